@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cli/cli.h"
 
 #ifdef HEADSUP_WINDOW
@@ -68,6 +68,6 @@ static int run(void *self) {
 
 int main(int argc, char **argv) {
   Words words = {argc, argv};
-  words_begin();
+  i18n_begin();
   return os_call_with_stack(run, &words);
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "app/measure.h"
-#include "app/run.h"
+#include "app/main_loop.h"
 #include "app/signals.h"
 #include "base/os.h"
 
@@ -17,9 +17,9 @@ static void wake(void *window) { window_signal(window); }
 
 /* The first picture comes before the first event: a start shows something as soon as it can. */
 static bool run(App *app, Status *status) {
-  bool shown = run_draw(app, status);
+  bool shown = main_loop_draw(app, status);
   if (shown) measure_child(app);
-  while (shown && !app->quit) shown = run_turn(app, -1, status);
+  while (shown && !app->quit) shown = main_loop_turn(app, -1, status);
   app->broke = !shown;
   return shown;
 }
@@ -41,7 +41,7 @@ bool app_run(const AppOptions *options, int *exit_code, Status *status) {
   *exit_code = 0;
   start_no_bus();
   signals_start(&signals, END_MS);
-  bool done = run_open(&app, options, &signals, status);
+  bool done = main_loop_open(&app, options, &signals, status);
   if (done) {
     signals_wake_with(&signals, wake, app.window);
     done = app.quit || run(&app, status);
@@ -49,7 +49,7 @@ bool app_run(const AppOptions *options, int *exit_code, Status *status) {
   app.signal_number = signals_caught(&signals);
   signals_wake_with(&signals, NULL, NULL);
   if (app.signal_number) *exit_code = 128 + app.signal_number;
-  run_close(&app);
+  main_loop_close(&app);
   signals_end(&signals);
   return done || app.signal_number;
 }

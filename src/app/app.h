@@ -4,7 +4,7 @@
 **
 ** An idle window draws nothing and uses no processor time.
 ** Threads Called from the program's first thread, which is where SDL and the GL context live.
-**         Opening, training and measuring go on beside it (app/run.h, session/session.h).
+**         Opening, training and measuring go on beside it (app/main_loop.h, session/session.h).
 ** Errors  No display or no OpenGL 3.3, no font, a model that cannot be opened: one sentence, false.
 */
 #ifndef APP_APP_H

@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/os.h"
 #include "base/status.h"
-#include "base/words.h"
+#include "base/i18n.h"
 
 enum { GUARD_BYTES = 64 };
 

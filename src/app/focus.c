@@ -55,7 +55,7 @@ static uint64_t name_of(const DrawList *list, Control control) {
   return rng_hash(click, strlen(click)) | 1;
 }
 
-static Control find(const Focus *focus, const DrawList *list) {
+static Control find_control(const Focus *focus, const DrawList *list) {
   if (!list || focus->control == 0) return (Control){0};
   Control control = control_from(list, first_reached(list));
   int left = focus->nth;
@@ -94,7 +94,7 @@ static Control after(const DrawList *list, Control control) {
 
 bool focus_move(Focus *focus, const DrawList *list, int by) {
   if (!list) return false;
-  Control top = uppermost(list), now = find(focus, list);
+  Control top = uppermost(list), now = find_control(focus, list);
   if (top.end == top.first) return false;
   if (now.end == now.first) now = by > 0 ? top : before(list, top);
   else now = by > 0 ? after(list, now) : before(list, now);
@@ -103,7 +103,7 @@ bool focus_move(Focus *focus, const DrawList *list, int by) {
 }
 
 Box focus_box(const Focus *focus, const DrawList *list) {
-  Control control = find(focus, list);
+  Control control = find_control(focus, list);
   if (control.end == control.first) return (Box){0};
   Box all = list->hits[control.first].box;
   for (int i = control.first + 1; i < control.end; i++) {
@@ -123,7 +123,7 @@ static const char *click_of(const DrawHit *hit, Arena *arena) {
 }
 
 const char *focus_press(const Focus *focus, const DrawList *list, Arena *arena) {
-  Control control = find(focus, list);
+  Control control = find_control(focus, list);
   bool is_there = control.end > control.first && !control.is_slider;
   return is_there ? click_of(&list->hits[control.first], arena) : NULL;
 }
@@ -137,7 +137,7 @@ static int place_now(const DrawList *list, Control control) {
 
 /* What was chosen last counts before where the slider stands, which may be rounded back to it. */
 const char *focus_slide(Focus *focus, const DrawList *list, int by, Arena *arena) {
-  Control control = find(focus, list);
+  Control control = find_control(focus, list);
   if (!control.is_slider) return NULL;
   int count = control.end - control.first;
   int place = (focus->place > 0 ? focus->place : place_now(list, control)) + by;

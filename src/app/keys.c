@@ -14,24 +14,15 @@ typedef struct Named {
   const char *name;
 } Named;
 
-static const Named named[] = {{SDLK_RIGHT, "→"},
-                              {SDLK_LEFT, "←"},
-                              {SDLK_UP, "↑"},
-                              {SDLK_DOWN, "↓"},
-                              {SDLK_SPACE, "Space"},
-                              {SDLK_HOME, "Home"},
-                              {SDLK_END, "End"},
-                              {SDLK_RETURN, "Enter"},
-                              {SDLK_KP_ENTER, "Enter"},
-                              {SDLK_ESCAPE, "Esc"},
-                              {SDLK_TAB, "Tab"},
-                              {SDLK_F11, "F11"},
-                              {SDLK_F1, "?"},
-                              {SDLK_BACKSPACE, "Backspace"},
-                              {SDLK_DELETE, "Delete"},
-                              {SDLK_KP_PLUS, "+"},
-                              {SDLK_KP_MINUS, "-"},
-                              {SDLK_KP_0, "0"},
+static const Named named[] = {{SDLK_RIGHT, "→"},        {SDLK_LEFT, "←"},
+                              {SDLK_UP, "↑"},           {SDLK_DOWN, "↓"},
+                              {SDLK_SPACE, "Space"},    {SDLK_HOME, "Home"},
+                              {SDLK_END, "End"},        {SDLK_RETURN, "Enter"},
+                              {SDLK_KP_ENTER, "Enter"}, {SDLK_ESCAPE, "Esc"},
+                              {SDLK_TAB, "Tab"},        {SDLK_F11, "F11"},
+                              {SDLK_F1, "?"},           {SDLK_BACKSPACE, "Backspace"},
+                              {SDLK_DELETE, "Delete"},  {SDLK_KP_PLUS, "+"},
+                              {SDLK_KP_MINUS, "-"},     {SDLK_KP_0, "0"},
                               {SDLK_KP_PERIOD, "."}};
 
 /* With Shift, on the layouts where it takes Shift: US, German, French, Spanish, Nordic. */
@@ -45,7 +36,7 @@ static const struct {
               {SDL_SCANCODE_COMMA, ","},       {SDL_SCANCODE_PERIOD, "."},
               {SDL_SCANCODE_EQUALS, "+"},      {SDL_SCANCODE_MINUS, "-"}};
 
-static const char *find(const Named *list, size_t count, SDL_Keycode code) {
+static const char *find_code(const Named *list, size_t count, SDL_Keycode code) {
   for (size_t i = 0; i < count; i++)
     if (list[i].code == code) return list[i].name;
   return NULL;
@@ -68,8 +59,8 @@ static bool is_bound(SDL_Keycode code) {
 }
 
 static const char *base_name(const SDL_Keysym *key, bool shift, char one[2]) {
-  const char *name = shift ? find(shifted, sizeof shifted / sizeof *shifted, key->sym) : NULL;
-  if (!name) name = find(named, sizeof named / sizeof *named, key->sym);
+  const char *name = shift ? find_code(shifted, sizeof shifted / sizeof *shifted, key->sym) : NULL;
+  if (!name) name = find_code(named, sizeof named / sizeof *named, key->sym);
   if (name) return name;
   if (key->sym >= SDLK_KP_1 && key->sym <= SDLK_KP_9) {
     one[0] = (char)('1' + (key->sym - SDLK_KP_1));

@@ -17,7 +17,7 @@
 
 #include "app/measure_frames.h"
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 
 static const char measure_variable[] = "HEADSUP_MEASURE";
 static const char no_cache_variable[] = "MESA_SHADER_CACHE_DISABLE";
@@ -30,7 +30,7 @@ static const double SETTLE_MS = 1000, IDLE_MS = 5000, FRAME_EVERY_MS = 1000.0 / 
 void measure_rest(App *app, double for_ms) {
   double end = os_now_ms() + for_ms;
   for (double left = for_ms; left > 0 && !app->quit; left = end - os_now_ms())
-    if (!run_turn(app, left, NULL)) return;
+    if (!main_loop_turn(app, left, NULL)) return;
 }
 
 /* From the text event to the picture presented: what a person waits for. */
@@ -38,8 +38,8 @@ static double one_edit_ms(App *app) {
   measure_rest(app, 20);
   double start = os_now_ms();
   window_type(app->window, "a");
-  run_turn(app, 100, NULL);
-  run_draw(app, NULL);
+  main_loop_turn(app, 100, NULL);
+  main_loop_draw(app, NULL);
   return os_now_ms() - start;
 }
 
@@ -83,7 +83,7 @@ static void measure_training(App *app, AppFigures *figures) {
   for (int i = 0; i < FRAMES; i++) {
     double start = os_now_ms();
     session_tick(app->session, start);
-    run_draw(app, NULL);
+    main_loop_draw(app, NULL);
     frames_ms[i] = os_now_ms() - start;
     if (frames_ms[i] < FRAME_EVERY_MS) measure_rest(app, FRAME_EVERY_MS - frames_ms[i]);
   }

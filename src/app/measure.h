@@ -7,7 +7,7 @@
 #ifndef APP_MEASURE_H
 #define APP_MEASURE_H
 
-#include "app/run.h"
+#include "app/main_loop.h"
 
 /* After the first frame; does nothing in an ordinary run. */
 void measure_child(App *app);

@@ -52,7 +52,7 @@ static double clock_ms(void) {
   return getenv("HEADSUP_MEASURE_CPU") ? os_process_cpu_ms() : os_now_ms();
 }
 
-static void add(AppFrames *frames, const char *name, double value) {
+static void add_value(AppFrames *frames, const char *name, double value) {
   if (frames->count == APP_FRAMES_MOST) return;
   snprintf(frames->at[frames->count].name, sizeof frames->at[0].name, "%s", name);
   frames->at[frames->count++].value = value;
@@ -62,7 +62,7 @@ static void add(AppFrames *frames, const char *name, double value) {
 
 static bool draw(App *app) {
   session_tick(app->session, os_now_ms());
-  bool drawn = run_draw(app, NULL);
+  bool drawn = main_loop_draw(app, NULL);
   gl_finish();
   return drawn;
 }
@@ -71,7 +71,7 @@ static bool draw(App *app) {
 static void move_pointer(App *app, int i) {
   float width = app->list.width_pt, height = app->list.height_pt, t = (float)i / FRAMES;
   Point at = {width * (0.22f + 0.36f * t), height * (0.32f + 0.36f * fmodf(t * 3, 1))};
-  hands_move(&app->hands, at, os_now_ms());
+  input_move(&app->input, at, os_now_ms());
 }
 
 static void other_head(App *app, int i) {
@@ -110,7 +110,7 @@ static void settle(App *app) {
 
 /* False: what is on show is not what the commands ask for, so it has no figure. */
 static bool show(App *app, const char *commands) {
-  hands_leave(&app->hands);
+  input_leave(&app->input);
   bool shown = session_do(app->session, plain, NULL) && session_do(app->session, commands, NULL);
   settle(app);
   return shown;
@@ -135,7 +135,7 @@ static double median_moving_ms(App *app) {
 
 /* ---- the sentence ---- */
 
-static bool say(App *app, int words, const char *ending) {
+static bool type_sentence(App *app, int words, const char *ending) {
   Arena *arena = arena_make(0);
   Status status;
   if (!arena) return false;
@@ -155,12 +155,12 @@ static int count_tokens(const App *app) { return trace_token_count(session_trace
 ** then that many tokens but for one, which a space at the end adds. False where the model takes
 ** fewer. */
 static bool say_tokens(App *app, int tokens) {
-  if (!say(app, tokens, "")) return false;
+  if (!type_sentence(app, tokens, "")) return false;
   int cut = trace_cut_count(session_trace(app->session)), count = count_tokens(app) + cut;
   if (count == tokens || count == 0) return count > 0 && cut == 0;
-  if (!say(app, tokens * tokens / count, "")) return false;
+  if (!type_sentence(app, tokens * tokens / count, "")) return false;
   return count_tokens(app) == tokens ||
-         (say(app, tokens * tokens / count, " ") && count_tokens(app) == tokens);
+         (type_sentence(app, tokens * tokens / count, " ") && count_tokens(app) == tokens);
 }
 
 /* ---- all of it ---- */
@@ -168,24 +168,25 @@ static bool say_tokens(App *app, int tokens) {
 static void measure_grid(App *app, AppFrames *frames) {
   if (!is_wanted("grid.frame")) return;
   if (!show(app, "stage weights; view grid")) return;
-  add(frames, "grid.frame", median_frame_ms(app, move_pointer));
-  add(frames, "grid.frame.head", median_frame_ms(app, other_head));
+  add_value(frames, "grid.frame", median_frame_ms(app, move_pointer));
+  add_value(frames, "grid.frame.head", median_frame_ms(app, other_head));
 }
 
 static void measure_long(App *app, AppFrames *frames) {
   char name[32];
   int worst = frames->count;
-  add(frames, "t1024.frame", 0);
+  add_value(frames, "t1024.frame", 0);
   for (int i = 0; i < VIEWS; i++) {
     snprintf(name, sizeof name, "t1024.frame.%s", views[i].name);
     if (!is_wanted(name)) continue;
-    if (show(app, views[i].commands)) add(frames, name, median_frame_ms(app, move_pointer));
+    if (show(app, views[i].commands)) add_value(frames, name, median_frame_ms(app, move_pointer));
   }
-  if (is_wanted("t1024.frame.moving")) add(frames, "t1024.frame.moving", median_moving_ms(app));
+  if (is_wanted("t1024.frame.moving"))
+    add_value(frames, "t1024.frame.moving", median_moving_ms(app));
   for (int i = worst + 1; i < frames->count; i++)
     frames->at[worst].value = fmax(frames->at[worst].value, frames->at[i].value);
   if (!is_wanted("t1024.head")) return;
-  if (show(app, "stage weights")) add(frames, "t1024.head", median_frame_ms(app, new_head));
+  if (show(app, "stage weights")) add_value(frames, "t1024.head", median_frame_ms(app, new_head));
 }
 
 void measure_frames(App *app, AppFrames *frames) {
@@ -194,5 +195,5 @@ void measure_frames(App *app, AppFrames *frames) {
   measure_grid(app, frames);
   if (!say_tokens(app, LONG)) return;
   measure_long(app, frames);
-  add(frames, "peak_memory", os_peak_memory_mb() * 1.048576);
+  add_value(frames, "peak_memory", os_peak_memory_mb() * 1.048576);
 }

@@ -20,7 +20,7 @@
 #ifndef APP_MEASURE_FRAMES_H
 #define APP_MEASURE_FRAMES_H
 
-#include "app/run.h"
+#include "app/main_loop.h"
 
 /* Leaves count 0 when the model cannot be had. */
 void measure_frames(App *app, AppFrames *frames);

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/progress.h"
-#include "base/words.h"
+#include "base/i18n.h"
 
 static const float TIP_WIDTH = 320, TIP_SIZE = 12, TIP_GAP = 1.25f, PAD = 8, EDGE = 4;
 static const float BELOW = 20, ABOVE = 16; /* the pointer, so that what it points at stays seen */

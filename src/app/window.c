@@ -1,5 +1,5 @@
 /* app/window.c -- the size of the window, and its events. */
-#include "app/window_inside.h"
+#include "app/window_internal.h"
 
 #include <math.h>
 #include <string.h>
@@ -68,7 +68,7 @@ int window_expect_text(void *self, SDL_Event *event) {
 /* ---- events ---- */
 
 /* Lost focus ends a composition: the input method has gone with it. */
-static void window_event(Window *window, Hands *hands, const SDL_WindowEvent *event,
+static void window_event(Window *window, InputState *input, const SDL_WindowEvent *event,
                          WindowNews *news) {
   switch (event->event) {
   case SDL_WINDOWEVENT_MINIMIZED:
@@ -85,118 +85,118 @@ static void window_event(Window *window, Hands *hands, const SDL_WindowEvent *ev
     news->redraw = true;
     break;
   case SDL_WINDOWEVENT_LEAVE:
-    hands_leave(hands);
+    input_leave(input);
     news->redraw = true;
     break;
   case SDL_WINDOWEVENT_FOCUS_LOST:
-    hands_compose(hands, "", 0);
+    input_compose(input, "", 0);
     break;
   default:
     break;
   }
 }
 
-static void key_event(Hands *hands, const SDL_KeyboardEvent *event, WindowNews *news) {
+static void key_event(InputState *input, const SDL_KeyboardEvent *event, WindowNews *news) {
   char name[KEY_NAME_BYTES];
-  bool editing = session_edit(hands->session)->active;
+  bool editing = session_edit(input->session)->active;
   news->activity = true;
   if (event->repeat && !editing && !key_repeats(&event->keysym)) return;
   key_name(&event->keysym, name);
-  if (name[0]) hands_key(hands, name);
+  if (name[0]) input_key(input, name);
 }
 
 /* A text file is read here; anything else can only be a model. */
-static void drop_file(Hands *hands, const char *path) {
+static void drop_file(InputState *input, const char *path) {
   Status status = {0};
   Arena *arena = arena_make(0);
   Str text;
   size_t bytes = strlen(path);
   bool plain = bytes > 4 && strcmp(path + bytes - 4, ".txt") == 0 && os_kind(path) != OS_FOLDER;
-  bool opened = hands_drop_script(hands, path);
+  bool opened = input_drop_script(input, path);
   if (!arena) status_no_memory(&status);
-  else if (!opened && !plain) hands_drop_model(hands, path);
+  else if (!opened && !plain) input_drop_model(input, path);
   else if (!opened && os_read_file(arena, path, DROPPED_BYTES_MOST, &text, &status))
-    hands_drop(hands, text);
-  if (status.sentence[0]) session_tell(hands->session, status.sentence);
+    input_drop(input, text);
+  if (status.sentence[0]) session_tell(input->session, status.sentence);
   arena_free(arena);
 }
 
-static void drop_event(Hands *hands, const SDL_DropEvent *event) {
-  if (event->type == SDL_DROPFILE && event->file) drop_file(hands, event->file);
-  if (event->type == SDL_DROPTEXT && event->file) hands_drop(hands, str_from(event->file));
+static void drop_event(InputState *input, const SDL_DropEvent *event) {
+  if (event->type == SDL_DROPFILE && event->file) drop_file(input, event->file);
+  if (event->type == SDL_DROPTEXT && event->file) input_drop(input, str_from(event->file));
   if (event->file) SDL_free(event->file);
 }
 
-static void text_event(Hands *hands, const SDL_Event *event) {
-  if (event->type == SDL_TEXTINPUT) hands_text(hands, event->text.text);
+static void text_event(InputState *input, const SDL_Event *event) {
+  if (event->type == SDL_TEXTINPUT) input_text(input, event->text.text);
   else if (event->type == SDL_TEXTEDITING)
-    hands_compose(hands, event->edit.text, event->edit.start);
+    input_compose(input, event->edit.text, event->edit.start);
   else {
-    hands_compose(hands, event->editExt.text ? event->editExt.text : "", event->editExt.start);
+    input_compose(input, event->editExt.text ? event->editExt.text : "", event->editExt.start);
     SDL_free(event->editExt.text);
   }
 }
 
 /* By itself the wheel zooms; with Shift it scrolls sideways, with Ctrl up and down. Two fingers or
 ** a tilting wheel scroll sideways too. */
-static void wheel_event(Hands *hands, const SDL_MouseWheelEvent *event) {
+static void wheel_event(InputState *input, const SDL_MouseWheelEvent *event) {
   float sign = event->direction == SDL_MOUSEWHEEL_FLIPPED ? -1 : 1;
   float up = sign * (event->preciseY != 0 ? event->preciseY : (float)event->y);
   float right = sign * (event->preciseX != 0 ? event->preciseX : (float)event->x);
   SDL_Keymod modifiers = SDL_GetModState();
-  if (modifiers & KMOD_CTRL) hands_scroll(hands, right, -up);
-  else if (modifiers & KMOD_SHIFT) hands_scroll(hands, right - up, 0);
-  else if (right != 0 && fabsf(right) >= fabsf(up)) hands_scroll(hands, right, 0);
-  else hands_wheel(hands, up);
+  if (modifiers & KMOD_CTRL) input_scroll(input, right, -up);
+  else if (modifiers & KMOD_SHIFT) input_scroll(input, right - up, 0);
+  else if (right != 0 && fabsf(right) >= fabsf(up)) input_scroll(input, right, 0);
+  else input_wheel(input, up);
 }
 
-static void pointer_event(const Window *window, Hands *hands, const SDL_Event *event) {
+static void pointer_event(const Window *window, InputState *input, const SDL_Event *event) {
   if (event->type == SDL_MOUSEMOTION) {
-    hands_move(hands, point_of(window, event->motion.x, event->motion.y), os_now_ms());
+    input_move(input, point_of(window, event->motion.x, event->motion.y), os_now_ms());
     return;
   }
   Point at = point_of(window, event->button.x, event->button.y);
   bool is_down = event->type == SDL_MOUSEBUTTONDOWN;
-  if (event->button.button == SDL_BUTTON_MIDDLE && is_down) hands_middle(hands, at);
+  if (event->button.button == SDL_BUTTON_MIDDLE && is_down) input_middle(input, at);
   if (event->button.button != SDL_BUTTON_LEFT) return;
-  if (event->type == SDL_MOUSEBUTTONUP) hands_release(hands, at);
-  else hands_press(hands, at, event->button.clicks);
+  if (event->type == SDL_MOUSEBUTTONUP) input_release(input, at);
+  else input_press(input, at, event->button.clicks);
 }
 
-static void one_event(Window *window, Hands *hands, const SDL_Event *event, WindowNews *news) {
+static void one_event(Window *window, InputState *input, const SDL_Event *event, WindowNews *news) {
   switch (event->type) {
   case SDL_QUIT:
     news->closed = true;
     break;
   case SDL_WINDOWEVENT:
-    window_event(window, hands, &event->window, news);
+    window_event(window, input, &event->window, news);
     break;
   case SDL_KEYDOWN:
-    key_event(hands, &event->key, news);
+    key_event(input, &event->key, news);
     break;
   case SDL_TEXTINPUT:
   case SDL_TEXTEDITING:
   case SDL_TEXTEDITING_EXT:
     news->activity = true;
-    text_event(hands, event);
+    text_event(input, event);
     break;
   case SDL_MOUSEBUTTONDOWN:
   case SDL_MOUSEBUTTONUP:
     news->activity = true;
     SDL_CaptureMouse(event->type == SDL_MOUSEBUTTONDOWN);
-    pointer_event(window, hands, event);
+    pointer_event(window, input, event);
     break;
   case SDL_MOUSEMOTION:
-    pointer_event(window, hands, event);
+    pointer_event(window, input, event);
     break;
   case SDL_MOUSEWHEEL:
-    wheel_event(hands, &event->wheel);
+    wheel_event(input, &event->wheel);
     break;
   case SDL_DROPFILE:
   case SDL_DROPTEXT:
   case SDL_DROPBEGIN:
   case SDL_DROPCOMPLETE:
-    drop_event(hands, &event->drop);
+    drop_event(input, &event->drop);
     break;
   case SDL_RENDER_TARGETS_RESET:
   case SDL_RENDER_DEVICE_RESET:
@@ -207,17 +207,17 @@ static void one_event(Window *window, Hands *hands, const SDL_Event *event, Wind
   }
 }
 
-WindowNews window_wait(Window *window, Hands *hands, double timeout_ms) {
+WindowNews window_wait(Window *window, InputState *input, double timeout_ms) {
   WindowNews news = {0};
   SDL_Event event;
   int got = timeout_ms < 0 ? SDL_WaitEvent(&event)
                            : SDL_WaitEventTimeout(&event, (int)ceil(fmin(timeout_ms, 1e6)));
   while (got) {
-    one_event(window, hands, &event, &news);
-    if (session_takes_text(hands->session)) window_ask_for_text(window, true);
+    one_event(window, input, &event, &news);
+    if (session_takes_text(input->session)) window_ask_for_text(window, true);
     got = SDL_PollEvent(&event);
   }
-  window_ask_for_text(window, session_takes_text(hands->session));
+  window_ask_for_text(window, session_takes_text(input->session));
   return news;
 }
 

@@ -1,6 +1,6 @@
 /* app/window.h -- the window of the system: only window.c answers SDL events.
 **
-** Events become calls of app/hands.h; everything else a window has to do for the program (GL
+** Events become calls of app/input.h; everything else a window has to do for the program (GL
 ** context, size, clipboard, cursor, text input, waking up) is a function here.
 ** Units   points in the list, pixels in the drawable; scale is pixels a point.
 ** Memory  The window's own, and SDL's, until window_close.
@@ -11,7 +11,7 @@
 #ifndef APP_WINDOW_H
 #define APP_WINDOW_H
 
-#include "app/hands.h"
+#include "app/input.h"
 #include "base/status.h"
 
 typedef struct Window Window;
@@ -34,7 +34,7 @@ bool window_open(const WindowOptions *options, Window **window, Status *status);
 void window_close(Window *window); /* NULL is allowed */
 
 /* Waits for at most timeout_ms, below 0 for ever, and handles all events there are. */
-WindowNews window_wait(Window *window, Hands *hands, double timeout_ms);
+WindowNews window_wait(Window *window, InputState *input, double timeout_ms);
 /* Both from any thread: they end the wait. window_signal also counts as asking to stop. */
 void window_signal(const Window *window);
 void window_wake(const Window *window);

@@ -5,8 +5,8 @@
 
 #include "app/display_scale.h"
 #include "app/driver_guard.h"
-#include "app/window_inside.h"
-#include "base/words.h"
+#include "app/window_internal.h"
+#include "base/i18n.h"
 
 enum { DEFAULT_WIDTH = 1440, DEFAULT_HEIGHT = 900 };
 

@@ -19,20 +19,20 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/os_inside.h"
-#include "base/words.h"
+#include "base/os_internal.h"
+#include "base/i18n.h"
 
 enum { FIRST_READ_BYTES = 65536 };
 
 /* 400 bytes, or 140 where escapes will make four of each; the end of a path says more than its
 ** beginning. */
-OsShown os_shown(const char *path) {
+OsExcerpt os_excerpt(const char *path) {
   size_t bytes = strlen(path), limit = 400, skipped = 0;
   for (const char *at = path; *at && limit > 140; at++)
     if (*at < ' ' || *at == 0x7F) limit = 140;
   if (bytes > limit) skipped = bytes - limit;
   while (skipped > 0 && skipped < bytes && ((unsigned char)path[skipped] & 0xC0) == 0x80) skipped++;
-  OsShown result;
+  OsExcerpt result;
   snprintf(result.text, sizeof result.text, "%s%s", skipped ? "…" : "", path + skipped);
   return result;
 }
@@ -60,7 +60,7 @@ typedef struct Reading {
 
 static bool read_failed(const Reading *reading) {
   return status_fail(reading->status, STATUS_COULD_NOT, _("Cannot read %s: %s."),
-                     os_shown(reading->path).text, strerror(errno));
+                     os_excerpt(reading->path).text, strerror(errno));
 }
 
 static bool too_large(const Reading *reading) {
@@ -68,14 +68,14 @@ static bool too_large(const Reading *reading) {
                      P_("Cannot read %s: it is larger than the %zu byte allowed here.",
                         "Cannot read %s: it is larger than the %zu bytes allowed here.",
                         reading->limit_bytes),
-                     os_shown(reading->path).text, reading->limit_bytes);
+                     os_excerpt(reading->path).text, reading->limit_bytes);
 }
 
 static bool refuse_kind(const Reading *reading, mode_t mode) {
   const char *format = S_ISDIR(mode)
                            ? _("Cannot read %s: it is a folder.")
                            : _("Cannot read %s: it is a device, a pipe or a socket, not a file.");
-  return status_fail(reading->status, STATUS_COULD_NOT, format, os_shown(reading->path).text);
+  return status_fail(reading->status, STATUS_COULD_NOT, format, os_excerpt(reading->path).text);
 }
 
 /* One call of read, again after a signal. */
@@ -180,7 +180,7 @@ bool os_make_folder(const char *path, Status *status) {
   int error = errno;
   if (error == EEXIST && os_kind(path) == OS_FOLDER) return true;
   return status_fail(status, STATUS_COULD_NOT, _("Cannot make the folder %s: %s."),
-                     os_shown(path).text, strerror(error));
+                     os_excerpt(path).text, strerror(error));
 }
 
 bool os_remove_file(const char *path) { return unlink(path) == 0; }

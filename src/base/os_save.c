@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "base/os.h"
-#include "base/os_inside.h"
-#include "base/words.h"
+#include "base/os_internal.h"
+#include "base/i18n.h"
 
 enum { PATH_BYTES = 4096, LINKS_FOLLOWED = 40, TEMPORARY_TRIES = 100 };
 enum { SOURCE_FAILED = -1 }; /* instead of an errno: the pieces could not be had */
@@ -36,7 +36,7 @@ static bool save_failed(const char *path, bool existed, int error, Status *statu
     format = _("Cannot save %s: %s; the file is as it was. Try another place.");
   else if (existed) format = _("Cannot save %s: %s; the file is as it was.");
   else if (elsewhere) format = _("Cannot save %s: %s. Try another place.");
-  return status_fail(status, STATUS_COULD_NOT, format, os_shown(path).text, strerror(error));
+  return status_fail(status, STATUS_COULD_NOT, format, os_excerpt(path).text, strerror(error));
 }
 
 /* A full pipe or terminal that does not block is waited for. 0, or the error. */
@@ -106,8 +106,8 @@ static bool write_through(const char *path, const SaveBytes *bytes, Status *stat
   if (error <= 0) return error == 0;
   if (error == ENXIO)
     return status_fail(status, STATUS_COULD_NOT, _("Cannot write to %s: no program reads from it."),
-                       os_shown(path).text);
-  return status_fail(status, STATUS_COULD_NOT, _("Cannot write to %s: %s."), os_shown(path).text,
+                       os_excerpt(path).text);
+  return status_fail(status, STATUS_COULD_NOT, _("Cannot write to %s: %s."), os_excerpt(path).text,
                      strerror(error));
 }
 
@@ -197,7 +197,8 @@ static bool save(const char *path, const SaveBytes *bytes, Status *status) {
   bool exists = stat(path, &info) == 0;
   if (exists && S_ISDIR(info.st_mode))
     return status_fail(status, STATUS_COULD_NOT,
-                       _("Cannot save %s: it is a folder; add a file name."), os_shown(path).text);
+                       _("Cannot save %s: it is a folder; add a file name."),
+                       os_excerpt(path).text);
   if (exists && !S_ISREG(info.st_mode)) return write_through(path, bytes, status);
   /* A rename would replace a file that is write-protected; a person who protected it meant it. */
   int error = exists && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 ? errno : 0;

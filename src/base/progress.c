@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 bool progress_goes_on(const Progress *progress, double share) {
   if (!progress) return true;

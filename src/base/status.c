@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/str.h"
-#include "base/words.h"
+#include "base/i18n.h"
 
 enum { RAW_BYTES = 4096, ESCAPE_BYTES = 12 };
 

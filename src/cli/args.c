@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 enum {
   WINDOW = 1 << SUB_WINDOW,
@@ -193,7 +193,7 @@ static bool wrong_option(SubId sub, int kind, char *const *argv, Status *status)
 /* ---- reading ---- */
 
 /* The last value given counts, so that an alias may hold defaults; --do is collected. */
-static bool take(Args *args, int option, const char *value, Status *status) {
+static bool take_option(Args *args, int option, const char *value, Status *status) {
   args->values[option] = value ? value : "";
   if (option != OPTION_DO) return true;
   if (args->command_count == ARGS_DO_MOST)
@@ -214,7 +214,7 @@ static bool read_options(int argc, char **argv, const char *shorts, Args *args, 
     if (got == -1) return true;
     if (got == '?' || got == ':') return wrong_option(args->sub, got, argv, status);
     int option = got == 'h' ? OPTION_HELP : got == 'V' ? OPTION_VERSION : got - FIRST_VALUE;
-    if (!take(args, option, optarg, status)) return false;
+    if (!take_option(args, option, optarg, status)) return false;
   }
 }
 

@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cli/progress_line.h"
 #include "files/arrays.h"
 #include "trace/recording/recording.h"
@@ -35,7 +35,7 @@ static bool look_through(Recording *recording, Status *status) {
 
 /* The findings come before the verdict, also when it fails: they are what helps to find the
 ** fault. */
-static bool tell(Recording *recording, Status *status) {
+static bool print_result(Recording *recording, Status *status) {
   if (!look_through(recording, status)) return false;
   printf("%s\n", recording_kind(recording));
   for (int i = 0; i < recording_finding_count(recording); i++)
@@ -64,7 +64,7 @@ bool check_recording(Arena *arena, const char *path, const char *reading, Status
   if (!recording_answers_parse(reading, &answers, status) ||
       !recording_open(arena, path, &answers, &recording, NULL, status))
     return false;
-  bool sound = check_sums(arena, path, status) && tell(recording, status);
+  bool sound = check_sums(arena, path, status) && print_result(recording, status);
   recording_close(recording);
   return sound;
 }

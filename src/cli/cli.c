@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cli/cmd.h"
 #include "cli/help.h"
 #include "cli/setup.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cli/bench/export.h"
 #include "cli/bench/model.h"
 #include "cli/bench/stages.h"

@@ -7,14 +7,14 @@
 
 #include "base/os.h"
 #include "base/pool.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cli/check_recording.h"
 #include "cli/cmd.h"
 #include "cli/progress_line.h"
 #include "cli/setup.h"
 #include "model/checkpoint/cache_folder.h"
 #include "model/checkpoint/checkpoint.h"
-#include "model/checkpoint/pretrained.h"
+#include "model/checkpoint/hf_model.h"
 #include "model/tokenizer/tokenizer.h"
 
 enum { NAME_COLUMNS = 12 };
@@ -84,11 +84,11 @@ static void print_tokenizer(const Tokenizer *tokenizer) {
   if (tokenizer_note(tokenizer)) print_text(_("notice"), tokenizer_note(tokenizer));
 }
 
-static bool look_through(Setup *setup, Pretrained *found, Status *status) {
+static bool look_through(Setup *setup, HfModel *found, Status *status) {
   ProgressLine line = progress_line_begin(_("reading"));
   Progress progress = progress_line_of(&line);
   setup->pool = pool_make(os_cpu_count());
-  bool read = pretrained_look_through(setup->arena, found, setup->pool, &progress, status);
+  bool read = hf_model_look_through(setup->arena, found, setup->pool, &progress, status);
   progress_line_end(&line);
   return read;
 }
@@ -96,11 +96,11 @@ static bool look_through(Setup *setup, Pretrained *found, Status *status) {
 /* The card is printed before its numbers are judged, so that a folder with numbers that are not
 ** finite still shows which model it is. */
 static bool check_pretrained(Setup *setup, const char *folder, Status *status) {
-  Pretrained found;
+  HfModel found;
   const Tokenizer *tokenizer;
-  if (!pretrained_find(setup->arena, folder, &found, status)) return false;
+  if (!hf_model_find(setup->arena, folder, &found, status)) return false;
   bool read = look_through(setup, &found, status);
-  pretrained_close(&found);
+  hf_model_close(&found);
   if (!read) return false;
   print_card(&found.card);
   if (!check_tokenizer(setup, folder, &found.config, &tokenizer, status)) return false;
@@ -137,7 +137,7 @@ static bool check_own(const Setup *setup, const char *folder, Status *status) {
 /* config.json alone decides: a folder of this program was trained here and is read whole. */
 static bool check_folder(Setup *setup, const char *folder, Status *status) {
   ModelFamily family;
-  if (!pretrained_family(setup->arena, folder, &family, status)) return false;
+  if (!hf_model_family(setup->arena, folder, &family, status)) return false;
   return family == FAMILY_OWN ? check_own(setup, folder, status)
                               : check_pretrained(setup, folder, status);
 }

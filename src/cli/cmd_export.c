@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cli/cmd.h"
 #include "cli/progress_line.h"
 #include "cli/setup.h"
@@ -199,7 +199,7 @@ static bool check_options(const Args *args, Size *size_pt, Status *status) {
 }
 
 /* Options win over what --do says of the look; the picture keeps what --do says. */
-static ExportLook look_of(const Setup *setup, const Args *args, const ExportLook *options) {
+static ExportLook attn_target_of(const Setup *setup, const Args *args, const ExportLook *options) {
   ExportLook look = session_view(setup->session)->export_look;
   const char *const *given = args->values;
   if (!given[OPTION_VIEW] && !look.everything && look.what == EXPORT_SHOWN)
@@ -280,7 +280,7 @@ static bool prepare(Setup *setup, const Args *args, Size size_pt, ExportRequest 
   ExportLook options = session_view(setup->session)->export_look;
   if (!setup_run_commands(setup, args, status) || !do_cell_option(setup, args, status))
     return false;
-  ExportLook look = look_of(setup, args, &options);
+  ExportLook look = attn_target_of(setup, args, &options);
   *request = make_request(args, &look, size_pt);
   return export_check(setup->session, request, status);
 }

@@ -1,5 +1,5 @@
 /* cli/cmd_list.c -- headsup list: names, and what heads do. */
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cli/cmd.h"
 #include "cli/help.h"
 #include "cli/list_heads.h"

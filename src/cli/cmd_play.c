@@ -1,6 +1,6 @@
 /* cli/cmd_play.c -- headsup play: a script, in the window or without one. */
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cli/cmd.h"
 #include "cli/setup.h"
 

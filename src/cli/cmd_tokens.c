@@ -11,7 +11,7 @@
 
 #include "assets/assets.h"
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cli/cmd.h"
 #include "cli/setup.h"
 #include "model/checkpoint/cache_folder.h"
@@ -19,7 +19,7 @@
 #include "model/checkpoint/config.h"
 #include "model/checkpoint/folder_file.h"
 #include "model/tokenizer/tokenizer.h"
-#include "text/shown.h"
+#include "text/token_display.h"
 #include "text/utf8.h"
 
 enum { TEXT_BYTES_MOST = 64 << 20 };
@@ -38,8 +38,8 @@ typedef struct Lines {
 /* ---- models of this program ---- */
 
 static Str shown_of(Arena *arena, Str text) {
-  char *line = arena_take(arena, text.bytes * SHOWN_GROWTH + SHOWN_MORE, 1);
-  return line ? (Str){line, shown_write(text, line)} : (Str){"", 0};
+  char *line = arena_take(arena, text.bytes * TOKEN_DISPLAY_GROWTH + TOKEN_DISPLAY_MORE, 1);
+  return line ? (Str){line, token_display_write(text, line)} : (Str){"", 0};
 }
 
 /* vocabulary NULL: a model by rules, which knows no words. */

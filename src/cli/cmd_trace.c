@@ -4,7 +4,7 @@
 #include <strings.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cli/cmd.h"
 #include "cli/progress_line.h"
 #include "cli/run_model.h"

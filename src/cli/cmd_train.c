@@ -9,12 +9,12 @@
 #include <unistd.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cli/cmd.h"
 #include "cli/setup.h"
 #include "cli/train_progress.h"
 #include "core/linear.h"
-#include "train/figures.h"
+#include "train/evaluation.h"
 
 enum { SAMPLES_MOST = 10000, THREADS_MOST = 64, STEPS_MOST = 1000000 };
 /* A stop without warning, as by a power cut, costs at most this much work. */
@@ -166,19 +166,19 @@ static bool make_steps(Trainer *trainer, const TrainOrder *order, Status *status
 
 /* Every head gets its share of the pattern, not only those that found it: that no head did is a
 ** result as well. */
-static void print_figures(const Trainer *trainer, const TrainerFigures *figures) {
+static void print_figures(const Trainer *trainer, const Evaluation *figures) {
   const NetworkShape *shape = trainer_shape(trainer);
   for (int set = 0; set < SAMPLE_SET_COUNT; set++) {
     const Score *score = &figures->scores[set];
     if (score->asked == 0) continue;
-    printf(_("%s: %.2f %% right, loss %.4f\n"), _(figures_set_label((SampleSet)set)),
+    printf(_("%s: %.2f %% right, loss %.4f\n"), _(evaluation_set_label((SampleSet)set)),
            100 * score->accuracy, score->loss);
   }
-  if (figures->looks.counted == 0) return;
+  if (figures->attn_targets.counted == 0) return;
   printf(_("pattern: %s\n"), _(task_about(trainer_task(trainer))->pattern));
   for (int layer = 0; layer < shape->layer_count; layer++)
     for (int head = 0; head < shape->head_count; head++) {
-      double share = figures->looks.share[layer][head];
+      double share = figures->attn_targets.share[layer][head];
       printf("  ");
       printf(share >= figures_found_share ? _("layer %d head %d: mean share %.3f, found it\n")
                                           : _("layer %d head %d: mean share %.3f\n"),
@@ -187,11 +187,11 @@ static void print_figures(const Trainer *trainer, const TrainerFigures *figures)
 }
 
 static bool finish(Trainer *trainer, const TrainOrder *order, Status *status) {
-  TrainerFigures figures;
+  Evaluation figures;
   if (!trainer_save(trainer, order->out, status) ||
-      !figures_save_card(trainer, order->out, &figures, status))
+      !evaluation_save_card(trainer, order->out, &figures, status))
     return false;
-  figures_measure_drawn(trainer, FIGURES_SEQUENCES, DRAW_TO_CHOOSE, &figures);
+  evaluation_measure_drawn(trainer, EVALUATION_SEQUENCES, DRAW_TO_CHOOSE, &figures);
   print_figures(trainer, &figures);
   return true;
 }
@@ -199,13 +199,13 @@ static bool finish(Trainer *trainer, const TrainOrder *order, Status *status) {
 /* Whatever stopped the last run between the last step and the card, all is written again. */
 static bool say_done_already(Trainer *trainer, const TrainOrder *order, Arena *arena,
                              Status *status) {
-  TrainerFigures figures;
+  Evaluation figures;
   const char *card = str_format(arena, "%s/README.md", order->out);
   const char *model = str_format(arena, "%s/model.safetensors", order->out);
   if (!card || !model) return status_no_memory(status);
   if ((os_kind(card) == OS_MISSING || os_kind(model) == OS_MISSING) &&
       (!trainer_save(trainer, order->out, status) ||
-       !figures_save_card(trainer, order->out, &figures, status)))
+       !evaluation_save_card(trainer, order->out, &figures, status)))
     return false;
   printf(P_("%s: the %d step is done already\n", "%s: all %d steps are done already\n",
             order->recipe.steps),

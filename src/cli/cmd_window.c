@@ -1,5 +1,5 @@
 /* cli/cmd_window.c -- headsup [TEXT…]: checks everything, then hands over to the window. */
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cli/cmd.h"
 #include "cli/setup.h"
 

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 /* Xvfb is ready in well under a second; a machine under load gets ten. */
 enum { START_MS = 10000 };

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "export/export.h"
 #include "model/model.h"
 #include "session/commands/commands.h"

@@ -1,7 +1,7 @@
 /* cli/ids_engine.c -- the engine of models, run on ids. */
 #include "cli/ids_engine.h"
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cli/run_model.h"
 
 typedef struct Ids {

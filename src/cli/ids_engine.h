@@ -10,7 +10,7 @@
 #ifndef CLI_IDS_ENGINE_H
 #define CLI_IDS_ENGINE_H
 
-#include "session/making/engine.h"
+#include "session/compute/engine.h"
 
 /* text is the value of --ids: whole numbers from 0, parted by commas. *engine lives on arena.
 ** Whether the ids exist in the model is found when the first trace is made. */

@@ -5,7 +5,7 @@
 
 #include "base/os.h"
 #include "base/pool.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cli/progress_line.h"
 #include "cli/setup.h"
 #include "model/roles/roles.h"

@@ -38,7 +38,7 @@ void progress_line_show(ProgressLine *line, double share, const char *words, dou
 
 /* The time left is right for files read in order, too short at the beginning where the page cache
 ** has the first part. */
-static void say(void *self, double share) {
+static void report_share(void *self, double share) {
   ProgressLine *line = self;
   char words[WORDS_BYTES];
   if (!progress_line_is_due(line)) return;
@@ -47,7 +47,7 @@ static void say(void *self, double share) {
 }
 
 Progress progress_line_of(ProgressLine *line) {
-  return (Progress){.say = say, .stopped = setup_is_stopped, .self = line};
+  return (Progress){.say = report_share, .stopped = setup_is_stopped, .self = line};
 }
 
 void progress_line_end(ProgressLine *line) {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 
 static bool fail_ids(const char *at, Status *status) {
   return status_fail(status, STATUS_USAGE,

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cli/ids_engine.h"
 #include "model/checkpoint/cache_folder.h"
-#include "model/checkpoint/pretrained.h"
+#include "model/checkpoint/hf_model.h"
 #include "screen/screen.h"
 
 static volatile sig_atomic_t caught_signal; /* the one thing a signal handler may touch */
@@ -152,11 +152,11 @@ static bool open_once(const char *name, Status *status) {
 ** small, so it is opened whole. */
 static bool check_folder(Arena *arena, const char *folder, Status *status) {
   ModelFamily family;
-  Pretrained found;
-  if (!pretrained_family(arena, folder, &family, status)) return false;
+  HfModel found;
+  if (!hf_model_family(arena, folder, &family, status)) return false;
   if (family == FAMILY_OWN) return open_once(folder, status); /* small */
-  if (!pretrained_find(arena, folder, &found, status)) return false;
-  pretrained_close(&found);
+  if (!hf_model_find(arena, folder, &found, status)) return false;
+  hf_model_close(&found);
   return true;
 }
 

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 /* In a log file a line every ten seconds says enough. */
 static const double log_ms = 10000;
@@ -17,7 +17,7 @@ TrainProgress train_progress_begin(int steps_done, int steps_wanted) {
 }
 
 /* The pace is that of this run's own steps; the bar is of the whole training. */
-static void show(TrainProgress *progress, int step) {
+static void show_step(TrainProgress *progress, int step) {
   char words[WORDS_BYTES];
   double passed_ms = progress_line_passed_ms(&progress->line);
   int made = step - progress->first_step, wanted = progress->last_step - progress->first_step;
@@ -37,7 +37,7 @@ void train_progress_show(TrainProgress *progress, const StepReport *report) {
   progress->accuracy_sum += report->accuracy;
   progress->summed++;
   if (!last && !progress_line_is_due(line)) return;
-  show(progress, report->step);
+  show_step(progress, report->step);
   progress->loss_sum = progress->accuracy_sum = 0;
   progress->summed = 0;
 }

@@ -22,7 +22,7 @@ static void relu_row(float *x, int count) {
 /* Every number of a row: eights, then what is left of it through a register filled up with 0, of
 ** which nothing is stored behind the end. bend is a constant wherever it is used, so it is compiled
 ** into the loop. */
-CORE_INLINE void bend_row(float *x, int count, void (*bend)(Lanes *)) {
+CORE_INLINE void activation_row(float *x, int count, void (*bend)(Lanes *)) {
   Lanes now;
   int i = 0;
   for (; i + LANES <= count; i += LANES) {
@@ -66,7 +66,7 @@ CORE_INLINE void gelu_lanes(Lanes *x) {
   *x *= half;
 }
 
-CORE_INLINE void gelu_row_loop(float *x, int count) { bend_row(x, count, gelu_lanes); }
+CORE_INLINE void gelu_row_loop(float *x, int count) { activation_row(x, count, gelu_lanes); }
 CORE_LEVELS(gelu_row, (float *x, int count), (x, count))
 
 /* 2 √(2/π), the factor of 2u in M-12. */
@@ -81,7 +81,9 @@ CORE_INLINE void gelu_tanh_lanes(Lanes *x) {
 }
 
 /* A gradient check compares it with the slope below. */
-CORE_INLINE void gelu_tanh_row_loop(float *x, int count) { bend_row(x, count, gelu_tanh_lanes); }
+CORE_INLINE void gelu_tanh_row_loop(float *x, int count) {
+  activation_row(x, count, gelu_tanh_lanes);
+}
 CORE_LEVELS(gelu_tanh_row, (float *x, int count), (x, count))
 
 /* M-43. Comparisons, not fminf and fmaxf: those would turn a NaN into 10. */
@@ -104,13 +106,15 @@ CORE_INLINE void times_sigmoid(Lanes *x, float steepness) {
 ** exactly. */
 CORE_INLINE void quick_gelu_lanes(Lanes *x) { times_sigmoid(x, 1.702f); }
 
-CORE_INLINE void quick_gelu_row_loop(float *x, int count) { bend_row(x, count, quick_gelu_lanes); }
+CORE_INLINE void quick_gelu_row_loop(float *x, int count) {
+  activation_row(x, count, quick_gelu_lanes);
+}
 CORE_LEVELS(quick_gelu_row, (float *x, int count), (x, count))
 
 /* M-43, x σ(x); checkpoints call it silu or swish. */
 CORE_INLINE void silu_lanes(Lanes *x) { times_sigmoid(x, 1.0f); }
 
-CORE_INLINE void silu_row_loop(float *x, int count) { bend_row(x, count, silu_lanes); }
+CORE_INLINE void silu_row_loop(float *x, int count) { activation_row(x, count, silu_lanes); }
 CORE_LEVELS(silu_row, (float *x, int count), (x, count))
 
 /* tanh t = 1 − 2 / (1 + e^(2t)) for t = |x|, the sign put back. Where t is small that would cancel:
@@ -136,7 +140,7 @@ CORE_INLINE void tanh_lanes(Lanes *x) {
 }
 
 /* BERT's poolers have it; here it is for checkpoints that name it. */
-CORE_INLINE void tanh_row_loop(float *x, int count) { bend_row(x, count, tanh_lanes); }
+CORE_INLINE void tanh_row_loop(float *x, int count) { activation_row(x, count, tanh_lanes); }
 CORE_LEVELS(tanh_row, (float *x, int count), (x, count))
 
 CORE_INLINE void sigmoid_lanes(Lanes *x) {
@@ -145,7 +149,7 @@ CORE_INLINE void sigmoid_lanes(Lanes *x) {
   *x = 1.0f / (1.0f + bend);
 }
 
-CORE_INLINE void sigmoid_row_loop(float *x, int count) { bend_row(x, count, sigmoid_lanes); }
+CORE_INLINE void sigmoid_row_loop(float *x, int count) { activation_row(x, count, sigmoid_lanes); }
 CORE_LEVELS(sigmoid_row, (float *x, int count), (x, count))
 
 /* The bend of maps that have none, so that the table has no hole. */
@@ -175,7 +179,7 @@ static const ActivationInfo activations[ACTIVATION_COUNT] = {
 
 void activation_apply(Activation activation, Mat x) {
   assert(activation >= 0 && activation < ACTIVATION_COUNT);
-  /* Row by row, for x may be a band of columns of a wider matrix (model/spread.c). */
+  /* Row by row, for x may be a band of columns of a wider matrix (model/parallel_gemm.c). */
   for (int row = 0; row < x.rows; row++) activations[activation].row(mat_row_of(x, row), x.cols);
 }
 

@@ -17,7 +17,7 @@
 /* c[r][w] = a[r] · b[w] + bias[w], written whole; c must not overlap a, b or bias. Every number
 ** is a sum of floats: off by at most 1e-6 of Σ |a b| + |bias| at the widths tested (up to 200
 ** columns). NaN or inf in a row of a stays in that row of c, in a row of b in that column. It
-** runs on the thread that calls it; model/forward/words.c deals pieces of the words out to
+** runs on the thread that calls it; model/forward/logits.c deals pieces of the words out to
 ** several. */
 void dot_products(MatView a, MatView b, const float *bias, Mat c);
 

@@ -92,8 +92,8 @@ void linear_backward(MatView x, MatView w, MatView dy, Mat dx, Mat dw, float *d_
 
 /* ---- BLAS itself ---- */
 
-/* Threads are spent on whole heads and pieces of columns (model/spread.h): the result then does
-** not depend on their number, as that of BLAS's own threads might. */
+/* Threads are spent on whole heads and pieces of columns (model/parallel_gemm.h): the result then
+** does not depend on their number, as that of BLAS's own threads might. */
 void linear_use_one_thread(void) { openblas_set_num_threads(1); }
 
 /* Solving x · 1 = 0: the smallest call that uses the work memory. */

@@ -35,7 +35,7 @@ static bool counts(float logit) { return isfinite(logit); }
 
 /* Larger for larger numbers: the bits of positive floats are in their order already and go
 ** above, those of negative ones run backwards and are turned. Adding 0 makes −0 the same as 0. */
-static uint32_t place_of(float value) {
+static uint32_t rank_key(float value) {
   uint32_t bits;
   value += 0.0f;
   memcpy(&bits, &value, sizeof bits);
@@ -56,7 +56,7 @@ typedef struct Search {
 /* 0 is the place of what does not count; every finite number has a higher one. */
 static bool is_in(const Search *search, int id) {
   float logit = search->logits[id];
-  uint32_t place = counts(logit) ? place_of(logit) : 0;
+  uint32_t place = counts(logit) ? rank_key(logit) : 0;
   return place > search->least || (place == search->least && id <= search->last_id && place > 0);
 }
 
@@ -69,7 +69,7 @@ static double weight_of(const Search *search, int id, bool summed) {
 static double beyond(const Search *search, uint32_t place, bool summed) {
   double sum = 0;
   for (int id = 0; id < search->count; id++)
-    if (is_in(search, id) && place_of(search->logits[id]) > place)
+    if (is_in(search, id) && rank_key(search->logits[id]) > place)
       sum += weight_of(search, id, summed);
   return sum;
 }
@@ -93,7 +93,7 @@ static void find_digit(const Search *search, double wanted, bool summed, Digit *
   int high = digit->low + digit->bits, last = (1 << digit->bits) - 1, least = last;
   for (int id = 0; id < search->count; id++) {
     if (!is_in(search, id)) continue;
-    uint32_t place = place_of(search->logits[id]);
+    uint32_t place = rank_key(search->logits[id]);
     if (high < 32 && place >> high != digit->known) continue;
     int own = (int)(place >> digit->low) & last;
     sums[own] += weight_of(search, id, summed);
@@ -126,7 +126,7 @@ static void narrow(Search *search, double wanted, bool summed) {
   double reached = beyond(search, place, summed);
   int last_id = -1;
   for (int id = 0; id < search->count && reached < wanted; id++) {
-    if (!is_in(search, id) || place_of(search->logits[id]) != place) continue;
+    if (!is_in(search, id) || rank_key(search->logits[id]) != place) continue;
     reached += weight_of(search, id, summed);
     last_id = id;
   }

@@ -97,7 +97,7 @@ CORE_INLINE void divide(float *y, float sum, int count) {
   lanes_store(y + count - LANES, &tail);
 }
 
-static void fill(float *y, float value, int count) {
+static void fill_values(float *y, float value, int count) {
   for (int i = 0; i < count; i++) y[i] = value;
 }
 
@@ -107,10 +107,10 @@ static void fill(float *y, float value, int count) {
 static SoftmaxParts nothing_to_share(const float *x, float *y, int count) {
   for (int i = 0; i < count; i++) {
     if (!isnan(x[i])) continue;
-    fill(y, NAN, count);
+    fill_values(y, NAN, count);
     return (SoftmaxParts){NAN, NAN};
   }
-  fill(y, 0.0f, count);
+  fill_values(y, 0.0f, count);
   return (SoftmaxParts){-INFINITY, 0.0f};
 }
 
@@ -135,7 +135,7 @@ CORE_INLINE void store_short(float *y, const Lanes row[2], int count, int regist
   }
   if (registers == 2) lanes_store(y + count - LANES, &row[1]);
   lanes_store(y, &row[0]);
-  if (registers == 1) fill(y + LANES, 0.0f, count - LANES);
+  if (registers == 1) fill_values(y + LANES, 0.0f, count - LANES);
 }
 
 /* All three passes of M-06 over a row of up to 16, which never leaves two registers: many
@@ -177,7 +177,7 @@ CORE_INLINE SoftmaxParts long_row(const float *x, float *y, int count) {
   if (!(scan.max > -INFINITY)) return nothing_to_share(x, y, count);
   float sum = (float)exponentials(x, scan.max, y, scan.visible_end);
   divide(y, sum, scan.visible_end);
-  fill(y + scan.visible_end, 0.0f, count - scan.visible_end);
+  fill_values(y + scan.visible_end, 0.0f, count - scan.visible_end);
   return (SoftmaxParts){scan.max, sum};
 }
 
@@ -211,7 +211,7 @@ void softmax_exponentials(const float *x, float max, float *exponentials_out, in
   assert(count >= 0);
   if (count == 0) return;
   /* −inf − −inf would be NaN. */
-  if (max == -INFINITY) fill(exponentials_out, 0.0f, count);
+  if (max == -INFINITY) fill_values(exponentials_out, 0.0f, count);
   else exponentials_only(x, max, exponentials_out, count);
 }
 

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "export/picture.h"
-#include "export/sheets.h"
+#include "export/parallel_png.h"
 #include "trace/recording/recording.h"
 
 static const double look_every_ms = 20;
@@ -120,7 +120,7 @@ static bool look_up(void *self) {
 }
 
 /* The arena is emptied after each file: the pixels of one PNG may take a gigabyte. */
-static bool write_one(Painter *painter, const PlannedFile *file, Arena *arena, Status *status) {
+static bool write_one(FilePainter *painter, const PlannedFile *file, Arena *arena, Status *status) {
   Str bytes;
   arena_reset(arena);
   return picture_paint(painter, file, arena, &bytes, status) &&
@@ -128,24 +128,24 @@ static bool write_one(Painter *painter, const PlannedFile *file, Arena *arena, S
 }
 
 /* Small pictures at once where they follow each other, all else by itself. */
-static bool write_files(Painter *painter, const Plan *plan, int *written, Status *status) {
+static bool write_files(FilePainter *painter, const Plan *plan, int *written, Status *status) {
   const ExportRequest *request = painter->request;
   Watch watch = {.request = request, .last_ms = os_now_ms()};
   const Progress progress = {note_share, look_up, &watch};
   painter->progress = &progress;
   Arena *arena = arena_make(0);
-  Sheets *sheets = sheets_make(painter);
+  ParallelPng *sheets = parallel_png_make(painter);
   bool done = arena != NULL || status_no_memory(status), stopped = false;
   if (request->progress) request->progress(request->progress_self, 0, plan->count);
   for (*written = 0; done && *written < plan->count;) {
     stopped = is_stopped(request);
     if (stopped) break;
-    int taken = sheets_write(sheets, plan, *written, written, status);
+    int taken = parallel_png_write(sheets, plan, *written, written, status);
     done = taken > 0 || (taken == 0 && write_one(painter, &plan->files[*written], arena, status));
     *written += done && taken == 0;
     if (done && request->progress) request->progress(request->progress_self, *written, plan->count);
   }
-  sheets_free(sheets);
+  parallel_png_free(sheets);
   arena_free(arena);
   painter->progress = NULL;
   if (stopped || (!done && status->kind == STATUS_STOPPED))
@@ -154,7 +154,7 @@ static bool write_files(Painter *painter, const Plan *plan, int *written, Status
 }
 
 /* A folder made for files of which none came to be is taken away again. */
-static bool run_plan(const Plan *plan, Painter *painter, int *written, Status *status) {
+static bool run_plan(const Plan *plan, FilePainter *painter, int *written, Status *status) {
   const char *out = painter->request->out;
   bool is_new = plan->make_folder && os_kind(out) == OS_MISSING;
   *written = 0;
@@ -177,7 +177,7 @@ static bool finish_roles(const Session *session, const ExportRequest *request, S
 bool export_run(const Session *session, Fonts *fonts, const ExportRequest *request, int *written,
                 Status *status) {
   Arena *arena = arena_make(0);
-  Painter painter = {.session = session, .request = request, .fonts = fonts};
+  FilePainter painter = {.session = session, .request = request, .fonts = fonts};
   Plan plan;
   int count = 0;
   if (!arena) return status_no_memory(status);
@@ -201,7 +201,7 @@ static const PlannedFile *first_picture(const Plan *plan) {
 bool export_measure(const Session *session, Fonts *fonts, const ExportRequest *request,
                     ExportSize *size, Status *status) {
   Arena *arena = arena_make(0);
-  Painter painter = {
+  FilePainter painter = {
       .session = session, .request = request, .fonts = fonts, .list_arena = arena_make(0)};
   Plan plan;
   *size = (ExportSize){0};

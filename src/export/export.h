@@ -43,7 +43,8 @@ typedef struct ExportRequest {
   /* Asked between files with progress_self, and within a large PNG: true ends it, and what is
   ** written stays; or NULL. */
   bool (*stopped)(void *self);
-  Pool *pool; /* draws small pictures at once, see export/sheets.h; NULL: one after the other */
+  Pool *
+      pool; /* draws small pictures at once, see export/parallel_png.h; NULL: one after the other */
 } ExportRequest;
 
 /* What the commands `export …` of a session say, as a request: the one way from options to files,

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "render/cairo/draw.h"
 #include "render/svg/svg.h"
 #include "screen/screen.h"
@@ -19,7 +19,7 @@ static ThemeId theme_of(const ExportRequest *request, ThemeId of_window) {
 }
 
 /* The session's view, standing at the file's place and at rest. */
-static View view_of(const Painter *painter, const PlannedFile *file) {
+static View view_of(const FilePainter *painter, const PlannedFile *file) {
   const Session *session = painter->session;
   View view = *session_view(session);
   int rows, cols;
@@ -54,7 +54,7 @@ static Figure figure_of(const ExportRequest *request, const PlannedFile *file) {
                   .version = STR("headsup " HEADSUP_VERSION)};
 }
 
-static Str caption_of(const Painter *painter, const PlannedFile *file, Arena *arena) {
+static Str caption_of(const FilePainter *painter, const PlannedFile *file, Arena *arena) {
   View view = view_of(painter, file);
   Figure figure = figure_of(painter->request, file);
   return figure_caption(session_trace(painter->session), &view, &figure, arena);
@@ -64,7 +64,7 @@ static Str caption_of(const Painter *painter, const PlannedFile *file, Arena *ar
 
 /* By commands, as a person would: what a stage brings with it (its own cell, its filled rows)
 ** follows. */
-static bool move_copy(Painter *painter, const PlannedFile *file, Status *status) {
+static bool move_copy(FilePainter *painter, const PlannedFile *file, Status *status) {
   char line[96];
   if (!painter->copy && !session_make_copy(painter->session, &painter->copy, status)) return false;
   const char *view = view_kind_name(session_view(painter->session)->kind);
@@ -74,7 +74,7 @@ static bool move_copy(Painter *painter, const PlannedFile *file, Status *status)
 }
 
 /* Where the session already stands it is drawn as it is, with its marks and its menu. */
-static bool build_screen(Painter *painter, const PlannedFile *file, Status *status) {
+static bool build_screen(FilePainter *painter, const PlannedFile *file, Status *status) {
   const ExportRequest *request = painter->request;
   const View *view = session_view(painter->session);
   bool here = file->stage == view->stage && file->layer == view->layer && file->head == view->head;
@@ -89,7 +89,7 @@ static bool build_screen(Painter *painter, const PlannedFile *file, Status *stat
 }
 
 /* A figure sets the list's size itself; the one given here is a screen's. */
-static bool build(Painter *painter, const PlannedFile *file, Status *status) {
+static bool build(FilePainter *painter, const PlannedFile *file, Status *status) {
   const Trace *trace = session_trace(painter->session);
   View view = view_of(painter, file);
   Figure figure = figure_of(painter->request, file);
@@ -107,7 +107,7 @@ static bool same_place(const PlannedFile *a, const PlannedFile *b) {
          a->layer == b->layer && a->head == b->head;
 }
 
-bool picture_lay_out(Painter *painter, const PlannedFile *file, Status *status) {
+bool picture_lay_out(FilePainter *painter, const PlannedFile *file, Status *status) {
   long failures = fonts_failure_count(painter->fonts);
   painter->of = (PlannedFile){0};
   arena_reset(painter->list_arena);
@@ -115,15 +115,16 @@ bool picture_lay_out(Painter *painter, const PlannedFile *file, Status *status) 
   if (!build(painter, file, status)) return false;
   if (fonts_failure_count(painter->fonts) > failures) return status_no_memory(status);
   painter->of = *file;
-  painter->gone_count = trace_gone_count(session_trace(painter->session));
+  painter->gone_count = trace_frame_count(session_trace(painter->session));
   return true;
 }
 
 /* A list points at numbers of the trace, which may go between two files. */
-static bool have_list(Painter *painter, const PlannedFile *file, Status *status) {
+static bool have_list(FilePainter *painter, const PlannedFile *file, Status *status) {
   const Trace *trace = session_trace(painter->session);
-  trace_let_go(trace);
-  if (same_place(&painter->of, file) && painter->gone_count == trace_gone_count(trace)) return true;
+  trace_frame_begin(trace);
+  if (same_place(&painter->of, file) && painter->gone_count == trace_frame_count(trace))
+    return true;
   return picture_lay_out(painter, file, status);
 }
 
@@ -152,7 +153,7 @@ static bool holds(Box box, Point at) {
 }
 
 /* Numbers are the only words that begin within a matrix; its labels stand around it. */
-static bool lacks_numbers(const Painter *painter, const DrawList *list) {
+static bool lacks_numbers(const FilePainter *painter, const DrawList *list) {
   Box cells = {0};
   bool has_cells = false;
   if (session_view(painter->session)->numbers != NUMBERS_ON) return false;
@@ -164,12 +165,13 @@ static bool lacks_numbers(const Painter *painter, const DrawList *list) {
   return has_cells;
 }
 
-double picture_pixels(const Painter *painter) {
+double picture_pixels(const FilePainter *painter) {
   double scale = scale_of(painter->request, &painter->list);
   return (double)painter->list.width_pt * scale * (double)painter->list.height_pt * scale;
 }
 
-bool picture_measure(Painter *painter, const PlannedFile *file, ExportSize *size, Status *status) {
+bool picture_measure(FilePainter *painter, const PlannedFile *file, ExportSize *size,
+                     Status *status) {
   const DrawList *list = &painter->list;
   if (!have_list(painter, file, status)) return false;
   *size = (ExportSize){.width_pt = list->width_pt,
@@ -182,7 +184,7 @@ bool picture_measure(Painter *painter, const PlannedFile *file, ExportSize *size
 
 /* ---- bytes ---- */
 
-static bool render(const Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
+static bool render(const FilePainter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
                    Status *status) {
   const DrawList *list = &painter->list;
   const char *title = painter->description;
@@ -198,7 +200,7 @@ static bool render(const Painter *painter, const PlannedFile *file, Arena *arena
   }
 }
 
-bool picture_render(const Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
+bool picture_render(const FilePainter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
                     Status *status) {
   long failures = fonts_failure_count(painter->fonts);
   if (!os_has_room(CAIRO_ROOM_BYTES)) return status_no_memory(status);
@@ -207,10 +209,10 @@ bool picture_render(const Painter *painter, const PlannedFile *file, Arena *aren
 }
 
 /* Other stages' products may go before these are read: a long export works in bounded memory. */
-static bool write_numbers(const Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
-                          Status *status) {
+static bool write_numbers(const FilePainter *painter, const PlannedFile *file, Arena *arena,
+                          Str *bytes, Status *status) {
   const Trace *trace = session_trace(painter->session);
-  trace_let_go(trace);
+  trace_frame_begin(trace);
   TraceSelection what = {file->part, file->layer, file->head};
   switch (file->format) {
   case EXPORT_CSV:
@@ -222,15 +224,15 @@ static bool write_numbers(const Painter *painter, const PlannedFile *file, Arena
   }
 }
 
-static bool write_tokens(const Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
-                         Status *status) {
+static bool write_tokens(const FilePainter *painter, const PlannedFile *file, Arena *arena,
+                         Str *bytes, Status *status) {
   const Trace *trace = session_trace(painter->session);
   if (file->format == EXPORT_CSV) return trace_tokens_to_csv(arena, trace, bytes, status);
   return trace_tokens_to_json(arena, trace, bytes, status);
 }
 
-static bool write_caption(const Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
-                          Status *status) {
+static bool write_caption(const FilePainter *painter, const PlannedFile *file, Arena *arena,
+                          Str *bytes, Status *status) {
   StrBuf text = strbuf_make(arena);
   strbuf_add(&text, caption_of(painter, file, arena));
   strbuf_add_char(&text, '\n');
@@ -238,7 +240,7 @@ static bool write_caption(const Painter *painter, const PlannedFile *file, Arena
   return text.failed ? status_no_memory(status) : true;
 }
 
-bool picture_paint(Painter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
+bool picture_paint(FilePainter *painter, const PlannedFile *file, Arena *arena, Str *bytes,
                    Status *status) {
   switch (file->kind) {
   case PICTURE_NUMBERS:
@@ -253,11 +255,11 @@ bool picture_paint(Painter *painter, const PlannedFile *file, Arena *arena, Str 
 }
 
 /* A screen of another stage is drawn from the copy's trace. */
-bool picture_check(const Painter *painter, Status *status) {
+bool picture_check(const FilePainter *painter, Status *status) {
   return trace_check(session_trace(painter->session), status) &&
          (!painter->copy || trace_check(session_trace(painter->copy), status));
 }
 
-bool picture_save(const Painter *painter, const PlannedFile *file, Str bytes, Status *status) {
+bool picture_save(const FilePainter *painter, const PlannedFile *file, Str bytes, Status *status) {
   return picture_check(painter, status) && os_save_file(file->path, bytes.at, bytes.bytes, status);
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "session/commands/file_name.h"
 
 static const unsigned picture_formats = EXPORT_PICTURES;
@@ -70,7 +70,7 @@ static bool choose_formats(Planner *planner) {
 /* ---- one file ---- */
 
 /* Grown by hand on the arena: how many files there are is known only at the end. */
-static bool add(const Planner *planner, const PlannedFile *file) {
+static bool add_file(const Planner *planner, const PlannedFile *file) {
   Plan *plan = planner->plan;
   if (plan->count == plan->capacity) {
     int capacity = plan->capacity ? plan->capacity * 2 : 64;
@@ -126,7 +126,7 @@ static bool place(const Planner *planner, PlannedFile *file) {
     file->path = name ? str_format(planner->arena, "%s%s%s", out, slash, name) : NULL;
   } else if (file->kind == PICTURE_CAPTION) file->path = caption_beside(planner->arena, out);
   else file->path = out;
-  return file->path ? add(planner, file) : status_no_memory(planner->status);
+  return file->path ? add_file(planner, file) : status_no_memory(planner->status);
 }
 
 /* ---- one place: all its formats ---- */

@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/words.h"
-#include "files/arrays_inside.h"
-#include "files/mistaken.h"
+#include "base/i18n.h"
+#include "files/arrays_internal.h"
+#include "files/file_magic.h"
 #include "files/npy.h"
-#include "files/safetensors_inside.h"
-#include "files/shown.h"
+#include "files/safetensors_internal.h"
+#include "files/excerpt.h"
 
 _Static_assert((int)ARRAYS_RANK_MOST == (int)SAFETENSORS_RANK_MOST, "a shape has one length");
 
@@ -119,7 +119,7 @@ static bool refuse_pickle(const Opening *opening) {
   const Npz *npz = opening->arrays->npz;
   for (int i = 0; i < npz_count(npz); i++)
     if (ends_with(npz_member(npz, i)->name, "/data.pkl"))
-      return mistaken_fail_pickle(opening->arrays->file.path, STR(""), opening->status);
+      return file_magic_fail_pickle(opening->arrays->file.path, STR(""), opening->status);
   return true;
 }
 
@@ -131,7 +131,7 @@ static bool list_member(const Opening *opening, int index, char *beginning) {
   size_t count = NPY_BEGINNING_BYTES, name_bytes = strlen(member->name);
   NpyHeader header;
   const char *subject = str_format(opening->arena, _("%s: member “%s”"), arrays->file.path,
-                                   shown_text(member->name).text);
+                                   excerpt(member->name).text);
   if (!subject) return status_no_memory(opening->status);
   if (!npz_beginning(arrays->npz, index, beginning, &count, opening->status)) return false;
   if (!ends_with(member->name, ".npy") || !npy_starts((Str){beginning, count}))
@@ -164,7 +164,7 @@ static bool list_npz(const Opening *opening, char *beginning) {
 /* ---- opening ---- */
 
 static bool fail_unknown(const Opening *opening, Str beginning) {
-  const char *advice = mistaken_by_name(opening->arrays->file.path);
+  const char *advice = file_magic_by_name(opening->arrays->file.path);
   char shown[17] = {0};
   if (advice)
     return status_fail(opening->status, STATUS_COULD_NOT, "%s: %s", opening->arrays->file.path,
@@ -178,14 +178,14 @@ static bool fail_unknown(const Opening *opening, Str beginning) {
 
 /* Also where the list of members, at the end of a zip, is damaged or gone. */
 static bool refuse_packed_pickle(const Opening *opening, Str beginning) {
-  return !mistaken_is_packed_pickle(beginning) ||
-         mistaken_fail_pickle(opening->arrays->file.path, beginning, opening->status);
+  return !file_magic_is_packed_pickle(beginning) ||
+         file_magic_fail_pickle(opening->arrays->file.path, beginning, opening->status);
 }
 
 /* The sentence about a damaged file is that of a safetensors file if its name says it is one. */
 static bool is_known(const FileBytes *file, Str beginning) {
-  return looks_like_safetensors(beginning, file->size) || mistaken_for(beginning, file->size) ||
-         mistaken_is_pickle(beginning, file->size) || ends_with(file->path, ".safetensors") ||
+  return looks_like_safetensors(beginning, file->size) || file_magic_name(beginning, file->size) ||
+         file_magic_is_pickle(beginning, file->size) || ends_with(file->path, ".safetensors") ||
          file->size == 0;
 }
 
@@ -195,7 +195,7 @@ static bool list(const Opening *opening) {
   const FileBytes *file = &arrays->file;
   Arena *scratch = arena_make(NPY_BEGINNING_BYTES);
   char *beginning = scratch ? arena_take(scratch, NPY_BEGINNING_BYTES, 1) : NULL;
-  Str first = {beginning, file->size < MISTAKEN_BYTES ? (size_t)file->size : MISTAKEN_BYTES};
+  Str first = {beginning, file->size < FILE_MAGIC_BYTES ? (size_t)file->size : FILE_MAGIC_BYTES};
   bool done = beginning || status_no_memory(opening->status);
   if (done && !file_bytes_read(file, 0, beginning, first.bytes))
     done = file_bytes_fail(file, opening->status);

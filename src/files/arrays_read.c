@@ -7,9 +7,9 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/words.h"
-#include "files/arrays_inside.h"
-#include "files/shown.h"
+#include "base/i18n.h"
+#include "files/arrays_internal.h"
+#include "files/excerpt.h"
 
 enum { WINDOW_BYTES = 1 << 15, FAR_BYTES = 4096 };
 
@@ -22,13 +22,15 @@ typedef struct Reading {
   int64_t *integers;
 } Reading;
 
-static bool fail(const Arrays *arrays, const ArrayEntry *entry, const char *what, Status *status) {
+static bool fail_entry(const Arrays *arrays, const ArrayEntry *entry, const char *what,
+                       Status *status) {
   return status_fail(status, STATUS_COULD_NOT, _("%s: array “%s” %s"), arrays->file.path,
-                     shown_text(entry->info.name).text, what);
+                     excerpt(entry->info.name).text, what);
 }
 
 static bool was_cut_short(const Arrays *arrays, const ArrayEntry *entry, Status *status) {
-  return fail(arrays, entry, _("cannot be read; the file was cut short or the disk fails"), status);
+  return fail_entry(arrays, entry, _("cannot be read; the file was cut short or the disk fails"),
+                    status);
 }
 
 /* Bytes of a member that was unpacked begin at its own first byte, those of a stored one in the
@@ -179,7 +181,7 @@ bool arrays_read(Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t 
   const ArrayEntry *entry = (const ArrayEntry *)array;
   Reading reading;
   if (array->type == ARRAY_TEXT)
-    return fail(arrays, entry, _("holds words where numbers are needed"), status);
+    return fail_entry(arrays, entry, _("holds words where numbers are needed"), status);
   if (!find_bytes(arrays, entry, &reading, status)) return false;
   reading.floats = to;
   return read_numbers(arrays, &reading, first, count, status);
@@ -190,10 +192,10 @@ bool arrays_read_ids(Arrays *arrays, const ArrayInfo *array, int64_t first, int6
   const ArrayEntry *entry = (const ArrayEntry *)array;
   Reading reading;
   if (!array_type_is_integer(array->type))
-    return fail(arrays, entry,
-                array->type == ARRAY_TEXT ? _("holds words where whole numbers are needed")
-                                          : _("holds floats where whole numbers are needed"),
-                status);
+    return fail_entry(arrays, entry,
+                      array->type == ARRAY_TEXT ? _("holds words where whole numbers are needed")
+                                                : _("holds floats where whole numbers are needed"),
+                      status);
   if (!find_bytes(arrays, entry, &reading, status)) return false;
   reading.integers = to;
   return read_numbers(arrays, &reading, first, count, status);
@@ -292,7 +294,7 @@ bool arrays_read_text(Arrays *arrays, const ArrayInfo *array, Arena *arena, Str 
   const ArrayEntry *entry = (const ArrayEntry *)array;
   Reading reading;
   if (array->type != ARRAY_TEXT)
-    return fail(arrays, entry, _("holds numbers where words are needed"), status);
+    return fail_entry(arrays, entry, _("holds numbers where words are needed"), status);
   if (!find_bytes(arrays, entry, &reading, status)) return false;
   return read_words(arrays, &reading, &(Words){arena, texts}, status);
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 enum { PART_BYTES = 1 << 15, PATH_SHOWN = 200, ESCAPED_SHOWN = 50 };
 

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 
 /* Any whole number of 18 characters fits in 64 bits. */
 enum { BYTES_SURE_TO_FIT = 18, DOUBLE_BYTES = 32, SHOWN_BYTES = 60 };
@@ -40,7 +40,7 @@ typedef struct Rewriting {
   Status *status;
 } Rewriting;
 
-static void put(Rewriting *rewriting, const char *bytes, size_t count) {
+static void put_bytes(Rewriting *rewriting, const char *bytes, size_t count) {
   if (rewriting->to) memcpy(rewriting->to + rewriting->written, bytes, count);
   rewriting->written += count;
 }
@@ -51,7 +51,7 @@ static void copy_string(Rewriting *rewriting) {
   size_t end = rewriting->at + 1;
   while (end < text.bytes && text.at[end] != '"') end += text.at[end] == '\\' ? 2 : 1;
   end = end < text.bytes ? end + 1 : text.bytes;
-  put(rewriting, text.at + rewriting->at, end - rewriting->at);
+  put_bytes(rewriting, text.at + rewriting->at, end - rewriting->at);
   rewriting->tree_bytes += TEXT_BYTES + (end - rewriting->at);
   rewriting->at = end;
 }
@@ -80,7 +80,7 @@ static void put_double(Rewriting *rewriting, Str word) {
   char digits[DOUBLE_BYTES];
   double value = word.at[0] == '-' ? -DBL_MAX : DBL_MAX;
   str_to_double(word, &value);
-  put(rewriting, digits, (size_t)snprintf(digits, sizeof digits, "%.16e", value));
+  put_bytes(rewriting, digits, (size_t)snprintf(digits, sizeof digits, "%.16e", value));
 }
 
 /* A number or a name: all that stands between two marks of punctuation. */
@@ -90,9 +90,9 @@ static void copy_word(Rewriting *rewriting) {
   while (end < text.bytes && is_word_byte(text.at[end])) end++;
   Str word = {text.at + rewriting->at, end - rewriting->at};
   bool not_finite = is_not_finite(word), too_big = is_too_big_integer(word);
-  if (not_finite) put(rewriting, "null", 4);
+  if (not_finite) put_bytes(rewriting, "null", 4);
   else if (too_big) put_double(rewriting, word);
-  else put(rewriting, word.at, word.bytes);
+  else put_bytes(rewriting, word.at, word.bytes);
   rewriting->changes += not_finite || too_big;
   rewriting->tree_bytes += NUMBER_BYTES;
   rewriting->at = end;
@@ -105,7 +105,7 @@ static bool copy_mark(Rewriting *rewriting, char c) {
   rewriting->line += c == '\n';
   rewriting->depth += (c == '[' || c == '{') - (c == ']' || c == '}');
   rewriting->tree_bytes += c == '{' ? OBJECT_BYTES : c == '[' ? LIST_BYTES : 0;
-  put(rewriting, &c, 1);
+  put_bytes(rewriting, &c, 1);
   rewriting->at++;
   return rewriting->depth <= JSON_DEPTH_MOST ||
          status_fail(rewriting->status, STATUS_COULD_NOT,

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 static void skip_space(JsonScan *scan) {
   while (scan->at < scan->end &&
@@ -12,7 +12,7 @@ static void skip_space(JsonScan *scan) {
     scan->at++;
 }
 
-static bool fail(JsonScan *scan, const char *problem) {
+static bool fail_scan(JsonScan *scan, const char *problem) {
   scan->problem = problem;
   return false;
 }
@@ -95,15 +95,15 @@ static bool skip_string(JsonScan *scan) {
   scan->at++;
   for (;;) {
     while (scan->at < scan->end && is_plain(*scan->at)) scan->at++;
-    if (scan->at == scan->end) return fail(scan, _("a string does not end"));
+    if (scan->at == scan->end) return fail_scan(scan, _("a string does not end"));
     if (*scan->at == '"') break;
     if (*scan->at == '\\') {
       scan->at++;
-      if (!take_escape(scan, &code)) return fail(scan, _("an escape in a string is not one"));
+      if (!take_escape(scan, &code)) return fail_scan(scan, _("an escape in a string is not one"));
       continue;
     }
     size_t taken = str_decode((Str){scan->at, (size_t)(scan->end - scan->at)}, 0, &character);
-    if (taken < 2) return fail(scan, _("a string holds what is not UTF-8 text"));
+    if (taken < 2) return fail_scan(scan, _("a string holds what is not UTF-8 text"));
     scan->at += taken;
   }
   scan->at++;
@@ -133,7 +133,7 @@ bool json_scan_string(JsonScan *scan, char **text) {
 /* ---- numbers ---- */
 
 static bool skip_digits(JsonScan *scan) {
-  if (!next_is_digit(scan)) return fail(scan, _("a number lacks a digit"));
+  if (!next_is_digit(scan)) return fail_scan(scan, _("a number lacks a digit"));
   while (next_is_digit(scan)) scan->at++;
   return true;
 }
@@ -173,22 +173,23 @@ static bool skip_value(JsonScan *scan, int depth);
 
 static bool skip_name(JsonScan *scan) {
   skip_space(scan);
-  if (!next_is(scan, '"')) return fail(scan, _("a name is missing"));
+  if (!next_is(scan, '"')) return fail_scan(scan, _("a name is missing"));
   if (!skip_string(scan)) return false;
-  return json_scan_take(scan, ':') || fail(scan, _("a colon is missing"));
+  return json_scan_take(scan, ':') || fail_scan(scan, _("a colon is missing"));
 }
 
 /* An object or a list, from its opening mark on. */
 static bool skip_group(JsonScan *scan, int depth) {
   bool is_object = *scan->at++ == '{';
   char closing = is_object ? '}' : ']';
-  if (depth > JSON_SCAN_DEPTH_MOST) return fail(scan, _("lists stand too deep in each other"));
+  if (depth > JSON_SCAN_DEPTH_MOST) return fail_scan(scan, _("lists stand too deep in each other"));
   if (json_scan_take(scan, closing)) return true;
   do {
     if (is_object && !skip_name(scan)) return false;
     if (!skip_value(scan, depth)) return false;
   } while (json_scan_take(scan, ','));
-  return json_scan_take(scan, closing) || fail(scan, _("a comma or a closing bracket is missing"));
+  return json_scan_take(scan, closing) ||
+         fail_scan(scan, _("a comma or a closing bracket is missing"));
 }
 
 static bool skip_word(JsonScan *scan) {
@@ -199,7 +200,7 @@ static bool skip_word(JsonScan *scan) {
     scan->at += bytes;
     return true;
   }
-  return fail(scan, _("a value is missing"));
+  return fail_scan(scan, _("a value is missing"));
 }
 
 /* Recursion is bounded by the depth, so a header of a million brackets cannot use up the stack. */

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/words.h"
-#include "files/shown.h"
+#include "base/i18n.h"
+#include "files/excerpt.h"
 
 enum { MAGIC_BYTES = 6, VERSION_AT = 6, LENGTH_AT = 8, PART_SHOWN = 24, TYPE_BYTES = 40 };
 
@@ -24,7 +24,7 @@ typedef struct Reading {
   Status *status;
 } Reading;
 
-static bool fail(const Reading *reading, const char *what) {
+static bool fail_npy(const Reading *reading, const char *what) {
   return status_fail(reading->status, STATUS_COULD_NOT, "%s: %s", reading->subject, what);
 }
 
@@ -44,7 +44,7 @@ static void skip_space(Reading *reading) {
   while (reading->at < reading->end && (*reading->at == ' ' || *reading->at == '\n')) reading->at++;
 }
 
-static bool take(Reading *reading, char mark) {
+static bool take_mark(Reading *reading, char mark) {
   skip_space(reading);
   if (reading->at == reading->end || *reading->at != mark) return false;
   reading->at++;
@@ -63,13 +63,13 @@ static bool take_word(Reading *reading, const char *word) {
 /* 'text' or "text", of letters without escapes. */
 static bool take_quoted(Reading *reading, Str *text) {
   char quote = '\'';
-  if (!take(reading, quote) && !take(reading, quote = '"')) return false;
+  if (!take_mark(reading, quote) && !take_mark(reading, quote = '"')) return false;
   text->at = reading->at;
   while (reading->at < reading->end && *reading->at != quote && *reading->at != '\\' &&
          *reading->at >= ' ')
     reading->at++;
   text->bytes = (size_t)(reading->at - text->at);
-  return take(reading, quote);
+  return take_mark(reading, quote);
 }
 
 static bool next_is_digit(const Reading *reading) {
@@ -141,8 +141,8 @@ static bool set_kind(NpyHeader *header, char letter, int bytes) {
 static bool read_descr(Reading *reading) {
   Str descr;
   NpyHeader *header = reading->header;
-  if (take(reading, '['))
-    return fail(reading, _("its elements are records; save each of their fields by itself"));
+  if (take_mark(reading, '['))
+    return fail_npy(reading, _("its elements are records; save each of their fields by itself"));
   if (!take_quoted(reading, &descr)) return fail_here(reading);
   Str rest = descr;
   char order = descr.bytes > 0 ? descr.at[0] : 0;
@@ -169,7 +169,7 @@ static bool read_size(Reading *reading) {
   for (; next_is_digit(reading); reading->at++)
     if (__builtin_mul_overflow(size, 10, &size) ||
         __builtin_add_overflow(size, *reading->at - '0', &size))
-      return fail(reading, _("its shape is too large for any file"));
+      return fail_npy(reading, _("its shape is too large for any file"));
   take_word(reading, "L"); /* as Python 2 wrote whole numbers */
   if (info->rank == ARRAYS_RANK_MOST)
     return status_fail(
@@ -178,19 +178,19 @@ static bool read_size(Reading *reading) {
         reading->subject, ARRAYS_RANK_MOST);
   info->shape[info->rank++] = size;
   return !__builtin_mul_overflow(info->count, size, &info->count) ||
-         fail(reading, _("its shape is too large for any file"));
+         fail_npy(reading, _("its shape is too large for any file"));
 }
 
 /* (), (3,), (3, 4): in Python, (3) is no tuple. */
 static bool read_shape(Reading *reading) {
   ArrayInfo *info = &reading->header->info;
   bool comma = false;
-  if (!take(reading, '(')) return fail_here(reading);
+  if (!take_mark(reading, '(')) return fail_here(reading);
   info->count = 1;
-  while (!take(reading, ')')) {
+  while (!take_mark(reading, ')')) {
     if (info->rank > 0 && !comma) return fail_here(reading);
     if (!read_size(reading)) return false;
-    comma = take(reading, ',');
+    comma = take_mark(reading, ',');
   }
   return info->rank != 1 || comma || fail_here(reading);
 }
@@ -211,7 +211,7 @@ enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 static bool read_key(Reading *reading, bool found[KEY_COUNT]) {
   const char *before = reading->at;
   Str name;
-  if (!take_quoted(reading, &name) || !take(reading, ':')) return fail_here(reading);
+  if (!take_quoted(reading, &name) || !take_mark(reading, ':')) return fail_here(reading);
   for (int i = 0; i < KEY_COUNT; i++) {
     if (!str_is(name, keys[i].name) || found[i]) continue;
     found[i] = true;
@@ -224,12 +224,12 @@ static bool read_key(Reading *reading, bool found[KEY_COUNT]) {
 /* A comma after the last entry, as NumPy writes it, or none. */
 static bool read_dict(Reading *reading) {
   bool found[KEY_COUNT] = {0};
-  bool more = take(reading, '{');
+  bool more = take_mark(reading, '{');
   if (!more) return fail_here(reading);
-  while (!take(reading, '}')) {
+  while (!take_mark(reading, '}')) {
     if (!more) return fail_here(reading);
     if (!read_key(reading, found)) return false;
-    more = take(reading, ',');
+    more = take_mark(reading, ',');
   }
   skip_space(reading);
   if (reading->at != reading->end) return fail_here(reading);
@@ -243,7 +243,7 @@ static bool read_dict(Reading *reading) {
 /* Where the header lies; its length is checked against the file and against NumPy's own limit. */
 static bool find_header(Reading *reading, Str beginning, uint64_t total_bytes) {
   const unsigned char *byte = (const unsigned char *)beginning.at;
-  if (beginning.bytes < LENGTH_AT + 4) return fail(reading, _("it ends within its header"));
+  if (beginning.bytes < LENGTH_AT + 4) return fail_npy(reading, _("it ends within its header"));
   int major = byte[VERSION_AT], minor = byte[VERSION_AT + 1];
   if (major < 1 || major > 3 || minor != 0)
     return status_fail(reading->status, STATUS_COULD_NOT,
@@ -266,7 +266,7 @@ static bool find_header(Reading *reading, Str beginning, uint64_t total_bytes) {
   reading->end = reading->first + length;
   reading->header->data_first = first + length;
   if (length > 0 && reading->end[-1] == '\n') return true;
-  return fail(reading, _("its header does not end with a new line"));
+  return fail_npy(reading, _("its header does not end with a new line"));
 }
 
 /* A header that promises more than there is: a download that was cut short, nearly always. */
@@ -275,7 +275,7 @@ static bool check_size(const Reading *reading, uint64_t total_bytes) {
   uint64_t there = total_bytes - header->data_first;
   if (__builtin_mul_overflow((uint64_t)header->info.count, (uint64_t)header->item_bytes,
                              &header->data_bytes))
-    return fail(reading, _("its shape is too large for any file"));
+    return fail_npy(reading, _("its shape is too large for any file"));
   if (header->data_bytes <= there) return true;
   return status_fail(
       reading->status, STATUS_COULD_NOT,

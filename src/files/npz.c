@@ -11,8 +11,8 @@
 #include <zip.h>
 
 #include "base/lock.h"
-#include "base/words.h"
-#include "files/shown.h"
+#include "base/i18n.h"
+#include "files/excerpt.h"
 
 static const uint64_t checked_bytes_most = (uint64_t)64 << 20;
 static const uint64_t unpacked_bytes_most = (uint64_t)1 << 30;
@@ -47,7 +47,7 @@ struct Npz {
 
 static bool fail_member(const Npz *npz, int index, const char *what, Status *status) {
   return status_fail(status, STATUS_COULD_NOT, _("%s: member “%s”: %s"), npz->file->path,
-                     shown_text(npz->directory.members[index].name).text, what);
+                     excerpt(npz->directory.members[index].name).text, what);
 }
 
 /* ---- the archive as libzip sees it ---- */
@@ -173,7 +173,7 @@ static bool fail_unpacking(const Npz *npz, int index, zip_error_t *why, Status *
   int code = zip_error_code_zip(why);
   bool is_disk = code == ZIP_ER_READ || code == ZIP_ER_EOF;
   return status_fail(status, STATUS_COULD_NOT, _("%s: member “%s” cannot be unpacked: %s"),
-                     npz->file->path, shown_text(npz->directory.members[index].name).text,
+                     npz->file->path, excerpt(npz->directory.members[index].name).text,
                      is_disk ? _("the file was cut short or the disk fails")
                              : zip_error_strerror(why));
 }

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/words.h"
-#include "files/mistaken.h"
-#include "files/safetensors_inside.h"
-#include "files/shown.h"
+#include "base/i18n.h"
+#include "files/file_magic.h"
+#include "files/safetensors_internal.h"
+#include "files/excerpt.h"
 
 /* The limit of the format's own reader. */
 enum { PREFIX_BYTES = 8, HEADER_BYTES_MOST = 100000000 };
@@ -20,12 +20,13 @@ enum { PREFIX_BYTES = 8, HEADER_BYTES_MOST = 100000000 };
 /* First of all: whoever took a web page or a pickle for the weights must read that, and not that a
 ** header of 10¹⁸ bytes is too long. */
 static bool check_beginning(const FileBytes *file, Status *status) {
-  char beginning[MISTAKEN_BYTES] = {0};
+  char beginning[FILE_MAGIC_BYTES] = {0};
   size_t count = file->size < sizeof beginning ? (size_t)file->size : sizeof beginning;
   if (!file_bytes_read(file, 0, beginning, count)) return true; /* read_header says so */
   Str first = {beginning, count};
-  if (mistaken_is_pickle(first, file->size)) return mistaken_fail_pickle(file->path, first, status);
-  const char *advice = mistaken_for(first, file->size);
+  if (file_magic_is_pickle(first, file->size))
+    return file_magic_fail_pickle(file->path, first, status);
+  const char *advice = file_magic_name(first, file->size);
   return !advice || status_fail(status, STATUS_COULD_NOT, "%s: %s", file->path, advice);
 }
 
@@ -130,11 +131,11 @@ static bool was_cut_short(const SafetensorsFile *file, const SafetensorsTensor *
                           Status *status) {
   return status_fail(status, STATUS_COULD_NOT,
                      _("%s: tensor “%s” cannot be read; the file was cut short or the disk fails"),
-                     file->file.path, shown_text(tensor->name).text);
+                     file->file.path, excerpt(tensor->name).text);
 }
 
-static uint64_t place_of(const SafetensorsFile *file, const SafetensorsTensor *tensor,
-                         SafetensorsRange range) {
+static uint64_t data_offset(const SafetensorsFile *file, const SafetensorsTensor *tensor,
+                            SafetensorsRange range) {
   assert(range.first >= 0 && range.count >= 0 && range.first <= tensor->count - range.count);
   return file->data_first + tensor->begin +
          (uint64_t)range.first * (uint64_t)array_type_bytes(tensor->type);
@@ -154,9 +155,9 @@ bool safetensors_read_range(const SafetensorsFile *file, const SafetensorsTensor
     return status_fail(status, STATUS_COULD_NOT,
                        _("%s: tensor “%s” holds whole numbers (%s) where F32, F16, BF16 or F64 is "
                          "needed"),
-                       file->file.path, shown_text(tensor->name).text, tensor->dtype);
+                       file->file.path, excerpt(tensor->name).text, tensor->dtype);
   ArrayElements elements = {.type = tensor->type};
-  return file_bytes_floats(&file->file, place_of(file, tensor, range), elements,
+  return file_bytes_floats(&file->file, data_offset(file, tensor, range), elements,
                            (uint64_t)range.count, numbers) ||
          was_cut_short(file, tensor, status);
 }

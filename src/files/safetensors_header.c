@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "files/json_scan.h"
-#include "files/safetensors_inside.h"
-#include "files/shown.h"
+#include "files/safetensors_internal.h"
+#include "files/excerpt.h"
 
 /* No file in use comes near; a record for each of millions of empty tensors would. */
 enum { TENSORS_MOST = SAFETENSORS_TENSORS_MOST, PAIRS_MOST = 1 << 16 };
@@ -28,13 +28,13 @@ typedef struct Parsing {
   Status *status;
 } Parsing;
 
-static bool fail(const Parsing *parsing, const char *what) {
+static bool fail_header(const Parsing *parsing, const char *what) {
   return status_fail(parsing->status, STATUS_COULD_NOT, "%s: %s", parsing->file->file.path, what);
 }
 
 static bool fail_tensor(const Parsing *parsing, const char *name, const char *what) {
   return status_fail(parsing->status, STATUS_COULD_NOT, "%s: %s “%s”: %s", parsing->file->file.path,
-                     _("tensor"), shown_text(name).text, what);
+                     _("tensor"), excerpt(name).text, what);
 }
 
 /* ---- the fields of a tensor ---- */
@@ -57,7 +57,7 @@ static bool fail_dtype(const Parsing *parsing, const char *tensor, const char *d
       format = _("%s: tensor “%s”: dtype %s is not supported: weights must not be quantised, but "
                  "F32, F16, BF16 or F64");
   return status_fail(parsing->status, STATUS_COULD_NOT, format, parsing->file->file.path,
-                     shown_text(tensor).text, shown_text(dtype).text);
+                     excerpt(tensor).text, excerpt(dtype).text);
 }
 
 static bool read_dtype(Parsing *parsing, SafetensorsTensor *tensor) {
@@ -75,8 +75,7 @@ static bool read_size(Parsing *parsing, SafetensorsTensor *tensor) {
     return status_fail(parsing->status, STATUS_COULD_NOT,
                        P_("%s: tensor “%s” has more than %d dimension",
                           "%s: tensor “%s” has more than %d dimensions", SAFETENSORS_RANK_MOST),
-                       parsing->file->file.path, shown_text(tensor->name).text,
-                       SAFETENSORS_RANK_MOST);
+                       parsing->file->file.path, excerpt(tensor->name).text, SAFETENSORS_RANK_MOST);
   if (!json_scan_whole(&parsing->scan, &size))
     return fail_tensor(parsing, tensor->name,
                        _("its shape is not made of whole numbers from 0 that fit in 64 bits"));
@@ -162,11 +161,11 @@ static bool read_pair(Parsing *parsing) {
   SafetensorsFile *file = parsing->file;
   char *name, *value;
   if (!json_scan_string(&parsing->scan, &name) || !json_scan_take(&parsing->scan, ':'))
-    return fail(parsing, _("__metadata__ is damaged"));
+    return fail_header(parsing, _("__metadata__ is damaged"));
   if (!json_scan_string(&parsing->scan, &value))
     return status_fail(parsing->status, STATUS_COULD_NOT,
                        _("%s: __metadata__ “%s” is not a string"), file->file.path,
-                       shown_text(name).text);
+                       excerpt(name).text);
   file->metadata[file->metadata_count++] = (SafetensorsPair){name, value};
   return true;
 }
@@ -195,23 +194,25 @@ static bool sort_metadata(const Parsing *parsing) {
   for (size_t i = 1; i < count; i++)
     if (strcmp(pairs[i - 1].name, pairs[i].name) == 0)
       return status_fail(parsing->status, STATUS_COULD_NOT, _("%s: __metadata__ “%s” stands twice"),
-                         parsing->file->file.path, shown_text(pairs[i].name).text);
+                         parsing->file->file.path, excerpt(pairs[i].name).text);
   return true;
 }
 
 static bool read_metadata(Parsing *parsing) {
   SafetensorsFile *file = parsing->file;
-  if (file->metadata) return fail(parsing, _("__metadata__ stands twice"));
+  if (file->metadata) return fail_header(parsing, _("__metadata__ stands twice"));
   size_t room = count_names(parsing->scan);
-  if (room > PAIRS_MOST) return fail(parsing, _("__metadata__ has more than 65536 names"));
+  if (room > PAIRS_MOST) return fail_header(parsing, _("__metadata__ has more than 65536 names"));
   file->metadata = arena_take(parsing->arena, room, sizeof *file->metadata);
   if (!file->metadata) return status_no_memory(parsing->status);
-  if (!json_scan_take(&parsing->scan, '{')) return fail(parsing, _("__metadata__ is no object"));
+  if (!json_scan_take(&parsing->scan, '{'))
+    return fail_header(parsing, _("__metadata__ is no object"));
   if (json_scan_take(&parsing->scan, '}')) return true;
   do
     if (!read_pair(parsing)) return false;
   while (json_scan_take(&parsing->scan, ','));
-  return (json_scan_take(&parsing->scan, '}') || fail(parsing, _("__metadata__ is damaged"))) &&
+  return (json_scan_take(&parsing->scan, '}') ||
+          fail_header(parsing, _("__metadata__ is damaged"))) &&
          sort_metadata(parsing);
 }
 
@@ -220,12 +221,13 @@ static bool read_metadata(Parsing *parsing) {
 static bool read_entry(Parsing *parsing) {
   char *name;
   if (!json_scan_string(&parsing->scan, &name) || !json_scan_take(&parsing->scan, ':'))
-    return fail(parsing, _("its header is damaged"));
+    return fail_header(parsing, _("its header is damaged"));
   return strcmp(name, metadata_name) == 0 ? read_metadata(parsing) : read_tensor(parsing, name);
 }
 
 static bool read_entries(Parsing *parsing) {
-  if (!json_scan_take(&parsing->scan, '{')) return fail(parsing, _("the header is no object"));
+  if (!json_scan_take(&parsing->scan, '{'))
+    return fail_header(parsing, _("the header is no object"));
   if (json_scan_take(&parsing->scan, '}')) return true;
   do
     if (!read_entry(parsing)) return false;
@@ -271,7 +273,7 @@ static bool check_places(const Parsing *parsing) {
       return status_fail(
           parsing->status, STATUS_COULD_NOT,
           _("%s: tensor “%s” has data_offsets %llu to %llu where byte %llu comes next"),
-          file->file.path, shown_text(tensor->name).text, (unsigned long long)tensor->begin,
+          file->file.path, excerpt(tensor->name).text, (unsigned long long)tensor->begin,
           (unsigned long long)tensor->end, (unsigned long long)expected);
     uint64_t size = (uint64_t)array_type_bytes(tensor->type);
     if (__builtin_mul_overflow((uint64_t)tensor->count, size, &bytes) ||

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/words.h"
-#include "files/shown.h"
+#include "base/i18n.h"
+#include "files/excerpt.h"
 
 enum {
   END_BYTES = 22,
@@ -46,13 +46,13 @@ static bool is_mark(const unsigned char *at, char third, char fourth) {
   return at[0] == 'P' && at[1] == 'K' && at[2] == third && at[3] == fourth;
 }
 
-static bool fail(const Reading *reading, const char *what) {
+static bool fail_zip(const Reading *reading, const char *what) {
   return status_fail(reading->status, STATUS_COULD_NOT, "%s: %s", reading->file->path, what);
 }
 
 static bool fail_member(const Reading *reading, const char *name, const char *what) {
   return status_fail(reading->status, STATUS_COULD_NOT, _("%s: member “%s”: %s"),
-                     reading->file->path, shown_text(name).text, what);
+                     reading->file->path, excerpt(name).text, what);
 }
 
 /* ---- the end of the archive ---- */
@@ -63,7 +63,7 @@ static bool find_end(const Reading *reading, uint64_t *place, unsigned char end[
   size_t count = (size_t)(size < most ? size : most);
   unsigned char *tail = arena_take(reading->arena, count, 1);
   if (!tail) return status_no_memory(reading->status);
-  if (count < END_BYTES) return fail(reading, _("this zip archive is too short"));
+  if (count < END_BYTES) return fail_zip(reading, _("this zip archive is too short"));
   if (!file_bytes_read(reading->file, size - count, tail, count))
     return file_bytes_fail(reading->file, reading->status);
   for (size_t at = count - END_BYTES + 1; at-- > 0;) {
@@ -73,7 +73,7 @@ static bool find_end(const Reading *reading, uint64_t *place, unsigned char end[
     memcpy(end, tail + at, END_BYTES);
     return true;
   }
-  return fail(reading, _("this zip archive has no end; it was cut short"));
+  return fail_zip(reading, _("this zip archive has no end; it was cut short"));
 }
 
 /* Large archives have a second record before the end; a locator says where. */
@@ -86,7 +86,7 @@ static bool read_zip64(Reading *reading, uint64_t *end_place) {
   uint64_t place = number_at(locator + 8, 8);
   if (place > *end_place || *end_place - place < RECORD64_BYTES + LOCATOR_BYTES ||
       !file_bytes_read(reading->file, place, record, RECORD64_BYTES) || !is_mark(record, 6, 6))
-    return fail(reading, _("the Zip64 record of this zip archive is not where it should be"));
+    return fail_zip(reading, _("the Zip64 record of this zip archive is not where it should be"));
   reading->count = number_at(record + 32, 8);
   reading->directory_bytes = number_at(record + 40, 8);
   reading->directory_first = number_at(record + 48, 8);
@@ -111,7 +111,7 @@ static bool read_end(Reading *reading) {
   if (reading->directory_first > place ||
       reading->directory_bytes != place - reading->directory_first ||
       reading->directory_bytes > DIRECTORY_BYTES_MOST)
-    return fail(reading, _("the directory of this zip archive is not where it should be"));
+    return fail_zip(reading, _("the directory of this zip archive is not where it should be"));
   return true;
 }
 
@@ -184,7 +184,7 @@ static bool check_kind(const Reading *reading, const ZipMember *member, uint64_t
     return status_fail(reading->status, STATUS_COULD_NOT,
                        _("%s: member “%s” is packed by method %d; 0 (stored) and 8 (deflated) are "
                          "supported"),
-                       reading->file->path, shown_text(member->name).text, member->method);
+                       reading->file->path, excerpt(member->name).text, member->method);
   if (!is_harmless(member->name))
     return fail_member(reading, member->name, _("its name leads out of the archive"));
   if (member->method == ZIP_STORED && member->packed_bytes != member->unpacked_bytes)
@@ -200,11 +200,11 @@ static bool read_entry(const Reading *reading, size_t *at, ZipMember *member) {
   const unsigned char *entry = reading->bytes + *at;
   size_t left = (size_t)reading->directory_bytes - *at;
   if (left < ENTRY_BYTES || !is_mark(entry, 1, 2))
-    return fail(reading, _("the directory of this zip archive is damaged"));
+    return fail_zip(reading, _("the directory of this zip archive is damaged"));
   size_t name_bytes = (size_t)number_at(entry + 28, 2), extra = (size_t)number_at(entry + 30, 2);
   size_t total = ENTRY_BYTES + name_bytes + extra + (size_t)number_at(entry + 32, 2);
   if (total > left || memchr(entry + ENTRY_BYTES, 0, name_bytes))
-    return fail(reading, _("the directory of this zip archive is damaged"));
+    return fail_zip(reading, _("the directory of this zip archive is damaged"));
   *at += total;
   member->name = str_copy(reading->arena, (Str){(const char *)entry + ENTRY_BYTES, name_bytes});
   if (!member->name) return status_no_memory(reading->status);
@@ -257,7 +257,7 @@ static bool read_entries(const Reading *reading, ZipDirectory *directory) {
   for (int i = 0; i < directory->count; i++)
     if (!read_entry(reading, &at, &directory->members[i])) return false;
   if (at != reading->directory_bytes)
-    return fail(reading, _("the directory of this zip archive is damaged"));
+    return fail_zip(reading, _("the directory of this zip archive is damaged"));
   return check_together(reading, directory);
 }
 

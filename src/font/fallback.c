@@ -14,7 +14,7 @@
 #include <strings.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 
 typedef struct ChainPlan {
   const char *families[CHAIN_FACES];

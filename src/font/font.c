@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 
 static float width_pt(void *self, FaceId face, float size_pt, Str text);
 

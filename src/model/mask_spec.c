@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 static int shown_bytes(Str text) { return text.bytes < 60 ? (int)text.bytes : 60; }
 

@@ -11,11 +11,11 @@
 #include "assets/assets.h"
 #include "base/os.h"
 #include "base/serial.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "core/linear.h"
 #include "model/checkpoint/cache_folder.h"
 #include "model/model_weights.h"
-#include "model/checkpoint/pretrained.h"
+#include "model/checkpoint/hf_model.h"
 
 /* Without a fill function the model is a trained one, to be found in assets/models. */
 typedef struct Builtin {
@@ -42,7 +42,7 @@ static const Builtin builtins[] = {
       N_("Every head was given one rule by hand, such as looking back one word. Nothing was "
          "learned from text, so it knows no meanings; the rules work through queries, keys and "
          "softmax like any head.")},
-     hand_made_fill,
+     rule_model_fill,
      0,
      0},
     {{"random", N_("random · untrained numbers that mean nothing"),
@@ -212,19 +212,19 @@ static bool open_trained(const char *name, const Builtin *builtin, Model **model
 
 /* A folder of this program or of others, by what its config.json says. config.json is read
 ** twice, here and in what opens it: a few kilobytes, against two ways to fail. */
-static bool open_folder(const PretrainedOrder *order, Model **model, Status *status) {
+static bool open_folder(const HfModelOrder *order, Model **model, Status *status) {
   ModelFamily family;
   Arena *scratch = arena_make(0);
   if (!scratch) return status_no_memory(status);
-  bool known = pretrained_family(scratch, order->folder, &family, status);
+  bool known = hf_model_family(scratch, order->folder, &family, status);
   arena_free(scratch);
   if (!known) return false;
   return family == FAMILY_OWN ? open_trained(order->folder, NULL, model, status)
-                              : pretrained_open(order, model, status);
+                              : hf_model_open(order, model, status);
 }
 
 /* A name that is neither built in nor a folder may be one of the HuggingFace cache. */
-static bool open_cached(PretrainedOrder *order, const char *name, Model **model, Status *status) {
+static bool open_cached(HfModelOrder *order, const char *name, Model **model, Status *status) {
   Arena *scratch = arena_make(0);
   bool opened = false;
   if (!scratch) return status_no_memory(status);
@@ -244,7 +244,7 @@ bool model_open(const char *name, Model **model, Status *status) {
   return model_open_with(name, NULL, NULL, model, status);
 }
 
-static bool open_any(PretrainedOrder *order, Model **model, Status *status) {
+static bool open_any(HfModelOrder *order, Model **model, Status *status) {
   const char *name = order->folder;
   for (int i = 0; i < model_builtin_count(); i++) {
     const Builtin *builtin = builtin_at(i);
@@ -258,7 +258,7 @@ static bool open_any(PretrainedOrder *order, Model **model, Status *status) {
 
 bool model_open_with(const char *name, Pool *pool, const Progress *progress, Model **model,
                      Status *status) {
-  PretrainedOrder order = {.folder = name, .pool = pool, .progress = progress};
+  HfModelOrder order = {.folder = name, .pool = pool, .progress = progress};
   /* Whoever opens a model is about to multiply. */
   linear_use_one_thread();
   return open_any(&order, model, status);

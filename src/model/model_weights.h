@@ -99,7 +99,7 @@ struct Model {
 
 /* The numbers of the built-in models, written into an empty model of their shape: the same
 ** every time. */
-void hand_made_fill(Model *model);
+void rule_model_fill(Model *model);
 void random_model_fill(Model *model);
 
 /* A model over a checkpoint that lives on the same arena, which the model owns from then on. NULL

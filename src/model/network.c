@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 /* What a tensor of a layer is, in file order. */
 typedef enum LayerPart {

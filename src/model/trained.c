@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/serial.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "core/position.h"
 #include "model/model_weights.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "model/network.h"
 #include "text/utf8.h"
 

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#include "base/words.h"
-#include "scene/letters.h"
-#include "scene/matrix/view.h"
+#include "base/i18n.h"
+#include "scene/grapheme_breaks.h"
+#include "scene/matrix/matrix_widget.h"
 #include "scene/number.h"
 #include "scene/stages/stage.h"
 #include "scene/matrix/threshold.h"
@@ -191,7 +191,7 @@ static bool is_labelled(const Arcs *arcs, const Column *column, int token) {
 /* Where labels are thinned each carries its place, so that the reader can count on. */
 static Str label_words(const Arcs *arcs, const Column *column, int token, bool is_key) {
   const Trace *trace = arcs->scene->trace;
-  Str text = letters_token_shown(is_key ? trace_key(trace, token) : trace_token(trace, token));
+  Str text = grapheme_token_shown(is_key ? trace_key(trace, token) : trace_token(trace, token));
   if (column->step == 1) return text;
   Arena *arena = arcs->scene->pen.list->arena;
   int place = token + 1;
@@ -292,10 +292,10 @@ static void draw_head(const Arcs *arcs, Box box) {
   const Pen *pen = &scene->pen;
   float line = stage_points(scene, 20);
   StrBuf words = strbuf_make(pen->list->arena);
-  words_add_phrase(&words, "%s", which_words(arcs));
-  words_add_phrase(&words, "%s", _("width is weight"));
+  i18n_add_phrase(&words, "%s", which_words(arcs));
+  i18n_add_phrase(&words, "%s", _("width is weight"));
   if (arcs->kept.at)
-    words_add_phrase(&words, _("keys that hold %g %% of a row"), (double)scene->view->threshold);
+    i18n_add_phrase(&words, _("keys that hold %g %% of a row"), (double)scene->view->threshold);
   pen_text_in(pen, (TextStyle){FACE_BOLD, 14, pen->theme->weights, ALIGN_MIDDLE},
               (Box){box.x, box.y, box.w, line},
               str_from(str_format(pen->list->arena, _("Arcs · layer %d · head %d"),

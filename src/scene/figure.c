@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "scene/arcs.h"
 #include "scene/figure_view.h"
 #include "scene/heads/grid.h"
@@ -19,7 +19,7 @@
 #include "scene/number.h"
 #include "scene/stages/stage.h"
 #include "scene/matrix/threshold.h"
-#include "scene/tint.h"
+#include "scene/sentence_heat.h"
 
 static const float FONT_SIZE_PT = 13; /* of labels at text scale 1 */
 static const float PAD_DESIGN = 16, TITLE_DESIGN = 36, FOOT_DESIGN = 22, BAR_DESIGN = 84;
@@ -158,8 +158,8 @@ static void draw_bar(const Scene *scene, TracePart part, Box cells) {
 static void draw_foot(const Scene *scene, TracePart part, const Plan *plan, float top) {
   const Pen *pen = &scene->pen;
   StrBuf words = strbuf_make(pen->list->arena);
-  words_add_phrase(&words, "%s", stage_shape(scene, stage_matrix(scene, part)).at);
-  words_add_phrase(&words, "%s", scene_range_words(scene, part));
+  i18n_add_phrase(&words, "%s", stage_shape(scene, stage_matrix(scene, part)).at);
+  i18n_add_phrase(&words, "%s", scene_range_words(scene, part));
   float pad = stage_points(scene, PAD_DESIGN);
   Box box = {plan->left, top + stage_points(scene, 6), plan->width - plan->left - pad,
              stage_points(scene, 14)};
@@ -180,24 +180,24 @@ static void draw_caption(const Scene *scene, const Figure *figure, Box box) {
 }
 
 /* No hits: a figure has nobody's hand over it. */
-static MatrixView matrix_of(const Scene *scene, TracePart part, const Plan *plan) {
+static MatrixWidget matrix_of(const Scene *scene, TracePart part, const Plan *plan) {
   bool by_pair = trace_part_info(part)->by_pair;
   bool is_result = part == stage_result(scene->view->stage);
-  MatrixView matrix = {.part = part,
-                       .before = part,
-                       .cells = {plan->left, plan->top, plan->matrix_w, plan->matrix_h},
-                       .row_labels = has_token_rows(part),
-                       .col_labels = by_pair,
-                       .col_numbers = !by_pair,
-                       .axis_titles = by_pair,
-                       .label_width = plan->label_width,
-                       .label_height = plan->label_height,
-                       .digits = true,
-                       .alone = true,
-                       .mix = 1,
-                       .filled = is_result ? scene->view->filled : -1,
-                       .focus_row = -1,
-                       .focus_col = -1};
+  MatrixWidget matrix = {.part = part,
+                         .before = part,
+                         .cells = {plan->left, plan->top, plan->matrix_w, plan->matrix_h},
+                         .row_labels = has_token_rows(part),
+                         .col_labels = by_pair,
+                         .col_numbers = !by_pair,
+                         .axis_titles = by_pair,
+                         .label_width = plan->label_width,
+                         .label_height = plan->label_height,
+                         .digits = true,
+                         .alone = true,
+                         .mix = 1,
+                         .filled = is_result ? scene->view->filled : -1,
+                         .focus_row = -1,
+                         .focus_col = -1};
   if (is_result) stage_focus(scene, &matrix.focus_row, &matrix.focus_col);
   return matrix;
 }
@@ -210,18 +210,18 @@ static void draw_heatmap_figure(const Scene *scene, const Figure *figure, DrawLi
   float whole_w = plan.left + plan.matrix_w + plan.right;
   float pad = stage_points(scene, PAD_DESIGN), spare = fmaxf(plan.width - whole_w, 0) / 2;
   plan.left += floorf(spare);
-  MatrixView matrix = matrix_of(scene, part, &plan);
+  MatrixWidget matrix = matrix_of(scene, part, &plan);
   float title_x = fmaxf(plan.left - plan.label_width, pad);
   draw_group_begin(list, "title", NULL);
   draw_title(scene, part, (Box){title_x, pad, plan.width - pad - title_x, stage_points(scene, 24)});
   draw_group_end(list);
-  matrix_view_draw(scene, &matrix);
+  matrix_widget_draw(scene, &matrix);
   draw_bar(scene, part, matrix.cells);
   float below = plan.top + fmaxf(plan.matrix_h, stage_points(scene, 72));
   draw_group_begin(list, "foot", NULL);
   draw_foot(scene, part, &plan, below);
   draw_group_end(list);
-  MatrixGrid grid = matrix_view_grid(scene, &matrix);
+  MatrixGrid grid = matrix_widget_grid(scene, &matrix);
   if (trace_part_info(part)->by_pair)
     lens_draw(scene, &matrix, &grid, (Box){0, 0, plan.width, plan.height});
   float top =
@@ -293,7 +293,7 @@ static void draw_picture(const Scene *scene, const Figure *figure, Box box) {
     Scene fitted = of_weights_fitted(scene, box.w);
     bool is_arcs = figure->kind == FIGURE_ARCS;
     draw_group_begin(scene->pen.list, is_arcs ? "arcs" : "sentence", NULL);
-    (is_arcs ? arcs_draw : tint_draw)(&fitted, box);
+    (is_arcs ? arcs_draw : sentence_heat_draw)(&fitted, box);
     draw_group_end(scene->pen.list);
   } else stage_draw(scene, box);
 }
@@ -302,7 +302,7 @@ static void draw_picture(const Scene *scene, const Figure *figure, Box box) {
 static float picture_height(const Scene *scene, const Figure *figure, Size natural, float width) {
   if (figure->kind == FIGURE_SENTENCE) {
     Scene fitted = of_weights_fitted(scene, width);
-    return tint_height(&fitted, width);
+    return sentence_heat_height(&fitted, width);
   }
   if (figure->kind == FIGURE_GRID) {
     Scene fitted = of_weights_fitted(scene, width);

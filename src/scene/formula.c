@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "base/words.h"
-#include "scene/divisor.h"
+#include "base/i18n.h"
+#include "scene/score_scale.h"
 #include "scene/number.h"
 
 static const float SYMBOL_SIZE = 23, SYMBOL_SIZE_LEAST = 9;
@@ -60,8 +60,8 @@ static void add_matrix(Formula *formula, const char *symbol, TracePart role, Sta
 }
 
 static const char *denominator(const Scene *scene) {
-  Divisor divisor = divisor_of(scene->trace, scene->view->layer);
-  if (divisor.kind == DIVISOR_NUMBER)
+  ScoreScale divisor = score_scale_of(scene->trace, scene->view->layer);
+  if (divisor.kind == SCORE_SCALE_NUMBER)
     return str_copy(scene->pen.list->arena, number_str(&divisor.value));
   return str_format(scene->pen.list->arena, "%s = %s", divisor.symbol, divisor.value.at);
 }
@@ -127,7 +127,7 @@ static Formula embed_formula(const Scene *scene) {
   return formula;
 }
 
-static void add_map(Formula *formula, const char *symbol, const char *map, TracePart role) {
+static void add_projection(Formula *formula, const char *symbol, const char *map, TracePart role) {
   add_matrix(formula, symbol, role, STAGE_COUNT);
   add_plain(formula, "=", 0.35f, 0.6f);
   Part part = {.symbol = map, .stage = STAGE_QKV, .role = role, .after = 1.1f};
@@ -139,9 +139,9 @@ static void add_map(Formula *formula, const char *symbol, const char *map, Trace
 static Formula qkv_formula(const Scene *scene) {
   Formula formula = {.count = 0};
   bool other = scene_has_other_sentence(scene);
-  add_map(&formula, "Q", "X W_Q", TRACE_Q);
-  add_map(&formula, "K", other ? "Y W_K" : "X W_K", TRACE_K);
-  add_map(&formula, "V", other ? "Y W_V" : "X W_V", TRACE_V);
+  add_projection(&formula, "Q", "X W_Q", TRACE_Q);
+  add_projection(&formula, "K", other ? "Y W_K" : "X W_K", TRACE_K);
+  add_projection(&formula, "V", other ? "Y W_V" : "X W_V", TRACE_V);
   return formula;
 }
 
@@ -167,7 +167,7 @@ static Formula joined_formula(const Scene *scene) {
                        .after = 0.65f});
   add(&formula, (Part){.symbol = "W_O", .stage = STAGE_JOINED, .role = TRACE_W_O, .after = 1.2f});
   add(&formula,
-      (Part){.symbol = words_layer(scene), .stage = STAGE_BLOCK, .role = TRACE_PART_COUNT});
+      (Part){.symbol = captions_layer(scene), .stage = STAGE_BLOCK, .role = TRACE_PART_COUNT});
   return formula;
 }
 
@@ -186,7 +186,7 @@ static Formula block_formula(const Scene *scene) {
   bool bends = trace_has_part(scene->trace, TRACE_MLP);
   add_plain(&formula, bends ? "h" : next_symbol(scene), 0, 0);
   add_plain(&formula, "=", 0.35f, 0.65f);
-  Part part = {.symbol = after ? _("LN(x + joined)") : words_layer(scene), .stage = STAGE_BLOCK};
+  Part part = {.symbol = after ? _("LN(x + joined)") : captions_layer(scene), .stage = STAGE_BLOCK};
   part.role = TRACE_BLOCK;
   part.after = bends ? 1.2f : 0;
   add(&formula, part);
@@ -295,7 +295,7 @@ static const char *stage_tip(const Scene *scene, StageId stage) {
   there.stage = stage;
   at_stage.view = &there;
   Arena *arena = scene->pen.list->arena;
-  Str title = words_title(&at_stage);
+  Str title = captions_title(&at_stage);
   trace_stage_shape(scene->trace, stage, &rows, &cols);
   return str_format(arena, "%.*s · %s", (int)title.bytes, title.at,
                     number_shape(arena, rows, cols));
@@ -438,10 +438,10 @@ static void draw_headline(const Scene *scene, Box box) {
   TextStyle plain = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
   float above = 20 * scale, below = 18 * scale, gap = 2 * scale;
   Box line = {box.x, box.y + (box.h - above - gap - below) / 2, box.w, above};
-  draw_line_in(pen, bold, line, words_headline(scene));
+  draw_line_in(pen, bold, line, captions_headline(scene));
   line.y += above + gap;
   line.h = below;
-  draw_line_in(pen, plain, line, words_shapes(scene));
+  draw_line_in(pen, plain, line, captions_shapes(scene));
 }
 
 /* In the overview the strip is the title of the picture. */
@@ -454,8 +454,8 @@ static void draw_title(const Scene *scene, Box box) {
   float gap = 3 * scale * pen->text_scale, margin = 24 * pen->text_scale;
   float top = box.y + (box.h - above - gap - below) / 2;
   Box place = {box.x + margin, top, box.w - 2 * margin, above};
-  pen_text_in(pen, title, place, words_headline(scene));
-  Str words = words_shapes(scene);
+  pen_text_in(pen, title, place, captions_headline(scene));
+  Str words = captions_shapes(scene);
   float width = pen_symbol_width(pen, line, words);
   if (width > place.w) line.size *= place.w / width;
   Point middle = {box.x + box.w / 2, top + above + gap + below * 0.72f};

@@ -64,7 +64,7 @@ float layout_matrix_growth(float text_scale) {
   return text_scale >= from ? growth : 1;
 }
 
-float layout_foot_height(float text_scale) { return FOOT_HEIGHT * text_scale; }
+float layout_status_bar_height(float text_scale) { return FOOT_HEIGHT * text_scale; }
 
 /* What a layout of larger text must leave: 0 where the text is not larger. */
 typedef struct Needs {
@@ -73,7 +73,7 @@ typedef struct Needs {
 } Needs;
 
 static float height_needed(const Needs *needs, float scale) {
-  float foot = layout_foot_height(scale);
+  float foot = layout_status_bar_height(scale);
   if (needs->matrix > 0) return needs->matrix + MATRIX_HEIGHT_BESIDE * scale + foot;
   return needs->height > 0 ? needs->height + foot : 0;
 }
@@ -116,7 +116,7 @@ static float centre_width_least(const View *view) {
 }
 
 static Needs needs_of(const ScreenLayout *plain, const View *view) {
-  float scale = plain->text_scale, height = plain->centre.h - layout_foot_height(scale);
+  float scale = plain->text_scale, height = plain->centre.h - layout_status_bar_height(scale);
   if (!shows_one_head(view)) return (Needs){.width = plain->centre.w, .height = height};
   float side =
       fminf(plain->centre.w - MATRIX_WIDTH_BESIDE * scale, height - MATRIX_HEIGHT_BESIDE * scale);

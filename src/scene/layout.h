@@ -56,7 +56,7 @@ float layout_growth(float width_pt, float height_pt);
 float layout_matrix_growth(float text_scale);
 
 /* Of the line below the centre, which the widgets cut off it. */
-float layout_foot_height(float text_scale);
+float layout_status_bar_height(float text_scale);
 
 /* A pure function of the window's size and of what the view shows; metrics are not asked yet. */
 ScreenLayout layout_screen(float width_pt, float height_pt, const View *view,

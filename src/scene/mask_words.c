@@ -3,7 +3,7 @@
 
 #include <limits.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "trace/mask_name.h"
 
 typedef struct MaskWords {

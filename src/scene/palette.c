@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "scene/theme.h"
 
 enum { ANCHORS_MOST = 9 };

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "scene/letters.h"
+#include "scene/grapheme_breaks.h"
 #include "scene/number.h"
 
 static const char ELLIPSIS[] = "\xE2\x80\xA6";
@@ -44,11 +44,11 @@ Str pen_fit(const Pen *pen, TextStyle style, float width, Str text) {
   bool is_short = text.bytes <= FIT_BYTES_MOST; /* longer text is never measured whole */
   if (is_short && pen_width(pen, style, text) <= width + 0.01f) return text;
   StrBuf best = strbuf_make(pen->list->arena);
-  if (text.bytes > FIT_BYTES_MOST) text.bytes = letter_end(text, FIT_BYTES_MOST);
+  if (text.bytes > FIT_BYTES_MOST) text.bytes = grapheme_end(text, FIT_BYTES_MOST);
   float room = width - pen_width(pen, style, str_from(ELLIPSIS));
   if (room < 0) return (Str){"", 0};
   size_t kept = 0;
-  for (size_t cut = letter_end(text, 0); cut < text.bytes; cut = letter_end(text, cut)) {
+  for (size_t cut = grapheme_end(text, 0); cut < text.bytes; cut = grapheme_end(text, cut)) {
     if (pen_width(pen, style, (Str){text.at, cut}) > room) break;
     kept = cut;
   }
@@ -94,9 +94,9 @@ void pen_text_rotated(const Pen *pen, TextStyle style, Point at, float angle_deg
 static bool may_break_at(Str text, size_t before, size_t cut) {
   uint32_t left, right;
   if (cut >= text.bytes) return false;
-  letter_bytes(text, before, &left);
-  letter_bytes(text, cut, &right);
-  return letter_is_wide(left) || letter_is_wide(right);
+  grapheme_bytes(text, before, &left);
+  grapheme_bytes(text, cut, &right);
+  return grapheme_is_wide(left) || grapheme_is_wide(right);
 }
 
 /* Where the line that begins at from ends, and where the next begins. A word longer than the line
@@ -106,7 +106,7 @@ static size_t break_line(const Pen *pen, TextStyle style, float width, Str text,
   size_t best = 0, cut = from;
   while (cut < text.bytes) {
     size_t before = cut;
-    cut = letter_end(text, cut);
+    cut = grapheme_end(text, cut);
     Str line = {text.at + from, cut - from};
     if (text.at[before] == '\n') return *next = cut, before;
     if (pen_width(pen, style, line) > width) {
@@ -171,7 +171,7 @@ static bool next_piece(Str *rest, SymbolPiece *piece) {
   }
   if ((rest->at[0] == '_' || rest->at[0] == '^') && rest->bytes > 1) {
     uint32_t code;
-    size_t letter = letter_bytes(*rest, 1, &code);
+    size_t letter = grapheme_bytes(*rest, 1, &code);
     *piece = (SymbolPiece){{rest->at + 1, letter}, rest->at[0] == '^', rest->at[0] == '_'};
     *rest = (Str){rest->at + 1 + letter, rest->bytes - 1 - letter};
     return true;

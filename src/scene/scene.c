@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "scene/heads/heads.h"
 #include "scene/number.h"
 #include "scene/stages/stage.h"
@@ -137,7 +137,7 @@ Color scene_part_color(const Theme *theme, TracePart part) {
     return theme->weights;
   case TRACE_OUTPUT:
   case TRACE_CONCAT:
-  case TRACE_JOINED:
+  case TRACE_ATTN_PROJ:
   case TRACE_W_O:
     return theme->output;
   default:

@@ -103,14 +103,15 @@ Color scene_part_color(const Theme *theme, TracePart part);
 **   explanation  one or two sentences
 **   try          one thing to do
 **   focus_line   the focused cell, to be copied     "query it, key animal: score 19.92, …" */
-Str words_title(const Scene *scene);
-Str words_symbol(const Trace *trace, StageId stage); /* as this model has it: "LN(x + ·)" */
-Str words_headline(const Scene *scene);
-const char *words_layer(const Scene *scene); /* what the layer gives, in a formula: "x + joined" */
-Str words_shapes(const Scene *scene);
-Str words_explanation(const Scene *scene);
-Str words_try(const Scene *scene);
-Str words_focus_line(const Scene *scene);
+Str captions_title(const Scene *scene);
+Str captions_symbol(const Trace *trace, StageId stage); /* as this model has it: "LN(x + ·)" */
+Str captions_headline(const Scene *scene);
+const char *
+captions_layer(const Scene *scene); /* what the layer gives, in a formula: "x + joined" */
+Str captions_shapes(const Scene *scene);
+Str captions_explanation(const Scene *scene);
+Str hints_try(const Scene *scene);
+Str captions_focus_line(const Scene *scene);
 
 /* Whether the steps have filled that cell of the stage on show; column −1: the whole row. */
 bool scene_has_reached(const Scene *scene, int row, int col);

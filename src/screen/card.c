@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "model/checkpoint/facts.h"
-#include "scene/letters.h"
+#include "scene/grapheme_breaks.h"
 #include "scene/number.h"
 #include "screen/card_rows.h"
 
@@ -33,8 +33,8 @@ const char *card_grouped(Arena *arena, uint64_t number) {
 static size_t ending_at(Str text, int letters) {
   size_t at = 0;
   int count = 0;
-  for (size_t i = 0; i < text.bytes; i = letter_end(text, i)) count++;
-  for (int skip = count - letters; skip > 0; skip--) at = letter_end(text, at);
+  for (size_t i = 0; i < text.bytes; i = grapheme_end(text, i)) count++;
+  for (int skip = count - letters; skip > 0; skip--) at = grapheme_end(text, at);
   return at;
 }
 
@@ -43,7 +43,7 @@ const char *card_middle(Arena *arena, const char *given, int letters_most) {
   Str text = str_from(given);
   size_t begin = 0, end = ending_at(text, letters_most / 2);
   for (int i = 0; i < letters_most - letters_most / 2 - 1 && begin < text.bytes; i++)
-    begin = letter_end(text, begin);
+    begin = grapheme_end(text, begin);
   if (ending_at(text, letters_most) == 0) return given;
   const char *cut = str_format(arena, "%.*s…%s", (int)begin, text.at, text.at + end);
   return cut ? cut : given;
@@ -131,7 +131,7 @@ void card_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   if (session_recording(session)) card_add_recording(&card, session);
   card_add(&card, _("warning"), trace_problem(trace), true);
   add_memory(&card, session);
-  Str label = words_translated(arena, trace_model_label(trace));
+  Str label = i18n_translated(arena, trace_model_label(trace));
   const char *title = str_copy(arena, label);
   inputs->card_title = card_line(arena, card_middle(arena, title ? title : "", CARD_TITLE_LETTERS));
   inputs->card = card.facts;

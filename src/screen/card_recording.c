@@ -2,8 +2,8 @@
 ** checked, and which stages cannot be shown and why. */
 #include <string.h>
 
-#include "base/words.h"
-#include "scene/divisor.h"
+#include "base/i18n.h"
+#include "scene/score_scale.h"
 #include "scene/mask_words.h"
 #include "scene/number.h"
 #include "screen/card_rows.h"
@@ -58,9 +58,9 @@ static const char *masks_words(Arena *arena, const Trace *trace) {
 
 /* √d where the file or its numbers say so, else the number itself. */
 static const char *divisor_words(Arena *arena, const Trace *trace) {
-  Divisor divisor = divisor_of(trace, 0);
+  ScoreScale divisor = score_scale_of(trace, 0);
   if (!(trace_score_divisor(trace, 0) > 0)) return _("not recorded");
-  if (divisor.kind == DIVISOR_NUMBER) return str_format(arena, "%s", divisor.symbol);
+  if (divisor.kind == SCORE_SCALE_NUMBER) return str_format(arena, "%s", divisor.symbol);
   return str_format(arena, "%s = %s", divisor.symbol, divisor.value.at);
 }
 

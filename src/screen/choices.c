@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "model/model.h"
 #include "scene/mask_words.h"
 #include "screen/card.h"

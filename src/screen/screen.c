@@ -4,25 +4,26 @@
 #include <string.h>
 
 #include "base/progress.h"
-#include "base/words.h"
-#include "scene/letters.h"
+#include "base/i18n.h"
+#include "scene/grapheme_breaks.h"
 #include "scene/mask_words.h"
 #include "scene/scene.h"
-#include "scene/tint.h"
+#include "scene/sentence_heat.h"
 #include "screen/choices.h"
 #include "screen/training.h"
 #include "ui/ui.h"
 
 /* ---- the sentence ---- */
 
-/* letters_token_shown makes spaces and control characters of a token visible. */
+/* grapheme_token_shown makes spaces and control characters of a token visible. */
 static const UiToken *tokens_of(const Trace *trace, Arena *arena) {
   int count = trace_token_count(trace);
   UiToken *tokens = arena_take(arena, (size_t)count, sizeof *tokens);
   for (int i = 0; tokens && i < count; i++) {
     const TraceToken *token = trace_token(trace, i);
-    tokens[i] = (UiToken){
-        .text = letters_token_shown(token), .first_byte = token->first_byte, .bytes = token->bytes};
+    tokens[i] = (UiToken){.text = grapheme_token_shown(token),
+                          .first_byte = token->first_byte,
+                          .bytes = token->bytes};
   }
   return tokens;
 }
@@ -38,14 +39,14 @@ static void tint(const View *view, UiSentence *sentence) {
 
 /* The colours of the row in focus, and what they mean. */
 static void tokens_tint(const Scene *scene, UiSentence *sentence) {
-  Tint row = tint_of(scene);
+  SentenceHeat row = sentence_heat_of(scene);
   Arena *arena = scene->pen.list->arena;
   if (!row.on || trace_is_cross(scene->trace)) return;
   UiToken *tokens = arena_take(arena, (size_t)sentence->token_count, sizeof *tokens);
   for (int i = 0; tokens && i < sentence->token_count; i++) {
     tokens[i] = sentence->tokens[i];
-    tokens[i].tint = tint_color(scene, &row, i);
-    tokens[i].tint_words = tint_words(scene, &row, i);
+    tokens[i].tint = sentence_heat_color(scene, &row, i);
+    tokens[i].sentence_heat_words = sentence_heat_words(scene, &row, i);
   }
   if (tokens) sentence->tokens = tokens;
 }
@@ -85,7 +86,7 @@ static void stages_fill(const Trace *trace, StageId now, Arena *arena, UiInputs 
     StageId stage = trace_stage_at(trace, i);
     const StageInfo *info = stage_info(stage);
     stages[i] = (UiStage){.rail = str_from(_(info->rail)),
-                          .symbol = words_symbol(trace, stage),
+                          .symbol = captions_symbol(trace, stage),
                           .name = str_from(info->name),
                           .missing = trace_stage_missing(trace, stage)};
   }
@@ -120,8 +121,8 @@ static const UiProgress *progress_of(const Session *session, Arena *arena) {
   status_fail(&words, STATUS_OK, now.opens ? _("Opening %.*s") : _("Running %.*s"), (int)name.bytes,
               name.at);
   StrBuf shown = strbuf_make(arena);
-  words_add_phrase(&shown, "%s", words.sentence);
-  words_add_phrase(&shown, "%s", left);
+  i18n_add_phrase(&shown, "%s", words.sentence);
+  i18n_add_phrase(&shown, "%s", left);
   *progress = (UiProgress){strbuf_str(&shown), (float)now.share};
   return progress;
 }
@@ -168,7 +169,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   scene_build_screen(&scene, &layout);
   UiInputs inputs = inputs_of(session, screen, list->arena);
   if (!inputs.stages || !inputs.sentence.tokens) list->failed = true;
-  inputs.focus_line = words_focus_line(&scene);
+  inputs.focus_line = captions_focus_line(&scene);
   inputs.sentence.hides = trace_gap_id(scene.trace) >= 0;
   tokens_tint(&scene, &inputs.sentence);
   ui_build(&inputs, view, &layout, &pen);
@@ -181,5 +182,5 @@ Str screen_focus_line(const Session *session, const TextMetrics *metrics, Arena 
   DrawList list = draw_list_make(arena, 0, 0);
   Pen pen = {&list, metrics, theme_get(view->theme), 1};
   Scene scene = scene_make(session_trace(session), view, pen, false);
-  return words_focus_line(&scene);
+  return captions_focus_line(&scene);
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "scene/number.h"
 
 static int axis_of(const RunNews *news) {
@@ -87,9 +87,9 @@ static void curves_fill(const TrainingRun *run, TrainingPicture *picture, Arena 
 
 /* Shares below 0 were not measured; a newest state that is a checkpoint as well must not be drawn
 ** twice. */
-static void look_curve_fill(const TrainingRun *run, TrainingPicture *picture, Arena *arena) {
-  LookPoint points[RUN_CHECKPOINTS_MOST + 1];
-  int count = run_looks(run, points), used = 0;
+static void attn_target_curve_fill(const TrainingRun *run, TrainingPicture *picture, Arena *arena) {
+  AttnTargetPoint points[RUN_CHECKPOINTS_MOST + 1];
+  int count = run_attn_targets(run, points), used = 0;
   float *steps = arena_take(arena, (size_t)count, sizeof *steps);
   float *shares = arena_take(arena, (size_t)count, sizeof *shares);
   if (!steps || !shares) return;
@@ -102,17 +102,17 @@ static void look_curve_fill(const TrainingRun *run, TrainingPicture *picture, Ar
   picture->look = (TrainingCurve){steps, shares, used};
 }
 
-static void head_looks_fill(const TrainingRun *run, int place, TrainingPicture *picture,
-                            Arena *arena) {
-  LookShares looks;
+static void head_attn_targets_fill(const TrainingRun *run, int place, TrainingPicture *picture,
+                                   Arena *arena) {
+  AttnTargetShares attn_targets;
   const NetworkShape *shape = run_shape(run);
   int heads = shape->head_count;
-  run_head_looks(run, place, &looks);
+  run_head_attn_targets(run, place, &attn_targets);
   float *shares = arena_take(arena, (size_t)(shape->layer_count * heads), sizeof *shares);
-  if (!shares || looks.counted == 0) return;
+  if (!shares || attn_targets.counted == 0) return;
   for (int i = 0; i < shape->layer_count * heads; i++)
-    shares[i] = (float)looks.share[i / heads][i % heads];
-  picture->head_looks = shares;
+    shares[i] = (float)attn_targets.share[i / heads][i % heads];
+  picture->head_attn_targets = shares;
 }
 
 /* ---- the matrix watched and its number ---- */
@@ -180,8 +180,8 @@ const TrainingPicture *training_picture(const Session *session, Arena *arena) {
                                .axis_steps = axis_of(&shown.news),
                                .going = shown.news.going};
   curves_fill(run, picture, arena);
-  look_curve_fill(run, picture, arena);
-  head_looks_fill(run, shown.place, picture, arena);
+  attn_target_curve_fill(run, picture, arena);
+  head_attn_targets_fill(run, shown.place, picture, arena);
   matrix_fill(session, picture, arena);
   step_fill(session, picture);
   return picture;

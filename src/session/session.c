@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "session/commands/character.h"
-#include "session/state.h"
+#include "session/session_internal.h"
 
 static const char default_sentence[] =
     "The animal didn't cross the street because it was too tired";
@@ -99,10 +99,10 @@ static bool first_inputs(Session *session, const SessionOptions *options, Inputs
                           "a reading has at most %d bytes, not %zu", INPUTS_READING_BYTES - 1),
                        INPUTS_READING_BYTES - 1, strlen(options->reading));
   if (options->reading) snprintf(inputs->reading, sizeof inputs->reading, "%s", options->reading);
-  if (!session_find_model(session, inputs->model, status) || !making_check_reading(inputs, status))
+  if (!session_find_model(session, inputs->model, status) || !compute_check_reading(inputs, status))
     return false;
   if (!options->sentence.at) {
-    making_fit_sentence(session, inputs);
+    compute_fit_sentence(session, inputs);
     return true;
   }
   return session_take_sentence(session, options->sentence, &inputs->sentence, status);
@@ -121,18 +121,17 @@ bool session_make(const SessionOptions *options, Session **made, Status *status)
   session->hooks = options->hooks;
   session->clock_ms = options->clock_ms;
   session->clock_self = options->clock_self;
-  if (options->background) session->work = work_make(options->hooks.wake, options->hooks.self);
-  if (options->background && !session->work) {
+  if (options->background) session->job = job_make(options->hooks.wake, options->hooks.self);
+  if (options->background && !session->job) {
     session_free(session);
     return status_no_memory(status);
   }
-  if (!first_inputs(session, options, &inputs, status) ||
-      !history_begin(session, &inputs, status)) {
+  if (!first_inputs(session, options, &inputs, status) || !undo_begin(session, &inputs, status)) {
     session_free(session);
     return false;
   }
   if (options->state_folder) {
-    journal_open(session, options->state_folder);
+    autosave_open(session, options->state_folder);
     training_files_open(session, options->state_folder);
     recent_open(session, options->state_folder);
   }
@@ -150,7 +149,7 @@ bool session_make_copy(const Session *from, Session **made, Status *status) {
   copy->pool = from->pool;
   copy->engine = from->engine;
   copy->cache_mb = from->cache_mb;
-  copy->opens_nothing = from->work != NULL;
+  copy->opens_nothing = from->job != NULL;
   copy->is_blind = from->pending.is_on; /* nobody knows yet what can be said to it */
   copy->hooks = (SessionHooks){.self = from->hooks.self,
                                .check_export = from->hooks.check_export,
@@ -158,8 +157,8 @@ bool session_make_copy(const Session *from, Session **made, Status *status) {
   copy->clock_ms = from->clock_ms;
   copy->clock_self = from->clock_self;
   const Inputs *shown = session_settled(from);
-  bool begun = training_is_model(shown) ? history_begin(copy, shown, status)
-                                        : history_lend(copy, from, status);
+  bool begun =
+      training_is_model(shown) ? undo_begin(copy, shown, status) : undo_lend(copy, from, status);
   if (!begun) {
     session_free(copy);
     return false;
@@ -172,7 +171,7 @@ bool session_make_copy(const Session *from, Session **made, Status *status) {
   copy->saved_mark = from->saved_mark;
   copy->opening.recent = from->opening.recent; /* what was open lately needs no new permission */
   copy->opening.recent.path[0] = 0;
-  memcpy(copy->journal.left, from->journal.left, sizeof copy->journal.left);
+  memcpy(copy->autosave.left, from->autosave.left, sizeof copy->autosave.left);
   *made = copy;
   return true;
 }
@@ -181,24 +180,24 @@ bool session_finish(Session *session, double most_ms) {
   static const double look_every_ms = 20;
   double begin_ms = os_now_ms();
   training_files_keep(session);
-  journal_close(session);
-  if (!session->work) return true;
-  work_stop(session->work);
-  while (work_news(session->work).state == WORK_BUSY && os_now_ms() - begin_ms < most_ms)
-    work_wait(session->work, look_every_ms);
-  return work_news(session->work).state != WORK_BUSY;
+  autosave_close(session);
+  if (!session->job) return true;
+  job_stop(session->job);
+  while (job_news(session->job).state == JOB_BUSY && os_now_ms() - begin_ms < most_ms)
+    job_wait(session->job, look_every_ms);
+  return job_news(session->job).state != JOB_BUSY;
 }
 
 /* The order matters: the work reads trace and model, the journal needs the history, and traces go
 ** before the model they may still read from. */
 void session_free(Session *session) {
   if (!session) return;
-  work_free(session->work); /* it reads the trace and the model */
-  character_free(session->answering.character);
-  journal_close(session);
+  job_free(session->job); /* it reads the trace and the model */
+  character_free(session->generation.character);
+  autosave_close(session);
   settings_close(session);
   browser_free(session);
-  history_free(session);
+  undo_free(session);
   arena_free(session->trace_arenas[0]);
   arena_free(session->trace_arenas[1]);
   if (!session->is_lent) model_free(session->model);
@@ -213,11 +212,11 @@ void session_free(Session *session) {
 /* ---- reading ---- */
 
 const Inputs *session_now(const Session *session) {
-  return &session->history.states[session->history.at].inputs;
+  return &session->undo.states[session->undo.at].inputs;
 }
 const Inputs *session_settled(const Session *session) {
-  const History *history = session->pending.is_on ? &session->settled : &session->history;
-  return &history->states[history->at].inputs;
+  const UndoHistory *undo = session->pending.is_on ? &session->settled : &session->undo;
+  return &undo->states[undo->at].inputs;
 }
 Str session_question(const Session *session) { return str_from(session->asked.question.sentence); }
 Str session_question_choice(const Session *session, int index) {
@@ -225,7 +224,7 @@ Str session_question_choice(const Session *session, int index) {
 }
 Str session_sentence(const Session *session) {
   if (!session->pending.is_on) return trace_sentence(session->trace);
-  return session->history.states[session->history.at].shown;
+  return session->undo.states[session->undo.at].shown;
 }
 const Inputs *session_inputs(const Session *session) { return session_now(session); }
 const View *session_view(const Session *session) { return &session->view; }
@@ -236,10 +235,8 @@ bool session_takes_text(const Session *session) {
 const Trace *session_trace(const Session *session) { return session->trace; }
 const Model *session_model(const Session *session) { return session->model; }
 unsigned long session_revision(const Session *session) { return session->revision; }
-bool session_can_undo(const Session *session) { return session->history.at > 0; }
-bool session_can_redo(const Session *session) {
-  return session->history.at + 1 < session->history.count;
-}
+bool session_can_undo(const Session *session) { return session->undo.at > 0; }
+bool session_can_redo(const Session *session) { return session->undo.at + 1 < session->undo.count; }
 bool session_has_quit(const Session *session) { return session->quit; }
 bool session_is_ending(const Session *session) {
   return session->quit || (session->guard && session->guard->ended);
@@ -347,7 +344,7 @@ static double tick_play(Session *session, double now_ms) {
     double step_ms = (view->step_by == STEP_STAGE ? 2000.0 : 1000.0) / (double)view->speed;
     session->play_due_ms = now_ms + step_ms;
     session->revision++;
-    journal_note(session);
+    autosave_note(session);
   }
   return view->playing ? session->play_due_ms - now_ms : -1;
 }
@@ -368,13 +365,13 @@ static double tick_message(Session *session, double now_ms) {
 double session_tick(Session *session, double now_ms) {
   session->ticking = true;
   settings_begin(session);
-  double next = making_tick(session);
+  double next = compute_tick(session);
   next = earlier(next, tick_play(session, now_ms));
   next = earlier(next, tick_transition(session, now_ms));
   next = earlier(next, tick_message(session, now_ms));
   next = earlier(next, training_tick(session, now_ms));
   next = earlier(next, roles_tick(session, now_ms));
   next = earlier(next, browser_tick(session));
-  next = earlier(next, answer_tick(session));
-  return earlier(next, journal_tick(session));
+  next = earlier(next, generation_tick(session));
+  return earlier(next, autosave_tick(session));
 }

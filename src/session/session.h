@@ -12,7 +12,7 @@
 ** Memory  The session's own; the trace is valid until the next command that changes inputs.
 ** Errors  A command that fails changes nothing.
 ** Undo    Covers what changes numbers; typing is coalesced; at least 200 steps; where one looks
-**         stays (keeping/history.h).
+**         stays (persistence/undo.h).
 */
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
@@ -22,7 +22,7 @@
 #include "scene/view.h"
 #include "session/commands/commands.h"
 #include "session/edit.h"
-#include "session/making/engine.h"
+#include "session/compute/engine.h"
 #include "session/hooks.h"
 #include "session/inputs.h"
 #include "session/script.h"
@@ -158,10 +158,10 @@ const char *session_example(int index);
 
 /* A journal left by a process that did not end in order; taken back by `restore yes`, dropped by
 ** `restore no`. */
-bool session_has_left_journal(const Session *session);
+bool session_has_left_autosave(const Session *session);
 
 /* For an end by a signal: the journal is written now and stays when the session is freed, so that
 ** the next start offers it. */
-void session_keep_journal(Session *session);
+void session_keep_autosave(Session *session);
 
 #endif

@@ -5,7 +5,7 @@
 #include <pcre2.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 /* PCRE2 allows no larger repeat. */
 enum { REPEAT_MOST = 65535 };
@@ -156,7 +156,7 @@ static bool translate(Arena *arena, Str *text, int *largest_repeat, Status *stat
 /* ---- PCRE2 ---- */
 
 /* PCRE2 asks for memory by this, so it ends with the arena; what it gives back stays until then. */
-static void *take(PCRE2_SIZE bytes, void *arena) { return arena_take(arena, bytes, 1); }
+static void *pcre_allocate(PCRE2_SIZE bytes, void *arena) { return arena_take(arena, bytes, 1); }
 
 /* The arena gives back. */
 static void give_back(void *memory, void *arena) {
@@ -187,7 +187,7 @@ bool pattern_make(Arena *arena, PatternGrammar grammar, Str text, const Pattern 
                        text.bytes, PATTERN_BYTES_MOST);
   Pattern *made = arena_take(arena, 1, sizeof *made);
   pcre2_general_context *memory =
-      made ? pcre2_general_context_create(take, give_back, arena) : NULL;
+      made ? pcre2_general_context_create(pcre_allocate, give_back, arena) : NULL;
   pcre2_compile_context *context = memory ? pcre2_compile_context_create(memory) : NULL;
   if (!context) return status_no_memory(status);
   pcre2_set_newline(context, PCRE2_NEWLINE_LF);
@@ -225,7 +225,7 @@ bool pattern_begin(const Pattern *pattern, Arena *work, WorkBudget *budget, Patt
                    Status *status) {
   Match *match = arena_take(work, 1, sizeof *match);
   pcre2_general_context *memory =
-      match ? pcre2_general_context_create(take, give_back, work) : NULL;
+      match ? pcre2_general_context_create(pcre_allocate, give_back, work) : NULL;
   if (!memory) return status_no_memory(status);
   *match = (Match){.data = pcre2_match_data_create(1, memory),
                    .limits = pcre2_match_context_create(memory),

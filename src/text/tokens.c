@@ -8,7 +8,7 @@
 
 #include <limits.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "text/utf8.h"
 
 typedef enum ClusterKind { CLUSTER_SPACE, CLUSTER_WORD, CLUSTER_JOINER, CLUSTER_ALONE } ClusterKind;

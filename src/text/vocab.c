@@ -1,7 +1,7 @@
 /* text/vocab.c -- a token table whose ids are the words' numbers, in order. */
 #include "text/vocab.h"
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "text/token_table.h"
 
 struct Vocab {

@@ -36,7 +36,7 @@ static void count_roles(Ranked *heads, int count) {
     for (int j = 0; j < count; j++) heads[i].of_role += str_equal(heads[i].role, heads[j].role);
 }
 
-static int fill(const Trace *trace, bool by_role, Ranked *heads) {
+static int list_heads(const Trace *trace, bool by_role, Ranked *heads) {
   int count = 0;
   for (int layer = 0; layer < trace_layer_count(trace); layer++)
     for (int head = 0; head < trace_head_count(trace, layer); head++) {
@@ -57,7 +57,7 @@ HeadPlace *head_order(const Trace *trace, bool by_role, Arena *arena, int *count
   HeadPlace *places = arena_take(arena, (size_t)all, sizeof *places);
   *count = 0;
   if (!heads || !places) return NULL;
-  *count = fill(trace, by_role, heads);
+  *count = list_heads(trace, by_role, heads);
   if (by_role) {
     count_roles(heads, all);
     qsort(heads, (size_t)all, sizeof *heads, compare);

@@ -34,17 +34,17 @@ static Str take_word(Str *left) {
   return word;
 }
 
-static bool fail(MaskNameWrong *wrong, MaskNameFault fault, MaskPart part, Str word) {
+static bool set_fault(MaskNameWrong *wrong, MaskNameFault fault, MaskPart part, Str word) {
   if (wrong) *wrong = (MaskNameWrong){.fault = fault, .part = part, .word = word};
   return false;
 }
 
 /* What was named before and cannot stand beside it. */
 static bool check_beside(const MaskParts *parts, MaskPart part, Str word, MaskNameWrong *wrong) {
-  if (mask_names(parts, part)) return fail(wrong, MASK_NAME_TWICE, part, word);
+  if (mask_names(parts, part)) return set_fault(wrong, MASK_NAME_TWICE, part, word);
   for (int other = 0; other < MASK_PART_COUNT; other++) {
     if (!mask_names(parts, (MaskPart)other) || !mask_parts_exclude(part, (MaskPart)other)) continue;
-    fail(wrong, MASK_NAME_EXCLUDES, part, word);
+    set_fault(wrong, MASK_NAME_EXCLUDES, part, word);
     if (wrong) wrong->other = (MaskPart)other;
     return false;
   }
@@ -61,12 +61,12 @@ static bool take_part(Str *left, int size_most, MaskParts *parts, MaskNameWrong 
     name.bytes = (size_t)(colon - word.at);
     digits = (Str){colon + 1, word.bytes - name.bytes - 1};
   }
-  if (str_is(word, "none")) return fail(wrong, MASK_NAME_NOT_ALONE, MASK_CAUSAL, word);
-  if (!mask_part_named(name, &part)) return fail(wrong, MASK_NAME_UNKNOWN, MASK_CAUSAL, word);
-  if (!names[part].has_size && colon) return fail(wrong, MASK_NAME_NO_SIZE, part, word);
+  if (str_is(word, "none")) return set_fault(wrong, MASK_NAME_NOT_ALONE, MASK_CAUSAL, word);
+  if (!mask_part_named(name, &part)) return set_fault(wrong, MASK_NAME_UNKNOWN, MASK_CAUSAL, word);
+  if (!names[part].has_size && colon) return set_fault(wrong, MASK_NAME_NO_SIZE, part, word);
   if (names[part].has_size && !colon) digits = take_word(left);
   bool fits = str_to_long(digits, &size) && size >= 0 && size <= size_most;
-  if (names[part].has_size && !fits) return fail(wrong, MASK_NAME_SIZE, part, digits);
+  if (names[part].has_size && !fits) return set_fault(wrong, MASK_NAME_SIZE, part, digits);
   if (!check_beside(parts, part, word, wrong)) return false;
   parts->named |= 1u << part;
   parts->size[part] = (int)size;
@@ -78,7 +78,8 @@ bool mask_name_read(Str text, int size_most, MaskParts *parts, MaskNameWrong *wr
   Str left = text, none = take_word(&left);
   bool is_none = str_is(none, "none");
   Str second = take_word(&left);
-  if (is_none && second.bytes > 0) return fail(wrong, MASK_NAME_NOT_ALONE, MASK_CAUSAL, second);
+  if (is_none && second.bytes > 0)
+    return set_fault(wrong, MASK_NAME_NOT_ALONE, MASK_CAUSAL, second);
   left = text;
   bool done = is_none || take_part(&left, size_most, &read, wrong);
   for (Str rest = left; done && !is_none && take_word(&rest).bytes > 0; rest = left)

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <stddef.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 static const StageInfo stages[STAGE_COUNT] = {
     [STAGE_TOKENS] = {"tokens", NULL, N_("The sentence in tokens"), N_("Tokens"), "", false, false,

@@ -24,7 +24,7 @@ static const TracePartInfo parts[TRACE_PART_COUNT] = {
     [TRACE_WEIGHTS] = {"weights", true, true, true, false},
     [TRACE_OUTPUT] = {"output", true, true, false, false},
     [TRACE_CONCAT] = {"concat", true, false, false, false},
-    [TRACE_JOINED] = {"joined", true, false, false, false},
+    [TRACE_ATTN_PROJ] = {"joined", true, false, false, false},
     [TRACE_RESIDUAL] = {"residual", true, false, false, false},
     [TRACE_NORM_1] = {"norm_1", true, false, false, false},
     [TRACE_NORM_2] = {"norm_2", true, false, false, false},
@@ -78,12 +78,12 @@ static const TraceSlot *slot_at(const Trace *trace, TracePart part, int layer, i
   return &trace->slots[trace_slot_index(trace, part, layer, head)];
 }
 
-bool trace_is_asked_for(const Trace *trace, TracePart part) {
+bool trace_is_lazy(const Trace *trace, TracePart part) {
   return trace->shape.when_asked >> part & 1u;
 }
 
 bool trace_is_stored(const Trace *trace, TracePart part) {
-  return trace_has_part(trace, part) && !trace_is_asked_for(trace, part);
+  return trace_has_part(trace, part) && !trace_is_lazy(trace, part);
 }
 
 bool trace_keeps(const Trace *trace, TracePart part, int layer) {
@@ -94,7 +94,7 @@ MatView trace_matrix(const Trace *trace, TracePart part, int layer, int head) {
   const TraceSlot *slot = slot_at(trace, part, layer, head);
   /* A view with a shape but no numbers: those of a part the source makes. An empty one is empty
   ** as it is. */
-  bool is_made = !slot->view.at && slot->view.rows > 0 && trace_is_asked_for(trace, part);
+  bool is_made = !slot->view.at && slot->view.rows > 0 && trace_is_lazy(trace, part);
   return is_made ? trace_cache_matrix(trace, part, layer, head) : slot->view;
 }
 
@@ -114,7 +114,7 @@ void trace_matrix_shape(const Trace *trace, TracePart part, int layer, int *rows
 
 float trace_largest(const Trace *trace, TracePart part, int layer, int head) {
   const TraceSlot *slot = slot_at(trace, part, layer, head);
-  bool is_made = !slot->view.at && slot->view.rows > 0 && trace_is_asked_for(trace, part);
+  bool is_made = !slot->view.at && slot->view.rows > 0 && trace_is_lazy(trace, part);
   if (is_made) return trace_cache_largest(trace, part, layer, head);
   return slot->has_largest ? slot->largest : mat_largest(slot->view);
 }
@@ -129,33 +129,33 @@ float trace_largest_of_heads(const Trace *trace, TracePart part, int layer) {
   return largest;
 }
 
-void trace_let_go(const Trace *trace) { trace_cache_let_go(trace->cache); }
+void trace_frame_begin(const Trace *trace) { trace_cache_frame_begin(trace->cache); }
 void trace_limit_cache(const Trace *trace, size_t most_bytes) {
   trace_cache_limit(trace->cache, most_bytes);
 }
 
 size_t trace_cache_bound(const Trace *trace) { return trace_cache_most(trace->cache); }
 
-uint64_t trace_gone_count(const Trace *trace) { return trace_cache_dropped(trace->cache); }
+uint64_t trace_frame_count(const Trace *trace) { return trace_cache_dropped(trace->cache); }
 
-MatView trace_small(const Trace *trace, TracePart part, int layer, int head) {
+MatView trace_thumbnail(const Trace *trace, TracePart part, int layer, int head) {
   MatView stored = slot_at(trace, part, layer, head)->view;
   bool is_small = stored.rows <= TRACE_SMALL && stored.cols <= TRACE_SMALL;
-  if (is_small && (stored.at || !trace_is_asked_for(trace, part))) return stored;
-  return trace_cache_small(trace, part, layer, head);
+  if (is_small && (stored.at || !trace_is_lazy(trace, part))) return stored;
+  return trace_cache_thumbnail(trace, part, layer, head);
 }
 
 /* A matrix that is no larger than a thumbnail is its own. */
-bool trace_small_ready(const Trace *trace, TracePart part, int layer, int head) {
+bool trace_thumbnail_ready(const Trace *trace, TracePart part, int layer, int head) {
   MatView stored = slot_at(trace, part, layer, head)->view;
   bool is_small = stored.rows <= TRACE_SMALL && stored.cols <= TRACE_SMALL;
-  return (is_small && stored.at) || trace_cache_small_ready(trace, part, layer, head);
+  return (is_small && stored.at) || trace_cache_thumbnail_ready(trace, part, layer, head);
 }
 
-void trace_small_limit(const Trace *trace, double most_ms) {
-  trace_cache_small_limit(trace->cache, most_ms);
+void trace_thumbnail_limit(const Trace *trace, double most_ms) {
+  trace_cache_thumbnail_limit(trace->cache, most_ms);
 }
-bool trace_small_waits(const Trace *trace) { return trace_cache_small_waits(trace->cache); }
+bool trace_thumbnail_waits(const Trace *trace) { return trace_cache_thumbnail_waits(trace->cache); }
 const char *trace_problem(const Trace *trace) { return trace_cache_problem(trace->cache); }
 
 bool trace_check(const Trace *trace, Status *status) {
@@ -255,7 +255,7 @@ int trace_d_head(const Trace *trace) { return trace->shape.d_head; }
 NormPlace trace_norm_place(const Trace *trace) { return trace->shape.norm_place; }
 
 /* M-02: the rows the maps read; after M-42 the normed ones. */
-TracePart trace_map_input(const Trace *trace) {
+TracePart trace_projection_input(const Trace *trace) {
   return trace->shape.norm_place == NORM_BEFORE ? TRACE_NORM_1 : TRACE_INPUT;
 }
 
@@ -337,7 +337,7 @@ MaskView trace_head_mask(const Trace *trace, int layer, int head) {
   return trace_cache_recorded_mask(trace, layer, head);
 }
 
-MaskView trace_small_mask(const Trace *trace, int layer, int head) {
+MaskView trace_thumbnail_mask(const Trace *trace, int layer, int head) {
   int rows, cols;
   trace_matrix_shape(trace, TRACE_MASKED, layer, &rows, &cols);
   if (rows <= TRACE_SMALL && cols <= TRACE_SMALL) return trace_head_mask(trace, layer, head);
@@ -346,5 +346,6 @@ MaskView trace_small_mask(const Trace *trace, int layer, int head) {
   if (!mask.hidden && (!is_recorded || !trace_has_part(trace, TRACE_MASKED))) return mask;
   /* Heads of a model share a mask, and so do the layers that have none of their own. */
   if (!is_recorded) head = 0;
-  return trace_cache_small_mask(trace, mask, is_recorded || trace->layer_masks ? layer : 0, head);
+  return trace_cache_thumbnail_mask(trace, mask, is_recorded || trace->layer_masks ? layer : 0,
+                                    head);
 }

@@ -22,8 +22,9 @@
 **
 ** Asking  A large trace keeps no [T,S] and no row of words: they are made when asked for, by the
 **         functions that ran the model or from the file, and kept in a cache of a bounded size.
-**         Such a matrix stays where it is until the next trace_let_go(), called where a frame or
-**         one figure begins; afterwards it may be gone. What is stored stays as long as the trace.
+**         Such a matrix stays where it is until the next trace_frame_begin(), called where a frame
+**         or one figure begins; afterwards it may be gone. What is stored stays as long as the
+**         trace.
 ** Memory  One arena, owned by whoever made the trace. Weights are the model's own memory.
 ** Errors  A number that could not be had (a file cut short, memory out) is NaN, and trace_problem()
 **         says why. NaN of a broken model is counted; statistics leave it out.
@@ -109,7 +110,8 @@ int trace_key_head(const Trace *trace, int head); /* whose K and V it uses, from
 int trace_d_model(const Trace *trace);
 int trace_d_head(const Trace *trace);
 NormPlace trace_norm_place(const Trace *trace);
-TracePart trace_map_input(const Trace *trace); /* what Q, K, V are made from: INPUT or NORM_1 */
+TracePart
+trace_projection_input(const Trace *trace); /* what Q, K, V are made from: INPUT or NORM_1 */
 
 /* SCALED = SCORES / this: √D, and what else this model divides by. */
 float trace_score_divisor(const Trace *trace, int layer);
@@ -135,23 +137,24 @@ float trace_largest(const Trace *trace, TracePart part, int layer, int head);
 float trace_largest_of_heads(const Trace *trace, TracePart part, int layer); /* of all of them */
 
 /* Where a frame or one figure begins: matrices given before may go. */
-void trace_let_go(const Trace *trace);
-/* Another bound of their memory in bytes, from the next matrix or trace_let_go on; and which. */
+void trace_frame_begin(const Trace *trace);
+/* Another bound of their memory in bytes, from the next matrix or trace_frame_begin on; and which.
+** */
 void trace_limit_cache(const Trace *trace, size_t most_bytes);
 size_t trace_cache_bound(const Trace *trace);
 /* Another number whenever a matrix has gone: a picture made at the same number still stands. */
-uint64_t trace_gone_count(const Trace *trace);
+uint64_t trace_frame_count(const Trace *trace);
 
 /* A matrix as at most TRACE_SMALL × TRACE_SMALL means, for thumbnails: cell (r, c) is the mean over
 ** rows r·R/n … and columns c·C/m … of the matrix, the numbers that are not finite left out; −∞
 ** where all are −∞, NaN where all are NaN. A matrix that is no larger is itself. Means stay as long
 ** as the trace. Empty when the time given is used up: ask again at the next frame. */
 enum { TRACE_SMALL = 64 };
-MatView trace_small(const Trace *trace, TracePart part, int layer, int head);
-bool trace_small_ready(const Trace *trace, TracePart part, int layer, int head);
-/* From now on trace_small makes nothing new after so many milliseconds; 0: no limit. */
-void trace_small_limit(const Trace *trace, double most_ms);
-bool trace_small_waits(const Trace *trace); /* was one asked for and not made since then? */
+MatView trace_thumbnail(const Trace *trace, TracePart part, int layer, int head);
+bool trace_thumbnail_ready(const Trace *trace, TracePart part, int layer, int head);
+/* From now on trace_thumbnail makes nothing new after so many milliseconds; 0: no limit. */
+void trace_thumbnail_limit(const Trace *trace, double most_ms);
+bool trace_thumbnail_waits(const Trace *trace); /* was one asked for and not made since then? */
 
 /* Why numbers are missing, in a sentence that never changes; "" while none are. Any thread. */
 const char *trace_problem(const Trace *trace);

@@ -10,13 +10,13 @@
 #include <string.h>
 
 #include "base/serial.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "trace/trace_cache.h"
 #include "trace/trace_layout.h"
 
 /* The one thing that tells two traces apart at the same address; it never reaches a picture. */
 
-static Str keep(Arena *arena, Str text, bool *ok) {
+static Str keep_text(Arena *arena, Str text, bool *ok) {
   char *copy = str_copy(arena, text);
   *ok = *ok && copy;
   return (Str){copy, copy ? text.bytes : 0};
@@ -55,7 +55,7 @@ static bool count_occurrences(Arena *arena, const TraceTokenText *texts, int cou
 
 static bool keep_token(Arena *arena, const TraceTokenText *from, int index, TraceToken *token) {
   bool ok = true;
-  *token = (TraceToken){.text = keep(arena, from->text, &ok),
+  *token = (TraceToken){.text = keep_text(arena, from->text, &ok),
                         .first_byte = from->first_byte,
                         .bytes = from->bytes,
                         .occurrences = token->occurrences,
@@ -63,8 +63,8 @@ static bool keep_token(Arena *arena, const TraceTokenText *from, int index, Trac
                         .group = from->group,
                         .segment = from->segment,
                         .special = from->special};
-  token->label = from->shown.bytes ? keep(arena, from->shown, &ok) : token->text;
-  if (from->raw.bytes) token->raw = keep(arena, from->raw, &ok);
+  token->label = from->shown.bytes ? keep_text(arena, from->shown, &ok) : token->text;
+  if (from->raw.bytes) token->raw = keep_text(arena, from->raw, &ok);
   /* The number that tells twins apart is the position a person counts, from 1. */
   if (!ok || token->occurrences == 1) return ok;
   StrBuf label = strbuf_make(arena);
@@ -86,10 +86,10 @@ static bool keep_names(Trace *trace, const TraceNames *names) {
   bool ok = true;
   trace->names = *names;
   trace->names.tokens = trace->names.keys = NULL;
-  trace->names.sentence = keep(trace->arena, names->sentence, &ok);
-  trace->names.model_name = keep(trace->arena, names->model_name, &ok);
-  trace->names.model_label = keep(trace->arena, names->model_label, &ok);
-  trace->names.mask_name = keep(trace->arena, names->mask_name, &ok);
+  trace->names.sentence = keep_text(trace->arena, names->sentence, &ok);
+  trace->names.model_name = keep_text(trace->arena, names->model_name, &ok);
+  trace->names.model_label = keep_text(trace->arena, names->model_label, &ok);
+  trace->names.mask_name = keep_text(trace->arena, names->mask_name, &ok);
   return ok && keep_tokens(trace->arena, names->tokens, trace->shape.token_count, trace->tokens) &&
          (!names->keys ||
           keep_tokens(trace->arena, names->keys, trace->shape.key_count, trace->keys));
@@ -205,7 +205,7 @@ bool trace_set_layer_mask(Trace *trace, int layer, MaskView mask, Str name, Stat
   bool is_same = before && before->mask.hidden == mask.hidden; /* neighbours share one */
   trace->layer_masks[layer] =
       (TraceLayerMask){mask, rows, is_same ? before->hidden_count : count_hidden(mask),
-                       keep(trace->arena, name, &ok)};
+                       keep_text(trace->arena, name, &ok)};
   return ok || status_no_memory(status);
 }
 
@@ -216,7 +216,7 @@ void trace_set_score_divisor(Trace *trace, int layer, float divisor) {
 Mat trace_place(Trace *trace, TracePart part, int layer, int head) {
   const TraceSlot *slot = slot_of(trace, part, layer, head);
   assert(part != TRACE_INPUT && part < TRACE_W_Q);
-  assert(slot->numbers.at || !trace_is_asked_for(trace, part));
+  assert(slot->numbers.at || !trace_is_lazy(trace, part));
   return slot->numbers;
 }
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/softmax.h"
-#include "trace/trace_look.h"
+#include "trace/trace_scan.h"
 
 enum { ROWS_AT_ONCE = 32 /* 6 MB of GPT-2 */ };
 
@@ -43,7 +43,7 @@ static int widest(const Trace *trace) {
   int most = 1;
   for (int part = 0; part < TRACE_PART_COUNT; part++) {
     int rows, cols;
-    if (!trace_is_asked_for(trace, (TracePart)part)) continue;
+    if (!trace_is_lazy(trace, (TracePart)part)) continue;
     trace_matrix_shape(trace, (TracePart)part, 0, &rows, &cols);
     if (cols > most) most = cols;
   }
@@ -143,7 +143,7 @@ static void fill_with_nan(Mat numbers) {
 
 static void look_through(TraceCache *cache, TracePart part, CacheEntry *entry) {
   MatView numbers = mat_view(entry->numbers);
-  cache->broken_count += trace_look_through(cache->trace, part, numbers, &entry->largest);
+  cache->broken_count += trace_scan(cache->trace, part, numbers, &entry->largest);
 }
 
 static bool fill_logits(TraceCache *cache, int first, Mat to) {
@@ -165,7 +165,7 @@ static bool is_of_words(TracePart part) {
   return part == TRACE_LOGITS || part == TRACE_PROBABILITIES;
 }
 
-static bool fill(TraceCache *cache, TracePart part, int layer, int head, Mat to) {
+static bool make_from_source(TraceCache *cache, TracePart part, int layer, int head, Mat to) {
   if (is_of_words(part) && cache->source.fill_logits) return fill_words(cache, part, 0, to);
   Status status = {STATUS_OK, ""};
   /* Only the first sentence is kept: the later ones usually follow from it. */
@@ -185,7 +185,7 @@ CacheEntry *cache_entry(TraceCache *cache, TracePart part, int layer, int head) 
   trace_matrix_shape(cache->trace, part, layer, &rows, &cols);
   CacheEntry *entry = add_entry(cache, place, rows, cols);
   if (!entry) return NULL;
-  if (!fill(cache, part, layer, head, entry->numbers)) fill_with_nan(entry->numbers);
+  if (!make_from_source(cache, part, layer, head, entry->numbers)) fill_with_nan(entry->numbers);
   look_through(cache, part, entry);
   /* Noted beside the slot, where it stays when the entry goes: colours need it again in every
   ** frame. */
@@ -222,7 +222,8 @@ MatView trace_cache_matrix(const Trace *trace, TracePart part, int layer, int he
 void trace_cache_copy(const Trace *trace, TracePart part, int layer, int head, Mat to) {
   TraceCache *cache = trace->cache;
   lock_take(cache->lock);
-  if (!trace_is_asked_for(trace, part) || !fill(cache, part, layer, head, to)) fill_with_nan(to);
+  if (!trace_is_lazy(trace, part) || !make_from_source(cache, part, layer, head, to))
+    fill_with_nan(to);
   lock_give(cache->lock);
 }
 
@@ -345,7 +346,7 @@ float trace_cache_largest(const Trace *trace, TracePart part, int layer, int hea
   return largest;
 }
 
-void trace_cache_let_go(TraceCache *cache) {
+void trace_cache_frame_begin(TraceCache *cache) {
   lock_take(cache->lock);
   /* Everything asked for so far becomes old. */
   cache->frame++;

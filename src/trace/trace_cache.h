@@ -2,9 +2,9 @@
 **
 ** An entry is one matrix, or one row of words. Entries stand in the order of their last use; when
 ** all together are larger than the bound, the oldest go, but none that was used since the last
-** trace_cache_let_go: only what one frame itself shows goes beyond the bound. What is made for a
-** largest number or a small picture alone goes before all that was shown. Small pictures
-** (trace_small) are kept beside it until the trace ends.
+** trace_cache_frame_begin: only what one frame itself shows goes beyond the bound. What is made for
+** a largest number or a small picture alone goes before all that was shown. Small pictures
+** (trace_thumbnail) are kept beside it until the trace ends.
 **
 ** Memory  Each entry has an arena of its own, so that its memory is given back at once. All ends
 **         with the trace's arena.
@@ -55,16 +55,16 @@ bool trace_cache_makes_rows(const TraceCache *cache);
 void trace_cache_logits(const Trace *trace, int first, Mat to);
 
 /* A frame begins: what was asked for before may go, and goes down to the bound. */
-void trace_cache_let_go(TraceCache *cache);
+void trace_cache_frame_begin(TraceCache *cache);
 
 /* Another bound, in bytes. Nothing goes before the next matrix or let_go. */
 void trace_cache_limit(TraceCache *cache, size_t most_bytes);
 size_t trace_cache_most(const TraceCache *cache);
 
-/* Means of a matrix for thumbnails (trace/trace_small.h), made once and kept beside the bound:
+/* Means of a matrix for thumbnails (trace/thumbnails.h), made once and kept beside the bound:
 ** at most 16 KiB each. Empty when the time of this frame is used up or memory is out. */
-MatView trace_cache_small(const Trace *trace, TracePart part, int layer, int head);
-bool trace_cache_small_ready(const Trace *trace, TracePart part, int layer, int head);
+MatView trace_cache_thumbnail(const Trace *trace, TracePart part, int layer, int head);
+bool trace_cache_thumbnail_ready(const Trace *trace, TracePart part, int layer, int head);
 
 /* Which cells of a head of a recording are hidden: those whose MASKED is not finite. Made with
 ** MASKED and as long there; hidden NULL: no memory. */
@@ -72,12 +72,12 @@ MaskView trace_cache_recorded_mask(const Trace *trace, int layer, int head);
 
 /* The mask of a thumbnail, of `whole`, or in a recording of MASKED; kept with the means. hidden
 ** NULL: no memory, or no time. */
-MaskView trace_cache_small_mask(const Trace *trace, MaskView whole, int layer, int head);
+MaskView trace_cache_thumbnail_mask(const Trace *trace, MaskView whole, int layer, int head);
 
 /* From now on nothing new is made after so many milliseconds; 0: no limit. waits says whether
 ** something was asked for since then and not made. */
-void trace_cache_small_limit(TraceCache *cache, double most_ms);
-bool trace_cache_small_waits(const TraceCache *cache);
+void trace_cache_thumbnail_limit(TraceCache *cache, double most_ms);
+bool trace_cache_thumbnail_waits(const TraceCache *cache);
 
 /* The first sentence of a source that failed, "" while none has; what was returned never changes,
 ** and is there as long as the cache. How many numbers are broken;

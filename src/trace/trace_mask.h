@@ -29,9 +29,9 @@ Str trace_layer_mask_name(const Trace *trace, int layer);
 ** recording without MASKED has none. */
 MaskView trace_head_mask(const Trace *trace, int layer, int head);
 
-/* The same by the blocks of trace_small: 1 where every cell of a block is hidden. As long as the
-** trace. Of a recording it takes the time of one more small matrix, and is NULL when that is used
-** up; of a model it is there at once. */
-MaskView trace_small_mask(const Trace *trace, int layer, int head);
+/* The same by the blocks of trace_thumbnail: 1 where every cell of a block is hidden. As long as
+** the trace. Of a recording it takes the time of one more small matrix, and is NULL when that is
+** used up; of a model it is there at once. */
+MaskView trace_thumbnail_mask(const Trace *trace, int layer, int head);
 
 #endif

@@ -60,7 +60,7 @@ struct Trace {
 };
 
 /* Whether the source makes this part when it is asked for. */
-bool trace_is_asked_for(const Trace *trace, TracePart part);
+bool trace_is_lazy(const Trace *trace, TracePart part);
 
 /* The most probable words of one token's rows [word_count], first the likeliest, ties by id, into
 ** list; returns how many: the smaller of most and word_count. */

@@ -36,13 +36,13 @@ typedef enum TracePart {
   TRACE_WEIGHTS, /* M-06 */
   TRACE_OUTPUT,  /* [T,Dv] M-07 */
   /* From the heads to what leaves the layer. */
-  TRACE_CONCAT,   /* [T,H·Dv] the outputs side by side */
-  TRACE_JOINED,   /* [T,E] CONCAT · W_O (M-09) */
-  TRACE_RESIDUAL, /* [T,E] INPUT + JOINED */
-  TRACE_NORM_1,   /* [T,E] of the sum, or before the heads */
-  TRACE_NORM_2,   /* [T,E] */
-  TRACE_MLP,      /* [T,E] what it adds */
-  TRACE_BLOCK,    /* [T,E] what leaves the layer */
+  TRACE_CONCAT,    /* [T,H·Dv] the outputs side by side */
+  TRACE_ATTN_PROJ, /* [T,E] CONCAT · W_O (M-09) */
+  TRACE_RESIDUAL,  /* [T,E] INPUT + JOINED */
+  TRACE_NORM_1,    /* [T,E] of the sum, or before the heads */
+  TRACE_NORM_2,    /* [T,E] */
+  TRACE_MLP,       /* [T,E] what it adds */
+  TRACE_BLOCK,     /* [T,E] what leaves the layer */
   /* Of the whole trace again: from the last layer to the words. */
   TRACE_FINAL,         /* [T,E] what the logits are made from */
   TRACE_LOGITS,        /* [T,V] M-17 */

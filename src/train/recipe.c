@@ -12,8 +12,8 @@
 #include "assets/assets.h"
 #include "base/names.h"
 #include "base/os.h"
-#include "base/words.h"
-#include "train/place.h"
+#include "base/i18n.h"
+#include "train/source_location.h"
 #include "train/task/task.h"
 
 enum { RECIPE_BYTES_MOST = 1 << 16, NUMBER_BYTES = 40 };
@@ -50,9 +50,9 @@ static const Key keys[] = {
     {"letters", KEY_WHOLE, AT(letters), 2, 26, 8, 0},
     {"unknown", KEY_WHOLE, AT(unknown), 0, 256, 0, 0},
     {"grammar", KEY_GRAMMARS, AT(grammars), 0, 0, 0, 0},
-    {"look_weight", KEY_REAL, AT(look_weight), 0, 100, 0, 0},
-    {"look_layer", KEY_WHOLE, AT(look_layer), 0, NETWORK_LAYERS_MOST - 1, 0, 1},
-    {"look_head", KEY_WHOLE, AT(look_head), 0, NETWORK_HEADS_MOST - 1, 0, 1},
+    {"look_weight", KEY_REAL, AT(attn_target_weight), 0, 100, 0, 0},
+    {"look_layer", KEY_WHOLE, AT(attn_target_layer), 0, NETWORK_LAYERS_MOST - 1, 0, 1},
+    {"look_head", KEY_WHOLE, AT(attn_target_head), 0, NETWORK_HEADS_MOST - 1, 0, 1},
 };
 
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
@@ -71,9 +71,9 @@ typedef struct Source {
   int lines[KEY_COUNT]; /* 0: the key is not there */
 } Source;
 
-static void place_of(const Source *source, int line, char place[PLACE_BYTES]) {
+static void source_location_of(const Source *source, int line, char place[SOURCE_LOCATION_BYTES]) {
   place[0] = 0;
-  if (source->path) place_write(source->path, line, place);
+  if (source->path) source_location_write(source->path, line, place);
 }
 
 static bool no_such_name(const char *place, const Names *names, Str word, Status *status) {
@@ -107,7 +107,7 @@ static bool check_task(const char *place, Str word, Status *status) {
 
 static bool out_of_range(const char *place, const Key *key, Str value, Status *status) {
   char least[NUMBER_BYTES], most[NUMBER_BYTES];
-  int shown = place_word_bytes(value);
+  int shown = source_location_word_bytes(value);
   snprintf(least, sizeof least, "%.15g", key->least + key->file_adds);
   if (key->kind == KEY_SEED) snprintf(most, sizeof most, "%" PRId64, INT64_MAX);
   else snprintf(most, sizeof most, "%.15g", key->most + key->file_adds);
@@ -208,8 +208,8 @@ typedef struct Reading {
 } Reading;
 
 static bool take_value(const Reading *reading, const Key *key, Str value, Status *status) {
-  char place[PLACE_BYTES];
-  place_of(&reading->source, reading->line, place);
+  char place[SOURCE_LOCATION_BYTES];
+  source_location_of(&reading->source, reading->line, place);
   if (value.bytes == 0)
     return status_fail(status, STATUS_USAGE, _("%s has no value"), key->name),
            status_put_place(status, place);
@@ -241,10 +241,10 @@ static bool is_plain_text(Str line) {
 }
 
 static bool take_line(Reading *reading, Str line, Status *status) {
-  char place[PLACE_BYTES];
+  char place[SOURCE_LOCATION_BYTES];
   const char *comment = memchr(line.at, '#', line.bytes);
   if (comment) line.bytes = (size_t)(comment - line.at);
-  place_of(&reading->source, reading->line, place);
+  source_location_of(&reading->source, reading->line, place);
   if (!is_plain_text(line))
     return status_fail(status, STATUS_USAGE, _("this is no line of text")),
            status_put_place(status, place);
@@ -279,35 +279,35 @@ static const char *name_of(Arena *arena, const char *path) {
 
 /* The line of the later of two keys, which is the one to change. */
 static void place_of_pair(const Source *source, const char *a, const char *b,
-                          char place[PLACE_BYTES]) {
+                          char place[SOURCE_LOCATION_BYTES]) {
   int first = source->lines[key_index(str_from(a))], second = source->lines[key_index(str_from(b))];
-  place_of(source, first > second ? first : second, place);
+  source_location_of(source, first > second ? first : second, place);
 }
 
-static bool check_looks(const Recipe *recipe, const Source *source, Status *status) {
+static bool check_attn_targets(const Recipe *recipe, const Source *source, Status *status) {
   const NetworkShape *shape = &recipe->shape;
-  char place[PLACE_BYTES];
-  if (recipe->look_weight == 0) return true;
+  char place[SOURCE_LOCATION_BYTES];
+  if (recipe->attn_target_weight == 0) return true;
   place_of_pair(source, "look_layer", "layers", place);
-  if (recipe->look_layer >= shape->layer_count)
+  if (recipe->attn_target_layer >= shape->layer_count)
     return status_fail(status, STATUS_USAGE,
                        P_("look_layer is %d, but there is %d layer",
                           "look_layer is %d, but there are %d layers", shape->layer_count),
-                       recipe->look_layer + 1, shape->layer_count),
+                       recipe->attn_target_layer + 1, shape->layer_count),
            status_put_place(status, place);
   place_of_pair(source, "look_head", "heads", place);
-  if (recipe->look_head >= shape->head_count)
+  if (recipe->attn_target_head >= shape->head_count)
     return status_fail(status, STATUS_USAGE,
                        P_("look_head is %d, but there is %d head",
                           "look_head is %d, but there are %d heads", shape->head_count),
-                       recipe->look_head + 1, shape->head_count),
+                       recipe->attn_target_head + 1, shape->head_count),
            status_put_place(status, place);
   return true;
 }
 
 static bool check_task_sizes(const Recipe *recipe, const Source *source, Status *status) {
   Status why;
-  char place[PLACE_BYTES];
+  char place[SOURCE_LOCATION_BYTES];
   if (task_check_sizes(recipe, &why)) return true;
   place_of_pair(source, "length", "letters", place);
   *status = why;
@@ -317,7 +317,7 @@ static bool check_task_sizes(const Recipe *recipe, const Source *source, Status 
 /* Only here are two keys compared; each by itself was in range already. */
 static bool check_fit(const Recipe *recipe, const Source *source, Status *status) {
   const NetworkShape *shape = &recipe->shape;
-  char place[PLACE_BYTES];
+  char place[SOURCE_LOCATION_BYTES];
   place_of_pair(source, "heads", "d_model", place);
   if (shape->d_model % shape->head_count != 0)
     return status_fail(status, STATUS_USAGE,
@@ -338,7 +338,7 @@ static bool check_fit(const Recipe *recipe, const Source *source, Status *status
     return status_fail(status, STATUS_USAGE,
                        _("the task %s takes no grammar; reader and writer do"), recipe->task),
            status_put_place(status, place);
-  return check_task_sizes(recipe, source, status) && check_looks(recipe, source, status);
+  return check_task_sizes(recipe, source, status) && check_attn_targets(recipe, source, status);
 }
 
 static bool check_key(const Recipe *recipe, const Key *key, Status *status) {
@@ -375,8 +375,8 @@ bool recipe_parse(Arena *arena, const char *path, Str text, Recipe *recipe, Stat
     text = (Str){text.at + taken, text.bytes - taken};
   }
   if (!recipe->task) {
-    char place[PLACE_BYTES];
-    place_of(&reading.source, 0, place);
+    char place[SOURCE_LOCATION_BYTES];
+    source_location_of(&reading.source, 0, place);
     return status_fail(status, STATUS_USAGE, _("it does not say what to train: task NAME")),
            status_put_place(status, place);
   }

@@ -12,8 +12,8 @@
 **         batch 1–256   steps 1–1000000   learning_rate   warm_up (steps)   decay_to (share of
 **         the learning rate at the last step, cosine)   weight_decay   clip (gradient norm)
 **         seed   and the task's own: length, letters, grammar FILE …, unknown (embeddings)
-**         look_weight, look_layer, look_head: a second objective, see below; the file counts
-**         layers and heads from 1, the struct from 0
+**         attn_target_weight, attn_target_layer, attn_target_head: a second objective, see below;
+**         the file counts layers and heads from 1, the struct from 0
 ** Built in: reader, writer, copy, reverse, sort, previous, brackets, majority; also from a path.
 **
 ** A recipe and a build of the program decide a training to the last bit: two files that read to the
@@ -45,8 +45,8 @@ typedef struct Recipe {
   uint64_t seed;                                /* 0 to 2^63 − 1: what the file can hold */
   /* Weight of the second objective: −log of the share the chosen head gives where the task says to
   ** look (Batch.looks; M-19). 0: none. */
-  double look_weight;
-  int look_layer, look_head;                  /* from 0 */
+  double attn_target_weight;
+  int attn_target_layer, attn_target_head;    /* from 0 */
   int length;                                 /* of a sequence, for teaching tasks and the writer */
   int letters;                                /* different symbols of a teaching task */
   int unknown;                                /* "unknown" embeddings */

@@ -5,7 +5,7 @@
 */
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "scene/number.h"
 #include "ui/panels.h"
 

@@ -4,7 +4,7 @@
 */
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "ui/panels.h"
 
 static const float EDGE = 16, PAD = 22, WIDTH_MOST = 620, NAME_SHARE = 0.34f;

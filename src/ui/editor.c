@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "scene/letters.h"
+#include "scene/grapheme_breaks.h"
 #include "ui/panels.h"
 
 static const float TEXT_SIZE = 14.5f, CARET_HEIGHT = 22;
@@ -43,10 +43,10 @@ static size_t right_to_left_end(Str text, size_t from) {
   size_t end = from;
   uint32_t letter;
   for (size_t at = from; at < text.bytes;) {
-    size_t bytes = letter_bytes(text, at, &letter);
-    if (letter_is_right_to_left(letter)) end = at + bytes;
-    else if (!is_neutral(letter) && !letter_clings(letter)) break;
-    else if (end == at && letter_clings(letter)) end = at + bytes;
+    size_t bytes = grapheme_bytes(text, at, &letter);
+    if (grapheme_is_right_to_left(letter)) end = at + bytes;
+    else if (!is_neutral(letter) && !grapheme_clings(letter)) break;
+    else if (end == at && grapheme_clings(letter)) end = at + bytes;
     at += bytes;
   }
   return end;
@@ -59,13 +59,13 @@ static size_t word_end(Str text, size_t from) {
   uint32_t letter, next;
   int letters = 0;
   for (size_t at = from; at < text.bytes; letters++) {
-    letter_bytes(text, at, &letter);
-    at = letter_end(text, at);
+    grapheme_bytes(text, at, &letter);
+    at = grapheme_end(text, at);
     if (at >= text.bytes) break;
-    letter_bytes(text, at, &next);
+    grapheme_bytes(text, at, &next);
     had_space = had_space || letter == ' ';
-    if ((had_space && next != ' ') || letter_is_wide(letter) || letter_is_wide(next) ||
-        letter_is_right_to_left(next) || letters >= SEGMENT_LETTERS_MOST)
+    if ((had_space && next != ' ') || grapheme_is_wide(letter) || grapheme_is_wide(next) ||
+        grapheme_is_right_to_left(next) || letters >= SEGMENT_LETTERS_MOST)
       return at;
   }
   return text.bytes;
@@ -101,8 +101,8 @@ static void cut_pieces(const Ui *ui, Editor *editor) {
   }
   uint32_t letter;
   for (size_t at = 0; at < editor->shown.bytes;) {
-    letter_bytes(editor->shown, at, &letter);
-    bool turned = letter_is_right_to_left(letter);
+    grapheme_bytes(editor->shown, at, &letter);
+    bool turned = grapheme_is_right_to_left(letter);
     size_t end = turned ? right_to_left_end(editor->shown, at) : word_end(editor->shown, at);
     float width = width_of(ui, editor, at, end);
     pieces[editor->piece_count++] = (Piece){at, end - at, editor->width, width, turned};
@@ -239,7 +239,7 @@ static void piece_hits(const Ui *ui, Box area, const Editor *editor, const Piece
   float left = piece_left(area, editor, piece), before = 0;
   size_t end = piece->first + piece->bytes;
   for (size_t stop = piece->first; stop < end;) {
-    size_t next = letter_end(editor->shown, stop);
+    size_t next = grapheme_end(editor->shown, stop);
     if (next > end) next = end;
     float after = fmaxf(before, prefix_width(ui, editor, piece, next));
     float half = (after - before) / 2;

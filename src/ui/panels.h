@@ -1,10 +1,10 @@
 /* ui/panels.h -- the panels of the window, each drawn by one file. For ui/ only.
 **
 **   top_bar.c    brand | field (sentence.c, editor.c) | model | attention | export | icons
-**   bottom.c     transport | rail.c | step by, speed
-**   training.c   the training view's own panel and timeline
-**   foot.c       the line of the focused cell, or a hint; the message over it
-**   marks.c      threshold, lens, arcs and tint, at the end of the foot
+**   transport_bar.c     transport | rail.c | step by, speed
+**   training_panel.c   the training view's own panel and timeline
+**   status_bar.c       the line of the focused cell, or a hint; the message over it
+**   overlay_buttons.c      threshold, lens, arcs and tint, at the end of the foot
 **   menus.c, export_panel.c, dialogs.c, browser.c, card.c    what lies open over everything
 **
 ** Units   Boxes in points as drawn.   Memory, errors  as in ui.h.
@@ -36,7 +36,7 @@ Box sentence_area(const Ui *ui, const TopBar *bar); /* of the text in the field,
 
 /* The rail takes what the bottom bar leaves between its two ends. The bar below the centre; in the
 ** training view its timeline. */
-void bottom_draw(const Ui *ui);
+void transport_bar_draw(const Ui *ui);
 /* One dot a stage, from the left end of box to its right one. */
 void rail_draw(const Ui *ui, Box box);
 
@@ -44,12 +44,12 @@ void rail_draw(const Ui *ui, Box box);
 bool training_is_shown(const Ui *ui);
 /* The panel takes the place of the heads' thumbnails. */
 void training_panel_draw(const Ui *ui);
-void training_bottom_draw(const Ui *ui);
+void training_transport_draw(const Ui *ui);
 /* From which the list of tasks hangs; the top bar's box outside the training view. */
 Box training_task_box(const Ui *ui); /* from which the list of tasks hangs */
 
-void marks_draw(const Ui *ui, Box *foot); /* the marks of the weights, cut off its end */
-void foot_draw(const Ui *ui);             /* focus line and hints, below the centre */
+void overlay_buttons_draw(const Ui *ui, Box *foot); /* the marks of the weights, cut off its end */
+void status_bar_draw(const Ui *ui);                 /* focus line and hints, below the centre */
 /* The message, or nothing; a long one grows upwards over the centre. */
 void toast_draw(const Ui *ui); /* the message */
 

@@ -11,7 +11,7 @@
 */
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "ui/panels.h"
 
 static const float SYMBOL_MIDDLE = 21, TRACK_MIDDLE = 45, LABEL_MIDDLE = 69;

@@ -5,8 +5,8 @@
 */
 #include <math.h>
 
-#include "base/words.h"
-#include "scene/letters.h"
+#include "base/i18n.h"
+#include "scene/grapheme_breaks.h"
 #include "scene/number.h"
 #include "ui/panels.h"
 
@@ -15,7 +15,7 @@ static const float CHIP_MOST = 200, PAD = 10, FADE = 20, BADGE_SIZE = 10.5f;
 enum { CHIP_BYTES_MOST = 192, FADE_STEPS = 8, NOTICE_SHARE_PERCENT = 45 };
 
 /* A token may be a megabyte without a space: only its beginning is ever measured. */
-static Str beginning(Str text) { return letter_beginning(text, CHIP_BYTES_MOST); }
+static Str beginning(Str text) { return grapheme_beginning(text, CHIP_BYTES_MOST); }
 
 /* -- the field --------------------------------------------------------------------------------- */
 
@@ -30,13 +30,13 @@ static const char *notice(const Ui *ui) {
   StrBuf words = strbuf_make(ui->list->arena);
   int cut = sentence->cut_count, bad = sentence->bad_byte_count;
   if (cut > 0)
-    words_add_phrase(
-        &words, P_("%s token beyond %s is not shown", "%s tokens beyond %s are not shown", cut),
-        thousands(ui, cut), thousands(ui, sentence->token_count));
+    i18n_add_phrase(&words,
+                    P_("%s token beyond %s is not shown", "%s tokens beyond %s are not shown", cut),
+                    thousands(ui, cut), thousands(ui, sentence->token_count));
   if (bad > 0)
-    words_add_phrase(&words, P_("%s byte is not UTF-8", "%s bytes are not UTF-8", bad),
-                     thousands(ui, bad));
-  if (sentence->is_broken) words_add_phrase(&words, "%s", _("not all numbers are finite"));
+    i18n_add_phrase(&words, P_("%s byte is not UTF-8", "%s bytes are not UTF-8", bad),
+                    thousands(ui, bad));
+  if (sentence->is_broken) i18n_add_phrase(&words, "%s", _("not all numbers are finite"));
   return words.at;
 }
 
@@ -45,10 +45,9 @@ static const char *brief_notice(const Ui *ui) {
   const UiSentence *sentence = &ui->inputs->sentence;
   StrBuf words = strbuf_make(ui->list->arena);
   int cut = sentence->cut_count, bad = sentence->bad_byte_count;
-  if (cut > 0)
-    words_add_phrase(&words, P_("%s not shown", "%s not shown", cut), thousands(ui, cut));
-  if (bad > 0) words_add_phrase(&words, P_("%s bad", "%s bad", bad), thousands(ui, bad));
-  if (sentence->is_broken) words_add_phrase(&words, "%s", _("not finite"));
+  if (cut > 0) i18n_add_phrase(&words, P_("%s not shown", "%s not shown", cut), thousands(ui, cut));
+  if (bad > 0) i18n_add_phrase(&words, P_("%s bad", "%s bad", bad), thousands(ui, bad));
+  if (sentence->is_broken) i18n_add_phrase(&words, "%s", _("not finite"));
   return words.at;
 }
 
@@ -216,7 +215,8 @@ static const char *chip_tip(const Ui *ui, int token, bool hides) {
   StrBuf tip = strbuf_make(ui->list->arena);
   strbuf_format(&tip, _("token %d: %.*s"), token + 1, (int)text.bytes, text.at);
   if (place->tint.a > 0)
-    strbuf_format(&tip, "\n%.*s", (int)place->tint_words.bytes, place->tint_words.at);
+    strbuf_format(&tip, "\n%.*s", (int)place->sentence_heat_words.bytes,
+                  place->sentence_heat_words.at);
   if (hides)
     strbuf_format(&tip, "\n%s", _("double click: hide it and see what the model puts there"));
   if (click_edits(ui, token)) strbuf_format(&tip, "\n%s", _("click: edit the sentence here"));

@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "base/progress.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "scene/number.h"
 #include "ui/panels.h"
 
@@ -179,7 +179,7 @@ static void hits_draw(const Ui *ui, const Timeline *line) {
   }
 }
 
-void training_bottom_draw(const Ui *ui) {
+void training_transport_draw(const Ui *ui) {
   const UiTraining *training = ui->inputs->training;
   Box bar = content(ui);
   float gap = ui_pt(ui, INSET), left = transport_draw(ui) + gap;

@@ -6,7 +6,7 @@
 */
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "ui/panels.h"
 
 static const float MARGIN = 24, GAP = 12, ROW_HEIGHT = 36, ICON_WIDTH = 34;

@@ -27,8 +27,8 @@ void ui_build(const UiInputs *inputs, const View *view, const ScreenLayout *layo
   Ui ui = ui_make(inputs, view, layout, pen);
   top_bar_draw(&ui);
   if (training_is_shown(&ui)) training_panel_draw(&ui);
-  bottom_draw(&ui);
-  foot_draw(&ui);
+  transport_bar_draw(&ui);
+  status_bar_draw(&ui);
   toast_draw(&ui);
   open_menu_draw(&ui);
 }

@@ -23,7 +23,7 @@ typedef struct UiToken {
   /* The colour behind it; a = 0: none. */
   Color tint;
   /* What that colour means, for hovering: "it → animal 0.967". */
-  Str tint_words;
+  Str sentence_heat_words;
 } UiToken;
 
 /* The sentence, at rest or edited. caret and anchor are bytes of text, a selection between them.

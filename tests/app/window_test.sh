@@ -11,7 +11,7 @@ tests=$(cd "$(dirname "$0")" && pwd)
 patience=60 # seconds until something is held to be missing
 work=$(mktemp -d)
 failures=0 server=0 window=0
-export ASAN_OPTIONS=${ASAN_OPTIONS:-}:detect_leaks=0 # the driver's; leaks of ours are found by run_test.c
+export ASAN_OPTIONS=${ASAN_OPTIONS:-}:detect_leaks=0 # the driver's; leaks of ours are found by main_loop_test.c
 export XDG_STATE_HOME=$work/state XDG_CONFIG_HOME=$work/config LC_ALL=C.UTF-8
 unset SDL_VIDEODRIVER WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS XDG_RUNTIME_DIR
 mkdir -p "$work/state" "$work/config" "$work/out"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What is counted goes through P_, and one number governs each sentence (base/words.h): a language may have one form or six.
+"""What is counted goes through P_, and one number governs each sentence (base/i18n.h): a language may have one form or six.
 
 A counted noun is an integer (%d, %zu, %lld …) with a plural at most two words behind it ("%d hidden units"), an integer with a verb in the plural
 ("%d more are left out"), or any directive with a noun that some P_ of the sources counts ("%s tokens"). None may stand in _(), N_() or C_(), nor in

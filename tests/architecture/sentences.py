@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""No sentence is glued from pieces: a translator gets whole ones (base/words.h). What is looked for is what gluing looks like.
+"""No sentence is glued from pieces: a translator gets whole ones (base/i18n.h). What is looked for is what gluing looks like.
 
 usage: sentences.py PROJECT | sentences.py --self-test
 """

@@ -12,7 +12,7 @@
 
 #include "base/os.h"
 #include "files/safetensors.h"
-#include "model/checkpoint/pretrained.h"
+#include "model/checkpoint/hf_model.h"
 
 enum { E = 2, F = 3, V = 3, P = 2 };
 
@@ -94,26 +94,27 @@ static const char *write_files(Arena *arena, const uint8_t *bytes, size_t size) 
   return folder;
 }
 
-static void check_found(const Pretrained *found) {
+static void check_found(const HfModel *found) {
   const Config *config = &found->config;
   fuzz_check(config->layer_count == 1 && config->d_model == E && config->d_ff == F &&
                  config->word_count == V && config->position_count == P,
              "the sizes are those of the tensors");
   fuzz_check(config->d_model % config->head_count == 0, "heads divide the width");
   fuzz_check(config->epsilon > 0 && config->epsilon < 1, "epsilon is in its range");
-  fuzz_check(layout_at(&found->layout, -1, SLOT_TOKENS)[0] == 1, "the numbers are those written");
+  fuzz_check(tensor_map_at(&found->layout, -1, SLOT_TOKENS)[0] == 1,
+             "the numbers are those written");
   fuzz_check(found->broken_count == 0, "all of them are finite");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   Arena *scratch = arena_make(0), *arena = arena_make(0);
-  Pretrained found;
+  HfModel found;
   Status status = {STATUS_OK, ""};
   const char *folder = write_files(scratch, bytes, size);
-  bool done = pretrained_find(arena, folder, &found, &status);
+  bool done = hf_model_find(arena, folder, &found, &status);
   if (done) {
-    done = pretrained_numbers(arena, &found, NULL, NULL, &status);
-    pretrained_close(&found);
+    done = hf_model_numbers(arena, &found, NULL, NULL, &status);
+    hf_model_close(&found);
   }
   fuzz_check_status(done, &status);
   fuzz_check_memory(arena, size, 64);

@@ -1,5 +1,6 @@
-/* tests/fuzz/fuzz_recording.c -- a safetensors, .npy or .npz file as a recording. The first byte says
-** how it is read; a JSON header without its length gets one, so that changed headers are read. */
+/* tests/fuzz/fuzz_recording.c -- a safetensors, .npy or .npz file as a recording. The first byte
+** says how it is read; a JSON header without its length gets one, so that changed headers are read.
+** */
 #include "fuzz/fuzz.h"
 
 #include <string.h>
@@ -22,7 +23,7 @@ static void read_part(Recording *recording, TracePart part) {
   recording_part_shape(recording, part, &rows, &cols);
   if ((int64_t)rows * cols > CELLS_MOST) return;
   Mat to = {numbers, rows, cols, cols};
-  fuzz_check_status(recording_fill(recording, part, 0, 0, to, &status), &status);
+  fuzz_check_status(recording_derive(recording, part, 0, 0, to, &status), &status);
 }
 
 static void open_as(Str bytes, const char *reading) {

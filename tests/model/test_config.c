@@ -1,5 +1,5 @@
-/* tests/model/test_config.c -- config.json of GPT-2 and BERT: aliases, defaults, ranges, and what is
-** refused by name (docs/formats.md, "Checkpoint folders"). */
+/* tests/model/test_config.c -- config.json of GPT-2 and BERT: aliases, defaults, ranges, and what
+** is refused by name (docs/formats.md, "Checkpoint folders"). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "model/checkpoint/config.h"
-#include "model/checkpoint/refusal.h"
+#include "model/checkpoint/unsupported.h"
 #include "support/folder.h"
 
 static Config read_config(const char *text) {
@@ -219,7 +219,7 @@ static void other_families_are_refused_by_their_names(void **state) {
     snprintf(part, sizeof part, "the model is %s (model_type \"%s\")", types[i][1], types[i][0]);
     check_refused(text, part);
     check_refused(text, "python3 tools/record_trace.py model D \"TEXT\" trace.safetensors");
-    assert_string_equal(refusal_family_name(types[i][0]), types[i][1]);
+    assert_string_equal(unsupported_family_name(types[i][0]), types[i][1]);
   }
   check_refused("{\"model_type\":\"brand\\u001bnew\"}", "model_type is \"brand");
   check_refused("{\"model_type\":\"brand-new\"}", "tools/record_trace.py");

@@ -157,7 +157,7 @@ static void a_large_trace_keeps_what_is_dear_to_make(void **state) {
   (void)state;
   static const TracePart kept[] = {TRACE_X,      TRACE_Q,   TRACE_K,    TRACE_V,
                                    TRACE_CONCAT, TRACE_MLP, TRACE_FINAL};
-  static const TracePart made[] = {TRACE_TOKEN_EMBEDDING, TRACE_POSITION, TRACE_JOINED,
+  static const TracePart made[] = {TRACE_TOKEN_EMBEDDING, TRACE_POSITION, TRACE_ATTN_PROJ,
                                    TRACE_RESIDUAL,        TRACE_NORM_1,   TRACE_NORM_2,
                                    TRACE_SCORES,          TRACE_WEIGHTS};
   static const bool blocks[LAYERS] = {false, false, true, false, true};
@@ -298,7 +298,8 @@ static void levels_are_near_each_other(void **state) {
   model_free(model);
 }
 
-/* Broken weights: the trace is there, the broken numbers are counted and leave the largest alone. */
+/* Broken weights: the trace is there, the broken numbers are counted and leave the largest alone.
+** */
 static void a_broken_weight_is_counted_and_stops_nothing(void **state) {
   (void)state;
   Model *model = wide_model();

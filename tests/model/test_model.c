@@ -123,9 +123,9 @@ static void check_run(const Run *run) {
       MatView output = trace_matrix(t, TRACE_OUTPUT, layer, head);
       assert_ptr_equal(output.at, concat.at + trace_d_head(t) * head);
     }
-    check_product(run, TRACE_JOINED, layer, 0,
+    check_product(run, TRACE_ATTN_PROJ, layer, 0,
                   (Product){concat, trace_matrix(t, TRACE_W_O, layer, 0), false});
-    check_sum(run, TRACE_RESIDUAL, TRACE_INPUT, TRACE_JOINED, layer);
+    check_sum(run, TRACE_RESIDUAL, TRACE_INPUT, TRACE_ATTN_PROJ, layer);
   }
   assert_ptr_equal(trace_matrix(t, TRACE_INPUT, 0, 0).at, trace_matrix(t, TRACE_X, 0, 0).at);
   assert_ptr_equal(trace_matrix(t, TRACE_INPUT, 1, 0).at, trace_matrix(t, TRACE_BLOCK, 0, 0).at);

@@ -89,7 +89,7 @@ static void check_case(const json_t *from) {
   check_matrix(arena, trace, TRACE_X, 0, json_object_get(from, "x"));
   for (int layer = 0; layer < checkpoint.shape.layer_count; layer++) {
     size_t at = (size_t)layer;
-    check_matrix(arena, trace, TRACE_JOINED, layer,
+    check_matrix(arena, trace, TRACE_ATTN_PROJ, layer,
                  json_array_get(json_object_get(from, "joined"), at));
     check_matrix(arena, trace, TRACE_BLOCK, layer,
                  json_array_get(json_object_get(from, "blocks"), at));

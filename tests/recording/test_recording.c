@@ -194,7 +194,7 @@ static void a_file_cut_short_is_an_error(void **state) {
   float numbers[16];
   Mat to = {numbers, 4, 4, 4};
   assert_true(truncate(folder_file(&made.folder, "r.safetensors"), 200) == 0);
-  assert_false(recording_fill(made.recording, TRACE_WEIGHTS, 0, 1, to, &made.status));
+  assert_false(recording_derive(made.recording, TRACE_WEIGHTS, 0, 1, to, &made.status));
   check_sentence(&made.status, "r.safetensors");
   made_end(&made);
 }
@@ -229,8 +229,8 @@ static void sound_numbers_are_confirmed(void **state) {
   made_end(&made);
 }
 
-/* Padding on the left: a row that sees no key has its weight spread by models that add a large number,
-** which is no fault of the file; elsewhere weight on a hidden key is. */
+/* Padding on the left: a row that sees no key has its weight spread by models that add a large
+** number, which is no fault of the file; elsewhere weight on a hidden key is. */
 static void rows_that_see_no_key(void **state) {
   (void)state;
   Made made = made_begin_native();
@@ -327,7 +327,8 @@ static void shapes_that_disagree_are_named(void **state) {
   made_end(&made);
 }
 
-/* Shares do not tell why a pair has none; scores without a word of a mask are taken to have none. */
+/* Shares do not tell why a pair has none; scores without a word of a mask are taken to have none.
+** */
 static void weights_alone_tell_of_no_mask(void **state) {
   (void)state;
   static const struct {

@@ -156,7 +156,7 @@ static void a_score_that_overflows_is_no_hidden_cell(void **state) {
   assert_true(draw_heatmap_hatched(head_at(&bench.list, 0), FAR_ROW, FAR_COL));
   assert_false(scene.workings->hidden);
   assert_true(scene.workings->row_masked[FAR_COL] == -INFINITY);
-  assert_null(strstr(words_focus_line(&scene).at, "hidden"));
+  assert_null(strstr(captions_focus_line(&scene).at, "hidden"));
   assert_true(trace_broken_count(counted->trace) > 0); /* and the window warns */
   end_large(&bench, counted);
 }
@@ -181,8 +181,8 @@ static void a_thumbnail_is_hatched_as_soon_as_it_is_there(void **state) {
   (void)state;
   SceneBench bench;
   Counted *counted = begin_large(&bench);
-  trace_small(counted->trace, TRACE_WEIGHTS, 0, 1);
-  trace_small_limit(counted->trace, 1e-6);
+  trace_thumbnail(counted->trace, TRACE_WEIGHTS, 0, 1);
+  trace_thumbnail_limit(counted->trace, 1e-6);
   Scene scene = scene_of(&bench, VIEW_STAGE);
   DrawHeatmap heatmap =
       heads_heatmap(&scene, &(Thumbnail){.box = {0, 0, 64, 64}, .layer = 0, .head = 1});

@@ -103,7 +103,7 @@ static void a_column_shows_its_sum(void **state) {
   assert_shows(&bench, number_full(run_get(&bench.run, TRACE_OUTPUT, 0, 0, 4, 2)));
   bench_look(&bench, STAGE_JOINED, 5, 3);
   bench_panel(&bench, WIDE, HIGH, 1);
-  assert_shows(&bench, number_full(run_get(&bench.run, TRACE_JOINED, 0, 0, 4, 2)));
+  assert_shows(&bench, number_full(run_get(&bench.run, TRACE_ATTN_PROJ, 0, 0, 4, 2)));
   bench_free(&bench);
 }
 
@@ -123,7 +123,7 @@ static void the_heads_add_up_to_the_joined_number(void **state) {
     assert_shows(&bench, number_full((float)term));
     sum += term;
   }
-  assert_float_equal(sum, run_get(&bench.run, TRACE_JOINED, 0, 0, 4, 2), 1e-4);
+  assert_float_equal(sum, run_get(&bench.run, TRACE_ATTN_PROJ, 0, 0, 4, 2), 1e-4);
   bench_free(&bench);
 }
 
@@ -386,8 +386,8 @@ static void the_same_state_gives_the_same_panel(void **state) {
   bench_free(&bench);
 }
 
-/* Out of memory at the n-th allocation: the list says so, up to the n at which all is there; then it
-** is the same panel as ever. */
+/* Out of memory at the n-th allocation: the list says so, up to the n at which all is there; then
+** it is the same panel as ever. */
 static void memory_may_run_out_anywhere(void **state) {
   (void)state;
   enum { FIRST_BYTES = 1024, ALLOCATIONS_MOST = 1000 };

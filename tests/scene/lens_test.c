@@ -13,7 +13,7 @@
 #include "scene/arcs.h"
 #include "scene/figure.h"
 #include "scene/number.h"
-#include "scene/tint.h"
+#include "scene/sentence_heat.h"
 #include "scene/stages/stage.h"
 #include "scene_bench.h"
 
@@ -166,7 +166,8 @@ static void draw_arcs(SceneBench *bench) {
   arcs_draw(&scene, (Box){0, 0, 520, 640});
 }
 
-/* Of all pairs one that is hidden has no arc; a row in focus has its own; a key those who ask it. */
+/* Of all pairs one that is hidden has no arc; a row in focus has its own; a key those who ask it.
+** */
 static void there_is_an_arc_for_each_pair_that_has_a_weight(void **state) {
   (void)state;
   SceneBench bench = bench_make("reader", "causal", BENCH_SENTENCE);
@@ -218,20 +219,20 @@ static void a_token_has_the_colour_of_its_weight(void **state) {
   SceneBench bench = bench_make("reader", "causal", BENCH_SENTENCE);
   bench_look(&bench, STAGE_SCORES, 8, 0);
   Scene scene = bench_scene(&bench, 980, 640, 1);
-  assert_false(tint_of(&scene).on);
+  assert_false(sentence_heat_of(&scene).on);
   bench.view.tint = true;
   scene = bench_scene(&bench, 980, 640, 1);
-  Tint tint = tint_of(&scene);
+  SentenceHeat tint = sentence_heat_of(&scene);
   assert_true(tint.on && tint.query == 7);
   for (int key = 0; key < 8; key++) {
     float weight = mat_get(trace_matrix(bench.run.trace, TRACE_WEIGHTS, 0, 0), 7, key);
-    Color color = tint_color(&scene, &tint, key);
+    Color color = sentence_heat_color(&scene, &tint, key);
     Color expected = palette_color(PALETTE_PURPLE, THEME_LIGHT, weight);
     assert_memory_equal(&color, &expected, sizeof color);
   }
   bench_look(&bench, STAGE_SCORES, 0, 0);
   scene = bench_scene(&bench, 980, 640, 1);
-  assert_false(tint_of(&scene).on);
+  assert_false(sentence_heat_of(&scene).on);
   bench_free(&bench);
 }
 

@@ -121,7 +121,7 @@ static void the_strip_of_the_overview_holds_every_head(void **state) {
       Box place = {10, 10, width, height}, boxes[64];
       Scene scene = bench_scene(&bench, width + 20, height + 20, 1);
       int heads = trace_head_count(scene.trace, 0), count = 0;
-      heads_draw_strip(&scene, place);
+      head_strip_draw(&scene, place);
       for (int i = 0; i < bench.list.hit_count; i++) {
         const DrawHit *hit = &bench.list.hits[i];
         if (hit->twice && count < 64) boxes[count++] = hit->box;

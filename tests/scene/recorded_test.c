@@ -139,7 +139,7 @@ static void look_at_all(Shown *shown, const char *name) {
         snprintf(state, sizeof state, "%s, %s, view %d, focus %d", name, stage_info(stage)->name, k,
                  f);
         Scene scene = bench_scene(&shown->bench, 900, 700, 1);
-        (void)words_focus_line(&scene);
+        (void)captions_focus_line(&scene);
         if (k < 3) draw(shown, kinds[k]);
         else bench_panel(&shown->bench, 320, 640, 1);
         bench_check_layout(&shown->bench, state);
@@ -171,7 +171,7 @@ static void a_recorded_layer_is_not_called_a_sum(void **state) {
     assert_false(bench_contains(&shown.bench, "was added"));
     bench_look(&shown.bench, stages[i % 2], 2, 3);
     Scene scene = bench_scene(&shown.bench, 900, 700, 1);
-    Str line = words_focus_line(&scene);
+    Str line = captions_focus_line(&scene);
     assert_non_null(strstr(line.at, "joined"));
     assert_null(strstr(line.at, "input"));
   }
@@ -245,13 +245,13 @@ static void scores_alone_stand_by_themselves(void **state) {
   look_at_all(&shown, "scores alone");
   bench_look(&shown.bench, STAGE_SCORES, 2, 0);
   Scene scene = bench_scene(&shown.bench, 900, 700, 1);
-  assert_true(str_is(words_focus_line(&scene), "query 2"));
+  assert_true(str_is(captions_focus_line(&scene), "query 2"));
   bench_look(&shown.bench, STAGE_SCORES, 2, 3);
   scene = bench_scene(&shown.bench, 900, 700, 1);
-  assert_true(words_focus_line(&scene).bytes > 0);
+  assert_true(captions_focus_line(&scene).bytes > 0);
   draw(&shown, VIEW_STAGE);
   assert_false(bench_contains(&shown.bench, "Kᵀ")); /* no strips of what is not there */
-  assert_non_null(strstr(words_try(&scene).at, "largest number"));
+  assert_non_null(strstr(hints_try(&scene).at, "largest number"));
   done(&shown);
 }
 
@@ -305,8 +305,8 @@ static void cells_of_cross_attention_are_square(void **state) {
   assert_string_equal(mask_attention_words(arena, scene.trace, 0), "cross · no mask");
   bench_look(&shown.bench, STAGE_QKV, 0, 0);
   scene = bench_scene(&shown.bench, 900, 700, 1);
-  assert_non_null(strstr(words_headline(&scene).at, "the other is asked"));
-  assert_non_null(strstr(words_explanation(&scene).at, "each row of the other sentence"));
+  assert_non_null(strstr(captions_headline(&scene).at, "the other is asked"));
+  assert_non_null(strstr(captions_explanation(&scene).at, "each row of the other sentence"));
   done(&shown);
 }
 
@@ -320,7 +320,7 @@ static void kept_keys_are_self_attention(void **state) {
                       "self · kept keys · no mask");
   bench_look(&shown.bench, STAGE_QKV, 0, 0);
   Scene scene = bench_scene(&shown.bench, 900, 700, 1);
-  assert_non_null(strstr(words_explanation(&scene).at, "were kept"));
+  assert_non_null(strstr(captions_explanation(&scene).at, "were kept"));
   done(&shown);
 }
 
@@ -368,7 +368,7 @@ static void logits_that_are_no_numbers_name_no_word(void **state) {
   for (int query = 0; query <= 5; query += 5) {
     bench_look(&shown.bench, STAGE_LOGITS, query, 0);
     Scene scene = bench_scene(&shown.bench, 900, 700, 1);
-    Str line = words_focus_line(&scene);
+    Str line = captions_focus_line(&scene);
     if (query > 0) assert_non_null(strstr(line.at, "no word is named"));
     draw(&shown, VIEW_STAGE);
     assert_true(bench_has(&shown.bench, "NaN"));
@@ -392,7 +392,7 @@ static void recorded_numbers_wait_for_the_steps(void **state) {
     bench_look(&shown.bench, STAGE_WEIGHTS, 3, key);
     shown.bench.view.filled = 11; /* two rows and a cell */
     Scene scene = bench_scene(&shown.bench, 900, 700, 1);
-    assert_non_null(strstr(words_focus_line(&scene).at, "reached yet"));
+    assert_non_null(strstr(captions_focus_line(&scene).at, "reached yet"));
     bench_panel(&shown.bench, 320, 640, 1);
     assert_false(bench_contains(&shown.bench, "0.2"));
   }

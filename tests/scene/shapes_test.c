@@ -64,7 +64,7 @@ static void look_at_everything(SceneBench *bench, StageId stage) {
       bench_panel(bench, 340, 560, 1);
       bench_check_layout(bench, name);
       Scene scene = bench_scene(bench, 880, 640, 1);
-      words_focus_line(&scene);
+      captions_focus_line(&scene);
       stage_draw(&scene, (Box){0, 0, 880, 640});
       bench_check_layout(bench, name);
     }
@@ -97,7 +97,7 @@ static void a_column_of_values_alone_claims_no_query(void **state) {
   bench.view.kind = VIEW_STAGE;
   bench_look(&bench, STAGE_QKV, 1, 4);
   Scene scene = bench_scene(&bench, 880, 640, 1);
-  const char *line = str_copy(bench.arena, words_focus_line(&scene));
+  const char *line = str_copy(bench.arena, captions_focus_line(&scene));
   assert_non_null(strstr(line, "query –, key –, value "));
   arena_free(bench.arena);
   arena_free(arena);

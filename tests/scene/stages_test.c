@@ -170,8 +170,8 @@ static void every_matrix_has_a_size_and_a_bar(void **state) {
       {STAGE_EMBED, {TRACE_TOKEN_EMBEDDING, TRACE_POSITION, TRACE_X}, 3},
       {STAGE_QKV, {TRACE_INPUT, TRACE_Q, TRACE_K, TRACE_V, TRACE_W_Q, TRACE_W_K, TRACE_W_V}, 7},
       {STAGE_OUTPUT, {TRACE_WEIGHTS, TRACE_V, TRACE_OUTPUT}, 3},
-      {STAGE_JOINED, {TRACE_CONCAT, TRACE_W_O, TRACE_JOINED}, 3},
-      {STAGE_BLOCK, {TRACE_INPUT, TRACE_JOINED, TRACE_BLOCK}, 3}};
+      {STAGE_JOINED, {TRACE_CONCAT, TRACE_W_O, TRACE_ATTN_PROJ}, 3},
+      {STAGE_BLOCK, {TRACE_INPUT, TRACE_ATTN_PROJ, TRACE_BLOCK}, 3}};
   SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
   for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
     bench_look(&bench, pictures[i].stage, 0, 0);
@@ -275,7 +275,7 @@ static void the_layer_output_shows_the_parts_the_model_has(void **state) {
     assert_int_equal(bench_has(&bench, "+ MLP"), models[i].mlp);
     assert_int_equal(bench_contains(&bench, "units awake"), models[i].mlp);
     assert_non_null(heatmap_of(&bench, TRACE_INPUT));
-    assert_non_null(heatmap_of(&bench, TRACE_JOINED));
+    assert_non_null(heatmap_of(&bench, TRACE_ATTN_PROJ));
     assert_non_null(heatmap_of(&bench, TRACE_BLOCK));
     bench_free(&bench);
   }

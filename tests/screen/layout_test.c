@@ -9,11 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "render/count/count.h"
 #include "support/language.h"
 
-enum { SENTENCES = 420, SENTENCES_PSEUDO = 120, VIEWS_OF_A_SENTENCE = 12, COMPLAINTS_SHOWN = 12, TOKENS_MOST = 64 };
+enum {
+  SENTENCES = 420,
+  SENTENCES_PSEUDO = 120,
+  VIEWS_OF_A_SENTENCE = 12,
+  COMPLAINTS_SHOWN = 12,
+  TOKENS_MOST = 64
+};
 
 static int bad_places(const CountReport *report) {
   return report->texts_outside + report->texts_clipped + report->texts_overlapping +

@@ -1,4 +1,5 @@
-/* A gate in front of model/, opened by the test; the waiting asks its progress every millisecond. */
+/* A gate in front of model/, opened by the test; the waiting asks its progress every millisecond.
+** */
 #include "session/slow.h"
 
 #include <stdatomic.h>
@@ -24,7 +25,7 @@ static bool take_one(atomic_int *allowed) {
 }
 
 /* Half of the way is told at once, so that progress has something to show; or what the test says.
-** Work that a failed test has left behind takes nothing from the next one. */
+** BackgroundJob that a failed test has left behind takes nothing from the next one. */
 static bool wait_for(atomic_int *allowed, const Progress *progress, Status *status) {
   int engine = atomic_load(&engines);
   bool goes_on = true;

@@ -315,7 +315,7 @@ static void every_command_is_used_and_has_help(void **state) {
   (void)state;
   for (int i = 0; i < commands_count(); i++) {
     const CommandInfo *info = commands_get(i);
-    if (!used(info->name) && strcmp(info->name, "cancel") != 0 && /* in test_work.c */
+    if (!used(info->name) && strcmp(info->name, "cancel") != 0 && /* in test_background_job.c */
         strcmp(info->name, "open") != 0 &&
         strcmp(info->name, "permit") != 0) /* test_permission.c */
       fail_msg("no test uses %s", info->name);

@@ -70,12 +70,12 @@ static void a_journal_that_cannot_be_read_stays(void **state) {
   failing_disk_set("read", "/journal-4194305", 1);
   Session *session = start(folder.path);
   assert_true(failing_disk_count() > 0);
-  assert_false(session_has_left_journal(session));
+  assert_false(session_has_left_autosave(session));
   session_free(session);
   failing_disk_set(NULL, NULL, 0);
   assert_true(is(&folder, name, text));
   session = start(folder.path);
-  assert_true(session_has_left_journal(session));
+  assert_true(session_has_left_autosave(session));
   say(session, "restore no");
   session_free(session);
   folder_remove(&folder);
@@ -95,7 +95,7 @@ static void a_journal_that_memory_was_not_enough_for_stays(void **state) {
     arena_fail_at(nth);
     bool made = session_make(&options, &session, NULL);
     arena_fail_at(0);
-    found = made && session_has_left_journal(session);
+    found = made && session_has_left_autosave(session);
     if (!found && !is(&folder, name, text)) fail_msg("moved when allocation %ld fails", nth);
     session_free(session);
   }
@@ -112,14 +112,14 @@ static void a_journal_that_cannot_be_written_stays(void **state) {
     snprintf(name, sizeof name, "journal-%d", os_process_id());
     Session *session = start(folder.path);
     say(session, "sentence \"first words\"");
-    session_keep_journal(session);
+    session_keep_autosave(session);
     failing_disk_set(calls[i], folder.path, 1);
     say(session, "sentence \"last words\"");
-    session_keep_journal(session);
+    session_keep_autosave(session);
     assert_true(failing_disk_count() > 0);
     failing_disk_set(NULL, NULL, 0);
     assert_non_null(strstr(folder_read(&folder, name).at, "first words"));
-    session_keep_journal(session);
+    session_keep_autosave(session);
     assert_non_null(strstr(folder_read(&folder, name).at, "last words"));
     session_free(session);
     folder_remove(&folder);

@@ -1,4 +1,5 @@
-/* tests/session/test_end.c -- an end does not wait for work that does not stop, and saves before. */
+/* tests/session/test_end.c -- an end does not wait for work that does not stop, and saves before.
+** */
 #include <stdatomic.h>
 #include <string.h>
 #include <time.h>
@@ -52,7 +53,7 @@ static void work_that_does_not_stop_is_left_after_the_journal(void **state) {
   say(session, "model %s", model.path);
   session_tick(session, os_now_ms());
   WAIT_UNTIL(atomic_load(&runs));
-  session_keep_journal(session);
+  session_keep_autosave(session);
   assert_false(session_finish(session, 50));
   assert_int_equal(journals_in(folder.arena, folder.path), 1);
   atomic_store(&may_end, true);

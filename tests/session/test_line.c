@@ -10,7 +10,7 @@ static Arena *arena;
 static int set_up(void **state) { return (void)state, (arena = arena_make(0)) ? 0 : -1; }
 static int tear_down(void **state) { return (void)state, arena_free(arena), 0; }
 
-static void words_of(const char *text, LineWords *words) {
+static void words_of(const char *text, CommandWords *words) {
   Str rest = str_from(text);
   Status status = {0};
   if (!line_next(arena, &rest, words, &status)) fail_msg("%s", status.sentence);
@@ -18,7 +18,7 @@ static void words_of(const char *text, LineWords *words) {
 
 static void strings_keep_semicolons_and_hashes(void **state) {
   (void)state;
-  LineWords words;
+  CommandWords words;
   words_of("sentence \"a; b # c\"", &words);
   assert_int_equal(words.count, 2);
   assert_true(words.at[1].quoted);
@@ -29,7 +29,7 @@ static void commands_are_parted_and_comments_dropped(void **state) {
   (void)state;
   Str rest = STR("  head 3;;  stage weights # the rest; head 4\n quit");
   const char *expected[] = {"head", "stage", "quit"};
-  LineWords words;
+  CommandWords words;
   int seen = 0;
   while (rest.bytes > 0) {
     assert_true(line_next(arena, &rest, &words, NULL));
@@ -40,7 +40,7 @@ static void commands_are_parted_and_comments_dropped(void **state) {
 
 static void strings_are_json(void **state) {
   (void)state;
-  LineWords words;
+  CommandWords words;
   words_of("x \"a\\\"b\\\\\\u00e9\\n\\ud83d\\ude00\"", &words);
   assert_true(str_is(words.at[1].text, "a\"b\\\xC3\xA9\n\xF0\x9F\x98\x80"));
   Status status;
@@ -66,7 +66,7 @@ static void any_bytes_are_read_back(void **state) {
       else strbuf_add(&bytes, str_from(pieces[rng_below(&rng, 16)]));
     line_add_string(&line, strbuf_str(&bytes));
     Str rest = strbuf_str(&line);
-    LineWords words;
+    CommandWords words;
     Status status = {0};
     if (!line_next(arena, &rest, &words, &status)) fail_msg("%s: %s", line.at, status.sentence);
     assert_int_equal(words.count, 1);
@@ -85,7 +85,7 @@ static void no_bytes_are_too_strange(void **state) {
     char line[40];
     Str rest = {line, (size_t)rng_below(&rng, sizeof line)};
     for (size_t i = 0; i < rest.bytes; i++) line[i] = letters[rng_below(&rng, sizeof letters - 1)];
-    LineWords words;
+    CommandWords words;
     Status status = {STATUS_OK, ""};
     bool taken = true;
     while (taken && rest.bytes > 0) {

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 void speak_pseudo_language(void) {
   setenv("LANGUAGE", "en_XA", 1);
   setenv("HEADSUP_LOCALES", TEST_WORDS_FOLDER, 1);
-  words_begin();
+  i18n_begin();
 }
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -23,7 +23,8 @@ static size_t word_bytes(Str text, size_t at) {
   return end - at;
 }
 
-/* Letters of Latin beyond ASCII: two bytes that begin with C3 to CA, or three that begin with E1. */
+/* Letters of Latin beyond ASCII: two bytes that begin with C3 to CA, or three that begin with E1.
+** */
 static bool is_strange(char c) {
   unsigned char byte = (unsigned char)c;
   return (byte >= 0xc3 && byte <= 0xca) || byte == 0xe1;

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "text/added_tokens.h"
-#include "text/shown.h"
+#include "text/token_display.h"
 #include "text/token_table.h"
 
 /* Writes "rest[ID:match]rest…". */
@@ -94,8 +94,8 @@ static void ten_thousand_tokens_are_found(void **state) {
 
 static void check_shown(Str bytes, const char *wanted) {
   char line[256];
-  size_t used = shown_write(bytes, line);
-  assert_true(used <= bytes.bytes * SHOWN_GROWTH + SHOWN_MORE);
+  size_t used = token_display_write(bytes, line);
+  assert_true(used <= bytes.bytes * TOKEN_DISPLAY_GROWTH + TOKEN_DISPLAY_MORE);
   if (!str_is((Str){line, used}, wanted)) fail_msg("“%.*s”, not “%s”", (int)used, line, wanted);
 }
 

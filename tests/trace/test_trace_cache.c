@@ -87,7 +87,7 @@ static void a_walk_through_all_heads_stays_below_the_bound(void **state) {
   Made *made = make(1024, bound);
   for (int round = 0; round < 2; round++)
     for (int place = 0; place < LAYERS * HEADS; place++) {
-      trace_let_go(made->trace);
+      trace_frame_begin(made->trace);
       for (int part = TRACE_SCORES; part <= TRACE_WEIGHTS; part++)
         check_matrix(made->trace, (TracePart)part, place / HEADS, place % HEADS);
       assert_true(trace_cache_bytes(made->trace->cache) <= bound);
@@ -102,16 +102,16 @@ static void a_view_stays_until_the_frame_ends(void **state) {
   const size_t matrix = 256 * 256 * sizeof(float), bound = 3 * matrix;
   Made *made = make(256, bound);
   MatView given[LAYERS * HEADS];
-  uint64_t gone = trace_gone_count(made->trace);
+  uint64_t gone = trace_frame_count(made->trace);
   for (int i = 0; i < LAYERS * HEADS; i++)
     given[i] = trace_matrix(made->trace, TRACE_WEIGHTS, i / HEADS, i % HEADS);
   for (int i = 0; i < LAYERS * HEADS; i++)
     assert_true(mat_get(given[i], 255, 7) == wanted(TRACE_WEIGHTS, i / HEADS, i % HEADS, 255, 7));
-  assert_true(trace_gone_count(made->trace) == gone);
+  assert_true(trace_frame_count(made->trace) == gone);
   assert_true(trace_cache_bytes(made->trace->cache) > bound);
-  trace_let_go(made->trace);
+  trace_frame_begin(made->trace);
   assert_true(trace_cache_bytes(made->trace->cache) <= bound);
-  assert_true(trace_gone_count(made->trace) != gone);
+  assert_true(trace_frame_count(made->trace) != gone);
   arena_free(made->arena);
 }
 
@@ -120,7 +120,7 @@ static void what_is_used_is_kept(void **state) {
   (void)state;
   Made *made = make(256, (size_t)4 << 18);
   for (int i = 0; i < LAYERS * HEADS; i++) {
-    trace_let_go(made->trace);
+    trace_frame_begin(made->trace);
     check_matrix(made->trace, TRACE_SCORES, 0, 0);
     check_matrix(made->trace, TRACE_WEIGHTS, i / HEADS, i % HEADS);
   }
@@ -134,11 +134,11 @@ static void thumbnails_of_all_heads_stay_below_the_bound(void **state) {
   const size_t bound = (size_t)3 << 20;
   Made *made = make(512, bound);
   for (int i = 0; i < LAYERS * HEADS; i++) {
-    MatView small = trace_small(made->trace, TRACE_WEIGHTS, i / HEADS, i % HEADS);
+    MatView small = trace_thumbnail(made->trace, TRACE_WEIGHTS, i / HEADS, i % HEADS);
     assert_true(small.rows == TRACE_SMALL && small.cols == TRACE_SMALL);
     float mean = wanted(TRACE_WEIGHTS, i / HEADS, i % HEADS, 8, 16) + 3.5f / 64 + 3.5f / 4096;
     assert_true(fabsf(mat_get(small, 1, 2) - mean) < 1e-3f);
-    assert_true(trace_small_ready(made->trace, TRACE_WEIGHTS, i / HEADS, i % HEADS));
+    assert_true(trace_thumbnail_ready(made->trace, TRACE_WEIGHTS, i / HEADS, i % HEADS));
     trace_largest_of_heads(made->trace, TRACE_SCORES, i / HEADS);
     assert_true(trace_cache_bytes(made->trace->cache) <= bound);
   }
@@ -154,10 +154,10 @@ static void what_is_on_show_goes_last(void **state) {
     Made *made = make(256, bound);
     check_matrix(made->trace, TRACE_SCORES, 0, 0);
     for (int part = TRACE_SCORES; part <= TRACE_WEIGHTS; part++) {
-      trace_let_go(made->trace);
+      trace_frame_begin(made->trace);
       if (shows_first) check_matrix(made->trace, TRACE_SCORES, 0, 0);
       for (int i = 1; i < LAYERS * HEADS; i++) {
-        trace_small(made->trace, (TracePart)part, i / HEADS, i % HEADS);
+        trace_thumbnail(made->trace, (TracePart)part, i / HEADS, i % HEADS);
         trace_largest(made->trace, (TracePart)part, i / HEADS, i % HEADS);
         assert_true(trace_cache_bytes(made->trace->cache) <= bound);
       }
@@ -177,7 +177,7 @@ static void a_look_adds_nothing_to_a_frame_beyond_the_bound(void **state) {
   for (int i = 0; i < 4; i++) check_matrix(made->trace, TRACE_WEIGHTS, 0, i);
   size_t shown = trace_cache_bytes(made->trace->cache);
   for (int i = 4; i < LAYERS * HEADS; i++) {
-    trace_small(made->trace, TRACE_WEIGHTS, i / HEADS, i % HEADS);
+    trace_thumbnail(made->trace, TRACE_WEIGHTS, i / HEADS, i % HEADS);
     trace_largest(made->trace, TRACE_SCORES, i / HEADS, i % HEADS);
     assert_int_equal(trace_cache_bytes(made->trace->cache), shown);
   }
@@ -191,7 +191,7 @@ static void a_second_look_holds_nothing(void **state) {
   Made *made = make(256, bound);
   for (int i = 0; i < 2; i++) {
     trace_largest(made->trace, TRACE_WEIGHTS, 0, i);
-    trace_small(made->trace, TRACE_WEIGHTS, 0, i);
+    trace_thumbnail(made->trace, TRACE_WEIGHTS, 0, i);
   }
   for (int i = 2; i < 4; i++) check_matrix(made->trace, TRACE_WEIGHTS, 0, i);
   assert_true(trace_cache_bytes(made->trace->cache) <= bound);
@@ -202,13 +202,13 @@ static void a_second_look_holds_nothing(void **state) {
 static void thumbnails_keep_to_their_time(void **state) {
   (void)state;
   Made *made = make(512, 0);
-  trace_small_limit(made->trace, 1e-6);
-  assert_true(trace_small(made->trace, TRACE_WEIGHTS, 0, 0).at == NULL);
-  assert_true(trace_small_waits(made->trace));
+  trace_thumbnail_limit(made->trace, 1e-6);
+  assert_true(trace_thumbnail(made->trace, TRACE_WEIGHTS, 0, 0).at == NULL);
+  assert_true(trace_thumbnail_waits(made->trace));
   assert_int_equal(made->fill_count, 0);
-  trace_small_limit(made->trace, 0);
-  assert_false(trace_small_waits(made->trace));
-  assert_true(trace_small(made->trace, TRACE_WEIGHTS, 0, 0).at != NULL);
+  trace_thumbnail_limit(made->trace, 0);
+  assert_false(trace_thumbnail_waits(made->trace));
+  assert_true(trace_thumbnail(made->trace, TRACE_WEIGHTS, 0, 0).at != NULL);
   arena_free(made->arena);
 }
 
@@ -315,7 +315,7 @@ static void without_memory_for_a_thumbnail_the_trace_says_so(void **state) {
   check_matrix(made->trace, TRACE_WEIGHTS, 1, 1);
   assert_true(trace_check(made->trace, NULL));
   arena_fail_at(1);
-  assert_null(trace_small(made->trace, TRACE_WEIGHTS, 1, 1).at);
+  assert_null(trace_thumbnail(made->trace, TRACE_WEIGHTS, 1, 1).at);
   arena_fail_at(0);
   assert_false(trace_check(made->trace, NULL));
   arena_free(made->arena);
@@ -327,16 +327,16 @@ static void a_recorded_mask_goes_with_its_numbers(void **state) {
   const size_t cells = (size_t)256 * 256, bound = 4 * cells * sizeof(float);
   Made *made = make_of(256, bound, true);
   for (int i = 0; i < LAYERS * HEADS; i++) {
-    trace_let_go(made->trace);
+    trace_frame_begin(made->trace);
     size_t before = trace_cache_bytes(made->trace->cache);
     MaskView mask = trace_head_mask(made->trace, i / HEADS, i % HEADS);
     assert_true(mask.rows == 256 && mask.cols == 256 && !mask_hides(mask, 255, 255));
     if (i == 0) assert_true(trace_cache_bytes(made->trace->cache) >= before + 5 * cells);
     assert_ptr_equal(mask.hidden, trace_head_mask(made->trace, i / HEADS, i % HEADS).hidden);
-    assert_true(trace_small_mask(made->trace, i / HEADS, i % HEADS).rows == TRACE_SMALL);
+    assert_true(trace_thumbnail_mask(made->trace, i / HEADS, i % HEADS).rows == TRACE_SMALL);
     assert_int_equal(made->fill_count, i + 1);
   }
-  trace_let_go(made->trace);
+  trace_frame_begin(made->trace);
   assert_true(trace_cache_bytes(made->trace->cache) <= bound);
   arena_free(made->arena);
 }
@@ -350,12 +350,12 @@ static void without_memory_for_a_mask_the_trace_says_so(void **state) {
     assert_true(trace_check(made->trace, NULL));
     arena_fail_at(1);
     MaskView mask =
-        is_small ? trace_small_mask(made->trace, 0, 0) : trace_head_mask(made->trace, 0, 0);
+        is_small ? trace_thumbnail_mask(made->trace, 0, 0) : trace_head_mask(made->trace, 0, 0);
     arena_fail_at(0);
     assert_null(mask.hidden);
     assert_false(trace_check(made->trace, NULL));
     assert_non_null(trace_head_mask(made->trace, 0, 0).hidden);
-    assert_non_null(trace_small_mask(made->trace, 0, 0).hidden);
+    assert_non_null(trace_thumbnail_mask(made->trace, 0, 0).hidden);
     arena_free(made->arena);
   }
 }
@@ -432,7 +432,7 @@ static void a_mask_is_hatched_by_blocks_in_every_shape(void **state) {
       MaskView mask = {hidden, rows, cols, cols};
       Arena *arena = arena_make(0);
       const Trace *trace = masked_trace(arena, &mask, is_recorded);
-      MaskView whole = trace_head_mask(trace, 0, 0), small = trace_small_mask(trace, 0, 0);
+      MaskView whole = trace_head_mask(trace, 0, 0), small = trace_thumbnail_mask(trace, 0, 0);
       assert_true(whole.rows == rows && whole.cols == cols);
       assert_int_equal(small.rows, least(rows, TRACE_SMALL));
       assert_int_equal(small.cols, least(cols, TRACE_SMALL));

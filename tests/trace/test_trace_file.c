@@ -114,7 +114,7 @@ static void check_metadata(const Safetensors *file, const Trace *trace, const ch
 static void check_safetensors(const char *text, const char *mask) {
   static const TracePart parts[] = {TRACE_Q,      TRACE_K,       TRACE_V,
                                     TRACE_SCORES, TRACE_SCALED,  TRACE_MASKED,
-                                    TRACE_OUTPUT, TRACE_WEIGHTS, TRACE_JOINED};
+                                    TRACE_OUTPUT, TRACE_WEIGHTS, TRACE_ATTN_PROJ};
   Run run = run_make("hand-made", mask, str_from(text));
   Str bytes;
   assert_true(trace_to_safetensors(run.arena, run.trace, "1.2.3", &bytes, NULL));
@@ -139,7 +139,7 @@ static TraceSelection select_part(TracePart part) { return (TraceSelection){part
 
 static void npy_is_read_back(void **state) {
   (void)state;
-  static const TracePart parts[] = {TRACE_MASKED, TRACE_Q, TRACE_JOINED, TRACE_X, TRACE_W_Q};
+  static const TracePart parts[] = {TRACE_MASKED, TRACE_Q, TRACE_ATTN_PROJ, TRACE_X, TRACE_W_Q};
   Run run = run_make("hand-made", "causal", str_from(sentence));
   for (int p = 0; p < 5; p++) {
     Str npy;
@@ -207,7 +207,7 @@ static void csv_is_read_back(void **state) {
   check_csv(&run, TRACE_MASKED, "query\\key");
   check_csv(&run, TRACE_WEIGHTS, "query\\key");
   check_csv(&run, TRACE_OUTPUT, "token");
-  check_csv(&run, TRACE_JOINED, "token");
+  check_csv(&run, TRACE_ATTN_PROJ, "token");
   run_free(&run);
 }
 
@@ -242,7 +242,7 @@ static void json_is_read_back_with_null_for_minus_infinity(void **state) {
   Run run = run_make("random", "causal", str_from(sentence));
   check_json(&run, TRACE_MASKED);
   check_json(&run, TRACE_K);
-  check_json(&run, TRACE_JOINED);
+  check_json(&run, TRACE_ATTN_PROJ);
   check_json(&run, TRACE_X);
   run_free(&run);
 }
@@ -304,7 +304,8 @@ static void assert_number(float x, const char *wanted) {
   arena_free(arena);
 }
 
-/* The first of 7, 8 and 9 digits that gives the same float back, and '.' in a locale that writes ','. */
+/* The first of 7, 8 and 9 digits that gives the same float back, and '.' in a locale that writes
+** ','. */
 static void numbers_are_short_and_know_no_locale(void **state) {
   (void)state;
   for (int german = 0; german < 2; german++) {

@@ -14,7 +14,7 @@
 #include "assets/assets.h"
 #include "core/linear.h"
 #include "model/model.h"
-#include "train/figures.h"
+#include "train/evaluation.h"
 
 static Arena *arena;
 
@@ -50,8 +50,8 @@ static Recipe recipe_of(const char *name) {
 enum { SHORT_STEPS = 30, SHORT_EVERY = 10, SHORT_LOSSES = 3 };
 
 /* As it went with OpenBLAS on an AMD EPYC with AVX-512. Its kernels for other processors (SSE3,
-** SSE4, AVX, AVX2) sum in another order; with each of them these figures differed by less than 5e-7. A
-** gradient, a sample or a schedule that is wrong changes them in the first digits. */
+** SSE4, AVX, AVX2) sum in another order; with each of them these figures differed by less than
+** 5e-7. A gradient, a sample or a schedule that is wrong changes them in the first digits. */
 typedef struct ShortRun {
   const char *recipe;
   double losses[SHORT_LOSSES]; /* of steps 10, 20 and 30 */
@@ -137,15 +137,15 @@ static Trainer *shipped(const char *name) {
   return trainer;
 }
 
-static TrainerFigures figures_of(Trainer *trainer) {
-  TrainerFigures figures;
+static Evaluation figures_of(Trainer *trainer) {
+  Evaluation figures;
   Status status = {0};
-  if (!figures_measure(trainer, FIGURES_SEQUENCES, &figures, &status))
+  if (!evaluation_measure(trainer, EVALUATION_SEQUENCES, &figures, &status))
     fail_msg("%s", status.sentence);
   return figures;
 }
 
-static double best_role(const TrainerFigures *figures, Role role) {
+static double best_role(const Evaluation *figures, Role role) {
   double best = -1;
   for (int layer = 0; layer < NETWORK_LAYERS_MOST; layer++)
     for (int head = 0; head < NETWORK_HEADS_MOST; head++)
@@ -174,10 +174,10 @@ static void assert_close_numbers(const char **shipped_at, const char **made_at) 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /* The shipped card may say more at its end: how long it took. */
-static void assert_card(const Trainer *trainer, const TrainerFigures *figures, const char *name) {
+static void assert_card(const Trainer *trainer, const Evaluation *figures, const char *name) {
   Str shipped_card, made_card;
   assert_true(assets_find(str_format(arena, "models/%s/README.md", name), &shipped_card));
-  assert_true(figures_card(trainer, figures, arena, &made_card, NULL));
+  assert_true(evaluation_card(trainer, figures, arena, &made_card, NULL));
   const char *there = str_copy(arena, shipped_card), *made = str_copy(arena, made_card);
   while (*made) {
     if (is_digit(*there) && is_digit(*made)) {
@@ -193,7 +193,7 @@ static void assert_card(const Trainer *trainer, const TrainerFigures *figures, c
 static void the_reader_reaches_its_targets_and_its_card_is_true(void **state) {
   (void)state;
   Trainer *trainer = shipped("reader");
-  TrainerFigures figures = figures_of(trainer);
+  Evaluation figures = figures_of(trainer);
   const Score *held_out = &figures.scores[SAMPLES_HELD_OUT];
   const Score *unknown = &figures.scores[SAMPLES_UNKNOWN];
   assert_true(held_out->asked >= 1000 && held_out->accuracy >= 0.99);
@@ -206,7 +206,7 @@ static void the_reader_reaches_its_targets_and_its_card_is_true(void **state) {
 static void the_writer_has_both_heads_of_induction_and_its_card_is_true(void **state) {
   (void)state;
   Trainer *trainer = shipped("writer");
-  TrainerFigures figures = figures_of(trainer);
+  Evaluation figures = figures_of(trainer);
   assert_true(best_role(&figures, ROLE_PREVIOUS_TOKEN) >= 0.8);
   assert_true(best_role(&figures, ROLE_INDUCTION) >= 0.6);
   assert_card(trainer, &figures, "writer");

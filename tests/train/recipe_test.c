@@ -69,7 +69,8 @@ static void every_key_is_read(void **state) {
   assert_int_equal(recipe.batch, 7);
   assert_int_equal(recipe.steps, 900);
   assert_true(recipe.learning_rate == 2e-3 && recipe.decay_to == 0.25);
-  assert_true(recipe.weight_decay == 0.5 && recipe.clip == 2.5 && recipe.look_weight == 0.125);
+  assert_true(recipe.weight_decay == 0.5 && recipe.clip == 2.5 &&
+              recipe.attn_target_weight == 0.125);
   assert_int_equal(recipe.warm_up, 20);
   assert_true(recipe.seed == INT64_MAX);
   assert_int_equal(recipe.length, 30);
@@ -77,8 +78,8 @@ static void every_key_is_read(void **state) {
   assert_int_equal(recipe.unknown, 32);
   assert_int_equal(recipe.grammar_count, 2);
   assert_string_equal(recipe.grammars[1], "./two.txt");
-  assert_int_equal(recipe.look_layer, 1); /* the file counts from 1 */
-  assert_int_equal(recipe.look_head, 2);
+  assert_int_equal(recipe.attn_target_layer, 1); /* the file counts from 1 */
+  assert_int_equal(recipe.attn_target_head, 2);
 }
 
 static void a_recipe_written_down_reads_back_to_itself(void **state) {

@@ -66,9 +66,9 @@ static void check_sequence(const Fixture *fixture, int sequence) {
     assert_in_range(batch->tokens[t], 0, words - 1);
     asked += batch->targets[t] != TARGET_NONE;
     if (batch->targets[t] != TARGET_NONE) assert_in_range(batch->targets[t], 1, words - 1);
-    if (batch->looks[t] < 0) continue;
-    assert_true(batch->looks[t] + batch->look_counts[t] <= count);
-    assert_true(batch->look_counts[t] >= 1);
+    if (batch->attn_targets[t] < 0) continue;
+    assert_true(batch->attn_targets[t] + batch->attn_target_counts[t] <= count);
+    assert_true(batch->attn_target_counts[t] >= 1);
     assert_true(batch->targets[t] != TARGET_NONE);
   }
   assert_true(asked > 0);
@@ -86,7 +86,7 @@ static void every_answer_and_place_to_look_lies_in_its_sequence(void **state) {
 }
 
 /* Copying, the letter before, a bracket's partner, the noun: what is looked at says the answer. */
-static void check_looks(Fixture *fixture, SampleSet set) {
+static void check_attn_targets(Fixture *fixture, SampleSet set) {
   const char *name = task_about(fixture->task)->name;
   if (strcmp(name, "brackets") == 0 || strcmp(name, "majority") == 0) return;
   if (strcmp(name, "writer") == 0) return; /* it looks at the token before */
@@ -95,22 +95,22 @@ static void check_looks(Fixture *fixture, SampleSet set) {
   int looked = 0;
   for (int i = 0; i < SAMPLES; i++)
     for (int t = batch->starts[i]; t < batch->starts[i + 1]; t++) {
-      if (batch->looks[t] < 0) continue;
+      if (batch->attn_targets[t] < 0) continue;
       looked++;
-      assert_int_equal(batch->tokens[batch->starts[i] + batch->looks[t]], batch->targets[t]);
+      assert_int_equal(batch->tokens[batch->starts[i] + batch->attn_targets[t]], batch->targets[t]);
     }
   assert_true(looked > SAMPLES / 2);
 }
 
 static void the_place_to_look_at_holds_the_answer(void **state) {
   (void)state;
-  for_each_set(check_looks);
+  for_each_set(check_attn_targets);
 }
 
 static uint64_t hash_batch(const Batch *batch) {
   size_t bytes = (size_t)batch->token_count * sizeof *batch->tokens;
   return rng_hash(batch->tokens, bytes) ^ rng_hash(batch->targets, bytes) << 1 ^
-         rng_hash(batch->looks, bytes) << 2;
+         rng_hash(batch->attn_targets, bytes) << 2;
 }
 
 static void check_same(Fixture *fixture, SampleSet set) {
@@ -263,7 +263,7 @@ static void the_writer_says_the_next_token_and_looks_at_the_one_before(void **st
     for (int t = batch->starts[i]; t < batch->starts[i + 1]; t++) {
       bool last = t + 1 == batch->starts[i + 1];
       assert_int_equal(batch->targets[t], last ? TARGET_NONE : batch->tokens[t + 1]);
-      assert_int_equal(batch->looks[t], last ? -1 : t - batch->starts[i] - 1);
+      assert_int_equal(batch->attn_targets[t], last ? -1 : t - batch->starts[i] - 1);
     }
   }
   arena_free(fixture.arena);

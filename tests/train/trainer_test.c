@@ -17,7 +17,7 @@
 #include "base/os.h"
 #include "core/linear.h"
 #include "train/adamw.h"
-#include "train/figures.h"
+#include "train/evaluation.h"
 #include "train/schedule.h"
 
 static Arena *arena;
@@ -134,16 +134,16 @@ static void the_loss_falls_and_the_answers_become_right(void **state) {
                                 "steps 300\nlearning_rate 0.02\nwarm_up 10\n",
                                 NULL);
   Score before, after;
-  LookShares looks;
+  AttnTargetShares attn_targets;
   const TrainerSamples samples = {SAMPLES_HELD_OUT, 50, DRAW_TO_CHOOSE};
   trainer_measure(trainer, &samples, &before, NULL);
   assert_true(before.loss > 1 && before.accuracy < 0.7 && before.asked > 200);
   make_steps(trainer, 300);
   trainer_measure(trainer, &samples, &after, NULL);
   assert_true(after.loss < 0.1 && after.accuracy > 0.98);
-  trainer_look(trainer, SAMPLES_HELD_OUT, 50, &looks);
-  assert_int_equal(looks.counted, after.asked);
-  assert_true(looks.share[0][0] > 0.5); /* by chance it would be 1/6 */
+  trainer_attn_target_shares(trainer, SAMPLES_HELD_OUT, 50, &attn_targets);
+  assert_int_equal(attn_targets.counted, after.asked);
+  assert_true(attn_targets.share[0][0] > 0.5); /* by chance it would be 1/6 */
   trainer_free(trainer);
 }
 
@@ -153,10 +153,10 @@ static void a_head_told_where_to_look_looks_there(void **state) {
                                 "batch 16\nsteps 250\nlearning_rate 0.02\nwarm_up 10\n"
                                 "look_weight 0.5\nlook_head 2\n",
                                 NULL);
-  LookShares looks;
+  AttnTargetShares attn_targets;
   make_steps(trainer, 250);
-  trainer_look(trainer, SAMPLES_HELD_OUT, 50, &looks);
-  assert_true(looks.share[0][1] > 0.9);
+  trainer_attn_target_shares(trainer, SAMPLES_HELD_OUT, 50, &attn_targets);
+  assert_true(attn_targets.share[0][1] > 0.9);
   trainer_free(trainer);
 }
 
@@ -361,11 +361,11 @@ static void a_card_says_what_was_measured_and_never_the_time(void **state) {
   (void)state;
   Status status = {0};
   Str card;
-  TrainerFigures figures;
+  Evaluation figures;
   Trainer *trainer = trainer_of(small, NULL);
   make_steps(trainer, 4);
   assert_true(trainer_save(trainer, in_folder("card"), &status));
-  assert_true(figures_save_card(trainer, in_folder("card"), &figures, &status));
+  assert_true(evaluation_save_card(trainer, in_folder("card"), &figures, &status));
   assert_true(os_read_file(arena, in_folder("card/README.md"), 1 << 16, &card, &status));
   static const char *const parts[] = {"# small",     "Steps: 4; sequences in each: 9. ",
                                       "seed 3\n",    "never trained |",
@@ -383,8 +383,8 @@ static bool asks(const Trainer *trainer, const char *word) {
   return trainer_asked(trainer)[id];
 }
 
-/* What a task asks is read off its samples: the reader's pronouns and hidden words, and nothing else;
-** of the writer every token. */
+/* What a task asks is read off its samples: the reader's pronouns and hidden words, and nothing
+** else; of the writer every token. */
 static void the_words_that_are_asked_are_found(void **state) {
   (void)state;
   Trainer *trainer;

@@ -24,11 +24,11 @@ typedef struct Case {
   const char *name;
   NetworkShape shape;
   Batch batch;
-  StepRoom *room;
+  StepWorkspace *room;
   size_t count; /* numbers of the network */
   float *numbers, *first_moments, *second_moments, *gradients;
-  double look_weight, learning_rate, weight_decay, clip;
-  int look_layer, look_head;
+  double attn_target_weight, learning_rate, weight_decay, clip;
+  int attn_target_layer, attn_target_head;
 } Case;
 
 static const json_t *member(const json_t *root, const char *key) {
@@ -64,14 +64,14 @@ static NetworkShape read_shape(const json_t *root) {
 
 static void read_token(const json_t *root, size_t sequence, size_t at, Batch *batch) {
   const json_t *targets = json_array_get(member(root, "targets"), sequence);
-  const json_t *looks = json_array_get(member(root, "looks"), sequence);
+  const json_t *attn_targets = json_array_get(member(root, "looks"), sequence);
   const json_t *tokens = json_array_get(member(root, "tokens"), sequence);
-  const json_t *look = json_array_get(looks, at);
+  const json_t *look = json_array_get(attn_targets, at);
   int token = batch->token_count++;
   batch->tokens[token] = (int)json_integer_value(json_array_get(tokens, at));
   batch->targets[token] = (int)json_integer_value(json_array_get(targets, at));
-  batch->looks[token] = (int)json_integer_value(json_array_get(look, 0));
-  batch->look_counts[token] = (int)json_integer_value(json_array_get(look, 1));
+  batch->attn_targets[token] = (int)json_integer_value(json_array_get(look, 0));
+  batch->attn_target_counts[token] = (int)json_integer_value(json_array_get(look, 1));
 }
 
 static int *take_room(Arena *arena) {
@@ -89,8 +89,8 @@ static void read_batch(Case *of, const json_t *root) {
                       .starts = take_room(of->arena),
                       .tokens = take_room(of->arena),
                       .targets = take_room(of->arena),
-                      .looks = take_room(of->arena),
-                      .look_counts = take_room(of->arena)};
+                      .attn_targets = take_room(of->arena),
+                      .attn_target_counts = take_room(of->arena)};
   json_array_foreach(tokens, sequence, list) {
     of->batch.starts[sequence] = of->batch.token_count;
     json_array_foreach(list, at, token) read_token(root, sequence, at, &of->batch);
@@ -122,9 +122,9 @@ static void open_case(const json_t *root, Case *of) {
                .root = root,
                .name = json_string_value(member(root, "name")),
                .shape = read_shape(member(root, "shape")),
-               .look_weight = real(look, "weight"),
-               .look_layer = whole(look, "layer"),
-               .look_head = whole(look, "head"),
+               .attn_target_weight = real(look, "weight"),
+               .attn_target_layer = whole(look, "layer"),
+               .attn_target_head = whole(look, "head"),
                .learning_rate = real(root, "learning_rate"),
                .weight_decay = real(root, "weight_decay"),
                .clip = real(root, "clip")};
@@ -134,7 +134,7 @@ static void open_case(const json_t *root, Case *of) {
   for (int i = 0; i < 4; i++) *flat[i] = take_floats(of->arena, of->count);
   read_batch(of, member(root, "batch"));
   read_numbers(of);
-  of->room = step_room_make(of->arena, &of->shape, (StepSizes){8, MOST_TOKENS, 16}, &status);
+  of->room = step_workspace_make(of->arena, &of->shape, (StepSizes){8, MOST_TOKENS, 16}, &status);
   assert_non_null(of->room);
   assert_true(real(root, "beta_1") == adamw_beta_1 && real(root, "beta_2") == adamw_beta_2);
 }
@@ -142,19 +142,20 @@ static void open_case(const json_t *root, Case *of) {
 /* ---- one step ---- */
 
 static StepOrder order_of(const Case *of) {
-  int asked = 0, looks = 0;
+  int asked = 0, attn_targets = 0;
   for (int i = 0; i < of->batch.token_count; i++) {
     asked += of->batch.targets[i] != TARGET_NONE;
-    looks += of->batch.looks[i] >= 0;
+    attn_targets += of->batch.attn_targets[i] >= 0;
   }
   return (StepOrder){.shape = &of->shape,
                      .numbers = of->numbers,
                      .batch = &of->batch,
                      .sequence_count = of->batch.sequence_count,
                      .loss_scale = 1.0 / asked,
-                     .look_scale = looks > 0 ? of->look_weight / looks : 0.0,
-                     .look_layer = of->look_layer,
-                     .look_head = of->look_head,
+                     .attn_target_scale =
+                         attn_targets > 0 ? of->attn_target_weight / attn_targets : 0.0,
+                     .attn_target_layer = of->attn_target_layer,
+                     .attn_target_head = of->attn_target_head,
                      .gradients = of->gradients};
 }
 
@@ -210,8 +211,8 @@ static void make_step(Case *of, const json_t *expected, int step) {
   assert_int_equal(sums.asked, whole(expected, "asked"));
   assert_int_equal(sums.right, whole(expected, "right"));
   expect_near(of, "loss", sums.loss_sum * order.loss_scale, real(expected, "loss"));
-  expect_near(of, "loss of looking", sums.look_sum * order.look_scale,
-              real(expected, "look_loss") * of->look_weight);
+  expect_near(of, "loss of looking", sums.attn_target_sum * order.attn_target_scale,
+              real(expected, "look_loss") * of->attn_target_weight);
   expect_tensors(of, "the gradient", member(expected, "gradients"), of->gradients);
   double norm = sqrt(adamw_square_sum(of->gradients, of->count));
   expect_near(of, "gradient norm", norm, real(expected, "norm"));

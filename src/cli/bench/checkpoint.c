@@ -8,7 +8,7 @@
 
 #include "base/os.h"
 #include "base/str.h"
-#include "base/words.h"
+#include "base/i18n.h"
 
 enum { LAYERS = 12, WIDTH = 768, FF = 3072, WORDS = 50257, POSITIONS = 1024, PIECE = 1 << 16 };
 
@@ -120,8 +120,7 @@ bool bench_checkpoint_write(const char *folder, Status *status) {
   static const char config[] = "{\"model_type\": \"gpt2\"}\n"; /* all sizes are the usual ones */
   char path[640];
   snprintf(path, sizeof path, "%s/config.json", folder);
-  return os_save_file(path, config, sizeof config - 1, status) &&
-         write_weights(folder, status);
+  return os_save_file(path, config, sizeof config - 1, status) && write_weights(folder, status);
 }
 
 void bench_checkpoint_remove(const char *folder) {

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "cli/bench/checkpoint.h"
 #include "model/model.h"
 

@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/os.h"
 #include "base/pool.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "core/linear.h"
 #include "train/trainer/trainer.h"
 

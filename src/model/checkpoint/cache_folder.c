@@ -10,7 +10,7 @@
 
 #include "base/os.h"
 #include "base/str.h"
-#include "base/words.h"
+#include "base/i18n.h"
 
 enum { HASH_BYTES_MOST = 256, NAME_BYTES_MOST = 200, FIRST_PLACES = 16 };
 

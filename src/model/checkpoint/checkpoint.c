@@ -11,11 +11,11 @@
 
 #include "assets/assets.h"
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "model/checkpoint/cache_folder.h"
 #include "model/checkpoint/checkpoint_config.h"
 #include "model/checkpoint/folder_file.h"
-#include "model/checkpoint/refusal.h"
+#include "model/checkpoint/unsupported.h"
 #include "files/provenance.h"
 #include "files/safetensors.h"
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "files/json.h"
 
 static const char own_type[] = "heads-up", activation[] = "relu";

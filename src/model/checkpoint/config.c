@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "files/json.h"
-#include "model/checkpoint/refusal.h"
+#include "model/checkpoint/unsupported.h"
 
 enum {
   /* Far beyond any model of these families; they bound what is taken before a tensor was seen. */

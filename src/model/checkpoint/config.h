@@ -3,7 +3,7 @@
 **
 ** Family  model_type says it; without it the beginning of architectures[0] (GPT2…, Bert…); without
 **         both nothing is known yet, and the names of the tensors decide (config_read's guess).
-**         Any other family is refused by name: model/checkpoint/refusal.h.
+**         Any other family is refused by name: model/checkpoint/unsupported.h.
 ** Keys    GPT-2 n_layer n_head n_embd n_inner n_positions vocab_size layer_norm_epsilon
 **         activation_function scale_attn_weights scale_attn_by_inverse_layer_idx; the names
 **         transformers uses for all models are accepted in their place.

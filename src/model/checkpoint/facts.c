@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "model/model_weights.h"
 
 /* ---- counting ---- */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 
 /* Whether path is folder + "/" + something. */
 static bool is_below(const char *path, const char *folder) {

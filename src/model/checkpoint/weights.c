@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "files/json.h"
 #include "model/checkpoint/folder_file.h"
-#include "model/checkpoint/refusal.h"
+#include "model/checkpoint/unsupported.h"
 
 /* Headers: what the most tensors that one file may have take in all files together. */
 enum { FILES_MOST = 256, INDEX_BYTES_MOST = 16 << 20, HEADERS_BYTES_MOST = 32 << 20 };

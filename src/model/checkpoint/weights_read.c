@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "model/checkpoint/weights.h"
 
 enum {

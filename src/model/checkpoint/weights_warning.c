@@ -1,7 +1,7 @@
 /* model/checkpoint/weights_warning.c -- what was seen in numbers, in words.
 **
 ** The worst first, and only one of them: a warning stands on one line of the card. */
-#include "base/words.h"
+#include "base/i18n.h"
 #include "model/checkpoint/weights.h"
 
 enum { TINY_SHARE = 100 }; /* one number in so many may be tiny before it is said */

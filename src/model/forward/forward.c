@@ -4,7 +4,7 @@
 ** trace's arena, behind the trace itself, and goes back when the layers have run. */
 #include "model/forward/forward.h"
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "core/heads.h"
 #include "model/checkpoint/facts.h"
 
@@ -29,7 +29,7 @@ static void decide_what_is_kept(Forward *forward) {
   KeepKind keep = forward->order->keep;
   bool is_small = pair_bytes(model, forward->tokens.count) <= pairs_kept_bytes;
   forward->stores_pairs = keep == KEEP_ALL || (keep == KEEP_BY_SIZE && is_small);
-  forward->stores_sums = forward->stores_pairs || forward_again_parts(model) == 0;
+  forward->stores_sums = forward->stores_pairs || forward_recompute_parts(model) == 0;
   forward->stores_words = model->word_count <= WORDS_KEPT && keep != KEEP_LITTLE;
 }
 
@@ -51,7 +51,7 @@ static TraceShape shape_of(const Forward *forward) {
       shape.word_count > 0 && (model->final_norm.gain != NULL || model->answer_w.at != NULL);
   if (!forward->stores_pairs) shape.when_asked |= TRACE_PAIR_BITS;
   if (!forward->stores_sums) {
-    shape.when_asked |= forward_again_parts(model);
+    shape.when_asked |= forward_recompute_parts(model);
     shape.block_every = BLOCK_EVERY;
   }
   if (!forward->stores_words && shape.word_count > 0) shape.when_asked |= TRACE_WORD_BITS;
@@ -105,7 +105,7 @@ static void lend_bias(Trace *trace, TracePart part, int layer, int head, const f
   if (bias) trace_lend(trace, part, layer, head, (MatView){bias + head * width, 1, width, width});
 }
 
-static void lend_maps(const Model *model, Trace *trace, int layer) {
+static void lend_projections(const Model *model, Trace *trace, int layer) {
   const LayerWeights *with = &model->layers[layer];
   int heads = model->head_count, width = model->d_head;
   trace_lend(trace, TRACE_W_O, layer, 0, with->w_o);
@@ -139,7 +139,7 @@ static TraceBlockWeights block_of(const Model *model, int layer) {
 static void lend_weights(const Model *model, Trace *trace) {
   if (model->role_work) trace_lend_roles(trace, role_work_labels(model->role_work));
   for (int layer = 0; layer < model->layer_count; layer++) {
-    lend_maps(model, trace, layer);
+    lend_projections(model, trace, layer);
     trace_set_score_divisor(trace, layer, (float)forward_score_divisor(model, layer));
     if (model->norm_place != NORM_NONE) trace_lend_block(trace, layer, block_of(model, layer));
   }
@@ -158,11 +158,12 @@ static bool take_source(Forward *forward, Status *status) {
   *source = (ForwardSource){.model = model, .trace = forward->trace, .mask = forward->mask};
   if (forward->stores_pairs && (forward->stores_words || !trace_has_words(forward->trace)))
     return true;
-  source->room = room_make(forward->arena, 1, forward_heads_room(forward->tokens.count));
+  source->scratch =
+      scratch_pool_make(forward->arena, 1, forward_heads_scratch(forward->tokens.count));
   if (!forward->stores_words && trace_has_words(forward->trace))
     source->last_logits = arena_take(forward->arena, (size_t)model->word_count, sizeof(float));
   TraceSource asked = {forward_fill, source->last_logits ? forward_fill_logits : NULL, source};
-  if (!source->room ||
+  if (!source->scratch ||
       (!source->last_logits && !forward->stores_words && trace_has_words(forward->trace)))
     return status_no_memory(status);
   return trace_set_source(forward->trace, &asked, forward->order->cache_bytes, status);
@@ -196,13 +197,13 @@ static bool take_room(Forward *forward, Status *status) {
   size_t tokens = (size_t)forward->tokens.count, ff = (size_t)model->d_ff;
   size_t bands = (tokens + FORWARD_BAND - 1) / FORWARD_BAND;
   int rows = rows_at_work(forward);
-  float *bends = arena_take(scratch, (size_t)rows * ff, sizeof *bends);
-  forward->bends = (Mat){bends, rows, model->d_ff, model->d_ff};
+  float *activations = arena_take(scratch, (size_t)rows * ff, sizeof *activations);
+  forward->activations = (Mat){activations, rows, model->d_ff, model->d_ff};
   forward->largest =
       arena_take(scratch, bands * (size_t)model->head_count, sizeof *forward->largest);
-  forward->room = room_make(scratch, pool_thread_count(forward->pool),
-                            forward_heads_room(forward->tokens.count));
-  return (bends && forward->largest && forward->room && take_passing(forward)) ||
+  forward->scratch = scratch_pool_make(scratch, pool_thread_count(forward->pool),
+                                       forward_heads_scratch(forward->tokens.count));
+  return (activations && forward->largest && forward->scratch && take_passing(forward)) ||
          status_no_memory(status);
 }
 
@@ -228,7 +229,7 @@ static bool run_all(Forward *forward, Status *status) {
   bool done = take_room(forward, status);
   if (done) {
     forward->end_row = forward->tokens.count;
-    forward->first_row = forward_take_before(forward);
+    forward->first_row = forward_reuse_prefix(forward);
     done = run_layers(forward, status);
   }
   arena_rewind(forward->arena, before); /* room is needed no more */
@@ -239,7 +240,7 @@ bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Tr
                Status *status) {
   const MaskSpec own = {.model_own = true};
   Forward forward = {.model = model, .order = order, .arena = arena, .pool = order->pool};
-  if (!forward_split(&forward, status) ||
+  if (!forward_tokenize(&forward, status) ||
       !mask_spec_fill(arena, order->mask ? order->mask : &own, &model->own_mask,
                       forward.tokens.count, &forward.mask, &forward.mask_name, status))
     return false;

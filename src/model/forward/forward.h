@@ -1,19 +1,19 @@
 /* model/forward/forward.h -- one forward pass on its way, shared by its files. For model/ only.
 **
 **   forward.c         the trace, what comes after what
-**   tokens.c          a sentence or ids
+**   tokenize.c          a sentence or ids
 **   layer.c           embedding, norms, maps, MLP
 **   heads.c           the five stages of a head, in bands of 64 rows; also when asked for later
-**   words.c           the last norm or transform, logits
-**   before.c          rows taken from an earlier trace
-**   again.c           what a large trace does not keep by row
+**   logits.c           the last norm or transform, logits
+**   prefix_reuse.c          rows taken from an earlier trace
+**   recompute.c           what a large trace does not keep by row
 **
 ** Wide models (d_model above FORWARD_NARROW) run so that a row's numbers do not depend on the rows
 ** and keys beside it (core/product_in_blocks.h); only those take rows from an earlier trace.
 ** Narrow ones are quick anyway, and run head by head, in products that are summed in double where
 ** they are small enough (core/product.h).
 **
-** Order   forward_split → trace_begin → room → forward_take_before → forward_embed → each
+** Order   forward_tokenize → trace_begin → room → forward_reuse_prefix → forward_embed → each
 **         forward_layer → forward_note_largest → forward_last → forward_last_logits → trace_seal
 ** Shapes  T tokens, E = d_model, F = d_ff, V words; rows before first_row are not computed. R rows
 **         at work: a large trace goes through a layer in bands of FORWARD_ROWS.
@@ -25,7 +25,7 @@
 #define MODEL_FORWARD_FORWARD_H
 
 #include "core/mask.h"
-#include "model/forward/room.h"
+#include "model/forward/scratch.h"
 #include "model/model_weights.h"
 
 enum { FORWARD_NARROW = 256, FORWARD_BAND = 64, FORWARD_ROWS = 256, FORWARD_PAIR_PARTS = 4 };
@@ -50,8 +50,8 @@ typedef struct ForwardSource {
   const Model *model;
   const Trace *trace;
   MaskView mask;
-  Room *room;         /* one buffer */
-  float *last_logits; /* [V] of the last token; NULL: not made */
+  ScratchPool *scratch; /* one buffer */
+  float *last_logits;   /* [V] of the last token; NULL: not made */
 } ForwardSource;
 
 /* One pass from beginning to end. What is not the trace's goes when the pass is over: room,
@@ -65,10 +65,10 @@ typedef struct Forward {
   Arena *arena;
   Pool *pool;
   Trace *trace;
-  Room *room;
+  ScratchPool *scratch;
   ForwardSource *source;
   ForwardLargest *largest; /* [H · bands] of the layer at work */
-  Mat bends;               /* [R,F] */
+  Mat activations;         /* [R,F] */
   Mat passing[2];          /* [R,E] of rows at work: JOINED, then RESIDUAL; a norm */
   Mat stream;              /* [T,E] what goes into a layer and out of it, where it is not kept */
   bool stores_pairs, stores_words, stores_sums;
@@ -87,22 +87,22 @@ static inline MatView forward_view(const Forward *forward, MatView m) {
 }
 
 /* What rows are made again from. */
-typedef struct ForwardAgain {
+typedef struct ForwardRecompute {
   const Model *model;
   const Trace *trace;
-} ForwardAgain;
+} ForwardRecompute;
 
 /* Parts that can be made again, as bits; of BLOCK those between two that are kept. Making them, in
 ** as many rows as `to` has. False: out of memory. */
-uint64_t forward_again_parts(const Model *model);
-bool forward_make_again(const ForwardAgain *again, TracePart part, int layer, Mat to);
+uint64_t forward_recompute_parts(const Model *model);
+bool forward_recompute(const ForwardRecompute *again, TracePart part, int layer, Mat to);
 
 /* The row [E] of a token, as it goes into the sum. For models with a table. */
 void forward_token_row(const Model *model, int id, float *row);
 
 /* The sentence or the ids of the order as tokens. False: ids that are not in the table, out of
 ** memory. */
-bool forward_split(Forward *forward, Status *status);
+bool forward_tokenize(Forward *forward, Status *status);
 
 /* What goes into the first layer (M-14, M-46), then one layer after the other, from 0. All of
 ** them write into the trace and use the pool. */
@@ -114,7 +114,7 @@ void forward_layer(const Forward *forward, int layer);
 double forward_score_divisor(const Model *model, int layer);
 
 /* Numbers (not bytes) that one band needs as scratch. */
-size_t forward_heads_room(int key_count);
+size_t forward_heads_scratch(int key_count);
 
 /* M-03 to M-07 of all heads of a layer, in bands of FORWARD_BAND queries over the pool. */
 void forward_heads(const Forward *forward, int layer);
@@ -136,6 +136,6 @@ bool forward_fill_logits(void *self, int first, Mat to, Status *status);
 void forward_last_logits(const Forward *forward);
 
 /* How many rows of `before` stand, copied; 0: none. */
-int forward_take_before(const Forward *forward);
+int forward_reuse_prefix(const Forward *forward);
 
 #endif

@@ -31,7 +31,7 @@ typedef struct Band {
 enum { PADDED_TO = 64 };
 static int padded(int keys) { return (keys + PADDED_TO - 1) / PADDED_TO * PADDED_TO; }
 
-size_t forward_heads_room(int key_count) {
+size_t forward_heads_scratch(int key_count) {
   return (size_t)FORWARD_BAND * (size_t)padded(key_count);
 }
 
@@ -117,7 +117,7 @@ static void run_band(void *self, int index) {
   const Forward *forward = work->forward;
   int layer = work->layer, head = index / work->band_count;
   int number = work->band_first + index % work->band_count, first = number * FORWARD_BAND;
-  float *buffer = room_take(forward->room);
+  float *buffer = scratch_pool_take(forward->scratch);
   Heads heads = {forward->model, forward->trace, forward->mask, layer};
   Band band = band_of(&heads, head, first, buffer);
   for (int part = TRACE_SCORES; part <= TRACE_WEIGHTS; part++) {
@@ -129,7 +129,7 @@ static void run_band(void *self, int index) {
   if (first + FORWARD_BAND > forward->first_row)
     make_output(&band, mat_rows(trace_place(forward->trace, TRACE_OUTPUT, layer, head), first,
                                 band.cells.rows));
-  room_give(forward->room, buffer);
+  scratch_pool_give(forward->scratch, buffer);
 }
 
 /* Told only where every number is as it should be; the trace looks at the others itself. */
@@ -167,10 +167,10 @@ void forward_heads(const Forward *forward, int layer) {
 bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Status *status) {
   const ForwardSource *source = self;
   if (!trace_part_info(part)->by_pair) {
-    ForwardAgain again = {source->model, source->trace};
-    return forward_make_again(&again, part, layer, to) || status_no_memory(status);
+    ForwardRecompute again = {source->model, source->trace};
+    return forward_recompute(&again, part, layer, to) || status_no_memory(status);
   }
-  float *buffer = room_take(source->room);
+  float *buffer = scratch_pool_take(source->scratch);
   Heads heads = {source->model, source->trace, source->mask, layer};
   for (int first = 0; first < to.rows; first += FORWARD_BAND) {
     Band band = band_of(&heads, head, first, buffer);
@@ -178,16 +178,16 @@ bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Statu
     for (int each = TRACE_SCORES; each <= (int)part; each++) make_stage(&band, (TracePart)each);
     mat_copy(mat_view(band.cells), mat_rows(to, first, band.cells.rows));
   }
-  room_give(source->room, buffer);
+  scratch_pool_give(source->scratch, buffer);
   return true;
 }
 
 /* ---- the largest of what is stored by row ---- */
 
 static void note_layer(void *self, int layer) {
-  static const TracePart by_layer[] = {TRACE_Q,      TRACE_K,      TRACE_V,      TRACE_OUTPUT,
-                                       TRACE_CONCAT, TRACE_JOINED, TRACE_NORM_1, TRACE_NORM_2,
-                                       TRACE_MLP,    TRACE_INPUT,  TRACE_BLOCK,  TRACE_RESIDUAL};
+  static const TracePart by_layer[] = {TRACE_Q,      TRACE_K,         TRACE_V,      TRACE_OUTPUT,
+                                       TRACE_CONCAT, TRACE_ATTN_PROJ, TRACE_NORM_1, TRACE_NORM_2,
+                                       TRACE_MLP,    TRACE_INPUT,     TRACE_BLOCK,  TRACE_RESIDUAL};
   const Forward *forward = self;
   for (int i = 0; i < 12; i++) {
     if (!trace_keeps(forward->trace, by_layer[i], layer)) continue;

@@ -14,7 +14,7 @@
 #include "core/linear.h"
 #include "core/norm.h"
 #include "model/forward/forward.h"
-#include "model/spread.h"
+#include "model/parallel_gemm.h"
 
 /* Sums and norms are over too soon to be cut finer; the pieces do not change a bit, rows do not
 ** meet. */
@@ -55,9 +55,9 @@ static void spread_rows(const Forward *forward, RowWork *work) {
 /* The rows at work of what the trace does not keep. JOINED becomes RESIDUAL in its place, one norm
 ** takes the place of the other, and BLOCK that of INPUT: nobody looks at the former any more. */
 static bool passes_by(const Forward *forward, TracePart part, int layer, Mat *rows) {
-  int place = part == TRACE_JOINED || part == TRACE_RESIDUAL ? 0
-              : part == TRACE_NORM_1 || part == TRACE_NORM_2 ? 1
-                                                             : -1;
+  int place = part == TRACE_ATTN_PROJ || part == TRACE_RESIDUAL ? 0
+              : part == TRACE_NORM_1 || part == TRACE_NORM_2    ? 1
+                                                                : -1;
   bool is_stream = part == TRACE_INPUT || part == TRACE_BLOCK;
   if (forward->stores_sums || (place < 0 && !is_stream)) return false;
   if (is_stream && trace_keeps(forward->trace, part, layer)) return false;
@@ -72,7 +72,7 @@ static MatView view_of(const Forward *forward, TracePart part, int layer) {
   return forward_view(forward, trace_matrix(forward->trace, part, layer, 0));
 }
 
-static Mat place_of(const Forward *forward, TracePart part, int layer) {
+static Mat part_rows(const Forward *forward, TracePart part, int layer) {
   Mat passing;
   if (passes_by(forward, part, layer, &passing)) return passing;
   return forward_rows(forward, trace_place(forward->trace, part, layer, 0));
@@ -83,7 +83,7 @@ static void norm(const Forward *forward, MatView x, const NormWeights *weights, 
   spread_rows(forward, &work);
 }
 
-static void add(const Forward *forward, MatView a, MatView b, Mat sum) {
+static void add_rows(const Forward *forward, MatView a, MatView b, Mat sum) {
   RowWork work = {.a = a, .b = b, .sum = sum};
   spread_rows(forward, &work);
 }
@@ -150,15 +150,15 @@ void forward_embed(const Forward *forward) {
   if (trace_has_part(trace, TRACE_SEGMENT)) {
     Mat segments = trace_place(trace, TRACE_SEGMENT, 0, 0);
     embed_segments(forward, segments);
-    add(forward, forward_view(forward, first), forward_view(forward, mat_view(segments)),
-        forward_rows(forward, sum));
+    add_rows(forward, forward_view(forward, first), forward_view(forward, mat_view(segments)),
+             forward_rows(forward, sum));
     first = mat_view(sum);
   }
-  add(forward, forward_view(forward, first), forward_view(forward, second),
-      forward_rows(forward, sum));
+  add_rows(forward, forward_view(forward, first), forward_view(forward, second),
+           forward_rows(forward, sum));
   if (is_normed)
     norm(forward, forward_view(forward, mat_view(sum)), &model->embedding_norm,
-         place_of(forward, TRACE_X, 0));
+         part_rows(forward, TRACE_X, 0));
 }
 
 /* ---- maps ---- */
@@ -171,16 +171,16 @@ static Mat wide_place(const Forward *forward, TracePart part, int layer) {
   return forward_rows(forward, first);
 }
 
-typedef struct NarrowMaps {
+typedef struct NarrowProjections {
   const Forward *forward;
   const LayerWeights *weights;
   MatView x;
   int layer;
-} NarrowMaps;
+} NarrowProjections;
 
 /* Q, K and V of one head of a narrow model. */
-static void map_head(void *self, int head) {
-  const NarrowMaps *work = self;
+static void project_head(void *self, int head) {
+  const NarrowProjections *work = self;
   const LayerWeights *with = work->weights;
   const Forward *forward = work->forward;
   int heads = forward->model->head_count, width = forward->model->d_head;
@@ -191,27 +191,27 @@ static void map_head(void *self, int head) {
            trace_place(forward->trace, (TracePart)(TRACE_Q + i), work->layer, head));
 }
 
-static void make_maps(const Forward *forward, int layer) {
+static void make_projections(const Forward *forward, int layer) {
   const LayerWeights *with = &forward->model->layers[layer];
   bool before = forward->model->norm_place == NORM_BEFORE;
   MatView x = view_of(forward, before ? TRACE_NORM_1 : TRACE_INPUT, layer);
-  NarrowMaps narrow = {forward, with, x, layer};
+  NarrowProjections narrow = {forward, with, x, layer};
   if (!forward_is_wide(forward->model)) {
-    pool_run(forward->pool, forward->model->head_count, map_head, &narrow);
+    pool_run(forward->pool, forward->model->head_count, project_head, &narrow);
     return;
   }
   const Activation none = ACTIVATION_LINEAR;
-  const SpreadProduct products[] = {
+  const ParallelGemm products[] = {
       {x, with->w_q, with->b_q, none, wide_place(forward, TRACE_Q, layer)},
       {x, with->w_k, with->b_k, none, wide_place(forward, TRACE_K, layer)},
       {x, with->w_v, with->b_v, none, wide_place(forward, TRACE_V, layer)}};
-  spread_products(forward->pool, products, 3);
+  parallel_gemm_run(forward->pool, products, 3);
 }
 
 /* y = f(x W + b) by all threads, or for a narrow model in one piece. */
-static void product(const Forward *forward, const SpreadProduct *one) {
+static void product(const Forward *forward, const ParallelGemm *one) {
   if (forward_is_wide(forward->model)) {
-    spread_products(forward->pool, one, 1);
+    parallel_gemm_run(forward->pool, one, 1);
     return;
   }
   linear(one->x, one->w, one->bias, one->y);
@@ -222,10 +222,10 @@ static void product(const Forward *forward, const SpreadProduct *one) {
 
 static void run_mlp(const Forward *forward, int layer, MatView x) {
   const LayerWeights *with = &forward->model->layers[layer];
-  Mat bends = mat_rows(forward->bends, 0, x.rows);
-  SpreadProduct wide = {x, with->w_1, with->b_1, forward->model->activation, bends};
-  SpreadProduct back = {mat_view(bends), with->w_2, with->b_2, ACTIVATION_LINEAR,
-                        place_of(forward, TRACE_MLP, layer)};
+  Mat activations = mat_rows(forward->activations, 0, x.rows);
+  ParallelGemm wide = {x, with->w_1, with->b_1, forward->model->activation, activations};
+  ParallelGemm back = {mat_view(activations), with->w_2, with->b_2, ACTIVATION_LINEAR,
+                       part_rows(forward, TRACE_MLP, layer)};
   product(forward, &wide);
   product(forward, &back);
 }
@@ -235,10 +235,10 @@ static void close_after(const Forward *forward, int layer) {
   const LayerWeights *with = &forward->model->layers[layer];
   MatView sum = view_of(forward, TRACE_RESIDUAL, layer);
   if (forward->model->norm_place == NORM_NONE) return;
-  norm(forward, sum, &with->norm_1, place_of(forward, TRACE_NORM_1, layer));
+  norm(forward, sum, &with->norm_1, part_rows(forward, TRACE_NORM_1, layer));
   if (forward->model->d_ff == 0) return;
   MatView h = view_of(forward, TRACE_NORM_1, layer);
-  Mat block = place_of(forward, TRACE_BLOCK, layer);
+  Mat block = part_rows(forward, TRACE_BLOCK, layer);
   run_mlp(forward, layer, h);
   RowWork work = {.a = h,
                   .b = view_of(forward, TRACE_MLP, layer),
@@ -252,27 +252,28 @@ static void close_before(const Forward *forward, int layer) {
   const LayerWeights *with = &forward->model->layers[layer];
   MatView sum = view_of(forward, TRACE_RESIDUAL, layer);
   if (forward->model->d_ff == 0) return;
-  norm(forward, sum, &with->norm_2, place_of(forward, TRACE_NORM_2, layer));
+  norm(forward, sum, &with->norm_2, part_rows(forward, TRACE_NORM_2, layer));
   run_mlp(forward, layer, view_of(forward, TRACE_NORM_2, layer));
-  add(forward, sum, view_of(forward, TRACE_MLP, layer), place_of(forward, TRACE_BLOCK, layer));
+  add_rows(forward, sum, view_of(forward, TRACE_MLP, layer),
+           part_rows(forward, TRACE_BLOCK, layer));
 }
 
 /* What comes before the heads. */
 static void begin_layer(const Forward *forward, int layer) {
   if (forward->model->norm_place == NORM_BEFORE)
     norm(forward, view_of(forward, TRACE_INPUT, layer), &forward->model->layers[layer].norm_1,
-         place_of(forward, TRACE_NORM_1, layer));
-  make_maps(forward, layer);
+         part_rows(forward, TRACE_NORM_1, layer));
+  make_projections(forward, layer);
 }
 
 /* Join, sum, then what the place of the norms asks for. */
 static void close_layer(const Forward *forward, int layer) {
   const LayerWeights *with = &forward->model->layers[layer];
-  SpreadProduct join = {view_of(forward, TRACE_CONCAT, layer), with->w_o, with->b_o,
-                        ACTIVATION_LINEAR, place_of(forward, TRACE_JOINED, layer)};
+  ParallelGemm join = {view_of(forward, TRACE_CONCAT, layer), with->w_o, with->b_o,
+                       ACTIVATION_LINEAR, part_rows(forward, TRACE_ATTN_PROJ, layer)};
   product(forward, &join);
-  add(forward, view_of(forward, TRACE_INPUT, layer), view_of(forward, TRACE_JOINED, layer),
-      place_of(forward, TRACE_RESIDUAL, layer));
+  add_rows(forward, view_of(forward, TRACE_INPUT, layer), view_of(forward, TRACE_ATTN_PROJ, layer),
+           part_rows(forward, TRACE_RESIDUAL, layer));
   if (forward->model->norm_place == NORM_BEFORE) close_before(forward, layer);
   else close_after(forward, layer);
 }

@@ -9,7 +9,7 @@
 
 #include "base/lock.h"
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "base/worker.h"
 #include "model/model_weights.h"
 
@@ -81,7 +81,7 @@ static bool is_stopped(void *self) {
   return atomic_load(&work->stop);
 }
 
-static void say(void *self, double share) {
+static void report_progress(void *self, double share) {
   RoleWork *work = self;
   if (!work->when_begun) return;
   worker_lock(work->worker);
@@ -90,7 +90,7 @@ static void say(void *self, double share) {
 }
 
 static void measure_stoppably(RoleWork *work) {
-  const Progress progress = {say, is_stopped, work};
+  const Progress progress = {report_progress, is_stopped, work};
   Status status = {0};
   measure(work, &(RolesOrder){.progress = &progress}, &status);
   /* Nobody has read the labels yet: whoever wants them waits in finish. */

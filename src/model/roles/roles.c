@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "core/softmax.h"
 #include "model/model_weights.h"
 #include "model/roles/role_texts.h"
@@ -208,8 +208,8 @@ const char *role_note(Arena *arena, const RoleReport *report, const HeadScores *
   StrBuf note = strbuf_make(arena);
   for (int role = 0; role < ROLE_COUNT; role++)
     if (scores->of[role] >= 0)
-      words_add_phrase(&note, C_("a role and its score", "%s %.2f"), _(roles[role].name),
-                       scores->of[role]);
+      i18n_add_phrase(&note, C_("a role and its score", "%s %.2f"), _(roles[role].name),
+                      scores->of[role]);
   if (note.failed) return NULL;
   return str_format(arena,
                     _("%s; measured over sentences (%d) and made-up sequences (%d), named from "

@@ -5,8 +5,8 @@
 */
 #include <string.h>
 
-#include "base/words.h"
-#include "model/tokenizer/inside.h"
+#include "base/i18n.h"
+#include "model/tokenizer/tokenizer_internal.h"
 
 enum {
   ROLE_UNKNOWN,
@@ -242,7 +242,7 @@ static bool apply_wordpiece(TokenizerReading *reading, const Companions *compani
   made->before_count = made->behind_count = 1;
   made->separator_id = made->behind[0].id;
   if (!companions->lower_is_said)
-    words_add_sentence(
+    i18n_add_sentence(
         &reading->note,
         str_format(reading->arena,
                    _("%s does not say do_lower_case (tokenizer_config.json), so capitals are read "
@@ -281,11 +281,11 @@ static void note_other(TokenizerReading *reading, const json_t *object, const ch
                        bool counts) {
   const json_t *said = json_object_get(object, key);
   if (!json_is_boolean(said) || json_is_true(said) == counts) return;
-  words_add_sentence(&reading->note,
-                     str_format(reading->arena,
-                                _("%s says %s %s, tokenizer.json %s; tokenizer.json counts."),
-                                reading->path, key, json_is_true(said) ? "true" : "false",
-                                counts ? "true" : "false"));
+  i18n_add_sentence(&reading->note,
+                    str_format(reading->arena,
+                               _("%s says %s %s, tokenizer.json %s; tokenizer.json counts."),
+                               reading->path, key, json_is_true(said) ? "true" : "false",
+                               counts ? "true" : "false"));
 }
 
 static void note_others(TokenizerReading *reading, const json_t *object) {

@@ -2,15 +2,15 @@
 **
 **   added_tokens → normalizer → pre_tokenizer → model → post_processor
 **
-** What is read of normalizer and pre_tokenizer stands in steps.c. A part that is not
+** What is read of normalizer and pre_tokenizer stands in pipeline.c. A part that is not
 ** known is refused by its name: half a tokenizer would give ids that look right. The parts
 ** truncation, padding and decoder change no id and are not read.
 */
 #include <stdio.h>
 #include <string.h>
 
-#include "base/words.h"
-#include "model/tokenizer/inside.h"
+#include "base/i18n.h"
+#include "model/tokenizer/tokenizer_internal.h"
 
 enum { AROUND_MOST = 64 };
 

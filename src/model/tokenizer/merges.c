@@ -4,8 +4,8 @@
 ** is named by its line rather than left out, for leaving one out changes ids quietly. */
 #include <string.h>
 
-#include "base/words.h"
-#include "model/tokenizer/inside.h"
+#include "base/i18n.h"
+#include "model/tokenizer/tokenizer_internal.h"
 
 /* Of one file: where the next merge goes, and room to write both halves side by side. */
 typedef struct MergesReading {

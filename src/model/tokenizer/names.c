@@ -3,8 +3,8 @@
 ** Ids may have gaps of any size, so tables are as large as the names, never as the largest id. */
 #include <string.h>
 
-#include "base/words.h"
-#include "model/tokenizer/inside.h"
+#include "base/i18n.h"
+#include "model/tokenizer/tokenizer_internal.h"
 
 /* ---- reading ---- */
 

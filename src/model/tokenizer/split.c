@@ -9,8 +9,8 @@
 #include <limits.h>
 #include <string.h>
 
-#include "base/words.h"
-#include "model/tokenizer/inside.h"
+#include "base/i18n.h"
+#include "model/tokenizer/tokenizer_internal.h"
 #include "text/byte_alphabet.h"
 #include "text/utf8.h"
 
@@ -61,7 +61,7 @@ static bool fail_budget(const Splitting *splitting, const char *part) {
 
 /* ---- ids and places ---- */
 
-static void put(Splitting *splitting, int id, int segment, size_t first, size_t bytes) {
+static void append_piece(Splitting *splitting, int id, int segment, size_t first, size_t bytes) {
   const Tokenizer *tokenizer = splitting->tokenizer;
   splitting->at[splitting->count++] = (TokenPiece){.id = id,
                                                    .text = tokenizer_text(tokenizer, id),
@@ -91,29 +91,29 @@ static bool emit(Splitting *splitting, int id, size_t first, size_t end) {
   splitting->total++;
   if (splitting->count == splitting->room) return true;
   splitting->kept++;
-  put(splitting, id, splitting->segment, first, end - first);
+  append_piece(splitting, id, splitting->segment, first, end - first);
   if (id == tokenizer->separator_id) splitting->segment = 1;
   return true;
 }
 
 /* Where a place of a stretch lies in the sentence. */
-static size_t place_of(const Stretch *stretch, size_t at) {
+static size_t source_offset(const Stretch *stretch, size_t at) {
   at = at < stretch->put_before ? 0 : at - stretch->put_before;
   return stretch->first + (stretch->source ? (size_t)stretch->source[at] : at);
 }
 
 /* The end of what the bytes of a stretch before `end` came from. */
 static size_t end_of(const Splitting *splitting, const Stretch *stretch, size_t end) {
-  if (!stretch->source || end <= stretch->put_before) return place_of(stretch, end);
+  if (!stretch->source || end <= stretch->put_before) return source_offset(stretch, end);
   int bytes;
-  size_t last = place_of(stretch, end - 1);
+  size_t last = source_offset(stretch, end - 1);
   utf8_get(splitting->sentence, last, &bytes);
   return last + (size_t)bytes;
 }
 
 static bool emit_of(Splitting *splitting, const Stretch *stretch, int id, size_t first,
                     size_t end) {
-  return emit(splitting, id, place_of(stretch, first), end_of(splitting, stretch, end));
+  return emit(splitting, id, source_offset(stretch, first), end_of(splitting, stretch, end));
 }
 
 /* ---- BPE ---- */
@@ -272,8 +272,9 @@ static bool split_from(Splitting *splitting, const Stretch *stretch, int cut) {
   const Tokenizer *tokenizer = splitting->tokenizer;
   size_t first, end;
   if (cut == tokenizer->cut_count) return split_last(splitting, stretch);
-  PieceCutWalk walk = piece_cut_begin(&tokenizer->cuts[cut], splitting->cuts[cut], stretch->text);
-  while (piece_cut_next(&walk, &first, &end)) {
+  SplitPatternWalk walk =
+      split_pattern_begin(&tokenizer->cuts[cut], splitting->cuts[cut], stretch->text);
+  while (split_pattern_next(&walk, &first, &end)) {
     Stretch part = part_of(stretch, first, end);
     if (!split_from(splitting, &part, cut + 1)) return false;
   }
@@ -362,8 +363,8 @@ static bool take_room(Splitting *splitting, Arena *arena, int most) {
 
 static void put_around(Splitting *splitting, const AroundToken *tokens, int count, size_t place) {
   for (int i = 0; i < count && splitting->count < splitting->room; i++)
-    put(splitting, tokens[i].id, splitting->segment ? splitting->segment : tokens[i].segment, place,
-        0);
+    append_piece(splitting, tokens[i].id,
+                 splitting->segment ? splitting->segment : tokens[i].segment, place, 0);
 }
 
 static bool split_sentence(Splitting *splitting, Arena *arena, int most) {

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "model/checkpoint/folder_file.h"
-#include "model/tokenizer/inside.h"
+#include "model/tokenizer/tokenizer_internal.h"
 
 enum { STORE_BYTES = 64 << 10 };
 
@@ -132,7 +132,7 @@ static bool read_files(TokenizerReading *reading, TokenizerKind kind, bool *foun
 ** to be continued. */
 static void leave_open(TokenizerReading *reading) {
   reading->made->behind_count = 0;
-  words_add_sentence(
+  i18n_add_sentence(
       &reading->note,
       str_format(reading->arena,
                  _("Nothing is put behind the sentence, where %s has an end: GPT-2 continues it."),
@@ -162,7 +162,7 @@ bool tokenizer_read(Arena *arena, const TokenizerOrder *order, const Tokenizer *
   if (!found) return true;
   if (kind == TOKENIZER_BPE && made->kind == TOKENIZER_WORDPIECE && made->behind_count > 0)
     leave_open(&reading);
-  if (!tokenizer_finish(&reading)) return false;
+  if (!tokenizer_build_tables(&reading)) return false;
   *tokenizer = made;
   return true;
 }

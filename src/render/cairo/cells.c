@@ -5,7 +5,7 @@
 */
 #include <math.h>
 
-#include "render/cairo/stamp.h"
+#include "render/cairo/shape_cache.h"
 #include "scene/matrix/hatch.h"
 #include "scene/matrix/vector_cells.h"
 #include "scene/theme.h"
@@ -67,7 +67,7 @@ static int cell_at(const Axis *axis, float at_px) {
 }
 
 /* A pixel shows the cell its centre lies in. */
-static PixelMap map_pixels(Painter *painter, const Axis *axis, int samples) {
+static PixelMap map_pixels(CairoPainter *painter, const Axis *axis, int samples) {
   float end_px = axis->start_px + axis->cell_px * (float)axis->cells;
   int first = (int)fmaxf(floorf(axis->start_px), (float)axis->clip_first);
   int end = (int)fminf(ceilf(end_px), (float)axis->clip_end);
@@ -106,8 +106,8 @@ static Color average(const Color *colors, int cols, const int *cells, int sample
                  (uint8_t)((b + count / 2) / count), 255};
 }
 
-static void fill_pixel_row(const Painter *painter, const PixelMap *columns, const Color *colors,
-                           int cols, int y, uint32_t covered) {
+static void fill_pixel_row(const CairoPainter *painter, const PixelMap *columns,
+                           const Color *colors, int cols, int y, uint32_t covered) {
   uint32_t *row = pixel_row(painter, y) + columns->first;
   for (int i = 0; i < columns->count; i++) {
     const int *cells = columns->cells + i * columns->samples;
@@ -118,7 +118,7 @@ static void fill_pixel_row(const Painter *painter, const PixelMap *columns, cons
 }
 
 /* Cells without round corners, straight into the pixels. */
-static void fill_pixels(Painter *painter, const DrawHeatmap *heatmap) {
+static void fill_pixels(CairoPainter *painter, const DrawHeatmap *heatmap) {
   const PixelBox *clip = &painter->clip;
   float scale = painter->scale;
   Grid grid = grid_of(heatmap);
@@ -162,7 +162,7 @@ static Box vector_cell(const DrawHeatmap *heatmap, const Grid *grid, int row, in
   return cell;
 }
 
-static void fill_vectors(Painter *painter, const DrawHeatmap *heatmap) {
+static void fill_vectors(CairoPainter *painter, const DrawHeatmap *heatmap) {
   Grid grid = grid_of(heatmap);
   DrawCells seen = heatmap->seen;
   for (int row = seen.first_row; row < seen.end_row; row++) {
@@ -176,19 +176,19 @@ static void fill_vectors(Painter *painter, const DrawHeatmap *heatmap) {
 }
 
 /* The same into pixels: a cell at a time by cairo only where no stamp is to be had. */
-static void fill_stamps(Painter *painter, const DrawHeatmap *heatmap) {
+static void fill_stamps(CairoPainter *painter, const DrawHeatmap *heatmap) {
   Grid grid = grid_of(heatmap);
   DrawCells seen = heatmap->seen;
   cairo_surface_t *surface = cairo_get_target(painter->cairo);
   ArenaMark mark = arena_mark(painter->arena);
-  Stamps *stamps = stamps_make(painter, heatmap->corner);
+  ShapeCache *shapes = shape_cache_make(painter, heatmap->corner);
   cairo_surface_flush(surface);
   for (int row = seen.first_row; row < seen.end_row; row++) {
     if (!paint_goes_on(painter, (double)row / grid.rows)) break;
     for (int col = seen.first_col; col < seen.end_col; col++) {
       Color color = draw_heatmap_color(heatmap, row, col);
       Box cell = vector_cell(heatmap, &grid, row, col);
-      if (stamp_cell(painter, stamps, cell, color)) continue;
+      if (shape_cache_cell(painter, shapes, cell, color)) continue;
       cairo_surface_mark_dirty(surface);
       set_color(painter->cairo, color);
       add_rounded(painter->cairo, cell, heatmap->corner);
@@ -201,7 +201,7 @@ static void fill_stamps(Painter *painter, const DrawHeatmap *heatmap) {
 }
 
 /* Stretched over the box without smoothing. */
-static void fill_image(Painter *painter, const DrawHeatmap *heatmap) {
+static void fill_image(CairoPainter *painter, const DrawHeatmap *heatmap) {
   CellImage image = cell_image_of(heatmap);
   Box box = heatmap->box;
   cairo_t *cairo = painter->cairo;
@@ -239,22 +239,22 @@ static void add_hatching(cairo_t *cairo, Box cell) {
 
 /* All lines of all cells in one path and one stroke: where two touch, a see-through colour does not
 ** add up. In pixels, cells a pixel apart have stamps. */
-static void paint_hatching(Painter *painter, const DrawHeatmap *heatmap) {
+static void paint_hatching(CairoPainter *painter, const DrawHeatmap *heatmap) {
   DrawCells seen = heatmap->seen;
   Box first = draw_heatmap_cell(heatmap, 0, 0);
   if (heatmap->hatch_mix <= 0 || fminf(first.w, first.h) < HATCH_LEAST_PT) return;
   Color color = color_fade(theme_get(heatmap->theme)->hatch, heatmap->hatch_mix);
   bool apart = heatmap->gap * painter->scale >= 1;
   ArenaMark mark = arena_mark(painter->arena);
-  Stamps *stamps = apart ? stamps_make(painter, 0) : NULL;
-  if (stamps) cairo_surface_flush(cairo_get_target(painter->cairo));
+  ShapeCache *shapes = apart ? shape_cache_make(painter, 0) : NULL;
+  if (shapes) cairo_surface_flush(cairo_get_target(painter->cairo));
   for (int row = seen.first_row; row < seen.end_row; row++)
     for (int col = seen.first_col; col < seen.end_col; col++) {
       if (!hatch_is_filled(heatmap, row, col) || !draw_heatmap_hatched(heatmap, row, col)) continue;
       Box cell = draw_heatmap_cell(heatmap, row, col);
-      if (!stamp_hatching(painter, stamps, cell, color)) add_hatching(painter->cairo, cell);
+      if (!shape_cache_hatching(painter, shapes, cell, color)) add_hatching(painter->cairo, cell);
     }
-  if (stamps) cairo_surface_mark_dirty(cairo_get_target(painter->cairo));
+  if (shapes) cairo_surface_mark_dirty(cairo_get_target(painter->cairo));
   arena_rewind(painter->arena, mark);
   set_color(painter->cairo, color);
   cairo_set_line_width(painter->cairo, HATCH_WIDTH_PT);
@@ -262,7 +262,7 @@ static void paint_hatching(Painter *painter, const DrawHeatmap *heatmap) {
 }
 
 /* The line lies within the cell. */
-static void paint_covers(const Painter *painter, const DrawHeatmap *heatmap) {
+static void paint_covers(const CairoPainter *painter, const DrawHeatmap *heatmap) {
   DrawCells seen = heatmap->seen;
   float width = hatch_outline(heatmap);
   if (width <= 0) return;
@@ -276,7 +276,7 @@ static void paint_covers(const Painter *painter, const DrawHeatmap *heatmap) {
   cairo_stroke(painter->cairo);
 }
 
-void paint_heatmap(Painter *painter, const DrawHeatmap *heatmap) {
+void paint_heatmap(CairoPainter *painter, const DrawHeatmap *heatmap) {
   if (heatmap->box.w <= 0 || heatmap->box.h <= 0) return;
   bool is_image = !painter->pixels && vector_cells_are_image(heatmap, painter->cells_fit);
   if (painter->pixels && heatmap->corner <= 0) fill_pixels(painter, heatmap);

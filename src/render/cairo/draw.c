@@ -8,14 +8,14 @@
 #include <math.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "render/cairo/painter.h"
 #include "render/cairo/png.h"
 
 static const double pixels_most = 268435456.0;
 
 /* The first thing that went wrong is told: cairo goes on after it and fails for other reasons. */
-bool paint_done(const Painter *painter, cairo_status_t end, Status *status) {
+bool paint_done(const CairoPainter *painter, cairo_status_t end, Status *status) {
   cairo_status_t first = cairo_status(painter->cairo);
   if (painter->stopped) return status_fail(status, STATUS_STOPPED, _("the picture was stopped"));
   if (first != CAIRO_STATUS_SUCCESS) end = first;
@@ -27,7 +27,7 @@ bool paint_done(const Painter *painter, cairo_status_t end, Status *status) {
 }
 
 /* Drawing is the first half of a PNG, packing it the second. */
-bool paint_goes_on(Painter *painter, double part) {
+bool paint_goes_on(CairoPainter *painter, double part) {
   if (painter->stopped) return false;
   double share = painter->whole > 0 ? (painter->begun + part) / painter->whole / 2 : 0;
   painter->stopped = !progress_goes_on(painter->progress, share);
@@ -55,7 +55,7 @@ void add_rounded(cairo_t *cairo, Box box, float corner) {
 }
 
 /* A box without width is a line and is drawn; one with a negative width is nothing. */
-static void paint_box(const Painter *painter, const DrawBox *box) {
+static void paint_box(const CairoPainter *painter, const DrawBox *box) {
   cairo_t *cairo = painter->cairo;
   if (box->box.w < 0 || box->box.h < 0) return;
   add_rounded(cairo, box->box, box->corner);
@@ -78,7 +78,7 @@ static void add_curves(cairo_t *cairo, const Point *points, int point_count) {
     cairo_curve_to(cairo, p[0].x, p[0].y, p[1].x, p[1].y, p[2].x, p[2].y);
 }
 
-static void paint_curve(const Painter *painter, const DrawCurve *curve) {
+static void paint_curve(const CairoPainter *painter, const DrawCurve *curve) {
   set_color(painter->cairo, curve->color);
   cairo_set_line_width(painter->cairo, curve->width);
   add_curves(painter->cairo, curve->points, curve->point_count);
@@ -86,7 +86,7 @@ static void paint_curve(const Painter *painter, const DrawCurve *curve) {
 }
 
 /* Filled from the path's own end to its beginning, as the list means it. */
-static void paint_ribbon(const Painter *painter, const DrawRibbon *ribbon) {
+static void paint_ribbon(const CairoPainter *painter, const DrawRibbon *ribbon) {
   set_color(painter->cairo, ribbon->color);
   add_curves(painter->cairo, ribbon->points, ribbon->point_count);
   cairo_close_path(painter->cairo);
@@ -98,7 +98,7 @@ static int clamp_px(float at, int most) {
 }
 
 /* Of an image the clip falls on whole pixels, so that text can obey the same one. */
-static void set_clip(Painter *painter, Box box) {
+static void set_clip(CairoPainter *painter, Box box) {
   cairo_t *cairo = painter->cairo;
   PixelBox whole = {0, 0, painter->width, painter->height};
   float scale = painter->scale;
@@ -120,7 +120,7 @@ static void set_clip(Painter *painter, Box box) {
   cairo_set_antialias(cairo, CAIRO_ANTIALIAS_DEFAULT);
 }
 
-static void paint_item(Painter *painter, const DrawItem *item) {
+static void paint_item(CairoPainter *painter, const DrawItem *item) {
   switch (item->kind) {
   case DRAW_BOX:
     paint_box(painter, &item->as.box);
@@ -145,7 +145,7 @@ static void paint_item(Painter *painter, const DrawItem *item) {
   }
 }
 
-void paint_list(Painter *painter, const DrawList *list) {
+void paint_list(CairoPainter *painter, const DrawList *list) {
   painter->clip = (PixelBox){0, 0, painter->width, painter->height};
   cairo_set_line_cap(painter->cairo, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join(painter->cairo, CAIRO_LINE_JOIN_ROUND);
@@ -180,7 +180,7 @@ bool cairo_pixel_size(const DrawList *list, float scale, int *width, int *height
 }
 
 /* Paints into the painter's pixels. */
-static bool paint_pixels(Painter *painter, const DrawList *list, Status *status) {
+static bool paint_pixels(CairoPainter *painter, const DrawList *list, Status *status) {
   cairo_surface_t *surface =
       cairo_image_surface_create_for_data((unsigned char *)painter->pixels, CAIRO_FORMAT_ARGB32,
                                           painter->width, painter->height, painter->width * 4);
@@ -198,7 +198,7 @@ static bool paint_pixels(Painter *painter, const DrawList *list, Status *status)
 ** Words and cells are worked out in an arena beside them: behind the pixels, which fill their
 ** block, every line of text would take a new block of megabytes and give it back. The painter comes
 ** with its fonts, scale and progress. */
-static bool render(Painter *painter, const DrawList *list, Arena *arena, Status *status) {
+static bool render(CairoPainter *painter, const DrawList *list, Arena *arena, Status *status) {
   if (list->failed) return status_no_memory(status);
   if (!cairo_pixel_size(list, painter->scale, &painter->width, &painter->height, status))
     return false;
@@ -214,7 +214,7 @@ static bool render(Painter *painter, const DrawList *list, Arena *arena, Status 
 
 bool cairo_render_pixels(const DrawList *list, Fonts *fonts, float scale, Arena *arena,
                          uint32_t **pixels, int *width, int *height, Status *status) {
-  Painter painter = {.fonts = fonts, .scale = scale};
+  CairoPainter painter = {.fonts = fonts, .scale = scale};
   if (!render(&painter, list, arena, status)) return false;
   *pixels = painter.pixels;
   *width = painter.width;
@@ -224,7 +224,7 @@ bool cairo_render_pixels(const DrawList *list, Fonts *fonts, float scale, Arena 
 
 bool cairo_render_png(const DrawList *list, Fonts *fonts, const CairoPng *look, Arena *arena,
                       Str *bytes, Status *status) {
-  Painter painter = {.fonts = fonts, .scale = look->scale, .progress = look->progress};
+  CairoPainter painter = {.fonts = fonts, .scale = look->scale, .progress = look->progress};
   if (!render(&painter, list, arena, status)) return false;
   PngPixels picture = {.at = painter.pixels,
                        .width = painter.width,

@@ -52,7 +52,7 @@ static void release_keep(void *object) {
 }
 
 /* Kept with the face, so it lives from picture to picture and goes with the Fonts. */
-static FaceKeep *keep_of(Painter *painter, int face) {
+static FaceKeep *keep_of(CairoPainter *painter, int face) {
   FaceKeep *keep = font_attached(painter->fonts, face);
   if (keep) return keep;
   Arena *arena = arena_make(0);
@@ -131,7 +131,7 @@ static bool copy_image(FaceKeep *keep, GlyphImageSlot *slot, FT_GlyphSlot glyph)
 }
 
 /* A glyph without ink is kept too: a space is asked for more often than any letter. */
-static const GlyphImageSlot *get_glyph(Painter *painter, int face, const GlyphKey *key) {
+static const GlyphImageSlot *get_glyph(CairoPainter *painter, int face, const GlyphKey *key) {
   FaceKeep *keep = keep_of(painter, face);
   FT_Face freetype = font_face_file(painter->fonts, face)->freetype_face;
   if (!keep || !freetype) return NULL;
@@ -154,7 +154,7 @@ static const GlyphImageSlot *get_glyph(Painter *painter, int face, const GlyphKe
 }
 
 /* The clip is whole pixels, so a part of an image is a range of its rows and columns. */
-static void blend_glyph(const Painter *painter, const GlyphImageSlot *glyph, PixelBox box,
+static void blend_glyph(const CairoPainter *painter, const GlyphImageSlot *glyph, PixelBox box,
                         Color color) {
   const PixelBox *clip = &painter->clip;
   int left = box.left < clip->left ? clip->left : box.left;
@@ -178,7 +178,7 @@ static int split_quarters(float place_px, uint32_t *quarter) {
 }
 
 /* Beyond a million pixels a float has no quarters, and nothing of the picture is there. */
-void paint_glyph(Painter *painter, int face, const GlyphPlace *place, Color color) {
+void paint_glyph(CairoPainter *painter, int face, const GlyphPlace *place, Color color) {
   if (!(fabsf(place->x_px) < 1e6f && fabsf(place->y_px) < 1e6f)) return;
   GlyphKey key = {.index = place->index,
                   .dpi = (uint32_t)fminf(fmaxf(roundf(place->size_px * 72), 1), DPI_MOST),
@@ -219,7 +219,7 @@ static cairo_font_face_t *open_cairo_face(const FaceFile *file) {
   return NULL;
 }
 
-cairo_font_face_t *cairo_face(Painter *painter, int face) {
+cairo_font_face_t *cairo_face(CairoPainter *painter, int face) {
   FaceKeep *keep = keep_of(painter, face);
   if (!keep) return NULL;
   if (!keep->cairo_face) keep->cairo_face = open_cairo_face(font_face_file(painter->fonts, face));

@@ -26,7 +26,7 @@ typedef struct PixelBox {
 } PixelBox;
 
 /* One picture on its way. */
-typedef struct Painter {
+typedef struct CairoPainter {
   cairo_t *cairo; /* its user space is points */
   Fonts *fonts;
   Arena *arena;
@@ -39,7 +39,7 @@ typedef struct Painter {
   const Progress *progress; /* or NULL */
   double begun, whole;      /* items of the list that are done, and all */
   bool stopped;             /* by progress: what follows is left out */
-} Painter;
+} CairoPainter;
 
 /* x / 255, rounded, without a division; exact for x up to 65,535. */
 static inline uint32_t divide_by_255(uint32_t x) { return (x + 128 + ((x + 128) >> 8)) >> 8; }
@@ -54,29 +54,29 @@ static inline uint32_t blend(uint32_t under, Color color, uint32_t coverage) {
   return a << 24 | r << 16 | g << 8 | b;
 }
 
-static inline uint32_t *pixel_row(const Painter *painter, int y) {
+static inline uint32_t *pixel_row(const CairoPainter *painter, int y) {
   return painter->pixels + (size_t)y * (size_t)painter->width;
 }
 
 /* ---- draw.c ---- */
 
-void paint_list(Painter *painter, const DrawList *list); /* the ground, then item by item */
+void paint_list(CairoPainter *painter, const DrawList *list); /* the ground, then item by item */
 /* True when all went well; end is the surface's status after it was finished. */
-bool paint_done(const Painter *painter, cairo_status_t end, Status *status);
+bool paint_done(const CairoPainter *painter, cairo_status_t end, Status *status);
 /* Within an item, `part` of which is done, 0 to 1: false when it is to stop. */
-bool paint_goes_on(Painter *painter, double part);
+bool paint_goes_on(CairoPainter *painter, double part);
 void set_color(cairo_t *cairo, Color color);
 /* Adds a rectangle to the path; a corner of more than half a side becomes that half. */
 void add_rounded(cairo_t *cairo, Box box, float corner);
 
 /* ---- cells.c ---- */
 
-void paint_heatmap(Painter *painter, const DrawHeatmap *heatmap);
+void paint_heatmap(CairoPainter *painter, const DrawHeatmap *heatmap);
 
-/* ---- words.c ---- */
+/* ---- text.c ---- */
 
 /* One line, cleaned of what no file may hold (font_clean_text). */
-void paint_text(Painter *painter, const DrawText *text);
+void paint_text(CairoPainter *painter, const DrawText *text);
 
 /* ---- glyphs.c: what a face keeps for us from picture to picture ---- */
 
@@ -86,8 +86,8 @@ typedef struct GlyphPlace {
   float x_px, y_px; /* of its origin in the image */
 } GlyphPlace;
 /* Into the pixels, within the clip; a glyph without ink is nothing. */
-void paint_glyph(Painter *painter, int face, const GlyphPlace *place, Color color);
+void paint_glyph(CairoPainter *painter, int face, const GlyphPlace *place, Color color);
 /* For a PDF: kept with the face until the Fonts close; NULL when it cannot be opened. */
-cairo_font_face_t *cairo_face(Painter *painter, int face);
+cairo_font_face_t *cairo_face(CairoPainter *painter, int face);
 
 #endif

@@ -82,11 +82,11 @@ bool cairo_render_pdf(const DrawList *list, Fonts *fonts, const char *title, Are
   if (words) cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, words);
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, "Heads Up");
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "1970-01-01T00:00:00Z");
-  Painter painter = {.cairo = cairo_create(surface),
-                     .fonts = fonts,
-                     .arena = scratch,
-                     .scale = 1,
-                     .cells_fit = vector_cells_fit(list)};
+  CairoPainter painter = {.cairo = cairo_create(surface),
+                          .fonts = fonts,
+                          .arena = scratch,
+                          .scale = 1,
+                          .cells_fit = vector_cells_fit(list)};
   paint_list(&painter, list);
   cairo_show_page(painter.cairo);
   finish(surface);

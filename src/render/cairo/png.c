@@ -8,7 +8,7 @@
 #include <setjmp.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 enum { COMPRESSION_LEVEL = 2, FIRST_BYTES = 64 << 10 };
 

@@ -38,7 +38,7 @@ typedef struct Side {
   PxPoint plus, minus;
 } Side;
 
-static void put(Strip *strip, PxPoint at, float across, float along) {
+static void put_vertices(Strip *strip, PxPoint at, float across, float along) {
   CurveElement element = strip->paint;
   element.x = at.x;
   element.y = at.y;
@@ -51,12 +51,12 @@ static void put(Strip *strip, PxPoint at, float across, float along) {
 ** sides. */
 static void put_line(Strip *strip, Side from, Side to, float from_along, float to_along) {
   float reach = strip->reach;
-  put(strip, from.plus, reach, from_along);
-  put(strip, from.minus, -reach, from_along);
-  put(strip, to.plus, reach, to_along);
-  put(strip, to.plus, reach, to_along);
-  put(strip, from.minus, -reach, from_along);
-  put(strip, to.minus, -reach, to_along);
+  put_vertices(strip, from.plus, reach, from_along);
+  put_vertices(strip, from.minus, -reach, from_along);
+  put_vertices(strip, to.plus, reach, to_along);
+  put_vertices(strip, to.plus, reach, to_along);
+  put_vertices(strip, from.minus, -reach, from_along);
+  put_vertices(strip, to.minus, -reach, to_along);
 }
 
 static PxPoint off(PxPoint at, PxPoint by, float times) {
@@ -68,12 +68,12 @@ static void put_corner(Strip *strip, PxPoint at, PxPoint inner, const PxPoint no
                        float outer, float along) {
   float reach = strip->reach;
   PxPoint first = off(at, normals[0], outer * reach), last = off(at, normals[1], outer * reach);
-  put(strip, inner, -outer * reach, along);
-  put(strip, at, 0, along);
-  put(strip, first, outer * reach, along);
-  put(strip, inner, -outer * reach, along);
-  put(strip, at, 0, along);
-  put(strip, last, outer * reach, along);
+  put_vertices(strip, inner, -outer * reach, along);
+  put_vertices(strip, at, 0, along);
+  put_vertices(strip, first, outer * reach, along);
+  put_vertices(strip, inner, -outer * reach, along);
+  put_vertices(strip, at, 0, along);
+  put_vertices(strip, last, outer * reach, along);
   float from = atan2f(normals[0].y, normals[0].x), turn = atan2f(normals[1].y, normals[1].x) - from;
   if (turn > 3.14159265f) turn -= 6.2831853f;
   if (turn < -3.14159265f) turn += 6.2831853f;
@@ -82,9 +82,9 @@ static void put_corner(Strip *strip, PxPoint at, PxPoint inner, const PxPoint no
     float angle = from + turn * (float)i / FAN_STEPS;
     PxPoint next =
         i == FAN_STEPS ? last : off(at, (PxPoint){cosf(angle), sinf(angle)}, outer * reach);
-    put(strip, at, 0, along);
-    put(strip, before, outer * reach, along);
-    put(strip, next, outer * reach, along);
+    put_vertices(strip, at, 0, along);
+    put_vertices(strip, before, outer * reach, along);
+    put_vertices(strip, next, outer * reach, along);
     before = next;
   }
 }

@@ -68,13 +68,13 @@ static Tiles tiles_of(const Frame *frame, PxBox seen) {
 
 /* Tiles are coarse, so two that share one may still be apart: a batch more, never a wrong
 ** picture. */
-static bool touches(const Batch *batch, Tiles tiles) {
+static bool touches(const DrawBatch *batch, Tiles tiles) {
   for (int row = tiles.top; row <= tiles.bottom; row++)
     if (batch->tiles[row] & tiles.columns) return true;
   return false;
 }
 
-static bool same_clip(const Batch *batch, bool clipped, PxBox clip) {
+static bool same_clip(const DrawBatch *batch, bool clipped, PxBox clip) {
   if (batch->clipped != clipped) return false;
   return !clipped || (batch->clip.left == clip.left && batch->clip.top == clip.top &&
                       batch->clip.right == clip.right && batch->clip.bottom == clip.bottom);
@@ -82,25 +82,25 @@ static bool same_clip(const Batch *batch, bool clipped, PxBox clip) {
 
 /* From the newest back. The first batch that the item must lie over ends the search: joining one
 ** before it would put the item under it. */
-static Batch *batch_for(Frame *frame, Layer layer, bool clipped, Tiles tiles) {
+static DrawBatch *batch_for(Frame *frame, FrameLayer layer, bool clipped, Tiles tiles) {
   int oldest = frame->batch_count > BATCHES_BACK ? frame->batch_count - BATCHES_BACK : 0;
   for (int i = frame->batch_count - 1; i >= oldest; i--) {
-    Batch *batch = &frame->batches[i];
+    DrawBatch *batch = &frame->batches[i];
     if (batch->layer == layer && same_clip(batch, clipped, frame->clip)) return batch;
     if (touches(batch, tiles)) break;
   }
   void *batches = frame->batches;
-  if (!grow(frame, &batches, frame->batch_count + 1, &frame->batch_capacity, sizeof(Batch)))
+  if (!grow(frame, &batches, frame->batch_count + 1, &frame->batch_capacity, sizeof(DrawBatch)))
     return NULL;
   frame->batches = batches;
-  Batch *batch = &frame->batches[frame->batch_count++];
-  *batch = (Batch){.layer = layer, .clipped = clipped, .clip = frame->clip};
+  DrawBatch *batch = &frame->batches[frame->batch_count++];
+  *batch = (DrawBatch){.layer = layer, .clipped = clipped, .clip = frame->clip};
   batch->first_piece = batch->last_piece = -1;
   return batch;
 }
 
 /* Elements added one after the other to one batch are one piece: most batches have few. */
-static bool add_piece(Frame *frame, Batch *batch, int first, int count) {
+static bool add_piece(Frame *frame, DrawBatch *batch, int first, int count) {
   Piece *last = batch->last_piece >= 0 ? &frame->pieces[batch->last_piece] : NULL;
   batch->element_count += count;
   if (last && last->first + last->count == first) {
@@ -121,13 +121,13 @@ static bool add_piece(Frame *frame, Batch *batch, int first, int count) {
 
 /* An item wholly within the clip needs no scissor, and so may join a batch without one: in a
 ** scrolled panel nearly all do. */
-void *frame_add(Frame *frame, Layer layer, int count, PxBox bounds) {
+void *frame_add(Frame *frame, FrameLayer layer, int count, PxBox bounds) {
   PxBox seen = seen_part(frame, bounds);
   if (count <= 0 || !(seen.left < seen.right && seen.top < seen.bottom)) return NULL;
   bool clipped = seen.left > bounds.left || seen.top > bounds.top || seen.right < bounds.right ||
                  seen.bottom < bounds.bottom;
   Tiles tiles = tiles_of(frame, seen);
-  Batch *batch = batch_for(frame, layer, clipped && frame->clipped, tiles);
+  DrawBatch *batch = batch_for(frame, layer, clipped && frame->clipped, tiles);
   Stream *stream = &frame->streams[layer];
   void *elements = stream->at;
   if (!batch ||
@@ -143,14 +143,14 @@ void *frame_add(Frame *frame, Layer layer, int count, PxBox bounds) {
 
 /* Batches of a layer one behind the other in one buffer, so each is a range of it and the buffer is
 ** uploaded once. */
-const void *frame_sort(Frame *frame, Layer layer) {
+const void *frame_sort(Frame *frame, FrameLayer layer) {
   const Stream *stream = &frame->streams[layer];
   size_t size = stream->element_bytes;
   unsigned char *sorted = arena_take(frame->arena, (size_t)stream->count, size);
   if (!sorted) return frame->failed = true, NULL;
   int at = 0;
   for (int i = 0; i < frame->batch_count; i++) {
-    Batch *batch = &frame->batches[i];
+    DrawBatch *batch = &frame->batches[i];
     if (batch->layer != layer) continue;
     batch->first_element = at;
     for (int p = batch->first_piece; p >= 0; p = frame->pieces[p].next) {

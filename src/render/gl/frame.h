@@ -23,7 +23,7 @@
 #include "scene/draw_list.h"
 
 /* Which program draws it; their order means nothing to the picture. */
-typedef enum Layer {
+typedef enum FrameLayer {
   LAYER_PLAIN, /* insides of large boxes */
   LAYER_RIBBON,
   LAYER_BOX,
@@ -31,7 +31,7 @@ typedef enum Layer {
   LAYER_CURVE,
   LAYER_HEATMAP,
   LAYER_COUNT
-} Layer;
+} FrameLayer;
 
 enum { FRAME_TILES = 64 };
 
@@ -51,14 +51,14 @@ typedef struct Piece {
 } Piece;
 
 /* What one draw call draws. Batches are drawn in the order they were begun. */
-typedef struct Batch {
-  Layer layer;
+typedef struct DrawBatch {
+  FrameLayer layer;
   bool clipped;
   PxBox clip; /* whole pixels */
   int first_piece, last_piece;
   int first_element, element_count; /* after frame_sort */
   uint64_t tiles[FRAME_TILES];      /* a bit a column */
-} Batch;
+} DrawBatch;
 
 /* The elements of one layer in the order they were added: instances or vertices, whose bytes only
 ** their program understands (pointers to DrawHeatmap for LAYER_HEATMAP). */
@@ -76,7 +76,7 @@ typedef struct Frame {
   Stream streams[LAYER_COUNT];
   Piece *pieces;
   int piece_count, piece_capacity;
-  Batch *batches;
+  DrawBatch *batches;
   int batch_count, batch_capacity;
   bool clipped; /* clip is in force for what is added next */
   PxBox clip;   /* whole pixels, within the frame */
@@ -95,10 +95,10 @@ bool frame_sees(const Frame *frame, PxBox bounds);
 /* Room for count elements of a layer that lie in bounds, to be filled before the next call; NULL
 ** when nothing of them can be seen or memory is out. Bounds that are too small let another item be
 ** drawn in the wrong order; bounds that are too large only cost batches. */
-void *frame_add(Frame *frame, Layer layer, int count, PxBox bounds);
+void *frame_add(Frame *frame, FrameLayer layer, int count, PxBox bounds);
 
 /* The elements of a layer in the order of the batches; sets where each batch begins. Once, after
 ** all was added; NULL when memory is out. */
-const void *frame_sort(Frame *frame, Layer layer);
+const void *frame_sort(Frame *frame, FrameLayer layer);
 
 #endif

@@ -1,8 +1,8 @@
 /* render/gl/gl.c -- a frame: gather the list into batches, upload, draw. */
 #include "render/gl/gl.h"
 
-#include "base/words.h"
-#include "render/gl/pictures.h"
+#include "base/i18n.h"
+#include "render/gl/heatmap_cache.h"
 #include "render/gl/primitives.h"
 
 enum { ATTEMPTS = 3 }; /* to gather a frame: as it is, atlas emptied, atlas larger */
@@ -11,10 +11,10 @@ struct GlRenderer {
   Arena *arena, *frame_arena;
   Program programs[LAYER_COUNT]; /* that of heatmaps is in heatmaps */
   Heatmaps heatmaps;
-  Pictures pictures;
+  HeatmapCache cache;
   GLint text_atlas; /* uniform */
-  Words *words;
-  Numbers *numbers;
+  GlyphAtlas *words;
+  MatrixTextures *textures;
   bool tells_losses;
 };
 
@@ -39,12 +39,13 @@ static bool can_tell_losses(void) {
 static bool make_parts(GlRenderer *gl, Fonts *fonts, Status *status) {
   for (int i = 0; i < LAYER_COUNT; i++)
     if (LAYOUTS[i] && !program_make(LAYOUTS[i], &gl->programs[i], status)) return false;
-  if (!heatmaps_make(&gl->heatmaps, status) || !pictures_make(&gl->pictures, status)) return false;
+  if (!heatmaps_make(&gl->heatmaps, status) || !heatmap_cache_make(&gl->cache, status))
+    return false;
   gl->text_atlas = glGetUniformLocation(gl->programs[LAYER_TEXT].program, "u_atlas");
-  gl->words = words_make(gl->arena, fonts);
-  gl->numbers = numbers_make(gl->arena);
+  gl->words = glyph_atlas_make(gl->arena, fonts);
+  gl->textures = matrix_textures_make(gl->arena);
   gl->tells_losses = can_tell_losses();
-  return (gl->words && gl->numbers) || status_no_memory(status);
+  return (gl->words && gl->textures) || status_no_memory(status);
 }
 
 bool gl_make(Fonts *fonts, GlRenderer **renderer, Status *status) {
@@ -70,9 +71,9 @@ void gl_free(GlRenderer *gl) {
   if (!gl) return;
   for (int i = 0; i < LAYER_COUNT; i++) program_free(&gl->programs[i]);
   heatmaps_free(&gl->heatmaps);
-  pictures_free(&gl->pictures);
-  words_free(gl->words);
-  numbers_free(gl->numbers);
+  heatmap_cache_free(&gl->cache);
+  glyph_atlas_free(gl->words);
+  matrix_textures_free(gl->textures);
   arena_free(gl->frame_arena);
   arena_free(gl->arena);
 }
@@ -118,7 +119,7 @@ static Frame fresh_frame(const GlRenderer *gl, int width_px, int height_px, floa
 }
 
 /* GL counts rows from below. */
-static void set_scissor(const Batch *batch, int height_px) {
+static void set_scissor(const DrawBatch *batch, int height_px) {
   if (!batch->clipped) {
     glDisable(GL_SCISSOR_TEST);
     return;
@@ -133,17 +134,17 @@ static void set_scissor(const Batch *batch, int height_px) {
 static void draw_batches(GlRenderer *gl, const Frame *frame, const DrawHeatmap *const *heatmaps,
                          int side_px) {
   for (int i = 0; i < frame->batch_count; i++) {
-    const Batch *batch = &frame->batches[i];
+    const DrawBatch *batch = &frame->batches[i];
     set_scissor(batch, frame->height_px);
     if (batch->layer == LAYER_HEATMAP) {
       HeatmapBatch these = {frame, batch, heatmaps + batch->first_element, batch->element_count};
-      pictures_draw(&gl->pictures, &gl->heatmaps, gl->numbers, &these);
+      heatmap_cache_draw(&gl->cache, &gl->heatmaps, gl->textures, &these);
       continue;
     }
     const Program *program = &gl->programs[batch->layer];
     program_use(program, frame->width_px, frame->height_px);
     if (batch->layer == LAYER_TEXT) {
-      words_bind(gl->words);
+      glyph_atlas_bind(gl->words);
       glUniform2f(gl->text_atlas, 1.0f / (float)side_px, 1.0f / (float)side_px);
     }
     program_draw(program, batch->first_element, batch->element_count);
@@ -153,7 +154,7 @@ static void draw_batches(GlRenderer *gl, const Frame *frame, const DrawHeatmap *
 
 /* Colours are multiplied by their alpha everywhere, or smooth edges over a see-through ground would
 ** darken. */
-static void begin(const DrawList *list, int width_px, int height_px) {
+static void begin_frame(const DrawList *list, int width_px, int height_px) {
   Color ground = list->background;
   float alpha = (float)ground.a / 255;
   glViewport(0, 0, width_px, height_px);
@@ -171,22 +172,22 @@ static void begin(const DrawList *list, int width_px, int height_px) {
 ** the third attempt has a larger atlas. */
 void gl_draw(GlRenderer *gl, const DrawList *list, int width_px, int height_px, float scale) {
   if (width_px <= 0 || height_px <= 0) return;
-  begin(list, width_px, height_px);
+  begin_frame(list, width_px, height_px);
   if (list->failed) return;
   Frame frame = fresh_frame(gl, width_px, height_px, scale);
   for (int attempt = 1; !gather(gl, &frame, list) && attempt < ATTEMPTS; attempt++) {
-    words_empty(gl->words, attempt == 2);
+    glyph_atlas_empty(gl->words, attempt == 2);
     frame = fresh_frame(gl, width_px, height_px, scale);
   }
   const void *sorted[LAYER_COUNT];
-  for (int i = 0; i < LAYER_COUNT; i++) sorted[i] = frame_sort(&frame, (Layer)i);
+  for (int i = 0; i < LAYER_COUNT; i++) sorted[i] = frame_sort(&frame, (FrameLayer)i);
   if (frame.failed) return;
   for (int i = 0; i < LAYER_COUNT; i++)
     if (LAYOUTS[i] && frame.streams[i].count > 0)
       program_upload(&gl->programs[i], sorted[i], frame.streams[i].count);
-  numbers_begin(gl->numbers, list->trace_serial);
-  pictures_begin(&gl->pictures);
-  int side_px = words_bind(gl->words);
+  matrix_textures_begin(gl->textures, list->trace_serial);
+  heatmap_cache_begin(&gl->cache);
+  int side_px = glyph_atlas_bind(gl->words);
   draw_batches(gl, &frame, sorted[LAYER_HEATMAP], side_px);
 }
 
@@ -197,16 +198,18 @@ bool gl_is_lost(const GlRenderer *gl) {
   return gl->tells_losses && glGetGraphicsResetStatus() != GL_NO_ERROR;
 }
 
-long gl_heatmaps_made(const GlRenderer *gl) { return gl->pictures.made_count; }
+long gl_heatmaps_made(const GlRenderer *gl) { return gl->cache.made_count; }
 
-long gl_uploaded_bytes(const GlRenderer *gl) { return numbers_uploaded_bytes(gl->numbers); }
+long gl_uploaded_bytes(const GlRenderer *gl) {
+  return matrix_textures_uploaded_bytes(gl->textures);
+}
 
 void gl_limit_texture(GlRenderer *gl, int side_px) {
-  numbers_limit_side(gl->numbers, side_px);
-  pictures_forget(&gl->pictures);
+  matrix_textures_limit_side(gl->textures, side_px);
+  heatmap_cache_forget(&gl->cache);
 }
 
 void gl_by_processor(GlRenderer *gl, bool by_processor) {
-  gl->pictures.by_processor = by_processor;
-  pictures_forget(&gl->pictures);
+  gl->cache.by_processor = by_processor;
+  heatmap_cache_forget(&gl->cache);
 }

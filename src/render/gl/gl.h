@@ -2,8 +2,8 @@
 **
 ** One program per primitive from shaders/: box, text, heatmap, curve, ribbon. A heatmap is a data
 ** texture (the trace's numbers, uploaded once per trace) and a palette texture, so a new palette or
-** range uploads nothing; what came out is kept while it stays the same (pictures.h). Edges are
-** smoothed in the shaders; there is no multisampling. Words are rasterised once into an atlas.
+** range uploads nothing; what came out is kept while it stays the same (heatmap_cache.h). Edges are
+** smoothed in the shaders; there is no multisampling. GlyphAtlas are rasterised once into an atlas.
 ** Needs   A current context for every call, making and freeing included.
 ** Errors  A shader that does not compile (its log), no 3.3 context.
 */
@@ -39,8 +39,8 @@ long gl_uploaded_bytes(const GlRenderer *renderer);
 ** out before: for tests. */
 long gl_heatmaps_made(const GlRenderer *renderer);
 
-/* Whether tiny cells are worked out by the processor (render/gl/dense.h); at first so where the
-** driver is a program itself. For tests, which know no other driver. */
+/* Whether tiny cells are worked out by the processor (render/gl/cpu_heatmap.h); at first so where
+** the driver is a program itself. For tests, which know no other driver. */
 void gl_by_processor(GlRenderer *renderer, bool by_processor);
 
 /* Matrices larger than this many numbers a side are drawn in tiles; 0 < side_px <= what the driver

@@ -1,7 +1,7 @@
 /* render/gl/heatmap.c -- uniforms of a heatmap, and cutting one that no texture holds.
 **
-** Numbers, not colours, are on the card: a change of palette or range, a cross-fade of two stages
-** and the hatching are uniforms, and only a new trace uploads anything.
+** MatrixTextures, not colours, are on the card: a change of palette or range, a cross-fade of two
+** stages and the hatching are uniforms, and only a new trace uploads anything.
 */
 #include "render/gl/primitives.h"
 
@@ -203,17 +203,18 @@ static Tile seen_of(const DrawHeatmap *heatmap, Tile t) {
 }
 
 /* kept has two numbers a row, whatever the columns. */
-static void draw_tile(const HeatmapProgram *p, Numbers *numbers, const DrawHeatmap *heatmap, Tile t,
-                      PxBox quad) {
+static void draw_tile(const HeatmapProgram *p, MatrixTextures *textures, const DrawHeatmap *heatmap,
+                      Tile t, PxBox quad) {
   MatView values = part_of(heatmap->values, t.row, t.col, t.rows, t.cols);
-  numbers_bind(numbers, values, UNIT_VALUES);
+  matrix_textures_bind(textures, values, UNIT_VALUES);
   if (heatmap->before.at)
-    numbers_bind(numbers, part_of(heatmap->before, t.row, t.col, t.rows, t.cols), UNIT_BEFORE);
+    matrix_textures_bind(textures, part_of(heatmap->before, t.row, t.col, t.rows, t.cols),
+                         UNIT_BEFORE);
   if (heatmap->mask.hidden)
-    numbers_bind_mask(numbers, mask_cols(mask_rows(heatmap->mask, t.row, t.rows), t.col, t.cols),
-                      UNIT_MASK);
+    matrix_textures_bind_mask(
+        textures, mask_cols(mask_rows(heatmap->mask, t.row, t.rows), t.col, t.cols), UNIT_MASK);
   if (heatmap->kept.at)
-    numbers_bind(numbers, part_of(heatmap->kept, t.row, 0, t.rows, 2), UNIT_KEPT);
+    matrix_textures_bind(textures, part_of(heatmap->kept, t.row, 0, t.rows, 2), UNIT_KEPT);
   glUniform2i(p->first, t.col, t.row);
   if (p->tile >= 0) {
     Tile seen = seen_of(heatmap, t);
@@ -227,10 +228,11 @@ static void draw_tile(const HeatmapProgram *p, Numbers *numbers, const DrawHeatm
 }
 
 /* Tiles are whole numbers of cells, so no cell is in two textures. */
-void heatmaps_draw(Heatmaps *heatmaps, Numbers *numbers, const Frame *frame,
+void heatmaps_draw(Heatmaps *heatmaps, MatrixTextures *textures, const Frame *frame,
                    const DrawHeatmap *heatmap) {
   float scale = frame->scale;
-  int rows = heatmap->values.rows, cols = heatmap->values.cols, side = numbers_side(numbers);
+  int rows = heatmap->values.rows, cols = heatmap->values.cols,
+      side = matrix_textures_side(textures);
   const HeatmapProgram *p = heatmap_is_dense(heatmap, scale) ? &heatmaps->dense : &heatmaps->cells;
   program_use(&p->program, frame->width_px, frame->height_px);
   send_look(heatmaps, p, heatmap, scale);
@@ -241,7 +243,7 @@ void heatmaps_draw(Heatmaps *heatmaps, Numbers *numbers, const Frame *frame,
     for (int col = 0; col < cols; col += side) {
       Tile tile = {row, col, rows - row < side ? rows - row : side,
                    cols - col < side ? cols - col : side};
-      draw_tile(p, numbers, heatmap, tile, tile_quad(heatmap, tile, scale));
+      draw_tile(p, textures, heatmap, tile, tile_quad(heatmap, tile, scale));
     }
   glActiveTexture(GL_TEXTURE0);
 }

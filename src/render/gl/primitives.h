@@ -16,9 +16,9 @@
 #define RENDER_GL_PRIMITIVES_H
 
 #include "render/gl/frame.h"
-#include "render/gl/numbers.h"
+#include "render/gl/matrix_textures.h"
 #include "render/gl/program.h"
-#include "render/gl/words.h"
+#include "render/gl/glyph_atlas.h"
 
 /* How the elements of each layer lie in memory; each is in the file named after it. */
 extern const ProgramLayout BOX_LAYOUT, TEXT_LAYOUT, CURVE_LAYOUT, RIBBON_LAYOUT, PLAIN_LAYOUT;
@@ -27,7 +27,7 @@ extern const ProgramLayout BOX_LAYOUT, TEXT_LAYOUT, CURVE_LAYOUT, RIBBON_LAYOUT,
 ** outside the clip) adds nothing. */
 void box_add(Frame *frame, const DrawBox *box);
 /* false: the atlas is full and has to be emptied before the frame is gathered again. */
-bool text_add(Frame *frame, Words *words, const DrawText *text);
+bool text_add(Frame *frame, GlyphAtlas *words, const DrawText *text);
 void curve_add(Frame *frame, const DrawCurve *curve);
 void ribbon_add(Frame *frame, const DrawRibbon *ribbon);
 void plain_add(Frame *frame, PxBox box, Color color); /* whole pixels, no smooth edge */
@@ -58,7 +58,7 @@ bool heatmaps_make(Heatmaps *heatmaps, Status *status);
 void heatmaps_free(Heatmaps *heatmaps);
 /* Draws now, uploading what is new: a call or more each, since every one has its own textures. A
 ** matrix larger than the driver's textures goes in tiles. */
-void heatmaps_draw(Heatmaps *heatmaps, Numbers *numbers, const Frame *frame,
+void heatmaps_draw(Heatmaps *heatmaps, MatrixTextures *textures, const Frame *frame,
                    const DrawHeatmap *heatmap);
 
 #endif

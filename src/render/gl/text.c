@@ -35,9 +35,8 @@ static PxBox bounds_of(const TextElement *e) {
 
 /* Upright words stand on whole pixels, as they were rasterised; a turned one cannot, and is sampled
 ** between them. */
-static void add_word(Frame *frame, const DrawText *text, const LineWord *word,
-                     TextElement element) {
-  const WordImage *image = word->image;
+static void add_word(Frame *frame, const DrawText *text, const LineRun *word, TextElement element) {
+  const RunImage *image = word->image;
   element.left = word->x_px + image->left_px;
   if (element.sine == 0) {
     element.left = roundf(element.origin_x + word->x_px) + image->left_px;
@@ -64,10 +63,11 @@ static bool may_be_seen(const Frame *frame, const DrawText *text) {
   return frame_sees(frame, (PxBox){x - 2 * size, y - 2 * size, x + reach, y + 2 * size});
 }
 
-bool text_add(Frame *frame, Words *words, const DrawText *text) {
+bool text_add(Frame *frame, GlyphAtlas *words, const DrawText *text) {
   if (text->color.a == 0 || !may_be_seen(frame, text)) return true;
-  LineWords line;
-  if (!words_line(words, text->face, text->size_pt, frame->scale, text->text, &line)) return false;
+  LineRuns line;
+  if (!glyph_atlas_line(words, text->face, text->size_pt, frame->scale, text->text, &line))
+    return false;
   float angle = text->angle_deg * 3.14159265f / 180;
   TextElement element = {.origin_x = text->at.x * frame->scale,
                          .origin_y = text->at.y * frame->scale,

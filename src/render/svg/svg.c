@@ -6,7 +6,7 @@
 */
 #include "render/svg/svg.h"
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "render/svg/writer.h"
 #include "scene/matrix/vector_cells.h"
 

@@ -49,10 +49,10 @@ void svg_heatmap(SvgWriter *svg, const DrawHeatmap *heatmap);
 bool svg_groups_make(SvgWriter *svg, const DrawList *list); /* false: no memory */
 void svg_group(SvgWriter *svg, const DrawGroup *group);
 void svg_clip(SvgWriter *svg, Box box);
-void svg_open_clip(SvgWriter *svg); /* before what is drawn within the clip in force */
+void svg_open_clip(SvgWriter *svg);  /* before what is drawn within the clip in force */
 void svg_groups_end(SvgWriter *svg); /* closes what is open */
 
-/* words.c: one line as a <text>. */
+/* text.c: one line as a <text>. */
 void svg_text(SvgWriter *svg, const DrawText *text);
 
 #endif

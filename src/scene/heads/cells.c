@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "scene/heads/heads.h"
-#include "scene/matrix/view.h"
+#include "scene/matrix/matrix_widget.h"
 
 TracePart heads_part_of(StageId stage) {
   switch (stage) {
@@ -39,7 +39,7 @@ static MatrixGrid grid_of(const DrawHeatmap *heatmap) {
 }
 
 /* Columns that are no tokens belong to the stage they were focused at. */
-static void focus_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
+static void focus_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   int query, key;
   view_focus(scene->view, &query, &key);
   if (!trace_part_info(matrix->part)->by_pair || !stage_info(scene->view->stage)->by_pair) return;
@@ -49,15 +49,15 @@ static void focus_draw(const Scene *scene, const MatrixView *matrix, const Matri
   matrix_outline(scene, box, scene->pen.theme->focus, grid->cell_w > 12 ? 2 : 1.25f);
 }
 
-static MatrixView matrix_of(const DrawHeatmap *heatmap, TracePart part) {
-  return (MatrixView){.part = part,
-                      .before = part,
-                      .cells = heatmap->box,
-                      .digits = true,
-                      .mix = 1,
-                      .filled = -1,
-                      .focus_row = -1,
-                      .focus_col = -1};
+static MatrixWidget matrix_of(const DrawHeatmap *heatmap, TracePart part) {
+  return (MatrixWidget){.part = part,
+                        .before = part,
+                        .cells = heatmap->box,
+                        .digits = true,
+                        .mix = 1,
+                        .filled = -1,
+                        .focus_row = -1,
+                        .focus_col = -1};
 }
 
 /* A spot that is the mean of several cells is none of them. */
@@ -71,7 +71,7 @@ static bool is_means(const Scene *scene, const DrawHeatmap *heatmap, TracePart p
 float heads_digit_size(const Scene *scene, const DrawHeatmap *heatmap, TracePart part) {
   View view = *scene->view;
   Scene of_head = *scene;
-  MatrixView matrix = matrix_of(heatmap, part);
+  MatrixWidget matrix = matrix_of(heatmap, part);
   float least = 1e9f;
   of_head.view = &view;
   if (heatmap->values.rows == 0 || heatmap->values.cols == 0) return 0;
@@ -90,7 +90,7 @@ void heads_cells_draw(const Scene *scene, const DrawHeatmap *heatmap, const Head
   if (heatmap->values.rows == 0 || heatmap->values.cols == 0) return;
   if (is_means(scene, heatmap, cells->part)) return;
   MatrixGrid grid = grid_of(heatmap);
-  MatrixView matrix = matrix_of(heatmap, cells->part);
+  MatrixWidget matrix = matrix_of(heatmap, cells->part);
   matrix.digit_size_pt = cells->digit_size_pt;
   if (cells->digit_size_pt > 0) matrix_digits_draw(&of_head, &matrix, &grid);
   focus_draw(scene, &matrix, &grid);

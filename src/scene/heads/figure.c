@@ -10,8 +10,8 @@
 
 #include <math.h>
 
-#include "base/words.h"
-#include "scene/letters.h"
+#include "base/i18n.h"
+#include "scene/grapheme_breaks.h"
 #include "scene/stages/stage.h"
 
 static const float BAR_LINE = 16, PANEL_TITLE = 26, PANEL_GAP = 20; /* design points */
@@ -32,15 +32,15 @@ typedef struct Panels {
 
 static float widest_label(const Scene *scene, TextStyle style, float most) {
   float widest = 0;
-  int queries = trace_token_count(scene->trace), query_step = letters_measured_step(queries);
+  int queries = trace_token_count(scene->trace), query_step = grapheme_measured_step(queries);
   int keys = trace_is_cross(scene->trace) ? trace_key_count(scene->trace) : 0;
-  int key_step = letters_measured_step(keys);
+  int key_step = grapheme_measured_step(keys);
   for (int i = 0; i < queries; i += query_step)
     widest = fmaxf(
-        widest, pen_width(&scene->pen, style, letters_token_shown(trace_token(scene->trace, i))));
+        widest, pen_width(&scene->pen, style, grapheme_token_shown(trace_token(scene->trace, i))));
   for (int i = 0; i < keys; i += key_step)
     widest = fmaxf(widest,
-                   pen_width(&scene->pen, style, letters_token_shown(trace_key(scene->trace, i))));
+                   pen_width(&scene->pen, style, grapheme_token_shown(trace_key(scene->trace, i))));
   return fminf(widest, most);
 }
 
@@ -58,9 +58,9 @@ static float overhang_of(const Scene *scene, float side, float most) {
   TextStyle style = label_style(scene);
   int count = trace_key_count(scene->trace);
   float out = 0, pitch = side / (float)count, size = style.size * scene->pen.text_scale;
-  for (int i = 0, step = letters_measured_step(count); i < count; i += step) {
-    float width =
-        fminf(pen_width(&scene->pen, style, letters_token_shown(trace_key(scene->trace, i))), most);
+  for (int i = 0, step = grapheme_measured_step(count); i < count; i += step) {
+    float width = fminf(
+        pen_width(&scene->pen, style, grapheme_token_shown(trace_key(scene->trace, i))), most);
     out = fmaxf(out, ((float)i + 0.5f) * pitch + size + width * SLANT_COS - side);
   }
   return out;
@@ -140,7 +140,7 @@ static void row_labels(const Scene *scene, Box cells, float width) {
     pen_text_in(pen, style,
                 (Box){cells.x - width, cells.y + pitch * ((float)i + 0.5f) - line / 2,
                       width - 8 * pen->text_scale, line},
-                letters_token_shown(trace_token(scene->trace, i)));
+                grapheme_token_shown(trace_token(scene->trace, i)));
 }
 
 /* Slanted, so that names longer than a cell is wide can stand above it. */
@@ -155,7 +155,7 @@ static void column_labels(const Scene *scene, Box cells, float length) {
     pen_text_rotated(
         pen, style,
         (Point){cells.x + pitch * ((float)i + 0.5f) + size * 0.25f, cells.y - size * 0.5f},
-        SLANT_DEG, length, letters_token_shown(trace_key(scene->trace, i)));
+        SLANT_DEG, length, grapheme_token_shown(trace_key(scene->trace, i)));
 }
 
 static const TextStyle PANEL_NAME = {FACE_SEMIBOLD, 12, {0, 0, 0, 0}, ALIGN_START};
@@ -170,7 +170,7 @@ static bool names_fit(const Scene *scene, float room) {
 /* "Head 1 · looks back one word"; where the last head's number has no room, all are "H1", "H2". */
 static Str panel_words(const Scene *scene, int head, bool has_role, float room) {
   Arena *arena = scene->pen.list->arena;
-  Str role = words_translated(arena, trace_head_role(scene->trace, scene->view->layer, head));
+  Str role = i18n_translated(arena, trace_head_role(scene->trace, scene->view->layer, head));
   if (!names_fit(scene, room)) return str_from(str_format(arena, "H%d", head + 1));
   if (!has_role || role.bytes == 0) return str_from(str_format(arena, _("Head %d"), head + 1));
   return str_from(str_format(arena, _("Head %d · %.*s"), head + 1, (int)role.bytes, role.at));
@@ -244,10 +244,10 @@ typedef struct FootWords {
 /* Which scale the heads have, and what a cell of them is. */
 static const char *scale_words(const Scene *scene, TracePart part, const FootWords *foot) {
   StrBuf words = strbuf_make(scene->pen.list->arena);
-  words_add_phrase(&words, "%s",
-                   foot->is_own ? _("each head on its own scale") : scene_range_words(scene, part));
+  i18n_add_phrase(&words, "%s",
+                  foot->is_own ? _("each head on its own scale") : scene_range_words(scene, part));
   if (foot->spot > 1)
-    words_add_phrase(&words, _("each spot the mean of %d × %d cells"), foot->spot, foot->spot);
+    i18n_add_phrase(&words, _("each spot the mean of %d × %d cells"), foot->spot, foot->spot);
   return words.at;
 }
 

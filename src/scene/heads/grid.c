@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "scene/heads/heads.h"
 #include "scene/stages/stage.h"
 #include "scene/matrix/threshold.h"
@@ -153,7 +153,7 @@ static void role_words(const Grid *grid, HeadPlace at, Box place) {
   const Scene *scene = grid->scene;
   const Pen *pen = &scene->pen;
   Arena *arena = pen->list->arena;
-  Str role = words_translated(arena, trace_head_role(scene->trace, at.layer, at.head));
+  Str role = i18n_translated(arena, trace_head_role(scene->trace, at.layer, at.head));
   float score = trace_head_role_score(scene->trace, at.layer, at.head);
   if (role.bytes == 0)
     role = str_from(trace_roles_are_known(scene->trace) ? _("no role") : _("not measured"));
@@ -169,7 +169,7 @@ static void role_words(const Grid *grid, HeadPlace at, Box place) {
 }
 
 /* One formula for drawing, scrolling and marks. */
-static Box place_of(const Grid *grid, int index) {
+static Box cell_box(const Grid *grid, int index) {
   int row, col;
   place_cell(grid, index, &row, &col);
   return (Box){grid->window.x + grid->step_x * (float)col, grid->top + grid->step_y * (float)row,
@@ -184,7 +184,7 @@ static bool is_in_sight(const Grid *grid, Box place) {
 static void draw_head(const Grid *grid, int index) {
   const Scene *scene = grid->scene;
   HeadPlace at = grid->places[index];
-  Box place = place_of(grid, index);
+  Box place = cell_box(grid, index);
   if (!is_in_sight(grid, place)) return;
   const char *click = str_format(scene->pen.list->arena, "layer %d; head %d; view stage",
                                  at.layer + 1, at.head + 1);
@@ -203,7 +203,7 @@ static void draw_head(const Grid *grid, int index) {
 static void draw_mark(const Grid *grid, int index) {
   const Scene *scene = grid->scene;
   HeadPlace at = grid->places[index];
-  Box place = place_of(grid, index);
+  Box place = cell_box(grid, index);
   if (!is_in_sight(grid, place)) return;
   float room = fminf(4, (grid->step_x - grid->side) / 2 - 1);
   bool marks = scene->interactive || scene->selection;
@@ -346,17 +346,17 @@ static void foot(const Scene *scene, Box line) {
   Arena *arena = pen->list->arena;
   StrBuf words = strbuf_make(arena);
   int rows, cols;
-  words_add_phrase(&words, "%s", grid_scale_words(scene, part));
+  i18n_add_phrase(&words, "%s", grid_scale_words(scene, part));
   trace_matrix_shape(scene->trace, part, 0, &rows, &cols);
   bool is_mean = rows > TRACE_SMALL || cols > TRACE_SMALL;
   if (is_mean)
-    words_add_phrase(&words, _("each spot the mean of %.0f × %.0f cells"),
-                     ceil((double)rows / TRACE_SMALL), ceil((double)cols / TRACE_SMALL));
+    i18n_add_phrase(&words, _("each spot the mean of %.0f × %.0f cells"),
+                    ceil((double)rows / TRACE_SMALL), ceil((double)cols / TRACE_SMALL));
   if (threshold_is_on(scene->view, part))
-    words_add_phrase(&words,
-                     is_mean ? _("spots that hold %g %% of a row of spots")
-                             : _("keys that hold %g %% of each row"),
-                     (double)scene->view->threshold);
+    i18n_add_phrase(&words,
+                    is_mean ? _("spots that hold %g %% of a row of spots")
+                            : _("keys that hold %g %% of each row"),
+                    (double)scene->view->threshold);
   bool has_bar = part == TRACE_WEIGHTS || scene->view->range != RANGE_OWN;
   float width = has_bar ? fminf(stage_points(scene, 200), line.w * 0.4f) : 0;
   Box text = {line.x, line.y, line.w - width - stage_points(scene, 16), line.h};

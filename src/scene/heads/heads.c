@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "scene/heads/key_groups.h"
 #include "scene/stages/stage.h"
 #include "scene/matrix/threshold.h"
@@ -40,7 +40,7 @@ static float largest_ready(const Scene *scene, TracePart part, const Thumbnail *
   for (int layer = 0; layer < trace_layer_count(trace); layer++) {
     if (!thumbnail->all_layers && layer != thumbnail->layer) continue;
     for (int head = 0; head < trace_head_count(trace, layer); head++)
-      if (trace_small_ready(trace, part, layer, head))
+      if (trace_thumbnail_ready(trace, part, layer, head))
         largest = fmaxf(largest, trace_largest(trace, part, layer, head));
   }
   return largest;
@@ -65,14 +65,14 @@ static bool shows_means(const Scene *scene, TracePart part, const Thumbnail *thu
 
 static MatView thumbnail_values(const Scene *scene, TracePart part, const Thumbnail *thumbnail) {
   if (shows_means(scene, part, thumbnail))
-    return trace_small(scene->trace, part, thumbnail->layer, thumbnail->head);
+    return trace_thumbnail(scene->trace, part, thumbnail->layer, thumbnail->head);
   return trace_matrix(scene->trace, part, thumbnail->layer, thumbnail->head);
 }
 
 static MaskView thumbnail_mask(const Scene *scene, TracePart part, const Thumbnail *thumbnail) {
   if (!scene_is_hatched(part)) return (MaskView){0};
   if (shows_means(scene, part, thumbnail))
-    return trace_small_mask(scene->trace, thumbnail->layer, thumbnail->head);
+    return trace_thumbnail_mask(scene->trace, thumbnail->layer, thumbnail->head);
   return trace_head_mask(scene->trace, thumbnail->layer, thumbnail->head);
 }
 
@@ -102,12 +102,12 @@ DrawHeatmap heads_heatmap(const Scene *scene, const Thumbnail *thumbnail) {
 static const char *heads_tip(const Scene *scene, int layer, int head) {
   const Trace *trace = scene->trace;
   Arena *arena = scene->pen.list->arena;
-  Str role = words_translated(arena, trace_head_role(trace, layer, head)), note = {"", 0};
+  Str role = i18n_translated(arena, trace_head_role(trace, layer, head)), note = {"", 0};
   if (trace_has_words(trace)) note = trace_head_role_note(trace, layer, head);
   if (role.bytes == 0) role = key_groups_words(scene, head);
   StrBuf tip = strbuf_make(arena);
-  words_add_phrase(&tip, _("layer %d · head %d"), layer + 1, head + 1);
-  words_add_phrase(&tip, "%.*s", (int)role.bytes, role.at);
+  i18n_add_phrase(&tip, _("layer %d · head %d"), layer + 1, head + 1);
+  i18n_add_phrase(&tip, "%.*s", (int)role.bytes, role.at);
   if (note.bytes > 0) strbuf_format(&tip, "\n%.*s", (int)note.bytes, note.at);
   return tip.at;
 }
@@ -333,7 +333,7 @@ static bool has_roles(const Scene *scene) {
 static void role_label(const Scene *scene, Box box, int head) {
   const Pen *pen = &scene->pen;
   Str role =
-      words_translated(pen->list->arena, trace_head_role(scene->trace, scene->view->layer, head));
+      i18n_translated(pen->list->arena, trace_head_role(scene->trace, scene->view->layer, head));
   float scale = pen->text_scale;
   Box place = {box.x - 4, box.y + box.h + 7 * scale, box.w, 13 * scale};
   TextStyle style = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START};

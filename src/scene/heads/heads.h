@@ -71,6 +71,6 @@ void heads_group_bracket(const Scene *scene, Box first, Box last, int head);
 
 /* Layer buttons and, behind them, one small thumbnail a head, in up to three rows at the right end
 ** of box: the overview's way to another head. Nothing where they would be too small. */
-void heads_draw_strip(const Scene *scene, Box box);
+void head_strip_draw(const Scene *scene, Box box);
 
 #endif

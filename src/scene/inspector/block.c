@@ -1,9 +1,9 @@
 /* scene/inspector/block.c -- what leaves a layer: one row on its way, or one number worked out. */
-#include "scene/inspector/parts.h"
+#include "scene/inspector/panel_sections.h"
 
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "trace/workings/block.h"
 
 static void add_title(Panel *panel) {

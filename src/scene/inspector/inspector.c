@@ -1,13 +1,13 @@
 /* scene/inspector/inspector.c -- the panel at the right: which sections a stage has, and how they
 ** share the height. */
-#include "scene/inspector/parts.h"
+#include "scene/inspector/panel_sections.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "scene/letters.h"
+#include "scene/grapheme_breaks.h"
 
 enum { LABEL_BYTES_MOST = 160 };
 static const float MARGIN = 26, MARGIN_LEAST = 16, TOP = 20, BOTTOM = 14;
@@ -61,7 +61,7 @@ void *panel_keep(const Panel *panel, const void *data, size_t bytes) {
 ** space takes long. */
 Str panel_capped(const Panel *panel, Str text) {
   if (text.bytes <= LABEL_BYTES_MOST) return text;
-  Str beginning = letter_beginning(text, LABEL_BYTES_MOST);
+  Str beginning = grapheme_beginning(text, LABEL_BYTES_MOST);
   return panel_words(panel, "%.*s…", (int)beginning.bytes, beginning.at);
 }
 
@@ -70,7 +70,7 @@ Str panel_label(const Panel *panel, int token) {
 }
 
 Str panel_text(const Panel *panel, int token) {
-  return panel_capped(panel, letters_token_shown(trace_token(panel->scene->trace, token)));
+  return panel_capped(panel, grapheme_token_shown(trace_token(panel->scene->trace, token)));
 }
 
 MatView panel_matrix(const Panel *panel, TracePart part) {
@@ -209,7 +209,7 @@ static bool lacks_what_made_it(const Panel *panel) {
 }
 
 static void inspect_pair_or_row(Panel *panel) {
-  if (panel->key >= 0) inspect_pair(panel);
+  if (panel->key >= 0) inspect_cell(panel);
   else inspect_row(panel);
 }
 
@@ -224,8 +224,8 @@ static void (*const stage_inspectors[STAGE_COUNT])(Panel *panel) = {
 };
 
 static void add_stage(Panel *panel) {
-  if (panel->query < 0) inspect_guide(panel);
-  else if (!panel_has_reached(panel, panel->key)) inspect_question(panel);
+  if (panel->query < 0) inspect_legend(panel);
+  else if (!panel_has_reached(panel, panel->key)) inspect_prediction(panel);
   else if (lacks_what_made_it(panel)) inspect_recorded(panel);
   else stage_inspectors[panel->scene->view->stage](panel);
 }

@@ -87,16 +87,16 @@ void inspect_token(Panel *panel);
 void inspect_embedding(Panel *panel);
 void inspect_norm(Panel *panel);
 void inspect_vectors(Panel *panel); /* qkv */
-void inspect_pair(Panel *panel);    /* scores, scaled, masked: a cell */
+void inspect_cell(Panel *panel);    /* scores, scaled, masked: a cell */
 void inspect_row(Panel *panel);     /* scores, scaled, masked: a row */
 void inspect_weights(Panel *panel); /* a cell or a row */
 void inspect_output(Panel *panel);
 void inspect_joined(Panel *panel);
 void inspect_block(Panel *panel);
 void inspect_logits(Panel *panel);
-void inspect_guide(Panel *panel);    /* nothing in focus: what to point at */
-void inspect_recorded(Panel *panel); /* without what it was made from */
-void inspect_question(Panel *panel); /* the steps have not come to it */
+void inspect_legend(Panel *panel);     /* nothing in focus: what to point at */
+void inspect_recorded(Panel *panel);   /* without what it was made from */
+void inspect_prediction(Panel *panel); /* the steps have not come to it */
 
 /* -- small helpers ----------------------------------------------------------------------------- */
 

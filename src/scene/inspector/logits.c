@@ -1,10 +1,10 @@
 /* scene/inspector/logits.c -- what the model answers at a token, or how one word got its
 ** probability. */
-#include "scene/inspector/parts.h"
+#include "scene/inspector/panel_sections.h"
 
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "scene/stages/stage.h"
 #include "trace/workings/answer.h"
 

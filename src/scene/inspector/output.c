@@ -1,9 +1,9 @@
 /* scene/inspector/output.c -- the weighted sum of values, and the heads joined. */
-#include "scene/inspector/parts.h"
+#include "scene/inspector/panel_sections.h"
 
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 static Str row_words(const Panel *panel, const char *format, int token) {
   Str label = panel_label(panel, token);
@@ -221,7 +221,7 @@ static void add_heads(Panel *panel) {
 /* The next step is said only where the trace's own numbers agree with it: a norm may come
 ** between. */
 static void add_joined_result(Panel *panel) {
-  MatView joined = panel_matrix(panel, TRACE_JOINED), input = panel_matrix(panel, TRACE_INPUT);
+  MatView joined = panel_matrix(panel, TRACE_ATTN_PROJ), input = panel_matrix(panel, TRACE_INPUT);
   MatView after = panel_matrix(panel, TRACE_RESIDUAL);
   float sum = mat_get(joined, panel->query, panel->key);
   Number number = number_full(sum);
@@ -266,7 +266,7 @@ void inspect_joined(Panel *panel) {
   add_heads(panel);
   panel_add_strip(panel,
                   (PanelStrip){str_from(_("joined")), theme->output,
-                               panel_row(panel, TRACE_JOINED, panel->query), TRACE_JOINED,
+                               panel_row(panel, TRACE_ATTN_PROJ, panel->query), TRACE_ATTN_PROJ,
                                panel->key},
                   panel->key >= 0 ? RANK_DETAIL : RANK_RESULT);
   if (panel->key >= 0) add_joined_result(panel);

@@ -1,6 +1,6 @@
 /* scene/inspector/recorded.c -- a number of a recording that lacks what it was made from. */
-#include "base/words.h"
-#include "scene/inspector/parts.h"
+#include "base/i18n.h"
+#include "scene/inspector/panel_sections.h"
 #include "scene/stages/stage.h"
 
 static Str key_label(const Panel *panel, int key) {

@@ -1,11 +1,11 @@
 /* scene/inspector/table.c -- lists of keys, columns or heads that show as many rows as fit and sum
 ** up the rest in one line. */
-#include "scene/inspector/parts.h"
+#include "scene/inspector/panel_sections.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 static const float SMALL = 10.5f, TEXT = 12;
 static const float HEAD_HEIGHT = 18, PITCH_LEAST = 18, PITCH_MOST = 25, GAP = 10;

@@ -1,11 +1,11 @@
 /* scene/inspector/token.c -- before attention: a token, its row of X, its query, key and value. */
-#include "scene/inspector/parts.h"
+#include "scene/inspector/panel_sections.h"
 
 #include <math.h>
 #include <stdio.h>
 
-#include "base/words.h"
-#include "scene/letters.h"
+#include "base/i18n.h"
+#include "scene/grapheme_breaks.h"
 
 enum { CHARACTERS_MOST = 48, PLACES_SHOWN = 6 };
 
@@ -20,7 +20,7 @@ static Str character_at(Str text, int index) {
   size_t at = 0, bytes = 0;
   for (int i = 0; at < text.bytes; i++, at += bytes) {
     uint32_t code;
-    bytes = letter_bytes(text, at, &code);
+    bytes = grapheme_bytes(text, at, &code);
     if (i == index) return (Str){text.at + at, bytes};
   }
   return (Str){text.at, 0};
@@ -56,7 +56,7 @@ static Str character_label(const Panel *panel, int item) {
   uint32_t code = 0;
   str_decode(character, 0, &code);
   if (is_among(code, unseen, sizeof unseen / sizeof unseen[0])) return STR("–");
-  if (!letter_is_mark(code)) return character;
+  if (!grapheme_is_mark(code)) return character;
   return panel_words(panel, "◌%.*s", (int)character.bytes, character.at);
 }
 
@@ -317,21 +317,23 @@ void inspect_norm(Panel *panel) {
 
 /* -- query, key and value ---------------------------------------------------------------------- */
 
-static TracePart read_part(const Panel *panel) { return trace_map_input(panel->scene->trace); }
+static TracePart read_part(const Panel *panel) {
+  return trace_projection_input(panel->scene->trace);
+}
 
 static float input_at(const Panel *panel, int item) {
   return number_at(panel, read_part(panel), item);
 }
 
-static Number map_numbers(const Panel *panel, int item, int column) {
+static Number projection_numbers(const Panel *panel, int item, int column) {
   if (column == 0) return panel_number(input_at(panel, item));
   if (column == 1) return panel_number(mat_get(panel_matrix(panel, TRACE_W_Q), item, panel->key));
   return panel_number(panel->numbers[item]);
 }
 
-static float map_bar(const Panel *panel, int item) { return panel->numbers[item]; }
+static float projection_bar(const Panel *panel, int item) { return panel->numbers[item]; }
 
-static Number map_rest(const Panel *panel, const int *items, int count, int column) {
+static Number projection_rest(const Panel *panel, const int *items, int count, int column) {
   double sum = 0;
   if (column != 2) return (Number){""};
   for (int i = 0; i < count; i++) sum += (double)panel->numbers[items[i]];
@@ -340,7 +342,7 @@ static Number map_rest(const Panel *panel, const int *items, int count, int colu
 
 /* x_i W_ic for every i, and their sum. NULL when the map is not part of the trace. In double, as
 ** the sum is compared with what the model computed in float. */
-static float *map_terms(const Panel *panel, double *sum) {
+static float *projection_terms(const Panel *panel, double *sum) {
   MatView map = panel_matrix(panel, TRACE_W_Q), input = panel_matrix(panel, read_part(panel));
   if (!map.at || !input.at || map.rows != input.cols || panel->key >= map.cols) return NULL;
   float *terms = panel_take(panel, (size_t)map.rows, sizeof *terms);
@@ -354,7 +356,7 @@ static float *map_terms(const Panel *panel, double *sum) {
 }
 
 /* Terms that are 0 are counted, not listed. */
-static void add_map_table(Panel *panel, int rows) {
+static void add_projection_table(Panel *panel, int rows) {
   const Theme *theme = panel->pen->theme;
   int zeros = 0;
   for (int i = 0; i < rows; i++) zeros += panel->numbers[i] == 0;
@@ -362,14 +364,14 @@ static void add_map_table(Panel *panel, int rows) {
                       .label = panel_column_label,
                       .number_heads = {"x", "× W_Q", _("= term")},
                       .number_count = 3,
-                      .number = map_numbers,
-                      .bar = map_bar,
+                      .number = projection_numbers,
+                      .bar = projection_bar,
                       .bar_color = theme->positive,
                       .bar_negative = theme->negative,
                       .item_count = rows - zeros,
                       .order = panel_order(panel, panel->numbers, rows, true),
                       .focus = -1,
-                      .rest = map_rest};
+                      .rest = projection_rest};
   for (int i = 0; i < rows; i++) {
     table.bar_low = fminf(table.bar_low, panel->numbers[i]);
     table.bar_high = fmaxf(table.bar_high, panel->numbers[i]);
@@ -407,8 +409,8 @@ static void add_value_column(Panel *panel) {
 static void add_column(Panel *panel) {
   double sum = 0;
   float query = number_at(panel, TRACE_Q, panel->key);
-  panel->numbers = map_terms(panel, &sum);
-  if (panel->numbers) add_map_table(panel, panel_matrix(panel, TRACE_W_Q).rows);
+  panel->numbers = projection_terms(panel, &sum);
+  if (panel->numbers) add_projection_table(panel, panel_matrix(panel, TRACE_W_Q).rows);
   if (trace_has_part(panel->scene->trace, TRACE_B_Q)) {
     Number terms = number_full((float)sum);
     Str bias = panel_summand(panel, mat_get(panel_matrix(panel, TRACE_B_Q), 0, panel->key));

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/words.h"
-#include "scene/matrix/view.h"
+#include "base/i18n.h"
+#include "scene/matrix/matrix_widget.h"
 #include "scene/number.h"
 
 static const float SIZE_MOST_DESIGN = 13, SIZE_LEAST_DESIGN = 7.25f, SIZE_LEAST_PT = 5;
@@ -13,7 +13,7 @@ static const float CELL_PADDING_PT = 4;
 
 typedef struct Digits {
   const Scene *scene;
-  const MatrixView *matrix;
+  const MatrixWidget *matrix;
   const MatrixGrid *grid;
   float size_pt, ghost_size_pt;
   float advance;  /* width of one digit at 1 pt */
@@ -61,12 +61,12 @@ static int longest_number(const Scene *scene, MatView values, TracePart part) {
 }
 
 /* While values fade the former ones show for the first half. */
-static TracePart shown_part(const MatrixView *matrix) {
+static TracePart shown_part(const MatrixWidget *matrix) {
   return matrix->mix < 0.5f ? matrix->before : matrix->part;
 }
 
 /* Sizes are quarter points, so that neighbours of nearly one size look alike. */
-float matrix_digits_size(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
+float matrix_digits_size(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   NumbersMode mode = scene->view->numbers;
   if (!matrix->digits || mode == NUMBERS_OFF) return 0;
   float scale = scene->pen.text_scale;
@@ -134,7 +134,7 @@ static bool has_ghost(const Digits *digits, int row, float cell_h) {
 static void draw_cell(const Digits *digits, int row, int col) {
   const DrawHeatmap *heatmap = &digits->grid->heatmap;
   Box cell = draw_heatmap_cell(heatmap, row, col);
-  bool hidden = matrix_view_hatches(digits->matrix) && draw_heatmap_hatched(heatmap, row, col);
+  bool hidden = matrix_widget_hatches(digits->matrix) && draw_heatmap_hatched(heatmap, row, col);
   Color ground = draw_heatmap_color(heatmap, row, col);
   Color color = hidden ? digits->scene->pen.theme->muted : palette_digit(ground);
   Point middle = {cell.x + cell.w / 2, cell.y + cell.h / 2};
@@ -158,12 +158,12 @@ static bool is_whole(const Digits *digits, int row, int col) {
          cell.y + cell.h <= window.y + window.h;
 }
 
-static bool says_words(const Scene *scene, const MatrixView *matrix, int row) {
+static bool says_words(const Scene *scene, const MatrixWidget *matrix, int row) {
   bool hatched = scene_is_hatched(matrix->part) && matrix->mix >= 1;
   return matrix->hidden_row_words && hatched && scene_row_hidden(scene, row);
 }
 
-static void draw_row_words(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid,
+static void draw_row_words(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
                            int row) {
   const Pen *pen = &scene->pen;
   TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->ink, ALIGN_MIDDLE};
@@ -178,7 +178,7 @@ static void draw_row_words(const Scene *scene, const MatrixView *matrix, const M
 }
 
 /* By-pair matrices and any other whose cells are large; never a transposed one. */
-void matrix_digits_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
+void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   if (matrix->hidden_row_words)
     for (int row = grid->first_row; row <= grid->last_row; row++)
       if (says_words(scene, matrix, row)) draw_row_words(scene, matrix, grid, row);

@@ -2,8 +2,8 @@
 ** shows.
 **
 ** The formula is written twice: here, for cairo, SVG, the digits of a cell and the tiny cells that
-** render/gl/dense.c works out, and in shaders/heatmap.glsl from the same table of colours. A cell
-** has one colour everywhere, within 1 of 255 a channel (tests/render/gl/colors_test.c).
+** render/gl/cpu_heatmap.c works out, and in shaders/heatmap.glsl from the same table of colours. A
+** cell has one colour everywhere, within 1 of 255 a channel (tests/render/gl/colors_test.c).
 **
 ** Shapes  values [rows, cols]; before and mask the same; kept [rows, 2]
 **         (scene/matrix/threshold.h). transposed swaps rows and columns of the picture, never of

@@ -2,9 +2,9 @@
 ** axis titles. A thinned label carries its position, so that the reader can count on. */
 #include <math.h>
 
-#include "base/words.h"
-#include "scene/letters.h"
-#include "scene/matrix/view.h"
+#include "base/i18n.h"
+#include "scene/grapheme_breaks.h"
+#include "scene/matrix/matrix_widget.h"
 #include "scene/stages/stage.h"
 
 static const float SLANT_DEG = 50, SLANT_SIN = 0.766f, SLANT_COS = 0.643f;
@@ -15,7 +15,7 @@ static const float SLANT_GAP_DESIGN = 6;
 
 typedef struct Labels {
   const Scene *scene;
-  const MatrixView *matrix;
+  const MatrixWidget *matrix;
   const MatrixGrid *grid;
   int step, focus;  /* every step-th; the focused one always */
   float size;       /* design */
@@ -65,7 +65,7 @@ static TextStyle style_of(const Labels *labels, int index, bool is_key, Align al
 }
 
 /* Keys of another sentence have names of their own. */
-static bool rows_are_keys(const MatrixView *matrix) {
+static bool rows_are_keys(const MatrixWidget *matrix) {
   bool of_keys = matrix->part == TRACE_K || matrix->part == TRACE_V;
   return of_keys && !matrix->transposed;
 }
@@ -123,7 +123,7 @@ static void row_number(const Labels *labels, Box box, int row) {
 /* The number stands at the edge, the name before it, so that both form a column. */
 static void draw_row_label(const Labels *labels, Box box, float numbers_width, int row) {
   const Scene *scene = labels->scene;
-  Str text = letters_token_shown(token_of(labels, row, rows_are_keys(labels->matrix)));
+  Str text = grapheme_token_shown(token_of(labels, row, rows_are_keys(labels->matrix)));
   if (numbers_width > 0) row_number(labels, box, row);
   box.w -= numbers_width;
   TextStyle style = style_of(labels, row, false, ALIGN_END);
@@ -136,7 +136,7 @@ static void draw_row_label(const Labels *labels, Box box, float numbers_width, i
 
 /* One grid for the whole column, thinned labels included. */
 static void row_hits(const Labels *labels, Box column) {
-  const MatrixView *matrix = labels->matrix;
+  const MatrixWidget *matrix = labels->matrix;
   if (!labels->scene->interactive || !matrix->row_click) return;
   DrawList *list = labels->scene->pen.list;
   Box all = {column.x, labels->grid->heatmap.box.y, column.w, labels->grid->heatmap.box.h};
@@ -158,7 +158,7 @@ static void prepare_rows(Labels *labels) {
   choose_size(labels);
 }
 
-bool matrix_row_is_labelled(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid,
+bool matrix_row_is_labelled(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
                             int row) {
   Labels labels = {.scene = scene, .matrix = matrix, .grid = grid};
   prepare_rows(&labels);
@@ -166,7 +166,7 @@ bool matrix_row_is_labelled(const Scene *scene, const MatrixView *matrix, const 
 }
 
 static void draw_row_labels(Labels labels) {
-  const MatrixView *matrix = labels.matrix;
+  const MatrixWidget *matrix = labels.matrix;
   float gap = points(labels.scene, GAP_DESIGN), cell = labels.grid->cell_h;
   float right = matrix->cells.x - matrix->label_gap_left - gap;
   Box column = {right - (matrix->label_width - gap), matrix->cells.y, matrix->label_width - gap,
@@ -189,7 +189,7 @@ static void draw_row_labels(Labels labels) {
 /* The feet of the names, where neighbours do not cross; slanted ones lean to the right. */
 static void col_hits(const Labels *labels, float height, float lean) {
   const Scene *scene = labels->scene;
-  const MatrixView *matrix = labels->matrix;
+  const MatrixWidget *matrix = labels->matrix;
   const Box cells = labels->grid->heatmap.box;
   const char *click = key_command(labels, "cell", "%c");
   bool answers = click || stage_hides(scene);
@@ -209,7 +209,7 @@ static void col_hits(const Labels *labels, float height, float lean) {
 }
 
 static Str col_words(const Labels *labels, int col) {
-  Str text = letters_token_shown(token_of(labels, col, true));
+  Str text = grapheme_token_shown(token_of(labels, col, true));
   if (labels->step == 1) return text;
   return str_from(
       str_format(labels->scene->pen.list->arena, "%d %.*s", col + 1, (int)text.bytes, text.at));
@@ -217,7 +217,7 @@ static Str col_words(const Labels *labels, int col) {
 
 static void draw_col_label(const Labels *labels, int col, float length) {
   const Scene *scene = labels->scene;
-  const MatrixView *matrix = labels->matrix;
+  const MatrixWidget *matrix = labels->matrix;
   TextStyle style = style_of(labels, col, true, ALIGN_START);
   float size = points(scene, style.size);
   Point foot = {labels->grid->heatmap.box.x + ((float)col + 0.5f) * labels->grid->cell_w,
@@ -228,7 +228,7 @@ static void draw_col_label(const Labels *labels, int col, float length) {
   if (!scene->interactive || str_equal(shown, words)) return;
   float width = fminf(labels->grid->cell_w, size * 2), height = length * SLANT_SIN * 0.5f;
   Box box = {foot.x - width / 2 + height * 0.4f, foot.y - height, width, height};
-  tip_label(labels, box, col, true, letters_token_shown(token_of(labels, col, true)));
+  tip_label(labels, box, col, true, grapheme_token_shown(token_of(labels, col, true)));
 }
 
 static float widest_token(const Scene *scene);
@@ -236,7 +236,7 @@ static float widest_token(const Scene *scene);
 /* Short tokens, one Han character say, stand upright: nobody should tilt the head for them. */
 static bool draw_upright_labels(Labels labels) {
   const Scene *scene = labels.scene;
-  const MatrixView *matrix = labels.matrix;
+  const MatrixWidget *matrix = labels.matrix;
   const MatrixGrid *grid = labels.grid;
   if (grid->cell_w < points(scene, 14) || widest_token(scene) > grid->cell_w - 4) return false;
   labels.focus = matrix->focus_col;
@@ -250,13 +250,13 @@ static bool draw_upright_labels(Labels labels) {
       continue;
     TextStyle style = style_of(&labels, col, true, ALIGN_MIDDLE);
     pen_text(&scene->pen, style, (Point){middle, baseline},
-             letters_token_shown(token_of(&labels, col, true)));
+             grapheme_token_shown(token_of(&labels, col, true)));
   }
   return true;
 }
 
 static void draw_col_labels(Labels labels) {
-  const MatrixView *matrix = labels.matrix;
+  const MatrixWidget *matrix = labels.matrix;
   if (draw_upright_labels(labels)) return;
   labels.spacing_pt = labels.grid->cell_w * SLANT_SIN;
   labels.focus = matrix->focus_col;
@@ -278,7 +278,7 @@ static void draw_col_labels(Labels labels) {
 static void draw_col_numbers(Labels labels) {
   const Scene *scene = labels.scene;
   const Pen *pen = &scene->pen;
-  const MatrixView *matrix = labels.matrix;
+  const MatrixWidget *matrix = labels.matrix;
   TextStyle style = {FACE_MONO, SIZE_NUMBER_DESIGN, pen->theme->muted, ALIGN_MIDDLE};
   Str widest = str_from(str_format(pen->list->arena, "%d", labels.grid->cols));
   float least = pen_width(pen, style, widest) + points(scene, 6), cell = labels.grid->cell_w;
@@ -307,7 +307,8 @@ static void draw_title(const Scene *scene, TextStyle style, Point baseline, floa
 
 /* In the corner: key's title on the foot of the column labels, query's on top of the row labels,
 ** one above the other when nothing stands between labels and cells. */
-static void draw_axis_titles(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
+static void draw_axis_titles(const Scene *scene, const MatrixWidget *matrix,
+                             const MatrixGrid *grid) {
   const Theme *theme = scene->pen.theme;
   float gap = points(scene, GAP_DESIGN), line = points(scene, 15);
   float small = points(scene, SIZE_SMALL_DESIGN * LINE); /* a row's name may be higher than it */
@@ -333,7 +334,7 @@ static float widest_token(const Scene *scene) {
   float widest = 0;
   for (int i = 0; i < count && i < LOOKED_AT; i++) {
     Str text =
-        letters_token_shown(i < tokens ? trace_token(trace, i) : trace_key(trace, i - tokens));
+        grapheme_token_shown(i < tokens ? trace_token(trace, i) : trace_key(trace, i - tokens));
     if (text.bytes > 64) text = pen_fit(&scene->pen, style, points(scene, 200), text);
     widest = fmaxf(widest, pen_width(&scene->pen, style, text));
   }
@@ -363,7 +364,7 @@ float matrix_label_height(const Scene *scene, float most_design) {
   return ceilf(fminf(wanted, points(scene, most_design)));
 }
 
-void matrix_labels_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid) {
+void matrix_labels_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   Labels labels = {.scene = scene, .matrix = matrix, .grid = grid, .step = 1, .focus = -1};
   bool has_token_cols = matrix->transposed || trace_part_info(matrix->part)->by_pair;
   if (matrix->row_labels) draw_row_labels(labels);

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#include "base/words.h"
-#include "scene/letters.h"
+#include "base/i18n.h"
+#include "scene/grapheme_breaks.h"
 #include "scene/number.h"
 #include "scene/stages/stage.h"
 #include "scene/matrix/threshold.h"
@@ -20,7 +20,7 @@ static const float SLANT_DEG = 50, SLANT_SIN = 0.766f, SLANT_COS = 0.643f;
 
 typedef struct Lens {
   const Scene *scene;
-  const MatrixView *matrix;
+  const MatrixWidget *matrix;
   const DrawHeatmap *whole;
   int rows, cols, row, col; /* row, col: the cell in the middle */
   float cell, radius, digit_pt;
@@ -216,7 +216,7 @@ static void draw_row_labels(const Lens *lens) {
     leader(lens, (Point){right + gap / 2, y}, (Point){start - 2, y});
     Box box = {right - width, y - lens->cell / 2, width, lens->cell};
     pen_text_in(&scene->pen, label_style(lens, away == 0, false, ALIGN_END), box,
-                letters_token_shown(trace_token(scene->trace, row)));
+                grapheme_token_shown(trace_token(scene->trace, row)));
   }
 }
 
@@ -235,7 +235,7 @@ static void draw_col_labels(const Lens *lens) {
     leader(lens, (Point){x, foot + gap / 2}, (Point){x, start - 2});
     TextStyle style = label_style(lens, away == 0, true, ALIGN_START);
     Str text = pen_fit(&scene->pen, style, length - stage_points(scene, 8),
-                       letters_token_shown(trace_key(scene->trace, col)));
+                       grapheme_token_shown(trace_key(scene->trace, col)));
     pen_text_rotated(&scene->pen, style, (Point){x + stage_points(scene, 3), foot}, SLANT_DEG,
                      length, text);
   }
@@ -284,7 +284,7 @@ static void draw_card(const Lens *lens) {
 /* Weights have five characters; others are measured as in a matrix. */
 static float digit_size(const Lens *lens) {
   MatrixGrid grid = {.heatmap = {.gap = 2}, .cell_w = lens->cell, .cell_h = lens->cell};
-  MatrixView matrix = *lens->matrix;
+  MatrixWidget matrix = *lens->matrix;
   const float share = 5 * 0.6f; /* "0.001" in the mono face, of its size */
   float most = fmaxf(stage_points(lens->scene, 10.5f), lens->cell * 0.28f);
   if (matrix.part == TRACE_WEIGHTS) return fminf((lens->cell - 5) / share, most);
@@ -294,7 +294,7 @@ static float digit_size(const Lens *lens) {
   return matrix_digits_size(&unshortened, &matrix, &grid);
 }
 
-void lens_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid, Box within) {
+void lens_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid, Box within) {
   Lens lens = {.scene = scene,
                .matrix = matrix,
                .whole = &grid->heatmap,

@@ -13,11 +13,11 @@
 #ifndef SCENE_MATRIX_LENS_H
 #define SCENE_MATRIX_LENS_H
 
-#include "scene/matrix/view.h"
+#include "scene/matrix/matrix_widget.h"
 
 /* Draws nothing while the view asks for none or no cell is in focus, nor where cells are so large
 ** already that none half as large again have room. */
-void lens_draw(const Scene *scene, const MatrixView *matrix, const MatrixGrid *grid, Box within);
+void lens_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid, Box within);
 
 /* The size of a place that is worth a lens: of narrower ones a lens needs the surroundings too. */
 Box lens_least(const Scene *scene);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 enum { SHORT_ROW = 96 };
 
@@ -118,7 +118,7 @@ static bool make_scratch(Arena *arena, int count, Scratch *scratch) {
   return scratch->buckets && scratch->of_bucket;
 }
 
-static void fill(Buckets *buckets, const float *weights, int count) {
+static void count_buckets(Buckets *buckets, const float *weights, int count) {
   buckets->lowest = WEIGHT_BUCKETS - 1;
   buckets->highest = 0;
   for (int i = 0; i < count; i++) {
@@ -140,7 +140,7 @@ static void empty(Buckets *buckets) {
 
 static RowCut cut_long_row(const Scratch *scratch, const float *weights, int count, float percent) {
   int found = 0;
-  fill(scratch->buckets, weights, count);
+  count_buckets(scratch->buckets, weights, count);
   Crossing at = find_crossing(scratch->buckets, percent);
   empty(scratch->buckets);
   for (int i = 0; i < count; i++)

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 enum { SAMPLES_MOST = 4 };
 

@@ -3,7 +3,7 @@
 ** What was not recorded has a grey way, or none. */
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "scene/overview/plan.h"
 
 enum { LINES_MOST = 32 };

@@ -8,10 +8,10 @@
 ** Where everything lies is said in plan.c. */
 #include <math.h>
 
-#include "base/words.h"
-#include "scene/divisor.h"
+#include "base/i18n.h"
+#include "scene/score_scale.h"
 #include "scene/heads/heads.h"
-#include "scene/letters.h"
+#include "scene/grapheme_breaks.h"
 #include "scene/number.h"
 #include "scene/overview/plan.h"
 
@@ -142,8 +142,8 @@ static void pair_caption(const Scene *scene, Box box, int index) {
   TextStyle symbols = {FACE_MEDIUM, 13, pen->theme->muted, ALIGN_START};
   Str name = str_from(_(NAMES[index])), symbol = str_from(stage_info(PAIR_STAGES[index])->symbol);
   if (part == TRACE_SCALED)
-    symbol = str_from(
-        str_format(pen->list->arena, "÷ %s", divisor_of(scene->trace, scene->view->layer).symbol));
+    symbol = str_from(str_format(pen->list->arena, "÷ %s",
+                                 score_scale_of(scene->trace, scene->view->layer).symbol));
   float name_w = pen_width(pen, bold, name), symbol_w = pen_symbol_width(pen, symbols, symbol),
         gap = 8 * s;
   if (!is_there(scene, part) || name_w + gap + symbol_w > box.w + 2 * aside) symbol_w = gap = 0;
@@ -313,7 +313,7 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   if (!is_last || !trace_is_asked(trace, query)) return;
   bool names_one = trace_candidates(trace, query, &best, 1) > 0;
   if (!names_one) best = (TraceCandidate){0, NAN, NAN};
-  Str from = letters_token_shown(trace_token(trace, query)), to = trace_word(trace, best.word);
+  Str from = grapheme_token_shown(trace_token(trace, query)), to = trace_word(trace, best.word);
   Number percent = number_percent(best.probability);
   const char *words = str_format(pen->list->arena, "%.*s → %.*s  %s", (int)from.bytes, from.at,
                                  (int)to.bytes, to.at, percent.at);
@@ -364,7 +364,7 @@ void overview_draw(const Scene *given, Box box) {
   named_vectors(&scene, plan.output, TRACE_OUTPUT, _("Output"));
   what_becomes(&scene, &plan, query);
   focus(&scene, &plan, query, key);
-  if (scene.interactive) heads_draw_strip(&scene, plan.strip);
+  if (scene.interactive) head_strip_draw(&scene, plan.strip);
 }
 
 Box overview_matrix_box(const Scene *scene, Box box, StageId stage) {

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "scene/letters.h"
+#include "scene/grapheme_breaks.h"
 
 /* In units of M. */
 static const float VECTORS_WIDTH = 0.66f, VECTORS_HEIGHT = 0.76f, BEND_GAP = 0.26f;
@@ -22,9 +22,9 @@ static float token_column(const Scene *scene, float scale) {
   pen.text_scale = scale;
   TextStyle style = {FACE_BOLD, 14, pen.theme->ink, ALIGN_END};
   float widest = (trace_is_cross(scene->trace) ? HEADING_WIDTH : 24) * scale;
-  int queries = trace_token_count(scene->trace), query_step = letters_measured_step(queries);
+  int queries = trace_token_count(scene->trace), query_step = grapheme_measured_step(queries);
   int keys = trace_is_cross(scene->trace) ? trace_key_count(scene->trace) : 0;
-  int key_step = letters_measured_step(keys);
+  int key_step = grapheme_measured_step(keys);
   for (int i = 0; i < queries; i += query_step)
     widest = fmaxf(widest, pen_width(&pen, style, trace_token(scene->trace, i)->text));
   for (int i = 0; i < keys; i += key_step)

@@ -7,7 +7,7 @@
 */
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "scene/number.h"
 #include "scene/stages/stage.h"
 #include "trace/workings/block.h"
@@ -251,7 +251,7 @@ static void draw_way(const Scene *scene, Box box) {
 void stage_block_draw(const Scene *scene, Box box) {
   Place place = place_block(scene, box);
   draw_matrix(scene, &place, TRACE_INPUT, 0);
-  draw_matrix(scene, &place, TRACE_JOINED, 1);
+  draw_matrix(scene, &place, TRACE_ATTN_PROJ, 1);
   draw_matrix(scene, &place, TRACE_BLOCK, 2);
   draw_signs(scene, &place);
   draw_way(scene, place.path);

@@ -6,7 +6,7 @@
 */
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "scene/stages/stage.h"
 
 static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 40;

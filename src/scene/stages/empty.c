@@ -1,7 +1,7 @@
 /* scene/stages/empty.c -- a stage without numbers: no sentence yet, or it was not recorded. */
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "scene/stages/stage.h"
 
 /* Empty cells along a diagonal of soft chips: the shape of what will come, and no number. */

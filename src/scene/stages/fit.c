@@ -27,7 +27,7 @@ static Scene at_plain_text(const Scene *scene, View *view, Box *box) {
   view->text_scale = 1;
   ScreenLayout layout = layout_screen(list->width_pt, list->height_pt, view, scene->pen.metrics);
   *box = layout.centre;
-  box->h = fmaxf(box->h - layout_foot_height(layout.text_scale), 1);
+  box->h = fmaxf(box->h - layout_status_bar_height(layout.text_scale), 1);
   Scene plain = *scene;
   plain.view = view;
   plain.headline = layout.formula.h > 0;

@@ -4,7 +4,7 @@
 */
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "scene/stages/stage.h"
 
 typedef struct Place {
@@ -94,25 +94,25 @@ static void draw_signs(const Scene *scene, const Place *place) {
 
 /* A column of the map makes a column of the result: pointing at one works out that number of the
 ** row followed. */
-static MatrixView map_view(const Scene *scene, Box cells) {
+static MatrixWidget map_view(const Scene *scene, Box cells) {
   Arena *arena = scene->pen.list->arena;
-  MatrixView map = {.part = TRACE_W_O,
-                    .before = TRACE_W_O,
-                    .cells = cells,
-                    .mix = 1,
-                    .filled = -1,
-                    .focus_row = -1,
-                    .focus_col = -1,
-                    .plain_focus = true};
+  MatrixWidget map = {.part = TRACE_W_O,
+                      .before = TRACE_W_O,
+                      .cells = cells,
+                      .mix = 1,
+                      .filled = -1,
+                      .focus_row = -1,
+                      .focus_col = -1,
+                      .plain_focus = true};
   int row = stage_followed_row(scene);
   map.click = str_format(arena, "cell %d %%c", row + 1);
   map.hover = str_format(arena, "hover %d %%c", row + 1);
   return map;
 }
 
-static void draw_map_column(const Scene *scene, const MatrixView *map) {
+static void draw_map_column(const Scene *scene, const MatrixWidget *map) {
   int row, col;
-  MatrixGrid grid = matrix_view_grid(scene, map);
+  MatrixGrid grid = matrix_widget_grid(scene, map);
   stage_focus(scene, &row, &col);
   if (col < 0 || col >= grid.cols) return;
   matrix_outline(scene, matrix_col_box(map, &grid, col), scene->pen.theme->focus, 2);
@@ -120,28 +120,28 @@ static void draw_map_column(const Scene *scene, const MatrixView *map) {
 
 void stage_joined_draw(const Scene *scene, Box box) {
   Place place = place_joined(scene, box);
-  MatrixView concat = stage_rows_view(scene, TRACE_CONCAT, place.concat);
+  MatrixWidget concat = stage_rows_view(scene, TRACE_CONCAT, place.concat);
   concat.row_labels = true;
   concat.label_width = place.label_width;
   concat.click = "cell %r row";
   concat.hover = "hover %r row";
   concat.focus_col = -1;
-  matrix_view_draw(scene, &concat);
+  matrix_widget_draw(scene, &concat);
   draw_head_names(scene, &place);
-  MatrixView weights = map_view(scene, place.weights);
-  matrix_view_draw(scene, &weights);
+  MatrixWidget weights = map_view(scene, place.weights);
+  matrix_widget_draw(scene, &weights);
   stage_frame(scene, place.weights, scene->pen.theme->line);
   draw_map_column(scene, &weights);
-  MatrixView joined = stage_rows_view(scene, TRACE_JOINED, place.joined);
+  MatrixWidget joined = stage_rows_view(scene, TRACE_ATTN_PROJ, place.joined);
   joined.col_numbers = true;
   joined.label_height = stage_points(scene, 18);
-  matrix_view_draw(scene, &joined);
+  matrix_widget_draw(scene, &joined);
   draw_name(scene, place.concat, TRACE_CONCAT, 28);
   draw_name(scene, place.weights, TRACE_W_O, 10);
-  draw_name(scene, place.joined, TRACE_JOINED, 28);
+  draw_name(scene, place.joined, TRACE_ATTN_PROJ, 28);
   draw_signs(scene, &place);
   float high = stage_points(scene, 30);
   stage_bar_draw(scene, TRACE_CONCAT, (Box){place.concat.x, place.foot_y, place.concat.w, high});
   stage_bar_draw(scene, TRACE_W_O, (Box){place.weights.x, place.foot_y, place.weights.w, high});
-  stage_bar_draw(scene, TRACE_JOINED, (Box){place.joined.x, place.foot_y, place.joined.w, high});
+  stage_bar_draw(scene, TRACE_ATTN_PROJ, (Box){place.joined.x, place.foot_y, place.joined.w, high});
 }

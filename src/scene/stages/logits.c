@@ -13,7 +13,7 @@
 */
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "scene/number.h"
 #include "scene/stages/stage.h"
 
@@ -455,12 +455,12 @@ static Str foot_words(const Scene *scene, const Place *place) {
   StrBuf words = strbuf_make(arena);
   int count = trace_token_count(scene->trace);
   if (place->end - place->first < count)
-    words_add_phrase(&words, _("tokens %d to %d of %d, ↑ ↓ and the wheel go on"), place->first + 1,
-                     place->end, count);
-  words_add_phrase(&words, "%s",
-                   trace_asks_all(scene->trace)
-                       ? _("a bar is as long as the probability of its word, 0 to 1")
-                       : _("● trained to answer here; at other tokens it was never corrected"));
+    i18n_add_phrase(&words, _("tokens %d to %d of %d, ↑ ↓ and the wheel go on"), place->first + 1,
+                    place->end, count);
+  i18n_add_phrase(&words, "%s",
+                  trace_asks_all(scene->trace)
+                      ? _("a bar is as long as the probability of its word, 0 to 1")
+                      : _("● trained to answer here; at other tokens it was never corrected"));
   return str_from(number_grouped(arena, words.at));
 }
 

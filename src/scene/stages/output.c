@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "scene/number.h"
 #include "scene/stages/stage.h"
 
@@ -92,8 +92,8 @@ static float share_of(const Scene *scene, int row, int key) {
 
 /* Its rows are the keys: the columns of the weights. V scrolls with the columns of the weights, its
 ** keys. */
-static MatrixView values_view(const Scene *scene, Box cells) {
-  MatrixView matrix = stage_rows_view(scene, TRACE_V, cells);
+static MatrixWidget values_view(const Scene *scene, Box cells) {
+  MatrixWidget matrix = stage_rows_view(scene, TRACE_V, cells);
   matrix.rows_are_keys = true;
   return matrix;
 }
@@ -128,9 +128,9 @@ static void draw_flow(const Scene *scene, const Place *place, Box from, Box to, 
 
 /* Everything between V and the output that belongs to one query. */
 static void draw_shares(const Scene *scene, const Place *place, int row) {
-  MatrixView v = values_view(scene, place->v);
-  MatrixView output = stage_rows_view(scene, TRACE_OUTPUT, place->output);
-  MatrixGrid from = matrix_view_grid(scene, &v), to = matrix_view_grid(scene, &output);
+  MatrixWidget v = values_view(scene, place->v);
+  MatrixWidget output = stage_rows_view(scene, TRACE_OUTPUT, place->output);
+  MatrixGrid from = matrix_widget_grid(scene, &v), to = matrix_widget_grid(scene, &output);
   Box target = matrix_row_box(&output, &to, row);
   float done = 0;
   for (int key = 0; key < from.rows; key++) {
@@ -237,7 +237,7 @@ static void draw_terms(const Scene *scene, const Place *place, int row) {
 /* -- all --------------------------------------------------------------------------------------- */
 
 static void draw_weights(const Scene *scene, const Place *place) {
-  MatrixView matrix = stage_rows_view(scene, TRACE_WEIGHTS, place->weights);
+  MatrixWidget matrix = stage_rows_view(scene, TRACE_WEIGHTS, place->weights);
   matrix.filled = -1;
   matrix.row_labels = matrix.col_labels = matrix.axis_titles = true;
   matrix.label_width = place->label_width;
@@ -245,7 +245,7 @@ static void draw_weights(const Scene *scene, const Place *place) {
   matrix.click = "cell %r row";
   matrix.hover = "hover %r row";
   matrix.focus_col = -1;
-  matrix_view_draw(scene, &matrix);
+  matrix_widget_draw(scene, &matrix);
   Box cells = place->weights;
   Point at = {cells.x - stage_points(scene, 8), cells.y - stage_points(scene, 40)};
   stage_name_draw(scene, &(StageName){.baseline = at,
@@ -257,7 +257,7 @@ static void draw_weights(const Scene *scene, const Place *place) {
 }
 
 static void draw_rows_matrix(const Scene *scene, TracePart part, Box cells, const char *symbol) {
-  MatrixView matrix = stage_rows_view(scene, part, cells);
+  MatrixWidget matrix = stage_rows_view(scene, part, cells);
   if (part == TRACE_V) {
     matrix.rows_are_keys = matrix.plain_focus = true;
     matrix.focus_row = matrix.focus_col = -1;
@@ -266,7 +266,7 @@ static void draw_rows_matrix(const Scene *scene, TracePart part, Box cells, cons
   }
   matrix.col_numbers = true;
   matrix.label_height = stage_points(scene, 18);
-  matrix_view_draw(scene, &matrix);
+  matrix_widget_draw(scene, &matrix);
   stage_name_draw(scene,
                   &(StageName){.baseline = {cells.x, cells.y - stage_points(scene, 24)},
                                .room = cells.w + stage_points(scene, part == TRACE_V ? 48 : 16),
@@ -276,13 +276,13 @@ static void draw_rows_matrix(const Scene *scene, TracePart part, Box cells, cons
 }
 
 static void draw_value_labels(const Scene *scene, const Place *place) {
-  MatrixView labels = values_view(scene, place->v);
+  MatrixWidget labels = values_view(scene, place->v);
   labels.row_labels = true;
   labels.focus_row = -1;
   labels.label_width = place->v_label_width;
   labels.label_gap_left = place->shares.w;
   labels.row_click = labels.row_hover = NULL;
-  MatrixGrid grid = matrix_view_grid(scene, &labels);
+  MatrixGrid grid = matrix_widget_grid(scene, &labels);
   matrix_labels_draw(scene, &labels, &grid);
 }
 

@@ -8,9 +8,9 @@
 ** the screen's headline says that, the strips are narrow and the matrix has the room. */
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "scene/arcs.h"
-#include "scene/divisor.h"
+#include "scene/score_scale.h"
 #include "scene/matrix/lens.h"
 #include "scene/mask_words.h"
 #include "scene/number.h"
@@ -74,31 +74,32 @@ static Motion motion_of(const Scene *scene) {
 /* -- the matrix -------------------------------------------------------------------------------- */
 
 /* One view for all four stages: only its part, its strips and its words differ. */
-static MatrixView product_view(const Scene *scene, const PairsPlace *place, const Motion *motion) {
+static MatrixWidget product_view(const Scene *scene, const PairsPlace *place,
+                                 const Motion *motion) {
   bool edits = scene->view->mask_editor;
   /* Under a headline nothing else stands in the strip's place: names have all of it. */
   float free_above = scene->headline ? (1 - motion->strips) * (place->strip_h + place->gap) : 0;
-  MatrixView matrix = {.part = motion->part,
-                       .before = motion->before,
-                       .mix = motion->mix,
-                       .cells = place->cells,
-                       .row_labels = true,
-                       .col_labels = true,
-                       .axis_titles = true,
-                       .label_width = place->label_width,
-                       .label_height = place->label_height + free_above,
-                       .label_gap_left = motion->strips * (place->strip_w + place->gap),
-                       .label_gap_top = motion->strips * (place->strip_h + place->gap),
-                       .digits = true,
-                       .ghosts = motion->at_rest && motion->part != TRACE_SCORES,
-                       .filled = scene->view->filled,
-                       .click = edits ? "mask %r %c toggle" : "cell %r %c",
-                       .drag = edits ? "mask %r %c stroke" : NULL,
-                       .hover = "hover %r %c",
-                       .row_click = "cell %r row",
-                       .row_hover = "hover %r row",
-                       .hidden_row_words = place->rail.w <= 0,
-                       .scrolls = true};
+  MatrixWidget matrix = {.part = motion->part,
+                         .before = motion->before,
+                         .mix = motion->mix,
+                         .cells = place->cells,
+                         .row_labels = true,
+                         .col_labels = true,
+                         .axis_titles = true,
+                         .label_width = place->label_width,
+                         .label_height = place->label_height + free_above,
+                         .label_gap_left = motion->strips * (place->strip_w + place->gap),
+                         .label_gap_top = motion->strips * (place->strip_h + place->gap),
+                         .digits = true,
+                         .ghosts = motion->at_rest && motion->part != TRACE_SCORES,
+                         .filled = scene->view->filled,
+                         .click = edits ? "mask %r %c toggle" : "cell %r %c",
+                         .drag = edits ? "mask %r %c stroke" : NULL,
+                         .hover = "hover %r %c",
+                         .row_click = "cell %r row",
+                         .row_hover = "hover %r row",
+                         .hidden_row_words = place->rail.w <= 0,
+                         .scrolls = true};
   stage_focus(scene, &matrix.focus_row, &matrix.focus_col);
   return matrix;
 }
@@ -107,27 +108,27 @@ static MatrixView product_view(const Scene *scene, const PairsPlace *place, cons
 
 /* As many cells as Q and K have numbers for a head; their focus is a row of one and a column of the
 ** other. */
-static MatrixView strip_view(const Scene *scene, TracePart part, Box cells) {
+static MatrixWidget strip_view(const Scene *scene, TracePart part, Box cells) {
   int row, col;
   stage_focus(scene, &row, &col);
   bool is_key = part == TRACE_K;
   float cell = (is_key ? cells.h : cells.w) / (float)trace_d_head(scene->trace);
-  return (MatrixView){.part = part,
-                      .cells = cells,
-                      .transposed = is_key,
-                      .mix = 1,
-                      .filled = -1,
-                      .focus_row = is_key ? -1 : row,
-                      .focus_col = is_key ? col : -1,
-                      .plain_focus = true,
-                      .scrolls = true,
-                      .cell_gap_design = fminf(1, 0.12f * cell)};
+  return (MatrixWidget){.part = part,
+                        .cells = cells,
+                        .transposed = is_key,
+                        .mix = 1,
+                        .filled = -1,
+                        .focus_row = is_key ? -1 : row,
+                        .focus_col = is_key ? col : -1,
+                        .plain_focus = true,
+                        .scrolls = true,
+                        .cell_gap_design = fminf(1, 0.12f * cell)};
 }
 
 static void draw_query_strip(const Scene *scene, const PairsPlace *place) {
-  MatrixView matrix = strip_view(scene, TRACE_Q, place->q);
+  MatrixWidget matrix = strip_view(scene, TRACE_Q, place->q);
   matrix.click = "cell %r row";
-  MatrixGrid grid = matrix_view_grid(scene, &matrix);
+  MatrixGrid grid = matrix_widget_grid(scene, &matrix);
   matrix_cells_draw(scene, &matrix, &grid);
   if (matrix.focus_row >= 0)
     matrix_outline(scene, matrix_row_box(&matrix, &grid, matrix.focus_row), scene->pen.theme->query,
@@ -135,11 +136,11 @@ static void draw_query_strip(const Scene *scene, const PairsPlace *place) {
 }
 
 static void draw_key_strip(const Scene *scene, const PairsPlace *place) {
-  MatrixView matrix = strip_view(scene, TRACE_K, place->k);
+  MatrixWidget matrix = strip_view(scene, TRACE_K, place->k);
   int row, col;
   stage_focus(scene, &row, &col);
   if (row >= 0) matrix.click = str_format(scene->pen.list->arena, "cell %d %%c", row + 1);
-  MatrixGrid grid = matrix_view_grid(scene, &matrix);
+  MatrixGrid grid = matrix_widget_grid(scene, &matrix);
   matrix_cells_draw(scene, &matrix, &grid);
   if (col >= 0 && col < grid.cols)
     matrix_outline(scene, matrix_col_box(&matrix, &grid, col), scene->pen.theme->key, 2.5f);
@@ -193,8 +194,8 @@ static const char *caption_title(const Scene *scene, TracePart part) {
     const char *name = mask_words(arena, scene->trace, scene->view->layer);
     return str_format(arena, "+ M  ·  %s", name);
   }
-  Divisor divisor = divisor_of(scene->trace, scene->view->layer);
-  if (divisor.kind == DIVISOR_NUMBER) return str_format(arena, "÷ %s", divisor.symbol);
+  ScoreScale divisor = score_scale_of(scene->trace, scene->view->layer);
+  if (divisor.kind == SCORE_SCALE_NUMBER) return str_format(arena, "÷ %s", divisor.symbol);
   return str_format(arena, "÷ %s = %s", divisor.symbol, divisor.value.at);
 }
 
@@ -280,9 +281,9 @@ static void draw_rail_row(const Scene *scene, const PairsPlace *place, TracePart
 
 /* Where a row has its label it has its end. Only where a row has its label, so that both can be
 ** read together. */
-static void draw_rail(const Scene *scene, const PairsPlace *place, const MatrixView *matrix,
+static void draw_rail(const Scene *scene, const PairsPlace *place, const MatrixWidget *matrix,
                       TracePart part) {
-  MatrixGrid grid = matrix_view_grid(scene, matrix);
+  MatrixGrid grid = matrix_widget_grid(scene, matrix);
   float line = stage_points(scene, 12);
   Box window = place->cells;
   if (place->rail.w <= 0) return;
@@ -353,13 +354,13 @@ static Box lens_room(const Scene *scene, const PairsPlace *place, Box box) {
   return box;
 }
 
-static void draw_lens(const Scene *scene, const PairsPlace *place, const MatrixView *matrix,
+static void draw_lens(const Scene *scene, const PairsPlace *place, const MatrixWidget *matrix,
                       Box box) {
-  MatrixGrid grid = matrix_view_grid(scene, matrix);
+  MatrixGrid grid = matrix_widget_grid(scene, matrix);
   if (grid.rows > 0 && grid.cols > 0) lens_draw(scene, matrix, &grid, lens_room(scene, place, box));
 }
 
-static void draw_words(const Scene *scene, const PairsPlace *place, const MatrixView *matrix,
+static void draw_words(const Scene *scene, const PairsPlace *place, const MatrixWidget *matrix,
                        const Motion *given) {
   Motion motion = *given;
   DrawList *list = scene->pen.list;
@@ -388,9 +389,9 @@ void stage_pairs_draw(const Scene *scene, Box box) {
   Box rest = box, arcs = arcs_place(scene, &rest);
   PairsPlace place = stage_pairs_place(scene, rest);
   Motion motion = motion_of(scene);
-  MatrixView matrix = product_view(scene, &place, &motion);
+  MatrixWidget matrix = product_view(scene, &place, &motion);
   draw_strips(scene, &place, &motion);
-  matrix_view_draw(scene, &matrix);
+  matrix_widget_draw(scene, &matrix);
   if (motion.words_alpha > 0) draw_words(scene, &place, &matrix, &motion);
   draw_arcs(scene, &motion, arcs);
   draw_lens(scene, &place, &matrix, box);

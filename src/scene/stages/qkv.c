@@ -6,7 +6,7 @@
 */
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "scene/number.h"
 #include "scene/stages/stage.h"
 
@@ -20,7 +20,7 @@ typedef struct Place {
   Box x;
   Band bands[3];
   float label_width, label_width_right;
-  float map_bar; /* room beside each map for its bar; 0: the bar stands below */
+  float projection_bar; /* room beside each map for its bar; 0: the bar stands below */
 } Place;
 
 static const Band BANDS[3] = {{.weights = TRACE_W_Q,
@@ -43,7 +43,7 @@ static const Band BANDS[3] = {{.weights = TRACE_W_Q,
                                .bias_symbol = "b_V"}};
 
 typedef struct Widths {
-  float x, ribbon, weights, map_bar, result, bar;
+  float x, ribbon, weights, projection_bar, result, bar;
 } Widths;
 
 static const float RIBBON_DESIGN = 44, MAP_BAR_DESIGN = 50, BAR_DESIGN = 66;
@@ -57,11 +57,11 @@ static float width_of(const Scene *scene, float share, int cols, float column_de
 }
 
 /* The free width is shared 10 : 5 : 8. */
-static Widths share_widths(const Scene *scene, float room, float map_bar) {
+static Widths share_widths(const Scene *scene, float room, float projection_bar) {
   Widths widths = {.ribbon = stage_points(scene, RIBBON_DESIGN),
-                   .map_bar = map_bar,
+                   .projection_bar = projection_bar,
                    .bar = stage_points(scene, BAR_DESIGN)};
-  room = fmaxf(room - 2 * widths.ribbon - widths.map_bar - widths.bar, 1);
+  room = fmaxf(room - 2 * widths.ribbon - widths.projection_bar - widths.bar, 1);
   int d_head = trace_d_head(scene->trace);
   widths.x = width_of(scene, room * 10 / 23, trace_d_model(scene->trace), 8);
   widths.weights = width_of(scene, room * 5 / 23, d_head, 12);
@@ -87,11 +87,11 @@ static bool is_flat(const Scene *scene, Box inner, float width) {
 /* Maps stand higher than their results, whose rows are as high as those of X. */
 static void place_bands(const Scene *scene, Place *place, Box inner, Widths widths) {
   float name = stage_points(scene, NAME_DESIGN), between = stage_points(scene, BETWEEN_DESIGN);
-  float foot = widths.map_bar > 0 ? 0 : stage_points(scene, WEIGHTS_FOOT_DESIGN);
+  float foot = widths.projection_bar > 0 ? 0 : stage_points(scene, WEIGHTS_FOOT_DESIGN);
   float band = band_height(scene, inner);
   float weights_x = place->x.x + widths.x + widths.ribbon;
   float result_x =
-      weights_x + widths.weights + widths.map_bar + widths.ribbon + place->label_width_right;
+      weights_x + widths.weights + widths.projection_bar + widths.ribbon + place->label_width_right;
   float height = stage_rows_height(scene, band - name, 26);
   float block = name + fmaxf(height, fminf(band - name, widths.weights * 1.6f));
   float step = fminf(band + between, block + stage_points(scene, 28));
@@ -123,9 +123,9 @@ static Place place_qkv(const Scene *scene, Box box) {
   Widths widths = share_widths(scene, room, 0);
   if (is_flat(scene, inner, widths.weights))
     widths = share_widths(scene, room, stage_points(scene, MAP_BAR_DESIGN));
-  place.map_bar = widths.map_bar;
-  float whole = place.label_width + widths.x + 2 * widths.ribbon + widths.weights + widths.map_bar +
-                place.label_width_right + widths.result + widths.bar;
+  place.projection_bar = widths.projection_bar;
+  float whole = place.label_width + widths.x + 2 * widths.ribbon + widths.weights +
+                widths.projection_bar + place.label_width_right + widths.result + widths.bar;
   float left = floorf(inner.x + (inner.w - whole) / 2);
   float top = stage_points(scene, 44), foot = stage_points(scene, 48);
   float height = stage_rows_height(scene, inner.h - top - foot, 30);
@@ -145,7 +145,7 @@ Box stage_qkv_box(const Scene *scene, Box box) {
 /* Where the way of one row from a map to its result begins, clear of the bar, and where it ends.
 ** Beside a map there may be its bar, which the way must not cross. */
 static float way_start(const Place *place, const Band *band) {
-  return band->weights_cells.x + band->weights_cells.w + place->map_bar + 4;
+  return band->weights_cells.x + band->weights_cells.w + place->projection_bar + 4;
 }
 
 static float way_end(const Scene *scene, const Place *place, const Band *band) {
@@ -182,8 +182,8 @@ static void draw_row_paths(const Scene *scene, const Place *place, const MatrixG
   if (from.y < x.y || from.y > x.y + x.h) return;
   for (int i = 0; i < 3; i++) {
     const Band *band = &place->bands[i];
-    MatrixView matrix = stage_rows_view(scene, band->result, band->cells);
-    MatrixGrid grid = matrix_view_grid(scene, &matrix);
+    MatrixWidget matrix = stage_rows_view(scene, band->result, band->cells);
+    MatrixGrid grid = matrix_widget_grid(scene, &matrix);
     Box w = band->weights_cells;
     Color color = scene_part_color(scene->pen.theme, band->result);
     float y = row_middle(&grid, row);
@@ -244,19 +244,19 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
   Color color = scene_part_color(scene->pen.theme, band->result);
   Box w = band->weights_cells, cells = band->cells;
   float up = stage_points(scene, 10);
-  MatrixView weights = {.part = band->weights,
-                        .before = band->weights,
-                        .cells = w,
-                        .mix = 1,
-                        .filled = -1,
-                        .focus_row = -1,
-                        .focus_col = -1};
-  matrix_view_draw(scene, &weights);
+  MatrixWidget weights = {.part = band->weights,
+                          .before = band->weights,
+                          .cells = w,
+                          .mix = 1,
+                          .filled = -1,
+                          .focus_row = -1,
+                          .focus_col = -1};
+  matrix_widget_draw(scene, &weights);
   stage_frame(scene, w, color);
-  MatrixView result = stage_rows_view(scene, band->result, cells);
+  MatrixWidget result = stage_rows_view(scene, band->result, cells);
   result.row_labels = true;
   result.label_width = place->label_width_right;
-  matrix_view_draw(scene, &result);
+  matrix_widget_draw(scene, &result);
   stage_frame(scene, cells, color);
   stage_name_draw(scene, &(StageName){.baseline = {w.x, w.y - up},
                                       .room = w.w + stage_points(scene, RIBBON_DESIGN),
@@ -269,7 +269,7 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
                                       .size = 18,
                                       .part = band->result});
   draw_bar(scene, band->result, cells);
-  if (place->map_bar > 0) draw_bar(scene, band->weights, w);
+  if (place->projection_bar > 0) draw_bar(scene, band->weights, w);
   else { /* wider than a narrow map, it keeps to the right of the ways from X */
     float foot = foot_of(band) + stage_points(scene, 8);
     float most = w.w + stage_points(scene, RIBBON_DESIGN - 6);
@@ -279,8 +279,8 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
   draw_bias(scene, band);
 }
 
-static MatrixView input_view(const Scene *scene, const Place *place) {
-  MatrixView matrix = stage_rows_view(scene, trace_map_input(scene->trace), place->x);
+static MatrixWidget input_view(const Scene *scene, const Place *place) {
+  MatrixWidget matrix = stage_rows_view(scene, trace_projection_input(scene->trace), place->x);
   matrix.row_labels = true;
   matrix.label_width = place->label_width;
   matrix.col_numbers = true;
@@ -293,11 +293,11 @@ static MatrixView input_view(const Scene *scene, const Place *place) {
 
 void stage_qkv_draw(const Scene *scene, Box box) {
   Place place = place_qkv(scene, box);
-  TracePart part = trace_map_input(scene->trace);
-  MatrixView input = input_view(scene, &place);
-  MatrixGrid grid = matrix_view_grid(scene, &input);
+  TracePart part = trace_projection_input(scene->trace);
+  MatrixWidget input = input_view(scene, &place);
+  MatrixGrid grid = matrix_widget_grid(scene, &input);
   draw_ribbons(scene, &place);
-  matrix_view_draw(scene, &input);
+  matrix_widget_draw(scene, &input);
   Box x = place.x;
   stage_name_draw(scene, &(StageName){.baseline = {x.x, x.y - stage_points(scene, 26)},
                                       .room = x.w + stage_points(scene, 36),

@@ -7,7 +7,7 @@
 ** In cross-attention K and V have the words of the other sentence. */
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "scene/heads/key_groups.h"
 #include "scene/stages/stage.h"
 
@@ -94,8 +94,8 @@ static void draw_missing(const Scene *scene, const Vectors *vectors) {
 }
 
 /* Rows of another sentence are no queries to stand on. */
-static MatrixView view_of(const Scene *scene, const Place *place, const Vectors *vectors) {
-  MatrixView matrix = stage_rows_view(scene, vectors->part, vectors->cells);
+static MatrixWidget view_of(const Scene *scene, const Place *place, const Vectors *vectors) {
+  MatrixWidget matrix = stage_rows_view(scene, vectors->part, vectors->cells);
   bool elsewhere = vectors->part != TRACE_Q && trace_is_cross(scene->trace);
   matrix.row_labels = true;
   matrix.label_width = place->label_width;
@@ -115,8 +115,8 @@ static void draw_vectors(const Scene *scene, const Place *place, const Vectors *
     draw_missing(scene, vectors);
     return;
   }
-  MatrixView matrix = view_of(scene, place, vectors);
-  matrix_view_draw(scene, &matrix);
+  MatrixWidget matrix = view_of(scene, place, vectors);
+  matrix_widget_draw(scene, &matrix);
   stage_frame(scene, cells, scene_part_color(pen->theme, vectors->part));
   stage_name_draw(scene, &(StageName){.baseline = {cells.x, cells.y - up},
                                       .room = cells.w,

@@ -9,8 +9,8 @@
 */
 #include <math.h>
 
-#include "base/words.h"
-#include "scene/letters.h"
+#include "base/i18n.h"
+#include "scene/grapheme_breaks.h"
 #include "scene/number.h"
 #include "scene/stages/stage.h"
 
@@ -231,17 +231,17 @@ static Str kept_words(const Scene *scene, const SampledSet *set, TextStyle style
   Number share = number_percent((float)(set->kept_sum / set->sum));
   bool by_k = set->k_count < set->word_count, by_p = sampling->top_p < 1;
   if (by_k)
-    words_add_phrase(&words,
-                     P_("top-k keeps %d of %d word, holding %s",
-                        "top-k keeps %d of %d words, holding %s", set->word_count),
-                     set->k_count, set->word_count, k_share.at);
+    i18n_add_phrase(&words,
+                    P_("top-k keeps %d of %d word, holding %s",
+                       "top-k keeps %d of %d words, holding %s", set->word_count),
+                    set->k_count, set->word_count, k_share.at);
   if (by_p)
-    words_add_phrase(&words,
-                     P_("top-p keeps %d of %d word, holding %s",
-                        "top-p keeps %d of %d words, holding %s", set->k_count),
-                     set->count, set->k_count, share.at);
+    i18n_add_phrase(&words,
+                    P_("top-p keeps %d of %d word, holding %s",
+                       "top-p keeps %d of %d words, holding %s", set->k_count),
+                    set->count, set->k_count, share.at);
   if (!by_k && !by_p)
-    words_add_phrase(
+    i18n_add_phrase(
         &words, P_("any of %d word may be drawn", "any of %d words may be drawn", set->word_count),
         set->word_count);
   Str by_step = str_from(number_grouped(arena, words.at));
@@ -307,7 +307,7 @@ void stage_answer_draw(const Scene *scene, Box box, int token) {
   TextStyle number = {FACE_MONO, 18, pen->theme->muted, ALIGN_START};
   bool told = scene_has_reached(scene, token, 0);
   Number percent = told && names_one ? number_percent(best.probability) : (Number){""};
-  Str from = pen_fit(pen, name, most, letters_token_shown(trace_token(scene->trace, token)));
+  Str from = pen_fit(pen, name, most, grapheme_token_shown(trace_token(scene->trace, token)));
   if (told && names_one && !sampling_is_plain(&scene->view->sampling)) {
     SampledSet set = stage_sampled_set(scene, token);
     percent = number_percent(sampling_kept_share(&set, best.logit, best.word));

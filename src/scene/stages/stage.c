@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "scene/number.h"
 
 /* -- shared ------------------------------------------------------------------------------------ */
@@ -32,7 +32,7 @@ const char *stage_part_title(TracePart part) {
       [TRACE_WEIGHTS] = N_("Weights"),
       [TRACE_OUTPUT] = N_("Output"),
       [TRACE_CONCAT] = N_("Heads side by side"),
-      [TRACE_JOINED] = N_("Joined"),
+      [TRACE_ATTN_PROJ] = N_("Joined"),
       [TRACE_RESIDUAL] = N_("Input + joined"),
       [TRACE_NORM_1] = N_("After the norm"),
       [TRACE_NORM_2] = N_("After the second norm"),
@@ -160,12 +160,12 @@ void stage_sign_draw(const Scene *scene, Box box, const char *sign) {
 }
 
 void stage_column_draw(const Scene *scene, const StageColumn *column) {
-  MatrixView matrix = stage_rows_view(scene, column->part, column->cells);
+  MatrixWidget matrix = stage_rows_view(scene, column->part, column->cells);
   matrix.row_labels = column->label_width > 0;
   matrix.label_width = column->label_width;
   matrix.col_numbers = true;
   matrix.label_height = stage_points(scene, 18);
-  matrix_view_draw(scene, &matrix);
+  matrix_widget_draw(scene, &matrix);
   Point baseline = {column->cells.x, column->cells.y - stage_points(scene, 26)};
   stage_name_draw(scene, &(StageName){.baseline = baseline,
                                       .room = column->name_room,
@@ -219,18 +219,18 @@ static int filled_of(const Scene *scene, TracePart part) {
   return filled / cols * own + (col < own ? col : own);
 }
 
-MatrixView stage_rows_view(const Scene *scene, TracePart part, Box cells) {
-  MatrixView matrix = {.part = part,
-                       .before = part,
-                       .cells = cells,
-                       .mix = 1,
-                       .filled = -1,
-                       .digits = true,
-                       .click = "cell %r %c",
-                       .hover = "hover %r %c",
-                       .row_click = "cell %r row",
-                       .row_hover = "hover %r row",
-                       .scrolls = true};
+MatrixWidget stage_rows_view(const Scene *scene, TracePart part, Box cells) {
+  MatrixWidget matrix = {.part = part,
+                         .before = part,
+                         .cells = cells,
+                         .mix = 1,
+                         .filled = -1,
+                         .digits = true,
+                         .click = "cell %r %c",
+                         .hover = "hover %r %c",
+                         .row_click = "cell %r row",
+                         .row_hover = "hover %r row",
+                         .scrolls = true};
   stage_focus(scene, &matrix.focus_row, &matrix.focus_col);
   if (is_result(scene, part)) matrix.filled = filled_of(scene, part);
   return matrix;
@@ -371,15 +371,15 @@ static void draw_moving_matrix(const Fold *fold) {
   TracePart part = stage_result(view->stage);
   Box from = overview_matrix_box(&fold->overview, fold->overview_box, view->stage);
   Box to = stage_matrix_box(&fold->staged, fold->stage_box, view->stage);
-  MatrixView matrix = {.part = part,
-                       .before = part,
-                       .cells = box_between(from, to, fold->t),
-                       .mix = 1,
-                       .filled = view->filled,
-                       .focus_row = -1,
-                       .focus_col = -1,
-                       .moving = true};
-  MatrixGrid grid = matrix_view_grid(&fold->staged, &matrix);
+  MatrixWidget matrix = {.part = part,
+                         .before = part,
+                         .cells = box_between(from, to, fold->t),
+                         .mix = 1,
+                         .filled = view->filled,
+                         .focus_row = -1,
+                         .focus_col = -1,
+                         .moving = true};
+  MatrixGrid grid = matrix_widget_grid(&fold->staged, &matrix);
   if (grid.rows <= 0) return;
   veil(&fold->staged, matrix.cells, 1); /* nothing shines through between the cells */
   grid.heatmap.before = grid.heatmap.values;

@@ -9,7 +9,7 @@
 #ifndef SCENE_STAGES_STAGE_H
 #define SCENE_STAGES_STAGE_H
 
-#include "scene/matrix/view.h"
+#include "scene/matrix/matrix_widget.h"
 
 /* Design points; a smaller box gets smaller text instead. */
 enum { STAGE_WIDTH_LEAST = 440, STAGE_HEIGHT_LEAST = 340 };
@@ -152,6 +152,6 @@ typedef struct StageColumn {
 void stage_column_draw(const Scene *scene, const StageColumn *column);
 
 /* A matrix whose rows are tokens, with what all such matrices share: focus, digits, hands. */
-MatrixView stage_rows_view(const Scene *scene, TracePart part, Box cells);
+MatrixWidget stage_rows_view(const Scene *scene, TracePart part, Box cells);
 
 #endif

@@ -5,8 +5,8 @@
 ** which all fit, in one row if words stay readable; when none fits, a note says how many show. */
 #include <math.h>
 
-#include "base/words.h"
-#include "scene/letters.h"
+#include "base/i18n.h"
+#include "scene/grapheme_breaks.h"
 #include "scene/number.h"
 #include "scene/stages/stage.h"
 
@@ -104,7 +104,7 @@ static float chip_width(const Chips *chips, int index) {
   const Scene *scene = chips->scene;
   const Pen *pen = &scene->pen;
   float padding = stage_points(scene, chips->size * 0.6f);
-  Str text = letters_token_shown(trace_token(scene->trace, index));
+  Str text = grapheme_token_shown(trace_token(scene->trace, index));
   float most = fminf(chips->place.w, stage_points(scene, 320)) - 2 * padding;
   bool is_long = text.bytes > 200;
   float word = is_long ? most : fminf(pen_width(pen, chip_style(chips, true), text), most);
@@ -175,7 +175,7 @@ static void draw_chip(const Chips *chips, Box box, int index, bool focused) {
                        .hover = str_format(pen->list->arena, "hover %d row", index + 1)});
   float padding = stage_points(scene, chips->size * 0.3f);
   Box text = {box.x + padding, box.y, box.w - 2 * padding, box.h};
-  pen_text_in(pen, chip_style(chips, focused), text, letters_token_shown(token));
+  pen_text_in(pen, chip_style(chips, focused), text, grapheme_token_shown(token));
   Box note = {box.x, box.y + box.h + stage_points(scene, 3), box.w, stage_points(scene, 14)};
   pen_text_in(pen, note_style(chips), note, chip_note(chips, index));
 }
@@ -234,8 +234,8 @@ static int direction(Str text) {
   uint32_t code;
   bool has_letters = false;
   for (size_t at = 0; at < text.bytes;) {
-    at += letter_bytes(text, at, &code);
-    if (letter_is_right_to_left(code)) return 1;
+    at += grapheme_bytes(text, at, &code);
+    if (grapheme_is_right_to_left(code)) return 1;
     has_letters |= is_letter(code);
   }
   return has_letters ? -1 : 0;
@@ -417,15 +417,15 @@ static Str token_notes(const Chips *chips) {
   StrBuf words = strbuf_make(arena);
   int count = trace_token_count(trace), cut = trace_cut_count(trace);
   int bad = trace_bad_byte_count(trace);
-  words_add_phrase(&words, P_("%d token", "%d tokens", count), count);
+  i18n_add_phrase(&words, P_("%d token", "%d tokens", count), count);
   if (chips->shown < count)
-    words_add_phrase(&words, P_("the first %d is shown", "the first %d are shown", chips->shown),
-                     chips->shown);
+    i18n_add_phrase(&words, P_("the first %d is shown", "the first %d are shown", chips->shown),
+                    chips->shown);
   if (cut > 0)
-    words_add_phrase(
-        &words, P_("%d more did not fit the model", "%d more did not fit the model", cut), cut);
+    i18n_add_phrase(&words,
+                    P_("%d more did not fit the model", "%d more did not fit the model", cut), cut);
   if (bad > 0)
-    words_add_phrase(&words, P_("%d byte was not UTF-8", "%d bytes were not UTF-8", bad), bad);
+    i18n_add_phrase(&words, P_("%d byte was not UTF-8", "%d bytes were not UTF-8", bad), bad);
   return str_from(number_grouped(arena, words.at));
 }
 

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#include "base/words.h"
-#include "scene/inspector/parts.h"
+#include "base/i18n.h"
+#include "scene/inspector/panel_sections.h"
 #include "scene/number.h"
 
 static const float MARGIN = 24, TOP = 20, PICTURE_LEAST = 60, PICTURE_MOST = 150, NAME_LINE = 18;

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "scene/heads/heads.h"
 #include "scene/number.h"
 #include "scene/stages/stage.h"
@@ -303,8 +303,8 @@ static void head_title(const Scene *scene, Box box, int layer, int head) {
   TextStyle name = {FACE_SEMIBOLD, NAME_SIZE, pen->theme->ink, ALIGN_START};
   TextStyle share = {FACE_MONO, NAME_SIZE, pen->theme->weights, ALIGN_END};
   float used = 0;
-  if (picture->head_looks) {
-    float look = picture->head_looks[layer * trace_head_count(scene->trace, 0) + head];
+  if (picture->head_attn_targets) {
+    float look = picture->head_attn_targets[layer * trace_head_count(scene->trace, 0) + head];
     Str words = str_from(str_format(pen->list->arena, "%.0f %%", (double)(100 * look)));
     if (pen_width(pen, share, words) < box.w * 0.6f) {
       pen_text_in(pen, share, box, words);
@@ -331,18 +331,18 @@ static void labelled_head(const Scene *scene, const HeadPlaces *places, Box cell
   view.stage = STAGE_WEIGHTS;
   own.view = &view;
   own.interactive = false;
-  matrix_view_draw(&own, &(MatrixView){.part = TRACE_WEIGHTS,
-                                       .before = TRACE_WEIGHTS,
-                                       .cells = cells,
-                                       .row_labels = true,
-                                       .col_labels = true,
-                                       .label_width = places->labels_w,
-                                       .label_height = places->labels_h,
-                                       .digits = true,
-                                       .mix = 1,
-                                       .filled = -1,
-                                       .focus_row = -1,
-                                       .focus_col = -1});
+  matrix_widget_draw(&own, &(MatrixWidget){.part = TRACE_WEIGHTS,
+                                           .before = TRACE_WEIGHTS,
+                                           .cells = cells,
+                                           .row_labels = true,
+                                           .col_labels = true,
+                                           .label_width = places->labels_w,
+                                           .label_height = places->labels_h,
+                                           .digits = true,
+                                           .mix = 1,
+                                           .filled = -1,
+                                           .focus_row = -1,
+                                           .focus_col = -1});
 }
 
 static void head_draw(const Scene *scene, const HeadPlaces *places, int layer, int head) {

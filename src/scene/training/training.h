@@ -40,7 +40,7 @@ typedef struct TrainingPicture {
   int axis_steps;
   TrainingCurve loss, accuracy, look;
   /* [layers, heads] shares at the step on show; NULL: no pattern. */
-  const float *head_looks;
+  const float *head_attn_targets;
   /* The matrix watched; before.at NULL: none. */
   MatView before, now, change;
   Str matrix_name; /* "W_Q" */

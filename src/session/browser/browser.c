@@ -6,9 +6,9 @@
 
 #include "base/os.h"
 #include "base/worker.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "model/checkpoint/cache_folder.h"
-#include "session/state.h"
+#include "session/session_internal.h"
 #include "session/browser/typed_path.h"
 
 enum { PATH_BYTES = 4096, TYPED_BYTES = 1024, WHEEL_ITEMS = 3 };
@@ -158,7 +158,7 @@ static int first_stand(const Session *session) {
 }
 
 /* Details come for a listing that is there: one stays where one stands. */
-static void show(Session *session, Listing *listing, unsigned serial) {
+static void show_listing(Session *session, Listing *listing, unsigned serial) {
   Browser *browser = session->opening.browser;
   bool same = browser->listing && browser->shown_serial == serial;
   listing_free(browser->listing);
@@ -194,7 +194,7 @@ double browser_tick(Session *session) {
   browser->ready = NULL;
   worker_unlock(browser->worker);
   if (ready) {
-    show(session, ready, serial);
+    show_listing(session, ready, serial);
     session->revision++;
   }
   return is_done ? -1 : look_again_ms;
@@ -221,7 +221,7 @@ static void want(const Session *session, Wanted *wanted) {
 }
 
 /* Beside the window on its thread, which wakes; without a thread at once. */
-static bool ask(Session *session, Status *status) {
+static bool ask_listing(Session *session, Status *status) {
   Browser *browser = session->opening.browser;
   if (session->dry) return true;
   if (session->ticking && !browser->worker) browser->worker = worker_make(read_folders, browser);
@@ -236,7 +236,7 @@ static bool ask(Session *session, Status *status) {
   want(session, &browser->wanted);
   Listing *listing = read_wanted(&browser->wanted, true, NULL);
   if (!listing) return status_no_memory(status);
-  show(session, listing, browser->wanted.serial);
+  show_listing(session, listing, browser->wanted.serial);
   return true;
 }
 
@@ -255,7 +255,7 @@ static bool go_to(Session *session, const char *folder, Status *status) {
   browser->typed[0] = 0;
   session->view.menu = MENU_BROWSE;
   session->edit.active = false;
-  return ask(session, status);
+  return ask_listing(session, status);
 }
 
 /* Remembers the folder one leaves, so that the list above begins with one standing on it. */
@@ -271,18 +271,18 @@ static bool go_up(Session *session, Status *status) {
   return go_to(session, above, status);
 }
 
-static bool go_into(const CommandCall *call) {
-  Session *session = call->session;
-  Str text = call_text(call, 1);
+static bool go_into(const CommandContext *context) {
+  Session *session = context->session;
+  Str text = command_text(context, 1);
   const char *given = str_copy(session->scratch, text);
-  if (!given) return status_no_memory(call->status);
-  if (memchr(text.at, 0, text.bytes)) return call_wrong(call);
+  if (!given) return status_no_memory(context->status);
+  if (memchr(text.at, 0, text.bytes)) return command_wrong(context);
   const char *folder = text.bytes > 0 ? os_absolute_path(session->scratch, given) : given;
-  if (!folder) return status_no_memory(call->status);
+  if (!folder) return status_no_memory(context->status);
   if (folder[0] && !session->ticking && os_kind(folder) != OS_FOLDER)
-    return status_fail(call->status, STATUS_COULD_NOT, _("there is no folder %s"), folder);
-  if (browser_of(session, call->status)) session->opening.browser->left[0] = 0;
-  return go_to(session, folder, call->status);
+    return status_fail(context->status, STATUS_COULD_NOT, _("there is no folder %s"), folder);
+  if (browser_of(session, context->status)) session->opening.browser->left[0] = 0;
+  return go_to(session, folder, context->status);
 }
 
 /* ---- typing ---- */
@@ -296,8 +296,8 @@ static void typed_changed(Session *session) {
 }
 
 /* "~/models/gp": in ~/models, looking for gp. What is no folder stays typed, as org/name does. */
-static bool follow_typed(const CommandCall *call) {
-  Session *session = call->session;
+static bool follow_typed(const CommandContext *context) {
+  Session *session = context->session;
   Browser *browser = session->opening.browser;
   char rest[TYPED_BYTES];
   char *slash = strrchr(browser->typed, '/');
@@ -308,59 +308,60 @@ static bool follow_typed(const CommandCall *call) {
   if (session->dry || !folder || os_kind(folder) != OS_FOLDER) return true;
   snprintf(rest, sizeof rest, "%s", slash + 1);
   browser->left[0] = 0;
-  if (!go_to(session, folder, call->status)) return false;
+  if (!go_to(session, folder, context->status)) return false;
   memcpy(browser->typed, rest, sizeof rest);
   if (browser->listing) typed_changed(session);
   return true;
 }
 
-static bool type_text(const CommandCall *call, Str text) {
-  Browser *browser = browser_of(call->session, call->status);
+static bool type_text(const CommandContext *context, Str text) {
+  Browser *browser = browser_of(context->session, context->status);
   if (!browser) return false;
   size_t bytes = strlen(browser->typed);
   if (bytes + text.bytes >= sizeof browser->typed || memchr(text.at, 0, text.bytes)) return true;
   memcpy(browser->typed + bytes, text.at, text.bytes);
   browser->typed[bytes + text.bytes] = 0;
-  typed_changed(call->session);
-  return follow_typed(call);
+  typed_changed(context->session);
+  return follow_typed(context);
 }
 
-static bool type(const CommandCall *call) {
-  return call_has(call, 2) && type_text(call, call_text(call, 2));
+static bool type(const CommandContext *context) {
+  return command_has(context, 2) && type_text(context, command_text(context, 2));
 }
 
-static bool paste(const CommandCall *call) {
-  const SessionHooks *hooks = &call->session->hooks;
+static bool paste(const CommandContext *context) {
+  const SessionHooks *hooks = &context->session->hooks;
   Str text = {"", 0};
   if (!hooks->paste_text) return true;
-  if (!hooks->paste_text(hooks->self, PASTE_CLIPBOARD, call->session->scratch, &text, call->status))
+  if (!hooks->paste_text(hooks->self, PASTE_CLIPBOARD, context->session->scratch, &text,
+                         context->status))
     return false;
   text = str_trim(text);
   if (text.bytes > 0 && memchr(text.at, '\n', text.bytes))
-    return status_fail(call->status, STATUS_COULD_NOT,
+    return status_fail(context->status, STATUS_COULD_NOT,
                        _("the clipboard holds several lines; a path or a name is one"));
-  return text.bytes == 0 || type_text(call, text);
+  return text.bytes == 0 || type_text(context, text);
 }
 
 /* A folder that is no model is gone into; everything else is opened, or says why not. */
-static bool open_typed(const CommandCall *call) {
-  Session *session = call->session;
-  Browser *browser = browser_of(session, call->status);
+static bool open_typed(const CommandContext *context) {
+  Session *session = context->session;
+  Browser *browser = browser_of(session, context->status);
   if (!browser || !browser->typed[0]) return browser != NULL;
   const char *typed = browser->typed;
   const char *path = typed_path_whole(session->scratch, browser->folder, str_from(typed));
-  if (!path) return status_no_memory(call->status);
+  if (!path) return status_no_memory(context->status);
   OsKind kind = os_kind(path);
   if (kind == OS_FOLDER && !model_folder_is(session->scratch, path)) {
     browser->left[0] = 0;
-    return go_to(session, path, call->status);
+    return go_to(session, path, context->status);
   }
   StrBuf line = strbuf_make(session->scratch);
   strbuf_add(&line, script_is_file(path) ? STR("open ") : STR("model "));
   line_add_string(&line, str_from(kind == OS_MISSING ? typed : path));
-  if (line.failed) return status_no_memory(call->status);
+  if (line.failed) return status_no_memory(context->status);
   session->view.menu = MENU_NONE; /* what is opened may ask a question */
-  if (session_do_text(session, strbuf_str(&line), call->status)) return true;
+  if (session_do_text(session, strbuf_str(&line), context->status)) return true;
   session->view.menu = MENU_BROWSE;
   return false;
 }
@@ -380,13 +381,13 @@ static bool erase(Session *session, Status *status) {
 }
 
 /* 100 notches are more than any wheel gives between two frames. */
-static bool wheel(const CommandCall *call) {
-  View *view = &call->session->view;
+static bool wheel(const CommandContext *context) {
+  View *view = &context->session->view;
   double notches;
-  if (!call_has(call, 2) || !str_to_double(call_text(call, 2), &notches) || notches < -100 ||
-      notches > 100)
-    return call_wrong(call);
-  int last = menu_count(call->session, MENU_BROWSE) - 1;
+  if (!command_has(context, 2) || !str_to_double(command_text(context, 2), &notches) ||
+      notches < -100 || notches > 100)
+    return command_wrong(context);
+  int last = menu_count(context->session, MENU_BROWSE) - 1;
   view->menu_item -= (int)(notches * WHEEL_ITEMS);
   if (view->menu_item > last) view->menu_item = last;
   if (view->menu_item < 0) view->menu_item = 0;
@@ -395,22 +396,22 @@ static bool wheel(const CommandCall *call) {
 
 /* ---- the command ---- */
 
-bool do_browse(const CommandCall *call) {
-  Session *session = call->session;
-  if (!permit_person(call)) return false;
-  if (call->words->count == 1) {
-    Browser *browser = browser_of(session, call->status);
-    return browser && go_to(session, browser->folder, call->status);
+bool do_browse(const CommandContext *context) {
+  Session *session = context->session;
+  if (!permit_person(context)) return false;
+  if (context->words->count == 1) {
+    Browser *browser = browser_of(session, context->status);
+    return browser && go_to(session, browser->folder, context->status);
   }
-  if (call_is(call, 1, "type")) return type(call);
-  if (call_is(call, 1, "wheel")) return wheel(call);
-  if (!call_has(call, 1)) return false;
-  if (call_is(call, 1, "start")) return go_to(session, "", call->status);
-  if (call_is(call, 1, "up")) return go_up(session, call->status);
-  if (call_is(call, 1, "paste")) return paste(call);
-  if (call_is(call, 1, "open")) return open_typed(call);
-  if (call_is(call, 1, "erase")) return erase(session, call->status);
-  return go_into(call);
+  if (command_is(context, 1, "type")) return type(context);
+  if (command_is(context, 1, "wheel")) return wheel(context);
+  if (!command_has(context, 1)) return false;
+  if (command_is(context, 1, "start")) return go_to(session, "", context->status);
+  if (command_is(context, 1, "up")) return go_up(session, context->status);
+  if (command_is(context, 1, "paste")) return paste(context);
+  if (command_is(context, 1, "open")) return open_typed(context);
+  if (command_is(context, 1, "erase")) return erase(session, context->status);
+  return go_into(context);
 }
 
 bool browser_stays_open(const Session *session, int index) {

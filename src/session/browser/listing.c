@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "model/checkpoint/cache_folder.h"
 #include "model/checkpoint/config.h"
 #include "model/checkpoint/folder_file.h"
@@ -123,8 +123,8 @@ static bool grow(Making *making) {
 
 /* files: where they lie, for the note; the same as path but for a name of the cache. Beyond the
 ** most, items are counted and not taken, so that the list can say so. */
-static void add(Making *making, ListingKind kind, const char *name, const char *path,
-                const char *files) {
+static void add_item(Making *making, ListingKind kind, const char *name, const char *path,
+                     const char *files) {
   Listing *listing = making->listing;
   if (!path || !name) making->failed = true;
   if (!goes_on(making)) return;
@@ -189,7 +189,7 @@ static void add_kind(Making *making, const Names *names, ListingKind kind) {
     if (is_kind(making, names->at[i], kind)) {
       const char *path = inside(making->scratch, making->order->folder, names->at[i]);
       char *kept = path ? str_copy(making->arena, str_from(path)) : NULL;
-      add(making, kind, names->at[i], kept, kept);
+      add_item(making, kind, names->at[i], kept, kept);
     }
     arena_rewind(making->scratch, mark);
   }
@@ -206,7 +206,7 @@ static const char *above(Arena *arena, const char *folder) {
 static void list_folder(Making *making) {
   const char *folder = making->order->folder;
   Names names = {.making = making};
-  add(making, LISTING_UP, "..", above(making->arena, folder), NULL);
+  add_item(making, LISTING_UP, "..", above(making->arena, folder), NULL);
   if (!os_list_folder(making->scratch, folder, note_name, &names)) {
     making->listing->problem = _("This folder cannot be read.");
     return;
@@ -223,7 +223,7 @@ static void add_cache(Making *making) {
   ModelPlaces places = {0};
   if (!cache_folder_list(making->arena, &places, NULL)) return;
   for (int i = 0; i < places.count; i++)
-    add(making, LISTING_CACHED, places.at[i].name, places.at[i].name, places.at[i].path);
+    add_item(making, LISTING_CACHED, places.at[i].name, places.at[i].name, places.at[i].path);
 }
 
 /* "/a/b/." is "/a/b". */
@@ -238,12 +238,13 @@ static const char *current_folder(Arena *arena) {
 static void list_start(Making *making) {
   const char *home = os_home_folder(), *here = current_folder(making->arena);
   for (int i = 0; i < making->order->recent_count; i++)
-    add(making, LISTING_RECENT, making->order->recent[i], making->order->recent[i],
-        making->order->recent[i]);
+    add_item(making, LISTING_RECENT, making->order->recent[i], making->order->recent[i],
+             making->order->recent[i]);
   add_cache(making);
-  if (home) add(making, LISTING_FOLDER, home, home, NULL);
-  if (here && (!home || strcmp(here, home) != 0)) add(making, LISTING_FOLDER, here, here, NULL);
-  add(making, LISTING_FOLDER, "/", "/", NULL);
+  if (home) add_item(making, LISTING_FOLDER, home, home, NULL);
+  if (here && (!home || strcmp(here, home) != 0))
+    add_item(making, LISTING_FOLDER, here, here, NULL);
+  add_item(making, LISTING_FOLDER, "/", "/", NULL);
 }
 
 /* ---- all ---- */

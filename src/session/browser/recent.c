@@ -8,7 +8,7 @@
 
 #include "base/os.h"
 #include "session/menu/menu.h"
-#include "session/state.h"
+#include "session/session_internal.h"
 
 enum { FILE_BYTES_MOST = RECENT_MOST * RECENT_BYTES };
 
@@ -102,7 +102,7 @@ void recent_note(Session *session) {
   bool by_script = session->guard && session->guard->rights == SCRIPT_LOOKS;
   if (session->dry || strcmp(name, recent->noted) == 0) return;
   snprintf(recent->noted, sizeof recent->noted, "%s", name);
-  if (!making_is_outside(name) || by_script) return; /* else one script could allow another */
+  if (!compute_is_outside(name) || by_script) return; /* else one script could allow another */
   ArenaMark mark = arena_mark(session->scratch);
   bool is_path = os_kind(name) != OS_MISSING; /* else a name of the cache */
   const char *whole = is_path ? os_absolute_path(session->scratch, name) : name;

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/words.h"
-#include "session/state.h"
+#include "base/i18n.h"
+#include "session/session_internal.h"
 
 static bool copy_script(Arena *arena, const Script *from, Script *to) {
   *to = *from;
@@ -71,10 +71,10 @@ Str session_wish(const Session *session, int index, Arena *arena) {
 }
 
 /* The script moves to the caller, so that what it does may open another question. */
-static Asking take(Session *session) {
+static Asking take_asking(Session *session) {
   Asking asking = session->asking;
   session->asking = (Asking){0};
-  session->view.menu = session_has_left_journal(session) ? MENU_RESTORE : MENU_NONE;
+  session->view.menu = session_has_left_autosave(session) ? MENU_RESTORE : MENU_NONE;
   session->view.menu_item = 0;
   return asking;
 }
@@ -93,16 +93,17 @@ static bool play_without(Session *session, const Asking *asking, Status *status)
   return script_run(session, &script, &(ScriptAnswer){.passes_over = true}, status);
 }
 
-bool do_permit(const CommandCall *call) {
-  Session *session = call->session;
-  bool yes = call_is(call, 1, "yes"), without = call_is(call, 1, "without");
-  if (!call_has(call, 1) || (!yes && !without && !call_is(call, 1, "no"))) return call_wrong(call);
-  if (!permit_person(call)) return false;
+bool do_permit(const CommandContext *context) {
+  Session *session = context->session;
+  bool yes = command_is(context, 1, "yes"), without = command_is(context, 1, "without");
+  if (!command_has(context, 1) || (!yes && !without && !command_is(context, 1, "no")))
+    return command_wrong(context);
+  if (!permit_person(context)) return false;
   if (!session->asking.arena || session->dry) return true;
-  if (without && !asking_can_do_without(session)) return call_wrong(call);
-  Asking asking = take(session);
-  bool done = (!yes || play_allowed(session, &asking, call->status)) &&
-              (!without || play_without(session, &asking, call->status));
+  if (without && !asking_can_do_without(session)) return command_wrong(context);
+  Asking asking = take_asking(session);
+  bool done = (!yes || play_allowed(session, &asking, context->status)) &&
+              (!without || play_without(session, &asking, context->status));
   arena_free(asking.arena);
   return done;
 }

@@ -2,7 +2,7 @@
 #include "session/commands/character.h"
 
 #include "model/checkpoint/facts.h"
-#include "session/state.h"
+#include "session/session_internal.h"
 
 Character *character_make(const Session *session, Status *status) {
   const Trace *trace = session->trace;
@@ -66,5 +66,5 @@ bool character_is_whole(const Character *character) {
 ** row of a wide causal model. */
 bool character_run(Session *session, Character *character, const Trace **trace, Status *status) {
   const IdsRun run = {character->ids, character->id_count, character->arena};
-  return making_run_ids(session, &run, trace, &character->runs, status);
+  return compute_run_ids(session, &run, trace, &character->runs, status);
 }

@@ -5,8 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/words.h"
-#include "session/state.h"
+#include "base/i18n.h"
+#include "session/session_internal.h"
 
 typedef struct Command {
   CommandInfo info;
@@ -309,30 +309,30 @@ static bool asks_permission(CommandRun run) {
 }
 
 /* A quoted first word is text that lost its command; saying so beats “there is no command”. */
-static bool run_words(Session *session, const LineWords *words, Status *status) {
+static bool run_words(Session *session, const CommandWords *words, Status *status) {
   if (words->at[0].quoted)
     return status_fail(status, STATUS_USAGE,
                        _("a command begins with its name, for example: sentence \"the cat\""));
   int index = commands_find(words->at[0].text);
   if (index < 0) return no_such_command(words->at[0].text, status);
   if (session->is_blind && !asks_permission(commands[index].run)) return true;
-  return commands[index].run(&(CommandCall){session, words, &commands[index].info, status});
+  return commands[index].run(&(CommandContext){session, words, &commands[index].info, status});
 }
 
 /* What a command of this line asked for is there before the next one; what was pending before is
 ** not waited for. */
 static bool run_line(Session *session, Str rest, Status *status) {
-  LineWords words;
+  CommandWords words;
   bool asked = false;
   while (rest.bytes > 0 && !session_is_ending(session)) {
     if (!line_next(session->scratch, &rest, &words, status)) return false;
     if (words.count == 0) continue;
-    if (asked && !making_settle(session, status)) return false;
-    const Arena *state = session->history.states[session->history.at].arena;
-    const Character *character = session->answering.character;
+    if (asked && !compute_settle(session, status)) return false;
+    const Arena *state = session->undo.states[session->undo.at].arena;
+    const Character *character = session->generation.character;
     if (!run_words(session, &words, status)) return false;
-    bool is_new = session->history.states[session->history.at].arena != state;
-    bool begins = session->answering.character && session->answering.character != character;
+    bool is_new = session->undo.states[session->undo.at].arena != state;
+    bool begins = session->generation.character && session->generation.character != character;
     asked = begins || (session->pending.is_on && is_new);
   }
   return true;
@@ -351,7 +351,7 @@ bool session_do_text(Session *session, Str line, Status *status) {
   arena_rewind(session->scratch, mark);
   if (!done && !session->dry) session_tell_failure(session, status->sentence);
   session->revision++;
-  journal_note(session);
+  autosave_note(session);
   settings_note(session);
   return done;
 }

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "session/commands/file_name.h"
-#include "session/state.h"
+#include "session/session_internal.h"
 
 static const char figures_folder[] = "headsup-figures";
 static const double width_least_mm = 12.7, width_most_mm = 5779; /* 36 … 16384 pt */
@@ -22,18 +22,18 @@ static int shown_bytes(Str word) { return (int)str_head(word, LINE_SHOWN_BYTES).
 
 /* ---- the look ---- */
 
-static bool take_one(const CommandCall *call, const Names *names, int *index) {
+static bool take_one(const CommandContext *context, const Names *names, int *index) {
   for (*index = 0; *index < names->count; ++*index)
-    if (call_is(call, 2, names->at[*index])) return true;
-  return names_refuse(names, call_text(call, 2), call->status);
+    if (command_is(context, 2, names->at[*index])) return true;
+  return names_refuse(names, command_text(context, 2), context->status);
 }
 
-static bool take_what(const CommandCall *call, ExportLook *look) {
+static bool take_what(const CommandContext *context, ExportLook *look) {
   const char *names[EXPORT_VIEW_COUNT + 1];
   int index;
   for (int i = 0; i < EXPORT_VIEW_COUNT; i++) names[i] = export_view_name((ExportView)i);
   names[EXPORT_VIEW_COUNT] = "all";
-  if (!take_one(call,
+  if (!take_one(context,
                 &(Names){_("there is no view “%.*s”; it is one of: %s"),
                          _("there is no view “%.*s”; did you mean “%s”? It is one of: %s"), names,
                          EXPORT_VIEW_COUNT + 1},
@@ -46,9 +46,9 @@ static bool take_what(const CommandCall *call, ExportLook *look) {
 
 /* A comma at either end leaves an empty name, which no format has, so it is refused by the
 ** search. */
-static bool take_formats(const CommandCall *call, int argument, unsigned *formats) {
+static bool take_formats(const CommandContext *context, int argument, unsigned *formats) {
   const char *names[EXPORT_FORMAT_COUNT];
-  Str rest = call_text(call, argument);
+  Str rest = command_text(context, argument);
   for (int i = 0; i < EXPORT_FORMAT_COUNT; i++) names[i] = export_format_name((ExportFormat)i);
   *formats = 0;
   for (bool more = true; more;) {
@@ -60,7 +60,7 @@ static bool take_formats(const CommandCall *call, int argument, unsigned *format
           &(Names){_("there is no format “%.*s”; it is one of: %s"),
                    _("there is no format “%.*s”; did you mean “%s”? It is one of: %s"), names,
                    EXPORT_FORMAT_COUNT},
-          name, call->status);
+          name, context->status);
     *formats |= 1u << format;
     more = comma != NULL;
     if (more) rest = (Str){comma + 1, rest.bytes - name.bytes - 1};
@@ -68,29 +68,29 @@ static bool take_formats(const CommandCall *call, int argument, unsigned *format
   return true;
 }
 
-static bool take_format(const CommandCall *call, ExportLook *look) {
-  if (!call_is(call, 2, "auto")) return take_formats(call, 2, &look->formats);
+static bool take_format(const CommandContext *context, ExportLook *look) {
+  if (!command_is(context, 2, "auto")) return take_formats(context, 2, &look->formats);
   look->formats = 0;
   return true;
 }
 
-static bool take_scale(const CommandCall *call, ExportLook *look) {
+static bool take_scale(const CommandContext *context, ExportLook *look) {
   double value = 0;
-  Str word = call_text(call, 2);
-  bool automatic = call_is(call, 2, "auto");
+  Str word = command_text(context, 2);
+  bool automatic = command_is(context, 2, "auto");
   if (!automatic && (!str_to_double(word, &value) || value < 1 || value > 4))
-    return status_fail(call->status, STATUS_USAGE,
+    return status_fail(context->status, STATUS_USAGE,
                        _("the scale of a PNG is auto or goes from 1 to 4, not “%.*s”"),
                        shown_bytes(word), word.at);
   look->scale = automatic ? 0 : (float)value;
   return true;
 }
 
-static bool take_caption(const CommandCall *call, ExportLook *look) {
+static bool take_caption(const CommandContext *context, ExportLook *look) {
   const char *names[EXPORT_CAPTION_COUNT];
   int index;
   for (int i = 0; i < EXPORT_CAPTION_COUNT; i++) names[i] = export_caption_name((ExportCaption)i);
-  if (!take_one(call,
+  if (!take_one(context,
                 &(Names){_("there is no caption “%.*s”; it is one of: %s"),
                          _("there is no caption “%.*s”; did you mean “%s”? It is one of: %s"),
                          names, EXPORT_CAPTION_COUNT},
@@ -100,46 +100,47 @@ static bool take_caption(const CommandCall *call, ExportLook *look) {
   return true;
 }
 
-static bool take_transparent(const CommandCall *call, ExportLook *look) {
-  if (!call_is(call, 2, "on") && !call_is(call, 2, "off")) return call_wrong(call);
-  look->transparent = call_is(call, 2, "on");
+static bool take_transparent(const CommandContext *context, ExportLook *look) {
+  if (!command_is(context, 2, "on") && !command_is(context, 2, "off"))
+    return command_wrong(context);
+  look->transparent = command_is(context, 2, "on");
   return true;
 }
 
 /* The limits are those of --width in points: 36 pt is the narrowest picture, 16384 pt the
 ** largest. */
-static bool take_width(const CommandCall *call, ExportLook *look) {
-  Str word = call_text(call, 2), digits = word;
+static bool take_width(const CommandContext *context, ExportLook *look) {
+  Str word = command_text(context, 2), digits = word;
   double value = 0;
   if (str_ends(word, "mm")) digits.bytes -= 2;
-  bool natural = call_is(call, 2, "natural");
+  bool natural = command_is(context, 2, "natural");
   bool right = natural ||
                (str_to_double(digits, &value) && value >= width_least_mm && value <= width_most_mm);
   if (!right)
-    return status_fail(call->status, STATUS_USAGE,
+    return status_fail(context->status, STATUS_USAGE,
                        _("the width is natural or goes from %g to %g mm, not “%.*s”"),
                        width_least_mm, width_most_mm, shown_bytes(word), word.at);
   look->width_mm = natural ? 0 : (float)value;
   return true;
 }
 
-static bool take_font(const CommandCall *call, ExportLook *look) {
-  Str word = call_text(call, 2);
+static bool take_font(const CommandContext *context, ExportLook *look) {
+  Str word = command_text(context, 2);
   double value = 0;
-  bool natural = call_is(call, 2, "natural");
+  bool natural = command_is(context, 2, "natural");
   if (!natural && (!str_to_double(word, &value) || value < 4 || value > 72))
-    return status_fail(call->status, STATUS_USAGE,
+    return status_fail(context->status, STATUS_USAGE,
                        _("the font size is natural or goes from 4 to 72 points, not “%.*s”"),
                        shown_bytes(word), word.at);
   look->font_size_pt = natural ? 0 : (float)value;
   return true;
 }
 
-static bool take_theme(const CommandCall *call, ExportLook *look) {
+static bool take_theme(const CommandContext *context, ExportLook *look) {
   const char *names[EXPORT_THEME_COUNT];
   int index;
   for (int i = 0; i < EXPORT_THEME_COUNT; i++) names[i] = export_theme_name((ExportTheme)i);
-  if (!take_one(call,
+  if (!take_one(context,
                 &(Names){_("there is no theme “%.*s”; it is one of: %s"),
                          _("there is no theme “%.*s”; did you mean “%s”? It is one of: %s"), names,
                          EXPORT_THEME_COUNT},
@@ -152,7 +153,7 @@ static bool take_theme(const CommandCall *call, ExportLook *look) {
 /* Each takes one argument and changes a copy of the look, which counts only when all was right. */
 static const struct {
   const char *name;
-  bool (*take)(const CommandCall *call, ExportLook *look);
+  bool (*take)(const CommandContext *context, ExportLook *look);
 } settings[] = {{"what", take_what},   {"format", take_format},
                 {"scale", take_scale}, {"caption", take_caption},
                 {"width", take_width}, {"transparent", take_transparent},
@@ -209,13 +210,13 @@ static void say_size(Session *session, const ExportOrder *order) {
   session->export_size[0] = 0;
   if (order->look.everything || size->width_pt <= 0) return;
   if (print || size->width_px == 0)
-    words_add_phrase(&words, _("%.0f × %.0f mm"), (double)size->width_pt * mm,
-                     (double)size->height_pt * mm);
+    i18n_add_phrase(&words, _("%.0f × %.0f mm"), (double)size->width_pt * mm,
+                    (double)size->height_pt * mm);
   if (size->width_px > 0)
-    words_add_phrase(&words, _("%d × %d pixels"), size->width_px, size->height_px);
+    i18n_add_phrase(&words, _("%d × %d pixels"), size->width_px, size->height_px);
   if (print && size->least_text_pt > 0)
-    words_add_phrase(&words, _("text from %.1f pt"), (double)size->least_text_pt);
-  if (size->lacks_numbers) words_add_phrase(&words, "%s", _("no room for numbers"));
+    i18n_add_phrase(&words, _("text from %.1f pt"), (double)size->least_text_pt);
+  if (size->lacks_numbers) i18n_add_phrase(&words, "%s", _("no room for numbers"));
   if (!words.failed && words.bytes < sizeof session->export_size)
     memcpy(session->export_size, words.at, words.bytes + 1);
 }
@@ -261,65 +262,67 @@ static void tell_written(Session *session, ExportOrder *order) {
 
 /* A check gets the same order as the writing, so a script that was checked does not fail at its
 ** name. */
-static bool write_order(const CommandCall *call, ExportOrder *order, bool is_free) {
-  Session *session = call->session;
+static bool write_order(const CommandContext *context, ExportOrder *order, bool is_free) {
+  Session *session = context->session;
   const SessionHooks *hooks = &session->hooks;
-  if (!order->path) return status_no_memory(call->status);
-  Permit permit = permit_write(call, order->path, is_free);
+  if (!order->path) return status_no_memory(context->status);
+  Permit permit = permit_write(context, order->path, is_free);
   if (permit != PERMIT_YES) return permit == PERMIT_PASSED_OVER;
   if (session->is_blind) return true;
   order->spares_others = true;
   if (session->dry)
-    return !hooks->check_export || hooks->check_export(hooks->self, session, order, call->status);
+    return !hooks->check_export ||
+           hooks->check_export(hooks->self, session, order, context->status);
   if (!hooks->export_file) return true;
   order->written = 1;
-  if (!hooks->export_file(hooks->self, session, order, call->status)) return false;
+  if (!hooks->export_file(hooks->self, session, order, context->status)) return false;
   tell_written(session, order);
   return true;
 }
 
-static bool write_free(const CommandCall *call, unsigned formats) {
-  ExportOrder order = {.look = call->session->view.export_look};
+static bool write_free(const CommandContext *context, unsigned formats) {
+  ExportOrder order = {.look = context->session->view.export_look};
   order.look.formats = formats;
-  order.path = free_name(call->session, &order.look);
-  return write_order(call, &order, true);
+  order.path = free_name(context->session, &order.look);
+  return write_order(context, &order, true);
 }
 
-static bool write_all(const CommandCall *call) {
-  ExportOrder order = {.look = call->session->view.export_look};
-  bool named = call->words->count == 4;
-  if (!named && !call_has(call, 2)) return false;
+static bool write_all(const CommandContext *context) {
+  ExportOrder order = {.look = context->session->view.export_look};
+  bool named = context->words->count == 4;
+  if (!named && !command_has(context, 2)) return false;
   order.look.everything = true;
-  if (!take_formats(call, 2, &order.look.formats)) return false;
-  order.path = named ? call_path(call, 3) : free_name(call->session, &order.look);
+  if (!take_formats(context, 2, &order.look.formats)) return false;
+  order.path = named ? command_path(context, 3) : free_name(context->session, &order.look);
   if (named && !order.path) return false;
-  return write_order(call, &order, !named);
+  return write_order(context, &order, !named);
 }
 
 /* A folder gets everything; a file's ending is its format. */
-static bool write_path(const CommandCall *call) {
-  ExportOrder order = {.path = call_path(call, 1), .look = call->session->view.export_look};
+static bool write_path(const CommandContext *context) {
+  ExportOrder order = {.path = command_path(context, 1),
+                       .look = context->session->view.export_look};
   if (!order.path) return false;
   ExportFormat format;
-  if (export_format_find(str_from(order.path), &format)) return write_free(call, 1u << format);
+  if (export_format_find(str_from(order.path), &format)) return write_free(context, 1u << format);
   bool folder = str_ends(str_from(order.path), "/") || os_kind(order.path) == OS_FOLDER;
   if (folder) order.look.everything = true;
   else order.look.formats = 0;
-  return write_order(call, &order, false);
+  return write_order(context, &order, false);
 }
 
-bool do_export(const CommandCall *call) {
-  ExportLook look = call->session->view.export_look;
+bool do_export(const CommandContext *context) {
+  ExportLook look = context->session->view.export_look;
   for (int i = 0; i < SETTING_COUNT; i++) {
-    if (!call_is(call, 1, settings[i].name)) continue;
-    if (!call_has(call, 2) || !settings[i].take(call, &look)) return false;
-    call->session->view.export_look = look;
+    if (!command_is(context, 1, settings[i].name)) continue;
+    if (!command_has(context, 2) || !settings[i].take(context, &look)) return false;
+    context->session->view.export_look = look;
     return true;
   }
-  if (call_is(call, 1, "all")) return write_all(call);
-  if (!call_has(call, 1)) return false;
-  if (call_is(call, 1, "now")) return write_free(call, look.formats);
-  return write_path(call);
+  if (command_is(context, 1, "all")) return write_all(context);
+  if (!command_has(context, 1)) return false;
+  if (command_is(context, 1, "now")) return write_free(context, look.formats);
+  return write_path(context);
 }
 
 /* ---- what would be written ---- */

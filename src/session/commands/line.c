@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "files/json.h"
 
 enum { FIRST_RAW_BYTE = 0x80, SURROGATE_OF_RAW = 0xDC00 };
@@ -97,7 +97,7 @@ static bool decode_string(Arena *arena, Str body, Str *text, Status *status) {
   return decoded.failed ? status_no_memory(status) : true;
 }
 
-static bool take_string(Arena *arena, Str *rest, LineWord *word, Status *status) {
+static bool take_string(Arena *arena, Str *rest, CommandWord *word, Status *status) {
   size_t bytes = string_bytes(*rest);
   if (bytes == 0)
     return status_fail(status, STATUS_USAGE, _("the string has no closing quotation mark"));
@@ -107,14 +107,14 @@ static bool take_string(Arena *arena, Str *rest, LineWord *word, Status *status)
   return true;
 }
 
-static void take_plain_word(Str *rest, LineWord *word) {
+static void take_plain_word(Str *rest, CommandWord *word) {
   size_t bytes = 0;
   while (bytes < rest->bytes && !ends_word(rest->at[bytes])) bytes++;
-  *word = (LineWord){.text = {rest->at, bytes}};
+  *word = (CommandWord){.text = {rest->at, bytes}};
   skip(rest, bytes);
 }
 
-bool line_next(Arena *arena, Str *rest, LineWords *words, Status *status) {
+bool line_next(Arena *arena, Str *rest, CommandWords *words, Status *status) {
   words->count = 0;
   while (rest->bytes > 0) {
     char c = rest->at[0];
@@ -133,8 +133,8 @@ bool line_next(Arena *arena, Str *rest, LineWords *words, Status *status) {
                          P_("no command has more than %d word", "no command has more than %d words",
                             LINE_WORDS_MOST),
                          LINE_WORDS_MOST);
-    LineWord *word = &words->at[words->count++];
-    *word = (LineWord){0};
+    CommandWord *word = &words->at[words->count++];
+    *word = (CommandWord){0};
     if (c != '"') take_plain_word(rest, word);
     else if (!take_string(arena, rest, word, status)) return false;
   }
@@ -168,7 +168,7 @@ void line_add_string(StrBuf *buf, Str text) {
   strbuf_add_char(buf, '"');
 }
 
-bool line_is(const LineWords *words, int index, const char *text) {
+bool line_is(const CommandWords *words, int index, const char *text) {
   return index < words->count && !words->at[index].quoted && str_is(words->at[index].text, text);
 }
 

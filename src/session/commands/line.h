@@ -21,26 +21,26 @@ enum { LINE_WORDS_MOST = 20 };
 enum { LINE_SHOWN_BYTES = 60 }; /* of a wrong word, in the sentence that refuses it */
 
 /* text is the word as meant: a string without its quotes, its escapes resolved. */
-typedef struct LineWord {
+typedef struct CommandWord {
   Str text;
   bool quoted; /* it was a string: never an option word */
-} LineWord;
+} CommandWord;
 
-typedef struct LineWords {
-  LineWord at[LINE_WORDS_MOST];
+typedef struct CommandWords {
+  CommandWord at[LINE_WORDS_MOST];
   int count; /* 0: an empty command or the end */
-} LineWords;
+} CommandWords;
 
 /* Takes the next command off *rest; empty commands between two ';' come out with count 0, as the
 ** end does, which *rest tells. On false *rest is where it went wrong. Takes the next command off
 ** *rest, which gets shorter. */
-bool line_next(Arena *arena, Str *rest, LineWords *words, Status *status);
+bool line_next(Arena *arena, Str *rest, CommandWords *words, Status *status);
 
 /* Appends text as a string that line_next reads back to the same bytes. */
 void line_add_string(StrBuf *buf, Str text);
 
 /* The word at index is this plain word. */
-bool line_is(const LineWords *words, int index, const char *text);
+bool line_is(const CommandWords *words, int index, const char *text);
 
 /* A whole number from 1 to count becomes an index from 0. none is the sentence that refuses any
 ** other, whole and translated, for %.*s, the word, and %d, the count: "there is no head “%.*s”; the

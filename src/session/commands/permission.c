@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "files/provenance.h"
-#include "session/state.h"
+#include "session/session_internal.h"
 
 /* ---- the guard ---- */
 
@@ -29,8 +29,8 @@ bool guard_begin(const Session *session, const Script *script, Arena *arena, Gua
 }
 
 /* NULL: nobody limits this command. */
-static Guard *guard_of(const CommandCall *call, ScriptRights needed) {
-  Guard *guard = call->session->guard;
+static Guard *guard_of(const CommandContext *context, ScriptRights needed) {
+  Guard *guard = context->session->guard;
   return guard && guard->rights < needed ? guard : NULL;
 }
 
@@ -101,40 +101,40 @@ static Permit pass_over(Guard *guard) {
 }
 
 /* Collected, the command goes on: in a rehearsal it checks everything else and writes nothing. */
-static Permit ask(Guard *guard, const CommandCall *call, const Wish *wish) {
-  assert(!guard->collects || call->session->dry);
+static Permit ask_permission(Guard *guard, const CommandContext *context, const Wish *wish) {
+  assert(!guard->collects || context->session->dry);
   if (is_allowed(guard, wish)) return PERMIT_YES;
   if (guard->passes_over) return pass_over(guard);
-  if (guard->collects) return note_wish(guard, wish, call->status);
+  if (guard->collects) return note_wish(guard, wish, context->status);
   if (wish->kind == WISH_COPY)
-    status_fail(call->status, STATUS_COULD_NOT,
+    status_fail(context->status, STATUS_COULD_NOT,
                 _("%s would replace what is on the clipboard; a script may do that only when it is "
                   "allowed to: headsup play --write SCRIPT"),
-                call->info->name);
+                context->info->name);
   else
-    status_fail(call->status, STATUS_COULD_NOT,
+    status_fail(context->status, STATUS_COULD_NOT,
                 _("%s would write %s; a script writes files only when it is allowed to: headsup "
                   "play --write SCRIPT"),
-                call->info->name, wish->path);
+                context->info->name, wish->path);
   return PERMIT_NO;
 }
 
 /* Allowed while nothing was there, a file of others is still not replaced. */
-Permit permit_write(const CommandCall *call, const char *path, bool is_free) {
-  Guard *guard = guard_of(call, SCRIPT_WRITES);
+Permit permit_write(const CommandContext *context, const char *path, bool is_free) {
+  Guard *guard = guard_of(context, SCRIPT_WRITES);
   if (guard) {
-    const char *whole = os_absolute_path(call->session->scratch, path);
-    if (!whole) return status_no_memory(call->status), PERMIT_NO;
+    const char *whole = os_absolute_path(context->session->scratch, path);
+    if (!whole) return status_no_memory(context->status), PERMIT_NO;
     const Wish wish = {is_of_others(whole) ? WISH_REPLACE : WISH_WRITE, is_free, whole};
-    Permit permit = ask(guard, call, &wish);
+    Permit permit = ask_permission(guard, context, &wish);
     if (permit != PERMIT_YES || guard->collects) return permit;
   }
-  return session_may_replace(call->session, path, call->status) ? PERMIT_YES : PERMIT_NO;
+  return session_may_replace(context->session, path, context->status) ? PERMIT_YES : PERMIT_NO;
 }
 
-Permit permit_copy(const CommandCall *call) {
-  Guard *guard = guard_of(call, SCRIPT_WRITES);
-  return guard ? ask(guard, call, &(Wish){WISH_COPY, false, ""}) : PERMIT_YES;
+Permit permit_copy(const CommandContext *context) {
+  Guard *guard = guard_of(context, SCRIPT_WRITES);
+  return guard ? ask_permission(guard, context, &(Wish){WISH_COPY, false, ""}) : PERMIT_YES;
 }
 
 /* ---- opening ---- */
@@ -164,40 +164,41 @@ static bool take_beside(const Guard *guard, Arena *arena, char model[INPUTS_MODE
   return true;
 }
 
-static Permit ask_to_open(Guard *guard, const CommandCall *call, const char *path) {
-  Session *session = call->session;
+static Permit ask_to_open(Guard *guard, const CommandContext *context, const char *path) {
+  Session *session = context->session;
   const Wish wish = {WISH_OPEN, false, path};
   if (is_allowed(guard, &wish)) return PERMIT_YES;
   if (!guard->collects) {
     status_fail(
-        call->status, STATUS_COULD_NOT,
+        context->status, STATUS_COULD_NOT,
         _("%s would open %s, which lies outside the folder of the script; that is done only "
           "when it is allowed: headsup play --write SCRIPT"),
-        call->info->name, path);
+        context->info->name, path);
     return PERMIT_NO;
   }
-  if (note_wish(guard, &wish, call->status) == PERMIT_NO) return PERMIT_NO;
+  if (note_wish(guard, &wish, context->status) == PERMIT_NO) return PERMIT_NO;
   session->is_blind = true; /* not opened before the answer, so only names can be checked */
   return PERMIT_PASSED_OVER;
 }
 
 /* What is on no disk is found out by whoever opens it: a name of the cache, or nothing at all. */
-Permit permit_open(const CommandCall *call, char model[INPUTS_MODEL_BYTES]) {
-  const Session *session = call->session;
-  Guard *guard = guard_of(call, SCRIPT_OPENS);
-  if (!guard || !making_is_outside(model)) return PERMIT_YES;
+Permit permit_open(const CommandContext *context, char model[INPUTS_MODEL_BYTES]) {
+  const Session *session = context->session;
+  Guard *guard = guard_of(context, SCRIPT_OPENS);
+  if (!guard || !compute_is_outside(model)) return PERMIT_YES;
   if (was_open(session, guard, model)) return PERMIT_YES;
   if (!take_beside(guard, session->scratch, model))
-    return status_no_memory(call->status), PERMIT_NO;
+    return status_no_memory(context->status), PERMIT_NO;
   if (os_kind(model) == OS_MISSING) return PERMIT_YES;
   const char *path = os_real_path(session->scratch, model);
-  if (!path) return status_no_memory(call->status), PERMIT_NO;
+  if (!path) return status_no_memory(context->status), PERMIT_NO;
   if (guard->folder && lies_in(path, guard->folder)) return PERMIT_YES;
-  return ask_to_open(guard, call, path);
+  return ask_to_open(guard, context, path);
 }
 
-bool permit_person(const CommandCall *call) {
-  return !guard_of(call, SCRIPT_WRITES) ||
-         status_fail(call->status, STATUS_COULD_NOT,
-                     _("%s is a command for a person; a script cannot give it"), call->info->name);
+bool permit_person(const CommandContext *context) {
+  return !guard_of(context, SCRIPT_WRITES) ||
+         status_fail(context->status, STATUS_COULD_NOT,
+                     _("%s is a command for a person; a script cannot give it"),
+                     context->info->name);
 }

@@ -27,7 +27,7 @@
 #ifndef SESSION_COMMANDS_PERMISSION_H
 #define SESSION_COMMANDS_PERMISSION_H
 
-#include "session/commands/calls.h"
+#include "session/commands/context.h"
 
 typedef enum WishKind { WISH_WRITE, WISH_REPLACE, WISH_OPEN, WISH_COPY } WishKind;
 
@@ -66,15 +66,15 @@ bool guard_begin(const Session *session, const Script *script, Arena *arena, Gua
 
 /* To write the file, or files into the folder, at path. is_free: a name made by the program, which
 ** nothing has; an answer that allowed one in a folder allows others there. */
-Permit permit_write(const CommandCall *call, const char *path, bool is_free);
-Permit permit_copy(const CommandCall *call); /* to the clipboard */
+Permit permit_write(const CommandContext *context, const char *path, bool is_free);
+Permit permit_copy(const CommandContext *context); /* to the clipboard */
 
 /* To open a model or a recording: a name, or a path, which becomes one from the script's folder
 ** where it lies there. */
-Permit permit_open(const CommandCall *call, char model[INPUTS_MODEL_BYTES]);
+Permit permit_open(const CommandContext *context, char model[INPUTS_MODEL_BYTES]);
 
 /* For commands that only a person gives: restore, browse, open. Fails within a script that has not
 ** all rights. */
-bool permit_person(const CommandCall *call);
+bool permit_person(const CommandContext *context);
 
 #endif

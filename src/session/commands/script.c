@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "files/provenance.h"
 #include "session/commands/permission.h"
-#include "session/state.h"
+#include "session/session_internal.h"
 
 /* ---- what a state holds of a view ---- */
 
@@ -58,7 +58,7 @@ static void add_place(StrBuf *text, const Session *session) {
   const char *stage = stage_info(view->stage)->name;
   int cols, cells = steps_cells(session, view->stage, &cols);
   /* The place on show may not be in what is to come. */
-  bool may_lack = session->pending.is_on && !making_is_same_model(session);
+  bool may_lack = session->pending.is_on && !compute_is_same_model(session);
   const char *beyond = may_lack ? " beyond" : "";
   strbuf_format(text, "mask editor %s\n", view->mask_editor ? "on" : "off");
   strbuf_format(text, "layer %d%s\nhead %s%d%s\n", view->layer + 1, beyond,
@@ -95,9 +95,10 @@ static void add_look(StrBuf *text, const View *view) {
     strbuf_format(text, "range %.9g,%.9g\n", (double)view->range_low, (double)view->range_high);
   else strbuf_format(text, "range %s\n", view->range == RANGE_SHARED ? "shared" : "own");
   strbuf_format(text, "numbers %s\ntextscale %.9g\nzoom %.9g\nscroll %.9g %.9g\nmotion %s\n",
-                look_numbers_name(view->numbers), (double)view->text_scale, (double)view->zoom,
-                (double)view->scroll_x, (double)view->scroll_y, view->motion ? "on" : "off");
-  marks_add_script(text, view);
+                appearance_numbers_name(view->numbers), (double)view->text_scale,
+                (double)view->zoom, (double)view->scroll_x, (double)view->scroll_y,
+                view->motion ? "on" : "off");
+  overlays_add_script(text, view);
   add_sampling(text, &view->sampling);
   exporting_add_script(text, &view->export_look);
 }
@@ -118,7 +119,7 @@ static void add_model(StrBuf *text, const char *model, const char *reading) {
 static void add_inputs(StrBuf *text, const Session *session) {
   const Inputs *inputs = session_now(session);
   bool pending = session->pending.is_on;
-  bool is_last = session_is_recording(session) || (pending && !making_is_same_model(session));
+  bool is_last = session_is_recording(session) || (pending && !compute_is_same_model(session));
   int tokens = is_last || pending ? 0 : trace_token_count(session->trace);
   if (is_last) add_model(text, session_default_inputs().model, "");
   else add_model(text, inputs->model, inputs->reading);
@@ -167,7 +168,8 @@ static bool play(Session *session, const Script *script, Status *status) {
       return status_fail(status, STATUS_COULD_NOT, _("%s:%d: stopped"), script->path, line);
     const char *end = memchr(rest.at, '\n', rest.bytes);
     size_t bytes = end ? (size_t)(end - rest.at) : rest.bytes;
-    if (!session_do_text(session, (Str){rest.at, bytes}, status) || !making_settle(session, status))
+    if (!session_do_text(session, (Str){rest.at, bytes}, status) ||
+        !compute_settle(session, status))
       return wrong_line(script->path, line, status);
     size_t taken = bytes + (end != NULL);
     rest = (Str){rest.at + taken, rest.bytes - taken};
@@ -177,7 +179,7 @@ static bool play(Session *session, const Script *script, Status *status) {
 
 /* A model of the disk the copy had to open is large: it is handed over, not opened again. */
 static void keep_model(Session *session, Session *copy) {
-  bool worth = !copy->is_lent && copy->model && making_is_outside(copy->model_name);
+  bool worth = !copy->is_lent && copy->model && compute_is_outside(copy->model_name);
   if (!worth) return;
   session->spare = copy->model;
   memcpy(session->spare_name, copy->model_name, sizeof session->spare_name);
@@ -202,7 +204,7 @@ static bool perform(Session *session, const Script *script, Guard *guard, Status
   session->group += script->is_opened;
   settings_hold(session, true);
   session->in_script = true;
-  bool done = making_settle(session, status) && play(session, script, status);
+  bool done = compute_settle(session, status) && play(session, script, status);
   session->in_script = false;
   settings_hold(session, false);
   session->group -= script->is_opened;
@@ -289,14 +291,15 @@ bool script_is_file(const char *path) {
 }
 
 /* In a window a person is there to be asked. */
-bool do_open(const CommandCall *call) {
-  Session *session = call->session;
+bool do_open(const CommandContext *context) {
+  Session *session = context->session;
   Script script = {.asks = session->hooks.go_on != NULL, .is_opened = true};
-  if (!call_has(call, 1) || !permit_person(call)) return false;
-  script.path = call_path(call, 1);
+  if (!command_has(context, 1) || !permit_person(context)) return false;
+  script.path = command_path(context, 1);
   if (!script.path) return false;
-  if (!os_read_file(session->scratch, script.path, SCRIPT_BYTES_MOST, &script.text, call->status))
+  if (!os_read_file(session->scratch, script.path, SCRIPT_BYTES_MOST, &script.text,
+                    context->status))
     return false;
-  if (session->dry) return session_check_script(session, &script, call->status);
-  return session_run_script(session, &script, call->status);
+  if (session->dry) return session_check_script(session, &script, context->status);
+  return session_run_script(session, &script, context->status);
 }

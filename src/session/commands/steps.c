@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/words.h"
-#include "session/state.h"
+#include "base/i18n.h"
+#include "session/session_internal.h"
 
 static const char *const STEP_NAMES[] = {"stage", "row", "cell"};
 enum { STEP_NAME_COUNT = 3 };
@@ -90,7 +90,7 @@ static void focus_last_filled(Session *session, StepBy by) {
 }
 
 /* Full is −1, not the number of cells, so that a longer sentence stays full. */
-static void fill(Session *session, int filled, StepBy by) {
+static void fill_cells(Session *session, int filled, StepBy by) {
   int cols, cells = steps_cells(session, session->view.stage, &cols);
   session->view.filled = filled >= cells || filled < 1 ? -1 : filled;
   focus_last_filled(session, by);
@@ -108,19 +108,19 @@ static void forward_within(Session *session, StepBy by) {
   View *view = &session->view;
   int cols;
   steps_cells(session, view->stage, &cols);
-  fill(session, by == STEP_CELL ? view->filled + 1 : (view->filled / cols + 1) * cols, by);
+  fill_cells(session, by == STEP_CELL ? view->filled + 1 : (view->filled / cols + 1) * cols, by);
 }
 
 static void first_of(Session *session, StageId stage, StepBy by) {
   int cols;
   steps_go(session, stage);
   if (by == STEP_STAGE || steps_cells(session, stage, &cols) == 0) return;
-  fill(session, by == STEP_CELL ? 1 : cols, by);
+  fill_cells(session, by == STEP_CELL ? 1 : cols, by);
 }
 
 /* ---- remembering where a step came from ---- */
 
-static StepPlace place_of(const View *view) {
+static StepPlace place_of_view(const View *view) {
   return (StepPlace){view->kind, view->stage, view->filled, view->query, view->key};
 }
 
@@ -149,7 +149,7 @@ static bool return_from(Session *session, StepBy by) {
   View *view = &session->view;
   if (memory->count == 0) return false;
   int last = memory->count - 1;
-  if (memory->by[last] != by || !same_place(memory->to[last], place_of(view))) {
+  if (memory->by[last] != by || !same_place(memory->to[last], place_of_view(view))) {
     memory->count = 0;
     return false;
   }
@@ -169,7 +169,7 @@ static bool return_from(Session *session, StepBy by) {
 ** missed. */
 bool steps_forward(Session *session, StepBy by) {
   View *view = &session->view;
-  StepPlace from = place_of(view);
+  StepPlace from = place_of_view(view);
   if (at_end(session)) return false;
   if (view->kind == VIEW_OVERVIEW) {
     int filled = view->filled;
@@ -180,7 +180,7 @@ bool steps_forward(Session *session, StepBy by) {
     else view->filled = -1;
   } else if (view->filled >= 0) forward_within(session, by);
   else first_of(session, beside(session, 1), by);
-  remember(&session->steps, from, place_of(view), by);
+  remember(&session->steps, from, place_of_view(view), by);
   return true;
 }
 
@@ -191,7 +191,7 @@ static void back(Session *session, StepBy by) {
   int shown = view->filled < 0 ? cells : view->filled, left = 0;
   if (by == STEP_CELL) left = shown - 1;
   if (by == STEP_ROW && cells > 0) left = (shown - 1) / cols * cols;
-  if (left > 0) fill(session, left, by);
+  if (left > 0) fill_cells(session, left, by);
   else if (view->stage != trace_stage_at(session->trace, 0)) {
     steps_go(session, beside(session, -1));
     if (by != STEP_STAGE) focus_last_filled(session, by);
@@ -200,67 +200,68 @@ static void back(Session *session, StepBy by) {
 
 /* ---- commands ---- */
 
-static bool take_step_by(const CommandCall *call, int argument, StepBy *by) {
+static bool take_step_by(const CommandContext *context, int argument, StepBy *by) {
   for (int i = 0; i < STEP_NAME_COUNT; i++)
-    if (call_is(call, argument, STEP_NAMES[i])) {
+    if (command_is(context, argument, STEP_NAMES[i])) {
       *by = (StepBy)i;
       return true;
     }
-  return call_wrong(call);
+  return command_wrong(context);
 }
 
-bool do_step(const CommandCall *call) {
-  View *view = &call->session->view;
-  bool backwards = call_is(call, 1, "back"), sets = call_is(call, 1, "by");
-  int next = 1 + (backwards || sets), count = call->words->count;
+bool do_step(const CommandContext *context) {
+  View *view = &context->session->view;
+  bool backwards = command_is(context, 1, "back"), sets = command_is(context, 1, "by");
+  int next = 1 + (backwards || sets), count = context->words->count;
   StepBy by = view->step_by;
-  if (count > next + 1 || (sets && count <= next)) return call_wrong(call);
-  bool turns = sets && call_is(call, next, "next");
+  if (count > next + 1 || (sets && count <= next)) return command_wrong(context);
+  bool turns = sets && command_is(context, next, "next");
   if (turns) by = (StepBy)((view->step_by + 1) % STEP_NAME_COUNT);
-  else if (count > next && !take_step_by(call, next, &by)) return false;
+  else if (count > next && !take_step_by(context, next, &by)) return false;
   if (sets) view->step_by = by;
   else if (view->kind == VIEW_TRAINING)
-    return training_takes_key(call, backwards ? "prev" : "next");
-  else if (backwards) back(call->session, by);
-  else steps_forward(call->session, by);
+    return training_takes_key(context, backwards ? "prev" : "next");
+  else if (backwards) back(context->session, by);
+  else steps_forward(context->session, by);
   return true;
 }
 
 /* A share and not a number of cells, so that it means the same in a longer sentence. */
-bool do_seek(const CommandCall *call) {
-  Session *session = call->session;
+bool do_seek(const CommandContext *context) {
+  Session *session = context->session;
   StageId stage;
   double fraction;
   int cols;
-  if (!call_has(call, 2) || !call_stage(call, 1, &stage)) return false;
-  if (!str_to_double(call_text(call, 2), &fraction) || fraction < 0 || fraction > 1)
-    return call_wrong(call);
+  if (!command_has(context, 2) || !command_stage(context, 1, &stage)) return false;
+  if (!str_to_double(command_text(context, 2), &fraction) || fraction < 0 || fraction > 1)
+    return command_wrong(context);
   session->steps.count = 0;
   steps_go(session, stage);
   int cells = steps_cells(session, stage, &cols), filled = (int)lround(fraction * cells);
   if (filled >= cells) return true;
-  fill(session, filled > 0 ? filled : 1, session->view.step_by);
+  fill_cells(session, filled > 0 ? filled : 1, session->view.step_by);
   return true;
 }
 
-static bool take_stage(const CommandCall *call, bool beyond, StageId *stage) {
-  const Trace *trace = call->session->trace;
-  if (!beyond || !stage_find(call_text(call, 1), stage)) return call_stage(call, 1, stage);
+static bool take_stage(const CommandContext *context, bool beyond, StageId *stage) {
+  const Trace *trace = context->session->trace;
+  if (!beyond || !stage_find(command_text(context, 1), stage))
+    return command_stage(context, 1, stage);
   *stage = trace_stage_at(trace, trace_stage_index(trace, *stage));
   return true;
 }
 
-bool do_stage(const CommandCall *call) {
+bool do_stage(const CommandContext *context) {
   StageId stage = STAGE_TOKENS;
-  bool beyond = call_is(call, 2, "beyond");
-  if (!call_has(call, beyond ? 2 : 1)) return false;
-  bool end = call_is(call, 1, "first") || call_is(call, 1, "last");
-  if (end && call->session->view.kind == VIEW_TRAINING)
-    return training_takes_key(call, call_is(call, 1, "first") ? "first" : "last");
-  if (call_is(call, 1, "last")) stage = last_shown(call->session->trace);
-  else if (!call_is(call, 1, "first") && !take_stage(call, beyond, &stage)) return false;
-  call->session->steps.count = 0;
-  steps_go(call->session, stage);
+  bool beyond = command_is(context, 2, "beyond");
+  if (!command_has(context, beyond ? 2 : 1)) return false;
+  bool end = command_is(context, 1, "first") || command_is(context, 1, "last");
+  if (end && context->session->view.kind == VIEW_TRAINING)
+    return training_takes_key(context, command_is(context, 1, "first") ? "first" : "last");
+  if (command_is(context, 1, "last")) stage = last_shown(context->session->trace);
+  else if (!command_is(context, 1, "first") && !take_stage(context, beyond, &stage)) return false;
+  context->session->steps.count = 0;
+  steps_go(context->session, stage);
   return true;
 }
 
@@ -281,22 +282,23 @@ static void start_playing(Session *session) {
   session->play_due_ms = -1;
 }
 
-bool do_play(const CommandCall *call) {
-  View *view = &call->session->view;
-  bool toggle = call_is(call, 1, "toggle");
-  if (!call_has(call, toggle ? 1 : 0)) return false;
-  if (view->kind == VIEW_TRAINING) return training_takes_key(call, "play");
+bool do_play(const CommandContext *context) {
+  View *view = &context->session->view;
+  bool toggle = command_is(context, 1, "toggle");
+  if (!command_has(context, toggle ? 1 : 0)) return false;
+  if (view->kind == VIEW_TRAINING) return training_takes_key(context, "play");
   if (toggle && view->playing) view->playing = false;
-  else if (!view->playing) start_playing(call->session);
+  else if (!view->playing) start_playing(context->session);
   return true;
 }
 
-bool do_pause(const CommandCall *call) {
-  if (!call_has(call, 0)) return false;
-  call->session->view.playing = false;
+bool do_pause(const CommandContext *context) {
+  if (!command_has(context, 0)) return false;
+  context->session->view.playing = false;
   return true;
 }
 
-bool do_speed(const CommandCall *call) {
-  return call_has(call, 1) && call_number(call, 1, slowest, fastest, &call->session->view.speed);
+bool do_speed(const CommandContext *context) {
+  return command_has(context, 1) &&
+         command_number(context, 1, slowest, fastest, &context->session->view.speed);
 }

@@ -4,8 +4,8 @@
 */
 #include <math.h>
 
-#include "base/words.h"
-#include "session/state.h"
+#include "base/i18n.h"
+#include "session/session_internal.h"
 
 typedef struct ExportItem {
   MenuSection section;

@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "model/mask_spec.h"
 
 static const MenuItem models[] = {

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "session/menu/items.h"
-#include "session/state.h"
+#include "session/session_internal.h"
 
 enum { MASK_SIZE_AT_START = 2 };
 
@@ -424,44 +424,45 @@ static bool choose_from_disk(Session *session, const char *command, Status *stat
 }
 
 /* The menu closes before its command runs, since some commands open another. */
-static bool choose(const CommandCall *call) {
-  View *view = &call->session->view;
+static bool choose(const CommandContext *context) {
+  View *view = &context->session->view;
   const char *command =
-      menu_command(call->session, view->menu, view->menu_item, call->session->scratch);
-  if (view->menu == MENU_BROWSE) return choose_from_disk(call->session, command, call->status);
-  if (!menu_stays_open(call->session, view->menu, view->menu_item)) view->menu = MENU_NONE;
-  return session_do(call->session, command, call->status);
+      menu_command(context->session, view->menu, view->menu_item, context->session->scratch);
+  if (view->menu == MENU_BROWSE)
+    return choose_from_disk(context->session, command, context->status);
+  if (!menu_stays_open(context->session, view->menu, view->menu_item)) view->menu = MENU_NONE;
+  return session_do(context->session, command, context->status);
 }
 
-static bool move(const CommandCall *call) {
+static bool move(const CommandContext *context) {
   static const struct {
     const char *word;
     int down, right;
   } ways[] = {{"up", -1, 0}, {"down", 1, 0}, {"left", 0, -1}, {"right", 0, 1}};
   for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-    if (!call_is(call, 1, ways[i].word)) continue;
-    menu_move(call->session, ways[i].down, ways[i].right);
+    if (!command_is(context, 1, ways[i].word)) continue;
+    menu_move(context->session, ways[i].down, ways[i].right);
     return true;
   }
   return false;
 }
 
-bool do_menu(const CommandCall *call) {
-  View *view = &call->session->view;
-  if (!call_has(call, 1)) return false;
-  if (call_is(call, 1, "choose")) return choose(call);
-  if (call_is(call, 1, "next")) return walk(call->session, 1);
-  if (call_is(call, 1, "prev")) return walk(call->session, -1);
-  if (move(call)) return true;
-  if (call_is(call, 1, names[MENU_BROWSE]) && view->menu != MENU_BROWSE)
-    return session_do(call->session, "browse", call->status);
+bool do_menu(const CommandContext *context) {
+  View *view = &context->session->view;
+  if (!command_has(context, 1)) return false;
+  if (command_is(context, 1, "choose")) return choose(context);
+  if (command_is(context, 1, "next")) return walk(context->session, 1);
+  if (command_is(context, 1, "prev")) return walk(context->session, -1);
+  if (move(context)) return true;
+  if (command_is(context, 1, names[MENU_BROWSE]) && view->menu != MENU_BROWSE)
+    return session_do(context->session, "browse", context->status);
   for (int i = 0; i < MENU_COUNT; i++) {
-    if (!call_is(call, 1, names[i])) continue;
-    open_menu(call->session, (MenuId)i == view->menu ? MENU_NONE : (MenuId)i);
+    if (!command_is(context, 1, names[i])) continue;
+    open_menu(context->session, (MenuId)i == view->menu ? MENU_NONE : (MenuId)i);
     return true;
   }
   return names_refuse(&(Names){_("there is no menu “%.*s”; it is one of: %s"),
                                _("there is no menu “%.*s”; did you mean “%s”? It is one of: %s"),
                                names, MENU_COUNT},
-                      call_text(call, 1), call->status);
+                      command_text(context, 1), context->status);
 }

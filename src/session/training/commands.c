@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/words.h"
-#include "session/state.h"
+#include "base/i18n.h"
+#include "session/session_internal.h"
 
 /* What is trained when somebody opens the view and has named no task. */
 static const char first_task[] = "copy";
@@ -28,7 +28,7 @@ static bool show_choice(Session *session, const Inputs *next, Status *status) {
   Training *training = &session->training;
   bool anew = training_begins_anew(session);
   training->ignores_kept = anew;
-  bool shown = history_change(session, next, CHANGE_ALONE, status);
+  bool shown = undo_change(session, next, CHANGE_ALONE, status);
   training->ignores_kept = false;
   if (!shown || !anew || session->dry || run_news(training->run).steps_done == 0) return shown;
   training_files_keep(session);
@@ -72,15 +72,16 @@ bool training_enter(Session *session, Status *status) {
   return present_choice(session, &choice, status) && choose(session, &choice, status);
 }
 
-static bool take_whole(const CommandCall *call, int argument, int *number) {
+static bool take_whole(const CommandContext *context, int argument, int *number) {
   long value;
-  Str word = call_text(call, argument);
-  if (!str_to_long(word, &value) || value < INT32_MIN || value > INT32_MAX) return call_wrong(call);
+  Str word = command_text(context, argument);
+  if (!str_to_long(word, &value) || value < INT32_MIN || value > INT32_MAX)
+    return command_wrong(context);
   *number = (int)value;
   return true;
 }
 
-static bool take_field(const CommandCall *call, int at, TrainingChoice *choice) {
+static bool take_field(const CommandContext *context, int at, TrainingChoice *choice) {
   double rate;
   long seed;
   int *const wholes[TRAINING_FIELD_COUNT] = {[TRAINING_LAYERS] = &choice->layers,
@@ -89,58 +90,60 @@ static bool take_field(const CommandCall *call, int at, TrainingChoice *choice) 
                                              [TRAINING_BATCH] = &choice->batch,
                                              [TRAINING_STEPS] = &choice->steps};
   int field = TRAINING_LAYERS;
-  while (field < TRAINING_PACE && !call_is(call, at, training_field_name((TrainingField)field)))
+  while (field < TRAINING_PACE &&
+         !command_is(context, at, training_field_name((TrainingField)field)))
     field++;
-  if (field == TRAINING_PACE) return call_wrong(call);
+  if (field == TRAINING_PACE) return command_wrong(context);
   if (field == TRAINING_RATE) {
-    if (!str_to_double(call_text(call, at + 1), &rate)) return call_wrong(call);
+    if (!str_to_double(command_text(context, at + 1), &rate)) return command_wrong(context);
     choice->learning_rate = rate;
     return true;
   }
-  if (field != TRAINING_SEED) return take_whole(call, at + 1, wholes[field]);
-  if (!str_to_long(call_text(call, at + 1), &seed) || seed < 0) return call_wrong(call);
+  if (field != TRAINING_SEED) return take_whole(context, at + 1, wholes[field]);
+  if (!str_to_long(command_text(context, at + 1), &seed) || seed < 0) return command_wrong(context);
   choice->seed = (uint64_t)seed;
   return true;
 }
 
-static bool is_field(const CommandCall *call, int argument) {
+static bool is_field(const CommandContext *context, int argument) {
   for (int i = TRAINING_LAYERS; i < TRAINING_PACE; i++)
-    if (call_is(call, argument, training_field_name((TrainingField)i))) return true;
+    if (command_is(context, argument, training_field_name((TrainingField)i))) return true;
   return false;
 }
 
 /* [TASK] [layers N] [heads N] … All fields are taken before the recipe is checked, since only
 ** together do heads and width fit. */
-static bool choose_what(const CommandCall *call) {
-  Session *session = call->session;
+static bool choose_what(const CommandContext *context) {
+  Session *session = context->session;
   TrainingChoice choice;
   Recipe recipe;
-  int at = 1, count = call->words->count;
-  if (count < 2) return call_wrong(call);
-  if (is_field(call, 1)) {
-    if (!present_choice(session, &choice, call->status)) return false;
-  } else if (!training_choice_of(call_text(call, at++), session->scratch, &choice, call->status))
+  int at = 1, count = context->words->count;
+  if (count < 2) return command_wrong(context);
+  if (is_field(context, 1)) {
+    if (!present_choice(session, &choice, context->status)) return false;
+  } else if (!training_choice_of(command_text(context, at++), session->scratch, &choice,
+                                 context->status))
     return false;
-  if ((count - at) % 2 != 0) return call_wrong(call);
+  if ((count - at) % 2 != 0) return command_wrong(context);
   for (; at < count; at += 2)
-    if (!take_field(call, at, &choice)) return false;
-  return training_recipe(&choice, session->scratch, &recipe, call->status) &&
-         choose(session, &choice, call->status);
+    if (!take_field(context, at, &choice)) return false;
+  return training_recipe(&choice, session->scratch, &recipe, context->status) &&
+         choose(session, &choice, context->status);
 }
 
 /* ---- going ---- */
 
 /* In a window the training goes on beside it; otherwise its steps are made here and now. In a
 ** script the command returns when the steps are made, so the next line sees them. */
-static bool go(const CommandCall *call, int steps) {
-  Session *session = call->session;
+static bool train_steps(const CommandContext *context, int steps) {
+  Session *session = context->session;
   TrainingRun *run = session->training.run;
   RunNews news = run_news(run);
   session->view.timeline_step = -1;
   if (session->dry) return true;
-  if (news.stopped) return status_fail(call->status, STATUS_COULD_NOT, "%s", news.problem);
+  if (news.stopped) return status_fail(context->status, STATUS_COULD_NOT, "%s", news.problem);
   if (news.finished)
-    return status_fail(call->status, STATUS_COULD_NOT,
+    return status_fail(context->status, STATUS_COULD_NOT,
                        P_("the %d step is done; more of them, or train again, begin anew",
                           "all %d steps are done; more of them, or train again, begin anew",
                           news.steps_wanted),
@@ -150,60 +153,60 @@ static bool go(const CommandCall *call, int steps) {
   if (training_is_beside(session)) return true;
   run_wait(run, session->hooks.stopped, session->hooks.self);
   news = run_news(run);
-  bool followed = training_follow(session, call->status);
+  bool followed = training_follow(session, context->status);
   if (!news.stopped) return followed;
   session->training.problem_told = true;
-  return status_fail(call->status, STATUS_COULD_NOT, "%s", news.problem);
+  return status_fail(context->status, STATUS_COULD_NOT, "%s", news.problem);
 }
 
-static bool do_go(const CommandCall *call) {
+static bool do_go(const CommandContext *context) {
   int steps = 0;
-  if (call->words->count > 2) {
-    if (!call_has(call, 2) || !take_whole(call, 2, &steps)) return false;
+  if (context->words->count > 2) {
+    if (!command_has(context, 2) || !take_whole(context, 2, &steps)) return false;
     if (steps < 1 || steps > GO_STEPS_MOST)
-      return status_fail(call->status, STATUS_USAGE,
+      return status_fail(context->status, STATUS_USAGE,
                          _("train go takes a number of steps from 1 to %d"), GO_STEPS_MOST);
   }
-  return go(call, steps);
+  return train_steps(context, steps);
 }
 
 /* As many steps as are missing: a script plays back to the same number of them. */
-static bool do_until(const CommandCall *call) {
-  Session *session = call->session;
+static bool do_until(const CommandContext *context) {
+  Session *session = context->session;
   int step = 0, done;
-  if (!call_has(call, 2) || !take_whole(call, 2, &step)) return false;
+  if (!command_has(context, 2) || !take_whole(context, 2, &step)) return false;
   if (step < 1 || step > GO_STEPS_MOST)
-    return status_fail(call->status, STATUS_USAGE, _("train until takes a step from 1 to %d"),
+    return status_fail(context->status, STATUS_USAGE, _("train until takes a step from 1 to %d"),
                        GO_STEPS_MOST);
   done = run_news(session->training.run).steps_done;
   if (done == 0 && training_begins_anew(session) &&
-      !training_take_kept(session, step, call->status))
+      !training_take_kept(session, step, context->status))
     return false;
   done = run_news(session->training.run).steps_done;
-  return done >= step || go(call, step - done);
+  return done >= step || train_steps(context, step - done);
 }
 
-static bool do_pause_training(const CommandCall *call) {
-  run_pause(call->session->training.run);
+static bool do_pause_training(const CommandContext *context) {
+  run_pause(context->session->training.run);
   return true;
 }
 
-static bool do_toggle(const CommandCall *call) {
-  if (run_news(call->session->training.run).going) return do_pause_training(call);
-  return go(call, 0);
+static bool do_toggle(const CommandContext *context) {
+  if (run_news(context->session->training.run).going) return do_pause_training(context);
+  return train_steps(context, 0);
 }
 
-static bool do_again(const CommandCall *call) {
-  return training_again(call->session, call->status);
+static bool do_again(const CommandContext *context) {
+  return training_again(context->session, context->status);
 }
 
-static bool do_pace(const CommandCall *call) {
-  Session *session = call->session;
+static bool do_pace(const CommandContext *context) {
+  Session *session = context->session;
   int pace = 0;
-  if (!call_has(call, 2)) return false;
-  if (!call_is(call, 2, "full") && !take_whole(call, 2, &pace)) return false;
+  if (!command_has(context, 2)) return false;
+  if (!command_is(context, 2, "full") && !take_whole(context, 2, &pace)) return false;
   if (pace < 0 || pace > PACE_MOST)
-    return status_fail(call->status, STATUS_USAGE,
+    return status_fail(context->status, STATUS_USAGE,
                        _("train pace takes full or steps a second from 1 to %d"), PACE_MOST);
   session->view.training_pace = pace;
   training_set_pace(session);
@@ -211,27 +214,27 @@ static bool do_pace(const CommandCall *call) {
 }
 
 /* While the training pauses: a step is added, and then it pauses again. */
-static bool do_one_step(const CommandCall *call) { return go(call, 1); }
+static bool do_one_step(const CommandContext *context) { return train_steps(context, 1); }
 
 /* ---- the command ---- */
 
-bool do_train(const CommandCall *call) {
+bool do_train(const CommandContext *context) {
   static const struct {
     const char *word;
-    bool (*run)(const CommandCall *call);
+    bool (*run)(const CommandContext *context);
     int most; /* words */
   } ways[] = {{"go", do_go, 3},           {"until", do_until, 3},   {"pause", do_pause_training, 2},
               {"toggle", do_toggle, 2},   {"step", do_one_step, 2}, {"again", do_again, 2},
               {"keep", do_train_keep, 3}, {"pace", do_pace, 3}};
-  if (call->session->is_blind) return !call_is(call, 1, "keep") || do_train_keep(call);
+  if (context->session->is_blind) return !command_is(context, 1, "keep") || do_train_keep(context);
   for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-    if (!call_is(call, 1, ways[i].word)) continue;
-    if (call->words->count > ways[i].most) return call_wrong(call);
+    if (!command_is(context, 1, ways[i].word)) continue;
+    if (context->words->count > ways[i].most) return command_wrong(context);
     bool needs_run = ways[i].run != do_pace;
-    if (needs_run && !training_enter(call->session, call->status)) return false;
-    return ways[i].run(call);
+    if (needs_run && !training_enter(context->session, context->status)) return false;
+    return ways[i].run(context);
   }
-  return choose_what(call);
+  return choose_what(context);
 }
 
 /* ---- the timeline ---- */
@@ -261,54 +264,55 @@ static bool move_on_timeline(Session *session, int by, Status *status) {
   return show_step(session, run_checkpoint_step(run, index), status);
 }
 
-bool do_timeline(const CommandCall *call) {
-  Session *session = call->session;
+bool do_timeline(const CommandContext *context) {
+  Session *session = context->session;
   int step = 0;
-  if (!call_has(call, 1)) return false;
-  if (!training_enter(session, call->status)) return false;
-  if (call_is(call, 1, "first")) return show_step(session, 0, call->status);
-  if (call_is(call, 1, "last")) return show_step(session, -1, call->status);
-  if (call_is(call, 1, "next")) return move_on_timeline(session, 1, call->status);
-  if (call_is(call, 1, "prev")) return move_on_timeline(session, -1, call->status);
-  if (!take_whole(call, 1, &step)) return false;
-  if (step < 0) return call_wrong(call);
-  return show_step(session, step, call->status);
+  if (!command_has(context, 1)) return false;
+  if (!training_enter(session, context->status)) return false;
+  if (command_is(context, 1, "first")) return show_step(session, 0, context->status);
+  if (command_is(context, 1, "last")) return show_step(session, -1, context->status);
+  if (command_is(context, 1, "next")) return move_on_timeline(session, 1, context->status);
+  if (command_is(context, 1, "prev")) return move_on_timeline(session, -1, context->status);
+  if (!take_whole(context, 1, &step)) return false;
+  if (step < 0) return command_wrong(context);
+  return show_step(session, step, context->status);
 }
 
 /* Arrows, Space, Home and End mean the timeline while the training is on show. */
-bool training_takes_key(const CommandCall *call, const char *way) {
-  Session *session = call->session;
-  if (strcmp(way, "play") == 0) return do_toggle(call);
-  if (strcmp(way, "first") == 0) return show_step(session, 0, call->status);
-  if (strcmp(way, "last") == 0) return show_step(session, -1, call->status);
-  return move_on_timeline(session, strcmp(way, "next") == 0 ? 1 : -1, call->status);
+bool training_takes_key(const CommandContext *context, const char *way) {
+  Session *session = context->session;
+  if (strcmp(way, "play") == 0) return do_toggle(context);
+  if (strcmp(way, "first") == 0) return show_step(session, 0, context->status);
+  if (strcmp(way, "last") == 0) return show_step(session, -1, context->status);
+  return move_on_timeline(session, strcmp(way, "next") == 0 ? 1 : -1, context->status);
 }
 
 /* ---- what is watched ---- */
 
-bool do_watch(const CommandCall *call) {
-  Session *session = call->session;
+bool do_watch(const CommandContext *context) {
+  Session *session = context->session;
   View *view = &session->view;
   WatchId watch;
   int row = -1, col = -1;
-  bool number = call->words->count == 4;
-  if (!number && !call_has(call, 1)) return false;
-  if (!view_watch_find(call_text(call, 1), &watch)) {
+  bool number = context->words->count == 4;
+  if (!number && !command_has(context, 1)) return false;
+  if (!view_watch_find(command_text(context, 1), &watch)) {
     const char *names[WATCH_COUNT];
     for (int i = 0; i < WATCH_COUNT; i++) names[i] = view_watch_name((WatchId)i);
     return names_refuse(
         &(Names){_("there is no matrix “%.*s”; it is one of: %s"),
                  _("there is no matrix “%.*s”; did you mean “%s”? It is one of: %s"), names,
                  WATCH_COUNT},
-        call_text(call, 1), call->status);
+        command_text(context, 1), context->status);
   }
-  if (!training_enter(session, call->status)) return false;
+  if (!training_enter(session, context->status)) return false;
   NetworkTensor tensor = training_tensor(session, watch);
-  if (number &&
-      (!line_index(call_text(call, 2), _("there is no row “%.*s”; the numbers go from 1 to %d"),
-                   tensor.rows, &row, call->status) ||
-       !line_index(call_text(call, 3), _("there is no column “%.*s”; the numbers go from 1 to %d"),
-                   tensor.cols, &col, call->status)))
+  if (number && (!line_index(command_text(context, 2),
+                             _("there is no row “%.*s”; the numbers go from 1 to %d"), tensor.rows,
+                             &row, context->status) ||
+                 !line_index(command_text(context, 3),
+                             _("there is no column “%.*s”; the numbers go from 1 to %d"),
+                             tensor.cols, &col, context->status)))
     return false;
   view->watch = watch;
   view->watch_row = row;

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/words.h"
-#include "session/state.h"
+#include "base/i18n.h"
+#include "session/session_internal.h"
 
 static const char *const names[TRAINING_FIELD_COUNT] = {"",      "layers", "heads", "width", "rate",
                                                         "batch", "steps",  "seed",  "pace"};

@@ -16,8 +16,8 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
-#include "session/state.h"
+#include "base/i18n.h"
+#include "session/session_internal.h"
 
 enum { LEFT_MOST = 4, LEFT_NAMES_MOST = 64, LEFT_NAME_BYTES = 80 };
 static const char file_prefix[] = "training-", left_prefix[] = "training.";
@@ -99,7 +99,7 @@ static bool is_left(const char *name) {
 
 /* Of a process that is gone; "training" is what programs before this one left. */
 static bool is_orphan(const char *name) {
-  int process_id = journal_process_of(name, file_prefix);
+  int process_id = autosave_process_of(name, file_prefix);
   if (strcmp(name, "training") == 0) return true;
   return process_id > 0 && (process_id == os_process_id() || !os_process_alive(process_id));
 }

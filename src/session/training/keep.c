@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "session/commands/file_name.h"
-#include "session/state.h"
+#include "session/session_internal.h"
 
 /* A name made from task and step that is free, on the scratch arena. */
 static const char *free_name(const Session *session) {
@@ -22,13 +22,13 @@ static const char *free_name(const Session *session) {
 }
 
 /* From the root: the model is to open from wherever the next start is. NULL after a failure. */
-static const char *keep_path(const CommandCall *call) {
-  Session *session = call->session;
-  bool named = call->words->count > 2;
-  const char *given = named ? call_path(call, 2) : free_name(session);
+static const char *keep_path(const CommandContext *context) {
+  Session *session = context->session;
+  bool named = context->words->count > 2;
+  const char *given = named ? command_path(context, 2) : free_name(session);
   if (!given && named) return NULL;
   const char *path = given ? os_absolute_path(session->scratch, given) : NULL;
-  if (!path) status_no_memory(call->status);
+  if (!path) status_no_memory(context->status);
   return path;
 }
 
@@ -83,30 +83,30 @@ static bool may_keep_in(const Session *session, const char *folder, Status *stat
 }
 
 /* What can be refused is refused before the folder is made. */
-bool do_train_keep(const CommandCall *call) {
-  Session *session = call->session;
+bool do_train_keep(const CommandContext *context) {
+  Session *session = context->session;
   Training *training = &session->training;
-  if (call->words->count > 2 && !call_has(call, 2)) return false;
-  const char *path = keep_path(call);
+  if (context->words->count > 2 && !command_has(context, 2)) return false;
+  const char *path = keep_path(context);
   if (!path) return false;
   if (strlen(path) >= sizeof training->keeping)
-    return status_fail(call->status, STATUS_USAGE,
+    return status_fail(context->status, STATUS_USAGE,
                        P_("train keep takes a path of at most %d byte, not %zu",
                           "train keep takes a path of at most %d bytes, not %zu",
                           STATE_PATH_BYTES - 1),
                        STATE_PATH_BYTES - 1, strlen(path));
-  if (!os_check_folder(path, call->status)) return false;
-  Permit permit = permit_write(call, path, call->words->count == 2);
+  if (!os_check_folder(path, context->status)) return false;
+  Permit permit = permit_write(context, path, context->words->count == 2);
   if (permit != PERMIT_YES) return permit == PERMIT_PASSED_OVER;
-  if (!may_keep_in(session, path, call->status)) return false;
+  if (!may_keep_in(session, path, context->status)) return false;
   if (session->dry) return true;
   wait_for_kept(session, NULL);
-  if (!os_make_folder(path, call->status) ||
-      !run_keep(training->run, training_shown_index(session), path, call->status))
+  if (!os_make_folder(path, context->status) ||
+      !run_keep(training->run, training_shown_index(session), path, context->status))
     return false;
   training->keeping_run = training->run;
   snprintf(training->keeping, sizeof training->keeping, "%s", path);
   if (training_is_beside(session)) return true;
   run_wait_kept(training->run);
-  return training_tell_kept(session, call->status);
+  return training_tell_kept(session, context->status);
 }

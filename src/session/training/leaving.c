@@ -6,7 +6,7 @@
 */
 #include <string.h>
 
-#include "session/state.h"
+#include "session/session_internal.h"
 
 /* A former memory is overwritten only by a whole new one. */
 bool training_remember_before(Session *session, Status *status) {
@@ -31,10 +31,10 @@ bool training_leave(Session *session, Status *status) {
   View place = before->place;
   next.training = session_now(session)->training;
   next.sampling = session_now(session)->sampling;
-  if (!history_change(session, &next, CHANGE_ALONE, status)) return false;
+  if (!undo_change(session, &next, CHANGE_ALONE, status)) return false;
   session->edit.caret = session->edit.anchor = session_now(session)->sentence.bytes;
   if (session->pending.is_on) session->view.kind = place.kind;
-  history_go_to_when_made(session, &place);
+  undo_go_to_when_made(session, &place);
   return true;
 }
 
@@ -44,7 +44,7 @@ void training_give_words_back(const Session *session, Inputs *next) {
   const TrainingBefore *before = &session->training.before;
   const Inputs *now = session_now(session);
   Str letters;
-  bool is_kept = making_is_outside(next->model) && strcmp(next->model, before->inputs.model) != 0;
+  bool is_kept = compute_is_outside(next->model) && strcmp(next->model, before->inputs.model) != 0;
   if (!before->arena || !training_is_model(now) || is_kept) return;
   if (!training_sentence(session, &now->training, &letters, NULL)) return;
   if (!str_equal(letters, now->sentence)) return;

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "model/checkpoint/checkpoint.h"
-#include "session/state.h"
+#include "session/session_internal.h"
 
 static const double show_every_ms = 33, slow_step_ms = 8, rest_ms = 150;
 enum { FF_TIMES = 2 }; /* columns of an MLP for each of the model */
@@ -33,8 +33,8 @@ bool training_recipe(const TrainingChoice *choice, Arena *arena, Recipe *recipe,
   recipe->learning_rate = choice->learning_rate;
   recipe->seed = choice->seed;
   if (recipe->warm_up > recipe->steps / 4) recipe->warm_up = recipe->steps / 4;
-  if (recipe->look_layer >= choice->layers) recipe->look_layer = choice->layers - 1;
-  if (recipe->look_head >= choice->heads) recipe->look_head = choice->heads - 1;
+  if (recipe->attn_target_layer >= choice->layers) recipe->attn_target_layer = choice->layers - 1;
+  if (recipe->attn_target_head >= choice->heads) recipe->attn_target_head = choice->heads - 1;
   return recipe_check(recipe, status);
 }
 
@@ -211,14 +211,14 @@ void training_free(Session *session) {
 }
 
 /* Another run of the same choice. The former run stays for undo only while the new one has made no
-** step. history_remake comes before the old run goes: when it fails, everything is as before. */
+** step. undo_remake comes before the old run goes: when it fails, everything is as before. */
 static bool replace_run(Session *session, TrainingRun *next, Status *status) {
   Training *training = &session->training;
   TrainingRun *before = training->run;
   int step_before = session->view.timeline_step;
   training->run = next;
   session->view.timeline_step = -1;
-  if (!history_remake(session, status)) {
+  if (!undo_remake(session, status)) {
     training->run = before;
     session->view.timeline_step = step_before;
     run_free(next);
@@ -267,7 +267,7 @@ bool training_follow(Session *session, Status *status) {
   if (!training->run || !training_is_model(session_now(session))) return true;
   int step = run_checkpoint_step(training->run, training_shown_index(session));
   if (step == training->model_step) return true;
-  return history_remake(session, status);
+  return undo_remake(session, status);
 }
 
 /* Numbers just short of diverging may be too large to be shown: the last that can be is. */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "trace/file/file_text.h"
 
 enum { HEADER_ALIGNMENT = 8, LENGTH_BYTES = 8 };
@@ -125,7 +125,7 @@ static bool find_next(Writing *writing, size_t *bytes, Status *status) {
   return true;
 }
 
-static void step(Writing *writing, size_t bytes) {
+static void advance_progress(Writing *writing, size_t bytes) {
   writing->written += bytes;
   writing->piece++;
 }
@@ -142,7 +142,7 @@ static bool next_piece(void *self, Str *piece, Status *status) {
   *piece = (Str){(const char *)to, bytes};
   if (!to) return status_no_memory(status);
   if (bytes > 0 && !make_matrix(writing, to, status)) return false;
-  step(writing, bytes);
+  advance_progress(writing, bytes);
   return true;
 }
 
@@ -171,7 +171,7 @@ bool tensor_file_bytes(Arena *arena, const TensorFile *file, Str *bytes, Status 
     if (!find_next(&writing, &next, status)) return false;
     char *to = at + writing.header.bytes + writing.written; /* a multiple of 4 */
     if (next > 0 && !make_matrix(&writing, (float *)(void *)to, status)) return false;
-    step(&writing, next);
+    advance_progress(&writing, next);
   } while (next > 0);
   return true;
 }

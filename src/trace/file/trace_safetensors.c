@@ -7,8 +7,8 @@
 #include "trace/file/trace_file.h"
 
 /* The parts of a layer in the order of their names; "logits" and "x" come after "layers". */
-static const TracePart layer_parts[] = {TRACE_BLOCK,  TRACE_JOINED, TRACE_K,      TRACE_MASKED,
-                                        TRACE_OUTPUT, TRACE_Q,      TRACE_SCALED, TRACE_SCORES,
+static const TracePart layer_parts[] = {TRACE_BLOCK,  TRACE_ATTN_PROJ, TRACE_K,      TRACE_MASKED,
+                                        TRACE_OUTPUT, TRACE_Q,         TRACE_SCALED, TRACE_SCORES,
                                         TRACE_V,      TRACE_WEIGHTS};
 
 enum { LAYER_PART_COUNT = sizeof layer_parts / sizeof layer_parts[0], PAIR_COUNT = 6 };
@@ -109,7 +109,7 @@ static bool list_pairs(Content *content, const char *version) {
   return true;
 }
 
-static bool fill(void *self, const TensorFileEntry *entry, int head, Mat to, Status *status) {
+static bool copy_entry(void *self, const TensorFileEntry *entry, int head, Mat to, Status *status) {
   const Content *content = self;
   const Trace *trace = content->trace;
   if (entry->part == TRACE_LOGITS) trace_logits_rows(trace, head * LOGITS_AT_ONCE, to);
@@ -124,7 +124,7 @@ static bool describe(Content *content, const char *version, TensorFile *file, St
                        .entry_count = content->count,
                        .pairs = content->pairs,
                        .pair_count = content->pair_count,
-                       .fill = fill,
+                       .fill = copy_entry,
                        .self = content};
   return true;
 }

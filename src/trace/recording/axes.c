@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/words.h"
-#include "trace/recording/inside.h"
+#include "base/i18n.h"
+#include "trace/recording/recording_internal.h"
 
 enum { WAYS_MOST = 8, LETTERS_MOST = 128, SHAPE_BYTES = 96 };
 
@@ -318,7 +318,7 @@ static const RecordedArray *first_difference(const Recording *recording, const F
   return &recording->list[0];
 }
 
-static bool ask(Recording *recording, const Found *found, Status *status) {
+static bool ask_axes(Recording *recording, const Found *found, Status *status) {
   const RecordedArray *array = first_difference(recording, found);
   size_t index = (size_t)(array - recording->list);
   char shape[SHAPE_BYTES], answer[16], choice[96], all[128] = "";
@@ -394,6 +394,6 @@ bool recording_find_axes(Recording *recording, int64_t token_count, Status *stat
     if (found.count == 0) clash = trial.clash;
   }
   if (found.count == 0) return fail_clash(recording, &clash, status);
-  if (found.count > 1) return ask(recording, &found, status);
+  if (found.count > 1) return ask_axes(recording, &found, status);
   return try_way(&trial, &found.ways[0], token_count); /* sizes and axes of that one */
 }

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/progress.h"
-#include "base/words.h"
-#include "trace/recording/inside.h"
+#include "base/i18n.h"
+#include "trace/recording/recording_internal.h"
 
 /* What a part is made from, as a formula. */
 typedef struct Formula {
@@ -58,7 +58,7 @@ static bool look_at_some(Round *round, Look look, void *self) {
   return true;
 }
 
-static bool take(const Round *round, TracePart part, Mat *made) {
+static bool take_part(const Round *round, TracePart part, Mat *made) {
   int rows, cols;
   recording_part_shape(round->recording, part, &rows, &cols);
   float *at = arena_take(round->scratch, (size_t)rows * (size_t)cols, sizeof *at);
@@ -94,7 +94,7 @@ static bool compare_one(Round *round, void *self, int layer, int head) {
       (recording->scores_are_scaled && recorded == RECORDED_SCORES))
     return true;
   /* One head at a time in memory, twice. */
-  bool done = take(round, part, &read) && take(round, part, &made) &&
+  bool done = take_part(round, part, &read) && take_part(round, part, &made) &&
               recording_read(recording, recorded, layer, head, read, round->status) &&
               recording_compute(recording, part, layer, head, made, round->status);
   /* After masking, a row without a visible key is where frameworks differ: uniform, NaN, or 0. */
@@ -127,7 +127,7 @@ static bool compare_scaled_one(Round *round, void *self, int layer, int head) {
       !recording_array(recording, RECORDED_Q, layer) ||
       !recording_array(recording, RECORDED_K, layer))
     return true;
-  bool done = take(round, TRACE_SCORES, &read) && take(round, TRACE_SCORES, &made) &&
+  bool done = take_part(round, TRACE_SCORES, &read) && take_part(round, TRACE_SCORES, &made) &&
               recording_read(recording, RECORDED_SCORES, layer, head, read, round->status) &&
               recording_compute(recording, TRACE_SCORES, layer, head, made, round->status);
   float factor = (float)(1 / recording->divisors[layer]);
@@ -212,7 +212,7 @@ static bool sum_one(Round *round, void *self, int layer, int head) {
   Recording *recording = round->recording;
   Mat weights;
   if (!recording_array(recording, RECORDED_WEIGHTS, layer)) return true;
-  if (!take(round, TRACE_WEIGHTS, &weights) ||
+  if (!take_part(round, TRACE_WEIGHTS, &weights) ||
       !recording_read(recording, RECORDED_WEIGHTS, layer, head, weights, round->status))
     return false;
   double before = sums->worst;
@@ -269,8 +269,8 @@ static bool count_broken_one(Round *round, void *self, int layer, int head) {
     if (!recording_array(round->recording, recording_part_of(parts[i]), layer) ||
         (parts[i] == TRACE_SCORES && round->recording->scores_are_scaled))
       continue;
-    if (!take(round, parts[i], &read) ||
-        !recording_fill(round->recording, parts[i], layer, head, read, round->status))
+    if (!take_part(round, parts[i], &read) ||
+        !recording_derive(round->recording, parts[i], layer, head, read, round->status))
       return false;
     for (int row = 0; row < read.rows; row++)
       for (int col = 0; col < read.cols; col++) *broken += !isfinite(mat_row_of(read, row)[col]);

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "trace/recording/inside.h"
+#include "trace/recording/recording_internal.h"
 
 static const float hidden_below = -9999.0F; /* −1e4, the lowest float and −inf all hide a pair */
 

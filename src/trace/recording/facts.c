@@ -2,8 +2,8 @@
 ** understood; no number of the file is read. */
 #include "trace/recording/facts.h"
 
-#include "base/words.h"
-#include "trace/recording/inside.h"
+#include "base/i18n.h"
+#include "trace/recording/recording_internal.h"
 
 static const char *attention_words(const Recording *recording, const char *group) {
   if (recording_keeps_keys(recording))

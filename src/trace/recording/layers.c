@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/words.h"
-#include "trace/recording/inside.h"
+#include "base/i18n.h"
+#include "trace/recording/recording_internal.h"
 
 static int by_number(const void *a, const void *b) {
   int x = *(const int *)a, y = *(const int *)b;

@@ -7,10 +7,10 @@
 
 #include <math.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "core/attention.h"
 #include "trace/mask_name.h"
-#include "trace/recording/inside.h"
+#include "trace/recording/recording_internal.h"
 
 static const float hidden_below = -9999.0F; /* what models add: −1e4, the lowest float, or −inf */
 
@@ -138,7 +138,7 @@ bool recording_take_masks(Recording *recording, Status *status) {
 /* ---- using one ---- */
 
 /* [T,S] numbers, or at NULL without memory. */
-static Mat take(Arena *scratch, const Recording *recording) {
+static Mat take_mask_matrix(Arena *scratch, const Recording *recording) {
   int rows, cols;
   recording_shape_of(recording, RECORDED_MASK, &rows, &cols);
   float *at = scratch ? arena_take(scratch, (size_t)rows * (size_t)cols, sizeof *at) : NULL;
@@ -175,7 +175,7 @@ bool recording_add_mask(const Recording *recording, int layer, int head, Mat sca
   size_t cells = (size_t)scaled.rows * (size_t)scaled.cols;
   unsigned char *hidden = NULL;
   Mat added = {0};
-  if (mask->is_array) added = take(scratch, recording);
+  if (mask->is_array) added = take_mask_matrix(scratch, recording);
   else if (scratch) hidden = arena_take(scratch, cells, 1);
   bool done = hidden || added.at || status_no_memory(status);
   if (done && hidden) {
@@ -202,7 +202,7 @@ bool recording_hidden(const Recording *recording, int layer, int head, unsigned 
   fill_named(recording, mask->is_known ? &mask->parts : &(MaskParts){0}, hidden, rows, cols);
   if (!mask->is_array && !edited) return true;
   Arena *scratch = arena_make(0);
-  Mat numbers = take(scratch, recording);
+  Mat numbers = take_mask_matrix(scratch, recording);
   bool read = numbers.at ? recording_read(recording, part, layer, head, numbers, status)
                          : status_no_memory(status);
   for (int row = 0; read && row < rows; row++)

@@ -7,7 +7,7 @@
 */
 #include <string.h>
 
-#include "trace/recording/inside.h"
+#include "trace/recording/recording_internal.h"
 
 enum { WORDS_MOST = 8, NUMBER_MOST = 1000000 };
 

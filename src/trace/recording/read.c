@@ -4,8 +4,8 @@
 ** how much one read can take at once differs: all of it, a row, or a column. */
 #include <string.h>
 
-#include "base/words.h"
-#include "trace/recording/inside.h"
+#include "base/i18n.h"
+#include "trace/recording/recording_internal.h"
 
 typedef struct PartLetters {
   char head, row, col;
@@ -53,8 +53,8 @@ static int64_t index_of(const Recording *recording, char axis, int layer, int he
 }
 
 /* Columns of one head begin at head · cols in an axis where all heads lie side by side. */
-static RecordedPlace place_of(const Recording *recording, const RecordedArray *array, int layer,
-                              int head) {
+static RecordedPlace element_place(const Recording *recording, const RecordedArray *array,
+                                   int layer, int head) {
   PartLetters of = letters[array->name.part];
   RecordedPlace place = {.row_step = 0, .col_step = 0};
   /* From the last axis, which lies closest, to the first. */
@@ -120,7 +120,7 @@ bool recording_read(const Recording *recording, RecordedPart part, int layer, in
                     Status *status) {
   const RecordedArray *array = recording_array(recording, part, layer);
   assert(array);
-  RecordedPlace place = place_of(recording, array, layer, head);
+  RecordedPlace place = element_place(recording, array, layer, head);
   assert(to.rows == place.rows && to.cols == place.cols);
   if (place.rows == 0 || place.cols == 0) return true;
   /* Only masks may share a row among queries. */
@@ -134,7 +134,7 @@ bool recording_read_rows(const Recording *recording, RecordedPart part, int firs
                          Status *status) {
   const RecordedArray *array = recording_array(recording, part, 0);
   assert(array);
-  RecordedPlace place = place_of(recording, array, 0, 0);
+  RecordedPlace place = element_place(recording, array, 0, 0);
   assert(first >= 0 && first + to.rows <= place.rows && to.cols == place.cols);
   place.first += first * place.row_step;
   place.rows = to.rows;

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/words.h"
-#include "trace/recording/inside.h"
+#include "base/i18n.h"
+#include "trace/recording/recording_internal.h"
 
 enum { UNREAD_SHOWN = 3, NOTES_TOLD = 8, NOTE_BYTES = 400 };
 
@@ -318,7 +318,7 @@ static void tell_notes(Recording *recording) {
   }
 }
 
-/* Each step needs what those before it decided; the order is that of inside.h. */
+/* Each step needs what those before it decided; the order is that of recording_internal.h. */
 static bool understand(Recording *recording, Status *status) {
   const char *format = arrays_metadata(recording->arrays, "format");
   int64_t tokens = 0;
@@ -342,7 +342,7 @@ static bool finish_opening(Recording *made, Recording **recording, Status *statu
   return true;
 }
 
-static Recording *make(Arena *arena, const char *path, const RecordingAnswers *answers) {
+static Recording *make_recording(Arena *arena, const char *path, const RecordingAnswers *answers) {
   Recording *recording = arena_take(arena, 1, sizeof *recording);
   const char *kept = str_copy(arena, str_from(path));
   if (!recording || !kept) return NULL;
@@ -353,7 +353,7 @@ static Recording *make(Arena *arena, const char *path, const RecordingAnswers *a
 
 bool recording_open(Arena *arena, const char *path, const RecordingAnswers *answers,
                     Recording **recording, RecordingQuestion *question, Status *status) {
-  Recording *made = make(arena, path, answers);
+  Recording *made = make_recording(arena, path, answers);
   if (question) question->choice_count = 0;
   if (!made) return status_no_memory(status);
   made->question = question;
@@ -367,7 +367,7 @@ bool recording_open(Arena *arena, const char *path, const RecordingAnswers *answ
 
 bool recording_over(Arena *arena, const char *path, Str bytes, const RecordingAnswers *answers,
                     Recording **recording, Status *status) {
-  Recording *made = make(arena, path, answers);
+  Recording *made = make_recording(arena, path, answers);
   if (!made) return status_no_memory(status);
   bool done = arrays_over(arena, path, bytes, &made->arrays, status) &&
               finish_opening(made, recording, status);

@@ -17,7 +17,7 @@
 **         when a matrix is asked for; a file of any size opens at once.
 ** Errors  One sentence naming the file, the array and what is wrong. A question is no error of the
 **         file: recording_open then fails with the sentence and fills in the choices.
-** Threads recording_fill may run on several threads at once.
+** Threads recording_derive may run on several threads at once.
 ** Source  docs/recordings.md.
 */
 #ifndef TRACE_RECORDING_RECORDING_H
@@ -110,8 +110,8 @@ int recording_key_head_count(const Recording *recording);
 
 /* One matrix, [rows, cols] of its part: to must have that shape. Layer and head count from 0; parts
 ** without layers or heads ignore them. K and V of a head are those of the group it belongs to. */
-bool recording_fill(const Recording *recording, TracePart part, int layer, int head, Mat to,
-                    Status *status);
+bool recording_derive(const Recording *recording, TracePart part, int layer, int head, Mat to,
+                      Status *status);
 
 /* Rows and columns of a part, the same in every layer; 0 where they are not known. */
 void recording_part_shape(const Recording *recording, TracePart part, int *rows, int *cols);

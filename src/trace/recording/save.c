@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/words.h"
-#include "trace/recording/inside.h"
+#include "base/i18n.h"
+#include "trace/recording/recording_internal.h"
 #include "trace/file/tensor_file.h"
 
 /* In the order of their names. The mask stands beside them: it is no part of a trace. */
@@ -25,7 +25,7 @@ static const TracePart trace_parts[RECORDED_PART_COUNT] = {
     [RECORDED_MASKED] = TRACE_MASKED,
     [RECORDED_WEIGHTS] = TRACE_WEIGHTS,
     [RECORDED_OUTPUT] = TRACE_OUTPUT,
-    [RECORDED_JOINED] = TRACE_JOINED,
+    [RECORDED_JOINED] = TRACE_ATTN_PROJ,
     [RECORDED_BLOCK] = TRACE_BLOCK,
     [RECORDED_X] = TRACE_X,
     [RECORDED_LOGITS] = TRACE_LOGITS,
@@ -103,14 +103,14 @@ static bool fill_mask(const Content *content, int layer, int head, Mat to, Statu
 }
 
 /* K and V are read by their own heads, as they are in the file. */
-static bool fill(void *self, const TensorFileEntry *entry, int head, Mat to, Status *status) {
+static bool copy_entry(void *self, const TensorFileEntry *entry, int head, Mat to, Status *status) {
   const Content *content = self;
   Recording *recording = content->recording;
   RecordedPart part = (RecordedPart)entry->part;
   if (part == RECORDED_MASK) return fill_mask(content, entry->layer, head, to, status);
   if (part == RECORDED_K || part == RECORDED_V || part >= RECORDED_JOINED)
     return recording_read(recording, part, entry->layer, head, to, status);
-  return recording_fill(recording, trace_parts[part], entry->layer, head, to, status);
+  return recording_derive(recording, trace_parts[part], entry->layer, head, to, status);
 }
 
 /* ---- metadata ---- */
@@ -206,7 +206,7 @@ bool recording_save(Recording *recording, const char *path, const char *version,
                      .entry_count = content.count,
                      .pairs = content.pairs,
                      .pair_count = content.pair_count,
-                     .fill = fill,
+                     .fill = copy_entry,
                      .self = &content,
                      .progress = progress};
   done = done && tensor_file_save(path, &file, status);

@@ -6,8 +6,8 @@
 */
 #include <math.h>
 
-#include "base/words.h"
-#include "trace/recording/inside.h"
+#include "base/i18n.h"
+#include "trace/recording/recording_internal.h"
 
 typedef struct Probe {
   Recording *recording;
@@ -18,7 +18,7 @@ typedef struct Probe {
 } Probe;
 
 /* Room for one head as it was recorded and as it is computed. */
-static bool begin(Probe *probe, Arena *scratch) {
+static bool probe_begin(Probe *probe, Arena *scratch) {
   int rows, cols;
   recording_shape_of(probe->recording, RECORDED_SCORES, &rows, &cols);
   size_t cells = (size_t)rows * (size_t)cols;
@@ -96,7 +96,7 @@ static bool settle_by_weights(Probe *probe) {
   return !probe->failed && raw != scaled;
 }
 
-static bool ask(Recording *recording, Status *status) {
+static bool ask_divisor(Recording *recording, Status *status) {
   recording_add_choice(recording, "raw", _("Q·Kᵀ, not divided yet"));
   recording_add_choice(recording, "scaled", _("divided by √d already"));
   return recording_ask(
@@ -105,7 +105,7 @@ static bool ask(Recording *recording, Status *status) {
       recording->path);
 }
 
-static void tell(Recording *recording, const char *how) {
+static void note_divisor(Recording *recording, const char *how) {
   recording_say(recording, false,
                 recording->scores_are_scaled ? _("the scores are divided by √d already, as %s")
                                              : _("the scores are Q·Kᵀ, not divided, as %s"),
@@ -123,12 +123,12 @@ static bool settle_kind(Probe *probe, Status *status) {
   }
   if (recording->sizes['D'] == 1) return true; /* both are the same */
   bool tells = recording_is_comparable(recording) && settle_by_product(probe);
-  if (tells) tell(recording, _("Q and K tell"));
+  if (tells) note_divisor(recording, _("Q and K tell"));
   if (tells || probe->failed) return !probe->failed;
   tells = recording_is_comparable(recording) && settle_by_weights(probe);
-  if (tells) tell(recording, _("the weights tell"));
+  if (tells) note_divisor(recording, _("the weights tell"));
   if (tells || probe->failed) return !probe->failed;
-  return ask(recording, status);
+  return ask_divisor(recording, status);
 }
 
 /* A mask that the file does not tell of is looked for in the weights. */
@@ -171,7 +171,7 @@ bool recording_settle_scores(Recording *recording, Status *status) {
   bool recorded = with_scores >= 0 || first_layer_with(recording, RECORDED_WEIGHTS) >= 0;
   if (recorded && recording_is_comparable(recording)) {
     scratch = arena_make(0);
-    done = begin(&probe, scratch);
+    done = probe_begin(&probe, scratch);
   }
   if (done && with_scores >= 0) done = settle_kind(&probe, status);
   if (done) settle_mask(&probe);

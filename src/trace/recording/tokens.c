@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "files/json.h"
-#include "trace/recording/inside.h"
+#include "trace/recording/recording_internal.h"
 
 enum { SHOWN_BYTES_MOST = 120 };
 

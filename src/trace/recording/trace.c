@@ -2,13 +2,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/words.h"
-#include "trace/recording/inside.h"
+#include "base/i18n.h"
+#include "trace/recording/recording_internal.h"
 
 /* What a trace of a recording may have. */
-static const TracePart shown_parts[] = {TRACE_X,      TRACE_Q,      TRACE_K,      TRACE_V,
-                                        TRACE_SCORES, TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS,
-                                        TRACE_OUTPUT, TRACE_CONCAT, TRACE_JOINED, TRACE_BLOCK,
+static const TracePart shown_parts[] = {TRACE_X,      TRACE_Q,      TRACE_K,         TRACE_V,
+                                        TRACE_SCORES, TRACE_SCALED, TRACE_MASKED,    TRACE_WEIGHTS,
+                                        TRACE_OUTPUT, TRACE_CONCAT, TRACE_ATTN_PROJ, TRACE_BLOCK,
                                         TRACE_LOGITS};
 
 enum { MASK_BYTES_MOST = 64 << 20, MASK_CELLS_READ_MOST = 1 << 24 };
@@ -21,9 +21,9 @@ typedef struct StageNeed {
 
 /* Stages that are not listed are there always, or have several parts (qkv). */
 static const StageNeed needs[] = {
-    {STAGE_EMBED, TRACE_X},       {STAGE_SCORES, TRACE_SCORES},   {STAGE_SCALED, TRACE_SCALED},
-    {STAGE_MASKED, TRACE_MASKED}, {STAGE_WEIGHTS, TRACE_WEIGHTS}, {STAGE_OUTPUT, TRACE_OUTPUT},
-    {STAGE_JOINED, TRACE_JOINED}, {STAGE_BLOCK, TRACE_BLOCK},
+    {STAGE_EMBED, TRACE_X},          {STAGE_SCORES, TRACE_SCORES},   {STAGE_SCALED, TRACE_SCALED},
+    {STAGE_MASKED, TRACE_MASKED},    {STAGE_WEIGHTS, TRACE_WEIGHTS}, {STAGE_OUTPUT, TRACE_OUTPUT},
+    {STAGE_JOINED, TRACE_ATTN_PROJ}, {STAGE_BLOCK, TRACE_BLOCK},
 };
 
 /* LOGITS need names for their columns. */
@@ -36,8 +36,8 @@ static uint64_t parts_there(const Recording *recording) {
 }
 
 /* The recording is both source and words of its trace: it must outlive it. */
-static bool fill(void *self, TracePart part, int layer, int head, Mat to, Status *status) {
-  return recording_fill(self, part, layer, head, to, status);
+static bool make_part(void *self, TracePart part, int layer, int head, Mat to, Status *status) {
+  return recording_derive(self, part, layer, head, to, status);
 }
 
 static bool fill_logits(void *self, int first, Mat to, Status *status) {
@@ -205,7 +205,7 @@ bool recording_trace(Recording *recording, Arena *arena, size_t cache_bytes, con
                      Status *status) {
   TraceShape shape = shape_of(recording);
   TraceNames names = names_of(recording, arena);
-  TraceSource source = {.fill = fill, .fill_logits = fill_logits, .self = recording};
+  TraceSource source = {.fill = make_part, .fill_logits = fill_logits, .self = recording};
   MaskView mask;
   if (!names.model_name.at || !names.model_label.at) return status_no_memory(status);
   if (!take_mask(recording, arena, 0, &mask, status)) return false;

@@ -81,7 +81,7 @@ static void work_out(BlockWorkings *w, const Trace *trace, float *numbers) {
   /* Before or after decides which norm the MLP reads and what is added to its output. */
   bool before = w->norm_place == NORM_BEFORE;
   w->input = row_of(trace, TRACE_INPUT, w);
-  w->joined = row_of(trace, TRACE_JOINED, w);
+  w->joined = row_of(trace, TRACE_ATTN_PROJ, w);
   w->sum = row_of(trace, TRACE_RESIDUAL, w);
   w->block = row_of(trace, TRACE_BLOCK, w);
   w->has_norms = weights != NULL;

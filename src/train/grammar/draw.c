@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "train/grammar/draft.h"
+#include "train/grammar/sentence_draft.h"
 
 enum { VISITS_MOST = 1000, VAIN_TRIES = 20, VAIN_SEED = 1 };
 enum { RULE_DEPTH_MOST = 12, NOUN_TRIES = 60, SENTENCE_TRIES = 200 };
@@ -16,7 +16,7 @@ enum { RULE_DEPTH_MOST = 12, NOUN_TRIES = 60, SENTENCE_TRIES = 200 };
 /* ---- flattening ---- */
 
 /* Options are a list, joined from the first on; each is as likely. */
-static int choose_option(const Draft *draft, const Node *choice) {
+static int choose_option(const SentenceDraft *draft, const Node *choice) {
   int option = choice->first;
   for (int i = choice->option_count > 1 ? rng_below(draft->rng, choice->option_count) : 0; i > 0;
        i--)
@@ -26,7 +26,7 @@ static int choose_option(const Draft *draft, const Node *choice) {
 
 /* A rule that leads back to itself is not refused as the file is read: most draws leave its circle
 ** by some option, and the others end here, by visits or by depth. */
-static void flatten_node(Draft *draft, const Node *node, int depth, bool chosen) {
+static void flatten_node(SentenceDraft *draft, const Node *node, int depth, bool chosen) {
   if (++draft->visits > VISITS_MOST) draft->failed = true;
   if (node->kind == NODE_EMPTY) return;
   if (node->kind == NODE_CHOICE)
@@ -34,17 +34,17 @@ static void flatten_node(Draft *draft, const Node *node, int depth, bool chosen)
   else if (node->kind == NODE_RULE)
     draft_flatten(draft, draft->grammar->rules[node->index].first, depth + 1, chosen);
   else if (draft->slot_count == SLOTS_MOST) draft->failed = true;
-  else draft->slots[draft->slot_count++] = (Slot){node, -1, chosen};
+  else draft->slots[draft->slot_count++] = (SentenceSlot){node, -1, chosen};
 }
 
-void draft_flatten(Draft *draft, int row, int depth, bool chosen) {
+void draft_flatten(SentenceDraft *draft, int row, int depth, bool chosen) {
   if (depth > 2 * RULE_DEPTH_MOST) draft->failed = true;
   for (int at = row; at >= 0 && !draft->failed; at = draft->grammar->nodes[at].next)
     flatten_node(draft, &draft->grammar->nodes[at], depth, chosen);
 }
 
 /* Weights side by side on a line, and a place on it. */
-static const Pattern *choose_pattern(const Draft *draft) {
+static const Pattern *choose_pattern(const SentenceDraft *draft) {
   const Grammar *grammar = draft->grammar;
   int left = rng_below(draft->rng, grammar->pattern_weight);
   const Pattern *pattern = grammar->patterns;
@@ -54,7 +54,7 @@ static const Pattern *choose_pattern(const Draft *draft) {
 
 /* ---- nouns and pronouns the pattern has ---- */
 
-static void find_nouns(Draft *draft) {
+static void find_nouns(SentenceDraft *draft) {
   Sentence *sentence = draft->sentence;
   for (int i = 0; i < draft->slot_count; i++) {
     const Node *node = draft->slots[i].node;
@@ -66,7 +66,7 @@ static void find_nouns(Draft *draft) {
 
 /* The k-th candidate replaces the one before with chance 1/k, which makes all of them equally
 ** likely in one walk (reservoir sampling); so it is in every choice below. */
-static int choose_meant(const Draft *draft, uint64_t may_mean) {
+static int choose_meant(const SentenceDraft *draft, uint64_t may_mean) {
   int meant = -1, seen = 0;
   for (int i = 0; i < draft->sentence->noun_count; i++) {
     bool may = !may_mean || (may_mean >> i & 1);
@@ -77,7 +77,7 @@ static int choose_meant(const Draft *draft, uint64_t may_mean) {
 }
 
 /* A pronoun said twice is one pronoun, and means one noun. */
-static void find_pronouns(Draft *draft) {
+static void find_pronouns(SentenceDraft *draft) {
   Sentence *sentence = draft->sentence;
   for (int i = 0; i < draft->slot_count; i++) {
     const Node *node = draft->slots[i].node;
@@ -90,19 +90,19 @@ static void find_pronouns(Draft *draft) {
 }
 
 /* The noun a slot speaks about in truth, or -1. */
-int draft_noun_of(const Draft *draft, Ref ref) {
+int draft_noun_of(const SentenceDraft *draft, Ref ref) {
   if (ref.index < 0) return -1;
   return ref.is_pronoun ? draft->sentence->pronouns[ref.index].noun : ref.index;
 }
 
-static bool has(const Draft *draft, Ref ref) {
+static bool has(const SentenceDraft *draft, Ref ref) {
   if (ref.index < 0) return true;
   int noun = draft_noun_of(draft, ref);
   return noun >= 0 && draft->sentence->nouns[noun].noun >= 0;
 }
 
 /* A pattern may speak of what its choices left out: such a draw comes to nothing. */
-static void check_refs(Draft *draft) {
+static void check_refs(SentenceDraft *draft) {
   for (int i = 0; i < draft->slot_count; i++) {
     const Node *node = draft->slots[i].node;
     if (!has(draft, node->of) || !has(draft, node->object)) draft->failed = true;
@@ -113,7 +113,7 @@ static void check_refs(Draft *draft) {
 
 /* Tries, not a list of those that fit: verbs with and without an object are both common. Where none
 ** turns up the draw comes to nothing, as any other may. */
-static int choose_verb(const Draft *draft, bool with_object) {
+static int choose_verb(const SentenceDraft *draft, bool with_object) {
   int chosen = -1;
   for (int tries = 0; tries < NOUN_TRIES && chosen < 0; tries++) {
     int verb = rng_below(draft->rng, draft->grammar->verb_count);
@@ -135,14 +135,14 @@ static void want(uint64_t wanted[SENTENCE_HOLDS_MOST], uint64_t classes, bool *f
 }
 
 /* What a place asks of its noun; asked of a pronoun, only the noun it means must know. */
-static void want_of(Draft *draft, Ref ref, uint64_t classes) {
+static void want_of(SentenceDraft *draft, Ref ref, uint64_t classes) {
   int noun = draft_noun_of(draft, ref);
   if (noun < 0) return;
   want(draft->wanted[noun], classes, &draft->failed);
   if (!ref.is_pronoun) want(draft->sentence->allowed[noun], classes, &draft->failed);
 }
 
-static void add_hold(Draft *draft, SentenceHold hold) {
+static void add_hold(SentenceDraft *draft, SentenceHold hold) {
   Sentence *sentence = draft->sentence;
   if (sentence->hold_count == SENTENCE_HOLDS_MOST) draft->failed = true;
   else sentence->holds[sentence->hold_count++] = hold;
@@ -152,7 +152,7 @@ static int direct(Ref ref) { return ref.is_pronoun ? -1 : ref.index; }
 
 /* Only what is said of a pronoun is remembered: what is said of a noun was asked of it when it was
 ** chosen. */
-static void hold_verb(Draft *draft, const Node *node, int verb) {
+static void hold_verb(SentenceDraft *draft, const Node *node, int verb) {
   SentenceHold hold = {HOLD_SUBJECT,        -1, -1, -1, verb, REASON_NONE, direct(node->of),
                        direct(node->object)};
   if (node->of.is_pronoun) {
@@ -169,7 +169,7 @@ static void hold_verb(Draft *draft, const Node *node, int verb) {
 }
 
 /* The same letter twice is the same verb, chosen at its first place. */
-static void place_verb(Draft *draft, const Node *node) {
+static void place_verb(SentenceDraft *draft, const Node *node) {
   bool with_object = node->object.index >= 0;
   int *verb = &draft->verbs[node->index];
   if (*verb >= 0) return;
@@ -185,7 +185,7 @@ static void place_verb(Draft *draft, const Node *node) {
   hold_verb(draft, node, *verb);
 }
 
-static void place_verbs(Draft *draft) {
+static void place_verbs(SentenceDraft *draft) {
   for (int i = 0; i < draft->slot_count && !draft->failed; i++) {
     const Node *node = draft->slots[i].node;
     if (node->kind == NODE_VERB) place_verb(draft, node);
@@ -209,7 +209,7 @@ static bool is_said_already(const Sentence *sentence, int before, int noun) {
 }
 
 /* No noun stands in a sentence twice under two letters: a pronoun could not tell them apart. */
-static int choose_noun(const Draft *draft, int index) {
+static int choose_noun(const SentenceDraft *draft, int index) {
   for (int tries = 0; tries < NOUN_TRIES; tries++) {
     int noun = rng_below(draft->rng, draft->grammar->noun_count);
     if (is_wanted(draft->wanted[index], &draft->grammar->nouns[noun]) &&
@@ -220,13 +220,13 @@ static int choose_noun(const Draft *draft, int index) {
 }
 
 /* Can this noun be said with this phrase? */
-static bool phrase_suits(const Draft *draft, const Phrase *phrase, const Noun *noun) {
+static bool phrase_suits(const SentenceDraft *draft, const Phrase *phrase, const Noun *noun) {
   if (phrase->for_names != noun->is_name) return false;
   return phrase->number != NUMBER_MANY || noun->many >= 0 || draft->grammar->joins_words;
 }
 
 /* Reservoir sampling by weight: with chance weight / sum so far the newer one stays. */
-const Phrase *draft_choose_phrase(const Draft *draft, const Noun *noun, int number) {
+const Phrase *draft_choose_phrase(const SentenceDraft *draft, const Noun *noun, int number) {
   const Grammar *grammar = draft->grammar;
   const Phrase *chosen = NULL;
   int seen = 0;
@@ -239,7 +239,7 @@ const Phrase *draft_choose_phrase(const Draft *draft, const Noun *noun, int numb
   return chosen;
 }
 
-static void place_nouns(Draft *draft) {
+static void place_nouns(SentenceDraft *draft) {
   Sentence *sentence = draft->sentence;
   for (int i = 0; i < sentence->noun_count && !draft->failed; i++) {
     if (sentence->nouns[i].noun < 0) continue;
@@ -253,7 +253,7 @@ static void place_nouns(Draft *draft) {
 
 /* Its number goes with it: an unknown word does not say whether it is one or many. A share of 1 is
 ** no chance, and draws no number. */
-static void hide_a_noun(Draft *draft, double unknown_share) {
+static void hide_a_noun(SentenceDraft *draft, double unknown_share) {
   if (unknown_share < 1 && rng_uniform(draft->rng) >= unknown_share) return;
   int noun = choose_meant(draft, 0);
   draft->sentence->unknown = noun;
@@ -263,7 +263,7 @@ static void hide_a_noun(Draft *draft, double unknown_share) {
 
 /* ---- pronouns and what is said ---- */
 
-static void place_pronouns(Draft *draft) {
+static void place_pronouns(SentenceDraft *draft) {
   Sentence *sentence = draft->sentence;
   const Grammar *grammar = draft->grammar;
   for (int i = 0; i < sentence->pronoun_count && !draft->failed; i++) {
@@ -283,7 +283,7 @@ static void place_pronouns(Draft *draft) {
 }
 
 /* The verb slot with this letter: whom it joins. */
-static const Node *verb_node(const Draft *draft, int letter) {
+static const Node *verb_node(const SentenceDraft *draft, int letter) {
   for (int i = 0; i < draft->slot_count; i++)
     if (draft->slots[i].node->kind == NODE_VERB && draft->slots[i].node->index == letter)
       return draft->slots[i].node;
@@ -291,7 +291,8 @@ static const Node *verb_node(const Draft *draft, int letter) {
 }
 
 /* lean LEAN_NONE: any. */
-static int choose_adjective(const Draft *draft, const Noun *noun, const Verb *verb, Lean lean) {
+static int choose_adjective(const SentenceDraft *draft, const Noun *noun, const Verb *verb,
+                            Lean lean) {
   int chosen = -1, seen = 0;
   for (int i = 0; i < draft->grammar->adjective_count; i++) {
     const Adjective *adjective = &draft->grammar->adjectives[i];
@@ -303,7 +304,8 @@ static int choose_adjective(const Draft *draft, const Noun *noun, const Verb *ve
 }
 
 /* Half of the adjectives are those the verb has an opinion about, where it has one. */
-static int choose_reason(const Draft *draft, const Node *node, const Node *joins, int noun) {
+static int choose_reason(const SentenceDraft *draft, const Node *node, const Node *joins,
+                         int noun) {
   const Verb *verb = &draft->grammar->verbs[draft->verbs[node->index]];
   const Noun *about = &draft->grammar->nouns[draft->sentence->nouns[noun].noun];
   bool is_subject = direct(joins->of) == noun;
@@ -313,7 +315,7 @@ static int choose_reason(const Draft *draft, const Node *node, const Node *joins
   return adjective >= 0 ? adjective : choose_adjective(draft, about, verb, LEAN_NONE);
 }
 
-static void place_hold(Draft *draft, Slot *slot) {
+static void place_hold(SentenceDraft *draft, SentenceSlot *slot) {
   const Node *node = slot->node, *joins = node->reason ? verb_node(draft, node->index) : NULL;
   int noun = draft_noun_of(draft, node->of);
   SentenceHold hold = {HOLD_ADJECTIVE,
@@ -342,7 +344,7 @@ static void place_hold(Draft *draft, Slot *slot) {
   else add_hold(draft, hold);
 }
 
-static void place_holds(Draft *draft) {
+static void place_holds(SentenceDraft *draft) {
   for (int i = 0; i < draft->slot_count && !draft->failed; i++)
     if (draft->slots[i].node->kind == NODE_HOLDS) place_hold(draft, &draft->slots[i]);
 }
@@ -356,7 +358,7 @@ static bool is_resolved(const Sentence *sentence) {
 
 /* ---- a draw ---- */
 
-static void begin(Draft *draft, Sentence *sentence) {
+static void begin_draft(SentenceDraft *draft, Sentence *sentence) {
   *sentence = (Sentence){.grammar = draft->grammar, .main_verb = -1, .unknown = -1};
   for (int i = 0; i < SENTENCE_NOUNS_MOST; i++) sentence->nouns[i].noun = -1;
   for (int i = 0; i < SENTENCE_PRONOUNS_MOST; i++)
@@ -364,8 +366,8 @@ static void begin(Draft *draft, Sentence *sentence) {
   for (int i = 0; i < SENTENCE_VERBS_MOST; i++) draft->verbs[i] = -1;
 }
 
-static bool draw_once(Draft *draft, const Pattern *pattern, double unknown_share) {
-  begin(draft, draft->sentence);
+static bool draw_once(SentenceDraft *draft, const Pattern *pattern, double unknown_share) {
+  begin_draft(draft, draft->sentence);
   draft_flatten(draft, pattern->first, 0, false);
   find_nouns(draft);
   find_pronouns(draft);
@@ -377,13 +379,13 @@ static bool draw_once(Draft *draft, const Pattern *pattern, double unknown_share
   if (!draft->failed) place_holds(draft);
   if (draft->failed || !is_resolved(draft->sentence)) return false;
   for (int i = 0; i < draft->slot_count && !draft->failed; i++)
-    draft_say_slot(draft, &draft->slots[i]);
+    draft_realize_slot(draft, &draft->slots[i]);
   return !draft->failed;
 }
 
 /* The draft is copied, not cleared: a fresh one is mostly zeros, and no field can be forgotten. */
-static bool try_pattern(Draft draft, const Pattern *pattern, double unknown_share) {
-  const Draft fresh = draft;
+static bool try_pattern(SentenceDraft draft, const Pattern *pattern, double unknown_share) {
+  const SentenceDraft fresh = draft;
   for (int tries = 0; tries < SENTENCE_TRIES; tries++) {
     draft = fresh;
     if (draw_once(&draft, pattern, unknown_share)) return true;
@@ -393,7 +395,7 @@ static bool try_pattern(Draft draft, const Pattern *pattern, double unknown_shar
 
 /* The pattern stays while draws are thrown away, so that its weight is its share. */
 bool grammar_try(const Grammar *grammar, double unknown_share, Rng *rng, Sentence *sentence) {
-  const Draft draft = {.grammar = grammar, .rng = rng, .sentence = sentence};
+  const SentenceDraft draft = {.grammar = grammar, .rng = rng, .sentence = sentence};
   return try_pattern(draft, choose_pattern(&draft), unknown_share);
 }
 
@@ -401,7 +403,7 @@ const char *grammar_vain_line(const Grammar *grammar) {
   Sentence sentence;
   Rng rng = rng_make(VAIN_SEED);
   for (int i = 0; i < grammar->pattern_count; i++) {
-    const Draft draft = {.grammar = grammar, .rng = &rng, .sentence = &sentence};
+    const SentenceDraft draft = {.grammar = grammar, .rng = &rng, .sentence = &sentence};
     bool made = false;
     for (int tries = 0; tries < VAIN_TRIES && !made; tries++)
       made = try_pattern(draft, &grammar->patterns[i], 0);

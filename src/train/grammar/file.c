@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "assets/assets.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "train/grammar/reading.h"
 
 /* ---- grammars of this program ---- */
@@ -78,8 +78,8 @@ static bool check_whole(const GrammarReading *reading) {
                         : !grammar->pattern_count   ? "sentence"
                                                     : NULL;
   if (!missing) return true;
-  char place[PLACE_BYTES];
-  place_write(reading->path, 0, place);
+  char place[SOURCE_LOCATION_BYTES];
+  source_location_write(reading->path, 0, place);
   return status_fail(reading->status, STATUS_USAGE,
                      _("%s: there is no line that begins with %s; to add words to a grammar of "
                        "this program (%s), begin with a line such as: with english"),

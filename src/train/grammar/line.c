@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 bool grammar_fail(const GrammarReading *reading, const char *what, Str word) {
   return status_fail(reading->status, STATUS_USAGE, "%s: %s “%.*s”", reading->place, what,
-                     place_word_bytes(word), word.at);
+                     source_location_word_bytes(word), word.at);
 }
 
 bool grammar_fail_plain(const GrammarReading *reading, const char *what) {
@@ -46,7 +46,7 @@ bool grammar_add_word(const GrammarReading *reading, Str spellings, int *word) {
 bool grammar_fail_twice(const GrammarReading *reading, const char *what, Str word) {
   return status_fail(reading->status, STATUS_USAGE,
                      _("%s: there is a line “%s %.*s” already; one line says all of a word"),
-                     reading->place, what, place_word_bytes(word), word.at);
+                     reading->place, what, source_location_word_bytes(word), word.at);
 }
 
 /* ---- classes ---- */
@@ -70,7 +70,7 @@ static bool fail_class(const GrammarReading *reading, Str name) {
   if (nearest < 0) return grammar_fail(reading, _("no noun is of the class"), name);
   return status_fail(reading->status, STATUS_USAGE,
                      _("%s: no noun is of the class “%.*s”; did you mean “%s”?"), reading->place,
-                     place_word_bytes(name), name.at, names[nearest]);
+                     source_location_word_bytes(name), name.at, names[nearest]);
 }
 
 bool grammar_read_classes(const GrammarReading *reading, Str list, ClassSet *set) {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 typedef struct Cursor {
   GrammarReading *reading;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 enum { WEIGHT_MOST = 1000 };
 
@@ -262,7 +262,7 @@ static bool fail_keyword(const GrammarReading *reading, Str word) {
         word);
   return status_fail(reading->status, STATUS_USAGE,
                      _("%s: a line does not begin with “%.*s”; did you mean “%s”?"), reading->place,
-                     place_word_bytes(word), word.at, names[nearest]);
+                     source_location_word_bytes(word), word.at, names[nearest]);
 }
 
 /* Of what the lines say, in order; notes and empty lines change nothing. */
@@ -286,13 +286,13 @@ static bool check_once(GrammarReading *reading, const Keyword *keyword) {
     return status_fail(reading->status, STATUS_USAGE,
                        _("%s: a second line “%s”; a grammar has one, and it stands in %s"),
                        reading->place, keyword->name, first);
-  snprintf(first, PLACE_BYTES, "%s", reading->place);
+  snprintf(first, SOURCE_LOCATION_BYTES, "%s", reading->place);
   return true;
 }
 
 bool grammar_read_line(GrammarReading *reading, Str line, int walk) {
   bool known = false;
-  place_write(reading->path, reading->line, reading->place);
+  source_location_write(reading->path, reading->line, reading->place);
   const char *comment = line.bytes ? memchr(line.at, '#', line.bytes) : NULL;
   if (comment) line.bytes = (size_t)(comment - line.at);
   line = str_trim(line);

@@ -17,7 +17,7 @@
 #define TRAIN_GRAMMAR_READING_H
 
 #include "train/grammar/parts.h"
-#include "train/place.h"
+#include "train/source_location.h"
 
 enum { GRAMMAR_ONCE_LINES = 4 }; /* with, spaces, end, forms */
 
@@ -32,11 +32,11 @@ typedef struct GrammarReading {
   TokenTable *rules;      /* by name: their index */
   TokenTable *adjectives; /* by the first spelling of their word: the first index */
   Status *status;
-  int line;                /* from 1 */
-  bool in_phrase;          /* slots of a phrase, not of a sentence */
-  char place[PLACE_BYTES]; /* FILE:LINE of this line */
+  int line;                          /* from 1 */
+  bool in_phrase;                    /* slots of a phrase, not of a sentence */
+  char place[SOURCE_LOCATION_BYTES]; /* FILE:LINE of this line */
   /* FILE:LINE of each line that may stand once, in the order of the keywords; "": not yet. */
-  char once_places[GRAMMAR_ONCE_LINES][PLACE_BYTES];
+  char once_places[GRAMMAR_ONCE_LINES][SOURCE_LOCATION_BYTES];
 } GrammarReading;
 
 /* Walk 0 takes what the file begins from, 1 what others speak of (nouns, names of forms and of

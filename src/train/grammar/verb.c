@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 /* fit_into: two words of one form. */
 static bool read_form(const GrammarReading *reading, Str text, VerbForm *form) {

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "model/vocabulary.h"
 #include "text/utf8.h"
-#include "train/place.h"
+#include "train/source_location.h"
 
 bool grammar_words_make(Arena *arena, GrammarWords *words, Status *status) {
   *words = (GrammarWords){.arena = arena};
@@ -36,7 +36,7 @@ static Str cut_spelling(Str *rest) {
 
 static bool check_spelling(const GrammarWords *words, const char *place, Str spelling,
                            Status *status) {
-  int shown = place_word_bytes(spelling);
+  int shown = source_location_word_bytes(spelling);
   if (spelling.bytes == 0)
     return status_fail(status, STATUS_USAGE, _("%s: a slash needs a spelling on both sides"),
                        place);
@@ -62,9 +62,10 @@ static bool find_known(const GrammarWords *words, const char *place, Str spellin
     if (found < 0 || *word == found) continue;
     if (*word >= 0) {
       Str other = grammar_words_shown(words, *word);
-      return status_fail(
-          status, STATUS_USAGE, _("%s: “%.*s” is a different word from “%.*s” already"), place,
-          place_word_bytes(spelling), spelling.at, place_word_bytes(other), other.at);
+      return status_fail(status, STATUS_USAGE,
+                         _("%s: “%.*s” is a different word from “%.*s” already"), place,
+                         source_location_word_bytes(spelling), spelling.at,
+                         source_location_word_bytes(other), other.at);
     }
     *word = found;
   }

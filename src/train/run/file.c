@@ -16,12 +16,12 @@
 #include <time.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "files/safetensors.h"
-#include "train/run/state.h"
+#include "train/run/run_internal.h"
 
 enum { NAME_BYTES = 32, TENSORS_BESIDE_STATES = 4, CURVE_COLUMNS = 3, LAST_COUNT = 4 };
-enum { SHARES = NETWORK_LAYERS_MOST * NETWORK_HEADS_MOST, LOOK_COLUMNS = 1 + SHARES };
+enum { SHARES = NETWORK_LAYERS_MOST * NETWORK_HEADS_MOST, ATTN_TARGET_COLUMNS = 1 + SHARES };
 enum { STATES_MOST = RUN_CHECKPOINTS_MOST + 1, STATE_PARTS = 3 };
 
 static const char *const part_names[STATE_PARTS] = {"now", "first", "second"};
@@ -36,15 +36,15 @@ typedef struct Writer {
   int count, state_count;
   float steps[STATES_MOST];
   float curve[RUN_CURVE_POINTS_MOST][CURVE_COLUMNS];
-  float looks[STATES_MOST][LOOK_COLUMNS];
+  float attn_targets[STATES_MOST][ATTN_TARGET_COLUMNS];
   float last[LAST_COUNT];
 } Writer;
 
 /* Doubles as floats: shares are shown with three digits. */
-static void add_looks(Writer *writer, const LookShares *looks) {
-  float *row = writer->looks[writer->state_count];
-  row[0] = (float)looks->counted;
-  for (int i = 0; i < SHARES; i++) row[1 + i] = (float)(&looks->share[0][0])[i];
+static void add_attn_targets(Writer *writer, const AttnTargetShares *attn_targets) {
+  float *row = writer->attn_targets[writer->state_count];
+  row[0] = (float)attn_targets->counted;
+  for (int i = 0; i < SHARES; i++) row[1 + i] = (float)(&attn_targets->share[0][0])[i];
 }
 
 /* The numbers are written from where they are. */
@@ -58,7 +58,7 @@ static void add_state(Writer *writer, const RunMoment *moment) {
         (SafetensorsFloats){name, 1, {(int64_t)writer->run->number_count}, parts[i]};
   }
   writer->steps[writer->state_count] = (float)state->steps_done;
-  add_looks(writer, &moment->looks);
+  add_attn_targets(writer, &moment->attn_targets);
   writer->state_count++;
 }
 
@@ -83,7 +83,7 @@ static void add_rest(Writer *writer) {
   memcpy(writer->last, numbers, sizeof numbers);
   writer->tensors[writer->count++] = (SafetensorsFloats){"steps", 1, {states}, writer->steps};
   writer->tensors[writer->count++] =
-      (SafetensorsFloats){"looks", 2, {states, LOOK_COLUMNS}, writer->looks[0]};
+      (SafetensorsFloats){"looks", 2, {states, ATTN_TARGET_COLUMNS}, writer->attn_targets[0]};
   writer->tensors[writer->count++] =
       (SafetensorsFloats){"curve", 2, {run->curve_count, CURVE_COLUMNS}, writer->curve[0]};
   writer->tensors[writer->count++] = (SafetensorsFloats){"last", 1, {LAST_COUNT}, writer->last};
@@ -194,11 +194,12 @@ static bool read_state(const Reader *reader, TrainingRun *run, int index, float 
 }
 
 /* Shares are only shown, so a broken one becomes 0 and does not cost the training. */
-static void read_looks(const float *row, LookShares *looks) {
+static void read_attn_targets(const float *row, AttnTargetShares *attn_targets) {
   bool right = row[0] >= 0 && row[0] < 1e8f;
-  *looks = (LookShares){.counted = right ? (int)row[0] : 0};
+  *attn_targets = (AttnTargetShares){.counted = right ? (int)row[0] : 0};
   for (int i = 0; i < SHARES; i++)
-    (&looks->share[0][0])[i] = row[1 + i] >= 0 && row[1 + i] <= 1.001f ? (double)row[1 + i] : 0;
+    (&attn_targets->share[0][0])[i] =
+        row[1 + i] >= 0 && row[1 + i] <= 1.001f ? (double)row[1 + i] : 0;
 }
 
 /* The timeline thins out by its steps, which would never end if they did not rise. The newest
@@ -214,19 +215,20 @@ static bool check_steps(const Reader *reader, const float *steps, int64_t count)
 /* Every state goes through `now`, so that the last one read is the newest one. The arena is rewound
 ** after each: the file may hold a hundred of them. */
 static bool read_states(const Reader *reader, TrainingRun *run) {
-  int64_t count, look_count;
+  int64_t count, attn_target_count;
   const float *steps = read_numbers(reader, "steps", STATES_MOST, &count);
   if (!steps) return false;
-  const float *looks = read_numbers(reader, "looks", STATES_MOST * LOOK_COLUMNS, &look_count);
-  if (!looks) return false;
+  const float *attn_targets =
+      read_numbers(reader, "looks", STATES_MOST * ATTN_TARGET_COLUMNS, &attn_target_count);
+  if (!attn_targets) return false;
   if (!check_steps(reader, steps, count)) return false;
-  if (look_count != count * LOOK_COLUMNS) return wrong(reader, "looks");
+  if (attn_target_count != count * ATTN_TARGET_COLUMNS) return wrong(reader, "looks");
   for (int i = 0; i < count; i++) {
     RunMoment *slot;
     ArenaMark mark = arena_mark(reader->arena);
     if (!read_state(reader, run, i, steps[i])) return false;
     arena_rewind(reader->arena, mark);
-    read_looks(looks + i * LOOK_COLUMNS, &run->now.looks);
+    read_attn_targets(attn_targets + i * ATTN_TARGET_COLUMNS, &run->now.attn_targets);
     if (i == count - 1 || run->checkpoint_count == run->checkpoint_room) continue;
     if (!run_take_checkpoint(run, &slot)) return status_no_memory(reader->status);
     run_copy_moment(&run->now, run->number_count, slot);

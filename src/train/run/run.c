@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "base/worker.h"
-#include "train/run/state.h"
+#include "train/run/run_internal.h"
 
 enum { CHECKPOINTS_LEAST = 8, RUN_STATE_ARRAYS = 3 };
 static const double rate_window_ms = 2000; /* steps a second are counted over */
@@ -31,10 +31,10 @@ static void count_rate(TrainingRun *run) {
 }
 
 /* The trainer is the thread's, so this needs no lock. */
-static void measure_looks(const TrainingRun *run, LookShares *looks) {
+static void measure_attn_targets(const TrainingRun *run, AttnTargetShares *attn_targets) {
   bool held_out = task_has_set(trainer_task(run->trainer), SAMPLES_HELD_OUT);
-  trainer_look(run->trainer, held_out ? SAMPLES_HELD_OUT : SAMPLES_TRAINED, RUN_LOOK_SEQUENCES,
-               looks);
+  trainer_attn_target_shares(run->trainer, held_out ? SAMPLES_HELD_OUT : SAMPLES_TRAINED,
+                             RUN_LOOK_SEQUENCES, attn_targets);
 }
 
 /* Whether the step becomes a checkpoint or the last for now. */
@@ -84,12 +84,12 @@ static void make_step(TrainingRun *run) {
   StepReport report;
   Status status;
   bool looked_at = is_looked_at(run, run->now.state.steps_done + 1);
-  LookShares looks = run->now.looks;
+  AttnTargetShares attn_targets = run->now.attn_targets;
   worker_unlock(run->beside);
   bool done = trainer_step(run->trainer, &report, &status);
-  if (done && looked_at) measure_looks(run, &looks);
+  if (done && looked_at) measure_attn_targets(run, &attn_targets);
   worker_lock(run->beside);
-  run->now.looks = looks;
+  run->now.attn_targets = attn_targets;
   if (done) note_step(run, &report);
   else note_problem(run, &status);
 }
@@ -181,7 +181,7 @@ bool run_make(const Recipe *recipe, TrainingRun **run, Status *status) {
   TrainingRun *made;
   if (!run_prepare(recipe, &made, status)) return false;
   trainer_get_state(made->trainer, &made->now.state);
-  measure_looks(made, &made->now.looks);
+  measure_attn_targets(made, &made->now.attn_targets);
   run_keep_checkpoint(made);
   if (!run_begin(made, status)) {
     run_free(made);
@@ -281,22 +281,23 @@ int run_curve(const TrainingRun *run, CurvePoint points[RUN_CURVE_POINTS_MOST]) 
   return count;
 }
 
-static LookPoint best_look(const RunMoment *moment) {
-  LookPoint best = {.step = moment->state.steps_done, .share = -1};
-  if (moment->looks.counted == 0) return best;
+static AttnTargetPoint best_attn_target(const RunMoment *moment) {
+  AttnTargetPoint best = {.step = moment->state.steps_done, .share = -1};
+  if (moment->attn_targets.counted == 0) return best;
   for (int layer = 0; layer < NETWORK_LAYERS_MOST; layer++)
     for (int head = 0; head < NETWORK_HEADS_MOST; head++)
-      if ((float)moment->looks.share[layer][head] > best.share)
-        best = (LookPoint){best.step, layer, head, (float)moment->looks.share[layer][head]};
+      if ((float)moment->attn_targets.share[layer][head] > best.share)
+        best = (AttnTargetPoint){best.step, layer, head,
+                                 (float)moment->attn_targets.share[layer][head]};
   return best;
 }
 
 /* What is behind the last checkpoint is the newest state, which may be that checkpoint again. */
-int run_looks(const TrainingRun *run, LookPoint points[RUN_CHECKPOINTS_MOST + 1]) {
+int run_attn_targets(const TrainingRun *run, AttnTargetPoint points[RUN_CHECKPOINTS_MOST + 1]) {
   worker_lock(run->worker);
   int count = run->checkpoint_count;
-  for (int i = 0; i < count; i++) points[i] = best_look(&run->checkpoints[i]);
-  points[count] = best_look(&run->now);
+  for (int i = 0; i < count; i++) points[i] = best_attn_target(&run->checkpoints[i]);
+  points[count] = best_attn_target(&run->now);
   worker_unlock(run->worker);
   return count + 1;
 }
@@ -306,9 +307,9 @@ const RunMoment *run_moment(const TrainingRun *run, int index) {
   return there ? &run->checkpoints[index] : &run->now;
 }
 
-void run_head_looks(const TrainingRun *run, int index, LookShares *looks) {
+void run_head_attn_targets(const TrainingRun *run, int index, AttnTargetShares *attn_targets) {
   worker_lock(run->worker);
-  *looks = run_moment(run, index)->looks;
+  *attn_targets = run_moment(run, index)->attn_targets;
   worker_unlock(run->worker);
 }
 

@@ -79,19 +79,19 @@ RunNews run_news(const TrainingRun *run);
 int run_curve(const TrainingRun *run, CurvePoint points[RUN_CURVE_POINTS_MOST]);
 /* The head that looks most where the task says to, at one moment. layer and head from 0; share from
 ** 0 to 1, or −1 where the task has no looks. */
-typedef struct LookPoint {
+typedef struct AttnTargetPoint {
   int step, layer, head;
   float share;
-} LookPoint;
+} AttnTargetPoint;
 /* Of each checkpoint, and behind them of now. How many. */
-int run_looks(const TrainingRun *run, LookPoint points[RUN_CHECKPOINTS_MOST + 1]);
+int run_attn_targets(const TrainingRun *run, AttnTargetPoint points[RUN_CHECKPOINTS_MOST + 1]);
 
 /* In what follows, index counts checkpoints from 0, the oldest; RUN_NOW, or any index there is no
 ** checkpoint for, is the newest state. Thinning the timeline renumbers them: after run_news an
 ** index may mean a later step than before, never one that is missing. */
 
 /* The shares of every head there. */
-void run_head_looks(const TrainingRun *run, int index, LookShares *looks);
+void run_head_attn_targets(const TrainingRun *run, int index, AttnTargetShares *attn_targets);
 /* How many steps had been made there. */
 int run_checkpoint_step(const TrainingRun *run, int index);
 /* The index of the checkpoint nearest to a step. */

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
-#include "train/figures.h"
-#include "train/run/state.h"
+#include "base/i18n.h"
+#include "train/evaluation.h"
+#include "train/run/run_internal.h"
 
 enum { KEEP_SEQUENCES = 200, SAVE_PATH_BYTES = 4096 };
 enum { WHOLE_TIMES = 50, SAVE_AT_PAUSE_MS = 2000 }; /* single steps are not saved one by one */
@@ -221,12 +221,12 @@ bool run_is_asked_to_keep(const TrainingRun *run) { return run->keep.arena && !r
 /* The card needs figures, and they are this model's alone: over a tenth of the sequences that the
 ** card of a finished training is measured over. */
 static bool write_model(Trainer *trainer, const RunKeep *keep, Status *status) {
-  TrainerFigures figures;
+  Evaluation figures;
   Checkpoint checkpoint;
   Str card;
   trainer_set_state(trainer, &keep->state);
-  if (!figures_measure(trainer, KEEP_SEQUENCES, &figures, status) ||
-      !figures_card(trainer, &figures, keep->arena, &card, status) ||
+  if (!evaluation_measure(trainer, KEEP_SEQUENCES, &figures, status) ||
+      !evaluation_card(trainer, &figures, keep->arena, &card, status) ||
       !trainer_checkpoint(trainer, keep->arena, &checkpoint, status))
     return false;
   const char *words = str_copy(keep->arena, card);

@@ -4,13 +4,13 @@
 */
 #include <string.h>
 
-#include "train/run/state.h"
+#include "train/run/run_internal.h"
 
 /* ---- checkpoints ---- */
 
 void run_copy_moment(const RunMoment *moment, size_t count, RunMoment *copy) {
   trainer_copy_state(&moment->state, &copy->state, count);
-  copy->looks = moment->looks;
+  copy->attn_targets = moment->attn_targets;
 }
 
 /* Drops every second checkpoint; what is dropped goes to the end, where its memory is used again.

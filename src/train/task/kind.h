@@ -41,9 +41,10 @@ struct Task {
 };
 
 /* One token with its answer: target TARGET_NONE where nothing is asked; look counts from the
-** sequence's first token, and −1 says that it does not matter where (look_count is then 0). */
+** sequence's first token, and −1 says that it does not matter where (attn_target_count is then 0).
+** */
 typedef struct TaskToken {
-  int id, target, look, look_count;
+  int id, target, look, attn_target_count;
 } TaskToken;
 
 /* The sequence that is being drawn stands behind the batch's last whole one. */

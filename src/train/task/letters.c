@@ -14,7 +14,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 
 enum {
   LETTERS_MOST = 26,
@@ -34,8 +34,8 @@ static int letter_id(const Task *task, int letter) {
 static int equals_id(const Task *task) { return letter_id(task, task->letters); }
 
 static TaskToken plain(int id) { return (TaskToken){id, TARGET_NONE, -1, 0}; }
-static TaskToken gap(int target, int look, int look_count) {
-  return (TaskToken){VOCABULARY_HIDDEN_ID, target, look, look_count};
+static TaskToken gap(int target, int look, int attn_target_count) {
+  return (TaskToken){VOCABULARY_HIDDEN_ID, target, look, attn_target_count};
 }
 
 static void add_letters(const Task *task, Rng *rng, Batch *batch) {
@@ -130,7 +130,7 @@ static void draw_majority(const Task *task, Rng *rng, Batch *batch) {
   sequence_add(batch, gap(letter_id(task, most), 0, task->length));
 }
 
-static void draw(const Task *task, Rng *rng, Batch *batch) {
+static void make_sample(const Task *task, Rng *rng, Batch *batch) {
   sequence_begin(batch);
   switch ((LetterTask)task->kind->number) {
   case COPY:
@@ -152,7 +152,7 @@ static void draw(const Task *task, Rng *rng, Batch *batch) {
 
 static void sample(const Task *task, SampleSet set, Rng *rng, Batch *batch) {
   bool held_out = set == SAMPLES_HELD_OUT;
-  do draw(task, rng, batch);
+  do make_sample(task, rng, batch);
   while (sequence_is_held_out(batch) != held_out);
   sequence_end(batch);
 }
@@ -174,7 +174,7 @@ static void add_words(const Task *task, StrBuf *file) {
 static bool can_draw(const Task *task, bool held_out, Batch *batch) {
   Rng rng = rng_make(SHOWN_SEED);
   for (int tries = 0; tries < TRIES_MOST; tries++) {
-    draw(task, &rng, batch);
+    make_sample(task, &rng, batch);
     if (sequence_is_held_out(batch) == held_out) return true;
   }
   return false;

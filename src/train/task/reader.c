@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "train/task/sentences.h"
 
 enum {
@@ -92,11 +92,11 @@ static bool is_asked(const Draw *draw, const Sentence *sentence, int pronoun) {
 
 /* By index, since the place a pronoun stands at is known only when the whole sentence has been
 ** added. */
-static void ask(const Draw *draw, int at, TaskToken answer) {
+static void ask_at(const Draw *draw, int at, TaskToken answer) {
   int index = draw->batch->starts[draw->batch->sequence_count] + at;
   draw->batch->targets[index] = answer.target;
-  draw->batch->looks[index] = answer.look;
-  draw->batch->look_counts[index] = answer.look_count;
+  draw->batch->attn_targets[index] = answer.look;
+  draw->batch->attn_target_counts[index] = answer.attn_target_count;
 }
 
 /* The first place at which the noun is named is where to look. */
@@ -107,7 +107,7 @@ static void ask_pronouns(const Draw *draw, const Sentence *sentence, const int *
     while (sentence->words[at].kind != WORD_NOUN || sentence->words[at].of != noun) at++;
     int look = places[at], count = noun == sentence->unknown ? draw->unknown_count : 1;
     int target = sequence_token(draw->batch, look).id;
-    ask(draw, places[sentence->pronouns[i].at], (TaskToken){0, target, look, count});
+    ask_at(draw, places[sentence->pronouns[i].at], (TaskToken){0, target, look, count});
   }
 }
 

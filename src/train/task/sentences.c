@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
-#include "train/place.h"
+#include "base/i18n.h"
+#include "train/source_location.h"
 
 enum { GRAMMAR_BYTES_MOST = 1 << 20, TRIES_MOST = 3000, TRIES_SEED = 1 };
 
@@ -37,8 +37,8 @@ static bool can_draw(const Grammar *grammar, SampleSet set) {
 /* Which sets there are; what makes no sentence at all is refused. */
 static bool find_sets(const Grammar *grammar, const char *path, bool has_set[SAMPLE_SET_COUNT],
                       Status *status) {
-  char place[PLACE_BYTES];
-  place_write(path, 0, place);
+  char place[SOURCE_LOCATION_BYTES];
+  source_location_write(path, 0, place);
   has_set[SAMPLES_TRAINED] = can_draw(grammar, SAMPLES_TRAINED);
   if (!has_set[SAMPLES_TRAINED])
     return status_fail(status, STATUS_USAGE,
@@ -63,7 +63,7 @@ static bool fail_open(Arena *arena, const char *recipe_place, const char *name, 
     status_fail(status, STATUS_USAGE,
                 _("there is no grammar “%.*s”: it is %s, or the path of a file, as seen from the "
                   "folder headsup is started in"),
-                PLACE_PATH_BYTES, name, list);
+                SOURCE_LOCATION_PATH_BYTES, name, list);
   else
     status_fail(status, why.kind, _("%s A grammar is %s, or the path of a file"), why.sentence,
                 list);

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "text/utf8.h"
 #include "train/task/kind.h"
 #include "train/task/sentences.h"
@@ -103,10 +103,10 @@ bool batch_make(Arena *arena, int sequence_room, int token_room, Batch *batch, S
   batch->starts = arena_take(arena, (size_t)sequence_room + 1, sizeof *batch->starts);
   batch->tokens = arena_take(arena, tokens, sizeof *batch->tokens);
   batch->targets = arena_take(arena, tokens, sizeof *batch->targets);
-  batch->looks = arena_take(arena, tokens, sizeof *batch->looks);
-  batch->look_counts = arena_take(arena, tokens, sizeof *batch->look_counts);
-  bool taken = batch->starts && batch->tokens && batch->targets && batch->looks;
-  return taken && batch->look_counts ? true : status_no_memory(status);
+  batch->attn_targets = arena_take(arena, tokens, sizeof *batch->attn_targets);
+  batch->attn_target_counts = arena_take(arena, tokens, sizeof *batch->attn_target_counts);
+  bool taken = batch->starts && batch->tokens && batch->targets && batch->attn_targets;
+  return taken && batch->attn_target_counts ? true : status_no_memory(status);
 }
 
 void batch_clear(Batch *batch) {
@@ -124,8 +124,8 @@ int sequence_length(const Batch *batch) {
 TaskToken sequence_token(const Batch *batch, int index) {
   int at = batch->starts[batch->sequence_count] + index;
   assert(index >= 0 && at < batch->token_count);
-  return (TaskToken){batch->tokens[at], batch->targets[at], batch->looks[at],
-                     batch->look_counts[at]};
+  return (TaskToken){batch->tokens[at], batch->targets[at], batch->attn_targets[at],
+                     batch->attn_target_counts[at]};
 }
 
 void sequence_add(Batch *batch, TaskToken token) {
@@ -133,8 +133,8 @@ void sequence_add(Batch *batch, TaskToken token) {
   assert(at < batch->token_room);
   batch->tokens[at] = token.id;
   batch->targets[at] = token.target;
-  batch->looks[at] = token.look;
-  batch->look_counts[at] = token.look < 0 ? 0 : token.look_count;
+  batch->attn_targets[at] = token.look;
+  batch->attn_target_counts[at] = token.look < 0 ? 0 : token.attn_target_count;
 }
 
 void sequence_end(Batch *batch) { batch->starts[++batch->sequence_count] = batch->token_count; }

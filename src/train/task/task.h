@@ -3,7 +3,8 @@
 ** A batch is sequences laid end to end: sequence i has tokens starts[i] … starts[i+1]−1, nothing is
 ** padded. targets[t] is the id to be named at token t, or TARGET_NONE. looks[t] is where the
 ** pattern that solves the task would look from t: a position in the same sequence, −1 for no
-** matter; look_counts[t] keys from there belong together (an unknown word of several characters).
+** matter; attn_target_counts[t] keys from there belong together (an unknown word of several
+** characters).
 **
 **   copy of three letters     c  a  b  =  _  _  _
 **   tokens                    3  1  2  4  0  0  0
@@ -33,8 +34,8 @@
 typedef struct Batch {
   int sequence_count, token_count;
   int sequence_room, token_room;
-  int *starts;                                 /* [sequence_room + 1] */
-  int *tokens, *targets, *looks, *look_counts; /* [token_room] */
+  int *starts;                                               /* [sequence_room + 1] */
+  int *tokens, *targets, *attn_targets, *attn_target_counts; /* [token_room] */
 } Batch;
 
 /* Also the row of every table of scores, in this order. */

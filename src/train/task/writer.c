@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "train/task/sentences.h"
 
 enum { LENGTH_LEAST = 16, LENGTH_MOST = 512, TOLD_MOST = 8, PERIOD_LEAST = 5 };
@@ -33,19 +33,19 @@ typedef struct Text {
 static bool happens(Rng *rng, double share) { return rng_uniform(rng) < share; }
 
 /* What goes beyond the length is left out: a sample ends wherever it is full. */
-static void add(Text *text, int id) {
+static void add_id(Text *text, int id) {
   if (text->count < text->task->length) text->ids[text->count++] = id;
 }
 
-static void tell(Text *text, const Sentence *sentence) {
+static void add_sentence(Text *text, const Sentence *sentence) {
   for (int i = 0; i < sentence->word_count; i++) {
     const SentenceWord *word = &sentence->words[i];
     bool named = word->kind == WORD_NOUN && word->of == sentence->unknown;
-    for (int j = 0; named && j < text->name_count; j++) add(text, text->name[j]);
-    if (!named) add(text, sentences_id(text->task, word->word));
+    for (int j = 0; named && j < text->name_count; j++) add_id(text, text->name[j]);
+    if (!named) add_id(text, sentences_id(text->task, word->word));
   }
   int end = grammar_end_word(text->grammar);
-  if (end >= 0) add(text, sentences_id(text->task, end));
+  if (end >= 0) add_id(text, sentences_id(text->task, end));
 }
 
 /* Sentences told before are told again in the same words, name included: that is what there is to
@@ -61,7 +61,7 @@ static void write_story(Text *text) {
     int which = again ? rng_below(text->rng, count) : count++;
     double share = text->name_count ? name_share : 0;
     if (!again) sentences_draw(text->grammar, text->set, share, text->rng, &told[which]);
-    tell(text, &told[which]);
+    add_sentence(text, &told[which]);
   }
 }
 
@@ -70,7 +70,7 @@ static void write_random(Text *text) {
   int length = text->task->length, period = PERIOD_LEAST + rng_below(text->rng, length / 2 - 4);
   int known = text->task->vocabulary->count - 1;
   for (int i = 0; i < length; i++)
-    add(text, i < period ? 1 + rng_below(text->rng, known) : text->ids[i - period]);
+    add_id(text, i < period ? 1 + rng_below(text->rng, known) : text->ids[i - period]);
 }
 
 static void sample(const Task *task, SampleSet set, Rng *rng, Batch *batch) {

@@ -28,7 +28,7 @@ static void add_to(Mat more, Mat sum, int rows) {
 /* logits = x · embeddingᵀ + b. linear_backward adds dWᵀ x, here with x and dy in each other's
 ** place, because the table lies as [V,E]. */
 static void words_backward(const StepWork *work) {
-  StepRoom *room = work->room;
+  StepWorkspace *room = work->room;
   int asked = work->asked_count;
   Mat d_x = used(work, room->d_x), nothing = {NULL, 0, 0, 0};
   memset(d_x.at, 0, (size_t)d_x.rows * (size_t)d_x.cols * sizeof(float));
@@ -50,16 +50,16 @@ static void words_backward(const StepWork *work) {
 /* ---- attention ---- */
 
 /* −log share by each of its keys is −1 / share (M-19). */
-static void look_backward(const StepWork *work, const StepSequence *sequence, MatView weights,
-                          Mat d_weights) {
+static void attn_target_backward(const StepWork *work, const StepSequence *sequence,
+                                 MatView weights, Mat d_weights) {
   const StepOrder *order = work->order;
   int first = work->first_token + sequence->first_row;
   for (int row = 0; row < sequence->length; row++) {
-    int token = first + row, key = order->batch->looks[token];
+    int token = first + row, key = order->batch->attn_targets[token];
     if (key < 0) continue;
-    double share = step_look_share(order->batch, token, mat_row(weights, row));
-    for (int i = 0; i < order->batch->look_counts[token]; i++)
-      mat_row_of(d_weights, row)[key + i] -= (float)(order->look_scale / share);
+    double share = step_attn_target_share(order->batch, token, mat_row(weights, row));
+    for (int i = 0; i < order->batch->attn_target_counts[token]; i++)
+      mat_row_of(d_weights, row)[key + i] -= (float)(order->attn_target_scale / share);
   }
 }
 
@@ -67,7 +67,7 @@ static void look_backward(const StepWork *work, const StepSequence *sequence, Ma
 ** weights, so its gradient joins before the softmax is undone. */
 static void attend_backward(const StepWork *work, int layer, int head,
                             const StepSequence *sequence) {
-  StepRoom *room = work->room;
+  StepWorkspace *room = work->room;
   const StepOrder *order = work->order;
   const StepLayer *at = &room->layers[layer];
   int first = sequence->first_row, length = sequence->length;
@@ -81,8 +81,9 @@ static void attend_backward(const StepWork *work, int layer, int head,
   Mat d_weights = {room->d_weights.at, length, length, length};
   attn_output_backward(weights, v, d_output, d_weights,
                        heads_part(mat_rows(room->d_v, first, length), head, heads));
-  if (order->look_scale != 0 && layer == order->look_layer && head == order->look_head)
-    look_backward(work, sequence, weights, d_weights);
+  if (order->attn_target_scale != 0 && layer == order->attn_target_layer &&
+      head == order->attn_target_head)
+    attn_target_backward(work, sequence, weights, d_weights);
   attn_weights_backward(weights, mat_view(d_weights), d_weights);
   attn_mask_backward(mat_view(d_weights), step_mask(work, length), d_weights);
   attn_scale_backward(mat_view(d_weights), q.cols, d_weights);
@@ -104,7 +105,7 @@ static void attend_all_backward(const StepWork *work, int layer) {
 
 /* In: d_x by the layer's output. Out: d_x by h. d_sum and d_concat are free to use. */
 static void mlp_backward(const StepWork *work, int index) {
-  StepRoom *room = work->room;
+  StepWorkspace *room = work->room;
   const StepLayer *at = &room->layers[index];
   const NetworkLayer *with = &work->network.layers[index];
   NetworkLayer d = work->gradients.layers[index];
@@ -122,7 +123,7 @@ static void mlp_backward(const StepWork *work, int index) {
 
 /* dx = d_sum + Σ dq W_Qᵀ …, each of q, k and v in turn. */
 static void maps_backward(const StepWork *work, int index) {
-  StepRoom *room = work->room;
+  StepWorkspace *room = work->room;
   const NetworkLayer *with = &work->network.layers[index];
   const NetworkLayer *d = &work->gradients.layers[index];
   const Mat dys[] = {room->d_q, room->d_k, room->d_v};
@@ -138,7 +139,7 @@ static void maps_backward(const StepWork *work, int index) {
 /* x reaches the sum both by itself and through attention (M-15): d_sum is the road past the heads,
 ** and maps_backward adds the three others to it. */
 static void layer_backward(const StepWork *work, int index) {
-  StepRoom *room = work->room;
+  StepWorkspace *room = work->room;
   const StepLayer *at = &room->layers[index];
   const NetworkLayer *with = &work->network.layers[index];
   NetworkLayer d = work->gradients.layers[index];

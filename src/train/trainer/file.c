@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "base/words.h"
+#include "base/i18n.h"
 #include "files/safetensors.h"
-#include "train/trainer/state.h"
+#include "train/trainer/trainer_internal.h"
 
 enum { ARRAY_COUNT = 3, HASH_BYTES = 20, STEP_BYTES = 16 };
 

@@ -51,17 +51,17 @@ MaskView step_mask(const StepWork *work, int length) {
   return (MaskView){work->room->hidden, length, length, work->room->sizes.tokens_of_sequence};
 }
 
-double step_look_share(const Batch *batch, int token, const float *row) {
-  int first_key = batch->looks[token];
+double step_attn_target_share(const Batch *batch, int token, const float *row) {
+  int first_key = batch->attn_targets[token];
   double share = 0;
-  for (int i = 0; i < batch->look_counts[token]; i++) share += (double)row[first_key + i];
+  for (int i = 0; i < batch->attn_target_counts[token]; i++) share += (double)row[first_key + i];
   return share > least_share ? share : least_share;
 }
 
 /* ---- layers ---- */
 
 /* sum = a + b over the rows that are in use; their rows touch. */
-static void add(Mat a, Mat b, Mat sum, int rows) {
+static void add_rows(Mat a, Mat b, Mat sum, int rows) {
   size_t count = (size_t)rows * (size_t)sum.cols;
   for (size_t i = 0; i < count; i++) sum.at[i] = a.at[i] + b.at[i];
 }
@@ -71,7 +71,7 @@ static void add_positions(const StepWork *work, Mat x) {
   StepSequence sequence = step_first_sequence(work);
   for (int i = 0; i < work->order->sequence_count; i++) {
     Mat rows = mat_rows(x, sequence.first_row, sequence.length);
-    add(rows, work->room->position, rows, sequence.length);
+    add_rows(rows, work->room->position, rows, sequence.length);
     step_next_sequence(work, i, &sequence);
   }
 }
@@ -116,14 +116,14 @@ static void run_mlp(const StepWork *work, int index, Mat out) {
   map(view(work, at->h), mat_view(with->w_1), with->b_1, used(work, at->bend));
   activation_relu(used(work, at->bend));
   map(view(work, at->bend), mat_view(with->w_2), with->b_2, used(work, at->sum_2));
-  add(at->h, at->sum_2, at->sum_2, work->token_count);
+  add_rows(at->h, at->sum_2, at->sum_2, work->token_count);
   norm_layer(view(work, at->sum_2), with->norm_2_gain, with->norm_2_bias, network_norm_epsilon,
              used(work, out));
 }
 
 /* The result goes straight to where the next layer reads its input. */
 static void run_layer(const StepWork *work, int index) {
-  StepRoom *room = work->room;
+  StepWorkspace *room = work->room;
   const StepLayer *at = &room->layers[index];
   const NetworkLayer *with = &work->network.layers[index];
   bool last = index + 1 == work->network.shape.layer_count, mlp = work->network.shape.d_ff > 0;
@@ -134,7 +134,7 @@ static void run_layer(const StepWork *work, int index) {
   map(view(work, at->x), mat_view(with->w_v), NULL, used(work, at->v));
   attend_all(work, index);
   map(view(work, at->concat), mat_view(with->w_o), NULL, used(work, at->sum_1));
-  add(at->x, at->sum_1, at->sum_1, work->token_count);
+  add_rows(at->x, at->sum_1, at->sum_1, work->token_count);
   norm_layer(view(work, at->sum_1), with->norm_1_gain, with->norm_1_bias, network_norm_epsilon,
              used(work, h));
   if (mlp) run_mlp(work, index, out);
@@ -145,7 +145,7 @@ static void run_layer(const StepWork *work, int index) {
 /* Logits of words are the dearest product of a small model ([N,E] by [E,V]), and only asked rows
 ** have a loss. */
 static void gather_asked(StepWork *work) {
-  StepRoom *room = work->room;
+  StepWorkspace *room = work->room;
   const int *targets = work->order->batch->targets + work->first_token;
   for (int row = 0; row < work->token_count; row++) {
     if (targets[row] == TARGET_NONE) continue;
@@ -159,7 +159,7 @@ static void gather_asked(StepWork *work) {
 
 /* Afterwards room->logits is the gradient of the loss by them. */
 static void name_words(StepWork *work) {
-  StepRoom *room = work->room;
+  StepWorkspace *room = work->room;
   const float *bias = work->network.logits_bias;
   gather_asked(work);
   if (work->asked_count == 0) return;
@@ -181,21 +181,22 @@ static void name_words(StepWork *work) {
 static void look_at_row(StepWork *work, const StepSequence *sequence, int row) {
   const StepOrder *order = work->order;
   int token = work->first_token + sequence->first_row + row;
-  if (order->batch->looks[token] < 0) return;
+  if (order->batch->attn_targets[token] < 0) return;
   const NetworkShape *shape = &work->network.shape;
-  for (int layer = 0; order->looks && layer < shape->layer_count; layer++)
+  for (int layer = 0; order->attn_targets && layer < shape->layer_count; layer++)
     for (int head = 0; head < shape->head_count; head++)
-      order->looks->share[layer][head] += step_look_share(
+      order->attn_targets->share[layer][head] += step_attn_target_share(
           order->batch, token, mat_row_of(step_weights(work, sequence, layer, head), row));
-  if (order->looks) order->looks->counted++;
-  if (order->look_scale == 0) return;
-  Mat chosen = step_weights(work, sequence, order->look_layer, order->look_head);
-  work->sums.look_sum -= log(step_look_share(order->batch, token, mat_row_of(chosen, row)));
+  if (order->attn_targets) order->attn_targets->counted++;
+  if (order->attn_target_scale == 0) return;
+  Mat chosen = step_weights(work, sequence, order->attn_target_layer, order->attn_target_head);
+  work->sums.attn_target_sum -=
+      log(step_attn_target_share(order->batch, token, mat_row_of(chosen, row)));
 }
 
 static void look_at_weights(StepWork *work) {
   StepSequence sequence = step_first_sequence(work);
-  if (work->order->look_scale == 0 && !work->order->looks) return;
+  if (work->order->attn_target_scale == 0 && !work->order->attn_targets) return;
   for (int i = 0; i < work->order->sequence_count; i++) {
     for (int row = 0; row < sequence.length; row++) look_at_row(work, &sequence, row);
     step_next_sequence(work, i, &sequence);
@@ -204,7 +205,7 @@ static void look_at_weights(StepWork *work) {
 
 /* network_over wants numbers it may write to, for gradients; nothing here writes to those of the
 ** order. */
-static StepWork begin(StepRoom *room, const StepOrder *order) {
+static StepWork begin_work(StepWorkspace *room, const StepOrder *order) {
   const int *starts = order->batch->starts + order->first_sequence;
   StepWork work = {.room = room, .order = order, .first_token = starts[0]};
   work.token_count = starts[order->sequence_count] - starts[0];
@@ -214,9 +215,9 @@ static StepWork begin(StepRoom *room, const StepOrder *order) {
   return work;
 }
 
-StepSums step_run(StepRoom *room, const StepOrder *order) {
+StepSums step_run(StepWorkspace *room, const StepOrder *order) {
   if (order->sequence_count == 0) return (StepSums){0};
-  StepWork work = begin(room, order);
+  StepWork work = begin_work(room, order);
   const int *tokens = order->batch->tokens + work.first_token;
   float scale = sqrtf((float)order->shape->d_model);
   Mat x = used(&work, room->layers[0].x);

@@ -1,5 +1,5 @@
 /* train/trainer/score.c -- how good the model is, and which head finds the pattern of the task. */
-#include "train/trainer/state.h"
+#include "train/trainer/trainer_internal.h"
 
 static void run_score_piece(void *self, int index) { trainer_run_shard(self, index); }
 
@@ -17,12 +17,12 @@ static void draw_scored(Trainer *trainer, SampleSet set, int sequences, Rng *rng
 }
 
 /* A scale of 1: the loss is summed here, and divided when all batches are through. */
-static TrainerPass pass_of_score(Trainer *trainer, LookSums *looks) {
+static TrainerPass pass_of_score(Trainer *trainer, AttnTargetSums *attn_targets) {
   return (TrainerPass){.trainer = trainer,
                        .order = {.shape = &trainer->shape,
                                  .numbers = trainer->now.numbers,
                                  .loss_scale = 1,
-                                 .looks = looks}};
+                                 .attn_targets = attn_targets}};
 }
 
 static void add_score(const StepSums *sums, StepSums *all) {
@@ -31,12 +31,12 @@ static void add_score(const StepSums *sums, StepSums *all) {
   all->right += sums->right;
 }
 
-static void add_looks(const TrainerPass *pass, LookSums *all) {
+static void add_attn_targets(const TrainerPass *pass, AttnTargetSums *all) {
   for (int shard = 0; shard < TRAINER_SHARDS; shard++) {
-    const LookSums *looks = &pass->looks[shard];
-    all->counted += looks->counted;
+    const AttnTargetSums *attn_targets = &pass->attn_targets[shard];
+    all->counted += attn_targets->counted;
     for (int i = 0; i < NETWORK_LAYERS_MOST * NETWORK_HEADS_MOST; i++)
-      (&all->share[0][0])[i] += (&looks->share[0][0])[i];
+      (&all->share[0][0])[i] += (&attn_targets->share[0][0])[i];
   }
 }
 
@@ -48,8 +48,8 @@ static Score score_of(const StepSums *all) {
   return score;
 }
 
-static LookShares shares_of(const LookSums *all) {
-  LookShares shares = {.counted = all->counted};
+static AttnTargetShares shares_of(const AttnTargetSums *all) {
+  AttnTargetShares shares = {.counted = all->counted};
   for (int layer = 0; all->counted > 0 && layer < NETWORK_LAYERS_MOST; layer++)
     for (int head = 0; head < NETWORK_HEADS_MOST; head++)
       shares.share[layer][head] = all->share[layer][head] / all->counted;
@@ -59,24 +59,25 @@ static LookShares shares_of(const LookSums *all) {
 /* The stream depends on draw and set alone, not on the recipe's seed: two recipes are compared over
 ** the same sentences. */
 void trainer_measure(Trainer *trainer, const TrainerSamples *samples, Score *score,
-                     LookShares *shares) {
+                     AttnTargetShares *shares) {
   StepSums all = {0};
-  LookSums looks = {0};
+  AttnTargetSums attn_targets = {0};
   bool there = task_has_set(trainer->task, samples->set);
   Rng rng = trainer_rng((uint64_t)samples->draw, STREAM_SCORE, (uint64_t)samples->set);
   for (int done = 0; there && done < samples->sequences; done += trainer->scored.sequence_count) {
-    TrainerPass pass = pass_of_score(trainer, shares ? &looks : NULL);
+    TrainerPass pass = pass_of_score(trainer, shares ? &attn_targets : NULL);
     draw_scored(trainer, samples->set, samples->sequences - done, &rng);
     score_batch(trainer, &pass);
     StepSums sums = trainer_sums(&pass);
     add_score(&sums, &all);
-    if (shares) add_looks(&pass, &looks);
+    if (shares) add_attn_targets(&pass, &attn_targets);
   }
   if (score) *score = score_of(&all);
-  if (shares) *shares = shares_of(&looks);
+  if (shares) *shares = shares_of(&attn_targets);
 }
 
-void trainer_look(Trainer *trainer, SampleSet set, int sequences, LookShares *shares) {
+void trainer_attn_target_shares(Trainer *trainer, SampleSet set, int sequences,
+                                AttnTargetShares *shares) {
   trainer_measure(trainer, &(TrainerSamples){set, sequences, DRAW_TO_CHOOSE}, NULL, shares);
 }
 

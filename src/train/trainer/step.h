@@ -2,7 +2,8 @@
 ** its tests only.
 **
 **   loss = Σ loss_scale · (−log p_target)            over the tokens that have a target  (M-29)
-**        + Σ look_scale · (−log share)               share = Σ_keys A[t, looks[t] + …]   (M-19)
+**        + Σ attn_target_scale · (−log share)               share = Σ_keys A[t, looks[t] + …]
+**        (M-19)
 **                                                    of one head
 **
 **   x ─ W_Q W_K W_V → q k v ─ attention → concat ─ W_O, + x → sum_1 ─ norm_1 → h
@@ -14,7 +15,8 @@
 ** Shapes  The tokens of all sequences stand together in [N,…] matrices, so a linear map is one
 **         product; attention goes by sequence and head, in views. Logits only where a target is:
 **         [M,V]. A room's matrices are made for the most rows; the first N (or M) are in use.
-** Memory  A StepRoom holds every activation of the sequences at work; nothing is taken in step_run.
+** Memory  A StepWorkspace holds every activation of the sequences at work; nothing is taken in
+**         step_run.
 ** Threads A room belongs to one thread at a time; numbers and batch are only read.
 ** Errors  None: a loss that is not finite is the caller's to notice. Sizes are asserted.
 */
@@ -43,7 +45,7 @@ typedef struct StepLayer {
 
 /* d_… is the gradient of the loss by that matrix. Gradients are not kept by layer: one set of
 ** matrices goes down through all of them. */
-typedef struct StepRoom {
+typedef struct StepWorkspace {
   StepSizes sizes;
   StepLayer layers[NETWORK_LAYERS_MOST];
   Mat x;                                   /* [N,E] what the last layer gives */
@@ -55,19 +57,20 @@ typedef struct StepRoom {
   Mat d_x, d_sum, d_q, d_k, d_v, d_concat; /* [N,E] */
   Mat d_bend;                              /* [N,F] */
   Mat d_weights;                           /* [T,T] of one sequence and head */
-} StepRoom;
+} StepWorkspace;
 
 /* Bytes a room takes, near enough: for refusing a batch before its memory is asked for. */
-double step_room_bytes(const NetworkShape *shape, StepSizes sizes);
+double step_workspace_bytes(const NetworkShape *shape, StepSizes sizes);
 /* On the arena, for its lifetime; NULL with *status set when memory is out. Positions and mask are
 ** filled in here, once: they are the same for every sequence. */
-StepRoom *step_room_make(Arena *arena, const NetworkShape *shape, StepSizes sizes, Status *status);
+StepWorkspace *step_workspace_make(Arena *arena, const NetworkShape *shape, StepSizes sizes,
+                                   Status *status);
 
 /* How much of the pattern each head finds: share summed over `counted` tokens that look. */
-typedef struct LookSums {
+typedef struct AttnTargetSums {
   double share[NETWORK_LAYERS_MOST][NETWORK_HEADS_MOST];
   int counted;
-} LookSums;
+} AttnTargetSums;
 
 /* What step_run is to do. */
 typedef struct StepOrder {
@@ -77,28 +80,28 @@ typedef struct StepOrder {
   int first_sequence, sequence_count;
   /* Of the whole batch, not of these sequences: both losses are means over it, whoever adds up its
   ** parts. */
-  double loss_scale;         /* 1 / positions asked for */
-  double look_scale;         /* weight / positions with looks; 0: no such objective */
-  int look_layer, look_head; /* from 0: which head the objective is for */
-  float *gradients;          /* same layout as numbers, added to; NULL: forward only */
-  LookSums *looks;           /* added to, or NULL */
+  double loss_scale;                       /* 1 / positions asked for */
+  double attn_target_scale;                /* weight / positions with looks; 0: no such objective */
+  int attn_target_layer, attn_target_head; /* from 0: which head the objective is for */
+  float *gradients;             /* same layout as numbers, added to; NULL: forward only */
+  AttnTargetSums *attn_targets; /* added to, or NULL */
 } StepOrder;
 
 /* What it found. right counts targets whose logit is the largest of their row. */
 typedef struct StepSums {
-  double loss_sum; /* Σ −log p_target, not scaled */
-  double look_sum; /* Σ −log share, not scaled; 0 without that objective */
+  double loss_sum;        /* Σ −log p_target, not scaled */
+  double attn_target_sum; /* Σ −log share, not scaled; 0 without that objective */
   int asked, right;
 } StepSums;
 
 /* No sequences give sums of 0 and leave the gradients. */
-StepSums step_run(StepRoom *room, const StepOrder *order);
+StepSums step_run(StepWorkspace *room, const StepOrder *order);
 
 /* ---- between forward.c and backward.c ---- */
 
 /* One call of step_run: what was ordered, where it is worked out, and how far it is. */
 typedef struct StepWork {
-  StepRoom *room;
+  StepWorkspace *room;
   const StepOrder *order;
   Network network, gradients; /* gradients: only when wanted */
   int first_token;            /* of the batch */
@@ -121,7 +124,7 @@ Mat step_weights(const StepWork *work, const StepSequence *sequence, int layer, 
 /* The corner of the room's mask; empty where nothing is hidden. */
 MaskView step_mask(const StepWork *work, int length);
 /* Σ of the shares in row t where the task says to look; 0 is kept from being exactly that. */
-double step_look_share(const Batch *batch, int token, const float *row);
+double step_attn_target_share(const Batch *batch, int token, const float *row);
 /* Adds to the gradients of the order. The logits must be d_logits by now. */
 void step_backward(const StepWork *work);
 

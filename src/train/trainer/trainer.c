@@ -4,11 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/i18n.h"
 #include "core/lanes.h"
 #include "train/adamw.h"
 #include "train/schedule.h"
-#include "train/trainer/state.h"
+#include "train/trainer/trainer_internal.h"
 
 /* ---- batches ---- */
 
@@ -37,9 +37,9 @@ static int count_targets(const Batch *batch) {
   return count;
 }
 
-static int count_looks(const Batch *batch) {
+static int count_attn_targets(const Batch *batch) {
   int count = 0;
-  for (int i = 0; i < batch->token_count; i++) count += batch->looks[i] >= 0;
+  for (int i = 0; i < batch->token_count; i++) count += batch->attn_targets[i] >= 0;
   return count;
 }
 
@@ -51,7 +51,7 @@ void trainer_run_shard(TrainerPass *pass, int shard) {
   int sequences = order.batch->sequence_count, end = sequences * (shard + 1) / TRAINER_SHARDS;
   order.first_sequence = sequences * shard / TRAINER_SHARDS;
   order.sequence_count = end - order.first_sequence;
-  order.looks = order.looks ? &pass->looks[shard] : NULL;
+  order.attn_targets = order.attn_targets ? &pass->attn_targets[shard] : NULL;
   if (pass->with_gradients) {
     order.gradients = trainer->shard_gradients[shard];
     memset(order.gradients, 0, trainer->number_count * sizeof(float));
@@ -63,7 +63,7 @@ StepSums trainer_sums(const TrainerPass *pass) {
   StepSums all = {0};
   for (int i = 0; i < TRAINER_SHARDS; i++) {
     all.loss_sum += pass->sums[i].loss_sum;
-    all.look_sum += pass->sums[i].look_sum;
+    all.attn_target_sum += pass->sums[i].attn_target_sum;
     all.asked += pass->sums[i].asked;
     all.right += pass->sums[i].right;
   }
@@ -81,16 +81,19 @@ static void run_step_piece(void *self, int index) {
 ** shards' means would weigh a short shard like a long one. */
 static TrainerPass pass_of_step(Trainer *trainer, const Batch *batch) {
   const Recipe *recipe = &trainer->recipe;
-  int asked = count_targets(batch), looks = recipe->look_weight > 0 ? count_looks(batch) : 0;
-  return (TrainerPass){.trainer = trainer,
-                       .with_gradients = true,
-                       .order = {.shape = &trainer->shape,
-                                 .numbers = trainer->now.numbers,
-                                 .batch = batch,
-                                 .loss_scale = asked > 0 ? 1.0 / asked : 0,
-                                 .look_scale = looks > 0 ? recipe->look_weight / looks : 0,
-                                 .look_layer = recipe->look_layer,
-                                 .look_head = recipe->look_head}};
+  int asked = count_targets(batch),
+      attn_targets = recipe->attn_target_weight > 0 ? count_attn_targets(batch) : 0;
+  return (TrainerPass){
+      .trainer = trainer,
+      .with_gradients = true,
+      .order = {.shape = &trainer->shape,
+                .numbers = trainer->now.numbers,
+                .batch = batch,
+                .loss_scale = asked > 0 ? 1.0 / asked : 0,
+                .attn_target_scale =
+                    attn_targets > 0 ? recipe->attn_target_weight / attn_targets : 0,
+                .attn_target_layer = recipe->attn_target_layer,
+                .attn_target_head = recipe->attn_target_head}};
 }
 
 /* ---- the update ---- */
@@ -192,7 +195,8 @@ bool trainer_step(Trainer *trainer, StepReport *report, Status *status) {
                          .accuracy = (double)sums.right / asked,
                          .learning_rate = schedule_rate(&trainer->recipe, step),
                          .gradient_norm = gradient_norm(trainer)};
-  bool right = isfinite(report->loss) && isfinite(sums.look_sum) && isfinite(report->gradient_norm);
+  bool right =
+      isfinite(report->loss) && isfinite(sums.attn_target_sum) && isfinite(report->gradient_norm);
   if (!right || !update_numbers(trainer, report)) return diverged(trainer, report, status);
   TrainerState before = trainer->now;
   trainer->now = trainer->before;
@@ -289,7 +293,7 @@ static bool make_rooms(Trainer *trainer, Status *status) {
   int batch = trainer->recipe.batch, length = task_tokens_most(trainer->task);
   int sequences = (batch + TRAINER_SHARDS - 1) / TRAINER_SHARDS;
   StepSizes sizes = {sequences, sequences * length, length};
-  double bytes = TRAINER_SHARDS * step_room_bytes(&trainer->shape, sizes);
+  double bytes = TRAINER_SHARDS * step_workspace_bytes(&trainer->shape, sizes);
   if (bytes > most_room_bytes)
     return status_fail(status, STATUS_COULD_NOT,
                        P_("a batch of %d with up to %d token each would take %.1f GB; the limit is "
@@ -299,7 +303,7 @@ static bool make_rooms(Trainer *trainer, Status *status) {
                           length),
                        batch, length, bytes / 1e9, most_room_bytes / 1e9);
   for (int i = 0; i < TRAINER_SHARDS; i++) {
-    trainer->rooms[i] = step_room_make(trainer->arena, &trainer->shape, sizes, status);
+    trainer->rooms[i] = step_workspace_make(trainer->arena, &trainer->shape, sizes, status);
     if (!trainer->rooms[i]) return false;
   }
   Batch *const batches[] = {&trainer->batches[0], &trainer->batches[1], &trainer->scored};

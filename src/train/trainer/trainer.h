@@ -93,11 +93,12 @@ void trainer_set_state(Trainer *trainer, const TrainerState *state);
 
 /* How much of its weight each head gives to where the task says to look, on average: 0 to 1 for the
 ** layers and heads there are, 0 for the others. */
-typedef struct LookShares {
+typedef struct AttnTargetShares {
   double share[NETWORK_LAYERS_MOST][NETWORK_HEADS_MOST];
   int counted; /* tokens that look somewhere; 0: the set is not there */
-} LookShares;
-void trainer_look(Trainer *trainer, SampleSet set, int sequences, LookShares *shares);
+} AttnTargetShares;
+void trainer_attn_target_shares(Trainer *trainer, SampleSet set, int sequences,
+                                AttnTargetShares *shares);
 
 /* What a recipe was chosen by looks better than it is; so a model's card is measured over others.
 ** Each is a stream of its own, the same in every call. */
@@ -109,7 +110,7 @@ typedef struct TrainerSamples {
 } TrainerSamples;
 /* Score and shares over the same samples; either may be NULL. */
 void trainer_measure(Trainer *trainer, const TrainerSamples *samples, Score *score,
-                     LookShares *shares);
+                     AttnTargetShares *shares);
 
 /* The model as it is now, on the arena; numbers are a copy, words and `asked` the trainer's. */
 bool trainer_checkpoint(const Trainer *trainer, Arena *arena, Checkpoint *checkpoint,

@@ -20,14 +20,14 @@ enum { ROWS = 16, COLS = 24, CELLS = ROWS * COLS, RANGES = 6, LOOKS = 5 };
 static const ColorRange ranges[RANGES] = {{-2, 2},           {0, 1},          {0.3f, 0.3f},
                                           {-1e-30f, 3e-30f}, {-1e30f, 2e30f}, {-FLT_MAX, FLT_MAX}};
 
-typedef struct Numbers {
+typedef struct MatrixTextures {
   float values[CELLS], before[CELLS], kept[ROWS * 2];
   unsigned char hidden[CELLS];
-} Numbers;
+} MatrixTextures;
 
 /* From below the range to above it, the ends and the middle included; in the first places what has
 ** no colour or is an end of the range of floats. */
-static void fill(Numbers *numbers, ColorRange range) {
+static void fill(MatrixTextures *numbers, ColorRange range) {
   static const float odd[] = {NAN, INFINITY, -INFINITY, 0, -0.0f, FLT_MAX, -FLT_MAX, FLT_MIN};
   for (int i = 0; i < CELLS; i++) {
     double u = ((double)i - 40) / (CELLS - 80), span = (double)range.high - (double)range.low;
@@ -48,7 +48,7 @@ static void fill(Numbers *numbers, ColorRange range) {
 }
 
 /* Number `look` of the ways a matrix can be shown. */
-static DrawHeatmap heatmap_of(const Numbers *numbers, ColorRange range, int look) {
+static DrawHeatmap heatmap_of(const MatrixTextures *numbers, ColorRange range, int look) {
   DrawHeatmap heatmap = {.values = {numbers->values, ROWS, COLS, COLS},
                          .range = range,
                          .range_before = {-1, 1},
@@ -68,7 +68,7 @@ static DrawHeatmap heatmap_of(const Numbers *numbers, ColorRange range, int look
 enum { WITH_MASK = 1, WITH_BEFORE = 2, WITH_KEPT = 4, WITH_FILLED = 8, TRANSPOSED = 16, SETS = 32 };
 
 /* With what the set names and nothing else. */
-static DrawHeatmap heatmap_with(const Numbers *numbers, ColorRange range, int set) {
+static DrawHeatmap heatmap_with(const MatrixTextures *numbers, ColorRange range, int set) {
   DrawHeatmap heatmap = heatmap_of(numbers, range, 0);
   if (set & WITH_MASK) heatmap.mask = (MaskView){numbers->hidden, ROWS, COLS, COLS};
   if (set & WITH_BEFORE) heatmap.before = (MatView){numbers->before, ROWS, COLS, COLS};
@@ -140,7 +140,7 @@ static void check_picture(Canvas *canvas, const DrawHeatmap *heatmaps, int count
 }
 
 static void check_looks(Canvas *canvas, float scale, float side_px, int at_most) {
-  static Numbers numbers[RANGES];
+  static MatrixTextures numbers[RANGES];
   DrawHeatmap heatmaps[RANGES * LOOKS];
   for (int i = 0; i < RANGES; i++) fill(&numbers[i], ranges[i]);
   for (int i = 0; i < RANGES * LOOKS; i++)
@@ -152,7 +152,7 @@ static void check_looks(Canvas *canvas, float scale, float side_px, int at_most)
 }
 
 static void check_sets(Canvas *canvas, float scale, float side_px, int at_most) {
-  static Numbers numbers;
+  static MatrixTextures numbers;
   DrawHeatmap heatmaps[SETS];
   fill(&numbers, ranges[0]);
   for (int set = 0; set < SETS; set++) heatmaps[set] = heatmap_with(&numbers, ranges[0], set);

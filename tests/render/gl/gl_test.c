@@ -262,7 +262,7 @@ static void palette_range_and_steps_upload_nothing(void **state) {
   assert_true(gl_uploaded_bytes(canvas_gl(canvas)) > before);
 }
 
-static void numbers_that_change_in_place_are_seen(void **state) {
+static void matrix_textures_that_change_in_place_are_seen(void **state) {
   Canvas *canvas = *state;
   Rng rng = rng_make(6);
   Made made;
@@ -542,7 +542,7 @@ int main(void) {
       cmocka_unit_test(text_whose_face_changes_at_every_character_agrees),
       cmocka_unit_test(cells_have_the_colour_of_their_number),
       cmocka_unit_test(palette_range_and_steps_upload_nothing),
-      cmocka_unit_test(numbers_that_change_in_place_are_seen),
+      cmocka_unit_test(matrix_textures_that_change_in_place_are_seen),
       cmocka_unit_test(one_hidden_cell_that_changes_in_place_is_seen),
       cmocka_unit_test(what_stays_the_same_is_laid_down_as_it_was),
       cmocka_unit_test(what_is_far_has_a_picture_of_its_own),

@@ -1,0 +1,479 @@
+/* app/input.c -- finding the command, and sending it.
+**
+** Whatever a hand does ends in a command of the session, so a script can do it as well, and undo
+** can undo it. Nothing here keeps a state of the picture.
+*/
+#include "app/input.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "session/menu/menu.h"
+
+enum { HELD_BYTES = 256 }; /* of an arena's first block: most commands are short */
+
+static const char *const arrows[] = {"←", "→", "↑", "↓"};
+
+/* What keys mean while the sentence has the keyboard; Shift adds "select" to the moves. */
+static const struct {
+  const char *key, *command;
+  bool moves;
+} edit_keys[] = {{"←", "edit left", true},
+                 {"→", "edit right", true},
+                 {"Ctrl-←", "edit word-left", true},
+                 {"Ctrl-→", "edit word-right", true},
+                 {"Home", "edit home", true},
+                 {"End", "edit end-of-line", true},
+                 {"↑", "edit home", true},
+                 {"↓", "edit end-of-line", true},
+                 {"Backspace", "edit backspace", false},
+                 {"Delete", "edit delete", false},
+                 {"Ctrl-Backspace", "edit word-backspace", false},
+                 {"Ctrl-Delete", "edit word-delete", false},
+                 {"Ctrl-A", "edit select-all", false},
+                 {"Ctrl-C", "edit copy", false},
+                 {"Ctrl-X", "edit cut", false},
+                 {"Ctrl-V", "edit paste", false},
+                 {"Tab", "edit end; focus next", false},
+                 {"Shift Tab", "edit end; focus prev", false},
+                 {"Enter", "edit end", false},
+                 {"Esc", "edit cancel", false}};
+
+static void send(const InputState *input, const char *command) {
+  if (command && command[0]) session_do(input->session, command, NULL);
+}
+
+/* ---- commands held ---- */
+
+static const char *held_text(const HeldCommand *command) {
+  return command->text ? command->text : "";
+}
+
+/* "" ends what was held. */
+static void hold_command(HeldCommand *command, const char *text) {
+  command->text = NULL;
+  if (command->arena) arena_reset(command->arena);
+  else if (text[0]) command->arena = arena_make(HELD_BYTES);
+  if (command->arena && text[0]) command->text = str_copy(command->arena, str_from(text));
+}
+
+void input_free(InputState *input) {
+  HeldCommand *all[] = {&input->slider_click, &input->pressed_click, &input->first_twice,
+                        &input->hovered, &input->dragged};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    arena_free(all[i]->arena);
+    *all[i] = (HeldCommand){0};
+  }
+  arena_free(input->scratch);
+  input->scratch = NULL;
+}
+
+/* Commands spelled for the event before are over. */
+static void begin_event(InputState *input) {
+  if (input->scratch) arena_reset(input->scratch);
+  else input->scratch = arena_make(0);
+}
+
+/* What the hit answers where the pointer is, until the next event; "" where it has nothing for such
+** an action. */
+static const char *spell(const InputState *input, const DrawHit *hit, HitAction action) {
+  return hit && input->scratch ? hit_command(hit, action, input->at, 0, input->scratch) : "";
+}
+
+/* Hits belong to the list on show, which the next picture replaces: none is held on to. */
+static const DrawHit *under(const InputState *input) {
+  return input->list && input->inside ? hit_at(input->list, input->at) : NULL;
+}
+
+/* ---- pointer ---- */
+
+/* Sent when it changes and not with every move: a mouse reports a hundred moves a second. */
+static void hover(InputState *input) {
+  const char *command = spell(input, under(input), HIT_HOVER);
+  if (strcmp(command, held_text(&input->hovered)) == 0) return;
+  hold_command(&input->hovered, command);
+  send(input, command[0] ? command : "hover none");
+}
+
+/* A slider is asked by the copy of its hit, since the pointer may have left it; words and cells by
+** what lies under the pointer now. */
+static void drag(InputState *input) {
+  const DrawHit *hit = input->slider.slider ? &input->slider : under(input);
+  bool is_other_slider = hit && hit->slider && hit != &input->slider;
+  const char *command = is_other_slider ? "" : spell(input, hit, HIT_DRAG);
+  if (!command[0] || strcmp(command, held_text(&input->dragged)) == 0) return;
+  hold_command(&input->dragged, command);
+  send(input, command);
+}
+
+/* A point of trembling is still rest: a tip must not vanish while a hand lies on the mouse. */
+void input_move(InputState *input, Point at, double now_ms) {
+  begin_event(input);
+  input->inside = true;
+  input->at = at;
+  if (fabsf(at.x - input->still_at.x) > 1 || fabsf(at.y - input->still_at.y) > 1) {
+    input->still_at = at;
+    input->still_ms = now_ms;
+    input->tip_closed = false;
+  }
+  if (input->dragging) drag(input);
+  else if (!input->pressed) hover(input);
+}
+
+/* A pressed button keeps the pointer: the system goes on reporting it from outside. */
+void input_leave(InputState *input) {
+  begin_event(input);
+  input->inside = false;
+  if (!input->pressed) hover(input);
+}
+
+/* Its strings are the list's, which goes with the next picture. */
+static void keep_slider(InputState *input, const DrawHit *hit) {
+  hold_command(&input->slider_click, hit->click ? hit->click : "");
+  input->slider = (DrawHit){.box = hit->box, .slider = true, .click = input->slider_click.text};
+}
+
+static bool is_in_sentence(const DrawHit *hit) {
+  return hit && hit->click && strncmp(hit->click, "edit ", 5) == 0;
+}
+
+/* A press beside the sentence gives the keyboard back to the picture. */
+static void end_edit_beside(const InputState *input) {
+  if (session_edit(input->session)->active && !is_in_sentence(under(input)))
+    send(input, "edit end");
+}
+
+/* What a double click sends; "" where this press is none. It is meant for what its first press met,
+** though that has answered since: a chip of the sentence has become the editor. In the sentence a
+** third click follows, in a picture of buttons two double clicks may. */
+static const char *double_click(InputState *input, const DrawHit *hit, int clicks) {
+  bool is_second = is_in_sentence(hit) ? clicks % 3 == 2 : clicks % 2 == 0;
+  if (clicks == 1) hold_command(&input->first_twice, spell(input, hit, HIT_TWICE));
+  if (!is_second) return "";
+  bool is_of_first = clicks == 2 && input->first_twice.text;
+  return is_of_first ? input->first_twice.text : spell(input, hit, HIT_TWICE);
+}
+
+/* What can be dragged acts at once, so that the drag begins with it; what cannot, on release, so
+** that a person may think better of it and move away. */
+void input_press(InputState *input, Point at, int clicks) {
+  begin_event(input);
+  input->inside = input->acted = input->pressed = input->tip_closed = true;
+  input->at = at;
+  input->dragging = false;
+  input->focus = (Focus){0};
+  input->slider = (DrawHit){0};
+  hold_command(&input->pressed_click, "");
+  hold_command(&input->dragged, "");
+  if (clicks == 1) hold_command(&input->first_twice, "");
+  end_edit_beside(input);
+  const DrawHit *hit = under(input);
+  if (!hit) return;
+  input->dragging = hit->slider || hit->drag;
+  if (hit->slider) keep_slider(input, hit);
+  if (input->dragging && !hit->slider) hold_command(&input->dragged, spell(input, hit, HIT_DRAG));
+  bool is_third = is_in_sentence(hit) && clicks % 3 == 0;
+  const char *command = is_third ? "edit begin; edit select-all" : double_click(input, hit, clicks);
+  const char *click = command[0] ? "" : spell(input, hit, HIT_CLICK);
+  if (!input->dragging) hold_command(&input->pressed_click, click);
+  send(input, input->dragging && click[0] ? click : command);
+}
+
+/* In the open editor at the caret's place under the pointer; else behind the last word. */
+void input_middle(InputState *input, Point at) {
+  begin_event(input);
+  input->inside = input->acted = input->tip_closed = true;
+  input->at = at;
+  const DrawHit *hit = under(input);
+  bool is_token = hit && hit->twice && strncmp(hit->twice, "edit ", 5) == 0;
+  if (!is_in_sentence(hit) && !is_token) return;
+  bool active = session_edit(input->session)->active;
+  send(input, active ? spell(input, hit, HIT_CLICK) : "edit begin; edit end-of-line");
+  send(input, "edit paste selected");
+}
+
+/* The same command, not the same hit: the list may be another by now, and its places too. */
+void input_release(InputState *input, Point at) {
+  begin_event(input);
+  input->at = at;
+  const char *command = input->pressed_click.text ? spell(input, under(input), HIT_CLICK) : "";
+  bool same = command[0] && strcmp(command, held_text(&input->pressed_click)) == 0;
+  input->pressed = input->dragging = false;
+  input->slider = (DrawHit){0};
+  hold_command(&input->pressed_click, "");
+  if (same) send(input, command);
+}
+
+/* A notch above 0 is how much of the whole one notch of the wheel moves. */
+static bool scrolls(const DrawHit *hit) {
+  return hit->scroll_notch.x > 0 || hit->scroll_notch.y > 0;
+}
+
+/* The topmost hit that answers to the wheel, but none behind one that fills the window. */
+static const DrawHit *wheel_hit(const InputState *input, bool to_scroll) {
+  const DrawList *list = input->list;
+  for (int i = list ? list->hit_count - 1 : -1; i >= 0; i--) {
+    const DrawHit *hit = &list->hits[i];
+    if (!box_holds(hit->box, input->at)) continue;
+    if (to_scroll ? scrolls(hit) : hit->wheel != NULL) return hit;
+    if (hit->box.w >= list->width_pt - 1 && hit->box.h >= list->height_pt - 1) return NULL;
+  }
+  return NULL;
+}
+
+/* A fine wheel sends parts of notches. They add up, and a turn the other way takes them back. */
+void input_wheel(InputState *input, float notches) {
+  input->wheel_rest += notches;
+  const DrawHit *hit = wheel_hit(input, false);
+  float notch = input->wheel_rest > 0 ? 1 : -1;
+  begin_event(input);
+  if (!hit || fabsf(input->wheel_rest) < 1) {
+    if (!hit) input->wheel_rest = 0;
+    return;
+  }
+  const char *command =
+      input->scratch ? hit_command(hit, HIT_WHEEL, input->at, notch, input->scratch) : "";
+  for (; fabsf(input->wheel_rest) >= 1; input->wheel_rest -= notch) send(input, command);
+}
+
+/* A cell stood on holds what it lies in until the first scroll, which begins where that stands. */
+void input_scroll(const InputState *input, float right, float down) {
+  const DrawHit *hit = wheel_hit(input, true);
+  const View *view = session_view(input->session);
+  char command[64];
+  if (!hit) return;
+  if (hit->scroll_notch.x <= 0) down += right, right = 0;
+  bool is_free = view->left_query == view->query && view->left_key == view->key;
+  double x = (double)(right * hit->scroll_notch.x), y = (double)(down * hit->scroll_notch.y);
+  if (!hit->is_held || is_free) snprintf(command, sizeof command, "scroll by %.5f %.5f", x, y);
+  else
+    snprintf(command, sizeof command, "scroll %.5f %.5f",
+             fmin(fmax((double)hit->scroll.x + x, 0), 1),
+             fmin(fmax((double)hit->scroll.y + y, 0), 1));
+  send(input, command);
+}
+
+Box input_hovered(const InputState *input) {
+  const DrawHit *hit = input->dragging ? NULL : under(input);
+  bool answers = !hit || hit->slider || hit->rows > 0 || hit->hover;
+  return !answers && hit->click && hit->cursor == CURSOR_HAND ? hit->box : (Box){0};
+}
+
+/* A slider that is held shows so wherever the pointer is. */
+CursorId input_cursor(const InputState *input) {
+  if (input->slider.slider) return CURSOR_DRAG;
+  const DrawHit *hit = under(input);
+  return hit ? hit->cursor : CURSOR_ARROW;
+}
+
+const char *input_tip(const InputState *input, double now_ms, double *due_ms) {
+  const DrawHit *hit = input->pressed || input->tip_closed ? NULL : under(input);
+  *due_ms = -1;
+  if (!hit || !hit->tip) return NULL;
+  double due = input->still_ms + INPUT_TIP_MS;
+  if (now_ms >= due) return hit->tip;
+  *due_ms = due;
+  return NULL;
+}
+
+/* ---- keys and text ---- */
+
+static bool is_edit_key(const char *key, char *command, size_t command_bytes) {
+  for (size_t i = 0; i < sizeof edit_keys / sizeof *edit_keys; i++) {
+    if (strcmp(key, edit_keys[i].key) != 0) continue;
+    snprintf(command, command_bytes, "%s", edit_keys[i].command);
+    return edit_keys[i].moves;
+  }
+  command[0] = 0;
+  return false;
+}
+
+static bool is_arrow(const char *name) {
+  for (size_t i = 0; i < sizeof arrows / sizeof *arrows; i++)
+    if (strcmp(name, arrows[i]) == 0) return true;
+  return false;
+}
+
+/* "Shift ←" and "Ctrl-Shift-←" become "←" and "Ctrl-←", selecting. */
+static bool without_shift(const char *key, char *plain, size_t plain_bytes) {
+  const char *name = key;
+  bool control = strncmp(key, "Ctrl-Shift-", 11) == 0;
+  if (control) name = key + 11;
+  else if (strncmp(key, "Shift ", 6) == 0) name = key + 6;
+  else return false;
+  bool moves = is_arrow(name) || strcmp(name, "Home") == 0 || strcmp(name, "End") == 0;
+  snprintf(plain, plain_bytes, "%s%s", control ? "Ctrl-" : "", name);
+  return moves;
+}
+
+/* What no edit key is and carries Ctrl is still a command; a plain key is text, which comes as
+** such. */
+static void edit_key(const InputState *input, const char *key) {
+  char command[64], plain[32];
+  bool shift = without_shift(key, plain, sizeof plain);
+  bool moves = is_edit_key(shift ? plain : key, command, sizeof command - 8);
+  if (shift && moves) strcat(command, " select");
+  if (command[0]) send(input, command);
+  else if (strncmp(key, "Ctrl-", 5) == 0 || key[0] == 'F') send(input, commands_for_key(key));
+}
+
+/* An open menu has the arrows; one without items (the help) leaves them. */
+static bool menu_open(const InputState *input) {
+  return menu_count(input->session, session_view(input->session)->menu) > 0;
+}
+
+static const char *menu_arrow(const char *key) {
+  static const char *const ways[][2] = {
+      {"↑", "menu up"}, {"↓", "menu down"}, {"←", "menu left"}, {"→", "menu right"}};
+  for (int i = 0; i < 4; i++)
+    if (strcmp(key, ways[i][0]) == 0) return ways[i][1];
+  return NULL;
+}
+
+/* A question, the help and the export form have the whole keyboard, but for what concerns the
+** window itself and the key that opened them. */
+static bool is_in_dialog(MenuId menu) {
+  return menu == MENU_RESTORE || menu == MENU_HELP || menu == MENU_EXPORT || menu == MENU_BROWSE ||
+         menu == MENU_CARD || menu == MENU_QUESTION || menu == MENU_SCRIPT;
+}
+
+static bool dialog_knows(MenuId menu, const char *key) {
+  static const char *const known[] = {"Enter", "Esc", "Tab", "Shift Tab", "+", "-", "0", "F11"};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (strcmp(key, known[i]) == 0) return true;
+  if (menu == MENU_CARD) return strcmp(key, "i") == 0;
+  return strcmp(key, menu == MENU_HELP ? "?" : menu == MENU_EXPORT ? "e" : "") == 0;
+}
+
+/* In the list of the disk what is typed looks for names: every key that prints is text. */
+static bool browser_key(const InputState *input, const char *key) {
+  static const char *const own[][2] = {
+      {"Backspace", "browse erase"}, {"↑", "menu up"},     {"↓", "menu down"},
+      {"Enter", "menu choose"},      {"Esc", "menu none"}, {"Ctrl-O", "menu none"},
+      {"Ctrl-V", "browse paste"}};
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    if (strcmp(key, own[i][0]) == 0) return send(input, own[i][1]), true;
+  return strcmp(key, "F11") != 0;
+}
+
+static void dialog_key(const InputState *input, MenuId menu, const char *key) {
+  bool forth = strcmp(key, "Tab") == 0, back = strcmp(key, "Shift Tab") == 0;
+  if (forth || back) {
+    send(input, forth ? "menu next" : "menu prev");
+    return;
+  }
+  if (menu == MENU_BROWSE && browser_key(input, key)) return;
+  if (menu_open(input) && strcmp(key, "Space") == 0) key = "Enter";
+  if (menu_open(input) && is_arrow(key)) send(input, menu_arrow(key));
+  else if (dialog_knows(menu, key)) send(input, commands_for_key(key));
+}
+
+/* The steppers of a training are a menu that is always open; behind its last item come the
+** controls. */
+void input_focus(InputState *input, int by) {
+  const View *view = session_view(input->session);
+  bool trains = view->kind == VIEW_TRAINING && input->focus.control == 0;
+  if (by == 0) input->focus = (Focus){0};
+  else if (view->menu == MENU_NONE && trains) send(input, "menu recipe");
+  else {
+    bool leaves = view->menu == MENU_RECIPE;
+    if (leaves) send(input, "menu none");
+    bool moves = (leaves || view->menu == MENU_NONE) && focus_move(&input->focus, input->list, by);
+    if (!moves) send(input, by > 0 ? "menu next" : "menu prev");
+  }
+}
+
+/* True where the control the keyboard stands on takes the key. */
+static bool focus_key(InputState *input, const char *key) {
+  bool presses = strcmp(key, "Enter") == 0 || strcmp(key, "Space") == 0;
+  bool left = strcmp(key, "←") == 0, right = strcmp(key, "→") == 0;
+  if (input->focus.control == 0 || focus_box(&input->focus, input->list).w <= 0) return false;
+  if (strcmp(key, "Esc") == 0) return send(input, "focus none"), true;
+  if (!input->scratch) input->scratch = arena_make(0);
+  if (!input->scratch) return false;
+  ArenaMark mark = arena_mark(input->scratch);
+  const char *command = NULL;
+  if (presses) command = focus_press(&input->focus, input->list, input->scratch);
+  if (left || right)
+    command = focus_slide(&input->focus, input->list, right ? 1 : -1, input->scratch);
+  bool takes = command != NULL;
+  if (takes) send(input, command);
+  else input->focus.place = 0;
+  arena_rewind(input->scratch, mark);
+  return takes;
+}
+
+void input_key(InputState *input, const char *key) {
+  const Edit *edit = session_edit(input->session);
+  MenuId menu = session_view(input->session)->menu;
+  input->acted = input->tip_closed = true;
+  if (edit->active && edit->composition[0]) return; /* the input method has these keys */
+  if (edit->active) edit_key(input, key);
+  else if (is_in_dialog(menu)) dialog_key(input, menu, key);
+  else if (menu_open(input) && is_arrow(key)) send(input, menu_arrow(key));
+  else if (menu != MENU_NONE || !focus_key(input, key)) send(input, commands_for_key(key));
+}
+
+/* name "text" rest, as a command line of any length. */
+static void send_quoted(const InputState *input, const char *name, Str text, const char *rest) {
+  Arena *arena = arena_make(text.bytes * 2 + 256);
+  if (!arena) return;
+  StrBuf line = strbuf_make(arena);
+  strbuf_format(&line, "%s ", name);
+  strbuf_add_json(&line, text);
+  strbuf_format(&line, "%s", rest);
+  if (!line.failed) session_do_text(input->session, strbuf_str(&line), NULL);
+  arena_free(arena);
+}
+
+/* Keys that print arrive here, too, after their key: a text that nobody takes is no command. */
+void input_text(InputState *input, const char *text) {
+  bool looks = session_view(input->session)->menu == MENU_BROWSE;
+  if (!text[0] || (!looks && !session_edit(input->session)->active)) return;
+  input->acted = true;
+  if (looks) {
+    send_quoted(input, "browse type", str_from(text), "");
+    return;
+  }
+  send_quoted(input, "edit insert", str_from(text), "");
+}
+
+/* Sent also when nothing is left of a composition, so that it goes from the sentence. */
+void input_compose(const InputState *input, const char *text, int caret_characters) {
+  const Edit *edit = session_edit(input->session);
+  char caret[24];
+  if (!edit->active || (!text[0] && !edit->composition[0])) return;
+  snprintf(caret, sizeof caret, " %d", caret_characters > 0 ? caret_characters : 0);
+  send_quoted(input, "edit compose", str_from(text), caret);
+}
+
+/* config.json, model.safetensors, tokenizer.json … stand for the folder they lie in. */
+static Str folder_of_model(Arena *arena, const char *path) {
+  const char *slash = strrchr(path, '/');
+  if (!slash || slash == path || os_kind(path) != OS_FILE) return str_from(path);
+  size_t bytes = (size_t)(slash - path);
+  const char *config = str_format(arena, "%.*s/config.json", (int)bytes, path);
+  return config && os_kind(config) == OS_FILE ? (Str){path, bytes} : str_from(path);
+}
+
+void input_drop_model(InputState *input, const char *path) {
+  Arena *arena = arena_make(0);
+  input->acted = true;
+  if (arena) send_quoted(input, "model", folder_of_model(arena, path), "");
+  arena_free(arena);
+}
+
+/* The first line of a saved state says what it is, whatever the file is called. */
+bool input_drop_script(InputState *input, const char *path) {
+  if (!script_is_file(path)) return false;
+  input->acted = true;
+  send_quoted(input, "open", str_from(path), "");
+  return true;
+}
+
+void input_drop(InputState *input, Str text) {
+  input->acted = true;
+  send_quoted(input, "sentence", str_trim(text), "");
+}

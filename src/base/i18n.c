@@ -1,0 +1,60 @@
+/* base/i18n.c -- choosing the language.
+**
+** LC_NUMERIC is never set: a file with decimal commas would be another file. Fonts are asked for in
+** one language (fontconfig's FC_LANG), so that no locale changes a picture, and one that does not
+** exist is no news.
+*/
+#define _POSIX_C_SOURCE 200809L /* setenv */
+#include "base/i18n.h"
+
+#include <locale.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void i18n_begin(void) {
+  const char *found = setlocale(LC_MESSAGES, "");
+  if (!found || strcmp(found, "C") == 0 || strcmp(found, "POSIX") == 0)
+    setlocale(LC_MESSAGES, "C.UTF-8");
+  setenv("FC_LANG", "en", 0);
+  const char *folder = getenv("HEADSUP_LOCALES"); /* another place for translations */
+  bindtextdomain("headsup", folder && folder[0] == '/' ? folder : HEADSUP_LOCALE_FOLDER);
+  bind_textdomain_codeset("headsup", "UTF-8");
+  textdomain("headsup");
+}
+
+const char *i18n_in_context(const char *key, const char *text) {
+  const char *found = gettext(key); /* the pointer itself when the catalogue lacks it */
+  return found == key ? text : found;
+}
+
+/* Empty text must not be looked up: gettext answers "" with its header. */
+Str i18n_translated(Arena *arena, Str text) {
+  const char *key = text.bytes > 0 ? str_copy(arena, text) : NULL;
+  if (!key) return text;
+  const char *found = gettext(key);
+  return found == key ? text : str_from(found);
+}
+
+static void add_after(StrBuf *words, const char *between, const char *text) {
+  if (!text || !*text) return;
+  if (words->bytes > 0) strbuf_add(words, str_from(between));
+  strbuf_add(words, str_from(text));
+}
+
+void i18n_add_phrase(StrBuf *words, const char *format, ...) {
+  va_list parts, again;
+  va_start(parts, format);
+  va_copy(again, parts);
+  int wanted = vsnprintf(NULL, 0, format, parts); /* once to measure, once to write */
+  char *phrase = wanted < 0 ? NULL : arena_take(words->arena, (size_t)wanted + 1, 1);
+  if (phrase) vsnprintf(phrase, (size_t)wanted + 1, format, again);
+  if (!phrase) words->failed = true;
+  va_end(again);
+  va_end(parts);
+  add_after(words, " · ", phrase);
+}
+
+void i18n_add_sentence(StrBuf *words, const char *sentence) { add_after(words, " ", sentence); }

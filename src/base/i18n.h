@@ -1,0 +1,52 @@
+/* base/i18n.h -- marks the words a person reads, so that they can be translated (GNU gettext).
+**
+**   _("…")                                a sentence, translated where it stands
+**   N_("…")                               marked here, translated where it is shown (tables)
+**   P_("%d token", "%d tokens", count)    the form that the language has for count
+**   C_("of a matrix", "row")              a word that has several meanings, with the one meant
+**
+** How to write them, so that every language can say it its own way:
+**   1. One call is one whole sentence or label. Whatever changes in it is a directive (%s, %d), and
+**      never a piece of language: no sentence is added to another's end, no ending to a word.
+**      A translator may move the directives: "%2$s … %1$d".
+**   2. What is counted goes through P_. Both English forms have the same directives. One number
+**      governs each text; a second one stands where no word agrees with it: "tokens (%d)".
+**   3. A single word that stands alone, or can be read as verb and as noun, goes through C_.
+**
+** Memory  The translations' own: texts live as long as the program.
+** Errors  None: what has no translation stays English.
+**
+** Numbers, command names and file formats are never translated. `cmake --build … --target words`
+** collects the marked words into po/headsup.pot.
+*/
+#ifndef BASE_I18N_H
+#define BASE_I18N_H
+
+#include <libintl.h>
+
+#include "base/str.h"
+
+#define _(text) gettext(text)
+#define N_(text) text
+#define P_(one, many, count) ngettext(one, many, (unsigned long)(count))
+#define C_(context, text) i18n_in_context(context "\004" text, text)
+
+/* Chooses the language of the environment, once at the start. Where the locale is C or not there,
+** C.UTF-8 takes its place, in which LANGUAGE still works. Numbers keep their '.'. */
+void i18n_begin(void);
+
+/* What C_ calls. A catalogue keeps a text with a context under "context\004text"; text itself is
+** returned where there is no translation. */
+const char *i18n_in_context(const char *key, const char *text) __attribute__((format_arg(2)));
+
+/* The translation of what was marked with N_ where it was made and has been data since, such as
+** the role of a head in a trace; on the arena. Any other text is returned as it is. */
+Str i18n_translated(Arena *arena, Str text);
+
+/* Both append what says something by itself: a phrase, made by printf's rules, after " · "; a
+** sentence after a space. Nothing stands before the first, and an empty one (or NULL, when there
+** was no memory) adds nothing. */
+void i18n_add_phrase(StrBuf *words, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void i18n_add_sentence(StrBuf *words, const char *sentence);
+
+#endif

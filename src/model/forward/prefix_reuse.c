@@ -1,0 +1,115 @@
+/* model/forward/prefix_reuse.c -- rows of an earlier trace that a changed sentence still has.
+**
+** Under a causal mask a row depends on the tokens up to it and on nothing behind. So while a
+** sentence grows at its end the rows of its beginning stand, if products give a row the same
+** numbers whatever is computed beside it. What is in doubt is run again: a wrong row would be
+** worse than a slow one. */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "model/forward/forward.h"
+
+/* By number: another model may stand at the address of one that is gone. */
+static bool is_of_model(const Model *model, const Trace *before) {
+  return model->serial && trace_model_serial(before) == model->serial;
+}
+
+/* Ids and segments alone make a row; texts may differ. */
+static int common_tokens(const Forward *forward, const Trace *before) {
+  int most = trace_token_count(before), count = 0;
+  if (most > forward->tokens.count) most = forward->tokens.count;
+  while (count < most && trace_token(before, count)->id == forward->tokens.ids[count] &&
+         trace_token(before, count)->segment == forward->tokens.texts[count].segment)
+    count++;
+  return count;
+}
+
+/* Does query see the same keys in both, none of them from `count` on? */
+static bool sees_the_same(const Forward *forward, const Trace *before, int query, int count) {
+  for (int key = 0; key < count; key++)
+    if (mask_hides(forward->mask, query, key) != trace_hidden(before, query, key)) return false;
+  for (int key = count; key < forward->tokens.count; key++)
+    if (!mask_hides(forward->mask, query, key)) return false;
+  for (int key = count; key < trace_token_count(before); key++)
+    if (!trace_hidden(before, query, key)) return false;
+  return true;
+}
+
+/* Row by row, for a mask may have been edited anywhere. */
+static bool all_see_the_same(const Forward *forward, const Trace *before, int count) {
+  for (int query = 0; query < count; query++)
+    if (!sees_the_same(forward, before, query, count)) return false;
+  return true;
+}
+
+/* Not through the cache of `before`, which may be on show elsewhere and let go meanwhile. */
+static bool copy_sums(const Forward *forward, TracePart part, int layer, int count) {
+  ForwardRecompute again = {forward->model, forward->order->before};
+  return forward_recompute(&again, part, layer,
+                           mat_rows(trace_place(forward->trace, part, layer, 0), 0, count));
+}
+
+static bool copy_part(const Forward *forward, TracePart part, int layer, int count) {
+  const Trace *before = forward->order->before;
+  int heads = trace_part_info(part)->per_head ? forward->model->head_count : 1;
+  for (int head = 0; head < heads; head++) {
+    Mat to = trace_place(forward->trace, part, layer, head);
+    MatView from = trace_matrix(before, part, layer, head);
+    for (int row = 0; row < count; row++)
+      memcpy(mat_row_of(to, row), mat_row(from, row), (size_t)to.cols * sizeof(float));
+  }
+  return true;
+}
+
+/* From the table, like those of the new rows: `before` may have none. */
+static void copy_words(const Forward *forward, int count) {
+  Mat to = trace_place(forward->trace, TRACE_TOKEN_EMBEDDING, 0, 0);
+  for (int row = 0; row < count; row++)
+    forward_token_row(forward->model, forward->tokens.ids[row], mat_row_of(to, row));
+}
+
+typedef struct Copying {
+  const Forward *forward;
+  int count;
+  atomic_bool failed; /* out of memory */
+} Copying;
+
+/* What is by row and stored; OUTPUT is part of CONCAT, INPUT of what comes before it. */
+static void copy_layer(void *self, int layer) {
+  Copying *copying = self;
+  static const TracePart by_layer[] = {TRACE_Q,         TRACE_K,      TRACE_V,      TRACE_CONCAT,
+                                       TRACE_ATTN_PROJ, TRACE_NORM_1, TRACE_NORM_2, TRACE_MLP,
+                                       TRACE_RESIDUAL,  TRACE_BLOCK};
+  for (int i = 0; i < 10; i++)
+    if (trace_keeps(copying->forward->trace, by_layer[i], layer)) {
+      bool is_there = trace_keeps(copying->forward->order->before, by_layer[i], layer);
+      bool done =
+          (is_there ? copy_part : copy_sums)(copying->forward, by_layer[i], layer, copying->count);
+      if (!done) atomic_store(&copying->failed, true);
+    }
+}
+
+static bool copy_rows(const Forward *forward, int count) {
+  static const TracePart whole[] = {TRACE_EMBEDDED, TRACE_X, TRACE_FINAL};
+  Copying copying = {.forward = forward, .count = count};
+  for (int i = 0; i < 3; i++)
+    if (trace_has_part(forward->trace, whole[i])) copy_part(forward, whole[i], 0, count);
+  if (trace_is_stored(forward->trace, TRACE_TOKEN_EMBEDDING)) copy_words(forward, count);
+  pool_run(forward->pool, forward->model->layer_count, copy_layer, &copying);
+  return !atomic_load(&copying.failed);
+}
+
+/* At least the last row is run anew, so that the trace has all its numbers made once. */
+int forward_reuse_prefix(const Forward *forward) {
+  const Trace *before = forward->order->before;
+  const Model *model = forward->model;
+  if (!before || !forward->tokens.ids || !is_of_model(model, before) || !forward_is_wide(model))
+    return 0;
+  int count = common_tokens(forward, before);
+  /* The last row is what the logits are made from. */
+  if (count == forward->tokens.count) count--;
+  /* All or nothing: a shorter beginning that holds is rare, and looking for it would cost T²
+  ** each time. */
+  while (count > 0 && !all_see_the_same(forward, before, count)) count = 0;
+  return count > 0 && copy_rows(forward, count) ? count : 0;
+}

@@ -1,0 +1,123 @@
+/* model/forward/recompute.c -- what a large trace does not store by row, made again from what it
+** does.
+**
+**   JOINED = CONCAT W_O + B_O       RESIDUAL = INPUT + JOINED
+**   norm before   NORM_1 = norm_1(INPUT)      NORM_2 = norm_2(RESIDUAL)   BLOCK = RESIDUAL + MLP
+**   norm after    NORM_1 = norm_1(RESIDUAL)   BLOCK = NORM_2 = norm_2(NORM_1 + MLP)
+**
+** INPUT is the BLOCK of the layer before, and of few layers that is stored: from the last one that
+** is, the layers in between are closed again. The functions and their order are those of the pass,
+** so the bits are the same.
+*/
+
+#include "core/linear.h"
+#include "core/norm.h"
+#include "core/product_in_blocks.h"
+#include "model/forward/forward.h"
+
+uint64_t forward_recompute_parts(const Model *model) {
+  if (model->d_ff == 0 || model->norm_place == NORM_NONE) return 0; /* BLOCK is one of them */
+  uint64_t parts = TRACE_BIT(TRACE_INPUT) | TRACE_BIT(TRACE_ATTN_PROJ) | TRACE_BIT(TRACE_RESIDUAL) |
+                   TRACE_BIT(TRACE_NORM_1) | TRACE_BIT(TRACE_NORM_2) | TRACE_BIT(TRACE_BLOCK);
+  if (!model->embed_token) parts |= TRACE_BIT(TRACE_TOKEN_EMBEDDING);
+  if (!model->embed_positions) parts |= TRACE_BIT(TRACE_POSITION);
+  return parts;
+}
+
+/* Rows at work; they do not meet, so a few at a time stay in the processor's cache. */
+typedef struct Rows {
+  const ForwardRecompute *of;
+  int first;
+} Rows;
+
+static void norm(const Rows *band, const NormWeights *weights, Mat x) {
+  norm_layer(mat_view(x), weights->gain, weights->bias, band->of->model->epsilon, x);
+}
+
+/* So many rows of a part that is stored. */
+static MatView stored(const Rows *band, TracePart part, int layer, int rows) {
+  return mat_view_rows(trace_matrix(band->of->trace, part, layer, 0), band->first, rows);
+}
+
+static void join(const Rows *band, int layer, Mat to) {
+  const LayerWeights *with = &band->of->model->layers[layer];
+  MatView concat = stored(band, TRACE_CONCAT, layer, to.rows);
+  if (forward_is_wide(band->of->model))
+    product_in_blocks(concat, with->w_o, PRODUCT_PLAIN, with->b_o, to);
+  else linear(concat, with->w_o, with->b_o, to);
+}
+
+/* ---- in place: x is the sum that goes through the layers ---- */
+
+static void add_joined(const Rows *band, int layer, Mat other, Mat x) {
+  join(band, layer, other);
+  mat_add(mat_view(x), mat_view(other), x);
+}
+
+/* From RESIDUAL to BLOCK. */
+static void close_layer(const Rows *band, int layer, Mat x) {
+  const LayerWeights *with = &band->of->model->layers[layer];
+  bool is_after = band->of->model->norm_place == NORM_AFTER;
+  if (is_after) norm(band, &with->norm_1, x);
+  mat_add(mat_view(x), stored(band, TRACE_MLP, layer, x.rows), x);
+  if (is_after) norm(band, &with->norm_2, x);
+}
+
+/* INPUT of a layer. */
+static void enter(const Rows *band, int layer, Mat other, Mat x) {
+  int from = layer;
+  while (!trace_keeps(band->of->trace, TRACE_INPUT, from)) from--;
+  mat_copy(stored(band, TRACE_INPUT, from, x.rows), x);
+  for (; from < layer; from++) {
+    add_joined(band, from, other, x);
+    close_layer(band, from, x);
+  }
+}
+
+static void make_rows(const Rows *band, TracePart part, int layer, Mat other, Mat x) {
+  const LayerWeights *with = &band->of->model->layers[layer];
+  bool is_before = band->of->model->norm_place == NORM_BEFORE;
+  bool is_block = part == TRACE_BLOCK || (part == TRACE_NORM_2 && !is_before);
+  if (part == TRACE_ATTN_PROJ) {
+    join(band, layer, x);
+    return;
+  }
+  enter(band, layer, other, x);
+  if (part == TRACE_INPUT) return;
+  if (part == TRACE_NORM_1 && is_before) {
+    norm(band, &with->norm_1, x);
+    return;
+  }
+  add_joined(band, layer, other, x);
+  if (is_block) close_layer(band, layer, x);
+  else if (part == TRACE_NORM_1) norm(band, &with->norm_1, x);
+  else if (part == TRACE_NORM_2) norm(band, &with->norm_2, x);
+}
+
+/* ---- public ---- */
+
+static void make_tokens(const ForwardRecompute *again, Mat to) {
+  for (int i = 0; i < to.rows; i++)
+    forward_token_row(again->model, trace_token(again->trace, i)->id, mat_row_of(to, i));
+}
+
+static bool make_layer(const ForwardRecompute *again, TracePart part, int layer, Mat to) {
+  bool is_wide = forward_is_wide(again->model);
+  int each = is_wide && to.rows > FORWARD_ROWS ? FORWARD_ROWS : to.rows;
+  size_t numbers = (size_t)each * (size_t)to.cols;
+  Arena *arena = arena_make(numbers * sizeof(float));
+  float *other = arena ? arena_take(arena, numbers, sizeof *other) : NULL;
+  for (int first = 0; other && first < to.rows; first += each) {
+    int rows = to.rows - first < each ? to.rows - first : each;
+    Rows band = {again, first};
+    make_rows(&band, part, layer, (Mat){other, rows, to.cols, to.cols}, mat_rows(to, first, rows));
+  }
+  arena_free(arena);
+  return other != NULL;
+}
+
+bool forward_recompute(const ForwardRecompute *again, TracePart part, int layer, Mat to) {
+  if (part == TRACE_TOKEN_EMBEDDING) return make_tokens(again, to), true;
+  if (part == TRACE_POSITION) return mat_copy(again->model->position_table, to), true;
+  return make_layer(again, part, layer, to);
+}

@@ -1,0 +1,203 @@
+/* model/forward/tokenize.c -- a sentence, or a list of ids, as the tokens of a model.
+**
+** Four ways: words (rules and models trained here), pieces of a tokenizer, ids as they are
+** given, and ids in the text of the sentence, where a folder has no tokenizer. All end as
+** TraceTokenText, with an id where the model has a table, so that nothing behind this file asks
+** how they came about. */
+#include "base/i18n.h"
+#include "model/forward/forward.h"
+#include "text/token_ids.h"
+
+static bool reserve_tokens(Forward *forward, int count, int **ids, Status *status) {
+  ForwardTokens *tokens = &forward->tokens;
+  tokens->count = count;
+  tokens->texts = arena_take(forward->arena, (size_t)count, sizeof *tokens->texts);
+  *ids = arena_take(forward->arena, (size_t)count, sizeof **ids);
+  return (tokens->texts && *ids) || status_no_memory(status);
+}
+
+/* Of a model by rules, or one trained here. */
+static bool split_words(Forward *forward, Status *status) {
+  const Model *model = forward->model;
+  ForwardTokens *to = &forward->tokens;
+  Arena *arena = forward->arena;
+  Str sentence = forward->order->sentence;
+  int limit = model_token_limit(model), *scratch;
+  Tokens words;
+  const int *ids = NULL;
+  bool split = model->vocabulary ? vocabulary_split(model->vocabulary, arena, sentence, limit,
+                                                    &words, &ids, status)
+                                 : tokens_split(arena, sentence, NULL, limit, &words, status);
+  if (!split || !reserve_tokens(forward, words.count, &scratch, status)) return false;
+  to->ids = ids;
+  to->cut_count = words.cut_count;
+  to->bad_byte_count = words.bad_byte_count;
+  to->sentence = words.sentence;
+  for (int i = 0; i < words.count; i++)
+    to->texts[i] = (TraceTokenText){.text = words.at[i].text,
+                                    .first_byte = words.at[i].first_byte,
+                                    .bytes = words.at[i].bytes,
+                                    .match = words.at[i].match,
+                                    .id = ids ? ids[i] : -1,
+                                    .group = -1};
+  return true;
+}
+
+static bool split_pieces(Forward *forward, Status *status) {
+  const Model *model = forward->model;
+  ForwardTokens *to = &forward->tokens;
+  TokenPieces pieces;
+  int *ids;
+  SplitOrder order = {.sentence = forward->order->sentence,
+                      .most = model_token_limit(model),
+                      .progress = forward->order->progress};
+  if (!tokenizer_split(model->tokenizer, forward->arena, &order, &pieces, status) ||
+      !reserve_tokens(forward, pieces.count, &ids, status))
+    return false;
+  to->ids = ids;
+  to->cut_count = pieces.cut_count;
+  to->bad_byte_count = pieces.bad_byte_count;
+  to->sentence = pieces.sentence;
+  for (int i = 0; i < pieces.count; i++) {
+    const TokenPiece *piece = &pieces.at[i];
+    /* A model may have fewer segments than its tokenizer numbers: all are the first then. */
+    bool has_segment = piece->segment < model->segment_table.rows;
+    ids[i] = piece->id;
+    to->texts[i] = (TraceTokenText){.text = piece->text.bytes ? piece->text : piece->shown,
+                                    .first_byte = piece->first_byte,
+                                    .bytes = piece->byte_count,
+                                    .match = piece->shown,
+                                    .id = piece->id,
+                                    .shown = piece->shown,
+                                    .raw = piece->bytes,
+                                    .group = piece->group,
+                                    .segment = has_segment ? piece->segment : 0,
+                                    .special = piece->special};
+  }
+  return true;
+}
+
+/* An id of the order is a wrong word of a command (STATUS_USAGE), not damage. */
+static bool check_ids(const Forward *forward, Status *status) {
+  const RunOrder *order = forward->order;
+  int words = forward->model->token_table.rows, most = model_token_limit(forward->model);
+  if (!forward->model->token_table.at)
+    return status_fail(status, STATUS_USAGE, _("the model %s reads words, not ids"),
+                       forward->model->info->name);
+  if (order->id_count > most)
+    return status_fail(status, STATUS_USAGE,
+                       P_("%d id is too many for %s, which takes %d",
+                          "%d ids are too many for %s, which takes %d", order->id_count),
+                       order->id_count, forward->model->info->name, most);
+  for (int i = 0; i < order->id_count; i++)
+    if (order->ids[i] < 0 || order->ids[i] >= words)
+      return status_fail(status, STATUS_USAGE, _("id %d is %d; the ids of %s are 0 to %d"), i + 1,
+                         order->ids[i], forward->model->info->name, words - 1);
+  return true;
+}
+
+/* The text of an id; where nobody knows it, "#id". */
+static Str text_of(const Forward *forward, int id) {
+  const Tokenizer *tokenizer = forward->model->tokenizer;
+  Str text = {NULL, 0};
+  if (tokenizer && id < tokenizer_id_count(tokenizer)) text = tokenizer_text(tokenizer, id);
+  if (forward->model->vocabulary) text = forward->model->vocabulary->shown[id];
+  if (text.bytes > 0) return text;
+  const char *made = str_format(forward->arena, "#%d", id);
+  return made ? str_from(made) : (Str){"", 0};
+}
+
+static TraceTokenText token_of_id(const Forward *forward, int id, int first_byte) {
+  const Tokenizer *tokenizer = forward->model->tokenizer;
+  bool is_known = tokenizer && id < tokenizer_id_count(tokenizer);
+  Str text = text_of(forward, id);
+  return (TraceTokenText){.text = text,
+                          .first_byte = first_byte,
+                          .bytes = (int)text.bytes,
+                          .id = id,
+                          .shown = is_known ? tokenizer_token(tokenizer, id) : (Str){NULL, 0},
+                          .raw = is_known ? tokenizer_bytes(tokenizer, id) : (Str){NULL, 0},
+                          .group = -1,
+                          .special = is_known && tokenizer_is_special(tokenizer, id)};
+}
+
+/* The sentence of ids is their texts one after the other. With none it is empty, and so is the
+** trace. */
+static bool take_ids(Forward *forward, Status *status) {
+  const RunOrder *order = forward->order;
+  StrBuf sentence = strbuf_make(forward->arena);
+  int *ids;
+  if (!check_ids(forward, status) || !reserve_tokens(forward, order->id_count, &ids, status))
+    return false;
+  for (int i = 0; i < order->id_count; i++) {
+    ids[i] = order->ids[i];
+    forward->tokens.texts[i] = token_of_id(forward, ids[i], (int)sentence.bytes);
+    strbuf_add(&sentence, forward->tokens.texts[i].text);
+  }
+  forward->tokens.ids = ids;
+  forward->tokens.sentence = strbuf_str(&sentence);
+  return !sentence.failed || status_no_memory(status);
+}
+
+/* ---- ids as the sentence ---- */
+
+static bool fail_words(const Model *model, Status *status) {
+  int last = model->token_table.rows - 1;
+  if (model->tokenizer_fault)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("%s; without a tokenizer type the ids of tokens, numbers from 0 to %d, "
+                         "such as 1, 2, 3 (on the command line also --ids 1,2,3)"),
+                       model->tokenizer_fault, last);
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("%s has no tokenizer and cannot read words: type the ids of tokens, numbers "
+                       "from 0 to %d, such as 1, 2, 3 (on the command line also --ids 1,2,3)"),
+                     model->info->name, last);
+}
+
+static bool check_typed(const Forward *forward, TokenIds typed, Status *status) {
+  int rows = forward->model->token_table.rows;
+  for (int i = 0; i < typed.count; i++)
+    if (typed.at[i].id >= rows)
+      return status_fail(
+          status, STATUS_COULD_NOT, _("the id %.*s is too large: those of %s are 0 to %d"),
+          typed.at[i].bytes < 20 ? (int)typed.at[i].bytes : 20,
+          forward->order->sentence.at + typed.at[i].first, forward->model->info->name, rows - 1);
+  return true;
+}
+
+/* A token is shown as the number that was typed. */
+static bool split_ids(Forward *forward, Status *status) {
+  Str sentence = forward->order->sentence;
+  ForwardTokens *to = &forward->tokens;
+  int most = model_token_limit(forward->model), *ids;
+  TokenIds typed;
+  if (!token_ids_are(sentence)) return fail_words(forward->model, status);
+  if (!token_ids_read(forward->arena, sentence, &typed, status) ||
+      !check_typed(forward, typed, status))
+    return false;
+  int kept = typed.count < most ? typed.count : most;
+  if (!reserve_tokens(forward, kept, &ids, status)) return false;
+  for (int i = 0; i < kept; i++) {
+    TokenId token = typed.at[i];
+    Str text = {sentence.at + token.first, token.bytes};
+    ids[i] = token.id;
+    to->texts[i] = (TraceTokenText){.text = text,
+                                    .first_byte = (int)token.first,
+                                    .bytes = (int)token.bytes,
+                                    .match = text,
+                                    .id = token.id,
+                                    .group = -1};
+  }
+  to->ids = ids;
+  to->cut_count = typed.count - kept;
+  to->sentence = sentence;
+  return true;
+}
+
+bool forward_tokenize(Forward *forward, Status *status) {
+  const Model *model = forward->model;
+  if (forward->order->ids) return take_ids(forward, status);
+  if (model->tokenizer) return split_pieces(forward, status);
+  if (model->vocabulary || model->embed_token) return split_words(forward, status);
+  return split_ids(forward, status);
+}

@@ -1,0 +1,126 @@
+/* render/gl/cpu_heatmap.c -- a row of cells to colours, and rows of colours to a row of pixels. */
+#include "render/gl/cpu_heatmap.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What the pixels along one axis show: of each, `samples` cells and the share that is covered. */
+typedef struct Axis {
+  int *cells;
+  float *covered;
+  int count, first_cell, end_cell;
+} Axis;
+
+/* ---- pixels ---- */
+
+/* start and size are those of the whole matrix; pixels go from first to before end. */
+static bool make_axis(Arena *arena, Axis *axis, int samples, const float place[2], int cells,
+                      const float pixels[2]) {
+  float start = place[0], size = place[1], per_pixel = (float)cells / size;
+  *axis = (Axis){.count = (int)(pixels[1] - pixels[0]), .first_cell = cells, .end_cell = 0};
+  axis->cells = arena_take(arena, (size_t)axis->count * (size_t)samples, sizeof *axis->cells);
+  axis->covered = arena_take(arena, (size_t)axis->count, sizeof *axis->covered);
+  if (!axis->cells || !axis->covered) return false;
+  for (int i = 0; i < axis->count; i++) {
+    float middle = pixels[0] + (float)i + 0.5f;
+    float common = fminf(middle + 0.5f, start + size) - fmaxf(middle - 0.5f, start);
+    axis->covered[i] = fminf(fmaxf(common, 0), 1);
+    for (int k = 0; k < samples; k++) {
+      float at = middle + ((float)k + 0.5f) / (float)samples - 0.5f;
+      int cell = (int)floorf((at - start) * per_pixel);
+      cell = cell < 0 ? 0 : cell >= cells ? cells - 1 : cell;
+      axis->cells[i * samples + k] = cell;
+      if (cell < axis->first_cell) axis->first_cell = cell;
+      if (cell >= axis->end_cell) axis->end_cell = cell + 1;
+    }
+  }
+  return true;
+}
+
+/* Two channels in each of two sums: sixteen samples of 255 need twelve bits of their sixteen. */
+typedef struct Sums {
+  uint32_t even, odd;
+} Sums;
+
+static void add_row(Sums *sums, const Axis *across, int samples, const Color *colors) {
+  const int *cells = across->cells;
+  for (int i = 0; i < across->count; i++)
+    for (int k = 0; k < samples; k++) {
+      uint32_t color;
+      memcpy(&color, &colors[*cells++], sizeof color);
+      sums[i].even += color & 0x00ff00ffu;
+      sums[i].odd += color >> 8 & 0x00ff00ffu;
+    }
+}
+
+/* Rounded; exact for every sum there can be of 1, 4, 9 or 16 samples. */
+static uint32_t mean(uint32_t sum, uint32_t count, uint32_t per_count) {
+  return (sum + count / 2) * per_count >> 16;
+}
+
+/* Within the matrix a pixel is the mean; at its rims it is that much of it, over what is there. */
+static uint32_t pixel_of(Sums sums, uint32_t count, float covered, uint32_t under) {
+  uint32_t per_count = 65536 / count + (65536 % count != 0);
+  uint32_t channels[4] = {
+      mean(sums.even & 0xffff, count, per_count), mean(sums.odd & 0xffff, count, per_count),
+      mean(sums.even >> 16, count, per_count), mean(sums.odd >> 16, count, per_count)};
+  uint32_t pixel = 0;
+  for (int i = 0; i < 4; i++) {
+    uint32_t below = under >> (8 * i) & 255, value = channels[i];
+    if (covered < 1)
+      value = (uint32_t)((float)value * covered + (float)below * (1 - covered) + 0.5f);
+    pixel |= value << (8 * i);
+  }
+  return pixel;
+}
+
+static void end_row(const Sums *sums, const Axis *across, int samples, float covered,
+                    uint32_t *pixels) {
+  uint32_t count = (uint32_t)(samples * samples);
+  for (int i = 0; i < across->count; i++)
+    pixels[i] = pixel_of(sums[i], count, covered * across->covered[i], pixels[i]);
+}
+
+/* Each row of cells is turned into colours when the first pixel asks for it. */
+static void draw_rows(const DrawHeatmap *heatmap, const HeatmapTables *tables, const Axis axes[2],
+                      int samples, Color *colors, Sums *sums, uint32_t *pixels) {
+  const Axis *across = &axes[0], *down = &axes[1];
+  int ready = -1;
+  pixels += (size_t)down->count * (size_t)across->count;
+  for (int y = 0; y < down->count; y++) {
+    pixels -= across->count;
+    if (down->covered[y] <= 0) continue;
+    memset(sums, 0, (size_t)across->count * sizeof *sums);
+    for (int k = 0; k < samples; k++) {
+      int row = down->cells[y * samples + k];
+      if (row != ready)
+        draw_heatmap_row_colors(heatmap, tables, row, across->first_cell, across->end_cell, colors);
+      ready = row;
+      add_row(sums, across, samples, colors);
+    }
+    end_row(sums, across, samples, down->covered[y], pixels);
+  }
+}
+
+bool cpu_heatmap_draw(Arena *arena, const DrawHeatmap *heatmap, float scale, int samples,
+                      CpuHeatmapPixels pixels) {
+  bool turned = heatmap->transposed;
+  int rows = turned ? heatmap->values.cols : heatmap->values.rows;
+  int cols = turned ? heatmap->values.rows : heatmap->values.cols;
+  const Box *box = &heatmap->box;
+  const PxBox *seen = &pixels.seen;
+  Axis axes[2];
+  HeatmapTables *tables = arena_take(arena, 1, sizeof *tables);
+  Color *colors = arena_take(arena, (size_t)cols, sizeof *colors);
+  if (!tables || !colors ||
+      !make_axis(arena, &axes[0], samples, (float[]){box->x * scale, box->w * scale}, cols,
+                 (float[]){seen->left, seen->right}) ||
+      !make_axis(arena, &axes[1], samples, (float[]){box->y * scale, box->h * scale}, rows,
+                 (float[]){seen->top, seen->bottom}))
+    return false;
+  Sums *sums = arena_take(arena, (size_t)axes[0].count, sizeof *sums);
+  if (!sums) return false;
+  draw_heatmap_tables(heatmap, tables);
+  draw_rows(heatmap, tables, axes, samples, colors, sums, pixels.at);
+  return true;
+}

@@ -1,0 +1,297 @@
+/* render/gl/glyph_atlas.c -- shelves, tables and cutting lines into words.
+**
+** A word is kept under its face, its size in 64ths of a pixel and its bytes, not its place: “the”
+** is rasterised once for a whole picture. Lines are kept as well, since shaping and cutting them
+** takes longer than finding them.
+*/
+#include "render/gl/glyph_atlas.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+  FIRST_SIDE_PX = 2048,
+  LARGER_SIDE_PX = 4096,
+  BARE_PX = 1, /* around every word, so that turned words do not see their neighbours */
+  SLOTS = 1 << 14,
+  SLOTS_MOST_USED = SLOTS / 2,
+  KEPT_BYTES_MOST = 16 << 20,
+  /* Spaces inside a part keep their exact width, so a line is cut at one only when it is long, and
+  ** between characters when there is none. */
+  PART_WIDTH_PX = 900,
+  WORD_WIDTH_PX = 1200
+};
+
+typedef struct Slot {
+  uint64_t key; /* 0: free */
+  Str text;
+  int face, size;
+  const void *found; /* RunImage or LineRuns */
+} Slot;
+
+struct GlyphAtlas {
+  Fonts *fonts;
+  Arena *kept, *scratch;
+  Slot *slots; /* lines and words share the table: their faces differ in sign */
+  int used_slots;
+  unsigned char *coverage;
+  int side_px, shelf_x, shelf_y, shelf_height;
+  int dirty_top, dirty_bottom; /* rows not yet uploaded */
+  GLuint texture;
+  bool full;
+};
+
+/* All that was kept goes, the table too: what it found pointed into the same arena. Row by row the
+** texture is written again as words come. */
+static bool start_empty(GlyphAtlas *words) {
+  arena_reset(words->kept);
+  words->used_slots = words->shelf_x = words->shelf_y = words->shelf_height = 0;
+  words->dirty_top = words->side_px;
+  words->dirty_bottom = 0;
+  words->full = false;
+  words->slots = arena_take(words->kept, SLOTS, sizeof(Slot));
+  words->coverage = arena_take(words->kept, (size_t)words->side_px, (size_t)words->side_px);
+  return words->slots && words->coverage;
+}
+
+/* Linear, for words that are turned; upright ones stand on whole texels and come out as they are.
+** Clamped, so that a rim does not see the opposite one. */
+static void make_texture(GlyphAtlas *words) {
+  if (!words->texture) glGenTextures(1, &words->texture);
+  glBindTexture(GL_TEXTURE_2D, words->texture);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, words->side_px, words->side_px, 0, GL_RED, GL_UNSIGNED_BYTE,
+               NULL);
+}
+
+GlyphAtlas *glyph_atlas_make(Arena *arena, Fonts *fonts) {
+  GlyphAtlas *words = arena_take(arena, 1, sizeof *words);
+  if (!words) return NULL;
+  *words = (GlyphAtlas){.fonts = fonts,
+                        .kept = arena_make((size_t)6 << 20),
+                        .scratch = arena_make(0),
+                        .side_px = FIRST_SIDE_PX};
+  if (!words->kept || !words->scratch || !start_empty(words)) {
+    glyph_atlas_free(words);
+    return NULL;
+  }
+  make_texture(words);
+  return words;
+}
+
+void glyph_atlas_free(GlyphAtlas *words) {
+  if (!words) return;
+  if (words->texture) glDeleteTextures(1, &words->texture);
+  arena_free(words->kept);
+  arena_free(words->scratch);
+}
+
+/* Where even the table does not fit in memory, the atlas counts as full and lines are not drawn. */
+void glyph_atlas_empty(GlyphAtlas *words, bool larger) {
+  GLint most = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+  if (larger && most >= LARGER_SIDE_PX) words->side_px = LARGER_SIDE_PX;
+  if (!start_empty(words)) words->full = true;
+  else make_texture(words);
+}
+
+/* 0 marks a free slot, so no key is 0. */
+static uint64_t key_of(int face, int size, Str text) {
+  uint64_t hash = 0xCBF29CE484222325ull ^ ((uint64_t)(uint32_t)face << 32) ^ (uint32_t)size;
+  for (size_t i = 0; i < text.bytes; i++)
+    hash = (hash ^ (unsigned char)text.at[i]) * 0x100000001B3ull;
+  hash ^= hash >> 29;
+  return hash ? hash : 1;
+}
+
+/* The slot of that key, or the free one where it belongs. */
+static Slot *slot_for(GlyphAtlas *words, int face, int size, Str text) {
+  uint64_t key = key_of(face, size, text);
+  for (uint64_t i = key;; i++) {
+    Slot *slot = &words->slots[i & (SLOTS - 1)];
+    if (slot->key == 0) {
+      *slot = (Slot){.text = text, .face = face, .size = size};
+      return slot;
+    }
+    if (slot->key == key && slot->face == face && slot->size == size && str_equal(slot->text, text))
+      return slot;
+  }
+}
+
+/* Keeps what was found; the key's bytes move to memory that lasts. */
+static bool fill_slot(GlyphAtlas *words, Slot *slot, const void *found) {
+  char *copy = str_copy(words->kept, slot->text);
+  if (!copy || words->used_slots >= SLOTS_MOST_USED ||
+      arena_held_bytes(words->kept) >
+          KEPT_BYTES_MOST + (size_t)words->side_px * (size_t)words->side_px)
+    return !(words->full = true);
+  slot->text.at = copy;
+  slot->found = found;
+  slot->key = key_of(slot->face, slot->size, slot->text);
+  words->used_slots++;
+  return true;
+}
+
+/* Shelves: from left to right, and down by the tallest when a row is full. GlyphAtlas of a picture
+** have few sizes, so little is lost. */
+static bool find_room(GlyphAtlas *words, int width, int height, int *x, int *y) {
+  if (words->shelf_x + width > words->side_px) {
+    words->shelf_y += words->shelf_height;
+    words->shelf_x = words->shelf_height = 0;
+  }
+  if (width > words->side_px || words->shelf_y + height > words->side_px) return false;
+  *x = words->shelf_x;
+  *y = words->shelf_y;
+  words->shelf_x += width;
+  if (height > words->shelf_height) words->shelf_height = height;
+  return true;
+}
+
+/* The rim around a word is left as it was emptied: 0. */
+static bool place_image(GlyphAtlas *words, const GlyphImage *image, RunImage *place) {
+  int x, y;
+  if (!find_room(words, image->width + 2 * BARE_PX, image->height + 2 * BARE_PX, &x, &y))
+    return !(words->full = true);
+  *place = (RunImage){image->left_px,       image->top_px,       (short)(x + BARE_PX),
+                      (short)(y + BARE_PX), (short)image->width, (short)image->height};
+  for (int row = 0; row < image->height; row++)
+    memcpy(words->coverage + (size_t)(place->atlas_y + row) * (size_t)words->side_px +
+               place->atlas_x,
+           image->coverage + (size_t)row * (size_t)image->width, (size_t)image->width);
+  if (y < words->dirty_top) words->dirty_top = y;
+  int bottom = y + image->height + 2 * BARE_PX;
+  if (bottom > words->dirty_bottom) words->dirty_bottom = bottom;
+  return true;
+}
+
+/* Faces of fonts are below 0 here, so that a word and a line of the same bytes are two entries; a
+** run the other way round is another picture. */
+static const RunImage *word_image(GlyphAtlas *words, const GlyphRun *part, Str text, int size) {
+  Str bytes = {text.at + part->first_byte, (size_t)part->bytes};
+  int face = -1 - 2 * part->face - (part->right_to_left ? 1 : 0);
+  Slot *slot = slot_for(words, face, size, bytes);
+  if (slot->key) return slot->found;
+  RunImage *place = arena_take(words->kept, 1, sizeof *place);
+  if (!place) return words->full = true, NULL;
+  GlyphImage image;
+  if (font_rasterise(words->fonts, part, text, (float)size / 64, &image) &&
+      !place_image(words, &image, place))
+    return NULL;
+  return fill_slot(words, slot, place) ? place : NULL;
+}
+
+typedef struct Cutter {
+  GlyphAtlas *words;
+  Str text;
+  int size;
+  float pixels_per_pt;
+  LineRun *out;
+  int count;
+} Cutter;
+
+/* Bytes of the part are the least and the most of its clusters: from right to left they fall. */
+static bool put_part(Cutter *cutter, const GlyphRun *run, int from, int to) {
+  const Glyph *first = &run->glyphs[from], *last = &run->glyphs[to - 1];
+  GlyphRun part = *run;
+  int low = first->first_byte, high = first->first_byte + first->bytes;
+  for (int i = from; i < to; i++) {
+    const Glyph *glyph = &run->glyphs[i];
+    if (glyph->first_byte < low) low = glyph->first_byte;
+    if (glyph->first_byte + glyph->bytes > high) high = glyph->first_byte + glyph->bytes;
+  }
+  part.glyphs = first;
+  part.glyph_count = to - from;
+  part.first_byte = low;
+  part.bytes = high - low;
+  part.x_pt = from == 0 ? run->x_pt : first->x_pt;
+  part.width_pt = last->x_pt + last->advance_pt - part.x_pt;
+  const RunImage *image = word_image(cutter->words, &part, cutter->text, cutter->size);
+  if (!image) return false;
+  if (image->width > 0)
+    cutter->out[cutter->count++] = (LineRun){part.x_pt * cutter->pixels_per_pt, image};
+  return true;
+}
+
+static bool is_space(const Cutter *cutter, const Glyph *glyph) {
+  return glyph->bytes == 1 && cutter->text.at[glyph->first_byte] == ' ';
+}
+
+/* Where a part that began at from has to end before glyph i. */
+static bool is_cut(const Cutter *cutter, const GlyphRun *run, int from, int i) {
+  const Glyph *glyph = &run->glyphs[i];
+  float width = (glyph->x_pt - run->glyphs[from].x_pt) * cutter->pixels_per_pt;
+  if (i == from || width <= PART_WIDTH_PX) return false;
+  if (is_space(cutter, glyph)) return true;
+  bool new_cluster = glyph->first_byte != run->glyphs[i - 1].first_byte;
+  return new_cluster && !run->right_to_left && width > WORD_WIDTH_PX;
+}
+
+/* A space at the beginning of a part is left out, and its width is in the place of the next. */
+static bool cut_run(Cutter *cutter, const GlyphRun *run) {
+  int from = 0;
+  for (int i = 0; i < run->glyph_count; i++) {
+    if (is_cut(cutter, run, from, i)) {
+      if (!put_part(cutter, run, from, i)) return false;
+      from = i;
+    }
+    if (i == from && is_space(cutter, &run->glyphs[i])) from = i + 1;
+  }
+  return from >= run->glyph_count || put_part(cutter, run, from, run->glyph_count);
+}
+
+/* Shaped at its size in points and placed in pixels: two scales of one size share the shaping cache
+** of the fonts. */
+static const LineRuns *cut_line(GlyphAtlas *words, FaceId face, float size_pt, float scale,
+                                int size, Str text) {
+  arena_reset(words->scratch);
+  GlyphLine shaped = font_shape(words->fonts, words->scratch, face, size_pt, text);
+  int glyph_count = 0;
+  for (int i = 0; shaped.runs && i < shaped.run_count; i++)
+    glyph_count += shaped.runs[i].glyph_count;
+  LineRuns *found = arena_take(words->kept, 1, sizeof *found);
+  /* A part has one glyph at least: a line may change its face at every character. */
+  LineRun *out = arena_take(words->kept, (size_t)glyph_count, sizeof *out);
+  if (!found || !out) return words->full = true, NULL;
+  Cutter cutter = {words, text, size, scale, out, 0};
+  for (int i = 0; shaped.runs && i < shaped.run_count; i++)
+    if (!cut_run(&cutter, &shaped.runs[i])) return NULL;
+  *found = (LineRuns){out, cutter.count};
+  return found;
+}
+
+bool glyph_atlas_line(GlyphAtlas *words, FaceId face, float size_pt, float scale, Str text,
+                      LineRuns *line) {
+  *line = (LineRuns){0};
+  int size = (int)lroundf(size_pt * scale * 64);
+  if (size <= 0 || text.bytes == 0) return true;
+  if (words->full) return false;
+  Slot *slot = slot_for(words, (int)face, size, text);
+  if (!slot->key) {
+    const LineRuns *found = cut_line(words, face, size_pt, scale, size, text);
+    if (!found) return false;
+    slot = slot_for(words, (int)face, size, text); /* words may have taken the free slot */
+    if (!fill_slot(words, slot, found)) return false;
+  }
+  *line = *(const LineRuns *)slot->found;
+  return true;
+}
+
+/* Rows that changed since the last frame, in whole width: one call, and rows are what shelves
+** fill. */
+int glyph_atlas_bind(GlyphAtlas *words) {
+  glBindTexture(GL_TEXTURE_2D, words->texture);
+  int rows = words->dirty_bottom - words->dirty_top;
+  if (rows > 0) {
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, words->dirty_top, words->side_px, rows, GL_RED,
+                    GL_UNSIGNED_BYTE,
+                    words->coverage + (size_t)words->dirty_top * (size_t)words->side_px);
+  }
+  words->dirty_top = words->side_px;
+  words->dirty_bottom = 0;
+  return words->side_px;
+}

@@ -1,0 +1,500 @@
+/* scene/inspector/panel_sections.c -- the sections a panel is made of: title, vectors,
+** bars, result, text. */
+#include "scene/inspector/panel_sections.h"
+
+#include <math.h>
+
+#include "base/i18n.h"
+
+static const float SMALL = 10.5f, TEXT = 12, TITLE = 24, TITLE_LEAST = 14;
+static const float LABEL_HEIGHT = 16, STRIP_HEIGHT = 20;
+enum { TIPS_MOST = 200 }; /* of the numbers of one row */
+
+static TextStyle style(FaceId face, float size, Color color) {
+  return (TextStyle){face, size, color, ALIGN_START};
+}
+
+static void label_line(const Panel *panel, Box box, Str label, Color color) {
+  box.h = panel_pt(panel, LABEL_HEIGHT);
+  pen_text_in(panel->pen, style(FACE_SEMIBOLD, SMALL, color), box, label);
+}
+
+static void draw_note(const Panel *panel, Box box, Str words) {
+  if (panel->scene->interactive && words.bytes)
+    draw_hit(panel->pen->list, (DrawHit){.box = box, .tip = words.at});
+}
+
+/* The mono face has no raised minus: a power of ten is set in the other one. */
+static FaceId number_face(Str number, FaceId mono, FaceId other) {
+  for (size_t i = 0; i + 1 < number.bytes; i++)
+    if (str_starts((Str){number.at + i, number.bytes - i}, "×10")) return other;
+  return mono;
+}
+
+/* -- title ------------------------------------------------------------------------------------- */
+
+/* Is what is shown held, or does it follow the pointer? In a figure there is nothing to say. */
+static const char *state_words(const Panel *panel) {
+  const View *view = panel->scene->view;
+  if (!panel->scene->interactive || panel->query < 0) return "";
+  if (view->mask_editor && stage_info(view->stage)->by_pair) return _("click hides or shows");
+  if (view->locked) return _("locked · Esc unlocks");
+  return view->hover_query >= 0 ? _("preview · click locks") : "";
+}
+
+static void draw_kicker(const Panel *panel, Box box, const char *kicker) {
+  TextStyle words = style(FACE_SEMIBOLD, SMALL, panel->pen->theme->muted);
+  TextStyle state = style(FACE_REGULAR, SMALL, panel->pen->theme->muted);
+  state.align = ALIGN_END;
+  Str right = str_from(state_words(panel));
+  float used = pen_width(panel->pen, words, str_from(kicker)) + panel_pt(panel, 12);
+  float room = box.w - used;
+  if (room >= pen_width(panel->pen, state, right))
+    pen_text_in(panel->pen, state, (Box){box.x + used, box.y, room, box.h}, right);
+  pen_text_in(panel->pen, words, box, str_from(kicker));
+}
+
+typedef struct TitleWidths {
+  float subject, words, object, gap;
+} TitleWidths;
+
+static TitleWidths title_widths(const Panel *panel, const PanelTitle *title, float size) {
+  const Pen *pen = panel->pen;
+  TextStyle bold = {.face = FACE_BOLD, .size = size}, plain = {.face = FACE_REGULAR, .size = size};
+  return (TitleWidths){pen_width(pen, bold, title->subject), pen_width(pen, plain, title->words),
+                       pen_width(pen, bold, title->object), panel_pt(panel, size * 0.3f)};
+}
+
+static float title_total(const TitleWidths *w) {
+  int gaps = (w->subject > 0) + (w->words > 0) + (w->object > 0) - 1;
+  return w->subject + w->words + w->object + w->gap * (float)(gaps > 0 ? gaps : 0);
+}
+
+/* Names give way to each other: the shorter keeps its width, the longer takes what is left. */
+static void shorten_names(TitleWidths *w, float width) {
+  float names = width - (title_total(w) - w->subject - w->object);
+  if (w->subject + w->object <= names) return;
+  float half = fmaxf(names / 2, 0);
+  if (w->subject < half) w->object = names - w->subject;
+  else if (w->object < half) w->subject = names - w->object;
+  else w->subject = w->object = half;
+  if (w->words > width) w->words = width;
+}
+
+static void draw_title(const Panel *panel, const void *data, Box box) {
+  const PanelTitle *title = data;
+  const Pen *pen = panel->pen;
+  float size = TITLE, kicker = panel_pt(panel, LABEL_HEIGHT);
+  draw_kicker(panel, (Box){box.x, box.y, box.w, kicker}, title->kicker);
+  TitleWidths widths = title_widths(panel, title, size);
+  while (size > TITLE_LEAST && title_total(&widths) > box.w)
+    widths = title_widths(panel, title, size -= 1);
+  shorten_names(&widths, box.w);
+
+  Box at = {box.x, box.y + kicker + panel_pt(panel, 2), widths.subject + 0.1f, box.h - kicker};
+  at.h -= panel_pt(panel, 2);
+  TextStyle name = style(FACE_BOLD, size, title->subject_color);
+  TextStyle words = style(FACE_REGULAR, size, pen->theme->muted);
+  if (widths.subject > 0) at.x += pen_text_in(pen, name, at, title->subject) + widths.gap;
+  at.w = fminf(widths.words + 0.1f, box.x + box.w - at.x);
+  if (widths.words > 0) at.x += pen_text_in(pen, words, at, title->words) + widths.gap;
+  at.w = fminf(widths.object + 0.1f, box.x + box.w - at.x);
+  name.color = title->object_color;
+  if (widths.object > 0) pen_text_in(pen, name, at, title->object);
+}
+
+void panel_add_title(Panel *panel, PanelTitle title) {
+  panel_add(panel, (Section){.draw = draw_title,
+                             .data = panel_keep(panel, &title, sizeof title),
+                             .least = panel_pt(panel, LABEL_HEIGHT + 2 + 32),
+                             .rank = RANK_TITLE});
+}
+
+/* -- a vector ---------------------------------------------------------------------------------- */
+
+typedef struct ScaledStrip {
+  PanelStrip strip;
+  ColorRange range;
+} ScaledStrip;
+
+static DrawHeatmap strip_heatmap(const Panel *panel, const ScaledStrip *scaled, Box cells) {
+  const PanelStrip *strip = &scaled->strip;
+  const Scene *scene = panel->scene;
+  float pitch = cells.w / (float)strip->row.cols;
+  return (DrawHeatmap){.box = cells,
+                       .values = strip->row,
+                       .mix = 1,
+                       .palette = scene_palette(scene, strip->part),
+                       .range = scaled->range,
+                       .gap = pitch >= 8   ? 1.5f
+                              : pitch >= 4 ? 0.5f
+                                           : 0,
+                       .corner = pitch >= 8 ? 2 : 0,
+                       .filled = -1,
+                       .theme = panel->pen->theme->id};
+}
+
+static void tell_cells(const Panel *panel, const DrawHeatmap *heatmap) {
+  if (heatmap->values.cols > TIPS_MOST) return;
+  for (int c = 0; c < heatmap->values.cols; c++) {
+    Number number = number_full(mat_get(heatmap->values, 0, c));
+    draw_note(panel, draw_heatmap_cell(heatmap, 0, c),
+              panel_words(panel, _("column %d: %s"), c + 1, number.at));
+  }
+}
+
+/* Columns thinner than a point are seen as stripes of several, said where there is room. */
+static Str stripe_label(const Panel *panel, const PanelStrip *strip, float width) {
+  int columns = (int)ceilf((float)strip->row.cols / width);
+  if (columns < 2) return strip->label;
+  Str words =
+      panel_words(panel, P_("%.*s · %d column a stripe", "%.*s · %d columns a stripe", columns),
+                  (int)strip->label.bytes, strip->label.at, columns);
+  TextStyle style = {FACE_SEMIBOLD, 12, strip->color, ALIGN_START};
+  return pen_width(panel->pen, style, words) <= width ? words : strip->label;
+}
+
+static void draw_strip(const Panel *panel, const void *data, Box box) {
+  const ScaledStrip *scaled = data;
+  const PanelStrip *strip = &scaled->strip;
+  float label = panel_pt(panel, LABEL_HEIGHT);
+  label_line(panel, box, stripe_label(panel, strip, box.w), strip->color);
+  Box cells = {box.x, box.y + label + panel_pt(panel, 2), box.w, panel_pt(panel, STRIP_HEIGHT)};
+  DrawHeatmap heatmap = strip_heatmap(panel, scaled, cells);
+  draw_heatmap(panel->pen->list, heatmap);
+  if (strip->focus >= 0 && strip->focus < strip->row.cols)
+    draw_box(panel->pen->list,
+             (DrawBox){.box = box_inset(draw_heatmap_cell(&heatmap, 0, strip->focus), -1),
+                       .corner = 2,
+                       .stroke = panel->pen->theme->focus,
+                       .stroke_width = 2 * panel->pen->text_scale});
+  tell_cells(panel, &heatmap);
+}
+
+void panel_add_strip_on(Panel *panel, PanelStrip strip, ColorRange range, Rank rank) {
+  ScaledStrip scaled = {strip, range};
+  if (!strip.row.at || strip.row.cols == 0) return;
+  panel_add(panel, (Section){.draw = draw_strip,
+                             .data = panel_keep(panel, &scaled, sizeof scaled),
+                             .least = panel_pt(panel, LABEL_HEIGHT + 2 + STRIP_HEIGHT),
+                             .gap = panel_pt(panel, 10),
+                             .rank = rank});
+}
+
+void panel_add_strip(Panel *panel, PanelStrip strip, Rank rank) {
+  const View *view = panel->scene->view;
+  panel_add_strip_on(panel, strip, scene_range(panel->scene, strip.part, view->layer, view->head),
+                     rank);
+}
+
+/* -- bars and lines ---------------------------------------------------------------------------- */
+
+typedef struct Scale {
+  Box box;
+  float low, high; /* both 0 and all values lie between */
+} Scale;
+
+/* Both ends of the axis and 0 lie within the box, since scale_of makes room for them. */
+static float scale_y(const Scale *scale, float value) {
+  return scale->box.y + scale->box.h * (scale->high - value) / (scale->high - scale->low);
+}
+
+static Scale scale_of(const float *values, int count, Box box) {
+  Scale scale = {box, 0, 0};
+  for (int i = 0; i < count; i++) {
+    scale.low = fminf(scale.low, values[i]);
+    scale.high = fmaxf(scale.high, values[i]);
+  }
+  if (scale.high <= scale.low) scale.high = scale.low + 1;
+  return scale;
+}
+
+static void draw_bar_values(const Panel *panel, const PanelBars *bars, const Scale *scale) {
+  const Theme *theme = panel->pen->theme;
+  float pitch = scale->box.w / (float)bars->count, zero = scale_y(scale, 0);
+  float gap = pitch >= 8 ? 1.5f : pitch * 0.1f;
+  for (int i = 0; i < bars->count; i++) {
+    float value = bars->values[i], y = scale_y(scale, value);
+    Box bar = {scale->box.x + pitch * (float)i + gap / 2, fminf(y, zero), pitch - gap,
+               fmaxf(fabsf(y - zero), 0.75f)};
+    draw_box(panel->pen->list, (DrawBox){.box = bar,
+                                         .corner = bar.h > 4 && bar.w > 4 ? 1.5f : 0,
+                                         .fill = value < 0 ? theme->negative : theme->positive});
+  }
+}
+
+static void draw_line_values(const Panel *panel, const PanelBars *bars, const Scale *scale) {
+  const Theme *theme = panel->pen->theme;
+  float pitch = scale->box.w / (float)bars->count, dot = panel_pt(panel, pitch > 10 ? 5 : 3);
+  Point before = {scale->box.x, scale_y(scale, 0)};
+  for (int i = 0; i < bars->count; i++) {
+    Point at = {scale->box.x + pitch * ((float)i + 0.5f), scale_y(scale, bars->values[i])};
+    draw_line(panel->pen->list, before, at, panel_pt(panel, 1.5f), theme->ink);
+    Box round = {at.x - dot / 2, at.y - dot / 2, dot, dot};
+    draw_box(panel->pen->list, (DrawBox){.box = round, .corner = dot / 2, .fill = theme->ink});
+    before = at;
+  }
+}
+
+static void tell_columns(const Panel *panel, const PanelBars *bars, Box box) {
+  if (bars->count > TIPS_MOST) return;
+  float pitch = box.w / (float)bars->count;
+  for (int i = 0; i < bars->count; i++) {
+    Number number = number_full(bars->values[i]);
+    draw_note(panel, (Box){box.x + pitch * (float)i, box.y, pitch, box.h},
+              panel_words(panel, bars->name, i + 1, number.at));
+  }
+}
+
+/* The largest and the smallest are printed where their label line has room: at the right of it. */
+static void draw_extremes(const Panel *panel, const PanelBars *bars, Box line) {
+  int low = 0, high = 0;
+  for (int i = 1; i < bars->count; i++) {
+    if (bars->values[i] < bars->values[low]) low = i;
+    if (bars->values[i] > bars->values[high]) high = i;
+  }
+  Number least = number_full(bars->values[low]), most = number_full(bars->values[high]);
+  if (bars->line) most = number_full(bars->values[bars->count - 1]);
+  Str words =
+      panel_words(panel, bars->line ? "%s → %s" : "%s … %s", bars->line ? "0" : least.at, most.at);
+  FaceId face = number_face(words, FACE_MONO, FACE_REGULAR);
+  TextStyle mono = {face, SMALL, panel->pen->theme->muted, ALIGN_END};
+  TextStyle label = style(FACE_SEMIBOLD, SMALL, panel->pen->theme->muted);
+  float used = pen_width(panel->pen, label, str_from(bars->label)) + panel_pt(panel, 12);
+  if (pen_width(panel->pen, mono, words) > line.w - used) return;
+  pen_text_in(panel->pen, mono, (Box){line.x + used, line.y, line.w - used, line.h}, words);
+}
+
+static void draw_bars(const Panel *panel, const void *data, Box box) {
+  const PanelBars *bars = data;
+  float label = panel_pt(panel, LABEL_HEIGHT), pad = panel_pt(panel, 4);
+  label_line(panel, box, str_from(bars->label), panel->pen->theme->muted);
+  draw_extremes(panel, bars, (Box){box.x, box.y, box.w, label});
+  Box plot = {box.x, box.y + label + pad, box.w, box.h - label - 2 * pad};
+  Scale scale = scale_of(bars->values, bars->count, plot);
+  float zero = scale_y(&scale, 0);
+  draw_line(panel->pen->list, (Point){plot.x, zero}, (Point){plot.x + plot.w, zero}, 1,
+            panel->pen->theme->muted);
+  if (bars->line) draw_line_values(panel, bars, &scale);
+  else draw_bar_values(panel, bars, &scale);
+  tell_columns(panel, bars, plot);
+}
+
+void panel_add_bars(Panel *panel, PanelBars bars, float height, Rank rank) {
+  if (bars.count <= 0 || !bars.values) return;
+  panel_add(panel, (Section){.draw = draw_bars,
+                             .data = panel_keep(panel, &bars, sizeof bars),
+                             .least = panel_pt(panel, LABEL_HEIGHT + height * 0.7f),
+                             .wanted = panel_pt(panel, LABEL_HEIGHT + height),
+                             .gap = panel_pt(panel, 10),
+                             .rank = rank});
+}
+
+/* -- the result -------------------------------------------------------------------------------- */
+
+typedef struct Pair {
+  Str left, right;
+} Pair;
+
+static float shrunk(const Pen *pen, TextStyle text, float width, Str words) {
+  float wide = pen_width(pen, text, words);
+  return wide > width ? text.size * width / wide : text.size;
+}
+
+static void draw_result(const Panel *panel, const void *data, Box box) {
+  const Pair *pair = data;
+  const Theme *theme = panel->pen->theme;
+  draw_box(panel->pen->list, (DrawBox){.box = box,
+                                       .corner = panel_pt(panel, 8),
+                                       .fill = theme->focus_soft,
+                                       .stroke = theme->focus,
+                                       .stroke_width = 1.5f * panel->pen->text_scale});
+  float pad = panel_pt(panel, 14), gap = panel_pt(panel, 10);
+  TextStyle number = {number_face(pair->right, FACE_MONO_BOLD, FACE_BOLD), 20, theme->ink,
+                      ALIGN_END};
+  TextStyle words = style(FACE_MEDIUM, 14, theme->ink);
+  Box inner = {box.x + pad, box.y, box.w - 2 * pad, box.h};
+  number.size = shrunk(panel->pen, number, inner.w * 0.6f, pair->right);
+  float right = pen_text_in(panel->pen, number, inner, pair->right);
+  inner.w -= right + gap;
+  words.size = fmaxf(shrunk(panel->pen, words, inner.w, pair->left), SMALL);
+  pen_text_in(panel->pen, words, inner, pair->left);
+}
+
+void panel_add_result(Panel *panel, Str words, Str number) {
+  Pair pair = {words, number};
+  panel_add(panel, (Section){.draw = draw_result,
+                             .data = panel_keep(panel, &pair, sizeof pair),
+                             .least = panel_pt(panel, 46),
+                             .gap = panel_pt(panel, 12),
+                             .rank = RANK_RESULT});
+}
+
+/* -- text -------------------------------------------------------------------------------------- */
+
+typedef struct Paragraph {
+  TextStyle style;
+  Str text;
+  bool ruled;
+} Paragraph;
+
+static const float LINE_GAP = 1.18f;
+
+static void draw_paragraph(const Panel *panel, const void *data, Box box) {
+  const Paragraph *paragraph = data;
+  if (paragraph->ruled) {
+    pen_rule(panel->pen, (Point){box.x, box.y}, (Point){box.x + box.w, box.y});
+    box.y += panel_pt(panel, 12);
+    box.h -= panel_pt(panel, 12);
+  }
+  box.h += 0.5f;
+  pen_text_wrapped(panel->pen, paragraph->style, box, LINE_GAP, paragraph->text);
+}
+
+static void add_paragraph(Panel *panel, Paragraph paragraph, float gap, Rank rank) {
+  if (paragraph.text.bytes == 0) return;
+  float height =
+      pen_wrapped_height(panel->pen, paragraph.style, panel->width, LINE_GAP, paragraph.text);
+  if (paragraph.ruled) height += panel_pt(panel, 12);
+  panel_add(panel, (Section){.draw = draw_paragraph,
+                             .data = panel_keep(panel, &paragraph, sizeof paragraph),
+                             .least = height,
+                             .gap = panel_pt(panel, gap),
+                             .rank = rank});
+}
+
+void panel_add_text(Panel *panel, TextStyle text_style, Str text, Rank rank) {
+  add_paragraph(panel, (Paragraph){text_style, text, false}, 10, rank);
+}
+
+void panel_add_note(Panel *panel, Str text, Rank rank) {
+  panel_add_text(panel, style(FACE_REGULAR, TEXT, panel->pen->theme->muted), text, rank);
+}
+
+void panel_add_equation(Panel *panel, Str text, Rank rank) {
+  panel_add_text(panel, style(FACE_MONO, 13, panel->pen->theme->ink), text, rank);
+}
+
+void panel_add_words(Panel *panel) {
+  const Theme *theme = panel->pen->theme;
+  Paragraph explanation = {style(FACE_REGULAR, TEXT, theme->ink),
+                           captions_explanation(panel->scene), true};
+  add_paragraph(panel, explanation, 14, RANK_WORDS);
+  if (!panel->scene->interactive) return;
+  Paragraph hint = {style(FACE_SEMIBOLD, TEXT, theme->ink), hints_try(panel->scene), false};
+  add_paragraph(panel, hint, 8, RANK_TRY);
+}
+
+void panel_add_rounded(Panel *panel) {
+  Str text = str_from(_("Digits are rounded; sums are computed from all digits."));
+  TextStyle small = style(FACE_REGULAR, SMALL, panel->pen->theme->muted);
+  add_paragraph(panel, (Paragraph){small, text, false}, 6, RANK_EXTRA);
+}
+
+static void draw_rule(const Panel *panel, const void *data, Box box) {
+  (void)data;
+  pen_rule(panel->pen, (Point){box.x, box.y}, (Point){box.x + box.w, box.y});
+}
+
+void panel_add_rule(Panel *panel) {
+  panel_add(panel, (Section){.draw = draw_rule,
+                             .data = panel,
+                             .least = 1,
+                             .gap = panel_pt(panel, 18),
+                             .rank = RANK_WORDS});
+}
+
+/* -- facts and cards --------------------------------------------------------------------------- */
+
+static void draw_fact(const Panel *panel, const void *data, Box box) {
+  const Pair *pair = data;
+  const Theme *theme = panel->pen->theme;
+  TextStyle number = {number_face(pair->right, FACE_MONO, FACE_REGULAR), TEXT, theme->ink,
+                      ALIGN_END};
+  Box place = {box.x + box.w * 0.3f, box.y, box.w * 0.7f, box.h};
+  float right = pen_text_in(panel->pen, number, place, pair->right);
+  box.w -= right + panel_pt(panel, 10);
+  pen_text_in(panel->pen, style(FACE_REGULAR, TEXT, theme->muted), box, pair->left);
+}
+
+void panel_add_fact(Panel *panel, Str name, Str number, Rank rank) {
+  Pair pair = {name, number};
+  const Section *last =
+      panel->section_count > 0 ? &panel->sections[panel->section_count - 1] : NULL;
+  bool follows = last && last->draw == draw_fact;
+  panel_add(panel, (Section){.draw = draw_fact,
+                             .data = panel_keep(panel, &pair, sizeof pair),
+                             .least = panel_pt(panel, 18),
+                             .gap = panel_pt(panel, follows ? 4 : 12),
+                             .rank = rank});
+}
+
+static const float CARD_PAD = 12;
+
+static void draw_card(const Panel *panel, const void *data, Box box) {
+  const Pair *pair = data;
+  const Theme *theme = panel->pen->theme;
+  draw_box(panel->pen->list, (DrawBox){.box = box,
+                                       .corner = panel_pt(panel, 6),
+                                       .fill = theme->paper,
+                                       .stroke = theme->line,
+                                       .stroke_width = 1});
+  Box inner = box_inset(box, panel_pt(panel, CARD_PAD));
+  Box first = {inner.x, inner.y, inner.w, panel_pt(panel, 18)};
+  pen_text_in(panel->pen, style(FACE_SEMIBOLD, TEXT, theme->ink), first, pair->left);
+  inner.y += panel_pt(panel, 20);
+  inner.h -= panel_pt(panel, 20) - 0.5f;
+  pen_text_wrapped(panel->pen, style(FACE_REGULAR, TEXT, theme->muted), inner, LINE_GAP,
+                   pair->right);
+}
+
+void panel_add_card(Panel *panel, Str title, Str text, Rank rank) {
+  Pair pair = {title, text};
+  float width = panel->width - 2 * panel_pt(panel, CARD_PAD);
+  TextStyle plain = style(FACE_REGULAR, TEXT, panel->pen->theme->muted);
+  float height = pen_wrapped_height(panel->pen, plain, width, LINE_GAP, text);
+  panel_add(panel, (Section){.draw = draw_card,
+                             .data = panel_keep(panel, &pair, sizeof pair),
+                             .least = height + panel_pt(panel, 20 + 2 * CARD_PAD),
+                             .gap = panel_pt(panel, 12),
+                             .rank = rank});
+}
+
+/* -- a blend ----------------------------------------------------------------------------------- */
+
+static void draw_share(const Panel *panel, const PanelBlend *blend, int item, Box box) {
+  ThemeId theme = panel->pen->theme->id;
+  /* Deeper for larger shares: the weights' own colours. */
+  Color fill = palette_color(scene_palette(panel->scene, TRACE_WEIGHTS), theme,
+                             0.1f + 0.9f * blend->shares[item]);
+  Box inner = {box.x, box.y, box.w > 3 ? box.w - 1.5f : box.w, box.h};
+  draw_box(panel->pen->list, (DrawBox){.box = inner, .corner = inner.w > 6 ? 3 : 0, .fill = fill});
+  TextStyle name = {FACE_MEDIUM, SMALL, palette_digit(fill), ALIGN_MIDDLE};
+  Str label = panel_key_label(panel, item);
+  float room = inner.w - panel_pt(panel, 6);
+  if (pen_width(panel->pen, name, label) <= room) pen_text_in(panel->pen, name, inner, label);
+  Number weight = number_weight(blend->shares[item]);
+  draw_note(panel, box, panel_words(panel, "%.*s %s", (int)label.bytes, label.at, weight.at));
+}
+
+static void draw_blend(const Panel *panel, const void *data, Box box) {
+  const PanelBlend *blend = data;
+  float label = panel_pt(panel, LABEL_HEIGHT), x = box.x;
+  label_line(panel, box, str_from(_("the shares, heaviest first")), panel->pen->theme->weights);
+  for (int i = 0; i < blend->count; i++) {
+    int item = blend->order ? blend->order[i] : i;
+    float width = box.w * blend->shares[item];
+    if (width < 0.5f) continue;
+    width = fminf(width, box.x + box.w - x);
+    draw_share(panel, blend, item, (Box){x, box.y + label + 2, width, box.h - label - 2});
+    x += width;
+  }
+}
+
+void panel_add_blend(Panel *panel, PanelBlend blend, Rank rank) {
+  panel_add(panel, (Section){.draw = draw_blend,
+                             .data = panel_keep(panel, &blend, sizeof blend),
+                             .least = panel_pt(panel, LABEL_HEIGHT + 24),
+                             .gap = panel_pt(panel, 10),
+                             .rank = rank});
+}

@@ -1,0 +1,147 @@
+/* scene/inspector/panel_sections.h -- the sections an inspector is made of: title, strips, bars,
+** result, facts, words, tables. Private to inspector/ and training/panel.c.
+**
+** Each panel_add_… measures its section, copies what it needs and adds it to the panel; drawing
+** comes later, in panel_flow, when it is known what has room.
+**
+** Units   points as drawn, heights included; design sizes go through panel_pt.
+** Memory  Copies on the list's arena; arrays that are pointed at must live as long as the list.
+** Errors  A section that finds no memory, or is one too many, is left out.
+*/
+#ifndef SCENE_INSPECTOR_PANEL_SECTIONS_H
+#define SCENE_INSPECTOR_PANEL_SECTIONS_H
+
+#include "scene/inspector/inspector.h"
+
+/* "it asks animal": up to two names in their role's colour about words. */
+typedef struct PanelTitle {
+  /* The small line above. */
+  const char *kicker;
+  Str subject, words, object;
+  Color subject_color, object_color;
+} PanelTitle;
+/* The largest size from 24 down to 14 at which all fits; then names are shortened, the longer one
+** first. */
+void panel_add_title(Panel *panel, PanelTitle title);
+
+/* A vector as one row of coloured cells, on the colours its matrix has in the picture. */
+typedef struct PanelStrip {
+  Str label;
+  /* The colour of the label. */
+  Color color;
+  MatView row; /* [1,n] */
+  TracePart part;
+  /* The column that is outlined, from 0; −1 none. */
+  int focus;
+} PanelStrip;
+/* On the range its matrix has in the picture; without numbers no section is added. */
+void panel_add_strip(Panel *panel, PanelStrip strip, Rank rank);
+/* The same on a range of its own, where the row is of no matrix on show. */
+void panel_add_strip_on(Panel *panel, PanelStrip strip, ColorRange range, Rank rank);
+
+/* Query and key of the focused pair: both or, without room, neither. */
+void panel_add_pair_vectors(Panel *panel);
+
+/* Signed bars about a zero line, one a column; the same columns as the strips above it. */
+typedef struct PanelBars {
+  const char *label;
+  const float *values;
+  int count;
+  /* A line through points instead of bars: a running sum. */
+  bool line;
+  /* What the pointer is told of one value: "column %d: %s". */
+  const char *name;
+} PanelBars;
+/* height in design points: what the plot would like; at least 70 % of it. */
+void panel_add_bars(Panel *panel, PanelBars bars, float height, Rank rank);
+
+/* The amber box: "q · k =" and the number. */
+void panel_add_result(Panel *panel, Str words, Str number);
+
+/* Wrapped text. */
+void panel_add_text(Panel *panel, TextStyle style, Str text, Rank rank);
+void panel_add_note(Panel *panel, Str text, Rank rank);     /* 12 muted */
+void panel_add_equation(Panel *panel, Str text, Rank rank); /* 13 mono */
+
+/* "(0.42 - 0.03) / 1.21 · 0.98 + 0.05 = 0.37", and what that is. */
+void panel_add_norm(Panel *panel, const WorkedNorm *norm, Rank rank);
+
+/* A name and its number on one line. */
+void panel_add_fact(Panel *panel, Str name, Str number, Rank rank);
+
+/* A soft box with a bold line and a plain one. */
+void panel_add_card(Panel *panel, Str title, Str text, Rank rank);
+
+/* Explanation and the thing to try, under a hairline. */
+void panel_add_words(Panel *panel);
+void panel_add_rounded(Panel *panel); /* "Digits are rounded; sums are computed …" */
+
+void panel_add_rule(Panel *panel); /* a hairline */
+
+/* Shares of 1 side by side in one bar, named where there is room. */
+typedef struct PanelBlend {
+  const float *shares;
+  const int *order;
+  int count;
+  int focus;
+} PanelBlend;
+/* order from the heaviest; NULL: by place. Shares under half a point are not drawn. */
+void panel_add_blend(Panel *panel, PanelBlend blend, Rank rank);
+
+/* -- tables: scene/inspector/table.c ----------------------------------------------------------- */
+
+enum { TABLE_NUMBERS_MOST = 4 };
+
+/* Rows of a label, numbers, a bar or a strip, and a last number. Shows as many rows as fit, then
+** one line for the rest. */
+typedef struct PanelTable {
+  /* Translated; NULL: no heading. */
+  const char *label_head;
+  /* Labels are read whole, and five of them, before a bar and then the number before the last have
+  ** room: for names that cannot be told apart when they are cut. */
+  bool whole_labels;
+  Str (*label)(const Panel *panel, int item);
+  const char *number_heads[TABLE_NUMBERS_MOST];
+  /* The last number stands at the right of the bar. */
+  int number_count;
+  Number (*number)(const Panel *panel, int item, int column);
+  /* NULL: no bar. */
+  float (*bar)(const Panel *panel, int item);
+  /* The value before this stage, pale behind the bar, or NULL. */
+  float (*ghost)(const Panel *panel, int item);
+  /* A row of cells instead of a bar, or NULL. */
+  MatView (*strip)(const Panel *panel, int item);
+  TracePart strip_part;
+  float bar_low, bar_high; /* holds 0 */
+  Color bar_color, bar_negative;
+  /* Hidden by the mask; NULL: none is. */
+  bool (*hatched)(const Panel *panel, int item);
+  int item_count;
+  /* Item numbers in the order shown; NULL: by place. */
+  const int *order;
+  /* In order of place when all rows fit. */
+  bool by_place_if_all;
+  /* Always among the rows shown, bold; −1 none. */
+  int focus;
+  Color focus_color;
+  /* A click focuses the cell. */
+  bool items_are_keys;
+  /* The number of all rows that have no room; NULL or "": nothing stands there. */
+  Number (*rest)(const Panel *panel, const int *items, int count, int column);
+} PanelTable;
+/* Shrinks to four rows before it is dropped. *table is copied; callbacks get the panel that
+** flows. */
+void panel_add_table(Panel *panel, const PanelTable *table);
+
+/* What the callbacks of most tables say: items are keys, or columns; a key the mask hides. From 0,
+** of a key: in cross-attention a word of another sentence. */
+Str panel_key_label(const Panel *panel, int key);
+Str panel_column_label(const Panel *panel, int column); /* from 1 */
+bool panel_hides(const Panel *panel, int key);          /* from the focused query */
+bool panel_has_reached(const Panel *panel,
+                       int key); /* the steps fill the row up to there; −1: all */
+
+/* Item numbers by falling |value| (or value), ties by place. NULL when memory is out. */
+const int *panel_order(const Panel *panel, const float *values, int count, bool by_size);
+
+#endif

@@ -1,0 +1,327 @@
+/* scene/matrix/matrix_widget.c -- the cells of a matrix, their focus, and the hands on them. Digits
+** are in digits.c, labels in labels.c. */
+#include "scene/matrix/matrix_widget.h"
+
+#include <math.h>
+
+#include "scene/stages/stage.h"
+#include "scene/matrix/threshold.h"
+
+static const float ZOOM_MOST = 256;
+
+/* -- geometry ---------------------------------------------------------------------------------- */
+
+static bool rows_are_tokens(const MatrixWidget *matrix) {
+  return !matrix->transposed && !trace_part_info(matrix->part)->is_weights;
+}
+
+static bool cols_are_tokens(const MatrixWidget *matrix) {
+  return matrix->transposed || trace_part_info(matrix->part)->by_pair;
+}
+
+static float content_length(const Scene *scene, float window) {
+  return window * fminf(fmaxf(scene->view->zoom, 1), ZOOM_MOST);
+}
+
+/* Where the content begins: as scrolled, but a cell the learner stands on stays in the window. */
+static float content_start(float window, float content, float scroll, float focus_middle) {
+  float beyond = content - window;
+  if (beyond <= 0.01f) return 0;
+  float start = fminf(fmaxf(scroll, 0), 1) * beyond;
+  if (focus_middle >= 0) {
+    float margin = fminf(window * 0.2f, 40);
+    start = fminf(start, focus_middle - margin);
+    start = fmaxf(start, focus_middle - window + margin);
+  }
+  return fminf(fmaxf(start, 0), beyond);
+}
+
+static float focus_middle(int focus, int count, float content) {
+  return focus < 0 || focus >= count ? -1 : ((float)focus + 0.5f) * content / (float)count;
+}
+
+/* Scrolling by hand is free of the cell stood on then, until another one is stepped to. */
+static bool is_left(const View *view) {
+  return view->query >= 0 && view->query == view->left_query && view->key == view->left_key;
+}
+
+/* The row or column clicked or stepped to, where the pointer shows another one for the moment:
+** nothing may move under the pointer. */
+static int stood_on(int focus, int hovered, int stands) {
+  return focus == hovered ? stands : focus;
+}
+
+static int stood_row(const View *view, const MatrixWidget *matrix) {
+  bool hovers = !view->locked && view->hover_query >= 0;
+  return hovers ? stood_on(matrix->focus_row, view->hover_query, view->query) : matrix->focus_row;
+}
+
+static int stood_col(const View *view, const MatrixWidget *matrix) {
+  bool hovers = !view->locked && view->hover_query >= 0;
+  return hovers ? stood_on(matrix->focus_col, view->hover_key, view->key) : matrix->focus_col;
+}
+
+static void place_content(const Scene *scene, const MatrixWidget *matrix, MatrixGrid *grid) {
+  Box window = matrix->cells, content = window;
+  const View *view = scene->view;
+  int row = is_left(view) ? -1 : stood_row(view, matrix);
+  int col = is_left(view) ? -1 : stood_col(view, matrix);
+  if (matrix->scrolls && rows_are_tokens(matrix)) {
+    content.h = content_length(scene, window.h);
+    float middle = matrix->rows_are_keys ? -1 : focus_middle(row, grid->rows, content.h);
+    float scroll = matrix->rows_are_keys ? view->scroll_x : view->scroll_y;
+    content.y -= content_start(window.h, content.h, scroll, middle);
+  }
+  if (matrix->scrolls && cols_are_tokens(matrix)) {
+    content.w = content_length(scene, window.w);
+    float middle = focus_middle(col, grid->cols, content.w);
+    content.x -= content_start(window.w, content.w, view->scroll_x, middle);
+  }
+  grid->heatmap.box = content;
+  grid->is_cut = content.w > window.w + 0.01f || content.h > window.h + 0.01f;
+}
+
+/* The small slack keeps a cell that ends exactly at the edge from counting as the next one. */
+static void find_visible(const MatrixWidget *matrix, MatrixGrid *grid) {
+  Box window = matrix->cells, content = grid->heatmap.box;
+  grid->cell_w = content.w / (float)grid->cols;
+  grid->cell_h = content.h / (float)grid->rows;
+  grid->first_row = (int)fmaxf(0, floorf((window.y - content.y) / grid->cell_h + 0.001f));
+  grid->first_col = (int)fmaxf(0, floorf((window.x - content.x) / grid->cell_w + 0.001f));
+  float below = (window.y + window.h - content.y) / grid->cell_h - 0.001f;
+  float right = (window.x + window.w - content.x) / grid->cell_w - 0.001f;
+  grid->last_row = (int)fminf((float)grid->rows - 1, floorf(below));
+  grid->last_col = (int)fminf((float)grid->cols - 1, floorf(right));
+}
+
+/* Cells under 5 points have no gap: it would be a fifth of what one sees. */
+static float gap_of(const Scene *scene, const MatrixWidget *matrix, float side) {
+  float scale = fminf(scene->pen.text_scale, 1.5f);
+  if (matrix->cell_gap_design > 0) return fminf(matrix->cell_gap_design * scale, side * 0.25f);
+  return side >= 20 ? 2 * scale : side >= 8 ? 1 : side >= 5 ? 0.5f : 0;
+}
+
+/* -- values ------------------------------------------------------------------------------------ */
+
+static MatView values_of(const Scene *scene, TracePart part) {
+  return trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
+}
+
+static ColorRange range_of(const Scene *scene, const MatrixWidget *matrix, TracePart part) {
+  if (matrix->own_range.low < matrix->own_range.high) return matrix->own_range;
+  return scene_range(scene, part, scene->view->layer, scene->view->head);
+}
+
+bool matrix_widget_hatches(const MatrixWidget *matrix) {
+  return scene_is_hatched(matrix->part) || (matrix->mix < 1 && scene_is_hatched(matrix->before));
+}
+
+/* While two stages fade, the hatching of the one fades with it. */
+static void fill_values(const Scene *scene, const MatrixWidget *matrix, DrawHeatmap *heatmap) {
+  bool fades = matrix->mix < 1;
+  bool hatched = scene_is_hatched(matrix->part);
+  bool was_hatched = fades && scene_is_hatched(matrix->before);
+  heatmap->values = values_of(scene, matrix->part);
+  heatmap->range = range_of(scene, matrix, matrix->part);
+  heatmap->palette = scene_palette(scene, matrix->part);
+  if (fades) {
+    heatmap->before = values_of(scene, matrix->before);
+    heatmap->range_before = range_of(scene, matrix, matrix->before);
+    heatmap->palette_before = scene_palette(scene, matrix->before);
+  }
+  if (matrix_widget_hatches(matrix))
+    heatmap->mask = trace_head_mask(scene->trace, scene->view->layer, scene->view->head);
+  heatmap->hatch_mix = hatched == was_hatched || !fades ? 1
+                       : hatched                        ? matrix->mix
+                                                        : 1 - matrix->mix;
+}
+
+MatrixGrid matrix_widget_grid(const Scene *scene, const MatrixWidget *matrix) {
+  MatrixGrid grid = {.heatmap = {.mix = matrix->mix,
+                                 .transposed = matrix->transposed,
+                                 .filled = matrix->filled,
+                                 .theme = scene->pen.theme->id}};
+  fill_values(scene, matrix, &grid.heatmap);
+  MatView values = grid.heatmap.values;
+  grid.rows = matrix->transposed ? values.cols : values.rows;
+  grid.cols = matrix->transposed ? values.rows : values.cols;
+  if (grid.rows <= 0 || grid.cols <= 0) return grid;
+  place_content(scene, matrix, &grid);
+  find_visible(matrix, &grid);
+  float side = fminf(grid.cell_w, grid.cell_h);
+  grid.heatmap.gap = gap_of(scene, matrix, side);
+  grid.heatmap.corner = side >= 20 ? 3 : side >= 10 ? 2 : 0;
+  if (threshold_is_on(scene->view, matrix->part) && matrix->mix >= 1 && !matrix->moving)
+    grid.heatmap.kept = threshold_cuts(scene->pen.list->arena, values, scene->view->threshold,
+                                       grid.first_row, grid.last_row + 1);
+  return grid;
+}
+
+/* -- focus ------------------------------------------------------------------------------------- */
+
+Box matrix_row_box(const MatrixWidget *matrix, const MatrixGrid *grid, int row) {
+  Box content = grid->heatmap.box;
+  Box whole = {content.x, content.y + (float)row * grid->cell_h, content.w, grid->cell_h};
+  return box_common(whole, matrix->cells);
+}
+
+Box matrix_col_box(const MatrixWidget *matrix, const MatrixGrid *grid, int col) {
+  Box content = grid->heatmap.box;
+  Box whole = {content.x + (float)col * grid->cell_w, content.y, grid->cell_w, content.h};
+  return box_common(whole, matrix->cells);
+}
+
+void matrix_outline(const Scene *scene, Box box, Color color, float width_design) {
+  if (box.w <= 0 || box.h <= 0) return;
+  float width = width_design * fminf(scene->pen.text_scale, 1.6f);
+  draw_box(scene->pen.list, (DrawBox){.box = box_inset(box, -width * 0.4f),
+                                      .corner = fminf(6, box.h / 3 + 1),
+                                      .stroke = color,
+                                      .stroke_width = width});
+}
+
+static void draw_focus(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+  int row = matrix->focus_row, col = matrix->focus_col;
+  if (matrix->plain_focus || row < 0 || row >= grid->rows || col >= grid->cols) return;
+  Box box = matrix_row_box(matrix, grid, row);
+  if (col >= 0) {
+    Box across = matrix_col_box(matrix, grid, col);
+    box.x = across.x;
+    box.w = across.w;
+  }
+  float width = fminf(grid->cell_w, grid->cell_h) < 8 ? 2 : 3;
+  draw_group_begin(scene->pen.list, "focus", NULL);
+  matrix_outline(scene, box, scene->pen.theme->focus, width);
+  draw_group_end(scene->pen.list);
+}
+
+/* -- hands ------------------------------------------------------------------------------------- */
+
+/* Where the content stands, 0 to 1: a cell stood on may hold it elsewhere than it was scrolled to.
+ */
+static float scroll_now(float window, float window_length, float content, float content_length) {
+  float beyond = content_length - window_length;
+  return beyond > 0.01f ? (window - content) / beyond : 0;
+}
+
+/* Four decimals: a ten-thousandth of the content is less than a point of any window. */
+static const char *scroll_command(const Scene *scene, float x, float y) {
+  return str_format(scene->pen.list->arena, "scroll %.4f %.4f", (double)x, (double)y);
+}
+
+static void draw_thumb(const Scene *scene, Box track, bool vertical, float start, float share) {
+  const Theme *theme = scene->pen.theme;
+  float corner = fminf(track.w, track.h) / 2;
+  draw_box(scene->pen.list, (DrawBox){.box = track, .corner = corner, .fill = theme->line});
+  Box thumb = track;
+  if (vertical) thumb.y += start * track.h, thumb.h = fmaxf(share * track.h, 8);
+  else thumb.x += start * track.w, thumb.w = fmaxf(share * track.w, 8);
+  draw_box(scene->pen.list, (DrawBox){.box = thumb, .corner = corner, .fill = theme->muted});
+}
+
+static void horizontal_bar(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+  Box window = matrix->cells, content = grid->heatmap.box;
+  if (content.w <= window.w + 0.01f) return;
+  Box track = {window.x, window.y + window.h + 4, window.w, 5};
+  draw_thumb(scene, track, false, (window.x - content.x) / content.w, window.w / content.w);
+  float y = scroll_now(window.y, window.h, content.y, content.h);
+  const char *command = str_format(scene->pen.list->arena, "scroll %%f %.4f", (double)y);
+  draw_hit(scene->pen.list, (DrawHit){.box = box_inset(track, -3),
+                                      .slider = true,
+                                      .cursor = CURSOR_DRAG,
+                                      .click = command});
+}
+
+/* A slider runs along x, so the upright one is a ladder of places. */
+static void vertical_bar(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+  enum { RUNGS = 80 };
+  Box window = matrix->cells, content = grid->heatmap.box;
+  if (content.h <= window.h + 0.01f) return;
+  Box track = {window.x + window.w + 6, window.y, 5, window.h}; /* clear of a frame */
+  draw_thumb(scene, track, true, (window.y - content.y) / content.h, window.h / content.h);
+  float x = scroll_now(window.x, window.w, content.x, content.w);
+  for (int i = 0; i < RUNGS; i++) {
+    Box rung = {track.x - 3, track.y + track.h * (float)i / RUNGS, track.w + 6, track.h / RUNGS};
+    const char *command = scroll_command(scene, x, (float)i / (RUNGS - 1));
+    draw_hit(scene->pen.list, (DrawHit){.box = rung,
+                                        .rows = 1,
+                                        .cols = 1,
+                                        .cursor = CURSOR_DRAG,
+                                        .click = command,
+                                        .drag = command});
+  }
+}
+
+/* A notch moves the content by an eighth of its window. */
+static float notch(float window_length, float content_length) {
+  float beyond = content_length - window_length;
+  return beyond > 0.01f ? window_length * 0.125f / beyond : 0;
+}
+
+static bool differs(float a, float b) { return fabsf(a - b) > 1e-4f; }
+
+static void add_scroll(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
+                       DrawHit *hit) {
+  const View *view = scene->view;
+  Box window = matrix->cells, content = grid->heatmap.box;
+  hit->scroll_notch = (Point){notch(window.w, content.w), notch(window.h, content.h)};
+  hit->scroll = (Point){scroll_now(window.x, window.w, content.x, content.w),
+                        scroll_now(window.y, window.h, content.y, content.h)};
+  hit->is_held = (hit->scroll_notch.x > 0 && differs(hit->scroll.x, view->scroll_x)) ||
+                 (hit->scroll_notch.y > 0 && differs(hit->scroll.y, view->scroll_y));
+}
+
+static void draw_hands(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+  if (!scene->interactive || matrix->moving || (!matrix->click && !matrix->hover)) return;
+  DrawHit hit = {.box = grid->heatmap.box,
+                 .rows = grid->rows,
+                 .cols = grid->cols,
+                 .cursor = CURSOR_CROSS,
+                 .click = matrix->click,
+                 .hover = matrix->hover,
+                 .drag = matrix->drag,
+                 .wheel = matrix->scrolls ? "zoom by %f" : NULL};
+  if (matrix->scrolls) add_scroll(scene, matrix, grid, &hit);
+  draw_hit(scene->pen.list, hit);
+}
+
+/* The hit comes before the digits and labels, whose own hits then lie on top. */
+void matrix_cells_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+  DrawList *list = scene->pen.list;
+  bool was_at_edge = list->at_scroll_edge;
+  if (grid->is_cut) {
+    draw_clip(list, matrix->cells);
+    list->at_scroll_edge = true;
+  }
+  draw_heatmap(list, grid->heatmap);
+  draw_hands(scene, matrix, grid);
+  if (!matrix->moving) matrix_digits_draw(scene, matrix, grid);
+  if (grid->is_cut) {
+    list->at_scroll_edge = was_at_edge;
+    draw_clip_end(list);
+  }
+}
+
+/* Of matrices side by side with the same rows, the result alone has a bar. */
+static bool has_bars(const Scene *scene, const MatrixWidget *matrix) {
+  if (!matrix->scrolls || !scene->interactive || matrix->moving) return false;
+  return trace_part_info(matrix->part)->by_pair || matrix->part == stage_result(scene->view->stage);
+}
+
+void matrix_widget_draw(const Scene *scene, const MatrixWidget *matrix) {
+  MatrixGrid grid = matrix_widget_grid(scene, matrix);
+  if (grid.rows <= 0 || grid.cols <= 0 || matrix->cells.w <= 0 || matrix->cells.h <= 0) return;
+  DrawList *list = scene->pen.list;
+  if (!matrix->alone) draw_group_begin(list, trace_part_info(matrix->part)->name, NULL);
+  draw_group_begin(list, "matrix", stage_part_title(matrix->part));
+  matrix_cells_draw(scene, matrix, &grid);
+  draw_group_end(list);
+  draw_group_begin(list, "labels", NULL);
+  if (!matrix->moving) matrix_labels_draw(scene, matrix, &grid);
+  draw_group_end(list);
+  draw_focus(scene, matrix, &grid);
+  if (!matrix->alone) draw_group_end(list);
+  if (!has_bars(scene, matrix)) return;
+  horizontal_bar(scene, matrix, &grid);
+  vertical_bar(scene, matrix, &grid);
+}

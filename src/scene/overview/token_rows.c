@@ -1,0 +1,108 @@
+/* scene/overview/token_rows.c -- the words at the left of the overview; in cross-attention those of
+** the keys stand above those of the queries. */
+#include <math.h>
+
+#include "base/i18n.h"
+#include "scene/overview/plan.h"
+#include "scene/stages/stage.h"
+
+/* Names stand a line apart. The query's and the key's always show, at their place or just beside
+** the other's; of the rest every n-th that keeps clear of them. */
+typedef struct TokenNames {
+  const Scene *scene;
+  const OverviewPlan *plan;
+  Box place;
+  bool of_keys; /* the words of another sentence */
+  int count, query, key, stride;
+  float pitch, line;
+} TokenNames;
+
+static float own_middle(const TokenNames *names, int token) {
+  return names->place.y + names->pitch * ((float)token + 0.5f);
+}
+
+static float name_middle(const TokenNames *names, int token) {
+  float middle = own_middle(names, token), query = own_middle(names, names->query);
+  if (token != names->key || names->query < 0 || token == names->query) return middle;
+  return token < names->query ? fminf(middle, query - names->line)
+                              : fmaxf(middle, query + names->line);
+}
+
+static bool is_clear_of(const TokenNames *names, int token, int focused) {
+  return focused < 0 ||
+         fabsf(own_middle(names, token) - name_middle(names, focused)) >= names->line;
+}
+
+static TextStyle name_style(const TokenNames *names, int token) {
+  const Theme *theme = names->scene->pen.theme;
+  bool is_query = token == names->query, is_key = token == names->key;
+  Color color = is_query ? theme->query : is_key ? theme->key : theme->ink;
+  return (TextStyle){is_query || is_key ? FACE_BOLD : FACE_MEDIUM, 14, color, ALIGN_END};
+}
+
+static void token_name(const TokenNames *names, int token) {
+  const Pen *pen = &names->scene->pen;
+  const Trace *trace = names->scene->trace;
+  float line = pen_line_height(pen, 14);
+  Box place = {names->place.x, name_middle(names, token) - line / 2, names->place.w, line};
+  const TraceToken *named = names->of_keys ? trace_key(trace, token) : trace_token(trace, token);
+  pen_text_in(pen, name_style(names, token), place, named->text);
+  if (!names->scene->interactive || names->of_keys) return;
+  bool hides = stage_hides(names->scene) && named->bytes > 0;
+  float height = fminf(line, names->pitch * (float)names->stride);
+  draw_hit(pen->list,
+           (DrawHit){.box = {place.x, place.y, place.w + 12 * names->plan->scale, height},
+                     .cursor = CURSOR_HAND,
+                     .click = str_format(pen->list->arena, "cell %d row", token + 1),
+                     .twice = hides ? str_format(pen->list->arena, "hide %d", token + 1) : NULL,
+                     .hover = str_format(pen->list->arena, "hover %d row", token + 1)});
+}
+
+/* The query's and key's names come last: the others have already made way. */
+static void draw_names(TokenNames names) {
+  names.pitch = names.place.h / (float)names.count;
+  names.line = pen_line_height(&names.scene->pen, 14) * 0.95f;
+  names.stride = (int)ceilf(names.line / names.pitch);
+  bool all = names.stride <= 1;
+  int query = names.query, key = names.key;
+  for (int i = 0; i < names.count; i += all ? 1 : names.stride)
+    if (i != query && i != key &&
+        (all || (is_clear_of(&names, i, query) && is_clear_of(&names, i, key))))
+      token_name(&names, i);
+  if (query >= 0) token_name(&names, query);
+  if (key >= 0 && key != query) token_name(&names, key);
+}
+
+/* "keys · 9 words" above each of two sentences. Clear of the first name, however high the rows
+** are. */
+static void heading(const Scene *scene, Box place, const char *format, int count, Color color) {
+  const Pen *pen = &scene->pen;
+  float line = pen_line_height(pen, 10.5f), name = pen_line_height(pen, 14);
+  float above = line + fmaxf(name - place.h / (float)count, 0) / 2;
+  Box box = {place.x, place.y - above, place.w, line};
+  pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, 10.5f, color, ALIGN_END}, box,
+              str_from(str_format(pen->list->arena, format, count)));
+}
+
+void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, int key) {
+  const Trace *trace = scene->trace;
+  bool cross = plan->keys.h > 0;
+  int queries = trace_token_count(trace), keys = trace_key_count(trace);
+  TokenNames names = {.scene = scene,
+                      .plan = plan,
+                      .place = plan->tokens,
+                      .count = queries,
+                      .query = query,
+                      .key = cross ? -1 : key};
+  draw_names(names);
+  if (!cross) return;
+  heading(scene, plan->tokens, _("queries · %d"), queries, scene->pen.theme->query);
+  heading(scene, plan->keys, _("keys · %d"), keys, scene->pen.theme->key);
+  draw_names((TokenNames){.scene = scene,
+                          .plan = plan,
+                          .place = plan->keys,
+                          .of_keys = true,
+                          .count = keys,
+                          .query = -1,
+                          .key = key});
+}

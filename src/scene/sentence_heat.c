@@ -1,0 +1,167 @@
+/* scene/sentence_heat.c -- tokens on the colours of their weights. */
+#include "scene/sentence_heat.h"
+
+#include <math.h>
+
+#include "base/i18n.h"
+#include "scene/number.h"
+#include "scene/stages/stage.h"
+#include "scene/matrix/threshold.h"
+
+/* Design points. */
+static const float PAD = 20, HEAD = 40, TOKEN = 13.5f, LINE = 46, CHIP = 24, SIDE = 6, GAP = 4;
+static const float SHARE = 9, FOOT = 30;
+
+/* -- one row ----------------------------------------------------------------------------------- */
+
+/* Only the row's own cut is worked out. */
+static SentenceHeat tint_of_row(const Scene *scene, int query) {
+  SentenceHeat tint = {.on = true, .query = query, .weights = stage_matrix(scene, TRACE_WEIGHTS)};
+  if (query < 0 || query >= tint.weights.rows) return (SentenceHeat){.query = -1};
+  tint.mask = trace_head_mask(scene->trace, scene->view->layer, scene->view->head);
+  if (threshold_is_on(scene->view, TRACE_WEIGHTS))
+    tint.kept = threshold_cuts(scene->pen.list->arena, tint.weights, scene->view->threshold, query,
+                               query + 1);
+  return tint;
+}
+
+SentenceHeat sentence_heat_of(const Scene *scene) {
+  int query, key;
+  view_focus(scene->view, &query, &key);
+  if (!scene->view->tint || trace_token_count(scene->trace) == 0)
+    return (SentenceHeat){.query = -1};
+  return tint_of_row(scene, query);
+}
+
+/* As a cell of the heatmap, so the colour is that of the matrix and not a second rule. */
+Color sentence_heat_color(const Scene *scene, const SentenceHeat *tint, int key) {
+  DrawHeatmap heatmap = {
+      .box = {0, 0, 1, 1},
+      .values = tint->weights,
+      .mask = tint->mask,
+      .kept = tint->kept,
+      .mix = 1,
+      .hatch_mix = 1,
+      .palette = scene_palette(scene, TRACE_WEIGHTS),
+      .range = scene_range(scene, TRACE_WEIGHTS, scene->view->layer, scene->view->head),
+      .filled = -1,
+      .theme = scene->pen.theme->id};
+  return draw_heatmap_color(&heatmap, tint->query, key);
+}
+
+static Number share_of(const Scene *scene, const SentenceHeat *tint, int key) {
+  return number_share(mat_get(tint->weights, tint->query, key),
+                      scene_hides(scene, tint->query, key));
+}
+
+Str sentence_heat_words(const Scene *scene, const SentenceHeat *tint, int key) {
+  Str from = trace_token(scene->trace, tint->query)->label;
+  Str to = trace_key(scene->trace, key)->label;
+  Number share = share_of(scene, tint, key);
+  return str_from(str_format(scene->pen.list->arena, "%.*s → %.*s %s", (int)from.bytes, from.at,
+                             (int)to.bytes, to.at, share.at));
+}
+
+/* -- the whole sentence ------------------------------------------------------------------------ */
+
+typedef struct Flow {
+  float left, width, x, y; /* where the next token goes */
+} Flow;
+
+static TextStyle token_style(const Scene *scene) {
+  return (TextStyle){FACE_MEDIUM, TOKEN, scene->pen.theme->ink, ALIGN_MIDDLE};
+}
+
+static TextStyle share_style(const Scene *scene) {
+  return (TextStyle){FACE_MONO, SHARE, scene->pen.theme->muted, ALIGN_MIDDLE};
+}
+
+/* Where a token goes; a new line begins where it has no room. Used for measuring and for drawing,
+** so both break lines at the same tokens. */
+static Box flow_next(const Scene *scene, Flow *flow, Str text) {
+  float least = pen_width(&scene->pen, share_style(scene), STR("0.000"));
+  float width = fmaxf(pen_width(&scene->pen, token_style(scene), text), least);
+  width = fminf(width + 2 * stage_points(scene, SIDE), flow->width);
+  if (flow->x > flow->left && flow->x + width > flow->left + flow->width + 0.5f) {
+    flow->x = flow->left;
+    flow->y += stage_points(scene, LINE);
+  }
+  Box box = {flow->x, flow->y, width, stage_points(scene, CHIP)};
+  flow->x += width + stage_points(scene, GAP);
+  return box;
+}
+
+static Flow flow_in(const Scene *scene, Box box) {
+  float pad = stage_points(scene, PAD);
+  return (Flow){box.x + pad, box.w - 2 * pad, box.x + pad, box.y + pad + stage_points(scene, HEAD)};
+}
+
+float sentence_heat_height(const Scene *scene, float width) {
+  Flow flow = flow_in(scene, (Box){0, 0, width, 0});
+  for (int i = 0; i < trace_key_count(scene->trace); i++)
+    flow_next(scene, &flow, trace_key(scene->trace, i)->text);
+  return flow.y + stage_points(scene, LINE + FOOT + PAD);
+}
+
+/* The asking token has an outline in the query's colour. */
+static void draw_token(const Scene *scene, const SentenceHeat *tint, int key, Box box) {
+  const Pen *pen = &scene->pen;
+  Color ground = sentence_heat_color(scene, tint, key);
+  bool asks = !trace_is_cross(scene->trace) && key == tint->query;
+  draw_box(pen->list, (DrawBox){.box = box,
+                                .corner = stage_points(scene, 5),
+                                .fill = ground,
+                                .stroke = asks ? pen->theme->query : pen->theme->line,
+                                .stroke_width = asks ? 2.0f : 1.0f});
+  TextStyle style = token_style(scene);
+  style.color = palette_digit(ground);
+  pen_text_in(pen, style, box_inset(box, 1), trace_key(scene->trace, key)->text);
+  Number share = share_of(scene, tint, key);
+  Box below = {box.x, box.y + box.h + 1, box.w, stage_points(scene, 13)};
+  pen_text_in(pen, share_style(scene), below, number_str(&share));
+}
+
+static void draw_head(const Scene *scene, const SentenceHeat *tint, Box box) {
+  const Pen *pen = &scene->pen;
+  Str label = trace_token(scene->trace, tint->query)->label;
+  float width =
+      pen_text_in(pen, (TextStyle){FACE_BOLD, 14, pen->theme->query, ALIGN_START}, box,
+                  str_from(str_format(pen->list->arena, _("How “%.*s” divides its attention"),
+                                      (int)label.bytes, label.at)));
+  StrBuf words = strbuf_make(pen->list->arena);
+  i18n_add_phrase(&words, _("layer %d · head %d"), scene->view->layer + 1, scene->view->head + 1);
+  if (tint->kept.at)
+    i18n_add_phrase(&words, _("coloured: the keys that hold %g %%"),
+                    (double)scene->view->threshold);
+  float gap = stage_points(scene, 12);
+  Box rest = {box.x + width + gap, box.y, box.w - width - gap, box.h};
+  if (rest.w > stage_points(scene, 60))
+    pen_text_in(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START}, rest,
+                strbuf_str(&words));
+}
+
+static void draw_bar(const Scene *scene, Box box) {
+  pen_inline_bar(&scene->pen, box, scene_palette(scene, TRACE_WEIGHTS),
+                 scene_range(scene, TRACE_WEIGHTS, scene->view->layer, scene->view->head));
+}
+
+/* A figure of a sentence needs a row even if none is in focus: the last token has seen the most. */
+void sentence_heat_draw(const Scene *scene, Box box) {
+  SentenceHeat tint = sentence_heat_of(scene);
+  if (!tint.on) {
+    int query, key;
+    view_focus(scene->view, &query, &key);
+    tint = tint_of_row(scene, query >= 0 ? query : trace_token_count(scene->trace) - 1);
+  }
+  if (!tint.on) return;
+  float pad = stage_points(scene, PAD);
+  Flow flow = flow_in(scene, box);
+  draw_head(scene, &tint,
+            (Box){box.x + pad, box.y + pad, box.w - 2 * pad, stage_points(scene, 20)});
+  for (int i = 0; i < trace_key_count(scene->trace); i++) {
+    Box place = flow_next(scene, &flow, trace_key(scene->trace, i)->text);
+    draw_token(scene, &tint, i, place);
+  }
+  float y = flow.y + stage_points(scene, LINE);
+  draw_bar(scene, (Box){box.x + pad, y, stage_points(scene, 220), stage_points(scene, 16)});
+}

@@ -1,0 +1,143 @@
+/* session/commands/clipboard_files.c -- the commands that reach outside: clipboard, files, the
+** window itself. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/i18n.h"
+#include "session/commands/file_name.h"
+#include "session/session_internal.h"
+
+static const char state_file[] = "headsup-state.txt";
+
+/* From the root: the folder a program was started in is not in sight of its window. */
+static void tell_path(Session *session, const char *format, const char *path) {
+  Status sentence;
+  const char *whole = os_absolute_path(session->scratch, path);
+  status_fail(&sentence, STATUS_OK, format,
+              whole ? whole : path); /* its escapes make any path fit to be shown */
+  session_tell(session, sentence.sentence);
+}
+
+/* ---- copying ---- */
+
+static void add_row(StrBuf *text, MatView matrix, int row) {
+  for (int col = 0; col < matrix.cols; col++)
+    strbuf_format(text, "%s%.9g", col ? "\t" : "", (double)mat_get(matrix, row, col));
+  strbuf_add_char(text, '\n');
+}
+
+/* The row in focus, or the whole matrix, as numbers parted by tabs. Nine significant digits give
+** back the same float; tabs are what a spreadsheet takes. */
+static Str numbers_as_text(const Session *session) {
+  const View *view = &session->view;
+  TracePart parts[TRACE_STAGE_PARTS];
+  int count = trace_stage_parts(session->trace, view->stage, parts), query, key;
+  StrBuf text = strbuf_make(session->scratch);
+  if (count == 0) return trace_sentence(session->trace);
+  MatView matrix = trace_matrix(session->trace, parts[count - 1], view->layer, view->head);
+  view_focus(view, &query, &key);
+  for (int row = 0; row < matrix.rows; row++)
+    if (query < 0 || query == row) add_row(&text, matrix, row);
+  return strbuf_str(&text);
+}
+
+bool do_copy(const CommandContext *context) {
+  Session *session = context->session;
+  int query, key;
+  if (!command_has(context, 0)) return false;
+  Permit permit = permit_copy(context);
+  if (permit != PERMIT_YES) return permit == PERMIT_PASSED_OVER;
+  if (!session->hooks.copy_text) return true;
+  if (session->edit.active) return session_do(session, "edit copy", context->status);
+  view_focus(&session->view, &query, &key);
+  Str text = {"", 0};
+  if (query >= 0 && key >= 0 && session->hooks.focus_line)
+    text = session->hooks.focus_line(session->hooks.self, session, session->scratch);
+  if (text.bytes == 0) text = numbers_as_text(session);
+  if (!trace_check(session->trace, context->status)) return false;
+  if (!session->hooks.copy_text(session->hooks.self, text, context->status)) return false;
+  session_tell(session, _("Copied."));
+  return true;
+}
+
+/* ---- files ---- */
+
+static const char *save_path(const CommandContext *context) {
+  Session *session = context->session;
+  if (context->words->count > 1) return command_has(context, 1) ? command_path(context, 1) : NULL;
+  if (session->saved_path[0]) return session->saved_path;
+  const char *path = file_name_free(session->scratch, state_file);
+  if (!path) status_no_memory(context->status);
+  return path;
+}
+
+/* Two programs may save to one file. The first save after the other's is refused; who then saves
+** again knows what they do. */
+static bool check_unchanged(Session *session, const char *path, Status *status) {
+  uint64_t mark = strcmp(path, session->saved_path) == 0 ? os_file_mark(path) : 0;
+  if (mark == 0 || mark == session->saved_mark) return true;
+  session->saved_mark = mark;
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("%s has changed on disk since it was saved here: save again to replace it, "
+                       "or under another name with save FILE"),
+                     path);
+}
+
+/* os_save_file waits until the disk has it: this is what a person saved on purpose. */
+bool do_save(const CommandContext *context) {
+  Session *session = context->session;
+  const char *path = save_path(context);
+  if (!path || !os_check_folder(path, context->status)) return false;
+  bool is_free = context->words->count == 1 && path != session->saved_path;
+  Permit permit = permit_write(context, path, is_free);
+  if (permit != PERMIT_YES) return permit == PERMIT_PASSED_OVER;
+  if (session->dry) return true;
+  if (!check_unchanged(session, path, context->status)) return false;
+  Str script = session_script(session, session->scratch);
+  if (!script.at) return status_no_memory(context->status);
+  bool existed = os_kind(path) != OS_MISSING;
+  if (!os_save_file(path, script.at, script.bytes, context->status)) return false;
+  if (path != session->saved_path && strlen(path) < sizeof session->saved_path)
+    snprintf(session->saved_path, sizeof session->saved_path, "%s", path);
+  if (strcmp(path, session->saved_path) == 0) session->saved_mark = os_file_mark(path);
+  tell_path(session,
+            existed ? _("Saved again as %s; Ctrl-O opens it.") : _("Saved as %s; Ctrl-O opens it."),
+            path);
+  return true;
+}
+
+/* ---- the window ---- */
+
+bool do_focus(const CommandContext *context) {
+  static const char *const ways[] = {"prev", "none", "next"};
+  const SessionHooks *hooks = &context->session->hooks;
+  if (!command_has(context, 1)) return false;
+  for (int i = 0; i < 3; i++) {
+    if (!command_is(context, 1, ways[i])) continue;
+    if (hooks->move_focus && !context->session->dry) hooks->move_focus(hooks->self, i - 1);
+    return true;
+  }
+  return command_wrong(context);
+}
+
+bool do_full_screen(const CommandContext *context) {
+  const SessionHooks *hooks = &context->session->hooks;
+  if (!command_has(context, 0)) return false;
+  if (hooks->full_screen) hooks->full_screen(hooks->self);
+  return true;
+}
+
+bool do_quit(const CommandContext *context) {
+  const SessionHooks *hooks = &context->session->hooks;
+  if (!command_has(context, 0)) return false;
+  if (context->session->dry) return true; /* what stands behind it is checked too */
+  Guard *guard = context->session->guard;
+  if (guard && guard->keeps_window) {
+    guard->ended = true;
+    return true;
+  }
+  context->session->quit = true;
+  if (hooks->quit) hooks->quit(hooks->self);
+  return true;
+}

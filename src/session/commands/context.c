@@ -1,0 +1,109 @@
+/* session/commands/context.c -- taking the arguments of a command, and saying what is wrong with
+** them. */
+#include "session/commands/context.h"
+
+#include <string.h>
+
+#include "base/i18n.h"
+#include "session/session_internal.h"
+
+enum { ARGUMENT_WORDS_MOST = 64 };
+
+/* ---- words ---- */
+
+/* The word among those the command takes that is nearest to the last one given; NULL for none. The
+** words come from the text of the help, so no second list can disagree with it. */
+static const char *nearest_argument(const CommandContext *context, Str given) {
+  const char *names[ARGUMENT_WORDS_MOST];
+  char *rest = str_copy(context->session->scratch, str_from(context->info->arguments)), *word;
+  int count = 0;
+  while (rest && count < ARGUMENT_WORDS_MOST && (word = strtok_r(rest, "| [],", &rest)))
+    names[count++] = word;
+  int nearest = str_nearest(given, names, count);
+  return nearest >= 0 && !str_is(given, names[nearest]) ? names[nearest] : NULL;
+}
+
+bool command_wrong(const CommandContext *context) {
+  const char *name = context->info->name, *arguments = context->info->arguments;
+  if (!*arguments)
+    return status_fail(context->status, STATUS_USAGE, _("%s takes no arguments"), name);
+  if (context->words->count < 2)
+    return status_fail(context->status, STATUS_USAGE, _("%s takes %s"), name, arguments);
+  Str given = command_text(context, context->words->count - 1);
+  int shown = (int)str_head(given, LINE_SHOWN_BYTES).bytes;
+  const char *nearest = nearest_argument(context, given);
+  if (!nearest)
+    return status_fail(context->status, STATUS_USAGE, _("%s takes %s; “%.*s” does not fit"), name,
+                       arguments, shown, given.at);
+  return status_fail(context->status, STATUS_USAGE,
+                     _("%s takes %s; “%.*s” does not fit, did you mean “%s”?"), name, arguments,
+                     shown, given.at, nearest);
+}
+
+bool command_has(const CommandContext *context, int argument_count) {
+  return context->words->count - 1 == argument_count || command_wrong(context);
+}
+
+Str command_text(const CommandContext *context, int argument) {
+  return argument < context->words->count ? context->words->at[argument].text : (Str){"", 0};
+}
+
+bool command_is(const CommandContext *context, int argument, const char *word) {
+  return line_is(context->words, argument, word);
+}
+
+/* ---- what they stand for ---- */
+
+const char *command_path(const CommandContext *context, int argument) {
+  Str text = command_text(context, argument);
+  if (text.bytes == 0 || memchr(text.at, 0, text.bytes)) return command_wrong(context), NULL;
+  const char *path = str_copy(context->session->scratch, text);
+  if (!path) status_no_memory(context->status);
+  return path;
+}
+
+bool command_number(const CommandContext *context, int argument, double low, double high,
+                    float *number) {
+  double value;
+  Str word = command_text(context, argument);
+  if (!str_to_double(word, &value) || value < low || value > high)
+    return status_fail(context->status, STATUS_USAGE,
+                       _("%s takes a number from %g to %g, not “%.*s”"), context->info->name, low,
+                       high, (int)str_head(word, LINE_SHOWN_BYTES).bytes, word.at);
+  *number = (float)value;
+  return true;
+}
+
+/* toggle is for keys, which do not know the state; scripts say on or off. */
+bool command_switch(const CommandContext *context, const char *off, const char *on, bool *value) {
+  if (!command_has(context, 1)) return false;
+  if (command_is(context, 1, "toggle")) *value = !*value;
+  else if (command_is(context, 1, on)) *value = true;
+  else if (command_is(context, 1, off)) *value = false;
+  else return command_wrong(context);
+  return true;
+}
+
+/* A stage that exists, but not in this model, gets another sentence than a word that is none. */
+bool command_stage(const CommandContext *context, int argument, StageId *stage) {
+  const char *names[STAGE_COUNT];
+  Str name = command_text(context, argument);
+  const Trace *trace = context->session->trace;
+  int count = trace_stage_count(trace);
+  Str model = trace_model_name(trace);
+  for (int i = 0; i < count; i++) names[i] = stage_info(trace_stage_at(trace, i))->name;
+  if (!stage_find(name, stage))
+    return names_refuse(&(Names){_("there is no stage “%.*s”; it is one of: %s"),
+                                 _("there is no stage “%.*s”; did you mean “%s”? It is one of: %s"),
+                                 names, count},
+                        name, context->status);
+  if (trace_has_stage(trace, *stage)) return true;
+  if (*stage == STAGE_NORM)
+    return status_fail(context->status, STATUS_COULD_NOT,
+                       _("the model %.*s has no norm before its heads, so it has no stage %s"),
+                       (int)model.bytes, model.at, stage_info(*stage)->name);
+  return status_fail(context->status, STATUS_COULD_NOT,
+                     _("the model %.*s names no words, so it has no stage %s; take one that does, "
+                       "such as reader"),
+                     (int)model.bytes, model.at, stage_info(*stage)->name);
+}

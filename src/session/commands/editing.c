@@ -1,0 +1,281 @@
+/* session/commands/editing.c -- the edit commands: what hands do to the sentence.
+**
+** Every change of the sentence makes a new trace at once. The caret works on the sentence as it is
+** shown; the first change writes that back, bytes that were not UTF-8 replaced.
+*/
+#include <string.h>
+
+#include "base/i18n.h"
+#include "session/session_internal.h"
+#include "text/utf8.h"
+
+typedef struct EditWord {
+  const char *word;
+  EditMove move;
+  ChangeKind kind; /* of the deletions */
+} EditWord;
+
+static const EditWord moves[] = {
+    {"left", EDIT_LEFT, CHANGE_ALONE},           {"right", EDIT_RIGHT, CHANGE_ALONE},
+    {"word-left", EDIT_WORD_LEFT, CHANGE_ALONE}, {"word-right", EDIT_WORD_RIGHT, CHANGE_ALONE},
+    {"home", EDIT_HOME, CHANGE_ALONE},           {"end-of-line", EDIT_END, CHANGE_ALONE}};
+
+static const EditWord deletions[] = {{"backspace", EDIT_LEFT, CHANGE_BACKSPACE},
+                                     {"delete", EDIT_RIGHT, CHANGE_DELETE},
+                                     {"word-backspace", EDIT_WORD_LEFT, CHANGE_BACKSPACE},
+                                     {"word-delete", EDIT_WORD_RIGHT, CHANGE_DELETE}};
+
+static const EditWord *find_edit_word(const EditWord *words, size_t count,
+                                      const CommandContext *context) {
+  for (size_t i = 0; i < count; i++)
+    if (command_is(context, 1, words[i].word)) return &words[i];
+  return NULL;
+}
+
+/* The text with U+FFFD for bad bytes: the caret counts in what is seen. */
+static Str shown(const Session *session) {
+  const UndoHistory *undo = &session->undo;
+  return undo->states[undo->at].shown;
+}
+
+/* Replaces the selection of edit and takes edit over. Nothing changes when that fails. */
+static bool replace(const CommandContext *context, Edit edit, Str by, ChangeKind kind) {
+  Session *session = context->session;
+  Inputs next = *session_now(session);
+  StrBuf text = strbuf_make(session->scratch);
+  edit_replace(&edit, shown(session), by, &text);
+  if (text.failed) return status_no_memory(context->status);
+  if (!session_take_sentence(session, strbuf_str(&text), &next.sentence, context->status))
+    return false;
+  if (!undo_change(session, &next, kind, context->status)) return false;
+  session->edit.caret = session->edit.anchor = edit.caret;
+  session->edit.composition[0] = 0;
+  session->undo.states[session->undo.at].caret_after = edit.caret;
+  return true;
+}
+
+/* A paste or an input method may bring bytes that are not UTF-8; here they are replaced at once,
+** since they were never the learner's. */
+static bool insert(const CommandContext *context, Str text, ChangeKind kind) {
+  Str clean = utf8_clean(context->session->scratch, text, NULL);
+  if (!clean.at) return status_no_memory(context->status);
+  if (clean.bytes == 0 && context->session->edit.caret == context->session->edit.anchor) {
+    context->session->edit.composition[0] = 0;
+    return true;
+  }
+  return replace(context, context->session->edit, clean, kind);
+}
+
+/* Deleting is selecting up to where the caret would go, then replacing by nothing. */
+static bool delete_towards(const CommandContext *context, const EditWord *how) {
+  Edit edit = context->session->edit;
+  if (edit.caret != edit.anchor) return replace(context, edit, STR(""), CHANGE_ALONE);
+  edit_move(&edit, shown(context->session), how->move, true);
+  return edit.caret == edit.anchor || replace(context, edit, STR(""), how->kind);
+}
+
+static bool copy_selection(const CommandContext *context) {
+  Session *session = context->session;
+  Str selected = edit_selected(&session->edit, shown(session));
+  if (selected.bytes == 0 || !session->hooks.copy_text) return true;
+  return session->hooks.copy_text(session->hooks.self, selected, context->status);
+}
+
+/* Whole lines are copied with the end of the last one, which nobody means. */
+static Str without_last_line_end(Str text) {
+  while (text.bytes > 0 && (text.at[text.bytes - 1] == '\n' || text.at[text.bytes - 1] == '\r'))
+    text.bytes--;
+  return text;
+}
+
+/* More than the sentence can hold is refused whole: half a text pasted in silence would be
+** worse. */
+static bool take_pasted(const CommandContext *context, PasteFrom from, Str *text) {
+  Session *session = context->session;
+  const SessionHooks *hooks = &session->hooks;
+  *text = (Str){"", 0};
+  if (!hooks->paste_text) return true;
+  if (!hooks->paste_text(hooks->self, from, session->scratch, text, context->status)) return false;
+  if (text->bytes > EDIT_PASTE_BYTES_MOST)
+    return status_fail(context->status, STATUS_COULD_NOT,
+                       P_("the clipboard holds %zu byte; at most %d can be pasted",
+                          "the clipboard holds %zu bytes; at most %d can be pasted", text->bytes),
+                       text->bytes, EDIT_PASTE_BYTES_MOST);
+  *text = without_last_line_end(*text);
+  return true;
+}
+
+static bool paste(const CommandContext *context) {
+  bool selected = command_is(context, 2, "selected");
+  Str text;
+  if (!command_has(context, selected ? 2 : 1)) return false;
+  if (!take_pasted(context, selected ? PASTE_SELECTED : PASTE_CLIPBOARD, &text)) return false;
+  return text.bytes == 0 || insert(context, text, CHANGE_ALONE);
+}
+
+/* Outside the editor there is no caret to paste at: the text is the sentence, as one that is
+** dropped. */
+static bool replace_sentence(const CommandContext *context) {
+  Session *session = context->session;
+  Inputs next = *session_now(session);
+  Str text;
+  if (!command_has(context, 1) || !take_pasted(context, PASTE_CLIPBOARD, &text)) return false;
+  text = str_trim(text);
+  if (text.bytes == 0) return true;
+  if (!session_take_sentence(session, text, &next.sentence, context->status) ||
+      !undo_change(session, &next, CHANGE_ALONE, context->status))
+    return false;
+  session->edit.composition[0] = 0;
+  session->edit.caret = session->edit.anchor = session_sentence(session).bytes;
+  session_tell(session, _("The sentence is what was on the clipboard; Ctrl-Z brings the former one "
+                          "back."));
+  return true;
+}
+
+/* ---- beginning and ending ---- */
+
+/* What Esc takes back to is the sentence as it was when the caret came. */
+static bool begin_editing(const CommandContext *context) {
+  Session *session = context->session;
+  if (session->edit.active) return true;
+  if (!session->edit_arena) session->edit_arena = arena_make(0);
+  if (!session->edit_arena) return status_no_memory(context->status);
+  arena_reset(session->edit_arena);
+  Str now = session_now(session)->sentence;
+  const char *copy = str_copy(session->edit_arena, now);
+  if (!copy) return status_no_memory(context->status);
+  session->edit_before = (Str){copy, now.bytes};
+  return session->edit.active = true;
+}
+
+bool editing_cancel(Session *session, Status *status) {
+  Inputs next = *session_now(session);
+  if (!session->edit.active) return true;
+  next.sentence = session->edit_before;
+  if (!undo_change(session, &next, CHANGE_ALONE, status)) return false;
+  session->edit.active = false;
+  session->edit.composition[0] = 0;
+  session->edit.caret = session->edit.anchor = session_sentence(session).bytes;
+  return true;
+}
+
+static bool cancel(const CommandContext *context) {
+  return command_has(context, 1) && editing_cancel(context->session, context->status);
+}
+
+/* ---- caret ---- */
+
+static bool take_select(const CommandContext *context, int argument, bool *select) {
+  *select = command_is(context, argument, "select");
+  return context->words->count == argument + (*select ? 1 : 0) || command_wrong(context);
+}
+
+static bool take_byte(const CommandContext *context, int argument, size_t *byte) {
+  long number;
+  if (!str_to_long(command_text(context, argument), &number) || number < 0)
+    return command_wrong(context);
+  *byte = (size_t)number;
+  return true;
+}
+
+static bool place(const CommandContext *context) {
+  Edit *edit = &context->session->edit;
+  size_t byte = 0;
+  bool select;
+  if (!take_byte(context, 2, &byte) || !take_select(context, 3, &select)) return false;
+  if (!begin_editing(context)) return false;
+  edit_place(edit, shown(context->session), byte, select);
+  return true;
+}
+
+static bool select_word(const CommandContext *context) {
+  size_t byte = 0;
+  if (!command_has(context, 2) || !take_byte(context, 2, &byte)) return false;
+  if (!begin_editing(context)) return false;
+  edit_select_word(&context->session->edit, shown(context->session), byte);
+  return true;
+}
+
+/* An input method sends its text again with each key; nothing of it is in the sentence yet. */
+static bool compose(const CommandContext *context) {
+  long caret;
+  if (!command_has(context, 3) || !str_to_long(command_text(context, 3), &caret))
+    return command_wrong(context);
+  int held = caret < 0 ? 0 : caret > EDIT_COMPOSITION_BYTES ? EDIT_COMPOSITION_BYTES : (int)caret;
+  edit_compose(&context->session->edit, command_text(context, 2), held);
+  return true;
+}
+
+/* Already editing it changes nothing, so a second click keeps the selection. */
+static bool start_editing(const CommandContext *context) {
+  Edit *edit = &context->session->edit;
+  if (!command_has(context, 1)) return false;
+  if (edit->active) return true;
+  if (!begin_editing(context)) return false;
+  *edit = (Edit){.active = true};
+  edit_move(edit, shown(context->session), EDIT_END, false);
+  return true;
+}
+
+/* What was being composed is dropped, as input methods do when the focus goes. */
+static bool stop_editing(const CommandContext *context) {
+  if (!command_has(context, 1)) return false;
+  context->session->edit.active = false;
+  context->session->edit.composition[0] = 0;
+  return true;
+}
+
+static bool select_all(const CommandContext *context) {
+  if (!command_has(context, 1)) return false;
+  edit_select_all(&context->session->edit, shown(context->session));
+  return true;
+}
+
+static bool insert_text(const CommandContext *context) {
+  return command_has(context, 2) && insert(context, command_text(context, 2), CHANGE_TYPING);
+}
+
+static bool copy(const CommandContext *context) {
+  Permit permit = permit_copy(context);
+  return permit == PERMIT_YES ? copy_selection(context) : permit == PERMIT_PASSED_OVER;
+}
+
+static bool cut(const CommandContext *context) {
+  return copy(context) && insert(context, STR(""), CHANGE_ALONE);
+}
+
+/* Copying from the sentence of a recording is allowed. */
+static bool check_editable(const CommandContext *context) {
+  bool only_looks = command_is(context, 1, "end") || command_is(context, 1, "cancel") ||
+                    command_is(context, 1, "copy");
+  if (only_looks || !session_is_recording(context->session)) return true;
+  return status_fail(context->status, STATUS_COULD_NOT,
+                     _("the sentence of a recording cannot be changed: its numbers were made "
+                       "elsewhere"));
+}
+
+/* Three tables: moves and deletions share the words for where to, the rest have functions of their
+** own. */
+bool do_edit(const CommandContext *context) {
+  static const struct {
+    const char *word;
+    CommandRun run;
+  } others[] = {{"begin", start_editing},   {"end", stop_editing}, {"insert", insert_text},
+                {"select-all", select_all}, {"cut", cut},          {"copy", copy},
+                {"paste", paste},           {"place", place},      {"select-word", select_word},
+                {"compose", compose},       {"cancel", cancel},    {"replace", replace_sentence}};
+  const EditWord *how = find_edit_word(moves, sizeof moves / sizeof moves[0], context);
+  bool select, copies = command_is(context, 1, "copy") || command_is(context, 1, "cut");
+  if (context->session->is_blind) return !copies || permit_copy(context) != PERMIT_NO;
+  if (!check_editable(context)) return false;
+  if (how) {
+    if (!take_select(context, 2, &select)) return false;
+    edit_move(&context->session->edit, shown(context->session), how->move, select);
+    return true;
+  }
+  how = find_edit_word(deletions, sizeof deletions / sizeof deletions[0], context);
+  if (how) return command_has(context, 1) && delete_towards(context, how);
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+    if (command_is(context, 1, others[i].word)) return others[i].run(context);
+  return command_wrong(context);
+}

@@ -1,0 +1,466 @@
+/* session/commands/generation.c -- words are asked of the trace on show, and become the sentence.
+** */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "base/i18n.h"
+#include "model/checkpoint/facts.h"
+#include "session/commands/character.h"
+#include "session/session_internal.h"
+#include "text/utf8.h"
+
+/* More tokens than this by one command are a mistyped number rather than a wish. */
+enum { CONTINUE_MOST = 200 };
+
+static const double look_every_ms = 50; /* at a run beside, for its progress */
+
+/* ---- how words are drawn ---- */
+
+static bool wrong_number(const CommandContext *context, const char *allowed) {
+  Str given = str_head(command_text(context, 1), LINE_SHOWN_BYTES);
+  return status_fail(context->status, STATUS_USAGE, _("%s takes %s, not “%.*s”"),
+                     context->info->name, allowed, (int)given.bytes, given.at);
+}
+
+/* On a scale that people turn: 0.1, 0.2 … 2, then by halves. */
+static float stepped_temperature(float now, bool up) {
+  float by = up ? (now < 1.999f ? 0.1f : 0.5f) : (now < 2.001f ? 0.1f : 0.5f);
+  float next = roundf((now + (up ? by : -by)) * 10) / 10;
+  return fminf(fmaxf(next, SAMPLING_COLDEST * 2), SAMPLING_HOTTEST);
+}
+
+/* Presses of − and + that follow each other at once are one step of undo. */
+static bool change_sampling(const CommandContext *context, const Sampling *sampling) {
+  Inputs next = *session_now(context->session);
+  bool stepped = command_is(context, 1, "+") || command_is(context, 1, "-");
+  next.sampling = *sampling;
+  return undo_change(context->session, &next, stepped ? CHANGE_SAMPLING : CHANGE_ALONE,
+                     context->status);
+}
+
+bool do_temperature(const CommandContext *context) {
+  Sampling sampling = session_now(context->session)->sampling;
+  float *now = &sampling.temperature;
+  double value;
+  if (!command_has(context, 1)) return false;
+  if (command_is(context, 1, "+") || command_is(context, 1, "-")) {
+    *now = stepped_temperature(*now, command_is(context, 1, "+"));
+    return change_sampling(context, &sampling);
+  }
+  /* As floats: 0.05 is less than 0.05f. */
+  if (!str_to_double(command_text(context, 1), &value) || !((float)value >= SAMPLING_COLDEST) ||
+      !((float)value <= SAMPLING_HOTTEST))
+    return wrong_number(context, _("a number from 0.05 to 10, + or -"));
+  *now = (float)value;
+  return change_sampling(context, &sampling);
+}
+
+/* 1, 2, 5, 10, 20, 50 …; off is beyond the largest. 0 is off, which lies above every number: +
+** leads from the last step to it, − leads back in. */
+static int stepped_top_k(int now, bool up, int words) {
+  static const int steps[] = {1, 2, 3, 5, 10, 20, 40, 100, 200, 500, 1000, 2000, 5000, 10000};
+  enum { STEPS = sizeof steps / sizeof steps[0] };
+  int next = 0;
+  if (now == 0 && up) return 0;
+  for (int i = 0; i < STEPS && steps[i] < words; i++) {
+    if (up && steps[i] > now) return steps[i];
+    if (!up && (now == 0 || steps[i] < now)) next = steps[i];
+  }
+  return up ? 0 : next > 0 ? next : 1;
+}
+
+bool do_top_k(const CommandContext *context) {
+  const Session *session = context->session;
+  Sampling sampling = session_now(session)->sampling;
+  int *now = &sampling.top_k;
+  long value;
+  if (!command_has(context, 1)) return false;
+  bool up = command_is(context, 1, "+");
+  if (up || command_is(context, 1, "-"))
+    *now = stepped_top_k(*now, up, trace_word_count(session->trace));
+  else if (command_is(context, 1, "off")) *now = 0;
+  else if (str_to_long(command_text(context, 1), &value) && value >= 1 &&
+           value <= SAMPLING_TOP_K_MOST)
+    *now = (int)value;
+  else return wrong_number(context, _("a number of words from 1, off, + or -"));
+  return change_sampling(context, &sampling);
+}
+
+static float stepped_top_p(float now, bool up) {
+  static const float steps[] = {0.1f, 0.2f, 0.3f, 0.4f,  0.5f,  0.6f,
+                                0.7f, 0.8f, 0.9f, 0.95f, 0.99f, 1};
+  enum { STEPS = sizeof steps / sizeof steps[0] };
+  for (int i = 0; up && i < STEPS; i++)
+    if (steps[i] > now + 1e-4f) return steps[i];
+  for (int i = STEPS - 1; !up && i >= 0; i--)
+    if (steps[i] < now - 1e-4f) return steps[i];
+  return now;
+}
+
+bool do_top_p(const CommandContext *context) {
+  Sampling sampling = session_now(context->session)->sampling;
+  float *now = &sampling.top_p;
+  double value;
+  if (!command_has(context, 1)) return false;
+  bool up = command_is(context, 1, "+");
+  if (up || command_is(context, 1, "-")) *now = stepped_top_p(*now, up);
+  else if (command_is(context, 1, "off")) *now = 1;
+  else if (str_to_double(command_text(context, 1), &value) && value > 0 && value <= 1)
+    *now = (float)value;
+  else return wrong_number(context, _("a share above 0 and at most 1, off, + or -"));
+  return change_sampling(context, &sampling);
+}
+
+/* ---- the next token ---- */
+
+static bool no_words(const Session *session, Status *status) {
+  Str name = trace_model_name(session->trace);
+  const char *other = session->model && model_mask_text(session->model).bytes > 0
+                          ? _("it names hidden words: choose one and press x")
+                          : _("take one that does, such as writer or a GPT-2 folder");
+  return status_fail(status, STATUS_COULD_NOT, _("%.*s does not name the word that follows; %s"),
+                     (int)name.bytes, name.at, other);
+}
+
+static bool can_continue(const Session *session, Status *status) {
+  const Trace *trace = session->trace;
+  if (!session->model || !model_names_next(session->model)) return no_words(session, status);
+  int count = trace_token_count(trace), most = model_token_limit(session->model);
+  if (session_is_pending(session))
+    return status_fail(status, STATUS_COULD_NOT, _("the sentence before is still being run"));
+  if (count == 0)
+    return status_fail(status, STATUS_COULD_NOT, _("there is nothing to continue: type a word"));
+  if (count < most && trace_cut_count(trace) == 0) return true;
+  return status_fail(status, STATUS_COULD_NOT,
+                     P_("the sentence has %d token, and the model takes no more",
+                        "the sentence has %d tokens, and the model takes no more", most),
+                     most);
+}
+
+/* A number in [0, 1) from seed and place alone. Not a stream of random numbers: drawing the next
+** word twice at the same place gives the same word, whatever was drawn in between. */
+static double chance(uint64_t seed, int place) {
+  uint64_t both[2] = {seed, (uint64_t)place};
+  Rng rng = rng_make(rng_hash(both, sizeof both));
+  return rng_uniform(&rng);
+}
+
+/* Words that cannot be typed ("unknown 3") are passed over, and bytes that are no character's.
+** before: of a character that is not finished. */
+static bool can_follow(const Session *session, Str before, int id) {
+  ArenaMark mark = arena_mark(session->scratch);
+  Str end = before.bytes > 0 ? before : STR("a");
+  Str more = model_following_text(session->model, session->scratch, end, id);
+  StrBuf text = strbuf_make(session->scratch);
+  int bad = 0;
+  strbuf_add(&text, before);
+  strbuf_add(&text, more);
+  Str all = strbuf_str(&text), whole = {all.at, all.bytes - character_begun(all).bytes};
+  bool fits = more.bytes > 0 && !text.failed &&
+              (whole.bytes == 0 || (utf8_clean(session->scratch, whole, &bad).at && bad == 0));
+  arena_rewind(session->scratch, mark);
+  return fits;
+}
+
+/* Every better candidate is tested, though the test decodes text: as logits are not sorted, few are
+** better than the best so far. */
+static int likeliest(const Session *session, const float *logits, Str before) {
+  int best = -1, count = trace_word_count(session->trace);
+  for (int id = 0; id < count; id++)
+    if (isfinite(logits[id]) && (best < 0 || logits[id] > logits[best]) &&
+        can_follow(session, before, id))
+      best = id;
+  return best;
+}
+
+static bool is_likeliest(const Session *session, const float *logits, int best) {
+  for (int id = 0; id < trace_word_count(session->trace); id++)
+    if (isfinite(logits[id]) && logits[id] > logits[best]) return false;
+  return true;
+}
+
+/* A drawn token that cannot be typed is drawn again with another seed, which keeps the shares of
+** the rest in proportion. After so many misses the likeliest is taken. */
+enum { DRAWS_MOST = 100 };
+static int sample_token(const Session *session, const SampledSet *set, const float *logits,
+                        int place, Str before) {
+  int words = trace_word_count(session->trace);
+  for (int i = 0; i < DRAWS_MOST; i++) {
+    double u = chance(session->generation.seed + (uint64_t)i * 1000003, place);
+    int id = sampling_draw(set, logits, words, u);
+    if (id < 0 || can_follow(session, before, id)) return id;
+  }
+  return likeliest(session, logits, before);
+}
+
+/* From the words of the last token of a trace: the likeliest, or one drawn from those kept. */
+static bool choose_next(const Session *session, const Trace *trace, Str before, NextToken *next,
+                        Status *status) {
+  bool is_drawn = session->generation.is_drawn;
+  int count = trace_token_count(trace), words = trace_word_count(trace);
+  const float *logits = trace_logits_row(trace, count - 1);
+  float *scratch = arena_take(session->scratch, (size_t)words, sizeof *scratch);
+  if (!logits || !scratch) return status_no_memory(status);
+  if (!trace_check(trace, status)) return false;
+  SampledSet set = sampling_set(logits, words, &session->view.sampling, scratch);
+  next->kept = set.count;
+  next->id = is_drawn ? sample_token(session, &set, logits, count, before)
+                      : likeliest(session, logits, before);
+  if (next->id < 0)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("no word that can stand here has a probability"));
+  next->passed_over |= !is_drawn && !is_likeliest(session, logits, next->id);
+  next->share = sampling_kept_share(&set, logits[next->id], next->id);
+  return true;
+}
+
+static bool cannot_be_typed(const Session *session, int id, Status *status) {
+  Str word = str_head(trace_word(session->trace, id), LINE_SHOWN_BYTES);
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("the next token, %.*s, cannot stand at the end of a typed sentence"),
+                     (int)word.bytes, word.at);
+}
+
+/* From a trace of the tokens so far: one more, and again while it does not end its character.
+** *is_whole false: a run for the next goes on beside. */
+static bool complete(Session *session, const Trace *trace, bool *is_whole, Status *status) {
+  Character *character = session->generation.character;
+  *is_whole = false;
+  while (trace) {
+    Str before = character_begun(strbuf_str(&character->text));
+    if (!choose_next(session, trace, before, &character->next, status)) return false;
+    bool added = character_add(session, character);
+    if (character->text.failed) return status_no_memory(status);
+    if (!added) return cannot_be_typed(session, character->next.id, status);
+    *is_whole = character_is_whole(character);
+    if (*is_whole) return true;
+    if (!character_run(session, character, &trace, status)) return false;
+  }
+  return true;
+}
+
+static void tell_appended(Session *session, const NextToken *next, Str word) {
+  Status told;
+  double percent = 100.0 * (double)next->share;
+  const Generation *generation = &session->generation;
+  int bytes = (int)str_head(word, LINE_SHOWN_BYTES).bytes;
+  if (generation->is_drawn)
+    status_fail(&told, STATUS_OK,
+                P_("“%.*s” follows: drawn from %d word with seed %llu, share %.3g %%",
+                   "“%.*s” follows: drawn from %d words with seed %llu, share %.3g %%", next->kept),
+                bytes, word.at, next->kept, (unsigned long long)generation->seed, percent);
+  else
+    status_fail(&told, STATUS_OK,
+                next->passed_over
+                    ? _("“%.*s” follows: the likeliest that can be typed here, share %.3g %%")
+                    : _("“%.*s” follows: the likeliest, share %.3g %%"),
+                bytes, word.at, percent);
+  session_tell(session, told.sentence);
+}
+
+static uint64_t mark_with(uint64_t mark, int id) {
+  uint64_t both[2] = {mark, (uint64_t)id};
+  return rng_hash(both, sizeof both);
+}
+
+/* Of the ids of the first tokens. A hash stands for the list of ids: 64 bits are enough to tell two
+** sentences apart. */
+static uint64_t mark_of(const Trace *trace, int count) {
+  uint64_t mark = 0;
+  for (int i = 0; i < count; i++) {
+    mark = mark_with(mark, trace_token_id(trace, i));
+  }
+  return mark;
+}
+
+static void note_tokens(Session *session, const Character *character) {
+  Generation *generation = &session->generation;
+  generation->count_before = trace_token_count(session->trace);
+  generation->mark_before = mark_of(session->trace, generation->count_before);
+  generation->mark_after = generation->mark_before;
+  for (int i = generation->count_before; i < character->id_count; i++)
+    generation->mark_after = mark_with(generation->mark_after, character->ids[i]);
+}
+
+/* Words are cut into tokens as a whole: one more may change those before it, and be cut itself. */
+static void tell_if_cut_anew(Session *session) {
+  const Generation *generation = &session->generation;
+  const Trace *trace = session->trace;
+  int count = trace_token_count(trace), before = generation->count_before;
+  char sentence[STATUS_SENTENCE_BYTES];
+  bool same = count > before && mark_of(trace, before) == generation->mark_before;
+  if (mark_of(trace, count) == generation->mark_after || session->dry) return;
+  snprintf(sentence, sizeof sentence,
+           same ? _("%s · typed, it is cut into other tokens")
+                : _("%s · with it, the tokens before it are cut anew"),
+           session->message);
+  session_tell(session, sentence);
+}
+
+/* The place to return to is the history's: each token is one state, so undo takes them back one by
+** one. */
+static bool append(Session *session, const Character *character, Status *status) {
+  Inputs inputs = *session_now(session);
+  size_t before = trace_sentence(session->trace).bytes;
+  Str all = strbuf_str(&character->text);
+  note_tokens(session, character);
+  if (!session_take_sentence(session, all, &inputs.sentence, status) ||
+      !undo_change(session, &inputs, CHANGE_ALONE, status))
+    return false;
+  session->edit.caret = session->edit.anchor = all.bytes;
+  session->generation.follows = true;
+  if (!session->dry)
+    tell_appended(session, &character->next, (Str){all.at + before, all.bytes - before});
+  return true;
+}
+
+static void drop_character(Session *session) {
+  character_free(session->generation.character);
+  session->generation.character = NULL;
+}
+
+/* From the trace of the tokens so far to the sentence with them, or to a run beside. */
+static bool go_on_from(Session *session, const Trace *trace, Status *status) {
+  ArenaMark mark = arena_mark(session->scratch);
+  bool is_whole = false;
+  bool done = complete(session, trace, &is_whole, status);
+  if (!done) drop_character(session);
+  if (is_whole) {
+    Character *character = session->generation.character;
+    session->generation.character = NULL; /* it is on its way no more: the change is its own */
+    done = append(session, character, status);
+    character_free(character);
+  }
+  arena_rewind(session->scratch, mark);
+  return done;
+}
+
+static bool continue_once(Session *session, Status *status) {
+  if (!can_continue(session, status)) return false;
+  session->generation.character = character_make(session, status);
+  return session->generation.character && go_on_from(session, session->trace, status);
+}
+
+/* What came on show meanwhile, or stopped the run, is newer than the token. */
+bool generation_go_on(Session *session, Status *status) {
+  Character *character = session->generation.character;
+  JobResult result = {0};
+  bool is_gone = character->serial != trace_serial(session->trace);
+  if (!is_gone && !character->runs) {
+    const Trace *trace;
+    bool ran = character_run(session, character, &trace, status);
+    if (!ran) drop_character(session);
+    return ran && (!trace || go_on_from(session, trace, status));
+  }
+  if (!is_gone && compute_take_ids(session, &result, &is_gone)) {
+    *status = result.status;
+    bool done = result.made && go_on_from(session, result.trace, status);
+    if (!result.made) drop_character(session);
+    arena_free(result.arena);
+    return done;
+  }
+  if (is_gone) drop_character(session);
+  return true;
+}
+
+bool generation_cancel(Session *session) {
+  Generation *generation = &session->generation;
+  if (!generation->character) return false;
+  generation->left = 0;
+  drop_character(session);
+  compute_stop(session);
+  return true;
+}
+
+/* The newest token is stood on, and with walks the steps begin at the first stage. */
+static void follow(Session *session) {
+  View *view = &session->view;
+  int count = trace_token_count(session->trace);
+  Generation *generation = &session->generation;
+  if (!generation->follows || session->pending.is_on || count == 0) return;
+  generation->follows = false;
+  tell_if_cut_anew(session);
+  int rows, cols;
+  session_cell_shape(session, &rows, &cols);
+  if (rows >= count) {
+    view->query = count - 1;
+    view->key = -1;
+    view->locked = true;
+  }
+  if (!generation->walks || generation->left > 0) return;
+  view->kind = VIEW_STAGE;
+  steps_go(session, trace_stage_at(session->trace, 0));
+  view->query = count - 1;
+  view->step_by = STEP_STAGE;
+  view->playing = session->ticking;
+  generation->walks = false;
+}
+
+/* As a token is a change like any other, the journal hears of it. */
+static void tick_character(Session *session) {
+  Status status = {STATUS_OK, ""};
+  bool done = generation_go_on(session, &status);
+  if (!done) session->generation.left = 0;
+  if (!done && status.kind != STATUS_STOPPED) session_tell(session, status.sentence);
+  if (!session->generation.character) autosave_note(session);
+  session->revision++;
+}
+
+double generation_tick(Session *session) {
+  Generation *generation = &session->generation;
+  if (session->pending.is_on) return drop_character(session), -1;
+  if (generation->character) {
+    tick_character(session);
+    if (generation->character) return look_every_ms;
+  }
+  follow(session);
+  if (session->pending.is_on || generation->left == 0) return -1;
+  generation->left--;
+  if (!continue_once(session, NULL)) generation->left = 0;
+  follow(session);
+  session->revision++;
+  return 0;
+}
+
+/* "3 drawn 7 walk": in any order after the number. */
+static bool read_words(const CommandContext *context, Generation *generation) {
+  long value;
+  *generation = (Generation){.left = 1, .seed = 1};
+  for (int i = 1; i < context->words->count; i++) {
+    Str word = command_text(context, i);
+    if (i == 1 && str_to_long(word, &value)) {
+      if (value < 1 || value > CONTINUE_MOST)
+        return status_fail(
+            context->status, STATUS_USAGE,
+            P_("continue takes 1 to %d token", "continue takes 1 to %d tokens", CONTINUE_MOST),
+            CONTINUE_MOST);
+      generation->left = (int)value;
+    } else if (command_is(context, i, "drawn")) {
+      generation->is_drawn = true;
+      if (i + 1 < context->words->count && str_to_long(command_text(context, i + 1), &value) &&
+          value >= 0)
+        generation->seed = (uint64_t)value, i++;
+    } else if (command_is(context, i, "walk")) generation->walks = true;
+    else return command_wrong(context);
+  }
+  return true;
+}
+
+/* In a window the tokens after the first come by the tick, so that each is seen. */
+bool do_continue(const CommandContext *context) {
+  Session *session = context->session;
+  Generation generation;
+  if (!read_words(context, &generation)) return false;
+  if (session->generation.character) return can_continue(session, context->status);
+  session->generation = generation;
+  while (session->generation.left > 0) {
+    session->generation.left--;
+    if (!continue_once(session, context->status)) return session->generation.left = 0, false;
+    if (session->ticking) return follow(session), true;
+    if (!compute_settle(session, context->status)) return false;
+  }
+  follow(session);
+  return true;
+}

@@ -1,0 +1,305 @@
+/* session/commands/inputs.c -- the commands that change numbers: sentence, model, mask, undo. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/i18n.h"
+#include "session/compute/focus.h"
+#include "session/session_internal.h"
+
+bool do_sentence(const CommandContext *context) {
+  Session *session = context->session;
+  Inputs next = *session_now(session);
+  if (!command_has(context, 1)) return false;
+  if (!session_take_sentence(session, command_text(context, 1), &next.sentence, context->status))
+    return false;
+  if (!undo_change(session, &next, CHANGE_ALONE, context->status)) return false;
+  session->edit.composition[0] = 0;
+  session->edit.caret = session->edit.anchor = session_sentence(session).bytes;
+  return true;
+}
+
+bool do_example(const CommandContext *context) {
+  Session *session = context->session;
+  Inputs next = *session_now(session);
+  int index;
+  if (!command_has(context, 1)) return false;
+  if (!line_index(command_text(context, 1),
+                  _("there is no example “%.*s”; the numbers go from 1 to %d"),
+                  session_example_count(), &index, context->status))
+    return false;
+  next.sentence = str_from(session_example(index));
+  if (!undo_change(session, &next, CHANGE_ALONE, context->status)) return false;
+  session->edit.caret = session->edit.anchor = next.sentence.bytes;
+  return true;
+}
+
+/* A path is kept from the root: the program may be started elsewhere the next time. */
+bool session_find_model(const Session *session, char model[INPUTS_MODEL_BYTES], Status *status) {
+  if (!compute_is_outside(model) || os_kind(model) == OS_MISSING) return true;
+  const char *path = os_absolute_path(session->scratch, model);
+  if (!path) return status_no_memory(status);
+  if (strlen(path) >= INPUTS_MODEL_BYTES)
+    return status_fail(status, STATUS_COULD_NOT,
+                       P_("%s: the path is too long, %d byte at most is taken",
+                          "%s: the path is too long, %d bytes at most are taken",
+                          INPUTS_MODEL_BYTES - 1),
+                       path, INPUTS_MODEL_BYTES - 1);
+  snprintf(model, INPUTS_MODEL_BYTES, "%s", path);
+  return true;
+}
+
+/* A name is only compared and opened when the trace is made: the sentence about a wrong one comes
+** from there. */
+bool do_model(const CommandContext *context) {
+  Inputs next = *session_now(context->session);
+  if (!command_has(context, context->words->count == 3 ? 2 : 1)) return false;
+  Str name = command_text(context, 1), reading = command_text(context, 2);
+  if (memchr(reading.at, 0, reading.bytes) || memchr(name.at, 0, name.bytes))
+    return command_wrong(context);
+  if (reading.bytes >= sizeof next.reading || name.bytes >= sizeof next.model)
+    return status_fail(
+        context->status, STATUS_USAGE,
+        P_("model takes a name of at most %d byte and a reading of at most %d, not %zu and %zu",
+           "model takes a name of at most %d bytes and a reading of at most %d, not %zu and %zu",
+           INPUTS_MODEL_BYTES - 1),
+        INPUTS_MODEL_BYTES - 1, INPUTS_READING_BYTES - 1, name.bytes, reading.bytes);
+  bool is_training = str_is(name, TRAINING_MODEL), is_blind = context->session->is_blind;
+  if (is_training) return is_blind || training_enter(context->session, context->status);
+  memset(next.model, 0, sizeof next.model);
+  memcpy(next.model, name.at, name.bytes);
+  memset(next.reading, 0, sizeof next.reading);
+  memcpy(next.reading, reading.at, reading.bytes);
+  Permit permit = permit_open(context, next.model);
+  if (permit != PERMIT_YES || is_blind) return permit != PERMIT_NO;
+  if (!session_find_model(context->session, next.model, context->status) ||
+      !compute_check_reading(&next, context->status))
+    return false;
+  training_give_words_back(context->session, &next);
+  compute_fit_sentence(context->session, &next);
+  return undo_change(context->session, &next, CHANGE_ALONE, context->status);
+}
+
+/* ---- mask ---- */
+
+static bool covers(const MaskEdit *edit, const MaskEdit *older) {
+  return edit->query == older->query && (edit->key < 0 || edit->key == older->key);
+}
+
+/* The edits with one more; those it replaces go, so that no cell is told twice. */
+static bool add_edit(const Session *session, Inputs *next, MaskEdit edit, Status *status) {
+  int count = 0;
+  MaskEdit *edits = arena_take(session->scratch, (size_t)next->mask.edit_count + 1, sizeof *edits);
+  if (!edits) return status_no_memory(status);
+  for (int i = 0; i < next->mask.edit_count; i++)
+    if (!covers(&edit, &next->mask.edits[i])) edits[count++] = next->mask.edits[i];
+  if (count == INPUTS_MASK_EDITS_MOST)
+    return status_fail(status, STATUS_COULD_NOT,
+                       P_("the mask has %d single cell, which is the most; hide whole rows",
+                          "the mask has %d single cells, which is the most; hide whole rows",
+                          count),
+                       count);
+  edits[count++] = edit;
+  next->mask.edits = edits;
+  next->mask.edit_count = count;
+  return true;
+}
+
+static bool take_hide(const CommandContext *context, int argument, bool hidden_now, bool *hide) {
+  if (command_is(context, argument, "hide")) *hide = true;
+  else if (command_is(context, argument, "show")) *hide = false;
+  else if (command_is(context, argument, "toggle")) *hide = !hidden_now;
+  else return command_wrong(context);
+  return true;
+}
+
+static bool edit_mask(const CommandContext *context, MaskEdit edit, ChangeKind kind) {
+  Inputs next = *session_now(context->session);
+  return add_edit(context->session, &next, edit, context->status) &&
+         undo_change(context->session, &next, kind, context->status);
+}
+
+/* A stroke over the matrix makes every cell what it made the first, all in one step of undo. */
+static bool stroke_on(const CommandContext *context, MaskEdit edit, bool hidden_now) {
+  const MaskSpec *mask = &session_now(context->session)->mask;
+  if (mask->edit_count == 0) return edit.hide = !hidden_now, edit_mask(context, edit, CHANGE_CELL);
+  edit.hide = mask->edits[mask->edit_count - 1].hide;
+  return edit.hide == hidden_now || edit_mask(context, edit, CHANGE_STROKE);
+}
+
+/* How many rows and columns may be named: "beyond" keeps what was said of a longer sentence. */
+static int mask_reach(const CommandContext *context, int *tokens) {
+  *tokens = trace_token_count(context->session->trace);
+  return command_is(context, 4, "beyond") ? MODEL_TOKENS_MOST : *tokens;
+}
+
+/* As wanted: an edit may be newer than the trace on show. */
+static bool is_hidden(const Session *session, int query, int key) {
+  const MaskSpec *mask = &session_now(session)->mask;
+  for (int i = mask->edit_count - 1; session->pending.is_on && i >= 0; i--) {
+    const MaskEdit *edit = &mask->edits[i];
+    if (edit->query == query && (edit->key < 0 || edit->key == key)) return edit->hide;
+  }
+  return trace_hidden(session->trace, query, key);
+}
+
+static bool is_row_hidden(const Session *session, int query) {
+  if (!session->pending.is_on) return trace_row_hidden(session->trace, query);
+  for (int key = 0; key < trace_token_count(session->trace); key++)
+    if (!is_hidden(session, query, key)) return false;
+  return true;
+}
+
+/* A row's edit replaces those of its cells, so the list does not grow with each press. */
+static bool edit_mask_row(const CommandContext *context) {
+  MaskEdit edit = {.key = -1};
+  int tokens, reach = mask_reach(context, &tokens);
+  if (!command_has(context, command_is(context, 4, "beyond") ? 4 : 3)) return false;
+  if (!line_index(command_text(context, 2),
+                  _("there is no query “%.*s”; the numbers go from 1 to %d"), reach, &edit.query,
+                  context->status))
+    return false;
+  bool hidden = edit.query < tokens && is_row_hidden(context->session, edit.query);
+  return take_hide(context, 3, hidden, &edit.hide) && edit_mask(context, edit, CHANGE_ALONE);
+}
+
+/* "beyond" comes from a saved state: the cell may lie outside the sentence of now and is kept for a
+** longer one. */
+static bool edit_mask_cell(const CommandContext *context) {
+  MaskEdit edit = {0};
+  int tokens, reach = mask_reach(context, &tokens);
+  if (!line_index(command_text(context, 1),
+                  _("there is no query “%.*s”; the numbers go from 1 to %d"), reach, &edit.query,
+                  context->status) ||
+      !line_index(command_text(context, 2),
+                  _("there is no key “%.*s”; the numbers go from 1 to %d"), reach, &edit.key,
+                  context->status))
+    return false;
+  bool within = edit.query < tokens && edit.key < tokens;
+  bool hidden = within && is_hidden(context->session, edit.query, edit.key);
+  if (within && command_is(context, 3, "stroke")) return stroke_on(context, edit, hidden);
+  return take_hide(context, 3, hidden, &edit.hide) && edit_mask(context, edit, CHANGE_CELL);
+}
+
+static bool show_mask_editor(const CommandContext *context) {
+  View *view = &context->session->view;
+  bool toggle = command_is(context, 2, "toggle"), on = command_is(context, 2, "on");
+  if (!command_has(context, 2) || (!toggle && !on && !command_is(context, 2, "off")))
+    return command_wrong(context);
+  /* "on" is not refused: it stands in states that were saved from a recording. */
+  if (toggle && !view->mask_editor && !undo_may_edit(context->session, context->status))
+    return false;
+  view->mask_editor = toggle ? !view->mask_editor : on;
+  if (!view->mask_editor) return true;
+  /* Only these two show what is hidden: a click elsewhere would seem to do nothing. */
+  bool shows_mask = view->stage == STAGE_MASKED || view->stage == STAGE_WEIGHTS;
+  if (!shows_mask) steps_go(context->session, STAGE_MASKED);
+  else if (view->kind != VIEW_STAGE) steps_begin_transition(context->session);
+  view->kind = VIEW_STAGE;
+  return true;
+}
+
+static bool no_such_mask(const CommandContext *context, Str word) {
+  static const char *const others[] = {"none", "own", "row", "editor"};
+  enum { OTHERS = sizeof others / sizeof others[0] };
+  const char *names[MASK_PART_COUNT + OTHERS];
+  for (int i = 0; i < MASK_PART_COUNT; i++) names[i] = mask_part_name((MaskPart)i);
+  for (int i = 0; i < OTHERS; i++) names[MASK_PART_COUNT + i] = others[i];
+  return names_refuse(&(Names){_("there is no mask “%.*s”; it is one of: %s"),
+                               _("there is no mask “%.*s”; did you mean “%s”? It is one of: %s"),
+                               names, MASK_PART_COUNT + OTHERS},
+                      word, context->status);
+}
+
+/* The sentence of a command, whose words a person typed one by one. */
+static bool wrong_mask(const CommandContext *context, Str text, const MaskNameWrong *wrong) {
+  if (wrong->fault == MASK_NAME_UNKNOWN) return no_such_mask(context, wrong->word);
+  if (wrong->fault == MASK_NAME_SIZE && wrong->word.bytes == 0) return command_wrong(context);
+  if (wrong->fault != MASK_NAME_SIZE) return mask_spec_fail(text, wrong, context->status);
+  return status_fail(context->status, STATUS_USAGE,
+                     _("mask %s takes a number of tokens from 0 to %d"),
+                     mask_part_name(wrong->part), MASK_SPEC_SIZE_MOST);
+}
+
+/* The words behind the command, as one text. */
+static bool take_parts(const CommandContext *context, MaskParts *parts) {
+  StrBuf text = strbuf_make(context->session->scratch);
+  MaskNameWrong wrong;
+  for (int i = 1; i < context->words->count; i++) {
+    if (i > 1) strbuf_add_char(&text, ' ');
+    strbuf_add(&text, command_text(context, i));
+  }
+  if (text.failed) return status_no_memory(context->status);
+  return mask_name_read(strbuf_str(&text), MASK_SPEC_SIZE_MOST, parts, &wrong) ||
+         wrong_mask(context, strbuf_str(&text), &wrong);
+}
+
+/* A preset drops the single cells: they were changes to the preset before. */
+static bool mask_preset(const CommandContext *context) {
+  Inputs next = *session_now(context->session);
+  next.mask = (MaskSpec){.model_own = command_is(context, 1, "own")};
+  if (context->words->count == 1) return command_wrong(context);
+  bool taken =
+      next.mask.model_own ? command_has(context, 1) : take_parts(context, &next.mask.parts);
+  return taken && undo_change(context->session, &next, CHANGE_ALONE, context->status);
+}
+
+/* "mask 2 5 hide" has as many words as "mask window 3 causal": a cell begins with a number. */
+static bool is_cell(const CommandContext *context) {
+  MaskPart part;
+  bool beyond = context->words->count == 5 && command_is(context, 4, "beyond");
+  return (context->words->count == 4 || beyond) && !command_is(context, 1, "none") &&
+         !mask_part_named(command_text(context, 1), &part);
+}
+
+bool do_mask(const CommandContext *context) {
+  if (command_is(context, 1, "editor")) return show_mask_editor(context);
+  if (command_is(context, 1, "row")) return edit_mask_row(context);
+  return is_cell(context) ? edit_mask_cell(context) : mask_preset(context);
+}
+
+/* ---- what takes long ---- */
+
+bool do_cancel(const CommandContext *context) {
+  if (!command_has(context, 0)) return false;
+  if (compute_cancel(context->session)) return true;
+  return status_fail(context->status, STATUS_COULD_NOT, _("nothing is being opened or worked out"));
+}
+
+/* A session that lends its trace to this one keeps its own limit. */
+bool do_cache(const CommandContext *context) {
+  long mb;
+  if (!command_has(context, 1)) return false;
+  if (!str_to_long(command_text(context, 1), &mb) || mb < SESSION_CACHE_MB_LEAST ||
+      mb > SESSION_CACHE_MB_MOST)
+    return status_fail(context->status, STATUS_USAGE, _("cache takes megabytes from %d to %d"),
+                       SESSION_CACHE_MB_LEAST, SESSION_CACHE_MB_MOST);
+  context->session->cache_mb = (int)mb;
+  if (!context->session->is_lent && context->session->trace) compute_limit_cache(context->session);
+  return true;
+}
+
+/* ---- whole states ---- */
+
+/* One step of undo brings the inputs back; how things looked is not part of it. */
+bool do_reset(const CommandContext *context) {
+  Session *session = context->session;
+  Inputs first = session_default_inputs();
+  if (!command_has(context, 0)) return false;
+  if (!undo_change(session, &first, CHANGE_ALONE, context->status)) return false;
+  session->view = view_default();
+  focus_begin_at_first_place(session);
+  session->edit = (Edit){0};
+  session_fit_view(session);
+  return true;
+}
+
+/* A token on its way is what is taken back. */
+bool do_undo(const CommandContext *context) {
+  if (context->words->count == 1 && generation_cancel(context->session)) return true;
+  return command_has(context, 0) && undo_move(context->session, -1, context->status);
+}
+
+bool do_redo(const CommandContext *context) {
+  return command_has(context, 0) && undo_move(context->session, 1, context->status);
+}

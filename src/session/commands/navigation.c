@@ -1,0 +1,286 @@
+/* session/commands/navigation.c -- the commands that say where one looks: stage, layer, head, cell,
+** view. */
+#include <math.h>
+#include <stdio.h>
+
+#include "base/i18n.h"
+#include "session/session_internal.h"
+
+static int held(int value, int count) { return value < 0 ? 0 : value >= count ? count - 1 : value; }
+
+enum { BEYOND_MOST = 1 << 20 };
+
+/* N, next or prev; next of the last is the last. "N beyond" was said before it was known how many
+** there are: the last where there are fewer. */
+static bool take_of_row(const CommandContext *context, int argument, const char *none, int count,
+                        int *index) {
+  if (command_is(context, argument + 1, "beyond")) {
+    if (!line_index(command_text(context, argument), none, BEYOND_MOST, index, context->status))
+      return false;
+    *index = held(*index, count);
+    return true;
+  }
+  if (command_is(context, argument, "next")) *index = held(*index + 1, count);
+  else if (command_is(context, argument, "prev")) *index = held(*index - 1, count);
+  else return line_index(command_text(context, argument), none, count, index, context->status);
+  return true;
+}
+
+/* Heads may be fewer in another layer, so the view is fitted again. */
+bool do_layer(const CommandContext *context) {
+  Session *session = context->session;
+  if (!command_has(context, command_is(context, 2, "beyond") ? 2 : 1)) return false;
+  if (!take_of_row(context, 1, _("there is no layer “%.*s”; the numbers go from 1 to %d"),
+                   trace_layer_count(session->trace), &session->view.layer))
+    return false;
+  session_fit_view(session);
+  return true;
+}
+
+/* Solo is a property of the view: the head on show stays alone until it is switched off. */
+bool do_head(const CommandContext *context) {
+  View *view = &context->session->view;
+  bool solo = command_is(context, 1, "solo");
+  int last = solo ? 2 : 1;
+  if (!command_has(context, command_is(context, last + 1, "beyond") ? last + 1 : last))
+    return false;
+  if (solo && command_is(context, 2, "off")) {
+    view->solo = false;
+    return true;
+  }
+  int count = trace_head_count(context->session->trace, view->layer);
+  if (!take_of_row(context, last, _("there is no head “%.*s”; the numbers go from 1 to %d"), count,
+                   &view->head))
+    return false;
+  if (solo) view->solo = true;
+  return true;
+}
+
+/* ---- cells ---- */
+
+/* In the overview the small matrix of weights is what one points at. */
+bool session_cell_shape(const Session *session, int *rows, int *cols) {
+  bool pairs = session->view.kind == VIEW_OVERVIEW;
+  StageId stage = pairs ? STAGE_WEIGHTS : session->view.stage;
+  trace_stage_shape(session->trace, stage, rows, cols);
+  return stage_info(stage)->by_pair;
+}
+
+/* Rows are queries. Columns are keys where cells are pairs, else columns of the stage's matrix. The
+** words for a wrong number name what the columns are at this stage. */
+static bool take_cell(const CommandContext *context, int *query, int *key) {
+  const Session *session = context->session;
+  int rows, cols;
+  bool by_pair = session_cell_shape(session, &rows, &cols);
+  if (!line_index(command_text(context, 1),
+                  _("there is no query “%.*s”; the numbers go from 1 to %d"), rows, query,
+                  context->status))
+    return false;
+  *key = -1;
+  if (command_is(context, 2, "row")) return true;
+  return line_index(command_text(context, 2),
+                    by_pair ? _("there is no key “%.*s”; the numbers go from 1 to %d")
+                            : _("there is no column “%.*s”; the numbers go from 1 to %d"),
+                    cols, key, context->status);
+}
+
+static bool take_key_alone(const CommandContext *context, int *key) {
+  int rows, cols;
+  trace_stage_shape(context->session->trace, STAGE_WEIGHTS, &rows, &cols);
+  return line_index(command_text(context, 2),
+                    _("there is no key “%.*s”; the numbers go from 1 to %d"), cols, key,
+                    context->status);
+}
+
+/* Everything is taken before the view changes: a wrong second word leaves the focus where it
+** was. */
+bool do_cell(const CommandContext *context) {
+  View *view = &context->session->view;
+  int query = -1, key = -1;
+  bool none = command_is(context, 1, "none"), unlock = command_is(context, 1, "unlock");
+  if (!command_has(context, none || unlock ? 1 : 2)) return false;
+  if (command_is(context, 1, "key")) {
+    if (!take_key_alone(context, &key)) return false;
+    view->query = view->key = -1;
+    view->locked = false;
+    view->key_alone = key;
+    return true;
+  }
+  if (!none && !unlock && !take_cell(context, &query, &key)) return false;
+  view->locked = !none && !unlock;
+  if (unlock) return true;
+  view->key_alone = -1;
+  view->query = query;
+  view->key = key;
+  return true;
+}
+
+bool do_row(const CommandContext *context) {
+  View *view = &context->session->view;
+  int rows, cols;
+  session_cell_shape(context->session, &rows, &cols);
+  if (!command_has(context, 1)) return false;
+  if (!line_index(command_text(context, 1),
+                  _("there is no query “%.*s”; the numbers go from 1 to %d"), rows, &view->query,
+                  context->status))
+    return false;
+  view->key = view->key_alone = -1;
+  view->locked = true;
+  return true;
+}
+
+/* Hovering passes: it is no part of a state and makes no step of undo. */
+bool do_hover(const CommandContext *context) {
+  View *view = &context->session->view;
+  int query = -1, key = -1;
+  bool none = command_is(context, 1, "none"), alone = command_is(context, 1, "key");
+  if (!command_has(context, none ? 1 : 2)) return false;
+  if (alone && !take_key_alone(context, &key)) return false;
+  view->hover_key_alone = key;
+  key = -1;
+  if (!none && !alone && !take_cell(context, &query, &key)) return false;
+  view->hover_query = query;
+  view->hover_key = key;
+  return true;
+}
+
+/* The first press shows the cursor at the first cell and does not move yet. */
+static void move_cursor(Session *session, int down, int right) {
+  View *view = &session->view;
+  int rows, cols;
+  session_cell_shape(session, &rows, &cols);
+  if (rows == 0 || cols == 0) return;
+  if (view->query < 0) view->query = view->key = 0;
+  else {
+    view->query = held(view->query + down, rows);
+    if (right && view->key < 0) view->key = 0;
+    else if (right) view->key = held(view->key + right, cols);
+  }
+  view->key_alone = -1;
+  view->locked = true;
+}
+
+/* A notch up goes to the rows before. */
+static bool turn_pages(const CommandContext *context) {
+  View *view = &context->session->view;
+  float notches;
+  int rows, cols, page, from;
+  session_cell_shape(context->session, &rows, &cols);
+  if (!command_has(context, 4) || !command_number(context, 2, -100, 100, &notches) ||
+      !line_index(command_text(context, 3),
+                  _("there are no “%.*s” rows; the numbers go from 1 to %d"), BEYOND_MOST, &page,
+                  context->status) ||
+      !line_index(command_text(context, 4),
+                  _("there is no query “%.*s”; the numbers go from 1 to %d"), rows, &from,
+                  context->status))
+    return false;
+  if (view->query >= 0) from = view->query;
+  int to = held(from - (int)lroundf(notches * (float)(page + 1)), rows);
+  if (to == from) return true;
+  view->query = to;
+  view->key = view->key_alone = -1;
+  view->locked = true;
+  return true;
+}
+
+bool do_cursor(const CommandContext *context) {
+  static const struct {
+    const char *word;
+    int down, right;
+  } ways[] = {{"up", -1, 0}, {"down", 1, 0}, {"left", 0, -1}, {"right", 0, 1}};
+  if (command_is(context, 1, "page")) return turn_pages(context);
+  if (!command_has(context, 1)) return false;
+  for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+    if (!command_is(context, 1, ways[i].word)) continue;
+    if (menu_count(context->session, context->session->view.menu) > 0)
+      menu_move(context->session, ways[i].down, ways[i].right);
+    else if (context->session->view.kind == VIEW_GRID)
+      return overlays_move_head(context->session, ways[i].down, ways[i].right, context->status);
+    else move_cursor(context->session, ways[i].down, ways[i].right);
+    return true;
+  }
+  return command_wrong(context);
+}
+
+bool do_view(const CommandContext *context) {
+  View *view = &context->session->view;
+  ViewKind kind;
+  bool back = context->words->count == 3 && command_is(context, 2, "toggle");
+  if (!back && !command_has(context, 1)) return false;
+  if (command_is(context, 1, "toggle"))
+    kind = view->kind == VIEW_OVERVIEW ? VIEW_STAGE : VIEW_OVERVIEW;
+  else if (!view_kind_find(command_text(context, 1), &kind)) {
+    const char *names[VIEW_KIND_COUNT];
+    for (int i = 0; i < VIEW_KIND_COUNT; i++) names[i] = view_kind_name((ViewKind)i);
+    return names_refuse(&(Names){_("there is no view “%.*s”; it is one of: %s"),
+                                 _("there is no view “%.*s”; did you mean “%s”? It is one of: %s"),
+                                 names, VIEW_KIND_COUNT},
+                        command_text(context, 1), context->status);
+  }
+  if (back && kind == view->kind && kind == VIEW_TRAINING)
+    return training_leave(context->session, context->status);
+  if (back && kind == view->kind) kind = VIEW_STAGE;
+  if (kind == VIEW_TRAINING && !training_enter(context->session, context->status)) return false;
+  if (kind != view->kind) steps_begin_transition(context->session);
+  int rows, cols;
+  bool were_pairs = session_cell_shape(context->session, &rows, &cols);
+  view->kind = kind;
+  if (session_cell_shape(context->session, &rows, &cols) != were_pairs)
+    view->key = view->hover_key = -1;
+  session_fit_view(context->session);
+  return true;
+}
+
+/* ---- leaving ---- */
+
+static bool leave_overlay(View *view, Edit *edit) {
+  if (view->menu != MENU_NONE) view->menu = MENU_NONE;
+  else if (edit->composition[0]) edit->composition[0] = 0;
+  else return false;
+  return true;
+}
+
+static bool leave_editor(View *view) {
+  bool was_on = view->mask_editor;
+  view->mask_editor = false;
+  return was_on;
+}
+
+/* What is open closes first, the innermost thing first, then what takes long is stopped and the
+** sentence left; then the cell unlocks; full screen is left last. */
+bool do_escape(const CommandContext *context) {
+  View *view = &context->session->view;
+  SessionProgress progress;
+  const SessionHooks *hooks = &context->session->hooks;
+  if (!command_has(context, 0)) return false;
+  if (leave_overlay(view, &context->session->edit)) return true;
+  if (session_progress(context->session, &progress)) return compute_cancel(context->session);
+  if (context->session->edit.active) return editing_cancel(context->session, context->status);
+  if (leave_editor(view)) return true;
+  if (view->playing) view->playing = false;
+  else if (view->key_alone >= 0) view->key_alone = -1;
+  else if (view->locked || (view->query >= 0 && view->filled < 0)) {
+    view->locked = false;
+    view->query = view->key = -1;
+  } else if (view->kind == VIEW_HEADS || view->kind == VIEW_GRID)
+    return session_do(context->session, "view stage", context->status);
+  else if (view->solo) view->solo = false;
+  else if (hooks->leave_full_screen) hooks->leave_full_screen(hooks->self);
+  return true;
+}
+
+bool do_enter(const CommandContext *context) {
+  Session *session = context->session;
+  View *view = &session->view;
+  if (!command_has(context, 0)) return false;
+  if (view->menu != MENU_NONE) return session_do(session, "menu choose", context->status);
+  bool pairs = stage_info(view->stage)->by_pair;
+  if (view->mask_editor && pairs && view->query >= 0) {
+    char line[64];
+    if (view->key < 0) snprintf(line, sizeof line, "mask row %d toggle", view->query + 1);
+    else snprintf(line, sizeof line, "mask %d %d toggle", view->query + 1, view->key + 1);
+    return session_do(session, line, context->status);
+  }
+  if (view->kind == VIEW_GRID) return session_do(session, "view stage", context->status);
+  return session_do(session, "edit begin", context->status);
+}

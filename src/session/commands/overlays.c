@@ -1,0 +1,192 @@
+/* session/commands/overlays.c -- the commands for what lies on the weights and beside them:
+** threshold, lens, arcs, tint, and the order of layers × heads. */
+#include "base/i18n.h"
+#include "session/session_internal.h"
+#include "trace/head_order.h"
+
+/* What the key walks through, after "all". */
+static const float thresholds[] = {90, 75, 50};
+enum { THRESHOLD_COUNT = sizeof thresholds / sizeof thresholds[0] };
+static const float threshold_step = 5;
+
+/* A mark nobody sees would be a key that does nothing. All heads give way to the one in focus. */
+static void show_weights(Session *session) {
+  View *view = &session->view;
+  bool many = view->kind == VIEW_GRID || view->kind == VIEW_HEADS;
+  if (many) {
+    steps_begin_transition(session);
+    view->kind = VIEW_STAGE;
+    session_fit_view(session);
+  }
+  if (view->kind != VIEW_STAGE || view->stage != STAGE_WEIGHTS) steps_go(session, STAGE_WEIGHTS);
+}
+
+/* ---- threshold ---- */
+
+/* A key walks through the few values people use; typed numbers may be any. */
+static float next_threshold(float now) {
+  if (now <= 0) return thresholds[0];
+  for (int i = 0; i < THRESHOLD_COUNT; i++)
+    if (thresholds[i] < now) return thresholds[i];
+  return 0;
+}
+
+/* − shows fewer keys, + more; beyond 100 all of them. */
+static float stepped_threshold(float now, bool more) {
+  if (now <= 0) return more ? 0 : 100;
+  float next = more ? now + threshold_step : now - threshold_step;
+  return next > 100 ? 0 : next < 1 ? 1 : next;
+}
+
+bool do_threshold(const CommandContext *context) {
+  Session *session = context->session;
+  float *threshold = &session->view.threshold, wanted = *threshold;
+  if (!command_has(context, 1)) return false;
+  bool next = command_is(context, 1, "next"), more = command_is(context, 1, "+");
+  if (next) wanted = next_threshold(wanted);
+  else if (more || command_is(context, 1, "-")) wanted = stepped_threshold(wanted, more);
+  else if (command_is(context, 1, "off")) wanted = 0;
+  else if (!command_number(context, 1, 1, 100, &wanted)) return false;
+  *threshold = wanted;
+  bool has_weights = session->view.kind == VIEW_GRID || session->view.kind == VIEW_HEADS;
+  if (next && wanted > 0 && !has_weights) show_weights(session);
+  return true;
+}
+
+/* ---- arcs and tint ---- */
+
+bool do_arcs(const CommandContext *context) {
+  if (!command_switch(context, "off", "on", &context->session->view.arcs)) return false;
+  if (command_is(context, 1, "toggle") && context->session->view.arcs)
+    show_weights(context->session);
+  return true;
+}
+
+/* The colours need a row. Without one the mark is on but shows nothing, so it is said. */
+bool do_tint(const CommandContext *context) {
+  View *view = &context->session->view;
+  if (!command_switch(context, "off", "on", &view->tint)) return false;
+  bool begins = command_is(context, 1, "toggle") && view->tint;
+  if (begins && trace_is_cross(context->session->trace))
+    session_tell(context->session, _("The keys are not the words above, so these take no colours; "
+                                     "“export what sentence” draws the keys in theirs"));
+  else if (begins && view->query < 0)
+    session_tell(context->session, _("Choose a row, and the sentence takes its colours: point at a "
+                                     "token or press ↓"));
+  return true;
+}
+
+/* ---- contrast ---- */
+
+/* The fixed colours 0 … 1 tell more in short rows, so there is nothing to add there. */
+bool do_contrast(const CommandContext *context) {
+  Session *session = context->session;
+  if (!command_switch(context, "off", "on", &session->view.contrast)) return false;
+  bool begins = command_is(context, 1, "toggle") && session->view.contrast;
+  bool has_weights = session->view.kind == VIEW_GRID || session->view.kind == VIEW_HEADS;
+  if (begins && !has_weights) show_weights(session);
+  if (begins && view_strongest_share(trace_key_count(session->trace)) >= 1)
+    session_tell(session, _("With so few keys the colours of weights reach from 0 to 1 anyway"));
+  return true;
+}
+
+/* ---- lens ---- */
+
+static bool take_lens_cell(const CommandContext *context, View *view) {
+  int rows, cols, query, key;
+  trace_stage_shape(context->session->trace, STAGE_WEIGHTS, &rows, &cols);
+  if (!line_index(command_text(context, 1),
+                  _("there is no query “%.*s”; the numbers go from 1 to %d"), rows, &query,
+                  context->status) ||
+      !line_index(command_text(context, 2),
+                  _("there is no key “%.*s”; the numbers go from 1 to %d"), cols, &key,
+                  context->status))
+    return false;
+  view->lens = true;
+  view->lens_query = query;
+  view->lens_key = key;
+  return true;
+}
+
+bool do_lens(const CommandContext *context) {
+  View *view = &context->session->view;
+  if (context->words->count == 3) return take_lens_cell(context, view);
+  if (!command_switch(context, "off", "on", &view->lens)) return false;
+  view->lens_query = view->lens_key = -1;
+  bool pairs = view->kind == VIEW_STAGE && stage_info(view->stage)->by_pair;
+  if (!command_is(context, 1, "toggle") || !view->lens) return true;
+  if (!pairs) show_weights(context->session);
+  if (view->query < 0)
+    session_tell(context->session, _("The lens follows the pointer and the cell cursor; z puts it "
+                                     "away"));
+  return true;
+}
+
+/* ---- the order of layers × heads ---- */
+
+bool do_sort(const CommandContext *context) {
+  View *view = &context->session->view;
+  bool by_role = view->grid_order == GRID_BY_ROLE;
+  if (!command_switch(context, "layer", "role", &by_role)) return false;
+  view->grid_order = by_role ? GRID_BY_ROLE : GRID_BY_LAYER;
+  if (command_is(context, 1, "toggle") && view->kind != VIEW_GRID)
+    return session_do(context->session, "view grid", context->status);
+  return true;
+}
+
+static int held(int value, int count) { return value < 0 ? 0 : value >= count ? count - 1 : value; }
+
+static void show_head(Session *session, int layer, int head) {
+  View *view = &session->view;
+  view->layer = held(layer, trace_layer_count(session->trace));
+  view->head = held(head, trace_head_count(session->trace, view->layer));
+  view->grid_follows = true;
+}
+
+/* The first head of the role so many further, or of the one before. */
+static int other_role(const Trace *trace, const HeadPlace *places, int count, int at, int by) {
+  Str own = trace_head_role(trace, places[at].layer, places[at].head);
+  int next = at + by;
+  while (next >= 0 && next < count &&
+         str_equal(own, trace_head_role(trace, places[next].layer, places[next].head)))
+    next += by;
+  next = held(next, count);
+  if (by > 0) return next;
+  own = trace_head_role(trace, places[next].layer, places[next].head);
+  while (next > 0 &&
+         str_equal(own, trace_head_role(trace, places[next - 1].layer, places[next - 1].head)))
+    next--;
+  return next;
+}
+
+bool overlays_move_head(Session *session, int down, int right, Status *status) {
+  const View *view = &session->view;
+  int count, at = 0;
+  if (view->grid_order == GRID_BY_LAYER) {
+    show_head(session, view->layer + down, view->head + right);
+    return true;
+  }
+  ArenaMark mark = arena_mark(session->scratch);
+  HeadPlace *places = head_order(session->trace, true, session->scratch, &count);
+  if (!places) return status_no_memory(status);
+  while (at < count && (places[at].layer != view->layer || places[at].head != view->head)) at++;
+  at = held(at, count);
+  at = down ? other_role(session->trace, places, count, at, down) : held(at + right, count);
+  show_head(session, places[at].layer, places[at].head);
+  arena_rewind(session->scratch, mark);
+  return true;
+}
+
+/* ---- as commands ---- */
+
+void overlays_add_script(StrBuf *text, const View *view) {
+  if (view->threshold > 0) strbuf_format(text, "threshold %.9g\n", (double)view->threshold);
+  else strbuf_add(text, STR("threshold off\n"));
+  strbuf_format(text, "arcs %s\ntint %s\n", view->arcs ? "on" : "off", view->tint ? "on" : "off");
+  strbuf_format(text, "contrast %s\n", view->contrast ? "on" : "off");
+  strbuf_format(text, "lens %s\n", view->lens ? "on" : "off");
+  if (view->lens && view->lens_query >= 0)
+    strbuf_format(text, "lens %d %d\n", view->lens_query + 1, view->lens_key + 1);
+  strbuf_format(text, "sort %s\nscroll grid %.9g\n",
+                view->grid_order == GRID_BY_ROLE ? "role" : "layer", (double)view->grid_scroll);
+}

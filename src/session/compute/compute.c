@@ -1,0 +1,474 @@
+/* session/compute/compute.c -- inputs become a trace: at once, or beside while the old one stays on
+** show.
+**
+** At once: models of the program, the training, and whatever takes less than a frame. Beside:
+** models of the disk. While the work is busy nothing is made at once, since it reads the model and
+** the trace on show; what is wanted next is begun when the work is idle, always the newest inputs.
+**
+** Somebody who types faster than a model runs would see nothing until they pause, were every run
+** stopped for the next one. So what is worth its end (is_worth_its_end) comes on show first; the
+** next run then has more rows to start from, too.
+*/
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/progress.h"
+#include "base/i18n.h"
+#include "model/checkpoint/hf_model.h"
+#include "session/compute/focus.h"
+#include "session/menu/menu.h"
+#include "session/session_internal.h"
+#include "text/token_ids.h"
+
+static const double small_ms = 12, shown_after_ms = 500, progress_every_ms = 50, look_every_ms = 20;
+/* While another trace is made two are in memory: what the one on show makes when asked for then
+** has this share of its bound. */
+enum { SHARE_BESIDE = 4 };
+static const double share_to_end = 0.6, picture_every_ms = 500, share_to_guess = 0.02;
+
+/* ---- which way ---- */
+
+bool compute_is_outside(const char *model) {
+  for (int i = 0; i < model_builtin_count(); i++)
+    if (strcmp(model, model_builtin(i)->name) == 0) return false;
+  return strcmp(model, TRAINING_MODEL) != 0;
+}
+
+/* Never so of the training, whose numbers move on, nor of a recording, which has no model. */
+static bool is_model_on_show(const Session *session, const Inputs *inputs) {
+  return session->model && !training_is_model(inputs) &&
+         strcmp(inputs->model, session->model_name) == 0 && !inputs->reading[0];
+}
+
+/* What is refused is refused when it is opened, with the sentence that it has. */
+void compute_fit_sentence(const Session *session, Inputs *inputs) {
+  if (!compute_is_outside(inputs->model) || token_ids_are(inputs->sentence)) return;
+  const char *ids = hf_model_first_ids(session->scratch, inputs->model);
+  if (ids) inputs->sentence = str_from(ids);
+}
+
+bool compute_check_reading(const Inputs *inputs, Status *status) {
+  RecordingAnswers answers;
+  bool is_model = !compute_is_outside(inputs->model) || os_kind(inputs->model) == OS_FOLDER;
+  if (!inputs->reading[0]) return true;
+  if (is_model)
+    return status_fail(status, STATUS_USAGE, _("%s is a model; only a recording has a reading"),
+                       inputs->model);
+  return recording_answers_parse(inputs->reading, &answers, status);
+}
+
+bool compute_is_same_model(const Session *session) {
+  return is_model_on_show(session, session_now(session));
+}
+
+/* By the slowest run of this model so far; one that never ran is not small. */
+static bool is_small(const Session *session, const Inputs *inputs) {
+  if (!compute_is_outside(inputs->model)) return true;
+  double expected_ms = session->ms_a_byte * (double)(inputs->sentence.bytes + 1);
+  return is_model_on_show(session, inputs) && session->ms_a_byte > 0 && expected_ms < small_ms;
+}
+
+static void note_time(Session *session, const Inputs *inputs, double run_ms) {
+  double ms_a_byte = run_ms / (double)(inputs->sentence.bytes + 1);
+  if (ms_a_byte > session->ms_a_byte) session->ms_a_byte = ms_a_byte;
+}
+
+/* Rows can be taken from the trace on show only if the same model made it. */
+static EngineOrder order_of(const Session *session, const Inputs *inputs) {
+  return (EngineOrder){.inputs = inputs,
+                       .pool = session->pool,
+                       .before = is_model_on_show(session, inputs) ? session->trace : NULL,
+                       .cache_bytes = (size_t)session->cache_mb << 20};
+}
+
+/* ---- at once ---- */
+
+/* The spare is the model that the check of a script had to open: opening it twice would double the
+** wait. */
+static bool make_model(Session *session, const Inputs *inputs, Computed *made, Status *status) {
+  if (training_is_model(inputs)) {
+    if (!training_make(session, &inputs->training, &made->training, status)) return false;
+    made->model = made->training.model;
+    return made->opened = true;
+  }
+  if (is_model_on_show(session, inputs)) return true;
+  made->opened = true;
+  if (session->spare && strcmp(session->spare_name, inputs->model) == 0) {
+    made->model = session->spare;
+    return true;
+  }
+  EngineOrder order = order_of(session, inputs);
+  return session->engine->open(session->engine->self, &order, &made->model, status);
+}
+
+static void drop(const Session *session, const Computed *made) {
+  if (made->training.run) training_drop(&made->training);
+  else if (made->model && made->model != session->spare) model_free(made->model);
+}
+
+/* Into the arena that is not on show, which is why there are two: what fails has overwritten
+** nothing. */
+static bool make_now(Session *session, const Inputs *inputs, Computed *made, Status *status) {
+  if (!make_model(session, inputs, made, status)) return false;
+  Arena *arena = session->trace_arenas[1 - session->trace_arena];
+  arena_reset(arena);
+  EngineOrder order = order_of(session, inputs);
+  order.recording = &made->recording;
+  const Model *model = made->opened ? made->model : session->model;
+  double begin_ms = os_now_ms();
+  bool done =
+      session->engine->run(session->engine->self, model, &order, arena, &made->trace, status);
+  made->run_ms = os_now_ms() - begin_ms;
+  if (!done) drop(session, made);
+  return done;
+}
+
+/* Once a run is far, or when it is the last that can bring a picture in time: within half a second
+** of the one on show, or of the first key after it; of a slow model within three runs. What opens a
+** model is never begun again for another sentence. */
+static bool is_worth_its_end(const Session *session, const Inputs *wanted) {
+  const Inputs *runs = undo_running(session);
+  JobNews news = job_news(session->job);
+  bool same = runs && strcmp(runs->model, wanted->model) == 0 &&
+              strcmp(runs->reading, wanted->reading) == 0 && !training_is_model(wanted);
+  if (!session->job_is_wanted || news.state == JOB_IDLE || !same) return false;
+  if (news.state == JOB_DONE || !is_model_on_show(session, runs) || news.share >= share_to_end)
+    return true;
+  if (news.share < share_to_guess) return false;
+  double whole_ms = news.phase_ms / news.share, shown_ms = os_now_ms() - session->pending.shown_ms;
+  double limit_ms = whole_ms <= picture_every_ms ? picture_every_ms : 3 * whole_ms;
+  return shown_ms + whole_ms >= limit_ms;
+}
+
+/* Of a session's own trace; one that is lent belongs to another, and at first there is none. */
+static void limit_shown(const Session *session) {
+  if (session->trace && !session->is_lent) compute_limit_cache(session);
+}
+
+static void free_result(const JobResult *result) {
+  arena_free(result->arena);
+  model_free(result->model);
+}
+
+/* A result nobody takes would keep its memory and block the next piece of work. */
+/* Nothing is made any more, so the trace on show has its bound again. */
+static JobResult take_result(const Session *session) {
+  JobResult result = job_take(session->job);
+  limit_shown(session);
+  return result;
+}
+
+static void drop_done(const Session *session) {
+  if (job_news(session->job).state != JOB_DONE) return;
+  JobResult result = take_result(session);
+  free_result(&result);
+}
+
+/* What the training needs is its session's own, so it is never made beside. */
+static void wait_until_idle(Session *session) {
+  if (!session->job) return;
+  compute_stop(session);
+  while (job_news(session->job).state == JOB_BUSY) job_wait(session->job, look_every_ms);
+  drop_done(session);
+}
+
+static bool is_being_made(const Session *session, const Inputs *wanted) {
+  const Inputs *runs = undo_running(session);
+  bool works = session->job && session->job_is_wanted && job_news(session->job).state != JOB_IDLE;
+  return works && runs && inputs_make_same_trace(runs, wanted);
+}
+
+/* The order matters: first what costs nothing, then what is on its way already, then waiting, then
+** work. */
+bool compute_find(Session *session, const Inputs *wanted, Computed *made, Status *status) {
+  bool is_on_show = session->trace && inputs_make_same_trace(wanted, session_settled(session));
+  *made = (Computed){0};
+  if (!is_on_show && is_being_made(session, wanted)) return made->later = true;
+  if (session->job && (is_on_show || !is_worth_its_end(session, wanted))) {
+    compute_stop(session);
+    drop_done(session);
+  }
+  if (is_on_show) return true;
+  if (training_is_model(wanted)) wait_until_idle(session);
+  else if (session->job &&
+           (job_news(session->job).state != JOB_IDLE || !is_small(session, wanted))) {
+    made->later = true;
+    return true;
+  }
+  return make_now(session, wanted, made, status);
+}
+
+bool compute_again(Session *session, Computed *made, Status *status) {
+  *made = (Computed){0};
+  wait_until_idle(session);
+  return make_now(session, session_now(session), made, status);
+}
+
+/* ---- taking over ---- */
+
+/* The slowest run was that of another model, so the measure begins again. */
+static void take_model(Session *session, const Inputs *inputs, Model *model) {
+  if (!session->is_lent) model_free(session->model);
+  if (model && model == session->spare) session->spare = NULL;
+  session->is_lent = false;
+  session->model = model;
+  session->ms_a_byte = 0;
+  snprintf(session->model_name, sizeof session->model_name, "%s", inputs->model);
+}
+
+/* What speaks against a recording is told as it opens, and stays on its card. */
+static void take_recording(Session *session, const Recording *recording) {
+  const char *contradiction = recording ? recording_contradiction(recording) : NULL;
+  session->recording = recording;
+  if (contradiction && !session->dry) session_tell(session, contradiction);
+}
+
+/* Tensors are called as their file calls them, so a status shows the sentence. */
+static void tell_warning(Session *session) {
+  const ModelCard *card = session->model ? model_card(session->model) : NULL;
+  Status said;
+  const char *warning = !card ? NULL : card->how_to_type ? card->how_to_type : card->warning;
+  if (!warning) return;
+  status_fail(&said, STATUS_COULD_NOT, "%s: %s", model_info(session->model)->name, warning);
+  session_tell(session, said.sentence);
+}
+
+/* From here on the old trace is gone, and with it the last use of the old model. */
+void compute_commit(Session *session, const Inputs *inputs, const Computed *made) {
+  if (!made->trace) return;
+  bool is_other = session->trace && strcmp(inputs->model, session->model_name) != 0;
+  int before = session->trace_arena, next = 1 - before;
+  bool is_placed = session->pending.is_on && session->pending.goes_to_place;
+  bool was_recorded = session->trace && trace_is_recorded(session->trace);
+  if (session->trace && !made->opened && !is_placed)
+    focus_follow_words(session, session->trace, made->trace);
+  session->trace_arena = next;
+  session->trace = made->trace;
+  session->pending.shown_ms = os_now_ms();
+  if (made->arena) {
+    arena_free(session->trace_arenas[next]);
+    session->trace_arenas[next] = made->arena;
+  }
+  arena_reset(session->trace_arenas[before]); /* with what it made; it may be large */
+  take_recording(session, made->recording);
+  compute_limit_cache(session); /* it may have changed while the trace was made */
+  if (made->opened) take_model(session, inputs, made->model);
+  if (made->opened) tell_warning(session);
+  if (made->opened && is_other) focus_enter_model(session);
+  if (is_other) menu_follow_masks(session, was_recorded);
+  note_time(session, inputs, made->run_ms);
+  if (made->training.run) training_commit(session, &made->training);
+}
+
+void compute_limit_cache(const Session *session) {
+  bool is_busy = session->job && job_news(session->job).state == JOB_BUSY;
+  size_t bytes = (size_t)session->cache_mb << 20;
+  trace_limit_cache(session->trace, is_busy ? bytes / SHARE_BESIDE : bytes);
+}
+
+void compute_lend(Session *session, const Session *from) {
+  session->trace = from->trace;
+  session->recording = from->recording;
+  session->model = from->model;
+  session->is_lent = true;
+  memcpy(session->model_name, from->model_name, sizeof session->model_name);
+}
+
+/* ---- beside ---- */
+
+void compute_stop(Session *session) {
+  session->job_is_wanted = false;
+  if (session->job) job_stop(session->job);
+}
+
+/* While it runs the session must not free the model or the trace it was given. */
+static bool begin_work(Session *session, Status *status) {
+  const Inputs *inputs = session_now(session);
+  JobOrder order = {.engine = session->engine,
+                    .order = order_of(session, inputs),
+                    .model = is_model_on_show(session, inputs) ? session->model : NULL};
+  session->job_is_wanted = job_begin(session->job, &order, status);
+  if (session->job_is_wanted) undo_run(session);
+  limit_shown(session);
+  return session->job_is_wanted;
+}
+
+/* What a recording leaves open is asked, where somebody can answer. */
+static void ask_reading(Session *session, const JobResult *result) {
+  Asked *asked = &session->asked;
+  if (result->status.kind != STATUS_ASK || result->question.choice_count == 0) return;
+  asked->question = result->question;
+  snprintf(asked->model, sizeof asked->model, "%s", session_now(session)->model);
+  session->edit.active = false;
+  session->view.menu = MENU_QUESTION;
+  session->view.menu_item = 0;
+}
+
+/* What was stopped is let go. A run that failed for a sentence of before is no failure of the one
+** there is now. */
+static bool receive(Session *session, Status *status) {
+  JobResult result = take_result(session);
+  const Inputs *inputs = undo_running(session);
+  if (!session->job_is_wanted) {
+    free_result(&result);
+    return true;
+  }
+  session->job_is_wanted = false;
+  bool is_newest = inputs_make_same_trace(inputs, session_now(session));
+  if (!result.made && !is_newest && !result.opened) return true;
+  *status = result.status;
+  if (!result.made) {
+    ask_reading(session, &result);
+    return false;
+  }
+  Computed made = {.opened = result.opened,
+                   .model = result.model,
+                   .arena = result.arena,
+                   .trace = result.trace,
+                   .recording = result.recording,
+                   .run_ms = result.run_ms};
+  session_forget_failure(session);
+  compute_commit(session, inputs, &made);
+  if (is_newest) undo_settle(session, true);
+  else undo_show_running(session);
+  return true;
+}
+
+/* The work was busy when a small thing was wanted; now it is idle. */
+static bool make_small(Session *session, Status *status) {
+  Computed made = {0};
+  if (!make_now(session, session_now(session), &made, status)) return false;
+  compute_commit(session, session_now(session), &made);
+  undo_settle(session, true);
+  return true;
+}
+
+static bool go_on(Session *session, Status *status) {
+  bool is_of_answer = session->generation.character && !session->pending.is_on;
+  if (job_news(session->job).state == JOB_DONE && !is_of_answer && !receive(session, status))
+    return false;
+  if (!session->pending.is_on || job_news(session->job).state != JOB_IDLE) return true;
+  return is_small(session, session_now(session)) ? make_small(session, status)
+                                                 : begin_work(session, status);
+}
+
+bool compute_run_ids(Session *session, const IdsRun *run, const Trace **trace, bool *begun,
+                     Status *status) {
+  const Inputs *inputs = session_settled(session);
+  EngineOrder order = order_of(session, inputs);
+  order.ids = run->ids, order.id_count = run->id_count;
+  *trace = NULL, *begun = false;
+  if (session->job) drop_done(session);
+  bool is_idle = !session->job || job_news(session->job).state == JOB_IDLE;
+  if (!session->job || (is_idle && is_small(session, inputs)))
+    return session->engine->run(session->engine->self, session->model, &order, run->arena, trace,
+                                status);
+  if (!is_idle) return true;
+  JobOrder wanted = {.engine = session->engine, .order = order, .model = session->model};
+  session->job_is_wanted = false;
+  *begun = job_begin(session->job, &wanted, status);
+  limit_shown(session);
+  return *begun;
+}
+
+bool compute_take_ids(Session *session, JobResult *result, bool *is_gone) {
+  JobState state = job_news(session->job).state;
+  *is_gone = state == JOB_IDLE;
+  if (state == JOB_DONE) *result = take_result(session);
+  return state == JOB_DONE;
+}
+
+/* One look at the work; false with the sentence when what was pending has failed. A failure settles
+** everything as it was, so that the sentence on show is again the one computed. */
+static bool advance(Session *session, Status *status) {
+  if (go_on(session, status)) return true;
+  compute_stop(session);
+  undo_settle(session, false);
+  return false;
+}
+
+/* The first half second shows no progress: most runs are over by then, and a flash of it would only
+** disturb. */
+double compute_tick(Session *session) {
+  Status status = {STATUS_OK, ""};
+  if (!session->job) return -1;
+  bool was_pending = session->pending.is_on;
+  bool went_on = advance(session, &status);
+  if (!went_on && session->view.menu != MENU_QUESTION)
+    session_tell_failure(session, status.sentence);
+  if (was_pending) {
+    session->revision++;
+    if (!session->pending.is_on) {
+      session->autosave.inputs = NULL; /* what was written while pending lacks the place */
+      autosave_note(session);
+      recent_note(session);
+    }
+  }
+  if (!session->pending.is_on) return -1;
+  double passed_ms = job_news(session->job).passed_ms;
+  return passed_ms < shown_after_ms ? shown_after_ms - passed_ms : progress_every_ms;
+}
+
+bool compute_cancel(Session *session) {
+  if (!session->pending.is_on) return generation_cancel(session);
+  compute_stop(session);
+  undo_settle(session, false);
+  return true;
+}
+
+/* For scripts, where the next line needs the trace of this one. The hook keeps a window alive
+** meanwhile. */
+bool compute_settle(Session *session, Status *status) {
+  const SessionHooks *hooks = &session->hooks;
+  while (session_is_pending(session)) {
+    bool is_of_answer = !session->pending.is_on;
+    if (!(is_of_answer ? generation_go_on : advance)(session, status)) return false;
+    if (!session_is_pending(session)) break;
+    if (hooks->go_on && !hooks->go_on(hooks->self)) {
+      compute_cancel(session);
+      return status_fail(status, STATUS_STOPPED, _("stopped"));
+    }
+    job_wait(session->job, look_every_ms);
+  }
+  return true;
+}
+
+bool session_is_recording(const Session *session) { return !session->model; }
+
+const Recording *session_recording(const Session *session) {
+  return session_is_recording(session) ? session->recording : NULL;
+}
+
+int session_finding_count(const Session *session) {
+  return session->recording ? recording_finding_count(session->recording) : 0;
+}
+
+const char *session_finding(const Session *session, int index) {
+  return recording_finding(session->recording, index);
+}
+
+const char *session_contradiction(const Session *session) {
+  return session->recording ? recording_contradiction(session->recording) : NULL;
+}
+
+bool session_wait(Session *session, Status *status) {
+  Status own = {STATUS_OK, ""};
+  return compute_settle(session, status ? status : &own);
+}
+
+bool session_is_pending(const Session *session) {
+  return session->pending.is_on || session->generation.character;
+}
+
+/* From 2 % on the time left is a straight line through what has passed; before, it would jump. */
+bool session_progress(const Session *session, SessionProgress *progress) {
+  *progress = (SessionProgress){0};
+  if (!session_is_pending(session)) return false;
+  JobNews news = job_news(session->job);
+  if (news.state != JOB_BUSY || news.passed_ms < shown_after_ms) return false;
+  *progress = (SessionProgress){.opens = news.opens, .share = news.share, .left_s = -1};
+  progress->model = str_from(session_now(session)->model);
+  if (news.share > 0.02) progress->left_s = progress_left_s(news.phase_ms, news.share);
+  return true;
+}

@@ -1,0 +1,60 @@
+/* session/compute/engine.c -- models as model/ opens and runs them, recordings as trace/ reads
+** them. */
+#include "session/compute/engine.h"
+
+#include "base/os.h"
+
+/* Files are recordings, folders are models. A recording opens at once, so it is run that reads it:
+** it then lives as long as its trace. */
+static bool open_model(void *self, const EngineOrder *order, Model **model, Status *status) {
+  (void)self;
+  *model = NULL;
+  if (os_kind(order->inputs->model) == OS_FILE) return true;
+  return model_open_with(order->inputs->model, order->pool, order->progress, model, status);
+}
+
+enum { MATRICES_CHECKED = 24 }; /* of each kind: a fraction of a second even of a large file */
+
+static void close_recording(void *recording) { recording_close(recording); }
+
+static bool read_recording(const EngineOrder *order, Arena *arena, const Trace **trace,
+                           Status *status) {
+  RecordingAnswers answers;
+  Recording *recording;
+  if (!recording_answers_parse(order->inputs->reading, &answers, status) ||
+      !recording_open(arena, order->inputs->model, &answers, &recording, order->question, status))
+    return false;
+  if (!arena_at_end(arena, close_recording, recording)) {
+    recording_close(recording);
+    return status_no_memory(status);
+  }
+  /* What cannot be read is said where it would be drawn. */
+  if (!recording_check(recording, MATRICES_CHECKED, order->progress, status) &&
+      status->kind == STATUS_STOPPED)
+    return false;
+  if (order->recording) *order->recording = recording;
+  return recording_trace(recording, arena, order->cache_bytes, trace, status);
+}
+
+/* before lets rows of unchanged tokens be copied instead of computed; model_run decides which. */
+static bool run_model(void *self, const Model *model, const EngineOrder *order, Arena *arena,
+                      const Trace **trace, Status *status) {
+  RunOrder run = {.sentence = order->inputs->sentence,
+                  .mask = &order->inputs->mask,
+                  .pool = order->pool,
+                  .before = order->before,
+                  .ids = order->ids,
+                  .id_count = order->id_count,
+                  .progress = order->progress,
+                  .cache_bytes = order->cache_bytes};
+  (void)self;
+  /* Of tokens only the words behind the last are asked for. */
+  if (order->ids) run.keep = KEEP_LITTLE;
+  if (!model) return read_recording(order, arena, trace, status);
+  return model_run(model, &run, arena, trace, status);
+}
+
+const SessionEngine *engine_of_models(void) {
+  static const SessionEngine engine = {NULL, open_model, run_model};
+  return &engine;
+}

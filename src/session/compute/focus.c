@@ -1,0 +1,97 @@
+/* session/compute/focus.c -- the focus follows its word when the sentence around it changes.
+**
+** What two sentences do not share between their common beginning and their common end is the edit.
+** Words before it stay where they are, words behind it move with their bytes, a word that is only
+** partly in it is followed by the part that stays, and a word that is wholly in it is gone.
+*/
+#include "session/compute/focus.h"
+
+#include "session/session_internal.h"
+
+/* Bytes [first, old_end) became [first, new_end). */
+typedef struct SentenceEdit {
+  int first, old_end, new_end;
+} SentenceEdit;
+
+static SentenceEdit edit_between(Str old, Str new) {
+  size_t least = old.bytes < new.bytes ? old.bytes : new.bytes, first = 0, last = 0;
+  while (first < least && old.at[first] == new.at[first]) first++;
+  while (last < least - first && old.at[old.bytes - 1 - last] == new.at[new.bytes - 1 - last])
+    last++;
+  return (SentenceEdit){(int)first, (int)(old.bytes - last), (int)(new.bytes - last)};
+}
+
+/* The token that holds a byte, or −1. */
+static int token_at(const Trace *trace, int byte) {
+  for (int i = 0; i < trace_token_count(trace); i++) {
+    const TraceToken *token = trace_token(trace, i);
+    if (byte >= token->first_byte && byte < token->first_byte + token->bytes) return i;
+  }
+  return -1;
+}
+
+/* [CLS], [SEP] and the like have no bytes: counted from the end they are nearer to. */
+static int special_after(const Trace *before, const Trace *now, int index) {
+  int count = trace_token_count(now), old_count = trace_token_count(before);
+  bool at_begin = true;
+  for (int i = 0; i < index; i++) at_begin = at_begin && trace_token(before, i)->bytes == 0;
+  int to = at_begin ? index : index + count - old_count;
+  return to >= 0 && to < count && trace_token(now, to)->bytes == 0 ? to : -1;
+}
+
+static int word_after(const Trace *before, const Trace *now, SentenceEdit edit, int index) {
+  if (index < 0 || index >= trace_token_count(before)) return -1;
+  const TraceToken *token = trace_token(before, index);
+  int first = token->first_byte, end = first + token->bytes, moved = edit.new_end - edit.old_end;
+  if (token->bytes == 0) return special_after(before, now, index);
+  if (end <= edit.first || first < edit.first) return token_at(now, first);
+  if (first >= edit.old_end) return token_at(now, first + moved);
+  return end <= edit.old_end ? -1 : token_at(now, end - 1 + moved);
+}
+
+/* Without its query a cell is none; without its key it is the row. */
+void focus_follow_words(Session *session, const Trace *before, const Trace *now) {
+  View *view = &session->view;
+  int rows, cols;
+  Str old = trace_sentence(before), new = trace_sentence(now);
+  if (str_equal(old, new)) return;
+  SentenceEdit edit = edit_between(old, new);
+  bool pairs = session_cell_shape(session, &rows, &cols);
+  view->query = word_after(before, now, edit, view->query);
+  if (pairs) view->key = word_after(before, now, edit, view->key);
+  if (view->query < 0) view->key = -1;
+  view->key_alone = word_after(before, now, edit, view->key_alone);
+  view->lens_query = word_after(before, now, edit, view->lens_query);
+  view->lens_key = word_after(before, now, edit, view->lens_key);
+  if (view->lens_query < 0 || view->lens_key < 0) view->lens_query = view->lens_key = -1;
+}
+
+void focus_begin_at_first_place(Session *session) {
+  View *view = &session->view;
+  view->layer = view->head = 0;
+  if (session->model) model_first_place(session->model, &view->layer, &view->head);
+}
+
+/* Was another place chosen while the model was on its way? */
+static bool has_moved(const View *now, const View *then) {
+  return now->layer != then->layer || now->head != then->head || now->query != then->query ||
+         now->key != then->key || now->filled != then->filled;
+}
+
+void focus_enter_model(Session *session) {
+  View *view = &session->view, first = view_default();
+  const Pending *pending = &session->pending;
+  view->stage = steps_nearest_shown(session, view->stage);
+  if (session_is_recording(session)) view->mask_editor = false;
+  if (pending->is_on && (pending->goes_to_place || has_moved(view, &pending->seen))) return;
+  focus_begin_at_first_place(session);
+  view->solo = false;
+  view->query = view->key = view->key_alone = -1;
+  view->hover_query = view->hover_key = view->hover_key_alone = -1;
+  view->locked = view->playing = false;
+  view->mask_editor = view->mask_editor && pending->is_on && !pending->seen.mask_editor;
+  view->filled = -1;
+  view->zoom = first.zoom;
+  view->scroll_x = view->scroll_y = view->grid_scroll = 0;
+  view->lens_query = view->lens_key = -1;
+}

@@ -1,0 +1,365 @@
+/* session/persistence/autosave.c -- the state on disk after every change, so that no end loses it.
+**
+** state_folder/journal-PID holds the state as a script. It is replaced by a rename, at most five
+** times a second, the last change never left out; an orderly end removes it. While it cannot be
+** written (a full disk) it is tried again: with the next change, after pauses that double up to ten
+** seconds, and at an end by a signal.
+**
+** A journal whose process is gone is offered at the next start; one that does not play is moved
+** aside as .bad. Whoever offers it renames it to journal-PID.offered first, which one process alone
+** can do: another window neither offers nor removes it while that process lives.
+*/
+#define _GNU_SOURCE /* memmem */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/os.h"
+#include "base/i18n.h"
+#include "session/session_internal.h"
+
+enum { AUTOSAVE_BYTES_MOST = 4 << 20, PID_MOST = 1 << 22, LEFT_TRIES = 1000 };
+static const double write_every_ms = 200.0, pause_most_ms = 10000.0;
+static const char saved_mark[] = "# saved ", offered[] = ".offered";
+
+/* ---- writing ---- */
+
+/* os_save_draft renames without waiting for the disk: a power cut may lose the last moment, a crash
+** of the program loses nothing, and no key press waits. */
+static bool write_now(const Session *session, Status *status) {
+  ArenaMark mark = arena_mark(session->scratch);
+  Str script = session_script(session, session->scratch);
+  StrBuf text = strbuf_make(session->scratch);
+  strbuf_format(&text, "%s%lld\n", saved_mark, (long long)time(NULL));
+  strbuf_add(&text, script);
+  bool done = script.at && !text.failed
+                  ? os_save_draft(session->autosave.path, text.at, text.bytes, status)
+                  : status_no_memory(status);
+  arena_rewind(session->scratch, mark);
+  return done;
+}
+
+static void remove_left(Autosave *autosave) {
+  os_remove_file(autosave->left);
+  autosave->left[0] = 0;
+  autosave->left_is_taken = false;
+}
+
+static void write_journal(Session *session) {
+  Autosave *autosave = &session->autosave;
+  Status status;
+  autosave->tried_ms = session_now_ms(session);
+  autosave->pending = !write_now(session, &status);
+  if (!autosave->pending) {
+    autosave->written = true;
+    autosave->failed = false;
+    autosave->pause_ms = write_every_ms;
+    if (autosave->left_is_taken) remove_left(autosave);
+    return;
+  }
+  autosave->pause_ms = fmin(2 * autosave->pause_ms, pause_most_ms);
+  if (!autosave->failed) session_tell(session, status.sentence); /* once; the work goes on */
+  autosave->failed = true;
+}
+
+static double due_in_ms(const Session *session, double pause_ms) {
+  return session->autosave.tried_ms + pause_ms - session_now_ms(session);
+}
+
+void autosave_note(Session *session) {
+  Autosave *autosave = &session->autosave;
+  const Arena *inputs = session->undo.states[session->undo.at].arena;
+  if (!autosave->path[0]) return;
+  bool same_cache = autosave->cache_mb == session->cache_mb;
+  if (autosave->inputs == inputs && same_cache &&
+      session_same_view(&autosave->view, &session->view))
+    return;
+  autosave->inputs = inputs;
+  autosave->cache_mb = session->cache_mb;
+  autosave->view = session->view;
+  autosave->pending = true;
+  if (due_in_ms(session, write_every_ms) <= 0) write_journal(session);
+}
+
+double autosave_tick(Session *session) {
+  const Autosave *autosave = &session->autosave;
+  if (!autosave->pending) return -1;
+  if (due_in_ms(session, autosave->pause_ms) <= 0) write_journal(session);
+  return autosave->pending ? due_in_ms(session, autosave->pause_ms) : -1;
+}
+
+void session_keep_autosave(Session *session) {
+  if (!session->autosave.path[0]) return;
+  if (session->autosave.pending) write_journal(session);
+  session->autosave.keep = true;
+}
+
+void autosave_close(Session *session) {
+  Autosave *autosave = &session->autosave;
+  if (autosave->keep) return;
+  if (autosave->written) os_remove_file(autosave->path);
+  if (autosave->left_is_taken) remove_left(autosave);
+}
+
+/* ---- finding what others left ---- */
+
+typedef struct Search {
+  Session *session;
+  const char *folder;
+  char best[STATE_PATH_BYTES]; /* "": none was found */
+  bool trains;                 /* the best has a training with steps */
+  long long newest;
+} Search;
+
+static bool set_path(char path[STATE_PATH_BYTES], const char *folder, int process_id) {
+  int bytes = snprintf(path, STATE_PATH_BYTES, "%s/journal-%d", folder, process_id);
+  return bytes > 0 && bytes < STATE_PATH_BYTES;
+}
+
+/* 0 for anything that is not a plain number behind the prefix: other files of the folder stay
+** untouched. */
+int autosave_process_of(const char *name, const char *prefix) {
+  long number;
+  size_t bytes = strlen(prefix);
+  if (strncmp(name, prefix, bytes) != 0) return 0;
+  Str digits = str_from(name + bytes);
+  bool plain = digits.bytes > 0 && digits.at[0] >= '1' && digits.at[0] <= '9';
+  return plain && str_to_long(digits, &number) && number <= PID_MOST + LEFT_TRIES ? (int)number : 0;
+}
+
+/* Of journal-123 and journal-123.offered: 123. */
+static int owner_of(const char *name) {
+  char plain[64];
+  Str text = str_from(name);
+  size_t bytes = str_ends(text, offered) ? text.bytes - (sizeof offered - 1) : text.bytes;
+  if (bytes >= sizeof plain) return 0;
+  memcpy(plain, name, bytes);
+  plain[bytes] = 0;
+  return autosave_process_of(plain, "journal-");
+}
+
+/* Not removed: it is the work of a person, whom a newer program may still help. */
+static void move_aside(Session *session, const char *path) {
+  char bad[STATE_PATH_BYTES + 8];
+  Status told;
+  snprintf(bad, sizeof bad, "%s.bad", path);
+  if (!os_move_file(path, bad)) return;
+  status_fail(&told, STATUS_OK,
+              _("The state of a former session cannot be read; it is kept as %s."), bad);
+  session_tell(session, told.sentence);
+}
+
+static long long saved_at(Str text) {
+  if (!str_starts(text, saved_mark)) return 0;
+  return strtoll(text.at + sizeof saved_mark - 1, NULL, 10);
+}
+
+static bool has_training(Str text) {
+  static const char line[] = "\ntrain until ";
+  return memmem(text.at, text.bytes, line, sizeof line - 1) != NULL;
+}
+
+/* A training was worked on longer than a view is looked for, so it comes first; then the newest. */
+static bool is_better(const Search *search, Str text) {
+  bool trains = has_training(text);
+  if (trains != search->trains) return trains;
+  return saved_at(text) >= search->newest;
+}
+
+/* It reopens whatever was open, and was never made to write. */
+static Script script_of(const char *path, Str text) {
+  return (Script){.path = path, .text = text, .rights = SCRIPT_OPENS};
+}
+
+/* Whether it is a journal as this program writes them. False: it is not, as the status says, or
+** disk or memory failed. */
+static bool check(const Session *session, const char *path, Str *text, Status *status) {
+  if (!os_read_file(session->scratch, path, AUTOSAVE_BYTES_MOST, text, status)) return false;
+  Script script = script_of(path, *text);
+  script.opens_nothing = true;
+  return text->bytes > 0 && session_check_script(session, &script, status);
+}
+
+/* What disk or memory did not give the next start may read, so it stays. */
+static void look_at(Search *search, const char *path) {
+  Session *session = search->session;
+  ArenaMark mark = arena_mark(session->scratch);
+  Str text = {NULL, 0};
+  Status status = {STATUS_OK, ""};
+  if (check(session, path, &text, &status)) {
+    if (is_better(search, text)) {
+      search->newest = saved_at(text);
+      search->trains = has_training(text);
+      snprintf(search->best, STATE_PATH_BYTES, "%s", path);
+    }
+  } else if (status_is_no_memory(&status) ||
+             (!text.at && !os_is_larger(path, AUTOSAVE_BYTES_MOST))) {
+    session_tell(session, status.sentence);
+  } else move_aside(session, path);
+  arena_rewind(session->scratch, mark);
+}
+
+/* A journal with this process's own number is of an earlier one: it gets a number no process
+** has. */
+static bool give_other_number(const char *folder, char path[STATE_PATH_BYTES]) {
+  char other[STATE_PATH_BYTES];
+  for (int i = 1; i <= LEFT_TRIES; i++) {
+    if (!set_path(other, folder, PID_MOST + i)) return false;
+    if (os_kind(other) != OS_MISSING) continue;
+    bool moved = os_move_file(path, other);
+    memcpy(path, other, STATE_PATH_BYTES);
+    return moved;
+  }
+  return false;
+}
+
+/* A process that lives keeps its journal. A number may be taken by another program by now; then the
+** journal waits for the next start. */
+static void visit(void *self, const char *name) {
+  Search *search = self;
+  char path[STATE_PATH_BYTES];
+  int process_id = owner_of(name),
+      bytes = snprintf(path, sizeof path, "%s/%s", search->folder, name);
+  if (process_id == 0 || bytes < 0 || bytes >= STATE_PATH_BYTES) return;
+  if (process_id == os_process_id()) {
+    if (!give_other_number(search->folder, path)) return;
+  } else if (process_id <= PID_MOST && os_process_alive(process_id)) return;
+  look_at(search, path);
+}
+
+/* Only one process can rename it. Where nobody can, in a folder that cannot be written to, it is
+** offered where it lies. False: another process was quicker. */
+static bool take_left(Autosave *autosave, const char *path) {
+  char own[STATE_PATH_BYTES];
+  int bytes = snprintf(own, sizeof own, "%s%s", autosave->path, offered);
+  bool moved = bytes > 0 && bytes < STATE_PATH_BYTES && os_move_file(path, own);
+  if (!moved && os_kind(path) == OS_MISSING) return false;
+  memcpy(autosave->left, moved ? own : path, STATE_PATH_BYTES);
+  return true;
+}
+
+static void find_left(Session *session, const char *state_folder) {
+  for (int i = 0; i < LEFT_TRIES; i++) {
+    Search search = {.session = session, .folder = state_folder, .newest = -1};
+    Arena *names = arena_make(0);
+    if (names) os_list_folder(names, state_folder, visit, &search);
+    arena_free(names);
+    if (!search.best[0] || take_left(&session->autosave, search.best)) return;
+  }
+}
+
+/* The first write may come at once, so the clock starts one interval ago. */
+void autosave_open(Session *session, const char *state_folder) {
+  Autosave *autosave = &session->autosave;
+  if (!set_path(autosave->path, state_folder, os_process_id())) autosave->path[0] = 0;
+  else find_left(session, state_folder);
+  if (autosave->left[0]) session->view.menu = MENU_RESTORE;
+  autosave->view = session->view;
+  autosave->cache_mb = session->cache_mb;
+  autosave->inputs = session->undo.states[session->undo.at].arena;
+  autosave->pause_ms = write_every_ms;
+  autosave->tried_ms = session_now_ms(session) - write_every_ms;
+}
+
+/* ---- taking it back ---- */
+
+bool session_has_left_autosave(const Session *session) {
+  return session->autosave.left[0] != 0 && !session->autosave.left_is_taken;
+}
+
+/* What follows "path:line: ", as scripts name what is wrong. */
+static const char *reason_of(const Status *status, const char *path) {
+  const char *sentence = status->sentence;
+  if (!str_starts(str_from(sentence), path)) return sentence;
+  const char *reason = strstr(sentence + strlen(path), ": ");
+  return reason ? reason + 2 : sentence;
+}
+
+/* The model a line names, if it lies outside the program. */
+static bool names_outside(const Session *session, Str line, char model[INPUTS_MODEL_BYTES]) {
+  CommandWords words;
+  if (!line_next(session->scratch, &line, &words, NULL)) return false;
+  if (words.count < 2 || !str_is(words.at[0].text, "model")) return false;
+  if (words.at[1].text.bytes >= INPUTS_MODEL_BYTES) return false;
+  snprintf(model, INPUTS_MODEL_BYTES, "%.*s", (int)words.at[1].text.bytes, words.at[1].text.at);
+  return compute_is_outside(model);
+}
+
+/* Each line by itself: layers, heads and cells of another model may not be there in this one.
+** False: no model lies outside, so something else is wrong. */
+static bool play_with_stand_in(Session *session, Str text, char model[INPUTS_MODEL_BYTES]) {
+  char name[INPUTS_MODEL_BYTES], stand_in[INPUTS_MODEL_BYTES + 16];
+  bool found = false;
+  snprintf(stand_in, sizeof stand_in, "model %s", session_default_inputs().model);
+  settings_hold(session, true);
+  while (text.bytes > 0) {
+    const char *end = memchr(text.at, '\n', text.bytes);
+    size_t bytes = end ? (size_t)(end - text.at) : text.bytes, taken = bytes + (end != NULL);
+    bool is_outside = names_outside(session, (Str){text.at, bytes}, name);
+    if (is_outside) memcpy(model, name, INPUTS_MODEL_BYTES);
+    session_do_text(session, is_outside ? str_from(stand_in) : (Str){text.at, bytes}, NULL);
+    text = (Str){text.at + taken, text.bytes - taken};
+    found = found || is_outside;
+  }
+  settings_hold(session, false);
+  return found;
+}
+
+/* The words are what was worked on. The model may lie on a disk that is away, and can be opened
+** when it is back. */
+static bool take_words_back(Session *session, const Script *script, const char *reason) {
+  char model[INPUTS_MODEL_BYTES];
+  Status told;
+  Guard guard;
+  if (!guard_begin(session, script, session->scratch, &guard)) return false;
+  session->guard = &guard;
+  bool played = play_with_stand_in(session, script->text, model);
+  session->guard = NULL;
+  if (!played) return false;
+  status_fail(&told, STATUS_OK,
+              _("The model did not open: %s. Your sentence is back, with %s in its place; when the "
+                "model is there again: headsup --model '%s'"),
+              reason, session_now(session)->model, model);
+  session_tell(session, told.sentence);
+  return true;
+}
+
+/* One group, so that undo leads back to before it in one step. A model that was stopped by hand, or
+** asks how it is to be read, is no model that is away. */
+static bool take_back(Session *session, Status *status) {
+  Str text;
+  const char *path = session->autosave.left;
+  if (!os_read_file(session->scratch, path, AUTOSAVE_BYTES_MOST, &text, status)) return false;
+  const Script script = script_of(path, text);
+  session->group++;
+  session->group_started = false;
+  session->in_restore = true;
+  bool done = session_run_script(session, &script, status);
+  session->group_started = false; /* what failed was taken back */
+  if (!done && status->kind != STATUS_STOPPED && status->kind != STATUS_ASK)
+    done = take_words_back(session, &script, reason_of(status, path));
+  session->in_restore = false;
+  session->group--;
+  return done;
+}
+
+bool do_restore(const CommandContext *context) {
+  Session *session = context->session;
+  bool yes = command_is(context, 1, "yes");
+  if (!command_has(context, 1) || (!yes && !command_is(context, 1, "no")))
+    return command_wrong(context);
+  if (!permit_person(context)) return false;
+  session->view.menu = MENU_NONE;
+  if (!session_has_left_autosave(session) || session->dry) return true;
+  if (yes && !take_back(session, context->status)) return false;
+  if (!yes) {
+    remove_left(&session->autosave);
+    return true;
+  }
+  session->autosave.left_is_taken = true; /* it goes when its state is on the disk again */
+  autosave_note(session);
+  if (session->autosave.pending) write_journal(session);
+  return true;
+}

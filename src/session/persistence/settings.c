@@ -1,0 +1,214 @@
+/* session/persistence/settings.c -- each line is compared with what it was before the command. */
+#include "session/persistence/settings.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/i18n.h"
+#include "session/session_internal.h"
+#include "text/utf8.h"
+
+enum { BAD_MOST = 9 };
+static const double patience_ms = 100, patience_at_end_ms = 5000; /* for the lock */
+
+static const char *const names[SETTINGS_COUNT] = {"theme",     "palette", "range", "numbers",
+                                                  "textscale", "motion",  "speed", "cache"};
+
+/* A range given in numbers is for what is on show, so it is none of these. A range of fixed numbers
+** is kept as the rule it stands for. */
+static const char *range_words(const View *view) {
+  return view->range == RANGE_SHARED ? "shared" : "own";
+}
+
+/* Written as the command itself would be typed, so that a settings file is a script, too. */
+static void write_line(const Session *session, int setting, char line[SETTINGS_LINE_BYTES]) {
+  const View *view = &session->view;
+  char words[SETTINGS_COUNT][32];
+  snprintf(words[0], sizeof words[0], "%s", view->theme == THEME_DARK ? "dark" : "light");
+  snprintf(words[1], sizeof words[1], "%s", palette_info(view->palette)->name);
+  snprintf(words[2], sizeof words[2], "%s", range_words(view));
+  snprintf(words[3], sizeof words[3], "%s", appearance_numbers_name(view->numbers));
+  snprintf(words[4], sizeof words[4], "%.9g", (double)view->text_scale);
+  snprintf(words[5], sizeof words[5], "%s", view->motion ? "on" : "off");
+  snprintf(words[6], sizeof words[6], "%.9g", (double)view->speed);
+  snprintf(words[7], sizeof words[7], "%d", session->cache_mb);
+  snprintf(line, SETTINGS_LINE_BYTES, "%s %s", names[setting], words[setting]);
+}
+
+/* ---- the start ---- */
+
+static int setting_of(Str line) {
+  for (int i = 0; i < SETTINGS_COUNT; i++) {
+    size_t bytes = strlen(names[i]);
+    if (str_starts(line, names[i]) && line.bytes > bytes && line.at[bytes] == ' ') return i;
+  }
+  return -1;
+}
+
+/* A line is played like a command, but what is wrong with it is told to nobody. */
+static void take_line(Session *session, Str line) {
+  char message[sizeof session->message];
+  int setting = setting_of(line);
+  bool fits = setting >= 0 && line.bytes < SETTINGS_LINE_BYTES && !memchr(line.at, ';', line.bytes);
+  memcpy(message, session->message, sizeof message);
+  if (fits && !session_do_text(session, line, NULL))
+    memcpy(session->message, message, sizeof message);
+}
+
+/* The line at the beginning of the text, which then begins behind it. */
+static Str next_line(Str *text) {
+  const char *end = memchr(text->at, '\n', text->bytes);
+  size_t bytes = end ? (size_t)(end - text->at) : text->bytes, taken = bytes + (end != NULL);
+  Str line = {text->at, bytes};
+  *text = (Str){text->at + taken, text->bytes - taken};
+  return line;
+}
+
+/* A former one of the same name stays: it may be what a person looks for. */
+static bool move_aside(const char *path, char bad[SETTINGS_PATH_BYTES + 16]) {
+  for (int i = 1; i <= BAD_MOST; i++) {
+    if (i == 1) snprintf(bad, SETTINGS_PATH_BYTES + 16, "%s.bad", path);
+    else snprintf(bad, SETTINGS_PATH_BYTES + 16, "%s.bad%d", path, i);
+    if (os_kind(bad) == OS_MISSING) return os_move_file(path, bad);
+  }
+  return os_move_file(path, bad);
+}
+
+/* Besides what is told already: a journal may have been moved aside, too. */
+static void tell_too(Session *session, const char *sentence) {
+  char before[sizeof session->message], both[2 * sizeof session->message];
+  memcpy(before, session->message, sizeof before);
+  snprintf(both, sizeof both, before[0] ? "%s %s" : "%s%s", before, sentence);
+  session_tell(session, both);
+}
+
+static void tell_bad(Session *session, const char *bad) {
+  Status told;
+  status_fail(&told, STATUS_OK,
+              _("The settings cannot be read; they are kept as %s, and new ones begin."), bad);
+  tell_too(session, told.sentence);
+}
+
+/* Empty where there is none. A file that is no settings is moved aside. False: the disk, or the
+** memory, does not give what may be right, so the file stays. */
+static bool read_file(Session *session, Arena *arena, Str *text, Status *status) {
+  const char *path = session->settings.path;
+  char bad[SETTINGS_PATH_BYTES + 16];
+  int bad_bytes = 0;
+  *text = (Str){"", 0};
+  if (os_kind(path) != OS_FILE) return true;
+  if (!os_is_larger(path, SETTINGS_BYTES_MOST)) {
+    if (!os_read_file(arena, path, SETTINGS_BYTES_MOST, text, status)) return false;
+    if (!utf8_clean(arena, *text, &bad_bytes).at) return status_no_memory(status);
+    if (bad_bytes == 0) return true;
+  }
+  if (move_aside(path, bad)) tell_bad(session, bad);
+  *text = (Str){"", 0};
+  return true;
+}
+
+void settings_open(Session *session, const char *config_folder) {
+  Settings *settings = &session->settings;
+  Arena *arena = arena_make(0);
+  int bytes = snprintf(settings->path, sizeof settings->path, "%s/settings", config_folder);
+  if (bytes < 0 || bytes >= (int)sizeof settings->path) settings->path[0] = 0;
+  else snprintf(settings->folder, sizeof settings->folder, "%s", config_folder);
+  Str text = {"", 0};
+  Status status = {STATUS_OK, ""};
+  if (arena && settings->path[0] && !read_file(session, arena, &text, &status))
+    tell_too(session, status.sentence);
+  while (text.bytes > 0) take_line(session, next_line(&text));
+  arena_free(arena);
+}
+
+/* ---- what a person sets ---- */
+
+static void see(Session *session) {
+  for (int i = 0; i < SETTINGS_COUNT; i++) write_line(session, i, session->settings.seen[i]);
+}
+
+void settings_begin(Session *session) {
+  if (session->settings.is_ready) return;
+  see(session);
+  session->settings.is_ready = true;
+}
+
+/* The file with the lines changed here in the place of its own; those it has not come last. */
+static bool merge(const Settings *settings, Str old, StrBuf *text) {
+  bool placed[SETTINGS_COUNT] = {false};
+  while (old.bytes > 0) {
+    Str line = next_line(&old);
+    int setting = setting_of(line);
+    if (setting < 0 || !settings->changed[setting][0]) strbuf_add(text, line);
+    else if (placed[setting]) continue;
+    else strbuf_add(text, str_from(settings->changed[setting]));
+    strbuf_add_char(text, '\n');
+    if (setting >= 0) placed[setting] = true;
+  }
+  for (int i = 0; i < SETTINGS_COUNT; i++)
+    if (settings->changed[i][0] && !placed[i]) strbuf_format(text, "%s\n", settings->changed[i]);
+  return !text->failed;
+}
+
+static bool write_merged(Session *session, Arena *arena, Status *status) {
+  const Settings *settings = &session->settings;
+  StrBuf text = strbuf_make(arena);
+  Str old;
+  if (!read_file(session, arena, &old, status)) return false;
+  if (!merge(settings, old, &text)) return status_no_memory(status);
+  if (text.bytes > SETTINGS_BYTES_MOST)
+    return status_fail(
+        status, STATUS_COULD_NOT,
+        P_("Cannot save %s: it would have %zu byte, and the limit is %d; remove lines from it",
+           "Cannot save %s: it would have %zu bytes, and the limit is %d; remove lines from it",
+           text.bytes),
+        settings->path, text.bytes, SETTINGS_BYTES_MOST);
+  return os_save_draft(settings->path, text.at, text.bytes, status);
+}
+
+/* Who gets no lock in time writes with the next change; at the end without it. */
+static void save(Session *session, bool is_last) {
+  Settings *settings = &session->settings;
+  Status status = {0};
+  int lock;
+  double most_ms = is_last ? patience_at_end_ms : patience_ms;
+  if (!os_lock_folder(settings->folder, most_ms, &lock) && !is_last) return;
+  Arena *arena = arena_make(0);
+  bool done = arena ? write_merged(session, arena, &status) : status_no_memory(&status);
+  os_unlock_folder(lock);
+  arena_free(arena);
+  if (done) memset(settings->changed, 0, sizeof settings->changed);
+  else if (!settings->failed) session_tell(session, status.sentence);
+  settings->failed = !done;
+}
+
+static bool lacks_lines(const Settings *settings) {
+  for (int i = 0; i < SETTINGS_COUNT; i++)
+    if (settings->changed[i][0]) return true;
+  return false;
+}
+
+void settings_close(Session *session) {
+  if (session->settings.path[0] && lacks_lines(&session->settings)) save(session, true);
+}
+
+void settings_note(Session *session) {
+  Settings *settings = &session->settings;
+  char now[SETTINGS_LINE_BYTES];
+  bool is_new = false;
+  if (!settings->path[0] || !settings->is_ready || session->dry || settings->held > 0) return;
+  for (int i = 0; i < SETTINGS_COUNT; i++) {
+    write_line(session, i, now);
+    if (strcmp(now, settings->seen[i]) == 0) continue;
+    memcpy(settings->seen[i], now, sizeof now);
+    memcpy(settings->changed[i], now, sizeof now);
+    is_new = true;
+  }
+  if (is_new) save(session, false);
+}
+
+void settings_hold(Session *session, bool held) {
+  session->settings.held += held ? 1 : -1;
+  if (session->settings.held == 0) see(session);
+}

@@ -1,0 +1,327 @@
+/* session/persistence/undo.c -- the one way inputs change, and back.
+**
+** A change first makes everything that can fail (the model, the trace, the copy of the inputs),
+** then commits, so a failure leaves the session as it was. What is made beside is part of the
+** history at once; when it fails the history is again what it was when the first such change came.
+*/
+#include <string.h>
+
+#include "base/os.h"
+#include "base/i18n.h"
+#include "session/compute/focus.h"
+#include "session/session_internal.h"
+#include "text/utf8.h"
+
+static const double typing_pause_ms = 1000.0;
+
+/* ---- states, each held by one history or by both ---- */
+
+/* The sentence as it is shown is the one typed, but for bytes that are not UTF-8. */
+static bool clean_sentence(Arena *scratch, UndoState *state) {
+  Str sentence = state->inputs.sentence;
+  ArenaMark mark = arena_mark(scratch);
+  Str clean = utf8_clean(scratch, sentence, NULL);
+  state->shown = sentence;
+  bool same = clean.at && str_equal(clean, sentence);
+  char *copy = clean.at && !same ? str_copy(state->arena, clean) : NULL;
+  if (copy) state->shown = (Str){copy, clean.bytes};
+  arena_rewind(scratch, mark);
+  return same || copy;
+}
+
+/* The arena begins with the size that is known to be needed, so a state of a long sentence is one
+** piece. */
+static bool make_state(const Session *session, const Inputs *inputs, UndoState *state,
+                       Status *status) {
+  size_t bytes = inputs->sentence.bytes + (size_t)inputs->mask.edit_count * sizeof(MaskEdit);
+  *state = (UndoState){.arena = arena_make(bytes + 512)};
+  if (state->arena) state->holders = arena_take(state->arena, 1, sizeof *state->holders);
+  if (state->holders && inputs_copy(state->arena, inputs, &state->inputs) &&
+      clean_sentence(session->scratch, state)) {
+    *state->holders = 1;
+    return true;
+  }
+  arena_free(state->arena);
+  return status_no_memory(status);
+}
+
+static void drop_state(const UndoState *state) {
+  if (--*state->holders == 0) arena_free(state->arena);
+}
+
+static void drop_states(const UndoHistory *undo, int first, int end) {
+  for (int i = first; i < end; i++) drop_state(&undo->states[i]);
+}
+
+/* Counting holders lets two histories share states without copying; only the session's thread
+** counts. */
+static void hold_states(const UndoHistory *undo) {
+  for (int i = 0; i < undo->count; i++) ++*undo->states[i].holders;
+}
+
+/* The list is moved down by one when it is full: once a change, that is too little to need a
+** ring. */
+static void push_state(UndoHistory *undo, const UndoState *state) {
+  drop_states(undo, undo->at + 1, undo->count);
+  undo->count = undo->at + 1;
+  if (undo->count == UNDO_STATES_MOST) {
+    drop_states(undo, 0, 1);
+    memmove(undo->states, undo->states + 1, sizeof undo->states[0] * (UNDO_STATES_MOST - 1));
+    undo->count--;
+  }
+  undo->states[undo->count] = *state;
+  undo->at = undo->count++;
+}
+
+/* The last change goes on: its end moves, its beginning and its place stay. */
+static void extend_state(UndoHistory *undo, const UndoState *state) {
+  UndoState *now = &undo->states[undo->at], before = *now;
+  *now = *state;
+  now->place = before.place;
+  now->caret_before = before.caret_before;
+  now->caret_after = before.caret_after;
+  drop_state(&before);
+}
+
+/* ---- what is wanted and what is on show ---- */
+
+/* A trace to be made beside: until it is there, all that was is kept to return to. */
+static void begin_pending(Session *session) {
+  const UndoHistory *now = &session->undo;
+  Pending *pending = &session->pending;
+  if (!pending->is_on) {
+    hold_states(now);
+    session->settled = *now;
+    pending->caret_before = session->edit.caret;
+    pending->shown_ms = os_now_ms();
+  }
+  pending->is_on = true;
+  pending->goes_to_place = false;
+  pending->seen = session->view;
+}
+
+static void end_running(Session *session) {
+  const Running *running = &session->running;
+  if (running->is_on) drop_states(&running->undo, 0, running->undo.count);
+  session->running.is_on = false;
+}
+
+static void end_pending(Session *session) {
+  if (!session->pending.is_on) return;
+  drop_states(&session->settled, 0, session->settled.count);
+  session->pending.is_on = false;
+}
+
+/* What is newer than a token on its way ends it. */
+static void take_over(Session *session, const Inputs *inputs, const Computed *made) {
+  generation_cancel(session);
+  if (made->later) {
+    begin_pending(session);
+    return;
+  }
+  session_forget_failure(session);
+  compute_commit(session, inputs, made);
+  end_pending(session);
+}
+
+/* Typing is one step of undo until a second passes or the caret goes elsewhere. Within a group, as
+** when a state is played back, everything is one step. */
+static bool goes_on(const Session *session, ChangeKind kind) {
+  const UndoHistory *undo = &session->undo;
+  const UndoState *now = &undo->states[undo->at];
+  ChangeKind last = session->last_change;
+  if (session->group > 0) return session->group_started;
+  if (undo->at == 0 || undo->at != undo->count - 1) return false;
+  if (kind == CHANGE_STROKE) return last == CHANGE_CELL || last == CHANGE_STROKE;
+  return kind != CHANGE_ALONE && kind != CHANGE_CELL && kind == last &&
+         session->edit.caret == now->caret_after && session->edit.anchor == session->edit.caret &&
+         session_now_ms(session) - session->last_change_ms < typing_pause_ms;
+}
+
+static bool begin_with(Session *session, const Inputs *first, Status *status) {
+  UndoState *state = &session->undo.states[0];
+  Computed made;
+  if (!make_state(session, first, state, status)) return false;
+  session->undo.count = 1;
+  if (!compute_find(session, &state->inputs, &made, status)) return false;
+  compute_commit(session, &state->inputs, &made);
+  focus_begin_at_first_place(session);
+  session_fit_view(session);
+  return true;
+}
+
+/* A model of the disk is opened beside; until it is there the default one is on show. It is no step
+** of undo, as nobody asked for it. */
+bool undo_begin(Session *session, const Inputs *first, Status *status) {
+  if (!session->job || !compute_is_outside(first->model)) return begin_with(session, first, status);
+  Inputs default_inputs = session_default_inputs(), stand_in = *first;
+  memcpy(stand_in.model, default_inputs.model, sizeof stand_in.model);
+  memset(stand_in.reading, 0, sizeof stand_in.reading);
+  if (!begin_with(session, &stand_in, status)) return false;
+  session->group++;
+  session->group_started = true;
+  bool done = undo_change(session, first, CHANGE_ALONE, status);
+  session->group--;
+  session->group_started = false;
+  return done;
+}
+
+bool undo_lend(Session *session, const Session *from, Status *status) {
+  UndoState *state = &session->undo.states[0];
+  if (!make_state(session, session_settled(from), state, status)) return false;
+  session->undo.count = 1;
+  compute_lend(session, from);
+  session_fit_view(session);
+  return true;
+}
+
+/* Its numbers were made elsewhere and cannot be made again for anything else. */
+bool undo_may_edit(const Session *session, Status *status) {
+  if (!session->trace || !session_is_recording(session) || session->pending.is_on) return true;
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("a recording keeps the sentence and the mask it was made with; open a "
+                       "model to change them"));
+}
+
+static bool check_recording(const Session *session, const Inputs *next, Status *status) {
+  const Inputs *now = session_now(session);
+  bool same = strcmp(now->model, next->model) == 0 && strcmp(now->reading, next->reading) == 0;
+  return !same || undo_may_edit(session, status);
+}
+
+bool undo_change(Session *session, const Inputs *next, ChangeKind kind, Status *status) {
+  UndoState state;
+  Computed made;
+  if (inputs_equal(next, session_now(session))) return true;
+  if (!inputs_make_same_trace(next, session_now(session)) &&
+      !check_recording(session, next, status))
+    return false;
+  if (session->opens_nothing && compute_is_outside(next->model))
+    return session->is_blind = true; /* too much just to check */
+  bool extends = goes_on(session, kind);
+  if (!make_state(session, next, &state, status)) return false;
+  if (!compute_find(session, &state.inputs, &made, status)) {
+    drop_state(&state);
+    return false;
+  }
+  state.place = session->view; /* another model begins at its top */
+  take_over(session, &state.inputs, &made);
+  state.caret_before = state.caret_after = session->edit.caret;
+  if (extends) extend_state(&session->undo, &state);
+  else push_state(&session->undo, &state);
+  session->view.sampling = state.inputs.sampling;
+  session->group_started = session->group > 0;
+  session->last_change = kind;
+  session->last_change_ms = session_now_ms(session);
+  session_fit_view(session);
+  return true;
+}
+
+bool undo_remake(Session *session, Status *status) {
+  Computed made;
+  if (!compute_again(session, &made, status)) return false;
+  compute_commit(session, session_now(session), &made);
+  session_fit_view(session);
+  return true;
+}
+
+/* How it looks is no place, and no editor is opened. */
+void undo_go_to(Session *session, const View *place) {
+  View *view = &session->view;
+  if (view->kind != place->kind || view->stage != place->stage) steps_begin_transition(session);
+  view->kind = place->kind;
+  view->stage = place->stage;
+  view->layer = place->layer;
+  view->head = place->head;
+  view->solo = place->solo;
+  view->query = place->query;
+  view->key = place->key;
+  view->locked = place->locked;
+  view->filled = place->filled;
+  view->zoom = place->zoom;
+  view->scroll_x = place->scroll_x;
+  view->scroll_y = place->scroll_y;
+  session_fit_view(session);
+}
+
+/* The trace is made before anything moves, because it may fail for lack of memory. */
+bool undo_move(Session *session, int by, Status *status) {
+  UndoHistory *undo = &session->undo;
+  int target = undo->at + by;
+  Computed made;
+  if (target < 0) return status_fail(status, STATUS_COULD_NOT, _("there is nothing to undo"));
+  if (target >= undo->count)
+    return status_fail(status, STATUS_COULD_NOT, _("there is nothing to redo"));
+  if (!compute_find(session, &undo->states[target].inputs, &made, status)) return false;
+  take_over(session, &undo->states[target].inputs, &made);
+  const UndoState *change = &undo->states[by < 0 ? undo->at : target];
+  bool is_left = by < 0 && strcmp(change->inputs.model, undo->states[target].inputs.model) != 0;
+  undo->at = target;
+  session->message[0] = 0; /* of what is taken back */
+  session->view.sampling = session_now(session)->sampling;
+  session->last_change = CHANGE_ALONE;
+  session->edit.caret = session->edit.anchor = by < 0 ? change->caret_before : change->caret_after;
+  session->edit.composition[0] = 0;
+  session_fit_view(session);
+  if (!is_left) return true;
+  if (made.later) session->pending.place = change->place;
+  else undo_go_to(session, &change->place);
+  session->pending.goes_to_place = made.later;
+  return true;
+}
+
+void undo_go_to_when_made(Session *session, const View *place) {
+  Pending *pending = &session->pending;
+  pending->goes_to_place = pending->is_on;
+  pending->place = *place;
+  pending->seen = session->view;
+  if (!pending->is_on) undo_go_to(session, place);
+}
+
+void undo_settle(Session *session, bool made) {
+  const Pending *pending = &session->pending;
+  if (!pending->is_on) return;
+  if (!made) {
+    drop_states(&session->undo, 0, session->undo.count);
+    session->undo = session->settled;
+    session->view.sampling = session_now(session)->sampling;
+    session->pending.is_on = false;
+    session->last_change = CHANGE_ALONE;
+    session->edit.caret = session->edit.anchor = pending->caret_before;
+    session_fit_view(session);
+    return;
+  }
+  end_pending(session);
+  if (pending->goes_to_place && session_same_view(&pending->seen, &session->view))
+    undo_go_to(session, &pending->place);
+  else session_fit_view(session);
+}
+
+/* The states are held by a third list while the work is busy: an undo meanwhile must not free what
+** the result belongs to. */
+void undo_run(Session *session) {
+  end_running(session);
+  hold_states(&session->undo);
+  session->running.undo = session->undo;
+  session->running.caret = session->edit.caret;
+  session->running.is_on = true;
+}
+
+const Inputs *undo_running(const Session *session) {
+  const UndoHistory *undo = &session->running.undo;
+  return session->running.is_on ? &undo->states[undo->at].inputs : NULL;
+}
+
+void undo_show_running(Session *session) {
+  drop_states(&session->settled, 0, session->settled.count);
+  session->settled = session->running.undo;
+  session->pending.caret_before = session->running.caret;
+  session->running.is_on = false;
+  session_fit_view(session);
+}
+
+void undo_free(Session *session) {
+  end_pending(session);
+  end_running(session);
+  drop_states(&session->undo, 0, session->undo.count);
+}

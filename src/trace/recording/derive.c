@@ -1,0 +1,300 @@
+/* trace/recording/derive.c -- any part of any head: read where it was recorded, else computed.
+**
+** What follows from what is decided once for a layer; the computing goes back along the same way,
+** so that scores of weights, say, are made from Q and K in memory of this one call.
+*/
+#include "base/i18n.h"
+#include "core/attention.h"
+#include "trace/recording/recording_internal.h"
+
+static const RecordedPart recorded_parts[TRACE_PART_COUNT] = {
+    [TRACE_X] = RECORDED_X,           [TRACE_Q] = RECORDED_Q,
+    [TRACE_K] = RECORDED_K,           [TRACE_V] = RECORDED_V,
+    [TRACE_SCORES] = RECORDED_SCORES, [TRACE_SCALED] = RECORDED_SCALED,
+    [TRACE_MASKED] = RECORDED_MASKED, [TRACE_WEIGHTS] = RECORDED_WEIGHTS,
+    [TRACE_OUTPUT] = RECORDED_OUTPUT, [TRACE_ATTN_PROJ] = RECORDED_JOINED,
+    [TRACE_BLOCK] = RECORDED_BLOCK,   [TRACE_LOGITS] = RECORDED_LOGITS,
+};
+
+RecordedPart recording_part_of(TracePart part) {
+  RecordedPart recorded = recorded_parts[part];
+  /* The table has 0, which is Q, for all parts it does not name. */
+  return recorded == RECORDED_Q && part != TRACE_Q ? RECORDED_PART_COUNT : recorded;
+}
+
+static const TracePart shown_parts[] = {TRACE_Q,         TRACE_K,      TRACE_V,       TRACE_SCORES,
+                                        TRACE_SCALED,    TRACE_MASKED, TRACE_WEIGHTS, TRACE_OUTPUT,
+                                        TRACE_ATTN_PROJ, TRACE_BLOCK};
+
+int recording_shown_count(void) { return sizeof shown_parts / sizeof shown_parts[0]; }
+
+TracePart recording_shown(int index) {
+  assert(index >= 0 && index < recording_shown_count());
+  return shown_parts[index];
+}
+
+static bool is_recorded(const Recording *recording, TracePart part, int layer) {
+  RecordedPart recorded = recording_part_of(part);
+  if (recorded == RECORDED_PART_COUNT || !recording_array(recording, recorded, layer)) return false;
+  /* What the file calls scores is then SCALED. */
+  return recorded != RECORDED_SCORES || !recording->scores_are_scaled;
+}
+
+bool recording_is_there(const Recording *recording, TracePart part, int layer) {
+  return is_recorded(recording, part, layer) || recording_follows(recording, part, layer);
+}
+
+/* Each part asks for those it is made from (M-03 to M-07), down to what was recorded. */
+bool recording_follows(const Recording *recording, TracePart part, int layer) {
+  switch (part) {
+  case TRACE_SCORES:
+    if (is_recorded(recording, TRACE_Q, layer) && is_recorded(recording, TRACE_K, layer))
+      return true;
+    return recording->scores_are_scaled && recording->divisors[layer] > 0 &&
+           recording_array(recording, RECORDED_SCORES, layer);
+  case TRACE_SCALED:
+    if (recording->scores_are_scaled && recording_array(recording, RECORDED_SCORES, layer))
+      return true;
+    return recording->divisors[layer] > 0 && recording_is_there(recording, TRACE_SCORES, layer);
+  case TRACE_MASKED:
+    return recording->masks[layer].is_known && recording_is_there(recording, TRACE_SCALED, layer);
+  case TRACE_WEIGHTS:
+    return recording_is_there(recording, TRACE_MASKED, layer);
+  case TRACE_OUTPUT:
+    return is_recorded(recording, TRACE_V, layer) &&
+           recording_is_there(recording, TRACE_WEIGHTS, layer);
+  case TRACE_CONCAT:
+    return recording_is_there(recording, TRACE_OUTPUT, layer);
+  default:
+    return false;
+  }
+}
+
+bool recording_has(const Recording *recording, TracePart part) {
+  for (int layer = 0; layer < recording->layer_count; layer++)
+    if (!recording_is_there(recording, part, layer)) return false;
+  return true;
+}
+
+/* ---- why not ---- */
+
+/* One sentence for each part, shown in the place of its picture. */
+static const char *missing_words(TracePart part) {
+  switch (part) {
+  case TRACE_Q:
+    return _("Q was not recorded");
+  case TRACE_K:
+    return _("K was not recorded");
+  case TRACE_V:
+    return _("V was not recorded");
+  case TRACE_SCORES:
+    return _("the scores were not recorded, nor both Q and K");
+  case TRACE_SCALED:
+    return _("the scores were not recorded, nor what they are divided by");
+  case TRACE_MASKED:
+    return _("the masked scores were not recorded, nor the mask");
+  case TRACE_WEIGHTS:
+    return _("the weights were not recorded, nor the scores");
+  case TRACE_OUTPUT:
+  case TRACE_CONCAT:
+    return _("V was not recorded, nor the output");
+  case TRACE_ATTN_PROJ:
+    return _("the joined heads were not recorded");
+  case TRACE_BLOCK:
+    return _("the output of the layer was not recorded");
+  case TRACE_LOGITS:
+  case TRACE_PROBABILITIES:
+    return _("the logits were not recorded");
+  default:
+    return _("this was not recorded");
+  }
+}
+
+/* Scaled without scores misses the scores; without a divisor, that. */
+static const char *why_not(const Recording *recording, TracePart part, int layer) {
+  bool scores = recording_is_there(recording, TRACE_SCORES, layer);
+  if (part == TRACE_SCALED && scores) return _("what the scores are divided by was not recorded");
+  if ((part == TRACE_SCALED || part == TRACE_MASKED) && !scores &&
+      !recording_is_there(recording, TRACE_SCALED, layer))
+    return missing_words(TRACE_SCORES);
+  return missing_words(part);
+}
+
+static bool is_in_some_layer(const Recording *recording, TracePart part) {
+  for (int layer = 0; layer < recording->layer_count; layer++)
+    if (recording_is_there(recording, part, layer)) return true;
+  return false;
+}
+
+static bool is_partly_there(const Recording *recording, TracePart part) {
+  return is_in_some_layer(recording, part) && !recording_has(recording, part);
+}
+
+/* A stage is shown of all layers or of none: what is named is the vectors that are in some. */
+static const char *partly_words(const Recording *recording, TracePart part) {
+  bool by_pair = part == TRACE_SCORES || part == TRACE_SCALED || part == TRACE_MASKED;
+  if (part == TRACE_Q || (by_pair && is_partly_there(recording, TRACE_Q)))
+    return _("Q was recorded in some layers only");
+  if (part == TRACE_K || (by_pair && is_partly_there(recording, TRACE_K)))
+    return _("K was recorded in some layers only");
+  if (part == TRACE_V ||
+      ((part == TRACE_OUTPUT || part == TRACE_CONCAT) && is_partly_there(recording, TRACE_V)))
+    return _("V was recorded in some layers only");
+  return _("what this needs was recorded in some layers only");
+}
+
+Str recording_missing(const Recording *recording, TracePart part) {
+  for (int layer = 0; layer < recording->layer_count; layer++)
+    if (!recording_is_there(recording, part, layer))
+      return str_from(is_in_some_layer(recording, part) ? partly_words(recording, part)
+                                                        : why_not(recording, part, layer));
+  return STR("");
+}
+
+/* ---- computing ---- */
+
+typedef struct Order { /* one matrix to make */
+  const Recording *recording;
+  int layer, head;
+  Arena *scratch;
+  Status *status;
+} Order;
+
+static bool derive_part(const Order *order, TracePart part, Mat to);
+
+static Mat take_part(const Order *order, TracePart part) {
+  int rows, cols;
+  recording_part_shape(order->recording, part, &rows, &cols);
+  float *at = arena_take(order->scratch, (size_t)rows * (size_t)cols, sizeof *at);
+  if (!at) status_no_memory(order->status);
+  return (Mat){at, rows, cols, cols};
+}
+
+/* Another part in memory of its own. */
+static bool need(const Order *order, TracePart part, Mat *made) {
+  *made = take_part(order, part);
+  return made->at && derive_part(order, part, *made);
+}
+
+/* In double, as core's attn_divide, so that one rounding is all that is added. */
+static void multiply(Mat numbers, double factor) {
+  for (int row = 0; row < numbers.rows; row++) {
+    float *at = mat_row_of(numbers, row);
+    for (int col = 0; col < numbers.cols; col++) at[col] = (float)((double)at[col] * factor);
+  }
+}
+
+static bool compute_scores(const Order *order, Mat to) {
+  const Recording *recording = order->recording;
+  Mat q, k;
+  bool from_q = is_recorded(recording, TRACE_Q, order->layer) &&
+                is_recorded(recording, TRACE_K, order->layer);
+  if (!from_q) {
+    bool read =
+        recording_read(recording, RECORDED_SCORES, order->layer, order->head, to, order->status);
+    if (read) multiply(to, recording->divisors[order->layer]);
+    return read;
+  }
+  if (!need(order, TRACE_Q, &q) || !need(order, TRACE_K, &k)) return false;
+  attn_scores(mat_view(q), mat_view(k), to);
+  return true;
+}
+
+/* √D is what core divides by; another divisor is the recording's own. */
+static bool compute_scaled(const Order *order, Mat to) {
+  const Recording *recording = order->recording;
+  double divisor = recording->divisors[order->layer];
+  if (recording->scores_are_scaled && recording_array(recording, RECORDED_SCORES, order->layer))
+    return recording_read(recording, RECORDED_SCORES, order->layer, order->head, to, order->status);
+  if (!derive_part(order, TRACE_SCORES, to)) return false;
+  double square = divisor * divisor, nearest = (double)(int)(square + 0.5);
+  /* Where the divisor is √D of a whole D, core divides as it does for a model: the same bits. */
+  bool is_root = nearest >= 1 && square - nearest < 1e-9 && nearest - square < 1e-9;
+  if (is_root) attn_scale(mat_view(to), (int)nearest, to);
+  else multiply(to, 1 / divisor);
+  return true;
+}
+
+/* M-07. */
+static bool compute_output(const Order *order, Mat to) {
+  Mat weights, v;
+  if (!need(order, TRACE_WEIGHTS, &weights) || !need(order, TRACE_V, &v)) return false;
+  attn_output(mat_view(weights), mat_view(v), to);
+  return true;
+}
+
+/* M-09 without W_O: the heads' outputs side by side. */
+static bool compute_concat(const Order *order, Mat to) {
+  int heads = recording_size(order->recording, 'H'), width = heads ? to.cols / heads : 0;
+  for (int head = 0; head < heads; head++) {
+    Order one = *order;
+    one.head = head;
+    if (!derive_part(&one, TRACE_OUTPUT, mat_cols(to, head * width, width))) return false;
+  }
+  return true;
+}
+
+static bool compute(const Order *order, TracePart part, Mat to) {
+  switch (part) {
+  case TRACE_SCORES:
+    return compute_scores(order, to);
+  case TRACE_SCALED:
+    return compute_scaled(order, to);
+  case TRACE_MASKED:
+    return derive_part(order, TRACE_SCALED, to) &&
+           recording_add_mask(order->recording, order->layer, order->head, to, order->status);
+  case TRACE_WEIGHTS:
+    if (!derive_part(order, TRACE_MASKED, to)) return false;
+    attn_weights(mat_view(to), to, NULL);
+    return true;
+  case TRACE_OUTPUT:
+    return compute_output(order, to);
+  default:
+    return compute_concat(order, to);
+  }
+}
+
+static bool derive_part(const Order *order, TracePart part, Mat to) {
+  const Recording *recording = order->recording;
+  int grouped = recording_size(recording, 'H') / recording_size(recording, 'G');
+  if (!is_recorded(recording, part, order->layer)) return compute(order, part, to);
+  /* Heads of Q count from 0 through all groups; those of K and V are as many as the groups. */
+  int head = part == TRACE_K || part == TRACE_V ? order->head / grouped : order->head;
+  return recording_read(order->recording, recording_part_of(part), order->layer, head, to,
+                        order->status);
+}
+
+typedef bool (*Making)(const Order *order, TracePart part, Mat to);
+
+static bool derive_by(Making making, Order *order, TracePart part, Mat to) {
+  order->scratch = arena_make(0);
+  if (!order->scratch) return status_no_memory(order->status);
+  bool done = making(order, part, to);
+  arena_free(order->scratch);
+  return done;
+}
+
+bool recording_derive(const Recording *recording, TracePart part, int layer, int head, Mat to,
+                      Status *status) {
+  assert(recording_is_there(recording, part, layer));
+  Order order = {.recording = recording, .layer = layer, .head = head, .status = status};
+  return derive_by(derive_part, &order, part, to);
+}
+
+bool recording_compute(const Recording *recording, TracePart part, int layer, int head, Mat to,
+                       Status *status) {
+  assert(recording_follows(recording, part, layer));
+  Order order = {.recording = recording, .layer = layer, .head = head, .status = status};
+  return derive_by(compute, &order, part, to);
+}
+
+void recording_part_shape(const Recording *recording, TracePart part, int *rows, int *cols) {
+  RecordedPart recorded = recording_part_of(part);
+  if (recorded != RECORDED_PART_COUNT) {
+    recording_shape_of(recording, recorded, rows, cols);
+    return;
+  }
+  *rows = recording_size(recording, 'T');
+  *cols =
+      part == TRACE_CONCAT ? recording_size(recording, 'H') * recording_size(recording, 'F') : 0;
+}

@@ -1,0 +1,136 @@
+/* trace/recording/options.c -- what a person says of a file, as one word after the other.
+**
+** Each word is recognised by itself, so that they may come in any order and a question can hand
+** back what was said before with one word more. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "trace/recording/recording_internal.h"
+
+/* What was answered before, as a reading; axes last, since they may be what is asked. */
+static size_t said_before(const RecordingAnswers *answers, char text[RECORDING_READING_BYTES]) {
+  size_t used = 0;
+  text[0] = 0;
+  const char *group =
+      answers->group ? recording_group_word((RecordingGroup)(answers->group - 1)) : "";
+  const char *scores = answers->scores_kind == 0   ? ""
+                       : answers->scores_kind == 1 ? "raw"
+                                                   : "scaled";
+  const char *mask = answers->mask_kind == 0 ? "" : answers->mask_kind == 1 ? "seen" : "hidden";
+  const char *words[] = {answers->part, group, scores, mask, answers->axes};
+  const struct {
+    const char *name;
+    int value;
+  } numbers[] = {{"batch", answers->batch}, {"heads", answers->heads}, {"d", answers->d_head}};
+  for (int i = 0; i < 5; i++)
+    if (*words[i] && used < RECORDING_READING_BYTES)
+      used += (size_t)snprintf(text + used, RECORDING_READING_BYTES - used, "%s,", words[i]);
+  for (int i = 0; i < 3; i++)
+    if (numbers[i].value && used < RECORDING_READING_BYTES)
+      used += (size_t)snprintf(text + used, RECORDING_READING_BYTES - used, "%s=%d,",
+                               numbers[i].name, numbers[i].value);
+  return used < RECORDING_READING_BYTES ? used : RECORDING_READING_BYTES - 1;
+}
+
+void recording_add_choice(Recording *recording, const char *answer, const char *choice) {
+  RecordingQuestion *question = recording->question;
+  if (!question || question->choice_count == RECORDING_CHOICES_MOST) return;
+  int index = question->choice_count++;
+  char *text = question->answers[index];
+  size_t used = said_before(&recording->answers, text);
+  snprintf(text + used, RECORDING_READING_BYTES - used, "%s", answer);
+  snprintf(question->choices[index], sizeof question->choices[index], "%s", choice);
+}
+
+bool recording_ask(const Recording *recording, Status *status, const char *readings,
+                   const char *format, ...) {
+  char sentence[STATUS_SENTENCE_BYTES];
+  va_list words;
+  va_start(words, format);
+  vsnprintf(sentence, sizeof sentence, format, words);
+  va_end(words);
+  if (recording->question) {
+    Status visible; /* names of the file are made harmless */
+    (void)status_fail(&visible, STATUS_ASK, "%s", sentence);
+    memcpy(recording->question->sentence, visible.sentence, sizeof visible.sentence);
+  }
+  return status_fail(status, STATUS_ASK, _("%s (say with --reading: %s)"), sentence, readings);
+}
+
+/* Words of capitals alone, so that they cannot be mistaken for "raw" or "self". */
+static bool is_axes(Str word) {
+  /* No letter twice: memchr looks among those before it. */
+  if (word.bytes < 2 || word.bytes > 8) return false;
+  for (size_t i = 0; i < word.bytes; i++)
+    if (!strchr("LBHTSDE", word.at[i]) || memchr(word.at, word.at[i], i)) return false;
+  return true;
+}
+
+static bool take_number(Str word, const char *name, int *number) {
+  long value;
+  size_t bytes = strlen(name);
+  if (!str_starts(word, name) || !str_to_long((Str){word.at + bytes, word.bytes - bytes}, &value))
+    return false;
+  /* Written before it is judged: a false answer is thrown away as a whole. */
+  *number = (int)value;
+  return value >= 1 && value <= RECORDING_WIDTH_MOST;
+}
+
+static bool take_choice(Str word, const char *first, const char *second, int *kind) {
+  if (!str_is(word, first) && !str_is(word, second)) return false;
+  *kind = str_is(word, first) ? 1 : 2;
+  return true;
+}
+
+static bool take_group(Str word, RecordingAnswers *answers) {
+  for (int i = 0; i < RECORDING_GROUP_COUNT; i++)
+    if (str_is(word, recording_group_word((RecordingGroup)i))) {
+      answers->group = i + 1;
+      return true;
+    }
+  return false;
+}
+
+/* "scaled" is taken already: it says how scores are, and is no name of an array here. */
+static bool take_part(Str word, RecordingAnswers *answers) {
+  for (int part = 0; part <= RECORDED_MASK; part++)
+    if (str_is(word, recording_part_name((RecordedPart)part)) && part != RECORDED_SCALED) {
+      snprintf(answers->part, sizeof answers->part, "%s", recording_part_name((RecordedPart)part));
+      return true;
+    }
+  return false;
+}
+
+static bool take_word(Str word, RecordingAnswers *answers) {
+  if (is_axes(word)) {
+    memcpy(answers->axes, word.at, word.bytes);
+    answers->axes[word.bytes] = 0;
+    return true;
+  }
+  return take_choice(word, "raw", "scaled", &answers->scores_kind) ||
+         take_choice(word, "seen", "hidden", &answers->mask_kind) || take_group(word, answers) ||
+         take_number(word, "batch=", &answers->batch) ||
+         take_number(word, "heads=", &answers->heads) ||
+         take_number(word, "d=", &answers->d_head) || take_part(word, answers);
+}
+
+bool recording_answers_parse(const char *reading, RecordingAnswers *answers, Status *status) {
+  Str rest = str_from(reading);
+  *answers = (RecordingAnswers){0};
+  while (rest.bytes > 0) {
+    const char *comma = memchr(rest.at, ',', rest.bytes);
+    size_t bytes = comma ? (size_t)(comma - rest.at) : rest.bytes;
+    Str word = str_trim((Str){rest.at, bytes});
+    if (!take_word(word, answers))
+      return status_fail(
+          status, STATUS_USAGE,
+          _("“%.*s” is no reading; it is axes (such as LHTS, BHTD, BTHD, BTE), raw or "
+            "scaled, seen or hidden, self, cross or encoder, batch=N, heads=N or d=N, "
+            "with commas between them"),
+          (int)str_head(word, 40).bytes, word.at);
+    rest = comma ? (Str){comma + 1, rest.bytes - bytes - 1} : (Str){"", 0};
+  }
+  return true;
+}

@@ -1,0 +1,125 @@
+/* trace/trace_logits.c -- the words a model can name, and those it would (M-17).
+**
+** Rows of words are made when a token is looked at in a large trace: [T,V] of 1,024 tokens of
+** GPT-2 would be 206 MB. */
+#include <math.h>
+#include <string.h>
+
+#include "trace/trace_cache.h"
+#include "trace/trace_storage.h"
+
+bool trace_has_words(const Trace *trace) { return trace->shape.word_count > 0; }
+int trace_word_count(const Trace *trace) { return trace->shape.word_count; }
+
+int trace_token_id(const Trace *trace, int index) {
+  const TraceToken *token = trace_token(trace, index);
+  return trace_has_words(trace) ? token->id : -1;
+}
+
+Str trace_word(const Trace *trace, int id) {
+  const TraceWords *words = &trace->names.words;
+  assert(id >= 0 && id < trace->shape.word_count);
+  /* An id for words the model does not know means, in this sentence, the word that was typed. */
+  if (id >= words->unknown_first && id < words->unknown_first + words->unknown_count)
+    for (int i = 0; i < trace->shape.token_count; i++)
+      if (trace->tokens[i].id == id) return trace->tokens[i].text;
+  if (words->shown) return words->shown[id];
+  return words->word ? words->word(words->self, id) : (Str){"", 0};
+}
+
+bool trace_is_asked(const Trace *trace, int index) {
+  const bool *asked = trace->names.words.asked;
+  return trace_has_words(trace) && (!asked || asked[trace_token_id(trace, index)]);
+}
+
+bool trace_asks_all(const Trace *trace) {
+  return trace_has_words(trace) && !trace->names.words.asked;
+}
+
+bool trace_asks_here(const Trace *trace) {
+  for (int i = 0; i < trace_token_count(trace); i++)
+    if (trace_is_asked(trace, i)) return true;
+  return false;
+}
+
+bool trace_continues(const Trace *trace) {
+  return trace_has_words(trace) && trace->names.words.continues;
+}
+
+int trace_gap_id(const Trace *trace) {
+  bool has_gap = trace_has_words(trace) && trace->names.words.has_gap;
+  return has_gap ? trace->names.words.gap_id : -1;
+}
+
+const TraceWordWeights *trace_word_weights(const Trace *trace) {
+  return trace_has_words(trace) && trace->words.embedding.at ? &trace->words : NULL;
+}
+
+/* A row of LOGITS or PROBABILITIES, stored or made. */
+static const float *row_of(const Trace *trace, TracePart part, int token) {
+  assert(token >= 0 && token < trace->shape.token_count);
+  if (!trace_has_part(trace, part)) return NULL;
+  if (trace_is_lazy(trace, part)) return trace_cache_word_row(trace, part, token);
+  return mat_row(trace_matrix(trace, part, 0, 0), token);
+}
+
+const float *trace_logits_row(const Trace *trace, int token) {
+  return row_of(trace, TRACE_LOGITS, token);
+}
+
+void trace_expect_words(const Trace *trace, int first, int end) {
+  assert(first >= 0 && end <= trace->shape.token_count);
+  if (trace_has_part(trace, TRACE_LOGITS) && trace_is_lazy(trace, TRACE_LOGITS) &&
+      trace_cache_makes_rows(trace->cache))
+    trace_cache_expect_rows(trace, first, end);
+}
+
+void trace_logits_rows(const Trace *trace, int first, Mat to) {
+  assert(first >= 0 && first + to.rows <= trace->shape.token_count);
+  /* What the cache makes whole or the trace stores is copied; rows that are made one by one are
+  ** made for the file alone, past the cache. */
+  bool is_kept = !trace_is_lazy(trace, TRACE_LOGITS) || !trace_cache_makes_rows(trace->cache);
+  if (!is_kept) trace_cache_logits(trace, first, to);
+  for (int row = 0; is_kept && row < to.rows; row++)
+    memcpy(mat_row_of(to, row), trace_logits_row(trace, first + row),
+           (size_t)to.cols * sizeof(float));
+}
+
+const float *trace_probabilities_row(const Trace *trace, int token) {
+  return row_of(trace, TRACE_PROBABILITIES, token);
+}
+
+/* Puts one more candidate into a list that is in order; returns how many it has then. Strictly
+** larger: of equal words the one with the smaller id, which came first, stays ahead. */
+static int insert_candidate(TraceCandidate *list, int count, int most, TraceCandidate candidate) {
+  int place = count;
+  while (place > 0 && candidate.probability > list[place - 1].probability) place--;
+  if (place == most) return count;
+  if (count < most) count++;
+  for (int i = count - 1; i > place; i--) list[i] = list[i - 1];
+  list[place] = candidate;
+  return count;
+}
+
+int trace_find_candidates(const float *logits, const float *shares, int word_count,
+                          TraceCandidate *list, int most) {
+  int count = 0;
+  for (int id = 0; most > 0 && id < word_count; id++) {
+    if (isnan(shares[id])) return 0; /* no word is likelier than another then */
+    /* Nearly every word is too unlikely for the list, once that is full. */
+    if (count == most && shares[id] <= list[most - 1].probability) continue;
+    count = insert_candidate(list, count, most, (TraceCandidate){id, logits[id], shares[id]});
+  }
+  return count;
+}
+
+int trace_candidates(const Trace *trace, int token, TraceCandidate *candidates, int most) {
+  if (most > TRACE_CANDIDATES_MOST) most = TRACE_CANDIDATES_MOST;
+  if (!trace_has_part(trace, TRACE_PROBABILITIES)) return 0;
+  if (trace_is_lazy(trace, TRACE_PROBABILITIES) && trace_cache_makes_rows(trace->cache))
+    return trace_cache_candidates(trace, token, candidates, most);
+  const float *logits = trace_logits_row(trace, token);
+  const float *shares = trace_probabilities_row(trace, token);
+  if (!logits || !shares) return 0;
+  return trace_find_candidates(logits, shares, trace->shape.word_count, candidates, most);
+}

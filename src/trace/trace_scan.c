@@ -1,0 +1,49 @@
+/* trace/trace_scan.c -- one pass over fresh numbers. */
+#include "trace/trace_scan.h"
+
+#include <math.h>
+#include <string.h>
+
+/* One number that is not finite, where it may not be. In a recording −inf may stand in any cell
+** of MASKED: heads of a layer may hide different pairs, of which the trace keeps only those that
+** all hide. */
+static bool is_broken(const Trace *trace, TracePart part, int row, int col, float x) {
+  bool may_hide = trace_is_recorded(trace) || trace_hidden(trace, row, col); /* there by layer */
+  bool hides = part == TRACE_MASKED && x == -INFINITY && may_hide;
+  return !isfinite(x) && !hides;
+}
+
+/* Of MASKED of a model: −inf where a pair is hidden, as in half of all cells, is looked at in a
+** loop of its own. False: something else is there too. */
+static bool is_masked_row(const Trace *trace, TracePart part, int row, const float *x, int count) {
+  MaskView mask = trace->mask;
+  if (part != TRACE_MASKED || trace_is_recorded(trace) || !mask.hidden) return false;
+  const uint8_t *hidden = mask.hidden + (size_t)row * (size_t)mask.stride;
+  int strange = 0;
+  for (int col = 0; col < count; col++) {
+    uint32_t bits;
+    memcpy(&bits, &x[col], sizeof bits);
+    bool finite = (bits & 0x7f800000u) != 0x7f800000u;
+    strange += !finite & !((bits == 0xff800000u) & (hidden[col] != 0));
+  }
+  return strange == 0;
+}
+
+long trace_scan(const Trace *trace, TracePart part, MatView numbers, float *largest) {
+  long broken_count = 0;
+  *largest = 0;
+  for (int row = 0; row < numbers.rows; row++) {
+    const float *x = mat_row(numbers, row);
+    bool hides = is_masked_row(trace, part, row, x, numbers.cols);
+    uint32_t bits = mat_largest_bits(mat_view_rows(numbers, row, 1), hides);
+    float of_row = 0;
+    if (bits < 0x7f800000u) memcpy(&of_row, &bits, sizeof of_row);
+    else
+      for (int col = 0; col < numbers.cols; col++) {
+        if (isfinite(x[col])) of_row = fmaxf(of_row, fabsf(x[col]));
+        else broken_count += is_broken(trace, part, row, col, x[col]);
+      }
+    *largest = fmaxf(*largest, of_row);
+  }
+  return broken_count;
+}

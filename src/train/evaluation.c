@@ -1,0 +1,329 @@
+/* train/evaluation.c -- scores of every set, shares and roles of every head, and the card that
+** lists them. */
+#include "train/evaluation.h"
+
+#include <string.h>
+
+#include "base/os.h"
+#include "base/i18n.h"
+#include "model/model.h"
+
+static const char *const set_labels[SAMPLE_SET_COUNT] = {
+    [SAMPLES_TRAINED] = N_("like those trained on"),
+    [SAMPLES_HELD_OUT] = N_("never trained"),
+    [SAMPLES_UNKNOWN] = N_("never trained, one word unknown"),
+};
+
+const char *evaluation_set_label(SampleSet set) { return set_labels[set]; }
+
+/* The first of equals wins, so the card does not depend on anything but the numbers. */
+static void find_best(const NetworkShape *shape, Evaluation *figures) {
+  double best = -1;
+  for (int layer = 0; layer < shape->layer_count; layer++)
+    for (int head = 0; head < shape->head_count; head++) {
+      double share = figures->attn_targets.share[layer][head];
+      if (share <= best) continue;
+      best = share;
+      figures->best_layer = layer;
+      figures->best_head = head;
+    }
+}
+
+/* Shares are looked at where the model was never trained, if the task has such sequences: a head
+** that has learned sentences by heart would pass otherwise. */
+void evaluation_measure_drawn(Trainer *trainer, int sequences, TrainerDraw draw,
+                              Evaluation *figures) {
+  bool held_out = task_has_set(trainer_task(trainer), SAMPLES_HELD_OUT);
+  SampleSet looked_at = held_out ? SAMPLES_HELD_OUT : SAMPLES_TRAINED;
+  *figures = (Evaluation){0};
+  for (int set = 0; set < SAMPLE_SET_COUNT; set++) {
+    TrainerSamples samples = {(SampleSet)set, sequences, draw};
+    AttnTargetShares *attn_targets = samples.set == looked_at ? &figures->attn_targets : NULL;
+    trainer_measure(trainer, &samples, &figures->scores[set], attn_targets);
+  }
+  find_best(trainer_shape(trainer), figures);
+}
+
+static void copy_roles(const NetworkShape *shape, const RoleReport *report, Evaluation *figures) {
+  figures->role_sentences = report->sentence_count;
+  figures->role_sequences = report->made_up_count;
+  for (int layer = 0; layer < shape->layer_count; layer++)
+    for (int head = 0; head < shape->head_count; head++)
+      figures->roles[layer][head] = report->heads[layer * shape->head_count + head];
+}
+
+/* Roles are scores of the model as it opens for a reader, so it is opened as one: the card says
+** what the window will say. */
+static bool measure_roles(const Trainer *trainer, Arena *arena, Evaluation *figures,
+                          Status *status) {
+  Checkpoint checkpoint;
+  Model *model;
+  if (!trainer_checkpoint(trainer, arena, &checkpoint, status) ||
+      !model_of_checkpoint(&checkpoint, &model, status))
+    return false;
+  const RoleReport *report = model_roles(model);
+  if (report) copy_roles(trainer_shape(trainer), report, figures);
+  model_free(model);
+  return report != NULL || status_no_memory(status);
+}
+
+bool evaluation_measure(Trainer *trainer, int sequences, Evaluation *figures, Status *status) {
+  Arena *arena = arena_make(0);
+  if (!arena) return status_no_memory(status);
+  evaluation_measure_drawn(trainer, sequences, DRAW_FOR_CARD, figures);
+  bool done = measure_roles(trainer, arena, figures, status);
+  arena_free(arena);
+  return done;
+}
+
+/* ---- the card ---- */
+
+static void add_head(const Trainer *trainer, StrBuf *card) {
+  const Recipe *recipe = trainer_recipe(trainer);
+  const NetworkShape *shape = trainer_shape(trainer);
+  strbuf_add(card, STR("---\nlibrary_name: heads-up\nlicense: mit\n"
+                       "tags: [attention, education]\n---\n\n"));
+  strbuf_format(card, "# %s\n\n", recipe->name);
+  strbuf_format(card,
+                _("A small Transformer that learned one thing: %s. It was made to be looked at: "
+                  "its attention shows how it does it.\n\n"),
+                _(task_about(trainer_task(trainer))->label));
+  StrBuf sizes = strbuf_make(card->arena);
+  const char *heads = network_size_words(card->arena, shape->layer_count, shape->head_count);
+  if (heads) i18n_add_phrase(&sizes, "%s", heads);
+  else sizes.failed = true;
+  i18n_add_phrase(&sizes, "d_model %d", shape->d_model);
+  i18n_add_phrase(&sizes, "d_ff %d", shape->d_ff);
+  i18n_add_phrase(&sizes, "%s",
+                  shape->causal ? _("each token sees itself and those before it")
+                                : _("each token sees every other"));
+  i18n_add_phrase(&sizes, P_("%d word", "%d words", shape->word_count), shape->word_count);
+  size_t numbers = network_number_count(shape);
+  i18n_add_phrase(&sizes, P_("%zu number in all", "%zu numbers in all", numbers), numbers);
+  strbuf_add(card, strbuf_str(&sizes));
+  strbuf_add(card, STR("\n\n"));
+  if (sizes.failed) card->failed = true;
+}
+
+/* The second objective shapes one head, and a reader who takes that for a discovery is misled; so
+** the card says it before any share. */
+static void add_training(const Trainer *trainer, Str recipe_lines, StrBuf *card) {
+  const Recipe *recipe = trainer_recipe(trainer);
+  int steps = trainer_steps_done(trainer);
+  strbuf_format(card, "## %s\n\n", _("How it was trained"));
+  strbuf_format(
+      card,
+      _("With Heads Up, from random numbers (seed %lld). Steps: %d; sequences in each: %d. All "
+        "these sequences (%ld) were drawn afresh from the task, none from anywhere else. The "
+        "recipe:\n\n"),
+      (long long)recipe->seed, steps, recipe->batch, (long)steps * recipe->batch);
+  strbuf_add(card, STR("```\n"));
+  strbuf_add(card, recipe_lines);
+  strbuf_add(card, STR("```\n\n"));
+  if (recipe->attn_target_weight == 0) {
+    strbuf_format(card, "%s\n\n",
+                  _("Only the answers were trained. Where the heads look was left to them."));
+    return;
+  }
+  strbuf_format(
+      card,
+      _("Besides the answers, one head was told where to look: head %d of layer %d. "
+        "Added to the loss was %g times the mean of −log(share), where share is the part of "
+        "its weight that head gives to where the task's pattern looks. So what this head "
+        "shows was asked for; it did not come about by itself."),
+      recipe->attn_target_head + 1, recipe->attn_target_layer + 1, recipe->attn_target_weight);
+  strbuf_add_char(card, ' ');
+  strbuf_format(card, "%s\n\n",
+                recipe->attn_target_layer > 0
+                    ? _("The other heads of its layer were told nothing; the layers below learned "
+                        "to serve this objective too.")
+                    : _("All other heads were told nothing."));
+}
+
+/* Percent with two digits: of 2,000 sequences one wrong answer is 0.05 %. */
+static void add_scores(const Evaluation *figures, StrBuf *card) {
+  strbuf_format(card, "## %s\n\n", _("How many answers are right"));
+  strbuf_format(
+      card, "%s\n\n",
+      _("Measured over sequences drawn apart from those it was trained on, and from those "
+        "its recipe was chosen by:"));
+  strbuf_format(card, "| %s | %s | %s | %s |\n|---|---|---|---|\n", _("sequences"), _("right"),
+                _("loss"), _("answers asked for"));
+  for (int set = 0; set < SAMPLE_SET_COUNT; set++) {
+    const Score *score = &figures->scores[set];
+    if (score->asked == 0) continue;
+    strbuf_format(card, "| %s | %.2f %% | %.4f | %d |\n", _(set_labels[set]), 100 * score->accuracy,
+                  score->loss, score->asked);
+  }
+  strbuf_add_char(card, '\n');
+}
+
+/* "head 1 of layer 2, which was told to, head 2 of layer 2": those with the pattern. */
+static const char *finders(const Trainer *trainer, const Evaluation *figures, Arena *arena) {
+  const Recipe *recipe = trainer_recipe(trainer);
+  const NetworkShape *shape = trainer_shape(trainer);
+  StrBuf names = strbuf_make(arena);
+  for (int layer = 0; layer < shape->layer_count; layer++)
+    for (int head = 0; head < shape->head_count; head++) {
+      if (figures->attn_targets.share[layer][head] < figures_found_share) continue;
+      bool told = recipe->attn_target_weight > 0 && layer == recipe->attn_target_layer;
+      told = told && head == recipe->attn_target_head;
+      if (names.bytes > 0) strbuf_add(&names, STR("; "));
+      strbuf_format(&names,
+                    told ? _("head %d of layer %d, which was told to") : _("head %d of layer %d"),
+                    head + 1, layer + 1);
+    }
+  return names.at;
+}
+
+/* A card without a head that has the pattern says so, and names the nearest: that many cards are
+** like that is worth knowing. */
+static void add_verdict(const Trainer *trainer, const Evaluation *figures, StrBuf *card) {
+  double best = figures->attn_targets.share[figures->best_layer][figures->best_head];
+  if (best < figures_found_share) {
+    strbuf_format(card,
+                  _("No head has it alone; head %d of layer %d is nearest (having it means a mean "
+                    "share of at least %g).\n\n"),
+                  figures->best_head + 1, figures->best_layer + 1, figures_found_share);
+    return;
+  }
+  strbuf_format(card, _("With a mean share of at least %g it has: %s.\n\n"), figures_found_share,
+                finders(trainer, figures, card->arena));
+}
+
+/* A task may have no place to look at; then nothing is said of shares. */
+static void add_attn_targets(const Trainer *trainer, const Evaluation *figures, StrBuf *card) {
+  const NetworkShape *shape = trainer_shape(trainer);
+  const TaskInfo *task = task_about(trainer_task(trainer));
+  const AttnTargetShares *attn_targets = &figures->attn_targets;
+  if (attn_targets->counted == 0) return;
+  strbuf_format(card, _("A pattern that solves the task: %s."), _(task->pattern));
+  strbuf_add_char(card, ' ');
+  if (task->place)
+    strbuf_format(card,
+                  P_("The mean share of its weight that each head gives to %s, over %d place:",
+                     "The mean share of its weight that each head gives to %s, over %d places:",
+                     attn_targets->counted),
+                  _(task->place), attn_targets->counted);
+  else
+    strbuf_format(card,
+                  P_("The mean share of its weight that each head gives there, over %d place:",
+                     "The mean share of its weight that each head gives there, over %d places:",
+                     attn_targets->counted),
+                  attn_targets->counted);
+  strbuf_add(card, STR("\n\n"));
+  strbuf_add(card, STR("| |"));
+  for (int head = 0; head < shape->head_count; head++)
+    strbuf_format(card, " %s |", str_format(card->arena, _("head %d"), head + 1));
+  strbuf_add(card, STR("\n|---|"));
+  for (int head = 0; head < shape->head_count; head++) strbuf_add(card, STR("---|"));
+  for (int layer = 0; layer < shape->layer_count; layer++) {
+    strbuf_format(card, "\n| %s |", str_format(card->arena, _("layer %d"), layer + 1));
+    for (int head = 0; head < shape->head_count; head++)
+      strbuf_format(card, " %.3f |", attn_targets->share[layer][head]);
+  }
+  strbuf_add(card, STR("\n\n"));
+  add_verdict(trainer, figures, card);
+}
+
+/* A score below 0 says that the texts had no place to measure it at. */
+static void add_role_row(const HeadScores *scores, StrBuf *card) {
+  int label = role_label(scores);
+  for (int role = 0; role < ROLE_OF_WORDS_COUNT; role++) {
+    if (scores->of[role] < 0) strbuf_add(card, STR(" – |"));
+    else strbuf_format(card, " %.2f |", scores->of[role]);
+  }
+  strbuf_format(card, " %s |\n", label < 0 ? "" : _(role_info((Role)label)->name));
+}
+
+static void add_roles(const Trainer *trainer, const Evaluation *figures, StrBuf *card) {
+  const NetworkShape *shape = trainer_shape(trainer);
+  strbuf_format(card,
+                _("Each head's scores, over sentences (%d) and made-up sequences (%d). A head has "
+                  "a label where a score passes: %.2f, diffuse %.2f."),
+                figures->role_sentences, figures->role_sequences, role_info(0)->threshold,
+                role_info(ROLE_DIFFUSE)->threshold);
+  strbuf_add(card, STR("\n\n| |"));
+  for (int role = 0; role < ROLE_OF_WORDS_COUNT; role++)
+    strbuf_format(card, " %s |", _(role_info((Role)role)->name));
+  strbuf_format(card, " %s |\n|---|", _("label"));
+  for (int role = 0; role <= ROLE_OF_WORDS_COUNT; role++) strbuf_add(card, STR("---|"));
+  strbuf_add_char(card, '\n');
+  for (int layer = 0; layer < shape->layer_count; layer++)
+    for (int head = 0; head < shape->head_count; head++) {
+      strbuf_format(card, "| %s |",
+                    str_format(card->arena, _("layer %d head %d"), layer + 1, head + 1));
+      add_role_row(&figures->roles[layer][head], card);
+    }
+  strbuf_add_char(card, '\n');
+}
+
+static void add_heads(const Trainer *trainer, const Evaluation *figures, StrBuf *card) {
+  strbuf_format(card, "## %s\n\n", _("What its heads measure"));
+  add_attn_targets(trainer, figures, card);
+  add_roles(trainer, figures, card);
+}
+
+/* The hidden word and the unknown embeddings are no words that it knows. */
+static void add_limits(const Trainer *trainer, StrBuf *card) {
+  const Task *task = trainer_task(trainer);
+  const Vocabulary *words = task_vocabulary(task);
+  strbuf_format(card, "## %s\n\n%s\n\n", _("What it cannot do"), _(task_about(task)->limits));
+  int known = words->count - words->unknown_count - 1;
+  strbuf_format(card,
+                P_("Nor anything but this task. It knows %d word (vocab.txt).",
+                   "Nor anything but this task. It knows %d words (vocab.txt).", known),
+                known);
+  strbuf_add_char(card, ' ');
+  strbuf_format(
+      card,
+      P_("It takes up to %d token, but was trained on sequences of up to %d: beyond them, and on "
+         "sequences unlike those it was trained on, its answers mean nothing. It knows nothing of "
+         "the world.\n\n",
+         "It takes up to %d tokens, but was trained on sequences of up to %d: beyond them, and on "
+         "sequences unlike those it was trained on, its answers mean nothing. It knows nothing of "
+         "the world.\n\n",
+         MODEL_TOKENS_MOST),
+      MODEL_TOKENS_MOST, task_tokens_most(task));
+  if (words->unknown_count > 0)
+    strbuf_format(card,
+                  P_("Words outside its vocabulary share %d embedding: it can tell them apart, but "
+                     "knows nothing of them.\n",
+                     "Words outside its vocabulary share %d embeddings: it can tell them apart, "
+                     "but knows nothing of them.\n",
+                     words->unknown_count),
+                  words->unknown_count);
+  else strbuf_format(card, "%s\n", _("A word outside its vocabulary means nothing to it."));
+}
+
+bool evaluation_card(const Trainer *trainer, const Evaluation *figures, Arena *arena, Str *card,
+                     Status *status) {
+  StrBuf text = strbuf_make(arena);
+  Str lines = recipe_text(arena, trainer_recipe(trainer));
+  add_head(trainer, &text);
+  add_training(trainer, lines, &text);
+  add_scores(figures, &text);
+  add_heads(trainer, figures, &text);
+  add_limits(trainer, &text);
+  *card = strbuf_str(&text);
+  return text.failed ? status_no_memory(status) : true;
+}
+
+static bool save_card(const Trainer *trainer, Arena *arena, const char *folder,
+                      const Evaluation *figures, Status *status) {
+  Str card;
+  const char *path = str_format(arena, "%s/README.md", folder);
+  if (!path) return status_no_memory(status);
+  return evaluation_card(trainer, figures, arena, &card, status) &&
+         os_save_file(path, card.at, card.bytes, status);
+}
+
+bool evaluation_save_card(Trainer *trainer, const char *folder, Evaluation *figures,
+                          Status *status) {
+  Arena *arena = arena_make(0);
+  if (!arena) return status_no_memory(status);
+  bool saved = evaluation_measure(trainer, EVALUATION_SEQUENCES, figures, status) &&
+               save_card(trainer, arena, folder, figures, status);
+  arena_free(arena);
+  return saved;
+}

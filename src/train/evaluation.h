@@ -1,0 +1,55 @@
+/* train/evaluation.h -- what a trained model can do, measured, and the model card that says so.
+**
+** The card (README.md of the model's folder) says what the model was trained on and how, which
+** second objective shaped a head, how many answers are right, set by set, how much of the task's
+** pattern each head finds, what each head does by the scores of model/roles/roles.h, and what the
+** model cannot do. It says nothing that changes between two trainings of the same recipe and seed.
+**
+** Shares  The mean part of its weight, from 0 to 1, that a head gives to where the task says to
+**         look (Batch.looks in train/task/task.h).
+** Samples Those of a card are drawn from another stream than the ones training was on and the ones
+**         a recipe is chosen by (trainer/trainer.h), so that choosing cannot embellish it.
+** Memory  The card on the arena given; measuring takes an arena of its own and frees it.
+** Threads The trainer must be at rest: measuring uses its rooms and its pool.
+** Errors  Memory that is out; a file that cannot be written. Never the model's poor figures.
+*/
+#ifndef TRAIN_EVALUATION_H
+#define TRAIN_EVALUATION_H
+
+#include "model/roles/roles.h"
+#include "train/trainer/trainer.h"
+
+enum { EVALUATION_SEQUENCES = 2000 }; /* of each set, for a card */
+
+/* A head whose mean share is at least this has found the pattern. */
+static const double figures_found_share = 0.8;
+
+/* All that is measured of one model. Layers and heads count from 0 here, from 1 on the card. */
+typedef struct Evaluation {
+  Score scores[SAMPLE_SET_COUNT]; /* asked 0: the task has no such set */
+  AttnTargetShares attn_targets;  /* over sequences that were never trained, where there are some */
+  /* Of the head with the largest mean share; layer 0, head 0 where the task has no looks. */
+  int best_layer, best_head;
+  /* Only the layers and heads the model has are filled; evaluation_measure_drawn leaves all 0. */
+  HeadScores roles[NETWORK_LAYERS_MOST][NETWORK_HEADS_MOST];
+  int role_sentences, role_sequences; /* texts the roles were measured over */
+} Evaluation;
+
+/* Scores and shares over `sequences` samples of each set, drawn for a card, and the roles. Takes
+** as long as the forward passes of all of them: seconds for EVALUATION_SEQUENCES. */
+bool evaluation_measure(Trainer *trainer, int sequences, Evaluation *figures, Status *status);
+/* The same over the samples of `draw`, without the roles. Needs no memory, so it cannot fail. */
+void evaluation_measure_drawn(Trainer *trainer, int sequences, TrainerDraw draw,
+                              Evaluation *figures);
+/* What a set is called on the card and on the screen: "never trained", to be translated with _. */
+const char *evaluation_set_label(SampleSet set);
+
+/* The card as Markdown, in the language that is set. figures are those of evaluation_measure. */
+bool evaluation_card(const Trainer *trainer, const Evaluation *figures, Arena *arena, Str *card,
+                     Status *status);
+/* Measures over EVALUATION_SEQUENCES of each set, and replaces FOLDER/README.md by the card. The
+** folder must exist. */
+bool evaluation_save_card(Trainer *trainer, const char *folder, Evaluation *figures,
+                          Status *status);
+
+#endif

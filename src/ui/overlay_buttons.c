@@ -1,0 +1,101 @@
+/* ui/overlay_buttons.c -- what may lie on the weights and beside them, as five buttons at the
+** foot's end.
+**
+**   query it, key animal: …                      [all keys] [contrast] [lens] [arcs] [tint]
+**
+** They stand there while the weights are on show and never move: each is as wide as its longest
+** words. Where the foot is narrow their words shrink; where that is not enough the line beside them
+** gives way, which shows whole on hover: none of the buttons is ever left out.
+*/
+#include <math.h>
+
+#include "base/i18n.h"
+#include "ui/panels.h"
+
+static const float HEIGHT = 22, PAD = 8, GAP = 6, CORNER = 5, SIZE = 10.5f, SHRUNK_LEAST = 0.85f;
+static const float SHARE = 0.5f; /* of the foot: the rest is the line's, unless they need more */
+enum { MARK_COUNT = 5 };
+
+typedef struct Mark {
+  const char *label, *longest, *command, *tip;
+  bool on;
+} Mark;
+
+/* Elsewhere nothing of them could be seen. */
+static bool are_of_use(const Ui *ui) {
+  const View *view = ui->view;
+  return view->kind == VIEW_STAGE && view->stage == STAGE_WEIGHTS &&
+         ui->inputs->sentence.token_count > 0;
+}
+
+static const char *threshold_label(const Ui *ui) {
+  double threshold = (double)ui->view->threshold;
+  return threshold > 0 ? ui_format(ui, _("keys of %.3g %%"), threshold) : _("all keys");
+}
+
+static void marks_list(const Ui *ui, Mark marks[MARK_COUNT]) {
+  const View *view = ui->view;
+  marks[0] =
+      (Mark){threshold_label(ui), ui_format(ui, _("keys of %.3g %%"), 99.5), "threshold next",
+             _("Only the keys that hold 90, 75 or 50 % of each row, then all again (k)"),
+             view->threshold > 0};
+  marks[1] = (Mark){_("contrast"), NULL, "contrast toggle",
+                    _("More contrast for long rows: the colours end at sixteen even shares (d)"),
+                    view->contrast};
+  marks[2] = (Mark){_("lens"), NULL, "lens toggle", _("A lens on the cells (z)"), view->lens};
+  marks[3] = (Mark){_("arcs"), NULL, "arcs toggle",
+                    _("Queries joined to keys by curves as wide as their weights (a)"), view->arcs};
+  marks[4] = (Mark){_("tint"), NULL, "tint toggle",
+                    _("The sentence in the colours of the chosen row (s)"), view->tint};
+}
+
+static TextStyle style_of(const Ui *ui, const Mark *mark, float shrunk) {
+  Color ink = mark->on ? ui->theme->button_ink : ui->theme->ink;
+  return ui_style(FACE_MEDIUM, SIZE * shrunk, ink, ALIGN_MIDDLE);
+}
+
+/* With the widest words the label can take, so that a click on it moves none of the others. */
+static float mark_width(const Ui *ui, const Mark *mark, float shrunk) {
+  TextStyle style = style_of(ui, mark, shrunk);
+  float width = pen_width(ui->pen, style, str_from(mark->label));
+  if (mark->longest) width = fmaxf(width, pen_width(ui->pen, style, str_from(mark->longest)));
+  return width + 1 + ui_pt(ui, 2 * PAD);
+}
+
+static float marks_width(const Ui *ui, const Mark *marks, int count, float shrunk) {
+  float width = 0;
+  for (int i = 0; i < count; i++)
+    width += mark_width(ui, &marks[i], shrunk) + (i > 0 ? ui_pt(ui, GAP) : 0);
+  return width;
+}
+
+static void mark_draw(const Ui *ui, const Mark *mark, Box box, float shrunk) {
+  const Theme *theme = ui->theme;
+  draw_box(ui->list, (DrawBox){.box = box,
+                               .corner = ui_pt(ui, CORNER),
+                               .fill = mark->on ? theme->button : theme->panel,
+                               .stroke = mark->on ? theme->button : theme->line,
+                               .stroke_width = 1});
+  pen_text_in(ui->pen, style_of(ui, mark, shrunk), box, str_from(mark->label));
+  ui_hit(ui, box, CURSOR_HAND, mark->tip, mark->command);
+}
+
+/* How much smaller their words are where all are to fit in so much room. */
+static float shrunk_to(float wanted, float room) { return wanted > room ? room / wanted : 1; }
+
+void overlay_buttons_draw(const Ui *ui, Box *foot) {
+  Mark marks[MARK_COUNT];
+  float gap = ui_pt(ui, GAP), high = fminf(ui_pt(ui, HEIGHT), foot->h);
+  if (!are_of_use(ui)) return;
+  marks_list(ui, marks);
+  float wanted = marks_width(ui, marks, MARK_COUNT, 1);
+  float shrunk = fmaxf(shrunk_to(wanted, foot->w * SHARE), SHRUNK_LEAST);
+  if (marks_width(ui, marks, MARK_COUNT, shrunk) > foot->w) shrunk = shrunk_to(wanted, foot->w);
+  Box row = cut_right(foot, marks_width(ui, marks, MARK_COUNT, shrunk));
+  for (int i = 0; i < MARK_COUNT; i++) {
+    Box box = cut_left(&row, mark_width(ui, &marks[i], shrunk));
+    mark_draw(ui, &marks[i], box_centred(box, box.w, high), shrunk);
+    cut_left(&row, gap);
+  }
+  cut_right(foot, 2 * gap);
+}

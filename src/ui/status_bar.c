@@ -1,0 +1,195 @@
+/* ui/status_bar.c -- the foot of the centre: the focused cell as text, hints, and the message.
+**
+** The foot is cut off the centre before the scene gets it, so nothing ever lies under it and
+** nothing moves when its words change. The message stands there too, for as long as it lasts.
+*/
+#include <math.h>
+
+#include "base/i18n.h"
+#include "ui/panels.h"
+
+static const float LINE_SIZE = 12, LINE_LEAST = 120, HINT_SIZE = 10.5f, TOAST_MOST = 640;
+static const float TOAST_GAP = 1.2f, TOAST_CORNER = 6, BAR_MOST = 240;
+
+ScreenLayout ui_layout(ScreenLayout layout) {
+  layout.centre.h -= fminf(layout.centre.h, layout_status_bar_height(layout.text_scale));
+  return layout;
+}
+
+/* Between the centre as it was cut and the bottom bar. */
+static Box foot_box(const Ui *ui) {
+  Box centre = ui->layout->centre;
+  float top = centre.y + centre.h;
+  Box foot = {centre.x, top, centre.w, ui->layout->bottom.y - top};
+  float margin = ui_pt(ui, 16);
+  return (Box){foot.x + margin, foot.y, foot.w - 2 * margin, foot.h};
+}
+
+/* The smallest text scale in use: of the panels or, where it is plainly smaller, of the picture.
+** Less than 8 % is not worth words. */
+static float scale_in_use(const Ui *ui) {
+  float centre = ui->layout->centre_text_scale, panels = ui->layout->text_scale;
+  return centre > 0 && centre < panels * 0.92f ? centre : panels;
+}
+
+/* Who asked for larger text is told what became of it; otherwise only panels that shrink are. */
+static bool is_reduced(const Ui *ui) {
+  float asked = ui->view->text_scale;
+  return ui->layout->text_scale_reduced || (asked > 1.001f && scale_in_use(ui) < asked - 0.001f);
+}
+
+/* A smaller text scale than the one asked for is always said, before any other hint. */
+static const char *hint_words(const Ui *ui) {
+  double asked = (double)ui->view->text_scale;
+  double panels = fmin((double)ui->layout->text_scale, asked); /* a large window gives more */
+  double used = (double)scale_in_use(ui);
+  if (is_reduced(ui) && panels - used > 0.01 && panels > asked - 0.001)
+    return ui_format(ui, _("picture: text %.3g of %.3g"), used, asked);
+  if (is_reduced(ui) && panels - used > 0.01)
+    return ui_format(ui, _("text %.3g of %.3g, in the picture %.3g"), panels, asked, used);
+  if (is_reduced(ui)) return ui_format(ui, _("text %.3g of %.3g"), panels, asked);
+  if (ui->inputs->sentence.token_count == 0) return _("Enter edits the sentence");
+  if (ui->inputs->training && ui->view->kind != VIEW_TRAINING)
+    return ui_format(ui, _("in training, step %d · r leads back"), ui->inputs->training->step);
+  if (ui->view->kind == VIEW_TRAINING)
+    return _("← → along the timeline · Space trains · Tab: sizes");
+  if (ui->view->mask_editor) return _("click a cell to hide or show it · m ends");
+  if (ui->view->locked && ui->layout->inspector.w > 0) return ""; /* the inspector says it */
+  if (ui->view->locked) return _("locked · Esc unlocks");
+  if (ui->view->kind == VIEW_HEADS || ui->view->kind == VIEW_GRID)
+    return _("click opens a head · Esc goes back");
+  if (ui->view->kind == VIEW_OVERVIEW) return _("click opens a stage · o goes back");
+  if (ui->view->solo) return ui_format(ui, _("head %d alone · Esc shows all"), ui->view->head + 1);
+  return _("hover previews · click locks · Esc unlocks");
+}
+
+/* Beside a line that needs the room: the smaller of the two scales alone. */
+static const char *short_hint_words(const Ui *ui) {
+  if (!is_reduced(ui)) return hint_words(ui);
+  double used = (double)scale_in_use(ui), asked = (double)ui->view->text_scale;
+  return ui_format(ui, _("text %.3g of %.3g"), fmin(used, asked), asked);
+}
+
+static const char *hint_tip(const Ui *ui) {
+  return is_reduced(ui) ? _("the largest text this window has room for") : NULL;
+}
+
+/* Only a hint with a tip answers the pointer. */
+static void hint_draw(const Ui *ui, Box box, Align align, const char *words) {
+  TextStyle style = ui_style(FACE_REGULAR, HINT_SIZE, ui->theme->muted, align);
+  pen_text_in(ui->pen, style, box, str_from(words));
+  if (hint_tip(ui)) ui_hit(ui, box, CURSOR_ARROW, hint_tip(ui), NULL);
+}
+
+/* The whole first start in one line: it is the only thing a newcomer has to read. */
+static void first_start_draw(const Ui *ui, Box foot) {
+  TextStyle style = ui_style(FACE_SEMIBOLD, 13, ui->theme->button_ink, ALIGN_MIDDLE);
+  Str words = str_from(_("→ begins"));
+  float width = pen_width(ui->pen, style, words) + ui_pt(ui, 32), height = ui_pt(ui, 26);
+  Box pill = box_centred(foot, width, height);
+  pill.y -= ui_pt(ui, 2);
+  draw_box(ui->list, (DrawBox){.box = pill, .corner = height / 2, .fill = ui->theme->button});
+  pen_text_in(ui->pen, style, pill, words);
+  ui_hit(ui, pill, CURSOR_HAND, NULL, "step");
+}
+
+/* Line and hint share the foot: a mere hint goes when both do not fit. Where the first word of the
+** line would not be seen its icon stands for it, which copies it and tells it on hover. */
+static void line_draw(const Ui *ui, Box foot) {
+  TextStyle style = ui_style(FACE_MEDIUM, LINE_SIZE, ui->theme->ink, ALIGN_START);
+  TextStyle hint = ui_style(FACE_REGULAR, HINT_SIZE, ui->theme->muted, ALIGN_END);
+  float icon = ui_pt(ui, 13), gap = ui_pt(ui, 8);
+  float wanted = icon + gap + pen_width(ui->pen, style, ui->inputs->focus_line);
+  Box rest = foot;
+  const char *words = hint_words(ui);
+  float hint_width = pen_width(ui->pen, hint, str_from(words));
+  if (wanted + 3 * gap + hint_width > rest.w) {
+    words = short_hint_words(ui);
+    hint_width = pen_width(ui->pen, hint, str_from(words));
+  }
+  bool is_needed = is_reduced(ui);
+  if (hint_width > 0 && (is_needed || wanted + 3 * gap + hint_width <= rest.w)) {
+    float room = fmaxf(rest.w - icon - 2 * gap, 0); /* the icon keeps its place */
+    hint_draw(ui, cut_right(&rest, fminf(hint_width + 1, room)), ALIGN_END, words);
+    cut_right(&rest, fminf(3 * gap, fmaxf(rest.w - icon - gap, 0)));
+  }
+  Box whole = rest;
+  ui_icon(ui, ICON_COPY, box_centred(cut_left(&rest, icon), icon, icon), ui->theme->muted);
+  cut_left(&rest, gap);
+  if (rest.w >= fminf(wanted, ui_pt(ui, LINE_LEAST)))
+    pen_text_in(ui->pen, style, rest, ui->inputs->focus_line);
+  whole.w = fminf(whole.w, wanted);
+  const char *tip = ui_format(ui, "%.*s\n%s", (int)ui->inputs->focus_line.bytes,
+                              ui->inputs->focus_line.at, _("click copies"));
+  ui_hit(ui, whole, CURSOR_HAND, tip, "copy");
+}
+
+/* -- the message ------------------------------------------------------------------------------- */
+
+typedef struct Toast {
+  TextStyle style;
+  Box box, words;
+} Toast;
+
+/* A message of one line fills the foot and covers nothing; a longer one grows upwards. */
+static Toast toast_place(const Ui *ui) {
+  Str words = ui->inputs->message;
+  Toast toast = {.style = ui_style(FACE_MEDIUM, 12.5f, ui->theme->button_ink, ALIGN_START)};
+  Box centre = ui->layout->centre;
+  float pad = ui_pt(ui, 14), edge = ui_pt(ui, 2),
+        foot = layout_status_bar_height(ui->layout->text_scale);
+  float most = fminf(ui_pt(ui, TOAST_MOST), centre.w - 2 * edge) - 2 * pad;
+  float width = fminf(most, pen_width(ui->pen, toast.style, words) + 1);
+  float line = pen_line_height(ui->pen, toast.style.size), above = (foot - 2 * edge - line) / 2;
+  float highest = (ui->layout->bottom.y - ui->layout->top_bar.h) * 0.7f;
+  float height = pen_wrapped_height(ui->pen, toast.style, width, TOAST_GAP, words);
+  height = fminf(highest, fmaxf(line, height - line * (TOAST_GAP - 1)));
+  float x = centre.x + (centre.w - width) / 2 - pad;
+  float y = ui->layout->bottom.y - edge - height - 2 * above;
+  toast.box = (Box){x, y, width + 2 * pad, height + 2 * above};
+  toast.words = (Box){x + pad, y + above, width, height + 0.1f};
+  return toast;
+}
+
+void toast_draw(const Ui *ui) {
+  if (ui->inputs->message.bytes == 0) return;
+  Toast toast = toast_place(ui);
+  draw_box(
+      ui->list,
+      (DrawBox){.box = toast.box, .corner = ui_pt(ui, TOAST_CORNER), .fill = ui->theme->button});
+  pen_text_wrapped(ui->pen, toast.style, toast.words, TOAST_GAP, ui->inputs->message);
+}
+
+/* -- what goes on beside ----------------------------------------------------------------------- */
+
+/* Words, a bar, a button: in the foot, where nothing lies under it and nothing moves for it. */
+static void progress_draw(const Ui *ui, Box foot) {
+  const UiProgress *progress = ui->inputs->progress;
+  TextStyle style = ui_style(FACE_MEDIUM, LINE_SIZE, ui->theme->ink, ALIGN_START);
+  Str cancel = str_from(_("Cancel"));
+  float gap = ui_pt(ui, 10), high = ui_pt(ui, 24), thick = ui_pt(ui, 6);
+  float wide = ui_button_width(ui, cancel);
+  float words = fminf(pen_width(ui->pen, style, progress->words) + 1, foot.w * 0.6f);
+  float length = fmaxf(0, fminf(ui_pt(ui, BAR_MOST), foot.w - words - wide - 2 * gap));
+  foot = box_centred(foot, words + length + wide + 2 * gap, foot.h);
+  pen_text_in(ui->pen, style, cut_left(&foot, words), progress->words);
+  cut_left(&foot, gap);
+  Box bar = {foot.x, foot.y + (foot.h - thick) / 2, length, thick};
+  Box button = box_centred(cut_right(&foot, wide), wide, high);
+  draw_box(ui->list, (DrawBox){.box = bar, .corner = thick / 2, .fill = ui->theme->line});
+  bar.w = fmaxf(thick, bar.w * progress->share);
+  draw_box(ui->list, (DrawBox){.box = bar, .corner = thick / 2, .fill = ui->theme->button});
+  ui_button(ui, button, (Button){.label = cancel, .command = "cancel", .tip = _("Stop it (Esc)")});
+}
+
+/* The message takes the place of the line while it is there. */
+void status_bar_draw(const Ui *ui) {
+  Box foot = foot_box(ui);
+  if (foot.h < layout_status_bar_height(ui->layout->text_scale) * 0.9f || foot.w <= 0) return;
+  if (ui->inputs->message.bytes > 0) return;
+  if (!ui->inputs->progress) overlay_buttons_draw(ui, &foot);
+  if (ui->inputs->progress) progress_draw(ui, foot);
+  else if (ui->inputs->first_start) first_start_draw(ui, foot);
+  else if (ui->inputs->focus_line.bytes > 0) line_draw(ui, foot);
+  else hint_draw(ui, foot, ALIGN_MIDDLE, hint_words(ui));
+}

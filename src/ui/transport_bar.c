@@ -1,0 +1,155 @@
+/* ui/transport_bar.c -- the bottom bar: back, play, forward; the rail; what a step is; speed.
+**
+** When the bar is short, speed moves under the choice of step, and undo and redo give their place
+** to the rail (Ctrl-Z and Ctrl-Y stay).
+*/
+#include <math.h>
+
+#include "base/i18n.h"
+#include "ui/panels.h"
+
+static const float FULL_HEIGHT = 92, MARGIN = 20, BUTTON = 32, PLAY_RADIUS = 20, TRACK_MIDDLE = 45;
+static const float WIDE = 1180, MEDIUM = 1060, SPEED_WIDTH = 104, SEGMENTS_HEIGHT = 28;
+static const float SPEED_LEAST = 0.25f, SPEED_MOST = 16;
+enum { SPEED_STOPS = 13 }; /* half octaves from 0.25 to 16 */
+
+/* Everything in the bar stands as it does at its full height, which may be more than it has. */
+static Box content(const Ui *ui) {
+  Box bar = ui->layout->bottom;
+  float height = ui_pt(ui, FULL_HEIGHT);
+  return (Box){bar.x, bar.y + fminf(0, (bar.h - height) / 2), bar.w, height};
+}
+
+static float design_width(const Ui *ui) { return ui->layout->bottom.w / ui->pen->text_scale; }
+
+/* -- transport --------------------------------------------------------------------------------- */
+
+static void play_button(const Ui *ui, Point centre) {
+  const Theme *theme = ui->theme;
+  float radius = ui_pt(ui, PLAY_RADIUS), side = ui_pt(ui, 18);
+  ui_circle(ui, centre, radius, theme->button, COLOR_NONE, 0);
+  Box icon = {centre.x - side / 2, centre.y - side / 2, side, side};
+  ui_icon(ui, ui->view->playing ? ICON_PAUSE : ICON_PLAY, icon, theme->button_ink);
+  Box hit = {centre.x - radius, centre.y - radius, radius * 2, radius * 2};
+  ui_hit(ui, hit, CURSOR_HAND, ui->view->playing ? _("Pause (Space)") : _("Play (Space)"),
+         "play toggle");
+}
+
+/* All buttons are centred on the rail's track, however large they are. */
+static Box button_box(const Ui *ui, float left, float middle) {
+  float side = ui_pt(ui, BUTTON);
+  return (Box){left, middle - side / 2, side, side};
+}
+
+/* Returns where it ends. */
+static float transport_draw(const Ui *ui) {
+  Box bar = content(ui);
+  float x = bar.x + ui_pt(ui, MARGIN), middle = bar.y + ui_pt(ui, TRACK_MIDDLE);
+  float gap = ui_pt(ui, 8), radius = ui_pt(ui, PLAY_RADIUS), button = ui_pt(ui, BUTTON);
+  ui_icon_button(
+      ui, button_box(ui, x, middle),
+      (IconButton){.icon = ICON_BACK, .command = "step back", .tip = _("One step back (←)")});
+  x += button + gap;
+  play_button(ui, (Point){x + radius, middle});
+  x += 2 * radius + gap;
+  ui_icon_button(
+      ui, button_box(ui, x, middle),
+      (IconButton){.icon = ICON_FORWARD, .command = "step", .tip = _("One step forward (→)")});
+  x += button;
+  if (design_width(ui) < WIDE) return x;
+  x += ui_pt(ui, 20);
+  ui_icon_button(ui, button_box(ui, x, middle),
+                 (IconButton){.icon = ICON_UNDO,
+                              .command = "undo",
+                              .tip = _("Undo (Ctrl-Z)"),
+                              .off = !ui->inputs->can_undo});
+  x += button;
+  ui_icon_button(ui, button_box(ui, x, middle),
+                 (IconButton){.icon = ICON_REDO,
+                              .command = "redo",
+                              .tip = _("Redo (Ctrl-Y)"),
+                              .off = !ui->inputs->can_redo});
+  return x + button;
+}
+
+/* -- what a step is, and speed ----------------------------------------------------------------- */
+
+/* Half octaves: a stop further is √2 times as fast, which looks even to the eye. */
+static float speed_of(int stop) { return SPEED_LEAST * (float)pow(2, stop / 2.0); }
+
+/* Equal steps of the slider double the speed; each stop is a place of its own to click. */
+static void speed_draw(const Ui *ui, Box box) {
+  float fraction = (float)(log2((double)(ui->view->speed / SPEED_LEAST)) /
+                           log2((double)(SPEED_MOST / SPEED_LEAST)));
+  fraction = fmaxf(0, fminf(1, fraction));
+  ui_slider(ui, box, fraction);
+  float step = box.w / (SPEED_STOPS - 1);
+  for (int stop = 0; stop < SPEED_STOPS; stop++) {
+    const char *command = ui_format(ui, "speed %.4g", (double)speed_of(stop));
+    Box place = {box.x + ((float)stop - 0.5f) * step, box.y, step, box.h};
+    draw_hit(ui->list,
+             (DrawHit){.box = place,
+                       .rows = 1,
+                       .cols = 1,
+                       .cursor = CURSOR_DRAG,
+                       .click = command,
+                       .drag = command,
+                       .is_now = stop == (int)lroundf(fraction * (SPEED_STOPS - 1)),
+                       .tip = ui_format(ui, _("%.3g steps a second"), (double)ui->view->speed)});
+  }
+}
+
+static TextStyle heading_style(const Ui *ui) {
+  return ui_style(FACE_SEMIBOLD, 9.5f, ui->theme->muted, ALIGN_START);
+}
+
+static void heading(const Ui *ui, float x, const char *words) {
+  float middle = content(ui).y + ui_pt(ui, 25);
+  ui_text_at(ui, heading_style(ui), x, middle, str_from(words));
+}
+
+/* Returns where the block begins: the rail ends there. The two ends are drawn first, because the
+** rail takes what they leave. */
+static float controls_draw(const Ui *ui) {
+  const Segment segments[] = {
+      {.label = str_from(_("stage")),
+       .command = "step by stage",
+       .chosen = ui->view->step_by == STEP_STAGE},
+      {.label = str_from(_("row")),
+       .command = "step by row",
+       .chosen = ui->view->step_by == STEP_ROW},
+      {.label = str_from(_("cell")),
+       .command = "step by cell",
+       .chosen = ui->view->step_by == STEP_CELL},
+  };
+  Box bar = content(ui);
+  float width = ui_segments_width(ui, segments, 3), height = ui_pt(ui, SEGMENTS_HEIGHT);
+  float right = bar.x + bar.w - ui_pt(ui, MARGIN + 4);
+  if (design_width(ui) >= MEDIUM) {
+    float speed_left = right - ui_pt(ui, SPEED_WIDTH), left = speed_left - ui_pt(ui, 28) - width;
+    heading(ui, left, _("STEP BY"));
+    heading(ui, speed_left, _("SPEED"));
+    ui_segments(ui, (Box){left, bar.y + ui_pt(ui, 38), width, height}, segments, 3);
+    speed_draw(ui, (Box){speed_left, bar.y + ui_pt(ui, 38), ui_pt(ui, SPEED_WIDTH), height});
+    return left;
+  }
+  float left = right - width, label = pen_width(ui->pen, heading_style(ui), str_from(_("SPEED")));
+  ui_segments(ui, (Box){left, bar.y + ui_pt(ui, 17), width, height}, segments, 3);
+  float middle = bar.y + ui_pt(ui, 64), indent = label + ui_pt(ui, 14);
+  ui_text_at(ui, heading_style(ui), left, middle, str_from(_("SPEED")));
+  speed_draw(ui, (Box){left + indent, middle - height / 2, width - indent - ui_pt(ui, 6), height});
+  return left;
+}
+
+void transport_bar_draw(const Ui *ui) {
+  Box bar = ui->layout->bottom;
+  draw_box(ui->list, (DrawBox){.box = bar, .fill = ui->theme->panel});
+  pen_rule(ui->pen, (Point){bar.x, bar.y + 0.5f}, (Point){bar.x + bar.w, bar.y + 0.5f});
+  if (training_is_shown(ui)) {
+    training_transport_draw(ui);
+    return;
+  }
+  float gap = ui_pt(ui, design_width(ui) >= MEDIUM ? 24 : 12);
+  float left = transport_draw(ui) + gap, right = controls_draw(ui) - gap;
+  rail_draw(ui, (Box){left, content(ui).y, right - left, content(ui).h});
+}

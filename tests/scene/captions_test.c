@@ -1,0 +1,286 @@
+/* tests/scene/captions_test.c -- the sentences beside a stage are true and there for every state.
+** */
+#include "scene/scene_bench.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "scene/grapheme_breaks.h"
+#include "scene/mask_words.h"
+#include "scene/number.h"
+#include "trace/trace_storage.h"
+
+static const char *const MODELS[] = {"hand-made", "random"};
+static const char *const MASKS[] = {"none",
+                                    "causal",
+                                    "padding:2",
+                                    "window:1",
+                                    "prefix:3",
+                                    "causal window:1",
+                                    "prefix:1 window:2 padding:1"};
+
+static const char *text_of(SceneBench *bench, Str words) { return str_copy(bench->arena, words); }
+
+/* "the focused cell is always also one line of text" with the trace's own numbers. */
+static void the_focus_line_tells_score_scaled_and_weight(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 8, 2);
+  Scene scene = bench_scene(&bench, 400, 600, 1);
+  Number score = number_full(run_get(&bench.run, TRACE_SCORES, 0, 0, 7, 1));
+  Number scaled = number_full(run_get(&bench.run, TRACE_SCALED, 0, 0, 7, 1));
+  Number weight = number_weight(run_get(&bench.run, TRACE_WEIGHTS, 0, 0, 7, 1));
+  const char *expected =
+      str_format(bench.arena, "query it, key animal: score %s, scaled %s, weight %s", score.at,
+                 scaled.at, weight.at);
+  assert_string_equal(text_of(&bench, captions_focus_line(&scene)), expected);
+  bench_free(&bench);
+}
+
+static void a_hidden_cell_says_hidden_and_weight_0(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_MASKED, 2, 5);
+  Scene scene = bench_scene(&bench, 400, 600, 1);
+  const char *line = text_of(&bench, captions_focus_line(&scene));
+  assert_non_null(strstr(line, "query animal, key the·5"));
+  assert_non_null(strstr(line, "hidden, weight 0"));
+  bench_free(&bench);
+}
+
+/* Parts are named beside each other where the mask is named, and the headline says what they do. */
+static void a_joined_mask_is_named_by_its_parts(void **state) {
+  (void)state;
+  static const struct {
+    const char *name, *mask, *attention, *headline;
+  } masks[] = {
+      {"none", "no mask", "self · no mask", "Nothing is hidden."},
+      {"causal", "causal mask", "self · causal", "Later keys are hidden."},
+      {"window:2", "window mask (2)", "self · window 2", "Hidden keys become −∞."},
+      {"window:2 causal", "mask: causal + window 2", "self · causal + window 2",
+       "Later keys and those far back are hidden."},
+      {"padding:1 window:3 prefix:2", "mask: prefix 2 + window 3 + padding 1",
+       "self · prefix 2 + window 3 + padding 1", "Hidden keys become −∞."},
+  };
+  for (size_t i = 0; i < sizeof masks / sizeof masks[0]; i++) {
+    SceneBench bench = bench_make("hand-made", masks[i].name, BENCH_SENTENCE);
+    bench_look(&bench, STAGE_MASKED, 1, 1);
+    Scene scene = bench_scene(&bench, 400, 600, 1);
+    assert_string_equal(mask_words(bench.arena, scene.trace, 0), masks[i].mask);
+    assert_string_equal(mask_attention_words(bench.arena, scene.trace, 0), masks[i].attention);
+    assert_string_equal(text_of(&bench, captions_headline(&scene)), masks[i].headline);
+    bench_free(&bench);
+  }
+}
+
+/* A token that occurs twice carries its position wherever it is named alone. */
+static void a_repeated_token_carries_its_position(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCORES, 1, 5);
+  Scene scene = bench_scene(&bench, 400, 600, 1);
+  assert_non_null(strstr(text_of(&bench, captions_focus_line(&scene)), "query The·1, key the·5:"));
+  bench_free(&bench);
+}
+
+/* In the sentence a token stands as it was typed, or by its label without the position. */
+static void a_token_that_cannot_be_seen_is_shown_by_its_label(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *label;
+    int occurrences;
+    const char *shown;
+  } table[] = {{"the", "the·5", 2, "the"},
+               {" the", "␣the·5", 2, "␣the"},
+               {" the·5", "␣the·5", 1, "␣the·5"},
+               {" 12", "␣12", 2, "␣12"},
+               {"\n", "⏎·12", 3, "⏎"}};
+  for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+    TraceToken token = {.text = str_from(table[i].text),
+                        .label = str_from(table[i].label),
+                        .occurrences = table[i].occurrences};
+    Str shown = grapheme_token_shown(&token);
+    if (!str_is(shown, table[i].shown))
+      fail_msg("%s: %.*s", table[i].label, (int)shown.bytes, shown.at);
+  }
+}
+
+/* A stage is not said to remove anything where its mask hides nothing. */
+static void the_title_of_masked_is_true_of_the_mask(void **state) {
+  (void)state;
+  const char *const masks[] = {"none", "causal", "window:99"};
+  for (int i = 0; i < 3; i++) {
+    SceneBench bench = bench_make("hand-made", masks[i], BENCH_SENTENCE);
+    bench_look(&bench, STAGE_MASKED, 0, 0);
+    Scene scene = bench_scene(&bench, 400, 600, 1);
+    assert_string_equal(text_of(&bench, captions_title(&scene)),
+                        i == 1 ? "Hidden pairs removed" : "A mask that hides nothing");
+    bench_panel(&bench, 340, 700, 1);
+    assert_int_equal(bench_has(&bench, "hidden by the mask"), i == 1);
+    bench_free(&bench);
+  }
+}
+
+/* Cells are lent to the trace; once it is sealed, words look at its count and at no cell. */
+static void words_of_the_mask_look_at_no_cell(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "causal", "one two three four");
+  bench_look(&bench, STAGE_MASKED, 0, 0);
+  Scene scene = bench_scene(&bench, 400, 600, 1);
+  MaskView mask = bench.run.trace->mask;
+  memset((unsigned char *)mask.hidden, 0, (size_t)mask.rows * (size_t)mask.stride);
+  assert_true(scene_hides_something(&scene));
+  assert_string_equal(text_of(&bench, captions_shapes(&scene)), "4 × 4, 6 of 16 cells hidden");
+  bench_free(&bench);
+}
+
+static void a_row_without_keys_attends_to_nothing(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "padding:99", "one two three");
+  bench_look(&bench, STAGE_WEIGHTS, 2, 0);
+  Scene scene = bench_scene(&bench, 400, 600, 1);
+  assert_string_equal(text_of(&bench, captions_focus_line(&scene)),
+                      "query two: attends to nothing");
+  bench_free(&bench);
+}
+
+/* "11 × 16 times 16 × 11 → 11 × 11 scores": the sizes are the trace's. */
+static void the_line_of_shapes_tells_the_sizes(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCORES, 0, 0);
+  Scene scene = bench_scene(&bench, 400, 600, 1);
+  assert_string_equal(text_of(&bench, captions_shapes(&scene)),
+                      "11 × 16 times 16 × 11 → 11 × 11 scores");
+  bench_look(&bench, STAGE_QKV, 0, 0);
+  assert_string_equal(text_of(&bench, captions_shapes(&scene)),
+                      "11 × 64 times 64 × 16 → 11 × 16, three times");
+  bench.view.kind = VIEW_OVERVIEW;
+  assert_string_equal(text_of(&bench, captions_shapes(&scene)),
+                      "layer 1 · head 1 · looks back one word (hand-made) · no mask · "
+                      "softmax(QKᵀ/√16 + M) V");
+  bench_free(&bench);
+}
+
+/* A trace of so many tokens has numbers in no test; its shape is enough. */
+static void the_line_of_shapes_counts_billions_of_cells(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "causal", "one two three four");
+  Trace *trace = (Trace *)bench.run.trace;
+  TraceShape before = trace->shape;
+  long hidden_before = trace->hidden_count;
+  enum { TOKENS = 70000 };
+  bench_look(&bench, STAGE_MASKED, 0, 0);
+  Scene scene = bench_scene(&bench, 400, 600, 1);
+  trace->shape.token_count = trace->shape.key_count = TOKENS;
+  trace->hidden_count = (long)TOKENS * (TOKENS - 1) / 2;
+  assert_string_equal(text_of(&bench, captions_shapes(&scene)),
+                      "70,000 × 70,000, 2,449,965,000 of 4,900,000,000 cells hidden");
+  trace->shape = before;
+  trace->hidden_count = hidden_before;
+  bench_free(&bench);
+}
+
+static void check_all_words(SceneBench *bench) {
+  int queries[] = {0, 1, 3};
+  for (int stage = 0; stage < trace_stage_count(bench->run.trace); stage++)
+    for (int i = 0; i < 3; i++)
+      for (int key = 0; key < 2; key++) {
+        bench_look(bench, (StageId)stage, queries[i], key);
+        Scene scene = bench_scene(bench, 400, 600, 1);
+        assert_true(captions_headline(&scene).bytes > 0);
+        assert_true(captions_explanation(&scene).bytes > 0);
+        assert_true(hints_try(&scene).bytes > 4);
+        bool has_tokens = trace_token_count(bench->run.trace) > 0;
+        assert_int_equal(captions_shapes(&scene).bytes > 0, has_tokens);
+        assert_int_equal(captions_focus_line(&scene).bytes > 0,
+                         queries[i] > 0 && queries[i] <= trace_token_count(bench->run.trace));
+      }
+}
+
+static void every_stage_has_its_words_in_every_state(void **state) {
+  (void)state;
+  const char *const sentences[] = {"", "one", BENCH_SENTENCE, "我喜欢在下雨的日子里读书"};
+  static const char *const models[] = {"hand-made", "made-reader", "made-writer",
+                                       "made-without-mlp"};
+  for (size_t m = 0; m < 5; m++)
+    for (size_t s = 0; s < 4; s++)
+      for (size_t model = 0; model < 4; model++) {
+        SceneBench bench = bench_make(models[model], MASKS[m], sentences[s]);
+        check_all_words(&bench);
+        bench_free(&bench);
+      }
+}
+
+/* The sentences claim no role that was not measured: without a focus they are the same for a model
+** built from rules and for one of random weights. */
+static void explanations_do_not_depend_on_the_model(void **state) {
+  (void)state;
+  for (size_t m = 0; m < 5; m++)
+    for (int stage = 0; stage < STAGE_LOGITS; stage++) { /* neither names words */
+      char first[2000] = "";
+      for (int model = 0; model < 2; model++) {
+        SceneBench bench = bench_make(MODELS[model], MASKS[m], BENCH_SENTENCE);
+        bench_look(&bench, (StageId)stage, 0, 0);
+        Scene scene = bench_scene(&bench, 400, 600, 1);
+        const char *words = text_of(&bench, captions_explanation(&scene));
+        if (model == 0) snprintf(first, sizeof first, "%s", words);
+        else assert_string_equal(first, words);
+        bench_free(&bench);
+      }
+    }
+}
+
+/* With a cell in focus the sentence counts its products; the count is the trace's. */
+static void the_explanation_of_a_score_counts_its_products(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCORES, 3, 7);
+  Scene scene = bench_scene(&bench, 400, 600, 1);
+  int positive = 0;
+  for (int c = 0; c < 16; c++)
+    positive +=
+        run_get(&bench.run, TRACE_Q, 0, 0, 2, c) * run_get(&bench.run, TRACE_K, 0, 0, 6, c) > 0;
+  const char *expected = str_format(bench.arena, "Here %d of 16 products", positive);
+  assert_non_null(strstr(text_of(&bench, captions_explanation(&scene)), expected));
+  bench_free(&bench);
+}
+
+/* With more contrast the colours of weights end at 16/S, rounded down to 1, 2 or 5; up to 16 keys
+** at 1. */
+static void contrast_ends_at_sixteen_even_shares(void **state) {
+  (void)state;
+  static const struct {
+    int keys;
+    float strongest;
+  } cases[] = {{0, 1},     {1, 1},       {16, 1},      {17, 0.5f},
+               {64, 0.2f}, {320, 0.05f}, {659, 0.02f}, {1024, 0.01f}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    assert_float_equal(view_strongest_share(cases[i].keys), cases[i].strongest, 1e-6f);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_focus_line_tells_score_scaled_and_weight),
+      cmocka_unit_test(a_hidden_cell_says_hidden_and_weight_0),
+      cmocka_unit_test(a_joined_mask_is_named_by_its_parts),
+      cmocka_unit_test(a_repeated_token_carries_its_position),
+      cmocka_unit_test(a_token_that_cannot_be_seen_is_shown_by_its_label),
+      cmocka_unit_test(the_title_of_masked_is_true_of_the_mask),
+      cmocka_unit_test(words_of_the_mask_look_at_no_cell),
+      cmocka_unit_test(a_row_without_keys_attends_to_nothing),
+      cmocka_unit_test(the_line_of_shapes_tells_the_sizes),
+      cmocka_unit_test(the_line_of_shapes_counts_billions_of_cells),
+      cmocka_unit_test(every_stage_has_its_words_in_every_state),
+      cmocka_unit_test(explanations_do_not_depend_on_the_model),
+      cmocka_unit_test(contrast_ends_at_sixteen_even_shares),
+      cmocka_unit_test(the_explanation_of_a_score_counts_its_products),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
