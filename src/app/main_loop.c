@@ -243,7 +243,7 @@ bool main_loop_open(App *app, const AppOptions *options, Signals *signals, Statu
 }
 
 /* The opener first: it may still be making what is freed next. A session cut short keeps its
-** journal, so that the next start offers the work. Work that does not stop in time keeps what it
+** autosave, so that the next start offers the work. Work that does not stop in time keeps what it
 ** reads: the process ends beside it. */
 void main_loop_close(App *app) {
   end_opener(app, NULL);

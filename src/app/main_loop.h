@@ -10,8 +10,8 @@
 ** Threads The opener's is joined before anything it made is used; after that only this thread
 **         touches the App. Work beside the window wakes it (window_wake) and is taken up by tick.
 ** Errors  Where the driver loses its context a new one is made. Where that fails it is tried again
-**         after pauses, in which nothing is drawn but events, session and journal go on; after the
-**         last attempt the window ends, and the journal stays for the next start.
+**         after pauses, in which nothing is drawn but events, session and autosave go on; after the
+**         last attempt the window ends, and the autosave stays for the next start.
 */
 #ifndef APP_MAIN_LOOP_H
 #define APP_MAIN_LOOP_H

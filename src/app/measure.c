@@ -2,7 +2,7 @@
 ** window.peak_memory, window.idle_cpu, and train.window.frame (median and worst).
 **
 ** Needs a display. The children keep their state and settings in a folder of their own, so that no
-** journal is found or left, and all measure the same window.
+** autosave is found or left, and all measure the same window.
 */
 #define _GNU_SOURCE /* environ */
 #include "app/measure.h"

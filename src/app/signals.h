@@ -8,7 +8,7 @@
 ** work, and wakes the window again and again until signals_end: whenever it comes, also before
 ** there is a window or just before it waits, it is heard. A second one ends the process at once,
 ** and so does the first where nobody has come to signals_end in the time given: what a person typed
-** is in the journal by then.
+** is in the autosave by then.
 ** SIGHUP stays ignored under nohup.
 ** Memory  The caller's, until signals_end.
 ** Errors  Without a thread for it (signals_start false) signals end the process, as the system has

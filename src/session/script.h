@@ -21,7 +21,7 @@ typedef struct Session Session;
 ** more. session/commands/permission.h says it in full. */
 typedef enum ScriptRights {
   SCRIPT_LOOKS, /* a file of anybody: opens what lies in its folder, writes nothing */
-  SCRIPT_OPENS, /* this program's own journal: opens any model */
+  SCRIPT_OPENS, /* this program's own autosave: opens any model */
   SCRIPT_WRITES /* a person's own, or allowed by one: writes files */
 } ScriptRights;
 

@@ -188,7 +188,7 @@ bool session_finish(Session *session, double most_ms) {
   return job_news(session->job).state != JOB_BUSY;
 }
 
-/* The order matters: the work reads trace and model, the journal needs the history, and traces go
+/* The order matters: the work reads trace and model, the autosave needs the history, and traces go
 ** before the model they may still read from. */
 void session_free(Session *session) {
   if (!session) return;

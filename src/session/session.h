@@ -41,7 +41,7 @@ typedef struct SessionOptions {
   const char *reading;
   /* at == NULL: the default sentence. */
   Str sentence;
-  /* Where the journal lies; NULL: none is kept. */
+  /* Where the autosave lies; NULL: none is kept. */
   const char *state_folder;
   /* Where what is set for good lies; NULL: nothing is kept. */
   const char *config_folder;
@@ -64,7 +64,7 @@ typedef struct SessionOptions {
 /* Opens the model and makes the first trace before it returns; with background and a model of the
 ** disk the trace of the default model stands in until that one is there. False: nothing is left. */
 bool session_make(const SessionOptions *options, Session **session, Status *status);
-/* A copy to try things on: its commands touch nothing outside, and it keeps no journal. */
+/* A copy to try things on: its commands touch nothing outside, and it keeps no autosave. */
 bool session_make_copy(const Session *from, Session **copy, Status *status);
 /* Saves, stops the work beside, waits for at most so long. False: it runs on, so free nothing. */
 bool session_finish(Session *session, double most_ms);
@@ -156,11 +156,11 @@ int session_example_count(void);
 /* From 0; constant text, which is not translated. */
 const char *session_example(int index);
 
-/* A journal left by a process that did not end in order; taken back by `restore yes`, dropped by
+/* An autosave left by a process that did not end in order; taken back by `restore yes`, dropped by
 ** `restore no`. */
 bool session_has_left_autosave(const Session *session);
 
-/* For an end by a signal: the journal is written now and stays when the session is freed, so that
+/* For an end by a signal: the autosave is written now and stays when the session is freed, so that
 ** the next start offers it. */
 void session_keep_autosave(Session *session);
 

@@ -6,19 +6,19 @@
 **   pending   a trace that takes long is made beside (compute/): then states[at] is what is wanted,
 **             settled what the trace on show is of, and where everything returns when it fails
 **   steps     where the last steps came from, so that → then ← is where one was, focus included
-**   journal   the state as a script in a file, for a start after an end nobody wanted
+**   autosave  the state as a script in a file, for a start after an end nobody wanted
 **
-** Files   here         session.c making, ending, time · inputs.c, edit.c values that know none
-**         commands/    commands.c the table · line.c its grammar · calls.c what its rows share ·
-**                      script.c states as scripts, and back · permission.c, asking.c what a script
-**                      may do · change.c, typing.c, answer.c, hide.c
-**                      sentence, model, mask · place.c, steps.c where one looks · look.c, marks.c
-**                      how it looks · exporting.c, outside.c files and clipboard
-**         compute/      making.c, work.c, engine.c how inputs become a trace · focus.c · roles.c
-**         persistence/     history.c the one way inputs change, undo · journal.c · settings.c
-**         menu/        menu.c, items.c, export.c lists of commands
-**         browser/     browser.c, listing.c, recent.c, typed_path.c what is on the disk
-**         training/    training.c and the files training/training_internal.h names
+** Files   here          session.c making, ending, time · inputs.c, edit.c plain values
+**         commands/     commands.c the table · line.c its grammar · context.c what its rows share ·
+**                       script.c states as scripts, and back · permission.c, asking.c what a script
+**                       may do · inputs.c, editing.c, generation.c, mask_token.c sentence, model,
+**                       mask · navigation.c, steps.c where one looks · appearance.c, overlays.c how
+**                       it looks · exporting.c, clipboard_files.c files and clipboard
+**         compute/      compute.c, background_job.c, engine.c inputs to trace · focus.c · roles.c
+**         persistence/  undo.c the one way inputs change · autosave.c · settings.c
+**         menu/         menu.c, items.c, export.c lists of commands
+**         browser/      browser.c, listing.c, recent.c, typed_path.c what is on the disk
+**         training/     training.c and the files that training/training_internal.h names
 ** Memory  The session's arena holds itself; scratch is empty between two commands; each state of
 **         the history owns an arena, so that forgetting one gives its memory back.
 ** Errors  A function of the table returns false with a sentence, and has then changed nothing.
@@ -58,7 +58,7 @@ typedef struct StepMemory {
 /* Written again only when inputs or view differ from what was written last, and not too often. */
 typedef struct Autosave {
   char path[STATE_PATH_BYTES]; /* "": none is kept */
-  /* The journal of a process that did not end in order, this one's to offer; "": none. */
+  /* The autosave of a process that did not end in order, this one's to offer; "": none. */
   char left[STATE_PATH_BYTES];
   bool left_is_taken; /* taken back, and not yet on the disk as this session's own */
   /* pending: not on the disk as it is now. failed: nor could it be written the last time. */
@@ -120,7 +120,7 @@ struct Session {
   char export_target[STATUS_SENTENCE_BYTES], export_problem[STATUS_SENTENCE_BYTES];
   char export_size[256]; /* in any language */
   bool dry, quit, group_started;
-  /* A script is being played, or a journal taken back; see training_begins_anew. */
+  /* A script is being played, or an autosave taken back; see training_begins_anew. */
   bool in_script, in_restore;
   /* dry, behind a model that is not opened just to check: names alone are checked. */
   bool is_blind;
@@ -190,7 +190,7 @@ void exporting_look_ahead(Session *session); /* fills export_target, …_size an
 /* persistence/autosave.c */
 /* Takes the best that processes left that are gone, then begins one of its own. */
 void autosave_open(Session *session, const char *state_folder);
-/* The state may have changed: the journal is written soon, at once when the last write is long
+/* The state may have changed: the autosave is written soon, at once when the last write is long
 ** ago. */
 void autosave_note(Session *session);
 double autosave_tick(Session *session); /* ms until the next write is due, < 0 none */

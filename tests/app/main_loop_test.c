@@ -493,7 +493,7 @@ static void a_signal_ends_the_wait(void **state) {
   signals_end(&signals);
 }
 
-/* Of a process of its own, since a journal whose process lives belongs to that: a window whose
+/* Of a process of its own, since an autosave whose process lives belongs to that: a window whose
 ** context never comes back, and which hears a key meanwhile. 0: it ended as it should. */
 static int end_without_a_driver(void) {
   Status status = {0};

@@ -1,4 +1,4 @@
-/* The journal: killed at any moment and started again, the session offers sentence and view
+/* The autosave: killed at any moment and started again, the session offers sentence and view
 ** back. */
 #include <signal.h>
 #include <stdio.h>
@@ -107,7 +107,7 @@ static void killed_and_started_again_it_offers_everything_back(void **state) {
   assert_same_state(session, expected, "restored");
   assert_int_equal(session_view(session)->menu, MENU_NONE);
   assert_false(session_has_left_autosave(session));
-  assert_int_equal(files(), 1); /* its own journal, and the old one gone */
+  assert_int_equal(files(), 1); /* its own autosave, and the old one gone */
   say(session, "undo");         /* taking back is one step */
   assert_false(session_can_undo(session));
   session_free(session);
@@ -138,7 +138,7 @@ static void the_first_change_is_kept_at_once(void **state) {
   session_free(session);
 }
 
-static void a_journal_of_a_living_process_is_left_alone(void **state) {
+static void an_autosave_of_a_living_process_is_left_alone(void **state) {
   (void)state;
   int ready[2];
   char byte;
@@ -164,7 +164,7 @@ static void a_journal_of_a_living_process_is_left_alone(void **state) {
 }
 
 /* In a container every process may have the same number. */
-static void a_journal_with_our_own_number_is_an_earlier_one(void **state) {
+static void an_autosave_with_our_own_number_is_an_earlier_one(void **state) {
   (void)state;
   const char *path = str_format(arena, "%s/journal-%d", folder, os_process_id());
   static const char text[] = "# saved 5\nsentence \"earlier\"\n";
@@ -191,12 +191,12 @@ static bool is_on_disk(const char *words) {
   return os_read_file(arena, path, 1 << 16, &text, NULL) && strstr(text.at, words) != NULL;
 }
 
-static void leave_journal(int process_id, const char *text) {
+static void leave_autosave(int process_id, const char *text) {
   const char *path = str_format(arena, "%s/journal-%d", folder, process_id);
   assert_true(os_save_file(path, text, strlen(text), NULL));
 }
 
-/* Another window: says 'o' when it offers a journal and 'n' when not, waits for a byte, answers the
+/* Another window: says 'o' when it offers an autosave and 'n' when not, waits for a byte, answers the
 ** question, and says what its sentence begins with. */
 static pid_t another_window(const char *answer, int to[2], int from[2]) {
   assert_int_equal(pipe(to), 0);
@@ -227,7 +227,7 @@ static void close_pipes(int to[2], int from[2]) {
 static void what_one_window_offers_no_other_drops(void **state) {
   (void)state;
   int to[2], from[2];
-  leave_journal(4194305, "# saved 5\nsentence \"earlier\"\n");
+  leave_autosave(4194305, "# saved 5\nsentence \"earlier\"\n");
   pid_t child = another_window("restore yes", to, from);
   assert_int_equal(byte_from(from), 'o');
   Session *session = start("mine");
@@ -247,7 +247,7 @@ static void of_several_windows_one_offers(void **state) {
   enum { WINDOWS = 4 };
   int to[WINDOWS][2], from[WINDOWS][2], offers = 0;
   pid_t children[WINDOWS];
-  leave_journal(4194305, "# saved 5\nsentence \"earlier\"\n");
+  leave_autosave(4194305, "# saved 5\nsentence \"earlier\"\n");
   for (int i = 0; i < WINDOWS; i++) children[i] = another_window("restore no", to[i], from[i]);
   for (int i = 0; i < WINDOWS; i++) offers += byte_from(from[i]) == 'o';
   for (int i = 0; i < WINDOWS; i++) {
@@ -266,7 +266,7 @@ static void of_several_windows_one_offers(void **state) {
 
 static void a_question_nobody_answered_is_asked_again(void **state) {
   (void)state;
-  leave_journal(4194305, "# saved 5\nsentence \"earlier\"\n");
+  leave_autosave(4194305, "# saved 5\nsentence \"earlier\"\n");
   for (int i = 0; i < 2; i++) {
     Session *session = start("mine");
     assert_true(session_has_left_autosave(session));
@@ -281,10 +281,10 @@ static void a_question_nobody_answered_is_asked_again(void **state) {
 ** place there is in it, in one step of undo; the sentence says what is missing and what helps. */
 static void without_its_model_the_words_come_back(void **state) {
   (void)state;
-  leave_journal(4194305,
-                "# saved 5\n# headsup 1\nmodel \"/nowhere/a model\"\nsentence \"the cat sat\"\n"
-                "mask causal\nlayer 11\nhead 2\nstage weights\nview stage\ncell 3 1\n"
-                "theme dark\n");
+  leave_autosave(4194305,
+                 "# saved 5\n# headsup 1\nmodel \"/nowhere/a model\"\nsentence \"the cat sat\"\n"
+                 "mask causal\nlayer 11\nhead 2\nstage weights\nview stage\ncell 3 1\n"
+                 "theme dark\n");
   Session *session = start("mine");
   assert_true(session_has_left_autosave(session)); /* nothing was opened to find out */
   say(session, "restore yes");
@@ -313,9 +313,9 @@ static void without_its_model_the_words_come_back(void **state) {
 /* The sentence of a recording stands before its name. */
 static void without_its_recording_the_words_come_back(void **state) {
   (void)state;
-  leave_journal(4194305,
-                "# saved 5\n# headsup 1\nmodel reader\nsentence \"was recorded\"\nmask own\n"
-                "model /nowhere/run.safetensors \"HLTS\"\ncell none\n");
+  leave_autosave(4194305,
+                 "# saved 5\n# headsup 1\nmodel reader\nsentence \"was recorded\"\nmask own\n"
+                 "model /nowhere/run.safetensors \"HLTS\"\ncell none\n");
   Session *session = start("mine");
   say(session, "restore yes");
   assert_true(str_is(session_inputs(session)->sentence, "was recorded"));
@@ -324,7 +324,7 @@ static void without_its_recording_the_words_come_back(void **state) {
   assert_int_equal(files(), 0);
 }
 
-static void corrupt_journals_move_aside_with_one_notice(void **state) {
+static void corrupt_autosaves_move_aside_with_one_notice(void **state) {
   (void)state;
   static const char *const wrong[] = {"",
                                       ("\x7F"
@@ -386,7 +386,7 @@ static void a_training_is_offered_before_what_is_newer(void **state) {
   }
 }
 
-static void a_signal_leaves_the_journal_for_the_next_start(void **state) {
+static void a_signal_leaves_the_autosave_for_the_next_start(void **state) {
   (void)state;
   Session *session = start("x");
   say(session, "sentence \"kept\"");
@@ -463,7 +463,7 @@ static void after_a_full_disk_the_last_words_are_written_at_the_end(void **state
 }
 
 /* What was taken back is not removed before it is on the disk again. */
-static void taking_back_with_a_full_disk_keeps_the_old_journal(void **state) {
+static void taking_back_with_a_full_disk_keeps_the_old_autosave(void **state) {
   (void)state;
   static const char text[] = "# saved 5\nsentence \"earlier\"\n";
   double now_ms = 1000;
@@ -508,22 +508,22 @@ int main(void) {
       cmocka_unit_test(killed_and_started_again_it_offers_everything_back),
       cmocka_unit_test(no_drops_it),
       cmocka_unit_test(the_first_change_is_kept_at_once),
-      cmocka_unit_test(a_journal_of_a_living_process_is_left_alone),
-      cmocka_unit_test(a_journal_with_our_own_number_is_an_earlier_one),
+      cmocka_unit_test(an_autosave_of_a_living_process_is_left_alone),
+      cmocka_unit_test(an_autosave_with_our_own_number_is_an_earlier_one),
       cmocka_unit_test(what_one_window_offers_no_other_drops),
       cmocka_unit_test(of_several_windows_one_offers),
       cmocka_unit_test(a_question_nobody_answered_is_asked_again),
       cmocka_unit_test(without_its_model_the_words_come_back),
       cmocka_unit_test(without_its_recording_the_words_come_back),
-      cmocka_unit_test(corrupt_journals_move_aside_with_one_notice),
+      cmocka_unit_test(corrupt_autosaves_move_aside_with_one_notice),
       cmocka_unit_test(the_newest_of_several_is_offered),
       cmocka_unit_test(a_training_is_offered_before_what_is_newer),
-      cmocka_unit_test(a_signal_leaves_the_journal_for_the_next_start),
+      cmocka_unit_test(a_signal_leaves_the_autosave_for_the_next_start),
       cmocka_unit_test(looking_around_and_hovering_write_nothing),
       cmocka_unit_test(a_folder_that_is_gone_is_said_once),
       cmocka_unit_test(after_a_full_disk_the_last_words_are_written_by_the_clock),
       cmocka_unit_test(after_a_full_disk_the_last_words_are_written_at_the_end),
-      cmocka_unit_test(taking_back_with_a_full_disk_keeps_the_old_journal),
+      cmocka_unit_test(taking_back_with_a_full_disk_keeps_the_old_autosave),
       cmocka_unit_test(each_full_disk_is_told_once),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -1,4 +1,4 @@
-/* tests/session/test_disk.c -- a disk that fails takes no settings and no journal away. */
+/* tests/session/test_disk.c -- a disk that fails takes no settings and no autosave away. */
 #include <stdio.h>
 #include <string.h>
 
@@ -62,7 +62,7 @@ static void settings_that_cannot_be_written_stay(void **state) {
 }
 
 /* Offered at the next start at which the disk works again. */
-static void a_journal_that_cannot_be_read_stays(void **state) {
+static void an_autosave_that_cannot_be_read_stays(void **state) {
   (void)state;
   static const char name[] = "journal-4194305", text[] = "# saved 5\nsentence \"earlier\"\n";
   Folder folder = folder_make();
@@ -82,7 +82,7 @@ static void a_journal_that_cannot_be_read_stays(void **state) {
 }
 
 /* Nor does a moment without memory make it a bad one. */
-static void a_journal_that_memory_was_not_enough_for_stays(void **state) {
+static void an_autosave_that_memory_was_not_enough_for_stays(void **state) {
   (void)state;
   static const char name[] = "journal-4194305", text[] = "# saved 5\nsentence \"earlier\"\n";
   SessionOptions options = {.model = "hand-made", .sentence = STR("the cat")};
@@ -103,7 +103,7 @@ static void a_journal_that_memory_was_not_enough_for_stays(void **state) {
 }
 
 /* The last whole one stays until the disk takes a newer. */
-static void a_journal_that_cannot_be_written_stays(void **state) {
+static void an_autosave_that_cannot_be_written_stays(void **state) {
   (void)state;
   static const char *const calls[] = {"write", "close"};
   for (int i = 0; i < 2; i++) {
@@ -130,9 +130,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(settings_that_cannot_be_read_stay),
       cmocka_unit_test(settings_that_cannot_be_written_stay),
-      cmocka_unit_test(a_journal_that_cannot_be_read_stays),
-      cmocka_unit_test(a_journal_that_memory_was_not_enough_for_stays),
-      cmocka_unit_test(a_journal_that_cannot_be_written_stays),
+      cmocka_unit_test(an_autosave_that_cannot_be_read_stays),
+      cmocka_unit_test(an_autosave_that_memory_was_not_enough_for_stays),
+      cmocka_unit_test(an_autosave_that_cannot_be_written_stays),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

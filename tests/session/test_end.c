@@ -29,17 +29,17 @@ static bool run_deaf(void *self, const Model *model, const EngineOrder *order, A
   return model_run(model, &run, arena, trace, status);
 }
 
-static void count_journals(void *self, const char *name) {
+static void count_autosaves(void *self, const char *name) {
   *(int *)self += strncmp(name, "journal-", 8) == 0;
 }
 
-static int journals_in(Arena *arena, const char *folder) {
+static int autosaves_in(Arena *arena, const char *folder) {
   int count = 0;
-  os_list_folder(arena, folder, count_journals, &count);
+  os_list_folder(arena, folder, count_autosaves, &count);
   return count;
 }
 
-static void work_that_does_not_stop_is_left_after_the_journal(void **state) {
+static void work_that_does_not_stop_is_left_after_the_autosave(void **state) {
   (void)state;
   static const SessionEngine deaf = {NULL, open_any, run_deaf};
   Folder folder = folder_make(), model = folder_make();
@@ -55,18 +55,18 @@ static void work_that_does_not_stop_is_left_after_the_journal(void **state) {
   WAIT_UNTIL(atomic_load(&runs));
   session_keep_autosave(session);
   assert_false(session_finish(session, 50));
-  assert_int_equal(journals_in(folder.arena, folder.path), 1);
+  assert_int_equal(autosaves_in(folder.arena, folder.path), 1);
   atomic_store(&may_end, true);
   assert_true(session_finish(session, PATIENCE_MS));
   session_free(session);
-  assert_int_equal(journals_in(folder.arena, folder.path), 1);
+  assert_int_equal(autosaves_in(folder.arena, folder.path), 1);
   folder_remove(&folder);
   folder_remove(&model);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(work_that_does_not_stop_is_left_after_the_journal),
+      cmocka_unit_test(work_that_does_not_stop_is_left_after_the_autosave),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

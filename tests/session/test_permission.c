@@ -207,7 +207,7 @@ static void a_script_at_the_root_opens_nothing_of_the_disk(void **state) {
   made_end(&made);
 }
 
-/* The list of the disk, another script, the answer to its own question, the journal. */
+/* The list of the disk, another script, the answer to its own question, the autosave. */
 static void a_script_is_no_person(void **state) {
   static const char *const lines[] = {"browse",     "menu browse", "browse \"/\"", "open \"x.txt\"",
                                       "permit yes", "restore yes", "restore no",   "browse open"};

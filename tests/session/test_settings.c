@@ -208,7 +208,7 @@ static void a_gigabyte_of_settings_is_moved_aside_at_once(void **state) {
 }
 
 /* Both notices, since both files are moved only once. */
-static void journal_and_settings_that_are_broken_are_both_told(void **state) {
+static void autosave_and_settings_that_are_broken_are_both_told(void **state) {
   (void)state;
   Folder folder = folder_make();
   Session *session = NULL;
@@ -236,7 +236,7 @@ int main(void) {
       cmocka_unit_test(what_could_not_be_written_is_written_at_the_end),
       cmocka_unit_test(a_file_that_is_no_settings_is_moved_aside),
       cmocka_unit_test(a_gigabyte_of_settings_is_moved_aside_at_once),
-      cmocka_unit_test(journal_and_settings_that_are_broken_are_both_told),
+      cmocka_unit_test(autosave_and_settings_that_are_broken_are_both_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

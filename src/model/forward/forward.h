@@ -1,19 +1,19 @@
 /* model/forward/forward.h -- one forward pass on its way, shared by its files. For model/ only.
 **
 **   forward.c         the trace, what comes after what
-**   tokenize.c          a sentence or ids
-**   layer.c           embedding, norms, maps, MLP
-**   heads.c           the five stages of a head, in bands of 64 rows; also when asked for later
-**   logits.c           the last norm or transform, logits
-**   prefix_reuse.c          rows taken from an earlier trace
-**   recompute.c           what a large trace does not keep by row
+**   tokenize.c        a sentence or ids
+**   layer.c           embedding, norms, projections, MLP
+**   heads.c           the five stages of a head, in bands of 64 rows; also made lazily
+**   logits.c          the last norm or transform, logits
+**   prefix_reuse.c    rows taken from an earlier trace
+**   recompute.c       what a large trace does not keep by row
 **
 ** Wide models (d_model above FORWARD_NARROW) run so that a row's numbers do not depend on the rows
 ** and keys beside it (core/product_in_blocks.h); only those take rows from an earlier trace.
 ** Narrow ones are quick anyway, and run head by head, in products that are summed in double where
 ** they are small enough (core/product.h).
 **
-** Order   forward_tokenize → trace_begin → room → forward_reuse_prefix → forward_embed → each
+** Order   forward_tokenize → trace_begin → scratch → forward_reuse_prefix → forward_embed → each
 **         forward_layer → forward_note_largest → forward_last → forward_last_logits → trace_seal
 ** Shapes  T tokens, E = d_model, F = d_ff, V words; rows before first_row are not computed. R rows
 **         at work: a large trace goes through a layer in bands of FORWARD_ROWS.
@@ -54,8 +54,8 @@ typedef struct ForwardSource {
   float *last_logits;   /* [V] of the last token; NULL: not made */
 } ForwardSource;
 
-/* One pass from beginning to end. What is not the trace's goes when the pass is over: room,
-** largest, bends and passing are scratch of the arena. */
+/* One pass from beginning to end. What is not the trace's goes when the pass is over: scratch,
+** largest, activations and passing are scratch of the arena. */
 typedef struct Forward {
   const Model *model;
   const RunOrder *order;

@@ -339,7 +339,7 @@ static bool run_line(Session *session, Str rest, Status *status) {
 }
 
 /* Afterwards come what every command may have changed: what would be exported, the training's
-** pictures, the journal, the settings. */
+** pictures, the autosave, the settings. */
 bool session_do_text(Session *session, Str line, Status *status) {
   Status own = {STATUS_OK, ""};
   if (!status) status = &own;

@@ -398,7 +398,7 @@ static void follow(Session *session) {
   generation->walks = false;
 }
 
-/* As a token is a change like any other, the journal hears of it. */
+/* As a token is a change like any other, the autosave hears of it. */
 static void tick_character(Session *session) {
   Status status = {STATUS_OK, ""};
   bool done = generation_go_on(session, &status);

@@ -5,7 +5,7 @@
 ** written (a full disk) it is tried again: with the next change, after pauses that double up to ten
 ** seconds, and at an end by a signal.
 **
-** A journal whose process is gone is offered at the next start; one that does not play is moved
+** An autosave whose process is gone is offered at the next start; one that does not play is moved
 ** aside as .bad. Whoever offers it renames it to journal-PID.offered first, which one process alone
 ** can do: another window neither offers nor removes it while that process lives.
 */
@@ -47,7 +47,7 @@ static void remove_left(Autosave *autosave) {
   autosave->left_is_taken = false;
 }
 
-static void write_journal(Session *session) {
+static void write_autosave(Session *session) {
   Autosave *autosave = &session->autosave;
   Status status;
   autosave->tried_ms = session_now_ms(session);
@@ -80,19 +80,19 @@ void autosave_note(Session *session) {
   autosave->cache_mb = session->cache_mb;
   autosave->view = session->view;
   autosave->pending = true;
-  if (due_in_ms(session, write_every_ms) <= 0) write_journal(session);
+  if (due_in_ms(session, write_every_ms) <= 0) write_autosave(session);
 }
 
 double autosave_tick(Session *session) {
   const Autosave *autosave = &session->autosave;
   if (!autosave->pending) return -1;
-  if (due_in_ms(session, autosave->pause_ms) <= 0) write_journal(session);
+  if (due_in_ms(session, autosave->pause_ms) <= 0) write_autosave(session);
   return autosave->pending ? due_in_ms(session, autosave->pause_ms) : -1;
 }
 
 void session_keep_autosave(Session *session) {
   if (!session->autosave.path[0]) return;
-  if (session->autosave.pending) write_journal(session);
+  if (session->autosave.pending) write_autosave(session);
   session->autosave.keep = true;
 }
 
@@ -173,7 +173,7 @@ static Script script_of(const char *path, Str text) {
   return (Script){.path = path, .text = text, .rights = SCRIPT_OPENS};
 }
 
-/* Whether it is a journal as this program writes them. False: it is not, as the status says, or
+/* Whether it is an autosave as this program writes them. False: it is not, as the status says, or
 ** disk or memory failed. */
 static bool check(const Session *session, const char *path, Str *text, Status *status) {
   if (!os_read_file(session->scratch, path, AUTOSAVE_BYTES_MOST, text, status)) return false;
@@ -201,7 +201,7 @@ static void look_at(Search *search, const char *path) {
   arena_rewind(session->scratch, mark);
 }
 
-/* A journal with this process's own number is of an earlier one: it gets a number no process
+/* An autosave with this process's own number is of an earlier one: it gets a number no process
 ** has. */
 static bool give_other_number(const char *folder, char path[STATE_PATH_BYTES]) {
   char other[STATE_PATH_BYTES];
@@ -215,8 +215,8 @@ static bool give_other_number(const char *folder, char path[STATE_PATH_BYTES]) {
   return false;
 }
 
-/* A process that lives keeps its journal. A number may be taken by another program by now; then the
-** journal waits for the next start. */
+/* A process that lives keeps its autosave. Another program may have its number by now; then the
+** autosave waits for the next start. */
 static void visit(void *self, const char *name) {
   Search *search = self;
   char path[STATE_PATH_BYTES];
@@ -360,6 +360,6 @@ bool do_restore(const CommandContext *context) {
   }
   session->autosave.left_is_taken = true; /* it goes when its state is on the disk again */
   autosave_note(session);
-  if (session->autosave.pending) write_journal(session);
+  if (session->autosave.pending) write_autosave(session);
   return true;
 }

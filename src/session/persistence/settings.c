@@ -75,7 +75,7 @@ static bool move_aside(const char *path, char bad[SETTINGS_PATH_BYTES + 16]) {
   return os_move_file(path, bad);
 }
 
-/* Besides what is told already: a journal may have been moved aside, too. */
+/* Besides what is told already: an autosave may have been moved aside, too. */
 static void tell_too(Session *session, const char *sentence) {
   char before[sizeof session->message], both[2 * sizeof session->message];
   memcpy(before, session->message, sizeof before);

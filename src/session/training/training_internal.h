@@ -100,7 +100,7 @@ void training_free(Session *session);
 /* Again from step 0, with the same choice; undo does not lead back. */
 bool training_again(Session *session, Status *status);
 /* In a script a training that is chosen begins at step 0, whatever was trained before, so that the
-** script gives the same pictures every time. A journal and a person get back what was kept. */
+** script gives the same pictures every time. An autosave and a person get back what was kept. */
 bool training_begins_anew(const Session *session);
 /* Makes the kept training of the present choice the one on show, when it has exactly so many steps.
 ** True when there is none of so many; false: it could not be shown, and nothing has changed. */
