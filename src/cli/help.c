@@ -73,7 +73,7 @@ static void print_options(SubId sub) {
 /* Stages in the order of the computation. */
 static void print_stages(void) {
   for (int i = 0; i < STAGE_COUNT; i++) {
-    const StageInfo *stage = stage_info(stage_at(i));
+    const StageInfo *stage = stage_info((StageId)i);
     char left[64];
     if (stage->alias) snprintf(left, sizeof left, _("%s or %s"), stage->name, stage->alias);
     print_row(stage->alias ? left : stage->name, 20, _(stage->title));

@@ -136,8 +136,9 @@ static bool place(const Planner *planner, PlannedFile *file) {
 static bool add_numbers(const Planner *planner, PlannedFile file) {
   TracePart parts[TRACE_STAGE_PARTS];
   int count = trace_stage_parts(session_trace(planner->session), file.stage, parts);
-  bool is_words = file.stage == STAGE_LOGITS; /* alone, its logits; else its probabilities too */
-  int first = file.stage == STAGE_QKV || is_words ? 0 : count - 1;
+  const StageInfo *info = stage_info(file.stage);
+  bool is_words = info->by_word; /* alone, its logits; else its probabilities too */
+  int first = is_words || count < info->result_count ? 0 : count - info->result_count;
   if (is_words && !planner->plan->several) count = 1;
   if (count == 0) {
     file.kind = PICTURE_TOKENS;
@@ -311,7 +312,7 @@ static bool needs_its_stage(const Planner *planner) {
 static bool check_recorded(const Planner *planner) {
   const Trace *trace = session_trace(planner->session);
   bool of_weights = planner->view == EXPORT_ARCS || planner->view == EXPORT_SENTENCE;
-  StageId stage = of_weights ? STAGE_WEIGHTS : session_view(planner->session)->stage;
+  StageId stage = of_weights ? stage_of_part(TRACE_WEIGHTS) : session_view(planner->session)->stage;
   Str missing = trace_stage_missing(trace, stage);
   if (missing.bytes == 0 || !needs_its_stage(planner)) return true;
   Str names = trace_stage_names(trace, false, planner->arena);

@@ -335,7 +335,7 @@ static View still_view(const View *view, const Figure *figure) {
   View still = *view;
   still.transition = 1;
   still.zoom = 1;
-  if (figure_is_of_weights(figure)) still.stage = STAGE_WEIGHTS;
+  if (figure_is_of_weights(figure)) still.stage = stage_of_part(TRACE_WEIGHTS);
   still.menu = MENU_NONE;
   still.mask_editor = false;
   still.kind = figure_view_kind(figure);

@@ -9,7 +9,7 @@
 #include "scene/heads/grid.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/matrix/threshold.h"
-#include "scene/stages/stage.h"
+#include "scene/stages/stage_view.h"
 
 enum { SENTENCE_BYTES_MOST = 600 };
 
@@ -64,7 +64,7 @@ static const char *place_sentence(Arena *arena, const Trace *trace, const View *
 
 static const char *stage_sentence(const Scene *scene, const Figure *figure) {
   const StageInfo *stage = stage_info(scene->view->stage);
-  Str title = captions_title(scene);
+  Str title = str_from(captions_of(scene).title);
   if (figure->kind == FIGURE_OVERVIEW) return _("Overview of all stages.");
   if (figure->part_given || figure->kind == FIGURE_GRID)
     title = str_from(stage_part_title(figure_part(scene->view, figure)));
@@ -112,8 +112,8 @@ static const char *threshold_sentence(Arena *arena, const View *view, TracePart 
 static const char *colors_sentence(const Scene *scene, const Figure *figure) {
   TracePart part = figure_part(scene->view, figure);
   bool is_grid = figure->kind == FIGURE_GRID;
-  bool has_colors = figure->kind == FIGURE_OVERVIEW || is_grid ||
-                    (scene->view->stage != STAGE_TOKENS && scene->view->stage != STAGE_LOGITS);
+  bool has_colors =
+      figure->kind == FIGURE_OVERVIEW || is_grid || stage_has_cells(scene->view->stage);
   if (!has_colors || trace_token_count(scene->trace) == 0) return "";
   return str_format(scene->pen.list->arena, _("Colours: %s."),
                     is_grid ? grid_scale_words(scene, part) : scene_range_words(scene, part));
@@ -124,7 +124,7 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   DrawList unused = draw_list_make(arena, 1, 1);
   View shown = *given;
   const View *view = &shown;
-  if (figure_is_of_weights(figure)) shown.stage = STAGE_WEIGHTS;
+  if (figure_is_of_weights(figure)) shown.stage = stage_of_part(TRACE_WEIGHTS);
   shown.kind = figure_view_kind(figure);
   Scene scene = {.trace = trace, .view = &shown, .pen = {.list = &unused, .text_scale = 1}};
   bool is_grid = figure->kind == FIGURE_GRID;

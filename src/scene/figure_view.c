@@ -1,8 +1,7 @@
 /* scene/figure_view.c -- what a figure shows of a view. */
 #include "scene/figure_view.h"
 
-#include "scene/heads/heads.h"
-#include "scene/stages/stage.h"
+#include "scene/stages/stage_view.h"
 
 bool figure_is_of_weights(const Figure *figure) {
   return figure->kind == FIGURE_ARCS || figure->kind == FIGURE_SENTENCE;
@@ -24,6 +23,6 @@ ViewKind figure_view_kind(const Figure *figure) {
 TracePart figure_part(const View *view, const Figure *figure) {
   if (figure->kind == FIGURE_OVERVIEW) return TRACE_SCORES;
   if (figure_is_of_weights(figure)) return TRACE_WEIGHTS;
-  if (figure->kind == FIGURE_GRID) return heads_part_of(view->stage);
+  if (figure->kind == FIGURE_GRID) return stage_views[view->stage]->heads_part;
   return figure->part_given ? figure->part : stage_result(view->stage);
 }

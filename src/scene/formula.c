@@ -1,29 +1,17 @@
-/* scene/formula.c -- the formula of attention as a strip: the part at work is lit, sizes and
-** constants are filled in, every part leads to its stage. A formula is a row of parts, each a
-** symbol or a fraction. Measuring and drawing are one walk: what is measured is what is drawn. */
-#include "scene/scene.h"
+/* scene/formula.c -- the formula of attention as a strip: the piece at work is lit, sizes and
+** constants are filled in, every piece leads to its stage. Measuring and drawing are one walk: what
+** is measured is what is drawn. */
+#include "scene/formula.h"
 
 #include <math.h>
 
 #include "base/i18n.h"
-#include "scene/score_scale.h"
 #include "scene/number.h"
+#include "scene/stages/stage_view.h"
 
 static const float SYMBOL_SIZE = 23, SYMBOL_SIZE_LEAST = 9;
 static const float HEADLINE_WIDTH_LEAST = 236, HEADLINE_WIDTH = 330, HEADLINE_GAP = 36;
 static const float PARENTHESIS_WIDTH = 0.34f; /* of the size */
-
-typedef enum PartKind { PART_SYMBOL, PART_OPEN, PART_CLOSE, PART_FRACTION } PartKind;
-
-typedef struct Part {
-  PartKind kind;
-  const char *symbol, *below; /* below: the denominator of a fraction */
-  StageId stage, stage_below; /* STAGE_COUNT: belongs to none */
-  TracePart role;             /* whose colour it has; TRACE_PART_COUNT: muted */
-  bool always_colored;        /* also while it is not at work */
-  float before, after;        /* space, of the size */
-  const char *name;           /* what the pointer is told, before the shape of role; or NULL */
-} Part;
 
 typedef struct Walk {
   const Scene *scene;
@@ -31,204 +19,30 @@ typedef struct Walk {
   bool draw;
 } Walk;
 
-/* -- the formulas ------------------------------------------------------------------------------ */
+/* -- the pieces -------------------------------------------------------------------------------- */
 
-enum { PARTS_MOST = 24 };
-typedef struct Formula {
-  Part parts[PARTS_MOST];
-  int count;
-} Formula;
-
-static void add(Formula *formula, Part part) {
-  if (formula->count < PARTS_MOST) formula->parts[formula->count++] = part;
+void formula_add(Formula *formula, FormulaPiece piece) {
+  if (formula->count < FORMULA_PIECES_MOST) formula->pieces[formula->count++] = piece;
 }
 
-static void add_plain(Formula *formula, const char *symbol, float before, float after) {
-  add(formula, (Part){.symbol = symbol,
-                      .stage = STAGE_COUNT,
-                      .role = TRACE_PART_COUNT,
-                      .before = before,
-                      .after = after});
+void formula_add_plain(Formula *formula, const char *symbol, float before, float after) {
+  formula_add(formula, (FormulaPiece){.symbol = symbol,
+                                      .stage = STAGE_COUNT,
+                                      .role = TRACE_PART_COUNT,
+                                      .before = before,
+                                      .after = after});
 }
 
-static void add_matrix(Formula *formula, const char *symbol, TracePart role, StageId stage) {
+void formula_add_equals(Formula *formula) { formula_add_plain(formula, "=", 0.35f, 0.65f); }
+
+void formula_add_vectors(Formula *formula, const char *symbol, TracePart role, StageId stage) {
   const char *name = role == TRACE_Q   ? _("queries: what each token asks")
                      : role == TRACE_K ? _("keys: what each token is found by")
                                        : _("values: what each token hands on");
-  add(formula,
-      (Part){.symbol = symbol, .stage = stage, .role = role, .always_colored = true, .name = name});
-}
-
-static const char *denominator(const Scene *scene) {
-  ScoreScale divisor = score_scale_of(scene->trace, scene->view->layer);
-  if (divisor.kind == SCORE_SCALE_NUMBER)
-    return str_copy(scene->pen.list->arena, number_str(&divisor.value));
-  return str_format(scene->pen.list->arena, "%s = %s", divisor.symbol, divisor.value.at);
-}
-
-static Formula attention_formula(const Scene *scene) {
-  Formula formula = {.count = 0};
-  add_plain(&formula, "Attention(", 0, 0.1f);
-  add_matrix(&formula, "Q", TRACE_Q, STAGE_QKV);
-  add_plain(&formula, ",", 0, 0.2f);
-  add_matrix(&formula, "K", TRACE_K, STAGE_QKV);
-  add_plain(&formula, ",", 0, 0.2f);
-  add_matrix(&formula, "V", TRACE_V, STAGE_QKV);
-  add_plain(&formula, ")", 0.05f, 0);
-  add_plain(&formula, "=", 0.35f, 0.65f);
-  add(&formula,
-      (Part){.symbol = "softmax", .stage = STAGE_WEIGHTS, .role = TRACE_WEIGHTS, .after = 0.5f});
-  add(&formula, (Part){.kind = PART_OPEN, .stage = STAGE_COUNT, .after = 0.25f});
-  add(&formula, (Part){.kind = PART_FRACTION,
-                       .symbol = "QKᵀ",
-                       .below = denominator(scene),
-                       .stage = STAGE_SCORES,
-                       .stage_below = STAGE_SCALED,
-                       .role = TRACE_SCORES});
-  add(&formula, (Part){.symbol = "+ M",
-                       .stage = STAGE_MASKED,
-                       .role = TRACE_MASKED,
-                       .before = 0.5f,
-                       .after = 0.3f});
-  add(&formula, (Part){.kind = PART_CLOSE, .stage = STAGE_COUNT, .after = 0.5f});
-  add(&formula, (Part){.symbol = "V", .stage = STAGE_OUTPUT, .role = TRACE_V});
-  return formula;
-}
-
-static Formula tokens_formula(const Scene *scene) {
-  Formula formula = {.count = 0};
-  add_plain(&formula, _("sentence"), 0, 0.4f);
-  add_plain(&formula, "→", 0, 0.7f);
-  int count = trace_token_count(scene->trace);
-  const char *words = str_format(scene->pen.list->arena, P_("%d token", "%d tokens", count), count);
-  add(&formula, (Part){.symbol = words, .stage = STAGE_TOKENS, .role = TRACE_X, .after = 0.7f});
-  add_plain(&formula, "→", 0, 0.4f);
-  add(&formula, (Part){.symbol = "X", .stage = STAGE_EMBED, .role = TRACE_PART_COUNT});
-  return formula;
-}
-
-static Formula embed_formula(const Scene *scene) {
-  const Part parts[] = {{.symbol = "X", .role = TRACE_X, .name = _("what the first layer reads")},
-                        {.symbol = "E", .role = TRACE_TOKEN_EMBEDDING, .name = _("each token")},
-                        {.symbol = "P", .role = TRACE_POSITION, .name = _("where it stands")},
-                        {.symbol = "S", .role = TRACE_SEGMENT, .name = _("its sentence")}};
-  Formula formula = {.count = 0};
-  bool is_normed = trace_has_part(scene->trace, TRACE_EMBEDDED);
-  int count = trace_has_part(scene->trace, TRACE_SEGMENT) ? 4 : 3;
-  for (int i = 0; i < count; i++) {
-    Part part = parts[i];
-    part.stage = i == 0 ? STAGE_COUNT : STAGE_EMBED;
-    part.always_colored = i == 0;
-    if (i == 1) add_plain(&formula, is_normed ? "= LN(" : "=", 0.4f, is_normed ? 0.1f : 0.65f);
-    if (i > 1) add_plain(&formula, "+", 0.6f, 0.6f);
-    add(&formula, part);
-  }
-  if (is_normed) add_plain(&formula, ")", 0.1f, 0);
-  return formula;
-}
-
-static void add_projection(Formula *formula, const char *symbol, const char *map, TracePart role) {
-  add_matrix(formula, symbol, role, STAGE_COUNT);
-  add_plain(formula, "=", 0.35f, 0.6f);
-  Part part = {.symbol = map, .stage = STAGE_QKV, .role = role, .after = 1.1f};
-  part.name = map[0] == 'Y' ? _("each row of the other sentence times this head's map")
-                            : _("each row of the layer's input times this head's map");
-  add(formula, part);
-}
-
-static Formula qkv_formula(const Scene *scene) {
-  Formula formula = {.count = 0};
-  bool other = scene_has_other_sentence(scene);
-  add_projection(&formula, "Q", "X W_Q", TRACE_Q);
-  add_projection(&formula, "K", other ? "Y W_K" : "X W_K", TRACE_K);
-  add_projection(&formula, "V", other ? "Y W_V" : "X W_V", TRACE_V);
-  return formula;
-}
-
-/* [ O_1 | O_2 ] for two heads, [ O_1 | … | O_8 ] for more. Heads from ten on have two digits. */
-static const char *concat_symbol(const Scene *scene) {
-  int heads = trace_head_count(scene->trace, scene->view->layer);
-  if (heads == 1) return "[ O_1 ]";
-  StrBuf words = strbuf_make(scene->pen.list->arena);
-  strbuf_format(&words, "[ O_1 | %sO", heads > 2 ? "… | " : "");
-  if (heads > 9) strbuf_format(&words, "_%d", heads / 10);
-  strbuf_format(&words, "_%d ]", heads % 10);
-  return words.at ? words.at : "";
-}
-
-static Formula joined_formula(const Scene *scene) {
-  Formula formula = {.count = 0};
-  add_plain(&formula, _("joined"), 0, 0);
-  add_plain(&formula, "=", 0.35f, 0.65f);
-  add(&formula, (Part){.symbol = concat_symbol(scene),
-                       .stage = STAGE_OUTPUT,
-                       .role = TRACE_OUTPUT,
-                       .always_colored = true,
-                       .after = 0.65f});
-  add(&formula, (Part){.symbol = "W_O", .stage = STAGE_JOINED, .role = TRACE_W_O, .after = 1.2f});
-  add(&formula,
-      (Part){.symbol = captions_layer(scene), .stage = STAGE_BLOCK, .role = TRACE_PART_COUNT});
-  return formula;
-}
-
-/* x_3 = for the output of layer 2; a number of two digits is lowered digit by digit. */
-static const char *next_symbol(const Scene *scene) {
-  int next = scene->view->layer + 2;
-  return str_format(scene->pen.list->arena, next > 9 ? "x_%d_%d" : "x_%d",
-                    next > 9 ? next / 10 : next, next % 10);
-}
-
-/* By rules x + joined, recorded layer(x); trained LN(x + joined), and with an MLP LN(h + MLP(h)) of
-** that h; with the norm before, x + joined and h + MLP(LN(h)). */
-static Formula block_formula(const Scene *scene) {
-  Formula formula = {.count = 0};
-  bool after = trace_norm_place(scene->trace) == NORM_AFTER;
-  bool bends = trace_has_part(scene->trace, TRACE_MLP);
-  add_plain(&formula, bends ? "h" : next_symbol(scene), 0, 0);
-  add_plain(&formula, "=", 0.35f, 0.65f);
-  Part part = {.symbol = after ? _("LN(x + joined)") : captions_layer(scene), .stage = STAGE_BLOCK};
-  part.role = TRACE_BLOCK;
-  part.after = bends ? 1.2f : 0;
-  add(&formula, part);
-  if (!bends) return formula;
-  add_plain(&formula, next_symbol(scene), 0, 0);
-  add_plain(&formula, "=", 0.35f, 0.65f);
-  part.symbol = after ? "LN(h + MLP(h))" : "h + MLP(LN(h))";
-  part.after = 0;
-  add(&formula, part);
-  return formula;
-}
-
-static Formula logits_formula(void) {
-  Formula formula = {.count = 0};
-  add_plain(&formula, "p", 0, 0);
-  add_plain(&formula, "=", 0.35f, 0.65f);
-  add(&formula,
-      (Part){.symbol = "softmax(x Eᵀ + b)", .stage = STAGE_LOGITS, .role = TRACE_PROBABILITIES});
-  return formula;
-}
-
-static Formula formula_of(const Scene *scene) {
-  Formula formula = {.count = 0};
-  switch (scene->view->stage) {
-  case STAGE_TOKENS:
-    return tokens_formula(scene);
-  case STAGE_EMBED:
-    return embed_formula(scene);
-  case STAGE_NORM:
-    add(&formula, (Part){.symbol = "LN(x)", .stage = STAGE_NORM, .role = TRACE_NORM_1});
-    return formula;
-  case STAGE_QKV:
-    return qkv_formula(scene);
-  case STAGE_JOINED:
-    return joined_formula(scene);
-  case STAGE_BLOCK:
-    return block_formula(scene);
-  case STAGE_LOGITS:
-    return logits_formula();
-  default:
-    return attention_formula(scene);
-  }
+  formula_add(
+      formula,
+      (FormulaPiece){
+          .symbol = symbol, .stage = stage, .role = role, .always_colored = true, .name = name});
 }
 
 /* -- lighting ---------------------------------------------------------------------------------- */
@@ -243,16 +57,16 @@ static bool has_focus(const Scene *scene) {
 }
 
 /* Parts without a colour of their own are lit in ink, or in amber while they work on the focus. */
-static Light light_of(const Scene *scene, TracePart role) {
+static Light light_of(const Scene *scene, const FormulaPiece *piece) {
   const Theme *theme = scene->pen.theme;
-  switch (role) {
+  if (piece->lit_as_output) return (Light){theme->output_soft, theme->output};
+  switch (piece->role) {
   case TRACE_Q:
     return (Light){theme->query_soft, theme->query};
   case TRACE_K:
     return (Light){theme->key_soft, theme->key};
   case TRACE_V:
-    return scene->view->stage == STAGE_OUTPUT ? (Light){theme->output_soft, theme->output}
-                                              : (Light){theme->value_soft, theme->value};
+    return (Light){theme->value_soft, theme->value};
   case TRACE_WEIGHTS:
   case TRACE_PROBABILITIES:
     return (Light){theme->weights_soft, theme->weights};
@@ -268,16 +82,16 @@ static bool is_at_work(const Walk *walk, StageId stage) {
   return stage == walk->scene->view->stage;
 }
 
-static Color part_color(const Walk *walk, const Part *part, StageId stage) {
+static Color piece_color(const Walk *walk, const FormulaPiece *piece, StageId stage) {
   const Theme *theme = walk->scene->pen.theme;
-  bool lit = is_at_work(walk, stage) || part->always_colored;
-  if (!lit || part->role == TRACE_PART_COUNT) return theme->muted;
-  return scene_part_color(theme, part->role);
+  bool lit = is_at_work(walk, stage) || piece->always_colored;
+  if (!lit || piece->role == TRACE_PART_COUNT) return theme->muted;
+  return scene_part_color(theme, piece->role);
 }
 
 /* Lit by ground and outline, so that it is seen in grey as well. */
-static void lit_box(const Walk *walk, Box box, TracePart role) {
-  Light light = light_of(walk->scene, role);
+static void lit_box(const Walk *walk, Box box, const FormulaPiece *piece) {
+  Light light = light_of(walk->scene, piece);
   float scale = walk->scene->pen.text_scale;
   draw_box(walk->scene->pen.list, (DrawBox){.box = box,
                                             .corner = 6 * scale,
@@ -295,23 +109,22 @@ static const char *stage_tip(const Scene *scene, StageId stage) {
   there.stage = stage;
   at_stage.view = &there;
   Arena *arena = scene->pen.list->arena;
-  Str title = captions_title(&at_stage);
+  const char *title = captions_of(&at_stage).title;
   trace_stage_shape(scene->trace, stage, &rows, &cols);
-  return str_format(arena, "%.*s · %s", (int)title.bytes, title.at,
-                    number_shape(arena, rows, cols));
+  return str_format(arena, "%s · %s", title, number_shape(arena, rows, cols));
 }
 
-static const char *matrix_tip(const Scene *scene, const Part *part) {
+static const char *matrix_tip(const Scene *scene, const FormulaPiece *piece) {
   Arena *arena = scene->pen.list->arena;
-  MatView m = trace_matrix(scene->trace, part->role, scene->view->layer, scene->view->head);
-  return str_format(arena, "%s · %s", part->name, number_shape(arena, m.rows, m.cols));
+  MatView m = trace_matrix(scene->trace, piece->role, scene->view->layer, scene->view->head);
+  return str_format(arena, "%s · %s", piece->name, number_shape(arena, m.rows, m.cols));
 }
 
-static void answer(const Walk *walk, const Part *part, StageId stage, Box box) {
+static void answer(const Walk *walk, const FormulaPiece *piece, StageId stage, Box box) {
   bool leads = stage < STAGE_COUNT;
-  if (!walk->scene->interactive || (!leads && !part->name)) return;
+  if (!walk->scene->interactive || (!leads && !piece->name)) return;
   DrawHit hit = {.box = box};
-  hit.tip = part->name ? matrix_tip(walk->scene, part) : stage_tip(walk->scene, stage);
+  hit.tip = piece->name ? matrix_tip(walk->scene, piece) : stage_tip(walk->scene, stage);
   if (leads) {
     hit.cursor = CURSOR_HAND;
     hit.click = str_format(walk->scene->pen.list->arena, "stage %s", stage_info(stage)->name);
@@ -319,16 +132,17 @@ static void answer(const Walk *walk, const Part *part, StageId stage, Box box) {
   draw_hit(walk->scene->pen.list, hit);
 }
 
-/* -- one part ---------------------------------------------------------------------------------- */
+/* -- one piece --------------------------------------------------------------------------------- */
 
 static float points(const Walk *walk, float of_size) {
   return of_size * walk->size * walk->scene->pen.text_scale;
 }
 
-static TextStyle style_of(const Walk *walk, const Part *part, StageId stage, float of_size) {
-  bool bold = is_at_work(walk, stage) || part->always_colored;
+static TextStyle style_of(const Walk *walk, const FormulaPiece *piece, StageId stage,
+                          float of_size) {
+  bool bold = is_at_work(walk, stage) || piece->always_colored;
   return (TextStyle){bold ? FACE_SEMIBOLD : FACE_REGULAR, walk->size * of_size,
-                     part_color(walk, part, stage), ALIGN_START};
+                     piece_color(walk, piece, stage), ALIGN_START};
 }
 
 /* A symbol about a middle point; Q in blue and K in vermilion where both stand in it. */
@@ -353,24 +167,24 @@ static float room_of(const Walk *walk, TextStyle style, const char *symbol) {
   return pen_symbol_width(&walk->scene->pen, style, str_from(symbol));
 }
 
-static void walk_symbol(Walk *walk, const Part *part) {
-  TextStyle style = style_of(walk, part, part->stage, 1);
-  float width = room_of(walk, style, part->symbol);
+static void walk_symbol(Walk *walk, const FormulaPiece *piece) {
+  TextStyle style = style_of(walk, piece, piece->stage, 1);
+  float width = room_of(walk, style, piece->symbol);
   float pad = points(walk, 0.28f), height = points(walk, 1.7f);
   Box box = {walk->x - pad, walk->middle_y - height / 2, width + 2 * pad, height};
   if (walk->draw) {
-    if (is_at_work(walk, part->stage)) lit_box(walk, box, part->role);
-    draw_symbol(walk, style, (Point){walk->x + width / 2, walk->middle_y}, part->symbol);
-    answer(walk, part, part->stage, box);
+    if (is_at_work(walk, piece->stage)) lit_box(walk, box, piece);
+    draw_symbol(walk, style, (Point){walk->x + width / 2, walk->middle_y}, piece->symbol);
+    answer(walk, piece, piece->stage, box);
   }
   walk->x += width;
 }
 
 /* Round brackets as high as the fraction between them. */
-static void walk_parenthesis(Walk *walk, const Part *part) {
+static void walk_parenthesis(Walk *walk, const FormulaPiece *piece) {
   float width = points(walk, PARENTHESIS_WIDTH), half = points(walk, 1.28f);
-  float mouth = part->kind == PART_OPEN ? walk->x + width : walk->x;
-  float back = part->kind == PART_OPEN ? walk->x - width * 0.2f : walk->x + width * 1.2f;
+  float mouth = piece->kind == FORMULA_OPEN ? walk->x + width : walk->x;
+  float back = piece->kind == FORMULA_OPEN ? walk->x - width * 0.2f : walk->x + width * 1.2f;
   Point curve[] = {{mouth, walk->middle_y - half},
                    {back, walk->middle_y - half * 0.42f},
                    {back, walk->middle_y + half * 0.42f},
@@ -385,26 +199,26 @@ static Box around(Point middle, float width, float height) {
   return (Box){middle.x - width / 2, middle.y - height / 2, width, height};
 }
 
-static void walk_fraction(Walk *walk, const Part *part) {
+static void walk_fraction(Walk *walk, const FormulaPiece *piece) {
   const Pen *pen = &walk->scene->pen;
-  TextStyle above = style_of(walk, part, part->stage, 1);
-  TextStyle below = style_of(walk, part, part->stage_below, 0.66f);
-  float width_above = room_of(walk, above, part->symbol);
-  float width_below = room_of(walk, below, part->below);
+  TextStyle above = style_of(walk, piece, piece->stage, 1);
+  TextStyle below = style_of(walk, piece, piece->stage_below, 0.66f);
+  float width_above = room_of(walk, above, piece->symbol);
+  float width_below = room_of(walk, below, piece->below);
   float pad = points(walk, 0.22f), width = fmaxf(width_above, width_below) + 2 * pad;
   Point top = {walk->x + width / 2, walk->middle_y - points(walk, 0.69f)};
   Point bottom = {top.x, walk->middle_y + points(walk, 0.63f)};
   if (walk->draw) {
     Box box_above = around(top, width_above + 2 * pad, points(walk, 1.18f));
     Box box_below = around(bottom, width_below + 2 * pad, points(walk, 1.02f));
-    if (is_at_work(walk, part->stage)) lit_box(walk, box_above, part->role);
-    if (is_at_work(walk, part->stage_below)) lit_box(walk, box_below, part->role);
-    draw_symbol(walk, above, top, part->symbol);
-    draw_symbol(walk, below, bottom, part->below);
+    if (is_at_work(walk, piece->stage)) lit_box(walk, box_above, piece);
+    if (is_at_work(walk, piece->stage_below)) lit_box(walk, box_below, piece);
+    draw_symbol(walk, above, top, piece->symbol);
+    draw_symbol(walk, below, bottom, piece->below);
     draw_line(pen->list, (Point){walk->x, walk->middle_y}, (Point){walk->x + width, walk->middle_y},
               points(walk, 0.055f), pen->theme->muted);
-    answer(walk, part, part->stage, box_above);
-    answer(walk, part, part->stage_below, box_below);
+    answer(walk, piece, piece->stage, box_above);
+    answer(walk, piece, piece->stage_below, box_below);
   }
   walk->x += width;
 }
@@ -412,12 +226,12 @@ static void walk_fraction(Walk *walk, const Part *part) {
 static float walk_formula(Walk walk, const Formula *formula) {
   float from = walk.x;
   for (int i = 0; i < formula->count; i++) {
-    const Part *part = &formula->parts[i];
-    walk.x += points(&walk, part->before);
-    if (part->kind == PART_SYMBOL) walk_symbol(&walk, part);
-    else if (part->kind == PART_FRACTION) walk_fraction(&walk, part);
-    else walk_parenthesis(&walk, part);
-    walk.x += points(&walk, part->after);
+    const FormulaPiece *piece = &formula->pieces[i];
+    walk.x += points(&walk, piece->before);
+    if (piece->kind == FORMULA_SYMBOL) walk_symbol(&walk, piece);
+    else if (piece->kind == FORMULA_FRACTION) walk_fraction(&walk, piece);
+    else walk_parenthesis(&walk, piece);
+    walk.x += points(&walk, piece->after);
   }
   return walk.x - from;
 }
@@ -433,20 +247,22 @@ static void draw_line_in(const Pen *pen, TextStyle style, Box box, Str words) {
 
 static void draw_headline(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
+  Captions captions = captions_of(scene);
   float scale = pen->text_scale;
   TextStyle bold = {FACE_SEMIBOLD, 14, pen->theme->ink, ALIGN_START};
   TextStyle plain = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
   float above = 20 * scale, below = 18 * scale, gap = 2 * scale;
   Box line = {box.x, box.y + (box.h - above - gap - below) / 2, box.w, above};
-  draw_line_in(pen, bold, line, captions_headline(scene));
+  draw_line_in(pen, bold, line, str_from(captions.headline));
   line.y += above + gap;
   line.h = below;
-  draw_line_in(pen, plain, line, captions_shapes(scene));
+  draw_line_in(pen, plain, line, str_from(captions.shapes));
 }
 
 /* In the overview the strip is the title of the picture. */
 static void draw_title(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
+  Captions captions = captions_of(scene);
   float scale = fminf(1, box.h / (72 * pen->text_scale));
   TextStyle title = {FACE_BOLD, 24 * scale, pen->theme->ink, ALIGN_MIDDLE};
   TextStyle line = {FACE_MEDIUM, 13 * scale, pen->theme->muted, ALIGN_MIDDLE};
@@ -454,8 +270,8 @@ static void draw_title(const Scene *scene, Box box) {
   float gap = 3 * scale * pen->text_scale, margin = 24 * pen->text_scale;
   float top = box.y + (box.h - above - gap - below) / 2;
   Box place = {box.x + margin, top, box.w - 2 * margin, above};
-  pen_text_in(pen, title, place, captions_headline(scene));
-  Str words = captions_shapes(scene);
+  pen_text_in(pen, title, place, str_from(captions.headline));
+  Str words = str_from(captions.shapes);
   float width = pen_symbol_width(pen, line, words);
   if (width > place.w) line.size *= place.w / width;
   Point middle = {box.x + box.w / 2, top + above + gap + below * 0.72f};
@@ -478,7 +294,8 @@ void formula_draw(const Scene *scene, Box box) {
   }
   if (trace_token_count(scene->trace) == 0) return;
   float scale = scene->pen.text_scale, margin = 24 * scale, gap = HEADLINE_GAP * scale;
-  Formula formula = formula_of(scene);
+  Formula formula = {.count = 0};
+  stage_views[scene->view->stage]->formula(scene, &formula);
   float room = box.w - 2 * margin, least = HEADLINE_WIDTH_LEAST * scale;
   float size = fitting_size(scene, &formula, room - gap - least, box.h);
   bool has_headline = size >= SYMBOL_SIZE * 0.7f;

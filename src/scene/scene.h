@@ -95,22 +95,10 @@ bool scene_is_hatched(TracePart part);
 /* The role a part is drawn in: Q query blue, K vermilion … */
 Color scene_part_color(const Theme *theme, TracePart part);
 
-/* Words, true of any head and any model, on the list's arena. "" where there is nothing to say.
-**
-**   title        the stage's name                   "Attention weights"
-**   headline     what it does                       "Every query meets every key."
-**   shapes       of what into what                  "11 × 16 times 16 × 11 → 11 × 11 scores"
-**   explanation  one or two sentences
-**   try          one thing to do
-**   focus_line   the focused cell, to be copied     "query it, key animal: score 19.92, …" */
-Str captions_title(const Scene *scene);
-Str captions_symbol(const Trace *trace, StageId stage); /* as this model has it: "LN(x + ·)" */
-Str captions_headline(const Scene *scene);
-const char *
-captions_layer(const Scene *scene); /* what the layer gives, in a formula: "x + joined" */
-Str captions_shapes(const Scene *scene);
-Str captions_explanation(const Scene *scene);
-Str hints_try(const Scene *scene);
+/* The symbol of a stage as this model has it: "LN(x + ·)". */
+Str captions_symbol(const Trace *trace, StageId stage);
+/* The focused cell, to be copied: "query it, key animal: score 19.92, …"; "" where there is nothing
+** to say. On the list's arena. */
 Str captions_focus_line(const Scene *scene);
 
 /* Whether the steps have filled that cell of the stage on show; column −1: the whole row. */

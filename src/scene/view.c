@@ -12,7 +12,7 @@ static const char *const WATCH_NAMES[WATCH_COUNT] = {"embedding", "w_q", "w_k", 
 /* −1 is "none" for every index; a zero would be the first of something. */
 View view_default(void) {
   return (View){.kind = VIEW_OVERVIEW,
-                .stage = STAGE_TOKENS,
+                .stage = STAGE_FIRST,
                 .query = -1,
                 .key = -1,
                 .hover_query = -1,
@@ -40,7 +40,7 @@ View view_default(void) {
                 .export_look = export_look_default(),
                 .motion = true,
                 .from_kind = VIEW_OVERVIEW,
-                .from_stage = STAGE_TOKENS,
+                .from_stage = STAGE_FIRST,
                 .transition = 1};
 }
 
@@ -77,7 +77,8 @@ int view_focus_key_alone(const View *view) {
 /* Numbers come one matrix a file: a layer's heads and Q, K, V are several. */
 bool view_exports_several(const View *view, const ExportLook *look) {
   unsigned formats = look->formats, numbers = formats & ~(unsigned)EXPORT_PICTURES;
-  bool many = view_export_kind(view, look->what) == VIEW_HEADS || view->stage == STAGE_QKV;
+  bool many =
+      view_export_kind(view, look->what) == VIEW_HEADS || stage_info(view->stage)->result_count > 1;
   return look->everything || (formats & (formats - 1)) != 0 || (numbers && many);
 }
 

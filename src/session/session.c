@@ -291,7 +291,7 @@ static void fit_transition(View *view, const Trace *trace) {
 /* A cell the lens was held at, gone with a longer sentence: it follows the focus again. */
 static void fit_lens(View *view, const Trace *trace) {
   int rows, cols;
-  trace_stage_shape(trace, STAGE_WEIGHTS, &rows, &cols);
+  trace_stage_shape(trace, stage_of_part(TRACE_WEIGHTS), &rows, &cols);
   if (view->lens_query >= rows || view->lens_key >= cols) view->lens_query = view->lens_key = -1;
 }
 

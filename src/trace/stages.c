@@ -6,52 +6,155 @@
 #include <stddef.h>
 
 #include "base/i18n.h"
+#include "trace/trace.h"
+
+static bool has_norm_before(const Trace *trace) { return trace_norm_place(trace) == NORM_BEFORE; }
 
 static const StageInfo stages[STAGE_COUNT] = {
-    [STAGE_TOKENS] = {"tokens", NULL, N_("The sentence in tokens"), N_("Tokens"), "", false, false,
-                      false},
-    [STAGE_EMBED] = {"embed", NULL, N_("Each token becomes a row of numbers"), N_("Embed"), "X",
-                     false, false, false},
-    [STAGE_NORM] = {"norm", NULL, N_("Each row brought to one size"), N_("Norm"), "norm", true,
-                    false, false},
-    [STAGE_QKV] = {"qkv", NULL, N_("Queries, keys and values"), N_("Q · K · V"), "X W", true, true,
-                   false},
-    [STAGE_SCORES] = {"scores", NULL, N_("Every query meets every key"), N_("Scores"), "Q Kᵀ", true,
-                      true, true},
-    [STAGE_SCALED] = {"scaled", NULL, N_("Scores divided by √d"), N_("Scale"), "÷ √d", true, true,
-                      true},
-    [STAGE_MASKED] = {"masked", "mask", N_("Hidden pairs removed"), N_("Mask"), "+ M", true, true,
-                      true},
-    [STAGE_WEIGHTS] = {"weights", "softmax", N_("Attention weights"), N_("Softmax"), "softmax",
-                       true, true, true},
-    [STAGE_OUTPUT] = {"output", NULL, N_("Values mixed by weight"), N_("Weighted sum"), "A V", true,
-                      true, false},
-    [STAGE_JOINED] = {"joined", NULL, N_("All heads joined"), N_("Join heads"), "W_O", true, false,
-                      false},
-    [STAGE_BLOCK] = {"block", NULL, N_("What leaves the layer"), N_("Layer output"), "x + ·", true,
-                     false, false},
-    [STAGE_LOGITS] = {"logits", "prediction", N_("Which word the model would name"),
-                      N_("Prediction"), "x Eᵀ", false, false, false},
+    [STAGE_TOKENS] = {.name = "tokens",
+                      .title = N_("The sentence in tokens"),
+                      .rail = N_("Tokens"),
+                      .symbol = ""},
+    [STAGE_EMBED] = {.name = "embed",
+                     .title = N_("Each token becomes a row of numbers"),
+                     .rail = N_("Embed"),
+                     .symbol = "X",
+                     .parts = {TRACE_TOKEN_EMBEDDING, TRACE_POSITION, TRACE_SEGMENT, TRACE_EMBEDDED,
+                               TRACE_X},
+                     .part_count = 5,
+                     .result_count = 1},
+    [STAGE_NORM] = {.name = "norm",
+                    .title = N_("Each row brought to one size"),
+                    .rail = N_("Norm"),
+                    .symbol = "norm",
+                    .parts = {TRACE_INPUT, TRACE_NORM_1},
+                    .part_count = 2,
+                    .result_count = 1,
+                    .per_layer = true,
+                    .is_there = has_norm_before,
+                    .absent = N_("the model %.*s has no norm before its heads, so it has no "
+                                 "stage %s")},
+    [STAGE_QKV] = {.name = "qkv",
+                   .title = N_("Queries, keys and values"),
+                   .rail = N_("Q · K · V"),
+                   .symbol = "X W",
+                   .parts = {TRACE_Q, TRACE_K, TRACE_V},
+                   .part_count = 3,
+                   .result_count = 3,
+                   .per_layer = true,
+                   .per_head = true,
+                   .unrecorded = N_("Q, K and V were not recorded")},
+    [STAGE_SCORES] = {.name = "scores",
+                      .title = N_("Every query meets every key"),
+                      .rail = N_("Scores"),
+                      .symbol = "Q Kᵀ",
+                      .parts = {TRACE_SCORES},
+                      .part_count = 1,
+                      .result_count = 1,
+                      .per_layer = true,
+                      .per_head = true,
+                      .by_pair = true},
+    [STAGE_SCALED] = {.name = "scaled",
+                      .title = N_("Scores divided by √d"),
+                      .rail = N_("Scale"),
+                      .symbol = "÷ √d",
+                      .parts = {TRACE_SCALED},
+                      .part_count = 1,
+                      .result_count = 1,
+                      .per_layer = true,
+                      .per_head = true,
+                      .by_pair = true},
+    [STAGE_MASKED] = {.name = "masked",
+                      .alias = "mask",
+                      .title = N_("Hidden pairs removed"),
+                      .rail = N_("Mask"),
+                      .symbol = "+ M",
+                      .parts = {TRACE_MASKED},
+                      .part_count = 1,
+                      .result_count = 1,
+                      .per_layer = true,
+                      .per_head = true,
+                      .by_pair = true,
+                      .shows_mask = true},
+    [STAGE_WEIGHTS] = {.name = "weights",
+                       .alias = "softmax",
+                       .title = N_("Attention weights"),
+                       .rail = N_("Softmax"),
+                       .symbol = "softmax",
+                       .parts = {TRACE_WEIGHTS},
+                       .part_count = 1,
+                       .result_count = 1,
+                       .per_layer = true,
+                       .per_head = true,
+                       .by_pair = true,
+                       .shows_mask = true},
+    [STAGE_OUTPUT] = {.name = "output",
+                      .title = N_("Values mixed by weight"),
+                      .rail = N_("Weighted sum"),
+                      .symbol = "A V",
+                      .parts = {TRACE_OUTPUT},
+                      .part_count = 1,
+                      .result_count = 1,
+                      .per_layer = true,
+                      .per_head = true},
+    [STAGE_JOINED] = {.name = "joined",
+                      .title = N_("All heads joined"),
+                      .rail = N_("Join heads"),
+                      .symbol = "W_O",
+                      .parts = {TRACE_CONCAT, TRACE_ATTN_PROJ},
+                      .part_count = 2,
+                      .result_count = 1,
+                      .per_layer = true},
+    [STAGE_BLOCK] = {.name = "block",
+                     .title = N_("What leaves the layer"),
+                     .rail = N_("Layer output"),
+                     .symbol = "x + ·",
+                     .parts = {TRACE_INPUT, TRACE_ATTN_PROJ, TRACE_BLOCK},
+                     .part_count = 3,
+                     .result_count = 1,
+                     .per_layer = true},
+    [STAGE_LOGITS] = {.name = "logits",
+                      .alias = "prediction",
+                      .title = N_("Which word the model would name"),
+                      .rail = N_("Prediction"),
+                      .symbol = "x Eᵀ",
+                      .parts = {TRACE_LOGITS, TRACE_PROBABILITIES},
+                      .part_count = 2,
+                      .result_count = 1,
+                      .by_word = true,
+                      .is_there = trace_has_words,
+                      .absent = N_("the model %.*s names no words, so it has no stage %s; take one "
+                                   "that does, such as reader")},
 };
-
-/* The order a learner walks. It is not that of the numbers: norm was added last. */
-static const StageId order[STAGE_COUNT] = {STAGE_TOKENS, STAGE_EMBED,  STAGE_NORM,   STAGE_QKV,
-                                           STAGE_SCORES, STAGE_SCALED, STAGE_MASKED, STAGE_WEIGHTS,
-                                           STAGE_OUTPUT, STAGE_JOINED, STAGE_BLOCK,  STAGE_LOGITS};
-
-StageId stage_at(int index) {
-  assert(index >= 0 && index < STAGE_COUNT);
-  return order[index];
-}
 
 const StageInfo *stage_info(StageId stage) {
   assert(stage >= 0 && stage < STAGE_COUNT);
   return &stages[stage];
 }
 
-/* Chips, three matrices side by side and a list of words have no one matrix to show. */
+/* Chips and a list of words are no cells. */
+bool stage_has_cells(StageId stage) {
+  return stage_info(stage)->result_count > 0 && !stage_info(stage)->by_word;
+}
+
 bool stage_is_one_matrix(StageId stage) {
-  return stage != STAGE_TOKENS && stage != STAGE_QKV && stage != STAGE_LOGITS;
+  return stage_has_cells(stage) && stage_info(stage)->result_count == 1;
+}
+
+static bool consists_of(const StageInfo *info, TracePart part) {
+  for (int i = 0; i < info->part_count; i++)
+    if (info->parts[i] == part) return true;
+  return false;
+}
+
+StageId stage_of_part(TracePart part) {
+  StageId first = STAGE_COUNT;
+  for (int i = 0; i < STAGE_COUNT; i++) {
+    const StageInfo *info = &stages[i];
+    if (info->part_count > 0 && info->parts[info->part_count - 1] == part) return (StageId)i;
+    if (first == STAGE_COUNT && consists_of(info, part)) first = (StageId)i;
+  }
+  return first;
 }
 
 bool stage_find(Str name, StageId *stage) {

@@ -8,6 +8,9 @@
 **   tokens  embed  (norm)  qkv   scores  scaled  masked  weights  output  joined  block  (logits)
 **           M-14   M-42    M-02  M-03    M-04    M-05    M-06     M-07    M-09    M-18   M-17
 **
+** What is seen of a stage is in scene/stages/, one file each. A new one is a line of STAGE_LIST, a
+** row in stages.c and such a file.
+**
 ** Memory  Constant tables; what they point at lives as long as the program.
 ** Errors  None but stage_find, which says false.
 */
@@ -17,27 +20,31 @@
 #include <stdbool.h>
 
 #include "base/str.h"
+#include "trace/trace_types.h"
 
-/* The number of a stage is not its place: norm came later and stands last here. Whoever wants
-** the order asks stage_at, or trace_stage_at for those of one trace. */
-typedef enum StageId {
-  /* What goes into the layers. */
-  STAGE_TOKENS,
-  STAGE_EMBED,
-  /* Attention in each head. */
-  STAGE_QKV,
-  STAGE_SCORES,
-  STAGE_SCALED,
-  STAGE_MASKED,
-  STAGE_WEIGHTS,
-  STAGE_OUTPUT,
-  /* What the layer makes of it, and after the last the words. */
-  STAGE_JOINED,
-  STAGE_BLOCK,
-  STAGE_LOGITS,
-  STAGE_NORM, /* before STAGE_QKV: see stage_at */
-  STAGE_COUNT
-} StageId;
+/* In the order of the computation: STAGE(identifier, name). */
+#define STAGE_LIST(STAGE)                                                                          \
+  STAGE(TOKENS, tokens)                                                                            \
+  STAGE(EMBED, embed)                                                                              \
+  STAGE(NORM, norm)                                                                                \
+  STAGE(QKV, qkv)                                                                                  \
+  STAGE(SCORES, scores)                                                                            \
+  STAGE(SCALED, scaled)                                                                            \
+  STAGE(MASKED, masked)                                                                            \
+  STAGE(WEIGHTS, weights)                                                                          \
+  STAGE(OUTPUT, output)                                                                            \
+  STAGE(JOINED, joined)                                                                            \
+  STAGE(BLOCK, block)                                                                              \
+  STAGE(LOGITS, logits)
+
+/* Who wants those of one trace goes by trace_stage_at. */
+#define STAGE_ID(ID, name) STAGE_##ID,
+typedef enum StageId { STAGE_LIST(STAGE_ID) STAGE_COUNT, STAGE_FIRST = 0 } StageId;
+#undef STAGE_ID
+
+typedef struct Trace Trace;
+
+enum { TRACE_STAGE_PARTS = 5 };
 
 /* What is the same for a stage in every trace. title and rail are English here; who shows them
 ** translates them with _(…). */
@@ -47,18 +54,37 @@ typedef struct StageInfo {
   const char *title;  /* marked for translation: "Attention weights" */
   const char *rail;   /* marked for translation: "Softmax" */
   const char *symbol; /* never translated: "softmax", "Q Kᵀ" */
-  bool per_layer;     /* false: the same for every layer (tokens, embed) */
-  bool per_head;      /* one matrix a head */
-  bool by_pair;       /* the matrix is [T,S]: rows are queries, columns keys */
+
+  /* In drawing order, the result last; a trace may have only some of them. */
+  TracePart parts[TRACE_STAGE_PARTS];
+  int part_count;
+  int result_count; /* the last parts, of equal rank: 3 of qkv, 0 of tokens, else 1 */
+
+  bool per_layer;  /* false: the same for every layer (tokens, embed) */
+  bool per_head;   /* one matrix a head */
+  bool by_pair;    /* the matrix is [T,S]: rows are queries, columns keys */
+  bool by_word;    /* a column is a rank among the likeliest words */
+  bool shows_mask; /* what the mask hides is hatched */
+
+  bool (*is_there)(const Trace *trace); /* NULL: in every trace */
+  /* Why a model has no such stage, of the model's and the stage's name; marked for translation. */
+  const char *absent;
+  /* Why a recording without any of its results cannot show it, marked for translation; NULL: the
+  ** recording says it. */
+  const char *unrecorded;
 } StageInfo;
 
 /* Of any stage, also one that a trace does not have. Never NULL. */
 const StageInfo *stage_info(StageId stage);
-/* The stage at a place in the order of the computation, 0 … STAGE_COUNT − 1. */
-StageId stage_at(int index);
 
 /* Whether its picture is that of one matrix: not of words (tokens, logits), nor of Q, K and V. */
 bool stage_is_one_matrix(StageId stage);
+/* Whether its results are drawn as cells: one matrix, or Q, K and V. */
+bool stage_has_cells(StageId stage);
+
+/* The stage whose result a part is, else the first it belongs to: weights, and qkv of
+** TRACE_Q. STAGE_COUNT: none shows it. */
+StageId stage_of_part(TracePart part);
 
 /* By name or alias, letter by letter. False: there is no such stage, and *stage stays as it was. */
 bool stage_find(Str name, StageId *stage);

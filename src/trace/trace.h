@@ -180,7 +180,6 @@ Str trace_stage_names(const Trace *trace, bool missing, Arena *arena);
 
 /* The parts a stage of this trace consists of, in drawing order: qkv gives Q, K, V. Returns how
 ** many (at most TRACE_STAGE_PARTS); tokens has none. The last one listed is the stage's result. */
-enum { TRACE_STAGE_PARTS = 5 };
 int trace_stage_parts(const Trace *trace, StageId stage, TracePart parts[TRACE_STAGE_PARTS]);
 TracePart trace_stage_result(StageId stage); /* TRACE_X of tokens */
 

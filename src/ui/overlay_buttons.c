@@ -24,7 +24,7 @@ typedef struct Mark {
 /* Elsewhere nothing of them could be seen. */
 static bool are_of_use(const Ui *ui) {
   const View *view = ui->view;
-  return view->kind == VIEW_STAGE && view->stage == STAGE_WEIGHTS &&
+  return view->kind == VIEW_STAGE && view->stage == stage_of_part(TRACE_WEIGHTS) &&
          ui->inputs->sentence.token_count > 0;
 }
 

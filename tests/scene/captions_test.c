@@ -14,7 +14,9 @@
 #include "scene/grapheme_breaks.h"
 #include "scene/mask_words.h"
 #include "scene/number.h"
+#include "scene/stages/stage_view.h"
 #include "trace/trace_storage.h"
+#include "support/common_stages.h"
 
 static const char *const MODELS[] = {"hand-made", "random"};
 static const char *const MASKS[] = {"none",
@@ -74,7 +76,7 @@ static void a_joined_mask_is_named_by_its_parts(void **state) {
     Scene scene = bench_scene(&bench, 400, 600, 1);
     assert_string_equal(mask_words(bench.arena, scene.trace, 0), masks[i].mask);
     assert_string_equal(mask_attention_words(bench.arena, scene.trace, 0), masks[i].attention);
-    assert_string_equal(text_of(&bench, captions_headline(&scene)), masks[i].headline);
+    assert_string_equal(captions_of(&scene).headline, masks[i].headline);
     bench_free(&bench);
   }
 }
@@ -119,7 +121,7 @@ static void the_title_of_masked_is_true_of_the_mask(void **state) {
     SceneBench bench = bench_make("hand-made", masks[i], BENCH_SENTENCE);
     bench_look(&bench, STAGE_MASKED, 0, 0);
     Scene scene = bench_scene(&bench, 400, 600, 1);
-    assert_string_equal(text_of(&bench, captions_title(&scene)),
+    assert_string_equal(captions_of(&scene).title,
                         i == 1 ? "Hidden pairs removed" : "A mask that hides nothing");
     bench_panel(&bench, 340, 700, 1);
     assert_int_equal(bench_has(&bench, "hidden by the mask"), i == 1);
@@ -136,7 +138,7 @@ static void words_of_the_mask_look_at_no_cell(void **state) {
   MaskView mask = bench.run.trace->mask;
   memset((unsigned char *)mask.hidden, 0, (size_t)mask.rows * (size_t)mask.stride);
   assert_true(scene_hides_something(&scene));
-  assert_string_equal(text_of(&bench, captions_shapes(&scene)), "4 × 4, 6 of 16 cells hidden");
+  assert_string_equal(captions_of(&scene).shapes, "4 × 4, 6 of 16 cells hidden");
   bench_free(&bench);
 }
 
@@ -156,13 +158,11 @@ static void the_line_of_shapes_tells_the_sizes(void **state) {
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
   bench_look(&bench, STAGE_SCORES, 0, 0);
   Scene scene = bench_scene(&bench, 400, 600, 1);
-  assert_string_equal(text_of(&bench, captions_shapes(&scene)),
-                      "11 × 16 times 16 × 11 → 11 × 11 scores");
+  assert_string_equal(captions_of(&scene).shapes, "11 × 16 times 16 × 11 → 11 × 11 scores");
   bench_look(&bench, STAGE_QKV, 0, 0);
-  assert_string_equal(text_of(&bench, captions_shapes(&scene)),
-                      "11 × 64 times 64 × 16 → 11 × 16, three times");
+  assert_string_equal(captions_of(&scene).shapes, "11 × 64 times 64 × 16 → 11 × 16, three times");
   bench.view.kind = VIEW_OVERVIEW;
-  assert_string_equal(text_of(&bench, captions_shapes(&scene)),
+  assert_string_equal(captions_of(&scene).shapes,
                       "layer 1 · head 1 · looks back one word (hand-made) · no mask · "
                       "softmax(QKᵀ/√16 + M) V");
   bench_free(&bench);
@@ -180,7 +180,7 @@ static void the_line_of_shapes_counts_billions_of_cells(void **state) {
   Scene scene = bench_scene(&bench, 400, 600, 1);
   trace->shape.token_count = trace->shape.key_count = TOKENS;
   trace->hidden_count = (long)TOKENS * (TOKENS - 1) / 2;
-  assert_string_equal(text_of(&bench, captions_shapes(&scene)),
+  assert_string_equal(captions_of(&scene).shapes,
                       "70,000 × 70,000, 2,449,965,000 of 4,900,000,000 cells hidden");
   trace->shape = before;
   trace->hidden_count = hidden_before;
@@ -192,13 +192,14 @@ static void check_all_words(SceneBench *bench) {
   for (int stage = 0; stage < trace_stage_count(bench->run.trace); stage++)
     for (int i = 0; i < 3; i++)
       for (int key = 0; key < 2; key++) {
-        bench_look(bench, (StageId)stage, queries[i], key);
+        bench_look(bench, trace_stage_at(bench->run.trace, stage), queries[i], key);
         Scene scene = bench_scene(bench, 400, 600, 1);
-        assert_true(captions_headline(&scene).bytes > 0);
-        assert_true(captions_explanation(&scene).bytes > 0);
-        assert_true(hints_try(&scene).bytes > 4);
+        Captions captions = captions_of(&scene);
+        assert_true(strlen(captions.headline) > 0);
+        assert_true(strlen(captions.explanation) > 0);
+        assert_true(strlen(captions.hint) > 4);
         bool has_tokens = trace_token_count(bench->run.trace) > 0;
-        assert_int_equal(captions_shapes(&scene).bytes > 0, has_tokens);
+        assert_int_equal(strlen(captions.shapes) > 0, has_tokens);
         assert_int_equal(captions_focus_line(&scene).bytes > 0,
                          queries[i] > 0 && queries[i] <= trace_token_count(bench->run.trace));
       }
@@ -223,13 +224,13 @@ static void every_stage_has_its_words_in_every_state(void **state) {
 static void explanations_do_not_depend_on_the_model(void **state) {
   (void)state;
   for (size_t m = 0; m < 5; m++)
-    for (int stage = 0; stage < STAGE_LOGITS; stage++) { /* neither names words */
+    for (int stage = 0; stage < COMMON_STAGES - 1; stage++) { /* neither names words */
       char first[2000] = "";
       for (int model = 0; model < 2; model++) {
         SceneBench bench = bench_make(MODELS[model], MASKS[m], BENCH_SENTENCE);
-        bench_look(&bench, (StageId)stage, 0, 0);
+        bench_look(&bench, common_stage(stage), 0, 0);
         Scene scene = bench_scene(&bench, 400, 600, 1);
-        const char *words = text_of(&bench, captions_explanation(&scene));
+        const char *words = captions_of(&scene).explanation;
         if (model == 0) snprintf(first, sizeof first, "%s", words);
         else assert_string_equal(first, words);
         bench_free(&bench);
@@ -248,7 +249,7 @@ static void the_explanation_of_a_score_counts_its_products(void **state) {
     positive +=
         run_get(&bench.run, TRACE_Q, 0, 0, 2, c) * run_get(&bench.run, TRACE_K, 0, 0, 6, c) > 0;
   const char *expected = str_format(bench.arena, "Here %d of 16 products", positive);
-  assert_non_null(strstr(text_of(&bench, captions_explanation(&scene)), expected));
+  assert_non_null(strstr(captions_of(&scene).explanation, expected));
   bench_free(&bench);
 }
 

@@ -1,6 +1,7 @@
 /* tests/scene/formula_test.c -- the strip: filled-in constants, the part at work,
 ** ways to stages. */
 #include "scene/scene_bench.h"
+#include "support/common_stages.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -97,9 +98,9 @@ static void nothing_moves_between_the_five_stages(void **state) {
 static void every_click_leads_to_a_stage_and_every_part_has_a_tip(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
-  bool reached[STAGE_NORM] = {false};
-  for (int stage = 0; stage < STAGE_NORM; stage++) {
-    bench_look(&bench, (StageId)stage, 0, 0);
+  bool reached[STAGE_COUNT] = {false};
+  for (int stage = 0; stage < COMMON_STAGES; stage++) {
+    bench_look(&bench, common_stage(stage), 0, 0);
     bench_strip(&bench, 1440, 80, 1);
     for (int i = 0; i < bench.list.hit_count; i++) {
       const DrawHit *hit = &bench.list.hits[i];
@@ -112,7 +113,7 @@ static void every_click_leads_to_a_stage_and_every_part_has_a_tip(void **state) 
       reached[target] = true;
     }
   }
-  for (int stage = 0; stage < STAGE_NORM; stage++) assert_true(reached[stage]);
+  for (int stage = 0; stage < COMMON_STAGES; stage++) assert_true(reached[common_stage(stage)]);
   bench_free(&bench);
 }
 
@@ -133,9 +134,9 @@ static void the_strip_fits_every_width_scale_and_stage(void **state) {
   const float scales[] = {0.5f, 1, 1.35f, 2, 3};
   for (int s = 0; s < 5; s++)
     for (float width = 240; width < 4000; width *= 1.23f)
-      for (int stage = 0; stage <= STAGE_NORM; stage++) {
-        bench.view.kind = stage == STAGE_NORM ? VIEW_OVERVIEW : VIEW_STAGE;
-        bench_look(&bench, stage == STAGE_NORM ? STAGE_TOKENS : (StageId)stage, 0, 0);
+      for (int stage = 0; stage <= COMMON_STAGES; stage++) {
+        bench.view.kind = stage == COMMON_STAGES ? VIEW_OVERVIEW : VIEW_STAGE;
+        bench_look(&bench, stage == COMMON_STAGES ? STAGE_TOKENS : common_stage(stage), 0, 0);
         bench_strip(&bench, width, 80 * scales[s], scales[s]);
         bench_check_layout(&bench, str_format(bench.arena, "stage %d, %.0f pt, scale %.2f", stage,
                                               (double)width, (double)scales[s]));

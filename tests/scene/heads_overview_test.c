@@ -15,6 +15,7 @@
 #include "render/count/count.h"
 #include "scene/heads/heads.h"
 #include "scene/scene.h"
+#include "support/common_stages.h"
 
 /* A ruler: every code point is 0.58 em wide, wider than Inter's average. */
 static float ruler(void *self, FaceId face, float size_pt, Str text) {
@@ -266,7 +267,7 @@ static void nothing_is_cut_covered_or_outside_at_any_size(void **state) {
     int which = rng_below(&rng, 6);
     run(&desk, which < 5 ? sentences[which] : longer, rng_below(&rng, 2) ? "causal" : NULL);
     desk.view.text_scale = 1 + (float)rng_uniform(&rng) * 2;
-    desk.view.stage = (StageId)rng_below(&rng, STAGE_NORM);
+    desk.view.stage = common_stage(rng_below(&rng, COMMON_STAGES));
     desk.view.head = rng_below(&rng, 4);
     desk.view.query = rng_below(&rng, trace_token_count(desk.trace) + 1) - 1;
     desk.view.key = rng_below(&rng, trace_token_count(desk.trace));

@@ -12,6 +12,7 @@
 
 #include "base/rng.h"
 #include "scene/number.h"
+#include "support/common_stages.h"
 
 static const float WIDE = 368, HIGH = 664;
 
@@ -233,8 +234,8 @@ static void the_panel_says_whether_it_is_locked(void **state) {
 static void without_a_focus_it_says_what_to_point_at(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
-  for (int stage = 0; stage < STAGE_NORM; stage++) {
-    bench_look(&bench, (StageId)stage, 0, 0);
+  for (int stage = 0; stage < COMMON_STAGES; stage++) {
+    bench_look(&bench, common_stage(stage), 0, 0);
     bench_panel(&bench, WIDE, HIGH, 1);
     assert_true(bench_contains(&bench, "Point at a"));
     assert_true(bench_contains(&bench, "Hovering previews"));
@@ -288,7 +289,7 @@ static const char *const LAYOUT_SENTENCES[] = {
 
 static void fill_state(SceneBench *bench, Rng *rng, char *words, size_t bytes) {
   int tokens = trace_token_count(bench->run.trace), rows, cols;
-  StageId stage = (StageId)rng_below(rng, STAGE_NORM);
+  StageId stage = common_stage(rng_below(rng, COMMON_STAGES));
   trace_stage_shape(bench->run.trace, stage, &rows, &cols);
   bench_look(bench, stage, (int)rng_below(rng, tokens + 1), (int)rng_below(rng, cols + 1));
   bench->view.locked = rng_below(rng, 2) == 0;
@@ -344,8 +345,8 @@ static void the_likeliest_words_are_read_whole(void **state) {
 static void an_empty_sentence_has_a_panel(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", "");
-  for (int stage = 0; stage < STAGE_NORM; stage++) {
-    bench_look(&bench, (StageId)stage, 1, 1);
+  for (int stage = 0; stage < COMMON_STAGES; stage++) {
+    bench_look(&bench, common_stage(stage), 1, 1);
     bench_panel(&bench, WIDE, HIGH, 1);
     bench_check_layout(&bench, "empty sentence");
     assert_true(bench_has(&bench, "Type a sentence."));
@@ -373,13 +374,13 @@ static uint64_t picture_hash(const SceneBench *bench) {
 static void the_same_state_gives_the_same_panel(void **state) {
   (void)state;
   SceneBench bench = bench_make("made-reader", "causal", BENCH_SENTENCE);
-  for (int stage = 0; stage < STAGE_NORM; stage++) {
-    bench_look(&bench, (StageId)stage, 4, 3);
+  for (int stage = 0; stage < COMMON_STAGES; stage++) {
+    bench_look(&bench, common_stage(stage), 4, 3);
     bench_panel(&bench, WIDE, HIGH, 1);
     uint64_t first = picture_hash(&bench);
     bench_panel(&bench, WIDE, HIGH, 1);
     assert_true(picture_hash(&bench) == first);
-    bench_look(&bench, (StageId)stage, 5, 3);
+    bench_look(&bench, common_stage(stage), 5, 3);
     bench_panel(&bench, WIDE, HIGH, 1);
     assert_true(picture_hash(&bench) != first);
   }

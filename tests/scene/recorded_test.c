@@ -4,6 +4,7 @@
 #include "recording/made.h"
 
 #include "render/count/count.h"
+#include "scene/stages/stage_view.h"
 #include "scene/heads/key_groups.h"
 #include "scene/mask_words.h"
 #include "scene/scene_bench.h"
@@ -251,7 +252,7 @@ static void scores_alone_stand_by_themselves(void **state) {
   assert_true(captions_focus_line(&scene).bytes > 0);
   draw(&shown, VIEW_STAGE);
   assert_false(bench_contains(&shown.bench, "Kᵀ")); /* no strips of what is not there */
-  assert_non_null(strstr(hints_try(&scene).at, "largest number"));
+  assert_non_null(strstr(captions_of(&scene).hint, "largest number"));
   done(&shown);
 }
 
@@ -305,8 +306,8 @@ static void cells_of_cross_attention_are_square(void **state) {
   assert_string_equal(mask_attention_words(arena, scene.trace, 0), "cross · no mask");
   bench_look(&shown.bench, STAGE_QKV, 0, 0);
   scene = bench_scene(&shown.bench, 900, 700, 1);
-  assert_non_null(strstr(captions_headline(&scene).at, "the other is asked"));
-  assert_non_null(strstr(captions_explanation(&scene).at, "each row of the other sentence"));
+  assert_non_null(strstr(captions_of(&scene).headline, "the other is asked"));
+  assert_non_null(strstr(captions_of(&scene).explanation, "each row of the other sentence"));
   done(&shown);
 }
 
@@ -320,7 +321,7 @@ static void kept_keys_are_self_attention(void **state) {
                       "self · kept keys · no mask");
   bench_look(&shown.bench, STAGE_QKV, 0, 0);
   Scene scene = bench_scene(&shown.bench, 900, 700, 1);
-  assert_non_null(strstr(captions_explanation(&scene).at, "were kept"));
+  assert_non_null(strstr(captions_of(&scene).explanation, "were kept"));
   done(&shown);
 }
 

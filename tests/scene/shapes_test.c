@@ -12,6 +12,7 @@
 
 #include "scene_bench.h"
 #include "trace/trace_build.h"
+#include "support/common_stages.h"
 
 enum { TOKENS = 3, MANY = 300, HEADS = 2, D_MODEL = 4, COLUMNS_MOST = 7 };
 
@@ -78,7 +79,8 @@ static void values_may_be_wider_or_narrower_than_keys(void **state) {
     SceneBench bench = {.arena = arena_make(0), .view = view_default(), .interactive = true};
     bench.run.trace = made_trace(arena, TOKENS, shapes[i][0], shapes[i][1]);
     bench.view.kind = VIEW_STAGE;
-    for (StageId stage = 0; stage < STAGE_NORM; stage++) look_at_everything(&bench, stage);
+    for (int stage = 0; stage < COMMON_STAGES; stage++)
+      look_at_everything(&bench, common_stage(stage));
     bench.view.kind = VIEW_OVERVIEW;
     Scene scene = bench_scene(&bench, 1200, 640, 1);
     overview_draw(&scene, (Box){0, 0, 1200, 640});

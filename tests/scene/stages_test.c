@@ -14,6 +14,7 @@
 #include "base/rng.h"
 #include "scene/number.h"
 #include "scene_bench.h"
+#include "support/common_stages.h"
 
 static const StageId PAIRS[4] = {STAGE_SCORES, STAGE_SCALED, STAGE_MASKED, STAGE_WEIGHTS};
 
@@ -355,8 +356,8 @@ static float label_size(const SceneBench *bench) {
 static void a_stage_grows_with_its_place(void **state) {
   (void)state;
   SceneBench bench = bench_make("made-reader", "own", BENCH_SENTENCE);
-  for (int stage = STAGE_EMBED; stage < STAGE_NORM; stage++) {
-    bench_look(&bench, (StageId)stage, 0, 0);
+  for (int stage = 1; stage < COMMON_STAGES; stage++) {
+    bench_look(&bench, common_stage(stage), 0, 0);
     draw_stage(&bench, 700, 560, 1);
     float usual = label_size(&bench);
     draw_stage(&bench, 1880, 1220, 1);
@@ -514,8 +515,8 @@ static void a_long_sentence_shows_the_followed_token(void **state) {
 static void an_empty_sentence_asks_for_one(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", "");
-  for (int stage = 0; stage < STAGE_NORM; stage++) {
-    bench_look(&bench, (StageId)stage, 0, 0);
+  for (int stage = 0; stage < COMMON_STAGES; stage++) {
+    bench_look(&bench, common_stage(stage), 0, 0);
     draw_stage(&bench, 880, 640, 1);
     assert_true(bench_has(&bench, "Type a sentence"));
     bench_check_layout(&bench, "empty");
@@ -557,11 +558,11 @@ static void a_finished_transition_is_the_resting_picture(void **state) {
   (void)state;
   SceneBench rest = bench_make("hand-made", "causal", BENCH_SENTENCE);
   SceneBench moved = bench_make("hand-made", "causal", BENCH_SENTENCE);
-  for (int stage = 0; stage < STAGE_NORM; stage++) {
-    bench_look(&rest, (StageId)stage, 8, 2);
-    bench_look(&moved, (StageId)stage, 8, 2);
+  for (int stage = 0; stage < COMMON_STAGES; stage++) {
+    bench_look(&rest, common_stage(stage), 8, 2);
+    bench_look(&moved, common_stage(stage), 8, 2);
     moved.view.from_kind = stage % 2 ? VIEW_STAGE : VIEW_OVERVIEW;
-    moved.view.from_stage = (StageId)((stage + 1) % STAGE_NORM);
+    moved.view.from_stage = common_stage((stage + 1) % COMMON_STAGES);
     draw_stage(&rest, 880, 640, 1);
     draw_stage(&moved, 880, 640, 1);
     moved.list.trace_serial = rest.list.trace_serial;
@@ -689,8 +690,8 @@ static Box moving_box(SceneBench *bench, ViewKind from, ViewKind to, float trans
 static void folding_is_unfolding_backwards(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
-  for (int stage = STAGE_EMBED; stage < STAGE_LOGITS; stage++) { /* words do not move */
-    bench_look(&bench, (StageId)stage, 8, 2);
+  for (int stage = 1; stage < COMMON_STAGES - 1; stage++) { /* words do not move */
+    bench_look(&bench, common_stage(stage), 8, 2);
     for (float t = 0; t < 1; t += 0.25f) {
       Box in = moving_box(&bench, VIEW_OVERVIEW, VIEW_STAGE, 1 - t - 1e-6f);
       Box out = moving_box(&bench, VIEW_STAGE, VIEW_OVERVIEW, t + 1e-6f);
@@ -701,7 +702,7 @@ static void folding_is_unfolding_backwards(void **state) {
     }
     Box end = moving_box(&bench, VIEW_STAGE, VIEW_OVERVIEW, 0.9999f);
     Scene scene = bench_scene(&bench, 1200, 700, 1);
-    Box place = overview_matrix_box(&scene, (Box){0, 0, 1200, 700}, (StageId)stage);
+    Box place = overview_matrix_box(&scene, (Box){0, 0, 1200, 700}, common_stage(stage));
     assert_float_equal(end.x, place.x, 0.5);
     assert_float_equal(end.h, place.h, 0.5);
   }
@@ -737,9 +738,9 @@ static void cells_rows_and_mask_answer_to_the_pointer(void **state) {
 static void without_memory_the_list_says_that_it_failed(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
-  for (int stage = 0; stage < STAGE_NORM; stage++)
+  for (int stage = 0; stage < COMMON_STAGES; stage++)
     for (long nth = 1; nth < 12; nth++) {
-      bench_look(&bench, (StageId)stage, 8, 2);
+      bench_look(&bench, common_stage(stage), 8, 2);
       arena_free(bench.arena);
       bench.arena = arena_make(1);
       arena_fail_at(nth);
@@ -778,7 +779,7 @@ static void choose_state(SceneBench *bench, Rng *rng) {
   int count = trace_token_count(bench->run.trace), rows, cols;
   *view = view_default();
   view->kind = VIEW_STAGE;
-  view->stage = (StageId)below(rng, STAGE_NORM);
+  view->stage = common_stage(below(rng, COMMON_STAGES));
   view->layer = below(rng, trace_layer_count(bench->run.trace));
   view->head = below(rng, trace_head_count(bench->run.trace, 0));
   trace_stage_shape(bench->run.trace, view->stage, &rows, &cols);
@@ -794,7 +795,7 @@ static void choose_state(SceneBench *bench, Rng *rng) {
   view->scroll_y = within(rng, 0, 1);
   view->mask_editor = below(rng, 4) == 0;
   view->from_kind = below(rng, 3) ? VIEW_STAGE : VIEW_OVERVIEW;
-  view->from_stage = (StageId)below(rng, STAGE_NORM);
+  view->from_stage = common_stage(below(rng, COMMON_STAGES));
   view->transition = below(rng, 3) ? 1 : within(rng, 0, 1);
 }
 

@@ -12,6 +12,7 @@
 #include "base/i18n.h"
 #include "render/count/count.h"
 #include "support/language.h"
+#include "support/common_stages.h"
 
 enum {
   SENTENCES = 420,
@@ -88,10 +89,10 @@ static void an_empty_sentence_fits(void **state) {
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; sentence \"\"");
   int bad = 0;
-  for (int stage = 0; stage < STAGE_LOGITS; stage++)
+  for (int stage = 0; stage < COMMON_STAGES - 1; stage++)
     for (int view = 0; view < 4; view++) {
-      const char *line =
-          str_format(arena, "stage %s; view %s", stage_info((StageId)stage)->name, views[view]);
+      const char *line = str_format(arena, "stage %s; view %s",
+                                    stage_info(common_stage(stage))->name, views[view]);
       run(session, line);
       CountReport report = count_screen(session, arena, (Window){960, 600});
       if (bad_places(&report) == 0) continue;
@@ -118,7 +119,7 @@ static void the_export_form_fits(void **state) {
     Window window = random_window(&rng);
     const char *line = str_format(
         arena, "%s; menu none; menu export; export %s; export %s",
-        random_view(arena, &rng, trace_token_count(session_trace(session)), STAGE_LOGITS),
+        random_view(arena, &rng, trace_token_count(session_trace(session)), COMMON_STAGES - 1),
         choices[rng_below(&rng, 6)], choices[rng_below(&rng, 6)]);
     run(session, line);
     for (int up = rng_below(&rng, 12); up > 0; up--) run(session, "menu up");

@@ -12,6 +12,7 @@
 #include "session/browser/browser.h"
 #include "session/menu/menu.h"
 #include "support/folder.h"
+#include "support/common_stages.h"
 
 enum { STATES = 60, SAID_MOST = 4096 };
 
@@ -68,7 +69,7 @@ static void every_hit_is_a_command(void **state) {
     const char *sentence = random_sentence(arena, &rng, 6);
     const char *model = random_model(&rng);
     bool names_words = strcmp(model, "hand-made") != 0;
-    const char *view = random_view(arena, &rng, 6, names_words ? STAGE_NORM : STAGE_LOGITS);
+    const char *view = random_view(arena, &rng, 6, names_words ? COMMON_STAGES : COMMON_STAGES - 1);
     int menu = rng_below(&rng, MENU_COUNT);
     try_screen(&said,
                str_format(arena, "motion off; model %s; sentence %s; %s; menu %s%s", model,

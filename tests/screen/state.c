@@ -6,6 +6,7 @@
 
 #include "support/folder.h"
 #include "model/made_trained.h"
+#include "support/common_stages.h"
 
 static const char *const LATIN[] = {
     "the",     "animal", "didn't",  "cross",      "street",
@@ -60,7 +61,7 @@ const char *random_view(Arena *arena, Rng *rng, int token_count, int stage_count
   static const char *const masks[] = {"none", "causal", "padding 2", "window 1", "prefix 3"};
   static const char *const ranges[] = {"own", "shared", "-5,5"};
   StrBuf line = strbuf_make(arena);
-  StageId stage = (StageId)rng_below(rng, stage_count);
+  StageId stage = common_stage(rng_below(rng, stage_count));
   strbuf_format(&line, "cell none; mask %s; stage %s; layer %d; head %d", masks[rng_below(rng, 5)],
                 stage_info(stage)->name, 1 + rng_below(rng, 2), 1 + rng_below(rng, 4));
   add_focus(&line, rng, token_count);

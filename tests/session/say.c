@@ -69,7 +69,8 @@ static void random_cell(Rng *rng, const Session *session, char *line, size_t byt
 }
 
 static StageId random_stage(Rng *rng, const Session *session) {
-  return (StageId)rng_below(rng, trace_stage_count(session_trace(session)));
+  const Trace *trace = session_trace(session);
+  return trace_stage_at(trace, rng_below(rng, trace_stage_count(trace)));
 }
 
 void random_command(Rng *rng, const Session *session, char *line, size_t bytes) {

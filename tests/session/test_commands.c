@@ -676,8 +676,9 @@ static void range_and_numbers_are_chosen_by_keys(void **state) {
 static void the_mask_editor_goes_where_a_mask_shows(void **state) {
   (void)state;
   Session *session = session_of(sentence);
-  for (int stage = 0; stage < trace_stage_count(session_trace(session)); stage++) {
-    say(session, "mask editor off; stage %s; mask editor on", stage_info((StageId)stage)->name);
+  for (int i = 0; i < trace_stage_count(session_trace(session)); i++) {
+    StageId stage = trace_stage_at(session_trace(session), i);
+    say(session, "mask editor off; stage %s; mask editor on", stage_info(stage)->name);
     bool stays = stage == STAGE_WEIGHTS;
     assert_int_equal(view(session)->stage, stays ? STAGE_WEIGHTS : STAGE_MASKED);
     assert_int_equal(view(session)->kind, VIEW_STAGE);

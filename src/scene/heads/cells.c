@@ -7,25 +7,6 @@
 #include "scene/heads/heads.h"
 #include "scene/matrix/matrix_widget.h"
 
-TracePart heads_part_of(StageId stage) {
-  switch (stage) {
-  case STAGE_QKV:
-    return TRACE_Q;
-  case STAGE_SCORES:
-    return TRACE_SCORES;
-  case STAGE_SCALED:
-    return TRACE_SCALED;
-  case STAGE_MASKED:
-    return TRACE_MASKED;
-  case STAGE_OUTPUT:
-  case STAGE_JOINED:
-  case STAGE_BLOCK:
-    return TRACE_OUTPUT;
-  default:
-    return TRACE_WEIGHTS;
-  }
-}
-
 /* A thumbnail never scrolls, so its grid is whole. */
 static MatrixGrid grid_of(const DrawHeatmap *heatmap) {
   int rows = heatmap->values.rows, cols = heatmap->values.cols;

@@ -6,7 +6,7 @@
 
 #include "base/i18n.h"
 #include "scene/heads/key_groups.h"
-#include "scene/stages/stage.h"
+#include "scene/stages/stage_view.h"
 #include "scene/matrix/threshold.h"
 
 /* Of the panel's height at most: the heads need the rest. */
@@ -30,7 +30,8 @@ static TracePart recorded_instead(const Scene *scene, TracePart part) {
 
 TracePart heads_part_on_show(const Scene *scene) {
   bool whole = scene->view->kind == VIEW_OVERVIEW || scene->view->kind == VIEW_TRAINING;
-  return recorded_instead(scene, whole ? TRACE_WEIGHTS : heads_part_of(scene->view->stage));
+  return recorded_instead(scene,
+                          whole ? TRACE_WEIGHTS : stage_views[scene->view->stage]->heads_part);
 }
 
 /* The largest number of those that are made already: asking for it makes no other. */

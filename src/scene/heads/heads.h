@@ -23,8 +23,6 @@ typedef struct Thumbnail {
 
 #define HEADS_LABEL_SIZE 10.5f /* design points of token names beside large heads */
 
-/* The matrix that stands for a stage where every head must have one. */
-TracePart heads_part_of(StageId stage);
 /* What thumbnails show now; the heatmap of one, on its scale. */
 TracePart heads_part_on_show(const Scene *scene);
 /* "all on 0 to 1", or to where the view ends the colours of weights. */

@@ -1,6 +1,6 @@
 /* scene/inspector/inspector.c -- the panel at the right: which sections a stage has, and how they
 ** share the height. */
-#include "scene/inspector/panel_sections.h"
+#include "scene/stages/stage_view.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -173,10 +173,11 @@ Panel panel_begin(const Scene *scene, float width) {
   if (trace_token_count(scene->trace) == 0) return panel;
   int rows, cols;
   StageId stage = scene->view->stage;
+  bool has_no_columns = stage_info(stage)->part_count == 0;
   view_focus(scene->view, &panel.query, &panel.key);
   trace_stage_shape(scene->trace, stage, &rows, &cols);
   if (panel.query >= rows) panel.query = -1;
-  if (panel.query < 0 || panel.key >= cols || stage == STAGE_TOKENS) panel.key = -1;
+  if (panel.query < 0 || panel.key >= cols || has_no_columns) panel.key = -1;
   if (panel.query >= 0)
     panel.w = workings_of(scene, panel.query, stage_info(stage)->by_pair ? panel.key : -1);
   return panel;
@@ -187,47 +188,10 @@ bool panel_has_reached(const Panel *panel, int key) {
   return scene_has_reached(panel->scene, panel->query, key);
 }
 
-/* Of a recording: what this stage made of what was not written down, or the workings need more. */
-static bool lacks_what_made_it(const Panel *panel) {
-  const Trace *trace = panel->scene->trace;
-  switch (panel->scene->view->stage) {
-  case STAGE_TOKENS:
-  case STAGE_LOGITS:
-    return false;
-  case STAGE_EMBED:
-    return !trace_has_part(trace, TRACE_TOKEN_EMBEDDING);
-  case STAGE_QKV:
-    return !panel->w || !trace_has_part(trace, TRACE_INPUT);
-  case STAGE_OUTPUT:
-    return !panel->w || !trace_has_part(trace, TRACE_V);
-  case STAGE_JOINED:
-  case STAGE_BLOCK:
-    return !panel->w || trace_is_recorded(trace);
-  default:
-    return !panel->w;
-  }
-}
-
-static void inspect_pair_or_row(Panel *panel) {
-  if (panel->key >= 0) inspect_cell(panel);
-  else inspect_row(panel);
-}
-
-/* Of what is in focus. */
-static void (*const stage_inspectors[STAGE_COUNT])(Panel *panel) = {
-    [STAGE_TOKENS] = inspect_token,       [STAGE_EMBED] = inspect_embedding,
-    [STAGE_NORM] = inspect_norm,          [STAGE_QKV] = inspect_vectors,
-    [STAGE_SCORES] = inspect_pair_or_row, [STAGE_SCALED] = inspect_pair_or_row,
-    [STAGE_MASKED] = inspect_pair_or_row, [STAGE_WEIGHTS] = inspect_weights,
-    [STAGE_OUTPUT] = inspect_output,      [STAGE_JOINED] = inspect_joined,
-    [STAGE_BLOCK] = inspect_block,        [STAGE_LOGITS] = inspect_logits,
-};
-
 static void add_stage(Panel *panel) {
   if (panel->query < 0) inspect_legend(panel);
   else if (!panel_has_reached(panel, panel->key)) inspect_prediction(panel);
-  else if (lacks_what_made_it(panel)) inspect_recorded(panel);
-  else stage_inspectors[panel->scene->view->stage](panel);
+  else stage_views[panel->scene->view->stage]->inspect(panel);
 }
 
 void inspector_draw(const Scene *scene, Box box) {

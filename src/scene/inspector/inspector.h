@@ -81,8 +81,8 @@ void panel_add(Panel *panel, Section section);
 /* Chooses, shares the height out and draws. Afterwards the panel is used up. */
 void panel_flow(Panel *panel, Box box);
 
-/* The stages, each adding its sections. Each adds the sections of one stage for the focus of the
-** panel; none draws. */
+/* What is in focus worked out, as sections; nothing is drawn yet. Each belongs to one stage, whose
+** file calls it. */
 void inspect_token(Panel *panel);
 void inspect_embedding(Panel *panel);
 void inspect_norm(Panel *panel);
@@ -94,9 +94,16 @@ void inspect_output(Panel *panel);
 void inspect_joined(Panel *panel);
 void inspect_block(Panel *panel);
 void inspect_logits(Panel *panel);
+
+/* The same of any stage. */
 void inspect_legend(Panel *panel);     /* nothing in focus: what to point at */
-void inspect_recorded(Panel *panel);   /* without what it was made from */
 void inspect_prediction(Panel *panel); /* the steps have not come to it */
+/* A number of a recording without what it was made from; why: what was not recorded, or "". */
+void inspect_recorded(Panel *panel, Str why);
+/* Why a head of a recording cannot be worked out; "" where all of it can be shown. */
+Str recorded_head_lacks(const Trace *trace);
+/* The question of a stage whose columns are numbers. */
+void inspect_question_of_column(Panel *panel);
 
 /* -- small helpers ----------------------------------------------------------------------------- */
 

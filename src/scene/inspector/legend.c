@@ -1,8 +1,7 @@
 /* scene/inspector/legend.c -- when nothing is in focus: what the stage shows and
 ** what to point at. */
-#include "scene/inspector/panel_sections.h"
-
 #include "base/i18n.h"
+#include "scene/stages/stage_view.h"
 
 /* -- the legend -------------------------------------------------------------------------------- */
 
@@ -58,12 +57,12 @@ static void add_legend(Panel *panel, LegendLine line) {
                              .rank = RANK_BODY});
 }
 
-static void add_role(Panel *panel, Color soft, Color border, const char *words) {
+void panel_add_role(Panel *panel, Color soft, Color border, const char *words) {
   add_legend(panel, (LegendLine){soft, soft, border, false, str_from(words)});
 }
 
 /* Not quite the ends of the palette: those few cells have. */
-static void add_signed_legend(Panel *panel, TracePart part) {
+void panel_add_signed_legend(Panel *panel, TracePart part) {
   const Theme *theme = panel->pen->theme;
   PaletteId palette = scene_palette(panel->scene, part);
   Color low = palette_color(palette, theme->id, 0.08f),
@@ -74,7 +73,7 @@ static void add_signed_legend(Panel *panel, TracePart part) {
                                                        : _("from the lowest to the highest"))});
 }
 
-static void add_weights_legend(Panel *panel) {
+void panel_add_weights_legend(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   PaletteId palette = scene_palette(panel->scene, TRACE_WEIGHTS);
   float darkest = scene_range(panel->scene, TRACE_WEIGHTS, 0, 0).high;
@@ -87,59 +86,17 @@ static void add_weights_legend(Panel *panel) {
                                  str_from(words)});
 }
 
-static void add_pair_legend(Panel *panel) {
+void panel_add_hidden_legend(Panel *panel) {
   const Theme *theme = panel->pen->theme;
-  StageId stage = panel->scene->view->stage;
-  add_role(panel, theme->query_soft, theme->query, _("a row: one query, which asks"));
-  add_role(panel, theme->key_soft, theme->key, _("a column: one key, which is asked"));
-  if (stage == STAGE_WEIGHTS) add_weights_legend(panel);
-  else add_signed_legend(panel, TRACE_SCORES);
-  bool shows_mask = stage == STAGE_MASKED || stage == STAGE_WEIGHTS;
-  if (shows_mask && scene_hides_something(panel->scene))
-    add_legend(panel, (LegendLine){theme->hatch_ground, theme->hatch_ground, theme->line, true,
-                                   str_from(_("hidden by the mask"))});
-}
-
-/* Only colours that are on show are explained. */
-static void add_stage_legend(Panel *panel) {
-  const Theme *theme = panel->pen->theme;
-  switch (panel->scene->view->stage) {
-  case STAGE_TOKENS:
-    break;
-  case STAGE_EMBED:
-    add_signed_legend(panel, TRACE_X);
-    break;
-  case STAGE_QKV:
-    add_role(panel, theme->query_soft, theme->query, _("Q: what each token asks"));
-    add_role(panel, theme->key_soft, theme->key, _("K: what each token is found by"));
-    add_role(panel, theme->value_soft, theme->value, _("V: what each token hands on"));
-    add_signed_legend(panel, TRACE_Q);
-    break;
-  case STAGE_OUTPUT:
-    add_role(panel, theme->weights_soft, theme->weights, _("weights: how much of each value"));
-    add_role(panel, theme->value_soft, theme->value, _("values: what is shared out"));
-    add_role(panel, theme->output_soft, theme->output, _("output: the blend, one row a query"));
-    break;
-  case STAGE_JOINED:
-    add_role(panel, theme->output_soft, theme->output, _("outputs of the heads, side by side"));
-    add_signed_legend(panel, TRACE_ATTN_PROJ);
-    break;
-  case STAGE_BLOCK:
-    add_signed_legend(panel, TRACE_BLOCK);
-    break;
-  case STAGE_LOGITS:
-    add_role(panel, theme->weights_soft, theme->weights,
-             _("a bar: the probability of a word, 0 to 1"));
-    break;
-  default:
-    add_pair_legend(panel);
-  }
+  add_legend(panel, (LegendLine){theme->hatch_ground, theme->hatch_ground, theme->line, true,
+                                 str_from(_("hidden by the mask"))});
 }
 
 /* -- the guide --------------------------------------------------------------------------------- */
 
 static const char *pointing_words(StageId stage) {
-  if (stage == STAGE_TOKENS) return _("Point at a token to see its characters and bytes here.");
+  if (stage_info(stage)->part_count == 0)
+    return _("Point at a token to see its characters and bytes here.");
   if (stage_info(stage)->by_pair)
     return _("Point at a cell to see it worked out here; at a row's name for the whole row.");
   return _("Point at a number to see it worked out here; at a row's name for the whole row.");
@@ -179,6 +136,8 @@ static void add_hands(Panel *panel) {
 void inspect_legend(Panel *panel) {
   const Scene *scene = panel->scene;
   const Theme *theme = panel->pen->theme;
+  const StageView *view = stage_views[scene->view->stage];
+  Captions captions = captions_of(scene);
   TextStyle plain = {FACE_REGULAR, 13, theme->ink, ALIGN_START};
   TextStyle bold = {FACE_BOLD, 18, theme->ink, ALIGN_START};
   TextStyle small = {FACE_SEMIBOLD, 10.5f, theme->muted, ALIGN_START};
@@ -189,19 +148,19 @@ void inspect_legend(Panel *panel) {
                                trace_stage_index(scene->trace, scene->view->stage) + 1,
                                trace_stage_count(scene->trace)),
                    RANK_STEPS);
-  panel_add_text(panel, bold, has_tokens ? captions_title(scene) : captions_headline(scene),
+  panel_add_text(panel, bold, str_from(has_tokens ? captions.title : captions.headline),
                  RANK_TITLE);
-  panel_add_text(panel, plain, captions_explanation(scene), RANK_RESULT);
+  panel_add_text(panel, plain, str_from(captions.explanation), RANK_RESULT);
   Str missing = trace_stage_missing(scene->trace, scene->view->stage);
   if (missing.bytes > 0) {
     panel_add_card(panel, str_from(_("Not in this recording")),
                    panel_words(panel, "%.*s", (int)missing.bytes, missing.at), RANK_RESULT);
   } else if (has_tokens) {
-    add_stage_legend(panel);
+    if (view->legend) view->legend(panel);
     add_head(panel);
     add_hands(panel);
   }
   if (scene->interactive)
-    panel_add_text(panel, (TextStyle){FACE_SEMIBOLD, 12, theme->ink, ALIGN_START}, hints_try(scene),
-                   RANK_TRY);
+    panel_add_text(panel, (TextStyle){FACE_SEMIBOLD, 12, theme->ink, ALIGN_START},
+                   str_from(captions.hint), RANK_TRY);
 }

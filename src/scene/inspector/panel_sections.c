@@ -1,6 +1,6 @@
 /* scene/inspector/panel_sections.c -- the sections a panel is made of: title, vectors,
 ** bars, result, text. */
-#include "scene/inspector/panel_sections.h"
+#include "scene/stages/stage_view.h"
 
 #include <math.h>
 
@@ -377,12 +377,12 @@ void panel_add_equation(Panel *panel, Str text, Rank rank) {
 
 void panel_add_words(Panel *panel) {
   const Theme *theme = panel->pen->theme;
-  Paragraph explanation = {style(FACE_REGULAR, TEXT, theme->ink),
-                           captions_explanation(panel->scene), true};
+  Captions captions = captions_of(panel->scene);
+  Paragraph explanation = {style(FACE_REGULAR, TEXT, theme->ink), str_from(captions.explanation),
+                           true};
+  Paragraph hint = {style(FACE_SEMIBOLD, TEXT, theme->ink), str_from(captions.hint), false};
   add_paragraph(panel, explanation, 14, RANK_WORDS);
-  if (!panel->scene->interactive) return;
-  Paragraph hint = {style(FACE_SEMIBOLD, TEXT, theme->ink), hints_try(panel->scene), false};
-  add_paragraph(panel, hint, 8, RANK_TRY);
+  if (panel->scene->interactive) add_paragraph(panel, hint, 8, RANK_TRY);
 }
 
 void panel_add_rounded(Panel *panel) {

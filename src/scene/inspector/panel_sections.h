@@ -78,6 +78,17 @@ void panel_add_rounded(Panel *panel); /* "Digits are rounded; sums are computed 
 
 void panel_add_rule(Panel *panel); /* a hairline */
 
+/* Lines of the legend, each a swatch and words: a role's colours; the ends of a signed part's
+** palette; the shares of weights; cells that are hatched. */
+void panel_add_role(Panel *panel, Color soft, Color border, const char *words);
+void panel_add_signed_legend(Panel *panel, TracePart part);
+void panel_add_weights_legend(Panel *panel);
+void panel_add_hidden_legend(Panel *panel);
+
+/* Of what the steps have not come to. The object is named of a cell alone: "it asks animal". */
+void panel_add_question_title(Panel *panel, const char *words, Str object, Color object_color);
+void panel_add_question(Panel *panel, const char *words); /* of a cell alone */
+
 /* Shares of 1 side by side in one bar, named where there is room. */
 typedef struct PanelBlend {
   const float *shares;

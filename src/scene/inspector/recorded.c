@@ -8,28 +8,14 @@ static Str key_label(const Panel *panel, int key) {
   return panel_words(panel, "%.*s", label.bytes < 200 ? (int)label.bytes : 200, label.at);
 }
 
-/* Why nothing can be worked out: what this stage was made of, or the first stage before it that
-** cannot be shown. */
-static Str lacking(const Panel *panel) {
-  const Trace *trace = panel->scene->trace;
-  switch (panel->scene->view->stage) {
-  case STAGE_EMBED:
-    return str_from(_("the tables of words and places were not recorded"));
-  case STAGE_QKV:
-    return str_from(_("what Q, K and V were made from was not recorded"));
-  case STAGE_JOINED:
-    return str_from(_("the weights that join the heads were not recorded"));
-  case STAGE_BLOCK:
-    return str_from(_("what the layer did to each row was not recorded"));
-  default:
-    break;
-  }
+/* What of a head cannot be shown: the first such stage says why. */
+Str recorded_head_lacks(const Trace *trace) {
   for (int i = 0; i < trace_stage_count(trace); i++) {
-    Str missing = trace_stage_missing(trace, trace_stage_at(trace, i));
-    if (missing.bytes > 0 && stage_info(trace_stage_at(trace, i))->per_head) return missing;
+    StageId stage = trace_stage_at(trace, i);
+    Str missing = trace_stage_missing(trace, stage);
+    if (missing.bytes > 0 && stage_info(stage)->per_head) return missing;
   }
-  bool no_values = panel->scene->view->stage == STAGE_OUTPUT && !trace_has_part(trace, TRACE_V);
-  return str_from(no_values ? _("V was not recorded") : "");
+  return (Str){"", 0};
 }
 
 /* Of each vector what stands in the focused column. */
@@ -57,7 +43,7 @@ static void add_rows(Panel *panel) {
                                  .part = parts[i],
                                  .focus = panel->key},
                     RANK_STEPS);
-    if (scene->view->stage == STAGE_QKV) add_number(panel, parts[i]);
+    if (!stage_is_one_matrix(scene->view->stage)) add_number(panel, parts[i]);
   }
 }
 
@@ -72,7 +58,7 @@ static void add_heaviest(Panel *panel, MatView matrix) {
                  panel_words(panel, "%.*s  %s", (int)label.bytes, label.at, number.at), RANK_BODY);
 }
 
-void inspect_recorded(Panel *panel) {
+void inspect_recorded(Panel *panel, Str why) {
   const Scene *scene = panel->scene;
   const Theme *theme = panel->pen->theme;
   StageId stage = scene->view->stage;
@@ -88,13 +74,12 @@ void inspect_recorded(Panel *panel) {
         by_pair ? key_label(panel, panel->key) : panel_words(panel, _("column %d"), panel->key + 1);
   panel_add_title(panel, title);
   bool is_there = matrix.at && panel->query < matrix.rows && panel->key < matrix.cols;
-  if (is_there && has_cell && stage != STAGE_QKV)
+  if (is_there && has_cell && stage_is_one_matrix(stage))
     panel_add_result(
         panel, str_from(stage_part_title(stage_result(stage))),
         panel_words(panel, "%s", number_full(mat_get(matrix, panel->query, panel->key)).at));
   if (is_there && by_pair && panel_has_reached(panel, -1)) add_heaviest(panel, matrix);
   if (!by_pair) add_rows(panel);
-  Str why = lacking(panel);
   if (why.bytes > 0)
     panel_add_note(
         panel, panel_words(panel, _("It cannot be worked out here: %.*s."), (int)why.bytes, why.at),

@@ -14,11 +14,10 @@
 #include "scene/grapheme_breaks.h"
 #include "scene/number.h"
 #include "scene/overview/plan.h"
+#include "scene/stages/stage_view.h"
 
 static const TracePart PAIR_PARTS[OVERVIEW_PAIRS] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED,
                                                      TRACE_WEIGHTS};
-static const StageId PAIR_STAGES[OVERVIEW_PAIRS] = {STAGE_SCORES, STAGE_SCALED, STAGE_MASKED,
-                                                    STAGE_WEIGHTS};
 
 /* -- parts -- */
 
@@ -105,7 +104,7 @@ static void open_hit(const Scene *scene, Box box, StageId stage) {
 
 static void vectors(const Scene *scene, Box box, TracePart part, const char *name) {
   const Pen *pen = &scene->pen;
-  StageId stage = part == TRACE_OUTPUT ? STAGE_OUTPUT : STAGE_QKV;
+  StageId stage = stage_of_part(part);
   if (!is_there(scene, part)) {
     missing_matrix(scene, box);
     vector_title(scene, box, part, name);
@@ -140,7 +139,7 @@ static void pair_caption(const Scene *scene, Box box, int index) {
   if (!is_there(scene, part)) color = pen->theme->muted;
   TextStyle bold = {FACE_BOLD, 16, color, ALIGN_START};
   TextStyle symbols = {FACE_MEDIUM, 13, pen->theme->muted, ALIGN_START};
-  Str name = str_from(_(NAMES[index])), symbol = str_from(stage_info(PAIR_STAGES[index])->symbol);
+  Str name = str_from(_(NAMES[index])), symbol = str_from(stage_info(stage_of_part(part))->symbol);
   if (part == TRACE_SCALED)
     symbol = str_from(str_format(pen->list->arena, "÷ %s",
                                  score_scale_of(scene->trace, scene->view->layer).symbol));
@@ -265,7 +264,7 @@ static void pairs(const Scene *scene, const OverviewPlan *plan) {
     else missing_matrix(scene, plan->pairs[i]);
     pair_caption(scene, plan->pairs[i], i);
     draw_group_end(pen->list);
-    open_hit(scene, plan->pairs[i], PAIR_STAGES[i]);
+    open_hit(scene, plan->pairs[i], stage_of_part(PAIR_PARTS[i]));
     if (i == 0) continue;
     Box box = plan->pairs[i];
     float gap = plan->arrow_gap, length = fminf(gap * 0.46f, 26 * plan->scale);
@@ -301,7 +300,7 @@ static void layer_row(const Scene *scene, const OverviewPlan *plan, int query) {
   Box label = {plan->layer.x - plan->width * 1.2f, plan->layer.y,
                plan->width * 1.2f - 8 * plan->scale, plan->layer.h};
   pen_text_in(pen, style, label, str_from(words));
-  open_hit(scene, plan->layer, STAGE_BLOCK);
+  open_hit(scene, plan->layer, stage_of_part(TRACE_BLOCK));
 }
 
 /* "it → animal  99 %", where the model was trained to answer and this is its last layer. */
@@ -326,7 +325,7 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   float left = fminf(middle - width / 2, right - width);
   Box box = {left, plan->answer.y, width, plan->answer.h};
   pen_text_in(pen, style, box, str_from(words));
-  open_hit(scene, box, STAGE_LOGITS);
+  open_hit(scene, box, stage_of_part(TRACE_PROBABILITIES));
 }
 
 static void what_becomes(const Scene *scene, const OverviewPlan *plan, int query) {
@@ -370,8 +369,9 @@ void overview_draw(const Scene *given, Box box) {
 Box overview_matrix_box(const Scene *scene, Box box, StageId stage) {
   if (trace_token_count(scene->trace) == 0) return box;
   OverviewPlan plan = overview_plan(scene, box);
+  TracePart part = stage_views[stage]->overview_part;
   for (int i = 0; i < OVERVIEW_PAIRS; i++)
-    if (PAIR_STAGES[i] == stage) return plan.pairs[i];
-  if (stage == STAGE_QKV) return plan.q;
-  return stage >= STAGE_OUTPUT ? plan.output : plan.tokens;
+    if (PAIR_PARTS[i] == part) return plan.pairs[i];
+  if (part == TRACE_Q) return plan.q;
+  return part == TRACE_OUTPUT ? plan.output : plan.tokens;
 }

@@ -9,7 +9,8 @@
 
 #include "base/i18n.h"
 #include "scene/number.h"
-#include "scene/stages/stage.h"
+#include "scene/stages/side_by_side.h"
+#include "scene/stages/stage_view.h"
 #include "trace/workings/block.h"
 
 enum { PATH_ROWS_MOST = 6 };
@@ -69,7 +70,7 @@ static Place place_block(const Scene *scene, Box box) {
   return place;
 }
 
-Box stage_block_box(const Scene *scene, Box box) {
+static Box way_cells(const Scene *scene, Box box) {
   Scene fitted = stage_fitted(scene, box);
   return place_block(&fitted, box).cells[2];
 }
@@ -248,7 +249,7 @@ static void draw_way(const Scene *scene, Box box) {
   draw_path(scene, &path, box);
 }
 
-void stage_block_draw(const Scene *scene, Box box) {
+static void draw_sum(const Scene *scene, Box box) {
   Place place = place_block(scene, box);
   draw_matrix(scene, &place, TRACE_INPUT, 0);
   draw_matrix(scene, &place, TRACE_ATTN_PROJ, 1);
@@ -256,3 +257,136 @@ void stage_block_draw(const Scene *scene, Box box) {
   draw_signs(scene, &place);
   draw_way(scene, place.path);
 }
+
+/* What a model that ran elsewhere does besides the sum is not known. */
+static void draw(const Scene *scene, Box box) {
+  if (trace_is_recorded(scene->trace)) side_by_side_draw(scene, STAGE_BLOCK, box);
+  else draw_sum(scene, box);
+}
+
+static Box cells(const Scene *scene, Box box) {
+  return trace_is_recorded(scene->trace) ? side_by_side_cells(scene, STAGE_BLOCK, box)
+                                         : way_cells(scene, box);
+}
+
+/* -- words ------------------------------------------------------------------------------------- */
+
+static const char *symbol(const Trace *trace) {
+  if (trace_is_recorded(trace)) return _("layer(x)");
+  if (!trace_has_part(trace, TRACE_NORM_1)) return stage_info(STAGE_BLOCK)->symbol;
+  return trace_norm_place(trace) == NORM_BEFORE ? "x + MLP" : "LN(x + ·)";
+}
+
+const char *stage_layer_words(const Scene *scene) {
+  return trace_is_recorded(scene->trace) ? _("layer(x)") : _("x + joined");
+}
+
+static const char *shapes(const Scene *scene) {
+  Arena *arena = scene->pen.list->arena;
+  const TraceBlockWeights *weights = trace_block_weights(scene->trace, scene->view->layer);
+  int tokens = trace_token_count(scene->trace), width = trace_d_model(scene->trace);
+  if (trace_is_recorded(scene->trace))
+    return str_format(arena, _("%d × %d, as recorded"), tokens, width);
+  if (!weights || !weights->w_1.at)
+    return str_format(arena, _("%d × %d plus %d × %d → %d × %d"), tokens, width, tokens, width,
+                      tokens, width);
+  return str_format(arena,
+                    P_("%d × %d plus %d × %d → %d × %d, through %d hidden unit",
+                       "%d × %d plus %d × %d → %d × %d, through %d hidden units",
+                       weights->w_1.cols),
+                    tokens, width, tokens, width, tokens, width, weights->w_1.cols);
+}
+
+static const char *explanation(const Scene *scene) {
+  if (trace_has_part(scene->trace, TRACE_MLP))
+    return _("The layer adds what its heads found to what came in. An MLP, two maps with a bend "
+             "between them, works on each row alone, and its answer is added too. Norms bring "
+             "every row to the same spread on the way. The rows mix in the heads only.");
+  if (trace_is_recorded(scene->trace))
+    return _("What the layer hands on to the next one, as it was recorded: what came in, what its "
+             "heads found, and what else this model does to each row.");
+  if (trace_has_part(scene->trace, TRACE_NORM_1))
+    return _("The layer adds what its heads found to what came in, and a norm brings every row to "
+             "the same spread.");
+  return _("The layer adds what its heads found to what came in: nothing is lost, something is "
+           "written beside it. This model has no norm and no MLP, so the sum is all.");
+}
+
+static const char *hint(const Scene *scene) {
+  int layers = trace_layer_count(scene->trace);
+  bool is_last = scene->view->layer + 1 == layers;
+  if (!is_last) return _("Try: press “.” for the next layer, which starts from these rows.");
+  if (trace_is_recorded(scene->trace))
+    return _("Try: click a row and compare what its heads found with what leaves the layer.");
+  if (trace_has_words(scene->trace)) return _("Try: press → and see which words these rows name.");
+  if (layers > 1)
+    return _("Try: press “,” for the layer before, whose output this one started from.");
+  return _("Try: click a column and see what was added to it.");
+}
+
+static void captions(const Scene *scene, Captions *out) {
+  out->headline = trace_is_recorded(scene->trace) ? _("What leaves the layer, as it was recorded.")
+                                                  : _("What was heard is added to what was there.");
+  out->shapes = shapes(scene);
+  out->explanation = explanation(scene);
+  out->hint = hint(scene);
+}
+
+static const char *focus_line(const Scene *scene, int row, int col) {
+  Arena *arena = scene->pen.list->arena;
+  const char *place = stage_place_words(scene, row, col);
+  Number joined = stage_number(scene, TRACE_ATTN_PROJ, row, col);
+  Number block = stage_number(scene, TRACE_BLOCK, row, col);
+  if (!trace_has_part(scene->trace, TRACE_INPUT))
+    return str_format(arena, _("%s: joined %s, layer output %s"), place, joined.at, block.at);
+  return str_format(arena, _("%s: input %s, joined %s, layer output %s"), place,
+                    stage_number(scene, TRACE_INPUT, row, col).at, joined.at, block.at);
+}
+
+/* x_3 = for the output of layer 2; a number of two digits is lowered digit by digit. */
+static const char *next_symbol(const Scene *scene) {
+  int next = scene->view->layer + 2;
+  return str_format(scene->pen.list->arena, next > 9 ? "x_%d_%d" : "x_%d",
+                    next > 9 ? next / 10 : next, next % 10);
+}
+
+/* By rules x + joined, recorded layer(x); trained LN(x + joined), and with an MLP LN(h + MLP(h)) of
+** that h; with the norm before, x + joined and h + MLP(LN(h)). */
+static void formula(const Scene *scene, Formula *out) {
+  bool after = trace_norm_place(scene->trace) == NORM_AFTER;
+  bool bends = trace_has_part(scene->trace, TRACE_MLP);
+  formula_add_plain(out, bends ? "h" : next_symbol(scene), 0, 0);
+  formula_add_equals(out);
+  FormulaPiece piece = {.symbol = after ? _("LN(x + joined)") : stage_layer_words(scene),
+                        .stage = STAGE_BLOCK,
+                        .role = TRACE_BLOCK,
+                        .after = bends ? 1.2f : 0};
+  formula_add(out, piece);
+  if (!bends) return;
+  formula_add_plain(out, next_symbol(scene), 0, 0);
+  formula_add_equals(out);
+  piece.symbol = after ? "LN(h + MLP(h))" : "h + MLP(LN(h))";
+  piece.after = 0;
+  formula_add(out, piece);
+}
+
+/* -- the panel --------------------------------------------------------------------------------- */
+
+static void inspect(Panel *panel) {
+  if (panel->w && !trace_is_recorded(panel->scene->trace)) inspect_block(panel);
+  else inspect_recorded(panel, str_from(_("what the layer did to each row was not recorded")));
+}
+
+static void legend(Panel *panel) { panel_add_signed_legend(panel, TRACE_BLOCK); }
+
+const StageView stage_block_view = {.draw = draw,
+                                    .cells = cells,
+                                    .symbol = symbol,
+                                    .captions = captions,
+                                    .focus_line = focus_line,
+                                    .formula = formula,
+                                    .inspect = inspect,
+                                    .legend = legend,
+                                    .question = inspect_question_of_column,
+                                    .heads_part = TRACE_OUTPUT,
+                                    .overview_part = TRACE_OUTPUT};

@@ -1,88 +1,112 @@
-/* scene/stages/embed.c -- matrices side by side whose rows are tokens, with signs between them.
-**
-**   embed   token + position = X; with the sentences of a pair and a norm
-**           token + position + sentence = sum → X
-**   norm    input → after the norm
-*/
-#include <math.h>
-
+/* scene/stages/embed.c -- the stage of embedding: token + position = X; with the sentences of a
+** pair and a norm token + position + sentence = sum → X. */
 #include "base/i18n.h"
-#include "scene/stages/stage.h"
+#include "scene/stages/side_by_side.h"
+#include "scene/stages/stage_view.h"
 
-static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 40;
-
-typedef struct Place {
-  TracePart parts[TRACE_STAGE_PARTS];
-  Box cells[TRACE_STAGE_PARTS];
-  int count;
-  float label_width, sign;
-  Box foot;
-} Place;
-
-static Place place_row(const Scene *scene, StageId stage, Box box) {
-  Place place = {.sign = stage_points(scene, 36)};
-  place.count = trace_stage_parts(scene->trace, stage, place.parts);
-  float count = (float)place.count;
-  Box inner = box_inset(box, stage_points(scene, 20));
-  float top = stage_points(scene, 48), foot = stage_points(scene, 56);
-  float least = stage_points(scene, 48);
-  place.label_width = fminf(fmaxf(matrix_label_width(scene, 120), least), inner.w * 0.2f);
-  float width = (inner.w - place.label_width - (count - 1) * place.sign) / count;
-  width = floorf(
-      fminf(width, stage_points(scene, COLUMN_MOST_DESIGN) * (float)trace_d_model(scene->trace)));
-  float height = stage_rows_height(scene, inner.h - top - foot, ROW_MOST_DESIGN);
-  float whole_w = place.label_width + count * width + (count - 1) * place.sign;
-  float x = floorf(inner.x + (inner.w - whole_w) / 2) + place.label_width;
-  float y = floorf(inner.y + (inner.h - height - top - foot) / 2 + top);
-  for (int i = 0; i < place.count; i++)
-    place.cells[i] = (Box){x + (float)i * (width + place.sign), y, width, height};
-  place.foot = (Box){x, y + height + stage_points(scene, 20), whole_w - place.label_width,
-                     stage_points(scene, 36)};
-  return place;
+static void draw(const Scene *scene, Box box) { side_by_side_draw(scene, STAGE_EMBED, box); }
+static Box cells(const Scene *scene, Box box) {
+  return side_by_side_cells(scene, STAGE_EMBED, box);
 }
 
-static Box last_box(const Scene *scene, StageId stage, Box box) {
-  Scene fitted = stage_fitted(scene, box);
-  Place place = place_row(&fitted, stage, box);
-  return place.cells[place.count - 1];
+/* -- words ------------------------------------------------------------------------------------- */
+
+static bool has_positions(const Scene *scene) {
+  return trace_largest(scene->trace, TRACE_POSITION, 0, 0) > 0;
 }
 
-Box stage_embed_box(const Scene *scene, Box box) { return last_box(scene, STAGE_EMBED, box); }
-Box stage_norm_box(const Scene *scene, Box box) { return last_box(scene, STAGE_NORM, box); }
-
-Box stage_rows_recorded_box(const Scene *scene, Box box) {
-  return last_box(scene, scene->view->stage, box);
+static const char *explanation(const Scene *scene) {
+  if (trace_is_recorded(scene->trace))
+    return _("What the first layer received: a row of numbers for every token.");
+  if (!has_positions(scene))
+    return _("Every token is looked up in a table of vectors. Nothing is added for its place.");
+  return _("Every token is looked up in a table of vectors, and a vector for its place is added: "
+           "so the same word at two places is two different rows.");
 }
 
-static void draw_matrix(const Scene *scene, const Place *place, int index) {
-  Box cells = place->cells[index];
-  float beside = stage_points(scene, index < place->count - 1 ? 28 : 16);
-  stage_column_draw(scene, &(StageColumn){.part = place->parts[index],
-                                          .cells = cells,
-                                          .label_width = index == 0 ? place->label_width : 0,
-                                          .name_room = cells.w + beside});
+static const char *shapes(const Scene *scene) {
+  Arena *arena = scene->pen.list->arena;
+  int tokens = trace_token_count(scene->trace), width = trace_d_model(scene->trace);
+  if (trace_is_recorded(scene->trace))
+    return str_format(arena, _("%d × %d, as recorded"), tokens, width);
+  return str_format(arena, "%d × %d + %d × %d → %d × %d", tokens, width, tokens, width, tokens,
+                    width);
 }
 
-/* Between a part and the next. */
-static const char *sign_before(TracePart next, TracePart part) {
-  if (next == TRACE_NORM_1 || part == TRACE_EMBEDDED) return "→";
-  if (next == TRACE_BLOCK || part == TRACE_CONCAT) return "→"; /* of a recording */
-  return next == TRACE_X || next == TRACE_EMBEDDED ? "=" : "+";
+static const char *hint(const Scene *scene) {
+  if (trace_is_recorded(scene->trace))
+    return _("Try: click a row and compare it with those of like words.");
+  return has_positions(scene)
+             ? _("Try: write a word twice. Its E rows are the same, its X rows are not.")
+             : _("Try: write a word twice. Its rows are the same.");
 }
 
-static void draw_row(const Scene *scene, StageId stage, Box box) {
-  Place place = place_row(scene, stage, box);
-  for (int i = 0; i < place.count; i++) draw_matrix(scene, &place, i);
-  for (int i = 0; i + 1 < place.count; i++) {
-    Box cells = place.cells[i];
-    Box sign = {cells.x + cells.w, cells.y, place.sign, cells.h};
-    stage_sign_draw(scene, sign, sign_before(place.parts[i + 1], place.parts[i]));
+static void captions(const Scene *scene, Captions *out) {
+  out->headline = _("Each token becomes a row of numbers.");
+  out->shapes = shapes(scene);
+  out->explanation = explanation(scene);
+  out->hint = hint(scene);
+}
+
+static const char *focus_line(const Scene *scene, int row, int col) {
+  Arena *arena = scene->pen.list->arena;
+  const char *place = stage_place_words(scene, row, col);
+  bool is_normed = trace_has_part(scene->trace, TRACE_EMBEDDED);
+  bool has_segment = trace_has_part(scene->trace, TRACE_SEGMENT);
+  Number token = stage_number(scene, TRACE_TOKEN_EMBEDDING, row, col);
+  Number position = stage_number(scene, TRACE_POSITION, row, col);
+  Number segment = has_segment ? stage_number(scene, TRACE_SEGMENT, row, col) : (Number){""};
+  Number sum = stage_number(scene, is_normed ? TRACE_EMBEDDED : TRACE_X, row, col);
+  Number normed = stage_number(scene, TRACE_X, row, col);
+  if (has_segment && is_normed)
+    return str_format(arena,
+                      _("%s: token %s, place %s, sentence %s, together %s, after the norm %s"),
+                      place, token.at, position.at, segment.at, sum.at, normed.at);
+  if (has_segment)
+    return str_format(arena, _("%s: token %s, place %s, sentence %s, together %s"), place, token.at,
+                      position.at, segment.at, sum.at);
+  if (is_normed)
+    return str_format(arena, _("%s: token %s, place %s, together %s, after the norm %s"), place,
+                      token.at, position.at, sum.at, normed.at);
+  return str_format(arena, _("%s: token %s, place %s, together %s"), place, token.at, position.at,
+                    sum.at);
+}
+
+static void formula(const Scene *scene, Formula *out) {
+  const FormulaPiece pieces[] = {
+      {.symbol = "X", .role = TRACE_X, .name = _("what the first layer reads")},
+      {.symbol = "E", .role = TRACE_TOKEN_EMBEDDING, .name = _("each token")},
+      {.symbol = "P", .role = TRACE_POSITION, .name = _("where it stands")},
+      {.symbol = "S", .role = TRACE_SEGMENT, .name = _("its sentence")}};
+  bool is_normed = trace_has_part(scene->trace, TRACE_EMBEDDED);
+  int count = trace_has_part(scene->trace, TRACE_SEGMENT) ? 4 : 3;
+  for (int i = 0; i < count; i++) {
+    FormulaPiece piece = pieces[i];
+    piece.stage = i == 0 ? STAGE_COUNT : STAGE_EMBED;
+    piece.always_colored = i == 0;
+    if (i == 1) formula_add_plain(out, is_normed ? "= LN(" : "=", 0.4f, is_normed ? 0.1f : 0.65f);
+    if (i > 1) formula_add_plain(out, "+", 0.6f, 0.6f);
+    formula_add(out, piece);
   }
-  stage_bar_draw(scene, place.parts[place.count - 1], place.foot);
+  if (is_normed) formula_add_plain(out, ")", 0.1f, 0);
 }
 
-void stage_embed_draw(const Scene *scene, Box box) { draw_row(scene, STAGE_EMBED, box); }
-void stage_norm_draw(const Scene *scene, Box box) { draw_row(scene, STAGE_NORM, box); }
-void stage_rows_recorded_draw(const Scene *scene, Box box) {
-  draw_row(scene, scene->view->stage, box);
+/* -- the panel --------------------------------------------------------------------------------- */
+
+static void inspect(Panel *panel) {
+  if (trace_has_part(panel->scene->trace, TRACE_TOKEN_EMBEDDING)) inspect_embedding(panel);
+  else inspect_recorded(panel, str_from(_("the tables of words and places were not recorded")));
 }
+
+static void legend(Panel *panel) { panel_add_signed_legend(panel, TRACE_X); }
+
+const StageView stage_embed_view = {.draw = draw,
+                                    .cells = cells,
+                                    .captions = captions,
+                                    .focus_line = focus_line,
+                                    .formula = formula,
+                                    .inspect = inspect,
+                                    .legend = legend,
+                                    .question = inspect_question_of_column,
+                                    .heads_part = TRACE_WEIGHTS,
+                                    .overview_part = TRACE_X};

@@ -5,7 +5,8 @@
 #include <math.h>
 
 #include "base/i18n.h"
-#include "scene/stages/stage.h"
+#include "scene/stages/side_by_side.h"
+#include "scene/stages/stage_view.h"
 
 typedef struct Place {
   Box concat, weights, joined;
@@ -36,7 +37,7 @@ static Place place_joined(const Scene *scene, Box box) {
   return place;
 }
 
-Box stage_joined_box(const Scene *scene, Box box) {
+static Box map_cells(const Scene *scene, Box box) {
   Scene fitted = stage_fitted(scene, box);
   return place_joined(&fitted, box).joined;
 }
@@ -118,7 +119,7 @@ static void draw_map_column(const Scene *scene, const MatrixWidget *map) {
   matrix_outline(scene, matrix_col_box(map, &grid, col), scene->pen.theme->focus, 2);
 }
 
-void stage_joined_draw(const Scene *scene, Box box) {
+static void draw_map_matrices(const Scene *scene, Box box) {
   Place place = place_joined(scene, box);
   MatrixWidget concat = stage_rows_view(scene, TRACE_CONCAT, place.concat);
   concat.row_labels = true;
@@ -145,3 +146,84 @@ void stage_joined_draw(const Scene *scene, Box box) {
   stage_bar_draw(scene, TRACE_W_O, (Box){place.weights.x, place.foot_y, place.weights.w, high});
   stage_bar_draw(scene, TRACE_ATTN_PROJ, (Box){place.joined.x, place.foot_y, place.joined.w, high});
 }
+
+/* A recording has no map between the matrices it holds. */
+static void draw(const Scene *scene, Box box) {
+  if (trace_is_recorded(scene->trace)) side_by_side_draw(scene, STAGE_JOINED, box);
+  else draw_map_matrices(scene, box);
+}
+
+static Box cells(const Scene *scene, Box box) {
+  return trace_is_recorded(scene->trace) ? side_by_side_cells(scene, STAGE_JOINED, box)
+                                         : map_cells(scene, box);
+}
+
+/* -- words ------------------------------------------------------------------------------------- */
+
+static void captions(const Scene *scene, Captions *out) {
+  int tokens = trace_token_count(scene->trace), width = trace_d_model(scene->trace), rows, concat;
+  trace_matrix_shape(scene->trace, TRACE_CONCAT, scene->view->layer, &rows, &concat);
+  out->headline = _("All heads, side by side, become one row.");
+  out->shapes = str_format(scene->pen.list->arena, _("%d × %d times %d × %d → %d × %d"), tokens,
+                           concat, concat, width, tokens, width);
+  out->explanation = _("The outputs of all heads stand side by side as one long row. One more map "
+                       "mixes them into a row as wide as the model.");
+  out->hint = trace_is_recorded(scene->trace)
+                  ? _("Try: click a row and compare the heads side by side with what they become.")
+                  : _("Try: click a column and see how much each head adds to it.");
+}
+
+static const char *focus_line(const Scene *scene, int row, int col) {
+  return str_format(scene->pen.list->arena, _("%s: joined %s"), stage_place_words(scene, row, col),
+                    stage_number(scene, TRACE_ATTN_PROJ, row, col).at);
+}
+
+/* [ O_1 | O_2 ] for two heads, [ O_1 | … | O_8 ] for more. Heads from ten on have two digits. */
+static const char *concat_symbol(const Scene *scene) {
+  int heads = trace_head_count(scene->trace, scene->view->layer);
+  if (heads == 1) return "[ O_1 ]";
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  strbuf_format(&words, "[ O_1 | %sO", heads > 2 ? "… | " : "");
+  if (heads > 9) strbuf_format(&words, "_%d", heads / 10);
+  strbuf_format(&words, "_%d ]", heads % 10);
+  return words.at ? words.at : "";
+}
+
+static void formula(const Scene *scene, Formula *out) {
+  formula_add_plain(out, _("joined"), 0, 0);
+  formula_add_equals(out);
+  formula_add(out, (FormulaPiece){.symbol = concat_symbol(scene),
+                                  .stage = STAGE_OUTPUT,
+                                  .role = TRACE_OUTPUT,
+                                  .always_colored = true,
+                                  .after = 0.65f});
+  formula_add(out, (FormulaPiece){
+                       .symbol = "W_O", .stage = STAGE_JOINED, .role = TRACE_W_O, .after = 1.2f});
+  formula_add(out, (FormulaPiece){.symbol = stage_layer_words(scene),
+                                  .stage = STAGE_BLOCK,
+                                  .role = TRACE_PART_COUNT});
+}
+
+/* -- the panel --------------------------------------------------------------------------------- */
+
+static void inspect(Panel *panel) {
+  if (panel->w && !trace_is_recorded(panel->scene->trace)) inspect_joined(panel);
+  else inspect_recorded(panel, str_from(_("the weights that join the heads were not recorded")));
+}
+
+static void legend(Panel *panel) {
+  const Theme *theme = panel->pen->theme;
+  panel_add_role(panel, theme->output_soft, theme->output, _("outputs of the heads, side by side"));
+  panel_add_signed_legend(panel, TRACE_ATTN_PROJ);
+}
+
+const StageView stage_joined_view = {.draw = draw,
+                                     .cells = cells,
+                                     .captions = captions,
+                                     .focus_line = focus_line,
+                                     .formula = formula,
+                                     .inspect = inspect,
+                                     .legend = legend,
+                                     .question = inspect_question_of_column,
+                                     .heads_part = TRACE_OUTPUT,
+                                     .overview_part = TRACE_OUTPUT};

@@ -10,7 +10,8 @@
 
 #include "base/i18n.h"
 #include "scene/number.h"
-#include "scene/stages/stage.h"
+#include "scene/stages/pair_stage.h"
+#include "scene/stages/stage_view.h"
 
 enum { TERMS_MOST = 4 };
 
@@ -79,7 +80,7 @@ static Place place_output(const Scene *scene, Box box) {
   return place;
 }
 
-Box stage_output_box(const Scene *scene, Box box) {
+static Box cells(const Scene *scene, Box box) {
   Scene fitted = stage_fitted(scene, box);
   return place_output(&fitted, box).output;
 }
@@ -299,7 +300,7 @@ static void draw_bars(const Scene *scene, const Place *place) {
               stage_shape(scene, stage_matrix(scene, TRACE_WEIGHTS)));
 }
 
-void stage_output_draw(const Scene *scene, Box box) {
+static void draw(const Scene *scene, Box box) {
   Place place = place_output(scene, box);
   int row = stage_followed_row(scene);
   draw_weights(scene, &place);
@@ -313,3 +314,51 @@ void stage_output_draw(const Scene *scene, Box box) {
   draw_sentence(scene, &place, row);
   if (place.blend.h > stage_points(scene, 40)) draw_terms(scene, &place, row);
 }
+
+/* -- words ------------------------------------------------------------------------------------- */
+
+static void captions(const Scene *scene, Captions *out) {
+  int tokens = trace_token_count(scene->trace), keys = trace_key_count(scene->trace), rows, values;
+  trace_matrix_shape(scene->trace, TRACE_V, scene->view->layer, &rows, &values);
+  out->headline = _("Each row blends the values.");
+  out->shapes = str_format(scene->pen.list->arena, _("%d × %d times %d × %d → %d × %d"), tokens,
+                           keys, keys, values, tokens, values);
+  out->explanation =
+      _("Each value is multiplied by its weight, and all are added up. A weight of 1 "
+        "hands a value on unchanged; a weight of 0 adds nothing of it.");
+  out->hint = _("Try: click a column and see which key brings most to it.");
+}
+
+static const char *focus_line(const Scene *scene, int row, int col) {
+  return str_format(scene->pen.list->arena, _("%s: output %s"), stage_place_words(scene, row, col),
+                    stage_number(scene, TRACE_OUTPUT, row, col).at);
+}
+
+/* -- the panel --------------------------------------------------------------------------------- */
+
+static void inspect(Panel *panel) {
+  const Trace *trace = panel->scene->trace;
+  bool has_values = trace_has_part(trace, TRACE_V);
+  Str why = recorded_head_lacks(trace);
+  if (panel->w && has_values) inspect_output(panel);
+  else if (why.bytes > 0 || has_values) inspect_recorded(panel, why);
+  else inspect_recorded(panel, str_from(_("V was not recorded")));
+}
+
+static void legend(Panel *panel) {
+  const Theme *theme = panel->pen->theme;
+  panel_add_role(panel, theme->weights_soft, theme->weights, _("weights: how much of each value"));
+  panel_add_role(panel, theme->value_soft, theme->value, _("values: what is shared out"));
+  panel_add_role(panel, theme->output_soft, theme->output, _("output: the blend, one row a query"));
+}
+
+const StageView stage_output_view = {.draw = draw,
+                                     .cells = cells,
+                                     .captions = captions,
+                                     .focus_line = focus_line,
+                                     .formula = attention_formula,
+                                     .inspect = inspect,
+                                     .legend = legend,
+                                     .question = inspect_question_of_column,
+                                     .heads_part = TRACE_OUTPUT,
+                                     .overview_part = TRACE_OUTPUT};

@@ -14,10 +14,11 @@
 #include "scene/matrix/lens.h"
 #include "scene/mask_words.h"
 #include "scene/number.h"
+#include "scene/stages/pair_stage.h"
 #include "scene/stages/pairs_place.h"
 #include "scene/matrix/threshold.h"
 
-Box stage_pairs_box(const Scene *scene, Box box) {
+Box pair_cells(const Scene *scene, Box box) {
   Scene fitted = stage_fitted(scene, box);
   arcs_place(&fitted, &box);
   return stage_pairs_place(&fitted, box).cells;
@@ -385,7 +386,7 @@ static void draw_arcs(const Scene *scene, const Motion *motion, Box box) {
   pen_text_in(&scene->pen, style, line, str_from(_("arcs come with the weights")));
 }
 
-void stage_pairs_draw(const Scene *scene, Box box) {
+void pair_draw(const Scene *scene, Box box) {
   Box rest = box, arcs = arcs_place(scene, &rest);
   PairsPlace place = stage_pairs_place(scene, rest);
   Motion motion = motion_of(scene);

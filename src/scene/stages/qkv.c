@@ -8,7 +8,7 @@
 
 #include "base/i18n.h"
 #include "scene/number.h"
-#include "scene/stages/stage.h"
+#include "scene/stages/stage_view.h"
 
 typedef struct Band {
   TracePart weights, result, bias;
@@ -135,7 +135,7 @@ static Place place_qkv(const Scene *scene, Box box) {
   return place;
 }
 
-Box stage_qkv_box(const Scene *scene, Box box) {
+static Box map_cells(const Scene *scene, Box box) {
   Scene fitted = stage_fitted(scene, box);
   return place_qkv(&fitted, box).bands[2].cells;
 }
@@ -291,7 +291,7 @@ static MatrixWidget input_view(const Scene *scene, const Place *place) {
   return matrix;
 }
 
-void stage_qkv_draw(const Scene *scene, Box box) {
+static void draw_maps(const Scene *scene, Box box) {
   Place place = place_qkv(scene, box);
   TracePart part = trace_projection_input(scene->trace);
   MatrixWidget input = input_view(scene, &place);
@@ -310,3 +310,121 @@ void stage_qkv_draw(const Scene *scene, Box box) {
   for (int i = 0; i < 3; i++) draw_band(scene, &place, &place.bands[i]);
   if (input.focus_row >= 0) draw_row_paths(scene, &place, &grid, input.focus_row);
 }
+
+/* A recording has no maps between the matrices it holds. */
+static void draw(const Scene *scene, Box box) {
+  if (trace_is_recorded(scene->trace)) qkv_recorded_draw(scene, box);
+  else draw_maps(scene, box);
+}
+
+static Box cells(const Scene *scene, Box box) {
+  return trace_is_recorded(scene->trace) ? qkv_recorded_cells(scene, box) : map_cells(scene, box);
+}
+
+/* -- words ------------------------------------------------------------------------------------- */
+
+static const char *shapes(const Scene *scene) {
+  Arena *arena = scene->pen.list->arena;
+  const Trace *trace = scene->trace;
+  int tokens = trace_token_count(trace), keys = trace_key_count(trace), rows, values;
+  int width = trace_d_model(trace), head = trace_d_head(trace);
+  trace_matrix_shape(trace, TRACE_V, scene->view->layer, &rows, &values);
+  if (trace_is_recorded(trace))
+    return str_format(arena, "Q %d × %d  ·  K %d × %d  ·  V %d × %d", tokens, head, keys, head,
+                      keys, values);
+  if (values != head)
+    return str_format(arena, _("%d × %d times %d × %d → %d × %d, twice; values: %d × %d"), tokens,
+                      width, width, head, tokens, head, tokens, values);
+  return str_format(arena, _("%d × %d times %d × %d → %d × %d, three times"), tokens, width, width,
+                    head, tokens, head);
+}
+
+static const char *explanation(const Scene *scene) {
+  if (scene_has_other_sentence(scene))
+    return _("One map turns each row of this sentence into a query (what it asks). Two others turn "
+             "each row of the other sentence into a key (what it is found by) and a value (what it "
+             "hands on).");
+  if (trace_keys_are_kept(scene->trace))
+    return _(
+        "Three maps turn each row into a query (what it asks), a key (what it is found by) and "
+        "a value (what it hands on). Keys and values of the words before were kept from "
+        "earlier runs; only the newest words ask.");
+  return _(
+      "Three maps turn each row into a query (what it asks), a key (what it is found by) and a "
+      "value (what it hands on). Every token goes through the same three.");
+}
+
+/* Head 2, or head 1 if that is on show: keys 1 to 9 are the quickest way to see a difference. */
+static const char *hint(const Scene *scene) {
+  int heads = trace_head_count(scene->trace, scene->view->layer), head = scene->view->head;
+  int other = head == 1 ? 0 : 1;
+  if (heads < 2)
+    return trace_is_recorded(scene->trace)
+               ? _("Try: click a row and compare what it asks with what it hands on.")
+               : _("Try: press Enter and change a word; all three rows of it change.");
+  bool shares = trace_key_head(scene->trace, head) == trace_key_head(scene->trace, other);
+  return str_format(scene->pen.list->arena,
+                    shares ? _("Try: press %d. That head asks its own questions of the same keys "
+                               "and values.")
+                           : _("Try: press %d. Another head has its own three maps of the same "
+                               "tokens."),
+                    other + 1);
+}
+
+static void captions(const Scene *scene, Captions *out) {
+  out->headline = scene_has_other_sentence(scene) ? _("One sentence asks, the other is asked.")
+                                                  : _("One row in, three roles out.");
+  out->shapes = shapes(scene);
+  out->explanation = explanation(scene);
+  out->hint = hint(scene);
+}
+
+static const char *focus_line(const Scene *scene, int row, int col) {
+  return str_format(scene->pen.list->arena, _("%s: query %s, key %s, value %s"),
+                    stage_place_words(scene, row, col), stage_number(scene, TRACE_Q, row, col).at,
+                    stage_number(scene, TRACE_K, row, col).at,
+                    stage_number(scene, TRACE_V, row, col).at);
+}
+
+static void add_projection(Formula *formula, const char *symbol, const char *map, TracePart role) {
+  formula_add_vectors(formula, symbol, role, STAGE_COUNT);
+  formula_add_plain(formula, "=", 0.35f, 0.6f);
+  FormulaPiece piece = {.symbol = map, .stage = STAGE_QKV, .role = role, .after = 1.1f};
+  piece.name = map[0] == 'Y' ? _("each row of the other sentence times this head's map")
+                             : _("each row of the layer's input times this head's map");
+  formula_add(formula, piece);
+}
+
+static void formula(const Scene *scene, Formula *out) {
+  bool other = scene_has_other_sentence(scene);
+  add_projection(out, "Q", "X W_Q", TRACE_Q);
+  add_projection(out, "K", other ? "Y W_K" : "X W_K", TRACE_K);
+  add_projection(out, "V", other ? "Y W_V" : "X W_V", TRACE_V);
+}
+
+/* -- the panel --------------------------------------------------------------------------------- */
+
+static void inspect(Panel *panel) {
+  bool has_input = panel->w && trace_has_part(panel->scene->trace, TRACE_INPUT);
+  if (has_input) inspect_vectors(panel);
+  else inspect_recorded(panel, str_from(_("what Q, K and V were made from was not recorded")));
+}
+
+static void legend(Panel *panel) {
+  const Theme *theme = panel->pen->theme;
+  panel_add_role(panel, theme->query_soft, theme->query, _("Q: what each token asks"));
+  panel_add_role(panel, theme->key_soft, theme->key, _("K: what each token is found by"));
+  panel_add_role(panel, theme->value_soft, theme->value, _("V: what each token hands on"));
+  panel_add_signed_legend(panel, TRACE_Q);
+}
+
+const StageView stage_qkv_view = {.draw = draw,
+                                  .cells = cells,
+                                  .captions = captions,
+                                  .focus_line = focus_line,
+                                  .formula = formula,
+                                  .inspect = inspect,
+                                  .legend = legend,
+                                  .question = inspect_question_of_column,
+                                  .heads_part = TRACE_Q,
+                                  .overview_part = TRACE_Q};

@@ -78,7 +78,7 @@ static Place place_vectors(const Scene *scene, Box box) {
   return place;
 }
 
-Box stage_qkv_recorded_box(const Scene *scene, Box box) {
+Box qkv_recorded_cells(const Scene *scene, Box box) {
   Scene fitted = stage_fitted(scene, box);
   return place_vectors(&fitted, box).vectors[0].cells;
 }
@@ -129,7 +129,7 @@ static void draw_vectors(const Scene *scene, const Place *place, const Vectors *
   pen_color_bar(pen, &(ColorBar){bar, true, scene_palette(scene, vectors->part), range});
 }
 
-void stage_qkv_recorded_draw(const Scene *scene, Box box) {
+void qkv_recorded_draw(const Scene *scene, Box box) {
   Place place = place_vectors(scene, box);
   if (place.tree.w > 0) key_groups_draw(scene, place.tree);
   for (int i = 0; i < VECTORS; i++) draw_vectors(scene, &place, &place.vectors[i]);

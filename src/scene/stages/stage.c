@@ -1,5 +1,5 @@
 /* scene/stages/stage.c -- one stage in its box, the motion into it, what its pictures share. */
-#include "scene/stages/stage.h"
+#include "scene/stages/stage_view.h"
 
 #include <math.h>
 
@@ -204,10 +204,12 @@ void stage_strip_draw(const Scene *scene, TracePart part, int row, Box box, Colo
   stage_values_draw(scene, &strip, box);
 }
 
+/* One of the matrices of equal rank. */
 static bool is_result(const Scene *scene, TracePart part) {
-  StageId stage = scene->view->stage;
-  bool is_asked = stage == STAGE_QKV && (part == TRACE_Q || part == TRACE_K);
-  return is_asked || part == stage_result(stage);
+  const StageInfo *info = stage_info(scene->view->stage);
+  for (int i = info->part_count - info->result_count; i < info->part_count; i++)
+    if (info->parts[i] == part) return true;
+  return part == stage_result(scene->view->stage);
 }
 
 /* Steps count the cells of V; Q and K fill beside it, row for row, whatever their width. */
@@ -236,57 +238,34 @@ MatrixWidget stage_rows_view(const Scene *scene, TracePart part, Box cells) {
   return matrix;
 }
 
-/* -- no sentence yet --------------------------------------------------------------------------- */
+/* -- words about numbers ----------------------------------------------------------------------- */
+
+const char *stage_place_words(const Scene *scene, int row, int col) {
+  Str name = scene_label(scene, row);
+  return str_format(scene->pen.list->arena, _("token %.*s, column %d"), (int)name.bytes, name.at,
+                    col + 1);
+}
+
+Number stage_number(const Scene *scene, TracePart part, int row, int col) {
+  MatView matrix = stage_matrix(scene, part);
+  return row < matrix.rows && col < matrix.cols && trace_has_part(scene->trace, part)
+             ? number_full(mat_get(matrix, row, col))
+             : (Number){"–"};
+}
 
 /* -- dispatch ---------------------------------------------------------------------------------- */
 
-typedef struct StagePicture {
-  void (*draw)(const Scene *scene, Box box);
-  Box (*matrix_box)(const Scene *scene, Box box);
-} StagePicture;
-
-static const StagePicture pictures[STAGE_COUNT] = {
-    [STAGE_TOKENS] = {stage_tokens_draw, stage_tokens_box},
-    [STAGE_EMBED] = {stage_embed_draw, stage_embed_box},
-    [STAGE_NORM] = {stage_norm_draw, stage_norm_box},
-    [STAGE_QKV] = {stage_qkv_draw, stage_qkv_box},
-    [STAGE_SCORES] = {stage_pairs_draw, stage_pairs_box},
-    [STAGE_SCALED] = {stage_pairs_draw, stage_pairs_box},
-    [STAGE_MASKED] = {stage_pairs_draw, stage_pairs_box},
-    [STAGE_WEIGHTS] = {stage_pairs_draw, stage_pairs_box},
-    [STAGE_OUTPUT] = {stage_output_draw, stage_output_box},
-    [STAGE_JOINED] = {stage_joined_draw, stage_joined_box},
-    [STAGE_BLOCK] = {stage_block_draw, stage_block_box},
-    [STAGE_LOGITS] = {stage_logits_draw, stage_logits_box},
-};
-
-static const StagePicture recorded_vectors = {stage_qkv_recorded_draw, stage_qkv_recorded_box};
-static const StagePicture recorded_rows = {stage_rows_recorded_draw, stage_rows_recorded_box};
-
-/* A recording has no maps between the matrices it holds. */
-static const StagePicture *picture_of(const Scene *scene, StageId stage) {
-  bool recorded = trace_is_recorded(scene->trace);
-  if (recorded && stage == STAGE_QKV) return &recorded_vectors;
-  if (recorded && (stage == STAGE_JOINED || stage == STAGE_BLOCK)) return &recorded_rows;
-  return &pictures[stage];
-}
-
-/* Of a recording: what was not recorded and does not follow. */
-static bool is_missing(const Scene *scene, StageId stage) {
-  return trace_stage_missing(scene->trace, stage).bytes > 0;
-}
-
 Box stage_matrix_box(const Scene *scene, Box box, StageId stage) {
-  bool nothing = trace_token_count(scene->trace) == 0 || is_missing(scene, stage);
+  bool nothing = trace_token_count(scene->trace) == 0 || stage_missing(scene, stage);
   if (nothing) return box_inset(box, fminf(box.w, box.h) * 0.3f);
-  return picture_of(scene, stage)->matrix_box(scene, box);
+  return stage_views[stage]->cells(scene, box);
 }
 
 static void draw_at_rest(const Scene *scene, Box box) {
   Scene fitted = stage_fitted(scene, box);
   if (trace_token_count(scene->trace) == 0) stage_empty_draw(&fitted, box);
-  else if (is_missing(scene, scene->view->stage)) stage_missing_draw(&fitted, box);
-  else picture_of(scene, scene->view->stage)->draw(&fitted, box);
+  else if (stage_missing(scene, scene->view->stage)) stage_missing_draw(&fitted, box);
+  else stage_views[scene->view->stage]->draw(&fitted, box);
 }
 
 /* -- motion ------------------------------------------------------------------------------------ */
@@ -416,11 +395,11 @@ static void draw_fold(const Fold *fold) {
   begin_window(staged, box_common(window, fold->whole));
   if (staged->interactive) scene_draw_panels(staged, &fold->layout);
   draw_settled(staged, fold->stage_box, stage);
-  if (stage_is_one_matrix(stage) || stage == STAGE_QKV)
+  if (stage_has_cells(stage))
     veil(staged, box_inset(stage_matrix_box(staged, fold->stage_box, stage), -4), 1);
   end_window(staged);
   draw_box(list, (DrawBox){.box = window, .stroke = staged->pen.theme->line, .stroke_width = 1});
-  if (stage_is_one_matrix(stage) || stage == STAGE_QKV) draw_moving_matrix(fold);
+  if (stage_has_cells(stage)) draw_moving_matrix(fold);
   list->hit_count = hit_count;
 }
 
@@ -473,7 +452,7 @@ static void draw_passing(const Scene *scene, Box box) {
 
 /* What was not recorded has no cells to change colour. */
 static bool is_pair_there(const Scene *scene, StageId stage) {
-  return stage_info(stage)->by_pair && !is_missing(scene, stage);
+  return stage_info(stage)->by_pair && !stage_missing(scene, stage);
 }
 
 void stage_draw(const Scene *scene, Box box) {

@@ -10,6 +10,7 @@
 #define SCENE_STAGES_STAGE_H
 
 #include "scene/matrix/matrix_widget.h"
+#include "scene/number.h"
 
 /* Design points; a smaller box gets smaller text instead. */
 enum { STAGE_WIDTH_LEAST = 440, STAGE_HEIGHT_LEAST = 340 };
@@ -22,35 +23,25 @@ enum { STAGE_WIDTH_LEAST = 440, STAGE_HEIGHT_LEAST = 340 };
 ** Where there is room for much more than the text asked for it grows, to be read from far away. */
 Scene stage_fitted(const Scene *scene, Box box);
 
-/* Each draws one stage at rest into box, all of it, whatever the trace has; scene is already
+/* A stage without numbers: no sentence yet; or the recording has it not, and why. The scene is
 ** fitted. */
-void stage_tokens_draw(const Scene *scene, Box box);
-void stage_embed_draw(const Scene *scene, Box box);
-void stage_norm_draw(const Scene *scene, Box box);
-void stage_qkv_draw(const Scene *scene, Box box);
-void stage_pairs_draw(const Scene *scene, Box box); /* scores, scaled, masked, weights */
-void stage_output_draw(const Scene *scene, Box box);
-void stage_joined_draw(const Scene *scene, Box box);
-void stage_block_draw(const Scene *scene, Box box);
-void stage_logits_draw(const Scene *scene, Box box);
-void stage_empty_draw(const Scene *scene, Box box);         /* no sentence yet */
-void stage_qkv_recorded_draw(const Scene *scene, Box box);  /* without the maps */
-void stage_rows_recorded_draw(const Scene *scene, Box box); /* joined, block: what there is of it */
-void stage_missing_draw(const Scene *scene, Box box);       /* the recording has it not, and why */
+void stage_empty_draw(const Scene *scene, Box box);
+void stage_missing_draw(const Scene *scene, Box box);
 
-/* Where each has its result's cells. Each is the place of the result's cells that the same stage's
-** draw would give it. */
+/* Pictures too long for the file of their stage (scene/stages/stage_view.h: draw and cells). */
+void stage_tokens_draw(const Scene *scene, Box box);
 Box stage_tokens_box(const Scene *scene, Box box);
-Box stage_embed_box(const Scene *scene, Box box);
-Box stage_norm_box(const Scene *scene, Box box);
-Box stage_qkv_box(const Scene *scene, Box box);
-Box stage_qkv_recorded_box(const Scene *scene, Box box);
-Box stage_rows_recorded_box(const Scene *scene, Box box);
-Box stage_pairs_box(const Scene *scene, Box box);
-Box stage_output_box(const Scene *scene, Box box);
-Box stage_joined_box(const Scene *scene, Box box);
-Box stage_block_box(const Scene *scene, Box box);
+void stage_logits_draw(const Scene *scene, Box box);
 Box stage_logits_box(const Scene *scene, Box box);
+void qkv_recorded_draw(const Scene *scene, Box box); /* without the maps */
+Box qkv_recorded_cells(const Scene *scene, Box box);
+
+/* "token it, column 3", and the number there; a dash where the matrix has no such column: values
+** may be wider or narrower than keys. */
+const char *stage_place_words(const Scene *scene, int row, int col);
+Number stage_number(const Scene *scene, TracePart part, int row, int col);
+/* What the layer gives, in a formula: "x + joined". */
+const char *stage_layer_words(const Scene *scene);
 
 /* How many of the likeliest words are named: the first, and those of at least 0.001. The share of
 ** all words but those listed, summed over the vocabulary. */
@@ -67,7 +58,7 @@ void stage_sampling_draw(const Scene *scene, Box box, int token);
 /* "it → animal  99 %" above them, or that its logits name no word. */
 void stage_answer_draw(const Scene *scene, Box box, int token);
 
-/* The result of a stage: weights of STAGE_WEIGHTS, V of STAGE_QKV, X for tokens. The part whose
+/* The result of a stage: the last of its parts, X for tokens. The part whose
 ** cells the steps of a stage fill. */
 TracePart stage_result(StageId stage);
 const char *stage_part_title(TracePart part); /* translated: "Scores" */

@@ -328,7 +328,7 @@ static void labelled_head(const Scene *scene, const HeadPlaces *places, Box cell
   view.layer = layer;
   view.head = head;
   view.query = view.key = view.hover_query = view.hover_key = -1;
-  view.stage = STAGE_WEIGHTS;
+  view.stage = stage_of_part(TRACE_WEIGHTS);
   own.view = &view;
   own.interactive = false;
   matrix_widget_draw(&own, &(MatrixWidget){.part = TRACE_WEIGHTS,

@@ -98,12 +98,7 @@ bool command_stage(const CommandContext *context, int argument, StageId *stage) 
                                  names, count},
                         name, context->status);
   if (trace_has_stage(trace, *stage)) return true;
-  if (*stage == STAGE_NORM)
-    return status_fail(context->status, STATUS_COULD_NOT,
-                       _("the model %.*s has no norm before its heads, so it has no stage %s"),
-                       (int)model.bytes, model.at, stage_info(*stage)->name);
-  return status_fail(context->status, STATUS_COULD_NOT,
-                     _("the model %.*s names no words, so it has no stage %s; take one that does, "
-                       "such as reader"),
-                     (int)model.bytes, model.at, stage_info(*stage)->name);
+  const StageInfo *info = stage_info(*stage);
+  return status_fail(context->status, STATUS_COULD_NOT, _(info->absent), (int)model.bytes, model.at,
+                     info->name);
 }

@@ -192,8 +192,7 @@ static bool show_mask_editor(const CommandContext *context) {
   view->mask_editor = toggle ? !view->mask_editor : on;
   if (!view->mask_editor) return true;
   /* Only these two show what is hidden: a click elsewhere would seem to do nothing. */
-  bool shows_mask = view->stage == STAGE_MASKED || view->stage == STAGE_WEIGHTS;
-  if (!shows_mask) steps_go(context->session, STAGE_MASKED);
+  if (!stage_info(view->stage)->shows_mask) steps_go(context->session, stage_of_part(TRACE_MASKED));
   else if (view->kind != VIEW_STAGE) steps_begin_transition(context->session);
   view->kind = VIEW_STAGE;
   return true;

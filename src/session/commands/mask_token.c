@@ -55,9 +55,10 @@ bool do_hide(const CommandContext *context) {
   if (!take_token(context, &index)) return false;
   const TraceToken *token = trace_token(session->trace, index);
   if (!check_hide(context, token, mask) || !take_masked(context, token, mask)) return false;
-  if (trace_has_stage(session->trace, STAGE_LOGITS)) {
+  StageId answer = stage_of_part(TRACE_PROBABILITIES);
+  if (trace_has_stage(session->trace, answer)) {
     view->kind = VIEW_STAGE;
-    steps_go(session, STAGE_LOGITS);
+    steps_go(session, answer);
   }
   view->query = index;
   view->key = -1;

@@ -61,7 +61,7 @@ bool do_head(const CommandContext *context) {
 /* In the overview the small matrix of weights is what one points at. */
 bool session_cell_shape(const Session *session, int *rows, int *cols) {
   bool pairs = session->view.kind == VIEW_OVERVIEW;
-  StageId stage = pairs ? STAGE_WEIGHTS : session->view.stage;
+  StageId stage = pairs ? stage_of_part(TRACE_WEIGHTS) : session->view.stage;
   trace_stage_shape(session->trace, stage, rows, cols);
   return stage_info(stage)->by_pair;
 }
@@ -86,7 +86,7 @@ static bool take_cell(const CommandContext *context, int *query, int *key) {
 
 static bool take_key_alone(const CommandContext *context, int *key) {
   int rows, cols;
-  trace_stage_shape(context->session->trace, STAGE_WEIGHTS, &rows, &cols);
+  trace_stage_shape(context->session->trace, stage_of_part(TRACE_WEIGHTS), &rows, &cols);
   return line_index(command_text(context, 2),
                     _("there is no key “%.*s”; the numbers go from 1 to %d"), cols, key,
                     context->status);

@@ -18,7 +18,8 @@ static void show_weights(Session *session) {
     view->kind = VIEW_STAGE;
     session_fit_view(session);
   }
-  if (view->kind != VIEW_STAGE || view->stage != STAGE_WEIGHTS) steps_go(session, STAGE_WEIGHTS);
+  StageId weights = stage_of_part(TRACE_WEIGHTS);
+  if (view->kind != VIEW_STAGE || view->stage != weights) steps_go(session, weights);
 }
 
 /* ---- threshold ---- */
@@ -94,7 +95,7 @@ bool do_contrast(const CommandContext *context) {
 
 static bool take_lens_cell(const CommandContext *context, View *view) {
   int rows, cols, query, key;
-  trace_stage_shape(context->session->trace, STAGE_WEIGHTS, &rows, &cols);
+  trace_stage_shape(context->session->trace, stage_of_part(TRACE_WEIGHTS), &rows, &cols);
   if (!line_index(command_text(context, 1),
                   _("there is no query “%.*s”; the numbers go from 1 to %d"), rows, &query,
                   context->status) ||

@@ -252,7 +252,7 @@ static bool take_stage(const CommandContext *context, bool beyond, StageId *stag
 }
 
 bool do_stage(const CommandContext *context) {
-  StageId stage = STAGE_TOKENS;
+  StageId stage = STAGE_FIRST;
   bool beyond = command_is(context, 2, "beyond");
   if (!command_has(context, beyond ? 2 : 1)) return false;
   bool end = command_is(context, 1, "first") || command_is(context, 1, "last");
@@ -277,7 +277,7 @@ static bool begins_again(const Session *session) {
 static void start_playing(Session *session) {
   View *view = &session->view;
   if (begins_again(session)) first_of(session, view->stage, view->step_by);
-  else if (at_end(session)) first_of(session, STAGE_TOKENS, view->step_by);
+  else if (at_end(session)) first_of(session, STAGE_FIRST, view->step_by);
   view->playing = true;
   session->play_due_ms = -1;
 }

@@ -13,19 +13,6 @@ static const TracePart shown_parts[] = {TRACE_X,      TRACE_Q,      TRACE_K,    
 
 enum { MASK_BYTES_MOST = 64 << 20, MASK_CELLS_READ_MOST = 1 << 24 };
 
-/* The part without which a stage says nothing. */
-typedef struct StageNeed {
-  StageId stage;
-  TracePart part;
-} StageNeed;
-
-/* Stages that are not listed are there always, or have several parts (qkv). */
-static const StageNeed needs[] = {
-    {STAGE_EMBED, TRACE_X},          {STAGE_SCORES, TRACE_SCORES},   {STAGE_SCALED, TRACE_SCALED},
-    {STAGE_MASKED, TRACE_MASKED},    {STAGE_WEIGHTS, TRACE_WEIGHTS}, {STAGE_OUTPUT, TRACE_OUTPUT},
-    {STAGE_JOINED, TRACE_ATTN_PROJ}, {STAGE_BLOCK, TRACE_BLOCK},
-};
-
 /* LOGITS need names for their columns. */
 static uint64_t parts_there(const Recording *recording) {
   uint64_t parts = 0;
@@ -160,14 +147,23 @@ static bool set_masks(Recording *recording, Arena *arena, MaskView first, Trace 
   return true;
 }
 
-/* A recording may have Q without K: the stage is shown then, with what there is. */
+static bool has_any_part(const Recording *recording, const StageInfo *info) {
+  for (int i = 0; i < info->part_count; i++)
+    if (recording_has(recording, info->parts[i])) return true;
+  return false;
+}
+
+/* A stage says nothing without its result. Of several results one is enough: a recording may have Q
+** without K. Words are there wherever their stage is. */
 static void say_what_is_missing(const Recording *recording, Trace *trace) {
-  bool vectors = recording_has(recording, TRACE_Q) || recording_has(recording, TRACE_K) ||
-                 recording_has(recording, TRACE_V);
-  if (!vectors) trace_set_missing(trace, STAGE_QKV, str_from(_("Q, K and V were not recorded")));
-  for (size_t i = 0; i < sizeof needs / sizeof needs[0]; i++) {
-    Str why = recording_missing(recording, needs[i].part);
-    if (why.bytes > 0) trace_set_missing(trace, needs[i].stage, why);
+  for (int i = 0; i < trace_stage_count(trace); i++) {
+    StageId stage = trace_stage_at(trace, i);
+    const StageInfo *info = stage_info(stage);
+    if (!stage_has_cells(stage)) continue;
+    Str why = {"", 0};
+    if (!info->unrecorded) why = recording_missing(recording, trace_stage_result(stage));
+    else if (!has_any_part(recording, info)) why = str_from(_(info->unrecorded));
+    if (why.bytes > 0) trace_set_missing(trace, stage, why);
   }
 }
 

@@ -42,7 +42,8 @@ static void every_stage_agrees(void **state) {
   char line[64];
   check_screen("motion off; view overview");
   for (int i = 0; i < trace_stage_count(session_trace(world.session)); i++) {
-    snprintf(line, sizeof line, "view stage; stage %s", stage_info((StageId)i)->name);
+    snprintf(line, sizeof line, "view stage; stage %s",
+             stage_info(trace_stage_at(session_trace(world.session), i))->name);
     check_screen(line);
   }
 }

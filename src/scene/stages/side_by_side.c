@@ -1,0 +1,76 @@
+/* scene/stages/side_by_side.c -- matrices side by side whose rows are tokens, with signs between
+** them.
+**
+**   embed   token + position = X; with the sentences of a pair and a norm
+**           token + position + sentence = sum → X
+**   norm    input → after the norm
+**   joined, block of a recording    what there is → what leaves
+*/
+#include "scene/stages/side_by_side.h"
+
+#include <math.h>
+
+static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 40;
+
+typedef struct Place {
+  TracePart parts[TRACE_STAGE_PARTS];
+  Box cells[TRACE_STAGE_PARTS];
+  int count;
+  float label_width, sign;
+  Box foot;
+} Place;
+
+static Place place_row(const Scene *scene, StageId stage, Box box) {
+  Place place = {.sign = stage_points(scene, 36)};
+  place.count = trace_stage_parts(scene->trace, stage, place.parts);
+  float count = (float)place.count;
+  Box inner = box_inset(box, stage_points(scene, 20));
+  float top = stage_points(scene, 48), foot = stage_points(scene, 56);
+  float least = stage_points(scene, 48);
+  place.label_width = fminf(fmaxf(matrix_label_width(scene, 120), least), inner.w * 0.2f);
+  float width = (inner.w - place.label_width - (count - 1) * place.sign) / count;
+  width = floorf(
+      fminf(width, stage_points(scene, COLUMN_MOST_DESIGN) * (float)trace_d_model(scene->trace)));
+  float height = stage_rows_height(scene, inner.h - top - foot, ROW_MOST_DESIGN);
+  float whole_w = place.label_width + count * width + (count - 1) * place.sign;
+  float x = floorf(inner.x + (inner.w - whole_w) / 2) + place.label_width;
+  float y = floorf(inner.y + (inner.h - height - top - foot) / 2 + top);
+  for (int i = 0; i < place.count; i++)
+    place.cells[i] = (Box){x + (float)i * (width + place.sign), y, width, height};
+  place.foot = (Box){x, y + height + stage_points(scene, 20), whole_w - place.label_width,
+                     stage_points(scene, 36)};
+  return place;
+}
+
+Box side_by_side_cells(const Scene *scene, StageId stage, Box box) {
+  Scene fitted = stage_fitted(scene, box);
+  Place place = place_row(&fitted, stage, box);
+  return place.cells[place.count - 1];
+}
+
+static void draw_matrix(const Scene *scene, const Place *place, int index) {
+  Box cells = place->cells[index];
+  float beside = stage_points(scene, index < place->count - 1 ? 28 : 16);
+  stage_column_draw(scene, &(StageColumn){.part = place->parts[index],
+                                          .cells = cells,
+                                          .label_width = index == 0 ? place->label_width : 0,
+                                          .name_room = cells.w + beside});
+}
+
+/* Between a part and the next. */
+static const char *sign_before(TracePart next, TracePart part) {
+  if (next == TRACE_NORM_1 || part == TRACE_EMBEDDED) return "→";
+  if (next == TRACE_BLOCK || part == TRACE_CONCAT) return "→"; /* of a recording */
+  return next == TRACE_X || next == TRACE_EMBEDDED ? "=" : "+";
+}
+
+void side_by_side_draw(const Scene *scene, StageId stage, Box box) {
+  Place place = place_row(scene, stage, box);
+  for (int i = 0; i < place.count; i++) draw_matrix(scene, &place, i);
+  for (int i = 0; i + 1 < place.count; i++) {
+    Box cells = place.cells[i];
+    Box sign = {cells.x + cells.w, cells.y, place.sign, cells.h};
+    stage_sign_draw(scene, sign, sign_before(place.parts[i + 1], place.parts[i]));
+  }
+  stage_bar_draw(scene, place.parts[place.count - 1], place.foot);
+}
