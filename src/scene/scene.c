@@ -35,20 +35,19 @@ Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive
 /* Summands and their sum, which is X, or what a norm makes X of. */
 static bool is_embedding(const Trace *trace, TracePart part) {
   bool is_normed = trace_has_part(trace, TRACE_EMBEDDED);
-  return part == TRACE_TOKEN_EMBEDDING || part == TRACE_POSITION || part == TRACE_SEGMENT ||
-         part == (is_normed ? TRACE_EMBEDDED : TRACE_X);
+  return trace_part_info(part)->is_summand || part == (is_normed ? TRACE_EMBEDDED : TRACE_X);
 }
 
 static bool is_score(TracePart part) {
-  return part == TRACE_SCORES || part == TRACE_SCALED || part == TRACE_MASKED;
+  return trace_part_info(part)->by_pair && trace_part_info(part)->scale == SCALE_SIGNED;
 }
 
-bool scene_is_hatched(TracePart part) { return part == TRACE_MASKED || part == TRACE_WEIGHTS; }
+bool scene_is_hatched(TracePart part) { return trace_part_info(part)->is_hatched; }
 
 /* Masked keeps scaled's range; in the overview all three take scores', so scaling is seen. */
 static TracePart range_owner(const Scene *scene, TracePart part) {
-  if (scene->view->kind == VIEW_OVERVIEW && is_score(part)) return TRACE_SCORES;
-  return part == TRACE_MASKED ? TRACE_SCALED : part;
+  if (scene->view->kind == VIEW_OVERVIEW && is_score(part)) return trace_pair_parts[0];
+  return trace_part_info(part)->keeps_scale ? trace_pair_parts[trace_pair_place(part) - 1] : part;
 }
 
 /* The largest |x| of a matrix is kept by the trace, so this is no loop over cells. */
@@ -58,16 +57,14 @@ static float largest_of(const Scene *scene, TracePart part, int layer, int head)
     return trace_largest_of_heads(trace, part, layer);
   if (!is_embedding(trace, part)) return trace_largest(trace, part, layer, head);
   float largest = 0; /* E + P = X is read on one scale */
-  for (TracePart each = TRACE_TOKEN_EMBEDDING; each <= TRACE_X; each++)
+  for (TracePart each = 0; each < TRACE_PART_COUNT; each++)
     if (is_embedding(trace, each))
       largest = fmaxf(largest, trace_largest(trace, each, layer, head));
   return largest;
 }
 
 /* A range given by hand is meant for the matrix on show, not for what stands beside it. */
-static bool is_share(TracePart part) {
-  return part == TRACE_WEIGHTS || part == TRACE_PROBABILITIES;
-}
+static bool is_share(TracePart part) { return trace_part_info(part)->scale == SCALE_SHARES; }
 
 bool scene_range_is_fixed(const Scene *scene, TracePart part) {
   const View *view = scene->view;
@@ -107,7 +104,7 @@ const char *stage_range_rule(const Scene *scene, TracePart part) {
     return _("one scale for scores, scaled and masked");
   if (scene->view->range == RANGE_SHARED && trace_part_info(part)->per_head)
     return _("one scale for all heads");
-  if (part == TRACE_MASKED) return _("the scale of scaled");
+  if (trace_part_info(part)->keeps_scale) return _("the scale of scaled");
   return is_embedding(scene->trace, part) ? _("one scale") : _("own scale");
 }
 
@@ -121,28 +118,10 @@ const char *scene_range_words(const Scene *scene, TracePart part) {
 }
 
 Color scene_part_color(const Theme *theme, TracePart part) {
-  switch (part) {
-  case TRACE_Q:
-  case TRACE_W_Q:
-    return theme->query;
-  case TRACE_K:
-  case TRACE_W_K:
-    return theme->key;
-  case TRACE_V:
-  case TRACE_W_V:
-    return theme->value;
-  case TRACE_WEIGHTS:
-  case TRACE_LOGITS:
-  case TRACE_PROBABILITIES:
-    return theme->weights;
-  case TRACE_OUTPUT:
-  case TRACE_CONCAT:
-  case TRACE_ATTN_PROJ:
-  case TRACE_W_O:
-    return theme->output;
-  default:
-    return theme->ink;
-  }
+  const Color colors[] = {
+      [ROLE_NONE] = theme->ink,    [ROLE_QUERY] = theme->query,     [ROLE_KEY] = theme->key,
+      [ROLE_VALUE] = theme->value, [ROLE_WEIGHTS] = theme->weights, [ROLE_OUTPUT] = theme->output};
+  return colors[trace_part_info(part)->role];
 }
 
 /* -- the screen -------------------------------------------------------------------------------- */

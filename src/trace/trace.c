@@ -7,55 +7,7 @@
 #include "trace/trace_cache.h"
 #include "trace/trace_storage.h"
 
-/* name, by layer, by head, by pair, weights of the model. */
-static const TracePartInfo parts[TRACE_PART_COUNT] = {
-    [TRACE_TOKEN_EMBEDDING] = {"token_embedding", false, false, false, false},
-    [TRACE_POSITION] = {"position", false, false, false, false},
-    [TRACE_SEGMENT] = {"segment", false, false, false, false},
-    [TRACE_EMBEDDED] = {"embedded", false, false, false, false},
-    [TRACE_X] = {"x", false, false, false, false},
-    [TRACE_INPUT] = {"input", true, false, false, false},
-    [TRACE_Q] = {"q", true, true, false, false},
-    [TRACE_K] = {"k", true, true, false, false},
-    [TRACE_V] = {"v", true, true, false, false},
-    [TRACE_SCORES] = {"scores", true, true, true, false},
-    [TRACE_SCALED] = {"scaled", true, true, true, false},
-    [TRACE_MASKED] = {"masked", true, true, true, false},
-    [TRACE_WEIGHTS] = {"weights", true, true, true, false},
-    [TRACE_OUTPUT] = {"output", true, true, false, false},
-    [TRACE_CONCAT] = {"concat", true, false, false, false},
-    [TRACE_ATTN_PROJ] = {"joined", true, false, false, false},
-    [TRACE_RESIDUAL] = {"residual", true, false, false, false},
-    [TRACE_NORM_1] = {"norm_1", true, false, false, false},
-    [TRACE_NORM_2] = {"norm_2", true, false, false, false},
-    [TRACE_MLP] = {"mlp", true, false, false, false},
-    [TRACE_BLOCK] = {"block", true, false, false, false},
-    [TRACE_FINAL] = {"final", false, false, false, false},
-    [TRACE_LOGITS] = {"logits", false, false, false, false},
-    [TRACE_PROBABILITIES] = {"probabilities", false, false, false, false},
-    [TRACE_W_Q] = {"w_q", true, true, false, true},
-    [TRACE_W_K] = {"w_k", true, true, false, true},
-    [TRACE_W_V] = {"w_v", true, true, false, true},
-    [TRACE_W_O] = {"w_o", true, false, false, true},
-    [TRACE_B_Q] = {"b_q", true, true, false, true},
-    [TRACE_B_K] = {"b_k", true, true, false, true},
-    [TRACE_B_V] = {"b_v", true, true, false, true},
-    [TRACE_B_O] = {"b_o", true, false, false, true},
-};
-
-const TracePartInfo *trace_part_info(TracePart part) {
-  assert(part >= 0 && part < TRACE_PART_COUNT);
-  return &parts[part];
-}
-
 /* ---- where numbers are ---- */
-
-/* The parts that come once for each head of K and V; with fewer of these than heads of Q,
-** several heads of Q read the same slot. */
-static bool is_of_keys(TracePart part) {
-  return part == TRACE_K || part == TRACE_V || part == TRACE_W_K || part == TRACE_W_V ||
-         part == TRACE_B_K || part == TRACE_B_V;
-}
 
 int trace_key_head(const Trace *trace, int head) {
   assert(head >= 0 && head < trace->shape.head_count);
@@ -66,7 +18,7 @@ size_t trace_slot_index(const Trace *trace, TracePart part, int layer, int head)
   const TracePartInfo *info = trace_part_info(part);
   if (!info->per_layer) layer = 0;
   if (!info->per_head) head = 0;
-  else if (is_of_keys(part)) head = trace_key_head(trace, head);
+  else if (info->per_key_head) head = trace_key_head(trace, head);
   assert(layer >= 0 && layer < trace->shape.layer_count);
   assert(head >= 0 && head < trace->shape.head_count);
   /* Parts without layers or heads waste places; one formula is worth it. */
@@ -266,29 +218,30 @@ float trace_score_divisor(const Trace *trace, int layer) {
 
 /* What the shape itself rules out, besides the parts that are listed as absent. */
 static bool can_have(const TraceShape *shape, TracePart part) {
-  switch (part) {
-  case TRACE_NORM_1:
+  switch (trace_part_info(part)->need) {
+  case NEED_NORM:
     return shape->norm_place != NORM_NONE;
-  case TRACE_NORM_2:
+  case NEED_NORM_AND_MLP:
     return shape->norm_place != NORM_NONE && shape->has_mlp;
-  case TRACE_MLP:
+  case NEED_MLP:
     return shape->has_mlp;
-  case TRACE_SEGMENT:
+  case NEED_SEGMENTS:
     return shape->has_segments;
-  case TRACE_EMBEDDED:
+  case NEED_EMBEDDING_NORM:
     return shape->has_embedding_norm;
-  case TRACE_FINAL:
-  case TRACE_LOGITS:
-  case TRACE_PROBABILITIES:
+  case NEED_WORDS:
     return shape->word_count > 0;
-  default:
-    return true;
+  case NEED_LENT:
+  case NEED_NOTHING:
+    break;
   }
+  return true;
 }
 
 /* Biases are lent or not, part by part; everything else is known from the shape. */
 bool trace_has_part(const Trace *trace, TracePart part) {
-  if (part >= TRACE_B_Q) return trace->slots[trace_slot_index(trace, part, 0, 0)].view.at != NULL;
+  if (trace_part_info(part)->need == NEED_LENT)
+    return trace->slots[trace_slot_index(trace, part, 0, 0)].view.at != NULL;
   return can_have(&trace->shape, part) && !(trace->shape.absent >> part & 1u);
 }
 

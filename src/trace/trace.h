@@ -39,9 +39,6 @@
 #include "trace/trace_mask.h"
 #include "trace/trace_types.h"
 
-/* What is the same for a part in every trace; a constant table. */
-const TracePartInfo *trace_part_info(TracePart part);
-
 uint64_t trace_serial(const Trace *trace); /* from 1; no two of a process have the same */
 
 /* The sentence as it was read (bad bytes are U+FFFD) and its tokens, index from 0; an empty

@@ -215,13 +215,13 @@ void trace_set_score_divisor(Trace *trace, int layer, float divisor) {
 
 Mat trace_place(Trace *trace, TracePart part, int layer, int head) {
   const TraceSlot *slot = slot_of(trace, part, layer, head);
-  assert(part != TRACE_INPUT && part < TRACE_W_Q);
+  assert(part != TRACE_INPUT && !trace_part_info(part)->is_weights);
   assert(slot->numbers.at || !trace_is_lazy(trace, part));
   return slot->numbers;
 }
 
 void trace_lend(Trace *trace, TracePart part, int layer, int head, MatView weights) {
-  assert(part >= TRACE_W_Q && part <= TRACE_B_O);
+  assert(trace_part_info(part)->is_weights);
   slot_of(trace, part, layer, head)->view = weights;
 }
 
@@ -291,8 +291,7 @@ static bool seal_part(Trace *trace, TracePart part, int layer, Status *status) {
   const TracePartInfo *info = trace_part_info(part);
   /* What comes after the last layer is looked through with it, so that reports go from front to
   ** back. */
-  bool at_end = part >= TRACE_FINAL && part <= TRACE_PROBABILITIES;
-  int only_layer = at_end ? trace->shape.layer_count - 1 : 0;
+  int only_layer = info->ends_trace ? trace->shape.layer_count - 1 : 0;
   if (!info->per_layer && layer != only_layer) return true;
   if (info->is_weights && trace->shape.may_break) return true; /* looked at when asked for */
   int heads = info->per_head ? trace->shape.head_count : 1;
@@ -304,8 +303,8 @@ static bool seal_part(Trace *trace, TracePart part, int layer, Status *status) {
 /* Layer by layer, so that a broken number is reported where it arose and not where it arrived. */
 bool trace_seal(Trace *trace, const Trace **sealed, Status *status) {
   for (int layer = 0; layer < trace->shape.layer_count; layer++)
-    for (int part = 0; part < TRACE_PART_COUNT; part++)
-      if (!seal_part(trace, (TracePart)part, layer, status)) return false;
+    for (int i = 0; i < TRACE_PART_COUNT; i++)
+      if (!seal_part(trace, trace_part_order[i], layer, status)) return false;
   trace->serial = serial_next();
   *sealed = trace;
   return true;

@@ -161,9 +161,7 @@ static bool fill_words(TraceCache *cache, TracePart part, int first, Mat to) {
   return true;
 }
 
-static bool is_of_words(TracePart part) {
-  return part == TRACE_LOGITS || part == TRACE_PROBABILITIES;
-}
+static bool is_of_words(TracePart part) { return trace_part_info(part)->is_of_words; }
 
 static bool make_from_source(TraceCache *cache, TracePart part, int layer, int head, Mat to) {
   if (is_of_words(part) && cache->source.fill_logits) return fill_words(cache, part, 0, to);
@@ -229,15 +227,14 @@ void trace_cache_copy(const Trace *trace, TracePart part, int layer, int head, M
 
 /* ---- rows of words ---- */
 
-static CacheEntry *add_row(TraceCache *cache, TracePart part, int token) {
-  return add_entry(cache, &cache->of_rows[part - TRACE_LOGITS][token], 1,
-                   cache->trace->shape.word_count);
+static CacheEntry *add_row(TraceCache *cache, int kind, int token) {
+  return add_entry(cache, &cache->of_rows[kind][token], 1, cache->trace->shape.word_count);
 }
 
 /* The table of words is read once for all rows that are made together, which takes most of the
 ** time of one: so whoever shows several says so first. */
 static void make_rows(TraceCache *cache, int first, int end) {
-  CacheEntry **rows = cache->of_rows[0];
+  CacheEntry **rows = cache->of_rows[CACHE_LOGITS];
   int words = cache->trace->shape.word_count;
   while (first < end && rows[first]) first++;
   while (end > first && rows[end - 1]) end--;
@@ -246,7 +243,7 @@ static void make_rows(TraceCache *cache, int first, int end) {
   Mat made = {at, end - first, words, words};
   if (at && fill_logits(cache, first, made))
     for (int row = 0; row < made.rows; row++) {
-      CacheEntry *entry = rows[first + row] ? NULL : add_row(cache, TRACE_LOGITS, first + row);
+      CacheEntry *entry = rows[first + row] ? NULL : add_row(cache, CACHE_LOGITS, first + row);
       if (!entry) continue;
       memcpy(entry->numbers.at, mat_row_of(made, row), (size_t)words * sizeof *at);
       look_through(cache, TRACE_LOGITS, entry);
@@ -263,12 +260,12 @@ void trace_cache_expect_rows(const Trace *trace, int first, int end) {
 }
 
 static CacheEntry *logits_entry(TraceCache *cache, int token) {
-  CacheEntry **place = &cache->of_rows[0][token];
+  CacheEntry **place = &cache->of_rows[CACHE_LOGITS][token];
   if (*place) {
     use(cache, *place);
     return *place;
   }
-  CacheEntry *entry = add_row(cache, TRACE_LOGITS, token);
+  CacheEntry *entry = add_row(cache, CACHE_LOGITS, token);
   if (!entry) return NULL;
   if (!fill_logits(cache, token, entry->numbers)) fill_with_nan(entry->numbers);
   look_through(cache, TRACE_LOGITS, entry);
@@ -278,13 +275,13 @@ static CacheEntry *logits_entry(TraceCache *cache, int token) {
 /* Softmax of a row of logits that the cache has or makes (M-17). That row was used in this
 ** frame, so making room for the shares cannot drop it. */
 static CacheEntry *probabilities_entry(TraceCache *cache, int token) {
-  CacheEntry **place = &cache->of_rows[1][token];
+  CacheEntry **place = &cache->of_rows[CACHE_PROBABILITIES][token];
   if (*place) {
     use(cache, *place);
     return *place;
   }
   const CacheEntry *logits = logits_entry(cache, token);
-  CacheEntry *entry = logits ? add_row(cache, TRACE_PROBABILITIES, token) : NULL;
+  CacheEntry *entry = logits ? add_row(cache, CACHE_PROBABILITIES, token) : NULL;
   if (!entry) return NULL;
   softmax_row(logits->numbers.at, entry->numbers.at, entry->numbers.cols);
   entry->best_count =
@@ -302,7 +299,7 @@ const float *trace_cache_word_row(const Trace *trace, TracePart part, int token)
   TraceCache *cache = trace->cache;
   assert(is_of_words(part));
   /* A source without rows of its own (fill_logits NULL) makes the whole matrix. */
-  if (!cache->of_rows[0]) return mat_row(trace_cache_matrix(trace, part, 0, 0), token);
+  if (!cache->of_rows[CACHE_LOGITS]) return mat_row(trace_cache_matrix(trace, part, 0, 0), token);
   lock_take(cache->lock);
   const CacheEntry *entry = row_entry(cache, part, token);
   const float *row = entry ? entry->numbers.at : cache->nan_row;
@@ -321,7 +318,9 @@ int trace_cache_candidates(const Trace *trace, int token, TraceCandidate *candid
   return count;
 }
 
-bool trace_cache_makes_rows(const TraceCache *cache) { return cache->of_rows[0] != NULL; }
+bool trace_cache_makes_rows(const TraceCache *cache) {
+  return cache->of_rows[CACHE_LOGITS] != NULL;
+}
 
 void trace_cache_logits(const Trace *trace, int first, Mat to) {
   TraceCache *cache = trace->cache;
@@ -336,7 +335,7 @@ float trace_cache_largest(const Trace *trace, TracePart part, int layer, int hea
   lock_take(cache->lock);
   float largest = slot->largest;
   if (!slot->has_largest) {
-    bool by_row = is_of_words(part) && cache->of_rows[0] && trace->shape.token_count > 0;
+    bool by_row = is_of_words(part) && cache->of_rows[CACHE_LOGITS] && trace->shape.token_count > 0;
     const CacheEntry *entry = by_row ? row_entry(cache, part, trace->shape.token_count - 1)
                                      : cache_glance(cache, part, layer, head);
     largest = entry ? entry->largest : 0;

@@ -25,7 +25,8 @@ typedef struct CacheEntry {
   int best_count;
 } CacheEntry;
 
-enum { CACHE_WORD_PARTS = TRACE_PROBABILITIES - TRACE_LOGITS + 1 };
+/* Rows of LOGITS, and of PROBABILITIES made from them. */
+enum { CACHE_LOGITS, CACHE_PROBABILITIES, CACHE_WORD_PARTS };
 
 struct TraceCache {
   const Trace *trace;

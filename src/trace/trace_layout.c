@@ -13,23 +13,21 @@ static void set_numbers(TraceSlot *slot, Mat numbers) {
   slot->view = mat_view(numbers);
 }
 
-/* Rows and columns of one head of a part, or of the whole part. */
-static void shape_of(const TraceShape *shape, TracePart part, int *rows, int *cols) {
-  bool of_keys = part == TRACE_K || part == TRACE_V;
-  *rows = of_keys ? shape->key_count : shape->token_count;
-  *cols = shape->d_model;
-  if (part == TRACE_Q || part == TRACE_K) *cols = shape->d_head;
-  if (part == TRACE_V || part == TRACE_OUTPUT) *cols = shape->d_value;
-  /* After the general width, which it replaces. */
-  if (part == TRACE_CONCAT) *cols = shape->head_count * shape->d_value;
-  if (trace_part_info(part)->by_pair) *cols = shape->key_count;
-  if (part == TRACE_LOGITS || part == TRACE_PROBABILITIES) *cols = shape->word_count;
+/* One size of a matrix; those of lent parts are the lender's. */
+static int size_of(const TraceShape *shape, TraceSize size) {
+  const int sizes[] = {
+      [SIZE_TOKENS] = shape->token_count, [SIZE_KEYS] = shape->key_count,
+      [SIZE_D_MODEL] = shape->d_model,    [SIZE_D_HEAD] = shape->d_head,
+      [SIZE_D_VALUE] = shape->d_value,    [SIZE_ALL_HEADS] = shape->head_count * shape->d_value,
+      [SIZE_WORDS] = shape->word_count};
+  assert(size != SIZE_LENT && size <= SIZE_WORDS);
+  return sizes[size];
 }
 
 static int heads_of(const Trace *trace, TracePart part) {
-  if (!trace_part_info(part)->per_head) return 1;
-  bool of_keys = part == TRACE_K || part == TRACE_V;
-  return of_keys ? trace->shape.key_head_count : trace->shape.head_count;
+  const TracePartInfo *info = trace_part_info(part);
+  if (!info->per_head) return 1;
+  return info->per_key_head ? trace->shape.key_head_count : trace->shape.head_count;
 }
 
 /* The slot of the first query head that uses key head `head`: trace_slot_index leads the others
@@ -39,8 +37,8 @@ static int query_head(const Trace *trace, TracePart part, int head) {
 }
 
 static Mat empty_of(const Trace *trace, TracePart part) {
-  int rows, cols;
-  shape_of(&trace->shape, part, &rows, &cols);
+  const TracePartInfo *info = trace_part_info(part);
+  int rows = size_of(&trace->shape, info->rows), cols = size_of(&trace->shape, info->cols);
   return (Mat){NULL, rows, cols, cols};
 }
 

@@ -1,6 +1,6 @@
-/* trace/trace_types.h -- the parts of a trace, and what it says of tokens, words and weights.
+/* trace/trace_types.h -- what a trace says of tokens, words and weights.
 **
-** Plain data; trace/trace.h tells what the parts are and how to ask for them. Include that.
+** Plain data; trace/trace.h tells how to ask for it. Include that.
 **
 ** Memory  Every Str and pointer in these structs is the trace's, or the model's that lent it: valid
 **         as long as the trace.   Errors  None. */
@@ -13,51 +13,7 @@
 #include "base/str.h"
 #include "core/activation.h"
 #include "core/matrix.h"
-
-/* One kind of matrix each; trace/trace.h has the formula and the shape of every one. The order
-** is that of the computation, but NORM_2 stands beside NORM_1; the weights of the maps come
-** last. Files name parts as trace_part_info does, never by these numbers. */
-typedef enum TracePart {
-  /* Of the whole trace: what is added up to the input of the first layer. */
-  TRACE_TOKEN_EMBEDDING, /* [T,E] rows of the table, or by rule */
-  TRACE_POSITION,        /* [T,E] what tells places apart (M-01) */
-  TRACE_SEGMENT,         /* [T,E] first or second sentence (M-46) */
-  TRACE_EMBEDDED,        /* [T,E] their sum, before its norm */
-  TRACE_X,               /* [T,E] what the first layer receives */
-  /* Of every layer, those from Q to OUTPUT of every head. */
-  TRACE_INPUT, /* [T,E] X, or the BLOCK before */
-  TRACE_Q,     /* [T,D] */
-  TRACE_K,     /* [S,D] */
-  TRACE_V,     /* [S,Dv] */
-  /* The five stages of a head, [T,S] but for the last. */
-  TRACE_SCORES,  /* M-03 */
-  TRACE_SCALED,  /* M-04 */
-  TRACE_MASKED,  /* M-05 */
-  TRACE_WEIGHTS, /* M-06 */
-  TRACE_OUTPUT,  /* [T,Dv] M-07 */
-  /* From the heads to what leaves the layer. */
-  TRACE_CONCAT,    /* [T,H·Dv] the outputs side by side */
-  TRACE_ATTN_PROJ, /* [T,E] CONCAT · W_O (M-09) */
-  TRACE_RESIDUAL,  /* [T,E] INPUT + JOINED */
-  TRACE_NORM_1,    /* [T,E] of the sum, or before the heads */
-  TRACE_NORM_2,    /* [T,E] */
-  TRACE_MLP,       /* [T,E] what it adds */
-  TRACE_BLOCK,     /* [T,E] what leaves the layer */
-  /* Of the whole trace again: from the last layer to the words. */
-  TRACE_FINAL,         /* [T,E] what the logits are made from */
-  TRACE_LOGITS,        /* [T,V] M-17 */
-  TRACE_PROBABILITIES, /* [T,V] their softmax by row */
-  /* The model's own weights, only lent. */
-  TRACE_W_Q, /* [E,D] */
-  TRACE_W_K, /* [E,D] */
-  TRACE_W_V, /* [E,Dv] */
-  TRACE_W_O, /* [H·Dv,E] */
-  TRACE_B_Q, /* [1,D] */
-  TRACE_B_K, /* [1,D] */
-  TRACE_B_V, /* [1,Dv] */
-  TRACE_B_O, /* [1,E] */
-  TRACE_PART_COUNT
-} TracePart;
+#include "trace/parts.h"
 
 /* Where a layer has its norms (M-10): nowhere (hand-made, random), behind the sum that a
 ** sublayer ends with (M-15, M-16), or before the sublayer, beside the sum (M-42). */
@@ -66,14 +22,6 @@ typedef enum NormPlace {
   NORM_AFTER, /* of the sum: trained here, BERT */
   NORM_BEFORE /* of the heads and of the MLP: GPT-2 */
 } NormPlace;
-
-/* What is the same for a part in every trace. Its [rows, cols] are those of trace_matrix_shape. */
-typedef struct TracePartInfo {
-  const char *name; /* in file names and tensor names: "q", "weights" */
-  bool per_layer, per_head;
-  bool by_pair;    /* [T,S] */
-  bool is_weights; /* of the model: its rows are no tokens */
-} TracePartInfo;
 
 /* One token of the sentence, or one key of cross-attention. Bytes count from 0 in
 ** trace_sentence; several tokens may share the bytes of one character (group). */

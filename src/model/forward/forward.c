@@ -18,7 +18,7 @@ enum { WORDS_KEPT = 4096 }; /* a larger table is multiplied row by row, when ask
 /* ---- the trace ---- */
 
 static size_t pair_bytes(const Model *model, int token_count) {
-  size_t cells = (size_t)token_count * (size_t)token_count * FORWARD_PAIR_PARTS;
+  size_t cells = (size_t)token_count * (size_t)token_count * TRACE_PAIR_PART_COUNT;
   return cells * (size_t)model->layer_count * (size_t)model->head_count * sizeof(float);
 }
 

@@ -28,11 +28,11 @@
 #include "model/forward/scratch.h"
 #include "model/model_weights.h"
 
-enum { FORWARD_NARROW = 256, FORWARD_BAND = 64, FORWARD_ROWS = 256, FORWARD_PAIR_PARTS = 4 };
+enum { FORWARD_NARROW = 256, FORWARD_BAND = 64, FORWARD_ROWS = 256 };
 
 /* The largest |x| of scores, scaled, masked and weights in a band, as bits. */
 typedef struct ForwardLargest {
-  uint32_t of[FORWARD_PAIR_PARTS];
+  uint32_t of[TRACE_PAIR_PART_COUNT];
 } ForwardLargest;
 
 /* A sentence as the model takes it. */

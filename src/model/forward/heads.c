@@ -120,11 +120,12 @@ static void run_band(void *self, int index) {
   float *buffer = scratch_pool_take(forward->scratch);
   Heads heads = {forward->model, forward->trace, forward->mask, layer};
   Band band = band_of(&heads, head, first, buffer);
-  for (int part = TRACE_SCORES; part <= TRACE_WEIGHTS; part++) {
-    make_stage(&band, (TracePart)part);
+  for (int i = 0; i < TRACE_PAIR_PART_COUNT; i++) {
+    TracePart part = trace_pair_parts[i];
+    make_stage(&band, part);
     MatView cells = mat_view(band.cells);
-    forward->largest[index].of[part - TRACE_SCORES] = mat_largest_bits(cells, part == TRACE_MASKED);
-    if (forward->stores_pairs) store(forward, (TracePart)part, layer, head, first, cells);
+    forward->largest[index].of[i] = mat_largest_bits(cells, part == TRACE_MASKED);
+    if (forward->stores_pairs) store(forward, part, layer, head, first, cells);
   }
   if (first + FORWARD_BAND > forward->first_row)
     make_output(&band, mat_rows(trace_place(forward->trace, TRACE_OUTPUT, layer, head), first,
@@ -141,14 +142,13 @@ static bool note(Trace *trace, TracePart part, int layer, int head, uint32_t bit
 }
 
 static void note_largest(const HeadsWork *work, int head) {
-  for (int part = 0; part < FORWARD_PAIR_PARTS; part++) {
+  for (int i = 0; i < TRACE_PAIR_PART_COUNT; i++) {
     uint32_t bits = 0;
     for (int band = 0; band < work->band_count; band++) {
-      uint32_t of_band = work->forward->largest[head * work->band_count + band].of[part];
+      uint32_t of_band = work->forward->largest[head * work->band_count + band].of[i];
       bits = of_band > bits ? of_band : bits;
     }
-    if (!note(work->forward->trace, (TracePart)(TRACE_SCORES + part), work->layer, head, bits))
-      return;
+    if (!note(work->forward->trace, trace_pair_parts[i], work->layer, head, bits)) return;
   }
 }
 
@@ -175,7 +175,7 @@ bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Statu
   for (int first = 0; first < to.rows; first += FORWARD_BAND) {
     Band band = band_of(&heads, head, first, buffer);
     /* From the scores on, in place: each stage needs the one before and no other. */
-    for (int each = TRACE_SCORES; each <= (int)part; each++) make_stage(&band, (TracePart)each);
+    for (int i = 0; i <= trace_pair_place(part); i++) make_stage(&band, trace_pair_parts[i]);
     mat_copy(mat_view(band.cells), mat_rows(to, first, band.cells.rows));
   }
   scratch_pool_give(source->scratch, buffer);

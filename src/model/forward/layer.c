@@ -184,11 +184,12 @@ static void project_head(void *self, int head) {
   const LayerWeights *with = work->weights;
   const Forward *forward = work->forward;
   int heads = forward->model->head_count, width = forward->model->d_head;
+  static const TracePart parts[] = {TRACE_Q, TRACE_K, TRACE_V};
   const MatView maps[] = {with->w_q, with->w_k, with->w_v};
   const float *const biases[] = {with->b_q, with->b_k, with->b_v};
   for (int i = 0; i < 3; i++)
     linear(work->x, heads_view(maps[i], head, heads), biases[i] ? biases[i] + head * width : NULL,
-           trace_place(forward->trace, (TracePart)(TRACE_Q + i), work->layer, head));
+           trace_place(forward->trace, parts[i], work->layer, head));
 }
 
 static void make_projections(const Forward *forward, int layer) {

@@ -51,7 +51,8 @@ ColorRange heads_range(const Scene *scene, TracePart part, const Thumbnail *thum
   bool is_fixed = part == TRACE_WEIGHTS || scene_range_is_fixed(scene, part);
   bool is_shared = thumbnail->shared || scene->view->range == RANGE_SHARED;
   if (is_fixed || !is_shared) return scene_range(scene, part, thumbnail->layer, thumbnail->head);
-  TracePart owner = part == TRACE_MASKED ? TRACE_SCALED : part;
+  TracePart owner = part;
+  if (trace_part_info(part)->keeps_scale) owner = trace_pair_parts[trace_pair_place(part) - 1];
   float largest = largest_ready(scene, owner, thumbnail);
   if (!(largest > 0)) largest = 1;
   return (ColorRange){-largest, largest};

@@ -35,9 +35,10 @@ typedef struct Motion {
   bool at_rest;
 } Motion;
 
-/* The parts by pair stand in the order of the computation. */
+/* The first one stands for itself. */
 static TracePart part_before(TracePart part) {
-  return part == TRACE_SCORES ? TRACE_SCORES : (TracePart)(part - 1);
+  int place = trace_pair_place(part);
+  return trace_pair_parts[place > 0 ? place - 1 : 0];
 }
 
 /* A recording may have scores without what they were made from. */
@@ -271,7 +272,7 @@ static void draw_rail_row(const Scene *scene, const PairsPlace *place, TracePart
   const Pen *pen = &scene->pen;
   int focus, col;
   stage_focus(scene, &focus, &col);
-  bool nothing = part >= TRACE_MASKED && scene_row_hidden(scene, row);
+  bool nothing = scene_is_hatched(part) && scene_row_hidden(scene, row);
   bool focused = row == focus;
   FaceId face = nothing ? FACE_MEDIUM : focused ? FACE_MONO_BOLD : FACE_MONO;
   Color color = nothing || focused ? pen->theme->ink : pen->theme->muted;

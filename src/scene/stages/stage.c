@@ -15,43 +15,7 @@ float stage_ease(float t) {
 
 TracePart stage_result(StageId stage) { return trace_stage_result(stage); }
 
-const char *stage_part_title(TracePart part) {
-  static const char *const titles[TRACE_PART_COUNT] = {
-      [TRACE_TOKEN_EMBEDDING] = N_("Token embedding"),
-      [TRACE_POSITION] = N_("Position"),
-      [TRACE_SEGMENT] = N_("Sentence"),
-      [TRACE_EMBEDDED] = N_("Sum"),
-      [TRACE_X] = N_("Input X"),
-      [TRACE_INPUT] = N_("Input"),
-      [TRACE_Q] = N_("Queries"),
-      [TRACE_K] = N_("Keys"),
-      [TRACE_V] = N_("Values"),
-      [TRACE_SCORES] = N_("Scores"),
-      [TRACE_SCALED] = N_("Scaled"),
-      [TRACE_MASKED] = N_("Masked"),
-      [TRACE_WEIGHTS] = N_("Weights"),
-      [TRACE_OUTPUT] = N_("Output"),
-      [TRACE_CONCAT] = N_("Heads side by side"),
-      [TRACE_ATTN_PROJ] = N_("Joined"),
-      [TRACE_RESIDUAL] = N_("Input + joined"),
-      [TRACE_NORM_1] = N_("After the norm"),
-      [TRACE_NORM_2] = N_("After the second norm"),
-      [TRACE_MLP] = N_("MLP"),
-      [TRACE_BLOCK] = N_("Layer output"),
-      [TRACE_FINAL] = N_("After the last norm"),
-      [TRACE_LOGITS] = N_("Logits"),
-      [TRACE_PROBABILITIES] = N_("Probabilities"),
-      [TRACE_W_Q] = N_("Query weights"),
-      [TRACE_W_K] = N_("Key weights"),
-      [TRACE_W_V] = N_("Value weights"),
-      [TRACE_W_O] = N_("Output weights"),
-      [TRACE_B_Q] = N_("Query biases"),
-      [TRACE_B_K] = N_("Key biases"),
-      [TRACE_B_V] = N_("Value biases"),
-      [TRACE_B_O] = N_("Output biases"),
-  };
-  return _(titles[part]);
-}
+const char *stage_part_title(TracePart part) { return _(trace_part_info(part)->title); }
 
 MatView stage_matrix(const Scene *scene, TracePart part) {
   return trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);

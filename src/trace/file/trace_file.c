@@ -23,13 +23,11 @@ static bool has_token_rows(TraceSelection what) { return !trace_part_info(what.p
 
 /* K and V have a row for each key, which may be other tokens than the queries. */
 static Str row_name(const Trace *trace, TracePart part, int row) {
-  bool is_of_keys = part == TRACE_K || part == TRACE_V;
+  bool is_of_keys = trace_part_info(part)->rows == SIZE_KEYS;
   return is_of_keys ? trace_key(trace, row)->text : trace_token(trace, row)->text;
 }
 
-static bool names_words(TracePart part) {
-  return part == TRACE_LOGITS || part == TRACE_PROBABILITIES;
-}
+static bool names_words(TracePart part) { return trace_part_info(part)->is_of_words; }
 
 static void add_csv_header(StrBuf *csv, const Trace *trace, TraceSelection what, int cols) {
   bool keys = trace_part_info(what.part)->by_pair;

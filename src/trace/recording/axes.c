@@ -63,13 +63,8 @@ static const char *letter_words(char letter) {
 
 /* ---- the axes of one array under one way ---- */
 
-static bool is_pair(RecordedPart part) {
-  return part >= RECORDED_SCORES && part <= RECORDED_WEIGHTS;
-}
-
-static bool is_by_head(RecordedPart part) {
-  return part <= RECORDED_V || part == RECORDED_OUTPUT || is_pair(part);
-}
+static bool is_pair(RecordedPart part) { return recorded_part_info(part)->is_pair; }
+static bool is_by_head(RecordedPart part) { return recorded_part_info(part)->is_attention; }
 
 /* Heads, rows and columns of Q, K, V and output. */
 static const char *row_letters(RecordedPart part) {
@@ -107,7 +102,7 @@ static bool axes_of(const Way *way, const RecordedArray *array, char axes[ARRAYS
   core_of(way, array, core);
   int extra = array->info->rank - (int)strlen(core);
   bool numbered = array->name.layer >= 0;
-  bool words = array->name.part > RECORDED_MASK || array->name.of_keys;
+  bool words = !recorded_part_info(array->name.part)->is_in_options || array->name.of_keys;
   if (extra < 0 || extra > 2 || (extra == 2 && numbered)) return false;
   /* Axes before the core: two are layers and sentences in this order; one is what the way says,
   ** but for arrays whose name has a layer, or words, where it can only be sentences. */
@@ -147,7 +142,7 @@ static bool set_sizes(Trial *trial, const RecordedArray *array) {
   const char *name = array->info->name;
   for (int i = 0; array->axes[i]; i++)
     if (!set_size(trial, array->axes[i], array->info->shape[i], name)) return false;
-  bool attention = array->name.part <= RECORDED_OUTPUT;
+  bool attention = is_by_head(array->name.part);
   if (attention && !strchr(array->axes, 'B') && !set_size(trial, 'B', 1, name)) return false;
   /* Without an axis of heads there is one. */
   bool no_heads = is_by_head(array->name.part) && !strpbrk(array->axes, "HGE");
@@ -189,7 +184,7 @@ static bool groups_divide(Trial *trial) {
 }
 
 static bool gives_shape(const Recording *recording, const RecordedArray *array) {
-  return array->name.part < RECORDED_TOKENS && recording_is_in_group(recording, array);
+  return !recorded_part_info(array->name.part)->is_text && recording_is_in_group(recording, array);
 }
 
 /* False with the clash. Tokens 0: not said. */
@@ -210,9 +205,10 @@ static bool try_way(Trial *trial, const Way *way, int64_t tokens) {
     if (gives_shape(recording, array) && !set_sizes(trial, array)) return false;
   }
   if (!trial->set_by['H'] && way->packed && !set_size(trial, 'H', 0, "")) return false;
-  for (int part = 0; part <= RECORDED_OUTPUT; part++) /* Q says D before K needs it */
+  for (int each = 0; each < RECORDED_PART_COUNT; each++) /* Q says D before K needs it */
     for (int i = 0; i < recording->list_count; i++)
-      if ((int)recording->list[i].name.part == part &&
+      if (is_by_head(recorded_part_order[each]) &&
+          recording->list[i].name.part == recorded_part_order[each] &&
           recording_is_in_group(recording, &recording->list[i]) &&
           !split_packed(trial, &recording->list[i]))
         return false;

@@ -7,19 +7,12 @@
 #include "core/attention.h"
 #include "trace/recording/recording_internal.h"
 
-static const RecordedPart recorded_parts[TRACE_PART_COUNT] = {
-    [TRACE_X] = RECORDED_X,           [TRACE_Q] = RECORDED_Q,
-    [TRACE_K] = RECORDED_K,           [TRACE_V] = RECORDED_V,
-    [TRACE_SCORES] = RECORDED_SCORES, [TRACE_SCALED] = RECORDED_SCALED,
-    [TRACE_MASKED] = RECORDED_MASKED, [TRACE_WEIGHTS] = RECORDED_WEIGHTS,
-    [TRACE_OUTPUT] = RECORDED_OUTPUT, [TRACE_ATTN_PROJ] = RECORDED_JOINED,
-    [TRACE_BLOCK] = RECORDED_BLOCK,   [TRACE_LOGITS] = RECORDED_LOGITS,
-};
-
 RecordedPart recording_part_of(TracePart part) {
-  RecordedPart recorded = recorded_parts[part];
-  /* The table has 0, which is Q, for all parts it does not name. */
-  return recorded == RECORDED_Q && part != TRACE_Q ? RECORDED_PART_COUNT : recorded;
+  int recorded = 0;
+  while (recorded < RECORDED_PART_COUNT &&
+         recorded_part_info((RecordedPart)recorded)->trace_part != part)
+    recorded++;
+  return (RecordedPart)recorded;
 }
 
 static const TracePart shown_parts[] = {TRACE_Q,         TRACE_K,      TRACE_V,       TRACE_SCORES,
@@ -259,7 +252,7 @@ static bool derive_part(const Order *order, TracePart part, Mat to) {
   int grouped = recording_size(recording, 'H') / recording_size(recording, 'G');
   if (!is_recorded(recording, part, order->layer)) return compute(order, part, to);
   /* Heads of Q count from 0 through all groups; those of K and V are as many as the groups. */
-  int head = part == TRACE_K || part == TRACE_V ? order->head / grouped : order->head;
+  int head = trace_part_info(part)->per_key_head ? order->head / grouped : order->head;
   return recording_read(order->recording, recording_part_of(part), order->layer, head, to,
                         order->status);
 }

@@ -45,12 +45,12 @@ static bool has_words(const Recording *recording, RecordedPart part) {
 /* In the order of the parts, which is that of the computation. */
 static void list_parts(const Recording *recording, StrBuf *recorded, StrBuf *some) {
   for (int i = 0; i < RECORDED_PART_COUNT; i++) {
-    RecordedPart part = (RecordedPart)i;
-    bool is_text = part >= RECORDED_TOKENS;
+    RecordedPart part = recorded_part_order[i];
+    bool is_text = recorded_part_info(part)->is_text;
     int layers = is_text ? 0 : layers_with(recording, part);
     if (is_text ? has_words(recording, part) : layers > 0)
       add_name(recorded, recording_part_name(part));
-    bool is_of_layers = part < RECORDED_X;
+    bool is_of_layers = recorded_part_info(part)->by_layer;
     if (is_of_layers && layers > 0 && layers < recording->layer_count)
       add_name(some, recording_part_name(part));
   }
@@ -73,7 +73,7 @@ static void list_groups(const Recording *recording, StrBuf *others) {
   seen[recording->group] = true;
   for (int i = 0; i < recording->list_count; i++) {
     RecordedName name = recording->list[i].name;
-    bool is_attention = name.part <= RECORDED_WEIGHTS;
+    bool is_attention = recorded_part_info(name.part)->is_attention && name.part != RECORDED_OUTPUT;
     if (!is_attention || seen[name.group]) continue;
     seen[name.group] = true;
     add_name(others, group_words(name.group));
@@ -95,11 +95,13 @@ static uint64_t list_types(const Recording *recording, StrBuf *types) {
 
 /* One array of each part shows how all of them are read. */
 static void list_axes(const Recording *recording, StrBuf *axes) {
-  for (int part = 0; !recording->is_native && part <= RECORDED_MASK; part++) {
-    const RecordedArray *array = recording_array(recording, (RecordedPart)part, 0);
+  for (int i = 0; !recording->is_native && i < RECORDED_PART_COUNT; i++) {
+    RecordedPart part = recorded_part_order[i];
+    if (!recorded_part_info(part)->is_in_options) continue;
+    const RecordedArray *array = recording_array(recording, part, 0);
     if (array && array->info->rank > 2)
-      add_name(axes, str_format(axes->arena, _("%s as %s"), recording_part_name((RecordedPart)part),
-                                array->axes));
+      add_name(axes,
+               str_format(axes->arena, _("%s as %s"), recording_part_name(part), array->axes));
   }
 }
 

@@ -11,7 +11,7 @@ static int by_number(const void *a, const void *b) {
 }
 
 bool recording_is_in_group(const Recording *recording, const RecordedArray *array) {
-  return array->name.part >= RECORDED_X || array->name.group == recording->group;
+  return !recorded_part_info(array->name.part)->by_layer || array->name.group == recording->group;
 }
 
 /* The numbers that names have, in order and once each. Sorted, twins taken out: many arrays are
@@ -60,7 +60,8 @@ bool recording_take_layers(Recording *recording, Status *status) {
 /* A mask or X without a layer is that of all; another part without one is of the first. */
 static bool is_of_layer(const Recording *recording, const RecordedArray *array, int layer) {
   if (array->name.layer >= 0) return array->name.layer == recording->layer_numbers[layer];
-  bool of_all = array->name.part == RECORDED_MASK || array->name.part >= RECORDED_X;
+  bool of_all =
+      array->name.part == RECORDED_MASK || !recorded_part_info(array->name.part)->by_layer;
   return strchr(array->axes, 'L') || of_all || layer == 0;
 }
 
@@ -76,7 +77,7 @@ bool recording_take_parts(Recording *recording, Status *status) {
           &recording->of_part[(size_t)layer * RECORDED_PART_COUNT + (size_t)array->name.part];
       if (!is_of_layer(recording, array, layer)) continue;
       /* Of tokens the first is read and others are harmless. */
-      if (*place && array->name.part < RECORDED_TOKENS)
+      if (*place && !recorded_part_info(array->name.part)->is_text)
         return status_fail(status, STATUS_COULD_NOT,
                            _("%s: “%.60s” and “%.60s” are both %s of layer %d"), recording->path,
                            (*place)->info->name, array->info->name,

@@ -11,25 +11,6 @@
 
 enum { WORDS_MOST = 8, NUMBER_MOST = 1000000 };
 
-static const char *const part_names[RECORDED_PART_COUNT] = {
-    [RECORDED_Q] = "q",
-    [RECORDED_K] = "k",
-    [RECORDED_V] = "v",
-    [RECORDED_SCORES] = "scores",
-    [RECORDED_SCALED] = "scaled",
-    [RECORDED_MASKED] = "masked",
-    [RECORDED_WEIGHTS] = "weights",
-    [RECORDED_OUTPUT] = "output",
-    [RECORDED_MASK] = "mask",
-    [RECORDED_JOINED] = "joined",
-    [RECORDED_BLOCK] = "block",
-    [RECORDED_X] = "x",
-    [RECORDED_LOGITS] = "logits",
-    [RECORDED_TOKENS] = "tokens",
-    [RECORDED_KEY_TOKENS] = "key_tokens",
-    [RECORDED_IDS] = "ids",
-};
-
 static const char *const group_names[RECORDING_GROUP_COUNT] = {"layers", "cross", "encoder"};
 static const char *const group_words[RECORDING_GROUP_COUNT] = {"self", "cross", "encoder"};
 
@@ -68,7 +49,7 @@ static const char *const fillers[] = {"layer", "layers",  "block",       "blocks
                                       "cross", "encoder", "decoder",     "attn",   "attention",
                                       "model", "input",   "transformer", "h"};
 
-const char *recording_part_name(RecordedPart part) { return part_names[part]; }
+const char *recording_part_name(RecordedPart part) { return recorded_part_info(part)->name; }
 const char *recording_group_name(RecordingGroup group) { return group_names[group]; }
 const char *recording_group_word(RecordingGroup group) { return group_words[group]; }
 
@@ -112,11 +93,12 @@ bool recording_name_native(const char *name, RecordedName *found) {
   if (!find_group(&rest, &found->group) || !take_word(&rest, ".") ||
       !take_number(&rest, &found->layer) || !take_word(&rest, "."))
     return false;
-  for (int part = 0; part <= RECORDED_BLOCK; part++)
-    if (str_is(rest, part_names[part])) {
-      found->part = (RecordedPart)part;
-      return true;
-    }
+  for (int i = 0; i < RECORDED_PART_COUNT; i++) {
+    const RecordedPartInfo *info = recorded_part_info(recorded_part_order[i]);
+    if (!info->by_layer || !str_is(rest, info->name)) continue;
+    found->part = recorded_part_order[i];
+    return true;
+  }
   return false;
 }
 

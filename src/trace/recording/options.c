@@ -95,11 +95,13 @@ static bool take_group(Str word, RecordingAnswers *answers) {
 
 /* "scaled" is taken already: it says how scores are, and is no name of an array here. */
 static bool take_part(Str word, RecordingAnswers *answers) {
-  for (int part = 0; part <= RECORDED_MASK; part++)
-    if (str_is(word, recording_part_name((RecordedPart)part)) && part != RECORDED_SCALED) {
-      snprintf(answers->part, sizeof answers->part, "%s", recording_part_name((RecordedPart)part));
-      return true;
-    }
+  for (int i = 0; i < RECORDED_PART_COUNT; i++) {
+    RecordedPart part = recorded_part_order[i];
+    if (!recorded_part_info(part)->is_in_options || part == RECORDED_SCALED) continue;
+    if (!str_is(word, recording_part_name(part))) continue;
+    snprintf(answers->part, sizeof answers->part, "%s", recording_part_name(part));
+    return true;
+  }
   return false;
 }
 

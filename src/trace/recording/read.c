@@ -7,28 +7,13 @@
 #include "base/i18n.h"
 #include "trace/recording/recording_internal.h"
 
-typedef struct PartLetters {
-  char head, row, col;
-} PartLetters;
-
-static const PartLetters letters[RECORDED_PART_COUNT] = {
-    [RECORDED_Q] = {'H', 'T', 'D'},       [RECORDED_K] = {'G', 'S', 'D'},
-    [RECORDED_V] = {'G', 'S', 'F'},       [RECORDED_SCORES] = {'H', 'T', 'S'},
-    [RECORDED_SCALED] = {'H', 'T', 'S'},  [RECORDED_MASKED] = {'H', 'T', 'S'},
-    [RECORDED_WEIGHTS] = {'H', 'T', 'S'}, [RECORDED_OUTPUT] = {'H', 'T', 'F'},
-    [RECORDED_MASK] = {'H', 'T', 'S'},    [RECORDED_JOINED] = {0, 'T', 'M'},
-    [RECORDED_BLOCK] = {0, 'T', 'M'},     [RECORDED_X] = {0, 'T', 'M'},
-    [RECORDED_LOGITS] = {0, 'T', 'W'},    [RECORDED_TOKENS] = {0, 'T', 0},
-    [RECORDED_KEY_TOKENS] = {0, 'S', 0},  [RECORDED_IDS] = {0, 'T', 0},
-};
-
 int recording_size(const Recording *recording, char letter) {
   return (int)recording->sizes[(int)letter];
 }
 
 void recording_shape_of(const Recording *recording, RecordedPart part, int *rows, int *cols) {
-  *rows = recording_size(recording, letters[part].row);
-  *cols = recording_size(recording, letters[part].col);
+  *rows = recording_size(recording, recorded_part_info(part)->row);
+  *cols = recording_size(recording, recorded_part_info(part)->col);
 }
 
 const RecordedArray *recording_array(const Recording *recording, RecordedPart part, int layer) {
@@ -55,7 +40,7 @@ static int64_t index_of(const Recording *recording, char axis, int layer, int he
 /* Columns of one head begin at head · cols in an axis where all heads lie side by side. */
 static RecordedPlace element_place(const Recording *recording, const RecordedArray *array,
                                    int layer, int head) {
-  PartLetters of = letters[array->name.part];
+  const RecordedPartInfo *of = recorded_part_info(array->name.part);
   RecordedPlace place = {.row_step = 0, .col_step = 0};
   /* From the last axis, which lies closest, to the first. */
   int64_t step = 1;
@@ -64,8 +49,8 @@ static RecordedPlace element_place(const Recording *recording, const RecordedArr
     char axis = array->axes[i];
     int64_t index = index_of(recording, axis, layer, head);
     if (index >= 0) place.first += index * step;
-    else if (axis == of.row) place.row_step = step;
-    else if (axis == of.col) place.col_step = step;
+    else if (axis == of->row) place.row_step = step;
+    else if (axis == of->col) place.col_step = step;
     else if (axis == 'E') {
       place.col_step = step;
       place.first += (int64_t)head * place.cols * step;

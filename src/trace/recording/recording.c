@@ -116,8 +116,8 @@ static bool has_attention(const Recording *recording, RecordingGroup group) {
   bool q = false, k = false;
   for (int i = 0; i < recording->list_count; i++) {
     const RecordedName *name = &recording->list[i].name;
-    if (name->group != group || name->part >= RECORDED_OUTPUT) continue;
-    if (name->part >= RECORDED_SCORES) return true;
+    if (name->group != group) continue;
+    if (recorded_part_info(name->part)->is_pair) return true;
     q |= name->part == RECORDED_Q;
     k |= name->part == RECORDED_K;
   }
@@ -293,7 +293,8 @@ static void tell_shape(Recording *recording) {
                      "heads of K and V: %d; each serves %d heads of Q", heads / groups),
                   groups, heads / groups);
   for (int i = 0; i < recording->list_count && !recording->is_native; i++)
-    if (recording->list[i].info->rank > 2 && recording->list[i].name.part < RECORDED_TOKENS) {
+    if (recording->list[i].info->rank > 2 &&
+        !recorded_part_info(recording->list[i].name.part)->is_text) {
       recording_say(recording, false, _("“%.60s” is read as %s"), recording->list[i].info->name,
                     recording->list[i].axes);
       return;

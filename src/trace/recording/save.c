@@ -16,21 +16,6 @@ static const RecordedPart layer_parts[] = {RECORDED_BLOCK, RECORDED_JOINED, RECO
                                            RECORDED_Q,     RECORDED_SCALED, RECORDED_SCORES,
                                            RECORDED_V,     RECORDED_WEIGHTS};
 
-static const TracePart trace_parts[RECORDED_PART_COUNT] = {
-    [RECORDED_Q] = TRACE_Q,
-    [RECORDED_K] = TRACE_K,
-    [RECORDED_V] = TRACE_V,
-    [RECORDED_SCORES] = TRACE_SCORES,
-    [RECORDED_SCALED] = TRACE_SCALED,
-    [RECORDED_MASKED] = TRACE_MASKED,
-    [RECORDED_WEIGHTS] = TRACE_WEIGHTS,
-    [RECORDED_OUTPUT] = TRACE_OUTPUT,
-    [RECORDED_JOINED] = TRACE_ATTN_PROJ,
-    [RECORDED_BLOCK] = TRACE_BLOCK,
-    [RECORDED_X] = TRACE_X,
-    [RECORDED_LOGITS] = TRACE_LOGITS,
-};
-
 enum { LAYER_PART_COUNT = sizeof layer_parts / sizeof layer_parts[0], FIXED_PAIRS = 8 };
 
 typedef struct Content {
@@ -52,9 +37,9 @@ static int heads_of(const Recording *recording, RecordedPart part, int layer) {
     if (!array || !recording->masks[layer].is_array) return -1;
     return strchr(array->axes, 'H') ? recording_size(recording, 'H') : 0;
   }
-  if (part >= RECORDED_JOINED) return array ? 0 : -1;
-  bool there = recording_is_there(recording, trace_parts[part], layer);
-  bool grouped = part == RECORDED_K || part == RECORDED_V;
+  if (!recorded_part_info(part)->is_attention) return array ? 0 : -1;
+  bool there = recording_is_there(recording, recorded_part_info(part)->trace_part, layer);
+  bool grouped = recorded_part_info(part)->head == 'G';
   return there ? recording_size(recording, grouped ? 'G' : 'H') : -1;
 }
 
@@ -65,7 +50,7 @@ static bool add_entry(Content *content, RecordedPart part, int layer) {
       .name = recording_part_name(part), .head_count = heads, .part = (int)part, .layer = layer};
   if (heads < 0) return true;
   recording_shape_of(recording, part, &entry.rows, &entry.cols);
-  if (part < RECORDED_X)
+  if (recorded_part_info(part)->by_layer)
     entry.name = str_format(content->arena, "%s.%d.%s", recording_group_name(recording->group),
                             recording->layer_numbers[layer], recording_part_name(part));
   content->entries[content->count++] = entry;
@@ -108,9 +93,10 @@ static bool copy_entry(void *self, const TensorFileEntry *entry, int head, Mat t
   Recording *recording = content->recording;
   RecordedPart part = (RecordedPart)entry->part;
   if (part == RECORDED_MASK) return fill_mask(content, entry->layer, head, to, status);
-  if (part == RECORDED_K || part == RECORDED_V || part >= RECORDED_JOINED)
+  const RecordedPartInfo *info = recorded_part_info(part);
+  if (info->head == 'G' || !info->is_attention)
     return recording_read(recording, part, entry->layer, head, to, status);
-  return recording_derive(recording, trace_parts[part], entry->layer, head, to, status);
+  return recording_derive(recording, info->trace_part, entry->layer, head, to, status);
 }
 
 /* ---- metadata ---- */

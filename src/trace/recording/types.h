@@ -15,6 +15,7 @@
 #define TRACE_RECORDING_TYPES_H
 
 #include "files/arrays.h"
+#include "trace/recording/recorded_parts.h"
 #include "trace/recording/recording.h"
 #include "trace/trace_build.h"
 
@@ -30,32 +31,6 @@ enum {
   RECORDING_COMPARED_CELLS_MOST = 1 << 26, /* of a matrix that is looked at whole: 256 MiB */
   RECORDING_SIZES = 128                    /* by letter */
 };
-
-/* What an array may be. The order matters: up to MASK the parts a reading may name, up to BLOCK
-** those with a layer in their names, up to LOGITS those that shapes must agree for. */
-typedef enum RecordedPart {
-  RECORDED_Q,
-  RECORDED_K,
-  RECORDED_V,
-  /* [T,S] of each head, as recorded. */
-  RECORDED_SCORES,
-  RECORDED_SCALED,
-  RECORDED_MASKED,
-  RECORDED_WEIGHTS,
-  RECORDED_OUTPUT,
-  RECORDED_MASK,
-  /* By layer, without heads. */
-  RECORDED_JOINED,
-  RECORDED_BLOCK,
-  /* Of no layer. */
-  RECORDED_X,
-  RECORDED_LOGITS,
-  /* Words and ids, which say no shape. */
-  RECORDED_TOKENS,
-  RECORDED_KEY_TOKENS,
-  RECORDED_IDS,
-  RECORDED_PART_COUNT
-} RecordedPart;
 
 /* What an array is, by its name alone. */
 typedef struct RecordedName {

@@ -121,8 +121,8 @@ static void read_trace(Workings *w, const Trace *trace, float *room) {
 }
 
 bool workings_can(const Trace *trace) {
-  for (int part = TRACE_SCORES; part <= TRACE_WEIGHTS; part++)
-    if (!trace_has_part(trace, (TracePart)part)) return false;
+  for (int i = 0; i < TRACE_PAIR_PART_COUNT; i++)
+    if (!trace_has_part(trace, trace_pair_parts[i])) return false;
   return trace_has_part(trace, TRACE_Q) && trace_has_part(trace, TRACE_K);
 }
 

@@ -1,0 +1,51 @@
+/* trace/part_list.h -- the parts of a trace, each named once.
+**
+** TRACE_PART_LIST(PART) makes the enum TracePart. The order of the list means nothing: no code
+** may compare or add numbers of parts (tests/trace/shuffled_parts.py). What is known of a part
+** stands in its row of trace/parts.c, which also says in which order parts are computed.
+**
+** Shapes  T tokens, S keys, D and Dv columns of one head, H heads, E = d_model, V words.
+*/
+#ifndef TRACE_PART_LIST_H
+#define TRACE_PART_LIST_H
+
+#define TRACE_PART_LIST(PART)                                                                      \
+  /* Of the whole trace: what is added up to the input of the first layer. */                      \
+  PART(TOKEN_EMBEDDING) /* [T,E] rows of the table, or by rule */                                  \
+  PART(POSITION)        /* [T,E] what tells places apart (M-01) */                                 \
+  PART(SEGMENT)         /* [T,E] first or second sentence (M-46) */                                \
+  PART(EMBEDDED)        /* [T,E] their sum, before its norm */                                     \
+  PART(X)               /* [T,E] what the first layer receives */                                  \
+  /* Of every layer, those from Q to OUTPUT of every head. */                                      \
+  PART(INPUT)   /* [T,E] X, or the BLOCK before */                                                 \
+  PART(Q)       /* [T,D] */                                                                        \
+  PART(K)       /* [S,D] */                                                                        \
+  PART(V)       /* [S,Dv] */                                                                       \
+  PART(SCORES)  /* [T,S] M-03 */                                                                   \
+  PART(SCALED)  /* [T,S] M-04 */                                                                   \
+  PART(MASKED)  /* [T,S] M-05 */                                                                   \
+  PART(WEIGHTS) /* [T,S] M-06 */                                                                   \
+  PART(OUTPUT)  /* [T,Dv] M-07 */                                                                  \
+  /* From the heads to what leaves the layer. */                                                   \
+  PART(CONCAT)    /* [T,H·Dv] the outputs side by side */                                         \
+  PART(ATTN_PROJ) /* [T,E] CONCAT · W_O (M-09) */                                                 \
+  PART(RESIDUAL)  /* [T,E] INPUT + ATTN_PROJ */                                                    \
+  PART(NORM_1)    /* [T,E] of the sum, or before the heads */                                      \
+  PART(NORM_2)    /* [T,E] */                                                                      \
+  PART(MLP)       /* [T,E] what it adds */                                                         \
+  PART(BLOCK)     /* [T,E] what leaves the layer */                                                \
+  /* Of the whole trace again: from the last layer to the words. */                                \
+  PART(FINAL)         /* [T,E] what the logits are made from */                                    \
+  PART(LOGITS)        /* [T,V] M-17 */                                                             \
+  PART(PROBABILITIES) /* [T,V] their softmax by row */                                             \
+  /* The model's own weights, only lent. */                                                        \
+  PART(W_Q) /* [E,D] */                                                                            \
+  PART(W_K) /* [E,D] */                                                                            \
+  PART(W_V) /* [E,Dv] */                                                                           \
+  PART(W_O) /* [H·Dv,E] */                                                                        \
+  PART(B_Q) /* [1,D] */                                                                            \
+  PART(B_K) /* [1,D] */                                                                            \
+  PART(B_V) /* [1,Dv] */                                                                           \
+  PART(B_O) /* [1,E] */
+
+#endif

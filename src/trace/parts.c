@@ -1,0 +1,109 @@
+/* trace/parts.c -- the table of parts: one row each, found by its name and not by its place. */
+#include "trace/parts.h"
+
+#include <assert.h>
+
+#include "base/i18n.h"
+
+#define HEAD .per_layer = true, .per_head = true
+#define KEY_HEAD HEAD, .per_key_head = true
+#define PAIR HEAD, .by_pair = true, .rows = SIZE_TOKENS, .cols = SIZE_KEYS
+#define LAYER_ROWS .per_layer = true, .rows = SIZE_TOKENS, .cols = SIZE_D_MODEL
+#define TRACE_ROWS .rows = SIZE_TOKENS, .cols = SIZE_D_MODEL
+#define WORDS                                                                                      \
+  .rows = SIZE_TOKENS, .cols = SIZE_WORDS, .need = NEED_WORDS, .is_of_words = true,                \
+  .ends_trace = true, .role = ROLE_WEIGHTS
+
+static const TracePartInfo parts[TRACE_PART_COUNT] = {
+    [TRACE_TOKEN_EMBEDDING] = {"token_embedding", N_("Token embedding"), TRACE_ROWS,
+                               .is_summand = true},
+    [TRACE_POSITION] = {"position", N_("Position"), TRACE_ROWS, .is_summand = true},
+    [TRACE_SEGMENT] = {"segment", N_("Sentence"), TRACE_ROWS, .is_summand = true,
+                       .need = NEED_SEGMENTS},
+    [TRACE_EMBEDDED] = {"embedded", N_("Sum"), TRACE_ROWS, .need = NEED_EMBEDDING_NORM},
+    [TRACE_X] = {"x", N_("Input X"), TRACE_ROWS},
+    [TRACE_INPUT] = {"input", N_("Input"), LAYER_ROWS},
+    [TRACE_Q] = {"q", N_("Queries"), HEAD, .rows = SIZE_TOKENS, .cols = SIZE_D_HEAD,
+                 .role = ROLE_QUERY},
+    [TRACE_K] = {"k", N_("Keys"), KEY_HEAD, .rows = SIZE_KEYS, .cols = SIZE_D_HEAD,
+                 .role = ROLE_KEY},
+    [TRACE_V] = {"v", N_("Values"), KEY_HEAD, .rows = SIZE_KEYS, .cols = SIZE_D_VALUE,
+                 .role = ROLE_VALUE},
+    [TRACE_SCORES] = {"scores", N_("Scores"), PAIR},
+    [TRACE_SCALED] = {"scaled", N_("Scaled"), PAIR},
+    [TRACE_MASKED] = {"masked", N_("Masked"), PAIR, .is_hatched = true, .keeps_scale = true},
+    [TRACE_WEIGHTS] = {"weights", N_("Weights"), PAIR, .is_hatched = true, .scale = SCALE_SHARES,
+                       .role = ROLE_WEIGHTS},
+    [TRACE_OUTPUT] = {"output", N_("Output"), HEAD, .rows = SIZE_TOKENS, .cols = SIZE_D_VALUE,
+                      .role = ROLE_OUTPUT},
+    [TRACE_CONCAT] = {"concat", N_("Heads side by side"), .per_layer = true, .rows = SIZE_TOKENS,
+                      .cols = SIZE_ALL_HEADS, .role = ROLE_OUTPUT},
+    [TRACE_ATTN_PROJ] = {"joined", N_("Joined"), LAYER_ROWS, .role = ROLE_OUTPUT},
+    [TRACE_RESIDUAL] = {"residual", N_("Input + joined"), LAYER_ROWS},
+    [TRACE_NORM_1] = {"norm_1", N_("After the norm"), LAYER_ROWS, .need = NEED_NORM},
+    [TRACE_NORM_2] = {"norm_2", N_("After the second norm"), LAYER_ROWS, .need = NEED_NORM_AND_MLP},
+    [TRACE_MLP] = {"mlp", N_("MLP"), LAYER_ROWS, .need = NEED_MLP},
+    [TRACE_BLOCK] = {"block", N_("Layer output"), LAYER_ROWS},
+    [TRACE_FINAL] = {"final", N_("After the last norm"), TRACE_ROWS, .need = NEED_WORDS,
+                     .ends_trace = true},
+    [TRACE_LOGITS] = {"logits", N_("Logits"), WORDS},
+    [TRACE_PROBABILITIES] = {"probabilities", N_("Probabilities"), WORDS, .scale = SCALE_SHARES},
+    [TRACE_W_Q] = {"w_q", N_("Query weights"), HEAD, .is_weights = true, .role = ROLE_QUERY},
+    [TRACE_W_K] = {"w_k", N_("Key weights"), KEY_HEAD, .is_weights = true, .role = ROLE_KEY},
+    [TRACE_W_V] = {"w_v", N_("Value weights"), KEY_HEAD, .is_weights = true, .role = ROLE_VALUE},
+    [TRACE_W_O] = {"w_o", N_("Output weights"), .per_layer = true, .is_weights = true,
+                   .role = ROLE_OUTPUT},
+    [TRACE_B_Q] = {"b_q", N_("Query biases"), HEAD, .is_weights = true, .need = NEED_LENT},
+    [TRACE_B_K] = {"b_k", N_("Key biases"), KEY_HEAD, .is_weights = true, .need = NEED_LENT},
+    [TRACE_B_V] = {"b_v", N_("Value biases"), KEY_HEAD, .is_weights = true, .need = NEED_LENT},
+    [TRACE_B_O] = {"b_o", N_("Output biases"), .per_layer = true, .is_weights = true,
+                   .need = NEED_LENT},
+};
+
+const TracePart trace_part_order[TRACE_PART_COUNT] = {TRACE_TOKEN_EMBEDDING,
+                                                      TRACE_POSITION,
+                                                      TRACE_SEGMENT,
+                                                      TRACE_EMBEDDED,
+                                                      TRACE_X,
+                                                      TRACE_INPUT,
+                                                      TRACE_Q,
+                                                      TRACE_K,
+                                                      TRACE_V,
+                                                      TRACE_SCORES,
+                                                      TRACE_SCALED,
+                                                      TRACE_MASKED,
+                                                      TRACE_WEIGHTS,
+                                                      TRACE_OUTPUT,
+                                                      TRACE_CONCAT,
+                                                      TRACE_ATTN_PROJ,
+                                                      TRACE_RESIDUAL,
+                                                      TRACE_NORM_1,
+                                                      TRACE_NORM_2,
+                                                      TRACE_MLP,
+                                                      TRACE_BLOCK,
+                                                      TRACE_FINAL,
+                                                      TRACE_LOGITS,
+                                                      TRACE_PROBABILITIES,
+                                                      TRACE_W_Q,
+                                                      TRACE_W_K,
+                                                      TRACE_W_V,
+                                                      TRACE_W_O,
+                                                      TRACE_B_Q,
+                                                      TRACE_B_K,
+                                                      TRACE_B_V,
+                                                      TRACE_B_O};
+
+const TracePart trace_pair_parts[TRACE_PAIR_PART_COUNT] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED,
+                                                           TRACE_WEIGHTS};
+
+const TracePartInfo *trace_part_info(TracePart part) {
+  assert((int)part >= 0 && part < TRACE_PART_COUNT);
+  return &parts[part];
+}
+
+int trace_pair_place(TracePart part) {
+  int place = 0;
+  while (place < TRACE_PAIR_PART_COUNT && trace_pair_parts[place] != part) place++;
+  assert(place < TRACE_PAIR_PART_COUNT);
+  return place;
+}

@@ -1,0 +1,27 @@
+/* trace/recording/recorded_part_list.h -- what an array of a recording may be, each named once.
+**
+** The order of the list means nothing (tests/trace/shuffled_parts.py); what is known of each stands
+** in its row of recorded_parts.c.
+*/
+#ifndef TRACE_RECORDING_RECORDED_PART_LIST_H
+#define TRACE_RECORDING_RECORDED_PART_LIST_H
+
+#define RECORDED_PART_LIST(PART)                                                                   \
+  PART(Q)                                                                                          \
+  PART(K)                                                                                          \
+  PART(V)                                                                                          \
+  PART(SCORES)                                                                                     \
+  PART(SCALED)                                                                                     \
+  PART(MASKED)                                                                                     \
+  PART(WEIGHTS)                                                                                    \
+  PART(OUTPUT)                                                                                     \
+  PART(MASK)                                                                                       \
+  PART(JOINED)                                                                                     \
+  PART(BLOCK)                                                                                      \
+  PART(X)                                                                                          \
+  PART(LOGITS)                                                                                     \
+  PART(TOKENS)                                                                                     \
+  PART(KEY_TOKENS)                                                                                 \
+  PART(IDS)
+
+#endif

@@ -1,0 +1,39 @@
+/* trace/recording/recorded_parts.c -- one row for everything an array of a recording may be. */
+#include "trace/recording/recorded_parts.h"
+
+#include <assert.h>
+
+#define ATTENTION .is_attention = true, .is_in_options = true, .by_layer = true
+#define PAIR .head = 'H', .row = 'T', .col = 'S', ATTENTION, .is_pair = true
+#define TEXT .trace_part = TRACE_PART_COUNT, .is_text = true
+
+static const RecordedPartInfo parts[RECORDED_PART_COUNT] = {
+    [RECORDED_Q] = {"q", TRACE_Q, 'H', 'T', 'D', ATTENTION},
+    [RECORDED_K] = {"k", TRACE_K, 'G', 'S', 'D', ATTENTION},
+    [RECORDED_V] = {"v", TRACE_V, 'G', 'S', 'F', ATTENTION},
+    [RECORDED_SCORES] = {"scores", TRACE_SCORES, PAIR},
+    [RECORDED_SCALED] = {"scaled", TRACE_SCALED, PAIR},
+    [RECORDED_MASKED] = {"masked", TRACE_MASKED, PAIR},
+    [RECORDED_WEIGHTS] = {"weights", TRACE_WEIGHTS, PAIR},
+    [RECORDED_OUTPUT] = {"output", TRACE_OUTPUT, 'H', 'T', 'F', ATTENTION},
+    [RECORDED_MASK] = {"mask", TRACE_PART_COUNT, 'H', 'T', 'S', .is_in_options = true,
+                       .by_layer = true},
+    [RECORDED_JOINED] = {"joined", TRACE_ATTN_PROJ, 0, 'T', 'M', .by_layer = true},
+    [RECORDED_BLOCK] = {"block", TRACE_BLOCK, 0, 'T', 'M', .by_layer = true},
+    [RECORDED_X] = {"x", TRACE_X, 0, 'T', 'M'},
+    [RECORDED_LOGITS] = {"logits", TRACE_LOGITS, 0, 'T', 'W'},
+    [RECORDED_TOKENS] = {"tokens", TEXT, .row = 'T'},
+    [RECORDED_KEY_TOKENS] = {"key_tokens", TEXT, .row = 'S'},
+    [RECORDED_IDS] = {"ids", TEXT, .row = 'T'},
+};
+
+const RecordedPart recorded_part_order[RECORDED_PART_COUNT] = {
+    RECORDED_Q,      RECORDED_K,      RECORDED_V,          RECORDED_SCORES,
+    RECORDED_SCALED, RECORDED_MASKED, RECORDED_WEIGHTS,    RECORDED_OUTPUT,
+    RECORDED_MASK,   RECORDED_JOINED, RECORDED_BLOCK,      RECORDED_X,
+    RECORDED_LOGITS, RECORDED_TOKENS, RECORDED_KEY_TOKENS, RECORDED_IDS};
+
+const RecordedPartInfo *recorded_part_info(RecordedPart part) {
+  assert((int)part >= 0 && part < RECORDED_PART_COUNT);
+  return &parts[part];
+}
