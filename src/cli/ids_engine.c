@@ -33,7 +33,7 @@ static bool run_ids(void *self, const Model *model, const EngineOrder *order, Ar
                        _("%s is a recording and takes no --ids: it has its "
                          "own tokens"),
                        order->inputs->model);
-  if (order->inputs->sentence.bytes > 0)
+  if (order->inputs->streams[0].bytes > 0)
     return status_fail(status, STATUS_USAGE,
                        _("the tokens are those of --ids, so there is no sentence to change"));
   return model_run(model, &run, arena, trace, status);

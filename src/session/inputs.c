@@ -1,17 +1,35 @@
 /* session/inputs.c -- inputs are small values; a copy owns its bytes. */
 #include "session/inputs.h"
 
+#include <assert.h>
 #include <string.h>
 
+size_t inputs_text_bytes(const Inputs *inputs) {
+  size_t bytes = 0;
+  for (int i = 0; i < INPUTS_STREAM_COUNT; i++) bytes += inputs->streams[i].bytes;
+  return bytes;
+}
+
+/* A stream that is not there stays so; an empty one is a text of no bytes. */
+static bool copy_streams(Arena *arena, const Inputs *from, Str to[INPUTS_STREAM_COUNT]) {
+  for (int i = 0; i < INPUTS_STREAM_COUNT; i++) {
+    Str stream = from->streams[i];
+    to[i] = (Str){stream.at ? str_copy(arena, stream) : NULL, stream.bytes};
+    if (stream.at && !to[i].at) return false;
+  }
+  return true;
+}
+
 bool inputs_copy(Arena *arena, const Inputs *from, Inputs *to) {
+  assert(from->streams[0].at && from->mask.edit_count >= 0);
   size_t count = (size_t)from->mask.edit_count;
   MaskEdit *edits = arena_take(arena, count, sizeof *edits);
-  char *sentence = str_copy(arena, from->sentence);
-  if (!edits || !sentence) return false;
+  Str streams[INPUTS_STREAM_COUNT];
+  if (!edits || !copy_streams(arena, from, streams)) return false;
   if (count) memcpy(edits, from->mask.edits, count * sizeof *edits);
   *to = *from;
   to->mask.edits = edits;
-  to->sentence = (Str){sentence, from->sentence.bytes};
+  memcpy(to->streams, streams, sizeof streams);
   return true;
 }
 
@@ -23,6 +41,14 @@ static bool masks_equal(const MaskSpec *a, const MaskSpec *b) {
   for (int i = 0; i < a->edit_count; i++) {
     const MaskEdit *x = &a->edits[i], *y = &b->edits[i];
     if (x->query != y->query || x->key != y->key || x->hide != y->hide) return false;
+  }
+  return true;
+}
+
+static bool streams_equal(const Inputs *a, const Inputs *b) {
+  for (int i = 0; i < INPUTS_STREAM_COUNT; i++) {
+    Str x = a->streams[i], y = b->streams[i];
+    if ((x.at == NULL) != (y.at == NULL) || !str_equal(x, y)) return false;
   }
   return true;
 }
@@ -41,7 +67,7 @@ bool inputs_equal(const Inputs *a, const Inputs *b) {
 }
 
 bool inputs_make_same_trace(const Inputs *a, const Inputs *b) {
-  return str_equal(a->sentence, b->sentence) && strcmp(a->model, b->model) == 0 &&
+  return streams_equal(a, b) && strcmp(a->model, b->model) == 0 &&
          strcmp(a->reading, b->reading) == 0 && training_choice_equal(&a->training, &b->training) &&
          masks_equal(&a->mask, &b->mask);
 }

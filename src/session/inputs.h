@@ -5,7 +5,7 @@
 **
 ** Limits  100,000 bytes of sentence: far more than the 1,024 tokens a built-in model takes (the
 **         rest is cut, and said), and little enough to be shown and edited. 16,384 mask edits.
-** Memory  Sentence and edits belong to the arena of whoever copied them.
+** Memory  Texts and edits belong to the arena of whoever copied them.
 ** Errors  Out of memory only; what a person says is checked where it is said.
 */
 #ifndef SESSION_INPUTS_H
@@ -19,6 +19,7 @@
 #include "model/mask_spec.h"
 
 enum { INPUTS_SENTENCE_BYTES_MOST = 100000, INPUTS_MASK_EDITS_MOST = 16384 };
+enum { INPUTS_STREAM_COUNT = 2 };
 /* Bytes with the 0 at the end. */
 enum { INPUTS_MODEL_BYTES = 512, INPUTS_READING_BYTES = 64 };
 
@@ -34,8 +35,10 @@ typedef struct TrainingChoice {
 /* One trace follows from one of these, the same each time on the same machine. Zero is a mask of
 ** kind none over an empty sentence, not a default: session_default_inputs gives that. */
 typedef struct Inputs {
-  /* As typed, line ends too; may hold bytes that are not UTF-8. */
-  Str sentence;
+  /* The texts that attention joins, as typed, line ends too; may hold bytes that are not UTF-8.
+  ** streams[0] is the sentence, whose tokens are the queries; streams[1] is the second, whose
+  ** tokens are the keys. at NULL: there is none, and the keys are those of the sentence. */
+  Str streams[INPUTS_STREAM_COUNT];
   /* "hand-made", a folder; "training": the one being trained. */
   char model[INPUTS_MODEL_BYTES];
   /* How a recording is to be read; "" where it says it all. */
@@ -47,8 +50,10 @@ typedef struct Inputs {
   Sampling sampling;
 } Inputs;
 
-/* Text and edits are copied to arena; *to is left alone on false. */
+/* Texts and edits are copied to arena; *to is left alone on false. */
 bool inputs_copy(Arena *arena, const Inputs *from, Inputs *to); /* false: out of memory */
+/* Of all streams together. */
+size_t inputs_text_bytes(const Inputs *inputs);
 /* Equal inputs give the same trace; a mask edited into the same cells another way is not equal. */
 bool inputs_equal(const Inputs *a, const Inputs *b);
 /* As inputs_equal, but the way words are drawn is left out, since no trace depends on it. */

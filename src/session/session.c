@@ -63,7 +63,7 @@ static void set_model_name(Inputs *inputs, const char *name) {
 
 /* Text of the program: nothing here has to be copied or freed. */
 Inputs session_default_inputs(void) {
-  Inputs inputs = {.sentence = str_from(default_sentence),
+  Inputs inputs = {.streams = {str_from(default_sentence)},
                    .mask = {.model_own = true},
                    .sampling = SAMPLING_PLAIN};
   set_model_name(&inputs, model_builtin(0)->name);
@@ -105,7 +105,7 @@ static bool first_inputs(Session *session, const SessionOptions *options, Inputs
     compute_fit_sentence(session, inputs);
     return true;
   }
-  return session_take_sentence(session, options->sentence, &inputs->sentence, status);
+  return session_take_sentence(session, options->sentence, &inputs->streams[0], status);
 }
 
 /* State, training and settings come last, since they play commands on a session that must be
@@ -224,7 +224,7 @@ Str session_question_choice(const Session *session, int index) {
 }
 Str session_sentence(const Session *session) {
   if (!session->pending.is_on) return trace_sentence(session->trace);
-  return session->undo.states[session->undo.at].shown;
+  return session->undo.states[session->undo.at].shown[0];
 }
 const Inputs *session_inputs(const Session *session) { return session_now(session); }
 const View *session_view(const Session *session) { return &session->view; }

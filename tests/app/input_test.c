@@ -61,7 +61,7 @@ static int free_world(void **state) {
 static const View *view_of(const World *world) { return session_view(world->session); }
 
 static void assert_sentence(const World *world, const char *wanted) {
-  Str sentence = session_inputs(world->session)->sentence;
+  Str sentence = session_inputs(world->session)->streams[0];
   if (!str_is(sentence, wanted)) print_message("%.*s\n", (int)sentence.bytes, sentence.at);
   assert_true(str_is(sentence, wanted));
 }

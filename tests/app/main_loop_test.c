@@ -77,7 +77,7 @@ static void settle(void) {
 }
 
 static bool sentence_of(const Session *session, const char *wanted) {
-  return str_is(session_inputs(session)->sentence, wanted);
+  return str_is(session_inputs(session)->streams[0], wanted);
 }
 
 static bool sentence_is(const char *wanted) { return sentence_of(world.app.session, wanted); }

@@ -48,7 +48,7 @@ static bool wait_for(atomic_int *allowed, const Progress *progress, Status *stat
 
 /* So long for each byte that no sentence is ever taken for a quick one. */
 static bool take_time(const EngineOrder *order, Status *status) {
-  size_t steps = 13 * (order->inputs->sentence.bytes + 1);
+  size_t steps = 13 * (order->inputs->streams[0].bytes + 1);
   for (size_t i = 0; i < steps; i++) {
     pause_ms(1);
     if (!progress_check(order->progress, 0.5, "the slow one", status)) return false;
@@ -112,7 +112,7 @@ static bool run_slow(void *self, const Model *model, const EngineOrder *order, A
   if (!model) return run_recording(order, arena, trace, status);
   if (is_slow(order->inputs) && strcmp(order->inputs->model, "slow-quick") != 0) {
     if (!wait_for(&may_run, order->progress, status) || !take_time(order, status)) return false;
-    if (str_starts(order->inputs->sentence, "broken"))
+    if (str_starts(order->inputs->streams[0], "broken"))
       return status_fail(status, STATUS_COULD_NOT, "that sentence cannot be run");
     atomic_fetch_add(&ran, 1);
     atomic_store(&last_before, order->before);

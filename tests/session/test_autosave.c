@@ -123,7 +123,7 @@ static void no_drops_it(void **state) {
   Session *session = start("mine");
   assert_true(session_has_left_autosave(session));
   say(session, "restore no");
-  assert_true(str_is(session_inputs(session)->sentence, "mine"));
+  assert_true(str_is(session_inputs(session)->streams[0], "mine"));
   session_free(session);
   assert_int_equal(files(), 0);
 }
@@ -134,7 +134,7 @@ static void the_first_change_is_kept_at_once(void **state) {
   in_a_killed_process(quick_work, 0);
   Session *session = start(NULL);
   say(session, "restore yes");
-  assert_true(str_is(session_inputs(session)->sentence, "only this"));
+  assert_true(str_is(session_inputs(session)->streams[0], "only this"));
   session_free(session);
 }
 
@@ -172,7 +172,7 @@ static void an_autosave_with_our_own_number_is_an_earlier_one(void **state) {
   Session *session = start(NULL);
   assert_true(session_has_left_autosave(session));
   say(session, "head 2; restore yes");
-  assert_true(str_is(session_inputs(session)->sentence, "earlier"));
+  assert_true(str_is(session_inputs(session)->streams[0], "earlier"));
   session_free(session);
   assert_int_equal(files(), 0);
 }
@@ -209,7 +209,7 @@ static pid_t another_window(const char *answer, int to[2], int from[2]) {
   bool told = write(from[1], session_has_left_autosave(session) ? "o" : "n", 1) == 1;
   if (!told || read(to[0], &byte, 1) != 1) _exit(1);
   if (!session_do(session, answer, NULL)) _exit(1);
-  told = write(from[1], session_inputs(session)->sentence.at, 1) == 1;
+  told = write(from[1], session_inputs(session)->streams[0].at, 1) == 1;
   session_free(session);
   _exit(told ? 0 : 1);
 }
@@ -259,7 +259,7 @@ static void of_several_windows_one_offers(void **state) {
   Session *session = start("mine");
   assert_true(session_has_left_autosave(session));
   say(session, "restore yes");
-  assert_true(str_is(session_inputs(session)->sentence, "earlier"));
+  assert_true(str_is(session_inputs(session)->streams[0], "earlier"));
   session_free(session);
   assert_int_equal(files(), 0);
 }
@@ -290,7 +290,7 @@ static void without_its_model_the_words_come_back(void **state) {
   say(session, "restore yes");
   const Inputs *inputs = session_inputs(session);
   const View *view = session_view(session);
-  assert_true(str_is(inputs->sentence, "the cat sat"));
+  assert_true(str_is(inputs->streams[0], "the cat sat"));
   assert_string_equal(inputs->model, model_builtin(0)->name);
   assert_int_equal(inputs->mask.parts.named, 1u << MASK_CAUSAL);
   assert_int_equal(view->head, 1);
@@ -304,7 +304,7 @@ static void without_its_model_the_words_come_back(void **state) {
   assert_true(is_on_disk("the cat sat"));
   assert_int_equal(files(), 1);
   say(session, "undo");
-  assert_true(str_is(session_inputs(session)->sentence, "mine"));
+  assert_true(str_is(session_inputs(session)->streams[0], "mine"));
   assert_false(session_can_undo(session));
   session_free(session);
   assert_int_equal(files(), 0);
@@ -318,7 +318,7 @@ static void without_its_recording_the_words_come_back(void **state) {
                  "model /nowhere/run.safetensors \"HLTS\"\ncell none\n");
   Session *session = start("mine");
   say(session, "restore yes");
-  assert_true(str_is(session_inputs(session)->sentence, "was recorded"));
+  assert_true(str_is(session_inputs(session)->streams[0], "was recorded"));
   assert_non_null(strstr(session_message(session).at, "/nowhere/run.safetensors"));
   session_free(session);
   assert_int_equal(files(), 0);
@@ -362,7 +362,7 @@ static void the_newest_of_several_is_offered(void **state) {
       os_save_file(str_format(arena, "%s/journal-4194307", folder), old, sizeof old - 1, NULL));
   Session *session = start(NULL);
   say(session, "restore yes");
-  assert_true(str_is(session_inputs(session)->sentence, "new"));
+  assert_true(str_is(session_inputs(session)->streams[0], "new"));
   session_free(session);
   assert_int_equal(files(), 1); /* the other one is offered next time */
   os_list_folder(arena, folder, remove_name, NULL);
@@ -380,7 +380,7 @@ static void a_training_is_offered_before_what_is_newer(void **state) {
     assert_true(os_save_file(second, trained, sizeof trained - 1, NULL));
     Session *session = start(NULL);
     say(session, "restore yes");
-    assert_true(str_is(session_inputs(session)->sentence, "old"));
+    assert_true(str_is(session_inputs(session)->streams[0], "old"));
     session_free(session);
     os_list_folder(arena, folder, remove_name, NULL);
   }
@@ -474,7 +474,7 @@ static void taking_back_with_a_full_disk_keeps_the_old_autosave(void **state) {
   say(session, "restore yes");
   fill_disk(false);
   assert_false(session_has_left_autosave(session));
-  assert_true(str_is(session_inputs(session)->sentence, "earlier"));
+  assert_true(str_is(session_inputs(session)->streams[0], "earlier"));
   assert_int_equal(files(), 1); /* the old one */
   now_ms += 60000;
   session_tick(session, now_ms);

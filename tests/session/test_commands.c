@@ -13,7 +13,7 @@ static const char sentence[] = "the cat sat on the mat";
 
 static const View *view(const Session *s) { return session_view(s); }
 static bool text_is(const Session *s, const char *text) {
-  return str_is(session_inputs(s)->sentence, text);
+  return str_is(session_inputs(s)->streams[0], text);
 }
 
 static bool c_sentence(const Session *s) { return text_is(s, "a; b # c"); }
@@ -155,7 +155,7 @@ static bool c_sampling(const Session *s) {
 }
 static bool c_continued(const Session *s) {
   return trace_token_count(session_trace(s)) == 4 && view(s)->query == 3 && view(s)->locked &&
-         str_starts(session_inputs(s)->sentence, "the cat ");
+         str_starts(session_inputs(s)->streams[0], "the cat ");
 }
 static bool c_hidden(const Session *s) {
   return text_is(s, "the [MASK] sat") && view(s)->stage == STAGE_LOGITS && view(s)->query == 1;

@@ -46,7 +46,7 @@ static Session *with_clipboard(const char *sentence, Clipboard *clipboard) {
 }
 
 static void assert_text(const Session *session, const char *text, size_t caret) {
-  Str now = session_inputs(session)->sentence;
+  Str now = session_inputs(session)->streams[0];
   if (!str_is(now, text)) fail_msg("“%.*s” is not “%s”", (int)now.bytes, now.at, text);
   assert_int_equal(session_edit(session)->caret, caret);
 }
@@ -138,7 +138,7 @@ static void the_clipboard_becomes_the_sentence(void **state) {
   assert_false(session_edit(session)->active);
   assert_non_null(strstr(session_message(session).at, "Ctrl-Z"));
   say(session, "undo");
-  assert_true(str_is(session_inputs(session)->sentence, "one two"));
+  assert_true(str_is(session_inputs(session)->streams[0], "one two"));
   clipboard.bytes = 100 * 1000 * 1000;
   refused(session, "edit replace", "100000000 bytes; at most 100000 can be pasted");
   session_free(session);
@@ -159,7 +159,7 @@ static void too_much_to_paste_is_said_and_the_text_is_intact(void **state) {
   Clipboard clipboard = {.bytes = 100 * 1000 * 1000};
   Session *session = with_clipboard("one two", &clipboard);
   refused(session, "edit paste", "100000000 bytes; at most 100000 can be pasted");
-  assert_true(str_is(session_inputs(session)->sentence, "one two"));
+  assert_true(str_is(session_inputs(session)->streams[0], "one two"));
   session_free(session);
 }
 
@@ -240,7 +240,7 @@ static void any_edits_keep_the_caret_on_a_boundary(void **state) {
     if (round % 200 == 0) say(session, "sentence \"\"");
     say(session, "edit %s", edits[rng_below(&rng, sizeof edits / sizeof edits[0])]);
     if (rng_below(&rng, 20) == 0 && session_can_undo(session)) say(session, "undo");
-    Str text = session_inputs(session)->sentence;
+    Str text = session_inputs(session)->streams[0];
     const Edit *edit = session_edit(session);
     size_t ends[] = {edit->caret, edit->anchor};
     for (int i = 0; i < 2; i++) {
@@ -323,13 +323,13 @@ static void escape_takes_the_edit_back(void **state) {
     say(session, "%s; edit select-all; edit insert \"a \"; edit insert \"dog\"", begins[i % 3]);
     say(session, "edit place 1; %s", leaves[i / 3]);
     assert_false(session_edit(session)->active);
-    assert_true(str_is(session_inputs(session)->sentence, "the cat"));
+    assert_true(str_is(session_inputs(session)->streams[0], "the cat"));
     say(session, "undo");
-    assert_true(str_is(session_inputs(session)->sentence, "a dog"));
+    assert_true(str_is(session_inputs(session)->streams[0], "a dog"));
     say(session, "edit begin; %s", leaves[i / 3]); /* nothing was changed since */
-    assert_true(str_is(session_inputs(session)->sentence, "a dog"));
+    assert_true(str_is(session_inputs(session)->streams[0], "a dog"));
     say(session, "edit begin; edit insert \" s\"; edit end; escape");
-    assert_true(str_is(session_inputs(session)->sentence, "a dog s"));
+    assert_true(str_is(session_inputs(session)->streams[0], "a dog s"));
     session_free(session);
   }
 }

@@ -20,7 +20,7 @@ static bool open_any(void *self, const EngineOrder *order, Model **model, Status
 /* Of the disk's model: never asks its progress. */
 static bool run_deaf(void *self, const Model *model, const EngineOrder *order, Arena *arena,
                      const Trace **trace, Status *status) {
-  RunOrder run = {.sentence = order->inputs->sentence, .mask = &order->inputs->mask};
+  RunOrder run = {.sentence = order->inputs->streams[0], .mask = &order->inputs->mask};
   (void)self;
   if (order->inputs->model[0] == '/') {
     atomic_store(&runs, true);

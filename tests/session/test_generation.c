@@ -21,16 +21,16 @@ static void continuing_takes_the_likeliest_and_undo_takes_it_back(void **state) 
   Str word = trace_word(session_trace(session), best.word);
   snprintf(expected, sizeof expected, "the cat %.*s", (int)word.bytes, word.at);
   say(session, "continue");
-  assert_true(str_is(session_inputs(session)->sentence, expected));
+  assert_true(str_is(session_inputs(session)->streams[0], expected));
   assert_non_null(strstr(session_message(session).at, "follows: the likeliest, share "));
   assert_int_equal(session_view(session)->query, 2); /* the new token is stood on */
   say(session, "continue 3");
   assert_int_equal(token_count(session), 6);
   say(session, "undo; undo; undo");
   assert_int_equal(session_message(session).bytes, 0); /* nothing follows any more */
-  assert_true(str_is(session_inputs(session)->sentence, expected));
+  assert_true(str_is(session_inputs(session)->streams[0], expected));
   say(session, "undo");
-  assert_true(str_is(session_inputs(session)->sentence, "the cat"));
+  assert_true(str_is(session_inputs(session)->streams[0], "the cat"));
   session_free(session);
 }
 
@@ -40,12 +40,12 @@ static void drawing_follows_from_the_seed(void **state) {
   Session *first = session_with("writer", "the"), *second = session_with("writer", "the");
   say(first, "temperature 2; continue 4 drawn 5");
   say(second, "temperature 2; continue 4 drawn 5");
-  assert_true(str_equal(session_inputs(first)->sentence, session_inputs(second)->sentence));
+  assert_true(str_equal(session_inputs(first)->streams[0], session_inputs(second)->streams[0]));
   assert_non_null(strstr(session_message(first).at, "seed 5"));
   bool differs = false;
   for (int seed = 6; seed < 16 && !differs; seed++) {
     say(second, "sentence \"the\"; continue 4 drawn %d", seed);
-    differs = !str_equal(session_inputs(first)->sentence, session_inputs(second)->sentence);
+    differs = !str_equal(session_inputs(first)->streams[0], session_inputs(second)->streams[0]);
   }
   assert_true(differs);
   session_free(first);
@@ -58,7 +58,7 @@ static void with_one_word_left_drawing_is_continuing(void **state) {
   Session *drawn = session_with("writer", "the cat"), *plain = session_with("writer", "the cat");
   say(drawn, "topk 1; continue 3 drawn 99");
   say(plain, "continue 3");
-  assert_true(str_equal(session_inputs(drawn)->sentence, session_inputs(plain)->sentence));
+  assert_true(str_equal(session_inputs(drawn)->streams[0], session_inputs(plain)->streams[0]));
   session_free(drawn);
   session_free(plain);
 }
@@ -100,11 +100,11 @@ static void a_hidden_word_comes_back_with_undo(void **state) {
   (void)state;
   Session *session = session_with("reader", "the cat sat");
   say(session, "view stage; stage weights; hide 3");
-  assert_true(str_is(session_inputs(session)->sentence, "the cat [MASK]"));
+  assert_true(str_is(session_inputs(session)->streams[0], "the cat [MASK]"));
   assert_int_equal(session_view(session)->stage, STAGE_LOGITS);
   assert_true(trace_is_asked(session_trace(session), 2));
   say(session, "undo");
-  assert_true(str_is(session_inputs(session)->sentence, "the cat sat"));
+  assert_true(str_is(session_inputs(session)->streams[0], "the cat sat"));
   assert_int_equal(session_view(session)->stage,
                    STAGE_LOGITS); /* what is said of it is looked at */
   session_free(session);

@@ -68,13 +68,13 @@ static void a_character_of_several_tokens_comes_whole(void **state) {
   Folder folder = make_model();
   Session *session = session_on(&folder, "b");
   say(session, "continue");
-  assert_true(str_is(session_inputs(session)->sentence, "b\xC3\xA9"));
+  assert_true(str_is(session_inputs(session)->streams[0], "b\xC3\xA9"));
   assert_int_equal(trace_token_count(session_trace(session)), 3);
   assert_true(says(session, "\xC3\xA9"));
   assert_false(says(session, "cut anew"));
   assert_int_equal(session_view(session)->query, 2);
   say(session, "undo");
-  assert_true(str_is(session_inputs(session)->sentence, "b"));
+  assert_true(str_is(session_inputs(session)->streams[0], "b"));
   session_free(session);
   folder_remove(&folder);
 }
@@ -85,13 +85,13 @@ static void pieces_that_are_cut_anew_are_said_to_be(void **state) {
   Folder folder = make_model();
   Session *session = session_on(&folder, "-a");
   say(session, "continue");
-  assert_true(str_is(session_inputs(session)->sentence, "-ab"));
+  assert_true(str_is(session_inputs(session)->streams[0], "-ab"));
   assert_int_equal(trace_token_count(session_trace(session)), 2);
   assert_int_equal(trace_token_id(session_trace(session), 1), A_B);
   assert_true(says(session, "“b” follows"));
   assert_true(says(session, "cut anew"));
   say(session, "continue"); /* a dash, which changes nothing before it */
-  assert_true(str_is(session_inputs(session)->sentence, "-ab-"));
+  assert_true(str_is(session_inputs(session)->streams[0], "-ab-"));
   assert_false(says(session, "cut anew"));
   session_free(session);
   folder_remove(&folder);
@@ -103,7 +103,7 @@ static void an_appended_piece_that_is_cut_is_said_to_be(void **state) {
   Folder folder = make_model();
   Session *session = session_on(&folder, "a-");
   say(session, "continue");
-  assert_true(str_is(session_inputs(session)->sentence, "a-ba"));
+  assert_true(str_is(session_inputs(session)->streams[0], "a-ba"));
   assert_int_equal(trace_token_count(session_trace(session)), 4);
   assert_true(says(session, "cut into other tokens"));
   say(session, "continue"); /* b, which stays what it is though it joins the a before it */
@@ -126,7 +126,7 @@ static bool waits(const Session *session) {
   return session_is_pending(session) && slow_waits() == 1;
 }
 static bool has_sentence_to_run(const Session *session) {
-  return waits(session) && str_is(session_inputs(session)->sentence, "b\xC3\xA9");
+  return waits(session) && str_is(session_inputs(session)->streams[0], "b\xC3\xA9");
 }
 
 /* The slow model on "b", behind a gate that only the test opens. */
@@ -170,7 +170,7 @@ static void continuing_a_slow_model_holds_nothing(void **state) {
   say(session, "undo");
   slow_let_run(1);
   tick_until(session, is_settled);
-  assert_true(str_is(session_inputs(session)->sentence, "b"));
+  assert_true(str_is(session_inputs(session)->streams[0], "b"));
   session_free(session);
   folder_remove(&folder);
 }
@@ -191,7 +191,7 @@ static void a_token_on_its_way_can_be_stopped(void **state) {
     double began_ms = os_now_ms();
     while (slow_waits() > 0 && patience_lasts(began_ms)) session_tick(session, os_now_ms());
     tick_until(session, is_settled);
-    assert_true(str_is(session_inputs(session)->sentence, "b"));
+    assert_true(str_is(session_inputs(session)->streams[0], "b"));
     assert_true(str_is(trace_sentence(session_trace(session)), "b"));
     assert_int_equal(session_can_undo(session), could_undo);
     assert_int_equal(slow_ran(), 1);

@@ -73,7 +73,7 @@ static void other_lines_are_passed_over(void **state) {
   Session *session = start(folder.path);
   assert_int_equal(session_view(session)->theme, THEME_LIGHT);
   assert_true(session_view(session)->speed > 3.9f);
-  assert_true(str_is(session_inputs(session)->sentence, "the cat"));
+  assert_true(str_is(session_inputs(session)->streams[0], "the cat"));
   assert_false(session_has_quit(session));
   assert_int_equal(session_message(session).bytes, 0);
   session_tick(session, 1);

@@ -568,7 +568,7 @@ static void leaving_leads_back_to_what_was_before(void **state) {
   const Inputs *inputs = session_inputs(session);
   const View *view = session_view(session);
   assert_string_equal(inputs->model, "hand-made");
-  assert_true(str_is(inputs->sentence, "my own words"));
+  assert_true(str_is(inputs->streams[0], "my own words"));
   assert_int_equal(inputs->mask.parts.named, 1u << MASK_CAUSAL);
   assert_int_equal(view->kind, VIEW_STAGE);
   assert_int_equal(view->stage, STAGE_WEIGHTS);
@@ -580,7 +580,7 @@ static void leaving_leads_back_to_what_was_before(void **state) {
   say(session, "view training toggle"); /* and the training is where it was */
   assert_true(shows(session, "copy · step 3"));
   say(session, "undo");
-  assert_true(str_is(session_inputs(session)->sentence, "my own words"));
+  assert_true(str_is(session_inputs(session)->streams[0], "my own words"));
   session_free(session);
 }
 
@@ -589,10 +589,10 @@ static void another_model_gets_the_words_from_before(void **state) {
   (void)state;
   Session *session = start();
   say(session, "model hand-made; sentence \"my own words\"; view training; model reader");
-  assert_true(str_is(session_inputs(session)->sentence, "my own words"));
+  assert_true(str_is(session_inputs(session)->streams[0], "my own words"));
   assert_int_equal(session_view(session)->layer, 1);
   say(session, "view training; sentence \"c a\"; model writer");
-  assert_true(str_is(session_inputs(session)->sentence, "c a"));
+  assert_true(str_is(session_inputs(session)->streams[0], "c a"));
   session_free(session);
 }
 

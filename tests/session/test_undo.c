@@ -17,7 +17,7 @@ static Session *with_clock(const char *sentence) {
 }
 
 static void assert_sentence(const Session *session, const char *text) {
-  Str now = session_inputs(session)->sentence;
+  Str now = session_inputs(session)->streams[0];
   if (!str_is(now, text)) fail_msg("“%.*s” is not “%s”", (int)now.bytes, now.at, text);
 }
 
@@ -215,7 +215,7 @@ static void a_change_without_memory_changes_nothing(void **state) {
     arena_fail_at(0);
     if (done) break;
     assert_int_equal(status.kind, STATUS_COULD_NOT);
-    Str text = session_inputs(session)->sentence;
+    Str text = session_inputs(session)->streams[0];
     int tokens = trace_token_count(session_trace(session));
     assert_int_equal(tokens, str_is(text, "a b") ? 2 : 3);
     assert_int_equal(before.stage, session_view(session)->stage);

@@ -35,7 +35,7 @@ static const EditWord *find_edit_word(const EditWord *words, size_t count,
 /* The text with U+FFFD for bad bytes: the caret counts in what is seen. */
 static Str shown(const Session *session) {
   const UndoHistory *undo = &session->undo;
-  return undo->states[undo->at].shown;
+  return undo->states[undo->at].shown[0];
 }
 
 /* Replaces the selection of edit and takes edit over. Nothing changes when that fails. */
@@ -45,7 +45,7 @@ static bool replace(const CommandContext *context, Edit edit, Str by, ChangeKind
   StrBuf text = strbuf_make(session->scratch);
   edit_replace(&edit, shown(session), by, &text);
   if (text.failed) return status_no_memory(context->status);
-  if (!session_take_sentence(session, strbuf_str(&text), &next.sentence, context->status))
+  if (!session_take_sentence(session, strbuf_str(&text), &next.streams[0], context->status))
     return false;
   if (!undo_change(session, &next, kind, context->status)) return false;
   session->edit.caret = session->edit.anchor = edit.caret;
@@ -122,7 +122,7 @@ static bool replace_sentence(const CommandContext *context) {
   if (!command_has(context, 1) || !take_pasted(context, PASTE_CLIPBOARD, &text)) return false;
   text = str_trim(text);
   if (text.bytes == 0) return true;
-  if (!session_take_sentence(session, text, &next.sentence, context->status) ||
+  if (!session_take_sentence(session, text, &next.streams[0], context->status) ||
       !undo_change(session, &next, CHANGE_ALONE, context->status))
     return false;
   session->edit.composition[0] = 0;
@@ -141,7 +141,7 @@ static bool begin_editing(const CommandContext *context) {
   if (!session->edit_arena) session->edit_arena = arena_make(0);
   if (!session->edit_arena) return status_no_memory(context->status);
   arena_reset(session->edit_arena);
-  Str now = session_now(session)->sentence;
+  Str now = session_now(session)->streams[0];
   const char *copy = str_copy(session->edit_arena, now);
   if (!copy) return status_no_memory(context->status);
   session->edit_before = (Str){copy, now.bytes};
@@ -151,7 +151,7 @@ static bool begin_editing(const CommandContext *context) {
 bool editing_cancel(Session *session, Status *status) {
   Inputs next = *session_now(session);
   if (!session->edit.active) return true;
-  next.sentence = session->edit_before;
+  next.streams[0] = session->edit_before;
   if (!undo_change(session, &next, CHANGE_ALONE, status)) return false;
   session->edit.active = false;
   session->edit.composition[0] = 0;

@@ -306,7 +306,7 @@ static bool append(Session *session, const Character *character, Status *status)
   size_t before = trace_sentence(session->trace).bytes;
   Str all = strbuf_str(&character->text);
   note_tokens(session, character);
-  if (!session_take_sentence(session, all, &inputs.sentence, status) ||
+  if (!session_take_sentence(session, all, &inputs.streams[0], status) ||
       !undo_change(session, &inputs, CHANGE_ALONE, status))
     return false;
   session->edit.caret = session->edit.anchor = all.bytes;

@@ -11,7 +11,7 @@ bool do_sentence(const CommandContext *context) {
   Session *session = context->session;
   Inputs next = *session_now(session);
   if (!command_has(context, 1)) return false;
-  if (!session_take_sentence(session, command_text(context, 1), &next.sentence, context->status))
+  if (!session_take_sentence(session, command_text(context, 1), &next.streams[0], context->status))
     return false;
   if (!undo_change(session, &next, CHANGE_ALONE, context->status)) return false;
   session->edit.composition[0] = 0;
@@ -28,9 +28,9 @@ bool do_example(const CommandContext *context) {
                   _("there is no example “%.*s”; the numbers go from 1 to %d"),
                   session_example_count(), &index, context->status))
     return false;
-  next.sentence = str_from(session_example(index));
+  next.streams[0] = str_from(session_example(index));
   if (!undo_change(session, &next, CHANGE_ALONE, context->status)) return false;
-  session->edit.caret = session->edit.anchor = next.sentence.bytes;
+  session->edit.caret = session->edit.anchor = next.streams[0].bytes;
   return true;
 }
 

@@ -29,7 +29,7 @@ static bool take_masked(const CommandContext *context, const TraceToken *token, 
   strbuf_add(&text, mask);
   strbuf_add(&text, (Str){sentence.at + end, sentence.bytes - end});
   if (text.failed) return status_no_memory(context->status);
-  return session_take_sentence(session, strbuf_str(&text), &next.sentence, context->status) &&
+  return session_take_sentence(session, strbuf_str(&text), &next.streams[0], context->status) &&
          undo_change(session, &next, CHANGE_ALONE, context->status);
 }
 

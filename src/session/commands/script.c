@@ -3,6 +3,7 @@
 ** A script names everything that a state holds, so it plays back from any other state. What only
 ** passes (hover, an open menu, playing, a transition) is not part of a state.
 */
+#include <assert.h>
 #include <string.h>
 
 #include "base/os.h"
@@ -114,6 +115,18 @@ static void add_model(StrBuf *text, const char *model, const char *reading) {
   strbuf_add_char(text, '\n');
 }
 
+/* A stream that is not there needs no line: no command makes one of the others. */
+static void add_streams(StrBuf *text, const Inputs *inputs) {
+  static const char *const commands[INPUTS_STREAM_COUNT] = {"sentence"};
+  for (int i = 0; i < INPUTS_STREAM_COUNT; i++) {
+    if (!inputs->streams[i].at) continue;
+    assert(commands[i]);
+    strbuf_format(text, "%s ", commands[i]);
+    line_add_string(text, inputs->streams[i]);
+    strbuf_add_char(text, '\n');
+  }
+}
+
 /* A recording takes neither sentence nor mask, so these are told to another model before: they are
 ** what the next model gets. What is still to be opened may be one. */
 static void add_inputs(StrBuf *text, const Session *session) {
@@ -123,9 +136,7 @@ static void add_inputs(StrBuf *text, const Session *session) {
   int tokens = is_last || pending ? 0 : trace_token_count(session->trace);
   if (is_last) add_model(text, session_default_inputs().model, "");
   else add_model(text, inputs->model, inputs->reading);
-  strbuf_add(text, STR("sentence "));
-  line_add_string(text, inputs->sentence);
-  strbuf_add_char(text, '\n');
+  add_streams(text, inputs);
   add_mask(text, &inputs->mask, tokens);
   if (is_last) add_model(text, inputs->model, inputs->reading);
 }

@@ -43,9 +43,9 @@ static bool is_model_on_show(const Session *session, const Inputs *inputs) {
 
 /* What is refused is refused when it is opened, with the sentence that it has. */
 void compute_fit_sentence(const Session *session, Inputs *inputs) {
-  if (!compute_is_outside(inputs->model) || token_ids_are(inputs->sentence)) return;
+  if (!compute_is_outside(inputs->model) || token_ids_are(inputs->streams[0])) return;
   const char *ids = hf_model_first_ids(session->scratch, inputs->model);
-  if (ids) inputs->sentence = str_from(ids);
+  if (ids) inputs->streams[0] = str_from(ids);
 }
 
 bool compute_check_reading(const Inputs *inputs, Status *status) {
@@ -65,12 +65,12 @@ bool compute_is_same_model(const Session *session) {
 /* By the slowest run of this model so far; one that never ran is not small. */
 static bool is_small(const Session *session, const Inputs *inputs) {
   if (!compute_is_outside(inputs->model)) return true;
-  double expected_ms = session->ms_a_byte * (double)(inputs->sentence.bytes + 1);
+  double expected_ms = session->ms_a_byte * (double)(inputs_text_bytes(inputs) + 1);
   return is_model_on_show(session, inputs) && session->ms_a_byte > 0 && expected_ms < small_ms;
 }
 
 static void note_time(Session *session, const Inputs *inputs, double run_ms) {
-  double ms_a_byte = run_ms / (double)(inputs->sentence.bytes + 1);
+  double ms_a_byte = run_ms / (double)(inputs_text_bytes(inputs) + 1);
   if (ms_a_byte > session->ms_a_byte) session->ms_a_byte = ms_a_byte;
 }
 

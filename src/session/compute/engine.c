@@ -39,7 +39,7 @@ static bool read_recording(const EngineOrder *order, Arena *arena, const Trace *
 /* before lets rows of unchanged tokens be copied instead of computed; model_run decides which. */
 static bool run_model(void *self, const Model *model, const EngineOrder *order, Arena *arena,
                       const Trace **trace, Status *status) {
-  RunOrder run = {.sentence = order->inputs->sentence,
+  RunOrder run = {.sentence = order->inputs->streams[0],
                   .mask = &order->inputs->mask,
                   .pool = order->pool,
                   .before = order->before,

@@ -16,28 +16,35 @@ static const double typing_pause_ms = 1000.0;
 
 /* ---- states, each held by one history or by both ---- */
 
-/* The sentence as it is shown is the one typed, but for bytes that are not UTF-8. */
-static bool clean_sentence(Arena *scratch, UndoState *state) {
-  Str sentence = state->inputs.sentence;
+/* A stream as it is shown is the one typed, but for bytes that are not UTF-8. */
+static bool clean_stream(Arena *scratch, Arena *arena, Str typed, Str *shown) {
   ArenaMark mark = arena_mark(scratch);
-  Str clean = utf8_clean(scratch, sentence, NULL);
-  state->shown = sentence;
-  bool same = clean.at && str_equal(clean, sentence);
-  char *copy = clean.at && !same ? str_copy(state->arena, clean) : NULL;
-  if (copy) state->shown = (Str){copy, clean.bytes};
+  Str clean = utf8_clean(scratch, typed, NULL);
+  *shown = typed;
+  bool same = clean.at && str_equal(clean, typed);
+  char *copy = clean.at && !same ? str_copy(arena, clean) : NULL;
+  if (copy) *shown = (Str){copy, clean.bytes};
   arena_rewind(scratch, mark);
   return same || copy;
+}
+
+static bool clean_streams(Arena *scratch, UndoState *state) {
+  for (int i = 0; i < INPUTS_STREAM_COUNT; i++) {
+    Str typed = state->inputs.streams[i];
+    if (typed.at && !clean_stream(scratch, state->arena, typed, &state->shown[i])) return false;
+  }
+  return true;
 }
 
 /* The arena begins with the size that is known to be needed, so a state of a long sentence is one
 ** piece. */
 static bool make_state(const Session *session, const Inputs *inputs, UndoState *state,
                        Status *status) {
-  size_t bytes = inputs->sentence.bytes + (size_t)inputs->mask.edit_count * sizeof(MaskEdit);
+  size_t bytes = inputs_text_bytes(inputs) + (size_t)inputs->mask.edit_count * sizeof(MaskEdit);
   *state = (UndoState){.arena = arena_make(bytes + 512)};
   if (state->arena) state->holders = arena_take(state->arena, 1, sizeof *state->holders);
   if (state->holders && inputs_copy(state->arena, inputs, &state->inputs) &&
-      clean_sentence(session->scratch, state)) {
+      clean_streams(session->scratch, state)) {
     *state->holders = 1;
     return true;
   }

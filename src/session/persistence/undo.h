@@ -6,7 +6,7 @@
 ** While a trace is pending, `settled` of the session is the history as it was when the trace on
 ** show was made. The two share their states: each counts its holders.
 **
-** Content  What undo and redo bring back: the inputs (sentence, model, reading, training, mask,
+** Content  What undo and redo bring back: the inputs (streams, model, reading, training, mask,
 **          sampling) and the caret, which stands where the words change.
 ** Place    What they leave alone: all of the view but the sampling, so the picture, the stage, the
 **          mask editor and the look. Opening another model moves the view, so an undo of that
@@ -40,8 +40,8 @@ typedef struct UndoState {
   Arena *arena;
   int *holders; /* in the arena */
   Inputs inputs;
-  /* The sentence with each byte that is not UTF-8 replaced. */
-  Str shown;
+  /* The streams with each byte that is not UTF-8 replaced. */
+  Str shown[INPUTS_STREAM_COUNT];
   View place; /* the view in which the change that led here was made */
   size_t caret_before, caret_after;
 } UndoState;

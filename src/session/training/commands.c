@@ -47,10 +47,10 @@ static bool choose(Session *session, const TrainingChoice *choice, Status *statu
   if (same_task) return show_choice(session, &next, status);
   next.mask = (MaskSpec){.model_own = true};
   if (!training_is_model(now) && !training_remember_before(session, status)) return false;
-  if (!training_sentence(session, choice, &next.sentence, status) ||
+  if (!training_sentence(session, choice, &next.streams[0], status) ||
       !show_choice(session, &next, status))
     return false;
-  session->edit.caret = session->edit.anchor = session_now(session)->sentence.bytes;
+  session->edit.caret = session->edit.anchor = session_now(session)->streams[0].bytes;
   return true;
 }
 

@@ -32,7 +32,7 @@ bool training_leave(Session *session, Status *status) {
   next.training = session_now(session)->training;
   next.sampling = session_now(session)->sampling;
   if (!undo_change(session, &next, CHANGE_ALONE, status)) return false;
-  session->edit.caret = session->edit.anchor = session_now(session)->sentence.bytes;
+  session->edit.caret = session->edit.anchor = session_now(session)->streams[0].bytes;
   if (session->pending.is_on) session->view.kind = place.kind;
   undo_go_to_when_made(session, &place);
   return true;
@@ -47,7 +47,7 @@ void training_give_words_back(const Session *session, Inputs *next) {
   bool is_kept = compute_is_outside(next->model) && strcmp(next->model, before->inputs.model) != 0;
   if (!before->arena || !training_is_model(now) || is_kept) return;
   if (!training_sentence(session, &now->training, &letters, NULL)) return;
-  if (!str_equal(letters, now->sentence)) return;
-  next->sentence = before->inputs.sentence;
+  if (!str_equal(letters, now->streams[0])) return;
+  next->streams[0] = before->inputs.streams[0];
   next->mask = before->inputs.mask;
 }
