@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/str.h"
 
 typedef struct X11 {
@@ -70,7 +71,7 @@ float display_scale_x11(void) {
     x11.close(display);
   }
   if (!(scale > 0)) scale = of_environment();
-  return scale > 0 ? (scale < 0.5f ? 0.5f : scale > 4 ? 4 : scale) : 1;
+  return scale > 0 ? float_clamp(scale, 0.5f, 4) : 1;
 }
 
 /* The root window names the manager's own window. Source: Extended Window Manager Hints 1.5. */

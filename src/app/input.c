@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/os.h"
 #include "session/menu/menu.h"
 
@@ -250,8 +251,8 @@ void input_scroll(const InputState *input, float right, float down) {
   if (!hit->is_held || is_free) snprintf(command, sizeof command, "scroll by %.5f %.5f", x, y);
   else
     snprintf(command, sizeof command, "scroll %.5f %.5f",
-             fmin(fmax((double)hit->scroll.x + x, 0), 1),
-             fmin(fmax((double)hit->scroll.y + y, 0), 1));
+             double_clamp((double)hit->scroll.x + x, 0, 1),
+             double_clamp((double)hit->scroll.y + y, 0, 1));
   send(input, command);
 }
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/number.h"
 #include "base/progress.h"
 #include "base/i18n.h"
 
@@ -10,7 +11,9 @@ static const float TIP_WIDTH = 320, TIP_SIZE = 12, TIP_GAP = 1.25f, PAD = 8, EDG
 static const float BELOW = 20, ABOVE = 16; /* the pointer, so that what it points at stays seen */
 static const float BAR_WIDTH = 400, BAR_HEIGHT = 8;
 
-static float held(float at, float low, float high) { return fmaxf(low, fminf(at, high)); }
+static float held(float at, float low, float high) {
+  return float_clamp(at, low, fmaxf(low, high));
+}
 
 /* A shade under the panel lifts it off the picture, without an edge of its own. */
 static void panel(const Pen *pen, Box box) {

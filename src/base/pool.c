@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/number.h"
 #include "base/os.h"
 
 enum { LARGEST_POOL = 64, LOOKS_BETWEEN_CLOCKS = 64 };
@@ -162,8 +163,7 @@ static int start_threads(Pool *pool, int wanted) {
 }
 
 Pool *pool_make(int thread_count) {
-  if (thread_count > LARGEST_POOL) thread_count = LARGEST_POOL;
-  if (thread_count < 1) thread_count = 1;
+  thread_count = int_clamp(thread_count, 1, LARGEST_POOL);
   Arena *arena = arena_make(sizeof(Pool));
   Pool *pool = arena ? arena_take(arena, 1, sizeof *pool) : NULL;
   if (!pool) {

@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+
 enum { NUMBER_BYTES = 512, NAME_BYTES = 64, FIRST_CAPACITY = 64 };
 
 Str str_from(const char *text) { return (Str){text ? text : "", text ? strlen(text) : 0}; }
@@ -130,7 +132,6 @@ bool str_steers(uint32_t code) {
          code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
 }
 
-static int least_of(int a, int b) { return a < b ? a : b; }
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
 static bool same_letter(char a, char b) { return lower(a) == lower(b); }
 
@@ -143,10 +144,10 @@ static int edit_distance(Str a, Str b) {
     row[0] = (int)i;
     for (size_t j = 1; j <= b.bytes; j++) {
       int change = last[j - 1] + !same_letter(a.at[i - 1], b.at[j - 1]);
-      row[j] = least_of(change, least_of(last[j], row[j - 1]) + 1);
+      row[j] = int_min(change, int_min(last[j], row[j - 1]) + 1);
       if (i > 1 && j > 1 && same_letter(a.at[i - 1], b.at[j - 2]) &&
           same_letter(a.at[i - 2], b.at[j - 1]))
-        row[j] = least_of(row[j], before[j - 2] + 1);
+        row[j] = int_min(row[j], before[j - 2] + 1);
     }
     /* The three rows go round: no copying. */
     int *oldest = before;
@@ -170,7 +171,7 @@ int str_nearest(Str word, const char *const *names, int name_count) {
     if (name.bytes == 0 || name.bytes > NAME_BYTES) continue;
     size_t longer = word.bytes > name.bytes ? word.bytes : name.bytes;
     int distance = is_beginning_of(word, name) ? 1 : edit_distance(word, name);
-    bool near = distance <= least_of((int)(longer + 1) / 3, 3) && distance < (int)longer;
+    bool near = distance <= int_min((int)(longer + 1) / 3, 3) && distance < (int)longer;
     if (near && distance < nearest_distance) nearest = i, nearest_distance = distance;
   }
   return nearest;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/number.h"
 #include "base/os.h"
 #include "base/i18n.h"
 #include "render/cairo/draw.h"
@@ -134,7 +135,7 @@ static bool have_list(FilePainter *painter, const PlannedFile *file, Status *sta
 static float scale_of(const ExportRequest *request, const DrawList *list) {
   float longest = fmaxf(fmaxf(list->width_pt, list->height_pt), 1);
   if (request->scale > 0) return request->scale;
-  return request->print ? fmaxf(1, fminf(EXPORT_PRINT_SCALE, EXPORT_PIXELS_MOST / longest)) : 1;
+  return request->print ? float_clamp(EXPORT_PIXELS_MOST / longest, 1, EXPORT_PRINT_SCALE) : 1;
 }
 
 /* A raised T and the like are no words. */

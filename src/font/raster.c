@@ -10,6 +10,8 @@
 #include <SDL_ttf.h>
 #include <math.h>
 #include <string.h>
+
+#include "base/number.h"
 #include FT_OUTLINE_H
 
 enum { IMAGE_SIDE_MOST = 8192, WORD_BYTES = 1024, SMALLEST_DPI = 72, LARGEST_DPI = 72 * 1024 };
@@ -32,7 +34,7 @@ typedef struct SizedRun {
 /* Sizes differ by 72nds of a pixel. */
 static unsigned dpi_for(float size_px) {
   float dpi = roundf(size_px * 72);
-  return (unsigned)fminf(fmaxf(dpi, SMALLEST_DPI), LARGEST_DPI);
+  return (unsigned)float_clamp(dpi, SMALLEST_DPI, LARGEST_DPI);
 }
 
 /* Relative to the run, in 64ths; FreeType counts upwards. */
@@ -79,8 +81,6 @@ static const GlyphBox *glyph_box(const Fonts *fonts, const SizedRun *sized, unsi
 
 static int floor_px(FT_Pos at) { return (int)(at >> 6); }
 static int ceil_px(FT_Pos at) { return (int)((at + 63) >> 6); }
-static int least(int a, int b) { return a < b ? a : b; }
-static int most(int a, int b) { return a > b ? a : b; }
 
 /* The pixels the run's ink lies in; left > right when there is none. */
 static PixelRect ink_of(const Fonts *fonts, const SizedRun *sized) {
@@ -89,10 +89,10 @@ static PixelRect ink_of(const Fonts *fonts, const SizedRun *sized) {
     const GlyphBox *box = glyph_box(fonts, sized, sized->run->glyphs[i].index);
     FT_Vector place = glyph_place(sized, i);
     if (!box->has_ink) continue;
-    ink.left = least(ink.left, floor_px(place.x + box->left));
-    ink.right = most(ink.right, ceil_px(place.x + box->right));
-    ink.top = least(ink.top, -ceil_px(place.y + box->high));
-    ink.bottom = most(ink.bottom, -floor_px(place.y + box->low));
+    ink.left = int_min(ink.left, floor_px(place.x + box->left));
+    ink.right = int_max(ink.right, ceil_px(place.x + box->right));
+    ink.top = int_min(ink.top, -ceil_px(place.y + box->high));
+    ink.bottom = int_max(ink.bottom, -floor_px(place.y + box->low));
   }
   return ink;
 }

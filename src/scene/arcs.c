@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/matrix/matrix_widget.h"
 #include "scene/number.h"
@@ -115,11 +116,11 @@ static Column column_of(const Scene *scene, Box field, int count, int focus, flo
   float most = stage_points(scene, PITCH_MOST);
   if (zoom <= 1 && column.pitch > most) column.pitch = most;
   content = column.pitch * (float)count;
-  float beyond = content - field.h, start = beyond > 0 ? fminf(fmaxf(scroll, 0), 1) * beyond : 0;
+  float beyond = content - field.h, start = beyond > 0 ? float_clamp(scroll, 0, 1) * beyond : 0;
   if (beyond > 0 && focus >= 0) {
     float middle = ((float)focus + 0.5f) * column.pitch, margin = field.h * 0.2f;
-    start = fmaxf(fminf(start, middle - margin), middle - field.h + margin);
-    start = fminf(fmaxf(start, 0), beyond);
+    start = float_clamp(start, middle - field.h + margin, middle - margin);
+    start = float_clamp(start, 0, beyond);
   }
   column.start = beyond > 0 ? field.y - start : field.y - beyond / 2;
   column.step = matrix_counting_step(stage_points(scene, SIZE * LINE) / column.pitch);
@@ -323,7 +324,7 @@ static float labels_width(const Scene *scene, Box box) {
   float most = fminf(stage_points(scene, LABELS_MOST), box.w * 0.26f);
   float query = pen_width(&scene->pen, heading_style, str_from(_("query")));
   float heading = fmaxf(query, pen_width(&scene->pen, heading_style, str_from(_("key")))) + 1;
-  return fminf(fmaxf(matrix_label_width(scene, LABELS_MOST), heading), most);
+  return float_clamp(matrix_label_width(scene, LABELS_MOST), heading, most);
 }
 
 /* At least 8 points each way, so that nothing below divides by zero. */

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
+
 enum { FIRST_CAPACITY = 256 };
 
 static const Box NO_CLIP = {0, 0, -1, -1};
@@ -80,9 +82,7 @@ void draw_text(DrawList *list, DrawText text) {
   item->as.text = text;
 }
 
-static int within(float cell, int count) {
-  return cell < 0 ? 0 : cell > (float)count ? count : (int)cell;
-}
+static int within(float cell, int count) { return (int)float_clamp(cell, 0, (float)count); }
 
 /* A matrix of 1,024 × 1,024 that is zoomed in on would else be a million cells for every
 ** backend. */

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/arcs.h"
 #include "scene/figure_view.h"
 #include "scene/heads/grid.h"
@@ -148,7 +149,7 @@ static void draw_title(const Scene *scene, TracePart part, Box box) {
 
 /* At least as high as its numbers need, at most as people can compare. */
 static void draw_bar(const Scene *scene, TracePart part, Box cells) {
-  float height = fminf(fmaxf(cells.h, stage_points(scene, 56)), stage_points(scene, 200));
+  float height = float_clamp(cells.h, stage_points(scene, 56), stage_points(scene, 200));
   Box bar = {cells.x + cells.w + stage_points(scene, 16), cells.y, stage_points(scene, 12), height};
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
   pen_color_bar(&scene->pen, &(ColorBar){bar, true, scene_palette(scene, part), range});
@@ -253,11 +254,11 @@ static Size natural_size(const Scene *scene, const Figure *figure) {
   int cols = heads_columns(scene);
   int rows = (heads + cols - 1) / cols;
   int tokens = trace_token_count(scene->trace);
-  float more = fminf(fmaxf((float)tokens - 12, 0) * 10, 480);
+  float more = float_clamp(((float)tokens - 12) * 10, 0, 480);
   if (figure->kind == FIGURE_OVERVIEW) return (Size){1440, 900};
   if (figure->kind == FIGURE_SENTENCE) return (Size){760, 400};
   if (figure->kind == FIGURE_ARCS)
-    return (Size){560, fminf(fmaxf(94 + 24 * (float)tokens, 240), 1160)};
+    return (Size){560, float_clamp(94 + 24 * (float)tokens, 240, 1160)};
   if (figure->kind == FIGURE_GRID) return grid_size(scene);
   if (figure->kind == FIGURE_HEADS)
     return (Size){120 + 320 * (float)cols + more, 138 + 320 * (float)rows + more};

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/number.h"
+
 const DrawHit *hit_at(const DrawList *list, Point at) {
   for (int i = list->hit_count - 1; i >= 0; i--) {
     const DrawHit *hit = &list->hits[i];
@@ -14,8 +16,7 @@ const DrawHit *hit_at(const DrawList *list, Point at) {
 
 /* The last point of a box may round to the row behind it. */
 static int clamp_index(float place, int count) {
-  int index = (int)place;
-  return index < 0 || place < 0 ? 0 : index >= count ? count - 1 : index;
+  return (int)float_clamp(place, 0, (float)(count - 1));
 }
 
 /* The row and column of a grid hit, from 0. */
@@ -47,7 +48,7 @@ static const char *words_of(const DrawHit *hit, HitAction action) {
 /* Held to the slider's ends, so that a drag may leave it. */
 static float fraction_of(const DrawHit *hit, Point at) {
   float fraction = (at.x - hit->box.x) / hit->box.w;
-  return fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
+  return float_clamp(fraction, 0, 1);
 }
 
 /* The placeholders that stand for something here; in any other command a % is itself. */

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/number.h"
+
 /* Design sizes in points at text scale 1. */
 static const float TOP_BAR_HEIGHT = 64, FORMULA_HEIGHT = 80, BOTTOM_HEIGHT = 92;
 static const float TOP_BAR_LEAST = 52, FORMULA_LEAST = 64, BOTTOM_LEAST = 80;
@@ -27,14 +29,10 @@ static const float DESIGN_WIDTH = 1440, DESIGN_HEIGHT = 900, GROWTH_STEP = 0.025
 /* What has folded away: each step includes those before it. */
 typedef enum Fold { FOLD_NOTHING, FOLD_HEADS, FOLD_INSPECTOR, FOLD_FORMULA, FOLD_COUNT } Fold;
 
-static float clamp(float value, float low, float high) {
-  return value < low ? low : value > high ? high : value;
-}
-
 /* A panel takes a share of the window between its least and its full width, in
 ** steps of 4 points. */
 static float panel_width(float window, float share, float least, float full, float scale) {
-  return floorf(clamp(window * share, least * scale, full * scale * 1.25f) / 4) * 4;
+  return floorf(float_clamp(window * share, least * scale, full * scale * 1.25f) / 4) * 4;
 }
 
 static bool shows_one_head(const View *view) { return view->kind == VIEW_STAGE; }
@@ -52,11 +50,11 @@ static float bars_fullness(float height, float centre, Fold fold) {
   bool has_formula = fold < FOLD_FORMULA;
   float full = TOP_BAR_HEIGHT + BOTTOM_HEIGHT + (has_formula ? FORMULA_HEIGHT : 0);
   float least = TOP_BAR_LEAST + BOTTOM_LEAST + (has_formula ? FORMULA_LEAST : 0);
-  return clamp((height - centre - least) / (full - least), 0, 1);
+  return float_clamp((height - centre - least) / (full - least), 0, 1);
 }
 
 static float bar_height(float least, float full, float fullness, float scale) {
-  return floorf((least + (full - least) * fullness) * scale);
+  return floorf(float_lerp(least, full, fullness) * scale);
 }
 
 float layout_matrix_growth(float text_scale) {

@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/number.h"
 #include "base/str.h"
 
 /* sRGB, not premultiplied. */
@@ -59,8 +60,7 @@ bool palette_find(Str name, PaletteId *palette);
 Color palette_color(PaletteId palette, ThemeId theme, float u);
 /* The step of a table that u is, 0 … PALETTE_STEPS − 1: the nearest, a half upwards. */
 static inline int palette_step(float u) {
-  u = u > 0 ? (u < 1 ? u : 1) : 0; /* NaN becomes 0 */
-  return (int)(u * (PALETTE_STEPS - 1) + 0.5f);
+  return (int)(float_clamp(u, 0, 1) * (PALETTE_STEPS - 1) + 0.5f);
 }
 /* The whole table, as a texture needs it: palette_color of u is table[palette_step(u)]. */
 void palette_fill(PaletteId palette, ThemeId theme, Color table[PALETTE_STEPS]);
@@ -78,7 +78,7 @@ float palette_contrast(Color a, Color b);
 ** beyond 2^23 floats are whole numbers. */
 static inline uint8_t color_mix_channel(uint8_t a, uint8_t b, float t) {
   const float whole = 12582912; /* 1.5 · 2^23 */
-  float mixed = (float)a + ((float)b - (float)a) * t;
+  float mixed = float_lerp(a, b, t);
   return (uint8_t)((mixed + whole) - whole);
 }
 

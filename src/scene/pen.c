@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/number.h"
 
@@ -237,7 +238,7 @@ static void bar_colors(const Pen *pen, const ColorBar *bar) {
   for (int i = 0; i < steps; i++) {
     float u = ((float)i + 0.5f) / (float)steps;
     if (bar->vertical) u = 1 - u;
-    ramp[i] = bar->range.low + (bar->range.high - bar->range.low) * u;
+    ramp[i] = float_lerp(bar->range.low, bar->range.high, u);
   }
   MatView values = bar->vertical ? (MatView){ramp, steps, 1, 1} : (MatView){ramp, 1, steps, steps};
   draw_heatmap(pen->list, (DrawHeatmap){.box = bar->box,

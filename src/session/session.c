@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/os.h"
 #include "base/i18n.h"
 #include "session/commands/character.h"
@@ -272,10 +273,6 @@ void session_forget_failure(Session *session) {
 
 /* ---- keeping the view within the trace ---- */
 
-static int clamp(int value, int low, int high) {
-  return value < low ? low : value > high ? high : value;
-}
-
 /* A key without a query is no cell. */
 static void fit_cell(int *query, int *key, int rows, int cols) {
   if (*query >= rows) *query = -1;
@@ -298,8 +295,8 @@ static void fit_lens(View *view, const Trace *trace) {
 void session_fit_view(Session *session) {
   View *view = &session->view;
   int rows, cols;
-  view->layer = clamp(view->layer, 0, trace_layer_count(session->trace) - 1);
-  view->head = clamp(view->head, 0, trace_head_count(session->trace, view->layer) - 1);
+  view->layer = int_clamp(view->layer, 0, trace_layer_count(session->trace) - 1);
+  view->head = int_clamp(view->head, 0, trace_head_count(session->trace, view->layer) - 1);
   view->stage = trace_stage_at(session->trace, trace_stage_index(session->trace, view->stage));
   fit_transition(view, session->trace);
   fit_lens(view, session->trace);
@@ -329,7 +326,7 @@ static double tick_transition(Session *session, double now_ms) {
   if (view->transition >= 1) return -1;
   if (session->transition_start_ms < 0) session->transition_start_ms = now_ms;
   float passed = (float)((now_ms - session->transition_start_ms) / transition_ms);
-  view->transition = passed < 0 ? 0 : passed > 1 ? 1 : passed;
+  view->transition = float_clamp(passed, 0, 1);
   session->revision++;
   return view->transition < 1 ? 0 : -1;
 }

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "scene/grapheme_breaks.h"
 #include "ui/panels.h"
 
@@ -185,7 +186,7 @@ static void choose_offset(Editor *editor, float caret_x, float width) {
   if (editor->width <= width) return;
   float half = width / 2, page = floorf(caret_x / half);
   float offset = (page - 0.5f) * half;
-  editor->offset = fmaxf(0, fminf(offset, editor->width - width));
+  editor->offset = float_clamp(offset, 0, editor->width - width);
 }
 
 static bool place(const Ui *ui, Box area, Editor *editor) {
@@ -258,7 +259,7 @@ static void piece_hits(const Ui *ui, Box area, const Editor *editor, const Piece
 static Box caret_box(const Ui *ui, Box area, const Editor *editor) {
   float height = ui_pt(ui, CARET_HEIGHT), width = ui_pt(ui, 1.5f);
   float x = area.x + x_of(ui, editor, editor->caret) - editor->offset - width / 2;
-  x = fmaxf(area.x - width / 2, fminf(x, area.x + area.w - width / 2));
+  x = float_clamp(x, area.x - width / 2, area.x + area.w - width / 2);
   return (Box){x, area.y + (area.h - height) / 2, width, height};
 }
 

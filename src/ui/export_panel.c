@@ -14,6 +14,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "ui/panels.h"
 
 static const float EDGE = 12, PAD = 20, TITLE_HEIGHT = 40, FOOT_HEIGHT = 72, ROW_HEIGHT = 28;
@@ -134,7 +135,7 @@ static FormPlan plan_with(const Ui *ui, int columns) {
   plan.height = fmaxf(column_height(ui, &plan, 0, plan.split),
                       column_height(ui, &plan, plan.split, form_count(ui)));
   float height = plan.height + ui_pt(ui, TITLE_HEIGHT + FOOT_HEIGHT) + 2 * pad;
-  float x = fmaxf(edge, fminf(anchor.x, window.w - edge - width));
+  float x = float_clamp(anchor.x, edge, fmaxf(edge, window.w - edge - width));
   plan.panel = (Box){x, top, width, height};
   return plan;
 }

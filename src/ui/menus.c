@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "ui/panels.h"
 
 static const float PAD = 8, TITLE_HEIGHT = 30, HEADING_HEIGHT = 26, CHIP_HEIGHT = 28, CHIP_GAP = 6;
@@ -210,7 +211,7 @@ static float scroll_of(const Ui *ui, const MenuPlace *place, float room) {
   int item = ui->view->menu_item;
   if (place->height <= room || item < 0 || item >= ui->inputs->menu_count) return 0;
   Box box = place->choices[item];
-  return fmaxf(0, fminf(place->height - room, box.y + box.h / 2 - room / 2));
+  return float_clamp(box.y + box.h / 2 - room / 2, 0, place->height - room);
 }
 
 static void choices_draw(const Ui *ui, const MenuPlace *place, Box area) {

@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "ui/panels.h"
 
 static const float SYMBOL_MIDDLE = 21, TRACK_MIDDLE = 45, LABEL_MIDDLE = 69;
@@ -55,7 +56,7 @@ static TextStyle symbol_style(const Ui *ui, const Rail *rail, int stage) {
 static Rail rail_place(const Ui *ui, Box box) {
   int count = ui->inputs->stage_count, now = ui->inputs->stage_now;
   float inset = ui_pt(ui, 31);
-  float fraction = fmaxf(0, fminf(1, ui->inputs->stage_fraction));
+  float fraction = float_clamp(ui->inputs->stage_fraction, 0, 1);
   float reached = now > 0 ? (float)now - 1 + fraction : 0;
   return (Rail){.box = box,
                 .y = box.y + ui_pt(ui, TRACK_MIDDLE),
@@ -126,8 +127,8 @@ static void try_label(const Ui *ui, const Rail *rail, Row *row, int stage) {
   if (text.bytes == 0) return;
   float width = row->symbols ? pen_symbol_width(ui->pen, symbol_style(ui, rail, stage), text)
                              : label_width(ui, rail, text);
-  float left = dot_x(rail, (float)stage) - width / 2;
-  left = fmaxf(rail->box.x, fminf(left, rail->box.x + rail->box.w - width));
+  float most = fmaxf(rail->box.x, rail->box.x + rail->box.w - width);
+  float left = float_clamp(dot_x(rail, (float)stage) - width / 2, rail->box.x, most);
   if (!is_free(ui, row, stage, left, left + width)) return;
   row->placed[stage] = true;
   row->left[stage] = left;

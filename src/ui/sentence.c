@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/number.h"
 #include "ui/panels.h"
@@ -178,7 +179,7 @@ static float chips_offset(const Ui *ui, const Chip *chips, float total, float wi
   int token = ui->view->query;
   if (total <= width || token < 0 || token >= ui->inputs->sentence.token_count) return 0;
   float wanted = chips[token].x + chips[token].w / 2 - width / 2;
-  return fmaxf(0, fminf(total - width, wanted));
+  return float_clamp(wanted, 0, total - width);
 }
 
 /* Query and key are told by outline and weight as well as by colour. */

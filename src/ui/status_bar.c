@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "ui/panels.h"
 
 static const float LINE_SIZE = 12, LINE_LEAST = 120, HINT_SIZE = 10.5f, TOAST_MOST = 640;
@@ -111,7 +112,7 @@ static void line_draw(const Ui *ui, Box foot) {
   if (hint_width > 0 && (is_needed || wanted + 3 * gap + hint_width <= rest.w)) {
     float room = fmaxf(rest.w - icon - 2 * gap, 0); /* the icon keeps its place */
     hint_draw(ui, cut_right(&rest, fminf(hint_width + 1, room)), ALIGN_END, words);
-    cut_right(&rest, fminf(3 * gap, fmaxf(rest.w - icon - gap, 0)));
+    cut_right(&rest, float_clamp(rest.w - icon - gap, 0, 3 * gap));
   }
   Box whole = rest;
   ui_icon(ui, ICON_COPY, box_centred(cut_left(&rest, icon), icon, icon), ui->theme->muted);
@@ -143,7 +144,7 @@ static Toast toast_place(const Ui *ui) {
   float line = pen_line_height(ui->pen, toast.style.size), above = (foot - 2 * edge - line) / 2;
   float highest = (ui->layout->bottom.y - ui->layout->top_bar.h) * 0.7f;
   float height = pen_wrapped_height(ui->pen, toast.style, width, TOAST_GAP, words);
-  height = fminf(highest, fmaxf(line, height - line * (TOAST_GAP - 1)));
+  height = float_clamp(height - line * (TOAST_GAP - 1), line, highest);
   float x = centre.x + (centre.w - width) / 2 - pad;
   float y = ui->layout->bottom.y - edge - height - 2 * above;
   toast.box = (Box){x, y, width + 2 * pad, height + 2 * above};
@@ -170,7 +171,7 @@ static void progress_draw(const Ui *ui, Box foot) {
   float gap = ui_pt(ui, 10), high = ui_pt(ui, 24), thick = ui_pt(ui, 6);
   float wide = ui_button_width(ui, cancel);
   float words = fminf(pen_width(ui->pen, style, progress->words) + 1, foot.w * 0.6f);
-  float length = fmaxf(0, fminf(ui_pt(ui, BAR_MOST), foot.w - words - wide - 2 * gap));
+  float length = float_clamp(foot.w - words - wide - 2 * gap, 0, ui_pt(ui, BAR_MOST));
   foot = box_centred(foot, words + length + wide + 2 * gap, foot.h);
   pen_text_in(ui->pen, style, cut_left(&foot, words), progress->words);
   cut_left(&foot, gap);

@@ -9,6 +9,7 @@
 */
 #include <math.h>
 
+#include "base/number.h"
 #include "base/progress.h"
 #include "base/i18n.h"
 #include "scene/number.h"
@@ -132,8 +133,9 @@ static void track_draw(const Ui *ui, const Timeline *line) {
 
 /* Words centred on a step, but within the box. */
 static Box label_box(const Ui *ui, const Timeline *line, int step, TextStyle style, Str words) {
-  float width = pen_width(ui->pen, style, words), x = step_x(line, step) - width / 2;
-  x = fmaxf(line->box.x, fminf(x, line->box.x + line->box.w - width));
+  float width = pen_width(ui->pen, style, words);
+  float most = fmaxf(line->box.x, line->box.x + line->box.w - width);
+  float x = float_clamp(step_x(line, step) - width / 2, line->box.x, most);
   return (Box){x, line->box.y + ui_pt(ui, LABEL_MIDDLE), width, 0};
 }
 

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "ui/panels.h"
 
 static const float FULL_HEIGHT = 92, MARGIN = 20, BUTTON = 32, PLAY_RADIUS = 20, TRACK_MIDDLE = 45;
@@ -81,7 +82,7 @@ static float speed_of(int stop) { return SPEED_LEAST * (float)pow(2, stop / 2.0)
 static void speed_draw(const Ui *ui, Box box) {
   float fraction = (float)(log2((double)(ui->view->speed / SPEED_LEAST)) /
                            log2((double)(SPEED_MOST / SPEED_LEAST)));
-  fraction = fmaxf(0, fminf(1, fraction));
+  fraction = float_clamp(fraction, 0, 1);
   ui_slider(ui, box, fraction);
   float step = box.w / (SPEED_STOPS - 1);
   for (int stop = 0; stop < SPEED_STOPS; stop++) {

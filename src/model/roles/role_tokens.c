@@ -4,6 +4,7 @@
 ** Sequences are ids, not text: joined and split again, tokens would come out as others. */
 #include "model/roles/role_tokens.h"
 
+#include "base/number.h"
 #include "base/rng.h"
 #include "model/model_weights.h"
 #include "text/utf8.h"
@@ -102,12 +103,10 @@ static bool find_around(Drawing *drawing, Status *status) {
 
 /* ---- sequences ---- */
 
-static int smaller(int a, int b) { return a < b ? a : b; }
-
 /* How many of `words` words fit, each said `rounds` times. */
 static int fitting(const Drawing *drawing, int words, int rounds) {
   int room = model_token_limit(drawing->model) - drawing->lead_count - drawing->tail_count;
-  return smaller(smaller(words, drawing->ordinary_count), room / rounds);
+  return int_min(int_min(words, drawing->ordinary_count), room / rounds);
 }
 
 /* The first of a shuffle, which goes on from the one before. */

@@ -5,6 +5,7 @@
 */
 #include <math.h>
 
+#include "base/number.h"
 #include "render/cairo/shape_cache.h"
 #include "scene/matrix/hatch.h"
 #include "scene/matrix/vector_cells.h"
@@ -63,7 +64,7 @@ static uint8_t covered_at(const Axis *axis, float at_px, int cell) {
 /* Held within the matrix: rounding may put the last pixel a hair beyond it. */
 static int cell_at(const Axis *axis, float at_px) {
   int cell = (int)floorf((at_px - axis->start_px) / axis->cell_px);
-  return cell < 0 ? 0 : cell >= axis->cells ? axis->cells - 1 : cell;
+  return int_clamp(cell, 0, axis->cells - 1);
 }
 
 /* A pixel shows the cell its centre lies in. */

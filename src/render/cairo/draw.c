@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "base/number.h"
 #include "base/os.h"
 #include "base/i18n.h"
 #include "render/cairo/painter.h"
@@ -93,9 +94,7 @@ static void paint_ribbon(const CairoPainter *painter, const DrawRibbon *ribbon) 
   cairo_fill(painter->cairo);
 }
 
-static int clamp_px(float at, int most) {
-  return at <= 0 ? 0 : at >= (float)most ? most : (int)lroundf(at);
-}
+static int clamp_px(float at, int most) { return (int)lroundf(float_clamp(at, 0, (float)most)); }
 
 /* Of an image the clip falls on whole pixels, so that text can obey the same one. */
 static void set_clip(CairoPainter *painter, Box box) {

@@ -11,6 +11,7 @@
 #include FT_FREETYPE_H
 #include FT_OUTLINE_H
 
+#include "base/number.h"
 #include "base/rng.h"
 #include "render/cairo/painter.h"
 
@@ -181,7 +182,7 @@ static int split_quarters(float place_px, uint32_t *quarter) {
 void paint_glyph(CairoPainter *painter, int face, const GlyphPlace *place, Color color) {
   if (!(fabsf(place->x_px) < 1e6f && fabsf(place->y_px) < 1e6f)) return;
   GlyphKey key = {.index = place->index,
-                  .dpi = (uint32_t)fminf(fmaxf(roundf(place->size_px * 72), 1), DPI_MOST),
+                  .dpi = (uint32_t)float_clamp(roundf(place->size_px * 72), 1, DPI_MOST),
                   .angle_64ths = (int32_t)lroundf(place->angle_deg * 64)};
   int x = split_quarters(place->x_px, &key.quarter_x), y;
   if (key.angle_64ths) y = split_quarters(place->y_px, &key.quarter_y);

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/number.h"
+
 static float dot(Point a, Point b) { return a.x * b.x + a.y * b.y; }
 
 Convex convex_box(Box box) {
@@ -35,7 +37,7 @@ static Convex cut_half(const Convex *shape, Point normal, float limit) {
     if (from <= 0 && left.count < CONVEX_CORNERS_MOST) left.corners[left.count++] = a;
     if ((from < 0) != (to < 0) && from != 0 && to != 0 && left.count < CONVEX_CORNERS_MOST) {
       float t = from / (from - to);
-      left.corners[left.count++] = (Point){a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t};
+      left.corners[left.count++] = (Point){float_lerp(a.x, b.x, t), float_lerp(a.y, b.y, t)};
     }
   }
   return left;

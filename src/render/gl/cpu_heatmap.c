@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
+
 /* What the pixels along one axis show: of each, `samples` cells and the share that is covered. */
 typedef struct Axis {
   int *cells;
@@ -24,11 +26,10 @@ static bool make_axis(Arena *arena, Axis *axis, int samples, const float place[2
   for (int i = 0; i < axis->count; i++) {
     float middle = pixels[0] + (float)i + 0.5f;
     float common = fminf(middle + 0.5f, start + size) - fmaxf(middle - 0.5f, start);
-    axis->covered[i] = fminf(fmaxf(common, 0), 1);
+    axis->covered[i] = float_clamp(common, 0, 1);
     for (int k = 0; k < samples; k++) {
       float at = middle + ((float)k + 0.5f) / (float)samples - 0.5f;
-      int cell = (int)floorf((at - start) * per_pixel);
-      cell = cell < 0 ? 0 : cell >= cells ? cells - 1 : cell;
+      int cell = int_clamp((int)floorf((at - start) * per_pixel), 0, cells - 1);
       axis->cells[i * samples + k] = cell;
       if (cell < axis->first_cell) axis->first_cell = cell;
       if (cell >= axis->end_cell) axis->end_cell = cell + 1;

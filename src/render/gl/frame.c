@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
+
 enum { BATCHES_BACK = 32 }; /* how far an item looks back for one to join */
 
 /* The arena gives nothing back, so growing doubles: what is left behind is as much again at
@@ -50,7 +52,7 @@ bool frame_sees(const Frame *frame, PxBox bounds) {
 
 static int tile_of(float place_px, int whole_px) {
   int tile = (int)(place_px * FRAME_TILES / (float)whole_px);
-  return tile < 0 ? 0 : tile >= FRAME_TILES ? FRAME_TILES - 1 : tile;
+  return int_clamp(tile, 0, FRAME_TILES - 1);
 }
 
 typedef struct Tiles {

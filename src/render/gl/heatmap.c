@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "base/number.h"
 #include "scene/matrix/hatch.h"
 #include "scene/theme.h"
 
@@ -189,17 +190,14 @@ static PxBox tile_quad(const DrawHeatmap *heatmap, Tile tile, float scale) {
   return quad;
 }
 
-static int larger(int a, int b) { return a > b ? a : b; }
-static int smaller(int a, int b) { return a < b ? a : b; }
-
 /* What of a tile lies within the clip. */
 static Tile seen_of(const DrawHeatmap *heatmap, Tile t) {
   DrawCells seen = heatmap->seen;
   if (heatmap->transposed)
     seen = (DrawCells){seen.first_col, seen.end_col, seen.first_row, seen.end_row};
-  int row = larger(t.row, seen.first_row), col = larger(t.col, seen.first_col);
-  return (Tile){row, col, smaller(t.row + t.rows, seen.end_row) - row,
-                smaller(t.col + t.cols, seen.end_col) - col};
+  int row = int_max(t.row, seen.first_row), col = int_max(t.col, seen.first_col);
+  return (Tile){row, col, int_min(t.row + t.rows, seen.end_row) - row,
+                int_min(t.col + t.cols, seen.end_col) - col};
 }
 
 /* kept has two numbers a row, whatever the columns. */

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/number.h"
+
 enum { LINES_MOST = 96 };
 static const float SAME_PX = 1e-3f;
 static const float BENT_ERROR_PX = 0.2f, BENT_STEP_MOST = 0.25f;
@@ -11,7 +13,7 @@ static int line_count(const PxPoint p[4]) {
   float first = hypotf(p[0].x - 2 * p[1].x + p[2].x, p[0].y - 2 * p[1].y + p[2].y);
   float second = hypotf(p[1].x - 2 * p[2].x + p[3].x, p[1].y - 2 * p[2].y + p[3].y);
   float count = ceilf(sqrtf(6 * fmaxf(first, second) / 0.8f));
-  return count < 1 ? 1 : count > LINES_MOST ? LINES_MOST : (int)count;
+  return (int)float_clamp(count, 1, LINES_MOST);
 }
 
 static PxPoint on_curve(const PxPoint p[4], float t) {

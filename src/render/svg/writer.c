@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/number.h"
+
 void svg_words(SvgWriter *svg, const char *words) { strbuf_add(&svg->out, str_from(words)); }
 
 /* ' need not be escaped: attributes stand between double quotes, and family names have theirs from
@@ -37,7 +39,7 @@ void svg_escaped(SvgWriter *svg, Str text) {
 /* By whole thousandths and not by printf, whose decimal point follows the locale. −0.0004 is 0,
 ** without a sign. */
 void svg_number(SvgWriter *svg, float value) {
-  double limited = fmin(fmax(isfinite(value) ? (double)value : 0, -1e9), 1e9);
+  double limited = double_clamp(isfinite(value) ? (double)value : 0, -1e9, 1e9);
   long long thousandths = llround(limited * 1000);
   char digits[32];
   int at = sizeof digits - 1, decimals = 3;

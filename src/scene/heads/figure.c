@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/stages/stage.h"
 
@@ -96,7 +97,7 @@ static Panels panels_in_columns(const Scene *scene, Box area, TracePart part, in
 static float panel_shape(const Scene *scene, TracePart part) {
   MatView first = trace_matrix(scene->trace, part, scene->view->layer, 0);
   bool squared = first.cols == 0 || trace_part_info(part)->by_pair;
-  return squared ? 1 : fminf(fmaxf((float)first.rows / (float)first.cols, 0.5f), 1.5f);
+  return squared ? 1 : float_clamp((float)first.rows / (float)first.cols, 0.5f, 1.5f);
 }
 
 /* All numbers of columns are tried: there are few heads and no formula for the best. */

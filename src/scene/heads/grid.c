@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/heads/heads.h"
 #include "scene/stages/stage.h"
 #include "scene/matrix/threshold.h"
@@ -29,7 +30,7 @@ typedef struct Grid {
 /* -- sizes ------------------------------------------------------------------------------------- */
 
 static float gap_of(const Scene *scene, float step) {
-  return fminf(fmaxf(step * GAP_SHARE, GAP_LEAST), stage_points(scene, GAP_MOST));
+  return float_clamp(step * GAP_SHARE, GAP_LEAST, stage_points(scene, GAP_MOST));
 }
 
 /* The step at which all fit. Where they would be too small the rows scroll, and then there is no
@@ -88,10 +89,11 @@ static void scroll(Grid *grid) {
   int row, col;
   grid->content = grid->step_y * (float)grid->rows;
   if (beyond > 0.5f) {
-    start = fminf(fmaxf(view->grid_scroll, 0), 1) * beyond;
+    start = float_clamp(view->grid_scroll, 0, 1) * beyond;
     place_cell(grid, index_on_show(grid), &row, &col);
     float at = grid->step_y * (float)row;
-    if (view->grid_follows) start = fmaxf(fminf(start, at), at + grid->step_y - grid->window.h);
+    float least = at + grid->step_y - grid->window.h;
+    if (view->grid_follows) start = float_clamp(start, least, fmaxf(least, at));
   }
   grid->top = grid->window.y - start;
 }
@@ -128,7 +130,7 @@ static Grid arrange(const Scene *scene, Box inner) {
 float grid_natural_width(const Scene *scene) {
   Grid grid = grid_of(scene);
   float pads = 1.5f * PAD + BAR + 8, most = WIDTH_MOST / (float)grid.cols;
-  float side = fmaxf(fminf(SIDE_MOST, most), GRID_SIDE_LEAST) * (1 + GAP_SHARE);
+  float side = float_clamp(most, GRID_SIDE_LEAST, SIDE_MOST) * (1 + GAP_SHARE);
   float in_role_order = GRID_SIDE_IN_ROLE_ORDER + GAP_MOST + WORDS_BESIDE;
   float cols = fmaxf(ceilf(sqrtf((float)grid.count)), 3);
   return ceilf(pads + (grid.by_role ? cols * in_role_order

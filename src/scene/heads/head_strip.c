@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/heads/heads.h"
 #include "scene/heads/key_groups.h"
 
@@ -82,7 +83,7 @@ static void brackets(const Scene *scene, const Strip *strip) {
 /* Frames of neighbours stay apart. */
 static void thumbnail(const Scene *scene, const Strip *strip, int head) {
   Box place = thumbnail_box(strip, head);
-  float room = fmaxf(fminf(4, (strip->step - strip->side) / 2 - 2), 1);
+  float room = float_clamp((strip->step - strip->side) / 2 - 2, 1, 4);
   heads_thumbnail(scene, &(Thumbnail){.box = place,
                                       .layer = scene->view->layer,
                                       .head = head,

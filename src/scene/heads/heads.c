@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/heads/key_groups.h"
 #include "scene/stages/stage_view.h"
 #include "scene/matrix/threshold.h"
@@ -143,7 +144,7 @@ void heads_group_begin(const Scene *scene, int layer, int head) {
 }
 
 void heads_frame(const Scene *scene, Box box, bool is_focused, float room) {
-  float scale = scene->pen.text_scale, thick = 3 * fmaxf(1, fminf(scale, 1.6f));
+  float scale = scene->pen.text_scale, thick = 3 * float_clamp(scale, 1, 1.6f);
   Color stroke = is_focused ? scene->pen.theme->focus : scene->pen.theme->line;
   draw_box(scene->pen.list, (DrawBox){.box = box_inset(box, -room),
                                       .corner = 6 * fminf(scale, 1.5f),

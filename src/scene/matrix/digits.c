@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/matrix/matrix_widget.h"
 #include "scene/number.h"
 
@@ -25,8 +26,6 @@ static MatView values_of(const Digits *digits, TracePart part) {
   return trace_matrix(digits->scene->trace, part, digits->scene->view->layer,
                       digits->scene->view->head);
 }
-
-static int most(int a, int b) { return a > b ? a : b; }
 
 static Number number_of(const Scene *scene, float value, bool is_weight) {
   return scene->plain_text_scale > 0 ? number_larger_cell(value, is_weight)
@@ -55,9 +54,9 @@ static int longest_number(const Scene *scene, MatView values, TracePart part) {
       high = fmaxf(high, value);
     }
   int of_low = number_length(scene, low), of_high = number_length(scene, high);
-  if (high > longest_plain) of_high = most(of_high, number_length(scene, longest_plain));
-  if (low < -longest_plain) of_low = most(of_low, number_length(scene, -longest_plain));
-  return most(of_low, of_high);
+  if (high > longest_plain) of_high = int_max(of_high, number_length(scene, longest_plain));
+  if (low < -longest_plain) of_low = int_max(of_low, number_length(scene, -longest_plain));
+  return int_max(of_low, of_high);
 }
 
 /* While values fade the former ones show for the first half. */

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/number.h"
 #include "scene/stages/stage.h"
@@ -91,12 +92,8 @@ static bool choose_size(Lens *lens, Box within) {
   return lens->cell <= usual || most >= least;
 }
 
-/* Where low is above high the low one wins: the card then begins at the edge. */
-static float between(float value, float low, float high) {
-  return fmaxf(low, fminf(value, fmaxf(low, high)));
-}
-
-/* The middle of the lens lies on its cell where the card has room for that. */
+/* The middle of the lens lies on its cell where the card has room for that. A card without room
+** begins at the edge. */
 static void place(Lens *lens, Box within) {
   const Scene *scene = lens->scene;
   float pad = stage_points(scene, PAD), gap = stage_points(scene, GAP);
@@ -107,8 +104,10 @@ static void place(Lens *lens, Box within) {
   Box content = lens->whole->box;
   float x = content.x + ((float)lens->col + 0.5f) * content.w / (float)lens->cols;
   float y = content.y + ((float)lens->row + 0.5f) * content.h / (float)lens->rows;
-  lens->card = (Box){between(x - left, within.x, within.x + within.w - width),
-                     between(y - top, within.y, within.y + within.h - height), width, height};
+  float right = fmaxf(within.x, within.x + within.w - width);
+  float bottom = fmaxf(within.y, within.y + within.h - height);
+  lens->card = (Box){float_clamp(x - left, within.x, right), float_clamp(y - top, within.y, bottom),
+                     width, height};
   lens->middle = (Point){lens->card.x + left, lens->card.y + top};
 }
 
@@ -119,9 +118,6 @@ static int reach(const Lens *lens, int away) {
   if (down > across) return -1;
   return (int)floorf(sqrtf(across * across - down * down) - 0.5f);
 }
-
-static int larger(int a, int b) { return a > b ? a : b; }
-static int smaller(int a, int b) { return a < b ? a : b; }
 
 /* -- cells ------------------------------------------------------------------------------------- */
 
@@ -154,7 +150,7 @@ static DrawHeatmap row_of(const Lens *lens, int row, int first, int count) {
   heatmap.corner = 3;
   if (lens->whole->filled >= 0) {
     int filled = lens->whole->filled - row * lens->cols - first;
-    heatmap.filled = larger(0, smaller(filled, count));
+    heatmap.filled = int_clamp(filled, 0, count);
   }
   return heatmap;
 }
@@ -182,7 +178,7 @@ static void draw_cells(const Lens *lens) {
   for (int away = -(int)(lens->radius / lens->cell); reach(lens, away) >= 0 || away < 0; away++) {
     int row = lens->row + away, side = reach(lens, away);
     if (row < 0 || row >= lens->rows || side < 0) continue;
-    int first = larger(0, lens->col - side), end = smaller(lens->cols, lens->col + side + 1);
+    int first = int_max(0, lens->col - side), end = int_min(lens->cols, lens->col + side + 1);
     DrawHeatmap heatmap = row_of(lens, row, first, end - first);
     draw_heatmap(lens->scene->pen.list, heatmap);
     draw_digits(lens, &heatmap);
@@ -211,7 +207,7 @@ static void draw_row_labels(const Lens *lens) {
     int row = lens->row + away, side = reach(lens, away);
     if (row < 0 || row >= lens->rows || side < 0) continue;
     float y = lens->middle.y + (float)away * lens->cell;
-    int first = larger(0, lens->col - side);
+    int first = int_max(0, lens->col - side);
     float start = lens->middle.x + ((float)(first - lens->col) - 0.5f) * lens->cell;
     leader(lens, (Point){right + gap / 2, y}, (Point){start - 2, y});
     Box box = {right - width, y - lens->cell / 2, width, lens->cell};
@@ -230,7 +226,7 @@ static void draw_col_labels(const Lens *lens) {
     int col = lens->col + away, side = reach(lens, away);
     if (col < 0 || col >= lens->cols || side < 0) continue;
     float x = lens->middle.x + (float)away * lens->cell;
-    int first = larger(0, lens->row - side);
+    int first = int_max(0, lens->row - side);
     float start = lens->middle.y + ((float)(first - lens->row) - 0.5f) * lens->cell;
     leader(lens, (Point){x, foot + gap / 2}, (Point){x, start - 2});
     TextStyle style = label_style(lens, away == 0, true, ALIGN_START);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/number.h"
 #include "scene/stages/stage.h"
 #include "scene/matrix/threshold.h"
 
@@ -20,20 +21,19 @@ static bool cols_are_tokens(const MatrixWidget *matrix) {
 }
 
 static float content_length(const Scene *scene, float window) {
-  return window * fminf(fmaxf(scene->view->zoom, 1), ZOOM_MOST);
+  return window * float_clamp(scene->view->zoom, 1, ZOOM_MOST);
 }
 
 /* Where the content begins: as scrolled, but a cell the learner stands on stays in the window. */
 static float content_start(float window, float content, float scroll, float focus_middle) {
   float beyond = content - window;
   if (beyond <= 0.01f) return 0;
-  float start = fminf(fmaxf(scroll, 0), 1) * beyond;
+  float start = float_clamp(scroll, 0, 1) * beyond;
   if (focus_middle >= 0) {
     float margin = fminf(window * 0.2f, 40);
-    start = fminf(start, focus_middle - margin);
-    start = fmaxf(start, focus_middle - window + margin);
+    start = float_clamp(start, focus_middle - window + margin, focus_middle - margin);
   }
-  return fminf(fmaxf(start, 0), beyond);
+  return float_clamp(start, 0, beyond);
 }
 
 static float focus_middle(int focus, int count, float content) {

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/overview/plan.h"
 
 enum { LINES_MOST = 32 };
@@ -18,7 +19,7 @@ static float line_width(const Scene *scene, const OverviewPlan *plan) {
   Box box = plan->pairs[0];
   float pitch = fminf(box.h / (float)trace_token_count(scene->trace),
                       box.w / (float)trace_key_count(scene->trace));
-  return fminf(fmaxf(pitch * 0.18f, 0.8f), 3 * plan->scale);
+  return float_clamp(pitch * 0.18f, 0.8f, 3 * plan->scale);
 }
 
 static void query_line(const Scene *scene, const OverviewPlan *plan, int index, float width,

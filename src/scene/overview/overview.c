@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/score_scale.h"
 #include "scene/heads/heads.h"
 #include "scene/grapheme_breaks.h"
@@ -185,7 +186,7 @@ static void answer(const Scene *scene, const OverviewPlan *plan, int query, int 
   TextStyle style = {FACE_SEMIBOLD, 13, pen->theme->ink, ALIGN_START};
   float line = pen_line_height(pen, 13), x = box.x + box.w * ((float)key + 0.5f) / (float)count;
   float width = fminf(pen_width(pen, style, str_from(words)), box.w * 2);
-  float left = fminf(fmaxf(x - width / 2, box.x - box.w), box.x + box.w - width);
+  float left = float_clamp(x - width / 2, box.x - box.w, box.x + box.w - width);
   float top = box.y - line - 8 * plan->scale;
   pen_text_in(pen, style, (Box){left, top, width, line}, str_from(words));
   float to_y = box.y + box.h * (float)query / (float)count;

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/number.h"
 #include "scene/grapheme_breaks.h"
 
 /* In units of M. */
@@ -63,8 +64,7 @@ static float side_that_fits(const Scene *scene, Box box, float scale) {
 
 /* Who asks for larger text is far away: matrices give up more of their size for it. */
 static float side_least(float text_scale) {
-  float more = fminf(fmaxf(text_scale - 1, 0) * 2, 1);
-  return SIDE_LEAST + (SIDE_LEAST_LARGE_TEXT - SIDE_LEAST) * more;
+  return float_lerp(SIDE_LEAST, SIDE_LEAST_LARGE_TEXT, float_clamp((text_scale - 1) * 2, 0, 1));
 }
 
 /* Text shrinks until the matrices can carry it, and grows with them on a large screen. */
@@ -81,7 +81,7 @@ static float choose_scale(const Scene *scene, Box box) {
 static void place_words(const OverviewPlan *plan, Box *words, int count, float top, float bottom) {
   float middle = words->y, pitch = fminf(34 * plan->scale, (bottom - top) / (float)count);
   words->h = pitch * (float)count;
-  words->y = fmaxf(top, fminf(bottom - words->h, middle - words->h / 2));
+  words->y = float_clamp(middle - words->h / 2, top, fmaxf(top, bottom - words->h));
 }
 
 /* Keys of another sentence stand beside K, above the queries. */
@@ -100,15 +100,15 @@ static void place_tokens(const Scene *scene, OverviewPlan *plan, Box box) {
 
 /* The gaps between the matrices take up width that is left over, up to GAPS_STRETCH_MOST. */
 static float stretch_gaps(float width, float solid, float gaps) {
-  return fminf(fmaxf((width - solid) / gaps, 1), GAPS_STRETCH_MOST);
+  return float_clamp((width - solid) / gaps, 1, GAPS_STRETCH_MOST);
 }
 
 /* Queries and keys as far apart as they are, within reason, on the same foot. */
 static Box by_shape(const Scene *scene, Box square) {
   float queries = (float)trace_token_count(scene->trace),
         keys = (float)trace_key_count(scene->trace);
-  float w = square.w * fmaxf(fminf(keys / queries, 1), SHAPE_LEAST);
-  float h = square.h * fmaxf(fminf(queries / keys, 1), SHAPE_LEAST);
+  float w = square.w * float_clamp(keys / queries, SHAPE_LEAST, 1);
+  float h = square.h * float_clamp(queries / keys, SHAPE_LEAST, 1);
   return (Box){square.x + (square.w - w) / 2, square.y + square.h - h, w, h};
 }
 
@@ -118,7 +118,7 @@ static float all_gaps(void) { return TOKENS_GAP + LINES_GAP + (OVERVIEW_PAIRS - 
 /* In a low and wide place matrices are wider than high, before their gaps are: it would be empty at
 ** both sides. */
 static float widen(float width, float solid, float sides) {
-  return fminf(fmaxf((width - solid) / sides, 1), WIDEN_MOST);
+  return float_clamp((width - solid) / sides, 1, WIDEN_MOST);
 }
 
 OverviewPlan overview_plan(const Scene *scene, Box box) {

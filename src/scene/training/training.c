@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/heads/heads.h"
 #include "scene/number.h"
 #include "scene/stages/stage.h"
@@ -50,7 +51,7 @@ typedef struct Plot {
 } Plot;
 
 static Point plot_point(const Plot *plot, float step, float value) {
-  float share = fminf(fmaxf(value / plot->high, 0), 1);
+  float share = float_clamp(value / plot->high, 0, 1);
   return (Point){plot->box.x + plot->box.w * step / (float)plot->steps,
                  plot->box.y + plot->box.h * (1 - share)};
 }
@@ -401,8 +402,8 @@ void training_draw(const Scene *bare, Box box) {
   scene.pen.text_scale = fminf(scene.pen.text_scale, bare->pen.text_scale * GROWN_MOST);
   float pad = stage_points(&scene, PAD);
   Box inside = {box.x + pad, box.y + pad * 0.7f, box.w - 2 * pad, box.h - pad * 1.2f};
-  float charts = fminf(fmaxf(inside.h * CHART_SHARE, stage_points(&scene, CHART_LEAST)),
-                       stage_points(&scene, CHART_MOST));
+  float charts = float_clamp(inside.h * CHART_SHARE, stage_points(&scene, CHART_LEAST),
+                             stage_points(&scene, CHART_MOST));
   charts_draw(&scene, (Box){inside.x, inside.y, inside.w, charts});
   float top = charts + stage_points(&scene, 22);
   heads_draw(&scene, (Box){inside.x, inside.y + top, inside.w, inside.h - top});
