@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "app/measure.h"
 #include "app/main_loop.h"
 #include "app/signals.h"
 #include "base/os.h"
@@ -18,7 +17,7 @@ static void wake(void *window) { window_signal(window); }
 /* The first picture comes before the first event: a start shows something as soon as it can. */
 static bool run(App *app, Status *status) {
   bool shown = main_loop_draw(app, status);
-  if (shown) measure_child(app);
+  if (shown && app->options->first_frame) app->options->first_frame(app);
   while (shown && !app->quit) shown = main_loop_turn(app, -1, status);
   app->broke = !shown;
   return shown;

@@ -4,7 +4,7 @@
 **
 ** An idle window draws nothing and uses no processor time.
 ** Threads Called from the program's first thread, which is where SDL and the GL context live.
-**         Opening, training and measuring go on beside it (app/main_loop.h, session/session.h).
+**         Opening and training go on beside it (app/main_loop.h, session/session.h).
 ** Errors  No display or no OpenGL 3.3, no font, a model that cannot be opened: one sentence, false.
 */
 #ifndef APP_APP_H
@@ -12,6 +12,8 @@
 
 #include "base/status.h"
 #include "base/str.h"
+
+struct App; /* app/main_loop.h */
 
 /* What the command line asked for. All zero is an ordinary start; strings must outlive app_run. */
 typedef struct AppOptions {
@@ -24,33 +26,13 @@ typedef struct AppOptions {
   bool replaces;        /* commands replace files that this program did not write */
   int width, height;    /* points; 0: 1440 x 900 or what the display has room for */
   float scale;          /* pixels a point; 0: from the display */
+  /* Called once the first picture is on show, before the first event; NULL: nothing. It may run
+  ** rounds of the loop itself, and set app->quit. */
+  void (*first_frame)(struct App *app);
 } AppOptions;
 
 /* Runs until the window closes. *exit_code is 0, or 130/143 after a signal, which is true, not an
 ** error. The learner's work is kept for the next start when a signal or the driver ended it. */
 bool app_run(const AppOptions *options, int *exit_code, Status *status);
-
-/* Figures of the window for bench, by running it: start.first_frame and so on. Times are wall
-** clock. */
-typedef struct AppFigures {
-  double first_frame_ms; /* from exec to the first swap, the driver's shader cache warm; median */
-  double first_frame_cold_ms; /* the same without that cache */
-  double edit_to_picture_ms, peak_memory_mb, idle_cpu_percent;
-  double training_frame_ms, training_frame_worst_ms; /* one frame while the reader trains; median */
-} AppFigures;
-/* Starts the program some twenty times, each with a window of its own on the display. */
-bool app_measure(AppFigures *figures, Status *status);
-
-/* Figures of the window with a model of the disk: names and how a frame is taken in
-** app/measure_frames.h. */
-enum { APP_FRAMES_MOST = 40 };
-typedef struct AppFrames {
-  struct {
-    char name[32];
-    double value;
-  } at[APP_FRAMES_MOST];
-  int count;
-} AppFrames;
-bool app_measure_frames(const char *model, AppFrames *frames, Status *status);
 
 #endif

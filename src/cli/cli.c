@@ -43,7 +43,7 @@ static bool run(const Args *args, const CliHooks *hooks, int *exit_code, Status 
   case SUB_TRAIN:
     return cmd_train(args, status);
   case SUB_BENCH:
-    return cmd_bench(args, hooks, status);
+    return hooks->bench(args, status);
   case SUB_TOKENS:
     return cmd_tokens(args, status);
   case SUB_NEXT:

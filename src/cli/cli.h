@@ -11,20 +11,6 @@
 #include "base/status.h"
 #include "base/str.h"
 
-/* What only a window can be asked. The unit ends each name; _MB is 10⁶ bytes. */
-typedef enum CliFigure {
-  CLI_FIRST_FRAME_MS,
-  CLI_FIRST_FRAME_COLD_MS, /* nothing of the program in the page cache */
-  CLI_EDIT_TO_PICTURE_MS,
-  CLI_PEAK_MEMORY_MB,
-  CLI_IDLE_CPU_PERCENT,
-  CLI_TRAINING_FRAME_MS,
-  CLI_TRAINING_FRAME_WORST_MS,
-  CLI_FIGURE_COUNT
-} CliFigure;
-
-enum { CLI_FRAMES_MOST = 40 };
-
 /* What the window starts with; all was checked already. NULL: the default. Texts live as long as
 ** the call that takes the struct. */
 typedef struct CliWindow {
@@ -37,24 +23,19 @@ typedef struct CliWindow {
   float scale;          /* pixels a point; 0: as the display has it */
 } CliWindow;
 
-/* A figure of the window with a model of the disk. */
-typedef struct CliFrame {
-  char name[32]; /* after "model.window." */
-  double value;
-} CliFrame;
+struct Args; /* cli/args.h */
 
-/* The window lives in app, which cli does not know: main hands it over. Either may be NULL. */
+/* What cli does not know and main hands over: the window, which lives in app, and the measuring of
+** figures, which lives in measure. */
 typedef struct CliHooks {
+  /* NULL: this program has no window. */
   bool (*open_window)(const CliWindow *window, int *exit_code, Status *status);
-  bool (*measure_window)(double figures[CLI_FIGURE_COUNT], Status *status);
-  /* Frames with the model of that folder: app/measure_frames.h. */
-  bool (*measure_frames)(const char *folder, CliFrame frames[CLI_FRAMES_MOST], int *count,
-                         Status *status);
+  bool (*bench)(const struct Args *args, Status *status);
 } CliHooks;
 
-/* Does all the program does and returns the exit code; it never calls exit. hooks NULL is a program
-** without a window. Restarts the program once under a memory limit (OPENBLAS_NUM_THREADS), and
-** ignores SIGPIPE and SIGXFSZ from then on, so that a full disk or a closed pipe is a sentence. */
+/* Does all the program does and returns the exit code; it never calls exit. Restarts the program
+** once under a memory limit (OPENBLAS_NUM_THREADS). It ignores SIGPIPE and SIGXFSZ from then on, so
+** that a full disk or a closed pipe is a sentence. */
 int cli_main(int argc, char **argv, const CliHooks *hooks);
 
 #endif

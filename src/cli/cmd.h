@@ -12,7 +12,7 @@
 #include "cli/args.h"
 #include "cli/cli.h"
 
-/* Without hooks, or with open_window NULL, both give STATUS_COULD_NOT. exit_code is the window's
+/* With open_window NULL both give STATUS_COULD_NOT. exit_code is the window's
 ** own, and untouched on false. */
 bool cmd_window(const Args *args, const CliHooks *hooks, int *exit_code, Status *status);
 /* In all of these args were read for that sub-command already. They print and write themselves and
@@ -23,7 +23,6 @@ bool cmd_play(const Args *args, const CliHooks *hooks, int *exit_code, Status *s
 bool cmd_list(const Args *args, Status *status); /* help.h prints */
 bool cmd_next(const Args *args, Status *status);
 bool cmd_train(const Args *args, Status *status);
-bool cmd_bench(const Args *args, const CliHooks *hooks, Status *status);
 bool cmd_check(const Args *args, Status *status);
 bool cmd_tokens(const Args *args, Status *status);
 

@@ -61,7 +61,7 @@ static bool play_in_window(Setup *setup, const Args *args, const CliHooks *hooks
                        _("a script from standard input plays with --headless only"));
   if (!check_script(setup, args, status) || !setup_commands(setup, args, &commands, status))
     return false;
-  if (!hooks || !hooks->open_window)
+  if (!hooks->open_window)
     return status_fail(status, STATUS_COULD_NOT,
                        _("this headsup was built without a window, so it needs no display: say "
                          "--headless"));

@@ -31,7 +31,7 @@ static bool check(Setup *setup, const Args *args, CliWindow *window, Status *sta
 /* A build without SDL is a program for exports; it says so instead of failing to load a library. */
 static bool open_window(const CliWindow *window, const CliHooks *hooks, int *exit_code,
                         Status *status) {
-  if (hooks && hooks->open_window) return hooks->open_window(window, exit_code, status);
+  if (hooks->open_window) return hooks->open_window(window, exit_code, status);
   return status_fail(
       status, STATUS_COULD_NOT,
       _("this headsup was built without a window and uses no display; headsup export "

@@ -29,10 +29,11 @@ MAY = {
     "render/gl": (("base/", "scene/", "font/"), ("epoxy/",)),
     "screen": (("base/", "text/", "model/", "trace/", "scene/", "ui/", "session/"), ()),
     "export": (("base/", "trace/", "scene/", "session/", "screen/", "font/", "render/cairo/", "render/svg/"), ()),
-    "app": (("base/", "core/", "text/", "model/", "trace/", "train/", "scene/", "ui/", "session/", "screen/", "export/", "font/", "render/"), ("SDL",)),
+    "app": (("base/", "scene/", "session/", "screen/", "export/", "font/", "render/"), ("SDL",)),
     "cli": (("base/", "assets/", "files/", "core/", "text/", "model/", "trace/", "train/", "scene/", "ui/", "session/", "screen/", "export/", "font/",
              "render/count/", "render/svg/", "render/cairo/"), ()),
-    "main": (("base/", "app/", "cli/"), ()),
+    "measure": (("base/", "core/", "model/", "train/", "session/", "export/", "app/", "cli/"), ()),
+    "main": (("base/", "app/", "cli/", "measure/"), ()),
 }
 TRACE_BUILD = ("model", "trace", "train")
 STANDARD = re.compile(r"^(assert|complex|ctype|errno|fenv|float|inttypes|limits|locale|math|setjmp|signal|stdalign|"
@@ -41,8 +42,9 @@ STANDARD = re.compile(r"^(assert|complex|ctype|errno|fenv|float|inttypes|limits|
 SYSTEM = {
     "base": re.compile(r"^(sys/|unistd|fcntl|dirent|pwd|pthread|sched|poll|linux/|immintrin|spawn|signal|libgen|malloc)"),
     "core": re.compile(r"^(immintrin)"),
-    "cli": re.compile(r"^(sys/|unistd|getopt|fcntl|poll|spawn|pthread)"),
-    "app": re.compile(r"^(sys/|unistd|fcntl|poll|spawn|pthread)"),
+    "cli": re.compile(r"^(unistd|getopt)"),
+    "app": re.compile(r"^(unistd|pthread)"),
+    "measure": re.compile(r"^(sys/|unistd|fcntl|poll|spawn)"),
 }
 
 
@@ -95,6 +97,8 @@ def self_test():
         "render/svg/svg.c": '#include "render/gl/gl.h"',
         "session/session.c": '#include "core/attention.h"',
         "cli/cli.c": '#include "app/app.h"',
+        "cli/cmd_list.c": '#include "measure/bench.h"',
+        "app/app.c": '#include "measure/window_figures.h"',
         "trace/trace.c": "#include <GL/gl.h>",
         "trace/recording/recording.c": "#include <zip.h>",
         "files/arrays.c": '#include "model/checkpoint/config.h"',

@@ -1,4 +1,4 @@
-/* cli/bench/export.h -- every head of a model of the disk as files.
+/* measure/bench_export.h -- every head of a model of the disk as files.
 **
 ** Figures  grid.png   all layers x heads of 64 tokens as one PNG
 **          heads.png  the same, a PNG for every head, with labels
@@ -6,8 +6,8 @@
 ** Seconds, the best of several.
 ** Errors   Those of the model and of exporting.
 */
-#ifndef CLI_BENCH_EXPORT_H
-#define CLI_BENCH_EXPORT_H
+#ifndef MEASURE_BENCH_EXPORT_H
+#define MEASURE_BENCH_EXPORT_H
 
 #include "base/status.h"
 

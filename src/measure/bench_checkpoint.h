@@ -1,4 +1,4 @@
-/* cli/bench/checkpoint.h -- a checkpoint folder of the size of GPT-2 small with random numbers.
+/* measure/bench_checkpoint.h -- a checkpoint folder of the size of GPT-2 small with random numbers.
 **
 ** Written in pieces of 256 KiB, so that the peak memory measured afterwards is the program's own.
 ** Format  A folder with config.json (model_type gpt2, all sizes left to GPT-2 small's defaults) and
@@ -7,8 +7,8 @@
 ** Memory  An arena of its own, freed before it returns.
 ** Errors  What cannot be written, with the file's name.
 */
-#ifndef CLI_BENCH_CHECKPOINT_H
-#define CLI_BENCH_CHECKPOINT_H
+#ifndef MEASURE_BENCH_CHECKPOINT_H
+#define MEASURE_BENCH_CHECKPOINT_H
 
 #include "base/status.h"
 

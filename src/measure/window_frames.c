@@ -1,11 +1,10 @@
-/* app/measure_frames.c -- the views that are measured, and their frames. */
-#include "app/measure_frames.h"
+/* measure/window_frames.c -- the views that are measured, and their frames. */
+#include "measure/window_frames.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "app/measure.h"
 #include "base/os.h"
 
 enum { FRAMES = 21, WARM_UPS = 3, MOVING_FRAMES_MOST = 600, SHORT = 64, LONG = 1024 };
@@ -52,8 +51,8 @@ static double clock_ms(void) {
   return getenv("HEADSUP_MEASURE_CPU") ? os_process_cpu_ms() : os_now_ms();
 }
 
-static void add_value(AppFrames *frames, const char *name, double value) {
-  if (frames->count == APP_FRAMES_MOST) return;
+static void add_value(WindowFrames *frames, const char *name, double value) {
+  if (frames->count == WINDOW_FRAMES_MOST) return;
   snprintf(frames->at[frames->count].name, sizeof frames->at[0].name, "%s", name);
   frames->at[frames->count++].value = value;
 }
@@ -165,14 +164,14 @@ static bool say_tokens(App *app, int tokens) {
 
 /* ---- all of it ---- */
 
-static void measure_grid(App *app, AppFrames *frames) {
+static void measure_grid(App *app, WindowFrames *frames) {
   if (!is_wanted("grid.frame")) return;
   if (!show(app, "stage weights; view grid")) return;
   add_value(frames, "grid.frame", median_frame_ms(app, move_pointer));
   add_value(frames, "grid.frame.head", median_frame_ms(app, other_head));
 }
 
-static void measure_long(App *app, AppFrames *frames) {
+static void measure_long(App *app, WindowFrames *frames) {
   char name[32];
   int worst = frames->count;
   add_value(frames, "t1024.frame", 0);
@@ -189,7 +188,7 @@ static void measure_long(App *app, AppFrames *frames) {
   if (show(app, "stage weights")) add_value(frames, "t1024.head", median_frame_ms(app, new_head));
 }
 
-void measure_frames(App *app, AppFrames *frames) {
+void measure_frames(App *app, WindowFrames *frames) {
   Status status;
   if (!session_wait(app->session, &status) || !say_tokens(app, SHORT)) return;
   measure_grid(app, frames);

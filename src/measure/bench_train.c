@@ -1,5 +1,5 @@
-/* cli/bench/train.c -- the trainer as headsup train drives it, without progress and files. */
-#include "cli/bench/train.h"
+/* measure/bench_train.c -- the trainer as headsup train drives it, without progress and files. */
+#include "measure/bench_train.h"
 
 #include "base/arena.h"
 #include "base/os.h"

@@ -1,5 +1,5 @@
-/* cli/bench/stages.c -- attention on random numbers, as fast as the core goes. */
-#include "cli/bench/stages.h"
+/* measure/bench_stages.c -- attention on random numbers, as fast as the core goes. */
+#include "measure/bench_stages.h"
 
 #include "base/rng.h"
 #include "core/attention.h"

@@ -1,11 +1,11 @@
-/* app/measure.c -- the figures start.first_frame (warm and cold), edit.to_picture,
+/* measure/window_figures.c -- the figures start.first_frame (warm and cold), edit.to_picture,
 ** window.peak_memory, window.idle_cpu, and train.window.frame (median and worst).
 **
 ** Needs a display. The children keep their state and settings in a folder of their own, so that no
 ** autosave is found or left, and all measure the same window.
 */
 #define _GNU_SOURCE /* environ */
-#include "app/measure.h"
+#include "measure/window_figures.h"
 
 #include <signal.h>
 #include <spawn.h>
@@ -15,9 +15,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/measure_frames.h"
-#include "base/os.h"
+#include "app/main_loop.h"
 #include "base/i18n.h"
+#include "base/os.h"
+#include "measure/window_frames.h"
 
 static const char measure_variable[] = "HEADSUP_MEASURE";
 static const char no_cache_variable[] = "MESA_SHADER_CACHE_DISABLE";
@@ -76,7 +77,7 @@ double measure_median(double *values, int count) {
 
 /* What one frame takes of the window's thread while the reader trains beside it: following the
 ** model, the picture and its presenting. */
-static void measure_training(App *app, AppFigures *figures) {
+static void measure_training(App *app, double *figures) {
   double frames_ms[FRAMES];
   session_do(app->session, "view training; train reader; train pace full; train go", NULL);
   measure_rest(app, SETTLE_MS);
@@ -88,29 +89,29 @@ static void measure_training(App *app, AppFigures *figures) {
     if (frames_ms[i] < FRAME_EVERY_MS) measure_rest(app, FRAME_EVERY_MS - frames_ms[i]);
   }
   session_do(app->session, "train pause", NULL);
-  figures->training_frame_ms = measure_median(frames_ms, FRAMES);
-  figures->training_frame_worst_ms = frames_ms[FRAMES - 1];
+  figures[WINDOW_TRAINING_FRAME_MS] = measure_median(frames_ms, FRAMES);
+  figures[WINDOW_TRAINING_FRAME_WORST_MS] = frames_ms[FRAMES - 1];
 }
 
-static void measure_figures(App *app, const char *kind, AppFigures *figures) {
+static void measure_figures(App *app, const char *kind, double *figures) {
   if (str_starts(str_from(kind), "all")) {
-    figures->edit_to_picture_ms = best_edit_ms(app);
-    figures->idle_cpu_percent = idle_percent(app);
+    figures[WINDOW_EDIT_TO_PICTURE_MS] = best_edit_ms(app);
+    figures[WINDOW_IDLE_CPU_PERCENT] = idle_percent(app);
   }
-  figures->peak_memory_mb = os_peak_memory_mb();
+  figures[WINDOW_PEAK_MEMORY_MB] = os_peak_memory_mb();
   if (str_starts(str_from(kind), "train")) measure_training(app, figures);
 }
 
 void measure_child(App *app) {
   const char *value = getenv(measure_variable), *colon = value ? strchr(value, ':') : NULL;
-  AppFigures figures = {0};
-  AppFrames frames = {0};
+  double figures[WINDOW_FIGURE_COUNT] = {0};
+  WindowFrames frames = {0};
   long descriptor;
   if (!colon || !str_to_long(str_from(colon + 1), &descriptor)) return;
   bool by_view = str_starts(str_from(value), "frames");
   if (by_view) measure_frames(app, &frames);
-  else measure_figures(app, value, &figures);
-  const void *told = by_view ? (const void *)&frames : &figures;
+  else measure_figures(app, value, figures);
+  const void *told = by_view ? (const void *)&frames : figures;
   ssize_t bytes = by_view ? sizeof frames : sizeof figures;
   bool is_told = write((int)descriptor, told, (size_t)bytes) == bytes;
   app->quit = true;
@@ -146,10 +147,12 @@ static bool start_child(const char *kind, char **arguments, Told told, Status *s
 }
 
 /* Its figures, and when they came. */
-static bool run_child(const char *kind, AppFigures *figures, double *took_ms, Status *status) {
+static bool run_child(const char *kind, double figures[WINDOW_FIGURE_COUNT], double *took_ms,
+                      Status *status) {
   char *arguments[] = {"headsup", NULL};
   double start = os_now_ms();
-  bool done = start_child(kind, arguments, (Told){figures, sizeof *figures}, status);
+  bool done =
+      start_child(kind, arguments, (Told){figures, WINDOW_FIGURE_COUNT * sizeof *figures}, status);
   *took_ms = os_now_ms() - start;
   return done;
 }
@@ -157,28 +160,28 @@ static bool run_child(const char *kind, AppFigures *figures, double *took_ms, St
 /* The median: a start is now and then held up by the disk. */
 static bool median_start_ms(double *median, Status *status) {
   double took_ms[STARTS];
-  AppFigures ignored;
+  double ignored[WINDOW_FIGURE_COUNT];
   for (int i = 0; i < STARTS; i++)
-    if (!run_child("first", &ignored, &took_ms[i], status)) return false;
+    if (!run_child("first", ignored, &took_ms[i], status)) return false;
   *median = measure_median(took_ms, STARTS);
   return true;
 }
 
 /* The cold starts come first, with the cache off, so they cannot fill it for each other. */
-static bool measure(AppFigures *figures, Status *status) {
+static bool measure(double figures[WINDOW_FIGURE_COUNT], Status *status) {
   double warm_ms = 0, cold_ms = 0, unused;
-  AppFigures ignored, training;
+  double ignored[WINDOW_FIGURE_COUNT], training[WINDOW_FIGURE_COUNT];
   setenv(no_cache_variable, "true", 1);
   bool cold = median_start_ms(&cold_ms, status);
   unsetenv(no_cache_variable);
-  bool done = cold && run_child("first", &ignored, &unused, status) && /* fills the cache */
+  bool done = cold && run_child("first", ignored, &unused, status) && /* fills the cache */
               median_start_ms(&warm_ms, status) && run_child("all", figures, &unused, status) &&
-              run_child("train", &training, &unused, status);
+              run_child("train", training, &unused, status);
   if (!done) return false;
-  figures->training_frame_ms = training.training_frame_ms;
-  figures->training_frame_worst_ms = training.training_frame_worst_ms;
-  figures->first_frame_ms = warm_ms;
-  figures->first_frame_cold_ms = cold_ms;
+  figures[WINDOW_TRAINING_FRAME_MS] = training[WINDOW_TRAINING_FRAME_MS];
+  figures[WINDOW_TRAINING_FRAME_WORST_MS] = training[WINDOW_TRAINING_FRAME_WORST_MS];
+  figures[WINDOW_FIRST_FRAME_MS] = warm_ms;
+  figures[WINDOW_FIRST_FRAME_COLD_MS] = cold_ms;
   return true;
 }
 
@@ -238,14 +241,14 @@ static bool measure_in_folder(bool (*run)(void *self, Status *status), void *sel
 
 static bool run_figures(void *self, Status *status) { return measure(self, status); }
 
-bool app_measure(AppFigures *figures, Status *status) {
-  *figures = (AppFigures){0};
+bool measure_window(double figures[WINDOW_FIGURE_COUNT], Status *status) {
+  for (int i = 0; i < WINDOW_FIGURE_COUNT; i++) figures[i] = 0;
   return measure_in_folder(run_figures, figures, status);
 }
 
 typedef struct FramesRun {
   const char *model;
-  AppFrames *frames;
+  WindowFrames *frames;
 } FramesRun;
 
 static bool run_frames(void *self, Status *status) {
@@ -257,7 +260,7 @@ static bool run_frames(void *self, Status *status) {
   return done && (run->frames->count > 0 || could_not(_("the model did not run"), status));
 }
 
-bool app_measure_frames(const char *model, AppFrames *frames, Status *status) {
-  *frames = (AppFrames){0};
+bool measure_window_frames(const char *model, WindowFrames *frames, Status *status) {
+  *frames = (WindowFrames){0};
   return measure_in_folder(run_frames, &(FramesRun){model, frames}, status);
 }

@@ -1,6 +1,6 @@
-/* cli/bench/model.c -- the checkpoint that is measured, and the measuring. */
+/* measure/bench_model.c -- the checkpoint that is measured, and the measuring. */
 #define _GNU_SOURCE /* posix_fadvise */
-#include "cli/bench/model.h"
+#include "measure/bench_model.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #include "base/os.h"
 #include "base/i18n.h"
-#include "cli/bench/checkpoint.h"
+#include "measure/bench_checkpoint.h"
 #include "model/model.h"
 
 enum { THREADS = 2, RUNS = 5, FIRST = 12, SHORT = 64, LONG = 256, READ_BYTES = 1 << 20 };

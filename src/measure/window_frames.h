@@ -1,4 +1,4 @@
-/* app/measure_frames.h -- how long a frame takes with a model of the disk, in a child.
+/* measure/window_frames.h -- how long a frame takes with a model of the disk, in a child.
 **
 ** A frame  from an input event (the pointer moves on to another place, or a command) until the
 **          swap is done and the driver has nothing left to draw. The window is the usual one,
@@ -17,12 +17,13 @@
 ** included, which says more beside other work. With HEADSUP_MEASURE_ONLY set only the figures whose
 ** names begin with its value are taken, and the worst is that of those.
 */
-#ifndef APP_MEASURE_FRAMES_H
-#define APP_MEASURE_FRAMES_H
+#ifndef MEASURE_WINDOW_FRAMES_H
+#define MEASURE_WINDOW_FRAMES_H
 
 #include "app/main_loop.h"
+#include "measure/window_figures.h"
 
 /* Leaves count 0 when the model cannot be had. */
-void measure_frames(App *app, AppFrames *frames);
+void measure_frames(App *app, WindowFrames *frames);
 
 #endif

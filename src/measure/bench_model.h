@@ -1,4 +1,4 @@
-/* cli/bench/model.h -- a checkpoint of the size of GPT-2 small: opened, run, edited, measured.
+/* measure/bench_model.h -- a checkpoint of the size of GPT-2 small: opened, run, edited, measured.
 **
 ** Without a folder one is made in TMPDIR, with random numbers from a fixed seed, and taken away
 ** when all is measured: 12 layers of 12 heads, width 768, 50 257 words, F32, 498 MB.
@@ -13,12 +13,12 @@
 **                     the way the window does; 10⁶ bytes
 ** Errors   Out of memory or room on the disk; what is wrong with the folder.
 */
-#ifndef CLI_BENCH_MODEL_H
-#define CLI_BENCH_MODEL_H
+#ifndef MEASURE_BENCH_MODEL_H
+#define MEASURE_BENCH_MODEL_H
 
 #include "base/status.h"
 
-/* The index of a figure in values; cmd_bench.c gives each its name and unit. */
+/* The index of a figure in values; bench.c gives each its name and unit. */
 typedef enum BenchModelFigure {
   BENCH_MODEL_READ,
   BENCH_MODEL_OPEN,

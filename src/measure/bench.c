@@ -1,20 +1,18 @@
-/* cli/cmd_bench.c -- headsup bench: the figures of docs/performance.md, one line each.
-**
-** Every figure is the best of at least 20 runs after 3 to warm up; the window's are measured by the
-** window itself. One that takes minutes is measured once, and only when a name is given.
-*/
+/* measure/bench.c -- the table of figures, and the measuring of those that a call is enough for. */
+#include "measure/bench.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "base/os.h"
 #include "base/i18n.h"
-#include "cli/bench/export.h"
-#include "cli/bench/model.h"
-#include "cli/bench/stages.h"
-#include "cli/bench/train.h"
-#include "cli/cmd.h"
-#include "cli/display.h"
 #include "cli/setup.h"
+#include "measure/bench_export.h"
+#include "measure/bench_model.h"
+#include "measure/bench_stages.h"
+#include "measure/bench_train.h"
+#include "measure/display.h"
+#include "measure/window_figures.h"
 #include "session/commands/line.h"
 
 enum { WARM_UPS = 3, RUNS_LEAST = 20, RUNS_MOST = 100000, THREADS = 2, HEADS = 12, D_HEAD = 64 };
@@ -155,7 +153,7 @@ typedef struct BenchFigure {
   bool (*measure)(double *value, Status *status); /* alone; NULL: together with others */
   bool takes_minutes;
   Together together;
-  int index; /* among those: a CliFigure or a BenchModelFigure */
+  int index; /* among those: a WindowFigure or a BenchModelFigure */
 } BenchFigure;
 
 static const BenchFigure figures[] = {
@@ -166,13 +164,13 @@ static const BenchFigure figures[] = {
     {"train.reader.steps", "steps/s", train_steps, false, ALONE, 0},
     {"train.reader.steps.one_thread", "steps/s", train_steps_one, false, ALONE, 0},
     {"train.reader.to_target", "min", train_to_target, true, ALONE, 0},
-    {"start.first_frame", "ms", NULL, false, OF_WINDOW, CLI_FIRST_FRAME_MS},
-    {"start.first_frame.cold", "ms", NULL, false, OF_WINDOW, CLI_FIRST_FRAME_COLD_MS},
-    {"edit.to_picture", "ms", NULL, false, OF_WINDOW, CLI_EDIT_TO_PICTURE_MS},
-    {"window.peak_memory", "MB", NULL, false, OF_WINDOW, CLI_PEAK_MEMORY_MB},
-    {"window.idle_cpu", "%", NULL, false, OF_WINDOW, CLI_IDLE_CPU_PERCENT},
-    {"train.window.frame", "ms", NULL, false, OF_WINDOW, CLI_TRAINING_FRAME_MS},
-    {"train.window.frame.worst", "ms", NULL, false, OF_WINDOW, CLI_TRAINING_FRAME_WORST_MS},
+    {"start.first_frame", "ms", NULL, false, OF_WINDOW, WINDOW_FIRST_FRAME_MS},
+    {"start.first_frame.cold", "ms", NULL, false, OF_WINDOW, WINDOW_FIRST_FRAME_COLD_MS},
+    {"edit.to_picture", "ms", NULL, false, OF_WINDOW, WINDOW_EDIT_TO_PICTURE_MS},
+    {"window.peak_memory", "MB", NULL, false, OF_WINDOW, WINDOW_PEAK_MEMORY_MB},
+    {"window.idle_cpu", "%", NULL, false, OF_WINDOW, WINDOW_IDLE_CPU_PERCENT},
+    {"train.window.frame", "ms", NULL, false, OF_WINDOW, WINDOW_TRAINING_FRAME_MS},
+    {"train.window.frame.worst", "ms", NULL, false, OF_WINDOW, WINDOW_TRAINING_FRAME_WORST_MS},
     {"model.gpt2.read", "ms", NULL, true, OF_MODEL, BENCH_MODEL_READ},
     {"model.gpt2.open", "ms", NULL, true, OF_MODEL, BENCH_MODEL_OPEN},
     {"model.gpt2.open.cold", "ms", NULL, true, OF_MODEL, BENCH_MODEL_OPEN_COLD},
@@ -225,70 +223,71 @@ static bool check_name(const char *name, Status *status) {
                       str_from(name), status);
 }
 
-static bool print_window(const char *name, const CliHooks *hooks, Status *status) {
-  double values[CLI_FIGURE_COUNT];
-  Display display;
+static bool print_window(const char *name, Status *status) {
   if (!wants_any(OF_WINDOW, name)) return true;
-  if (!hooks || !hooks->measure_window)
-    return status_fail(status, STATUS_COULD_NOT, _("this headsup was built without a window"));
+#ifdef HEADSUP_WINDOW
+  double values[WINDOW_FIGURE_COUNT];
+  Display display;
   if (!display_begin(&display, status)) return false;
-  bool done = hooks->measure_window(values, status);
+  bool done = measure_window(values, status);
   display_end(&display);
   if (done) print_together(OF_WINDOW, name, values);
   return done;
+#else
+  return status_fail(status, STATUS_COULD_NOT, _("this headsup was built without a window"));
+#endif
 }
 
 /* ---- a model of the disk ---- */
 
-typedef struct ModelRun {
-  const char *name;
-  const CliHooks *hooks;
-} ModelRun;
-
-static bool print_passes(const ModelRun *run, const char *folder, Status *status) {
+static bool print_passes(const char *name, const char *folder, Status *status) {
   double values[BENCH_MODEL_FIGURES];
-  if (!wants_any(OF_MODEL, run->name)) return true;
+  if (!wants_any(OF_MODEL, name)) return true;
   if (!bench_model_measure(folder, values, status)) return false;
-  print_together(OF_MODEL, run->name, values);
+  print_together(OF_MODEL, name, values);
   return true;
 }
 
-static bool print_exports(const ModelRun *run, const char *folder, Status *status) {
+static bool print_exports(const char *name, const char *folder, Status *status) {
   double values[BENCH_EXPORTS];
-  if (!wants_any(OF_EXPORTS, run->name)) return true;
+  if (!wants_any(OF_EXPORTS, name)) return true;
   if (!bench_export_measure(folder, values, status)) return false;
-  print_together(OF_EXPORTS, run->name, values);
+  print_together(OF_EXPORTS, name, values);
   return true;
 }
 
-/* model.window.…: what follows is named by the window. */
-static bool print_frames(const ModelRun *run, const char *folder, Status *status) {
-  CliFrame frames[CLI_FRAMES_MOST];
-  int count = 0;
+/* model.window.…: what follows is named by the window. Without a window nothing does. */
+static bool print_frames(const char *name, const char *folder, Status *status) {
+  if (!wants_frames(name)) return true;
+#ifdef HEADSUP_WINDOW
+  WindowFrames frames;
   Display display;
-  if (!wants_frames(run->name) || !run->hooks || !run->hooks->measure_frames) return true;
   if (!display_begin(&display, status)) return false;
-  bool done = run->hooks->measure_frames(folder, frames, &count, status);
+  bool done = measure_window_frames(folder, &frames, status);
   display_end(&display);
-  for (int i = 0; done && i < count; i++) {
-    char name[64];
-    snprintf(name, sizeof name, "%s.%.31s", frames_name, frames[i].name);
-    if (str_starts(str_from(name), run->name))
-      print_figure(name, frames[i].value, strstr(name, "memory") ? "MB" : "ms");
+  for (int i = 0; done && i < frames.count; i++) {
+    char figure[64];
+    snprintf(figure, sizeof figure, "%s.%.31s", frames_name, frames.at[i].name);
+    if (str_starts(str_from(figure), name))
+      print_figure(figure, frames.at[i].value, strstr(figure, "memory") ? "MB" : "ms");
   }
   return done;
+#else
+  (void)folder, (void)status;
+  return true;
+#endif
 }
 
 /* Passes are of ids, the rest is of sentences of numbers: a folder without a tokenizer takes them
 ** as ids. */
 static bool print_all_of_model(void *self, const char *folder, Status *status) {
-  const ModelRun *run = self;
-  return print_passes(run, folder, status) && print_exports(run, folder, status) &&
-         print_frames(run, folder, status);
+  const char *name = *(const char *const *)self;
+  return print_passes(name, folder, status) && print_exports(name, folder, status) &&
+         print_frames(name, folder, status);
 }
 
 /* The window's figures and the model's come last, since each group is measured in one go. */
-bool cmd_bench(const Args *args, const CliHooks *hooks, Status *status) {
+bool bench_run(const Args *args, Status *status) {
   const char *name = args->word_count > 0 ? args->words[0] : NULL;
   if (args->word_count > 1)
     return status_fail(status, STATUS_USAGE, _("bench takes one name, or none for all figures"));
@@ -300,7 +299,7 @@ bool cmd_bench(const Args *args, const CliHooks *hooks, Status *status) {
     print_figure(figures[i].name, value, figures[i].unit);
   }
   bool model = wants_any(OF_MODEL, name) || wants_any(OF_EXPORTS, name) || wants_frames(name);
-  return print_window(name, hooks, status) &&
-         (!model || bench_model_with(args->values[OPTION_MODEL], print_all_of_model,
-                                     &(ModelRun){name, hooks}, status));
+  return print_window(name, status) &&
+         (!model ||
+          bench_model_with(args->values[OPTION_MODEL], print_all_of_model, &name, status));
 }

@@ -1,5 +1,5 @@
-/* cli/bench/checkpoint.c -- the table of tensors, and their numbers from one stream. */
-#include "cli/bench/checkpoint.h"
+/* measure/bench_checkpoint.c -- the table of tensors, and their numbers from one stream. */
+#include "measure/bench_checkpoint.h"
 
 #include <stdint.h>
 #include <stdio.h>

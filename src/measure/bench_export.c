@@ -1,5 +1,5 @@
-/* cli/bench/export.c -- one session, two exports of all its heads. */
-#include "cli/bench/export.h"
+/* measure/bench_export.c -- one session, two exports of all its heads. */
+#include "measure/bench_export.h"
 
 #include <stdio.h>
 #include <unistd.h>

@@ -1,10 +1,10 @@
-/* cli/display.h -- an X display of its own for measuring the window where there is none.
+/* measure/display.h -- an X display of its own for measuring the window where there is none.
 **
 ** Starts Xvfb on a free number and sets DISPLAY; ends it again.
 ** Errors  Xvfb is not installed or does not start: a sentence with its package.
 */
-#ifndef CLI_DISPLAY_H
-#define CLI_DISPLAY_H
+#ifndef MEASURE_DISPLAY_H
+#define MEASURE_DISPLAY_H
 
 #include "base/status.h"
 

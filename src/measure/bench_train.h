@@ -1,5 +1,5 @@
-/* cli/bench/train.h -- training the recipe "reader": steps at batch 32 as a piece of work, and the
-** time from nothing to its target.
+/* measure/bench_train.h -- training the recipe "reader": steps at batch 32 as a piece of work, and
+** the time from nothing to its target.
 **
 ** A run is BENCH_TRAIN_STEPS whole steps: drawing sentences, forward, backward, clipping, update.
 ** Target  99 % right on combinations never trained and 97 % with one noun unknown, over
@@ -10,8 +10,8 @@
 ** Errors  Those of the recipe and of trainer_make; a step that diverges stops the measuring; a
 **         target not reached in the steps of the recipe.
 */
-#ifndef CLI_BENCH_TRAIN_H
-#define CLI_BENCH_TRAIN_H
+#ifndef MEASURE_BENCH_TRAIN_H
+#define MEASURE_BENCH_TRAIN_H
 
 #include "base/status.h"
 

@@ -1,4 +1,4 @@
-/* cli/bench/stages.h -- the five stages of many heads, every stage kept, as a piece of work.
+/* measure/bench_stages.h -- the five stages of many heads, every stage kept, as a piece of work.
 **
 ** Heads are cut into bands of query rows; a band goes through all five stages while its numbers are
 ** still in the processor's cache. Bands are shared out over the pool.
@@ -6,8 +6,8 @@
 ** Shapes  q, k, v [T, H·D]; the four stages in the middle [T,T] a head; output [T, H·D].
 ** Memory  Everything on the arena given, used again by each run.   Errors  NULL: out of memory.
 */
-#ifndef CLI_BENCH_STAGES_H
-#define CLI_BENCH_STAGES_H
+#ifndef MEASURE_BENCH_STAGES_H
+#define MEASURE_BENCH_STAGES_H
 
 #include "base/arena.h"
 #include "base/pool.h"

@@ -1,6 +1,6 @@
-/* cli/display.c -- Xvfb as a child process; it tells its number through a pipe. */
+/* measure/display.c -- Xvfb as a child process; it tells its number through a pipe. */
 #define _GNU_SOURCE
-#include "cli/display.h"
+#include "measure/display.h"
 
 #include <fcntl.h>
 #include <poll.h>
