@@ -81,6 +81,10 @@ typedef enum WatchId {
   WATCH_COUNT
 } WatchId;
 
+/* Of speed, for the command and its slider. */
+#define VIEW_SPEED_LEAST 0.25f
+#define VIEW_SPEED_MOST 16.0f
+
 /* Everything a state of the picture holds. view_default gives the start; zero is not one. */
 typedef struct View {
   ViewKind kind;
@@ -100,7 +104,7 @@ typedef struct View {
   StepBy step_by;
   int filled;
   bool playing;
-  /* Steps a second at row and cell, 0.25 … 16; a stage takes 2 / speed seconds. */
+  /* Steps a second at row and cell, within the limits above; a stage takes 2 / speed seconds. */
   float speed;
 
   /* Steps a second at most; 0: as many as can be. */

@@ -10,6 +10,7 @@
 **
 ** Files   here          session.c making, ending, time · inputs.c, edit.c plain values
 **         commands/     commands.c the table · line.c its grammar · context.c what its rows share ·
+**                       setting_table.c one row for each setting ·
 **                       script.c states as scripts, and back · permission.c, asking.c what a script
 **                       may do · inputs.c, editing.c, generation.c, mask_token.c sentence, model,
 **                       mask · navigation.c, steps.c where one looks · appearance.c, overlays.c how
@@ -161,7 +162,6 @@ bool session_take_sentence(const Session *session, Str text, Str *sentence, Stat
 /* commands/overlays.c */
 /* In layers × heads: a layer or head further; in role order a head or role further. */
 bool overlays_move_head(Session *session, int down, int right, Status *status);
-void overlays_add_script(StrBuf *text, const View *view);
 
 /* commands/steps.c */
 /* "stage", "row" or "cell", as commands have it. */
@@ -179,12 +179,7 @@ StageId steps_nearest_shown(const Session *session, StageId stage);
 /* One step of that size; false at the end of the last stage that can be shown. */
 bool steps_forward(Session *session, StepBy by); /* false at the end of the last stage */
 
-/* commands/appearance.c */
-const char *appearance_numbers_name(NumbersMode mode); /* as the command numbers takes it */
-
 /* commands/exporting.c */
-/* Every setting of exports as a command, one a line. */
-void exporting_add_script(StrBuf *text, const ExportLook *look);
 void exporting_look_ahead(Session *session); /* fills export_target, …_size and …_problem */
 
 /* persistence/autosave.c */

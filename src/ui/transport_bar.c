@@ -11,7 +11,6 @@
 
 static const float FULL_HEIGHT = 92, MARGIN = 20, BUTTON = 32, PLAY_RADIUS = 20, TRACK_MIDDLE = 45;
 static const float WIDE = 1180, MEDIUM = 1060, SPEED_WIDTH = 104, SEGMENTS_HEIGHT = 28;
-static const float SPEED_LEAST = 0.25f, SPEED_MOST = 16;
 enum { SPEED_STOPS = 13 }; /* half octaves from 0.25 to 16 */
 
 /* Everything in the bar stands as it does at its full height, which may be more than it has. */
@@ -76,12 +75,12 @@ static float transport_draw(const Ui *ui) {
 /* -- what a step is, and speed ----------------------------------------------------------------- */
 
 /* Half octaves: a stop further is √2 times as fast, which looks even to the eye. */
-static float speed_of(int stop) { return SPEED_LEAST * (float)pow(2, stop / 2.0); }
+static float speed_of(int stop) { return VIEW_SPEED_LEAST * (float)pow(2, stop / 2.0); }
 
 /* Equal steps of the slider double the speed; each stop is a place of its own to click. */
 static void speed_draw(const Ui *ui, Box box) {
-  float fraction = (float)(log2((double)(ui->view->speed / SPEED_LEAST)) /
-                           log2((double)(SPEED_MOST / SPEED_LEAST)));
+  float fraction = (float)(log2((double)(ui->view->speed / VIEW_SPEED_LEAST)) /
+                           log2((double)(VIEW_SPEED_MOST / VIEW_SPEED_LEAST)));
   fraction = float_clamp(fraction, 0, 1);
   ui_slider(ui, box, fraction);
   float step = box.w / (SPEED_STOPS - 1);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "session/commands/setting_table.h"
 #include "session/session_internal.h"
 
 typedef struct Command {
@@ -57,7 +58,7 @@ static const Command commands[] = {
      do_seek},
     {{"play", "[toggle]", N_("steps by itself"), "Space", true}, do_play},
     {{"pause", "", N_("stops stepping by itself"), "", true}, do_pause},
-    {{"speed", "X", N_("steps a second, 0.25 to 16"), "", true}, do_speed},
+    {{"speed", "X", N_("steps a second, 0.25 to 16"), "", true}, do_setting},
     {{"view", "overview|stage|heads|grid|training [toggle] | toggle", N_("what the picture shows"),
       "o", true},
      do_view},
@@ -88,12 +89,12 @@ static const Command commands[] = {
     {{"hide", "N|chosen", N_("a gap in place of a token: the model names what it would put there"),
       "x", true},
      do_hide},
-    {{"theme", "light|dark|toggle", N_("light or dark"), "t", true}, do_theme},
-    {{"palette", "NAME|next", N_("the colours of heatmaps"), "c", true}, do_palette},
+    {{"theme", "light|dark|toggle", N_("light or dark"), "t", true}, do_setting},
+    {{"palette", "NAME|next", N_("the colours of heatmaps"), "c", true}, do_setting},
     {{"range", "own|shared|LO,HI", N_("the numbers at both ends of the colours"), "", true},
      do_range},
-    {{"numbers", "auto|on|off", N_("numbers in the cells"), "", true}, do_numbers},
-    {{"textscale", "X|+|-", N_("the size of text, 1 to 3"), "+", true}, do_textscale},
+    {{"numbers", "auto|on|off", N_("numbers in the cells"), "", true}, do_setting},
+    {{"textscale", "X|+|-", N_("the size of text, 1 to 3"), "+", true}, do_setting},
     {{"zoom", "X|+|-|by NOTCHES", N_("the size of the matrix, 1 fits its place"), "Ctrl-+", true},
      do_zoom},
     {{"scroll", "X Y|by X Y|grid Y|grid by NOTCHES SHARE",
@@ -103,21 +104,21 @@ static const Command commands[] = {
       N_("shows the keys that hold N percent of each row of the weights, 1 to 100, and covers the "
          "others"),
       "k", true},
-     do_threshold},
+     do_setting},
     {{"lens", "on|off|toggle|Q K",
       N_("cells shown large in a round place, over the focus or at a cell"), "z", true},
      do_lens},
     {{"arcs", "on|off|toggle", N_("queries joined to keys by their weights, beside the weights"),
       "a", true},
-     do_arcs},
+     do_setting},
     {{"tint", "on|off|toggle", N_("the sentence in the colours of the chosen row"), "s", true},
-     do_tint},
+     do_setting},
     {{"contrast", "on|off|toggle",
       N_("the colours of weights end at sixteen even shares, which shows them in long rows"), "d",
       true},
-     do_contrast},
-    {{"sort", "layer|role|toggle", N_("the order of layers × heads"), "f", true}, do_sort},
-    {{"motion", "on|off", N_("movement between stages"), "", true}, do_motion},
+     do_setting},
+    {{"sort", "layer|role|toggle", N_("the order of layers × heads"), "f", true}, do_setting},
+    {{"motion", "on|off", N_("movement between stages"), "", true}, do_setting},
     {{"export",
       "FILE|FORMAT|now | all FORMAT,FORMAT [FOLDER] | what "
       "shown|heatmap|heads|stage|overview|arcs|sentence|grid|screen|all | format "

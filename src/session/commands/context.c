@@ -62,14 +62,18 @@ const char *command_path(const CommandContext *context, int argument) {
   return path;
 }
 
+bool command_wrong_number(const CommandContext *context, int argument, double low, double high) {
+  Str word = command_text(context, argument);
+  return status_fail(context->status, STATUS_USAGE,
+                     _("%s takes a number from %g to %g, not “%.*s”"), context->info->name, low,
+                     high, (int)str_head(word, LINE_SHOWN_BYTES).bytes, word.at);
+}
+
 bool command_number(const CommandContext *context, int argument, double low, double high,
                     float *number) {
   double value;
-  Str word = command_text(context, argument);
-  if (!str_to_double(word, &value) || value < low || value > high)
-    return status_fail(context->status, STATUS_USAGE,
-                       _("%s takes a number from %g to %g, not “%.*s”"), context->info->name, low,
-                       high, (int)str_head(word, LINE_SHOWN_BYTES).bytes, word.at);
+  if (!str_to_double(command_text(context, argument), &value) || value < low || value > high)
+    return command_wrong_number(context, argument, low, high);
   *number = (float)value;
   return true;
 }

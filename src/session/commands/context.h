@@ -39,7 +39,9 @@ bool command_is(const CommandContext *context, int argument, const char *word);
 /* An argument as a path that ends in 0, on the scratch arena; a name cannot hold a 0 byte. NULL
 ** after a failure. */
 const char *command_path(const CommandContext *context, int argument);
-/* A number from low to high, both included; else a sentence with the command and the range. */
+/* Always false, with the command, the range and the word. */
+bool command_wrong_number(const CommandContext *context, int argument, double low, double high);
+/* A number from low to high, both included; else that sentence. */
 bool command_number(const CommandContext *context, int argument, double low, double high,
                     float *number);
 /* A switch: on or off, and toggle where a key needs it. */
@@ -59,21 +61,15 @@ bool do_stage(const CommandContext *context), do_layer(const CommandContext *con
     do_head(const CommandContext *context), do_cell(const CommandContext *context),
     do_row(const CommandContext *context), do_hover(const CommandContext *context),
     do_cursor(const CommandContext *context), do_view(const CommandContext *context);
-/* How it looks, and what is open: appearance.c and menu/menu.c. */
-bool do_theme(const CommandContext *context), do_palette(const CommandContext *context),
-    do_range(const CommandContext *context), do_numbers(const CommandContext *context),
-    do_textscale(const CommandContext *context), do_zoom(const CommandContext *context),
-    do_scroll(const CommandContext *context), do_motion(const CommandContext *context),
+/* How it looks, and what is open: appearance.c, overlays.c and menu/menu.c. What the row of a
+** setting says whole is done by do_setting of setting_table.h. */
+bool do_range(const CommandContext *context), do_zoom(const CommandContext *context),
+    do_scroll(const CommandContext *context), do_lens(const CommandContext *context),
     do_menu(const CommandContext *context), do_enter(const CommandContext *context),
     do_escape(const CommandContext *context);
-/* What lies on the weights and beside them: overlays.c. */
-bool do_threshold(const CommandContext *context), do_arcs(const CommandContext *context),
-    do_tint(const CommandContext *context), do_lens(const CommandContext *context),
-    do_sort(const CommandContext *context), do_contrast(const CommandContext *context);
 /* Walking and playing: steps.c. */
 bool do_step(const CommandContext *context), do_seek(const CommandContext *context),
-    do_play(const CommandContext *context), do_pause(const CommandContext *context),
-    do_speed(const CommandContext *context);
+    do_play(const CommandContext *context), do_pause(const CommandContext *context);
 bool do_edit(const CommandContext *context);
 /* Ends the editing of the sentence with the words from before it; undo brings those typed back. */
 bool editing_cancel(Session *session, Status *status);

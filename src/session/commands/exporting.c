@@ -13,32 +13,23 @@
 #include "base/os.h"
 #include "base/i18n.h"
 #include "session/commands/file_name.h"
+#include "session/commands/setting_table.h"
 #include "session/session_internal.h"
 
 static const char figures_folder[] = "headsup-figures";
-static const double width_least_mm = 12.7, width_most_mm = 5779; /* 36 … 16384 pt */
-
-static int shown_bytes(Str word) { return (int)str_head(word, LINE_SHOWN_BYTES).bytes; }
-
 /* ---- the look ---- */
-
-static bool take_one(const CommandContext *context, const Names *names, int *index) {
-  for (*index = 0; *index < names->count; ++*index)
-    if (command_is(context, 2, names->at[*index])) return true;
-  return names_refuse(names, command_text(context, 2), context->status);
-}
 
 static bool take_what(const CommandContext *context, ExportLook *look) {
   const char *names[EXPORT_VIEW_COUNT + 1];
-  int index;
+  int index = 0;
   for (int i = 0; i < EXPORT_VIEW_COUNT; i++) names[i] = export_view_name((ExportView)i);
   names[EXPORT_VIEW_COUNT] = "all";
-  if (!take_one(context,
-                &(Names){_("there is no view “%.*s”; it is one of: %s"),
-                         _("there is no view “%.*s”; did you mean “%s”? It is one of: %s"), names,
-                         EXPORT_VIEW_COUNT + 1},
-                &index))
-    return false;
+  while (index <= EXPORT_VIEW_COUNT && !command_is(context, 2, names[index])) index++;
+  if (index > EXPORT_VIEW_COUNT)
+    return names_refuse(&(Names){_("there is no view “%.*s”; it is one of: %s"),
+                                 _("there is no view “%.*s”; did you mean “%s”? It is one of: %s"),
+                                 names, EXPORT_VIEW_COUNT + 1},
+                        command_text(context, 2), context->status);
   look->everything = index == EXPORT_VIEW_COUNT;
   look->what = look->everything ? EXPORT_SHOWN : (ExportView)index;
   return true;
@@ -72,113 +63,6 @@ static bool take_format(const CommandContext *context, ExportLook *look) {
   if (!command_is(context, 2, "auto")) return take_formats(context, 2, &look->formats);
   look->formats = 0;
   return true;
-}
-
-static bool take_scale(const CommandContext *context, ExportLook *look) {
-  double value = 0;
-  Str word = command_text(context, 2);
-  bool automatic = command_is(context, 2, "auto");
-  if (!automatic && (!str_to_double(word, &value) || value < 1 || value > 4))
-    return status_fail(context->status, STATUS_USAGE,
-                       _("the scale of a PNG is auto or goes from 1 to 4, not “%.*s”"),
-                       shown_bytes(word), word.at);
-  look->scale = automatic ? 0 : (float)value;
-  return true;
-}
-
-static bool take_caption(const CommandContext *context, ExportLook *look) {
-  const char *names[EXPORT_CAPTION_COUNT];
-  int index;
-  for (int i = 0; i < EXPORT_CAPTION_COUNT; i++) names[i] = export_caption_name((ExportCaption)i);
-  if (!take_one(context,
-                &(Names){_("there is no caption “%.*s”; it is one of: %s"),
-                         _("there is no caption “%.*s”; did you mean “%s”? It is one of: %s"),
-                         names, EXPORT_CAPTION_COUNT},
-                &index))
-    return false;
-  look->caption = (ExportCaption)index;
-  return true;
-}
-
-static bool take_transparent(const CommandContext *context, ExportLook *look) {
-  if (!command_is(context, 2, "on") && !command_is(context, 2, "off"))
-    return command_wrong(context);
-  look->transparent = command_is(context, 2, "on");
-  return true;
-}
-
-/* The limits are those of --width in points: 36 pt is the narrowest picture, 16384 pt the
-** largest. */
-static bool take_width(const CommandContext *context, ExportLook *look) {
-  Str word = command_text(context, 2), digits = word;
-  double value = 0;
-  if (str_ends(word, "mm")) digits.bytes -= 2;
-  bool natural = command_is(context, 2, "natural");
-  bool right = natural ||
-               (str_to_double(digits, &value) && value >= width_least_mm && value <= width_most_mm);
-  if (!right)
-    return status_fail(context->status, STATUS_USAGE,
-                       _("the width is natural or goes from %g to %g mm, not “%.*s”"),
-                       width_least_mm, width_most_mm, shown_bytes(word), word.at);
-  look->width_mm = natural ? 0 : (float)value;
-  return true;
-}
-
-static bool take_font(const CommandContext *context, ExportLook *look) {
-  Str word = command_text(context, 2);
-  double value = 0;
-  bool natural = command_is(context, 2, "natural");
-  if (!natural && (!str_to_double(word, &value) || value < 4 || value > 72))
-    return status_fail(context->status, STATUS_USAGE,
-                       _("the font size is natural or goes from 4 to 72 points, not “%.*s”"),
-                       shown_bytes(word), word.at);
-  look->font_size_pt = natural ? 0 : (float)value;
-  return true;
-}
-
-static bool take_theme(const CommandContext *context, ExportLook *look) {
-  const char *names[EXPORT_THEME_COUNT];
-  int index;
-  for (int i = 0; i < EXPORT_THEME_COUNT; i++) names[i] = export_theme_name((ExportTheme)i);
-  if (!take_one(context,
-                &(Names){_("there is no theme “%.*s”; it is one of: %s"),
-                         _("there is no theme “%.*s”; did you mean “%s”? It is one of: %s"), names,
-                         EXPORT_THEME_COUNT},
-                &index))
-    return false;
-  look->theme = (ExportTheme)index;
-  return true;
-}
-
-/* Each takes one argument and changes a copy of the look, which counts only when all was right. */
-static const struct {
-  const char *name;
-  bool (*take)(const CommandContext *context, ExportLook *look);
-} settings[] = {{"what", take_what},   {"format", take_format},
-                {"scale", take_scale}, {"caption", take_caption},
-                {"width", take_width}, {"transparent", take_transparent},
-                {"font", take_font},   {"theme", take_theme}};
-enum { SETTING_COUNT = sizeof settings / sizeof settings[0] };
-
-/* Every line is written, also what is as at the start: a script must play back from any state. */
-void exporting_add_script(StrBuf *text, const ExportLook *look) {
-  strbuf_format(text, "export what %s\nexport format ",
-                look->everything ? "all" : export_view_name(look->what));
-  bool first = true;
-  for (int i = 0; i < EXPORT_FORMAT_COUNT; i++)
-    if (look->formats >> i & 1u) {
-      strbuf_format(text, "%s%s", first ? "" : ",", export_format_name((ExportFormat)i));
-      first = false;
-    }
-  strbuf_format(text, "%s\nexport caption %s\nexport transparent %s\n", first ? "auto" : "",
-                export_caption_name(look->caption), look->transparent ? "on" : "off");
-  if (look->scale > 0) strbuf_format(text, "export scale %.9g\n", (double)look->scale);
-  else strbuf_add(text, STR("export scale auto\n"));
-  if (look->width_mm > 0) strbuf_format(text, "export width %.9g\n", (double)look->width_mm);
-  else strbuf_add(text, STR("export width natural\n"));
-  if (look->font_size_pt > 0) strbuf_format(text, "export font %.9g\n", (double)look->font_size_pt);
-  else strbuf_add(text, STR("export font natural\n"));
-  strbuf_format(text, "export theme %s\n", export_theme_name(look->theme));
 }
 
 /* ---- the order ---- */
@@ -311,14 +195,17 @@ static bool write_path(const CommandContext *context) {
   return write_order(context, &order, false);
 }
 
+/* What and which formats are changed in a copy, which counts only when all of it was right. */
 bool do_export(const CommandContext *context) {
   ExportLook look = context->session->view.export_look;
-  for (int i = 0; i < SETTING_COUNT; i++) {
-    if (!command_is(context, 1, settings[i].name)) continue;
-    if (!command_has(context, 2) || !settings[i].take(context, &look)) return false;
+  bool is_what = command_is(context, 1, "what"), is_format = command_is(context, 1, "format");
+  if (is_what || is_format) {
+    if (!command_has(context, 2)) return false;
+    if (!(is_what ? take_what(context, &look) : take_format(context, &look))) return false;
     context->session->view.export_look = look;
     return true;
   }
+  if (setting_of_command(context)) return do_setting(context);
   if (command_is(context, 1, "all")) return write_all(context);
   if (!command_has(context, 1)) return false;
   if (command_is(context, 1, "now")) return write_free(context, look.formats);

@@ -8,6 +8,7 @@
 #include "base/i18n.h"
 #include "model/checkpoint/facts.h"
 #include "session/commands/character.h"
+#include "session/commands/setting_table.h"
 #include "session/session_internal.h"
 #include "text/utf8.h"
 
@@ -43,6 +44,7 @@ static bool change_sampling(const CommandContext *context, const Sampling *sampl
 bool do_temperature(const CommandContext *context) {
   Sampling sampling = session_now(context->session)->sampling;
   float *now = &sampling.temperature;
+  const Setting *setting = setting_of_command(context);
   double value;
   if (!command_has(context, 1)) return false;
   if (command_is(context, 1, "+") || command_is(context, 1, "-")) {
@@ -50,8 +52,8 @@ bool do_temperature(const CommandContext *context) {
     return change_sampling(context, &sampling);
   }
   /* As floats: 0.05 is less than 0.05f. */
-  if (!str_to_double(command_text(context, 1), &value) || !((float)value >= SAMPLING_COLDEST) ||
-      !((float)value <= SAMPLING_HOTTEST))
+  if (!str_to_double(command_text(context, 1), &value) || (float)value < (float)setting->low ||
+      (float)value > (float)setting->high)
     return wrong_number(context, _("a number from 0.05 to 10, + or -"));
   *now = (float)value;
   return change_sampling(context, &sampling);
@@ -75,14 +77,15 @@ bool do_top_k(const CommandContext *context) {
   const Session *session = context->session;
   Sampling sampling = session_now(session)->sampling;
   int *now = &sampling.top_k;
+  const Setting *setting = setting_of_command(context);
   long value;
   if (!command_has(context, 1)) return false;
   bool up = command_is(context, 1, "+");
   if (up || command_is(context, 1, "-"))
     *now = stepped_top_k(*now, up, trace_word_count(session->trace));
   else if (command_is(context, 1, "off")) *now = 0;
-  else if (str_to_long(command_text(context, 1), &value) && value >= 1 &&
-           value <= SAMPLING_TOP_K_MOST)
+  else if (str_to_long(command_text(context, 1), &value) && value >= (long)setting->low &&
+           value <= (long)setting->high)
     *now = (int)value;
   else return wrong_number(context, _("a number of words from 1, off, + or -"));
   return change_sampling(context, &sampling);
@@ -102,12 +105,14 @@ static float stepped_top_p(float now, bool up) {
 bool do_top_p(const CommandContext *context) {
   Sampling sampling = session_now(context->session)->sampling;
   float *now = &sampling.top_p;
+  const Setting *setting = setting_of_command(context);
   double value;
   if (!command_has(context, 1)) return false;
   bool up = command_is(context, 1, "+");
   if (up || command_is(context, 1, "-")) *now = stepped_top_p(*now, up);
   else if (command_is(context, 1, "off")) *now = 1;
-  else if (str_to_double(command_text(context, 1), &value) && value > 0 && value <= 1)
+  else if (str_to_double(command_text(context, 1), &value) && (float)value >= (float)setting->low &&
+           (float)value <= (float)setting->high)
     *now = (float)value;
   else return wrong_number(context, _("a share above 0 and at most 1, off, + or -"));
   return change_sampling(context, &sampling);

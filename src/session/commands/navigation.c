@@ -4,9 +4,8 @@
 #include <stdio.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "session/session_internal.h"
-
-static int held(int value, int count) { return value < 0 ? 0 : value >= count ? count - 1 : value; }
 
 enum { BEYOND_MOST = 1 << 20 };
 
@@ -17,11 +16,11 @@ static bool take_of_row(const CommandContext *context, int argument, const char 
   if (command_is(context, argument + 1, "beyond")) {
     if (!line_index(command_text(context, argument), none, BEYOND_MOST, index, context->status))
       return false;
-    *index = held(*index, count);
+    *index = int_clamp(*index, 0, count - 1);
     return true;
   }
-  if (command_is(context, argument, "next")) *index = held(*index + 1, count);
-  else if (command_is(context, argument, "prev")) *index = held(*index - 1, count);
+  if (command_is(context, argument, "next")) *index = int_clamp(*index + 1, 0, count - 1);
+  else if (command_is(context, argument, "prev")) *index = int_clamp(*index - 1, 0, count - 1);
   else return line_index(command_text(context, argument), none, count, index, context->status);
   return true;
 }
@@ -152,9 +151,9 @@ static void move_cursor(Session *session, int down, int right) {
   if (rows == 0 || cols == 0) return;
   if (view->query < 0) view->query = view->key = 0;
   else {
-    view->query = held(view->query + down, rows);
+    view->query = int_clamp(view->query + down, 0, rows - 1);
     if (right && view->key < 0) view->key = 0;
-    else if (right) view->key = held(view->key + right, cols);
+    else if (right) view->key = int_clamp(view->key + right, 0, cols - 1);
   }
   view->key_alone = -1;
   view->locked = true;
@@ -175,7 +174,7 @@ static bool turn_pages(const CommandContext *context) {
                   context->status))
     return false;
   if (view->query >= 0) from = view->query;
-  int to = held(from - (int)lroundf(notches * (float)(page + 1)), rows);
+  int to = int_clamp(from - (int)lroundf(notches * (float)(page + 1)), 0, rows - 1);
   if (to == from) return true;
   view->query = to;
   view->key = view->key_alone = -1;

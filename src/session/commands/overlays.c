@@ -1,6 +1,8 @@
-/* session/commands/overlays.c -- the commands for what lies on the weights and beside them:
-** threshold, lens, arcs, tint, and the order of layers × heads. */
+/* session/commands/overlays.c -- what lies on the weights and beside them: what follows a change of
+** threshold, arcs, tint, contrast or the order of layers × heads, and the command of the lens. */
 #include "base/i18n.h"
+#include "base/number.h"
+#include "session/commands/setting_table.h"
 #include "session/session_internal.h"
 #include "trace/head_order.h"
 
@@ -39,34 +41,33 @@ static float stepped_threshold(float now, bool more) {
   return next > 100 ? 0 : next < 1 ? 1 : next;
 }
 
-bool do_threshold(const CommandContext *context) {
-  Session *session = context->session;
-  float *threshold = &session->view.threshold, wanted = *threshold;
-  if (!command_has(context, 1)) return false;
-  bool next = command_is(context, 1, "next"), more = command_is(context, 1, "+");
-  if (next) wanted = next_threshold(wanted);
-  else if (more || command_is(context, 1, "-")) wanted = stepped_threshold(wanted, more);
-  else if (command_is(context, 1, "off")) wanted = 0;
-  else if (!command_number(context, 1, 1, 100, &wanted)) return false;
-  *threshold = wanted;
-  bool has_weights = session->view.kind == VIEW_GRID || session->view.kind == VIEW_HEADS;
-  if (next && wanted > 0 && !has_weights) show_weights(session);
+float overlays_step_threshold(float now, SettingStep step) {
+  return step == SETTING_NEXT ? next_threshold(now) : stepped_threshold(now, step == SETTING_UP);
+}
+
+/* Layers × heads and all heads of a layer are weights, too. */
+static bool has_weights(const View *view) {
+  return view->kind == VIEW_GRID || view->kind == VIEW_HEADS;
+}
+
+bool overlays_threshold_changed(const CommandContext *context) {
+  const View *view = &context->session->view;
+  if (command_is(context, 1, "next") && view->threshold > 0 && !has_weights(view))
+    show_weights(context->session);
   return true;
 }
 
 /* ---- arcs and tint ---- */
 
-bool do_arcs(const CommandContext *context) {
-  if (!command_switch(context, "off", "on", &context->session->view.arcs)) return false;
+bool overlays_arcs_changed(const CommandContext *context) {
   if (command_is(context, 1, "toggle") && context->session->view.arcs)
     show_weights(context->session);
   return true;
 }
 
 /* The colours need a row. Without one the mark is on but shows nothing, so it is said. */
-bool do_tint(const CommandContext *context) {
-  View *view = &context->session->view;
-  if (!command_switch(context, "off", "on", &view->tint)) return false;
+bool overlays_tint_changed(const CommandContext *context) {
+  const View *view = &context->session->view;
   bool begins = command_is(context, 1, "toggle") && view->tint;
   if (begins && trace_is_cross(context->session->trace))
     session_tell(context->session, _("The keys are not the words above, so these take no colours; "
@@ -80,12 +81,10 @@ bool do_tint(const CommandContext *context) {
 /* ---- contrast ---- */
 
 /* The fixed colours 0 … 1 tell more in short rows, so there is nothing to add there. */
-bool do_contrast(const CommandContext *context) {
+bool overlays_contrast_changed(const CommandContext *context) {
   Session *session = context->session;
-  if (!command_switch(context, "off", "on", &session->view.contrast)) return false;
   bool begins = command_is(context, 1, "toggle") && session->view.contrast;
-  bool has_weights = session->view.kind == VIEW_GRID || session->view.kind == VIEW_HEADS;
-  if (begins && !has_weights) show_weights(session);
+  if (begins && !has_weights(&session->view)) show_weights(session);
   if (begins && view_strongest_share(trace_key_count(session->trace)) >= 1)
     session_tell(session, _("With so few keys the colours of weights reach from 0 to 1 anyway"));
   return true;
@@ -125,22 +124,16 @@ bool do_lens(const CommandContext *context) {
 
 /* ---- the order of layers × heads ---- */
 
-bool do_sort(const CommandContext *context) {
-  View *view = &context->session->view;
-  bool by_role = view->grid_order == GRID_BY_ROLE;
-  if (!command_switch(context, "layer", "role", &by_role)) return false;
-  view->grid_order = by_role ? GRID_BY_ROLE : GRID_BY_LAYER;
-  if (command_is(context, 1, "toggle") && view->kind != VIEW_GRID)
+bool overlays_sort_changed(const CommandContext *context) {
+  if (command_is(context, 1, "toggle") && context->session->view.kind != VIEW_GRID)
     return session_do(context->session, "view grid", context->status);
   return true;
 }
 
-static int held(int value, int count) { return value < 0 ? 0 : value >= count ? count - 1 : value; }
-
 static void show_head(Session *session, int layer, int head) {
   View *view = &session->view;
-  view->layer = held(layer, trace_layer_count(session->trace));
-  view->head = held(head, trace_head_count(session->trace, view->layer));
+  view->layer = int_clamp(layer, 0, trace_layer_count(session->trace) - 1);
+  view->head = int_clamp(head, 0, trace_head_count(session->trace, view->layer) - 1);
   view->grid_follows = true;
 }
 
@@ -151,7 +144,7 @@ static int other_role(const Trace *trace, const HeadPlace *places, int count, in
   while (next >= 0 && next < count &&
          str_equal(own, trace_head_role(trace, places[next].layer, places[next].head)))
     next += by;
-  next = held(next, count);
+  next = int_clamp(next, 0, count - 1);
   if (by > 0) return next;
   own = trace_head_role(trace, places[next].layer, places[next].head);
   while (next > 0 &&
@@ -171,23 +164,10 @@ bool overlays_move_head(Session *session, int down, int right, Status *status) {
   HeadPlace *places = head_order(session->trace, true, session->scratch, &count);
   if (!places) return status_no_memory(status);
   while (at < count && (places[at].layer != view->layer || places[at].head != view->head)) at++;
-  at = held(at, count);
-  at = down ? other_role(session->trace, places, count, at, down) : held(at + right, count);
+  at = int_clamp(at, 0, count - 1);
+  at = down ? other_role(session->trace, places, count, at, down)
+            : int_clamp(at + right, 0, count - 1);
   show_head(session, places[at].layer, places[at].head);
   arena_rewind(session->scratch, mark);
   return true;
-}
-
-/* ---- as commands ---- */
-
-void overlays_add_script(StrBuf *text, const View *view) {
-  if (view->threshold > 0) strbuf_format(text, "threshold %.9g\n", (double)view->threshold);
-  else strbuf_add(text, STR("threshold off\n"));
-  strbuf_format(text, "arcs %s\ntint %s\n", view->arcs ? "on" : "off", view->tint ? "on" : "off");
-  strbuf_format(text, "contrast %s\n", view->contrast ? "on" : "off");
-  strbuf_format(text, "lens %s\n", view->lens ? "on" : "off");
-  if (view->lens && view->lens_query >= 0)
-    strbuf_format(text, "lens %d %d\n", view->lens_query + 1, view->lens_key + 1);
-  strbuf_format(text, "sort %s\nscroll grid %.9g\n",
-                view->grid_order == GRID_BY_ROLE ? "role" : "layer", (double)view->grid_scroll);
 }

@@ -10,31 +10,8 @@
 #include "base/i18n.h"
 #include "files/provenance.h"
 #include "session/commands/permission.h"
+#include "session/commands/setting_table.h"
 #include "session/session_internal.h"
-
-/* ---- what a state holds of a view ---- */
-
-static bool same_float(float a, float b) { return memcmp(&a, &b, sizeof a) == 0; }
-
-/* Floats are compared as bits: equal ones come from the same text. */
-bool session_same_view(const View *a, const View *b) {
-  return a->kind == b->kind && a->stage == b->stage && a->layer == b->layer && a->head == b->head &&
-         a->solo == b->solo && a->query == b->query && a->key == b->key && a->locked == b->locked &&
-         a->step_by == b->step_by && a->filled == b->filled && same_float(a->speed, b->speed) &&
-         a->theme == b->theme && a->palette == b->palette && a->range == b->range &&
-         same_float(a->range_low, b->range_low) && same_float(a->range_high, b->range_high) &&
-         a->numbers == b->numbers && same_float(a->text_scale, b->text_scale) &&
-         same_float(a->zoom, b->zoom) && same_float(a->scroll_x, b->scroll_x) &&
-         same_float(a->scroll_y, b->scroll_y) && a->mask_editor == b->mask_editor &&
-         a->timeline_step == b->timeline_step && a->training_pace == b->training_pace &&
-         a->watch == b->watch && a->watch_row == b->watch_row && a->watch_col == b->watch_col &&
-         same_float(a->threshold, b->threshold) && a->arcs == b->arcs && a->tint == b->tint &&
-         a->contrast == b->contrast && a->lens == b->lens && a->lens_query == b->lens_query &&
-         a->lens_key == b->lens_key && a->grid_order == b->grid_order &&
-         same_float(a->grid_scroll, b->grid_scroll) && a->key_alone == b->key_alone &&
-         a->motion == b->motion && sampling_equal(&a->sampling, &b->sampling) &&
-         export_look_equal(&a->export_look, &b->export_look);
-}
 
 /* ---- writing ---- */
 
@@ -81,27 +58,12 @@ static void add_cell(StrBuf *text, const View *view) {
   if (!view->locked) strbuf_add(text, STR("cell unlock\n"));
 }
 
-static void add_sampling(StrBuf *text, const Sampling *sampling) {
-  strbuf_format(text, "temperature %.9g\n", (double)sampling->temperature);
-  if (sampling->top_k > 0) strbuf_format(text, "topk %d\n", sampling->top_k);
-  else strbuf_add(text, STR("topk off\n"));
-  strbuf_format(text, "topp %.9g\n", (double)sampling->top_p);
-}
-
-/* %.9g reads back to the same float. */
-static void add_look(StrBuf *text, const View *view) {
-  strbuf_format(text, "speed %.9g\ntheme %s\npalette %s\n", (double)view->speed,
-                view->theme == THEME_DARK ? "dark" : "light", palette_info(view->palette)->name);
-  if (view->range == RANGE_FIXED)
-    strbuf_format(text, "range %.9g,%.9g\n", (double)view->range_low, (double)view->range_high);
-  else strbuf_format(text, "range %s\n", view->range == RANGE_SHARED ? "shared" : "own");
-  strbuf_format(text, "numbers %s\ntextscale %.9g\nzoom %.9g\nscroll %.9g %.9g\nmotion %s\n",
-                appearance_numbers_name(view->numbers), (double)view->text_scale,
-                (double)view->zoom, (double)view->scroll_x, (double)view->scroll_y,
-                view->motion ? "on" : "off");
-  overlays_add_script(text, view);
-  add_sampling(text, &view->sampling);
-  exporting_add_script(text, &view->export_look);
+static void add_settings(StrBuf *text, const Session *session) {
+  char line[SETTING_LINE_BYTES];
+  for (int i = 0; i < setting_count(); i++) {
+    setting_write(setting_at(i), session, line);
+    strbuf_format(text, "%s\n", line);
+  }
 }
 
 /* A name as it is, a folder's with anything else in it as a string. */
@@ -150,8 +112,7 @@ Str session_script(const Session *session, Arena *arena) {
   if (session->pending.is_on) strbuf_add(&text, STR("cell none\n"));
   else add_cell(&text, &session->view);
   training_add_place(&text, session);
-  add_look(&text, &session->view);
-  strbuf_format(&text, "cache %d\n", session->cache_mb);
+  add_settings(&text, session);
   return text.failed ? (Str){NULL, 0} : strbuf_str(&text);
 }
 

@@ -14,7 +14,6 @@
 
 static const char *const STEP_NAMES[] = {"stage", "row", "cell"};
 enum { STEP_NAME_COUNT = 3 };
-static const double slowest = 0.25, fastest = 16; /* steps a second */
 
 const char *steps_name(StepBy by) { return STEP_NAMES[by]; }
 
@@ -296,9 +295,4 @@ bool do_pause(const CommandContext *context) {
   if (!command_has(context, 0)) return false;
   context->session->view.playing = false;
   return true;
-}
-
-bool do_speed(const CommandContext *context) {
-  return command_has(context, 1) &&
-         command_number(context, 1, slowest, fastest, &context->session->view.speed);
 }

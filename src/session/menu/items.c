@@ -37,11 +37,11 @@ static const MenuItem masks[] = {
 };
 
 static const MenuItem settings[] = {
-    {"range own", {N_("COLOUR RANGE"), N_("each matrix its own"), ""}, 1, RANGE_OWN},
-    {"range shared", {"", N_("one for all heads"), ""}, 1, RANGE_SHARED},
-    {"numbers auto", {N_("NUMBERS IN CELLS"), N_("where they fit"), ""}, 2, NUMBERS_AUTO},
-    {"numbers on", {"", N_("always"), ""}, 2, NUMBERS_ON},
-    {"numbers off", {"", N_("never"), ""}, 2, NUMBERS_OFF},
+    {"range own", {N_("COLOUR RANGE"), N_("each matrix its own"), ""}},
+    {"range shared", {"", N_("one for all heads"), ""}},
+    {"numbers auto", {N_("NUMBERS IN CELLS"), N_("where they fit"), ""}},
+    {"numbers on", {"", N_("always"), ""}},
+    {"numbers off", {"", N_("never"), ""}},
 };
 
 static const MenuItem answers[] = {

@@ -13,8 +13,6 @@
 typedef struct MenuItem {
   const char *command; /* of masks without "mask " and the size */
   MenuWords words;
-  int line;  /* of settings below the palettes: those of one line exclude each other */
-  int value; /* of settings: RangeMode in line 1, NumbersMode in line 2 */
 } MenuItem;
 
 /* Behind the models: train one, open one of the disk, read what the one on show is, begin again. */

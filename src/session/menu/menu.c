@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "session/commands/setting_table.h"
 #include "session/menu/items.h"
 #include "session/session_internal.h"
 
@@ -136,11 +137,6 @@ static MaskParts chosen_parts(const Session *session, MaskPart part) {
   return with_part(now, part, mask_part_has_size(part) ? MASK_SIZE_AT_START : 0);
 }
 
-/* A range as given is set by a script only and marks none. */
-static bool setting_is_set(const View *view, const MenuItem *setting) {
-  return setting->value == (setting->line == 1 ? (int)view->range : (int)view->numbers);
-}
-
 static bool is_mask_set(const Session *session, int index) {
   const Trace *trace = session->trace;
   int layer = menu_recorded_mask(session, index);
@@ -163,7 +159,6 @@ static bool is_model_set(const Session *session, int index) {
 }
 
 bool menu_is_set(const Session *session, MenuId menu, int index) {
-  const View *view = &session->view;
   switch (menu) {
   case MENU_MODEL:
     return is_model_set(session, index);
@@ -172,10 +167,11 @@ bool menu_is_set(const Session *session, MenuId menu, int index) {
   case MENU_ATTENTION:
     return is_mask_set(session, index);
   case MENU_PALETTE:
-    if (index < PALETTE_COUNT) return index == (int)view->palette;
-    return setting_is_set(view, menu_item(menu, index - PALETTE_COUNT));
+    /* A range as given is set by a script only and marks none. */
+    if (index < PALETTE_COUNT) return index == (int)session->view.palette;
+    return setting_is_set(session, menu_item(menu, index - PALETTE_COUNT)->command);
   case MENU_EXPORT:
-    return export_menu_is_set(view, index);
+    return export_menu_is_set(session, index);
   default:
     return false;
   }
@@ -322,23 +318,26 @@ bool menu_stays_open(const Session *session, MenuId menu, int index) {
 
 /* ---- moving ---- */
 
-static int palette_line(int index) {
-  return index < PALETTE_COUNT ? 0 : menu_item(MENU_PALETTE, index - PALETTE_COUNT)->line;
+/* The setting that an item below the palettes is of; NULL: the item is a palette. */
+static const Setting *palette_group(int index) {
+  if (index < PALETTE_COUNT) return NULL;
+  return setting_of_line(str_from(menu_item(MENU_PALETTE, index - PALETTE_COUNT)->command));
 }
 
 /* Palettes are a column; each group below them is a line, entered at what is set. */
 static int palette_move(const Session *session, int index, int down, int right) {
-  int next = index + down + right, line = palette_line(index);
-  int count = menu_count(session, MENU_PALETTE);
+  const Setting *group = palette_group(index);
+  int next = index + down + right, count = menu_count(session, MENU_PALETTE);
   if (next < 0 || next >= count) return index;
-  if (right) return line > 0 && palette_line(next) == line ? next : index;
-  if (line == 0 && palette_line(next) == 0) return next;
-  while (next > 0 && next < count && palette_line(next) == line) next += down;
+  if (right) return group && palette_group(next) == group ? next : index;
+  if (!group && !palette_group(next)) return next;
+  while (next > 0 && next < count && palette_group(next) == group) next += down;
   if (next >= count) return index;
-  if ((line = palette_line(next)) == 0) return next;
+  group = palette_group(next);
+  if (!group) return next;
   int entry = next;
   for (int i = PALETTE_COUNT; i < count; i++)
-    if (palette_line(i) == line && menu_is_set(session, MENU_PALETTE, i)) entry = i;
+    if (palette_group(i) == group && menu_is_set(session, MENU_PALETTE, i)) entry = i;
   return entry;
 }
 
@@ -362,7 +361,7 @@ void menu_move(Session *session, int down, int right) {
   if (view->menu == MENU_RECIPE) step_field(session, right);
   int last = menu_count(session, view->menu) - 1, item = view->menu_item + down;
   if (view->menu == MENU_ATTENTION) resize_mask(session, right);
-  if (view->menu == MENU_EXPORT) item = export_menu_move(view, view->menu_item, down, right);
+  if (view->menu == MENU_EXPORT) item = export_menu_move(session, view->menu_item, down, right);
   if (view->menu == MENU_PALETTE) item = palette_move(session, view->menu_item, down, right);
   bool side_by_side = view->menu == MENU_RESTORE || view->menu == MENU_SCRIPT;
   if (side_by_side) item += right;

@@ -83,12 +83,12 @@ int export_menu_count(void);
 const char *export_menu_command(int index);
 MenuWords export_menu_words(int index);
 MenuSection export_menu_section(int index);
-bool export_menu_is_set(const View *view, int index);
+bool export_menu_is_set(const Session *session, int index);
 /* Where the keyboard stands when the menu opens: the button that writes, so that Enter alone
 ** exports. */
 int export_menu_first(void);
 /* The item that the keyboard goes to from index: down between sections, right within one; the ends
 ** hold. */
-int export_menu_move(const View *view, int index, int down, int right);
+int export_menu_move(const Session *session, int index, int down, int right);
 
 #endif

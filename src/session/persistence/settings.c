@@ -1,56 +1,41 @@
 /* session/persistence/settings.c -- each line is compared with what it was before the command. */
 #include "session/persistence/settings.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/os.h"
 #include "base/i18n.h"
+#include "session/commands/setting_table.h"
 #include "session/session_internal.h"
 #include "text/utf8.h"
 
 enum { BAD_MOST = 9 };
 static const double patience_ms = 100, patience_at_end_ms = 5000; /* for the lock */
 
-static const char *const names[SETTINGS_COUNT] = {"theme",     "palette", "range", "numbers",
-                                                  "textscale", "motion",  "speed", "cache"};
-
-/* A range given in numbers is for what is on show, so it is none of these. A range of fixed numbers
-** is kept as the rule it stands for. */
-static const char *range_words(const View *view) {
-  return view->range == RANGE_SHARED ? "shared" : "own";
-}
-
-/* Written as the command itself would be typed, so that a settings file is a script, too. */
-static void write_line(const Session *session, int setting, char line[SETTINGS_LINE_BYTES]) {
-  const View *view = &session->view;
-  char words[SETTINGS_COUNT][32];
-  snprintf(words[0], sizeof words[0], "%s", view->theme == THEME_DARK ? "dark" : "light");
-  snprintf(words[1], sizeof words[1], "%s", palette_info(view->palette)->name);
-  snprintf(words[2], sizeof words[2], "%s", range_words(view));
-  snprintf(words[3], sizeof words[3], "%s", appearance_numbers_name(view->numbers));
-  snprintf(words[4], sizeof words[4], "%.9g", (double)view->text_scale);
-  snprintf(words[5], sizeof words[5], "%s", view->motion ? "on" : "off");
-  snprintf(words[6], sizeof words[6], "%.9g", (double)view->speed);
-  snprintf(words[7], sizeof words[7], "%d", session->cache_mb);
-  snprintf(line, SETTINGS_LINE_BYTES, "%s %s", names[setting], words[setting]);
+/* Of one of the places in the file, from 0. Written as the command itself would be typed, so that a
+** settings file is a script, too. */
+static void write_line(const Session *session, int place, char line[SETTINGS_LINE_BYTES]) {
+  char whole[SETTING_LINE_BYTES];
+  setting_write_kept(setting_kept(place + 1), session, whole);
+  assert(strlen(whole) < SETTINGS_LINE_BYTES);
+  memcpy(line, whole, strlen(whole) + 1);
 }
 
 /* ---- the start ---- */
 
-static int setting_of(Str line) {
-  for (int i = 0; i < SETTINGS_COUNT; i++) {
-    size_t bytes = strlen(names[i]);
-    if (str_starts(line, names[i]) && line.bytes > bytes && line.at[bytes] == ' ') return i;
-  }
-  return -1;
+/* The place of a line in the file, from 0; −1: it has none. */
+static int place_of(Str line) {
+  const Setting *setting = setting_of_line(line);
+  return setting ? setting->kept - 1 : -1;
 }
 
 /* A line is played like a command, but what is wrong with it is told to nobody. */
 static void take_line(Session *session, Str line) {
   char message[sizeof session->message];
-  int setting = setting_of(line);
-  bool fits = setting >= 0 && line.bytes < SETTINGS_LINE_BYTES && !memchr(line.at, ';', line.bytes);
+  int place = place_of(line);
+  bool fits = place >= 0 && line.bytes < SETTINGS_LINE_BYTES && !memchr(line.at, ';', line.bytes);
   memcpy(message, session->message, sizeof message);
   if (fits && !session_do_text(session, line, NULL))
     memcpy(session->message, message, sizeof message);
@@ -139,12 +124,12 @@ static bool merge(const Settings *settings, Str old, StrBuf *text) {
   bool placed[SETTINGS_COUNT] = {false};
   while (old.bytes > 0) {
     Str line = next_line(&old);
-    int setting = setting_of(line);
-    if (setting < 0 || !settings->changed[setting][0]) strbuf_add(text, line);
-    else if (placed[setting]) continue;
-    else strbuf_add(text, str_from(settings->changed[setting]));
+    int place = place_of(line);
+    if (place < 0 || !settings->changed[place][0]) strbuf_add(text, line);
+    else if (placed[place]) continue;
+    else strbuf_add(text, str_from(settings->changed[place]));
     strbuf_add_char(text, '\n');
-    if (setting >= 0) placed[setting] = true;
+    if (place >= 0) placed[place] = true;
   }
   for (int i = 0; i < SETTINGS_COUNT; i++)
     if (settings->changed[i][0] && !placed[i]) strbuf_format(text, "%s\n", settings->changed[i]);

@@ -30,7 +30,8 @@ enum {
   SETTINGS_PATH_BYTES = 1024,
   SETTINGS_BYTES_MOST = 4096 /* of the file */
 };
-/* The lines as commands, one for each name of the list above, in its order. */
+/* The lines as commands, one for each row with a place in the file, in the order of these places
+** (commands/setting_table.h). */
 typedef struct Settings {
   char folder[SETTINGS_PATH_BYTES];
   char path[SETTINGS_PATH_BYTES]; /* "": none are kept */

@@ -1,0 +1,435 @@
+/* session/commands/setting_table.c -- the table of settings, and what is done by a row alone. */
+#include "session/commands/setting_table.h"
+
+#include <assert.h>
+#include <float.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "base/number.h"
+#include "session/session_internal.h"
+
+/* ---- words of choices ---- */
+
+static const char *palette_word(int value) { return palette_info((PaletteId)value)->name; }
+static const char *caption_word(int value) { return export_caption_name((ExportCaption)value); }
+static const char *theme_word(int value) { return export_theme_name((ExportTheme)value); }
+
+static const char *numbers_word(int value) {
+  static const char *const words[] = {
+      [NUMBERS_AUTO] = "auto", [NUMBERS_ON] = "on", [NUMBERS_OFF] = "off"};
+  return words[value];
+}
+
+static const char *transparent_word(int value) { return value ? "on" : "off"; }
+
+/* ---- lines that say more than a type ---- */
+
+static void write_range(const View *view, char line[SETTING_LINE_BYTES]) {
+  if (view->range == RANGE_FIXED)
+    snprintf(line, SETTING_LINE_BYTES, "range %.9g,%.9g", (double)view->range_low,
+             (double)view->range_high);
+  else
+    snprintf(line, SETTING_LINE_BYTES, "range %s", view->range == RANGE_SHARED ? "shared" : "own");
+}
+
+/* A range given in numbers is for what is on show, so the file keeps the rule it stands for. */
+static void write_range_kept(const View *view, char line[SETTING_LINE_BYTES]) {
+  snprintf(line, SETTING_LINE_BYTES, "range %s", view->range == RANGE_SHARED ? "shared" : "own");
+}
+
+/* The cell is said after the switch, which lets the lens follow the focus. */
+static void write_lens(const View *view, char line[SETTING_LINE_BYTES]) {
+  int bytes = snprintf(line, SETTING_LINE_BYTES, "lens %s", view->lens ? "on" : "off");
+  if (view->lens && view->lens_query >= 0)
+    snprintf(line + bytes, SETTING_LINE_BYTES - (size_t)bytes, "\nlens %d %d", view->lens_query + 1,
+             view->lens_key + 1);
+}
+
+static void write_export_what(const View *view, char line[SETTING_LINE_BYTES]) {
+  const ExportLook *look = &view->export_look;
+  snprintf(line, SETTING_LINE_BYTES, "export what %s",
+           look->everything ? "all" : export_view_name(look->what));
+}
+
+static void write_export_format(const View *view, char line[SETTING_LINE_BYTES]) {
+  unsigned formats = view->export_look.formats;
+  int bytes = snprintf(line, SETTING_LINE_BYTES, "export format %s", formats ? "" : "auto");
+  const char *parting = "";
+  for (int i = 0; i < EXPORT_FORMAT_COUNT; i++) {
+    if (!(formats >> i & 1u)) continue;
+    bytes += snprintf(line + bytes, SETTING_LINE_BYTES - (size_t)bytes, "%s%s", parting,
+                      export_format_name((ExportFormat)i));
+    parting = ",";
+  }
+  assert(bytes < SETTING_LINE_BYTES);
+}
+
+/* ---- steps ---- */
+
+/* A step beyond the ends stays at the end, since keys repeat; a number typed beyond is refused. */
+static float step_text_scale(float now, SettingStep step) {
+  static const float by = 0.25f;
+  const Setting *setting = setting_find("textscale");
+  float next = step == SETTING_UP ? now + by : now - by;
+  return float_clamp(next, (float)setting->low, (float)setting->high);
+}
+
+/* ---- the table ---- */
+
+#define OF(member)                                                                                 \
+  { #member, offsetof(View, member), sizeof((View *)NULL)->member }
+#define OF_PROGRAM(member)                                                                         \
+  { #member, offsetof(Session, member), sizeof((Session *)NULL)->member }
+#define STEP(step) (1u << SETTING_##step)
+
+/* The beginning of a row of one field. */
+#define SWITCH(command, member, word_0, word_1)                                                    \
+  .name = command, .type = SETTING_SWITCH, .fields = {OF(member)}, .off = word_0, .on = word_1
+#define CHOICE(command, member, words, count)                                                      \
+  .name = command, .type = SETTING_CHOICE, .fields = {OF(member)}, .word = words,                  \
+  .word_count = count
+#define REAL(command, member, least, most)                                                         \
+  .name = command, .type = SETTING_REAL, .fields = {OF(member)}, .low = (double)(least),           \
+  .high = (double)(most)
+
+static const Setting settings[] = {
+    {REAL("speed", speed, VIEW_SPEED_LEAST, VIEW_SPEED_MOST), .kept = 7},
+    {SWITCH("theme", theme, "light", "dark"), .kept = 1},
+    {CHOICE("palette", palette, palette_word, PALETTE_COUNT), .steps = STEP(NEXT), .kept = 2,
+     .none = N_("there is no palette “%.*s”; it is one of: %s"),
+     .near = N_("there is no palette “%.*s”; did you mean “%s”? It is one of: %s")},
+    {.name = "range",
+     .fields = {OF(range), OF(range_low), OF(range_high)},
+     .type = SETTING_OWN,
+     .write = write_range,
+     .kept = 3,
+     .write_kept = write_range_kept},
+    {CHOICE("numbers", numbers, numbers_word, NUMBERS_OFF + 1), .kept = 4},
+    {REAL("textscale", text_scale, 1, 3), .steps = STEP(UP) | STEP(DOWN), .step = step_text_scale,
+     .kept = 5},
+    {REAL("zoom", zoom, 1, 256)},
+    {.name = "scroll",
+     .type = SETTING_REAL,
+     .fields = {OF(scroll_x), OF(scroll_y)},
+     .low = 0,
+     .high = 1},
+    {SWITCH("motion", motion, "off", "on"), .changed = appearance_motion_changed, .kept = 6},
+    {REAL("threshold", threshold, 1, 100), .zero = "off",
+     .steps = STEP(NEXT) | STEP(UP) | STEP(DOWN), .step = overlays_step_threshold,
+     .changed = overlays_threshold_changed},
+    {SWITCH("arcs", arcs, "off", "on"), .changed = overlays_arcs_changed},
+    {SWITCH("tint", tint, "off", "on"), .changed = overlays_tint_changed},
+    {SWITCH("contrast", contrast, "off", "on"), .changed = overlays_contrast_changed},
+    {.name = "lens",
+     .fields = {OF(lens), OF(lens_query), OF(lens_key)},
+     .type = SETTING_OWN,
+     .write = write_lens},
+    {SWITCH("sort", grid_order, "layer", "role"), .changed = overlays_sort_changed},
+    {REAL("scroll grid", grid_scroll, 0, 1)},
+    {REAL("temperature", sampling.temperature, SAMPLING_COLDEST, SAMPLING_HOTTEST),
+     .owner = SETTING_OF_INPUTS, .steps = STEP(UP) | STEP(DOWN)},
+    {.name = "topk",
+     .type = SETTING_INTEGER,
+     .fields = {OF(sampling.top_k)},
+     .low = 1,
+     .high = SAMPLING_TOP_K_MOST,
+     .zero = "off",
+     .owner = SETTING_OF_INPUTS,
+     .steps = STEP(UP) | STEP(DOWN)},
+    /* Above 0, so the least float there is. */
+    {REAL("topp", sampling.top_p, FLT_TRUE_MIN, 1), .owner = SETTING_OF_INPUTS,
+     .steps = STEP(UP) | STEP(DOWN)},
+    {.name = "export what",
+     .fields = {OF(export_look.what), OF(export_look.everything)},
+     .type = SETTING_OWN,
+     .write = write_export_what},
+    {.name = "export format",
+     .fields = {OF(export_look.formats)},
+     .type = SETTING_OWN,
+     .write = write_export_format},
+    {CHOICE("export caption", export_look.caption, caption_word, EXPORT_CAPTION_COUNT),
+     .none = N_("there is no caption “%.*s”; it is one of: %s"),
+     .near = N_("there is no caption “%.*s”; did you mean “%s”? It is one of: %s")},
+    {CHOICE("export transparent", export_look.transparent, transparent_word, 2)},
+    {REAL("export scale", export_look.scale, 1, 4), .zero = "auto",
+     .refusal = N_("the scale of a PNG is auto or goes from %g to %g, not “%.*s”")},
+    /* 36 … 16384 pt: the limits of --width. */
+    {REAL("export width", export_look.width_mm, 12.7, 5779), .zero = "natural", .suffix = "mm",
+     .refusal = N_("the width is natural or goes from %g to %g mm, not “%.*s”")},
+    {REAL("export font", export_look.font_size_pt, 4, 72), .zero = "natural",
+     .refusal = N_("the font size is natural or goes from %g to %g points, not “%.*s”")},
+    {CHOICE("export theme", export_look.theme, theme_word, EXPORT_THEME_COUNT),
+     .none = N_("there is no theme “%.*s”; it is one of: %s"),
+     .near = N_("there is no theme “%.*s”; did you mean “%s”? It is one of: %s")},
+    {.name = "cache",
+     .type = SETTING_INTEGER,
+     .fields = {OF_PROGRAM(cache_mb)},
+     .low = SESSION_CACHE_MB_LEAST,
+     .high = SESSION_CACHE_MB_MOST,
+     .owner = SETTING_OF_PROGRAM,
+     .kept = 8},
+};
+enum { SETTING_COUNT = sizeof settings / sizeof settings[0] };
+
+static const SettingField places[] = {
+    OF(kind),          OF(stage),       OF(layer),     OF(head),      OF(solo),
+    OF(query),         OF(key),         OF(locked),    OF(key_alone), OF(step_by),
+    OF(filled),        OF(watch),       OF(watch_row), OF(watch_col), OF(training_pace),
+    OF(timeline_step), OF(mask_editor), {"", 0, 0}};
+
+static const SettingField passing[] = {
+    OF(hover_query), OF(hover_key),    OF(hover_key_alone), OF(playing),   OF(left_query),
+    OF(left_key),    OF(menu),         OF(menu_item),       OF(from_kind), OF(from_stage),
+    OF(transition),  OF(grid_follows), {"", 0, 0}};
+
+const SettingField *setting_places(void) { return places; }
+const SettingField *setting_passing(void) { return passing; }
+
+/* ---- finding a row ---- */
+
+int setting_count(void) { return SETTING_COUNT; }
+
+const Setting *setting_at(int index) {
+  assert(index >= 0 && index < SETTING_COUNT);
+  return &settings[index];
+}
+
+const Setting *setting_find(const char *name) {
+  for (int i = 0; i < SETTING_COUNT; i++)
+    if (strcmp(settings[i].name, name) == 0) return &settings[i];
+  return NULL;
+}
+
+/* "scroll grid 0" begins with the names of two rows: the longer one counts. */
+const Setting *setting_of_line(Str line) {
+  const Setting *found = NULL;
+  size_t longest = 0;
+  for (int i = 0; i < SETTING_COUNT; i++) {
+    size_t bytes = strlen(settings[i].name);
+    if (!str_starts(line, settings[i].name) || line.bytes <= bytes || line.at[bytes] != ' ')
+      continue;
+    if (bytes > longest) found = &settings[i];
+    if (bytes > longest) longest = bytes;
+  }
+  return found;
+}
+
+const Setting *setting_kept(int place) {
+  assert(place >= 1 && place <= SETTINGS_COUNT);
+  for (int i = 0; i < SETTING_COUNT; i++)
+    if (settings[i].kept == place) return &settings[i];
+  assert(!"a place in the settings file without a row");
+  return NULL;
+}
+
+const Setting *setting_of_command(const CommandContext *context) {
+  for (int i = 0; i < SETTING_COUNT; i++) {
+    const char *name = settings[i].name, *command = context->info->name;
+    size_t bytes = strlen(command);
+    if (strncmp(name, command, bytes) != 0) continue;
+    if (name[bytes] == 0) return &settings[i];
+    if (name[bytes] == ' ' && command_is(context, 1, name + bytes + 1)) return &settings[i];
+  }
+  return NULL;
+}
+
+/* ---- values ---- */
+
+static bool is_of_view(const Setting *setting) { return setting->owner != SETTING_OF_PROGRAM; }
+
+static const char *field_at(const Setting *setting, int index, const Session *session) {
+  assert(index >= 0 && index < SETTING_FIELDS_MOST && setting->fields[index].size > 0);
+  const char *base = is_of_view(setting) ? (const char *)&session->view : (const char *)session;
+  return base + setting->fields[index].offset;
+}
+
+static int field_count(const Setting *setting) {
+  int count = 0;
+  while (count < SETTING_FIELDS_MOST && setting->fields[count].size > 0) count++;
+  return count;
+}
+
+/* A bool, or what has the size of an int. */
+static double value_at(const Setting *setting, int index, const Session *session) {
+  const char *at = field_at(setting, index, session);
+  size_t size = setting->fields[index].size;
+  float real;
+  int whole;
+  assert(setting->type != SETTING_OWN);
+  if (size == sizeof(bool)) return *(const bool *)(const void *)at ? 1 : 0;
+  assert(size == sizeof real && size == sizeof whole);
+  memcpy(&real, at, sizeof real);
+  memcpy(&whole, at, sizeof whole);
+  return setting->type == SETTING_REAL ? (double)real : (double)whole;
+}
+
+static void set_value(const Setting *setting, View *view, double value) {
+  char *at = (char *)view + setting->fields[0].offset;
+  float real = (float)value;
+  int whole = (int)value;
+  bool is_on = value > 0;
+  assert(is_of_view(setting) && setting->type != SETTING_OWN);
+  if (setting->fields[0].size == sizeof is_on) memcpy(at, &is_on, sizeof is_on);
+  else if (setting->type == SETTING_REAL) memcpy(at, &real, sizeof real);
+  else memcpy(at, &whole, sizeof whole);
+}
+
+double setting_value(const Setting *setting, const Session *session) {
+  return value_at(setting, 0, session);
+}
+
+/* ---- as a line ---- */
+
+static void write_numbers(const Setting *setting, const Session *session,
+                          char line[SETTING_LINE_BYTES]) {
+  int bytes = snprintf(line, SETTING_LINE_BYTES, "%s", setting->name);
+  for (int i = 0; i < field_count(setting); i++) {
+    double value = value_at(setting, i, session);
+    size_t room = SETTING_LINE_BYTES - (size_t)bytes;
+    if (setting->zero && !(value > 0)) bytes += snprintf(line + bytes, room, " %s", setting->zero);
+    else bytes += snprintf(line + bytes, room, " %.9g", value);
+  }
+  assert(bytes < SETTING_LINE_BYTES);
+}
+
+void setting_write(const Setting *setting, const Session *session, char line[SETTING_LINE_BYTES]) {
+  assert(is_of_view(setting) || !setting->write);
+  if (setting->write) {
+    setting->write(&session->view, line);
+    return;
+  }
+  const char *word = NULL;
+  if (setting->type == SETTING_SWITCH)
+    word = setting_value(setting, session) > 0 ? setting->on : setting->off;
+  if (setting->type == SETTING_CHOICE) word = setting->word((int)setting_value(setting, session));
+  if (word) snprintf(line, SETTING_LINE_BYTES, "%s %s", setting->name, word);
+  else write_numbers(setting, session, line);
+}
+
+void setting_write_kept(const Setting *setting, const Session *session,
+                        char line[SETTING_LINE_BYTES]) {
+  assert(setting->kept > 0);
+  if (setting->write_kept) setting->write_kept(&session->view, line);
+  else setting_write(setting, session, line);
+}
+
+bool setting_is_set(const Session *session, const char *command) {
+  char line[SETTING_LINE_BYTES];
+  const Setting *setting = setting_of_line(str_from(command));
+  if (!setting) return false;
+  setting_write(setting, session, line);
+  return strcmp(line, command) == 0;
+}
+
+/* ---- sameness ---- */
+
+static bool same_field(const SettingField *field, const View *a, const View *b) {
+  return memcmp((const char *)a + field->offset, (const char *)b + field->offset, field->size) == 0;
+}
+
+/* Floats are compared as bits: equal ones come from the same text. */
+bool session_same_view(const View *a, const View *b) {
+  for (const SettingField *place = places; place->size > 0; place++)
+    if (!same_field(place, a, b)) return false;
+  for (int i = 0; i < SETTING_COUNT; i++)
+    for (int k = 0; is_of_view(&settings[i]) && k < field_count(&settings[i]); k++)
+      if (!same_field(&settings[i].fields[k], a, b)) return false;
+  return true;
+}
+
+/* ---- as a command ---- */
+
+/* The argument of a setting stands behind its name. */
+static int argument_of(const Setting *setting) { return strchr(setting->name, ' ') ? 2 : 1; }
+
+static bool take_step(const CommandContext *context, const Setting *setting, SettingStep *step) {
+  static const char *const words[SETTING_STEP_COUNT] = {
+      [SETTING_NEXT] = "next", [SETTING_UP] = "+", [SETTING_DOWN] = "-"};
+  for (int i = 0; i < SETTING_STEP_COUNT; i++) {
+    if (!(setting->steps >> i & 1u) || !command_is(context, argument_of(setting), words[i]))
+      continue;
+    *step = (SettingStep)i;
+    return true;
+  }
+  return false;
+}
+
+static bool take_choice(const CommandContext *context, const Setting *setting, double *value) {
+  const char *words[SETTING_WORDS_MOST];
+  Str word = command_text(context, argument_of(setting));
+  SettingStep step;
+  assert(setting->word_count <= SETTING_WORDS_MOST);
+  if (take_step(context, setting, &step)) {
+    *value = (double)(((int)*value + 1) % setting->word_count);
+    return true;
+  }
+  for (int i = 0; i < setting->word_count; i++) {
+    words[i] = setting->word(i);
+    if (!str_is(word, words[i])) continue;
+    *value = i;
+    return true;
+  }
+  if (!setting->none) return command_wrong(context);
+  return names_refuse(&(Names){_(setting->none), _(setting->near), words, setting->word_count},
+                      word, context->status);
+}
+
+/* Compared as floats, so that the line of a limit that is no float reads back. */
+static bool take_real(const CommandContext *context, const Setting *setting, double *value) {
+  int argument = argument_of(setting);
+  Str word = command_text(context, argument), digits = word;
+  SettingStep step;
+  double number;
+  if (take_step(context, setting, &step)) {
+    *value = (double)setting->step((float)*value, step);
+    return true;
+  }
+  if (setting->zero && command_is(context, argument, setting->zero)) {
+    *value = 0;
+    return true;
+  }
+  if (setting->suffix && str_ends(word, setting->suffix)) digits.bytes -= strlen(setting->suffix);
+  if (str_to_double(digits, &number) && (float)number >= (float)setting->low &&
+      (float)number <= (float)setting->high) {
+    *value = number;
+    return true;
+  }
+  if (!setting->refusal)
+    return command_wrong_number(context, argument, setting->low, setting->high);
+  return status_fail(context->status, STATUS_USAGE, _(setting->refusal), setting->low,
+                     setting->high, (int)str_head(word, LINE_SHOWN_BYTES).bytes, word.at);
+}
+
+static bool take_switch(const CommandContext *context, const Setting *setting, double *value) {
+  bool is_on = *value > 0;
+  if (!command_switch(context, setting->off, setting->on, &is_on)) return false;
+  *value = is_on;
+  return true;
+}
+
+bool do_setting(const CommandContext *context) {
+  const Setting *setting = setting_of_command(context);
+  bool taken = false;
+  assert(setting && setting->owner == SETTING_OF_VIEW);
+  double value = setting_value(setting, context->session);
+  if (!command_has(context, argument_of(setting))) return false;
+  switch (setting->type) {
+  case SETTING_SWITCH:
+    taken = take_switch(context, setting, &value);
+    break;
+  case SETTING_CHOICE:
+    taken = take_choice(context, setting, &value);
+    break;
+  case SETTING_REAL:
+    taken = take_real(context, setting, &value);
+    break;
+  case SETTING_INTEGER:
+  case SETTING_OWN:
+    assert(!"the command has a function of its own");
+  }
+  if (!taken) return false;
+  set_value(setting, &context->session->view, value);
+  return !setting->changed || setting->changed(context);
+}
