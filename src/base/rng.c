@@ -12,10 +12,7 @@ static uint64_t rotate_left(uint64_t x, int bits) { return x << bits | x >> (64 
 /* Spreads one seed over 256 bits: near seeds must not give near beginnings, and a state of zeros
 ** would stay there. */
 static uint64_t splitmix64(uint64_t *state) {
-  uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
-  z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-  z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-  return z ^ z >> 31;
+  return rng_mix(*state += UINT64_C(0x9E3779B97F4A7C15));
 }
 
 Rng rng_make(uint64_t seed) {

@@ -17,6 +17,14 @@ typedef struct Rng {
   uint64_t state[4];
 } Rng;
 
+/* A number of which each bit depends on all bits of z, for draws that are asked for by their place;
+** the last step of splitmix64. 0 gives 0. */
+static inline uint64_t rng_mix(uint64_t z) {
+  z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+  z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+  return z ^ z >> 31;
+}
+
 /* Any seed, 0 too, gives a good beginning. */
 Rng rng_make(uint64_t seed);
 

@@ -1,32 +1,93 @@
-/* core/mask.c -- the parts of a mask, one question each (M-05). T · S questions are asked, which
-** count for nothing beside the T · S · D multiplications of the scores. */
+/* core/mask.c -- the parts of a mask (M-05), asked for one cell, or written for whole rows.
+**
+** A row is written range by range, since every part but random is a few ranges of keys: T · S bytes
+** are written, which counts for nothing beside the T · S · D multiplications of the scores. */
 #include "core/mask.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-/* Within a group one of the parts named has to let the query see the key, and every group has to.
-** Parts of order exclude each other: two of them would say what one says. */
+#include "base/rng.h"
+
 typedef enum MaskGroup { GROUP_ORDER, GROUP_LOCAL, GROUP_KEYS } MaskGroup;
 
 static const MaskGroup groups[MASK_PART_COUNT] = {
-    [MASK_CAUSAL] = GROUP_ORDER,
-    [MASK_PREFIX] = GROUP_ORDER,
-    [MASK_WINDOW] = GROUP_LOCAL,
-    [MASK_PADDING] = GROUP_KEYS,
+    [MASK_CAUSAL] = GROUP_ORDER,  [MASK_PREFIX] = GROUP_ORDER, [MASK_WINDOW] = GROUP_LOCAL,
+    [MASK_DILATED] = GROUP_LOCAL, [MASK_BLOCKS] = GROUP_LOCAL, [MASK_GLOBAL] = GROUP_LOCAL,
+    [MASK_RANDOM] = GROUP_LOCAL,  [MASK_PADDING] = GROUP_KEYS,
 };
 
-/* For cross-attention key_count may differ from the number of queries: padding counts from the last
-** key, the others by the positions themselves. */
-bool mask_part_sees(MaskPart part, int size, int query, int key, int key_count) {
+bool mask_part_is_local(MaskPart part) { return groups[part] == GROUP_LOCAL; }
+
+/* The order lets a place see the keys before this one, of S. */
+static int order_end(const MaskParts *parts, int place, int key_count) {
+  int end = place + 1;
+  if (!mask_names(parts, MASK_CAUSAL) && !mask_names(parts, MASK_PREFIX)) return key_count;
+  if (mask_names(parts, MASK_PREFIX) && parts->size[MASK_PREFIX] > end)
+    end = parts->size[MASK_PREFIX];
+  return end < key_count ? end : key_count;
+}
+
+static bool is_global(const MaskParts *parts, int place) {
+  for (int i = 0; i < parts->size[MASK_GLOBAL]; i++)
+    if (parts->globals[i] == place) return true;
+  return false;
+}
+
+/* ---- random ---- */
+
+/* The seat that a key takes of those there are; one beyond them: none. Every key from `seats` on is
+** drawn for itself, with a share of key + 1 against which 64 bits are as good as even. */
+static uint64_t seat_of(const MaskParts *parts, int place, int key) {
+  if (key < parts->size[MASK_RANDOM]) return (uint64_t)key;
+  uint64_t of_place = rng_mix(rng_mix(parts->random_seed + 1) + (uint64_t)place + 1);
+  return rng_mix(of_place + (uint64_t)key + 1) % ((uint64_t)key + 1);
+}
+
+/* A key keeps its seat where no later one takes it. */
+static bool is_drawn(const MaskParts *parts, int place, int key, int key_count) {
+  int end = order_end(parts, place, key_count);
+  uint64_t seat = seat_of(parts, place, key);
+  bool is_seated = key < end && seat < (uint64_t)parts->size[MASK_RANDOM];
+  for (int later = key + 1; is_seated && later < end; later++)
+    is_seated = seat_of(parts, place, later) != seat;
+  return is_seated;
+}
+
+static void show_drawn(const MaskParts *parts, int place, unsigned char *row, int key_count) {
+  int end = order_end(parts, place, key_count), seats = parts->size[MASK_RANDOM];
+  int holders[MASK_RANDOM_MOST];
+  assert(seats >= 0 && seats <= MASK_RANDOM_MOST);
+  for (int key = 0; key < end; key++) {
+    uint64_t seat = seat_of(parts, place, key);
+    if (seat < (uint64_t)seats) holders[seat] = key;
+  }
+  for (int seat = 0; seat < seats && seat < end; seat++) row[holders[seat]] = 0;
+}
+
+/* ---- one cell ---- */
+
+bool mask_part_sees(const MaskParts *parts, MaskPart part, int place, int key, int key_count) {
+  int size = parts->size[part];
+  long away = labs((long)place - key);
   switch (part) {
   case MASK_CAUSAL:
-    return key <= query;
+    return key <= place;
   /* Causal behind the prefix; the first n keys are open to everyone, in both directions. */
   case MASK_PREFIX:
-    return key <= query || key < size;
-  /* abs of a difference of two indices: both are below the token limit, so it cannot overflow. */
+    return key <= place || key < size;
   case MASK_WINDOW:
-    return abs(query - key) <= size;
+    return away <= size;
+  case MASK_DILATED:
+    assert(parts->dilated_step > 0);
+    return away <= (long)size * parts->dilated_step && away % parts->dilated_step == 0;
+  case MASK_BLOCKS:
+    assert(size > 0);
+    return place / size == key / size;
+  case MASK_GLOBAL:
+    return is_global(parts, place) || is_global(parts, key);
+  case MASK_RANDOM:
+    return is_drawn(parts, place, key, key_count);
   /* The last n keys: key_count − 1 is the first of them to go, and n beyond all keys hides all. */
   case MASK_PADDING:
     return key_count - key > size;
@@ -36,13 +97,16 @@ bool mask_part_sees(MaskPart part, int size, int query, int key, int key_count) 
   return true;
 }
 
-bool mask_sees(const MaskParts *parts, int query, int key, int key_count) {
+/* Within a group one of the parts named has to let the query see the key, and every group has to.
+** Parts of order exclude each other: two of them would say what one says. */
+bool mask_sees(const MaskParts *parts, int place, int key, int key_count) {
   unsigned asked = 0, seen = 0;
+  assert(place >= 0 && key >= 0 && key < key_count);
   for (int part = 0; part < MASK_PART_COUNT; part++) {
     if (!mask_names(parts, (MaskPart)part)) continue;
     unsigned group = 1u << groups[part];
     asked |= group;
-    if (mask_part_sees((MaskPart)part, parts->size[part], query, key, key_count)) seen |= group;
+    if (mask_part_sees(parts, (MaskPart)part, place, key, key_count)) seen |= group;
   }
   return seen == asked;
 }
@@ -52,15 +116,60 @@ bool mask_parts_exclude(MaskPart a, MaskPart b) {
 }
 
 bool mask_parts_equal(const MaskParts *a, const MaskParts *b) {
-  bool equal = a->named == b->named;
-  for (int part = 0; equal && part < MASK_PART_COUNT; part++)
-    equal = !mask_names(a, (MaskPart)part) || a->size[part] == b->size[part];
-  return equal;
+  if (a->named != b->named) return false;
+  for (int part = 0; part < MASK_PART_COUNT; part++)
+    if (mask_names(a, (MaskPart)part) && a->size[part] != b->size[part]) return false;
+  if (mask_names(a, MASK_DILATED) && a->dilated_step != b->dilated_step) return false;
+  if (mask_names(a, MASK_RANDOM) && a->random_seed != b->random_seed) return false;
+  for (int i = 0; mask_names(a, MASK_GLOBAL) && i < a->size[MASK_GLOBAL]; i++)
+    if (a->globals[i] != b->globals[i]) return false;
+  return true;
 }
 
-void mask_fill(const MaskParts *parts, unsigned char *hidden, int rows, int cols) {
-  assert(rows >= 0 && cols >= 0);
-  /* Row by row without gaps, so stride = cols for whoever wraps the bytes in a MaskView. */
-  for (int query = 0; query < rows; query++)
-    for (int key = 0; key < cols; key++) *hidden++ = !mask_sees(parts, query, key, cols);
+/* ---- rows ---- */
+
+/* The keys first … last, of which those outside the row are left out. */
+static void set_keys(unsigned char *row, int cols, long first, long last, unsigned char hidden) {
+  if (first < 0) first = 0;
+  if (last >= cols) last = cols - 1;
+  if (first <= last) memset(row + first, hidden, (size_t)(last - first + 1));
+}
+
+/* What one of the local parts sees, or all where none is named. */
+static void show_local(const MaskParts *parts, int place, unsigned char *row, int cols) {
+  const int *size = parts->size;
+  bool is_any = false;
+  for (int part = 0; part < MASK_PART_COUNT; part++)
+    is_any |= mask_part_is_local((MaskPart)part) && mask_names(parts, (MaskPart)part);
+  set_keys(row, cols, 0, cols - 1, is_any);
+  if (mask_names(parts, MASK_WINDOW))
+    set_keys(row, cols, (long)place - size[MASK_WINDOW], (long)place + size[MASK_WINDOW], 0);
+  if (mask_names(parts, MASK_DILATED)) {
+    long step = parts->dilated_step, reach = step * size[MASK_DILATED];
+    assert(step > 0);
+    for (long key = place % step; key < cols; key += step)
+      if (labs(key - place) <= reach) row[key] = 0;
+  }
+  if (mask_names(parts, MASK_BLOCKS)) {
+    assert(size[MASK_BLOCKS] > 0);
+    long first = (long)place / size[MASK_BLOCKS] * size[MASK_BLOCKS];
+    set_keys(row, cols, first, first + size[MASK_BLOCKS] - 1, 0);
+  }
+  if (mask_names(parts, MASK_GLOBAL)) {
+    if (is_global(parts, place)) set_keys(row, cols, 0, cols - 1, 0);
+    for (int i = 0; i < size[MASK_GLOBAL]; i++)
+      set_keys(row, cols, parts->globals[i], parts->globals[i], 0);
+  }
+  if (mask_names(parts, MASK_RANDOM)) show_drawn(parts, place, row, cols);
+}
+
+/* Row by row without gaps, so stride = cols for whoever wraps the bytes in a MaskView. */
+void mask_fill(const MaskParts *parts, int first, unsigned char *hidden, int rows, int cols) {
+  assert(first >= 0 && rows >= 0 && cols >= 0);
+  for (int i = 0; i < rows; i++, hidden += cols) {
+    show_local(parts, first + i, hidden, cols);
+    set_keys(hidden, cols, order_end(parts, first + i, cols), cols - 1, 1);
+    if (mask_names(parts, MASK_PADDING))
+      set_keys(hidden, cols, (long)cols - parts->size[MASK_PADDING], cols - 1, 1);
+  }
 }

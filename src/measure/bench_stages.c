@@ -48,7 +48,7 @@ static bool take_mask(Arena *arena, BenchStages *bench) {
   unsigned char *hidden = arena_take(arena, (size_t)tokens, (size_t)tokens);
   if (!hidden) return false;
   const MaskParts causal = mask_only(MASK_CAUSAL, 0);
-  mask_fill(&causal, hidden, tokens, tokens);
+  mask_fill(&causal, 0, hidden, tokens, tokens);
   bench->mask = (MaskView){hidden, tokens, tokens, tokens};
   return true;
 }

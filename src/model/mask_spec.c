@@ -16,27 +16,52 @@ static bool fail_name(Str word, Status *status) {
   if (nearest < 0)
     return status_fail(
         status, STATUS_USAGE,
-        _("there is no mask “%.*s”; the masks are: none, causal, padding:K, window:W, "
-          "prefix:K, or parts together as in \"causal window:3\""),
+        _("there is no mask “%.*s”; the masks are: none, causal, prefix:K, window:W, "
+          "dilated:W:STEP, blocks:B, global:N,N, random:R, padding:K, or parts together as in "
+          "\"causal window:3\""),
         shown_bytes(word), word.at);
   return status_fail(
       status, STATUS_USAGE,
-      _("there is no mask “%.*s”; did you mean %s? The masks are: none, causal, padding:K, "
-        "window:W, prefix:K, or parts together as in \"causal window:3\""),
+      _("there is no mask “%.*s”; did you mean %s? The masks are: none, causal, prefix:K, "
+        "window:W, dilated:W:STEP, blocks:B, global:N,N, random:R, padding:K, or parts together "
+        "as in \"causal window:3\""),
       shown_bytes(word), word.at, names[nearest]);
 }
 
 bool mask_spec_fail(Str text, const MaskNameWrong *wrong, Status *status) {
-  const char *part = mask_part_name(wrong->part);
+  const char *part = mask_part_name(wrong->part), *example = mask_part_example(wrong->part);
   switch (wrong->fault) {
   case MASK_NAME_SIZE:
     return status_fail(
         status, STATUS_USAGE,
-        _("the mask “%.*s” needs a whole number from 0 to %d after “%s:”, as in %s:2"),
-        shown_bytes(text), text.at, MASK_SPEC_SIZE_MOST, part, part);
+        _("the mask “%.*s” needs a whole number from %ld to %ld after “%s:”, as in %s"),
+        shown_bytes(text), text.at, wrong->least, wrong->most, part, example);
+  case MASK_NAME_STEP:
+    return status_fail(
+        status, STATUS_USAGE,
+        _("the mask “%.*s” needs a step from %ld to %ld as its second number, as in %s"),
+        shown_bytes(text), text.at, wrong->least, wrong->most, example);
+  case MASK_NAME_TOKEN:
+    return status_fail(
+        status, STATUS_USAGE,
+        _("the mask “%.*s” needs numbers of tokens from %ld to %ld after “%s:”, as in %s"),
+        shown_bytes(text), text.at, wrong->least, wrong->most, part, example);
+  case MASK_NAME_SEED:
+    return status_fail(status, STATUS_USAGE,
+                       _("the mask “%.*s” needs a whole number from %ld to %ld as the seed, as in "
+                         "%s"),
+                       shown_bytes(text), text.at, wrong->least, wrong->most, example);
+  case MASK_NAME_TOO_MANY:
+    return status_fail(status, STATUS_USAGE,
+                       P_("the mask “%.*s” names more than %d token after %s",
+                          "the mask “%.*s” names more than %d tokens after %s", MASK_GLOBALS_MOST),
+                       shown_bytes(text), text.at, MASK_GLOBALS_MOST, part);
   case MASK_NAME_NO_SIZE:
-    return status_fail(status, STATUS_USAGE, _("the mask %s takes no number: “%.*s”"), part,
-                       shown_bytes(text), text.at);
+    return status_fail(status, STATUS_USAGE,
+                       mask_part_has_size(wrong->part)
+                           ? _("the mask %s takes no further number: “%.*s”")
+                           : _("the mask %s takes no number: “%.*s”"),
+                       part, shown_bytes(text), text.at);
   case MASK_NAME_TWICE:
     return status_fail(status, STATUS_USAGE, _("the mask “%.*s” names %s twice"), shown_bytes(text),
                        text.at, part);
@@ -79,7 +104,7 @@ bool mask_spec_fill(Arena *arena, const MaskSpec *spec, const MaskParts *own, in
   size_t cells = (size_t)token_count * (size_t)token_count;
   unsigned char *hidden = arena_take(arena, cells, 1), *preset = arena_take(arena, cells, 1);
   if (!hidden || !preset) return status_no_memory(status);
-  mask_fill(parts, preset, token_count, token_count);
+  mask_fill(parts, 0, preset, token_count, token_count);
   memcpy(hidden, preset, cells);
   for (int i = 0; i < spec->edit_count; i++) apply_edit(&spec->edits[i], hidden, token_count);
   /* Hiding what is hidden already is no edit. */

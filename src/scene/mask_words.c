@@ -6,14 +6,20 @@
 #include "base/i18n.h"
 #include "trace/mask_name.h"
 
+/* %d is a size. Dilated has its step as the second, random its seed as %s, and global its tokens as
+** %s. */
 typedef struct MaskWords {
-  const char *mask, *attention; /* with %d where the part has a size */
+  const char *mask, *attention;
 } MaskWords;
 
 static const MaskWords PARTS[MASK_PART_COUNT] = {
     [MASK_CAUSAL] = {N_("causal mask"), N_("causal")},
     [MASK_PREFIX] = {N_("prefix mask (%d)"), N_("prefix %d")},
     [MASK_WINDOW] = {N_("window mask (%d)"), N_("window %d")},
+    [MASK_DILATED] = {N_("dilated mask (%d, step %d)"), N_("dilated %d, step %d")},
+    [MASK_BLOCKS] = {N_("block mask (%d)"), N_("blocks %d")},
+    [MASK_GLOBAL] = {N_("global mask (%s)"), N_("global %s")},
+    [MASK_RANDOM] = {N_("random mask (%d, seed %s)"), N_("random %d, seed %s")},
     [MASK_PADDING] = {N_("padding mask (%d)"), N_("padding %d")},
 };
 static const MaskWords NONE = {N_("no mask"), N_("no mask")};
@@ -21,13 +27,34 @@ static const MaskWords EDITED = {N_("mask edited by hand"), N_("edited mask")};
 static const MaskWords RECORDED = {N_("mask as recorded"), N_("as recorded")};
 static const MaskWords UNKNOWN = {N_("mask not recorded"), N_("mask not recorded")};
 
+/* words: of PARTS, translated. NULL: no memory. */
+static const char *part_words(Arena *arena, const MaskParts *parts, MaskPart part,
+                              const char *words) {
+  int size = parts->size[part];
+  const char *text;
+  switch (part) {
+  case MASK_DILATED:
+    return str_format(arena, words, size, parts->dilated_step);
+  case MASK_GLOBAL:
+    text = mask_globals_write(arena, parts);
+    return text ? str_format(arena, words, text) : NULL;
+  case MASK_RANDOM:
+    text = str_format(arena, "%llu", (unsigned long long)parts->random_seed);
+    return text ? str_format(arena, words, size, text) : NULL;
+  default:
+    return str_format(arena, words, size);
+  }
+}
+
 /* "causal + window 3": names, not a sentence. */
 static const char *list_of(Arena *arena, const MaskParts *parts) {
   StrBuf list = strbuf_make(arena);
   for (int part = 0; part < MASK_PART_COUNT; part++) {
     if (!mask_names(parts, (MaskPart)part)) continue;
     if (list.bytes > 0) strbuf_add(&list, STR(" + "));
-    strbuf_add(&list, str_from(str_format(arena, _(PARTS[part].attention), parts->size[part])));
+    const char *words = part_words(arena, parts, (MaskPart)part, _(PARTS[part].attention));
+    if (!words) return "";
+    strbuf_add(&list, str_from(words));
   }
   return list.failed ? "" : list.at;
 }
@@ -46,7 +73,7 @@ static const char *words_of(Arena *arena, const Trace *trace, int layer, bool of
   const char *made = list_of(arena, &parts);
   for (int part = 0; is_one && part < MASK_PART_COUNT; part++)
     if (mask_names(&parts, (MaskPart)part) && !of_attention)
-      made = str_format(arena, _(PARTS[part].mask), parts.size[part]);
+      made = part_words(arena, &parts, (MaskPart)part, _(PARTS[part].mask));
   if (!is_one && !of_attention) made = str_format(arena, _("mask: %s"), made);
   return made ? made : "";
 }

@@ -4,6 +4,9 @@
 **   none              no mask                self · no mask
 **   causal            causal mask            self · causal
 **   window:2          window mask (2)        cross · window 2
+**   dilated:2:3       dilated mask (2, step 3)   self · dilated 2, step 3
+**   global:1,5        global mask (1,5)      self · global 1,5
+**   random:2:seed:7   random mask (2, seed 7)  self · random 2, seed 7
 **   causal window:2   mask: causal + window 2  self · causal + window 2
 **   edited            mask edited by hand    self · edited mask
 **     of a recording  mask as recorded       cross · as recorded

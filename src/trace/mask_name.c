@@ -4,25 +4,48 @@
 #include <string.h>
 
 typedef struct PartName {
-  const char *name;
-  bool has_size;
+  const char *name, *example;
+  int least; /* the smallest size; below 0: it has none */
 } PartName;
 
 static const PartName names[MASK_PART_COUNT] = {
-    [MASK_CAUSAL] = {"causal", false},
-    [MASK_PREFIX] = {"prefix", true},
-    [MASK_WINDOW] = {"window", true},
-    [MASK_PADDING] = {"padding", true},
+    [MASK_CAUSAL] = {"causal", "causal", -1},
+    [MASK_PREFIX] = {"prefix", "prefix:2", 0},
+    [MASK_WINDOW] = {"window", "window:2", 0},
+    [MASK_DILATED] = {"dilated", "dilated:2:3", 0},
+    [MASK_BLOCKS] = {"blocks", "blocks:2", 1},
+    [MASK_GLOBAL] = {"global", "global:1,5", 1},
+    [MASK_RANDOM] = {"random", "random:2:seed:7", 0},
+    [MASK_PADDING] = {"padding", "padding:2", 0},
 };
 
 const char *mask_part_name(MaskPart part) { return names[part].name; }
-bool mask_part_has_size(MaskPart part) { return names[part].has_size; }
+const char *mask_part_example(MaskPart part) { return names[part].example; }
+bool mask_part_has_size(MaskPart part) { return names[part].least >= 0; }
+
+bool mask_part_has_only_size(MaskPart part) {
+  return mask_part_has_size(part) && part != MASK_DILATED && part != MASK_GLOBAL &&
+         part != MASK_RANDOM;
+}
 
 bool mask_part_named(Str name, MaskPart *part) {
   for (int i = 0; i < MASK_PART_COUNT; i++)
     if (str_is(name, names[i].name)) return *part = (MaskPart)i, true;
   return false;
 }
+
+/* ---- reading ---- */
+
+/* What is read of, and what was read. Numbers of a part come from words, or behind colons from its
+** own. */
+typedef struct Reader {
+  Str left;
+  bool is_colon; /* of the part being read */
+  Str behind;    /* what is left behind its colons */
+  int size_most;
+  MaskParts parts;
+  MaskNameWrong *wrong; /* NULL: nobody asks */
+} Reader;
 
 /* The next word of what is left, which is empty at the end. */
 static Str take_word(Str *left) {
@@ -34,68 +57,169 @@ static Str take_word(Str *left) {
   return word;
 }
 
-static bool set_fault(MaskNameWrong *wrong, MaskNameFault fault, MaskPart part, Str word) {
-  if (wrong) *wrong = (MaskNameWrong){.fault = fault, .part = part, .word = word};
+/* What stands before the next mark, which is taken too; all where there is none. */
+static Str take_until(Str *left, char mark) {
+  const char *end = left->bytes ? memchr(left->at, mark, left->bytes) : NULL;
+  Str piece = {left->at, end ? (size_t)(end - left->at) : left->bytes};
+  size_t taken = piece.bytes + (end != NULL);
+  left->at += taken;
+  left->bytes -= taken;
+  return piece;
+}
+
+static Str take_argument(Reader *reader) {
+  return reader->is_colon ? take_until(&reader->behind, ':') : take_word(&reader->left);
+}
+
+static bool set_fault(const Reader *reader, MaskNameFault fault, MaskPart part, Str word) {
+  if (reader->wrong) *reader->wrong = (MaskNameWrong){.fault = fault, .part = part, .word = word};
+  return false;
+}
+
+static bool read_number(const Reader *reader, MaskNameFault fault, MaskPart part, Str word,
+                        long least, long most, long *number) {
+  if (str_to_long(word, number) && *number >= least && *number <= most) return true;
+  set_fault(reader, fault, part, word);
+  if (reader->wrong) reader->wrong->least = least, reader->wrong->most = most;
   return false;
 }
 
 /* What was named before and cannot stand beside it. */
-static bool check_beside(const MaskParts *parts, MaskPart part, Str word, MaskNameWrong *wrong) {
-  if (mask_names(parts, part)) return set_fault(wrong, MASK_NAME_TWICE, part, word);
+static bool check_beside(const Reader *reader, MaskPart part, Str word) {
+  if (mask_names(&reader->parts, part)) return set_fault(reader, MASK_NAME_TWICE, part, word);
   for (int other = 0; other < MASK_PART_COUNT; other++) {
-    if (!mask_names(parts, (MaskPart)other) || !mask_parts_exclude(part, (MaskPart)other)) continue;
-    set_fault(wrong, MASK_NAME_EXCLUDES, part, word);
-    if (wrong) wrong->other = (MaskPart)other;
+    if (!mask_names(&reader->parts, (MaskPart)other) || !mask_parts_exclude(part, (MaskPart)other))
+      continue;
+    set_fault(reader, MASK_NAME_EXCLUDES, part, word);
+    if (reader->wrong) reader->wrong->other = (MaskPart)other;
     return false;
   }
   return true;
 }
 
-/* A part and its number, which stands behind a colon or is the next word. */
-static bool take_part(Str *left, int size_most, MaskParts *parts, MaskNameWrong *wrong) {
-  Str word = take_word(left), name = word, digits = {"", 0};
-  const char *colon = word.bytes ? memchr(word.at, ':', word.bytes) : NULL;
-  MaskPart part;
-  long size = 0;
-  if (colon) {
-    name.bytes = (size_t)(colon - word.at);
-    digits = (Str){colon + 1, word.bytes - name.bytes - 1};
+/* "1,5" in any order, into ascending places; one that is there already is not added again. */
+static bool take_globals(Reader *reader) {
+  Str list = take_argument(reader);
+  int *count = &reader->parts.size[MASK_GLOBAL], *at = reader->parts.globals;
+  bool goes_on = true;
+  *count = 0;
+  while (goes_on) {
+    long token;
+    goes_on = list.bytes > 0 && memchr(list.at, ',', list.bytes);
+    Str word = take_until(&list, ',');
+    if (!read_number(reader, MASK_NAME_TOKEN, MASK_GLOBAL, word, 1, reader->size_most, &token))
+      return false;
+    int place = (int)token - 1, i = 0;
+    while (i < *count && at[i] < place) i++;
+    if (i < *count && at[i] == place) continue;
+    if (*count == MASK_GLOBALS_MOST)
+      return set_fault(reader, MASK_NAME_TOO_MANY, MASK_GLOBAL, word);
+    memmove(at + i + 1, at + i, (size_t)(*count - i) * sizeof *at);
+    at[i] = place;
+    ++*count;
   }
-  if (str_is(word, "none")) return set_fault(wrong, MASK_NAME_NOT_ALONE, MASK_CAUSAL, word);
-  if (!mask_part_named(name, &part)) return set_fault(wrong, MASK_NAME_UNKNOWN, MASK_CAUSAL, word);
-  if (!names[part].has_size && colon) return set_fault(wrong, MASK_NAME_NO_SIZE, part, word);
-  if (names[part].has_size && !colon) digits = take_word(left);
-  bool fits = str_to_long(digits, &size) && size >= 0 && size <= size_most;
-  if (names[part].has_size && !fits) return set_fault(wrong, MASK_NAME_SIZE, part, digits);
-  if (!check_beside(parts, part, word, wrong)) return false;
-  parts->named |= 1u << part;
-  parts->size[part] = (int)size;
+  return true;
+}
+
+static bool take_step(Reader *reader) {
+  long step;
+  if (!read_number(reader, MASK_NAME_STEP, MASK_DILATED, take_argument(reader), 1,
+                   reader->size_most, &step))
+    return false;
+  reader->parts.dilated_step = (int)step;
+  return true;
+}
+
+/* "seed 7" behind random, or nothing. */
+static bool take_seed(Reader *reader) {
+  Reader ahead = *reader;
+  long seed;
+  reader->parts.random_seed = 0;
+  if (!str_is(take_argument(&ahead), "seed")) return true;
+  take_argument(reader);
+  if (!read_number(reader, MASK_NAME_SEED, MASK_RANDOM, take_argument(reader), 0, MASK_SEED_MOST,
+                   &seed))
+    return false;
+  reader->parts.random_seed = (uint64_t)seed;
+  return true;
+}
+
+static bool take_numbers(Reader *reader, MaskPart part) {
+  int most = reader->size_most;
+  long size;
+  if (names[part].least < 0) return true;
+  if (part == MASK_GLOBAL) return take_globals(reader);
+  if (part == MASK_RANDOM && most > MASK_RANDOM_MOST) most = MASK_RANDOM_MOST;
+  if (!read_number(reader, MASK_NAME_SIZE, part, take_argument(reader), names[part].least, most,
+                   &size))
+    return false;
+  reader->parts.size[part] = (int)size;
+  if (part == MASK_DILATED) return take_step(reader);
+  return part != MASK_RANDOM || take_seed(reader);
+}
+
+/* A part and its numbers, which stand behind colons or are the next words. */
+static bool take_part(Reader *reader) {
+  Str word = take_word(&reader->left);
+  MaskPart part;
+  reader->behind = word;
+  Str name = take_until(&reader->behind, ':');
+  reader->is_colon = name.bytes < word.bytes;
+  if (str_is(word, "none")) return set_fault(reader, MASK_NAME_NOT_ALONE, MASK_CAUSAL, word);
+  if (!mask_part_named(name, &part)) return set_fault(reader, MASK_NAME_UNKNOWN, MASK_CAUSAL, word);
+  if (!mask_part_has_size(part) && reader->is_colon)
+    return set_fault(reader, MASK_NAME_NO_SIZE, part, word);
+  if (!take_numbers(reader, part)) return false;
+  if (reader->is_colon && reader->behind.bytes > 0)
+    return set_fault(reader, MASK_NAME_NO_SIZE, part, reader->behind);
+  if (!check_beside(reader, part, word)) return false;
+  reader->parts.named |= 1u << part;
   return true;
 }
 
 bool mask_name_read(Str text, int size_most, MaskParts *parts, MaskNameWrong *wrong) {
-  MaskParts read = {0};
+  Reader reader = {.left = text, .size_most = size_most, .wrong = wrong};
   Str left = text, none = take_word(&left);
   bool is_none = str_is(none, "none");
   Str second = take_word(&left);
   if (is_none && second.bytes > 0)
-    return set_fault(wrong, MASK_NAME_NOT_ALONE, MASK_CAUSAL, second);
-  left = text;
-  bool done = is_none || take_part(&left, size_most, &read, wrong);
-  for (Str rest = left; done && !is_none && take_word(&rest).bytes > 0; rest = left)
-    done = take_part(&left, size_most, &read, wrong);
-  if (done) *parts = read;
+    return set_fault(&reader, MASK_NAME_NOT_ALONE, MASK_CAUSAL, second);
+  bool done = is_none || take_part(&reader);
+  for (Str rest = reader.left; done && !is_none && take_word(&rest).bytes > 0; rest = reader.left)
+    done = take_part(&reader);
+  if (done) *parts = reader.parts;
   return done;
+}
+
+/* ---- writing ---- */
+
+static void add_globals(StrBuf *text, const MaskParts *parts) {
+  for (int i = 0; i < parts->size[MASK_GLOBAL]; i++)
+    strbuf_format(text, i > 0 ? ",%d" : "%d", parts->globals[i] + 1);
+}
+
+static void add_part(StrBuf *text, const MaskParts *parts, MaskPart part, char colon) {
+  if (text->bytes > 0) strbuf_add_char(text, ' ');
+  strbuf_add(text, str_from(names[part].name));
+  if (!mask_part_has_size(part)) return;
+  strbuf_add_char(text, colon);
+  if (part == MASK_GLOBAL) add_globals(text, parts);
+  else strbuf_format(text, "%d", parts->size[part]);
+  if (part == MASK_DILATED) strbuf_format(text, "%c%d", colon, parts->dilated_step);
+  if (part == MASK_RANDOM && parts->random_seed > 0)
+    strbuf_format(text, "%cseed%c%llu", colon, colon, (unsigned long long)parts->random_seed);
 }
 
 const char *mask_name_write(Arena *arena, const MaskParts *parts, char colon) {
   if (parts->named == 0) return "none";
   StrBuf text = strbuf_make(arena);
-  for (int part = 0; part < MASK_PART_COUNT; part++) {
-    if (!mask_names(parts, (MaskPart)part)) continue;
-    if (text.bytes > 0) strbuf_add_char(&text, ' ');
-    strbuf_add(&text, str_from(names[part].name));
-    if (names[part].has_size) strbuf_format(&text, "%c%d", colon, parts->size[part]);
-  }
+  for (int part = 0; part < MASK_PART_COUNT; part++)
+    if (mask_names(parts, (MaskPart)part)) add_part(&text, parts, (MaskPart)part, colon);
+  return text.failed ? NULL : text.at;
+}
+
+const char *mask_globals_write(Arena *arena, const MaskParts *parts) {
+  StrBuf text = strbuf_make(arena);
+  add_globals(&text, parts);
   return text.failed ? NULL : text.at;
 }

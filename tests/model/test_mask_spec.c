@@ -24,7 +24,15 @@ static void every_name_can_be_read(void **state) {
                                       "causal window:3",
                                       "prefix:2 window:4 padding:1",
                                       "window:0 padding:5",
-                                      "causal window:1 padding:2"};
+                                      "causal window:1 padding:2",
+                                      "dilated:2:3",
+                                      "blocks:4",
+                                      "global:1,5,1024",
+                                      "random:2",
+                                      "random:2:seed:999999999",
+                                      "causal window:3 global:1 padding:2",
+                                      "prefix:1 window:0 dilated:1:1 blocks:1 global:2 "
+                                      "random:1024:seed:1 padding:1024"};
   Arena *arena = arena_make(0);
   for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++) {
     MaskSpec spec;
@@ -42,7 +50,7 @@ static void wrong_names_are_answered_with_the_right_ones(void **state) {
   (void)state;
   static const char *const wrong[][2] = {
       {"casual", "did you mean causal"},
-      {"", "none, causal, padding:K"},
+      {"", "none, causal, prefix:K"},
       {"padding", "whole number"},
       {"padding:", "padding:2"},
       {"window:-1", "window:2"},
@@ -60,6 +68,26 @@ static void wrong_names_are_answered_with_the_right_ones(void **state) {
       {"causal prefix:2", "names causal and prefix; take one of them"},
       {"prefix:2 window:1 causal", "names prefix and causal; take one of them"},
       {"none causal", "leave out none"},
+      {"window:3:4", "takes no further number: “window:3:4”"},
+      {"dilated:2",
+       "“dilated:2” needs a step from 1 to 1024 as its second number, as in dilated:2:3"},
+      {"dilated:2:0", "“dilated:2:0” needs a step from 1"},
+      {"dilated:x:1", "whole number from 0 to 1024 after “dilated:”"},
+      {"dilated:1:2:3", "takes no further number"},
+      {"blocks:0", "“blocks:0” needs a whole number from 1 to 1024"},
+      {"global:",
+       "“global:” needs numbers of tokens from 1 to 1024 after “global:”, as in global:1,5"},
+      {"global:0", "numbers of tokens from 1"},
+      {"global:1,", "numbers of tokens from 1"},
+      {"global:1,,2", "numbers of tokens from 1"},
+      {"global:1,1025", "numbers of tokens from 1"},
+      {"global:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", "more than 16 tokens after global"},
+      {"random:1025", "whole number from 0 to 1024"},
+      {"random:2:seed:-1", "whole number from 0 to 999999999 as the seed, as in random:2:seed:7"},
+      {"random:2:seed", "as the seed"},
+      {"random:2:seed:1000000000", "as the seed"},
+      {"random:2:3", "takes no further number"},
+      {"global:1 window:2 global:3", "names global twice"},
       {"causal none", "leave out none"},
   };
   for (int i = 0; i < (int)(sizeof wrong / sizeof wrong[0]); i++) {
@@ -79,9 +107,13 @@ static void parts_are_read_in_any_order(void **state) {
       {"padding 1 window 3 causal", "causal window:3 padding:1"},
       {"  window   3  causal ", "causal window:3"},
       {"padding:2 prefix 1", "prefix:1 padding:2"},
+      {"padding 2 random 3 seed 7 causal", "causal random:3:seed:7 padding:2"},
+      {"random:3:seed:0", "random:3"},
+      {"random 3 blocks 4", "blocks:4 random:3"},
+      {"global 5,1,5,3 dilated 2 3", "dilated:2:3 global:1,3,5"},
   };
   Arena *arena = arena_make(0);
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < (int)(sizeof texts / sizeof texts[0]); i++) {
     MaskSpec spec;
     assert_true(mask_spec_parse(str_from(texts[i][0]), &spec, NULL));
     assert_string_equal(mask_name_write(arena, &spec.parts, ':'), texts[i][1]);

@@ -27,7 +27,8 @@ static const char *const masks[] = {"none",
                                     "window:1",
                                     "prefix:3",
                                     "causal window:1",
-                                    "prefix:1 window:2 padding:1"};
+                                    "prefix:1 window:2 padding:1",
+                                    "causal window:1 global:1 random:1:seed:3"};
 enum {
   SENTENCE_COUNT = sizeof sentences / sizeof sentences[0],
   MASK_COUNT = sizeof masks / sizeof masks[0]

@@ -59,9 +59,15 @@ static void check_trip(const char *model, const char *mask, const char *sentence
 
 static void every_model_and_mask_comes_back(void **state) {
   (void)state;
-  static const char *const masks[] = {
-      "own",      "none",     "causal",          "padding:2",
-      "window:1", "prefix:3", "causal window:1", "prefix:1 window:2 padding:1"};
+  static const char *const masks[] = {"own",
+                                      "none",
+                                      "causal",
+                                      "padding:2",
+                                      "window:1",
+                                      "prefix:3",
+                                      "causal window:1",
+                                      "prefix:1 window:2 padding:1",
+                                      "causal dilated:1:2 blocks:2 global:1,3 random:1:seed:3"};
   static const char *const models[] = {"hand-made", "random", "made-reader", "made-writer",
                                        "made-without-mlp"};
   for (size_t i = 0; i < sizeof masks / sizeof masks[0]; i++)

@@ -41,7 +41,7 @@ static Counted *count_large(void) {
   unsigned char *hidden = arena_take(arena, LARGE * LARGE, 1);
   for (int i = 0; i < LARGE; i++) texts[i] = (TraceTokenText){.text = STR("a"), .id = -1};
   MaskParts causal = mask_only(MASK_CAUSAL, 0);
-  mask_fill(&causal, hidden, LARGE, LARGE);
+  mask_fill(&causal, 0, hidden, LARGE, LARGE);
   TraceShape shape = {.token_count = LARGE,
                       .layer_count = LAYERS,
                       .head_count = HEADS,

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
+#include "scene/mask_words.h"
 #include "scene/number.h"
 #include "support/common_stages.h"
 
@@ -211,6 +212,32 @@ static void the_reason_of_a_joined_mask_is_a_part_that_hides(void **state) {
       assert_int_equal(bench_contains(&bench, "The mask lets"), !later && !far && !cut);
     }
   bench_free(&bench);
+}
+
+/* One local part is named with its numbers; of several none alone hides a key, and all do together. */
+static void the_reason_of_local_parts_is_theirs_together(void **state) {
+  (void)state;
+  static const char *const masks[] = {"dilated:2:3", "blocks:4", "global:2,5", "random:2:seed:7",
+                                      "causal window:1 global:2"};
+  static const char *const reasons[] = {"Dilated: the key", "Blocks: key", "Global: neither",
+                                        "Random: the key", "None of the local"};
+  static const char *const names[] = {"self · dilated 2, step 3", "self · blocks 4",
+                                      "self · global 2,5", "self · random 2, seed 7",
+                                      "self · causal + window 1 + global 2"};
+  for (int m = 0; m < 5; m++) {
+    SceneBench bench = bench_make("hand-made", masks[m], BENCH_SENTENCE);
+    assert_string_equal(mask_attention_words(bench.arena, bench.run.trace, 0), names[m]);
+    for (int query = 1; query <= 11; query++)
+      for (int key = 1; key <= 11; key++) {
+        bench_look(&bench, STAGE_MASKED, query, key);
+        bench_panel(&bench, WIDE, HIGH, 1);
+        bool hidden = trace_hidden(bench.run.trace, query - 1, key - 1), later = key > query;
+        assert_int_equal(bench_contains(&bench, reasons[m]), hidden && !(m == 4 && later));
+        assert_int_equal(bench_contains(&bench, "comes after"), m == 4 && later);
+        assert_int_equal(bench_contains(&bench, "The mask lets"), !hidden);
+      }
+    bench_free(&bench);
+  }
 }
 
 /* "Hover previews, click locks, Esc unlocks, and the screen says so." */
@@ -430,6 +457,7 @@ int main(void) {
       cmocka_unit_test(a_hidden_row_attends_to_nothing),
       cmocka_unit_test(the_reason_for_hiding_is_true_of_every_cell),
       cmocka_unit_test(the_reason_of_a_joined_mask_is_a_part_that_hides),
+      cmocka_unit_test(the_reason_of_local_parts_is_theirs_together),
       cmocka_unit_test(the_panel_says_whether_it_is_locked),
       cmocka_unit_test(without_a_focus_it_says_what_to_point_at),
       cmocka_unit_test(the_guide_tells_the_role_of_a_built_head_only),

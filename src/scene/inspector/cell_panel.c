@@ -33,8 +33,8 @@ static int place_of_query(const Panel *panel) {
 }
 
 /* Why a part that hides the key does so. */
-static Str hidden_reason(const Panel *panel, MaskPart part, int size) {
-  int query = place_of_query(panel), key = panel->key;
+static Str hidden_reason(const Panel *panel, const MaskParts *parts, MaskPart part) {
+  int query = place_of_query(panel), key = panel->key, size = parts->size[part];
   switch (part) {
   case MASK_CAUSAL:
     return panel_words(panel, _("Causal mask: key %d comes after query %d, so it is hidden."),
@@ -47,6 +47,21 @@ static Str hidden_reason(const Panel *panel, MaskPart part, int size) {
   case MASK_WINDOW:
     return panel_words(panel, _("Window: the key is %d away, and only %d may be seen."),
                        abs(key - query), size);
+  case MASK_DILATED:
+    return panel_words(panel,
+                       _("Dilated: the key is %d away, and only multiples of %d up to %ld may be "
+                         "seen."),
+                       abs(key - query), parts->dilated_step, (long)size * parts->dilated_step);
+  case MASK_BLOCKS:
+    return panel_words(panel,
+                       _("Blocks: key %d and query %d lie in different blocks (of size %d)."),
+                       key + 1, query + 1, size);
+  case MASK_GLOBAL:
+    return panel_words(panel, _("Global: neither key %d nor query %d is a global token."), key + 1,
+                       query + 1);
+  case MASK_RANDOM:
+    return panel_words(panel, _("Random: the key is not among those drawn for this query (%d)."),
+                       size);
   default:
     return panel_words(panel, _("Padding: the last keys (%d) are hidden from every query."), size);
   }
@@ -65,6 +80,25 @@ static Str seen_reason(const Panel *panel, const MaskParts *parts) {
   return panel_words(panel, _("The mask lets this query see this key."));
 }
 
+/* The first part that hides the key; MASK_PART_COUNT: several local parts, and none sees it. */
+static MaskPart hiding_part(const MaskParts *parts, int place, int key, int key_count) {
+  bool sees[MASK_PART_COUNT], is_local_seen = false;
+  int locals = 0;
+  for (int part = 0; part < MASK_PART_COUNT; part++) {
+    bool is_named = mask_names(parts, (MaskPart)part);
+    sees[part] = !is_named || mask_part_sees(parts, (MaskPart)part, place, key, key_count);
+    if (!is_named || !mask_part_is_local((MaskPart)part)) continue;
+    is_local_seen |= sees[part];
+    locals++;
+  }
+  for (int part = 0; part < MASK_PART_COUNT; part++) {
+    if (sees[part]) continue;
+    if (!mask_part_is_local((MaskPart)part)) return (MaskPart)part;
+    if (!is_local_seen) return locals == 1 ? (MaskPart)part : MASK_PART_COUNT;
+  }
+  return MASK_PART_COUNT;
+}
+
 /* The rule of the preset, only where it says what the cell shows: of several parts the first that
 ** hides the key. An edited cell, or a recording's own mask, gets the plain sentence: no rule
 ** explains it. */
@@ -79,11 +113,9 @@ static Str mask_reason(const Panel *panel) {
     return panel_words(panel, hidden ? _("The mask hides this key from this query.")
                                      : _("The mask lets this query see this key."));
   if (!hidden) return seen_reason(panel, &parts);
-  int part = 0;
-  while (!mask_names(&parts, (MaskPart)part) ||
-         mask_part_sees((MaskPart)part, parts.size[part], query, key, count))
-    part++;
-  return hidden_reason(panel, (MaskPart)part, parts.size[part]);
+  MaskPart part = hiding_part(&parts, query, key, count);
+  if (part != MASK_PART_COUNT) return hidden_reason(panel, &parts, part);
+  return panel_words(panel, _("None of the local parts of the mask lets this query see this key."));
 }
 
 /* -- the parts of a cell ----------------------------------------------------------------------- */

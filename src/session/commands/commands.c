@@ -28,7 +28,9 @@ static const Command commands[] = {
       "", true},
      do_model},
     {{"mask",
-      "own|none|causal|padding K|window W|prefix K|causal window W padding K | Q K "
+      "own|none|causal|prefix K|window W|dilated W STEP|blocks B|global N,N|random R [seed "
+      "N]|padding "
+      "K|causal window W padding K | Q K "
       "hide|show|toggle|stroke | row Q "
       "hide|show|toggle "
       "| "

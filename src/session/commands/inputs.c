@@ -213,11 +213,19 @@ static bool no_such_mask(const CommandContext *context, Str word) {
 /* The sentence of a command, whose words a person typed one by one. */
 static bool wrong_mask(const CommandContext *context, Str text, const MaskNameWrong *wrong) {
   if (wrong->fault == MASK_NAME_UNKNOWN) return no_such_mask(context, wrong->word);
-  if (wrong->fault == MASK_NAME_SIZE && wrong->word.bytes == 0) return command_wrong(context);
-  if (wrong->fault != MASK_NAME_SIZE) return mask_spec_fail(text, wrong, context->status);
-  return status_fail(context->status, STATUS_USAGE,
-                     _("mask %s takes a number of tokens from 0 to %d"),
-                     mask_part_name(wrong->part), MASK_SPEC_SIZE_MOST);
+  bool is_number = wrong->fault >= MASK_NAME_SIZE && wrong->fault <= MASK_NAME_SEED;
+  if (is_number && wrong->word.bytes == 0) return command_wrong(context);
+  if (!is_number) return mask_spec_fail(text, wrong, context->status);
+  const char *sentence =
+      wrong->fault == MASK_NAME_SIZE
+          ? _("mask %s takes a number of tokens from %ld to %ld, not “%.*s”")
+      : wrong->fault == MASK_NAME_STEP ? _("mask %s takes a step from %ld to %ld, not “%.*s”")
+      : wrong->fault == MASK_NAME_TOKEN
+          ? _("mask %s takes the numbers of tokens from %ld to %ld, joined by commas, not “%.*s”")
+          : _("mask %s takes a seed from %ld to %ld, not “%.*s”");
+  Str shown = str_head(wrong->word, LINE_SHOWN_BYTES);
+  return status_fail(context->status, STATUS_USAGE, sentence, mask_part_name(wrong->part),
+                     wrong->least, wrong->most, (int)shown.bytes, shown.at);
 }
 
 /* The words behind the command, as one text. */

@@ -18,20 +18,17 @@ static const MenuItem models[] = {
                                N_("model, sentence, mask and view as at the first start")}},
 };
 
-/* None, then the parts a mask is made of, in their order. */
+/* None, then parts a mask is made of, called as commands call them; the others can only be said. */
 static const MenuItem masks[] = {
     {.command = "none", .words = {"", N_("no mask"), N_("every query sees every key")}},
-    [1 + MASK_CAUSAL] = {.command = "causal",
-                         .words = {"", N_("causal"),
-                                   N_("a query sees itself and what came before it")}},
-    [1 + MASK_PREFIX] = {.command = "prefix",
-                         .words = {"", N_("prefix"),
-                                   N_("causal, but everyone sees the first keys")}},
-    [1 + MASK_WINDOW] = {.command = "window",
-                         .words = {"", N_("window"), N_("keys farther away than this are hidden")}},
-    [1 + MASK_PADDING] = {.command = "padding",
-                          .words = {"", N_("padding"),
-                                    N_("the last keys are hidden from everyone")}},
+    {.command = "causal",
+     .words = {"", N_("causal"), N_("a query sees itself and what came before it")}},
+    {.command = "prefix",
+     .words = {"", N_("prefix"), N_("causal, but everyone sees the first keys")}},
+    {.command = "window",
+     .words = {"", N_("window"), N_("keys farther away than this are hidden")}},
+    {.command = "padding",
+     .words = {"", N_("padding"), N_("the last keys are hidden from everyone")}},
     {.command = "editor toggle",
      .words = {"", N_("edit cells"), N_("click cells of the matrix to hide or show them")}},
 };

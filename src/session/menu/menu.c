@@ -109,14 +109,17 @@ static MaskParts mask_now(const Session *session) {
 
 /* The part an item stands for; MASK_PART_COUNT: it is none, or edits cells. */
 static MaskPart part_of_item(int item) {
-  return item > 0 && item <= MASK_PART_COUNT ? (MaskPart)(item - 1) : MASK_PART_COUNT;
+  MaskPart part;
+  if (item < 0 || item >= menu_item_count(MENU_ATTENTION)) return MASK_PART_COUNT;
+  bool is_part = mask_part_named(str_from(menu_item(MENU_ATTENTION, item)->command), &part);
+  return is_part ? part : MASK_PART_COUNT;
 }
 
 int menu_mask_size(const Session *session, int item) {
   MaskParts now = mask_now(session);
   MaskPart part = part_of_item(item);
   if (trace_is_recorded(session->trace) || part == MASK_PART_COUNT) return -1;
-  if (!mask_part_has_size(part)) return -1;
+  if (!mask_part_has_only_size(part)) return -1;
   return mask_names(&now, part) ? now.size[part] : MASK_SIZE_AT_START;
 }
 

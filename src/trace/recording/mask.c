@@ -149,8 +149,7 @@ static Mat take_mask_matrix(Arena *scratch, const Recording *recording) {
 static void fill_named(const Recording *recording, const MaskParts *parts, unsigned char *hidden,
                        int rows, int cols) {
   int first = recording_keeps_keys(recording) ? cols - rows : 0;
-  for (int row = 0; row < rows; row++)
-    for (int col = 0; col < cols; col++) *hidden++ = !mask_sees(parts, first + row, col, cols);
+  mask_fill(parts, first, hidden, rows, cols);
 }
 
 /* 1 hides, 1 sees, or a number is added that hides when it is low enough. */

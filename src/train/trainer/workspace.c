@@ -56,7 +56,7 @@ static bool take_mask(Arena *arena, const NetworkShape *shape, StepWorkspace *ro
   if (!shape->causal) return true;
   unsigned char *hidden = arena_take(arena, (size_t)length, (size_t)length);
   const MaskParts causal = mask_only(MASK_CAUSAL, 0);
-  if (hidden) mask_fill(&causal, hidden, length, length);
+  if (hidden) mask_fill(&causal, 0, hidden, length, length);
   room->hidden = hidden;
   return hidden != NULL;
 }
