@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "scene/number.h"
-#include "scene/stages/stage.h"
+#include "scene/stages/logits.h"
 #include "scene_bench.h"
 
 enum { IT = 8, WAS = 9 };

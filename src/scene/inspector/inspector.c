@@ -84,6 +84,10 @@ MatView panel_row(const Panel *panel, TracePart part, int row) {
   return (MatView){mat_row(matrix, row), 1, matrix.cols, matrix.cols};
 }
 
+float panel_number_at(const Panel *panel, TracePart part, int column) {
+  return mat_get(panel_matrix(panel, part), panel->query, column);
+}
+
 Number panel_number(float value) {
   return value != 0 && fabsf(value) < 0.0005f ? number_weight(value) : number_full(value);
 }

@@ -81,19 +81,10 @@ void panel_add(Panel *panel, Section section);
 /* Chooses, shares the height out and draws. Afterwards the panel is used up. */
 void panel_flow(Panel *panel, Box box);
 
-/* What is in focus worked out, as sections; nothing is drawn yet. Each belongs to one stage, whose
-** file calls it. */
-void inspect_token(Panel *panel);
-void inspect_embedding(Panel *panel);
-void inspect_norm(Panel *panel);
-void inspect_vectors(Panel *panel); /* qkv */
-void inspect_cell(Panel *panel);    /* scores, scaled, masked: a cell */
-void inspect_row(Panel *panel);     /* scores, scaled, masked: a row */
-void inspect_weights(Panel *panel); /* a cell or a row */
-void inspect_output(Panel *panel);
-void inspect_joined(Panel *panel);
-void inspect_block(Panel *panel);
-void inspect_logits(Panel *panel);
+/* Scores, scaled, masked: a cell or a row; weights: either. */
+void inspect_cell(Panel *panel);
+void inspect_row(Panel *panel);
+void inspect_weights(Panel *panel);
 
 /* The same of any stage. */
 void inspect_legend(Panel *panel);     /* nothing in focus: what to point at */
@@ -129,6 +120,8 @@ Str panel_text(const Panel *panel, int token);  /* the token as typed, ended in 
 MatView panel_matrix(const Panel *panel, TracePart part); /* of layer and head on show */
 /* Points into the trace: it lives as long as that. */
 MatView panel_row(const Panel *panel, TracePart part, int row); /* [1,n]; empty: no such row */
+/* Of the focused row. */
+float panel_number_at(const Panel *panel, TracePart part, int column);
 /* For lists: what is tiny reads 0.000 instead of a power of ten. */
 Number panel_number(float value); /* two decimals; in a list tiny ones read 0.000 */
 /* On the list's arena; brackets where a minus would follow a plus. */

@@ -110,6 +110,16 @@ void panel_add_title(Panel *panel, PanelTitle title) {
                              .rank = RANK_TITLE});
 }
 
+void panel_add_row_title(Panel *panel, const char *kicker) {
+  PanelTitle title = {.kicker = kicker,
+                      .subject = panel_label(panel, panel->query),
+                      .words = panel_words(panel, _("at place %d"), panel->query + 1),
+                      .subject_color = panel->pen->theme->ink,
+                      .object_color = panel->pen->theme->ink};
+  if (panel->key >= 0) title.words = panel_words(panel, _("· column %d"), panel->key + 1);
+  panel_add_title(panel, title);
+}
+
 /* -- a vector ---------------------------------------------------------------------------------- */
 
 typedef struct ScaledStrip {

@@ -1,5 +1,6 @@
 /* scene/inspector/panel_sections.h -- the sections an inspector is made of: title, strips, bars,
-** result, facts, words, tables. Private to inspector/ and training/panel.c.
+** result, facts, words, tables. For inspector/, stages/ and
+** training/panel.c.
 **
 ** Each panel_add_… measures its section, copies what it needs and adds it to the panel; drawing
 ** comes later, in panel_flow, when it is known what has room.
@@ -23,6 +24,9 @@ typedef struct PanelTitle {
 /* The largest size from 24 down to 14 at which all fits; then names are shortened, the longer one
 ** first. */
 void panel_add_title(Panel *panel, PanelTitle title);
+
+/* "it at place 3", or "it · column 2": the focused row before it has roles. */
+void panel_add_row_title(Panel *panel, const char *kicker);
 
 /* A vector as one row of coloured cells, on the colours its matrix has in the picture. */
 typedef struct PanelStrip {

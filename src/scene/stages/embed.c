@@ -93,8 +93,121 @@ static void formula(const Scene *scene, Formula *out) {
 
 /* -- the panel --------------------------------------------------------------------------------- */
 
+/* What is summed, and the sum last: token, place, in BERT the sentence, then x or the sum. */
+typedef struct Summed {
+  TracePart parts[TABLE_NUMBERS_MOST];
+  int count;
+  bool is_normed; /* x is the norm of the sum */
+} Summed;
+
+/* M-14 has two summands, BERT has three (M-46). */
+static Summed summed_parts(const Panel *panel) {
+  const Trace *trace = panel->scene->trace;
+  Summed summed = {.parts = {TRACE_TOKEN_EMBEDDING, TRACE_POSITION}, .count = 2};
+  summed.is_normed = trace_has_part(trace, TRACE_EMBEDDED);
+  if (trace_has_part(trace, TRACE_SEGMENT)) summed.parts[summed.count++] = TRACE_SEGMENT;
+  summed.parts[summed.count++] = summed.is_normed ? TRACE_EMBEDDED : TRACE_X;
+  return summed;
+}
+
+static Number embedding_numbers(const Panel *panel, int item, int column) {
+  return panel_number(panel_number_at(panel, summed_parts(panel).parts[column], item));
+}
+
+static TracePart sum_part(const Panel *panel) {
+  Summed summed = summed_parts(panel);
+  return summed.parts[summed.count - 1];
+}
+
+static float embedding_bar(const Panel *panel, int item) {
+  return panel_number_at(panel, sum_part(panel), item);
+}
+
+/* Bars of one scale about 0, so that columns can be compared. */
+static void add_embedding_table(Panel *panel) {
+  const Theme *theme = panel->pen->theme;
+  Summed summed = summed_parts(panel);
+  int columns = panel_matrix(panel, TRACE_X).cols;
+  float largest = trace_largest(panel->scene->trace, sum_part(panel), 0, 0);
+  PanelTable table = {.label_head = _("col."),
+                      .label = panel_column_label,
+                      .number_heads = {_("token"), _("+ place"), "= x"},
+                      .number_count = summed.count,
+                      .number = embedding_numbers,
+                      .bar = embedding_bar,
+                      .bar_low = -largest,
+                      .bar_high = largest,
+                      .bar_color = theme->positive,
+                      .bar_negative = theme->negative,
+                      .item_count = columns,
+                      .focus = panel->key,
+                      .focus_color = theme->ink};
+  if (summed.count == 4) table.number_heads[2] = _("+ sent.");
+  table.number_heads[summed.count - 1] = summed.is_normed ? _("= sum") : "= x";
+  panel_add_table(panel, &table);
+}
+
+static const char *embedding_label(TracePart part, bool is_normed) {
+  switch (part) {
+  case TRACE_TOKEN_EMBEDDING:
+    return _("token: what it is");
+  case TRACE_POSITION:
+    return _("place: where it stands");
+  case TRACE_SEGMENT:
+    return _("sentence: the first or the second");
+  case TRACE_EMBEDDED:
+    return _("their sum");
+  default:
+    return is_normed ? _("x: the sum normed") : _("x: the sum");
+  }
+}
+
+static void add_embedding_strip(Panel *panel, TracePart part, bool is_normed) {
+  const Theme *theme = panel->pen->theme;
+  bool is_sum = part == TRACE_X || part == TRACE_EMBEDDED;
+  panel_add_strip(panel,
+                  (PanelStrip){str_from(embedding_label(part, is_normed)),
+                               is_sum ? theme->ink : theme->muted,
+                               panel_row(panel, part, panel->query), part, panel->key},
+                  part == TRACE_X ? RANK_BODY : RANK_STEPS);
+}
+
+/* "-0.02 + 0.03 + (-0.8) =" and the sum. Negative summands stand in brackets, so that + and − do
+** not meet. */
+static void add_embedding_sum(Panel *panel, const Summed *summed) {
+  StrBuf words = strbuf_make(panel_arena(panel));
+  Number first = embedding_numbers(panel, panel->key, 0);
+  strbuf_format(&words, "%s", first.at);
+  for (int i = 1; i + 1 < summed->count; i++) {
+    Str next = panel_summand(panel, panel_number_at(panel, summed->parts[i], panel->key));
+    strbuf_format(&words, " + %.*s", (int)next.bytes, next.at);
+  }
+  bool is_long = summed->count > 3; /* too long for the box: it stands above */
+  if (is_long) panel_add_equation(panel, strbuf_str(&words), RANK_STEPS);
+  strbuf_format(&words, " =");
+  Number sum = embedding_numbers(panel, panel->key, summed->count - 1);
+  panel_add_result(panel, is_long ? str_from(_("their sum =")) : strbuf_str(&words),
+                   panel_words(panel, "%s", sum.at));
+  if (!summed->is_normed) return;
+  Number x = number_full(panel_number_at(panel, TRACE_X, panel->key));
+  panel_add_fact(panel, str_from(_("after the norm: x")), panel_words(panel, "%s", x.at),
+                 RANK_RESULT);
+}
+
+static void inspect_sum(Panel *panel) {
+  Summed summed = summed_parts(panel);
+  panel_add_row_title(panel, _("One row of X"));
+  for (int i = 0; i < summed.count; i++)
+    add_embedding_strip(panel, summed.parts[i], summed.is_normed);
+  if (summed.is_normed) add_embedding_strip(panel, TRACE_X, true);
+  if (panel->key >= 0) add_embedding_sum(panel, &summed);
+  add_embedding_table(panel);
+  panel_add_rounded(panel);
+  panel_add_words(panel);
+}
+
 static void inspect(Panel *panel) {
-  if (trace_has_part(panel->scene->trace, TRACE_TOKEN_EMBEDDING)) inspect_embedding(panel);
+  if (trace_has_part(panel->scene->trace, TRACE_TOKEN_EMBEDDING)) inspect_sum(panel);
   else inspect_recorded(panel, str_from(_("the tables of words and places were not recorded")));
 }
 

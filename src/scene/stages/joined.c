@@ -206,8 +206,142 @@ static void formula(const Scene *scene, Formula *out) {
 
 /* -- the panel --------------------------------------------------------------------------------- */
 
+/* What head h adds to one column: its part of the concatenation times its rows of W_O. In double:
+** W_O adds up hundreds of small products. */
+static double head_term(const Panel *panel, int head, int column) {
+  MatView concat = panel_matrix(panel, TRACE_CONCAT), map = panel_matrix(panel, TRACE_W_O);
+  int heads = trace_head_count(panel->scene->trace, panel->scene->view->layer);
+  int wide = concat.cols / heads;
+  const float *row = mat_row(concat, panel->query) + head * wide;
+  double sum = 0;
+  for (int i = 0; i < wide; i++)
+    sum += (double)row[i] * (double)mat_get(map, head * wide + i, column);
+  return sum;
+}
+
+/* One column in focus: its terms. None: how long a vector each head adds. The length of a vector
+** says how much a head adds, whichever way it points. */
+static float *head_parts(const Panel *panel, int heads) {
+  float *parts = panel_take(panel, (size_t)heads, sizeof *parts);
+  int columns = panel_matrix(panel, TRACE_W_O).cols;
+  for (int head = 0; parts && head < heads; head++) {
+    double square = 0;
+    if (panel->key >= 0) {
+      parts[head] = (float)head_term(panel, head, panel->key);
+      continue;
+    }
+    for (int c = 0; c < columns; c++) {
+      double term = head_term(panel, head, c);
+      square += term * term;
+    }
+    parts[head] = (float)sqrt(square);
+  }
+  return parts;
+}
+
+static Str head_label(const Panel *panel, int item) {
+  return panel_words(panel, _("head %d"), item + 1);
+}
+
+static float head_bar(const Panel *panel, int item) { return panel->numbers[item]; }
+
+static Number head_number(const Panel *panel, int item, int column) {
+  (void)column;
+  return panel_number(panel->numbers[item]);
+}
+
+static Number head_rest(const Panel *panel, const int *items, int count, int column) {
+  double sum = 0;
+  (void)column;
+  if (panel->key < 0) return (Number){""};
+  for (int i = 0; i < count; i++) sum += (double)panel->numbers[items[i]];
+  return panel_number((float)sum);
+}
+
+static void add_heads(Panel *panel) {
+  const Theme *theme = panel->pen->theme;
+  int heads = trace_head_count(panel->scene->trace, panel->scene->view->layer);
+  panel->numbers = panel_matrix(panel, TRACE_W_O).at ? head_parts(panel, heads) : NULL;
+  if (!panel->numbers) return;
+  PanelTable table = {.label_head =
+                          panel->key >= 0 ? _("adds to this column") : _("length of what it adds"),
+                      .label = head_label,
+                      .number_count = 1,
+                      .number = head_number,
+                      .bar = head_bar,
+                      .bar_color = theme->positive,
+                      .bar_negative = theme->negative,
+                      .item_count = heads,
+                      .order = panel_order(panel, panel->numbers, heads, true),
+                      .by_place_if_all = true,
+                      .focus = panel->scene->view->head,
+                      .focus_color = theme->ink,
+                      .rest = head_rest};
+  for (int i = 0; i < heads; i++) {
+    table.bar_low = fminf(table.bar_low, panel->numbers[i]);
+    table.bar_high = fmaxf(table.bar_high, panel->numbers[i]);
+  }
+  panel_add_table(panel, &table);
+}
+
+/* The next step is said only where the trace's own numbers agree with it: a norm may come
+** between. */
+static void add_joined_result(Panel *panel) {
+  MatView joined = panel_matrix(panel, TRACE_ATTN_PROJ), input = panel_matrix(panel, TRACE_INPUT);
+  MatView after = panel_matrix(panel, TRACE_RESIDUAL);
+  float sum = mat_get(joined, panel->query, panel->key);
+  Number number = number_full(sum);
+  bool has_bias = trace_has_part(panel->scene->trace, TRACE_B_O);
+  if (has_bias) {
+    Number bias = number_full(mat_get(panel_matrix(panel, TRACE_B_O), 0, panel->key));
+    panel_add_fact(panel, str_from(_("the bias of this column")), panel_words(panel, "%s", bias.at),
+                   RANK_STEPS);
+  }
+  panel_add_result(panel, str_from(has_bias ? _("heads + bias =") : _("sum over the heads =")),
+                   panel_words(panel, "%s", number.at));
+  if (!input.at || !after.at) return;
+  float came_in = mat_get(input, panel->query, panel->key);
+  float goes_on = mat_get(after, panel->query, panel->key);
+  if (fabsf(came_in + sum - goes_on) > 1e-4f * (1 + fabsf(goes_on))) return;
+  Number in = number_full(came_in), out = number_full(goes_on);
+  Str added = panel_summand(panel, sum);
+  panel_add_note(panel,
+                 panel_words(panel, _("Next: added to what came in: %s + %.*s = %s"), in.at,
+                             (int)added.bytes, added.at, out.at),
+                 RANK_NEXT);
+}
+
+/* M-09: what each head adds, and their sum. */
+static void inspect_heads(Panel *panel) {
+  const Theme *theme = panel->pen->theme;
+  PanelTitle title = {.kicker = _("One row, from all heads"),
+                      .subject = panel_label(panel, panel->query),
+                      .words = str_from(_("hears all heads")),
+                      .subject_color = theme->query,
+                      .object_color = theme->output};
+  if (panel->key >= 0) {
+    title.kicker = _("One number, from all heads");
+    title.words = str_from("→");
+    title.object = panel_words(panel, _("column %d"), panel->key + 1);
+  }
+  panel_add_title(panel, title);
+  panel_add_strip(panel,
+                  (PanelStrip){str_from(_("the heads' outputs, side by side")), theme->output,
+                               panel_row(panel, TRACE_CONCAT, panel->query), TRACE_CONCAT, -1},
+                  RANK_STEPS);
+  add_heads(panel);
+  panel_add_strip(panel,
+                  (PanelStrip){str_from(_("joined")), theme->output,
+                               panel_row(panel, TRACE_ATTN_PROJ, panel->query), TRACE_ATTN_PROJ,
+                               panel->key},
+                  panel->key >= 0 ? RANK_DETAIL : RANK_RESULT);
+  if (panel->key >= 0) add_joined_result(panel);
+  panel_add_rounded(panel);
+  panel_add_words(panel);
+}
+
 static void inspect(Panel *panel) {
-  if (panel->w && !trace_is_recorded(panel->scene->trace)) inspect_joined(panel);
+  if (panel->w && !trace_is_recorded(panel->scene->trace)) inspect_heads(panel);
   else inspect_recorded(panel, str_from(_("the weights that join the heads were not recorded")));
 }
 

@@ -1,7 +1,507 @@
-/* scene/stages/logits.c -- the prediction: which word the model would name at a token (M-17). Its
-** picture is in logits_picture.c. */
+/* scene/stages/logits.c -- the prediction: the words the model names at each token (M-17), the
+** likeliest first.
+**
+**          it → animal  99 %              the followed token, to be read from the back of a room
+**          1          2          3        ranks                      all others
+**   the    ▂ of       ▁ a        …        a bar is as wide as the    ▂▂ 755 words
+**   it     ▂▂▂▂▂▂▂▂▂▂▂▂ animal 99 %       probability of its word    ▁  759 words
+**
+** Words that have no rank here are summed in the last cell, so that every row adds up to 1. In a
+** narrow place there are fewer ranks than can be stood on: one beyond them is named in that cell.
+**
+** A model may have been trained to answer at some tokens only. These are marked; what it says at
+** the others was never made to mean anything, and stands small.
+*/
+#include "scene/stages/logits.h"
+
+#include <math.h>
+
 #include "base/i18n.h"
-#include "scene/stages/stage_view.h"
+#include "scene/number.h"
+
+static const float ROW_MOST = 44, ROW_LEAST = 14, QUIET = 0.62f; /* of an asked row */
+static const float COLUMN_LEAST = 84, COLUMN_MOST = 190, COLUMN_CAP = 150, ANSWER_WIDTH = 60;
+static const float HEAD = 52, RANKS = 20, FOOT = 30, INSET = 20, CELL_PAD = 5;
+static const float LINED_LEAST = 15.5f;      /* height of a cell */
+static const float GROWN_WIDTH = 700;        /* design points a larger text leaves across */
+static const float GROWN_MOST = 1.5f;        /* times the text of the other stages */
+static const float WORD = 13, SMALL = 10.5f; /* sizes in cells */
+
+typedef struct Place {
+  Box cells;
+  float label_width;
+  int first, end, ranks; /* tokens and ranks on show; a column for all others follows */
+  float row, quiet;      /* heights */
+  const char *wheel;     /* turns pages; NULL: all rows are on show */
+} Place;
+
+static float column_width(const Place *place) { return place->cells.w / (float)(place->ranks + 1); }
+
+static bool is_asked(const Scene *scene, int token) { return trace_is_asked(scene->trace, token); }
+
+static float height_of(const Scene *scene, const Place *place, int token) {
+  return is_asked(scene, token) ? place->row : place->quiet;
+}
+
+/* Of the rows first … end−1, in rows of a token that is asked. */
+static float weight_of(const Scene *scene, int first, int end) {
+  float sum = 0;
+  for (int i = first; i < end; i++) sum += is_asked(scene, i) ? 1 : QUIET;
+  return sum;
+}
+
+/* The token whose answer is wanted: a hidden one, else one the model was trained to answer at. */
+static bool is_wanted(const Trace *trace, int token) {
+  int gap = trace_gap_id(trace);
+  if (gap >= 0 && trace_token_id(trace, token) == gap) return true;
+  return trace_is_asked(trace, token) && !trace_asks_all(trace);
+}
+
+/* What stands large, and what the knobs are for. */
+static int followed(const Scene *scene) {
+  int row, col, count = trace_token_count(scene->trace);
+  stage_focus(scene, &row, &col);
+  if (row >= 0 || scene->view->filled >= 0) return stage_followed_row(scene);
+  for (int i = 0; i < count; i++)
+    if (is_wanted(scene->trace, i)) return i;
+  return count - 1;
+}
+
+/* Where one stands. What is pointed at never moves the rows, or it would slip away. */
+static int stood_on(const Scene *scene) {
+  View still = *scene->view;
+  Scene there = *scene;
+  still.hover_query = still.hover_key = -1;
+  there.view = &still;
+  return followed(&there);
+}
+
+/* All rows, or of pages from the end the one stood on; the first is filled up from the next. */
+static void choose_rows(const Scene *scene, Place *place, float room) {
+  int count = trace_token_count(scene->trace), middle = stood_on(scene);
+  float least = stage_points(scene, ROW_LEAST) / (trace_asks_all(scene->trace) ? 1 : QUIET);
+  place->first = count;
+  do {
+    place->end = place->first--;
+    while (place->first > 0 && weight_of(scene, place->first - 1, place->end) * least <= room)
+      place->first--;
+  } while (place->first > middle && place->first > 0);
+  while (place->end < count && weight_of(scene, place->first, place->end + 1) * least <= room)
+    place->end++;
+  place->row =
+      fminf(room / weight_of(scene, place->first, place->end), stage_points(scene, ROW_MOST));
+  place->quiet = place->row * QUIET;
+}
+
+/* Of the widest label on show, with room for its dot. */
+static float label_width(const Scene *scene, const Place *place) {
+  TextStyle style = {FACE_BOLD, 13, COLOR_NONE, ALIGN_END};
+  float widest = stage_points(scene, 40);
+  for (int i = place->first; i < place->end; i++)
+    widest = fmaxf(widest, pen_width(&scene->pen, style, trace_token(scene->trace, i)->label));
+  return fminf(widest, stage_points(scene, 132)) + stage_points(scene, 24);
+}
+
+/* A short sentence is written larger. A long one smaller, down to the text asked for, before rows
+** are left out. */
+static Scene grown(const Scene *scene, Box box) {
+  Scene larger = *scene;
+  float weight = weight_of(scene, 0, trace_token_count(scene->trace));
+  float fitted = scene->pen.text_scale;
+  float strip = stage_sampling_height(scene, box.w - stage_points(scene, 2 * INSET));
+  float around = HEAD + RANKS + FOOT + 2 * INSET + strip / fitted;
+  float least = ROW_LEAST / (trace_asks_all(scene->trace) ? 1 : QUIET);
+  float wanted = fminf(box.w / GROWN_WIDTH, box.h / (around + weight * ROW_MOST));
+  float whole = box.h / (around + weight * least) * 0.999f;
+  float scale = fmaxf(fitted, fminf(wanted, fitted * GROWN_MOST));
+  larger.pen.text_scale = fmaxf(fminf(scale, whole), fminf(fitted, scene->view->text_scale));
+  return larger;
+}
+
+static Str others_words(const Scene *scene, int count) {
+  const char *words = P_("%d word", "%d words", count);
+  Arena *arena = scene->pen.list->arena;
+  return str_from(number_grouped(arena, str_format(arena, words, count)));
+}
+
+/* The likeliest word of a token that is asked stands beside its number, whatever follows it, and
+** so do all others. Where all tokens are asked, their words are not looked through for it. */
+static float answer_width(const Scene *scene, const Place *place) {
+  const Pen *pen = &scene->pen;
+  TextStyle word = {FACE_SEMIBOLD, WORD, COLOR_NONE, ALIGN_START};
+  TextStyle number = {FACE_MONO, SMALL, COLOR_NONE, ALIGN_END};
+  TextStyle others = {FACE_REGULAR, SMALL, COLOR_NONE, ALIGN_START};
+  float beside = pen_width(pen, number, STR("99.9 %"));
+  float widest = pen_width(pen, others, others_words(scene, trace_word_count(scene->trace)));
+  if (trace_asks_all(scene->trace)) widest = fmaxf(widest, stage_points(scene, ANSWER_WIDTH));
+  for (int token = place->first; token < place->end; token++) {
+    TraceCandidate best;
+    if (is_asked(scene, token) && !trace_asks_all(scene->trace) &&
+        trace_candidates(scene->trace, token, &best, 1) > 0)
+      widest = fmaxf(widest, pen_width(pen, word, trace_word(scene->trace, best.word)));
+  }
+  widest += beside + stage_points(scene, 4 * CELL_PAD);
+  return fminf(fmaxf(widest, stage_points(scene, COLUMN_LEAST)), stage_points(scene, COLUMN_CAP));
+}
+
+static Place place_logits(const Scene *scene, Box box) {
+  Place place = {.ranks = 0};
+  int rows, ranks;
+  Box inner = box_inset(box, stage_points(scene, INSET));
+  float above = stage_points(scene, HEAD + RANKS) + stage_sampling_height(scene, inner.w);
+  float foot = stage_points(scene, FOOT);
+  trace_stage_shape(scene->trace, scene->view->stage, &rows, &ranks);
+  choose_rows(scene, &place, inner.h - above - foot);
+  trace_expect_words(scene->trace, place.first, place.end);
+  place.label_width = fminf(label_width(scene, &place), inner.w * 0.26f);
+  float most = stage_points(scene, COLUMN_MOST) * (float)(ranks + 1);
+  float room = fminf(inner.w - place.label_width, most);
+  int fitting = (int)(room / answer_width(scene, &place)) - 1;
+  place.ranks = ranks < fitting ? ranks : fitting > 1 ? fitting : 1;
+  float height = place.row * weight_of(scene, place.first, place.end);
+  float x = floorf(inner.x + (inner.w - place.label_width - room) / 2) + place.label_width;
+  float y = floorf(inner.y + (inner.h - above - foot - height) / 2 + above);
+  place.cells = (Box){x, y, room, height};
+  return place;
+}
+
+static Box cells(const Scene *scene, Box box) {
+  Scene fitted = stage_fitted(scene, box), larger = grown(&fitted, box);
+  return place_logits(&larger, box).cells;
+}
+
+/* -- one word ---------------------------------------------------------------------------------- */
+
+typedef struct Cell {
+  Box box;
+  Str text;
+  float share; /* probability of its word, or of its words */
+  float bar_width;
+  bool asked, first, focused, others;
+} Cell;
+
+/* The line at a bar's foot keeps clear of its word. */
+static void draw_bar(const Scene *scene, const Cell *cell) {
+  const Theme *theme = scene->pen.theme;
+  DrawList *list = scene->pen.list;
+  bool colored = cell->asked && !cell->others;
+  Box bar = cell->box, line;
+  float width = cell->bar_width * fminf(fmaxf(cell->share, 0), 1);
+  float thick = stage_points(scene, bar.h < stage_points(scene, LINED_LEAST) ? 0 : 2.5f);
+  float corner = fminf(3, bar.h * 0.2f);
+  draw_box(list, (DrawBox){.box = bar, .corner = corner, .fill = theme->panel});
+  bar.w = width;
+  line = (Box){bar.x, bar.y + bar.h - thick, width, thick};
+  Color soft = colored ? theme->weights_soft : color_fade(theme->line, 0.6f);
+  if (width >= 0.5f) draw_box(list, (DrawBox){.box = bar, .corner = corner, .fill = soft});
+  if (width >= 0.5f && thick > 0)
+    draw_box(list, (DrawBox){.box = line, .fill = colored ? theme->weights : theme->muted});
+}
+
+static void draw_word(const Scene *scene, const Cell *cell) {
+  const Pen *pen = &scene->pen;
+  const Theme *theme = pen->theme;
+  bool large = cell->asked && cell->box.h >= stage_points(scene, 22) && !cell->others;
+  Color ink = cell->asked && !cell->others ? theme->ink : theme->muted;
+  float size = large ? WORD : SMALL, pad = stage_points(scene, CELL_PAD);
+  TextStyle word = {cell->first ? FACE_SEMIBOLD : FACE_REGULAR, size, ink, ALIGN_START};
+  TextStyle number = {FACE_MONO, SMALL, cell->asked ? theme->ink : theme->muted, ALIGN_END};
+  Number percent = number_percent(cell->share);
+  if (pen_line_height(pen, size) > cell->box.h + 1) return;
+  Box text = {cell->box.x + pad, cell->box.y, cell->box.w - 2 * pad, cell->box.h};
+  float used = pen_width(pen, number, number_str(&percent));
+  bool has_number = used + stage_points(scene, 26) <= text.w;
+  if (has_number) pen_text_in(pen, number, text, number_str(&percent));
+  if (has_number) text.w -= used + pad;
+  pen_text_in(pen, word, text, cell->text);
+}
+
+static void draw_cell(const Scene *scene, const Cell *cell) {
+  const Pen *pen = &scene->pen;
+  draw_bar(scene, cell);
+  draw_word(scene, cell);
+  if (cell->focused)
+    draw_box(pen->list, (DrawBox){.box = box_inset(cell->box, -1.5f),
+                                  .corner = 4,
+                                  .stroke = pen->theme->focus,
+                                  .stroke_width = 2.5f * fminf(pen->text_scale, 1.5f)});
+}
+
+/* -- one token --------------------------------------------------------------------------------- */
+
+static void draw_label(const Scene *scene, const Place *place, Box box, int token, bool focused) {
+  const Pen *pen = &scene->pen;
+  bool asked = is_asked(scene, token), marked = asked && !trace_asks_all(scene->trace);
+  bool hides = stage_hides(scene) && trace_token(scene->trace, token)->bytes > 0;
+  Color color = focused ? pen->theme->query : asked ? pen->theme->ink : pen->theme->muted;
+  bool small = !asked || box.h < stage_points(scene, 18);
+  TextStyle style = {focused  ? FACE_BOLD
+                     : marked ? FACE_SEMIBOLD
+                              : FACE_REGULAR,
+                     small ? 10.5f : 13, color, ALIGN_END};
+  float gap = stage_points(scene, 10), dot = stage_points(scene, 5);
+  Box text = {box.x, box.y, box.w - gap - (marked ? 2 * dot : 0), box.h};
+  if (pen_line_height(pen, style.size) <= box.h + 1)
+    pen_text_in(pen, style, text, trace_token(scene->trace, token)->label);
+  if (marked)
+    draw_box(pen->list,
+             (DrawBox){.box = {box.x + box.w - gap - dot, box.y + (box.h - dot) / 2, dot, dot},
+                       .corner = dot / 2,
+                       .fill = pen->theme->weights});
+  if (scene->interactive)
+    draw_hit(pen->list,
+             (DrawHit){.box = box,
+                       .cursor = CURSOR_HAND,
+                       .twice = hides ? str_format(pen->list->arena, "hide %d", token + 1) : NULL,
+                       .click = str_format(pen->list->arena, "cell %d row", token + 1),
+                       .wheel = place->wheel,
+                       .hover = str_format(pen->list->arena, "hover %d row", token + 1)});
+}
+
+/* A token's words with their places. */
+typedef struct Row {
+  TraceCandidate candidates[TRACE_CANDIDATES_SHOWN];
+  int token, count; /* candidates */
+  int listed;       /* of them, each with a cell; the rest is among all others */
+  int reached;      /* by the steps */
+  int columns;      /* of ranks, and one for all others */
+  int focus;        /* rank, −1 none */
+  Box box;          /* of all its cells */
+  float column, gap;
+  bool asked, is_drawn; /* is_drawn: shares are those of drawing, by set */
+  SampledSet set;
+} Row;
+
+/* Of a word of this row: its probability, or its share among those that may be drawn. With plain
+** sampling that is the probability of M-17. */
+static float share_of(const Row *row, const TraceCandidate *candidate) {
+  if (!row->is_drawn) return candidate->probability;
+  return sampling_kept_share(&row->set, candidate->logit, candidate->word);
+}
+
+/* Of the words without a cell of their own, of which so many count; none have no share, however
+** the others round. */
+static double share_beyond(const Scene *scene, const Row *row, int count) {
+  if (count == 0) return 0;
+  if (!row->is_drawn)
+    return stage_share_beyond(scene->trace, row->token, row->candidates, row->listed);
+  double sum = 1;
+  for (int rank = 0; rank < row->listed; rank++)
+    sum -= (double)share_of(row, &row->candidates[rank]);
+  return fmax(sum, 0);
+}
+
+static Row row_of(const Scene *scene, const Place *place, int token, float y) {
+  int row, col, rows, ranks, filled = scene->view->filled;
+  float height = height_of(scene, place, token),
+        gap = fminf(stage_points(scene, 4), height * 0.12f);
+  Row own = {.token = token,
+             .focus = -1,
+             .box = {place->cells.x, y + gap / 2, place->cells.w - gap, height - gap},
+             .columns = place->ranks + 1,
+             .column = column_width(place),
+             .gap = gap,
+             .asked = is_asked(scene, token)};
+  own.count = trace_candidates(scene->trace, token, own.candidates, TRACE_CANDIDATES_SHOWN);
+  own.listed =
+      stage_listed_words(own.candidates, own.count < place->ranks ? own.count : place->ranks);
+  stage_focus(scene, &row, &col);
+  if (row == token) own.focus = col;
+  own.is_drawn = !sampling_is_plain(&scene->view->sampling);
+  if (own.is_drawn) own.set = stage_sampled_set(scene, token);
+  trace_stage_shape(scene->trace, scene->view->stage, &rows, &ranks);
+  own.reached = filled < 0 ? ranks : filled - token * ranks;
+  return own;
+}
+
+static Box cell_box(const Row *row, int rank) {
+  return (Box){row->box.x + row->column * (float)rank, row->box.y, row->column - row->gap,
+               row->box.h};
+}
+
+/* Empty like a cell of a matrix that is not filled yet. */
+static void draw_unreached(const Scene *scene, Box box) {
+  draw_box(scene->pen.list,
+           (DrawBox){.box = box, .corner = 3, .fill = scene->pen.theme->empty_cell});
+}
+
+static void draw_listed(const Scene *scene, const Row *row, int rank) {
+  const TraceCandidate *candidate = &row->candidates[rank];
+  Box box = cell_box(row, rank);
+  if (rank >= row->reached) {
+    draw_unreached(scene, box);
+    return;
+  }
+  float share = share_of(row, candidate);
+  Cell cell = {.box = box,
+               .text = trace_word(scene->trace, candidate->word),
+               .share = share,
+               .bar_width = box.w,
+               .asked = row->asked && (share > 0 || !row->is_drawn),
+               .first = rank == 0 && row->asked,
+               .focused = row->focus == rank};
+  draw_cell(scene, &cell);
+}
+
+/* Of the words without a cell of their own: all, or those that may be drawn. */
+static int count_beyond(const Scene *scene, const Row *row) {
+  if (!row->is_drawn) return trace_word_count(scene->trace) - row->listed;
+  int kept = row->set.count;
+  for (int rank = 0; rank < row->listed; rank++)
+    kept -= sampling_keeps(&row->set, row->candidates[rank].logit, row->candidates[rank].word);
+  return kept;
+}
+
+/* The sum of all that is not listed, or the one of them that is stood on. */
+static void draw_others(const Scene *scene, const Row *row) {
+  int others = trace_word_count(scene->trace) - row->listed;
+  Box box = cell_box(row, row->listed);
+  box.w = row->box.x + row->box.w - box.x;
+  if (others <= 0) return;
+  if (row->reached <= row->listed && row->reached < row->count) {
+    for (int rank = row->listed; rank < row->columns; rank++)
+      draw_unreached(scene, cell_box(row, rank));
+    return;
+  }
+  Cell cell = {.box = box,
+               .bar_width = row->column - row->gap,
+               .asked = row->asked,
+               .others = true,
+               .focused = row->focus >= row->listed};
+  if (cell.focused) {
+    const TraceCandidate *candidate = &row->candidates[row->focus];
+    Str word = trace_word(scene->trace, candidate->word);
+    cell.text = str_from(
+        str_format(scene->pen.list->arena, "%d  %.*s", row->focus + 1, (int)word.bytes, word.at));
+    cell.share = share_of(row, candidate);
+  } else {
+    int count = count_beyond(scene, row);
+    cell.text = others_words(scene, count);
+    cell.share = (float)share_beyond(scene, row, count);
+  }
+  draw_cell(scene, &cell);
+}
+
+/* Where softmax gave no numbers there is nothing to put in order. */
+static void draw_broken(const Scene *scene, const Row *row) {
+  const Pen *pen = &scene->pen;
+  float pad = stage_points(scene, CELL_PAD);
+  Box text = {row->box.x + pad, row->box.y, row->box.w - 2 * pad, row->box.h};
+  draw_unreached(scene, row->box);
+  TextStyle style = {FACE_REGULAR, SMALL, pen->theme->muted, ALIGN_START};
+  if (row->reached > 0 && pen_line_height(pen, SMALL) <= text.h + 1)
+    pen_text_in(pen, style, text,
+                str_from(_("NaN: its logits are not all numbers, no word is named")));
+}
+
+static const char *candidate_tip(const Scene *scene, const Row *row, int rank) {
+  const TraceCandidate *candidate = &row->candidates[rank];
+  Str word = trace_word(scene->trace, candidate->word);
+  Number share = number_full(candidate->probability), logit = number_full(candidate->logit);
+  bool is_out = row->is_drawn && !sampling_keeps(&row->set, candidate->logit, candidate->word);
+  return str_format(scene->pen.list->arena,
+                    is_out ? _("%.*s: logit %s, probability %s · left out by top-k or top-p: it "
+                               "cannot be drawn")
+                           : _("%.*s: logit %s, probability %s"),
+                    (int)word.bytes, word.at, logit.at, share.at);
+}
+
+/* Every rank answers in its column, listed or not. */
+static void row_hits(const Scene *scene, const Place *place, const Row *row) {
+  Arena *arena = scene->pen.list->arena;
+  for (int rank = 0; rank < place->ranks && rank < row->count && rank < row->reached; rank++)
+    draw_hit(scene->pen.list,
+             (DrawHit){.box = cell_box(row, rank),
+                       .cursor = CURSOR_CROSS,
+                       .click = str_format(arena, "cell %d %d", row->token + 1, rank + 1),
+                       .wheel = place->wheel,
+                       .hover = str_format(arena, "hover %d %d", row->token + 1, rank + 1),
+                       .tip = candidate_tip(scene, row, rank)});
+}
+
+static void draw_row(const Scene *scene, const Place *place, int token, float y) {
+  int focused, col;
+  Row row = row_of(scene, place, token, y);
+  stage_focus(scene, &focused, &col);
+  float height = row.box.h + row.gap;
+  Box label = {place->cells.x - place->label_width, y, place->label_width, height};
+  draw_label(scene, place, label, token, focused == token);
+  for (int rank = 0; rank < row.listed; rank++) draw_listed(scene, &row, rank);
+  if (row.count == 0) draw_broken(scene, &row);
+  else draw_others(scene, &row);
+  if (scene->interactive) row_hits(scene, place, &row);
+  if (focused != token || col >= 0) return;
+  Box outline = {row.box.x - 3, y - 1, row.box.w + 6, height + 2};
+  draw_box(scene->pen.list, (DrawBox){.box = outline,
+                                      .corner = 5,
+                                      .stroke = scene->pen.theme->focus,
+                                      .stroke_width = 2.5f * fminf(scene->pen.text_scale, 1.5f)});
+}
+
+/* -- above and below --------------------------------------------------------------------------- */
+
+static void draw_ranks(const Scene *scene, const Place *place) {
+  const Pen *pen = &scene->pen;
+  TextStyle style = {FACE_MONO, SMALL, pen->theme->muted, ALIGN_START};
+  TextStyle words = {FACE_REGULAR, SMALL, pen->theme->muted, ALIGN_START};
+  float width = column_width(place), line = stage_points(scene, 14);
+  Box box = {place->cells.x + stage_points(scene, CELL_PAD),
+             place->cells.y - line - stage_points(scene, 3), width - stage_points(scene, 8), line};
+  for (int rank = 0; rank < place->ranks; rank++, box.x += width)
+    pen_text_in(pen, style, box, str_from(str_format(pen->list->arena, "%d", rank + 1)));
+  pen_text_in(pen, words, box, str_from(_("all others")));
+}
+
+static Str foot_words(const Scene *scene, const Place *place) {
+  Arena *arena = scene->pen.list->arena;
+  StrBuf words = strbuf_make(arena);
+  int count = trace_token_count(scene->trace);
+  if (place->end - place->first < count)
+    i18n_add_phrase(&words, _("tokens %d to %d of %d, ↑ ↓ and the wheel go on"), place->first + 1,
+                    place->end, count);
+  i18n_add_phrase(&words, "%s",
+                  trace_asks_all(scene->trace)
+                      ? _("a bar is as long as the probability of its word, 0 to 1")
+                      : _("● trained to answer here; at other tokens it was never corrected"));
+  return str_from(number_grouped(arena, words.at));
+}
+
+/* A notch turns a page, wherever the pointer is among the rows. */
+static void page_hit(const Scene *scene, Place *place) {
+  int shown = place->end - place->first, count = trace_token_count(scene->trace);
+  if (!scene->interactive || shown >= count) return;
+  place->wheel =
+      str_format(scene->pen.list->arena, "cursor page %%f %d %d", shown, stood_on(scene) + 1);
+  Box all = {place->cells.x - place->label_width, place->cells.y,
+             place->cells.w + place->label_width, place->cells.h};
+  draw_hit(scene->pen.list, (DrawHit){.box = all, .cursor = CURSOR_ARROW, .wheel = place->wheel});
+}
+
+static void draw(const Scene *bare, Box box) {
+  if (!trace_has_words(bare->trace)) return;
+  Scene larger = grown(bare, box);
+  const Scene *scene = &larger;
+  const Pen *pen = &scene->pen;
+  Place place = place_logits(scene, box);
+  float head = stage_points(scene, HEAD), inset = stage_points(scene, INSET);
+  float width = box.w - 2 * inset, strip = stage_sampling_height(scene, width);
+  float above = place.cells.y - stage_points(scene, RANKS) - head - strip;
+  stage_answer_draw(scene, (Box){box.x + inset, above, width, head}, followed(scene));
+  stage_sampling_draw(scene, (Box){box.x + inset, above + head, width, strip}, followed(scene));
+  draw_ranks(scene, &place);
+  page_hit(scene, &place);
+  float y = place.cells.y;
+  for (int token = place.first; token < place.end; token++) {
+    draw_row(scene, &place, token, y);
+    y += height_of(scene, &place, token);
+  }
+  y += stage_points(scene, 8);
+  Box foot = {box.x + inset, y, width, stage_points(scene, FOOT - 12)};
+  TextStyle style = {FACE_REGULAR, SMALL, pen->theme->muted, ALIGN_MIDDLE};
+  pen_text_in(pen, style, foot, foot_words(scene, &place));
+}
+
+/* -- words ------------------------------------------------------------------------------------- */
 
 static const char *explanation(const Scene *scene) {
   if (trace_is_recorded(scene->trace))
@@ -77,6 +577,8 @@ static void formula(const Scene *scene, Formula *out) {
                                   .role = TRACE_PROBABILITIES});
 }
 
+/* -- the panel --------------------------------------------------------------------------------- */
+
 static void legend(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   panel_add_role(panel, theme->weights_soft, theme->weights,
@@ -89,12 +591,12 @@ static void question(Panel *panel) {
   panel_add_question(panel, _("Guess first: which word will the model name?"));
 }
 
-const StageView stage_logits_view = {.draw = stage_logits_draw,
-                                     .cells = stage_logits_box,
+const StageView stage_logits_view = {.draw = draw,
+                                     .cells = cells,
                                      .captions = captions,
                                      .focus_line = focus_line,
                                      .formula = formula,
-                                     .inspect = inspect_logits,
+                                     .inspect = logits_inspect,
                                      .legend = legend,
                                      .question = question,
                                      .heads_part = TRACE_WEIGHTS,

@@ -1,7 +1,8 @@
 /* scene/stages/norm.c -- the norm before the heads: input → after the norm. */
 #include "base/i18n.h"
-#include "scene/stages/side_by_side.h"
 #include "scene/stages/pair_stage.h"
+#include "scene/stages/side_by_side.h"
+#include "trace/workings/block.h"
 
 static void draw(const Scene *scene, Box box) { side_by_side_draw(scene, STAGE_NORM, box); }
 static Box cells(const Scene *scene, Box box) { return side_by_side_cells(scene, STAGE_NORM, box); }
@@ -30,12 +31,41 @@ static void formula(const Scene *scene, Formula *out) {
   formula_add(out, (FormulaPiece){.symbol = "LN(x)", .stage = STAGE_NORM, .role = TRACE_NORM_1});
 }
 
+/* -- the panel --------------------------------------------------------------------------------- */
+
+static void add_norm_strip(Panel *panel, const char *label, TracePart part, Rank rank) {
+  panel_add_strip(panel,
+                  (PanelStrip){str_from(label), panel->pen->theme->ink,
+                               panel_row(panel, part, panel->query), part, panel->key},
+                  rank);
+}
+
+/* M-10 for this row: mean and spread belong to the row, gain and bias to the column. */
+static void inspect(Panel *panel) {
+  panel_add_row_title(panel, _("One row before the heads"));
+  add_norm_strip(panel, _("what came in"), TRACE_INPUT, RANK_STEPS);
+  add_norm_strip(panel, _("normed"), TRACE_NORM_1, RANK_BODY);
+  WorkedNorm norm =
+      worked_first_norm(panel->scene->trace, panel->scene->view->layer, panel->query, panel->key);
+  Number mean = number_full(norm.mean), deviation = number_full(norm.deviation);
+  panel_add_fact(panel, str_from(_("the row's mean")), panel_words(panel, "%s", mean.at),
+                 RANK_FACTS);
+  panel_add_fact(panel, str_from(_("its spread σ")), panel_words(panel, "%s", deviation.at),
+                 RANK_FACTS);
+  if (panel->key >= 0) panel_add_norm(panel, &norm, RANK_STEPS);
+  if (panel->key >= 0)
+    panel_add_result(panel, str_from(_("after the norm")),
+                     panel_words(panel, "%s", number_full(norm.result).at));
+  panel_add_rounded(panel);
+  panel_add_words(panel);
+}
+
 const StageView stage_norm_view = {.draw = draw,
                                    .cells = cells,
                                    .captions = captions,
                                    .focus_line = focus_line,
                                    .formula = formula,
-                                   .inspect = inspect_norm,
+                                   .inspect = inspect,
                                    .legend = pair_legend,
                                    .question = inspect_question_of_column,
                                    .heads_part = TRACE_WEIGHTS,

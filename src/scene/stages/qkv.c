@@ -4,11 +4,12 @@
 **   labels  X ── W_K ── K     each query, key and value row comes from one row of X
 **                W_V ── V
 */
+#include "scene/stages/qkv.h"
+
 #include <math.h>
 
 #include "base/i18n.h"
 #include "scene/number.h"
-#include "scene/stages/stage_view.h"
 
 typedef struct Band {
   TracePart weights, result, bias;
@@ -403,6 +404,176 @@ static void formula(const Scene *scene, Formula *out) {
 }
 
 /* -- the panel --------------------------------------------------------------------------------- */
+
+static TracePart read_part(const Panel *panel) {
+  return trace_projection_input(panel->scene->trace);
+}
+
+static float input_at(const Panel *panel, int item) {
+  return panel_number_at(panel, read_part(panel), item);
+}
+
+static Number projection_numbers(const Panel *panel, int item, int column) {
+  if (column == 0) return panel_number(input_at(panel, item));
+  if (column == 1) return panel_number(mat_get(panel_matrix(panel, TRACE_W_Q), item, panel->key));
+  return panel_number(panel->numbers[item]);
+}
+
+static float projection_bar(const Panel *panel, int item) { return panel->numbers[item]; }
+
+static Number projection_rest(const Panel *panel, const int *items, int count, int column) {
+  double sum = 0;
+  if (column != 2) return (Number){""};
+  for (int i = 0; i < count; i++) sum += (double)panel->numbers[items[i]];
+  return panel_number((float)sum);
+}
+
+/* x_i W_ic for every i, and their sum. NULL when the map is not part of the trace. In double, as
+** the sum is compared with what the model computed in float. */
+static float *projection_terms(const Panel *panel, double *sum) {
+  MatView map = panel_matrix(panel, TRACE_W_Q), input = panel_matrix(panel, read_part(panel));
+  if (!map.at || !input.at || map.rows != input.cols || panel->key >= map.cols) return NULL;
+  float *terms = panel_take(panel, (size_t)map.rows, sizeof *terms);
+  *sum = 0;
+  for (int i = 0; terms && i < map.rows; i++) {
+    double term = (double)input_at(panel, i) * (double)mat_get(map, i, panel->key);
+    terms[i] = (float)term;
+    *sum += term;
+  }
+  return terms;
+}
+
+/* Terms that are 0 are counted, not listed. */
+static void add_projection_table(Panel *panel, int rows) {
+  const Theme *theme = panel->pen->theme;
+  int zeros = 0;
+  for (int i = 0; i < rows; i++) zeros += panel->numbers[i] == 0;
+  PanelTable table = {.label_head = _("col."),
+                      .label = panel_column_label,
+                      .number_heads = {"x", "× W_Q", _("= term")},
+                      .number_count = 3,
+                      .number = projection_numbers,
+                      .bar = projection_bar,
+                      .bar_color = theme->positive,
+                      .bar_negative = theme->negative,
+                      .item_count = rows - zeros,
+                      .order = panel_order(panel, panel->numbers, rows, true),
+                      .focus = -1,
+                      .rest = projection_rest};
+  for (int i = 0; i < rows; i++) {
+    table.bar_low = fminf(table.bar_low, panel->numbers[i]);
+    table.bar_high = fmaxf(table.bar_high, panel->numbers[i]);
+  }
+  panel_add_table(panel, &table);
+  if (zeros > 0)
+    panel_add_note(panel,
+                   panel_words(panel,
+                               zeros == rows ? P_("The %d term is 0.", "All %d terms are 0.", zeros)
+                                             : _("The other terms (%d) are 0."),
+                               zeros),
+                   RANK_FACTS);
+}
+
+/* Values may be wider than queries and keys: then a column is theirs alone. */
+static bool is_of_values_alone(const Panel *panel) {
+  return panel->key >= panel_matrix(panel, TRACE_Q).cols;
+}
+
+static void add_value_column(Panel *panel) {
+  Number value = number_full(panel_number_at(panel, TRACE_V, panel->key));
+  panel_add_result(panel, panel_words(panel, _("value, column %d ="), panel->key + 1),
+                   panel_words(panel, "%s", value.at));
+  panel_add_note(
+      panel,
+      panel_words(panel,
+                  P_("Queries and keys have %d column.", "Queries and keys have %d columns.",
+                     panel_matrix(panel, TRACE_Q).cols),
+                  panel_matrix(panel, TRACE_Q).cols),
+      RANK_NEXT);
+}
+
+/* The column of q is worked out; those of k and v are made in the same way by their own maps. M-02
+** for one number of the query. */
+static void add_column(Panel *panel) {
+  double sum = 0;
+  float query = panel_number_at(panel, TRACE_Q, panel->key);
+  panel->numbers = projection_terms(panel, &sum);
+  if (panel->numbers) add_projection_table(panel, panel_matrix(panel, TRACE_W_Q).rows);
+  if (trace_has_part(panel->scene->trace, TRACE_B_Q)) {
+    Number terms = number_full((float)sum);
+    Str bias = panel_summand(panel, mat_get(panel_matrix(panel, TRACE_B_Q), 0, panel->key));
+    panel_add_fact(panel, str_from(_("terms + bias")),
+                   panel_words(panel, "%s + %.*s", terms.at, (int)bias.bytes, bias.at), RANK_STEPS);
+  }
+  Number q = number_full(query), k = number_full(panel_number_at(panel, TRACE_K, panel->key));
+  panel_add_result(panel, panel_words(panel, _("query, column %d ="), panel->key + 1),
+                   panel_words(panel, "%s", q.at));
+  bool has_value = panel->key < panel_matrix(panel, TRACE_V).cols;
+  Number v = has_value ? number_full(panel_number_at(panel, TRACE_V, panel->key)) : (Number){""};
+  panel_add_note(panel,
+                 has_value
+                     ? panel_words(panel, _("In the same way, by their own maps: key %s, value %s"),
+                                   k.at, v.at)
+                     : panel_words(panel, _("In the same way, by their own maps: key %s"), k.at),
+                 RANK_NEXT);
+}
+
+/* Without a column, the vectors as bars: what is large in them is seen at a glance. */
+static void add_vector_bars(Panel *panel) {
+  const TracePart parts[] = {TRACE_Q, TRACE_K, TRACE_V};
+  const char *labels[] = {_("query, as bars"), _("key, as bars"), _("value, as bars")};
+  for (int i = 0; i < 3; i++) {
+    MatView row = panel_row(panel, parts[i], panel->query);
+    panel_add_bars(
+        panel,
+        (PanelBars){
+            .label = labels[i], .values = row.at, .count = row.cols, .name = _("column %d: %s")},
+        48, RANK_BODY);
+  }
+}
+
+static void add_three_strips(Panel *panel) {
+  const Theme *theme = panel->pen->theme;
+  const TracePart parts[] = {TRACE_Q, TRACE_K, TRACE_V};
+  const char *labels[] = {_("query: what it asks"), _("key: what it is found by"),
+                          _("value: what it hands on")};
+  for (int i = 0; i < 3; i++)
+    panel_add_strip(panel,
+                    (PanelStrip){str_from(labels[i]), scene_part_color(theme, parts[i]),
+                                 panel_row(panel, parts[i], panel->query), parts[i], panel->key},
+                    RANK_STEPS);
+}
+
+/* M-02 three times, for one token. */
+static void inspect_vectors(Panel *panel) {
+  PanelTitle title = {.kicker = _("One token, three vectors"),
+                      .subject = panel_label(panel, panel->query),
+                      .words = str_from(_("asks, is found, hands on")),
+                      .subject_color = panel->pen->theme->ink};
+  if (panel->key >= 0) {
+    title.kicker = is_of_values_alone(panel) ? _("One number of a value")
+                                             : _("One number of a query, worked out");
+    title.words = panel_words(panel, _("· column %d"), panel->key + 1);
+  }
+  panel_add_title(panel, title);
+  if (panel->key < 0)
+    panel_add_strip(
+        panel,
+        (PanelStrip){str_from(read_part(panel) == TRACE_NORM_1 ? _("the row that came in, normed")
+                                                               : _("the row that came in")),
+                     panel->pen->theme->ink, panel_row(panel, read_part(panel), panel->query),
+                     read_part(panel), -1},
+        RANK_DETAIL);
+  add_three_strips(panel);
+  if (panel->key < 0) add_vector_bars(panel);
+  else if (is_of_values_alone(panel)) add_value_column(panel);
+  else add_column(panel);
+  if (panel->key < 0)
+    panel_add_note(panel, str_from(_("Next: every query is multiplied with every key.")),
+                   RANK_NEXT);
+  else panel_add_rounded(panel);
+  panel_add_words(panel);
+}
 
 static void inspect(Panel *panel) {
   bool has_input = panel->w && trace_has_part(panel->scene->trace, TRACE_INPUT);

@@ -5,11 +5,12 @@
 **              labels  V
 **
 ** In cross-attention K and V have the words of the other sentence. */
+#include "scene/stages/qkv.h"
+
 #include <math.h>
 
 #include "base/i18n.h"
 #include "scene/heads/key_groups.h"
-#include "scene/stages/stage.h"
 
 enum { VECTORS = 3 };
 static const float NAME_DESIGN = 26, BETWEEN_DESIGN = 18, BAR_DESIGN = 66, ROW_MOST_DESIGN = 30;

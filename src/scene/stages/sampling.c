@@ -7,12 +7,13 @@
 ** Where the place is narrow the buttons stand in lines of their own. The bar is all words at this
 ** temperature: those kept, those top-p leaves out, those beyond top-k.
 */
+#include "scene/stages/logits.h"
+
 #include <math.h>
 
 #include "base/i18n.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/number.h"
-#include "scene/stages/stage.h"
 
 static const float LISTED_LEAST = 0.001f; /* probability, of words beyond the first ones */
 enum { LISTED_ALWAYS = 5 };

@@ -28,35 +28,12 @@ Scene stage_fitted(const Scene *scene, Box box);
 void stage_empty_draw(const Scene *scene, Box box);
 void stage_missing_draw(const Scene *scene, Box box);
 
-/* Pictures too long for the file of their stage (scene/stages/stage_view.h: draw and cells). */
-void stage_tokens_draw(const Scene *scene, Box box);
-Box stage_tokens_box(const Scene *scene, Box box);
-void stage_logits_draw(const Scene *scene, Box box);
-Box stage_logits_box(const Scene *scene, Box box);
-void qkv_recorded_draw(const Scene *scene, Box box); /* without the maps */
-Box qkv_recorded_cells(const Scene *scene, Box box);
-
 /* "token it, column 3", and the number there; a dash where the matrix has no such column: values
 ** may be wider or narrower than keys. */
 const char *stage_place_words(const Scene *scene, int row, int col);
 Number stage_number(const Scene *scene, TracePart part, int row, int col);
 /* What the layer gives, in a formula: "x + joined". */
 const char *stage_layer_words(const Scene *scene);
-
-/* How many of the likeliest words are named: the first, and those of at least 0.001. The share of
-** all words but those listed, summed over the vocabulary. */
-int stage_listed_words(const TraceCandidate *candidates, int count);
-double stage_share_beyond(const Trace *trace, int token, const TraceCandidate *listed, int count);
-
-/* How the next word would be drawn at a token: with logits [V] made for it. Empty without words. */
-SampledSet stage_sampled_set(const Scene *scene, int token);
-
-/* Temperature, top-k and top-p to turn, and what they leave of the words at a token. A figure shows
-** them only where they change something. Height 0: nothing is shown. */
-float stage_sampling_height(const Scene *scene, float width);
-void stage_sampling_draw(const Scene *scene, Box box, int token);
-/* "it → animal  99 %" above them, or that its logits name no word. */
-void stage_answer_draw(const Scene *scene, Box box, int token);
 
 /* The result of a stage: the last of its parts, X for tokens. The part whose
 ** cells the steps of a stage fill. */

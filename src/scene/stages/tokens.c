@@ -1,7 +1,506 @@
-/* scene/stages/tokens.c -- the stage of tokens: the sentence in pieces. Its picture is in
-** tokens_picture.c. */
+/* scene/stages/tokens.c -- the stage of tokens: the words of the sentence underlined, then a chip
+** each.
+**
+** A soft ribbon runs from each word to its chip while both stand in one row. Chips carry their
+** position below; a token that occurs more than once its label, the·5. Their size is the largest at
+** which all fit, in one row if words stay readable; when none fits, a note says how many show. */
+#include "scene/stages/tokens.h"
+
+#include <math.h>
+
 #include "base/i18n.h"
-#include "scene/stages/stage_view.h"
+#include "scene/grapheme_breaks.h"
+#include "scene/number.h"
+
+typedef struct Chips {
+  const Scene *scene;
+  Box place;
+  float size; /* design size of the words */
+  int shown;  /* the first of them that fit */
+  Box *boxes; /* of each chip shown */
+  bool one_row;
+  float height, used;
+} Chips;
+
+typedef struct Words {
+  Box *boxes; /* of each word, or NULL: the sentence is drawn as running text */
+  float size; /* design */
+  bool one_row;
+  float used;
+} Words;
+
+static const float SIZES[] = {24, 18, 14, 12, 10.5f};
+enum { SIZE_COUNT = 5, ONE_ROW_SIZES = 3 };
+static const float PART_DESIGN = 5; /* the line under a byte of a character */
+static const float NOTE_DESIGN = 20, SENTENCE_DESIGN = 108;
+static const float LINE = 2; /* of the sentence, in sizes: room for the line under each word */
+
+/* Moves the boxes first … end−1 so that their row stands in the middle of place. */
+static void centre_row(Box *boxes, int first, int end, Box place) {
+  if (end <= first) return;
+  float width = boxes[end - 1].x + boxes[end - 1].w - boxes[first].x;
+  float by = floorf((place.w - width) / 2);
+  for (int i = first; i < end; i++) boxes[i].x += by;
+}
+
+/* -- chips ------------------------------------------------------------------------------------- */
+
+static TextStyle chip_style(const Chips *chips, bool focused) {
+  return (TextStyle){focused ? FACE_BOLD : FACE_MEDIUM, chips->size, chips->scene->pen.theme->ink,
+                     ALIGN_MIDDLE};
+}
+
+static TextStyle note_style(const Chips *chips) {
+  return (TextStyle){FACE_MONO, 10.5f, chips->scene->pen.theme->muted, ALIGN_MIDDLE};
+}
+
+static Str chip_note(const Chips *chips, int index) {
+  const TraceToken *token = trace_token(chips->scene->trace, index);
+  if (token->raw.bytes > 0 && token->id >= 0) /* of a tokenizer: the id people look up */
+    return str_from(
+        str_format(chips->scene->pen.list->arena, _("%d · id %d"), index + 1, token->id));
+  if (token->occurrences > 1) return token->label;
+  return str_from(str_format(chips->scene->pen.list->arena, "%d", index + 1));
+}
+
+/* "id 302 · bytes 20 63 61 74". */
+static const char *chip_tip(const Chips *chips, const TraceToken *token) {
+  enum { BYTES_SHOWN = 24 };
+  Arena *arena = chips->scene->pen.list->arena;
+  StrBuf bytes = strbuf_make(arena);
+  if (token->id < 0 || token->raw.bytes == 0) return NULL;
+  for (size_t i = 0; i < token->raw.bytes && i < BYTES_SHOWN; i++)
+    strbuf_format(&bytes, i ? " %02X" : "%02X", (unsigned)(unsigned char)token->raw.at[i]);
+  if (token->raw.bytes > BYTES_SHOWN) strbuf_add(&bytes, STR(" …"));
+  return str_format(arena, P_("id %d · bytes %s", "id %d · bytes %s", token->raw.bytes), token->id,
+                    bytes.at);
+}
+
+static bool is_same_row(const Chips *chips, int a, int b) {
+  return fabsf(chips->boxes[a].y - chips->boxes[b].y) < 1;
+}
+
+/* Tokens of one character stand below one bracket; those that go on in the next row below another
+** there. */
+static void draw_group(const Chips *chips, int first) {
+  const Scene *scene = chips->scene;
+  const Trace *trace = scene->trace;
+  int group = trace_token(trace, first)->group, last = first;
+  bool goes_on = first > 0 && trace_token(trace, first - 1)->group == group;
+  if (group < 0 || (goes_on && is_same_row(chips, first - 1, first))) return;
+  while (last + 1 < chips->shown && trace_token(trace, last + 1)->group == group &&
+         is_same_row(chips, first, last + 1))
+    last++;
+  bool more = last + 1 < trace_token_count(trace) && trace_token(trace, last + 1)->group == group;
+  if (last == first && !goes_on && !more) return;
+  Box left = chips->boxes[first], right = chips->boxes[last];
+  float up = stage_points(scene, 5), y = left.y - up, x0 = left.x + 4, x1 = right.x + right.w - 4;
+  Color color = scene->pen.theme->muted;
+  draw_line(scene->pen.list, (Point){x0, y}, (Point){x1, y}, 1.5f, color);
+  draw_line(scene->pen.list, (Point){x0, y}, (Point){x0, y + up - 1}, 1.5f, color);
+  draw_line(scene->pen.list, (Point){x1, y}, (Point){x1, y + up - 1}, 1.5f, color);
+}
+
+/* Measured bold, so that focus moves no chip. */
+static float chip_width(const Chips *chips, int index) {
+  const Scene *scene = chips->scene;
+  const Pen *pen = &scene->pen;
+  float padding = stage_points(scene, chips->size * 0.6f);
+  Str text = grapheme_token_shown(trace_token(scene->trace, index));
+  float most = fminf(chips->place.w, stage_points(scene, 320)) - 2 * padding;
+  bool is_long = text.bytes > 200;
+  float word = is_long ? most : fminf(pen_width(pen, chip_style(chips, true), text), most);
+  float note = fminf(pen_width(pen, note_style(chips), chip_note(chips, index)), most);
+  return ceilf(fmaxf(fmaxf(word + 2 * padding, note + stage_points(scene, 6)),
+                     stage_points(scene, chips->size * 1.9f)));
+}
+
+/* Lays chips out at chips->size until the place is full. Sizes are tried from the largest; a row
+** that is full is centred. */
+static void lay_chips(Chips *chips) {
+  const Scene *scene = chips->scene;
+  int count = trace_token_count(scene->trace), row_first = 0;
+  float gap = stage_points(scene, 8), note = stage_points(scene, NOTE_DESIGN);
+  float x = chips->place.x, y = chips->place.y, right = chips->place.x + chips->place.w;
+  chips->height = ceilf(stage_points(scene, chips->size * 1.9f));
+  chips->one_row = true;
+  for (chips->shown = 0; chips->shown < count; chips->shown++) {
+    float width = chip_width(chips, chips->shown);
+    if (x > chips->place.x && x + width > right + 0.5f) {
+      centre_row(chips->boxes, row_first, chips->shown, chips->place);
+      row_first = chips->shown;
+      x = chips->place.x;
+      y += chips->height + note + gap;
+      chips->one_row = false;
+    }
+    if (y + chips->height + note > chips->place.y + chips->place.h + 0.5f) break;
+    chips->boxes[chips->shown] = (Box){x, y, width, chips->height};
+    x += width + gap;
+  }
+  centre_row(chips->boxes, row_first, chips->shown, chips->place);
+  float foot = chips->shown > 0 ? chips->boxes[chips->shown - 1].y : chips->place.y;
+  chips->used = foot + chips->height + note - chips->place.y;
+}
+
+static void fit_chips(Chips *chips) {
+  int count = trace_token_count(chips->scene->trace);
+  for (int i = 0; i < ONE_ROW_SIZES; i++) {
+    chips->size = SIZES[i];
+    lay_chips(chips);
+    if (chips->shown == count && chips->one_row) return;
+  }
+  for (int i = 0; i < SIZE_COUNT; i++) {
+    chips->size = SIZES[i];
+    lay_chips(chips);
+    if (chips->shown == count) return;
+  }
+}
+
+/* The chip of a special token has the paper's ground: it is no word of the sentence. */
+static void draw_chip(const Chips *chips, Box box, int index, bool focused) {
+  const Scene *scene = chips->scene;
+  const Pen *pen = &scene->pen;
+  const TraceToken *token = trace_token(scene->trace, index);
+  bool hides = stage_hides(scene) && token->bytes > 0;
+  draw_box(pen->list, (DrawBox){.box = box,
+                                .corner = 8,
+                                .fill = token->special ? pen->theme->paper : pen->theme->panel,
+                                .stroke = focused ? pen->theme->focus : pen->theme->line,
+                                .stroke_width = focused ? 3 : 1});
+  if (scene->interactive)
+    draw_hit(pen->list,
+             (DrawHit){.box = box,
+                       .cursor = CURSOR_HAND,
+                       .click = str_format(pen->list->arena, "cell %d row", index + 1),
+                       .twice = hides ? str_format(pen->list->arena, "hide %d", index + 1) : NULL,
+                       .tip = chip_tip(chips, token),
+                       .hover = str_format(pen->list->arena, "hover %d row", index + 1)});
+  float padding = stage_points(scene, chips->size * 0.3f);
+  Box text = {box.x + padding, box.y, box.w - 2 * padding, box.h};
+  pen_text_in(pen, chip_style(chips, focused), text, grapheme_token_shown(token));
+  Box note = {box.x, box.y + box.h + stage_points(scene, 3), box.w, stage_points(scene, 14)};
+  pen_text_in(pen, note_style(chips), note, chip_note(chips, index));
+}
+
+/* -- the sentence ------------------------------------------------------------------------------ */
+
+/* What is read as one: a token, or all tokens that are bytes of one character. */
+typedef struct Unit {
+  int first, end; /* tokens */
+  Str text;
+} Unit;
+
+static bool is_whole_text(Str text) {
+  uint32_t code;
+  size_t at = 0, bytes = 1;
+  for (; at < text.bytes && bytes > 0; at += bytes) bytes = str_decode(text, at, &code);
+  return at == text.bytes && bytes > 0;
+}
+
+/* As it was typed, whatever the model made of it: lower case, or a token for unknown words. Empty
+** where there is nothing to be read: marks of the model, spaces, bytes that are no character. */
+static Str typed_text(const Trace *trace, int first, int end) {
+  const TraceToken *from = trace_token(trace, first), *to = trace_token(trace, end - 1);
+  Str sentence = trace_sentence(trace), none = {"", 0};
+  int start = from->first_byte, stop = to->first_byte + to->bytes;
+  if (start < 0 || stop <= start || (size_t)stop > sentence.bytes) return none;
+  while (start < stop && sentence.at[start] == ' ') start++;
+  while (stop > start && sentence.at[stop - 1] == ' ') stop--;
+  Str text = {sentence.at + start, (size_t)(stop - start)};
+  return is_whole_text(text) ? text : none;
+}
+
+/* Of a character whose last bytes did not fit the model each token stands for itself. */
+static Unit unit_of(const Scene *scene, int index) {
+  const Trace *trace = scene->trace;
+  int count = trace_token_count(trace), group = trace_token(trace, index)->group;
+  Unit alone = {index, index + 1, typed_text(trace, index, index + 1)}, unit = alone;
+  if (alone.text.bytes == 0) alone.text = trace_token(trace, index)->text;
+  while (group >= 0 && unit.first > 0 && trace_token(trace, unit.first - 1)->group == group)
+    unit.first--;
+  while (group >= 0 && unit.end < count && trace_token(trace, unit.end)->group == group) unit.end++;
+  unit.text = typed_text(trace, unit.first, unit.end);
+  return unit.text.bytes > 0 ? unit : alone;
+}
+
+/* Digits, marks and pictures are none. */
+static bool is_letter(uint32_t code) {
+  if (code < 0xC0) return (code >= 'A' && code <= 'Z') || (code >= 'a' && code <= 'z');
+  bool is_mark = code >= 0x2000 && code < 0x2C00;
+  return !is_mark && !(code >= 0x3000 && code < 0x3040) && !(code >= 0x1F000 && code < 0x20000);
+}
+
+/* 1 for a word that runs from right to left, −1 for any other with letters, 0 for marks and digits,
+** which go with what stands beside them. */
+static int direction(Str text) {
+  uint32_t code;
+  bool has_letters = false;
+  for (size_t at = 0; at < text.bytes;) {
+    at += grapheme_bytes(text, at, &code);
+    if (grapheme_is_right_to_left(code)) return 1;
+    has_letters |= is_letter(code);
+  }
+  return has_letters ? -1 : 0;
+}
+
+static int token_direction(const Scene *scene, int index) {
+  return direction(unit_of(scene, index).text);
+}
+
+/* A run of words from right to left is laid like one from left to right and then turned round. */
+static void mirror(Box *boxes, int first, int end) {
+  if (end <= first) return;
+  float left = fminf(boxes[first].x, boxes[end - 1].x);
+  float right = fmaxf(boxes[first].x + boxes[first].w, boxes[end - 1].x + boxes[end - 1].w);
+  for (int i = first; i < end; i++) boxes[i].x = left + right - boxes[i].x - boxes[i].w;
+}
+
+/* Mirrors each run of words of that direction, with the marks between two of them. */
+static void mirror_runs(const Scene *scene, Box *boxes, int first, int end, int way) {
+  for (int i = first; i < end; i++) {
+    if (token_direction(scene, i) != way) continue;
+    int last = i;
+    for (int next = i; next < end && token_direction(scene, next) != -way; next++)
+      if (token_direction(scene, next) == way) last = next;
+    mirror(boxes, i, last + 1);
+    i = last;
+  }
+}
+
+/* A row laid from left to right gets the order in which it is read: the first word with letters in
+** the sentence gives the direction of the whole, and words of the other run the other way. */
+static void turn_row(const Scene *scene, Box *boxes, int first, int end) {
+  int base = 0, count = trace_token_count(scene->trace);
+  for (int i = 0; i < count && base == 0; i++) base = token_direction(scene, i);
+  if (base > 0) mirror(boxes, first, end);
+  mirror_runs(scene, boxes, first, end, base > 0 ? -1 : 1);
+}
+
+static TextStyle sentence_style(const Scene *scene, float size) {
+  return (TextStyle){FACE_REGULAR, size, scene->pen.theme->ink, ALIGN_START};
+}
+
+/* The byte of the sentence where it begins; −1: it was not typed. */
+static int start_of(const Scene *scene, const Unit *unit) {
+  Str sentence = trace_sentence(scene->trace);
+  bool is_typed = unit->text.at >= sentence.at && unit->text.at <= sentence.at + sentence.bytes;
+  return is_typed ? (int)(unit->text.at - sentence.at) : -1;
+}
+
+/* Where a space was typed, and beside a mark of the model, which belongs to no word. */
+static bool stands_apart(const Scene *scene, int index, bool is_spaced) {
+  const TraceToken *token = trace_token(scene->trace, index);
+  return is_spaced || token->special || trace_token(scene->trace, index - 1)->special;
+}
+
+/* With room for a line under each token of a character. */
+static float unit_width(const Scene *scene, TextStyle style, const Unit *unit, float most) {
+  int parts = unit->end - unit->first;
+  float width = unit->text.bytes > 400 ? most + 1 : pen_width(&scene->pen, style, unit->text);
+  return parts > 1 ? fmaxf(width, stage_points(scene, PART_DESIGN) * (float)parts) : width;
+}
+
+/* Each word at its place; boxes NULL when they do not fit. Words wider than the place make the
+** whole text run on instead. */
+static Words lay_words_at(const Scene *scene, Box place, float size) {
+  int count = trace_token_count(scene->trace), row_first = 0;
+  int end = 0; /* of the word before, in bytes of the sentence */
+  Words words = {.size = size, .one_row = true, .used = place.h};
+  Box *boxes = arena_take(scene->pen.list->arena, (size_t)count, sizeof *boxes);
+  if (!boxes) return words;
+  TextStyle style = sentence_style(scene, size);
+  float line = stage_points(scene, size * LINE), between = stage_points(scene, 3);
+  float space = pen_width(&scene->pen, style, STR(" ")), x = place.x, y = place.y;
+  for (int i = 0; i < count;) {
+    Unit unit = unit_of(scene, i);
+    int start = start_of(scene, &unit);
+    float width = unit_width(scene, style, &unit, place.w);
+    if (i > row_first) x += between + (stands_apart(scene, i, start > end) ? space : 0);
+    if (x + width > place.x + place.w && i > row_first) {
+      centre_row(boxes, row_first, i, place);
+      turn_row(scene, boxes, row_first, i);
+      row_first = i;
+      x = place.x;
+      y += line;
+      words.one_row = false;
+    }
+    if (y + line > place.y + place.h + 0.5f || width > place.w) return words;
+    float share = width / (float)(unit.end - unit.first);
+    for (; i < unit.end; i++, x += share) boxes[i] = (Box){x, y, share, line};
+    if (start >= 0) end = start + (int)unit.text.bytes;
+  }
+  centre_row(boxes, row_first, count, place);
+  turn_row(scene, boxes, row_first, count);
+  words.boxes = boxes;
+  words.used = y + line - place.y;
+  return words;
+}
+
+/* Running text, at the largest size at which all of it shows. */
+static Words lay_running_text(const Scene *scene, Box place) {
+  enum { BYTES_MOST = 2000 }; /* a longer sentence never shows whole */
+  Str sentence = trace_sentence(scene->trace);
+  Words words = {.size = SIZES[SIZE_COUNT - 1], .used = place.h};
+  for (int i = 1; i < SIZE_COUNT && sentence.bytes <= BYTES_MOST; i++) {
+    TextStyle style = sentence_style(scene, SIZES[i]);
+    float height = pen_wrapped_height(&scene->pen, style, place.w, 1.2f, sentence);
+    if (height <= place.h) return (Words){.size = SIZES[i], .used = height};
+  }
+  return words;
+}
+
+static Words lay_words(const Scene *scene, Box place) {
+  for (int i = 1; i < SIZE_COUNT; i++) {
+    Words words = lay_words_at(scene, place, SIZES[i]);
+    if (words.boxes) return words;
+  }
+  return lay_running_text(scene, place);
+}
+
+/* In the middle of its tokens, which may stand from right to left. */
+static void draw_unit(const Scene *scene, TextStyle style, const Unit *unit, const Box *boxes,
+                      float baseline) {
+  Box first = boxes[unit->first], last = boxes[unit->end - 1];
+  float left = fminf(first.x, last.x), right = fmaxf(first.x + first.w, last.x + last.w);
+  float spare = fmaxf(right - left - pen_width(&scene->pen, style, unit->text), 0);
+  pen_text(&scene->pen, style, (Point){left + spare / 2, baseline}, unit->text);
+}
+
+/* The line under a word is where its ribbon begins. */
+static void draw_words(const Scene *scene, const Words *words, Box place) {
+  const Pen *pen = &scene->pen;
+  TextStyle style = sentence_style(scene, words->size);
+  float size = stage_points(scene, words->size);
+  if (!words->boxes) {
+    style.align = ALIGN_MIDDLE;
+    pen_text_wrapped(pen, style, place, 1.2f, trace_sentence(scene->trace));
+    return;
+  }
+  int focus, col;
+  stage_focus(scene, &focus, &col);
+  for (int i = 0; i < trace_token_count(scene->trace); i++) {
+    Box box = words->boxes[i];
+    float base = box.y + size * 1.1f;
+    Unit unit = unit_of(scene, i);
+    bool is_part = unit.end - unit.first > 1;
+    if (i == unit.first) draw_unit(scene, style, &unit, words->boxes, base);
+    Box under = {box.x, base + size * 0.38f, box.w - (is_part ? 1 : 0), stage_points(scene, 3)};
+    Color color = i == focus ? pen->theme->focus : pen->theme->hatch;
+    draw_box(pen->list, (DrawBox){.box = under, .corner = 1, .fill = color});
+  }
+}
+
+/* From the line under each word down to its chip. */
+static void draw_ribbons(const Scene *scene, const Words *words, const Chips *chips) {
+  if (!words->boxes || !words->one_row || !chips->one_row) return;
+  int focus, col, filled = scene->view->filled;
+  stage_focus(scene, &focus, &col);
+  for (int i = 0; i < chips->shown; i++) {
+    if (filled >= 0 && i >= filled) return;
+    Box word = words->boxes[i], chip = chips->boxes[i];
+    float top = word.y + stage_points(scene, words->size * 1.48f + 3.5f), bottom = chip.y - 1,
+          middle = (top + bottom) / 2;
+    float left = chip.x + 6, right = chip.x + chip.w - 6;
+    Point points[] = {{word.x, top},          {word.x, middle},       {left, middle},
+                      {left, bottom},         {left, bottom},         {right, bottom},
+                      {right, bottom},        {right, middle},        {word.x + word.w, middle},
+                      {word.x + word.w, top}, {word.x + word.w, top}, {word.x, top},
+                      {word.x, top}};
+    Color color = i == focus ? scene->pen.theme->focus_soft : scene->pen.theme->line;
+    draw_ribbon(scene->pen.list, points, 13, color_fade(color, i == focus ? 1 : 0.7f));
+  }
+}
+
+/* -- all --------------------------------------------------------------------------------------- */
+
+static Str token_notes(const Chips *chips) {
+  const Trace *trace = chips->scene->trace;
+  Arena *arena = chips->scene->pen.list->arena;
+  StrBuf words = strbuf_make(arena);
+  int count = trace_token_count(trace), cut = trace_cut_count(trace);
+  int bad = trace_bad_byte_count(trace);
+  i18n_add_phrase(&words, P_("%d token", "%d tokens", count), count);
+  if (chips->shown < count)
+    i18n_add_phrase(&words, P_("the first %d is shown", "the first %d are shown", chips->shown),
+                    chips->shown);
+  if (cut > 0)
+    i18n_add_phrase(&words,
+                    P_("%d more did not fit the model", "%d more did not fit the model", cut), cut);
+  if (bad > 0)
+    i18n_add_phrase(&words, P_("%d byte was not UTF-8", "%d bytes were not UTF-8", bad), bad);
+  return str_from(number_grouped(arena, words.at));
+}
+
+typedef struct Place {
+  Box inner, sentence;
+} Place;
+
+static const float BETWEEN_DESIGN = 72, CLOSE_DESIGN = 20, FOOT_DESIGN = 40;
+
+static Place place_tokens(const Scene *scene, Box box) {
+  Place place = {.inner = box_inset(box, stage_points(scene, 28))};
+  float most = fminf(place.inner.w, stage_points(scene, 1200));
+  place.inner.x += floorf((place.inner.w - most) / 2);
+  place.inner.w = most;
+  place.sentence = place.inner;
+  place.sentence.h = fminf(stage_points(scene, SENTENCE_DESIGN), place.inner.h * 0.3f);
+  return place;
+}
+
+static Chips chips_from(const Scene *scene, const Place *place, float top) {
+  size_t count = (size_t)trace_token_count(scene->trace);
+  Chips chips = {.scene = scene,
+                 .boxes = arena_take(scene->pen.list->arena, count, sizeof(Box)),
+                 .place = {place->inner.x, place->inner.y + top, place->inner.w,
+                           place->inner.h - top - stage_points(scene, FOOT_DESIGN)}};
+  if (chips.boxes) fit_chips(&chips);
+  else scene->pen.list->failed = true;
+  return chips;
+}
+
+/* The sentence takes what it needs, the chips what is left; the ribbons' room too, where that shows
+** more of them. */
+static Chips chips_below(const Scene *scene, const Place *place, float sentence_height) {
+  float between = stage_points(scene, BETWEEN_DESIGN), close = stage_points(scene, CLOSE_DESIGN);
+  Chips chips = chips_from(scene, place, sentence_height + between);
+  if (!chips.boxes || chips.shown == trace_token_count(scene->trace)) return chips;
+  return chips_from(scene, place, sentence_height + close);
+}
+
+static Box cells(const Scene *scene, Box box) {
+  Scene fitted = stage_fitted(scene, box);
+  Place place = place_tokens(&fitted, box);
+  float head = place.sentence.h + stage_points(&fitted, BETWEEN_DESIGN);
+  return (Box){place.inner.x, place.inner.y + head, place.inner.w, place.inner.h - head};
+}
+
+static void shift(Box *boxes, int count, float down) {
+  for (int i = 0; boxes && i < count; i++) boxes[i].y += down;
+}
+
+static void draw(const Scene *scene, Box box) {
+  Place place = place_tokens(scene, box);
+  Words words = lay_words(scene, place.sentence);
+  Chips chips = chips_below(scene, &place, words.used);
+  float spare = floorf(fmaxf(chips.place.h - chips.used, 0) * 0.44f);
+  int count = trace_token_count(scene->trace), focus, col, filled = scene->view->filled;
+  place.sentence.y += spare;
+  shift(words.boxes, count, spare);
+  shift(chips.boxes, chips.shown, spare);
+  draw_ribbons(scene, &words, &chips);
+  draw_words(scene, &words, place.sentence);
+  stage_focus(scene, &focus, &col);
+  for (int i = 0; i < chips.shown; i++)
+    if (filled < 0 || i < filled) draw_chip(&chips, chips.boxes[i], i, i == focus);
+  for (int i = 0; i < chips.shown && filled < 0; i++) draw_group(&chips, i);
+  const Pen *pen = &scene->pen;
+  Box note = {place.inner.x, chips.place.y + spare + chips.used + stage_points(scene, 16),
+              place.inner.w, stage_points(scene, 16)};
+  pen_text_in(pen, (TextStyle){FACE_MEDIUM, 12, pen->theme->muted, ALIGN_MIDDLE}, note,
+              token_notes(&chips));
+}
+
+/* -- words ------------------------------------------------------------------------------------- */
 
 static const char *explanation(const Scene *scene) {
   if (scene_has_other_sentence(scene))
@@ -36,11 +535,11 @@ static void formula(const Scene *scene, Formula *out) {
   formula_add(out, (FormulaPiece){.symbol = "X", .stage = STAGE_EMBED, .role = TRACE_PART_COUNT});
 }
 
-const StageView stage_tokens_view = {.draw = stage_tokens_draw,
-                                     .cells = stage_tokens_box,
+const StageView stage_tokens_view = {.draw = draw,
+                                     .cells = cells,
                                      .captions = captions,
                                      .formula = formula,
-                                     .inspect = inspect_token,
+                                     .inspect = tokens_inspect,
                                      .question = inspect_question_of_column,
                                      .heads_part = TRACE_WEIGHTS,
                                      .overview_part = TRACE_X};

@@ -1,11 +1,10 @@
-/* scene/inspector/logits.c -- what the model answers at a token, or how one word got its
+/* scene/stages/logits_panel.c -- what the model answers at a token, or how one word got its
 ** probability. */
-#include "scene/inspector/panel_sections.h"
+#include "scene/stages/logits.h"
 
 #include <math.h>
 
 #include "base/i18n.h"
-#include "scene/stages/stage.h"
 #include "trace/workings/answer.h"
 
 /* M-17 and the softmax over all words, worked out anew for the focus: it takes one pass over the
@@ -214,7 +213,7 @@ static void add_word(Panel *panel, const AnswerWorkings *w) {
 
 /* -- all --------------------------------------------------------------------------------------- */
 
-void inspect_logits(Panel *panel) {
+void logits_inspect(Panel *panel) {
   const AnswerWorkings *w = worked(panel);
   if (!w) return;
   add_title(panel, w);

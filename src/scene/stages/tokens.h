@@ -1,0 +1,11 @@
+/* scene/stages/tokens.h -- what the files of the room of tokens share. Private to stages/tokens*.c.
+**
+** Memory, errors  as scene/stages/stage_view.h. */
+#ifndef SCENE_STAGES_TOKENS_H
+#define SCENE_STAGES_TOKENS_H
+
+#include "scene/stages/stage_view.h"
+
+void tokens_inspect(Panel *panel); /* a token is in focus */
+
+#endif

@@ -1,0 +1,155 @@
+/* scene/stages/tokens_panel.c -- the panel of the stage of tokens: one token, its places, bytes and
+** code points. Before the model there is nothing but text. */
+#include "scene/stages/tokens.h"
+
+#include <stdio.h>
+
+#include "base/i18n.h"
+#include "scene/grapheme_breaks.h"
+
+enum { CHARACTERS_MOST = 48, PLACES_SHOWN = 6 };
+
+/* Where the n-th character of a token begins, and its bytes; 0 bytes past the end. */
+static Str character_at(Str text, int index) {
+  size_t at = 0, bytes = 0;
+  for (int i = 0; at < text.bytes; i++, at += bytes) {
+    uint32_t code;
+    bytes = grapheme_bytes(text, at, &code);
+    if (i == index) return (Str){text.at + at, bytes};
+  }
+  return (Str){text.at, 0};
+}
+
+/* At most 48, which is more rows than any panel shows. */
+static int character_count(Str text) {
+  int count = 0;
+  while (count < CHARACTERS_MOST && character_at(text, count).bytes > 0) count++;
+  return count;
+}
+
+/* As typed: the label would show a space as a sign. */
+static Str token_text(const Panel *panel) {
+  return trace_token(panel->scene->trace, panel->query)->text;
+}
+
+typedef struct CodeRange {
+  uint32_t first, last;
+} CodeRange;
+
+static bool is_among(uint32_t code, const CodeRange *ranges, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (code >= ranges[i].first && code <= ranges[i].last) return true;
+  return false;
+}
+
+/* A mark stands on a dotted circle; what cannot be seen at all is a dash. */
+static Str character_label(const Panel *panel, int item) {
+  static const CodeRange unseen[] = {{0x200B, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F},
+                                     {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}, {0xE0000, 0xE01EF}};
+  Str character = character_at(token_text(panel), item);
+  uint32_t code = 0;
+  str_decode(character, 0, &code);
+  if (is_among(code, unseen, sizeof unseen / sizeof unseen[0])) return STR("–");
+  if (!grapheme_is_mark(code)) return character;
+  return panel_words(panel, "◌%.*s", (int)character.bytes, character.at);
+}
+
+/* Its code point, and the bytes that stand for it. */
+static Number character_number(const Panel *panel, int item, int column) {
+  Str character = character_at(token_text(panel), item);
+  Number number = {""};
+  uint32_t code = 0;
+  if (column == 0) {
+    bool is_valid = str_decode(character, 0, &code) > 0;
+    snprintf(number.at, NUMBER_BYTES, "U+%04X", is_valid ? (unsigned)code : 0xFFFDu);
+    return number;
+  }
+  for (size_t i = 0; i < character.bytes; i++)
+    snprintf(number.at + i * 3, NUMBER_BYTES - i * 3, "%02X ", (unsigned char)character.at[i]);
+  if (character.bytes > 0) number.at[character.bytes * 3 - 1] = 0;
+  return number;
+}
+
+/* One row a code point: that is what bytes of UTF-8 stand for. */
+static void add_characters(Panel *panel) {
+  PanelTable table = {.label_head = _("character"),
+                      .label = character_label,
+                      .number_heads = {_("code point"), _("bytes in UTF-8")},
+                      .number_count = 2,
+                      .number = character_number,
+                      .item_count = character_count(token_text(panel)),
+                      .focus = -1};
+  panel_add_table(panel, &table);
+}
+
+/* "1, 5": only where the spelling is the same at all of them. */
+static Str places_words(const Panel *panel, const TraceToken *token) {
+  const Trace *trace = panel->scene->trace;
+  StrBuf words = strbuf_make(panel_arena(panel));
+  int found = 0;
+  for (int i = 0; i < trace_token_count(trace); i++) {
+    if (!str_equal(trace_token(trace, i)->text, token->text)) continue;
+    if (++found <= PLACES_SHOWN) strbuf_format(&words, "%s%d", found > 1 ? ", " : "", i + 1);
+  }
+  if (found > PLACES_SHOWN) strbuf_add(&words, STR(", …"));
+  return found == token->occurrences ? strbuf_str(&words) : (Str){"", 0};
+}
+
+/* Once needs no places. */
+static void add_occurrences(Panel *panel, const TraceToken *token) {
+  Str places = places_words(panel, token);
+  int count = token->occurrences;
+  Str words = count == 1 ? str_from(_("once"))
+                         : panel_words(panel, P_("%d time", "%d times", count), count);
+  panel_add_fact(panel, str_from(_("how often it occurs")), words, RANK_BODY);
+  if (token->occurrences > 1 && places.bytes)
+    panel_add_fact(panel, str_from(_("at the places")), places, RANK_BODY);
+}
+
+/* What a tokenizer made of it: the id, its own bytes, and whether it is a part of a character. */
+static void add_id(Panel *panel, const TraceToken *token) {
+  enum { BYTES_SHOWN = 8 };
+  if (token->id < 0) return;
+  panel_add_fact(panel, str_from(_("id in the model's table")), panel_words(panel, "%d", token->id),
+                 RANK_RESULT);
+  if (token->raw.bytes == 0) return;
+  StrBuf bytes = strbuf_make(panel_arena(panel));
+  for (size_t i = 0; i < token->raw.bytes && i < BYTES_SHOWN; i++)
+    strbuf_format(&bytes, i > 0 ? " %02X" : "%02X", (unsigned)(unsigned char)token->raw.at[i]);
+  if (token->raw.bytes > BYTES_SHOWN) strbuf_add(&bytes, STR(" …"));
+  panel_add_fact(panel, str_from(_("its own bytes")), strbuf_str(&bytes), RANK_BODY);
+  if (token->special)
+    panel_add_note(panel, str_from(_("A mark of the tokenizer, not a word.")), RANK_BODY);
+  if (token->group >= 0)
+    panel_add_note(panel,
+                   str_from(_("A part of one character: its bytes are spread over several "
+                              "tokens.")),
+                   RANK_BODY);
+}
+
+void tokens_inspect(Panel *panel) {
+  const Trace *trace = panel->scene->trace;
+  const TraceToken *token = trace_token(trace, panel->query);
+  panel_add_title(panel,
+                  (PanelTitle){.kicker = _("One token"),
+                               .subject = token->raw.bytes > 0 ? panel_label(panel, panel->query)
+                                                               : panel_text(panel, panel->query),
+                               .subject_color = panel->pen->theme->ink});
+  panel_add_fact(panel, str_from(_("place in the sentence")),
+                 panel_count(panel, _("%d of %d"), panel->query + 1, trace_token_count(trace)),
+                 RANK_RESULT);
+  add_occurrences(panel, token);
+  panel_add_fact(
+      panel, str_from(_("bytes of the sentence")),
+      panel_words(panel, "%d … %d", token->first_byte + 1, token->first_byte + token->bytes),
+      RANK_DETAIL);
+  add_id(panel, token);
+  if (token->group < 0) add_characters(panel);
+  panel_add_note(panel,
+                 panel_words(panel,
+                             P_("Next: a row of %d number stands for it.",
+                                "Next: a row of %d numbers stands for it.", trace_d_model(trace)),
+                             trace_d_model(trace)),
+                 RANK_NEXT);
+  panel_add_words(panel);
+}
