@@ -57,6 +57,7 @@ typedef enum TraceScale { SCALE_SIGNED, SCALE_SHARES } TraceScale;
 typedef struct TracePartInfo {
   const char *name;  /* in file names and tensor names: "q", "weights" */
   const char *title; /* marked for translation: "Queries" */
+  const char *many;  /* of many heads, marked for translation: "queries"; NULL: never shown so */
   TraceSize rows, cols;
   TraceNeed need;
   TraceRole role;
@@ -70,17 +71,20 @@ typedef struct TracePartInfo {
   bool is_hatched;   /* hidden cells are hatched, since the mask has been applied */
   bool keeps_scale;  /* drawn with the range of the part by pair before it */
   bool ends_trace;   /* of the whole trace, computed after the last layer */
+  bool is_in_file;   /* of a layer, written to trace files (docs/formats.md) */
 } TracePartInfo;
 
 /* Never NULL. */
 const TracePartInfo *trace_part_info(TracePart part);
 
 /* All parts in the order of the computation, the model's own weights last. */
-extern const TracePart trace_part_order[TRACE_PART_COUNT];
+extern const TracePart trace_part_order[];
 
-/* The parts by pair in the order of the computation: each is made from the one before. */
-enum { TRACE_PAIR_PART_COUNT = 4 };
-extern const TracePart trace_pair_parts[TRACE_PAIR_PART_COUNT];
+/* The parts by pair in the order of the computation: each is made from the one before that the
+** trace has (trace_pair_parts_of). */
+enum { TRACE_PAIR_PARTS_MOST = 8 };
+extern const int trace_pair_part_count;
+extern const TracePart trace_pair_parts[];
 /* The place of a part by pair in that order, from 0; of another part it asserts. */
 int trace_pair_place(TracePart part);
 

@@ -217,7 +217,7 @@ float trace_score_divisor(const Trace *trace, int layer) {
 }
 
 /* What the shape itself rules out, besides the parts that are listed as absent. */
-static bool can_have(const TraceShape *shape, TracePart part) {
+bool trace_shape_can_have(const TraceShape *shape, TracePart part) {
   switch (trace_part_info(part)->need) {
   case NEED_NORM:
     return shape->norm_place != NORM_NONE;
@@ -242,7 +242,7 @@ static bool can_have(const TraceShape *shape, TracePart part) {
 bool trace_has_part(const Trace *trace, TracePart part) {
   if (trace_part_info(part)->need == NEED_LENT)
     return trace->slots[trace_slot_index(trace, part, 0, 0)].view.at != NULL;
-  return can_have(&trace->shape, part) && !(trace->shape.absent >> part & 1u);
+  return trace_shape_can_have(&trace->shape, part) && !(trace->shape.absent >> part & 1u);
 }
 
 bool trace_hidden(const Trace *trace, int query, int key) {

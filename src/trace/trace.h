@@ -180,6 +180,13 @@ Str trace_stage_names(const Trace *trace, bool missing, Arena *arena);
 int trace_stage_parts(const Trace *trace, StageId stage, TracePart parts[TRACE_STAGE_PARTS]);
 TracePart trace_stage_result(StageId stage); /* TRACE_X of tokens */
 
+/* The parts by pair of this trace in the order of the computation: those whose stage is there.
+** Returns how many. A recording may lack the numbers of some (trace_has_part). */
+int trace_pair_parts_of(const Trace *trace, TracePart parts[TRACE_PAIR_PARTS_MOST]);
+/* The neighbours of a part by pair in that order; part itself where there is none. */
+TracePart trace_pair_part_before(const Trace *trace, TracePart part);
+TracePart trace_pair_part_after(const Trace *trace, TracePart part);
+
 /* Rows and columns a learner steps through at a stage: the result's shape; T x 1 for tokens; at
 ** logits a column is a rank among the likeliest words, at most TRACE_CANDIDATES_SHOWN of them;
 ** nothing at a stage that is missing. */

@@ -14,7 +14,11 @@
 #include "trace/trace_cache.h"
 #include "trace/trace_layout.h"
 
-/* The one thing that tells two traces apart at the same address; it never reaches a picture. */
+uint64_t trace_pair_bits(void) {
+  uint64_t bits = 0;
+  for (int i = 0; i < trace_pair_part_count; i++) bits |= TRACE_BIT(trace_pair_parts[i]);
+  return bits;
+}
 
 static Str keep_text(Arena *arena, Str text, bool *ok) {
   char *copy = str_copy(arena, text);

@@ -17,9 +17,7 @@
 
 /* Sets of parts. */
 #define TRACE_BIT(part) (UINT64_C(1) << (part))
-#define TRACE_PAIR_BITS                                                                            \
-  (TRACE_BIT(TRACE_SCORES) | TRACE_BIT(TRACE_SCALED) | TRACE_BIT(TRACE_MASKED) |                   \
-   TRACE_BIT(TRACE_WEIGHTS))
+uint64_t trace_pair_bits(void); /* all parts by pair */
 #define TRACE_WORD_BITS (TRACE_BIT(TRACE_LOGITS) | TRACE_BIT(TRACE_PROBABILITIES))
 
 /* How large a trace is and which parts it has; read by trace_begin alone. What is 0 is the
@@ -90,6 +88,9 @@ typedef struct TraceSource {
 
 /* The bound of the cache where none is given, 256 MiB: a head of 1,024 tokens takes 16 of it. */
 enum { TRACE_CACHE_BYTES = 256 << 20 }; /* unless told otherwise */
+
+/* Whether a trace of that shape has the part, unless it is listed as absent; lent parts may be. */
+bool trace_shape_can_have(const TraceShape *shape, TracePart part);
 
 /* Lays out all parts of the shape, with numbers of 0 where they are stored. mask [T,S] is lent,
 ** hidden NULL for none, and must outlive the trace. A shape that contradicts itself asserts.

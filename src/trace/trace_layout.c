@@ -136,31 +136,12 @@ static bool place_part(Trace *trace, TracePart part, int layer) {
   return place_new(trace, part, layer);
 }
 
-/* What others share comes before them. */
-static const TracePart order[] = {TRACE_TOKEN_EMBEDDING,
-                                  TRACE_POSITION,
-                                  TRACE_SEGMENT,
-                                  TRACE_EMBEDDED,
-                                  TRACE_X,
-                                  TRACE_INPUT,
-                                  TRACE_Q,
-                                  TRACE_K,
-                                  TRACE_V,
-                                  TRACE_CONCAT,
-                                  TRACE_ATTN_PROJ,
-                                  TRACE_RESIDUAL,
-                                  TRACE_NORM_1,
-                                  TRACE_MLP,
-                                  TRACE_BLOCK,
-                                  TRACE_NORM_2,
-                                  TRACE_OUTPUT,
-                                  TRACE_SCORES,
-                                  TRACE_SCALED,
-                                  TRACE_MASKED,
-                                  TRACE_WEIGHTS,
-                                  TRACE_FINAL,
-                                  TRACE_LOGITS,
-                                  TRACE_PROBABILITIES};
+/* What others share comes before them. The parts by pair share nothing and come last. */
+static const TracePart order[] = {
+    TRACE_TOKEN_EMBEDDING, TRACE_POSITION, TRACE_SEGMENT, TRACE_EMBEDDED, TRACE_X,
+    TRACE_INPUT,           TRACE_Q,        TRACE_K,       TRACE_V,        TRACE_CONCAT,
+    TRACE_ATTN_PROJ,       TRACE_RESIDUAL, TRACE_NORM_1,  TRACE_MLP,      TRACE_BLOCK,
+    TRACE_NORM_2,          TRACE_OUTPUT,   TRACE_FINAL,   TRACE_LOGITS,   TRACE_PROBABILITIES};
 enum { ORDER_COUNT = sizeof order / sizeof order[0] };
 
 /* FINAL is left for last, since it may be the block of the last layer. */
@@ -169,6 +150,8 @@ static bool place_all(Trace *trace, bool per_layer, int layer) {
     if (trace_part_info(order[i])->per_layer == per_layer && order[i] != TRACE_FINAL &&
         !place_part(trace, order[i], layer))
       return false;
+  for (int i = 0; per_layer && i < trace_pair_part_count; i++)
+    if (!place_part(trace, trace_pair_parts[i], layer)) return false;
   return true;
 }
 

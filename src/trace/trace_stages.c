@@ -55,6 +55,31 @@ int trace_stage_parts(const Trace *trace, StageId stage, TracePart parts[TRACE_S
   return count;
 }
 
+int trace_pair_parts_of(const Trace *trace, TracePart parts[TRACE_PAIR_PARTS_MOST]) {
+  int count = 0;
+  for (int i = 0; i < trace_pair_part_count; i++)
+    if (trace_has_stage(trace, stage_of_part(trace_pair_parts[i])))
+      parts[count++] = trace_pair_parts[i];
+  assert(count <= TRACE_PAIR_PARTS_MOST);
+  return count;
+}
+
+static TracePart pair_neighbour(const Trace *trace, TracePart part, int step) {
+  int place = trace_pair_place(part) + step;
+  for (; place >= 0 && place < trace_pair_part_count; place += step)
+    if (trace_has_stage(trace, stage_of_part(trace_pair_parts[place])))
+      return trace_pair_parts[place];
+  return part;
+}
+
+TracePart trace_pair_part_before(const Trace *trace, TracePart part) {
+  return pair_neighbour(trace, part, -1);
+}
+
+TracePart trace_pair_part_after(const Trace *trace, TracePart part) {
+  return pair_neighbour(trace, part, 1);
+}
+
 TracePart trace_stage_result(StageId stage) {
   const StageInfo *info = stage_info(stage);
   return info->part_count > 0 ? info->parts[info->part_count - 1] : TRACE_X;

@@ -94,7 +94,7 @@ static void very_many_tokens_are_labelled_at_once(void **state) {
                       .d_model = 1,
                       .d_head = 1,
                       .d_value = 1,
-                      .absent = TRACE_PAIR_BITS};
+                      .absent = trace_pair_bits()};
   Trace *trace = trace_begin(arena, &shape, &(TraceNames){.tokens = tokens}, (MaskView){0}, NULL);
   assert_non_null(trace);
   assert_int_equal(trace_token(trace, 7)->occurrences, 1);

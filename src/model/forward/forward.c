@@ -17,20 +17,11 @@ enum { WORDS_KEPT = 4096 }; /* a larger table is multiplied row by row, when ask
 
 /* ---- the trace ---- */
 
-static size_t pair_bytes(const Model *model, int token_count) {
-  size_t cells = (size_t)token_count * (size_t)token_count * TRACE_PAIR_PART_COUNT;
-  return cells * (size_t)model->layer_count * (size_t)model->head_count * sizeof(float);
-}
-
-/* docs/decisions/0008: what comes out of a product with weights is stored, the rest can be made
-** again. */
-static void decide_what_is_kept(Forward *forward) {
-  const Model *model = forward->model;
-  KeepKind keep = forward->order->keep;
-  bool is_small = pair_bytes(model, forward->tokens.count) <= pairs_kept_bytes;
-  forward->stores_pairs = keep == KEEP_ALL || (keep == KEEP_BY_SIZE && is_small);
-  forward->stores_sums = forward->stores_pairs || forward_recompute_parts(model) == 0;
-  forward->stores_words = model->word_count <= WORDS_KEPT && keep != KEEP_LITTLE;
+static size_t pair_bytes(const TraceShape *shape) {
+  size_t parts = 0, heads = (size_t)shape->layer_count * (size_t)shape->head_count;
+  for (int i = 0; i < trace_pair_part_count; i++)
+    parts += trace_shape_can_have(shape, trace_pair_parts[i]);
+  return (size_t)shape->token_count * (size_t)shape->token_count * parts * heads * sizeof(float);
 }
 
 static TraceShape shape_of(const Forward *forward) {
@@ -49,13 +40,30 @@ static TraceShape shape_of(const Forward *forward) {
   if (!model->names_no_words) shape.word_count = model->word_count;
   shape.has_last_norm =
       shape.word_count > 0 && (model->final_norm.gain != NULL || model->answer_w.at != NULL);
-  if (!forward->stores_pairs) shape.when_asked |= TRACE_PAIR_BITS;
-  if (!forward->stores_sums) {
-    shape.when_asked |= forward_recompute_parts(model);
-    shape.block_every = BLOCK_EVERY;
-  }
-  if (!forward->stores_words && shape.word_count > 0) shape.when_asked |= TRACE_WORD_BITS;
   return shape;
+}
+
+/* docs/decisions/0008: what comes out of a product with weights is stored, the rest can be made
+** again. */
+static void decide_what_is_kept(Forward *forward) {
+  const Model *model = forward->model;
+  TraceShape shape = shape_of(forward);
+  KeepKind keep = forward->order->keep;
+  bool is_small = pair_bytes(&shape) <= pairs_kept_bytes;
+  forward->stores_pairs = keep == KEEP_ALL || (keep == KEEP_BY_SIZE && is_small);
+  forward->stores_sums = forward->stores_pairs || forward_recompute_parts(model) == 0;
+  forward->stores_words = model->word_count <= WORDS_KEPT && keep != KEEP_LITTLE;
+}
+
+/* What is made when it is asked for. */
+static void leave_to_be_asked(const Forward *forward, TraceShape *shape) {
+  const Model *model = forward->model;
+  if (!forward->stores_pairs) shape->when_asked |= trace_pair_bits();
+  if (!forward->stores_sums) {
+    shape->when_asked |= forward_recompute_parts(model);
+    shape->block_every = BLOCK_EVERY;
+  }
+  if (!forward->stores_words && shape->word_count > 0) shape->when_asked |= TRACE_WORD_BITS;
 }
 
 static Str word_of(const void *self, int id) { return tokenizer_token(self, id); }
@@ -84,6 +92,7 @@ static bool begin_trace(Forward *forward, Status *status) {
   const Model *model = forward->model;
   const ForwardTokens *tokens = &forward->tokens;
   TraceShape shape = shape_of(forward);
+  leave_to_be_asked(forward, &shape);
   TraceNames names = {.sentence = tokens->sentence,
                       .model_name = str_from(model->info->name),
                       .model_label = str_from(model->info->label),

@@ -32,7 +32,7 @@ enum { FORWARD_NARROW = 256, FORWARD_BAND = 64, FORWARD_ROWS = 256 };
 
 /* The largest |x| of scores, scaled, masked and weights in a band, as bits. */
 typedef struct ForwardLargest {
-  uint32_t of[TRACE_PAIR_PART_COUNT];
+  uint32_t of[TRACE_PAIR_PARTS_MOST];
 } ForwardLargest;
 
 /* A sentence as the model takes it. */

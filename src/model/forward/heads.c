@@ -1,4 +1,4 @@
-/* model/forward/heads.c -- the five stages of each head, band by band of query rows.
+/* model/forward/heads.c -- the stages of each head, scores to output, band by band of query rows.
 **
 ** A band goes through all stages in a buffer that stays in the processor's cache. What the trace
 ** keeps is copied out on the way; what it does not keep is made again here when it is asked for.
@@ -120,8 +120,9 @@ static void run_band(void *self, int index) {
   float *buffer = scratch_pool_take(forward->scratch);
   Heads heads = {forward->model, forward->trace, forward->mask, layer};
   Band band = band_of(&heads, head, first, buffer);
-  for (int i = 0; i < TRACE_PAIR_PART_COUNT; i++) {
+  for (int i = 0; i < trace_pair_part_count; i++) {
     TracePart part = trace_pair_parts[i];
+    if (!trace_has_part(forward->trace, part)) continue;
     make_stage(&band, part);
     MatView cells = mat_view(band.cells);
     forward->largest[index].of[i] = mat_largest_bits(cells, part == TRACE_MASKED);
@@ -142,8 +143,9 @@ static bool note(Trace *trace, TracePart part, int layer, int head, uint32_t bit
 }
 
 static void note_largest(const HeadsWork *work, int head) {
-  for (int i = 0; i < TRACE_PAIR_PART_COUNT; i++) {
+  for (int i = 0; i < trace_pair_part_count; i++) {
     uint32_t bits = 0;
+    if (!trace_has_part(work->forward->trace, trace_pair_parts[i])) continue;
     for (int band = 0; band < work->band_count; band++) {
       uint32_t of_band = work->forward->largest[head * work->band_count + band].of[i];
       bits = of_band > bits ? of_band : bits;
@@ -175,7 +177,9 @@ bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Statu
   for (int first = 0; first < to.rows; first += FORWARD_BAND) {
     Band band = band_of(&heads, head, first, buffer);
     /* From the scores on, in place: each stage needs the one before and no other. */
-    for (int i = 0; i <= trace_pair_place(part); i++) make_stage(&band, trace_pair_parts[i]);
+    for (int i = 0; i <= trace_pair_place(part); i++)
+      if (trace_has_part(source->trace, trace_pair_parts[i]))
+        make_stage(&band, trace_pair_parts[i]);
     mat_copy(mat_view(band.cells), mat_rows(to, first, band.cells.rows));
   }
   scratch_pool_give(source->scratch, buffer);

@@ -6,12 +6,7 @@
 #include "trace/file/tensor_file.h"
 #include "trace/file/trace_file.h"
 
-/* The parts of a layer in the order of their names; "logits" and "x" come after "layers". */
-static const TracePart layer_parts[] = {TRACE_BLOCK,  TRACE_ATTN_PROJ, TRACE_K,      TRACE_MASKED,
-                                        TRACE_OUTPUT, TRACE_Q,         TRACE_SCALED, TRACE_SCORES,
-                                        TRACE_V,      TRACE_WEIGHTS};
-
-enum { LAYER_PART_COUNT = sizeof layer_parts / sizeof layer_parts[0], PAIR_COUNT = 6 };
+enum { PAIR_COUNT = 6 };
 /* Rows of logits that are made at a time: 32 of GPT-2's are 6 MB, and the table is read once
 ** for all. */
 enum { LOGITS_AT_ONCE = 32 };
@@ -29,6 +24,22 @@ typedef struct Content {
 static bool is_written(const Trace *trace, TracePart part) {
   if (part == TRACE_BLOCK) return trace_has_part(trace, TRACE_NORM_1);
   return trace_has_part(trace, part);
+}
+
+/* The parts of a layer in the order of their names; "logits" and "x" come after "layers". */
+static int list_layer_parts(const Trace *trace, TracePart parts[TRACE_PART_COUNT]) {
+  int count = 0;
+  for (int i = 0; i < TRACE_PART_COUNT; i++) {
+    TracePart part = trace_part_order[i];
+    const TracePartInfo *info = trace_part_info(part);
+    if (!info->is_in_file || !is_written(trace, part)) continue;
+    assert(info->per_layer && !info->is_weights);
+    int place = count++;
+    for (; place > 0 && strcmp(trace_part_info(parts[place - 1])->name, info->name) > 0; place--)
+      parts[place] = parts[place - 1];
+    parts[place] = part;
+  }
+  return count;
 }
 
 static bool add_entry(Content *content, TracePart part, int layer) {
@@ -53,15 +64,16 @@ static bool list_entries(Content *content) {
   const Trace *trace = content->trace;
   int layer_count = trace_layer_count(trace);
   int *layers = arena_take(content->arena, (size_t)layer_count, sizeof *layers);
-  size_t most = (size_t)layer_count * LAYER_PART_COUNT + 2;
+  TracePart parts[TRACE_PART_COUNT];
+  int part_count = list_layer_parts(trace, parts);
+  size_t most = (size_t)layer_count * (size_t)part_count + 2;
   content->entries = arena_take(content->arena, most, sizeof *content->entries);
   bool done = layers && content->entries;
   for (int i = 0; done && i < layer_count; i++) layers[i] = i;
   if (done) tensor_file_order(layers, layer_count);
   for (int i = 0; done && i < layer_count; i++)
-    for (int part = 0; done && part < LAYER_PART_COUNT; part++)
-      if (is_written(trace, layer_parts[part]))
-        done = add_entry(content, layer_parts[part], layers[i]);
+    for (int part = 0; done && part < part_count; part++)
+      done = add_entry(content, parts[part], layers[i]);
   if (done && trace_has_words(trace)) done = add_entry(content, TRACE_LOGITS, 0);
   if (done && is_written(trace, TRACE_X)) done = add_entry(content, TRACE_X, 0);
   return done;

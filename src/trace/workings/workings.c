@@ -22,6 +22,12 @@ static bool is_heavier(const float *weights, int a, int b) {
   return weights[a] > weights[b] || (weights[a] == weights[b] && a < b);
 }
 
+const float *workings_row(const Workings *w, TracePart part) {
+  const float *row = w->rows[trace_pair_place(part)];
+  assert(row);
+  return row;
+}
+
 /* Shell sort: short, in place, and quick enough for the 1,024 keys of the longest row. The order is
 ** total, so it does not matter that the sort is not stable. */
 static void sort_by_weight(const float *weights, int *order, int count) {
@@ -53,7 +59,7 @@ static void work_out_products(Workings *w, float *products, float *running) {
 ** number. */
 static bool hides(const Workings *w, const Trace *trace, int key) {
   return trace_layer_hides(trace, w->layer, w->query, key) ||
-         (w->row_masked[key] == -INFINITY && isfinite(w->row_scaled[key]));
+         (w->row_masked[key] == -INFINITY && isfinite(w->row_unmasked[key]));
 }
 
 /* The shares go to scratch: they are the trace's weights again, and only maximum and sum are
@@ -95,13 +101,13 @@ static const float *row_of(const Workings *w, const Trace *trace, TracePart part
   return mat_row(trace_matrix(trace, part, w->layer, w->head), w->query);
 }
 
-/* M-05 for one row. A large trace of a model keeps no masked scores, and the mask with the scaled
-** ones, which are worked out too, spares the making of all of them. */
+/* M-05 for one row. A large trace of a model keeps no masked scores, and the mask with the row
+** before, which is worked out too, spares the making of all of them. */
 static const float *masked_row(const Workings *w, const Trace *trace, float *room) {
   bool is_kept = trace_keeps(trace, TRACE_MASKED, w->layer);
   if (is_kept || trace_is_recorded(trace)) return row_of(w, trace, TRACE_MASKED);
   MaskView mask = mask_rows(trace_head_mask(trace, w->layer, w->head), w->query, 1);
-  attn_mask((MatView){w->row_scaled, 1, w->key_count, w->key_count}, mask,
+  attn_mask((MatView){w->row_unmasked, 1, w->key_count, w->key_count}, mask,
             (Mat){room, 1, w->key_count, w->key_count});
   return room;
 }
@@ -113,16 +119,26 @@ static void read_trace(Workings *w, const Trace *trace, float *room) {
   w->d_value = trace_matrix(trace, TRACE_V, w->layer, w->head).cols;
   w->divisor = trace_score_divisor(trace, w->layer);
   w->q = row_of(w, trace, TRACE_Q);
-  w->row_scores = row_of(w, trace, TRACE_SCORES);
-  w->row_scaled = row_of(w, trace, TRACE_SCALED);
-  w->row_masked = masked_row(w, trace, room);
-  w->row_weights = row_of(w, trace, TRACE_WEIGHTS);
+  TracePart parts[TRACE_PAIR_PARTS_MOST];
+  int count = trace_pair_parts_of(trace, parts);
+  for (int i = 0; i < count; i++) {
+    bool is_masked = parts[i] == TRACE_MASKED;
+    if (is_masked) w->row_unmasked = workings_row(w, trace_pair_part_before(trace, parts[i]));
+    w->rows[trace_pair_place(parts[i])] =
+        is_masked ? masked_row(w, trace, room) : row_of(w, trace, parts[i]);
+  }
+  w->row_scores = workings_row(w, TRACE_SCORES);
+  w->row_scaled = workings_row(w, TRACE_SCALED);
+  w->row_masked = workings_row(w, TRACE_MASKED);
+  w->row_weights = workings_row(w, TRACE_WEIGHTS);
   if (trace_has_part(trace, TRACE_OUTPUT)) w->output = row_of(w, trace, TRACE_OUTPUT);
 }
 
 bool workings_can(const Trace *trace) {
-  for (int i = 0; i < TRACE_PAIR_PART_COUNT; i++)
-    if (!trace_has_part(trace, trace_pair_parts[i])) return false;
+  TracePart parts[TRACE_PAIR_PARTS_MOST];
+  int count = trace_pair_parts_of(trace, parts);
+  for (int i = 0; i < count; i++)
+    if (!trace_has_part(trace, parts[i])) return false;
   return trace_has_part(trace, TRACE_Q) && trace_has_part(trace, TRACE_K);
 }
 

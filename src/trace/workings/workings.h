@@ -36,7 +36,10 @@ typedef struct Workings {
   float score, scaled, masked, exponential, weight;
   bool hidden;
 
-  /* The whole row of query. */
+  /* The whole row of query; rows by the place of their part (trace_pair_place), NULL where the
+  ** trace has no such part. Those with names are the same rows. */
+  const float *rows[TRACE_PAIR_PARTS_MOST]; /* [S] each */
+  const float *row_unmasked;                /* [S] what the mask is added to */
   const float *row_scores, *row_scaled, *row_masked, *row_exponentials, *row_weights; /* [S] */
   const int *by_weight; /* [S] key indices, heaviest first, ties in order of position */
   float row_max;        /* −inf when the row attends to nothing */
@@ -56,6 +59,9 @@ typedef struct Workings {
 
 /* Whether all parts from Q and K to the weights are there: not so in every recording. */
 bool workings_can(const Trace *trace);
+
+/* The row of a part by pair that the trace has, [S]. */
+const float *workings_row(const Workings *w, TracePart part);
 
 /* Works out the row of one query in one head, and the cell of one key in it; key −1: the row
 ** alone. layer, head, query and key count from 0 and must exist. What the row is made of is
