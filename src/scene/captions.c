@@ -1,10 +1,9 @@
 /* scene/captions.c -- the sentences beside the stage on show: what is the same for every stage. The
 ** stages' own are in their files. */
 #include "base/i18n.h"
-#include "scene/score_scale.h"
 #include "scene/mask_words.h"
 #include "scene/number.h"
-#include "scene/stages/stage_view.h"
+#include "scene/stages/pair_stage.h"
 
 /* A role the model states of a head, as "looks back one word (hand-made)", or "". */
 static const char *stated_role(const Scene *scene) {
@@ -25,7 +24,7 @@ static const char *overview_line(const Scene *scene) {
   i18n_add_phrase(&words, _("layer %d · head %d"), layer + 1, scene->view->head + 1);
   i18n_add_phrase(&words, "%s", stated_role(scene));
   i18n_add_phrase(&words, "%s", mask_words(arena, scene->trace, layer));
-  i18n_add_phrase(&words, "softmax(QKᵀ/%s + M) V", score_scale_of(scene->trace, layer).symbol);
+  i18n_add_phrase(&words, "%s", attention_in_line(scene));
   return words.at;
 }
 

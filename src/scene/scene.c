@@ -1,6 +1,7 @@
 /* scene/scene.c -- the rules of colour, and the whole screen put together from its parts. */
 #include "scene/scene.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -44,10 +45,11 @@ static bool is_score(TracePart part) {
 
 bool scene_is_hatched(TracePart part) { return trace_part_info(part)->is_hatched; }
 
-/* Masked keeps scaled's range; in the overview all three take scores', so scaling is seen. */
+/* Masked keeps the range of the part before; in the overview all scores take that of the first, so
+** that scaling is seen. */
 static TracePart range_owner(const Scene *scene, TracePart part) {
   if (scene->view->kind == VIEW_OVERVIEW && is_score(part)) return trace_pair_parts[0];
-  return trace_part_info(part)->keeps_scale ? trace_pair_parts[trace_pair_place(part) - 1] : part;
+  return trace_part_info(part)->keeps_scale ? trace_pair_part_before(scene->trace, part) : part;
 }
 
 /* The largest |x| of a matrix is kept by the trace, so this is no loop over cells. */
@@ -97,14 +99,29 @@ PaletteId scene_palette(const Scene *scene, TracePart part) {
   return palette_for(scene->view->palette, !is_share(part));
 }
 
+/* "one scale for scores, scaled and masked": the parts of the overview that share it. */
+static const char *one_scale_words(const Scene *scene) {
+  TracePart parts[TRACE_PAIR_PARTS_MOST];
+  int count = trace_pair_parts_of(scene->trace, parts);
+  while (count > 0 && !is_score(parts[count - 1])) count--;
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  for (int i = 0; i + 1 < count; i++)
+    strbuf_format(&words, "%s%s", i > 0 ? ", " : "", _(trace_part_info(parts[i])->many));
+  Str first = strbuf_str(&words);
+  assert(count > 1);
+  return str_format(scene->pen.list->arena, _("one scale for %.*s and %s"), (int)first.bytes,
+                    first.at, _(trace_part_info(parts[count - 1])->many));
+}
+
 const char *stage_range_rule(const Scene *scene, TracePart part) {
   if (scene_range_is_fixed(scene, part)) return _("fixed scale");
   if (is_share(part)) return _("shares");
-  if (scene->view->kind == VIEW_OVERVIEW && is_score(part))
-    return _("one scale for scores, scaled and masked");
+  if (scene->view->kind == VIEW_OVERVIEW && is_score(part)) return one_scale_words(scene);
   if (scene->view->range == RANGE_SHARED && trace_part_info(part)->per_head)
     return _("one scale for all heads");
-  if (trace_part_info(part)->keeps_scale) return _("the scale of scaled");
+  if (trace_part_info(part)->keeps_scale)
+    return str_format(scene->pen.list->arena, _("the scale of %s"),
+                      _(trace_part_info(range_owner(scene, part))->many));
   return is_embedding(scene->trace, part) ? _("one scale") : _("own scale");
 }
 
@@ -195,8 +212,8 @@ static void draw_formula(const Scene *scene, Box box) {
   Scene shown = *scene;
   bool of_heads = there.kind == VIEW_HEADS || there.kind == VIEW_GRID;
   TracePart part = heads_part_on_show(scene);
-  if (of_heads && part == TRACE_WEIGHTS) there.stage = STAGE_WEIGHTS;
-  if (of_heads && part == TRACE_OUTPUT) there.stage = STAGE_OUTPUT;
+  if (of_heads && (part == TRACE_WEIGHTS || part == TRACE_OUTPUT))
+    there.stage = stage_of_part(part);
   shown.view = &there;
   formula_draw(&shown, box);
 }

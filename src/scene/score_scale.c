@@ -41,6 +41,12 @@ ScoreScale score_scale_of(const Trace *trace, int layer) {
   return words;
 }
 
+const char *score_scale_written(Arena *arena, const Trace *trace, int layer) {
+  ScoreScale divisor = score_scale_of(trace, layer);
+  if (divisor.kind == SCORE_SCALE_NUMBER) return str_copy(arena, number_str(&divisor.value));
+  return str_format(arena, "%s = %s", divisor.symbol, divisor.value.at);
+}
+
 const char *score_scale_headline(Arena *arena, const Trace *trace, int layer) {
   ScoreScale divisor = score_scale_of(trace, layer);
   if (str_is(number_str(&divisor.value), "1")) return _("The scores are used undivided.");

@@ -31,6 +31,9 @@ typedef struct ScoreScale {
 /* layer from 0. A number within 10⁻⁵ of √d, or of a whole multiple of it, is written as that. */
 ScoreScale score_scale_of(const Trace *trace, int layer);
 
+/* "√64 = 8", or the number alone: what scores are divided by. On the arena. */
+const char *score_scale_written(Arena *arena, const Trace *trace, int layer);
+
 /* What the scaled stage does, and why. The first is on the arena, or NULL without memory. */
 const char *score_scale_headline(Arena *arena, const Trace *trace, int layer);
 /* Translated, constant. */

@@ -1,6 +1,7 @@
 /* scene/heads/heads.c -- the heads of a layer as thumbnails, in the panel at the left. */
 #include "scene/heads/heads.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -22,10 +23,13 @@ static const float TAG_HEIGHT = 15;
 
 /* Of a recording that lacks what the stage would show: the nearest to an answer it has. */
 static TracePart recorded_instead(const Scene *scene, TracePart part) {
-  static const TracePart others[] = {TRACE_WEIGHTS, TRACE_MASKED, TRACE_SCALED, TRACE_SCORES,
-                                     TRACE_OUTPUT,  TRACE_Q,      TRACE_K,      TRACE_V};
-  for (size_t i = 0; !trace_has_part(scene->trace, part) && i < sizeof others / sizeof *others; i++)
-    if (trace_has_part(scene->trace, others[i])) return others[i];
+  static const TracePart others[] = {TRACE_OUTPUT, TRACE_Q, TRACE_K, TRACE_V};
+  const Trace *trace = scene->trace;
+  if (trace_has_part(trace, part)) return part;
+  for (int i = trace_pair_part_count - 1; i >= 0; i--)
+    if (trace_has_part(trace, trace_pair_parts[i])) return trace_pair_parts[i];
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (trace_has_part(trace, others[i])) return others[i];
   return part;
 }
 
@@ -53,7 +57,7 @@ ColorRange heads_range(const Scene *scene, TracePart part, const Thumbnail *thum
   bool is_shared = thumbnail->shared || scene->view->range == RANGE_SHARED;
   if (is_fixed || !is_shared) return scene_range(scene, part, thumbnail->layer, thumbnail->head);
   TracePart owner = part;
-  if (trace_part_info(part)->keeps_scale) owner = trace_pair_parts[trace_pair_place(part) - 1];
+  if (trace_part_info(part)->keeps_scale) owner = trace_pair_part_before(scene->trace, part);
   float largest = largest_ready(scene, owner, thumbnail);
   if (!(largest > 0)) largest = 1;
   return (ColorRange){-largest, largest};
@@ -284,20 +288,8 @@ static HeadGrid fit_heads(int count, float width, float height, Gaps gaps) {
 }
 
 const char *heads_part_words(TracePart part) {
-  switch (part) {
-  case TRACE_Q:
-    return _("queries");
-  case TRACE_SCORES:
-    return _("scores");
-  case TRACE_SCALED:
-    return _("scaled");
-  case TRACE_MASKED:
-    return _("masked");
-  case TRACE_OUTPUT:
-    return _("outputs");
-  default:
-    return _("weights");
-  }
+  assert(trace_part_info(part)->many);
+  return _(trace_part_info(part)->many);
 }
 
 const char *heads_weights_scale(const Scene *scene) {

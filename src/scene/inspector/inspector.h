@@ -81,12 +81,7 @@ void panel_add(Panel *panel, Section section);
 /* Chooses, shares the height out and draws. Afterwards the panel is used up. */
 void panel_flow(Panel *panel, Box box);
 
-/* Scores, scaled, masked: a cell or a row; weights: either. */
-void inspect_cell(Panel *panel);
-void inspect_row(Panel *panel);
-void inspect_weights(Panel *panel);
-
-/* The same of any stage. */
+/* Sections that any stage may end in; what belongs to one stage is in its file. */
 void inspect_legend(Panel *panel);     /* nothing in focus: what to point at */
 void inspect_prediction(Panel *panel); /* the steps have not come to it */
 /* A number of a recording without what it was made from; why: what was not recorded, or "". */

@@ -43,9 +43,6 @@ void panel_add_strip(Panel *panel, PanelStrip strip, Rank rank);
 /* The same on a range of its own, where the row is of no matrix on show. */
 void panel_add_strip_on(Panel *panel, PanelStrip strip, ColorRange range, Rank rank);
 
-/* Query and key of the focused pair: both or, without room, neither. */
-void panel_add_pair_vectors(Panel *panel);
-
 /* Signed bars about a zero line, one a column; the same columns as the strips above it. */
 typedef struct PanelBars {
   const char *label;

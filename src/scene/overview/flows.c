@@ -113,7 +113,7 @@ void overview_value_ribbon(const Scene *scene, const OverviewPlan *plan) {
 
 /* What the weights do: all of them together make the output. */
 void overview_funnel(const Scene *scene, const OverviewPlan *plan) {
-  Box from = plan->pairs[OVERVIEW_PAIRS - 1], to = plan->output;
+  Box from = plan->pairs[plan->pair_count - 1], to = plan->output;
   float s = plan->scale, top = from.y + from.h + OVERVIEW_CAPTION * s + 2 * s,
         bottom = top + OVERVIEW_FUNNEL * s - 2 * s;
   float middle = (top + bottom) / 2, left = from.x + from.w * 0.03f,

@@ -2,7 +2,7 @@
 **
 **        K ─────╮│││                          tokens flow into Q, K and V; each query flows into
 **   tokens      ││││                          its row, each key bends down into its column; the
-**        Q ──── scores → scaled → masked → weights       four matrices stand in a row; V's ribbon
+**        Q ──── scores → scaled → masked → weights       the matrices stand in a row; V's ribbon
 **        V ═════════════════════════════ output          and the weights meet at the output.
 **
 ** Where everything lies is said in plan.c. */
@@ -10,15 +10,11 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
-#include "scene/score_scale.h"
 #include "scene/heads/heads.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/number.h"
 #include "scene/overview/plan.h"
-#include "scene/stages/stage_view.h"
-
-static const TracePart PAIR_PARTS[OVERVIEW_PAIRS] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED,
-                                                     TRACE_WEIGHTS};
+#include "scene/stages/pair_stage.h"
 
 /* -- parts -- */
 
@@ -129,21 +125,17 @@ static void vectors(const Scene *scene, Box box, TracePart part, const char *nam
 }
 
 /* The symbol goes before the name is cut. */
-static void pair_caption(const Scene *scene, Box box, int index) {
-  static const char *const NAMES[OVERVIEW_PAIRS] = {N_("Scores"), N_("Scaled"), N_("Masked"),
-                                                    N_("Weights")};
+static void pair_caption(const Scene *scene, Box box, TracePart part) {
   const Pen *pen = &scene->pen;
   float s = pen->text_scale, y = box.y + box.h;
   float aside = fminf(12 * s, box.w * 0.13f); /* into the gaps, where it is tight */
-  TracePart part = PAIR_PARTS[index];
-  Color color = part == TRACE_WEIGHTS ? pen->theme->weights : pen->theme->ink;
-  if (!is_there(scene, part)) color = pen->theme->muted;
+  Color color = is_there(scene, part) ? scene_part_color(pen->theme, part) : pen->theme->muted;
   TextStyle bold = {FACE_BOLD, 16, color, ALIGN_START};
   TextStyle symbols = {FACE_MEDIUM, 13, pen->theme->muted, ALIGN_START};
-  Str name = str_from(_(NAMES[index])), symbol = str_from(stage_info(stage_of_part(part))->symbol);
-  if (part == TRACE_SCALED)
-    symbol = str_from(str_format(pen->list->arena, "÷ %s",
-                                 score_scale_of(scene->trace, scene->view->layer).symbol));
+  const PairStage *pair = pair_stage_of(part);
+  Str name = str_from(stage_part_title(part));
+  Str symbol =
+      str_from(pair->symbol ? pair->symbol(scene) : stage_info(stage_of_part(part))->symbol);
   float name_w = pen_width(pen, bold, name), symbol_w = pen_symbol_width(pen, symbols, symbol),
         gap = 8 * s;
   if (!is_there(scene, part) || name_w + gap + symbol_w > box.w + 2 * aside) symbol_w = gap = 0;
@@ -176,7 +168,7 @@ static void focus_row(const Scene *scene, Box cells, int row, int rows) {
 static void answer(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   const Pen *pen = &scene->pen;
   const Trace *trace = scene->trace;
-  Box box = plan->pairs[OVERVIEW_PAIRS - 1];
+  Box box = plan->pairs[plan->pair_count - 1];
   int count = trace_key_count(trace);
   MatView weights = trace_matrix(trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
   Number weight = number_share(mat_get(weights, query, key), scene_hides(scene, query, key));
@@ -194,12 +186,12 @@ static void answer(const Scene *scene, const OverviewPlan *plan, int query, int 
             pen->theme->ink);
 }
 
-/* Pale rows in four matrices and the output: the way of one query. */
+/* Pale rows in the matrices by pair and the output: the way of one query. */
 static void focus(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   if (query < 0) return;
   int count = trace_token_count(scene->trace);
-  for (int i = 0; i < OVERVIEW_PAIRS; i++)
-    if (is_there(scene, PAIR_PARTS[i])) focus_row(scene, plan->pairs[i], query, count);
+  for (int i = 0; i < plan->pair_count; i++)
+    if (is_there(scene, plan->pair_parts[i])) focus_row(scene, plan->pairs[i], query, count);
   Box output = box_inset(plan->output, 4 * fminf(plan->scale, 1.5f));
   if (is_there(scene, TRACE_OUTPUT)) focus_row(scene, output, query, count);
   if (key >= 0 && is_there(scene, TRACE_WEIGHTS)) answer(scene, plan, query, key);
@@ -232,12 +224,13 @@ static void find_focus(const Scene *scene, int *query, int *key) {
 static void axis_titles(const Scene *scene, const OverviewPlan *plan) {
   const Pen *pen = &scene->pen;
   int first = 0;
-  while (first < OVERVIEW_PAIRS && !is_there(scene, PAIR_PARTS[first])) first++;
-  if (first == OVERVIEW_PAIRS) return;
+  while (first < plan->pair_count && !is_there(scene, plan->pair_parts[first])) first++;
+  if (first == plan->pair_count) return;
   Box box = plan->pairs[first];
   TextStyle style = {FACE_SEMIBOLD, 10.5f, pen->theme->query, ALIGN_END};
   float s = plan->scale, x = box.x - 6 * s, y = box.y - 6 * s;
-  bool alone = first + 1 == OVERVIEW_PAIRS; /* the answer has what is above, and nothing the left */
+  bool alone =
+      first + 1 == plan->pair_count; /* the answer has what is above, and nothing the left */
   Point asks = {x, y}, asked = {box.x + box.w + 6 * s, y};
   if (alone) asks.y = box.y + 12 * s;
   else if (box.h < plan->side) /* below the queries' ways, which may come from above */
@@ -259,19 +252,20 @@ static void named_vectors(const Scene *scene, Box box, TracePart part, const cha
 
 static void pairs(const Scene *scene, const OverviewPlan *plan) {
   const Pen *pen = &scene->pen;
-  for (int i = 0; i < OVERVIEW_PAIRS; i++) {
-    draw_group_begin(pen->list, trace_part_info(PAIR_PARTS[i])->name, NULL);
-    if (is_there(scene, PAIR_PARTS[i])) matrix(scene, plan->pairs[i], PAIR_PARTS[i], 2);
+  for (int i = 0; i < plan->pair_count; i++) {
+    TracePart part = plan->pair_parts[i];
+    draw_group_begin(pen->list, trace_part_info(part)->name, NULL);
+    if (is_there(scene, part)) matrix(scene, plan->pairs[i], part, 2);
     else missing_matrix(scene, plan->pairs[i]);
-    pair_caption(scene, plan->pairs[i], i);
+    pair_caption(scene, plan->pairs[i], part);
     draw_group_end(pen->list);
-    open_hit(scene, plan->pairs[i], stage_of_part(PAIR_PARTS[i]));
+    open_hit(scene, plan->pairs[i], stage_of_part(part));
     if (i == 0) continue;
     Box box = plan->pairs[i];
     float gap = plan->arrow_gap, length = fminf(gap * 0.46f, 26 * plan->scale);
     float slot_x = box.x - (plan->width - box.w) / 2;
     Point from = {slot_x - gap / 2 - length / 2, box.y + box.h / 2};
-    bool follows = is_there(scene, PAIR_PARTS[i]) && is_there(scene, PAIR_PARTS[i - 1]);
+    bool follows = is_there(scene, part) && is_there(scene, plan->pair_parts[i - 1]);
     pen_arrow(pen, from, length, color_fade(pen->theme->muted, follows ? 1 : 0.35f));
   }
   axis_titles(scene, plan);
@@ -320,7 +314,7 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   if (!names_one) words = _("logits: not numbers");
   TextStyle style = {FACE_BOLD, 16, pen->theme->weights, ALIGN_MIDDLE};
   float middle = plan->output.x + plan->output.w / 2;
-  Box last = plan->pairs[OVERVIEW_PAIRS - 1];
+  Box last = plan->pairs[plan->pair_count - 1];
   float right = last.x + (last.w + plan->width) / 2;
   float width = fminf(pen_width(pen, style, str_from(words)) + 1, plan->answer.w);
   float left = fminf(middle - width / 2, right - width);
@@ -371,8 +365,8 @@ Box overview_matrix_box(const Scene *scene, Box box, StageId stage) {
   if (trace_token_count(scene->trace) == 0) return box;
   OverviewPlan plan = overview_plan(scene, box);
   TracePart part = stage_views[stage]->overview_part;
-  for (int i = 0; i < OVERVIEW_PAIRS; i++)
-    if (PAIR_PARTS[i] == part) return plan.pairs[i];
+  for (int i = 0; i < plan.pair_count; i++)
+    if (plan.pair_parts[i] == part) return plan.pairs[i];
   if (part == TRACE_Q) return plan.q;
   return part == TRACE_OUTPUT ? plan.output : plan.tokens;
 }

@@ -52,13 +52,18 @@ static float fixed_height(const Scene *scene, Box box, float scale) {
   return (fixed + tail(scene, box)) * scale;
 }
 
+static float pair_count(const Scene *scene) {
+  TracePart parts[TRACE_PAIR_PARTS_MOST];
+  return (float)trace_pair_parts_of(scene->trace, parts);
+}
+
 /* Height and width each allow a side; everything else is a multiple of it or fixed. */
 static float side_that_fits(const Scene *scene, Box box, float scale) {
   float tall =
       (box.h - fixed_height(scene, box, scale)) / (VECTORS_HEIGHT + BEND_GAP + 1 + OUTPUT_HEIGHT);
-  float wide =
-      (box.w - 2 * MARGIN * scale - 12 * scale - token_column(scene, scale)) /
-      (TOKENS_GAP + VECTORS_WIDTH + LINES_GAP + OVERVIEW_PAIRS + (OVERVIEW_PAIRS - 1) * ARROW_GAP);
+  float pairs = pair_count(scene);
+  float wide = (box.w - 2 * MARGIN * scale - 12 * scale - token_column(scene, scale)) /
+               (TOKENS_GAP + VECTORS_WIDTH + LINES_GAP + pairs + (pairs - 1) * ARROW_GAP);
   return floorf(fminf(tall, wide));
 }
 
@@ -113,7 +118,7 @@ static Box by_shape(const Scene *scene, Box square) {
 }
 
 /* Of all gaps, in units of M. */
-static float all_gaps(void) { return TOKENS_GAP + LINES_GAP + (OVERVIEW_PAIRS - 1) * ARROW_GAP; }
+static float all_gaps(float pairs) { return TOKENS_GAP + LINES_GAP + (pairs - 1) * ARROW_GAP; }
 
 /* In a low and wide place matrices are wider than high, before their gaps are: it would be empty at
 ** both sides. */
@@ -123,11 +128,13 @@ static float widen(float width, float solid, float sides) {
 
 OverviewPlan overview_plan(const Scene *scene, Box box) {
   OverviewPlan plan = {.scale = choose_scale(scene, box)};
+  plan.pair_count = trace_pair_parts_of(scene->trace, plan.pair_parts);
+  float pairs = (float)plan.pair_count;
   float s = plan.scale, m = plan.side = fmaxf(side_that_fits(scene, box, s), 8);
-  float gaps = all_gaps(), tokens_w = token_column(scene, s), room = box.w - 4 * MARGIN * s;
-  float w = m * widen(room, tokens_w + 12 * s, m * (VECTORS_WIDTH + OVERVIEW_PAIRS + gaps));
+  float gaps = all_gaps(pairs), tokens_w = token_column(scene, s), room = box.w - 4 * MARGIN * s;
+  float w = m * widen(room, tokens_w + 12 * s, m * (VECTORS_WIDTH + pairs + gaps));
   plan.width = w;
-  float solid_w = tokens_w + 12 * s + w * (VECTORS_WIDTH + OVERVIEW_PAIRS);
+  float solid_w = tokens_w + 12 * s + w * (VECTORS_WIDTH + pairs);
   float stretch = stretch_gaps(room, solid_w, w * gaps);
   float used_w = solid_w + w * gaps * stretch;
   float used_h = fixed_height(scene, box, s) - 2 * MARGIN * s +
@@ -146,10 +153,10 @@ OverviewPlan overview_plan(const Scene *scene, Box box) {
   float v_most = y + used_h - (OVERVIEW_BAR_LINE + tail(scene, box)) * s - vector_h;
   plan.v =
       (Box){vectors_x, fminf(v_top + fmaxf(0, (v_most - v_top) / 2), v_most), vector_w, vector_h};
-  for (int i = 0; i < OVERVIEW_PAIRS; i++)
+  for (int i = 0; i < plan.pair_count; i++)
     plan.pairs[i] =
         by_shape(scene, (Box){pairs_x + (w + plan.arrow_gap) * (float)i, pairs_y, w, m});
-  Box last = {pairs_x + (w + plan.arrow_gap) * (OVERVIEW_PAIRS - 1), pairs_y, w, m};
+  Box last = {pairs_x + (w + plan.arrow_gap) * (pairs - 1), pairs_y, w, m};
   plan.output = (Box){last.x + (w - w * 0.8f) / 2,
                       last.y + m + (OVERVIEW_CAPTION + OVERVIEW_FUNNEL + OVERVIEW_TITLE) * s,
                       w * 0.8f, m * OUTPUT_HEIGHT};

@@ -9,7 +9,6 @@
 
 #include "scene/scene.h"
 
-enum { OVERVIEW_PAIRS = 4 }; /* scores, scaled, masked, weights */
 enum { OVERVIEW_TITLE = 26, OVERVIEW_CAPTION = 46, OVERVIEW_BAR_LINE = 16, OVERVIEW_FUNNEL = 20 };
 
 /* Every box in points of the scene's own box, bars and captions outside of them. */
@@ -20,7 +19,10 @@ typedef struct OverviewPlan {
   Box tokens, k, q, v, output;
   /* Words of another sentence; h = 0: the keys are the tokens. */
   Box keys;
-  Box pairs[OVERVIEW_PAIRS];
+  /* The matrices by pair of this trace, in the order of the computation. */
+  TracePart pair_parts[TRACE_PAIR_PARTS_MOST];
+  Box pairs[TRACE_PAIR_PARTS_MOST];
+  int pair_count;
   Box strip;
   /* A row of the layer's output, and what the model answers; h = 0: neither. */
   Box layer, answer;

@@ -1,7 +1,12 @@
 /* scene/stages/masked.c -- the stage of masked scores: −∞ where a query may not look (M-05). */
+#include "scene/stages/pair_stage.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
 #include "base/i18n.h"
 #include "scene/mask_words.h"
-#include "scene/stages/pair_stage.h"
+#include "trace/mask_name.h"
 
 static const char *explanation(const Scene *scene) {
   if (!scene_hides_something(scene))
@@ -36,27 +41,198 @@ static void captions(const Scene *scene, Captions *out) {
   out->hint = hint(scene);
 }
 
-static void inspect(Panel *panel) {
-  if (!panel->w) inspect_recorded(panel, recorded_head_lacks(panel->scene->trace));
-  else if (panel->key >= 0) inspect_cell(panel);
-  else inspect_row(panel);
+static const char *title(const Scene *scene) {
+  Arena *arena = scene->pen.list->arena;
+  return str_format(arena, "+ M  ·  %s", mask_words(arena, scene->trace, scene->view->layer));
 }
 
-static void question(Panel *panel) {
-  pair_add_question_title(panel, _("asks"));
-  if (pair_is_known(panel))
-    panel_add_result(panel, panel_words(panel, "%s + M =", number_full(panel->w->scaled).at),
-                     STR("?"));
-  panel_add_question(panel, _("Guess first: does the number stay, or may the key not be seen?"));
+static const char *note(const Scene *scene) {
+  if (scene->view->mask_editor) return _("click a cell to hide it or to show it again");
+  return scene_hides_something(scene) ? _("hatched cells are hidden: −∞")
+                                      : _("nothing is hidden: every query sees every key");
 }
 
-const StageView stage_masked_view = {.draw = pair_draw,
-                                     .cells = pair_cells,
-                                     .captions = captions,
-                                     .focus_line = pair_focus_line,
-                                     .formula = attention_formula,
-                                     .inspect = inspect,
-                                     .legend = pair_legend,
-                                     .question = question,
-                                     .heads_part = TRACE_MASKED,
-                                     .overview_part = TRACE_MASKED};
+static const char *row_end(const Scene *scene, MatView values, int row) {
+  int visible = 0;
+  for (int key = 0; key < values.cols; key++) visible += !scene_hides(scene, row, key);
+  return str_format(scene->pen.list->arena, _("sees %d"), visible);
+}
+
+static void add_term(const Scene *scene, Formula *out) {
+  (void)scene;
+  formula_add(out, (FormulaPiece){.symbol = "+ M",
+                                  .stage = STAGE_MASKED,
+                                  .role = TRACE_MASKED,
+                                  .before = 0.5f,
+                                  .after = 0.3f});
+}
+
+static const char *term(const Scene *scene) {
+  (void)scene;
+  return " + M";
+}
+
+/* The number is that of the stage before, or −∞. */
+static const char *phrase(const Scene *scene, int query, int key) {
+  return scene_hides(scene, query, key) ? _("hidden") : "";
+}
+
+/* -- the panel --------------------------------------------------------------------------------- */
+
+/* The place of the query as masks count it: among the keys, whose last ones the queries are where
+** keys are kept. */
+static int place_of_query(const Panel *panel) {
+  const Trace *trace = panel->scene->trace;
+  int before = trace_key_count(trace) - trace_token_count(trace);
+  return panel->query + (trace_keys_are_kept(trace) ? before : 0);
+}
+
+/* Why a part that hides the key does so. */
+static Str hidden_reason(const Panel *panel, const MaskParts *parts, MaskPart part) {
+  int query = place_of_query(panel), key = panel->key, size = parts->size[part];
+  switch (part) {
+  case MASK_CAUSAL:
+    return panel_words(panel, _("Causal mask: key %d comes after query %d, so it is hidden."),
+                       key + 1, query + 1);
+  case MASK_PREFIX:
+    return panel_words(panel,
+                       _("Prefix: the key comes after the query and is not among the "
+                         "first %d."),
+                       size);
+  case MASK_WINDOW:
+    return panel_words(panel, _("Window: the key is %d away, and only %d may be seen."),
+                       abs(key - query), size);
+  case MASK_DILATED:
+    return panel_words(panel,
+                       _("Dilated: the key is %d away, and only multiples of %d up to %ld may be "
+                         "seen."),
+                       abs(key - query), parts->dilated_step, (long)size * parts->dilated_step);
+  case MASK_BLOCKS:
+    return panel_words(panel,
+                       _("Blocks: key %d and query %d lie in different blocks (of size %d)."),
+                       key + 1, query + 1, size);
+  case MASK_GLOBAL:
+    return panel_words(panel, _("Global: neither key %d nor query %d is a global token."), key + 1,
+                       query + 1);
+  case MASK_RANDOM:
+    return panel_words(panel, _("Random: the key is not among those drawn for this query (%d)."),
+                       size);
+  default:
+    return panel_words(panel, _("Padding: the last keys (%d) are hidden from every query."), size);
+  }
+}
+
+/* Of the only part, where there is more to say than that it is seen. */
+static Str seen_reason(const Panel *panel, const MaskParts *parts) {
+  int query = place_of_query(panel), key = panel->key;
+  if (parts->named == 0) return panel_words(panel, _("There is no mask: every key is seen."));
+  if (parts->named == 1u << MASK_CAUSAL)
+    return panel_words(panel, _("Causal mask: key %d does not come after query %d."), key + 1,
+                       query + 1);
+  if (parts->named == 1u << MASK_WINDOW)
+    return panel_words(panel, _("Window: the key is %d away, and up to %d may be seen."),
+                       abs(key - query), parts->size[MASK_WINDOW]);
+  return panel_words(panel, _("The mask lets this query see this key."));
+}
+
+/* The first part that hides the key; MASK_PART_COUNT: several local parts, and none sees it. */
+static MaskPart hiding_part(const MaskParts *parts, int place, int key, int key_count) {
+  bool sees[MASK_PART_COUNT], is_local_seen = false;
+  int locals = 0;
+  for (int part = 0; part < MASK_PART_COUNT; part++) {
+    bool is_named = mask_names(parts, (MaskPart)part);
+    sees[part] = !is_named || mask_part_sees(parts, (MaskPart)part, place, key, key_count);
+    if (!is_named || !mask_part_is_local((MaskPart)part)) continue;
+    is_local_seen |= sees[part];
+    locals++;
+  }
+  for (int part = 0; part < MASK_PART_COUNT; part++) {
+    if (sees[part]) continue;
+    if (!mask_part_is_local((MaskPart)part)) return (MaskPart)part;
+    if (!is_local_seen) return locals == 1 ? (MaskPart)part : MASK_PART_COUNT;
+  }
+  return MASK_PART_COUNT;
+}
+
+/* The rule of the preset, only where it says what the cell shows: of several parts the first that
+** hides the key. An edited cell, or a recording's own mask, gets the plain sentence: no rule
+** explains it. */
+static Str mask_reason(const Panel *panel) {
+  const Trace *trace = panel->scene->trace;
+  Str name = trace_layer_mask_name(trace, panel->scene->view->layer);
+  int query = place_of_query(panel), key = panel->key, count = trace_key_count(trace);
+  bool hidden = panel->w->hidden;
+  MaskParts parts;
+  if (!mask_name_read(name, INT_MAX, &parts, NULL) ||
+      hidden == mask_sees(&parts, query, key, count))
+    return panel_words(panel, hidden ? _("The mask hides this key from this query.")
+                                     : _("The mask lets this query see this key."));
+  if (!hidden) return seen_reason(panel, &parts);
+  MaskPart part = hiding_part(&parts, query, key, count);
+  if (part != MASK_PART_COUNT) return hidden_reason(panel, &parts, part);
+  return panel_words(panel, _("None of the local parts of the mask lets this query see this key."));
+}
+
+static const char *cell_verb(const Panel *panel) {
+  return panel->w->hidden ? _("may not see") : _("may see");
+}
+
+static const char *row_verb(const Panel *panel) {
+  return panel->w->attends_to_nothing ? _("may see no key") : _("and the keys it may see");
+}
+
+static Str announce(const Panel *panel) {
+  Number masked = number_full(panel->w->masked);
+  return panel_words(
+      panel, panel->w->hidden ? _("Next: the mask hides it → %s") : _("Next: + mask 0 → %s"),
+      masked.at);
+}
+
+static void add_visible(Panel *panel) {
+  panel_add_fact(panel, str_from(_("keys this query may see")),
+                 panel_count(panel, _("%d of %d"), panel->w->visible_count, panel->w->key_count),
+                 RANK_FACTS);
+}
+
+/* M-05 for one pair, with the reason the mask has. */
+static void work_out(Panel *panel) {
+  const Workings *w = panel->w;
+  const PairStage *before = pair_before(panel);
+  Number unmasked = number_full(pair_number(panel, before->part)), masked = number_full(w->masked);
+  panel_add_equation(
+      panel, panel_words(panel, "%s + %s = %s", unmasked.at, w->hidden ? "(−∞)" : "0", masked.at),
+      RANK_STEPS);
+  panel_add_result(panel, panel_words(panel, "%s + M =", _(before->column)),
+                   panel_words(panel, "%s", masked.at));
+  panel_add_note(panel, mask_reason(panel), RANK_NEXT);
+  pair_add_next(panel);
+  pair_add_row_table(panel);
+  add_visible(panel);
+}
+
+static void ask(Panel *panel) {
+  Number unmasked = number_full(pair_number(panel, pair_before(panel)->part));
+  panel_add_result(panel, panel_words(panel, "%s + M =", unmasked.at), STR("?"));
+}
+
+static const PairStage pair = {
+    .part = TRACE_MASKED,
+    .title = title,
+    .note = note,
+    .row_end = row_end,
+    .add_term = add_term,
+    .term = term,
+    .phrase = phrase,
+    .column = N_("masked"),
+    .cell_kicker = N_("One pair, masked"),
+    .row_kicker = N_("One row, masked"),
+    .cell_verb = cell_verb,
+    .row_verb = row_verb,
+    .work_out = work_out,
+    .row_facts = add_visible,
+    .announce = announce,
+    .ask = ask,
+    .guess = N_("Guess first: does the number stay, or may the key not be seen?")};
+
+const StageView stage_masked_view = {PAIR_STAGE_VIEW(pair), .captions = captions,
+                                     .heads_part = TRACE_MASKED, .overview_part = TRACE_MASKED};

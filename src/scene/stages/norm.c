@@ -1,7 +1,7 @@
 /* scene/stages/norm.c -- the norm before the heads: input → after the norm. */
 #include "base/i18n.h"
-#include "scene/stages/pair_stage.h"
 #include "scene/stages/side_by_side.h"
+#include "scene/stages/stage_view.h"
 #include "trace/workings/block.h"
 
 static void draw(const Scene *scene, Box box) { side_by_side_draw(scene, STAGE_NORM, box); }
@@ -60,13 +60,15 @@ static void inspect(Panel *panel) {
   panel_add_words(panel);
 }
 
+static void legend(Panel *panel) { panel_add_signed_legend(panel, TRACE_NORM_1); }
+
 const StageView stage_norm_view = {.draw = draw,
                                    .cells = cells,
                                    .captions = captions,
                                    .focus_line = focus_line,
                                    .formula = formula,
                                    .inspect = inspect,
-                                   .legend = pair_legend,
+                                   .legend = legend,
                                    .question = inspect_question_of_column,
                                    .heads_part = TRACE_WEIGHTS,
                                    .overview_part = TRACE_X};

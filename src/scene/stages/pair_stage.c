@@ -1,17 +1,18 @@
-/* scene/stages/pair_stage.c -- words, formula and panel that the stages by pair share. */
+/* scene/stages/pair_stage.c -- the formula of attention and the focused pair in one line, put
+** together from the rows of the stages by pair that a trace has. */
 #include "scene/stages/pair_stage.h"
 
+#include <assert.h>
+
 #include "base/i18n.h"
-#include "scene/score_scale.h"
 #include "scene/number.h"
 
 /* -- the formula ------------------------------------------------------------------------------- */
 
-static const char *denominator(const Scene *scene) {
-  ScoreScale divisor = score_scale_of(scene->trace, scene->view->layer);
-  if (divisor.kind == SCORE_SCALE_NUMBER)
-    return str_copy(scene->pen.list->arena, number_str(&divisor.value));
-  return str_format(scene->pen.list->arena, "%s = %s", divisor.symbol, divisor.value.at);
+const PairStage *pair_stage_of(TracePart part) {
+  const PairStage *pair = stage_views[stage_of_part(part)]->pair;
+  assert(pair && pair->part == part);
+  return pair;
 }
 
 static void add_left_side(Formula *out) {
@@ -31,21 +32,28 @@ void attention_formula(const Scene *scene, Formula *out) {
       out, (FormulaPiece){
                .symbol = "softmax", .stage = STAGE_WEIGHTS, .role = TRACE_WEIGHTS, .after = 0.5f});
   formula_add(out, (FormulaPiece){.kind = FORMULA_OPEN, .stage = STAGE_COUNT, .after = 0.25f});
-  formula_add(out, (FormulaPiece){.kind = FORMULA_FRACTION,
-                                  .symbol = "QKᵀ",
-                                  .below = denominator(scene),
-                                  .stage = STAGE_SCORES,
-                                  .stage_below = STAGE_SCALED,
-                                  .role = TRACE_SCORES});
-  formula_add(out, (FormulaPiece){.symbol = "+ M",
-                                  .stage = STAGE_MASKED,
-                                  .role = TRACE_MASKED,
-                                  .before = 0.5f,
-                                  .after = 0.3f});
+  TracePart parts[TRACE_PAIR_PARTS_MOST];
+  int count = trace_pair_parts_of(scene->trace, parts);
+  for (int i = 0; i < count; i++) {
+    const PairStage *pair = pair_stage_of(parts[i]);
+    if (pair->add_term) pair->add_term(scene, out);
+  }
   formula_add(out, (FormulaPiece){.kind = FORMULA_CLOSE, .stage = STAGE_COUNT, .after = 0.5f});
   formula_add(
       out,
       (FormulaPiece){.symbol = "V", .stage = STAGE_OUTPUT, .role = TRACE_V, .lit_as_output = true});
+}
+
+const char *attention_in_line(const Scene *scene) {
+  TracePart parts[TRACE_PAIR_PARTS_MOST];
+  int count = trace_pair_parts_of(scene->trace, parts);
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  for (int i = 0; i < count; i++) {
+    const PairStage *pair = pair_stage_of(parts[i]);
+    if (pair->term) strbuf_format(&words, "%s", pair->term(scene));
+  }
+  Str terms = strbuf_str(&words);
+  return str_format(scene->pen.list->arena, "softmax(%.*s) V", (int)terms.bytes, terms.at);
 }
 
 /* -- the focus as a line ----------------------------------------------------------------------- */
@@ -54,16 +62,16 @@ void attention_formula(const Scene *scene, Formula *out) {
 static const char *cell_line(const Scene *scene, int query, int key) {
   Arena *arena = scene->pen.list->arena;
   Str asks = scene_label(scene, query), asked = scene_key_label(scene, key);
-  Number score = stage_number(scene, TRACE_SCORES, query, key);
-  Number scaled = stage_number(scene, TRACE_SCALED, query, key);
-  if (scene_hides(scene, query, key))
-    return str_format(arena, _("query %.*s, key %.*s: score %s, scaled %s, hidden, weight 0"),
-                      (int)asks.bytes, asks.at, (int)asked.bytes, asked.at, score.at, scaled.at);
-  MatView weights = stage_matrix(scene, TRACE_WEIGHTS);
-  Number weight = weights.at ? number_weight(mat_get(weights, query, key)) : (Number){"–"};
-  return str_format(arena, _("query %.*s, key %.*s: score %s, scaled %s, weight %s"),
-                    (int)asks.bytes, asks.at, (int)asked.bytes, asked.at, score.at, scaled.at,
-                    weight.at);
+  TracePart parts[TRACE_PAIR_PARTS_MOST];
+  int count = trace_pair_parts_of(scene->trace, parts);
+  StrBuf words = strbuf_make(arena);
+  for (int i = 0; i < count; i++) {
+    const char *phrase = pair_stage_of(parts[i])->phrase(scene, query, key);
+    if (phrase && *phrase) strbuf_format(&words, "%s%s", words.bytes > 0 ? ", " : "", phrase);
+  }
+  Str all = strbuf_str(&words);
+  return str_format(arena, _("query %.*s, key %.*s: %.*s"), (int)asks.bytes, asks.at,
+                    (int)asked.bytes, asked.at, (int)all.bytes, all.at);
 }
 
 /* The first of equal weights, as everywhere. */
@@ -88,23 +96,3 @@ static const char *row_line(const Scene *scene, int query) {
 const char *pair_focus_line(const Scene *scene, int query, int key) {
   return key >= 0 ? cell_line(scene, query, key) : row_line(scene, query);
 }
-
-/* -- the panel --------------------------------------------------------------------------------- */
-
-void pair_legend(Panel *panel) {
-  const Scene *scene = panel->scene;
-  const Theme *theme = panel->pen->theme;
-  StageId stage = scene->view->stage;
-  panel_add_role(panel, theme->query_soft, theme->query, _("a row: one query, which asks"));
-  panel_add_role(panel, theme->key_soft, theme->key, _("a column: one key, which is asked"));
-  if (stage_result(stage) == TRACE_WEIGHTS) panel_add_weights_legend(panel);
-  else panel_add_signed_legend(panel, TRACE_SCORES);
-  if (stage_info(stage)->shows_mask && scene_hides_something(scene)) panel_add_hidden_legend(panel);
-}
-
-void pair_add_question_title(Panel *panel, const char *words) {
-  Str key = panel->key >= 0 ? panel_key_label(panel, panel->key) : (Str){"", 0};
-  panel_add_question_title(panel, words, key, panel->pen->theme->key);
-}
-
-bool pair_is_known(const Panel *panel) { return panel->w && panel->key >= 0; }

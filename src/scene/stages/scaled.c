@@ -1,7 +1,8 @@
 /* scene/stages/scaled.c -- the stage of scaled scores: all divided by the same number (M-04). */
+#include "scene/stages/pair_stage.h"
+
 #include "base/i18n.h"
 #include "scene/score_scale.h"
-#include "scene/stages/pair_stage.h"
 
 static const char *hint(const Scene *scene) {
   if (trace_is_recorded(scene->trace) && stage_missing(scene, STAGE_SCORES))
@@ -18,29 +19,98 @@ static void captions(const Scene *scene, Captions *out) {
   out->hint = hint(scene);
 }
 
-static void inspect(Panel *panel) {
-  if (!panel->w) inspect_recorded(panel, recorded_head_lacks(panel->scene->trace));
-  else if (panel->key >= 0) inspect_cell(panel);
-  else inspect_row(panel);
+static const char *title(const Scene *scene) {
+  Arena *arena = scene->pen.list->arena;
+  return str_format(arena, "÷ %s", score_scale_written(arena, scene->trace, scene->view->layer));
 }
 
-static void question(Panel *panel) {
-  pair_add_question_title(panel, _("asks"));
-  if (pair_is_known(panel)) {
-    Number score = number_full(panel->w->score);
-    const char *divisor = score_scale_of(panel->scene->trace, panel->w->layer).symbol;
-    panel_add_result(panel, panel_words(panel, "%s ÷ %s =", score.at, divisor), STR("?"));
-  }
-  panel_add_question(panel, _("Guess first: how large is it after dividing?"));
+static const char *note(const Scene *scene) {
+  (void)scene;
+  return _("every score divided by the same number");
 }
 
-const StageView stage_scaled_view = {.draw = pair_draw,
-                                     .cells = pair_cells,
-                                     .captions = captions,
-                                     .focus_line = pair_focus_line,
-                                     .formula = attention_formula,
-                                     .inspect = inspect,
-                                     .legend = pair_legend,
-                                     .question = question,
-                                     .heads_part = TRACE_SCALED,
-                                     .overview_part = TRACE_SCALED};
+static const char *symbol(const Scene *scene) {
+  return str_format(scene->pen.list->arena, "÷ %s",
+                    score_scale_of(scene->trace, scene->view->layer).symbol);
+}
+
+static const char *term(const Scene *scene) {
+  return str_format(scene->pen.list->arena, "/%s",
+                    score_scale_of(scene->trace, scene->view->layer).symbol);
+}
+
+static const char *phrase(const Scene *scene, int query, int key) {
+  return str_format(scene->pen.list->arena, _("scaled %s"),
+                    stage_number(scene, TRACE_SCALED, query, key).at);
+}
+
+/* -- the panel --------------------------------------------------------------------------------- */
+
+static ScoreScale divisor_here(const Panel *panel) {
+  return score_scale_of(panel->scene->trace, panel->w->layer);
+}
+
+static const char *root_words(const Panel *panel) {
+  return score_scale_written(panel_arena(panel), panel->scene->trace, panel->w->layer);
+}
+
+static Str announce(const Panel *panel) {
+  Number scaled = number_full(panel->w->scaled);
+  return panel_words(panel, _("Next: ÷ %s → %s"), root_words(panel), scaled.at);
+}
+
+/* M-04 for one pair, and the row before and after. */
+static void work_out(Panel *panel) {
+  const Workings *w = panel->w;
+  Number score = number_full(w->score), scaled = number_full(w->scaled);
+  ScoreScale divisor = divisor_here(panel);
+  Str steps = divisor.kind == SCORE_SCALE_NUMBER
+                  ? panel_words(panel, "%s ÷ %s = %s", score.at, divisor.symbol, scaled.at)
+                  : panel_words(panel, "%s ÷ %s = %s ÷ %s = %s", score.at, divisor.symbol, score.at,
+                                divisor.value.at, scaled.at);
+  panel_add_equation(panel, steps, RANK_STEPS);
+  panel_add_result(panel, panel_words(panel, "q · k ÷ %s =", divisor.symbol),
+                   panel_words(panel, "%s", scaled.at));
+  pair_add_next(panel);
+  pair_add_row_table(panel);
+  pair_add_spread(panel, _("range of the row before"), TRACE_SCORES);
+  if (panel_has_reached(panel, -1)) pair_add_spread(panel, _("and after"), TRACE_SCALED);
+}
+
+static void row_note(Panel *panel) {
+  panel_add_note(panel,
+                 panel_words(panel, _("Every score ÷ %s; the pale bar is the score before."),
+                             root_words(panel)),
+                 RANK_STEPS);
+}
+
+static void row_facts(Panel *panel) {
+  pair_add_spread(panel, _("range of the row"), TRACE_SCALED);
+  pair_add_spread(panel, _("before scaling"), TRACE_SCORES);
+}
+
+static void ask(Panel *panel) {
+  Number score = number_full(panel->w->score);
+  panel_add_result(panel, panel_words(panel, "%s ÷ %s =", score.at, divisor_here(panel).symbol),
+                   STR("?"));
+}
+
+static const PairStage pair = {.part = TRACE_SCALED,
+                               .title = title,
+                               .note = note,
+                               .symbol = symbol,
+                               .term = term,
+                               .phrase = phrase,
+                               .column = N_("scaled"),
+                               .cell_kicker = N_("One score, scaled"),
+                               .row_kicker = N_("One row, scaled"),
+                               .shows_before = true,
+                               .work_out = work_out,
+                               .row_note = row_note,
+                               .row_facts = row_facts,
+                               .announce = announce,
+                               .ask = ask,
+                               .guess = N_("Guess first: how large is it after dividing?")};
+
+const StageView stage_scaled_view = {PAIR_STAGE_VIEW(pair), .captions = captions,
+                                     .heads_part = TRACE_SCALED, .overview_part = TRACE_SCALED};

@@ -1,6 +1,8 @@
 /* scene/stages/scores.c -- the stage of scores: every query meets every key (M-03). */
-#include "base/i18n.h"
 #include "scene/stages/pair_stage.h"
+
+#include "base/i18n.h"
+#include "scene/score_scale.h"
 
 static bool has_vectors(const Scene *scene) {
   return trace_has_part(scene->trace, TRACE_Q) && trace_has_part(scene->trace, TRACE_K);
@@ -42,30 +44,138 @@ static void captions(const Scene *scene, Captions *out) {
                         : _("Try: click a row and find its largest number.");
 }
 
-static void inspect(Panel *panel) {
-  if (!panel->w) inspect_recorded(panel, recorded_head_lacks(panel->scene->trace));
-  else if (panel->key >= 0) inspect_cell(panel);
-  else inspect_row(panel);
+/* The fraction's denominator is the stage of scaled. */
+static void add_term(const Scene *scene, Formula *out) {
+  formula_add(out, (FormulaPiece){.kind = FORMULA_FRACTION,
+                                  .symbol = "QKᵀ",
+                                  .below = score_scale_written(scene->pen.list->arena, scene->trace,
+                                                               scene->view->layer),
+                                  .stage = STAGE_SCORES,
+                                  .stage_below = STAGE_SCALED,
+                                  .role = TRACE_SCORES});
 }
 
-static void question(Panel *panel) {
-  pair_add_question_title(panel, _("asks"));
-  if (pair_is_known(panel)) {
-    panel_add_pair_vectors(panel);
-    panel_add_result(panel, STR("q · k ="), STR("?"));
-  }
-  panel_add_question(
+static const char *term(const Scene *scene) {
+  (void)scene;
+  return "QKᵀ";
+}
+
+static const char *phrase(const Scene *scene, int query, int key) {
+  return str_format(scene->pen.list->arena, _("score %s"),
+                    stage_number(scene, TRACE_SCORES, query, key).at);
+}
+
+/* -- the panel --------------------------------------------------------------------------------- */
+
+static Str vector_label(const Panel *panel, const char *format, Str label) {
+  return panel_words(panel, format, (int)label.bytes, label.at);
+}
+
+static void add_pair_vectors(Panel *panel) {
+  enum { PAIR = 1 };
+  int first = panel->section_count;
+  const Theme *theme = panel->pen->theme;
+  const Workings *w = panel->w;
+  panel_add_strip(
       panel,
-      _("Guess first: do the two point the same way (above 0), apart (below 0) or neither?"));
+      (PanelStrip){vector_label(panel, _("query of “%.*s”"), panel_label(panel, panel->query)),
+                   theme->query, (MatView){w->q, 1, w->d_head, w->d_head}, TRACE_Q, -1},
+      RANK_STEPS);
+  panel_add_strip(
+      panel,
+      (PanelStrip){vector_label(panel, _("key of “%.*s”"), panel_key_label(panel, panel->key)),
+                   theme->key, (MatView){w->k, 1, w->d_head, w->d_head}, TRACE_K, -1},
+      RANK_STEPS);
+  for (int i = first; i < panel->section_count; i++) panel->sections[i].group = PAIR;
 }
 
-const StageView stage_scores_view = {.draw = pair_draw,
-                                     .cells = pair_cells,
-                                     .captions = captions,
-                                     .focus_line = pair_focus_line,
-                                     .formula = attention_formula,
-                                     .inspect = inspect,
-                                     .legend = pair_legend,
-                                     .question = question,
-                                     .heads_part = TRACE_SCORES,
-                                     .overview_part = TRACE_SCORES};
+/* q_c, k_c, their product, and the sum so far.  M-03, column by column. */
+static Number product_number(const Panel *panel, int item, int column) {
+  const Workings *w = panel->w;
+  const float *values[] = {w->q, w->k, w->products, w->running};
+  return panel_number(values[column][item]);
+}
+
+static Number product_rest(const Panel *panel, const int *items, int count, int column) {
+  double sum = 0;
+  if (column != 2) return (Number){""};
+  for (int i = 0; i < count; i++) sum += (double)panel->w->products[items[i]];
+  return panel_number((float)sum);
+}
+
+static void add_products(Panel *panel) {
+  const Workings *w = panel->w;
+  panel_add_bars(panel,
+                 (PanelBars){.label = _("multiply, column by column"),
+                             .values = w->products,
+                             .count = w->d_head,
+                             .name = _("column %d: product %s")},
+                 64, RANK_BODY);
+  panel_add_bars(panel,
+                 (PanelBars){.label = _("running sum"),
+                             .values = w->running,
+                             .count = w->d_head,
+                             .line = true,
+                             .name = _("up to column %d: %s")},
+                 64, RANK_DETAIL);
+}
+
+/* Its rank is lower than the bars': of 64 columns a table shows a few. */
+static void add_product_table(Panel *panel) {
+  const Workings *w = panel->w;
+  PanelTable table = {.label_head = _("col."),
+                      .label = panel_column_label,
+                      .number_heads = {_("query"), _("× key"), _("= product")},
+                      .number_count = 3,
+                      .number = product_number,
+                      .item_count = w->d_head,
+                      .order = panel_order(panel, w->products, w->d_head, true),
+                      .by_place_if_all = true,
+                      .focus = -1,
+                      .rest = product_rest};
+  panel_add_table(panel, &table);
+  if (panel->section_count > 0) panel->sections[panel->section_count - 1].rank = RANK_DETAIL;
+}
+
+/* M-03 for one pair: the two vectors, their products, the sum. */
+static void work_out(Panel *panel) {
+  Number score = number_full(panel->w->score);
+  add_pair_vectors(panel);
+  add_products(panel);
+  panel_add_result(panel, STR("q · k ="), panel_words(panel, "%s", score.at));
+  pair_add_next(panel);
+  add_product_table(panel);
+  panel_add_rounded(panel);
+}
+
+static void row_note(Panel *panel) {
+  const Workings *w = panel->w;
+  panel_add_strip(
+      panel,
+      (PanelStrip){vector_label(panel, _("query of “%.*s”"), panel_label(panel, panel->query)),
+                   panel->pen->theme->query, (MatView){w->q, 1, w->d_head, w->d_head}, TRACE_Q, -1},
+      RANK_STEPS);
+}
+
+static void ask(Panel *panel) {
+  add_pair_vectors(panel);
+  panel_add_result(panel, STR("q · k ="), STR("?"));
+}
+
+static const PairStage pair = {
+    .part = TRACE_SCORES,
+    .is_product = true,
+    .add_term = add_term,
+    .term = term,
+    .phrase = phrase,
+    .column = N_("score"),
+    .cell_kicker = N_("One score, worked out"),
+    .row_kicker = N_("One row of scores"),
+    .work_out = work_out,
+    .row_note = row_note,
+    .ask = ask,
+    .guess =
+        N_("Guess first: do the two point the same way (above 0), apart (below 0) or neither?")};
+
+const StageView stage_scores_view = {PAIR_STAGE_VIEW(pair), .captions = captions,
+                                     .heads_part = TRACE_SCORES, .overview_part = TRACE_SCORES};

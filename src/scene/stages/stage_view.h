@@ -32,7 +32,12 @@ typedef struct Captions {
 
 Captions captions_of(const Scene *scene);
 
+/* What a stage by pair is made of (scene/stages/pair_stage.h). */
+typedef struct PairStage PairStage;
+
 typedef struct StageView {
+  const PairStage *pair; /* NULL: its matrix is not by pair */
+
   /* Draws the stage at rest into box, all of it; scene is already fitted. */
   void (*draw)(const Scene *scene, Box box);
   /* Where draw has the cells of the result. The scene need not be fitted. */

@@ -1,27 +1,26 @@
-/* scene/stages/pairs.c -- scores, scaled, masked and weights: one matrix that never moves.
+/* scene/stages/pair_picture.c -- the picture of the stages by pair: one matrix that never moves.
 **
 **                 Kᵀ  D × S        at scores: the product where a row of Q meets a column of Kᵀ
 **   labels  Q     [T,S]   rail  name, size, bar
 **           T × D
 **
-** At the other three stages the strips' place is given to labels and to what the stage does. Where
+** At the other stages the strips' place is given to labels and to what the stage does. Where
 ** the screen's headline says that, the strips are narrow and the matrix has the room. */
+#include "scene/stages/pair_stage.h"
+
 #include <math.h>
 
 #include "base/i18n.h"
 #include "scene/arcs.h"
-#include "scene/score_scale.h"
 #include "scene/matrix/lens.h"
-#include "scene/mask_words.h"
-#include "scene/number.h"
-#include "scene/stages/pair_stage.h"
-#include "scene/stages/pairs_place.h"
 #include "scene/matrix/threshold.h"
+#include "scene/number.h"
+#include "scene/stages/pair_place.h"
 
 Box pair_cells(const Scene *scene, Box box) {
   Scene fitted = stage_fitted(scene, box);
   arcs_place(&fitted, &box);
-  return stage_pairs_place(&fitted, box).cells;
+  return pair_place(&fitted, box).cells;
 }
 
 /* -- motion ------------------------------------------------------------------------------------ */
@@ -35,16 +34,10 @@ typedef struct Motion {
   bool at_rest;
 } Motion;
 
-/* The first one stands for itself. */
-static TracePart part_before(TracePart part) {
-  int place = trace_pair_place(part);
-  return trace_pair_parts[place > 0 ? place - 1 : 0];
-}
-
 /* A recording may have scores without what they were made from. */
 static float strips_at(const Scene *scene, TracePart part) {
   bool are_there = trace_has_part(scene->trace, TRACE_Q) && trace_has_part(scene->trace, TRACE_K);
-  return part == TRACE_SCORES && are_there ? 1 : 0;
+  return pair_stage_of(part)->is_product && are_there ? 1 : 0;
 }
 
 /* Words fade out and in, as two texts on top of each other cannot be read; values fade across. */
@@ -55,7 +48,7 @@ static Motion motion_of(const Scene *scene) {
   bool fades = t < 1 && view->from_kind == VIEW_STAGE && view->from_stage != view->stage &&
                stage_info(view->from_stage)->by_pair;
   Motion motion = {.part = part,
-                   .before = part_before(part),
+                   .before = trace_pair_part_before(scene->trace, part),
                    .mix = 1,
                    .strips = strips_at(scene, part),
                    .words = part,
@@ -75,9 +68,8 @@ static Motion motion_of(const Scene *scene) {
 
 /* -- the matrix -------------------------------------------------------------------------------- */
 
-/* One view for all four stages: only its part, its strips and its words differ. */
-static MatrixWidget product_view(const Scene *scene, const PairsPlace *place,
-                                 const Motion *motion) {
+/* One view for all of these stages: only its part, its strips and its words differ. */
+static MatrixWidget product_view(const Scene *scene, const PairPlace *place, const Motion *motion) {
   bool edits = scene->view->mask_editor;
   /* Under a headline nothing else stands in the strip's place: names have all of it. */
   float free_above = scene->headline ? (1 - motion->strips) * (place->strip_h + place->gap) : 0;
@@ -93,7 +85,7 @@ static MatrixWidget product_view(const Scene *scene, const PairsPlace *place,
                          .label_gap_left = motion->strips * (place->strip_w + place->gap),
                          .label_gap_top = motion->strips * (place->strip_h + place->gap),
                          .digits = true,
-                         .ghosts = motion->at_rest && motion->part != TRACE_SCORES,
+                         .ghosts = motion->at_rest && motion->before != motion->part,
                          .filled = scene->view->filled,
                          .click = edits ? "mask %r %c toggle" : "cell %r %c",
                          .drag = edits ? "mask %r %c stroke" : NULL,
@@ -127,7 +119,7 @@ static MatrixWidget strip_view(const Scene *scene, TracePart part, Box cells) {
                         .cell_gap_design = fminf(1, 0.12f * cell)};
 }
 
-static void draw_query_strip(const Scene *scene, const PairsPlace *place) {
+static void draw_query_strip(const Scene *scene, const PairPlace *place) {
   MatrixWidget matrix = strip_view(scene, TRACE_Q, place->q);
   matrix.click = "cell %r row";
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
@@ -137,7 +129,7 @@ static void draw_query_strip(const Scene *scene, const PairsPlace *place) {
                    2.5f);
 }
 
-static void draw_key_strip(const Scene *scene, const PairsPlace *place) {
+static void draw_key_strip(const Scene *scene, const PairPlace *place) {
   MatrixWidget matrix = strip_view(scene, TRACE_K, place->k);
   int row, col;
   stage_focus(scene, &row, &col);
@@ -148,7 +140,7 @@ static void draw_key_strip(const Scene *scene, const PairsPlace *place) {
     matrix_outline(scene, matrix_col_box(&matrix, &grid, col), scene->pen.theme->key, 2.5f);
 }
 
-static void draw_strip_names(const Scene *scene, const PairsPlace *place) {
+static void draw_strip_names(const Scene *scene, const PairPlace *place) {
   float gap = stage_points(scene, 8);
   Box q = place->q, k = place->k;
   stage_name_draw(scene, &(StageName){.baseline = {q.x + q.w / 2, q.y - stage_points(scene, 6)},
@@ -173,7 +165,7 @@ static void veil(const Scene *scene, Box box, float alpha) {
   draw_box(scene->pen.list, (DrawBox){.box = box_inset(box, -4), .fill = paper});
 }
 
-static void draw_strips(const Scene *scene, const PairsPlace *place, const Motion *motion) {
+static void draw_strips(const Scene *scene, const PairPlace *place, const Motion *motion) {
   if (motion->strips <= 0) return;
   draw_query_strip(scene, place);
   draw_key_strip(scene, place);
@@ -189,31 +181,15 @@ static void draw_strips(const Scene *scene, const PairsPlace *place, const Motio
 
 /* -- what the stage does, above ---------------------------------------------------------------- */
 
-static const char *caption_title(const Scene *scene, TracePart part) {
-  Arena *arena = scene->pen.list->arena;
-  if (part == TRACE_WEIGHTS) return _("softmax, row by row");
-  if (part == TRACE_MASKED) {
-    const char *name = mask_words(arena, scene->trace, scene->view->layer);
-    return str_format(arena, "+ M  ·  %s", name);
-  }
-  ScoreScale divisor = score_scale_of(scene->trace, scene->view->layer);
-  if (divisor.kind == SCORE_SCALE_NUMBER) return str_format(arena, "÷ %s", divisor.symbol);
-  return str_format(arena, "÷ %s = %s", divisor.symbol, divisor.value.at);
-}
-
-static const char *caption_words(const Scene *scene, TracePart part) {
-  if (threshold_is_on(scene->view, part))
+static const char *caption_words(const Scene *scene, const PairStage *pair) {
+  if (threshold_is_on(scene->view, pair->part))
     return str_format(scene->pen.list->arena, _("shown: the keys that hold %g %% of each row"),
                       (double)scene->view->threshold);
-  if (part == TRACE_WEIGHTS) return _("each row becomes shares of 1 · digits are rounded");
-  if (part == TRACE_SCALED) return _("every score divided by the same number");
-  if (scene->view->mask_editor) return _("click a cell to hide it or to show it again");
-  return scene_hides_something(scene) ? _("hatched cells are hidden: −∞")
-                                      : _("nothing is hidden: every query sees every key");
+  return pair->note(scene);
 }
 
 /* As wide as the nearer edge allows, to stay centred over the matrix. */
-static void draw_caption(const Scene *scene, const PairsPlace *place, TracePart part) {
+static void draw_caption(const Scene *scene, const PairPlace *place, const PairStage *pair) {
   const Pen *pen = &scene->pen;
   float middle = place->cells.x + place->cells.w / 2;
   float right = place->whole.x + place->whole.w;
@@ -221,21 +197,14 @@ static void draw_caption(const Scene *scene, const PairsPlace *place, TracePart 
   float foot = place->cells.y - place->label_height - stage_points(scene, 8);
   Box words = {middle - half, foot - stage_points(scene, 16), 2 * half, stage_points(scene, 16)};
   TextStyle small = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_MIDDLE};
-  pen_text_in(pen, small, words, str_from(caption_words(scene, part)));
+  pen_text_in(pen, small, words, str_from(caption_words(scene, pair)));
   Box top = {words.x, words.y - stage_points(scene, 24), words.w, stage_points(scene, 22)};
-  Color color = part == TRACE_WEIGHTS ? pen->theme->weights : pen->theme->ink;
+  Color color = scene_part_color(pen->theme, pair->part);
   pen_text_in(pen, (TextStyle){FACE_BOLD, 18, color, ALIGN_MIDDLE}, top,
-              str_from(caption_title(scene, part)));
+              str_from(pair->title(scene)));
 }
 
 /* -- the end of each row ----------------------------------------------------------------------- */
-
-/* In double, so that Σ reads 1.00 where it is 1. */
-static float row_sum(MatView m, int row) {
-  double sum = 0;
-  for (int col = 0; col < m.cols; col++) sum += (double)mat_get(m, row, col);
-  return (float)sum;
-}
 
 static float row_largest(MatView m, int row) {
   float largest = mat_get(m, row, 0);
@@ -243,31 +212,18 @@ static float row_largest(MatView m, int row) {
   return largest;
 }
 
-static int row_visible(const Scene *scene, int row) {
-  int visible = 0;
-  for (int key = 0; key < trace_key_count(scene->trace); key++)
-    visible += !scene_hides(scene, row, key);
-  return visible;
-}
-
 /* What a row amounts to at this stage: its largest score, what it sees, or that its shares sum to
 ** 1. */
 static const char *rail_words(const Scene *scene, TracePart part, int row) {
-  Arena *arena = scene->pen.list->arena;
+  const PairStage *pair = pair_stage_of(part);
   MatView values = stage_matrix(scene, part);
-  bool knows_mask = scene_is_hatched(part);
-  if (knows_mask && scene_row_hidden(scene, row)) return _("attends to nothing");
+  if (scene_is_hatched(part) && scene_row_hidden(scene, row)) return _("attends to nothing");
   if (threshold_is_on(scene->view, part)) return threshold_words(scene, values, row);
-  if (part == TRACE_WEIGHTS) {
-    Number sum = number_full(row_sum(values, row));
-    return str_format(arena, "Σ = %s", sum.at);
-  }
-  if (part == TRACE_MASKED) return str_format(arena, _("sees %d"), row_visible(scene, row));
-  Number largest = number_short(row_largest(values, row));
-  return str_format(arena, _("max %s"), largest.at);
+  if (pair->row_end) return pair->row_end(scene, values, row);
+  return str_format(scene->pen.list->arena, _("max %s"), number_short(row_largest(values, row)).at);
 }
 
-static void draw_rail_row(const Scene *scene, const PairsPlace *place, TracePart part, Box box,
+static void draw_rail_row(const Scene *scene, const PairPlace *place, TracePart part, Box box,
                           int row) {
   const Pen *pen = &scene->pen;
   int focus, col;
@@ -283,7 +239,7 @@ static void draw_rail_row(const Scene *scene, const PairsPlace *place, TracePart
 
 /* Where a row has its label it has its end. Only where a row has its label, so that both can be
 ** read together. */
-static void draw_rail(const Scene *scene, const PairsPlace *place, const MatrixWidget *matrix,
+static void draw_rail(const Scene *scene, const PairPlace *place, const MatrixWidget *matrix,
                       TracePart part) {
   MatrixGrid grid = matrix_widget_grid(scene, matrix);
   float line = stage_points(scene, 12);
@@ -300,7 +256,9 @@ static void draw_rail(const Scene *scene, const PairsPlace *place, const MatrixW
 
 /* -- name, size and bar ------------------------------------------------------------------------ */
 
-static const char *bar_words(const Scene *scene, const PairsPlace *place, TracePart part) {
+static bool is_share(TracePart part) { return trace_part_info(part)->scale == SCALE_SHARES; }
+
+static const char *bar_words(const Scene *scene, const PairPlace *place, TracePart part) {
   const char *rule = stage_range_rule(scene, part);
   if (place->cells.w * scene->view->zoom < (float)trace_key_count(scene->trace) ||
       place->cells.h * scene->view->zoom < (float)trace_token_count(scene->trace))
@@ -308,11 +266,11 @@ static const char *bar_words(const Scene *scene, const PairsPlace *place, TraceP
   if (threshold_is_on(scene->view, part))
     return str_format(scene->pen.list->arena, _("keys that hold %g %% of each row; others covered"),
                       (double)scene->view->threshold);
-  if (part != TRACE_WEIGHTS || !scene->headline) return rule;
+  if (!is_share(part) || !scene->headline) return rule;
   return str_format(scene->pen.list->arena, _("%s; digits are rounded"), rule);
 }
 
-static void draw_side(const Scene *scene, const PairsPlace *place, TracePart part) {
+static void draw_side(const Scene *scene, const PairPlace *place, TracePart part) {
   const Pen *pen = &scene->pen;
   Box side = place->side;
   Box line = {side.x, side.y, side.w, stage_points(scene, 22)};
@@ -334,7 +292,7 @@ static void draw_side(const Scene *scene, const PairsPlace *place, TracePart par
                    1.15f, str_from(bar_words(scene, place, part)));
 }
 
-static void draw_below(const Scene *scene, const PairsPlace *place, TracePart part) {
+static void draw_below(const Scene *scene, const PairPlace *place, TracePart part) {
   Box box = place->below;
   box.y += stage_points(scene, 8);
   box.h -= stage_points(scene, 8);
@@ -348,7 +306,7 @@ static void draw_below(const Scene *scene, const PairsPlace *place, TracePart pa
 }
 
 /* The lens lies over cells, not over the name of the matrix and its bar, as long as it has room. */
-static Box lens_room(const Scene *scene, const PairsPlace *place, Box box) {
+static Box lens_room(const Scene *scene, const PairPlace *place, Box box) {
   Box least = lens_least(scene);
   float width = place->side.x - place->gap - box.x, height = place->below.y - place->gap - box.y;
   if (place->side.w > 0 && width >= least.w) box.w = width;
@@ -356,21 +314,22 @@ static Box lens_room(const Scene *scene, const PairsPlace *place, Box box) {
   return box;
 }
 
-static void draw_lens(const Scene *scene, const PairsPlace *place, const MatrixWidget *matrix,
+static void draw_lens(const Scene *scene, const PairPlace *place, const MatrixWidget *matrix,
                       Box box) {
   MatrixGrid grid = matrix_widget_grid(scene, matrix);
   if (grid.rows > 0 && grid.cols > 0) lens_draw(scene, matrix, &grid, lens_room(scene, place, box));
 }
 
-static void draw_words(const Scene *scene, const PairsPlace *place, const MatrixWidget *matrix,
+static void draw_words(const Scene *scene, const PairPlace *place, const MatrixWidget *matrix,
                        const Motion *given) {
   Motion motion = *given;
   DrawList *list = scene->pen.list;
   float opacity = list->opacity;
   list->opacity *= motion.words_alpha;
   draw_rail(scene, place, matrix, motion.words);
-  bool has_caption = !scene->headline && motion.words != TRACE_SCORES && motion.strips <= 0;
-  if (has_caption) draw_caption(scene, place, motion.words);
+  const PairStage *pair = pair_stage_of(motion.words);
+  bool has_caption = !scene->headline && pair->title && motion.strips <= 0;
+  if (has_caption) draw_caption(scene, place, pair);
   if (place->side.w > 0) draw_side(scene, place, motion.words);
   else draw_below(scene, place, motion.words);
   list->opacity = opacity;
@@ -378,7 +337,7 @@ static void draw_words(const Scene *scene, const PairsPlace *place, const Matrix
 
 static void draw_arcs(const Scene *scene, const Motion *motion, Box box) {
   if (box.w <= 0) return;
-  if (motion->part == TRACE_WEIGHTS && motion->at_rest) {
+  if (is_share(motion->part) && motion->at_rest) {
     arcs_draw(scene, box);
     return;
   }
@@ -389,7 +348,7 @@ static void draw_arcs(const Scene *scene, const Motion *motion, Box box) {
 
 void pair_draw(const Scene *scene, Box box) {
   Box rest = box, arcs = arcs_place(scene, &rest);
-  PairsPlace place = stage_pairs_place(scene, rest);
+  PairPlace place = pair_place(scene, rest);
   Motion motion = motion_of(scene);
   MatrixWidget matrix = product_view(scene, &place, &motion);
   draw_strips(scene, &place, &motion);

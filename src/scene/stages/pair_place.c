@@ -1,5 +1,5 @@
-/* scene/stages/pairs_place.c -- the matrix as large as its neighbours leave room for. */
-#include "scene/stages/pairs_place.h"
+/* scene/stages/pair_place.c -- the matrix as large as its neighbours leave room for. */
+#include "scene/stages/pair_place.h"
 
 #include <math.h>
 
@@ -45,7 +45,7 @@ static Cells fitting_cells(const Scene *scene, Box box, Margins margins) {
 }
 
 /* Multiples of four points, so that a window being resized moves things rarely. */
-static void place_strips(const Scene *scene, Box box, PairsPlace *place) {
+static void place_strips(const Scene *scene, Box box, PairPlace *place) {
   float least = stage_points(scene, scene->headline ? 26 : 48), most = stage_points(scene, 132);
   bool is_larger = scene->plain_text_scale > 0;
   float share = is_larger ? 0 : scene->headline ? 0.085f : 0.14f;
@@ -74,7 +74,7 @@ static float rail_width(const Scene *scene) {
 }
 
 /* At the right there is at least room for slanted names that lean out. */
-static Margins margins_of(const Scene *scene, const PairsPlace *place, const Arrangement *choice) {
+static Margins margins_of(const Scene *scene, const PairPlace *place, const Arrangement *choice) {
   float gap = stage_points(scene, 12);
   Margins margins = {.left = place->label_width + place->strip_w + place->gap,
                      .top = place->label_height + place->strip_h + place->gap};
@@ -86,7 +86,7 @@ static Margins margins_of(const Scene *scene, const PairsPlace *place, const Arr
 }
 
 static void place_names(const Scene *scene, const Arrangement *choice, Margins margins,
-                        PairsPlace *place) {
+                        PairPlace *place) {
   Box cells = place->cells;
   float gap = stage_points(scene, 12), x = cells.x + cells.w + gap;
   if (choice->rail) {
@@ -101,7 +101,7 @@ static void place_names(const Scene *scene, const Arrangement *choice, Margins m
 }
 
 static void place_cells(const Scene *scene, Box inner, Margins margins, Cells cells,
-                        PairsPlace *place) {
+                        PairPlace *place) {
   float height = margins.top + margins.bottom + cells.h;
   if (margins.bottom <= 0) {
     float beside = fminf(stage_points(scene, SIDE_HEIGHT_DESIGN), inner.h - margins.top);
@@ -119,7 +119,7 @@ static void place_cells(const Scene *scene, Box inner, Margins margins, Cells ce
 }
 
 /* Width that the matrix cannot use shows the columns of Q more plainly. */
-static void spread_strip(const Scene *scene, float room, Margins margins, PairsPlace *place) {
+static void spread_strip(const Scene *scene, float room, Margins margins, PairPlace *place) {
   float spare = room - margins.left - margins.right;
   float most = fmaxf(stage_points(scene, 112) - place->strip_w, 0);
   place->strip_w += floorf(clamp(spare * 0.85f, 0, most) / 4) * 4;
@@ -128,8 +128,8 @@ static void spread_strip(const Scene *scene, float room, Margins margins, PairsP
 /* Of a square as large. */
 static float side_of(Cells cells) { return sqrtf(cells.w * cells.h); }
 
-PairsPlace stage_pairs_place(const Scene *scene, Box box) {
-  PairsPlace place = {0};
+PairPlace pair_place(const Scene *scene, Box box) {
+  PairPlace place = {0};
   float margin = scene->plain_text_scale > 0 ? 6 : scene->headline ? 10 : 16;
   Box inner = box_inset(box, stage_points(scene, margin));
   place_strips(scene, inner, &place);

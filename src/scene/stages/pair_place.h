@@ -1,5 +1,5 @@
-/* scene/stages/pairs_place.h -- where everything of the four stages by pair lies: the same at all
-** four. Private to stages/pairs*.c.
+/* scene/stages/pair_place.h -- where everything of the stages by pair lies: the same at all
+** of them. Private to stages/pair_*.c.
 **
 **   cell = min(width / S, height / T, 84)      a query's row is as high as a key's column is wide
 **
@@ -7,14 +7,13 @@
 ** are widened as far as the place allows, up to a line of text.
 ** Units  points as drawn; …_DESIGN are design points.   Memory, errors  none.
 */
-#ifndef SCENE_STAGES_PAIRS_PLACE_H
-#define SCENE_STAGES_PAIRS_PLACE_H
+#ifndef SCENE_STAGES_PAIR_PLACE_H
+#define SCENE_STAGES_PAIR_PLACE_H
 
 #include "scene/stages/stage.h"
 
-/* The same boxes for scores, scaled, masked and weights, so that nothing moves from one to the
-** next. */
-typedef struct PairsPlace {
+/* The same boxes at every stage by pair, so that nothing moves from one to the next. */
+typedef struct PairPlace {
   Box cells, q, k;
   /* w = 0: no room, hidden rows say so inside. */
   Box rail;
@@ -23,8 +22,8 @@ typedef struct PairsPlace {
   float strip_w, strip_h; /* of Q and of Kᵀ */
   float gap, label_width, label_height;
   Box whole;
-} PairsPlace;
+} PairPlace;
 
-PairsPlace stage_pairs_place(const Scene *scene, Box box);
+PairPlace pair_place(const Scene *scene, Box box);
 
 #endif

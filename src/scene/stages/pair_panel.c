@@ -1,0 +1,165 @@
+/* scene/stages/pair_panel.c -- the panel of the stages by pair: one cell worked out, or one row. */
+#include "scene/stages/pair_stage.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "base/i18n.h"
+
+const PairStage *pair_of_panel(const Panel *panel) {
+  const PairStage *pair = stage_views[panel->scene->view->stage]->pair;
+  assert(pair);
+  return pair;
+}
+
+const PairStage *pair_before(const Panel *panel) {
+  return pair_stage_of(trace_pair_part_before(panel->scene->trace, pair_of_panel(panel)->part));
+}
+
+float pair_number(const Panel *panel, TracePart part) {
+  assert(panel->w && panel->key >= 0 && panel->key < panel->w->key_count);
+  return workings_row(panel->w, part)[panel->key];
+}
+
+void pair_add_next(Panel *panel) {
+  TracePart part = pair_of_panel(panel)->part;
+  TracePart after = trace_pair_part_after(panel->scene->trace, part);
+  if (after != part) panel_add_note(panel, pair_stage_of(after)->announce(panel), RANK_NEXT);
+}
+
+/* -- the row as a table, before and after the stage -------------------------------------------- */
+
+static const float *row_after(const Panel *panel) {
+  return workings_row(panel->w, pair_of_panel(panel)->part);
+}
+
+static const float *row_before(const Panel *panel) {
+  return workings_row(panel->w, pair_before(panel)->part);
+}
+
+/* The first stage has nothing before it. */
+static bool is_alone(const Panel *panel) { return pair_before(panel) == pair_of_panel(panel); }
+
+/* A cell the steps have not come to yet has no bar. */
+static float bar_after(const Panel *panel, int item) {
+  return panel_has_reached(panel, item) ? row_after(panel)[item] : 0;
+}
+static float bar_before(const Panel *panel, int item) { return row_before(panel)[item]; }
+
+static Number row_number(const Panel *panel, int item, int column) {
+  if (!is_alone(panel) && column == 0) return number_full(row_before(panel)[item]);
+  return panel_has_reached(panel, item) ? number_full(row_after(panel)[item]) : (Number){"?"};
+}
+
+/* Bars before and after share the range that holds both, so that shrinking is seen. The range
+** always holds 0, since bars start there. */
+static void row_range(const Panel *panel, PanelTable *table) {
+  const float *before = row_before(panel), *after = row_after(panel);
+  for (int i = 0; i < panel->w->key_count; i++) {
+    table->bar_low = fminf(table->bar_low, before[i]);
+    table->bar_high = fmaxf(table->bar_high, before[i]);
+    if (!isfinite(after[i])) continue;
+    table->bar_low = fminf(table->bar_low, after[i]);
+    table->bar_high = fmaxf(table->bar_high, after[i]);
+  }
+}
+
+void pair_add_row_table(Panel *panel) {
+  const Workings *w = panel->w;
+  const Theme *theme = panel->pen->theme;
+  const PairStage *pair = pair_of_panel(panel);
+  bool alone = is_alone(panel), is_whole = panel_has_reached(panel, -1);
+  const float *sorted = is_whole ? row_after(panel) : alone ? NULL : row_before(panel);
+  PanelTable table = {.label_head = _("key"),
+                      .label = panel_key_label,
+                      .number_heads = {_(pair_before(panel)->column), _(pair->column)},
+                      .number_count = alone ? 1 : 2,
+                      .number = row_number,
+                      .bar = bar_after,
+                      .ghost = pair->shows_before ? bar_before : NULL,
+                      .bar_color = theme->positive,
+                      .bar_negative = theme->negative,
+                      .item_count = w->key_count,
+                      .order = sorted ? panel_order(panel, sorted, w->key_count, false) : NULL,
+                      .by_place_if_all = true,
+                      .focus = panel->key,
+                      .focus_color = theme->key,
+                      .items_are_keys = true};
+  if (is_whole && scene_is_hatched(pair->part)) table.hatched = panel_hides;
+  row_range(panel, &table);
+  panel_add_table(panel, &table);
+}
+
+void pair_add_spread(Panel *panel, const char *name, TracePart part) {
+  const float *row = workings_row(panel->w, part);
+  float low = INFINITY, high = -INFINITY;
+  for (int i = 0; i < panel->w->key_count; i++) {
+    if (!isfinite(row[i])) continue;
+    low = fminf(low, row[i]);
+    high = fmaxf(high, row[i]);
+  }
+  if (low > high) return;
+  Number least = number_full(low), most = number_full(high);
+  panel_add_fact(panel, str_from(name), panel_words(panel, "%s … %s", least.at, most.at),
+                 RANK_FACTS);
+}
+
+/* -- a cell or a row --------------------------------------------------------------------------- */
+
+static void inspect_cell(Panel *panel) {
+  const PairStage *pair = pair_of_panel(panel);
+  const Theme *theme = panel->pen->theme;
+  const char *verb = pair->cell_verb ? pair->cell_verb(panel) : _("asks");
+  panel_add_title(panel, (PanelTitle){_(pair->cell_kicker), panel_label(panel, panel->query),
+                                      str_from(verb), panel_key_label(panel, panel->key),
+                                      theme->query, theme->key});
+  pair->work_out(panel);
+  panel_add_words(panel);
+}
+
+/* Of a row there is no single result, so the table is the body. */
+static void inspect_row(Panel *panel) {
+  const PairStage *pair = pair_of_panel(panel);
+  const char *verb = pair->row_verb ? pair->row_verb(panel) : _("asks every key");
+  panel_add_title(panel, (PanelTitle){.kicker = _(pair->row_kicker),
+                                      .subject = panel_label(panel, panel->query),
+                                      .words = str_from(verb),
+                                      .subject_color = panel->pen->theme->query});
+  if (pair->row_note) pair->row_note(panel);
+  pair_add_row_table(panel);
+  if (pair->row_facts) pair->row_facts(panel);
+  else pair_add_spread(panel, _("range of the row"), pair->part);
+  panel_add_words(panel);
+}
+
+void pair_inspect(Panel *panel) {
+  assert(panel->query >= 0);
+  if (!panel->w) inspect_recorded(panel, recorded_head_lacks(panel->scene->trace));
+  else if (panel->key >= 0) inspect_cell(panel);
+  else inspect_row(panel);
+}
+
+/* -- nothing in focus, or nothing reached ------------------------------------------------------ */
+
+void pair_legend(Panel *panel) {
+  const Scene *scene = panel->scene;
+  const Theme *theme = panel->pen->theme;
+  StageId stage = scene->view->stage;
+  TracePart part = stage_result(stage);
+  panel_add_role(panel, theme->query_soft, theme->query, _("a row: one query, which asks"));
+  panel_add_role(panel, theme->key_soft, theme->key, _("a column: one key, which is asked"));
+  if (trace_part_info(part)->scale == SCALE_SHARES) panel_add_weights_legend(panel);
+  else panel_add_signed_legend(panel, part);
+  if (stage_info(stage)->shows_mask && scene_hides_something(scene)) panel_add_hidden_legend(panel);
+}
+
+/* "it asks animal" above what is not reached yet, and what is known of the pair. */
+void pair_question(Panel *panel) {
+  const PairStage *pair = pair_of_panel(panel);
+  bool has_key = panel->key >= 0;
+  Str key = has_key ? panel_key_label(panel, panel->key) : (Str){"", 0};
+  panel_add_question_title(panel, pair->guess_verb ? _(pair->guess_verb) : _("asks"), key,
+                           panel->pen->theme->key);
+  if (panel->w && has_key) pair->ask(panel);
+  panel_add_question(panel, _(pair->guess));
+}
