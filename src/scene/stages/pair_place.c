@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/number.h"
+
 static const float CELL_MOST_DESIGN = 84, CELL_READABLE_DESIGN = 13;
 static const float SIDE_HEIGHT_DESIGN = 196; /* name, size, bar and its words below each other */
 
@@ -11,8 +13,6 @@ static bool has_hidden_row(const Scene *scene) {
     if (scene_row_hidden(scene, i)) return true;
   return false;
 }
-
-static float clamp(float value, float low, float high) { return fminf(fmaxf(value, low), high); }
 
 typedef struct Cells {
   float w, h; /* of all of them */
@@ -49,14 +49,14 @@ static void place_strips(const Scene *scene, Box box, PairPlace *place) {
   float least = stage_points(scene, scene->headline ? 26 : 48), most = stage_points(scene, 132);
   bool is_larger = scene->plain_text_scale > 0;
   float share = is_larger ? 0 : scene->headline ? 0.085f : 0.14f;
-  place->strip_h = floorf(clamp(fminf(box.w, box.h) * share, least, most) / 4) * 4;
-  place->strip_w = floorf(clamp(box.w * 0.08f, place->strip_h, most) / 4) * 4;
+  place->strip_h = floorf(float_clamp(fminf(box.w, box.h) * share, least, most) / 4) * 4;
+  place->strip_w = floorf(float_clamp(box.w * 0.08f, place->strip_h, most) / 4) * 4;
   place->gap = stage_points(scene, 8);
   float width = matrix_label_width(scene, 120), height = matrix_label_height(scene, 88);
-  float titles = clamp(box.w * 0.12f, stage_points(scene, 72), stage_points(scene, 100));
-  place->label_width = clamp(width, titles, fmaxf(box.w * 0.2f, titles));
+  float titles = float_clamp(box.w * 0.12f, stage_points(scene, 72), stage_points(scene, 100));
+  place->label_width = float_clamp(width, titles, fmaxf(box.w * 0.2f, titles));
   place->label_height =
-      clamp(height, stage_points(scene, 36), fmaxf(box.h * 0.15f, stage_points(scene, 40)));
+      float_clamp(height, stage_points(scene, 36), fmaxf(box.h * 0.15f, stage_points(scene, 40)));
 }
 
 /* What may stand at the right and below; the less stands there, the larger the matrix. */
@@ -122,7 +122,7 @@ static void place_cells(const Scene *scene, Box inner, Margins margins, Cells ce
 static void spread_strip(const Scene *scene, float room, Margins margins, PairPlace *place) {
   float spare = room - margins.left - margins.right;
   float most = fmaxf(stage_points(scene, 112) - place->strip_w, 0);
-  place->strip_w += floorf(clamp(spare * 0.85f, 0, most) / 4) * 4;
+  place->strip_w += floorf(float_clamp(spare * 0.85f, 0, most) / 4) * 4;
 }
 
 /* Of a square as large. */

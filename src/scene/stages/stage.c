@@ -4,12 +4,13 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/number.h"
 
 /* -- shared ------------------------------------------------------------------------------------ */
 
 float stage_ease(float t) {
-  t = fminf(fmaxf(t, 0), 1);
+  t = float_clamp(t, 0, 1);
   return t * t * (3 - 2 * t);
 }
 
@@ -251,8 +252,6 @@ static void draw_settled(const Scene *scene, Box box, StageId stage) {
   draw_at_rest(&still, box);
 }
 
-static float between(float a, float b, float t) { return a + (b - a) * t; }
-
 /* Overview and stage at the same moment, each in its place. */
 typedef struct Fold {
   View views[2];
@@ -304,8 +303,8 @@ static void begin_fold(const Scene *scene, Box box, Fold *fold) {
 }
 
 static Box box_between(Box from, Box to, float t) {
-  return (Box){between(from.x, to.x, t), between(from.y, to.y, t), between(from.w, to.w, t),
-               between(from.h, to.h, t)};
+  return (Box){float_lerp(from.x, to.x, t), float_lerp(from.y, to.y, t),
+               float_lerp(from.w, to.w, t), float_lerp(from.h, to.h, t)};
 }
 
 /* The matrix between overview and stage, its colours on the way from scale to scale. */
