@@ -1,6 +1,7 @@
 /* session/edit.c -- the caret, by grapheme clusters. */
 #include "session/edit.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "text/utf8.h"
@@ -15,6 +16,7 @@ static size_t edit_end(const Edit *edit) {
 }
 
 Str edit_selected(const Edit *edit, Str text) {
+  assert(edit_end(edit) <= text.bytes);
   return (Str){text.at + edit_start(edit), edit_end(edit) - edit_start(edit)};
 }
 
@@ -49,6 +51,7 @@ static size_t moved(Str text, size_t caret, EditMove move) {
 
 /* A selection collapses to its side without a step, as in every text field. */
 void edit_move(Edit *edit, Str text, EditMove move, bool select) {
+  assert(edit->caret <= text.bytes && move >= 0 && move < EDIT_MOVE_COUNT);
   bool collapses = !select && edit->caret != edit->anchor;
   if (collapses && move == EDIT_LEFT) edit->caret = edit_start(edit);
   else if (collapses && move == EDIT_RIGHT) edit->caret = edit_end(edit);
@@ -83,6 +86,7 @@ void edit_select_all(Edit *edit, Str text) {
 
 void edit_replace(Edit *edit, Str text, Str by, StrBuf *buf) {
   size_t start = edit_start(edit), end = edit_end(edit);
+  assert(end <= text.bytes);
   strbuf_add(buf, (Str){text.at, start});
   strbuf_add(buf, by);
   strbuf_add(buf, (Str){text.at + end, text.bytes - end});

@@ -1,5 +1,6 @@
 /* session/browser/browser.c -- a folder is asked for here and read on a thread, then taken by the
 ** tick. */
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -117,6 +118,7 @@ static bool holds(const char *name, const char *part) {
 
 /* What was typed is an item of its own, behind those of the listing. */
 static void add_typed(Browser *browser) {
+  assert(browser->listing && browser->matches);
   const Listing *listing = browser->listing;
   bool is_there = browser->typed[0] == 0;
   for (int i = 0; i < browser->match_count; i++)
@@ -125,6 +127,7 @@ static void add_typed(Browser *browser) {
 }
 
 static void match(Browser *browser) {
+  assert(browser->listing);
   const Listing *listing = browser->listing;
   browser->match_count = 0;
   arena_reset(browser->arena);
@@ -149,6 +152,7 @@ ListingItem session_browser_item(const Session *session, int index) {
 
 /* Where one came from; else the first that is no way up. */
 static int first_stand(const Session *session) {
+  assert(session->opening.browser);
   const Browser *browser = session->opening.browser;
   for (int i = 0; i < browser->match_count; i++)
     if (browser->left[0] && strcmp(session_browser_item(session, i).name, browser->left) == 0)
@@ -159,6 +163,7 @@ static int first_stand(const Session *session) {
 
 /* Details come for a listing that is there: one stays where one stands. */
 static void show_listing(Session *session, Listing *listing, unsigned serial) {
+  assert(listing && session->opening.browser);
   Browser *browser = session->opening.browser;
   bool same = browser->listing && browser->shown_serial == serial;
   listing_free(browser->listing);
@@ -213,6 +218,7 @@ static Browser *browser_of(Session *session, Status *status) {
 
 /* The order is copied, because the session goes on changing its own while the thread reads. */
 static void want(const Session *session, Wanted *wanted) {
+  assert(session->opening.browser);
   const Recent *recent = &session->opening.recent;
   snprintf(wanted->folder, sizeof wanted->folder, "%s", session->opening.browser->folder);
   memcpy(wanted->recent, recent->names, sizeof wanted->recent);

@@ -2,6 +2,7 @@
 ** one. */
 #include "session/browser/listing.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -111,6 +112,7 @@ static const char *note_of(const Making *making, ListingKind kind, const char *p
 /* ---- items ---- */
 
 static bool grow(Making *making) {
+  assert(making->listing->count == making->capacity);
   int capacity = making->capacity > 0 ? making->capacity * 2 : 64;
   ListingItem *items = arena_take(making->arena, (size_t)capacity, sizeof *items);
   if (!items) return making->failed = true, false;
@@ -143,6 +145,7 @@ static void add_item(Making *making, ListingKind kind, const char *name, const c
 /* ---- a folder ---- */
 
 static const char *inside(Arena *arena, const char *folder, const char *name) {
+  assert(folder[0]);
   bool is_root = strcmp(folder, "/") == 0;
   return str_format(arena, "%s/%s", is_root ? "" : folder, name);
 }
@@ -250,6 +253,7 @@ static void list_start(Making *making) {
 /* ---- all ---- */
 
 Listing *listing_make(const ListingOrder *order) {
+  assert(order->folder && (order->recent || order->recent_count == 0));
   Arena *arena = arena_make(0), *scratch = arena_make(0);
   Listing *listing = arena ? arena_take(arena, 1, sizeof *listing) : NULL;
   Making making = {.order = order, .listing = listing, .arena = arena, .scratch = scratch};

@@ -3,6 +3,7 @@
 **
 ** A file that cannot be read or written is no reason to stop anybody: the list is then shorter.
 */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,6 +23,7 @@ static void add_last(Recent *recent, Str name) {
 /* Longer lines, empty ones and a seventh are left out one by one, so a file of a newer program
 ** still helps. */
 void recent_open(Session *session, const char *state_folder) {
+  assert(state_folder && session->opening.recent.count == 0);
   Recent *recent = &session->opening.recent;
   Str text;
   int bytes = snprintf(recent->path, sizeof recent->path, "%s/recent", state_folder);
@@ -49,6 +51,7 @@ static void save(const Session *session) {
 
 /* To the front; what was there before is once in the list. */
 static void add_first(Recent *recent, const char *name) {
+  assert(strlen(name) < RECENT_BYTES && recent->count <= RECENT_MOST);
   int from = recent->count < RECENT_MOST ? recent->count : RECENT_MOST - 1;
   for (int i = 0; i < recent->count; i++)
     if (strcmp(recent->names[i], name) == 0) from = i;
@@ -78,6 +81,7 @@ int session_recent_count(const Session *session) {
 }
 
 const char *session_recent(const Session *session, int index) {
+  assert(index >= 0);
   const char *name = not_kept(session, index);
   return name ? name : "";
 }

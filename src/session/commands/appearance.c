@@ -1,5 +1,6 @@
 /* session/commands/appearance.c -- how the picture looks, where the row of a setting does not say
 ** it all: the range of colours, zoom and scroll. */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -54,6 +55,7 @@ bool do_range(const CommandContext *context) {
 ** the matrix is zoom long, middle is a fraction of it. Solved for the scroll at which the point
 ** keeps its place: at = middle · from − scroll · (from − 1). */
 static float scroll_that_keeps(float scroll, float middle, float from, float to) {
+  assert(from >= 1 && to >= 1);
   if (to <= 1) return scroll;
   float at = middle * from - scroll * (from - 1);
   return float_clamp((middle * to - at) / (to - 1), 0, 1);

@@ -1,6 +1,7 @@
 /* session/commands/asking.c -- the question about a script, and its answers. */
 #include "session/commands/asking.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ static bool copy_script(Arena *arena, const Script *from, Script *to) {
 }
 
 static bool copy_wishes(Asking *asking, const Guard *guard) {
+  assert(guard->wish_count > 0 && guard->wish_count <= WISHES_MOST);
   asking->wish_count = guard->wish_count;
   for (int i = 0; i < guard->wish_count; i++) {
     const char *path = str_copy(asking->arena, str_from(guard->wishes[i].path));
@@ -62,6 +64,7 @@ Str session_wish(const Session *session, int index, Arena *arena) {
       [WISH_OPEN] = N_("It would open %s, which lies outside its folder."),
       [WISH_COPY] = N_("It would replace what is on the clipboard."),
   };
+  assert(index >= 0 && index < session->asking.wish_count);
   const Wish *wish = &session->asking.wishes[index];
   Status shown; /* its escapes make any path fit to be shown */
   if (wish->kind == WISH_COPY) return str_from(_(sentences[wish->kind]));

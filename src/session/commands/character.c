@@ -1,6 +1,8 @@
 /* session/commands/character.c -- tokens are added until their bytes are whole characters. */
 #include "session/commands/character.h"
 
+#include <assert.h>
+
 #include "model/checkpoint/facts.h"
 #include "session/session_internal.h"
 
@@ -47,6 +49,7 @@ Str character_begun(Str text) {
 }
 
 bool character_add(const Session *session, Character *character) {
+  assert(session->model && character->next.id >= 0);
   int id = character->next.id;
   if (character->added_count == CHARACTER_TOKENS_MOST) return false;
   Str so_far = strbuf_str(&character->text);
@@ -65,6 +68,7 @@ bool character_is_whole(const Character *character) {
 /* The rows of all tokens before are taken from the trace on show, so each further token costs one
 ** row of a wide causal model. */
 bool character_run(Session *session, Character *character, const Trace **trace, Status *status) {
+  assert(character->added_count > 0 || character->id_count > 0);
   const IdsRun run = {character->ids, character->id_count, character->arena};
   return compute_run_ids(session, &run, trace, &character->runs, status);
 }

@@ -1,5 +1,6 @@
 /* session/commands/clipboard_files.c -- the commands that reach outside: clipboard, files, the
 ** window itself. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -75,6 +76,7 @@ static const char *save_path(const CommandContext *context) {
 /* Two programs may save to one file. The first save after the other's is refused; who then saves
 ** again knows what they do. */
 static bool check_unchanged(Session *session, const char *path, Status *status) {
+  assert(!session->dry);
   uint64_t mark = strcmp(path, session->saved_path) == 0 ? os_file_mark(path) : 0;
   if (mark == 0 || mark == session->saved_mark) return true;
   session->saved_mark = mark;

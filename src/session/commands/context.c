@@ -2,6 +2,7 @@
 ** them. */
 #include "session/commands/context.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/i18n.h"
@@ -41,10 +42,12 @@ bool command_wrong(const CommandContext *context) {
 }
 
 bool command_has(const CommandContext *context, int argument_count) {
+  assert(argument_count >= 0 && argument_count < LINE_WORDS_MOST);
   return context->words->count - 1 == argument_count || command_wrong(context);
 }
 
 Str command_text(const CommandContext *context, int argument) {
+  assert(argument >= 1);
   return argument < context->words->count ? context->words->at[argument].text : (Str){"", 0};
 }
 
@@ -63,6 +66,7 @@ const char *command_path(const CommandContext *context, int argument) {
 }
 
 bool command_wrong_number(const CommandContext *context, int argument, double low, double high) {
+  assert(low <= high);
   Str word = command_text(context, argument);
   return status_fail(context->status, STATUS_USAGE,
                      _("%s takes a number from %g to %g, not “%.*s”"), context->info->name, low,
@@ -80,6 +84,7 @@ bool command_number(const CommandContext *context, int argument, double low, dou
 
 /* toggle is for keys, which do not know the state; scripts say on or off. */
 bool command_switch(const CommandContext *context, const char *off, const char *on, bool *value) {
+  assert(strcmp(off, on) != 0);
   if (!command_has(context, 1)) return false;
   if (command_is(context, 1, "toggle")) *value = !*value;
   else if (command_is(context, 1, on)) *value = true;

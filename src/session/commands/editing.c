@@ -3,6 +3,7 @@
 ** Every change of the sentence makes a new trace at once. The caret works on the sentence as it is
 ** shown; the first change writes that back, bytes that were not UTF-8 replaced.
 */
+#include <assert.h>
 #include <string.h>
 
 #include "base/i18n.h"
@@ -35,6 +36,7 @@ static const EditWord *find_edit_word(const EditWord *words, size_t count,
 /* The text with U+FFFD for bad bytes: the caret counts in what is seen. */
 static Str shown(const Session *session) {
   const UndoHistory *undo = &session->undo;
+  assert(undo->at >= 0 && undo->at < undo->count);
   return undo->states[undo->at].shown[0];
 }
 
@@ -68,6 +70,7 @@ static bool insert(const CommandContext *context, Str text, ChangeKind kind) {
 
 /* Deleting is selecting up to where the caret would go, then replacing by nothing. */
 static bool delete_towards(const CommandContext *context, const EditWord *how) {
+  assert(how->kind != CHANGE_ALONE);
   Edit edit = context->session->edit;
   if (edit.caret != edit.anchor) return replace(context, edit, STR(""), CHANGE_ALONE);
   edit_move(&edit, shown(context->session), how->move, true);

@@ -8,6 +8,7 @@
 **
 ** Names nobody gave are made from what is written and are free: no file is replaced unasked.
 */
+#include <assert.h>
 #include <string.h>
 
 #include "base/os.h"
@@ -147,6 +148,7 @@ static void tell_written(Session *session, ExportOrder *order) {
 /* A check gets the same order as the writing, so a script that was checked does not fail at its
 ** name. */
 static bool write_order(const CommandContext *context, ExportOrder *order, bool is_free) {
+  assert(order->written == 0);
   Session *session = context->session;
   const SessionHooks *hooks = &session->hooks;
   if (!order->path) return status_no_memory(context->status);
@@ -217,6 +219,7 @@ bool do_export(const CommandContext *context) {
 /* The path passes through a status, which escapes what a file name may hold and a screen cannot
 ** show. */
 void exporting_look_ahead(Session *session) {
+  assert(session->view.menu == MENU_EXPORT);
   ExportOrder order = {.look = session->view.export_look};
   const SessionHooks *hooks = &session->hooks;
   Status status;

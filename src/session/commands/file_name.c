@@ -1,6 +1,7 @@
 /* session/commands/file_name.c -- names made from layer, head and stage. */
 #include "session/commands/file_name.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/os.h"
@@ -8,6 +9,7 @@
 enum { TRIES = 1000 };
 
 char *file_name_make(Arena *arena, const FileName *name) {
+  assert(name->what && name->ending && name->ending[0] != '.');
   StrBuf text = strbuf_make(arena);
   if (name->layer >= 0) strbuf_format(&text, "L%d-", name->layer + 1);
   if (name->head >= 0) strbuf_format(&text, "H%d-", name->head + 1);

@@ -1,5 +1,6 @@
 /* session/commands/generation.c -- words are asked of the trace on show, and become the sentence.
 ** */
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -62,6 +63,7 @@ bool do_temperature(const CommandContext *context) {
 /* 1, 2, 5, 10, 20, 50 …; off is beyond the largest. 0 is off, which lies above every number: +
 ** leads from the last step to it, − leads back in. */
 static int stepped_top_k(int now, bool up, int words) {
+  assert(now >= 0 && now <= SAMPLING_TOP_K_MOST);
   static const int steps[] = {1, 2, 3, 5, 10, 20, 40, 100, 200, 500, 1000, 2000, 5000, 10000};
   enum { STEPS = sizeof steps / sizeof steps[0] };
   int next = 0;
@@ -147,6 +149,7 @@ static bool can_continue(const Session *session, Status *status) {
 /* A number in [0, 1) from seed and place alone. Not a stream of random numbers: drawing the next
 ** word twice at the same place gives the same word, whatever was drawn in between. */
 static double chance(uint64_t seed, int place) {
+  assert(place >= 0);
   uint64_t both[2] = {seed, (uint64_t)place};
   Rng rng = rng_make(rng_hash(both, sizeof both));
   return rng_uniform(&rng);
@@ -155,6 +158,7 @@ static double chance(uint64_t seed, int place) {
 /* Words that cannot be typed ("unknown 3") are passed over, and bytes that are no character's.
 ** before: of a character that is not finished. */
 static bool can_follow(const Session *session, Str before, int id) {
+  assert(session->model && id >= 0);
   ArenaMark mark = arena_mark(session->scratch);
   Str end = before.bytes > 0 ? before : STR("a");
   Str more = model_following_text(session->model, session->scratch, end, id);
@@ -203,6 +207,7 @@ static int sample_token(const Session *session, const SampledSet *set, const flo
 /* From the words of the last token of a trace: the likeliest, or one drawn from those kept. */
 static bool choose_next(const Session *session, const Trace *trace, Str before, NextToken *next,
                         Status *status) {
+  assert(trace_token_count(trace) > 0);
   bool is_drawn = session->generation.is_drawn;
   int count = trace_token_count(trace), words = trace_word_count(trace);
   const float *logits = trace_logits_row(trace, count - 1);
@@ -231,6 +236,7 @@ static bool cannot_be_typed(const Session *session, int id, Status *status) {
 /* From a trace of the tokens so far: one more, and again while it does not end its character.
 ** *is_whole false: a run for the next goes on beside. */
 static bool complete(Session *session, const Trace *trace, bool *is_whole, Status *status) {
+  assert(session->generation.character);
   Character *character = session->generation.character;
   *is_whole = false;
   while (trace) {
@@ -273,6 +279,7 @@ static uint64_t mark_with(uint64_t mark, int id) {
 /* Of the ids of the first tokens. A hash stands for the list of ids: 64 bits are enough to tell two
 ** sentences apart. */
 static uint64_t mark_of(const Trace *trace, int count) {
+  assert(count <= trace_token_count(trace));
   uint64_t mark = 0;
   for (int i = 0; i < count; i++) {
     mark = mark_with(mark, trace_token_id(trace, i));
@@ -307,6 +314,7 @@ static void tell_if_cut_anew(Session *session) {
 /* The place to return to is the history's: each token is one state, so undo takes them back one by
 ** one. */
 static bool append(Session *session, const Character *character, Status *status) {
+  assert(character_is_whole(character) && !session->generation.character);
   Inputs inputs = *session_now(session);
   size_t before = trace_sentence(session->trace).bytes;
   Str all = strbuf_str(&character->text);
@@ -343,6 +351,7 @@ static bool go_on_from(Session *session, const Trace *trace, Status *status) {
 }
 
 static bool continue_once(Session *session, Status *status) {
+  assert(!session->generation.character);
   if (!can_continue(session, status)) return false;
   session->generation.character = character_make(session, status);
   return session->generation.character && go_on_from(session, session->trace, status);
@@ -350,6 +359,7 @@ static bool continue_once(Session *session, Status *status) {
 
 /* What came on show meanwhile, or stopped the run, is newer than the token. */
 bool generation_go_on(Session *session, Status *status) {
+  assert(session->generation.character);
   Character *character = session->generation.character;
   JobResult result = {0};
   bool is_gone = character->serial != trace_serial(session->trace);

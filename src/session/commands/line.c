@@ -2,6 +2,7 @@
 ** read. */
 #include "session/commands/line.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@ static bool ends_word(char c) { return is_blank(c) || c == ';' || c == '#' || c 
 
 /* Str has no end pointer, so both fields move. */
 static void skip(Str *rest, size_t bytes) {
+  assert(bytes <= rest->bytes);
   rest->at += bytes;
   rest->bytes -= bytes;
 }
@@ -23,6 +25,7 @@ static void skip(Str *rest, size_t bytes) {
 /* Bytes of the string that text begins with, both quotes included; 0 when it does not end. Only
 ** finds the closing quote; whether the string is right is jansson's to say. */
 static size_t string_bytes(Str text) {
+  assert(text.bytes > 0 && text.at[0] == '"');
   for (size_t i = 1; i < text.bytes; i++) {
     if (text.at[i] == '"') return i + 1;
     if (text.at[i] == '\\') i++;
@@ -110,6 +113,7 @@ static bool take_string(Arena *arena, Str *rest, CommandWord *word, Status *stat
 static void take_plain_word(Str *rest, CommandWord *word) {
   size_t bytes = 0;
   while (bytes < rest->bytes && !ends_word(rest->at[bytes])) bytes++;
+  assert(bytes > 0); /* else the line would not get shorter */
   *word = (CommandWord){.text = {rest->at, bytes}};
   skip(rest, bytes);
 }
@@ -142,6 +146,7 @@ bool line_next(Arena *arena, Str *rest, CommandWords *words, Status *status) {
 }
 
 static void add_valid(StrBuf *buf, Str piece) {
+  assert(piece.bytes > 0);
   size_t before = buf->bytes;
   strbuf_add_json(buf, piece);
   if (buf->failed) return;
@@ -169,10 +174,12 @@ void line_add_string(StrBuf *buf, Str text) {
 }
 
 bool line_is(const CommandWords *words, int index, const char *text) {
+  assert(index >= 0);
   return index < words->count && !words->at[index].quoted && str_is(words->at[index].text, text);
 }
 
 bool line_index(Str word, const char *none, int count, int *index, Status *status) {
+  assert(count >= 0);
   long number;
   Str shown = str_head(word, LINE_SHOWN_BYTES);
   if (str_to_long(word, &number) && number >= 1 && number <= count) {

@@ -1,5 +1,7 @@
 /* session/commands/mask_token.c -- the command hide: a gap in place of a token, which the model
 ** fills. */
+#include <assert.h>
+
 #include "base/i18n.h"
 #include "model/checkpoint/facts.h"
 #include "session/session_internal.h"
@@ -20,6 +22,7 @@ static bool check_hide(const CommandContext *context, const TraceToken *token, S
 
 /* The sentence on show with mask in the place of a token. */
 static bool take_masked(const CommandContext *context, const TraceToken *token, Str mask) {
+  assert(token->bytes > 0 && mask.bytes > 0);
   Session *session = context->session;
   Str sentence = trace_sentence(session->trace);
   Inputs next = *session_now(session);

@@ -1,5 +1,7 @@
 /* session/commands/overlays.c -- what lies on the weights and beside them: what follows a change of
 ** threshold, arcs, tint, contrast or the order of layers × heads, and the command of the lens. */
+#include <assert.h>
+
 #include "base/i18n.h"
 #include "base/number.h"
 #include "session/commands/setting_table.h"
@@ -139,6 +141,7 @@ static void show_head(Session *session, int layer, int head) {
 
 /* The first head of the role so many further, or of the one before. */
 static int other_role(const Trace *trace, const HeadPlace *places, int count, int at, int by) {
+  assert(at >= 0 && at < count && by != 0);
   Str own = trace_head_role(trace, places[at].layer, places[at].head);
   int next = at + by;
   while (next >= 0 && next < count &&
@@ -154,6 +157,7 @@ static int other_role(const Trace *trace, const HeadPlace *places, int count, in
 }
 
 bool overlays_move_head(Session *session, int down, int right, Status *status) {
+  assert(!down || !right);
   const View *view = &session->view;
   int count, at = 0;
   if (view->grid_order == GRID_BY_LAYER) {

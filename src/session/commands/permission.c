@@ -21,6 +21,7 @@ static const char *folder_of(Arena *arena, const char *script_path) {
 }
 
 bool guard_begin(const Session *session, const Script *script, Arena *arena, Guard *guard) {
+  assert(script->path);
   *guard = (Guard){.rights = script->rights, .arena = arena, .keeps_window = script->is_opened};
   guard->folder = folder_of(arena, script->path);
   if (guard->folder && !guard->folder[1]) guard->folder = NULL; /* in "/" lies everything */
@@ -72,6 +73,7 @@ static bool too_many(Status *status) {
 }
 
 static Permit note_wish(Guard *guard, const Wish *wish, Status *status) {
+  assert(guard->collects);
   if (find_wish(guard, wish->kind, wish->path)) return PERMIT_YES;
   if (guard->wish_count == WISHES_MOST) return too_many(status), PERMIT_NO;
   const char *path = str_copy(guard->arena, str_from(wish->path));
@@ -81,6 +83,7 @@ static Permit note_wish(Guard *guard, const Wish *wish, Status *status) {
 }
 
 static bool is_same_folder(const char *a, const char *b) {
+  assert(strrchr(a, '/') && strrchr(b, '/')); /* both from the root */
   size_t bytes = (size_t)(strrchr(a, '/') - a);
   return bytes == (size_t)(strrchr(b, '/') - b) && strncmp(a, b, bytes) == 0;
 }
@@ -141,6 +144,7 @@ Permit permit_copy(const CommandContext *context) {
 
 /* Both from the root, links resolved. */
 static bool lies_in(const char *path, const char *folder) {
+  assert(path[0] == '/' && folder[0] == '/');
   size_t bytes = strlen(folder);
   if (strncmp(path, folder, bytes) != 0) return false;
   return path[bytes] == '/';

@@ -5,6 +5,7 @@
 ** whole stage is its last position. Going forward remembers where it came from, so that going back
 ** at once by steps of the same kind returns exactly, focus included.
 */
+#include <assert.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -15,7 +16,10 @@
 static const char *const STEP_NAMES[] = {"stage", "row", "cell"};
 enum { STEP_NAME_COUNT = 3 };
 
-const char *steps_name(StepBy by) { return STEP_NAMES[by]; }
+const char *steps_name(StepBy by) {
+  assert((int)by >= 0 && (int)by < STEP_NAME_COUNT);
+  return STEP_NAMES[by];
+}
 
 /* In 64 bits first: 100,000 × 100,000 cells do not fit an int, and overflow is undefined. */
 int steps_cells(const Session *session, StageId stage, int *cols) {
@@ -49,6 +53,7 @@ void steps_go(Session *session, StageId stage) {
 
 /* A recording has not everything: what cannot be shown is stepped over. */
 static bool is_shown(const Trace *trace, int index) {
+  assert(index >= 0 && index < trace_stage_count(trace));
   return trace_stage_missing(trace, trace_stage_at(trace, index)).bytes == 0;
 }
 
@@ -72,6 +77,7 @@ StageId steps_nearest_shown(const Session *session, StageId stage) {
 
 /* The next stage on the rail that can be shown, one way or the other; else the one on show. */
 static StageId beside(const Session *session, int by) {
+  assert(by == 1 || by == -1);
   const Trace *trace = session->trace;
   int index = trace_stage_index(trace, session->view.stage) + by, count = trace_stage_count(trace);
   while (index >= 0 && index < count && !is_shown(trace, index)) index += by;
@@ -83,6 +89,7 @@ static void focus_last_filled(Session *session, StepBy by) {
   View *view = &session->view;
   int cols, cells = steps_cells(session, view->stage, &cols);
   if (cells == 0) return;
+  assert(cols > 0);
   int last = (view->filled < 0 ? cells : view->filled) - 1;
   view->query = last / cols;
   view->key = by == STEP_ROW ? -1 : last % cols;
@@ -107,6 +114,7 @@ static void forward_within(Session *session, StepBy by) {
   View *view = &session->view;
   int cols;
   steps_cells(session, view->stage, &cols);
+  assert(cols > 0 && view->filled >= 0);
   fill_cells(session, by == STEP_CELL ? view->filled + 1 : (view->filled / cols + 1) * cols, by);
 }
 
@@ -130,6 +138,7 @@ static bool same_place(StepPlace a, StepPlace b) {
 
 /* The oldest steps are forgotten; 512 back are further than anybody walks. */
 static void remember(StepMemory *memory, StepPlace from, StepPlace to, StepBy by) {
+  assert(memory->count >= 0 && memory->count <= STEP_MEMORY_MOST);
   if (memory->count == STEP_MEMORY_MOST) {
     memory->count--;
     memmove(memory->from, memory->from + 1, sizeof memory->from[0] * (STEP_MEMORY_MOST - 1));

@@ -63,6 +63,7 @@ static void begin_phase(BackgroundJob *job, bool opens) {
 ** sentence. */
 static bool run(BackgroundJob *job, const Model *model, const EngineOrder *order,
                 JobResult *result) {
+  assert(result->arena && !result->trace);
   const SessionEngine *engine = job->order.engine;
   begin_phase(job, false);
   double begin_ms = os_now_ms();
@@ -99,6 +100,7 @@ static JobResult run_order(BackgroundJob *job) {
 /* wake is called without the lock, since it may call back into the window's queue. */
 static void finish(BackgroundJob *job, const JobResult *result) {
   worker_lock(job->worker);
+  assert(job->state == JOB_BUSY);
   job->result = *result;
   job->state = JOB_DONE;
   worker_wake(job->worker);
@@ -179,6 +181,7 @@ JobNews job_news(const BackgroundJob *job) {
 }
 
 JobResult job_take(BackgroundJob *job) {
+  assert(job->worker);
   worker_lock(job->worker);
   assert(job->state == JOB_DONE);
   JobResult result = job->result;

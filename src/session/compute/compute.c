@@ -9,6 +9,7 @@
 ** stopped for the next one. So what is worth its end (is_worth_its_end) comes on show first; the
 ** next run then has more rows to start from, too.
 */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -110,6 +111,7 @@ static void drop(const Session *session, const Computed *made) {
 /* Into the arena that is not on show, which is why there are two: what fails has overwritten
 ** nothing. */
 static bool make_now(Session *session, const Inputs *inputs, Computed *made, Status *status) {
+  assert(!session->job || job_news(session->job).state == JOB_IDLE); /* it reads what is on show */
   if (!make_model(session, inputs, made, status)) return false;
   Arena *arena = session->trace_arenas[1 - session->trace_arena];
   arena_reset(arena);
@@ -128,6 +130,7 @@ static bool make_now(Session *session, const Inputs *inputs, Computed *made, Sta
 ** of the one on show, or of the first key after it; of a slow model within three runs. What opens a
 ** model is never begun again for another sentence. */
 static bool is_worth_its_end(const Session *session, const Inputs *wanted) {
+  assert(session->job);
   const Inputs *runs = undo_running(session);
   JobNews news = job_news(session->job);
   bool same = runs && strcmp(runs->model, wanted->model) == 0 &&
@@ -236,6 +239,7 @@ static void tell_warning(Session *session) {
 
 /* From here on the old trace is gone, and with it the last use of the old model. */
 void compute_commit(Session *session, const Inputs *inputs, const Computed *made) {
+  assert(!made->later && (made->trace || !made->opened));
   if (!made->trace) return;
   bool is_other = session->trace && strcmp(inputs->model, session->model_name) != 0;
   int before = session->trace_arena, next = 1 - before;
@@ -262,6 +266,7 @@ void compute_commit(Session *session, const Inputs *inputs, const Computed *made
 }
 
 void compute_limit_cache(const Session *session) {
+  assert(session->trace && session->cache_mb > 0);
   bool is_busy = session->job && job_news(session->job).state == JOB_BUSY;
   size_t bytes = (size_t)session->cache_mb << 20;
   trace_limit_cache(session->trace, is_busy ? bytes / SHARE_BESIDE : bytes);
@@ -284,6 +289,7 @@ void compute_stop(Session *session) {
 
 /* While it runs the session must not free the model or the trace it was given. */
 static bool begin_work(Session *session, Status *status) {
+  assert(session->job && session->pending.is_on);
   const Inputs *inputs = session_now(session);
   JobOrder order = {.engine = session->engine,
                     .order = order_of(session, inputs),
@@ -314,6 +320,7 @@ static bool receive(Session *session, Status *status) {
     free_result(&result);
     return true;
   }
+  assert(inputs);
   session->job_is_wanted = false;
   bool is_newest = inputs_make_same_trace(inputs, session_now(session));
   if (!result.made && !is_newest && !result.opened) return true;
@@ -337,6 +344,7 @@ static bool receive(Session *session, Status *status) {
 
 /* The work was busy when a small thing was wanted; now it is idle. */
 static bool make_small(Session *session, Status *status) {
+  assert(session->pending.is_on);
   Computed made = {0};
   if (!make_now(session, session_now(session), &made, status)) return false;
   compute_commit(session, session_now(session), &made);
@@ -355,6 +363,7 @@ static bool go_on(Session *session, Status *status) {
 
 bool compute_run_ids(Session *session, const IdsRun *run, const Trace **trace, bool *begun,
                      Status *status) {
+  assert(session->model && run->ids && run->id_count > 0 && run->arena);
   const Inputs *inputs = session_settled(session);
   EngineOrder order = order_of(session, inputs);
   order.ids = run->ids, order.id_count = run->id_count;
@@ -373,6 +382,7 @@ bool compute_run_ids(Session *session, const IdsRun *run, const Trace **trace, b
 }
 
 bool compute_take_ids(Session *session, JobResult *result, bool *is_gone) {
+  assert(session->job);
   JobState state = job_news(session->job).state;
   *is_gone = state == JOB_IDLE;
   if (state == JOB_DONE) *result = take_result(session);
@@ -445,6 +455,7 @@ int session_finding_count(const Session *session) {
 }
 
 const char *session_finding(const Session *session, int index) {
+  assert(index >= 0 && index < session_finding_count(session));
   return recording_finding(session->recording, index);
 }
 
@@ -465,6 +476,7 @@ bool session_is_pending(const Session *session) {
 bool session_progress(const Session *session, SessionProgress *progress) {
   *progress = (SessionProgress){0};
   if (!session_is_pending(session)) return false;
+  assert(session->job);
   JobNews news = job_news(session->job);
   if (news.state != JOB_BUSY || news.passed_ms < shown_after_ms) return false;
   *progress = (SessionProgress){.opens = news.opens, .share = news.share, .left_s = -1};

@@ -2,11 +2,14 @@
 ** them. */
 #include "session/compute/engine.h"
 
+#include <assert.h>
+
 #include "base/os.h"
 
 /* Files are recordings, folders are models. A recording opens at once, so it is run that reads it:
 ** it then lives as long as its trace. */
 static bool open_model(void *self, const EngineOrder *order, Model **model, Status *status) {
+  assert(order->inputs);
   (void)self;
   *model = NULL;
   if (os_kind(order->inputs->model) == OS_FILE) return true;
@@ -39,6 +42,7 @@ static bool read_recording(const EngineOrder *order, Arena *arena, const Trace *
 /* before lets rows of unchanged tokens be copied instead of computed; model_run decides which. */
 static bool run_model(void *self, const Model *model, const EngineOrder *order, Arena *arena,
                       const Trace **trace, Status *status) {
+  assert(!order->ids || (model && order->id_count > 0));
   RunOrder run = {.sentence = order->inputs->streams[0],
                   .mask = &order->inputs->mask,
                   .pool = order->pool,

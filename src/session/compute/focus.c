@@ -6,6 +6,9 @@
 */
 #include "session/compute/focus.h"
 
+#include <assert.h>
+#include <limits.h>
+
 #include "session/session_internal.h"
 
 /* Bytes [first, old_end) became [first, new_end). */
@@ -14,6 +17,7 @@ typedef struct SentenceEdit {
 } SentenceEdit;
 
 static SentenceEdit edit_between(Str old, Str new) {
+  assert(old.bytes <= INT_MAX && new.bytes <= INT_MAX);
   size_t least = old.bytes < new.bytes ? old.bytes : new.bytes, first = 0, last = 0;
   while (first < least && old.at[first] == new.at[first]) first++;
   while (last < least - first && old.at[old.bytes - 1 - last] == new.at[new.bytes - 1 - last])
@@ -32,6 +36,7 @@ static int token_at(const Trace *trace, int byte) {
 
 /* [CLS], [SEP] and the like have no bytes: counted from the end they are nearer to. */
 static int special_after(const Trace *before, const Trace *now, int index) {
+  assert(index >= 0 && index < trace_token_count(before));
   int count = trace_token_count(now), old_count = trace_token_count(before);
   bool at_begin = true;
   for (int i = 0; i < index; i++) at_begin = at_begin && trace_token(before, i)->bytes == 0;

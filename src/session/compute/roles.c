@@ -5,6 +5,8 @@
 ** is made beside, and are shown between two pictures. A session without time, as of the command
 ** line, never begins: there they are measured where a picture is in their order.
 */
+#include <assert.h>
+
 #include "session/session_internal.h"
 
 #include "model/roles/roles.h"
@@ -21,6 +23,7 @@ static double quiet_in(Session *session, double now_ms) {
 }
 
 static double begin_measuring(Session *session, double now_ms) {
+  assert(session->model && !session->is_lent);
   double left_ms = quiet_in(session, now_ms);
   if (left_ms > 0) return left_ms;
   model_roles_begin(session->model);

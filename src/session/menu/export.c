@@ -2,6 +2,7 @@
 **
 ** An item of a section sets one thing and leaves the menu open; a button closes it.
 */
+#include <assert.h>
 #include <string.h>
 
 #include "base/i18n.h"
@@ -83,11 +84,20 @@ static const char *const titles[SECTION_COUNT] = {
 };
 
 int export_menu_count(void) { return ITEM_COUNT; }
-const char *export_menu_command(int index) { return items[index].command; }
-MenuSection export_menu_section(int index) { return items[index].section; }
+
+const char *export_menu_command(int index) {
+  assert(index >= 0 && index < ITEM_COUNT);
+  return items[index].command;
+}
+
+MenuSection export_menu_section(int index) {
+  assert(index >= 0 && index < ITEM_COUNT);
+  return items[index].section;
+}
 
 /* A heading stands above the first item of a section. */
 MenuWords export_menu_words(int index) {
+  assert(index >= 0 && index < ITEM_COUNT);
   const ExportItem *item = &items[index];
   bool first = index == 0 || items[index - 1].section != item->section;
   return (MenuWords){first ? titles[item->section] : "", item->label, item->note};
@@ -96,6 +106,7 @@ MenuWords export_menu_words(int index) {
 /* Of formats that a script leaves open a PNG is written. Several formats at once, a range as given
 ** or another width are set by a script only and mark none. */
 bool export_menu_is_set(const Session *session, int index) {
+  assert(index >= 0 && index < ITEM_COUNT);
   const char *command = items[index].command;
   bool is_open = session->view.export_look.formats == 0;
   return setting_is_set(session, command) || (is_open && strcmp(command, "export format png") == 0);
@@ -120,6 +131,7 @@ int export_menu_first(void) {
 }
 
 int export_menu_move(const Session *session, int index, int down, int right) {
+  assert(index >= 0 && index < ITEM_COUNT);
   int section = (int)items[index].section + down, aside = index + right;
   bool within = aside >= 0 && aside < ITEM_COUNT && items[aside].section == items[index].section;
   if (right) return within ? aside : index;

@@ -1,6 +1,7 @@
 /* session/menu/menu.c -- menus are lists of commands. */
 #include "session/menu/menu.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,7 +20,10 @@ static const MenuId tour[] = {MENU_RECIPE, MENU_EXAMPLES, MENU_MODEL, MENU_ATTEN
                               MENU_EXPORT, MENU_PALETTE,  MENU_HELP};
 enum { TOUR_COUNT = sizeof tour / sizeof tour[0] };
 
-const char *menu_name(MenuId menu) { return names[menu]; }
+const char *menu_name(MenuId menu) {
+  assert(menu >= 0 && menu < MENU_COUNT);
+  return names[menu];
+}
 
 /* The steppers are there only where the training is on show. Elsewhere the recipe is not on show,
 ** and a step would change what nobody sees. */
@@ -34,6 +38,7 @@ static int disk_count(const Session *session) {
 }
 
 static const char *disk_model(const Session *session, int index) {
+  assert(index >= 0 && index < disk_count(session));
   int kept = session_kept_count(session);
   return index < kept ? session_kept(session, index) : session_recent(session, index - kept);
 }
@@ -65,6 +70,7 @@ static int script_answer_count(const Session *session) {
 }
 
 static const MenuItem *script_answer(const Session *session, int index) {
+  assert(index >= 0 && index < script_answer_count(session));
   bool is_whole = script_answer_count(session) == menu_item_count(MENU_SCRIPT);
   return menu_item(MENU_SCRIPT, index == SCRIPT_ANSWER_YES || is_whole ? index : index + 1);
 }
@@ -125,6 +131,7 @@ int menu_mask_size(const Session *session, int item) {
 
 /* Taken in beside what is there; what cannot stand beside it goes. */
 static MaskParts with_part(MaskParts parts, MaskPart part, int size) {
+  assert(part >= 0 && part < MASK_PART_COUNT && (size == 0 || mask_part_has_size(part)));
   for (int other = 0; other < MASK_PART_COUNT; other++)
     if (mask_parts_exclude(part, (MaskPart)other)) parts.named &= ~(1u << other);
   parts.named |= 1u << part;
@@ -230,6 +237,7 @@ static const char *model_command(const Session *session, int index, Arena *arena
 
 /* The same file, with the answer as its reading. */
 static const char *question_command(const Session *session, int index, Arena *arena) {
+  assert(index >= 0 && index < session->asked.question.choice_count);
   const char *model = quoted_command("model", session->asked.model, arena);
   return model ? quoted_command(model, session->asked.question.answers[index], arena) : NULL;
 }
@@ -382,6 +390,7 @@ static int first_item(const Session *session, MenuId menu) {
 }
 
 static void open_menu(Session *session, MenuId menu) {
+  assert(menu >= 0 && menu < MENU_COUNT);
   if (menu == MENU_RECIPE && !has_steppers(session)) menu = MENU_NONE;
   session->view.menu = menu;
   session->view.menu_item = first_item(session, menu);
@@ -401,6 +410,7 @@ void menu_follow_masks(Session *session, bool was_recorded) {
 /* To the next or previous menu of the top bar; in a question, to its other answer. A menu with
 ** nothing in it is passed over. */
 static bool walk(Session *session, int by) {
+  assert(by == 1 || by == -1);
   View *view = &session->view;
   int count = menu_count(session, view->menu), at = by > 0 ? -1 : TOUR_COUNT;
   if (view->menu == MENU_RESTORE || view->menu == MENU_QUESTION || view->menu == MENU_SCRIPT) {

@@ -10,6 +10,7 @@
 ** can do: another window neither offers nor removes it while that process lives.
 */
 #define _GNU_SOURCE /* memmem */
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +30,7 @@ static const char saved_mark[] = "# saved ", offered[] = ".offered";
 /* os_save_draft renames without waiting for the disk: a power cut may lose the last moment, a crash
 ** of the program loses nothing, and no key press waits. */
 static bool write_now(const Session *session, Status *status) {
+  assert(session->autosave.path[0]);
   ArenaMark mark = arena_mark(session->scratch);
   Str script = session_script(session, session->scratch);
   StrBuf text = strbuf_make(session->scratch);
@@ -42,6 +44,7 @@ static bool write_now(const Session *session, Status *status) {
 }
 
 static void remove_left(Autosave *autosave) {
+  assert(autosave->left[0]);
   os_remove_file(autosave->left);
   autosave->left[0] = 0;
   autosave->left_is_taken = false;
@@ -114,6 +117,7 @@ typedef struct Search {
 } Search;
 
 static bool set_path(char path[STATE_PATH_BYTES], const char *folder, int process_id) {
+  assert(process_id > 0);
   int bytes = snprintf(path, STATE_PATH_BYTES, "%s/journal-%d", folder, process_id);
   return bytes > 0 && bytes < STATE_PATH_BYTES;
 }
@@ -232,6 +236,7 @@ static void visit(void *self, const char *name) {
 /* Only one process can rename it. Where nobody can, in a folder that cannot be written to, it is
 ** offered where it lies. False: another process was quicker. */
 static bool take_left(Autosave *autosave, const char *path) {
+  assert(path[0] && autosave->path[0]);
   char own[STATE_PATH_BYTES];
   int bytes = snprintf(own, sizeof own, "%s%s", autosave->path, offered);
   bool moved = bytes > 0 && bytes < STATE_PATH_BYTES && os_move_file(path, own);
@@ -329,6 +334,7 @@ static bool take_words_back(Session *session, const Script *script, const char *
 /* One group, so that undo leads back to before it in one step. A model that was stopped by hand, or
 ** asks how it is to be read, is no model that is away. */
 static bool take_back(Session *session, Status *status) {
+  assert(session_has_left_autosave(session));
   Str text;
   const char *path = session->autosave.left;
   if (!os_read_file(session->scratch, path, AUTOSAVE_BYTES_MOST, &text, status)) return false;

@@ -43,6 +43,7 @@ static void take_line(Session *session, Str line) {
 
 /* The line at the beginning of the text, which then begins behind it. */
 static Str next_line(Str *text) {
+  assert(text->bytes > 0);
   const char *end = memchr(text->at, '\n', text->bytes);
   size_t bytes = end ? (size_t)(end - text->at) : text->bytes, taken = bytes + (end != NULL);
   Str line = {text->at, bytes};
@@ -154,6 +155,7 @@ static bool write_merged(Session *session, Arena *arena, Status *status) {
 
 /* Who gets no lock in time writes with the next change; at the end without it. */
 static void save(Session *session, bool is_last) {
+  assert(session->settings.path[0] && session->settings.folder[0]);
   Settings *settings = &session->settings;
   Status status = {0};
   int lock;
@@ -194,6 +196,7 @@ void settings_note(Session *session) {
 }
 
 void settings_hold(Session *session, bool held) {
+  assert(held || session->settings.held > 0);
   session->settings.held += held ? 1 : -1;
   if (session->settings.held == 0) see(session);
 }

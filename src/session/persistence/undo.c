@@ -4,6 +4,7 @@
 ** then commits, so a failure leaves the session as it was. What is made beside is part of the
 ** history at once; when it fails the history is again what it was when the first such change came.
 */
+#include <assert.h>
 #include <string.h>
 
 #include "base/os.h"
@@ -53,10 +54,12 @@ static bool make_state(const Session *session, const Inputs *inputs, UndoState *
 }
 
 static void drop_state(const UndoState *state) {
+  assert(*state->holders > 0);
   if (--*state->holders == 0) arena_free(state->arena);
 }
 
 static void drop_states(const UndoHistory *undo, int first, int end) {
+  assert(first >= 0 && end <= undo->count);
   for (int i = first; i < end; i++) drop_state(&undo->states[i]);
 }
 
@@ -69,6 +72,7 @@ static void hold_states(const UndoHistory *undo) {
 /* The list is moved down by one when it is full: once a change, that is too little to need a
 ** ring. */
 static void push_state(UndoHistory *undo, const UndoState *state) {
+  assert(undo->at >= 0 && undo->at < undo->count && undo->count <= UNDO_STATES_MOST);
   drop_states(undo, undo->at + 1, undo->count);
   undo->count = undo->at + 1;
   if (undo->count == UNDO_STATES_MOST) {
@@ -146,6 +150,7 @@ static bool goes_on(const Session *session, ChangeKind kind) {
 }
 
 static bool begin_with(Session *session, const Inputs *first, Status *status) {
+  assert(session->undo.count == 0 && !session->trace);
   UndoState *state = &session->undo.states[0];
   Computed made;
   if (!make_state(session, first, state, status)) return false;
@@ -174,6 +179,7 @@ bool undo_begin(Session *session, const Inputs *first, Status *status) {
 }
 
 bool undo_lend(Session *session, const Session *from, Status *status) {
+  assert(session->undo.count == 0 && from->trace);
   UndoState *state = &session->undo.states[0];
   if (!make_state(session, session_settled(from), state, status)) return false;
   session->undo.count = 1;
@@ -197,6 +203,7 @@ static bool check_recording(const Session *session, const Inputs *next, Status *
 }
 
 bool undo_change(Session *session, const Inputs *next, ChangeKind kind, Status *status) {
+  assert(session->undo.count > 0);
   UndoState state;
   Computed made;
   if (inputs_equal(next, session_now(session))) return true;
@@ -253,6 +260,7 @@ void undo_go_to(Session *session, const View *place) {
 
 /* The trace is made before anything moves, because it may fail for lack of memory. */
 bool undo_move(Session *session, int by, Status *status) {
+  assert(by == 1 || by == -1);
   UndoHistory *undo = &session->undo;
   int target = undo->at + by;
   Computed made;
@@ -320,6 +328,7 @@ const Inputs *undo_running(const Session *session) {
 }
 
 void undo_show_running(Session *session) {
+  assert(session->running.is_on && session->pending.is_on);
   drop_states(&session->settled, 0, session->settled.count);
   session->settled = session->running.undo;
   session->pending.caret_before = session->running.caret;

@@ -1,4 +1,5 @@
 /* session/training/commands.c -- train, timeline and watch. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -82,6 +83,7 @@ static bool take_whole(const CommandContext *context, int argument, int *number)
 }
 
 static bool take_field(const CommandContext *context, int at, TrainingChoice *choice) {
+  assert(at >= 1 && at + 1 < context->words->count);
   double rate;
   long seed;
   int *const wholes[TRAINING_FIELD_COUNT] = {[TRAINING_LAYERS] = &choice->layers,
@@ -136,6 +138,7 @@ static bool choose_what(const CommandContext *context) {
 /* In a window the training goes on beside it; otherwise its steps are made here and now. In a
 ** script the command returns when the steps are made, so the next line sees them. */
 static bool train_steps(const CommandContext *context, int steps) {
+  assert(context->session->training.run && steps >= 0);
   Session *session = context->session;
   TrainingRun *run = session->training.run;
   RunNews news = run_news(run);
@@ -251,6 +254,7 @@ static bool show_step(Session *session, int step, Status *status) {
 /* The newest numbers stand behind the last checkpoint, as a place of their own, but for the moment
 ** in which both are the same step. */
 static bool move_on_timeline(Session *session, int by, Status *status) {
+  assert(session->training.run && (by == 1 || by == -1));
   TrainingRun *run = session->training.run;
   int count = run_news(run).checkpoint_count, index = training_shown_index(session);
   if (index == RUN_NOW) index = count;

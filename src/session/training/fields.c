@@ -3,6 +3,7 @@
 ** Only what fits is offered: heads divide the width, the width is a multiple of the heads and of 8.
 ** Rates and steps go 1, 2, 3, 5, 10, batches double.
 */
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,11 +17,15 @@ static const char *const names[TRAINING_FIELD_COUNT] = {"",      "layers", "head
 enum { LADDER_COUNT = 4, BATCH_MOST = 256, WIDTH_STEP = 8, STEPS_LEAST = 100, STEPS_MOST = 100000 };
 static const double ladder[LADDER_COUNT] = {1, 2, 3, 5}, rate_least = 1e-4, rate_most = 10;
 
-const char *training_field_name(TrainingField field) { return names[field]; }
+const char *training_field_name(TrainingField field) {
+  assert(field >= 0 && field < TRAINING_FIELD_COUNT);
+  return names[field];
+}
 
 /* The next number of 1, 2, 3, 5, 10, 20 … beyond value, 0 beyond the ends. The margins of 0.1 %
 ** keep a rate that was rounded on its way through text on its own rung. */
 static double next_of_ladder(double value, int direction, double least, double most) {
+  assert(direction != 0 && least < most);
   double best = 0;
   for (int power = -5; power <= 6; power++)
     for (int i = 0; i < LADDER_COUNT; i++) {
@@ -35,6 +40,7 @@ static double next_of_ladder(double value, int direction, double least, double m
 
 /* The next whole number in that direction, within 1 … most, that fits; 0: there is none. */
 static int next_heads(const TrainingChoice *choice, int direction) {
+  assert(choice->width > 0);
   int heads = choice->heads + direction;
   while (heads >= 1 && heads <= NETWORK_HEADS_MOST && choice->width % heads != 0)
     heads += direction;
@@ -42,6 +48,7 @@ static int next_heads(const TrainingChoice *choice, int direction) {
 }
 
 static int next_width(const TrainingChoice *choice, int direction) {
+  assert(choice->heads > 0);
   int width = choice->width + direction;
   while (width >= NETWORK_WIDTH_LEAST && width <= NETWORK_WIDTH_MOST &&
          (width % choice->heads != 0 || width % WIDTH_STEP != 0))
@@ -105,6 +112,7 @@ static const char *pace_step(int pace, int direction, Arena *arena) {
 }
 
 Str training_field_step(const Session *session, TrainingField field, int direction, Arena *arena) {
+  assert(direction == 1 || direction == -1);
   const TrainingChoice *choice = &session->training.choice;
   if (field == TRAINING_PACE)
     return str_from(pace_step(session->view.training_pace, direction, arena));

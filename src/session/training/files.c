@@ -11,6 +11,7 @@
 **
 ** Errors  A file that cannot be read is told once and moved aside as .bad.
 */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -70,6 +71,7 @@ static bool has_more_steps(const char *path, const SavedRun *than, Arena *arena)
 }
 
 static void leave_behind(Session *session, const char *path) {
+  assert(session->training.left_folder[0]);
   char left[STATE_PATH_BYTES];
   SavedRun saved;
   TrainingChoice choice;
@@ -156,6 +158,7 @@ static int look_at_left(Session *session, const LeftNames *names, LeftRun *runs)
 
 /* Index 0 is the newest and never goes. */
 static void remove_shortest(LeftRun *runs, int count) {
+  assert(count > 1);
   int shortest = 1;
   for (int i = 2; i < count; i++)
     if (runs[i].steps_done < runs[shortest].steps_done) shortest = i;

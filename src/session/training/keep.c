@@ -4,6 +4,7 @@
 ** and writing take the training's thread a moment. A name nobody gave is made from task and step,
 ** in the current folder, and is free.
 */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,6 +35,7 @@ static const char *keep_path(const CommandContext *context) {
 
 /* The oldest gives way. */
 static void remember_kept(Training *training, const char *path) {
+  assert(training->kept_count >= 0 && training->kept_count <= KEPT_MOST);
   size_t bytes = strlen(path) + 1;
   if (bytes > sizeof training->kept[0]) return;
   for (int i = 0; i < training->kept_count; i++)
@@ -101,6 +103,7 @@ bool do_train_keep(const CommandContext *context) {
   if (!may_keep_in(session, path, context->status)) return false;
   if (session->dry) return true;
   wait_for_kept(session, NULL);
+  assert(training->run);
   if (!os_make_folder(path, context->status) ||
       !run_keep(training->run, training_shown_index(session), path, context->status))
     return false;

@@ -4,12 +4,14 @@
 ** Whoever opens the training looks at a task's letters and at a small model. What was there before
 ** is kept until the next time, so that one key leads there and back.
 */
+#include <assert.h>
 #include <string.h>
 
 #include "session/session_internal.h"
 
 /* A former memory is overwritten only by a whole new one. */
 bool training_remember_before(Session *session, Status *status) {
+  assert(!training_is_model(session_now(session)));
   TrainingBefore *before = &session->training.before;
   Arena *arena = arena_make(0);
   Inputs inputs;

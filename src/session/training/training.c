@@ -2,6 +2,7 @@
 ** freed. */
 #include "session/training/training.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -52,6 +53,7 @@ bool training_choice_of(Str task, Arena *arena, TrainingChoice *choice, Status *
                                  names, count},
                         task, status);
   *choice = (TrainingChoice){0};
+  assert(task.bytes < sizeof choice->task);
   memcpy(choice->task, task.at, task.bytes);
   if (!recipe_open(arena, choice->task, &recipe, status)) return false;
   choice->layers = recipe.shape.layer_count;
@@ -77,11 +79,13 @@ static int index_of_step(const TrainingRun *run, int step) {
 }
 
 int training_shown_index(const Session *session) {
+  assert(session->training.run);
   return index_of_step(session->training.run, session->view.timeline_step);
 }
 
 /* The run hands out copies of its numbers, so the training goes on while they are shown. */
 static bool make_model(const TrainingRun *run, int index, TrainingMade *made, Status *status) {
+  assert(index == RUN_NOW || index >= 0);
   Checkpoint checkpoint;
   Arena *arena = arena_make(0);
   if (!arena) return status_no_memory(status);
@@ -170,6 +174,7 @@ static void tell_left(Session *session) {
 
 /* The run that was on show becomes the former one, if there is anything in it to come back to. */
 void training_commit(Session *session, const TrainingMade *made) {
+  assert(made->run);
   Training *training = &session->training;
   training->model_step = made->step;
   training->matrix_is_made = false;
@@ -213,6 +218,7 @@ void training_free(Session *session) {
 /* Another run of the same choice. The former run stays for undo only while the new one has made no
 ** step. undo_remake comes before the old run goes: when it fails, everything is as before. */
 static bool replace_run(Session *session, TrainingRun *next, Status *status) {
+  assert(next && session->training.run && !session->dry);
   Training *training = &session->training;
   TrainingRun *before = training->run;
   int step_before = session->view.timeline_step;
@@ -326,6 +332,7 @@ double training_tick(Session *session, double now_ms) {
 
 int session_kept_count(const Session *session) { return session->training.kept_count; }
 const char *session_kept(const Session *session, int index) {
+  assert(index >= 0 && index < session->training.kept_count);
   return session->training.kept[index];
 }
 
@@ -349,6 +356,7 @@ bool session_training(const Session *session, TrainingShown *shown) {
 
 /* By name, as the file has it; the embedding stands in where a layer has no such matrix. */
 NetworkTensor training_tensor(const Session *session, WatchId watch) {
+  assert(session->training.run);
   const NetworkShape *shape = run_shape(session->training.run);
   char name[NETWORK_TENSOR_NAME_BYTES];
   int layer = session->view.layer < shape->layer_count ? session->view.layer : 0;
@@ -388,6 +396,7 @@ static bool watched_number(const Session *session, size_t *number) {
 }
 
 static void make_worked_step(Session *session) {
+  assert(session->training.run && session->view.kind == VIEW_TRAINING);
   Training *training = &session->training;
   size_t number;
   bool wanted = watched_number(session, &number) && !run_news(training->run).going;
