@@ -201,7 +201,7 @@ static bool add_name(Arena *arena, Names *names, const char *name) {
     names->at = grown;
     names->capacity = capacity;
   }
-  char *copy = str_copy(arena, str_from(name));
+  const char *copy = str_copy(arena, str_from(name));
   names->at[names->count] = copy;
   names->count += copy != NULL;
   return copy != NULL;
@@ -243,7 +243,7 @@ const char *os_absolute_path(Arena *arena, const char *path) {
 }
 
 /* Makes every missing folder of an absolute path; false unless it then is a folder we may use. */
-static bool make_private_folders(char *path) {
+static bool make_private_folders(const char *path) {
   for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
     *slash = 0;
     (void)mkdir(path, 0700); /* the last check tells whether it worked */
@@ -268,7 +268,7 @@ const char *os_temporary_folder(void) {
 
 static const char *own_folder(Arena *arena, const char *variable, const char *below_home) {
   const char *base = getenv(variable), *home = os_home_folder();
-  char *path = NULL;
+  const char *path = NULL;
   if (base && base[0] == '/') path = str_format(arena, "%s/headsup", base);
   else if (home) path = str_format(arena, "%s/%s/headsup", home, below_home);
   return path && make_private_folders(path) ? path : NULL;

@@ -208,7 +208,8 @@ static bool take_option(Args *args, int option, const char *value, Status *statu
 }
 
 /* A leading + stops at the first word that is no option. */
-static bool read_options(int argc, char **argv, const char *shorts, Args *args, Status *status) {
+static bool read_options(int argc, char *const *argv, const char *shorts, Args *args,
+                         Status *status) {
   struct option longs[OPTION_COUNT + 1];
   fill_long_options(args->sub, longs);
   for (;;) {
@@ -234,7 +235,7 @@ static bool check_of_sub(const Args *args, Status *status) {
 
 /* Two passes. The first stops at the first word, because only that word tells which options exist;
 ** the second reads the rest with the table of the sub-command found. */
-bool args_read(int argc, char **argv, Args *args, Status *status) {
+bool args_read(int argc, char *const *argv, Args *args, Status *status) {
   *args = (Args){.sub = SUB_WINDOW};
   opterr = 0;
   optind = 0; /* getopt begins afresh */

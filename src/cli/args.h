@@ -115,6 +115,6 @@ const char *args_sub_name(SubId sub);
 /* Reads all of argv. getopt may reorder argv so that options come before words. *args is filled as
 ** far as it was understood, also on failure, so that the sentence can name the right sub-command.
 ** Fails with STATUS_USAGE alone. Uses the state of getopt, so only one thread may call it. */
-bool args_read(int argc, char **argv, Args *args, Status *status);
+bool args_read(int argc, char *const *argv, Args *args, Status *status);
 
 #endif

@@ -89,7 +89,7 @@ static int finish_output(int exit_code) {
   return exit_code ? exit_code : (int)STATUS_COULD_NOT;
 }
 
-int cli_main(int argc, char **argv, const CliHooks *hooks) {
+int cli_main(int argc, char *const *argv, const CliHooks *hooks) {
   Args args;
   Status status = {STATUS_OK, ""};
   int exit_code = 0;

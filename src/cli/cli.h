@@ -36,6 +36,6 @@ typedef struct CliHooks {
 /* Does all the program does and returns the exit code; it never calls exit. Restarts the program
 ** once under a memory limit (OPENBLAS_NUM_THREADS). It ignores SIGPIPE and SIGXFSZ from then on, so
 ** that a full disk or a closed pipe is a sentence. */
-int cli_main(int argc, char **argv, const CliHooks *hooks);
+int cli_main(int argc, char *const *argv, const CliHooks *hooks);
 
 #endif

@@ -275,7 +275,7 @@ static bool write_files(const Setup *setup, ExportRequest *request, Status *stat
 }
 
 /* --do and --cell, and what is then asked for. */
-static bool prepare(Setup *setup, const Args *args, Size size_pt, ExportRequest *request,
+static bool prepare(const Setup *setup, const Args *args, Size size_pt, ExportRequest *request,
                     Status *status) {
   ExportLook options = session_view(setup->session)->export_look;
   if (!setup_run_commands(setup, args, status) || !do_cell_option(setup, args, status))

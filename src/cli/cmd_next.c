@@ -187,7 +187,7 @@ static bool print_next(const Setup *setup, const Args *args, const RunModel *run
   return true;
 }
 
-static bool write_next(Setup *setup, const Args *args, Status *status) {
+static bool write_next(const Setup *setup, const Args *args, Status *status) {
   RunModel run = {0};
   Wanted wanted;
   if (args->word_count == 0 && !args->values[OPTION_IDS])

@@ -22,7 +22,7 @@ static bool save(const Args *args, const Trace *trace, Status *status) {
 }
 
 /* Ids are no sentence a session could edit. */
-static bool write_ids(Setup *setup, const Args *args, Status *status) {
+static bool write_ids(const Setup *setup, const Args *args, Status *status) {
   RunModel run = {0};
   if (args->command_count > 0)
     return status_fail(status, STATUS_USAGE, _("--do changes a sentence, so it has no --ids"));

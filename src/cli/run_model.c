@@ -50,7 +50,7 @@ static bool read_order(const Setup *setup, const Args *args, RunOrder *order, St
 
 /* The options are understood before the model is opened, since opening a large one takes seconds.
 ** Signals are caught only then: before, ending at once loses nothing. */
-bool run_model(Setup *setup, const Args *args, RunModel *run, Status *status) {
+bool run_model(const Setup *setup, const Args *args, RunModel *run, Status *status) {
   const char *mask = args->values[OPTION_MASK];
   Progress progress = {.stopped = setup_is_stopped};
   RunOrder order = {.progress = &progress};

@@ -20,7 +20,7 @@ typedef struct RunModel {
 
 /* Opens the model named in args, runs it on --ids or the words under --mask, and says notices on
 ** standard error. Afterwards signals are caught. run_model_end is right whatever happened. */
-bool run_model(Setup *setup, const Args *args, RunModel *run, Status *status);
+bool run_model(const Setup *setup, const Args *args, RunModel *run, Status *status);
 void run_model_end(RunModel *run);
 
 /* "1, 2,3" as numbers from 0 on; at least one. Spaces around them are allowed. *ids lives on arena;

@@ -69,14 +69,14 @@ bool arrays_check_sums(const Arrays *arrays, const Progress *progress, Status *s
 
 /* Elements first to first + count of an array, which must be there: asserted. A TEXT array is
 ** refused. */
-bool arrays_read(Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count, float *to,
-                 Status *status);
+bool arrays_read(const Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count,
+                 float *to, Status *status);
 /* The same for whole numbers: integer and BOOL arrays; floats are refused, not rounded. */
-bool arrays_read_ids(Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count,
+bool arrays_read_ids(const Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count,
                      int64_t *to, Status *status);
 /* All words of a TEXT array as UTF-8 on the arena, in C order, without the zeros they are filled up
 ** with; texts has room for array->count. What is not a character becomes U+FFFD. */
-bool arrays_read_text(Arrays *arrays, const ArrayInfo *array, Arena *arena, Str *texts,
+bool arrays_read_text(const Arrays *arrays, const ArrayInfo *array, Arena *arena, Str *texts,
                       Status *status);
 
 #endif

@@ -176,8 +176,8 @@ static bool read_numbers(const Arrays *arrays, Reading *reading, int64_t first, 
   return read || was_cut_short(arrays, entry, status);
 }
 
-bool arrays_read(Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count, float *to,
-                 Status *status) {
+bool arrays_read(const Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count,
+                 float *to, Status *status) {
   const ArrayEntry *entry = (const ArrayEntry *)array;
   Reading reading;
   if (array->type == ARRAY_TEXT)
@@ -187,7 +187,7 @@ bool arrays_read(Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t 
   return read_numbers(arrays, &reading, first, count, status);
 }
 
-bool arrays_read_ids(Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count,
+bool arrays_read_ids(const Arrays *arrays, const ArrayInfo *array, int64_t first, int64_t count,
                      int64_t *to, Status *status) {
   const ArrayEntry *entry = (const ArrayEntry *)array;
   Reading reading;
@@ -289,7 +289,7 @@ static bool read_words(const Arrays *arrays, const Reading *reading, const Words
   return done;
 }
 
-bool arrays_read_text(Arrays *arrays, const ArrayInfo *array, Arena *arena, Str *texts,
+bool arrays_read_text(const Arrays *arrays, const ArrayInfo *array, Arena *arena, Str *texts,
                       Status *status) {
   const ArrayEntry *entry = (const ArrayEntry *)array;
   Reading reading;

@@ -66,7 +66,7 @@ static char *put_floats(char *to, const SafetensorsFloats *tensor) {
 ** the file. */
 bool safetensors_save(Arena *scratch, const char *path, const SafetensorsContent *content,
                       Status *status) {
-  const SafetensorsFloats **tensors = in_order(scratch, content);
+  const SafetensorsFloats *const *tensors = in_order(scratch, content);
   if (!tensors) return status_no_memory(status);
   StrBuf header = strbuf_make(scratch);
   uint64_t data_bytes = 0;

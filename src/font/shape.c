@@ -190,7 +190,7 @@ static void measure_clusters(Glyph *glyphs, int count, bool right_to_left, int e
 /* The pen runs in double: a line of a thousand glyphs would drift in float. */
 static bool shape_piece(Fonts *fonts, Arena *arena, const LineChar *chars, const Piece *piece,
                         GlyphRun *run) {
-  Face *face = face_open(fonts, piece->face);
+  const Face *face = face_open(fonts, piece->face);
   bool right_to_left = piece->level % 2 == 1;
   hb_segment_properties_t properties = {
       .direction = right_to_left ? HB_DIRECTION_RTL : HB_DIRECTION_LTR, .script = piece->script};

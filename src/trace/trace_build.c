@@ -21,7 +21,7 @@ uint64_t trace_pair_bits(void) {
 }
 
 static Str keep_text(Arena *arena, Str text, bool *ok) {
-  char *copy = str_copy(arena, text);
+  const char *copy = str_copy(arena, text);
   *ok = *ok && copy;
   return (Str){copy, copy ? text.bytes : 0};
 }

@@ -234,7 +234,7 @@ static CacheEntry *add_row(TraceCache *cache, int kind, int token) {
 /* The table of words is read once for all rows that are made together, which takes most of the
 ** time of one: so whoever shows several says so first. */
 static void make_rows(TraceCache *cache, int first, int end) {
-  CacheEntry **rows = cache->of_rows[CACHE_LOGITS];
+  CacheEntry *const *rows = cache->of_rows[CACHE_LOGITS];
   int words = cache->trace->shape.word_count;
   while (first < end && rows[first]) first++;
   while (end > first && rows[end - 1]) end--;

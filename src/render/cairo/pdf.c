@@ -54,7 +54,7 @@ static bool source_date(char *date, size_t date_bytes) {
 ** the length stays, since a PDF counts its bytes. */
 static void set_date(StrBuf *buf, const char *date) {
   size_t at = pdf_last_of(strbuf_str(buf), "/CreationDate");
-  char *end = at < buf->bytes ? memchr(buf->at + at, ')', buf->bytes - at) : NULL;
+  const char *end = at < buf->bytes ? memchr(buf->at + at, ')', buf->bytes - at) : NULL;
   if (!end) return;
   size_t room = (size_t)(end + 1 - (buf->at + at)), length = strlen(date);
   memset(buf->at + at, ' ', room);

@@ -168,7 +168,7 @@ static void lay_down(const CairoPainter *painter, const Stamp *stamp, const Shap
   }
 }
 
-static bool stamp(CairoPainter *painter, ShapeCache *shapes, Shape *shape, Color color) {
+static bool stamp(const CairoPainter *painter, ShapeCache *shapes, Shape *shape, Color color) {
   const Box *cell = &shape->cell;
   if (!shapes || color.a != 255 || cell->w <= 0 || cell->h <= 0) return false;
   shape->left = (int)floorf(cell->x * painter->scale);
@@ -178,12 +178,12 @@ static bool stamp(CairoPainter *painter, ShapeCache *shapes, Shape *shape, Color
   return found != NULL;
 }
 
-bool shape_cache_cell(CairoPainter *painter, ShapeCache *shapes, Box cell, Color color) {
+bool shape_cache_cell(const CairoPainter *painter, ShapeCache *shapes, Box cell, Color color) {
   Shape shape = {.cell = cell, .corner = shapes ? shapes->corner : 0};
   return stamp(painter, shapes, &shape, color);
 }
 
-bool shape_cache_hatching(CairoPainter *painter, ShapeCache *shapes, Box cell, Color color) {
+bool shape_cache_hatching(const CairoPainter *painter, ShapeCache *shapes, Box cell, Color color) {
   Shape shape = {.cell = cell, .is_hatching = true};
   return stamp(painter, shapes, &shape, color);
 }

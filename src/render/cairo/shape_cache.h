@@ -27,9 +27,9 @@ ShapeCache *shape_cache_make(const CairoPainter *painter,
                              float corner); /* NULL: no pixels, or no memory */
 
 /* A cell with its round corners. The pixels must be ours: cairo's surface flushed. */
-bool shape_cache_cell(CairoPainter *painter, ShapeCache *shapes, Box cell, Color color);
+bool shape_cache_cell(const CairoPainter *painter, ShapeCache *shapes, Box cell, Color color);
 
 /* The lines of a hidden cell, none of whose pixels another one's lines touch. */
-bool shape_cache_hatching(CairoPainter *painter, ShapeCache *shapes, Box cell, Color color);
+bool shape_cache_hatching(const CairoPainter *painter, ShapeCache *shapes, Box cell, Color color);
 
 #endif

@@ -35,9 +35,9 @@ typedef struct Walk {
 static void complain(Walk *walk, const char *what, Str text, Str other) {
   if (walk->report.first_complaint.bytes > 0) return;
   int first = (int)text.bytes, second = (int)other.bytes;
-  char *words = second > 0 ? str_format(walk->arena, "\"%.*s\" %s \"%.*s\"", first, text.at, what,
-                                        second, other.at)
-                           : str_format(walk->arena, "\"%.*s\" %s", first, text.at, what);
+  const char *words = second > 0 ? str_format(walk->arena, "\"%.*s\" %s \"%.*s\"", first, text.at,
+                                              what, second, other.at)
+                                 : str_format(walk->arena, "\"%.*s\" %s", first, text.at, what);
   walk->report.first_complaint = str_from(words ? words : "out of memory");
 }
 

@@ -123,7 +123,7 @@ static Slot *slot_for(GlyphAtlas *words, int face, int size, Str text) {
 
 /* Keeps what was found; the key's bytes move to memory that lasts. */
 static bool fill_slot(GlyphAtlas *words, Slot *slot, const void *found) {
-  char *copy = str_copy(words->kept, slot->text);
+  const char *copy = str_copy(words->kept, slot->text);
   if (!copy || words->used_slots >= SLOTS_MOST_USED ||
       arena_held_bytes(words->kept) >
           KEPT_BYTES_MOST + (size_t)words->side_px * (size_t)words->side_px)

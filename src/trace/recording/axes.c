@@ -157,7 +157,7 @@ static int64_t packed_width(const RecordedArray *array) {
 
 /* Splits the one axis of H·D columns among heads that are known; G follows from D. */
 static bool split_packed(Trial *trial, const RecordedArray *array) {
-  int64_t *sizes = trial->recording->sizes, width = packed_width(array);
+  const int64_t *sizes = trial->recording->sizes, width = packed_width(array);
   RecordedPart part = array->name.part;
   const char *name = array->info->name;
   char by = part == RECORDED_Q || part == RECORDED_OUTPUT ? 'H' : 'G';
@@ -357,7 +357,7 @@ static bool is_allowed(const Way *way, const char *axes) {
 }
 
 static bool try_ways(Trial *trial, int64_t tokens, Found *found, Status *status) {
-  Recording *recording = trial->recording;
+  const Recording *recording = trial->recording;
   const char *axes = recording->answers.axes;
   bool pairs = place_in(axes, 'S') >= 0;
   Clash first = {0};

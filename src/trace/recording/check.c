@@ -86,7 +86,7 @@ static void skip_unseeing_rows(MatView read, Mat made) {
 
 static bool compare_one(Round *round, void *self, int layer, int head) {
   Compared *compared = self;
-  Recording *recording = round->recording;
+  const Recording *recording = round->recording;
   TracePart part = compared->formula->part;
   RecordedPart recorded = recording_part_of(part);
   Mat read, made;
@@ -121,7 +121,7 @@ static bool compare_part(Round *round, const Formula *formula) {
 /* Scores that are divided already, against Q·Kᵀ / √d. */
 static bool compare_scaled_one(Round *round, void *self, int layer, int head) {
   Compared *compared = self;
-  Recording *recording = round->recording;
+  const Recording *recording = round->recording;
   Mat read, made;
   if (!recording_array(recording, RECORDED_SCORES, layer) ||
       !recording_array(recording, RECORDED_Q, layer) ||
@@ -209,7 +209,7 @@ static bool add_hidden(const Round *round, Sums *sums, MatView weights, int laye
 
 static bool sum_one(Round *round, void *self, int layer, int head) {
   Sums *sums = self;
-  Recording *recording = round->recording;
+  const Recording *recording = round->recording;
   Mat weights;
   if (!recording_array(recording, RECORDED_WEIGHTS, layer)) return true;
   if (!take_part(round, TRACE_WEIGHTS, &weights) ||

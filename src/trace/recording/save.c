@@ -44,7 +44,7 @@ static int heads_of(const Recording *recording, RecordedPart part, int layer) {
 }
 
 static bool add_entry(Content *content, RecordedPart part, int layer) {
-  Recording *recording = content->recording;
+  const Recording *recording = content->recording;
   int heads = heads_of(recording, part, layer);
   TensorFileEntry entry = {
       .name = recording_part_name(part), .head_count = heads, .part = (int)part, .layer = layer};
@@ -90,7 +90,7 @@ static bool fill_mask(const Content *content, int layer, int head, Mat to, Statu
 /* K and V are read by their own heads, as they are in the file. */
 static bool copy_entry(void *self, const TensorFileEntry *entry, int head, Mat to, Status *status) {
   const Content *content = self;
-  Recording *recording = content->recording;
+  const Recording *recording = content->recording;
   RecordedPart part = (RecordedPart)entry->part;
   if (part == RECORDED_MASK) return fill_mask(content, entry->layer, head, to, status);
   const RecordedPartInfo *info = recorded_part_info(part);
@@ -157,8 +157,8 @@ static bool add_layer_pairs(Content *content, int layer, bool one_mask) {
 }
 
 static bool list_pairs(Content *content) {
-  Recording *recording = content->recording;
-  Arrays *arrays = recording->arrays;
+  const Recording *recording = content->recording;
+  const Arrays *arrays = recording->arrays;
   bool encoder = recording->group == RECORDING_ENCODER, one_mask = same_mask(recording);
   const char *width = arrays_metadata(arrays, "d_head"), *model = arrays_metadata(arrays, "model");
   const char *ids = arrays_metadata(arrays, "ids");

@@ -32,7 +32,7 @@ static bool probe_begin(Probe *probe, Arena *scratch) {
 /* Is the part as it was recorded what core computes under the present assumptions? factor: what
 ** the computed numbers are multiplied by first, for scores that are divided. */
 static bool agrees(Probe *probe, TracePart part, double factor) {
-  Recording *recording = probe->recording;
+  const Recording *recording = probe->recording;
   RecordedPart recorded = recording_part_of(part);
   RecordingDistance distance = {0};
   if (!recording_follows(recording, part, probe->layer)) return false;

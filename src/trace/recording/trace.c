@@ -112,7 +112,7 @@ static bool hidden_by_all(const Recording *recording, int layer, unsigned char *
   return done;
 }
 
-static bool take_mask(Recording *recording, Arena *arena, int layer, MaskView *mask,
+static bool take_mask(const Recording *recording, Arena *arena, int layer, MaskView *mask,
                       Status *status) {
   int rows = recording_size(recording, 'T'), cols = recording_size(recording, 'S');
   *mask = (MaskView){NULL, rows, cols, cols};

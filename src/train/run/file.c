@@ -96,7 +96,7 @@ static bool save(const Writer *writer, const char *path, Status *status) {
   char wanted[NAME_BYTES], stride[NAME_BYTES], curve_stride[NAME_BYTES];
   char saved[NAME_BYTES];
   Str recipe = recipe_text(writer->arena, trainer_recipe(run->trainer));
-  char *recipe_words = str_copy(writer->arena, recipe);
+  const char *recipe_words = str_copy(writer->arena, recipe);
   const char *grammars = task_grammars_digest(trainer_task(run->trainer), writer->arena);
   if (!recipe_words || !grammars) return status_no_memory(status);
   snprintf(wanted, sizeof wanted, "%d", run->steps_wanted);
