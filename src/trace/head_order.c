@@ -58,6 +58,7 @@ HeadPlace *head_order(const Trace *trace, bool by_role, Arena *arena, int *count
   *count = 0;
   if (!heads || !places) return NULL;
   *count = list_heads(trace, by_role, heads);
+  assert(*count == all);
   if (by_role) {
     count_roles(heads, all);
     qsort(heads, (size_t)all, sizeof *heads, compare);

@@ -19,9 +19,20 @@ static const PartName names[MASK_PART_COUNT] = {
     [MASK_PADDING] = {"padding", "padding:2", 0},
 };
 
-const char *mask_part_name(MaskPart part) { return names[part].name; }
-const char *mask_part_example(MaskPart part) { return names[part].example; }
-bool mask_part_has_size(MaskPart part) { return names[part].least >= 0; }
+const char *mask_part_name(MaskPart part) {
+  assert((int)part >= 0 && part < MASK_PART_COUNT);
+  return names[part].name;
+}
+
+const char *mask_part_example(MaskPart part) {
+  assert((int)part >= 0 && part < MASK_PART_COUNT);
+  return names[part].example;
+}
+
+bool mask_part_has_size(MaskPart part) {
+  assert((int)part >= 0 && part < MASK_PART_COUNT);
+  return names[part].least >= 0;
+}
 
 bool mask_part_has_only_size(MaskPart part) {
   return mask_part_has_size(part) && part != MASK_DILATED && part != MASK_GLOBAL &&
@@ -178,6 +189,7 @@ static bool take_part(Reader *reader) {
 }
 
 bool mask_name_read(Str text, int size_most, MaskParts *parts, MaskNameWrong *wrong) {
+  assert(size_most >= 0);
   Reader reader = {.left = text, .size_most = size_most, .wrong = wrong};
   Str left = text, none = take_word(&left);
   bool is_none = str_is(none, "none");
@@ -211,6 +223,8 @@ static void add_part(StrBuf *text, const MaskParts *parts, MaskPart part, char c
 }
 
 const char *mask_name_write(Arena *arena, const MaskParts *parts, char colon) {
+  assert(colon == ':' || colon == ' ');
+  assert(parts->named >> MASK_PART_COUNT == 0);
   if (parts->named == 0) return "none";
   StrBuf text = strbuf_make(arena);
   for (int part = 0; part < MASK_PART_COUNT; part++)

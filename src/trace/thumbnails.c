@@ -24,8 +24,12 @@ static void add_cells(const float *x, int count, Mean *mean) {
   }
 }
 
-/* Rounded down: neighbouring blocks touch, and no cell is left out or counted twice. */
-static int begin_of(int part, int parts, int whole) { return (int)((long)part * whole / parts); }
+/* Rounded down, so that neighbouring blocks touch and each cell belongs to exactly one block. No
+** block is empty, since there are at most as many blocks as cells. */
+static int begin_of(int part, int parts, int whole) {
+  assert(part >= 0 && part <= parts && parts <= whole);
+  return (int)((long)part * whole / parts);
+}
 
 /* One row of means from the rows first … end − 1. */
 static void mean_row(MatView whole, int first, int end, float *small, int cols) {
@@ -41,6 +45,7 @@ static void mean_row(MatView whole, int first, int end, float *small, int cols) 
 static int at_most_small(int count) { return count < TRACE_SMALL ? count : TRACE_SMALL; }
 
 MatView trace_thumbnail_of(Arena *arena, MatView whole) {
+  assert(whole.at && whole.rows > 0 && whole.cols > 0);
   int rows = at_most_small(whole.rows), cols = at_most_small(whole.cols);
   float *at = arena_take(arena, (size_t)rows * (size_t)cols, sizeof *at);
   if (!at) return (MatView){0};
@@ -61,6 +66,7 @@ static bool hides_all(MaskView whole, int first, int end, int left, int right) {
 }
 
 MaskView trace_thumbnail_mask_of(Arena *arena, MaskView whole) {
+  assert(whole.hidden && whole.rows > 0 && whole.cols > 0);
   int rows = at_most_small(whole.rows), cols = at_most_small(whole.cols);
   unsigned char *hidden = arena_take(arena, (size_t)rows * (size_t)cols, 1);
   for (int r = 0; hidden && r < rows; r++)

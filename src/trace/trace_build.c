@@ -59,6 +59,7 @@ static bool count_occurrences(Arena *arena, const TraceTokenText *texts, int cou
 
 static bool keep_token(Arena *arena, const TraceTokenText *from, int index, TraceToken *token) {
   bool ok = true;
+  assert(token->occurrences > 0); /* counted before, since the label depends on it */
   *token = (TraceToken){.text = keep_text(arena, from->text, &ok),
                         .first_byte = from->first_byte,
                         .bytes = from->bytes,
@@ -165,6 +166,7 @@ static bool fill_new(Trace *trace, const TraceNames *names, MaskView mask) {
 
 Trace *trace_begin(Arena *arena, const TraceShape *shape, const TraceNames *names, MaskView mask,
                    Status *status) {
+  assert(!mask.hidden || mask.rows == shape->token_count);
   Trace *trace = arena_take(arena, 1, sizeof *trace);
   if (trace) {
     trace->arena = arena;
@@ -177,16 +179,21 @@ Trace *trace_begin(Arena *arena, const TraceShape *shape, const TraceNames *name
 }
 
 bool trace_set_source(Trace *trace, const TraceSource *source, size_t cache_bytes, Status *status) {
+  assert(trace->serial == 0 && trace->shape.when_asked != 0 && source->fill);
   return trace_cache_set_source(trace->cache, source, cache_bytes) || status_no_memory(status);
 }
 
 void trace_note_largest(Trace *trace, TracePart part, int layer, int head, float largest) {
   TraceSlot *slot = slot_of(trace, part, layer, head);
+  assert(trace->serial == 0 && isfinite(largest) && largest >= 0);
   slot->largest = largest;
   slot->has_largest = true;
 }
 
-void trace_set_missing(Trace *trace, StageId stage, Str why) { trace->missing[stage] = why; }
+void trace_set_missing(Trace *trace, StageId stage, Str why) {
+  assert((int)stage >= 0 && stage < STAGE_COUNT && trace->serial == 0);
+  trace->missing[stage] = why;
+}
 
 /* Only once a layer has a mask of its own do all of them get one; most traces have one for all. */
 static bool take_layer_masks(Trace *trace) {
@@ -202,6 +209,8 @@ static bool take_layer_masks(Trace *trace) {
 
 bool trace_set_layer_mask(Trace *trace, int layer, MaskView mask, Str name, Status *status) {
   int tokens = trace->shape.token_count;
+  assert(layer >= 0 && layer < trace->shape.layer_count && trace->serial == 0);
+  assert(!mask.hidden || (mask.rows == tokens && mask.cols == trace->shape.key_count));
   bool *rows = arena_take(trace->arena, (size_t)tokens, sizeof *rows), ok = true;
   if (!rows || !take_layer_masks(trace)) return status_no_memory(status);
   for (int query = 0; query < tokens; query++) rows[query] = is_row_hidden(mask, query);
@@ -214,11 +223,13 @@ bool trace_set_layer_mask(Trace *trace, int layer, MaskView mask, Str name, Stat
 }
 
 void trace_set_score_divisor(Trace *trace, int layer, float divisor) {
+  assert(layer >= 0 && layer < trace->shape.layer_count && trace->serial == 0);
   trace->score_divisors[layer] = divisor;
 }
 
 Mat trace_place(Trace *trace, TracePart part, int layer, int head) {
   const TraceSlot *slot = slot_of(trace, part, layer, head);
+  assert(trace->serial == 0); /* a sealed trace does not change */
   assert(part != TRACE_INPUT && !trace_part_info(part)->is_weights);
   assert(slot->numbers.at || !trace_is_lazy(trace, part));
   return slot->numbers;
@@ -230,12 +241,19 @@ void trace_lend(Trace *trace, TracePart part, int layer, int head, MatView weigh
 }
 
 void trace_lend_block(Trace *trace, int layer, TraceBlockWeights weights) {
+  assert(layer >= 0 && layer < trace->shape.layer_count);
+  assert(weights.w_1.rows == 0 || weights.w_1.cols == weights.w_2.rows);
   trace->blocks[layer] = weights;
 }
 
-void trace_lend_words(Trace *trace, TraceWordWeights weights) { trace->words = weights; }
+void trace_lend_words(Trace *trace, TraceWordWeights weights) {
+  assert(trace->shape.word_count == 0 || weights.embedding.rows == trace->shape.word_count);
+  trace->words = weights;
+}
 
 void trace_set_head_role(Trace *trace, int layer, int head, Str role) {
+  assert(layer >= 0 && layer < trace->shape.layer_count);
+  assert(head >= 0 && head < trace->shape.head_count);
   trace->roles[layer * trace->shape.head_count + head] = role;
 }
 
@@ -306,6 +324,7 @@ static bool seal_part(Trace *trace, TracePart part, int layer, Status *status) {
 
 /* Layer by layer, so that a broken number is reported where it arose and not where it arrived. */
 bool trace_seal(Trace *trace, const Trace **sealed, Status *status) {
+  assert(trace->serial == 0); /* once */
   for (int layer = 0; layer < trace->shape.layer_count; layer++)
     for (int i = 0; i < TRACE_PART_COUNT; i++)
       if (!seal_part(trace, trace_part_order[i], layer, status)) return false;

@@ -22,6 +22,7 @@ static void take_out(TraceCache *cache, const CacheEntry *entry) {
 
 /* Out of the list and its place; its arena gives the memory back to the system at once. */
 static void drop(TraceCache *cache, CacheEntry *entry) {
+  assert(*entry->place == entry && cache->bytes >= entry->bytes);
   take_out(cache, entry);
   *entry->place = NULL;
   cache->bytes -= entry->bytes;
@@ -68,6 +69,7 @@ TraceCache *trace_cache_make(const Trace *trace) {
 
 bool trace_cache_set_source(TraceCache *cache, const TraceSource *source, size_t most_bytes) {
   const Trace *trace = cache->trace;
+  assert(!cache->of_slots && trace->serial == 0);
   int wide = widest(trace);
   cache->source = *source;
   cache->most_bytes = most_bytes ? most_bytes : TRACE_CACHE_BYTES;
@@ -115,6 +117,7 @@ void cache_make_room(TraceCache *cache, size_t bytes) {
 
 static CacheEntry *add_entry(TraceCache *cache, CacheEntry **place, int rows, int cols) {
   size_t bytes = (size_t)rows * (size_t)cols * sizeof(float);
+  assert(!*place && rows > 0 && cols > 0);
   cache_make_room(cache, bytes);
   /* One block for entry and numbers; 128 bytes more for their alignment. */
   Arena *arena = arena_make(bytes + sizeof(CacheEntry) + 128);
@@ -147,6 +150,9 @@ static void look_through(TraceCache *cache, TracePart part, CacheEntry *entry) {
 }
 
 static bool fill_logits(TraceCache *cache, int first, Mat to) {
+  const TraceShape *shape = &cache->trace->shape;
+  assert(cache->source.fill_logits && to.cols == shape->word_count);
+  assert(first >= 0 && first + to.rows <= shape->token_count);
   Status status = {STATUS_OK, ""};
   if (cache->source.fill_logits(cache->source.self, first, to, &status)) return true;
   if (!cache->problem.kind) cache->problem = status;
@@ -173,6 +179,7 @@ static bool make_from_source(TraceCache *cache, TracePart part, int layer, int h
 }
 
 CacheEntry *cache_entry(TraceCache *cache, TracePart part, int layer, int head) {
+  assert(cache->of_slots && trace_is_lazy(cache->trace, part));
   size_t slot = trace_slot_index(cache->trace, part, layer, head);
   CacheEntry **place = &cache->of_slots[slot];
   if (*place) {
@@ -253,6 +260,7 @@ static void make_rows(TraceCache *cache, int first, int end) {
 
 void trace_cache_expect_rows(const Trace *trace, int first, int end) {
   TraceCache *cache = trace->cache;
+  assert(cache->of_rows[CACHE_LOGITS]);
   lock_take(cache->lock);
   for (; first < end; first += ROWS_AT_ONCE)
     make_rows(cache, first, end - first < ROWS_AT_ONCE ? end : first + ROWS_AT_ONCE);
@@ -260,6 +268,7 @@ void trace_cache_expect_rows(const Trace *trace, int first, int end) {
 }
 
 static CacheEntry *logits_entry(TraceCache *cache, int token) {
+  assert(token >= 0 && token < cache->trace->shape.token_count);
   CacheEntry **place = &cache->of_rows[CACHE_LOGITS][token];
   if (*place) {
     use(cache, *place);
@@ -275,6 +284,7 @@ static CacheEntry *logits_entry(TraceCache *cache, int token) {
 /* Softmax of a row of logits that the cache has or makes (M-17). That row was used in this
 ** frame, so making room for the shares cannot drop it. */
 static CacheEntry *probabilities_entry(TraceCache *cache, int token) {
+  assert(token >= 0 && token < cache->trace->shape.token_count);
   CacheEntry **place = &cache->of_rows[CACHE_PROBABILITIES][token];
   if (*place) {
     use(cache, *place);
@@ -309,6 +319,7 @@ const float *trace_cache_word_row(const Trace *trace, TracePart part, int token)
 
 int trace_cache_candidates(const Trace *trace, int token, TraceCandidate *candidates, int most) {
   TraceCache *cache = trace->cache;
+  assert(cache->of_rows[CACHE_PROBABILITIES]);
   lock_take(cache->lock);
   const CacheEntry *entry = row_entry(cache, TRACE_PROBABILITIES, token);
   int count = entry ? entry->best_count : 0;

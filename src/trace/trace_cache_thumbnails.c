@@ -101,6 +101,7 @@ static const unsigned char *hidden_of(TraceCache *cache, CacheEntry *entry) {
     note_no_memory(cache);
     return NULL;
   }
+  assert(cache->bytes >= entry->bytes);
   fill_hidden(masked, entry->hidden);
   cache->bytes -= entry->bytes;
   entry->bytes = arena_held_bytes(entry->arena);
@@ -144,6 +145,7 @@ static MaskView make_small_mask(TraceCache *cache, MaskView whole, int layer, in
 static MaskView *small_mask_at(TraceCache *cache, int layer, int head) {
   size_t layers = (size_t)cache->trace->shape.layer_count;
   size_t heads = (size_t)cache->trace->shape.head_count;
+  assert(layer >= 0 && (size_t)layer < layers && head >= 0 && (size_t)head < heads);
   Arena *smalls = smalls_of(cache);
   if (smalls && !cache->small_masks)
     cache->small_masks = arena_take(smalls, layers * heads, sizeof *cache->small_masks);

@@ -53,6 +53,7 @@ static void place_shape(Trace *trace, TracePart part, int layer) {
 /* Heads that lie side by side in one wide matrix. */
 static void place_views(Trace *trace, TracePart part, int layer, Mat wide) {
   int heads = heads_of(trace, part), cols = wide.cols / heads;
+  assert(wide.cols == heads * cols);
   for (int head = 0; head < heads; head++)
     set_numbers(slot_of(trace, part, layer, query_head(trace, part, head)),
                 mat_cols(wide, head * cols, cols));

@@ -92,6 +92,7 @@ const float *trace_probabilities_row(const Trace *trace, int token) {
 /* Puts one more candidate into a list that is in order; returns how many it has then. Strictly
 ** larger: of equal words the one with the smaller id, which came first, stays ahead. */
 static int insert_candidate(TraceCandidate *list, int count, int most, TraceCandidate candidate) {
+  assert(count <= most);
   int place = count;
   while (place > 0 && candidate.probability > list[place - 1].probability) place--;
   if (place == most) return count;
@@ -103,6 +104,7 @@ static int insert_candidate(TraceCandidate *list, int count, int most, TraceCand
 
 int trace_find_candidates(const float *logits, const float *shares, int word_count,
                           TraceCandidate *list, int most) {
+  assert(most <= TRACE_CANDIDATES_MOST);
   int count = 0;
   for (int id = 0; most > 0 && id < word_count; id++) {
     if (isnan(shares[id])) return 0; /* no word is likelier than another then */

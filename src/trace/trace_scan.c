@@ -30,6 +30,7 @@ static bool is_masked_row(const Trace *trace, TracePart part, int row, const flo
 }
 
 long trace_scan(const Trace *trace, TracePart part, MatView numbers, float *largest) {
+  assert(part != TRACE_MASKED || !trace->mask.hidden || numbers.cols == trace->mask.cols);
   long broken_count = 0;
   *largest = 0;
   for (int row = 0; row < numbers.rows; row++) {

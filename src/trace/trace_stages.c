@@ -26,6 +26,7 @@ StageId trace_stage_at(const Trace *trace, int index) {
 /* Of a stage that is not there: the index of the last one before it, so that whoever stood on it
 ** stays near. */
 int trace_stage_index(const Trace *trace, StageId stage) {
+  assert((int)stage >= 0 && stage < STAGE_COUNT);
   int index = -1;
   for (int at = 0; at <= (int)stage; at++) index += trace_has_stage(trace, (StageId)at);
   return index;

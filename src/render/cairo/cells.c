@@ -3,6 +3,7 @@
 ** Of a picture in pixels, square cells are written straight into them: cairo would smooth the edges
 ** of touching cells and let the ground shine through as fine lines.
 */
+#include <assert.h>
 #include <math.h>
 
 #include "base/number.h"
@@ -23,6 +24,7 @@ static Grid grid_of(const DrawHeatmap *heatmap) {
   Grid grid = {.rows = heatmap->values.rows, .cols = heatmap->values.cols};
   if (heatmap->transposed)
     grid = (Grid){.rows = heatmap->values.cols, .cols = heatmap->values.rows};
+  assert(grid.rows > 0 && grid.cols > 0); /* draw_heatmap leaves out empty ones */
   grid.cell_width = heatmap->box.w / (float)grid.cols;
   grid.cell_height = heatmap->box.h / (float)grid.rows;
   return grid;
@@ -69,6 +71,7 @@ static int cell_at(const Axis *axis, float at_px) {
 
 /* A pixel shows the cell its centre lies in. */
 static PixelMap map_pixels(CairoPainter *painter, const Axis *axis, int samples) {
+  assert(samples >= 1 && samples <= SAMPLES_MOST);
   float end_px = axis->start_px + axis->cell_px * (float)axis->cells;
   int first = (int)fmaxf(floorf(axis->start_px), (float)axis->clip_first);
   int end = (int)fminf(ceilf(end_px), (float)axis->clip_end);
@@ -109,6 +112,7 @@ static Color average(const Color *colors, int cols, const int *cells, int sample
 
 static void fill_pixel_row(const CairoPainter *painter, const PixelMap *columns,
                            const Color *colors, int cols, int y, uint32_t covered) {
+  assert(columns->first >= 0 && columns->first + columns->count <= painter->width);
   uint32_t *row = pixel_row(painter, y) + columns->first;
   for (int i = 0; i < columns->count; i++) {
     const int *cells = columns->cells + i * columns->samples;
@@ -120,6 +124,7 @@ static void fill_pixel_row(const CairoPainter *painter, const PixelMap *columns,
 
 /* Cells without round corners, straight into the pixels. */
 static void fill_pixels(CairoPainter *painter, const DrawHeatmap *heatmap) {
+  assert(painter->pixels && heatmap->corner <= 0);
   const PixelBox *clip = &painter->clip;
   float scale = painter->scale;
   Grid grid = grid_of(heatmap);
@@ -178,6 +183,7 @@ static void fill_vectors(CairoPainter *painter, const DrawHeatmap *heatmap) {
 
 /* The same into pixels: a cell at a time by cairo only where no stamp is to be had. */
 static void fill_stamps(CairoPainter *painter, const DrawHeatmap *heatmap) {
+  assert(painter->pixels);
   Grid grid = grid_of(heatmap);
   DrawCells seen = heatmap->seen;
   cairo_surface_t *surface = cairo_get_target(painter->cairo);
@@ -206,6 +212,7 @@ static void fill_image(CairoPainter *painter, const DrawHeatmap *heatmap) {
   CellImage image = cell_image_of(heatmap);
   Box box = heatmap->box;
   cairo_t *cairo = painter->cairo;
+  assert(image.width > 0 && image.height > 0);
   size_t width = (size_t)image.width;
   uint32_t *pixels = arena_take(painter->arena, width * (size_t)image.height, sizeof *pixels);
   Color *row = arena_take(painter->arena, width, sizeof *row);

@@ -5,6 +5,7 @@
 */
 #include "render/cairo/draw.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/number.h"
@@ -29,6 +30,7 @@ bool paint_done(const CairoPainter *painter, cairo_status_t end, Status *status)
 
 /* Drawing is the first half of a PNG, packing it the second. */
 bool paint_goes_on(CairoPainter *painter, double part) {
+  assert(part >= 0 && part <= 1);
   if (painter->stopped) return false;
   double share = painter->whole > 0 ? (painter->begun + part) / painter->whole / 2 : 0;
   painter->stopped = !progress_goes_on(painter->progress, share);
@@ -74,6 +76,7 @@ static void paint_box(const CairoPainter *painter, const DrawBox *box) {
 
 /* Points are the first and then three for each cubic piece, as in the list. */
 static void add_curves(cairo_t *cairo, const Point *points, int point_count) {
+  assert(point_count >= 1 && point_count % 3 == 1);
   cairo_move_to(cairo, points[0].x, points[0].y);
   for (const Point *p = points + 1; p + 3 <= points + point_count; p += 3)
     cairo_curve_to(cairo, p[0].x, p[0].y, p[1].x, p[1].y, p[2].x, p[2].y);
@@ -145,6 +148,7 @@ static void paint_item(CairoPainter *painter, const DrawItem *item) {
 }
 
 void paint_list(CairoPainter *painter, const DrawList *list) {
+  assert(!list->failed && painter->scale > 0);
   painter->clip = (PixelBox){0, 0, painter->width, painter->height};
   cairo_set_line_cap(painter->cairo, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join(painter->cairo, CAIRO_LINE_JOIN_ROUND);
@@ -180,6 +184,7 @@ bool cairo_pixel_size(const DrawList *list, float scale, int *width, int *height
 
 /* Paints into the painter's pixels. */
 static bool paint_pixels(CairoPainter *painter, const DrawList *list, Status *status) {
+  assert(painter->width > 0 && painter->height > 0 && painter->fonts);
   cairo_surface_t *surface =
       cairo_image_surface_create_for_data((unsigned char *)painter->pixels, CAIRO_FORMAT_ARGB32,
                                           painter->width, painter->height, painter->width * 4);

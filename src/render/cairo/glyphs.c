@@ -4,6 +4,7 @@
 ** pixel across, as SDL2_ttf shows them in the window. Turned ones are not hinted and stand at
 ** quarters of a pixel both ways.
 */
+#include <assert.h>
 #include <cairo-ft.h>
 #include <ft2build.h>
 #include <math.h>
@@ -75,6 +76,7 @@ static FaceKeep *keep_of(CairoPainter *painter, int face) {
 
 /* There are more slots than glyphs at most, so a free one is found. */
 static GlyphImageSlot *find_slot(const FaceKeep *keep, const GlyphKey *key) {
+  assert(keep->count < SLOTS);
   for (size_t i = (size_t)rng_hash(key, sizeof *key);; i++) {
     GlyphImageSlot *slot = &keep->slots[i % SLOTS];
     if (!slot->used || memcmp(&slot->key, key, sizeof *key) == 0) return slot;
@@ -117,6 +119,7 @@ static bool load_outline(FT_Face face, const GlyphKey *key, bool *no_memory) {
 /* FreeType's bitmap is gone with the next glyph. */
 static bool copy_image(FaceKeep *keep, GlyphImageSlot *slot, FT_GlyphSlot glyph) {
   const FT_Bitmap *bitmap = &glyph->bitmap;
+  assert(bitmap->pixel_mode == FT_PIXEL_MODE_GRAY); /* one byte a pixel */
   uint8_t *coverage = arena_take(keep->images, bitmap->rows, bitmap->width);
   if (!coverage) return false;
   for (unsigned row = 0; row < bitmap->rows; row++)
@@ -158,6 +161,7 @@ static const GlyphImageSlot *get_glyph(CairoPainter *painter, int face, const Gl
 static void blend_glyph(const CairoPainter *painter, const GlyphImageSlot *glyph, PixelBox box,
                         Color color) {
   const PixelBox *clip = &painter->clip;
+  assert(glyph->coverage && box.right - box.left == glyph->width);
   int left = box.left < clip->left ? clip->left : box.left;
   int right = box.right > clip->right ? clip->right : box.right;
   int top = box.top < clip->top ? clip->top : box.top;

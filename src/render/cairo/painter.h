@@ -16,6 +16,7 @@
 #ifndef RENDER_CAIRO_PAINTER_H
 #define RENDER_CAIRO_PAINTER_H
 
+#include <assert.h>
 #include <cairo.h>
 
 #include "render/cairo/draw.h"
@@ -55,6 +56,7 @@ static inline uint32_t blend(uint32_t under, Color color, uint32_t coverage) {
 }
 
 static inline uint32_t *pixel_row(const CairoPainter *painter, int y) {
+  assert(painter->pixels && y >= 0 && y < painter->height);
   return painter->pixels + (size_t)y * (size_t)painter->width;
 }
 

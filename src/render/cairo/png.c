@@ -4,6 +4,7 @@
 */
 #include "render/cairo/png.h"
 
+#include <assert.h>
 #include <png.h>
 #include <setjmp.h>
 #include <string.h>
@@ -37,6 +38,7 @@ static void jump_out(png_structp png, png_const_charp words) {
 }
 
 static const uint32_t *row_of(const PngPixels *pixels, int y) {
+  assert(y >= 0 && y < pixels->height);
   return pixels->at + (size_t)y * (size_t)pixels->stride_pixels;
 }
 
@@ -135,6 +137,7 @@ static bool write_all(Writer *writer) {
 }
 
 bool png_encode(const PngPixels *pixels, Arena *arena, Str *bytes, Status *status) {
+  assert(pixels->width > 0 && pixels->height > 0 && pixels->stride_pixels >= pixels->width);
   Writer writer = {.pixels = pixels,
                    .bytes = strbuf_make(arena),
                    .row = arena_take(arena, (size_t)pixels->width, 4),

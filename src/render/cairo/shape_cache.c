@@ -48,6 +48,7 @@ static int in_256ths(double at_pt, float scale, int first_px) {
 /* All places between which the outline runs along this side. */
 static void add_side(Stamp *stamp, double start, double length, double corner, const float *scale,
                      int first_px) {
+  assert(stamp->key_count + 6 <= KEY_MOST);
   double end = start + length;
   const double places[] = {start,        start + corner * HANDLE, start + corner,
                            end - corner, end - corner * HANDLE,   end};
@@ -99,6 +100,7 @@ static bool cover(const CairoPainter *painter, const Shape *shape, Stamp *stamp)
   float scale = painter->scale;
   stamp->width = (int)ceilf((shape->cell.x + shape->cell.w) * scale) + 1 - shape->left;
   stamp->height = (int)ceilf((shape->cell.y + shape->cell.h) * scale) + 1 - shape->top;
+  assert(stamp->width > 0 && stamp->height > 0);
   if (stamp->width > SIDE_PX_MOST || stamp->height > SIDE_PX_MOST) return false;
   stamp->stride = cairo_format_stride_for_width(CAIRO_FORMAT_A8, stamp->width);
   stamp->coverage = arena_take(painter->arena, (size_t)stamp->stride, (size_t)stamp->height);
@@ -151,6 +153,7 @@ static uint32_t part_of(uint32_t pixel, uint32_t share) {
 
 static void lay_down(const CairoPainter *painter, const Stamp *stamp, const Shape *shape,
                      Color color) {
+  assert(stamp->coverage && color.a == 255);
   const PixelBox *clip = &painter->clip;
   uint32_t solid = 0xff000000u | (uint32_t)color.r << 16 | (uint32_t)color.g << 8 | color.b;
   int left = shape->left > clip->left ? shape->left : clip->left;

@@ -58,6 +58,7 @@ static bool list_clusters(const CairoPainter *painter, const GlyphRun *run, Str 
 /* Readers put turned text together letter by letter, each on a line of its own; as one cluster it
 ** stays whole. */
 static void join_clusters(Clusters *clusters, int glyph_count) {
+  assert(glyph_count > 0);
   clusters->at[0] = (cairo_text_cluster_t){(int)clusters->text.bytes, glyph_count};
   clusters->count = 1;
 }

@@ -1,6 +1,7 @@
 /* render/count/convex.c -- separating axes and Sutherland-Hodgman clipping of small polygons. */
 #include "render/count/convex.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/number.h"
@@ -30,6 +31,7 @@ Convex convex_turned(Point at, Box about, float angle_deg) {
 
 /* The part where dot(normal, p) <= limit. */
 static Convex cut_half(const Convex *shape, Point normal, float limit) {
+  assert(shape->count <= CONVEX_CORNERS_MOST);
   Convex left = {.count = 0};
   for (int i = 0; i < shape->count; i++) {
     Point a = shape->corners[i], b = shape->corners[(i + 1) % shape->count];
@@ -52,6 +54,7 @@ Convex convex_cut(const Convex *shape, Box by) {
 
 /* The outward normal of edge i of a polygon with corners in the order of convex_box. */
 static Point normal_of(const Convex *shape, int i) {
+  assert(i >= 0 && i < shape->count);
   Point a = shape->corners[i], b = shape->corners[(i + 1) % shape->count];
   float x = b.y - a.y, y = a.x - b.x, length = hypotf(x, y);
   return length > 0 ? (Point){x / length, y / length} : (Point){0, 0};

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "render/count/count.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,6 +102,7 @@ static void walk_text(Walk *walk, const DrawItem *item, int index) {
     report->texts_outside++;
     complain(walk, "leaves the picture", text->text, (Str){0});
   }
+  assert(walk->text_count < walk->list->item_count);
   walk->texts[walk->text_count++] = (Seen){index, shape, bounds, text->text};
 }
 
@@ -109,6 +111,7 @@ static void add_cover(Walk *walk, Box box, int index) {
   Convex shape = convex_box(box);
   if (walk->clip.w >= 0) shape = convex_cut(&shape, walk->clip);
   if (shape.count < 3) return;
+  assert(walk->cover_count < walk->list->item_count);
   walk->covers[walk->cover_count++] =
       (Seen){.item = index, .shape = shape, .bounds = convex_bounds(&shape)};
 }
@@ -168,6 +171,7 @@ static int by_left_edge(const void *a, const void *b) {
 
 /* Whether something opaque drawn between the two hides where they meet. */
 static bool is_hidden_between(const Walk *walk, const Seen *a, const Seen *b) {
+  assert(a->item != b->item);
   int lower = a->item < b->item ? a->item : b->item, upper = a->item + b->item - lower;
   Convex common = convex_common(&a->shape, &b->shape);
   Box meeting = convex_bounds(&common);
@@ -196,6 +200,7 @@ static void compare_neighbours(Walk *walk) {
     const Seen *a = &walk->texts[i];
     for (int j = i + 1; j < walk->text_count; j++) {
       const Seen *b = &walk->texts[j];
+      assert(b->bounds.x >= a->bounds.x); /* sorted: else the break would miss neighbours */
       if (b->bounds.x >= a->bounds.x + a->bounds.w) break;
       if (b->bounds.y < a->bounds.y + a->bounds.h && a->bounds.y < b->bounds.y + b->bounds.h)
         compare(walk, a, b);

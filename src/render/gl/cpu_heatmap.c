@@ -1,6 +1,7 @@
 /* render/gl/cpu_heatmap.c -- a row of cells to colours, and rows of colours to a row of pixels. */
 #include "render/gl/cpu_heatmap.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@ typedef struct Axis {
 /* start and size are those of the whole matrix; pixels go from first to before end. */
 static bool make_axis(Arena *arena, Axis *axis, int samples, const float place[2], int cells,
                       const float pixels[2]) {
+  assert(cells > 0 && place[1] > 0 && pixels[1] > pixels[0]);
   float start = place[0], size = place[1], per_pixel = (float)cells / size;
   *axis = (Axis){.count = (int)(pixels[1] - pixels[0]), .first_cell = cells, .end_cell = 0};
   axis->cells = arena_take(arena, (size_t)axis->count * (size_t)samples, sizeof *axis->cells);
@@ -94,6 +96,7 @@ static void draw_rows(const DrawHeatmap *heatmap, const HeatmapTables *tables, c
     memset(sums, 0, (size_t)across->count * sizeof *sums);
     for (int k = 0; k < samples; k++) {
       int row = down->cells[y * samples + k];
+      assert(row >= down->first_cell && row < down->end_cell);
       if (row != ready)
         draw_heatmap_row_colors(heatmap, tables, row, across->first_cell, across->end_cell, colors);
       ready = row;
@@ -105,6 +108,7 @@ static void draw_rows(const DrawHeatmap *heatmap, const HeatmapTables *tables, c
 
 bool cpu_heatmap_draw(Arena *arena, const DrawHeatmap *heatmap, float scale, int samples,
                       CpuHeatmapPixels pixels) {
+  assert(pixels.at && samples >= 1 && samples <= 4); /* Sums has room for 16 cells a pixel */
   bool turned = heatmap->transposed;
   int rows = turned ? heatmap->values.cols : heatmap->values.rows;
   int cols = turned ? heatmap->values.rows : heatmap->values.cols;

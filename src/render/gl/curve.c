@@ -6,6 +6,7 @@
 */
 #include "render/gl/primitives.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "render/gl/path.h"
@@ -97,6 +98,7 @@ typedef struct Line {
 /* No two neighbours of a path are the same point, so the length is not 0. */
 static Line line_between(PxPoint a, PxPoint b) {
   float dx = b.x - a.x, dy = b.y - a.y, length = hypotf(dx, dy);
+  assert(length > 0);
   PxPoint direction = {dx / length, dy / length};
   return (Line){direction, {direction.y, -direction.x}, length};
 }
@@ -188,6 +190,7 @@ void curve_add(Frame *frame, const DrawCurve *curve) {
       .paint = {.length = path_length(&path), .half_width = half_width, .color = curve->color},
       .reach = reach};
   put_path(&strip, &path);
+  assert((size_t)strip.count <= most);
   CurveElement *room = frame_add(frame, LAYER_CURVE, strip.count, bounds);
   for (int i = 0; room && i < strip.count; i++) room[i] = vertices[i];
 }

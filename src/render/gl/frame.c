@@ -1,6 +1,7 @@
 /* render/gl/frame.c -- batches, and which of them an item may join. */
 #include "render/gl/frame.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -24,6 +25,7 @@ static bool grow(Frame *frame, void **array, int wanted, int *capacity, size_t s
 }
 
 Frame frame_make(Arena *arena, int width_px, int height_px, float scale) {
+  assert(width_px > 0 && height_px > 0 && scale > 0);
   return (Frame){.arena = arena, .width_px = width_px, .height_px = height_px, .scale = scale};
 }
 
@@ -103,6 +105,7 @@ static DrawBatch *batch_for(Frame *frame, FrameLayer layer, bool clipped, Tiles 
 
 /* Elements added one after the other to one batch are one piece: most batches have few. */
 static bool add_piece(Frame *frame, DrawBatch *batch, int first, int count) {
+  assert(first >= 0 && count > 0);
   Piece *last = batch->last_piece >= 0 ? &frame->pieces[batch->last_piece] : NULL;
   batch->element_count += count;
   if (last && last->first + last->count == first) {
@@ -131,6 +134,7 @@ void *frame_add(Frame *frame, FrameLayer layer, int count, PxBox bounds) {
   Tiles tiles = tiles_of(frame, seen);
   DrawBatch *batch = batch_for(frame, layer, clipped && frame->clipped, tiles);
   Stream *stream = &frame->streams[layer];
+  assert(stream->element_bytes > 0);
   void *elements = stream->at;
   if (!batch ||
       !grow(frame, &elements, stream->count + count, &stream->capacity, stream->element_bytes))
@@ -162,5 +166,6 @@ const void *frame_sort(Frame *frame, FrameLayer layer) {
       at += piece->count;
     }
   }
+  assert(at == stream->count); /* every element belongs to one batch */
   return sorted;
 }

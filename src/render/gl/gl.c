@@ -1,6 +1,8 @@
 /* render/gl/gl.c -- a frame: gather the list into batches, upload, draw. */
 #include "render/gl/gl.h"
 
+#include <assert.h>
+
 #include "base/i18n.h"
 #include "render/gl/heatmap_cache.h"
 #include "render/gl/primitives.h"
@@ -13,7 +15,7 @@ struct GlRenderer {
   Heatmaps heatmaps;
   HeatmapCache cache;
   GLint text_atlas; /* uniform */
-  GlyphAtlas *words;
+  GlyphAtlas *atlas;
   MatrixTextures *textures;
   bool tells_losses;
 };
@@ -42,10 +44,10 @@ static bool make_parts(GlRenderer *gl, Fonts *fonts, Status *status) {
   if (!heatmaps_make(&gl->heatmaps, status) || !heatmap_cache_make(&gl->cache, status))
     return false;
   gl->text_atlas = glGetUniformLocation(gl->programs[LAYER_TEXT].program, "u_atlas");
-  gl->words = glyph_atlas_make(gl->arena, fonts);
+  gl->atlas = glyph_atlas_make(gl->arena, fonts);
   gl->textures = matrix_textures_make(gl->arena);
   gl->tells_losses = can_tell_losses();
-  return (gl->words && gl->textures) || status_no_memory(status);
+  return (gl->atlas && gl->textures) || status_no_memory(status);
 }
 
 bool gl_make(Fonts *fonts, GlRenderer **renderer, Status *status) {
@@ -72,7 +74,7 @@ void gl_free(GlRenderer *gl) {
   for (int i = 0; i < LAYER_COUNT; i++) program_free(&gl->programs[i]);
   heatmaps_free(&gl->heatmaps);
   heatmap_cache_free(&gl->cache);
-  glyph_atlas_free(gl->words);
+  glyph_atlas_free(gl->atlas);
   matrix_textures_free(gl->textures);
   arena_free(gl->frame_arena);
   arena_free(gl->arena);
@@ -88,7 +90,7 @@ static bool gather(const GlRenderer *gl, Frame *frame, const DrawList *list) {
       box_add(frame, &item->as.box);
       break;
     case DRAW_TEXT:
-      fits = text_add(frame, gl->words, &item->as.text) && fits;
+      fits = text_add(frame, gl->atlas, &item->as.text) && fits;
       break;
     case DRAW_HEATMAP:
       heatmap_add(frame, &item->as.heatmap);
@@ -135,6 +137,7 @@ static void draw_batches(GlRenderer *gl, const Frame *frame, const DrawHeatmap *
                          int side_px) {
   for (int i = 0; i < frame->batch_count; i++) {
     const DrawBatch *batch = &frame->batches[i];
+    assert(batch->first_element + batch->element_count <= frame->streams[batch->layer].count);
     set_scissor(batch, frame->height_px);
     if (batch->layer == LAYER_HEATMAP) {
       HeatmapBatch these = {frame, batch, heatmaps + batch->first_element, batch->element_count};
@@ -144,7 +147,7 @@ static void draw_batches(GlRenderer *gl, const Frame *frame, const DrawHeatmap *
     const Program *program = &gl->programs[batch->layer];
     program_use(program, frame->width_px, frame->height_px);
     if (batch->layer == LAYER_TEXT) {
-      glyph_atlas_bind(gl->words);
+      glyph_atlas_bind(gl->atlas);
       glUniform2f(gl->text_atlas, 1.0f / (float)side_px, 1.0f / (float)side_px);
     }
     program_draw(program, batch->first_element, batch->element_count);
@@ -176,7 +179,7 @@ void gl_draw(GlRenderer *gl, const DrawList *list, int width_px, int height_px, 
   if (list->failed) return;
   Frame frame = fresh_frame(gl, width_px, height_px, scale);
   for (int attempt = 1; !gather(gl, &frame, list) && attempt < ATTEMPTS; attempt++) {
-    glyph_atlas_empty(gl->words, attempt == 2);
+    glyph_atlas_empty(gl->atlas, attempt == 2);
     frame = fresh_frame(gl, width_px, height_px, scale);
   }
   const void *sorted[LAYER_COUNT];
@@ -187,7 +190,7 @@ void gl_draw(GlRenderer *gl, const DrawList *list, int width_px, int height_px, 
       program_upload(&gl->programs[i], sorted[i], frame.streams[i].count);
   matrix_textures_begin(gl->textures, list->trace_serial);
   heatmap_cache_begin(&gl->cache);
-  int side_px = glyph_atlas_bind(gl->words);
+  int side_px = glyph_atlas_bind(gl->atlas);
   draw_batches(gl, &frame, sorted[LAYER_HEATMAP], side_px);
 }
 

@@ -3,7 +3,7 @@
 ** One program per primitive from shaders/: box, text, heatmap, curve, ribbon. A heatmap is a data
 ** texture (the trace's numbers, uploaded once per trace) and a palette texture, so a new palette or
 ** range uploads nothing; what came out is kept while it stays the same (heatmap_cache.h). Edges are
-** smoothed in the shaders; there is no multisampling. GlyphAtlas are rasterised once into an atlas.
+** smoothed in the shaders; there is no multisampling. Words are rasterised once into an atlas.
 ** Needs   A current context for every call, making and freeing included.
 ** Errors  A shader that does not compile (its log), no 3.3 context.
 */

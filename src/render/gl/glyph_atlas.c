@@ -6,6 +6,7 @@
 */
 #include "render/gl/glyph_atlas.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -43,59 +44,59 @@ struct GlyphAtlas {
 
 /* All that was kept goes, the table too: what it found pointed into the same arena. Row by row the
 ** texture is written again as words come. */
-static bool start_empty(GlyphAtlas *words) {
-  arena_reset(words->kept);
-  words->used_slots = words->shelf_x = words->shelf_y = words->shelf_height = 0;
-  words->dirty_top = words->side_px;
-  words->dirty_bottom = 0;
-  words->full = false;
-  words->slots = arena_take(words->kept, SLOTS, sizeof(Slot));
-  words->coverage = arena_take(words->kept, (size_t)words->side_px, (size_t)words->side_px);
-  return words->slots && words->coverage;
+static bool start_empty(GlyphAtlas *atlas) {
+  arena_reset(atlas->kept);
+  atlas->used_slots = atlas->shelf_x = atlas->shelf_y = atlas->shelf_height = 0;
+  atlas->dirty_top = atlas->side_px;
+  atlas->dirty_bottom = 0;
+  atlas->full = false;
+  atlas->slots = arena_take(atlas->kept, SLOTS, sizeof(Slot));
+  atlas->coverage = arena_take(atlas->kept, (size_t)atlas->side_px, (size_t)atlas->side_px);
+  return atlas->slots && atlas->coverage;
 }
 
 /* Linear, for words that are turned; upright ones stand on whole texels and come out as they are.
 ** Clamped, so that a rim does not see the opposite one. */
-static void make_texture(GlyphAtlas *words) {
-  if (!words->texture) glGenTextures(1, &words->texture);
-  glBindTexture(GL_TEXTURE_2D, words->texture);
+static void make_texture(GlyphAtlas *atlas) {
+  if (!atlas->texture) glGenTextures(1, &atlas->texture);
+  glBindTexture(GL_TEXTURE_2D, atlas->texture);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, words->side_px, words->side_px, 0, GL_RED, GL_UNSIGNED_BYTE,
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, atlas->side_px, atlas->side_px, 0, GL_RED, GL_UNSIGNED_BYTE,
                NULL);
 }
 
 GlyphAtlas *glyph_atlas_make(Arena *arena, Fonts *fonts) {
-  GlyphAtlas *words = arena_take(arena, 1, sizeof *words);
-  if (!words) return NULL;
-  *words = (GlyphAtlas){.fonts = fonts,
+  GlyphAtlas *atlas = arena_take(arena, 1, sizeof *atlas);
+  if (!atlas) return NULL;
+  *atlas = (GlyphAtlas){.fonts = fonts,
                         .kept = arena_make((size_t)6 << 20),
                         .scratch = arena_make(0),
                         .side_px = FIRST_SIDE_PX};
-  if (!words->kept || !words->scratch || !start_empty(words)) {
-    glyph_atlas_free(words);
+  if (!atlas->kept || !atlas->scratch || !start_empty(atlas)) {
+    glyph_atlas_free(atlas);
     return NULL;
   }
-  make_texture(words);
-  return words;
+  make_texture(atlas);
+  return atlas;
 }
 
-void glyph_atlas_free(GlyphAtlas *words) {
-  if (!words) return;
-  if (words->texture) glDeleteTextures(1, &words->texture);
-  arena_free(words->kept);
-  arena_free(words->scratch);
+void glyph_atlas_free(GlyphAtlas *atlas) {
+  if (!atlas) return;
+  if (atlas->texture) glDeleteTextures(1, &atlas->texture);
+  arena_free(atlas->kept);
+  arena_free(atlas->scratch);
 }
 
 /* Where even the table does not fit in memory, the atlas counts as full and lines are not drawn. */
-void glyph_atlas_empty(GlyphAtlas *words, bool larger) {
+void glyph_atlas_empty(GlyphAtlas *atlas, bool larger) {
   GLint most = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
-  if (larger && most >= LARGER_SIDE_PX) words->side_px = LARGER_SIDE_PX;
-  if (!start_empty(words)) words->full = true;
-  else make_texture(words);
+  if (larger && most >= LARGER_SIDE_PX) atlas->side_px = LARGER_SIDE_PX;
+  if (!start_empty(atlas)) atlas->full = true;
+  else make_texture(atlas);
 }
 
 /* 0 marks a free slot, so no key is 0. */
@@ -108,10 +109,11 @@ static uint64_t key_of(int face, int size, Str text) {
 }
 
 /* The slot of that key, or the free one where it belongs. */
-static Slot *slot_for(GlyphAtlas *words, int face, int size, Str text) {
+static Slot *slot_for(GlyphAtlas *atlas, int face, int size, Str text) {
+  assert(atlas->used_slots <= SLOTS_MOST_USED); /* so a free one is found */
   uint64_t key = key_of(face, size, text);
   for (uint64_t i = key;; i++) {
-    Slot *slot = &words->slots[i & (SLOTS - 1)];
+    Slot *slot = &atlas->slots[i & (SLOTS - 1)];
     if (slot->key == 0) {
       *slot = (Slot){.text = text, .face = face, .size = size};
       return slot;
@@ -122,69 +124,71 @@ static Slot *slot_for(GlyphAtlas *words, int face, int size, Str text) {
 }
 
 /* Keeps what was found; the key's bytes move to memory that lasts. */
-static bool fill_slot(GlyphAtlas *words, Slot *slot, const void *found) {
-  const char *copy = str_copy(words->kept, slot->text);
-  if (!copy || words->used_slots >= SLOTS_MOST_USED ||
-      arena_held_bytes(words->kept) >
-          KEPT_BYTES_MOST + (size_t)words->side_px * (size_t)words->side_px)
-    return !(words->full = true);
+static bool fill_slot(GlyphAtlas *atlas, Slot *slot, const void *found) {
+  assert(slot->key == 0);
+  const char *copy = str_copy(atlas->kept, slot->text);
+  if (!copy || atlas->used_slots >= SLOTS_MOST_USED ||
+      arena_held_bytes(atlas->kept) >
+          KEPT_BYTES_MOST + (size_t)atlas->side_px * (size_t)atlas->side_px)
+    return !(atlas->full = true);
   slot->text.at = copy;
   slot->found = found;
   slot->key = key_of(slot->face, slot->size, slot->text);
-  words->used_slots++;
+  atlas->used_slots++;
   return true;
 }
 
-/* Shelves: from left to right, and down by the tallest when a row is full. GlyphAtlas of a picture
+/* Shelves: from left to right, and down by the tallest when a row is full. Words of a picture
 ** have few sizes, so little is lost. */
-static bool find_room(GlyphAtlas *words, int width, int height, int *x, int *y) {
-  if (words->shelf_x + width > words->side_px) {
-    words->shelf_y += words->shelf_height;
-    words->shelf_x = words->shelf_height = 0;
+static bool find_room(GlyphAtlas *atlas, int width, int height, int *x, int *y) {
+  assert(width > 0 && height > 0);
+  if (atlas->shelf_x + width > atlas->side_px) {
+    atlas->shelf_y += atlas->shelf_height;
+    atlas->shelf_x = atlas->shelf_height = 0;
   }
-  if (width > words->side_px || words->shelf_y + height > words->side_px) return false;
-  *x = words->shelf_x;
-  *y = words->shelf_y;
-  words->shelf_x += width;
-  if (height > words->shelf_height) words->shelf_height = height;
+  if (width > atlas->side_px || atlas->shelf_y + height > atlas->side_px) return false;
+  *x = atlas->shelf_x;
+  *y = atlas->shelf_y;
+  atlas->shelf_x += width;
+  if (height > atlas->shelf_height) atlas->shelf_height = height;
   return true;
 }
 
 /* The rim around a word is left as it was emptied: 0. */
-static bool place_image(GlyphAtlas *words, const GlyphImage *image, RunImage *place) {
+static bool place_image(GlyphAtlas *atlas, const GlyphImage *image, RunImage *place) {
   int x, y;
-  if (!find_room(words, image->width + 2 * BARE_PX, image->height + 2 * BARE_PX, &x, &y))
-    return !(words->full = true);
+  if (!find_room(atlas, image->width + 2 * BARE_PX, image->height + 2 * BARE_PX, &x, &y))
+    return !(atlas->full = true);
   *place = (RunImage){image->left_px,       image->top_px,       (short)(x + BARE_PX),
                       (short)(y + BARE_PX), (short)image->width, (short)image->height};
   for (int row = 0; row < image->height; row++)
-    memcpy(words->coverage + (size_t)(place->atlas_y + row) * (size_t)words->side_px +
+    memcpy(atlas->coverage + (size_t)(place->atlas_y + row) * (size_t)atlas->side_px +
                place->atlas_x,
            image->coverage + (size_t)row * (size_t)image->width, (size_t)image->width);
-  if (y < words->dirty_top) words->dirty_top = y;
+  if (y < atlas->dirty_top) atlas->dirty_top = y;
   int bottom = y + image->height + 2 * BARE_PX;
-  if (bottom > words->dirty_bottom) words->dirty_bottom = bottom;
+  if (bottom > atlas->dirty_bottom) atlas->dirty_bottom = bottom;
   return true;
 }
 
 /* Faces of fonts are below 0 here, so that a word and a line of the same bytes are two entries; a
 ** run the other way round is another picture. */
-static const RunImage *word_image(GlyphAtlas *words, const GlyphRun *part, Str text, int size) {
+static const RunImage *word_image(GlyphAtlas *atlas, const GlyphRun *part, Str text, int size) {
   Str bytes = {text.at + part->first_byte, (size_t)part->bytes};
   int face = -1 - 2 * part->face - (part->right_to_left ? 1 : 0);
-  Slot *slot = slot_for(words, face, size, bytes);
+  Slot *slot = slot_for(atlas, face, size, bytes);
   if (slot->key) return slot->found;
-  RunImage *place = arena_take(words->kept, 1, sizeof *place);
-  if (!place) return words->full = true, NULL;
+  RunImage *place = arena_take(atlas->kept, 1, sizeof *place);
+  if (!place) return atlas->full = true, NULL;
   GlyphImage image;
-  if (font_rasterise(words->fonts, part, text, (float)size / 64, &image) &&
-      !place_image(words, &image, place))
+  if (font_rasterise(atlas->fonts, part, text, (float)size / 64, &image) &&
+      !place_image(atlas, &image, place))
     return NULL;
-  return fill_slot(words, slot, place) ? place : NULL;
+  return fill_slot(atlas, slot, place) ? place : NULL;
 }
 
 typedef struct Cutter {
-  GlyphAtlas *words;
+  GlyphAtlas *atlas;
   Str text;
   int size;
   float pixels_per_pt;
@@ -194,6 +198,7 @@ typedef struct Cutter {
 
 /* Bytes of the part are the least and the most of its clusters: from right to left they fall. */
 static bool put_part(Cutter *cutter, const GlyphRun *run, int from, int to) {
+  assert(from >= 0 && from < to && to <= run->glyph_count);
   const Glyph *first = &run->glyphs[from], *last = &run->glyphs[to - 1];
   GlyphRun part = *run;
   int low = first->first_byte, high = first->first_byte + first->bytes;
@@ -208,7 +213,7 @@ static bool put_part(Cutter *cutter, const GlyphRun *run, int from, int to) {
   part.bytes = high - low;
   part.x_pt = from == 0 ? run->x_pt : first->x_pt;
   part.width_pt = last->x_pt + last->advance_pt - part.x_pt;
-  const RunImage *image = word_image(cutter->words, &part, cutter->text, cutter->size);
+  const RunImage *image = word_image(cutter->atlas, &part, cutter->text, cutter->size);
   if (!image) return false;
   if (image->width > 0)
     cutter->out[cutter->count++] = (LineRun){part.x_pt * cutter->pixels_per_pt, image};
@@ -244,36 +249,36 @@ static bool cut_run(Cutter *cutter, const GlyphRun *run) {
 
 /* Shaped at its size in points and placed in pixels: two scales of one size share the shaping cache
 ** of the fonts. */
-static const LineRuns *cut_line(GlyphAtlas *words, FaceId face, float size_pt, float scale,
+static const LineRuns *cut_line(GlyphAtlas *atlas, FaceId face, float size_pt, float scale,
                                 int size, Str text) {
-  arena_reset(words->scratch);
-  GlyphLine shaped = font_shape(words->fonts, words->scratch, face, size_pt, text);
+  arena_reset(atlas->scratch);
+  GlyphLine shaped = font_shape(atlas->fonts, atlas->scratch, face, size_pt, text);
   int glyph_count = 0;
   for (int i = 0; shaped.runs && i < shaped.run_count; i++)
     glyph_count += shaped.runs[i].glyph_count;
-  LineRuns *found = arena_take(words->kept, 1, sizeof *found);
+  LineRuns *found = arena_take(atlas->kept, 1, sizeof *found);
   /* A part has one glyph at least: a line may change its face at every character. */
-  LineRun *out = arena_take(words->kept, (size_t)glyph_count, sizeof *out);
-  if (!found || !out) return words->full = true, NULL;
-  Cutter cutter = {words, text, size, scale, out, 0};
+  LineRun *out = arena_take(atlas->kept, (size_t)glyph_count, sizeof *out);
+  if (!found || !out) return atlas->full = true, NULL;
+  Cutter cutter = {atlas, text, size, scale, out, 0};
   for (int i = 0; shaped.runs && i < shaped.run_count; i++)
     if (!cut_run(&cutter, &shaped.runs[i])) return NULL;
   *found = (LineRuns){out, cutter.count};
   return found;
 }
 
-bool glyph_atlas_line(GlyphAtlas *words, FaceId face, float size_pt, float scale, Str text,
+bool glyph_atlas_line(GlyphAtlas *atlas, FaceId face, float size_pt, float scale, Str text,
                       LineRuns *line) {
   *line = (LineRuns){0};
   int size = (int)lroundf(size_pt * scale * 64);
   if (size <= 0 || text.bytes == 0) return true;
-  if (words->full) return false;
-  Slot *slot = slot_for(words, (int)face, size, text);
+  if (atlas->full) return false;
+  Slot *slot = slot_for(atlas, (int)face, size, text);
   if (!slot->key) {
-    const LineRuns *found = cut_line(words, face, size_pt, scale, size, text);
+    const LineRuns *found = cut_line(atlas, face, size_pt, scale, size, text);
     if (!found) return false;
-    slot = slot_for(words, (int)face, size, text); /* words may have taken the free slot */
-    if (!fill_slot(words, slot, found)) return false;
+    slot = slot_for(atlas, (int)face, size, text); /* words may have taken the free slot */
+    if (!fill_slot(atlas, slot, found)) return false;
   }
   *line = *(const LineRuns *)slot->found;
   return true;
@@ -281,17 +286,18 @@ bool glyph_atlas_line(GlyphAtlas *words, FaceId face, float size_pt, float scale
 
 /* Rows that changed since the last frame, in whole width: one call, and rows are what shelves
 ** fill. */
-int glyph_atlas_bind(GlyphAtlas *words) {
-  glBindTexture(GL_TEXTURE_2D, words->texture);
-  int rows = words->dirty_bottom - words->dirty_top;
+int glyph_atlas_bind(GlyphAtlas *atlas) {
+  assert(atlas->dirty_bottom <= atlas->side_px);
+  glBindTexture(GL_TEXTURE_2D, atlas->texture);
+  int rows = atlas->dirty_bottom - atlas->dirty_top;
   if (rows > 0) {
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, words->dirty_top, words->side_px, rows, GL_RED,
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, atlas->dirty_top, atlas->side_px, rows, GL_RED,
                     GL_UNSIGNED_BYTE,
-                    words->coverage + (size_t)words->dirty_top * (size_t)words->side_px);
+                    atlas->coverage + (size_t)atlas->dirty_top * (size_t)atlas->side_px);
   }
-  words->dirty_top = words->side_px;
-  words->dirty_bottom = 0;
-  return words->side_px;
+  atlas->dirty_top = atlas->side_px;
+  atlas->dirty_bottom = 0;
+  return atlas->side_px;
 }

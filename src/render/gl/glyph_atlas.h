@@ -40,16 +40,16 @@ typedef struct LineRuns {
 typedef struct GlyphAtlas GlyphAtlas;
 
 GlyphAtlas *glyph_atlas_make(Arena *arena, Fonts *fonts); /* NULL: out of memory */
-void glyph_atlas_free(GlyphAtlas *words);                 /* NULL is allowed */
+void glyph_atlas_free(GlyphAtlas *atlas);                 /* NULL is allowed */
 
 /* False when the atlas is full: empty it and ask again. Sizes differ by 64ths of a pixel, so
 ** every step of a zoom brings new words. */
-bool glyph_atlas_line(GlyphAtlas *words, FaceId face, float size_pt, float scale, Str text,
+bool glyph_atlas_line(GlyphAtlas *atlas, FaceId face, float size_pt, float scale, Str text,
                       LineRuns *line);
 /* Forgets everything; larger: double the side too, if the driver allows. */
-void glyph_atlas_empty(GlyphAtlas *words, bool larger);
+void glyph_atlas_empty(GlyphAtlas *atlas, bool larger);
 
 /* Uploads what is new and binds the texture; the side is its width and height. */
-int glyph_atlas_bind(GlyphAtlas *words);
+int glyph_atlas_bind(GlyphAtlas *atlas);
 
 #endif

@@ -1,10 +1,11 @@
 /* render/gl/heatmap.c -- uniforms of a heatmap, and cutting one that no texture holds.
 **
-** MatrixTextures, not colours, are on the card: a change of palette or range, a cross-fade of two
+** The card has numbers, not colours: a change of palette or range, a cross-fade of two
 ** stages and the hatching are uniforms, and only a new trace uploads anything.
 */
 #include "render/gl/primitives.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/number.h"
@@ -92,6 +93,7 @@ void heatmap_add(Frame *frame, const DrawHeatmap *heatmap) {
 }
 
 static int palette_row(Heatmaps *heatmaps, PaletteId palette, ThemeId theme) {
+  assert((int)theme >= 0 && theme < THEME_COUNT && (int)palette >= 0 && palette < PALETTE_COUNT);
   int row = (int)theme * PALETTE_COUNT + (int)palette;
   if (heatmaps->has_palette[theme][palette] || palette == PALETTE_AUTO) return row;
   Color table[PALETTE_STEPS];
@@ -160,6 +162,7 @@ static void send_look(Heatmaps *heatmaps, const HeatmapProgram *p, const DrawHea
 }
 
 static MatView part_of(MatView m, int row, int col, int rows, int cols) {
+  assert(row + rows <= m.rows && col >= 0 && col + cols <= m.cols);
   return (MatView){mat_row(m, row) + col, rows, cols, m.stride};
 }
 

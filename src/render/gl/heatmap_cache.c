@@ -1,6 +1,7 @@
 /* render/gl/heatmap_cache.c -- the key of a batch of heatmaps, its texture, and laying it down. */
 #include "render/gl/heatmap_cache.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -31,6 +32,7 @@ bool heatmap_cache_make(HeatmapCache *cache, Status *status) {
 }
 
 static void drop(HeatmapCache *cache, int index) {
+  assert(index >= 0 && index < cache->count);
   const CachedHeatmap *picture = &cache->at[index];
   glDeleteFramebuffers(1, &picture->framebuffer);
   glDeleteTextures(1, &picture->texture);
@@ -104,6 +106,7 @@ static uint64_t with_heatmap(uint64_t key, const MatrixTextures *textures, const
 /* The place is part of it: how a cell meets the pixels depends on where it stands, to a
 ** fraction. */
 static uint64_t key_of(const HeatmapBatch *batch, const MatrixTextures *textures, PxBox seen) {
+  assert(batch->count > 0);
   const Frame *frame = batch->frame;
   const float floats[] = {seen.left, seen.top, seen.right, seen.bottom, frame->scale};
   uint64_t key = with_floats(1, floats, 5);
@@ -136,6 +139,7 @@ static size_t held_bytes(const HeatmapCache *cache) {
 
 /* Nearest: it is laid down pixel on pixel. pixels may be NULL. */
 static void make_texture(CachedHeatmap *picture, const uint32_t *pixels) {
+  assert(picture->width > 0 && picture->height > 0);
   glGenTextures(1, &picture->texture);
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, picture->texture);

@@ -1,6 +1,7 @@
 /* render/gl/matrix_textures.c -- the textures of matrices, kept while they are in use. */
 #include "render/gl/matrix_textures.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -58,6 +59,7 @@ static long bytes_of(Cells cells) {
 /* The order of the list is that of a frame, so the gap is closed instead of filled with the
 ** last. */
 static void drop(MatrixTextures *textures, int index) {
+  assert(index >= 0 && index < textures->count);
   textures->held_bytes -= bytes_of(textures->kept[index].cells);
   glDeleteTextures(1, &textures->kept[index].texture);
   memmove(&textures->kept[index], &textures->kept[index + 1],
@@ -66,6 +68,7 @@ static void drop(MatrixTextures *textures, int index) {
 }
 
 static int oldest(const MatrixTextures *textures) {
+  assert(textures->count > 0);
   int found = 0;
   for (int i = 1; i < textures->count; i++)
     if (textures->kept[i].last_frame < textures->kept[found].last_frame) found = i;
@@ -175,6 +178,8 @@ static void upload(MatrixTextures *textures, Cells cells) {
 /* The last one found is where the next search begins: heatmaps come in the same order every frame,
 ** so the first try nearly always finds it. */
 static void bind(MatrixTextures *textures, Cells cells, int unit) {
+  assert(cells.at && cells.rows > 0 && cells.cols > 0);
+  assert(cells.rows <= textures->side && cells.cols <= textures->side);
   uint64_t hash = hash_of(cells);
   glActiveTexture(GL_TEXTURE0 + (GLenum)unit);
   for (int i = 0; i < textures->count; i++) {
@@ -203,7 +208,10 @@ void matrix_textures_bind_mask(MatrixTextures *textures, MaskView mask, int unit
 }
 
 int matrix_textures_side(const MatrixTextures *textures) { return textures->side; }
-void matrix_textures_limit_side(MatrixTextures *textures, int side) { textures->side = side; }
+void matrix_textures_limit_side(MatrixTextures *textures, int side) {
+  assert(side > 0);
+  textures->side = side;
+}
 long matrix_textures_uploaded_bytes(const MatrixTextures *textures) {
   return textures->uploaded_bytes;
 }

@@ -1,6 +1,7 @@
 /* render/gl/path.c -- flattening. */
 #include "render/gl/path.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/number.h"
@@ -68,6 +69,7 @@ static void append_even(Path *path, const PxPoint p[4]) {
 
 static Path flatten(Frame *frame, const Point *points, int point_count,
                     void (*append_piece)(Path *path, const PxPoint p[4])) {
+  assert(point_count >= 1 && point_count % 3 == 1);
   int pieces = (point_count - 1) / 3;
   size_t most = (size_t)pieces * LINES_MOST + 1;
   Path path = {.at = arena_take(frame->arena, most, sizeof(PxPoint))};

@@ -27,7 +27,7 @@ extern const ProgramLayout BOX_LAYOUT, TEXT_LAYOUT, CURVE_LAYOUT, RIBBON_LAYOUT,
 ** outside the clip) adds nothing. */
 void box_add(Frame *frame, const DrawBox *box);
 /* false: the atlas is full and has to be emptied before the frame is gathered again. */
-bool text_add(Frame *frame, GlyphAtlas *words, const DrawText *text);
+bool text_add(Frame *frame, GlyphAtlas *atlas, const DrawText *text);
 void curve_add(Frame *frame, const DrawCurve *curve);
 void ribbon_add(Frame *frame, const DrawRibbon *ribbon);
 void plain_add(Frame *frame, PxBox box, Color color); /* whole pixels, no smooth edge */

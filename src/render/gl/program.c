@@ -1,6 +1,7 @@
 /* render/gl/program.c -- compiling, feeding and running one shader pair. */
 #include "render/gl/program.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -94,6 +95,7 @@ void program_free(Program *program) {
 
 /* New storage each frame: the driver may still be drawing from the old one, and would wait. */
 void program_upload(const Program *program, const void *elements, int element_count) {
+  assert(program->buffer && element_count > 0);
   glBindBuffer(GL_ARRAY_BUFFER, program->buffer);
   size_t bytes = (size_t)element_count * program->layout->element_bytes;
   glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)bytes, elements, GL_STREAM_DRAW);
@@ -101,6 +103,7 @@ void program_upload(const Program *program, const void *elements, int element_co
 
 /* From pixels with y down to clip space, whose y goes up: the shaders add −1 and 1. */
 void program_use(const Program *program, int width_px, int height_px) {
+  assert(program->program && width_px > 0 && height_px > 0);
   glUseProgram(program->program);
   glBindVertexArray(program->vertex_array);
   glUniform2f(program->view, 2.0f / (float)width_px, -2.0f / (float)height_px);
@@ -120,6 +123,7 @@ static void point_attributes(const Program *program, int first) {
 }
 
 void program_draw(const Program *program, int first, int count) {
+  assert(first >= 0 && count > 0);
   point_attributes(program, first);
   if (program->layout->instanced) glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
   else glDrawArrays(GL_TRIANGLES, 0, count);

@@ -8,6 +8,7 @@
 */
 #include "render/gl/primitives.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -112,6 +113,7 @@ static int find_sides(const Cutting *cutting, float x0, float x1, Side *sides) {
 /* The line through a side, positive towards larger y (inwards 1) or smaller (−1). */
 static void line_of(const Cutting *cutting, const Side *side, const float x[2], float inwards,
                     float line[3]) {
+  assert(x[1] > x[0]); /* cuts are in order, each once */
   float dx = x[1] - x[0], dy = side->y1 - side->y0, size = inwards / hypotf(dx, dy);
   float along = -dy * size, across = dx * size;
   line[0] = cutting->turned ? across : along;
@@ -150,6 +152,7 @@ static void put_piece(Cutting *cutting, const Side *first, const Side *second, c
 
 /* Sides come in order from one edge to the other; every second gap between them is inside. */
 static void cut_slabs(Cutting *cutting, const float *cuts, int cut_count) {
+  assert(cut_count > 0);
   Side sides[SIDES_MOST];
   cutting->start = cuts[0];
   cutting->end = cuts[cut_count - 1];

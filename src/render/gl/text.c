@@ -63,10 +63,10 @@ static bool may_be_seen(const Frame *frame, const DrawText *text) {
   return frame_sees(frame, (PxBox){x - 2 * size, y - 2 * size, x + reach, y + 2 * size});
 }
 
-bool text_add(Frame *frame, GlyphAtlas *words, const DrawText *text) {
+bool text_add(Frame *frame, GlyphAtlas *atlas, const DrawText *text) {
   if (text->color.a == 0 || !may_be_seen(frame, text)) return true;
   LineRuns line;
-  if (!glyph_atlas_line(words, text->face, text->size_pt, frame->scale, text->text, &line))
+  if (!glyph_atlas_line(atlas, text->face, text->size_pt, frame->scale, text->text, &line))
     return false;
   float angle = text->angle_deg * 3.14159265f / 180;
   TextElement element = {.origin_x = text->at.x * frame->scale,

@@ -1,5 +1,6 @@
 /* render/svg/cells.c -- heatmaps: a rectangle a cell, or an image when there are very many or they
 ** are too small to be seen one by one. */
+#include <assert.h>
 #include <math.h>
 
 #include "render/cairo/png.h"
@@ -31,6 +32,7 @@ static void write_cells(SvgWriter *svg, const DrawHeatmap *heatmap) {
 static bool encode_cells(const SvgWriter *svg, const DrawHeatmap *heatmap, Str *png) {
   CellImage image = cell_image_of(heatmap);
   Arena *arena = svg->scratch;
+  assert(image.width > 0 && image.height > 0);
   size_t width = (size_t)image.width;
   uint32_t *pixels = arena_take(arena, width * (size_t)image.height, sizeof *pixels);
   Color *row = arena_take(arena, width, sizeof *row);

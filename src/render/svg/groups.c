@@ -5,6 +5,7 @@
 ** end in another, which elements cannot: it is closed where a part begins or ends, and opened
 ** again before what is drawn next.
 */
+#include <assert.h>
 #include <string.h>
 
 #include "render/svg/writer.h"
@@ -26,6 +27,7 @@ static void close_clip(SvgWriter *svg) {
 
 void svg_open_clip(SvgWriter *svg) {
   if (!svg->has_clip || svg->clip_open) return;
+  assert(svg->clip_count > 0);
   strbuf_format(&svg->out, "<g clip-path=\"url(#clip%d)\">\n", svg->clip_count);
   svg->clip_open = true;
 }
@@ -66,6 +68,7 @@ static void begin_group(SvgWriter *svg, const DrawGroup *group) {
     svg->failed = true;
     return;
   }
+  assert(groups->depth <= groups->id_count);
   groups->ids[groups->id_count++] = groups->open[groups->depth++] = id;
   strbuf_format(&svg->out, "<g id=\"%s\">", id);
   if (group->title) {

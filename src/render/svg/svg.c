@@ -6,6 +6,8 @@
 */
 #include "render/svg/svg.h"
 
+#include <assert.h>
+
 #include "base/i18n.h"
 #include "render/svg/writer.h"
 #include "scene/matrix/vector_cells.h"
@@ -27,6 +29,7 @@ static void write_box(SvgWriter *svg, const DrawBox *box) {
 
 /* The list's order is SVG's own: M, then for each C two handles and an end. */
 static void write_points(SvgWriter *svg, const Point *points, int point_count) {
+  assert(point_count >= 1 && point_count % 3 == 1);
   svg_words(svg, " d=\"");
   for (int i = 0; i < point_count; i++)
     svg_point(svg, i == 0 ? 'M' : i % 3 == 1 ? 'C' : ' ', points[i]);

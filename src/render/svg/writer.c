@@ -1,6 +1,7 @@
 /* render/svg/writer.c -- numbers, colours and escaped text of an SVG. */
 #include "render/svg/writer.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/number.h"
@@ -52,6 +53,7 @@ void svg_number(SvgWriter *svg, float value) {
     digits[--at] = (char)('0' + thousandths % 10);
   }
   if (negative) digits[--at] = '-';
+  assert(at >= 0);
   svg_words(svg, digits + at);
 }
 

@@ -86,6 +86,7 @@ static int pieces_in(const TensorFileEntry *entry) {
 }
 
 static int rows_in(const TensorFileEntry *entry, int piece) {
+  assert(piece >= 0 && piece < pieces_in(entry));
   if (entry->rows_at_once == 0) return entry->rows;
   int left = entry->rows - piece * entry->rows_at_once;
   return left < entry->rows_at_once ? left : entry->rows_at_once;
@@ -103,6 +104,7 @@ typedef struct Writing {
 /* Where numbers are made they become bytes of the file: on a little-endian machine that changes
 ** nothing, on others it turns each number round in place. */
 static bool make_matrix(const Writing *writing, float *to, Status *status) {
+  assert(writing->entry < writing->file->entry_count);
   const TensorFileEntry *entry = &writing->file->entries[writing->entry];
   Mat matrix = {to, rows_in(entry, writing->piece), entry->cols, entry->cols};
   if (!writing->file->fill(writing->file->self, entry, writing->piece, matrix, status))
@@ -128,6 +130,7 @@ static bool find_next(Writing *writing, size_t *bytes, Status *status) {
 static void advance_progress(Writing *writing, size_t bytes) {
   writing->written += bytes;
   writing->piece++;
+  assert(writing->written <= writing->data_bytes); /* what the header promises */
 }
 
 static bool next_piece(void *self, Str *piece, Status *status) {
@@ -173,5 +176,6 @@ bool tensor_file_bytes(Arena *arena, const TensorFile *file, Str *bytes, Status 
     if (next > 0 && !make_matrix(&writing, (float *)(void *)to, status)) return false;
     advance_progress(&writing, next);
   } while (next > 0);
+  assert(writing.written == writing.data_bytes);
   return true;
 }

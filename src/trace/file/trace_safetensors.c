@@ -99,6 +99,7 @@ static bool add_divisor(Content *content, int layer) {
   if (fabs(divisor - usual) <= 1e-6 * usual) return true;
   const char *key = str_format(content->arena, "layers.%d.divisor", layer);
   const char *value = str_format(content->arena, "%.9g", divisor);
+  assert(content->pair_count < PAIR_COUNT + trace_layer_count(content->trace));
   content->pairs[content->pair_count++] = (TensorFilePair){key, str_from(value)};
   return key && value;
 }

@@ -127,6 +127,7 @@ static bool axes_of(const Way *way, const RecordedArray *array, char axes[ARRAYS
 ** none at all. */
 static bool set_size(Trial *trial, char letter, int64_t size, const char *name) {
   int64_t *sizes = trial->recording->sizes;
+  assert(letter > 0);
   if (letter == '1' || letter == 'E') return true;
   if (!trial->set_by[(int)letter]) {
     trial->set_by[(int)letter] = name;
@@ -298,6 +299,7 @@ static bool is_new(const Recording *recording, const Found *found) {
 static bool keep_way(const Recording *recording, const Way *way, Found *found, Status *status) {
   size_t count = (size_t)recording->list_count;
   if (!is_new(recording, found)) return true;
+  assert(found->count < WAYS_MOST);
   AxesText *axes = arena_take(recording->arena, count, sizeof *axes);
   if (!axes) return status_no_memory(status);
   for (size_t i = 0; i < count; i++) memcpy(axes[i], recording->list[i].axes, sizeof *axes);
@@ -315,6 +317,7 @@ static const RecordedArray *first_difference(const Recording *recording, const F
 }
 
 static bool ask_axes(Recording *recording, const Found *found, Status *status) {
+  assert(found->count > 1);
   const RecordedArray *array = first_difference(recording, found);
   size_t index = (size_t)(array - recording->list);
   char shape[SHAPE_BYTES], answer[16], choice[96], all[128] = "";

@@ -42,6 +42,7 @@ typedef bool (*Look)(Round *round, void *self, int layer, int head);
 static bool look_at_some(Round *round, Look look, void *self) {
   int heads = recording_size(round->recording, 'H'), total = round->recording->layer_count * heads;
   int count = total < round->matrices_most ? total : round->matrices_most;
+  assert(heads > 0 && count > 0);
   for (int i = 0; i < count; i++) {
     /* Evenly spread, not at random: the same file gives the same findings. */
     int index = (int)((int64_t)i * total / count);
@@ -76,6 +77,7 @@ typedef struct Compared {
 
 /* A row that may see no key has weights 0 here; what a model did with it is its own affair. */
 static void skip_unseeing_rows(MatView read, Mat made) {
+  assert(read.rows == made.rows && read.cols == made.cols);
   for (int row = 0; row < made.rows; row++) {
     float *at = mat_row_of(made, row);
     bool sees = false;

@@ -197,6 +197,7 @@ static bool compute_scores(const Order *order, Mat to) {
 static bool compute_scaled(const Order *order, Mat to) {
   const Recording *recording = order->recording;
   double divisor = recording->divisors[order->layer];
+  assert(divisor > 0 || recording->scores_are_scaled);
   if (recording->scores_are_scaled && recording_array(recording, RECORDED_SCORES, order->layer))
     return recording_read(recording, RECORDED_SCORES, order->layer, order->head, to, order->status);
   if (!derive_part(order, TRACE_SCORES, to)) return false;
@@ -250,6 +251,7 @@ static bool compute(const Order *order, TracePart part, Mat to) {
 static bool derive_part(const Order *order, TracePart part, Mat to) {
   const Recording *recording = order->recording;
   int grouped = recording_size(recording, 'H') / recording_size(recording, 'G');
+  assert(order->layer >= 0 && order->layer < recording->layer_count);
   if (!is_recorded(recording, part, order->layer)) return compute(order, part, to);
   /* Heads of Q count from 0 through all groups; those of K and V are as many as the groups. */
   int head = trace_part_info(part)->per_key_head ? order->head / grouped : order->head;

@@ -66,6 +66,7 @@ static bool is_of_layer(const Recording *recording, const RecordedArray *array, 
 }
 
 bool recording_take_parts(Recording *recording, Status *status) {
+  assert(recording->layer_count > 0 && !recording->of_part);
   size_t count = (size_t)recording->layer_count * RECORDED_PART_COUNT;
   recording->of_part = arena_take(recording->arena, count, sizeof *recording->of_part);
   if (!recording->of_part) return status_no_memory(status);

@@ -42,6 +42,7 @@ static Content look_at(MatView mask) {
 
 /* Does the weight lie on the ones, or beside them? Neither: both are possible. */
 static void ask_weights(MatView mask, MatView weights, RecordingMask *found) {
+  assert(mask.rows == weights.rows && mask.cols == weights.cols);
   double on_ones = 0, on_zeros = 0;
   for (int row = 0; row < mask.rows; row++)
     for (int col = 0; col < mask.cols; col++)
@@ -64,6 +65,7 @@ static bool ask_person(Recording *recording, const RecordedArray *array, Status 
 static bool take_meaning(Recording *recording, int layer, RecordingMask *mask, Status *status) {
   const RecordedArray *array = recording_array(recording, RECORDED_MASK, layer);
   int rows, cols;
+  assert(array);
   Arena *scratch = arena_make(0);
   recording_shape_of(recording, RECORDED_MASK, &rows, &cols);
   size_t cells = (size_t)rows * (size_t)cols;
@@ -154,6 +156,7 @@ static void fill_named(const Recording *recording, const MaskParts *parts, unsig
 
 /* 1 hides, 1 sees, or a number is added that hides when it is low enough. */
 static bool hides(const RecordingMask *mask, float x) {
+  assert(!mask->ones_hide || !mask->ones_see);
   if (mask->ones_hide) return x != 0;
   return mask->ones_see ? x == 0 : x < hidden_below;
 }

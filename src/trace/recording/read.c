@@ -17,6 +17,8 @@ void recording_shape_of(const Recording *recording, RecordedPart part, int *rows
 }
 
 const RecordedArray *recording_array(const Recording *recording, RecordedPart part, int layer) {
+  assert(layer >= 0 && layer < recording->layer_count);
+  assert((int)part >= 0 && part < RECORDED_PART_COUNT);
   return recording->of_part[(size_t)layer * RECORDED_PART_COUNT + (size_t)part];
 }
 

@@ -53,6 +53,7 @@ static bool add_entry(Content *content, RecordedPart part, int layer) {
   if (recorded_part_info(part)->by_layer)
     entry.name = str_format(content->arena, "%s.%d.%s", recording_group_name(recording->group),
                             recording->layer_numbers[layer], recording_part_name(part));
+  assert(content->count < recording->layer_count * LAYER_PART_COUNT + 2);
   content->entries[content->count++] = entry;
   return entry.name != NULL;
 }
@@ -60,7 +61,8 @@ static bool add_entry(Content *content, RecordedPart part, int layer) {
 /* Names keep the numbers the file has, which need not begin at 0. */
 static int layer_with(const Recording *recording, int number) {
   int layer = 0;
-  while (recording->layer_numbers[layer] != number) layer++;
+  while (layer < recording->layer_count && recording->layer_numbers[layer] != number) layer++;
+  assert(layer < recording->layer_count);
   return layer;
 }
 

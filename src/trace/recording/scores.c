@@ -40,6 +40,7 @@ static bool agrees(Probe *probe, TracePart part, double factor) {
       !recording_read(recording, recorded, probe->layer, 0, probe->recorded, probe->status) ||
       !recording_compute(recording, part, probe->layer, 0, probe->computed, probe->status);
   if (probe->failed) return false;
+  assert(probe->recorded.at && probe->computed.at); /* probe_begin made the room */
   for (int row = 0; row < probe->computed.rows; row++)
     for (int col = 0; col < probe->computed.cols; col++)
       mat_row_of(probe->computed, row)[col] *= (float)factor;

@@ -31,6 +31,7 @@ static void work_out_word(AnswerWorkings *w, const Trace *trace, const TraceCand
   softmax_exponentials(&w->logit, w->max, &w->exponential, 1);
   w->can_be_worked_out = weights != NULL;
   if (!weights) return;
+  assert(w->x && weights->embedding.cols == w->d_model);
   /* In double from left to right, as a reader would; core's own order may differ in the last
   ** digits. */
   double sum = 0;

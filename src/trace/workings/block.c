@@ -32,6 +32,7 @@ static WorkedNorm work_out_norm(const Norming *norming, int column) {
   NormSpread spread = norm_spread(norming->from, norming->width, norming->epsilon);
   WorkedNorm norm = {.mean = spread.mean, .deviation = spread.deviation};
   if (column < 0) return norm;
+  assert(column < norming->width);
   norm.x = norming->from[column];
   norm.gain = norming->gain ? norming->gain[column] : 1;
   norm.bias = norming->bias ? norming->bias[column] : 0;
@@ -44,6 +45,7 @@ WorkedNorm worked_first_norm(const Trace *trace, int layer, int row, int column)
   if (!weights || trace_norm_place(trace) != NORM_BEFORE) return (WorkedNorm){0};
   MatView input = trace_matrix(trace, TRACE_INPUT, layer, 0);
   MatView normed = trace_matrix(trace, TRACE_NORM_1, layer, 0);
+  assert(normed.rows == input.rows && normed.cols == input.cols);
   return work_out_norm(&(Norming){.from = mat_row(input, row),
                                   .gain = weights->norm_1_gain,
                                   .bias = weights->norm_1_bias,
@@ -60,6 +62,7 @@ WorkedNorm worked_first_norm(const Trace *trace, int layer, int row, int column)
 static void work_out_mlp(BlockWorkings *w, const TraceBlockWeights *weights, float *numbers) {
   int hidden = w->hidden_count;
   float *terms = numbers + hidden, *sum_2 = terms + hidden;
+  assert(weights->w_1.rows == w->d_model && weights->w_2.rows == hidden);
   Mat bent = {numbers, 1, hidden, hidden};
   linear((MatView){w->norm, 1, w->d_model, w->d_model}, weights->w_1, weights->b_1, bent);
   activation_apply(weights->activation, bent);

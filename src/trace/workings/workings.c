@@ -89,6 +89,7 @@ static void work_out_unscaled(Workings *w, const Trace *trace, float *scratch) {
 }
 
 static void work_out_cell(Workings *w, const Trace *trace) {
+  assert(w->key >= 0 && w->key < w->key_count && w->row_exponentials);
   w->score = w->row_scores[w->key];
   w->scaled = w->row_scaled[w->key];
   w->masked = w->row_masked[w->key];
@@ -107,6 +108,7 @@ static const float *masked_row(const Workings *w, const Trace *trace, float *roo
   bool is_kept = trace_keeps(trace, TRACE_MASKED, w->layer);
   if (is_kept || trace_is_recorded(trace)) return row_of(w, trace, TRACE_MASKED);
   MaskView mask = mask_rows(trace_head_mask(trace, w->layer, w->head), w->query, 1);
+  assert(!mask.hidden || mask.cols == w->key_count);
   attn_mask((MatView){w->row_unmasked, 1, w->key_count, w->key_count}, mask,
             (Mat){room, 1, w->key_count, w->key_count});
   return room;
