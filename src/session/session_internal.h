@@ -165,19 +165,19 @@ bool overlays_move_head(Session *session, int down, int right, Status *status);
 
 /* commands/steps.c */
 /* "stage", "row" or "cell", as commands have it. */
-const char *steps_name(StepBy by);             /* in commands */
+const char *steps_name(StepBy by);
 void steps_begin_transition(Session *session); /* from what is on show now */
 /* How many positions a stage has, and in a row; 0 where there are 2³¹ or more of them, as in the
 ** recording of a very long sentence: such a stage is shown whole. */
 int steps_cells(const Session *session, StageId stage, int *cols);
 /* Stands on a stage, all of it filled, with the transition; leaves the overview and the training
 ** view. */
-void steps_go(Session *session, StageId stage); /* whole, with the transition */
+void steps_go(Session *session, StageId stage);
 /* The stage itself where it can be shown, else the nearest that can, a later one first; of a trace
 ** of which nothing can be shown the stage itself. */
 StageId steps_nearest_shown(const Session *session, StageId stage);
 /* One step of that size; false at the end of the last stage that can be shown. */
-bool steps_forward(Session *session, StepBy by); /* false at the end of the last stage */
+bool steps_forward(Session *session, StepBy by);
 
 /* commands/exporting.c */
 void exporting_look_ahead(Session *session); /* fills export_target, …_size and …_problem */

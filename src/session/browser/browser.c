@@ -53,7 +53,7 @@ static Listing *read_wanted(const Wanted *wanted, bool details, const Progress *
 /* What the thread knows: it may run before worker_make has returned to whoever sets
 ** browser->worker. */
 typedef struct Beside {
-  Browser *browser;
+  const Browser *browser;
   Worker *worker;
 } Beside;
 
@@ -269,7 +269,7 @@ static bool go_up(Session *session, Status *status) {
   Browser *browser = browser_of(session, status);
   if (!browser) return false;
   char above[PATH_BYTES];
-  char *slash = strrchr(browser->folder, '/');
+  const char *slash = strrchr(browser->folder, '/');
   snprintf(above, sizeof above, "%s", browser->folder);
   snprintf(browser->left, sizeof browser->left, "%s", slash && slash[1] ? slash + 1 : "");
   if (!slash || strcmp(browser->folder, "/") == 0) above[0] = 0;
@@ -306,7 +306,7 @@ static bool follow_typed(const CommandContext *context) {
   Session *session = context->session;
   Browser *browser = session->opening.browser;
   char rest[TYPED_BYTES];
-  char *slash = strrchr(browser->typed, '/');
+  const char *slash = strrchr(browser->typed, '/');
   size_t before = slash ? (size_t)(slash - browser->typed) + 1 : 0;
   const char *folder =
       slash ? typed_path_whole(session->scratch, browser->folder, (Str){browser->typed, before})
@@ -406,7 +406,7 @@ bool do_browse(const CommandContext *context) {
   Session *session = context->session;
   if (!permit_person(context)) return false;
   if (context->words->count == 1) {
-    Browser *browser = browser_of(session, context->status);
+    const Browser *browser = browser_of(session, context->status);
     return browser && go_to(session, browser->folder, context->status);
   }
   if (command_is(context, 1, "type")) return type(context);

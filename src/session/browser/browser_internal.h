@@ -35,9 +35,9 @@ typedef struct Opening {
   Recent recent;
 } Opening;
 
-/* state_folder NULL: the list is empty and none is kept. */
+/* Reads the list; once in the life of a session. */
 void recent_open(Session *session, const char *state_folder);
 /* Puts the model on show to the front, when it is of the disk, and writes the file. */
-void recent_note(Session *session); /* the model on show, when it is of the disk */
+void recent_note(Session *session);
 
 #endif

@@ -191,7 +191,7 @@ static void add_kind(Making *making, const Names *names, ListingKind kind) {
     ArenaMark mark = arena_mark(making->scratch);
     if (is_kind(making, names->at[i], kind)) {
       const char *path = inside(making->scratch, making->order->folder, names->at[i]);
-      char *kept = path ? str_copy(making->arena, str_from(path)) : NULL;
+      const char *kept = path ? str_copy(making->arena, str_from(path)) : NULL;
       add_item(making, kind, names->at[i], kept, kept);
     }
     arena_rewind(making->scratch, mark);

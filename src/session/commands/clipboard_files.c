@@ -65,7 +65,7 @@ bool do_copy(const CommandContext *context) {
 /* ---- files ---- */
 
 static const char *save_path(const CommandContext *context) {
-  Session *session = context->session;
+  const Session *session = context->session;
   if (context->words->count > 1) return command_has(context, 1) ? command_path(context, 1) : NULL;
   if (session->saved_path[0]) return session->saved_path;
   const char *path = file_name_free(session->scratch, state_file);

@@ -29,11 +29,10 @@ typedef bool (*CommandRun)(const CommandContext *context);
 /* context.c: fails with "NAME takes ARGUMENTS", the last word and the nearest one that would fit.
 ** */
 bool command_wrong(const CommandContext *context);
-bool command_has(const CommandContext *context,
-                 int argument_count); /* fails through command_wrong */
+bool command_has(const CommandContext *context, int argument_count); /* else command_wrong */
 /* The argument as it was meant: a string decoded, its bytes as they are. From 1; "" when
 ** missing. */
-Str command_text(const CommandContext *context, int argument); /* from 1; empty when missing */
+Str command_text(const CommandContext *context, int argument);
 bool command_is(const CommandContext *context, int argument, const char *word);
 
 /* An argument as a path that ends in 0, on the scratch arena; a name cannot hold a 0 byte. NULL

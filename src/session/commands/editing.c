@@ -78,7 +78,7 @@ static bool delete_towards(const CommandContext *context, const EditWord *how) {
 }
 
 static bool copy_selection(const CommandContext *context) {
-  Session *session = context->session;
+  const Session *session = context->session;
   Str selected = edit_selected(&session->edit, shown(session));
   if (selected.bytes == 0 || !session->hooks.copy_text) return true;
   return session->hooks.copy_text(session->hooks.self, selected, context->status);
@@ -94,7 +94,7 @@ static Str without_last_line_end(Str text) {
 /* More than the sentence can hold is refused whole: half a text pasted in silence would be
 ** worse. */
 static bool take_pasted(const CommandContext *context, PasteFrom from, Str *text) {
-  Session *session = context->session;
+  const Session *session = context->session;
   const SessionHooks *hooks = &session->hooks;
   *text = (Str){"", 0};
   if (!hooks->paste_text) return true;

@@ -32,8 +32,7 @@ typedef struct CommandWords {
 } CommandWords;
 
 /* Takes the next command off *rest; empty commands between two ';' come out with count 0, as the
-** end does, which *rest tells. On false *rest is where it went wrong. Takes the next command off
-** *rest, which gets shorter. */
+** end does, which *rest tells. On false *rest is where it went wrong. */
 bool line_next(Arena *arena, Str *rest, CommandWords *words, Status *status);
 
 /* Appends text as a string that line_next reads back to the same bytes. */

@@ -270,7 +270,7 @@ bool do_escape(const CommandContext *context) {
 
 bool do_enter(const CommandContext *context) {
   Session *session = context->session;
-  View *view = &session->view;
+  const View *view = &session->view;
   if (!command_has(context, 0)) return false;
   if (view->menu != MENU_NONE) return session_do(session, "menu choose", context->status);
   bool pairs = stage_info(view->stage)->by_pair;

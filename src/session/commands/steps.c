@@ -111,7 +111,7 @@ static bool at_end(const Session *session) {
 
 /* A row that is begun is completed first. */
 static void forward_within(Session *session, StepBy by) {
-  View *view = &session->view;
+  const View *view = &session->view;
   int cols;
   steps_cells(session, view->stage, &cols);
   assert(cols > 0 && view->filled >= 0);
@@ -193,7 +193,7 @@ bool steps_forward(Session *session, StepBy by) {
 }
 
 static void back(Session *session, StepBy by) {
-  View *view = &session->view;
+  const View *view = &session->view;
   int cols, cells = steps_cells(session, view->stage, &cols);
   if (return_from(session, by) || view->kind == VIEW_OVERVIEW) return;
   int shown = view->filled < 0 ? cells : view->filled, left = 0;

@@ -44,7 +44,7 @@ static void report_progress(void *self, double share) {
 }
 
 static bool is_stopped(void *self) {
-  BackgroundJob *job = self;
+  const BackgroundJob *job = self;
   worker_lock(job->worker);
   bool stop = job->stop;
   worker_unlock(job->worker);

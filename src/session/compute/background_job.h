@@ -58,19 +58,18 @@ typedef struct JobResult {
 
 /* Makes no thread yet. wake is called from the work's thread and must be safe there; it may be
 ** NULL. NULL: no memory. */
-BackgroundJob *job_make(void (*wake)(void *self),
-                        void *wake_self); /* wake may be NULL; NULL: no memory */
+BackgroundJob *job_make(void (*wake)(void *self), void *wake_self);
 /* Stops what is going on and waits for its end; frees a result nobody took. NULL is allowed. */
-void job_free(BackgroundJob *job); /* stops it and waits for that; NULL is allowed */
+void job_free(BackgroundJob *job);
 
 /* False: no memory or no thread, and the work stays idle. A call while it is not idle is a bug:
 ** assert. */
-bool job_begin(BackgroundJob *job, const JobOrder *order, Status *status); /* only while idle */
-void job_stop(BackgroundJob *job);                                         /* returns at once */
+bool job_begin(BackgroundJob *job, const JobOrder *order, Status *status);
+void job_stop(BackgroundJob *job); /* returns at once */
 /* Locks for a moment; never waits for the work itself. */
 JobNews job_news(const BackgroundJob *job);
 JobResult job_take(BackgroundJob *job); /* only when done */
 /* Returns when the work is done or most_ms have passed; at once when it is not busy. */
-void job_wait(const BackgroundJob *job, double most_ms); /* while it is busy */
+void job_wait(const BackgroundJob *job, double most_ms);
 
 #endif

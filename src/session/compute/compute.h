@@ -40,12 +40,11 @@ typedef struct Asked {
 /* Finds, makes or puts off what wanted needs. False: status has the sentence, and *made holds
 ** nothing. True: *made goes to compute_commit, which cannot fail. */
 bool compute_find(Session *session, const Inputs *wanted, Computed *made, Status *status);
-bool compute_again(Session *session, Computed *made,
-                   Status *status); /* the same inputs, a newer model */
+bool compute_again(Session *session, Computed *made, Status *status); /* of a newer model */
 /* Takes over what is in made: the old model and trace are freed or become the spare. */
 void compute_commit(Session *session, const Inputs *inputs, const Computed *made);
-void compute_limit_cache(const Session *session); /* of the trace on show, to cache_mb; less while
-                                                             another is made */
+/* Of the trace on show, to cache_mb; less while another is made. */
+void compute_limit_cache(const Session *session);
 void compute_lend(Session *session, const Session *from); /* its model and trace */
 
 /* A run of ids, with the model and the mask of the trace on show, of which it takes rows. What is
@@ -75,6 +74,6 @@ void compute_fit_sentence(const Session *session, Inputs *inputs);
 /* A reading is said of a recording, and of nothing else. */
 bool compute_check_reading(const Inputs *inputs, Status *status);
 /* A name or path of the disk or of the HuggingFace cache, which can be large and slow. */
-bool compute_is_outside(const char *model); /* no model of the program, nor the training */
+bool compute_is_outside(const char *model);
 
 #endif

@@ -460,7 +460,7 @@ static bool move(const CommandContext *context) {
 }
 
 bool do_menu(const CommandContext *context) {
-  View *view = &context->session->view;
+  const View *view = &context->session->view;
   if (!command_has(context, 1)) return false;
   if (command_is(context, 1, "choose")) return choose(context);
   if (command_is(context, 1, "next")) return walk(context->session, 1);

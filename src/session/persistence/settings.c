@@ -95,6 +95,7 @@ static bool read_file(Session *session, Arena *arena, Str *text, Status *status)
 }
 
 void settings_open(Session *session, const char *config_folder) {
+  assert(config_folder && !session->settings.is_ready);
   Settings *settings = &session->settings;
   Arena *arena = arena_make(0);
   int bytes = snprintf(settings->path, sizeof settings->path, "%s/settings", config_folder);

@@ -44,7 +44,7 @@ typedef struct Settings {
   int held;
 } Settings;
 
-/* A NULL folder: none are kept, and the rest does nothing. */
+/* Without it none are kept, and the rest does nothing. */
 void settings_open(Session *session, const char *config_folder); /* plays what is kept */
 void settings_begin(Session *session);                           /* from here on a person sets */
 /* Compares the lines with those seen last and writes the file where a person changed one. */

@@ -23,7 +23,7 @@ static bool clean_stream(Arena *scratch, Arena *arena, Str typed, Str *shown) {
   Str clean = utf8_clean(scratch, typed, NULL);
   *shown = typed;
   bool same = clean.at && str_equal(clean, typed);
-  char *copy = clean.at && !same ? str_copy(arena, clean) : NULL;
+  const char *copy = clean.at && !same ? str_copy(arena, clean) : NULL;
   if (copy) *shown = (Str){copy, clean.bytes};
   arena_rewind(scratch, mark);
   return same || copy;

@@ -87,7 +87,7 @@ bool undo_change(Session *session, const Inputs *next, ChangeKind kind, Status *
 ** changed. */
 bool undo_move(Session *session, int by, Status *status); /* −1 undo, 1 redo */
 /* The same inputs, made again of a newer model: a training went on. No state is added. */
-bool undo_remake(Session *session, Status *status); /* the same inputs, a newer model */
+bool undo_remake(Session *session, Status *status);
 
 /* Looks where that view looked; its look and the mask editor stay. */
 void undo_go_to(Session *session, const View *place);
@@ -96,13 +96,13 @@ void undo_go_to(Session *session, const View *place);
 void undo_go_to_when_made(Session *session, const View *place);
 
 /* made: the trace wanted is there. Otherwise the history returns to that of the trace on show. */
-void undo_settle(Session *session, bool made); /* pending is over, one way or the other */
+void undo_settle(Session *session, bool made);
 
 /* The work begins with the inputs of now. Where newer ones are wanted when it is done, what it made
 ** is shown on the way: what pending returns to is then that. */
 void undo_run(Session *session);
 /* The inputs the work was begun with; NULL: nothing ran. */
-const Inputs *undo_running(const Session *session); /* NULL: nothing ran */
+const Inputs *undo_running(const Session *session);
 /* Where a newer sentence is wanted already: what was made is shown all the same, and is what a
 ** failure returns to. */
 void undo_show_running(Session *session);

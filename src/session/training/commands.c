@@ -255,7 +255,7 @@ static bool show_step(Session *session, int step, Status *status) {
 ** in which both are the same step. */
 static bool move_on_timeline(Session *session, int by, Status *status) {
   assert(session->training.run && (by == 1 || by == -1));
-  TrainingRun *run = session->training.run;
+  const TrainingRun *run = session->training.run;
   int count = run_news(run).checkpoint_count, index = training_shown_index(session);
   if (index == RUN_NOW) index = count;
   bool on_newest = index < count && run_checkpoint_step(run, index) == run_news(run).steps_done;

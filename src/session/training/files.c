@@ -200,7 +200,7 @@ void training_files_leave(Session *session) {
 
 /* Saved only if something changed since the last time; a run without a step leaves nothing. */
 void training_files_keep(Session *session) {
-  Training *training = &session->training;
+  const Training *training = &session->training;
   if (!training->run || !training->save_path[0] || session->dry) return;
   run_pause(training->run);
   if (run_news(training->run).steps_done == 0) return;
@@ -228,7 +228,8 @@ static bool take_back(Session *session, const char *path) {
   return true;
 }
 
-TrainingRun *training_restore_left(Session *session, const TrainingChoice *choice, int steps) {
+TrainingRun *training_restore_left(const Session *session, const TrainingChoice *choice,
+                                   int steps) {
   char path[STATE_PATH_BYTES];
   SavedRun saved;
   TrainingRun *run = NULL;

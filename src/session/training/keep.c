@@ -24,7 +24,7 @@ static const char *free_name(const Session *session) {
 
 /* From the root: the model is to open from wherever the next start is. NULL after a failure. */
 static const char *keep_path(const CommandContext *context) {
-  Session *session = context->session;
+  const Session *session = context->session;
   bool named = context->words->count > 2;
   const char *given = named ? command_path(context, 2) : free_name(session);
   if (!given && named) return NULL;

@@ -269,7 +269,7 @@ static void tell_problem(Session *session, const RunNews *news) {
 
 /* Brings the model and its trace to the step that is to be shown. */
 bool training_follow(Session *session, Status *status) {
-  Training *training = &session->training;
+  const Training *training = &session->training;
   if (!training->run || !training_is_model(session_now(session))) return true;
   int step = run_checkpoint_step(training->run, training_shown_index(session));
   if (step == training->model_step) return true;
@@ -278,7 +278,7 @@ bool training_follow(Session *session, Status *status) {
 
 /* Numbers just short of diverging may be too large to be shown: the last that can be is. */
 static void follow_to_what_can_be_shown(Session *session) {
-  TrainingRun *run = session->training.run;
+  const TrainingRun *run = session->training.run;
   RunNews news = run_news(run);
   bool shown = training_follow(session, NULL);
   for (int i = news.checkpoint_count - 1; news.stopped && !shown && i >= 0; i--) {

@@ -75,7 +75,7 @@ typedef struct TrainingMade {
 
 /* training.c */
 /* The inputs' model is TRAINING_MODEL, whether or not anything was trained yet. */
-bool training_is_model(const Inputs *inputs); /* they show the model in training */
+bool training_is_model(const Inputs *inputs);
 /* What a task's own recipe says, as a choice to begin with. False: no such task, or no memory. */
 bool training_choice_of(Str task, Arena *arena, TrainingChoice *choice, Status *status);
 /* The recipe of a choice, on arena. False: the numbers do not fit together, and status says
@@ -109,7 +109,7 @@ bool training_take_kept(Session *session, int steps, Status *status);
 NetworkTensor training_tensor(const Session *session, WatchId watch);
 /* Copies the watched matrix and works one step out, where the training's picture is on show and
 ** they are not of its step yet. */
-void training_look_ahead(Session *session); /* what the training's picture shows is made */
+void training_look_ahead(Session *session);
 
 /* In a window steps are made beside it; otherwise by the command itself. */
 bool training_is_beside(const Session *session);
@@ -124,7 +124,7 @@ void training_files_leave(Session *session); /* the run is another from now on *
 void training_take_left(Session *session, const TrainingChoice *choice);
 bool training_left_choice(Session *session, TrainingChoice *choice);
 /* The kept training of this choice, if it has exactly so many steps; NULL: it has not. */
-TrainingRun *training_restore_left(Session *session, const TrainingChoice *choice, int steps);
+TrainingRun *training_restore_left(const Session *session, const TrainingChoice *choice, int steps);
 
 /* keep.c */
 bool training_tell_kept(Session *session, Status *status); /* false: it could not be written */
