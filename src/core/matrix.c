@@ -26,13 +26,31 @@ void mat_copy(MatView from, Mat to) {
     memcpy(mat_row_of(to, row), mat_row(from, row), (size_t)to.cols * sizeof *to.at);
 }
 
+void mat_copy_padded(MatView from, Mat to) {
+  assert(from.rows == to.rows && from.cols <= to.cols);
+  mat_copy(from, mat_cols(to, 0, from.cols));
+  for (int row = 0; row < to.rows; row++)
+    for (int col = from.cols; col < to.cols; col++) mat_row_of(to, row)[col] = 0.0f;
+}
+
+/* In lanes, because sum may be x or y: the compiler does not vectorise a plain loop of it. */
+CORE_INLINE void add_rows_loop(const float *x, const float *y, float *sum, int count) {
+  Lanes a, b;
+  int i = 0;
+  for (; i + LANES <= count; i += LANES) {
+    lanes_load(&a, x + i);
+    lanes_load(&b, y + i);
+    a += b;
+    lanes_store(sum + i, &a);
+  }
+  for (; i < count; i++) sum[i] = x[i] + y[i];
+}
+CORE_LEVELS(add_rows, (const float *x, const float *y, float *sum, int count), (x, y, sum, count))
+
 void mat_add(MatView a, MatView b, Mat sum) {
   assert(a.rows >= sum.rows && b.rows >= sum.rows && a.cols == sum.cols && b.cols == sum.cols);
-  for (int row = 0; row < sum.rows; row++) {
-    const float *x = mat_row(a, row), *y = mat_row(b, row);
-    float *z = mat_row_of(sum, row);
-    for (int col = 0; col < sum.cols; col++) z[col] = x[col] + y[col];
-  }
+  for (int row = 0; row < sum.rows; row++)
+    add_rows(mat_row(a, row), mat_row(b, row), mat_row_of(sum, row), sum.cols);
 }
 
 /* In reading order, so that the sentence names the place a person finds first. */

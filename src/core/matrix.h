@@ -102,6 +102,10 @@ bool mat_first_not_finite(MatView m, int *row, int *col);
 ** must not overlap. */
 void mat_copy(MatView from, Mat to);
 
+/* The same of all rows into a matrix that is as high and may be wider: the columns behind those of
+** `from` become 0. */
+void mat_copy_padded(MatView from, Mat to);
+
 /* sum = a + b, each rounded once; as many rows as sum has. sum may be a or b. */
 void mat_add(MatView a, MatView b, Mat sum);
 

@@ -83,11 +83,7 @@ CORE_INLINE void take_b(Operands *with, MatView b) {
   if (b.cols == with->cols) return;
   with->b = with->copy;
   with->stride = with->cols;
-  for (int i = 0; i < with->inner; i++) {
-    float *to = with->copy + (size_t)i * (size_t)with->cols;
-    memcpy(to, mat_row(b, i), (size_t)b.cols * sizeof *to);
-    for (int col = b.cols; col < with->cols; col++) to[col] = 0.0f;
-  }
+  mat_copy_padded(b, (Mat){with->copy, b.rows, with->cols, with->cols});
 }
 
 /* A row of a is widened once for all columns that it meets; b is widened again in every step,

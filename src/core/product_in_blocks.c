@@ -13,15 +13,6 @@
 ** more of a causal triangle, but more often pack the same rows of b. */
 enum { LONGEST_BLOCK = 64, SHORT_BLOCK = 32, TRANSPOSED_BLOCK = 16, BAND_ROWS = 64 };
 
-/* Columns of b with zeros beside them; what these give is not kept. */
-static void pack(MatView b, Mat panel) {
-  for (int k = 0; k < b.rows; k++) {
-    float *to = mat_row_of(panel, k);
-    memcpy(to, mat_row(b, k), (size_t)b.cols * sizeof *to);
-    for (int col = b.cols; col < panel.cols; col++) to[col] = 0.0f;
-  }
-}
-
 /* The first four numbers of four rows, `step` apart, as four columns. */
 CORE_INLINE void turn_four(const float *from, size_t step, float *to, size_t stride) {
   Narrow x[4], y[4];

@@ -73,16 +73,7 @@ CORE_INLINE void product_loop(Operands with, Mat y) {
 }
 CORE_LEVELS(product, (Operands with, Mat y), (with, y))
 
-/* b [inner, cols] with its rows filled up by 0: a load of eight must not read behind the last
-** one. */
-static void copy_rows(MatView b, float *to, int cols) {
-  for (int i = 0; i < b.rows; i++, to += cols) {
-    memcpy(to, mat_row(b, i), (size_t)b.cols * sizeof *to);
-    for (int col = b.cols; col < cols; col++) to[col] = 0.0f;
-  }
-}
-
-/* b [cols, inner] as [inner, cols], filled up the same way. At most 4,096 numbers: the steps
+/* b [cols, inner] as [inner, cols], its rows filled up by 0. At most 4,096 numbers: the steps
 ** through memory cost less than reading b across them in every row of the result would. */
 static void copy_transposed(MatView b, float *to, int cols) {
   for (int i = 0; i < b.cols; i++, to += cols) {
@@ -111,7 +102,7 @@ void product_quick(MatView a, MatView b, QuickKind kind, Mat y) {
     with.inner_step = stride;
   }
   if (kind == QUICK_RIGHT) copy_transposed(b, copy, with.cols);
-  else if (b.cols < with.cols) copy_rows(b, copy, with.cols);
+  else if (b.cols < with.cols) mat_copy_padded(b, (Mat){copy, b.rows, with.cols, with.cols});
   else {
     with.b = b.at;
     with.b_stride = (size_t)b.stride;

@@ -111,7 +111,7 @@ CORE_INLINE void TILE(add_columns)(MatView a, MatView b, bool transposed, Mat y)
     return;
   }
   if (transposed) pack_transposed(b, panel);
-  else pack(b, panel);
+  else mat_copy_padded(b, panel);
   if (y.cols == width) TILE(add_panel)(a, mat_view(panel), y);
   else TILE(add_edge)(a, mat_view(panel), y);
 }

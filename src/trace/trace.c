@@ -2,8 +2,6 @@
 ** make a matrix first ask the cache (trace/trace_cache.c), which has the lock. */
 #include "trace/trace.h"
 
-#include <string.h>
-
 #include "trace/trace_cache.h"
 #include "trace/trace_storage.h"
 
@@ -54,8 +52,7 @@ void trace_copy_matrix(const Trace *trace, TracePart part, int layer, int head, 
   MatView from = slot_at(trace, part, layer, head)->view;
   assert(to.rows == from.rows && to.cols == from.cols);
   if (!from.at && from.rows > 0) trace_cache_copy(trace, part, layer, head, to);
-  for (int row = 0; from.at && row < from.rows; row++)
-    memcpy(mat_row_of(to, row), mat_row(from, row), (size_t)to.cols * sizeof *to.at);
+  if (from.at) mat_copy(from, to);
 }
 
 void trace_matrix_shape(const Trace *trace, TracePart part, int layer, int *rows, int *cols) {

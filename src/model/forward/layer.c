@@ -114,10 +114,7 @@ static void embed_words(const Forward *forward, Mat words) {
 static void embed_places(const Forward *forward, Mat places) {
   const Model *model = forward->model;
   if (model->embed_positions) model->embed_positions(places);
-  else
-    for (int i = 0; i < places.rows; i++)
-      memcpy(mat_row_of(places, i), mat_row(model->position_table, i),
-             (size_t)places.cols * sizeof(float));
+  else mat_copy(model->position_table, places);
 }
 
 static void embed_segments(const Forward *forward, Mat segments) {

@@ -5,7 +5,6 @@
 ** numbers whatever is computed beside it. What is in doubt is run again: a wrong row would be
 ** worse than a slow one. */
 #include <stdatomic.h>
-#include <string.h>
 
 #include "model/forward/forward.h"
 
@@ -54,9 +53,7 @@ static bool copy_part(const Forward *forward, TracePart part, int layer, int cou
   int heads = trace_part_info(part)->per_head ? forward->model->head_count : 1;
   for (int head = 0; head < heads; head++) {
     Mat to = trace_place(forward->trace, part, layer, head);
-    MatView from = trace_matrix(before, part, layer, head);
-    for (int row = 0; row < count; row++)
-      memcpy(mat_row_of(to, row), mat_row(from, row), (size_t)to.cols * sizeof(float));
+    mat_copy(trace_matrix(before, part, layer, head), mat_rows(to, 0, count));
   }
   return true;
 }

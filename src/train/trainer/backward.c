@@ -16,11 +16,8 @@
 static Mat used(const StepWork *work, Mat matrix) { return mat_rows(matrix, 0, work->token_count); }
 static MatView view(const StepWork *work, Mat matrix) { return mat_view(used(work, matrix)); }
 
-static void add_to(Mat more, Mat sum, int rows) {
-  size_t count = (size_t)rows * (size_t)sum.cols;
-  float *restrict to = sum.at;
-  const float *restrict from = more.at;
-  for (size_t i = 0; i < count; i++) to[i] += from[i];
+static void add_to(const StepWork *work, Mat more, Mat sum) {
+  mat_add(view(work, sum), view(work, more), used(work, sum));
 }
 
 /* ---- the words ---- */
@@ -118,7 +115,7 @@ static void mlp_backward(const StepWork *work, int index) {
                            used(work, room->d_bend));
   linear_backward(view(work, at->h), mat_view(with->w_1), view(work, room->d_bend),
                   used(work, room->d_x), d.w_1, d.b_1);
-  add_to(room->d_sum, room->d_x, work->token_count);
+  add_to(work, room->d_sum, room->d_x);
 }
 
 /* dx = d_sum + Σ dq W_Qᵀ …, each of q, k and v in turn. */
@@ -132,7 +129,7 @@ static void maps_backward(const StepWork *work, int index) {
   for (int i = 0; i < 3; i++) {
     linear_backward(view(work, room->layers[index].x), mat_view(weights[i]), view(work, dys[i]),
                     used(work, room->d_concat), d_weights[i], NULL);
-    add_to(room->d_concat, room->d_sum, work->token_count);
+    add_to(work, room->d_concat, room->d_sum);
   }
 }
 

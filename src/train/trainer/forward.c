@@ -60,18 +60,12 @@ double step_attn_target_share(const Batch *batch, int token, const float *row) {
 
 /* ---- layers ---- */
 
-/* sum = a + b over the rows that are in use; their rows touch. */
-static void add_rows(Mat a, Mat b, Mat sum, int rows) {
-  size_t count = (size_t)rows * (size_t)sum.cols;
-  for (size_t i = 0; i < count; i++) sum.at[i] = a.at[i] + b.at[i];
-}
-
 /* Every sequence begins at position 0, wherever its rows stand among the others. */
 static void add_positions(const StepWork *work, Mat x) {
   StepSequence sequence = step_first_sequence(work);
   for (int i = 0; i < work->order->sequence_count; i++) {
     Mat rows = mat_rows(x, sequence.first_row, sequence.length);
-    add_rows(rows, work->room->position, rows, sequence.length);
+    mat_add(mat_view(rows), mat_view(work->room->position), rows);
     step_next_sequence(work, i, &sequence);
   }
 }
@@ -116,7 +110,7 @@ static void run_mlp(const StepWork *work, int index, Mat out) {
   map(view(work, at->h), mat_view(with->w_1), with->b_1, used(work, at->bend));
   activation_relu(used(work, at->bend));
   map(view(work, at->bend), mat_view(with->w_2), with->b_2, used(work, at->sum_2));
-  add_rows(at->h, at->sum_2, at->sum_2, work->token_count);
+  mat_add(view(work, at->h), view(work, at->sum_2), used(work, at->sum_2));
   norm_layer(view(work, at->sum_2), with->norm_2_gain, with->norm_2_bias, network_norm_epsilon,
              used(work, out));
 }
@@ -134,7 +128,7 @@ static void run_layer(const StepWork *work, int index) {
   map(view(work, at->x), mat_view(with->w_v), NULL, used(work, at->v));
   attend_all(work, index);
   map(view(work, at->concat), mat_view(with->w_o), NULL, used(work, at->sum_1));
-  add_rows(at->x, at->sum_1, at->sum_1, work->token_count);
+  mat_add(view(work, at->x), view(work, at->sum_1), used(work, at->sum_1));
   norm_layer(view(work, at->sum_1), with->norm_1_gain, with->norm_1_bias, network_norm_epsilon,
              used(work, h));
   if (mlp) run_mlp(work, index, out);
