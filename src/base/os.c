@@ -313,13 +313,13 @@ static int first_sibling(int processor) {
            processor);
   int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return processor;
-  ssize_t got = read_some(file, text, sizeof text - 1);
+  ssize_t got = read_some(file, text, sizeof text);
   close(file);
   if (got <= 0) return processor;
-  text[got] = 0;
   /* The list is "0,4" or "0-1": its first number is the lowest. */
-  int first = atoi(text);
-  return first >= 0 && first < CPU_SETSIZE ? first : processor;
+  long first;
+  bool is_number = str_leading_number((Str){text, (size_t)got}, &first) > 0;
+  return is_number && first < CPU_SETSIZE ? (int)first : processor;
 }
 
 int os_cpu_count(void) {

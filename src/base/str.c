@@ -232,6 +232,15 @@ bool str_to_long(Str text, long *value) {
   return true;
 }
 
+size_t str_leading_number(Str text, long *value) {
+  size_t bytes = 0;
+  for (*value = 0; bytes < text.bytes && is_digit(text.at[bytes]); bytes++)
+    if (__builtin_mul_overflow(*value, 10L, value) ||
+        __builtin_add_overflow(*value, (long)(text.at[bytes] - '0'), value))
+      *value = LONG_MAX;
+  return bytes;
+}
+
 /* Room for more bytes and the closing 0. A failed buffer stays failed, its text stays readable. */
 static bool strbuf_reserve(StrBuf *buf, size_t more) {
   size_t wanted, doubled;

@@ -94,6 +94,10 @@ bool str_to_double(Str text, double *value);
 /* The same of whole numbers: digits with a sign before them, nothing else. */
 bool str_to_long(Str text, long *value);
 
+/* The whole number that text begins with, digits without a sign; one beyond LONG_MAX is LONG_MAX.
+** Returns how many bytes its digits are: 0 where there is none, and *value is 0. */
+size_t str_leading_number(Str text, long *value);
+
 /* An empty text. Adding never fails by itself: see `failed`. */
 StrBuf strbuf_make(Arena *arena);
 

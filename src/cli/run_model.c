@@ -2,7 +2,6 @@
 #include "cli/run_model.h"
 
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/os.h"
@@ -15,8 +14,7 @@ static bool fail_ids(const char *at, Status *status) {
                      at);
 }
 
-/* There is one number more than commas. strtol alone would take "+1", "-1" and an empty word, so
-** the first character is looked at; LONG_MAX on overflow is above INT_MAX and refused. */
+/* There is one number more than commas. */
 bool run_model_ids(Arena *arena, const char *text, const int **ids, int *count, Status *status) {
   int commas = 0;
   for (const char *at = text; *at; at++) commas += *at == ',';
@@ -24,11 +22,10 @@ bool run_model_ids(Arena *arena, const char *text, const int **ids, int *count, 
   if (!taken) return status_no_memory(status);
   *count = 0;
   for (const char *at = text;; at++) {
-    char *end;
+    long value;
     at += strspn(at, " \t\n\r");
-    if (*at < '0' || *at > '9') return fail_ids(at, status);
-    long value = strtol(at, &end, 10);
-    if (value > INT_MAX) return fail_ids(at, status);
+    const char *end = at + str_leading_number(str_from(at), &value);
+    if (end == at || value > INT_MAX) return fail_ids(at, status);
     taken[(*count)++] = (int)value;
     end += strspn(end, " \t\n\r");
     if (*end && *end != ',') return fail_ids(at, status);

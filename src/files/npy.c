@@ -108,13 +108,9 @@ static bool fail_descr(const Reading *reading, Str descr) {
 
 /* A number of at most nine digits that fills text; −1: it is none. */
 static int small_number(Str text) {
-  int number = 0;
-  if (text.bytes == 0 || text.bytes > 9) return -1;
-  for (size_t i = 0; i < text.bytes; i++) {
-    if (!isdigit((unsigned char)text.at[i])) return -1;
-    number = number * 10 + (text.at[i] - '0');
-  }
-  return number;
+  long number;
+  bool is_whole = text.bytes > 0 && str_leading_number(text, &number) == text.bytes;
+  return is_whole && text.bytes <= 9 ? (int)number : -1;
 }
 
 /* A million characters a word are enough, and keep item_bytes an int. */

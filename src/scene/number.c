@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { PERCENT_DECIMALS_MOST = 5 };
@@ -46,9 +45,11 @@ Number number_raised(int power) {
 static Number scientific(float value, int decimals) {
   char plain[NUMBER_BYTES];
   Number number;
+  long power_of_ten = 0;
   snprintf(plain, sizeof plain, "%.*e", decimals, (double)value);
   char *exponent = strchr(plain, 'e');
-  Number power = number_raised(atoi(exponent + 1));
+  str_to_long(str_from(exponent + 1), &power_of_ten);
+  Number power = number_raised((int)power_of_ten);
   *exponent = 0;
   snprintf(number.at, NUMBER_BYTES, "%.12s×10%.12s", plain, power.at);
   return number;

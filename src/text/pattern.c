@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 
 /* PCRE2 allows no larger repeat. */
 enum { REPEAT_MOST = 65535 };
@@ -101,12 +102,11 @@ static bool check_options(const Translation *translation) {
 
 /* The n of {n, {n,m} or {n,}. */
 static void note_repeat(Translation *translation) {
-  int repeat = 0;
-  Str from = translation->from;
-  for (size_t at = translation->at + 1;
-       at < from.bytes && from.at[at] >= '0' && from.at[at] <= '9' && repeat < REPEAT_MOST; at++)
-    repeat = 10 * repeat + (from.at[at] - '0');
-  if (repeat > translation->largest_repeat) translation->largest_repeat = repeat;
+  size_t at = translation->at + 1;
+  long repeat;
+  str_leading_number((Str){translation->from.at + at, translation->from.bytes - at}, &repeat);
+  int bounded = repeat < REPEAT_MOST ? (int)repeat : REPEAT_MOST;
+  translation->largest_repeat = int_max(translation->largest_repeat, bounded);
 }
 
 /* {2,3}+ is a repeat of a repeat; a set may not hold another one or be cut with one. */

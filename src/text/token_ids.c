@@ -15,13 +15,9 @@ static size_t skip_white(Str text, size_t at) {
 
 /* The number at `at`, where a digit stands. */
 static TokenId number_at(Str text, size_t at) {
-  TokenId found = {.first = at};
-  for (; at < text.bytes && is_digit(text.at[at]); at++) {
-    int digit = text.at[at] - '0';
-    found.id = found.id > (INT_MAX - digit) / 10 ? INT_MAX : 10 * found.id + digit;
-  }
-  found.bytes = at - found.first;
-  return found;
+  long id;
+  size_t bytes = str_leading_number((Str){text.at + at, text.bytes - at}, &id);
+  return (TokenId){.first = at, .bytes = bytes, .id = id < INT_MAX ? (int)id : INT_MAX};
 }
 
 /* made NULL: only counted. False: something else stands in the text. */

@@ -106,6 +106,22 @@ static void whole_numbers_do_not_overflow(void **state) {
   assert_false(str_to_long(STR("-"), &value) || str_to_long(STR(" 4"), &value));
 }
 
+static void a_leading_number_ends_where_its_digits_do(void **state) {
+  (void)state;
+  long value = -1;
+  assert_int_equal(str_leading_number(STR("12,4"), &value), 2);
+  assert_int_equal(value, 12);
+  assert_int_equal(str_leading_number((Str){"123", 2}, &value), 2);
+  assert_int_equal(value, 12);
+  assert_int_equal(str_leading_number(STR("0099999999999999999999x"), &value), 22);
+  assert_true(value == INT64_MAX);
+  const Str none[] = {STR(""), STR("-1"), STR("+1"), STR(" 1"), STR("x1")};
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+    assert_int_equal(str_leading_number(none[i], &value), 0);
+    assert_int_equal(value, 0);
+  }
+}
+
 static void the_nearest_name_is_found(void **state) {
   (void)state;
   const char *const names[] = {"scores", "scaled", "masked", "weights", "output"};
@@ -204,6 +220,7 @@ int main(void) {
       cmocka_unit_test(a_sentence_may_quote_itself),
       cmocka_unit_test(numbers_use_a_point_in_every_locale),
       cmocka_unit_test(whole_numbers_do_not_overflow),
+      cmocka_unit_test(a_leading_number_ends_where_its_digits_do),
       cmocka_unit_test(the_nearest_name_is_found),
       cmocka_unit_test(pieces_of_text),
       cmocka_unit_test(text_grows_and_stays_closed),

@@ -368,8 +368,9 @@ static int layers_there(const Finding *finding) {
   size_t bytes = strlen(before.text);
   for (int i = 0; i < weights_count(finding->layout->weights); i++) {
     const char *name = weights_at(finding->layout->weights, i)->tensor->name;
-    if (strncmp(name, before.text, bytes) != 0 || name[bytes] < '0' || name[bytes] > '9') continue;
-    long number = strtol(name + bytes, NULL, 10);
+    long number;
+    if (strncmp(name, before.text, bytes) != 0) continue;
+    if (str_leading_number(str_from(name + bytes), &number) == 0) continue;
     if (number >= count && number < 1 << 20) count = (int)number + 1;
   }
   return count;

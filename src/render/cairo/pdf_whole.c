@@ -20,12 +20,13 @@ size_t pdf_last_of(Str file, const char *words) {
 
 /* Digits at a place, and where they end; false when none stand there. */
 static bool read_number(Str file, size_t *at, size_t *number) {
-  size_t first = *at;
-  *number = 0;
-  while (*at < file.bytes && *at - first < XREF_NUMBER_BYTES && file.at[*at] >= '0' &&
-         file.at[*at] <= '9')
-    *number = *number * 10 + (size_t)(file.at[(*at)++] - '0');
-  return *at > first;
+  size_t left = file.bytes - *at;
+  long value;
+  size_t bytes = str_leading_number(
+      (Str){file.at + *at, left < XREF_NUMBER_BYTES ? left : XREF_NUMBER_BYTES}, &value);
+  *number = (size_t)value;
+  *at += bytes;
+  return bytes > 0;
 }
 
 /* Where the table of objects stands, as the last lines say: "startxref\n14893\n%%EOF\n". */

@@ -13,7 +13,6 @@
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -155,9 +154,12 @@ static void move_aside(Session *session, const char *path) {
   session_tell(session, told.sentence);
 }
 
-static long long saved_at(Str text) {
-  if (!str_starts(text, saved_mark)) return 0;
-  return strtoll(text.at + sizeof saved_mark - 1, NULL, 10);
+static long saved_at(Str text) {
+  const size_t before = sizeof saved_mark - 1;
+  long seconds = 0;
+  if (str_starts(text, saved_mark))
+    str_leading_number((Str){text.at + before, text.bytes - before}, &seconds);
+  return seconds;
 }
 
 static bool has_training(Str text) {

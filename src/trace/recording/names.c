@@ -55,14 +55,11 @@ const char *recording_group_word(RecordingGroup group) { return group_words[grou
 
 /* ---- heads-up-trace-1 ---- */
 
-/* Bounded before it can overflow; a longer number makes the name unknown. */
+/* A number that is too large makes the name unknown. */
 static bool take_number(Str *rest, int *number) {
-  size_t digits = 0;
-  long value = 0;
-  while (digits < rest->bytes && rest->at[digits] >= '0' && rest->at[digits] <= '9' &&
-         value < NUMBER_MOST)
-    value = value * 10 + (rest->at[digits++] - '0');
-  *number = (int)value;
+  long value;
+  size_t digits = str_leading_number(*rest, &value);
+  *number = value < NUMBER_MOST ? (int)value : 0;
   *rest = (Str){rest->at + digits, rest->bytes - digits};
   return digits > 0 && value < NUMBER_MOST;
 }

@@ -11,7 +11,6 @@
 */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -147,9 +146,9 @@ static bool wrong(const Reader *reader, const char *what) {
 
 static bool read_whole(const Reader *reader, const char *name, int most, int *number) {
   const char *text = safetensors_metadata(reader->file, name);
-  char *end = NULL;
-  long value = text ? strtol(text, &end, 10) : 0;
-  if (!text || *end || value < 1 || value > most) return wrong(reader, name);
+  long value;
+  if (!text || !str_to_long(str_from(text), &value) || value < 1 || value > most)
+    return wrong(reader, name);
   *number = (int)value;
   return true;
 }
@@ -318,7 +317,9 @@ static bool read_saved(const Reader *reader, SavedRun *saved) {
   if (count < 1 || !(steps[count - 1] >= 0 && steps[count - 1] < 1e8f))
     return wrong(reader, "steps");
   saved->steps_done = (int)steps[count - 1];
-  saved->saved_s = seconds ? strtoll(seconds, NULL, 10) : 0;
+  long saved_s = 0;
+  if (seconds) str_leading_number(str_from(seconds), &saved_s);
+  saved->saved_s = saved_s;
   return true;
 }
 
