@@ -20,7 +20,9 @@ static bool run(App *app, Status *status) {
   if (shown && app->options->first_frame) app->options->first_frame(app);
   while (shown && !app->quit) shown = main_loop_turn(app, -1, status);
   app->broke = !shown;
-  return shown;
+  if (!shown || app->first_failure.kind == STATUS_OK) return shown;
+  *status = app->first_failure;
+  return false;
 }
 
 /* Where no session bus runs, SDL's D-Bus library would start one: a process that outlives the

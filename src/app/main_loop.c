@@ -59,7 +59,8 @@ static bool is_stopped(void *self) {
   return is_signalled(app) || (app->window && window_stop_asked(app->window));
 }
 
-/* While a script waits for a model: the window shows how far it is, and hears Esc. */
+/* While a line of several commands waits for a model: the window shows how far it is, and hears
+** Esc. */
 static bool go_on(void *self) {
   App *app = self;
   double now = os_now_ms();
@@ -148,18 +149,6 @@ static Str focus_line(void *self, const Session *session, Arena *arena) {
 
 /* ---- opening ---- */
 
-static bool play_script(Session *session, const AppOptions *options, Status *status) {
-  Arena *arena = arena_make(0);
-  Script script = {.path = options->script,
-                   .rights = options->script_writes ? SCRIPT_WRITES : SCRIPT_LOOKS,
-                   .asks = !options->script_writes};
-  if (!arena) return status_no_memory(status);
-  bool done = os_read_file(arena, script.path, SCRIPT_BYTES_MOST, &script.text, status) &&
-              session_run_script(session, &script, status);
-  arena_free(arena);
-  return done;
-}
-
 /* The hooks are all that a session knows of the window; a session of the command line has
 ** others. */
 static bool open_session(App *app, Status *status) {
@@ -215,13 +204,53 @@ static bool asks_for_nothing(const AppOptions *options) {
   return !options->model && !options->sentence.at && !options->commands && !options->script;
 }
 
-/* --do and a script need clipboard, fonts and window, so they run last. */
-static bool run_first_commands(const App *app, Status *status) {
+/* The window ends with what the command line asked for, as without a window. */
+static bool commands_ended(void *self, const Script *script, bool done, Status *status) {
+  App *app = self;
+  (void)script;
+  if (done) return true;
+  app->first_failure = *status;
+  app->quit = true;
+  return false;
+}
+
+static bool script_ended(void *self, const Script *script, bool done, Status *status) {
+  App *app = self;
+  app->commands_due = done && app->options->commands;
+  return commands_ended(self, script, done, status);
+}
+
+static bool begin_script(App *app, Status *status) {
   const AppOptions *options = app->options;
-  if (asks_for_nothing(options)) return session_do(app->session, first_picture, status);
-  if (options->commands && !session_wait(app->session, status)) return false;
-  if (options->script && !play_script(app->session, options, status)) return false;
-  return !options->commands || session_do(app->session, options->commands, status);
+  Arena *arena = arena_make(0);
+  Script script = {.path = options->script,
+                   .rights = options->script_writes ? SCRIPT_WRITES : SCRIPT_LOOKS,
+                   .asks = !options->script_writes,
+                   .ended = script_ended,
+                   .ended_self = app};
+  if (!arena) return status_no_memory(status);
+  bool done = os_read_file(arena, script.path, SCRIPT_BYTES_MOST, &script.text, status) &&
+              session_begin_script(app->session, &script, status);
+  arena_free(arena);
+  return done;
+}
+
+static bool begin_commands(App *app, Status *status) {
+  app->commands_due = false;
+  const Script script = {.path = "--do",
+                         .text = str_from(app->options->commands),
+                         .rights = SCRIPT_WRITES,
+                         .ended = commands_ended,
+                         .ended_self = app};
+  return session_begin_script(app->session, &script, status);
+}
+
+/* --do and a script need clipboard, fonts and window, so they run last: the script, then the
+** commands. False: one of those that ran at once was wrong. */
+static bool begin_first_commands(App *app, Status *status) {
+  app->commands_due = app->options->commands && !app->options->script;
+  if (app->options->script && !begin_script(app, status)) return false;
+  return !app->commands_due || begin_commands(app, status);
 }
 
 /* Where no thread can be made the same is done one after the other. */
@@ -239,7 +268,8 @@ bool main_loop_open(App *app, const AppOptions *options, Signals *signals, Statu
   if (!gl_make(app->fonts, &app->gl, status)) return false;
   app->input.session = app->session;
   app->last_activity_ms = os_now_ms();
-  return run_first_commands(app, status);
+  if (asks_for_nothing(options)) return session_do(app->session, first_picture, status);
+  return begin_first_commands(app, status);
 }
 
 /* The opener first: it may still be making what is freed next. A session cut short keeps its
@@ -401,6 +431,7 @@ static void hear(App *app, WindowNews news) {
 bool main_loop_turn(App *app, double most_wait_ms, Status *status) {
   double now = os_now_ms();
   double rest = session_tick(app->session, now);
+  if (app->commands_due && !begin_commands(app, &app->first_failure)) app->quit = true;
   bool seen = window_can_be_seen(app->window);
   if (seen && is_stale(app, now) && !main_loop_draw(app, status)) return false;
   now = os_now_ms();

@@ -55,12 +55,15 @@ typedef struct App {
   double graphics_due_ms; /* while gl is NULL: when the next attempt to have it back is made */
   int graphics_attempts;  /* since the last picture that came out whole */
   bool quit;
-  bool broke; /* the graphics failed for good: the next start offers the work back */
+  bool broke;           /* the graphics failed for good: the next start offers the work back */
+  bool commands_due;    /* the script of the command line is over, its commands are not begun */
+  Status first_failure; /* of a script or commands of the command line; the window then ends */
   int signal_number;
 } App;
 
-/* Opens everything and runs the first commands; signals may be NULL. Fills all of *app, which must
-** not move afterwards: the session's hooks point at it. main_loop_close follows in either case. */
+/* Opens everything and begins the first commands, which go on by the turns; one that fails there
+** sets first_failure and quit. signals may be NULL. Fills all of *app, which must not move
+** afterwards: the session's hooks point at it. main_loop_close follows in either case. */
 bool main_loop_open(App *app, const AppOptions *options, Signals *signals, Status *status);
 /* Saves, and frees all but what work that does not stop still reads. */
 void main_loop_close(App *app);

@@ -150,7 +150,7 @@ bool session_make_copy(const Session *from, Session **made, Status *status) {
   copy->pool = from->pool;
   copy->engine = from->engine;
   copy->cache_mb = from->cache_mb;
-  copy->opens_nothing = from->job != NULL;
+  copy->opens_nothing = from->job || from->opens_nothing;
   copy->is_blind = from->pending.is_on; /* nobody knows yet what can be said to it */
   copy->hooks = (SessionHooks){.self = from->hooks.self,
                                .check_export = from->hooks.check_export,
@@ -194,6 +194,7 @@ bool session_finish(Session *session, double most_ms) {
 void session_free(Session *session) {
   if (!session) return;
   job_free(session->job); /* it reads the trace and the model */
+  script_free(session);   /* and so does the copy of a check */
   character_free(session->generation.character);
   autosave_close(session);
   settings_close(session);
@@ -358,17 +359,22 @@ static double tick_message(Session *session, double now_ms) {
   return -1;
 }
 
-/* Each part says when it wants to be called again; the earliest wish counts. */
+/* Each part says when it wants to be called again; the earliest wish counts. While a script plays,
+** its steps see to the trace and the tokens on their way; while it is checked, nothing else may
+** replace the trace that its copy of the session reads. */
 double session_tick(Session *session, double now_ms) {
   session->ticking = true;
   settings_begin(session);
-  double next = compute_tick(session);
-  next = earlier(next, tick_play(session, now_ms));
+  bool plays = script_plays(session);
+  double next = plays ? script_tick(session) : compute_tick(session);
   next = earlier(next, tick_transition(session, now_ms));
   next = earlier(next, tick_message(session, now_ms));
-  next = earlier(next, training_tick(session, now_ms));
-  next = earlier(next, roles_tick(session, now_ms));
   next = earlier(next, browser_tick(session));
-  next = earlier(next, generation_tick(session));
+  if (!script_checks(session)) {
+    next = earlier(next, tick_play(session, now_ms));
+    next = earlier(next, training_tick(session, now_ms));
+    next = earlier(next, roles_tick(session, now_ms));
+  }
+  if (!plays) next = earlier(next, generation_tick(session));
   return earlier(next, autosave_tick(session));
 }

@@ -11,10 +11,11 @@
 ** Files   here          session.c making, ending, time · inputs.c, edit.c plain values
 **         commands/     commands.c the table · line.c its grammar · context.c what its rows share ·
 **                       setting_table.c one row for each setting ·
-**                       script.c states as scripts, and back · permission.c, asking.c what a script
-**                       may do · inputs.c, editing.c, generation.c, mask_token.c sentence, model,
-**                       mask · navigation.c, steps.c where one looks · appearance.c, overlays.c how
-**                       it looks · exporting.c, clipboard_files.c files and clipboard
+**                       script.c states as scripts · script_cursor.c playing them · permission.c,
+**                       asking.c what a script may do · inputs.c, editing.c, generation.c,
+**                       mask_token.c sentence, model, mask · navigation.c, steps.c where one
+**                       looks · appearance.c, overlays.c how it looks · exporting.c,
+**                       clipboard_files.c files and clipboard
 **         compute/      compute.c, background_job.c, engine.c inputs to trace · focus.c · roles.c
 **         persistence/  undo.c the one way inputs change · autosave.c · settings.c
 **         menu/         menu.c, items.c, export.c lists of commands
@@ -32,6 +33,7 @@
 #include "session/commands/asking.h"
 #include "session/browser/browser_internal.h"
 #include "session/commands/context.h"
+#include "session/commands/script_cursor.h"
 #include "session/persistence/undo.h"
 #include "session/compute/compute.h"
 #include "session/menu/menu.h"
@@ -95,7 +97,8 @@ struct Session {
   Pending pending;
   Asked asked;
   Asking asking;
-  Guard *guard;  /* of the script that runs; NULL: commands are a person's */
+  Guard *guard; /* of the script that runs; NULL: commands are a person's */
+  ScriptStack scripts;
   bool replaces; /* see SessionOptions */
   Running running;
   /* group > 0: all changes are one step of undo. */
@@ -162,6 +165,11 @@ bool session_take_sentence(const Session *session, Str text, Str *sentence, Stat
 /* commands/overlays.c */
 /* In layers × heads: a layer or head further; in role order a head or role further. */
 bool overlays_move_head(Session *session, int down, int right, Status *status);
+
+/* commands/commands.c */
+/* Takes the next command off *rest and runs it, for a script: nothing is waited for. False: status
+** has the sentence, which is told, too. */
+bool commands_run_next(Session *session, Str *rest, Status *status);
 
 /* commands/steps.c */
 /* "stage", "row" or "cell", as commands have it. */

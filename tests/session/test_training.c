@@ -371,6 +371,8 @@ static void killed_it_comes_back(void **state) {
   waitpid(child, NULL, 0);
   Session *session = start();
   say(session, "restore yes");
+  WAIT_UNTIL(
+      (session_tick(session, os_now_ms()), session_script_place(session).state == SCRIPT_NONE));
   assert_true(shows(session, "copy · step 100"));
   session_free(session);
 }

@@ -39,5 +39,7 @@ typedef struct Opening {
 void recent_open(Session *session, const char *state_folder);
 /* Puts the model on show to the front, when it is of the disk, and writes the file. */
 void recent_note(Session *session);
+/* What is wanted now a script asked for: it is not put there when it comes on show. */
+void recent_pass_over(Session *session);
 
 #endif

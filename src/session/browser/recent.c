@@ -118,3 +118,8 @@ void recent_note(Session *session) {
   }
   arena_rewind(session->scratch, mark);
 }
+
+void recent_pass_over(Session *session) {
+  Recent *recent = &session->opening.recent;
+  snprintf(recent->noted, sizeof recent->noted, "%s", session_now(session)->model);
+}

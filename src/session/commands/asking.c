@@ -10,6 +10,7 @@
 
 static bool copy_script(Arena *arena, const Script *from, Script *to) {
   *to = *from;
+  to->ended = NULL; /* the script that asked ends with the question */
   to->path = str_copy(arena, str_from(from->path));
   to->text.at = str_copy(arena, from->text);
   return to->path && to->text.at;
@@ -86,14 +87,14 @@ static Asking take_asking(Session *session) {
 static bool play_allowed(Session *session, const Asking *asking, Status *status) {
   Script script = asking->script;
   script.asks = false;
-  return script_run(session, &script, &(ScriptAnswer){asking->wishes, asking->wish_count, false},
-                    status);
+  return script_begin(session, &script, &(ScriptAnswer){asking->wishes, asking->wish_count, false},
+                      status);
 }
 
 static bool play_without(Session *session, const Asking *asking, Status *status) {
   Script script = asking->script;
   script.asks = false;
-  return script_run(session, &script, &(ScriptAnswer){.passes_over = true}, status);
+  return script_begin(session, &script, &(ScriptAnswer){.passes_over = true}, status);
 }
 
 bool do_permit(const CommandContext *context) {

@@ -18,17 +18,6 @@ typedef struct Asking {
   int wish_count;
 } Asking;
 
-/* What a person answered: the wishes that are allowed, or that the commands which wish something
-** are passed over. Zero: nobody was asked. */
-typedef struct ScriptAnswer {
-  const Wish *allowed;
-  int allowed_count;
-  bool passes_over;
-} ScriptAnswer;
-
-/* script.c: session_run_script, with an answer. */
-bool script_run(Session *session, const Script *script, const ScriptAnswer *answer, Status *status);
-
 /* Keeps copies of script and wishes, and opens the question. */
 bool asking_begin(Session *session, const Script *script, const Guard *guard, Status *status);
 void asking_free(Session *session); /* nothing waits any more */

@@ -136,6 +136,14 @@ static const Command commands[] = {
     {{"open", "\"FILE\"", N_("opens a saved state or a script that begins with “# headsup”"), "",
       true},
      do_open},
+    {{"script", "stop|go",
+      N_("stops the script that plays, before its next command, and lets it go on; any command of "
+         "yours stops it, too"),
+      "", true},
+     do_script},
+    {{"wait", "MS", N_("in a script: lets so many milliseconds pass before the next command"), "",
+      true},
+     do_wait},
     {{"copy", "", N_("copies the focused cell, row or matrix as text"), "Ctrl-C", true}, do_copy},
     {{"cancel", "", N_("stops opening a model or running it; what is on show stays"), "", true},
      do_cancel},
@@ -311,6 +319,12 @@ static bool asks_permission(CommandRun run) {
          run == do_model || run == do_train;
 }
 
+/* What looks at nothing a script could change, or says itself what becomes of the script. */
+static bool leaves_scripts_alone(CommandRun run) {
+  return run == do_hover || run == do_focus || run == do_full_screen || run == do_script ||
+         run == do_escape || run == do_cancel;
+}
+
 /* A quoted first word is text that lost its command; saying so beats “there is no command”. */
 static bool run_words(Session *session, const CommandWords *words, Status *status) {
   if (words->at[0].quoted)
@@ -318,44 +332,64 @@ static bool run_words(Session *session, const CommandWords *words, Status *statu
                        _("a command begins with its name, for example: sentence \"the cat\""));
   int index = commands_find(words->at[0].text);
   if (index < 0) return no_such_command(words->at[0].text, status);
-  if (session->is_blind && !asks_permission(commands[index].run)) return true;
-  return commands[index].run(&(CommandContext){session, words, &commands[index].info, status});
+  CommandRun run = commands[index].run;
+  if (session->is_blind && !asks_permission(run)) return true;
+  if (!session->scripts.is_stepping && !leaves_scripts_alone(run)) script_stop(session, false);
+  return run(&(CommandContext){session, words, &commands[index].info, status});
 }
 
-/* What a command of this line asked for is there before the next one; what was pending before is
-** not waited for. */
+/* What a command of this line asked for is there before the next one, a script that it opened too;
+** what was pending before is not waited for. */
 static bool run_line(Session *session, Str rest, Status *status) {
   CommandWords words;
   bool asked = false;
+  const ScriptCursor *below = session->scripts.is_stepping ? session->scripts.top : NULL;
   while (rest.bytes > 0 && !session_is_ending(session)) {
     if (!line_next(session->scratch, &rest, &words, status)) return false;
     if (words.count == 0) continue;
-    if (asked && !compute_settle(session, status)) return false;
+    if (asked && !script_drive(session, below, status)) return false;
     const Arena *state = session->undo.states[session->undo.at].arena;
     const Character *character = session->generation.character;
+    const ScriptCursor *script = session->scripts.top;
     if (!run_words(session, &words, status)) return false;
     bool is_new = session->undo.states[session->undo.at].arena != state;
     bool begins = session->generation.character && session->generation.character != character;
-    asked = begins || (session->pending.is_on && is_new);
+    bool opens = script_plays(session) && session->scripts.top != script;
+    asked = begins || opens || (session->pending.is_on && is_new);
   }
   return true;
 }
 
 /* Afterwards come what every command may have changed: what would be exported, the training's
 ** pictures, the autosave, the settings. */
+static void note_command(Session *session, bool done, const Status *status) {
+  if (session->view.menu == MENU_EXPORT) exporting_look_ahead(session);
+  training_look_ahead(session);
+  recent_note(session);
+  if (!done && !session->dry) session_tell_failure(session, status->sentence);
+  session->revision++;
+  autosave_note(session);
+  settings_note(session);
+}
+
+bool commands_run_next(Session *session, Str *rest, Status *status) {
+  ArenaMark mark = arena_mark(session->scratch);
+  CommandWords words;
+  bool done = line_next(session->scratch, rest, &words, status);
+  bool is_empty = done && words.count == 0;
+  done = done && (is_empty || run_words(session, &words, status));
+  if (!is_empty) note_command(session, done, status);
+  arena_rewind(session->scratch, mark);
+  return done;
+}
+
 bool session_do_text(Session *session, Str line, Status *status) {
   Status own = {STATUS_OK, ""};
   if (!status) status = &own;
   ArenaMark mark = arena_mark(session->scratch);
   bool done = run_line(session, line, status);
-  if (session->view.menu == MENU_EXPORT) exporting_look_ahead(session);
-  training_look_ahead(session);
-  recent_note(session);
+  note_command(session, done, status);
   arena_rewind(session->scratch, mark);
-  if (!done && !session->dry) session_tell_failure(session, status->sentence);
-  session->revision++;
-  autosave_note(session);
-  settings_note(session);
   return done;
 }
 

@@ -77,8 +77,9 @@ bool do_temperature(const CommandContext *context), do_top_k(const CommandContex
     do_top_p(const CommandContext *context), do_continue(const CommandContext *context),
     do_hide(const CommandContext *context);
 bool do_browse(const CommandContext *context);
-/* Scripts, and what they may do: script.c, asking.c. */
-bool do_open(const CommandContext *context), do_permit(const CommandContext *context);
+/* Scripts, how they go on, and what they may do: script.c, script_cursor.c, asking.c. */
+bool do_open(const CommandContext *context), do_script(const CommandContext *context),
+    do_wait(const CommandContext *context), do_permit(const CommandContext *context);
 /* The model in training, its timeline and what is watched: training/commands.c, training/keep.c. */
 bool do_train(const CommandContext *context), do_train_keep(const CommandContext *context),
     do_timeline(const CommandContext *context), do_watch(const CommandContext *context);

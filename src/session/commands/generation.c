@@ -358,7 +358,7 @@ static bool continue_once(Session *session, Status *status) {
 }
 
 /* What came on show meanwhile, or stopped the run, is newer than the token. */
-bool generation_go_on(Session *session, Status *status) {
+static bool go_on(Session *session, Status *status) {
   assert(session->generation.character);
   Character *character = session->generation.character;
   JobResult result = {0};
@@ -416,7 +416,7 @@ static void follow(Session *session) {
 /* As a token is a change like any other, the autosave hears of it. */
 static void tick_character(Session *session) {
   Status status = {STATUS_OK, ""};
-  bool done = generation_go_on(session, &status);
+  bool done = go_on(session, &status);
   if (!done) session->generation.left = 0;
   if (!done && status.kind != STATUS_STOPPED) session_tell(session, status.sentence);
   if (!session->generation.character) autosave_note(session);
@@ -437,6 +437,21 @@ double generation_tick(Session *session) {
   follow(session);
   session->revision++;
   return 0;
+}
+
+/* Where nobody looks, the last token alone is stood on. */
+bool generation_advance(Session *session, Status *status) {
+  Generation *generation = &session->generation;
+  bool done = !generation->character || go_on(session, status);
+  if (done && !generation->character && !session->pending.is_on) {
+    if (session->ticking || generation->left == 0) follow(session);
+    if (generation->left > 0) {
+      generation->left--;
+      done = continue_once(session, status);
+    }
+  }
+  if (!done) generation->left = 0;
+  return done;
 }
 
 /* "3 drawn 7 walk": in any order after the number. */
@@ -463,19 +478,18 @@ static bool read_words(const CommandContext *context, Generation *generation) {
   return true;
 }
 
-/* In a window the tokens after the first come by the tick, so that each is seen. */
+/* In a window the tokens after the first come by the tick, so that each is seen; in a script that
+** plays there, by its steps. */
 bool do_continue(const CommandContext *context) {
   Session *session = context->session;
   Generation generation;
   if (!read_words(context, &generation)) return false;
   if (session->generation.character) return can_continue(session, context->status);
   session->generation = generation;
-  while (session->generation.left > 0) {
-    session->generation.left--;
-    if (!continue_once(session, context->status)) return session->generation.left = 0, false;
-    if (session->ticking) return follow(session), true;
-    if (!compute_settle(session, context->status)) return false;
-  }
+  session->generation.left--;
+  if (!continue_once(session, context->status)) return session->generation.left = 0, false;
+  bool is_ticked = session->ticking && session->scripts.driven == 0;
+  if (!is_ticked && !script_drive(session, session->scripts.top, context->status)) return false;
   follow(session);
   return true;
 }

@@ -38,8 +38,9 @@ typedef struct Generation {
   Character *character; /* half of one, while the model runs for the rest beside; NULL: none */
 } Generation;
 
-/* The character on its way a step further, if its run is over; false: it failed and is dropped. */
-bool generation_go_on(Session *session, Status *status);
+/* A step further, where no trace is pending: the character on its way, if its run is over, or else
+** the next token. False: it failed, and no token comes any more. */
+bool generation_advance(Session *session, Status *status);
 /* Drops it, with the tokens still to come; false: there is none. */
 bool generation_cancel(Session *session);
 

@@ -269,7 +269,8 @@ bool do_mask(const CommandContext *context) {
 
 bool do_cancel(const CommandContext *context) {
   if (!command_has(context, 0)) return false;
-  if (compute_cancel(context->session)) return true;
+  bool stopped = script_stop(context->session, true);
+  if (compute_cancel(context->session) || stopped) return true;
   return status_fail(context->status, STATUS_COULD_NOT, _("nothing is being opened or worked out"));
 }
 

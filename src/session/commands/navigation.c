@@ -245,13 +245,15 @@ static bool leave_editor(View *view) {
   return was_on;
 }
 
-/* What is open closes first, the innermost thing first, then what takes long is stopped and the
-** sentence left; then the cell unlocks; full screen is left last. */
+/* A script that plays is stopped, and nothing else. What is open closes first, the innermost thing
+** first, then what takes long is stopped and the sentence left; then the cell unlocks; full screen
+** is left last. */
 bool do_escape(const CommandContext *context) {
   View *view = &context->session->view;
   SessionProgress progress;
   const SessionHooks *hooks = &context->session->hooks;
   if (!command_has(context, 0)) return false;
+  if (script_stop(context->session, true)) return true;
   if (leave_overlay(view, &context->session->edit)) return true;
   if (session_progress(context->session, &progress)) return compute_cancel(context->session);
   if (context->session->edit.active) return editing_cancel(context->session, context->status);

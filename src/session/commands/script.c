@@ -1,4 +1,5 @@
-/* session/commands/script.c -- the state as commands, and commands from a file.
+/* session/commands/script.c -- the state as commands, and files of commands. script_cursor.c plays
+** them.
 **
 ** A script names everything that a state holds, so it plays back from any other state. What only
 ** passes (hover, an open menu, playing, a transition) is not part of a state.
@@ -9,7 +10,6 @@
 #include "base/os.h"
 #include "base/i18n.h"
 #include "files/provenance.h"
-#include "session/commands/permission.h"
 #include "session/commands/setting_table.h"
 #include "session/session_internal.h"
 
@@ -116,139 +116,6 @@ Str session_script(const Session *session, Arena *arena) {
   return text.failed ? (Str){NULL, 0} : strbuf_str(&text);
 }
 
-/* ---- playing ---- */
-
-static bool wrong_line(const char *path, int line, Status *status) {
-  if (status_is_no_memory(status)) return false; /* no line is at fault */
-  char sentence[STATUS_SENTENCE_BYTES];
-  memcpy(sentence, status->sentence, sizeof sentence);
-  return status_fail(status, status->kind, "%s:%d: %s", path, line, sentence);
-}
-
-static bool is_stopped(const Session *session) {
-  return session->hooks.stopped && session->hooks.stopped(session->hooks.self);
-}
-
-/* A line that waits for a model is waited for, so lines run in order. status may be NULL, and then
-** the sentence is lost. */
-static bool play(Session *session, const Script *script, Status *status) {
-  Status own = {STATUS_OK, ""};
-  Str rest = str_without_mark(script->text);
-  if (!status) status = &own;
-  for (int line = 1; rest.bytes > 0 && !session_is_ending(session); line++) {
-    if (is_stopped(session))
-      return status_fail(status, STATUS_COULD_NOT, _("%s:%d: stopped"), script->path, line);
-    const char *end = memchr(rest.at, '\n', rest.bytes);
-    size_t bytes = end ? (size_t)(end - rest.at) : rest.bytes;
-    if (!session_do_text(session, (Str){rest.at, bytes}, status) ||
-        !compute_settle(session, status))
-      return wrong_line(script->path, line, status);
-    size_t taken = bytes + (end != NULL);
-    rest = (Str){rest.at + taken, rest.bytes - taken};
-  }
-  return true;
-}
-
-/* A model of the disk the copy had to open is large: it is handed over, not opened again. */
-static void keep_model(Session *session, Session *copy) {
-  bool worth = !copy->is_lent && copy->model && compute_is_outside(copy->model_name);
-  if (!worth) return;
-  session->spare = copy->model;
-  memcpy(session->spare_name, copy->model_name, sizeof session->spare_name);
-  copy->model = NULL;
-}
-
-/* On a copy, with the guard that is given. *copy is the caller's to free, also on false. */
-static bool rehearse(const Session *session, const Script *script, Guard *guard, Session **copy,
-                     Status *status) {
-  *copy = NULL;
-  if (!session_make_copy(session, copy, status)) return false;
-  (*copy)->guard = guard;
-  (*copy)->opens_nothing |= script->opens_nothing;
-  return play(*copy, script, status);
-}
-
-/* One group where it was opened, so that undo leads back to before it in one step. */
-static bool perform(Session *session, const Script *script, Guard *guard, Status *status) {
-  Guard *outer = session->guard;
-  session->guard = guard;
-  if (script->is_opened) session->group_started = false;
-  session->group += script->is_opened;
-  settings_hold(session, true);
-  session->in_script = true;
-  bool done = compute_settle(session, status) && play(session, script, status);
-  session->in_script = false;
-  settings_hold(session, false);
-  session->group -= script->is_opened;
-  session->guard = outer;
-  return done;
-}
-
-static void tell_passed_over(Session *session, const Script *script, int count) {
-  Status told;
-  status_fail(&told, STATUS_OK,
-              P_("%s was played; %d command that writes was passed over.",
-                 "%s was played; %d commands that write were passed over.", count),
-              script->path, count);
-  session_tell(session, told.sentence);
-}
-
-bool session_check_script(const Session *session, const Script *script, Status *status) {
-  Status own = {STATUS_OK, ""};
-  Session *copy = NULL;
-  Guard guard;
-  Arena *arena = arena_make(0);
-  if (!status) status = &own;
-  bool right = arena && guard_begin(session, script, arena, &guard);
-  if (!right) status_no_memory(status);
-  else guard.collects = script->asks;
-  right = right && rehearse(session, script, &guard, &copy, status);
-  session_free(copy);
-  arena_free(arena);
-  return right;
-}
-
-/* Played twice, first on a copy: a script with a wrong line changes nothing at all, and one that
-** wishes more than it may is asked about before its first line. */
-static bool run(Session *session, const Script *script, const ScriptAnswer *answer, Guard *guard,
-                Status *status) {
-  Session *copy;
-  guard->passes_over = answer->passes_over;
-  guard->collects = script->asks;
-  guard->wish_count = answer->allowed_count;
-  for (int i = 0; i < answer->allowed_count; i++) guard->wishes[i] = answer->allowed[i];
-  bool right = rehearse(session, script, guard, &copy, status);
-  if (right) keep_model(session, copy);
-  session_free(copy);
-  if (right && script->asks && guard->wish_count > 0)
-    right = asking_begin(session, script, guard, status);
-  else {
-    guard->collects = guard->ended = false;
-    guard->passed_count = 0;
-    right = right && perform(session, script, guard, status);
-    if (right && guard->passed_count > 0) tell_passed_over(session, script, guard->passed_count);
-  }
-  model_free(session->spare);
-  session->spare = NULL;
-  return right;
-}
-
-bool script_run(Session *session, const Script *script, const ScriptAnswer *answer,
-                Status *status) {
-  Status own = {STATUS_OK, ""};
-  Guard guard;
-  Arena *arena = arena_make(0);
-  if (!status) status = &own;
-  bool begun = arena && guard_begin(session, script, arena, &guard);
-  bool done = begun ? run(session, script, answer, &guard, status) : status_no_memory(status);
-  arena_free(arena);
-  return done;
-}
-
-bool session_run_script(Session *session, const Script *script, Status *status) {
-  return script_run(session, script, &(ScriptAnswer){0}, status);
-}
-
 /* ---- opening ---- */
 
 bool script_is_file(const char *path) {
@@ -273,5 +140,5 @@ bool do_open(const CommandContext *context) {
                     context->status))
     return false;
   if (session->dry) return session_check_script(session, &script, context->status);
-  return session_run_script(session, &script, context->status);
+  return script_begin(session, &script, &(ScriptAnswer){0}, context->status);
 }

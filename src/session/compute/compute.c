@@ -398,8 +398,21 @@ static bool advance(Session *session, Status *status) {
   return false;
 }
 
+/* What was written while it was pending lacks the place. */
+static void note_settled(Session *session) {
+  session->autosave.inputs = NULL;
+  autosave_note(session);
+  recent_note(session);
+}
+
 /* The first half second shows no progress: most runs are over by then, and a flash of it would only
 ** disturb. */
+double compute_due_ms(const Session *session) {
+  if (!session->pending.is_on) return session->generation.character ? look_every_ms : -1;
+  double passed_ms = job_news(session->job).passed_ms;
+  return passed_ms < shown_after_ms ? shown_after_ms - passed_ms : progress_every_ms;
+}
+
 double compute_tick(Session *session) {
   Status status = {STATUS_OK, ""};
   if (!session->job) return -1;
@@ -407,40 +420,30 @@ double compute_tick(Session *session) {
   bool went_on = advance(session, &status);
   if (!went_on && session->view.menu != MENU_QUESTION)
     session_tell_failure(session, status.sentence);
-  if (was_pending) {
-    session->revision++;
-    if (!session->pending.is_on) {
-      session->autosave.inputs = NULL; /* what was written while pending lacks the place */
-      autosave_note(session);
-      recent_note(session);
-    }
+  if (was_pending) session->revision++;
+  if (was_pending && !session->pending.is_on) note_settled(session);
+  return session->pending.is_on ? compute_due_ms(session) : -1; /* a token has its own tick */
+}
+
+/* The tokens of a model of the program come one after the other, with nothing to wait for. */
+bool compute_look(Session *session, bool *waits, Status *status) {
+  bool done = true, more = true;
+  *waits = false;
+  while (done && more && !*waits) {
+    bool was_pending = session->pending.is_on;
+    if (was_pending) done = advance(session, status);
+    if (was_pending && !session->pending.is_on) note_settled(session);
+    more = session->generation.left > 0;
+    if (done && !session->pending.is_on) done = generation_advance(session, status);
+    *waits = done && session_is_pending(session);
   }
-  if (!session->pending.is_on) return -1;
-  double passed_ms = job_news(session->job).passed_ms;
-  return passed_ms < shown_after_ms ? shown_after_ms - passed_ms : progress_every_ms;
+  return done;
 }
 
 bool compute_cancel(Session *session) {
   if (!session->pending.is_on) return generation_cancel(session);
   compute_stop(session);
   undo_settle(session, false);
-  return true;
-}
-
-/* For scripts, where the next line needs the trace of this one. The hook keeps a window alive
-** meanwhile. */
-bool compute_settle(Session *session, Status *status) {
-  const SessionHooks *hooks = &session->hooks;
-  while (session_is_pending(session)) {
-    bool is_of_answer = !session->pending.is_on;
-    if (!(is_of_answer ? generation_go_on : advance)(session, status)) return false;
-    if (!session_is_pending(session)) break;
-    if (hooks->go_on && !hooks->go_on(hooks->self)) {
-      compute_cancel(session);
-      return status_fail(status, STATUS_STOPPED, _("stopped"));
-    }
-    job_wait(session->job, look_every_ms);
-  }
   return true;
 }
 
@@ -465,7 +468,7 @@ const char *session_contradiction(const Session *session) {
 
 bool session_wait(Session *session, Status *status) {
   Status own = {STATUS_OK, ""};
-  return compute_settle(session, status ? status : &own);
+  return script_drive(session, NULL, status ? status : &own);
 }
 
 bool session_is_pending(const Session *session) {

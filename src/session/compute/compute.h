@@ -64,8 +64,11 @@ bool compute_take_ids(Session *session, JobResult *result, bool *is_gone);
 double compute_tick(Session *session); /* ms until it wants to be called again */
 void compute_stop(Session *session);   /* what is made beside is let go */
 bool compute_cancel(Session *session); /* back to what is on show; false: nothing was pending */
-/* Waits for what is pending, with the hooks' go_on between. */
-bool compute_settle(Session *session, Status *status);
+/* For whoever needs what commands asked for: one look at the trace and the tokens on their way, and
+** all that needs no waiting is done. *waits: something is still made beside. */
+bool compute_look(Session *session, bool *waits, Status *status);
+/* Until a person wants to see how far what is on its way is; below 0: nothing is. */
+double compute_due_ms(const Session *session);
 
 /* Of what is pending and what is on show: then layers, heads and stages are those of both. */
 bool compute_is_same_model(const Session *session);

@@ -319,11 +319,11 @@ static bool play_with_stand_in(Session *session, Str text, char model[INPUTS_MOD
 static bool take_words_back(Session *session, const Script *script, const char *reason) {
   char model[INPUTS_MODEL_BYTES];
   Status told;
-  Guard guard;
+  Guard guard, *outer = session->guard;
   if (!guard_begin(session, script, session->scratch, &guard)) return false;
   session->guard = &guard;
   bool played = play_with_stand_in(session, script->text, model);
-  session->guard = NULL;
+  session->guard = outer;
   if (!played) return false;
   status_fail(&told, STATUS_OK,
               _("The model did not open: %s. Your sentence is back, with %s in its place; when the "
@@ -333,24 +333,31 @@ static bool take_words_back(Session *session, const Script *script, const char *
   return true;
 }
 
-/* One group, so that undo leads back to before it in one step. A model that was stopped by hand, or
-** asks how it is to be read, is no model that is away. */
+/* A model that was stopped by hand, or asks how it is to be read, is no model that is away. The
+** autosave that was left goes when its state is on the disk again. */
+static bool take_back_ended(void *self, const Script *script, bool done, Status *status) {
+  Session *session = self;
+  session->group_started = false; /* what failed was taken back */
+  if (!done && status->kind != STATUS_STOPPED && status->kind != STATUS_ASK)
+    done = take_words_back(session, script, reason_of(status, script->path));
+  if (!done) return false;
+  session->autosave.left_is_taken = true;
+  autosave_note(session);
+  if (session->autosave.pending) write_autosave(session);
+  return true;
+}
+
+/* One group, so that undo leads back to before it in one step. */
 static bool take_back(Session *session, Status *status) {
   assert(session_has_left_autosave(session));
   Str text;
   const char *path = session->autosave.left;
   if (!os_read_file(session->scratch, path, AUTOSAVE_BYTES_MOST, &text, status)) return false;
-  const Script script = script_of(path, text);
-  session->group++;
-  session->group_started = false;
-  session->in_restore = true;
-  bool done = session_run_script(session, &script, status);
-  session->group_started = false; /* what failed was taken back */
-  if (!done && status->kind != STATUS_STOPPED && status->kind != STATUS_ASK)
-    done = take_words_back(session, &script, reason_of(status, path));
-  session->in_restore = false;
-  session->group--;
-  return done;
+  Script script = script_of(path, text);
+  script.takes_back = true;
+  script.ended = take_back_ended;
+  script.ended_self = session;
+  return script_begin(session, &script, &(ScriptAnswer){0}, status);
 }
 
 bool do_restore(const CommandContext *context) {
@@ -361,13 +368,7 @@ bool do_restore(const CommandContext *context) {
   if (!permit_person(context)) return false;
   session->view.menu = MENU_NONE;
   if (!session_has_left_autosave(session) || session->dry) return true;
-  if (yes && !take_back(session, context->status)) return false;
-  if (!yes) {
-    remove_left(&session->autosave);
-    return true;
-  }
-  session->autosave.left_is_taken = true; /* it goes when its state is on the disk again */
-  autosave_note(session);
-  if (session->autosave.pending) write_autosave(session);
+  if (yes) return take_back(session, context->status);
+  remove_left(&session->autosave);
   return true;
 }

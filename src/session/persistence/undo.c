@@ -225,6 +225,7 @@ bool undo_change(Session *session, const Inputs *next, ChangeKind kind, Status *
   else push_state(&session->undo, &state);
   session->view.sampling = state.inputs.sampling;
   session->group_started = session->group > 0;
+  script_note_change(session);
   session->last_change = kind;
   session->last_change_ms = session_now_ms(session);
   session_fit_view(session);
@@ -274,6 +275,7 @@ bool undo_move(Session *session, int by, Status *status) {
   undo->at = target;
   session->message[0] = 0; /* of what is taken back */
   session->view.sampling = session_now(session)->sampling;
+  script_note_change(session);
   session->last_change = CHANGE_ALONE;
   session->edit.caret = session->edit.anchor = by < 0 ? change->caret_before : change->caret_after;
   session->edit.composition[0] = 0;
@@ -301,6 +303,7 @@ void undo_settle(Session *session, bool made) {
     session->undo = session->settled;
     session->view.sampling = session_now(session)->sampling;
     session->pending.is_on = false;
+    script_note_change(session);
     session->last_change = CHANGE_ALONE;
     session->edit.caret = session->edit.anchor = pending->caret_before;
     session_fit_view(session);

@@ -1,0 +1,459 @@
+/* session/commands/script_cursor.c -- checking and playing a script, one command a step. */
+#include "session/commands/script_cursor.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "base/os.h"
+#include "session/session_internal.h"
+
+static const double look_every_ms = 20;
+
+/* ---- the cursor ---- */
+
+static void rewind_cursor(ScriptCursor *cursor) {
+  cursor->rest = str_without_mark(cursor->script.text);
+  cursor->line = cursor->command = (Str){"", 0};
+  cursor->number = 0;
+  cursor->due_ms = 0;
+}
+
+/* Empty lines count. False: the end of the script. */
+static bool find_line(ScriptCursor *cursor) {
+  while (cursor->line.bytes == 0 && cursor->rest.bytes > 0) {
+    const char *end = memchr(cursor->rest.at, '\n', cursor->rest.bytes);
+    size_t bytes = end ? (size_t)(end - cursor->rest.at) : cursor->rest.bytes;
+    size_t taken = bytes + (end != NULL);
+    cursor->line = (Str){cursor->rest.at, bytes};
+    cursor->rest = (Str){cursor->rest.at + taken, cursor->rest.bytes - taken};
+    cursor->number++;
+  }
+  return cursor->line.bytes > 0;
+}
+
+static void free_cursor(ScriptCursor *cursor) {
+  session_free(cursor->copy);
+  arena_free(cursor->arena);
+}
+
+/* The paths of an answer are copied too: the question they were named in ends before the script. */
+static bool take_answer(Guard *guard, const ScriptAnswer *answer) {
+  guard->passes_over = answer->passes_over;
+  guard->wish_count = answer->allowed_count;
+  for (int i = 0; i < answer->allowed_count; i++) {
+    guard->wishes[i] = answer->allowed[i];
+    guard->wishes[i].path = str_copy(guard->arena, str_from(answer->allowed[i].path));
+    if (!guard->wishes[i].path) return false;
+  }
+  return true;
+}
+
+static ScriptCursor *make_cursor(const Session *session, const Script *script,
+                                 const ScriptAnswer *answer, Status *status) {
+  Arena *arena = arena_make(0);
+  ScriptCursor *cursor = arena ? arena_take(arena, 1, sizeof *cursor) : NULL;
+  if (cursor) {
+    *cursor = (ScriptCursor){.arena = arena, .script = *script, .is_checking = true};
+    cursor->script.path = str_copy(arena, str_from(script->path));
+    cursor->script.text.at = str_copy(arena, script->text);
+    cursor->begins_group = script->is_opened || script->takes_back;
+  }
+  if (cursor && cursor->script.path && cursor->script.text.at &&
+      guard_begin(session, &cursor->script, arena, &cursor->guard) &&
+      take_answer(&cursor->guard, answer)) {
+    rewind_cursor(cursor);
+    return cursor;
+  }
+  arena_free(arena);
+  status_no_memory(status);
+  return NULL;
+}
+
+/* The sentence gets the place of the line; before the first line no line is at fault, nor is any
+** when memory is out. */
+static bool wrong_line(const ScriptCursor *cursor, Status *status) {
+  if (status_is_no_memory(status) || cursor->number == 0) return false;
+  char sentence[STATUS_SENTENCE_BYTES];
+  memcpy(sentence, status->sentence, sizeof sentence);
+  return status_fail(status, status->kind, "%s:%d: %s", cursor->script.path, cursor->number,
+                     sentence);
+}
+
+static bool is_stopped_outside(const Session *session) {
+  return session->hooks.stopped && session->hooks.stopped(session->hooks.self);
+}
+
+/* ---- one step ---- */
+
+typedef enum CursorStep { STEP_GOES_ON, STEP_WAITS, STEP_ENDED, STEP_FAILED } CursorStep;
+
+/* The command that the cursor stands at, on the session or on the copy of the check. */
+static CursorStep run_command(Session *session, ScriptCursor *cursor, Status *status) {
+  if (session_is_ending(session) || !find_line(cursor)) return STEP_ENDED;
+  if (is_stopped_outside(session)) {
+    status_fail(status, STATUS_COULD_NOT, _("stopped"));
+  } else {
+    cursor->command = cursor->line;
+    if (commands_run_next(session, &cursor->line, status)) return STEP_GOES_ON;
+  }
+  wrong_line(cursor, status);
+  return STEP_FAILED;
+}
+
+/* A copy works at once, so nothing is waited for. */
+static CursorStep check_command(const Session *session, ScriptCursor *cursor, Status *status) {
+  if (!cursor->copy) {
+    cursor->guard.collects = cursor->script.asks;
+    if (!session_make_copy(session, &cursor->copy, status)) return STEP_FAILED;
+    cursor->copy->guard = &cursor->guard;
+    cursor->copy->opens_nothing |= cursor->script.opens_nothing;
+  }
+  return run_command(cursor->copy, cursor, status);
+}
+
+/* A model of the disk that the check had to open is large: it is handed over, not opened again. */
+static void keep_model(Session *session, Session *copy) {
+  bool worth = !copy->is_lent && copy->model && compute_is_outside(copy->model_name);
+  if (!worth) return;
+  model_free(session->spare);
+  session->spare = copy->model;
+  memcpy(session->spare_name, copy->model_name, sizeof session->spare_name);
+  copy->model = NULL;
+}
+
+/* Every line is right. What the script has no right to is asked before its first line. */
+static CursorStep end_check(Session *session, ScriptCursor *cursor, Status *status) {
+  keep_model(session, cursor->copy);
+  session_free(cursor->copy);
+  cursor->copy = NULL;
+  cursor->is_checking = false;
+  rewind_cursor(cursor);
+  if (cursor->script.asks && cursor->guard.wish_count > 0)
+    return asking_begin(session, &cursor->script, &cursor->guard, status) ? STEP_ENDED
+                                                                          : STEP_FAILED;
+  cursor->guard.collects = cursor->guard.ended = false;
+  cursor->guard.passed_count = 0;
+  session->generation.left = 0; /* the tokens to come were those of another sentence */
+  return STEP_GOES_ON;
+}
+
+/* What the command before asked for is there before the next one. A wait is over at once where
+** nobody looks. */
+static CursorStep play_command(Session *session, ScriptCursor *cursor, Status *status) {
+  bool waits = false;
+  if (session_is_ending(session)) return STEP_ENDED;
+  if (!compute_look(session, &waits, status)) {
+    wrong_line(cursor, status);
+    return STEP_FAILED;
+  }
+  if (waits) return STEP_WAITS;
+  bool is_due = session->scripts.driven > 0 || session_now_ms(session) >= cursor->due_ms;
+  if (!is_due) return STEP_WAITS;
+  cursor->due_ms = 0;
+  return run_command(session, cursor, status);
+}
+
+/* What a step of a script changes of its session, as it was outside of it. */
+typedef struct Outside {
+  Guard *guard;
+  bool in_script, in_restore, is_stepping;
+  int group;
+} Outside;
+
+/* The whole stack counts, since a script that another one opened plays in its group. */
+static Outside enter(Session *session, ScriptCursor *cursor) {
+  ScriptStack *stack = &session->scripts;
+  Outside outside = {session->guard, session->in_script, session->in_restore, stack->is_stepping,
+                     session->group};
+  session->guard = &cursor->guard;
+  session->in_script = true;
+  session->in_restore = cursor->script.takes_back;
+  session->group = 0;
+  for (const ScriptCursor *at = cursor; at; at = at->outer)
+    session->group += at->script.is_opened || at->script.takes_back;
+  if (!stack->is_stepping) session->group_started = stack->is_grouped;
+  if (cursor->begins_group && !cursor->is_checking)
+    session->group_started = cursor->begins_group = false;
+  stack->is_stepping = true;
+  settings_hold(session, true);
+  return outside;
+}
+
+static void leave(Session *session, const Outside *outside) {
+  ScriptStack *stack = &session->scripts;
+  settings_hold(session, false);
+  session->guard = outside->guard;
+  session->in_script = outside->in_script;
+  session->in_restore = outside->in_restore;
+  session->group = outside->group;
+  stack->is_stepping = outside->is_stepping;
+  if (!stack->is_stepping) stack->is_grouped = session->group_started;
+}
+
+void script_note_change(Session *session) {
+  if (!session->scripts.is_stepping) session->scripts.is_grouped = false;
+}
+
+static CursorStep take_step(Session *session, ScriptCursor *cursor, Status *status) {
+  if (cursor->is_checking) {
+    CursorStep step = check_command(session, cursor, status);
+    return step == STEP_ENDED ? end_check(session, cursor, status) : step;
+  }
+  Outside outside = enter(session, cursor);
+  CursorStep step = play_command(session, cursor, status);
+  leave(session, &outside);
+  return step;
+}
+
+/* ---- the stack ---- */
+
+static void tell_passed_over(Session *session, const Script *script, int count) {
+  Status told;
+  status_fail(&told, STATUS_OK,
+              P_("%s was played; %d command that writes was passed over.",
+                 "%s was played; %d commands that write were passed over.", count),
+              script->path, count);
+  session_tell(session, told.sentence);
+}
+
+/* The cursor on top is over. Whether it counts as done, which whoever began it may say. */
+static bool end_top(Session *session, bool done, Status *status) {
+  ScriptCursor *cursor = session->scripts.top;
+  int passed = cursor->guard.passed_count;
+  if (done && passed > 0) tell_passed_over(session, &cursor->script, passed);
+  model_free(session->spare);
+  session->spare = NULL;
+  if (cursor->script.ended) {
+    ArenaMark mark = arena_mark(session->scratch);
+    Outside outside = enter(session, cursor);
+    done = cursor->script.ended(cursor->script.ended_self, &cursor->script, done, status);
+    leave(session, &outside);
+    arena_rewind(session->scratch, mark);
+  }
+  session->scripts.top = cursor->outer;
+  free_cursor(cursor);
+  return done;
+}
+
+/* A script that fails fails the one that opened it, at the line that did. */
+static bool end_steps(Session *session, const ScriptCursor *below, bool done, Status *status) {
+  done = end_top(session, done, status);
+  while (!done && session->scripts.top != below) {
+    wrong_line(session->scripts.top, status);
+    done = end_top(session, false, status);
+  }
+  return done;
+}
+
+/* Until below is on top, or the top waits, or the time is over. */
+static bool take_steps(Session *session, const ScriptCursor *below, double most_ms, bool *waits,
+                       Status *status) {
+  double begin_ms = os_now_ms();
+  *waits = false;
+  while (session->scripts.top != below && !*waits) {
+    CursorStep step = take_step(session, session->scripts.top, status);
+    *waits = step == STEP_WAITS;
+    bool is_over = step == STEP_ENDED || step == STEP_FAILED;
+    if (is_over && !end_steps(session, below, step == STEP_ENDED, status)) return false;
+    if (os_now_ms() - begin_ms >= most_ms) break;
+  }
+  return true;
+}
+
+/* Told to stop while something is on its way: back to what is on show, and the scripts fail. */
+static bool stop_driving(Session *session, const ScriptCursor *below, Status *status) {
+  compute_cancel(session);
+  status_fail(status, STATUS_STOPPED, _("stopped"));
+  if (session->scripts.top == below) return false;
+  wrong_line(session->scripts.top, status);
+  return end_steps(session, below, false, status);
+}
+
+/* A script that a person stopped is left where it stands. */
+bool script_drive(Session *session, const ScriptCursor *below, Status *status) {
+  const SessionHooks *hooks = &session->hooks;
+  bool plays = session->scripts.top != below && !session->scripts.is_stopped;
+  bool done, waits;
+  session->scripts.driven++;
+  while (true) {
+    done = plays ? take_steps(session, below, INFINITY, &waits, status)
+                 : compute_look(session, &waits, status);
+    if (!done || !waits) break;
+    if (hooks->go_on && !hooks->go_on(hooks->self)) {
+      done = stop_driving(session, below, status);
+      break;
+    }
+    job_wait(session->job, look_every_ms);
+  }
+  session->scripts.driven--;
+  return done;
+}
+
+static void drop_scripts(Session *session) {
+  ScriptStack *stack = &session->scripts;
+  while (stack->top) {
+    ScriptCursor *cursor = stack->top;
+    stack->top = cursor->outer;
+    free_cursor(cursor);
+  }
+  model_free(session->spare);
+  session->spare = NULL;
+  stack->is_stopped = false;
+}
+
+void script_free(Session *session) { drop_scripts(session); }
+
+/* A newer script of a person takes the place of those there were. */
+static bool push(Session *session, const Script *script, const ScriptAnswer *answer,
+                 Status *status) {
+  ScriptCursor *cursor = make_cursor(session, script, answer, status);
+  if (!cursor) return false;
+  if (!session->scripts.is_stepping) drop_scripts(session);
+  cursor->outer = session->scripts.top;
+  session->scripts.top = cursor;
+  return true;
+}
+
+/* ---- beginning ---- */
+
+static const ScriptAnswer nobody_asked = {0};
+
+static bool is_ticked(const Session *session) {
+  return session->ticking && session->scripts.driven == 0;
+}
+
+/* The first steps are taken here, so a short script is over when this returns, and a wrong line of
+** one is refused by the command that opened it. */
+static bool begin_ticked(Session *session, const Script *script, const ScriptAnswer *answer,
+                         Status *status) {
+  bool waits;
+  return push(session, script, answer, status) &&
+         take_steps(session, session->scripts.top->outer, SCRIPT_TICK_MS, &waits, status);
+}
+
+static bool begin_driven(Session *session, const Script *script, const ScriptAnswer *answer,
+                         Status *status) {
+  return push(session, script, answer, status) &&
+         script_drive(session, session->scripts.top->outer, status);
+}
+
+bool script_begin(Session *session, const Script *script, const ScriptAnswer *answer,
+                  Status *status) {
+  return is_ticked(session) ? begin_ticked(session, script, answer, status)
+                            : begin_driven(session, script, answer, status);
+}
+
+bool session_begin_script(Session *session, const Script *script, Status *status) {
+  Status own = {STATUS_OK, ""};
+  return begin_ticked(session, script, &nobody_asked, status ? status : &own);
+}
+
+bool session_run_script(Session *session, const Script *script, Status *status) {
+  Status own = {STATUS_OK, ""};
+  return begin_driven(session, script, &nobody_asked, status ? status : &own);
+}
+
+bool session_check_script(const Session *session, const Script *script, Status *status) {
+  Status own = {STATUS_OK, ""};
+  if (!status) status = &own;
+  ScriptCursor *cursor = make_cursor(session, script, &nobody_asked, status);
+  if (!cursor) return false;
+  CursorStep step;
+  do step = check_command(session, cursor, status);
+  while (step == STEP_GOES_ON);
+  free_cursor(cursor);
+  return step == STEP_ENDED;
+}
+
+/* ---- in a window ---- */
+
+bool script_plays(const Session *session) {
+  return session->scripts.top && !session->scripts.is_stopped;
+}
+
+bool script_checks(const Session *session) {
+  return script_plays(session) && session->scripts.top->is_checking;
+}
+
+ScriptPlace session_script_place(const Session *session) {
+  const ScriptCursor *top = session->scripts.top;
+  if (!top) return (ScriptPlace){SCRIPT_NONE, "", 0};
+  ScriptState state = session->scripts.is_stopped ? SCRIPT_STOPPED
+                      : top->is_checking          ? SCRIPT_CHECKED
+                                                  : SCRIPT_PLAYS;
+  return (ScriptPlace){state, top->script.path, top->number};
+}
+
+/* A failure that asks is told by its question. */
+double script_tick(Session *session) {
+  Status status = {STATUS_OK, ""};
+  bool waits;
+  assert(script_plays(session));
+  bool done = take_steps(session, NULL, SCRIPT_TICK_MS, &waits, &status);
+  bool is_asked = status.kind == STATUS_ASK && session->view.menu == MENU_QUESTION;
+  if (!done && !is_asked) session_tell_failure(session, status.sentence);
+  const ScriptCursor *top = session->scripts.top;
+  bool waits_for_time = done && waits && top && top->due_ms > 0;
+  if (!waits_for_time) session->revision++;
+  if (!waits) return 0;
+  return waits_for_time ? fmax(0, top->due_ms - session_now_ms(session)) : compute_due_ms(session);
+}
+
+bool script_stop(Session *session, bool takes_back) {
+  ScriptCursor *top = session->scripts.top;
+  Status told;
+  if (!script_plays(session) || session->scripts.is_stepping) return false;
+  session->scripts.is_stopped = true;
+  if (top->guard.rights == SCRIPT_LOOKS) recent_pass_over(session);
+  int line = top->number > 0 ? top->number : 1;
+  if (top->is_checking) {
+    session_free(top->copy); /* the trace it reads may be another when the check begins anew */
+    top->copy = NULL;
+    if (top->guard.collects) top->guard.wish_count = 0;
+    rewind_cursor(top);
+    line = 1;
+  } else if (takes_back && session->pending.is_on && !session->generation.follows) {
+    top->line = top->command;
+    compute_cancel(session);
+  } else if (takes_back) compute_cancel(session);
+  status_fail(&told, STATUS_OK, _("%s stopped at line %d; the command “script go” goes on"),
+              top->script.path, line);
+  session_tell(session, told.sentence);
+  return true;
+}
+
+bool script_go(Session *session, Status *status) {
+  if (!session->scripts.top || !session->scripts.is_stopped)
+    return status_fail(status, STATUS_COULD_NOT, _("no script is stopped"));
+  session->scripts.is_stopped = false;
+  return is_ticked(session) || script_drive(session, NULL, status);
+}
+
+/* ---- commands ---- */
+
+/* Which command a person's script is at is for a person to say. */
+bool do_script(const CommandContext *context) {
+  Session *session = context->session;
+  bool stop = command_is(context, 1, "stop"), go = command_is(context, 1, "go");
+  if (!command_has(context, 1) || (!stop && !go)) return command_wrong(context);
+  if (session->guard)
+    return status_fail(context->status, STATUS_COULD_NOT,
+                       _("%s is a command for a person; a script cannot give it"),
+                       context->info->name);
+  if (session->dry) return true;
+  if (go) return script_go(session, context->status);
+  return script_stop(session, true) ||
+         status_fail(context->status, STATUS_COULD_NOT, _("no script plays"));
+}
+
+/* A person waits without being told to. */
+bool do_wait(const CommandContext *context) {
+  Session *session = context->session;
+  float ms;
+  if (!command_has(context, 1) || !command_number(context, 1, 0, WAIT_MS_MOST, &ms)) return false;
+  if (session->scripts.is_stepping && session->scripts.driven == 0)
+    session->scripts.top->due_ms = session_now_ms(session) + (double)ms;
+  return true;
+}
