@@ -58,6 +58,10 @@ static const OptionInfo options[OPTION_COUNT] = {
          N_("which query may see which key, in parts that may be joined: \"causal "
             "window:3\" (the model's own)"),
          EXPORT | TRACE | NEXT},
+    [OPTION_POSITIONS] =
+        {"positions", "own|none",
+         N_("what tells the model where a token stands; none is laid over it (own)"),
+         EXPORT | TRACE | NEXT},
     [OPTION_MODEL] = {"model", "NAME|DIR",
                       N_("a name of headsup list models (reader), a folder, or a recording"),
                       WINDOW | EXPORT | TRACE | PLAY | TOKENS | NEXT | BENCH | LIST},

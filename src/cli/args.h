@@ -58,6 +58,7 @@ typedef enum OptionId {
   OPTION_TRANSPARENT,
   /* of several sub-commands */
   OPTION_MASK,
+  OPTION_POSITIONS,
   OPTION_MODEL,
   OPTION_DO,
   OPTION_TEXT_SCALE,

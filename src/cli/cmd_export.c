@@ -92,7 +92,7 @@ static bool do_options(Setup *setup, const Args *args, Status *status) {
                                         {OPTION_FONT_SIZE, "export font"}};
   static const char first[] = "stage weights; layer 1; head 1; motion off";
   if (!session_do(setup->session, first, status)) return false;
-  if (!setup_mask(setup, args, status)) return false;
+  if (!setup_attention(setup, args, status)) return false;
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     const char *value = args->values[table[i].option];
     bool place = table[i].option <= OPTION_HEAD; /* its "all" is no command */

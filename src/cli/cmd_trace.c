@@ -33,7 +33,7 @@ static bool write_ids(const Setup *setup, const Args *args, Status *status) {
 
 static bool write_trace(Setup *setup, const Args *args, Status *status) {
   if (args->values[OPTION_IDS]) return write_ids(setup, args, status);
-  bool ready = setup_session(setup, args, status) && setup_mask(setup, args, status) &&
+  bool ready = setup_session(setup, args, status) && setup_attention(setup, args, status) &&
                setup_run_commands(setup, args, status);
   return ready && save(args, session_trace(setup->session), status);
 }
@@ -42,7 +42,8 @@ static bool write_trace(Setup *setup, const Args *args, Status *status) {
 
 /* What a recording has already; a model that runs is told it. */
 static bool check_from(const Args *args, Status *status) {
-  static const OptionId others[] = {OPTION_MODEL, OPTION_MASK, OPTION_DO, OPTION_IDS};
+  static const OptionId others[] = {OPTION_MODEL, OPTION_MASK, OPTION_POSITIONS, OPTION_DO,
+                                    OPTION_IDS};
   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
     if (args->values[others[i]])
       return status_fail(status, STATUS_USAGE,

@@ -25,6 +25,7 @@ static bool run_ids(void *self, const Model *model, const EngineOrder *order, Ar
   RunOrder run = {.ids = order->ids ? order->ids : ids->at,
                   .id_count = order->ids ? order->id_count : ids->count,
                   .mask = &order->inputs->mask,
+                  .kind = &order->inputs->kind,
                   .pool = order->pool,
                   .progress = order->progress,
                   .cache_bytes = order->cache_bytes};

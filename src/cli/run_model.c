@@ -52,15 +52,17 @@ bool run_model(const Setup *setup, const Args *args, RunModel *run, Status *stat
   Progress progress = {.stopped = setup_is_stopped};
   RunOrder order = {.progress = &progress};
   MaskSpec spec = {.model_own = true};
+  AttentionKind kind;
   *run = (RunModel){0};
   if (!read_order(setup, args, &order, status) ||
       (mask && !mask_spec_parse(str_from(mask), &spec, status)) ||
-      !model_open(setup_model_name(args), &run->model, status))
+      !setup_kind(args, &kind, status) || !model_open(setup_model_name(args), &run->model, status))
     return false;
   run->arena = arena_make(0);
   if (!run->arena) return status_no_memory(status);
   run->pool = pool_make(os_cpu_count());
   order.mask = &spec;
+  order.kind = &kind;
   order.pool = run->pool;
   setup_catch_signals();
   if (!model_run(run->model, &order, run->arena, &run->trace, status)) return false;

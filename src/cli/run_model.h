@@ -1,6 +1,6 @@
 /* cli/run_model.h -- one forward pass for a sub-command that needs no session.
 **
-**   --model NAME   --mask KIND   --ids 1,2,3 | TEXT
+**   --model NAME   --mask MASK   --positions VALUE   --ids 1,2,3 | TEXT
 **
 ** Memory  Opened on its own arenas; run_model_end frees what there is.
 ** Errors  One sentence in status; tokens left out are said on stderr.
@@ -18,8 +18,9 @@ typedef struct RunModel {
   const Trace *trace;
 } RunModel;
 
-/* Opens the model named in args, runs it on --ids or the words under --mask, and says notices on
-** standard error. Afterwards signals are caught. run_model_end is right whatever happened. */
+/* Opens the model named in args, runs it on --ids or the words under --mask and --positions, and
+** says notices on standard error. Afterwards signals are caught. run_model_end is right whatever
+** happened. */
 bool run_model(const Setup *setup, const Args *args, RunModel *run, Status *status);
 void run_model_end(RunModel *run);
 

@@ -280,7 +280,7 @@ bool setup_run_commands(const Setup *setup, const Args *args, Status *status) {
 
 /* The spelling is checked here, so that the sentence is that of the option and not of a command
 ** that nobody typed. */
-bool setup_mask(const Setup *setup, const Args *args, Status *status) {
+static bool set_mask(const Setup *setup, const Args *args, Status *status) {
   const char *mask = args->values[OPTION_MASK];
   MaskSpec spec;
   if (!mask) return true;
@@ -288,5 +288,23 @@ bool setup_mask(const Setup *setup, const Args *args, Status *status) {
   /* padding:2 on the command line is padding 2 among the commands. */
   const char *parts = mask_name_write(setup->arena, &spec.parts, ' ');
   const char *line = parts ? str_format(setup->arena, "mask %s", parts) : NULL;
+  return line ? session_do(setup->session, line, status) : status_no_memory(status);
+}
+
+bool setup_kind(const Args *args, AttentionKind *kind, Status *status) {
+  static const OptionId options[KIND_SETTING_COUNT] = {[KIND_POSITIONS] = OPTION_POSITIONS};
+  *kind = (AttentionKind){0};
+  for (int i = 0; i < KIND_SETTING_COUNT; i++) {
+    const char *value = args->values[options[i]];
+    if (value && !kind_set(kind, (KindSetting)i, str_from(value), status)) return false;
+  }
+  return true;
+}
+
+bool setup_attention(const Setup *setup, const Args *args, Status *status) {
+  AttentionKind kind;
+  if (!set_mask(setup, args, status) || !setup_kind(args, &kind, status)) return false;
+  if (kind_is_own(&kind)) return true;
+  const char *line = kind_write(setup->arena, &kind);
   return line ? session_do(setup->session, line, status) : status_no_memory(status);
 }

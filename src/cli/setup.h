@@ -2,7 +2,7 @@
 **
 ** Everything is checked before a file is written: the options, then --do against a copy.
 **
-**   setup_begin → setup_session → setup_mask → setup_run_commands → … → setup_end
+**   setup_begin → setup_session → setup_attention → setup_run_commands → … → setup_end
 **
 ** Memory  Setup owns its arena, threads, session and fonts; setup_end frees what there is.
 ** Errors  One sentence in status. Tokens left out, bytes that are not UTF-8 and numbers that are
@@ -62,8 +62,12 @@ bool setup_check_commands(const Setup *setup, Str commands, Status *status);
 /* --do, checked whole and then run. From here on signals end the work between two pieces of it. */
 bool setup_run_commands(const Setup *setup, const Args *args, Status *status);
 
-/* --mask, if given, as the command of the session. False: there is no such mask. */
-bool setup_mask(const Setup *setup, const Args *args, Status *status);
+/* --mask and --positions, where they are given, as commands of the session. False: there is no such
+** mask or value. */
+bool setup_attention(const Setup *setup, const Args *args, Status *status);
+/* --positions alone; own where it is not given. */
+bool setup_kind(const Args *args, AttentionKind *kind, Status *status);
+
 /* Opens the fonts once; more calls do nothing. A font that is missing is no failure: its package
 ** goes to standard error. */
 bool setup_fonts(Setup *setup, Status *status);

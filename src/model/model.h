@@ -99,6 +99,7 @@ typedef struct RunOrder {
   const int *ids; /* instead of the sentence; NULL: none */
   int id_count;
   const MaskSpec *mask;
+  const AttentionKind *kind; /* laid over the model; NULL: its own */
   Pool *pool;
   const Trace *before; /* of this model: rows that cannot have changed are taken from it */
   const Progress *progress;
@@ -107,8 +108,8 @@ typedef struct RunOrder {
 } RunOrder;
 
 /* One forward pass into a trace on `arena`. Any stage of any head can be had of the trace.
-** `before` is read only now; model and mask need not be those it was made with, then nothing is
-** taken from it. The numbers are the same with it or without, to the bit. False: the sentence
+** `before` is read only now; model, mask and kind need not be those it was made with, then nothing
+** is taken from it. The numbers are the same with it or without, to the bit. False: the sentence
 ** or the mask is not possible, a number came out NaN, memory is out, or progress stopped it; the
 ** arena then holds leftovers. The trace may not outlive the model. */
 bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Trace **trace,

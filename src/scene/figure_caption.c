@@ -87,6 +87,15 @@ static const char *mask_sentence(Arena *arena, const Trace *trace, int layer, bo
   return str_format(arena, _("Mask: %.*s."), (int)mask.bytes, mask.at);
 }
 
+/* What is laid over the model, one sentence each. */
+static void add_kind(StrBuf *words, const Trace *trace) {
+  for (int i = 0; i < KIND_SETTING_COUNT; i++) {
+    const KindValue *value = kind_value((KindSetting)i, trace_kind(trace)->of[i]);
+    const char *said = trace_is_recorded(trace) ? value->recorded : value->laid_over;
+    i18n_add_sentence(words, said[0] ? _(said) : "");
+  }
+}
+
 static const char *scale_sentence(Arena *arena, const Trace *trace, int layer) {
   ScoreScale divisor = score_scale_of(trace, layer);
   if (!(trace_score_divisor(trace, layer) > 0)) return ""; /* not recorded */
@@ -132,6 +141,7 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   i18n_add_sentence(&words, place_sentence(arena, trace, view, figure));
   i18n_add_sentence(&words, stage_sentence(&scene, figure));
   i18n_add_sentence(&words, mask_sentence(arena, trace, given->layer, is_grid));
+  add_kind(&words, trace);
   if (!is_grid || same_divisor(trace))
     i18n_add_sentence(&words, scale_sentence(arena, trace, given->layer));
   i18n_add_sentence(&words, colors_sentence(&scene, figure));

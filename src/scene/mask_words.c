@@ -97,5 +97,9 @@ const char *mask_attention_words(Arena *arena, const Trace *trace, int layer) {
                      : trace_is_cross(trace)    ? _("cross")
                                                 : _("self");
   const char *made = str_format(arena, "%s · %s", kind, words_of(arena, trace, layer, true));
+  for (int i = 0; made && i < KIND_SETTING_COUNT; i++) {
+    const KindValue *value = kind_value((KindSetting)i, trace_kind(trace)->of[i]);
+    if (value->words[0]) made = str_format(arena, "%s · %s", made, _(value->words));
+  }
   return made ? made : "";
 }

@@ -12,6 +12,8 @@
 **     of a recording  mask as recorded       cross · as recorded
 **   not recorded      mask not recorded      self · mask not recorded
 **
+** Of an attention the kind laid over the model follows: self · causal · no positions.
+**
 ** Self-attention asks the words of its own sentence, cross-attention those of another.
 ** Memory  On the arena, or text of the program.   Errors  "" without memory.
 */

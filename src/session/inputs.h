@@ -17,6 +17,7 @@
 #include "base/str.h"
 #include "core/sampling.h"
 #include "model/mask_spec.h"
+#include "trace/attention_kind.h"
 
 enum { INPUTS_SENTENCE_BYTES_MOST = 100000, INPUTS_MASK_EDITS_MOST = 16384 };
 enum { INPUTS_STREAM_COUNT = 2 };
@@ -44,6 +45,8 @@ typedef struct Inputs {
   /* How a recording is to be read; "" where it says it all. */
   char reading[INPUTS_READING_BYTES];
   TrainingChoice training;
+  /* What is laid over the model; zero: all as it has it. */
+  AttentionKind kind;
   /* No cell twice; kind and size are 0 with the model's own mask. */
   MaskSpec mask;
   /* How words are drawn: the trace is the same whatever it says. */

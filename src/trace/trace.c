@@ -143,6 +143,7 @@ int trace_bad_byte_count(const Trace *trace) { return trace->names.bad_byte_coun
 
 Str trace_model_name(const Trace *trace) { return trace->names.model_name; }
 Str trace_model_label(const Trace *trace) { return trace->names.model_label; }
+const AttentionKind *trace_kind(const Trace *trace) { return &trace->names.kind; }
 Str trace_mask_name(const Trace *trace) { return trace->names.mask_name; }
 
 /* The lent labels of all heads, finished; NULL without them. finish may wait for a thread that

@@ -35,6 +35,7 @@
 
 #include "base/arena.h"
 #include "base/status.h"
+#include "trace/attention_kind.h"
 #include "trace/stages.h"
 #include "trace/trace_mask.h"
 #include "trace/trace_types.h"
@@ -59,7 +60,9 @@ int trace_bad_byte_count(const Trace *trace); /* bytes that were not UTF-8 */
 
 Str trace_model_name(const Trace *trace);  /* "hand-made" */
 Str trace_model_label(const Trace *trace); /* "hand-made · written as rules, not trained" */
-Str trace_mask_name(const Trace *trace);   /* none, causal, padding:2, window:1, prefix:3, edited */
+/* What was laid over the model; of a recording what its file says, own where it says nothing. */
+const AttentionKind *trace_kind(const Trace *trace);
+Str trace_mask_name(const Trace *trace); /* none, causal, padding:2, window:1, prefix:3, edited */
 
 /* What it does by its measured score, or was built to do; empty: nothing is known. The note has
 ** the scores in a sentence, empty when nothing was measured. The first to ask waits while the

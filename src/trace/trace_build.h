@@ -68,6 +68,7 @@ typedef struct TraceWords {
 ** lent. keys NULL: the tokens themselves. mask_name is what mask_spec prints. */
 typedef struct TraceNames {
   Str sentence, model_name, model_label, mask_name;
+  AttentionKind kind;
   const TraceTokenText *tokens;
   const TraceTokenText *keys; /* [key_count] where they are others; NULL: the tokens */
   bool keys_are_kept;         /* of the same sentence: the tokens and those before, kept (K/V) */

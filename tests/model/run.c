@@ -23,14 +23,21 @@ static bool open_model(Arena *arena, const char *name, Model **model, Status *st
 }
 
 Run run_make(const char *model_name, const char *mask_name, Str sentence) {
+  return run_make_kind(model_name, mask_name, "", sentence);
+}
+
+Run run_make_kind(const char *model_name, const char *mask_name, const char *kind_name,
+                  Str sentence) {
+  AttentionKind kind;
   Status status = {0};
   Run run = {.arena = arena_make(0)};
   MaskSpec mask = {.model_own = true};
   if (!str_is(STR("own"), mask_name) && !mask_spec_parse(str_from(mask_name), &mask, &status))
     fail_msg("%s", status.sentence);
   if (!open_model(run.arena, model_name, &run.model, &status)) fail_msg("%s", status.sentence);
-  if (!model_run(run.model, &(RunOrder){.sentence = sentence, .mask = &mask}, run.arena, &run.trace,
-                 &status))
+  if (!kind_read(str_from(kind_name), &kind)) fail_msg("there is no kind %s", kind_name);
+  const RunOrder order = {.sentence = sentence, .mask = &mask, .kind = &kind};
+  if (!model_run(run.model, &order, run.arena, &run.trace, &status))
     fail_msg("%s", status.sentence);
   return run;
 }

@@ -17,6 +17,8 @@ typedef struct Run {
 ** the built-in models there are those of made_trained.h: "made-reader", "made-writer" and
 ** "made-without-mlp". */
 Run run_make(const char *model_name, const char *mask_name, Str sentence);
+/* The same of a kind laid over the model, as files write it: "positions none". */
+Run run_make_kind(const char *model_name, const char *mask_name, const char *kind, Str sentence);
 void run_free(Run *run);
 
 /* A sentence of word_count invented words drawn from a list of vocabulary_size different ones; each

@@ -227,6 +227,43 @@ static void without_a_causal_mask_nothing_is_kept(void **state) {
   model_free(model);
 }
 
+/* A table of places is not added where positions none is laid over it, whatever is kept; and no row
+** is taken from a trace of another kind. */
+static void kinds_do_not_mix(void **state) {
+  (void)state;
+  static const AttentionKind kinds[] = {{{0}}, {.of[KIND_POSITIONS] = POSITIONS_NONE}};
+  Model *model = wide_model();
+  Arena *arena = arena_make(0);
+  int ids[20];
+  for (int t = 0; t < 20; t++) ids[t] = t * 7 % WORDS;
+  for (int i = 0; i < 4; i++) {
+    const AttentionKind *of_before = &kinds[i / 2], *of_now = &kinds[i % 2];
+    const Trace *made[2];
+    for (int k = 0; k < 2; k++) {
+      RunOrder order = {.ids = ids, .id_count = 12, .kind = of_before};
+      order.keep = k == 0 ? KEEP_ALL : KEEP_LITTLE;
+      const Trace *before = run(model, order, arena);
+      order.kind = of_now;
+      order.id_count = 20;
+      const Trace *fresh = run(model, order, arena);
+      order.before = before;
+      made[k] = run(model, order, arena);
+      check_same(made[k], fresh, "a kind after another");
+    }
+    for (int part = 0; part <= TRACE_FINAL; part++) check_part(made[1], made[0], part, "kept");
+    bool is_added = of_now->of[KIND_POSITIONS] == POSITIONS_OWN;
+    for (int k = 0; k < 2; k++)
+      for (int col = 0; col < WIDTH; col++) {
+        float place = mat_get(trace_matrix(made[k], TRACE_POSITION, 0, 0), 3, col);
+        float word = mat_get(trace_matrix(made[k], TRACE_TOKEN_EMBEDDING, 0, 0), 3, col);
+        assert_true(place == (is_added ? mat_get(model->position_table, 3, col) : 0));
+        assert_true(mat_get(trace_matrix(made[k], TRACE_X, 0, 0), 3, col) == word + place);
+      }
+  }
+  arena_free(arena);
+  model_free(model);
+}
+
 /* A model that is freed and another whose weights then lie at the same addresses. */
 static void nothing_is_kept_of_a_model_that_is_gone(void **state) {
   (void)state;
@@ -359,6 +396,7 @@ int main(void) {
       cmocka_unit_test(a_large_trace_keeps_what_is_dear_to_make),
       cmocka_unit_test(words_made_together_are_those_made_one_by_one),
       cmocka_unit_test(without_a_causal_mask_nothing_is_kept),
+      cmocka_unit_test(kinds_do_not_mix),
       cmocka_unit_test(nothing_is_kept_of_a_model_that_is_gone),
       cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
       cmocka_unit_test(levels_are_near_each_other),

@@ -138,6 +138,31 @@ static void a_named_mask_counts_kept_keys(void **state) {
   }
 }
 
+/* The kind of a file of this program is read and checked; of others the word may mean anything. */
+static void a_kind_that_is_none_is_refused(void **state) {
+  (void)state;
+  static const char *const kinds[] = {"positions none", "positions upside-down"};
+  for (int i = 0; i < 4; i++) {
+    bool is_native = i < 2;
+    Made made = is_native ? made_begin_native() : made_begin();
+    const Trace *trace;
+    MADE_TENSOR(&made, "layers.0.scores", 1, 1, 2, 2);
+    made_pair(&made, "d_head", "4");
+    made_pair(&made, "kind", kinds[i % 2]);
+    if (is_native && i == 1) {
+      assert_false(made_open(&made, NULL));
+      assert_non_null(
+          strstr(made.status.sentence, "the kind of attention is “positions upside-down”"));
+    } else {
+      made_must_open(&made, is_native ? NULL : "raw");
+      assert_true(recording_trace(made.recording, made.folder.arena, 0, &trace, &made.status));
+      assert_int_equal(trace_kind(trace)->of[KIND_POSITIONS],
+                       is_native ? POSITIONS_NONE : POSITIONS_OWN);
+    }
+    made_end(&made);
+  }
+}
+
 /* Half floats and whole numbers are read as what they are; a mask of bytes hides where it is 1. */
 static void other_types_are_read(void **state) {
   (void)state;
@@ -361,6 +386,7 @@ int main(void) {
       cmocka_unit_test(a_layer_may_have_its_own_divisor),
       cmocka_unit_test(an_additive_mask_moves_scores),
       cmocka_unit_test(a_named_mask_counts_kept_keys),
+      cmocka_unit_test(a_kind_that_is_none_is_refused),
       cmocka_unit_test(other_types_are_read),
       cmocka_unit_test(a_large_file_opens_at_once),
       cmocka_unit_test(a_file_cut_short_is_an_error),

@@ -36,9 +36,11 @@ static void check_numbers(const Folder *folder, Recording *recording, const Trac
 }
 
 /* Written, opened, every number compared, checked and written again: the same bytes. */
-static void check_trip(const char *model, const char *mask, const char *sentence) {
+static void check_trip_of_kind(const char *model, const char *mask, const char *kind,
+                               const char *sentence) {
   Folder folder = folder_make();
-  Run run = run_make(model, mask, str_from(sentence));
+  Run run = run_make_kind(model, mask, kind, str_from(sentence));
+  const Trace *again;
   Status status;
   assert_true(trace_save_safetensors(run.trace, folder_file(&folder, "a.safetensors"), "0.1.0",
                                      NULL, NULL));
@@ -52,9 +54,21 @@ static void check_trip(const char *model, const char *mask, const char *sentence
   Str first = folder_read(&folder, "a.safetensors"), second = folder_read(&folder, "b.safetensors");
   assert_int_equal(first.bytes, second.bytes);
   assert_memory_equal(first.at, second.at, first.bytes);
+  assert_true(recording_trace(recording, folder.arena, 0, &again, &status));
+  assert_true(kind_equal(trace_kind(again), trace_kind(run.trace)));
   recording_close(recording);
   run_free(&run);
   folder_remove(&folder);
+}
+
+static void check_trip(const char *model, const char *mask, const char *sentence) {
+  check_trip_of_kind(model, mask, "", sentence);
+}
+
+static void what_was_laid_over_comes_back(void **state) {
+  (void)state;
+  check_trip_of_kind("hand-made", "causal", "positions none", "the cat sat");
+  check_trip_of_kind("made-writer", "own", "positions none", "the cat sat");
 }
 
 static void every_model_and_mask_comes_back(void **state) {
@@ -151,6 +165,7 @@ static void a_failed_save_leaves_the_old_file(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_model_and_mask_comes_back),
+      cmocka_unit_test(what_was_laid_over_comes_back),
       cmocka_unit_test(odd_sentences_come_back),
       cmocka_unit_test(both_ways_of_writing_agree),
       cmocka_unit_test(a_recorded_file_settles),

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "scene/figure.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/mask_words.h"
 #include "scene/number.h"
@@ -79,6 +80,28 @@ static void a_joined_mask_is_named_by_its_parts(void **state) {
     assert_string_equal(captions_of(&scene).headline, masks[i].headline);
     bench_free(&bench);
   }
+}
+
+/* What the model was not trained with is said where the mask is: in the top bar, in the caption of a
+** figure, and where nothing is added. */
+static void what_is_laid_over_is_said(void **state) {
+  (void)state;
+  static const char laid_over[] = "laid over; this model was not trained with it";
+  SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
+  const Figure figure = {.kind = FIGURE_HEATMAP};
+  bench_look(&bench, STAGE_EMBED, -1, -1);
+  Scene scene = bench_scene(&bench, 400, 600, 1);
+  assert_null(strstr(captions_of(&scene).explanation, laid_over));
+  run_free(&bench.run);
+  bench.run = run_make_kind("hand-made", "causal", "positions none", str_from(BENCH_SENTENCE));
+  scene = bench_scene(&bench, 400, 600, 1);
+  assert_string_equal(mask_attention_words(bench.arena, scene.trace, 0),
+                      "self · causal · no positions");
+  assert_non_null(strstr(captions_of(&scene).explanation, laid_over));
+  Str caption = figure_caption(scene.trace, &bench.view, &figure, bench.arena);
+  assert_non_null(
+      strstr(str_copy(bench.arena, caption), "Mask: causal. Positions: none, laid over;"));
+  bench_free(&bench);
 }
 
 /* A token that occurs twice carries its position wherever it is named alone. */
@@ -271,6 +294,7 @@ int main(void) {
       cmocka_unit_test(the_focus_line_tells_score_scaled_and_weight),
       cmocka_unit_test(a_hidden_cell_says_hidden_and_weight_0),
       cmocka_unit_test(a_joined_mask_is_named_by_its_parts),
+      cmocka_unit_test(what_is_laid_over_is_said),
       cmocka_unit_test(a_repeated_token_carries_its_position),
       cmocka_unit_test(a_token_that_cannot_be_seen_is_shown_by_its_label),
       cmocka_unit_test(the_title_of_masked_is_true_of_the_mask),

@@ -165,6 +165,11 @@ static bool c_browsing(const Session *s) {
          strcmp(session_browser_item(s, view(s)->menu_item).name, "usr") == 0;
 }
 
+static bool c_positions(const Session *s) {
+  return trace_kind(session_trace(s))->of[KIND_POSITIONS] == POSITIONS_NONE &&
+         trace_largest(session_trace(s), TRACE_POSITION, 0, 0) == 0;
+}
+
 static const struct {
   const char *line;
   bool (*right)(const Session *session);
@@ -174,6 +179,7 @@ static const struct {
     {"model random", c_model},
     {"mask window 2", c_mask},
     {"mask padding 2 window 1 causal", c_joined},
+    {"positions none", c_positions},
     {"mask 2 3 hide", c_hide},
     {"mask 2 3 toggle", c_hide},
     {"mask 2 3 stroke", c_hide},
@@ -431,6 +437,8 @@ static void wrong_words_are_named_with_the_nearest(void **state) {
       {"mask global 1,x",
        "mask global takes the numbers of tokens from 1 to 1024, joined by commas, not “x”"},
       {"mask random 2 seed x", "mask random takes a seed from 0 to 999999999, not “x”"},
+      {"positions nono", "there are no positions “nono”; did you mean “none”?"},
+      {"positions", "positions takes own|none"},
       {"mask causal causal", "names causal twice"},
       {"mask causal prefix 2", "names causal and prefix; take one of them"},
       {"mask none window 1", "leave out none"},

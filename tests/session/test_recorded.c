@@ -51,6 +51,23 @@ static void the_menu_lists_the_masks_it_has(void **state) {
   folder_remove(&folder);
 }
 
+/* Its numbers are its own; what was wanted of the model before waits for the next one. */
+static void nothing_is_laid_over_a_recording(void **state) {
+  (void)state;
+  Folder folder = folder_make();
+  Session *session = session_on(&folder);
+  refused(session, "positions none", "positions cannot be laid over a recording");
+  say(session, "positions own; model hand-made; positions none");
+  say(session, "model %s", folder_file(&folder, "r.safetensors"));
+  assert_true(kind_is_own(trace_kind(session_trace(session))));
+  say(session, "model hand-made");
+  assert_false(kind_is_own(trace_kind(session_trace(session))));
+  say(session, "undo; undo; undo");
+  assert_true(kind_is_own(trace_kind(session_trace(session))));
+  session_free(session);
+  folder_remove(&folder);
+}
+
 /* A notch up goes to the rows before, from the row where none is chosen; the ends hold. */
 static void pages_are_turned_by_their_rows(void **state) {
   (void)state;
@@ -123,6 +140,7 @@ static void numbers_that_could_not_be_read_are_not_copied(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_menu_lists_the_masks_it_has),
+      cmocka_unit_test(nothing_is_laid_over_a_recording),
       cmocka_unit_test(pages_are_turned_by_their_rows),
       cmocka_unit_test(a_recording_opens_on_a_stage_it_has),
       cmocka_unit_test(numbers_that_could_not_be_read_are_not_copied),

@@ -97,6 +97,7 @@ static bool begin_trace(Forward *forward, Status *status) {
                       .model_name = str_from(model->info->name),
                       .model_label = str_from(model->info->label),
                       .mask_name = forward->mask_name,
+                      .kind = forward->kind,
                       .tokens = tokens->texts,
                       .model_serial = model->serial,
                       .cut_count = tokens->cut_count,
@@ -249,6 +250,7 @@ bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Tr
                Status *status) {
   const MaskSpec own = {.model_own = true};
   Forward forward = {.model = model, .order = order, .arena = arena, .pool = order->pool};
+  if (order->kind) forward.kind = *order->kind;
   if (!forward_tokenize(&forward, status) ||
       !mask_spec_fill(arena, order->mask ? order->mask : &own, &model->own_mask,
                       forward.tokens.count, &forward.mask, &forward.mask_name, status))

@@ -62,6 +62,7 @@ typedef struct Forward {
   ForwardTokens tokens;
   MaskView mask;
   Str mask_name;
+  AttentionKind kind;
   Arena *arena;
   Pool *pool;
   Trace *trace;
@@ -75,6 +76,11 @@ typedef struct Forward {
   int first_row; /* those before are taken from order->before, or had their turn */
   int end_row;   /* T, or where the rows at work end */
 } Forward;
+
+/* Whether something is added to the rows of the tokens for their places. */
+static inline bool forward_adds_positions(const AttentionKind *kind) {
+  return kind->of[KIND_POSITIONS] == POSITIONS_OWN;
+}
 
 static inline bool forward_is_wide(const Model *model) { return model->d_model > FORWARD_NARROW; }
 

@@ -124,8 +124,10 @@ static void embed_segments(const Forward *forward, Mat segments) {
            (size_t)segments.cols * sizeof(float));
 }
 
-/* Places as they are added: those of the trace, or of the model's table, which has the same. */
+/* Places as they are added: those of the trace, or of the model's table, which has the same. at
+** NULL: nothing is added. */
 static MatView place_rows(const Forward *forward) {
+  if (!forward_adds_positions(&forward->kind)) return (MatView){0};
   if (!trace_is_stored(forward->trace, TRACE_POSITION))
     return mat_view_rows(forward->model->position_table, 0, forward->tokens.count);
   Mat places = trace_place(forward->trace, TRACE_POSITION, 0, 0);
@@ -134,7 +136,8 @@ static MatView place_rows(const Forward *forward) {
 }
 
 /* (words + segments) + places, as BERT's own program adds them: floats added in another order
-** may differ in the last bit. Words that are not kept are written where their sum will be. */
+** may differ in the last bit. Words that are not kept are written where their sum will be. Places
+** that are not added stand in the trace as zeros, so that the sum on show is what was added. */
 void forward_embed(const Forward *forward) {
   const Model *model = forward->model;
   Trace *trace = forward->trace;
@@ -143,7 +146,7 @@ void forward_embed(const Forward *forward) {
   Mat sum = trace_place(trace, is_normed ? TRACE_EMBEDDED : TRACE_X, 0, 0);
   Mat words = keeps_words ? trace_place(trace, TRACE_TOKEN_EMBEDDING, 0, 0) : sum;
   embed_words(forward, words);
-  MatView first = mat_view(words), second = place_rows(forward);
+  MatView first = mat_view(words), places = place_rows(forward);
   if (trace_has_part(trace, TRACE_SEGMENT)) {
     Mat segments = trace_place(trace, TRACE_SEGMENT, 0, 0);
     embed_segments(forward, segments);
@@ -151,8 +154,10 @@ void forward_embed(const Forward *forward) {
              forward_rows(forward, sum));
     first = mat_view(sum);
   }
-  add_rows(forward, forward_view(forward, first), forward_view(forward, second),
-           forward_rows(forward, sum));
+  if (places.at)
+    add_rows(forward, forward_view(forward, first), forward_view(forward, places),
+             forward_rows(forward, sum));
+  else if (first.at != sum.at) mat_copy(forward_view(forward, first), forward_rows(forward, sum));
   if (is_normed)
     norm(forward, forward_view(forward, mat_view(sum)), &model->embedding_norm,
          part_rows(forward, TRACE_X, 0));

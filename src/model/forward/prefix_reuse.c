@@ -100,7 +100,8 @@ static bool copy_rows(const Forward *forward, int count) {
 int forward_reuse_prefix(const Forward *forward) {
   const Trace *before = forward->order->before;
   const Model *model = forward->model;
-  if (!before || !forward->tokens.ids || !is_of_model(model, before) || !forward_is_wide(model))
+  if (!before || !forward->tokens.ids || !is_of_model(model, before) || !forward_is_wide(model) ||
+      !kind_equal(trace_kind(before), &forward->kind))
     return 0;
   int count = common_tokens(forward, before);
   /* The last row is what the logits are made from. */

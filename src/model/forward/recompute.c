@@ -9,6 +9,7 @@
 ** is, the layers in between are closed again. The functions and their order are those of the pass,
 ** so the bits are the same.
 */
+#include <string.h>
 
 #include "core/linear.h"
 #include "core/norm.h"
@@ -101,6 +102,14 @@ static void make_tokens(const ForwardRecompute *again, Mat to) {
     forward_token_row(again->model, trace_token(again->trace, i)->id, mat_row_of(to, i));
 }
 
+static void make_places(const ForwardRecompute *again, Mat to) {
+  if (forward_adds_positions(trace_kind(again->trace))) {
+    mat_copy(again->model->position_table, to);
+    return;
+  }
+  for (int i = 0; i < to.rows; i++) memset(mat_row_of(to, i), 0, (size_t)to.cols * sizeof(float));
+}
+
 static bool make_layer(const ForwardRecompute *again, TracePart part, int layer, Mat to) {
   bool is_wide = forward_is_wide(again->model);
   int each = is_wide && to.rows > FORWARD_ROWS ? FORWARD_ROWS : to.rows;
@@ -118,6 +127,6 @@ static bool make_layer(const ForwardRecompute *again, TracePart part, int layer,
 
 bool forward_recompute(const ForwardRecompute *again, TracePart part, int layer, Mat to) {
   if (part == TRACE_TOKEN_EMBEDDING) return make_tokens(again, to), true;
-  if (part == TRACE_POSITION) return mat_copy(again->model->position_table, to), true;
+  if (part == TRACE_POSITION) return make_places(again, to), true;
   return make_layer(again, part, layer, to);
 }

@@ -18,6 +18,9 @@ static bool has_positions(const Scene *scene) {
 static const char *explanation(const Scene *scene) {
   if (trace_is_recorded(scene->trace))
     return _("What the first layer received: a row of numbers for every token.");
+  if (trace_kind(scene->trace)->of[KIND_POSITIONS] == POSITIONS_NONE)
+    return _("Every token is looked up in a table of vectors. Nothing is added for its place: that "
+             "is laid over; this model was not trained with it.");
   if (!has_positions(scene))
     return _("Every token is looked up in a table of vectors. Nothing is added for its place.");
   return _("Every token is looked up in a table of vectors, and a vector for its place is added: "

@@ -1,4 +1,6 @@
-/* session/commands/inputs.c -- the commands that change numbers: sentence, model, mask, undo. */
+/* session/commands/inputs.c -- the commands that change numbers: sentence, model, mask, kind,
+** undo. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -263,6 +265,27 @@ bool do_mask(const CommandContext *context) {
   if (command_is(context, 1, "editor")) return show_mask_editor(context);
   if (command_is(context, 1, "row")) return edit_mask_row(context);
   return is_cell(context) ? edit_mask_cell(context) : mask_preset(context);
+}
+
+/* ---- the kind of attention ---- */
+
+/* The command is called as the setting. */
+bool do_kind(const CommandContext *context) {
+  Session *session = context->session;
+  Inputs next = *session_now(session);
+  int setting = 0;
+  while (strcmp(kind_setting_name((KindSetting)setting), context->info->name) != 0) setting++;
+  assert(setting < KIND_SETTING_COUNT);
+  if (!command_has(context, 1) ||
+      !kind_set(&next.kind, (KindSetting)setting, command_text(context, 1), context->status))
+    return false;
+  if (session->trace && session_is_recording(session) && !session->pending.is_on &&
+      !inputs_equal(&next, session_now(session)))
+    return status_fail(context->status, STATUS_COULD_NOT,
+                       _("%s cannot be laid over a recording, whose numbers are its own; open a "
+                         "model for that"),
+                       context->info->name);
+  return undo_change(session, &next, CHANGE_ALONE, context->status);
 }
 
 /* ---- what takes long ---- */

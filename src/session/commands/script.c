@@ -89,7 +89,13 @@ static void add_streams(StrBuf *text, const Inputs *inputs) {
   }
 }
 
-/* A recording takes neither sentence nor mask, so these are told to another model before: they are
+static void add_kind(StrBuf *text, const AttentionKind *kind) {
+  for (int i = 0; i < KIND_SETTING_COUNT; i++)
+    strbuf_format(text, "%s %s\n", kind_setting_name((KindSetting)i),
+                  kind_value((KindSetting)i, kind->of[i])->name);
+}
+
+/* A recording takes no sentence, mask or kind, so these are told to another model before: they are
 ** what the next model gets. What is still to be opened may be one. */
 static void add_inputs(StrBuf *text, const Session *session) {
   const Inputs *inputs = session_now(session);
@@ -100,6 +106,7 @@ static void add_inputs(StrBuf *text, const Session *session) {
   else add_model(text, inputs->model, inputs->reading);
   add_streams(text, inputs);
   add_mask(text, &inputs->mask, tokens);
+  add_kind(text, &inputs->kind);
   if (is_last) add_model(text, inputs->model, inputs->reading);
 }
 

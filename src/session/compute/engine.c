@@ -45,6 +45,7 @@ static bool run_model(void *self, const Model *model, const EngineOrder *order, 
   assert(!order->ids || (model && order->id_count > 0));
   RunOrder run = {.sentence = order->inputs->streams[0],
                   .mask = &order->inputs->mask,
+                  .kind = &order->inputs->kind,
                   .pool = order->pool,
                   .before = order->before,
                   .ids = order->ids,

@@ -1,7 +1,7 @@
 /* session/compute/engine.h -- what turns inputs into numbers: a model is opened and run, a
 ** recording read.
 **
-**   inputs.model → open → Model        inputs.streams, inputs.mask → run → Trace
+**   inputs.model → open → Model        inputs.streams, mask and kind → run → Trace
 **
 ** Ordinarily both are model/'s. A test puts its own in their place: one that waits, counts or
 ** fails.

@@ -7,7 +7,7 @@
 ** show was made. The two share their states: each counts its holders.
 **
 ** Content  What undo and redo bring back: the inputs (streams, model, reading, training, mask,
-**          sampling) and the caret, which stands where the words change.
+**          kind, sampling) and the caret, which stands where the words change.
 ** Place    What they leave alone: all of the view but the sampling, so the picture, the stage, the
 **          mask editor and the look. Opening another model moves the view, so an undo of that
 **          brings back the picture, stage, layer, head, focus, zoom and scroll it was left at.

@@ -47,6 +47,7 @@ static bool choose(Session *session, const TrainingChoice *choice, Status *statu
   next.training = *choice;
   if (same_task) return show_choice(session, &next, status);
   next.mask = (MaskSpec){.model_own = true};
+  next.kind = (AttentionKind){0};
   if (!training_is_model(now) && !training_remember_before(session, status)) return false;
   if (!training_sentence(session, choice, &next.streams[0], status) ||
       !show_choice(session, &next, status))

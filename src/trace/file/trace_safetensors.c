@@ -6,7 +6,7 @@
 #include "trace/file/tensor_file.h"
 #include "trace/file/trace_file.h"
 
-enum { PAIR_COUNT = 6 };
+enum { PAIR_COUNT = 7 };
 /* Rows of logits that are made at a time: 32 of GPT-2's are 6 MB, and the table is read once
 ** for all. */
 enum { LOGITS_AT_ONCE = 32 };
@@ -107,16 +107,21 @@ static bool add_divisor(Content *content, int layer) {
 static bool list_pairs(Content *content, const char *version) {
   const Trace *trace = content->trace;
   const char *width = str_format(content->arena, "%d", trace_d_head(trace));
+  const char *kind = kind_write(content->arena, trace_kind(trace));
   /* In this order in the file: the same trace gives the same bytes. */
-  const TensorFilePair pairs[PAIR_COUNT] = {
-      {"format", STR("heads-up-trace-1")}, {"d_head", str_from(width)},
-      {"mask", trace_mask_name(trace)},    {"model", trace_model_name(trace)},
-      {"tokens", tokens_as_json(content)}, {"version", str_from(version)}};
+  const TensorFilePair pairs[PAIR_COUNT] = {{"format", STR("heads-up-trace-1")},
+                                            {"d_head", str_from(width)},
+                                            {"kind", str_from(kind)},
+                                            {"mask", trace_mask_name(trace)},
+                                            {"model", trace_model_name(trace)},
+                                            {"tokens", tokens_as_json(content)},
+                                            {"version", str_from(version)}};
   size_t most = PAIR_COUNT + (size_t)trace_layer_count(trace);
   content->pairs = arena_take(content->arena, most, sizeof *content->pairs);
-  if (!content->pairs || !width || !pairs[4].value.at) return false;
-  memcpy(content->pairs, pairs, sizeof pairs);
-  content->pair_count = PAIR_COUNT;
+  if (!content->pairs || !width || !kind || !pairs[5].value.at) return false;
+  /* A trace of the model's own kind says nothing of it. */
+  for (int i = 0; i < PAIR_COUNT; i++)
+    if (i != 2 || pairs[i].value.bytes > 0) content->pairs[content->pair_count++] = pairs[i];
   for (int layer = 0; layer < trace_layer_count(trace); layer++)
     if (!add_divisor(content, layer)) return false;
   return true;

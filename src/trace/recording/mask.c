@@ -115,8 +115,9 @@ static bool take_mask(Recording *recording, int layer, Status *status) {
   if (name && parse_name(name, mask)) return true;
   if (name && strcmp(name, "edited") != 0)
     return status_fail(status, STATUS_COULD_NOT,
-                       _("%s: the mask is “%.40s”; it may be none, causal, padding:K, window:W, "
-                         "prefix:K, several of these with spaces between them, or edited"),
+                       _("%s: the mask is “%.40s”; it may be none, causal, prefix:K, window:W, "
+                         "dilated:W:STEP, blocks:B, global:N,N, random:R, padding:K, several of "
+                         "these with spaces between them, or edited"),
                        recording->path, name);
   *mask = (RecordingMask){.name = name ? name : "not recorded"};
   /* Without a word about a mask none is assumed, and the weights may tell otherwise

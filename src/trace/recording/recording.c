@@ -319,6 +319,16 @@ static void tell_notes(Recording *recording) {
   }
 }
 
+/* Of this program's own files alone: others may mean anything by the word. */
+static bool take_kind(Recording *recording, Status *status) {
+  const char *kind = arrays_metadata(recording->arrays, "kind");
+  if (!kind || !recording->is_native || kind_read(str_from(kind), &recording->kind)) return true;
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("%s: the kind of attention is “%.40s”; it may be “positions none”, or not "
+                       "be said"),
+                     recording->path, kind);
+}
+
 /* Each step needs what those before it decided; the order is that of recording_internal.h. */
 static bool understand(Recording *recording, Status *status) {
   const char *format = arrays_metadata(recording->arrays, "format");
@@ -332,7 +342,7 @@ static bool understand(Recording *recording, Status *status) {
          recording_take_layers(recording, status) && choose_batch(recording, status) &&
          recording_take_parts(recording, status) && take_divisors(recording, status) &&
          recording_take_tokens(recording, status) && recording_take_masks(recording, status) &&
-         recording_settle_scores(recording, status);
+         take_kind(recording, status) && recording_settle_scores(recording, status);
 }
 
 static bool finish_opening(Recording *made, Recording **recording, Status *status) {

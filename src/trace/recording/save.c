@@ -16,7 +16,7 @@ static const RecordedPart layer_parts[] = {RECORDED_BLOCK, RECORDED_JOINED, RECO
                                            RECORDED_Q,     RECORDED_SCALED, RECORDED_SCORES,
                                            RECORDED_V,     RECORDED_WEIGHTS};
 
-enum { LAYER_PART_COUNT = sizeof layer_parts / sizeof layer_parts[0], FIXED_PAIRS = 8 };
+enum { LAYER_PART_COUNT = sizeof layer_parts / sizeof layer_parts[0], FIXED_PAIRS = 9 };
 
 typedef struct Content {
   Arena *arena;
@@ -172,6 +172,9 @@ static bool list_pairs(Content *content) {
   add_pair(content, "format", STR("heads-up-trace-1"));
   add_pair(content, "d_head", str_from(width));
   add_pair(content, "ids", str_from(ids));
+  const char *kind = kind_write(content->arena, &recording->kind);
+  if (!kind) return false;
+  add_pair(content, "kind", str_from(kind));
   if (encoder || recording->keys != recording->tokens)
     add_pair(content, "key_tokens", words_as_json(content, "key_tokens", recording->keys, 'S'));
   if (one_mask && is_named(&recording->masks[0]))

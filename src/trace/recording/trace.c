@@ -190,6 +190,7 @@ static TraceNames names_of(const Recording *recording, Arena *arena) {
                       .model_name = str_from(name),
                       .model_label = str_from(label),
                       .mask_name = str_from(recording->masks[0].name),
+                      .kind = recording->kind,
                       .is_recorded = true,
                       .words = {.word = word_of, .self = recording},
                       .tokens = recording->tokens,

@@ -90,6 +90,7 @@ struct Recording {
   double *divisors;       /* [layer_count] of the scores; 0: not known */
   bool scores_are_scaled; /* plain files whose "scores" are divided already */
   RecordingMask *masks;   /* [layer_count] */
+  AttentionKind kind;     /* own where the file says nothing */
   TraceTokenText *tokens; /* [T]; the words as they are shown */
   TraceTokenText *keys;   /* [S]; the same array where they are the same words */
   Str sentence;

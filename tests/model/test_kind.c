@@ -1,0 +1,100 @@
+/* What is laid over a model, by what it does to the numbers.
+**
+** Without positions and without a mask attention is a function of a set: permute the tokens, and the
+** rows are permuted, nothing else changes. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/run.h"
+
+/* Row i of the permuted sentence is row order[i] of the first. No word stands there twice, and
+** none is one that the models do not know. */
+enum { TOKENS = 7 };
+static const int order[TOKENS] = {3, 0, 6, 1, 5, 2, 4};
+static const char first[] = "the animal was too tired on street";
+static const char permuted[] = "too the street animal on was tired";
+
+/* The largest distance of a number from where the permutation puts it, in shares of the largest. */
+static double distance(const Trace *a, const Trace *b, TracePart part, int layer, int head) {
+  MatView x = trace_matrix(a, part, layer, head), y = trace_matrix(b, part, layer, head);
+  bool by_pair = trace_part_info(part)->by_pair;
+  double largest = 0, away = 0;
+  assert_true(x.rows == TOKENS && y.rows == TOKENS && x.cols == y.cols);
+  for (int row = 0; row < TOKENS; row++)
+    for (int col = 0; col < x.cols; col++) {
+      double from = (double)mat_get(x, order[row], by_pair ? order[col] : col);
+      largest = fmax(largest, fabs(from));
+      away = fmax(away, fabs(from - (double)mat_get(y, row, col)));
+    }
+  return largest > 0 ? away / largest : away;
+}
+
+static double farthest(const Run *a, const Run *b) {
+  static const TracePart parts[] = {TRACE_X,      TRACE_Q,      TRACE_K,      TRACE_V,
+                                    TRACE_SCORES, TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS,
+                                    TRACE_OUTPUT, TRACE_CONCAT, TRACE_BLOCK};
+  double away = 0;
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+    for (int layer = 0; layer < trace_layer_count(a->trace); layer++)
+      for (int head = 0; head < trace_head_count(a->trace, layer); head++)
+        away = fmax(away, distance(a->trace, b->trace, parts[i], layer, head));
+  return away;
+}
+
+static void without_positions_rows_go_where_their_tokens_go(void **state) {
+  (void)state;
+  static const char *const models[] = {"hand-made", "random", "made-reader", "made-without-mlp"};
+  for (int i = 0; i < 4; i++) {
+    Run a = run_make_kind(models[i], "none", "positions none", str_from(first));
+    Run b = run_make_kind(models[i], "none", "positions none", str_from(permuted));
+    double away = farthest(&a, &b);
+    if (!(away < 1e-5)) fail_msg("%s: %g", models[i], away);
+    run_free(&a);
+    run_free(&b);
+    /* With its positions, or under a causal mask, the same model tells the orders apart. */
+    a = run_make(models[i], "none", str_from(first));
+    b = run_make(models[i], "none", str_from(permuted));
+    assert_true(farthest(&a, &b) > 1e-3);
+    run_free(&a);
+    run_free(&b);
+    a = run_make_kind(models[i], "causal", "positions none", str_from(first));
+    b = run_make_kind(models[i], "causal", "positions none", str_from(permuted));
+    assert_true(farthest(&a, &b) > 1e-3);
+    run_free(&a);
+    run_free(&b);
+  }
+}
+
+/* What stands on the screen as added is what was added: zeros, and X is the rows of the tokens. */
+static void the_sum_on_show_is_what_was_added(void **state) {
+  (void)state;
+  Run own = run_make("hand-made", "own", str_from(first));
+  Run none = run_make_kind("hand-made", "own", "positions none", str_from(first));
+  assert_true(kind_is_own(trace_kind(own.trace)));
+  assert_int_equal(trace_kind(none.trace)->of[KIND_POSITIONS], POSITIONS_NONE);
+  assert_true(trace_largest(own.trace, TRACE_POSITION, 0, 0) > 0);
+  assert_true(trace_largest(none.trace, TRACE_POSITION, 0, 0) == 0);
+  for (int row = 0; row < TOKENS; row++)
+    for (int col = 0; col < trace_d_model(none.trace); col++) {
+      float word = run_get(&none, TRACE_TOKEN_EMBEDDING, 0, 0, row, col);
+      assert_true(run_get(&none, TRACE_POSITION, 0, 0, row, col) == 0);
+      assert_true(run_get(&none, TRACE_X, 0, 0, row, col) == word);
+      assert_true(run_get(&own, TRACE_TOKEN_EMBEDDING, 0, 0, row, col) == word);
+    }
+  run_free(&own);
+  run_free(&none);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(without_positions_rows_go_where_their_tokens_go),
+      cmocka_unit_test(the_sum_on_show_is_what_was_added),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
