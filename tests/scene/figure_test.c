@@ -188,7 +188,7 @@ static int below(Rng *rng, int count) { return (int)(rng_next(rng) % (uint64_t)c
 
 static void choose(SceneBench *bench, Figure *figure, Rng *rng) {
   int count = trace_token_count(bench->run.trace);
-  bench_look(bench, common_stage(below(rng, COMMON_STAGES)), below(rng, count + 1), 0);
+  bench_look(bench, common_stage(below(rng, common_stage_count())), below(rng, count + 1), 0);
   bench->view.numbers = (NumbersMode)below(rng, 3);
   const FigureKind kinds[4] = {FIGURE_HEATMAP, FIGURE_HEATMAP, FIGURE_STAGE, FIGURE_HEADS};
   *figure = (Figure){

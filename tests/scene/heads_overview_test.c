@@ -267,7 +267,7 @@ static void nothing_is_cut_covered_or_outside_at_any_size(void **state) {
     int which = rng_below(&rng, 6);
     run(&desk, which < 5 ? sentences[which] : longer, rng_below(&rng, 2) ? "causal" : NULL);
     desk.view.text_scale = 1 + (float)rng_uniform(&rng) * 2;
-    desk.view.stage = common_stage(rng_below(&rng, COMMON_STAGES));
+    desk.view.stage = common_stage(rng_below(&rng, common_stage_count()));
     desk.view.head = rng_below(&rng, 4);
     desk.view.query = rng_below(&rng, trace_token_count(desk.trace) + 1) - 1;
     desk.view.key = rng_below(&rng, trace_token_count(desk.trace));

@@ -261,7 +261,7 @@ static void the_panel_says_whether_it_is_locked(void **state) {
 static void without_a_focus_it_says_what_to_point_at(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
-  for (int stage = 0; stage < COMMON_STAGES; stage++) {
+  for (int stage = 0; stage < common_stage_count(); stage++) {
     bench_look(&bench, common_stage(stage), 0, 0);
     bench_panel(&bench, WIDE, HIGH, 1);
     assert_true(bench_contains(&bench, "Point at a"));
@@ -316,7 +316,7 @@ static const char *const LAYOUT_SENTENCES[] = {
 
 static void fill_state(SceneBench *bench, Rng *rng, char *words, size_t bytes) {
   int tokens = trace_token_count(bench->run.trace), rows, cols;
-  StageId stage = common_stage(rng_below(rng, COMMON_STAGES));
+  StageId stage = common_stage(rng_below(rng, common_stage_count()));
   trace_stage_shape(bench->run.trace, stage, &rows, &cols);
   bench_look(bench, stage, (int)rng_below(rng, tokens + 1), (int)rng_below(rng, cols + 1));
   bench->view.locked = rng_below(rng, 2) == 0;
@@ -372,7 +372,7 @@ static void the_likeliest_words_are_read_whole(void **state) {
 static void an_empty_sentence_has_a_panel(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", "");
-  for (int stage = 0; stage < COMMON_STAGES; stage++) {
+  for (int stage = 0; stage < common_stage_count(); stage++) {
     bench_look(&bench, common_stage(stage), 1, 1);
     bench_panel(&bench, WIDE, HIGH, 1);
     bench_check_layout(&bench, "empty sentence");
@@ -401,7 +401,7 @@ static uint64_t picture_hash(const SceneBench *bench) {
 static void the_same_state_gives_the_same_panel(void **state) {
   (void)state;
   SceneBench bench = bench_make("made-reader", "causal", BENCH_SENTENCE);
-  for (int stage = 0; stage < COMMON_STAGES; stage++) {
+  for (int stage = 0; stage < common_stage_count(); stage++) {
     bench_look(&bench, common_stage(stage), 4, 3);
     bench_panel(&bench, WIDE, HIGH, 1);
     uint64_t first = picture_hash(&bench);

@@ -149,19 +149,21 @@ static void matrices_of_the_overview_fill_a_wide_place(void **state) {
   static const float sizes[][2] = {{960, 360}, {1280, 400}, {1280, 720}, {1920, 700}, {900, 900}};
   SceneBench bench = bench_make("random", "causal", BENCH_SENTENCE);
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-    Box place = {0, 0, sizes[i][0], sizes[i][1]}, pairs[4];
+    Box place = {0, 0, sizes[i][0], sizes[i][1]}, pairs[TRACE_PAIR_PARTS_MOST];
+    TracePart parts[TRACE_PAIR_PARTS_MOST];
+    int count = trace_pair_parts_of(bench.run.trace, parts);
     Scene scene = bench_scene(&bench, place.w, place.h, 1);
     overview_draw(&scene, place);
-    for (int stage = 0; stage < 4; stage++) {
-      pairs[stage] = overview_matrix_box(&scene, place, (StageId)(STAGE_SCORES + stage));
+    for (int stage = 0; stage < count; stage++) {
+      pairs[stage] = overview_matrix_box(&scene, place, stage_of_part(parts[stage]));
       float shape = pairs[stage].w / pairs[stage].h;
       assert_true(shape > 0.99f && shape < 1.46f);
     }
-    assert_true(pairs[3].x + pairs[3].w > place.w * 0.85f || place.w > place.h * 2);
+    assert_true(pairs[count - 1].x + pairs[count - 1].w > place.w * 0.85f || place.w > place.h * 2);
     for (int item = 0; item < bench.list.item_count; item++) {
       if (bench.list.items[item].kind != DRAW_CURVE) continue;
       const DrawCurve *curve = &bench.list.items[item].as.curve;
-      for (int stage = 0; stage < 4 && curve->point_count == 4; stage++) {
+      for (int stage = 0; stage < count && curve->point_count == 4; stage++) {
         assert_false(lies_in(curve->points[0], pairs[stage]));
         assert_false(lies_in(curve->points[3], pairs[stage]));
       }

@@ -79,7 +79,7 @@ static void values_may_be_wider_or_narrower_than_keys(void **state) {
     SceneBench bench = {.arena = arena_make(0), .view = view_default(), .interactive = true};
     bench.run.trace = made_trace(arena, TOKENS, shapes[i][0], shapes[i][1]);
     bench.view.kind = VIEW_STAGE;
-    for (int stage = 0; stage < COMMON_STAGES; stage++)
+    for (int stage = 0; stage < common_stage_count(); stage++)
       look_at_everything(&bench, common_stage(stage));
     bench.view.kind = VIEW_OVERVIEW;
     Scene scene = bench_scene(&bench, 1200, 640, 1);

@@ -13,6 +13,7 @@
 
 #include "base/rng.h"
 #include "scene/number.h"
+#include "scene/stages/pair_stage.h"
 #include "scene_bench.h"
 #include "support/common_stages.h"
 
@@ -139,8 +140,10 @@ static void ranges_follow_the_rules(void **state) {
   assert_true(fixed.low == -7 && fixed.high == 9);
   bench.view.range = RANGE_OWN;
   bench.view.kind = VIEW_OVERVIEW;
-  for (TracePart part = TRACE_SCORES; part <= TRACE_MASKED; part++) {
-    ColorRange same = scene_range(&scene, part, 0, 1);
+  TracePart parts[TRACE_PAIR_PARTS_MOST];
+  int count = trace_pair_parts_of(bench.run.trace, parts);
+  for (int i = 0; i + 1 < count; i++) { /* all but the weights */
+    ColorRange same = scene_range(&scene, parts[i], 0, 1);
     assert_memory_equal(&same, &scores, sizeof same);
   }
   bench_free(&bench);
@@ -356,7 +359,7 @@ static float label_size(const SceneBench *bench) {
 static void a_stage_grows_with_its_place(void **state) {
   (void)state;
   SceneBench bench = bench_make("made-reader", "own", BENCH_SENTENCE);
-  for (int stage = 1; stage < COMMON_STAGES; stage++) {
+  for (int stage = 1; stage < common_stage_count(); stage++) {
     bench_look(&bench, common_stage(stage), 0, 0);
     draw_stage(&bench, 700, 560, 1);
     float usual = label_size(&bench);
@@ -515,7 +518,7 @@ static void a_long_sentence_shows_the_followed_token(void **state) {
 static void an_empty_sentence_asks_for_one(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", "");
-  for (int stage = 0; stage < COMMON_STAGES; stage++) {
+  for (int stage = 0; stage < common_stage_count(); stage++) {
     bench_look(&bench, common_stage(stage), 0, 0);
     draw_stage(&bench, 880, 640, 1);
     assert_true(bench_has(&bench, "Type a sentence"));
@@ -558,11 +561,11 @@ static void a_finished_transition_is_the_resting_picture(void **state) {
   (void)state;
   SceneBench rest = bench_make("hand-made", "causal", BENCH_SENTENCE);
   SceneBench moved = bench_make("hand-made", "causal", BENCH_SENTENCE);
-  for (int stage = 0; stage < COMMON_STAGES; stage++) {
+  for (int stage = 0; stage < common_stage_count(); stage++) {
     bench_look(&rest, common_stage(stage), 8, 2);
     bench_look(&moved, common_stage(stage), 8, 2);
     moved.view.from_kind = stage % 2 ? VIEW_STAGE : VIEW_OVERVIEW;
-    moved.view.from_stage = common_stage((stage + 1) % COMMON_STAGES);
+    moved.view.from_stage = common_stage((stage + 1) % common_stage_count());
     draw_stage(&rest, 880, 640, 1);
     draw_stage(&moved, 880, 640, 1);
     moved.list.trace_serial = rest.list.trace_serial;
@@ -690,7 +693,7 @@ static Box moving_box(SceneBench *bench, ViewKind from, ViewKind to, float trans
 static void folding_is_unfolding_backwards(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
-  for (int stage = 1; stage < COMMON_STAGES - 1; stage++) { /* words do not move */
+  for (int stage = 1; stage < common_stage_count() - 1; stage++) { /* words do not move */
     bench_look(&bench, common_stage(stage), 8, 2);
     for (float t = 0; t < 1; t += 0.25f) {
       Box in = moving_box(&bench, VIEW_OVERVIEW, VIEW_STAGE, 1 - t - 1e-6f);
@@ -738,7 +741,7 @@ static void cells_rows_and_mask_answer_to_the_pointer(void **state) {
 static void without_memory_the_list_says_that_it_failed(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
-  for (int stage = 0; stage < COMMON_STAGES; stage++)
+  for (int stage = 0; stage < common_stage_count(); stage++)
     for (long nth = 1; nth < 12; nth++) {
       bench_look(&bench, common_stage(stage), 8, 2);
       arena_free(bench.arena);
@@ -779,7 +782,7 @@ static void choose_state(SceneBench *bench, Rng *rng) {
   int count = trace_token_count(bench->run.trace), rows, cols;
   *view = view_default();
   view->kind = VIEW_STAGE;
-  view->stage = common_stage(below(rng, COMMON_STAGES));
+  view->stage = common_stage(below(rng, common_stage_count()));
   view->layer = below(rng, trace_layer_count(bench->run.trace));
   view->head = below(rng, trace_head_count(bench->run.trace, 0));
   trace_stage_shape(bench->run.trace, view->stage, &rows, &cols);
@@ -795,7 +798,7 @@ static void choose_state(SceneBench *bench, Rng *rng) {
   view->scroll_y = within(rng, 0, 1);
   view->mask_editor = below(rng, 4) == 0;
   view->from_kind = below(rng, 3) ? VIEW_STAGE : VIEW_OVERVIEW;
-  view->from_stage = common_stage(below(rng, COMMON_STAGES));
+  view->from_stage = common_stage(below(rng, common_stage_count()));
   view->transition = below(rng, 3) ? 1 : within(rng, 0, 1);
 }
 
@@ -824,8 +827,29 @@ static void nothing_is_cut_overlaps_or_leaves_the_box(void **state) {
   arena_free(arena);
 }
 
+/* Who goes from a part by pair to its stage, and back, finds the same part; and each such stage says
+** all that the panel and the picture ask of it. */
+static void every_stage_by_pair_is_a_row_of_data(void **state) {
+  (void)state;
+  int by_pair = 0;
+  for (int stage = 0; stage < STAGE_COUNT; stage++) {
+    const PairStage *pair = stage_views[stage]->pair;
+    assert_true((pair != NULL) == stage_info((StageId)stage)->by_pair);
+    if (!pair) continue;
+    assert_int_equal(pair->part, trace_pair_parts[by_pair]);
+    assert_ptr_equal(pair_stage_of(trace_pair_parts[by_pair]), pair);
+    assert_true(pair->phrase && pair->column && pair->ask && pair->guess);
+    assert_true((pair->title != NULL) == (pair->note != NULL));
+    assert_true(by_pair == 0 || (pair->announce && pair->title));
+    assert_true((pair->work_out != NULL) == (pair->cell_kicker && pair->row_kicker));
+    by_pair++;
+  }
+  assert_int_equal(by_pair, trace_pair_part_count);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_stage_by_pair_is_a_row_of_data),
       cmocka_unit_test(cells_stay_in_place_from_scores_to_weights),
       cmocka_unit_test(below_a_headline_the_matrix_has_the_room),
       cmocka_unit_test(rows_of_q_and_columns_of_k_line_up_with_the_product),

@@ -89,7 +89,7 @@ static void an_empty_sentence_fits(void **state) {
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; sentence \"\"");
   int bad = 0;
-  for (int stage = 0; stage < COMMON_STAGES - 1; stage++)
+  for (int stage = 0; stage < common_stage_count() - 1; stage++)
     for (int view = 0; view < 4; view++) {
       const char *line = str_format(arena, "stage %s; view %s",
                                     stage_info(common_stage(stage))->name, views[view]);
@@ -117,10 +117,11 @@ static void the_export_form_fits(void **state) {
   for (int i = 0; i < 400; i++) {
     arena_reset(arena);
     Window window = random_window(&rng);
-    const char *line = str_format(
-        arena, "%s; menu none; menu export; export %s; export %s",
-        random_view(arena, &rng, trace_token_count(session_trace(session)), COMMON_STAGES - 1),
-        choices[rng_below(&rng, 6)], choices[rng_below(&rng, 6)]);
+    const char *line =
+        str_format(arena, "%s; menu none; menu export; export %s; export %s",
+                   random_view(arena, &rng, trace_token_count(session_trace(session)),
+                               common_stage_count() - 1),
+                   choices[rng_below(&rng, 6)], choices[rng_below(&rng, 6)]);
     run(session, line);
     for (int up = rng_below(&rng, 12); up > 0; up--) run(session, "menu up");
     CountReport report = count_screen(session, arena, window);

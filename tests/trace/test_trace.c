@@ -13,9 +13,9 @@
 
 static void every_stage_has_names_and_is_found_by_them(void **state) {
   (void)state;
-  static const char *const names[STAGE_COUNT] = {"tokens", "embed",  "norm",   "qkv",
-                                                 "scores", "scaled", "masked", "weights",
-                                                 "output", "joined", "block",  "logits"};
+#define NAME(ID, name) [STAGE_##ID] = #name,
+  static const char *const names[STAGE_COUNT] = {STAGE_LIST(NAME)};
+#undef NAME
   for (int i = 0; i < STAGE_COUNT; i++) {
     const StageInfo *info = stage_info((StageId)i);
     StageId found;

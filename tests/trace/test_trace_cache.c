@@ -85,11 +85,13 @@ static void a_walk_through_all_heads_stays_below_the_bound(void **state) {
   (void)state;
   const size_t bound = (size_t)24 << 20;
   Made *made = make(1024, bound);
+  TracePart parts[TRACE_PAIR_PARTS_MOST];
+  int pairs = trace_pair_parts_of(made->trace, parts);
   for (int round = 0; round < 2; round++)
     for (int place = 0; place < LAYERS * HEADS; place++) {
       trace_frame_begin(made->trace);
-      for (int part = TRACE_SCORES; part <= TRACE_WEIGHTS; part++)
-        check_matrix(made->trace, (TracePart)part, place / HEADS, place % HEADS);
+      for (int i = 0; i < pairs; i++)
+        check_matrix(made->trace, parts[i], place / HEADS, place % HEADS);
       assert_true(trace_cache_bytes(made->trace->cache) <= bound);
       assert_true(trace_cache_bytes(made->trace->cache) > bound / 2);
     }
@@ -152,13 +154,16 @@ static void what_is_on_show_goes_last(void **state) {
   const size_t bound = (size_t)1200 << 10; /* four matrices */
   for (int shows_first = 0; shows_first < 2; shows_first++) {
     Made *made = make(256, bound);
+    TracePart parts[TRACE_PAIR_PARTS_MOST];
+    int pairs = trace_pair_parts_of(made->trace, parts);
     check_matrix(made->trace, TRACE_SCORES, 0, 0);
-    for (int part = TRACE_SCORES; part <= TRACE_WEIGHTS; part++) {
+    for (int pair = 0; pair < pairs; pair++) {
+      TracePart part = parts[pair];
       trace_frame_begin(made->trace);
       if (shows_first) check_matrix(made->trace, TRACE_SCORES, 0, 0);
       for (int i = 1; i < LAYERS * HEADS; i++) {
-        trace_thumbnail(made->trace, (TracePart)part, i / HEADS, i % HEADS);
-        trace_largest(made->trace, (TracePart)part, i / HEADS, i % HEADS);
+        trace_thumbnail(made->trace, part, i / HEADS, i % HEADS);
+        trace_largest(made->trace, part, i / HEADS, i % HEADS);
         assert_true(trace_cache_bytes(made->trace->cache) <= bound);
       }
       int fill_count = made->fill_count;
