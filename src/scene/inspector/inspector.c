@@ -2,6 +2,7 @@
 ** share the height. */
 #include "scene/stages/stage_view.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -66,6 +67,7 @@ Str panel_capped(const Panel *panel, Str text) {
 }
 
 Str panel_label(const Panel *panel, int token) {
+  assert(token >= 0 && token < trace_token_count(panel->scene->trace));
   return panel_capped(panel, trace_token(panel->scene->trace, token)->label);
 }
 
@@ -85,6 +87,7 @@ MatView panel_row(const Panel *panel, TracePart part, int row) {
 }
 
 float panel_number_at(const Panel *panel, TracePart part, int column) {
+  assert(panel->query >= 0 && column >= 0);
   return mat_get(panel_matrix(panel, part), panel->query, column);
 }
 
@@ -104,6 +107,7 @@ Number panel_share_number(float share, bool hidden) {
 /* -- sections and their heights ---------------------------------------------------------------- */
 
 void panel_add(Panel *panel, Section section) {
+  assert(section.draw && section.least >= 0);
   if (!section.data || panel->section_count >= PANEL_SECTIONS_MOST) return;
   if (section.wanted < section.least) section.wanted = section.least;
   panel->sections[panel->section_count++] = section;
@@ -118,6 +122,7 @@ static float least_height(const Panel *panel) {
 }
 
 static void drop(Panel *panel, int index) {
+  assert(index >= 0 && index < panel->section_count);
   panel->section_count--;
   memmove(&panel->sections[index], &panel->sections[index + 1],
           (size_t)(panel->section_count - index) * sizeof panel->sections[0]);
@@ -173,6 +178,7 @@ static const Workings *workings_of(const Scene *scene, int query, int key) {
 }
 
 Panel panel_begin(const Scene *scene, float width) {
+  assert(width > 0);
   Panel panel = {.scene = scene, .pen = &scene->pen, .query = -1, .key = -1, .width = width};
   if (trace_token_count(scene->trace) == 0) return panel;
   int rows, cols;
@@ -193,6 +199,7 @@ bool panel_has_reached(const Panel *panel, int key) {
 }
 
 static void add_stage(Panel *panel) {
+  assert(panel->section_count == 0);
   if (panel->query < 0) inspect_legend(panel);
   else if (!panel_has_reached(panel, panel->key)) inspect_prediction(panel);
   else stage_views[panel->scene->view->stage]->inspect(panel);

@@ -1,5 +1,7 @@
 /* scene/inspector/legend.c -- when nothing is in focus: what the stage shows and
 ** what to point at. */
+#include <assert.h>
+
 #include "base/i18n.h"
 #include "scene/stages/stage_view.h"
 
@@ -45,6 +47,7 @@ static void draw_legend(const Panel *panel, const void *data, Box box) {
 }
 
 static void add_legend(Panel *panel, LegendLine line) {
+  assert(line.words.at);
   float width = panel->width - panel_pt(panel, SWATCH_W + LEGEND_GAP);
   float height = pen_wrapped_height(panel->pen, legend_style(panel), width, LINE_GAP, line.words);
   const Section *last =
@@ -63,6 +66,7 @@ void panel_add_role(Panel *panel, Color soft, Color border, const char *words) {
 
 /* Not quite the ends of the palette: those few cells have. */
 void panel_add_signed_legend(Panel *panel, TracePart part) {
+  assert(trace_part_info(part)->scale == SCALE_SIGNED);
   const Theme *theme = panel->pen->theme;
   PaletteId palette = scene_palette(panel->scene, part);
   Color low = palette_color(palette, theme->id, 0.08f),
@@ -134,6 +138,7 @@ static void add_hands(Panel *panel) {
 }
 
 void inspect_legend(Panel *panel) {
+  assert(panel->query < 0);
   const Scene *scene = panel->scene;
   const Theme *theme = panel->pen->theme;
   const StageView *view = stage_views[scene->view->stage];

@@ -2,6 +2,7 @@
 ** bars, result, text. */
 #include "scene/stages/stage_view.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -111,6 +112,7 @@ void panel_add_title(Panel *panel, PanelTitle title) {
 }
 
 void panel_add_row_title(Panel *panel, const char *kicker) {
+  assert(panel->query >= 0);
   PanelTitle title = {.kicker = kicker,
                       .subject = panel_label(panel, panel->query),
                       .words = panel_words(panel, _("at place %d"), panel->query + 1),
@@ -182,6 +184,7 @@ static void draw_strip(const Panel *panel, const void *data, Box box) {
 }
 
 void panel_add_strip_on(Panel *panel, PanelStrip strip, ColorRange range, Rank rank) {
+  assert(strip.row.rows <= 1 && range.low < range.high);
   ScaledStrip scaled = {strip, range};
   if (!strip.row.at || strip.row.cols == 0) return;
   panel_add(panel, (Section){.draw = draw_strip,
@@ -210,6 +213,7 @@ static float scale_y(const Scale *scale, float value) {
 }
 
 static Scale scale_of(const float *values, int count, Box box) {
+  assert(values && count >= 0);
   Scale scale = {box, 0, 0};
   for (int i = 0; i < count; i++) {
     scale.low = fminf(scale.low, values[i]);
@@ -291,6 +295,7 @@ static void draw_bars(const Panel *panel, const void *data, Box box) {
 }
 
 void panel_add_bars(Panel *panel, PanelBars bars, float height, Rank rank) {
+  assert(bars.values || bars.count == 0);
   if (bars.count <= 0 || !bars.values) return;
   panel_add(panel, (Section){.draw = draw_bars,
                              .data = panel_keep(panel, &bars, sizeof bars),
@@ -383,6 +388,19 @@ void panel_add_note(Panel *panel, Str text, Rank rank) {
 
 void panel_add_equation(Panel *panel, Str text, Rank rank) {
   panel_add_text(panel, style(FACE_MONO, 13, panel->pen->theme->ink), text, rank);
+}
+
+/* (0.42 - 0.03) / 1.21 · 0.98 + 0.05 = 0.37 */
+void panel_add_norm(Panel *panel, const WorkedNorm *norm, Rank rank) {
+  Number x = number_full(norm->x), deviation = number_full(norm->deviation);
+  Number gain = number_full(norm->gain), result = number_full(norm->result);
+  Str mean = panel_summand(panel, norm->mean), bias = panel_summand(panel, norm->bias);
+  panel_add_note(panel, str_from(_("norm: (x − mean) / σ · gain + bias")), RANK_DETAIL);
+  panel_add_equation(panel,
+                     panel_words(panel, "(%s - %.*s) / %s · %s + %.*s = %s", x.at, (int)mean.bytes,
+                                 mean.at, deviation.at, gain.at, (int)bias.bytes, bias.at,
+                                 result.at),
+                     rank);
 }
 
 void panel_add_words(Panel *panel) {
@@ -502,6 +520,7 @@ static void draw_blend(const Panel *panel, const void *data, Box box) {
 }
 
 void panel_add_blend(Panel *panel, PanelBlend blend, Rank rank) {
+  assert(blend.shares && blend.count > 0);
   panel_add(panel, (Section){.draw = draw_blend,
                              .data = panel_keep(panel, &blend, sizeof blend),
                              .least = panel_pt(panel, LABEL_HEIGHT + 24),

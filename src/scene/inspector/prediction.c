@@ -1,5 +1,7 @@
 /* scene/inspector/prediction.c -- a cell or row that the steps have not come to: what is known of
 ** it, and a question instead of the number, so that it can be guessed first. */
+#include <assert.h>
+
 #include "base/i18n.h"
 #include "scene/stages/stage_view.h"
 
@@ -19,12 +21,14 @@ void panel_add_question(Panel *panel, const char *words) {
 }
 
 void inspect_question_of_column(Panel *panel) {
+  assert(!stage_info(panel->scene->view->stage)->by_pair);
   panel_add_question_title(panel, "→", panel_words(panel, _("column %d"), panel->key + 1),
                            panel->pen->theme->output);
   panel_add_question(panel, _("Guess first: above 0, below 0, or near it?"));
 }
 
 void inspect_prediction(Panel *panel) {
+  assert(panel->query >= 0);
   stage_views[panel->scene->view->stage]->question(panel);
   panel_add_note(panel, str_from(_("→ goes on until it is filled in.")), RANK_NEXT);
 }

@@ -1,9 +1,12 @@
 /* scene/inspector/recorded.c -- a number of a recording that lacks what it was made from. */
+#include <assert.h>
+
 #include "base/i18n.h"
 #include "scene/inspector/panel_sections.h"
 #include "scene/stages/stage.h"
 
 static Str key_label(const Panel *panel, int key) {
+  assert(key >= 0 && key < trace_key_count(panel->scene->trace));
   Str label = trace_key(panel->scene->trace, key)->label;
   return panel_words(panel, "%.*s", label.bytes < 200 ? (int)label.bytes : 200, label.at);
 }
@@ -48,6 +51,7 @@ static void add_rows(Panel *panel) {
 }
 
 static void add_heaviest(Panel *panel, MatView matrix) {
+  assert(matrix.cols > 0 && panel->query < matrix.rows);
   const float *row = mat_row(matrix, panel->query);
   int largest = 0;
   for (int i = 1; i < matrix.cols; i++)
@@ -59,6 +63,7 @@ static void add_heaviest(Panel *panel, MatView matrix) {
 }
 
 void inspect_recorded(Panel *panel, Str why) {
+  assert(panel->query >= 0 && panel->query < trace_token_count(panel->scene->trace));
   const Scene *scene = panel->scene;
   const Theme *theme = panel->pen->theme;
   StageId stage = scene->view->stage;

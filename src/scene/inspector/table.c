@@ -2,6 +2,7 @@
 ** up the rest in one line. */
 #include "scene/inspector/panel_sections.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -27,6 +28,7 @@ static int by_falling_size(const void *a, const void *b) {
 }
 
 const int *panel_order(const Panel *panel, const float *values, int count, bool by_size) {
+  assert(values && count > 0);
   Entry *entries = panel_take(panel, (size_t)count, sizeof *entries);
   int *order = panel_take(panel, (size_t)count, sizeof *order);
   if (!entries || !order) return NULL;
@@ -37,6 +39,7 @@ const int *panel_order(const Panel *panel, const float *values, int count, bool 
 }
 
 Str panel_key_label(const Panel *panel, int key) {
+  assert(key >= 0 && key < trace_key_count(panel->scene->trace));
   return panel_capped(panel, trace_key(panel->scene->trace, key)->label);
 }
 
@@ -45,6 +48,7 @@ Str panel_column_label(const Panel *panel, int column) {
 }
 
 bool panel_hides(const Panel *panel, int key) {
+  assert(panel->query >= 0 && key >= 0);
   return scene_hides(panel->scene, panel->query, key);
 }
 
@@ -359,6 +363,7 @@ static void draw_table(const Panel *panel, const void *data, Box box) {
 }
 
 void panel_add_table(Panel *panel, const PanelTable *table) {
+  assert(table->label && table->item_count >= 0 && table->number_count <= TABLE_NUMBERS_MOST);
   if (table->item_count <= 0) return;
   int fewest = table->whole_labels ? NAMED_LEAST : ROWS_LEAST;
   int least = table->item_count < fewest ? table->item_count : fewest;

@@ -5,6 +5,7 @@
 **                                     →                  trained: norm, MLP, norm
 **   one row on its way, strip by strip, with what its norms and its MLP did to it
 */
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -78,6 +79,7 @@ static Box way_cells(const Scene *scene, Box box) {
 /* -- the matrices ------------------------------------------------------------------------------ */
 
 static void draw_matrix(const Scene *scene, const Place *place, TracePart part, int index) {
+  assert(index >= 0 && index < 3);
   Box cells = place->cells[index];
   stage_column_draw(
       scene, &(StageColumn){.part = part,
@@ -138,11 +140,13 @@ static Str own_scale_note(const Scene *scene, const float *row, int width) {
 }
 
 static void add_row(Path *path, const char *name, const float *values, Str note) {
+  assert(path->count < PATH_ROWS_MOST && values);
   path->rows[path->count++] = (PathRow){.name = name, .values = values, .note = note, .filled = -1};
 }
 
 /* The norm before the MLP stands in a branch of its own, off the way of the sums. */
 static void add_branch(const Scene *scene, Path *path, const BlockWorkings *w) {
+  assert(w->norm_place == NORM_BEFORE);
   add_row(path, _("the sum normed"), w->norm, own_scale_note(scene, w->norm, w->d_model));
   path->rows[path->count - 1].own_scale = true;
   add_row(path, _("+ MLP of that"), w->mlp, mlp_note(scene, w));
@@ -196,6 +200,7 @@ static ColorRange own_range(const PathRow *row, int width) {
 }
 
 static void draw_path(const Scene *scene, const Path *path, Box box) {
+  assert(path->count > 0 && path->row >= 0);
   const Pen *pen = &scene->pen;
   float name = stage_points(scene, PATH_NAME), note = stage_points(scene, PATH_NOTE);
   float gap = stage_points(scene, 10), step = stage_points(scene, PATH_ROW);
@@ -260,6 +265,7 @@ static void draw_sum(const Scene *scene, Box box) {
 
 /* What a model that ran elsewhere does besides the sum is not known. */
 static void draw(const Scene *scene, Box box) {
+  assert(scene->view->stage == STAGE_BLOCK);
   if (trace_is_recorded(scene->trace)) side_by_side_draw(scene, STAGE_BLOCK, box);
   else draw_sum(scene, box);
 }
@@ -401,6 +407,7 @@ static void add_strip(Panel *panel, const BlockWorkings *w, const char *label, c
 }
 
 static ColorRange range_of_row(const float *row, int count) {
+  assert(row && count > 0);
   float largest = 0;
   for (int c = 0; c < count; c++) largest = fmaxf(largest, fabsf(row[c]));
   return largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
@@ -430,6 +437,7 @@ static void add_awake(Panel *panel, const BlockWorkings *w) {
 
 /* The norm stands in a branch: what it leaves is read by the MLP and added to nothing. */
 static void add_way_with_branch(Panel *panel, const BlockWorkings *w) {
+  assert(w->norm_place == NORM_BEFORE && w->has_mlp);
   ColorRange range = way_range(w);
   add_strip(panel, w, _("what came in"), w->input, range, RANK_STEPS);
   add_strip(panel, w, _("+ what the heads joined"), w->joined, range, RANK_STEPS);
@@ -471,19 +479,6 @@ static void add_sum(Panel *panel, float a, float b, float sum) {
       panel,
       panel_words(panel, "%s + %.*s = %s", first.at, (int)second.bytes, second.at, result.at),
       RANK_STEPS);
-}
-
-/* (0.42 - 0.03) / 1.21 · 0.98 + 0.05 = 0.37 */
-void panel_add_norm(Panel *panel, const WorkedNorm *norm, Rank rank) {
-  Number x = number_full(norm->x), deviation = number_full(norm->deviation);
-  Number gain = number_full(norm->gain), result = number_full(norm->result);
-  Str mean = panel_summand(panel, norm->mean), bias = panel_summand(panel, norm->bias);
-  panel_add_note(panel, str_from(_("norm: (x − mean) / σ · gain + bias")), RANK_DETAIL);
-  panel_add_equation(panel,
-                     panel_words(panel, "(%s - %.*s) / %s · %s + %.*s = %s", x.at, (int)mean.bytes,
-                                 mean.at, deviation.at, gain.at, (int)bias.bytes, bias.at,
-                                 result.at),
-                     rank);
 }
 
 static const BlockWorkings *worked(const Panel *panel) {
@@ -531,6 +526,7 @@ static float *units_of(const Panel *panel, const BlockWorkings *w) {
 
 /* With ReLU only the awake ones are listed: the others add exactly 0. */
 static void add_units(Panel *panel, const BlockWorkings *w) {
+  assert(w->has_mlp && panel->key >= 0);
   const Theme *theme = panel->pen->theme;
   panel->numbers = units_of(panel, w);
   if (!panel->numbers) return;
@@ -559,6 +555,7 @@ static void add_units(Panel *panel, const BlockWorkings *w) {
 
 /* The steps stand in the order in which the layer takes them. */
 static void add_number(Panel *panel, const BlockWorkings *w) {
+  assert(panel->key >= 0 && panel->key < w->d_model);
   int column = panel->key;
   panel_add_note(panel, str_from(_("input + joined")), RANK_DETAIL);
   add_sum(panel, w->input[column], w->joined[column], w->sum[column]);
@@ -585,6 +582,7 @@ static void add_next(Panel *panel) {
 }
 
 static void inspect_way(Panel *panel) {
+  assert(panel->query >= 0 && panel->scene->view->stage == STAGE_BLOCK);
   const BlockWorkings *w = worked(panel);
   add_title(panel);
   if (!w) return;

@@ -1,5 +1,7 @@
 /* scene/stages/embed.c -- the stage of embedding: token + position = X; with the sentences of a
 ** pair and a norm token + position + sentence = sum → X. */
+#include <assert.h>
+
 #include "base/i18n.h"
 #include "scene/stages/side_by_side.h"
 #include "scene/stages/stage_view.h"
@@ -123,6 +125,7 @@ static TracePart sum_part(const Panel *panel) {
 }
 
 static float embedding_bar(const Panel *panel, int item) {
+  assert(item >= 0 && item < trace_d_model(panel->scene->trace));
   return panel_number_at(panel, sum_part(panel), item);
 }
 
@@ -178,6 +181,7 @@ static void add_embedding_strip(Panel *panel, TracePart part, bool is_normed) {
 /* "-0.02 + 0.03 + (-0.8) =" and the sum. Negative summands stand in brackets, so that + and − do
 ** not meet. */
 static void add_embedding_sum(Panel *panel, const Summed *summed) {
+  assert(panel->key >= 0 && summed->count >= 3);
   StrBuf words = strbuf_make(panel_arena(panel));
   Number first = embedding_numbers(panel, panel->key, 0);
   strbuf_format(&words, "%s", first.at);
@@ -198,6 +202,7 @@ static void add_embedding_sum(Panel *panel, const Summed *summed) {
 }
 
 static void inspect_sum(Panel *panel) {
+  assert(panel->query >= 0 && panel->scene->view->stage == STAGE_EMBED);
   Summed summed = summed_parts(panel);
   panel_add_row_title(panel, _("One row of X"));
   for (int i = 0; i < summed.count; i++)

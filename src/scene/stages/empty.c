@@ -1,8 +1,9 @@
 /* scene/stages/empty.c -- a stage without numbers: no sentence yet, or it was not recorded. */
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
-#include "scene/stages/stage.h"
+#include "scene/stages/stage_view.h"
 
 /* Empty cells along a diagonal of soft chips: the shape of what will come, and no number. */
 static void draw_empty_grid(const Scene *scene, Box box) {
@@ -31,11 +32,13 @@ static void draw_words(const Scene *scene, Box box, Str first, Str second) {
 }
 
 void stage_empty_draw(const Scene *scene, Box box) {
+  assert(trace_token_count(scene->trace) == 0);
   draw_words(scene, box, str_from(_("Type a sentence")),
              str_from(_("every word then asks every other")));
 }
 
 void stage_missing_draw(const Scene *scene, Box box) {
+  assert(stage_missing(scene, scene->view->stage));
   draw_words(scene, box, str_from(_("Not in this recording")),
              trace_stage_missing(scene->trace, scene->view->stage));
 }

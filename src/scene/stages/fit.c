@@ -1,4 +1,5 @@
 /* scene/stages/fit.c -- the text scale of a stage in its box. */
+#include <assert.h>
 #include <math.h>
 
 #include "scene/stages/stage.h"
@@ -13,6 +14,7 @@ static float scale_in(Box box, float asked) {
 }
 
 static Scene at_scale(const Scene *scene, float text_scale) {
+  assert(text_scale > 0);
   Scene fitted = *scene;
   fitted.pen.text_scale = text_scale;
   fitted.is_fitted = true;

@@ -2,6 +2,7 @@
 **
 **   labels  [ head 1 | head 2 | … ]  ×  W_O  =  joined
 */
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -120,6 +121,7 @@ static void draw_map_column(const Scene *scene, const MatrixWidget *map) {
 }
 
 static void draw_map_matrices(const Scene *scene, Box box) {
+  assert(!trace_is_recorded(scene->trace));
   Place place = place_joined(scene, box);
   MatrixWidget concat = stage_rows_view(scene, TRACE_CONCAT, place.concat);
   concat.row_labels = true;
@@ -149,6 +151,7 @@ static void draw_map_matrices(const Scene *scene, Box box) {
 
 /* A recording has no map between the matrices it holds. */
 static void draw(const Scene *scene, Box box) {
+  assert(scene->view->stage == STAGE_JOINED);
   if (trace_is_recorded(scene->trace)) side_by_side_draw(scene, STAGE_JOINED, box);
   else draw_map_matrices(scene, box);
 }
@@ -209,6 +212,7 @@ static void formula(const Scene *scene, Formula *out) {
 /* What head h adds to one column: its part of the concatenation times its rows of W_O. In double:
 ** W_O adds up hundreds of small products. */
 static double head_term(const Panel *panel, int head, int column) {
+  assert(column >= 0 && column < trace_d_model(panel->scene->trace));
   MatView concat = panel_matrix(panel, TRACE_CONCAT), map = panel_matrix(panel, TRACE_W_O);
   int heads = trace_head_count(panel->scene->trace, panel->scene->view->layer);
   int wide = concat.cols / heads;
@@ -222,6 +226,7 @@ static double head_term(const Panel *panel, int head, int column) {
 /* One column in focus: its terms. None: how long a vector each head adds. The length of a vector
 ** says how much a head adds, whichever way it points. */
 static float *head_parts(const Panel *panel, int heads) {
+  assert(heads > 0);
   float *parts = panel_take(panel, (size_t)heads, sizeof *parts);
   int columns = panel_matrix(panel, TRACE_W_O).cols;
   for (int head = 0; parts && head < heads; head++) {
@@ -287,6 +292,7 @@ static void add_heads(Panel *panel) {
 /* The next step is said only where the trace's own numbers agree with it: a norm may come
 ** between. */
 static void add_joined_result(Panel *panel) {
+  assert(panel->key >= 0 && panel->query >= 0);
   MatView joined = panel_matrix(panel, TRACE_ATTN_PROJ), input = panel_matrix(panel, TRACE_INPUT);
   MatView after = panel_matrix(panel, TRACE_RESIDUAL);
   float sum = mat_get(joined, panel->query, panel->key);
@@ -313,6 +319,7 @@ static void add_joined_result(Panel *panel) {
 
 /* M-09: what each head adds, and their sum. */
 static void inspect_heads(Panel *panel) {
+  assert(panel->query >= 0 && panel->scene->view->stage == STAGE_JOINED);
   const Theme *theme = panel->pen->theme;
   PanelTitle title = {.kicker = _("One row, from all heads"),
                       .subject = panel_label(panel, panel->query),

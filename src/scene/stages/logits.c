@@ -14,6 +14,7 @@
 */
 #include "scene/stages/logits.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -40,11 +41,13 @@ static float column_width(const Place *place) { return place->cells.w / (float)(
 static bool is_asked(const Scene *scene, int token) { return trace_is_asked(scene->trace, token); }
 
 static float height_of(const Scene *scene, const Place *place, int token) {
+  assert(token >= 0 && token < trace_token_count(scene->trace));
   return is_asked(scene, token) ? place->row : place->quiet;
 }
 
 /* Of the rows first … end−1, in rows of a token that is asked. */
 static float weight_of(const Scene *scene, int first, int end) {
+  assert(first <= end && end <= trace_token_count(scene->trace));
   float sum = 0;
   for (int i = first; i < end; i++) sum += is_asked(scene, i) ? 1 : QUIET;
   return sum;
@@ -78,6 +81,7 @@ static int stood_on(const Scene *scene) {
 
 /* All rows, or of pages from the end the one stood on; the first is filled up from the next. */
 static void choose_rows(const Scene *scene, Place *place, float room) {
+  assert(room > 0);
   int count = trace_token_count(scene->trace), middle = stood_on(scene);
   float least = stage_points(scene, ROW_LEAST) / (trace_asks_all(scene->trace) ? 1 : QUIET);
   place->first = count;
@@ -326,6 +330,7 @@ static void draw_unreached(const Scene *scene, Box box) {
 }
 
 static void draw_listed(const Scene *scene, const Row *row, int rank) {
+  assert(rank >= 0 && rank < row->count);
   const TraceCandidate *candidate = &row->candidates[rank];
   Box box = cell_box(row, rank);
   if (rank >= row->reached) {
@@ -420,6 +425,7 @@ static void row_hits(const Scene *scene, const Place *place, const Row *row) {
 }
 
 static void draw_row(const Scene *scene, const Place *place, int token, float y) {
+  assert(token >= place->first && token < place->end);
   int focused, col;
   Row row = row_of(scene, place, token, y);
   stage_focus(scene, &focused, &col);

@@ -2,6 +2,7 @@
 ** probability. */
 #include "scene/stages/logits.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -49,6 +50,7 @@ static void add_title(Panel *panel, const AnswerWorkings *w) {
 enum { WORD, LOGIT, EXPONENTIAL, PROBABILITY, NUMBERS_OF_ONE };
 
 static float number_of(const Panel *panel, int item, int which) {
+  assert(panel->numbers && item >= 0 && which < NUMBERS_OF_ONE);
   return panel->numbers[item * NUMBERS_OF_ONE + which];
 }
 
@@ -119,6 +121,7 @@ static void add_row_facts(Panel *panel, const AnswerWorkings *w) {
 /* -- one word ---------------------------------------------------------------------------------- */
 
 static ColorRange range_of(const float *values, int count) {
+  assert(values && count > 0);
   float largest = 0;
   for (int i = 0; i < count; i++) largest = fmaxf(largest, fabsf(values[i]));
   return largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
@@ -136,6 +139,7 @@ static void add_vector(Panel *panel, Str label, Color color, const float *values
 
 /* The vectors have other scales than any matrix on show, so each gets its own. */
 static void add_products(Panel *panel, const AnswerWorkings *w) {
+  assert(w->can_be_worked_out && w->word >= 0);
   const Theme *theme = panel->pen->theme;
   Str token = panel_label(panel, panel->query), word = word_of(panel, w->word);
   add_vector(panel,
@@ -192,6 +196,7 @@ static void add_drawn(Panel *panel, const AnswerWorkings *w) {
 
 /* Products, logit, softmax: M-17 for one word, then its share. */
 static void add_word(Panel *panel, const AnswerWorkings *w) {
+  assert(w->word >= 0 && w->word < w->word_count);
   bool is_plain = sampling_is_plain(&panel->scene->view->sampling);
   if (w->can_be_worked_out) add_products(panel, w);
   Number logit = number_full(w->logit), exponential = number_full(w->exponential);
@@ -214,6 +219,7 @@ static void add_word(Panel *panel, const AnswerWorkings *w) {
 /* -- all --------------------------------------------------------------------------------------- */
 
 void logits_inspect(Panel *panel) {
+  assert(panel->query >= 0 && panel->query < trace_token_count(panel->scene->trace));
   const AnswerWorkings *w = worked(panel);
   if (!w) return;
   add_title(panel, w);

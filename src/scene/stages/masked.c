@@ -1,6 +1,7 @@
 /* scene/stages/masked.c -- the stage of masked scores: −∞ where a query may not look (M-05). */
 #include "scene/stages/pair_stage.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 
@@ -53,6 +54,7 @@ static const char *note(const Scene *scene) {
 }
 
 static const char *row_end(const Scene *scene, MatView values, int row) {
+  assert(row >= 0 && row < values.rows);
   int visible = 0;
   for (int key = 0; key < values.cols; key++) visible += !scene_hides(scene, row, key);
   return str_format(scene->pen.list->arena, _("sees %d"), visible);
@@ -89,6 +91,7 @@ static int place_of_query(const Panel *panel) {
 
 /* Why a part that hides the key does so. */
 static Str hidden_reason(const Panel *panel, const MaskParts *parts, MaskPart part) {
+  assert(panel->w->hidden && mask_names(parts, part));
   int query = place_of_query(panel), key = panel->key, size = parts->size[part];
   switch (part) {
   case MASK_CAUSAL:
@@ -124,6 +127,7 @@ static Str hidden_reason(const Panel *panel, const MaskParts *parts, MaskPart pa
 
 /* Of the only part, where there is more to say than that it is seen. */
 static Str seen_reason(const Panel *panel, const MaskParts *parts) {
+  assert(!panel->w->hidden);
   int query = place_of_query(panel), key = panel->key;
   if (parts->named == 0) return panel_words(panel, _("There is no mask: every key is seen."));
   if (parts->named == 1u << MASK_CAUSAL)
@@ -182,6 +186,7 @@ static const char *row_verb(const Panel *panel) {
 }
 
 static Str announce(const Panel *panel) {
+  assert(panel->w && panel->key >= 0);
   Number masked = number_full(panel->w->masked);
   return panel_words(
       panel, panel->w->hidden ? _("Next: the mask hides it → %s") : _("Next: + mask 0 → %s"),

@@ -1,10 +1,15 @@
 /* scene/stages/norm.c -- the norm before the heads: input → after the norm. */
+#include <assert.h>
+
 #include "base/i18n.h"
 #include "scene/stages/side_by_side.h"
 #include "scene/stages/stage_view.h"
 #include "trace/workings/block.h"
 
-static void draw(const Scene *scene, Box box) { side_by_side_draw(scene, STAGE_NORM, box); }
+static void draw(const Scene *scene, Box box) {
+  assert(trace_has_stage(scene->trace, STAGE_NORM));
+  side_by_side_draw(scene, STAGE_NORM, box);
+}
 static Box cells(const Scene *scene, Box box) { return side_by_side_cells(scene, STAGE_NORM, box); }
 
 static void captions(const Scene *scene, Captions *out) {
@@ -42,6 +47,7 @@ static void add_norm_strip(Panel *panel, const char *label, TracePart part, Rank
 
 /* M-10 for this row: mean and spread belong to the row, gain and bias to the column. */
 static void inspect(Panel *panel) {
+  assert(panel->query >= 0 && trace_norm_place(panel->scene->trace) == NORM_BEFORE);
   panel_add_row_title(panel, _("One row before the heads"));
   add_norm_strip(panel, _("what came in"), TRACE_INPUT, RANK_STEPS);
   add_norm_strip(panel, _("normed"), TRACE_NORM_1, RANK_BODY);

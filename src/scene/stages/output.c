@@ -5,6 +5,7 @@
 **
 ** A ribbon runs from every row of V to the followed row of the output, as thick as its share; side
 ** by side they fill that row exactly, because shares add up to 1. */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -88,6 +89,7 @@ static Box cells(const Scene *scene, Box box) {
 /* -- shares ------------------------------------------------------------------------------------ */
 
 static float share_of(const Scene *scene, int row, int key) {
+  assert(row >= 0 && key >= 0);
   return mat_get(stage_matrix(scene, TRACE_WEIGHTS), row, key);
 }
 
@@ -100,6 +102,7 @@ static MatrixWidget values_view(const Scene *scene, Box cells) {
 }
 
 static void draw_share(const Scene *scene, const Place *place, Box row_box, int row, int key) {
+  assert(row >= 0 && key >= 0 && key < trace_key_count(scene->trace));
   const Pen *pen = &scene->pen;
   float share = share_of(scene, row, key), gap = stage_points(scene, 8);
   bool has_numbers = place->shares.w > stage_points(scene, 60);
@@ -149,6 +152,7 @@ static void draw_shares(const Scene *scene, const Place *place, int row) {
 /* The heaviest keys of a row, heaviest first, ties in order of position. An insertion into a list
 ** of four; a share below 0.0005 would print as 0.000. */
 static int heaviest(const Scene *scene, int row, int keys[TERMS_MOST]) {
+  assert(row >= 0 && row < trace_token_count(scene->trace));
   int count = 0, total = trace_key_count(scene->trace);
   for (int key = 0; key < total; key++) {
     float share = share_of(scene, row, key);
@@ -258,6 +262,7 @@ static void draw_weights(const Scene *scene, const Place *place) {
 }
 
 static void draw_rows_matrix(const Scene *scene, TracePart part, Box cells, const char *symbol) {
+  assert(part == TRACE_V || part == TRACE_OUTPUT);
   MatrixWidget matrix = stage_rows_view(scene, part, cells);
   if (part == TRACE_V) {
     matrix.rows_are_keys = matrix.plain_focus = true;
@@ -301,6 +306,7 @@ static void draw_bars(const Scene *scene, const Place *place) {
 }
 
 static void draw(const Scene *scene, Box box) {
+  assert(scene->view->stage == STAGE_OUTPUT);
   Place place = place_output(scene, box);
   int row = stage_followed_row(scene);
   draw_weights(scene, &place);
@@ -342,6 +348,7 @@ static Str row_words(const Panel *panel, const char *format, int token) {
 }
 
 static float value_of(const Panel *panel, int key) {
+  assert(panel->key >= 0 && key >= 0 && key < panel->w->key_count);
   return mat_get(panel_matrix(panel, TRACE_V), key, panel->key);
 }
 
@@ -357,6 +364,7 @@ static Number term_numbers(const Panel *panel, int item, int column) {
 
 /* The column of values has no sum that would mean anything. */
 static Number term_rest(const Panel *panel, const int *items, int count, int column) {
+  assert(items && count > 0 && column < 3);
   double sum = 0;
   if (column == 1) return (Number){""};
   for (int i = 0; i < count; i++)
@@ -398,6 +406,7 @@ static void term_range(const Panel *panel, PanelTable *table) {
 
 /* The bars of the terms share a scale, so that their sum can be seen. */
 static void add_terms(Panel *panel) {
+  assert(panel->key >= 0 && panel->key < panel->w->d_value);
   const Workings *w = panel->w;
   const Theme *theme = panel->pen->theme;
   PanelTable table = {.label_head = _("key"),
@@ -436,6 +445,7 @@ static void add_values(Panel *panel) {
 
 /* M-07 for one row or one number of it. */
 static void inspect_blend(Panel *panel) {
+  assert(panel->w && panel->query >= 0 && panel->scene->view->stage == STAGE_OUTPUT);
   const Theme *theme = panel->pen->theme;
   const Workings *w = panel->w;
   add_output_title(panel);

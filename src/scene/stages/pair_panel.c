@@ -47,6 +47,7 @@ static float bar_after(const Panel *panel, int item) {
 static float bar_before(const Panel *panel, int item) { return row_before(panel)[item]; }
 
 static Number row_number(const Panel *panel, int item, int column) {
+  assert(item >= 0 && item < panel->w->key_count && column < 2);
   if (!is_alone(panel) && column == 0) return number_full(row_before(panel)[item]);
   return panel_has_reached(panel, item) ? number_full(row_after(panel)[item]) : (Number){"?"};
 }
@@ -65,6 +66,7 @@ static void row_range(const Panel *panel, PanelTable *table) {
 }
 
 void pair_add_row_table(Panel *panel) {
+  assert(panel->w && panel->query >= 0);
   const Workings *w = panel->w;
   const Theme *theme = panel->pen->theme;
   const PairStage *pair = pair_of_panel(panel);
@@ -91,6 +93,7 @@ void pair_add_row_table(Panel *panel) {
 }
 
 void pair_add_spread(Panel *panel, const char *name, TracePart part) {
+  assert(panel->w && trace_part_info(part)->by_pair);
   const float *row = workings_row(panel->w, part);
   float low = INFINITY, high = -INFINITY;
   for (int i = 0; i < panel->w->key_count; i++) {
@@ -107,6 +110,7 @@ void pair_add_spread(Panel *panel, const char *name, TracePart part) {
 /* -- a cell or a row --------------------------------------------------------------------------- */
 
 static void inspect_cell(Panel *panel) {
+  assert(panel->w && panel->key >= 0 && panel->key < panel->w->key_count);
   const PairStage *pair = pair_of_panel(panel);
   const Theme *theme = panel->pen->theme;
   const char *verb = pair->cell_verb ? pair->cell_verb(panel) : _("asks");
@@ -119,6 +123,7 @@ static void inspect_cell(Panel *panel) {
 
 /* Of a row there is no single result, so the table is the body. */
 static void inspect_row(Panel *panel) {
+  assert(panel->w && panel->key < 0);
   const PairStage *pair = pair_of_panel(panel);
   const char *verb = pair->row_verb ? pair->row_verb(panel) : _("asks every key");
   panel_add_title(panel, (PanelTitle){.kicker = _(pair->row_kicker),
@@ -142,6 +147,7 @@ void pair_inspect(Panel *panel) {
 /* -- nothing in focus, or nothing reached ------------------------------------------------------ */
 
 void pair_legend(Panel *panel) {
+  assert(stage_info(panel->scene->view->stage)->by_pair);
   const Scene *scene = panel->scene;
   const Theme *theme = panel->pen->theme;
   StageId stage = scene->view->stage;
@@ -155,6 +161,7 @@ void pair_legend(Panel *panel) {
 
 /* "it asks animal" above what is not reached yet, and what is known of the pair. */
 void pair_question(Panel *panel) {
+  assert(panel->query >= 0);
   const PairStage *pair = pair_of_panel(panel);
   bool has_key = panel->key >= 0;
   Str key = has_key ? panel_key_label(panel, panel->key) : (Str){"", 0};

@@ -8,6 +8,7 @@
 ** the screen's headline says that, the strips are narrow and the matrix has the room. */
 #include "scene/stages/pair_stage.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -36,6 +37,7 @@ typedef struct Motion {
 
 /* A recording may have scores without what they were made from. */
 static float strips_at(const Scene *scene, TracePart part) {
+  assert(trace_part_info(part)->by_pair);
   bool are_there = trace_has_part(scene->trace, TRACE_Q) && trace_has_part(scene->trace, TRACE_K);
   return pair_stage_of(part)->is_product && are_there ? 1 : 0;
 }
@@ -103,6 +105,7 @@ static MatrixWidget product_view(const Scene *scene, const PairPlace *place, con
 /* As many cells as Q and K have numbers for a head; their focus is a row of one and a column of the
 ** other. */
 static MatrixWidget strip_view(const Scene *scene, TracePart part, Box cells) {
+  assert(part == TRACE_Q || part == TRACE_K);
   int row, col;
   stage_focus(scene, &row, &col);
   bool is_key = part == TRACE_K;
@@ -182,6 +185,7 @@ static void draw_strips(const Scene *scene, const PairPlace *place, const Motion
 /* -- what the stage does, above ---------------------------------------------------------------- */
 
 static const char *caption_words(const Scene *scene, const PairStage *pair) {
+  assert(pair->note);
   if (threshold_is_on(scene->view, pair->part))
     return str_format(scene->pen.list->arena, _("shown: the keys that hold %g %% of each row"),
                       (double)scene->view->threshold);
@@ -207,6 +211,7 @@ static void draw_caption(const Scene *scene, const PairPlace *place, const PairS
 /* -- the end of each row ----------------------------------------------------------------------- */
 
 static float row_largest(MatView m, int row) {
+  assert(row >= 0 && row < m.rows && m.cols > 0);
   float largest = mat_get(m, row, 0);
   for (int col = 1; col < m.cols; col++) largest = fmaxf(largest, mat_get(m, row, col));
   return largest;
@@ -215,6 +220,7 @@ static float row_largest(MatView m, int row) {
 /* What a row amounts to at this stage: its largest score, what it sees, or that its shares sum to
 ** 1. */
 static const char *rail_words(const Scene *scene, TracePart part, int row) {
+  assert(trace_part_info(part)->by_pair && row >= 0);
   const PairStage *pair = pair_stage_of(part);
   MatView values = stage_matrix(scene, part);
   if (scene_is_hatched(part) && scene_row_hidden(scene, row)) return _("attends to nothing");
@@ -347,6 +353,7 @@ static void draw_arcs(const Scene *scene, const Motion *motion, Box box) {
 }
 
 void pair_draw(const Scene *scene, Box box) {
+  assert(stage_info(scene->view->stage)->by_pair);
   Box rest = box, arcs = arcs_place(scene, &rest);
   PairPlace place = pair_place(scene, rest);
   Motion motion = motion_of(scene);

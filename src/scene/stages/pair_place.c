@@ -1,6 +1,7 @@
 /* scene/stages/pair_place.c -- the matrix as large as its neighbours leave room for. */
 #include "scene/stages/pair_place.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/number.h"
@@ -87,6 +88,7 @@ static Margins margins_of(const Scene *scene, const PairPlace *place, const Arra
 
 static void place_names(const Scene *scene, const Arrangement *choice, Margins margins,
                         PairPlace *place) {
+  assert(choice->beside || margins.bottom > 0);
   Box cells = place->cells;
   float gap = stage_points(scene, 12), x = cells.x + cells.w + gap;
   if (choice->rail) {
@@ -129,6 +131,7 @@ static void spread_strip(const Scene *scene, float room, Margins margins, PairPl
 static float side_of(Cells cells) { return sqrtf(cells.w * cells.h); }
 
 PairPlace pair_place(const Scene *scene, Box box) {
+  assert(trace_token_count(scene->trace) > 0 && trace_key_count(scene->trace) > 0);
   PairPlace place = {0};
   float margin = scene->plain_text_scale > 0 ? 6 : scene->headline ? 10 : 16;
   Box inner = box_inset(box, stage_points(scene, margin));

@@ -60,6 +60,7 @@ const char *attention_in_line(const Scene *scene) {
 
 /* The same digits as in the cell, the inspector and the file. */
 static const char *cell_line(const Scene *scene, int query, int key) {
+  assert(query >= 0 && query < trace_token_count(scene->trace) && key >= 0);
   Arena *arena = scene->pen.list->arena;
   Str asks = scene_label(scene, query), asked = scene_key_label(scene, key);
   TracePart parts[TRACE_PAIR_PARTS_MOST];
@@ -76,6 +77,7 @@ static const char *cell_line(const Scene *scene, int query, int key) {
 
 /* The first of equal weights, as everywhere. */
 static const char *row_line(const Scene *scene, int query) {
+  assert(query >= 0 && query < trace_token_count(scene->trace));
   Arena *arena = scene->pen.list->arena;
   Str asks = scene_label(scene, query);
   if (scene_row_hidden(scene, query))

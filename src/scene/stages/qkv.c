@@ -6,6 +6,7 @@
 */
 #include "scene/stages/qkv.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -166,6 +167,7 @@ static void draw_ribbons(const Scene *scene, const Place *place) {
 }
 
 static float row_middle(const MatrixGrid *grid, int row) {
+  assert(row >= 0 && row < grid->rows);
   return grid->heatmap.box.y + ((float)row + 0.5f) * grid->cell_h;
 }
 
@@ -293,6 +295,7 @@ static MatrixWidget input_view(const Scene *scene, const Place *place) {
 }
 
 static void draw_maps(const Scene *scene, Box box) {
+  assert(!trace_is_recorded(scene->trace));
   Place place = place_qkv(scene, box);
   TracePart part = trace_projection_input(scene->trace);
   MatrixWidget input = input_view(scene, &place);
@@ -314,6 +317,7 @@ static void draw_maps(const Scene *scene, Box box) {
 
 /* A recording has no maps between the matrices it holds. */
 static void draw(const Scene *scene, Box box) {
+  assert(scene->view->stage == STAGE_QKV);
   if (trace_is_recorded(scene->trace)) qkv_recorded_draw(scene, box);
   else draw_maps(scene, box);
 }
@@ -422,6 +426,7 @@ static Number projection_numbers(const Panel *panel, int item, int column) {
 static float projection_bar(const Panel *panel, int item) { return panel->numbers[item]; }
 
 static Number projection_rest(const Panel *panel, const int *items, int count, int column) {
+  assert(items && count > 0);
   double sum = 0;
   if (column != 2) return (Number){""};
   for (int i = 0; i < count; i++) sum += (double)panel->numbers[items[i]];
@@ -431,6 +436,7 @@ static Number projection_rest(const Panel *panel, const int *items, int count, i
 /* x_i W_ic for every i, and their sum. NULL when the map is not part of the trace. In double, as
 ** the sum is compared with what the model computed in float. */
 static float *projection_terms(const Panel *panel, double *sum) {
+  assert(panel->key >= 0);
   MatView map = panel_matrix(panel, TRACE_W_Q), input = panel_matrix(panel, read_part(panel));
   if (!map.at || !input.at || map.rows != input.cols || panel->key >= map.cols) return NULL;
   float *terms = panel_take(panel, (size_t)map.rows, sizeof *terms);
@@ -445,6 +451,7 @@ static float *projection_terms(const Panel *panel, double *sum) {
 
 /* Terms that are 0 are counted, not listed. */
 static void add_projection_table(Panel *panel, int rows) {
+  assert(panel->numbers && rows > 0);
   const Theme *theme = panel->pen->theme;
   int zeros = 0;
   for (int i = 0; i < rows; i++) zeros += panel->numbers[i] == 0;
@@ -480,6 +487,7 @@ static bool is_of_values_alone(const Panel *panel) {
 }
 
 static void add_value_column(Panel *panel) {
+  assert(is_of_values_alone(panel));
   Number value = number_full(panel_number_at(panel, TRACE_V, panel->key));
   panel_add_result(panel, panel_words(panel, _("value, column %d ="), panel->key + 1),
                    panel_words(panel, "%s", value.at));
@@ -495,6 +503,7 @@ static void add_value_column(Panel *panel) {
 /* The column of q is worked out; those of k and v are made in the same way by their own maps. M-02
 ** for one number of the query. */
 static void add_column(Panel *panel) {
+  assert(panel->key >= 0 && !is_of_values_alone(panel));
   double sum = 0;
   float query = panel_number_at(panel, TRACE_Q, panel->key);
   panel->numbers = projection_terms(panel, &sum);
@@ -546,6 +555,7 @@ static void add_three_strips(Panel *panel) {
 
 /* M-02 three times, for one token. */
 static void inspect_vectors(Panel *panel) {
+  assert(panel->query >= 0 && panel->scene->view->stage == STAGE_QKV);
   PanelTitle title = {.kicker = _("One token, three vectors"),
                       .subject = panel_label(panel, panel->query),
                       .words = str_from(_("asks, is found, hands on")),

@@ -7,6 +7,7 @@
 ** In cross-attention K and V have the words of the other sentence. */
 #include "scene/stages/qkv.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -33,6 +34,7 @@ static const Vectors KINDS[VECTORS] = {{.part = TRACE_Q, .symbol = "Q"},
                                        {.part = TRACE_V, .symbol = "V"}};
 
 static int rows_of(const Scene *scene, TracePart part) {
+  assert(part == TRACE_Q || part == TRACE_K || part == TRACE_V);
   return part == TRACE_Q ? trace_token_count(scene->trace) : trace_key_count(scene->trace);
 }
 
@@ -85,6 +87,7 @@ Box qkv_recorded_cells(const Scene *scene, Box box) {
 }
 
 static void draw_missing(const Scene *scene, const Vectors *vectors) {
+  assert(!trace_has_part(scene->trace, vectors->part));
   const Pen *pen = &scene->pen;
   Box cells = vectors->cells;
   draw_box(pen->list, (DrawBox){.box = cells, .corner = 6, .fill = pen->theme->empty_cell});
@@ -131,6 +134,7 @@ static void draw_vectors(const Scene *scene, const Place *place, const Vectors *
 }
 
 void qkv_recorded_draw(const Scene *scene, Box box) {
+  assert(trace_is_recorded(scene->trace));
   Place place = place_vectors(scene, box);
   if (place.tree.w > 0) key_groups_draw(scene, place.tree);
   for (int i = 0; i < VECTORS; i++) draw_vectors(scene, &place, &place.vectors[i]);

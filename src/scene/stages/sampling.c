@@ -9,6 +9,7 @@
 */
 #include "scene/stages/logits.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -21,6 +22,7 @@ static const float KNOB = 20, LINE_GAP = 6, BAR_LINE = 16, BELOW = 8; /* heights
 static const float BAR = 7, SIDE = 18, VALUE = 38, GAP = 14;
 
 int stage_listed_words(const TraceCandidate *candidates, int count) {
+  assert(count >= 0);
   int listed = count < LISTED_ALWAYS ? count : LISTED_ALWAYS;
   while (listed < count && candidates[listed].probability >= LISTED_LEAST) listed++;
   return listed;
@@ -40,6 +42,7 @@ static double sum_of(const float *values, int count) {
 
 /* One minus what is listed would be the rounding of a float. */
 double stage_share_beyond(const Trace *trace, int token, const TraceCandidate *listed, int count) {
+  assert(token >= 0 && token < trace_token_count(trace) && count >= 0);
   const float *shares = trace_probabilities_row(trace, token);
   double sum = shares ? sum_of(shares, trace_word_count(trace)) : 0;
   for (int rank = 0; rank < count; rank++) sum -= (double)listed[rank].probability;
@@ -47,6 +50,7 @@ double stage_share_beyond(const Trace *trace, int token, const TraceCandidate *l
 }
 
 SampledSet stage_sampled_set(const Scene *scene, int token) {
+  assert(token >= 0 && token < trace_token_count(scene->trace));
   int words = trace_word_count(scene->trace);
   const float *logits = trace_logits_row(scene->trace, token);
   float *scratch = arena_take(scene->pen.list->arena, (size_t)words + 1, sizeof *scratch);
@@ -160,6 +164,7 @@ static void fill_knobs(const Scene *scene, Knob knobs[3]) {
 /* Boxes side by side, in lines as wide as the place: nothing that can be pressed is ever left out.
 ** w of a box comes in, the rest goes out. Returns the number of lines. */
 static int flow(const Scene *scene, Box place, float gap, Box *boxes, int count) {
+  assert(count >= 0 && boxes);
   float x = place.x, pitch = stage_points(scene, KNOB + LINE_GAP);
   int lines = count > 0;
   for (int i = 0; i < count; i++) {
@@ -296,6 +301,7 @@ void stage_sampling_draw(const Scene *scene, Box box, int token) {
 
 /* "it → animal  99 %". */
 void stage_answer_draw(const Scene *scene, Box box, int token) {
+  assert(token >= 0 && token < trace_token_count(scene->trace));
   const Pen *pen = &scene->pen;
   TraceCandidate best;
   bool asked = trace_is_asked(scene->trace, token), names_one;

@@ -1,6 +1,8 @@
 /* scene/stages/scaled.c -- the stage of scaled scores: all divided by the same number (M-04). */
 #include "scene/stages/pair_stage.h"
 
+#include <assert.h>
+
 #include "base/i18n.h"
 #include "scene/score_scale.h"
 
@@ -47,6 +49,7 @@ static const char *phrase(const Scene *scene, int query, int key) {
 /* -- the panel --------------------------------------------------------------------------------- */
 
 static ScoreScale divisor_here(const Panel *panel) {
+  assert(panel->w && panel->w->layer == panel->scene->view->layer);
   return score_scale_of(panel->scene->trace, panel->w->layer);
 }
 
@@ -55,6 +58,7 @@ static const char *root_words(const Panel *panel) {
 }
 
 static Str announce(const Panel *panel) {
+  assert(panel->w && panel->key >= 0);
   Number scaled = number_full(panel->w->scaled);
   return panel_words(panel, _("Next: ÷ %s → %s"), root_words(panel), scaled.at);
 }

@@ -1,6 +1,8 @@
 /* scene/stages/scores.c -- the stage of scores: every query meets every key (M-03). */
 #include "scene/stages/pair_stage.h"
 
+#include <assert.h>
+
 #include "base/i18n.h"
 #include "scene/score_scale.h"
 
@@ -72,6 +74,7 @@ static Str vector_label(const Panel *panel, const char *format, Str label) {
 }
 
 static void add_pair_vectors(Panel *panel) {
+  assert(panel->w && panel->key >= 0 && panel->w->q && panel->w->k);
   enum { PAIR = 1 };
   int first = panel->section_count;
   const Theme *theme = panel->pen->theme;
@@ -91,6 +94,7 @@ static void add_pair_vectors(Panel *panel) {
 
 /* q_c, k_c, their product, and the sum so far.  M-03, column by column. */
 static Number product_number(const Panel *panel, int item, int column) {
+  assert(item >= 0 && item < panel->w->d_head && column < 4);
   const Workings *w = panel->w;
   const float *values[] = {w->q, w->k, w->products, w->running};
   return panel_number(values[column][item]);
@@ -104,6 +108,7 @@ static Number product_rest(const Panel *panel, const int *items, int count, int 
 }
 
 static void add_products(Panel *panel) {
+  assert(panel->w->products && panel->w->running);
   const Workings *w = panel->w;
   panel_add_bars(panel,
                  (PanelBars){.label = _("multiply, column by column"),

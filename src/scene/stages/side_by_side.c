@@ -8,6 +8,7 @@
 */
 #include "scene/stages/side_by_side.h"
 
+#include <assert.h>
 #include <math.h>
 
 static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 40;
@@ -49,6 +50,7 @@ Box side_by_side_cells(const Scene *scene, StageId stage, Box box) {
 }
 
 static void draw_matrix(const Scene *scene, const Place *place, int index) {
+  assert(index >= 0 && index < place->count);
   Box cells = place->cells[index];
   float beside = stage_points(scene, index < place->count - 1 ? 28 : 16);
   stage_column_draw(scene, &(StageColumn){.part = place->parts[index],
@@ -65,6 +67,7 @@ static const char *sign_before(TracePart next, TracePart part) {
 }
 
 void side_by_side_draw(const Scene *scene, StageId stage, Box box) {
+  assert(scene->view->stage == stage && stage_is_one_matrix(stage));
   Place place = place_row(scene, stage, box);
   for (int i = 0; i < place.count; i++) draw_matrix(scene, &place, i);
   for (int i = 0; i + 1 < place.count; i++) {

@@ -1,6 +1,7 @@
 /* scene/stages/stage.c -- one stage in its box, the motion into it, what its pictures share. */
 #include "scene/stages/stage_view.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -88,6 +89,7 @@ void stage_frame(const Scene *scene, Box cells, Color color) {
 }
 
 float stage_rows_height(const Scene *scene, float room, float row_most_design) {
+  assert(trace_token_count(scene->trace) > 0);
   int count = trace_token_count(scene->trace);
   float row = fminf(room / (float)count, stage_points(scene, row_most_design));
   if (row >= 12) row = floorf(row);
@@ -125,6 +127,7 @@ void stage_sign_draw(const Scene *scene, Box box, const char *sign) {
 }
 
 void stage_column_draw(const Scene *scene, const StageColumn *column) {
+  assert(column->part < TRACE_PART_COUNT);
   MatrixWidget matrix = stage_rows_view(scene, column->part, column->cells);
   matrix.row_labels = column->label_width > 0;
   matrix.label_width = column->label_width;
@@ -141,6 +144,7 @@ void stage_column_draw(const Scene *scene, const StageColumn *column) {
 }
 
 void stage_values_draw(const Scene *scene, const StageStrip *strip, Box box) {
+  assert(strip->values.rows == 1 && strip->range.low < strip->range.high);
   if (box.w <= 0 || strip->values.cols <= 0) return;
   float cell = box.w / (float)strip->values.cols;
   draw_heatmap(scene->pen.list, (DrawHeatmap){.box = box,
@@ -206,12 +210,14 @@ MatrixWidget stage_rows_view(const Scene *scene, TracePart part, Box cells) {
 /* -- words about numbers ----------------------------------------------------------------------- */
 
 const char *stage_place_words(const Scene *scene, int row, int col) {
+  assert(row >= 0 && row < trace_token_count(scene->trace) && col >= 0);
   Str name = scene_label(scene, row);
   return str_format(scene->pen.list->arena, _("token %.*s, column %d"), (int)name.bytes, name.at,
                     col + 1);
 }
 
 Number stage_number(const Scene *scene, TracePart part, int row, int col) {
+  assert(row >= 0 && col >= 0);
   MatView matrix = stage_matrix(scene, part);
   return row < matrix.rows && col < matrix.cols && trace_has_part(scene->trace, part)
              ? number_full(mat_get(matrix, row, col))
@@ -221,6 +227,7 @@ Number stage_number(const Scene *scene, TracePart part, int row, int col) {
 /* -- dispatch ---------------------------------------------------------------------------------- */
 
 Box stage_matrix_box(const Scene *scene, Box box, StageId stage) {
+  assert(stage >= 0 && stage < STAGE_COUNT);
   bool nothing = trace_token_count(scene->trace) == 0 || stage_missing(scene, stage);
   if (nothing) return box_inset(box, fminf(box.w, box.h) * 0.3f);
   return stage_views[stage]->cells(scene, box);
@@ -309,6 +316,7 @@ static Box box_between(Box from, Box to, float t) {
 
 /* The matrix between overview and stage, its colours on the way from scale to scale. */
 static void draw_moving_matrix(const Fold *fold) {
+  assert(stage_has_cells(fold->staged.view->stage));
   const View *view = fold->staged.view;
   TracePart part = stage_result(view->stage);
   Box from = overview_matrix_box(&fold->overview, fold->overview_box, view->stage);
@@ -333,6 +341,7 @@ static void draw_moving_matrix(const Fold *fold) {
 
 /* What is drawn from here on is seen in a part of the picture alone, on paper of its own. */
 static void begin_window(const Scene *scene, Box seen) {
+  assert(seen.w >= 0 && seen.h >= 0);
   draw_bounds(scene->pen.list, seen);
   scene->pen.list->at_scroll_edge = true;
   veil(scene, seen, 1);
@@ -373,6 +382,7 @@ static void draw_unfolding(const Scene *scene, Box box) {
 }
 
 void stage_draw_folding(const Scene *scene, Box box) {
+  assert(scene->view->kind == VIEW_OVERVIEW);
   Fold fold = {.t = 1 - stage_ease(scene->view->transition)};
   begin_fold(scene, box, &fold);
   if (trace_token_count(scene->trace) == 0) overview_draw(&fold.overview, box);
@@ -396,6 +406,7 @@ static void soft_edge(const Scene *scene, Box box, float edge) {
 ** moment the whole place is one or the other. The former answers no hand, for its cells are another
 ** stage's, and the next one only once it has the larger part. */
 static void draw_passing(const Scene *scene, Box box) {
+  assert(scene->view->from_kind == VIEW_STAGE);
   const View *view = scene->view;
   float t = stage_ease(view->transition), width = box.w * t;
   int hit_count = scene->pen.list->hit_count;

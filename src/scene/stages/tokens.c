@@ -6,6 +6,7 @@
 ** which all fit, in one row if words stay readable; when none fits, a note says how many show. */
 #include "scene/stages/tokens.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -55,6 +56,7 @@ static TextStyle note_style(const Chips *chips) {
 }
 
 static Str chip_note(const Chips *chips, int index) {
+  assert(index >= 0 && index < trace_token_count(chips->scene->trace));
   const TraceToken *token = trace_token(chips->scene->trace, index);
   if (token->raw.bytes > 0 && token->id >= 0) /* of a tokenizer: the id people look up */
     return str_from(
@@ -212,6 +214,7 @@ static Str typed_text(const Trace *trace, int first, int end) {
 
 /* Of a character whose last bytes did not fit the model each token stands for itself. */
 static Unit unit_of(const Scene *scene, int index) {
+  assert(index >= 0 && index < trace_token_count(scene->trace));
   const Trace *trace = scene->trace;
   int count = trace_token_count(trace), group = trace_token(trace, index)->group;
   Unit alone = {index, index + 1, typed_text(trace, index, index + 1)}, unit = alone;
@@ -249,6 +252,7 @@ static int token_direction(const Scene *scene, int index) {
 
 /* A run of words from right to left is laid like one from left to right and then turned round. */
 static void mirror(Box *boxes, int first, int end) {
+  assert(first <= end);
   if (end <= first) return;
   float left = fminf(boxes[first].x, boxes[end - 1].x);
   float right = fmaxf(boxes[first].x + boxes[first].w, boxes[end - 1].x + boxes[end - 1].w);
@@ -303,6 +307,7 @@ static float unit_width(const Scene *scene, TextStyle style, const Unit *unit, f
 /* Each word at its place; boxes NULL when they do not fit. Words wider than the place make the
 ** whole text run on instead. */
 static Words lay_words_at(const Scene *scene, Box place, float size) {
+  assert(size > 0);
   int count = trace_token_count(scene->trace), row_first = 0;
   int end = 0; /* of the word before, in bytes of the sentence */
   Words words = {.size = size, .one_row = true, .used = place.h};
@@ -479,6 +484,7 @@ static void shift(Box *boxes, int count, float down) {
 }
 
 static void draw(const Scene *scene, Box box) {
+  assert(scene->view->stage == STAGE_TOKENS && trace_token_count(scene->trace) > 0);
   Place place = place_tokens(scene, box);
   Words words = lay_words(scene, place.sentence);
   Chips chips = chips_below(scene, &place, words.used);

@@ -2,6 +2,7 @@
 ** code points. Before the model there is nothing but text. */
 #include "scene/stages/tokens.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "base/i18n.h"
@@ -11,6 +12,7 @@ enum { CHARACTERS_MOST = 48, PLACES_SHOWN = 6 };
 
 /* Where the n-th character of a token begins, and its bytes; 0 bytes past the end. */
 static Str character_at(Str text, int index) {
+  assert(index >= 0);
   size_t at = 0, bytes = 0;
   for (int i = 0; at < text.bytes; i++, at += bytes) {
     uint32_t code;
@@ -56,6 +58,7 @@ static Str character_label(const Panel *panel, int item) {
 
 /* Its code point, and the bytes that stand for it. */
 static Number character_number(const Panel *panel, int item, int column) {
+  assert(item >= 0 && column >= 0 && column < 2);
   Str character = character_at(token_text(panel), item);
   Number number = {""};
   uint32_t code = 0;
@@ -128,6 +131,7 @@ static void add_id(Panel *panel, const TraceToken *token) {
 }
 
 void tokens_inspect(Panel *panel) {
+  assert(panel->query >= 0 && panel->query < trace_token_count(panel->scene->trace));
   const Trace *trace = panel->scene->trace;
   const TraceToken *token = trace_token(trace, panel->query);
   panel_add_title(panel,

@@ -1,6 +1,7 @@
 /* scene/stages/weights.c -- the stage of weights: softmax makes shares of 1 of each row (M-06). */
 #include "scene/stages/pair_stage.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -59,6 +60,7 @@ static const char *note(const Scene *scene) {
 
 /* In double, so that Σ reads 1.00 where it is 1. */
 static const char *row_end(const Scene *scene, MatView values, int row) {
+  assert(row >= 0 && row < values.rows);
   double sum = 0;
   for (int col = 0; col < values.cols; col++) sum += (double)mat_get(values, row, col);
   return str_format(scene->pen.list->arena, "Σ = %s", number_full((float)sum).at);
@@ -97,6 +99,7 @@ static float weight_bar(const Panel *panel, int item) {
 }
 
 static Number weight_numbers(const Panel *panel, int item, int column) {
+  assert(item >= 0 && item < panel->w->key_count && column < 3);
   const Workings *w = panel->w;
   if (column == 0) return number_full(w->row_masked[item]);
   if (column == 2 && !panel_has_reached(panel, item)) return (Number){"?"};
@@ -106,6 +109,7 @@ static Number weight_numbers(const Panel *panel, int item, int column) {
 
 /* Sums are computed from the numbers, never from the digits shown. */
 static Number weight_rest(const Panel *panel, const int *items, int count, int column) {
+  assert(items && count > 0);
   const float *values = column == 1 ? panel->w->row_exponentials : panel->w->row_weights;
   double sum = 0;
   bool all_hidden = true;
@@ -169,6 +173,7 @@ static void add_facts(Panel *panel) {
 
 /* The focused key where it changes visibly, else the one that gains most from not scaling. */
 static int what_if_key(const Panel *panel) {
+  assert(panel->w->unscaled_largest_key >= 0 && panel->w->visible_count > 1);
   const Workings *w = panel->w;
   bool shows = panel->key >= 0 && !w->hidden && fabsf(w->unscaled_weight - w->weight) >= 0.001f;
   return shows ? panel->key : w->unscaled_largest_key;
@@ -196,6 +201,7 @@ static void add_what_if(Panel *panel) {
 
 /* The last line of M-06 for one key. */
 static void add_share(Panel *panel) {
+  assert(panel->key >= 0 && !panel->w->attends_to_nothing);
   const Workings *w = panel->w;
   Number e = panel_share_number(w->exponential, w->hidden), sum = number_weight(w->exponential_sum);
   Number weight = panel_share_number(w->weight, w->hidden);
@@ -246,6 +252,7 @@ static void inspect(Panel *panel) {
 }
 
 static Str announce(const Panel *panel) {
+  assert(panel->w && panel->key >= 0);
   Number weight = panel_share_number(panel->w->weight, panel->w->hidden);
   return panel_words(panel, _("Next: softmax of the row → %s"), weight.at);
 }
