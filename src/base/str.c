@@ -74,6 +74,14 @@ Str str_without_mark(Str file) {
   return str_starts(file, byte_order_mark) ? (Str){file.at + 3, file.bytes - 3} : file;
 }
 
+Str str_take_line(Str *rest) {
+  const char *end = rest->bytes > 0 ? memchr(rest->at, '\n', rest->bytes) : NULL;
+  Str line = {rest->at, end ? (size_t)(end - rest->at) : rest->bytes};
+  size_t taken = line.bytes + (end != NULL);
+  if (taken > 0) *rest = (Str){rest->at + taken, rest->bytes - taken};
+  return line;
+}
+
 size_t str_encode(uint32_t code, char to[4]) {
   if (code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF)) code = 0xFFFD;
   size_t bytes = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;

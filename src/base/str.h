@@ -62,6 +62,9 @@ int str_characters(Str a);
 /* Without the U+FEFF some editors begin a file with. */
 Str str_without_mark(Str file);
 
+/* Takes the first line off *rest and gives it without its line end; what has none is one line. */
+Str str_take_line(Str *rest);
+
 /* Without ASCII white space at both ends. */
 Str str_trim(Str a);
 

@@ -368,11 +368,8 @@ bool recipe_parse(Arena *arena, const char *path, Str text, Recipe *recipe, Stat
   if (!recipe->name) return status_no_memory(status);
   text = str_without_mark(text);
   while (text.bytes > 0) {
-    const char *end = memchr(text.at, '\n', text.bytes);
-    size_t bytes = end ? (size_t)(end - text.at) : text.bytes, taken = bytes + (end != NULL);
     reading.line++;
-    if (!take_line(&reading, (Str){text.at, bytes}, status)) return false;
-    text = (Str){text.at + taken, text.bytes - taken};
+    if (!take_line(&reading, str_take_line(&text), status)) return false;
   }
   if (!recipe->task) {
     char place[SOURCE_LOCATION_BYTES];

@@ -141,6 +141,11 @@ static void pieces_of_text(void **state) {
   assert_int_equal(str_trim(STR("  ")).bytes, 0);
   assert_true(str_is(str_without_mark(STR("\xEF\xBB\xBFx")), "x"));
   assert_true(str_is(str_without_mark(STR("x\xEF\xBB\xBF")), "x\xEF\xBB\xBF"));
+  Str text = STR("a\n\nbc"), empty = STR("");
+  assert_true(str_is(str_take_line(&text), "a") && str_is(text, "\nbc"));
+  assert_true(str_is(str_take_line(&text), "") && str_is(text, "bc"));
+  assert_true(str_is(str_take_line(&text), "bc") && text.bytes == 0);
+  assert_true(str_take_line(&empty).bytes == 0 && empty.bytes == 0);
   assert_true(str_starts(STR("models--x"), "models--") && !str_starts(STR("mod"), "models"));
   assert_true(str_equal(str_from(NULL), STR("")));
   assert_true(str_ends(STR("a.npy"), ".npy") && str_ends(STR(""), "") && !str_ends(STR("y"), "py"));

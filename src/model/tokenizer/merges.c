@@ -79,10 +79,7 @@ static bool take_merges(MergesReading *merges, size_t count) {
 /* ---- merges.txt ---- */
 
 static Str next_line(Str *rest) {
-  const char *end = memchr(rest->at, '\n', rest->bytes);
-  Str line = {rest->at, end ? (size_t)(end - rest->at) : rest->bytes};
-  size_t gone = line.bytes + (end != NULL);
-  *rest = (Str){rest->at + gone, rest->bytes - gone};
+  Str line = str_take_line(rest);
   if (line.bytes > 0 && line.at[line.bytes - 1] == '\r') line.bytes--;
   return line;
 }

@@ -93,11 +93,7 @@ bool tokenizer_read_vocab_txt(TokenizerReading *reading) {
   file = str_without_mark(file);
   if (!take_names(reading, count_lines(file))) return false;
   for (int64_t id = 0; file.bytes > 0; id++) {
-    const char *end = memchr(file.at, '\n', file.bytes);
-    Str line = {file.at, end ? (size_t)(end - file.at) : file.bytes};
-    if (!read_line(reading, line, id)) return false;
-    size_t gone = line.bytes + (end != NULL);
-    file = (Str){file.at + gone, file.bytes - gone};
+    if (!read_line(reading, str_take_line(&file), id)) return false;
   }
   return true;
 }

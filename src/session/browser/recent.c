@@ -31,12 +31,7 @@ void recent_open(Session *session, const char *state_folder) {
   ArenaMark mark = arena_mark(session->scratch);
   if (recent->path[0] && os_kind(recent->path) == OS_FILE &&
       os_read_file(session->scratch, recent->path, FILE_BYTES_MOST, &text, NULL))
-    while (text.bytes > 0) {
-      const char *end = memchr(text.at, '\n', text.bytes);
-      size_t line = end ? (size_t)(end - text.at) : text.bytes, taken = line + (end != NULL);
-      add_last(recent, (Str){text.at, line});
-      text = (Str){text.at + taken, text.bytes - taken};
-    }
+    while (text.bytes > 0) add_last(recent, str_take_line(&text));
   arena_rewind(session->scratch, mark);
 }
 

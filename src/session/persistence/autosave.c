@@ -302,12 +302,10 @@ static bool play_with_stand_in(Session *session, Str text, char model[INPUTS_MOD
   snprintf(stand_in, sizeof stand_in, "model %s", session_default_inputs().model);
   settings_hold(session, true);
   while (text.bytes > 0) {
-    const char *end = memchr(text.at, '\n', text.bytes);
-    size_t bytes = end ? (size_t)(end - text.at) : text.bytes, taken = bytes + (end != NULL);
-    bool is_outside = names_outside(session, (Str){text.at, bytes}, name);
+    Str line = str_take_line(&text);
+    bool is_outside = names_outside(session, line, name);
     if (is_outside) memcpy(model, name, INPUTS_MODEL_BYTES);
-    session_do_text(session, is_outside ? str_from(stand_in) : (Str){text.at, bytes}, NULL);
-    text = (Str){text.at + taken, text.bytes - taken};
+    session_do_text(session, is_outside ? str_from(stand_in) : line, NULL);
     found = found || is_outside;
   }
   settings_hold(session, false);

@@ -41,16 +41,6 @@ static void take_line(Session *session, Str line) {
     memcpy(session->message, message, sizeof message);
 }
 
-/* The line at the beginning of the text, which then begins behind it. */
-static Str next_line(Str *text) {
-  assert(text->bytes > 0);
-  const char *end = memchr(text->at, '\n', text->bytes);
-  size_t bytes = end ? (size_t)(end - text->at) : text->bytes, taken = bytes + (end != NULL);
-  Str line = {text->at, bytes};
-  *text = (Str){text->at + taken, text->bytes - taken};
-  return line;
-}
-
 /* A former one of the same name stays: it may be what a person looks for. */
 static bool move_aside(const char *path, char bad[SETTINGS_PATH_BYTES + 16]) {
   for (int i = 1; i <= BAD_MOST; i++) {
@@ -105,7 +95,7 @@ void settings_open(Session *session, const char *config_folder) {
   Status status = {STATUS_OK, ""};
   if (arena && settings->path[0] && !read_file(session, arena, &text, &status))
     tell_too(session, status.sentence);
-  while (text.bytes > 0) take_line(session, next_line(&text));
+  while (text.bytes > 0) take_line(session, str_take_line(&text));
   arena_free(arena);
 }
 
@@ -125,7 +115,7 @@ void settings_begin(Session *session) {
 static bool merge(const Settings *settings, Str old, StrBuf *text) {
   bool placed[SETTINGS_COUNT] = {false};
   while (old.bytes > 0) {
-    Str line = next_line(&old);
+    Str line = str_take_line(&old);
     int place = place_of(line);
     if (place < 0 || !settings->changed[place][0]) strbuf_add(text, line);
     else if (placed[place]) continue;

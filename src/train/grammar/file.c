@@ -40,11 +40,8 @@ static bool walk_lines(GrammarReading *reading, const char *path, Str text, int 
   reading->path = path;
   reading->line = 0;
   while (text.bytes > 0) {
-    const char *end = memchr(text.at, '\n', text.bytes);
-    size_t bytes = end ? (size_t)(end - text.at) : text.bytes, taken = bytes + (end != NULL);
     reading->line++;
-    if (!grammar_read_line(reading, (Str){text.at, bytes}, walk)) return false;
-    text = (Str){text.at + taken, text.bytes - taken};
+    if (!grammar_read_line(reading, str_take_line(&text), walk)) return false;
   }
   return true;
 }

@@ -105,18 +105,10 @@ bool trainer_save(const Trainer *trainer, const char *folder, Status *status) {
 
 /* ---- going on ---- */
 
-static Str next_line(Str *rest) {
-  const char *end = memchr(rest->at, '\n', rest->bytes);
-  Str line = {rest->at, end ? (size_t)(end - rest->at) : rest->bytes};
-  size_t taken = line.bytes + (end != NULL);
-  *rest = (Str){rest->at + taken, rest->bytes - taken};
-  return line;
-}
-
 /* Names the first line in which the two recipes differ. */
 static bool check_recipe(const char *path, Str there, Str here, Status *status) {
   while (there.bytes > 0 || here.bytes > 0) {
-    Str a = next_line(&there), b = next_line(&here);
+    Str a = str_take_line(&there), b = str_take_line(&here);
     if (str_equal(a, b)) continue;
     return status_fail(status, STATUS_COULD_NOT,
                        _("%s is the training of another recipe: “%.*s” there, “%.*s” here. Take "
