@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/progress.h"
 #include "base/i18n.h"
+#include "scene/controls.h"
 
 static const float TIP_WIDTH = 320, TIP_SIZE = 12, TIP_GAP = 1.25f, PAD = 8, EDGE = 4;
 static const float BELOW = 20, ABOVE = 16; /* the pointer, so that what it points at stays seen */
@@ -95,9 +96,9 @@ void overlay_progress(const Pen *pen, FilesProgress progress) {
   const char *words = progress_words(list->arena, progress);
   if (words) pen_text_in(pen, style, (Box){inner.x, inner.y, inner.w, line}, str_from(words));
   Box bar = {inner.x, inner.y + inner.h - BAR_HEIGHT, inner.w, BAR_HEIGHT};
-  draw_box(list, (DrawBox){.box = bar, .corner = BAR_HEIGHT / 2, .fill = pen->theme->line});
-  bar.w *= progress.count > 0
-               ? ((float)progress.done + (float)progress.share) / (float)progress.count
-               : 0;
-  draw_box(list, (DrawBox){.box = bar, .corner = BAR_HEIGHT / 2, .fill = pen->theme->button});
+  Box done = bar;
+  done.w *= progress.count > 0
+                ? ((float)progress.done + (float)progress.share) / (float)progress.count
+                : 0;
+  control_track(pen, bar, done, BAR_HEIGHT, pen->theme->button);
 }

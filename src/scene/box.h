@@ -3,6 +3,9 @@
 **   box_holds    x <= at.x < x + w, and so for y: neighbours share no point
 **   box_inset    smaller by `by` on every side (larger where it is negative)
 **   box_common   the part two boxes share; w or h is 0 where they share none
+**   box_centred  of a size of its own, about the same middle
+**   cut_…        rows and columns of any size: a piece is cut off one side, the rest stays
+**   box_column   columns of one size with gaps between them
 **
 ** Units   points.   Memory, errors  none.
 */
@@ -39,5 +42,20 @@ static inline Box box_common(Box a, Box b) {
   float right = fminf(a.x + a.w, b.x + b.w), bottom = fminf(a.y + a.h, b.y + b.h);
   return (Box){left, top, fmaxf(0, right - left), fmaxf(0, bottom - top)};
 }
+
+/* May be larger than outer, and then reaches beyond it on both sides alike. */
+static inline Box box_centred(Box outer, float width, float height) {
+  return (Box){outer.x + (outer.w - width) / 2, outer.y + (outer.h - height) / 2, width, height};
+}
+
+/* Cut a piece off a box: the piece is returned, the rest stays. More than there is leaves a rest of
+** negative width, which the caller has to know of. */
+Box cut_left(Box *rest, float width);
+Box cut_right(Box *rest, float width);
+Box cut_top(Box *rest, float height);
+Box cut_bottom(Box *rest, float height);
+
+/* Column `index` of so many that share the box, from 0. */
+Box box_column(Box box, int index, int count, float gap);
 
 #endif

@@ -18,16 +18,6 @@ static TextStyle small_style(const Ui *ui) {
 
 /* ---- head ---- */
 
-static void title_draw(const Ui *ui, Box box) {
-  float button = ui_pt(ui, 28);
-  box.h = button;
-  Box close = cut_right(&box, button);
-  pen_text_in(ui->pen, ui_style(FACE_BOLD, 18, ui->theme->ink, ALIGN_START), box,
-              str_from(_("Open a model, a recording or a saved state")));
-  ui_icon_button(ui, close,
-                 (IconButton){.icon = ICON_CLOSE, .command = "menu none", .tip = _("Close (Esc)")});
-}
-
 /* The end of a path says most: what is too long loses its beginning, folder by folder. */
 static Str path_words(const Ui *ui, TextStyle style, Str path, float room) {
   Str words = path;
@@ -93,12 +83,7 @@ static float scroll_of(const Ui *ui, float room) {
 /* The name comes first; the note gets what is left, but never less than half where it needs
 ** that. */
 static void row_draw(const Ui *ui, const UiChoice *row, Box box, bool focused) {
-  if (focused)
-    draw_box(ui->list, (DrawBox){.box = box,
-                                 .corner = ui_pt(ui, 6),
-                                 .fill = ui->theme->focus_soft,
-                                 .stroke = ui->theme->focus,
-                                 .stroke_width = ui_pt(ui, 1.5f)});
+  if (focused) ui_focused_row(ui, box);
   TextStyle label = ui_style(FACE_MEDIUM, 13, ui->theme->ink, ALIGN_START);
   TextStyle note = small_style(ui);
   Box inside = {box.x + ui_pt(ui, 10), box.y, box.w - ui_pt(ui, 20), box.h};
@@ -178,10 +163,10 @@ void browser_draw(const Ui *ui) {
   float width = fminf(window.w - 2 * edge, ui_pt(ui, WIDTH_MOST));
   float height = fminf(window.h - 2 * edge, ui_pt(ui, HEIGHT_MOST));
   Box panel = box_centred(window, width, height);
-  ui_panel(ui, panel);
-  draw_hit(ui->list, (DrawHit){.box = panel, .cursor = CURSOR_ARROW, .wheel = "browse wheel %f"});
+  ui_dialog(ui, panel, "browse wheel %f");
   Box inside = box_inset(panel, fminf(ui_pt(ui, PAD), panel.w * 0.05f));
-  title_draw(ui, cut_top(&inside, ui_pt(ui, TITLE)));
+  ui_dialog_title(ui, cut_top(&inside, ui_pt(ui, TITLE)),
+                  str_from(_("Open a model, a recording or a saved state")), STR(""));
   field_draw(ui, cut_top(&inside, ui_pt(ui, FIELD)));
   cut_top(&inside, ui_pt(ui, GAP));
   foot_draw_words(ui, cut_bottom(&inside, ui_pt(ui, FOOT)));

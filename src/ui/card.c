@@ -8,7 +8,7 @@
 #include "ui/panels.h"
 
 static const float EDGE = 16, PAD = 22, WIDTH_MOST = 620, NAME_SHARE = 0.34f;
-static const float CLOSE = 28, CLOSE_GAP = 10, BELOW_TITLE = 12;
+static const float CLOSE_GAP = 10, BELOW_TITLE = 12;
 static const float ROW_GAP = 7, LINE_GAP = 1.15f;
 
 static TextStyle name_style(const Ui *ui) {
@@ -40,10 +40,10 @@ static TextStyle title_style(const Ui *ui) {
 
 /* As many lines as the title has beside the button that closes, and the space below. */
 static float title_height(const Ui *ui, float width) {
-  float words = width - ui_pt(ui, CLOSE + CLOSE_GAP);
+  float words = width - ui_pt(ui, UI_CLOSE_SIDE + CLOSE_GAP);
   float lines =
       pen_wrapped_height(ui->pen, title_style(ui), words, LINE_GAP, ui->inputs->card_title);
-  return fmaxf(lines, ui_pt(ui, CLOSE)) + ui_pt(ui, BELOW_TITLE);
+  return fmaxf(lines, ui_pt(ui, UI_CLOSE_SIDE)) + ui_pt(ui, BELOW_TITLE);
 }
 
 /* The first size at which all facts fit; text is set by ui->pen, which shrinks with it. */
@@ -62,7 +62,7 @@ static Box choose_panel(const Ui *ui, Pen *pen) {
 }
 
 static void title_draw(const Ui *ui, Box box) {
-  float button = ui_pt(ui, CLOSE);
+  float button = ui_pt(ui, UI_CLOSE_SIDE);
   Box close = cut_right(&box, button);
   close.h = button;
   cut_right(&box, ui_pt(ui, CLOSE_GAP));
@@ -71,8 +71,7 @@ static void title_draw(const Ui *ui, Box box) {
   float spare = fmaxf(button - lines, 0) / 2; /* a single line stands beside the button */
   pen_text_wrapped(ui->pen, title_style(ui), (Box){box.x, box.y + spare, box.w, lines}, LINE_GAP,
                    ui->inputs->card_title);
-  ui_icon_button(ui, close,
-                 (IconButton){.icon = ICON_CLOSE, .command = "menu none", .tip = _("Close (Esc)")});
+  ui_close_button(ui, close);
 }
 
 /* A warning gets a ground of its own; colour alone would not be seen by everybody. */
@@ -95,8 +94,7 @@ void card_draw(const Ui *outer) {
   Ui shrunk = *outer, *ui = &shrunk;
   shrunk.pen = &pen;
   Box panel = choose_panel(ui, &pen);
-  ui_panel(ui, panel);
-  ui_hit(ui, panel, CURSOR_ARROW, NULL, NULL);
+  ui_dialog(ui, panel, NULL);
   Box inside = box_inset(panel, ui_pt(ui, PAD));
   title_draw(ui, cut_top(&inside, title_height(ui, inside.w)));
   for (int i = 0; i < ui->inputs->card_count; i++) {

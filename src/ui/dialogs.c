@@ -120,26 +120,11 @@ static Box help_panel(const Ui *ui) {
   return box_centred(window, width, height);
 }
 
-static void title_draw(const Ui *ui, Box box) {
-  float button = ui_pt(ui, 28);
-  Box close = cut_right(&box, button);
-  close.h = button;
-  cut_right(&box, ui_pt(ui, 12));
-  box.h = button;
-  TextStyle version = ui_style(FACE_REGULAR, 11, ui->theme->muted, ALIGN_END);
-  float width = pen_width(ui->pen, version, ui->inputs->version) + 1;
-  pen_text_in(ui->pen, version, cut_right(&box, width), ui->inputs->version);
-  pen_text_in(ui->pen, ui_style(FACE_BOLD, 18, ui->theme->ink, ALIGN_START), box,
-              str_from(_("Keys")));
-  ui_icon_button(ui, close,
-                 (IconButton){.icon = ICON_CLOSE, .command = "menu none", .tip = _("Close (Esc)")});
-}
-
 void help_draw(const Ui *ui) {
   Box panel = help_panel(ui);
-  ui_panel(ui, panel);
-  ui_hit(ui, panel, CURSOR_ARROW, NULL, NULL);
+  ui_dialog(ui, panel, NULL);
   Box inside = box_inset(panel, ui_pt(ui, PAD));
-  title_draw(ui, cut_top(&inside, ui_pt(ui, TITLE_HEIGHT)));
+  ui_dialog_title(ui, cut_top(&inside, ui_pt(ui, TITLE_HEIGHT)), str_from(_("Keys")),
+                  ui->inputs->version);
   keys_draw(ui, inside);
 }

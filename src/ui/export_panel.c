@@ -159,16 +159,6 @@ static FormPlan choose_plan(const Ui *ui, Pen *pen) {
 
 /* ---- drawing ---- */
 
-static void title_draw(const Ui *ui, Box box) {
-  float button = ui_pt(ui, 28);
-  box.h = button;
-  Box close = cut_right(&box, button);
-  pen_text_in(ui->pen, ui_style(FACE_BOLD, 18, ui->theme->ink, ALIGN_START), box,
-              ui->inputs->menu_title);
-  ui_icon_button(ui, close,
-                 (IconButton){.icon = ICON_CLOSE, .command = "menu none", .tip = _("Close (Esc)")});
-}
-
 static void column_draw(const Ui *ui, const FormPlan *plan, int first, Box column) {
   int end = first == 0 ? plan->split : form_count(ui);
   for (int at = first; at < end; at = section_end(ui, at)) {
@@ -243,10 +233,9 @@ void export_panel_draw(const Ui *outer) {
   Ui ui = *outer;
   ui.pen = &pen;
   FormPlan plan = choose_plan(&ui, &pen);
-  ui_panel(&ui, plan.panel);
-  ui_hit(&ui, plan.panel, CURSOR_ARROW, NULL, NULL);
+  ui_dialog(&ui, plan.panel, NULL);
   Box inside = box_inset(plan.panel, ui_pt(&ui, PAD));
-  title_draw(&ui, cut_top(&inside, ui_pt(&ui, TITLE_HEIGHT)));
+  ui_dialog_title(&ui, cut_top(&inside, ui_pt(&ui, TITLE_HEIGHT)), ui.inputs->menu_title, STR(""));
   foot_panel_draw(&ui, cut_bottom(&inside, ui_pt(&ui, FOOT_HEIGHT)));
   Box column = {inside.x, inside.y, plan.column_width, inside.h};
   column_draw(&ui, &plan, 0, column);

@@ -138,38 +138,15 @@ static void sample_draw(const Ui *ui, PaletteId palette, Box row) {
                                .stroke_width = 1});
 }
 
-void stepper_button(const Ui *ui, Box box, IconId icon, Str command) {
-  float side = ui_pt(ui, 12);
-  bool off = command.bytes == 0;
-  Color ink = off ? color_mix(ui->theme->panel, ui->theme->muted, 0.4f) : ui->theme->ink;
-  draw_box(ui->list, (DrawBox){.box = box,
-                               .corner = ui_pt(ui, 6),
-                               .fill = ui->theme->panel,
-                               .stroke = ui->theme->line,
-                               .stroke_width = 1});
-  ui_icon(ui, icon, box_centred(box, side, side), ink);
-  ui_hit(ui, box, off ? CURSOR_ARROW : CURSOR_HAND, NULL,
-         off ? NULL : str_copy(ui->list->arena, command));
-}
-
 /* Drawn after the row's own hit, so that − and + answer and not the row. */
 static void stepper_draw(const Ui *ui, const UiChoice *choice, Box row) {
   float side = ui_pt(ui, 24);
   Box box = cut_right(&row, ui_pt(ui, STEPPER_WIDTH));
-  box = box_centred(box, ui_pt(ui, STEPPER_WIDTH - 12), side);
-  stepper_button(ui, cut_left(&box, side), ICON_MINUS, choice->less);
-  stepper_button(ui, cut_right(&box, side), ICON_PLUS, choice->more);
-  pen_text_in(ui->pen, ui_style(FACE_MONO, 12.5f, ui->theme->ink, ALIGN_MIDDLE), box,
-              choice->value);
+  ui_stepper(ui, box_centred(box, ui_pt(ui, STEPPER_WIDTH - 12), side), choice, 12.5f);
 }
 
 static void row_draw(const Ui *ui, const UiChoice *choice, Box row, bool focused) {
-  if (focused)
-    draw_box(ui->list, (DrawBox){.box = row,
-                                 .corner = ui_pt(ui, 6),
-                                 .fill = ui->theme->focus_soft,
-                                 .stroke = ui->theme->focus,
-                                 .stroke_width = ui_pt(ui, 1.5f)});
+  if (focused) ui_focused_row(ui, row);
   Box inside = row, mark = cut_left(&inside, ui_pt(ui, MARK_WIDTH));
   float side = ui_pt(ui, 13);
   if (choice->chosen) ui_icon(ui, ICON_CHECK, box_centred(mark, side, side), ui->theme->ink);
@@ -289,8 +266,7 @@ void menu_draw(const Ui *outer) {
   float pad = ui_pt(ui, PAD), width = menu_width(ui), inner = width - 2 * pad;
   float title = title_height(ui), note = note_height(ui, inner);
   Box panel = panel_place(ui, anchor, width, whole_height(ui, place.height));
-  ui_panel(ui, panel);
-  ui_hit(ui, panel, CURSOR_ARROW, NULL, NULL);
+  ui_dialog(ui, panel, NULL);
   Box inside = box_inset(panel, pad), head = cut_top(&inside, title);
   cut_left(&head, ui_pt(ui, INDENT));
   cut_right(&head, ui_pt(ui, INDENT));

@@ -49,14 +49,9 @@ static void marks_list(const Ui *ui, Mark marks[MARK_COUNT]) {
                     _("The sentence in the colours of the chosen row (s)"), view->tint};
 }
 
-static TextStyle style_of(const Ui *ui, const Mark *mark, float shrunk) {
-  Color ink = mark->on ? ui->theme->button_ink : ui->theme->ink;
-  return ui_style(FACE_MEDIUM, SIZE * shrunk, ink, ALIGN_MIDDLE);
-}
-
 /* With the widest words the label can take, so that a click on it moves none of the others. */
 static float mark_width(const Ui *ui, const Mark *mark, float shrunk) {
-  TextStyle style = style_of(ui, mark, shrunk);
+  TextStyle style = ui_style(FACE_MEDIUM, SIZE * shrunk, ui->theme->ink, ALIGN_MIDDLE);
   float width = pen_width(ui->pen, style, str_from(mark->label));
   if (mark->longest) width = fmaxf(width, pen_width(ui->pen, style, str_from(mark->longest)));
   return width + 1 + ui_pt(ui, 2 * PAD);
@@ -70,14 +65,14 @@ static float marks_width(const Ui *ui, const Mark *marks, int count, float shrun
 }
 
 static void mark_draw(const Ui *ui, const Mark *mark, Box box, float shrunk) {
-  const Theme *theme = ui->theme;
-  draw_box(ui->list, (DrawBox){.box = box,
-                               .corner = ui_pt(ui, CORNER),
-                               .fill = mark->on ? theme->button : theme->panel,
-                               .stroke = mark->on ? theme->button : theme->line,
-                               .stroke_width = 1});
-  pen_text_in(ui->pen, style_of(ui, mark, shrunk), box, str_from(mark->label));
-  ui_hit(ui, box, CURSOR_HAND, mark->tip, mark->command);
+  control_toggle(ui->pen, box,
+                 (Toggle){.label = str_from(mark->label),
+                          .face = FACE_MEDIUM,
+                          .size = SIZE * shrunk,
+                          .corner = ui_pt(ui, CORNER),
+                          .chosen = mark->on,
+                          .command = mark->command,
+                          .tip = mark->tip});
 }
 
 /* How much smaller their words are where all are to fit in so much room. */

@@ -53,9 +53,6 @@ void status_bar_draw(const Ui *ui);                 /* focus line and hints, bel
 /* The message, or nothing; a long one grows upwards over the centre. */
 void toast_draw(const Ui *ui); /* the message */
 
-/* − or + of a stepper; without a command it is pale and answers nothing. command is copied. */
-void stepper_button(const Ui *ui, Box box, IconId icon, Str command);
-
 void menu_draw(const Ui *ui); /* the open list of choices */
 /* Each takes the whole window to choose its size in and lies over what was drawn before. They are
 ** called only while their menu is open. */

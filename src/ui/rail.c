@@ -74,8 +74,7 @@ static void track_draw(const Ui *ui, const Rail *rail) {
   float thick = ui_pt(ui, TRACK), last = (float)(ui->inputs->stage_count - 1);
   Box whole = {rail->first_x, rail->y - thick / 2, rail->step * last, thick};
   Box done = {rail->first_x, whole.y, rail->step * rail->reached, thick};
-  draw_box(ui->list, (DrawBox){.box = whole, .corner = thick / 2, .fill = ui->theme->line});
-  draw_box(ui->list, (DrawBox){.box = done, .corner = thick / 2, .fill = ui->theme->ink});
+  control_track(ui->pen, whole, done, thick, ui->theme->ink);
 }
 
 static void dots_draw(const Ui *ui, const Rail *rail) {

@@ -177,9 +177,8 @@ static void progress_draw(const Ui *ui, Box foot) {
   cut_left(&foot, gap);
   Box bar = {foot.x, foot.y + (foot.h - thick) / 2, length, thick};
   Box button = box_centred(cut_right(&foot, wide), wide, high);
-  draw_box(ui->list, (DrawBox){.box = bar, .corner = thick / 2, .fill = ui->theme->line});
-  bar.w = fmaxf(thick, bar.w * progress->share);
-  draw_box(ui->list, (DrawBox){.box = bar, .corner = thick / 2, .fill = ui->theme->button});
+  Box done = {bar.x, bar.y, fmaxf(thick, bar.w * progress->share), thick};
+  control_track(ui->pen, bar, done, thick, ui->theme->button);
   ui_button(ui, button, (Button){.label = cancel, .command = "cancel", .tip = _("Stop it (Esc)")});
 }
 

@@ -122,8 +122,7 @@ static void track_draw(const Ui *ui, const Timeline *line) {
   float thick = ui_pt(ui, TRACK);
   Box whole = {line->x, line->y - thick / 2, line->width, thick};
   Box done = {whole.x, whole.y, step_x(line, training->steps_done) - whole.x, thick};
-  draw_box(ui->list, (DrawBox){.box = whole, .corner = thick / 2, .fill = ui->theme->line});
-  draw_box(ui->list, (DrawBox){.box = done, .corner = thick / 2, .fill = ui->theme->ink});
+  control_track(ui->pen, whole, done, thick, ui->theme->ink);
   for (int i = 0; i < training->checkpoint_count; i++)
     ui_circle(ui, (Point){step_x(line, training->checkpoints[i]), line->y}, ui_pt(ui, DOT),
               ui->theme->ink, COLOR_NONE, 0);
@@ -168,16 +167,12 @@ static void hits_draw(const Ui *ui, const Timeline *line) {
     int step = (int)lround((double)i / slices * line->steps);
     bool done = step < training->steps_done;
     const char *command = done ? ui_format(ui, "timeline %d", step) : "timeline last";
-    draw_hit(ui->list,
-             (DrawHit){.box = {line->x + ((float)i - 0.5f) * width, line->y - reach, width + 0.05f,
-                               2 * reach},
-                       .rows = 1,
-                       .cols = 1,
-                       .cursor = CURSOR_DRAG,
-                       .click = command,
-                       .drag = command,
-                       .is_now = step <= training->step,
-                       .tip = done ? ui_format(ui, _("step %d"), step) : _("the newest step")});
+    float left = line->x + ((float)i - 0.5f) * width;
+    control_stop(ui->pen, (TrackStop){.box = {left, line->y - reach, width + 0.05f, 2 * reach},
+                                      .command = command,
+                                      .is_now = step <= training->step,
+                                      .tip = done ? ui_format(ui, _("step %d"), step)
+                                                  : _("the newest step")});
   }
 }
 

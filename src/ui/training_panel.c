@@ -73,10 +73,7 @@ static void field_draw(const Ui *ui, int index, Box row) {
   if (is_focused(ui, index)) ui_focus_ring(ui, stepper, ui_pt(ui, 6));
   pen_text_in(ui->pen, ui_style(FACE_REGULAR, LABEL_SIZE, ui->theme->ink, ALIGN_START), row,
               field->label);
-  stepper_button(ui, cut_left(&stepper, side), ICON_MINUS, field->less);
-  stepper_button(ui, cut_right(&stepper, side), ICON_PLUS, field->more);
-  pen_text_in(ui->pen, ui_style(FACE_MONO, VALUE_SIZE, ui->theme->ink, ALIGN_MIDDLE), stepper,
-              field->value);
+  ui_stepper(ui, stepper, field, VALUE_SIZE);
 }
 
 static int rows_of(const Ui *ui) { return ui->inputs->training->field_count - 1; }

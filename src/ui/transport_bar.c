@@ -87,15 +87,11 @@ static void speed_draw(const Ui *ui, Box box) {
   for (int stop = 0; stop < SPEED_STOPS; stop++) {
     const char *command = ui_format(ui, "speed %.4g", (double)speed_of(stop));
     Box place = {box.x + ((float)stop - 0.5f) * step, box.y, step, box.h};
-    draw_hit(ui->list,
-             (DrawHit){.box = place,
-                       .rows = 1,
-                       .cols = 1,
-                       .cursor = CURSOR_DRAG,
-                       .click = command,
-                       .drag = command,
-                       .is_now = stop == (int)lroundf(fraction * (SPEED_STOPS - 1)),
-                       .tip = ui_format(ui, _("%.3g steps a second"), (double)ui->view->speed)});
+    control_stop(ui->pen, (TrackStop){.box = place,
+                                      .command = command,
+                                      .is_now = stop == (int)lroundf(fraction * (SPEED_STOPS - 1)),
+                                      .tip = ui_format(ui, _("%.3g steps a second"),
+                                                       (double)ui->view->speed)});
   }
 }
 

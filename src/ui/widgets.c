@@ -1,9 +1,11 @@
-/* ui/widgets.c -- boxes cut from boxes, buttons, drop-downs, segments, sliders and panels. */
+/* ui/widgets.c -- buttons, drop-downs, segments, sliders and panels. */
 #include "ui/widgets.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+
+#include "base/i18n.h"
 
 static const float CORNER = 6, PANEL_CORNER = 8;
 static const float BUTTON_SIZE = 12.5f, LABEL_SIZE = 9.5f, VALUE_SIZE = 12;
@@ -14,34 +16,6 @@ Ui ui_make(const UiInputs *inputs, const View *view, const ScreenLayout *layout,
 }
 
 float ui_pt(const Ui *ui, float design_pt) { return design_pt * ui->pen->text_scale; }
-
-Box cut_left(Box *rest, float width) {
-  Box piece = {rest->x, rest->y, width, rest->h};
-  rest->x += width;
-  rest->w -= width;
-  return piece;
-}
-
-Box cut_right(Box *rest, float width) {
-  rest->w -= width;
-  return (Box){rest->x + rest->w, rest->y, width, rest->h};
-}
-
-Box cut_top(Box *rest, float height) {
-  Box piece = {rest->x, rest->y, rest->w, height};
-  rest->y += height;
-  rest->h -= height;
-  return piece;
-}
-
-Box cut_bottom(Box *rest, float height) {
-  rest->h -= height;
-  return (Box){rest->x, rest->y + rest->h, rest->w, height};
-}
-
-Box box_centred(Box outer, float width, float height) {
-  return (Box){outer.x + (outer.w - width) / 2, outer.y + (outer.h - height) / 2, width, height};
-}
 
 void ui_hit(const Ui *ui, Box box, CursorId cursor, const char *tip, const char *command) {
   draw_hit(ui->list, (DrawHit){.box = box, .cursor = cursor, .click = command, .tip = tip});
@@ -219,9 +193,32 @@ void ui_slider(const Ui *ui, Box box, float fraction) {
   float x = box.x + box.w * fraction;
   Box whole = {box.x, middle - track / 2, box.w, track};
   Box left = {box.x, whole.y, x - box.x, track};
-  draw_box(ui->list, (DrawBox){.box = whole, .corner = track / 2, .fill = ui->theme->line});
-  draw_box(ui->list, (DrawBox){.box = left, .corner = track / 2, .fill = ui->theme->ink});
+  control_track(ui->pen, whole, left, track, ui->theme->ink);
   ui_circle(ui, (Point){x, middle}, knob, ui->theme->ink, COLOR_NONE, 0);
+}
+
+/* -- steppers ---------------------------------------------------------------------------------- */
+
+static void stepper_button(const Ui *ui, Box box, IconId icon, Str command) {
+  float side = ui_pt(ui, 12);
+  bool off = command.bytes == 0;
+  Color ink = off ? color_mix(ui->theme->panel, ui->theme->muted, 0.4f) : ui->theme->ink;
+  draw_box(ui->list, (DrawBox){.box = box,
+                               .corner = ui_pt(ui, CORNER),
+                               .fill = ui->theme->panel,
+                               .stroke = ui->theme->line,
+                               .stroke_width = 1});
+  ui_icon(ui, icon, box_centred(box, side, side), ink);
+  ui_hit(ui, box, off ? CURSOR_ARROW : CURSOR_HAND, NULL,
+         off ? NULL : str_copy(ui->list->arena, command));
+}
+
+void ui_stepper(const Ui *ui, Box box, const UiChoice *choice, float value_size) {
+  float side = box.h;
+  stepper_button(ui, cut_left(&box, side), ICON_MINUS, choice->less);
+  stepper_button(ui, cut_right(&box, side), ICON_PLUS, choice->more);
+  pen_text_in(ui->pen, ui_style(FACE_MONO, value_size, ui->theme->ink, ALIGN_MIDDLE), box,
+              choice->value);
 }
 
 /* -- grounds ----------------------------------------------------------------------------------- */
@@ -237,7 +234,7 @@ void ui_circle(const Ui *ui, Point centre, float radius, Color fill, Color strok
 
 /* Ten faint boxes, each larger than the next, add up to a shadow that is equally soft in every
 ** backend. */
-void ui_panel(const Ui *ui, Box box) {
+void ui_dialog(const Ui *ui, Box box, const char *wheel) {
   enum { RINGS = 10 };
   float corner = ui_pt(ui, PANEL_CORNER), drop = ui_pt(ui, 4);
   Color shade = {0, 0, 0, ui->theme->id == THEME_DARK ? 20 : 5};
@@ -252,4 +249,31 @@ void ui_panel(const Ui *ui, Box box) {
                                .fill = ui->theme->panel,
                                .stroke = ui->theme->line,
                                .stroke_width = 1});
+  draw_hit(ui->list, (DrawHit){.box = box, .cursor = CURSOR_ARROW, .wheel = wheel});
+}
+
+void ui_close_button(const Ui *ui, Box box) {
+  ui_icon_button(ui, box,
+                 (IconButton){.icon = ICON_CLOSE, .command = "menu none", .tip = _("Close (Esc)")});
+}
+
+void ui_dialog_title(const Ui *ui, Box head, Str title, Str aside) {
+  float side = ui_pt(ui, UI_CLOSE_SIDE);
+  head.h = side;
+  Box close = cut_right(&head, side);
+  if (aside.bytes > 0) {
+    TextStyle small = ui_style(FACE_REGULAR, 11, ui->theme->muted, ALIGN_END);
+    cut_right(&head, ui_pt(ui, 12));
+    pen_text_in(ui->pen, small, cut_right(&head, pen_width(ui->pen, small, aside) + 1), aside);
+  }
+  pen_text_in(ui->pen, ui_style(FACE_BOLD, 18, ui->theme->ink, ALIGN_START), head, title);
+  ui_close_button(ui, close);
+}
+
+void ui_focused_row(const Ui *ui, Box box) {
+  draw_box(ui->list, (DrawBox){.box = box,
+                               .corner = ui_pt(ui, CORNER),
+                               .fill = ui->theme->focus_soft,
+                               .stroke = ui->theme->focus,
+                               .stroke_width = ui_pt(ui, 1.5f)});
 }

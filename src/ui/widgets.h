@@ -12,6 +12,7 @@
 #ifndef UI_WIDGETS_H
 #define UI_WIDGETS_H
 
+#include "scene/controls.h"
 #include "ui/ui.h"
 
 /* What every panel is handed; theme and list are the pen's own. A value on the stack of one frame;
@@ -29,18 +30,6 @@ typedef struct Ui {
 Ui ui_make(const UiInputs *inputs, const View *view, const ScreenLayout *layout, const Pen *pen);
 /* A design size in points as drawn: times the text scale of the pen. */
 float ui_pt(const Ui *ui, float design_pt);
-
-/* Cut a piece off a box: the piece is returned, the rest stays. More than there is leaves a rest of
-** negative width, which the caller has to know of. */
-Box cut_left(Box *rest, float width);
-/* From the right edge; what is left keeps its left edge. */
-Box cut_right(Box *rest, float width);
-/* From the top; what is left lies below. */
-Box cut_top(Box *rest, float height);
-/* From the bottom; what is left lies above. */
-Box cut_bottom(Box *rest, float height);
-/* May be larger than outer, and then reaches beyond it on both sides alike. */
-Box box_centred(Box outer, float width, float height);
 
 /* A hit with a command for session_do; command NULL only shows the tip, tip NULL shows none. Both
 ** texts must outlive the list. */
@@ -103,8 +92,21 @@ float ui_segments_width(const Ui *ui, const Segment *segments, int count);
 /* Track and knob at fraction 0…1 along the box; the caller lays its hits over it. */
 void ui_slider(const Ui *ui, Box box, float fraction);
 
-/* An opaque panel on a soft shadow. */
-void ui_panel(const Ui *ui, Box box);
+/* − value + in box, whose height is the side of the two buttons. A button without a command is pale
+** and answers nothing. value_size: design points. */
+void ui_stepper(const Ui *ui, Box box, const UiChoice *choice, float value_size);
+
+/* An opaque panel on a soft shadow, over all that was drawn before: nothing under it answers.
+** wheel: the command for a wheel over it, or NULL. */
+void ui_dialog(const Ui *ui, Box box, const char *wheel);
+/* What stands at a dialog's head: its title, small words at the right (or empty), and the button
+** that closes it. */
+void ui_dialog_title(const Ui *ui, Box head, Str title, Str aside);
+/* The button that closes a dialog, UI_CLOSE_SIDE design points wide and high. */
+enum { UI_CLOSE_SIDE = 28 };
+void ui_close_button(const Ui *ui, Box box);
+/* The ground of the row of a list that the keyboard stands on. */
+void ui_focused_row(const Ui *ui, Box box);
 /* A disc, and the amber ring of what the keyboard stands on. radius in points as drawn; stroke with
 ** a = 0 draws no outline. */
 void ui_circle(const Ui *ui, Point centre, float radius, Color fill, Color stroke, float width);

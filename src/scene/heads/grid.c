@@ -5,6 +5,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "scene/controls.h"
 #include "scene/heads/heads.h"
 #include "scene/stages/stage.h"
 #include "scene/matrix/threshold.h"
@@ -254,25 +255,18 @@ static void layer_numbers(const Grid *grid) {
 /* Sixty places: a drag over them scrolls without a slider of its own. */
 static void draw_bar(const Grid *grid, Box inner) {
   enum { RUNGS = 60 };
-  const Theme *theme = grid->scene->pen.theme;
-  DrawList *list = grid->scene->pen.list;
+  const Pen *pen = &grid->scene->pen;
   Box window = grid->window;
   float width = stage_points(grid->scene, BAR), share = window.h / grid->content;
   Box track = {inner.x + inner.w - width, window.y, width, window.h}, thumb = track;
   thumb.y += (window.y - grid->top) * share;
   thumb.h *= share;
-  draw_box(list, (DrawBox){.box = track, .corner = width / 2, .fill = theme->line});
-  draw_box(list, (DrawBox){.box = thumb, .corner = width / 2, .fill = theme->muted});
+  control_track(pen, track, thumb, width, pen->theme->muted);
   for (int i = 0; i < RUNGS; i++) {
     Box rung = {track.x - 4, track.y + track.h * (float)i / RUNGS, width + 8, track.h / RUNGS};
     const char *command =
-        str_format(list->arena, "scroll grid %.4f", (double)i / (double)(RUNGS - 1));
-    draw_hit(list, (DrawHit){.box = rung,
-                             .rows = 1,
-                             .cols = 1,
-                             .cursor = CURSOR_DRAG,
-                             .click = command,
-                             .drag = command});
+        str_format(pen->list->arena, "scroll grid %.4f", (double)i / (double)(RUNGS - 1));
+    control_stop(pen, (TrackStop){.box = rung, .command = command});
   }
 }
 
@@ -294,18 +288,16 @@ static void scroll_hit(const Grid *grid, Box inner) {
 ** the left may be of any length. */
 static float choice(const Scene *scene, Point right, const char *words, const char *command,
                     bool chosen) {
-  const Pen *pen = &scene->pen;
-  const Theme *theme = pen->theme;
-  TextStyle style = {FACE_MEDIUM, 12, chosen ? theme->button_ink : theme->ink, ALIGN_MIDDLE};
-  float width = pen_width(pen, style, str_from(words)) + stage_points(scene, 20);
+  TextStyle style = {FACE_MEDIUM, 12, COLOR_NONE, ALIGN_MIDDLE};
+  float width = pen_width(&scene->pen, style, str_from(words)) + stage_points(scene, 20);
   Box box = {right.x - width, right.y, width, stage_points(scene, 26)};
-  draw_box(pen->list, (DrawBox){.box = box,
-                                .corner = stage_points(scene, 6),
-                                .fill = chosen ? theme->button : theme->panel,
-                                .stroke = chosen ? theme->button : theme->line,
-                                .stroke_width = 1});
-  pen_text_in(pen, style, box, str_from(words));
-  draw_hit(pen->list, (DrawHit){.box = box, .cursor = CURSOR_HAND, .click = command});
+  control_toggle(&scene->pen, box,
+                 (Toggle){.label = str_from(words),
+                          .face = style.face,
+                          .size = style.size,
+                          .corner = stage_points(scene, 6),
+                          .chosen = chosen,
+                          .command = command});
   return box.x - stage_points(scene, 6);
 }
 

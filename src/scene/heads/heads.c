@@ -7,6 +7,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "scene/controls.h"
 #include "scene/heads/key_groups.h"
 #include "scene/stages/stage_view.h"
 #include "scene/matrix/threshold.h"
@@ -209,22 +210,16 @@ static bool layers_are_large(const Scene *scene, float width) {
 
 static void layer_button(const Scene *scene, Box box, int layer) {
   const Pen *pen = &scene->pen;
-  const Theme *theme = pen->theme;
-  bool is_chosen = layer == scene->view->layer;
-  const char *number = str_format(pen->list->arena, "%d", layer + 1);
-  draw_box(pen->list, (DrawBox){.box = box,
-                                .corner = 6,
-                                .fill = is_chosen ? theme->button : theme->panel,
-                                .stroke = is_chosen ? theme->button : theme->line,
-                                .stroke_width = 1});
-  Color ink = is_chosen ? theme->button_ink : theme->ink;
-  TextStyle style = {FACE_SEMIBOLD, box.w >= LAYER_SIDE * pen->text_scale ? 13 : 12, ink,
-                     ALIGN_MIDDLE};
-  pen_text_in(pen, style, box, str_from(number));
-  if (scene->interactive)
-    draw_hit(pen->list, (DrawHit){.box = box,
-                                  .cursor = CURSOR_HAND,
-                                  .click = str_format(pen->list->arena, "layer %s", number)});
+  Arena *arena = pen->list->arena;
+  const char *number = str_format(arena, "%d", layer + 1);
+  control_toggle(
+      pen, box,
+      (Toggle){.label = str_from(number),
+               .face = FACE_SEMIBOLD,
+               .size = box.w >= LAYER_SIDE * pen->text_scale ? 13 : 12,
+               .corner = 6,
+               .chosen = layer == scene->view->layer,
+               .command = scene->interactive ? str_format(arena, "layer %s", number) : NULL});
 }
 
 /* Whole rows of layers, those around the chosen one where not all have room. */

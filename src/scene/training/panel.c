@@ -39,11 +39,10 @@ static Color watch_color(const Theme *theme, WatchId watch) {
 static void draw_choices(const Panel *panel, const void *data, Box box) {
   const Pen *pen = panel->pen;
   const View *view = panel->scene->view;
-  float gap = panel_pt(panel, 6), width = (box.w - gap * (WATCH_COUNT - 1)) / WATCH_COUNT;
   (void)data;
   for (int i = 0; i < WATCH_COUNT; i++) {
     bool chosen = view->watch == (WatchId)i;
-    Box chip = {box.x + (float)i * (width + gap), box.y, width, box.h};
+    Box chip = box_column(box, i, WATCH_COUNT, panel_pt(panel, 6));
     Color ink = watch_color(pen->theme, (WatchId)i);
     draw_box(pen->list, (DrawBox){.box = chip,
                                   .corner = 6,
@@ -144,14 +143,15 @@ static void draw_picture(const Panel *panel, const Pictures *pictures, int index
 static void draw_pictures(const Panel *panel, const void *data, Box box) {
   const Pictures *pictures = data;
   float gap = panel_pt(panel, 12), bar = panel_pt(panel, BAR);
-  float width = (box.w - gap * (PICTURES - 1)) / PICTURES, y = box.y + box.h - bar;
+  Box bars = {box.x, box.y + box.h - bar, box.w, bar};
+  box.h = box.h - bar - gap / 2;
   PaletteId palette = palette_for(panel->scene->view->palette, true);
   for (int i = 0; i < PICTURES; i++)
-    draw_picture(panel, pictures, i,
-                 (Box){box.x + (float)i * (width + gap), box.y, width, box.h - bar - gap / 2});
-  pen_wide_bar(panel->pen, (Box){box.x, y, 2 * width + gap, bar}, palette, pictures->ranges[1]);
-  pen_wide_bar(panel->pen, (Box){box.x + 2 * (width + gap), y, width, bar}, palette,
-               pictures->ranges[2]);
+    draw_picture(panel, pictures, i, box_column(box, i, PICTURES, gap));
+  Box of_both = box_column(bars, 0, PICTURES, gap), of_change = box_column(bars, 2, PICTURES, gap);
+  of_both.w = 2 * of_both.w + gap;
+  pen_wide_bar(panel->pen, of_both, palette, pictures->ranges[1]);
+  pen_wide_bar(panel->pen, of_change, palette, pictures->ranges[2]);
 }
 
 static void add_pictures(Panel *panel, const TrainingPicture *picture) {

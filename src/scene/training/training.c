@@ -6,6 +6,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "scene/controls.h"
 #include "scene/heads/heads.h"
 #include "scene/number.h"
 #include "scene/stages/stage.h"
@@ -141,13 +142,8 @@ static void plot_hits(const Scene *scene, const Plot *plot, int steps_done) {
     int step = (int)lround(((double)i + 0.5) / slices * plot->steps);
     if (step > steps_done) break;
     const char *command = str_format(scene->pen.list->arena, "timeline %d", step);
-    draw_hit(scene->pen.list,
-             (DrawHit){.box = {plot->box.x + (float)i * width, plot->box.y, width, plot->box.h},
-                       .rows = 1,
-                       .cols = 1,
-                       .cursor = CURSOR_DRAG,
-                       .click = command,
-                       .drag = command});
+    Box slice = {plot->box.x + (float)i * width, plot->box.y, width, plot->box.h};
+    control_stop(&scene->pen, (TrackStop){.box = slice, .command = command});
   }
 }
 
@@ -232,11 +228,10 @@ static void charts_draw(const Scene *scene, Box box) {
        .percent = true,
        .color = theme->weights},
   };
-  float gap = stage_points(scene, GAP), width = (box.w - (CHARTS - 1) * gap) / CHARTS;
   for (int i = 0; i < CHARTS; i++) {
     Chart chart = charts[i];
     chart.now = training_curve_at(chart.curve, picture->step);
-    chart_draw(scene, &chart, (Box){box.x + (float)i * (width + gap), box.y, width, box.h});
+    chart_draw(scene, &chart, box_column(box, i, CHARTS, stage_points(scene, GAP)));
   }
 }
 
