@@ -38,7 +38,8 @@ typedef enum TraceNeed {
   NEED_SEGMENTS,
   NEED_EMBEDDING_NORM,
   NEED_WORDS,
-  NEED_LENT /* there where the model lends it */
+  NEED_KIND, /* there where the attention laid over makes it (TraceShape.of_kind) */
+  NEED_LENT  /* there where the model lends it */
 } TraceNeed;
 
 /* Whose colour names and frames of a part have (docs/vocabulary.md). */

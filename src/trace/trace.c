@@ -229,6 +229,8 @@ bool trace_shape_can_have(const TraceShape *shape, TracePart part) {
     return shape->has_embedding_norm;
   case NEED_WORDS:
     return shape->word_count > 0;
+  case NEED_KIND:
+    return shape->of_kind >> part & 1u;
   case NEED_LENT:
   case NEED_NOTHING:
     break;

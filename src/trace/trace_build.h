@@ -31,6 +31,7 @@ typedef struct TraceShape {
   bool has_mlp;
   bool has_segments, has_embedding_norm, has_last_norm; /* last: FINAL is not the last BLOCK */
   int word_count;                                       /* of LOGITS; 0: none */
+  uint64_t of_kind;    /* parts with NEED_KIND that the kind of attention makes */
   uint64_t absent;     /* parts this trace has not, besides those it cannot have */
   uint64_t when_asked; /* parts the source makes; LOGITS among them: row by row */
   int block_every;     /* BLOCK made when asked for: of every n-th layer and the last it is stored

@@ -151,8 +151,10 @@ static bool place_all(Trace *trace, bool per_layer, int layer) {
     if (trace_part_info(order[i])->per_layer == per_layer && order[i] != TRACE_FINAL &&
         !place_part(trace, order[i], layer))
       return false;
-  for (int i = 0; per_layer && i < trace_pair_part_count; i++)
-    if (!place_part(trace, trace_pair_parts[i], layer)) return false;
+  for (int i = 0; per_layer && i < TRACE_PART_COUNT; i++) {
+    TracePart part = trace_part_order[i];
+    if (trace_part_info(part)->by_pair && !place_part(trace, part, layer)) return false;
+  }
   return true;
 }
 

@@ -11,7 +11,7 @@
 #include "base/i18n.h"
 #include "trace/recording/recording_internal.h"
 
-/* What a part is made from, as a formula. */
+/* What a part is made from, as a formula; %s: what the mask is added to. */
 typedef struct Formula {
   TracePart part;
   const char *text;
@@ -19,7 +19,7 @@ typedef struct Formula {
 
 static const Formula formulas[] = {
     {TRACE_SCORES, "scores = Q·Kᵀ"},          {TRACE_SCALED, "scaled = scores / √d"},
-    {TRACE_MASKED, "masked = scaled + mask"}, {TRACE_WEIGHTS, "weights = softmax(masked)"},
+    {TRACE_MASKED, "masked = %s + mask"}, {TRACE_WEIGHTS, "weights = softmax(masked)"},
     {TRACE_OUTPUT, "output = weights · V"},
 };
 
@@ -113,10 +113,13 @@ static bool compare_part(Round *round, const Formula *formula) {
   if (compared.count == 0) return true;
   bool near =
       recording_is_near(round->recording, recording_part_of(formula->part), compared.distance);
+  const char *before = trace_part_info(recording_unmasked(round->recording, 0))->name;
+  const char *text = str_format(round->scratch, formula->text, before);
+  if (!text) return status_no_memory(round->status);
   recording_say(round->recording, !near,
                 near ? _("%s: largest difference %.1e")
                      : _("%s does not hold: they differ by up to %.3g"),
-                formula->text, compared.distance.difference);
+                text, compared.distance.difference);
   return true;
 }
 

@@ -15,15 +15,24 @@ RecordedPart recording_part_of(TracePart part) {
   return (RecordedPart)recorded;
 }
 
-static const TracePart shown_parts[] = {TRACE_Q,         TRACE_K,      TRACE_V,       TRACE_SCORES,
-                                        TRACE_SCALED,    TRACE_MASKED, TRACE_WEIGHTS, TRACE_OUTPUT,
-                                        TRACE_ATTN_PROJ, TRACE_BLOCK};
+/* Matrices of a layer. */
+static bool is_shown(RecordedPart part) {
+  const RecordedPartInfo *info = recorded_part_info(part);
+  return info->by_layer && info->trace_part != TRACE_PART_COUNT;
+}
 
-int recording_shown_count(void) { return sizeof shown_parts / sizeof shown_parts[0]; }
+int recording_shown_count(void) {
+  int count = 0;
+  for (int i = 0; i < RECORDED_PART_COUNT; i++) count += is_shown(recorded_part_order[i]);
+  return count;
+}
 
 TracePart recording_shown(int index) {
   assert(index >= 0 && index < recording_shown_count());
-  return shown_parts[index];
+  int at = 0;
+  for (;; at++)
+    if (is_shown(recorded_part_order[at]) && index-- == 0) break;
+  return recorded_part_info(recorded_part_order[at])->trace_part;
 }
 
 static bool is_recorded(const Recording *recording, TracePart part, int layer) {
@@ -35,6 +44,14 @@ static bool is_recorded(const Recording *recording, TracePart part, int layer) {
 
 bool recording_is_there(const Recording *recording, TracePart part, int layer) {
   return is_recorded(recording, part, layer) || recording_follows(recording, part, layer);
+}
+
+TracePart recording_unmasked(const Recording *recording, int layer) {
+  int place = trace_pair_place(TRACE_MASKED) - 1;
+  while (trace_part_info(trace_pair_parts[place])->need == NEED_KIND &&
+         !recording_is_there(recording, trace_pair_parts[place], layer))
+    place--;
+  return trace_pair_parts[place];
 }
 
 /* Each part asks for those it is made from (M-03 to M-07), down to what was recorded. */
@@ -50,7 +67,8 @@ bool recording_follows(const Recording *recording, TracePart part, int layer) {
       return true;
     return recording->divisors[layer] > 0 && recording_is_there(recording, TRACE_SCORES, layer);
   case TRACE_MASKED:
-    return recording->masks[layer].is_known && recording_is_there(recording, TRACE_SCALED, layer);
+    return recording->masks[layer].is_known &&
+           recording_is_there(recording, recording_unmasked(recording, layer), layer);
   case TRACE_WEIGHTS:
     return recording_is_there(recording, TRACE_MASKED, layer);
   case TRACE_OUTPUT:
@@ -235,7 +253,7 @@ static bool compute(const Order *order, TracePart part, Mat to) {
   case TRACE_SCALED:
     return compute_scaled(order, to);
   case TRACE_MASKED:
-    return derive_part(order, TRACE_SCALED, to) &&
+    return derive_part(order, recording_unmasked(order->recording, order->layer), to) &&
            recording_add_mask(order->recording, order->layer, order->head, to, order->status);
   case TRACE_WEIGHTS:
     if (!derive_part(order, TRACE_MASKED, to)) return false;

@@ -58,12 +58,11 @@ static void list_parts(const Recording *recording, StrBuf *recorded, StrBuf *som
 
 /* Parts that are recorded in some layers only count as recorded. */
 static void list_computed(const Recording *recording, StrBuf *computed) {
-  static const TracePart parts[] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS,
-                                    TRACE_OUTPUT};
-  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-    bool is_recorded = layers_with(recording, recording_part_of(parts[i])) > 0;
-    if (!is_recorded && recording_has(recording, parts[i]))
-      add_name(computed, recording_part_name(recording_part_of(parts[i])));
+  for (int i = 0; i < RECORDED_PART_COUNT; i++) {
+    RecordedPart part = recorded_part_order[i];
+    if (recorded_part_info(part)->is_attention && layers_with(recording, part) == 0 &&
+        recording_has(recording, recorded_part_info(part)->trace_part))
+      add_name(computed, recording_part_name(part));
   }
 }
 

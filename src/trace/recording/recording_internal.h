@@ -98,6 +98,10 @@ bool recording_follows(const Recording *recording, TracePart part, int layer);
 bool recording_compute(const Recording *recording, TracePart part, int layer, int head, Mat to,
                        Status *status);
 
+/* What the mask of a layer is added to: SCALED, or the last part by pair behind it that the kind of
+** attention makes and the recording has. */
+TracePart recording_unmasked(const Recording *recording, int layer);
+
 /* What a part of a trace is called in a recording; RECORDED_PART_COUNT: it is never recorded. */
 RecordedPart recording_part_of(TracePart part);
 

@@ -10,13 +10,7 @@
 #include "trace/recording/recording_internal.h"
 #include "trace/file/tensor_file.h"
 
-/* In the order of their names. The mask stands beside them: it is no part of a trace. */
-static const RecordedPart layer_parts[] = {RECORDED_BLOCK, RECORDED_JOINED, RECORDED_K,
-                                           RECORDED_MASK,  RECORDED_MASKED, RECORDED_OUTPUT,
-                                           RECORDED_Q,     RECORDED_SCALED, RECORDED_SCORES,
-                                           RECORDED_V,     RECORDED_WEIGHTS};
-
-enum { LAYER_PART_COUNT = sizeof layer_parts / sizeof layer_parts[0], FIXED_PAIRS = 9 };
+enum { FIXED_PAIRS = 9 };
 
 typedef struct Content {
   Arena *arena;
@@ -53,7 +47,7 @@ static bool add_entry(Content *content, RecordedPart part, int layer) {
   if (recorded_part_info(part)->by_layer)
     entry.name = str_format(content->arena, "%s.%d.%s", recording_group_name(recording->group),
                             recording->layer_numbers[layer], recording_part_name(part));
-  assert(content->count < recording->layer_count * LAYER_PART_COUNT + 2);
+  assert(content->count < recording->layer_count * RECORDED_PART_COUNT + 2);
   content->entries[content->count++] = entry;
   return entry.name != NULL;
 }
@@ -66,19 +60,38 @@ static int layer_with(const Recording *recording, int number) {
   return layer;
 }
 
+/* In the order of their names. The mask is among them although it is no part of a trace. */
+static int list_layer_parts(RecordedPart parts[RECORDED_PART_COUNT]) {
+  int count = 0;
+  for (int i = 0; i < RECORDED_PART_COUNT; i++) {
+    RecordedPart part = recorded_part_order[i];
+    if (!recorded_part_info(part)->by_layer) continue;
+    int place = count++;
+    while (place > 0 &&
+           strcmp(recording_part_name(parts[place - 1]), recording_part_name(part)) > 0) {
+      parts[place] = parts[place - 1];
+      place--;
+    }
+    parts[place] = part;
+  }
+  return count;
+}
+
 static bool list_entries(Content *content) {
   const Recording *recording = content->recording;
   size_t layers = (size_t)recording->layer_count;
   int *numbers = arena_take(content->arena, layers, sizeof *numbers);
+  RecordedPart parts[RECORDED_PART_COUNT];
+  int part_count = list_layer_parts(parts);
   content->entries =
-      arena_take(content->arena, layers * LAYER_PART_COUNT + 2, sizeof *content->entries);
+      arena_take(content->arena, layers * RECORDED_PART_COUNT + 2, sizeof *content->entries);
   bool done = numbers && content->entries;
   if (!done) return false;
   memcpy(numbers, recording->layer_numbers, layers * sizeof *numbers);
   tensor_file_order(numbers, recording->layer_count);
   for (size_t i = 0; i < layers; i++)
-    for (int part = 0; done && part < LAYER_PART_COUNT; part++)
-      done = add_entry(content, layer_parts[part], layer_with(recording, numbers[i]));
+    for (int part = 0; done && part < part_count; part++)
+      done = add_entry(content, parts[part], layer_with(recording, numbers[i]));
   return done && add_entry(content, RECORDED_LOGITS, 0) && add_entry(content, RECORDED_X, 0);
 }
 

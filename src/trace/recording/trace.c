@@ -5,19 +5,13 @@
 #include "base/i18n.h"
 #include "trace/recording/recording_internal.h"
 
-/* What a trace of a recording may have. */
-static const TracePart shown_parts[] = {TRACE_X,      TRACE_Q,      TRACE_K,         TRACE_V,
-                                        TRACE_SCORES, TRACE_SCALED, TRACE_MASKED,    TRACE_WEIGHTS,
-                                        TRACE_OUTPUT, TRACE_CONCAT, TRACE_ATTN_PROJ, TRACE_BLOCK,
-                                        TRACE_LOGITS};
-
 enum { MASK_BYTES_MOST = 64 << 20, MASK_CELLS_READ_MOST = 1 << 24 };
 
 /* LOGITS need names for their columns. */
 static uint64_t parts_there(const Recording *recording) {
   uint64_t parts = 0;
-  for (size_t i = 0; i < sizeof shown_parts / sizeof shown_parts[0]; i++)
-    if (recording_has(recording, shown_parts[i])) parts |= TRACE_BIT(shown_parts[i]);
+  for (int i = 0; i < TRACE_PART_COUNT; i++)
+    if (recording_has(recording, trace_part_order[i])) parts |= TRACE_BIT(trace_part_order[i]);
   if (!recording->word_names) parts &= ~TRACE_BIT(TRACE_LOGITS);
   return parts & TRACE_BIT(TRACE_LOGITS) ? parts | TRACE_BIT(TRACE_PROBABILITIES) : parts;
 }
@@ -67,6 +61,7 @@ static TraceShape shape_of(const Recording *recording) {
                       .word_count =
                           parts & TRACE_BIT(TRACE_LOGITS) ? recording_size(recording, 'W') : 0,
                       .has_mlp = (parts & TRACE_BIT(TRACE_BLOCK)) != 0, /* a block of its own */
+                      .of_kind = parts,
                       /* Also bits of parts a recording can never have. */
                       .absent = ~parts,
                       .when_asked = parts,
