@@ -265,9 +265,14 @@ bool model_open_with(const char *name, Pool *pool, const Progress *progress, Mod
 }
 
 void model_free(Model *model) {
-  if (!model) return;
+  if (!model || model->more_holders-- > 0) return;
   role_work_free(model->role_work);
   arena_free(model->arena);
+}
+
+Model *model_hold(Model *model) {
+  if (model) model->more_holders++;
+  return model;
 }
 
 const ModelInfo *model_info(const Model *model) { return model->info; }

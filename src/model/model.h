@@ -61,6 +61,10 @@ bool model_open_with(const char *name, Pool *pool, const Progress *progress, Mod
 /* Stops the measuring of its roles and waits for that. NULL is allowed. No trace of it may be
 ** read after. */
 void model_free(Model *model);
+
+/* One more who frees it: the model goes with the last. Holders count on one thread. NULL is allowed
+** and given back. */
+Model *model_hold(Model *model);
 const ModelInfo *model_info(const Model *model);
 
 /* Sizes that never change, and the mask it was made with. */

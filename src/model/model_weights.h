@@ -50,6 +50,7 @@ typedef struct RuleWeights {
 struct Model {
   const ModelInfo *info;
   Arena *arena;
+  int more_holders; /* besides the first: see model_hold */
   uint64_t serial; /* no other model's, of those that are gone neither (base/serial.h) */
   int layer_count, head_count, d_model, d_head;
   int d_ff;           /* 0: no MLP */

@@ -49,10 +49,8 @@ static Session *take_session(void) {
   }
   session->arena = arena;
   session->scratch = arena_make(0);
-  session->trace_arenas[0] = arena_make(0);
-  session->trace_arenas[1] = arena_make(0);
   session->view = view_default();
-  if (session->scratch && session->trace_arenas[0] && session->trace_arenas[1]) return session;
+  if (session->scratch) return session;
   session_free(session);
   return NULL;
 }
@@ -200,8 +198,7 @@ void session_free(Session *session) {
   settings_close(session);
   browser_free(session);
   undo_free(session);
-  arena_free(session->trace_arenas[0]);
-  arena_free(session->trace_arenas[1]);
+  trace_sequence_free(&session->traces);
   if (!session->is_lent) model_free(session->model);
   model_free(session->spare);
   training_free(session);
@@ -234,8 +231,8 @@ const Edit *session_edit(const Session *session) { return &session->edit; }
 bool session_takes_text(const Session *session) {
   return session->edit.active || session->view.menu == MENU_BROWSE;
 }
-const Trace *session_trace(const Session *session) { return session->trace; }
-const Model *session_model(const Session *session) { return session->model; }
+const Trace *session_trace(const Session *session) { return session->traces.on_show->trace; }
+const Model *session_model(const Session *session) { return session->traces.on_show->model; }
 unsigned long session_revision(const Session *session) { return session->revision; }
 bool session_can_undo(const Session *session) { return session->undo.at > 0; }
 bool session_can_redo(const Session *session) { return session->undo.at + 1 < session->undo.count; }

@@ -81,7 +81,8 @@ const Inputs *session_inputs(const Session *session);
 const View *session_view(const Session *session);
 const Edit *session_edit(const Session *session);
 bool session_takes_text(const Session *session); /* what is typed is text, not keys */
-/* Never NULL; sealed. Valid until the next command or tick. */
+/* The trace on show, of those that the session holds. Never NULL; sealed. Valid until the next
+** command or tick. */
 const Trace *session_trace(const Session *session);
 const struct Model *session_model(const Session *session); /* of the trace; model/model.h */
 

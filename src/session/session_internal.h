@@ -2,7 +2,8 @@
 **
 **   history   states[0 … count), each an Inputs and the view in which it came about; states[at] is
 **             now. Undo moves at back, redo forward, a change drops what lies ahead.
-**   trace     of states[at]; made in one of two arenas, so the old one lives until the new is whole
+**   trace     of states[at]; made in an arena of its own, so the old lives until the new is whole
+**   traces    that one, and what stays beside it: a frozen one, the steps of a decode
 **   pending   a trace that takes long is made beside (compute/): then states[at] is what is wanted,
 **             settled what the trace on show is of, and where everything returns when it fails
 **   steps     where the last steps came from, so that → then ← is where one was, focus included
@@ -16,7 +17,8 @@
 **                       mask_token.c sentence, model, mask · navigation.c, steps.c where one
 **                       looks · appearance.c, overlays.c how it looks · exporting.c,
 **                       clipboard_files.c files and clipboard
-**         compute/      compute.c, background_job.c, engine.c inputs to trace · focus.c · roles.c
+**         compute/      compute.c, background_job.c, engine.c inputs to trace · trace_sequence.c
+**                       the traces there are · focus.c · roles.c
 **         persistence/  undo.c the one way inputs change · autosave.c · settings.c
 **         menu/         menu.c, items.c, export.c lists of commands
 **         browser/      browser.c, listing.c, recent.c, typed_path.c what is on the disk
@@ -38,6 +40,7 @@
 #include "session/compute/compute.h"
 #include "session/menu/menu.h"
 #include "session/compute/roles_state.h"
+#include "session/compute/trace_sequence.h"
 #include "session/session.h"
 #include "session/persistence/settings.h"
 #include "session/training/training_internal.h"
@@ -77,7 +80,7 @@ typedef struct Autosave {
 /* One thread uses a session; only what is in work, browser and training has threads of its own,
 ** each behind its own lock. */
 struct Session {
-  Arena *arena, *scratch, *trace_arenas[2];
+  Arena *arena, *scratch;
   Pool *pool;
   const SessionEngine *engine;
   SessionHooks hooks;
@@ -87,9 +90,8 @@ struct Session {
   char model_name[INPUTS_MODEL_BYTES], spare_name[INPUTS_MODEL_BYTES]; /* as in the inputs */
   /* Model and trace belong to the session this one is a copy of. */
   bool is_lent;
-  const Trace *trace;
-  const Recording *recording; /* what it is of, or NULL */
-  int trace_arena;            /* the one in use */
+  TraceSequence traces;
+  const Trace *trace; /* now of traces: what commands are about, as of the inputs */
   /* NULL: everything is made at once. */
   BackgroundJob *job;
   /* What it does is for the inputs of now, or let to its end before those. */

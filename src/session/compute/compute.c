@@ -108,20 +108,23 @@ static void drop(const Session *session, const Computed *made) {
   else if (made->model && made->model != session->spare) model_free(made->model);
 }
 
-/* Into the arena that is not on show, which is why there are two: what fails has overwritten
-** nothing. */
+/* Into an arena that is not on show: what fails has overwritten nothing. */
 static bool make_now(Session *session, const Inputs *inputs, Computed *made, Status *status) {
   assert(!session->job || job_news(session->job).state == JOB_IDLE); /* it reads what is on show */
   if (!make_model(session, inputs, made, status)) return false;
-  Arena *arena = session->trace_arenas[1 - session->trace_arena];
-  arena_reset(arena);
+  Arena *arena = trace_sequence_begin(&session->traces);
   EngineOrder order = order_of(session, inputs);
-  order.recording = &made->recording;
+  const Recording *recording = NULL;
+  const Trace *trace = NULL;
+  order.recording = &recording;
   const Model *model = made->opened ? made->model : session->model;
   double begin_ms = os_now_ms();
   bool done =
-      session->engine->run(session->engine->self, model, &order, arena, &made->trace, status);
+      arena ? session->engine->run(session->engine->self, model, &order, arena, &trace, status)
+            : status_no_memory(status);
   made->run_ms = os_now_ms() - begin_ms;
+  if (done) made->held = held_trace_make(arena, trace, recording);
+  if (done && !made->held) done = status_no_memory(status);
   if (!done) drop(session, made);
   return done;
 }
@@ -223,7 +226,6 @@ static void take_model(Session *session, const Inputs *inputs, Model *model) {
 /* What speaks against a recording is told as it opens, and stays on its card. */
 static void take_recording(Session *session, const Recording *recording) {
   const char *contradiction = recording ? recording_contradiction(recording) : NULL;
-  session->recording = recording;
   if (contradiction && !session->dry) session_tell(session, contradiction);
 }
 
@@ -237,25 +239,21 @@ static void tell_warning(Session *session) {
   session_tell(session, said.sentence);
 }
 
-/* From here on the old trace is gone, and with it the last use of the old model. */
+/* From here on the old trace is gone, and with it the last use of the old model, but for a place of
+** the sequence that holds both. */
 void compute_commit(Session *session, const Inputs *inputs, const Computed *made) {
-  assert(!made->later && (made->trace || !made->opened));
-  if (!made->trace) return;
+  assert(!made->later && (made->held || !made->opened));
+  if (!made->held) return;
   bool is_other = session->trace && strcmp(inputs->model, session->model_name) != 0;
-  int before = session->trace_arena, next = 1 - before;
   bool is_placed = session->pending.is_on && session->pending.goes_to_place;
   bool was_recorded = session->trace && trace_is_recorded(session->trace);
   if (session->trace && !made->opened && !is_placed)
-    focus_follow_words(session, session->trace, made->trace);
-  session->trace_arena = next;
-  session->trace = made->trace;
+    focus_follow_words(session, session->trace, made->held->trace);
+  Model *model = made->opened ? made->model : session->model;
+  trace_sequence_replace(&session->traces, made->held, model); /* frees a large one's cache, too */
+  session->trace = made->held->trace;
   session->pending.shown_ms = os_now_ms();
-  if (made->arena) {
-    arena_free(session->trace_arenas[next]);
-    session->trace_arenas[next] = made->arena;
-  }
-  arena_reset(session->trace_arenas[before]); /* with what it made; it may be large */
-  take_recording(session, made->recording);
+  take_recording(session, made->held->recording);
   compute_limit_cache(session); /* it may have changed while the trace was made */
   if (made->opened) take_model(session, inputs, made->model);
   if (made->opened) tell_warning(session);
@@ -273,8 +271,8 @@ void compute_limit_cache(const Session *session) {
 }
 
 void compute_lend(Session *session, const Session *from) {
+  trace_sequence_lend(&session->traces, &from->traces);
   session->trace = from->trace;
-  session->recording = from->recording;
   session->model = from->model;
   session->is_lent = true;
   memcpy(session->model_name, from->model_name, sizeof session->model_name);
@@ -331,10 +329,12 @@ static bool receive(Session *session, Status *status) {
   }
   Computed made = {.opened = result.opened,
                    .model = result.model,
-                   .arena = result.arena,
-                   .trace = result.trace,
-                   .recording = result.recording,
+                   .held = held_trace_make(result.arena, result.trace, result.recording),
                    .run_ms = result.run_ms};
+  if (!made.held) {
+    free_result(&result);
+    return status_no_memory(status);
+  }
   session_forget_failure(session);
   compute_commit(session, inputs, &made);
   if (is_newest) undo_settle(session, true);
@@ -450,20 +450,22 @@ bool compute_cancel(Session *session) {
 bool session_is_recording(const Session *session) { return !session->model; }
 
 const Recording *session_recording(const Session *session) {
-  return session_is_recording(session) ? session->recording : NULL;
+  return session->traces.on_show->recording;
 }
 
 int session_finding_count(const Session *session) {
-  return session->recording ? recording_finding_count(session->recording) : 0;
+  const Recording *recording = session_recording(session);
+  return recording ? recording_finding_count(recording) : 0;
 }
 
 const char *session_finding(const Session *session, int index) {
   assert(index >= 0 && index < session_finding_count(session));
-  return recording_finding(session->recording, index);
+  return recording_finding(session_recording(session), index);
 }
 
 const char *session_contradiction(const Session *session) {
-  return session->recording ? recording_contradiction(session->recording) : NULL;
+  const Recording *recording = session_recording(session);
+  return recording ? recording_contradiction(recording) : NULL;
 }
 
 bool session_wait(Session *session, Status *status) {

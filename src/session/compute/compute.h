@@ -4,8 +4,8 @@
 **   commit → the new model and trace are the session's
 **   tick   → what was made beside is committed; what is wanted next is begun
 **
-** Memory  The trace in one of the session's two arenas, so that the old one lives until the new is
-**         whole; the model its own. What commit was given belongs to the session.
+** Memory  The trace in an arena of its own, so that the old one lives until the new is whole; the
+**         model its own. What commit was given belongs to the session (trace_sequence.h).
 ** Errors  find and again leave nothing behind. What fails beside is told, and all is as before.
 */
 #ifndef SESSION_COMPUTE_COMPUTE_H
@@ -13,6 +13,7 @@
 
 #include "session/training/training_internal.h"
 #include "session/compute/background_job.h"
+#include "session/compute/trace_sequence.h"
 
 /* Everything that can fail of a change of numbers. opened with model NULL is a recording. later:
 ** nothing else is set. */
@@ -21,11 +22,7 @@ typedef struct Computed {
   /* Something was opened: a model, or a recording, which has none. */
   bool opened;
   Model *model;
-  /* The trace's, when it is none of the session's. */
-  Arena *arena;
-  const Trace *trace; /* NULL: the one there is */
-  /* What the trace is of, or NULL. */
-  const Recording *recording;
+  HeldTrace *held; /* NULL: the one there is; its model is set by commit */
   double run_ms;
   /* run NULL: the model is another. */
   TrainingMade training;

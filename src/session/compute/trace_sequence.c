@@ -1,0 +1,135 @@
+/* session/compute/trace_sequence.c -- places that hold traces, and count them. */
+#include "session/compute/trace_sequence.h"
+
+#include <assert.h>
+#include <string.h>
+
+Arena *trace_sequence_begin(TraceSequence *traces) {
+  if (!traces->spare) traces->spare = arena_make(0);
+  else arena_reset(traces->spare);
+  return traces->spare;
+}
+
+HeldTrace *held_trace_make(Arena *arena, const Trace *trace, const Recording *recording) {
+  assert(arena && trace);
+  HeldTrace *held = arena_take(arena, 1, sizeof *held);
+  if (held) *held = (HeldTrace){.arena = arena, .trace = trace, .recording = recording};
+  return held;
+}
+
+static HeldTrace *hold(HeldTrace *held) {
+  assert(held && held->holders >= 0);
+  held->holders++;
+  return held;
+}
+
+/* Another bound counts from the next frame on. */
+static void rest(const TraceSequence *traces, const HeldTrace *held) {
+  if (held == traces->now || held == traces->on_show) return;
+  trace_limit_cache(held->trace, TRACE_RESTING_BYTES);
+  trace_frame_begin(held->trace);
+}
+
+/* Out of one place. The trace goes before the model it may read from, and this struct with it. */
+static void let_go(TraceSequence *traces, HeldTrace *held) {
+  if (!held) return;
+  assert(held->holders > 0);
+  bool stays_here = held == traces->now || held == traces->frozen;
+  for (int i = 0; i < traces->step_count; i++) stays_here |= held == traces->steps[i];
+  if (traces->on_show == held && !stays_here) traces->on_show = traces->now;
+  if (--held->holders > 0) {
+    if (stays_here) rest(traces, held);
+    return;
+  }
+  Arena *arena = held->arena;
+  Model *model = held->model;
+  if (traces->spare) {
+    arena_free(arena);
+  } else {
+    arena_reset(arena);
+    traces->spare = arena;
+  }
+  model_free(model);
+}
+
+void trace_sequence_replace(TraceSequence *traces, HeldTrace *next, Model *model) {
+  assert(next && next->holders == 0 && !next->model);
+  HeldTrace *before = traces->now;
+  if (next->arena == traces->spare) traces->spare = NULL;
+  next->model = model_hold(model);
+  traces->now = traces->on_show = hold(next);
+  let_go(traces, before);
+}
+
+void trace_sequence_lend(TraceSequence *traces, const TraceSequence *from) {
+  assert(!traces->now && from->now);
+  traces->now = traces->on_show = hold(from->now);
+}
+
+void trace_sequence_freeze(TraceSequence *traces) {
+  HeldTrace *before = traces->frozen;
+  traces->frozen = hold(traces->now);
+  let_go(traces, before);
+}
+
+void trace_sequence_thaw(TraceSequence *traces) {
+  HeldTrace *before = traces->frozen;
+  traces->frozen = NULL;
+  let_go(traces, before);
+}
+
+static size_t step_bytes(const TraceSequence *traces) {
+  size_t bytes = 0;
+  for (int i = 0; i < traces->step_count; i++) bytes += arena_held_bytes(traces->steps[i]->arena);
+  return bytes;
+}
+
+static void drop_oldest_step(TraceSequence *traces) {
+  assert(traces->step_count > 0);
+  HeldTrace *oldest = traces->steps[0];
+  traces->step_count--;
+  memmove(traces->steps, traces->steps + 1, sizeof traces->steps[0] * (size_t)traces->step_count);
+  let_go(traces, oldest);
+}
+
+void trace_sequence_add_step(TraceSequence *traces, size_t bytes_most) {
+  HeldTrace *step = hold(traces->now);
+  if (traces->step_count == TRACE_STEPS_MOST) drop_oldest_step(traces);
+  traces->steps[traces->step_count++] = step;
+  while (traces->step_count > 1 && step_bytes(traces) > bytes_most) drop_oldest_step(traces);
+}
+
+void trace_sequence_clear_steps(TraceSequence *traces) {
+  while (traces->step_count > 0) drop_oldest_step(traces);
+}
+
+static HeldTrace *held_at(const TraceSequence *traces, int place) {
+  assert(place >= TRACE_PLACE_NOW);
+  if (place == TRACE_PLACE_NOW) return traces->now;
+  if (place == TRACE_PLACE_FROZEN) return traces->frozen;
+  return place < traces->step_count ? traces->steps[place] : NULL;
+}
+
+const HeldTrace *trace_sequence_at(const TraceSequence *traces, int place) {
+  return held_at(traces, place);
+}
+
+bool trace_sequence_show(TraceSequence *traces, int place, size_t cache_bytes) {
+  HeldTrace *held = held_at(traces, place);
+  const HeldTrace *before = traces->on_show;
+  if (!held) return false;
+  traces->on_show = held;
+  trace_limit_cache(held->trace, cache_bytes);
+  if (before) rest(traces, before);
+  return true;
+}
+
+void trace_sequence_free(TraceSequence *traces) {
+  HeldTrace *now = traces->now;
+  trace_sequence_clear_steps(traces);
+  trace_sequence_thaw(traces);
+  traces->now = traces->on_show = NULL;
+  let_go(traces, now);
+  arena_free(traces->spare);
+  *traces = (TraceSequence){0};
+}
