@@ -66,6 +66,15 @@ bool kind_set(AttentionKind *kind, KindSetting setting, Str value, Status *statu
   return names_refuse(&(Names){_(row->none), _(row->near), names, row->value_count}, value, status);
 }
 
+const char *kind_list(Arena *arena) {
+  StrBuf text = strbuf_make(arena);
+  for (int i = 0; i < KIND_SETTING_COUNT; i++)
+    for (int value = KIND_OWN + 1; value < kind_value_count((KindSetting)i); value++)
+      strbuf_format(&text, "%s%s %s", text.bytes > 0 ? ", " : "", kind_setting_name((KindSetting)i),
+                    kind_value((KindSetting)i, value)->name);
+  return text.failed ? NULL : text.at;
+}
+
 const char *kind_write(Arena *arena, const AttentionKind *kind) {
   StrBuf text = strbuf_make(arena);
   for (int i = 0; i < KIND_SETTING_COUNT; i++) {

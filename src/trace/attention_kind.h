@@ -55,6 +55,9 @@ bool kind_equal(const AttentionKind *a, const AttentionKind *b);
 ** and status lists those there are. */
 bool kind_set(AttentionKind *kind, KindSetting setting, Str value, Status *status);
 
+/* Every value that is not own, as files write it: "positions none, positions …". NULL: out of
+** memory. */
+const char *kind_list(Arena *arena);
 /* "positions none", or "" where all is own. NULL: out of memory. */
 const char *kind_write(Arena *arena, const AttentionKind *kind);
 /* What kind_write wrote. False: no setting or no value is called so, or a setting is named twice;

@@ -81,18 +81,10 @@ static const char *phrase(const Scene *scene, int query, int key) {
 
 /* -- the panel --------------------------------------------------------------------------------- */
 
-/* The place of the query as masks count it: among the keys, whose last ones the queries are where
-** keys are kept. */
-static int place_of_query(const Panel *panel) {
-  const Trace *trace = panel->scene->trace;
-  int before = trace_key_count(trace) - trace_token_count(trace);
-  return panel->query + (trace_keys_are_kept(trace) ? before : 0);
-}
-
 /* Why a part that hides the key does so. */
 static Str hidden_reason(const Panel *panel, const MaskParts *parts, MaskPart part) {
   assert(panel->w->hidden && mask_names(parts, part));
-  int query = place_of_query(panel), key = panel->key, size = parts->size[part];
+  int query = pair_place_of_query(panel), key = panel->key, size = parts->size[part];
   switch (part) {
   case MASK_CAUSAL:
     return panel_words(panel, _("Causal mask: key %d comes after query %d, so it is hidden."),
@@ -128,7 +120,7 @@ static Str hidden_reason(const Panel *panel, const MaskParts *parts, MaskPart pa
 /* Of the only part, where there is more to say than that it is seen. */
 static Str seen_reason(const Panel *panel, const MaskParts *parts) {
   assert(!panel->w->hidden);
-  int query = place_of_query(panel), key = panel->key;
+  int query = pair_place_of_query(panel), key = panel->key;
   if (parts->named == 0) return panel_words(panel, _("There is no mask: every key is seen."));
   if (parts->named == 1u << MASK_CAUSAL)
     return panel_words(panel, _("Causal mask: key %d does not come after query %d."), key + 1,
@@ -164,7 +156,7 @@ static MaskPart hiding_part(const MaskParts *parts, int place, int key, int key_
 static Str mask_reason(const Panel *panel) {
   const Trace *trace = panel->scene->trace;
   Str name = trace_layer_mask_name(trace, panel->scene->view->layer);
-  int query = place_of_query(panel), key = panel->key, count = trace_key_count(trace);
+  int query = pair_place_of_query(panel), key = panel->key, count = trace_key_count(trace);
   bool hidden = panel->w->hidden;
   MaskParts parts;
   if (!mask_name_read(name, INT_MAX, &parts, NULL) ||

@@ -16,6 +16,12 @@ const PairStage *pair_before(const Panel *panel) {
   return pair_stage_of(trace_pair_part_before(panel->scene->trace, pair_of_panel(panel)->part));
 }
 
+int pair_place_of_query(const Panel *panel) {
+  const Trace *trace = panel->scene->trace;
+  int before = trace_key_count(trace) - trace_token_count(trace);
+  return panel->query + (trace_keys_are_kept(trace) ? before : 0);
+}
+
 float pair_number(const Panel *panel, TracePart part) {
   assert(panel->w && panel->key >= 0 && panel->key < panel->w->key_count);
   return workings_row(panel->w, part)[panel->key];

@@ -84,6 +84,8 @@ void pair_question(Panel *panel);
 ** first). */
 const PairStage *pair_of_panel(const Panel *panel);
 const PairStage *pair_before(const Panel *panel);
+/* The place of the query among the keys, from 0: where keys are kept the queries are the last. */
+int pair_place_of_query(const Panel *panel);
 /* The focused cell in a part by pair. */
 float pair_number(const Panel *panel, TracePart part);
 /* What the next stage by pair will do to the focused cell, if there is one. */

@@ -323,10 +323,12 @@ static void tell_notes(Recording *recording) {
 static bool take_kind(Recording *recording, Status *status) {
   const char *kind = arrays_metadata(recording->arrays, "kind");
   if (!kind || !recording->is_native || kind_read(str_from(kind), &recording->kind)) return true;
+  const char *list = kind_list(recording->arena);
+  if (!list) return status_no_memory(status);
   return status_fail(status, STATUS_COULD_NOT,
-                     _("%s: the kind of attention is “%.40s”; it may be “positions none”, or not "
-                       "be said"),
-                     recording->path, kind);
+                     _("%s: the kind of attention is “%.40s”; it may be any of these, or not be "
+                       "said: %s"),
+                     recording->path, kind, list);
 }
 
 /* Each step needs what those before it decided; the order is that of recording_internal.h. */
