@@ -55,7 +55,8 @@ static int complaints_of_sentence(Arena *arena, Rng *rng, int *shown) {
   for (int i = 0; i < VIEWS_OF_A_SENTENCE; i++) {
     Window window = random_window(rng);
     const Trace *now = session_trace(session);
-    const char *view = random_view(words, rng, trace_token_count(now), trace_stage_count(now));
+    StageId stage = trace_stage_at(now, rng_below(rng, trace_stage_count(now)));
+    const char *view = random_view(words, rng, trace_token_count(now), stage);
     run(session, view);
     arena_reset(arena);
     CountReport report = count_screen(session, arena, window);
@@ -117,11 +118,11 @@ static void the_export_form_fits(void **state) {
   for (int i = 0; i < 400; i++) {
     arena_reset(arena);
     Window window = random_window(&rng);
-    const char *line =
-        str_format(arena, "%s; menu none; menu export; export %s; export %s",
-                   random_view(arena, &rng, trace_token_count(session_trace(session)),
-                               common_stage_count() - 1),
-                   choices[rng_below(&rng, 6)], choices[rng_below(&rng, 6)]);
+    StageId stage = common_stage(rng_below(&rng, common_stage_count() - 1));
+    int tokens = trace_token_count(session_trace(session));
+    const char *line = str_format(arena, "%s; menu none; menu export; export %s; export %s",
+                                  random_view(arena, &rng, tokens, stage),
+                                  choices[rng_below(&rng, 6)], choices[rng_below(&rng, 6)]);
     run(session, line);
     for (int up = rng_below(&rng, 12); up > 0; up--) run(session, "menu up");
     CountReport report = count_screen(session, arena, window);

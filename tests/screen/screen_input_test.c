@@ -69,8 +69,8 @@ static void every_hit_is_a_command(void **state) {
     const char *sentence = random_sentence(arena, &rng, 6);
     const char *model = random_model(&rng);
     bool names_words = strcmp(model, "hand-made") != 0;
-    const char *view =
-        random_view(arena, &rng, 6, names_words ? common_stage_count() : common_stage_count() - 1);
+    int stages = names_words ? common_stage_count() : common_stage_count() - 1;
+    const char *view = random_view(arena, &rng, 6, common_stage(rng_below(&rng, stages)));
     int menu = rng_below(&rng, MENU_COUNT);
     try_screen(&said,
                str_format(arena, "motion off; model %s; sentence %s; %s; menu %s%s", model,

@@ -6,7 +6,6 @@
 
 #include "support/folder.h"
 #include "model/made_trained.h"
-#include "support/common_stages.h"
 
 static const char *const LATIN[] = {
     "the",     "animal", "didn't",  "cross",      "street",
@@ -56,12 +55,11 @@ static double random_scale(Rng *rng) {
   return kind == 0 ? 1 : kind == 1 ? 3 : 1 + 2 * rng_uniform(rng);
 }
 
-const char *random_view(Arena *arena, Rng *rng, int token_count, int stage_count) {
+const char *random_view(Arena *arena, Rng *rng, int token_count, StageId stage) {
   static const char *const views[] = {"overview", "stage", "stage", "stage", "heads", "grid"};
   static const char *const masks[] = {"none", "causal", "padding 2", "window 1", "prefix 3"};
   static const char *const ranges[] = {"own", "shared", "-5,5"};
   StrBuf line = strbuf_make(arena);
-  StageId stage = common_stage(rng_below(rng, stage_count));
   strbuf_format(&line, "cell none; mask %s; stage %s; layer %d; head %d", masks[rng_below(rng, 5)],
                 stage_info(stage)->name, 1 + rng_below(rng, 2), 1 + rng_below(rng, 4));
   add_focus(&line, rng, token_count);

@@ -22,9 +22,9 @@ Window random_window(Rng *rng);
 /* One to token_count words of three scripts, as a JSON string. */
 const char *random_sentence(Arena *arena, Rng *rng, int token_count);
 
-/* A view on a sentence of token_count tokens and one of the first stages: layer, head, cell, filling,
+/* A view of a stage, on a sentence of token_count tokens: layer, head, cell, filling,
 ** theme, sizes. */
-const char *random_view(Arena *arena, Rng *rng, int token_count, int stage_count);
+const char *random_view(Arena *arena, Rng *rng, int token_count, StageId stage);
 
 /* Setup and teardown of the group: fonts, and the folders of models that are made here. */
 int state_open(void **state);
