@@ -7,13 +7,13 @@
 #include "base/i18n.h"
 #include "scene/number.h"
 
-/* -- the formula ------------------------------------------------------------------------------- */
-
 const PairStage *pair_stage_of(TracePart part) {
   const PairStage *pair = stage_views[stage_of_part(part)]->pair;
   assert(pair && pair->part == part);
   return pair;
 }
+
+/* -- the formula ------------------------------------------------------------------------------- */
 
 static void add_left_side(Formula *out) {
   formula_add_plain(out, "Attention(", 0, 0.1f);
