@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/overlay.h"
+#include "base/number.h"
 #include "base/os.h"
 #include "base/i18n.h"
 #include "export/export.h"
@@ -395,8 +396,6 @@ bool main_loop_draw(App *app, Status *status) {
 
 /* ---- one round ---- */
 
-static double earlier(double a, double b) { return a < 0 ? b : b < 0 ? a : fmin(a, b); }
-
 static bool is_stale(const App *app, double now) {
   double tip_due;
   if (app->stale || session_revision(app->session) != app->shown_revision) return true;
@@ -413,8 +412,8 @@ static double due_in(double due, double now) { return due < 0 ? -1 : fmax(0, due
 static double rest_ms(const App *app, double session_ms, double now) {
   double tip_due, rest = session_ms;
   input_tip(&app->input, now, &tip_due);
-  rest = earlier(rest, due_in(tip_due, now));
-  return earlier(rest, due_in(caret_due(app, now), now));
+  rest = time_earlier(rest, due_in(tip_due, now));
+  return time_earlier(rest, due_in(caret_due(app, now), now));
 }
 
 /* A size or a scale that changed is a new picture, and so is every key: the caret starts anew. */
@@ -439,9 +438,10 @@ bool main_loop_turn(App *app, double most_wait_ms, Status *status) {
   /* Moving: the next frame is due FRAME_MS after the last, if the swap did not wait. */
   if (rest == 0) rest = fmax(0, app->last_frame_ms + FRAME_MS - now);
   if (rest == 0 && !seen) rest = FRAME_MS;
-  if (app->stale && seen) rest = app->gl ? 0 : earlier(rest, due_in(app->graphics_due_ms, now));
+  if (app->stale && seen)
+    rest = app->gl ? 0 : time_earlier(rest, due_in(app->graphics_due_ms, now));
   if (is_signalled(app)) rest = 0; /* one from here on ends the wait */
-  hear(app, window_wait(app->window, &app->input, earlier(rest, most_wait_ms)));
+  hear(app, window_wait(app->window, &app->input, time_earlier(rest, most_wait_ms)));
   if (is_signalled(app)) app->quit = true;
   window_set_cursor(app->window, input_cursor(&app->input));
   return true;

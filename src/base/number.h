@@ -27,6 +27,12 @@ static inline double double_clamp(double value, double low, double high) {
   return held < high ? held : high;
 }
 
+/* The earlier of two times or waits; below 0 stands for never. */
+static inline double time_earlier(double a, double b) {
+  if (a < 0) return b;
+  return b < 0 || a < b ? a : b;
+}
+
 static inline float float_lerp(float from, float to, float t) { return from + (to - from) * t; }
 
 #endif

@@ -53,15 +53,6 @@ const PaletteInfo *palette_info(PaletteId palette) {
   return &INFOS[palette];
 }
 
-bool palette_find(Str name, PaletteId *palette) {
-  for (int i = 0; i < PALETTE_COUNT; i++)
-    if (str_is(name, INFOS[i].name)) {
-      *palette = (PaletteId)i;
-      return true;
-    }
-  return false;
-}
-
 static const uint32_t *anchors_of(PaletteId palette, ThemeId theme, int *count) {
   *count = 5;
   switch (palette) {

@@ -51,10 +51,8 @@ typedef struct PaletteInfo {
   const char *label; /* marked for translation */
 } PaletteInfo;
 
-/* The table of palettes, for menus, lists and commands; found by its name in commands. */
+/* The table of palettes, for menus, lists and commands. */
 const PaletteInfo *palette_info(PaletteId palette);
-/* Exactly the name, in small letters; false leaves *palette alone. */
-bool palette_find(Str name, PaletteId *palette);
 
 /* u outside 0…1 is clamped. PALETTE_AUTO is not a colour table: resolve it first. */
 Color palette_color(PaletteId palette, ThemeId theme, float u);

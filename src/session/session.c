@@ -316,9 +316,6 @@ void session_fit_view(Session *session) {
 
 /* ---- time ---- */
 
-/* Below 0 stands for never, on both sides. */
-static double earlier(double a, double b) { return a < 0 ? b : b < 0 ? a : a < b ? a : b; }
-
 static double tick_transition(Session *session, double now_ms) {
   View *view = &session->view;
   if (view->transition >= 1) return -1;
@@ -364,14 +361,14 @@ double session_tick(Session *session, double now_ms) {
   settings_begin(session);
   bool plays = script_plays(session);
   double next = plays ? script_tick(session) : compute_tick(session);
-  next = earlier(next, tick_transition(session, now_ms));
-  next = earlier(next, tick_message(session, now_ms));
-  next = earlier(next, browser_tick(session));
+  next = time_earlier(next, tick_transition(session, now_ms));
+  next = time_earlier(next, tick_message(session, now_ms));
+  next = time_earlier(next, browser_tick(session));
   if (!script_checks(session)) {
-    next = earlier(next, tick_play(session, now_ms));
-    next = earlier(next, training_tick(session, now_ms));
-    next = earlier(next, roles_tick(session, now_ms));
+    next = time_earlier(next, tick_play(session, now_ms));
+    next = time_earlier(next, training_tick(session, now_ms));
+    next = time_earlier(next, roles_tick(session, now_ms));
   }
-  if (!plays) next = earlier(next, generation_tick(session));
-  return earlier(next, autosave_tick(session));
+  if (!plays) next = time_earlier(next, generation_tick(session));
+  return time_earlier(next, autosave_tick(session));
 }

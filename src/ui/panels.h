@@ -26,8 +26,6 @@ void top_bar_menus_answer(const Ui *ui); /* its menu buttons, over what lies ove
 /* The sentence in its field: chips, or text with a caret. editor_caret places the text anew and
 ** draws nothing. */
 void sentence_draw(const Ui *ui, const TopBar *bar);
-/* The tokens side by side; the row scrolls so that the query stood on is seen. */
-void chips_draw(const Ui *ui, Box area);
 /* The text with its caret and selection; only what lies around the caret is measured. */
 void editor_draw(const Ui *ui, Box area);
 Box editor_caret(const Ui *ui, Box area);

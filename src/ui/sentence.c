@@ -128,18 +128,6 @@ static void pending_draw(const Ui *ui, Box area) {
   ui_hit(ui, area, CURSOR_TEXT, NULL, "edit begin");
 }
 
-void sentence_draw(const Ui *ui, const TopBar *bar) {
-  const UiSentence *sentence = &ui->inputs->sentence;
-  Box area = sentence_area(ui, bar);
-  field_ground(ui, bar->field);
-  if (sentence->editing) editor_draw(ui, area);
-  else if (sentence->pending && sentence->text.bytes > 0) pending_draw(ui, area);
-  else if (sentence->token_count == 0) placeholder_draw(ui, area);
-  else chips_draw(ui, area);
-  notice_draw(ui, bar);
-  examples_button(ui, bar->examples);
-}
-
 /* -- chips ------------------------------------------------------------------------------------- */
 
 typedef struct Chip {
@@ -271,7 +259,8 @@ void fade_edge(const Ui *ui, Box area, bool at_right) {
   }
 }
 
-void chips_draw(const Ui *ui, Box area) {
+/* The tokens side by side; the row scrolls so that the query stood on is seen. */
+static void chips_draw(const Ui *ui, Box area) {
   float total = 0, height = ui_pt(ui, CHIP_HEIGHT);
   const Chip *chips = chips_place(ui, &total);
   if (!chips) return;
@@ -290,4 +279,16 @@ void chips_draw(const Ui *ui, Box area) {
   if (scrolls) draw_clip_end(ui->list);
   if (scrolls && offset > 0) fade_edge(ui, area, false);
   if (scrolls && offset < total - area.w - 0.5f) fade_edge(ui, area, true);
+}
+
+void sentence_draw(const Ui *ui, const TopBar *bar) {
+  const UiSentence *sentence = &ui->inputs->sentence;
+  Box area = sentence_area(ui, bar);
+  field_ground(ui, bar->field);
+  if (sentence->editing) editor_draw(ui, area);
+  else if (sentence->pending && sentence->text.bytes > 0) pending_draw(ui, area);
+  else if (sentence->token_count == 0) placeholder_draw(ui, area);
+  else chips_draw(ui, area);
+  notice_draw(ui, bar);
+  examples_button(ui, bar->examples);
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Safety rules of the code that a script can see: one file allocates memory, no file has a mutable global, no .c file
-declares extern, only main exits, numbers use no float function whose result depends on the processor, and lines have at
-most 100 columns. The length of a function or a file is no rule.
+declares extern, only main exits, numbers use no float function whose result depends on the processor, a clamp, a lerp and
+the smaller of two numbers are written in base/number.h alone, and lines have at most 100 columns. The length of a function
+or a file is no rule.
 
 usage: habits.py PROJECT
 """
@@ -14,6 +15,10 @@ MAY_CHANGE = {"src/base/arena.c": {"allocations_until_failure"}, "src/base/seria
               "src/core/processor.c": {"processor_level_in_use"}}
 # The C library's functions of float round otherwise with FMA; those of double, rounded once, in practice do not.
 OF_FLOAT = re.compile(r"\b(exp2?|expm1|log(?:2|10|1p)?|pow|a?(?:sin|cos|tan)h?|atan2|sincos|erfc?|[lt]gamma|cbrt)f\s*\(")
+# A function of numbers that only compares them, or goes from one to another: base/number.h has it.
+OF_NUMBERS = re.compile(r"^(?:static )?(?:inline )?(?:int|long|size_t|float|double) (\w+)\(((?:(?:int|long|size_t|float|double) \w+(?:, )?)+)\)"
+                        r" \{\s*return ([^;]*);\s*\}", flags=re.M)
+LERP = re.compile(r"(\w+) \+ \((\w+) - \1\) \* \w+")
 ONLY_ON_SCREEN = ("src/render/gl/", "src/app/")
 
 root = pathlib.Path(sys.argv[1])
@@ -35,6 +40,12 @@ for path in sorted((root / "src").rglob("*.[ch]")):
     for changing in re.findall(r"^(?=\w)(?!typedef|extern|(?:struct|union|enum) \w+;)(?!.*\bconst\b)(?:static )?[\w ]+?[ *](\w+)(?:\[[^\]]*\])*(?: =.*|;)$", code, flags=re.M):
         if changing not in MAY_CHANGE.get(name.as_posix(), ()):
             problems.append(f"{name}: {changing} is no constant")
+    for function, parameters, value in OF_NUMBERS.findall(code):
+        own = set(re.findall(r"(\w+)(?:,|$)", parameters)) | {"fmin", "fmax", "fminf", "fmaxf"}
+        compares = re.search(r"\bf(min|max)f?\(|\?", value) and not re.search(r"[-+*/]|==|&&|\|\|", value)
+        compares = compares and set(re.findall(r"\b[A-Za-z_]\w*", value)) <= own
+        if parameters.count(",") > 0 and (compares or LERP.fullmatch(value)) and name.as_posix() != "src/base/number.h":
+            problems.append(f"{name}: {function} compares or joins numbers as base/number.h does")
     if name.as_posix() != "src/main.c" and re.search(r"\b_?exit\s*\(", code) and "fork" not in code:
         problems.append(f"{name}: exit outside main")
 print("\n".join(problems) or "the habits hold")

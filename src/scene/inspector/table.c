@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 
 static const float SMALL = 10.5f, TEXT = 12;
 static const float HEAD_HEIGHT = 18, PITCH_LEAST = 18, PITCH_MOST = 25, GAP = 10;
@@ -220,7 +221,7 @@ static Columns arrange(const Panel *panel, const PanelTable *table, const Rows *
   if (has_rest(rows)) columns.label_w = fmaxf(columns.label_w, panel_pt(panel, 48));
   float bar = choose_columns(panel, table, &columns, box.w);
   float left = box.w - numbers_width(panel, table, &columns) - bar;
-  columns.label_w = fmaxf(fminf(columns.label_w, left), 0);
+  columns.label_w = float_clamp(columns.label_w, 0, fmaxf(left, 0));
   place_numbers(panel, table, &columns, box, bar);
   return columns;
 }
@@ -239,7 +240,7 @@ static void draw_number(const Panel *panel, const PanelTable *table, const Colum
 static float bar_place(const PanelTable *table, const Columns *columns, float value) {
   float low = table->bar_low, high = table->bar_high;
   float u = high > low ? (value - low) / (high - low) : 0;
-  return columns->bar_x + columns->bar_w * fminf(fmaxf(u, 0), 1);
+  return columns->bar_x + columns->bar_w * float_clamp(u, 0, 1);
 }
 
 /* At least a point wide, so that a tiny value is seen to have a sign. */

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/number.h"
 #include "scene/stages/side_by_side.h"
 #include "scene/stages/stage_view.h"
@@ -53,7 +54,7 @@ static Place place_block(const Scene *scene, Box box) {
   float path = stage_points(scene, PATH_HEAD + PATH_FOOT + PATH_ROW * (float)path_rows(scene));
   if (inner.h - top - foot - path < stage_points(scene, MATRIX_LEAST)) path = 0;
   float least = stage_points(scene, 48);
-  place.label_width = fminf(fmaxf(matrix_label_width(scene, 120), least), inner.w * 0.2f);
+  place.label_width = float_clamp(matrix_label_width(scene, 120), least, inner.w * 0.2f);
   float width = (inner.w - place.label_width - place.signs[0] - place.signs[1]) / 3;
   float most = stage_points(scene, COLUMN_MOST_DESIGN) * (float)trace_d_model(scene->trace);
   width = floorf(fminf(width, most));

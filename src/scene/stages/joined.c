@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/stages/side_by_side.h"
 #include "scene/stages/stage_view.h"
 
@@ -20,7 +21,7 @@ static Place place_joined(const Scene *scene, Box box) {
   Box inner = box_inset(box, stage_points(scene, 20));
   float top = stage_points(scene, 52), foot = stage_points(scene, 48);
   place.label_width =
-      fminf(fmaxf(matrix_label_width(scene, 120), stage_points(scene, 48)), inner.w * 0.18f);
+      float_clamp(matrix_label_width(scene, 120), stage_points(scene, 48), inner.w * 0.18f);
   float room = inner.w - place.label_width - 2 * place.sign;
   float most = (float)trace_d_model(scene->trace) * stage_points(scene, 12);
   float wide = floorf(fminf(room * 0.37f, most));

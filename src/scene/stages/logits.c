@@ -18,6 +18,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/number.h"
 
 static const float ROW_MOST = 44, ROW_LEAST = 14, QUIET = 0.62f; /* of an asked row */
@@ -145,7 +146,7 @@ static float answer_width(const Scene *scene, const Place *place) {
       widest = fmaxf(widest, pen_width(pen, word, trace_word(scene->trace, best.word)));
   }
   widest += beside + stage_points(scene, 4 * CELL_PAD);
-  return fminf(fmaxf(widest, stage_points(scene, COLUMN_LEAST)), stage_points(scene, COLUMN_CAP));
+  return float_clamp(widest, stage_points(scene, COLUMN_LEAST), stage_points(scene, COLUMN_CAP));
 }
 
 static Place place_logits(const Scene *scene, Box box) {
@@ -190,7 +191,7 @@ static void draw_bar(const Scene *scene, const Cell *cell) {
   DrawList *list = scene->pen.list;
   bool colored = cell->asked && !cell->others;
   Box bar = cell->box, line;
-  float width = cell->bar_width * fminf(fmaxf(cell->share, 0), 1);
+  float width = cell->bar_width * float_clamp(cell->share, 0, 1);
   float thick = stage_points(scene, bar.h < stage_points(scene, LINED_LEAST) ? 0 : 2.5f);
   float corner = fminf(3, bar.h * 0.2f);
   draw_box(list, (DrawBox){.box = bar, .corner = corner, .fill = theme->panel});

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/number.h"
 #include "scene/stages/pair_stage.h"
 #include "scene/stages/stage_view.h"
@@ -62,8 +63,8 @@ static Place place_output(const Scene *scene, Box box) {
   float size =
       pen_width(&scene->pen, small, stage_shape(scene, stage_matrix(scene, TRACE_WEIGHTS)));
   float corner = fmaxf(stage_points(scene, 66), size + stage_points(scene, 9)); /* axis titles */
-  place.label_width = fminf(fmaxf(wanted, corner), inner.w * 0.17f);
-  place.v_label_width = fminf(fmaxf(wanted, least), inner.w * 0.14f);
+  place.label_width = float_clamp(wanted, corner, inner.w * 0.17f);
+  place.v_label_width = float_clamp(wanted, least, inner.w * 0.14f);
   place.label_height = fminf(matrix_label_height(scene, 80), inner.h * 0.14f);
   place.label_height = fmaxf(place.label_height, stage_points(scene, 34));
   place.shares.w = stage_points(scene, inner.w < stage_points(scene, 620) ? 44 : 84);
@@ -108,7 +109,7 @@ static void draw_share(const Scene *scene, const Place *place, Box row_box, int 
   bool has_numbers = place->shares.w > stage_points(scene, 60);
   float number_width = has_numbers ? stage_points(scene, 40) : 0;
   float most = place->shares.w - number_width - 2 * gap;
-  float height = fmaxf(fminf(row_box.h * 0.5f, stage_points(scene, 10)), 1);
+  float height = float_clamp(row_box.h * 0.5f, 1, fmaxf(1, stage_points(scene, 10)));
   float width = share * most;
   Box bar = {place->v.x - gap - width, row_box.y + (row_box.h - height) / 2, width, height};
   if (width >= 0.5f)

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/number.h"
 
 typedef struct Band {
@@ -119,7 +120,7 @@ static Place place_qkv(const Scene *scene, Box box) {
   Place place = {0};
   Box inner = box_inset(box, stage_points(scene, 20));
   float least = stage_points(scene, 44), wanted = matrix_label_width(scene, 104);
-  place.label_width = fminf(fmaxf(wanted, least), inner.w * 0.17f);
+  place.label_width = float_clamp(wanted, least, inner.w * 0.17f);
   place.label_width_right = fminf(place.label_width, inner.w * 0.15f);
   float room = inner.w - place.label_width - place.label_width_right;
   Widths widths = share_widths(scene, room, 0);

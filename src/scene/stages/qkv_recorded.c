@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/heads/key_groups.h"
 
 enum { VECTORS = 3 };
@@ -67,7 +68,7 @@ static Place place_vectors(const Scene *scene, Box box) {
   if (key_groups_are_shared(scene))
     place.tree = (Box){inner.x, inner.y, inner.w * TREE_SHARE, inner.h};
   float least = stage_points(scene, 44);
-  place.label_width = fminf(fmaxf(matrix_label_width(scene, 120), least), inner.w * 0.2f);
+  place.label_width = float_clamp(matrix_label_width(scene, 120), least, inner.w * 0.2f);
   float room = inner.w - place.tree.w - place.label_width - bar, width = width_of(scene, room);
   share_height(scene, inner.h - 3 * name - 2 * between, heights);
   float whole = 3 * name + 2 * between + heights[0] + heights[1] + heights[2];

@@ -11,6 +11,8 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/number.h"
+
 static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 40;
 
 typedef struct Place {
@@ -28,7 +30,7 @@ static Place place_row(const Scene *scene, StageId stage, Box box) {
   Box inner = box_inset(box, stage_points(scene, 20));
   float top = stage_points(scene, 48), foot = stage_points(scene, 56);
   float least = stage_points(scene, 48);
-  place.label_width = fminf(fmaxf(matrix_label_width(scene, 120), least), inner.w * 0.2f);
+  place.label_width = float_clamp(matrix_label_width(scene, 120), least, inner.w * 0.2f);
   float width = (inner.w - place.label_width - (count - 1) * place.sign) / count;
   width = floorf(
       fminf(width, stage_points(scene, COLUMN_MOST_DESIGN) * (float)trace_d_model(scene->trace)));

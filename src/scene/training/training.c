@@ -17,7 +17,7 @@ static const float NAME_SIZE = 12, VALUE_SIZE = 18, TICK_SIZE = 10.5f, HEADER = 
 static const float FOOT = 16, HEAD_GAP = 16, HEAD_TITLE = 24, TITLE_FROM = 3, LABELS_FROM = 170,
                    BAR_LINE = 18, FOOT_BAR = 112; /* a labelled bar and its two numbers */
 static const float GROWN_MOST = 1.35f;            /* text: the tokens of every head need room too */
-enum { CHARTS = 3, DRAWN_MOST = 240, SLICES_LEAST = 2, LABELLED_MOST = 2 };
+enum { CHARTS = 3, DRAWN_MOST = 240, SLICES_LEAST = 2 };
 
 /* The last value at or before a step; NaN when there is none. */
 static float training_curve_at(const TrainingCurve *curve, int step) {

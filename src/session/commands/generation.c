@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/rng.h"
 #include "base/i18n.h"
 #include "model/checkpoint/facts.h"
@@ -30,7 +31,7 @@ static bool wrong_number(const CommandContext *context, const char *allowed) {
 static float stepped_temperature(float now, bool up) {
   float by = up ? (now < 1.999f ? 0.1f : 0.5f) : (now < 2.001f ? 0.1f : 0.5f);
   float next = roundf((now + (up ? by : -by)) * 10) / 10;
-  return fminf(fmaxf(next, SAMPLING_COLDEST * 2), SAMPLING_HOTTEST);
+  return float_clamp(next, SAMPLING_COLDEST * 2, SAMPLING_HOTTEST);
 }
 
 /* Presses of − and + that follow each other at once are one step of undo. */

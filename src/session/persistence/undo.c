@@ -241,7 +241,7 @@ bool undo_remake(Session *session, Status *status) {
 }
 
 /* How it looks is no place, and no editor is opened. */
-void undo_go_to(Session *session, const View *place) {
+static void go_to(Session *session, const View *place) {
   View *view = &session->view;
   if (view->kind != place->kind || view->stage != place->stage) steps_begin_transition(session);
   view->kind = place->kind;
@@ -282,7 +282,7 @@ bool undo_move(Session *session, int by, Status *status) {
   session_fit_view(session);
   if (!is_left) return true;
   if (made.later) session->pending.place = change->place;
-  else undo_go_to(session, &change->place);
+  else go_to(session, &change->place);
   session->pending.goes_to_place = made.later;
   return true;
 }
@@ -292,7 +292,7 @@ void undo_go_to_when_made(Session *session, const View *place) {
   pending->goes_to_place = pending->is_on;
   pending->place = *place;
   pending->seen = session->view;
-  if (!pending->is_on) undo_go_to(session, place);
+  if (!pending->is_on) go_to(session, place);
 }
 
 void undo_settle(Session *session, bool made) {
@@ -311,7 +311,7 @@ void undo_settle(Session *session, bool made) {
   }
   end_pending(session);
   if (pending->goes_to_place && session_same_view(&pending->seen, &session->view))
-    undo_go_to(session, &pending->place);
+    go_to(session, &pending->place);
   else session_fit_view(session);
 }
 

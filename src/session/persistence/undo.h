@@ -89,10 +89,8 @@ bool undo_move(Session *session, int by, Status *status); /* −1 undo, 1 redo *
 /* The same inputs, made again of a newer model: a training went on. No state is added. */
 bool undo_remake(Session *session, Status *status);
 
-/* Looks where that view looked; its look and the mask editor stay. */
-void undo_go_to(Session *session, const View *place);
-
-/* The same once what is pending is there, unless one moves meanwhile; at once where nothing is. */
+/* Looks where that view looked, once what is pending is there, unless one moves meanwhile; at once
+** where nothing is. Its look and the mask editor stay. */
 void undo_go_to_when_made(Session *session, const View *place);
 
 /* made: the trace wanted is there. Otherwise the history returns to that of the trace on show. */

@@ -18,7 +18,8 @@ bool grammar_words_make(Arena *arena, GrammarWords *words, Status *status) {
          status_no_memory(status);
 }
 
-int grammar_words_find(const GrammarWords *words, Str spelling) {
+/* The word a spelling belongs to, without case; −1: none. */
+static int find_word(const GrammarWords *words, Str spelling) {
   ArenaMark mark = arena_mark(words->arena);
   Str folded = utf8_fold(words->arena, spelling);
   int found = folded.at ? token_table_find(words->known, folded) : -1;
@@ -58,7 +59,7 @@ static bool find_known(const GrammarWords *words, const char *place, Str spellin
   for (Str rest = spellings; rest.bytes > 0;) {
     Str spelling = cut_spelling(&rest);
     if (!check_spelling(words, place, spelling, status)) return false;
-    int found = grammar_words_find(words, spelling);
+    int found = find_word(words, spelling);
     if (found < 0 || *word == found) continue;
     if (*word >= 0) {
       Str other = grammar_words_shown(words, *word);
@@ -82,7 +83,7 @@ bool grammar_words_add(GrammarWords *words, const char *place, Str spellings, in
   if (*word < 0) *word = words->word_count++;
   for (Str rest = spellings; rest.bytes > 0;) {
     Str spelling = cut_spelling(&rest);
-    if (grammar_words_find(words, spelling) >= 0) continue;
+    if (find_word(words, spelling) >= 0) continue;
     if (words->spelling_count == GRAMMAR_SPELLINGS_MOST || words->word_count > GRAMMAR_WORDS_MOST)
       return status_fail(status, STATUS_USAGE, _("%s: too many words; the limit is %d"), place,
                          GRAMMAR_WORDS_MOST);

@@ -39,8 +39,6 @@ bool grammar_words_make(Arena *arena, GrammarWords *words, Status *status);
 ** "FILE:LINE", for the error's sentence. The bytes are copied. After false *word means nothing. */
 bool grammar_words_add(GrammarWords *words, const char *place, Str spellings, int *word,
                        Status *status);
-/* The word a spelling belongs to, without case; −1: none. */
-int grammar_words_find(const GrammarWords *words, Str spelling);
 /* The first spelling of a word; empty when there is no such word. */
 Str grammar_words_shown(const GrammarWords *words, int word);
 /* The text of a vocab.txt, one token a line, spellings between tabs: the hidden word, "unknown 1"
