@@ -91,27 +91,28 @@ bool mask_spec_parse(Str text, MaskSpec *spec, Status *status) {
 }
 
 /* Edits may have been made on a longer sentence: those beyond this one wait for it. */
-static void apply_edit(const MaskEdit *edit, unsigned char *hidden, int count) {
-  if (edit->query < 0 || edit->query >= count || edit->key >= count) return;
-  int first = edit->key < 0 ? 0 : edit->key, last = edit->key < 0 ? count - 1 : edit->key;
-  unsigned char *row = hidden + (size_t)edit->query * (size_t)count;
+static void apply_edit(const MaskEdit *edit, unsigned char *hidden, int rows, int cols) {
+  if (edit->query < 0 || edit->query >= rows || edit->key >= cols) return;
+  int first = edit->key < 0 ? 0 : edit->key, last = edit->key < 0 ? cols - 1 : edit->key;
+  unsigned char *row = hidden + (size_t)edit->query * (size_t)cols;
   for (int key = first; key <= last; key++) row[key] = edit->hide;
 }
 
-bool mask_spec_fill(Arena *arena, const MaskSpec *spec, const MaskParts *own, int token_count,
+bool mask_spec_fill(Arena *arena, const MaskSpec *spec, const MaskParts *own, int rows, int cols,
                     MaskView *mask, Str *name, Status *status) {
+  assert(rows >= 0 && cols >= 0 && spec->edit_count >= 0);
   const MaskParts *parts = spec->model_own ? own : &spec->parts;
-  size_t cells = (size_t)token_count * (size_t)token_count;
+  size_t cells = (size_t)rows * (size_t)cols;
   unsigned char *hidden = arena_take(arena, cells, 1), *preset = arena_take(arena, cells, 1);
   if (!hidden || !preset) return status_no_memory(status);
-  mask_fill(parts, 0, preset, token_count, token_count);
+  mask_fill(parts, 0, preset, rows, cols);
   memcpy(hidden, preset, cells);
-  for (int i = 0; i < spec->edit_count; i++) apply_edit(&spec->edits[i], hidden, token_count);
+  for (int i = 0; i < spec->edit_count; i++) apply_edit(&spec->edits[i], hidden, rows, cols);
   /* Hiding what is hidden already is no edit. */
   bool edited = memcmp(hidden, preset, cells) != 0;
   const char *text = edited ? "edited" : mask_name_write(arena, parts, ':');
   if (!text) return status_no_memory(status);
   *name = str_from(text);
-  *mask = (MaskView){hidden, token_count, token_count, token_count};
+  *mask = (MaskView){hidden, rows, cols, cols};
   return true;
 }

@@ -1,6 +1,6 @@
 /* model/mask_spec.h -- the mask a learner asks for: a preset, then edits on top of it.
 **
-**   masked = scaled + M        M [T,T] from this, −∞ where hidden                    (M-05)
+**   masked = scaled + M        M [T,S] from this, −∞ where hidden                    (M-05)
 **
 ** The preset is made of parts (core/mask.h), or the model's own. Edits are [query][key] cells or
 ** whole rows, from 0, applied in order, for every layer and head. Those beyond the sentence are
@@ -42,9 +42,10 @@ bool mask_spec_parse(Str text, MaskSpec *spec, Status *status);
 /* That sentence, for a text in which mask_name_read found something wrong. Returns false. */
 bool mask_spec_fail(Str text, const MaskNameWrong *wrong, Status *status);
 
-/* The finished [T,T] mask and its name, on the arena; own is what model_own stands for.
-** Twice T · T bytes: the preset is kept beside it. False: out of memory. */
-bool mask_spec_fill(Arena *arena, const MaskSpec *spec, const MaskParts *own, int token_count,
+/* The finished [T,S] mask of rows = T queries and cols = S keys, and its name, on the arena; own is
+** what model_own stands for. Query i stands at place i (core/mask.h). Twice T · S bytes: the preset
+** is kept beside it. False: out of memory. */
+bool mask_spec_fill(Arena *arena, const MaskSpec *spec, const MaskParts *own, int rows, int cols,
                     MaskView *mask, Str *name, Status *status);
 
 #endif

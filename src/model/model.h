@@ -104,6 +104,9 @@ typedef struct RunOrder {
   int id_count;
   const MaskSpec *mask;
   const AttentionKind *kind; /* laid over the model; NULL: its own */
+  /* Cross-attention: K and V of each layer are made from the rows that this trace of the same model
+  ** has before it, not from the tokens' own; read only now. NULL: self-attention. */
+  const Trace *keys;
   Pool *pool;
   const Trace *before; /* of this model: rows that cannot have changed are taken from it */
   const Progress *progress;
@@ -112,10 +115,11 @@ typedef struct RunOrder {
 } RunOrder;
 
 /* One forward pass into a trace on `arena`. Any stage of any head can be had of the trace.
-** `before` is read only now; model, mask and kind need not be those it was made with, then nothing
-** is taken from it. The numbers are the same with it or without, to the bit. False: the sentence
-** or the mask is not possible, a number came out NaN, memory is out, or progress stopped it; the
-** arena then holds leftovers. The trace may not outlive the model. */
+** `before` is read only now; model, mask, kind and keys need not be those it was made with, then
+** nothing is taken from it. `keys` has tokens, else it is refused. The numbers are the same with
+** `before` or without, to the bit. False: the sentence or the mask is not possible, a number came
+** out NaN, memory is out, or progress stopped it; the arena then holds leftovers. The trace may not
+** outlive the model. */
 bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Trace **trace,
                Status *status);
 

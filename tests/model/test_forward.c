@@ -264,6 +264,68 @@ static void kinds_do_not_mix(void **state) {
   model_free(model);
 }
 
+/* Of a wide model: a sentence that asks itself as another has the bits of self-attention; K and V of
+** another sentence are its own; what is not kept has the bits of what is; nothing is taken from a
+** trace with other keys. */
+static void keys_may_be_those_of_another_trace(void **state) {
+  (void)state;
+  static const TracePart of_keys[] = {TRACE_K, TRACE_V};
+  const MaskSpec none = {0};
+  Model *model = wide_model();
+  Arena *arena = arena_make(0);
+  int ids[PLACES];
+  for (int t = 0; t < PLACES; t++) ids[t] = t * 7 % WORDS;
+  RunOrder order = {.ids = ids, .id_count = 130, .mask = &none, .keep = KEEP_ALL};
+  const Trace *self = run(model, order, arena);
+  order.keys = self;
+  check_same(run(model, order, arena), self, "asks itself");
+  order.ids = ids + 5;
+  order.id_count = PLACES - 5;
+  const Trace *all = run(model, order, arena);
+  order.keep = KEEP_LITTLE;
+  const Trace *little = run(model, order, arena);
+  assert_true(trace_token_count(all) == PLACES - 5 && trace_key_count(all) == 130);
+  for (int i = 0; i < 2; i++) check_part(all, self, of_keys[i], "keys");
+  for (int part = 0; part <= TRACE_FINAL; part++) check_part(little, all, part, "made again");
+  /* Under a causal mask rows could be taken. */
+  const MaskSpec causal = {.parts = mask_only(MASK_CAUSAL, 0)};
+  order.mask = &causal;
+  all = run(model, order, arena);
+  order.before = all;
+  order.keys = NULL;
+  const Trace *kept = run(model, order, arena);
+  order.before = NULL;
+  check_same(kept, run(model, order, arena), "before had other keys");
+  order.before = kept;
+  order.keys = self;
+  check_same(run(model, order, arena), all, "before had no other keys");
+  /* Edits and padding count the keys. */
+  const MaskSpec padding = {.parts = mask_only(MASK_PADDING, 129)};
+  order.mask = &padding;
+  const Trace *one = run(model, order, arena);
+  assert_true(mat_get(trace_matrix(one, TRACE_WEIGHTS, 2, 1), 40, 0) == 1);
+  assert_int_equal(trace_layer_hidden_count(one, 0), 129L * (PLACES - 5));
+  /* The model's own mask orders one sentence, and hides nothing of another. */
+  order.mask = NULL;
+  assert_int_equal(trace_layer_hidden_count(run(model, order, arena), 0), 0);
+  arena_free(arena);
+  model_free(model);
+}
+
+static void a_second_sentence_without_tokens_is_refused(void **state) {
+  (void)state;
+  Model *model = wide_model();
+  Arena *arena = arena_make(0);
+  int ids[] = {1, 2};
+  const Trace *empty = run(model, (RunOrder){.ids = ids}, arena), *trace;
+  Status status = {0};
+  assert_false(model_run(model, &(RunOrder){.ids = ids, .id_count = 2, .keys = empty}, arena,
+                         &trace, &status));
+  assert_non_null(strstr(status.sentence, "second sentence has no tokens"));
+  arena_free(arena);
+  model_free(model);
+}
+
 /* A model that is freed and another whose weights then lie at the same addresses. */
 static void nothing_is_kept_of_a_model_that_is_gone(void **state) {
   (void)state;
@@ -397,6 +459,8 @@ int main(void) {
       cmocka_unit_test(words_made_together_are_those_made_one_by_one),
       cmocka_unit_test(without_a_causal_mask_nothing_is_kept),
       cmocka_unit_test(kinds_do_not_mix),
+      cmocka_unit_test(keys_may_be_those_of_another_trace),
+      cmocka_unit_test(a_second_sentence_without_tokens_is_refused),
       cmocka_unit_test(nothing_is_kept_of_a_model_that_is_gone),
       cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
       cmocka_unit_test(levels_are_near_each_other),

@@ -40,7 +40,7 @@ static void every_name_can_be_read(void **state) {
     Str name;
     assert_true(mask_spec_parse(str_from(names[i]), &spec, NULL));
     assert_false(spec.model_own);
-    assert_true(mask_spec_fill(arena, &spec, &causal, 5, &mask, &name, NULL));
+    assert_true(mask_spec_fill(arena, &spec, &causal, 5, 5, &mask, &name, NULL));
     assert_true(str_is(name, names[i]));
   }
   arena_free(arena);
@@ -123,7 +123,7 @@ static void parts_are_read_in_any_order(void **state) {
 
 static MaskView fill(Arena *arena, const MaskSpec *spec, Str *name) {
   MaskView mask;
-  assert_true(mask_spec_fill(arena, spec, &causal, 4, &mask, name, NULL));
+  assert_true(mask_spec_fill(arena, spec, &causal, 4, 4, &mask, name, NULL));
   return mask;
 }
 
@@ -184,6 +184,22 @@ static void edits_that_change_nothing_leave_the_name(void **state) {
   arena_free(arena);
 }
 
+/* Of two sentences the columns are the keys of the other: padding and edits count them. */
+static void a_mask_may_have_more_keys_than_queries(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  MaskEdit edits[] = {{1, -1, true}, {0, 4, false}, {2, 0, true}, {0, 5, true}};
+  MaskSpec spec = {.parts = mask_only(MASK_PADDING, 2), .edits = edits, .edit_count = 4};
+  MaskView mask;
+  Str name;
+  assert_true(mask_spec_fill(arena, &spec, &causal, 2, 5, &mask, &name, NULL));
+  assert_true(mask.rows == 2 && mask.cols == 5 && str_is(name, "edited"));
+  static const char wanted[] = "00010"
+                               "11111";
+  for (int i = 0; i < 10; i++) assert_true(mask_hides(mask, i / 5, i % 5) == (wanted[i] == '1'));
+  arena_free(arena);
+}
+
 static void an_empty_sentence_has_an_empty_mask(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -191,7 +207,7 @@ static void an_empty_sentence_has_an_empty_mask(void **state) {
   MaskSpec spec = {.parts = mask_only(MASK_PREFIX, 3), .edits = &edit, .edit_count = 1};
   MaskView mask;
   Str name;
-  assert_true(mask_spec_fill(arena, &spec, &(MaskParts){0}, 0, &mask, &name, NULL));
+  assert_true(mask_spec_fill(arena, &spec, &(MaskParts){0}, 0, 0, &mask, &name, NULL));
   assert_true(str_is(name, "prefix:3") && mask.rows == 0);
   arena_free(arena);
 }
@@ -205,6 +221,7 @@ int main(void) {
       cmocka_unit_test(parts_are_read_in_any_order),
       cmocka_unit_test(edits_stand_on_top_of_all_parts),
       cmocka_unit_test(edits_that_change_nothing_leave_the_name),
+      cmocka_unit_test(a_mask_may_have_more_keys_than_queries),
       cmocka_unit_test(an_empty_sentence_has_an_empty_mask),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

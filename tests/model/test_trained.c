@@ -51,12 +51,15 @@ static Checkpoint checkpoint_of(Arena *arena, const json_t *from) {
   return checkpoint;
 }
 
-static Str sentence_of(Arena *arena, const json_t *from) {
+static Str words_with(Arena *arena, const json_t *ids) {
   StrBuf text = strbuf_make(arena);
-  const json_t *ids = json_object_get(from, "ids");
   for (size_t i = 0; i < json_array_size(ids); i++)
     strbuf_format(&text, "w%d ", (int)json_integer_value(json_array_get(ids, i)));
   return strbuf_str(&text);
+}
+
+static Str sentence_of(Arena *arena, const json_t *from) {
+  return words_with(arena, json_object_get(from, "ids"));
 }
 
 static const Trace *run(const Model *model, Str sentence, Arena *arena) {
@@ -108,6 +111,50 @@ static void forward_passes_agree_with_pytorch(void **state) {
   const json_t *cases = json_object_get(root, "cases");
   assert_true(json_array_size(cases) >= 8);
   for (size_t i = 0; i < json_array_size(cases); i++) check_case(json_array_get(cases, i));
+  json_decref(root);
+}
+
+static void check_heads(Arena *arena, const Trace *trace, TracePart part, int layer,
+                        const json_t *heads) {
+  for (int head = 0; head < trace_head_count(trace, layer); head++)
+    assert_near(trace_part_info(part)->name, trace_matrix(trace, part, layer, head),
+                reference_matrix(arena, json_array_get(heads, (size_t)head)), 1e-5);
+}
+
+static void check_cross_case(const json_t *from) {
+  static const TracePart of_heads[] = {TRACE_Q,      TRACE_K,       TRACE_V,
+                                       TRACE_SCORES, TRACE_WEIGHTS, TRACE_OUTPUT};
+  Arena *arena = arena_make(0);
+  Checkpoint checkpoint = checkpoint_of(arena, from);
+  Model *model = model_from(&checkpoint);
+  const Trace *keys = run(model, words_with(arena, json_object_get(from, "key_ids")), arena),
+              *trace;
+  RunOrder order = {.sentence = sentence_of(arena, from), .keys = keys};
+  assert_true(model_run(model, &order, arena, &trace, NULL));
+  assert_true(trace_is_cross(trace) && !trace_keys_are_kept(trace));
+  assert_int_equal(trace_key_count(trace), json_array_size(json_object_get(from, "key_ids")));
+  for (int i = 0; i < trace_key_count(trace); i++)
+    assert_true(str_equal(trace_key(trace, i)->label, trace_token(keys, i)->label));
+  check_matrix(arena, trace, TRACE_X, 0, json_object_get(from, "x"));
+  for (int layer = 0; layer < checkpoint.shape.layer_count; layer++) {
+    const json_t *wanted = json_array_get(json_object_get(from, "by_layer"), (size_t)layer);
+    for (int i = 0; i < 6; i++)
+      check_heads(arena, trace, of_heads[i], layer,
+                  json_object_get(wanted, trace_part_info(of_heads[i])->name));
+    check_matrix(arena, trace, TRACE_ATTN_PROJ, layer, json_object_get(wanted, "joined"));
+    check_matrix(arena, trace, TRACE_BLOCK, layer, json_object_get(wanted, "block"));
+  }
+  model_free(model);
+  arena_free(arena);
+}
+
+/* M-02 to M-07 of two sentences: Q from the rows of one, K and V from those of the other. */
+static void cross_attention_agrees_with_the_reference(void **state) {
+  (void)state;
+  json_t *root = reference_load("cross_fixture.json");
+  const json_t *cases = json_object_get(root, "cases");
+  assert_int_equal(json_array_size(cases), 3);
+  for (size_t i = 0; i < json_array_size(cases); i++) check_cross_case(json_array_get(cases, i));
   json_decref(root);
 }
 
@@ -298,6 +345,7 @@ static void memory_may_run_out_at_any_place(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(forward_passes_agree_with_pytorch),
+      cmocka_unit_test(cross_attention_agrees_with_the_reference),
       cmocka_unit_test(a_saved_model_opened_by_its_folder_runs_the_same),
       cmocka_unit_test(parts_that_a_model_lacks_are_empty),
       cmocka_unit_test(candidates_are_the_most_probable_words_in_order),

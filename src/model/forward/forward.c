@@ -4,6 +4,9 @@
 ** trace's arena, behind the trace itself, and goes back when the layers have run. */
 #include "model/forward/forward.h"
 
+#include <assert.h>
+#include <string.h>
+
 #include "base/i18n.h"
 #include "core/heads.h"
 #include "model/checkpoint/facts.h"
@@ -21,12 +24,14 @@ static size_t pair_bytes(const TraceShape *shape) {
   size_t parts = 0, heads = (size_t)shape->layer_count * (size_t)shape->head_count;
   for (int i = 0; i < trace_pair_part_count; i++)
     parts += trace_shape_can_have(shape, trace_pair_parts[i]);
-  return (size_t)shape->token_count * (size_t)shape->token_count * parts * heads * sizeof(float);
+  size_t keys = (size_t)(shape->key_count > 0 ? shape->key_count : shape->token_count);
+  return (size_t)shape->token_count * keys * parts * heads * sizeof(float);
 }
 
 static TraceShape shape_of(const Forward *forward) {
   const Model *model = forward->model;
   TraceShape shape = {.token_count = forward->tokens.count,
+                      .key_count = forward->order->keys ? forward_key_count(forward) : 0,
                       .layer_count = model->layer_count,
                       .head_count = model->head_count,
                       .d_model = model->d_model,
@@ -88,6 +93,34 @@ static TraceWords words_of(const Model *model) {
   return words;
 }
 
+/* The tokens of the other trace, as they were given to it: a label ends with the position where the
+** token occurs more than once, which the new trace adds again. */
+static TraceTokenText *key_texts(const Forward *forward) {
+  const Trace *keys = forward->order->keys;
+  int count = trace_token_count(keys);
+  TraceTokenText *texts = arena_take(forward->arena, (size_t)count, sizeof *texts);
+  for (int i = 0; texts && i < count; i++) {
+    const TraceToken *token = trace_token(keys, i);
+    Str shown = token->label;
+    if (token->occurrences > 1) {
+      const char *position = str_format(forward->arena, "·%d", i + 1);
+      if (!position) return NULL;
+      shown.bytes -= strlen(position);
+    }
+    texts[i] = (TraceTokenText){.text = token->text,
+                                .first_byte = token->first_byte,
+                                .bytes = token->bytes,
+                                .match = shown,
+                                .id = token->id,
+                                .shown = shown,
+                                .raw = token->raw,
+                                .group = token->group,
+                                .segment = token->segment,
+                                .special = token->special};
+  }
+  return texts;
+}
+
 static bool begin_trace(Forward *forward, Status *status) {
   const Model *model = forward->model;
   const ForwardTokens *tokens = &forward->tokens;
@@ -103,6 +136,7 @@ static bool begin_trace(Forward *forward, Status *status) {
                       .cut_count = tokens->cut_count,
                       .bad_byte_count = tokens->bad_byte_count,
                       .words = words_of(model)};
+  if (forward->order->keys && !(names.keys = key_texts(forward))) return status_no_memory(status);
   forward->trace = trace_begin(forward->arena, &shape, &names, forward->mask, status);
   return forward->trace != NULL;
 }
@@ -169,7 +203,7 @@ static bool take_source(Forward *forward, Status *status) {
   if (forward->stores_pairs && (forward->stores_words || !trace_has_words(forward->trace)))
     return true;
   source->scratch =
-      scratch_pool_make(forward->arena, 1, forward_heads_scratch(forward->tokens.count));
+      scratch_pool_make(forward->arena, 1, forward_heads_scratch(forward_key_count(forward)));
   if (!forward->stores_words && trace_has_words(forward->trace))
     source->last_logits = arena_take(forward->arena, (size_t)model->word_count, sizeof(float));
   TraceSource asked = {forward_fill, source->last_logits ? forward_fill_logits : NULL, source};
@@ -212,7 +246,7 @@ static bool take_room(Forward *forward, Status *status) {
   forward->largest =
       arena_take(scratch, bands * (size_t)model->head_count, sizeof *forward->largest);
   forward->scratch = scratch_pool_make(scratch, pool_thread_count(forward->pool),
-                                       forward_heads_scratch(forward->tokens.count));
+                                       forward_heads_scratch(forward_key_count(forward)));
   return (activations && forward->largest && forward->scratch && take_passing(forward)) ||
          status_no_memory(status);
 }
@@ -246,14 +280,29 @@ static bool run_all(Forward *forward, Status *status) {
   return done;
 }
 
+/* The order of one sentence says nothing of another, so a model's own mask is none between two. */
+static bool fill_mask(Forward *forward, Status *status) {
+  const MaskSpec own = {.model_own = true};
+  const MaskParts none = {0};
+  const RunOrder *order = forward->order;
+  return mask_spec_fill(forward->arena, order->mask ? order->mask : &own,
+                        order->keys ? &none : &forward->model->own_mask, forward->tokens.count,
+                        forward_key_count(forward), &forward->mask, &forward->mask_name, status);
+}
+
+static bool check_keys(const Model *model, const Trace *keys, Status *status) {
+  if (!keys) return true;
+  assert(trace_model_serial(keys) == model->serial && !trace_is_recorded(keys));
+  return trace_token_count(keys) > 0 ||
+         status_fail(status, STATUS_COULD_NOT, _("the second sentence has no tokens to ask"));
+}
+
 bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Trace **trace,
                Status *status) {
-  const MaskSpec own = {.model_own = true};
   Forward forward = {.model = model, .order = order, .arena = arena, .pool = order->pool};
   if (order->kind) forward.kind = *order->kind;
-  if (!forward_tokenize(&forward, status) ||
-      !mask_spec_fill(arena, order->mask ? order->mask : &own, &model->own_mask,
-                      forward.tokens.count, &forward.mask, &forward.mask_name, status))
+  if (!check_keys(model, order->keys, status) || !forward_tokenize(&forward, status) ||
+      !fill_mask(&forward, status))
     return false;
   decide_what_is_kept(&forward);
   if (!begin_trace(&forward, status) || !take_source(&forward, status)) return false;

@@ -15,8 +15,10 @@
 **
 ** Order   forward_tokenize → trace_begin → scratch → forward_reuse_prefix → forward_embed → each
 **         forward_layer → forward_note_largest → forward_last → forward_last_logits → trace_seal
-** Shapes  T tokens, E = d_model, F = d_ff, V words; rows before first_row are not computed. R rows
-**         at work: a large trace goes through a layer in bands of FORWARD_ROWS.
+** Sources Q is made from the rows of the tokens, K and V from those of the keys: the same rows, or
+**         in cross-attention those that another trace of the model has before the same maps.
+** Shapes  T tokens, S keys, E = d_model, F = d_ff, V words; rows before first_row are not
+**         computed. R rows at work: a large trace goes through a layer in bands of FORWARD_ROWS.
 ** Memory  The trace's arena; what only the pass needs goes back when it is over.
 ** Errors  Only of splitting, memory and progress; numbers that broke are found at sealing.
 ** Threads All of the pool at once within a function, none between two of them.
@@ -80,6 +82,12 @@ typedef struct Forward {
 /* Whether something is added to the rows of the tokens for their places. */
 static inline bool forward_adds_positions(const AttentionKind *kind) {
   return kind->of[KIND_POSITIONS] == POSITIONS_OWN;
+}
+
+/* S: how many keys there are. */
+static inline int forward_key_count(const Forward *forward) {
+  const Trace *keys = forward->order->keys;
+  return keys ? trace_token_count(keys) : forward->tokens.count;
 }
 
 static inline bool forward_is_wide(const Model *model) { return model->d_model > FORWARD_NARROW; }

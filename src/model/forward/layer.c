@@ -170,13 +170,18 @@ static Mat wide_place(const Forward *forward, TracePart part, int layer) {
   Mat first = trace_place(forward->trace, part, layer, 0);
   /* Heads lie side by side, so the first one widened is all of them. */
   first.cols = first.stride;
-  return forward_rows(forward, first);
+  return first;
+}
+
+/* What the maps of a layer read. */
+static TracePart source_part(const Forward *forward) {
+  return forward->model->norm_place == NORM_BEFORE ? TRACE_NORM_1 : TRACE_INPUT;
 }
 
 typedef struct NarrowProjections {
   const Forward *forward;
   const LayerWeights *weights;
-  MatView x;
+  MatView queries, keys; /* the rows that Q, and that K and V are made from */
   int layer;
 } NarrowProjections;
 
@@ -188,27 +193,32 @@ static void project_head(void *self, int head) {
   int heads = forward->model->head_count, width = forward->model->d_head;
   static const TracePart parts[] = {TRACE_Q, TRACE_K, TRACE_V};
   const MatView maps[] = {with->w_q, with->w_k, with->w_v};
+  const MatView rows[] = {work->queries, work->keys, work->keys};
   const float *const biases[] = {with->b_q, with->b_k, with->b_v};
   for (int i = 0; i < 3; i++)
-    linear(work->x, heads_view(maps[i], head, heads), biases[i] ? biases[i] + head * width : NULL,
+    linear(rows[i], heads_view(maps[i], head, heads), biases[i] ? biases[i] + head * width : NULL,
            trace_place(forward->trace, parts[i], work->layer, head));
 }
 
+/* Of the rows at work; the keys of another trace all at once, with the first of them. */
 static void make_projections(const Forward *forward, int layer) {
   const LayerWeights *with = &forward->model->layers[layer];
-  bool before = forward->model->norm_place == NORM_BEFORE;
-  MatView x = view_of(forward, before ? TRACE_NORM_1 : TRACE_INPUT, layer);
-  NarrowProjections narrow = {forward, with, x, layer};
+  const Trace *others = forward->order->keys;
+  MatView queries = view_of(forward, source_part(forward), layer), keys = queries;
+  if (others) keys = trace_matrix(others, source_part(forward), layer, 0);
+  NarrowProjections narrow = {forward, with, queries, keys, layer};
   if (!forward_is_wide(forward->model)) {
     pool_run(forward->pool, forward->model->head_count, project_head, &narrow);
     return;
   }
   const Activation none = ACTIVATION_LINEAR;
-  const ParallelGemm products[] = {
-      {x, with->w_q, with->b_q, none, wide_place(forward, TRACE_Q, layer)},
-      {x, with->w_k, with->b_k, none, wide_place(forward, TRACE_K, layer)},
-      {x, with->w_v, with->b_v, none, wide_place(forward, TRACE_V, layer)}};
-  parallel_gemm_run(forward->pool, products, 3);
+  Mat q = wide_place(forward, TRACE_Q, layer), k = wide_place(forward, TRACE_K, layer);
+  Mat v = wide_place(forward, TRACE_V, layer);
+  if (!others) k = forward_rows(forward, k), v = forward_rows(forward, v);
+  const ParallelGemm products[] = {{queries, with->w_q, with->b_q, none, forward_rows(forward, q)},
+                                   {keys, with->w_k, with->b_k, none, k},
+                                   {keys, with->w_v, with->b_v, none, v}};
+  parallel_gemm_run(forward->pool, products, others && forward->first_row > 0 ? 1 : 3);
 }
 
 /* y = f(x W + b) by all threads, or for a narrow model in one piece. */

@@ -101,7 +101,8 @@ int forward_reuse_prefix(const Forward *forward) {
   const Trace *before = forward->order->before;
   const Model *model = forward->model;
   if (!before || !forward->tokens.ids || !is_of_model(model, before) || !forward_is_wide(model) ||
-      !kind_equal(trace_kind(before), &forward->kind))
+      !kind_equal(trace_kind(before), &forward->kind) || forward->order->keys ||
+      trace_is_cross(before))
     return 0;
   int count = common_tokens(forward, before);
   /* The last row is what the logits are made from. */
