@@ -1,6 +1,7 @@
 /* app/focus.c -- controls found among the hits of a list. */
 #include "app/focus.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -37,6 +38,7 @@ static bool is_place(const DrawHit *hit) { return counts(hit) && hit->cursor == 
 
 /* From index on; an empty one at the end of the list. */
 static Control control_from(const DrawList *list, int index) {
+  assert(index >= 0 && index <= list->hit_count);
   const DrawHit *hits = list->hits;
   while (index < list->hit_count && !counts(&hits[index])) index++;
   Control control = {index, index, false};
@@ -51,6 +53,7 @@ static Control control_from(const DrawList *list, int index) {
 }
 
 static uint64_t name_of(const DrawList *list, Control control) {
+  assert(control.first >= 0 && control.first < control.end && control.end <= list->hit_count);
   const char *click = list->hits[control.first].click;
   return rng_hash(click, strlen(click)) | 1;
 }
@@ -93,6 +96,7 @@ static Control after(const DrawList *list, Control control) {
 }
 
 bool focus_move(Focus *focus, const DrawList *list, int by) {
+  assert(by == 1 || by == -1);
   if (!list) return false;
   Control top = uppermost(list), now = find_control(focus, list);
   if (top.end == top.first) return false;
@@ -138,6 +142,7 @@ static int place_now(const DrawList *list, Control control) {
 /* What was chosen last counts before where the slider stands, which may be rounded back to it. */
 const char *focus_slide(Focus *focus, const DrawList *list, int by, Arena *arena) {
   Control control = find_control(focus, list);
+  assert(by == 1 || by == -1);
   if (!control.is_slider) return NULL;
   int count = control.end - control.first;
   int place = (focus->place > 0 ? focus->place : place_now(list, control)) + by;

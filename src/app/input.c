@@ -5,6 +5,7 @@
 */
 #include "app/input.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -54,6 +55,7 @@ static const char *held_text(const HeldCommand *command) {
 
 /* "" ends what was held. */
 static void hold_command(HeldCommand *command, const char *text) {
+  assert(text && text != command->text); /* what it holds goes first */
   command->text = NULL;
   if (command->arena) arena_reset(command->arena);
   else if (text[0]) command->arena = arena_make(HELD_BYTES);
@@ -132,6 +134,7 @@ void input_leave(InputState *input) {
 
 /* Its strings are the list's, which goes with the next picture. */
 static void keep_slider(InputState *input, const DrawHit *hit) {
+  assert(hit->slider);
   hold_command(&input->slider_click, hit->click ? hit->click : "");
   input->slider = (DrawHit){.box = hit->box, .slider = true, .click = input->slider_click.text};
 }
@@ -374,6 +377,7 @@ static void dialog_key(const InputState *input, MenuId menu, const char *key) {
 /* The steppers of a training are a menu that is always open; behind its last item come the
 ** controls. */
 void input_focus(InputState *input, int by) {
+  assert(by >= -1 && by <= 1);
   const View *view = session_view(input->session);
   bool trains = view->kind == VIEW_TRAINING && input->focus.control == 0;
   if (by == 0) input->focus = (Focus){0};
@@ -407,6 +411,7 @@ static bool focus_key(InputState *input, const char *key) {
 }
 
 void input_key(InputState *input, const char *key) {
+  assert(input->session && key[0]);
   const Edit *edit = session_edit(input->session);
   MenuId menu = session_view(input->session)->menu;
   input->acted = input->tip_closed = true;

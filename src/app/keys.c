@@ -5,6 +5,7 @@
 */
 #include "app/keys.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -79,6 +80,7 @@ void key_name(const SDL_Keysym *key, char name[KEY_NAME_BYTES]) {
   name[0] = 0;
   if (!base || (key->mod & (KMOD_LALT | KMOD_GUI))) return;
   bool letter = base == one && one[0] >= 'a' && one[0] <= 'z';
+  assert(base[0] && strlen(base) + sizeof "Ctrl-Shift-" <= KEY_NAME_BYTES);
   bool printed = base[1] == 0 && !letter; /* Shift is part of how it is typed */
   if (control && letter) one[0] = (char)(one[0] - 'a' + 'A');
   if (control) snprintf(name, KEY_NAME_BYTES, "Ctrl-%s%s", shift && !printed ? "Shift-" : "", base);

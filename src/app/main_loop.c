@@ -1,6 +1,7 @@
 /* app/main_loop.c -- opening, one round of the loop, drawing. */
 #include "app/main_loop.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -81,6 +82,7 @@ static void wake(void *self) {
 /* The picture is drawn anew afterwards: the bar must go. */
 static bool export_file(void *self, const Session *session, ExportOrder *order, Status *status) {
   App *app = self;
+  assert(session == app->session && !app->exports);
   ExportRequest request = export_request_of(&order->look, order->path);
   request.spares_others = order->spares_others;
   request.progress = report_progress;
@@ -223,6 +225,7 @@ static bool script_ended(void *self, const Script *script, bool done, Status *st
 
 static bool begin_script(App *app, Status *status) {
   const AppOptions *options = app->options;
+  assert(options->script);
   Arena *arena = arena_make(0);
   Script script = {.path = options->script,
                    .rights = options->script_writes ? SCRIPT_WRITES : SCRIPT_LOOKS,
@@ -237,6 +240,7 @@ static bool begin_script(App *app, Status *status) {
 }
 
 static bool begin_commands(App *app, Status *status) {
+  assert(app->commands_due && app->options->commands);
   app->commands_due = false;
   const Script script = {.path = "--do",
                          .text = str_from(app->options->commands),
@@ -369,6 +373,7 @@ static bool graphics_lost(App *app, const char *why, Status *status) {
 
 /* A new renderer uploads what the next picture needs. */
 static bool start_graphics_again(App *app, Status *status) {
+  assert(!app->gl);
   Status why = {0};
   app->graphics_attempts++;
   if (window_make_context(app->window, &why) && gl_make(app->fonts, &app->gl, &why)) return true;
@@ -428,6 +433,7 @@ static void hear(App *app, WindowNews news) {
 
 /* A hidden window draws nothing but still ticks: commands and training go on. */
 bool main_loop_turn(App *app, double most_wait_ms, Status *status) {
+  assert(app->session && app->window && !app->opener_runs);
   double now = os_now_ms();
   double rest = session_tick(app->session, now);
   if (app->commands_due && !begin_commands(app, &app->first_failure)) app->quit = true;

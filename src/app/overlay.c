@@ -1,6 +1,7 @@
 /* app/overlay.c -- small panels on top of the list. */
 #include "app/overlay.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/number.h"
@@ -49,6 +50,7 @@ void overlay_focus(const Pen *pen, Box box) {
 }
 
 void overlay_tip(const Pen *pen, Point pointer, const char *words) {
+  assert(words && words[0]);
   const DrawList *list = pen->list;
   float pad = PAD * pen->text_scale;
   TextStyle style = {FACE_REGULAR, TIP_SIZE, pen->theme->ink, ALIGN_START};
@@ -83,6 +85,7 @@ static const char *progress_words(Arena *arena, FilesProgress progress) {
 /* Words above, bar below, both as wide as the panel lets them; a window of the least size holds it
 ** at every text scale. */
 void overlay_progress(const Pen *pen, FilesProgress progress) {
+  assert(progress.count > 0 && progress.done >= 0 && progress.done <= progress.count);
   DrawList *list = pen->list;
   float scale = pen->text_scale, pad = 2 * PAD * scale;
   TextStyle style = {FACE_MEDIUM, 13, pen->theme->ink, ALIGN_START};

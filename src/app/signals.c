@@ -1,6 +1,7 @@
 /* app/signals.c -- a thread that waits for signals. */
 #include "app/signals.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <time.h>
 #include <unistd.h>
@@ -26,6 +27,7 @@ static sigset_t watched(void) {
 
 /* The system's own way: the process ends by the signal. */
 static void end_now(int number) {
+  assert(number > 0);
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, number);
@@ -105,6 +107,7 @@ static void restore(const Signals *signals) {
 /* Blocked before any other thread of ours is made: threads inherit the mask. The thread knows the
 ** set from its caller, for is_nohup asks for what take_actions changes. */
 bool signals_start(Signals *signals, double most_ms) {
+  assert(most_ms > 0);
   sigset_t set = watched();
   *signals = (Signals){.watched = set, .most_ms = most_ms};
   pthread_mutex_init(&signals->lock, NULL);

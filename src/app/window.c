@@ -1,6 +1,7 @@
 /* app/window.c -- the size of the window, and its events. */
 #include "app/window_internal.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -27,6 +28,7 @@ void window_size(const Window *window, int *width_px, int *height_px, float *sca
                                    : window->display_scale * window_pixels_per_unit(window);
   *scale = fminf(*scale, (float)*width_px / LEAST_WIDTH);
   *scale = fminf(*scale, (float)*height_px / LEAST_HEIGHT);
+  assert(*scale > 0);
 }
 
 /* The middle of the pixel, so that the last one of a box lies in it. */
@@ -208,6 +210,7 @@ static void one_event(Window *window, InputState *input, const SDL_Event *event,
 }
 
 WindowNews window_wait(Window *window, InputState *input, double timeout_ms) {
+  assert(input->session);
   WindowNews news = {0};
   SDL_Event event;
   int got = timeout_ms < 0 ? SDL_WaitEvent(&event)

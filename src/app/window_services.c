@@ -1,4 +1,5 @@
 /* app/window_services.c -- cursor, text input, full screen and clipboard, as SDL has them. */
+#include <assert.h>
 #include <string.h>
 
 #include "app/display_scale.h"
@@ -14,6 +15,7 @@ void window_set_cursor(Window *window, CursorId cursor) {
                                                         [CURSOR_CROSS] =
                                                             SDL_SYSTEM_CURSOR_CROSSHAIR,
                                                         [CURSOR_DRAG] = SDL_SYSTEM_CURSOR_SIZEWE};
+  assert((int)cursor >= 0 && (int)cursor < CURSOR_COUNT);
   if (cursor == window->cursor) return;
   window->cursor = cursor;
   if (!window->cursors[cursor]) window->cursors[cursor] = SDL_CreateSystemCursor(shapes[cursor]);
@@ -80,6 +82,7 @@ bool window_copy_text(Str text, Status *status) {
 }
 
 bool window_paste_text(bool selected, Arena *arena, Str *text, Status *status) {
+  assert(arena && text);
   char *clipboard = selected ? SDL_GetPrimarySelectionText() : SDL_GetClipboardText();
   *text = (Str){"", 0};
   if (!clipboard) return true;
