@@ -1,6 +1,7 @@
 /* A script in a window goes on by ticks: it waits for a model without blocking, stops and goes on,
 ** and ends where a script that is driven to its end does. */
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,6 +14,8 @@
 static double clock_now_ms;
 static double read_clock(void *self) { return (void)self, clock_now_ms; }
 static bool go_on(void *self) { return (void)self, true; }
+static atomic_int woken; /* how often work beside was done */
+static void wake(void *self) { (void)self, atomic_fetch_add(&woken, 1); }
 
 /* A window's: slow models are made beside. */
 static Session *begin(const char *model, const char *sentence) {
@@ -22,7 +25,7 @@ static Session *begin(const char *model, const char *sentence) {
                             .sentence = str_from(sentence),
                             .background = true,
                             .engine = slow_engine(),
-                            .hooks = {.go_on = go_on}};
+                            .hooks = {.go_on = go_on, .wake = wake}};
   if (!session_make(&options, &session, &status)) fail_msg("%s", status.sentence);
   session_tick(session, os_now_ms());
   return session;
@@ -394,7 +397,9 @@ static void a_model_that_comes_during_the_check_waits_for_its_end(void **state) 
   const Trace *before = session_trace(session);
   assert_true(session_begin_script(session, &script, NULL));
   assert_int_equal(state_of(session), SCRIPT_CHECKED);
+  atomic_store(&woken, 0);
   slow_let_open(1);
+  WAIT_UNTIL(atomic_load(&woken) > 0);
   while (state_of(session) == SCRIPT_CHECKED) {
     assert_ptr_equal(session_trace(session), before);
     session_tick(session, os_now_ms());
