@@ -4,6 +4,7 @@
 ** them. */
 #include "model/network.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -70,10 +71,12 @@ bool network_check(const NetworkShape *shape, Status *status) {
 }
 
 static int parts_of_layer(const NetworkShape *shape) {
+  assert(shape->d_ff >= 0);
   return shape->d_ff > 0 ? PART_COUNT : PART_COUNT_WITHOUT_MLP;
 }
 
 int network_tensor_count(const NetworkShape *shape) {
+  assert(shape->layer_count > 0);
   return 2 + shape->layer_count * parts_of_layer(shape);
 }
 
@@ -104,6 +107,7 @@ static size_t numbers_in(const NetworkTensor *tensor) {
 
 /* Numbers of a layer before one of its parts; PART_COUNT or the count of parts gives all. */
 static size_t numbers_before(const NetworkShape *shape, int part) {
+  assert(part >= 0 && part <= PART_COUNT);
   size_t numbers = 0;
   for (int i = 0; i < part; i++) {
     NetworkTensor tensor = size_of_part(shape, (LayerPart)i);
@@ -113,6 +117,7 @@ static size_t numbers_before(const NetworkShape *shape, int part) {
 }
 
 static size_t first_of_layer(const NetworkShape *shape, int layer) {
+  assert(layer >= 0 && layer <= shape->layer_count);
   size_t embedding = (size_t)shape->word_count * (size_t)shape->d_model;
   return embedding + (size_t)layer * numbers_before(shape, parts_of_layer(shape));
 }

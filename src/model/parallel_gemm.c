@@ -1,6 +1,8 @@
 /* model/parallel_gemm.c -- one job of the pool for all pieces of the products. */
 #include "model/parallel_gemm.h"
 
+#include <assert.h>
+
 #include "core/product_in_blocks.h"
 
 /* Columns of a piece: few enough that a map of 768 columns feeds four threads, and whole registers
@@ -12,6 +14,7 @@ static int pieces_of(const ParallelGemm *product) {
 }
 
 static void run_piece(const ParallelGemm *product, int index) {
+  assert(index >= 0 && index < pieces_of(product));
   int first = index * PIECE_COLUMNS, left = product->y.cols - first;
   int count = left < PIECE_COLUMNS ? left : PIECE_COLUMNS;
   Mat y = mat_cols(product->y, first, count);
@@ -32,6 +35,11 @@ static void work(void *self, int index) {
 }
 
 void parallel_gemm_run(Pool *pool, const ParallelGemm *products, int count) {
+  for (int i = 0; i < count; i++) {
+    const ParallelGemm *one = &products[i];
+    assert(one->x.cols == one->w.rows && one->x.rows == one->y.rows && one->w.cols == one->y.cols);
+    (void)one; /* without asserts */
+  }
   Job job = {products};
   int pieces = 0;
   for (int i = 0; i < count; i++) pieces += pieces_of(&products[i]);

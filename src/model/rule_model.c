@@ -20,6 +20,7 @@
 ** The gains make the intended key take most of the share after ÷ √16 and softmax, while scores stay
 ** below about 100. They were chosen by trying; tests/model proves what they achieve.
 */
+#include <assert.h>
 #include <math.h>
 
 #include "base/rng.h"
@@ -76,6 +77,7 @@ static Head head_of(const RuleWeights *layer, int head) {
 }
 
 static void set(Mat weights, int row, int col, double value) {
+  assert(row >= 0 && row < weights.rows && col >= 0 && col < weights.cols);
   mat_row_of(weights, row)[col] = (float)value;
 }
 
@@ -201,6 +203,7 @@ static void embed_positions(Mat positions) {
 }
 
 void rule_model_fill(Model *model) {
+  assert(model->rules && model->layer_count == BUILTIN_LAYERS);
   fill_first_layer(&model->rules[0]);
   fill_second_layer(&model->rules[1]);
   /* Named by what they were built to do; their scores are measured beside (model/roles/roles.h). */

@@ -4,6 +4,7 @@
 ** when it is split, so that looking one up is comparing bytes. */
 #include "model/vocabulary.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -206,6 +207,7 @@ int vocabulary_find(const Vocabulary *vocabulary, Str word) {
 /* Open addressing: owners[u] is the first token with the unknown embedding u, or FREE. With every
 ** embedding taken, different words share the one their bytes hash to. */
 static int unknown_of(const Vocabulary *vocabulary, const Token *tokens, int index, int *owners) {
+  assert(index >= 0 && vocabulary->unknown_count >= 0);
   int count = vocabulary->unknown_count;
   if (count == 0) return VOCABULARY_HIDDEN_ID;
   Str word = tokens[index].match;

@@ -221,6 +221,7 @@ static int rows_at_work(const Forward *forward) {
 }
 
 static bool take_rows(const Forward *forward, int rows, Mat *taken) {
+  assert(rows >= 0 && rows <= forward->tokens.count);
   int width = forward->model->d_model;
   float *at = arena_take(forward->arena, (size_t)rows * (size_t)width, sizeof *at);
   *taken = (Mat){at, rows, width, width};
@@ -299,6 +300,8 @@ static bool check_keys(const Model *model, const Trace *keys, Status *status) {
 
 bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Trace **trace,
                Status *status) {
+  assert(model->layer_count > 0 && model->head_count > 0 && model->d_head > 0);
+  assert(order->id_count >= 0 && (order->ids || order->id_count == 0));
   Forward forward = {.model = model, .order = order, .arena = arena, .pool = order->pool};
   if (order->kind) forward.kind = *order->kind;
   if (!check_keys(model, order->keys, status) || !forward_tokenize(&forward, status) ||

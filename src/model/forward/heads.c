@@ -3,6 +3,7 @@
 ** A band goes through all stages in a buffer that stays in the processor's cache. What the trace
 ** keeps is copied out on the way; what it does not keep is made again here when it is asked for.
 */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -37,6 +38,7 @@ size_t forward_heads_scratch(int key_count) {
 
 /* M-04 and M-45: √D, or 1 where the checkpoint says so, times what a layer has besides. */
 double forward_score_divisor(const Model *model, int layer) {
+  assert(layer >= 0 && layer < model->layer_count && model->d_head > 0);
   double divisor = model->scores_stay_undivided ? 1 : sqrt((double)model->d_head);
   float besides = model->layers[layer].score_divisor;
   return besides > 0 ? divisor * (double)besides : divisor;
@@ -72,6 +74,7 @@ static void make_stage(const Band *band, TracePart part) {
 
 /* M-07. */
 static void make_output(const Band *band, Mat output) {
+  assert(output.rows == band->cells.rows && output.cols == band->v.cols);
   if (forward_is_wide(band->model))
     product_in_blocks(mat_view(band->cells), band->v, PRODUCT_WEIGHTED, NULL, output);
   else attn_output(mat_view(band->cells), band->v, output);
@@ -86,10 +89,12 @@ typedef struct Heads {
 } Heads;
 
 static Band band_of(const Heads *heads, int head, int first, float *buffer) {
+  assert(head >= 0 && head < heads->model->head_count && first % FORWARD_BAND == 0 && buffer);
   const Trace *trace = heads->trace;
   MatView q = trace_matrix(trace, TRACE_Q, heads->layer, head);
   int rows = q.rows - first < FORWARD_BAND ? q.rows - first : FORWARD_BAND;
   int keys = trace_key_count(trace);
+  assert(first < q.rows && (!heads->mask.hidden || heads->mask.cols == keys));
   int stride = forward_is_wide(heads->model) ? padded(keys) : keys;
   return (Band){.model = heads->model,
                 .q = mat_view_rows(q, first, rows),
@@ -117,6 +122,7 @@ static void run_band(void *self, int index) {
   const Forward *forward = work->forward;
   int layer = work->layer, head = index / work->band_count;
   int number = work->band_first + index % work->band_count, first = number * FORWARD_BAND;
+  assert(first < forward->tokens.count);
   float *buffer = scratch_pool_take(forward->scratch);
   Heads heads = {forward->model, forward->trace, forward->mask, layer};
   Band band = band_of(&heads, head, first, buffer);
@@ -157,22 +163,26 @@ static void note_largest(const HeadsWork *work, int head) {
 /* Where pairs are not stored only the bands with new rows are run; then the largest number of a
 ** whole matrix is not known here. */
 void forward_heads(const Forward *forward, int layer) {
+  assert(layer >= 0 && layer < forward->model->layer_count && forward->scratch);
   int heads = forward->model->head_count;
   int bands = (forward->tokens.count + FORWARD_BAND - 1) / FORWARD_BAND;
   HeadsWork work = {.forward = forward, .layer = layer};
   if (!forward->stores_pairs) work.band_first = forward->first_row / FORWARD_BAND;
   work.band_count = bands - work.band_first;
+  assert(work.band_first >= 0 && work.band_count > 0);
   pool_run(forward->pool, heads * work.band_count, run_band, &work);
   for (int head = 0; work.band_first == 0 && head < heads; head++) note_largest(&work, head);
 }
 
 bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Status *status) {
   const ForwardSource *source = self;
+  assert(to.rows == trace_token_count(source->trace) && layer < source->model->layer_count);
   if (!trace_part_info(part)->by_pair) {
     ForwardRecompute again = {source->model, source->trace};
     return forward_recompute(&again, part, layer, to) || status_no_memory(status);
   }
   float *buffer = scratch_pool_take(source->scratch);
+  assert(to.cols == trace_key_count(source->trace));
   Heads heads = {source->model, source->trace, source->mask, layer};
   for (int first = 0; first < to.rows; first += FORWARD_BAND) {
     Band band = band_of(&heads, head, first, buffer);

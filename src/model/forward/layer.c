@@ -8,6 +8,7 @@
 ** large trace) is decided in view_of and place_of, and nowhere else. All but attention goes by row,
 ** so a large trace goes through it some rows at a time, and what passes by is no larger than they.
 */
+#include <assert.h>
 #include <string.h>
 
 #include "core/heads.h"
@@ -47,6 +48,8 @@ static void run_rows(void *self, int index) {
 }
 
 static void spread_rows(const Forward *forward, RowWork *work) {
+  assert(work->norm || work->b.at);
+  assert(forward->first_row >= 0 && forward->first_row <= forward->end_row);
   int rows = forward->end_row - forward->first_row;
   work->epsilon = forward->model->epsilon;
   pool_run(forward->pool, (rows + ROWS_A_PIECE - 1) / ROWS_A_PIECE, run_rows, work);
@@ -95,12 +98,15 @@ static void scale_row(const float *from, float scale, float *to, int count) {
 }
 
 void forward_token_row(const Model *model, int id, float *row) {
+  assert(model->token_table.at && id >= 0 && id < model->token_table.rows);
   float scale = model->embedding_scale != 0 ? model->embedding_scale : 1;
   scale_row(mat_row(model->token_table, id), scale, row, model->d_model);
 }
 
 /* M-14, M-46: rows of a table, or a rule that makes the row from the letters. */
 static void embed_words(const Forward *forward, Mat words) {
+  assert(words.rows == forward->tokens.count &&
+         (forward->model->embed_token || forward->tokens.ids));
   const Model *model = forward->model;
   for (int i = forward->first_row; i < words.rows; i++) {
     const TraceTokenText *text = &forward->tokens.texts[i];
@@ -112,12 +118,14 @@ static void embed_words(const Forward *forward, Mat words) {
 
 /* All places, even where rows are taken from an earlier trace: they cost next to nothing. */
 static void embed_places(const Forward *forward, Mat places) {
+  assert(forward->model->embed_positions || places.rows <= forward->model->position_table.rows);
   const Model *model = forward->model;
   if (model->embed_positions) model->embed_positions(places);
   else mat_copy(model->position_table, places);
 }
 
 static void embed_segments(const Forward *forward, Mat segments) {
+  assert(segments.cols == forward->model->segment_table.cols);
   for (int i = 0; i < segments.rows; i++)
     memcpy(mat_row_of(segments, i),
            mat_row(forward->model->segment_table, forward->tokens.texts[i].segment),
@@ -206,6 +214,7 @@ static void make_projections(const Forward *forward, int layer) {
   const Trace *others = forward->order->keys;
   MatView queries = view_of(forward, source_part(forward), layer), keys = queries;
   if (others) keys = trace_matrix(others, source_part(forward), layer, 0);
+  assert(queries.cols == forward->model->d_model && keys.cols == queries.cols);
   NarrowProjections narrow = {forward, with, queries, keys, layer};
   if (!forward_is_wide(forward->model)) {
     pool_run(forward->pool, forward->model->head_count, project_head, &narrow);
@@ -234,6 +243,7 @@ static void product(const Forward *forward, const ParallelGemm *one) {
 /* ---- a layer ---- */
 
 static void run_mlp(const Forward *forward, int layer, MatView x) {
+  assert(forward->model->d_ff > 0 && x.rows <= forward->activations.rows);
   const LayerWeights *with = &forward->model->layers[layer];
   Mat activations = mat_rows(forward->activations, 0, x.rows);
   ParallelGemm wide = {x, with->w_1, with->b_1, forward->model->activation, activations};
@@ -294,6 +304,7 @@ static void close_layer(const Forward *forward, int layer) {
 static void by_bands(const Forward *forward, int layer, void (*run)(const Forward *, int layer)) {
   int rows = forward->end_row - forward->first_row, most = forward->passing[0].rows;
   int each = most > 0 ? most : rows; /* 0: nothing passes by */
+  assert(rows >= 0 && most >= 0);
   Forward band = *forward;
   for (; band.first_row < forward->end_row; band.first_row = band.end_row) {
     int end = band.first_row + each;
@@ -303,6 +314,7 @@ static void by_bands(const Forward *forward, int layer, void (*run)(const Forwar
 }
 
 void forward_layer(const Forward *forward, int layer) {
+  assert(layer >= 0 && layer < forward->model->layer_count);
   by_bands(forward, layer, begin_layer);
   forward_heads(forward, layer);
   by_bands(forward, layer, close_layer);

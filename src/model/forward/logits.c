@@ -3,6 +3,7 @@
 ** A small table is multiplied whole. A large one (50,257 words of GPT-2) row by row when a token
 ** is looked at; the last token's row is made during the pass, since that is what everybody asks
 ** for first. */
+#include <assert.h>
 #include <string.h>
 
 #include "core/attention.h"
@@ -18,6 +19,7 @@ enum { WORDS_A_PIECE = 4096 };
 
 /* BERT's transform (M-44): norm(f(x W + b)), before the table. */
 static void answer(const Forward *forward, MatView x, Mat y) {
+  assert(x.rows == y.rows && x.cols == y.cols);
   const Model *model = forward->model;
   ParallelGemm one = {x, model->answer_w, model->answer_b, model->activation, y};
   if (forward_is_wide(model)) parallel_gemm_run(forward->pool, &one, 1);
@@ -30,6 +32,7 @@ static void answer(const Forward *forward, MatView x, Mat y) {
 
 /* Every token at once, for a small table. M-17 for all tokens, and softmax of each row. */
 static void store_words(const Forward *forward) {
+  assert(forward->model->output_table.rows == forward->model->word_count);
   const Model *model = forward->model;
   Mat logits = trace_place(forward->trace, TRACE_LOGITS, 0, 0);
   /* A bias of the words: BERT has one, and models trained here; GPT-2 has none. */
@@ -63,6 +66,7 @@ static void run_words(void *self, int index) {
   const WordsWork *work = self;
   const Model *model = work->model;
   int first = index * WORDS_A_PIECE, left = model->word_count - first;
+  assert(left > 0);
   int count = left < WORDS_A_PIECE ? left : WORDS_A_PIECE;
   dot_products(work->x, mat_view_rows(model->output_table, first, count),
                model->output_bias ? model->output_bias + first : NULL,
@@ -70,6 +74,8 @@ static void run_words(void *self, int index) {
 }
 
 static void make_rows(const ForwardSource *source, int first, Pool *pool, Mat to) {
+  assert(first >= 0 && first + to.rows <= trace_token_count(source->trace));
+  assert(to.cols == source->model->word_count);
   const Model *model = source->model;
   MatView y = trace_matrix(source->trace, TRACE_FINAL, 0, 0);
   WordsWork work = {model, mat_view_rows(y, first, to.rows), to};

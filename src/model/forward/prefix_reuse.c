@@ -4,6 +4,7 @@
 ** sentence grows at its end the rows of its beginning stand, if products give a row the same
 ** numbers whatever is computed beside it. What is in doubt is run again: a wrong row would be
 ** worse than a slow one. */
+#include <assert.h>
 #include <stdatomic.h>
 
 #include "model/forward/forward.h"
@@ -25,6 +26,7 @@ static int common_tokens(const Forward *forward, const Trace *before) {
 
 /* Does query see the same keys in both, none of them from `count` on? */
 static bool sees_the_same(const Forward *forward, const Trace *before, int query, int count) {
+  assert(query < count && count <= forward->tokens.count && count <= trace_token_count(before));
   for (int key = 0; key < count; key++)
     if (mask_hides(forward->mask, query, key) != trace_hidden(before, query, key)) return false;
   for (int key = count; key < forward->tokens.count; key++)
@@ -43,6 +45,7 @@ static bool all_see_the_same(const Forward *forward, const Trace *before, int co
 
 /* Not through the cache of `before`, which may be on show elsewhere and let go meanwhile. */
 static bool copy_sums(const Forward *forward, TracePart part, int layer, int count) {
+  assert(count > 0 && count <= trace_token_count(forward->order->before));
   ForwardRecompute again = {forward->model, forward->order->before};
   return forward_recompute(&again, part, layer,
                            mat_rows(trace_place(forward->trace, part, layer, 0), 0, count));
@@ -87,6 +90,7 @@ static void copy_layer(void *self, int layer) {
 }
 
 static bool copy_rows(const Forward *forward, int count) {
+  assert(count > 0 && count < forward->tokens.count);
   static const TracePart whole[] = {TRACE_EMBEDDED, TRACE_X, TRACE_FINAL};
   Copying copying = {.forward = forward, .count = count};
   for (int i = 0; i < 3; i++)

@@ -9,6 +9,7 @@
 ** is, the layers in between are closed again. The functions and their order are those of the pass,
 ** so the bits are the same.
 */
+#include <assert.h>
 #include <string.h>
 
 #include "core/linear.h"
@@ -37,6 +38,7 @@ static void norm(const Rows *band, const NormWeights *weights, Mat x) {
 
 /* So many rows of a part that is stored. */
 static MatView stored(const Rows *band, TracePart part, int layer, int rows) {
+  assert(band->first >= 0 && rows > 0 && trace_keeps(band->of->trace, part, layer));
   return mat_view_rows(trace_matrix(band->of->trace, part, layer, 0), band->first, rows);
 }
 
@@ -67,6 +69,7 @@ static void close_layer(const Rows *band, int layer, Mat x) {
 /* INPUT of a layer. */
 static void enter(const Rows *band, int layer, Mat other, Mat x) {
   int from = layer;
+  assert(trace_keeps(band->of->trace, TRACE_INPUT, 0));
   while (!trace_keeps(band->of->trace, TRACE_INPUT, from)) from--;
   mat_copy(stored(band, TRACE_INPUT, from, x.rows), x);
   for (; from < layer; from++) {
@@ -98,11 +101,13 @@ static void make_rows(const Rows *band, TracePart part, int layer, Mat other, Ma
 /* ---- public ---- */
 
 static void make_tokens(const ForwardRecompute *again, Mat to) {
+  assert(to.rows <= trace_token_count(again->trace) && to.cols == again->model->d_model);
   for (int i = 0; i < to.rows; i++)
     forward_token_row(again->model, trace_token(again->trace, i)->id, mat_row_of(to, i));
 }
 
 static void make_places(const ForwardRecompute *again, Mat to) {
+  assert(to.cols == again->model->d_model);
   if (forward_adds_positions(trace_kind(again->trace))) {
     mat_copy(again->model->position_table, to);
     return;
@@ -126,6 +131,7 @@ static bool make_layer(const ForwardRecompute *again, TracePart part, int layer,
 }
 
 bool forward_recompute(const ForwardRecompute *again, TracePart part, int layer, Mat to) {
+  assert(layer >= 0 && layer < again->model->layer_count && to.at);
   if (part == TRACE_TOKEN_EMBEDDING) return make_tokens(again, to), true;
   if (part == TRACE_POSITION) return make_places(again, to), true;
   return make_layer(again, part, layer, to);

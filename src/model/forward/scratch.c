@@ -1,6 +1,7 @@
 /* model/forward/scratch.c -- which buffer is taken is the only thing that threads share. */
 #include "model/forward/scratch.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 
 enum { THREADS_MOST = 64 };
@@ -12,6 +13,7 @@ struct ScratchPool {
 };
 
 ScratchPool *scratch_pool_make(Arena *arena, int thread_count, size_t number_count) {
+  assert(thread_count > 0);
   ScratchPool *scratch = arena_take(arena, 1, sizeof *scratch);
   if (!scratch) return NULL;
   scratch->count = thread_count < THREADS_MOST ? thread_count : THREADS_MOST;
@@ -25,11 +27,13 @@ ScratchPool *scratch_pool_make(Arena *arena, int thread_count, size_t number_cou
 
 /* There are as many buffers as threads, so one is free within a moment. */
 float *scratch_pool_take(ScratchPool *scratch) {
+  assert(scratch->count > 0);
   for (int i = 0;; i = (i + 1) % scratch->count)
     if (!atomic_flag_test_and_set(&scratch->taken[i])) return scratch->buffers[i];
 }
 
 void scratch_pool_give(ScratchPool *scratch, const float *taken) {
+  assert(taken);
   for (int i = 0; i < scratch->count; i++)
     if (scratch->buffers[i] == taken) atomic_flag_clear(&scratch->taken[i]);
 }

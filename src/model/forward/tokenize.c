@@ -5,10 +5,13 @@
 ** TraceTokenText, with an id where the model has a table, so that nothing behind this file asks
 ** how they came about. */
 #include "base/i18n.h"
+
+#include <assert.h>
 #include "model/forward/forward.h"
 #include "text/token_ids.h"
 
 static bool reserve_tokens(Forward *forward, int count, int **ids, Status *status) {
+  assert(count >= 0);
   ForwardTokens *tokens = &forward->tokens;
   tokens->count = count;
   tokens->texts = arena_take(forward->arena, (size_t)count, sizeof *tokens->texts);
@@ -44,6 +47,7 @@ static bool split_words(Forward *forward, Status *status) {
 }
 
 static bool split_pieces(Forward *forward, Status *status) {
+  assert(forward->model->tokenizer);
   const Model *model = forward->model;
   ForwardTokens *to = &forward->tokens;
   TokenPieces pieces;
@@ -108,6 +112,7 @@ static Str text_of(const Forward *forward, int id) {
 }
 
 static TraceTokenText token_of_id(const Forward *forward, int id, int first_byte) {
+  assert(id >= 0 && id < forward->model->token_table.rows);
   const Tokenizer *tokenizer = forward->model->tokenizer;
   bool is_known = tokenizer && id < tokenizer_id_count(tokenizer);
   Str text = text_of(forward, id);
