@@ -1,7 +1,7 @@
 /* base/arena.h -- the only place that asks the system for memory.
 **
-** An arena hands out zeroed memory, aligned to 64 bytes, and takes it all back at once. Every
-** long-lived thing names its arena: the model's, the trace's, the frame's.
+** An arena allocates zeroed memory, aligned to 64 bytes, and frees all of it at once. Every
+** long-lived object belongs to a named arena: the model's, the trace's, the frame's.
 **
 ** Memory  Blocks are chained; a request larger than a block gets a block of its own.
 ** Errors  arena_take returns NULL when the system has no memory, when count * size overflows, or
@@ -14,8 +14,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Pointers it hands out never move; they end with it, with a reset, or with a rewind to before
-** them. */
+/* A pointer it returns is valid, at the same address, until the arena is freed, reset, or rewound
+** to a mark set before the allocation. */
 typedef struct Arena Arena;
 
 /* A place in an arena to go back to. */
@@ -34,22 +34,23 @@ void arena_free(Arena *arena);
 /* count * size zeroed bytes, aligned to 64; never NULL for a product of 0 unless memory is out. */
 void *arena_take(Arena *arena, size_t count, size_t size);
 
-/* Calls end(self) when the arena is freed, reset or rewound to before this call, the latest first:
-** for what an arena cannot hold, such as a lock or another arena. False when memory is out. */
+/* Registers a destructor: end(self) runs when the arena is freed, reset or rewound to before this
+** call, the latest first. For resources an arena cannot hold, such as a lock or another arena.
+** False when memory is out. */
 bool arena_at_end(Arena *arena, void (*end)(void *self), void *self);
 
-/* Gives back everything and keeps the largest block for the next round. */
+/* Frees everything, but keeps the largest block for reuse. */
 void arena_reset(Arena *arena);
 
-/* Marks may be nested; rewinding to one gives back what was taken since, and ends later marks. A
-** mark does not outlive a reset. */
+/* Marks may be nested. Rewinding to a mark frees all later allocations and invalidates later marks;
+** a reset invalidates all marks. */
 ArenaMark arena_mark(const Arena *arena);
 void arena_rewind(Arena *arena, ArenaMark mark);
 
-/* Bytes asked of the system and not given back yet. */
+/* Bytes allocated from the system and not freed yet. */
 size_t arena_held_bytes(const Arena *arena);
 
-/* For tests: the n-th system allocation from now on fails, and all after it; 0 switches it off. */
+/* For tests: the n-th system allocation from now on fails, and all after it; 0 ends that. */
 void arena_fail_at(long nth);
 
 #endif

@@ -31,21 +31,20 @@
 #define P_(one, many, count) ngettext(one, many, (unsigned long)(count))
 #define C_(context, text) i18n_in_context(context "\004" text, text)
 
-/* Chooses the language of the environment, once at the start. Where the locale is C or not there,
-** C.UTF-8 takes its place, in which LANGUAGE still works. Numbers keep their '.'. */
+/* Sets the language from the environment, once at the start. A locale that is C or not installed is
+** replaced by C.UTF-8, in which LANGUAGE still works. The decimal point stays '.'. */
 void i18n_begin(void);
 
 /* What C_ calls. A catalogue keeps a text with a context under "context\004text"; text itself is
 ** returned where there is no translation. */
 const char *i18n_in_context(const char *key, const char *text) __attribute__((format_arg(2)));
 
-/* The translation of what was marked with N_ where it was made and has been data since, such as
-** the role of a head in a trace; on the arena. Any other text is returned as it is. */
+/* Translates a text that was marked with N_ and is now data, such as the role of a head in a trace.
+** The result is on the arena; a text without a translation is returned as it is. */
 Str i18n_translated(Arena *arena, Str text);
 
-/* Both append what says something by itself: a phrase, made by printf's rules, after " · "; a
-** sentence after a space. Nothing stands before the first, and an empty one (or NULL, when there
-** was no memory) adds nothing. */
+/* Append a complete phrase (printf format) after " · ", or a complete sentence after a space. The
+** first one has no separator. An empty text, or NULL (out of memory), adds nothing. */
 void i18n_add_phrase(StrBuf *words, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void i18n_add_sentence(StrBuf *words, const char *sentence);
 

@@ -1,7 +1,6 @@
-/* base/lock.h -- a lock for what several threads touch.
+/* base/lock.h -- a mutex for data that several threads share. Not recursive.
 **
-** Whoever takes it waits until no other thread holds it; the same thread must not take it twice.
-** Memory  On the arena given; lock_free ends it before the arena goes.
+** Memory  On the arena given; call lock_free before the arena is freed.
 ** Errors  NULL when there is no memory.
 */
 #ifndef BASE_LOCK_H
@@ -9,15 +8,15 @@
 
 #include "base/arena.h"
 
-/* A mutex of the system. */
+/* A pthread mutex. */
 typedef struct Lock Lock;
 
 Lock *lock_make(Arena *arena);
 
-/* Nobody may hold it or wait for it. NULL is allowed. */
+/* No thread may hold it or wait for it. NULL is allowed. */
 void lock_free(Lock *lock);
 
-/* Waits as long as another thread holds it. */
+/* lock_take blocks while another thread holds the lock. */
 void lock_take(Lock *lock);
 void lock_give(Lock *lock);
 

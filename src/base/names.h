@@ -1,4 +1,5 @@
-/* base/names.h -- the sentence that refuses a name, with the nearest one and all there are.
+/* base/names.h -- the error sentence for an unknown name, with the nearest known name and the list
+** of all names.
 **
 **   there is no stage “wieghts”; did you mean “weights”? It is one of: scores, weights
 **

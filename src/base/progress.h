@@ -1,11 +1,12 @@
-/* base/progress.h -- long work says how far it is and asks whether to go on; the time left.
+/* base/progress.h -- progress and cancellation of long work, and the time left.
 **
-** Whoever starts long work hands a Progress down; whoever does it calls progress_goes_on between
-** pieces of a few milliseconds. All of it may be NULL: then nobody listens and nobody stops it.
+** The caller of long work passes a Progress; the work calls progress_goes_on between pieces of a
+** few milliseconds. The Progress and its callbacks may be NULL: then nothing is reported and
+** nothing stops the work.
 **
 ** Memory  The caller's; it outlives the work.
-** Errors  progress_check fails with STATUS_STOPPED. A stopped piece of work leaves nothing behind.
-** Threads Both functions are called by the thread that was given the Progress.
+** Errors  progress_check fails with STATUS_STOPPED. Stopped work has no effect.
+** Threads The callbacks run on the thread that does the work.
 */
 #ifndef BASE_PROGRESS_H
 #define BASE_PROGRESS_H
@@ -22,16 +23,16 @@ typedef struct Progress {
 
 enum { PROGRESS_LEFT_BYTES = 96 };
 
-/* The time left if the rest goes at the pace of what is done: a straight line through the time
-** passed. share is 0 … 1; at 0 there is no pace yet, and the answer is below 0. */
+/* The time left, extrapolated linearly from the time passed. share is 0 … 1; at 0 there is no
+** estimate, and the result is below 0. */
 double progress_left_s(double passed_ms, double share);
 
-/* The same in words, the one wording of the whole program: "12 s left", from 90 seconds on in
-** minutes, from 90 minutes on in hours. Rounded up, so that it never says 0 while something is
-** left. "" where left_s is below 0. Returns words. */
+/* The same as text, for all of the program: "12 s left", from 90 seconds on in minutes, from 90
+** minutes on in hours. Rounded up, so that it is never 0 before the end. "" where left_s is below
+** 0. Returns words. */
 const char *progress_left_words(double left_s, char words[PROGRESS_LEFT_BYTES]);
 
-/* Says how far it is, then asks. False: stop now. */
+/* Reports the share that is done, then asks. False: stop now. */
 bool progress_goes_on(const Progress *progress, double share);
 
 /* The same; when it should stop status becomes "… was stopped", what being the work's name. */

@@ -1,7 +1,7 @@
 /* base/rng.h -- random numbers that are the same on every machine for the same seed.
 **
-** For weights that mean nothing, for the directions words get, and for tests. There is no seed
-** from the clock: a picture must come out the same tomorrow.
+** For random weights, for the embeddings of words, for training and for tests. No seed comes from
+** the clock: a picture must be the same tomorrow.
 **
 ** Memory  An Rng is a plain value; copying it copies its future.   Errors  None.
 ** Source  xoshiro256**, seeded by splitmix64 (Blackman and Vigna 2018, public domain algorithms).
@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* 256 bits of state. Drawing steps it by one number or more. */
+/* 256 bits of state. */
 typedef struct Rng {
   uint64_t state[4];
 } Rng;
@@ -25,19 +25,19 @@ static inline uint64_t rng_mix(uint64_t z) {
   return z ^ z >> 31;
 }
 
-/* Any seed, 0 too, gives a good beginning. */
+/* Any seed is good, 0 too. */
 Rng rng_make(uint64_t seed);
 
-/* 64 bits, each as likely 0 as 1. */
+/* 64 uniform bits. */
 uint64_t rng_next(Rng *rng);
 
-/* Evenly in [0, 1), a multiple of 2^−53. */
+/* Uniform in [0, 1), a multiple of 2^−53. */
 double rng_uniform(Rng *rng);
 
-/* Normal, with mean 0 and deviation 1; takes two numbers. */
+/* Normal, with mean 0 and standard deviation 1; consumes two numbers. */
 double rng_normal(Rng *rng);
 
-/* A whole number in [0, limit), limit > 0, each exactly as likely. */
+/* A uniform integer in [0, limit), limit > 0, without bias. */
 int rng_below(Rng *rng, int limit);
 
 /* A seed made from bytes (FNV-1a 64): the same bytes, the same seed. Not for secrets. */

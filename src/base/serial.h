@@ -1,14 +1,14 @@
-/* base/serial.h -- numbers that tell apart what may stand at one address one after the other.
+/* base/serial.h -- unique numbers that tell apart objects which reuse one address.
 **
 ** Memory  None.   Errors  None.
-** Threads Any thread may ask; no two get the same number.
+** Threads Any thread may call it; no two calls return the same number.
 */
 #ifndef BASE_SERIAL_H
 #define BASE_SERIAL_H
 
 #include <stdint.h>
 
-/* From 1, each given once in the life of the program; 0 stands for "none". */
+/* Counts from 1; 0 stands for "none". */
 uint64_t serial_next(void);
 
 #endif

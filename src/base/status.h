@@ -1,4 +1,4 @@
-/* base/status.h -- how a function says that the world did not play along.
+/* base/status.h -- the result of a function that can fail because of its input or the system.
 **
 ** A function that can fail because of a file, an argument or memory returns false and fills a
 ** Status with one sentence the reader can act on: it names the file or field, the value found and
@@ -22,12 +22,11 @@ typedef enum StatusKind {
   STATUS_OK = 0,
   STATUS_COULD_NOT = 1, /* the world: a file, memory, a display */
   STATUS_USAGE = 2,     /* the words of a command or an option are wrong */
-  STATUS_STOPPED,       /* whoever waited for it asked to stop; nothing is wrong */
-  STATUS_ASK            /* it can be done once a question has been answered */
+  STATUS_STOPPED,       /* the user stopped it; nothing is wrong */
+  STATUS_ASK            /* the user must answer a question first */
 } StatusKind;
 
-/* The result of what can fail; a caller looks at it only after false. Begin with
-** {STATUS_OK, ""}. */
+/* A caller reads it only after false. Initialise it with {STATUS_OK, ""}. */
 typedef struct Status {
   StatusKind kind;
   char sentence[STATUS_SENTENCE_BYTES]; /* UTF-8, no newline at the end; empty when kind is OK */
@@ -44,11 +43,11 @@ bool status_put_place(Status *status, const char *place);
 /* The same for "out of memory", without formatting. Returns false. */
 bool status_no_memory(Status *status);
 
-/* A path, or text of a file, as it may be printed: escaped and shortened as in any sentence. Kind
-** OK. */
+/* A path, or text from a file, escaped and shortened as in any sentence, so that it can be printed.
+** Its kind is STATUS_OK. */
 Status status_shown(const char *text);
 
-/* Whether it is that sentence: then nothing else is worth trying. */
+/* Whether status is "out of memory": then the caller need not try anything else. */
 bool status_is_no_memory(const Status *status);
 
 #endif

@@ -1,17 +1,17 @@
-/* core/activation.h -- the bends between two linear maps, element by element, in place.
+/* core/activation.h -- activation functions, element by element, in place.
 **
 **   linear     x
 **   relu       max(0, x)
 **   gelu       x/2 · (1 + erf(x/√2))                                               (M-11)
 **   gelu_tanh  x/2 · (1 + tanh(√(2/π) (x + 0.044715 x³)))                          (M-12)
-**   gelu_10    gelu, held between −10 and 10                                        (M-43)
+**   gelu_10    gelu, clamped to −10 … 10                                            (M-43)
 **   quick_gelu x σ(1.702 x)      silu  x σ(x)      σ(x) = 1 / (1 + e^−x)            (M-43)
 **   tanh, sigmoid
 **
-** Without a bend two linear maps would be one. A model runs right only with the bend it was trained
-** with, so there are as many here as published checkpoints name.
+** Without an activation between them, two linear maps would equal one. A model needs the activation
+** it was trained with, so all that published checkpoints name are here.
 **
-** Memory  In place; rows may be parts of wider ones.   Errors  None. NaN stays NaN.
+** Memory  In place; x may have a stride.   Errors  None. NaN stays NaN.
 ** Source  Hendrycks and Gimpel 2016.
 */
 #ifndef CORE_ACTIVATION_H
@@ -39,11 +39,11 @@ typedef enum Activation {
 ** as 1 above 7.07 (M-43). Runs on the thread that calls it. */
 void activation_apply(Activation activation, Mat x);
 
-/* Its name in formulas: "gelu", never translated, a constant. gelu_tanh is "gelu" too. */
+/* Its name in formulas: "gelu", a constant, not translated. gelu_tanh is "gelu" too. */
 const char *activation_symbol(Activation activation);
 
-/* x [n,d] becomes max(0, x): the bend of models trained here (M-16), the same as by
-** activation_apply. It and both gelu have a gradient in core/backward.h. */
+/* x [n,d] becomes max(0, x), as by activation_apply: the activation of models trained here (M-16).
+** core/backward.h has its gradient and those of both gelu. */
 void activation_relu(Mat x);
 
 #endif

@@ -1,7 +1,7 @@
-/* core/backward.h -- the gradients of what lies between embedding and loss.
+/* core/backward.h -- gradients of the layers between embedding and loss.
 **
-** For a loss ℓ, dX stands for ∂ℓ/∂X and has the shape of X. Gradients of inputs are written;
-** gradients of weights are added to what is there, so that several sequences sum up.
+** For a loss ℓ, dX is ∂ℓ/∂X and has the shape of X. Gradients of inputs are overwritten; gradients
+** of weights are accumulated, so that several sequences add up.
 **
 **   y = x W + b        dx = dy Wᵀ     dW += xᵀ dy     db += Σ_rows dy               (M-20)
 **   output = A V       dA = dO Vᵀ     dV = Aᵀ dO                                    (M-21)
@@ -12,9 +12,9 @@
 **   layer norm         x̂ = (x − mean)/σ   g = dy · gain
 **                      dx = (g − mean g − x̂ · mean(g x̂)) / σ
 **                      dgain += Σ dy x̂     dbias += Σ dy                            (M-26)
-**   relu, gelu         dx = dy · f'(x), x before the bend                           (M-27)
+**   relu, gelu         dx = dy · f'(x), x before the activation                     (M-27)
 **
-** The two ends have headers of their own: core/embedding.h (M-28), core/loss.h (M-29).
+** The embedding and the loss are in core/embedding.h (M-28) and core/loss.h (M-29).
 **
 ** Shapes  as forward: x [n,i], W [i,o], y [n,o]; A, m, s, c [T,S]; Q [T,D], K [S,D], V [S,Dv].
 ** Memory  The caller's. An output must not overlap an input, but attn_weights_backward,
@@ -28,8 +28,8 @@
 #include "core/mask.h"
 #include "core/matrix.h"
 
-/* M-20. dx [n,i] is written, or not wanted with dx.at NULL; dw [i,o] and d_bias [o] gain, d_bias
-** NULL where the map has no bias. x [n,i] is what the map saw on its way forward. */
+/* M-20. Writes dx [n,i], unless dx.at is NULL; adds to dw [i,o] and d_bias [o], which is NULL where
+** the map has no bias. x [n,i] is the input of the forward pass. */
 void linear_backward(MatView x, MatView w, MatView dy, Mat dx, Mat dw, float *d_bias);
 
 /* M-21. From d_output [T,Dv]: d_weights [T,S] and dv [S,Dv], both written. */
@@ -47,14 +47,13 @@ void attn_scale_backward(MatView d_scaled, int d_head, Mat d_scores);
 /* M-25. From d_scores [T,S]: dq [T,D] and dk [S,D], both written. */
 void attn_scores_backward(MatView q, MatView k, MatView d_scores, Mat dq, Mat dk);
 
-/* M-26. x [n,d] is what the norm saw, dy [n,d] the gradient of its output; dx [n,d] is written,
-** d_gain and d_bias [d] gain. They are NULL together with gain. epsilon is that of the forward
-** pass. Works in float but for mean and variance. */
+/* M-26. x [n,d] is the input of the norm, dy [n,d] the gradient of its output. Writes dx [n,d] and
+** adds to d_gain and d_bias [d], which are NULL together with gain. epsilon is that of the forward
+** pass. Computes in float, mean and variance in double. */
 void norm_layer_backward(MatView x, const float *gain, float epsilon, MatView dy, Mat dx,
                          float *d_gain, float *d_bias);
 
-/* M-27. All [n,d]; x is the number before the bend, so it must have been kept. dx may be x or
-** dy. */
+/* M-27. All [n,d]; x is the input of the activation in the forward pass. dx may be x or dy. */
 void activation_relu_backward(MatView x, MatView dy, Mat dx);
 
 /* The same for gelu by erf; its slope falls to −0.13 near x = −1.4. */

@@ -1,11 +1,11 @@
-/* core/dot_product.h -- rows times rows, every number summed in the same order.
+/* core/dot_product.h -- logits: dot products of rows, summed in a fixed order.
 **
 **   c = a bᵀ + bias       c[r][w] = a[r] · b[w] + bias[w]
 **
-** For logits. Their table may be large: one row of a reads all of b, and so does one row more
-** beside it. A sum goes over eight lanes, which are then added up; that order depends on the length
-** of a row alone, and no product is fused with its sum, as a compiler would here and not there.
-** So a row has the same bits alone, among others, and in any piece of the words.
+** The table b may be large and is read once for all rows of a. Each sum runs over eight lanes,
+** which are added at the end; the order depends only on the length of a row, and no multiplication
+** is fused with an addition. So a row of c has the same bits whatever rows are computed with it,
+** and for any range of words.
 **
 ** Shapes  a [T,E], b [V,E], bias [V] or NULL, c [T,V].   Memory  None.   Errors  None.
 */
@@ -14,11 +14,10 @@
 
 #include "core/matrix.h"
 
-/* c[r][w] = a[r] · b[w] + bias[w], written whole; c must not overlap a, b or bias. Every number
-** is a sum of floats: off by at most 1e-6 of Σ |a b| + |bias| at the widths tested (up to 200
-** columns). NaN or inf in a row of a stays in that row of c, in a row of b in that column. It
-** runs on the thread that calls it; model/forward/logits.c deals pieces of the words out to
-** several. */
+/* Writes all of c; it must not overlap a, b or bias. The sums are in float: the error is at most
+** 1e-6 of Σ |a b| + |bias| at the widths tested (up to 200 columns). NaN or inf in a row of a
+** affects only that row of c, in a row of b only that column. Runs on the calling thread;
+** model/forward/logits.c divides the words among several. */
 void dot_products(MatView a, MatView b, const float *bias, Mat c);
 
 #endif

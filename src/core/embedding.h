@@ -1,9 +1,9 @@
-/* core/embedding.h -- rows of a table picked by id, and their gradient put back.
+/* core/embedding.h -- embedding lookup, and its gradient.
 **
 **   x_t = scale · E[id_t]              embedding_rows             (M-14)
 **   dE[id_t] += scale · dx_t           embedding_rows_backward    (M-28)
 **
-** The same id twice picks the same row twice, and gains twice.
+** An id that occurs twice copies its row twice, and its gradient is added twice.
 **
 ** Shapes  T tokens, V rows of the table, E numbers a row: ids [T], table [V,E], x [T,E].
 ** Memory  The caller's; the rows must not overlap the table.
@@ -17,7 +17,7 @@
 /* M-14. Row i of x [T,E] = row ids[i] of table [V,E] times scale. */
 void embedding_rows(MatView table, const int *ids, float scale, Mat x);
 
-/* M-28. Row ids[i] of d_table [V,E] gains row i of dx [T,E] times scale; all other rows stay. */
+/* M-28. Adds row i of dx [T,E] times scale to row ids[i] of d_table [V,E]; other rows stay. */
 void embedding_rows_backward(MatView dx, const int *ids, float scale, Mat d_table);
 
 #endif

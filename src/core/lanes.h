@@ -1,4 +1,4 @@
-/* core/lanes.h -- eight numbers at a time; for the .c files of core only.
+/* core/lanes.h -- SIMD vectors of eight floats; for the .c files of core only.
 **
 ** A Lanes is one register of a processor with AVX2 and two of plain x86-64. A loop named in
 ** CORE_LEVELS is compiled for both, so one release runs everywhere and fast. (The compiler splits

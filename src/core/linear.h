@@ -9,15 +9,16 @@
 ** blocks, where it is larger (core/product_in_blocks.h). W or b alone decides, so a row has the
 ** same bits whatever rows stand beside it.
 **
-** A weighted sum leaves out rows of b at the end that no row of a has a share in: under a causal
-** mask that is half the work, and a NaN there does not spread. The number is the same otherwise.
+** A weighted sum skips the last rows of b whose weights are 0 in every row of a: under a causal
+** mask that halves the work, and a NaN there does not spread. The result is the same otherwise.
 **
-** Results  A small product has the same bits on every processor. Large and quick ones have the same
-**          bits again on the same machine.
+** Results  A small product has the same bits on every processor. Large and quick products are
+**          reproducible on one machine.
 ** Memory  The caller's; the output must not overlap an input. Errors: none, wrong shapes assert.
-** Threads BLAS is held to one thread; callers spread whole heads over threads.
-** Limits  OpenBLAS takes LINEAR_WORK_BYTES of address space for each thread that calls it, at the
-**         first large product of gradients, and tries again without end where it cannot have them.
+** Threads BLAS runs on one thread; callers distribute whole heads over threads.
+** Limits  OpenBLAS allocates LINEAR_WORK_BYTES of address space for each calling thread, at the
+** first
+**         large product of gradients, and retries for ever when the allocation fails.
 */
 #ifndef CORE_LINEAR_H
 #define CORE_LINEAR_H
@@ -31,7 +32,7 @@ void linear(MatView x, MatView w, const float *bias, Mat y);
 /* c = a bᵀ: a [n,d], b [m,d], c [n,m]; every cell a dot product of two rows (M-03). */
 void linear_times_transposed(MatView a, MatView b, Mat c);
 
-/* c = weights b: weights [n,m], b [m,d], c [n,d] (M-07), without what no row has a share in. */
+/* c = weights b: weights [n,m], b [m,d], c [n,d] (M-07); skips rows of b as described above. */
 void linear_weighted_sum(MatView weights, MatView b, Mat c);
 
 /* c = a b, written whole: a [n,m], b [m,d], c [n,d]. Summed in float, as the two below are;
@@ -44,14 +45,14 @@ void linear_quick_left(MatView a, MatView b, Mat c);
 /* c = a bᵀ: a [n,d], b [m,d], c [n,m]: what goes back through a weight (M-20). */
 void linear_quick_right(MatView a, MatView b, Mat c);
 
-/* Holds BLAS to the thread that calls it. Once, before the first gradient: model_open_with does it,
-** since a training may begin beside any model. */
+/* Limits BLAS to the calling thread. Call it once, before the first gradient: model_open_with does,
+** since a training may begin with any model open. */
 void linear_use_one_thread(void);
 
 /* Address space, in bytes, that OpenBLAS takes for each thread that calls it: 128 MiB. */
 #define LINEAR_WORK_BYTES ((size_t)128 << 20)
-/* Makes OpenBLAS take that memory now, for one caller at a time. Where address space is limited
-** (ulimit -v) the program does it first, while there is still room: see Limits. */
+/* Makes OpenBLAS allocate that memory now, for one calling thread. Where address space is limited
+** (ulimit -v) the program calls it first, while there is room: see Limits. */
 void linear_take_work_memory(void);
 
 #endif

@@ -1,11 +1,11 @@
-/* core/loss.h -- how far the answers are from the right ones, and the gradient of that.
+/* core/loss.h -- cross-entropy loss and its gradient.
 **
 **   p = softmax(logits)     ℓ = −(1/N) Σ log p_target     dlogits = (p − onehot) / N     (M-29)
 **
-** The sums run over the N rows that are asked for; a row with TARGET_NONE has no part in them.
+** The sums run over the N rows that have a target; rows with TARGET_NONE are left out.
 **
 ** Shapes  N rows of V logits; one target, an id in 0 … V−1, for each row.
-** Memory  The caller's; the gradient takes the place of the logits.
+** Memory  The caller's; the gradient overwrites the logits.
 ** Errors  None; a target outside the vocabulary is a bug: assert.
 */
 #ifndef CORE_LOSS_H
@@ -13,7 +13,7 @@
 
 #include "core/matrix.h"
 
-enum { TARGET_NONE = -1 }; /* a position that is not asked for */
+enum { TARGET_NONE = -1 }; /* a position without a target */
 
 /* Sums over a batch, to be added to those of others; the mean loss is loss_sum / counted. */
 typedef struct CrossEntropy {
@@ -21,9 +21,9 @@ typedef struct CrossEntropy {
   int counted, right; /* rows with a target; those whose first largest logit is the target */
 } CrossEntropy;
 
-/* M-29. logits [N,V] become their gradient in place, times gradient_scale (1/N for the mean, N
-** the rows that are asked for in the whole batch); rows with TARGET_NONE become 0. targets has
-** one id in 0 .. V−1, or TARGET_NONE, for each row. */
+/* M-29. Replaces logits [N,V] by their gradient times gradient_scale (1/N for the mean, N the rows
+** with a target in the whole batch); rows with TARGET_NONE become 0. targets has one id in
+** 0 .. V−1, or TARGET_NONE, for each row. */
 CrossEntropy cross_entropy_backward(Mat logits, const int *targets, float gradient_scale);
 
 #endif

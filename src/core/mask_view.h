@@ -1,9 +1,9 @@
-/* core/mask_view.h -- which cells of a matrix are hidden, as bytes that are only read.
+/* core/mask_view.h -- a read-only view of a mask: which cells of a matrix are hidden.
 **
-** core/mask.h writes them; attention, the trace and whatever draws read them.
+** core/mask.h writes the bytes; attention, the trace and the scene read them.
 **
 ** Shapes  [rows, cols]: for attention [T,S], rows are queries and columns are keys.
-** Memory  The bytes belong to whoever made them.   Errors  None; a wrong index is a bug: asserts.
+** Memory  The caller's.   Errors  None; a wrong index is a bug: asserts.
 */
 #ifndef CORE_MASK_VIEW_H
 #define CORE_MASK_VIEW_H
@@ -19,8 +19,7 @@ typedef struct MaskView {
   int rows, cols, stride;
 } MaskView;
 
-/* The mask of the query rows first .. first+count-1, [count, cols], in place. For a band of
-** queries. */
+/* A view of the query rows first .. first+count-1, [count, cols]. */
 static inline MaskView mask_rows(MaskView mask, int first, int count) {
   if (!mask.hidden) return mask;
   assert(first >= 0 && count >= 0 && first + count <= mask.rows);
@@ -28,7 +27,7 @@ static inline MaskView mask_rows(MaskView mask, int first, int count) {
                     mask.stride};
 }
 
-/* The columns first … first+count-1 of them, in place. */
+/* A view of the key columns first .. first+count-1, [rows, count]. */
 static inline MaskView mask_cols(MaskView mask, int first, int count) {
   if (!mask.hidden) return mask;
   assert(first >= 0 && count >= 0 && first + count <= mask.cols);

@@ -4,8 +4,8 @@
 ** shallow, so reading and writing are two types: a function that takes a MatView cannot change a
 ** number, and the compiler sees to it.
 **
-** A matrix with stride > cols is a window into a wider one: the columns of one head, say. Nothing
-** is copied for it, so writing there writes into the wide one.
+** A matrix with stride > cols is a view into a wider one, for example the columns of one head.
+** Writing to the view writes into the wide matrix.
 **
 ** Letters used everywhere
 **   T query rows     S key rows     D columns of one head (d_head)     H heads     L layers
@@ -22,31 +22,31 @@
 #include <stdint.h>
 
 /* A matrix [rows, cols] that may be written. at may be NULL: several functions take that as "not
-** given" (the gradient nobody asked for, a model without an MLP). stride counts floats, not
+** given" (a gradient that is not needed, a model without an MLP). stride counts floats, not
 ** bytes. */
 typedef struct Mat {
   float *at;
   int rows, cols, stride;
 } Mat;
 
-/* The same window, read-only. It is valid as long as the numbers behind it: the arena of the
-** trace, of the model or of the frame. */
+/* The same, read-only. It is valid as long as its numbers: those of the trace's arena, the model's
+** or the frame's. */
 typedef struct MatView {
   const float *at;
   int rows, cols, stride;
 } MatView;
 
-/* From writing to reading; there is no way back. */
+/* A read-only view of a matrix. There is no conversion back. */
 static inline MatView mat_view(Mat m) { return (MatView){m.at, m.rows, m.cols, m.stride}; }
 
-/* Element (row, col), both from 0, with the bounds asserted. It is meant for few elements: a
-** loop over many takes a row at a time, which the compiler can vectorise. */
+/* Element (row, col), both from 0; asserts the bounds. For few elements: loops over many use a row
+** at a time, which the compiler can vectorise. */
 static inline float mat_get(MatView m, int row, int col) {
   assert(row >= 0 && row < m.rows && col >= 0 && col < m.cols);
   return m.at[(size_t)row * (size_t)m.stride + (size_t)col];
 }
 
-/* The cols numbers of one row, next to each other; numbers from cols to stride belong to others. */
+/* The cols numbers of one row; numbers from cols to stride do not belong to this matrix. */
 static inline const float *mat_row(MatView m, int row) {
   assert(row >= 0 && row < m.rows);
   return m.at + (size_t)row * (size_t)m.stride;
@@ -58,34 +58,34 @@ static inline float *mat_row_of(Mat m, int row) {
   return m.at + (size_t)row * (size_t)m.stride;
 }
 
-/* Columns first .. first+count-1 as a matrix of their own, [rows, count], with the stride of the
-** wide one: writing there writes into m. count may be 0. */
+/* A view of columns first .. first+count-1, [rows, count]: writing there writes into m. count may
+** be 0. */
 static inline Mat mat_cols(Mat m, int first, int count) {
   assert(first >= 0 && count >= 0 && first + count <= m.cols);
   return (Mat){m.at + first, m.rows, count, m.stride};
 }
 
-/* The same columns, only to be read. */
+/* The same, read-only. */
 static inline MatView mat_view_cols(MatView m, int first, int count) {
   assert(first >= 0 && count >= 0 && first + count <= m.cols);
   return (MatView){m.at + first, m.rows, count, m.stride};
 }
 
-/* Rows first .. first+count-1 as a matrix of their own, [count, cols], in place. count may be 0;
-** first may then be m.rows. */
+/* A view of rows first .. first+count-1, [count, cols]. count may be 0; first may then be m.rows.
+** */
 static inline Mat mat_rows(Mat m, int first, int count) {
   assert(first >= 0 && count >= 0 && first + count <= m.rows);
   return (Mat){m.at + (size_t)first * (size_t)m.stride, count, m.cols, m.stride};
 }
 
-/* The same rows, only to be read. */
+/* The same, read-only. */
 static inline MatView mat_view_rows(MatView m, int first, int count) {
   assert(first >= 0 && count >= 0 && first + count <= m.rows);
   return (MatView){m.at + (size_t)first * (size_t)m.stride, count, m.cols, m.stride};
 }
 
-/* The largest |x| over the finite elements; 0 where there are none. Colours are scaled by it,
-** which a single NaN or infinity must not spoil. */
+/* The largest |x| over the finite elements; 0 where there are none. Colour scales use it, so a
+** single NaN or infinity must not change it. */
 float mat_largest(MatView m);
 
 /* The largest |x| as the bits of its float: without the sign they are ordered like the numbers,
@@ -94,12 +94,12 @@ float mat_largest(MatView m);
 ** is left out. */
 uint32_t mat_largest_bits(MatView m, bool hides);
 
-/* Looks for NaN and ±inf in reading order. True: *row and *col are the place of the first one,
-** from 0. False: all numbers are finite, and *row and *col stay as they were. */
+/* Finds the first NaN or ±inf in row-major order. True: *row and *col are its place, from 0. False:
+** all numbers are finite, and *row and *col are unchanged. */
 bool mat_first_not_finite(MatView m, int *row, int *col);
 
-/* The numbers of the first rows of `from`, as many as `to` has, into `to`; as many columns. They
-** must not overlap. */
+/* Copies the first to.rows rows of `from` into `to`; both have the same number of columns and do
+** not overlap. */
 void mat_copy(MatView from, Mat to);
 
 /* The same of all rows into a matrix that is as high and may be wider: the columns behind those of

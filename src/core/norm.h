@@ -2,10 +2,9 @@
 **
 **   y = (x − mean x) / sqrt(var x + epsilon) · gain + bias, by row, biased variance   (M-10)
 **
-** After it every row has mean 0 and variance 1, before gain and bias stretch and move its
-** columns. The variance divides by d, not by d − 1, as in the paper and in every published
-** model. epsilon keeps a row of equal numbers from dividing by 0; it is the model's own, 1e-5 or
-** 1e-12.
+** Before gain and bias every row has mean 0 and variance 1. The variance divides by d, not by d −
+** 1, as in the paper and in every published model. epsilon avoids a division by 0 for a row of
+** equal numbers; it is a parameter of the model, 1e-5 or 1e-12.
 **
 ** Shapes  x, y [n,d]; gain, bias [d], each may be NULL for 1 and 0. x may equal y.
 ** Memory  The caller's.   Errors  None; NaN or inf in a row makes the row NaN.
@@ -16,7 +15,7 @@
 
 #include "core/matrix.h"
 
-/* What a row is moved and divided by: its mean, and sqrt(var x + epsilon). For showing. */
+/* The statistics of a row: its mean, and sqrt(var x + epsilon). For display. */
 typedef struct NormSpread {
   float mean, deviation;
 } NormSpread;
@@ -24,8 +23,8 @@ typedef struct NormSpread {
 /* Of one row of count > 0 numbers, computed as norm_layer does and rounded to float. */
 NormSpread norm_spread(const float *x, int count, float epsilon);
 
-/* Every row of x [n,d] by itself; mean, variance and the row are computed in double and rounded
-** once. Rows of no columns stay as they are. Its gradient is norm_layer_backward (M-26). */
+/* Normalises every row of x [n,d]; mean, variance and the row are computed in double and rounded
+** once. With d = 0 nothing happens. Its gradient is norm_layer_backward (M-26). */
 void norm_layer(MatView x, const float *gain, const float *bias, float epsilon, Mat y);
 
 #endif

@@ -1,4 +1,4 @@
-/* core/position.h -- where a token stands, as numbers.
+/* core/position.h -- sinusoidal position embeddings.
 **
 **   PE(pos, 2i)   = sin(pos / 10000^(2i/d))
 **   PE(pos, 2i+1) = cos(pos / 10000^(2i/d))                                       (M-01)
@@ -13,8 +13,7 @@
 
 #include "core/matrix.h"
 
-/* Writes all of pe [T,d]: row t is the position t, from 0. No token is needed for it, only T and
-** d. */
+/* Writes all of pe [T,d]: row t is position t, from 0. */
 void position_sinusoidal(Mat pe);
 
 #endif

@@ -31,9 +31,9 @@ bool product_is_small(int inner, int cols);
 ** to 256 products summed in double. So terms that cancel cost no digits. */
 void product_small(MatView a, MatView b, ProductKind kind, const float *bias, Mat y);
 
-/* Where the zeros at the end of the rows begin: from this column on every row of a [n,i] holds
-** 0. The end is looked for in steps of four columns, so up to three zeros may stand before it.
-** At most 3 for a matrix of zeros; −0 counts as 0, NaN does not. */
+/* The column from which on all rows of a [n,i] are 0. It is searched in steps of four columns, so
+** up to three columns of zeros may come before it. At most 3 for a matrix of zeros; −0 counts as 0,
+** NaN does not. */
 int product_end_of_rows(MatView a);
 
 #endif

@@ -4,11 +4,11 @@
 **   QUICK_LEFT    y = aᵀ b        a [i,n], b [i,o]
 **   QUICK_RIGHT   y = a bᵀ        a [n,i], b [o,i]
 **
-** The forward pass is shown cell by cell and sums in double (core/product.h). A gradient is only a
-** direction to go, and one step of training needs thousands of these.
+** The forward pass is shown cell by cell and sums in double (core/product.h). Gradients need less
+** precision, and one step of training needs thousands of these products.
 **
-** Results  The same bits again on the same machine; another processor may round differently.
-** Memory   16 KiB of stack.   Errors: none; what does not fit is a bug in the caller.
+** Results  Reproducible on one machine; another processor may round differently.
+** Memory   16 KiB of stack.   Errors: none; a product that does not fit is a bug in the caller.
 */
 #ifndef CORE_PRODUCT_QUICK_H
 #define CORE_PRODUCT_QUICK_H

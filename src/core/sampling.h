@@ -1,13 +1,13 @@
-/* core/sampling.h -- which words a next one is drawn from, and with what share.
+/* core/sampling.h -- sampling of the next word: temperature, top-k and top-p.
 **
 **   a = logit / temperature            e = exp(a − max a)          share = e / Σ e        (M-40)
 **   top-k    keeps the k words with the largest logits
 **   top-p    of those, the fewest likeliest whose shares, made to sum to 1, reach p
 **   drawn    from what is kept, share / Σ kept shares
 **
-** A low temperature makes large shares larger, a high one evens them out; the order of the words
-** never changes, so what is kept is known by its last word. Equal logits go by their id. NaN and
-** −inf are never kept.
+** A low temperature makes the largest shares larger, a high temperature makes all more equal. The
+** order of the words never changes, so the kept set is described by its last word. Equal logits are
+** ordered by id. NaN and −inf are never kept.
 **
 ** Shapes  logits [V].   Memory  None is taken; scratch has V numbers.
 ** Errors  None: without a word that can be kept the set is empty.
