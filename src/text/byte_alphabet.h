@@ -1,7 +1,7 @@
-/* text/byte_alphabet.h -- 256 printable characters, one for each byte.
+/* text/byte_alphabet.h -- the byte-level alphabet of GPT-2: a printable character for each byte.
 **
-** Byte-level vocabularies are JSON texts, and not every byte can be read in one. So each byte is
-** written as a character:
+** Byte-level vocabularies are JSON, which cannot hold every byte. So each byte is written as a
+** character:
 **
 **   21–7E  A1–AC  AE–FF    stand for themselves (U+0021 …)
 **   00–20                  U+0100 … U+0120; the space, 20, is Ġ and the line end, 0A, is Ċ
@@ -22,10 +22,10 @@ enum { BYTE_ALPHABET_BYTES = 2 }; /* of one character, at most */
 uint32_t byte_alphabet_character(unsigned char byte);
 int byte_alphabet_byte(uint32_t character); /* −1: not of the alphabet */
 
-/* Writes the characters of the bytes; returns how many bytes they take: at most
-** BYTE_ALPHABET_BYTES for each. */
+/* Encodes bytes as characters; returns how many bytes were written: at most BYTE_ALPHABET_BYTES for
+** each. */
 size_t byte_alphabet_write(Str bytes, char *to);
-/* The other way round, into room for token.bytes; false: a character is not of the alphabet. */
+/* Decodes into room for token.bytes; false: a character is not in the alphabet. */
 bool byte_alphabet_read(Str token, char *to, size_t *count);
 
 #endif

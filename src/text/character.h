@@ -1,7 +1,7 @@
-/* text/character.h -- classes of characters as tokenizers mean them.
+/* text/character.h -- character classes as tokenizers of checkpoints define them.
 **
-** Tokenizers of checkpoints were trained with certain classes, so these must not follow what looks
-** right to a reader (text/utf8.h does that): another class is another token.
+** A checkpoint depends on the classes its tokenizer was trained with: another class gives other
+** tokens. text/utf8.h has the classes for text as a person sees it.
 **
 ** Source  The Unicode character database through utf8proc.
 */
@@ -13,8 +13,8 @@
 
 /* The property White_Space: without U+200B, U+FEFF and U+180E. */
 bool character_is_white_space(uint32_t code);
-/* A letter, mark, digit, letter number, low line or the like, or a joiner: \w of a regular
-** expression in Unicode's sense. */
+/* \w of Unicode regular expressions: letters, marks, digits, letter numbers, connector punctuation,
+** joiners. */
 bool character_is_word(uint32_t code);
 bool character_is_numeric(uint32_t code); /* General_Category N: digits, ½, Ⅷ, ① */
 /* General_Category P, or one of the 32 signs of ASCII, of which some are symbols. */

@@ -1,17 +1,18 @@
-/* text/normal_text.h -- a text is made normal before it is cut: step by step, in the order given.
+/* text/normal_text.h -- normalisation of a text before it is split, step by step in the order
+** given.
 **
-**   NORMAL_BERT    text/bert_text.h with its options; with lower alone it is a Lowercase
+**   NORMAL_BERT    text/bert_text.h with its options; with lower alone it is Lowercase
 **   NORMAL_FORM    a normalization form of Unicode: composed or not, compatible or not
 **                  (NFC e´ → é, NFD é → e´, NFKC ﬁ → fi, NFKD)
-**   NORMAL_MARKS   marks of every kind go, as a StripAccents does; behind NFD these are accents
+**   NORMAL_MARKS   removes marks of every kind, as StripAccents does; after NFD these are accents
 **
-** Forms are made cluster by cluster (UAX 29), since nothing of one is composed with the next; the
-** letters of Hangul that compatible forms compose across clusters are kept together. A cluster of
-** more than NORMAL_CLUSTER_MOST characters is made in parts: ordering marks takes time quadratic
-** in their number, and no language has so many.
+** Forms are computed for each grapheme cluster (UAX 29), since clusters do not compose with each
+** other; Hangul letters that compatible forms compose across clusters are kept together. A cluster
+** of more than NORMAL_CLUSTER_MOST characters is split: sorting marks takes time quadratic in their
+** number, and no language has so many.
 **
-** Every byte of the result knows where the character it came from begins in the text, as in
-** BertText; of characters that were composed, its first byte knows the first and its last the last.
+** Every byte of the result is mapped to the source as in BertText; the first byte of a composed
+** character is mapped to the first character it was composed from, its last byte to the last.
 **
 ** Memory  On the arena given.   Errors  Out of memory.   Time  Linear.
 ** Source  UAX 15 through utf8proc; the normalizers of the tokenizers library.
@@ -34,7 +35,7 @@ typedef struct NormalStep {
   bool composed, compatible; /* of NORMAL_FORM */
 } NormalStep;
 
-/* text is UTF-8 of less than 2^31 bytes. Without a step it is the text as it stands. */
+/* text is UTF-8 of less than 2^31 bytes. With no steps the result is the text itself. */
 bool normal_text_make(const NormalStep *steps, int count, Arena *arena, Str text, BertText *normal,
                       Status *status);
 

@@ -1,20 +1,21 @@
-/* text/pattern.h -- regular expressions: compiled once, searched for in many texts.
+/* text/pattern.h -- regular expressions, compiled once and searched for in many texts.
 **
-** Three ways to say one
-**   PATTERN_PLAIN  a text that is looked for as it stands
-**   PATTERN_OWN    this program's own, in the letters of PCRE2
-**   PATTERN_RUBY   as tokenizer.json has them: Oniguruma with its Ruby grammar, over Unicode
-** A Ruby pattern is translated first. \s, \S, \w and \W become the classes Oniguruma means by them:
-** the property White_Space, and letters, marks, numbers and the like. ^ and $ hold at every line.
-** What means something else in PCRE2, or may, is refused by its sign: \h, \b, a class in a class,
-** &&, and {2}+, which Ruby reads as a repeated repeat and PCRE2 as a possessive one.
+** Three grammars
+**   PATTERN_PLAIN  a literal text
+**   PATTERN_OWN    a pattern of this program, in the syntax of PCRE2
+**   PATTERN_RUBY   a pattern of a tokenizer.json: Oniguruma with its Ruby grammar, over Unicode
+** A Ruby pattern is translated to PCRE2. \s, \S, \w and \W become the classes of Oniguruma: the
+** property White_Space, and letters, marks, numbers and connectors. ^ and $ match at every line.
+** Syntax that PCRE2 interprets differently is refused: \h, \b, a class in a class, &&, and {2}+,
+** which is a repeated repeat in Ruby and a possessive one in PCRE2.
 **
-** Memory  The compiled pattern lives on the arena given; each search has small memory of its own,
-**         so that several threads may search at once.
-** Errors  A pattern that is refused or does not compile, with the reason. Some patterns take for
-**         ever on some texts. A search has failed when one place takes more than
-**         PATTERN_STEPS_MOST steps, or when the budget of the text (text/work_budget.h) is spent,
-**         which counts what patterns of files do.
+** Memory  The compiled pattern lives on the arena given; each search has a little memory of its
+** own,
+**         so several threads may search at once.
+** Errors  A pattern that is refused or does not compile, with the reason. Some patterns take
+**         exponential time on some texts: a search fails when one place takes more than
+**         PATTERN_STEPS_MOST steps, or when the text's budget (text/work_budget.h), against which
+**         patterns of files are counted, is spent.
 ** Source  Oniguruma, doc/RE; PCRE2, pcre2pattern(3).
 */
 #ifndef TEXT_PATTERN_H
@@ -27,12 +28,12 @@
 
 enum { PATTERN_BYTES_MOST = 4096, PATTERN_STEPS_MOST = 1000000 };
 
-/* White_Space, to stand in a class: PCRE2's own \s has U+180E too. */
+/* The members of White_Space, for use in a class: PCRE2's own \s includes U+180E. */
 #define PATTERN_WHITE                                                                              \
   "\\x{9}-\\x{D}\\x{20}\\x{85}\\x{A0}\\x{1680}\\x{2000}-\\x{200A}\\x{2028}\\x{2029}\\x{202F}"      \
   "\\x{205F}\\x{3000}"
 
-/* What \w means, to stand in a class: Alphabetic, marks, decimal digits, connectors. */
+/* The members of \w, for use in a class: Alphabetic, marks, decimal digits, connectors. */
 #define PATTERN_WORD                                                                               \
   "\\p{L}\\p{M}\\p{Nd}\\p{Nl}\\p{Pc}\\x{24B6}-\\x{24E9}\\x{1F130}-\\x{1F149}\\x{1F150}-\\x{1F169}" \
   "\\x{1F170}-\\x{1F189}"
@@ -44,24 +45,24 @@ typedef struct Pattern Pattern;
 bool pattern_make(Arena *arena, PatternGrammar grammar, Str text, const Pattern **pattern,
                   Status *status);
 
-/* One search after another; on its arena until that is rewound. */
+/* The state of searches, one at a time; valid until its arena is rewound. */
 typedef struct PatternSearch {
   const Pattern *pattern;
   void *match;
 } PatternSearch;
 
-/* budget outlives the search; NULL: a pattern of the program, whose time is linear. */
+/* budget outlives the search; NULL for a pattern of the program, whose time is linear. */
 bool pattern_begin(const Pattern *pattern, Arena *work, WorkBudget *budget, PatternSearch *search,
                    Status *status);
 
 /* PATTERN_FAILED: memory is out, or a limit is reached. */
 typedef enum PatternFound { PATTERN_FOUND, PATTERN_NOT_FOUND, PATTERN_FAILED } PatternFound;
 
-/* The first match at or behind `from`: [*first, *end). text must be UTF-8. */
+/* The first match at or after `from`: [*first, *end). text must be UTF-8. */
 PatternFound pattern_find(const PatternSearch *search, Str text, size_t from, size_t *first,
                           size_t *end);
 
-/* Where the match at `from` itself ends. */
+/* Matches only at `from`; *end is where the match ends. */
 PatternFound pattern_at(const PatternSearch *search, Str text, size_t from, size_t *end);
 
 #endif

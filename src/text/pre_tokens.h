@@ -1,17 +1,18 @@
-/* text/pre_tokens.h -- a text falls into pieces, within which bytes are then merged.
+/* text/pre_tokens.h -- GPT-2's pre-tokenizer: splits a text into pieces, within which BPE merges.
 **
-** At every place the first of these that fits is taken; the pieces tile the text:
+** At every place the first alternative that matches is taken; the pieces cover the whole text:
 **
-**   's 't 're 've 'm 'll 'd         only with ASCII's apostrophe and small letters
-**   letters                         one or more of General_Category L, with one space before them
-**   numbers                         the same for N: digits, ², ½, ①
-**   other                           the same for what is no letter, number or white space
-**   white space                     a run, but its last character stays for what follows
+**   's 't 're 've 'm 'll 'd         only with an ASCII apostrophe and lower case
+**   letters                         one or more of General_Category L, with at most one space
+**   before numbers                         the same for N: digits, ², ½, ①
+**   other                           the same for anything but letters, numbers and white space
+**   white space                     a run without its last character, which belongs to what follows
 **
 ** So "a  b" is "a", " ", " b". White space is Unicode's White_Space.
 **
-** Memory  The compiled pattern lives on the arena given; each walk takes its own small memory, so
-**         that several threads may walk at once.
+** Memory  The compiled pattern lives on the arena given; each walk takes a little memory of its
+** own,
+**         so several threads may walk at once.
 ** Errors  Out of memory.
 ** Source  GPT-2's encoder (Radford et al. 2019). PCRE2's Unicode tables.
 */
@@ -24,7 +25,7 @@ typedef Pattern PreTokens;
 
 bool pre_tokens_make(Arena *arena, const PreTokens **pre_tokens, Status *status);
 
-/* One walk after another; on its arena until that is rewound. */
+/* The state of a walk; valid until its arena is rewound. */
 typedef PatternSearch PreTokensWalk;
 
 bool pre_tokens_begin(const PreTokens *pre_tokens, Arena *work, PreTokensWalk *walk,

@@ -1,18 +1,18 @@
-/* text/split_pattern.h -- one cut of a text by a pattern; several of them cut one after the other.
+/* text/split_pattern.h -- splits a text by a pattern; several splits are applied one after another.
 **
-** A pattern parts a text into matches and what lies between them. Then, for - in "the-final--day":
+** A pattern divides a text into matches and gaps between them. For - in "the-final--day":
 **
-**   SPLIT_REMOVED          the │ final │ day               matches go
+**   SPLIT_REMOVED          the │ final │ day               matches are removed
 **   SPLIT_ISOLATED         the │ - │ final │ - │ - │ day   each match is a piece
-**   SPLIT_MERGED_PREVIOUS  the- │ final- │ - │ day         it ends the piece before, …
-**   SPLIT_MERGED_NEXT      the │ -final │ - │ -day         … or begins the next one; one piece gets
-**                                                        at most one
-**   SPLIT_CONTIGUOUS       the │ - │ final │ -- │ day      matches in a row are a piece
+**   SPLIT_MERGED_PREVIOUS  the- │ final- │ - │ day         a match ends the previous piece
+**   SPLIT_MERGED_NEXT      the │ -final │ - │ -day         a match begins the next piece
+**   SPLIT_CONTIGUOUS       the │ - │ final │ -- │ day      adjacent matches are one piece
 **
-** inverted: what lies between is taken for the matches. Pieces have at least one byte.
+** A merged piece has at most one match. inverted: gaps and matches exchange their roles. Pieces
+** have at least one byte.
 **
-** Memory  A cut lives on the arena given; a walk needs the small memory of a search.
-** Errors  A pattern that is none, and a search that took too long: text/pattern.h.
+** Memory  A split lives on the arena given; a walk needs the memory of a search.
+** Errors  An invalid pattern, and a search that took too long: text/pattern.h.
 ** Source  The pre-tokenizers Split, Digits and Punctuation of the tokenizers library.
 */
 #ifndef TEXT_SPLIT_PATTERN_H
@@ -34,7 +34,7 @@ typedef struct SplitPattern {
   bool inverted;
 } SplitPattern;
 
-/* A part of the text that is a match, or lies between two; bytes 0: there is no more. */
+/* A match, or a gap between two; an empty part is the end. */
 typedef struct SplitPart {
   size_t first, end;
   bool is_match;
@@ -44,11 +44,11 @@ typedef struct SplitPatternWalk {
   const SplitPattern *cut;
   PatternSearch search;
   Str text;
-  SplitPart next, after; /* the part to look at, and a match found behind a gap */
+  SplitPart next, after; /* the next part, and the match found after it when it is a gap */
   bool failed;
 } SplitPatternWalk;
 
-/* search: one that was begun for the cut's pattern. text must be UTF-8 and stay. */
+/* search: one begun for the pattern of `cut`. text must be UTF-8 and outlive the walk. */
 SplitPatternWalk split_pattern_begin(const SplitPattern *cut, PatternSearch search, Str text);
 
 /* The next piece, [*first, *end). False: there is no more, or the search failed (walk->failed). */

@@ -1,8 +1,8 @@
-/* text/token_display.h -- the bytes of a token as one line to be read.
+/* text/token_display.h -- the bytes of a token as one visible line.
 **
-** A space is ␣; control characters are \n, \t, \r or \x1B; a byte that belongs to no whole
-** character is \xE4; marks that turn the direction of text are \u202E; a mark without its letter
-** stands on ◌; and what would leave nothing to be seen is written out: \u200B.
+** A space becomes ␣; control characters \n, \t, \r or \x1B; a byte that is not UTF-8 \xE4;
+** bidirectional controls \u202E; a combining mark without a letter is put on ◌; an invisible
+** character becomes \u200B.
 **
 ** Memory  The caller's: TOKEN_DISPLAY_GROWTH times the bytes and TOKEN_DISPLAY_MORE.
 */

@@ -1,7 +1,7 @@
-/* text/token_ids.h -- ids of tokens as a person types them: "464, 3290 318" is three.
+/* text/token_ids.h -- parses token ids as a person types them: "464, 3290 318" is three.
 **
-** Numbers with white space, commas or both between them. A comma may end the text, since somebody
-** may be typing on.
+** Numbers separated by white space, commas or both. A comma may end the text, since the person may
+** still be typing.
 **
 ** Memory  On the arena given.   Errors  Out of memory.   Time  Linear.
 */
@@ -12,7 +12,7 @@
 #include "base/status.h"
 #include "base/str.h"
 
-/* One number, and where it stands. */
+/* One number, and its place in the text. */
 typedef struct TokenId {
   int id; /* INT_MAX for any number beyond it */
   size_t first, bytes;
@@ -23,10 +23,10 @@ typedef struct TokenIds {
   int count;
 } TokenIds;
 
-/* Whether the text is ids and nothing else; one of white space alone is none, and is right too. */
+/* Whether the text holds only ids; a text of white space has none, and is valid. */
 bool token_ids_are(Str text);
 
-/* The ids of a text that is nothing else. A text of something else is a bug: assert. */
+/* Reads the ids of a text for which token_ids_are is true: asserted. */
 bool token_ids_read(Arena *arena, Str text, TokenIds *ids, Status *status);
 
 #endif

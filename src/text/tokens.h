@@ -1,13 +1,13 @@
-/* text/tokens.h -- a sentence becomes tokens.
+/* text/tokens.h -- the word tokenizer of the built-in models.
 **
-** The words tokenizer of the built-in models: words split at white space; punctuation stands apart,
-** but an apostrophe or hyphen inside a word stays; each Han or kana character is one token unless
-** the vocabulary has a longer match, as also for what begins with a mark, such as "[MASK]"; an
-** emoji with its joiners is one token; marks stay with their letter. Tokens are shown as typed and
+** Words are split at white space. A punctuation character is a token, but an apostrophe or hyphen
+** inside a word belongs to it. A Han or kana character is one token, and so is a punctuation
+** character such as "[", unless the vocabulary has a longer match ("[MASK]"). An emoji with its
+** joiners is one token; combining marks belong to their letter. Tokens are shown as typed and
 ** matched without case.
 **
-** Bytes that are not UTF-8 become U+FFFD, one for each bad byte, and are counted. A word longer
-** than TOKEN_BYTES_MOST goes on as the next token, so that no label grows without bound.
+** Each byte that is not UTF-8 becomes U+FFFD and is counted. A word longer than TOKEN_BYTES_MOST is
+** split into several tokens, so that the length of a label is bounded.
 ** Memory  Tokens and their text live on the arena given.
 ** Errors  Out of memory only. More tokens than the limit: the rest is cut and counted.
 ** Time    Linear in the sentence.
@@ -31,8 +31,8 @@ typedef struct Token {
   int id;                /* in the vocabulary, or -1 */
 } Token;
 
-/* All of them, in the order of the sentence. Between two tokens there may be white space and what
-** cannot be seen, which belong to none. */
+/* The tokens in the order of the sentence. White space and invisible characters between two tokens
+** belong to none. */
 typedef struct Tokens {
   Str sentence; /* the sentence with bad bytes replaced */
   const Token *at;
@@ -41,8 +41,8 @@ typedef struct Tokens {
   int bad_byte_count; /* bytes that were not UTF-8 */
 } Tokens;
 
-/* vocab, folded by utf8_fold, may be NULL: then every id is −1. limit: most tokens kept. A sentence
-** of more than half a gigabyte is refused, since places in it are ints. */
+/* vocab holds words folded by utf8_fold, or is NULL: then every id is −1. limit: the most tokens
+** kept. A sentence of more than half a gigabyte is refused, since offsets in it are ints. */
 bool tokens_split(Arena *arena, Str sentence, const Vocab *vocab, int limit, Tokens *tokens,
                   Status *status);
 

@@ -1,6 +1,6 @@
-/* text/vocab.h -- the words a model knows, each with a number from 0.
+/* text/vocab.h -- a vocabulary: words, each with an id from 0.
 **
-** Words are compared byte by byte: who matches without case folds both sides first (text/utf8.h).
+** Words are compared byte by byte: to ignore case, fold both sides first (text/utf8.h).
 **
 ** Memory  On the arena given to vocab_make, words copied.
 ** Errors  Out of memory, and the same word twice: the sentence names it and both numbers.
@@ -19,7 +19,7 @@ typedef struct Vocab Vocab;
 bool vocab_make(Arena *arena, const Str *words, int word_count, Vocab **vocab, Status *status);
 int vocab_find(const Vocab *vocab, Str word); /* its number, or -1 */
 
-/* Bytes of the longest word that text begins with, or 0. */
+/* The length of the longest word that is a prefix of text, or 0. */
 int vocab_longest_match(const Vocab *vocab, Str text);
 
 #endif

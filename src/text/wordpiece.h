@@ -1,8 +1,8 @@
-/* text/wordpiece.h -- a word as the longest pieces of a vocabulary.
+/* text/wordpiece.h -- WordPiece: splits a word into pieces of a vocabulary, greedily.
 **
-** From the left, each time the longest piece that fits; pieces inside a word are written with ##
-** in the vocabulary. A word that cannot be covered is unknown as a whole, and so is one of more
-** than most_characters.
+** From left to right, each time the longest piece that matches; the vocabulary writes pieces inside
+** a word with ##. A word that cannot be covered, or has more than most_characters, is unknown as a
+** whole.
 **
 **   vocabulary {un, ##aff, ##able}    unaffable → un ##aff ##able    unaffablex → [UNK]
 **
@@ -21,8 +21,7 @@
 
 enum { WORDPIECE_CHARACTERS_MOST = 100 };
 
-/* What a vocabulary comes down to. A piece of `later` may be spelled as one of `first`; they are
-** two tokens. */
+/* The vocabulary in two tables. The same spelling may be in both, as two different tokens. */
 typedef struct WordPieces {
   const TokenTable *first; /* pieces a word may begin with */
   const TokenTable *later; /* pieces inside a word, without their ## */
@@ -36,8 +35,8 @@ typedef struct WordPiece {
   size_t first, bytes; /* in the word */
 } WordPiece;
 
-/* The pieces of a word (of at least one character), into room for word.bytes of them; how many.
-** −1: the budget, which may be NULL, is spent. */
+/* Writes the pieces of a word of at least one character to `found`, which has room for word.bytes
+** of them, and returns how many. −1: the budget, which may be NULL, is spent. */
 int wordpiece_split(const WordPieces *pieces, Str word, WorkBudget *budget, WordPiece *found);
 
 #endif

@@ -1,11 +1,11 @@
-/* text/work_budget.h -- what one text may cost, in looks at a character.
+/* text/work_budget.h -- a limit on the work of tokenizing one text, in steps.
 **
-** A hostile pattern or vocabulary takes time that grows with the square of a text, or worse. Who
-** cuts a text gives one budget to all that searches in it. It counts steps rather than time: the
-** same text with the same files passes always or never, on any machine. It grows with the text, so
-** that what is linear passes on a text of any size; WORK_BUDGET_FREE is a fraction of a second.
+** A hostile pattern or vocabulary takes time quadratic in the text, or worse. The tokenizer makes
+** one budget for a text and passes it to every search. It counts steps, not time, so the same text
+** with the same files always gives the same result, on any machine. It grows with the text, so
+** linear work passes for a text of any size; WORK_BUDGET_FREE steps take a fraction of a second.
 **
-** Memory  The caller's.   Errors  None: false, and budget->stopped tells why.
+** Memory  The caller's.   Errors  None: false, and budget->stopped says why.
 */
 #ifndef TEXT_WORK_BUDGET_H
 #define TEXT_WORK_BUDGET_H
@@ -15,7 +15,7 @@
 
 #include "base/progress.h"
 
-/* Patterns and vocabularies in use take WORK_BUDGET_PER_BYTE or less for each byte of a text. */
+/* Published patterns and vocabularies take at most WORK_BUDGET_PER_BYTE steps for each byte. */
 enum { WORK_BUDGET_FREE = 40000000, WORK_BUDGET_PER_BYTE = 256 };
 
 typedef struct WorkBudget {
@@ -27,7 +27,8 @@ typedef struct WorkBudget {
 /* progress may be NULL. */
 WorkBudget work_budget_make(size_t text_bytes, const Progress *progress);
 
-/* Asks progress now and then. False: spent, or stopped. budget NULL: nobody counts. */
+/* Takes `work` steps, and calls progress from time to time. False: spent, or stopped. A NULL budget
+** is unlimited. */
 bool work_budget_take(WorkBudget *budget, int64_t work);
 
 #endif
