@@ -1,11 +1,11 @@
-/* files/arrays_internal.h -- arrays of any container, by the place of their numbers. For files/
-** only.
+/* files/arrays_internal.h -- the entries behind files/arrays.h, the same for all containers. For
+** files/ only.
 **
-** Whatever the container, an array ends up as one entry: what its elements are and where the first
-** of them lies. Reading (arrays_read.c) then knows nothing of containers but one thing: the bytes
-** of an .npz member may have to be unpacked first.
+** An array of any container becomes one entry: its element type and the offset of its first
+** element. Reading (arrays_read.c) is the same for all, except that a member of an .npz may have to
+** be unpacked first.
 **
-**   place of element i = data_first + i · item_bytes      from the first byte of file or member
+**   offset of element i = data_first + i · item_bytes      from the first byte of file or member
 **
 ** Memory  Entries and both orders on the arena of arrays_open; file and npz are closed by
 **         arrays_close, which leaves the entries.
@@ -19,7 +19,7 @@
 #include "files/safetensors.h"
 
 typedef struct ArrayEntry {
-  ArrayInfo info; /* first: what the caller holds leads back to its entry */
+  ArrayInfo info; /* first member: a pointer to it is cast to its entry */
   ArrayElements elements;
   /* is_fortran: the first index runs fastest, and there are at least two; is_wide: TEXT of
   ** four-byte characters. */

@@ -1,13 +1,14 @@
-/* files/json_scan.h -- a JSON text walked through value by value, without making a tree of it.
+/* files/json_scan.h -- a streaming JSON parser that builds no tree.
 **
-** For headers that may be 100 MB: nothing is copied and no memory is taken. Strings are decoded
-** where they stand, so the text is changed behind the scan and a string ends in 0. Whole numbers
-** are exact up to 2⁶⁴ − 1.
+** For headers of up to 100 MB: it copies nothing and allocates nothing. Strings are decoded in
+** place, so the scanned part of the text changes and a string ends in 0. Integers are exact up to
+** 2⁶⁴ − 1.
 **
-**   json_scan_skip first, over the whole text: the grammar of RFC 8259 with UTF-8 and a depth of
-**   at most JSON_SCAN_DEPTH_MOST; it changes nothing. Then the others, which only look at kinds.
+**   First call json_scan_skip over the whole text: it checks the grammar of RFC 8259, UTF-8 and a
+**   depth of at most JSON_SCAN_DEPTH_MOST, and changes nothing. The other functions only check the
+**   type of the next value.
 **
-** Errors  False; `problem` says what is wrong at the byte `at` after a json_scan_skip that failed.
+** Errors  False; after a failed json_scan_skip `problem` says what is wrong at the byte `at`.
 */
 #ifndef FILES_JSON_SCAN_H
 #define FILES_JSON_SCAN_H
@@ -16,13 +17,13 @@
 
 enum { JSON_SCAN_DEPTH_MOST = 64 };
 
-/* A copy of a scan is a second place in the same text: looking ahead is scanning a copy. */
+/* A copy of a scan is an independent position in the same text; scan a copy to look ahead. */
 typedef struct JsonScan {
-  char *at, *end;      /* the next byte; behind the last one */
+  char *at, *end;      /* the next byte; one past the last */
   const char *problem; /* translated */
 } JsonScan;
 
-/* Past the mark and the white space before it, if it comes next. */
+/* Skips white space and `mark` when the mark comes next; else false. */
 bool json_scan_take(JsonScan *scan, char mark);
 bool json_scan_at_end(JsonScan *scan);                  /* nothing but white space follows */
 bool json_scan_skip(JsonScan *scan);                    /* one value of any kind, checked */

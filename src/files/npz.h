@@ -1,16 +1,16 @@
 /* files/npz.h -- the members of a zip archive, unpacked with libzip. For files/ only.
 **
-** A stored member is read where it lies in the file. A deflated one is unpacked when it is first
-** needed, into memory of its own: exactly as many bytes as the directory says, which deflate can
-** make of those packed, and which all together stay below a gigabyte, and
-** below 64 MiB and 64 times the file.
+** A stored member is read in place. A deflated member is unpacked into memory when it is first
+** needed. Its unpacked size must be the size in the directory and possible for deflate; all
+** unpacked members together must be below 1 GiB, and below 64 MiB plus 64 times the file.
 **
-** Sums    The CRC-32 of a member is checked when it is first needed; of a stored one above 64 MiB,
-**         of which only parts may be wanted, by npz_check_sum alone.
+** Sums    The CRC-32 of a member is checked when it is first needed; that of a stored member above
+**         64 MiB only by npz_check_sum, since a caller may need only parts of it.
 ** Memory  Unpacked members have arenas of their own until npz_close; the rest is on the arena.
-** Threads npz_bytes takes a lock; what it gives may be read by several threads.
-** Errors  A sentence with the file and the member: damaged, encrypted, packed by another method,
-**         not as long as it is said to be, or one that would unpack to more than the limit.
+** Threads npz_bytes takes a lock; several threads may read its result.
+** Errors  A sentence with the file and the member: damaged, encrypted, another compression method,
+** a
+**         wrong size, or larger than the limit when unpacked.
 */
 #ifndef FILES_NPZ_H
 #define FILES_NPZ_H
@@ -20,24 +20,24 @@
 
 typedef struct Npz Npz;
 
-/* Reads the directory of an archive and checks it twice: by zip_directory.h and by libzip, which
-** must find the same members. file stays the caller's, and must outlive it. */
+/* Reads the directory of an archive with zip_directory.h and with libzip, which must find the same
+** members. file stays the caller's and must outlive the Npz. */
 bool npz_open(Arena *arena, const FileBytes *file, Npz **npz, Status *status);
 void npz_close(Npz *npz);
 
-/* Members from 0, in the order of the directory. That each is an array is looked at by arrays.c. */
+/* Members from 0, in the order of the directory. arrays.c checks that each is an array. */
 int npz_count(const Npz *npz);
 const ZipMember *npz_member(const Npz *npz, int index);
 
-/* The first bytes of a member: *count of them, which becomes less where the member is shorter. The
-** sum is not checked: that would take the whole. */
+/* Reads the first *count bytes of a member, or all of a shorter one, and sets *count. Does not
+** check the CRC-32, which needs the whole member. */
 bool npz_beginning(const Npz *npz, int index, char *to, size_t *count, Status *status);
-/* Where all bytes of a member can be read from, and from which place on. The first call for a
-** deflated member unpacks it. *bytes is valid until npz_close. */
+/* The source of a member's bytes, and the offset of the first. The first call for a deflated member
+** unpacks it. *bytes is valid until npz_close. */
 bool npz_bytes(Npz *npz, int index, const FileBytes **bytes, uint64_t *first, Status *status);
 
-/* Whether the bytes of a stored member have the sum the archive says, however many they are. True
-** for a packed one, whose sum is compared when it is unpacked. */
+/* Checks the CRC-32 of a stored member of any size. True for a deflated one, which is checked when
+** it is unpacked. */
 bool npz_check_sum(Npz *npz, int index, Status *status);
 
 #endif

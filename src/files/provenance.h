@@ -1,6 +1,6 @@
 /* files/provenance.h -- whether a file was written by this program.
 **
-** Every picture and state says so within itself:
+** It recognises what the program writes into its own files:
 **
 **   PNG          tEXt Software "Heads Up"             PDF   /Creator (Heads Up
 **   SVG          a description that names headsup and its version
@@ -8,17 +8,17 @@
 **   JSON, CSV    begin as this program's own do: {"matrix": …, query\key
 **   safetensors  metadata "format": "heads-up…"
 **
-** NPY files and captions of their own have no room for a mark and count as another's.
+** NPY and caption files have no place for a mark and count as foreign.
 **
 ** Memory  None that outlives the call.
-** Errors  None: what is missing, unreadable, or no regular file was not written here.
+** Errors  None: a missing or unreadable file, or no regular file, counts as foreign.
 */
 #ifndef FILES_PROVENANCE_H
 #define FILES_PROVENANCE_H
 
 #include <stdbool.h>
 
-/* What a state or a script begins with; the version of the format follows, and the line's end. */
+/* The first line of a state or script begins with this; the format's version ends the line. */
 #define STATE_BEGINS "# headsup "
 
 /* Reads at most the first and the last 64 KiB. */

@@ -2,14 +2,14 @@
 **
 ** Layout  8 bytes N, little-endian; N bytes of JSON: name → dtype, shape, data_offsets; then the
 **         numbers, row-major, little-endian, without holes (docs/formats.md).
-** Reading The header is checked whole before a number is read: offsets in order without hole or
-**         overlap, shapes that fit their bytes, no name twice, no trailing bytes. Numbers are read
-**         when asked for, as float, from F32, F16, BF16 or F64.
+** Reading The whole header is checked first: offsets in order without gaps or overlaps, shapes that
+**         match their bytes, unique names, no trailing bytes. Numbers are read on demand, as float,
+**         from F32, F16, BF16 or F64.
 ** Memory  On the arena given: the header and a record for each tensor, whatever the size of the
 **         data. A file opened by path keeps a descriptor until safetensors_close.
 ** Threads The reading functions may run on several threads at once.
-** Errors  One sentence naming the file, the tensor and what is wrong. A file cut short while open
-**         is an error, not a crash.
+** Errors  One sentence naming the file, the tensor and what is wrong, also when the file is
+**         truncated while it is open.
 ** Source  huggingface/safetensors, README "Format".
 */
 #ifndef FILES_SAFETENSORS_H
@@ -24,14 +24,14 @@
 
 enum { SAFETENSORS_RANK_MOST = 8, SAFETENSORS_TENSORS_MOST = 1 << 18 };
 
-/* What the header says of one tensor. */
+/* The description of one tensor in the header. */
 typedef struct SafetensorsTensor {
   const char *name;
   const char *dtype; /* "F32" */
   ArrayType type;    /* the same */
   int rank;          /* 0: one number */
   int64_t shape[SAFETENSORS_RANK_MOST];
-  uint64_t begin, end; /* bytes, from the first one behind the header */
+  uint64_t begin, end; /* byte offsets from the end of the header */
   int64_t count;       /* elements: the product of the shape */
 } SafetensorsTensor;
 
@@ -49,20 +49,20 @@ bool safetensors_over(Arena *arena, const char *path, Str bytes, SafetensorsFile
                       Status *status);
 void safetensors_close(SafetensorsFile *file);
 
-/* Tensors from 0, in the order of their bytes; they live as long as the arena. Finding one by its
-** name bisects, and gives NULL when there is none. */
+/* Tensors from 0, in the order of their bytes; they live as long as the arena. safetensors_find is
+** a binary search; NULL: there is none of that name. */
 int safetensors_count(const SafetensorsFile *file);
 const SafetensorsTensor *safetensors_at(const SafetensorsFile *file, int index);
 const SafetensorsTensor *safetensors_find(const SafetensorsFile *file, const char *name);
 const char *safetensors_metadata(const SafetensorsFile *file, const char *name); /* or NULL */
 
-/* A part of a tensor: elements first to first + count, which must be there. */
+/* A part of a tensor: elements first … first + count − 1, which must exist. */
 typedef struct SafetensorsRange {
   int64_t first, count;
 } SafetensorsRange;
 
-/* All numbers of a tensor as float, or some of them; whole numbers are refused. After false some of
-** `numbers` may have been written. */
+/* Reads all numbers of a tensor as float, or a range; integer tensors are refused. After false a
+** part of `numbers` may have been written. */
 bool safetensors_read(const SafetensorsFile *file, const SafetensorsTensor *tensor, float *numbers,
                       Status *status);
 bool safetensors_read_range(const SafetensorsFile *file, const SafetensorsTensor *tensor,
@@ -76,7 +76,7 @@ typedef struct SafetensorsFloats {
   const float *numbers;
 } SafetensorsFloats;
 
-/* A whole file. Two tensors of one name are the caller's bug: assert. */
+/* The content of a file to be written. Asserts that the names of tensors are unique. */
 typedef struct SafetensorsContent {
   const SafetensorsFloats *tensors;
   int tensor_count;
@@ -84,9 +84,9 @@ typedef struct SafetensorsContent {
   int metadata_count;
 } SafetensorsContent;
 
-/* Tensors in the order of their names, so that the same content gives the same bytes. Written
-** beside and renamed: path has the whole new file or the one from before. Takes a copy of all
-** numbers on scratch. */
+/* Writes tensors sorted by name, so that the same content gives the same bytes. Writes a temporary
+** file and renames it: path has the whole new file or the old one. Copies all numbers to scratch.
+** */
 bool safetensors_save(Arena *scratch, const char *path, const SafetensorsContent *content,
                       Status *status);
 

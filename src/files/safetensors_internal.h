@@ -1,7 +1,7 @@
 /* files/safetensors_internal.h -- a safetensors file after its header was checked. For files/ only.
 **
-** Names and metadata point into the header, which is decoded where it stands: opening takes the
-** bytes of the header and one SafetensorsTensor for each tensor, and nothing besides.
+** Names and metadata point into the header, which is decoded in place: opening takes only the bytes
+** of the header and one SafetensorsTensor for each tensor.
 */
 #ifndef FILES_SAFETENSORS_INTERNAL_H
 #define FILES_SAFETENSORS_INTERNAL_H
@@ -19,13 +19,11 @@ struct SafetensorsFile {
   int metadata_count;
 };
 
-/* Over a file that is open already, and stays its owner's to close: safetensors_close is not for
-** this one. */
+/* Opens over an open file, which its owner closes: do not call safetensors_close on the result. */
 bool safetensors_from(Arena *arena, const FileBytes *bytes, SafetensorsFile **file, Status *status);
 
-/* Fills tensors, by_name and metadata from the JSON, which it changes and which must stay on the
-** arena, and checks them against the file's size. file->file and data_first must be set. False
-** leaves a file that only its arena remembers. */
+/* Fills tensors, by_name and metadata from the JSON, which it decodes in place and which must stay
+** on the arena, and checks them against the file's size. file->file and data_first must be set. */
 bool safetensors_parse(Arena *arena, SafetensorsFile *file, char *header, size_t header_bytes,
                        Status *status);
 

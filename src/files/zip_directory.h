@@ -1,14 +1,14 @@
-/* files/zip_directory.h -- what members a zip archive has and where their bytes lie.
-** For files/ only.
+/* files/zip_directory.h -- the members of a zip archive and the offsets of their data. For files/
+** only.
 **
-** libzip unpacks and checks sums; where the bytes of a member begin it does not tell. That is
-** needed to read parts of a large member in place, from several threads, and to see that no two
-** members share bytes.
+** libzip unpacks and checks sums but does not give the offset of a member's data. That is needed to
+** read parts of a large member in place, from several threads, and to check that no two members
+** overlap.
 **
 **   … local header, name, data … | central directory | [Zip64 record, locator] | end record
 **
-** Only the central directory is believed; what the local headers say besides must agree with it.
-** Memory  The directory is read whole; it is at most as long as the file and 16 MiB.
+** The central directory decides; the local headers must agree with it.
+** Memory  The whole directory; it is at most as long as the file and 16 MiB.
 ** Errors  A sentence naming the file and the member.
 ** Source  PKWARE APPNOTE 6.3.9, sections 4.3.7, 4.3.12 to 4.3.16 and 4.5.3.
 */
@@ -17,7 +17,7 @@
 
 #include "files/file_bytes.h"
 
-/* The last two are the format's own numbers of its methods. */
+/* The last two are compression methods of the format. */
 enum { ZIP_MEMBERS_MOST = 4096, ZIP_STORED = 0, ZIP_DEFLATED = 8 };
 
 /* One member, its two headers compared. All its bytes lie before the directory. */
@@ -34,10 +34,10 @@ typedef struct ZipDirectory {
   ZipMember *members; /* in the order of the central directory */
 } ZipDirectory;
 
-/* Does it begin as an archive does, an empty one too? Four bytes are enough. */
+/* Whether the bytes begin as a zip archive does, empty or not; four are enough. */
 bool zip_starts(Str beginning);
-/* Finds the end record, reads the directory it points at and checks every member: names that differ
-** and lead nowhere outside, sizes that can be, no overlap. Takes a read for each local header. */
+/* Finds the end record, reads the directory and checks every member: unique names without paths
+** that lead outside, possible sizes, no overlap. Reads each local header. */
 bool zip_directory_read(Arena *arena, const FileBytes *file, ZipDirectory *directory,
                         Status *status);
 
