@@ -1,9 +1,9 @@
-/* render/cairo/pdf_whole.h -- whether a PDF has every object that its table names.
+/* render/cairo/pdf_whole.h -- checks that a PDF has every object of its cross-reference table.
 **
-** cairo 1.16 forgets the error of a font it had no memory to embed and ends the file as if nothing
-** had been: the table then names objects that were never written. It forgets entries of the
-** document's description too. From 1.17.6 on cairo tells of its errors, and packs the table and the
-** description of a file of PDF 1.5 or later; then only the end of the file is looked at.
+** When memory is out while a font is embedded, cairo 1.16 ignores the error and finishes the file:
+** its table then lists objects that were never written. Entries of the document information may be
+** missing too. From 1.17.6 on cairo reports such errors, and compresses the table and the
+** information of a PDF 1.5 or later; then only the end of the file is checked.
 **
 ** Memory  None.   Errors  None.   Source  ISO 32000-1, sections 7.5.4 and 7.5.8.
 */
@@ -16,7 +16,7 @@
 
 bool pdf_is_whole(Str file, bool has_title);
 
-/* Where these words stand last; the end of the file when they do not. */
+/* The offset of the last occurrence of `words`; file.bytes when there is none. */
 size_t pdf_last_of(Str file, const char *words);
 
 #endif

@@ -1,7 +1,7 @@
 /* render/cairo/png.h -- pixels to PNG bytes, once, for cairo and SVG.
 **
 ** RGB8, or RGBA8 when a pixel is not opaque; zlib level 2, no filter: fast, and small enough for
-** flat pictures. The texts Software and Description go with it, but no time: the same pixels give
+** flat pictures. It has the text chunks Software and Description but no time: the same pixels give
 ** the same bytes.
 ** Memory  On the arena: one row, and the file as it grows.   Errors  Out of memory.
 ** Source  Portable Network Graphics, 2nd edition (ISO/IEC 15948).
@@ -18,14 +18,14 @@
 
 /* A picture to be encoded. */
 typedef struct PngPixels {
-  const uint32_t *at; /* premultiplied ARGB32 as cairo has it, native byte order */
+  const uint32_t *at; /* premultiplied ARGB32 as in cairo, native byte order */
   int width, height, stride_pixels;
-  float pixels_per_point;   /* written as the physical size: 72 * this pixels an inch */
+  float pixels_per_point;   /* written as the physical size: 72 * this pixels per inch */
   const char *description;  /* or NULL */
-  const Progress *progress; /* asked from row to row, in its second half; or NULL */
+  const Progress *progress; /* called for each row, as the second half; or NULL */
 } PngPixels;
 
-/* A whole file. Premultiplied colours are divided by their alpha again, rounded, as PNG has it. */
+/* A whole file. Colours are divided by their alpha, rounded, since PNG is not premultiplied. */
 bool png_encode(const PngPixels *pixels, Arena *arena, Str *bytes, Status *status);
 
 #endif

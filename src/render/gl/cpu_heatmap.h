@@ -1,15 +1,13 @@
-/* render/gl/cpu_heatmap.h -- heatmaps of tiny cells worked out by the processor.
+/* render/gl/cpu_heatmap.h -- draws heatmaps of tiny cells on the CPU, for software drivers.
 **
-** Where the driver is a program itself (llvmpipe), a shader that looks numbers up under each pixel
-** takes ten times as long as a loop: a matrix of 1,024 x 1,024 cells some thirty milliseconds. So
-** there the pixels of a picture (render/gl/heatmap_cache.h) are made here, by the formula of
-** shaders/dense.frag:
+** With a software driver (llvmpipe) a shader that looks up numbers for each pixel takes ten times
+** as long as a loop in C: thirty milliseconds for 1,024 x 1,024 cells. There the pixels of a cached
+** heatmap (render/gl/heatmap_cache.h) are computed here, by the formula of shaders/dense.frag:
 **
-**   colour of a pixel = mean of samples x samples cells in it, channels as whole numbers
-**   alpha             = the share of the pixel that lies within the matrix
+**   colour of a pixel = mean of samples x samples cells in it, channels as integers
+**   alpha             = the share of the pixel that is inside the matrix
 **
-** Each row of cells is turned into colours once (draw_heatmap_row_colors), and rows of pixels add
-** up what they need of it.
+** Each row of cells is converted to colours once (draw_heatmap_row_colors).
 ** Units   pixels, y down.
 ** Memory  Some rows on the arena given.
 ** Errors  False when memory is out.
@@ -21,14 +19,13 @@
 
 #include "render/gl/frame.h"
 
-/* Bytes red, green, blue, alpha, multiplied by alpha, in the order of memory; the lowest row of
-** pixels first, as textures have them. */
+/* Premultiplied RGBA bytes in memory order; the bottom row of pixels first, as in textures. */
 typedef struct CpuHeatmapPixels {
   uint32_t *at; /* [seen's height, seen's width] */
   PxBox seen;   /* whole pixels of the window */
 } CpuHeatmapPixels;
 
-/* Lays the heatmap over the pixels. */
+/* Blends the heatmap over the pixels. */
 bool cpu_heatmap_draw(Arena *arena, const DrawHeatmap *heatmap, float scale, int samples,
                       CpuHeatmapPixels pixels);
 

@@ -1,18 +1,18 @@
-/* render/gl/frame.h -- one frame's items gathered into few draw calls.
+/* render/gl/frame.h -- batches the items of one frame into few draw calls.
 **
-** State changes cost more than pixels on a software driver, so items of one kind share a batch.
-** An item may join an earlier batch of its kind when nothing drawn after that batch lies where the
-** item does: the picture stays the same, though boxes and words alternate in the list. What lies
-** where is kept as a grid of 64 x 64 tiles a batch.
+** On a software driver state changes cost more than pixels, so items of one kind share a batch. An
+** item may join an earlier batch of its kind when no later batch overlaps the item: the picture is
+** the same, although boxes and words alternate in the list. Each batch has a grid of 64 x 64 tiles
+** that says which parts of the frame it covers.
 **
-**   list     box A, word a, box B, word b      A and B lie apart
-**   batches  boxes A B, words a b              word a does not lie where B does, so B may join A
+**   list     box A, word a, box B, word b      A and B are disjoint
+**   batches  boxes A B, words a b              word a does not overlap B, so B may join A
 **
 **   frame_make → frame_clip / frame_add, in the order of the list → frame_sort of each layer
 **              → upload each stream, draw batch by batch
 **
-** Units   pixels, y down.   Memory: the frame's arena; all of it ends with the frame.
-** Errors  When memory runs out the frame remembers it (failed) and drops what follows.
+** Units   pixels, y down.   Memory: the frame's arena; valid until the frame ends.
+** Errors  When memory runs out the frame sets `failed` and ignores further items.
 */
 #ifndef RENDER_GL_FRAME_H
 #define RENDER_GL_FRAME_H
@@ -22,7 +22,7 @@
 #include "base/arena.h"
 #include "scene/draw_list.h"
 
-/* Which program draws it; their order means nothing to the picture. */
+/* The shader program of an element; the order of the enum has no effect on the picture. */
 typedef enum FrameLayer {
   LAYER_PLAIN, /* insides of large boxes */
   LAYER_RIBBON,
@@ -44,24 +44,24 @@ typedef struct PxPoint {
   float x, y;
 } PxPoint;
 
-/* Elements that follow each other in their layer's stream. A batch is a chain of them; next −1 ends
-** it. */
+/* A range of consecutive elements in their layer's stream. A batch is a linked list of pieces; next
+** −1 ends it. */
 typedef struct Piece {
   int first, count, next;
 } Piece;
 
-/* What one draw call draws. Batches are drawn in the order they were begun. */
+/* The elements of one draw call. Batches are drawn in the order in which they were created. */
 typedef struct DrawBatch {
   FrameLayer layer;
   bool clipped;
   PxBox clip; /* whole pixels */
   int first_piece, last_piece;
   int first_element, element_count; /* after frame_sort */
-  uint64_t tiles[FRAME_TILES];      /* a bit a column */
+  uint64_t tiles[FRAME_TILES];      /* one row of tiles each; a bit for each column */
 } DrawBatch;
 
-/* The elements of one layer in the order they were added: instances or vertices, whose bytes only
-** their program understands (pointers to DrawHeatmap for LAYER_HEATMAP). */
+/* The elements of one layer in the order in which they were added: instances or vertices in the
+** layout of their program, or pointers to DrawHeatmap for LAYER_HEATMAP. */
 typedef struct Stream {
   unsigned char *at;
   size_t element_bytes;
@@ -78,7 +78,7 @@ typedef struct Frame {
   int piece_count, piece_capacity;
   DrawBatch *batches;
   int batch_count, batch_capacity;
-  bool clipped; /* clip is in force for what is added next */
+  bool clipped; /* clip applies to the items that are added next */
   PxBox clip;   /* whole pixels, within the frame */
   bool failed;
 } Frame;
@@ -86,19 +86,19 @@ typedef struct Frame {
 /* An empty frame; takes no memory yet. */
 Frame frame_make(Arena *arena, int width_px, int height_px, float scale);
 
-/* The clip for what is added next, in points; box.w < 0 ends it. */
+/* Sets the clip for the items that are added next, in points; box.w < 0 removes it. */
 void frame_clip(Frame *frame, Box box);
 
-/* Whether anything in bounds can be seen. */
+/* Whether any part of bounds is visible: inside the frame and the clip. */
 bool frame_sees(const Frame *frame, PxBox bounds);
 
-/* Room for count elements of a layer that lie in bounds, to be filled before the next call; NULL
-** when nothing of them can be seen or memory is out. Bounds that are too small let another item be
-** drawn in the wrong order; bounds that are too large only cost batches. */
+/* Adds count elements of a layer and returns their memory, which the caller fills before the next
+** call; NULL when bounds are not visible or memory is out. bounds must contain the elements: if too
+** small, items may be drawn in the wrong order; if too large, there are only more batches. */
 void *frame_add(Frame *frame, FrameLayer layer, int count, PxBox bounds);
 
-/* The elements of a layer in the order of the batches; sets where each batch begins. Once, after
-** all was added; NULL when memory is out. */
+/* The elements of a layer sorted by batch; sets first_element of each batch. Call it once, after
+** all items were added; NULL when memory is out. */
 const void *frame_sort(Frame *frame, FrameLayer layer);
 
 #endif

@@ -1,15 +1,15 @@
-/* render/gl/primitives.h -- from an item of the draw list to elements of the frame.
+/* render/gl/primitives.h -- converts items of the draw list to elements of the frame.
 **
 **   box      a rounded rectangle by signed distance; the inside of a large one is plain triangles,
 **            which cost a software driver a fifth
-**   text     words from the atlas, set on whole pixels when upright
-**   heatmap  one quad a cell, whose number and colour the vertex shader looks up; matrices whose
-**            cells are tiny are one quad, looked up pixel by pixel
+**   text     words from the atlas, on whole pixels when upright
+**   heatmap  one quad per cell, whose number and colour the vertex shader looks up; a matrix with
+**            tiny cells is one quad, whose numbers the fragment shader looks up
 **   curve    a strip along the path with rounded corners
 **   ribbon   slabs between two sides of the path
 **
-** Every element carries what its shader needs to measure the distance to an edge, so edges are
-** smooth at any scale without multisampling.
+** Every element has the data by which its shader computes the distance to an edge, so edges are
+** antialiased at any scale without multisampling.
 ** Units   pixels.   Memory: the frame's arena.   Errors: the frame's failed.
 */
 #ifndef RENDER_GL_PRIMITIVES_H
@@ -20,44 +20,45 @@
 #include "render/gl/program.h"
 #include "render/gl/glyph_atlas.h"
 
-/* How the elements of each layer lie in memory; each is in the file named after it. */
+/* The memory layout of each layer's elements; each is in the file named after it. */
 extern const ProgramLayout BOX_LAYOUT, TEXT_LAYOUT, CURVE_LAYOUT, RIBBON_LAYOUT, PLAIN_LAYOUT;
 
-/* Items in points, added where they stand in the order of the list. What cannot be seen (no colour,
-** outside the clip) adds nothing. */
+/* Add an item, in points, in the order of the list. Invisible items (no colour, outside the clip)
+** add nothing. */
 void box_add(Frame *frame, const DrawBox *box);
-/* false: the atlas is full and has to be emptied before the frame is gathered again. */
+/* False: the atlas is full; empty it and build the frame again. */
 bool text_add(Frame *frame, GlyphAtlas *atlas, const DrawText *text);
 void curve_add(Frame *frame, const DrawCurve *curve);
 void ribbon_add(Frame *frame, const DrawRibbon *ribbon);
 void plain_add(Frame *frame, PxBox box, Color color); /* whole pixels, no smooth edge */
-/* The pixels a heatmap may touch, edges included; the clip is not looked at. */
+/* The pixels a heatmap may cover, antialiased edges included, without regard to the clip. */
 PxBox heatmap_bounds(const Frame *frame, const DrawHeatmap *heatmap);
-/* Whether it is drawn pixel by pixel, and then how many cells across are averaged in one. */
+/* Whether it is drawn pixel by pixel; and how many cells in each direction a pixel then averages.
+** */
 bool heatmap_is_dense(const DrawHeatmap *heatmap, float scale);
 int heatmap_samples(const DrawHeatmap *heatmap, float scale);
 void heatmap_add(Frame *frame, const DrawHeatmap *heatmap); /* the list must outlive the frame */
 
-/* A heatmap program and where it keeps its uniforms. */
+/* A heatmap program and the locations of its uniforms. */
 typedef struct HeatmapProgram {
   Program program;
   GLint quad, box, grid, tile, first, flags, steps, range, mix, cell, hatch_size, empty, hatch,
       ground, paper, has_kept, outline;
 } HeatmapProgram;
 
-/* cells draws a quad a cell; dense one quad for all, where cells are under 3 pixels. palettes is
-** one texture, a row for each theme and palette, filled when it is first used. */
+/* `cells` draws a quad per cell; `dense` one quad for all, for cells under 3 pixels. palettes is
+** one texture with a row for each theme and palette, filled on first use. */
 typedef struct Heatmaps {
   HeatmapProgram cells, dense;
   GLuint palettes;
   bool has_palette[THEME_COUNT][PALETTE_COUNT];
 } Heatmaps;
 
-/* After false heatmaps_free still has something to do. */
+/* After false, too, call heatmaps_free. */
 bool heatmaps_make(Heatmaps *heatmaps, Status *status);
 void heatmaps_free(Heatmaps *heatmaps);
-/* Draws now, uploading what is new: a call or more each, since every one has its own textures. A
-** matrix larger than the driver's textures goes in tiles. */
+/* Draws a heatmap immediately and uploads new matrices. A matrix larger than the driver's textures
+** is drawn in tiles. */
 void heatmaps_draw(Heatmaps *heatmaps, MatrixTextures *textures, const Frame *frame,
                    const DrawHeatmap *heatmap);
 

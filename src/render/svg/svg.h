@@ -1,10 +1,10 @@
 /* render/svg/svg.h -- a draw list as SVG 1.1 with text as text.
 **
-** Heatmap cells are rectangles or an embedded PNG (image-rendering: pixelated), as
-** scene/matrix/vector_cells.h has it. Every text names the families its glyphs came from and
-** carries its measured width (textLength, spacing and glyphs), so another font keeps the layout. A
-** line that begins right to left says so. The title and what the picture is are in title and desc.
-** Parts of the list are groups with ids (groups.c).
+** Heatmap cells are rectangles or an embedded PNG (image-rendering: pixelated), by
+** scene/matrix/vector_cells.h. Every text names the families of its glyphs and has its measured
+** width (textLength, spacingAndGlyphs), so another font keeps the layout. Right-to-left lines have
+** direction="rtl". The title and a description are in title and desc. Parts of the list are groups
+** with ids (groups.c).
 **
 ** Units  one SVG unit is one point; width and height in pt; numbers have at most three decimals and
 **        always a point. Identical lists give identical bytes.
