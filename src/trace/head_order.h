@@ -4,7 +4,7 @@
 **   by role    heads of one role together, the role with the most heads first, in it the surest
 **              head first; heads without a role last, by place
 **
-** Memory  The list on the arena given.   Errors  Out of memory: NULL.
+** Memory  The list on the arena given.   Errors  NULL: out of memory.
 */
 #ifndef TRACE_HEAD_ORDER_H
 #define TRACE_HEAD_ORDER_H
@@ -17,8 +17,8 @@ typedef struct HeadPlace {
   int layer, head; /* from 0 */
 } HeadPlace;
 
-/* The list of all L · H heads, *count of them. By role it asks for the measured roles, and the
-** first to ask waits while the measuring goes on (trace_head_role). */
+/* All heads of the trace, *count of them. by_role reads the measured roles, which may wait until
+** they are measured (trace_head_role). */
 HeadPlace *head_order(const Trace *trace, bool by_role, Arena *arena, int *count);
 
 #endif

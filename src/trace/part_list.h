@@ -1,8 +1,8 @@
 /* trace/part_list.h -- the parts of a trace, each named once.
 **
-** TRACE_PART_LIST(PART) makes the enum TracePart. The order of the list means nothing: no code
-** may compare or add numbers of parts (tests/trace/shuffled_parts.py). What is known of a part
-** stands in its row of trace/parts.c, which also says in which order parts are computed.
+** TRACE_PART_LIST(PART) generates the enum TracePart. The order of the list has no meaning: no code
+** may compare or add values of the enum (tests/trace/shuffled_parts.py). Properties of a part are
+** in its row of trace/parts.c, which also has the order of computation.
 **
 ** Shapes  T tokens, S keys, D and Dv columns of one head, H heads, E = d_model, V words.
 */

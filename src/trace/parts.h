@@ -1,10 +1,9 @@
-/* trace/parts.h -- what is the same for a part in every trace: one row of flags each.
+/* trace/parts.h -- the table of parts: the properties of a part that are the same in every trace.
 **
-** Who treats some parts differently asks a flag here instead of listing parts or comparing their
-** numbers.
+** Code that treats some parts differently tests a flag here; it does not list parts or compare enum
+** values.
 **
-** Memory  Constant tables, as long as the program.
-** Errors  None: a number that is no part asserts.
+** Memory  Constant tables.   Errors  None: a value that is no part asserts.
 */
 #ifndef TRACE_PARTS_H
 #define TRACE_PARTS_H
@@ -19,7 +18,7 @@ typedef enum TracePart { TRACE_PART_LIST(TRACE_PART_ID) TRACE_PART_COUNT } Trace
 
 /* Rows or columns of one matrix of a part, in the sizes of a trace. */
 typedef enum TraceSize {
-  SIZE_LENT, /* as the model's own matrix has it */
+  SIZE_LENT, /* that of the model's own matrix */
   SIZE_TOKENS,
   SIZE_KEYS,
   SIZE_D_MODEL,
@@ -29,7 +28,7 @@ typedef enum TraceSize {
   SIZE_WORDS
 } TraceSize;
 
-/* What a model must have for the part to be there. */
+/* What a model must have so that a trace has the part. */
 typedef enum TraceNeed {
   NEED_NOTHING,
   NEED_NORM,
@@ -38,11 +37,11 @@ typedef enum TraceNeed {
   NEED_SEGMENTS,
   NEED_EMBEDDING_NORM,
   NEED_WORDS,
-  NEED_KIND, /* there where the attention laid over makes it (TraceShape.of_kind) */
-  NEED_LENT  /* there where the model lends it */
+  NEED_KIND, /* where the attention kind makes it (TraceShape.of_kind) */
+  NEED_LENT  /* where the model lends it */
 } TraceNeed;
 
-/* Whose colour names and frames of a part have (docs/vocabulary.md). */
+/* The colour of the part's name and frame (docs/vocabulary.md). */
 typedef enum TraceRole {
   ROLE_NONE,
   ROLE_QUERY,
@@ -52,7 +51,7 @@ typedef enum TraceRole {
   ROLE_OUTPUT
 } TraceRole;
 
-/* Signed numbers are drawn on −m … +m, shares on 0 … 1. */
+/* The colour range: −m … +m for signed numbers, 0 … 1 for shares. */
 typedef enum TraceScale { SCALE_SIGNED, SCALE_SHARES } TraceScale;
 
 typedef struct TracePartInfo {
@@ -64,13 +63,13 @@ typedef struct TracePartInfo {
   TraceRole role;
   TraceScale scale;
   bool per_layer, per_head;
-  bool per_key_head; /* heads of Q that share K and V share these, too */
+  bool per_key_head; /* one for each head of K and V; query heads may share it */
   bool by_pair;      /* [T,S] */
-  bool is_weights;   /* of the model: its rows are no tokens */
-  bool is_of_words;  /* a row of them may be made alone */
-  bool is_summand;   /* of the sum that X, or the norm before X, is made from */
+  bool is_weights;   /* weights of the model: its rows are no tokens */
+  bool is_of_words;  /* [T,V]; single rows may be computed */
+  bool is_summand;   /* of the sum that becomes X, or the input of the norm before X */
   bool is_hatched;   /* hidden cells are hatched, since the mask has been applied */
-  bool keeps_scale;  /* drawn with the range of the part by pair before it */
+  bool keeps_scale;  /* drawn with the colour range of the previous part by pair */
   bool ends_trace;   /* of the whole trace, computed after the last layer */
   bool is_in_file;   /* of a layer, written to trace files (docs/formats.md) */
 } TracePartInfo;

@@ -1,4 +1,4 @@
-/* trace/stages.h -- the stages of attention, one table for everyone.
+/* trace/stages.h -- the table of the stages of attention.
 **
 ** A stage is one state of the computation that a learner can stand on. Rail labels, --help, file
 ** names, the key map and the "every stage is tested" checks all read this table. Two are not
@@ -46,8 +46,8 @@ typedef struct Trace Trace;
 
 enum { TRACE_STAGE_PARTS = 5 };
 
-/* What is the same for a stage in every trace. title and rail are English here; who shows them
-** translates them with _(…). */
+/* The properties of a stage that are the same in every trace. title and rail are English; code that
+** shows them translates them with _(…). */
 typedef struct StageInfo {
   const char *name;   /* in commands and file names: "weights" */
   const char *alias;  /* another accepted name, or NULL: "softmax" */

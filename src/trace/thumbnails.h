@@ -1,11 +1,11 @@
-/* trace/thumbnails.h -- a matrix as means of its cells, for thumbnails. For trace/ only.
+/* trace/thumbnails.h -- downsamples matrices and masks for thumbnails. For trace/ only.
 **
 ** small (r, c) is the mean over rows ⌊r·R/n⌋ … ⌊(r+1)·R/n⌋ − 1 and columns alike, n and m at most
-** TRACE_SMALL. Numbers that are not finite are left out; where none is finite the first stands:
-** −∞ among hidden cells, NaN in a broken matrix.
+** TRACE_SMALL. The mean is over finite numbers; a block without any has its first number: −∞ for
+** hidden cells, NaN for broken numbers.
 **
-** Memory  n · m numbers on the arena given; a matrix no larger is copied.
-** Errors  Out of memory: an empty view.
+** Memory  n · m numbers on the arena given; a small matrix is copied.
+** Errors  An empty view: out of memory.
 */
 #ifndef TRACE_THUMBNAILS_H
 #define TRACE_THUMBNAILS_H

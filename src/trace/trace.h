@@ -1,7 +1,7 @@
 /* trace/trace.h -- every name, shape and number of one forward pass, or of a recording, sealed.
 **
-** A trace is made through trace_build.h and is const from then on. Whatever draws reads it here;
-** nothing that draws can change a number.
+** A trace is built through trace_build.h and const afterwards. Code that draws reads it through
+** this header and cannot change a number.
 **
 ** Shapes  T tokens, S keys (T in self-attention), D = d_head, H heads, E = d_model.
 **   per trace   TOKEN_EMBEDDING, POSITION, SEGMENT [T,E]   EMBEDDED, their sum, before a norm
@@ -20,14 +20,13 @@
 **               W_Q W_K W_V [E,D]   B_Q B_K B_V [1,D]; heads may share K and V (trace_key_head)
 ** Layer and head indices count from 0 here; people read them from 1.
 **
-** Asking  A large trace keeps no [T,S] and no row of words: they are made when asked for, by the
-**         functions that ran the model or from the file, and kept in a cache of a bounded size.
-**         Such a matrix stays where it is until the next trace_frame_begin(), called where a frame
-**         or one figure begins; afterwards it may be gone. What is stored stays as long as the
-**         trace.
-** Memory  One arena, owned by whoever made the trace. Weights are the model's own memory.
-** Errors  A number that could not be had (a file cut short, memory out) is NaN, and trace_problem()
-**         says why. NaN of a broken model is counted; statistics leave it out.
+** Lazy    A large trace stores no [T,S] and no row of words: they are computed on demand, by the
+**         functions that ran the model or from the file, and kept in a cache of bounded size. Such
+**         a matrix is valid until the next trace_frame_begin(), which is called at the start of a
+**         frame or figure. Stored matrices are valid as long as the trace.
+** Memory  One arena, owned by the maker of the trace. Weights belong to the model.
+** Errors  A number that cannot be computed or read (truncated file, memory out) is NaN, and
+**         trace_problem() says why. NaN of a broken model is counted; statistics leave it out.
 ** Threads Several threads may read at once.
 */
 #ifndef TRACE_TRACE_H
@@ -40,15 +39,15 @@
 #include "trace/trace_mask.h"
 #include "trace/trace_types.h"
 
-uint64_t trace_serial(const Trace *trace); /* from 1; no two of a process have the same */
+uint64_t trace_serial(const Trace *trace); /* from 1, unique in the process */
 
-/* The sentence as it was read (bad bytes are U+FFFD) and its tokens, index from 0; an empty
-** sentence has none. As long as the trace, like every Str and pointer here. */
+/* The sentence (bad bytes are U+FFFD) and its tokens, index from 0; an empty sentence has none.
+** Valid as long as the trace, like every Str and pointer here. */
 Str trace_sentence(const Trace *trace);
 int trace_token_count(const Trace *trace);
 const TraceToken *trace_token(const Trace *trace, int index);
 
-/* What the columns of a [T,S] matrix are: the tokens themselves, or in cross-attention others. */
+/* The keys, which are the columns of a [T,S] matrix: the tokens, or others in cross-attention. */
 int trace_key_count(const Trace *trace);
 const TraceToken *trace_key(const Trace *trace, int index);
 bool trace_is_cross(const Trace *trace); /* the keys are others than the tokens */
@@ -64,46 +63,48 @@ Str trace_model_label(const Trace *trace); /* "hand-made · written as rules, no
 const AttentionKind *trace_kind(const Trace *trace);
 Str trace_mask_name(const Trace *trace); /* none, causal, padding:2, window:1, prefix:3, edited */
 
-/* What it does by its measured score, or was built to do; empty: nothing is known. The note has
-** the scores in a sentence, empty when nothing was measured. The first to ask waits while the
-** measuring goes on. */
+/* The role of a head, by measured scores or by construction; empty: unknown. The note has the
+** scores in a sentence, empty when nothing was measured. Waits until the measurement is finished.
+** */
 Str trace_head_role(const Trace *trace, int layer, int head);
 Str trace_head_role_note(const Trace *trace, int layer, int head);
 bool trace_roles_are_known(const Trace *trace); /* false: not measured, or not yet */
 
-/* The measured score behind the role, 0 to 1; −1: it was built in, or there is none. */
+/* The measured score of the role, 0 to 1; −1: by construction, or there is no role. */
 float trace_head_role_score(const Trace *trace, int layer, int head);
 
-bool trace_has_words(const Trace *trace); /* it can name; else LOGITS, PROBABILITIES are empty */
+bool trace_has_words(const Trace *trace); /* it predicts words: has LOGITS and PROBABILITIES */
 int trace_word_count(const Trace *trace);
 
-/* The word of an id as a person reads it; where the id is that of an unknown word in this sentence,
-** the token as typed. */
+/* The text of a word by its id; for the id of an unknown word of this sentence, the token as
+** typed. */
 Str trace_word(const Trace *trace, int id);
 int trace_token_id(const Trace *trace, int index); /* −1 without words */
-/* The row of LOGITS or PROBABILITIES of one token, [V], made when asked for. NULL without words. */
+/* The row [V] of LOGITS or PROBABILITIES of one token, computed on demand. NULL without words. */
 const float *trace_logits_row(const Trace *trace, int token);
 const float *trace_probabilities_row(const Trace *trace, int token);
-/* Rows of first … end − 1 will be asked for next: together they take a fraction of the time. */
+/* Computes the rows of tokens first … end − 1 together, before they are read one by one: that is
+** several times faster. */
 void trace_expect_words(const Trace *trace, int first, int end);
-/* Rows of LOGITS from `first` on into to [n,V], for files; nothing of it is kept. */
+/* Copies rows of LOGITS from `first` on to [n,V] without caching them: for files. */
 void trace_logits_rows(const Trace *trace, int first, Mat to);
 
-/* Was the model trained to name a word at such a token; at every one? False without words. */
+/* Whether the model was trained to predict a word at this token; at every token; at a token of this
+** sentence. False without words. */
 bool trace_is_asked(const Trace *trace, int index);
 bool trace_asks_all(const Trace *trace);
-bool trace_asks_here(const Trace *trace); /* whether at a token of this sentence */
+bool trace_asks_here(const Trace *trace);
 
-/* Whether the words of the last token are those that follow the sentence. */
+/* Whether it is a language model, whose last token predicts the next word of the sentence. */
 bool trace_continues(const Trace *trace);
-int trace_gap_id(const Trace *trace); /* the word that stands for a hidden one; −1: there is none */
+int trace_gap_id(const Trace *trace); /* the id of the mask word ([MASK]); −1: there is none */
 
-/* The most probable words at a token, first the likeliest, ties by id; returns how many: the
-** smallest of most, TRACE_CANDIDATES_MOST and the words there are; 0 where NaN among the logits
-** leaves no probabilities. Computed when asked for. */
+/* The most probable words at a token, the likeliest first, ties by id; returns how many: the
+** smallest of most, TRACE_CANDIDATES_MOST and the number of words; 0 when a logit is NaN. Computed
+** on demand. */
 int trace_candidates(const Trace *trace, int token, TraceCandidate *candidates, int most);
 
-/* Sizes; layers and heads from 0 below them. Every layer has as many heads. */
+/* Sizes. Every layer has the same number of heads. */
 int trace_layer_count(const Trace *trace);
 int trace_head_count(const Trace *trace, int layer);
 int trace_key_head(const Trace *trace, int head); /* whose K and V it uses, from 0 */
@@ -113,66 +114,70 @@ NormPlace trace_norm_place(const Trace *trace);
 TracePart
 trace_projection_input(const Trace *trace); /* what Q, K, V are made from: INPUT or NORM_1 */
 
-/* SCALED = SCORES / this: √D, and what else this model divides by. */
+/* SCALED = SCORES / divisor: √D, times other factors of the model. */
 float trace_score_divisor(const Trace *trace, int layer);
 
-/* False for parts this model or recording has not, such as MLP: their matrices are empty. */
+/* False for parts that this model or recording lacks, such as MLP: their matrices are empty. */
 bool trace_has_part(const Trace *trace, TracePart part);
 
 /* NULL for a model without norms, or without words. */
 const TraceBlockWeights *trace_block_weights(const Trace *trace, int layer);
 const TraceWordWeights *trace_word_weights(const Trace *trace);
 
-/* layer and head are ignored for parts that have none. Empty view when the sentence is empty. */
+/* The matrix of a part. layer and head are ignored for parts without them. The view is empty when
+** the sentence is empty. */
 MatView trace_matrix(const Trace *trace, TracePart part, int layer, int head);
-/* The same into to [rows, cols], for files: what has to be made for it is not kept. */
+/* Copies it to `to` [rows, cols] without caching a lazy matrix: for files. */
 void trace_copy_matrix(const Trace *trace, TracePart part, int layer, int head, Mat to);
 
-/* Rows and columns of that matrix, without making it. */
+/* Rows and columns of that matrix, without computing it. */
 void trace_matrix_shape(const Trace *trace, TracePart part, int layer, int *rows, int *cols);
 
-/* Largest finite |x| of that matrix. Of LOGITS made row by row: of the last token's. */
+/* The largest finite |x| of that matrix; for LOGITS computed row by row, of the last token's row.
+** */
 float trace_largest(const Trace *trace, TracePart part, int layer, int head);
 
 float trace_largest_of_heads(const Trace *trace, TracePart part, int layer); /* of all of them */
 
-/* Where a frame or one figure begins: matrices given before may go. */
+/* Begins a frame or figure: lazy matrices returned before may be freed from now on. */
 void trace_frame_begin(const Trace *trace);
-/* Another bound of their memory in bytes, from the next matrix or trace_frame_begin on; and which.
-** */
+/* Sets the size limit of the cache in bytes, from the next matrix or trace_frame_begin on; and the
+** current limit. */
 void trace_limit_cache(const Trace *trace, size_t most_bytes);
 size_t trace_cache_bound(const Trace *trace);
-/* Another number whenever a matrix has gone: a picture made at the same number still stands. */
+/* Changes whenever a lazy matrix was freed: a picture made at the same number is still valid. */
 uint64_t trace_frame_count(const Trace *trace);
 
-/* A matrix as at most TRACE_SMALL × TRACE_SMALL means, for thumbnails: cell (r, c) is the mean over
-** rows r·R/n … and columns c·C/m … of the matrix, the numbers that are not finite left out; −∞
-** where all are −∞, NaN where all are NaN. A matrix that is no larger is itself. Means stay as long
-** as the trace. Empty when the time given is used up: ask again at the next frame. */
+/* A matrix downsampled to at most TRACE_SMALL × TRACE_SMALL, for thumbnails: cell (r, c) is the
+** mean over rows r·R/n … and columns c·C/m … of its finite numbers; −∞ where all are −∞, NaN where
+** all are NaN. A matrix that is not larger is returned as it is. Valid as long as the trace. Empty
+** when the time limit is reached: try again in the next frame. */
 enum { TRACE_SMALL = 64 };
 MatView trace_thumbnail(const Trace *trace, TracePart part, int layer, int head);
 bool trace_thumbnail_ready(const Trace *trace, TracePart part, int layer, int head);
-/* From now on trace_thumbnail makes nothing new after so many milliseconds; 0: no limit. */
+/* trace_thumbnail computes nothing new after most_ms milliseconds from now; 0: no limit. */
 void trace_thumbnail_limit(const Trace *trace, double most_ms);
-bool trace_thumbnail_waits(const Trace *trace); /* was one asked for and not made since then? */
+bool trace_thumbnail_waits(const Trace *trace); /* one was requested and not computed since then */
 
-/* Why numbers are missing, in a sentence that never changes; "" while none are. Any thread. */
+/* The sentence of the first failure to compute or read numbers, which then never changes; "" while
+** there is none. Any thread. */
 const char *trace_problem(const Trace *trace);
-/* The same question for whoever writes numbers or pictures, asked after the last number was read
-** and before anything is replaced: false when one could not be had, and status says why. */
+/* The same as a status, for code that writes files: call it after the last number was read and
+** before a file is replaced. */
 bool trace_check(const Trace *trace, Status *status);
-/* Numbers that are NaN or infinite and should not be, in what was stored or made so far. */
+/* The count of NaN and infinities that should not be there, in all numbers stored or computed so
+** far. */
 long trace_broken_count(const Trace *trace);
 
-/* The stages this trace has, in order: index 0 … trace_stage_count − 1. Not every one has the norm
-** before the heads, or words at the end. */
+/* The stages of this trace in order: index 0 … trace_stage_count − 1. Not every trace has norm and
+** logits. */
 int trace_stage_count(const Trace *trace);
 StageId trace_stage_at(const Trace *trace, int index);
 bool trace_has_stage(const Trace *trace, StageId stage);
-/* Of a stage it does not have: that of the nearest before. */
+/* For a stage it does not have: the index of the nearest stage before. */
 int trace_stage_index(const Trace *trace, StageId stage);
 
-/* Of a recording: why this stage cannot be shown; empty: it can. */
+/* For a recording: why this stage cannot be shown; empty: it can. */
 Str trace_stage_missing(const Trace *trace, StageId stage);
 
 /* "tokens, qkv, weights": the stages that can be shown, or those that cannot. */
@@ -190,9 +195,9 @@ int trace_pair_parts_of(const Trace *trace, TracePart parts[TRACE_PAIR_PARTS_MOS
 TracePart trace_pair_part_before(const Trace *trace, TracePart part);
 TracePart trace_pair_part_after(const Trace *trace, TracePart part);
 
-/* Rows and columns a learner steps through at a stage: the result's shape; T x 1 for tokens; at
-** logits a column is a rank among the likeliest words, at most TRACE_CANDIDATES_SHOWN of them;
-** nothing at a stage that is missing. */
+/* The rows and columns of the cursor at a stage: the result's shape; T × 1 at tokens; at logits a
+** column is a rank among the likeliest words, at most TRACE_CANDIDATES_SHOWN; 0 × 0 at a stage that
+** cannot be shown. */
 void trace_stage_shape(const Trace *trace, StageId stage, int *rows, int *cols);
 
 #endif

@@ -20,9 +20,8 @@
 uint64_t trace_pair_bits(void); /* all parts by pair */
 #define TRACE_WORD_BITS (TRACE_BIT(TRACE_LOGITS) | TRACE_BIT(TRACE_PROBABILITIES))
 
-/* How large a trace is and which parts it has; read by trace_begin alone. What is 0 is the
-** common case: self-attention, as many heads of K and V as of Q, no norm, no words, all of it
-** stored. */
+/* The sizes and parts of a trace, for trace_begin. Fields that are 0 stand for the common case:
+** self-attention, as many heads of K and V as of Q, no norm, no words, all parts stored. */
 typedef struct TraceShape {
   int token_count, layer_count, head_count, d_model, d_head, d_value;
   int key_count;      /* S of cross-attention; 0: the tokens themselves */
@@ -32,15 +31,15 @@ typedef struct TraceShape {
   bool has_segments, has_embedding_norm, has_last_norm; /* last: FINAL is not the last BLOCK */
   int word_count;                                       /* of LOGITS; 0: none */
   uint64_t of_kind;    /* parts with NEED_KIND that the kind of attention makes */
-  uint64_t absent;     /* parts this trace has not, besides those it cannot have */
-  uint64_t when_asked; /* parts the source makes; LOGITS among them: row by row */
-  int block_every;     /* BLOCK made when asked for: of every n-th layer and the last it is stored
-                       ** all the same; 0: of none */
-  bool may_break;      /* NaN and infinities are counted at sealing, not refused */
+  uint64_t absent;     /* parts this trace lacks, besides those that its shape excludes */
+  uint64_t when_asked; /* lazy parts, which the source computes; LOGITS row by row */
+  int block_every;     /* with BLOCK lazy: it is stored for every n-th and the last layer; 0: for
+                       ** none */
+  bool may_break;      /* sealing counts NaN and infinities instead of failing */
 } TraceShape;
 
-/* A token as the tokenizer gives it; trace_begin copies the texts. group is −1 for a token that
-** shares no character. */
+/* A token of the tokenizer; trace_begin copies the texts. group is −1 for a token that does not
+** share a character with others. */
 typedef struct TraceTokenText {
   Str text;
   int first_byte, bytes;
@@ -52,21 +51,21 @@ typedef struct TraceTokenText {
   bool special;
 } TraceTokenText;
 
-/* The words of a model, which are its own memory. Ids unknown_first … + unknown_count − 1 stand for
-** words it does not know. */
+/* The words a model predicts, in its own memory. Ids unknown_first … + unknown_count − 1 stand for
+** unknown words. */
 typedef struct TraceWords {
-  const Str *shown; /* [word_count]; NULL: word tells */
+  const Str *shown; /* [word_count] the texts; NULL: `word` returns them */
   int unknown_first, unknown_count;
-  const bool *asked; /* [word_count] the model was trained to answer there; NULL: everywhere */
+  const bool *asked; /* [word_count] trained to predict at these tokens; NULL: at all */
   Str (*word)(const void *self, int id);
   const void *self;
-  bool continues; /* the words are those that follow the sentence */
-  bool has_gap;   /* the word gap_id stands for one that is hidden */
+  bool continues; /* a language model: predicts the next word */
+  bool has_gap;   /* gap_id is the mask word */
   int gap_id;
 } TraceWords;
 
-/* What a trace is called and what its rows and columns are. Texts are copied, word tables are
-** lent. keys NULL: the tokens themselves. mask_name is what mask_spec prints. */
+/* The names of a trace, its tokens and its words. Texts are copied, word tables are lent. mask_name
+** is that of mask_name_write. */
 typedef struct TraceNames {
   Str sentence, model_name, model_label, mask_name;
   AttentionKind kind;
@@ -79,68 +78,66 @@ typedef struct TraceNames {
   TraceWords words;
 } TraceNames;
 
-/* Makes numbers when they are asked for: the matrix of a part, layer and head into `to`, or rows of
-** LOGITS from `first` on. Called by one thread at a time, which may be any. False with a status:
-** the numbers become NaN. It may read of the trace what is stored. */
+/* Computes lazy numbers: the matrix of a part, layer and head into `to`, or rows of LOGITS from
+** `first` on. Called by one thread at a time, which may be any. False with a status: the numbers
+** become NaN. It may read the stored parts of the trace. */
 typedef struct TraceSource {
   bool (*fill)(void *self, TracePart part, int layer, int head, Mat to, Status *status);
-  bool (*fill_logits)(void *self, int first, Mat to, Status *status); /* NULL: fill does it */
+  bool (*fill_logits)(void *self, int first, Mat to, Status *status); /* NULL: fill is used */
   void *self;
 } TraceSource;
 
-/* The bound of the cache where none is given, 256 MiB: a head of 1,024 tokens takes 16 of it. */
-enum { TRACE_CACHE_BYTES = 256 << 20 }; /* unless told otherwise */
+/* The default size limit of the cache: the parts [T,S] of a head of 1,024 tokens take 16 MiB. */
+enum { TRACE_CACHE_BYTES = 256 << 20 };
 
 /* Whether a trace of that shape has the part, unless it is listed as absent; lent parts may be. */
 bool trace_shape_can_have(const TraceShape *shape, TracePart part);
 
-/* Lays out all parts of the shape, with numbers of 0 where they are stored. mask [T,S] is lent,
-** hidden NULL for none, and must outlive the trace. A shape that contradicts itself asserts.
-** NULL: out of memory. */
+/* Makes a trace with all parts of the shape; stored numbers are 0. mask [T,S] is lent and must
+** outlive the trace; hidden NULL: none. An inconsistent shape asserts. NULL: out of memory. */
 Trace *trace_begin(Arena *arena, const TraceShape *shape, const TraceNames *names, MaskView mask,
                    Status *status);
 
-/* The matrix to be written: [rows, cols] of the part, layer and head from 0. Not for parts that
-** are absent, made when asked for, or lent. Heads that lie side by side have a stride wider than
-** their columns. */
+/* The matrix to write: [rows, cols] of the part, layer and head from 0. Not for absent, lazy or
+** lent parts. Its stride may be larger than cols, since heads lie side by side. */
 Mat trace_place(Trace *trace, TracePart part, int layer, int head);
 
-/* Whether the trace has this part and keeps its numbers, in every layer; and in this one. */
+/* Whether the trace has this part and stores its numbers: in every layer; in this layer. */
 bool trace_is_stored(const Trace *trace, TracePart part);
 bool trace_keeps(const Trace *trace, TracePart part, int layer);
 
 /* Needed when shape.when_asked is not 0. cache_bytes 0: TRACE_CACHE_BYTES. */
 bool trace_set_source(Trace *trace, const TraceSource *source, size_t cache_bytes, Status *status);
 
-/* The largest finite |x| of a matrix whose numbers are all as they should be, noted by whoever
-** has them at hand; sealing then does not look again. */
+/* Sets the largest finite |x| of a matrix without broken numbers, when the caller knows it; sealing
+** then skips the matrix. */
 void trace_note_largest(Trace *trace, TracePart part, int layer, int head, float largest);
 
-/* Why a stage cannot be shown; kept by pointer. */
+/* Sets why a stage cannot be shown; the text is kept by pointer. */
 void trace_set_missing(Trace *trace, StageId stage, Str why);
 
-/* A mask of that layer alone, lent like that of trace_begin; the others keep theirs. */
+/* Sets the mask of one layer, lent like that of trace_begin. */
 bool trace_set_layer_mask(Trace *trace, int layer, MaskView mask, Str name, Status *status);
 
-/* What SCALED is SCORES divided by in a layer, where that is not √D (M-45). */
+/* Sets the divisor of the scores in a layer, when it is not √D (M-45). */
 void trace_set_score_divisor(Trace *trace, int layer, float divisor);
 
-/* The model's own matrices, W_Q … B_O, biases as [1,D]; then norms and MLP of a layer, and the
-** table of words. Nothing is copied: the model must outlive the trace. */
+/* Lend the model's matrices W_Q … B_O, biases as [1,D]; the norms and MLP of a layer; the output
+** layer. Nothing is copied: the model must outlive the trace. */
 void trace_lend(Trace *trace, TracePart part, int layer, int head, MatView weights);
 void trace_lend_block(Trace *trace, int layer, TraceBlockWeights weights);
 void trace_lend_words(Trace *trace, TraceWordWeights weights);
 
-/* The serial of the model that ran, as in its names. */
+/* The serial of the model, from its names. */
 uint64_t trace_model_serial(const Trace *trace);
 
-/* The label of a head that was built to do something; kept by pointer. */
+/* Sets the role of a head by construction; the text is kept by pointer. */
 void trace_set_head_role(Trace *trace, int layer, int head, Str role);
 
-/* Labels and notes of all heads that may still be in the making: finish returns when they are there
-** and may be called by any thread, again and again. Without finish nobody waits: they are NULL
-** until whoever lent them puts them in, between two pictures. Where only notes are measured, the
-** labels of trace_set_head_role stand, and reading them never waits. */
+/* Roles and notes of all heads, which may still be measured: finish waits until they are ready, and
+** may be called by any thread, any number of times. finish NULL: readers do not wait; labels and
+** notes are NULL until the owner sets them, between two frames. only_notes: the roles of
+** trace_set_head_role are valid, and reading them never waits. */
 typedef struct TraceRoles {
   void (*finish)(void *self);
   void *self;
@@ -149,11 +146,11 @@ typedef struct TraceRoles {
   const float *scores;       /* [L · H], of each label; NULL: none */
 } TraceRoles;
 
-/* Kept by pointer; asked as long as the trace lives. */
+/* roles is kept by pointer and must outlive the trace. */
 void trace_lend_roles(Trace *trace, const TraceRoles *roles);
 
-/* Looks through every stored matrix whose largest number was not noted, then *sealed is the trace,
-** const and with a serial of its own. False: a number is NaN or infinite where it may not be. */
+/* Checks every stored matrix whose largest number was not set, gives the trace a serial, and sets
+** *sealed. False: a number is NaN or infinite where it may not be. */
 bool trace_seal(Trace *trace, const Trace **sealed, Status *status);
 
 #endif

@@ -1,9 +1,9 @@
 /* trace/trace_cache_internal.h -- the entries of the cache. For trace/trace_cache*.c only.
 **
-** Everything here is read and changed while the cache's lock is held, but for what never changes
-** after trace_cache_set_source.
+** All fields are accessed with the cache's lock held, except those that do not change after
+** trace_cache_set_source.
 **
-** Memory  trace/trace_cache.h tells.   Errors  An entry that is NULL: no memory; problem says it.
+** Memory  As in trace/trace_cache.h.   Errors  A NULL entry: out of memory, noted in problem.
 */
 #ifndef TRACE_TRACE_CACHE_INTERNAL_H
 #define TRACE_TRACE_CACHE_INTERNAL_H
@@ -14,13 +14,13 @@
 /* One matrix, or one row of words. */
 typedef struct CacheEntry {
   struct CacheEntry *newer, *older;
-  struct CacheEntry **place; /* what points here */
+  struct CacheEntry **place; /* the pointer to this entry in of_slots or of_rows */
   Arena *arena;
   Mat numbers;
   unsigned char *hidden; /* of MASKED of a recording: its cells that are not finite; else NULL */
   float largest;
   size_t bytes;
-  uint64_t frame;                             /* of its last use; 0: only looked at */
+  uint64_t frame;                             /* of its last use; 0: by cache_glance only */
   TraceCandidate best[TRACE_CANDIDATES_MOST]; /* of a row of PROBABILITIES */
   int best_count;
 } CacheEntry;
@@ -47,17 +47,16 @@ struct TraceCache {
   Status problem;
 };
 
-/* The entry of a slot, made if it is not there and used from now on. */
+/* Returns the entry of a slot, computed if missing, and marks it as used. */
 CacheEntry *cache_entry(TraceCache *cache, TracePart part, int layer, int head);
 
-/* The same for a look that lasts no longer than the lock: what is made for it goes before all that
-** was shown, since thumbnails look at every head. Then cache_make_room: it may be beyond the
-** bound. */
+/* The same for a use that ends before the lock is released. A new entry becomes the first to be
+** dropped, since thumbnails need every head once. Call cache_make_room afterwards: the entry may
+** exceed the limit. */
 const CacheEntry *cache_glance(TraceCache *cache, TracePart part, int layer, int head);
 
-/* Drops the oldest until so many bytes more stay below the bound, but never an entry of this
-** frame: a picture that is being built may point at its numbers. So one frame may go beyond the
-** bound, by what it draws itself. */
+/* Drops the least recently used entries until `bytes` more fit in the limit, but no entry of this
+** frame, since the picture being built may point to its numbers. */
 void cache_make_room(TraceCache *cache, size_t bytes);
 
 #endif

@@ -1,15 +1,15 @@
-/* trace/trace_layout.h -- where each matrix of a new trace lies. For trace/ only.
+/* trace/trace_layout.h -- allocates the matrices of a new trace. For trace/ only.
 **
-** Gives every part its shape, and numbers to those that are stored (trace_storage.h says which
-** share them). Memory: the trace's arena.   Errors: false when it is out.
+** Sets the shape of every part, and allocates numbers for stored parts (trace_storage.h says which
+** parts share them). Memory: the trace's arena.   Errors: false when it is out.
 */
 #ifndef TRACE_TRACE_LAYOUT_H
 #define TRACE_TRACE_LAYOUT_H
 
 #include "trace/trace_storage.h"
 
-/* Once, by trace_begin, when shape and tables are there. False: out of memory; the trace is
-** unusable then. */
+/* trace_begin calls it once, after shape and tables are set. False: out of memory; the trace is
+** then unusable. */
 bool trace_layout(Trace *trace);
 
 #endif

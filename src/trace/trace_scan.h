@@ -1,8 +1,6 @@
-/* trace/trace_scan.h -- numbers as they come from a source: the largest, and how many are broken.
-** For trace/ only.
+/* trace/trace_scan.h -- scans new numbers for the largest, and counts broken ones. For trace/ only.
 **
-** Broken is what is not finite where it may not be: −inf belongs into a hidden cell of MASKED, and
-** nowhere else.
+** A number is broken when it is not finite, except −inf in a hidden cell of MASKED.
 **
 ** Shapes  numbers [rows, cols] of the part, of a trace whose mask is known.
 ** Memory  None.   Errors  None.
@@ -12,7 +10,7 @@
 
 #include "trace/trace_storage.h"
 
-/* Returns how many are broken; *largest is the largest finite |x|, 0 where there is none. */
+/* Returns the count of broken numbers; *largest is the largest finite |x|, or 0. */
 long trace_scan(const Trace *trace, TracePart part, MatView numbers, float *largest);
 
 #endif

@@ -1,9 +1,9 @@
-/* trace/trace_types.h -- what a trace says of tokens, words and weights.
+/* trace/trace_types.h -- the data types of trace/trace.h: tokens, words and weights. Included
+** there.
 **
-** Plain data; trace/trace.h tells how to ask for it. Include that.
-**
-** Memory  Every Str and pointer in these structs is the trace's, or the model's that lent it: valid
-**         as long as the trace.   Errors  None. */
+** Memory  Every Str and pointer in these structs belongs to the trace, or to the model that lent
+** it:
+**         valid as long as the trace.   Errors  None. */
 #ifndef TRACE_TRACE_TYPES_H
 #define TRACE_TRACE_TYPES_H
 
@@ -15,12 +15,12 @@
 #include "core/matrix.h"
 #include "trace/parts.h"
 
-/* Where a layer has its norms (M-10): nowhere (hand-made, random), behind the sum that a
-** sublayer ends with (M-15, M-16), or before the sublayer, beside the sum (M-42). */
+/* The position of a layer's norms (M-10): none (hand-made, random), after the residual sum of a
+** sublayer (post-norm: M-15, M-16), or before the sublayer (pre-norm: M-42). */
 typedef enum NormPlace {
   NORM_NONE,
-  NORM_AFTER, /* of the sum: trained here, BERT */
-  NORM_BEFORE /* of the heads and of the MLP: GPT-2 */
+  NORM_AFTER, /* post-norm: models trained here, BERT */
+  NORM_BEFORE /* pre-norm: GPT-2 */
 } NormPlace;
 
 /* One token of the sentence, or one key of cross-attention. Bytes count from 0 in
@@ -37,14 +37,13 @@ typedef struct TraceToken {
   bool special;          /* [CLS], <|endoftext|> … */
 } TraceToken;
 
-/* A word the model could name at a token, and how much it would bet on it. */
+/* A word the model may predict at a token, and its probability. */
 typedef struct TraceCandidate {
   int word; /* its id */
   float logit, probability;
 } TraceCandidate;
 
-/* How many candidates are computed at most, and how many are shown beside every token where one
-** steps through them. */
+/* How many candidates are computed at most, and how many the stage logits shows for a token. */
 enum { TRACE_CANDIDATES_MOST = 16, TRACE_CANDIDATES_SHOWN = 5 };
 
 /* The norms and the MLP of a layer, the model's own memory: gains and biases [d_model],
@@ -58,7 +57,7 @@ typedef struct TraceBlockWeights {
   Activation activation;
 } TraceBlockWeights;
 
-/* What names the words: logits = x · embeddingᵀ + bias. embedding [V,d_model], bias [V] or NULL. */
+/* The output layer: logits = x · embeddingᵀ + bias. embedding [V,d_model], bias [V] or NULL. */
 typedef struct TraceWordWeights {
   MatView embedding;
   const float *bias;

@@ -1,15 +1,14 @@
-/* trace/file/trace_file.h -- the numbers of a trace as files.
+/* trace/file/trace_file.h -- writes the numbers of a trace to files.
 **
 **   safetensors  the whole trace, format "heads-up-trace-1" (docs/formats.md)
 **   CSV          one matrix; header row and column of tokens, RFC 4180 quoting, '.', 9 digits, -inf
 **   NPY          one matrix or vector, version 1.0, little-endian float32, C order
 **   JSON         one matrix with its tokens, shape and names; −∞ is null
 **
-** A number is written with 7, 8 or 9 significant digits, the first that read back as the same
-** float, without trailing zeros, whatever the locale. Layers and heads count
-** from 1 in JSON, from 0 in tensor names.
-** Columns are headed by keys, or by words in logits and probabilities, else 1, 2, 3 …; in JSON
-** these words are a list of their own.
+** A number has 7, 8 or 9 significant digits, the fewest that read back as the same float, without
+** trailing zeros, whatever the locale. Layers and heads count from 1 in JSON, from 0 in tensor
+** names. The header of a column is its key, or its word in logits and probabilities, else 1, 2, 3
+** …; in JSON these words are a list.
 **
 ** Shapes as in trace.h. Memory: bytes on the arena given. Errors: out of memory.
 ** Source  RFC 4180; NumPy format 1.0; the safetensors README.
@@ -28,9 +27,8 @@ typedef struct TraceSelection {
   int layer, head; /* from 0 */
 } TraceSelection;
 
-/* The whole trace as one file in memory, on the arena: *bytes is valid as long as it. version is
-** the program's own, written into the file. False: out of memory, or a number that could not be
-** had. */
+/* The whole trace as one file in memory, on the arena. version is that of the program, written into
+** the file. False: out of memory, or a number could not be computed or read. */
 bool trace_to_safetensors(Arena *arena, const Trace *trace, const char *version, Str *bytes,
                           Status *status);
 
@@ -43,15 +41,14 @@ bool trace_to_npy(Arena *arena, const Trace *trace, TraceSelection what, Str *by
 bool trace_to_json(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
                    Status *status);
 
-/* The tokens stage has no matrix: position from 1, token, first byte from 0 and bytes. *bytes as
-** above. */
+/* The tokens, since their stage has no matrix: position from 1, token, first byte from 0, bytes. */
 bool trace_tokens_to_csv(Arena *arena, const Trace *trace, Str *bytes, Status *status);
 bool trace_tokens_to_json(Arena *arena, const Trace *trace, Str *bytes, Status *status);
 
-/* The whole trace straight into a file, a matrix at a time, so that it may be larger than
-** memory. The file at path is replaced when all is written, or left as it was. False: it cannot
-** be written (the sentence names path), a number could not be had, memory is out, or progress
-** stopped it. */
+/* Writes the whole trace to a file, one matrix at a time, so it may be larger than memory. The file
+** at path is replaced when all is written, or left as it was. False: it cannot be written (the
+** sentence names path), a number could not be computed or read, memory is out, or progress stopped
+** it. */
 bool trace_save_safetensors(const Trace *trace, const char *path, const char *version,
                             const Progress *progress, Status *status);
 

@@ -1,9 +1,9 @@
-/* trace/recording/facts.h -- what a recording holds, for its card: which arrays of which types, and
-** what is computed from them.
+/* trace/recording/facts.h -- the summary of a recording: recorded arrays, their types, and computed
+** parts.
 **
-** Units   bytes: of the numbers in the file that are understood.
-** Memory  Texts on the arena given, or the program's own; path is the recording's.
-** Errors  Without memory texts are "".
+** Units   bytes: of all recognised arrays.
+** Memory  Texts on the arena given, or constants; path is the recording's.
+** Errors  When memory is out, texts are "".
 */
 #ifndef TRACE_RECORDING_FACTS_H
 #define TRACE_RECORDING_FACTS_H
@@ -25,7 +25,7 @@ typedef struct RecordingFacts {
   int words; /* columns of the logits; 0: none */
 } RecordingFacts;
 
-/* Of an open recording; counts and lists, and reads nothing more of the file. */
+/* Summarises an open recording without reading numbers of the file. */
 RecordingFacts recording_facts(const Recording *recording, Arena *arena);
 
 #endif

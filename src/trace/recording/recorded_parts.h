@@ -1,6 +1,6 @@
-/* trace/recording/recorded_parts.h -- what is the same for a kind of array in every recording.
+/* trace/recording/recorded_parts.h -- the table of array kinds in recordings.
 **
-** Memory  Constant tables.   Errors  None: a number that is no part asserts.
+** Memory  Constant tables.   Errors  None: a value that is no part asserts.
 */
 #ifndef TRACE_RECORDING_RECORDED_PARTS_H
 #define TRACE_RECORDING_RECORDED_PARTS_H

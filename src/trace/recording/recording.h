@@ -1,22 +1,23 @@
-/* trace/recording/recording.h -- numbers of a model that ran elsewhere, opened from a file.
+/* trace/recording/recording.h -- recordings: attention numbers of a model that ran elsewhere, read
+** from a file.
 **
-**   heads-up-trace-1   what headsup trace and tools/record_trace.py write: names and axes are
+**   heads-up-trace-1   the format of headsup trace and tools/record_trace.py: names and axes are
 **                      fixed, scores are Q·Kᵀ and not divided (docs/recordings.md)
 **   other files        .safetensors, .npz and .npy with arrays named q, k, v, scores, weights,
-**                      mask, tokens …; which axis is which is asked where shapes allow several
-**                      answers
+**                      mask, tokens …; when the shapes allow several axis orders, the person is
+**                      asked
 **
 ** Shapes  T queries, S keys, H heads, G heads of K and V (G divides H; each serves H/G heads), D
 **         columns of Q and K, F columns of V. All layers of a recording have the same.
-** From what is there follows   scores = Q Kᵀ   scaled = scores / √D   masked = scaled + M
-**         weights = softmax(masked)   output = weights V. What is in the file is read, the rest
-**         computed by core; what cannot be had is named (recording_missing).
-** Checks  What is there twice, recorded and computed, is compared; recording_finding says how far
-**         they are apart.
+** Derived scores = Q Kᵀ   scaled = scores / √D   masked = scaled + M   weights = softmax(masked)
+**         output = weights V. Recorded parts are read from the file, others computed by core;
+**         recording_missing says why a part is not available.
+** Checks  Parts that are recorded and can be computed are compared; recording_finding says how much
+**         they differ.
 ** Memory  On the arena given: names and shapes, and the masks [T,S] of the file. Numbers are read
-**         when a matrix is asked for; a file of any size opens at once.
-** Errors  One sentence naming the file, the array and what is wrong. A question is no error of the
-**         file: recording_open then fails with the sentence and fills in the choices.
+**         on demand; a file of any size opens at once.
+** Errors  One sentence naming the file, the array and what is wrong. For an ambiguous file
+**         recording_open fails with a question and its choices (STATUS_ASK).
 ** Threads recording_derive may run on several threads at once.
 ** Source  docs/recordings.md.
 */
@@ -27,7 +28,7 @@
 #include "core/mask.h"
 #include "trace/trace.h"
 
-/* Which attention of a model: a file may hold several, one is opened at a time. */
+/* Which attention of the model: a file may hold several; one is opened at a time. */
 typedef enum RecordingGroup {
   RECORDING_LAYERS, /* self-attention: tensors layers.L.… */
   RECORDING_CROSS,
@@ -35,8 +36,7 @@ typedef enum RecordingGroup {
   RECORDING_GROUP_COUNT
 } RecordingGroup;
 
-/* What a reading says, by --reading or by a choice in the window; zero says nothing and lets the
-** file tell. */
+/* The answers of a reading, from --reading or a choice in the window. Zero: not answered. */
 typedef struct RecordingAnswers {
   char axes[16];   /* one array's axes, such as "LHTS" or "BTHD" */
   char part[12];   /* of a file with one array without a telling name: "weights", "scores" … */
@@ -50,8 +50,8 @@ typedef struct RecordingAnswers {
 
 enum { RECORDING_CHOICES_MOST = 4, RECORDING_READING_BYTES = 64 };
 
-/* What the file leaves open; the status has the same with what --reading may say. answers are whole
-** readings, with what was said before. choice_count 0: nothing is asked. */
+/* The question about an ambiguous file; the status has it too, with the values for --reading.
+** answers are whole readings, earlier answers included. choice_count 0: no question. */
 typedef struct RecordingQuestion {
   char sentence[STATUS_SENTENCE_BYTES];
   int choice_count;
@@ -59,28 +59,26 @@ typedef struct RecordingQuestion {
   char answers[RECORDING_CHOICES_MOST][RECORDING_READING_BYTES];
 } RecordingQuestion;
 
-/* "LHTS,raw": words with commas between them, in any order; NULL and "" say nothing. False: a
-** word is none of those, and status names it and lists what may be said. */
+/* Parses "LHTS,raw": words separated by commas, in any order; NULL and "" are empty. False: an
+** unknown word, which status names with the allowed ones. */
 bool recording_answers_parse(const char *reading, RecordingAnswers *answers, Status *status);
 
 /* An open file and what was understood of it. On the arena given to recording_open; the file
 ** itself is held open until recording_close. */
 typedef struct Recording Recording;
 
-/* Opens a safetensors, npz or npy file and understands it. path is named in sentences and kept
-** as a copy; answers may be NULL. False: the file cannot be read or is no recording, or
-** something is open (then status->kind is STATUS_ASK, and question, which may be NULL, has the
-** choices). Nothing is to be closed then. Cost: the headers, the tokens, and one head of what it
-** must be tried on. */
+/* Opens a safetensors, npz or npy file and identifies its arrays. path is copied, for sentences;
+** answers may be NULL. False: the file cannot be read, is no recording, or is ambiguous (then
+** status->kind is STATUS_ASK, and question, which may be NULL, has the choices); there is nothing
+** to close. Reads the headers, the tokens, and one head when numbers must decide. */
 bool recording_open(Arena *arena, const char *path, const RecordingAnswers *answers,
                     Recording **recording, RecordingQuestion *question, Status *status);
 
-/* The same over bytes in memory, which must outlive it and are not written; path is for
-** sentences only, and no question can be asked. */
+/* The same over bytes in memory, which must outlive it; path is for sentences. */
 bool recording_over(Arena *arena, const char *path, Str bytes, const RecordingAnswers *answers,
                     Recording **recording, Status *status);
 
-/* Closes the file. No trace of it may be read afterwards. NULL is allowed. */
+/* Closes the file. Its traces must not be read afterwards. NULL is allowed. */
 void recording_close(Recording *recording);
 
 /* The path as it was given. */
@@ -89,16 +87,16 @@ const char *recording_path(const Recording *recording);
 /* What it is, for a headline: "a recording of attention (heads-up-trace-1)". */
 const char *recording_kind(const Recording *recording);
 
-/* Whether this part follows from what is recorded, in every layer; and if not, why: "V was not
-** recorded". The reason is empty for parts that are there. */
+/* Whether the part is recorded or can be computed in every layer; and if not, why: "V was not
+** recorded". The reason is empty for available parts. */
 bool recording_has(const Recording *recording, TracePart part);
 Str recording_missing(const Recording *recording, TracePart part);
 
-/* Whether a part of one layer, from 0, was recorded or follows from what was. The part as a trace
-** means it: scores that are divided already do not count as SCORES. */
+/* The same for one layer, from 0. The part as in a trace: recorded scores that are divided already
+** do not count as SCORES. */
 bool recording_is_there(const Recording *recording, TracePart part, int layer);
 
-/* The parts a person asks for, Q to the output of the layer, in the order of the computation. */
+/* The displayed parts, Q to the output of the layer, in the order of the computation. */
 int recording_shown_count(void);
 TracePart recording_shown(int index);
 
@@ -108,35 +106,35 @@ int recording_layer_count(const Recording *recording);
 int recording_head_count(const Recording *recording);
 int recording_key_head_count(const Recording *recording);
 
-/* One matrix, [rows, cols] of its part: to must have that shape. Layer and head count from 0; parts
-** without layers or heads ignore them. K and V of a head are those of the group it belongs to. */
+/* Reads or computes one matrix into `to`, which has the shape of the part. Layer and head count
+** from 0; parts without layers or heads ignore them. K and V are those of the head's group. */
 bool recording_derive(const Recording *recording, TracePart part, int layer, int head, Mat to,
                       Status *status);
 
 /* Rows and columns of a part, the same in every layer; 0 where they are not known. */
 void recording_part_shape(const Recording *recording, TracePart part, int *rows, int *cols);
 
-/* All of it as a trace, whose matrices are made when asked for. The recording must outlive it.
+/* Makes a trace whose matrices are read or computed on demand. The recording must outlive it.
 ** cache_bytes as in trace_set_source. */
 bool recording_trace(Recording *recording, Arena *arena, size_t cache_bytes, const Trace **trace,
                      Status *status);
 
-/* Compares what is there twice, and adds the findings. Looks at most at matrices_most matrices of
-** each kind, spread over layers and heads; fewer, or none, where they are large, unless INT_MAX
-** asks for all. False: the file cannot be read, or was stopped. */
+/* Compares recorded with computed parts and adds findings. Examines at most matrices_most matrices
+** of each kind, spread over layers and heads; fewer, or none, when they are large, unless
+** matrices_most is INT_MAX. False: the file cannot be read, or progress stopped it. */
 bool recording_check(Recording *recording, int matrices_most, const Progress *progress,
                      Status *status);
 
-/* What was found out while opening and checking, one sentence each, index from 0; they stay as
-** long as the recording. */
+/* The findings of opening and checking, one sentence each, index from 0; valid as long as the
+** recording. */
 int recording_finding_count(const Recording *recording);
 const char *recording_finding(const Recording *recording, int index);
 
-/* The first finding that speaks against the file; NULL when there is none. */
+/* The first finding that contradicts the file; NULL when there is none. */
 const char *recording_contradiction(const Recording *recording);
 
-/* Writes every part that follows, as heads-up-trace-1. What `headsup trace` wrote comes out the
-** same, byte for byte. Numbers pass through memory a head at a time. */
+/* Saves every available part as heads-up-trace-1. A file of `headsup trace` is reproduced byte for
+** byte. Holds one head in memory at a time. */
 bool recording_save(Recording *recording, const char *path, const char *version,
                     const Progress *progress, Status *status);
 

@@ -1,7 +1,7 @@
-/* trace/recording/types.h -- how a recording keeps what it knows. For trace/recording/ only.
+/* trace/recording/types.h -- the data structures of a recording. For trace/recording/ only.
 **
-** Names say what an array is (RecordedName), shapes how it is laid out (axes), and both where one
-** head lies in it (RecordedPlace). No numbers of the file are kept, only where they are.
+** The name of an array says what it is (RecordedName), its shape how it is laid out (axes); both
+** give the place of a head in it (RecordedPlace). Numbers of the file are not stored.
 **
 ** Axes    One letter for each axis of an array:
 **           L layers   B sentences of the batch   H heads   G heads of K and V   T queries
@@ -19,8 +19,7 @@
 #include "trace/recording/recording.h"
 #include "trace/trace_build.h"
 
-/* What a file may ask of memory and time before it is refused: a header of a few bytes may claim
-** anything. */
+/* Limits on memory and time: a header of a few bytes may claim any size. */
 enum {
   RECORDING_TOKENS_MOST = 1 << 20,
   RECORDING_LAYERS_MOST = 4096,
@@ -32,31 +31,30 @@ enum {
   RECORDING_SIZES = 128                    /* by letter */
 };
 
-/* What an array is, by its name alone. */
+/* What the name of an array says. */
 typedef struct RecordedName {
   RecordedPart part;
   RecordingGroup group;
-  int layer;    /* as the name counts them; −1: none */
-  bool of_keys; /* attention_mask: one entry a key, 1 may be seen */
+  int layer;    /* as in the name; −1: none */
+  bool of_keys; /* attention_mask: one entry per key, 1: visible */
 } RecordedName;
 
-/* An array that is understood: where it lies in the file (files/arrays.h), its name, one letter
-** an axis. */
+/* A recognised array: its place in the file (files/arrays.h), its name, a letter for each axis. */
 typedef struct RecordedArray {
   const ArrayInfo *info;
   RecordedName name;
   char axes[ARRAYS_RANK_MOST + 1];
 } RecordedArray;
 
-/* Where the matrix of one layer and head lies in an array, in elements from its first. A step of
-** 0 in rows: one row stands for all. */
+/* The place of one layer and head in an array, in elements from the first. row_step 0: one row is
+** used for all. */
 typedef struct RecordedPlace {
   int64_t first, row_step, col_step;
   int rows, cols;
 } RecordedPlace;
 
-/* How one layer hides pairs. parts are meant where it is not an array; name is a word of
-** the file or of the program, for the card. */
+/* The mask of one layer: an array, or parts. name, from the file or the program, is for the
+** summary. */
 typedef struct RecordingMask {
   bool is_known;
   bool is_array;  /* else by its parts */
@@ -67,8 +65,7 @@ typedef struct RecordingMask {
   const char *name; /* none, causal, edited … */
 } RecordingMask;
 
-/* Filled from top to bottom while the file is opened; const in meaning afterwards, but for
-** findings. */
+/* Filled from top to bottom while the file is opened; afterwards only findings change. */
 struct Recording {
   Arena *arena;
   Arrays *arrays;

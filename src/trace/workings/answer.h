@@ -1,10 +1,11 @@
-/* trace/workings/answer.h -- how a model comes to name a word at a token, worked out by core.
+/* trace/workings/answer.h -- the computation of a word's logit and probability at a token, step by
+** step.
 **
 **   product_c = x_c · embedding_c      logit = Σ product_c + bias
 **   e = exp(logit − max)               probability = e / Σ e                        (M-17)
 **
-** x is the token's row of FINAL, embedding the word's row of the table, usually the one that
-** also made the input.
+** x is the token's row of FINAL, embedding the word's row of the output table, usually the same as
+** the input embedding.
 **
 ** Shapes  products [d_model]; the row has V logits and probabilities. Memory  One allocation on
 ** the arena given; the trace must outlive it.
@@ -17,9 +18,8 @@
 #include "base/status.h"
 #include "trace/trace.h"
 
-/* The likeliest words of a token, likeliest first, and how the logit of one of them comes about.
-** product_sum + bias may differ from logit in the last digits: core added it up in another
-** order. */
+/* The likeliest words of a token, likeliest first, and the terms of one word's logit. product_sum +
+** bias may differ from logit in the last digits, since core sums in another order. */
 typedef struct AnswerWorkings {
   int token, word; /* word −1: the row alone */
   int d_model, word_count;
@@ -35,9 +35,9 @@ typedef struct AnswerWorkings {
   bool can_be_worked_out; /* the trace has the table */
 } AnswerWorkings;
 
-/* token counts from 0. rank: which of the likeliest words is worked out, from 0; −1, or more
-** than there are: the row alone. It reads one row of V logits, which may have to be made first.
-** NULL: memory is out (then status says so), or the model names no words. */
+/* token counts from 0. rank: which of the likeliest words to work out, from 0; −1, or more than
+** there are: the row alone. Reads one row of V logits, which may have to be computed. NULL: memory
+** is out (then status says so), or the model predicts no words. */
 const AnswerWorkings *answer_workings_make(Arena *arena, const Trace *trace, int token, int rank,
                                            Status *status);
 

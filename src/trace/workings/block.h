@@ -1,18 +1,19 @@
-/* trace/workings/block.h -- one row of what leaves a layer, worked out by core, for showing.
+/* trace/workings/block.h -- the computation of one row of a layer's output, step by step, for the
+** inspector.
 **
 **   sum   = input + joined
 **   norm  = (sum − μ₁) / σ₁ · gain₁ + bias₁       σ = √(variance + ε)              (M-15)
 **   bent  = f(norm W_1 + b_1)      mlp = bent W_2 + b_2
-**   sum_2 = kept + mlp             kept: norm where the norms come after, sum where before
-**   block = (sum_2 − μ₂) / σ₂ · gain₂ + bias₂     norms after                      (M-16)
-**           sum_2                                 norms before
+**   sum_2 = kept + mlp             kept: norm with post-norm, sum with pre-norm
+**   block = (sum_2 − μ₂) / σ₂ · gain₂ + bias₂     post-norm                        (M-16)
+**           sum_2                                 pre-norm
 **           without an MLP block = norm, without norms block = sum
 **   term_f = bent_f · W_2[f, column]     mlp = Σ term_f + b_2
 **
-** Where the norms come before, norm is the layer's second one; the first is worked_first_norm's.
+** With pre-norm, norm is the layer's second norm; worked_first_norm has the first.
 **
-** The trace keeps input, joined, sum, norm, mlp and block; the rest is computed here from the
-** model's own weights by the functions that ran the model. Sealed like a trace.
+** The trace has input, joined, sum, norm, mlp and block; the rest is computed here from the model's
+** weights by the functions that ran the model. The result is const.
 **
 ** Shapes  rows of d_model numbers; bent and terms have F.
 ** Memory  One allocation on the arena given; the trace must outlive it.   Errors  Out of memory.
@@ -46,14 +47,13 @@ typedef struct BlockWorkings {
   float mlp_bias;
 } BlockWorkings;
 
-/* One token's row in one layer, all from 0; column −1: the row alone. It runs the first half of
-** the MLP again for this row: d_model · F multiplications. NULL when memory is out, and status
-** says so. */
+/* One token's row in one layer, all from 0; column −1: the row alone. Recomputes the first half of
+** the MLP for this row: d_model · F multiplications. NULL: out of memory, as status says. */
 const BlockWorkings *block_workings_make(Arena *arena, const Trace *trace, int layer, int row,
                                          int column, Status *status);
 
-/* The norm before the heads (M-42), of one number of a layer's input; column −1: mean and σ
-** alone. All 0 for a model whose norms do not come before. */
+/* The norm before the heads (M-42) for one number of a layer's input; column −1: mean and σ alone.
+** All 0 for a model without pre-norm. */
 WorkedNorm worked_first_norm(const Trace *trace, int layer, int row, int column);
 
 #endif

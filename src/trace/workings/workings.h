@@ -1,4 +1,5 @@
-/* trace/workings/workings.h -- one cell and its row, worked out step by step by core, for showing.
+/* trace/workings/workings.h -- the computation of one cell and its row, step by step, for the
+** inspector.
 **
 **   products_c = q_c k_c      running_c = Σ_(i≤c) products_i      score = running_(D−1)
 **   scaled = score / divisor   masked = scaled + M                 e_j = exp(masked_j − max)
@@ -63,11 +64,10 @@ bool workings_can(const Trace *trace);
 /* The row of a part by pair that the trace has, [S]. */
 const float *workings_row(const Workings *w, TracePart part);
 
-/* Works out the row of one query in one head, and the cell of one key in it; key −1: the row
-** alone. layer, head, query and key count from 0 and must exist. What the row is made of is
-** pointed at, so the trace must outlive the workings. Cost: D products and a few passes over S
-** keys, and sorting them. NULL: memory is out (then status says so), or a recording lacks one of
-** the parts. */
+/* Computes the row of one query in one head, and the cell of one key in it; key −1: the row alone.
+** layer, head, query and key count from 0 and must exist. The result points into the trace, which
+** must outlive it. Cost: D products, a few passes over S keys, and a sort. NULL: memory is out
+** (then status says so), or a recording lacks one of the parts. */
 const Workings *workings_make(Arena *arena, const Trace *trace, int layer, int head, int query,
                               int key, Status *status);
 
