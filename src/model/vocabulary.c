@@ -152,7 +152,7 @@ static bool check_count(const Reading *reading) {
 
 static bool take_tables(Reading *reading, Str file) {
   size_t lines = (size_t)reading->made->count, spellings = lines + (size_t)count_bytes(file, '\t');
-  char *copy = str_copy(reading->arena, file);
+  const char *copy = str_copy(reading->arena, file);
   reading->made->file = (Str){copy, file.bytes};
   reading->made->shown = reading->shown = arena_take(reading->arena, lines, sizeof *reading->shown);
   reading->made->ids = reading->ids =

@@ -109,14 +109,14 @@ void draw_heatmap(DrawList *list, DrawHeatmap heatmap) {
 
 void draw_curve(DrawList *list, const Point *points, int point_count, float width, Color color) {
   assert(point_count >= 4 && (point_count - 1) % 3 == 0);
-  Point *copy = copy_points(list, points, point_count);
+  const Point *copy = copy_points(list, points, point_count);
   DrawItem *item = append(list, DRAW_CURVE);
   if (item) item->as.curve = (DrawCurve){copy, point_count, width, fade(list, color)};
 }
 
 void draw_ribbon(DrawList *list, const Point *points, int point_count, Color color) {
   assert(point_count >= 4 && (point_count - 1) % 3 == 0);
-  Point *copy = copy_points(list, points, point_count);
+  const Point *copy = copy_points(list, points, point_count);
   DrawItem *item = append(list, DRAW_RIBBON);
   if (item) item->as.ribbon = (DrawRibbon){copy, point_count, fade(list, color)};
 }

@@ -173,7 +173,7 @@ const TrainingPicture *training_picture(const Session *session, Arena *arena) {
   TrainingPicture *picture = arena_take(arena, 1, sizeof *picture);
   bool wanted = session_view(session)->kind == VIEW_TRAINING;
   if (!picture || !wanted || !session_training(session, &shown)) return NULL;
-  TrainingRun *run = session_run(session);
+  const TrainingRun *run = session_run(session);
   *picture = (TrainingPicture){.step = shown.step,
                                .steps_done = shown.news.steps_done,
                                .steps_wanted = shown.news.steps_wanted,

@@ -75,14 +75,14 @@ bool session_take_sentence(const Session *session, Str text, Str *sentence, Stat
                        P_("the sentence has %zu byte; the limit is %d: shorten it",
                           "the sentence has %zu bytes; the limit is %d: shorten it", text.bytes),
                        text.bytes, INPUTS_SENTENCE_BYTES_MOST);
-  char *copy = str_copy(session->scratch, text);
+  const char *copy = str_copy(session->scratch, text);
   if (!copy) return status_no_memory(status);
   *sentence = (Str){copy, text.bytes};
   return true;
 }
 
 /* Lengths are checked first, since the struct has fixed room for names. */
-static bool first_inputs(Session *session, const SessionOptions *options, Inputs *inputs,
+static bool first_inputs(const Session *session, const SessionOptions *options, Inputs *inputs,
                          Status *status) {
   *inputs = session_default_inputs();
   if (options->model && strlen(options->model) >= sizeof inputs->model)

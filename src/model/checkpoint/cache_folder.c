@@ -69,13 +69,13 @@ static const char *cached_name(Arena *arena, const char *path) {
   if (!snapshots || strchr(snapshots + strlen("/snapshots/"), '/')) return NULL;
   while (entry > path && entry[-1] != '/') entry--;
   if (strncmp(entry, entry_start, strlen(entry_start)) != 0) return NULL;
-  char *copy = str_copy(arena, (Str){entry, (size_t)(snapshots - entry)});
+  const char *copy = str_copy(arena, (Str){entry, (size_t)(snapshots - entry)});
   return copy ? shown_name(arena, copy) : NULL;
 }
 
 const char *model_folder_name(Arena *arena, const char *folder) {
   const char *whole = os_absolute_path(arena, folder);
-  char *path = whole ? str_copy(arena, without_dots(str_from(whole))) : NULL;
+  const char *path = whole ? str_copy(arena, without_dots(str_from(whole))) : NULL;
   const char *slash = path ? strrchr(path, '/') : NULL;
   const char *cached = path ? cached_name(arena, path) : NULL;
   if (cached) return cached;
@@ -182,7 +182,7 @@ static void add_place(Listing *listing, const char *name, const char *path) {
     places->at = grown;
     listing->room = room;
   }
-  char *kept = str_copy(listing->arena, str_from(name));
+  const char *kept = str_copy(listing->arena, str_from(name));
   listing->failed = listing->failed || !kept;
   if (kept) places->at[places->count++] = (ModelPlace){kept, path};
 }

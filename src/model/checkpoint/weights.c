@@ -152,7 +152,8 @@ static bool open_listed(const IndexReading *reading, const char *tensor, const j
 }
 
 static bool read_map(const IndexReading *reading, const json_t *root) {
-  json_t *map = json_object_get(root, "weight_map"), *value;
+  const json_t *value;
+  json_t *map = json_object_get(root, "weight_map");
   const char *tensor;
   if (json_object_size(map) == 0)
     return status_fail(reading->status, STATUS_COULD_NOT,

@@ -192,7 +192,7 @@ static bool is_done(const RoleWork *work) {
 }
 
 RolesState model_roles_state(const Model *model) {
-  RoleWork *work = model->role_work;
+  const RoleWork *work = model->role_work;
   if (!work || !work->when_begun || work->shown) return ROLES_SETTLED;
   if (is_done(work)) return ROLES_READY;
   if (work->worker) return ROLES_BUSY;

@@ -94,7 +94,8 @@ bool tokenizer_add_json(TokenizerReading *reading, int64_t id, const json_t *tok
 
 /* {"<extra>": 50257} */
 static bool read_added_tokens(TokenizerReading *reading) {
-  json_t *object, *value;
+  json_t *object;
+  const json_t *value;
   const char *name;
   if (!tokenizer_enter_file(reading, "added_tokens.json")) return true;
   if (!tokenizer_read_object(reading, &object)) return false;
@@ -135,7 +136,7 @@ static bool read_roles(TokenizerReading *reading, const json_t *object, Companio
 /* {"50256": {"content": "<|endoftext|>", …}} */
 static bool read_decoder(TokenizerReading *reading, json_t *decoder) {
   const char *name;
-  json_t *value;
+  const json_t *value;
   json_object_foreach(decoder, name, value) {
     long id;
     if (!str_to_long(str_from(name), &id)) id = -1;
@@ -312,7 +313,7 @@ static TokenTable *table_of_added(const TokenizerReading *reading, size_t more) 
 /* Tokens that were added later, and stand in the settings alone. */
 static bool read_later_tokens(TokenizerReading *reading, json_t *decoder) {
   const char *name;
-  json_t *value;
+  const json_t *value;
   TokenTable *known = table_of_added(reading, json_object_size(decoder));
   if (!known) return status_no_memory(reading->status);
   json_object_foreach(decoder, name, value) {

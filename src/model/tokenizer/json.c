@@ -218,7 +218,8 @@ static bool find_kind(TokenizerReading *reading, const json_t *model) {
 }
 
 static bool read_names(TokenizerReading *reading, const json_t *root, const json_t *model) {
-  json_t *vocab = json_object_get(model, "vocab"), *list = json_object_get(root, "added_tokens");
+  json_t *vocab = json_object_get(model, "vocab");
+  const json_t *list = json_object_get(root, "added_tokens");
   if (!json_is_object(vocab))
     return status_fail(reading->status, STATUS_COULD_NOT, _("%s: model.vocab must be an object"),
                        reading->path);

@@ -47,7 +47,7 @@ static bool take_names(TokenizerReading *reading, size_t count) {
 
 bool tokenizer_read_vocab_json(TokenizerReading *reading, json_t *vocab) {
   const char *name;
-  json_t *value;
+  const json_t *value;
   if (!take_names(reading, json_object_size(vocab))) return false;
   /* Keys live as long as the JSON: they are copied. */
   json_object_foreach(vocab, name, value) {

@@ -165,7 +165,7 @@ bool overlays_move_head(Session *session, int down, int right, Status *status) {
     return true;
   }
   ArenaMark mark = arena_mark(session->scratch);
-  HeadPlace *places = head_order(session->trace, true, session->scratch, &count);
+  const HeadPlace *places = head_order(session->trace, true, session->scratch, &count);
   if (!places) return status_no_memory(status);
   while (at < count && (places[at].layer != view->layer || places[at].head != view->head)) at++;
   at = int_clamp(at, 0, count - 1);
