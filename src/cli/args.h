@@ -8,8 +8,8 @@
 ** far as it stays the only one; "--name value" and "--name=value" are the same; the last one given
 ** counts, but --do is collected.
 **
-** What is checked here: names, and whether a value is there. What a value may be is known where it
-** is used, which is why the sentence about it names the option again.
+** This checks option names, and whether a value is given. The code that uses a value checks it, and
+** its error names the option.
 **
 ** Memory  Values point into argv.   Errors  Names the option and the nearest right one.
 */
@@ -94,8 +94,7 @@ typedef struct OptionInfo {
 /* --do may be given this often; one more is an error of usage, never dropped. */
 enum { ARGS_DO_MOST = 32 };
 
-/* What was typed, sorted but not yet understood: every value is still text. Valid as long as
-** argv. */
+/* The parsed command line; every value is still text. Valid as long as argv. */
 typedef struct Args {
   SubId sub;
   /* NULL: not given; "" for those without argument. */

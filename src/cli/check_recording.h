@@ -1,5 +1,5 @@
-/* cli/check_recording.h -- headsup check of a file: what was recorded, what can be shown of it, and
-** whether its numbers agree with each other.
+/* cli/check_recording.h -- headsup check FILE: what was recorded, what can be shown, and whether
+** its numbers are consistent.
 **
 ** Errors  What the file is not, or the first finding that speaks against it.
 */

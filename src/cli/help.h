@@ -1,7 +1,7 @@
 /* cli/help.h -- help and lists, made from the tables of options, stages, commands and formats.
 **
-** There is no second list of anything: what a table knows is what the help says.
-** Memory  None.   Errors  Those of stdout, which cli_main finds when it ends.
+** The tables are the only source of the help.
+** Memory  None.   Errors  Those of stdout, which cli_main checks at the end.
 */
 #ifndef CLI_HELP_H
 #define CLI_HELP_H

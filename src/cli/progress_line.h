@@ -1,4 +1,4 @@
-/* cli/progress_line.h -- how far long work is, on one line of standard error.
+/* cli/progress_line.h -- a progress line on standard error.
 **
 **   [####      ] 12/30 files  4 s left
 **

@@ -1,7 +1,7 @@
-/* cli/train_progress.h -- how far a training is, on standard error.
+/* cli/train_progress.h -- the progress of a training on standard error.
 **
-** On a terminal one line that is written over a few times a second; elsewhere a plain line now and
-** then. Loss and accuracy are means over the steps since the last one shown.
+** On a terminal one line that is updated a few times a second; elsewhere a new line from time to
+** time. Loss and accuracy are means over the steps since the last update.
 **
 ** Memory  A value of the caller's, used by the thread that trains.   Errors  None.
 */

@@ -1,16 +1,17 @@
-/* export/export.h -- from "what to write" to files: one picture or many, or the numbers.
+/* export/export.h -- writes an export request to files: one picture, many, or numbers.
 **
 ** Names   L1-H3-weights.png; a stage without heads L1-joined.png; tokens and embed without layer;
 **         qkv gives …-q, …-k, …-v as numbers and one picture. Layers and heads from 1.
 ** Files   Written beside and renamed (base/os.h). Several files: out is a folder, made when its
 **         parent exists. One file: its folder must exist; an existing folder gets generated names.
 ** Checked before anything is written: names, ranges, formats, the folder.
-** Same session, same request, same bytes: no clock and no random name is in a file.
-** Memory  Nothing outlives a call. One picture is in memory at a time, and its pixels while it is
-**         a PNG; of small ones two for each thread of the pool.
-** Threads The session must not change meanwhile; the callbacks come on the caller's thread.
-** Errors  One sentence naming the option, the value and what is right. When the disk is full or
-**         somebody stops, the files written so far are whole and stay.
+** The same session and request give the same bytes: files contain no time and no random names.
+** Memory  Nothing outlives a call. One picture is in memory at a time, with its pixels for a PNG;
+** of
+**         small pictures two for each thread of the pool.
+** Threads The session must not change meanwhile; callbacks run on the caller's thread.
+** Errors  One sentence naming the option, the value and what is right. When the disk is full or the
+**         user stops, the files written so far are complete and stay.
 */
 #ifndef EXPORT_EXPORT_H
 #define EXPORT_EXPORT_H

@@ -1,13 +1,12 @@
-/* export/parallel_png.h -- many small pictures at once, a few for each thread.
+/* export/parallel_png.h -- draws small PNGs in parallel on the thread pool.
 **
-**   lay out    one after the other, by the caller: widths of words come from one Fonts, and numbers
-**              from the trace
-**   draw       in pieces on the pool: each hand draws and packs with Fonts of its own
+**   lay out    by the caller, one after the other, with one Fonts for text widths and the trace
+**   draw       on the pool: each worker draws and compresses with its own Fonts
 **   save       by the caller, in the order of the plan
 **
-** Only PNGs of figures that are not large: those are most of an export of every head, and nearly
-** all of their time is drawing and packing. Everything else is written as before, by itself.
-** Same bytes  whichever hand draws: pictures do not depend on what was drawn before.
+** Only PNGs of figures that are not large: they are most of an export of all heads, and nearly all
+** of their time is drawing and compressing. Other files are written one by one.
+** Results The bytes do not depend on the worker: pictures are independent of each other.
 ** Memory  PARALLEL_PNG_MOST pictures of SHEET_PIXELS_MOST pixels at a time.
 ** Threads Called from one thread; the pool's threads read the lists and the numbers of the trace,
 **         which lets nothing go meanwhile.

@@ -1,4 +1,4 @@
-/* export/picture.h -- one planned file as bytes.
+/* export/picture.h -- renders one planned file to bytes.
 **
 **   place → draw list (scene or screen) → PNG, SVG or PDF          numbers → CSV, NPY, JSON
 **

@@ -1,4 +1,4 @@
-/* export/plan.h -- from a request to the list of files: what each holds and how it is called.
+/* export/plan.h -- makes the list of files of an export request: their content and names.
 **
 **   stages × layers × heads → places → formats of each → files
 **

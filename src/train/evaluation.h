@@ -1,17 +1,17 @@
-/* train/evaluation.h -- what a trained model can do, measured, and the model card that says so.
+/* train/evaluation.h -- evaluates a trained model and writes its model card.
 **
 ** The card (README.md of the model's folder) says what the model was trained on and how, which
 ** second objective shaped a head, how many answers are right, set by set, how much of the task's
 ** pattern each head finds, what each head does by the scores of model/roles/roles.h, and what the
 ** model cannot do. It says nothing that changes between two trainings of the same recipe and seed.
 **
-** Shares  The mean part of its weight, from 0 to 1, that a head gives to where the task says to
-**         look (Batch.looks in train/task/task.h).
-** Samples Those of a card are drawn from another stream than the ones training was on and the ones
-**         a recipe is chosen by (trainer/trainer.h), so that choosing cannot embellish it.
-** Memory  The card on the arena given; measuring takes an arena of its own and frees it.
-** Threads The trainer must be at rest: measuring uses its rooms and its pool.
-** Errors  Memory that is out; a file that cannot be written. Never the model's poor figures.
+** Shares  The mean attention weight, from 0 to 1, that a head gives to the attention targets of the
+**         task (Batch.attn_targets in train/task/task.h).
+** Samples The samples of a card come from another random stream than those of training and those by
+**         which a recipe is chosen (trainer/trainer.h), so that the choice cannot bias the card.
+** Memory  The card on the arena given; measuring uses a temporary arena.
+** Threads The trainer must be idle: measuring uses its workspaces and its pool.
+** Errors  Out of memory; a file that cannot be written. Poor results are no error.
 */
 #ifndef TRAIN_EVALUATION_H
 #define TRAIN_EVALUATION_H
@@ -28,7 +28,7 @@ static const double figures_found_share = 0.8;
 typedef struct Evaluation {
   Score scores[SAMPLE_SET_COUNT]; /* asked 0: the task has no such set */
   AttnTargetShares attn_targets;  /* over sequences that were never trained, where there are some */
-  /* Of the head with the largest mean share; layer 0, head 0 where the task has no looks. */
+  /* Of the head with the largest mean share; layer 0, head 0 where the task has no targets. */
   int best_layer, best_head;
   /* Only the layers and heads the model has are filled; evaluation_measure_drawn leaves all 0. */
   HeadScores roles[NETWORK_LAYERS_MOST][NETWORK_HEADS_MOST];

@@ -43,8 +43,8 @@ typedef struct Recipe {
   double learning_rate, decay_to, weight_decay; /* rate and d of M-32; λ of M-31 */
   double clip;                                  /* of M-30 */
   uint64_t seed;                                /* 0 to 2^63 − 1: what the file can hold */
-  /* Weight of the second objective: −log of the share the chosen head gives where the task says to
-  ** look (Batch.looks; M-19). 0: none. */
+  /* Weight of the second objective: −log of the share that the chosen head gives to the attention
+  ** targets (Batch.attn_targets; M-19). 0: none. */
   double attn_target_weight;
   int attn_target_layer, attn_target_head;    /* from 0 */
   int length;                                 /* of a sequence, for teaching tasks and the writer */

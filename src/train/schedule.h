@@ -1,4 +1,4 @@
-/* train/schedule.h -- how large a step is: warm-up, then a cosine.
+/* train/schedule.h -- the learning rate schedule: linear warm-up, then cosine decay.
 **
 **   η(s) = rate · s / warm_up                                              s ≤ warm_up   (M-32)
 **   η(s) = rate · (d + (1 − d) · (1 + cos π p) / 2)   p = (s − warm_up) / (steps − warm_up)

@@ -1,5 +1,5 @@
-/* train/source_location.h -- how a sentence about a text file names the place and the word it
-** speaks of.
+/* train/source_location.h -- formats FILE:LINE and quoted words for error sentences about text
+** files.
 **
 **   source_location_write("folder/mine.txt", 14, place)   →   folder/mine.txt:14
 **

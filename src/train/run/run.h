@@ -1,4 +1,4 @@
-/* train/run/run.h -- a training that goes on beside the window, and its history.
+/* train/run/run.h -- a training in a background thread, with its history of checkpoints.
 **
 **   run_make → run_go / run_pause / run_go_steps → run_news (what has happened) → run_free
 **
@@ -10,8 +10,8 @@
 **           So with room for 96 the steps 0 to 95 are all there; step 96 makes it 0, 2, 4 … 96.
 **           A checkpoint is three floats for every number of the model.
 ** Curves    One point a step; when there is no room for more, neighbours are joined to their mean.
-** Looks     How much of its weight each head gives to where the task says to look, over
-**           RUN_LOOK_SEQUENCES sequences that training does not draw, at each checkpoint.
+** Targets   The attention weight that each head gives to the task's attention targets, at each
+**           checkpoint, over RUN_LOOK_SEQUENCES sequences that training does not draw.
 ** Threads   The training has a thread of its own. All functions here are for one other thread; they
 **           wait for the training only as long as a copy takes, never for a step, unless they say
 **           so. A const run is one that is only read: reading, too, takes its lock.
@@ -57,8 +57,8 @@ typedef struct RunNews {
   double steps_per_second;                  /* over the last seconds of going; 0 unknown */
 } RunNews;
 
-/* A run at step 0, paused, with its thread. Making the numbers and measuring the first looks takes
-** a moment. After false *run is left as it was. */
+/* Makes a run at step 0, paused, with its thread; initialises the numbers and measures the first
+** attention targets. After false *run is unchanged. */
 bool run_make(const Recipe *recipe, TrainingRun **run, Status *status);
 /* Ends the thread and frees all; waits for the step and for the file at work. NULL is allowed. */
 void run_free(TrainingRun *run);
@@ -77,8 +77,8 @@ void run_wait(TrainingRun *run, bool (*stopped)(void *self), void *self);
 RunNews run_news(const TrainingRun *run);
 /* Copies the curves, oldest point first; returns how many there are. */
 int run_curve(const TrainingRun *run, CurvePoint points[RUN_CURVE_POINTS_MOST]);
-/* The head that looks most where the task says to, at one moment. layer and head from 0; share from
-** 0 to 1, or −1 where the task has no looks. */
+/* The head with the largest share on the attention targets at one moment. layer and head from 0;
+** share from 0 to 1, or −1 where the task has no targets. */
 typedef struct AttnTargetPoint {
   int step, layer, head;
   float share;

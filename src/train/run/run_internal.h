@@ -67,7 +67,7 @@ struct TrainingRun {
   StepReport last; /* of the newest step, for the news */
   /* The newest state, copied from the trainer after each step: what is shown, saved and kept, while
   ** the trainer itself is at work on the next. */
-  RunMoment now; /* looks: of the newest checkpoint, or of where it paused */
+  RunMoment now; /* attn_targets: of the newest checkpoint, or of where it paused */
   /* [checkpoint_count] are on the timeline, steps rising; behind them lie dropped ones, whose
   ** memory is used again. At most checkpoint_room of them, at multiples of the stride; the one
   ** before the last wanted step stands beside these. */

@@ -1,15 +1,14 @@
 /* train/task/task.h -- endless examples for a model to learn from, each with the right answers.
 **
 ** A batch is sequences laid end to end: sequence i has tokens starts[i] … starts[i+1]−1, nothing is
-** padded. targets[t] is the id to be named at token t, or TARGET_NONE. looks[t] is where the
-** pattern that solves the task would look from t: a position in the same sequence, −1 for no
-** matter; attn_target_counts[t] keys from there belong together (an unknown word of several
-** characters).
+** padded. targets[t] is the id to predict at token t, or TARGET_NONE. attn_targets[t] is the key
+** that a head solving the task attends to from t: a position in the same sequence, or −1 for any;
+** attn_target_counts[t] keys from there belong together (an unknown word of several characters).
 **
 **   copy of three letters     c  a  b  =  _  _  _
 **   tokens                    3  1  2  4  0  0  0
 **   targets                   −  −  −  −  3  1  2      − is TARGET_NONE
-**   looks                    −1 −1 −1 −1  0  1  2
+**   attn_targets             −1 −1 −1 −1  0  1  2
 **
 ** Sets    SAMPLES_TRAINED     what training draws from
 **         SAMPLES_HELD_OUT    noun–verb–adjective combinations (or sequences) never trained
@@ -51,7 +50,7 @@ typedef struct TaskInfo {
   const char *name;    /* "copy" */
   const char *label;   /* marked for translation: "say the sequence again" */
   const char *pattern; /* marked for translation: which attention pattern would solve it */
-  const char *place;   /* marked for translation: the part of it that looks hold; NULL: all */
+  const char *place;   /* marked for translation: the part of it in attn_targets; NULL: all */
   const char *limits;  /* marked for translation: what a model of this task cannot do */
 } TaskInfo;
 

@@ -2,9 +2,8 @@
 ** its tests only.
 **
 **   loss = Σ loss_scale · (−log p_target)            over the tokens that have a target  (M-29)
-**        + Σ attn_target_scale · (−log share)               share = Σ_keys A[t, looks[t] + …]
-**        (M-19)
-**                                                    of one head
+**        + Σ attn_target_scale · (−log share)        of one head, where
+**          share = Σ A[t, key] over the attn_target_counts[t] keys from attn_targets[t] on  (M-19)
 **
 **   x ─ W_Q W_K W_V → q k v ─ attention → concat ─ W_O, + x → sum_1 ─ norm_1 → h
 **                                h ─ W_1, relu → bend ─ W_2, + h → sum_2 ─ norm_2 → x of the next
@@ -81,7 +80,7 @@ typedef struct StepOrder {
   /* Of the whole batch, not of these sequences: both losses are means over it, whoever adds up its
   ** parts. */
   double loss_scale;                       /* 1 / positions asked for */
-  double attn_target_scale;                /* weight / positions with looks; 0: no such objective */
+  double attn_target_scale;                /* weight / positions with targets; 0: none */
   int attn_target_layer, attn_target_head; /* from 0: which head the objective is for */
   float *gradients;             /* same layout as numbers, added to; NULL: forward only */
   AttnTargetSums *attn_targets; /* added to, or NULL */

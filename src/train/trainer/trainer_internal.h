@@ -63,13 +63,14 @@ typedef enum TrainerStream {
 Rng trainer_rng(uint64_t seed, TrainerStream stream, uint64_t index);
 
 /* Runs all sequences of a batch in shards. order gives the scales and what is wanted; where
-** gradients are, they go to shard_gradients. Sums and looks are added in the order of shards. */
+** gradients are, they go to shard_gradients. Sums and attention targets are added in the order of
+** shards. */
 typedef struct TrainerPass {
   Trainer *trainer;
   StepOrder order; /* its sequences and gradients are set for each shard */
   bool with_gradients;
   StepSums sums[TRAINER_SHARDS];
-  AttnTargetSums attn_targets[TRAINER_SHARDS]; /* only where order.looks is not NULL */
+  AttnTargetSums attn_targets[TRAINER_SHARDS]; /* only where order.attn_targets is not NULL */
 } TrainerPass;
 /* A shard is the sequences from ⌊n·i/4⌋ on: the same whatever the number of threads, and maybe
 ** none. */
