@@ -20,7 +20,7 @@ uint64_t trace_pair_bits(void) {
   return bits;
 }
 
-static Str keep_text(Arena *arena, Str text, bool *ok) {
+static Str copy_text(Arena *arena, Str text, bool *ok) {
   const char *copy = str_copy(arena, text);
   *ok = *ok && copy;
   return (Str){copy, copy ? text.bytes : 0};
@@ -57,10 +57,10 @@ static bool count_occurrences(Arena *arena, const TraceTokenText *texts, int cou
   return true;
 }
 
-static bool keep_token(Arena *arena, const TraceTokenText *from, int index, TraceToken *token) {
+static bool copy_token(Arena *arena, const TraceTokenText *from, int index, TraceToken *token) {
   bool ok = true;
   assert(token->occurrences > 0); /* counted before, since the label depends on it */
-  *token = (TraceToken){.text = keep_text(arena, from->text, &ok),
+  *token = (TraceToken){.text = copy_text(arena, from->text, &ok),
                         .first_byte = from->first_byte,
                         .bytes = from->bytes,
                         .occurrences = token->occurrences,
@@ -68,8 +68,8 @@ static bool keep_token(Arena *arena, const TraceTokenText *from, int index, Trac
                         .group = from->group,
                         .segment = from->segment,
                         .special = from->special};
-  token->label = from->shown.bytes ? keep_text(arena, from->shown, &ok) : token->text;
-  if (from->raw.bytes) token->raw = keep_text(arena, from->raw, &ok);
+  token->label = from->shown.bytes ? copy_text(arena, from->shown, &ok) : token->text;
+  if (from->raw.bytes) token->raw = copy_text(arena, from->raw, &ok);
   /* The number that tells twins apart is the position a person counts, from 1. */
   if (!ok || token->occurrences == 1) return ok;
   StrBuf label = strbuf_make(arena);
@@ -79,25 +79,25 @@ static bool keep_token(Arena *arena, const TraceTokenText *from, int index, Trac
   return !label.failed;
 }
 
-static bool keep_tokens(Arena *arena, const TraceTokenText *texts, int count, TraceToken *tokens) {
+static bool copy_tokens(Arena *arena, const TraceTokenText *texts, int count, TraceToken *tokens) {
   if (!count_occurrences(arena, texts, count, tokens)) return false;
   for (int i = 0; i < count; i++)
-    if (!keep_token(arena, &texts[i], i, &tokens[i])) return false;
+    if (!copy_token(arena, &texts[i], i, &tokens[i])) return false;
   return true;
 }
 
 /* Tokens are not copied as a list: the trace has its own, with labels. */
-static bool keep_names(Trace *trace, const TraceNames *names) {
+static bool copy_names(Trace *trace, const TraceNames *names) {
   bool ok = true;
   trace->names = *names;
   trace->names.tokens = trace->names.keys = NULL;
-  trace->names.sentence = keep_text(trace->arena, names->sentence, &ok);
-  trace->names.model_name = keep_text(trace->arena, names->model_name, &ok);
-  trace->names.model_label = keep_text(trace->arena, names->model_label, &ok);
-  trace->names.mask_name = keep_text(trace->arena, names->mask_name, &ok);
-  return ok && keep_tokens(trace->arena, names->tokens, trace->shape.token_count, trace->tokens) &&
+  trace->names.sentence = copy_text(trace->arena, names->sentence, &ok);
+  trace->names.model_name = copy_text(trace->arena, names->model_name, &ok);
+  trace->names.model_label = copy_text(trace->arena, names->model_label, &ok);
+  trace->names.mask_name = copy_text(trace->arena, names->mask_name, &ok);
+  return ok && copy_tokens(trace->arena, names->tokens, trace->shape.token_count, trace->tokens) &&
          (!names->keys ||
-          keep_tokens(trace->arena, names->keys, trace->shape.key_count, trace->keys));
+          copy_tokens(trace->arena, names->keys, trace->shape.key_count, trace->keys));
 }
 
 /* A query that may see no key: weights and output 0 (M-06), and the picture says so. */
@@ -119,7 +119,7 @@ static long count_hidden(MaskView mask) {
 }
 
 /* arena_take clears what it gives, so what is not set reads as nothing. */
-static bool take_tables(Trace *trace, bool has_keys) {
+static bool allocate_tables(Trace *trace, bool has_keys) {
   Arena *arena = trace->arena;
   size_t tokens = (size_t)trace->shape.token_count, layers = (size_t)trace->shape.layer_count;
   size_t heads = layers * (size_t)trace->shape.head_count;
@@ -152,9 +152,9 @@ static TraceShape whole_shape(const TraceShape *given, bool has_keys) {
   return shape;
 }
 
-static bool fill_new(Trace *trace, const TraceNames *names, MaskView mask) {
+static bool fill_new_trace(Trace *trace, const TraceNames *names, MaskView mask) {
   trace->mask = mask;
-  if (!take_tables(trace, names->keys != NULL) || !keep_names(trace, names)) return false;
+  if (!allocate_tables(trace, names->keys != NULL) || !copy_names(trace, names)) return false;
   for (int layer = 0; layer < trace->shape.layer_count; layer++)
     trace->score_divisors[layer] = sqrtf((float)trace->shape.d_head);
   for (int query = 0; query < trace->shape.token_count; query++)
@@ -172,7 +172,7 @@ Trace *trace_begin(Arena *arena, const TraceShape *shape, const TraceNames *name
     trace->arena = arena;
     trace->shape = whole_shape(shape, names->keys != NULL);
     check_shape(&trace->shape);
-    if (fill_new(trace, names, mask)) return trace;
+    if (fill_new_trace(trace, names, mask)) return trace;
   }
   status_no_memory(status);
   return NULL;
@@ -196,7 +196,7 @@ void trace_set_missing(Trace *trace, StageId stage, Str why) {
 }
 
 /* Only once a layer has a mask of its own do all of them get one; most traces have one for all. */
-static bool take_layer_masks(Trace *trace) {
+static bool allocate_layer_masks(Trace *trace) {
   if (trace->layer_masks) return true;
   int layers = trace->shape.layer_count;
   trace->layer_masks = arena_take(trace->arena, (size_t)layers, sizeof *trace->layer_masks);
@@ -212,13 +212,13 @@ bool trace_set_layer_mask(Trace *trace, int layer, MaskView mask, Str name, Stat
   assert(layer >= 0 && layer < trace->shape.layer_count && trace->serial == 0);
   assert(!mask.hidden || (mask.rows == tokens && mask.cols == trace->shape.key_count));
   bool *rows = arena_take(trace->arena, (size_t)tokens, sizeof *rows), ok = true;
-  if (!rows || !take_layer_masks(trace)) return status_no_memory(status);
+  if (!rows || !allocate_layer_masks(trace)) return status_no_memory(status);
   for (int query = 0; query < tokens; query++) rows[query] = is_row_hidden(mask, query);
   const TraceLayerMask *before = layer > 0 ? &trace->layer_masks[layer - 1] : NULL;
   bool is_same = before && before->mask.hidden == mask.hidden; /* neighbours share one */
   trace->layer_masks[layer] =
       (TraceLayerMask){mask, rows, is_same ? before->hidden_count : count_hidden(mask),
-                       keep_text(trace->arena, name, &ok)};
+                       copy_text(trace->arena, name, &ok)};
   return ok || status_no_memory(status);
 }
 
@@ -260,7 +260,7 @@ void trace_set_head_role(Trace *trace, int layer, int head, Str role) {
 void trace_lend_roles(Trace *trace, const TraceRoles *roles) { trace->lent_roles = roles; }
 
 /* −inf is what hiding a cell means; anywhere else an infinity is a broken number. */
-static bool may_stand(const Trace *trace, TracePart part, int row, int col, float x) {
+static bool is_allowed_number(const Trace *trace, TracePart part, int row, int col, float x) {
   return isfinite(x) ||
          (part == TRACE_MASKED && x == -INFINITY && mask_hides(trace->mask, row, col));
 }
@@ -278,7 +278,7 @@ static int seal_row(const Trace *trace, TracePart part, TraceSlot *slot, int row
     largest = 0;
     for (int col = 0; col < slot->view.cols; col++) {
       if (isfinite(numbers[col])) largest = fmaxf(largest, fabsf(numbers[col]));
-      if (!may_stand(trace, part, row, col, numbers[col]) && bad++ == 0) *bad_col = col;
+      if (!is_allowed_number(trace, part, row, col, numbers[col]) && bad++ == 0) *bad_col = col;
     }
   }
   slot->largest = fmaxf(slot->largest, largest);

@@ -15,15 +15,15 @@ enum { ROWS_AT_ONCE = 32 /* 6 MB of GPT-2 */ };
 
 /* ---- making and ending ---- */
 
-static void take_out(TraceCache *cache, const CacheEntry *entry) {
+static void unlink_entry(TraceCache *cache, const CacheEntry *entry) {
   *(entry->newer ? &entry->newer->older : &cache->newest) = entry->older;
   *(entry->older ? &entry->older->newer : &cache->oldest) = entry->newer;
 }
 
 /* Out of the list and its place; its arena gives the memory back to the system at once. */
-static void drop(TraceCache *cache, CacheEntry *entry) {
+static void drop_entry(TraceCache *cache, CacheEntry *entry) {
   assert(*entry->place == entry && cache->bytes >= entry->bytes);
-  take_out(cache, entry);
+  unlink_entry(cache, entry);
   *entry->place = NULL;
   cache->bytes -= entry->bytes;
   cache->dropped_count++;
@@ -32,15 +32,15 @@ static void drop(TraceCache *cache, CacheEntry *entry) {
 
 /* Called by the trace's arena when it ends, or by trace_cache_make when it fails half way: drop
 ** and both frees take what is not there. */
-static void end(void *self) {
+static void free_entries(void *self) {
   TraceCache *cache = self;
-  while (cache->newest) drop(cache, cache->newest);
+  while (cache->newest) drop_entry(cache, cache->newest);
   arena_free(cache->smalls);
   lock_free(cache->lock);
 }
 
 /* The row of NaN stands for any row, so it must be as long as the longest. */
-static int widest(const Trace *trace) {
+static int widest_lazy_part(const Trace *trace) {
   int most = 1;
   for (int part = 0; part < TRACE_PART_COUNT; part++) {
     int rows, cols;
@@ -62,15 +62,16 @@ TraceCache *trace_cache_make(const Trace *trace) {
   cache->frame = 1;
   cache->lock = lock_make(trace->arena);
   cache->small_of_slots = arena_take(trace->arena, slot_count(trace), sizeof(MatView));
-  if (cache->lock && cache->small_of_slots && arena_at_end(trace->arena, end, cache)) return cache;
-  end(cache);
+  if (cache->lock && cache->small_of_slots && arena_at_end(trace->arena, free_entries, cache))
+    return cache;
+  free_entries(cache);
   return NULL;
 }
 
 bool trace_cache_set_source(TraceCache *cache, const TraceSource *source, size_t most_bytes) {
   const Trace *trace = cache->trace;
   assert(!cache->of_slots && trace->serial == 0);
-  int wide = widest(trace);
+  int wide = widest_lazy_part(trace);
   cache->source = *source;
   cache->most_bytes = most_bytes ? most_bytes : TRACE_CACHE_BYTES;
   cache->of_slots = arena_take(trace->arena, slot_count(trace), sizeof(CacheEntry *));
@@ -87,14 +88,14 @@ bool trace_cache_set_source(TraceCache *cache, const TraceSource *source, size_t
 
 /* ---- entries ---- */
 
-static void put_first(TraceCache *cache, CacheEntry *entry) {
+static void link_newest(TraceCache *cache, CacheEntry *entry) {
   entry->older = cache->newest;
   entry->newer = NULL;
   *(cache->newest ? &cache->newest->newer : &cache->oldest) = entry;
   cache->newest = entry;
 }
 
-static void put_last(TraceCache *cache, CacheEntry *entry) {
+static void link_oldest(TraceCache *cache, CacheEntry *entry) {
   entry->older = NULL;
   entry->newer = cache->oldest;
   *(cache->oldest ? &cache->oldest->older : &cache->newest) = entry;
@@ -102,17 +103,17 @@ static void put_last(TraceCache *cache, CacheEntry *entry) {
 }
 
 /* The newest is the one asked for last; most calls of a frame ask for that one again. */
-static void use(TraceCache *cache, CacheEntry *entry) {
+static void mark_used(TraceCache *cache, CacheEntry *entry) {
   entry->frame = cache->frame;
   if (cache->newest == entry) return;
-  take_out(cache, entry);
-  put_first(cache, entry);
+  unlink_entry(cache, entry);
+  link_newest(cache, entry);
 }
 
 void cache_make_room(TraceCache *cache, size_t bytes) {
   while (cache->oldest && cache->bytes + bytes > cache->most_bytes &&
          cache->oldest->frame < cache->frame)
-    drop(cache, cache->oldest);
+    drop_entry(cache, cache->oldest);
 }
 
 static CacheEntry *add_entry(TraceCache *cache, CacheEntry **place, int rows, int cols) {
@@ -135,7 +136,7 @@ static CacheEntry *add_entry(TraceCache *cache, CacheEntry **place, int rows, in
                         .frame = cache->frame};
   *place = entry;
   cache->bytes += entry->bytes;
-  put_first(cache, entry);
+  link_newest(cache, entry);
   return entry;
 }
 
@@ -144,7 +145,7 @@ static void fill_with_nan(Mat numbers) {
     for (int col = 0; col < numbers.cols; col++) mat_row_of(numbers, row)[col] = NAN;
 }
 
-static void look_through(TraceCache *cache, TracePart part, CacheEntry *entry) {
+static void scan_entry(TraceCache *cache, TracePart part, CacheEntry *entry) {
   MatView numbers = mat_view(entry->numbers);
   cache->broken_count += trace_scan(cache->trace, part, numbers, &entry->largest);
 }
@@ -183,7 +184,7 @@ CacheEntry *cache_entry(TraceCache *cache, TracePart part, int layer, int head) 
   size_t slot = trace_slot_index(cache->trace, part, layer, head);
   CacheEntry **place = &cache->of_slots[slot];
   if (*place) {
-    use(cache, *place);
+    mark_used(cache, *place);
     return *place;
   }
   int rows, cols;
@@ -191,7 +192,7 @@ CacheEntry *cache_entry(TraceCache *cache, TracePart part, int layer, int head) 
   CacheEntry *entry = add_entry(cache, place, rows, cols);
   if (!entry) return NULL;
   if (!make_from_source(cache, part, layer, head, entry->numbers)) fill_with_nan(entry->numbers);
-  look_through(cache, part, entry);
+  scan_entry(cache, part, entry);
   /* Noted beside the slot, where it stays when the entry goes: colours need it again in every
   ** frame. */
   TraceSlot *of_trace = &cache->trace->slots[slot];
@@ -205,8 +206,8 @@ const CacheEntry *cache_glance(TraceCache *cache, TracePart part, int layer, int
   if (entry) return entry;
   entry = cache_entry(cache, part, layer, head);
   if (!entry) return NULL;
-  take_out(cache, entry);
-  put_last(cache, entry);
+  unlink_entry(cache, entry);
+  link_oldest(cache, entry);
   entry->frame = 0;
   return entry;
 }
@@ -253,7 +254,7 @@ static void make_rows(TraceCache *cache, int first, int end) {
       CacheEntry *entry = rows[first + row] ? NULL : add_row(cache, CACHE_LOGITS, first + row);
       if (!entry) continue;
       memcpy(entry->numbers.at, mat_row_of(made, row), (size_t)words * sizeof *at);
-      look_through(cache, TRACE_LOGITS, entry);
+      scan_entry(cache, TRACE_LOGITS, entry);
     }
   arena_free(arena);
 }
@@ -271,13 +272,13 @@ static CacheEntry *logits_entry(TraceCache *cache, int token) {
   assert(token >= 0 && token < cache->trace->shape.token_count);
   CacheEntry **place = &cache->of_rows[CACHE_LOGITS][token];
   if (*place) {
-    use(cache, *place);
+    mark_used(cache, *place);
     return *place;
   }
   CacheEntry *entry = add_row(cache, CACHE_LOGITS, token);
   if (!entry) return NULL;
   if (!fill_logits(cache, token, entry->numbers)) fill_with_nan(entry->numbers);
-  look_through(cache, TRACE_LOGITS, entry);
+  scan_entry(cache, TRACE_LOGITS, entry);
   return entry;
 }
 
@@ -287,7 +288,7 @@ static CacheEntry *probabilities_entry(TraceCache *cache, int token) {
   assert(token >= 0 && token < cache->trace->shape.token_count);
   CacheEntry **place = &cache->of_rows[CACHE_PROBABILITIES][token];
   if (*place) {
-    use(cache, *place);
+    mark_used(cache, *place);
     return *place;
   }
   const CacheEntry *logits = logits_entry(cache, token);
@@ -297,7 +298,7 @@ static CacheEntry *probabilities_entry(TraceCache *cache, int token) {
   entry->best_count =
       trace_find_candidates(logits->numbers.at, entry->numbers.at, entry->numbers.cols, entry->best,
                             TRACE_CANDIDATES_MOST);
-  look_through(cache, TRACE_PROBABILITIES, entry);
+  scan_entry(cache, TRACE_PROBABILITIES, entry);
   return entry;
 }
 

@@ -18,8 +18,8 @@ typedef struct Formula {
 } Formula;
 
 static const Formula formulas[] = {
-    {TRACE_SCORES, "scores = Q·Kᵀ"},          {TRACE_SCALED, "scaled = scores / √d"},
-    {TRACE_MASKED, "masked = %s + mask"}, {TRACE_WEIGHTS, "weights = softmax(masked)"},
+    {TRACE_SCORES, "scores = Q·Kᵀ"},        {TRACE_SCALED, "scaled = scores / √d"},
+    {TRACE_MASKED, "masked = %s + mask"},   {TRACE_WEIGHTS, "weights = softmax(masked)"},
     {TRACE_OUTPUT, "output = weights · V"},
 };
 
@@ -36,10 +36,10 @@ typedef struct Round {
   Arena *scratch;
 } Round;
 
-typedef bool (*Look)(Round *round, void *self, int layer, int head);
+typedef bool (*CheckOne)(Round *round, void *self, int layer, int head);
 
 /* Spread evenly over all layers and heads. */
-static bool look_at_some(Round *round, Look look, void *self) {
+static bool check_some(Round *round, CheckOne check, void *self) {
   int heads = recording_size(round->recording, 'H'), total = round->recording->layer_count * heads;
   int count = total < round->matrices_most ? total : round->matrices_most;
   assert(heads > 0 && count > 0);
@@ -52,14 +52,14 @@ static bool look_at_some(Round *round, Look look, void *self) {
       return status_fail(round->status, STATUS_STOPPED, _("checking %s was stopped"),
                          recording_path(round->recording));
     ArenaMark mark = arena_mark(round->scratch);
-    bool fine = look(round, self, index / heads, index % heads);
+    bool fine = check(round, self, index / heads, index % heads);
     arena_rewind(round->scratch, mark);
     if (!fine) return false;
   }
   return true;
 }
 
-static bool take_part(const Round *round, TracePart part, Mat *made) {
+static bool allocate_part(const Round *round, TracePart part, Mat *made) {
   int rows, cols;
   recording_part_shape(round->recording, part, &rows, &cols);
   float *at = arena_take(round->scratch, (size_t)rows * (size_t)cols, sizeof *at);
@@ -86,7 +86,7 @@ static void skip_unseeing_rows(MatView read, Mat made) {
   }
 }
 
-static bool compare_one(Round *round, void *self, int layer, int head) {
+static bool compare_head(Round *round, void *self, int layer, int head) {
   Compared *compared = self;
   const Recording *recording = round->recording;
   TracePart part = compared->formula->part;
@@ -96,7 +96,7 @@ static bool compare_one(Round *round, void *self, int layer, int head) {
       (recording->scores_are_scaled && recorded == RECORDED_SCORES))
     return true;
   /* One head at a time in memory, twice. */
-  bool done = take_part(round, part, &read) && take_part(round, part, &made) &&
+  bool done = allocate_part(round, part, &read) && allocate_part(round, part, &made) &&
               recording_read(recording, recorded, layer, head, read, round->status) &&
               recording_compute(recording, part, layer, head, made, round->status);
   /* After masking, a row without a visible key is where frameworks differ: uniform, NaN, or 0. */
@@ -109,7 +109,7 @@ static bool compare_one(Round *round, void *self, int layer, int head) {
 /* One sentence for all layers and heads that were looked at: the largest distance. */
 static bool compare_part(Round *round, const Formula *formula) {
   Compared compared = {.formula = formula};
-  if (!look_at_some(round, compare_one, &compared)) return false;
+  if (!check_some(round, compare_head, &compared)) return false;
   if (compared.count == 0) return true;
   bool near =
       recording_is_near(round->recording, recording_part_of(formula->part), compared.distance);
@@ -124,7 +124,7 @@ static bool compare_part(Round *round, const Formula *formula) {
 }
 
 /* Scores that are divided already, against Q·Kᵀ / √d. */
-static bool compare_scaled_one(Round *round, void *self, int layer, int head) {
+static bool compare_scaled_head(Round *round, void *self, int layer, int head) {
   Compared *compared = self;
   const Recording *recording = round->recording;
   Mat read, made;
@@ -132,7 +132,8 @@ static bool compare_scaled_one(Round *round, void *self, int layer, int head) {
       !recording_array(recording, RECORDED_Q, layer) ||
       !recording_array(recording, RECORDED_K, layer))
     return true;
-  bool done = take_part(round, TRACE_SCORES, &read) && take_part(round, TRACE_SCORES, &made) &&
+  bool done = allocate_part(round, TRACE_SCORES, &read) &&
+              allocate_part(round, TRACE_SCORES, &made) &&
               recording_read(recording, RECORDED_SCORES, layer, head, read, round->status) &&
               recording_compute(recording, TRACE_SCORES, layer, head, made, round->status);
   float factor = (float)(1 / recording->divisors[layer]);
@@ -146,7 +147,7 @@ static bool compare_scaled_one(Round *round, void *self, int layer, int head) {
 static bool compare_scaled(Round *round) {
   Compared compared = {.count = 0};
   if (!round->recording->scores_are_scaled) return true;
-  if (!look_at_some(round, compare_scaled_one, &compared)) return false;
+  if (!check_some(round, compare_scaled_head, &compared)) return false;
   if (compared.count == 0) return true;
   bool near = recording_is_near(round->recording, RECORDED_SCORES, compared.distance);
   recording_say(round->recording, !near,
@@ -212,12 +213,12 @@ static bool add_hidden(const Round *round, Sums *sums, MatView weights, int laye
   return true;
 }
 
-static bool sum_one(Round *round, void *self, int layer, int head) {
+static bool sum_head(Round *round, void *self, int layer, int head) {
   Sums *sums = self;
   const Recording *recording = round->recording;
   Mat weights;
   if (!recording_array(recording, RECORDED_WEIGHTS, layer)) return true;
-  if (!take_part(round, TRACE_WEIGHTS, &weights) ||
+  if (!allocate_part(round, TRACE_WEIGHTS, &weights) ||
       !recording_read(recording, RECORDED_WEIGHTS, layer, head, weights, round->status))
     return false;
   double before = sums->worst;
@@ -231,7 +232,7 @@ static bool sum_one(Round *round, void *self, int layer, int head) {
 static bool sum_rows(Round *round) {
   Sums sums = {0};
   Recording *recording = round->recording;
-  if (!look_at_some(round, sum_one, &sums)) return false;
+  if (!check_some(round, sum_head, &sums)) return false;
   if (sums.count == 0) return true;
   bool near = recording_is_near(recording, RECORDED_WEIGHTS, (RecordingDistance){sums.worst, 1});
   if (near)
@@ -265,7 +266,7 @@ static bool sum_rows(Round *round) {
 /* ---- numbers that are none ---- */
 
 /* Only what is recorded: a number computed from a broken one would be counted again. */
-static bool count_broken_one(Round *round, void *self, int layer, int head) {
+static bool count_broken_head(Round *round, void *self, int layer, int head) {
   static const TracePart parts[] = {TRACE_Q,      TRACE_K,       TRACE_V,
                                     TRACE_SCORES, TRACE_WEIGHTS, TRACE_OUTPUT};
   int64_t *broken = self;
@@ -274,7 +275,7 @@ static bool count_broken_one(Round *round, void *self, int layer, int head) {
     if (!recording_array(round->recording, recording_part_of(parts[i]), layer) ||
         (parts[i] == TRACE_SCORES && round->recording->scores_are_scaled))
       continue;
-    if (!take_part(round, parts[i], &read) ||
+    if (!allocate_part(round, parts[i], &read) ||
         !recording_derive(round->recording, parts[i], layer, head, read, round->status))
       return false;
     for (int row = 0; row < read.rows; row++)
@@ -285,7 +286,7 @@ static bool count_broken_one(Round *round, void *self, int layer, int head) {
 
 static bool count_broken(Round *round) {
   int64_t broken = 0;
-  if (!look_at_some(round, count_broken_one, &broken)) return false;
+  if (!check_some(round, count_broken_head, &broken)) return false;
   if (broken > 0)
     recording_say(round->recording, true,
                   P_("%lld number is NaN or infinite", "%lld numbers are NaN or infinite", broken),

@@ -173,7 +173,7 @@ typedef struct Order { /* one matrix to make */
 
 static bool derive_part(const Order *order, TracePart part, Mat to);
 
-static Mat take_part(const Order *order, TracePart part) {
+static Mat allocate_part(const Order *order, TracePart part) {
   int rows, cols;
   recording_part_shape(order->recording, part, &rows, &cols);
   float *at = arena_take(order->scratch, (size_t)rows * (size_t)cols, sizeof *at);
@@ -182,8 +182,8 @@ static Mat take_part(const Order *order, TracePart part) {
 }
 
 /* Another part in memory of its own. */
-static bool need(const Order *order, TracePart part, Mat *made) {
-  *made = take_part(order, part);
+static bool derive_operand(const Order *order, TracePart part, Mat *made) {
+  *made = allocate_part(order, part);
   return made->at && derive_part(order, part, *made);
 }
 
@@ -206,7 +206,7 @@ static bool compute_scores(const Order *order, Mat to) {
     if (read) multiply(to, recording->divisors[order->layer]);
     return read;
   }
-  if (!need(order, TRACE_Q, &q) || !need(order, TRACE_K, &k)) return false;
+  if (!derive_operand(order, TRACE_Q, &q) || !derive_operand(order, TRACE_K, &k)) return false;
   attn_scores(mat_view(q), mat_view(k), to);
   return true;
 }
@@ -230,7 +230,8 @@ static bool compute_scaled(const Order *order, Mat to) {
 /* M-07. */
 static bool compute_output(const Order *order, Mat to) {
   Mat weights, v;
-  if (!need(order, TRACE_WEIGHTS, &weights) || !need(order, TRACE_V, &v)) return false;
+  if (!derive_operand(order, TRACE_WEIGHTS, &weights) || !derive_operand(order, TRACE_V, &v))
+    return false;
   attn_output(mat_view(weights), mat_view(v), to);
   return true;
 }
@@ -277,12 +278,12 @@ static bool derive_part(const Order *order, TracePart part, Mat to) {
                         order->status);
 }
 
-typedef bool (*Making)(const Order *order, TracePart part, Mat to);
+typedef bool (*Derive)(const Order *order, TracePart part, Mat to);
 
-static bool derive_by(Making making, Order *order, TracePart part, Mat to) {
+static bool derive_by(Derive derive, Order *order, TracePart part, Mat to) {
   order->scratch = arena_make(0);
   if (!order->scratch) return status_no_memory(order->status);
-  bool done = making(order, part, to);
+  bool done = derive(order, part, to);
   arena_free(order->scratch);
   return done;
 }
