@@ -45,16 +45,32 @@ static bool is_score(TracePart part) {
 
 bool scene_is_hatched(TracePart part) { return trace_part_info(part)->is_hatched; }
 
-/* Masked keeps the range of the part before; in the overview all scores take that of the first, so
-** that scaling is seen. */
+/* Masked keeps the range of the part before. */
 static TracePart range_owner(const Scene *scene, TracePart part) {
-  if (scene->view->kind == VIEW_OVERVIEW && is_score(part)) return trace_pair_parts[0];
   return trace_part_info(part)->keeps_scale ? trace_pair_part_before(scene->trace, part) : part;
+}
+
+/* In the overview all scores take one range, so that scaling is seen. */
+static float largest_score(const Scene *scene, int layer, int head) {
+  TracePart parts[TRACE_PAIR_PARTS_MOST];
+  int count = trace_pair_parts_of(scene->trace, parts);
+  float largest = 0;
+  for (int i = 0; i < count; i++) {
+    if (!is_score(parts[i]) || trace_part_info(parts[i])->keeps_scale ||
+        !trace_has_part(scene->trace, parts[i]))
+      continue;
+    bool is_shared = scene->view->range == RANGE_SHARED;
+    largest = fmaxf(largest, is_shared ? trace_largest_of_heads(scene->trace, parts[i], layer)
+                                       : trace_largest(scene->trace, parts[i], layer, head));
+  }
+  return largest;
 }
 
 /* The largest |x| of a matrix is kept by the trace, so this is no loop over cells. */
 static float largest_of(const Scene *scene, TracePart part, int layer, int head) {
   const Trace *trace = scene->trace;
+  if (scene->view->kind == VIEW_OVERVIEW && is_score(part))
+    return largest_score(scene, layer, head);
   if (scene->view->range == RANGE_SHARED && trace_part_info(part)->per_head)
     return trace_largest_of_heads(trace, part, layer);
   if (!is_embedding(trace, part)) return trace_largest(trace, part, layer, head);

@@ -77,10 +77,14 @@ static void work_out_row(Workings *w, const Trace *trace, float *exponentials, f
   w->attends_to_nothing = w->visible_count == 0;
 }
 
-/* M-06 on scores that skipped M-04, for the sentence "without dividing this weight would be …". */
+/* M-06 on scores that skipped M-04, for the sentence "without dividing this weight would be …".
+** What is added to the scaled scores is added to these. */
 static void work_out_unscaled(Workings *w, const Trace *trace, float *scratch) {
-  for (int key = 0; key < w->key_count; key++)
-    scratch[key] = hides(w, trace, key) ? -INFINITY : w->row_scores[key];
+  bool is_biased = w->row_unmasked != w->row_scaled;
+  for (int key = 0; key < w->key_count; key++) {
+    float bias = is_biased ? w->row_unmasked[key] - w->row_scaled[key] : 0;
+    scratch[key] = hides(w, trace, key) ? -INFINITY : w->row_scores[key] + bias;
+  }
   softmax_row(scratch, scratch, w->key_count);
   for (int key = 0; key < w->key_count; key++)
     if (scratch[key] > scratch[w->unscaled_largest_key]) w->unscaled_largest_key = key;
