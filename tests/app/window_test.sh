@@ -280,6 +280,14 @@ PATH=$work/launcher:$PATH refuses --do 'sentence "one two three"; quit'
 check "quit ends with 0" exit_is 0
 check "no session bus is started where none runs" test ! -e "$work/bus started"
 check "an orderly end leaves no journal" test "$(kept_journals)" = 0
+printf '# headsup 1\nstage weights\nwait 300\nhead 2\n' >"$work/out/lesson.txt"
+refuses play "$work/out/lesson.txt" --do "export $work/out/lesson.csv" --do quit
+check "a script plays in the window, then the commands of --do, to the end" exit_is 0
+check "the commands see where the script led" test -s "$work/out/lesson.csv"
+printf '# headsup 1\nwait 300\nview overview\n' >"$work/out/lesson.txt"
+refuses play "$work/out/lesson.txt" --do "export $work/out/overview.csv"
+check "what the command line asked for and fails later ends the window, too" exit_is 2
+check "with the place and the sentence" says 'headsup: --do:1: csv, npy and json hold'
 
 # ---- what a display may lack ----
 MESA_GL_VERSION_OVERRIDE=2.1 refuses
