@@ -5,8 +5,9 @@
 ** that is said wherever its words are.
 **
 **   setting     values      what changes
-**   positions   own, none   what is added to the rows of the tokens for their places (M-14); none:
-**                           nothing, so that a sentence of other order has the same rows
+**   positions   own         what the model adds to the rows of its tokens for their places (M-14)
+**               none        nothing, so that a sentence of other order has the same rows
+**               alibi       nothing there; scores fall with the distance of the key instead (M-47)
 **
 ** A new value is one in its enum and one row in attention_kind.c: command, state, option, trace
 ** files and what is said on the screen read that row; the forward pass does what it says.
@@ -28,7 +29,12 @@ typedef enum KindSetting { KIND_POSITIONS, KIND_SETTING_COUNT } KindSetting;
 
 enum { KIND_OWN }; /* of every setting */
 
-typedef enum PositionKind { POSITIONS_OWN, POSITIONS_NONE, POSITIONS_COUNT } PositionKind;
+typedef enum PositionKind {
+  POSITIONS_OWN,
+  POSITIONS_NONE,
+  POSITIONS_ALIBI,
+  POSITIONS_COUNT
+} PositionKind;
 
 /* The value of each setting. Zero: everything as the model has it. */
 typedef struct AttentionKind {

@@ -23,6 +23,8 @@
   PART(V)       /* [S,Dv] */                                                                       \
   PART(SCORES)  /* [T,S] M-03 */                                                                   \
   PART(SCALED)  /* [T,S] M-04 */                                                                   \
+  PART(BIAS)    /* [T,S] M-47 */                                                                   \
+  PART(BIASED)  /* [T,S] M-47 */                                                                   \
   PART(MASKED)  /* [T,S] M-05 */                                                                   \
   PART(WEIGHTS) /* [T,S] M-06 */                                                                   \
   PART(OUTPUT)  /* [T,Dv] M-07 */                                                                  \

@@ -31,6 +31,9 @@ static const TracePartInfo parts[TRACE_PART_COUNT] = {
                  .role = ROLE_VALUE, .is_in_file = true},
     [TRACE_SCORES] = {"scores", N_("Scores"), N_("scores"), PAIR, .is_in_file = true},
     [TRACE_SCALED] = {"scaled", N_("Scaled"), N_("scaled"), PAIR, .is_in_file = true},
+    [TRACE_BIAS] = {"bias", N_("Bias"), N_("biases"), PAIR, .need = NEED_KIND, .is_in_file = true},
+    [TRACE_BIASED] = {"biased", N_("Biased"), N_("biased"), PAIR, .need = NEED_KIND,
+                      .is_in_file = true},
     [TRACE_MASKED] = {"masked", N_("Masked"), N_("masked"), PAIR, .is_hatched = true,
                       .keeps_scale = true, .is_in_file = true},
     [TRACE_WEIGHTS] = {"weights", N_("Weights"), N_("weights"), PAIR, .is_hatched = true,
@@ -73,6 +76,8 @@ const TracePart trace_part_order[] = {TRACE_TOKEN_EMBEDDING,
                                       TRACE_V,
                                       TRACE_SCORES,
                                       TRACE_SCALED,
+                                      TRACE_BIAS,
+                                      TRACE_BIASED,
                                       TRACE_MASKED,
                                       TRACE_WEIGHTS,
                                       TRACE_OUTPUT,
@@ -98,7 +103,8 @@ const TracePart trace_part_order[] = {TRACE_TOKEN_EMBEDDING,
 _Static_assert(sizeof trace_part_order / sizeof *trace_part_order == TRACE_PART_COUNT,
                "every part has its place in the order");
 
-const TracePart trace_pair_parts[] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS};
+const TracePart trace_pair_parts[] = {TRACE_SCORES, TRACE_SCALED, TRACE_BIASED, TRACE_MASKED,
+                                      TRACE_WEIGHTS};
 const int trace_pair_part_count = sizeof trace_pair_parts / sizeof *trace_pair_parts;
 _Static_assert(sizeof trace_pair_parts / sizeof *trace_pair_parts <= TRACE_PAIR_PARTS_MOST,
                "room for all parts by pair");

@@ -10,6 +10,8 @@
 
 static bool has_norm_before(const Trace *trace) { return trace_norm_place(trace) == NORM_BEFORE; }
 
+static bool has_bias(const Trace *trace) { return trace_has_part(trace, TRACE_BIASED); }
+
 static const StageInfo stages[STAGE_COUNT] = {
     [STAGE_TOKENS] = {.name = "tokens",
                       .title = N_("The sentence in tokens"),
@@ -64,6 +66,19 @@ static const StageInfo stages[STAGE_COUNT] = {
                       .per_layer = true,
                       .per_head = true,
                       .by_pair = true},
+    [STAGE_BIASED] = {.name = "biased",
+                      .title = N_("Scores with a bias for distance"),
+                      .rail = N_("Bias"),
+                      .symbol = "+ B",
+                      .parts = {TRACE_BIAS, TRACE_BIASED},
+                      .part_count = 2,
+                      .result_count = 1,
+                      .per_layer = true,
+                      .per_head = true,
+                      .by_pair = true,
+                      .is_there = has_bias,
+                      .absent = N_("the model %.*s adds no bias to its scores, so it has no stage "
+                                   "%s; positions alibi lays one over it")},
     [STAGE_MASKED] = {.name = "masked",
                       .alias = "mask",
                       .title = N_("Hidden pairs removed"),

@@ -30,6 +30,7 @@
   STAGE(QKV, qkv)                                                                                  \
   STAGE(SCORES, scores)                                                                            \
   STAGE(SCALED, scaled)                                                                            \
+  STAGE(BIASED, biased)                                                                            \
   STAGE(MASKED, masked)                                                                            \
   STAGE(WEIGHTS, weights)                                                                          \
   STAGE(OUTPUT, output)                                                                            \

@@ -7,11 +7,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "model/run.h"
+#include "trace/trace_build.h"
 
 /* Row i of the permuted sentence is row order[i] of the first. No word stands there twice, and
 ** none is one that the models do not know. */
@@ -91,10 +93,87 @@ static void the_sum_on_show_is_what_was_added(void **state) {
   run_free(&none);
 }
 
+/* M-47 in double, from Q and K alone, against the weights; and that nothing was added for places. */
+static void check_alibi(const char *model, const char *mask, const char *sentence) {
+  Run run = run_make_kind(model, mask, "positions alibi", str_from(sentence));
+  const Trace *trace = run.trace;
+  int tokens = trace_token_count(trace), heads = trace_head_count(trace, 0);
+  int power = heads >= 8 ? 8 : heads >= 4 ? 4 : heads >= 2 ? 2 : 1;
+  assert_true(heads == power); /* of the models here */
+  assert_true(trace_largest(trace, TRACE_POSITION, 0, 0) == 0);
+  for (int layer = 0; layer < trace_layer_count(trace); layer++)
+    for (int head = 0; head < heads; head++)
+      for (int row = 0; row < tokens; row++) {
+        double biased[16], sum = 0, largest = -INFINITY;
+        assert_true(tokens <= 16);
+        for (int key = 0; key < tokens; key++) {
+          double dot = 0;
+          for (int c = 0; c < trace_d_head(trace); c++)
+            dot += (double)run_get(&run, TRACE_Q, layer, head, row, c) *
+                   (double)run_get(&run, TRACE_K, layer, head, key, c);
+          biased[key] = dot / (double)trace_score_divisor(trace, layer) -
+                        pow(2, -8.0 * (head + 1) / heads) * abs(row - key);
+          assert_true(fabs(biased[key] - (double)run_get(&run, TRACE_BIASED, layer, head, row,
+                                                         key)) < 1e-4 * fmax(1, fabs(biased[key])));
+          assert_true(run_get(&run, TRACE_BIASED, layer, head, row, key) ==
+                      run_get(&run, TRACE_SCALED, layer, head, row, key) +
+                          run_get(&run, TRACE_BIAS, layer, head, row, key));
+          if (!trace_hidden(trace, row, key)) largest = fmax(largest, biased[key]);
+        }
+        for (int key = 0; key < tokens; key++)
+          if (!trace_hidden(trace, row, key)) sum += exp(biased[key] - largest);
+        for (int key = 0; key < tokens; key++) {
+          double weight = trace_hidden(trace, row, key) ? 0 : exp(biased[key] - largest) / sum;
+          double made = (double)run_get(&run, TRACE_WEIGHTS, layer, head, row, key);
+          if (!(fabs(made - weight) < 1e-4))
+            fail_msg("%s %s: %g, not %g", model, mask, made, weight);
+        }
+      }
+  run_free(&run);
+}
+
+static void linear_biases_take_from_far_keys(void **state) {
+  (void)state;
+  static const char *const models[] = {"hand-made", "random", "made-reader", "made-without-mlp"};
+  for (int i = 0; i < 4; i++) {
+    check_alibi(models[i], "none", first);
+    check_alibi(models[i], "causal window:2", first);
+    check_alibi(models[i], "none", "animal");
+  }
+}
+
+/* Made when they are asked for, biases and biased scores have the bits of those that are kept. */
+static void what_is_made_later_has_the_same_bits(void **state) {
+  (void)state;
+  static const TracePart parts[] = {TRACE_SCALED, TRACE_BIAS,    TRACE_BIASED,
+                                    TRACE_MASKED, TRACE_WEIGHTS, TRACE_OUTPUT};
+  Run kept = run_make_kind("made-writer", "causal", "positions alibi", str_from(first));
+  AttentionKind kind = *trace_kind(kept.trace);
+  Arena *arena = arena_make(0);
+  const Trace *later;
+  MaskSpec mask;
+  assert_true(mask_spec_parse(STR("causal"), &mask, NULL));
+  const RunOrder little = {
+      .sentence = str_from(first), .mask = &mask, .kind = &kind, .keep = KEEP_LITTLE};
+  assert_true(model_run(kept.model, &little, arena, &later, NULL));
+  assert_false(trace_keeps(later, TRACE_BIASED, 0) || trace_keeps(later, TRACE_BIAS, 0));
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+    for (int head = 0; head < trace_head_count(later, 0); head++) {
+      MatView a = trace_matrix(kept.trace, parts[i], 0, head);
+      MatView b = trace_matrix(later, parts[i], 0, head);
+      for (int row = 0; row < a.rows; row++)
+        assert_memory_equal(mat_row(a, row), mat_row(b, row), (size_t)a.cols * sizeof(float));
+    }
+  arena_free(arena);
+  run_free(&kept);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(without_positions_rows_go_where_their_tokens_go),
       cmocka_unit_test(the_sum_on_show_is_what_was_added),
+      cmocka_unit_test(linear_biases_take_from_far_keys),
+      cmocka_unit_test(what_is_made_later_has_the_same_bits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -69,6 +69,9 @@ static void what_was_laid_over_comes_back(void **state) {
   (void)state;
   check_trip_of_kind("hand-made", "causal", "positions none", "the cat sat");
   check_trip_of_kind("made-writer", "own", "positions none", "the cat sat");
+  check_trip_of_kind("hand-made", "causal", "positions alibi", "the cat sat on it");
+  check_trip_of_kind("made-reader", "own", "positions alibi", "the cat sat");
+  check_trip_of_kind("made-writer", "none", "positions alibi", "one");
 }
 
 static void every_model_and_mask_comes_back(void **state) {

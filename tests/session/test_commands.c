@@ -438,7 +438,7 @@ static void wrong_words_are_named_with_the_nearest(void **state) {
        "mask global takes the numbers of tokens from 1 to 1024, joined by commas, not “x”"},
       {"mask random 2 seed x", "mask random takes a seed from 0 to 999999999, not “x”"},
       {"positions nono", "there are no positions “nono”; did you mean “none”?"},
-      {"positions", "positions takes own|none"},
+      {"positions", "positions takes own|none|alibi"},
       {"mask causal causal", "names causal twice"},
       {"mask causal prefix 2", "names causal and prefix; take one of them"},
       {"mask none window 1", "leave out none"},

@@ -78,7 +78,7 @@ static void a_wrong_value_is_named_with_those_there_are(void **state) {
   assert_false(kind_set(&kind, KIND_POSITIONS, STR("nono"), &status));
   assert_int_equal(status.kind, STATUS_USAGE);
   assert_non_null(strstr(status.sentence, "“nono”; did you mean “none”?"));
-  assert_non_null(strstr(status.sentence, "own, none"));
+  assert_non_null(strstr(status.sentence, "own, none, alibi"));
   assert_true(kind_is_own(&kind));
 }
 

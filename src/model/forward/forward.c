@@ -22,8 +22,9 @@ enum { WORDS_KEPT = 4096 }; /* a larger table is multiplied row by row, when ask
 
 static size_t pair_bytes(const TraceShape *shape) {
   size_t parts = 0, heads = (size_t)shape->layer_count * (size_t)shape->head_count;
-  for (int i = 0; i < trace_pair_part_count; i++)
-    parts += trace_shape_can_have(shape, trace_pair_parts[i]);
+  for (int i = 0; i < TRACE_PART_COUNT; i++)
+    parts += trace_part_info(trace_part_order[i])->by_pair &&
+             trace_shape_can_have(shape, trace_part_order[i]);
   size_t keys = (size_t)(shape->key_count > 0 ? shape->key_count : shape->token_count);
   return (size_t)shape->token_count * keys * parts * heads * sizeof(float);
 }
@@ -43,6 +44,8 @@ static TraceShape shape_of(const Forward *forward) {
                       .has_embedding_norm = model->embedding_norm.gain != NULL,
                       .may_break = model->may_break};
   if (!model->names_no_words) shape.word_count = model->word_count;
+  if (forward_adds_alibi(&forward->kind))
+    shape.of_kind = TRACE_BIT(TRACE_BIAS) | TRACE_BIT(TRACE_BIASED);
   shape.has_last_norm =
       shape.word_count > 0 && (model->final_norm.gain != NULL || model->answer_w.at != NULL);
   return shape;
@@ -63,7 +66,7 @@ static void decide_what_is_kept(Forward *forward) {
 /* What is made when it is asked for. */
 static void leave_to_be_asked(const Forward *forward, TraceShape *shape) {
   const Model *model = forward->model;
-  if (!forward->stores_pairs) shape->when_asked |= trace_pair_bits();
+  if (!forward->stores_pairs) shape->when_asked |= trace_pair_bits() | shape->of_kind;
   if (!forward->stores_sums) {
     shape->when_asked |= forward_recompute_parts(model);
     shape->block_every = BLOCK_EVERY;

@@ -90,6 +90,11 @@ static inline int forward_key_count(const Forward *forward) {
   return keys ? trace_token_count(keys) : forward->tokens.count;
 }
 
+/* Whether linear biases are added to the scores. */
+static inline bool forward_adds_alibi(const AttentionKind *kind) {
+  return kind->of[KIND_POSITIONS] == POSITIONS_ALIBI;
+}
+
 static inline bool forward_is_wide(const Model *model) { return model->d_model > FORWARD_NARROW; }
 
 /* The rows to be computed. */

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/alibi.h"
 #include "core/attention.h"
 #include "core/product_in_blocks.h"
 #include "model/forward/forward.h"
@@ -23,7 +24,9 @@ typedef struct Band {
   MatView q, k, v; /* q: the rows of the band */
   MaskView mask;   /* of these rows */
   double divisor;
-  Mat cells; /* [n,S] of the buffer, whose rows have padding behind them */
+  double slope; /* of the linear biases (M-47) */
+  int place;    /* of the first query among the keys */
+  Mat cells;    /* [n,S] of the buffer, whose rows have padding behind them */
 } Band;
 
 /* Numbers of a row and its padding. softmax adds up rows of 16 numbers and fewer in another order
@@ -68,6 +71,7 @@ static void make_weights(const Band *band) {
 static void make_stage(const Band *band, TracePart part) {
   if (part == TRACE_SCORES) make_scores(band);
   if (part == TRACE_SCALED) attn_divide(mat_view(band->cells), band->divisor, band->cells);
+  if (part == TRACE_BIASED) alibi_add(mat_view(band->cells), band->slope, band->place, band->cells);
   if (part == TRACE_MASKED) attn_mask(mat_view(band->cells), band->mask, band->cells);
   if (part == TRACE_WEIGHTS) make_weights(band);
 }
@@ -88,6 +92,11 @@ typedef struct Heads {
   int layer;
 } Heads;
 
+/* Where the first query stands among the keys. */
+static int first_place(const Trace *trace) {
+  return trace_keys_are_kept(trace) ? trace_key_count(trace) - trace_token_count(trace) : 0;
+}
+
 static Band band_of(const Heads *heads, int head, int first, float *buffer) {
   assert(head >= 0 && head < heads->model->head_count && first % FORWARD_BAND == 0 && buffer);
   const Trace *trace = heads->trace;
@@ -102,6 +111,8 @@ static Band band_of(const Heads *heads, int head, int first, float *buffer) {
                 .v = trace_matrix(trace, TRACE_V, heads->layer, head),
                 .mask = mask_rows(heads->mask, first, rows),
                 .divisor = forward_score_divisor(heads->model, heads->layer),
+                .slope = alibi_slope(head, trace_head_count(trace, heads->layer)),
+                .place = first_place(trace) + first,
                 .cells = {buffer, rows, keys, stride}};
 }
 
@@ -134,6 +145,10 @@ static void run_band(void *self, int index) {
     forward->largest[index].of[i] = mat_largest_bits(cells, part == TRACE_MASKED);
     if (forward->stores_pairs) store(forward, part, layer, head, first, cells);
   }
+  if (trace_is_stored(forward->trace, TRACE_BIAS))
+    alibi_fill(
+        band.slope, band.place,
+        mat_rows(trace_place(forward->trace, TRACE_BIAS, layer, head), first, band.cells.rows));
   if (first + FORWARD_BAND > forward->first_row)
     make_output(&band, mat_rows(trace_place(forward->trace, TRACE_OUTPUT, layer, head), first,
                                 band.cells.rows));
@@ -180,6 +195,11 @@ bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Statu
   if (!trace_part_info(part)->by_pair) {
     ForwardRecompute again = {source->model, source->trace};
     return forward_recompute(&again, part, layer, to) || status_no_memory(status);
+  }
+  if (part == TRACE_BIAS) {
+    int count = trace_head_count(source->trace, layer);
+    alibi_fill(alibi_slope(head, count), first_place(source->trace), to);
+    return true;
   }
   float *buffer = scratch_pool_take(source->scratch);
   assert(to.cols == trace_key_count(source->trace));

@@ -38,9 +38,10 @@ static const Command commands[] = {
       N_("which query may see which key; Q K and row Q change single cells of the preset"), "m",
       true},
      do_mask},
-    {{"positions", "own|none",
-      N_("what tells the model where a token stands: as it has it, or nothing, laid over it"), "",
-      true},
+    {{"positions", "own|none|alibi",
+      N_("what tells the model where a token stands: as it has it, or nothing or linear biases, "
+         "laid over it"),
+      "", true},
      do_kind},
     {{"stage", "NAME|first|last", N_("stands on a stage of the computation"), "Home", true},
      do_stage},

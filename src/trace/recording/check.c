@@ -19,6 +19,7 @@ typedef struct Formula {
 
 static const Formula formulas[] = {
     {TRACE_SCORES, "scores = Q·Kᵀ"},        {TRACE_SCALED, "scaled = scores / √d"},
+    {TRACE_BIAS, "bias = −m·|i − j|"},      {TRACE_BIASED, "biased = scaled + bias"},
     {TRACE_MASKED, "masked = %s + mask"},   {TRACE_WEIGHTS, "weights = softmax(masked)"},
     {TRACE_OUTPUT, "output = weights · V"},
 };

@@ -4,6 +4,7 @@
 ** so that scores of weights, say, are made from Q and K in memory of this one call.
 */
 #include "base/i18n.h"
+#include "core/alibi.h"
 #include "core/attention.h"
 #include "trace/recording/recording_internal.h"
 
@@ -66,6 +67,11 @@ bool recording_follows(const Recording *recording, TracePart part, int layer) {
     if (recording->scores_are_scaled && recording_array(recording, RECORDED_SCORES, layer))
       return true;
     return recording->divisors[layer] > 0 && recording_is_there(recording, TRACE_SCORES, layer);
+  case TRACE_BIAS:
+    return recording->kind.of[KIND_POSITIONS] == POSITIONS_ALIBI;
+  case TRACE_BIASED:
+    return recording_is_there(recording, TRACE_BIAS, layer) &&
+           recording_is_there(recording, TRACE_SCALED, layer);
   case TRACE_MASKED:
     return recording->masks[layer].is_known &&
            recording_is_there(recording, recording_unmasked(recording, layer), layer);
@@ -247,12 +253,31 @@ static bool compute_concat(const Order *order, Mat to) {
   return true;
 }
 
+/* M-47. The place of a query is that of the kept keys' newest. */
+static void compute_bias(const Order *order, Mat to) {
+  const Recording *recording = order->recording;
+  int before = recording_keeps_keys(recording) ? to.cols - to.rows : 0;
+  alibi_fill(alibi_slope(order->head, recording_size(recording, 'H')), before, to);
+}
+
+static bool compute_biased(const Order *order, Mat to) {
+  Mat bias;
+  if (!derive_operand(order, TRACE_BIAS, &bias) || !derive_part(order, TRACE_SCALED, to))
+    return false;
+  mat_add(mat_view(to), mat_view(bias), to);
+  return true;
+}
+
 static bool compute(const Order *order, TracePart part, Mat to) {
   switch (part) {
   case TRACE_SCORES:
     return compute_scores(order, to);
   case TRACE_SCALED:
     return compute_scaled(order, to);
+  case TRACE_BIAS:
+    return compute_bias(order, to), true;
+  case TRACE_BIASED:
+    return compute_biased(order, to);
   case TRACE_MASKED:
     return derive_part(order, recording_unmasked(order->recording, order->layer), to) &&
            recording_add_mask(order->recording, order->layer, order->head, to, order->status);

@@ -12,6 +12,8 @@
   PART(V)                                                                                          \
   PART(SCORES)                                                                                     \
   PART(SCALED)                                                                                     \
+  PART(BIAS)                                                                                       \
+  PART(BIASED)                                                                                     \
   PART(MASKED)                                                                                     \
   PART(WEIGHTS)                                                                                    \
   PART(OUTPUT)                                                                                     \

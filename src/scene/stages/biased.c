@@ -1,0 +1,168 @@
+/* scene/stages/biased.c -- the stage of biased scores: less, the farther away the key is (M-47). */
+#include "scene/stages/pair_stage.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/i18n.h"
+
+/* m of the head on show: what one place of distance takes, the smallest bias that is not 0. False
+** where there is but one key. */
+static bool find_slope(const Scene *scene, Number *slope) {
+  MatView bias = stage_matrix(scene, TRACE_BIAS);
+  float nearest = 0;
+  for (int key = 0; bias.rows > 0 && key < bias.cols; key++) {
+    float here = mat_get(bias, 0, key);
+    if (here < 0 && (nearest == 0 || here > nearest)) nearest = here;
+  }
+  *slope = number_full(-nearest);
+  return nearest < 0;
+}
+
+static const char *hint(const Scene *scene) {
+  if (trace_head_count(scene->trace, scene->view->layer) > 1)
+    return _("Try: take another head. The first heads look near, the last far.");
+  return _("Try: press ← and → in turn: cells far from their query lose most.");
+}
+
+static void captions(const Scene *scene, Captions *out) {
+  Arena *arena = scene->pen.list->arena;
+  int tokens = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
+  out->headline = _("Far keys score less.");
+  out->shapes = str_format(arena, _("%d × %d scaled + %d × %d bias → %d × %d biased"), tokens, keys,
+                           tokens, keys, tokens, keys);
+  out->explanation = _("Every place between a query and a key takes the same number off their "
+                       "score, in each head another. No position is added to the rows of the "
+                       "words: the distance alone tells places apart.");
+  out->hint = hint(scene);
+}
+
+static const char *title(const Scene *scene) {
+  Number slope;
+  if (!find_slope(scene, &slope)) return "+ B";
+  return str_format(scene->pen.list->arena, "+ B  ·  −%s · |i − j|", slope.at);
+}
+
+static const char *note(const Scene *scene) {
+  Number slope;
+  if (!find_slope(scene, &slope)) return _("every score less its bias for distance");
+  return str_format(scene->pen.list->arena, _("every score less %s for each place of distance"),
+                    slope.at);
+}
+
+static void add_term(const Scene *scene, Formula *out) {
+  (void)scene;
+  formula_add(out, (FormulaPiece){.symbol = "+ B",
+                                  .stage = STAGE_BIASED,
+                                  .role = TRACE_BIASED,
+                                  .before = 0.5f,
+                                  .after = 0.3f});
+}
+
+static const char *term(const Scene *scene) {
+  (void)scene;
+  return " + B";
+}
+
+static const char *phrase(const Scene *scene, int query, int key) {
+  return str_format(scene->pen.list->arena, _("biased %s"),
+                    stage_number(scene, TRACE_BIASED, query, key).at);
+}
+
+/* -- the panel --------------------------------------------------------------------------------- */
+
+static float bias_here(const Panel *panel) {
+  assert(panel->query >= 0 && panel->key >= 0);
+  return mat_get(stage_matrix(panel->scene, TRACE_BIAS), panel->query, panel->key);
+}
+
+static int distance_here(const Panel *panel) {
+  return abs(pair_place_of_query(panel) - panel->key);
+}
+
+static Str announce(const Panel *panel) {
+  Number bias = number_full(bias_here(panel));
+  Number biased = number_full(pair_number(panel, TRACE_BIASED));
+  return panel_words(panel, _("Next: + bias %s → %s"), bias.at, biased.at);
+}
+
+/* "−0.25 · 3 = −0.75", where there is a distance. */
+static void add_bias(Panel *panel) {
+  Number slope, bias = number_full(bias_here(panel));
+  if (!find_slope(panel->scene, &slope)) return;
+  panel_add_equation(panel,
+                     panel_words(panel, "−%s · %d = %s", slope.at, distance_here(panel), bias.at),
+                     RANK_STEPS);
+}
+
+static Str reason(const Panel *panel) {
+  int distance = distance_here(panel);
+  if (distance == 0)
+    return panel_words(panel, _("The key stands where the query stands: nothing is taken off."));
+  return panel_words(panel,
+                     P_("The key is %d place away from the query.",
+                        "The key is %d places away from the query.", distance),
+                     distance);
+}
+
+static void work_out(Panel *panel) {
+  const PairStage *before = pair_before(panel);
+  Number unbiased = number_full(pair_number(panel, before->part));
+  Number bias = number_full(bias_here(panel));
+  Number biased = number_full(pair_number(panel, TRACE_BIASED));
+  add_bias(panel);
+  panel_add_equation(panel,
+                     panel_words(panel, bias.at[0] == '0' ? "%s + %s = %s" : "%s + (%s) = %s",
+                                 unbiased.at, bias.at, biased.at),
+                     RANK_STEPS);
+  panel_add_result(panel, panel_words(panel, "%s + B =", _(before->column)),
+                   panel_words(panel, "%s", biased.at));
+  panel_add_note(panel, reason(panel), RANK_NEXT);
+  pair_add_next(panel);
+  pair_add_row_table(panel);
+  pair_add_spread(panel, _("range of the row before"), before->part);
+  if (panel_has_reached(panel, -1)) pair_add_spread(panel, _("and after"), TRACE_BIASED);
+}
+
+static void row_note(Panel *panel) {
+  Number slope;
+  if (!find_slope(panel->scene, &slope)) return;
+  panel_add_note(panel,
+                 panel_words(panel,
+                             _("Every score less %s for each place of distance; the pale bar is "
+                               "the score before."),
+                             slope.at),
+                 RANK_STEPS);
+}
+
+static void row_facts(Panel *panel) {
+  pair_add_spread(panel, _("range of the row"), TRACE_BIASED);
+  pair_add_spread(panel, _("before the bias"), pair_before(panel)->part);
+}
+
+static void ask(Panel *panel) {
+  Number unbiased = number_full(pair_number(panel, pair_before(panel)->part));
+  panel_add_result(panel, panel_words(panel, "%s + B =", unbiased.at), STR("?"));
+}
+
+static const PairStage pair = {.part = TRACE_BIASED,
+                               .title = title,
+                               .note = note,
+                               .add_term = add_term,
+                               .term = term,
+                               .phrase = phrase,
+                               .column = N_("biased"),
+                               .cell_kicker = N_("One score, biased"),
+                               .row_kicker = N_("One row, biased"),
+                               .shows_before = true,
+                               .work_out = work_out,
+                               .row_note = row_note,
+                               .row_facts = row_facts,
+                               .announce = announce,
+                               .ask = ask,
+                               .guess =
+                                   N_("Guess first: how far away is the key, and how much does "
+                                      "that take off?")};
+
+const StageView stage_biased_view = {PAIR_STAGE_VIEW(pair), .captions = captions,
+                                     .heads_part = TRACE_BIASED, .overview_part = TRACE_BIASED};
