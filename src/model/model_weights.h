@@ -51,7 +51,7 @@ struct Model {
   const ModelInfo *info;
   Arena *arena;
   int more_holders; /* besides the first: see model_hold */
-  uint64_t serial; /* no other model's, of those that are gone neither (base/serial.h) */
+  uint64_t serial;  /* no other model's, of those that are gone neither (base/serial.h) */
   int layer_count, head_count, d_model, d_head;
   int d_ff;           /* 0: no MLP */
   int word_count;     /* of logits; 0: it names none */
@@ -93,7 +93,7 @@ struct Model {
   bool may_break;    /* so it is no reason to refuse a sentence */
 
   RoleWork *role_work;      /* NULL: no labels but those of roles */
-  bool measured_when_asked; /* its roles; otherwise beside it, from the start … */
+  bool measured_lazily;     /* its roles; otherwise beside it, from the start … */
   bool measured_when_begun; /* … or from model_roles_begin on */
   bool names_no_words;      /* a copy for measuring, which needs weights only */
 };

@@ -71,7 +71,7 @@ Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo 
                    .output_bias = network.logits_bias,
                    .vocabulary = checkpoint->vocabulary,
                    .asked = checkpoint->asked,
-                   .measured_when_asked = checkpoint->measured_when_asked};
+                   .measured_lazily = checkpoint->measured_lazily};
   if (!model->layers) return NULL;
   model->role_work = role_work_make(model);
   return model;
@@ -102,7 +102,7 @@ bool model_of_checkpoint(const Checkpoint *checkpoint, Model **model, Status *st
     return false;
   }
   /* It may be on show for one frame of a training: not worth a thread. */
-  copy.measured_when_asked = true;
+  copy.measured_lazily = true;
   Model *made = trained_make(arena, &copy, NULL);
   if (!made) {
     arena_free(arena);

@@ -28,9 +28,7 @@ static const TraceSlot *slot_at(const Trace *trace, TracePart part, int layer, i
   return &trace->slots[trace_slot_index(trace, part, layer, head)];
 }
 
-bool trace_is_lazy(const Trace *trace, TracePart part) {
-  return trace->shape.when_asked >> part & 1u;
-}
+bool trace_is_lazy(const Trace *trace, TracePart part) { return trace->shape.lazy >> part & 1u; }
 
 bool trace_is_stored(const Trace *trace, TracePart part) {
   return trace_has_part(trace, part) && !trace_is_lazy(trace, part);

@@ -179,7 +179,7 @@ Trace *trace_begin(Arena *arena, const TraceShape *shape, const TraceNames *name
 }
 
 bool trace_set_source(Trace *trace, const TraceSource *source, size_t cache_bytes, Status *status) {
-  assert(trace->serial == 0 && trace->shape.when_asked != 0 && source->fill);
+  assert(trace->serial == 0 && trace->shape.lazy != 0 && source->fill);
   return trace_cache_set_source(trace->cache, source, cache_bytes) || status_no_memory(status);
 }
 

@@ -30,12 +30,12 @@ typedef struct TraceShape {
   bool has_mlp;
   bool has_segments, has_embedding_norm, has_last_norm; /* last: FINAL is not the last BLOCK */
   int word_count;                                       /* of LOGITS; 0: none */
-  uint64_t of_kind;    /* parts with NEED_KIND that the kind of attention makes */
-  uint64_t absent;     /* parts this trace lacks, besides those that its shape excludes */
-  uint64_t when_asked; /* lazy parts, which the source computes; LOGITS row by row */
-  int block_every;     /* with BLOCK lazy: it is stored for every n-th and the last layer; 0: for
+  uint64_t of_kind; /* parts with NEED_KIND that the kind of attention makes */
+  uint64_t absent;  /* parts this trace lacks, besides those that its shape excludes */
+  uint64_t lazy;    /* parts that the source computes; LOGITS row by row */
+  int block_every;  /* with BLOCK lazy: it is stored for every n-th and the last layer; 0: for
                        ** none */
-  bool may_break;      /* sealing counts NaN and infinities instead of failing */
+  bool may_break;   /* sealing counts NaN and infinities instead of failing */
 } TraceShape;
 
 /* A token of the tokenizer; trace_begin copies the texts. group is −1 for a token that does not
@@ -106,7 +106,7 @@ Mat trace_place(Trace *trace, TracePart part, int layer, int head);
 bool trace_is_stored(const Trace *trace, TracePart part);
 bool trace_keeps(const Trace *trace, TracePart part, int layer);
 
-/* Needed when shape.when_asked is not 0. cache_bytes 0: TRACE_CACHE_BYTES. */
+/* Needed when shape.lazy is not 0. cache_bytes 0: TRACE_CACHE_BYTES. */
 bool trace_set_source(Trace *trace, const TraceSource *source, size_t cache_bytes, Status *status);
 
 /* Sets the largest finite |x| of a matrix without broken numbers, when the caller knows it; sealing

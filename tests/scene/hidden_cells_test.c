@@ -48,7 +48,7 @@ static Counted *count_large(void) {
                       .d_model = HEADS * WIDTH,
                       .d_head = WIDTH,
                       .d_value = WIDTH,
-                      .when_asked = trace_pair_bits()};
+                      .lazy = trace_pair_bits()};
   TraceNames names = {.sentence = STR("a"), .tokens = texts, .mask_name = STR("causal")};
   *counted = (Counted){.arena = arena};
   MaskView mask = {hidden, LARGE, LARGE, LARGE};

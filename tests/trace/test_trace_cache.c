@@ -59,7 +59,7 @@ static Made *make_of(int tokens, size_t cache_bytes, bool is_recorded) {
                       .d_head = WIDTH / HEADS,
                       .d_value = WIDTH / HEADS,
                       .word_count = WORDS,
-                      .when_asked = trace_pair_bits() | TRACE_WORD_BITS};
+                      .lazy = trace_pair_bits() | TRACE_WORD_BITS};
   TraceNames names = {.sentence = STR("a"), .tokens = texts, .is_recorded = is_recorded};
   *made = (Made){.arena = arena};
   Trace *trace = trace_begin(arena, &shape, &names, (MaskView){0}, NULL);
@@ -400,7 +400,7 @@ static const Trace *masked_trace(Arena *arena, MaskView *mask, bool is_recorded)
                       .d_head = WIDTH,
                       .d_value = WIDTH,
                       .key_count = cols,
-                      .when_asked = trace_pair_bits()};
+                      .lazy = trace_pair_bits()};
   TraceNames names = {.sentence = STR("a"),
                       .tokens = texts,
                       .keys = rows == cols ? NULL : texts,
@@ -479,7 +479,7 @@ static void hidden_pairs_are_counted_when_the_trace_is_made(void **state) {
                       .d_model = WIDTH,
                       .d_head = WIDTH / HEADS,
                       .d_value = WIDTH / HEADS,
-                      .when_asked = trace_pair_bits()};
+                      .lazy = trace_pair_bits()};
   TraceNames names = {.sentence = STR("a"), .tokens = texts};
   MaskView mask = {all, TOKENS, TOKENS, STRIDE}, other = {own, TOKENS, TOKENS, STRIDE};
   Trace *made = trace_begin(arena, &shape, &names, mask, NULL);

@@ -387,8 +387,8 @@ static const Trace *cross_trace(Arena *arena, int queries, int keys) {
                       .d_head = 2,
                       .d_value = 2,
                       .key_count = keys,
-                      .when_asked = trace_pair_bits() | TRACE_BIT(TRACE_Q) | TRACE_BIT(TRACE_K) |
-                                    TRACE_BIT(TRACE_V)};
+                      .lazy = trace_pair_bits() | TRACE_BIT(TRACE_Q) | TRACE_BIT(TRACE_K) |
+                              TRACE_BIT(TRACE_V)};
   TraceNames names = {.sentence = STR("q"), .tokens = asks, .keys = asked, .is_recorded = true};
   const Trace *trace;
   Trace *made = trace_begin(arena, &shape, &names, (MaskView){0}, NULL);

@@ -19,11 +19,11 @@
 typedef struct Checkpoint {
   NetworkShape shape;
   const Vocabulary *vocabulary;
-  float *numbers;           /* network_number_count of them */
-  const bool *asked;        /* [V] it was trained to answer at such a token; NULL: at every one */
-  const char *name;         /* "reader": the folder's name */
-  const char *label;        /* what it is, in a few words: "reader · trained here, 12 000 steps" */
-  bool measured_when_asked; /* see model/roles/role_work.h */
+  float *numbers;       /* network_number_count of them */
+  const bool *asked;    /* [V] it was trained to answer at such a token; NULL: at every one */
+  const char *name;     /* "reader": the folder's name */
+  const char *label;    /* what it is, in a few words: "reader · trained here, 12 000 steps" */
+  bool measured_lazily; /* see model/roles/role_work.h */
 } Checkpoint;
 
 /* Reads and checks a folder of this program's own: all sizes against each other, then the

@@ -66,12 +66,12 @@ static void decide_what_is_kept(Forward *forward) {
 /* What is made when it is asked for. */
 static void leave_to_be_asked(const Forward *forward, TraceShape *shape) {
   const Model *model = forward->model;
-  if (!forward->stores_pairs) shape->when_asked |= trace_pair_bits() | shape->of_kind;
+  if (!forward->stores_pairs) shape->lazy |= trace_pair_bits() | shape->of_kind;
   if (!forward->stores_sums) {
-    shape->when_asked |= forward_recompute_parts(model);
+    shape->lazy |= forward_recompute_parts(model);
     shape->block_every = BLOCK_EVERY;
   }
-  if (!forward->stores_words && shape->word_count > 0) shape->when_asked |= TRACE_WORD_BITS;
+  if (!forward->stores_words && shape->word_count > 0) shape->lazy |= TRACE_WORD_BITS;
 }
 
 static Str word_of(const void *self, int id) { return tokenizer_token(self, id); }

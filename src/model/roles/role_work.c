@@ -151,7 +151,7 @@ RoleWork *role_work_make(const Model *model) {
   if (work->when_begun) return work;
   work->labels =
       (TraceRoles){.finish = wait_for_end, .self = work, .only_notes = model->roles != NULL};
-  if (model->measured_when_asked) work->lock = lock_make(arena);
+  if (model->measured_lazily) work->lock = lock_make(arena);
   if (work->lock) return work;
   if (!work->limited) work->worker = worker_make(measure_beside, work);
   /* No thread to be had: now, and the start takes some milliseconds longer. */

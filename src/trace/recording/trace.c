@@ -64,7 +64,7 @@ static TraceShape shape_of(const Recording *recording) {
                       .of_kind = parts,
                       /* Also bits of parts a recording can never have. */
                       .absent = ~parts,
-                      .when_asked = parts,
+                      .lazy = parts,
                       .may_break = true};
 }
 
