@@ -2,6 +2,7 @@
 **
 ** The numbers are not copied: the model's matrices are windows into the checkpoint's flat array.
 ** Only model_of_checkpoint copies, since training goes on with the original. */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -45,6 +46,7 @@ static const ModelInfo *info_of(Arena *arena, const Checkpoint *checkpoint) {
 
 Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo *info) {
   const NetworkShape *shape = &checkpoint->shape;
+  assert(checkpoint->numbers && shape->d_model % shape->head_count == 0);
   Model *model = arena_take(arena, 1, sizeof *model);
   if (!info) info = info_of(arena, checkpoint);
   if (!model || !info) return NULL;
@@ -81,6 +83,7 @@ Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo 
 static bool copy_checkpoint(Arena *arena, const Checkpoint *from, Checkpoint *copy,
                             Status *status) {
   size_t count = network_number_count(&from->shape);
+  assert(from->numbers && from->vocabulary);
   *copy = *from;
   size_t words = (size_t)from->shape.word_count;
   bool *asked = from->asked ? arena_take(arena, words, sizeof *asked) : NULL;

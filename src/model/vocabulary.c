@@ -94,6 +94,7 @@ static bool read_special(const Reading *reading, Str line, int id) {
 }
 
 static bool read_line(Reading *reading, Str line, int id) {
+  assert(id >= 0 && id < reading->made->count);
   Str rest = line;
   if (line.bytes == 0) return fail_line(reading, id + 1, _("the line is empty"));
   if (!is_utf8(line)) return fail_line(reading, id + 1, _("bytes that are not UTF-8"));
@@ -223,6 +224,7 @@ static int unknown_of(const Vocabulary *vocabulary, const Token *tokens, int ind
 
 bool vocabulary_split(const Vocabulary *vocabulary, Arena *arena, Str sentence, int limit,
                       Tokens *tokens, const int **ids, Status *status) {
+  assert(limit > 0);
   if (!tokens_split(arena, sentence, vocabulary->words, limit, tokens, status)) return false;
   int *numbers = arena_take(arena, (size_t)tokens->count, sizeof *numbers);
   int *owners = arena_take(arena, (size_t)vocabulary->unknown_count, sizeof *owners);

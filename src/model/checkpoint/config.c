@@ -177,6 +177,7 @@ static void note_heads(const Reading *reading, Config *config, const char *key, 
 
 static bool check_heads(const Reading *reading, const Config *config, const char *heads,
                         const char *width) {
+  assert(config->head_count > 0);
   if (config->d_model % config->head_count == 0) return true;
   return status_fail(reading->status, STATUS_COULD_NOT,
                      _("%s: %s is %d; it must divide %s, which is %d"), reading->path, heads,

@@ -5,6 +5,7 @@
 ** they fit, and numbers last: a wrong folder is refused in a moment, whatever its size. */
 #include "model/checkpoint/hf_model.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/os.h"
@@ -207,6 +208,7 @@ static void count_once_more(HfModel *found, const WeightTensor *table) {
 
 bool hf_model_numbers(Arena *arena, HfModel *found, Pool *pool, const Progress *progress,
                       Status *status) {
+  assert(found->weights); /* open */
   TensorMap *layout = &found->layout;
   if (!tensor_map_read(arena, layout, pool, progress, status)) return false;
   if (layout->comparison >= 0 && !layout->output_is_tied)
@@ -221,6 +223,7 @@ static bool is_wanted(const WeightTensor *tensor) {
 
 bool hf_model_look_through(Arena *arena, HfModel *found, Pool *pool, const Progress *progress,
                            Status *status) {
+  assert(found->weights); /* open */
   const TensorMap *layout = &found->layout;
   const WeightOrder *tied = layout->comparison < 0 ? NULL : &layout->orders[layout->comparison];
   int count = 0, all = weights_count(found->weights);

@@ -3,6 +3,7 @@
 ** Both families become the same struct: where norms stand, which bend and which mask are fields.
 ** Q, K and V are thirds of one matrix [E, 3E], which is GPT-2's own form; BERT's three are read
 ** into it side by side. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/serial.h"
@@ -23,6 +24,7 @@ static MatView matrix_at(const TensorMap *layout, int layer, TensorSlot slot) {
 
 /* Columns of the wide matrix: the stride stays. */
 static MatView third_of(MatView matrix, int part) {
+  assert(part >= 0 && part < 3 && matrix.cols % 3 == 0);
   int cols = matrix.cols / 3;
   return (MatView){matrix.at + part * cols, matrix.rows, cols, matrix.stride};
 }
@@ -32,6 +34,7 @@ static NormWeights norm_at(const TensorMap *layout, int layer, TensorSlot gain, 
 }
 
 static LayerWeights layer_of(const TensorMap *layout, int layer) {
+  assert(layer >= 0 && layer < layout->config->layer_count);
   const Config *config = layout->config;
   MatView qkv = matrix_at(layout, layer, SLOT_QKV);
   const float *offset = tensor_map_at(layout, layer, SLOT_QKV_OFFSET);
@@ -56,6 +59,7 @@ static LayerWeights layer_of(const TensorMap *layout, int layer) {
 }
 
 static void fill_sizes(const Config *config, Model *model) {
+  assert(config->d_model % config->head_count == 0);
   model->layer_count = config->layer_count;
   model->head_count = config->head_count;
   model->d_model = config->d_model;

@@ -5,6 +5,7 @@
 ** lacks all of a kind. */
 #include "model/checkpoint/tensor_map.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -201,6 +202,7 @@ bool tensor_map_is_buffer(const char *name) {
 static const WeightTensor *find_other_name(const Finding *finding, const char *name) {
   /* Every name of the tables has a dot. */
   const char *dot = strrchr(name, '.');
+  assert(dot);
   const char *other = strcmp(dot, ".weight") == 0 ? ".gamma" : ".beta";
   char spelled[NAME_BYTES];
   if (ends_with(name, "cls.predictions.bias"))
@@ -218,6 +220,7 @@ static const WeightTensor *find_tensor(const Finding *finding, const char *name)
 /* ---- shapes ---- */
 
 static int extent_of(const Config *config, Extent extent) {
+  assert(extent < EXTENT_COUNT);
   const int sizes[EXTENT_COUNT] = {1,
                                    config->d_model,
                                    3 * config->d_model,
@@ -279,9 +282,13 @@ static bool fail_type(const Finding *finding, const WeightTensor *tensor) {
 
 /* ---- orders ---- */
 
+/* Sixteen rows a layer are BERT's; GPT-2 has twelve. */
+static int orders_most(const Config *config) { return 32 + 16 * config->layer_count; }
+
 static bool add_order(Finding *finding, const WeightTensor *tensor, const Row *row, int layer) {
   TensorMap *layout = finding->layout;
   const Config *config = layout->config;
+  assert(layout->order_count < orders_most(layout->config));
   int cols = extent_of(config, shapes[row->slot].cols);
   WeightOrder order = {.from = tensor,
                        .rows = extent_of(config, shapes[row->slot].rows),
@@ -356,6 +363,7 @@ static bool add_head(Finding *finding) {
 /* ---- the whole ---- */
 
 TensorSlotShape tensor_map_shape(const Config *config, TensorSlot slot) {
+  assert(slot < SLOT_COUNT);
   return (TensorSlotShape){extent_of(config, shapes[slot].rows),
                            extent_of(config, shapes[slot].cols)};
 }
@@ -416,8 +424,7 @@ static bool check_missing(const Finding *finding) {
 
 static bool take_lists(Finding *finding) {
   TensorMap *layout = finding->layout;
-  /* Sixteen rows a layer are BERT's; GPT-2 has twelve. */
-  size_t most = 32 + 16 * (size_t)layout->config->layer_count;
+  size_t most = (size_t)orders_most(layout->config);
   layout->orders = arena_take(finding->arena, most, sizeof *layout->orders);
   layout->places = arena_take(finding->arena, most, sizeof *layout->places);
   return (layout->orders && layout->places) || status_no_memory(finding->status);
@@ -426,6 +433,7 @@ static bool take_lists(Finding *finding) {
 bool tensor_map_find(Arena *arena, const char *folder, const Config *config, const Weights *weights,
                      TensorMap *layout, Status *status) {
   *layout = (TensorMap){.config = config, .weights = weights, .comparison = -1};
+  assert(config->family == FAMILY_GPT2 || config->family == FAMILY_BERT);
   Finding finding = {.arena = arena,
                      .folder = folder,
                      .names = &families[config->family],

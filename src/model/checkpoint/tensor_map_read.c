@@ -2,16 +2,21 @@
 **
 ** Memory is taken here for the first time, after every shape was found in the files: a
 ** config.json that claims a model of terabytes has failed before. */
+#include <assert.h>
+
 #include "base/os.h"
 #include "model/checkpoint/tensor_map.h"
 
 enum { LINE_NUMBERS = 16 };
 
 float *tensor_map_at(const TensorMap *layout, int layer, TensorSlot slot) {
+  assert((layer < 0) == (slot < SLOT_LAYER_FIRST) && slot < SLOT_COUNT);
   return layer < 0 ? layout->once[slot] : layout->layers[layer][slot - SLOT_LAYER_FIRST];
 }
 
 static float **tensor_pointer(TensorMap *layout, TensorMapPlace where) {
+  assert((where.layer < 0) == (where.slot < SLOT_LAYER_FIRST));
+  assert(where.layer < layout->config->layer_count);
   if (where.layer < 0) return &layout->once[where.slot];
   return &layout->layers[where.layer][where.slot - SLOT_LAYER_FIRST];
 }
@@ -26,6 +31,7 @@ static size_t numbers_of(const TensorMap *layout, TensorSlot slot) {
 
 /* Does this order bring a place of its own? The parts after the first lie in that of the first. */
 static bool has_place(const TensorMap *layout, int index) {
+  assert(index >= 0 && index < layout->order_count);
   return index != layout->comparison && layout->places[index].part == 0;
 }
 

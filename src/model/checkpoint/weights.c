@@ -83,6 +83,7 @@ static bool open_new(Weights *weights, const char *name, const char *path, OsFil
 }
 
 static bool open_one(Weights *weights, const char *name, int *at, Status *status) {
+  assert(weights->file_count + weights->alias_count < FILES_MOST);
   const char *path = str_format(weights->arena, "%s/%s", weights->folder, name);
   const char *kept = str_copy(weights->arena, str_from(name));
   OsFile file;

@@ -44,6 +44,7 @@ typedef struct Reading {
 
 /* Whole lines of the file's rows where they fit, so that a turned piece fills whole cache lines. */
 static int64_t piece_numbers(const WeightOrder *order) {
+  assert(!order->turned || order->rows > 0);
   if (order->same_as) return BUFFER_NUMBERS / 2;
   if (!order->turned) return order->to ? PIECE_NUMBERS : BUFFER_NUMBERS;
   int64_t lines = BUFFER_NUMBERS / order->rows; /* the file's rows are memory's columns */
@@ -58,6 +59,7 @@ static int64_t piece_count(const WeightOrder *order) {
 
 /* The last order that begins at or before the piece, by halving. */
 static WeightOrder *order_of(const Reading *reading, int64_t piece) {
+  assert(reading->order_count > 0 && piece >= 0);
   int low = 0, high = reading->order_count - 1;
   while (low < high) {
     int middle = low + (high - low + 1) / 2;
@@ -124,6 +126,7 @@ static void add_condition(WeightCondition *sum, const WeightCondition *more) {
 
 /* A range of the file's numbers becomes columns of what lies in memory. */
 static void turn(const WeightOrder *order, const float *from, SafetensorsRange range) {
+  assert(order->turned && order->to && order->rows > 0);
   int64_t wide = order->rows, column = range.first % wide, count = range.count;
   float *to = order->to + range.first / wide;
   /* Whole rows of the file: memory is written along its own rows, sixteen numbers of a cache
@@ -149,6 +152,7 @@ static bool read_range(const WeightTensor *tensor, SafetensorsRange range, float
 /* On the stack: threads of the pool have a MiB of it, and no lock is needed. */
 static bool read_beside(const WeightOrder *order, SafetensorsRange range, Found *found,
                         Status *status) {
+  assert(range.count <= (order->same_as ? BUFFER_NUMBERS / 2 : BUFFER_NUMBERS));
   float buffer[BUFFER_NUMBERS];
   float *other = buffer + BUFFER_NUMBERS / 2; /* pieces of a comparison are half as large */
   if (!read_range(order->from, range, buffer, status)) return false;
@@ -162,6 +166,7 @@ static bool read_beside(const WeightOrder *order, SafetensorsRange range, Found 
 }
 
 static bool read_piece(const WeightOrder *order, int64_t piece, Found *found, Status *status) {
+  assert(piece >= order->first_piece);
   int64_t size = piece_numbers(order), first = (piece - order->first_piece) * size;
   int64_t left = order->from->tensor->count - first;
   SafetensorsRange range = {first, left < size ? left : size};
@@ -203,6 +208,7 @@ static int64_t number_pieces(WeightOrder *orders, int order_count) {
 
 /* One round; the next is larger when waiting for its end was most of it. */
 static int read_round(Reading *reading, int64_t left, Pool *pool) {
+  assert(left > 0 && reading->round <= ROUND_MOST);
   int count = left < reading->round ? (int)left : reading->round;
   double begin_ms = os_now_ms();
   memset(reading->found, 0, (size_t)count * sizeof *reading->found);

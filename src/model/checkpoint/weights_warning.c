@@ -1,6 +1,8 @@
 /* model/checkpoint/weights_warning.c -- what was seen in numbers, in words.
 **
 ** The worst first, and only one of them: a warning stands on one line of the card. */
+#include <assert.h>
+
 #include "base/i18n.h"
 #include "model/checkpoint/weights.h"
 
@@ -8,6 +10,7 @@ enum { TINY_SHARE = 100 }; /* one number in so many may be tiny before it is sai
 
 /* "[3, 5]", the place of one number in its tensor. */
 static const char *place_text(Arena *arena, const SafetensorsTensor *tensor, int64_t at) {
+  assert(at >= 0 && at < tensor->count);
   StrBuf text = strbuf_make(arena);
   int64_t below = tensor->count;
   strbuf_add_char(&text, '[');

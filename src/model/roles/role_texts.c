@@ -4,6 +4,7 @@
 ** in the order of the vocabulary, and no clock is asked. */
 #include "model/roles/role_texts.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "assets/assets.h"
@@ -104,6 +105,7 @@ static void add_word(Making *making, Str word) {
 }
 
 static void add_known_words(Making *making) {
+  assert(making->model->vocabulary);
   const Vocabulary *vocabulary = making->model->vocabulary;
   for (int id = VOCABULARY_UNKNOWN_FIRST + vocabulary->unknown_count; id < vocabulary->count; id++)
     add_word(making, vocabulary->shown[id]);
@@ -121,6 +123,7 @@ static void add_words_of_sentences(Making *making) {
 
 /* The first words of a shuffle. */
 static void add_made_up(Making *making, RoleTextKind kind, int word_count, Rng *rng) {
+  assert(making->count < TEXTS_MOST && kind != ROLE_SENTENCE);
   StrBuf text = strbuf_make(making->arena);
   if (word_count > making->word_count) word_count = making->word_count;
   /* A sequence of one word has nothing to tell. */

@@ -4,6 +4,8 @@
 ** Sequences are ids, not text: joined and split again, tokens would come out as others. */
 #include "model/roles/role_tokens.h"
 
+#include <assert.h>
+
 #include "base/number.h"
 #include "base/rng.h"
 #include "model/model_weights.h"
@@ -60,6 +62,7 @@ static int letters_of(Str text) {
 }
 
 static void find_ordinary(Drawing *drawing, int letters_least) {
+  assert(drawing->model->tokenizer);
   const Tokenizer *tokenizer = drawing->model->tokenizer;
   int words = drawing->model->token_table.rows, ids = tokenizer_id_count(tokenizer);
   drawing->ordinary_count = 0;
@@ -111,6 +114,7 @@ static int fitting(const Drawing *drawing, int words, int rounds) {
 
 /* The first of a shuffle, which goes on from the one before. */
 static void shuffle(Drawing *drawing, int count) {
+  assert(count <= drawing->ordinary_count);
   for (int i = 0; i < count; i++) {
     int other = i + rng_below(&drawing->rng, drawing->ordinary_count - i);
     int id = drawing->ordinary[other];

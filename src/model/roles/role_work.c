@@ -5,6 +5,7 @@
 ** the last kind; in the others before anyone can read it, since finish waits. */
 #include "model/roles/role_work.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 
 #include "base/lock.h"
@@ -112,11 +113,13 @@ static void measure_beside(void *self, Worker *worker) {
 }
 
 static void want(RoleWork *work) {
+  assert(work->worker);
   work->wanted = true;
   worker_wake(work->worker);
 }
 
 static void measure_once(RoleWork *work) {
+  assert(work->lock);
   lock_take(work->lock);
   if (!work->done) measure_stoppably(work);
   work->done = true;
@@ -228,6 +231,7 @@ void model_roles_show(const Model *model) {
 }
 
 static bool wait_for_worker(const RoleWork *work, const RolesOrder *order, Status *status) {
+  assert(work->worker);
   /* How often progress is reported while a thread measures. */
   enum { LOOK_MS = 20 };
   bool goes_on = true;

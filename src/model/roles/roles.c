@@ -4,6 +4,7 @@
 ** whole matrices. */
 #include "model/roles/roles.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -119,6 +120,7 @@ static double at_most_1(double share) { return share > 1 ? 1 : share; }
 
 /* M-34: the other place of the same word is one round away. */
 static void collect_same_word(const Trace *trace, MatView weights, WordPlaces at, Collected *head) {
+  assert(at.first >= 0 && at.first + 2 * at.round == at.end && at.end <= weights.rows);
   for (int query = at.first; query < at.end; query++) {
     int other = query < at.first + at.round ? query + at.round : query - at.round;
     /* Under a causal mask the first round cannot see the second. */
@@ -129,6 +131,7 @@ static void collect_same_word(const Trace *trace, MatView weights, WordPlaces at
 
 /* M-37. What follows the last word is not what followed it before. */
 static double induction_at(const Trace *trace, MatView weights, int query, WordPlaces at) {
+  assert(query >= at.round && query < at.end);
   bool sees_next = query + 1 < at.end && !trace_hidden(trace, query, query + 1);
   double weight = (double)mat_get(weights, query, query - at.round + 1);
   return at_most_1((sees_next ? 2 : 1) * weight);
@@ -144,6 +147,7 @@ static void collect_repeat(const Trace *trace, MatView weights, WordPlaces at, C
 }
 
 static void collect_places(MatView weights, WordPlaces at, Collected *head) {
+  assert(at.end - at.first <= ROLE_PLAIN_WORDS && at.end <= weights.rows);
   head->place_count++;
   for (int query = at.first; query < at.end; query++)
     for (int key = at.first; key < at.end; key++)
@@ -152,6 +156,7 @@ static void collect_places(MatView weights, WordPlaces at, Collected *head) {
 
 /* M-38. */
 static double positional(const Collected *head, int length) {
+  assert(length >= 0 && length <= ROLE_PLAIN_WORDS);
   Mean rows = {0};
   if (head->place_count == 0) return -1;
   for (int query = length / 2; query < length; query++) {

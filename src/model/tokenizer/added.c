@@ -3,6 +3,7 @@
 ** Which token serves as [MASK] or [SEP] is said by tokenizer_config.json and, over it, by
 ** special_tokens_map.json: each as a text or as an object with the text as its “content”.
 */
+#include <assert.h>
 #include <string.h>
 
 #include "base/i18n.h"
@@ -45,6 +46,7 @@ typedef struct Companions {
 
 /* One token that is looked for as a whole; its text is copied. */
 static bool tokenizer_add(TokenizerReading *reading, AddedToken token) {
+  assert(reading->added_count <= reading->added_room);
   if (!tokenizer_goes_on(reading)) return false;
   if (token.content.bytes == 0 || token.content.bytes > TOKENIZER_ADDED_BYTES_MOST)
     return status_fail(reading->status, STATUS_COULD_NOT,
@@ -209,6 +211,7 @@ static bool read_map(TokenizerReading *reading, Companions *companions) {
 /* ---- what follows from them ---- */
 
 static int find_any(const TokenizerReading *reading, Str name) {
+  assert(reading->made->names); /* sealed */
   for (int i = reading->added_count; i-- > 0;)
     if (str_equal(reading->added[i].content, name)) return reading->added[i].id;
   return token_table_find(reading->made->names, name);
@@ -233,6 +236,7 @@ static AroundToken *put_around(const TokenizerReading *reading, Str name) {
 }
 
 static bool apply_wordpiece(TokenizerReading *reading, const Companions *companions) {
+  assert(reading->made->kind == TOKENIZER_WORDPIECE);
   Tokenizer *made = reading->made;
   tokenizer_enter_file(reading, "vocab.txt"); /* for sentences */
   if (!tokenizer_need(reading, companions->names[ROLE_UNKNOWN], &made->unknown_id)) return false;
@@ -253,6 +257,7 @@ static bool apply_wordpiece(TokenizerReading *reading, const Companions *compani
 }
 
 static bool apply_bpe(TokenizerReading *reading, const Companions *companions) {
+  assert(reading->made->kind == TOKENIZER_BPE);
   Tokenizer *made = reading->made;
   if (!companions->adds_begin) return true;
   tokenizer_enter_file(reading, "vocab.json");
@@ -262,6 +267,7 @@ static bool apply_bpe(TokenizerReading *reading, const Companions *companions) {
 }
 
 bool tokenizer_read_companions(TokenizerReading *reading) {
+  assert(reading->made->names); /* sealed */
   Companions companions = {0};
   bool is_bpe = reading->made->kind == TOKENIZER_BPE;
   for (int i = 0; i < ROLE_COUNT; i++)

@@ -2,6 +2,7 @@
 **
 ** Texts are made once for every id rather than when one is shown: they are looked up in every
 ** frame. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +44,7 @@ static bool collect_entries(TokenizerReading *reading) {
 
 /* The same token in the vocabulary and among the added ones is one. */
 static bool join_entries(const TokenizerReading *reading) {
+  assert(reading->made->entry_count > 0);
   Tokenizer *made = reading->made;
   size_t kept = 0;
   qsort(made->entries, made->entry_count, sizeof *made->entries, compare_entries);
@@ -116,6 +118,7 @@ static bool fill_texts(TokenizerReading *reading) {
 /* ---- tables ---- */
 
 static bool fill_byte_ids(TokenizerReading *reading) {
+  assert(reading->made->kind == TOKENIZER_BPE);
   int missing = 0;
   for (int byte = 0; byte < 256; byte++) {
     char character = (char)byte, name[BYTE_ALPHABET_BYTES];
@@ -135,6 +138,7 @@ static bool fill_byte_ids(TokenizerReading *reading) {
 
 /* Pieces a word begins with and those inside it, each under what it covers. */
 static bool fill_pieces(TokenizerReading *reading) {
+  assert(reading->made->kind == TOKENIZER_WORDPIECE && reading->name_count > 0);
   Tokenizer *made = reading->made;
   TokenTable *first = token_table_make(reading->arena, reading->name_count);
   TokenTable *later = first ? token_table_make(reading->arena, reading->name_count) : NULL;
@@ -182,6 +186,7 @@ static bool make_added(TokenizerReading *reading, bool plain, const AddedTokens 
 }
 
 bool tokenizer_build_tables(TokenizerReading *reading) {
+  assert(reading->made->names && reading->made->entry_count == 0);
   Tokenizer *made = reading->made;
   if (!collect_entries(reading) || !join_entries(reading)) return false;
   mark_around(made, made->before, made->before_count);

@@ -6,6 +6,7 @@
 ** known is refused by its name: half a tokenizer would give ids that look right. The parts
 ** truncation, padding and decoder change no id and are not read.
 */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -107,6 +108,7 @@ static bool put_item(const TokenizerReading *reading, const json_t *part, const 
 }
 
 static bool seal_around(TokenizerReading *reading, const Around *around) {
+  assert(around->before_count <= around->count && around->count <= AROUND_MOST);
   Tokenizer *made = reading->made;
   AroundToken *kept = arena_take(reading->arena, (size_t)around->count, sizeof *kept);
   if (!kept) return status_no_memory(reading->status);
@@ -253,6 +255,7 @@ static bool read_root(TokenizerReading *reading, const json_t *root) {
 }
 
 bool tokenizer_read_json(TokenizerReading *reading) {
+  assert(!reading->made->names);
   json_t *root;
   if (!tokenizer_read_object(reading, &root)) return false;
   bool done = read_root(reading, root);

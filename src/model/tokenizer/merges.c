@@ -2,6 +2,7 @@
 **
 ** The line is the rank. Both halves and what they make must be tokens: a merge of a damaged file
 ** is named by its line rather than left out, for leaving one out changes ids quietly. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/i18n.h"
@@ -86,6 +87,7 @@ static Str next_line(Str *rest) {
 
 /* Only the first line may be a comment: “# #” is a merge like any other. */
 bool tokenizer_read_merges_txt(TokenizerReading *reading) {
+  assert(reading->made->names && !reading->made->bpe);
   MergesReading merges = {.reading = reading};
   Str rest;
   size_t lines = 1;
@@ -120,6 +122,7 @@ static bool add_json(MergesReading *merges, const json_t *merge) {
 }
 
 bool tokenizer_read_merges_json(TokenizerReading *reading, const json_t *list) {
+  assert(reading->made->names && !reading->made->bpe);
   MergesReading merges = {.reading = reading};
   size_t count = json_array_size(list);
   if (!json_is_array(list) || count > INT32_MAX / 4)

@@ -1,6 +1,7 @@
 /* model/tokenizer/names.c -- the vocabulary: names with ids, out of vocab.json or vocab.txt.
 **
 ** Ids may have gaps of any size, so tables are as large as the names, never as the largest id. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/i18n.h"
@@ -33,6 +34,7 @@ static bool fail_id(const TokenizerReading *reading, Str name, int64_t id) {
 }
 
 static bool add_name(TokenizerReading *reading, Str name, int64_t id, int line) {
+  assert(reading->names);
   if (!tokenizer_goes_on(reading)) return false;
   if (id < 0 || id >= reading->made->id_limit || id >= TOKENIZER_IDS_MOST)
     return fail_id(reading, name, id);
@@ -108,6 +110,7 @@ static void note_double(TokenizerReading *reading, const TokenName *name, int be
 }
 
 bool tokenizer_seal_names(TokenizerReading *reading) {
+  assert(!reading->made->names);
   if (reading->name_count == 0)
     return status_fail(reading->status, STATUS_COULD_NOT, _("%s: the vocabulary is empty"),
                        reading->path);
@@ -124,6 +127,7 @@ bool tokenizer_seal_names(TokenizerReading *reading) {
 }
 
 bool tokenizer_need(const TokenizerReading *reading, Str which, int *id) {
+  assert(reading->made->names); /* sealed */
   *id = token_table_find(reading->made->names, which);
   /* An added token of that name counts before one of the vocabulary. */
   for (int i = 0; i < reading->added_count; i++)

@@ -5,6 +5,7 @@
 **                  Split
 **
 ** each alone or in a Sequence, with all its settings. Anything else is refused by its name. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/i18n.h"
@@ -179,6 +180,7 @@ static bool add_part(TokenizerReading *reading, const json_t *part) {
 
 /* ByteLevel ends the line: what came behind it would cut the alphabet of bytes. */
 static bool read_byte_level(TokenizerReading *reading, const json_t *part, bool *has_bytes) {
+  assert(reading->made->kind == TOKENIZER_BPE);
   bool cuts;
   const json_t *list = json_object_get(part, "pretokenizers");
   if (tokenizer_is_type(part, "Sequence")) {
@@ -227,6 +229,7 @@ static bool read_digits(const TokenizerReading *reading, const json_t *part) {
 /* Each part cuts where one class of characters ends, so their order does not matter. *spaces: one
 ** of them leaves white space out, as WordPiece needs it. */
 static bool read_cuts(TokenizerReading *reading, const json_t *part, bool *spaces) {
+  assert(reading->made->kind == TOKENIZER_WORDPIECE);
   WordCuts *cuts = &reading->made->word_cuts;
   const json_t *list = json_object_get(part, "pretokenizers");
   bool is_bert = tokenizer_is_type(part, "BertPreTokenizer");

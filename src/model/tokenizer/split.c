@@ -6,6 +6,7 @@
 ** A stretch is a part of the sentence between added tokens. Places are carried along: each id is
 ** emitted with the bytes of the sentence it covers.
 */
+#include <assert.h>
 #include <limits.h>
 #include <string.h>
 
@@ -62,6 +63,7 @@ static bool fail_budget(const Splitting *splitting, const char *part) {
 /* ---- ids and places ---- */
 
 static void append_piece(Splitting *splitting, int id, int segment, size_t first, size_t bytes) {
+  assert(splitting->count < splitting->room && id >= 0);
   const Tokenizer *tokenizer = splitting->tokenizer;
   splitting->at[splitting->count++] = (TokenPiece){.id = id,
                                                    .text = tokenizer_text(tokenizer, id),
@@ -77,6 +79,7 @@ static void append_piece(Splitting *splitting, int id, int segment, size_t first
 /* An id beyond the model's table is an error only when a text needs it: vocabularies often have
 ** more. */
 static bool emit(Splitting *splitting, int id, size_t first, size_t end) {
+  assert(id >= 0 && splitting->count <= splitting->room);
   const Tokenizer *tokenizer = splitting->tokenizer;
   if (id >= tokenizer->id_limit) {
     Str name = tokenizer_token(tokenizer, id);
@@ -121,6 +124,7 @@ static bool emit_of(Splitting *splitting, const Stretch *stretch, int id, size_t
 /* One symbol for each byte; a byte without a token is unknown or lost, and covered by its
 ** neighbour. *lead: lost bytes before the first symbol. */
 static int make_symbols(Splitting *splitting, Str piece, BpeSymbol *symbols, size_t *lead) {
+  assert(splitting->tokenizer->kind == TOKENIZER_BPE);
   const Tokenizer *tokenizer = splitting->tokenizer;
   int count = 0;
   *lead = 0;
@@ -164,6 +168,7 @@ static bool merge_piece(Splitting *splitting, const Stretch *stretch, Str piece,
 }
 
 static bool split_piece(Splitting *splitting, const Stretch *stretch, size_t first, size_t end) {
+  assert(first < end && end <= stretch->text.bytes);
   ArenaMark mark = arena_mark(splitting->work);
   Str piece = {stretch->text.at + first, end - first};
   int whole = splitting->tokenizer->takes_whole_pieces ? whole_piece(splitting, piece) : -1;
@@ -175,6 +180,7 @@ static bool split_piece(Splitting *splitting, const Stretch *stretch, size_t fir
 
 /* The end of the piece at `first`, at most PIECE_BYTES_MOST on and between two characters. */
 static size_t piece_end(const Splitting *splitting, Str text, size_t first) {
+  assert(first < text.bytes);
   size_t end = text.bytes;
   if (splitting->tokenizer->pre_tokens) end = pre_tokens_end(&splitting->walk, text, first);
   if (end - first <= PIECE_BYTES_MOST) return end;
@@ -210,6 +216,7 @@ static bool split_bpe_spaced(Splitting *splitting, const Stretch *stretch) {
 /* ---- WordPiece ---- */
 
 static bool split_word(Splitting *splitting, const Stretch *stretch, size_t first, size_t end) {
+  assert(first <= end && end <= stretch->text.bytes);
   ArenaMark mark = arena_mark(splitting->work);
   Str word = {stretch->text.at + first, end - first};
   WordPiece *found = arena_take(splitting->work, word.bytes, sizeof *found);
@@ -237,6 +244,7 @@ static bool split_words(Splitting *splitting, const Stretch *stretch) {
 typedef bool SplitStretch(Splitting *splitting, const Stretch *stretch);
 
 static Stretch part_of(const Stretch *whole, size_t first, size_t end) {
+  assert(first <= end && end <= whole->text.bytes);
   Stretch part = *whole;
   part.text = (Str){whole->text.at + first, end - first};
   if (whole->source) part.source = whole->source + first;
@@ -269,6 +277,7 @@ static bool split_last(Splitting *splitting, const Stretch *stretch) {
 
 /* Each cut of the tokenizer parts the pieces of the one before. */
 static bool split_from(Splitting *splitting, const Stretch *stretch, int cut) {
+  assert(cut <= splitting->tokenizer->cut_count);
   const Tokenizer *tokenizer = splitting->tokenizer;
   size_t first, end;
   if (cut == tokenizer->cut_count) return split_last(splitting, stretch);

@@ -4,6 +4,7 @@
 ** programs take for granted. */
 #include "model/tokenizer/tokenizer.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/os.h"
@@ -141,6 +142,7 @@ static void leave_open(TokenizerReading *reading) {
 
 bool tokenizer_read(Arena *arena, const TokenizerOrder *order, const Tokenizer **tokenizer,
                     Status *status) {
+  assert(order->folder && order->id_limit > 0);
   TokenizerKind kind = order->kind;
   Tokenizer *made = arena_take(arena, 1, sizeof *made);
   TokenizerReading reading = {.arena = arena,
