@@ -1,6 +1,7 @@
 /* scene/arcs.c -- two columns of tokens and the curves between them. */
 #include "scene/arcs.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -99,11 +100,13 @@ static void choose_least(Arcs *arcs) {
 }
 
 static void count_row(Arcs *arcs) {
+  assert(arcs->row >= 0 && arcs->row < arcs->weights.rows);
   for (int col = 0; col < arcs->weights.cols; col++) arcs->all += is_kept(arcs, arcs->row, col);
   arcs->drawn = arcs->all;
 }
 
 static void count_col(Arcs *arcs) {
+  assert(arcs->key >= 0 && arcs->key < arcs->weights.cols);
   for (int row = 0; row < arcs->weights.rows; row++) arcs->all += is_kept(arcs, row, arcs->key);
   arcs->drawn = arcs->all;
 }
@@ -111,6 +114,7 @@ static void count_col(Arcs *arcs) {
 /* -- where ------------------------------------------------------------------------------------- */
 
 static Column column_of(const Scene *scene, Box field, int count, int focus, float scroll) {
+  assert(count > 0 && focus < count);
   float zoom = fmaxf(scene->view->zoom, 1), content = field.h * zoom;
   Column column = {.count = count, .focus = focus, .pitch = content / (float)count};
   float most = stage_points(scene, PITCH_MOST);

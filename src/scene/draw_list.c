@@ -102,6 +102,9 @@ static DrawCells cells_within(const DrawHeatmap *heatmap, Box clip) {
 
 void draw_heatmap(DrawList *list, DrawHeatmap heatmap) {
   if (heatmap.values.rows <= 0 || heatmap.values.cols <= 0) return;
+  assert(!heatmap.mask.hidden ||
+         (heatmap.mask.rows == heatmap.values.rows && heatmap.mask.cols == heatmap.values.cols));
+  assert(!heatmap.kept.at || (heatmap.kept.rows == heatmap.values.rows && heatmap.kept.cols == 2));
   heatmap.seen = cells_within(&heatmap, list->clip);
   DrawItem *item = append(list, DRAW_HEATMAP);
   if (item) item->as.heatmap = heatmap;

@@ -7,6 +7,7 @@
 */
 #include "scene/figure.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -204,6 +205,7 @@ static MatrixWidget matrix_of(const Scene *scene, TracePart part, const Plan *pl
 }
 
 static void draw_heatmap_figure(const Scene *scene, const Figure *figure, DrawList *list) {
+  assert(figure->kind == FIGURE_HEATMAP && trace_token_count(scene->trace) > 0);
   TracePart part = figure_part(scene->view, figure);
   Plan plan = plan_heatmap(scene, part, figure);
   list->width_pt = plan.width;
@@ -301,6 +303,7 @@ static void draw_picture(const Scene *scene, const Figure *figure, Box box) {
 
 /* The height of a picture that is to be so wide. */
 static float picture_height(const Scene *scene, const Figure *figure, Size natural, float width) {
+  assert(natural.w > 0);
   if (figure->kind == FIGURE_SENTENCE) {
     Scene fitted = of_weights_fitted(scene, width);
     return sentence_heat_height(&fitted, width);

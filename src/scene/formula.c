@@ -3,6 +3,7 @@
 ** is measured is what is drawn. */
 #include "scene/formula.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -36,6 +37,7 @@ void formula_add_plain(Formula *formula, const char *symbol, float before, float
 void formula_add_equals(Formula *formula) { formula_add_plain(formula, "=", 0.35f, 0.65f); }
 
 void formula_add_vectors(Formula *formula, const char *symbol, TracePart role, StageId stage) {
+  assert(role == TRACE_Q || role == TRACE_K || role == TRACE_V);
   const char *name = role == TRACE_Q   ? _("queries: what each token asks")
                      : role == TRACE_K ? _("keys: what each token is found by")
                                        : _("values: what each token hands on");
@@ -115,6 +117,7 @@ static const char *stage_tip(const Scene *scene, StageId stage) {
 }
 
 static const char *matrix_tip(const Scene *scene, const FormulaPiece *piece) {
+  assert(piece->name && piece->role < TRACE_PART_COUNT);
   Arena *arena = scene->pen.list->arena;
   MatView m = trace_matrix(scene->trace, piece->role, scene->view->layer, scene->view->head);
   return str_format(arena, "%s · %s", piece->name, number_shape(arena, m.rows, m.cols));
@@ -224,6 +227,7 @@ static void walk_fraction(Walk *walk, const FormulaPiece *piece) {
 }
 
 static float walk_formula(Walk walk, const Formula *formula) {
+  assert(walk.size > 0);
   float from = walk.x;
   for (int i = 0; i < formula->count; i++) {
     const FormulaPiece *piece = &formula->pieces[i];

@@ -1,6 +1,7 @@
 /* scene/hit.c -- finding what lies under the pointer, and spelling its command. */
 #include "scene/hit.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -16,6 +17,7 @@ const DrawHit *hit_at(const DrawList *list, Point at) {
 
 /* The last point of a box may round to the row behind it. */
 static int clamp_index(float place, int count) {
+  assert(count > 0);
   return (int)float_clamp(place, 0, (float)(count - 1));
 }
 
@@ -47,6 +49,7 @@ static const char *words_of(const DrawHit *hit, HitAction action) {
 
 /* Held to the slider's ends, so that a drag may leave it. */
 static float fraction_of(const DrawHit *hit, Point at) {
+  assert(hit->box.w > 0);
   float fraction = (at.x - hit->box.x) / hit->box.w;
   return float_clamp(fraction, 0, 1);
 }

@@ -1,6 +1,7 @@
 /* scene/layout.c -- choosing text scale and folding panels until everything has its place. */
 #include "scene/layout.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/number.h"
@@ -84,6 +85,7 @@ static float width_needed(const Needs *needs, float scale) {
 ** sharp. */
 static ScreenLayout lay_out(float width, float height, const View *view, float scale, Fold fold,
                             const Needs *needs) {
+  assert(scale > 0);
   float centre = fmaxf(centre_height_least(view, fold), height_needed(needs, scale) / scale);
   float fullness = bars_fullness(height / scale, centre, fold);
   float top = bar_height(TOP_BAR_LEAST, TOP_BAR_HEIGHT, fullness, scale);
@@ -163,6 +165,7 @@ static ScreenLayout grown(const ScreenLayout *small, const View *view, Fold fold
 
 /* Folding comes before smaller text: the scale is the largest at which something fits. */
 static ScreenLayout plain_layout(float width, float height, const View *view) {
+  assert(view->text_scale >= TEXT_SCALE_LEAST);
   const Needs none = {0};
   ScreenLayout layout, best = {0};
   Fold best_fold = FOLD_FORMULA;
@@ -180,6 +183,7 @@ static ScreenLayout plain_layout(float width, float height, const View *view) {
 
 /* Where the largest scale is hardly larger than without larger text, that of text 1 stays. */
 static ScreenLayout larger_layout(const ScreenLayout *plain, const View *view) {
+  assert(view->text_scale > 1);
   ScreenLayout layouts[FOLD_COUNT] = {{0}};
   float width = plain->window.w, height = plain->window.h, best = 0;
   float most = view->text_scale * layout_growth(width, height);

@@ -2,6 +2,7 @@
 ** sets LC_NUMERIC, so the decimal point is always '.'. */
 #include "scene/number.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,6 +22,7 @@ static bool special(float value, Number *number) {
 /* Half away from zero, where printf rounds half to even; and never "-0.0". Beyond 10¹⁵ a double has
 ** no decimals left to be rounded. */
 static Number fixed(float value, int decimals) {
+  assert(decimals >= 0);
   Number number;
   if (special(value, &number)) return number;
   double power = pow(10, decimals), scaled = fabs((double)value) * power;
@@ -94,6 +96,7 @@ Number number_share(float weight, bool hidden) {
 
 /* Two digits that tell something: of 50,000 words alike each has 0.0020 %. */
 static int small_decimals(float percent) {
+  assert(percent > 0);
   int decimals = 1;
   for (float from = 0.995f; decimals < PERCENT_DECIMALS_MOST && percent < from; from /= 10)
     decimals++;

@@ -54,6 +54,7 @@ const PaletteInfo *palette_info(PaletteId palette) {
 }
 
 static const uint32_t *anchors_of(PaletteId palette, ThemeId theme, int *count) {
+  assert(theme >= 0 && theme < THEME_COUNT);
   *count = 5;
   switch (palette) {
   case PALETTE_DIVERGING:
@@ -74,6 +75,7 @@ static const uint32_t *anchors_of(PaletteId palette, ThemeId theme, int *count) 
 
 /* Mixed in sRGB, not in linear light: the anchors were read off in sRGB. */
 static Color table_color(const uint32_t *anchors, int count, float u) {
+  assert(count >= 2);
   float place = u * (float)(count - 1);
   int below = (int)place;
   if (below > count - 2) below = count - 2;

@@ -1,6 +1,7 @@
 /* scene/pen.c -- text that fits its place, and the small parts every picture uses. */
 #include "scene/pen.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -104,6 +105,7 @@ static bool may_break_at(Str text, size_t before, size_t cut) {
 ** is broken where it ends. */
 static size_t break_line(const Pen *pen, TextStyle style, float width, Str text, size_t from,
                          size_t *next) {
+  assert(from < text.bytes);
   size_t best = 0, cut = from;
   while (cut < text.bytes) {
     size_t before = cut;
@@ -215,6 +217,7 @@ float pen_symbol(const Pen *pen, TextStyle style, Point baseline, Str text) {
 /* -- parts -- */
 
 static void bar_label(const Pen *pen, const ColorBar *bar, float place, Number number) {
+  assert(place >= 0 && place <= 1);
   TextStyle style = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
   float size = style.size * pen->text_scale;
   Point at = {bar->box.x + bar->box.w + size * 0.6f,
@@ -229,6 +232,7 @@ static void bar_label(const Pen *pen, const ColorBar *bar, float place, Number n
 /* The bar's colours are a heatmap of one row or column, so every
 ** backend draws it like the cells. */
 static void bar_colors(const Pen *pen, const ColorBar *bar) {
+  assert(bar->palette != PALETTE_AUTO && bar->range.low < bar->range.high);
   int steps = 128;
   float *ramp = arena_take(pen->list->arena, (size_t)steps, sizeof *ramp);
   if (!ramp) {

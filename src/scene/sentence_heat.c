@@ -1,6 +1,7 @@
 /* scene/sentence_heat.c -- tokens on the colours of their weights. */
 #include "scene/sentence_heat.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -35,6 +36,7 @@ SentenceHeat sentence_heat_of(const Scene *scene) {
 
 /* As a cell of the heatmap, so the colour is that of the matrix and not a second rule. */
 Color sentence_heat_color(const Scene *scene, const SentenceHeat *tint, int key) {
+  assert(tint->on && tint->query >= 0);
   DrawHeatmap heatmap = {
       .box = {0, 0, 1, 1},
       .values = tint->weights,
@@ -55,6 +57,7 @@ static Number share_of(const Scene *scene, const SentenceHeat *tint, int key) {
 }
 
 Str sentence_heat_words(const Scene *scene, const SentenceHeat *tint, int key) {
+  assert(tint->on && tint->query >= 0);
   Str from = trace_token(scene->trace, tint->query)->label;
   Str to = trace_key(scene->trace, key)->label;
   Number share = share_of(scene, tint, key);

@@ -2,6 +2,7 @@
 **
 ** The same cell is outlined in every head, so that one question can be compared across them.
 */
+#include <assert.h>
 #include <math.h>
 
 #include "scene/heads/heads.h"
@@ -9,6 +10,7 @@
 
 /* A thumbnail never scrolls, so its grid is whole. */
 static MatrixGrid grid_of(const DrawHeatmap *heatmap) {
+  assert(heatmap->values.rows > 0 && heatmap->values.cols > 0);
   int rows = heatmap->values.rows, cols = heatmap->values.cols;
   return (MatrixGrid){.heatmap = *heatmap,
                       .rows = rows,
@@ -64,6 +66,7 @@ float heads_digit_size(const Scene *scene, const DrawHeatmap *heatmap, TracePart
 }
 
 void heads_cells_draw(const Scene *scene, const DrawHeatmap *heatmap, const HeadCells *cells) {
+  assert(cells->head >= 0 && cells->head < trace_head_count(scene->trace, scene->view->layer));
   View view = *scene->view;
   Scene of_head = *scene;
   view.head = cells->head;

@@ -8,6 +8,7 @@
 */
 #include "scene/heads/heads.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -76,6 +77,7 @@ static float panel_width(const Panels *panels, float gap) {
 /* Panels in so many columns, as wide as the area has room for: first with all that a name could
 ** lean out, then with what it does. */
 static Panels panels_in_columns(const Scene *scene, Box area, TracePart part, int cols) {
+  assert(cols > 0);
   float scale = scene->pen.text_scale, gap = PANEL_GAP * scale;
   float labels = widest_label(scene, label_style(scene), 84 * scale);
   bool by_pair = trace_part_info(part)->by_pair;
@@ -206,6 +208,7 @@ static bool is_whole(const Scene *scene, float side_w) {
 }
 
 static void draw_panel(const Scene *scene, Panels *panels, TracePart part, int head) {
+  assert(head >= 0 && head < panels->count);
   int col = head % panels->cols, row = head / panels->cols;
   Box cells = {panels->area.x + panels->labels_w + panels->step_x * (float)col,
                panels->area.y + panels->labels_h + panels->step_y * (float)row, panels->side_w,

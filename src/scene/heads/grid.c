@@ -1,6 +1,7 @@
 /* scene/heads/grid.c -- places of the thumbnails, what scrolls, and the numbers at the edges. */
 #include "scene/heads/grid.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -37,6 +38,7 @@ static float gap_of(const Scene *scene, float step) {
 /* The step at which all fit. Where they would be too small the rows scroll, and then there is no
 ** reason for them not to be of a calm size. */
 static void fit_by_layer(Grid *grid) {
+  assert(!grid->by_role && grid->cols > 0 && grid->rows > 0);
   const Scene *scene = grid->scene;
   float across = grid->window.w / (float)grid->cols, down = grid->window.h / (float)grid->rows;
   float step = fminf(across, down), least = stage_points(scene, GRID_SIDE_LEAST);
@@ -79,6 +81,7 @@ static int index_on_show(const Grid *grid) {
 }
 
 static void place_cell(const Grid *grid, int index, int *row, int *col) {
+  assert(index >= 0 && index < grid->count);
   *row = grid->by_role ? index / grid->cols : grid->places[index].layer;
   *col = grid->by_role ? index % grid->cols : grid->places[index].head;
 }
@@ -254,6 +257,7 @@ static void layer_numbers(const Grid *grid) {
 
 /* Sixty places: a drag over them scrolls without a slider of its own. */
 static void draw_bar(const Grid *grid, Box inner) {
+  assert(grid->content > 0);
   enum { RUNGS = 60 };
   const Pen *pen = &grid->scene->pen;
   Box window = grid->window;

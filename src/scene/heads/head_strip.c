@@ -6,6 +6,7 @@
 **
 ** In as many rows as make the thumbnails largest, at the right end of what the keys' lines leave.
 */
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -58,6 +59,7 @@ static Strip fit(const Scene *scene, Box box) {
 }
 
 static Box thumbnail_box(const Strip *strip, int head) {
+  assert(strip->cols > 0 && head >= 0);
   return (Box){strip->heads.x + strip->step * (float)(head % strip->cols),
                strip->heads.y + strip->step * (float)(head / strip->cols), strip->side,
                strip->side};

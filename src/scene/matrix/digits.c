@@ -1,4 +1,5 @@
 /* scene/matrix/digits.c -- the numbers in the cells, and the ghosts of the stage before. */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -184,6 +185,7 @@ void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const Ma
   float size = matrix->digit_size_pt;
   if (size <= 0) size = matrix_digits_size(scene, matrix, grid);
   if (size <= 0 || matrix->transposed) return;
+  assert(grid->first_row >= 0 && grid->last_row < grid->rows && grid->last_col < grid->cols);
   bool shows_before = matrix->mix < 0.5f;
   const TextMetrics *metrics = scene->pen.metrics;
   Digits digits = {.scene = scene,

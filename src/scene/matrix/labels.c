@@ -1,5 +1,6 @@
 /* scene/matrix/labels.c -- tokens beside and above a matrix, thinned when there are many, and the
 ** axis titles. A thinned label carries its position, so that the reader can count on. */
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -160,6 +161,7 @@ static void prepare_rows(Labels *labels) {
 
 bool matrix_row_is_labelled(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
                             int row) {
+  assert(row >= 0);
   Labels labels = {.scene = scene, .matrix = matrix, .grid = grid};
   prepare_rows(&labels);
   return is_shown(&labels, row);

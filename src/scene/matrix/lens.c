@@ -2,6 +2,7 @@
 ** them. */
 #include "scene/matrix/lens.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -78,6 +79,7 @@ Box lens_least(const Scene *scene) {
 /* The numbers of signed matrices are longer. False: what is covered is so large that no lens of
 ** larger cells has room. */
 static bool choose_size(Lens *lens, Box within) {
+  assert(lens->rows > 0 && lens->cols > 0);
   const Scene *scene = lens->scene;
   bool is_short = lens->matrix->part == TRACE_WEIGHTS;
   const Box content = lens->whole->box;
@@ -114,6 +116,7 @@ static void place(Lens *lens, Box within) {
 /* Cells to each side of the middle in a row so far from it; −1: none. The farthest corner of a cell
 ** must lie within the circle. */
 static int reach(const Lens *lens, int away) {
+  assert(lens->cell > 0);
   float across = lens->radius / lens->cell, down = fabsf((float)away) + 0.5f;
   if (down > across) return -1;
   return (int)floorf(sqrtf(across * across - down * down) - 0.5f);
@@ -123,6 +126,7 @@ static int reach(const Lens *lens, int away) {
 
 /* A row of the matrix itself: the lens copies no numbers. */
 static MatView piece(MatView m, int row, int first, int count) {
+  assert(!m.at || (first >= 0 && first + count <= m.cols));
   return m.at ? (MatView){mat_row(m, row) + first, 1, count, m.stride} : m;
 }
 
@@ -138,6 +142,7 @@ static MatView piece_kept(const Lens *lens, int row, int first) {
 
 /* The same ranges, masks and cuts as the matrix, for a stretch of one row. */
 static DrawHeatmap row_of(const Lens *lens, int row, int first, int count) {
+  assert(row >= 0 && row < lens->rows && count > 0);
   DrawHeatmap heatmap = *lens->whole;
   float x = lens->middle.x + ((float)(first - lens->col) - 0.5f) * lens->cell;
   float y = lens->middle.y + ((float)(row - lens->row) - 0.5f) * lens->cell;
@@ -291,6 +296,7 @@ static float digit_size(const Lens *lens) {
 }
 
 void lens_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid, Box within) {
+  assert(trace_part_info(matrix->part)->by_pair);
   Lens lens = {.scene = scene,
                .matrix = matrix,
                .whole = &grid->heatmap,

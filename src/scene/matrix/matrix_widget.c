@@ -2,6 +2,7 @@
 ** are in digits.c, labels in labels.c. */
 #include "scene/matrix/matrix_widget.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/number.h"
@@ -83,6 +84,7 @@ static void place_content(const Scene *scene, const MatrixWidget *matrix, Matrix
 
 /* The small slack keeps a cell that ends exactly at the edge from counting as the next one. */
 static void find_visible(const MatrixWidget *matrix, MatrixGrid *grid) {
+  assert(grid->rows > 0 && grid->cols > 0);
   Box window = matrix->cells, content = grid->heatmap.box;
   grid->cell_w = content.w / (float)grid->cols;
   grid->cell_h = content.h / (float)grid->rows;
@@ -160,12 +162,14 @@ MatrixGrid matrix_widget_grid(const Scene *scene, const MatrixWidget *matrix) {
 /* -- focus ------------------------------------------------------------------------------------- */
 
 Box matrix_row_box(const MatrixWidget *matrix, const MatrixGrid *grid, int row) {
+  assert(row >= 0);
   Box content = grid->heatmap.box;
   Box whole = {content.x, content.y + (float)row * grid->cell_h, content.w, grid->cell_h};
   return box_common(whole, matrix->cells);
 }
 
 Box matrix_col_box(const MatrixWidget *matrix, const MatrixGrid *grid, int col) {
+  assert(col >= 0);
   Box content = grid->heatmap.box;
   Box whole = {content.x + (float)col * grid->cell_w, content.y, grid->cell_w, content.h};
   return box_common(whole, matrix->cells);

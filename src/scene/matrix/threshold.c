@@ -1,6 +1,7 @@
 /* scene/matrix/threshold.c -- selecting the heaviest weights of a row without sorting the row. */
 #include "scene/matrix/threshold.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,6 +77,7 @@ static Crossing find_crossing(const Buckets *buckets, float percent) {
 
 /* Only this bucket is sorted: some dozens of a thousand weights. */
 static RowCut cut_within(Weighed *of_bucket, int count, Crossing at) {
+  assert(count > 0);
   double sum = at.sum_above;
   int kept = 0;
   qsort(of_bucket, (size_t)count, sizeof *of_bucket, heavier_first);
@@ -162,6 +164,7 @@ RowCut threshold_row(Arena *arena, const float *weights, int count, float percen
 
 /* Only rows in sight are worked out; the rest keeps all and is not drawn. */
 MatView threshold_cuts(Arena *arena, MatView weights, float percent, int first, int end) {
+  assert(first >= 0 && end <= weights.rows);
   float *at = arena_take(arena, (size_t)weights.rows * 2, sizeof *at);
   ArenaMark mark = arena_mark(arena);
   Scratch scratch;

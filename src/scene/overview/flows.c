@@ -1,6 +1,7 @@
 /* scene/overview/flows.c -- what joins the matrices of the overview: tokens spread into Q, K and V,
 ** each query runs into its row and each key into its column, values and weights meet at the output.
 ** What was not recorded has a grey way, or none. */
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -24,6 +25,7 @@ static float line_width(const Scene *scene, const OverviewPlan *plan) {
 
 static void query_line(const Scene *scene, const OverviewPlan *plan, int index, float width,
                        Color color) {
+  assert(index >= 0 && index < trace_token_count(scene->trace));
   int count = trace_token_count(scene->trace);
   float inset = 4,
         from_y = plan->q.y + inset + (plan->q.h - 2 * inset) * ((float)index + 0.5f) / (float)count;
@@ -38,6 +40,7 @@ static void query_line(const Scene *scene, const OverviewPlan *plan, int index, 
 /* Down through a bend into its column; the bend shrinks where the matrix is near. */
 static void key_line(const Scene *scene, const OverviewPlan *plan, int index, float width,
                      Color color) {
+  assert(index >= 0 && index < trace_key_count(scene->trace));
   int count = trace_key_count(scene->trace);
   float inset = 4,
         y = plan->k.y + inset + (plan->k.h - 2 * inset) * ((float)index + 0.5f) / (float)count;
@@ -113,6 +116,7 @@ void overview_value_ribbon(const Scene *scene, const OverviewPlan *plan) {
 
 /* What the weights do: all of them together make the output. */
 void overview_funnel(const Scene *scene, const OverviewPlan *plan) {
+  assert(plan->pair_count > 0);
   Box from = plan->pairs[plan->pair_count - 1], to = plan->output;
   float s = plan->scale, top = from.y + from.h + OVERVIEW_CAPTION * s + 2 * s,
         bottom = top + OVERVIEW_FUNNEL * s - 2 * s;

@@ -6,6 +6,7 @@
 **        V ═════════════════════════════ output          and the weights meet at the output.
 **
 ** Where everything lies is said in plan.c. */
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -152,6 +153,7 @@ static void pair_caption(const Scene *scene, Box box, TracePart part) {
 
 /* The outline keeps a least height, so that one row of a thousand is still seen. */
 static void focus_row(const Scene *scene, Box cells, int row, int rows) {
+  assert(row >= 0 && row < rows);
   float pitch = cells.h / (float)rows, room = fminf(3 * scene->pen.text_scale, pitch * 0.3f);
   float height = fmaxf(pitch + room, 5 * scene->pen.text_scale); /* the row stays seen inside */
   float middle = cells.y + pitch * ((float)row + 0.5f);
@@ -166,6 +168,7 @@ static void focus_row(const Scene *scene, Box cells, int row, int rows) {
 /* "it → animal 0.97" above the weights, with a line down to the cell. Above the weights, as wide as
 ** two matrices at most. */
 static void answer(const Scene *scene, const OverviewPlan *plan, int query, int key) {
+  assert(query >= 0 && key >= 0 && plan->pair_count > 0);
   const Pen *pen = &scene->pen;
   const Trace *trace = scene->trace;
   Box box = plan->pairs[plan->pair_count - 1];
@@ -276,6 +279,7 @@ static void pairs(const Scene *scene, const OverviewPlan *plan) {
 /* The focused row as the layer hands it on, under the head's output: that went into it. The row's
 ** own layer output, on that matrix's colours. */
 static void layer_row(const Scene *scene, const OverviewPlan *plan, int query) {
+  assert(query >= 0 && trace_has_part(scene->trace, TRACE_BLOCK));
   const Pen *pen = &scene->pen;
   MatView block = trace_matrix(scene->trace, TRACE_BLOCK, scene->view->layer, 0);
   float pitch = plan->layer.w / (float)block.cols;

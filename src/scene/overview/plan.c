@@ -1,6 +1,7 @@
 /* scene/overview/plan.c -- where everything of the overview lies: as large as the place allows. */
 #include "scene/overview/plan.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/number.h"
@@ -84,6 +85,7 @@ static float choose_scale(const Scene *scene, Box box) {
 
 /* So many words between two heights, near a middle. */
 static void place_words(const OverviewPlan *plan, Box *words, int count, float top, float bottom) {
+  assert(count > 0);
   float middle = words->y, pitch = fminf(34 * plan->scale, (bottom - top) / (float)count);
   words->h = pitch * (float)count;
   words->y = float_clamp(middle - words->h / 2, top, fmaxf(top, bottom - words->h));

@@ -2,6 +2,7 @@
 ** changed; and the next step of one number of it, written out. */
 #include "scene/training/training.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -110,6 +111,7 @@ static void outline_number(const Panel *panel, const DrawHeatmap *map) {
 }
 
 static void draw_picture(const Panel *panel, const Pictures *pictures, int index, Box box) {
+  assert(index >= 0 && index < PICTURES);
   const Pen *pen = panel->pen;
   float line = panel_pt(panel, NAME_LINE);
   MatView values = pictures->at[index];
@@ -212,9 +214,11 @@ static void add_number(Panel *panel, const char *name, double value) {
 
 /* Both moments begin at 0: divided by this they are as if they had always gone on. */
 static double first_hat(const TrainingStep *step) {
+  assert(step->step > 0);
   return (double)step->first_moment / (1 - pow(step->beta_1, step->step));
 }
 static double second_hat(const TrainingStep *step) {
+  assert(step->step > 0);
   return (double)step->second_moment / (1 - pow(step->beta_2, step->step));
 }
 

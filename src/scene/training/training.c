@@ -2,6 +2,7 @@
 ** below. */
 #include "scene/training/training.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -52,6 +53,7 @@ typedef struct Plot {
 } Plot;
 
 static Point plot_point(const Plot *plot, float step, float value) {
+  assert(plot->steps > 0 && plot->high > 0);
   float share = float_clamp(value / plot->high, 0, 1);
   return (Point){plot->box.x + plot->box.w * step / (float)plot->steps,
                  plot->box.y + plot->box.h * (1 - share)};
@@ -247,6 +249,7 @@ typedef struct HeadPlaces {
 /* Labels of tokens where there is room for them, a title where there is room for that. Square
 ** pictures: the smaller of what width and height allow. */
 static void fit_heads(const Scene *scene, Box box, bool labelled, HeadPlaces *places) {
+  assert(places->layers > 0 && places->heads > 0);
   float cols = (float)(places->across ? places->layers : places->heads);
   float rows = (float)(places->across ? places->heads : places->layers);
   float gap = fminf(stage_points(scene, HEAD_GAP), box.h / rows * 0.12f);
