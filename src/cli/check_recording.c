@@ -19,7 +19,8 @@ static void print_parts(const Recording *recording) {
   printf("\n");
   for (int i = 0; i < recording_shown_count(); i++) {
     Str why = recording_missing(recording, recording_shown(i));
-    if (why.bytes > 0)
+    /* What only a kind of attention makes is missed nowhere else. */
+    if (why.bytes > 0 && trace_part_info(recording_shown(i))->need != NEED_KIND)
       printf(_("not %s: %.*s\n"), trace_part_info(recording_shown(i))->name, (int)why.bytes,
              why.at);
   }

@@ -10,7 +10,11 @@
 
 static bool has_norm_before(const Trace *trace) { return trace_norm_place(trace) == NORM_BEFORE; }
 
-static bool has_bias(const Trace *trace) { return trace_has_part(trace, TRACE_BIASED); }
+/* Between two sentences there is no distance. */
+static bool has_bias(const Trace *trace) {
+  return trace_kind(trace)->of[KIND_POSITIONS] == POSITIONS_ALIBI &&
+         (!trace_is_cross(trace) || trace_keys_are_kept(trace));
+}
 
 static const StageInfo stages[STAGE_COUNT] = {
     [STAGE_TOKENS] = {.name = "tokens",
@@ -77,8 +81,9 @@ static const StageInfo stages[STAGE_COUNT] = {
                       .per_head = true,
                       .by_pair = true,
                       .is_there = has_bias,
-                      .absent = N_("the model %.*s adds no bias to its scores, so it has no stage "
-                                   "%s; positions alibi lays one over it")},
+                      .absent =
+                          N_("nothing is added to the scores of %.*s, so there is no stage %s; "
+                             "over a model positions alibi lays linear biases")},
     [STAGE_MASKED] = {.name = "masked",
                       .alias = "mask",
                       .title = N_("Hidden pairs removed"),

@@ -128,6 +128,9 @@ const TraceToken *trace_token(const Trace *trace, int index) {
 
 bool trace_is_cross(const Trace *trace) { return trace->keys != trace->tokens; }
 bool trace_keys_are_kept(const Trace *trace) { return trace->names.keys_are_kept; }
+int trace_first_place(const Trace *trace) {
+  return trace_keys_are_kept(trace) ? trace_key_count(trace) - trace_token_count(trace) : 0;
+}
 int trace_key_count(const Trace *trace) { return trace->shape.key_count; }
 
 const TraceToken *trace_key(const Trace *trace, int index) {
@@ -152,15 +155,19 @@ static const TraceRoles *finished_roles(const Trace *trace) {
   return roles;
 }
 
+/* Roles are said of heads as the model has them. */
+static bool has_roles(const Trace *trace) { return kind_is_own(&trace->names.kind); }
+
 bool trace_roles_are_known(const Trace *trace) {
   const TraceRoles *roles = trace->lent_roles;
-  return roles && (roles->only_notes || finished_roles(trace)->labels);
+  return has_roles(trace) && roles && (roles->only_notes || finished_roles(trace)->labels);
 }
 
 Str trace_head_role(const Trace *trace, int layer, int head) {
   assert(layer >= 0 && layer < trace->shape.layer_count);
   assert(head >= 0 && head < trace->shape.head_count);
   int index = layer * trace->shape.head_count + head;
+  if (!has_roles(trace)) return (Str){"", 0};
   if (!trace->lent_roles || trace->lent_roles->only_notes) return trace->roles[index];
   const TraceRoles *roles = finished_roles(trace);
   return roles->labels ? roles->labels[index] : trace->roles[index];
@@ -169,7 +176,7 @@ Str trace_head_role(const Trace *trace, int layer, int head) {
 float trace_head_role_score(const Trace *trace, int layer, int head) {
   assert(layer >= 0 && layer < trace->shape.layer_count);
   assert(head >= 0 && head < trace->shape.head_count);
-  if (!trace->lent_roles || trace->lent_roles->only_notes) return -1;
+  if (!has_roles(trace) || !trace->lent_roles || trace->lent_roles->only_notes) return -1;
   const TraceRoles *roles = finished_roles(trace);
   return roles->scores ? roles->scores[layer * trace->shape.head_count + head] : -1;
 }
@@ -177,7 +184,7 @@ float trace_head_role_score(const Trace *trace, int layer, int head) {
 Str trace_head_role_note(const Trace *trace, int layer, int head) {
   assert(layer >= 0 && layer < trace->shape.layer_count);
   assert(head >= 0 && head < trace->shape.head_count);
-  const TraceRoles *roles = finished_roles(trace);
+  const TraceRoles *roles = has_roles(trace) ? finished_roles(trace) : NULL;
   if (!roles || !roles->notes) return (Str){"", 0};
   return roles->notes[layer * trace->shape.head_count + head];
 }

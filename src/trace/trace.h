@@ -53,6 +53,8 @@ const TraceToken *trace_key(const Trace *trace, int index);
 bool trace_is_cross(const Trace *trace); /* the keys are others than the tokens */
 /* Self-attention all the same: the tokens are the newest keys; those before were kept. */
 bool trace_keys_are_kept(const Trace *trace);
+/* The place of the first query among the keys, from 0: S − T where keys are kept, else 0. */
+int trace_first_place(const Trace *trace);
 bool trace_is_recorded(const Trace *trace);   /* it ran elsewhere: nothing of it can be changed */
 int trace_cut_count(const Trace *trace);      /* tokens that did not fit the model */
 int trace_bad_byte_count(const Trace *trace); /* bytes that were not UTF-8 */

@@ -1,6 +1,7 @@
 /* tests/recording/test_recording.c -- what follows from what is recorded, and that it is right. */
 #include <fcntl.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/os.h"
@@ -133,6 +134,37 @@ static void a_named_mask_counts_kept_keys(void **state) {
         bool seen = table[i].seen[query][key] == '1';
         assert_int_equal(made_get(&made, TRACE_MASKED, 0, 0, query, key) > -INFINITY, seen);
         assert_int_equal(trace_hidden(trace, query, key), !seen);
+      }
+    made_end(&made);
+  }
+}
+
+/* Without a kind that has biases a file may mean anything by the word, and between two sentences
+** there is no distance; with it they follow where they are missing. */
+static void biases_are_read_with_their_kind_alone(void **state) {
+  (void)state;
+  static const char *const kinds[] = {"", "positions none", "positions alibi", "positions alibi"};
+  for (int i = 0; i < 4; i++) {
+    bool is_cross = i == 3, has_bias = i == 2;
+    Made made = made_begin_native();
+    const Trace *trace;
+    MADE_TENSOR(&made, is_cross ? "cross.0.scaled" : "layers.0.scaled", 1, 2, 3, 3);
+    if (!has_bias) MADE_TENSOR(&made, is_cross ? "cross.0.bias" : "layers.0.bias", 2, 2, 3, 3);
+    if (!has_bias) MADE_TENSOR(&made, is_cross ? "cross.0.biased" : "layers.0.biased", 3, 2, 3, 3);
+    made_pair(&made, "d_head", "4");
+    made_pair(&made, "mask", "none");
+    if (is_cross) made_pair(&made, "key_tokens", "[\"a\",\"b\",\"c\"]");
+    if (kinds[i][0]) made_pair(&made, "kind", kinds[i]);
+    made_must_open(&made, NULL);
+    assert_int_equal(recording_has(made.recording, TRACE_BIAS), has_bias);
+    assert_int_equal(recording_has(made.recording, TRACE_BIASED), has_bias);
+    assert_true(recording_trace(made.recording, made.folder.arena, 0, &trace, &made.status));
+    assert_int_equal(trace_has_stage(trace, stage_of_part(TRACE_BIASED)), has_bias);
+    for (int row = 0; row < 3; row++)
+      for (int key = 0; key < 3; key++) {
+        float bias = has_bias ? -(float)abs(row - key) / 256 : 0; /* m of the second of two heads */
+        assert_true(made_get(&made, TRACE_MASKED, 0, 1, row, key) ==
+                    made_get(&made, TRACE_SCALED, 0, 1, row, key) + bias);
       }
     made_end(&made);
   }
@@ -386,6 +418,7 @@ int main(void) {
       cmocka_unit_test(a_layer_may_have_its_own_divisor),
       cmocka_unit_test(an_additive_mask_moves_scores),
       cmocka_unit_test(a_named_mask_counts_kept_keys),
+      cmocka_unit_test(biases_are_read_with_their_kind_alone),
       cmocka_unit_test(a_kind_that_is_none_is_refused),
       cmocka_unit_test(other_types_are_read),
       cmocka_unit_test(a_large_file_opens_at_once),

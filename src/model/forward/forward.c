@@ -44,7 +44,7 @@ static TraceShape shape_of(const Forward *forward) {
                       .has_embedding_norm = model->embedding_norm.gain != NULL,
                       .may_break = model->may_break};
   if (!model->names_no_words) shape.word_count = model->word_count;
-  if (forward_adds_alibi(&forward->kind))
+  if (forward_adds_alibi(&forward->kind) && !forward->order->keys)
     shape.of_kind = TRACE_BIT(TRACE_BIAS) | TRACE_BIT(TRACE_BIASED);
   shape.has_last_norm =
       shape.word_count > 0 && (model->final_norm.gain != NULL || model->answer_w.at != NULL);

@@ -92,11 +92,6 @@ typedef struct Heads {
   int layer;
 } Heads;
 
-/* Where the first query stands among the keys. */
-static int first_place(const Trace *trace) {
-  return trace_keys_are_kept(trace) ? trace_key_count(trace) - trace_token_count(trace) : 0;
-}
-
 static Band band_of(const Heads *heads, int head, int first, float *buffer) {
   assert(head >= 0 && head < heads->model->head_count && first % FORWARD_BAND == 0 && buffer);
   const Trace *trace = heads->trace;
@@ -112,7 +107,7 @@ static Band band_of(const Heads *heads, int head, int first, float *buffer) {
                 .mask = mask_rows(heads->mask, first, rows),
                 .divisor = forward_score_divisor(heads->model, heads->layer),
                 .slope = alibi_slope(head, trace_head_count(trace, heads->layer)),
-                .place = first_place(trace) + first,
+                .place = trace_first_place(trace) + first,
                 .cells = {buffer, rows, keys, stride}};
 }
 
@@ -198,7 +193,7 @@ bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Statu
   }
   if (part == TRACE_BIAS) {
     int count = trace_head_count(source->trace, layer);
-    alibi_fill(alibi_slope(head, count), first_place(source->trace), to);
+    alibi_fill(alibi_slope(head, count), trace_first_place(source->trace), to);
     return true;
   }
   float *buffer = scratch_pool_take(source->scratch);

@@ -2,6 +2,7 @@
 #include "scene/stages/pair_stage.h"
 
 #include <assert.h>
+#include <float.h>
 #include <stdlib.h>
 
 #include "base/i18n.h"
@@ -13,7 +14,7 @@ static bool find_slope(const Scene *scene, Number *slope) {
   float nearest = 0;
   for (int key = 0; bias.rows > 0 && key < bias.cols; key++) {
     float here = mat_get(bias, 0, key);
-    if (here < 0 && (nearest == 0 || here > nearest)) nearest = here;
+    if (here < 0 && here >= -FLT_MAX && (nearest == 0 || here > nearest)) nearest = here;
   }
   *slope = number_full(-nearest);
   return nearest < 0;
@@ -21,7 +22,7 @@ static bool find_slope(const Scene *scene, Number *slope) {
 
 static const char *hint(const Scene *scene) {
   if (trace_head_count(scene->trace, scene->view->layer) > 1)
-    return _("Try: take another head. The first heads look near, the last far.");
+    return _("Try: take another head. Some look near, some far.");
   return _("Try: press ← and → in turn: cells far from their query lose most.");
 }
 

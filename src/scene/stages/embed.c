@@ -18,13 +18,15 @@ static bool has_positions(const Scene *scene) {
 }
 
 static const char *explanation(const Scene *scene) {
+  int positions = trace_kind(scene->trace)->of[KIND_POSITIONS];
+  const char *without =
+      _("Every token is looked up in a table of vectors. Nothing is added for its place.");
   if (trace_is_recorded(scene->trace))
     return _("What the first layer received: a row of numbers for every token.");
-  if (trace_kind(scene->trace)->of[KIND_POSITIONS] == POSITIONS_NONE)
-    return _("Every token is looked up in a table of vectors. Nothing is added for its place: that "
-             "is laid over; this model was not trained with it.");
-  if (!has_positions(scene))
-    return _("Every token is looked up in a table of vectors. Nothing is added for its place.");
+  if (positions != KIND_OWN)
+    return str_format(scene->pen.list->arena, "%s %s", without,
+                      _(kind_value(KIND_POSITIONS, positions)->laid_over));
+  if (!has_positions(scene)) return without;
   return _("Every token is looked up in a table of vectors, and a vector for its place is added: "
            "so the same word at two places is two different rows.");
 }

@@ -17,9 +17,7 @@ const PairStage *pair_before(const Panel *panel) {
 }
 
 int pair_place_of_query(const Panel *panel) {
-  const Trace *trace = panel->scene->trace;
-  int before = trace_key_count(trace) - trace_token_count(trace);
-  return panel->query + (trace_keys_are_kept(trace) ? before : 0);
+  return trace_first_place(panel->scene->trace) + panel->query;
 }
 
 float pair_number(const Panel *panel, TracePart part) {

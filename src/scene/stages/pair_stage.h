@@ -1,5 +1,5 @@
-/* scene/stages/pair_stage.h -- what the stages by pair have in common: scores, scaled, masked,
-** weights. Private to stages/, but for the row of data.
+/* scene/stages/pair_stage.h -- what the stages by pair have in common. Private to stages/, but for
+** the row of data.
 **
 ** A stage by pair is one row, PairStage, in the file of its stage: what its cells are, how one is
 ** worked out, and what is said of them. The matrix that never moves from one of these stages to the

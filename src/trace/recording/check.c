@@ -114,7 +114,7 @@ static bool compare_part(Round *round, const Formula *formula) {
   if (compared.count == 0) return true;
   bool near =
       recording_is_near(round->recording, recording_part_of(formula->part), compared.distance);
-  const char *before = trace_part_info(recording_unmasked(round->recording, 0))->name;
+  const char *before = trace_part_info(recording_unmasked(round->recording))->name;
   const char *text = str_format(round->scratch, formula->text, before);
   if (!text) return status_no_memory(round->status);
   recording_say(round->recording, !near,
@@ -268,16 +268,19 @@ static bool sum_rows(Round *round) {
 
 /* Only what is recorded: a number computed from a broken one would be counted again. */
 static bool count_broken_head(Round *round, void *self, int layer, int head) {
-  static const TracePart parts[] = {TRACE_Q,      TRACE_K,       TRACE_V,
-                                    TRACE_SCORES, TRACE_WEIGHTS, TRACE_OUTPUT};
   int64_t *broken = self;
-  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+  for (int i = 0; i < RECORDED_PART_COUNT; i++) {
+    RecordedPart part = recorded_part_order[i];
+    TracePart made = recorded_part_info(part)->trace_part;
     Mat read;
-    if (!recording_array(round->recording, recording_part_of(parts[i]), layer) ||
-        (parts[i] == TRACE_SCORES && round->recording->scores_are_scaled))
+    /* −∞ is what a mask makes. */
+    if (!recorded_part_info(part)->is_attention || part == RECORDED_MASKED ||
+        !recording_array(round->recording, part, layer) ||
+        (part == RECORDED_SCORES && round->recording->scores_are_scaled) ||
+        !recording_is_there(round->recording, made, layer))
       continue;
-    if (!allocate_part(round, parts[i], &read) ||
-        !recording_derive(round->recording, parts[i], layer, head, read, round->status))
+    if (!allocate_part(round, made, &read) ||
+        !recording_derive(round->recording, made, layer, head, read, round->status))
       return false;
     for (int row = 0; row < read.rows; row++)
       for (int col = 0; col < read.cols; col++) *broken += !isfinite(mat_row_of(read, row)[col]);

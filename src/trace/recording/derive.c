@@ -36,8 +36,16 @@ TracePart recording_shown(int index) {
   return recorded_part_info(recorded_part_order[at])->trace_part;
 }
 
+/* What is added to scores is known by its kind alone: without one a file may mean anything. Between
+** two sentences there is no distance. */
+static bool has_bias(const Recording *recording) {
+  return recording->kind.of[KIND_POSITIONS] == POSITIONS_ALIBI &&
+         (recording->keys == recording->tokens || recording_keeps_keys(recording));
+}
+
 static bool is_recorded(const Recording *recording, TracePart part, int layer) {
   RecordedPart recorded = recording_part_of(part);
+  if (trace_part_info(part)->need == NEED_KIND && !has_bias(recording)) return false;
   if (recorded == RECORDED_PART_COUNT || !recording_array(recording, recorded, layer)) return false;
   /* What the file calls scores is then SCALED. */
   return recorded != RECORDED_SCORES || !recording->scores_are_scaled;
@@ -47,12 +55,8 @@ bool recording_is_there(const Recording *recording, TracePart part, int layer) {
   return is_recorded(recording, part, layer) || recording_follows(recording, part, layer);
 }
 
-TracePart recording_unmasked(const Recording *recording, int layer) {
-  int place = trace_pair_place(TRACE_MASKED) - 1;
-  while (trace_part_info(trace_pair_parts[place])->need == NEED_KIND &&
-         !recording_is_there(recording, trace_pair_parts[place], layer))
-    place--;
-  return trace_pair_parts[place];
+TracePart recording_unmasked(const Recording *recording) {
+  return has_bias(recording) ? TRACE_BIASED : TRACE_SCALED;
 }
 
 /* Each part asks for those it is made from (M-03 to M-07), down to what was recorded. */
@@ -68,13 +72,12 @@ bool recording_follows(const Recording *recording, TracePart part, int layer) {
       return true;
     return recording->divisors[layer] > 0 && recording_is_there(recording, TRACE_SCORES, layer);
   case TRACE_BIAS:
-    return recording->kind.of[KIND_POSITIONS] == POSITIONS_ALIBI;
+    return has_bias(recording);
   case TRACE_BIASED:
-    return recording_is_there(recording, TRACE_BIAS, layer) &&
-           recording_is_there(recording, TRACE_SCALED, layer);
+    return has_bias(recording) && recording_is_there(recording, TRACE_SCALED, layer);
   case TRACE_MASKED:
     return recording->masks[layer].is_known &&
-           recording_is_there(recording, recording_unmasked(recording, layer), layer);
+           recording_is_there(recording, recording_unmasked(recording), layer);
   case TRACE_WEIGHTS:
     return recording_is_there(recording, TRACE_MASKED, layer);
   case TRACE_OUTPUT:
@@ -108,6 +111,8 @@ static const char *missing_words(TracePart part) {
     return _("the scores were not recorded, nor both Q and K");
   case TRACE_SCALED:
     return _("the scores were not recorded, nor what they are divided by");
+  case TRACE_BIASED:
+    return _("the biased scores were not recorded, nor the scaled ones");
   case TRACE_MASKED:
     return _("the masked scores were not recorded, nor the mask");
   case TRACE_WEIGHTS:
@@ -149,7 +154,7 @@ static bool is_partly_there(const Recording *recording, TracePart part) {
 
 /* A stage is shown of all layers or of none: what is named is the vectors that are in some. */
 static const char *partly_words(const Recording *recording, TracePart part) {
-  bool by_pair = part == TRACE_SCORES || part == TRACE_SCALED || part == TRACE_MASKED;
+  bool by_pair = trace_part_info(part)->by_pair && trace_part_info(part)->scale == SCALE_SIGNED;
   if (part == TRACE_Q || (by_pair && is_partly_there(recording, TRACE_Q)))
     return _("Q was recorded in some layers only");
   if (part == TRACE_K || (by_pair && is_partly_there(recording, TRACE_K)))
@@ -279,7 +284,7 @@ static bool compute(const Order *order, TracePart part, Mat to) {
   case TRACE_BIASED:
     return compute_biased(order, to);
   case TRACE_MASKED:
-    return derive_part(order, recording_unmasked(order->recording, order->layer), to) &&
+    return derive_part(order, recording_unmasked(order->recording), to) &&
            recording_add_mask(order->recording, order->layer, order->head, to, order->status);
   case TRACE_WEIGHTS:
     if (!derive_part(order, TRACE_MASKED, to)) return false;

@@ -96,9 +96,8 @@ bool recording_follows(const Recording *recording, TracePart part, int layer);
 bool recording_compute(const Recording *recording, TracePart part, int layer, int head, Mat to,
                        Status *status);
 
-/* The part to which the mask of a layer is added: SCALED, or the last later part by pair that the
-** kind of attention makes and the recording has. */
-TracePart recording_unmasked(const Recording *recording, int layer);
+/* What the mask is added to: SCALED, or what the kind of attention makes of it. */
+TracePart recording_unmasked(const Recording *recording);
 
 /* The recorded kind of a trace part; RECORDED_PART_COUNT: it is never recorded. */
 RecordedPart recording_part_of(TracePart part);
