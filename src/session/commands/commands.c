@@ -205,6 +205,7 @@ static const Key keys[] = {
     {"←", "step back", N_("previous step")},
     {"Space", "play toggle", N_("play or pause")},
     {"b", "step by next", N_("step by stage, row or cell")},
+    {"w", "script go", N_("a stopped script goes on")},
     {"Home", "stage first", N_("first stage")},
     {"End", "stage last", N_("last stage")},
     {"↑", "cursor up", N_("cell cursor up")},

@@ -418,7 +418,7 @@ bool script_stop(Session *session, bool takes_back) {
     top->line = top->command;
     compute_cancel(session);
   } else if (takes_back) compute_cancel(session);
-  status_fail(&told, STATUS_OK, _("%s stopped at line %d; the command “script go” goes on"),
+  status_fail(&told, STATUS_OK, _("%s stopped at line %d; w lets it go on"),
               top->script.path, line);
   session_tell(session, told.sentence);
   return true;
