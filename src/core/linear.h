@@ -12,13 +12,13 @@
 ** A weighted sum skips the last rows of b whose weights are 0 in every row of a: under a causal
 ** mask that halves the work, and a NaN there does not spread. The result is the same otherwise.
 **
-** Results  A small product has the same bits on every processor. Large and quick products are
-**          reproducible on one machine.
-** Memory  The caller's; the output must not overlap an input. Errors: none, wrong shapes assert.
+** Results A small product has the same bits on every processor. Large and quick products are
+**         reproducible on one machine.
+** Memory  The caller's; the output must not overlap an input.
 ** Threads BLAS runs on one thread; callers distribute whole heads over threads.
 ** Limits  OpenBLAS allocates LINEAR_WORK_BYTES of address space for each calling thread, at the
-** first
-**         large product of gradients, and retries for ever when the allocation fails.
+**         first large product of gradients, and retries for ever when the allocation fails.
+** Errors  None; wrong shapes assert.
 */
 #ifndef CORE_LINEAR_H
 #define CORE_LINEAR_H

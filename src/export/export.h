@@ -7,8 +7,7 @@
 ** Checked before anything is written: names, ranges, formats, the folder.
 ** The same session and request give the same bytes: files contain no time and no random names.
 ** Memory  Nothing outlives a call. One picture is in memory at a time, with its pixels for a PNG;
-** of
-**         small pictures two for each thread of the pool.
+**         of small pictures two for each thread of the pool.
 ** Threads The session must not change meanwhile; callbacks run on the caller's thread.
 ** Errors  One sentence naming the option, the value and what is right. When the disk is full or the
 **         user stops, the files written so far are complete and stay.

@@ -7,8 +7,7 @@
 **
 ** Bytes   Little- or big-endian, without alignment.
 ** Errors  None: every bit pattern is a number. NaN and ∞ are kept; a number that a float cannot
-** hold
-**         is rounded to the nearest (F64 beyond the range: ∞).
+**         hold is rounded to the nearest (F64 beyond the range: ∞).
 ** Source  IEEE 754 for F16; safetensors README for the names.
 */
 #ifndef FILES_ARRAY_TYPE_H

@@ -7,15 +7,14 @@
 ** no numbers, so a file of many gigabytes opens at once.
 **
 ** Order   Elements are counted in C order (the last index varies fastest), whatever the order in
-** the
-**         file; Fortran arrays are transposed while they are read.
+**         the file; Fortran arrays are transposed while they are read.
 ** Memory  Names and shapes on the arena given. Numbers are read with pread into the caller's
 **         memory. A compressed member of an .npz is unpacked whole when first needed, up to its
 **         declared size, and kept until arrays_close.
 ** Threads The reading functions may run on several threads at once, on one Arrays.
 ** Errors  One sentence naming the file, the array and what is wrong, also when the file is
-** truncated
-**         while it is open. Nothing in a file is executed: Python objects are refused by name.
+**         truncated while it is open. Nothing in a file is executed: Python objects are refused by
+**         name.
 ** Source  docs/formats.md.
 */
 #ifndef FILES_ARRAYS_H

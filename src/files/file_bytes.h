@@ -6,9 +6,9 @@
 **
 ** Offsets count in bytes from 0. An offset or count that comes from a file may be any number, so
 ** each read is checked against the size without an addition, which could overflow.
+**
 ** Memory  file_bytes_close closes the descriptor. Copies of the struct share it, so only one of
-** them
-**         may be closed.
+**         them may be closed.
 ** Errors  Opening fills a status. Reading only returns false, since the caller knows what it read.
 */
 #ifndef FILES_FILE_BYTES_H

@@ -9,8 +9,7 @@
 ** Memory  Unpacked members have arenas of their own until npz_close; the rest is on the arena.
 ** Threads npz_bytes takes a lock; several threads may read its result.
 ** Errors  A sentence with the file and the member: damaged, encrypted, another compression method,
-** a
-**         wrong size, or larger than the limit when unpacked.
+**         a wrong size, or larger than the limit when unpacked.
 */
 #ifndef FILES_NPZ_H
 #define FILES_NPZ_H

@@ -9,9 +9,9 @@
 **   the face fontconfig finds for U+13000, or U+FFFD. Each is a run of its own.
 **
 ** Units   Text is shaped at size 1: a width at s points is s times that. Glyph boxes are in 64ths
-** of
-**         a pixel, as in FreeType. FreeType and SDL2_ttf get a size of p pixels as 1 point at 72 p
-**         dots per inch, since SDL2_ttf takes whole points only; every dpi here is that number.
+**         of a pixel, as in FreeType. FreeType and SDL2_ttf get a size of p pixels as 1 point at
+**         72 p dots per inch, since SDL2_ttf takes whole points only; every dpi here is that
+**         number.
 ** Hinting None when positions are computed, so that they are linear in the size; vertical only when
 **         glyphs are drawn, so that they stay where layout put them.
 ** Memory  Faces and slots on the Fonts' arena, lines on an arena of their own that is reset when

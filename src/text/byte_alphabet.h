@@ -1,7 +1,7 @@
 /* text/byte_alphabet.h -- the byte-level alphabet of GPT-2: a printable character for each byte.
 **
-** Byte-level vocabularies are JSON, which cannot hold every byte. So each byte is written as a
-** character:
+** Byte-level vocabularies are JSON, which cannot hold every byte, so each byte is written as one
+** character of this alphabet:
 **
 **   21–7E  A1–AC  AE–FF    stand for themselves (U+0021 …)
 **   00–20                  U+0100 … U+0120; the space, 20, is Ġ and the line end, 0A, is Ċ

@@ -10,8 +10,7 @@
 ** which is a repeated repeat in Ruby and a possessive one in PCRE2.
 **
 ** Memory  The compiled pattern lives on the arena given; each search has a little memory of its
-** own,
-**         so several threads may search at once.
+**         own, so several threads may search at once.
 ** Errors  A pattern that is refused or does not compile, with the reason. Some patterns take
 **         exponential time on some texts: a search fails when one place takes more than
 **         PATTERN_STEPS_MOST steps, or when the text's budget (text/work_budget.h), against which

@@ -4,15 +4,15 @@
 **
 **   's 't 're 've 'm 'll 'd         only with an ASCII apostrophe and lower case
 **   letters                         one or more of General_Category L, with at most one space
-**   before numbers                         the same for N: digits, ², ½, ①
+**                                   before
+**   numbers                         the same for N: digits, ², ½, ①
 **   other                           the same for anything but letters, numbers and white space
 **   white space                     a run without its last character, which belongs to what follows
 **
 ** So "a  b" is "a", " ", " b". White space is Unicode's White_Space.
 **
 ** Memory  The compiled pattern lives on the arena given; each walk takes a little memory of its
-** own,
-**         so several threads may walk at once.
+**         own, so several threads may walk at once.
 ** Errors  Out of memory.
 ** Source  GPT-2's encoder (Radford et al. 2019). PCRE2's Unicode tables.
 */

@@ -8,8 +8,7 @@
 ** trace ends.
 **
 ** Memory  Each entry has its own arena, so that dropping it frees its memory at once. All entries
-** are
-**         freed with the trace's arena.
+**         are freed with the trace's arena.
 ** Errors  When a fill fails, the entry holds NaN, and `problem` has the sentence of the first
 **         failure. Without memory for an entry the view has one row of NaN and stride 0.
 ** Threads One lock, which is held during a fill.

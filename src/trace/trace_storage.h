@@ -6,8 +6,7 @@
 **          before in others; BLOCK is NORM_1 (norm after) or RESIDUAL where there is no MLP, and
 **          NORM_2 is BLOCK where the norm comes after; FINAL is the last BLOCK without a last norm.
 ** Lazy     For a slot whose view has a shape but no numbers, the source computes them into the
-** cache
-**          (trace_cache.h).
+**          cache (trace_cache.h).
 ** Memory   The trace's arena; weights and masks are lent.
 ** Errors   None. A layer, head or part out of range asserts.
 */

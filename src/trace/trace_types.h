@@ -2,8 +2,9 @@
 ** there.
 **
 ** Memory  Every Str and pointer in these structs belongs to the trace, or to the model that lent
-** it:
-**         valid as long as the trace.   Errors  None. */
+**         it, and is valid as long as the trace.
+** Errors  None.
+*/
 #ifndef TRACE_TRACE_TYPES_H
 #define TRACE_TRACE_TYPES_H
 

@@ -12,8 +12,7 @@
 ** Memory  On the arena; glyph images are cached with the fonts.
 ** Threads One at a time, as the Fonts.
 ** Errors  A picture that is too large (each side at most 32,767 pixels, 2^28 in all), too many
-** items
-**         for a vector file, out of memory, a list that is incomplete because memory was out
+**         items for a vector file, out of memory, a list that is incomplete because memory was out
 **         (failed); STATUS_STOPPED by progress.
 */
 #ifndef RENDER_CAIRO_DRAW_H
