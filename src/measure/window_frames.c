@@ -17,27 +17,12 @@ typedef struct MeasuredView {
 
 static const char plain[] =
     "view stage; cell none; threshold off; lens off; arcs off; tint off; zoom 1";
+/* Besides the stages that the trace has. */
 static const MeasuredView views[] = {
-    {"tokens", "stage tokens"},
-    {"embed", "stage embed"},
-    {"norm", "stage norm"},
-    {"qkv", "stage qkv"},
-    {"scores", "stage scores"},
-    {"scaled", "stage scaled"},
-    {"masked", "stage masked"},
-    {"weights", "stage weights"},
-    {"output", "stage output"},
-    {"joined", "stage joined"},
-    {"block", "stage block"},
-    {"logits", "stage logits"},
-    {"overview", "stage weights; view overview"},
-    {"heads", "stage weights; view heads"},
-    {"grid", "stage weights; view grid"},
-    {"threshold", "stage weights; threshold 90"},
-    {"lens", "stage weights; lens on"},
-    {"arcs", "stage weights; arcs on"},
-    {"tint", "stage weights; tint on"},
-    {"zoom", "stage weights; zoom 8"},
+    {"overview", "stage weights; view overview"}, {"heads", "stage weights; view heads"},
+    {"grid", "stage weights; view grid"},         {"threshold", "stage weights; threshold 90"},
+    {"lens", "stage weights; lens on"},           {"arcs", "stage weights; arcs on"},
+    {"tint", "stage weights; tint on"},           {"zoom", "stage weights; zoom 8"},
 };
 enum { VIEWS = sizeof views / sizeof *views };
 
@@ -171,15 +156,24 @@ static void measure_grid(App *app, WindowFrames *frames) {
   add_value(frames, "grid.frame.head", median_frame_ms(app, other_head));
 }
 
-static void measure_long(App *app, WindowFrames *frames) {
+/* The pointer going over what the commands show. */
+static void measure_view(App *app, WindowFrames *frames, const char *view, const char *commands) {
   char name[32];
+  snprintf(name, sizeof name, "t1024.frame.%s", view);
+  if (!is_wanted(name)) return;
+  if (show(app, commands)) add_value(frames, name, median_frame_ms(app, move_pointer));
+}
+
+static void measure_long(App *app, WindowFrames *frames) {
+  char commands[32];
   int worst = frames->count;
   add_value(frames, "t1024.frame", 0);
-  for (int i = 0; i < VIEWS; i++) {
-    snprintf(name, sizeof name, "t1024.frame.%s", views[i].name);
-    if (!is_wanted(name)) continue;
-    if (show(app, views[i].commands)) add_value(frames, name, median_frame_ms(app, move_pointer));
+  for (int i = 0; i < trace_stage_count(session_trace(app->session)); i++) {
+    const char *stage = stage_info(trace_stage_at(session_trace(app->session), i))->name;
+    snprintf(commands, sizeof commands, "stage %s", stage);
+    measure_view(app, frames, stage, commands);
   }
+  for (int i = 0; i < VIEWS; i++) measure_view(app, frames, views[i].name, views[i].commands);
   if (is_wanted("t1024.frame.moving"))
     add_value(frames, "t1024.frame.moving", median_moving_ms(app));
   for (int i = worst + 1; i < frames->count; i++)
