@@ -93,7 +93,7 @@ static const Kind kinds[] = {
 static bool fail_descr(const Reading *reading, Str descr) {
   char letter = 0;
   char shown[TYPE_BYTES];
-  snprintf(shown, sizeof shown, "%.*s", (int)(descr.bytes < 30 ? descr.bytes : 30), descr.at);
+  snprintf(shown, sizeof shown, "%.*s", (int)str_head(descr, 30).bytes, descr.at);
   for (size_t i = 0; i < descr.bytes && !letter; i++)
     if (isalpha((unsigned char)descr.at[i])) letter = descr.at[i];
   const char *what = _("only floats, whole numbers, booleans and words can be read");

@@ -5,11 +5,12 @@
 
 #include "base/i18n.h"
 
-static int shown_bytes(Str text) { return text.bytes < 60 ? (int)text.bytes : 60; }
+enum { SHOWN_BYTES = 60 };
 
 static bool fail_name(Str word, Status *status) {
   const char *names[MASK_PART_COUNT + 1] = {"none"};
   const char *colon = word.bytes ? memchr(word.at, ':', word.bytes) : NULL;
+  int shown = (int)str_head(word, SHOWN_BYTES).bytes;
   Str name = colon ? (Str){word.at, (size_t)(colon - word.at)} : word;
   for (int i = 0; i < MASK_PART_COUNT; i++) names[i + 1] = mask_part_name((MaskPart)i);
   int nearest = str_nearest(name, names, MASK_PART_COUNT + 1);
@@ -19,62 +20,62 @@ static bool fail_name(Str word, Status *status) {
         _("there is no mask “%.*s”; the masks are: none, causal, prefix:K, window:W, "
           "dilated:W:STEP, blocks:B, global:N,N, random:R, padding:K, or parts together as in "
           "\"causal window:3\""),
-        shown_bytes(word), word.at);
+        shown, word.at);
   return status_fail(
       status, STATUS_USAGE,
       _("there is no mask “%.*s”; did you mean %s? The masks are: none, causal, prefix:K, "
         "window:W, dilated:W:STEP, blocks:B, global:N,N, random:R, padding:K, or parts together "
         "as in \"causal window:3\""),
-      shown_bytes(word), word.at, names[nearest]);
+      shown, word.at, names[nearest]);
 }
 
 bool mask_spec_fail(Str text, const MaskNameWrong *wrong, Status *status) {
+  int shown = (int)str_head(text, SHOWN_BYTES).bytes;
   const char *part = mask_part_name(wrong->part), *example = mask_part_example(wrong->part);
   switch (wrong->fault) {
   case MASK_NAME_SIZE:
     return status_fail(
         status, STATUS_USAGE,
-        _("the mask “%.*s” needs a whole number from %ld to %ld after “%s:”, as in %s"),
-        shown_bytes(text), text.at, wrong->least, wrong->most, part, example);
+        _("the mask “%.*s” needs a whole number from %ld to %ld after “%s:”, as in %s"), shown,
+        text.at, wrong->least, wrong->most, part, example);
   case MASK_NAME_STEP:
     return status_fail(
         status, STATUS_USAGE,
-        _("the mask “%.*s” needs a step from %ld to %ld as its second number, as in %s"),
-        shown_bytes(text), text.at, wrong->least, wrong->most, example);
+        _("the mask “%.*s” needs a step from %ld to %ld as its second number, as in %s"), shown,
+        text.at, wrong->least, wrong->most, example);
   case MASK_NAME_TOKEN:
     return status_fail(
         status, STATUS_USAGE,
-        _("the mask “%.*s” needs numbers of tokens from %ld to %ld after “%s:”, as in %s"),
-        shown_bytes(text), text.at, wrong->least, wrong->most, part, example);
+        _("the mask “%.*s” needs numbers of tokens from %ld to %ld after “%s:”, as in %s"), shown,
+        text.at, wrong->least, wrong->most, part, example);
   case MASK_NAME_SEED:
     return status_fail(status, STATUS_USAGE,
                        _("the mask “%.*s” needs a whole number from %ld to %ld as the seed, as in "
                          "%s"),
-                       shown_bytes(text), text.at, wrong->least, wrong->most, example);
+                       shown, text.at, wrong->least, wrong->most, example);
   case MASK_NAME_TOO_MANY:
     return status_fail(status, STATUS_USAGE,
                        P_("the mask “%.*s” names more than %d token after %s",
                           "the mask “%.*s” names more than %d tokens after %s", MASK_GLOBALS_MOST),
-                       shown_bytes(text), text.at, MASK_GLOBALS_MOST, part);
+                       shown, text.at, MASK_GLOBALS_MOST, part);
   case MASK_NAME_NO_SIZE:
     return status_fail(status, STATUS_USAGE,
                        mask_part_has_size(wrong->part)
                            ? _("the mask %s takes no further number: “%.*s”")
                            : _("the mask %s takes no number: “%.*s”"),
-                       part, shown_bytes(text), text.at);
+                       part, shown, text.at);
   case MASK_NAME_TWICE:
-    return status_fail(status, STATUS_USAGE, _("the mask “%.*s” names %s twice"), shown_bytes(text),
-                       text.at, part);
+    return status_fail(status, STATUS_USAGE, _("the mask “%.*s” names %s twice"), shown, text.at,
+                       part);
   case MASK_NAME_EXCLUDES:
     return status_fail(
         status, STATUS_USAGE,
         _("the mask “%.*s” names %s and %s; take one of them, since prefix is causal "
           "behind the keys that everyone sees"),
-        shown_bytes(text), text.at, mask_part_name(wrong->other), part);
+        shown, text.at, mask_part_name(wrong->other), part);
   case MASK_NAME_NOT_ALONE:
     return status_fail(status, STATUS_USAGE,
-                       _("the mask “%.*s” names none and others; leave out none"),
-                       shown_bytes(text), text.at);
+                       _("the mask “%.*s” names none and others; leave out none"), shown, text.at);
   case MASK_NAME_UNKNOWN:
     break;
   }

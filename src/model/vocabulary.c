@@ -29,10 +29,6 @@ typedef struct Reading {
   int spelling_count;
 } Reading;
 
-static int shown_bytes(Str text) {
-  return text.bytes < SHOWN_BYTES ? (int)text.bytes : SHOWN_BYTES;
-}
-
 static bool fail_line(const Reading *reading, int line, const char *what) {
   return status_fail(reading->status, STATUS_COULD_NOT, "%s:%d: %s", reading->path, line, what);
 }
@@ -90,7 +86,8 @@ static bool read_special(const Reading *reading, Str line, int id) {
   Str rest = line, name = cut_at(&rest, '\t');
   if (str_is(name, wanted) && (id == VOCABULARY_HIDDEN_ID || name.bytes == line.bytes)) return true;
   return status_fail(reading->status, STATUS_COULD_NOT, _("%s:%d: “%.*s” stands where “%s” must"),
-                     reading->path, id + 1, shown_bytes(line), line.at, wanted);
+                     reading->path, id + 1, (int)str_head(line, SHOWN_BYTES).bytes, line.at,
+                     wanted);
 }
 
 static bool read_line(Reading *reading, Str line, int id) {
@@ -131,7 +128,8 @@ static bool fail_twice(const Reading *reading) {
       if (str_equal(reading->spellings[i], reading->spellings[j]))
         return status_fail(reading->status, STATUS_COULD_NOT,
                            _("%s:%d: “%.*s” stands on line %d already"), reading->path,
-                           reading->ids[i] + 1, shown_bytes(reading->spellings[i]),
+                           reading->ids[i] + 1,
+                           (int)str_head(reading->spellings[i], SHOWN_BYTES).bytes,
                            reading->spellings[i].at, reading->ids[j] + 1);
   return status_no_memory(reading->status);
 }

@@ -37,9 +37,9 @@ typedef struct Translation {
 } Translation;
 
 static bool refuse(const Translation *translation, const char *sign) {
-  return status_fail(
-      translation->status, STATUS_COULD_NOT, _("%s in the pattern “%.*s” is not supported"), sign,
-      (int)(translation->from.bytes < 60 ? translation->from.bytes : 60), translation->from.at);
+  return status_fail(translation->status, STATUS_COULD_NOT,
+                     _("%s in the pattern “%.*s” is not supported"), sign,
+                     (int)str_head(translation->from, 60).bytes, translation->from.at);
 }
 
 /* A class of its own, or a part of the one it stands in. */
@@ -167,9 +167,9 @@ static void give_back(void *memory, void *arena) {
 static bool fail_compile(Str text, int error, PCRE2_SIZE place, Status *status) {
   PCRE2_UCHAR reason[120];
   pcre2_get_error_message(error, reason, sizeof reason);
-  return status_fail(
-      status, STATUS_COULD_NOT, _("the pattern “%.*s” is no pattern: %s at byte %zu"),
-      (int)(text.bytes < 60 ? text.bytes : 60), text.at, (const char *)reason, (size_t)place);
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("the pattern “%.*s” is no pattern: %s at byte %zu"),
+                     (int)str_head(text, 60).bytes, text.at, (const char *)reason, (size_t)place);
 }
 
 bool pattern_make(Arena *arena, PatternGrammar grammar, Str text, const Pattern **pattern,

@@ -16,7 +16,7 @@ static bool add_word(Arena *arena, TokenTable *numbers, Str word, int number, St
   return before < 0 ||
          status_fail(status, STATUS_COULD_NOT,
                      _("the vocabulary has the word “%.*s” twice, as numbers %d and %d"),
-                     (int)(word.bytes < 64 ? word.bytes : 64), word.at, before, number);
+                     (int)str_head(word, 64).bytes, word.at, before, number);
 }
 
 bool vocab_make(Arena *arena, const Str *words, int word_count, Vocab **vocab, Status *status) {

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "base/number.h"
 #include "trace/trace.h"
 
 typedef struct Mean {
@@ -42,11 +43,9 @@ static void mean_row(MatView whole, int first, int end, float *small, int cols) 
   }
 }
 
-static int at_most_small(int count) { return count < TRACE_SMALL ? count : TRACE_SMALL; }
-
 MatView trace_thumbnail_of(Arena *arena, MatView whole) {
   assert(whole.at && whole.rows > 0 && whole.cols > 0);
-  int rows = at_most_small(whole.rows), cols = at_most_small(whole.cols);
+  int rows = int_min(whole.rows, TRACE_SMALL), cols = int_min(whole.cols, TRACE_SMALL);
   float *at = arena_take(arena, (size_t)rows * (size_t)cols, sizeof *at);
   if (!at) return (MatView){0};
   for (int r = 0; r < rows; r++)
@@ -67,7 +66,7 @@ static bool hides_all(MaskView whole, int first, int end, int left, int right) {
 
 MaskView trace_thumbnail_mask_of(Arena *arena, MaskView whole) {
   assert(whole.hidden && whole.rows > 0 && whole.cols > 0);
-  int rows = at_most_small(whole.rows), cols = at_most_small(whole.cols);
+  int rows = int_min(whole.rows, TRACE_SMALL), cols = int_min(whole.cols, TRACE_SMALL);
   unsigned char *hidden = arena_take(arena, (size_t)rows * (size_t)cols, 1);
   for (int r = 0; hidden && r < rows; r++)
     for (int c = 0; c < cols; c++)

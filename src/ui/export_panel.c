@@ -173,8 +173,7 @@ static void column_draw(const Ui *ui, const FormPlan *plan, int first, Box colum
 /* The end of a path says most: what is too long loses its beginning. */
 static Str folder_words(const Ui *ui, TextStyle style, float room) {
   Str folder = ui->inputs->export_folder;
-  const char *words =
-      ui_format(ui, _("in %.*s"), folder.bytes < 400 ? (int)folder.bytes : 400, folder.at);
+  const char *words = ui_format(ui, _("in %.*s"), (int)str_head(folder, 400).bytes, folder.at);
   for (size_t at = 1; at < folder.bytes && pen_width(ui->pen, style, str_from(words)) > room; at++)
     if (folder.at[at] == '/')
       words = ui_format(ui, _("in …%.*s"), (int)(folder.bytes - at < 400 ? folder.bytes - at : 400),

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Safety rules of the code that a script can see: one file allocates memory, no file has a mutable global, no .c file
 declares extern, only main exits, numbers use no float function whose result depends on the processor, a clamp, a lerp and
-the smaller of two numbers are written in base/number.h alone, and lines have at most 100 columns. The length of a function
-or a file is no rule.
+the smaller of two numbers are written in base/number.h alone and the head of a text in base/str.h, also against a constant,
+and lines have at most 100 columns. The length of a function or a file is no rule.
 
 usage: habits.py PROJECT
 """
@@ -18,6 +18,9 @@ OF_FLOAT = re.compile(r"\b(exp2?|expm1|log(?:2|10|1p)?|pow|a?(?:sin|cos|tan)h?|a
 # A function of numbers that only compares them, or goes from one to another: base/number.h has it.
 OF_NUMBERS = re.compile(r"^(?:static )?(?:inline )?(?:int|long|size_t|float|double) (\w+)\(((?:(?:int|long|size_t|float|double) \w+(?:, )?)+)\)"
                         r" \{\s*return ([^;]*);\s*\}", flags=re.M)
+# The same of one parameter against a constant, and the head of a text in bytes.
+OF_ONE = re.compile(r"^(?:static )?(?:inline )?(?:int|size_t) (\w+)\((int|Str) (\w+)\) \{\s*return (?:\(\w+\))?\(?(\3(?:\.bytes)?|[A-Z_\d]+) [<>]=? (\3(?:\.bytes)?|[A-Z_\d]+)"
+                    r" \? (?:\(\w+\))?(?:\4|\5) : (?:\(\w+\))?(?:\4|\5)\)?;\s*\}", flags=re.M)
 LERP = re.compile(r"(\w+) \+ \((\w+) - \1\) \* \w+")
 ONLY_ON_SCREEN = ("src/render/gl/", "src/app/")
 
@@ -46,6 +49,8 @@ for path in sorted((root / "src").rglob("*.[ch]")):
         compares = compares and set(re.findall(r"\b[A-Za-z_]\w*", value)) <= own
         if parameters.count(",") > 0 and (compares or LERP.fullmatch(value)) and name.as_posix() != "src/base/number.h":
             problems.append(f"{name}: {function} compares or joins numbers as base/number.h does")
+    for function, kind, *_ in OF_ONE.findall(code):
+        problems.append(f"{name}: {function} is {'str_head' if kind == 'Str' else 'int_min or int_max'} of one parameter")
     if name.as_posix() != "src/main.c" and re.search(r"\b_?exit\s*\(", code) and "fork" not in code:
         problems.append(f"{name}: exit outside main")
 print("\n".join(problems) or "the habits hold")

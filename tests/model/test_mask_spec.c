@@ -62,6 +62,8 @@ static void wrong_names_are_answered_with_the_right_ones(void **state) {
       {"window:1025", "1024"},
       {"causal windw:3", "did you mean window"},
       {"causal 3", "there is no mask “3”"},
+      /* Cut between characters: 60 bytes would end in half of one. */
+      {"xääääääääääääääääääääääääääääää", "there is no mask “xäääääääääääääääääääääääääääää”"},
       {"causal window", "whole number"},
       {"window 3 window 4", "names window twice"},
       {"causal window:2 causal", "names causal twice"},

@@ -99,7 +99,7 @@ typedef struct TokenizerReading {
 } TokenizerReading;
 
 /* A text for a sentence: printf's "%.*s". */
-#define CLIPPED(text) (int)((text).bytes < 60 ? (text).bytes : 60), (text).at
+#define CLIPPED(text) (int)str_head(text, 60).bytes, (text).at
 
 /* Reading and keeping, with the sentence in reading->status when it fails. Texts that stay are
 ** copied to store, all others end with the reading. */

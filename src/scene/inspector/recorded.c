@@ -8,7 +8,7 @@
 static Str key_label(const Panel *panel, int key) {
   assert(key >= 0 && key < trace_key_count(panel->scene->trace));
   Str label = trace_key(panel->scene->trace, key)->label;
-  return panel_words(panel, "%.*s", label.bytes < 200 ? (int)label.bytes : 200, label.at);
+  return panel_words(panel, "%.*s", (int)str_head(label, 200).bytes, label.at);
 }
 
 /* What of a head cannot be shown: the first such stage says why. */

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 
 enum { SAMPLES_MOST = 4 };
 
@@ -51,9 +52,7 @@ static int cols_of(const DrawHeatmap *heatmap) {
   return heatmap->transposed ? heatmap->values.rows : heatmap->values.cols;
 }
 
-static int side_of(int cells) {
-  return cells < CELL_IMAGE_SIDE_MOST ? cells : CELL_IMAGE_SIDE_MOST;
-}
+static int side_of(int cells) { return int_min(cells, CELL_IMAGE_SIDE_MOST); }
 
 CellImage cell_image_of(const DrawHeatmap *heatmap) {
   return (CellImage){side_of(cols_of(heatmap)), side_of(rows_of(heatmap))};
