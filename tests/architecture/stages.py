@@ -12,16 +12,16 @@ import sys
 HOMES = ("src/trace/", "src/scene/stages/", "src/model/forward/")
 # Files elsewhere that may name a stage, each with the reason. None has one today.
 EXCEPTIONS = {}
-# Parts of which only their stage knows more than the table of parts says. WEIGHTS is no such part: arcs, heat and
-# thresholds are about the weights.
-PARTS = ("SCORES", "SCALED", "MASKED")
+# Parts of which only their stage knows more than the table of parts says: those by pair, and BIAS, a summand of one. WEIGHTS
+# is no such part: arcs, heat and thresholds are about the weights.
+MORE_PARTS, OTHER_PARTS = {"BIAS"}, {"WEIGHTS"}
 # What another file says of one of these parts, with the reason.
 PART_EXCEPTIONS = {
     "src/session/commands/inputs.c": "m goes to the stage that shows the mask",
     "src/scene/figure_view.c": "the overview's figure is named after the first part by pair",
     "src/scene/overview/flows.c": "lines of Q and K are drawn where they meet",
 }
-LIST, ROOM = "src/trace/stages.h", "src/scene/stages/{}.c"
+LIST, PARTS, ROOM = "src/trace/stages.h", "src/trace/parts.c", "src/scene/stages/{}.c"
 bare = lambda text: re.sub(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\])*\"", "", text, flags=re.S)
 
 
@@ -31,12 +31,21 @@ def stages_of(files):
     return re.findall(r"STAGE\((\w+), (\w+)\)", macro[1]) if macro else []
 
 
+def parts_of(files):
+    """The parts that belong to one stage."""
+    pairs = re.search(r"trace_pair_parts\[\] = \{(.*?)\};", files[PARTS], flags=re.S)
+    names = set(re.findall(r"\bTRACE_(\w+)", pairs[1])) if pairs else set()
+    return sorted((names | MORE_PARTS) - OTHER_PARTS) if OTHER_PARTS < names else []
+
+
 def check(files):
-    stages, wrong = stages_of(files), []
+    stages, parts, wrong = stages_of(files), parts_of(files), []
     if len(stages) < 10:
         return [f"{LIST}: STAGE_LIST was not understood"]
+    if len(parts) < 4:
+        return [f"{PARTS}: trace_pair_parts was not understood"]
     names_a_stage = re.compile(r"\bSTAGE_(?:%s)\b" % "|".join(id for id, _ in stages))
-    names_a_part = re.compile(r"\bTRACE_(?:%s)\b" % "|".join(PARTS))
+    names_a_part = re.compile(r"\bTRACE_(?:%s)\b" % "|".join(parts))
     for path, text in sorted(files.items()):
         if path.startswith(HOMES):
             continue
@@ -81,7 +90,12 @@ def self_test(root):
         "a stage named by the frame": lambda f: f.update({"src/scene/scene.c": f["src/scene/scene.c"] + "\nint x = STAGE_OUTPUT;\n"}),
         "a stage named by the session": lambda f: f.update({"src/session/steps.c": "bool f(int s) { return s == STAGE_MASKED; }\n"}),
         "a part of one stage named by the overview": lambda f: f.update({"src/scene/overview/plan.c": "int p = TRACE_SCALED;\n"}),
-        "a line of the list without a room": lambda f: f.update({LIST: f[LIST].replace("STAGE(MASKED, masked)", "STAGE(BIASED, biased) STAGE(MASKED, masked)")}),
+        "the newest part by pair named by the export": lambda f: f.update({"src/export/plan.c": f["src/export/plan.c"] + "\nint p = TRACE_BIASED;\n"}),
+        "a summand of a part by pair named by the session": lambda f: f.update({"src/session/session.c": f["src/session/session.c"] + "\nint p = TRACE_BIAS;\n"}),
+        "a list of parts by pair under another name": lambda f: f.update({PARTS: f[PARTS].replace("trace_pair_parts[] =", "trace_parts_by_pair[] =")}),
+        "a line of the list and a row without a room": lambda f: f.update({
+            LIST: f[LIST].replace("STAGE(MASKED, masked)", "STAGE(SHIFTED, shifted) STAGE(MASKED, masked)"),
+            "src/trace/stages.c": f["src/trace/stages.c"].replace("    [STAGE_MASKED] = {", '    [STAGE_SHIFTED] = {.name = "shifted"},\n    [STAGE_MASKED] = {')}),
         "a room that is gone": lambda f: f.pop("src/scene/stages/output.c"),
         "a room that ends in something else": lambda f: f.update({"src/scene/stages/qkv.c": f["src/scene/stages/qkv.c"] + "\nint after(void) { return 1; }\n"}),
         "a row that is gone": lambda f: f.update({"src/trace/stages.c": f["src/trace/stages.c"].replace("[STAGE_EMBED] = {", "[1] = {")}),
