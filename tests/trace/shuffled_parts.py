@@ -94,6 +94,10 @@ def outputs(program, at):
             "--format", "svg", "--out", f"{model}-screens", SENTENCE)
     run("recording", "trace", "--from", "writer.safetensors", "--out", "again.safetensors")
     run("check", "check", "writer.safetensors")
+    run("trace of biases", "trace", "--model", "random", "--mask", "causal", "--positions", "alibi", "--out", "biased.safetensors", SENTENCE)
+    run("check of biases", "check", "biased.safetensors")
+    run("screen of biases", "export", "--model", "random", "--mask", "causal", "--positions", "alibi", "--view", "screen", "--stage", "biased", "--cell", "3,2",
+        "--format", "svg", "--out", "biased.svg", SENTENCE)
     run("recorded", "export", "--model", "writer.safetensors", "--stage", "all", "--view", "screen", "--format", "svg", "--out", "recorded")
     run("grid", "export", "--model", "writer", "--view", "grid", "--out", "grid.svg", SENTENCE)
     run("heads", "export", "--model", "writer", "--view", "heads", "--range", "shared", "--out", "heads.svg", SENTENCE)
