@@ -279,7 +279,7 @@ static void heads_that_share_keys_are_shown(void **state) {
   assert_true(bench_has(&shown.bench, "8 heads of Q share 2 of K and V"));
   assert_true(bench_has(&shown.bench, "heads 5–8 share K and V"));
   Scene scene = bench_scene(&shown.bench, 900, 700, 1);
-  KeyGroup group = key_group_of(&scene, 3);
+  KeyGroup group = key_group_of(&scene, 0, 3);
   assert_int_equal(group.first, 0);
   assert_int_equal(group.count, 4);
   done(&shown);
@@ -290,8 +290,8 @@ static void own_keys_are_no_group(void **state) {
   (void)state;
   Shown shown = cross(3, 4);
   Scene scene = bench_scene(&shown.bench, 900, 700, 1);
-  assert_false(key_groups_are_shared(&scene));
-  assert_int_equal(key_groups_words(&scene, 0).bytes, 0);
+  assert_false(key_groups_are_shared(&scene, 0));
+  assert_int_equal(key_groups_words(&scene, 0, 0).bytes, 0);
   done(&shown);
 }
 

@@ -42,7 +42,8 @@ static Strip fit(const Scene *scene, Box box) {
   Strip strip = {.layers_width = layers_width(scene)};
   for (int rows = 1; rows <= ROWS_MOST && rows <= heads; rows++) {
     int cols = (heads + rows - 1) / rows;
-    float gap = (rows > 1 && !key_groups_are_shared(scene) ? GAP_OF_ROWS : GAP) * scale;
+    float gap =
+        (rows > 1 && !key_groups_are_shared(scene, scene->view->layer) ? GAP_OF_ROWS : GAP) * scale;
     float across = (box.w - strip.layers_width + gap) / (float)cols - gap;
     float down = (box.h - top + gap) / (float)rows - gap;
     float side = floorf(fminf(fminf(across, down), SIDE_MOST * scale));
@@ -73,8 +74,8 @@ static void label(const Scene *scene, Box box, const char *words) {
 /* A group that goes on in the next row has no bracket there: the tips say who shares. */
 static void brackets(const Scene *scene, const Strip *strip) {
   int heads = trace_head_count(scene->trace, scene->view->layer);
-  for (int head = 0; key_groups_are_shared(scene) && head < heads;) {
-    KeyGroup group = key_group_of(scene, head);
+  for (int head = 0; key_groups_are_shared(scene, scene->view->layer) && head < heads;) {
+    KeyGroup group = key_group_of(scene, scene->view->layer, head);
     Box first = thumbnail_box(strip, group.first);
     Box last = thumbnail_box(strip, group.first + group.count - 1);
     if (first.y == last.y) heads_group_bracket(scene, first, last, head);

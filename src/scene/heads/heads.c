@@ -112,7 +112,7 @@ static const char *heads_tip(const Scene *scene, int layer, int head) {
   Arena *arena = scene->pen.list->arena;
   Str role = i18n_translated(arena, trace_head_role(trace, layer, head)), note = {"", 0};
   if (trace_has_words(trace)) note = trace_head_role_note(trace, layer, head);
-  if (role.bytes == 0) role = key_groups_words(scene, head);
+  if (role.bytes == 0) role = key_groups_words(scene, layer, head);
   StrBuf tip = strbuf_make(arena);
   i18n_add_phrase(&tip, _("layer %d · head %d"), layer + 1, head + 1);
   i18n_add_phrase(&tip, "%.*s", (int)role.bytes, role.at);
@@ -348,22 +348,24 @@ static HeadGrid fit_panel(const Scene *scene, Box place, bool *labels) {
 void heads_group_bracket(const Scene *scene, Box first, Box last, int head) {
   float scale = scene->pen.text_scale, away = 9 * scale, depth = 4 * scale;
   bool lies = first.y == last.y;
-  KeyGroup group = key_group_of(scene, head);
+  KeyGroup group = key_group_of(scene, scene->view->layer, head);
   Point from = {lies ? first.x : first.x + first.w + away,
                 lies ? first.y + first.h + away : first.y};
   Point to = {lies ? last.x + last.w : from.x, lies ? from.y : last.y + last.h};
   key_groups_bracket(
-      scene, &(KeyBracket){.from = from,
-                           .to = to,
-                           .depth = depth,
-                           .on_show = key_group_of(scene, scene->view->head).index == group.index});
+      scene,
+      &(KeyBracket){.from = from,
+                    .to = to,
+                    .depth = depth,
+                    .on_show = key_group_of(scene, scene->view->layer, scene->view->head).index ==
+                               group.index});
 }
 
 /* In one column the groups stand one below the other, with a bracket each. */
 static void panel_groups(const Scene *scene, Box first, float step) {
   int count = trace_head_count(scene->trace, scene->view->layer);
-  for (int head = 0; key_groups_are_shared(scene) && head < count;) {
-    KeyGroup group = key_group_of(scene, head);
+  for (int head = 0; key_groups_are_shared(scene, scene->view->layer) && head < count;) {
+    KeyGroup group = key_group_of(scene, scene->view->layer, head);
     Box from = first, to = first;
     from.y += step * (float)group.first;
     to.y += step * (float)(group.first + group.count - 1);

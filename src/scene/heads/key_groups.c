@@ -11,13 +11,13 @@ static const float NAME_DESIGN = 48, HEAD_MOST_DESIGN = 30, WIDTH_MOST_DESIGN = 
 static const float BOX_DESIGN = 52, TEXT_LEAST_DESIGN = 11;
 
 /* The last head's group has the highest number: if it is that of its own place, nobody shares. */
-bool key_groups_are_shared(const Scene *scene) {
-  int heads = trace_head_count(scene->trace, scene->view->layer);
+bool key_groups_are_shared(const Scene *scene, int layer) {
+  int heads = trace_head_count(scene->trace, layer);
   return heads > 1 && trace_key_head(scene->trace, heads - 1) < heads - 1;
 }
 
-KeyGroup key_group_of(const Scene *scene, int head) {
-  int heads = trace_head_count(scene->trace, scene->view->layer);
+KeyGroup key_group_of(const Scene *scene, int layer, int head) {
+  int heads = trace_head_count(scene->trace, layer);
   KeyGroup group = {.index = trace_key_head(scene->trace, head), .first = head};
   while (group.first > 0 && trace_key_head(scene->trace, group.first - 1) == group.index)
     group.first--;
@@ -27,9 +27,9 @@ KeyGroup key_group_of(const Scene *scene, int head) {
   return group;
 }
 
-Str key_groups_words(const Scene *scene, int head) {
-  if (!key_groups_are_shared(scene)) return (Str){"", 0};
-  KeyGroup group = key_group_of(scene, head);
+Str key_groups_words(const Scene *scene, int layer, int head) {
+  if (!key_groups_are_shared(scene, layer)) return (Str){"", 0};
+  KeyGroup group = key_group_of(scene, layer, head);
   return str_from(str_format(scene->pen.list->arena, _("heads %d–%d share K and V"),
                              group.first + 1, group.first + group.count));
 }
@@ -168,9 +168,9 @@ void key_groups_draw(const Scene *scene, Box box) {
               str_from(words));
   line.y += line.h;
   pen_text_in(pen, (TextStyle){FACE_REGULAR, 12, pen->theme->muted, ALIGN_MIDDLE}, line,
-              key_groups_words(scene, scene->view->head));
+              key_groups_words(scene, scene->view->layer, scene->view->head));
   for (int head = 0; head < heads;) {
-    KeyGroup group = key_group_of(scene, head);
+    KeyGroup group = key_group_of(scene, scene->view->layer, head);
     draw_group(scene, &tree, group);
     head = group.first + group.count;
   }

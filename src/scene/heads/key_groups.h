@@ -22,12 +22,12 @@ typedef struct KeyGroup {
 } KeyGroup;
 
 /* False for ordinary multi-head attention and for a single head. */
-bool key_groups_are_shared(const Scene *scene);
+bool key_groups_are_shared(const Scene *scene, int layer);
 /* The group a head of Q belongs to; heads of a group are neighbours. */
-KeyGroup key_group_of(const Scene *scene, int head);
+KeyGroup key_group_of(const Scene *scene, int layer, int head);
 
 /* "heads 1–4 share K and V"; "" where nobody shares. */
-Str key_groups_words(const Scene *scene, int head);
+Str key_groups_words(const Scene *scene, int layer, int head);
 
 /* The whole: heads of K and V at the left, those of Q at the right, the ways between them. Only
 ** where key_groups_are_shared. */

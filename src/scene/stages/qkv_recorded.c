@@ -65,7 +65,7 @@ static Place place_vectors(const Scene *scene, Box box) {
   float heights[VECTORS], name = stage_points(scene, NAME_DESIGN);
   float between = stage_points(scene, BETWEEN_DESIGN), bar = stage_points(scene, BAR_DESIGN);
   Box inner = box_inset(box, stage_points(scene, 20));
-  if (key_groups_are_shared(scene))
+  if (key_groups_are_shared(scene, scene->view->layer))
     place.tree = (Box){inner.x, inner.y, inner.w * TREE_SHARE, inner.h};
   float least = stage_points(scene, 44);
   place.label_width = float_clamp(matrix_label_width(scene, 120), least, inner.w * 0.2f);
