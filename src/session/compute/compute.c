@@ -148,24 +148,24 @@ static bool is_worth_its_end(const Session *session, const Inputs *wanted) {
 }
 
 /* Of a session's own trace; one that is lent belongs to another, and at first there is none. */
-static void limit_shown(const Session *session) {
+static void limit_shown(Session *session) {
   if (session->trace && !session->is_lent) compute_limit_cache(session);
 }
 
-static void free_result(const JobResult *result) {
+static void free_result(JobResult *result) {
   arena_free(result->arena);
   model_free(result->model);
 }
 
-/* A result nobody takes would keep its memory and block the next piece of work. */
 /* Nothing is made any more, so the trace on show has its bound again. */
-static JobResult take_result(const Session *session) {
+static JobResult take_result(Session *session) {
   JobResult result = job_take(session->job);
   limit_shown(session);
   return result;
 }
 
-static void drop_done(const Session *session) {
+/* A result nobody takes would keep its memory and block the next piece of work. */
+static void drop_done(Session *session) {
   if (job_news(session->job).state != JOB_DONE) return;
   JobResult result = take_result(session);
   free_result(&result);

@@ -24,7 +24,7 @@ static HeldTrace *hold(HeldTrace *held) {
 }
 
 /* Another bound counts from the next frame on. */
-static void rest(const TraceSequence *traces, const HeldTrace *held) {
+static void rest(const TraceSequence *traces, HeldTrace *held) {
   if (held == traces->now || held == traces->on_show) return;
   trace_limit_cache(held->trace, TRACE_RESTING_BYTES);
   trace_frame_begin(held->trace);
@@ -116,7 +116,7 @@ const HeldTrace *trace_sequence_at(const TraceSequence *traces, int place) {
 
 bool trace_sequence_show(TraceSequence *traces, int place, size_t cache_bytes) {
   HeldTrace *held = held_at(traces, place);
-  const HeldTrace *before = traces->on_show;
+  HeldTrace *before = traces->on_show;
   if (!held) return false;
   traces->on_show = held;
   trace_limit_cache(held->trace, cache_bytes);

@@ -53,19 +53,19 @@ static bool make_state(const Session *session, const Inputs *inputs, UndoState *
   return status_no_memory(status);
 }
 
-static void drop_state(const UndoState *state) {
+static void drop_state(UndoState *state) {
   assert(*state->holders > 0);
   if (--*state->holders == 0) arena_free(state->arena);
 }
 
-static void drop_states(const UndoHistory *undo, int first, int end) {
+static void drop_states(UndoHistory *undo, int first, int end) {
   assert(first >= 0 && end <= undo->count);
   for (int i = first; i < end; i++) drop_state(&undo->states[i]);
 }
 
 /* Counting holders lets two histories share states without copying; only the session's thread
 ** counts. */
-static void hold_states(const UndoHistory *undo) {
+static void hold_states(UndoHistory *undo) {
   for (int i = 0; i < undo->count; i++) ++*undo->states[i].holders;
 }
 
@@ -98,7 +98,7 @@ static void extend_state(UndoHistory *undo, const UndoState *state) {
 
 /* A trace to be made beside: until it is there, all that was is kept to return to. */
 static void begin_pending(Session *session) {
-  const UndoHistory *now = &session->undo;
+  UndoHistory *now = &session->undo;
   Pending *pending = &session->pending;
   if (!pending->is_on) {
     hold_states(now);
@@ -112,9 +112,9 @@ static void begin_pending(Session *session) {
 }
 
 static void end_running(Session *session) {
-  const Running *running = &session->running;
+  Running *running = &session->running;
   if (running->is_on) drop_states(&running->undo, 0, running->undo.count);
-  session->running.is_on = false;
+  running->is_on = false;
 }
 
 static void end_pending(Session *session) {
