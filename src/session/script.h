@@ -8,6 +8,10 @@
 **                          and while it waits for a model the window lives
 **   session_run_script     the command line, tests: returns when the script is over
 **
+** A script that a person opens in a window goes on by session_tick, too, but for one case: a line
+** with commands behind it (`open "FILE"; stage weights`) returns when the script is over, its waits
+** of time left out, since those commands come after it.
+**
 ** Meanwhile the pointer, the keyboard's focus and full screen are a person's. Any other command of
 ** a person first stops the script before its next command, which is told with the line; so does
 ** Esc, which also takes back a model that the script waits for. `script go` lets it go on, with

@@ -371,6 +371,96 @@ static void a_script_goes_on_when_all_tokens_have_come(void **state) {
   session_free(session);
 }
 
+static atomic_int runs;     /* of the engine below, so far */
+static double run_least_ms; /* what each of its runs takes at least */
+static bool run_counted(void *self, const Model *model, const EngineOrder *order, Arena *arena,
+                        const Trace **trace, Status *status) {
+  const SessionEngine *models = engine_of_models();
+  double begin_ms = os_now_ms();
+  (void)self;
+  atomic_fetch_add(&runs, 1);
+  bool done = models->run(models->self, model, order, arena, trace, status);
+  while (os_now_ms() - begin_ms < run_least_ms) continue;
+  return done;
+}
+
+/* A model of the program, whose tokens need no waiting, in a window. */
+static Session *begin_counted(SessionEngine *engine) {
+  Session *session = NULL;
+  Status status = {0};
+  *engine = *engine_of_models();
+  engine->run = run_counted;
+  SessionOptions options = {.model = "writer",
+                            .sentence = STR("a b c"),
+                            .background = true,
+                            .engine = engine,
+                            .hooks = {.go_on = go_on, .wake = wake}};
+  if (!session_make(&options, &session, &status)) fail_msg("%s", status.sentence);
+  session_tick(session, os_now_ms());
+  return session;
+}
+
+static int tokens_of(const Session *session) { return trace_token_count(session_trace(session)); }
+
+/* Where a run takes more than a tick has, a tick of the check makes one as well. */
+static void a_tick_brings_one_token_at_most(void **state) {
+  static const char text[] = "sentence \"the cat sat\"\ncontinue 20\ncell 23 23\nhead 2\n";
+  (void)state;
+  for (int round = 0; round < 2; round++) {
+    SessionEngine engine;
+    run_least_ms = round == 0 ? 0 : 9; /* more than SCRIPT_TICK_MS */
+    Session *session = begin_counted(&engine), *other = NULL;
+    SessionOptions options = {.model = "writer", .sentence = STR("a b c")};
+    Script script = {.path = "s", .text = str_from(text)};
+    assert_true(session_make(&options, &other, NULL));
+    assert_true(session_begin_script(session, &script, NULL));
+    int seen = 0, checked = 0;
+    while (state_of(session) != SCRIPT_NONE) {
+      int before = tokens_of(session), ran = atomic_load(&runs);
+      bool checks = state_of(session) == SCRIPT_CHECKED;
+      double due_ms = session_tick(session, os_now_ms());
+      int came = tokens_of(session) - before;
+      assert_true(came <= 1);
+      if (round == 1) assert_true(atomic_load(&runs) - ran <= 1);
+      if (came == 1 && seen > 0) assert_float_equal(due_ms, 0, 0);
+      seen += came == 1;
+      checked += checks;
+    }
+    assert_true(seen >= 19);
+    if (round == 1) assert_true(checked >= 19);
+    assert_true(session_run_script(other, &script, NULL));
+    assert_int_equal(tokens_of(other), 23);
+    assert_same_state(session, other, text);
+    session_free(other);
+    session_free(session);
+  }
+  run_least_ms = 0;
+}
+
+/* A person who does something else only lets the tokens end before the script does. */
+static void tokens_end_where_a_person_stops_the_script(void **state) {
+  static const char *const stops[] = {"escape", "cancel", "script stop", "theme dark"};
+  (void)state;
+  for (int i = 0; i < 4; i++) {
+    SessionEngine engine;
+    Session *session = begin_counted(&engine);
+    open_text(session, "sentence \"the cat\"\ncontinue 20\nhead 2\n");
+    tick_until_at(session, 2);
+    while (tokens_of(session) < 6) session_tick(session, os_now_ms());
+    assert_int_equal(tokens_of(session), 6);
+    say(session, "%s", stops[i]);
+    assert_at(session, SCRIPT_STOPPED, 2);
+    tick(session, 30);
+    assert_int_equal(tokens_of(session), i < 3 ? 6 : 22);
+    assert_int_equal(session_view(session)->query, tokens_of(session) - 1);
+    say(session, "script go");
+    tick_to_the_end(session);
+    assert_int_equal(tokens_of(session), i < 3 ? 6 : 22);
+    assert_int_equal(session_view(session)->head, 1);
+    session_free(session);
+  }
+}
+
 static void quit_ends_an_opened_script_alone(void **state) {
   (void)state;
   Session *session = begin("hand-made", "a b c");
@@ -488,6 +578,8 @@ int main(void) {
       cmocka_unit_test(a_line_that_fails_later_is_named_and_the_lines_before_it_stay),
       cmocka_unit_test(scripts_that_open_one_another_play_in_turn),
       cmocka_unit_test(a_script_goes_on_when_all_tokens_have_come),
+      cmocka_unit_test(a_tick_brings_one_token_at_most),
+      cmocka_unit_test(tokens_end_where_a_person_stops_the_script),
       cmocka_unit_test(quit_ends_an_opened_script_alone),
       cmocka_unit_test(a_model_that_comes_during_the_check_waits_for_its_end),
       cmocka_unit_test(a_session_ends_in_the_middle_of_a_script),

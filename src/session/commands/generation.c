@@ -443,8 +443,11 @@ double generation_tick(Session *session) {
 /* Where nobody looks, the last token alone is stood on. */
 bool generation_advance(Session *session, Status *status) {
   Generation *generation = &session->generation;
-  bool done = !generation->character || go_on(session, status);
-  if (done && !generation->character && !session->pending.is_on) {
+  bool done = true;
+  assert(!session->pending.is_on);
+  if (generation->character) {
+    done = go_on(session, status);
+  } else {
     if (session->ticking || generation->left == 0) follow(session);
     if (generation->left > 0) {
       generation->left--;
@@ -480,7 +483,7 @@ static bool read_words(const CommandContext *context, Generation *generation) {
 }
 
 /* In a window the tokens after the first come by the tick, so that each is seen; in a script that
-** plays there, by its steps. */
+** plays there, or is checked, by its steps. */
 bool do_continue(const CommandContext *context) {
   Session *session = context->session;
   Generation generation;
@@ -489,8 +492,9 @@ bool do_continue(const CommandContext *context) {
   session->generation = generation;
   session->generation.left--;
   if (!continue_once(session, context->status)) return session->generation.left = 0, false;
-  bool is_ticked = session->ticking && session->scripts.driven == 0;
-  if (!is_ticked && !script_drive(session, session->scripts.top, context->status)) return false;
+  if (!script_takes_tokens(session) && !script_is_ticked(session) &&
+      !script_drive(session, session->scripts.top, context->status))
+    return false;
   follow(session);
   return true;
 }

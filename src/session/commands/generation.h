@@ -38,8 +38,8 @@ typedef struct Generation {
   Character *character; /* half of one, while the model runs for the rest beside; NULL: none */
 } Generation;
 
-/* A step further, where no trace is pending: the character on its way, if its run is over, or else
-** the next token. False: it failed, and no token comes any more. */
+/* A step further, while no trace is pending: the character on its way, if its run is over, or else
+** the next token, and never both. False: it failed, and no token comes any more. */
 bool generation_advance(Session *session, Status *status);
 /* Drops it, with the tokens still to come; false: there is none. */
 bool generation_cancel(Session *session);

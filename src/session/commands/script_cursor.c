@@ -87,7 +87,14 @@ static bool is_stopped_outside(const Session *session) {
 
 /* ---- one step ---- */
 
-typedef enum CursorStep { STEP_GOES_ON, STEP_WAITS, STEP_ENDED, STEP_FAILED } CursorStep;
+/* STEP_SHOWS: a token came, and a window shows it before the next step. */
+typedef enum CursorStep {
+  STEP_GOES_ON,
+  STEP_SHOWS,
+  STEP_WAITS,
+  STEP_ENDED,
+  STEP_FAILED
+} CursorStep;
 
 /* The command that the cursor stands at, on the session or on the copy of the check. */
 static CursorStep run_command(Session *session, ScriptCursor *cursor, Status *status) {
@@ -102,7 +109,7 @@ static CursorStep run_command(Session *session, ScriptCursor *cursor, Status *st
   return STEP_FAILED;
 }
 
-/* A copy works at once, so nothing is waited for. */
+/* A copy works at once, so nothing is waited for; but each token is a step. */
 static CursorStep check_command(const Session *session, ScriptCursor *cursor, Status *status) {
   if (!cursor->copy) {
     cursor->guard.collects = cursor->script.asks;
@@ -110,6 +117,13 @@ static CursorStep check_command(const Session *session, ScriptCursor *cursor, St
     cursor->copy->guard = &cursor->guard;
     cursor->copy->opens_nothing |= cursor->script.opens_nothing;
   }
+  ComputeLook found;
+  if (!compute_look(cursor->copy, &found, status)) {
+    wrong_line(cursor, status);
+    return STEP_FAILED;
+  }
+  assert(found != LOOK_WAITS);
+  if (found == LOOK_TOKEN) return STEP_GOES_ON;
   return run_command(cursor->copy, cursor, status);
 }
 
@@ -139,20 +153,23 @@ static CursorStep end_check(Session *session, ScriptCursor *cursor, Status *stat
   return STEP_GOES_ON;
 }
 
-/* What the command before asked for is there before the next one. A wait is over at once where
-** nobody looks. */
+/* What the command before asked for is there before the next one. Where nobody looks, a wait is
+** over at once and no token is shown. */
 static CursorStep play_command(Session *session, ScriptCursor *cursor, Status *status) {
-  bool waits = false;
+  bool is_seen = session->scripts.driven == 0;
+  ComputeLook found;
   if (session_is_ending(session)) return STEP_ENDED;
-  if (!compute_look(session, &waits, status)) {
+  if (!compute_look(session, &found, status)) {
     wrong_line(cursor, status);
     return STEP_FAILED;
   }
-  if (waits) return STEP_WAITS;
-  bool is_due = session->scripts.driven > 0 || session_now_ms(session) >= cursor->due_ms;
-  if (!is_due) return STEP_WAITS;
+  if (found == LOOK_WAITS) return STEP_WAITS;
+  if (found == LOOK_TOKEN) return is_seen ? STEP_SHOWS : STEP_GOES_ON;
+  if (is_seen && session_now_ms(session) < cursor->due_ms) return STEP_WAITS;
   cursor->due_ms = 0;
-  return run_command(session, cursor, status);
+  CursorStep step = run_command(session, cursor, status);
+  bool is_first_token = step == STEP_GOES_ON && session->generation.left > 0;
+  return is_first_token && is_seen ? STEP_SHOWS : step;
 }
 
 /* What a step of a script changes of its session, as it was outside of it. */
@@ -247,7 +264,7 @@ static bool end_steps(Session *session, const ScriptCursor *below, bool done, St
   return done;
 }
 
-/* Until below is on top, or the top waits, or the time is over. */
+/* Until below is on top, or the top waits or has a token to show, or the time is over. */
 static bool take_steps(Session *session, const ScriptCursor *below, double most_ms, bool *waits,
                        Status *status) {
   double begin_ms = os_now_ms();
@@ -257,7 +274,7 @@ static bool take_steps(Session *session, const ScriptCursor *below, double most_
     *waits = step == STEP_WAITS;
     bool is_over = step == STEP_ENDED || step == STEP_FAILED;
     if (is_over && !end_steps(session, below, step == STEP_ENDED, status)) return false;
-    if (os_now_ms() - begin_ms >= most_ms) break;
+    if (step == STEP_SHOWS || os_now_ms() - begin_ms >= most_ms) break;
   }
   return true;
 }
@@ -271,6 +288,15 @@ static bool stop_driving(Session *session, const ScriptCursor *below, Status *st
   return end_steps(session, below, false, status);
 }
 
+static bool look_for_all(Session *session, bool *waits, Status *status) {
+  ComputeLook found;
+  bool done;
+  do done = compute_look(session, &found, status);
+  while (done && found == LOOK_TOKEN);
+  *waits = found == LOOK_WAITS;
+  return done;
+}
+
 /* A script that a person stopped is left where it stands. */
 bool script_drive(Session *session, const ScriptCursor *below, Status *status) {
   const SessionHooks *hooks = &session->hooks;
@@ -279,7 +305,7 @@ bool script_drive(Session *session, const ScriptCursor *below, Status *status) {
   session->scripts.driven++;
   while (true) {
     done = plays ? take_steps(session, below, INFINITY, &waits, status)
-                 : compute_look(session, &waits, status);
+                 : look_for_all(session, &waits, status);
     if (!done || !waits) break;
     if (hooks->go_on && !hooks->go_on(hooks->self)) {
       done = stop_driving(session, below, status);
@@ -320,8 +346,14 @@ static bool push(Session *session, const Script *script, const ScriptAnswer *ans
 
 static const ScriptAnswer nobody_asked = {0};
 
-static bool is_ticked(const Session *session) {
+bool script_is_ticked(const Session *session) {
   return session->ticking && session->scripts.driven == 0;
+}
+
+/* A window may begin a script before its first tick. */
+bool script_takes_tokens(const Session *session) {
+  bool is_of_check = session->dry && session->guard;
+  return is_of_check || (session->scripts.is_stepping && session->scripts.driven == 0);
 }
 
 /* The first steps are taken here, so a short script is over when this returns, and a wrong line of
@@ -341,8 +373,8 @@ static bool begin_driven(Session *session, const Script *script, const ScriptAns
 
 bool script_begin(Session *session, const Script *script, const ScriptAnswer *answer,
                   Status *status) {
-  return is_ticked(session) ? begin_ticked(session, script, answer, status)
-                            : begin_driven(session, script, answer, status);
+  return script_is_ticked(session) ? begin_ticked(session, script, answer, status)
+                                   : begin_driven(session, script, answer, status);
 }
 
 bool session_begin_script(Session *session, const Script *script, Status *status) {
@@ -418,8 +450,9 @@ bool script_stop(Session *session, bool takes_back) {
     top->line = top->command;
     compute_cancel(session);
   } else if (takes_back) compute_cancel(session);
-  status_fail(&told, STATUS_OK, _("%s stopped at line %d; w lets it go on"),
-              top->script.path, line);
+  if (takes_back && !top->is_checking) session->generation.left = 0;
+  status_fail(&told, STATUS_OK, _("%s stopped at line %d; w lets it go on"), top->script.path,
+              line);
   session_tell(session, told.sentence);
   return true;
 }
@@ -428,7 +461,7 @@ bool script_go(Session *session, Status *status) {
   if (!session->scripts.top || !session->scripts.is_stopped)
     return status_fail(status, STATUS_COULD_NOT, _("no script is stopped"));
   session->scripts.is_stopped = false;
-  return is_ticked(session) || script_drive(session, NULL, status);
+  return script_is_ticked(session) || script_drive(session, NULL, status);
 }
 
 /* ---- commands ---- */

@@ -4,11 +4,17 @@
 **                ↑                ↕ script stop, a command of a person · script go
 **              one command a step
 **
-** A step takes one command, or sees that what the last one asked for is still on its way. Two
-** drivers take steps, and there is no other loop over the commands of a script:
+** A step takes one command or one of the tokens it asked for, or sees that what the last one asked
+** for is still on its way. Two drivers take the steps of a session's scripts:
 **
-**   script_tick    a window: as many steps as fit in SCRIPT_TICK_MS, then the next frame
-**   script_drive   the command line and tests: all steps, with the hook go_on while one waits
+**   script_tick    a window: as many steps as fit in SCRIPT_TICK_MS, then the next frame; one that
+**                  brings a token of several ends the tick, so that each is seen
+**   script_drive   the command line and tests: all steps, with the hook go_on while one waits. In a
+**                  window, too, where a person's line has commands behind one that opens a script
+**
+** Two other loops run lines: session_check_script takes the steps of a check on a copy, and an
+** autosave whose model does not open is played once more when its script has ended, all its lines
+** within that step, with the default model in the place of its own (persistence/autosave.c).
 **
 ** A command of a person's own script may begin another (open, restore). The cursors form a stack,
 ** and the one on top plays; one that fails fails those below it, each with its own "path:line: ".
@@ -25,7 +31,8 @@
 
 #include "session/commands/permission.h"
 
-/* A tick ends with the first step that ends after so long; a step is one command. Half a frame. */
+/* A tick ends with the first step that ends after so long; a step is one command or token. Half a
+** frame. */
 enum { SCRIPT_TICK_MS = 8 };
 
 /* What a person answered: the wishes that are allowed, or that the commands which wish something
@@ -73,11 +80,16 @@ bool script_drive(Session *session, const ScriptCursor *below, Status *status);
 ** until it wants to be called again, 0: at the next frame. Only while script_plays. */
 double script_tick(Session *session);
 
+/* A window, whose ticks take the steps and the tokens; false: whoever asks waits for them. */
+bool script_is_ticked(const Session *session);
+/* The steps of a script take the tokens still to come: on the copy of a check, and in a window. */
+bool script_takes_tokens(const Session *session);
+
 bool script_plays(const Session *session);  /* on the stack, and not stopped */
 bool script_checks(const Session *session); /* and its check reads the trace on show: keep it */
 
 /* takes_back: a model that the last command asked for is taken back, and script_go asks for it
-** again. False: none plays. */
+** again; tokens still to come are dropped, and script_go goes on behind them. False: none plays. */
 bool script_stop(Session *session, bool takes_back);
 bool script_go(Session *session, Status *status); /* false: none is stopped, or as script_begin */
 void script_free(Session *session);               /* every cursor, whatever it did */

@@ -425,18 +425,14 @@ double compute_tick(Session *session) {
   return session->pending.is_on ? compute_due_ms(session) : -1; /* a token has its own tick */
 }
 
-/* The tokens of a model of the program come one after the other, with nothing to wait for. */
-bool compute_look(Session *session, bool *waits, Status *status) {
-  bool done = true, more = true;
-  *waits = false;
-  while (done && more && !*waits) {
-    bool was_pending = session->pending.is_on;
-    if (was_pending) done = advance(session, status);
-    if (was_pending && !session->pending.is_on) note_settled(session);
-    more = session->generation.left > 0;
-    if (done && !session->pending.is_on) done = generation_advance(session, status);
-    *waits = done && session_is_pending(session);
-  }
+/* The token last appended is stood on by the look after it. */
+bool compute_look(Session *session, ComputeLook *found, Status *status) {
+  bool done = true, was_pending = session->pending.is_on;
+  if (was_pending) done = advance(session, status);
+  if (was_pending && !session->pending.is_on) note_settled(session);
+  bool comes = session->generation.left > 0 || session->generation.character;
+  if (done && !session->pending.is_on) done = generation_advance(session, status);
+  *found = session_is_pending(session) ? LOOK_WAITS : comes ? LOOK_TOKEN : LOOK_ALL_THERE;
   return done;
 }
 

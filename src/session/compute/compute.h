@@ -61,9 +61,12 @@ bool compute_take_ids(Session *session, JobResult *result, bool *is_gone);
 double compute_tick(Session *session); /* ms until it wants to be called again */
 void compute_stop(Session *session);   /* what is made beside is let go */
 bool compute_cancel(Session *session); /* back to what is on show; false: nothing was pending */
-/* For whoever needs what commands asked for: one look at the trace and the tokens on their way, and
-** all that needs no waiting is done. *waits: something is still made beside. */
-bool compute_look(Session *session, bool *waits, Status *status);
+/* What one look found: all is there, or one token came and the next look goes on, or something is
+** still made beside. */
+typedef enum ComputeLook { LOOK_ALL_THERE, LOOK_TOKEN, LOOK_WAITS } ComputeLook;
+/* For whoever needs what commands asked for: one look at the trace and the tokens on their way. It
+** takes the time of one token at most. */
+bool compute_look(Session *session, ComputeLook *found, Status *status);
 /* Until a person wants to see how far what is on its way is; below 0: nothing is. */
 double compute_due_ms(const Session *session);
 
