@@ -1,4 +1,4 @@
-/* cli/check_recording.c -- a recording on standard output, one property a line. */
+/* cli/check_recording.c -- prints what a recording holds, one property a line. */
 #include "cli/check_recording.h"
 
 #include <limits.h>
@@ -9,8 +9,8 @@
 #include "files/arrays.h"
 #include "trace/recording/recording.h"
 
-/* What is missing is given with its reason: a learner who recorded too little learns from it what
-** to record. */
+/* A part that is missing is listed with the reason, which tells a learner what
+** to record next time. */
 static void print_parts(const Recording *recording) {
   printf("%s", _("can be shown:"));
   for (int i = 0; i < recording_shown_count(); i++)
@@ -19,14 +19,15 @@ static void print_parts(const Recording *recording) {
   printf("\n");
   for (int i = 0; i < recording_shown_count(); i++) {
     Str why = recording_missing(recording, recording_shown(i));
-    /* What only a kind of attention makes is missed nowhere else. */
+    /* A part that only some kinds of attention compute is not missed in a
+    ** recording of another kind. */
     if (why.bytes > 0 && trace_part_info(recording_shown(i))->need != NEED_KIND)
       printf(_("not %s: %.*s\n"), trace_part_info(recording_shown(i))->name, (int)why.bytes,
              why.at);
   }
 }
 
-static bool look_through(Recording *recording, Status *status) {
+static bool read_all_numbers(Recording *recording, Status *status) {
   ProgressLine line = progress_line_begin(_("reading"));
   Progress progress = progress_line_of(&line);
   bool read = recording_check(recording, INT_MAX, &progress, status);
@@ -34,10 +35,9 @@ static bool look_through(Recording *recording, Status *status) {
   return read;
 }
 
-/* The findings come before the verdict, also when it fails: they are what helps to find the
-** fault. */
+/* The findings are printed before the verdict, also when it fails: they help to find the fault. */
 static bool print_result(Recording *recording, Status *status) {
-  if (!look_through(recording, status)) return false;
+  if (!read_all_numbers(recording, status)) return false;
   printf("%s\n", recording_kind(recording));
   for (int i = 0; i < recording_finding_count(recording); i++)
     printf("%s\n", recording_finding(recording, i));
@@ -47,7 +47,8 @@ static bool print_result(Recording *recording, Status *status) {
          status_fail(status, STATUS_COULD_NOT, "%s: %s", recording_path(recording), contradiction);
 }
 
-/* All else reads only what is compared: in a large archive a wrong sum could go unseen. */
+/* Reads every array, since the rest of the check reads only the arrays that it compares, and a
+** wrong checksum elsewhere in a large archive would go unseen. */
 static bool check_sums(Arena *arena, const char *path, Status *status) {
   Arrays *arrays;
   ProgressLine line = progress_line_begin(_("reading"));

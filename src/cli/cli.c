@@ -16,8 +16,9 @@
 
 enum { SIGNAL_EXIT = 128, ROOM_BESIDE_BYTES = 32 << 20 };
 
-/* Standard output is flushed first, so that on a terminal the failure stands below what was
-** printed. STOPPED and ASK have no code of their own: nobody can be asked here. */
+/* Standard output is flushed first, so that on a terminal the failure stands below what
+** was printed. STATUS_STOPPED and STATUS_ASK have no exit code of their own, since
+** nobody can be asked here. */
 static int say_failure(SubId sub, const Status *status) {
   fflush(stdout);
   if (*status->sentence) fprintf(stderr, "headsup: %s\n", status->sentence);
@@ -55,17 +56,17 @@ static bool run(const Args *args, const CliHooks *hooks, int *exit_code, Status 
   }
 }
 
-/* Under ulimit -v the work memory of BLAS is taken while there is room, since later it would be
-** waited for without end. */
-static bool take_memory(Status *status) {
+/* Under ulimit -v the work memory of BLAS is allocated while there is room: OpenBLAS would later
+** wait for it forever. */
+static bool reserve_blas_memory(Status *status) {
   if (!os_memory_is_limited()) return true;
   if (!os_has_room(LINEAR_WORK_BYTES + ROOM_BESIDE_BYTES)) return status_no_memory(status);
   linear_take_work_memory();
   return true;
 }
 
-/* HEADSUP_PROCESSOR names a level below the highest that the processor has: so that one machine can
-** show what another would. */
+/* HEADSUP_PROCESSOR names a level below the highest that the processor has, so that one machine can
+** reproduce the numbers of another. */
 static bool choose_processor(Status *status) {
   const char *asked = getenv("HEADSUP_PROCESSOR");
   if (!asked || !*asked) return true;
@@ -82,7 +83,7 @@ static bool choose_processor(Status *status) {
                      processor_level_name(PROCESSOR_V4));
 }
 
-/* What was printed must have arrived: a full disk behind > is a failure like any other. */
+/* The output must have been written: a full disk behind > is a failure like any other. */
 static int finish_output(int exit_code) {
   if (fflush(stdout) == 0 && !ferror(stdout)) return exit_code;
   if (!os_reader_is_gone()) fprintf(stderr, "headsup: %s\n", _("Cannot write to standard output."));
@@ -93,15 +94,15 @@ int cli_main(int argc, char *const *argv, const CliHooks *hooks) {
   Args args;
   Status status = {STATUS_OK, ""};
   int exit_code = 0;
-  signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error of writing */
+  signal(SIGPIPE, SIG_IGN); /* a closed pipe becomes a write error */
   signal(SIGXFSZ, SIG_IGN);
-  /* Threads of OpenBLAS that find no memory would not end, nor let the program end. */
+  /* A thread of OpenBLAS that finds no memory neither ends nor lets the program end. */
   if (os_memory_is_limited()) os_restart_with("OPENBLAS_NUM_THREADS", "1", argv);
   if (!args_read(argc, argv, &args, &status)) return say_failure(args.sub, &status);
   if (args.values[OPTION_HELP]) return help_print(args.sub), finish_output(0);
   if (args.values[OPTION_VERSION]) return help_version(), finish_output(0);
-  bool done =
-      choose_processor(&status) && take_memory(&status) && run(&args, hooks, &exit_code, &status);
+  bool done = choose_processor(&status) && reserve_blas_memory(&status) &&
+              run(&args, hooks, &exit_code, &status);
   if (!done) exit_code = say_failure(args.sub, &status);
   if (setup_signal()) exit_code = SIGNAL_EXIT + setup_signal();
   return finish_output(exit_code);

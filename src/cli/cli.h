@@ -11,31 +11,31 @@
 #include "base/status.h"
 #include "base/str.h"
 
-/* What the window starts with; all was checked already. NULL: the default. Texts live as long as
-** the call that takes the struct. */
+/* What the window starts with. The values are checked already; NULL means the default. The texts
+** must live until the call that takes the struct returns. */
 typedef struct CliWindow {
   const char *model, *reading;
   Str sentence;         /* at == NULL: the default */
-  const char *commands; /* of --do, a line each */
+  const char *commands; /* the commands of --do, one a line */
   const char *script;   /* path of a file to play */
-  bool script_writes;   /* it may write files; else it asks */
-  bool replaces;        /* files that this program did not write, too */
-  float scale;          /* pixels a point; 0: as the display has it */
+  bool script_writes;   /* the script may write files without asking */
+  bool replaces;        /* also overwrites files that this program did not write */
+  float scale;          /* pixels per point; 0: the scale of the display */
 } CliWindow;
 
 struct Args; /* cli/args.h */
 
-/* What cli does not know and main hands over: the window, which lives in app, and the measuring of
-** figures, which lives in measure. */
+/* Functions that main hands to cli, because cli may not include their folders: app opens the
+** window, measure times the figures. */
 typedef struct CliHooks {
-  /* NULL: this program has no window. */
+  /* NULL: this program is built without a window. */
   bool (*open_window)(const CliWindow *window, int *exit_code, Status *status);
   bool (*bench)(const struct Args *args, Status *status);
 } CliHooks;
 
-/* Does all the program does and returns the exit code; it never calls exit. Restarts the program
-** once under a memory limit (OPENBLAS_NUM_THREADS). It ignores SIGPIPE and SIGXFSZ from then on, so
-** that a full disk or a closed pipe is a sentence. */
+/* Runs the whole program and returns the exit code; never calls exit. Under a memory limit it
+** restarts the program once, with OPENBLAS_NUM_THREADS set. It ignores SIGPIPE and SIGXFSZ from
+** then on, so that a full disk or a closed pipe becomes a sentence. */
 int cli_main(int argc, char *const *argv, const CliHooks *hooks);
 
 #endif

@@ -1,7 +1,7 @@
-/* cli/cmd_check.c -- headsup check: what a path holds, and what is wrong with it where.
+/* cli/cmd_check.c -- headsup check: what a path holds, and where it is damaged.
 **
-** What it is goes to standard output, one property a line. Whatever is wrong is the one sentence of
-** a failure, so a script needs the exit code alone.
+** The properties go to standard output, one a line. A fault is the one sentence of the failure, so a
+** script needs only the exit code.
 */
 #include <stdio.h>
 
@@ -30,7 +30,7 @@ static void print_number(const char *name, long long number) {
   printf("%lld\n", number);
 }
 
-/* Text of a file may hold what drives a terminal; a status shows it as escapes. */
+/* Text from a file may hold escape sequences that control a terminal; status_shown escapes them. */
 static void print_text(const char *name, const char *text) {
   print_name(name);
   printf("%s\n", status_shown(text).sentence);
@@ -64,7 +64,8 @@ static void print_card(const ModelCard *card) {
   print_weights(card);
 }
 
-/* Read whole, since a vocabulary that does not fit its table is found nowhere else. */
+/* Reads the whole tokenizer: only then is a vocabulary found that has more entries than the
+** model's table has rows. */
 static bool check_tokenizer(const Setup *setup, const char *folder, const Config *config,
                             const Tokenizer **tokenizer, Status *status) {
   TokenizerKind kind = config->family == FAMILY_BERT ? TOKENIZER_WORDPIECE : TOKENIZER_BPE;
@@ -72,7 +73,7 @@ static bool check_tokenizer(const Setup *setup, const char *folder, const Config
                         tokenizer, status);
 }
 
-/* A folder without one is no failure: it can be run on ids. */
+/* A folder without a tokenizer is no failure: the model can be run on ids. */
 static void print_tokenizer(const Tokenizer *tokenizer) {
   if (!tokenizer) {
     print_text(_("tokenizer"), _("none: a sentence is the ids of tokens, such as 1, 2, 3"));
@@ -84,7 +85,7 @@ static void print_tokenizer(const Tokenizer *tokenizer) {
   if (tokenizer_note(tokenizer)) print_text(_("notice"), tokenizer_note(tokenizer));
 }
 
-static bool look_through(Setup *setup, HfModel *found, Status *status) {
+static bool read_all_numbers(Setup *setup, HfModel *found, Status *status) {
   ProgressLine line = progress_line_begin(_("reading"));
   Progress progress = progress_line_of(&line);
   setup->pool = pool_make(os_cpu_count());
@@ -93,13 +94,13 @@ static bool look_through(Setup *setup, HfModel *found, Status *status) {
   return read;
 }
 
-/* The card is printed before its numbers are judged, so that a folder with numbers that are not
+/* The card is printed before the numbers are judged, so that a folder with numbers that are not
 ** finite still shows which model it is. */
 static bool check_pretrained(Setup *setup, const char *folder, Status *status) {
   HfModel found;
   const Tokenizer *tokenizer;
   if (!hf_model_find(setup->arena, folder, &found, status)) return false;
-  bool read = look_through(setup, &found, status);
+  bool read = read_all_numbers(setup, &found, status);
   hf_model_close(&found);
   if (!read) return false;
   print_card(&found.card);
@@ -134,7 +135,7 @@ static bool check_own(const Setup *setup, const char *folder, Status *status) {
 
 /* ---- the path ---- */
 
-/* config.json alone decides: a folder of this program was trained here and is read whole. */
+/* The family in config.json alone decides. A folder that this program trained is read whole. */
 static bool check_folder(Setup *setup, const char *folder, Status *status) {
   ModelFamily family;
   if (!hf_model_family(setup->arena, folder, &family, status)) return false;
@@ -142,7 +143,7 @@ static bool check_folder(Setup *setup, const char *folder, Status *status) {
                               : check_pretrained(setup, folder, status);
 }
 
-/* A path wins over a name of the HuggingFace cache. */
+/* A path has precedence over a name of the HuggingFace cache. */
 static bool check_path(Setup *setup, const Args *args, Status *status) {
   const char *path = args->words[0];
   const char *folder;

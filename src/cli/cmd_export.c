@@ -1,4 +1,5 @@
-/* cli/cmd_export.c -- headsup export: options become commands and a request; then files. */
+/* cli/cmd_export.c -- headsup export: turns options into commands and an export request,
+** then writes the files. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,8 +18,8 @@ typedef struct OptionCommand {
   const char *command;
 } OptionCommand;
 
-/* The words of "light|dark"; what is in capitals stands for a value and is left out. */
-static int words_of(const char *argument, Str words[OPTION_WORDS_MOST]) {
+/* Splits "light|dark" into its words. A word in capitals stands for a value and is left out. */
+static int listed_words(const char *argument, Str words[OPTION_WORDS_MOST]) {
   int count = 0;
   for (const char *at = argument; *at && count < OPTION_WORDS_MOST;) {
     size_t bytes = strcspn(at, "|");
@@ -28,21 +29,22 @@ static int words_of(const char *argument, Str words[OPTION_WORDS_MOST]) {
   return count;
 }
 
-/* Words the option itself lists are passed bare; anything else is quoted by do_one. */
+/* A word that the option itself lists is passed bare; any other value is quoted
+** by run_option_command. */
 static bool is_word_of(const OptionInfo *option, const char *value) {
   Str words[OPTION_WORDS_MOST];
-  int count = words_of(option->argument, words);
+  int count = listed_words(option->argument, words);
   for (int i = 0; i < count; i++)
     if (str_is(words[i], value)) return true;
   return false;
 }
 
-/* Names come from the option's own table, so a word added there is suggested at once. */
-static bool no_such_word(const Setup *setup, const OptionInfo *option, const char *value,
-                         Status *status) {
+/* The suggested names come from the option's own table. */
+static bool fail_unknown_word(const Setup *setup, const OptionInfo *option, const char *value,
+                              Status *status) {
   Str words[OPTION_WORDS_MOST];
   const char *names[OPTION_WORDS_MOST];
-  int count = words_of(option->argument, words);
+  int count = listed_words(option->argument, words);
   for (int i = 0; i < count; i++)
     if (!(names[i] = str_copy(setup->arena, words[i]))) return status_no_memory(status);
   int nearest = str_nearest(str_from(value), names, count);
@@ -53,10 +55,10 @@ static bool no_such_word(const Setup *setup, const OptionInfo *option, const cha
                      option->name, option->argument, VALUE_BYTES_SHOWN, value, names[nearest]);
 }
 
-/* A value becomes a string, which no command takes for one of its words: --layer next is no layer.
-** Words that the option lists are the command's own. */
-static bool do_one(const Setup *setup, const OptionCommand *one, const char *value,
-                   Status *status) {
+/* A value is passed as a quoted string, which no command takes for one of its own words: --layer
+** next is no layer. Words that the option lists are words of the command too. */
+static bool run_option_command(const Setup *setup, const OptionCommand *one, const char *value,
+                               Status *status) {
   const OptionInfo *option = args_option(one->option);
   StrBuf line = strbuf_make(setup->arena);
   if (!*value || strpbrk(value, ";#\"\n"))
@@ -64,7 +66,7 @@ static bool do_one(const Setup *setup, const OptionCommand *one, const char *val
                        VALUE_BYTES_SHOWN, value, option->name, option->argument);
   bool word = is_word_of(option, value),
        words_only = !option->argument[strspn(option->argument, "abcdefghijklmnopqrstuvwxyz|")];
-  if (words_only && !word) return no_such_word(setup, option, value, status);
+  if (words_only && !word) return fail_unknown_word(setup, option, value, status);
   strbuf_format(&line, "%s ", one->command);
   if (word) strbuf_add(&line, str_from(value));
   else line_add_string(&line, str_from(value));
@@ -73,8 +75,8 @@ static bool do_one(const Setup *setup, const OptionCommand *one, const char *val
 
 static bool is_all(const char *value) { return value && strcmp(value, "all") == 0; }
 
-/* Options are commands of the session, so that an option, a key and a script line are checked by
-** the same code with the same sentence. */
+/* Options are run as commands of the session, so that an option, a key and a script line are
+** checked by the same code and get the same sentence. */
 static bool do_options(Setup *setup, const Args *args, Status *status) {
   static const OptionCommand table[] = {{OPTION_STAGE, "stage"},
                                         {OPTION_LAYER, "layer"},
@@ -95,15 +97,15 @@ static bool do_options(Setup *setup, const Args *args, Status *status) {
   if (!setup_attention(setup, args, status)) return false;
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     const char *value = args->values[table[i].option];
-    bool place = table[i].option <= OPTION_HEAD; /* its "all" is no command */
+    bool place = table[i].option <= OPTION_HEAD; /* "all" of these options is no command */
     if (!value || (place && is_all(value))) continue;
-    if (!do_one(setup, &table[i], value, status)) return false;
+    if (!run_option_command(setup, &table[i], value, status)) return false;
   }
   return !args->values[OPTION_TRANSPARENT] ||
          session_do(setup->session, "export transparent on", status);
 }
 
-/* --cell Q,K or Q,row, after --do, which may change the stage. */
+/* --cell Q,K or Q,row. Runs after --do, which may change the stage. */
 static bool do_cell_option(const Setup *setup, const Args *args, Status *status) {
   const char *cell = args->values[OPTION_CELL], *comma = cell ? strchr(cell, ',') : NULL;
   StrBuf line = strbuf_make(setup->arena);
@@ -120,11 +122,11 @@ static bool do_cell_option(const Setup *setup, const Args *args, Status *status)
   return line.failed ? status_no_memory(status) : session_do(setup->session, line.at, status);
 }
 
-/* ---- options of the command line alone ---- */
+/* ---- options that are no commands ---- */
 
 typedef struct Size {
-  float width, height; /* 0: not said */
-  bool print;          /* a length on paper */
+  float width, height; /* 0: not given */
+  bool print;          /* given as a length on paper */
 } Size;
 
 static bool is_screen(const Args *args) {
@@ -132,7 +134,8 @@ static bool is_screen(const Args *args) {
   return view && strcmp(view, "screen") == 0;
 }
 
-/* The commands know the ranges; only the option's name is said here. */
+/* The commands check the ranges; this checks that the value is a number above
+** 0, to name the option. */
 static bool is_number(const Args *args, OptionId option, Status *status) {
   double value;
   const char *text = args->values[option];
@@ -141,7 +144,7 @@ static bool is_number(const Args *args, OptionId option, Status *status) {
                      args_option(option)->name, text);
 }
 
-static bool take_size(const Args *args, Size *size_pt, Status *status) {
+static bool read_size(const Args *args, Size *size_pt, Status *status) {
   const char *size = args->values[OPTION_SIZE], *cross = size ? strchr(size, 'x') : NULL;
   long width = 0, height = 0;
   if (!size) return true;
@@ -158,7 +161,7 @@ static bool take_size(const Args *args, Size *size_pt, Status *status) {
 }
 
 /* The unit is the last two letters. A point is 1/72 inch, so 84 mm is 238.11 pt. */
-static bool take_width(const Args *args, Size *size_pt, Status *status) {
+static bool read_width(const Args *args, Size *size_pt, Status *status) {
   static const struct {
     const char *unit;
     double points;
@@ -186,26 +189,27 @@ static bool take_width(const Args *args, Size *size_pt, Status *status) {
   return true;
 }
 
-/* What can be said without a session. */
+/* Checks what needs no session. */
 static bool check_options(const Args *args, Size *size_pt, Status *status) {
   const char *out = args->values[OPTION_OUT];
   *size_pt = (Size){0};
   if (!out || !*out)
     return status_fail(status, STATUS_USAGE,
                        _("export needs a file or a folder to write: --out FILE|DIR"));
-  return take_size(args, size_pt, status) && take_width(args, size_pt, status) &&
+  return read_size(args, size_pt, status) && read_width(args, size_pt, status) &&
          is_number(args, OPTION_SCALE, status) && is_number(args, OPTION_FONT_SIZE, status) &&
          is_number(args, OPTION_TEXT_SCALE, status);
 }
 
-/* Options win over what --do says of the look; the picture keeps what --do says. */
-static ExportLook attn_target_of(const Setup *setup, const Args *args, const ExportLook *options) {
+/* The look to export: options have precedence over export settings that --do made. Settings of the
+** view that --do made stay. */
+static ExportLook merge_look(const Setup *setup, const Args *args, const ExportLook *options) {
   ExportLook look = session_view(setup->session)->export_look;
   const char *const *given = args->values;
   if (!given[OPTION_VIEW] && !look.everything && look.what == EXPORT_SHOWN)
     look.what = EXPORT_HEATMAP; /* the default of --view */
   if (given[OPTION_VIEW]) look.what = options->what, look.everything = options->everything;
-  look.formats = given[OPTION_FORMAT] ? options->formats : 0; /* 0: by the ending of --out */
+  look.formats = given[OPTION_FORMAT] ? options->formats : 0; /* 0: from the ending of --out */
   if (given[OPTION_SCALE]) look.scale = options->scale;
   if (given[OPTION_CAPTION]) look.caption = options->caption;
   if (given[OPTION_TRANSPARENT]) look.transparent = options->transparent;
@@ -214,8 +218,8 @@ static ExportLook attn_target_of(const Setup *setup, const Args *args, const Exp
   return look;
 }
 
-/* The look, and what only the command line can say: where, how large exactly, and which of stage,
-** layer and head are all. */
+/* The look, and what only the command line can say: the path, the exact size, and whether all
+** stages, layers or heads are exported. */
 static ExportRequest make_request(const Args *args, const ExportLook *look, Size size_pt) {
   ExportRequest request = export_request_of(look, args->values[OPTION_OUT]);
   if (size_pt.width > 0) request.width_pt = size_pt.width, request.print = size_pt.print;
@@ -228,8 +232,8 @@ static ExportRequest make_request(const Args *args, const ExportLook *look, Size
 
 /* ---- progress ---- */
 
-/* The time left takes all files to cost the same, which is about right within one export. The last
-** file is shown only where a line stands already. */
+/* The time left assumes that all files take equally long, which is about right within one export.
+** The last file is shown only where the line is visible already. */
 static void show_progress(void *self, int done, int count) {
   ProgressLine *line = self;
   char words[FILES_WORDS_BYTES];
@@ -239,7 +243,7 @@ static void show_progress(void *self, int done, int count) {
   progress_line_show(line, share, words, progress_left_s(progress_line_passed_ms(line), share));
 }
 
-/* Said where it is not what was asked for. */
+/* Names the stages that --stage all left out because the recording lacks them. */
 static void tell_left_out(const Setup *setup, const ExportRequest *request) {
   Str names = trace_stage_names(session_trace(setup->session), true, setup->arena);
   if (!request->all_stages || names.bytes == 0) return;
@@ -247,8 +251,9 @@ static void tell_left_out(const Setup *setup, const ExportRequest *request) {
           names.at);
 }
 
-/* Cells without the numbers that were asked for look like a mistake of the program. */
-static void tell_lacking(const Setup *setup, const ExportRequest *request) {
+/* Cells without the numbers that were asked for look like a fault of the program, so
+** the reason is printed. */
+static void tell_missing_numbers(const Setup *setup, const ExportRequest *request) {
   ExportSize size;
   Status ignored;
   if (session_view(setup->session)->numbers != NUMBERS_ON) return;
@@ -259,7 +264,8 @@ static void tell_lacking(const Setup *setup, const ExportRequest *request) {
               "--font-size gives them more"));
 }
 
-/* A failure in the middle must not stand on the line of the bar. */
+/* The progress line is ended before a failure is printed, so that the sentence
+** has a line of its own. */
 static bool write_files(const Setup *setup, ExportRequest *request, Status *status) {
   ProgressLine line = progress_line_begin(NULL);
   int written = 0;
@@ -270,40 +276,41 @@ static bool write_files(const Setup *setup, ExportRequest *request, Status *stat
   bool done = export_run(setup->session, setup->fonts, request, &written, status);
   progress_line_keep(&line);
   if (done) tell_left_out(setup, request);
-  if (done) tell_lacking(setup, request);
+  if (done) tell_missing_numbers(setup, request);
   return done;
 }
 
-/* --do and --cell, and what is then asked for. */
-static bool prepare(const Setup *setup, const Args *args, Size size_pt, ExportRequest *request,
-                    Status *status) {
+/* Runs --do and --cell, then makes the request from the resulting session. */
+static bool prepare_request(const Setup *setup, const Args *args, Size size_pt,
+                            ExportRequest *request, Status *status) {
   ExportLook options = session_view(setup->session)->export_look;
   if (!setup_run_commands(setup, args, status) || !do_cell_option(setup, args, status))
     return false;
-  ExportLook look = attn_target_of(setup, args, &options);
+  ExportLook look = merge_look(setup, args, &options);
   *request = make_request(args, &look, size_pt);
   return export_check(setup->session, request, status);
 }
 
-/* --do may write files itself, so all of it is first tried on a copy that touches nothing. */
-static bool rehearse(const Setup *setup, const Args *args, Size size_pt, Status *status) {
+/* --do may write files itself, so all of it is first run on a copy of the session
+** that touches no file. */
+static bool try_on_copy(const Setup *setup, const Args *args, Size size_pt, Status *status) {
   Setup trial = *setup;
   ExportRequest request;
   if (args->command_count == 0) return true;
   if (!session_make_copy(setup->session, &trial.session, status)) return false;
-  bool right = prepare(&trial, args, size_pt, &request, status);
+  bool right = prepare_request(&trial, args, size_pt, &request, status);
   session_free(trial.session);
   return right;
 }
 
-/* The order is the promise: options, session, look, a rehearsal of --do, then --do itself, and only
-** behind all checks the fonts and the files. */
+/* The order is promised: options, session, look, --do on a copy, --do itself; fonts are opened and
+** files written only after every check. */
 static bool export_all(Setup *setup, const Args *args, Status *status) {
   Size size_pt;
   ExportRequest request;
   return check_options(args, &size_pt, status) && setup_session(setup, args, status) &&
-         do_options(setup, args, status) && rehearse(setup, args, size_pt, status) &&
-         prepare(setup, args, size_pt, &request, status) && setup_fonts(setup, status) &&
+         do_options(setup, args, status) && try_on_copy(setup, args, size_pt, status) &&
+         prepare_request(setup, args, size_pt, &request, status) && setup_fonts(setup, status) &&
          write_files(setup, &request, status);
 }
 

@@ -1,10 +1,11 @@
-/* cli/cmd_list.c -- headsup list: names, and what heads do. */
+/* cli/cmd_list.c -- headsup list: prints a table of names, or the roles of heads. */
 #include "base/i18n.h"
 #include "cli/cmd.h"
 #include "cli/help.h"
 #include "cli/list_heads.h"
 
-/* heads is no table of names: it opens a model, and so it alone takes --model and --reading. */
+/* Only heads takes --model and --reading: it opens a model, where the others
+** print tables of names. */
 bool cmd_list(const Args *args, Status *status) {
   if (args->word_count != 1)
     return status_fail(

@@ -1,9 +1,9 @@
-/* cli/cmd_next.c -- headsup next: the words a model would name, and how much it bets on each.
+/* cli/cmd_next.c -- headsup next: the words that a model predicts, with their probabilities.
 **
-**   token → id → probability, parted by tabs, the likeliest first; --json: a list of the same
+**   token → id → probability, separated by tabs, the likeliest first; --json: a list of the same
 **
-** Of a model that reads from left to right the word after the last token; of one that sees all
-** tokens the word at the first place it was trained to name one at ([MASK], ___).
+** A causal model predicts the word after the last token. A model that sees all tokens predicts the
+** word at the first masked place ([MASK], ___).
 */
 #include <math.h>
 #include <stdio.h>
@@ -16,10 +16,10 @@
 
 enum { TOP_SHOWN = 10, TOP_MOST = 10000 };
 
-/* SAMPLING_COLDEST and SAMPLING_HOTTEST as they are typed: 0.05 is less than 0.05f. */
+/* SAMPLING_COLDEST and SAMPLING_HOTTEST as doubles, as they are typed: 0.05 is less than 0.05f. */
 static const double temperatures[] = {0.05, 10};
 
-/* M-40's temperature, top-k and top-p, and how many words to print. */
+/* Temperature, top-k and top-p of M-40, and how many words to print. */
 typedef struct Wanted {
   Sampling sampling;
   int top;
@@ -32,7 +32,7 @@ typedef struct Answer {
 
 /* ---- what is asked for ---- */
 
-static bool take_number(const Args *args, OptionId option, const double range[2], double *value,
+static bool read_number(const Args *args, OptionId option, const double range[2], double *value,
                         Status *status) {
   const char *text = args->values[option];
   if (!text) return true;
@@ -41,11 +41,11 @@ static bool take_number(const Args *args, OptionId option, const double range[2]
                      args_option(option)->name, range[0], range[1], text);
 }
 
-/* Read as a real number first, so that 2.5 gets the sentence about whole numbers. */
-static bool take_count(const Args *args, OptionId option, const double range[2], int *count,
+/* The value is read as a real number first, so that 2.5 gets the sentence about whole numbers. */
+static bool read_count(const Args *args, OptionId option, const double range[2], int *count,
                        Status *status) {
   double value = *count;
-  if (!take_number(args, option, range, &value, status)) return false;
+  if (!read_number(args, option, range, &value, status)) return false;
   *count = (int)value;
   return value == floor(value) ||
          status_fail(status, STATUS_USAGE, _("--%s takes a whole number, not “%.40s”"),
@@ -55,11 +55,11 @@ static bool take_count(const Args *args, OptionId option, const double range[2],
 static bool read_wanted(const Args *args, Wanted *wanted, Status *status) {
   double temperature = 1, top_p = 1;
   *wanted = (Wanted){SAMPLING_PLAIN, TOP_SHOWN};
-  if (!take_count(args, OPTION_TOP, (const double[]){1, TOP_MOST}, &wanted->top, status) ||
-      !take_number(args, OPTION_TEMPERATURE, temperatures, &temperature, status) ||
-      !take_count(args, OPTION_TOP_K, (const double[]){0, SAMPLING_TOP_K_MOST},
+  if (!read_count(args, OPTION_TOP, (const double[]){1, TOP_MOST}, &wanted->top, status) ||
+      !read_number(args, OPTION_TEMPERATURE, temperatures, &temperature, status) ||
+      !read_count(args, OPTION_TOP_K, (const double[]){0, SAMPLING_TOP_K_MOST},
                   &wanted->sampling.top_k, status) ||
-      !take_number(args, OPTION_TOP_P, (const double[]){1e-6, 1}, &top_p, status))
+      !read_number(args, OPTION_TOP_P, (const double[]){1e-6, 1}, &top_p, status))
     return false;
   wanted->sampling.temperature = (float)temperature;
   wanted->sampling.top_p = (float)top_p;
@@ -73,13 +73,14 @@ static bool is_causal(const Model *model) {
   return mask_names(&own, MASK_CAUSAL);
 }
 
-/* A model of others that names hidden words, where nobody says which id hides one. */
+/* True for a pretrained model that predicts masked words, when no tokenizer
+** says which id is [MASK]. */
 static bool knows_no_mask(const Model *model) {
   return model_card(model) && !is_causal(model) && model_hidden_word_id(model) < 0;
 }
 
-/* The place of the word that is asked for; −1: there is none. */
-static int place_asked(const Model *model, const Trace *trace) {
+/* The position of the token to predict; −1: there is none. */
+static int asked_position(const Model *model, const Trace *trace) {
   int count = trace_token_count(trace), hidden = model_hidden_word_id(model);
   if (is_causal(model)) return count - 1;
   for (int i = 0; i < count; i++) {
@@ -89,9 +90,9 @@ static int place_asked(const Model *model, const Trace *trace) {
   return -1;
 }
 
-/* Insertion into the list of the likeliest. Equal ones keep the order of ids, so the answer is the
-** same on every machine. Quick enough: of 50,000 words few get past the first comparison. */
-static void sift_in(Answer *answers, int *count, int most, Answer answer) {
+/* Inserts into the list of the most probable words. Equal ones keep the order of their ids, so the
+** answer is the same on every machine. Of 50,000 words few get past the first comparison. */
+static void insert_answer(Answer *answers, int *count, int most, Answer answer) {
   int place = *count;
   if (place == most && answer.probability <= answers[place - 1].probability) return;
   if (place == most) place--;
@@ -111,8 +112,8 @@ static bool find_answers(Arena *arena, const float *logits, int word_count, cons
   *count = 0;
   for (int id = 0; id < word_count; id++)
     if (sampling_keeps(&set, logits[id], id))
-      sift_in(*answers, count, most,
-              (Answer){id, (double)sampling_kept_share(&set, logits[id], id)});
+      insert_answer(*answers, count, most,
+                    (Answer){id, (double)sampling_kept_share(&set, logits[id], id)});
   return true;
 }
 
@@ -120,7 +121,7 @@ static bool find_answers(Arena *arena, const float *logits, int word_count, cons
 
 enum { NUMBER_BYTES = 16 };
 
-/* As of tokens given by their ids: where nobody knows a text, "#id". */
+/* "#id" where no tokenizer knows the text, as for tokens given by their ids. */
 static Str word_of(const Trace *trace, int id, char number[NUMBER_BYTES]) {
   Str word = trace_word(trace, id);
   if (word.bytes > 0) return word;
@@ -128,7 +129,7 @@ static Str word_of(const Trace *trace, int id, char number[NUMBER_BYTES]) {
   return str_from(number);
 }
 
-/* Six significant digits: a share below 10⁻⁶ still shows what it is. */
+/* Six significant digits, so that a probability below 10⁻⁶ is not printed as 0. */
 static void print_plain(const Trace *trace, const Answer *answers, int count) {
   char number[NUMBER_BYTES];
   for (int i = 0; i < count; i++) {
@@ -152,11 +153,12 @@ static bool print_json(Arena *arena, const Trace *trace, const Answer *answers, 
   return true;
 }
 
-/* Refused in this order: what the model can never do, what this sentence lacks, damage. */
+/* The checks run in this order: what the model can never do, what this sentence
+** lacks, damaged numbers. */
 static bool print_next(const Setup *setup, const Args *args, const RunModel *run,
                        const Wanted *wanted, Status *status) {
   Answer *answers;
-  int count = 0, place = place_asked(run->model, run->trace);
+  int count = 0, place = asked_position(run->model, run->trace);
   const char *name = model_info(run->model)->name;
   if (!trace_has_words(run->trace))
     return status_fail(status, STATUS_COULD_NOT, _("the model %s names no words"), name);

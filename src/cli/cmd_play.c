@@ -1,4 +1,4 @@
-/* cli/cmd_play.c -- headsup play: a script, in the window or without one. */
+/* cli/cmd_play.c -- headsup play: runs a script, in the window or without one. */
 #include "base/os.h"
 #include "base/i18n.h"
 #include "cli/cmd.h"
@@ -15,7 +15,7 @@ static bool read_script(const Setup *setup, const char *path, Str *script, Statu
   return os_read_file(setup->arena, path, SCRIPT_BYTES_MOST, script, status);
 }
 
-/* In a window a person is there to be asked. */
+/* In a window the person can be asked before a file is written; without one nobody can. */
 static Script script_of(const Args *args, Str text, bool asks) {
   bool writes = args->values[OPTION_WRITE] != NULL;
   return (Script){.path = args->words[0],
@@ -24,8 +24,8 @@ static Script script_of(const Args *args, Str text, bool asks) {
                   .asks = asks && !writes};
 }
 
-/* The options' commands run before the script is looked at; the script itself is checked whole by
-** session_run_script before its first line runs. */
+/* The commands of the options run before the script is checked. session_run_script checks the whole
+** script before its first line runs. */
 static bool play_headless(Setup *setup, const Args *args, Status *status) {
   Str text;
   if (!read_script(setup, args->words[0], &text, status) || !setup_session(setup, args, status) ||
@@ -35,8 +35,9 @@ static bool play_headless(Setup *setup, const Args *args, Status *status) {
   return session_run_script(setup->session, &script, status);
 }
 
-/* A wrong line is found before a display is opened. The session reads no numbers of a large model:
-** names and spelling are what is checked. */
+/* Checks the script before a display is opened, so that a wrong line is reported on the
+** terminal. The session (background) reads no numbers of a large model: only names and
+** spelling are checked. */
 static bool check_script(Setup *setup, const Args *args, Status *status) {
   Str text, commands;
   SessionOptions options = {.model = args->values[OPTION_MODEL],
@@ -52,7 +53,7 @@ static bool check_script(Setup *setup, const Args *args, Status *status) {
   return session_check_script(setup->session, &script, status);
 }
 
-/* The file is read again by the window: the session that checked it is another one. */
+/* The window reads the file again, because it makes its own session. */
 static bool play_in_window(Setup *setup, const Args *args, const CliHooks *hooks, int *exit_code,
                            Status *status) {
   Str commands;

@@ -1,9 +1,9 @@
-/* cli/cmd_tokens.c -- headsup tokens: what a model's tokenizer makes of a text.
+/* cli/cmd_tokens.c -- headsup tokens: how a model's tokenizer splits a text.
 **
-**   token → id → bytes, parted by tabs, one a line; --json: a list of the same
+**   token → id → bytes, separated by tabs, one a line; --json: a list of the same
 **
-** No weights are read: a folder needs its tokenizer, and config.json only so that ids can be held
-** against the rows of the model's table.
+** No weights are read. A folder needs its tokenizer; config.json is read only to check ids against
+** the rows of the model's table.
 */
 #include <limits.h>
 #include <stdio.h>
@@ -24,10 +24,10 @@
 
 enum { TEXT_BYTES_MOST = 64 << 20 };
 
-/* One token, of whichever tokenizer. */
+/* One token of any tokenizer. */
 typedef struct Line {
   Str shown, text, bytes;
-  int id; /* −1: it has none */
+  int id; /* −1: the token has no id */
 } Line;
 
 typedef struct Lines {
@@ -42,7 +42,7 @@ static Str shown_of(Arena *arena, Str text) {
   return line ? (Str){line, token_display_write(text, line)} : (Str){"", 0};
 }
 
-/* vocabulary NULL: a model by rules, which knows no words. */
+/* vocabulary NULL: a hand-made model, which has no vocabulary. */
 static bool split_own(Arena *arena, const Vocabulary *vocabulary, Str text, Lines *lines,
                       Status *status) {
   Tokens tokens;
@@ -73,7 +73,7 @@ static bool split_builtin(Arena *arena, const char *name, Str text, Lines *lines
 
 /* ---- checkpoint folders ---- */
 
-/* One that cannot be understood is an error, one that is not there is none. */
+/* A file that cannot be read is an error; a file that is missing is none. */
 static bool read_config(Arena *arena, const char *folder, Config *config, Status *status) {
   Str text;
   const char *path = str_format(arena, "%s/config.json", folder);
@@ -102,12 +102,12 @@ static void say_notices(const Tokenizer *tokenizer, const TokenPieces *pieces) {
             pieces->lost_byte_count);
 }
 
-/* A part of a character is U+FFFD here, as wherever such ids are decoded one by one. */
+/* An incomplete UTF-8 character is shown as U+FFFD, as when such ids are decoded one by one. */
 static Str decoded(Arena *arena, const TokenPiece *piece) {
   return piece->text.bytes > 0 ? piece->text : utf8_clean(arena, piece->bytes, NULL);
 }
 
-static bool take_pieces(Arena *arena, const TokenPieces *pieces, Lines *lines, Status *status) {
+static bool copy_pieces(Arena *arena, const TokenPieces *pieces, Lines *lines, Status *status) {
   *lines = (Lines){arena_take(arena, (size_t)pieces->count, sizeof(Line)), pieces->count};
   if (!lines->at) return status_no_memory(status);
   for (int i = 0; i < pieces->count; i++) {
@@ -118,8 +118,8 @@ static bool take_pieces(Arena *arena, const TokenPieces *pieces, Lines *lines, S
   return true;
 }
 
-/* config.json decides which tokenizer is looked for. Without one, BPE is assumed, and ids are not
-** held against a table whose size nobody knows. */
+/* config.json decides which tokenizer is looked for. Without it BPE is assumed, and ids are not
+** checked, since the number of rows is unknown. */
 static bool split_folder(Arena *arena, const char *folder, Str text, Lines *lines, Status *status) {
   Config config;
   Checkpoint checkpoint;
@@ -141,11 +141,11 @@ static bool split_folder(Arena *arena, const char *folder, Str text, Lines *line
   SplitOrder order = {.sentence = text, .most = INT_MAX};
   if (!tokenizer_split(tokenizer, arena, &order, &pieces, status)) return false;
   say_notices(tokenizer, &pieces);
-  return take_pieces(arena, &pieces, lines, status);
+  return copy_pieces(arena, &pieces, lines, status);
 }
 
-/* A word with a slash looks like a path or owner/name, so its failure is one of the world; a bare
-** word was a wrong name on the command line. */
+/* A name with a slash looks like a path or owner/name, so a missing one is STATUS_COULD_NOT; a bare
+** name that does not exist is STATUS_USAGE. */
 static bool split_text(Arena *arena, const char *model, Str text, Lines *lines, Status *status) {
   const char *folder;
   if (setup_is_builtin(model)) return split_builtin(arena, model, text, lines, status);
@@ -172,7 +172,8 @@ static void print_plain(const Lines *lines) {
   }
 }
 
-/* A text of 64 MB has many millions of tokens: one line at a time keeps the memory flat. */
+/* A text of 64 MB has many millions of tokens. Printing one line at a time keeps
+** the memory constant. */
 static bool print_json_line(Arena *scratch, const Line *line, bool is_first, Status *status) {
   const char *before = is_first ? "[" : ",";
   StrBuf text = strbuf_make(scratch);
@@ -204,7 +205,8 @@ static bool print_json(const Lines *lines, Status *status) {
 
 /* ---- the sub-command ---- */
 
-/* Standard input may be much longer here than a sentence of the window: no trace is made of it. */
+/* Standard input may be much longer here than a sentence of the window, because no
+** trace is made of it. */
 static bool read_text(const Setup *setup, const Args *args, Str *text, Status *status) {
   if (args->word_count == 0)
     return status_fail(status, STATUS_USAGE,

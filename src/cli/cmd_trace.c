@@ -1,5 +1,5 @@
-/* cli/cmd_trace.c -- headsup trace: the whole forward pass, or all that follows from a recording,
-** as one safetensors file. */
+/* cli/cmd_trace.c -- headsup trace: writes the whole forward pass, or all that can be computed from
+** a recording, as one safetensors file. */
 #include <string.h>
 #include <strings.h>
 
@@ -12,7 +12,7 @@
 #include "trace/recording/recording.h"
 #include "trace/file/trace_file.h"
 
-static bool save(const Args *args, const Trace *trace, Status *status) {
+static bool save_trace(const Args *args, const Trace *trace, Status *status) {
   ProgressLine line = progress_line_begin(_("writing"));
   Progress progress = progress_line_of(&line);
   bool done =
@@ -21,12 +21,12 @@ static bool save(const Args *args, const Trace *trace, Status *status) {
   return done;
 }
 
-/* Ids are no sentence a session could edit. */
+/* Tokens given by ids are no sentence that a command of --do could edit, so no session is made. */
 static bool write_ids(const Setup *setup, const Args *args, Status *status) {
   RunModel run = {0};
   if (args->command_count > 0)
     return status_fail(status, STATUS_USAGE, _("--do changes a sentence, so it has no --ids"));
-  bool done = run_model(setup, args, &run, status) && save(args, run.trace, status);
+  bool done = run_model(setup, args, &run, status) && save_trace(args, run.trace, status);
   run_model_end(&run);
   return done;
 }
@@ -35,12 +35,12 @@ static bool write_trace(Setup *setup, const Args *args, Status *status) {
   if (args->values[OPTION_IDS]) return write_ids(setup, args, status);
   bool ready = setup_session(setup, args, status) && setup_attention(setup, args, status) &&
                setup_run_commands(setup, args, status);
-  return ready && save(args, session_trace(setup->session), status);
+  return ready && save_trace(args, session_trace(setup->session), status);
 }
 
 /* ---- of a recording ---- */
 
-/* What a recording has already; a model that runs is told it. */
+/* These options say how a model is run, and a recording was run already. */
 static bool check_from(const Args *args, Status *status) {
   static const OptionId others[] = {OPTION_MODEL, OPTION_MASK, OPTION_POSITIONS, OPTION_DO,
                                     OPTION_IDS};
@@ -55,7 +55,8 @@ static bool check_from(const Args *args, Status *status) {
   return true;
 }
 
-/* Numbers pass through memory a head at a time, so a recording larger than memory can be saved. */
+/* Copies the numbers through memory one head at a time, so a recording larger than
+** memory can be saved. */
 static bool save_recording(Recording *recording, const char *out, Status *status) {
   ProgressLine line = progress_line_begin(_("writing"));
   Progress progress = progress_line_of(&line);
@@ -64,7 +65,8 @@ static bool save_recording(Recording *recording, const char *out, Status *status
   return done;
 }
 
-/* Signals are caught only now: reading the headers loses nothing by ending at once. */
+/* Signals are caught only now: while the headers are read, a signal may end the program
+** at once without loss. */
 static bool write_recording(const Setup *setup, const Args *args, Status *status) {
   RecordingAnswers answers;
   Recording *recording;
@@ -78,14 +80,14 @@ static bool write_recording(const Setup *setup, const Args *args, Status *status
   return done;
 }
 
-/* The ending of a file's name with its point; "" when it has none. */
+/* The ending of a file name with its dot; "" when it has none. */
 static const char *ending_of(const char *path) {
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
   const char *point = strrchr(name, '.');
   return point && point > name ? point : "";
 }
 
-/* A trace named .csv would be taken for what it is not; a device or a pipe is named as it likes. */
+/* An ending such as .csv would promise another format. A device or a pipe may have any name. */
 static bool check_out(const char *out, Status *status) {
   if (!out || !*out)
     return status_fail(status, STATUS_USAGE,

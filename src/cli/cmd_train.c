@@ -1,8 +1,8 @@
-/* cli/cmd_train.c -- headsup train: a recipe becomes a model in a folder.
+/* cli/cmd_train.c -- headsup train: trains the model of a recipe into a folder.
 **
-** The folder is the state: the same command goes on where the last one stopped, whatever stopped
-** it. What was measured goes to standard output, how far it is to standard error. The card in the
-** folder is measured over other sequences: recipes are chosen by what is printed here.
+** The folder holds the whole state: the same command continues where the last run stopped, whatever
+** stopped it. Measurements go to standard output, progress to standard error. The model card in the
+** folder is measured on other sequences than the figures printed here, which serve to choose recipes.
 */
 #include <stdio.h>
 #include <string.h>
@@ -17,21 +17,21 @@
 #include "train/evaluation.h"
 
 enum { SAMPLES_MOST = 10000, THREADS_MOST = 64, STEPS_MOST = 1000000 };
-/* A stop without warning, as by a power cut, costs at most this much work. */
+/* The most work, in milliseconds, that a stop without warning (a power cut) may lose. */
 static const double save_every_ms = 30000;
 
-/* ---- what was asked for ---- */
+/* ---- the options ---- */
 
 typedef struct TrainOrder {
   Recipe recipe;
   const char *out;
-  int samples; /* 0: train */
+  int samples; /* 0: train; otherwise how many samples to print */
   int threads;
 } TrainOrder;
 
-/* *value keeps what the recipe says when the option was not given. */
-static bool whole_option(const Args *args, OptionId option, long most, long *value,
-                         Status *status) {
+/* *value keeps the recipe's value when the option is not given. */
+static bool read_whole_option(const Args *args, OptionId option, long most, long *value,
+                              Status *status) {
   const char *text = args->values[option];
   if (!text) return true;
   long least = option == OPTION_SEED ? 0 : 1, number;
@@ -43,7 +43,7 @@ static bool whole_option(const Args *args, OptionId option, long most, long *val
                      args_option(option)->name, least, most, text);
 }
 
-static bool no_recipe(int word_count, Status *status) {
+static bool fail_no_recipe(int word_count, Status *status) {
   char list[200] = "";
   size_t used = 0;
   for (int i = 0; i < recipe_builtin_count() && used < sizeof list; i++)
@@ -61,13 +61,13 @@ static bool no_recipe(int word_count, Status *status) {
 
 static bool read_order(const Args *args, Arena *arena, TrainOrder *order, Status *status) {
   long samples = 0, threads = os_cpu_count();
-  if (args->word_count != 1) return no_recipe(args->word_count, status);
+  if (args->word_count != 1) return fail_no_recipe(args->word_count, status);
   if (!recipe_open(arena, args->words[0], &order->recipe, status)) return false;
   long steps = order->recipe.steps, seed = (long)order->recipe.seed;
-  if (!whole_option(args, OPTION_STEPS, STEPS_MOST, &steps, status) ||
-      !whole_option(args, OPTION_SEED, INT64_MAX, &seed, status) ||
-      !whole_option(args, OPTION_SAMPLES, SAMPLES_MOST, &samples, status) ||
-      !whole_option(args, OPTION_THREADS, THREADS_MOST, &threads, status))
+  if (!read_whole_option(args, OPTION_STEPS, STEPS_MOST, &steps, status) ||
+      !read_whole_option(args, OPTION_SEED, INT64_MAX, &seed, status) ||
+      !read_whole_option(args, OPTION_SAMPLES, SAMPLES_MOST, &samples, status) ||
+      !read_whole_option(args, OPTION_THREADS, THREADS_MOST, &threads, status))
     return false;
   order->recipe.steps = (int)steps;
   order->recipe.seed = (uint64_t)seed;
@@ -81,7 +81,7 @@ static bool read_order(const Args *args, Arena *arena, TrainOrder *order, Status
 
 /* ---- samples ---- */
 
-/* What a recipe trains on, in words, without training: the way to see what a task asks. */
+/* Prints samples of the recipe's task as words, without training, to show what the task asks. */
 static bool print_samples(const TrainOrder *order, Arena *arena, Status *status) {
   const Task *task;
   Batch batch;
@@ -102,7 +102,7 @@ static bool print_samples(const TrainOrder *order, Arena *arena, Status *status)
 
 /* ---- training ---- */
 
-/* A folder is taken when it holds this training, or nothing that would be written over. */
+/* A folder is accepted when it holds a training state, or no file that would be overwritten. */
 static bool check_folder(Arena *arena, const char *folder, Status *status) {
   static const char *const names[] = {"config.json", "vocab.txt", "README.md"};
   const char *state = str_format(arena, "%s/training.safetensors", folder);
@@ -125,7 +125,7 @@ static bool check_folder(Arena *arena, const char *folder, Status *status) {
   return true;
 }
 
-static bool stop_here(const Trainer *trainer, const TrainOrder *order, Status *status) {
+static bool save_and_stop(const Trainer *trainer, const TrainOrder *order, Status *status) {
   if (!trainer_save(trainer, order->out, status)) return false;
   fprintf(stderr,
           _("headsup: stopped after step %d of %d; the same command again goes on from there\n"),
@@ -133,7 +133,7 @@ static bool stop_here(const Trainer *trainer, const TrainOrder *order, Status *s
   return true;
 }
 
-/* What there is before the step that failed is kept. */
+/* Saves the state before the step that failed. */
 static bool keep_after_failure(const Trainer *trainer, const TrainOrder *order) {
   Status second;
   if (!trainer_save(trainer, order->out, &second))
@@ -141,8 +141,8 @@ static bool keep_after_failure(const Trainer *trainer, const TrainOrder *order) 
   return false;
 }
 
-/* The signal is looked at between steps alone: a step is milliseconds, and a half one could not be
-** gone on from. */
+/* The signal is checked only between steps: a step takes milliseconds, and a half step
+** could not be continued. */
 static bool make_steps(Trainer *trainer, const TrainOrder *order, Status *status) {
   TrainProgress progress = train_progress_begin(trainer_steps_done(trainer), order->recipe.steps);
   double saved_ms = os_now_ms();
@@ -164,8 +164,7 @@ static bool make_steps(Trainer *trainer, const TrainOrder *order, Status *status
   return true;
 }
 
-/* Every head gets its share of the pattern, not only those that found it: that no head did is a
-** result as well. */
+/* Prints the share of the pattern for every head: that no head found it is a result as well. */
 static void print_figures(const Trainer *trainer, const Evaluation *figures) {
   const NetworkShape *shape = trainer_shape(trainer);
   for (int set = 0; set < SAMPLE_SET_COUNT; set++) {
@@ -186,7 +185,7 @@ static void print_figures(const Trainer *trainer, const Evaluation *figures) {
     }
 }
 
-static bool finish(Trainer *trainer, const TrainOrder *order, Status *status) {
+static bool finish_training(Trainer *trainer, const TrainOrder *order, Status *status) {
   Evaluation figures;
   if (!trainer_save(trainer, order->out, status) ||
       !evaluation_save_card(trainer, order->out, &figures, status))
@@ -196,7 +195,7 @@ static bool finish(Trainer *trainer, const TrainOrder *order, Status *status) {
   return true;
 }
 
-/* Whatever stopped the last run between the last step and the card, all is written again. */
+/* A run that stopped after its last step may have left no card or model; both are written again. */
 static bool say_done_already(Trainer *trainer, const TrainOrder *order, Arena *arena,
                              Status *status) {
   Evaluation figures;
@@ -213,7 +212,7 @@ static bool say_done_already(Trainer *trainer, const TrainOrder *order, Arena *a
   return true;
 }
 
-/* Going on gives the same numbers as never having stopped: the folder holds the state of the
+/* Continuing gives the same numbers as an uninterrupted run: the folder holds the state of the
 ** optimiser and of the random numbers. */
 static bool train_from(Trainer *trainer, const TrainOrder *order, Arena *arena, Status *status) {
   bool resumed;
@@ -222,13 +221,14 @@ static bool train_from(Trainer *trainer, const TrainOrder *order, Arena *arena, 
   if (resumed && first >= order->recipe.steps)
     return say_done_already(trainer, order, arena, status);
   if (resumed) fprintf(stderr, _("headsup: goes on after step %d\n"), first);
-  /* A disk that takes nothing is found now, not after the work. */
+  /* A disk that cannot be written is found now, before the work. */
   if (!resumed && !trainer_save(trainer, order->out, status)) return false;
   double begin_ms = os_now_ms();
   if (!make_steps(trainer, order, status)) return false;
   double took_s = (os_now_ms() - begin_ms) / 1000;
-  if (trainer_steps_done(trainer) < order->recipe.steps) return stop_here(trainer, order, status);
-  if (!finish(trainer, order, status)) return false;
+  if (trainer_steps_done(trainer) < order->recipe.steps)
+    return save_and_stop(trainer, order, status);
+  if (!finish_training(trainer, order, status)) return false;
   printf(P_("%s: %d step in %.1f s\n", "%s: %d steps in %.1f s\n", order->recipe.steps - first),
          status_shown(order->out).sentence, order->recipe.steps - first, took_s);
   return true;
@@ -238,7 +238,7 @@ static bool train(const TrainOrder *order, Arena *arena, Status *status) {
   Trainer *trainer;
   if (!check_folder(arena, order->out, status)) return false;
   os_remove_left_temporaries(order->out);
-  /* Under ulimit -v the work memory of BLAS is there for one caller. */
+  /* Under ulimit -v the work memory of BLAS is reserved for one caller only. */
   Pool *pool = os_memory_is_limited() ? NULL : pool_make(order->threads);
   linear_use_one_thread();
   setup_catch_signals();

@@ -1,6 +1,5 @@
-/* cli/help.h -- help and lists, made from the tables of options, stages, commands and formats.
+/* cli/help.h -- help and lists, made only from the tables of options, stages, commands and formats.
 **
-** The tables are the only source of the help.
 ** Memory  None.   Errors  Those of stdout, which cli_main checks at the end.
 */
 #ifndef CLI_HELP_H
@@ -8,13 +7,13 @@
 
 #include "cli/args.h"
 
-/* Usage, options, and what the options of this sub-command take. SUB_WINDOW gives the overview of
-** all sub-commands and commands. To standard output, translated. */
+/* Prints usage, options, and the values that the options of this sub-command take, translated, to
+** standard output. SUB_WINDOW gives the overview of all sub-commands and commands. */
 void help_print(SubId sub);
 void help_version(void); /* name and version on the first line, for scripts */
 
-/* Prints the list called what, one entry a line. An unknown name is STATUS_USAGE with the nearest
-** right one. "heads" needs a model and is list_heads.h's. */
+/* Prints the list named what, one entry a line. An unknown name is STATUS_USAGE with the most
+** similar known one. "heads" is not known here: it needs a model, see list_heads.h. */
 bool help_list(Str what, Status *status);
 
 #endif

@@ -10,15 +10,15 @@ typedef struct Ids {
   SessionEngine engine;
 } Ids;
 
-/* Opening has nothing to do with tokens, so it is the ordinary engine's. */
+/* Opening a model does not depend on the tokens, so the ordinary engine does it. */
 static bool open_model(void *self, const EngineOrder *order, Model **model, Status *status) {
   const SessionEngine *models = engine_of_models();
   (void)self;
   return models->open(models->self, order, model, status);
 }
 
-/* The sentence of such a session is "": anything else came from a command that would be ignored in
-** silence, and so is refused. */
+/* The sentence of such a session is "". Any other sentence comes from a command, and is refused
+** because it would have no effect. */
 static bool run_ids(void *self, const Model *model, const EngineOrder *order, Arena *arena,
                     const Trace **trace, Status *status) {
   const Ids *ids = self;

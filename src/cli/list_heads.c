@@ -17,7 +17,8 @@ static void print_names(void) {
   printf("\n");
 }
 
-/* Below 0 a score says that nothing was there to measure it over, which is not a score of 0. */
+/* A score below 0 means that there was nothing to measure_roles it on, which
+** differs from a score of 0. */
 static void print_head(const HeadScores *scores, int layer, int head) {
   int label = role_label(scores);
   printf("%d\t%d\t%s", layer + 1, head + 1, label < 0 ? "" : _(role_info((Role)label)->name));
@@ -48,9 +49,8 @@ static bool open_model(const char *name, Pool *pool, Model **model, Status *stat
   return opened;
 }
 
-/* The scores are computed on the spot; the window lets the same work run while nothing else
-** does. */
-static bool measure(const Model *model, Pool *pool, Status *status) {
+/* Computes the scores now; the window computes the same scores while it is idle. */
+static bool measure_roles(const Model *model, Pool *pool, Status *status) {
   ProgressLine line = progress_line_begin(_("measuring"));
   Progress progress = progress_line_of(&line);
   bool done = model_roles_finish(model, &(RolesOrder){pool, &progress}, status);
@@ -98,19 +98,19 @@ static bool list_recorded(const char *path, const RecordingAnswers *answers, Sta
 
 /* ---- a model ---- */
 
-/* Without a session: only the model is needed, no sentence. */
+/* Opens the model without a session, since no sentence is needed. */
 static bool list_of_model(const Args *args, Status *status) {
   Pool *pool = pool_make(os_cpu_count());
   Model *model = NULL;
   setup_catch_signals();
-  bool done =
-      open_model(setup_model_name(args), pool, &model, status) && measure(model, pool, status);
+  bool done = open_model(setup_model_name(args), pool, &model, status) &&
+              measure_roles(model, pool, status);
   model_free(model);
   pool_free(pool);
   return done;
 }
 
-/* A built-in name wins over a file of that name, as everywhere. */
+/* A built-in name has precedence over a file of that name, as everywhere. */
 bool list_heads(const Args *args, Status *status) {
   const char *name = args->values[OPTION_MODEL], *reading = args->values[OPTION_READING];
   RecordingAnswers answers;

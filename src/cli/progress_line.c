@@ -25,7 +25,7 @@ bool progress_line_is_due(const ProgressLine *line) {
   return since_ms >= (line->shown ? again_ms : first_ms);
 }
 
-/* Spaces behind it cover what a longer line before it left. */
+/* The spaces at the end cover the rest of a longer line printed before. */
 void progress_line_show(ProgressLine *line, double share, const char *words, double left_s) {
   char left[PROGRESS_LEFT_BYTES];
   int part = (int)(share * BAR_COLUMNS);
@@ -36,8 +36,8 @@ void progress_line_show(ProgressLine *line, double share, const char *words, dou
   line->shown_ms = os_now_ms();
 }
 
-/* The time left is right for files read in order, too short at the beginning where the page cache
-** has the first part. */
+/* The time left is right for files read in order. It is too short at first when the page cache
+** holds the beginning of the file. */
 static void report_share(void *self, double share) {
   ProgressLine *line = self;
   char words[WORDS_BYTES];

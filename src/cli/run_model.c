@@ -1,4 +1,4 @@
-/* cli/run_model.c -- a model, a sentence or ids, and a trace. */
+/* cli/run_model.c -- runs a model on a sentence or on ids. */
 #include "cli/run_model.h"
 
 #include <limits.h>
@@ -14,7 +14,7 @@ static bool fail_ids(const char *at, Status *status) {
                      at);
 }
 
-/* There is one number more than commas. */
+/* There is one number more than there are commas. */
 bool run_model_ids(Arena *arena, const char *text, const int **ids, int *count, Status *status) {
   int commas = 0;
   for (const char *at = text; *at; at++) commas += *at == ',';
@@ -36,7 +36,7 @@ bool run_model_ids(Arena *arena, const char *text, const int **ids, int *count, 
   return true;
 }
 
-/* A sentence and ids are two ways to say the tokens; which one wins nobody could guess. */
+/* Both a sentence and ids are refused, since nobody could guess which has precedence. */
 static bool read_order(const Setup *setup, const Args *args, RunOrder *order, Status *status) {
   const char *ids = args->values[OPTION_IDS];
   if (ids && args->word_count > 0)
@@ -45,8 +45,9 @@ static bool read_order(const Setup *setup, const Args *args, RunOrder *order, St
   return setup_sentence(setup, args, &order->sentence, status);
 }
 
-/* The options are understood before the model is opened, since opening a large one takes seconds.
-** Signals are caught only then: before, ending at once loses nothing. */
+/* The options are parsed before the model is opened, since opening a large one takes
+** seconds. Signals are caught only after that: before it, a signal may end the program
+** at once without loss. */
 bool run_model(const Setup *setup, const Args *args, RunModel *run, Status *status) {
   const char *mask = args->values[OPTION_MASK];
   Progress progress = {.stopped = setup_is_stopped};

@@ -2,8 +2,8 @@
 **
 **   --model NAME   --mask MASK   --positions VALUE   --ids 1,2,3 | TEXT
 **
-** Memory  Opened on its own arenas; run_model_end frees what there is.
-** Errors  One sentence in status; tokens left out are said on stderr.
+** Memory  The model and the trace have arenas of their own; run_model_end frees them.
+** Errors  One sentence in status. Tokens left out are a notice on stderr.
 */
 #ifndef CLI_RUN_MODEL_H
 #define CLI_RUN_MODEL_H
@@ -14,18 +14,19 @@
 typedef struct RunModel {
   Model *model;
   Pool *pool;
-  Arena *arena; /* of the trace */
+  Arena *arena; /* holds the trace */
   const Trace *trace;
 } RunModel;
 
-/* Opens the model named in args, runs it on --ids or the words under --mask and --positions, and
-** says notices on standard error. Afterwards signals are caught. run_model_end is right whatever
-** happened. */
+/* Opens the model named in args and runs it on --ids or on the words, under --mask and --positions.
+** Prints notices on standard error. Signals are caught from then on. run_model_end may be called
+** whatever the result. */
 bool run_model(const Setup *setup, const Args *args, RunModel *run, Status *status);
 void run_model_end(RunModel *run);
 
-/* "1, 2,3" as numbers from 0 on; at least one. Spaces around them are allowed. *ids lives on arena;
-** *count is at least 1 on true. Anything else is STATUS_USAGE and shows where it went wrong. */
+/* Reads "1, 2,3": one or more whole numbers from 0, with spaces allowed around them. *ids
+** lives on arena; *count is at least 1 on success. Anything else is STATUS_USAGE with the text
+** where reading stopped. */
 bool run_model_ids(Arena *arena, const char *text, const int **ids, int *count, Status *status);
 
 #endif

@@ -1,4 +1,4 @@
-/* cli/setup.c -- a session without a window. */
+/* cli/setup.c -- a session without a window, made from the options. */
 #include "cli/setup.h"
 
 #include <signal.h>
@@ -12,7 +12,7 @@
 #include "model/checkpoint/hf_model.h"
 #include "screen/screen.h"
 
-static volatile sig_atomic_t caught_signal; /* the one thing a signal handler may touch */
+static volatile sig_atomic_t caught_signal; /* the only variable that the signal handler writes */
 
 static void note_signal(int signal_number) { caught_signal = signal_number; }
 
@@ -22,7 +22,8 @@ void setup_catch_signals(void) {
   for (int i = 0; i < 3; i++) {
     struct sigaction before;
     bool ignored = sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler == SIG_IGN;
-    if (!ignored) sigaction(numbers[i], &action, NULL); /* nohup stays in force */
+    /* an ignored signal (nohup) stays ignored */
+    if (!ignored) sigaction(numbers[i], &action, NULL);
   }
 }
 
@@ -33,7 +34,7 @@ bool setup_is_stopped(void *self) {
   return setup_signal() != 0;
 }
 
-/* Threads, session and fonts are made by those who need them. */
+/* Threads, session and fonts are made later, by the sub-commands that need them. */
 bool setup_begin(Setup *setup, Status *status) {
   *setup = (Setup){.arena = arena_make(0)};
   return setup->arena || status_no_memory(status);
@@ -56,7 +57,7 @@ bool setup_fonts(Setup *setup, Status *status) {
 
 /* ---- words ---- */
 
-/* echo and editors end a text with a line end that nobody meant as a token. */
+/* echo and editors end a text with a line end that is not meant as a token. */
 static Str without_line_end(Str text) {
   while (text.bytes > 0 && (text.at[text.bytes - 1] == '\n' || text.at[text.bytes - 1] == '\r'))
     text.bytes--;
@@ -87,7 +88,7 @@ bool setup_commands(const Setup *setup, const Args *args, Str *commands, Status 
   return text.failed ? status_no_memory(status) : true;
 }
 
-/* ---- the session and its way outside ---- */
+/* ---- the session and its hooks ---- */
 
 static bool export_file(void *self, const Session *session, ExportOrder *order, Status *status) {
   Setup *setup = self;
@@ -100,8 +101,8 @@ static bool export_file(void *self, const Session *session, ExportOrder *order, 
          export_run(session, setup->fonts, &request, &order->written, status);
 }
 
-/* The hooks by which commands of the session reach files. check_export and measure_export touch
-** none. */
+/* Hooks by which commands of the session reach files. check_export and
+** measure_export touch no file. */
 static bool check_export(void *self, const Session *session, const ExportOrder *order,
                          Status *status) {
   (void)self;
@@ -117,7 +118,7 @@ static bool measure_export(void *self, const Session *session, ExportOrder *orde
          export_measure(session, setup->fonts, &request, &order->size, status);
 }
 
-/* ---- is there such a model? ---- */
+/* ---- checking --model ---- */
 
 bool setup_is_builtin(const char *model) {
   for (int i = 0; i < model_builtin_count(); i++)
@@ -140,7 +141,7 @@ bool setup_check_out(const Args *args, Status *status) {
                      out);
 }
 
-/* Reading it whole is the check; it is closed again at once. */
+/* Opening the model is the check; it is closed at once. */
 static bool open_once(const char *name, Status *status) {
   Model *model = NULL;
   bool opened = model_open(name, &model, status);
@@ -148,19 +149,19 @@ static bool open_once(const char *name, Status *status) {
   return opened;
 }
 
-/* Only headers are read of a checkpoint of others, which may have gigabytes; one of this program is
-** small, so it is opened whole. */
+/* Of a pretrained folder, which may have gigabytes, only headers are read; a folder that this
+** program trained is small and is opened whole. */
 static bool check_folder(Arena *arena, const char *folder, Status *status) {
   ModelFamily family;
   HfModel found;
   if (!hf_model_family(arena, folder, &family, status)) return false;
-  if (family == FAMILY_OWN) return open_once(folder, status); /* small */
+  if (family == FAMILY_OWN) return open_once(folder, status);
   if (!hf_model_find(arena, folder, &found, status)) return false;
   hf_model_close(&found);
   return true;
 }
 
-/* A recording that can be read in several ways is right here: the window asks which is meant. */
+/* A recording that can be read in several ways passes: the window asks how it is meant. */
 static bool check_recording(Arena *arena, const char *path, const char *reading, Status *status) {
   RecordingAnswers answers;
   Recording *recording;
@@ -177,7 +178,8 @@ bool setup_check_reading(const Args *args, Status *status) {
                      _("--reading says how to read a recording: --model FILE"));
 }
 
-/* The same order as the session's own: a built-in name, a path, a name of the HuggingFace cache. */
+/* The order of precedence is that of the session: a built-in name, a path, a name of
+** the HuggingFace cache. */
 bool setup_check_model(const Args *args, Status *status) {
   const char *name = args->values[OPTION_MODEL];
   const char *folder = name;
@@ -188,7 +190,8 @@ bool setup_check_model(const Args *args, Status *status) {
   if (name && !setup_is_builtin(name)) {
     OsKind kind = os_kind(name);
     if (kind == OS_MISSING) right = cache_folder_find(arena, name, &folder, status);
-    if (right && !folder) right = open_once(name, status); /* says what is wrong with it */
+    /* fails with the sentence that says why */
+    if (right && !folder) right = open_once(name, status);
     else if (right && kind == OS_FILE)
       right = check_recording(arena, folder, args->values[OPTION_READING], status);
     else if (right) right = check_folder(arena, folder, status);
@@ -197,7 +200,7 @@ bool setup_check_model(const Args *args, Status *status) {
   return right;
 }
 
-/* Three things that make a picture other than asked for, yet right: none of them is a failure. */
+/* Prints what makes the picture differ from what was asked for. None of this is a failure. */
 void setup_say_notices(const Trace *trace) {
   int cut = trace_cut_count(trace), bad = trace_bad_byte_count(trace);
   long broken = trace_broken_count(trace);
@@ -221,9 +224,9 @@ void setup_say_notices(const Trace *trace) {
             broken);
 }
 
-/* Ids stand where the words would: the sentence is then empty, and stays so. */
-static bool take_ids(const Setup *setup, const Args *args, SessionOptions *options,
-                     Status *status) {
+/* The ids replace the sentence, which is then empty and cannot be changed. */
+static bool read_ids_option(const Setup *setup, const Args *args, SessionOptions *options,
+                            Status *status) {
   const char *ids = args->values[OPTION_IDS];
   if (!ids) return true;
   if (options->sentence.at)
@@ -232,7 +235,8 @@ static bool take_ids(const Setup *setup, const Args *args, SessionOptions *optio
   return ids_engine_make(setup->arena, ids, &options->engine, status);
 }
 
-/* What cannot go together is refused before the model is opened, which may take seconds. */
+/* Options that exclude each other are refused before the model is opened,
+** which may take seconds. */
 bool setup_session(Setup *setup, const Args *args, Status *status) {
   SessionOptions options = {.model = args->values[OPTION_MODEL],
                             .reading = args->values[OPTION_READING],
@@ -250,7 +254,7 @@ bool setup_session(Setup *setup, const Args *args, Status *status) {
     return status_fail(status, STATUS_USAGE,
                        _("%s is a recording and takes no sentence: it has its own tokens"),
                        options.model);
-  if (!take_ids(setup, args, &options, status)) return false;
+  if (!read_ids_option(setup, args, &options, status)) return false;
   setup->pool = pool_make(os_cpu_count());
   options.pool = setup->pool;
   if (!session_make(&options, &setup->session, status)) return false;
@@ -260,7 +264,7 @@ bool setup_session(Setup *setup, const Args *args, Status *status) {
   return true;
 }
 
-/* A person typed them. */
+/* --do was typed by a person, so its commands may write files. */
 static Script script_of(Str commands) {
   return (Script){.path = "--do", .text = commands, .rights = SCRIPT_WRITES};
 }
@@ -272,20 +276,22 @@ bool setup_check_commands(const Setup *setup, Str commands, Status *status) {
 
 bool setup_run_commands(const Setup *setup, const Args *args, Status *status) {
   Str commands;
-  setup_catch_signals(); /* commands may write files; before, nothing is lost by ending at once */
+  /* Commands may write files, so from here on a signal must not end the program in the middle;
+  ** before, nothing is lost. */
+  setup_catch_signals();
   if (!setup_commands(setup, args, &commands, status)) return false;
   const Script script = script_of(commands);
   return !commands.at || session_run_script(setup->session, &script, status);
 }
 
-/* The spelling is checked here, so that the sentence is that of the option and not of a command
-** that nobody typed. */
+/* The mask is parsed here, so that a fault is reported under the name of the option and not of a
+** command that nobody typed. */
 static bool set_mask(const Setup *setup, const Args *args, Status *status) {
   const char *mask = args->values[OPTION_MASK];
   MaskSpec spec;
   if (!mask) return true;
   if (!mask_spec_parse(str_from(mask), &spec, status)) return false;
-  /* padding:2 on the command line is padding 2 among the commands. */
+  /* Options join the parts with colons (padding:2), commands with spaces (padding 2). */
   const char *parts = mask_name_write(setup->arena, &spec.parts, ' ');
   const char *line = parts ? str_format(setup->arena, "mask %s", parts) : NULL;
   return line ? session_do(setup->session, line, status) : status_no_memory(status);

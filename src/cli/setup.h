@@ -1,10 +1,10 @@
-/* cli/setup.h -- what the sub-commands share: a session from the options, its hooks, its end.
+/* cli/setup.h -- what the sub-commands share: making a session from the options, its hooks, freeing it.
 **
-** Everything is checked before a file is written: the options, then --do against a copy.
+** Everything is checked before a file is written: the options, then --do on a copy of the session.
 **
 **   setup_begin → setup_session → setup_attention → setup_run_commands → … → setup_end
 **
-** Memory  Setup owns its arena, threads, session and fonts; setup_end frees what there is.
+** Memory  Setup owns its arena, threads, session and fonts; setup_end frees those that exist.
 ** Errors  One sentence in status. Tokens left out, bytes that are not UTF-8 and numbers that are
 **         not finite are no failure: a notice goes to stderr.
 */
@@ -22,61 +22,66 @@ typedef struct Setup {
   Fonts *fonts; /* opened when the first picture is made */
 } Setup;
 
-/* Makes the arena alone. setup_end is right whatever happened, also after a false setup_begin; it
-** frees in the order session, fonts, threads, arena. */
+/* Makes only the arena. setup_end may be called whatever the result, also after setup_begin failed;
+** it frees in the order session, fonts, threads, arena. */
 bool setup_begin(Setup *setup, Status *status);
 void setup_end(Setup *setup);
 
-/* The words joined by spaces, or standard input for a single "-", which is waited for. at == NULL:
-** none were given, so the default sentence. On setup's arena. */
+/* The words joined by spaces, or for a single "-" all of standard input (blocks until its end). at
+** == NULL: no words were given, and the default sentence is meant. On setup's arena. */
 bool setup_sentence(const Setup *setup, const Args *args, Str *sentence, Status *status);
 
-/* All --do as one script, a line each, on setup's arena; at == NULL: none. Nothing is checked. */
+/* All --do as one script, one a line, on setup's arena; at == NULL: none. Checks nothing. */
 bool setup_commands(const Setup *setup, const Args *args, Str *commands, Status *status);
 
-/* Before a window opens --model beside itself: is it one? Its numbers are not read. What a
-** recording leaves open the window asks. Without the option it is the default model. */
+/* Checks --model before a window opens: whether it exists and its headers are right; numbers of a
+** large model are not read. Questions that a recording leaves open are no failure: the window asks
+** them. Without --model the default model is meant, which needs no check. */
 bool setup_check_model(const Args *args, Status *status);
 
-/* --reading without --model, which names the recording to read, is refused. */
+/* Refuses --reading without --model, which names the recording to read. */
 bool setup_check_reading(const Args *args, Status *status);
 
-/* --model as it was typed, or the name of the default model; never NULL, and not checked. */
+/* --model as typed, or the name of the default model; never NULL, not checked. */
 const char *setup_model_name(const Args *args);
-/* Is this exactly a name of headsup list models? Such a name wins over a folder called the same. */
+/* Whether model is exactly a name of headsup list models. Such a name has precedence over a
+** folder of the same name. */
 bool setup_is_builtin(const char *model);
 
-/* --out must not be the recording that is read: what was recorded cannot be made again. */
+/* Refuses an --out that is the recording to read: a recording that is overwritten
+** cannot be made again. */
 bool setup_check_out(const Args *args, Status *status);
 
-/* The model and the sentence of the options; without them the defaults. Opens the model, starts
-** threads and makes the first trace before it returns; notices go to standard error. */
+/* Makes the session with the model and sentence of the options, or the defaults. Opens the model,
+** starts threads and makes the first trace before it returns; notices go to standard error. */
 bool setup_session(Setup *setup, const Args *args, Status *status);
 
-/* On stderr, and no failure: what was not taken as typed, and numbers that are none. */
+/* Prints notices on stderr about a sentence that was not used as typed and about numbers
+** that are not finite. */
 void setup_say_notices(const Trace *trace);
 
-/* --do, checked on a copy of the session that touches nothing. */
+/* Checks --do on a copy of the session that touches no file. */
 bool setup_check_commands(const Setup *setup, Str commands, Status *status);
 
-/* --do, checked whole and then run. From here on signals end the work between two pieces of it. */
+/* Checks all of --do, then runs it. From here on signals end the work between two pieces of it. */
 bool setup_run_commands(const Setup *setup, const Args *args, Status *status);
 
-/* --mask and --positions, where they are given, as commands of the session. False: there is no such
-** mask or value. */
+/* Runs --mask and --positions, where given, as commands of the session. False: there is
+** no such mask or value. */
 bool setup_attention(const Setup *setup, const Args *args, Status *status);
-/* --positions alone; own where it is not given. */
+/* Reads --positions; the model's own positions where it is not given. */
 bool setup_kind(const Args *args, AttentionKind *kind, Status *status);
 
-/* Opens the fonts once; more calls do nothing. A font that is missing is no failure: its package
-** goes to standard error. */
+/* Opens the fonts once; later calls do nothing. A missing font is no failure: the name of its
+** package goes to standard error. */
 bool setup_fonts(Setup *setup, Status *status);
 
-/* From here on SIGINT, SIGTERM and SIGHUP set a flag, those that were ignored (nohup) excepted.
-** Work looks at the flag between two pieces. A second signal of the kind ends the program at once.
-** setup_signal: the signal that came, 0 none. */
+/* From here on SIGINT, SIGTERM and SIGHUP set a flag, except those that were ignored before
+** (nohup). Work checks the flag between two pieces. A second signal of the same kind ends the
+** program at once. setup_signal returns the signal that came, 0 for none. */
 void setup_catch_signals(void);
 int setup_signal(void);
-bool setup_is_stopped(void *self); /* the same, as Progress and the hooks ask it; self is unused */
+/* whether a signal came, for Progress and the hooks; self is unused */
+bool setup_is_stopped(void *self);
 
 #endif

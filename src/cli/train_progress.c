@@ -1,11 +1,11 @@
-/* cli/train_progress.c -- the words of a step on the line of progress_line.h. */
+/* cli/train_progress.c -- the text of a step on the line of progress_line.h. */
 #include "cli/train_progress.h"
 
 #include <stdio.h>
 
 #include "base/i18n.h"
 
-/* In a log file a line every ten seconds says enough. */
+/* Milliseconds between two lines of a log file. */
 static const double log_ms = 10000;
 enum { WORDS_BYTES = 128 };
 
@@ -16,7 +16,7 @@ TrainProgress train_progress_begin(int steps_done, int steps_wanted) {
   return progress;
 }
 
-/* The pace is that of this run's own steps; the bar is of the whole training. */
+/* The speed is that of the steps of this run; the bar shows the share of the whole training. */
 static void show_step(TrainProgress *progress, int step) {
   char words[WORDS_BYTES];
   double passed_ms = progress_line_passed_ms(&progress->line);
@@ -28,8 +28,8 @@ static void show_step(TrainProgress *progress, int step) {
                      progress_left_s(passed_ms, (double)made / wanted));
 }
 
-/* The last step is shown only where a line stands already, so a training of a moment prints
-** none. */
+/* The last step is shown only where the line is visible already, so a short
+** training prints nothing. */
 void train_progress_show(TrainProgress *progress, const StepReport *report) {
   const ProgressLine *line = &progress->line;
   bool last = line->shown && line->on_terminal && report->step == progress->last_step;
