@@ -8,13 +8,15 @@
 #include "app/signals.h"
 #include "base/os.h"
 
-/* From a signal to the end of the process, whatever is at work. */
+/* The longest time from a signal to the end of the process, whatever work is running. */
 static const double END_MS = 2000;
 
-/* Called on the thread of the signals: window_signal is one of the two functions that may be. */
+/* Called on the thread of the signals. window_signal and window_wake may be
+** called from any thread. */
 static void wake(void *window) { window_signal(window); }
 
-/* The first picture comes before the first event: a start shows something as soon as it can. */
+/* The first picture is drawn before the first event is handled, so that a start shows something
+** as soon as possible. */
 static bool run(App *app, Status *status) {
   bool shown = main_loop_draw(app, status);
   if (shown && app->options->first_frame) app->options->first_frame(app);
@@ -25,9 +27,10 @@ static bool run(App *app, Status *status) {
   return false;
 }
 
-/* Where no session bus runs, SDL's D-Bus library would start one: a process that outlives the
-** window, begun by a fork amid our threads. Set before there are any, since setenv is for one. */
-static void start_no_bus(void) {
+/* Without a session bus SDL's D-Bus library would start one: a process that outlives the
+** window, made by a fork while our threads run. Must run before threads are made, since
+** setenv is not thread-safe. */
+static void prevent_bus_start(void) {
   static const char variable[] = "DBUS_SESSION_BUS_ADDRESS", nowhere[] = "disabled:";
   const char *folder = getenv("XDG_RUNTIME_DIR");
   char users_bus[1024] = "";
@@ -35,12 +38,13 @@ static void start_no_bus(void) {
   if (os_kind(users_bus) == OS_MISSING) setenv(variable, nowhere, 0);
 }
 
-/* A signal while it opens cuts scripts short: that is an end as asked for, not a failure. */
+/* A signal while the window opens ends its scripts early: that is a
+** requested end, not a failure. */
 bool app_run(const AppOptions *options, int *exit_code, Status *status) {
   App app;
   Signals signals;
   *exit_code = 0;
-  start_no_bus();
+  prevent_bus_start();
   signals_start(&signals, END_MS);
   bool done = main_loop_open(&app, options, &signals, status);
   if (done) {

@@ -1,11 +1,13 @@
-/* app/app.h -- the window: SDL events in, commands to the session, its screen drawn by GL.
+/* app/app.h -- the window: SDL events become commands of the session, whose screen GL draws.
 **
-**   events → hands → commands → session → screen (a draw list) → GL
+**   events → input → commands → session → screen (a draw list) → GL
 **
 ** An idle window draws nothing and uses no processor time.
-** Threads Called from the program's first thread, which is where SDL and the GL context live.
-**         Opening and training go on beside it (app/main_loop.h, session/session.h).
-** Errors  No display or no OpenGL 3.3, no font, a model that cannot be opened: one sentence, false.
+**
+** Threads To be called from the program's first thread, which owns SDL and the GL context. Opening
+**         and training run on other threads (app/main_loop.h, session/session.h).
+** Errors  No display or no OpenGL 3.3, no font, a model that cannot be opened: false with a
+**         sentence.
 */
 #ifndef APP_APP_H
 #define APP_APP_H
@@ -18,21 +20,21 @@ struct App; /* app/main_loop.h */
 /* What the command line asked for. All zero is an ordinary start; strings must outlive app_run. */
 typedef struct AppOptions {
   const char *model;    /* NULL: default */
-  const char *reading;  /* of a recording, or NULL */
+  const char *reading;  /* the value of --reading, or NULL */
   Str sentence;         /* at == NULL: default */
-  const char *commands; /* of --do, or NULL */
+  const char *commands; /* the commands of --do, or NULL */
   const char *script;   /* path of a script to play, or NULL */
-  bool script_writes;   /* it may write files and open models anywhere; else it asks */
+  bool script_writes;   /* the script may write files and open models anywhere without asking */
   bool replaces;        /* commands replace files that this program did not write */
   int width, height;    /* points; 0: 1440 x 900 or what the display has room for */
-  float scale;          /* pixels a point; 0: from the display */
-  /* Called once the first picture is on show, before the first event; NULL: nothing. It may run
-  ** rounds of the loop itself, and set app->quit. */
+  float scale;          /* pixels per point; 0: from the display */
+  /* Called once the first picture is shown, before the first event; NULL: nothing. It may call
+  ** main_loop_turn itself, and set app->quit. */
   void (*first_frame)(struct App *app);
 } AppOptions;
 
-/* Runs until the window closes. *exit_code is 0, or 130/143 after a signal, which is true, not an
-** error. The learner's work is kept for the next start when a signal or the driver ended it. */
+/* Runs until the window closes. *exit_code is 0, or 130/143 after a signal, which returns true.
+** When a signal or the driver ended the window, the autosave is kept for the next start. */
 bool app_run(const AppOptions *options, int *exit_code, Status *status);
 
 #endif

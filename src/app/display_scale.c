@@ -1,4 +1,4 @@
-/* app/display_scale.c -- asking X11, through the library SDL has loaded already. */
+/* app/display_scale.c -- asks X11, through the library that SDL has loaded. */
 #include "app/display_scale.h"
 
 #include <SDL2/SDL_loadso.h>
@@ -20,11 +20,11 @@ typedef struct X11 {
   int (*release)(void *value);
 } X11;
 
-/* Asked for by name, so that a program for Wayland alone does not need X11 to start. */
+/* Loaded by name, so that the program starts on Wayland without X11. */
 static bool find_x11(X11 *x11) {
-  void *library = SDL_LoadObject("libX11.so.6"); /* stays: SDL uses it as long as we do */
+  void *library = SDL_LoadObject("libX11.so.6"); /* never unloaded, since SDL uses it */
   if (!library) return false;
-  /* POSIX allows what C does not: a function's address from an object pointer. */
+  /* POSIX allows what C does not: converting an object pointer to a function pointer. */
   *(void **)&x11->open = SDL_LoadFunction(library, "XOpenDisplay");
   *(void **)&x11->resources = SDL_LoadFunction(library, "XResourceManagerString");
   *(void **)&x11->close = SDL_LoadFunction(library, "XCloseDisplay");
@@ -36,7 +36,7 @@ static bool find_x11(X11 *x11) {
          x11->release;
 }
 
-/* Lines are NAME:\tVALUE; nothing else in them matters here. */
+/* Lines are NAME:\tVALUE. */
 float display_scale_of_resources(const char *resources) {
   static const char key[] = "Xft.dpi:";
   const char *line = resources;
@@ -53,15 +53,15 @@ float display_scale_of_resources(const char *resources) {
   return 0;
 }
 
-/* A scale of GTK's desktops; whole numbers there, but a fraction does no harm here. */
-static float of_environment(void) {
+/* GDK_SCALE is a whole number in GTK's desktops; a fraction is accepted too. */
+static float scale_of_environment(void) {
   double scale;
   const char *value = getenv("GDK_SCALE");
   return value && str_to_double(str_from(value), &scale) ? (float)scale : 0;
 }
 
-/* A display of its own is opened: SDL does not tell which one it uses, and the resources are the
-** same. */
+/* Opens a connection of its own: SDL does not tell which one it uses, and the
+** resources are the same. */
 float display_scale_x11(void) {
   X11 x11;
   float scale = 0;
@@ -70,11 +70,12 @@ float display_scale_x11(void) {
     scale = display_scale_of_resources(x11.resources(display));
     x11.close(display);
   }
-  if (!(scale > 0)) scale = of_environment();
+  if (!(scale > 0)) scale = scale_of_environment();
   return scale > 0 ? float_clamp(scale, 0.5f, 4) : 1;
 }
 
-/* The root window names the manager's own window. Source: Extended Window Manager Hints 1.5. */
+/* A window manager names its own window in a property of the root window. Source: Extended
+** Window Manager Hints 1.5. */
 bool display_is_managed(void) {
   X11 x11;
   void *display = find_x11(&x11) ? x11.open(NULL) : NULL;

@@ -1,5 +1,5 @@
 /* app/driver_guard.c -- see driver_guard.h. */
-#define _DEFAULT_SOURCE /* on_exit */
+#define _DEFAULT_SOURCE /* for on_exit */
 #include "app/driver_guard.h"
 
 #include <stdbool.h>
@@ -14,17 +14,17 @@
 enum { GUARD_BYTES = 64 };
 
 struct DriverGuard {
-  Arena *arena; /* its own */
+  Arena *arena; /* holds this struct */
   bool is_on;
 };
 
-/* The variable that Mesa looks for drivers with, where it is set. */
+/* Where Mesa looks for drivers, if the variable is set. */
 static const char *driver_folder(void) {
   const char *folder = getenv("LIBGL_DRIVERS_PATH");
   return folder && *folder ? folder : NULL;
 }
 
-static void say_what_helps(void) {
+static void print_what_helps(void) {
   Status said;
   if (driver_folder())
     status_fail(&said, STATUS_COULD_NOT,
@@ -43,17 +43,17 @@ static void say_what_helps(void) {
   fprintf(stderr, "headsup: %s\n", said.sentence);
 }
 
-static void end_of_process(int code, void *self) {
+static void at_exit(int code, void *self) {
   DriverGuard *guard = self;
   (void)code;
-  if (guard->is_on) say_what_helps();
+  if (guard->is_on) print_what_helps();
   arena_free(guard->arena);
 }
 
 DriverGuard *driver_guard_begin(void) {
   Arena *arena = arena_make(GUARD_BYTES);
   DriverGuard *guard = arena ? arena_take(arena, 1, sizeof *guard) : NULL;
-  if (guard && on_exit(end_of_process, guard) == 0) {
+  if (guard && on_exit(at_exit, guard) == 0) {
     *guard = (DriverGuard){arena, true};
     return guard;
   }

@@ -1,4 +1,4 @@
-/* app/focus.c -- controls found among the hits of a list. */
+/* app/focus.c -- finds controls among the hits of a list. */
 #include "app/focus.h"
 
 #include <assert.h>
@@ -14,40 +14,42 @@ typedef struct Control {
   bool is_slider;
 } Control;
 
-static bool fills(const DrawList *list, const DrawHit *hit) {
+static bool fills_window(const DrawList *list, const DrawHit *hit) {
   return hit->box.w >= list->width_pt - 1 && hit->box.h >= list->height_pt - 1;
 }
 
-/* Behind the last hit over the whole window. */
-static int first_reached(const DrawList *list) {
+/* The index behind the last hit that covers the whole window. */
+static int first_reachable(const DrawList *list) {
   int first = 0;
   for (int i = 0; i < list->hit_count; i++)
-    if (fills(list, &list->hits[i])) first = i + 1;
+    if (fills_window(list, &list->hits[i])) first = i + 1;
   return first;
 }
 
-/* Scroll bars follow the cell cursor. */
-static bool counts(const DrawHit *hit) {
+/* Scroll bars are left out: they follow the cell cursor. */
+static bool is_control_hit(const DrawHit *hit) {
   bool is_cell = hit->rows > 1 || hit->cols > 1 || hit->slider;
   bool is_seen = hit->box.w > 0 && hit->box.h > 0;
   return hit->click && hit->click[0] && !is_cell && is_seen &&
          strncmp(hit->click, "scroll ", 7) != 0;
 }
 
-static bool is_place(const DrawHit *hit) { return counts(hit) && hit->cursor == CURSOR_DRAG; }
+static bool is_slider_step(const DrawHit *hit) {
+  return is_control_hit(hit) && hit->cursor == CURSOR_DRAG;
+}
 
-/* From index on; an empty one at the end of the list. */
+/* The first control at index or later; an empty one at the end of the list. */
 static Control control_from(const DrawList *list, int index) {
   assert(index >= 0 && index <= list->hit_count);
   const DrawHit *hits = list->hits;
-  while (index < list->hit_count && !counts(&hits[index])) index++;
+  while (index < list->hit_count && !is_control_hit(&hits[index])) index++;
   Control control = {index, index, false};
   if (index >= list->hit_count) return control;
-  control.is_slider = is_place(&hits[index]);
+  control.is_slider = is_slider_step(&hits[index]);
   do control.end++;
   while (control.end < list->hit_count &&
-         (control.is_slider ? is_place(&hits[control.end])
-                            : counts(&hits[control.end]) &&
+         (control.is_slider ? is_slider_step(&hits[control.end])
+                            : is_control_hit(&hits[control.end]) &&
                                   strcmp(hits[control.end].click, hits[index].click) == 0));
   return control;
 }
@@ -60,49 +62,49 @@ static uint64_t name_of(const DrawList *list, Control control) {
 
 static Control find_control(const Focus *focus, const DrawList *list) {
   if (!list || focus->control == 0) return (Control){0};
-  Control control = control_from(list, first_reached(list));
+  Control control = control_from(list, first_reachable(list));
   int left = focus->nth;
   while (control.end > control.first && (name_of(list, control) != focus->control || left-- > 0))
     control = control_from(list, control.end);
   return control;
 }
 
-static void stand_on(Focus *focus, const DrawList *list, Control on) {
+static void set_focus(Focus *focus, const DrawList *list, Control on) {
   *focus = (Focus){.control = name_of(list, on)};
-  Control control = control_from(list, first_reached(list));
+  Control control = control_from(list, first_reachable(list));
   for (; control.first < on.first; control = control_from(list, control.end))
     focus->nth += name_of(list, control) == focus->control;
 }
 
-/* Where Tab begins. */
-static Control uppermost(const DrawList *list) {
-  Control best = control_from(list, first_reached(list)), control = best;
+/* The control where Tab begins. */
+static Control uppermost_control(const DrawList *list) {
+  Control best = control_from(list, first_reachable(list)), control = best;
   for (; control.end > control.first; control = control_from(list, control.end))
     if (list->hits[control.first].box.y < list->hits[best.first].box.y - 0.5f) best = control;
   return best;
 }
 
-static Control before(const DrawList *list, Control control) {
-  Control last = {0}, next = control_from(list, first_reached(list));
-  if (next.first == control.first) control.first = list->hit_count; /* round: the last of all */
+static Control control_before(const DrawList *list, Control control) {
+  Control last = {0}, next = control_from(list, first_reachable(list));
+  if (next.first == control.first) control.first = list->hit_count; /* wraps to the last control */
   for (; next.end > next.first && next.first < control.first; next = control_from(list, next.end))
     last = next;
   return last;
 }
 
-static Control after(const DrawList *list, Control control) {
+static Control control_after(const DrawList *list, Control control) {
   Control next = control_from(list, control.end);
-  return next.end > next.first ? next : control_from(list, first_reached(list));
+  return next.end > next.first ? next : control_from(list, first_reachable(list));
 }
 
 bool focus_move(Focus *focus, const DrawList *list, int by) {
   assert(by == 1 || by == -1);
   if (!list) return false;
-  Control top = uppermost(list), now = find_control(focus, list);
+  Control top = uppermost_control(list), now = find_control(focus, list);
   if (top.end == top.first) return false;
-  if (now.end == now.first) now = by > 0 ? top : before(list, top);
-  else now = by > 0 ? after(list, now) : before(list, now);
-  stand_on(focus, list, now);
+  if (now.end == now.first) now = by > 0 ? top : control_before(list, top);
+  else now = by > 0 ? control_after(list, now) : control_before(list, now);
+  set_focus(focus, list, now);
   return true;
 }
 
@@ -132,20 +134,20 @@ const char *focus_press(const Focus *focus, const DrawList *list, Arena *arena) 
   return is_there ? click_of(&list->hits[control.first], arena) : NULL;
 }
 
-/* Counted from 1; 0: before the first. */
-static int place_now(const DrawList *list, Control control) {
+/* The step that shows the slider's value, from 1; 0: none does. */
+static int slider_step(const DrawList *list, Control control) {
   for (int i = control.end - 1; i >= control.first; i--)
     if (list->hits[i].is_now) return i - control.first + 1;
   return 0;
 }
 
-/* What was chosen last counts before where the slider stands, which may be rounded back to it. */
+/* The step chosen last counts before the slider's value, which may have been rounded back. */
 const char *focus_slide(Focus *focus, const DrawList *list, int by, Arena *arena) {
   Control control = find_control(focus, list);
   assert(by == 1 || by == -1);
   if (!control.is_slider) return NULL;
   int count = control.end - control.first;
-  int place = (focus->place > 0 ? focus->place : place_now(list, control)) + by;
+  int place = (focus->place > 0 ? focus->place : slider_step(list, control)) + by;
   if (place < 1 || place > count) return "";
   focus->place = place;
   return click_of(&list->hits[control.first + place - 1], arena);

@@ -1,7 +1,7 @@
-/* app/input.c -- finding the command, and sending it.
+/* app/input.c -- finds the command of an event and sends it to the session.
 **
-** Whatever a hand does ends in a command of the session, so a script can do it as well, and undo
-** can undo it. Nothing here keeps a state of the picture.
+** Every event ends in a command of the session, so a script can do the same and undo can undo it.
+** Nothing here keeps a state of the picture.
 */
 #include "app/input.h"
 
@@ -14,11 +14,11 @@
 #include "base/os.h"
 #include "session/menu/menu.h"
 
-enum { HELD_BYTES = 256 }; /* of an arena's first block: most commands are short */
+enum { HELD_BYTES = 256 }; /* the first block of an arena: most commands are short */
 
 static const char *const arrows[] = {"←", "→", "↑", "↓"};
 
-/* What keys mean while the sentence has the keyboard; Shift adds "select" to the moves. */
+/* The keys that edit the sentence while it has the keyboard; Shift adds "select" to moves. */
 static const struct {
   const char *key, *command;
   bool moves;
@@ -47,15 +47,15 @@ static void send(const InputState *input, const char *command) {
   if (command && command[0]) session_do(input->session, command, NULL);
 }
 
-/* ---- commands held ---- */
+/* ---- kept commands ---- */
 
 static const char *held_text(const HeldCommand *command) {
   return command->text ? command->text : "";
 }
 
-/* "" ends what was held. */
+/* Replaces the kept command; "" keeps none. */
 static void hold_command(HeldCommand *command, const char *text) {
-  assert(text && text != command->text); /* what it holds goes first */
+  assert(text && text != command->text); /* the old text is freed before the copy is made */
   command->text = NULL;
   if (command->arena) arena_reset(command->arena);
   else if (text[0]) command->arena = arena_make(HELD_BYTES);
@@ -73,45 +73,46 @@ void input_free(InputState *input) {
   input->scratch = NULL;
 }
 
-/* Commands spelled for the event before are over. */
+/* Frees the commands of the previous event. */
 static void begin_event(InputState *input) {
   if (input->scratch) arena_reset(input->scratch);
   else input->scratch = arena_make(0);
 }
 
-/* What the hit answers where the pointer is, until the next event; "" where it has nothing for such
-** an action. */
-static const char *spell(const InputState *input, const DrawHit *hit, HitAction action) {
+/* The command of a hit at the pointer's position, valid until the next event; "" where it has
+** none for the action. */
+static const char *command_of_hit(const InputState *input, const DrawHit *hit, HitAction action) {
   return hit && input->scratch ? hit_command(hit, action, input->at, 0, input->scratch) : "";
 }
 
-/* Hits belong to the list on show, which the next picture replaces: none is held on to. */
-static const DrawHit *under(const InputState *input) {
+/* No hit is kept: hits belong to the list on show, which the next picture replaces. */
+static const DrawHit *hit_under_pointer(const InputState *input) {
   return input->list && input->inside ? hit_at(input->list, input->at) : NULL;
 }
 
 /* ---- pointer ---- */
 
-/* Sent when it changes and not with every move: a mouse reports a hundred moves a second. */
-static void hover(InputState *input) {
-  const char *command = spell(input, under(input), HIT_HOVER);
+/* Sent when it changes, not with every move: a mouse reports a hundred moves a second. */
+static void send_hover(InputState *input) {
+  const char *command = command_of_hit(input, hit_under_pointer(input), HIT_HOVER);
   if (strcmp(command, held_text(&input->hovered)) == 0) return;
   hold_command(&input->hovered, command);
   send(input, command[0] ? command : "hover none");
 }
 
-/* A slider is asked by the copy of its hit, since the pointer may have left it; words and cells by
-** what lies under the pointer now. */
-static void drag(InputState *input) {
-  const DrawHit *hit = input->slider.slider ? &input->slider : under(input);
+/* The command of a slider comes from the copy of its hit, since the pointer may have left it; that
+** of words and cells from the hit under the pointer. */
+static void send_drag(InputState *input) {
+  const DrawHit *hit = input->slider.slider ? &input->slider : hit_under_pointer(input);
   bool is_other_slider = hit && hit->slider && hit != &input->slider;
-  const char *command = is_other_slider ? "" : spell(input, hit, HIT_DRAG);
+  const char *command = is_other_slider ? "" : command_of_hit(input, hit, HIT_DRAG);
   if (!command[0] || strcmp(command, held_text(&input->dragged)) == 0) return;
   hold_command(&input->dragged, command);
   send(input, command);
 }
 
-/* A point of trembling is still rest: a tip must not vanish while a hand lies on the mouse. */
+/* A move of up to one point still counts as rest, so that a trembling hand
+** does not close the tip. */
 void input_move(InputState *input, Point at, double now_ms) {
   begin_event(input);
   input->inside = true;
@@ -121,18 +122,18 @@ void input_move(InputState *input, Point at, double now_ms) {
     input->still_ms = now_ms;
     input->tip_closed = false;
   }
-  if (input->dragging) drag(input);
-  else if (!input->pressed) hover(input);
+  if (input->dragging) send_drag(input);
+  else if (!input->pressed) send_hover(input);
 }
 
-/* A pressed button keeps the pointer: the system goes on reporting it from outside. */
+/* While a button is down the window system still reports the pointer from outside. */
 void input_leave(InputState *input) {
   begin_event(input);
   input->inside = false;
-  if (!input->pressed) hover(input);
+  if (!input->pressed) send_hover(input);
 }
 
-/* Its strings are the list's, which goes with the next picture. */
+/* Copies the hit, whose strings belong to a list that the next picture replaces. */
 static void keep_slider(InputState *input, const DrawHit *hit) {
   assert(hit->slider);
   hold_command(&input->slider_click, hit->click ? hit->click : "");
@@ -143,25 +144,26 @@ static bool is_in_sentence(const DrawHit *hit) {
   return hit && hit->click && strncmp(hit->click, "edit ", 5) == 0;
 }
 
-/* A press beside the sentence gives the keyboard back to the picture. */
+/* A press outside the sentence gives the keyboard back to the picture. */
 static void end_edit_beside(const InputState *input) {
-  if (session_edit(input->session)->active && !is_in_sentence(under(input)))
+  if (session_edit(input->session)->active && !is_in_sentence(hit_under_pointer(input)))
     send(input, "edit end");
 }
 
-/* What a double click sends; "" where this press is none. It is meant for what its first press met,
-** though that has answered since: a chip of the sentence has become the editor. In the sentence a
-** third click follows, in a picture of buttons two double clicks may. */
-static const char *double_click(InputState *input, const DrawHit *hit, int clicks) {
+/* The command of a double click; "" if this press is none. It is that of the hit that the
+** first press met, even if that press changed the picture: a token may have become the
+** editor. In the sentence the third press of each three selects all; elsewhere every second
+** press is a double click. */
+static const char *double_click_command(InputState *input, const DrawHit *hit, int clicks) {
   bool is_second = is_in_sentence(hit) ? clicks % 3 == 2 : clicks % 2 == 0;
-  if (clicks == 1) hold_command(&input->first_twice, spell(input, hit, HIT_TWICE));
+  if (clicks == 1) hold_command(&input->first_twice, command_of_hit(input, hit, HIT_TWICE));
   if (!is_second) return "";
   bool is_of_first = clicks == 2 && input->first_twice.text;
-  return is_of_first ? input->first_twice.text : spell(input, hit, HIT_TWICE);
+  return is_of_first ? input->first_twice.text : command_of_hit(input, hit, HIT_TWICE);
 }
 
-/* What can be dragged acts at once, so that the drag begins with it; what cannot, on release, so
-** that a person may think better of it and move away. */
+/* What can be dragged acts on press, so that the drag begins there; the rest acts on release, so
+** that a person can cancel by moving away. */
 void input_press(InputState *input, Point at, int clicks) {
   begin_event(input);
   input->inside = input->acted = input->pressed = input->tip_closed = true;
@@ -173,36 +175,39 @@ void input_press(InputState *input, Point at, int clicks) {
   hold_command(&input->dragged, "");
   if (clicks == 1) hold_command(&input->first_twice, "");
   end_edit_beside(input);
-  const DrawHit *hit = under(input);
+  const DrawHit *hit = hit_under_pointer(input);
   if (!hit) return;
   input->dragging = hit->slider || hit->drag;
   if (hit->slider) keep_slider(input, hit);
-  if (input->dragging && !hit->slider) hold_command(&input->dragged, spell(input, hit, HIT_DRAG));
+  if (input->dragging && !hit->slider)
+    hold_command(&input->dragged, command_of_hit(input, hit, HIT_DRAG));
   bool is_third = is_in_sentence(hit) && clicks % 3 == 0;
-  const char *command = is_third ? "edit begin; edit select-all" : double_click(input, hit, clicks);
-  const char *click = command[0] ? "" : spell(input, hit, HIT_CLICK);
+  const char *command =
+      is_third ? "edit begin; edit select-all" : double_click_command(input, hit, clicks);
+  const char *click = command[0] ? "" : command_of_hit(input, hit, HIT_CLICK);
   if (!input->dragging) hold_command(&input->pressed_click, click);
   send(input, input->dragging && click[0] ? click : command);
 }
 
-/* In the open editor at the caret's place under the pointer; else behind the last word. */
+/* Pastes at the pointer's position in an open editor, else behind the last word. */
 void input_middle(InputState *input, Point at) {
   begin_event(input);
   input->inside = input->acted = input->tip_closed = true;
   input->at = at;
-  const DrawHit *hit = under(input);
+  const DrawHit *hit = hit_under_pointer(input);
   bool is_token = hit && hit->twice && strncmp(hit->twice, "edit ", 5) == 0;
   if (!is_in_sentence(hit) && !is_token) return;
   bool active = session_edit(input->session)->active;
-  send(input, active ? spell(input, hit, HIT_CLICK) : "edit begin; edit end-of-line");
+  send(input, active ? command_of_hit(input, hit, HIT_CLICK) : "edit begin; edit end-of-line");
   send(input, "edit paste selected");
 }
 
-/* The same command, not the same hit: the list may be another by now, and its places too. */
+/* Compares commands, not hits, because the list may have been rebuilt since the press. */
 void input_release(InputState *input, Point at) {
   begin_event(input);
   input->at = at;
-  const char *command = input->pressed_click.text ? spell(input, under(input), HIT_CLICK) : "";
+  const char *command =
+      input->pressed_click.text ? command_of_hit(input, hit_under_pointer(input), HIT_CLICK) : "";
   bool same = command[0] && strcmp(command, held_text(&input->pressed_click)) == 0;
   input->pressed = input->dragging = false;
   input->slider = (DrawHit){0};
@@ -210,12 +215,12 @@ void input_release(InputState *input, Point at) {
   if (same) send(input, command);
 }
 
-/* A notch above 0 is how much of the whole one notch of the wheel moves. */
+/* A scroll_notch above 0 is the share of the whole that one notch scrolls. */
 static bool scrolls(const DrawHit *hit) {
   return hit->scroll_notch.x > 0 || hit->scroll_notch.y > 0;
 }
 
-/* The topmost hit that answers to the wheel, but none behind one that fills the window. */
+/* The topmost hit that reacts to the wheel; none behind a hit that covers the window. */
 static const DrawHit *wheel_hit(const InputState *input, bool to_scroll) {
   const DrawList *list = input->list;
   for (int i = list ? list->hit_count - 1 : -1; i >= 0; i--) {
@@ -227,7 +232,7 @@ static const DrawHit *wheel_hit(const InputState *input, bool to_scroll) {
   return NULL;
 }
 
-/* A fine wheel sends parts of notches. They add up, and a turn the other way takes them back. */
+/* A fine wheel sends parts of notches, which add up; turning back subtracts them. */
 void input_wheel(InputState *input, float notches) {
   input->wheel_rest += notches;
   const DrawHit *hit = wheel_hit(input, false);
@@ -242,7 +247,8 @@ void input_wheel(InputState *input, float notches) {
   for (; fabsf(input->wheel_rest) >= 1; input->wheel_rest -= notch) send(input, command);
 }
 
-/* A cell stood on holds what it lies in until the first scroll, which begins where that stands. */
+/* While the view follows a selected cell (is_held), the first scroll sets an absolute position,
+** computed from where the view stands; later ones are relative. */
 void input_scroll(const InputState *input, float right, float down) {
   const DrawHit *hit = wheel_hit(input, true);
   const View *view = session_view(input->session);
@@ -260,20 +266,20 @@ void input_scroll(const InputState *input, float right, float down) {
 }
 
 Box input_hovered(const InputState *input) {
-  const DrawHit *hit = input->dragging ? NULL : under(input);
+  const DrawHit *hit = input->dragging ? NULL : hit_under_pointer(input);
   bool answers = !hit || hit->slider || hit->rows > 0 || hit->hover;
   return !answers && hit->click && hit->cursor == CURSOR_HAND ? hit->box : (Box){0};
 }
 
-/* A slider that is held shows so wherever the pointer is. */
+/* The cursor of a held slider stays wherever the pointer is. */
 CursorId input_cursor(const InputState *input) {
   if (input->slider.slider) return CURSOR_DRAG;
-  const DrawHit *hit = under(input);
+  const DrawHit *hit = hit_under_pointer(input);
   return hit ? hit->cursor : CURSOR_ARROW;
 }
 
 const char *input_tip(const InputState *input, double now_ms, double *due_ms) {
-  const DrawHit *hit = input->pressed || input->tip_closed ? NULL : under(input);
+  const DrawHit *hit = input->pressed || input->tip_closed ? NULL : hit_under_pointer(input);
   *due_ms = -1;
   if (!hit || !hit->tip) return NULL;
   double due = input->still_ms + INPUT_TIP_MS;
@@ -300,7 +306,8 @@ static bool is_arrow(const char *name) {
   return false;
 }
 
-/* "Shift ←" and "Ctrl-Shift-←" become "←" and "Ctrl-←", selecting. */
+/* "Shift ←" and "Ctrl-Shift-←" become "←" and "Ctrl-←"; true if the key moves the
+** caret, and so selects. */
 static bool without_shift(const char *key, char *plain, size_t plain_bytes) {
   const char *name = key;
   bool control = strncmp(key, "Ctrl-Shift-", 11) == 0;
@@ -312,8 +319,8 @@ static bool without_shift(const char *key, char *plain, size_t plain_bytes) {
   return moves;
 }
 
-/* What no edit key is and carries Ctrl is still a command; a plain key is text, which comes as
-** such. */
+/* Ctrl and function keys that edit nothing are commands; a plain key is text,
+** which arrives as text. */
 static void edit_key(const InputState *input, const char *key) {
   char command[64], plain[32];
   bool shift = without_shift(key, plain, sizeof plain);
@@ -323,7 +330,7 @@ static void edit_key(const InputState *input, const char *key) {
   else if (strncmp(key, "Ctrl-", 5) == 0 || key[0] == 'F') send(input, commands_for_key(key));
 }
 
-/* An open menu has the arrows; one without items (the help) leaves them. */
+/* An open menu with items takes the arrow keys; the help, which has none, does not. */
 static bool menu_open(const InputState *input) {
   return menu_count(input->session, session_view(input->session)->menu) > 0;
 }
@@ -336,8 +343,8 @@ static const char *menu_arrow(const char *key) {
   return NULL;
 }
 
-/* A question, the help and the export form have the whole keyboard, but for what concerns the
-** window itself and the key that opened them. */
+/* A dialog takes the whole keyboard, except for keys that concern the window itself and the key
+** that opened the dialog. */
 static bool is_in_dialog(MenuId menu) {
   return menu == MENU_RESTORE || menu == MENU_HELP || menu == MENU_EXPORT || menu == MENU_BROWSE ||
          menu == MENU_CARD || menu == MENU_QUESTION || menu == MENU_SCRIPT;
@@ -351,7 +358,7 @@ static bool dialog_knows(MenuId menu, const char *key) {
   return strcmp(key, menu == MENU_HELP ? "?" : menu == MENU_EXPORT ? "e" : "") == 0;
 }
 
-/* In the list of the disk what is typed looks for names: every key that prints is text. */
+/* In the file browser every key that prints is text that filters the names. */
 static bool browser_key(const InputState *input, const char *key) {
   static const char *const own[][2] = {
       {"Backspace", "browse erase"}, {"↑", "menu up"},     {"↓", "menu down"},
@@ -374,8 +381,8 @@ static void dialog_key(const InputState *input, MenuId menu, const char *key) {
   else if (dialog_knows(menu, key)) send(input, commands_for_key(key));
 }
 
-/* The steppers of a training are a menu that is always open; behind its last item come the
-** controls. */
+/* In the training view the fields of the recipe are a menu that is always open; the controls
+** follow its last item. */
 void input_focus(InputState *input, int by) {
   assert(by >= -1 && by <= 1);
   const View *view = session_view(input->session);
@@ -390,7 +397,7 @@ void input_focus(InputState *input, int by) {
   }
 }
 
-/* True where the control the keyboard stands on takes the key. */
+/* True if the control with the keyboard focus takes the key. */
 static bool focus_key(InputState *input, const char *key) {
   bool presses = strcmp(key, "Enter") == 0 || strcmp(key, "Space") == 0;
   bool left = strcmp(key, "←") == 0, right = strcmp(key, "→") == 0;
@@ -415,14 +422,14 @@ void input_key(InputState *input, const char *key) {
   const Edit *edit = session_edit(input->session);
   MenuId menu = session_view(input->session)->menu;
   input->acted = input->tip_closed = true;
-  if (edit->active && edit->composition[0]) return; /* the input method has these keys */
+  if (edit->active && edit->composition[0]) return; /* the input method handles these keys */
   if (edit->active) edit_key(input, key);
   else if (is_in_dialog(menu)) dialog_key(input, menu, key);
   else if (menu_open(input) && is_arrow(key)) send(input, menu_arrow(key));
   else if (menu != MENU_NONE || !focus_key(input, key)) send(input, commands_for_key(key));
 }
 
-/* name "text" rest, as a command line of any length. */
+/* Sends the command `name "text" rest`, of any length. */
 static void send_quoted(const InputState *input, const char *name, Str text, const char *rest) {
   Arena *arena = arena_make(text.bytes * 2 + 256);
   if (!arena) return;
@@ -434,19 +441,20 @@ static void send_quoted(const InputState *input, const char *name, Str text, con
   arena_free(arena);
 }
 
-/* Keys that print arrive here, too, after their key: a text that nobody takes is no command. */
+/* A key that prints also arrives here as text, after its key; it is ignored
+** where nothing takes text. */
 void input_text(InputState *input, const char *text) {
-  bool looks = session_view(input->session)->menu == MENU_BROWSE;
-  if (!text[0] || (!looks && !session_edit(input->session)->active)) return;
+  bool is_browsing = session_view(input->session)->menu == MENU_BROWSE;
+  if (!text[0] || (!is_browsing && !session_edit(input->session)->active)) return;
   input->acted = true;
-  if (looks) {
+  if (is_browsing) {
     send_quoted(input, "browse type", str_from(text), "");
     return;
   }
   send_quoted(input, "edit insert", str_from(text), "");
 }
 
-/* Sent also when nothing is left of a composition, so that it goes from the sentence. */
+/* An empty composition is sent too, so that it is removed from the sentence. */
 void input_compose(const InputState *input, const char *text, int caret_characters) {
   const Edit *edit = session_edit(input->session);
   char caret[24];
@@ -455,7 +463,8 @@ void input_compose(const InputState *input, const char *text, int caret_characte
   send_quoted(input, "edit compose", str_from(text), caret);
 }
 
-/* config.json, model.safetensors, tokenizer.json … stand for the folder they lie in. */
+/* A file in a model's folder (config.json, model.safetensors, tokenizer.json …)
+** stands for the folder. */
 static Str folder_of_model(Arena *arena, const char *path) {
   const char *slash = strrchr(path, '/');
   if (!slash || slash == path || os_kind(path) != OS_FILE) return str_from(path);
@@ -471,7 +480,7 @@ void input_drop_model(InputState *input, const char *path) {
   arena_free(arena);
 }
 
-/* The first line of a saved state says what it is, whatever the file is called. */
+/* A saved state is recognised by its first line, whatever the file is called. */
 bool input_drop_script(InputState *input, const char *path) {
   if (!script_is_file(path)) return false;
   input->acted = true;

@@ -1,7 +1,8 @@
-/* app/keys.c -- a key press as a name.
+/* app/keys.c -- the name of a key press.
 **
-** A key has a name, the sign it prints (as the layout has it) and a place. Signs come first: “?” is
-** where the reader's keyboard has it. Places stand in for signs that a layout lacks.
+** A key has a name, a character that it prints (by the layout) and a position (scancode). The
+** character comes first: “?” is where the person's keyboard has it. The position is used for
+** characters that a layout lacks.
 */
 #include "app/keys.h"
 
@@ -26,7 +27,7 @@ static const Named named[] = {{SDLK_RIGHT, "→"},        {SDLK_LEFT, "←"},
                               {SDLK_KP_MINUS, "-"},     {SDLK_KP_0, "0"},
                               {SDLK_KP_PERIOD, "."}};
 
-/* With Shift, on the layouts where it takes Shift: US, German, French, Spanish, Nordic. */
+/* Characters typed with Shift on US, German, French, Spanish and Nordic layouts. */
 static const Named shifted[] = {
     {SDLK_EQUALS, "+"}, {SDLK_SLASH, "?"}, {0xDF, "?"}, {SDLK_COMMA, "?"}, {SDLK_QUOTE, "?"}};
 
@@ -43,8 +44,8 @@ static const char *find_code(const Named *list, size_t count, SDL_Keycode code) 
   return NULL;
 }
 
-/* Digits of French layouts need Shift; by their place they do not. */
-static const char *by_place(SDL_Scancode place, char one[2]) {
+/* Finds digits by position too, because French layouts need Shift for them. */
+static const char *name_by_position(SDL_Scancode place, char one[2]) {
   for (size_t i = 0; i < sizeof placed / sizeof *placed; i++)
     if (placed[i].place == place) return placed[i].name;
   if (place == SDL_SCANCODE_0) return "0";
@@ -53,7 +54,7 @@ static const char *by_place(SDL_Scancode place, char one[2]) {
   return one;
 }
 
-/* Keys that have a meaning of their own when printed; others are looked up by their place. */
+/* Characters that commands are bound to; other keys are looked up by position. */
 static bool is_bound(SDL_Keycode code) {
   return (code >= 'a' && code <= 'z') || (code >= '0' && code <= '9') ||
          (code < 128 && code > 32 && strchr("[],.+-?", (int)code));
@@ -67,12 +68,13 @@ static const char *base_name(const SDL_Keysym *key, bool shift, char one[2]) {
     one[0] = (char)('1' + (key->sym - SDLK_KP_1));
     return one;
   }
-  if (!is_bound(key->sym)) return by_place(key->scancode, one);
+  if (!is_bound(key->sym)) return name_by_position(key->scancode, one);
   one[0] = (char)key->sym;
   return one;
 }
 
-/* Alt is the window manager's and the menus'; AltGr is not among them, since it types signs. */
+/* Keys with Alt belong to the window manager and its menus; AltGr does not count, since
+** it types characters. */
 void key_name(const SDL_Keysym *key, char name[KEY_NAME_BYTES]) {
   char one[2] = "";
   bool shift = key->mod & KMOD_SHIFT, control = key->mod & KMOD_CTRL;
@@ -81,7 +83,7 @@ void key_name(const SDL_Keysym *key, char name[KEY_NAME_BYTES]) {
   if (!base || (key->mod & (KMOD_LALT | KMOD_GUI))) return;
   bool letter = base == one && one[0] >= 'a' && one[0] <= 'z';
   assert(base[0] && strlen(base) + sizeof "Ctrl-Shift-" <= KEY_NAME_BYTES);
-  bool printed = base[1] == 0 && !letter; /* Shift is part of how it is typed */
+  bool printed = base[1] == 0 && !letter; /* Shift is needed to type it */
   if (control && letter) one[0] = (char)(one[0] - 'a' + 'A');
   if (control) snprintf(name, KEY_NAME_BYTES, "Ctrl-%s%s", shift && !printed ? "Shift-" : "", base);
   else snprintf(name, KEY_NAME_BYTES, "%s%s", shift && !printed && !letter ? "Shift " : "", base);

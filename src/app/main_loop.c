@@ -1,4 +1,4 @@
-/* app/main_loop.c -- opening, one round of the loop, drawing. */
+/* app/main_loop.c -- opens the window's parts, runs a round of the loop, draws. */
 #include "app/main_loop.h"
 
 #include <assert.h>
@@ -14,18 +14,20 @@
 #include "screen/screen.h"
 #include "scene/theme.h"
 
-/* A window stays open for hours: what a long sentence took goes back when it is let go. */
+/* Memory blocks of this size and larger go back to the system when freed: a window stays open for
+** hours after a long sentence. */
 enum { GIVEN_BACK_BYTES = 512 << 10 };
 static const double FRAME_MS = 1000.0 / 60, BLINK_MS = 500, BLINK_END_MS = 5000, PROGRESS_MS = 40,
                     PROGRESS_AFTER_MS = 300, CLOSE_MS = 700;
-/* A driver that was reset may need some seconds: eight attempts within 8 s. */
+/* A driver that was reset may need seconds: eight attempts within 8 s. */
 enum { GRAPHICS_ATTEMPTS = 8 };
 static const double GRAPHICS_PAUSE_MS = 62.5;
-static const double small_pictures_ms = 8; /* of a frame, for thumbnails not made yet */
+/* time in a frame for thumbnails that are not made yet */
+static const double small_pictures_ms = 8;
 
-/* ---- what the session asks of the outside ---- */
+/* ---- the session's hooks ---- */
 
-/* Twenty-five pictures a second at most: writing files is the work here, not showing it. */
+/* Draws at most 25 pictures a second, since the time belongs to writing files. */
 static void report_progress(void *self, int done, int count) {
   App *app = self;
   double now = os_now_ms();
@@ -37,7 +39,8 @@ static void report_progress(void *self, int done, int count) {
   main_loop_draw(app, NULL);
 }
 
-/* Within one large picture: the first moment shows nothing, since most are done by then. */
+/* The share of one large picture. Shown only after PROGRESS_AFTER_MS, since most
+** pictures are done by then. */
 static void report_share(void *self, double share) {
   App *app = self;
   double now = os_now_ms();
@@ -54,15 +57,13 @@ static bool is_signalled(void *self) {
   return signals_caught(app->signals) != 0;
 }
 
-/* During an export the window lives on through this: events are taken, Esc and closing are heard,
-** all else waits. */
+/* During an export events are received here; Esc, closing and signals stop it, all others wait. */
 static bool is_stopped(void *self) {
   App *app = self;
   return is_signalled(app) || (app->window && window_stop_asked(app->window));
 }
 
-/* While a line of several commands waits for a model: the window shows how far it is, and hears
-** Esc. */
+/* Called while a line of several commands waits for a model: shows the progress; false stops it. */
 static bool go_on(void *self) {
   App *app = self;
   double now = os_now_ms();
@@ -73,13 +74,13 @@ static bool go_on(void *self) {
   return !is_stopped(app);
 }
 
-/* Called on threads of the session's work. */
+/* Called on the threads of the session's work. */
 static void wake(void *self) {
   const App *app = self;
   window_wake(app->window);
 }
 
-/* The picture is drawn anew afterwards: the bar must go. */
+/* The picture is drawn again afterwards, to remove the progress bar. */
 static bool export_file(void *self, const Session *session, ExportOrder *order, Status *status) {
   App *app = self;
   assert(session == app->session && !app->exports);
@@ -152,8 +153,8 @@ static Str focus_line(void *self, const Session *session, Arena *arena) {
 
 /* ---- opening ---- */
 
-/* The hooks are all that a session knows of the window; a session of the command line has
-** others. */
+/* The hooks are all that a session knows of the window; the command line
+** gives its session others. */
 static bool open_session(App *app, Status *status) {
   const AppOptions *options = app->options;
   SessionOptions wanted = {.model = options->model,
@@ -183,7 +184,7 @@ static bool open_session(App *app, Status *status) {
   return true;
 }
 
-/* On a thread of its own: fontconfig and the model take their time while the driver compiles. */
+/* Runs on the opener thread: fontconfig and the model take time while the driver compiles. */
 static void *open_beside(void *self) {
   App *app = self;
   Status *status = &app->opener_status;
@@ -191,7 +192,7 @@ static void *open_beside(void *self) {
   return NULL;
 }
 
-/* Joined once. What it failed by is told by whoever waits for it. */
+/* Joins the thread once, and returns its result. */
 static bool end_opener(App *app, Status *status) {
   if (app->opener_runs) pthread_join(app->opener, NULL);
   app->opener_runs = false;
@@ -199,15 +200,15 @@ static bool end_opener(App *app, Status *status) {
   return app->opened;
 }
 
-/* What a start shows, also behind the question whether a former session comes back: the pair of
-** "it" and what it stands for in focus. */
+/* The first picture, also while a question offers to restore the last session: "it" and the word
+** that it refers to are the selected cell. */
 static const char first_picture[] = "cell 8 2; cell unlock";
 
 static bool asks_for_nothing(const AppOptions *options) {
   return !options->model && !options->sentence.at && !options->commands && !options->script;
 }
 
-/* The window ends with what the command line asked for, as without a window. */
+/* A failure of the command line's commands ends the window, as it ends headsup without a window. */
 static bool commands_ended(void *self, const Script *script, bool done, Status *status) {
   App *app = self;
   (void)script;
@@ -223,7 +224,7 @@ static bool script_ended(void *self, const Script *script, bool done, Status *st
   return commands_ended(self, script, done, status);
 }
 
-static bool begin_script(App *app, Status *status) {
+static bool start_script(App *app, Status *status) {
   const AppOptions *options = app->options;
   assert(options->script);
   Arena *arena = arena_make(0);
@@ -239,7 +240,7 @@ static bool begin_script(App *app, Status *status) {
   return done;
 }
 
-static bool begin_commands(App *app, Status *status) {
+static bool start_commands(App *app, Status *status) {
   assert(app->commands_due && app->options->commands);
   app->commands_due = false;
   const Script script = {.path = "--do",
@@ -250,15 +251,15 @@ static bool begin_commands(App *app, Status *status) {
   return session_begin_script(app->session, &script, status);
 }
 
-/* --do and a script need clipboard, fonts and window, so they run last: the script, then the
-** commands. False: one of those that ran at once was wrong. */
-static bool begin_first_commands(App *app, Status *status) {
+/* --do and a script need clipboard, fonts and window, so they run last: first the script, then
+** --do. False: a command that ran at once failed. */
+static bool start_first_commands(App *app, Status *status) {
   app->commands_due = app->options->commands && !app->options->script;
-  if (app->options->script && !begin_script(app, status)) return false;
-  return !app->commands_due || begin_commands(app, status);
+  if (app->options->script && !start_script(app, status)) return false;
+  return !app->commands_due || start_commands(app, status);
 }
 
-/* Where no thread can be made the same is done one after the other. */
+/* Without the thread the same work is done in sequence. */
 bool main_loop_open(App *app, const AppOptions *options, Signals *signals, Status *status) {
   os_give_back_blocks(GIVEN_BACK_BYTES);
   WindowOptions wanted = {options->width, options->height, options->scale};
@@ -274,12 +275,12 @@ bool main_loop_open(App *app, const AppOptions *options, Signals *signals, Statu
   app->input.session = app->session;
   app->last_activity_ms = os_now_ms();
   if (asks_for_nothing(options)) return session_do(app->session, first_picture, status);
-  return begin_first_commands(app, status);
+  return start_first_commands(app, status);
 }
 
-/* The opener first: it may still be making what is freed next. A session cut short keeps its
-** autosave, so that the next start offers the work. Work that does not stop in time keeps what it
-** reads: the process ends beside it. */
+/* The opener is joined first, because it may still make what is freed next. When the window ends
+** early the autosave is kept, so that the next start offers to restore the work. If work does not
+** stop in time, nothing is freed, and the process ends while the work runs. */
 void main_loop_close(App *app) {
   end_opener(app, NULL);
   bool cut_short = app->broke || app->signal_number;
@@ -297,21 +298,21 @@ void main_loop_close(App *app) {
 
 /* ---- drawing ---- */
 
-/* It stays on after a few seconds, so that a window that is left alone comes to rest. */
+/* The caret stops blinking after a few seconds, so that an idle window draws nothing. */
 static bool caret_visible(const App *app, double now) {
   double since = now - app->last_activity_ms;
   return since >= BLINK_END_MS || (long)(since / BLINK_MS) % 2 == 0;
 }
 
-/* When the caret will look different, or below 0. */
-static double caret_due(const App *app, double now) {
+/* The time of the caret's next change, or below 0. */
+static double caret_due_ms(const App *app, double now) {
   double since = now - app->last_activity_ms;
   if (!session_edit(app->session)->active || since >= BLINK_END_MS) return -1;
   return app->last_activity_ms + (floor(since / BLINK_MS) + 1) * BLINK_MS;
 }
 
-/* The hands get the new list at once: what is hovered and tipped in this very picture comes from
-** it. */
+/* The input gets the new list at once, because the hovered box and the tip of this
+** picture come from it. */
 static Box build(App *app, float width_pt, float height_pt) {
   const TextMetrics *metrics = fonts_metrics(app->fonts);
   const View *view = session_view(app->session);
@@ -325,7 +326,8 @@ static Box build(App *app, float width_pt, float height_pt) {
                    .caret_visible = app->caret_shown,
                    .first_start = !app->input.acted};
   const Trace *trace = session_trace(app->session);
-  if (!app->exports) trace_frame_begin(trace); /* a picture on its way points at its numbers */
+  /* the picture of a running export points at the trace's numbers */
+  if (!app->exports) trace_frame_begin(trace);
   trace_thumbnail_limit(trace, small_pictures_ms);
   screen_build(app->session, metrics, &screen, &app->list, &caret);
   if (trace_thumbnail_waits(trace)) app->stale = true; /* the next frame makes more of them */
@@ -357,9 +359,9 @@ static bool graphics_gave_up(App *app, const char *why, Status *status) {
                      GRAPHICS_ATTEMPTS, *why ? why : _("each new one was lost, too"));
 }
 
-/* Everything on the card is gone: programs, textures, the atlas. The first attempt to have it back
-** is made at once, each further one after twice as long. Meanwhile nothing is drawn, and all else
-** goes on. */
+/* Everything on the graphics card is lost: programs, textures, the atlas. The first attempt to
+** restore it is made at once, each later one after twice the pause. Meanwhile nothing is drawn,
+** and all else goes on. */
 static bool graphics_lost(App *app, const char *why, Status *status) {
   gl_free(app->gl); /* calls to a lost context do nothing */
   app->gl = NULL;
@@ -371,7 +373,7 @@ static bool graphics_lost(App *app, const char *why, Status *status) {
   return true;
 }
 
-/* A new renderer uploads what the next picture needs. */
+/* The new renderer uploads what the next picture needs. */
 static bool start_graphics_again(App *app, Status *status) {
   assert(!app->gl);
   Status why = {0};
@@ -413,16 +415,17 @@ static bool is_stale(const App *app, double now) {
 
 static double due_in(double due, double now) { return due < 0 ? -1 : fmax(0, due - now); }
 
-/* How long nothing will change by itself; below 0: for ever. */
-static double rest_ms(const App *app, double session_ms, double now) {
+/* How long, in milliseconds, nothing will change without an event; below 0: without limit. */
+static double idle_ms(const App *app, double session_ms, double now) {
   double tip_due, rest = session_ms;
   input_tip(&app->input, now, &tip_due);
   rest = time_earlier(rest, due_in(tip_due, now));
-  return time_earlier(rest, due_in(caret_due(app, now), now));
+  return time_earlier(rest, due_in(caret_due_ms(app, now), now));
 }
 
-/* A size or a scale that changed is a new picture, and so is every key: the caret starts anew. */
-static void hear(App *app, WindowNews news) {
+/* A new size or scale makes the picture stale; so does every key, because the caret
+** starts its blinking again. */
+static void apply_news(App *app, WindowNews news) {
   if (news.redraw) app->stale = true;
   if (news.activity) {
     app->last_activity_ms = os_now_ms();
@@ -436,18 +439,19 @@ bool main_loop_turn(App *app, double most_wait_ms, Status *status) {
   assert(app->session && app->window && !app->opener_runs);
   double now = os_now_ms();
   double rest = session_tick(app->session, now);
-  if (app->commands_due && !begin_commands(app, &app->first_failure)) app->quit = true;
+  if (app->commands_due && !start_commands(app, &app->first_failure)) app->quit = true;
   bool seen = window_can_be_seen(app->window);
   if (seen && is_stale(app, now) && !main_loop_draw(app, status)) return false;
   now = os_now_ms();
-  rest = rest_ms(app, rest, now);
-  /* Moving: the next frame is due FRAME_MS after the last, if the swap did not wait. */
+  rest = idle_ms(app, rest, now);
+  /* In an animation the next frame is due FRAME_MS after the last, if the
+  ** buffer swap did not wait. */
   if (rest == 0) rest = fmax(0, app->last_frame_ms + FRAME_MS - now);
   if (rest == 0 && !seen) rest = FRAME_MS;
   if (app->stale && seen)
     rest = app->gl ? 0 : time_earlier(rest, due_in(app->graphics_due_ms, now));
-  if (is_signalled(app)) rest = 0; /* one from here on ends the wait */
-  hear(app, window_wait(app->window, &app->input, time_earlier(rest, most_wait_ms)));
+  if (is_signalled(app)) rest = 0; /* a later signal ends the wait itself */
+  apply_news(app, window_wait(app->window, &app->input, time_earlier(rest, most_wait_ms)));
   if (is_signalled(app)) app->quit = true;
   window_set_cursor(app->window, input_cursor(&app->input));
   return true;

@@ -10,15 +10,16 @@
 #include "scene/controls.h"
 
 static const float TIP_WIDTH = 320, TIP_SIZE = 12, TIP_GAP = 1.25f, PAD = 8, EDGE = 4;
-static const float BELOW = 20, ABOVE = 16; /* the pointer, so that what it points at stays seen */
+/* distance from the pointer, which the tip must not cover */
+static const float BELOW = 20, ABOVE = 16;
 static const float BAR_WIDTH = 400, BAR_HEIGHT = 8;
 
-static float held(float at, float low, float high) {
+static float clamp_from_low(float at, float low, float high) {
   return float_clamp(at, low, fmaxf(low, high));
 }
 
-/* A shade under the panel lifts it off the picture, without an edge of its own. */
-static void panel(const Pen *pen, Box box) {
+/* A shade under the panel sets it off from the picture. */
+static void draw_panel(const Pen *pen, Box box) {
   Color shade = {0, 0, 0, 24};
   Box under = {box.x, box.y + 2, box.w, box.h};
   draw_box(pen->list, (DrawBox){.box = box_inset(under, -1), .corner = 7, .fill = shade});
@@ -29,7 +30,7 @@ static void panel(const Pen *pen, Box box) {
                                 .stroke_width = 1});
 }
 
-/* Half seen through: it lies over cells, whose colours are numbers. */
+/* Half transparent, because it lies over cells whose colours are numbers. */
 void overlay_hover(const Pen *pen, Box box) {
   Color color = pen->theme->ink;
   color.a = 90;
@@ -38,7 +39,7 @@ void overlay_hover(const Pen *pen, Box box) {
       (DrawBox){.box = box_inset(box, -1.5f), .corner = 7, .stroke = color, .stroke_width = 1.5f});
 }
 
-/* Ink below amber: seen on every ground. */
+/* Ink under amber is visible on every ground. */
 void overlay_focus(const Pen *pen, Box box) {
   float width = 2 * fminf(pen->text_scale, 1.5f);
   Box ring = box_inset(box, -width);
@@ -60,13 +61,13 @@ void overlay_tip(const Pen *pen, Point pointer, const char *words) {
   height = fminf(height, list->height_pt - 2 * (pad + EDGE));
   Box box = {pointer.x, pointer.y + BELOW, width + 2 * pad, height + 2 * pad};
   if (box.y + box.h > list->height_pt - EDGE) box.y = pointer.y - ABOVE - box.h;
-  box.x = held(box.x, EDGE, list->width_pt - EDGE - box.w);
-  box.y = held(box.y, EDGE, list->height_pt - EDGE - box.h);
-  panel(pen, box);
+  box.x = clamp_from_low(box.x, EDGE, list->width_pt - EDGE - box.w);
+  box.y = clamp_from_low(box.y, EDGE, list->height_pt - EDGE - box.h);
+  draw_panel(pen, box);
   pen_text_wrapped(pen, style, box_inset(box, pad), TIP_GAP, str_from(words));
 }
 
-/* By the files so far; before the first is done nothing is said of the time. */
+/* The time left follows from the files so far; before the first is done no time is shown. */
 static const char *progress_words(Arena *arena, FilesProgress progress) {
   char left[PROGRESS_LEFT_BYTES];
   double share = (progress.done + progress.share) / progress.count;
@@ -82,8 +83,8 @@ static const char *progress_words(Arena *arena, FilesProgress progress) {
                     progress_left_words(progress_left_s(progress.passed_ms, share), left));
 }
 
-/* Words above, bar below, both as wide as the panel lets them; a window of the least size holds it
-** at every text scale. */
+/* Words above, bar below, both at most as wide as the window allows; it fits into a window of the
+** least size at every text scale. */
 void overlay_progress(const Pen *pen, FilesProgress progress) {
   assert(progress.count > 0 && progress.done >= 0 && progress.done <= progress.count);
   DrawList *list = pen->list;
@@ -94,7 +95,7 @@ void overlay_progress(const Pen *pen, FilesProgress progress) {
   float height = line + PAD * scale + BAR_HEIGHT;
   Box box = {(list->width_pt - width) / 2 - pad, (list->height_pt - height) / 2 - pad,
              width + 2 * pad, height + 2 * pad};
-  panel(pen, box);
+  draw_panel(pen, box);
   Box inner = box_inset(box, pad);
   const char *words = progress_words(list->arena, progress);
   if (words) pen_text_in(pen, style, (Box){inner.x, inner.y, inner.w, line}, str_from(words));

@@ -11,7 +11,7 @@
 /* SIGUSR1 ends the thread. */
 static const int watched_signals[SIGNALS_WATCHED] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
 
-/* nohup: a hangup that was ignored before we began stays so. */
+/* Under nohup SIGHUP was ignored before the program started, and stays ignored. */
 static bool is_nohup(int number) {
   struct sigaction action;
   return number == SIGHUP && sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
@@ -25,7 +25,7 @@ static sigset_t watched(void) {
   return set;
 }
 
-/* The system's own way: the process ends by the signal. */
+/* Ends the process by the signal itself. */
 static void end_now(int number) {
   assert(number > 0);
   sigset_t set;
@@ -36,22 +36,23 @@ static void end_now(int number) {
   raise(number);
 }
 
-/* Woken under the lock, so that nobody is woken any more once signals_wake_with has said so. */
-static void note(Signals *signals, int number) {
+/* Calls wake under the lock, so that none is called after signals_wake_with has replaced it. */
+static void record_signal(Signals *signals, int number) {
   pthread_mutex_lock(&signals->lock);
   if (signals->number == 0) signals->number = number;
   if (signals->wake) signals->wake(signals->self);
   pthread_mutex_unlock(&signals->lock);
 }
 
-/* The first is waited for as long as it takes, then the window is woken every WAKE_MS. */
+/* Waits for the first signal without limit; after it, returns every WAKE_MS so that the
+** window is woken again. */
 static int next_signal(const sigset_t *set, bool told) {
   enum { WAKE_MS = 100 };
   struct timespec wake = {.tv_nsec = WAKE_MS * 1000000};
   return told ? sigtimedwait(set, NULL, &wake) : sigwaitinfo(set, NULL);
 }
 
-/* SIGUSR1 may come from elsewhere too, where it means nothing. */
+/* SIGUSR1 from another process is ignored. */
 static bool is_ending(Signals *signals) {
   pthread_mutex_lock(&signals->lock);
   bool ending = signals->ending;
@@ -59,8 +60,8 @@ static bool is_ending(Signals *signals) {
   return ending;
 }
 
-/* EINTR and the end of a wait are both a number below 0; before the first signal neither means
-** anything. */
+/* EINTR and the end of a wait both return a number below 0; before the first
+** signal both are ignored. */
 static void *wait_for_signals(void *self) {
   Signals *signals = self;
   sigset_t set = signals->watched;
@@ -73,48 +74,50 @@ static void *wait_for_signals(void *self) {
     if (number > 0) first_ms = os_now_ms();
     if (number > 0) first = number;
     if (os_now_ms() - first_ms > signals->most_ms) end_now(first);
-    note(signals, first);
+    record_signal(signals, first);
   }
 }
 
-/* Threads that libraries made before main (OpenBLAS does) block nothing, and the system may give a
-** signal to them. Such a thread sends it on to the process, and from then on blocks it. */
-static void send_on(int number, siginfo_t *info, void *context) {
+/* Threads that libraries made before main (OpenBLAS does) block nothing, and the system
+** may deliver a signal to them. Such a thread sends the signal to the process again, and
+** blocks it from then on. */
+static void forward_signal(int number, siginfo_t *info, void *context) {
   ucontext_t *interrupted = context;
   (void)info;
   sigaddset(&interrupted->uc_sigmask, number);
   kill(getpid(), number);
 }
 
-static void take_actions(Signals *signals) {
-  struct sigaction action = {.sa_sigaction = send_on, .sa_flags = SA_SIGINFO | SA_RESTART};
+static void install_actions(Signals *signals) {
+  struct sigaction action = {.sa_sigaction = forward_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
   for (int i = 0; i < SIGNALS_WATCHED; i++)
     if (sigismember(&signals->watched, watched_signals[i]))
       sigaction(watched_signals[i], &action, &signals->former_actions[i]);
 }
 
-static void give_actions_back(const Signals *signals) {
+static void restore_actions(const Signals *signals) {
   for (int i = 0; i < SIGNALS_WATCHED; i++)
     if (sigismember(&signals->watched, watched_signals[i]))
       sigaction(watched_signals[i], &signals->former_actions[i], NULL);
 }
 
-static void restore(const Signals *signals) {
-  give_actions_back(signals);
+static void restore_actions_and_mask(const Signals *signals) {
+  restore_actions(signals);
   pthread_sigmask(SIG_SETMASK, &signals->former, NULL);
 }
 
-/* Blocked before any other thread of ours is made: threads inherit the mask. The thread knows the
-** set from its caller, for is_nohup asks for what take_actions changes. */
+/* The signals are blocked before any other thread of ours is made, because threads inherit
+** the mask. The set is passed to the thread, because is_nohup reads actions that
+** install_actions changes. */
 bool signals_start(Signals *signals, double most_ms) {
   assert(most_ms > 0);
   sigset_t set = watched();
   *signals = (Signals){.watched = set, .most_ms = most_ms};
   pthread_mutex_init(&signals->lock, NULL);
   pthread_sigmask(SIG_BLOCK, &set, &signals->former);
-  take_actions(signals);
+  install_actions(signals);
   signals->running = pthread_create(&signals->thread, NULL, wait_for_signals, signals) == 0;
-  if (!signals->running) restore(signals);
+  if (!signals->running) restore_actions_and_mask(signals);
   return signals->running;
 }
 
@@ -133,8 +136,7 @@ void signals_wake_with(Signals *signals, void (*wake)(void *self), void *self) {
   pthread_mutex_unlock(&signals->lock);
 }
 
-/* The thread is gone before the mask comes back; from then on a signal ends the process, as the
-** system has it. */
+/* The thread ends before the mask is restored; from then on a signal ends the process as usual. */
 void signals_end(Signals *signals) {
   if (signals->running) {
     pthread_mutex_lock(&signals->lock);
@@ -144,5 +146,5 @@ void signals_end(Signals *signals) {
     pthread_join(signals->thread, NULL);
     signals->running = false;
   }
-  restore(signals);
+  restore_actions_and_mask(signals);
 }

@@ -19,7 +19,8 @@ float window_pixels_per_unit(const Window *window) {
   return pixels > 0 && units > 0 ? (float)pixels / (float)units : 1;
 }
 
-/* A window smaller than the least one, which a window manager may insist on, is shown smaller. */
+/* A window smaller than the least size, which a window manager may insist on, shows its
+** content scaled down. */
 void window_size(const Window *window, int *width_px, int *height_px, float *scale) {
   SDL_GL_GetDrawableSize(window->window, width_px, height_px);
   if (*width_px < 1) *width_px = 1;
@@ -31,7 +32,7 @@ void window_size(const Window *window, int *width_px, int *height_px, float *sca
   assert(*scale > 0);
 }
 
-/* The middle of the pixel, so that the last one of a box lies in it. */
+/* The middle of the pixel, so that the last pixel of a box lies inside it. */
 static Point point_of(const Window *window, int x, int y) {
   int width_px, height_px;
   float scale;
@@ -48,16 +49,16 @@ void window_present(const Window *window) { SDL_GL_SwapWindow(window->window); }
 
 void window_ask_for_text(Window *window, bool active) {
   if (active == window->takes_text) return;
-  if (!active && SDL_HasEvent(SDL_KEYDOWN)) return; /* what it typed is dropped with the stop */
+  if (!active && SDL_HasEvent(SDL_KEYDOWN)) return; /* the text of queued keys would be dropped */
   if (active) SDL_StartTextInput();
   else SDL_StopTextInput();
   window->takes_text = active;
 }
 
-/* SDL makes text of a press when it takes it from the system, before the presses queued ahead of it
-** are answered: what follows a key or a click that may open a place for text would be lost. So text
-** is asked for when such a one arrives, and given up only when every press is answered; text that
-** nobody takes is dropped by hands. */
+/* SDL makes text of a key press when it receives the press from the system, before earlier presses
+** in the queue are handled. Text typed right after a key or click that opens a text field would be
+** lost. So text input is switched on when such an event arrives, and off only when every press is
+** handled; the input ignores text that nothing takes. */
 int window_expect_text(void *self, SDL_Event *event) {
   char name[KEY_NAME_BYTES];
   if (event->type == SDL_MOUSEBUTTONDOWN) window_ask_for_text(self, true);
@@ -69,7 +70,7 @@ int window_expect_text(void *self, SDL_Event *event) {
 
 /* ---- events ---- */
 
-/* Lost focus ends a composition: the input method has gone with it. */
+/* A window that loses the keyboard ends its composition, because the input method has left it. */
 static void window_event(Window *window, InputState *input, const SDL_WindowEvent *event,
                          WindowNews *news) {
   switch (event->event) {
@@ -139,8 +140,8 @@ static void text_event(InputState *input, const SDL_Event *event) {
   }
 }
 
-/* By itself the wheel zooms; with Shift it scrolls sideways, with Ctrl up and down. Two fingers or
-** a tilting wheel scroll sideways too. */
+/* The plain wheel zooms; with Shift it scrolls sideways, with Ctrl up and down. Two fingers or a
+** tilting wheel scroll sideways too. */
 static void wheel_event(InputState *input, const SDL_MouseWheelEvent *event) {
   float sign = event->direction == SDL_MOUSEWHEEL_FLIPPED ? -1 : 1;
   float up = sign * (event->preciseY != 0 ? event->preciseY : (float)event->y);
@@ -165,7 +166,8 @@ static void pointer_event(const Window *window, InputState *input, const SDL_Eve
   else input_press(input, at, event->button.clicks);
 }
 
-static void one_event(Window *window, InputState *input, const SDL_Event *event, WindowNews *news) {
+static void handle_event(Window *window, InputState *input, const SDL_Event *event,
+                         WindowNews *news) {
   switch (event->type) {
   case SDL_QUIT:
     news->closed = true;
@@ -216,7 +218,7 @@ WindowNews window_wait(Window *window, InputState *input, double timeout_ms) {
   int got = timeout_ms < 0 ? SDL_WaitEvent(&event)
                            : SDL_WaitEventTimeout(&event, (int)ceil(fmin(timeout_ms, 1e6)));
   while (got) {
-    one_event(window, input, &event, &news);
+    handle_event(window, input, &event, &news);
     if (session_takes_text(input->session)) window_ask_for_text(window, true);
     got = SDL_PollEvent(&event);
   }
@@ -234,7 +236,7 @@ void window_wake(const Window *window) {
   SDL_PushEvent(&event);
 }
 
-/* Everything stays queued for later, but for the keys pressed with the Esc that stops. */
+/* All events stay queued, except for the keys pressed with the Esc that stops. */
 bool window_stop_asked(const Window *window) {
   SDL_Event events[16];
   SDL_PumpEvents();

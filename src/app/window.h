@@ -1,12 +1,14 @@
-/* app/window.h -- the window of the system: only window.c answers SDL events.
+/* app/window.h -- the window of the system: only window.c handles SDL events.
 **
-** Events become calls of app/input.h; everything else a window has to do for the program (GL
+** Events become calls of app/input.h; everything else that a window does for the program (GL
 ** context, size, clipboard, cursor, text input, waking up) is a function here.
-** Units   points in the list, pixels in the drawable; scale is pixels a point.
+**
+** Units   Points in the list, pixels in the drawable; scale is pixels per point.
 ** Memory  The window's own, and SDL's, until window_close.
-** Threads Every function from the thread that opened it, but for window_signal and window_wake.
+** Threads All functions are called from the thread that opened the window, except window_signal and
+**         window_wake.
 ** Errors  No display, no OpenGL 3.3: a sentence.
-** Source  SDL 2's documentation; what was found otherwise stands in window*.c.
+** Source  The documentation of SDL 2; deviations are noted in window*.c.
 */
 #ifndef APP_WINDOW_H
 #define APP_WINDOW_H
@@ -19,13 +21,13 @@ typedef struct Window Window;
 /* What the command line may ask for. */
 typedef struct WindowOptions {
   int width, height; /* points; 0: 1440 x 900 or what the display has room for */
-  float scale;       /* pixels a point; 0: from the display */
+  float scale;       /* pixels per point; 0: from the display */
 } WindowOptions;
 
-/* What happened while waiting, besides what went to the hands. */
+/* What happened while waiting, besides what went to the input. */
 typedef struct WindowNews {
-  bool redraw;   /* shown again, another size, another scale */
-  bool activity; /* a key, a click or text: the caret blinks anew */
+  bool redraw;   /* the window was shown again, resized or rescaled */
+  bool activity; /* a key, a click or text: the caret starts blinking again */
   bool closed;
 } WindowNews;
 
@@ -35,33 +37,36 @@ void window_close(Window *window); /* NULL is allowed */
 
 /* Waits for at most timeout_ms, below 0 for ever, and handles all events there are. */
 WindowNews window_wait(Window *window, InputState *input, double timeout_ms);
-/* Both from any thread: they end the wait. window_signal also counts as asking to stop. */
+/* Both may be called from any thread: they end the wait. window_signal also
+** counts as asking to stop. */
 void window_signal(const Window *window);
 void window_wake(const Window *window);
-/* While long work runs: keeps the window alive; true when Esc was pressed or it shall close. */
+/* To be called during long work: handles the window system; true when Esc was pressed or
+** the window is to close. */
 bool window_stop_asked(const Window *window);
 
 bool window_can_be_seen(const Window *window); /* not minimised */
-/* The drawable, at least 1 × 1, and how many pixels a point has: less than the display's own where
-** the window is smaller than the least size a screen is laid out for. */
+/* The size of the drawable, at least 1 × 1, and pixels per point: fewer than the display's own if
+** the window is smaller than the least size that a screen is laid out for. */
 void window_size(const Window *window, int *width_px, int *height_px, float *scale);
 
 void window_present(const Window *window);                /* shows what was drawn */
-bool window_make_context(Window *window, Status *status); /* a new one in place of the old */
+bool window_make_context(Window *window, Status *status); /* replaces the lost one */
 
 void window_set_cursor(Window *window, CursorId cursor);
-/* Whether what is typed is wanted as text. caret in points: where the input method shows its
-** candidates. */
+/* Whether typed keys are wanted as text. caret, in points, is where the input method
+** shows its candidates. */
 void window_take_text(Window *window, bool active, Box caret);
-/* By the window manager, or where none answers by filling the display. */
+/* By the window manager, or without one by resizing the window to the display. */
 bool window_is_full_screen(const Window *window);
 void window_toggle_full_screen(Window *window);
-/* The system's clipboard, as UTF-8; empty is no error. The text is on the arena. selected: what is
-** selected somewhere instead, for the middle button; empty where the system has no such thing. */
+/* The system's clipboard, as UTF-8; an empty one is no error. The text is on the arena. selected:
+** the selection of any window instead (X11's primary selection), for the middle button; empty where
+** the system has none. */
 bool window_copy_text(Str text, Status *status);
 bool window_paste_text(bool selected, Arena *arena, Str *text, Status *status);
 
-/* For measuring and tests: as if a key had been pressed and printed that text. */
+/* For measuring and tests: acts as a key press that printed that text. */
 void window_type(const Window *window, const char *text);
 
 #endif

@@ -1,10 +1,10 @@
-/* app/window_internal.h -- what a window is made of, for the window*.c files only.
+/* app/window_internal.h -- the window's struct, for the window*.c files only.
 **
-**   window_open.c   display, window, GL context, and their end
-**   window.c        size, events
+**   window_open.c       display, window, GL context: opening and closing
+**   window.c            size, events
 **   window_services.c   cursor, text input, full screen, clipboard
 **
-** Units   window units are SDL's: pixels, or larger where the display says so.
+** Units   Window units are SDL's: pixels, or larger where the display says so.
 */
 #ifndef APP_WINDOW_INTERNAL_H
 #define APP_WINDOW_INTERNAL_H
@@ -13,7 +13,7 @@
 
 #include "app/window.h"
 
-/* In points. A screen is laid out for the least size; a smaller window shows it smaller. */
+/* In points. A screen is laid out for at least this size; a smaller window shows it scaled down. */
 enum { LEAST_WIDTH = 960, LEAST_HEIGHT = 600 };
 enum { CURSOR_COUNT = CURSOR_DRAG + 1 };
 
@@ -24,19 +24,20 @@ struct Window {
   SDL_Cursor *cursors[CURSOR_COUNT]; /* NULL until one is first shown */
   CursorId cursor;
   Uint32 signal_event, wake_event;
-  float asked_scale, display_scale; /* of a point in window units */
+  float asked_scale, display_scale; /* window units per point */
   bool hidden, takes_text;
   SDL_Rect text_rect;
-  SDL_Rect before_full_screen; /* w 0: not filling the display by itself */
+  SDL_Rect before_full_screen; /* w 0: the window has not resized itself to the display */
 };
 
 /* How many pixels a window unit has. */
 float window_pixels_per_unit(const Window *window);
 
-/* Watches events as they arrive, before they are queued: SDL_AddEventWatch's, self the Window. */
+/* Handles events as they arrive, before they are queued: a callback of
+** SDL_AddEventWatch, self is the Window. */
 int window_expect_text(void *self, SDL_Event *event);
 
-/* Whether SDL makes text of presses. Given up only when every press is answered. */
+/* Switches SDL's text input on, or off once every press is handled. */
 void window_ask_for_text(Window *window, bool active);
 
 #endif

@@ -10,7 +10,7 @@
 
 enum { DEFAULT_WIDTH = 1440, DEFAULT_HEIGHT = 900 };
 
-static bool no_display(const char *reason, Status *status) {
+static bool fail_no_display(const char *reason, Status *status) {
   if (!*reason)
     return status_fail(status, STATUS_COULD_NOT,
                        _("no display found; without one, headsup export writes the pictures to "
@@ -21,7 +21,7 @@ static bool no_display(const char *reason, Status *status) {
                      reason);
 }
 
-/* Without a display SDL falls through to drivers that show nothing, and succeeds. */
+/* Without a display SDL succeeds with a driver that shows nothing. */
 static bool is_silent_driver(const char *driver) {
   static const char *const silent[] = {"offscreen", "dummy", "evdev"};
   const char *asked = getenv("SDL_VIDEODRIVER");
@@ -30,8 +30,8 @@ static bool is_silent_driver(const char *driver) {
   return false;
 }
 
-/* Without a runtime folder there is no Wayland, unless it is named by a whole path, but its library
-** would complain on stderr. */
+/* Without a runtime folder Wayland works only if WAYLAND_DISPLAY is an absolute path; otherwise its
+** library would complain on stderr, so SDL is told to use X11. */
 static void choose_driver(void) {
   const char *folder = getenv("XDG_RUNTIME_DIR"), *display = getenv("WAYLAND_DISPLAY");
   bool has_wayland = (folder && folder[0]) || (display && display[0] == '/');
@@ -46,24 +46,24 @@ static bool start_video(Status *status) {
   SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
   SDL_SetHint(SDL_HINT_APP_NAME, "Heads Up");
-  if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) return no_display(SDL_GetError(), status);
+  if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) return fail_no_display(SDL_GetError(), status);
   if (is_silent_driver(SDL_GetCurrentVideoDriver())) {
     SDL_QuitSubSystem(SDL_INIT_VIDEO);
-    return no_display("", status);
+    return fail_no_display("", status);
   }
   SDL_StopTextInput();
   return true;
 }
 
-static bool no_opengl(Status *status) {
+static bool fail_no_opengl(Status *status) {
   return status_fail(status, STATUS_COULD_NOT,
                      _("the window needs OpenGL 3.3, which this display does not offer (%s); "
                        "headsup export works without it"),
                      SDL_GetError());
 }
 
-/* A robust context tells when the driver lost it; some drivers refuse one, and then a plain one
-** must do. */
+/* A robust context reports when the driver lost it; some drivers refuse one, and then
+** a plain one is used. */
 static void ask_for_context(bool robust) {
   SDL_GL_ResetAttributes();
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
@@ -86,12 +86,12 @@ bool window_make_context(Window *window, Status *status) {
     ask_for_context(false);
     window->context = SDL_GL_CreateContext(window->window);
   }
-  if (!window->context) return no_opengl(status);
+  if (!window->context) return fail_no_opengl(status);
   if (SDL_GL_SetSwapInterval(1) != 0) SDL_ClearError();
   return true;
 }
 
-/* What is asked for, or the usual size, in window units and within the display. */
+/* The size asked for, or the default within the display's usable area, in window units. */
 static void first_size(const Window *window, const WindowOptions *options, int *width,
                        int *height) {
   SDL_Rect room;
@@ -110,7 +110,7 @@ static bool make_window(Window *window, const WindowOptions *options, Status *st
   window->window =
       SDL_CreateWindow("Heads Up", SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width, height,
                        SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
-  if (!window->window) return no_opengl(status);
+  if (!window->window) return fail_no_opengl(status);
   float unit = window->display_scale;
   SDL_SetWindowMinimumSize(window->window, (int)ceilf(LEAST_WIDTH * unit),
                            (int)ceilf(LEAST_HEIGHT * unit));

@@ -1,4 +1,4 @@
-/* app/window_services.c -- cursor, text input, full screen and clipboard, as SDL has them. */
+/* app/window_services.c -- cursor, text input, full screen and clipboard through SDL. */
 #include <assert.h>
 #include <string.h>
 
@@ -36,22 +36,22 @@ void window_take_text(Window *window, bool active, Box caret) {
   SDL_SetTextInputRect(&rect);
 }
 
-static void place(SDL_Window *window, SDL_Rect to) {
+static void move_and_resize(SDL_Window *window, SDL_Rect to) {
   SDL_SetWindowPosition(window, to.x, to.y);
   SDL_SetWindowSize(window, to.w, to.h);
 }
 
-/* Full screen is the manager's work; where nobody answers, the window takes the display itself. */
+/* Full screen is the window manager's work; without one the window is resized to the display. */
 static void fill_display(Window *window) {
   SDL_Rect *before = &window->before_full_screen, bounds;
   int display = SDL_GetWindowDisplayIndex(window->window);
   if (before->w > 0) {
-    place(window->window, *before);
+    move_and_resize(window->window, *before);
     before->w = 0;
   } else if (SDL_GetDisplayBounds(display < 0 ? 0 : display, &bounds) == 0) {
     SDL_GetWindowPosition(window->window, &before->x, &before->y);
     SDL_GetWindowSize(window->window, &before->w, &before->h);
-    place(window->window, bounds);
+    move_and_resize(window->window, bounds);
   }
 }
 

@@ -1,7 +1,7 @@
 /* cli/cmd_check.c -- headsup check: what a path holds, and where it is damaged.
 **
-** The properties go to standard output, one a line. A fault is the one sentence of the failure, so a
-** script needs only the exit code.
+** The properties go to standard output, one a line. A fault is the one sentence of the failure, so
+** a script needs only the exit code.
 */
 #include <stdio.h>
 

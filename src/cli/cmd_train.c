@@ -2,7 +2,8 @@
 **
 ** The folder holds the whole state: the same command continues where the last run stopped, whatever
 ** stopped it. Measurements go to standard output, progress to standard error. The model card in the
-** folder is measured on other sequences than the figures printed here, which serve to choose recipes.
+** folder is measured on other sequences than the figures printed here, which serve to choose
+** recipes.
 */
 #include <stdio.h>
 #include <string.h>

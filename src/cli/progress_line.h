@@ -3,8 +3,8 @@
 **   [####      ] 12/30 files  4 s left
 **
 ** On a terminal the line appears after half a second and is overwritten a few times a second; work
-** that ends sooner shows nothing. Elsewhere a plain line is printed every log_ms, or nothing if log_ms
-** is 0. A signal that setup_catch_signals caught stops the work.
+** that ends sooner shows nothing. Elsewhere a plain line is printed every log_ms, or nothing if
+** log_ms is 0. A signal that setup_catch_signals caught stops the work.
 **
 ** Memory  A value on the caller's stack; it must stay where it is between begin and end.
 ** Errors  None.

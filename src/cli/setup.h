@@ -1,4 +1,4 @@
-/* cli/setup.h -- what the sub-commands share: making a session from the options, its hooks, freeing it.
+/* cli/setup.h -- what the sub-commands share: a session made from the options, and its hooks.
 **
 ** Everything is checked before a file is written: the options, then --do on a copy of the session.
 **

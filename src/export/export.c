@@ -1,4 +1,4 @@
-/* export/export.c -- plans, paints and writes one file after the other. */
+/* export/export.c -- plans, draws and writes one file after the other. */
 #include "export/export.h"
 
 #include <string.h>
@@ -9,9 +9,9 @@
 #include "export/parallel_png.h"
 #include "trace/recording/recording.h"
 
-static const double look_every_ms = 20;
+static const double report_every_ms = 20;
 
-/* A screen has its own size: a width on paper is one of figures. */
+/* The width on paper applies to figures; a screen has its own size. */
 ExportRequest export_request_of(const ExportLook *look, const char *out) {
   bool all = look->everything, sized = all || look->what != EXPORT_SCREEN;
   return (ExportRequest){.out = out,
@@ -29,8 +29,8 @@ ExportRequest export_request_of(const ExportLook *look, const char *out) {
                          .theme = look->theme};
 }
 
-/* What is read stays as it is: a file of the plan may have its name. */
-static bool spares_recording(const Session *session, const Plan *plan, Status *status) {
+/* No file of the plan may replace the recording that is read. */
+static bool check_spares_recording(const Session *session, const Plan *plan, Status *status) {
   const Recording *recording = session_recording(session);
   for (int i = 0; recording && i < plan->count; i++)
     if (os_same_file(recording_path(recording), plan->files[i].path))
@@ -41,18 +41,19 @@ static bool spares_recording(const Session *session, const Plan *plan, Status *s
   return true;
 }
 
-static bool spares_others(const Session *session, const ExportRequest *request, const Plan *plan,
-                          Status *status) {
+static bool check_spares_others(const Session *session, const ExportRequest *request,
+                                const Plan *plan, Status *status) {
   for (int i = 0; request->spares_others && i < plan->count; i++)
     if (!session_may_replace(session, plan->files[i].path, status)) return false;
   return true;
 }
 
-/* Which files, and whether each may be written there. */
+/* Lists the files, and checks that each may be written. */
 static bool make_plan(Arena *arena, const Session *session, const ExportRequest *request,
                       Plan *plan, Status *status) {
   return plan_make(arena, session, request, plan, status) &&
-         spares_recording(session, plan, status) && spares_others(session, request, plan, status);
+         check_spares_recording(session, plan, status) &&
+         check_spares_others(session, request, plan, status);
 }
 
 bool export_check(const Session *session, const ExportRequest *request, Status *status) {
@@ -64,12 +65,12 @@ bool export_check(const Session *session, const ExportRequest *request, Status *
   return right;
 }
 
-/* Asked before each file and within a large one, so what stands there is always whole. */
+/* Checked before each file and within a large one, so that files on disk are always complete. */
 static bool is_stopped(const ExportRequest *request) {
   return request->stopped && request->stopped(request->progress_self);
 }
 
-static bool say_stopped(const ExportRequest *request, int done, int count, Status *status) {
+static bool fail_stopped(const ExportRequest *request, int done, int count, Status *status) {
   if (done == 0)
     return status_fail(status, STATUS_COULD_NOT, _("stopped: nothing is written to %s"),
                        request->out);
@@ -79,9 +80,9 @@ static bool say_stopped(const ExportRequest *request, int done, int count, Statu
                      request->out, done, count);
 }
 
-/* Of several files some may be there when a disk is full. The first that is not, by its name, where
-** the reason names none. */
-static bool say_written(const Plan *plan, int done, Status *status) {
+/* Adds to the failure how many files were written, and the name of the first that was not if the
+** sentence does not name it. */
+static bool add_written_count(const Plan *plan, int done, Status *status) {
   Status why = *status;
   const char *failed = plan->files[done].path, *slash = strrchr(failed, '/');
   if (slash) failed = slash + 1;
@@ -98,7 +99,7 @@ static bool say_written(const Plan *plan, int done, Status *status) {
                      why.sentence, done, plan->count);
 }
 
-/* Within one PNG: thousands of calls come, of which a few a second go on to the window. */
+/* Progress within one PNG: of thousands of calls a few a second reach the window. */
 typedef struct Watch {
   const ExportRequest *request;
   double share, last_ms;
@@ -109,17 +110,17 @@ static void note_share(void *self, double share) {
   watch->share = share;
 }
 
-static bool look_up(void *self) {
+static bool report_and_check_stop(void *self) {
   Watch *watch = self;
   double now = os_now_ms();
   const ExportRequest *request = watch->request;
-  if (now - watch->last_ms < look_every_ms) return false;
+  if (now - watch->last_ms < report_every_ms) return false;
   if (request->moved) request->moved(request->progress_self, watch->share);
   watch->last_ms = os_now_ms(); /* drawing takes time too */
   return is_stopped(request);
 }
 
-/* The arena is emptied after each file: the pixels of one PNG may take a gigabyte. */
+/* The arena is emptied for each file: the pixels of one PNG may take a gigabyte. */
 static bool write_one(FilePainter *painter, const PlannedFile *file, Arena *arena, Status *status) {
   Str bytes;
   arena_reset(arena);
@@ -127,11 +128,11 @@ static bool write_one(FilePainter *painter, const PlannedFile *file, Arena *aren
          picture_save(painter, file, bytes, status);
 }
 
-/* Small pictures at once where they follow each other, all else by itself. */
+/* Small pictures that follow each other are drawn in parallel, all others singly. */
 static bool write_files(FilePainter *painter, const Plan *plan, int *written, Status *status) {
   const ExportRequest *request = painter->request;
   Watch watch = {.request = request, .last_ms = os_now_ms()};
-  const Progress progress = {note_share, look_up, &watch};
+  const Progress progress = {note_share, report_and_check_stop, &watch};
   painter->progress = &progress;
   Arena *arena = arena_make(0);
   ParallelPng *sheets = parallel_png_make(painter);
@@ -149,11 +150,11 @@ static bool write_files(FilePainter *painter, const Plan *plan, int *written, St
   arena_free(arena);
   painter->progress = NULL;
   if (stopped || (!done && status->kind == STATUS_STOPPED))
-    return say_stopped(request, *written, plan->count, status);
-  return done || say_written(plan, *written, status);
+    return fail_stopped(request, *written, plan->count, status);
+  return done || add_written_count(plan, *written, status);
 }
 
-/* A folder made for files of which none came to be is taken away again. */
+/* A folder that was made for the export is removed if no file was written. */
 static bool run_plan(const Plan *plan, FilePainter *painter, int *written, Status *status) {
   const char *out = painter->request->out;
   bool is_new = plan->make_folder && os_kind(out) == OS_MISSING;
@@ -168,7 +169,7 @@ static bool run_plan(const Plan *plan, FilePainter *painter, int *written, Statu
   return done;
 }
 
-/* Files have all labels or none, whatever is being measured beside. */
+/* Waits for the roles, so that either all files have role labels or none. */
 static bool finish_roles(const Session *session, const ExportRequest *request, Status *status) {
   const Progress progress = {.stopped = request->stopped, .self = request->progress_self};
   return session_finish_roles(session, &progress, status);
@@ -196,8 +197,8 @@ static const PlannedFile *first_picture(const Plan *plan) {
   return NULL;
 }
 
-/* Laid out and not drawn: the size of a figure follows from its words and cells, and nothing less
-** tells it. */
+/* Lays the picture out without drawing it: the size of a figure follows from
+** its words and cells. */
 bool export_measure(const Session *session, Fonts *fonts, const ExportRequest *request,
                     ExportSize *size, Status *status) {
   Arena *arena = arena_make(0);

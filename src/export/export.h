@@ -24,42 +24,45 @@ typedef struct ExportRequest {
   const char *out; /* a file, a folder for several, or "-" for standard output */
   ExportView view;
   bool all_stages, all_layers, all_heads; /* else the session's view decides */
-  unsigned formats;          /* bits 1 << ExportFormat; 0: from the ending of out, else png */
-  float width_pt, height_pt; /* 0: natural; of a screen 1440 × 900, and at least 960 × 600 */
-  float font_size_pt;        /* of token labels, 4 to 72; 0: as drawn, in print 8 */
-  bool print;                /* the width is a length on paper: see scene/export_look.h */
-  float scale;               /* of PNG, 1 … 4; 0: 1, or that of print */
+  unsigned formats; /* bits 1 << ExportFormat; 0: from the ending of out, else png */
+  /* 0: the natural size; for a screen 1440 × 900. A screen has at least 960 × 600 */
+  float width_pt, height_pt;
+  float font_size_pt; /* of token labels, 4 to 72; 0: the size on screen, in print 8 */
+  bool print;         /* the width is a length on paper: see scene/export_look.h */
+  float scale;        /* of a PNG, 1 … 4; 0: 1, or that of print */
   ExportCaption caption;
   bool transparent;
   ExportTheme theme;  /* of figures; a screen keeps the window's */
-  bool spares_others; /* no file is replaced that this program did not write */
-  /* Called before the first file, and after each, with how many there are, on the caller's thread;
-  ** or NULL. */
+  bool spares_others; /* do not replace files that this program did not write */
+  /* Called before the first file and after each, with the number of files written, on the
+  ** caller's thread; or NULL. */
   void (*progress)(void *self, int done, int count);
   void *progress_self;
-  /* Called some times a second while one large PNG is made, with the share of it that is done, 0 to
-  ** 1; or NULL. It may draw, but let nothing of the trace go. */
+  /* Called several times a second while one large PNG is made, with the share that is done, 0 to 1;
+  ** or NULL. It may draw, but must not free numbers of the trace. */
   void (*moved)(void *self, double share);
-  /* Asked between files with progress_self, and within a large PNG: true ends it, and what is
-  ** written stays; or NULL. */
+  /* Called with progress_self between files and within a large PNG; true ends the export and keeps
+  ** the files written; or NULL. */
   bool (*stopped)(void *self);
   Pool *
-      pool; /* draws small pictures at once, see export/parallel_png.h; NULL: one after the other */
+      /* draws small pictures in parallel, see export/parallel_png.h; NULL: one after the other */
+      pool;
 } ExportRequest;
 
-/* What the commands `export …` of a session say, as a request: the one way from options to files,
-** in the window, in scripts and on the command line. */
+/* Makes a request from the settings of the `export …` commands. The window, scripts and the
+** command line all use it. */
 ExportRequest export_request_of(const ExportLook *look, const char *out);
 
-/* Could export_run begin? Looks at the disk, changes nothing there. What it cannot know is whether
-** the disk will hold all of it. */
+/* Whether export_run could begin. Reads the disk and changes nothing there. Cannot know whether the
+** disk has room for all files. */
 bool export_check(const Session *session, const ExportRequest *request, Status *status);
-/* How large the first picture would be; all 0 when there is none. Lays it out, which takes as long
-** as drawing it on the screen. */
+/* The size of the first picture; all 0 when there is none. Lays the picture out, which takes as
+** long as drawing it on the screen. */
 bool export_measure(const Session *session, Fonts *fonts, const ExportRequest *request,
                     ExportSize *size, Status *status);
-/* Writes. *written counts the files that are there now, after false too; it may be NULL. Waits for
-** the roles of heads to be measured first, so that files have all labels or none. */
+/* Writes the files. *written counts the files that exist now, also after false; it may be
+** NULL. First waits until the roles of heads are measured, so that either all files have
+** role labels or none. */
 bool export_run(const Session *session, Fonts *fonts, const ExportRequest *request, int *written,
                 Status *status);
 

@@ -19,7 +19,7 @@ static ThemeId theme_of(const ExportRequest *request, ThemeId of_window) {
   return request->theme == EXPORT_DARK ? THEME_DARK : THEME_LIGHT;
 }
 
-/* The session's view, standing at the file's place and at rest. */
+/* The session's view, moved to the file's place and without animation. */
 static View view_of(const FilePainter *painter, const PlannedFile *file) {
   const Session *session = painter->session;
   View view = *session_view(session);
@@ -37,13 +37,13 @@ static View view_of(const FilePainter *painter, const PlannedFile *file) {
   return view;
 }
 
-/* A length on paper without a size of its own has labels as papers have them. */
+/* A figure with a width on paper and no font size has labels of the size usual in papers. */
 static float font_size_of(const ExportRequest *request) {
   bool of_print = request->print && request->font_size_pt <= 0;
   return of_print ? EXPORT_PRINT_FONT_PT : request->font_size_pt;
 }
 
-/* The version stands in the caption, so that a figure in a paper says what drew it. */
+/* The version is part of the caption, so that a figure in a paper says what drew it. */
 static Figure figure_of(const ExportRequest *request, const PlannedFile *file) {
   return (Figure){.kind = file->figure,
                   .width_pt = request->width_pt,
@@ -63,8 +63,8 @@ static Str caption_of(const FilePainter *painter, const PlannedFile *file, Arena
 
 /* ---- lists ---- */
 
-/* By commands, as a person would: what a stage brings with it (its own cell, its filled rows)
-** follows. */
+/* Moves the copy by commands, so that all side effects of a change of stage (its own cell,
+** its filled rows) apply. */
 static bool move_copy(FilePainter *painter, const PlannedFile *file, Status *status) {
   char line[96];
   if (!painter->copy && !session_make_copy(painter->session, &painter->copy, status)) return false;
@@ -74,7 +74,7 @@ static bool move_copy(FilePainter *painter, const PlannedFile *file, Status *sta
   return session_do(painter->copy, line, status);
 }
 
-/* Where the session already stands it is drawn as it is, with its marks and its menu. */
+/* The session's own place is drawn from the session itself, with its marks and its menu. */
 static bool build_screen(FilePainter *painter, const PlannedFile *file, Status *status) {
   const ExportRequest *request = painter->request;
   const View *view = session_view(painter->session);
@@ -89,7 +89,7 @@ static bool build_screen(FilePainter *painter, const PlannedFile *file, Status *
   return true;
 }
 
-/* A figure sets the list's size itself; the one given here is a screen's. */
+/* The list's size given here is that of a screen; figure_build sets that of a figure. */
 static bool build(FilePainter *painter, const PlannedFile *file, Status *status) {
   const Trace *trace = session_trace(painter->session);
   View view = view_of(painter, file);
@@ -120,7 +120,7 @@ bool picture_lay_out(FilePainter *painter, const PlannedFile *file, Status *stat
   return true;
 }
 
-/* A list points at numbers of the trace, which may go between two files. */
+/* Lays out again if the trace has freed numbers that the list points at. */
 static bool have_list(FilePainter *painter, const PlannedFile *file, Status *status) {
   const Trace *trace = session_trace(painter->session);
   trace_frame_begin(trace);
@@ -131,14 +131,15 @@ static bool have_list(FilePainter *painter, const PlannedFile *file, Status *sta
 
 /* ---- size ---- */
 
-/* Pixels a point. A poster's width in print would be more pixels than anyone can open. */
+/* Pixels per point. A very wide print is limited to EXPORT_PIXELS_MOST pixels, since
+** nobody could open more. */
 static float scale_of(const ExportRequest *request, const DrawList *list) {
   float longest = fmaxf(fmaxf(list->width_pt, list->height_pt), 1);
   if (request->scale > 0) return request->scale;
   return request->print ? float_clamp(EXPORT_PIXELS_MOST / longest, 1, EXPORT_PRINT_SCALE) : 1;
 }
 
-/* A raised T and the like are no words. */
+/* Ignores texts of one byte, such as a superscript T. */
 static float least_text(const DrawList *list) {
   float least = 0;
   for (int i = 0; i < list->item_count; i++) {
@@ -153,7 +154,7 @@ static bool holds(Box box, Point at) {
   return at.x >= box.x && at.x <= box.x + box.w && at.y >= box.y && at.y <= box.y + box.h;
 }
 
-/* Numbers are the only words that begin within a matrix; its labels stand around it. */
+/* Numbers are the only texts that begin inside a matrix; its labels lie around it. */
 static bool lacks_numbers(const FilePainter *painter, const DrawList *list) {
   Box cells = {0};
   bool has_cells = false;
@@ -209,7 +210,8 @@ bool picture_render(const FilePainter *painter, const PlannedFile *file, Arena *
   return fonts_failure_count(painter->fonts) == failures || status_no_memory(status);
 }
 
-/* Other stages' products may go before these are read: a long export works in bounded memory. */
+/* trace_frame_begin lets the numbers of other stages be freed, so a long export
+** needs bounded memory. */
 static bool write_numbers(const FilePainter *painter, const PlannedFile *file, Arena *arena,
                           Str *bytes, Status *status) {
   const Trace *trace = session_trace(painter->session);

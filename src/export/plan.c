@@ -1,4 +1,4 @@
-/* export/plan.c -- which files a request asks for, and whether they can be written there. */
+/* export/plan.c -- lists the files of a request, and checks whether they can be written. */
 #include "export/plan.h"
 
 #include <string.h>
@@ -23,13 +23,13 @@ static bool is_picture(ExportFormat format) { return picture_formats >> format &
 
 /* ---- formats ---- */
 
-/* A name that begins with a point (.png) has no ending, and “x.” has none. */
+/* A name that begins with a dot (.png) has no ending, nor has “x.”. */
 static const char *ending_of(const char *path) {
   const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
   return dot && dot > (slash ? slash + 1 : path) && dot[1] ? dot + 1 : NULL;
 }
 
-/* x.PNG is a png. */
+/* Ignores case: x.PNG is a png. */
 static bool format_of(const char *path, ExportFormat *format) {
   const char *ending = ending_of(path);
   char small[8];
@@ -49,8 +49,8 @@ static bool is_stdout(const char *out) { return strcmp(out, "-") == 0; }
 
 static bool ends_in_slash(const char *out) { return out[0] && out[strlen(out) - 1] == '/'; }
 
-/* Given, or by the ending of out, or png where out has no ending or is a folder. Only a device or a
-** pipe may be called anything. */
+/* The formats given, or that of the ending of out, or png where out has no ending or is a folder. A
+** device or a pipe may have any name. */
 static bool choose_formats(Planner *planner) {
   const char *out = planner->request->out;
   OsKind kind = os_kind(out);
@@ -69,7 +69,7 @@ static bool choose_formats(Planner *planner) {
 
 /* ---- one file ---- */
 
-/* Grown by hand on the arena: how many files there are is known only at the end. */
+/* The number of files is known only at the end, so the array doubles on the arena. */
 static bool add_file(const Planner *planner, const PlannedFile *file) {
   Plan *plan = planner->plan;
   if (plan->count == plan->capacity) {
@@ -115,9 +115,9 @@ static const char *caption_beside(Arena *arena, const char *path) {
   return str_format(arena, "%.*s.txt", stem, path);
 }
 
-/* One file takes the name that was given, whatever its ending says of it; several, and one in a
-** folder, have names of their own. */
-static bool place(const Planner *planner, PlannedFile *file) {
+/* A single file gets the name that was given, whatever its ending; several files, and one in a
+** folder, get generated names. */
+static bool add_named_file(const Planner *planner, PlannedFile *file) {
   const char *out = planner->request->out;
   bool in_folder = planner->plan->several || (os_kind(out) == OS_FOLDER && !is_stdout(out));
   if (in_folder) {
@@ -131,18 +131,19 @@ static bool place(const Planner *planner, PlannedFile *file) {
 
 /* ---- one place: all its formats ---- */
 
-/* Of a stage with several matrices the last is its result; the three of qkv are of one rank, and
-** all are written. */
+/* Of a stage with several matrices the last ones are its results; of qkv and of stages by
+** word all are written. */
 static bool add_numbers(const Planner *planner, PlannedFile file) {
   TracePart parts[TRACE_STAGE_PARTS];
   int count = trace_stage_parts(session_trace(planner->session), file.stage, parts);
   const StageInfo *info = stage_info(file.stage);
-  bool is_words = info->by_word; /* alone, its logits; else its probabilities too */
+  /* a single file has only the logits, several also the probabilities */
+  bool is_words = info->by_word;
   int first = is_words || count < info->result_count ? 0 : count - info->result_count;
   if (is_words && !planner->plan->several) count = 1;
   if (count == 0) {
     file.kind = PICTURE_TOKENS;
-    if (file.format != EXPORT_NPY) return place(planner, &file);
+    if (file.format != EXPORT_NPY) return add_named_file(planner, &file);
     if (planner->plan->several) return true;
     return status_fail(
         planner->status, STATUS_USAGE,
@@ -152,7 +153,7 @@ static bool add_numbers(const Planner *planner, PlannedFile file) {
   file.kind = PICTURE_NUMBERS;
   for (int i = first; i < count; i++) {
     file.part = parts[i];
-    if (!place(planner, &file)) return false;
+    if (!add_named_file(planner, &file)) return false;
   }
   return true;
 }
@@ -171,45 +172,46 @@ static bool add_place(const Planner *planner, PlannedFile file) {
     if (!(planner->formats >> i & 1u)) continue;
     file.format = (ExportFormat)i;
     bool added;
-    if (is_picture(file.format)) added = place(planner, &file);
+    if (is_picture(file.format)) added = add_named_file(planner, &file);
     else added = heads ? add_numbers_of_heads(planner, file) : add_numbers(planner, file);
     if (!added) return false;
   }
   if (!caption_due) return true;
   file.kind = PICTURE_CAPTION;
-  return place(planner, &file);
+  return add_named_file(planner, &file);
 }
 
 /* ---- all places ---- */
 
-/* Pictures of one head whatever the stage. */
+/* Views that show one head, whatever the stage. */
 static bool is_of_one_head(ExportView view) {
   return view == EXPORT_OVERVIEW || view == EXPORT_ARCS || view == EXPORT_SENTENCE;
 }
 
-/* Layers × heads, and by which view they were chosen. */
+/* Whether the picture is the grid of layers × heads, by the view or by the request. */
 static bool is_grid(const Planner *planner) {
   const View *view = session_view(planner->session);
   return view_export_kind(view, planner->view) == VIEW_GRID;
 }
 
-/* Whether another head gives another picture. Those of one head alone do so in every stage, though
+/* Whether another head gives another picture. Pictures of one head differ in every stage, though
 ** their numbers may not. */
-static bool by_head(const Planner *planner, StageId stage) {
+static bool differs_by_head(const Planner *planner, StageId stage) {
   if (planner->view == EXPORT_HEADS || is_grid(planner)) return false;
   if (is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN) return true;
   return stage_info(stage)->per_head;
 }
 
-/* Stages before the first layer and behind the last are the same whichever layer is in focus. */
-static bool by_layer(const Planner *planner, StageId stage) {
+/* Whether another layer gives another picture. Stages before the first layer and after the last do
+** not depend on the layer. */
+static bool differs_by_layer(const Planner *planner, StageId stage) {
   if (is_grid(planner)) return false;
   return is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN ||
          planner->view == EXPORT_HEADS || stage_info(stage)->per_layer;
 }
 
-/* What is in the middle of the screen is a figure of its own kind; the training view has none, and
-** so is exported as a screen. */
+/* The file of the request's view, for the place of the session. The training view is no figure, so
+** it is exported as a screen. */
 static PlannedFile first_file(const Planner *planner, StageId stage) {
   const View *view = session_view(planner->session);
   PlannedFile file = {.kind = PICTURE_FIGURE, .stage = stage, .layer = view->layer};
@@ -224,7 +226,7 @@ static PlannedFile first_file(const Planner *planner, StageId stage) {
   static const FigureKind shown[VIEW_KIND_COUNT] = {FIGURE_OVERVIEW, FIGURE_STAGE, FIGURE_HEADS,
                                                     FIGURE_GRID, FIGURE_STAGE};
   file.figure = planner->view == EXPORT_SHOWN ? shown[view->kind] : figures[planner->view];
-  /* Words and the three matrices side by side are the stage's own picture. */
+  /* Words, and the three matrices of qkv, are shown by the stage's own figure. */
   bool no_single_matrix = !stage_is_one_matrix(stage);
   if (file.figure == FIGURE_HEATMAP && no_single_matrix) file.figure = FIGURE_STAGE;
   return file;
@@ -238,16 +240,17 @@ static Span span(bool all, int one, int count) {
   return all ? (Span){0, count} : (Span){one, one + 1};
 }
 
-/* Heads are counted layer by layer: a recording may have layers of different numbers of them. */
+/* Counts the heads of each layer separately, since layers of a recording may
+** differ in their number. */
 static bool add_stage(const Planner *planner, StageId stage) {
   const Trace *trace = session_trace(planner->session);
   const View *view = session_view(planner->session);
   const ExportRequest *request = planner->request;
   PlannedFile file = first_file(planner, stage);
-  bool all_layers = request->all_layers && by_layer(planner, stage);
+  bool all_layers = request->all_layers && differs_by_layer(planner, stage);
   Span layers = span(all_layers, view->layer, trace_layer_count(trace));
   for (file.layer = layers.first; file.layer < layers.end; file.layer++) {
-    bool all_heads = request->all_heads && by_head(planner, stage);
+    bool all_heads = request->all_heads && differs_by_head(planner, stage);
     Span heads = span(all_heads, view->head, trace_head_count(trace, file.layer));
     for (file.head = heads.first; file.head < heads.end; file.head++)
       if (!add_place(planner, file)) return false;
@@ -270,8 +273,8 @@ static bool add_all(const Planner *planner) {
 
 /* ---- the checks ---- */
 
-/* Numbers are of one matrix; a picture of many would leave the reader to guess which. */
-static bool numbers_have_a_stage(const Planner *planner) {
+/* Files of numbers hold one matrix, so a view of several matrices needs a stage. */
+static bool check_numbers_have_stage(const Planner *planner) {
   bool whole = is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN;
   ViewKind kind = session_view(planner->session)->kind;
   if (planner->view == EXPORT_SHOWN) whole = kind == VIEW_OVERVIEW;
@@ -299,7 +302,8 @@ static bool check_numbers_of_request(const Planner *planner) {
       _("the sentence has no words, so there is nothing to export: type a sentence"));
 }
 
-/* Pictures of a stage need it; the overview and the window show what there is. */
+/* Whether the picture needs the numbers of its stage; the overview and the
+** screen show what there is. */
 static bool needs_its_stage(const Planner *planner) {
   bool all = planner->request->all_stages && !is_of_one_head(planner->view);
   ExportView what = planner->view;
@@ -308,7 +312,7 @@ static bool needs_its_stage(const Planner *planner) {
   return what != EXPORT_OVERVIEW && what != EXPORT_SCREEN && !all;
 }
 
-/* Of a recording: one sentence that says what is missing, and what can be had. */
+/* A recording that lacks the stage: one sentence says what is missing and what can be exported. */
 static bool check_recorded(const Planner *planner) {
   const Trace *trace = session_trace(planner->session);
   bool of_weights = planner->view == EXPORT_ARCS || planner->view == EXPORT_SENTENCE;
@@ -331,13 +335,13 @@ static const char *folder_of(Arena *arena, const char *path) {
   return bytes ? str_copy(arena, (Str){path, bytes}) : ".";
 }
 
-/* Of standard output and devices nothing can be checked but that one file is meant. */
+/* Of standard output and devices only the number of files can be checked. */
 static bool check_place(const Planner *planner) {
   const char *out = planner->request->out, *folder = folder_of(planner->arena, out);
   Plan *plan = planner->plan;
   OsKind kind = os_kind(out);
   if (!folder) return status_no_memory(planner->status);
-  bool passed_on = is_stdout(out) || kind == OS_OTHER; /* nothing stands beside it */
+  bool passed_on = is_stdout(out) || kind == OS_OTHER; /* no file can stand beside it */
   if (passed_on && !plan->several && planner->request->caption == CAPTION_FILE)
     return status_fail(planner->status, STATUS_USAGE,
                        _("the caption is a file beside the picture, and nothing stands beside %s"),
@@ -356,14 +360,16 @@ static bool check_place(const Planner *planner) {
                        _("several files are asked for, so %s must be a folder: name one without an "
                          "ending"),
                        out);
-  if (!plan->several && ends_in_slash(out)) folder = out; /* a single file's folder is not made */
+  /* the folder of a single file is not made */
+  if (!plan->several && ends_in_slash(out)) folder = out;
   if (os_kind(folder) != OS_FOLDER)
     return status_fail(planner->status, STATUS_COULD_NOT, _("there is no folder %s"), folder);
   plan->make_folder = plan->several;
   return true;
 }
 
-/* The session's own rule, so that the window asks for a folder exactly where this makes one. */
+/* The rule is that of the session, so that the window asks for a folder exactly
+** where this makes one. */
 static bool is_several(const Planner *planner) {
   const ExportRequest *request = planner->request;
   View view = *session_view(planner->session);
@@ -372,8 +378,8 @@ static bool is_several(const Planner *planner) {
   return view_exports_several(&view, &look);
 }
 
-/* The checks come in the order a person can do something about them, and all before the first file
-** is listed. */
+/* The checks run in the order in which a person can mend the request, all before the
+** first file is listed. */
 bool plan_make(Arena *arena, const Session *session, const ExportRequest *request, Plan *plan,
                Status *status) {
   Planner planner = {arena, session, request, plan, status, request->view, 0};
@@ -382,6 +388,6 @@ bool plan_make(Arena *arena, const Session *session, const ExportRequest *reques
     return status_fail(status, STATUS_USAGE, _("the file or folder to write is missing: --out"));
   if (!choose_formats(&planner)) return false;
   plan->several = is_several(&planner);
-  return numbers_have_a_stage(&planner) && check_numbers_of_request(&planner) &&
+  return check_numbers_have_stage(&planner) && check_numbers_of_request(&planner) &&
          check_recorded(&planner) && check_place(&planner) && add_all(&planner);
 }
