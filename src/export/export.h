@@ -44,9 +44,8 @@ typedef struct ExportRequest {
   /* Called with progress_self between files and within a large PNG; true ends the export and keeps
   ** the files written; or NULL. */
   bool (*stopped)(void *self);
-  Pool *
-      /* draws small pictures in parallel, see export/parallel_png.h; NULL: one after the other */
-      pool;
+  /* Draws small pictures in parallel, see export/parallel_png.h; NULL: one after the other. */
+  Pool *pool;
 } ExportRequest;
 
 /* Makes a request from the settings of the `export …` commands. The window, scripts and the
