@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "app/identity.h"
 #include "app/main_loop.h"
 #include "app/signals.h"
 #include "base/os.h"
@@ -45,6 +46,7 @@ bool app_run(const AppOptions *options, int *exit_code, Status *status) {
   Signals signals;
   *exit_code = 0;
   prevent_bus_start();
+  identity_set_id();
   signals_start(&signals, END_MS);
   bool done = main_loop_open(&app, options, &signals, status);
   if (done) {

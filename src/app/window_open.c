@@ -5,6 +5,7 @@
 
 #include "app/display_scale.h"
 #include "app/driver_guard.h"
+#include "app/identity.h"
 #include "app/window_internal.h"
 #include "base/i18n.h"
 
@@ -111,6 +112,7 @@ static bool make_window(Window *window, const WindowOptions *options, Status *st
       SDL_CreateWindow("Heads Up", SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width, height,
                        SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
   if (!window->window) return fail_no_opengl(status);
+  identity_show_icon(window->window);
   float unit = window->display_scale;
   SDL_SetWindowMinimumSize(window->window, (int)ceilf(LEAST_WIDTH * unit),
                            (int)ceilf(LEAST_HEIGHT * unit));

@@ -1,7 +1,8 @@
 /* assets/assets.h -- the files of the project's assets/ folder that are part of the program.
 **
 ** They are put into the binary when it is built, so that it needs no folder beside it: models,
-** recipes, grammars. Names are paths below assets/: "recipes/copy.txt".
+** recipes, grammars. Names are paths below assets/: "recipes/copy.txt"; but "icon/…" is the
+** window's icon below packaging/, where it stands among its other sizes.
 **
 ** Memory  The program's own, read only, valid until it ends. Errors: none; an unknown name is
 **         false. Threads: no state.

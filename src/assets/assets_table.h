@@ -7,7 +7,7 @@
 #define ASSETS_ASSETS_TABLE_H
 
 typedef struct AssetFile {
-  const char *name;        /* below assets/ */
+  const char *name;        /* below assets/, or below packaging/ for icon/… */
   const char *first, *end; /* [first, end) */
 } AssetFile;
 

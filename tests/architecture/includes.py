@@ -29,7 +29,7 @@ MAY = {
     "render/gl": (("base/", "scene/", "font/"), ("epoxy/",)),
     "screen": (("base/", "text/", "model/", "trace/", "scene/", "ui/", "session/"), ()),
     "export": (("base/", "trace/", "scene/", "session/", "screen/", "font/", "render/cairo/", "render/svg/"), ()),
-    "app": (("base/", "scene/", "session/", "screen/", "export/", "font/", "render/"), ("SDL",)),
+    "app": (("base/", "assets/", "scene/", "session/", "screen/", "export/", "font/", "render/"), ("SDL",)),
     "cli": (("base/", "assets/", "files/", "core/", "text/", "model/", "trace/", "train/", "scene/", "ui/", "session/", "screen/", "export/", "font/",
              "render/count/", "render/svg/", "render/cairo/"), ()),
     "measure": (("base/", "core/", "model/", "train/", "session/", "export/", "app/", "cli/"), ()),

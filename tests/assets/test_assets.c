@@ -17,7 +17,8 @@ static void every_file_is_in_the_binary_byte_by_byte(void **state) {
     Arena *arena = arena_make(0);
     Status status = {0};
     Str on_disk, built_in;
-    const char *path = str_format(arena, TEST_SOURCE_FOLDER "/../assets/%s", assets_name(i));
+    const char *folder = str_starts(str_from(assets_name(i)), "icon/") ? "packaging" : "assets";
+    const char *path = str_format(arena, TEST_SOURCE_FOLDER "/../%s/%s", folder, assets_name(i));
     if (!os_read_file(arena, path, (size_t)1 << 26, &on_disk, &status))
       fail_msg("%s", status.sentence);
     assert_true(assets_find(assets_name(i), &built_in));

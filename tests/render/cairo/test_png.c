@@ -15,6 +15,7 @@
 #include "base/os.h"
 #include "render/cairo/draw.h"
 #include "render/cairo/png.h"
+#include "render/cairo/png_read.h"
 #include "render/sample.h"
 
 typedef struct Image {
@@ -326,6 +327,27 @@ static void memory_may_run_out_anywhere(void **state) {
   assert_true(failed > 3);
 }
 
+static void what_was_written_is_read(void **state) {
+  const Sample *sample = *state;
+  const uint32_t pixels[2][3] = {{0xFF102030u, 0x80402010u, 0},
+                                 {0xFFFFFFFFu, 0xFF000000u, 0x33330000u}};
+  const unsigned char expected[2][3][4] = {
+      {{0x10, 0x20, 0x30, 0xFF}, {0x80, 0x40, 0x20, 0x80}, {0, 0, 0, 0}},
+      {{0xFF, 0xFF, 0xFF, 0xFF}, {0, 0, 0, 0xFF}, {0xFF, 0, 0, 0x33}}};
+  const PngPixels from = {.at = pixels[0], .width = 3, .height = 2, .stride_pixels = 3};
+  Str bytes;
+  Status status;
+  PngPicture picture;
+  assert_true(png_encode(&from, sample->arena, &bytes, &status));
+  assert_true(png_read(bytes, sample->arena, &picture));
+  assert_int_equal(picture.width, 3);
+  assert_int_equal(picture.height, 2);
+  assert_memory_equal(picture.rgba, expected, sizeof expected);
+  for (size_t length = 0; length + 20 < bytes.bytes; length++)
+    assert_false(png_read(str_head(bytes, length), sample->arena, &picture));
+  assert_false(png_read(STR("<svg>"), sample->arena, &picture));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_cells_colour_gives_its_number_back),
@@ -341,6 +363,7 @@ int main(void) {
       cmocka_unit_test(hidden_cells_are_hatched),
       cmocka_unit_test(an_enormous_picture_is_refused_with_a_sentence),
       cmocka_unit_test(memory_may_run_out_anywhere),
+      cmocka_unit_test(what_was_written_is_read),
   };
   return cmocka_run_group_tests_name("png", tests, sample_set_up, sample_tear_down);
 }
