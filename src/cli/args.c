@@ -26,14 +26,14 @@ enum {
 
 static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_OUT] = {"out", "FILE|DIR", N_("what to write; - is standard output"),
-                    EXPORT | TRACE | TRAIN},
-    [OPTION_STAGE] = {"stage", "NAME|all", N_("stage to show (weights)"), EXPORT},
+                    EXPORT | TRACE | TRAIN, VALUE_PATH},
+    [OPTION_STAGE] = {"stage", "NAME|all", N_("stage to show (weights)"), EXPORT, VALUE_STAGE},
     [OPTION_LAYER] = {"layer", "N|all", N_("layer to show, from 1 (1)"), EXPORT},
     [OPTION_HEAD] = {"head", "N|all", N_("head to show, from 1 (1)"), EXPORT},
     [OPTION_VIEW] = {"view", "heatmap|heads|stage|overview|arcs|sentence|grid|screen",
                      N_("kind of picture (heatmap); screen is the whole window"), EXPORT},
     [OPTION_FORMAT] = {"format", "png,svg,pdf,csv,npy,json",
-                       N_("one or several (by the ending of --out, else png)"), EXPORT},
+                       N_("one or several (by the ending of --out, else png)"), EXPORT, VALUE_LIST},
     [OPTION_SIZE] = {"size", "WxH", N_("size in points"), EXPORT},
     [OPTION_WIDTH] = {"width", "84mm", N_("width in mm, cm, in or pt"), EXPORT},
     [OPTION_FONT_SIZE] = {"font-size", "8", N_("size of labels in points"), EXPORT},
@@ -43,7 +43,7 @@ static const OptionInfo options[OPTION_COUNT] = {
                       EXPORT | WINDOW},
     [OPTION_THEME] = {"theme", "light|dark", N_("colours of the paper (light)"), EXPORT},
     [OPTION_PALETTE] = {"palette", "NAME", N_("colours of heatmaps; see headsup list palettes"),
-                        EXPORT},
+                        EXPORT, VALUE_PALETTE},
     [OPTION_RANGE] = {"range", "LO,HI|own|shared", N_("numbers at the ends of the colours (own)"),
                       EXPORT},
     [OPTION_NUMBERS] = {"numbers", "on|off", N_("numbers in the cells (where they fit)"), EXPORT},
@@ -64,10 +64,10 @@ static const OptionInfo options[OPTION_COUNT] = {
          EXPORT | TRACE | NEXT},
     [OPTION_MODEL] = {"model", "NAME|DIR",
                       N_("a name of headsup list models (reader), a folder, or a recording"),
-                      WINDOW | EXPORT | TRACE | PLAY | TOKENS | NEXT | BENCH | LIST},
+                      WINDOW | EXPORT | TRACE | PLAY | TOKENS | NEXT | BENCH | LIST, VALUE_MODEL},
     [OPTION_DO] = {"do", "\"COMMAND; COMMAND\"",
                    N_("commands to run first; see headsup list commands"),
-                   WINDOW | EXPORT | TRACE | PLAY},
+                   WINDOW | EXPORT | TRACE | PLAY, VALUE_COMMAND},
     [OPTION_TEXT_SCALE] = {"text-scale", "X", N_("size of text, 1 to 3 (1)"), EXPORT},
     [OPTION_HEADLESS] = {"headless", NULL, N_("without a window"), PLAY},
     [OPTION_WRITE] = {"write", NULL,
@@ -88,10 +88,10 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_TOP_K] = {"top-k", "N", N_("keeps the N likeliest words (0: all)"), NEXT},
     [OPTION_TOP_P] = {"top-p", "X", N_("keeps the fewest words whose shares reach X (1)"), NEXT},
     [OPTION_FROM] = {"from", "FILE", N_("a recording instead of a model (docs/recordings.md)"),
-                     TRACE},
+                     TRACE, VALUE_PATH},
     [OPTION_READING] = {"reading", "LHTS,raw,…",
                         N_("how a recording is meant where it can be read in several ways"),
-                        WINDOW | EXPORT | TRACE | PLAY | CHECK | LIST},
+                        WINDOW | EXPORT | TRACE | PLAY | CHECK | LIST, VALUE_FREE},
     [OPTION_HELP] = {"help", NULL, N_("this help"), EVERY},
     [OPTION_VERSION] = {"version", NULL, N_("the version"), EVERY},
 };
@@ -105,6 +105,11 @@ const OptionInfo *args_option(OptionId option) {
 }
 
 const char *args_sub_name(SubId sub) { return sub_names[sub]; }
+
+/* Letters for the rest would only have to be learned. */
+char args_option_letter(OptionId option) {
+  return option == OPTION_HELP ? 'h' : option == OPTION_VERSION ? 'V' : 0;
+}
 
 /* False: no sub-command is called that, so the word begins the sentence. Names are not shortened
 ** here. */

@@ -82,13 +82,28 @@ typedef enum OptionId {
   OPTION_COUNT
 } OptionId;
 
-/* One row of the table. The help, the check whether a sub-command takes it and the sentence about a
-** wrong one are all made from it. */
+/* What the value of an option, or a word of a sub-command, may be: a shell completes it. */
+typedef enum ValueKind {
+  VALUE_AS_WRITTEN, /* the words of the argument that begin with a small letter: "N|all" */
+  VALUE_LIST,       /* several of them, with commas between */
+  VALUE_FREE,       /* nothing that can be listed */
+  VALUE_PATH,
+  VALUE_STAGE, /* a name of the table, or a word of the argument */
+  VALUE_PALETTE,
+  VALUE_MODEL,  /* a name, or a path */
+  VALUE_RECIPE, /* a name, or a path */
+  VALUE_COMMAND,
+  VALUE_NAME_OF_LIST, /* what `headsup list` takes */
+} ValueKind;
+
+/* One row of the table. The help, the manual page, the completions of shells, the check whether a
+** sub-command takes it and the sentence about a wrong one are all made from it. */
 typedef struct OptionInfo {
   const char *name;     /* without -- */
   const char *argument; /* "FILE", or NULL: takes none */
   const char *help;     /* marked for translation */
   unsigned subs;        /* bits 1 << SubId */
+  ValueKind value;
 } OptionInfo;
 
 /* --do may be given this often; one more is an error of usage, never dropped. */
@@ -107,6 +122,8 @@ typedef struct Args {
   int word_count;
 } Args;
 
+/* The letter of a short option, or 0. */
+char args_option_letter(OptionId option);
 /* The row of an option; constant data. An id out of range is a bug of the caller: assert. */
 const OptionInfo *args_option(OptionId option);
 /* The word as it is typed, not translated; "" for the window. */

@@ -1,6 +1,7 @@
 /* cli/help.c -- words on standard output, in columns. */
 #include "cli/help.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,32 +12,55 @@
 #include "session/commands/line.h"
 #include "train/task/task.h"
 
-typedef struct SubHelp {
-  const char *usage, *help;
-} SubHelp;
-
-static const SubHelp subs[SUB_COUNT] = {
-    [SUB_WINDOW] = {"headsup [OPTIONS] [TEXT…]", N_("opens the window")},
+static const SubInfo subs[SUB_COUNT] = {
+    [SUB_WINDOW] = {"headsup [OPTIONS] [TEXT…]", N_("opens the window"), VALUE_PATH},
     [SUB_EXPORT] = {"headsup export --out FILE|DIR [OPTIONS] [TEXT…]",
-                    N_("writes pictures and numbers to files")},
+                    N_("writes pictures and numbers to files"), VALUE_FREE},
     [SUB_TRACE] = {"headsup trace --out FILE.safetensors [--from RECORDING] [OPTIONS] [TEXT…]",
-                   N_("writes every number of the forward pass")},
+                   N_("writes every number of the forward pass"), VALUE_FREE},
     [SUB_PLAY] = {"headsup play SCRIPT [--headless] [OPTIONS]",
-                  N_("plays a file of commands, one a line, # comments")},
-    [SUB_LIST] =
-        {"headsup list stages|commands|models|palettes|recipes|heads",
-         N_("names what options and commands take; heads: what each head of --model does")},
+                  N_("plays a file of commands, one a line, # comments"), VALUE_PATH},
+    [SUB_LIST] = {"headsup list stages|commands|models|palettes|recipes|heads",
+                  N_("names what options and commands take; heads: what each head of --model does"),
+                  VALUE_NAME_OF_LIST},
     [SUB_TRAIN] = {"headsup train RECIPE --out DIR [OPTIONS]",
-                   N_("trains a model from a recipe; the same command goes on after a stop")},
+                   N_("trains a model from a recipe; the same command goes on after a stop"),
+                   VALUE_RECIPE},
     [SUB_BENCH] = {"headsup bench [NAME] [--model DIR]",
-                   N_("measures, one line a figure: name value unit")},
+                   N_("measures, one line a figure: name value unit"), VALUE_FREE},
     [SUB_TOKENS] = {"headsup tokens [--model DIR] [--json] TEXT…",
-                    N_("token, id and bytes, one a line")},
+                    N_("token, id and bytes, one a line"), VALUE_FREE},
     [SUB_NEXT] = {"headsup next [--model DIR] [OPTIONS] TEXT…",
-                  N_("the words a model would name next: token, id and probability, one a line")},
+                  N_("the words a model would name next: token, id and probability, one a line"),
+                  VALUE_FREE},
     [SUB_CHECK] = {"headsup check PATH [--reading READING]",
-                   N_("says what a path holds, and what is wrong with it where")},
+                   N_("says what a path holds, and what is wrong with it where"), VALUE_PATH},
 };
+
+static const char *const lists[] = {"stages", "commands", "models", "palettes", "recipes", "heads"};
+enum { LIST_COUNT = sizeof lists / sizeof *lists };
+
+const SubInfo *help_sub(SubId sub) {
+  assert(sub >= 0 && sub < SUB_COUNT);
+  return &subs[sub];
+}
+
+int help_list_count(void) { return LIST_COUNT; }
+
+const char *help_list_name(int index) {
+  assert(index >= 0 && index < LIST_COUNT);
+  return lists[index];
+}
+
+const char *help_on_text(void) {
+  return _("Several words are joined by spaces; -- ends options and sub-commands; - reads "
+           "the sentence\nfrom standard input; without words the default sentence is "
+           "used. Layers, heads, queries and\nkeys count from 1.");
+}
+
+const char *help_on_status(void) {
+  return _("Exit status: 0 done, 1 could not, 2 wrong usage, 130 or 143 after a signal.");
+}
 
 /* A left column that is too long gets a line of its own, so that the right one stays straight. */
 static void print_left(const char *left, int width) {
@@ -56,16 +80,15 @@ void help_version(void) {
   printf("%s\n", _("Shows attention step by step on a sentence you type. MIT License."));
 }
 
-/* -h and -V are the only short options: letters for the rest would only have to be learned. */
 static void print_options(SubId sub) {
   printf("\n%s\n", _("Options"));
   for (int i = 0; i < OPTION_COUNT; i++) {
     const OptionInfo *option = args_option((OptionId)i);
     char left[96];
-    const char *shorter = i == OPTION_HELP ? "-h, " : i == OPTION_VERSION ? "-V, " : "";
+    char shorter[] = {'-', args_option_letter((OptionId)i), ',', ' ', 0};
     if (!(option->subs >> sub & 1u)) continue;
-    snprintf(left, sizeof left, "%s--%s%s%s", shorter, option->name, option->argument ? " " : "",
-             option->argument ? option->argument : "");
+    snprintf(left, sizeof left, "%s--%s%s%s", shorter[1] ? shorter : "", option->name,
+             option->argument ? " " : "", option->argument ? option->argument : "");
     print_row(left, 28, _(option->help));
   }
 }
@@ -120,12 +143,7 @@ static bool print_recipes(Status *status) {
   return done;
 }
 
-static void print_text_help(void) {
-  printf("\n%s\n",
-         _("Several words are joined by spaces; -- ends options and sub-commands; - reads "
-           "the sentence\nfrom standard input; without words the default sentence is "
-           "used. Layers, heads, queries and\nkeys count from 1."));
-}
+static void print_text_help(void) { printf("\n%s\n", help_on_text()); }
 
 /* The formats are listed from their table, in its order. */
 static void print_export_help(void) {
@@ -152,8 +170,7 @@ static void print_window_help(void) {
   for (int i = SUB_EXPORT; i < SUB_COUNT; i++) print_row(subs[i].usage, 56, _(subs[i].help));
   printf("\n%s\n", _("Commands, for --do and scripts"));
   print_commands(false);
-  printf("\n%s\n",
-         _("Exit status: 0 done, 1 could not, 2 wrong usage, 130 or 143 after a signal."));
+  printf("\n%s\n", help_on_status());
 }
 
 void help_print(SubId sub) {
@@ -169,17 +186,15 @@ void help_print(SubId sub) {
 /* "heads" is in the list of names although it is printed elsewhere, so that a typing error finds
 ** it. */
 bool help_list(Str what, Status *status) {
-  static const char *const names[] = {"stages",   "commands", "models",
-                                      "palettes", "recipes",  "heads"};
-  if (str_is(what, names[0])) print_stages();
-  else if (str_is(what, names[1])) print_commands(true);
-  else if (str_is(what, names[2])) print_models();
-  else if (str_is(what, names[3])) print_palettes();
-  else if (str_is(what, names[4])) return print_recipes(status);
+  if (str_is(what, lists[0])) print_stages();
+  else if (str_is(what, lists[1])) print_commands(true);
+  else if (str_is(what, lists[2])) print_models();
+  else if (str_is(what, lists[3])) print_palettes();
+  else if (str_is(what, lists[4])) return print_recipes(status);
   else
     return names_refuse(&(Names){_("there is no list “%.*s”; it is one of: %s"),
                                  _("there is no list “%.*s”; did you mean “%s”? It is one of: %s"),
-                                 names, 6},
+                                 lists, LIST_COUNT},
                         what, status);
   return true;
 }

@@ -33,6 +33,7 @@ MAY = {
     "cli": (("base/", "assets/", "files/", "core/", "text/", "model/", "trace/", "train/", "scene/", "ui/", "session/", "screen/", "export/", "font/",
              "render/count/", "render/svg/", "render/cairo/"), ()),
     "measure": (("base/", "core/", "model/", "train/", "session/", "export/", "app/", "cli/"), ()),
+    "manual": (("base/", "model/", "trace/", "train/", "scene/", "session/", "cli/"), ()),
     "main": (("base/", "app/", "cli/", "measure/"), ()),
 }
 TRACE_BUILD = ("model", "trace", "train")
