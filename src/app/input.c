@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "base/os.h"
+#include "session/open_path.h"
 #include "session/menu/menu.h"
 
 enum { HELD_BYTES = 256 }; /* the first block of an arena: most commands are short */
@@ -463,29 +463,10 @@ void input_compose(const InputState *input, const char *text, int caret_characte
   send_quoted(input, "edit compose", str_from(text), caret);
 }
 
-/* A file in a model's folder (config.json, model.safetensors, tokenizer.json …)
-** stands for the folder. */
-static Str folder_of_model(Arena *arena, const char *path) {
-  const char *slash = strrchr(path, '/');
-  if (!slash || slash == path || os_kind(path) != OS_FILE) return str_from(path);
-  size_t bytes = (size_t)(slash - path);
-  const char *config = str_format(arena, "%.*s/config.json", (int)bytes, path);
-  return config && os_kind(config) == OS_FILE ? (Str){path, bytes} : str_from(path);
-}
-
-void input_drop_model(InputState *input, const char *path) {
-  Arena *arena = arena_make(0);
+/* A failure is shown by the session itself. */
+void input_drop_file(InputState *input, const char *path) {
   input->acted = true;
-  if (arena) send_quoted(input, "model", folder_of_model(arena, path), "");
-  arena_free(arena);
-}
-
-/* A saved state is recognised by its first line, whatever the file is called. */
-bool input_drop_script(InputState *input, const char *path) {
-  if (!script_is_file(path)) return false;
-  input->acted = true;
-  send_quoted(input, "open", str_from(path), "");
-  return true;
+  session_open_path(input->session, path, NULL);
 }
 
 void input_drop(InputState *input, Str text) {

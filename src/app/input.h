@@ -84,11 +84,8 @@ void input_text(InputState *input, const char *text);
 void input_compose(const InputState *input, const char *text, int caret_characters);
 /* Makes a dropped text the sentence. */
 void input_drop(InputState *input, Str text);
-/* Opens a dropped file that is a saved state or a script; false: the file is neither. */
-bool input_drop_script(InputState *input, const char *path);
-/* Opens a dropped folder or file of numbers as a model; for a file in a
-** model's folder, the folder. */
-void input_drop_model(InputState *input, const char *path);
+/* Opens a dropped file or folder (session/open_path.h). */
+void input_drop_file(InputState *input, const char *path);
 
 /* The button, head or choice under the pointer that a click would press. w = 0: nothing, or
 ** something that shows the pointer itself (a cell, a slider, text). */

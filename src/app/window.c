@@ -8,8 +8,6 @@
 #include "app/keys.h"
 #include "base/os.h"
 
-enum { DROPPED_BYTES_MOST = 1 << 20 };
-
 /* ---- size ---- */
 
 float window_pixels_per_unit(const Window *window) {
@@ -108,24 +106,8 @@ static void key_event(InputState *input, const SDL_KeyboardEvent *event, WindowN
   if (name[0]) input_key(input, name);
 }
 
-/* A text file is read here; anything else can only be a model. */
-static void drop_file(InputState *input, const char *path) {
-  Status status = {0};
-  Arena *arena = arena_make(0);
-  Str text;
-  size_t bytes = strlen(path);
-  bool plain = bytes > 4 && strcmp(path + bytes - 4, ".txt") == 0 && os_kind(path) != OS_FOLDER;
-  bool opened = input_drop_script(input, path);
-  if (!arena) status_no_memory(&status);
-  else if (!opened && !plain) input_drop_model(input, path);
-  else if (!opened && os_read_file(arena, path, DROPPED_BYTES_MOST, &text, &status))
-    input_drop(input, text);
-  if (status.sentence[0]) session_tell(input->session, status.sentence);
-  arena_free(arena);
-}
-
 static void drop_event(InputState *input, const SDL_DropEvent *event) {
-  if (event->type == SDL_DROPFILE && event->file) drop_file(input, event->file);
+  if (event->type == SDL_DROPFILE && event->file) input_drop_file(input, event->file);
   if (event->type == SDL_DROPTEXT && event->file) input_drop(input, str_from(event->file));
   if (event->file) SDL_free(event->file);
 }

@@ -20,6 +20,8 @@
 
 /* The first line of a state or script begins with this; the format's version ends the line. */
 #define STATE_BEGINS "# headsup "
+/* The ending of the file name of a saved state. */
+#define STATE_ENDING ".headsup"
 
 /* Reads at most the first and the last 64 KiB. */
 bool file_is_own(const char *path);

@@ -91,4 +91,8 @@ bool session_may_replace(const Session *session, const char *path, Status *statu
 /* Whether a file is a saved state or a script of this program, by its first line (STATE_BEGINS). */
 bool script_is_file(const char *path);
 
+/* Reads a script onto the arena. False: it cannot be read, or its name ends in STATE_ENDING and its
+** first line does not begin with STATE_BEGINS. */
+bool script_read_file(Arena *arena, const char *path, Str *text, Status *status);
+
 #endif

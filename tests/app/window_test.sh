@@ -234,9 +234,9 @@ keys Return
 check "the form exports every stage, layer and head at once" \
   eventually holds_files headsup-figures '*' 52
 keys ctrl+s
-check "Ctrl-S saves the state as a script" eventually test -s headsup-state.txt
-check "the saved state holds the sentence" grep -qF '坐在' headsup-state.txt
-check "the saved state plays back" "$program" play headsup-state.txt --headless
+check "Ctrl-S saves the state as a script" eventually test -s state.headsup
+check "the saved state holds the sentence" grep -qF '坐在' state.headsup
+check "the saved state plays back" "$program" play state.headsup --headless
 
 keys m ctrl+z ctrl+z ctrl+z ctrl+z ctrl+z ctrl+z ctrl+z ctrl+z
 check "undo goes back to the first sentence" eventually journal_has "didn't cross"

@@ -217,17 +217,22 @@ static void a_saved_state_is_listed_and_opens(void **state) {
   (void)state;
   Folder folder = folder_make();
   folder_write(&folder, "notes.txt", STR("what I thought\n"));
+  folder_write(&folder, "wrong.headsup", STR("what I thought\n"));
   Session *session = session_of("the cat");
   say(session, "sentence \"a saved state\"; head 3; save \"%s\"", folder_file(&folder, "s.txt"));
+  say(session, "save \"%s\"", folder_file(&folder, "mine"));
   say(session, "sentence \"x\"; head 1; browse \"%s\"", folder.path);
-  assert_int_equal(session_browser(session).count, 2);
-  check_item(session, 1, LISTING_SCRIPT, "s.txt");
+  assert_int_equal(session_browser(session).count, 3);
+  check_item(session, 1, LISTING_SCRIPT, "mine.headsup");
+  check_item(session, 2, LISTING_SCRIPT, "s.txt");
   say(session, "menu choose");
   assert_int_equal(trace_token_count(session_trace(session)), 3);
   assert_int_equal(session_view(session)->head, 2);
   assert_int_equal(session_view(session)->menu, MENU_NONE);
   say(session, "sentence \"x\"; browse \"%s\"; browse type \"s.txt\"; browse open", folder.path);
   assert_int_equal(trace_token_count(session_trace(session)), 3);
+  say(session, "browse \"%s\"; browse type \"wrong.headsup\"", folder.path);
+  refused(session, "browse open", "is no saved state");
   session_free(session);
   folder_remove(&folder);
 }

@@ -322,8 +322,8 @@ static void every_command_is_used_and_has_help(void **state) {
   for (int i = 0; i < commands_count(); i++) {
     const CommandInfo *info = commands_get(i);
     if (!used(info->name) && strcmp(info->name, "cancel") != 0 && /* in test_background_job.c */
-        strcmp(info->name, "open") != 0 &&
-        strcmp(info->name, "script") != 0 && strcmp(info->name, "wait") != 0 &&
+        strcmp(info->name, "open") != 0 && strcmp(info->name, "script") != 0 &&
+        strcmp(info->name, "wait") != 0 &&
         strcmp(info->name, "permit") != 0) /* test_script_cursor.c, test_permission.c */
       fail_msg("no test uses %s", info->name);
     assert_true(strlen(info->help) > 5);

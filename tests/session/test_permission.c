@@ -116,12 +116,12 @@ static void what_is_allowed_to_write_writes(void **state) {
   (void)state;
   begin(&world, false);
   Script script =
-      script_with(&world, "export x.png\ncopy\nsave %s\n", folder_file(&world.own, "s"));
+      script_with(&world, "export x.png\ncopy\nsave %s\n", folder_file(&world.own, "s.txt"));
   script.rights = SCRIPT_WRITES;
   if (!session_run_script(world.session, &script, &status)) fail_msg("%s", status.sentence);
   assert_int_equal(world.exports, 1);
   assert_true(world.copied[0] != 0);
-  assert_int_equal(os_kind(folder_file(&world.own, "s")), OS_FILE);
+  assert_int_equal(os_kind(folder_file(&world.own, "s.txt")), OS_FILE);
   end(&world);
 }
 

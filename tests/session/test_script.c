@@ -114,6 +114,63 @@ static void a_file_changed_on_disk_is_told_first(void **state) {
   rmdir(folder);
 }
 
+/* "mine" becomes "mine.headsup"; what a person wrote with an ending, and what is no file, stays. */
+static void a_state_without_an_ending_gets_its_own(void **state) {
+  (void)state;
+  static const struct {
+    const char *name, *saved;
+  } names[] = {{"mine", "mine.headsup"},
+               {"mine.headsup", "mine.headsup"},
+               {"older.txt", "older.txt"},
+               {".hidden", ".hidden.headsup"},
+               {".hidden.txt", ".hidden.txt"},
+               {"状态 一", "状态 一.headsup"},
+               {"a.folder/mine", "a.folder/mine.headsup"}};
+  char path[120], saved[120], line[160], folder[] = "/tmp/headsup-save-XXXXXX";
+  assert_non_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/a.folder", folder);
+  assert_true(os_make_folder(path, NULL));
+  Session *session = session_of("a b");
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    snprintf(saved, sizeof saved, "%s/%s", folder, names[i].saved);
+    say(session, "head 2; save \"%s/%s\"", folder, names[i].name);
+    assert_non_null(strstr(session_message(session).at, saved));
+    say(session, "head 1; save"); /* to the same file */
+    assert_non_null(strstr(session_message(session).at, saved));
+    if (!os_remove_file(saved)) fail_msg("%s is not there", saved);
+  }
+  snprintf(saved, sizeof saved, "%s/folder", folder);
+  assert_true(os_make_folder(saved, NULL));
+  snprintf(line, sizeof line, "save \"%s\"", saved);
+  refused(session, line, "it is a folder; add a file name");
+  snprintf(line, sizeof line, "%s/device", folder);
+  assert_int_equal(symlink("/dev/null", line), 0);
+  say(session, "save \"%s\"", line);
+  os_remove_file(line);
+  session_free(session);
+  rmdir(path);
+  rmdir(saved);
+  assert_int_equal(rmdir(folder), 0);
+}
+
+static void without_a_name_a_state_gets_a_free_one(void **state) {
+  (void)state;
+  static const char *const names[] = {"state.headsup", "state-2.headsup"};
+  char before[1024], folder[] = "/tmp/headsup-save-XXXXXX";
+  assert_non_null(getcwd(before, sizeof before));
+  assert_non_null(mkdtemp(folder));
+  assert_int_equal(chdir(folder), 0);
+  for (int i = 0; i < 2; i++) {
+    Session *session = session_of("a b");
+    say(session, "save; head 2; save");
+    session_free(session);
+    assert_int_equal(os_kind(names[i]), OS_FILE);
+  }
+  for (int i = 0; i < 2; i++) os_remove_file(names[i]);
+  assert_int_equal(chdir(before), 0);
+  assert_int_equal(rmdir(folder), 0);
+}
+
 static void a_missing_folder_is_found_before_anything_runs(void **state) {
   (void)state;
   Session *session = session_of(NULL);
@@ -131,6 +188,8 @@ int main(void) {
       cmocka_unit_test(a_wrong_line_is_named_and_nothing_runs),
       cmocka_unit_test(checking_follows_the_state),
       cmocka_unit_test(a_file_changed_on_disk_is_told_first),
+      cmocka_unit_test(a_state_without_an_ending_gets_its_own),
+      cmocka_unit_test(without_a_name_a_state_gets_a_free_one),
       cmocka_unit_test(a_missing_folder_is_found_before_anything_runs),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,7 @@
 #include "base/worker.h"
 #include "base/i18n.h"
 #include "model/checkpoint/cache_folder.h"
+#include "session/open_path.h"
 #include "session/session_internal.h"
 #include "session/browser/typed_path.h"
 
@@ -363,7 +364,7 @@ static bool open_typed(const CommandContext *context) {
     return go_to(session, path, context->status);
   }
   StrBuf line = strbuf_make(session->scratch);
-  strbuf_add(&line, script_is_file(path) ? STR("open ") : STR("model "));
+  strbuf_add(&line, path_kind(path) == PATH_STATE ? STR("open ") : STR("model "));
   line_add_string(&line, str_from(kind == OS_MISSING ? typed : path));
   if (line.failed) return status_no_memory(context->status);
   session->view.menu = MENU_NONE; /* what is opened may ask a question */

@@ -8,6 +8,7 @@
 
 #include "base/os.h"
 #include "base/i18n.h"
+#include "files/provenance.h"
 #include "model/checkpoint/cache_folder.h"
 #include "model/checkpoint/config.h"
 #include "model/checkpoint/folder_file.h"
@@ -38,7 +39,8 @@ static bool listing_is_recording(const char *name) {
 
 /* Only files that can be one are looked into: a folder may hold thousands of others. */
 static bool is_script(const char *name, const char *path) {
-  return str_ends(str_from(name), ".txt") && script_is_file(path);
+  Str text = str_from(name);
+  return (str_ends(text, STATE_ENDING) || str_ends(text, ".txt")) && script_is_file(path);
 }
 
 /* 0 for what cannot be opened: the note then has no size, and choosing it says why. */

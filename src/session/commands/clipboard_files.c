@@ -6,10 +6,11 @@
 
 #include "base/os.h"
 #include "base/i18n.h"
+#include "files/provenance.h"
 #include "session/commands/file_name.h"
 #include "session/session_internal.h"
 
-static const char state_file[] = "headsup-state.txt";
+static const char state_file[] = "state" STATE_ENDING;
 
 /* From the root: the folder a program was started in is not in sight of its window. */
 static void tell_path(Session *session, const char *format, const char *path) {
@@ -64,11 +65,17 @@ bool do_copy(const CommandContext *context) {
 
 /* ---- files ---- */
 
+/* A name without an ending gets that of a state. */
 static const char *save_path(const CommandContext *context) {
   const Session *session = context->session;
-  if (context->words->count > 1) return command_has(context, 1) ? command_path(context, 1) : NULL;
-  if (session->saved_path[0]) return session->saved_path;
-  const char *path = file_name_free(session->scratch, state_file);
+  const char *path = NULL;
+  if (context->words->count == 1 && session->saved_path[0]) return session->saved_path;
+  if (context->words->count == 1) path = file_name_free(session->scratch, state_file);
+  else {
+    const char *named = command_has(context, 1) ? command_path(context, 1) : NULL;
+    if (!named) return NULL;
+    path = file_name_with_ending(session->scratch, named, STATE_ENDING);
+  }
   if (!path) status_no_memory(context->status);
   return path;
 }

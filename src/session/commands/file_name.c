@@ -34,6 +34,16 @@ char *file_name_shown(Arena *arena, const View *view, const char *ending) {
   return file_name_make(arena, &name);
 }
 
+const char *file_name_with_ending(Arena *arena, const char *path, const char *ending) {
+  assert(ending[0] == '.');
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  bool has_ending = name[0] && strchr(name + 1, '.');
+  OsKind kind = os_kind(path);
+  bool stays =
+      !name[0] || has_ending || strcmp(path, "-") == 0 || kind == OS_FOLDER || kind == OS_OTHER;
+  return stays ? path : str_format(arena, "%s%s", path, ending);
+}
+
 /* Gives up after TRIES names and then returns the last, taken or not: the exporter says what it
 ** finds. */
 char *file_name_free(Arena *arena, const char *path) {

@@ -27,6 +27,10 @@ char *file_name_make(Arena *arena, const FileName *name);
 /* The bare name for what the window shows now: its stage or picture, its layer and its head. */
 char *file_name_shown(Arena *arena, const View *view, const char *ending);
 
+/* Adds ending (".headsup") to a path whose file name has none: "mine" becomes "mine.headsup",
+** "mine.txt" and ".mine.v2" stay. "-", folders and devices stay too. Reads the disk. */
+const char *file_name_with_ending(Arena *arena, const char *path, const char *ending);
+
 /* path, or path-2, path-3 … before its ending: the first that does not exist. Asks the disk.
 ** Another program may take the name before it is used. */
 char *file_name_free(Arena *arena, const char *path);

@@ -136,6 +136,15 @@ bool script_is_file(const char *path) {
   return is_script;
 }
 
+bool script_read_file(Arena *arena, const char *path, Str *text, Status *status) {
+  if (!os_read_file(arena, path, SCRIPT_BYTES_MOST, text, status)) return false;
+  bool begins = str_starts(str_without_mark(*text), STATE_BEGINS);
+  return begins || !str_ends(str_from(path), STATE_ENDING) ||
+         status_fail(status, STATUS_COULD_NOT,
+                     _("%s is no saved state: its first line does not begin with “# headsup”"),
+                     path);
+}
+
 /* In a window a person is there to be asked. */
 bool do_open(const CommandContext *context) {
   Session *session = context->session;
@@ -143,9 +152,7 @@ bool do_open(const CommandContext *context) {
   if (!command_has(context, 1) || !permit_person(context)) return false;
   script.path = command_path(context, 1);
   if (!script.path) return false;
-  if (!os_read_file(session->scratch, script.path, SCRIPT_BYTES_MOST, &script.text,
-                    context->status))
-    return false;
+  if (!script_read_file(session->scratch, script.path, &script.text, context->status)) return false;
   if (session->dry) return session_check_script(session, &script, context->status);
   return script_begin(session, &script, &(ScriptAnswer){0}, context->status);
 }
