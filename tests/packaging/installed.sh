@@ -2,7 +2,7 @@
 # The package installs into a minimal Debian 12, works there with nothing but what it names, and leaves nothing behind.
 # usage: installed.sh PACKAGE.deb FIGURE.svg     as root, in a system that is thrown away; FIGURE: what the build itself drew
 set -eu
-package=$1 figure=$2
+package=$(realpath "$1") figure=$(realpath "$2")
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
 fail() { echo "FAILED: $*" >&2; exit 1; }
 user() { setpriv --reuid 65534 --regid 65534 --clear-groups env HOME=/tmp/user "$@"; }

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""`cmake --install` puts each file where the system looks for it, and what is installed works without the build folder.
+
+usage: install.py BUILD SOURCE
+"""
+import gzip
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+build, source = map(pathlib.Path, sys.argv[1:])
+ID = "org.headsup.HeadsUp"
+SENTENCE = "the cat sat on the mat"
+FILES = {
+    "bin/headsup",
+    "share/man/man1/headsup.1.gz",
+    "share/bash-completion/completions/headsup",
+    "share/fish/vendor_completions.d/headsup.fish",
+    "share/zsh/site-functions/_headsup",
+    f"share/applications/{ID}.desktop",
+    f"share/metainfo/{ID}.metainfo.xml",
+    f"share/mime/packages/{ID}.xml",
+    f"share/icons/hicolor/scalable/apps/{ID}.svg",
+    *(f"share/icons/hicolor/{n}x{n}/apps/{ID}.png" for n in (16, 22, 24, 32, 48, 64, 128, 256, 512)),
+    "share/doc/headsup/LICENSE",
+    "share/doc/headsup/CHANGELOG.md",
+}
+
+
+def figure(program, folder):
+    subprocess.run([program, "export", "--out", "figure.svg", "--head", "2", SENTENCE], cwd=folder, check=True,
+                   env={"HOME": str(folder), "PATH": "/usr/bin:/bin", "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", ""),
+                        "LSAN_OPTIONS": os.environ.get("LSAN_OPTIONS", "")})
+    return (folder / "figure.svg").read_bytes()
+
+
+with tempfile.TemporaryDirectory() as name:
+    folder = pathlib.Path(name)
+    prefix = folder / "a prefix"
+    subprocess.run(["cmake", "--install", build, "--prefix", prefix], check=True, stdout=subprocess.DEVNULL)
+    found = {str(p.relative_to(prefix)) for p in prefix.rglob("*") if p.is_file()}
+    documents = {f for f in found if f.startswith("share/doc/headsup/")} - FILES
+    assert found - documents == FILES, f"missing: {FILES - found}; too many: {found - documents - FILES}"
+    wanted = {f"share/doc/headsup/{p.relative_to(source / 'docs')}" for p in (source / "docs").rglob("*") if p.is_file()}
+    assert documents == wanted, f"documents: {documents ^ wanted}"
+    empty = [f for f in found if (prefix / f).stat().st_size == 0]
+    assert not empty, f"empty: {empty}"
+    shut = [f for f in found if (prefix / f).stat().st_mode & 0o444 != 0o444]
+    assert not shut, f"not for all to read: {shut}"
+
+    page = gzip.decompress((prefix / "share/man/man1/headsup.1.gz").read_bytes())
+    assert page == (build / "manual/headsup.1").read_bytes(), "the manual page"
+    (folder / "home").mkdir()
+    assert figure(prefix / "bin/headsup", folder / "home") == figure(build / "headsup", folder / "home"), "the figure"
+    print(f"{len(found)} files")
