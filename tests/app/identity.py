@@ -19,7 +19,7 @@ sys.path.insert(0, str(project / "tests" / "packaging"))
 from icons import read_png  # noqa: E402
 
 PATIENCE = 60  # seconds until something is held to be missing
-ID = "org.headsup.HeadsUp"
+ID = next((project / "packaging" / "desktop").glob("*.desktop")).stem
 
 
 def eventually(ask, what):
