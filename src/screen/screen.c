@@ -127,6 +127,36 @@ static const UiProgress *progress_of(const Session *session, Arena *arena) {
   return progress;
 }
 
+/* The last part of the path, as in short_name; the tip has it whole. NULL: there is no script. */
+static const UiScript *script_of(const Session *session, Arena *arena) {
+  ScriptPlace place = session_script_place(session);
+  if (place.state == SCRIPT_NONE) return NULL;
+  UiScript *script = arena_take(arena, 1, sizeof *script);
+  if (!script) return NULL;
+  Status words, tip; /* their escapes make any name fit to be shown */
+  const char *name = short_name(str_from(place.path)).at;
+  int line = place.line > 0 ? place.line : 1;
+  bool is_stopped = place.state == SCRIPT_STOPPED;
+  if (place.state == SCRIPT_CHECKED) {
+    status_fail(&words, STATUS_OK, _("%s is checked · Esc stops it"), name);
+    status_fail(&tip, STATUS_OK, _("The script %s is checked before it plays. A click stops it."),
+                place.path);
+  } else if (is_stopped) {
+    status_fail(&words, STATUS_OK, _("%s stopped at line %d · w lets it go on"), name, line);
+    status_fail(&tip, STATUS_OK, _("The script %s stopped at line %d. A click lets it go on."),
+                place.path, line);
+  } else {
+    status_fail(&words, STATUS_OK, _("%s plays, line %d · Esc stops it"), name, line);
+    status_fail(&tip, STATUS_OK, _("The script %s plays, at line %d. A click stops it."),
+                place.path, line);
+  }
+  const char *kept_words = str_copy(arena, str_from(words.sentence));
+  const char *kept_tip = str_copy(arena, str_from(tip.sentence));
+  if (!kept_words || !kept_tip) return NULL;
+  *script = (UiScript){str_from(kept_words), str_from(kept_tip), is_stopped};
+  return script;
+}
+
 /* Everything the widgets show is asked for once a frame; nothing is remembered, so nothing can be
 ** stale. */
 static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *arena) {
@@ -139,6 +169,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *a
       .stage_fraction = fraction_of(session),
       .message = screen->of_file ? (Str){0} : session_message(session),
       .progress = progress_of(session, arena),
+      .script = screen->of_file ? NULL : script_of(session, arena),
       .version = STR("headsup " HEADSUP_VERSION),
       .can_undo = session_can_undo(session),
       .can_redo = session_can_redo(session),

@@ -1,6 +1,6 @@
 /* ui/panels.h -- the panels of the window, each drawn by one file. For ui/ only.
 **
-**   top_bar.c    brand | field (sentence.c, editor.c) | model | attention | export | icons
+**   top_bar.c    script | brand | field (sentence.c, editor.c) | drop-downs | export | icons
 **   transport_bar.c     transport | rail.c | step by, speed
 **   training_panel.c   the training view's own panel and timeline
 **   status_bar.c       the line of the focused cell, or a hint; the message over it
@@ -21,6 +21,8 @@ typedef struct TopBar {
 /* Depends on the widths of words alone, so every caller of a frame gets the same boxes. */
 TopBar top_bar_place(const Ui *ui);
 void top_bar_draw(const Ui *ui);
+/* Stops the script that plays, or lets the stopped one go on. Only where there is one. */
+void script_hit(const Ui *ui, Box box);
 void top_bar_menus_answer(const Ui *ui); /* its menu buttons, over what lies over the window */
 
 /* The sentence in its field: chips, or text with a caret. editor_caret places the text anew and

@@ -49,6 +49,7 @@ static const char *hint_words(const Ui *ui) {
   if (is_reduced(ui) && panels - used > 0.01)
     return ui_format(ui, _("text %.3g of %.3g, in the picture %.3g"), panels, asked, used);
   if (is_reduced(ui)) return ui_format(ui, _("text %.3g of %.3g"), panels, asked);
+  if (ui->inputs->script) return ui_str(ui, ui->inputs->script->words);
   if (ui->inputs->sentence.token_count == 0) return _("Enter edits the sentence");
   if (ui->inputs->training && ui->view->kind != VIEW_TRAINING)
     return ui_format(ui, _("in training, step %d · r leads back"), ui->inputs->training->step);
@@ -71,15 +72,13 @@ static const char *short_hint_words(const Ui *ui) {
   return ui_format(ui, _("text %.3g of %.3g"), fmin(used, asked), asked);
 }
 
-static const char *hint_tip(const Ui *ui) {
-  return is_reduced(ui) ? _("the largest text this window has room for") : NULL;
-}
-
-/* Only a hint with a tip answers the pointer. */
+/* Only a hint with a tip answers the pointer; that of a script does what its sign does. */
 static void hint_draw(const Ui *ui, Box box, Align align, const char *words) {
   TextStyle style = ui_style(FACE_REGULAR, HINT_SIZE, ui->theme->muted, align);
   pen_text_in(ui->pen, style, box, str_from(words));
-  if (hint_tip(ui)) ui_hit(ui, box, CURSOR_ARROW, hint_tip(ui), NULL);
+  if (is_reduced(ui))
+    ui_hit(ui, box, CURSOR_ARROW, _("the largest text this window has room for"), NULL);
+  else if (ui->inputs->script) script_hit(ui, box);
 }
 
 /* The whole first start in one line: it is the only thing a newcomer has to read. */

@@ -1,8 +1,9 @@
-/* ui/top_bar.c -- brand, sentence field, model, attention, export, palette, theme, help.
+/* ui/top_bar.c -- a sign of a script, brand, sentence, model, attention, export, palette and more.
 **
 ** Everything but the field has its natural width; the field takes the rest. When that is too
 ** little, in this order: drop-downs shrink, the field gets tight, the palette button goes (key c
-** stays), the brand goes.
+** stays), the brand goes. The sign of a script stands in the left margin, which is always there, so
+** it moves nothing when it comes and goes.
 */
 #include <math.h>
 
@@ -12,6 +13,7 @@
 static const float MARGIN = 24, GAP = 12, ROW_HEIGHT = 36, ICON_WIDTH = 34;
 static const float FIELD_LEAST = 206, FIELD_TIGHT = 196, FIELD_EXAMPLES = 32;
 static const float DROP_LEAST = 104, DROP_MOST = 190, BRAND_SIZE = 18;
+static const float SIGN_RADIUS = 8, SIGN_ICON = 8;
 
 static float brand_width(const Ui *ui) {
   TextStyle style = ui_style(FACE_BOLD, BRAND_SIZE, ui->theme->ink, ALIGN_START);
@@ -82,6 +84,22 @@ TopBar top_bar_place(const Ui *ui) {
   return bar;
 }
 
+void script_hit(const Ui *ui, Box box) {
+  const UiScript *script = ui->inputs->script;
+  ui_hit(ui, box, CURSOR_HAND, ui_str(ui, script->tip),
+         script->is_stopped ? "script go" : "script stop");
+}
+
+/* The icon shows what a click leads to, as on the play button. */
+static void script_sign_draw(const Ui *ui) {
+  Box bar = ui->layout->top_bar, place = {bar.x, bar.y, ui_pt(ui, MARGIN), bar.h};
+  Box icon = box_centred(place, ui_pt(ui, SIGN_ICON), ui_pt(ui, SIGN_ICON));
+  Point middle = {place.x + place.w / 2, place.y + place.h / 2};
+  ui_circle(ui, middle, ui_pt(ui, SIGN_RADIUS), ui->theme->button, COLOR_NONE, 0);
+  ui_icon(ui, ui->inputs->script->is_stopped ? ICON_PLAY : ICON_PAUSE, icon, ui->theme->button_ink);
+  script_hit(ui, place);
+}
+
 /* Two words in two colours; drawn as text so that files keep it as text. */
 static void brand_draw(const Ui *ui, Box box) {
   TextStyle style = ui_style(FACE_BOLD, BRAND_SIZE, ui->theme->ink, ALIGN_START);
@@ -119,6 +137,7 @@ void top_bar_draw(const Ui *ui) {
   draw_box(ui->list, (DrawBox){.box = whole, .fill = ui->theme->panel});
   pen_rule(ui->pen, (Point){whole.x, whole.y + whole.h - 0.5f},
            (Point){whole.x + whole.w, whole.y + whole.h - 0.5f});
+  if (ui->inputs->script) script_sign_draw(ui);
   if (bar.brand.w > 0) brand_draw(ui, bar.brand);
   sentence_draw(ui, &bar);
   ui_drop_down(ui, bar.model,

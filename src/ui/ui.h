@@ -138,6 +138,13 @@ typedef struct UiProgress {
   float share;
 } UiProgress;
 
+/* A script that is not over yet. words tell what it does and which key changes that, the tip what a
+** click changes. */
+typedef struct UiScript {
+  Str words, tip;
+  bool is_stopped; /* a click lets it go on; false: it plays, and a click stops it */
+} UiScript;
+
 /* Everything the widgets show. Strings outlive the frame's list. Filled by screen/ once a frame.
 ** Zero and empty mean "not there"; only sentence, stages and the two names are always asked for. */
 typedef struct UiInputs {
@@ -169,6 +176,8 @@ typedef struct UiInputs {
   Str message;
   /* NULL: nothing takes long. */
   const UiProgress *progress;
+  /* NULL: there is no script. */
+  const UiScript *script;
   /* The focused cell as one line of text, or empty. */
   Str focus_line;
   Str version;

@@ -21,15 +21,19 @@ void ui_hit(const Ui *ui, Box box, CursorId cursor, const char *tip, const char 
   draw_hit(ui->list, (DrawHit){.box = box, .cursor = cursor, .click = command, .tip = tip});
 }
 
+const char *ui_str(const Ui *ui, Str text) {
+  const char *copy = str_copy(ui->list->arena, text);
+  if (!copy) ui->list->failed = true;
+  return copy ? copy : "";
+}
+
 const char *ui_format(const Ui *ui, const char *format, ...) {
   char words[512];
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(words, sizeof words, format, arguments);
   va_end(arguments);
-  const char *copy = str_copy(ui->list->arena, str_from(words));
-  if (!copy) ui->list->failed = true;
-  return copy ? copy : "";
+  return ui_str(ui, str_from(words));
 }
 
 const char *ui_menu_command(const Ui *ui, MenuId menu, const char *name) {

@@ -37,6 +37,9 @@ void ui_hit(const Ui *ui, Box box, CursorId cursor, const char *tip, const char 
 /* printf onto the list's arena, up to 511 bytes; what is longer is cut. Never NULL. */
 const char *ui_format(const Ui *ui, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The text on the list's arena, with a 0 behind it. Never NULL. */
+const char *ui_str(const Ui *ui, Str text);
+
 /* Opens a menu or closes it when open. */
 const char *ui_menu_command(const Ui *ui, MenuId menu, const char *name);
 

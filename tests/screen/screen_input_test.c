@@ -190,6 +190,38 @@ static void first_start_says_how_to_begin(void **state) {
   arena_free(arena);
 }
 
+static bool answers(const Session *session, Arena *arena, bool of_file, const char *command) {
+  DrawList list = draw_list_make(arena, 960, 600);
+  Screen screen = {.width_pt = 960, .height_pt = 600, .of_file = of_file};
+  screen_build(session, fonts_metrics(support_fonts()), &screen, &list, NULL);
+  return can_be_clicked(&list, command);
+}
+
+/* A window shows that a script plays and that one is stopped, and a click does what the keys do;
+** a picture in a file shows nothing of it. */
+static void a_script_has_a_sign(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; stage weights");
+  Script script = {.path = "/a/tour.headsup", .text = STR("head 2\nwait 60000\nhead 3\n")};
+  assert_false(answers(session, arena, false, "script stop"));
+  session_tick(session, 1);
+  assert_true(session_begin_script(session, &script, NULL));
+  assert_int_equal(session_script_place(session).state, SCRIPT_PLAYS);
+  assert_true(answers(session, arena, false, "script stop"));
+  assert_false(answers(session, arena, true, "script stop"));
+  DrawList list = screen_list(session, arena, (Window){1440, 900});
+  assert_int_equal(count_text_containing(&list, "tour.headsup plays, line 2 · Esc stops it"), 1);
+  run(session, "script stop");
+  assert_false(answers(session, arena, false, "script stop"));
+  assert_true(answers(session, arena, false, "script go"));
+  assert_false(answers(session, arena, true, "script go"));
+  run(session, "script go");
+  assert_true(answers(session, arena, false, "script stop"));
+  session_free(session);
+  arena_free(arena);
+}
+
 /* Same session, same list: texts, boxes and hits. */
 static void the_screen_repeats(void **state) {
   (void)state;
@@ -232,6 +264,7 @@ int main(void) {
       cmocka_unit_test(memory_may_run_out),
       cmocka_unit_test(the_focused_cell_is_a_line_of_text),
       cmocka_unit_test(first_start_says_how_to_begin),
+      cmocka_unit_test(a_script_has_a_sign),
       cmocka_unit_test(the_screen_repeats),
       cmocka_unit_test(the_card_has_its_whole_title),
   };

@@ -210,7 +210,18 @@ static void random_editing(UiSentence *sentence, Rng *rng) {
   sentence->composition_caret = 2;
 }
 
-static void random_words(UiInputs *inputs, Rng *rng) {
+const UiScript *made_script(Arena *arena, bool is_stopped) {
+  UiScript *script = arena_take(arena, 1, sizeof *script);
+  assert_non_null(script);
+  *script = (UiScript){STR("a tour of every stage.headsup plays, line 12 · Esc stops it"),
+                       STR("A click stops it."), false};
+  if (is_stopped)
+    *script = (UiScript){STR("tour.headsup stopped at line 12 · w lets it go on"),
+                         STR("A click lets it go on."), true};
+  return script;
+}
+
+static void random_words(Arena *arena, UiInputs *inputs, Rng *rng) {
   if (rng_below(rng, 2))
     inputs->focus_line = STR("query because·7, key Donaudampfschifffahrtsgesellschaft·12: score "
                              "19.92, scaled 4.98, masked 4.98, weight 0.967");
@@ -225,6 +236,7 @@ static void random_words(UiInputs *inputs, Rng *rng) {
   inputs->first_start = rng_below(rng, 4) == 0;
   inputs->stage_fraction = (float)rng_uniform(rng);
   inputs->sentence.is_broken = rng_below(rng, 4) == 0;
+  if (rng_below(rng, 4) == 0) inputs->script = made_script(arena, rng_below(rng, 2));
 }
 
 static void random_view(Made *made, Rng *rng) {
@@ -291,7 +303,7 @@ Made made_random(Arena *arena, Rng *rng) {
   if (rng_below(rng, 3) == 0) made.width = 960, made.height = 600;
   random_sentence(&made, rng);
   random_editing(&made.inputs.sentence, rng);
-  random_words(&made.inputs, rng);
+  random_words(arena, &made.inputs, rng);
   random_view(&made, rng);
   if (made.view.kind == VIEW_TRAINING) random_training(&made, rng);
   made_menu(&made, (MenuId)rng_below(rng, MENU_RECIPE), 1 + rng_below(rng, 14));

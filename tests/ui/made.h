@@ -31,6 +31,9 @@ Made made_calm(Arena *arena);
 /* Anything: window, text scale, theme, sentence, focus, editing, messages, an open menu. */
 Made made_random(Arena *arena, Rng *rng);
 
+/* One for UiInputs.script. */
+const UiScript *made_script(Arena *arena, bool is_stopped);
+
 /* The choices of a menu: rows, notes, steppers and chips, with count items. */
 void made_menu(Made *made, MenuId menu, int count);
 

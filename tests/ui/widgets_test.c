@@ -258,6 +258,85 @@ static void set(Made *made, const Setting *setting) {
 }
 
 /* card.c: a long title has two lines rather than an end in …. */
+/* The next hit that answers a click and is none of a script; NULL: there is none from *at on. */
+static const DrawHit *other_hit(const Made *made, int *at) {
+  while (*at < made->list.hit_count) {
+    const DrawHit *hit = &made->list.hits[(*at)++];
+    if (hit->click && strncmp(hit->click, "script ", 7) != 0) return hit;
+  }
+  return NULL;
+}
+
+static void check_sign(Made *made, bool is_stopped) {
+  made->inputs.script = NULL;
+  made_build(made);
+  assert_null(hit_of(made, "script stop"));
+  Made without = *made;
+  made->inputs.script = made_script(made->arena, is_stopped);
+  made_build(made);
+  int at_without = 0, at = 0;
+  const DrawHit *before;
+  do {
+    const DrawHit *after = other_hit(made, &at);
+    before = other_hit(&without, &at_without);
+    assert_true(!before == !after);
+    if (!before) break;
+    assert_string_equal(after->click, before->click);
+    assert_memory_equal(&after->box, &before->box, sizeof before->box);
+  } while (before);
+  const DrawHit *sign = hit_of(made, is_stopped ? "script go" : "script stop");
+  assert_non_null(sign);
+  assert_null(hit_of(made, is_stopped ? "script stop" : "script go"));
+  assert_string_equal(sign->tip, made->inputs.script->tip.at);
+  Box box = sign->box;
+  assert_true(box.w > 10 && box.h > 10);
+  assert_true(box.x >= 0 && box.y >= 0 && box.y + box.h <= made->layout.top_bar.h);
+  CountReport report = count_list(&made->list, made->pen.metrics, made->arena);
+  assert_int_equal(report.texts_overlapping + report.texts_clipped + report.texts_outside, 0);
+  for (int i = 0; i < made->list.item_count; i++) {
+    const DrawItem *item = &made->list.items[i];
+    if (item->kind != DRAW_TEXT) continue;
+    bool over = item->as.text.at.x < box.x + box.w && item->as.text.at.x > box.x - 1 &&
+                item->as.text.at.y > box.y && item->as.text.at.y < box.y + box.h;
+    assert_false(over);
+  }
+}
+
+/* A script that plays or was stopped has a sign at every size: a click stops it or lets it go on,
+** and nothing else moves or lies on it. */
+static void the_sign_of_a_script_moves_nothing(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  for (int i = 0; i < SETTING_COUNT; i++)
+    for (int bits = 0; bits < 16; bits++) {
+      Made made = made_calm(arena);
+      set(&made, &SETTINGS[i]);
+      made.view.theme = bits & 1 ? THEME_DARK : THEME_LIGHT;
+      if (bits & 2) made.inputs.focus_line = STR("query it·8, key animal·2: weight 0.967");
+      if (bits & 4) made.view.stage = STAGE_WEIGHTS;
+      if (bits & 8)
+        made.inputs.message = STR("there is no command “sentense”; did you mean “sentence”? "
+                                  "'headsup list commands' shows them all and what they take");
+      check_sign(&made, i % 2);
+      arena_reset(arena);
+    }
+  arena_free(arena);
+}
+
+/* Where nothing more important is said, the foot says in words what the script does. */
+static void the_foot_says_what_a_script_does(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Made made = made_calm(arena);
+  made.inputs.script = made_script(arena, false);
+  made_build(&made);
+  assert_int_equal(count_text_containing(&made.list, "line 12 · Esc stops it"), 1);
+  made.inputs.script = made_script(arena, true);
+  made_build(&made);
+  assert_int_equal(count_text_containing(&made.list, "w lets it go on"), 1);
+  arena_free(arena);
+}
+
 static void the_title_of_the_card_is_whole(void **state) {
   (void)state;
   for (int i = 0; i < SETTING_COUNT; i++) {
@@ -425,6 +504,8 @@ int main(void) {
       cmocka_unit_test(the_foot_says_the_way_out),
       cmocka_unit_test(the_foot_has_the_marks_of_the_weights),
       cmocka_unit_test(the_marks_are_there_at_every_size),
+      cmocka_unit_test(the_sign_of_a_script_moves_nothing),
+      cmocka_unit_test(the_foot_says_what_a_script_does),
       cmocka_unit_test(the_title_of_the_card_is_whole),
       cmocka_unit_test(the_hint_never_lies_on_the_line),
       cmocka_unit_test(the_rail_names_twelve_stages_at_every_size),
