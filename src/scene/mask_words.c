@@ -1,6 +1,7 @@
 /* scene/mask_words.c -- "causal mask", "self · window 2", "mask not recorded". */
 #include "scene/mask_words.h"
 
+#include <assert.h>
 #include <limits.h>
 
 #include "base/i18n.h"
@@ -46,15 +47,19 @@ static const char *part_words(Arena *arena, const MaskParts *parts, MaskPart par
   }
 }
 
+const char *mask_part_words(Arena *arena, const MaskParts *parts, MaskPart part) {
+  assert(part >= 0 && part < MASK_PART_COUNT && mask_names(parts, part));
+  const char *words = part_words(arena, parts, part, _(PARTS[part].attention));
+  return words ? words : "";
+}
+
 /* "causal + window 3": names, not a sentence. */
 static const char *list_of(Arena *arena, const MaskParts *parts) {
   StrBuf list = strbuf_make(arena);
   for (int part = 0; part < MASK_PART_COUNT; part++) {
     if (!mask_names(parts, (MaskPart)part)) continue;
     if (list.bytes > 0) strbuf_add(&list, STR(" + "));
-    const char *words = part_words(arena, parts, (MaskPart)part, _(PARTS[part].attention));
-    if (!words) return "";
-    strbuf_add(&list, str_from(words));
+    strbuf_add(&list, str_from(mask_part_words(arena, parts, (MaskPart)part)));
   }
   return list.failed ? "" : list.at;
 }

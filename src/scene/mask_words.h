@@ -21,12 +21,15 @@
 #define SCENE_MASK_WORDS_H
 
 #include "base/arena.h"
+#include "trace/mask_name.h"
 #include "trace/trace.h"
 
 /* The middle column, translated; layer from 0. */
 const char *mask_words(Arena *arena, const Trace *trace, int layer);
 /* What a mask that hides something hides, in a translated sentence for the headline. */
 const char *mask_headline(const Trace *trace, int layer);
+/* One part that is named, as the right column has it, translated: "dilated 2, step 3". */
+const char *mask_part_words(Arena *arena, const MaskParts *parts, MaskPart part);
 /* The right column, translated: what the top bar says. */
 const char *mask_attention_words(Arena *arena, const Trace *trace, int layer);
 

@@ -71,14 +71,20 @@ static void recorded_mask_choice(const Trace *trace, Arena *arena, int layer, Ui
   choice->note = layers_with(trace, arena, layer);
 }
 
-/* At the end of the range a command is empty, and its button pale. */
+/* A row's label says what its stepper does not: "dilated 2, step 2". At the end of the range a
+** command is empty, and its button pale. */
 static void mask_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
   int layer = menu_recorded_mask(session, index), size = menu_mask_size(session, index);
+  MaskParts parts;
+  MaskPart part = menu_mask_part(session, index, &parts);
   if (layer >= 0) recorded_mask_choice(session_trace(session), arena, layer, choice);
+  if (menu_is_kind(session, index)) choice->kind = UI_CHOICE_CHIP;
+  if (part != MASK_PART_COUNT && mask_part_has_size(part) && !mask_part_has_only_size(part))
+    choice->label = str_from(mask_part_words(arena, &parts, part));
   if (layer >= 0 || size < 0) return;
   choice->value = str_from(str_format(arena, "%d", size));
-  if (size > 0) choice->less = sized_mask(session, arena, index, size - 1);
-  if (size < MENU_MASK_SIZE_MOST) choice->more = sized_mask(session, arena, index, size + 1);
+  choice->less = sized_mask(session, arena, index, size - 1);
+  choice->more = sized_mask(session, arena, index, size + 1);
 }
 
 /* The sample at the left says more about a palette than its name; what belongs to palettes is small

@@ -29,10 +29,12 @@ const char *mask_part_example(MaskPart part) {
   return names[part].example;
 }
 
-bool mask_part_has_size(MaskPart part) {
+int mask_part_least(MaskPart part) {
   assert((int)part >= 0 && part < MASK_PART_COUNT);
-  return names[part].least >= 0;
+  return names[part].least;
 }
+
+bool mask_part_has_size(MaskPart part) { return mask_part_least(part) >= 0; }
 
 bool mask_part_has_only_size(MaskPart part) {
   return mask_part_has_size(part) && part != MASK_DILATED && part != MASK_GLOBAL &&

@@ -21,7 +21,8 @@ enum { MASK_SEED_MOST = 999999999 };
 /* "padding", never translated. */
 const char *mask_part_name(MaskPart part);
 bool mask_part_has_size(MaskPart part);
-/* Whether that is all there is to say of it, so that its size can be made smaller or larger. */
+int mask_part_least(MaskPart part); /* the smallest size it can have; below 0: it has none */
+/* Whether that is all there is to say of it. */
 bool mask_part_has_only_size(MaskPart part);
 bool mask_part_named(Str name, MaskPart *part); /* false: no part is called so */
 /* The part as it is written: "dilated:2:3". */

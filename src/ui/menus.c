@@ -169,6 +169,7 @@ static void choice_draw(const Ui *ui, int index, Box box) {
     float height = ui_pt(ui, HEADING_HEIGHT);
     TextStyle style = ui_style(FACE_SEMIBOLD, 10, ui->theme->muted, ALIGN_START);
     Box heading = {box.x, box.y - height + ui_pt(ui, 3), box.w, height};
+    if (choice->kind == UI_CHOICE_ROW) cut_left(&heading, ui_pt(ui, INDENT));
     if (choice->kind == UI_CHOICE_CHIP) heading.w = menu_width(ui) - ui_pt(ui, 2 * (PAD + INDENT));
     pen_text_in(ui->pen, style, heading, choice->group);
   }

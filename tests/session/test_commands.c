@@ -608,11 +608,83 @@ static void choose_mask(Session *session, int item) {
   say(session, "menu choose");
 }
 
+/* Every part of a mask and every value of a kind can be chosen in the menu, once each. */
+static void the_menu_has_every_part_and_every_kind(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_of(sentence);
+  int parts = 0, values = 0, count = menu_count(session, MENU_ATTENTION);
+  for (int i = 0; i < MASK_PART_COUNT; i++)
+    for (int item = 0; item < count; item++) {
+      MaskParts start;
+      if (menu_mask_part(session, item, &start) != (MaskPart)i) continue;
+      assert_int_equal(start.named, 1u << i);
+      say(session, "mask none");
+      say(session, "%s", menu_command(session, MENU_ATTENTION, item, arena));
+      assert_true(
+          str_is(trace_mask_name(session_trace(session)), mask_name_write(arena, &start, ':')));
+      assert_true(menu_is_set(session, MENU_ATTENTION, item));
+      assert_true(menu_stays_open(session, MENU_ATTENTION, item));
+      parts++;
+    }
+  assert_int_equal(parts, MASK_PART_COUNT);
+  for (int value = 0; value < kind_value_count(KIND_POSITIONS); value++)
+    for (int item = 0; item < count; item++) {
+      const char *command = str_format(arena, "%s %s", kind_setting_name(KIND_POSITIONS),
+                                       kind_value(KIND_POSITIONS, value)->name);
+      if (strcmp(menu_command(session, MENU_ATTENTION, item, arena), command) != 0) continue;
+      say(session, "%s", command);
+      assert_int_equal(trace_kind(session_trace(session))->of[KIND_POSITIONS], value);
+      assert_true(menu_is_kind(session, item) && menu_stays_open(session, MENU_ATTENTION, item));
+      for (int other = 0; other < count; other++)
+        assert_true(!menu_is_kind(session, other) ||
+                    menu_is_set(session, MENU_ATTENTION, other) == (other == item));
+      values++;
+    }
+  assert_int_equal(values, kind_value_count(KIND_POSITIONS));
+  session_free(session);
+  arena_free(arena);
+}
+
+/* What a part has beside its size stays while the size is stepped and others are taken in. */
+static void the_menu_keeps_the_numbers_of_a_part(void **state) {
+  (void)state;
+  Session *session = session_of(sentence);
+  say(session, "mask dilated 2 3 random 2 seed 7; menu attention; menu right");
+  assert_true(mask_is(session, "dilated:3:3 random:2:seed:7"));
+  say(session, "menu up; menu up; menu up; menu up; menu choose");
+  assert_true(mask_is(session, "causal dilated:3:3 random:2:seed:7"));
+  assert_int_equal(view(session)->menu, MENU_ATTENTION);
+  say(session, "mask blocks 1; menu none; menu attention; menu left");
+  assert_true(mask_is(session, "blocks:1"));
+  say(session, "mask window 100; menu none; menu attention; menu right");
+  assert_true(mask_is(session, "window:100"));
+  say(session, "menu left");
+  assert_true(mask_is(session, "window:99"));
+  session_free(session);
+}
+
+/* Positions stand side by side below the masks: down enters them at what is set, right goes on. */
+static void positions_are_chosen_by_keys(void **state) {
+  (void)state;
+  Session *session = session_of(sentence);
+  say(session, "mask none; menu attention");
+  for (int i = 0; i < 30; i++) say(session, "menu down");
+  say(session, "menu right; menu right; menu choose");
+  assert_int_equal(trace_kind(session_trace(session))->of[KIND_POSITIONS], POSITIONS_ALIBI);
+  assert_int_equal(view(session)->menu, MENU_ATTENTION);
+  say(session, "menu up; menu down; menu left; menu choose");
+  assert_int_equal(trace_kind(session_trace(session))->of[KIND_POSITIONS], POSITIONS_NONE);
+  say(session, "menu up; menu choose");
+  assert_true(view(session)->mask_editor);
+  session_free(session);
+}
+
 /* In the menu a part is taken in beside the others, or out again; causal and prefix take each
 ** other's place, the only part stays, and "no mask" takes all out. Each is one step of undo. */
 static void the_menu_joins_the_parts_of_a_mask(void **state) {
   (void)state;
-  enum { NONE, CAUSAL, PREFIX, WINDOW, PADDING };
+  enum { NONE, CAUSAL, PREFIX, PADDING, WINDOW };
   Session *session = session_of(sentence);
   choose_mask(session, WINDOW);
   assert_true(mask_is(session, "window:2"));
@@ -622,7 +694,7 @@ static void the_menu_joins_the_parts_of_a_mask(void **state) {
   assert_true(menu_is_set(session, MENU_ATTENTION, WINDOW));
   assert_false(menu_is_set(session, MENU_ATTENTION, NONE));
   assert_false(menu_is_set(session, MENU_ATTENTION, PADDING));
-  say(session, "mask causal window 3; menu attention");
+  say(session, "mask causal window 3; menu none; menu attention");
   while (view(session)->menu_item != WINDOW) say(session, "menu down");
   say(session, "menu right");
   assert_true(mask_is(session, "causal window:4"));
@@ -647,7 +719,7 @@ static void a_menu_opens_at_what_is_set(void **state) {
   (void)state;
   Session *session = session_of(sentence);
   say(session, "mask window 4; palette grey; menu attention");
-  assert_int_equal(view(session)->menu_item, 3);
+  assert_int_equal(view(session)->menu_item, 4);
   say(session, "menu choose");
   assert_true(str_is(trace_mask_name(session_trace(session)), "window:4"));
   say(session, "menu palette");
@@ -903,6 +975,9 @@ int main(void) {
       cmocka_unit_test(menus_choose_by_the_keyboard),
       cmocka_unit_test(menus_are_walked_through),
       cmocka_unit_test(a_question_without_answers_is_walked_through),
+      cmocka_unit_test(the_menu_has_every_part_and_every_kind),
+      cmocka_unit_test(the_menu_keeps_the_numbers_of_a_part),
+      cmocka_unit_test(positions_are_chosen_by_keys),
       cmocka_unit_test(the_menu_joins_the_parts_of_a_mask),
       cmocka_unit_test(a_menu_opens_at_what_is_set),
       cmocka_unit_test(arrows_set_the_size_of_a_mask),

@@ -4,7 +4,6 @@
 #include <assert.h>
 
 #include "base/i18n.h"
-#include "model/mask_spec.h"
 
 static const MenuItem models[] = {
     [MODEL_TRAIN] =
@@ -18,19 +17,36 @@ static const MenuItem models[] = {
                                N_("model, sentence, mask and view as at the first start")}},
 };
 
-/* None, then parts a mask is made of, called as commands call them; the others can only be said. */
-static const MenuItem masks[] = {
-    {.command = "none", .words = {"", N_("no mask"), N_("every query sees every key")}},
-    {.command = "causal",
+/* None, then the parts a mask is made of as they begin, the editor, and the settings of a kind.
+** First those parts that each hide keys, then those of which one has to see a key. */
+static const MenuItem attention[] = {
+    {.command = "mask none", .words = {"", N_("no mask"), N_("every query sees every key")}},
+    {.command = "mask causal",
      .words = {"", N_("causal"), N_("a query sees itself and what came before it")}},
-    {.command = "prefix",
+    {.command = "mask prefix 2",
      .words = {"", N_("prefix"), N_("causal, but everyone sees the first keys")}},
-    {.command = "window",
-     .words = {"", N_("window"), N_("keys farther away than this are hidden")}},
-    {.command = "padding",
+    {.command = "mask padding 2",
      .words = {"", N_("padding"), N_("the last keys are hidden from everyone")}},
-    {.command = "editor toggle",
-     .words = {"", N_("edit cells"), N_("click cells of the matrix to hide or show them")}},
+    {.command = "mask window 2",
+     .words = {N_("A KEY IS SEEN IF ONE OF THESE SEES IT"), N_("window"),
+               N_("keys farther away than this are hidden")}},
+    {.command = "mask dilated 2 2",
+     .words = {"", N_("dilated"), N_("a window with gaps, which reaches farther")}},
+    {.command = "mask blocks 4",
+     .words = {"", N_("blocks"), N_("a query sees the keys of its own block")}},
+    {.command = "mask global 1",
+     .words = {"", N_("global"), N_("these tokens see every key and are seen by all")}},
+    {.command = "mask random 2",
+     .words = {"", N_("random"), N_("so many keys are drawn for each query")}},
+    {.command = "mask editor toggle",
+     .words = {N_("CELL BY CELL"), N_("edit cells"),
+               N_("click cells of the matrix to hide or show them")}},
+    {.command = "positions own",
+     .words = {N_("POSITIONS"), N_("the model's own"), N_("as the model has them")}},
+    {.command = "positions none",
+     .words = {"", N_("none"), N_("the model is not told where a token stands")}},
+    {.command = "positions alibi",
+     .words = {"", N_("ALiBi"), N_("scores fall with the distance of the key instead")}},
 };
 
 static const MenuItem settings[] = {
@@ -61,7 +77,7 @@ static const struct {
   int count;
 } tables[MENU_COUNT] = {
     [MENU_MODEL] = {models, COUNT(models)},
-    [MENU_ATTENTION] = {masks, COUNT(masks)},
+    [MENU_ATTENTION] = {attention, COUNT(attention)},
     [MENU_PALETTE] = {settings, COUNT(settings)},
     [MENU_RESTORE] = {answers, COUNT(answers)},
     [MENU_SCRIPT] = {permissions, COUNT(permissions)},

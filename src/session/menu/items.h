@@ -11,7 +11,7 @@
 #include "session/menu/menu.h"
 
 typedef struct MenuItem {
-  const char *command; /* of masks without "mask " and the size */
+  const char *command; /* of a part of a mask: as it begins, taken in beside the others */
   MenuWords words;
 } MenuItem;
 
@@ -21,7 +21,7 @@ enum { MODEL_TRAIN, MODEL_BROWSE, MODEL_CARD, MODEL_RESET };
 /* Answers to what a script asks for. */
 enum { SCRIPT_ANSWER_YES, SCRIPT_ANSWER_WITHOUT, SCRIPT_ANSWER_NO };
 
-/* Of MENU_MODEL, MENU_ATTENTION (the kinds of masks and, last, the editor), MENU_PALETTE,
+/* Of MENU_MODEL, MENU_ATTENTION (masks, the editor, the settings of a kind), MENU_PALETTE,
 ** MENU_RESTORE and MENU_SCRIPT; 0 of the others. */
 int menu_item_count(MenuId menu);
 const MenuItem *menu_item(MenuId menu, int index);

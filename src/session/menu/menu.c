@@ -10,8 +10,6 @@
 #include "session/menu/items.h"
 #include "session/session_internal.h"
 
-enum { MASK_SIZE_AT_START = 2 };
-
 static const char *const names[MENU_COUNT] = {
     "none",    "model", "attention", "examples", "palette",  "export", "help",
     "restore", "task",  "browse",    "card",     "question", "script", "recipe"};
@@ -113,48 +111,90 @@ static MaskParts mask_now(const Session *session) {
   return session->model ? model_own_mask(session->model) : (MaskParts){0};
 }
 
-/* The part an item stands for; MASK_PART_COUNT: it is none, or edits cells. */
-static MaskPart part_of_item(int item) {
-  MaskPart part;
+/* The part an item stands for, as it begins: *start has it alone. MASK_PART_COUNT: it is none. */
+static MaskPart part_of_item(int item, MaskParts *start) {
+  static const char mask[] = "mask ";
   if (item < 0 || item >= menu_item_count(MENU_ATTENTION)) return MASK_PART_COUNT;
-  bool is_part = mask_part_named(str_from(menu_item(MENU_ATTENTION, item)->command), &part);
-  return is_part ? part : MASK_PART_COUNT;
+  Str command = str_from(menu_item(MENU_ATTENTION, item)->command);
+  size_t bytes = sizeof mask - 1;
+  if (!str_starts(command, mask)) return MASK_PART_COUNT;
+  Str name = {command.at + bytes, command.bytes - bytes};
+  if (!mask_name_read(name, MASK_SPEC_SIZE_MOST, start, NULL)) return MASK_PART_COUNT;
+  int part = 0;
+  while (part < MASK_PART_COUNT && !mask_names(start, (MaskPart)part)) part++;
+  return (MaskPart)part;
+}
+
+/* The setting of a kind that an item sets, and to what; KIND_SETTING_COUNT: it sets none. */
+static KindSetting kind_of_item(int item, Str *value) {
+  int setting = 0;
+  if (item < 0 || item >= menu_item_count(MENU_ATTENTION)) return KIND_SETTING_COUNT;
+  Str command = str_from(menu_item(MENU_ATTENTION, item)->command);
+  for (; setting < KIND_SETTING_COUNT; setting++) {
+    const char *name = kind_setting_name((KindSetting)setting);
+    size_t bytes = strlen(name) + 1;
+    if (!str_starts(command, name) || command.bytes <= bytes) continue;
+    *value = (Str){command.at + bytes, command.bytes - bytes};
+    break;
+  }
+  return (KindSetting)setting;
+}
+
+bool menu_is_kind(const Session *session, int item) {
+  Str value;
+  return !trace_is_recorded(session->trace) && kind_of_item(item, &value) != KIND_SETTING_COUNT;
+}
+
+/* What stands in its place in *parts, which is *start unless it is set. */
+MaskPart menu_mask_part(const Session *session, int item, MaskParts *parts) {
+  MaskParts now = mask_now(session);
+  MaskPart part = part_of_item(item, parts);
+  if (trace_is_recorded(session->trace)) return MASK_PART_COUNT;
+  if (part != MASK_PART_COUNT && mask_names(&now, part)) *parts = now;
+  return part;
 }
 
 int menu_mask_size(const Session *session, int item) {
-  MaskParts now = mask_now(session);
-  MaskPart part = part_of_item(item);
-  if (trace_is_recorded(session->trace) || part == MASK_PART_COUNT) return -1;
-  if (!mask_part_has_only_size(part)) return -1;
-  return mask_names(&now, part) ? now.size[part] : MASK_SIZE_AT_START;
+  MaskParts parts;
+  MaskPart part = menu_mask_part(session, item, &parts);
+  bool has_size = part != MASK_PART_COUNT && part != MASK_GLOBAL && mask_part_has_size(part);
+  return has_size ? parts.size[part] : -1;
 }
 
-/* Taken in beside what is there; what cannot stand beside it goes. */
-static MaskParts with_part(MaskParts parts, MaskPart part, int size) {
-  assert(part >= 0 && part < MASK_PART_COUNT && (size == 0 || mask_part_has_size(part)));
+/* Taken in beside what is there, as it begins; what cannot stand beside it goes. */
+static MaskParts with_part(MaskParts parts, MaskPart part, const MaskParts *start) {
+  assert(part >= 0 && part < MASK_PART_COUNT && mask_names(start, part));
   for (int other = 0; other < MASK_PART_COUNT; other++)
     if (mask_parts_exclude(part, (MaskPart)other)) parts.named &= ~(1u << other);
+  if (mask_names(&parts, part)) return parts;
   parts.named |= 1u << part;
-  parts.size[part] = size;
+  parts.size[part] = start->size[part];
+  if (part == MASK_DILATED) parts.dilated_step = start->dilated_step;
+  if (part == MASK_GLOBAL) memcpy(parts.globals, start->globals, sizeof parts.globals);
+  if (part == MASK_RANDOM) parts.random_seed = start->random_seed;
   return parts;
 }
 
 /* A part that is one of several is taken out; the only one stays, since that is none's to say. */
-static MaskParts chosen_parts(const Session *session, MaskPart part) {
+static MaskParts chosen_parts(const Session *session, MaskPart part, const MaskParts *start) {
   MaskParts now = mask_now(session), without = now;
   without.named &= ~(1u << part);
   if (mask_names(&now, part)) return without.named ? without : now;
-  return with_part(now, part, mask_part_has_size(part) ? MASK_SIZE_AT_START : 0);
+  return with_part(now, part, start);
 }
 
-static bool is_mask_set(const Session *session, int index) {
+static bool is_attention_set(const Session *session, int index) {
   const Trace *trace = session->trace;
   int layer = menu_recorded_mask(session, index);
   if (layer >= 0)
     return str_equal(trace_layer_mask_name(trace, layer),
                      trace_layer_mask_name(trace, session->view.layer));
-  MaskParts now = mask_now(session);
-  MaskPart part = part_of_item(index);
+  MaskParts now = mask_now(session), start;
+  MaskPart part = part_of_item(index, &start);
+  Str value;
+  KindSetting setting = kind_of_item(index, &value);
+  if (setting != KIND_SETTING_COUNT)
+    return str_is(value, kind_value(setting, session_now(session)->kind.of[setting])->name);
   if (index == 0) return now.named == 0;
   return part == MASK_PART_COUNT ? session->view.mask_editor : mask_names(&now, part);
 }
@@ -175,7 +215,7 @@ bool menu_is_set(const Session *session, MenuId menu, int index) {
   case MENU_TASK:
     return strcmp(session_now(session)->training.task, task_info(index)->name) == 0;
   case MENU_ATTENTION:
-    return is_mask_set(session, index);
+    return is_attention_set(session, index);
   case MENU_PALETTE:
     /* A range as given is set by a script only and marks none. */
     if (index < PALETTE_COUNT) return index == (int)session->view.palette;
@@ -197,22 +237,30 @@ static const char *mask_command(const MaskParts *parts, Arena *arena) {
 }
 
 const char *menu_mask_command(const Session *session, int item, int size, Arena *arena) {
-  MaskParts parts = with_part(mask_now(session), part_of_item(item), size);
+  MaskParts start;
+  MaskPart part = part_of_item(item, &start);
+  assert(part != MASK_PART_COUNT);
+  MaskParts parts = with_part(mask_now(session), part, &start);
+  bool too_large = size > MENU_MASK_SIZE_MOST && size > parts.size[part];
+  if (size < mask_part_least(part) || too_large) return "";
+  parts.size[part] = size;
   return mask_command(&parts, arena);
 }
 
 static const char *attention_command(const Session *session, int index, Arena *arena) {
   int layer = menu_recorded_mask(session, index);
-  MaskPart part = part_of_item(index);
+  MaskParts start;
+  MaskPart part = part_of_item(index, &start);
   if (layer >= 0) {
-    bool stays = is_mask_set(session, index); /* a look at the list leaves the layer as it is */
+    bool stays =
+        is_attention_set(session, index); /* a look at the list leaves the layer as it is */
     return str_format(arena, "layer %d", (stays ? session->view.layer : layer) + 1);
   }
   if (part != MASK_PART_COUNT) {
-    MaskParts parts = chosen_parts(session, part);
+    MaskParts parts = chosen_parts(session, part, &start);
     return mask_command(&parts, arena);
   }
-  return str_format(arena, "mask %s", menu_item(MENU_ATTENTION, index)->command);
+  return menu_item(MENU_ATTENTION, index)->command;
 }
 
 static const char *palette_command(int index, Arena *arena) {
@@ -324,39 +372,49 @@ bool menu_stays_open(const Session *session, MenuId menu, int index) {
   if (menu == MENU_BROWSE) return browser_stays_open(session, index);
   if (menu == MENU_EXPORT) return index < export_menu_first();
   if (menu == MENU_RECIPE) return true;
+  MaskParts parts;
+  if (menu == MENU_ATTENTION)
+    return menu_is_kind(session, index) ||
+           menu_mask_part(session, index, &parts) != MASK_PART_COUNT;
   return menu == MENU_PALETTE && index >= PALETTE_COUNT;
 }
 
 /* ---- moving ---- */
 
-/* The setting that an item below the palettes is of; NULL: the item is a palette. */
-static const Setting *palette_group(int index) {
-  if (index < PALETTE_COUNT) return NULL;
-  return setting_of_line(str_from(menu_item(MENU_PALETTE, index - PALETTE_COUNT)->command));
+/* The word that the commands of a line of small buttons begin with; empty: the item is a row. */
+static Str line_of(const Session *session, MenuId menu, int index) {
+  Str command = {"", 0};
+  if (menu == MENU_PALETTE && index >= PALETTE_COUNT)
+    command = str_from(menu_item(menu, index - PALETTE_COUNT)->command);
+  if (menu == MENU_ATTENTION && menu_is_kind(session, index))
+    command = str_from(menu_item(menu, index)->command);
+  const char *space = command.bytes ? memchr(command.at, ' ', command.bytes) : NULL;
+  return (Str){command.at, space ? (size_t)(space - command.at) : command.bytes};
 }
 
-/* Palettes are a column; each group below them is a line, entered at what is set. */
-static int palette_move(const Session *session, int index, int down, int right) {
-  const Setting *group = palette_group(index);
-  int next = index + down + right, count = menu_count(session, MENU_PALETTE);
+/* Rows are a column; each line of small buttons below them is entered at what is set. */
+static int move_by_lines(const Session *session, MenuId menu, int index, int down, int right) {
+  Str line = line_of(session, menu, index);
+  int next = index + down + right, count = menu_count(session, menu);
   if (next < 0 || next >= count) return index;
-  if (right) return group && palette_group(next) == group ? next : index;
-  if (!group && !palette_group(next)) return next;
-  while (next > 0 && next < count && palette_group(next) == group) next += down;
-  if (next >= count) return index;
-  group = palette_group(next);
-  if (!group) return next;
+  if (right) return line.bytes > 0 && str_equal(line_of(session, menu, next), line) ? next : index;
+  while (line.bytes > 0 && next >= 0 && next < count &&
+         str_equal(line_of(session, menu, next), line))
+    next += down;
+  if (next < 0 || next >= count) return index;
+  line = line_of(session, menu, next);
   int entry = next;
-  for (int i = PALETTE_COUNT; i < count; i++)
-    if (palette_group(i) == group && menu_is_set(session, MENU_PALETTE, i)) entry = i;
+  for (int i = 0; line.bytes > 0 && i < count; i++)
+    if (str_equal(line_of(session, menu, i), line) && menu_is_set(session, menu, i)) entry = i;
   return entry;
 }
 
 /* Left and right on a mask with a size make it smaller and larger, and set it. */
 static void resize_mask(Session *session, int right) {
   int item = session->view.menu_item, size = menu_mask_size(session, item);
-  if (size < 0 || !right || size + right < 0 || size + right > MENU_MASK_SIZE_MOST) return;
-  session_do(session, menu_mask_command(session, item, size + right, session->scratch), NULL);
+  if (size < 0 || !right) return;
+  const char *command = menu_mask_command(session, item, size + right, session->scratch);
+  if (*command) session_do(session, command, NULL);
 }
 
 /* Left and right on a stepper take the next value that fits. */
@@ -373,7 +431,8 @@ void menu_move(Session *session, int down, int right) {
   int last = menu_count(session, view->menu) - 1, item = view->menu_item + down;
   if (view->menu == MENU_ATTENTION) resize_mask(session, right);
   if (view->menu == MENU_EXPORT) item = export_menu_move(session, view->menu_item, down, right);
-  if (view->menu == MENU_PALETTE) item = palette_move(session, view->menu_item, down, right);
+  if (view->menu == MENU_PALETTE || view->menu == MENU_ATTENTION)
+    item = move_by_lines(session, view->menu, view->menu_item, down, right);
   bool side_by_side = view->menu == MENU_RESTORE || view->menu == MENU_SCRIPT;
   if (side_by_side) item += right;
   view->menu_item = item > last ? last : item;

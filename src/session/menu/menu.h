@@ -39,13 +39,20 @@ bool menu_is_set(const Session *session, MenuId menu, int index);
 /* After the item is chosen: true of settings one may want to try one after the other. */
 bool menu_stays_open(const Session *session, MenuId menu, int index);
 
-/* Of item padding, window or prefix: the size it has, or would get; -1 at the others. */
+/* The part of a mask that an item of the attention menu stands for, with the numbers it has, or
+** would begin with, in *parts; MASK_PART_COUNT: it stands for none. */
+MaskPart menu_mask_part(const Session *session, int item, MaskParts *parts);
+/* The size of such a part that can be made smaller and larger; -1: there is none to step. */
 int menu_mask_size(const Session *session, int item);
 
-/* The command that gives such an item that size, beside the other parts of the mask; "" when there
-** is no memory. Choosing an item takes its part in beside them, or out again; the only part stays,
-** and the first item is that of no mask. */
+/* The command that gives such an item that size, beside the other parts of the mask; "" where it
+** cannot be so small or so large, or there is no memory. Choosing an item takes its part in beside
+** them, or out again; the only part stays, and the first item is that of no mask. */
 const char *menu_mask_command(const Session *session, int item, int size, Arena *arena);
+
+/* Whether an item of the attention menu sets how attention is done (trace/attention_kind.h). Those
+** of one setting are a line of small buttons. */
+bool menu_is_kind(const Session *session, int item);
 
 /* Of a recording, whose masks are as they were: the first layer with the item-th of them, where
 ** choosing it goes; −1: no such item, or no recording. */
@@ -55,9 +62,9 @@ int menu_recorded_mask(const Session *session, int item);
 ** one. If it is open, the keyboard begins there anew, at what is set. */
 void menu_follow_masks(Session *session, bool was_recorded);
 
-/* The keyboard goes to another item; the ends hold. In the export menu, and below the palettes,
-** down goes to the next section and right along it; the others are one column, where right and
-** left make a mask's size larger and smaller. */
+/* The keyboard goes to another item; the ends hold. In the export menu, below the palettes and
+** below the masks, down goes to the next section and right along it; the others are one column,
+** where right and left make a mask's size larger and smaller. */
 void menu_move(Session *session, int down, int right);
 
 /* The export menu is a form: sections of which one item is set, and two buttons. In the order of
