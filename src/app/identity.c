@@ -9,8 +9,8 @@
 
 static const char ID[] = "org.headsup.HeadsUp";
 
-/* SDL passes one size to X11, which window managers scale. */
-static const char ICON[] = "icon/headsup-64.png";
+/* SDL passes one size to X11. Window managers scale it, mostly down. */
+static const char ICON[] = "icon/headsup-window.png";
 
 void identity_set_id(void) {
   setenv("SDL_VIDEO_X11_WMCLASS", ID, 0);

@@ -14,7 +14,7 @@
 /* Before SDL starts: WM_CLASS of X11 and app_id of Wayland become the id, unless the environment
 ** names others in SDL's variables. */
 void identity_set_id(void);
-/* Gives the window the built-in icon of 64 x 64 pixels. */
+/* Gives the window the icon that is part of the program. */
 void identity_show_icon(SDL_Window *window);
 
 #endif

@@ -68,9 +68,9 @@ def check(name_class, icon):
     numbers = [int(word) for word in re.findall(r"\d+", icon.split("=", 1)[1])]
     width, height, argb = numbers[0], numbers[1], numpy.array(numbers[2:], numpy.uint32)
     shown = numpy.dstack([(argb >> shift & 255).reshape(height, width) for shift in (16, 8, 0, 24)])
-    drawn = read_png(project / "packaging" / "icon" / "headsup-64.png")
+    drawn = read_png(project / "packaging" / "icon" / "headsup-window.png")
     if shown.shape != drawn.shape or not (shown == drawn).all():
-        wrong.append(f"its icon of {width} × {height} is not headsup-64.png")
+        wrong.append(f"its icon of {width} × {height} is not headsup-window.png")
     return wrong
 
 

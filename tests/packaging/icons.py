@@ -22,6 +22,8 @@ import numpy
 SVG = "{http://www.w3.org/2000/svg}"
 # drawing: sizes made of it
 DRAWINGS = {"headsup-small": (16, 32), "headsup-medium": (22, 24), "headsup": (48, 64, 128, 256, 512)}
+# The window's is no size of the icon theme.
+WINDOW, WINDOW_SIZE, WINDOW_DRAWING = "headsup-window.png", 64, "headsup-small"
 # By how much the mean colour of a drawing may differ from the 512 one's, of 255.
 MEAN_TOLERANCE = {"headsup-small": 24, "headsup-medium": 24, "headsup": 4}
 ELEMENTS = {SVG + name for name in ("svg", "title", "desc", "g", "rect", "path")}
@@ -166,8 +168,17 @@ def check(root):
                 wrong.append(f"{path.name}: {error}")
                 continue
             wrong += wrong_png(path.name, pixels[size], size, tree)
+        if drawing == WINDOW_DRAWING:
+            try:
+                window = read_png(folder / WINDOW)
+                wrong += wrong_png(WINDOW, window, WINDOW_SIZE, tree)
+            except (OSError, ValueError, zlib.error) as error:
+                wrong.append(f"{WINDOW}: {error}")
     if wrong:
         return wrong
+    off = numpy.abs(smaller(window, 16) - premultiplied(pixels[16])).mean()
+    if off > 2.5:
+        wrong.append(f"{WINDOW}: {off:.1f} a pixel from headsup-16.png")
     mean = mean_colour(pixels[512])
     for drawing, sizes in DRAWINGS.items():
         for size in sizes:
@@ -183,7 +194,7 @@ def check(root):
     if off > 1:
         wrong.append(f"headsup-22.png: {off:.1f} a pixel from the middle of headsup-24.png")
     names = {path.name for path in folder.iterdir()}
-    known = {f"{drawing}.svg" for drawing in DRAWINGS} | {f"headsup-{size}.png" for size in pixels}
+    known = {f"{drawing}.svg" for drawing in DRAWINGS} | {f"headsup-{size}.png" for size in pixels} | {WINDOW}
     return wrong + [f"{name}: belongs to no drawing" for name in sorted(names - known)]
 
 
@@ -205,6 +216,8 @@ def self_test(root):
         "an arc in another colour": change("headsup-medium.svg", 'stroke="#d9c8ff"', 'stroke="#106030"'),
         "an arc of another height": change("headsup.svg", "36 51", "36 40"),
         "a picture inside": change("headsup.svg", "</svg>", '<image href="data:image/png;base64,AA"/></svg>'),
+        "another picture in the window": lambda folder: shutil.copy(folder / "headsup-64.png", folder / WINDOW),
+        "no picture for the window": lambda folder: (folder / WINDOW).unlink(),
         "a script": change("headsup.svg", "</svg>", "<script>1</script></svg>"),
         "a font": change("headsup.svg", "</svg>", '<text font-family="Inter">H</text></svg>'),
         "a reference": change("headsup.svg", 'fill="#2a0e5c"', 'fill="url(https://example.org/#a)"'),
