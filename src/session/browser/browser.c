@@ -1,5 +1,5 @@
-/* session/browser/browser.c -- a folder is asked for here and read on a thread, then taken by the
-** tick. */
+/* session/browser/browser.c -- asks for a folder, reads it on a thread, takes
+** the result in the tick. */
 #include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
@@ -14,11 +14,11 @@
 #include "session/browser/typed_path.h"
 
 enum { PATH_BYTES = 4096, TYPED_BYTES = 1024, WHEEL_ITEMS = 3 };
-static const double look_again_ms = 30;
+static const double poll_ms = 30;
 
-/* What the thread is to read, copied so that it touches nothing of the session. */
+/* What the thread is to read: a copy, so that the thread touches nothing of the session. */
 typedef struct Wanted {
-  unsigned serial; /* counts what was asked for, from 1 */
+  unsigned serial; /* number of the request, from 1 */
   char folder[PATH_BYTES];
   char recent[RECENT_MOST][RECENT_BYTES];
   int recent_count;
@@ -26,14 +26,14 @@ typedef struct Wanted {
 
 struct Browser {
   char folder[PATH_BYTES], typed[TYPED_BYTES];
-  char left[RECENT_BYTES]; /* the name to stand on: the folder one came from */
+  char left[RECENT_BYTES]; /* the name to select: the folder one came from */
   Listing *listing;
-  Arena *arena; /* of the matches */
+  Arena *arena; /* holds the matches */
   int *matches, match_count;
   unsigned shown_serial;
-  Worker *worker; /* NULL: none is needed yet; the session's side sets and reads it */
-  /* Between lock and unlock. */
-  Wanted wanted, reading; /* reading: the thread's own */
+  Worker *worker; /* NULL: not needed yet; only the session's thread sets and reads it */
+  /* Used only between lock and unlock. */
+  Wanted wanted, reading; /* reading: used by the thread only */
   Listing *ready;
   unsigned ready_serial;
   bool is_done, ends;
@@ -51,14 +51,15 @@ static Listing *read_wanted(const Wanted *wanted, bool details, const Progress *
                                       .progress = progress});
 }
 
-/* What the thread knows: it may run before worker_make has returned to whoever sets
-** browser->worker. */
+/* Passed to the thread, which may run before worker_make has returned and
+** browser->worker is set. */
 typedef struct Beside {
   const Browser *browser;
   Worker *worker;
 } Beside;
 
-/* Asked between two names: another folder is wanted already, so this one need not be finished. */
+/* Asked between two names: true if another folder is wanted by now, so
+** reading this one can stop. */
 static bool is_outdated(void *self) {
   const Beside *beside = self;
   const Browser *browser = beside->browser;
@@ -68,8 +69,8 @@ static bool is_outdated(void *self) {
   return outdated;
 }
 
-/* Called and returns with the lock held. */
-static void read_once(Browser *browser, Worker *worker, bool details) {
+/* Called with the lock held, and returns with it held. */
+static void read_and_publish(Browser *browser, Worker *worker, bool details) {
   Beside beside = {browser, worker};
   Progress progress = {.stopped = is_outdated, .self = &beside};
   worker_unlock(worker);
@@ -86,8 +87,9 @@ static void read_once(Browser *browser, Worker *worker, bool details) {
   browser->ready_serial = browser->reading.serial;
 }
 
-/* The thread's whole life. A folder is read twice, since names are there at once and notes need a
-** file opened for each: the list can be used after the first time. */
+/* The thread's main function. A folder is read twice: first the names, which come at
+** once, then with notes, for which a file of each item must be opened. The listing can be
+** used after the first. */
 static void read_folders(void *self, Worker *worker) {
   Browser *browser = self;
   worker_lock(worker);
@@ -97,15 +99,15 @@ static void read_folders(void *self, Worker *worker) {
       continue;
     }
     browser->reading = browser->wanted;
-    read_once(browser, worker, false);
-    if (browser->wanted.serial == browser->reading.serial) read_once(browser, worker, true);
+    read_and_publish(browser, worker, false);
+    if (browser->wanted.serial == browser->reading.serial) read_and_publish(browser, worker, true);
   }
   worker_unlock(worker);
 }
 
-/* ---- what is on show ---- */
+/* ---- matching ---- */
 
-/* Without case in ASCII only, which names of models and files mostly are. */
+/* Ignores case in ASCII only, which names of models and files mostly are. */
 static bool holds(const char *name, const char *part) {
   size_t bytes = strlen(part);
   for (; *name; name++) {
@@ -117,7 +119,7 @@ static bool holds(const char *name, const char *part) {
   return bytes == 0;
 }
 
-/* What was typed is an item of its own, behind those of the listing. */
+/* The typed text is an item of its own, behind those of the listing. */
 static void add_typed(Browser *browser) {
   assert(browser->listing && browser->matches);
   const Listing *listing = browser->listing;
@@ -127,7 +129,7 @@ static void add_typed(Browser *browser) {
   if (!is_there) browser->matches[browser->match_count++] = listing->count;
 }
 
-static void match(Browser *browser) {
+static void find_matches(Browser *browser) {
   assert(browser->listing);
   const Listing *listing = browser->listing;
   browser->match_count = 0;
@@ -151,8 +153,8 @@ ListingItem session_browser_item(const Session *session, int index) {
   return (ListingItem){LISTING_TYPED, browser->typed, browser->typed, ""};
 }
 
-/* Where one came from; else the first that is no way up. */
-static int first_stand(const Session *session) {
+/* The item to select: the folder one came from, else the first that does not lead up. */
+static int first_selected(const Session *session) {
   assert(session->opening.browser);
   const Browser *browser = session->opening.browser;
   for (int i = 0; i < browser->match_count; i++)
@@ -162,7 +164,7 @@ static int first_stand(const Session *session) {
   return is_up && browser->match_count > 1 ? 1 : 0;
 }
 
-/* Details come for a listing that is there: one stays where one stands. */
+/* When the notes of the listing on show arrive, the selection stays. */
 static void show_listing(Session *session, Listing *listing, unsigned serial) {
   assert(listing && session->opening.browser);
   Browser *browser = session->opening.browser;
@@ -170,8 +172,8 @@ static void show_listing(Session *session, Listing *listing, unsigned serial) {
   listing_free(browser->listing);
   browser->listing = listing;
   browser->shown_serial = serial;
-  match(browser);
-  if (session->view.menu == MENU_BROWSE && !same) session->view.menu_item = first_stand(session);
+  find_matches(browser);
+  if (session->view.menu == MENU_BROWSE && !same) session->view.menu_item = first_selected(session);
 }
 
 BrowserShown session_browser(const Session *session) {
@@ -189,7 +191,7 @@ BrowserShown session_browser(const Session *session) {
   return shown;
 }
 
-/* Takes what the thread has finished. The lock is held only to swap a pointer. */
+/* Takes the listing that the thread has finished. The lock is held only to swap a pointer. */
 double browser_tick(Session *session) {
   Browser *browser = session->opening.browser;
   if (!browser || !browser->worker) return -1;
@@ -203,10 +205,10 @@ double browser_tick(Session *session) {
     show_listing(session, ready, serial);
     session->revision++;
   }
-  return is_done ? -1 : look_again_ms;
+  return is_done ? -1 : poll_ms;
 }
 
-/* ---- asking ---- */
+/* ---- requests ---- */
 
 static Browser *browser_of(Session *session, Status *status) {
   if (session->opening.browser) return session->opening.browser;
@@ -217,8 +219,8 @@ static Browser *browser_of(Session *session, Status *status) {
   return session->opening.browser;
 }
 
-/* The order is copied, because the session goes on changing its own while the thread reads. */
-static void want(const Session *session, Wanted *wanted) {
+/* Copies the request, because the session changes its own while the thread reads. */
+static void fill_request(const Session *session, Wanted *wanted) {
   assert(session->opening.browser);
   const Recent *recent = &session->opening.recent;
   snprintf(wanted->folder, sizeof wanted->folder, "%s", session->opening.browser->folder);
@@ -227,20 +229,20 @@ static void want(const Session *session, Wanted *wanted) {
   wanted->serial++;
 }
 
-/* Beside the window on its thread, which wakes; without a thread at once. */
+/* Asks the thread for the listing; without a thread reads it at once. */
 static bool ask_listing(Session *session, Status *status) {
   Browser *browser = session->opening.browser;
   if (session->dry) return true;
   if (session->ticking && !browser->worker) browser->worker = worker_make(read_folders, browser);
   if (browser->worker) {
     worker_lock(browser->worker);
-    want(session, &browser->wanted);
+    fill_request(session, &browser->wanted);
     browser->is_done = false;
     worker_wake(browser->worker);
     worker_unlock(browser->worker);
     return true;
   }
-  want(session, &browser->wanted);
+  fill_request(session, &browser->wanted);
   Listing *listing = read_wanted(&browser->wanted, true, NULL);
   if (!listing) return status_no_memory(status);
   show_listing(session, listing, browser->wanted.serial);
@@ -249,8 +251,9 @@ static bool ask_listing(Session *session, Status *status) {
 
 /* ---- moving ---- */
 
-/* Typing begins anew in another folder; what is on show stays until the new one was read. */
-static bool go_to(Session *session, const char *folder, Status *status) {
+/* Enters a folder and clears the typed text; the old listing stays on show until
+** the new one is read. */
+static bool enter_folder(Session *session, const char *folder, Status *status) {
   Browser *browser = browser_of(session, status);
   if (!browser) return false;
   if (strlen(folder) >= sizeof browser->folder)
@@ -265,8 +268,8 @@ static bool go_to(Session *session, const char *folder, Status *status) {
   return ask_listing(session, status);
 }
 
-/* Remembers the folder one leaves, so that the list above begins with one standing on it. */
-static bool go_up(Session *session, Status *status) {
+/* Enters the folder above, and remembers the name of this one, to select it there. */
+static bool enter_parent(Session *session, Status *status) {
   Browser *browser = browser_of(session, status);
   if (!browser) return false;
   char above[PATH_BYTES];
@@ -275,10 +278,10 @@ static bool go_up(Session *session, Status *status) {
   snprintf(browser->left, sizeof browser->left, "%s", slash && slash[1] ? slash + 1 : "");
   if (!slash || strcmp(browser->folder, "/") == 0) above[0] = 0;
   else above[slash > browser->folder ? slash - browser->folder : 1] = 0;
-  return go_to(session, above, status);
+  return enter_folder(session, above, status);
 }
 
-static bool go_into(const CommandContext *context) {
+static bool enter_named(const CommandContext *context) {
   Session *session = context->session;
   Str text = command_text(context, 1);
   const char *given = str_copy(session->scratch, text);
@@ -289,7 +292,7 @@ static bool go_into(const CommandContext *context) {
   if (folder[0] && !session->ticking && os_kind(folder) != OS_FOLDER)
     return status_fail(context->status, STATUS_COULD_NOT, _("there is no folder %s"), folder);
   if (browser_of(session, context->status)) session->opening.browser->left[0] = 0;
-  return go_to(session, folder, context->status);
+  return enter_folder(session, folder, context->status);
 }
 
 /* ---- typing ---- */
@@ -297,12 +300,13 @@ static bool go_into(const CommandContext *context) {
 static void typed_changed(Session *session) {
   Browser *browser = session->opening.browser;
   if (!browser->listing) return;
-  match(browser);
+  find_matches(browser);
   browser->left[0] = 0;
-  session->view.menu_item = first_stand(session);
+  session->view.menu_item = first_selected(session);
 }
 
-/* "~/models/gp": in ~/models, looking for gp. What is no folder stays typed, as org/name does. */
+/* After "~/models/gp" the browser is in ~/models and looks for gp. If the part before the last
+** slash is no folder the text stays typed, as for org/name. */
 static bool follow_typed(const CommandContext *context) {
   Session *session = context->session;
   Browser *browser = session->opening.browser;
@@ -315,7 +319,7 @@ static bool follow_typed(const CommandContext *context) {
   if (session->dry || !folder || os_kind(folder) != OS_FOLDER) return true;
   snprintf(rest, sizeof rest, "%s", slash + 1);
   browser->left[0] = 0;
-  if (!go_to(session, folder, context->status)) return false;
+  if (!enter_folder(session, folder, context->status)) return false;
   memcpy(browser->typed, rest, sizeof rest);
   if (browser->listing) typed_changed(session);
   return true;
@@ -350,7 +354,7 @@ static bool paste(const CommandContext *context) {
   return text.bytes == 0 || type_text(context, text);
 }
 
-/* A folder that is no model is gone into; everything else is opened, or says why not. */
+/* Enters a folder that is no model; opens anything else, or fails with the reason. */
 static bool open_typed(const CommandContext *context) {
   Session *session = context->session;
   Browser *browser = browser_of(session, context->status);
@@ -361,25 +365,25 @@ static bool open_typed(const CommandContext *context) {
   OsKind kind = os_kind(path);
   if (kind == OS_FOLDER && !model_folder_is(session->scratch, path)) {
     browser->left[0] = 0;
-    return go_to(session, path, context->status);
+    return enter_folder(session, path, context->status);
   }
   StrBuf line = strbuf_make(session->scratch);
   strbuf_add(&line, path_kind(path) == PATH_STATE ? STR("open ") : STR("model "));
   line_add_string(&line, str_from(kind == OS_MISSING ? typed : path));
   if (line.failed) return status_no_memory(context->status);
-  session->view.menu = MENU_NONE; /* what is opened may ask a question */
+  session->view.menu = MENU_NONE; /* the opened file may ask a question in a menu of its own */
   if (session_do_text(session, strbuf_str(&line), context->status)) return true;
   session->view.menu = MENU_BROWSE;
   return false;
 }
 
-/* The last character; of nothing typed, the way up. UTF-8 goes backwards over bytes 10xxxxxx to the
-** first of the character. */
+/* Erases the last character: UTF-8 continuation bytes (10xxxxxx) are skipped back to its first
+** byte. Without typed text it enters the folder above. */
 static bool erase(Session *session, Status *status) {
   Browser *browser = browser_of(session, status);
   if (!browser) return false;
   size_t bytes = strlen(browser->typed);
-  if (bytes == 0) return browser->folder[0] == 0 || go_up(session, status);
+  if (bytes == 0) return browser->folder[0] == 0 || enter_parent(session, status);
   do bytes--;
   while (bytes > 0 && ((unsigned char)browser->typed[bytes] & 0xC0) == 0x80);
   browser->typed[bytes] = 0;
@@ -387,7 +391,7 @@ static bool erase(Session *session, Status *status) {
   return true;
 }
 
-/* 100 notches are more than any wheel gives between two frames. */
+/* No wheel gives more than 100 notches between two frames. */
 static bool wheel(const CommandContext *context) {
   View *view = &context->session->view;
   double notches;
@@ -408,17 +412,17 @@ bool do_browse(const CommandContext *context) {
   if (!permit_person(context)) return false;
   if (context->words->count == 1) {
     const Browser *browser = browser_of(session, context->status);
-    return browser && go_to(session, browser->folder, context->status);
+    return browser && enter_folder(session, browser->folder, context->status);
   }
   if (command_is(context, 1, "type")) return type(context);
   if (command_is(context, 1, "wheel")) return wheel(context);
   if (!command_has(context, 1)) return false;
-  if (command_is(context, 1, "start")) return go_to(session, "", context->status);
-  if (command_is(context, 1, "up")) return go_up(session, context->status);
+  if (command_is(context, 1, "start")) return enter_folder(session, "", context->status);
+  if (command_is(context, 1, "up")) return enter_parent(session, context->status);
   if (command_is(context, 1, "paste")) return paste(context);
   if (command_is(context, 1, "open")) return open_typed(context);
   if (command_is(context, 1, "erase")) return erase(session, context->status);
-  return go_into(context);
+  return enter_named(context);
 }
 
 bool browser_stays_open(const Session *session, int index) {
@@ -426,7 +430,7 @@ bool browser_stays_open(const Session *session, int index) {
   return kind == LISTING_UP || kind == LISTING_FOLDER || kind == LISTING_TYPED;
 }
 
-/* With the space behind it. */
+/* Ends with a space. */
 static Str command_of(ListingKind kind) {
   if (kind == LISTING_FOLDER) return STR("browse ");
   return kind == LISTING_SCRIPT ? STR("open ") : STR("model ");
@@ -442,7 +446,7 @@ const char *browser_command(const Session *session, int index, Arena *arena) {
   return text.failed ? NULL : text.at;
 }
 
-/* The thread may be inside a slow folder: it is told to end first and then waited for. */
+/* The thread may be reading a slow folder: it is told to end and then waited for. */
 void browser_free(Session *session) {
   Browser *browser = session->opening.browser;
   if (!browser) return;

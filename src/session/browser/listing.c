@@ -1,5 +1,5 @@
-/* session/browser/listing.c -- names are read first, sorted into kinds, then looked at one by
-** one. */
+/* session/browser/listing.c -- reads the names of a folder, sorts them into
+** kinds, then reads notes. */
 #include "session/browser/listing.h"
 
 #include <assert.h>
@@ -18,32 +18,32 @@
 typedef struct Making {
   const ListingOrder *order;
   Listing *listing;
-  Arena *arena, *scratch; /* scratch: for one name at a time */
+  Arena *arena, *scratch; /* scratch is emptied after each name */
   ListingItem *items;
   int capacity;
   bool failed;
 } Making;
 
-/* A memory that is out and a stop look the same from here: the listing is given up. */
+/* False without memory and after a stop: either way the listing is given up. */
 static bool goes_on(const Making *making) {
   return !making->failed && progress_goes_on(making->order->progress, 0);
 }
 
 /* ---- notes ---- */
 
-/* By its ending alone: .safetensors, .npy or .npz. The file is not looked at. */
+/* Judged by the ending alone: .safetensors, .npy or .npz. The file is not opened. */
 static bool listing_is_recording(const char *name) {
   Str text = str_from(name);
   return str_ends(text, ".safetensors") || str_ends(text, ".npy") || str_ends(text, ".npz");
 }
 
-/* Only files that can be one are looked into: a folder may hold thousands of others. */
+/* Only .txt files are opened: a folder may hold thousands of others. */
 static bool is_script(const char *name, const char *path) {
   Str text = str_from(name);
   return (str_ends(text, STATE_ENDING) || str_ends(text, ".txt")) && script_is_file(path);
 }
 
-/* 0 for what cannot be opened: the note then has no size, and choosing it says why. */
+/* 0 for a file that cannot be opened: its note has no size, and choosing it says why. */
 static uint64_t file_bytes(const char *path) {
   OsFile file;
   if (!path || !os_open_file(path, &file, NULL)) return 0;
@@ -51,7 +51,7 @@ static uint64_t file_bytes(const char *path) {
   return file.bytes;
 }
 
-/* "548 MB": of 1000 · 1000 bytes, as file managers count. */
+/* "548 MB", with 1 MB = 10⁶ bytes, as file managers count. */
 static const char *size_words(Arena *arena, uint64_t bytes) {
   double size = (double)bytes;
   if (size < 1e4) return str_format(arena, _("%.1f kB"), size / 1e3);
@@ -81,8 +81,8 @@ static bool read_config(Arena *arena, const char *folder, Config *config) {
          config_read(path, text, FAMILY_UNKNOWN, config, &status);
 }
 
-/* What the file says, not what a run would show: opening a model of 500 MB for a line of text would
-** take too long. */
+/* Describes a model by its config.json, since opening a model of 500 MB for a line of text
+** would take too long. */
 static const char *model_note(const Making *making, const char *folder) {
   Config config;
   Sum sum = {making->scratch, folder, 0};
@@ -99,7 +99,7 @@ static const char *model_note(const Making *making, const char *folder) {
                     config.d_model, size);
 }
 
-/* Only with details, the second reading. */
+/* Notes are made only with details. */
 static const char *note_of(const Making *making, ListingKind kind, const char *path) {
   const char *note = "";
   ArenaMark mark = arena_mark(making->scratch);
@@ -125,8 +125,8 @@ static bool grow(Making *making) {
   return true;
 }
 
-/* files: where they lie, for the note; the same as path but for a name of the cache. Beyond the
-** most, items are counted and not taken, so that the list can say so. */
+/* files is the path for the note; the same as path except for a name of the cache. Items beyond the
+** maximum are only counted. */
 static void add_item(Making *making, ListingKind kind, const char *name, const char *path,
                      const char *files) {
   Listing *listing = making->listing;
@@ -152,7 +152,7 @@ static const char *inside(Arena *arena, const char *folder, const char *name) {
   return str_format(arena, "%s/%s", is_root ? "" : folder, name);
 }
 
-/* Asks the disk for each name; a name that vanished meanwhile is of no kind. */
+/* Asks the disk for each name; a name that vanished meanwhile has no kind. */
 static bool is_kind(const Making *making, const char *name, ListingKind kind) {
   const char *path = inside(making->scratch, making->order->folder, name);
   OsKind found = path ? os_kind(path) : OS_MISSING;
@@ -162,7 +162,7 @@ static bool is_kind(const Making *making, const char *name, ListingKind kind) {
   return model_folder_is(making->scratch, path) == (kind == LISTING_MODEL);
 }
 
-/* The names are read once, and gone through for each kind. */
+/* The names of the folder: read once, then searched for each kind. */
 typedef struct Names {
   Making *making;
   const char **at;
@@ -238,8 +238,8 @@ static const char *current_folder(Arena *arena) {
   return str_copy(arena, (Str){path, strlen(path) - 2});
 }
 
-/* Home, the folder the program was started in, and the root: from one of them everything is
-** reached. */
+/* The home folder, the folder the program was started in, and the root: every other one
+** is reached from these. */
 static void list_start(Making *making) {
   const char *home = os_home_folder(), *here = current_folder(making->arena);
   for (int i = 0; i < making->order->recent_count; i++)

@@ -1,16 +1,16 @@
-/* session/browser/listing.h -- what a folder holds that can be opened here: models, recordings,
-** saved states, folders.
+/* session/browser/listing.h -- what a folder holds that can be opened: models, recordings, saved
+** states, folders.
 **
-**   the start   models opened lately · those of HuggingFace's cache · folders to go on from
+**   the start   models opened lately · those of HuggingFace's cache · folders to begin with
 **   a folder    the one above · models · recordings · saved states · folders, each by name
 **
-** A folder with a config.json is a model, whatever it turns out to be when it is opened: only then
-** is it said why one is refused. A name that begins with a dot is left out.
+** A folder with a config.json is listed as a model; only opening it tells whether it can be run.
+** Names that begin with a dot are left out.
 **
-** Memory  One arena for each listing, which listing_free gives back.
-** Time    As long as the disk takes: this is for a thread beside the window. With details each
+** Memory  One arena for each listing, which listing_free frees.
+** Time    As long as the disk takes: call it on a thread other than the window's. With details each
 **         config.json is read too. `stopped` is asked between two names.
-** Errors  A folder that cannot be read: problem says so, and only the way up is listed.
+** Errors  A folder that cannot be read: problem says so, and only the item that leads up is listed.
 */
 #ifndef SESSION_BROWSER_LISTING_H
 #define SESSION_BROWSER_LISTING_H
@@ -19,19 +19,19 @@
 #include "base/progress.h"
 #include "base/str.h"
 
-/* Enough for any folder a person goes through; more is counted in left_out_count. */
+/* Enough for any folder a person looks through; further ones are counted in left_out_count. */
 enum { LISTING_ITEMS_MOST = 20000 };
 
-/* What an item is to a person, in the order in which kinds are listed. */
+/* The kinds in the order in which they are listed. */
 typedef enum ListingKind {
   LISTING_UP,
   LISTING_RECENT, /* opened lately */
-  LISTING_CACHED, /* of HuggingFace's cache: its name opens it */
+  LISTING_CACHED, /* in HuggingFace's cache: opened by its name */
   LISTING_MODEL,
   LISTING_RECORDING,
   LISTING_SCRIPT, /* a saved state */
   LISTING_FOLDER,
-  LISTING_TYPED /* of no listing: what was typed, as a path or a name */
+  LISTING_TYPED /* in no listing: the typed text, as a path or a name */
 } ListingKind;
 
 /* Texts belong to the listing's arena. */
@@ -39,7 +39,7 @@ typedef struct ListingItem {
   ListingKind kind;
   /* "gpt2", "org/name", "recording.npz". */
   const char *name;
-  /* What opens it; of a folder, where it leads; "" is the start. */
+  /* What opens it; for a folder its path, "" for the start. */
   const char *path;
   /* "GPT-2 · 12 layers × 12 heads · 548 MB", or "". */
   const char *note;
@@ -48,13 +48,13 @@ typedef struct ListingItem {
 /* What listing_make read; constant from then on. */
 typedef struct Listing {
   Arena *arena;
-  /* From the root; "": the start. */
+  /* An absolute path; "": the start. */
   const char *folder;
   const ListingItem *at;
   int count;
-  /* Items beyond LISTING_ITEMS_MOST, which are counted alone. */
+  /* Items beyond LISTING_ITEMS_MOST are only counted. */
   int left_out_count;
-  /* A sentence why the folder cannot be read, or "". */
+  /* A sentence that says why the folder cannot be read, or "". */
   const char *problem;
 } Listing;
 
@@ -65,14 +65,14 @@ typedef struct ListingOrder {
   const char *const *recent;
   int recent_count;
   bool details; /* with notes */
-  /* Asks whether it is to stop; may be NULL. */
+  /* Asked whether to stop; may be NULL. */
   const Progress *progress;
 } ListingOrder;
 
-/* Reads the folder, which may block as long as the disk does. NULL: memory is out, or it was
-** stopped; nothing is then left. Everything else that goes wrong is in problem. */
+/* Reads the folder, which may block as long as the disk does. NULL: no memory, or it was stopped;
+** then nothing is left to free. Every other failure is in problem. */
 Listing *listing_make(const ListingOrder *order);
-/* Gives back everything the listing holds, its own struct included. */
+/* Frees everything the listing holds, and its own struct. */
 void listing_free(Listing *listing); /* NULL is allowed */
 
 #endif

@@ -1,7 +1,7 @@
 /* session/browser/recent.c -- models of the disk opened lately, one name a line in
 ** STATE/headsup/recent.
 **
-** A file that cannot be read or written is no reason to stop anybody: the list is then shorter.
+** A file that cannot be read or written is no failure: the list is then shorter.
 */
 #include <assert.h>
 #include <stdio.h>
@@ -20,8 +20,8 @@ static void add_last(Recent *recent, Str name) {
   recent->names[recent->count++][name.bytes] = 0;
 }
 
-/* Longer lines, empty ones and a seventh are left out one by one, so a file of a newer program
-** still helps. */
+/* Skips lines that are empty, too long, or beyond RECENT_MOST one by one, so that the file of a
+** newer program can still be read. */
 void recent_open(Session *session, const char *state_folder) {
   assert(state_folder && session->opening.recent.count == 0);
   Recent *recent = &session->opening.recent;
@@ -35,8 +35,8 @@ void recent_open(Session *session, const char *state_folder) {
   arena_rewind(session->scratch, mark);
 }
 
-/* A list that was not written is missed by nobody, so no failure is told. */
-static void save(const Session *session) {
+/* Failures are not reported, since nobody misses this list. */
+static void save_list(const Session *session) {
   const Recent *recent = &session->opening.recent;
   StrBuf text = strbuf_make(session->scratch);
   if (!recent->path[0]) return;
@@ -44,7 +44,7 @@ static void save(const Session *session) {
   if (!text.failed) os_save_draft(recent->path, text.at, text.bytes, NULL);
 }
 
-/* To the front; what was there before is once in the list. */
+/* Moves or inserts the name at the front. */
 static void add_first(Recent *recent, const char *name) {
   assert(strlen(name) < RECENT_BYTES && recent->count <= RECENT_MOST);
   int from = recent->count < RECENT_MOST ? recent->count : RECENT_MOST - 1;
@@ -61,7 +61,7 @@ static bool is_kept(const Session *session, const char *name) {
   return false;
 }
 
-/* The index-th that is not kept; NULL: there are no more. */
+/* The name at index among those that no training here has kept; NULL: there are no more. */
 static const char *not_kept(const Session *session, int index) {
   const Recent *recent = &session->opening.recent;
   for (int i = 0; i < recent->count; i++)
@@ -81,15 +81,15 @@ const char *session_recent(const Session *session, int index) {
   return name ? name : "";
 }
 
-/* What Enter would choose in the menu of models; NULL: that menu is not open. */
+/* The command that Enter would choose in the menu of models; NULL: that menu is not open. */
 static const char *model_item(const Session *session) {
   const View *view = &session->view;
   if (view->menu != MENU_MODEL) return NULL;
   return menu_command(session, MENU_MODEL, view->menu_item, session->scratch);
 }
 
-/* The list has changed below a person who is about to choose. */
-static void go_to_item(Session *session, const char *command) {
+/* Selects the item with that command again, after the list has changed while a person chooses. */
+static void select_item(Session *session, const char *command) {
   for (int i = 0; command && i < menu_count(session, MENU_MODEL); i++)
     if (strcmp(menu_command(session, MENU_MODEL, i, session->scratch), command) == 0)
       session->view.menu_item = i;
@@ -101,15 +101,16 @@ void recent_note(Session *session) {
   bool by_script = session->guard && session->guard->rights == SCRIPT_LOOKS;
   if (session->dry || strcmp(name, recent->noted) == 0) return;
   snprintf(recent->noted, sizeof recent->noted, "%s", name);
-  if (!compute_is_outside(name) || by_script) return; /* else one script could allow another */
+  /* else one script could allow another to open it */
+  if (!compute_is_outside(name) || by_script) return;
   ArenaMark mark = arena_mark(session->scratch);
-  bool is_path = os_kind(name) != OS_MISSING; /* else a name of the cache */
+  bool is_path = os_kind(name) != OS_MISSING; /* otherwise it is a name of the cache */
   const char *whole = is_path ? os_absolute_path(session->scratch, name) : name;
   if (whole && strlen(whole) < RECENT_BYTES && !strchr(whole, '\n')) {
     const char *item = model_item(session);
     add_first(recent, whole);
-    go_to_item(session, item);
-    save(session);
+    select_item(session, item);
+    save_list(session);
   }
   arena_rewind(session->scratch, mark);
 }

@@ -1,4 +1,4 @@
-/* session/browser/typed_path.c -- the words are put behind where they begin, then gone through. */
+/* session/browser/typed_path.c -- joins folder and text, then resolves "." and "..". */
 #include "session/browser/typed_path.h"
 
 #include <string.h>

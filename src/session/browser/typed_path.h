@@ -1,13 +1,12 @@
-/* session/browser/typed_path.h -- what a person types for a place on the disk becomes a path from
-** the root.
+/* session/browser/typed_path.h -- makes an absolute path of what a person types.
 **
 **   "~/models"  below the home folder · "/data"  from the root · anything else  from a folder
-**   "." and ".." are followed in the words alone: links are not looked at
+**   "." and ".." are resolved in the text alone: symbolic links are not followed
 **
-** Following links would ask the disk with every key that is typed, and "a/.." is what a person who
-** typed it sees: the folder that holds a.
+** Following links would ask the disk with every typed key, and a person who types "a/.." means the
+** folder that holds a.
 **
-** Memory  On the arena given.   Errors  NULL: memory is out, or nobody knows the home folder.
+** Memory  On the arena given.   Errors  NULL: no memory, or the home folder is not known.
 */
 #ifndef SESSION_BROWSER_TYPED_PATH_H
 #define SESSION_BROWSER_TYPED_PATH_H
@@ -15,8 +14,8 @@
 #include "base/arena.h"
 #include "base/str.h"
 
-/* folder is from the root; "": the one the program was started in. Never ends in "/", but for the
-** root itself. That the path exists is not said. */
+/* folder is an absolute path; "": the folder the program was started in. The result never ends in
+** "/", except for the root itself. Whether the path exists is not checked. */
 const char *typed_path_whole(Arena *arena, const char *folder, Str typed);
 
 #endif

@@ -1,5 +1,5 @@
-/* session/commands/appearance.c -- how the picture looks, where the row of a setting does not say
-** it all: the range of colours, zoom and scroll. */
+/* session/commands/appearance.c -- commands of the picture's appearance that need more than a row
+** of the setting table: the range of colours, zoom and scroll. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -11,14 +11,14 @@
 
 static const float zoom_step = 1.25f;
 
-/* Nothing moves by itself any more, so what is under way is over. */
+/* With motion off a running transition ends. */
 bool appearance_motion_changed(const CommandContext *context) {
   View *view = &context->session->view;
   if (!view->motion) view->transition = 1;
   return true;
 }
 
-static bool take_range(Str text, float *low, float *high) {
+static bool read_range(Str text, float *low, float *high) {
   const char *comma = text.bytes ? memchr(text.at, ',', text.bytes) : NULL;
   double first, second;
   if (!comma) return false;
@@ -31,7 +31,7 @@ static bool take_range(Str text, float *low, float *high) {
   return isfinite(*low) && isfinite(*high) && *low < *high;
 }
 
-/* -5,5 is two numbers in one word, so that a shell needs no quotes. */
+/* "-5,5" is one word, so that a shell needs no quotes. */
 bool do_range(const CommandContext *context) {
   View *view = &context->session->view;
   float low = 0, high = 0;
@@ -40,7 +40,7 @@ bool do_range(const CommandContext *context) {
   if (!command_has(context, 1)) return false;
   if (command_is(context, 1, "own")) mode = RANGE_OWN;
   else if (command_is(context, 1, "shared")) mode = RANGE_SHARED;
-  else if (!take_range(text, &low, &high))
+  else if (!read_range(text, &low, &high))
     return status_fail(context->status, STATUS_USAGE,
                        _("range takes own, shared or two numbers such as -5,5, the smaller first, "
                          "not “%.*s”"),
@@ -51,9 +51,9 @@ bool do_range(const CommandContext *context) {
   return true;
 }
 
-/* The scroll at which what stood at a place of the window stands there still. Lengths in windows:
-** the matrix is zoom long, middle is a fraction of it. Solved for the scroll at which the point
-** keeps its place: at = middle · from − scroll · (from − 1). */
+/* The scroll at which the point `middle` stays at its place in the window when the zoom changes.
+** Lengths are in windows: the matrix is zoom long, middle is a fraction of it. Solves at = middle ·
+** zoom − scroll · (zoom − 1) for the scroll. */
 static float scroll_that_keeps(float scroll, float middle, float from, float to) {
   assert(from >= 1 && to >= 1);
   if (to <= 1) return scroll;
@@ -61,7 +61,7 @@ static float scroll_that_keeps(float scroll, float middle, float from, float to)
   return float_clamp((middle * to - at) / (to - 1), 0, 1);
 }
 
-/* The cell under the pointer stays there; without one the middle of the window does. */
+/* Keeps the cell under the pointer in place, or without one the middle of the window. */
 static void zoom_to(const Session *session, View *view, float zoom) {
   int rows, cols;
   trace_stage_shape(session->trace, view->stage, &rows, &cols);
@@ -76,7 +76,7 @@ static void zoom_to(const Session *session, View *view, float zoom) {
   view->zoom = zoom;
 }
 
-/* Notches multiply, so that as many back lead to the same size. */
+/* Notches multiply the zoom, so that as many back lead to the same size. */
 bool do_zoom(const CommandContext *context) {
   const Setting *setting = setting_find("zoom");
   View *view = &context->session->view;
@@ -92,7 +92,8 @@ bool do_zoom(const CommandContext *context) {
   return true;
 }
 
-/* grid Y, or grid by NOTCHES SHARE: a wheel says how often, the picture how far. */
+/* `grid Y`, or `grid by NOTCHES SHARE`, where SHARE is the part of the whole
+** that a notch scrolls. */
 static bool scroll_grid(const CommandContext *context) {
   View *view = &context->session->view;
   float to = 0, notches = 0, share = 0;
@@ -107,8 +108,8 @@ static bool scroll_grid(const CommandContext *context) {
   return true;
 }
 
-/* Where one scrolled away from is noted, so that a cursor that moves may bring the matrix along
-** again. */
+/* Remembers the cell that the view left, so that moving the cell cursor makes the
+** matrix follow it again. */
 bool do_scroll(const CommandContext *context) {
   View *view = &context->session->view;
   bool by = command_is(context, 1, "by");

@@ -1,4 +1,4 @@
-/* session/commands/asking.c -- the question about a script, and its answers. */
+/* session/commands/asking.c -- the question about a script's wishes, and its answers. */
 #include "session/commands/asking.h"
 
 #include <assert.h>
@@ -35,11 +35,11 @@ bool asking_begin(Session *session, const Script *script, const Guard *guard, St
     arena_free(asking.arena);
     return status_no_memory(status);
   }
-  asking_free(session); /* a newer script takes the place of one without an answer */
+  asking_free(session); /* a newer script replaces one without an answer */
   session->asking = asking;
   session->edit.active = false;
   session->view.menu = MENU_SCRIPT;
-  session->view.menu_item = 1; /* Enter alone allows nothing */
+  session->view.menu_item = 1; /* selects the answer that allows nothing */
   return true;
 }
 
@@ -67,14 +67,14 @@ Str session_wish(const Session *session, int index, Arena *arena) {
   };
   assert(index >= 0 && index < session->asking.wish_count);
   const Wish *wish = &session->asking.wishes[index];
-  Status shown; /* its escapes make any path fit to be shown */
+  Status shown; /* status_fail escapes the path for the screen */
   if (wish->kind == WISH_COPY) return str_from(_(sentences[wish->kind]));
   status_fail(&shown, STATUS_OK, _(sentences[wish->kind]), wish->path);
   const char *copy = str_copy(arena, str_from(shown.sentence));
   return str_from(copy);
 }
 
-/* The script moves to the caller, so that what it does may open another question. */
+/* Hands the script to the caller, because playing it may open another question. */
 static Asking take_asking(Session *session) {
   Asking asking = session->asking;
   session->asking = (Asking){0};
@@ -83,7 +83,7 @@ static Asking take_asking(Session *session) {
   return asking;
 }
 
-/* Named in the question, so allowed by the answer, and nothing else is. */
+/* The answer allows the wishes that the question named, and nothing else. */
 static bool play_allowed(Session *session, const Asking *asking, Status *status) {
   Script script = asking->script;
   script.asks = false;

@@ -1,7 +1,7 @@
-/* session/commands/asking.h -- a script that wishes more than to look waits for the person's
+/* session/commands/asking.h -- a script that needs more rights than it has waits for the person's
 ** answer.
 **
-**   opened → rehearsed → it wishes something → menu script, which names it → permit yes|without|no
+**   opened → checked on a copy → has wishes → menu script, which names them → permit yes|without|no
 **
 ** Memory  The waiting script and its wishes have an arena of their own, until the answer.
 ** Errors  Those of the script.
@@ -12,17 +12,17 @@
 #include "session/commands/permission.h"
 
 typedef struct Asking {
-  Arena *arena; /* NULL: nothing waits */
+  Arena *arena; /* NULL: no script waits */
   Script script;
   Wish wishes[WISHES_MOST];
   int wish_count;
 } Asking;
 
-/* Keeps copies of script and wishes, and opens the question. */
+/* Copies script and wishes, and opens the question. */
 bool asking_begin(Session *session, const Script *script, const Guard *guard, Status *status);
-void asking_free(Session *session); /* nothing waits any more */
+void asking_free(Session *session); /* forgets the waiting script */
 
-/* Without what it wishes a script can still be played where it only wants to write. */
+/* Whether all its wishes are to write, so that the script can also be played without them. */
 bool asking_can_do_without(const Session *session);
 
 #endif

@@ -1,4 +1,4 @@
-/* session/commands/character.c -- tokens are added until their bytes are whole characters. */
+/* session/commands/character.c -- adds tokens until their bytes are whole characters. */
 #include "session/commands/character.h"
 
 #include <assert.h>
@@ -32,8 +32,8 @@ void character_free(Character *character) {
   if (character) arena_free(character->arena);
 }
 
-/* A byte that is 10xxxxxx in bits goes on with a character; the first one that is not says how many
-** belong to it. */
+/* A byte 10xxxxxx continues a character; the first byte before that is not one tells how many
+** bytes the character has. */
 static size_t begun_bytes(Str text) {
   for (size_t back = 1; back <= 3 && back <= text.bytes; back++) {
     unsigned char byte = (unsigned char)text.at[text.bytes - back];
@@ -65,8 +65,8 @@ bool character_is_whole(const Character *character) {
   return begun_bytes(strbuf_str(&character->text)) == 0;
 }
 
-/* The rows of all tokens before are taken from the trace on show, so each further token costs one
-** row of a wide causal model. */
+/* The rows of all earlier tokens come from the trace on show, so each further token costs one row
+** of a wide causal model. */
 bool character_run(Session *session, Character *character, const Trace **trace, Status *status) {
   assert(character->added_count > 0 || character->id_count > 0);
   const IdsRun run = {character->ids, character->id_count, character->arena};

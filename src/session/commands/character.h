@@ -1,13 +1,14 @@
-/* session/commands/character.h -- the token that is appended to a sentence, or several where one is
-** part of a character. For session/ only.
+/* session/commands/character.h -- the next character of a sentence, which may take several tokens.
+** For session/ only.
 **
 **   make → add the token chosen → whole?  yes: text is the new sentence
-**               ↑                         no: run, choose from what comes behind it
-**               └──────────────────────────┘
+**              ↑                      no: run the model, choose the token that follows
+**              └──────────────────────────┘
 **
-** Ids, not text, are run: the text of half a character would be cut into other tokens.
+** The model runs on ids, not text: the text of an incomplete character would be split into other
+** tokens.
 **
-** Memory  An arena of its own.   Errors  Out of memory; the model's.
+** Memory  An arena of its own.   Errors  No memory; those of the model.
 */
 #ifndef SESSION_COMMANDS_CHARACTER_H
 #define SESSION_COMMANDS_CHARACTER_H
@@ -15,7 +16,7 @@
 #include "base/str.h"
 #include "trace/trace.h"
 
-/* A character of several tokens is found one by one, as no typed sentence can end within it. */
+/* A typed sentence cannot end within a character, so a character's tokens are found one by one. */
 enum { CHARACTER_TOKENS_MOST = 4 };
 
 typedef struct Session Session;
@@ -23,32 +24,33 @@ typedef struct Session Session;
 /* The token chosen last. */
 typedef struct NextToken {
   int id, kept;
-  bool passed_over; /* likelier words, which cannot be typed here */
+  bool passed_over; /* a likelier token was skipped, because it cannot be typed here */
   float share;
 } NextToken;
 
 typedef struct Character {
   Arena *arena;
-  uint64_t serial; /* of the trace it continues */
+  uint64_t serial; /* of the trace that it continues */
   int *ids;        /* of the sentence, then those added */
   int id_count, added_count;
-  StrBuf text; /* the sentence with the tokens added */
+  StrBuf text; /* the sentence with the added tokens */
   NextToken next;
-  bool runs; /* beside; false: it waits for another run to end */
+  /* the model runs on another thread; false: the character waits for another run to end */
+  bool runs;
 } Character;
 
-/* Of the sentence on show, without another token yet; NULL: out of memory. */
+/* Starts from the sentence on show without any token added; NULL: no memory. */
 Character *character_make(const Session *session, Status *status);
 void character_free(Character *character); /* NULL is allowed */
 
-/* Bytes at its end that begin a character and do not finish it. */
+/* The bytes at the end of text that begin a character and do not complete it. */
 Str character_begun(Str text);
 
-/* Appends next.id. False without a sentence: it has no text, or no more tokens may come. */
+/* Appends next.id. False without a sentence: the token has no text, or the maximum is reached. */
 bool character_add(const Session *session, Character *character);
 bool character_is_whole(const Character *character);
 
-/* The model behind the tokens so far. *trace NULL: beside, see runs. */
+/* Runs the model on the tokens so far. *trace NULL: the run goes on on another thread, see runs. */
 bool character_run(Session *session, Character *character, const Trace **trace, Status *status);
 
 #endif

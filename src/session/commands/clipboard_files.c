@@ -1,5 +1,5 @@
-/* session/commands/clipboard_files.c -- the commands that reach outside: clipboard, files, the
-** window itself. */
+/* session/commands/clipboard_files.c -- commands with effects outside the session:
+** clipboard, files, the window. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,12 +12,12 @@
 
 static const char state_file[] = "state" STATE_ENDING;
 
-/* From the root: the folder a program was started in is not in sight of its window. */
+/* The path is shown as an absolute one, because a window does not show its current folder. */
 static void tell_path(Session *session, const char *format, const char *path) {
   Status sentence;
   const char *whole = os_absolute_path(session->scratch, path);
   status_fail(&sentence, STATUS_OK, format,
-              whole ? whole : path); /* its escapes make any path fit to be shown */
+              whole ? whole : path); /* status_fail escapes the path for the screen */
   session_tell(session, sentence.sentence);
 }
 
@@ -29,8 +29,8 @@ static void add_row(StrBuf *text, MatView matrix, int row) {
   strbuf_add_char(text, '\n');
 }
 
-/* The row in focus, or the whole matrix, as numbers parted by tabs. Nine significant digits give
-** back the same float; tabs are what a spreadsheet takes. */
+/* The row in focus, or the whole matrix, separated by tabs as spreadsheets expect. Nine significant
+** digits give back the same float. */
 static Str numbers_as_text(const Session *session) {
   const View *view = &session->view;
   TracePart parts[TRACE_STAGE_PARTS];
@@ -80,8 +80,8 @@ static const char *save_path(const CommandContext *context) {
   return path;
 }
 
-/* Two programs may save to one file. The first save after the other's is refused; who then saves
-** again knows what they do. */
+/* Another program may have changed the file since it was saved here. The first save is then
+** refused; a second one replaces the file. */
 static bool check_unchanged(Session *session, const char *path, Status *status) {
   assert(!session->dry);
   uint64_t mark = strcmp(path, session->saved_path) == 0 ? os_file_mark(path) : 0;
@@ -93,7 +93,7 @@ static bool check_unchanged(Session *session, const char *path, Status *status) 
                      path);
 }
 
-/* os_save_file waits until the disk has it: this is what a person saved on purpose. */
+/* os_save_file waits until the data is on the disk, because a person saves on purpose. */
 bool do_save(const CommandContext *context) {
   Session *session = context->session;
   const char *path = save_path(context);
@@ -140,7 +140,7 @@ bool do_full_screen(const CommandContext *context) {
 bool do_quit(const CommandContext *context) {
   const SessionHooks *hooks = &context->session->hooks;
   if (!command_has(context, 0)) return false;
-  if (context->session->dry) return true; /* what stands behind it is checked too */
+  if (context->session->dry) return true; /* the commands after it are checked too */
   Guard *guard = context->session->guard;
   if (guard && guard->keeps_window) {
     guard->ended = true;

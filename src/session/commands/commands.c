@@ -1,5 +1,4 @@
-/* session/commands/commands.c -- the table of commands, the keys on it, and running a line of
-** them. */
+/* session/commands/commands.c -- the table of commands, the table of keys, and running a line. */
 #include "session/commands/commands.h"
 
 #include <assert.h>
@@ -199,8 +198,8 @@ static const Command commands[] = {
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
-/* A key without help of its own continues the row of the help before it. Several keys may do the
-** same: keyboards lack some of them. */
+/* A key with empty help belongs to the row of the help before it. Several keys may run the same
+** command, because keyboards lack some of them. */
 static const Key keys[] = {
     {"→", "step", N_("next step")},
     {"←", "step back", N_("previous step")},
@@ -278,14 +277,14 @@ const CommandInfo *commands_get(int index) {
   return &commands[index].info;
 }
 
-/* So short a table needs no index: it is searched once a command. */
+/* The table is short, so a linear search once per command is enough. */
 static int commands_find(Str name) {
   for (int i = 0; i < COMMAND_COUNT; i++)
     if (str_is(name, commands[i].info.name)) return i;
   return -1;
 }
 
-/* The first row wins, so a key is in the table once. */
+/* A key occurs once in the table. */
 const char *commands_for_key(const char *key) {
   for (int i = 0; i < KEY_COUNT; i++)
     if (str_is(str_from(key), keys[i].key)) return keys[i].command;
@@ -303,8 +302,8 @@ void commands_key(int index, const char **key, const char **command, const char 
 
 /* ---- running a line ---- */
 
-/* All commands in one sentence would fill a screen, so the list is only named. */
-static bool no_such_command(Str name, Status *status) {
+/* The sentence names the list of commands instead of showing it, which would fill a screen. */
+static bool fail_unknown_command(Str name, Status *status) {
   const char *names[COMMAND_COUNT];
   for (int i = 0; i < COMMAND_COUNT; i++) names[i] = commands[i].info.name;
   int shown = (int)str_head(name, LINE_SHOWN_BYTES).bytes;
@@ -319,34 +318,35 @@ static bool no_such_command(Str name, Status *status) {
       shown, name.at, names[nearest]);
 }
 
-/* What these want a person must hear before a model is opened, so they look at that alone while
-** names are checked. */
+/* Commands that may need permission. While names are checked only (is_blind), these run just to
+** collect their wishes. */
 static bool asks_permission(CommandRun run) {
   return run == do_save || run == do_export || run == do_copy || run == do_edit ||
          run == do_model || run == do_train;
 }
 
-/* What looks at nothing a script could change, or says itself what becomes of the script. */
-static bool leaves_scripts_alone(CommandRun run) {
+/* Commands that do not stop a running script: they change nothing that a script could, or deal with
+** the script themselves. */
+static bool keeps_script_running(CommandRun run) {
   return run == do_hover || run == do_focus || run == do_full_screen || run == do_script ||
          run == do_escape || run == do_cancel;
 }
 
-/* A quoted first word is text that lost its command; saying so beats “there is no command”. */
+/* A quoted first word is text that lost its command, and gets a sentence of its own. */
 static bool run_words(Session *session, const CommandWords *words, Status *status) {
   if (words->at[0].quoted)
     return status_fail(status, STATUS_USAGE,
                        _("a command begins with its name, for example: sentence \"the cat\""));
   int index = commands_find(words->at[0].text);
-  if (index < 0) return no_such_command(words->at[0].text, status);
+  if (index < 0) return fail_unknown_command(words->at[0].text, status);
   CommandRun run = commands[index].run;
   if (session->is_blind && !asks_permission(run)) return true;
-  if (!session->scripts.is_stepping && !leaves_scripts_alone(run)) script_stop(session, false);
+  if (!session->scripts.is_stepping && !keeps_script_running(run)) script_stop(session, false);
   return run(&(CommandContext){session, words, &commands[index].info, status});
 }
 
-/* What a command of this line asked for is there before the next one, a script that it opened too;
-** what was pending before is not waited for. */
+/* Before the next command runs, the results that a command of this line asked for are waited for,
+** also those of a script that it opened. What was pending before is not waited for. */
 static bool run_line(Session *session, Str rest, Status *status) {
   CommandWords words;
   bool asked = false;
@@ -367,9 +367,9 @@ static bool run_line(Session *session, Str rest, Status *status) {
   return true;
 }
 
-/* Afterwards come what every command may have changed: what would be exported, the training's
-** pictures, the autosave, the settings. */
-static void note_command(Session *session, bool done, const Status *status) {
+/* Updates what any command may have changed: the preview of an export, the pictures of the
+** training, the autosave, the settings. */
+static void after_command(Session *session, bool done, const Status *status) {
   if (session->view.menu == MENU_EXPORT) exporting_look_ahead(session);
   training_look_ahead(session);
   recent_note(session);
@@ -385,7 +385,7 @@ bool commands_run_next(Session *session, Str *rest, Status *status) {
   bool done = line_next(session->scratch, rest, &words, status);
   bool is_empty = done && words.count == 0;
   done = done && (is_empty || run_words(session, &words, status));
-  if (!is_empty) note_command(session, done, status);
+  if (!is_empty) after_command(session, done, status);
   arena_rewind(session->scratch, mark);
   return done;
 }
@@ -395,7 +395,7 @@ bool session_do_text(Session *session, Str line, Status *status) {
   if (!status) status = &own;
   ArenaMark mark = arena_mark(session->scratch);
   bool done = run_line(session, line, status);
-  note_command(session, done, status);
+  after_command(session, done, status);
   arena_rewind(session->scratch, mark);
   return done;
 }

@@ -1,5 +1,5 @@
-/* session/commands/context.c -- taking the arguments of a command, and saying what is wrong with
-** them. */
+/* session/commands/context.c -- reads the arguments of a command, and says
+** what is wrong with them. */
 #include "session/commands/context.h"
 
 #include <assert.h>
@@ -12,8 +12,8 @@ enum { ARGUMENT_WORDS_MOST = 64 };
 
 /* ---- words ---- */
 
-/* The word among those the command takes that is nearest to the last one given; NULL for none. The
-** words come from the text of the help, so no second list can disagree with it. */
+/* The most similar of the words that the command takes; NULL for none. The words come from the help
+** text of the command, so there is no second list. */
 static const char *nearest_argument(const CommandContext *context, Str given) {
   const char *names[ARGUMENT_WORDS_MOST];
   char *rest = str_copy(context->session->scratch, str_from(context->info->arguments)), *word;
@@ -55,7 +55,7 @@ bool command_is(const CommandContext *context, int argument, const char *word) {
   return line_is(context->words, argument, word);
 }
 
-/* ---- what they stand for ---- */
+/* ---- values ---- */
 
 const char *command_path(const CommandContext *context, int argument) {
   Str text = command_text(context, argument);
@@ -93,7 +93,7 @@ bool command_switch(const CommandContext *context, const char *off, const char *
   return true;
 }
 
-/* A stage that exists, but not in this model, gets another sentence than a word that is none. */
+/* A stage that this model lacks gets another sentence than a word that is no stage. */
 bool command_stage(const CommandContext *context, int argument, StageId *stage) {
   const char *names[STAGE_COUNT];
   Str name = command_text(context, argument);

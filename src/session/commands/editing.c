@@ -1,7 +1,7 @@
-/* session/commands/editing.c -- the edit commands: what hands do to the sentence.
+/* session/commands/editing.c -- the edit commands, which change the sentence.
 **
-** Every change of the sentence makes a new trace at once. The caret works on the sentence as it is
-** shown; the first change writes that back, bytes that were not UTF-8 replaced.
+** Every change of the sentence makes a new trace at once. The caret counts in the sentence as
+** shown, with U+FFFD for bytes that are not UTF-8; the first change writes these replacements back.
 */
 #include <assert.h>
 #include <string.h>
@@ -33,19 +33,20 @@ static const EditWord *find_edit_word(const EditWord *words, size_t count,
   return NULL;
 }
 
-/* The text with U+FFFD for bad bytes: the caret counts in what is seen. */
-static Str shown(const Session *session) {
+/* The text as shown, with U+FFFD for bytes that are not UTF-8. */
+static Str shown_text(const Session *session) {
   const UndoHistory *undo = &session->undo;
   assert(undo->at >= 0 && undo->at < undo->count);
   return undo->states[undo->at].shown[0];
 }
 
-/* Replaces the selection of edit and takes edit over. Nothing changes when that fails. */
-static bool replace(const CommandContext *context, Edit edit, Str by, ChangeKind kind) {
+/* Replaces the selection of edit by text, and makes edit the session's.
+** Nothing changes on failure. */
+static bool replace_selection(const CommandContext *context, Edit edit, Str by, ChangeKind kind) {
   Session *session = context->session;
   Inputs next = *session_now(session);
   StrBuf text = strbuf_make(session->scratch);
-  edit_replace(&edit, shown(session), by, &text);
+  edit_replace(&edit, shown_text(session), by, &text);
   if (text.failed) return status_no_memory(context->status);
   if (!session_take_sentence(session, strbuf_str(&text), &next.streams[0], context->status))
     return false;
@@ -56,44 +57,43 @@ static bool replace(const CommandContext *context, Edit edit, Str by, ChangeKind
   return true;
 }
 
-/* A paste or an input method may bring bytes that are not UTF-8; here they are replaced at once,
-** since they were never the learner's. */
-static bool insert(const CommandContext *context, Str text, ChangeKind kind) {
+/* A paste or an input method may bring bytes that are not UTF-8; they are replaced at once, since
+** the learner did not type them. */
+static bool insert_clean(const CommandContext *context, Str text, ChangeKind kind) {
   Str clean = utf8_clean(context->session->scratch, text, NULL);
   if (!clean.at) return status_no_memory(context->status);
   if (clean.bytes == 0 && context->session->edit.caret == context->session->edit.anchor) {
     context->session->edit.composition[0] = 0;
     return true;
   }
-  return replace(context, context->session->edit, clean, kind);
+  return replace_selection(context, context->session->edit, clean, kind);
 }
 
-/* Deleting is selecting up to where the caret would go, then replacing by nothing. */
+/* Selects up to where the move would bring the caret, then replaces by nothing. */
 static bool delete_towards(const CommandContext *context, const EditWord *how) {
   assert(how->kind != CHANGE_ALONE);
   Edit edit = context->session->edit;
-  if (edit.caret != edit.anchor) return replace(context, edit, STR(""), CHANGE_ALONE);
-  edit_move(&edit, shown(context->session), how->move, true);
-  return edit.caret == edit.anchor || replace(context, edit, STR(""), how->kind);
+  if (edit.caret != edit.anchor) return replace_selection(context, edit, STR(""), CHANGE_ALONE);
+  edit_move(&edit, shown_text(context->session), how->move, true);
+  return edit.caret == edit.anchor || replace_selection(context, edit, STR(""), how->kind);
 }
 
 static bool copy_selection(const CommandContext *context) {
   const Session *session = context->session;
-  Str selected = edit_selected(&session->edit, shown(session));
+  Str selected = edit_selected(&session->edit, shown_text(session));
   if (selected.bytes == 0 || !session->hooks.copy_text) return true;
   return session->hooks.copy_text(session->hooks.self, selected, context->status);
 }
 
-/* Whole lines are copied with the end of the last one, which nobody means. */
+/* Whole copied lines end in a line end that is not meant. */
 static Str without_last_line_end(Str text) {
   while (text.bytes > 0 && (text.at[text.bytes - 1] == '\n' || text.at[text.bytes - 1] == '\r'))
     text.bytes--;
   return text;
 }
 
-/* More than the sentence can hold is refused whole: half a text pasted in silence would be
-** worse. */
-static bool take_pasted(const CommandContext *context, PasteFrom from, Str *text) {
+/* A text that the sentence cannot hold is refused, rather than cut silently. */
+static bool read_paste(const CommandContext *context, PasteFrom from, Str *text) {
   const Session *session = context->session;
   const SessionHooks *hooks = &session->hooks;
   *text = (Str){"", 0};
@@ -112,17 +112,17 @@ static bool paste(const CommandContext *context) {
   bool selected = command_is(context, 2, "selected");
   Str text;
   if (!command_has(context, selected ? 2 : 1)) return false;
-  if (!take_pasted(context, selected ? PASTE_SELECTED : PASTE_CLIPBOARD, &text)) return false;
-  return text.bytes == 0 || insert(context, text, CHANGE_ALONE);
+  if (!read_paste(context, selected ? PASTE_SELECTED : PASTE_CLIPBOARD, &text)) return false;
+  return text.bytes == 0 || insert_clean(context, text, CHANGE_ALONE);
 }
 
-/* Outside the editor there is no caret to paste at: the text is the sentence, as one that is
-** dropped. */
+/* Outside the editor there is no caret, so the pasted text becomes the sentence, as
+** a dropped text does. */
 static bool replace_sentence(const CommandContext *context) {
   Session *session = context->session;
   Inputs next = *session_now(session);
   Str text;
-  if (!command_has(context, 1) || !take_pasted(context, PASTE_CLIPBOARD, &text)) return false;
+  if (!command_has(context, 1) || !read_paste(context, PASTE_CLIPBOARD, &text)) return false;
   text = str_trim(text);
   if (text.bytes == 0) return true;
   if (!session_take_sentence(session, text, &next.streams[0], context->status) ||
@@ -137,7 +137,7 @@ static bool replace_sentence(const CommandContext *context) {
 
 /* ---- beginning and ending ---- */
 
-/* What Esc takes back to is the sentence as it was when the caret came. */
+/* Keeps the sentence as it was when editing began, for Esc. */
 static bool begin_editing(const CommandContext *context) {
   Session *session = context->session;
   if (session->edit.active) return true;
@@ -168,12 +168,12 @@ static bool cancel(const CommandContext *context) {
 
 /* ---- caret ---- */
 
-static bool take_select(const CommandContext *context, int argument, bool *select) {
+static bool read_select_word(const CommandContext *context, int argument, bool *select) {
   *select = command_is(context, argument, "select");
   return context->words->count == argument + (*select ? 1 : 0) || command_wrong(context);
 }
 
-static bool take_byte(const CommandContext *context, int argument, size_t *byte) {
+static bool read_byte(const CommandContext *context, int argument, size_t *byte) {
   long number;
   if (!str_to_long(command_text(context, argument), &number) || number < 0)
     return command_wrong(context);
@@ -181,25 +181,25 @@ static bool take_byte(const CommandContext *context, int argument, size_t *byte)
   return true;
 }
 
-static bool place(const CommandContext *context) {
+static bool place_caret(const CommandContext *context) {
   Edit *edit = &context->session->edit;
   size_t byte = 0;
   bool select;
-  if (!take_byte(context, 2, &byte) || !take_select(context, 3, &select)) return false;
+  if (!read_byte(context, 2, &byte) || !read_select_word(context, 3, &select)) return false;
   if (!begin_editing(context)) return false;
-  edit_place(edit, shown(context->session), byte, select);
+  edit_place(edit, shown_text(context->session), byte, select);
   return true;
 }
 
 static bool select_word(const CommandContext *context) {
   size_t byte = 0;
-  if (!command_has(context, 2) || !take_byte(context, 2, &byte)) return false;
+  if (!command_has(context, 2) || !read_byte(context, 2, &byte)) return false;
   if (!begin_editing(context)) return false;
-  edit_select_word(&context->session->edit, shown(context->session), byte);
+  edit_select_word(&context->session->edit, shown_text(context->session), byte);
   return true;
 }
 
-/* An input method sends its text again with each key; nothing of it is in the sentence yet. */
+/* An input method sends its whole text again with each key; none of it is in the sentence yet. */
 static bool compose(const CommandContext *context) {
   long caret;
   if (!command_has(context, 3) || !str_to_long(command_text(context, 3), &caret))
@@ -209,18 +209,18 @@ static bool compose(const CommandContext *context) {
   return true;
 }
 
-/* Already editing it changes nothing, so a second click keeps the selection. */
+/* Does nothing while editing, so that a second click keeps the selection. */
 static bool start_editing(const CommandContext *context) {
   Edit *edit = &context->session->edit;
   if (!command_has(context, 1)) return false;
   if (edit->active) return true;
   if (!begin_editing(context)) return false;
   *edit = (Edit){.active = true};
-  edit_move(edit, shown(context->session), EDIT_END, false);
+  edit_move(edit, shown_text(context->session), EDIT_END, false);
   return true;
 }
 
-/* What was being composed is dropped, as input methods do when the focus goes. */
+/* The unfinished composition is dropped, as input methods do when they lose the focus. */
 static bool stop_editing(const CommandContext *context) {
   if (!command_has(context, 1)) return false;
   context->session->edit.active = false;
@@ -230,12 +230,12 @@ static bool stop_editing(const CommandContext *context) {
 
 static bool select_all(const CommandContext *context) {
   if (!command_has(context, 1)) return false;
-  edit_select_all(&context->session->edit, shown(context->session));
+  edit_select_all(&context->session->edit, shown_text(context->session));
   return true;
 }
 
 static bool insert_text(const CommandContext *context) {
-  return command_has(context, 2) && insert(context, command_text(context, 2), CHANGE_TYPING);
+  return command_has(context, 2) && insert_clean(context, command_text(context, 2), CHANGE_TYPING);
 }
 
 static bool copy(const CommandContext *context) {
@@ -244,7 +244,7 @@ static bool copy(const CommandContext *context) {
 }
 
 static bool cut(const CommandContext *context) {
-  return copy(context) && insert(context, STR(""), CHANGE_ALONE);
+  return copy(context) && insert_clean(context, STR(""), CHANGE_ALONE);
 }
 
 /* Copying from the sentence of a recording is allowed. */
@@ -257,23 +257,22 @@ static bool check_editable(const CommandContext *context) {
                        "elsewhere"));
 }
 
-/* Three tables: moves and deletions share the words for where to, the rest have functions of their
-** own. */
+/* Moves, deletions, and other words with functions of their own. */
 bool do_edit(const CommandContext *context) {
   static const struct {
     const char *word;
     CommandRun run;
-  } others[] = {{"begin", start_editing},   {"end", stop_editing}, {"insert", insert_text},
-                {"select-all", select_all}, {"cut", cut},          {"copy", copy},
-                {"paste", paste},           {"place", place},      {"select-word", select_word},
-                {"compose", compose},       {"cancel", cancel},    {"replace", replace_sentence}};
+  } others[] = {{"begin", start_editing},   {"end", stop_editing},  {"insert", insert_text},
+                {"select-all", select_all}, {"cut", cut},           {"copy", copy},
+                {"paste", paste},           {"place", place_caret}, {"select-word", select_word},
+                {"compose", compose},       {"cancel", cancel},     {"replace", replace_sentence}};
   const EditWord *how = find_edit_word(moves, sizeof moves / sizeof moves[0], context);
   bool select, copies = command_is(context, 1, "copy") || command_is(context, 1, "cut");
   if (context->session->is_blind) return !copies || permit_copy(context) != PERMIT_NO;
   if (!check_editable(context)) return false;
   if (how) {
-    if (!take_select(context, 2, &select)) return false;
-    edit_move(&context->session->edit, shown(context->session), how->move, select);
+    if (!read_select_word(context, 2, &select)) return false;
+    edit_move(&context->session->edit, shown_text(context->session), how->move, select);
     return true;
   }
   how = find_edit_word(deletions, sizeof deletions / sizeof deletions[0], context);

@@ -1,12 +1,11 @@
-/* session/commands/exporting.c -- the command export: what a file is to be, and the order to write
-** it.
+/* session/commands/exporting.c -- the command export: settings of exported files, and writing them.
 **
-**   export what|format|scale|…     changes the look, for every file from now on
-**   export FILE, export FORMAT     the picture the look names; the ending or the format counts
-**   export now                     the same in the look's formats
-**   export all FORMAT,… [FOLDER]   every stage, layer and head
+**   export what|format|scale|…     changes a setting, for every file from now on
+**   export FILE, export FORMAT     writes the picture of the settings in the format of the ending
+**   or word export now                     writes it in the formats of the settings
+**   export all FORMAT,… [FOLDER]   writes every stage, layer and head
 **
-** Names nobody gave are made from what is written and are free: no file is replaced unasked.
+** Names that nobody gave are made from the content and do not exist yet, so no file is replaced.
 */
 #include <assert.h>
 #include <string.h>
@@ -18,9 +17,9 @@
 #include "session/session_internal.h"
 
 static const char figures_folder[] = "headsup-figures";
-/* ---- the look ---- */
+/* ---- settings ---- */
 
-static bool take_what(const CommandContext *context, ExportLook *look) {
+static bool read_view(const CommandContext *context, ExportLook *look) {
   const char *names[EXPORT_VIEW_COUNT + 1];
   int index = 0;
   for (int i = 0; i < EXPORT_VIEW_COUNT; i++) names[i] = export_view_name((ExportView)i);
@@ -36,9 +35,8 @@ static bool take_what(const CommandContext *context, ExportLook *look) {
   return true;
 }
 
-/* A comma at either end leaves an empty name, which no format has, so it is refused by the
-** search. */
-static bool take_formats(const CommandContext *context, int argument, unsigned *formats) {
+/* A comma at either end gives an empty name, which is no format and so refused. */
+static bool read_formats(const CommandContext *context, int argument, unsigned *formats) {
   const char *names[EXPORT_FORMAT_COUNT];
   Str rest = command_text(context, argument);
   for (int i = 0; i < EXPORT_FORMAT_COUNT; i++) names[i] = export_format_name((ExportFormat)i);
@@ -60,17 +58,16 @@ static bool take_formats(const CommandContext *context, int argument, unsigned *
   return true;
 }
 
-static bool take_format(const CommandContext *context, ExportLook *look) {
-  if (!command_is(context, 2, "auto")) return take_formats(context, 2, &look->formats);
+static bool read_format(const CommandContext *context, ExportLook *look) {
+  if (!command_is(context, 2, "auto")) return read_formats(context, 2, &look->formats);
   look->formats = 0;
   return true;
 }
 
-/* ---- the order ---- */
+/* ---- writing ---- */
 
-/* Of several formats the first gives the ending to be looked for; the exporter puts the others
-** beside it. */
-static const char *free_name(const Session *session, const ExportLook *look) {
+/* The ending is that of the first format; the exporter writes the others beside it. */
+static const char *make_free_name(const Session *session, const ExportLook *look) {
   View shown = session->view;
   int format = 0;
   if (view_exports_several(&shown, look)) return file_name_free(session->scratch, figures_folder);
@@ -85,9 +82,9 @@ static const char *free_name(const Session *session, const ExportLook *look) {
   return path ? file_name_free(session->scratch, path) : NULL;
 }
 
-/* "84 × 62 mm · 993 × 733 pixels · text from 6.4 pt", and what has no room in it. Of
-** the natural size nobody asks for the text, and of several files each has its own size. */
-static void say_size(Session *session, const ExportOrder *order) {
+/* "84 × 62 mm · 993 × 733 pixels · text from 6.4 pt · no room for numbers". The text size is left
+** out for the natural size, everything for several files, which differ in size. */
+static void set_size_words(Session *session, const ExportOrder *order) {
   const double mm = 25.4 / 72;
   const ExportSize *size = &order->size;
   bool print = order->look.width_mm > 0 && order->look.what != EXPORT_SCREEN;
@@ -106,17 +103,17 @@ static void say_size(Session *session, const ExportOrder *order) {
     memcpy(session->export_size, words.at, words.bytes + 1);
 }
 
-/* The size is shown while the menu is open, so the picture is laid out, not drawn. */
-static void measure(Session *session, ExportOrder *order, Status *status) {
+/* Lays the picture out without drawing it, because the size is shown while the menu is open. */
+static void measure_picture(Session *session, ExportOrder *order, Status *status) {
   const SessionHooks *hooks = &session->hooks;
   order->size = (ExportSize){0};
   if (hooks->measure_export) hooks->measure_export(hooks->self, session, order, status);
-  say_size(session, order);
+  set_size_words(session, order);
 }
 
-/* Of a recording also which stages it lacks, where everything was asked for. */
-static void say_several(const Session *session, const ExportOrder *order, const char *folder,
-                        Status *sentence) {
+/* For a recording from which everything was exported it also names the stages that are missing. */
+static void format_several(const Session *session, const ExportOrder *order, const char *folder,
+                           Status *sentence) {
   Str lacking = trace_stage_names(session->trace, true, session->scratch);
   int count = order->written;
   if (!order->look.everything || lacking.bytes == 0)
@@ -129,15 +126,15 @@ static void say_several(const Session *session, const ExportOrder *order, const 
                 count, folder, (int)lacking.bytes, lacking.at);
 }
 
-/* The name of one file becomes absolute; of several, their number and folder. */
+/* Shows the absolute path of one file; for several their number and folder. */
 static void tell_written(Session *session, ExportOrder *order) {
   Status sentence, ignored;
   const char *path = os_absolute_path(session->scratch, order->path);
   if (!path) path = order->path;
-  /* Its escapes make any path fit to be shown. */
-  if (order->written > 1) say_several(session, order, path, &sentence);
+  /* status_fail escapes the path for the screen. */
+  if (order->written > 1) format_several(session, order, path, &sentence);
   else {
-    measure(session, order, &ignored);
+    measure_picture(session, order, &ignored);
     status_fail(&sentence, STATUS_OK,
                 session->export_size[0] ? _("Written: %s (%s)") : _("Written: %s"), path,
                 session->export_size);
@@ -145,8 +142,8 @@ static void tell_written(Session *session, ExportOrder *order) {
   session_tell(session, sentence.sentence);
 }
 
-/* A check gets the same order as the writing, so a script that was checked does not fail at its
-** name. */
+/* A check gets the same order as the writing, so a script that passed its check does not
+** fail at a file name. */
 static bool write_order(const CommandContext *context, ExportOrder *order, bool is_free) {
   assert(order->written == 0);
   Session *session = context->session;
@@ -169,7 +166,7 @@ static bool write_order(const CommandContext *context, ExportOrder *order, bool 
 static bool write_free(const CommandContext *context, unsigned formats) {
   ExportOrder order = {.look = context->session->view.export_look};
   order.look.formats = formats;
-  order.path = free_name(context->session, &order.look);
+  order.path = make_free_name(context->session, &order.look);
   return write_order(context, &order, true);
 }
 
@@ -178,13 +175,13 @@ static bool write_all(const CommandContext *context) {
   bool named = context->words->count == 4;
   if (!named && !command_has(context, 2)) return false;
   order.look.everything = true;
-  if (!take_formats(context, 2, &order.look.formats)) return false;
-  order.path = named ? command_path(context, 3) : free_name(context->session, &order.look);
+  if (!read_formats(context, 2, &order.look.formats)) return false;
+  order.path = named ? command_path(context, 3) : make_free_name(context->session, &order.look);
   if (named && !order.path) return false;
   return write_order(context, &order, !named);
 }
 
-/* A folder gets everything; a file's ending is its format. */
+/* A folder gets everything; for a file the ending gives the format. */
 static bool write_path(const CommandContext *context) {
   ExportOrder order = {.path = command_path(context, 1),
                        .look = context->session->view.export_look};
@@ -197,13 +194,13 @@ static bool write_path(const CommandContext *context) {
   return write_order(context, &order, false);
 }
 
-/* What and which formats are changed in a copy, which counts only when all of it was right. */
+/* what and format change a copy, which is stored only if all of the words are right. */
 bool do_export(const CommandContext *context) {
   ExportLook look = context->session->view.export_look;
   bool is_what = command_is(context, 1, "what"), is_format = command_is(context, 1, "format");
   if (is_what || is_format) {
     if (!command_has(context, 2)) return false;
-    if (!(is_what ? take_what(context, &look) : take_format(context, &look))) return false;
+    if (!(is_what ? read_view(context, &look) : read_format(context, &look))) return false;
     context->session->view.export_look = look;
     return true;
   }
@@ -214,21 +211,20 @@ bool do_export(const CommandContext *context) {
   return write_path(context);
 }
 
-/* ---- what would be written ---- */
+/* ---- preview of the export menu ---- */
 
-/* The path passes through a status, which escapes what a file name may hold and a screen cannot
-** show. */
+/* status_fail escapes characters of the path that a screen cannot show. */
 void exporting_look_ahead(Session *session) {
   assert(session->view.menu == MENU_EXPORT);
   ExportOrder order = {.look = session->view.export_look};
   const SessionHooks *hooks = &session->hooks;
   Status status;
-  order.path = free_name(session, &order.look);
+  order.path = make_free_name(session, &order.look);
   const char *path = order.path ? os_absolute_path(session->scratch, order.path) : NULL;
   session->export_target[0] = 0;
   session->export_size[0] = 0;
   session->export_problem[0] = 0;
-  status_fail(&status, STATUS_OK, "%s", path ? path : ""); /* any path is fit to be shown */
+  status_fail(&status, STATUS_OK, "%s", path ? path : ""); /* escapes the path for the screen */
   memcpy(session->export_target, status.sentence, sizeof session->export_target);
   if (order.path && hooks->check_export &&
       !hooks->check_export(hooks->self, session, &order, &status)) {
@@ -236,6 +232,6 @@ void exporting_look_ahead(Session *session) {
     return;
   }
   status.sentence[0] = 0;
-  if (order.path) measure(session, &order, &status);
+  if (order.path) measure_picture(session, &order, &status);
   memcpy(session->export_problem, status.sentence, sizeof session->export_problem);
 }

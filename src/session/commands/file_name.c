@@ -44,8 +44,7 @@ const char *file_name_with_ending(Arena *arena, const char *path, const char *en
   return stays ? path : str_format(arena, "%s%s", path, ending);
 }
 
-/* Gives up after TRIES names and then returns the last, taken or not: the exporter says what it
-** finds. */
+/* After TRIES names it returns the last, whether it exists or not: the exporter then reports it. */
 char *file_name_free(Arena *arena, const char *path) {
   const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
   size_t stem = dot && dot > (slash ? slash : path) ? (size_t)(dot - path) : strlen(path);

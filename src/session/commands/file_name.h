@@ -1,12 +1,12 @@
-/* session/commands/file_name.h -- the names files get when nobody gave one.
+/* session/commands/file_name.h -- names for files that the person did not name.
 **
 **   L1-H3-weights.png   a stage of one head       L1-joined.png   of a whole layer
 **   tokens.png          the same in every layer   L1-heads-weights.png, L1-H3-overview.png …
 **
 ** Layers and heads count from 1 in names and from 0 in the struct. Nothing of the sentence or the
-** model goes into a name, so it is right on every file system and in every shell.
+** model goes into a name, so it is valid on every file system and in every shell.
 **
-** Memory  On the arena; NULL when it is out.   Errors  None.
+** Memory  On the arena; NULL without memory.   Errors  None.
 */
 #ifndef SESSION_COMMANDS_FILE_NAME_H
 #define SESSION_COMMANDS_FILE_NAME_H
@@ -14,25 +14,26 @@
 #include "base/arena.h"
 #include "scene/view.h"
 
-/* what: of the picture ("weights", "heads"); ending without its point. */
+/* what is the stage or picture ("weights", "heads"); ending has no dot. */
 typedef struct FileName {
-  const char *what, *part; /* part "q" gives …-q; or NULL */
-  int layer, head;         /* from 0; −1: not named */
+  const char *what, *part; /* part "q" appends -q; or NULL */
+  int layer, head;         /* from 0; −1: not in the name */
   const char *ending;
 } FileName;
 
 /* The bare name, without a folder. */
 char *file_name_make(Arena *arena, const FileName *name);
 
-/* The bare name for what the window shows now: its stage or picture, its layer and its head. */
+/* The name, without a folder, for what the window shows now: its stage or
+** picture, its layer and head. */
 char *file_name_shown(Arena *arena, const View *view, const char *ending);
 
 /* Adds ending (".headsup") to a path whose file name has none: "mine" becomes "mine.headsup",
 ** "mine.txt" and ".mine.v2" stay. "-", folders and devices stay too. Reads the disk. */
 const char *file_name_with_ending(Arena *arena, const char *path, const char *ending);
 
-/* path, or path-2, path-3 … before its ending: the first that does not exist. Asks the disk.
-** Another program may take the name before it is used. */
+/* The first of path, path-2, path-3 … (numbers before the ending) that does not exist. Reads the
+** disk. Another program may take the name before it is used. */
 char *file_name_free(Arena *arena, const char *path);
 
 #endif

@@ -1,5 +1,5 @@
-/* session/commands/generation.c -- words are asked of the trace on show, and become the sentence.
-** */
+/* session/commands/generation.c -- chooses words by the trace on show, and appends
+** them to the sentence. */
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,27 +14,27 @@
 #include "session/session_internal.h"
 #include "text/utf8.h"
 
-/* More tokens than this by one command are a mistyped number rather than a wish. */
+/* More tokens in one command are taken for a mistyped number. */
 enum { CONTINUE_MOST = 200 };
 
-static const double look_every_ms = 50; /* at a run beside, for its progress */
+static const double poll_ms = 50; /* how often a running job is polled, for its progress */
 
-/* ---- how words are drawn ---- */
+/* ---- sampling ---- */
 
-static bool wrong_number(const CommandContext *context, const char *allowed) {
+static bool fail_number(const CommandContext *context, const char *allowed) {
   Str given = str_head(command_text(context, 1), LINE_SHOWN_BYTES);
   return status_fail(context->status, STATUS_USAGE, _("%s takes %s, not “%.*s”"),
                      context->info->name, allowed, (int)given.bytes, given.at);
 }
 
-/* On a scale that people turn: 0.1, 0.2 … 2, then by halves. */
+/* Steps of 0.1 up to 2, then of 0.5. */
 static float stepped_temperature(float now, bool up) {
   float by = up ? (now < 1.999f ? 0.1f : 0.5f) : (now < 2.001f ? 0.1f : 0.5f);
   float next = roundf((now + (up ? by : -by)) * 10) / 10;
   return float_clamp(next, SAMPLING_COLDEST * 2, SAMPLING_HOTTEST);
 }
 
-/* Presses of − and + that follow each other at once are one step of undo. */
+/* Successive presses of − and + are one step of undo. */
 static bool change_sampling(const CommandContext *context, const Sampling *sampling) {
   Inputs next = *session_now(context->session);
   bool stepped = command_is(context, 1, "+") || command_is(context, 1, "-");
@@ -53,16 +53,16 @@ bool do_temperature(const CommandContext *context) {
     *now = stepped_temperature(*now, command_is(context, 1, "+"));
     return change_sampling(context, &sampling);
   }
-  /* As floats: 0.05 is less than 0.05f. */
+  /* Compared as floats: 0.05 is less than 0.05f. */
   if (!str_to_double(command_text(context, 1), &value) || (float)value < (float)setting->low ||
       (float)value > (float)setting->high)
-    return wrong_number(context, _("a number from 0.05 to 10, + or -"));
+    return fail_number(context, _("a number from 0.05 to 10, + or -"));
   *now = (float)value;
   return change_sampling(context, &sampling);
 }
 
-/* 1, 2, 5, 10, 20, 50 …; off is beyond the largest. 0 is off, which lies above every number: +
-** leads from the last step to it, − leads back in. */
+/* The next of the steps 1, 2, 3, 5, 10, 20 … below the number of words. 0 is off, above every
+** number: + leads from the last step to off, − leads back. */
 static int stepped_top_k(int now, bool up, int words) {
   assert(now >= 0 && now <= SAMPLING_TOP_K_MOST);
   static const int steps[] = {1, 2, 3, 5, 10, 20, 40, 100, 200, 500, 1000, 2000, 5000, 10000};
@@ -90,7 +90,7 @@ bool do_top_k(const CommandContext *context) {
   else if (str_to_long(command_text(context, 1), &value) && value >= (long)setting->low &&
            value <= (long)setting->high)
     *now = (int)value;
-  else return wrong_number(context, _("a number of words from 1, off, + or -"));
+  else return fail_number(context, _("a number of words from 1, off, + or -"));
   return change_sampling(context, &sampling);
 }
 
@@ -117,13 +117,13 @@ bool do_top_p(const CommandContext *context) {
   else if (str_to_double(command_text(context, 1), &value) && (float)value >= (float)setting->low &&
            (float)value <= (float)setting->high)
     *now = (float)value;
-  else return wrong_number(context, _("a share above 0 and at most 1, off, + or -"));
+  else return fail_number(context, _("a share above 0 and at most 1, off, + or -"));
   return change_sampling(context, &sampling);
 }
 
 /* ---- the next token ---- */
 
-static bool no_words(const Session *session, Status *status) {
+static bool fail_no_words(const Session *session, Status *status) {
   Str name = trace_model_name(session->trace);
   const char *other = session->model && model_mask_text(session->model).bytes > 0
                           ? _("it names hidden words: choose one and press x")
@@ -134,7 +134,7 @@ static bool no_words(const Session *session, Status *status) {
 
 static bool can_continue(const Session *session, Status *status) {
   const Trace *trace = session->trace;
-  if (!session->model || !model_names_next(session->model)) return no_words(session, status);
+  if (!session->model || !model_names_next(session->model)) return fail_no_words(session, status);
   int count = trace_token_count(trace), most = model_token_limit(session->model);
   if (session_is_pending(session))
     return status_fail(status, STATUS_COULD_NOT, _("the sentence before is still being run"));
@@ -147,17 +147,17 @@ static bool can_continue(const Session *session, Status *status) {
                      most);
 }
 
-/* A number in [0, 1) from seed and place alone. Not a stream of random numbers: drawing the next
-** word twice at the same place gives the same word, whatever was drawn in between. */
-static double chance(uint64_t seed, int place) {
+/* A number in [0, 1) from seed and position alone, not from a stream, so that sampling again at the
+** same position gives the same word. */
+static double uniform_at(uint64_t seed, int place) {
   assert(place >= 0);
   uint64_t both[2] = {seed, (uint64_t)place};
   Rng rng = rng_make(rng_hash(both, sizeof both));
   return rng_uniform(&rng);
 }
 
-/* Words that cannot be typed ("unknown 3") are passed over, and bytes that are no character's.
-** before: of a character that is not finished. */
+/* Whether a token can follow: false for words that cannot be typed ("unknown 3"), and for bytes
+** that are not UTF-8. before is the incomplete character at the end of the sentence. */
 static bool can_follow(const Session *session, Str before, int id) {
   assert(session->model && id >= 0);
   ArenaMark mark = arena_mark(session->scratch);
@@ -174,8 +174,8 @@ static bool can_follow(const Session *session, Str before, int id) {
   return fits;
 }
 
-/* Every better candidate is tested, though the test decodes text: as logits are not sorted, few are
-** better than the best so far. */
+/* Only tokens better than the best so far are tested, because the test decodes text; logits are not
+** sorted, so these are few. */
 static int likeliest(const Session *session, const float *logits, Str before) {
   int best = -1, count = trace_word_count(session->trace);
   for (int id = 0; id < count; id++)
@@ -191,21 +191,22 @@ static bool is_likeliest(const Session *session, const float *logits, int best) 
   return true;
 }
 
-/* A drawn token that cannot be typed is drawn again with another seed, which keeps the shares of
-** the rest in proportion. After so many misses the likeliest is taken. */
+/* A sampled token that cannot be typed is sampled again with another seed, which keeps the
+** proportions of the others. After so many misses the most probable token is taken. */
 enum { DRAWS_MOST = 100 };
 static int sample_token(const Session *session, const SampledSet *set, const float *logits,
                         int place, Str before) {
   int words = trace_word_count(session->trace);
   for (int i = 0; i < DRAWS_MOST; i++) {
-    double u = chance(session->generation.seed + (uint64_t)i * 1000003, place);
+    double u = uniform_at(session->generation.seed + (uint64_t)i * 1000003, place);
     int id = sampling_draw(set, logits, words, u);
     if (id < 0 || can_follow(session, before, id)) return id;
   }
   return likeliest(session, logits, before);
 }
 
-/* From the words of the last token of a trace: the likeliest, or one drawn from those kept. */
+/* Chooses the token that follows the last one of a trace: the most probable, or one
+** sampled from those kept. */
 static bool choose_next(const Session *session, const Trace *trace, Str before, NextToken *next,
                         Status *status) {
   assert(trace_token_count(trace) > 0);
@@ -234,9 +235,10 @@ static bool cannot_be_typed(const Session *session, int id, Status *status) {
                      (int)word.bytes, word.at);
 }
 
-/* From a trace of the tokens so far: one more, and again while it does not end its character.
-** *is_whole false: a run for the next goes on beside. */
-static bool complete(Session *session, const Trace *trace, bool *is_whole, Status *status) {
+/* From a trace of the tokens so far adds tokens until the character is complete. *is_whole false:
+** the run for the next token goes on on another thread. */
+static bool complete_character(Session *session, const Trace *trace, bool *is_whole,
+                               Status *status) {
   assert(session->generation.character);
   Character *character = session->generation.character;
   *is_whole = false;
@@ -277,8 +279,7 @@ static uint64_t mark_with(uint64_t mark, int id) {
   return rng_hash(both, sizeof both);
 }
 
-/* Of the ids of the first tokens. A hash stands for the list of ids: 64 bits are enough to tell two
-** sentences apart. */
+/* A hash of the ids of the first count tokens: 64 bits are enough to tell two sentences apart. */
 static uint64_t mark_of(const Trace *trace, int count) {
   assert(count <= trace_token_count(trace));
   uint64_t mark = 0;
@@ -297,7 +298,8 @@ static void note_tokens(Session *session, const Character *character) {
     generation->mark_after = mark_with(generation->mark_after, character->ids[i]);
 }
 
-/* Words are cut into tokens as a whole: one more may change those before it, and be cut itself. */
+/* Text is split into tokens as a whole: appended text may change the tokens before it,
+** and be split itself. */
 static void tell_if_cut_anew(Session *session) {
   const Generation *generation = &session->generation;
   const Trace *trace = session->trace;
@@ -312,9 +314,8 @@ static void tell_if_cut_anew(Session *session) {
   session_tell(session, sentence);
 }
 
-/* The place to return to is the history's: each token is one state, so undo takes them back one by
-** one. */
-static bool append(Session *session, const Character *character, Status *status) {
+/* Each token is one state of the undo history, so undo removes them one by one. */
+static bool append_character(Session *session, const Character *character, Status *status) {
   assert(character_is_whole(character) && !session->generation.character);
   Inputs inputs = *session_now(session);
   size_t before = trace_sentence(session->trace).bytes;
@@ -335,16 +336,18 @@ static void drop_character(Session *session) {
   session->generation.character = NULL;
 }
 
-/* From the trace of the tokens so far to the sentence with them, or to a run beside. */
-static bool go_on_from(Session *session, const Trace *trace, Status *status) {
+/* Continues from a trace of the tokens so far: appends the character, or starts a
+** run on another thread. */
+static bool continue_from(Session *session, const Trace *trace, Status *status) {
   ArenaMark mark = arena_mark(session->scratch);
   bool is_whole = false;
-  bool done = complete(session, trace, &is_whole, status);
+  bool done = complete_character(session, trace, &is_whole, status);
   if (!done) drop_character(session);
   if (is_whole) {
     Character *character = session->generation.character;
-    session->generation.character = NULL; /* it is on its way no more: the change is its own */
-    done = append(session, character, status);
+    /* so that the change of the sentence does not cancel it */
+    session->generation.character = NULL;
+    done = append_character(session, character, status);
     character_free(character);
   }
   arena_rewind(session->scratch, mark);
@@ -355,11 +358,11 @@ static bool continue_once(Session *session, Status *status) {
   assert(!session->generation.character);
   if (!can_continue(session, status)) return false;
   session->generation.character = character_make(session, status);
-  return session->generation.character && go_on_from(session, session->trace, status);
+  return session->generation.character && continue_from(session, session->trace, status);
 }
 
-/* What came on show meanwhile, or stopped the run, is newer than the token. */
-static bool go_on(Session *session, Status *status) {
+/* A result is dropped if another trace came on show meanwhile, or the run was stopped. */
+static bool continue_character(Session *session, Status *status) {
   assert(session->generation.character);
   Character *character = session->generation.character;
   JobResult result = {0};
@@ -368,11 +371,11 @@ static bool go_on(Session *session, Status *status) {
     const Trace *trace;
     bool ran = character_run(session, character, &trace, status);
     if (!ran) drop_character(session);
-    return ran && (!trace || go_on_from(session, trace, status));
+    return ran && (!trace || continue_from(session, trace, status));
   }
   if (!is_gone && compute_take_ids(session, &result, &is_gone)) {
     *status = result.status;
-    bool done = result.made && go_on_from(session, result.trace, status);
+    bool done = result.made && continue_from(session, result.trace, status);
     if (!result.made) drop_character(session);
     arena_free(result.arena);
     return done;
@@ -390,8 +393,8 @@ bool generation_cancel(Session *session) {
   return true;
 }
 
-/* The newest token is stood on, and with walks the steps begin at the first stage. */
-static void follow(Session *session) {
+/* Selects the row of the newest token; with walks, starts playing at the first stage. */
+static void select_newest(Session *session) {
   View *view = &session->view;
   int count = trace_token_count(session->trace);
   Generation *generation = &session->generation;
@@ -414,10 +417,10 @@ static void follow(Session *session) {
   generation->walks = false;
 }
 
-/* As a token is a change like any other, the autosave hears of it. */
+/* The autosave notes the token, which is a change like any other. */
 static void tick_character(Session *session) {
   Status status = {STATUS_OK, ""};
-  bool done = go_on(session, &status);
+  bool done = continue_character(session, &status);
   if (!done) session->generation.left = 0;
   if (!done && status.kind != STATUS_STOPPED) session_tell(session, status.sentence);
   if (!session->generation.character) autosave_note(session);
@@ -429,26 +432,26 @@ double generation_tick(Session *session) {
   if (session->pending.is_on) return drop_character(session), -1;
   if (generation->character) {
     tick_character(session);
-    if (generation->character) return look_every_ms;
+    if (generation->character) return poll_ms;
   }
-  follow(session);
+  select_newest(session);
   if (session->pending.is_on || generation->left == 0) return -1;
   generation->left--;
   if (!continue_once(session, NULL)) generation->left = 0;
-  follow(session);
+  select_newest(session);
   session->revision++;
   return 0;
 }
 
-/* Where nobody looks, the last token alone is stood on. */
+/* Without a window only the last token is selected. */
 bool generation_advance(Session *session, Status *status) {
   Generation *generation = &session->generation;
   bool done = true;
   assert(!session->pending.is_on);
   if (generation->character) {
-    done = go_on(session, status);
+    done = continue_character(session, status);
   } else {
-    if (session->ticking || generation->left == 0) follow(session);
+    if (session->ticking || generation->left == 0) select_newest(session);
     if (generation->left > 0) {
       generation->left--;
       done = continue_once(session, status);
@@ -458,7 +461,7 @@ bool generation_advance(Session *session, Status *status) {
   return done;
 }
 
-/* "3 drawn 7 walk": in any order after the number. */
+/* "3 drawn 7 walk": the words after the number in any order. */
 static bool read_words(const CommandContext *context, Generation *generation) {
   long value;
   *generation = (Generation){.left = 1, .seed = 1};
@@ -482,8 +485,8 @@ static bool read_words(const CommandContext *context, Generation *generation) {
   return true;
 }
 
-/* In a window the tokens after the first come by the tick, so that each is seen; in a script that
-** plays there, or is checked, by its steps. */
+/* In a window the tokens after the first come with the ticks, so that each is seen; those of a
+** script, while it plays or is checked, come with its steps. */
 bool do_continue(const CommandContext *context) {
   Session *session = context->session;
   Generation generation;
@@ -495,6 +498,6 @@ bool do_continue(const CommandContext *context) {
   if (!script_takes_tokens(session) && !script_is_ticked(session) &&
       !script_drive(session, session->scripts.top, context->status))
     return false;
-  follow(session);
+  select_newest(session);
   return true;
 }

@@ -1,17 +1,17 @@
-/* session/commands/generation.h -- what is done with the words a model names: temperature,
-** continuing, hiding. For session/ only.
+/* session/commands/generation.h -- uses the words that a model predicts: temperature, continuing,
+** hiding. For session/ only.
 **
-**   continue   the sentence grows by the likeliest token, or by one drawn from those kept; N tokens
-**              are one step of undo each, the next when the trace of the one before is there.
-**              A character of several tokens needs a run for each: beside, where runs are slow
-**   hide       a token becomes the word that stands for a gap, and the prediction shows what the
-**              model would put there
+**   continue   appends the most probable token to the sentence, or one sampled from those kept; N
+**              tokens are a step of undo each, and each waits for the trace of the one before. A
+**              character of several tokens needs a run for each, on another thread if runs are slow
+**   hide       replaces a token by the mask word, and the prediction shows what the model expects
+**              there
 **
-** A typed sentence cannot end within a character: of the tokens that begin one, and of those that
-** go on with it, only what UTF-8 allows is taken. A token appended may cut those before it anew,
+** A typed sentence cannot end within a character, so tokens that begin or continue one are chosen
+** only where UTF-8 allows them. An appended token may change how the tokens before it are split,
 ** which is told when it happens.
 **
-** Drawn tokens follow from the seed and the place in the sentence alone: the same sentence, seed
+** Sampled tokens depend only on the seed and the position in the sentence: the same sentence, seed
 ** and sampling give the same token.
 */
 #ifndef SESSION_COMMANDS_GENERATION_H
@@ -25,26 +25,29 @@
 typedef struct Session Session;
 typedef struct Character Character;
 
-/* Tokens still to come, and how they are chosen. left 0: nothing is to come. A stop, an undo or
-** another change of the sentence ends it. */
+/* Tokens still to come, and how they are chosen. left 0: none. A stop, an undo or another change of
+** the sentence ends it. */
 typedef struct Generation {
   int left;
-  bool is_drawn, walks; /* walks: steps through what the last one brings */
+  bool is_drawn, walks; /* walks: play the steps of the last token */
   uint64_t seed;
-  bool follows;     /* the row of the newest token is to be stood on as soon as it is there */
-  int count_before; /* tokens the sentence had, and a mark of their ids */
+  bool follows;     /* select the row of the newest token as soon as its trace is there */
+  int count_before; /* the number of tokens that the sentence had, and the hash of their ids */
   uint64_t mark_before;
-  uint64_t mark_after;  /* with the appended token, if it stays one */
-  Character *character; /* half of one, while the model runs for the rest beside; NULL: none */
+  uint64_t mark_after; /* the hash with the appended token, if it is not split */
+  /* an incomplete character, while the model runs for its next token on
+  ** another thread; NULL: none */
+  Character *character;
 } Generation;
 
-/* A step further, while no trace is pending: the character on its way, if its run is over, or else
-** the next token, and never both. False: it failed, and no token comes any more. */
+/* Takes one step, while no trace is pending: continues the incomplete character if its run is over,
+** or else begins the next token. False: it failed, and no further token comes. */
 bool generation_advance(Session *session, Status *status);
-/* Drops it, with the tokens still to come; false: there is none. */
+/* Drops the incomplete character and the tokens still to come; false: there is none. */
 bool generation_cancel(Session *session);
 
 /* Called by session_tick: appends the next token as soon as the trace of the last one is there. */
-double generation_tick(Session *session); /* ms until it wants to be called again, < 0 never */
+/* milliseconds until it must be called again, < 0: never */
+double generation_tick(Session *session);
 
 #endif

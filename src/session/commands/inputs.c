@@ -1,5 +1,5 @@
-/* session/commands/inputs.c -- the commands that change numbers: sentence, model, mask, kind,
-** undo. */
+/* session/commands/inputs.c -- commands that change what is computed: sentence,
+** model, mask, kind, undo. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,7 +36,8 @@ bool do_example(const CommandContext *context) {
   return true;
 }
 
-/* A path is kept from the root: the program may be started elsewhere the next time. */
+/* Paths are stored as absolute ones, since the program may be started in
+** another folder next time. */
 bool session_find_model(const Session *session, char model[INPUTS_MODEL_BYTES], Status *status) {
   if (!compute_is_outside(model) || os_kind(model) == OS_MISSING) return true;
   const char *path = os_absolute_path(session->scratch, model);
@@ -51,8 +52,7 @@ bool session_find_model(const Session *session, char model[INPUTS_MODEL_BYTES], 
   return true;
 }
 
-/* A name is only compared and opened when the trace is made: the sentence about a wrong one comes
-** from there. */
+/* The name is checked when the trace is made, which also gives the sentence about a wrong one. */
 bool do_model(const CommandContext *context) {
   Inputs next = *session_now(context->session);
   if (!command_has(context, context->words->count == 3 ? 2 : 1)) return false;
@@ -88,7 +88,7 @@ static bool covers(const MaskEdit *edit, const MaskEdit *older) {
   return edit->query == older->query && (edit->key < 0 || edit->key == older->key);
 }
 
-/* The edits with one more; those it replaces go, so that no cell is told twice. */
+/* Appends an edit and drops those that it replaces, so that each cell occurs once. */
 static bool add_edit(const Session *session, Inputs *next, MaskEdit edit, Status *status) {
   int count = 0;
   MaskEdit *edits = arena_take(session->scratch, (size_t)next->mask.edit_count + 1, sizeof *edits);
@@ -107,7 +107,7 @@ static bool add_edit(const Session *session, Inputs *next, MaskEdit edit, Status
   return true;
 }
 
-static bool take_hide(const CommandContext *context, int argument, bool hidden_now, bool *hide) {
+static bool read_hide(const CommandContext *context, int argument, bool hidden_now, bool *hide) {
   if (command_is(context, argument, "hide")) *hide = true;
   else if (command_is(context, argument, "show")) *hide = false;
   else if (command_is(context, argument, "toggle")) *hide = !hidden_now;
@@ -121,21 +121,21 @@ static bool edit_mask(const CommandContext *context, MaskEdit edit, ChangeKind k
          undo_change(context->session, &next, kind, context->status);
 }
 
-/* A stroke over the matrix makes every cell what it made the first, all in one step of undo. */
-static bool stroke_on(const CommandContext *context, MaskEdit edit, bool hidden_now) {
+/* A drag over the matrix gives every cell the state of the first, all in one step of undo. */
+static bool edit_stroke_cell(const CommandContext *context, MaskEdit edit, bool hidden_now) {
   const MaskSpec *mask = &session_now(context->session)->mask;
   if (mask->edit_count == 0) return edit.hide = !hidden_now, edit_mask(context, edit, CHANGE_CELL);
   edit.hide = mask->edits[mask->edit_count - 1].hide;
   return edit.hide == hidden_now || edit_mask(context, edit, CHANGE_STROKE);
 }
 
-/* How many rows and columns may be named: "beyond" keeps what was said of a longer sentence. */
+/* How many rows and columns may be named: "beyond" allows those of a longer sentence. */
 static int mask_reach(const CommandContext *context, int *tokens) {
   *tokens = trace_token_count(context->session->trace);
   return command_is(context, 4, "beyond") ? MODEL_TOKENS_MOST : *tokens;
 }
 
-/* As wanted: an edit may be newer than the trace on show. */
+/* The state as wanted: an edit may be newer than the trace on show. */
 static bool is_hidden(const Session *session, int query, int key) {
   const MaskSpec *mask = &session_now(session)->mask;
   for (int i = mask->edit_count - 1; session->pending.is_on && i >= 0; i--) {
@@ -152,7 +152,7 @@ static bool is_row_hidden(const Session *session, int query) {
   return true;
 }
 
-/* A row's edit replaces those of its cells, so the list does not grow with each press. */
+/* The edit of a row replaces those of its cells, so the list does not grow with each press. */
 static bool edit_mask_row(const CommandContext *context) {
   MaskEdit edit = {.key = -1};
   int tokens, reach = mask_reach(context, &tokens);
@@ -162,11 +162,11 @@ static bool edit_mask_row(const CommandContext *context) {
                   context->status))
     return false;
   bool hidden = edit.query < tokens && is_row_hidden(context->session, edit.query);
-  return take_hide(context, 3, hidden, &edit.hide) && edit_mask(context, edit, CHANGE_ALONE);
+  return read_hide(context, 3, hidden, &edit.hide) && edit_mask(context, edit, CHANGE_ALONE);
 }
 
-/* "beyond" comes from a saved state: the cell may lie outside the sentence of now and is kept for a
-** longer one. */
+/* "beyond" comes from a saved state: the cell may lie outside the present sentence and is
+** kept for a longer one. */
 static bool edit_mask_cell(const CommandContext *context) {
   MaskEdit edit = {0};
   int tokens, reach = mask_reach(context, &tokens);
@@ -179,8 +179,8 @@ static bool edit_mask_cell(const CommandContext *context) {
     return false;
   bool within = edit.query < tokens && edit.key < tokens;
   bool hidden = within && is_hidden(context->session, edit.query, edit.key);
-  if (within && command_is(context, 3, "stroke")) return stroke_on(context, edit, hidden);
-  return take_hide(context, 3, hidden, &edit.hide) && edit_mask(context, edit, CHANGE_CELL);
+  if (within && command_is(context, 3, "stroke")) return edit_stroke_cell(context, edit, hidden);
+  return read_hide(context, 3, hidden, &edit.hide) && edit_mask(context, edit, CHANGE_CELL);
 }
 
 static bool show_mask_editor(const CommandContext *context) {
@@ -188,19 +188,19 @@ static bool show_mask_editor(const CommandContext *context) {
   bool toggle = command_is(context, 2, "toggle"), on = command_is(context, 2, "on");
   if (!command_has(context, 2) || (!toggle && !on && !command_is(context, 2, "off")))
     return command_wrong(context);
-  /* "on" is not refused: it stands in states that were saved from a recording. */
+  /* "on" is allowed for a recording, since states saved from one contain it. */
   if (toggle && !view->mask_editor && !undo_may_edit(context->session, context->status))
     return false;
   view->mask_editor = toggle ? !view->mask_editor : on;
   if (!view->mask_editor) return true;
-  /* Only these two show what is hidden: a click elsewhere would seem to do nothing. */
+  /* Only masked and weights show what is hidden: elsewhere a click would seem to do nothing. */
   if (!stage_info(view->stage)->shows_mask) steps_go(context->session, stage_of_part(TRACE_MASKED));
   else if (view->kind != VIEW_STAGE) steps_begin_transition(context->session);
   view->kind = VIEW_STAGE;
   return true;
 }
 
-static bool no_such_mask(const CommandContext *context, Str word) {
+static bool fail_unknown_mask(const CommandContext *context, Str word) {
   static const char *const others[] = {"none", "own", "row", "editor"};
   enum { OTHERS = sizeof others / sizeof others[0] };
   const char *names[MASK_PART_COUNT + OTHERS];
@@ -212,9 +212,9 @@ static bool no_such_mask(const CommandContext *context, Str word) {
                       word, context->status);
 }
 
-/* The sentence of a command, whose words a person typed one by one. */
-static bool wrong_mask(const CommandContext *context, Str text, const MaskNameWrong *wrong) {
-  if (wrong->fault == MASK_NAME_UNKNOWN) return no_such_mask(context, wrong->word);
+/* The sentence about a wrong part of a mask, for words that were typed one by one. */
+static bool fail_mask(const CommandContext *context, Str text, const MaskNameWrong *wrong) {
+  if (wrong->fault == MASK_NAME_UNKNOWN) return fail_unknown_mask(context, wrong->word);
   bool is_number = wrong->fault >= MASK_NAME_SIZE && wrong->fault <= MASK_NAME_SEED;
   if (is_number && wrong->word.bytes == 0) return command_wrong(context);
   if (!is_number) return mask_spec_fail(text, wrong, context->status);
@@ -230,8 +230,8 @@ static bool wrong_mask(const CommandContext *context, Str text, const MaskNameWr
                      wrong->least, wrong->most, (int)shown.bytes, shown.at);
 }
 
-/* The words behind the command, as one text. */
-static bool take_parts(const CommandContext *context, MaskParts *parts) {
+/* Reads the words after the command's name as one text. */
+static bool read_parts(const CommandContext *context, MaskParts *parts) {
   StrBuf text = strbuf_make(context->session->scratch);
   MaskNameWrong wrong;
   for (int i = 1; i < context->words->count; i++) {
@@ -240,20 +240,21 @@ static bool take_parts(const CommandContext *context, MaskParts *parts) {
   }
   if (text.failed) return status_no_memory(context->status);
   return mask_name_read(strbuf_str(&text), MASK_SPEC_SIZE_MOST, parts, &wrong) ||
-         wrong_mask(context, strbuf_str(&text), &wrong);
+         fail_mask(context, strbuf_str(&text), &wrong);
 }
 
-/* A preset drops the single cells: they were changes to the preset before. */
+/* A preset drops the single cells, which were changes to the preset before. */
 static bool mask_preset(const CommandContext *context) {
   Inputs next = *session_now(context->session);
   next.mask = (MaskSpec){.model_own = command_is(context, 1, "own")};
   if (context->words->count == 1) return command_wrong(context);
   bool taken =
-      next.mask.model_own ? command_has(context, 1) : take_parts(context, &next.mask.parts);
+      next.mask.model_own ? command_has(context, 1) : read_parts(context, &next.mask.parts);
   return taken && undo_change(context->session, &next, CHANGE_ALONE, context->status);
 }
 
-/* "mask 2 5 hide" has as many words as "mask window 3 causal": a cell begins with a number. */
+/* Distinguishes "mask 2 5 hide" from "mask window 3 causal", which has as many words: a cell
+** begins with a number. */
 static bool is_cell(const CommandContext *context) {
   MaskPart part;
   bool beyond = context->words->count == 5 && command_is(context, 4, "beyond");
@@ -269,7 +270,7 @@ bool do_mask(const CommandContext *context) {
 
 /* ---- the kind of attention ---- */
 
-/* The command is called as the setting. */
+/* The name of the command is that of the setting. */
 bool do_kind(const CommandContext *context) {
   Session *session = context->session;
   Inputs next = *session_now(session);
@@ -288,7 +289,7 @@ bool do_kind(const CommandContext *context) {
   return undo_change(session, &next, CHANGE_ALONE, context->status);
 }
 
-/* ---- what takes long ---- */
+/* ---- long work ---- */
 
 bool do_cancel(const CommandContext *context) {
   if (!command_has(context, 0)) return false;
@@ -297,7 +298,7 @@ bool do_cancel(const CommandContext *context) {
   return status_fail(context->status, STATUS_COULD_NOT, _("nothing is being opened or worked out"));
 }
 
-/* A session that lends its trace to this one keeps its own limit. */
+/* A session that shares the trace of another keeps its own limit. */
 bool do_cache(const CommandContext *context) {
   long mb;
   if (!command_has(context, 1)) return false;
@@ -312,7 +313,7 @@ bool do_cache(const CommandContext *context) {
 
 /* ---- whole states ---- */
 
-/* One step of undo brings the inputs back; how things looked is not part of it. */
+/* One step of undo restores the inputs, not the appearance. */
 bool do_reset(const CommandContext *context) {
   Session *session = context->session;
   Inputs first = session_default_inputs();
@@ -325,7 +326,7 @@ bool do_reset(const CommandContext *context) {
   return true;
 }
 
-/* A token on its way is what is taken back. */
+/* Undo first cancels a token that is still being computed. */
 bool do_undo(const CommandContext *context) {
   if (context->words->count == 1 && generation_cancel(context->session)) return true;
   return command_has(context, 0) && undo_move(context->session, -1, context->status);

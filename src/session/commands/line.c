@@ -1,5 +1,4 @@
-/* session/commands/line.c -- the small grammar of a command line; JSON strings are jansson's to
-** read. */
+/* session/commands/line.c -- splits a command line into words; jansson reads the JSON strings. */
 #include "session/commands/line.h"
 
 #include <assert.h>
@@ -11,19 +10,19 @@
 
 enum { FIRST_RAW_BYTE = 0x80, SURROGATE_OF_RAW = 0xDC00 };
 
-/* White space of ASCII alone: other spaces may be part of a sentence. */
+/* Only ASCII white space: other spaces may be part of a sentence. */
 static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 static bool ends_word(char c) { return is_blank(c) || c == ';' || c == '#' || c == '"'; }
 
-/* Str has no end pointer, so both fields move. */
+/* Str has no end pointer, so both fields change. */
 static void skip(Str *rest, size_t bytes) {
   assert(bytes <= rest->bytes);
   rest->at += bytes;
   rest->bytes -= bytes;
 }
 
-/* Bytes of the string that text begins with, both quotes included; 0 when it does not end. Only
-** finds the closing quote; whether the string is right is jansson's to say. */
+/* The number of bytes of the string that text begins with, quotes included; 0 when it does not end.
+** Finds only the closing quote; jansson checks the content. */
 static size_t string_bytes(Str text) {
   assert(text.bytes > 0 && text.at[0] == '"');
   for (size_t i = 1; i < text.bytes; i++) {
@@ -33,7 +32,7 @@ static size_t string_bytes(Str text) {
   return 0;
 }
 
-/* \udc80 … \udcff at the head of text gives the byte it stands for, else -1. */
+/* The byte that \udc80 … \udcff at the beginning of text stands for, else -1. */
 static int escaped_raw_byte(Str text) {
   unsigned code = 0;
   char digits[5] = "";
@@ -45,8 +44,8 @@ static int escaped_raw_byte(Str text) {
              : -1;
 }
 
-/* Bytes jansson can take from the head of text: up to a byte that is not UTF-8 or its escape. The
-** escape of a high surrogate keeps the low one after it. */
+/* The number of bytes at the beginning of text that jansson can read: up to a byte that is not
+** UTF-8, or its escape. The escape of a high surrogate includes the low one after it. */
 static size_t plain_bytes(Str text) {
   size_t at = 0;
   while (at < text.bytes) {
@@ -100,7 +99,7 @@ static bool decode_string(Arena *arena, Str body, Str *text, Status *status) {
   return decoded.failed ? status_no_memory(status) : true;
 }
 
-static bool take_string(Arena *arena, Str *rest, CommandWord *word, Status *status) {
+static bool read_string(Arena *arena, Str *rest, CommandWord *word, Status *status) {
   size_t bytes = string_bytes(*rest);
   if (bytes == 0)
     return status_fail(status, STATUS_USAGE, _("the string has no closing quotation mark"));
@@ -110,10 +109,10 @@ static bool take_string(Arena *arena, Str *rest, CommandWord *word, Status *stat
   return true;
 }
 
-static void take_plain_word(Str *rest, CommandWord *word) {
+static void read_plain_word(Str *rest, CommandWord *word) {
   size_t bytes = 0;
   while (bytes < rest->bytes && !ends_word(rest->at[bytes])) bytes++;
-  assert(bytes > 0); /* else the line would not get shorter */
+  assert(bytes > 0); /* otherwise the loop would not end */
   *word = (CommandWord){.text = {rest->at, bytes}};
   skip(rest, bytes);
 }
@@ -139,8 +138,8 @@ bool line_next(Arena *arena, Str *rest, CommandWords *words, Status *status) {
                          LINE_WORDS_MOST);
     CommandWord *word = &words->at[words->count++];
     *word = (CommandWord){0};
-    if (c != '"') take_plain_word(rest, word);
-    else if (!take_string(arena, rest, word, status)) return false;
+    if (c != '"') read_plain_word(rest, word);
+    else if (!read_string(arena, rest, word, status)) return false;
   }
   return true;
 }
@@ -150,7 +149,7 @@ static void add_valid(StrBuf *buf, Str piece) {
   size_t before = buf->bytes;
   strbuf_add_json(buf, piece);
   if (buf->failed) return;
-  /* Without its two quotation marks: it is a part of a longer string. */
+  /* Removes the two quotation marks, because this is part of a longer string. */
   memmove(buf->at + before, buf->at + before + 1, buf->bytes - before - 2);
   buf->bytes -= 2;
   buf->at[buf->bytes] = 0;

@@ -18,12 +18,12 @@
 #include "base/str.h"
 
 enum { LINE_WORDS_MOST = 20 };
-enum { LINE_SHOWN_BYTES = 60 }; /* of a wrong word, in the sentence that refuses it */
+enum { LINE_SHOWN_BYTES = 60 }; /* how much of a wrong word its sentence shows */
 
-/* text is the word as meant: a string without its quotes, its escapes resolved. */
+/* text is decoded: a string without its quotes, its escapes resolved. */
 typedef struct CommandWord {
   Str text;
-  bool quoted; /* it was a string: never an option word */
+  bool quoted; /* it was a string, so it is never a word of a command */
 } CommandWord;
 
 typedef struct CommandWords {
@@ -31,18 +31,18 @@ typedef struct CommandWords {
   int count; /* 0: an empty command or the end */
 } CommandWords;
 
-/* Takes the next command off *rest; empty commands between two ';' come out with count 0, as the
-** end does, which *rest tells. On false *rest is where it went wrong. */
+/* Takes the next command off *rest. Empty commands between two ';' have count 0, as the end has;
+** *rest tells them apart. On false *rest begins where the error is. */
 bool line_next(Arena *arena, Str *rest, CommandWords *words, Status *status);
 
 /* Appends text as a string that line_next reads back to the same bytes. */
 void line_add_string(StrBuf *buf, Str text);
 
-/* The word at index is this plain word. */
+/* Whether the word at index is this text and not quoted. */
 bool line_is(const CommandWords *words, int index, const char *text);
 
-/* A whole number from 1 to count becomes an index from 0. none is the sentence that refuses any
-** other, whole and translated, for %.*s, the word, and %d, the count: "there is no head “%.*s”; the
+/* Reads a whole number from 1 to count as an index from 0. none is the sentence about any other,
+** whole and translated, with %.*s for the word and %d for count: "there is no head “%.*s”; the
 ** numbers go from 1 to %d". */
 bool line_index(Str word, const char *none, int count, int *index, Status *status);
 

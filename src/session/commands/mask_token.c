@@ -1,5 +1,4 @@
-/* session/commands/mask_token.c -- the command hide: a gap in place of a token, which the model
-** fills. */
+/* session/commands/mask_token.c -- the command hide, which replaces a token by the mask word. */
 #include <assert.h>
 
 #include "base/i18n.h"
@@ -20,8 +19,8 @@ static bool check_hide(const CommandContext *context, const TraceToken *token, S
                      (int)token->label.bytes, token->label.at);
 }
 
-/* The sentence on show with mask in the place of a token. */
-static bool take_masked(const CommandContext *context, const TraceToken *token, Str mask) {
+/* Sets the sentence on show with mask in the place of a token. */
+static bool set_masked_sentence(const CommandContext *context, const TraceToken *token, Str mask) {
   assert(token->bytes > 0 && mask.bytes > 0);
   Session *session = context->session;
   Str sentence = trace_sentence(session->trace);
@@ -36,8 +35,8 @@ static bool take_masked(const CommandContext *context, const TraceToken *token, 
          undo_change(session, &next, CHANGE_ALONE, context->status);
 }
 
-/* The token of the chosen row, or the one whose number is said. */
-static bool take_token(const CommandContext *context, int *index) {
+/* The token of the selected row, or the one with the number given. */
+static bool read_token(const CommandContext *context, int *index) {
   int count = trace_token_count(context->session->trace);
   if (!command_has(context, 1)) return false;
   if (!command_is(context, 1, "chosen"))
@@ -55,9 +54,9 @@ bool do_hide(const CommandContext *context) {
   View *view = &session->view;
   Str mask = session->model ? model_mask_text(session->model) : (Str){"", 0};
   int index;
-  if (!take_token(context, &index)) return false;
+  if (!read_token(context, &index)) return false;
   const TraceToken *token = trace_token(session->trace, index);
-  if (!check_hide(context, token, mask) || !take_masked(context, token, mask)) return false;
+  if (!check_hide(context, token, mask) || !set_masked_sentence(context, token, mask)) return false;
   StageId answer = stage_of_part(TRACE_PROBABILITIES);
   if (trace_has_stage(session->trace, answer)) {
     view->kind = VIEW_STAGE;

@@ -1,5 +1,5 @@
-/* session/commands/navigation.c -- the commands that say where one looks: stage, layer, head, cell,
-** view. */
+/* session/commands/navigation.c -- commands that choose what is on show: stage,
+** layer, head, cell, view. */
 #include <math.h>
 #include <stdio.h>
 
@@ -9,10 +9,10 @@
 
 enum { BEYOND_MOST = 1 << 20 };
 
-/* N, next or prev; next of the last is the last. "N beyond" was said before it was known how many
-** there are: the last where there are fewer. */
-static bool take_of_row(const CommandContext *context, int argument, const char *none, int count,
-                        int *index) {
+/* Reads N, next or prev; next of the last is the last. "N beyond" was written before their number
+** was known: it gives the last where there are fewer. */
+static bool read_index(const CommandContext *context, int argument, const char *none, int count,
+                       int *index) {
   if (command_is(context, argument + 1, "beyond")) {
     if (!line_index(command_text(context, argument), none, BEYOND_MOST, index, context->status))
       return false;
@@ -25,18 +25,18 @@ static bool take_of_row(const CommandContext *context, int argument, const char 
   return true;
 }
 
-/* Heads may be fewer in another layer, so the view is fitted again. */
+/* Another layer may have fewer heads, so the view is fitted to it. */
 bool do_layer(const CommandContext *context) {
   Session *session = context->session;
   if (!command_has(context, command_is(context, 2, "beyond") ? 2 : 1)) return false;
-  if (!take_of_row(context, 1, _("there is no layer “%.*s”; the numbers go from 1 to %d"),
-                   trace_layer_count(session->trace), &session->view.layer))
+  if (!read_index(context, 1, _("there is no layer “%.*s”; the numbers go from 1 to %d"),
+                  trace_layer_count(session->trace), &session->view.layer))
     return false;
   session_fit_view(session);
   return true;
 }
 
-/* Solo is a property of the view: the head on show stays alone until it is switched off. */
+/* solo keeps the head on show alone until it is switched off. */
 bool do_head(const CommandContext *context) {
   View *view = &context->session->view;
   bool solo = command_is(context, 1, "solo");
@@ -48,8 +48,8 @@ bool do_head(const CommandContext *context) {
     return true;
   }
   int count = trace_head_count(context->session->trace, view->layer);
-  if (!take_of_row(context, last, _("there is no head “%.*s”; the numbers go from 1 to %d"), count,
-                   &view->head))
+  if (!read_index(context, last, _("there is no head “%.*s”; the numbers go from 1 to %d"), count,
+                  &view->head))
     return false;
   if (solo) view->solo = true;
   return true;
@@ -57,7 +57,7 @@ bool do_head(const CommandContext *context) {
 
 /* ---- cells ---- */
 
-/* In the overview the small matrix of weights is what one points at. */
+/* In the overview cells are those of the small matrix of weights. */
 bool session_cell_shape(const Session *session, int *rows, int *cols) {
   bool pairs = session->view.kind == VIEW_OVERVIEW;
   StageId stage = pairs ? stage_of_part(TRACE_WEIGHTS) : session->view.stage;
@@ -66,8 +66,8 @@ bool session_cell_shape(const Session *session, int *rows, int *cols) {
 }
 
 /* Rows are queries. Columns are keys where cells are pairs, else columns of the stage's matrix. The
-** words for a wrong number name what the columns are at this stage. */
-static bool take_cell(const CommandContext *context, int *query, int *key) {
+** sentence about a wrong number names what the columns are at this stage. */
+static bool read_cell(const CommandContext *context, int *query, int *key) {
   const Session *session = context->session;
   int rows, cols;
   bool by_pair = session_cell_shape(session, &rows, &cols);
@@ -83,7 +83,7 @@ static bool take_cell(const CommandContext *context, int *query, int *key) {
                     cols, key, context->status);
 }
 
-static bool take_key_alone(const CommandContext *context, int *key) {
+static bool read_key_alone(const CommandContext *context, int *key) {
   int rows, cols;
   trace_stage_shape(context->session->trace, stage_of_part(TRACE_WEIGHTS), &rows, &cols);
   return line_index(command_text(context, 2),
@@ -91,21 +91,21 @@ static bool take_key_alone(const CommandContext *context, int *key) {
                     context->status);
 }
 
-/* Everything is taken before the view changes: a wrong second word leaves the focus where it
-** was. */
+/* All words are read before the view changes: a wrong second word leaves the
+** selection as it was. */
 bool do_cell(const CommandContext *context) {
   View *view = &context->session->view;
   int query = -1, key = -1;
   bool none = command_is(context, 1, "none"), unlock = command_is(context, 1, "unlock");
   if (!command_has(context, none || unlock ? 1 : 2)) return false;
   if (command_is(context, 1, "key")) {
-    if (!take_key_alone(context, &key)) return false;
+    if (!read_key_alone(context, &key)) return false;
     view->query = view->key = -1;
     view->locked = false;
     view->key_alone = key;
     return true;
   }
-  if (!none && !unlock && !take_cell(context, &query, &key)) return false;
+  if (!none && !unlock && !read_cell(context, &query, &key)) return false;
   view->locked = !none && !unlock;
   if (unlock) return true;
   view->key_alone = -1;
@@ -128,22 +128,22 @@ bool do_row(const CommandContext *context) {
   return true;
 }
 
-/* Hovering passes: it is no part of a state and makes no step of undo. */
+/* Hovering is no part of a saved state and no step of undo. */
 bool do_hover(const CommandContext *context) {
   View *view = &context->session->view;
   int query = -1, key = -1;
   bool none = command_is(context, 1, "none"), alone = command_is(context, 1, "key");
   if (!command_has(context, none ? 1 : 2)) return false;
-  if (alone && !take_key_alone(context, &key)) return false;
+  if (alone && !read_key_alone(context, &key)) return false;
   view->hover_key_alone = key;
   key = -1;
-  if (!none && !alone && !take_cell(context, &query, &key)) return false;
+  if (!none && !alone && !read_cell(context, &query, &key)) return false;
   view->hover_query = query;
   view->hover_key = key;
   return true;
 }
 
-/* The first press shows the cursor at the first cell and does not move yet. */
+/* The first press shows the cursor at the first cell without moving it. */
 static void move_cursor(Session *session, int down, int right) {
   View *view = &session->view;
   int rows, cols;
@@ -159,7 +159,7 @@ static void move_cursor(Session *session, int down, int right) {
   view->locked = true;
 }
 
-/* A notch up goes to the rows before. */
+/* A notch up goes to earlier rows. */
 static bool turn_pages(const CommandContext *context) {
   View *view = &context->session->view;
   float notches;
@@ -245,9 +245,8 @@ static bool leave_editor(View *view) {
   return was_on;
 }
 
-/* A script that plays is stopped, and nothing else. What is open closes first, the innermost thing
-** first, then what takes long is stopped and the sentence left; then the cell unlocks; full screen
-** is left last. */
+/* Stops a script, and then nothing else. Otherwise does the first that applies: close what is open,
+** innermost first; stop long work; end editing; unlock the cell; leave full screen. */
 bool do_escape(const CommandContext *context) {
   View *view = &context->session->view;
   SessionProgress progress;

@@ -1,5 +1,5 @@
-/* session/commands/overlays.c -- what lies on the weights and beside them: what follows a change of
-** threshold, arcs, tint, contrast or the order of layers × heads, and the command of the lens. */
+/* session/commands/overlays.c -- effects of changing threshold, arcs, tint, contrast or the order
+** of layers × heads, and the command lens. */
 #include <assert.h>
 
 #include "base/i18n.h"
@@ -8,12 +8,12 @@
 #include "session/session_internal.h"
 #include "trace/head_order.h"
 
-/* What the key walks through, after "all". */
+/* The values that the key steps through, after "all". */
 static const float thresholds[] = {90, 75, 50};
 enum { THRESHOLD_COUNT = sizeof thresholds / sizeof thresholds[0] };
 static const float threshold_step = 5;
 
-/* A mark nobody sees would be a key that does nothing. All heads give way to the one in focus. */
+/* Shows the stage weights of one head, since these marks are visible only there. */
 static void show_weights(Session *session) {
   View *view = &session->view;
   bool many = view->kind == VIEW_GRID || view->kind == VIEW_HEADS;
@@ -28,7 +28,7 @@ static void show_weights(Session *session) {
 
 /* ---- threshold ---- */
 
-/* A key walks through the few values people use; typed numbers may be any. */
+/* The key steps through a few common values; typed numbers may be any. */
 static float next_threshold(float now) {
   if (now <= 0) return thresholds[0];
   for (int i = 0; i < THRESHOLD_COUNT; i++)
@@ -47,7 +47,7 @@ float overlays_step_threshold(float now, SettingStep step) {
   return step == SETTING_NEXT ? next_threshold(now) : stepped_threshold(now, step == SETTING_UP);
 }
 
-/* Layers × heads and all heads of a layer are weights, too. */
+/* The grid of layers × heads and the heads of a layer show weights too. */
 static bool has_weights(const View *view) {
   return view->kind == VIEW_GRID || view->kind == VIEW_HEADS;
 }
@@ -67,7 +67,7 @@ bool overlays_arcs_changed(const CommandContext *context) {
   return true;
 }
 
-/* The colours need a row. Without one the mark is on but shows nothing, so it is said. */
+/* Tells why the tint shows nothing: it needs a selected row. */
 bool overlays_tint_changed(const CommandContext *context) {
   const View *view = &context->session->view;
   bool begins = command_is(context, 1, "toggle") && view->tint;
@@ -82,7 +82,8 @@ bool overlays_tint_changed(const CommandContext *context) {
 
 /* ---- contrast ---- */
 
-/* The fixed colours 0 … 1 tell more in short rows, so there is nothing to add there. */
+/* In short rows the colours of weights reach from 0 to 1 anyway, so contrast changes nothing
+** there, which is told. */
 bool overlays_contrast_changed(const CommandContext *context) {
   Session *session = context->session;
   bool begins = command_is(context, 1, "toggle") && session->view.contrast;
@@ -94,7 +95,7 @@ bool overlays_contrast_changed(const CommandContext *context) {
 
 /* ---- lens ---- */
 
-static bool take_lens_cell(const CommandContext *context, View *view) {
+static bool read_lens_cell(const CommandContext *context, View *view) {
   int rows, cols, query, key;
   trace_stage_shape(context->session->trace, stage_of_part(TRACE_WEIGHTS), &rows, &cols);
   if (!line_index(command_text(context, 1),
@@ -112,7 +113,7 @@ static bool take_lens_cell(const CommandContext *context, View *view) {
 
 bool do_lens(const CommandContext *context) {
   View *view = &context->session->view;
-  if (context->words->count == 3) return take_lens_cell(context, view);
+  if (context->words->count == 3) return read_lens_cell(context, view);
   if (!command_switch(context, "off", "on", &view->lens)) return false;
   view->lens_query = view->lens_key = -1;
   bool pairs = view->kind == VIEW_STAGE && stage_info(view->stage)->by_pair;
@@ -139,8 +140,9 @@ static void show_head(Session *session, int layer, int head) {
   view->grid_follows = true;
 }
 
-/* The first head of the role so many further, or of the one before. */
-static int other_role(const Trace *trace, const HeadPlace *places, int count, int at, int by) {
+/* The index of the first head of the next role (by +1), or of the one before (by −1), in the
+** list sorted by role. */
+static int neighbour_role(const Trace *trace, const HeadPlace *places, int count, int at, int by) {
   assert(at >= 0 && at < count && by != 0);
   Str own = trace_head_role(trace, places[at].layer, places[at].head);
   int next = at + by;
@@ -169,7 +171,7 @@ bool overlays_move_head(Session *session, int down, int right, Status *status) {
   if (!places) return status_no_memory(status);
   while (at < count && (places[at].layer != view->layer || places[at].head != view->head)) at++;
   at = int_clamp(at, 0, count - 1);
-  at = down ? other_role(session->trace, places, count, at, down)
+  at = down ? neighbour_role(session->trace, places, count, at, down)
             : int_clamp(at + right, 0, count - 1);
   show_head(session, places[at].layer, places[at].head);
   arena_rewind(session->scratch, mark);

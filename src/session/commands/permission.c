@@ -1,4 +1,5 @@
-/* session/commands/permission.c -- a guard's answers, and the files of others. */
+/* session/commands/permission.c -- the guard's decisions, and files that this
+** program did not write. */
 #include "session/commands/permission.h"
 
 #include <assert.h>
@@ -12,7 +13,7 @@
 
 /* ---- the guard ---- */
 
-/* Standard input, "-", has no folder: the current one takes its place. NULL where there is none. */
+/* Standard input, "-", has no folder, so the current one is used. NULL if there is none. */
 static const char *folder_of(Arena *arena, const char *script_path) {
   const char *slash = strrchr(script_path, '/');
   if (!slash) return os_real_path(arena, ".");
@@ -24,12 +25,12 @@ bool guard_begin(const Session *session, const Script *script, Arena *arena, Gua
   assert(script->path);
   *guard = (Guard){.rights = script->rights, .arena = arena, .keeps_window = script->is_opened};
   guard->folder = folder_of(arena, script->path);
-  if (guard->folder && !guard->folder[1]) guard->folder = NULL; /* in "/" lies everything */
+  if (guard->folder && !guard->folder[1]) guard->folder = NULL; /* every file lies in "/" */
   guard->model = str_copy(arena, str_from(session_now(session)->model));
   return guard->model != NULL;
 }
 
-/* NULL: nobody limits this command. */
+/* NULL: no guard limits this command. */
 static Guard *guard_of(const CommandContext *context, ScriptRights needed) {
   Guard *guard = context->session->guard;
   return guard && guard->rights < needed ? guard : NULL;
@@ -42,14 +43,15 @@ static const Wish *find_wish(const Guard *guard, WishKind kind, const char *path
   return NULL;
 }
 
-/* ---- files of others ---- */
+/* ---- files that this program did not write ---- */
 
 static bool is_of_others(const char *path) {
   return os_kind(path) == OS_FILE && !file_is_own(path);
 }
 
 bool session_may_replace(const Session *session, const char *path, Status *status) {
-  bool is_saved = strcmp(path, session->saved_path) == 0; /* `save` itself tells a change of it */
+  /* `save` itself checks whether it changed */
+  bool is_saved = strcmp(path, session->saved_path) == 0;
   if (session->replaces || is_saved || !is_of_others(path)) return true;
   const char *whole = os_absolute_path(session->scratch, path);
   if (!whole) return status_no_memory(status);
@@ -62,7 +64,7 @@ bool session_may_replace(const Session *session, const char *path, Status *statu
 
 /* ---- asking ---- */
 
-static bool too_many(Status *status) {
+static bool fail_too_many(Status *status) {
   return status_fail(
       status, STATUS_COULD_NOT,
       P_("this script asks for more than %d file: play it with headsup play --write if you know it",
@@ -75,7 +77,7 @@ static bool too_many(Status *status) {
 static Permit note_wish(Guard *guard, const Wish *wish, Status *status) {
   assert(guard->collects);
   if (find_wish(guard, wish->kind, wish->path)) return PERMIT_YES;
-  if (guard->wish_count == WISHES_MOST) return too_many(status), PERMIT_NO;
+  if (guard->wish_count == WISHES_MOST) return fail_too_many(status), PERMIT_NO;
   const char *path = str_copy(guard->arena, str_from(wish->path));
   if (!path) return status_no_memory(status), PERMIT_NO;
   guard->wishes[guard->wish_count++] = (Wish){wish->kind, wish->is_free, path};
@@ -83,12 +85,13 @@ static Permit note_wish(Guard *guard, const Wish *wish, Status *status) {
 }
 
 static bool is_same_folder(const char *a, const char *b) {
-  assert(strrchr(a, '/') && strrchr(b, '/')); /* both from the root */
+  assert(strrchr(a, '/') && strrchr(b, '/')); /* both are absolute */
   size_t bytes = (size_t)(strrchr(a, '/') - a);
   return bytes == (size_t)(strrchr(b, '/') - b) && strncmp(a, b, bytes) == 0;
 }
 
-/* By an answer. A file that came or went since then makes another kind of the wish. */
+/* Whether an answer allowed it. WISH_WRITE and WISH_REPLACE count as the same, because a file may
+** have appeared or vanished since the question. */
 static bool is_allowed(const Guard *guard, const Wish *wish) {
   if (guard->collects || guard->passes_over) return false;
   for (int i = 0; wish->is_free && i < guard->wish_count; i++)
@@ -98,16 +101,17 @@ static bool is_allowed(const Guard *guard, const Wish *wish) {
   return find_wish(guard, WISH_WRITE, wish->path) || find_wish(guard, WISH_REPLACE, wish->path);
 }
 
-static Permit pass_over(Guard *guard) {
+static Permit count_passed(Guard *guard) {
   guard->passed_count++;
   return PERMIT_PASSED_OVER;
 }
 
-/* Collected, the command goes on: in a rehearsal it checks everything else and writes nothing. */
+/* A collected wish lets the command continue: during a check it checks everything
+** else and writes nothing. */
 static Permit ask_permission(Guard *guard, const CommandContext *context, const Wish *wish) {
   assert(!guard->collects || context->session->dry);
   if (is_allowed(guard, wish)) return PERMIT_YES;
-  if (guard->passes_over) return pass_over(guard);
+  if (guard->passes_over) return count_passed(guard);
   if (guard->collects) return note_wish(guard, wish, context->status);
   if (wish->kind == WISH_COPY)
     status_fail(context->status, STATUS_COULD_NOT,
@@ -122,7 +126,8 @@ static Permit ask_permission(Guard *guard, const CommandContext *context, const 
   return PERMIT_NO;
 }
 
-/* Allowed while nothing was there, a file of others is still not replaced. */
+/* A permission given while no file was there does not allow replacing a file that this
+** program did not write. */
 Permit permit_write(const CommandContext *context, const char *path, bool is_free) {
   Guard *guard = guard_of(context, SCRIPT_WRITES);
   if (guard) {
@@ -142,7 +147,7 @@ Permit permit_copy(const CommandContext *context) {
 
 /* ---- opening ---- */
 
-/* Both from the root, links resolved. */
+/* Both are absolute, links resolved. */
 static bool lies_in(const char *path, const char *folder) {
   assert(path[0] == '/' && folder[0] == '/');
   size_t bytes = strlen(folder);
@@ -158,8 +163,8 @@ static bool was_open(const Session *session, const Guard *guard, const char *mod
   return false;
 }
 
-/* A lesson names what lies beside it, wherever it is played from. */
-static bool take_beside(const Guard *guard, Arena *arena, char model[INPUTS_MODEL_BYTES]) {
+/* A lesson names files in its own folder, wherever it is played from. */
+static bool use_script_folder(const Guard *guard, Arena *arena, char model[INPUTS_MODEL_BYTES]) {
   if (model[0] == '/' || !guard->folder) return true;
   const char *beside = str_format(arena, "%s/%s", guard->folder, model);
   if (!beside) return false;
@@ -181,17 +186,18 @@ static Permit ask_to_open(Guard *guard, const CommandContext *context, const cha
     return PERMIT_NO;
   }
   if (note_wish(guard, &wish, context->status) == PERMIT_NO) return PERMIT_NO;
-  session->is_blind = true; /* not opened before the answer, so only names can be checked */
+  /* the model is not opened before the answer, so from here on only names are checked */
+  session->is_blind = true;
   return PERMIT_PASSED_OVER;
 }
 
-/* What is on no disk is found out by whoever opens it: a name of the cache, or nothing at all. */
+/* A path that does not exist is allowed: the function that opens it looks in the cache or fails. */
 Permit permit_open(const CommandContext *context, char model[INPUTS_MODEL_BYTES]) {
   const Session *session = context->session;
   Guard *guard = guard_of(context, SCRIPT_OPENS);
   if (!guard || !compute_is_outside(model)) return PERMIT_YES;
   if (was_open(session, guard, model)) return PERMIT_YES;
-  if (!take_beside(guard, session->scratch, model))
+  if (!use_script_folder(guard, session->scratch, model))
     return status_no_memory(context->status), PERMIT_NO;
   if (os_kind(model) == OS_MISSING) return PERMIT_YES;
   const char *path = os_real_path(session->scratch, model);

@@ -1,10 +1,8 @@
-/* session/commands/permission.h -- what the commands of a script may do besides looking and
-** computing.
+/* session/commands/permission.h -- the rights of a script's commands beyond showing and computing.
 **
-** Lessons and saved states are handed around, so a file that is played, opened, dropped or restored
-** may be anybody's. Its commands must not write a file or open one that lies elsewhere, unless the
-** person allows it. A guard stands in the session while a script runs, and every command that
-** reaches outside asks it:
+** Lessons and saved states are passed around, so a script may come from anybody. Its commands must
+** not write a file, or open one elsewhere, unless the person allows it. While a script runs the
+** session has a guard, and every command with effects outside asks it:
 **
 **   rights          writes    opens a model or a recording
 **   SCRIPT_LOOKS    nothing   built in, by name from the HuggingFace cache, open already or lately,
@@ -14,15 +12,15 @@
 **
 ** The clipboard counts as a file.
 **
-** Where a person can be asked, the rehearsal of a script on a copy collects what it wishes, and the
-** question names it (asking.c). A yes allows what was named, and nothing else. Without a guard the
-** commands are a person's own.
+** Where a person can be asked, checking the script on a copy collects what it wishes to do, and a
+** question names that (asking.c). A yes allows what was named, and nothing else. Without a guard
+** the commands are the person's own.
 **
-** No command, whoever gave it, replaces a file that this program did not write, but with
-** SessionOptions.replaces or after a question that named the file (files/provenance.h).
+** No command replaces a file that this program did not write, except with SessionOptions.replaces
+** or after a question that named the file (files/provenance.h).
 **
 ** Memory  The guard's texts lie on the arena it was made with.
-** Errors  One sentence that names the file and what allows it.
+** Errors  One sentence that names the file and how to allow it.
 */
 #ifndef SESSION_COMMANDS_PERMISSION_H
 #define SESSION_COMMANDS_PERMISSION_H
@@ -31,24 +29,27 @@
 
 typedef enum WishKind { WISH_WRITE, WISH_REPLACE, WISH_OPEN, WISH_COPY } WishKind;
 
-/* Something a script wants and has no right to. path is from the root; "" of the clipboard. */
+/* Something that a script wishes to do and has no right to. path is absolute;
+** "" for the clipboard. */
 typedef struct Wish {
   WishKind kind;
-  bool is_free; /* the program made the name, and it may be another when the script runs */
+  bool is_free; /* the program made the name, and may make another when the script runs */
   const char *path;
 } Wish;
 
-/* More are counted alone; a script that wants more than these is refused. */
+/* A script with more wishes is refused. */
 enum { WISHES_MOST = 12 };
 
 typedef struct Guard {
   ScriptRights rights;
-  const char *folder; /* of the script, links resolved; NULL: nothing lies in it, or all, in "/" */
-  const char *model;  /* open when the script began */
-  bool collects;      /* a rehearsal: what is wished is noted and not refused; otherwise the wishes
-                         are those an answer allowed */
-  bool passes_over;   /* a command without the right does nothing, instead of failing */
-  bool keeps_window;  /* quit ends the script alone */
+  /* of the script, links resolved; NULL: no folder counts as the script's (none found, or "/") */
+  const char *folder;
+  const char *model; /* open when the script began */
+  /* while the script is checked: wishes are collected, not refused; otherwise wishes are those
+  ** that an answer allowed */
+  bool collects;
+  bool passes_over;  /* a command without the right does nothing instead of failing */
+  bool keeps_window; /* quit ends only the script */
   bool ended;
   Arena *arena;
   Wish wishes[WISHES_MOST];
@@ -58,23 +59,23 @@ typedef struct Guard {
 typedef enum Permit {
   PERMIT_YES,
   PERMIT_PASSED_OVER, /* the command succeeds and does nothing */
-  PERMIT_NO           /* call->status says why */
+  PERMIT_NO           /* context->status says why */
 } Permit;
 
-/* False: memory is out. The guard of a script that begins now; its texts go onto arena. */
+/* Makes the guard of a script that begins now; its texts go onto arena. False: no memory. */
 bool guard_begin(const Session *session, const Script *script, Arena *arena, Guard *guard);
 
-/* To write the file, or files into the folder, at path. is_free: a name made by the program, which
-** nothing has; an answer that allowed one in a folder allows others there. */
+/* Asks to write the file, or files into the folder, at path. is_free: the program made the name,
+** and no file has it; an answer that allowed one such name in a folder allows others there. */
 Permit permit_write(const CommandContext *context, const char *path, bool is_free);
 Permit permit_copy(const CommandContext *context); /* to the clipboard */
 
-/* To open a model or a recording: a name, or a path, which becomes one from the script's folder
-** where it lies there. */
+/* Asks to open a model or a recording: a name, or a path, which is taken from the script's
+** folder if it exists there. */
 Permit permit_open(const CommandContext *context, char model[INPUTS_MODEL_BYTES]);
 
-/* For commands that only a person gives: restore, browse, open. Fails within a script that has not
-** all rights. */
+/* For commands that only a person may give: restore, browse, open. Fails within a
+** script that lacks rights. */
 bool permit_person(const CommandContext *context);
 
 #endif

@@ -1,8 +1,8 @@
-/* session/commands/script.c -- the state as commands, and files of commands. script_cursor.c plays
-** them.
+/* session/commands/script.c -- writes the state as commands, and opens files of commands.
+** script_cursor.c plays them.
 **
-** A script names everything that a state holds, so it plays back from any other state. What only
-** passes (hover, an open menu, playing, a transition) is not part of a state.
+** A script names everything that a state holds, so it can be played from any other state. Hover, an
+** open menu, playing and transitions are not part of a state.
 */
 #include <assert.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 
 /* ---- writing ---- */
 
-/* "beyond" lets the line be read while the sentence is shorter than when it was written. */
+/* "beyond" makes the line valid also while the sentence is shorter than when it was written. */
 static void add_mask_edit(StrBuf *text, const MaskEdit *edit, int tokens) {
   bool beyond = edit->query >= tokens || edit->key >= tokens;
   if (edit->key < 0) strbuf_format(text, "mask row %d", edit->query + 1);
@@ -30,12 +30,13 @@ static void add_mask(StrBuf *text, const MaskSpec *mask, int tokens /* 0: not kn
   for (int i = 0; i < mask->edit_count; i++) add_mask_edit(text, &mask->edits[i], tokens);
 }
 
-/* The stage goes before the view (it leaves the overview) and before cells (they are its own). */
+/* The stage comes before the view, because it leaves the overview, and before
+** cells, which belong to it. */
 static void add_place(StrBuf *text, const Session *session) {
   const View *view = &session->view;
   const char *stage = stage_info(view->stage)->name;
   int cols, cells = steps_cells(session, view->stage, &cols);
-  /* The place on show may not be in what is to come. */
+  /* The model that is being opened may lack the place on show. */
   bool may_lack = session->pending.is_on && !compute_is_same_model(session);
   const char *beyond = may_lack ? " beyond" : "";
   strbuf_format(text, "mask editor %s\n", view->mask_editor ? "on" : "off");
@@ -66,7 +67,7 @@ static void add_settings(StrBuf *text, const Session *session) {
   }
 }
 
-/* A name as it is, a folder's with anything else in it as a string. */
+/* A plain name is written bare, any other as a string. */
 static void add_model(StrBuf *text, const char *model, const char *reading) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./";
   strbuf_add(text, STR("model "));
@@ -77,7 +78,7 @@ static void add_model(StrBuf *text, const char *model, const char *reading) {
   strbuf_add_char(text, '\n');
 }
 
-/* A stream that is not there needs no line: no command makes one of the others. */
+/* A stream that is NULL needs no line. */
 static void add_streams(StrBuf *text, const Inputs *inputs) {
   static const char *const commands[INPUTS_STREAM_COUNT] = {"sentence"};
   for (int i = 0; i < INPUTS_STREAM_COUNT; i++) {
@@ -95,8 +96,9 @@ static void add_kind(StrBuf *text, const AttentionKind *kind) {
                   kind_value((KindSetting)i, kind->of[i])->name);
 }
 
-/* A recording takes no sentence, mask or kind, so these are told to another model before: they are
-** what the next model gets. What is still to be opened may be one. */
+/* A recording refuses a sentence, mask or kind. So these are written for the default model
+** first, and the recording is opened last: they apply to the next model. A model still being
+** opened may be a recording. */
 static void add_inputs(StrBuf *text, const Session *session) {
   const Inputs *inputs = session_now(session);
   bool pending = session->pending.is_on;
@@ -145,7 +147,7 @@ bool script_read_file(Arena *arena, const char *path, Str *text, Status *status)
                      path);
 }
 
-/* In a window a person is there to be asked. */
+/* In a window the person can be asked. */
 bool do_open(const CommandContext *context) {
   Session *session = context->session;
   Script script = {.asks = session->hooks.go_on != NULL, .is_opened = true};

@@ -9,7 +9,7 @@
 #include "base/os.h"
 #include "session/session_internal.h"
 
-static const double look_every_ms = 20;
+static const double poll_ms = 20;
 
 /* ---- the cursor ---- */
 
@@ -20,7 +20,7 @@ static void rewind_cursor(ScriptCursor *cursor) {
   cursor->due_ms = 0;
 }
 
-/* Empty lines count. False: the end of the script. */
+/* Empty lines are counted. False: the end of the script. */
 static bool find_line(ScriptCursor *cursor) {
   while (cursor->line.bytes == 0 && cursor->rest.bytes > 0) {
     const char *end = memchr(cursor->rest.at, '\n', cursor->rest.bytes);
@@ -38,8 +38,8 @@ static void free_cursor(ScriptCursor *cursor) {
   arena_free(cursor->arena);
 }
 
-/* The paths of an answer are copied too: the question they were named in ends before the script. */
-static bool take_answer(Guard *guard, const ScriptAnswer *answer) {
+/* Copies the paths of an answer, because the question that held them ends before the script. */
+static bool copy_answer(Guard *guard, const ScriptAnswer *answer) {
   guard->passes_over = answer->passes_over;
   guard->wish_count = answer->allowed_count;
   for (int i = 0; i < answer->allowed_count; i++) {
@@ -62,7 +62,7 @@ static ScriptCursor *make_cursor(const Session *session, const Script *script,
   }
   if (cursor && cursor->script.path && cursor->script.text.at &&
       guard_begin(session, &cursor->script, arena, &cursor->guard) &&
-      take_answer(&cursor->guard, answer)) {
+      copy_answer(&cursor->guard, answer)) {
     rewind_cursor(cursor);
     return cursor;
   }
@@ -71,9 +71,8 @@ static ScriptCursor *make_cursor(const Session *session, const Script *script,
   return NULL;
 }
 
-/* The sentence gets the place of the line; before the first line no line is at fault, nor is any
-** when memory is out. */
-static bool wrong_line(const ScriptCursor *cursor, Status *status) {
+/* Adds path and line to the sentence, except before the first line and when there is no memory. */
+static bool add_line_to_sentence(const ScriptCursor *cursor, Status *status) {
   if (status_is_no_memory(status) || cursor->number == 0) return false;
   char sentence[STATUS_SENTENCE_BYTES];
   memcpy(sentence, status->sentence, sizeof sentence);
@@ -87,7 +86,7 @@ static bool is_stopped_outside(const Session *session) {
 
 /* ---- one step ---- */
 
-/* STEP_SHOWS: a token came, and a window shows it before the next step. */
+/* STEP_SHOWS: a token came, which a window shows before the next step. */
 typedef enum CursorStep {
   STEP_GOES_ON,
   STEP_SHOWS,
@@ -96,7 +95,7 @@ typedef enum CursorStep {
   STEP_FAILED
 } CursorStep;
 
-/* The command that the cursor stands at, on the session or on the copy of the check. */
+/* Runs the next command, on the session or on the copy of the check. */
 static CursorStep run_command(Session *session, ScriptCursor *cursor, Status *status) {
   if (session_is_ending(session) || !find_line(cursor)) return STEP_ENDED;
   if (is_stopped_outside(session)) {
@@ -105,11 +104,11 @@ static CursorStep run_command(Session *session, ScriptCursor *cursor, Status *st
     cursor->command = cursor->line;
     if (commands_run_next(session, &cursor->line, status)) return STEP_GOES_ON;
   }
-  wrong_line(cursor, status);
+  add_line_to_sentence(cursor, status);
   return STEP_FAILED;
 }
 
-/* A copy works at once, so nothing is waited for; but each token is a step. */
+/* A copy works synchronously, so nothing is waited for; but each token is a step. */
 static CursorStep check_command(const Session *session, ScriptCursor *cursor, Status *status) {
   if (!cursor->copy) {
     cursor->guard.collects = cursor->script.asks;
@@ -119,7 +118,7 @@ static CursorStep check_command(const Session *session, ScriptCursor *cursor, St
   }
   ComputeLook found;
   if (!compute_look(cursor->copy, &found, status)) {
-    wrong_line(cursor, status);
+    add_line_to_sentence(cursor, status);
     return STEP_FAILED;
   }
   assert(found != LOOK_WAITS);
@@ -127,7 +126,8 @@ static CursorStep check_command(const Session *session, ScriptCursor *cursor, St
   return run_command(cursor->copy, cursor, status);
 }
 
-/* A model of the disk that the check had to open is large: it is handed over, not opened again. */
+/* Hands a model of the disk that the check opened to the session, because opening
+** it again takes time. */
 static void keep_model(Session *session, Session *copy) {
   bool worth = !copy->is_lent && copy->model && compute_is_outside(copy->model_name);
   if (!worth) return;
@@ -137,7 +137,8 @@ static void keep_model(Session *session, Session *copy) {
   copy->model = NULL;
 }
 
-/* Every line is right. What the script has no right to is asked before its first line. */
+/* After a check without errors: if the script has wishes the question is opened before
+** its first line runs. */
 static CursorStep end_check(Session *session, ScriptCursor *cursor, Status *status) {
   keep_model(session, cursor->copy);
   session_free(cursor->copy);
@@ -149,18 +150,18 @@ static CursorStep end_check(Session *session, ScriptCursor *cursor, Status *stat
                                                                           : STEP_FAILED;
   cursor->guard.collects = cursor->guard.ended = false;
   cursor->guard.passed_count = 0;
-  session->generation.left = 0; /* the tokens to come were those of another sentence */
+  session->generation.left = 0; /* they belonged to another sentence */
   return STEP_GOES_ON;
 }
 
-/* What the command before asked for is there before the next one. Where nobody looks, a wait is
-** over at once and no token is shown. */
+/* The results that the command before asked for are there before the next runs. Without a window a
+** wait ends at once and no token is shown. */
 static CursorStep play_command(Session *session, ScriptCursor *cursor, Status *status) {
   bool is_seen = session->scripts.driven == 0;
   ComputeLook found;
   if (session_is_ending(session)) return STEP_ENDED;
   if (!compute_look(session, &found, status)) {
-    wrong_line(cursor, status);
+    add_line_to_sentence(cursor, status);
     return STEP_FAILED;
   }
   if (found == LOOK_WAITS) return STEP_WAITS;
@@ -258,7 +259,7 @@ static bool end_top(Session *session, bool done, Status *status) {
 static bool end_steps(Session *session, const ScriptCursor *below, bool done, Status *status) {
   done = end_top(session, done, status);
   while (!done && session->scripts.top != below) {
-    wrong_line(session->scripts.top, status);
+    add_line_to_sentence(session->scripts.top, status);
     done = end_top(session, false, status);
   }
   return done;
@@ -284,7 +285,7 @@ static bool stop_driving(Session *session, const ScriptCursor *below, Status *st
   compute_cancel(session);
   status_fail(status, STATUS_STOPPED, _("stopped"));
   if (session->scripts.top == below) return false;
-  wrong_line(session->scripts.top, status);
+  add_line_to_sentence(session->scripts.top, status);
   return end_steps(session, below, false, status);
 }
 
@@ -311,7 +312,7 @@ bool script_drive(Session *session, const ScriptCursor *below, Status *status) {
       done = stop_driving(session, below, status);
       break;
     }
-    job_wait(session->job, look_every_ms);
+    job_wait(session->job, poll_ms);
   }
   session->scripts.driven--;
   return done;
