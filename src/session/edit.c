@@ -6,7 +6,7 @@
 
 #include "text/utf8.h"
 
-/* Bytes from the start of the text: of the selection, or the caret; start ≤ end. */
+/* The selection in bytes, or the caret twice; start ≤ end. */
 static size_t edit_start(const Edit *edit) {
   return edit->caret < edit->anchor ? edit->caret : edit->anchor;
 }
@@ -20,8 +20,8 @@ Str edit_selected(const Edit *edit, Str text) {
   return (Str){text.at + edit_start(edit), edit_end(edit) - edit_start(edit)};
 }
 
-/* Graphemes can only be told from the start on, since whether a character joins the one before
-** depends on all that came. */
+/* Grapheme boundaries are found from the start of the text, since whether a character joins the one
+** before depends on all earlier ones. */
 size_t edit_boundary(Str text, size_t byte) {
   size_t at = 0;
   while (at < text.bytes) {
@@ -49,7 +49,7 @@ static size_t moved(Str text, size_t caret, EditMove move) {
   }
 }
 
-/* A selection collapses to its side without a step, as in every text field. */
+/* A selection collapses to its side without a further step, as in every text field. */
 void edit_move(Edit *edit, Str text, EditMove move, bool select) {
   assert(edit->caret <= text.bytes && move >= 0 && move < EDIT_MOVE_COUNT);
   bool collapses = !select && edit->caret != edit->anchor;
@@ -69,7 +69,7 @@ static bool space_at(Str text, size_t at) {
   return at >= text.bytes || utf8_is_space(utf8_get(text, at, &bytes));
 }
 
-/* A word is what lies between spaces, as tokens of the built-in models are looked at. */
+/* A word is the text between spaces, as for the tokens of the built-in models. */
 void edit_select_word(Edit *edit, Str text, size_t byte) {
   size_t start = edit_boundary(text, byte), end = start;
   while (start > 0 && !space_at(text, utf8_prev_grapheme(text, start)))
@@ -91,14 +91,14 @@ void edit_replace(Edit *edit, Str text, Str by, StrBuf *buf) {
   strbuf_add(buf, by);
   strbuf_add(buf, (Str){text.at + end, text.bytes - end});
   size_t caret = start + by.bytes;
-  /* What came in may have joined the character after it. */
+  /* The inserted text may have joined the character after it. */
   Str whole = strbuf_str(buf);
   if (caret < whole.bytes && edit_boundary(whole, caret) != caret)
     caret = utf8_next_grapheme(whole, edit_boundary(whole, caret));
   edit->caret = edit->anchor = caret;
 }
 
-/* Cut at whole characters, and at a 0 byte, which would end the text for whoever draws it. */
+/* Cuts at whole characters, and at a 0 byte, which would end the text when it is drawn. */
 void edit_compose(Edit *edit, Str text, int caret_characters) {
   size_t used = 0, caret = 0;
   for (int characters = 0; used < text.bytes; characters++) {

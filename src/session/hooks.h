@@ -1,6 +1,6 @@
-/* session/hooks.h -- what a session asks of the world outside: files, clipboard, window.
+/* session/hooks.h -- what a session needs from outside: files, clipboard, window.
 **
-** The window, the command line and tests each bring their own, so that a script plays the same in
+** The window, the command line and tests each provide their own, so that a script plays the same in
 ** all of them.
 **
 ** Memory  Texts are on the arena given, or the caller's for the time of the call.
@@ -15,20 +15,20 @@
 
 typedef struct Session Session;
 
-/* One export. The look is the view's, but for what the command itself says. */
+/* One export. The look is that of the view, except for what the command itself says. */
 typedef struct ExportOrder {
-  const char *path; /* a file, or a folder where it is several */
+  const char *path; /* a file, or a folder for several */
   ExportLook look;
-  bool spares_others; /* no file is replaced that this program did not write */
+  bool spares_others; /* do not replace files that this program did not write */
   int written;        /* set by export_file: how many files */
   ExportSize size;    /* set by measure_export */
 } ExportOrder;
 
-/* X11 and Wayland have two: what was copied, and what is selected in some window. */
+/* X11 and Wayland have two: the copied text, and the selection of any window. */
 typedef enum PasteFrom { PASTE_CLIPBOARD, PASTE_SELECTED } PasteFrom;
 
-/* Functions of the outside, each called on the session's thread but for wake. Any may be NULL: the
-** command that needs it then says that it cannot, or does nothing. */
+/* Each is called on the session's thread, except wake. Any may be NULL: a command that needs it
+** then fails with a sentence, or does nothing. */
 typedef struct SessionHooks {
   void *self;
   /* Writes what the order says and counts the files. */
@@ -36,17 +36,18 @@ typedef struct SessionHooks {
   /* The same without writing, for checking scripts. */
   bool (*check_export)(void *self, const Session *session, const ExportOrder *order,
                        Status *status);
-  /* How large its picture is; false: too large. */
+  /* Sets the size of the picture; false: too large. */
   bool (*measure_export)(void *self, const Session *session, ExportOrder *order, Status *status);
   bool (*stopped)(void *self); /* asked between the lines of a script: true ends it */
-  bool (*go_on)(void *self);   /* asked while a command waits for work beside: false stops it */
-  void (*wake)(void *self);    /* from the thread of that work: session_tick has something to do */
+  /* asked while a command waits for work on another thread: false stops it */
+  bool (*go_on)(void *self);
+  void (*wake)(void *self); /* called on that thread: session_tick has something to do */
   bool (*copy_text)(void *self, Str text, Status *status); /* to the clipboard */
   bool (*paste_text)(void *self, PasteFrom from, Arena *arena, Str *text, Status *status);
   void (*quit)(void *self);
-  void (*full_screen)(void *self);       /* there and back */
-  void (*leave_full_screen)(void *self); /* where it is on */
-  /* The keyboard to the next control (+1), the one before (−1), or off them (0). */
+  void (*full_screen)(void *self);       /* switches full screen on or off */
+  void (*leave_full_screen)(void *self); /* if it is on */
+  /* Moves the keyboard focus to the next control (+1), the one before (−1), or removes it (0). */
   void (*move_focus)(void *self, int by);
   Str (*focus_line)(void *self, const Session *session,
                     Arena *arena); /* for copying a cell as text */

@@ -1,4 +1,4 @@
-/* session/inputs.c -- inputs are small values; a copy owns its bytes. */
+/* session/inputs.c -- copying and comparing inputs. */
 #include "session/inputs.h"
 
 #include <assert.h>
@@ -10,7 +10,7 @@ size_t inputs_text_bytes(const Inputs *inputs) {
   return bytes;
 }
 
-/* A stream that is not there stays so; an empty one is a text of no bytes. */
+/* A NULL stream stays NULL; an empty one is a text of no bytes. */
 static bool copy_streams(Arena *arena, const Inputs *from, Str to[INPUTS_STREAM_COUNT]) {
   for (int i = 0; i < INPUTS_STREAM_COUNT; i++) {
     Str stream = from->streams[i];
@@ -33,8 +33,8 @@ bool inputs_copy(Arena *arena, const Inputs *from, Inputs *to) {
   return true;
 }
 
-/* In order: edits that hide the same cells another way count as another mask, which costs a run and
-** no wrong picture. */
+/* Edits are compared in order: masks that hide the same cells by other edits count as different,
+** which costs a run but never shows a wrong picture. */
 static bool masks_equal(const MaskSpec *a, const MaskSpec *b) {
   if (a->model_own != b->model_own || a->edit_count != b->edit_count) return false;
   if (!a->model_own && !mask_parts_equal(&a->parts, &b->parts)) return false;
@@ -53,7 +53,7 @@ static bool streams_equal(const Inputs *a, const Inputs *b) {
   return true;
 }
 
-/* Numbers a person gave: equal ones have the same bits. */
+/* Numbers that a person entered: equal ones have the same bits. */
 static bool same_number(double a, double b) { return memcmp(&a, &b, sizeof a) == 0; }
 
 bool training_choice_equal(const TrainingChoice *a, const TrainingChoice *b) {

@@ -1,12 +1,12 @@
-/* session/inputs.h -- what a new trace is made of, and how words are drawn from it.
+/* session/inputs.h -- what a trace is computed from, and how words are sampled from it.
 **
-** Everything that changes a number is here, and nothing that does not: stage, head, colours and the
-** like are the View's. Undo keeps one Inputs for each step.
+** Everything that changes a number is here, and nothing else: stage, head, colours and the like
+** belong to the View. Undo keeps one Inputs for each step.
 **
 ** Limits  100,000 bytes of sentence: far more than the 1,024 tokens a built-in model takes (the
 **         rest is cut, and said), and little enough to be shown and edited. 16,384 mask edits.
-** Memory  Texts and edits belong to the arena of whoever copied them.
-** Errors  Out of memory only; what a person says is checked where it is said.
+** Memory  Texts and edits belong to the arena they were copied to.
+** Errors  No memory only; values are checked by the commands that set them.
 */
 #ifndef SESSION_INPUTS_H
 #define SESSION_INPUTS_H
@@ -24,7 +24,7 @@ enum { INPUTS_STREAM_COUNT = 2 };
 /* Bytes with the 0 at the end. */
 enum { INPUTS_MODEL_BYTES = 512, INPUTS_READING_BYTES = 64 };
 
-/* What is trained here: a task with its recipe, and what a person changed of it. */
+/* What is trained: a task with its recipe, and what a person changed of it. */
 enum { TRAINING_TASK_BYTES = 24 };
 typedef struct TrainingChoice {
   char task[TRAINING_TASK_BYTES]; /* "": nothing was ever trained */
@@ -33,33 +33,33 @@ typedef struct TrainingChoice {
   uint64_t seed;
 } TrainingChoice;
 
-/* One trace follows from one of these, the same each time on the same machine. Zero is a mask of
-** kind none over an empty sentence, not a default: session_default_inputs gives that. */
+/* The same Inputs give the same trace on the same machine. All zero is a mask of kind none over an
+** empty sentence, not the default: session_default_inputs gives that. */
 typedef struct Inputs {
-  /* The texts that attention joins, as typed, line ends too; may hold bytes that are not UTF-8.
-  ** streams[0] is the sentence, whose tokens are the queries; streams[1] is the second, whose
-  ** tokens are the keys. at NULL: there is none, and the keys are those of the sentence. */
+  /* The texts that attention joins, as typed, with line ends; they may hold bytes that are not
+  ** UTF-8. streams[0] is the sentence, whose tokens are the queries; streams[1] is the second text,
+  ** whose tokens are the keys. at NULL: there is none, and the keys are those of the sentence. */
   Str streams[INPUTS_STREAM_COUNT];
-  /* "hand-made", a folder; "training": the one being trained. */
+  /* "hand-made", a folder; "training": the model in training. */
   char model[INPUTS_MODEL_BYTES];
-  /* How a recording is to be read; "" where it says it all. */
+  /* How a recording is to be read; "" if it says so itself. */
   char reading[INPUTS_READING_BYTES];
   TrainingChoice training;
-  /* What is laid over the model; zero: all as it has it. */
+  /* Overrides of the model's attention; zero: none. */
   AttentionKind kind;
-  /* No cell twice; kind and size are 0 with the model's own mask. */
+  /* No cell occurs twice; parts are empty with the model's own mask. */
   MaskSpec mask;
-  /* How words are drawn: the trace is the same whatever it says. */
+  /* How words are sampled; does not change the trace. */
   Sampling sampling;
 } Inputs;
 
 /* Texts and edits are copied to arena; *to is left alone on false. */
 bool inputs_copy(Arena *arena, const Inputs *from, Inputs *to); /* false: out of memory */
-/* Of all streams together. */
+/* The sum over all streams. */
 size_t inputs_text_bytes(const Inputs *inputs);
-/* Equal inputs give the same trace; a mask edited into the same cells another way is not equal. */
+/* Equal inputs give the same trace; masks that hide the same cells by other edits are not equal. */
 bool inputs_equal(const Inputs *a, const Inputs *b);
-/* As inputs_equal, but the way words are drawn is left out, since no trace depends on it. */
+/* As inputs_equal without the sampling, on which no trace depends. */
 bool inputs_make_same_trace(const Inputs *a, const Inputs *b);
 /* The same choice makes the same steps, number for number. */
 bool training_choice_equal(const TrainingChoice *a, const TrainingChoice *b);

@@ -1,4 +1,4 @@
-/* session/session.c -- making and ending a session, its clock and its messages. */
+/* session/session.c -- making and freeing a session, its clock and its messages. */
 #include "session/session.h"
 
 #include <assert.h>
@@ -38,9 +38,9 @@ const char *session_example(int index) {
 
 /* ---- making ---- */
 
-/* The session lies in its own arena. Everything else starts as zero, which each part takes for
-** empty. */
-static Session *take_session(void) {
+/* The session lies in its own arena. Everything else starts as zero, which each
+** part treats as empty. */
+static Session *alloc_session(void) {
   Arena *arena = arena_make(sizeof(Session));
   Session *session = arena ? arena_take(arena, 1, sizeof *session) : NULL;
   if (!session) {
@@ -55,12 +55,12 @@ static Session *take_session(void) {
   return NULL;
 }
 
-/* Whoever calls has checked the length. */
+/* The caller has checked the length. */
 static void set_model_name(Inputs *inputs, const char *name) {
   snprintf(inputs->model, sizeof inputs->model, "%s", name);
 }
 
-/* Text of the program: nothing here has to be copied or freed. */
+/* Points at constant text, so nothing has to be copied or freed. */
 Inputs session_default_inputs(void) {
   Inputs inputs = {.streams = {str_from(default_sentence)},
                    .mask = {.model_own = true},
@@ -81,7 +81,7 @@ bool session_take_sentence(const Session *session, Str text, Str *sentence, Stat
   return true;
 }
 
-/* Lengths are checked first, since the struct has fixed room for names. */
+/* Lengths are checked first, because Inputs has fixed room for names. */
 static bool first_inputs(const Session *session, const SessionOptions *options, Inputs *inputs,
                          Status *status) {
   *inputs = session_default_inputs();
@@ -107,10 +107,10 @@ static bool first_inputs(const Session *session, const SessionOptions *options, 
   return session_take_sentence(session, options->sentence, &inputs->streams[0], status);
 }
 
-/* State, training and settings come last, since they play commands on a session that must be
-** whole. */
+/* State, training and settings come last, because they play commands, for which the
+** session must be complete. */
 bool session_make(const SessionOptions *options, Session **made, Status *status) {
-  Session *session = take_session();
+  Session *session = alloc_session();
   Inputs inputs;
   if (!session) return status_no_memory(status);
   session->pool = options->pool;
@@ -139,17 +139,17 @@ bool session_make(const SessionOptions *options, Session **made, Status *status)
   return true;
 }
 
-/* The copy sees the trace of the original and owns nothing of it. The training is made anew,
-** because it would be trained on by the copy. */
+/* The copy shares the trace of the original. A training gets a run of its own, because the
+** copy would change it. */
 bool session_make_copy(const Session *from, Session **made, Status *status) {
-  Session *copy = take_session();
+  Session *copy = alloc_session();
   if (!copy) return status_no_memory(status);
   copy->dry = true;
   copy->pool = from->pool;
   copy->engine = from->engine;
   copy->cache_mb = from->cache_mb;
   copy->opens_nothing = from->job || from->opens_nothing;
-  copy->is_blind = from->pending.is_on; /* nobody knows yet what can be said to it */
+  copy->is_blind = from->pending.is_on; /* the pending model decides what commands are valid */
   copy->hooks = (SessionHooks){.self = from->hooks.self,
                                .check_export = from->hooks.check_export,
                                .stopped = from->hooks.stopped};
@@ -164,11 +164,11 @@ bool session_make_copy(const Session *from, Session **made, Status *status) {
   }
   copy->view = from->view;
   copy->edit = from->edit;
-  copy->edit_before = from->edit_before; /* lent, like the trace */
+  copy->edit_before = from->edit_before; /* lent, as the trace is */
   copy->replaces = from->replaces;
-  memcpy(copy->saved_path, from->saved_path, sizeof copy->saved_path); /* where `save` goes */
+  memcpy(copy->saved_path, from->saved_path, sizeof copy->saved_path); /* the path of `save` */
   copy->saved_mark = from->saved_mark;
-  copy->opening.recent = from->opening.recent; /* what was open lately needs no new permission */
+  copy->opening.recent = from->opening.recent; /* models opened lately need no new permission */
   copy->opening.recent.path[0] = 0;
   memcpy(copy->autosave.left, from->autosave.left, sizeof copy->autosave.left);
   *made = copy;
@@ -187,12 +187,12 @@ bool session_finish(Session *session, double most_ms) {
   return job_news(session->job).state != JOB_BUSY;
 }
 
-/* The order matters: the work reads trace and model, the autosave needs the history, and traces go
-** before the model they may still read from. */
+/* The order matters: the job reads trace and model, the autosave needs the history, and traces are
+** freed before the model that they may still read from. */
 void session_free(Session *session) {
   if (!session) return;
-  job_free(session->job); /* it reads the trace and the model */
-  script_free(session);   /* and so does the copy of a check */
+  job_free(session->job); /* the job reads the trace and the model */
+  script_free(session);   /* so does the copy of a check */
   character_free(session->generation.character);
   autosave_close(session);
   settings_close(session);
@@ -269,7 +269,7 @@ void session_forget_failure(Session *session) {
   session->revision++;
 }
 
-/* ---- keeping the view within the trace ---- */
+/* ---- fitting the view to the trace ---- */
 
 /* A key without a query is no cell. */
 static void fit_cell(int *query, int *key, int rows, int cols) {
@@ -277,13 +277,13 @@ static void fit_cell(int *query, int *key, int rows, int cols) {
   if (*query < 0 || *key >= cols) *key = -1;
 }
 
-/* Nothing can fade from a stage that this trace does not have. */
+/* Ends a transition from a stage that this trace lacks. */
 static void fit_transition(View *view, const Trace *trace) {
   bool fades = view->from_kind == VIEW_STAGE;
   if (fades && !trace_has_stage(trace, view->from_stage)) view->transition = 1;
 }
 
-/* A cell the lens was held at, gone with a longer sentence: it follows the focus again. */
+/* If the lens's cell is outside the sentence now, the lens follows the focus again. */
 static void fit_lens(View *view, const Trace *trace) {
   int rows, cols;
   trace_stage_shape(trace, stage_of_part(TRACE_WEIGHTS), &rows, &cols);
@@ -326,7 +326,7 @@ static double tick_transition(Session *session, double now_ms) {
   return view->transition < 1 ? 0 : -1;
 }
 
-/* Steps follow a clock and not each other: a slow frame delays one step, not all. */
+/* Steps follow the clock, not each other: a slow frame delays one step, not all. */
 static double tick_play(Session *session, double now_ms) {
   View *view = &session->view;
   if (!view->playing) return -1;
@@ -341,7 +341,7 @@ static double tick_play(Session *session, double now_ms) {
   return view->playing ? session->play_due_ms - now_ms : -1;
 }
 
-/* Long sentences stay longer: four seconds and 40 ms a byte. */
+/* A long sentence stays longer: four seconds and 40 ms a byte. */
 static double tick_message(Session *session, double now_ms) {
   if (!session->message[0]) return -1;
   if (session->message_end_ms < 0)
@@ -353,9 +353,9 @@ static double tick_message(Session *session, double now_ms) {
   return -1;
 }
 
-/* Each part says when it wants to be called again; the earliest wish counts. While a script plays,
-** its steps see to the trace and the tokens on their way; while it is checked, nothing else may
-** replace the trace that its copy of the session reads. */
+/* Each part returns when it must be called again; the earliest time counts. While a script plays,
+** its steps also advance the pending trace and tokens; while it is checked, nothing may replace the
+** trace that its copy of the session reads. */
 double session_tick(Session *session, double now_ms) {
   session->ticking = true;
   settings_begin(session);

@@ -1,18 +1,19 @@
 /* session/session.h -- the state of one learner's work: inputs and view in, trace out.
 **
-**   session_do(line)  →  Inputs or View change  →  a new trace when Inputs did
+**   session_do(line)  →  Inputs or View change  →  a new trace if Inputs changed
 **
 ** A session is all that a window shows and a script does: it owns inputs, view, history and trace,
-** and runs commands on them. It draws nothing; time comes in through session_tick. With background
-** it waits for nothing either, but for the commands of a script or a line, which each begin when
-** what the one before asked for is there.
+** and runs commands on them. It draws nothing; session_tick brings the time. With background it
+** does not wait for long work, except between the commands of a script or a line, each of which
+** begins when the results of the one before are there.
 **
-** The outside world is reached through SessionHooks, so that a script plays the same in the window,
+** It reaches the outside through SessionHooks, so that a script plays the same in the window,
 ** on the command line and in a test.
+**
 ** Memory  The session's own; the trace is valid until the next command that changes inputs.
 ** Errors  A command that fails changes nothing.
-** Undo    Covers what changes numbers; typing is coalesced; at least 200 steps; where one looks
-**         stays (persistence/undo.h).
+** Undo    Covers the inputs; successive typing is one step; at least 200 steps; the view stays
+**         (persistence/undo.h).
 */
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
@@ -30,7 +31,7 @@
 
 typedef struct Session Session;
 
-/* Megabytes that the matrices of a large model may take which are made when they are looked at. */
+/* Megabytes for the matrices of a large model that are computed when they are viewed. */
 enum { SESSION_CACHE_MB = 256, SESSION_CACHE_MB_LEAST = 16, SESSION_CACHE_MB_MOST = 65536 };
 
 /* All zero is a session with the default model and sentence that keeps nothing on the disk. Texts
@@ -41,115 +42,119 @@ typedef struct SessionOptions {
   const char *reading;
   /* at == NULL: the default sentence. */
   Str sentence;
-  /* Where the autosave lies; NULL: none is kept. */
+  /* Where the autosave is written; NULL: none is kept. */
   const char *state_folder;
-  /* Where what is set for good lies; NULL: nothing is kept. */
+  /* Where settings are kept; NULL: none are kept. */
   const char *config_folder;
   Pool *pool;
-  /* Long work goes on beside: for whoever calls session_tick. */
+  /* Long work runs on another thread: for callers of session_tick. */
   bool background;
   /* 0: the default; see the command cache. */
   int cache_mb;
   /* Commands replace files that this program did not write. */
   bool replaces;
-  /* NULL: that of model/. Tests put their own in its place. */
+  /* NULL: the engine of model/. Tests use their own. */
   const SessionEngine *engine;
   /* All may be NULL: such commands then do nothing. */
   SessionHooks hooks;
-  /* NULL: the system's clock. Tests of what depends on time bring their own. */
+  /* NULL: the system's clock. Tests that depend on time use their own. */
   double (*clock_ms)(void *self);
   void *clock_self;
 } SessionOptions;
 
-/* Opens the model and makes the first trace before it returns; with background and a model of the
-** disk the trace of the default model stands in until that one is there. False: nothing is left. */
+/* Opens the model and makes the first trace before it returns; with background and a model
+** of the disk the trace of the default model is shown until that one is there. False:
+** nothing is left to free. */
 bool session_make(const SessionOptions *options, Session **session, Status *status);
-/* A copy to try things on: its commands touch nothing outside, and it keeps no autosave. */
+/* A copy for trying commands: they touch nothing outside, and it keeps no autosave. */
 bool session_make_copy(const Session *from, Session **copy, Status *status);
-/* Saves, stops the work beside, waits for at most so long. False: it runs on, so free nothing. */
+/* Saves, stops long work, and waits for it at most most_ms. False: the work still
+** runs, so free nothing. */
 bool session_finish(Session *session, double most_ms);
-void session_free(Session *session); /* the second half, which waits for the work */
+void session_free(Session *session); /* waits for the work; call it after session_finish */
 
-/* Runs the commands of one line, in order. On failure those before the wrong one have run. status
-** may be NULL. */
+/* Runs the commands of one line in order. On failure those before the wrong one have
+** run. status may be NULL. */
 bool session_do(Session *session, const char *line, Status *status);
 bool session_do_text(Session *session, Str line, Status *status); /* may hold NUL bytes */
-bool session_has_quit(const Session *session);                    /* `quit` was said */
+bool session_has_quit(const Session *session);                    /* `quit` was run */
 
-/* What is to be drawn. The pointers stay; what they point at changes with the next command. */
+/* For drawing. The pointers stay valid; what they point at changes with the next command. */
 const Inputs *session_inputs(const Session *session);
 const View *session_view(const Session *session);
 const Edit *session_edit(const Session *session);
-bool session_takes_text(const Session *session); /* what is typed is text, not keys */
-/* The trace on show, of those that the session holds. Never NULL; sealed. Valid until the next
-** command or tick. */
+bool session_takes_text(const Session *session); /* typed characters are text, not keys */
+/* The trace on show. Never NULL; sealed. Valid until the next command or tick. */
 const Trace *session_trace(const Session *session);
-const struct Model *session_model(const Session *session); /* of the trace; model/model.h */
+const struct Model *session_model(const Session *session); /* of the trace on show; model/model.h */
 
-/* The sentence wanted, bytes that are not UTF-8 replaced: of the trace, or of the one to be. */
+/* The wanted sentence, bytes that are not UTF-8 replaced: that of the trace,
+** or of the pending one. */
 Str session_sentence(const Session *session);
 
-/* With background, opening a model of the disk and running it may take long: the inputs are then
-** what is wanted, while the trace is still the one before, with everything that can be done with
-** it. session_tick brings the new one. When it fails, or `cancel` is said, all is as before. */
+/* With background, opening and running a model of the disk may take long: the inputs are then the
+** wanted ones, while the trace is still the one before and can be used fully. session_tick brings
+** the new one. If it fails or `cancel` is run, all is as before. */
 bool session_is_pending(const Session *session);
-/* What is on show was recorded elsewhere: sentence and mask are its own, and stay. */
+/* A recording is on show, whose sentence and mask cannot be changed. */
 bool session_is_recording(const Session *session);
-/* What was found when it was opened, a sentence each: rows of weights sum to 1, scores are Q·Kᵀ …;
-** the one that speaks against it, or NULL. */
+/* Results of the checks when a recording was opened, a sentence each (rows of weights sum to 1,
+** scores are Q·Kᵀ …), and the one that contradicts, or NULL. */
 const struct Recording *session_recording(const Session *session); /* NULL: a model is on show */
-/* Of the recording on show; 0 of a model. Findings count from 0. */
+/* Of the recording on show; 0 for a model. Findings count from 0. */
 int session_finding_count(const Session *session);
 const char *session_finding(const Session *session, int index);
 const char *session_contradiction(const Session *session);
-/* While the menu question is open: what is asked, and the answer's words; the menu chooses. */
+/* While the menu question is open: the question and its answers; the menu chooses. */
 Str session_question(const Session *session);
 Str session_question_choice(const Session *session, int index);
 int session_cache_mb(const Session *session); /* see the command cache */
-/* For it, with the hook go_on between; status may be NULL. */
+/* Waits until nothing is pending, calling the hook go_on; status may be NULL. */
 bool session_wait(Session *session, Status *status);
 
-/* The roles of a model of others are measured beside while nothing changes, and shown when all are
-** there. What is exported in their order cannot be without: this measures them now, where the view
+/* The roles of a pretrained model are measured on other threads while nothing changes, and shown
+** when all are there. An export sorted by role needs them: this measures them now if the view
 ** needs it. False: stopped. */
 bool session_finish_roles(const Session *session, const Progress *progress, Status *status);
 
-/* What a person waiting is told. */
+/* Progress of long work, for a waiting person. */
 typedef struct SessionProgress {
-  bool opens;    /* the model; false: it runs */
-  Str model;     /* as the inputs name it */
+  bool opens;    /* the model is being opened; false: it runs */
+  Str model;     /* its name in the inputs */
   double share;  /* 0 … 1 */
   double left_s; /* below 0: not known yet */
 } SessionProgress;
-bool session_progress(const Session *session, SessionProgress *progress); /* false: not long yet */
+/* false: nothing has taken long yet */
+bool session_progress(const Session *session, SessionProgress *progress);
 
 /* Changes whenever the picture may have changed. */
 unsigned long session_revision(const Session *session);
 
-/* Time passes: transitions, playing, the message's end. Returns milliseconds until it wants to be
-** called again, 0 for "next frame", or a negative number when nothing moves. */
+/* Advances time: transitions, playing, the end of a message. Returns milliseconds until it must be
+** called again, 0 for "next frame", below 0 when nothing moves. */
 double session_tick(Session *session, double now_ms);
 
-/* A sentence for the person: the last failure or notice, empty when none. Goes away by itself. */
+/* A sentence for the person: the last failure or notice, empty when none. It
+** disappears after a while. */
 Str session_message(const Session *session);
-/* Shows a sentence as if a command had said it; it is copied, and cut at STATUS_SENTENCE_BYTES. */
+/* Shows a sentence as a command does; it is copied, and cut at STATUS_SENTENCE_BYTES. */
 void session_tell(Session *session, const char *sentence);
 
-/* For the buttons: undo and redo would find a state. */
+/* Whether there is a state to undo or redo to. */
 bool session_can_undo(const Session *session);
 bool session_can_redo(const Session *session);
 
-/* The state as a script that plays back to it. */
+/* The state as a script that restores it. */
 Str session_script(const Session *session, Arena *arena);
 
-/* While the export menu is open: where `export now` would write, from the root, and the sentence
-** why it cannot, empty when it can. */
+/* While the export menu is open: the absolute path that `export now` would write, and the sentence
+** why it cannot, empty if it can. */
 Str session_export_target(const Session *session);
-/* "993 × 733 pixels", or empty where several files are written. */
-Str session_export_size(const Session *session); /* "993 × 733 pixels", or empty */
+/* "993 × 733 pixels", or empty for several files */
+Str session_export_size(const Session *session);
 Str session_export_problem(const Session *session);
 
-/* The same but for what only passes: hover, an open menu, playing, a transition. */
+/* Compares everything except transient fields: hover, an open menu, playing, a transition. */
 bool session_same_view(const View *a, const View *b);
 
 /* Example sentences of the menu. */
@@ -157,11 +162,11 @@ int session_example_count(void);
 /* From 0; constant text, which is not translated. */
 const char *session_example(int index);
 
-/* An autosave left by a process that did not end in order; taken back by `restore yes`, dropped by
-** `restore no`. */
+/* Whether there is an autosave of a process that did not end in order; `restore yes` restores it,
+** `restore no` drops it. */
 bool session_has_left_autosave(const Session *session);
 
-/* For an end by a signal: the autosave is written now and stays when the session is freed, so that
+/* For an end by a signal: writes the autosave now, and keeps it when the session is freed, so that
 ** the next start offers it. */
 void session_keep_autosave(Session *session);
 

@@ -173,15 +173,16 @@ static CursorStep play_command(Session *session, ScriptCursor *cursor, Status *s
   return is_first_token && is_seen ? STEP_SHOWS : step;
 }
 
-/* What a step of a script changes of its session, as it was outside of it. */
+/* The fields of the session that a step of a script changes, with their values outside of it. */
 typedef struct Outside {
   Guard *guard;
   bool in_script, in_restore, is_stepping;
   int group;
 } Outside;
 
-/* The whole stack counts, since a script that another one opened plays in its group. */
-static Outside enter(Session *session, ScriptCursor *cursor) {
+/* Sets these fields for a step. The group counts the whole stack, since a script that another one
+** opened plays in its group. */
+static Outside begin_step(Session *session, ScriptCursor *cursor) {
   ScriptStack *stack = &session->scripts;
   Outside outside = {session->guard, session->in_script, session->in_restore, stack->is_stepping,
                      session->group};
@@ -199,7 +200,7 @@ static Outside enter(Session *session, ScriptCursor *cursor) {
   return outside;
 }
 
-static void leave(Session *session, const Outside *outside) {
+static void end_step(Session *session, const Outside *outside) {
   ScriptStack *stack = &session->scripts;
   settings_hold(session, false);
   session->guard = outside->guard;
@@ -219,9 +220,9 @@ static CursorStep take_step(Session *session, ScriptCursor *cursor, Status *stat
     CursorStep step = check_command(session, cursor, status);
     return step == STEP_ENDED ? end_check(session, cursor, status) : step;
   }
-  Outside outside = enter(session, cursor);
+  Outside outside = begin_step(session, cursor);
   CursorStep step = play_command(session, cursor, status);
-  leave(session, &outside);
+  end_step(session, &outside);
   return step;
 }
 
@@ -236,7 +237,8 @@ static void tell_passed_over(Session *session, const Script *script, int count) 
   session_tell(session, told.sentence);
 }
 
-/* The cursor on top is over. Whether it counts as done, which whoever began it may say. */
+/* Removes the finished cursor on top. The script's hook `ended` may decide
+** whether it counts as done. */
 static bool end_top(Session *session, bool done, Status *status) {
   ScriptCursor *cursor = session->scripts.top;
   int passed = cursor->guard.passed_count;
@@ -245,9 +247,9 @@ static bool end_top(Session *session, bool done, Status *status) {
   session->spare = NULL;
   if (cursor->script.ended) {
     ArenaMark mark = arena_mark(session->scratch);
-    Outside outside = enter(session, cursor);
+    Outside outside = begin_step(session, cursor);
     done = cursor->script.ended(cursor->script.ended_self, &cursor->script, done, status);
-    leave(session, &outside);
+    end_step(session, &outside);
     arena_rewind(session->scratch, mark);
   }
   session->scripts.top = cursor->outer;
@@ -255,7 +257,7 @@ static bool end_top(Session *session, bool done, Status *status) {
   return done;
 }
 
-/* A script that fails fails the one that opened it, at the line that did. */
+/* A script that fails also fails the one that opened it, at the line that did. */
 static bool end_steps(Session *session, const ScriptCursor *below, bool done, Status *status) {
   done = end_top(session, done, status);
   while (!done && session->scripts.top != below) {
@@ -265,7 +267,7 @@ static bool end_steps(Session *session, const ScriptCursor *below, bool done, St
   return done;
 }
 
-/* Until below is on top, or the top waits or has a token to show, or the time is over. */
+/* Takes steps until `below` is on top, the top waits or shows a token, or most_ms are over. */
 static bool take_steps(Session *session, const ScriptCursor *below, double most_ms, bool *waits,
                        Status *status) {
   double begin_ms = os_now_ms();
@@ -280,7 +282,7 @@ static bool take_steps(Session *session, const ScriptCursor *below, double most_
   return true;
 }
 
-/* Told to stop while something is on its way: back to what is on show, and the scripts fail. */
+/* After a request to stop: cancels the pending work and fails the scripts. */
 static bool stop_driving(Session *session, const ScriptCursor *below, Status *status) {
   compute_cancel(session);
   status_fail(status, STATUS_STOPPED, _("stopped"));
@@ -289,7 +291,7 @@ static bool stop_driving(Session *session, const ScriptCursor *below, Status *st
   return end_steps(session, below, false, status);
 }
 
-static bool look_for_all(Session *session, bool *waits, Status *status) {
+static bool advance_all(Session *session, bool *waits, Status *status) {
   ComputeLook found;
   bool done;
   do done = compute_look(session, &found, status);
@@ -298,7 +300,7 @@ static bool look_for_all(Session *session, bool *waits, Status *status) {
   return done;
 }
 
-/* A script that a person stopped is left where it stands. */
+/* A script that a person stopped is left as it is. */
 bool script_drive(Session *session, const ScriptCursor *below, Status *status) {
   const SessionHooks *hooks = &session->hooks;
   bool plays = session->scripts.top != below && !session->scripts.is_stopped;
@@ -306,7 +308,7 @@ bool script_drive(Session *session, const ScriptCursor *below, Status *status) {
   session->scripts.driven++;
   while (true) {
     done = plays ? take_steps(session, below, INFINITY, &waits, status)
-                 : look_for_all(session, &waits, status);
+                 : advance_all(session, &waits, status);
     if (!done || !waits) break;
     if (hooks->go_on && !hooks->go_on(hooks->self)) {
       done = stop_driving(session, below, status);
@@ -332,7 +334,7 @@ static void drop_scripts(Session *session) {
 
 void script_free(Session *session) { drop_scripts(session); }
 
-/* A newer script of a person takes the place of those there were. */
+/* A person's new script replaces all others. */
 static bool push(Session *session, const Script *script, const ScriptAnswer *answer,
                  Status *status) {
   ScriptCursor *cursor = make_cursor(session, script, answer, status);
@@ -357,8 +359,8 @@ bool script_takes_tokens(const Session *session) {
   return is_of_check || (session->scripts.is_stepping && session->scripts.driven == 0);
 }
 
-/* The first steps are taken here, so a short script is over when this returns, and a wrong line of
-** one is refused by the command that opened it. */
+/* The first steps are taken here, so a short script is finished when this returns, and the command
+** that opened it reports its errors. */
 static bool begin_ticked(Session *session, const Script *script, const ScriptAnswer *answer,
                          Status *status) {
   bool waits;
@@ -419,7 +421,7 @@ ScriptPlace session_script_place(const Session *session) {
   return (ScriptPlace){state, top->script.path, top->number};
 }
 
-/* A failure that asks is told by its question. */
+/* A failure that opened a question is not told, since the question tells it. */
 double script_tick(Session *session) {
   Status status = {STATUS_OK, ""};
   bool waits;
@@ -442,7 +444,8 @@ bool script_stop(Session *session, bool takes_back) {
   if (top->guard.rights == SCRIPT_LOOKS) recent_pass_over(session);
   int line = top->number > 0 ? top->number : 1;
   if (top->is_checking) {
-    session_free(top->copy); /* the trace it reads may be another when the check begins anew */
+    /* the trace that it reads may be replaced before the check starts again */
+    session_free(top->copy);
     top->copy = NULL;
     if (top->guard.collects) top->guard.wish_count = 0;
     rewind_cursor(top);
@@ -467,7 +470,7 @@ bool script_go(Session *session, Status *status) {
 
 /* ---- commands ---- */
 
-/* Which command a person's script is at is for a person to say. */
+/* Only a person may stop or continue a script. */
 bool do_script(const CommandContext *context) {
   Session *session = context->session;
   bool stop = command_is(context, 1, "stop"), go = command_is(context, 1, "go");
@@ -482,7 +485,7 @@ bool do_script(const CommandContext *context) {
          status_fail(context->status, STATUS_COULD_NOT, _("no script plays"));
 }
 
-/* A person waits without being told to. */
+/* A person's own `wait` does nothing. */
 bool do_wait(const CommandContext *context) {
   Session *session = context->session;
   float ms;

@@ -1,4 +1,5 @@
-/* session/commands/setting_table.c -- the table of settings, and what is done by a row alone. */
+/* session/commands/setting_table.c -- the table of settings, and the functions
+** that work on any row. */
 #include "session/commands/setting_table.h"
 
 #include <assert.h>
@@ -24,7 +25,7 @@ static const char *numbers_word(int value) {
 
 static const char *transparent_word(int value) { return value ? "on" : "off"; }
 
-/* ---- lines that say more than a type ---- */
+/* ---- lines with a format of their own ---- */
 
 static void write_range(const View *view, char line[SETTING_LINE_BYTES]) {
   if (view->range == RANGE_FIXED)
@@ -34,12 +35,13 @@ static void write_range(const View *view, char line[SETTING_LINE_BYTES]) {
     snprintf(line, SETTING_LINE_BYTES, "range %s", view->range == RANGE_SHARED ? "shared" : "own");
 }
 
-/* A range given in numbers is for what is on show, so the file keeps the rule it stands for. */
+/* A range given in numbers is for the present matrix, so the settings file
+** keeps the mode instead. */
 static void write_range_kept(const View *view, char line[SETTING_LINE_BYTES]) {
   snprintf(line, SETTING_LINE_BYTES, "range %s", view->range == RANGE_SHARED ? "shared" : "own");
 }
 
-/* The cell is said after the switch, which lets the lens follow the focus. */
+/* The switch lets the lens follow the focus, so the line of a held cell comes after it. */
 static void write_lens(const View *view, char line[SETTING_LINE_BYTES]) {
   int bytes = snprintf(line, SETTING_LINE_BYTES, "lens %s", view->lens ? "on" : "off");
   if (view->lens && view->lens_query >= 0)
@@ -68,7 +70,7 @@ static void write_export_format(const View *view, char line[SETTING_LINE_BYTES])
 
 /* ---- steps ---- */
 
-/* A step beyond the ends stays at the end, since keys repeat; a number typed beyond is refused. */
+/* A step stops at the limits, since keys repeat; a typed number beyond them is refused. */
 static float step_text_scale(float now, SettingStep step) {
   static const float by = 0.25f;
   const Setting *setting = setting_find("textscale");
@@ -138,7 +140,7 @@ static const Setting settings[] = {
      .zero = "off",
      .owner = SETTING_OF_INPUTS,
      .steps = STEP(UP) | STEP(DOWN)},
-    /* Above 0, so the least float there is. */
+    /* Above 0, so the limit is the smallest float. */
     {REAL("topp", sampling.top_p, FLT_TRUE_MIN, 1), .owner = SETTING_OF_INPUTS,
      .steps = STEP(UP) | STEP(DOWN)},
     {.name = "export what",
@@ -202,7 +204,7 @@ const Setting *setting_find(const char *name) {
   return NULL;
 }
 
-/* "scroll grid 0" begins with the names of two rows: the longer one counts. */
+/* "scroll grid 0" begins with the names of two rows: the longer name counts. */
 const Setting *setting_of_line(Str line) {
   const Setting *found = NULL;
   size_t longest = 0;
@@ -251,7 +253,7 @@ static int field_count(const Setting *setting) {
   return count;
 }
 
-/* A bool, or what has the size of an int. */
+/* A bool, or a type of the size of an int. */
 static double value_at(const Setting *setting, int index, const Session *session) {
   const char *at = field_at(setting, index, session);
   size_t size = setting->fields[index].size;
@@ -323,7 +325,7 @@ bool setting_is_set(const Session *session, const char *command) {
   return strcmp(line, command) == 0;
 }
 
-/* ---- sameness ---- */
+/* ---- comparing ---- */
 
 static bool same_field(const SettingField *field, const View *a, const View *b) {
   return memcmp((const char *)a + field->offset, (const char *)b + field->offset, field->size) == 0;
@@ -341,10 +343,10 @@ bool session_same_view(const View *a, const View *b) {
 
 /* ---- as a command ---- */
 
-/* The argument of a setting stands behind its name. */
+/* The argument comes after the setting's name of one or two words. */
 static int argument_of(const Setting *setting) { return strchr(setting->name, ' ') ? 2 : 1; }
 
-static bool take_step(const CommandContext *context, const Setting *setting, SettingStep *step) {
+static bool read_step(const CommandContext *context, const Setting *setting, SettingStep *step) {
   static const char *const words[SETTING_STEP_COUNT] = {
       [SETTING_NEXT] = "next", [SETTING_UP] = "+", [SETTING_DOWN] = "-"};
   for (int i = 0; i < SETTING_STEP_COUNT; i++) {
@@ -356,12 +358,12 @@ static bool take_step(const CommandContext *context, const Setting *setting, Set
   return false;
 }
 
-static bool take_choice(const CommandContext *context, const Setting *setting, double *value) {
+static bool read_choice(const CommandContext *context, const Setting *setting, double *value) {
   const char *words[SETTING_WORDS_MOST];
   Str word = command_text(context, argument_of(setting));
   SettingStep step;
   assert(setting->word_count <= SETTING_WORDS_MOST);
-  if (take_step(context, setting, &step)) {
+  if (read_step(context, setting, &step)) {
     *value = (double)(((int)*value + 1) % setting->word_count);
     return true;
   }
@@ -376,13 +378,13 @@ static bool take_choice(const CommandContext *context, const Setting *setting, d
                       word, context->status);
 }
 
-/* Compared as floats, so that the line of a limit that is no float reads back. */
-static bool take_real(const CommandContext *context, const Setting *setting, double *value) {
+/* Compared as floats, so that the line of a limit that no float equals can be read back. */
+static bool read_real(const CommandContext *context, const Setting *setting, double *value) {
   int argument = argument_of(setting);
   Str word = command_text(context, argument), digits = word;
   SettingStep step;
   double number;
-  if (take_step(context, setting, &step)) {
+  if (read_step(context, setting, &step)) {
     *value = (double)setting->step((float)*value, step);
     return true;
   }
@@ -402,7 +404,7 @@ static bool take_real(const CommandContext *context, const Setting *setting, dou
                      setting->high, (int)str_head(word, LINE_SHOWN_BYTES).bytes, word.at);
 }
 
-static bool take_switch(const CommandContext *context, const Setting *setting, double *value) {
+static bool read_switch(const CommandContext *context, const Setting *setting, double *value) {
   bool is_on = *value > 0;
   if (!command_switch(context, setting->off, setting->on, &is_on)) return false;
   *value = is_on;
@@ -417,13 +419,13 @@ bool do_setting(const CommandContext *context) {
   if (!command_has(context, argument_of(setting))) return false;
   switch (setting->type) {
   case SETTING_SWITCH:
-    taken = take_switch(context, setting, &value);
+    taken = read_switch(context, setting, &value);
     break;
   case SETTING_CHOICE:
-    taken = take_choice(context, setting, &value);
+    taken = read_choice(context, setting, &value);
     break;
   case SETTING_REAL:
-    taken = take_real(context, setting, &value);
+    taken = read_real(context, setting, &value);
     break;
   case SETTING_INTEGER:
   case SETTING_OWN:

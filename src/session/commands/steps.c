@@ -1,9 +1,9 @@
-/* session/commands/steps.c -- walking the line of positions: stage by stage, row by row, cell by
+/* session/commands/steps.c -- steps through all positions: stage by stage, row by row, cell by
 ** cell.
 **
-** All positions form one line: for each stage in order the cells of its result, in reading order. A
-** whole stage is its last position. Going forward remembers where it came from, so that going back
-** at once by steps of the same kind returns exactly, focus included.
+** The positions form one line: for each stage in order the cells of its result, in reading order. A
+** whole stage is its last position. A step forward remembers where it came from, so that a step
+** back of the same kind, taken next, returns exactly, selection included.
 */
 #include <assert.h>
 #include <limits.h>
@@ -51,7 +51,7 @@ void steps_go(Session *session, StageId stage) {
   session_fit_view(session);
 }
 
-/* A recording has not everything: what cannot be shown is stepped over. */
+/* A recording may lack stages; these are skipped. */
 static bool is_shown(const Trace *trace, int index) {
   assert(index >= 0 && index < trace_stage_count(trace));
   return trace_stage_missing(trace, trace_stage_at(trace, index)).bytes == 0;
@@ -75,8 +75,8 @@ StageId steps_nearest_shown(const Session *session, StageId stage) {
   return stage;
 }
 
-/* The next stage on the rail that can be shown, one way or the other; else the one on show. */
-static StageId beside(const Session *session, int by) {
+/* The next (by +1) or previous (−1) stage of the rail that can be shown; else the one on show. */
+static StageId neighbour_stage(const Session *session, int by) {
   assert(by == 1 || by == -1);
   const Trace *trace = session->trace;
   int index = trace_stage_index(trace, session->view.stage) + by, count = trace_stage_count(trace);
@@ -84,7 +84,7 @@ static StageId beside(const Session *session, int by) {
   return index >= 0 && index < count ? trace_stage_at(trace, index) : session->view.stage;
 }
 
-/* The focus follows the cell that was filled last. */
+/* Selects the cell that was filled last. */
 static void focus_last_filled(Session *session, StepBy by) {
   View *view = &session->view;
   int cols, cells = steps_cells(session, view->stage, &cols);
@@ -95,21 +95,21 @@ static void focus_last_filled(Session *session, StepBy by) {
   view->key = by == STEP_ROW ? -1 : last % cols;
 }
 
-/* Full is −1, not the number of cells, so that a longer sentence stays full. */
+/* A full stage is −1, not the number of cells, so that a longer sentence stays full. */
 static void fill_cells(Session *session, int filled, StepBy by) {
   int cols, cells = steps_cells(session, session->view.stage, &cols);
   session->view.filled = filled >= cells || filled < 1 ? -1 : filled;
   focus_last_filled(session, by);
 }
 
-/* In the overview one is never at the end: a step opens the stage. */
+/* The overview is never the end: a step from it opens the stage. */
 static bool at_end(const Session *session) {
   const View *view = &session->view;
   return view->stage == last_shown(session->trace) && view->filled < 0 &&
          view->kind != VIEW_OVERVIEW;
 }
 
-/* A row that is begun is completed first. */
+/* A row that is partly filled is completed first. */
 static void forward_within(Session *session, StepBy by) {
   const View *view = &session->view;
   int cols;
@@ -118,7 +118,7 @@ static void forward_within(Session *session, StepBy by) {
   fill_cells(session, by == STEP_CELL ? view->filled + 1 : (view->filled / cols + 1) * cols, by);
 }
 
-static void first_of(Session *session, StageId stage, StepBy by) {
+static void enter_at_first_step(Session *session, StageId stage, StepBy by) {
   int cols;
   steps_go(session, stage);
   if (by == STEP_STAGE || steps_cells(session, stage, &cols) == 0) return;
@@ -136,7 +136,7 @@ static bool same_place(StepPlace a, StepPlace b) {
          a.key == b.key;
 }
 
-/* The oldest steps are forgotten; 512 back are further than anybody walks. */
+/* When the memory is full the oldest step is forgotten. */
 static void remember(StepMemory *memory, StepPlace from, StepPlace to, StepBy by) {
   assert(memory->count >= 0 && memory->count <= STEP_MEMORY_MOST);
   if (memory->count == STEP_MEMORY_MOST) {
@@ -150,8 +150,8 @@ static void remember(StepMemory *memory, StepPlace from, StepPlace to, StepBy by
   memory->to[memory->count++] = to;
 }
 
-/* True when the last step led here and was of this kind: goes where it came from. Any other move in
-** between makes the memory worthless, so it is emptied at the first mismatch. */
+/* If the last step led here and was of this kind, returns to where it came from. After any other
+** move the remembered steps are of no use, so they are dropped at the first mismatch. */
 static bool return_from(Session *session, StepBy by) {
   StepMemory *memory = &session->steps;
   View *view = &session->view;
@@ -173,8 +173,7 @@ static bool return_from(Session *session, StepBy by) {
   return true;
 }
 
-/* From the overview the first step only opens the stage one stands on, so that no stage is
-** missed. */
+/* From the overview the first step only opens the selected stage, so that no stage is skipped. */
 bool steps_forward(Session *session, StepBy by) {
   View *view = &session->view;
   StepPlace from = place_of_view(view);
@@ -184,15 +183,15 @@ bool steps_forward(Session *session, StepBy by) {
     steps_go(session, view->stage);
     view->filled = filled;
   } else if (by == STEP_STAGE) {
-    if (view->stage != last_shown(session->trace)) steps_go(session, beside(session, 1));
+    if (view->stage != last_shown(session->trace)) steps_go(session, neighbour_stage(session, 1));
     else view->filled = -1;
   } else if (view->filled >= 0) forward_within(session, by);
-  else first_of(session, beside(session, 1), by);
+  else enter_at_first_step(session, neighbour_stage(session, 1), by);
   remember(&session->steps, from, place_of_view(view), by);
   return true;
 }
 
-static void back(Session *session, StepBy by) {
+static void step_back(Session *session, StepBy by) {
   const View *view = &session->view;
   int cols, cells = steps_cells(session, view->stage, &cols);
   if (return_from(session, by) || view->kind == VIEW_OVERVIEW) return;
@@ -201,14 +200,14 @@ static void back(Session *session, StepBy by) {
   if (by == STEP_ROW && cells > 0) left = (shown - 1) / cols * cols;
   if (left > 0) fill_cells(session, left, by);
   else if (view->stage != trace_stage_at(session->trace, 0)) {
-    steps_go(session, beside(session, -1));
+    steps_go(session, neighbour_stage(session, -1));
     if (by != STEP_STAGE) focus_last_filled(session, by);
   }
 }
 
 /* ---- commands ---- */
 
-static bool take_step_by(const CommandContext *context, int argument, StepBy *by) {
+static bool read_step_by(const CommandContext *context, int argument, StepBy *by) {
   for (int i = 0; i < STEP_NAME_COUNT; i++)
     if (command_is(context, argument, STEP_NAMES[i])) {
       *by = (StepBy)i;
@@ -225,16 +224,16 @@ bool do_step(const CommandContext *context) {
   if (count > next + 1 || (sets && count <= next)) return command_wrong(context);
   bool turns = sets && command_is(context, next, "next");
   if (turns) by = (StepBy)((view->step_by + 1) % STEP_NAME_COUNT);
-  else if (count > next && !take_step_by(context, next, &by)) return false;
+  else if (count > next && !read_step_by(context, next, &by)) return false;
   if (sets) view->step_by = by;
   else if (view->kind == VIEW_TRAINING)
     return training_takes_key(context, backwards ? "prev" : "next");
-  else if (backwards) back(context->session, by);
+  else if (backwards) step_back(context->session, by);
   else steps_forward(context->session, by);
   return true;
 }
 
-/* A share and not a number of cells, so that it means the same in a longer sentence. */
+/* A fraction, not a number of cells, so that it means the same in a longer sentence. */
 bool do_seek(const CommandContext *context) {
   Session *session = context->session;
   StageId stage;
@@ -251,7 +250,7 @@ bool do_seek(const CommandContext *context) {
   return true;
 }
 
-static bool take_stage(const CommandContext *context, bool beyond, StageId *stage) {
+static bool read_stage(const CommandContext *context, bool beyond, StageId *stage) {
   const Trace *trace = context->session->trace;
   if (!beyond || !stage_find(command_text(context, 1), stage))
     return command_stage(context, 1, stage);
@@ -267,13 +266,14 @@ bool do_stage(const CommandContext *context) {
   if (end && context->session->view.kind == VIEW_TRAINING)
     return training_takes_key(context, command_is(context, 1, "first") ? "first" : "last");
   if (command_is(context, 1, "last")) stage = last_shown(context->session->trace);
-  else if (!command_is(context, 1, "first") && !take_stage(context, beyond, &stage)) return false;
+  else if (!command_is(context, 1, "first") && !read_stage(context, beyond, &stage)) return false;
   context->session->steps.count = 0;
   steps_go(context->session, stage);
   return true;
 }
 
-/* A stage that is full and fills by rows or cells: it is the one to be seen. */
+/* Whether the stage on show is full and playing fills it by rows or cells: then it is
+** played from its beginning. */
 static bool begins_again(const Session *session) {
   const View *view = &session->view;
   int cols;
@@ -281,11 +281,11 @@ static bool begins_again(const Session *session) {
          steps_cells(session, view->stage, &cols) > 0;
 }
 
-/* At the end it begins again from the first stage, filled by one step. */
+/* At the end, playing starts again from the first stage. */
 static void start_playing(Session *session) {
   View *view = &session->view;
-  if (begins_again(session)) first_of(session, view->stage, view->step_by);
-  else if (at_end(session)) first_of(session, STAGE_FIRST, view->step_by);
+  if (begins_again(session)) enter_at_first_step(session, view->stage, view->step_by);
+  else if (at_end(session)) enter_at_first_step(session, STAGE_FIRST, view->step_by);
   view->playing = true;
   session->play_due_ms = -1;
 }

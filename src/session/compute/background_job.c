@@ -1,7 +1,7 @@
 /* session/compute/background_job.c -- a worker thread with room for one order and one result.
 **
-** Whatever both threads touch is touched under the worker's lock, but for the order while it is
-** busy: that belongs to the worker until it is done.
+** What both threads use is guarded by the worker's lock, except the order while the job is busy,
+** which then belongs to the worker's thread.
 */
 #include "session/compute/background_job.h"
 
@@ -13,7 +13,7 @@
 
 struct BackgroundJob {
   Arena *arena, *order_arena;
-  Worker *worker; /* NULL until there is something to do */
+  Worker *worker; /* NULL until the first job */
   void (*wake)(void *self);
   void *wake_self;
   JobOrder order;
@@ -59,8 +59,7 @@ static void begin_phase(BackgroundJob *job, bool opens) {
   worker_unlock(job->worker);
 }
 
-/* The time is that of the run alone: opening is done once and says nothing about the next
-** sentence. */
+/* Measures the time of the run alone: opening is done once and does not predict the next run. */
 static bool run(BackgroundJob *job, const Model *model, const EngineOrder *order,
                 JobResult *result) {
   assert(result->arena && !result->trace);
@@ -73,7 +72,8 @@ static bool run(BackgroundJob *job, const Model *model, const EngineOrder *order
   return done;
 }
 
-/* On the other thread, without the lock: everything it reads was copied or must outlive it. */
+/* Runs on the other thread without the lock: everything that it reads was copied
+** or outlives the job. */
 static JobResult run_order(BackgroundJob *job) {
   JobResult result = {.arena = arena_make(0)};
   Progress progress = {report_progress, is_stopped, job};
@@ -97,7 +97,7 @@ static JobResult run_order(BackgroundJob *job) {
   return result;
 }
 
-/* wake is called without the lock, since it may call back into the window's queue. */
+/* wake is called without the lock, because it may call into the window's event queue. */
 static void finish(BackgroundJob *job, const JobResult *result) {
   worker_lock(job->worker);
   assert(job->state == JOB_BUSY);
@@ -109,7 +109,7 @@ static void finish(BackgroundJob *job, const JobResult *result) {
   if (job->wake && !leave) job->wake(job->wake_self);
 }
 
-/* The thread sleeps here; an order or the end wakes it. */
+/* Sleeps until an order or the end comes. */
 static bool wait_for_order(const BackgroundJob *job, Worker *worker) {
   worker_lock(worker);
   while (job->state != JOB_BUSY && !job->leave) worker_wait(worker);
@@ -128,13 +128,13 @@ static void work_main(void *self, Worker *worker) {
 
 /* ---- on the session's thread ---- */
 
-/* The thread begins by taking the lock, so it sees the worker it was made with. */
+/* The thread begins by taking the lock, so job->worker is set before it reads it. */
 static bool start_thread(BackgroundJob *job, Status *status) {
   if (!job->worker) job->worker = worker_make(work_main, job);
   return job->worker || status_no_memory(status);
 }
 
-/* The thread is idle, so its copy of the inputs may be replaced before the lock is taken. */
+/* The thread is idle, so its copy of the inputs may be replaced without the lock. */
 bool job_begin(BackgroundJob *job, const JobOrder *order, Status *status) {
   arena_reset(job->order_arena);
   size_t id_bytes = (size_t)order->order.id_count * sizeof(int);

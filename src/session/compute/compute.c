@@ -1,13 +1,13 @@
-/* session/compute/compute.c -- inputs become a trace: at once, or beside while the old one stays on
-** show.
+/* session/compute/compute.c -- makes the trace of inputs: at once, or on a thread while the old one
+** stays on show.
 **
-** At once: models of the program, the training, and whatever takes less than a frame. Beside:
-** models of the disk. While the work is busy nothing is made at once, since it reads the model and
-** the trace on show; what is wanted next is begun when the work is idle, always the newest inputs.
+** At once: built-in models, the training, and runs that take less than a frame. On the thread:
+** models of the disk. While the thread is busy nothing is made at once, because the thread reads
+** the model and the trace on show. When it is idle it begins with the newest inputs.
 **
-** Somebody who types faster than a model runs would see nothing until they pause, were every run
-** stopped for the next one. So what is worth its end (is_worth_its_end) comes on show first; the
-** next run then has more rows to start from, too.
+** If each key stopped the running job, a person who types faster than the model runs would see no
+** new picture until a pause. So some jobs are let finish and shown first (should_finish_job); the
+** next run can then also reuse more rows.
 */
 #include <assert.h>
 #include <stdio.h>
@@ -22,9 +22,9 @@
 #include "session/session_internal.h"
 #include "text/token_ids.h"
 
-static const double small_ms = 12, shown_after_ms = 500, progress_every_ms = 50, look_every_ms = 20;
-/* While another trace is made two are in memory: what the one on show makes when asked for then
-** has this share of its bound. */
+static const double small_ms = 12, shown_after_ms = 500, progress_every_ms = 50, poll_ms = 20;
+/* While another trace is made two are in memory: the cache of the one on show is
+** limited to this fraction. */
 enum { SHARE_BESIDE = 4 };
 static const double share_to_end = 0.6, picture_every_ms = 500, share_to_guess = 0.02;
 
@@ -36,13 +36,13 @@ bool compute_is_outside(const char *model) {
   return strcmp(model, TRAINING_MODEL) != 0;
 }
 
-/* Never so of the training, whose numbers move on, nor of a recording, which has no model. */
+/* False for the training, whose numbers change, and for a recording, which has no model. */
 static bool is_model_on_show(const Session *session, const Inputs *inputs) {
   return session->model && !training_is_model(inputs) &&
          strcmp(inputs->model, session->model_name) == 0 && !inputs->reading[0];
 }
 
-/* What is refused is refused when it is opened, with the sentence that it has. */
+/* A model that cannot be opened is refused later, when it is opened, with the sentence of that. */
 void compute_fit_sentence(const Session *session, Inputs *inputs) {
   if (!compute_is_outside(inputs->model) || token_ids_are(inputs->streams[0])) return;
   const char *ids = hf_model_first_ids(session->scratch, inputs->model);
@@ -63,7 +63,7 @@ bool compute_is_same_model(const Session *session) {
   return is_model_on_show(session, session_now(session));
 }
 
-/* By the slowest run of this model so far; one that never ran is not small. */
+/* Estimated from the slowest run of this model so far; a model that never ran is not small. */
 static bool is_small(const Session *session, const Inputs *inputs) {
   if (!compute_is_outside(inputs->model)) return true;
   double expected_ms = session->ms_a_byte * (double)(inputs_text_bytes(inputs) + 1);
@@ -75,7 +75,7 @@ static void note_time(Session *session, const Inputs *inputs, double run_ms) {
   if (ms_a_byte > session->ms_a_byte) session->ms_a_byte = ms_a_byte;
 }
 
-/* Rows can be taken from the trace on show only if the same model made it. */
+/* Rows of the trace on show can be reused only if the same model made it. */
 static EngineOrder order_of(const Session *session, const Inputs *inputs) {
   return (EngineOrder){.inputs = inputs,
                        .pool = session->pool,
@@ -85,8 +85,8 @@ static EngineOrder order_of(const Session *session, const Inputs *inputs) {
 
 /* ---- at once ---- */
 
-/* The spare is the model that the check of a script had to open: opening it twice would double the
-** wait. */
+/* session->spare is the model that the check of a script opened; opening it twice
+** would double the wait. */
 static bool make_model(Session *session, const Inputs *inputs, Computed *made, Status *status) {
   if (training_is_model(inputs)) {
     if (!training_make(session, &inputs->training, &made->training, status)) return false;
@@ -103,14 +103,15 @@ static bool make_model(Session *session, const Inputs *inputs, Computed *made, S
   return session->engine->open(session->engine->self, &order, &made->model, status);
 }
 
-static void drop(const Session *session, const Computed *made) {
+static void drop_made(const Session *session, const Computed *made) {
   if (made->training.run) training_drop(&made->training);
   else if (made->model && made->model != session->spare) model_free(made->model);
 }
 
-/* Into an arena that is not on show: what fails has overwritten nothing. */
+/* Makes the trace in an arena that is not on show, so a failure overwrites nothing. */
 static bool make_now(Session *session, const Inputs *inputs, Computed *made, Status *status) {
-  assert(!session->job || job_news(session->job).state == JOB_IDLE); /* it reads what is on show */
+  /* a busy thread reads what is on show */
+  assert(!session->job || job_news(session->job).state == JOB_IDLE);
   if (!make_model(session, inputs, made, status)) return false;
   Arena *arena = trace_sequence_begin(&session->traces);
   EngineOrder order = order_of(session, inputs);
@@ -125,14 +126,15 @@ static bool make_now(Session *session, const Inputs *inputs, Computed *made, Sta
   made->run_ms = os_now_ms() - begin_ms;
   if (done) made->held = held_trace_make(arena, trace, recording);
   if (done && !made->held) done = status_no_memory(status);
-  if (!done) drop(session, made);
+  if (!done) drop_made(session, made);
   return done;
 }
 
-/* Once a run is far, or when it is the last that can bring a picture in time: within half a second
-** of the one on show, or of the first key after it; of a slow model within three runs. What opens a
-** model is never begun again for another sentence. */
-static bool is_worth_its_end(const Session *session, const Inputs *wanted) {
+/* Whether the running job may finish although its inputs are outdated: if it is nearly done, or if
+** stopping it would leave the picture old for too long: half a second since the last picture, or
+** since the first key after it; for a slow model, the time of three runs. A job that opens the
+** model that is still wanted is always let finish. */
+static bool should_finish_job(const Session *session, const Inputs *wanted) {
   assert(session->job);
   const Inputs *runs = undo_running(session);
   JobNews news = job_news(session->job);
@@ -147,7 +149,8 @@ static bool is_worth_its_end(const Session *session, const Inputs *wanted) {
   return shown_ms + whole_ms >= limit_ms;
 }
 
-/* Of a session's own trace; one that is lent belongs to another, and at first there is none. */
+/* Limits the cache of the session's own trace; a lent trace belongs to another session, and at
+** first there is none. */
 static void limit_shown(Session *session) {
   if (session->trace && !session->is_lent) compute_limit_cache(session);
 }
@@ -157,25 +160,26 @@ static void free_result(JobResult *result) {
   model_free(result->model);
 }
 
-/* Nothing is made any more, so the trace on show has its bound again. */
+/* The thread is idle from here on, so the trace on show gets its full cache again. */
 static JobResult take_result(Session *session) {
   JobResult result = job_take(session->job);
   limit_shown(session);
   return result;
 }
 
-/* A result nobody takes would keep its memory and block the next piece of work. */
+/* A result that nobody takes would keep its memory and block the next job. */
 static void drop_done(Session *session) {
   if (job_news(session->job).state != JOB_DONE) return;
   JobResult result = take_result(session);
   free_result(&result);
 }
 
-/* What the training needs is its session's own, so it is never made beside. */
+/* The training's state belongs to the session's thread, so its trace is never
+** made on the other one. */
 static void wait_until_idle(Session *session) {
   if (!session->job) return;
   compute_stop(session);
-  while (job_news(session->job).state == JOB_BUSY) job_wait(session->job, look_every_ms);
+  while (job_news(session->job).state == JOB_BUSY) job_wait(session->job, poll_ms);
   drop_done(session);
 }
 
@@ -185,13 +189,13 @@ static bool is_being_made(const Session *session, const Inputs *wanted) {
   return works && runs && inputs_make_same_trace(runs, wanted);
 }
 
-/* The order matters: first what costs nothing, then what is on its way already, then waiting, then
-** work. */
+/* The order matters: first what costs nothing, then what is being made already, then
+** waiting, then making. */
 bool compute_find(Session *session, const Inputs *wanted, Computed *made, Status *status) {
   bool is_on_show = session->trace && inputs_make_same_trace(wanted, session_settled(session));
   *made = (Computed){0};
   if (!is_on_show && is_being_made(session, wanted)) return made->later = true;
-  if (session->job && (is_on_show || !is_worth_its_end(session, wanted))) {
+  if (session->job && (is_on_show || !should_finish_job(session, wanted))) {
     compute_stop(session);
     drop_done(session);
   }
@@ -213,8 +217,8 @@ bool compute_again(Session *session, Computed *made, Status *status) {
 
 /* ---- taking over ---- */
 
-/* The slowest run was that of another model, so the measure begins again. */
-static void take_model(Session *session, const Inputs *inputs, Model *model) {
+/* The measured run time was that of another model, so it starts again. */
+static void adopt_model(Session *session, const Inputs *inputs, Model *model) {
   if (!session->is_lent) model_free(session->model);
   if (model && model == session->spare) session->spare = NULL;
   session->is_lent = false;
@@ -223,13 +227,13 @@ static void take_model(Session *session, const Inputs *inputs, Model *model) {
   snprintf(session->model_name, sizeof session->model_name, "%s", inputs->model);
 }
 
-/* What speaks against a recording is told as it opens, and stays on its card. */
-static void take_recording(Session *session, const Recording *recording) {
+/* A contradiction in a recording is told when it opens, and stays on its card. */
+static void tell_contradiction(Session *session, const Recording *recording) {
   const char *contradiction = recording ? recording_contradiction(recording) : NULL;
   if (contradiction && !session->dry) session_tell(session, contradiction);
 }
 
-/* Tensors are called as their file calls them, so a status shows the sentence. */
+/* Formatted by a status, which escapes names of tensors that come from the file. */
 static void tell_warning(Session *session) {
   const ModelCard *card = session->model ? model_card(session->model) : NULL;
   Status said;
@@ -239,8 +243,8 @@ static void tell_warning(Session *session) {
   session_tell(session, said.sentence);
 }
 
-/* From here on the old trace is gone, and with it the last use of the old model, but for a place of
-** the sequence that holds both. */
+/* Frees the old trace, and with it the last use of the old model, unless another place of the
+** sequence holds both. */
 void compute_commit(Session *session, const Inputs *inputs, const Computed *made) {
   assert(!made->later && (made->held || !made->opened));
   if (!made->held) return;
@@ -250,12 +254,13 @@ void compute_commit(Session *session, const Inputs *inputs, const Computed *made
   if (session->trace && !made->opened && !is_placed)
     focus_follow_words(session, session->trace, made->held->trace);
   Model *model = made->opened ? made->model : session->model;
-  trace_sequence_replace(&session->traces, made->held, model); /* frees a large one's cache, too */
+  /* frees the cache of a large one too */
+  trace_sequence_replace(&session->traces, made->held, model);
   session->trace = made->held->trace;
   session->pending.shown_ms = os_now_ms();
-  take_recording(session, made->held->recording);
-  compute_limit_cache(session); /* it may have changed while the trace was made */
-  if (made->opened) take_model(session, inputs, made->model);
+  tell_contradiction(session, made->held->recording);
+  compute_limit_cache(session); /* the setting may have changed while the trace was made */
+  if (made->opened) adopt_model(session, inputs, made->model);
   if (made->opened) tell_warning(session);
   if (made->opened && is_other) focus_enter_model(session);
   if (is_other) menu_follow_masks(session, was_recorded);
@@ -278,14 +283,14 @@ void compute_lend(Session *session, const Session *from) {
   memcpy(session->model_name, from->model_name, sizeof session->model_name);
 }
 
-/* ---- beside ---- */
+/* ---- on the thread ---- */
 
 void compute_stop(Session *session) {
   session->job_is_wanted = false;
   if (session->job) job_stop(session->job);
 }
 
-/* While it runs the session must not free the model or the trace it was given. */
+/* While the job runs the session must not free the model or the trace that it was given. */
 static bool begin_work(Session *session, Status *status) {
   assert(session->job && session->pending.is_on);
   const Inputs *inputs = session_now(session);
@@ -298,7 +303,7 @@ static bool begin_work(Session *session, Status *status) {
   return session->job_is_wanted;
 }
 
-/* What a recording leaves open is asked, where somebody can answer. */
+/* Opens the question that a recording leaves open. */
 static void ask_reading(Session *session, const JobResult *result) {
   Asked *asked = &session->asked;
   if (result->status.kind != STATUS_ASK || result->question.choice_count == 0) return;
@@ -309,9 +314,9 @@ static void ask_reading(Session *session, const JobResult *result) {
   session->view.menu_item = 0;
 }
 
-/* What was stopped is let go. A run that failed for a sentence of before is no failure of the one
-** there is now. */
-static bool receive(Session *session, Status *status) {
+/* Takes the result of the job. A stopped one is dropped, and so is a failure for
+** inputs that are outdated. */
+static bool receive_result(Session *session, Status *status) {
   JobResult result = take_result(session);
   const Inputs *inputs = undo_running(session);
   if (!session->job_is_wanted) {
@@ -342,7 +347,7 @@ static bool receive(Session *session, Status *status) {
   return true;
 }
 
-/* The work was busy when a small thing was wanted; now it is idle. */
+/* Makes a small trace that was wanted while the thread was busy; now it is idle. */
 static bool make_small(Session *session, Status *status) {
   assert(session->pending.is_on);
   Computed made = {0};
@@ -352,9 +357,9 @@ static bool make_small(Session *session, Status *status) {
   return true;
 }
 
-static bool go_on(Session *session, Status *status) {
+static bool advance_job(Session *session, Status *status) {
   bool is_of_answer = session->generation.character && !session->pending.is_on;
-  if (job_news(session->job).state == JOB_DONE && !is_of_answer && !receive(session, status))
+  if (job_news(session->job).state == JOB_DONE && !is_of_answer && !receive_result(session, status))
     return false;
   if (!session->pending.is_on || job_news(session->job).state != JOB_IDLE) return true;
   return is_small(session, session_now(session)) ? make_small(session, status)
@@ -389,26 +394,25 @@ bool compute_take_ids(Session *session, JobResult *result, bool *is_gone) {
   return state == JOB_DONE;
 }
 
-/* One look at the work; false with the sentence when what was pending has failed. A failure settles
-** everything as it was, so that the sentence on show is again the one computed. */
+/* Advances the pending work once; false with the sentence when it has failed. A failure restores
+** the inputs of the trace on show. */
 static bool advance(Session *session, Status *status) {
-  if (go_on(session, status)) return true;
+  if (advance_job(session, status)) return true;
   compute_stop(session);
   undo_settle(session, false);
   return false;
 }
 
-/* What was written while it was pending lacks the place. */
+/* The autosave is written again, because the one written while pending lacks the place. */
 static void note_settled(Session *session) {
   session->autosave.inputs = NULL;
   autosave_note(session);
   recent_note(session);
 }
 
-/* The first half second shows no progress: most runs are over by then, and a flash of it would only
-** disturb. */
+/* Shows no progress in the first half second, since most runs are over by then. */
 double compute_due_ms(const Session *session) {
-  if (!session->pending.is_on) return session->generation.character ? look_every_ms : -1;
+  if (!session->pending.is_on) return session->generation.character ? poll_ms : -1;
   double passed_ms = job_news(session->job).passed_ms;
   return passed_ms < shown_after_ms ? shown_after_ms - passed_ms : progress_every_ms;
 }
@@ -422,10 +426,10 @@ double compute_tick(Session *session) {
     session_tell_failure(session, status.sentence);
   if (was_pending) session->revision++;
   if (was_pending && !session->pending.is_on) note_settled(session);
-  return session->pending.is_on ? compute_due_ms(session) : -1; /* a token has its own tick */
+  return session->pending.is_on ? compute_due_ms(session) : -1; /* a token has a tick of its own */
 }
 
-/* The token last appended is stood on by the look after it. */
+/* The token appended last is selected by the next call. */
 bool compute_look(Session *session, ComputeLook *found, Status *status) {
   bool done = true, was_pending = session->pending.is_on;
   if (was_pending) done = advance(session, status);
@@ -473,7 +477,7 @@ bool session_is_pending(const Session *session) {
   return session->pending.is_on || session->generation.character;
 }
 
-/* From 2 % on the time left is a straight line through what has passed; before, it would jump. */
+/* From a share of 2 % on the time left is extrapolated linearly; before, it would jump. */
 bool session_progress(const Session *session, SessionProgress *progress) {
   *progress = (SessionProgress){0};
   if (!session_is_pending(session)) return false;

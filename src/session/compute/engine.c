@@ -1,13 +1,13 @@
-/* session/compute/engine.c -- models as model/ opens and runs them, recordings as trace/ reads
-** them. */
+/* session/compute/engine.c -- opens and runs models through model/, reads
+** recordings through trace/. */
 #include "session/compute/engine.h"
 
 #include <assert.h>
 
 #include "base/os.h"
 
-/* Files are recordings, folders are models. A recording opens at once, so it is run that reads it:
-** it then lives as long as its trace. */
+/* Files are recordings, folders are models. A recording is read by run, because it must live
+** as long as its trace. */
 static bool open_model(void *self, const EngineOrder *order, Model **model, Status *status) {
   assert(order->inputs);
   (void)self;
@@ -16,7 +16,8 @@ static bool open_model(void *self, const EngineOrder *order, Model **model, Stat
   return model_open_with(order->inputs->model, order->pool, order->progress, model, status);
 }
 
-enum { MATRICES_CHECKED = 24 }; /* of each kind: a fraction of a second even of a large file */
+/* of each kind: takes a fraction of a second even for a large file */
+enum { MATRICES_CHECKED = 24 };
 
 static void close_recording(void *recording) { recording_close(recording); }
 
@@ -31,7 +32,7 @@ static bool read_recording(const EngineOrder *order, Arena *arena, const Trace *
     recording_close(recording);
     return status_no_memory(status);
   }
-  /* What cannot be read is said where it would be drawn. */
+  /* A part that cannot be read is reported where it would be drawn. */
   if (!recording_check(recording, MATRICES_CHECKED, order->progress, status) &&
       status->kind == STATUS_STOPPED)
     return false;
@@ -39,7 +40,7 @@ static bool read_recording(const EngineOrder *order, Arena *arena, const Trace *
   return recording_trace(recording, arena, order->cache_bytes, trace, status);
 }
 
-/* before lets rows of unchanged tokens be copied instead of computed; model_run decides which. */
+/* With before, rows of unchanged tokens are copied instead of computed; model_run decides which. */
 static bool run_model(void *self, const Model *model, const EngineOrder *order, Arena *arena,
                       const Trace **trace, Status *status) {
   assert(!order->ids || (model && order->id_count > 0));
@@ -53,7 +54,7 @@ static bool run_model(void *self, const Model *model, const EngineOrder *order, 
                   .progress = order->progress,
                   .cache_bytes = order->cache_bytes};
   (void)self;
-  /* Of tokens only the words behind the last are asked for. */
+  /* For ids only the words after the last one are needed. */
   if (order->ids) run.keep = KEEP_LITTLE;
   if (!model) return read_recording(order, arena, trace, status);
   return model_run(model, &run, arena, trace, status);

@@ -1,8 +1,8 @@
-/* session/compute/focus.c -- the focus follows its word when the sentence around it changes.
+/* session/compute/focus.c -- keeps the selection at its word when the sentence changes.
 **
-** What two sentences do not share between their common beginning and their common end is the edit.
-** Words before it stay where they are, words behind it move with their bytes, a word that is only
-** partly in it is followed by the part that stays, and a word that is wholly in it is gone.
+** The edit is what remains of both sentences without their common beginning and end. Words before
+** it keep their bytes, words behind it move by the difference in length; a word partly inside it is
+** followed by its remaining part, and a word wholly inside it is gone.
 */
 #include "session/compute/focus.h"
 
@@ -34,7 +34,7 @@ static int token_at(const Trace *trace, int byte) {
   return -1;
 }
 
-/* [CLS], [SEP] and the like have no bytes: counted from the end they are nearer to. */
+/* [CLS], [SEP] and the like have no bytes: they are counted from the nearer end. */
 static int special_after(const Trace *before, const Trace *now, int index) {
   assert(index >= 0 && index < trace_token_count(before));
   int count = trace_token_count(now), old_count = trace_token_count(before);
@@ -54,7 +54,7 @@ static int word_after(const Trace *before, const Trace *now, SentenceEdit edit, 
   return end <= edit.old_end ? -1 : token_at(now, end - 1 + moved);
 }
 
-/* Without its query a cell is none; without its key it is the row. */
+/* A cell without its query is dropped; without its key it becomes the row. */
 void focus_follow_words(Session *session, const Trace *before, const Trace *now) {
   View *view = &session->view;
   int rows, cols;
@@ -77,7 +77,7 @@ void focus_begin_at_first_place(Session *session) {
   if (session->model) model_first_place(session->model, &view->layer, &view->head);
 }
 
-/* Was another place chosen while the model was on its way? */
+/* Whether another place was chosen while the model was being opened. */
 static bool has_moved(const View *now, const View *then) {
   return now->layer != then->layer || now->head != then->head || now->query != then->query ||
          now->key != then->key || now->filled != then->filled;

@@ -1,24 +1,24 @@
-/* session/compute/focus.h -- the focus follows its word through changes of the sentence. For
+/* session/compute/focus.h -- keeps the selection at its word when the sentence changes. For
 ** session/ only.
 **
-** Memory  None.   Errors  None: a word that is gone is let go, and nothing is in focus.
+** Memory  None.   Errors  None: if the word is gone nothing is selected.
 */
 #ifndef SESSION_COMPUTE_FOCUS_H
 #define SESSION_COMPUTE_FOCUS_H
 
 #include "session/session.h"
 
-/* Query, key, key alone and lens of the view, which are tokens of before, become those of the same
-** words in now. Both are of one model. */
+/* Maps query, key, key alone and lens of the view, which are tokens of before, to the same words in
+** now. Both traces are of one model. */
 void focus_follow_words(Session *session, const Trace *before, const Trace *now);
 
-/* Layer and head become those where looking at the model begins (model_first_place). */
+/* Sets layer and head to the model's first place to look at (model_first_place). */
 void focus_begin_at_first_place(Session *session);
 
-/* Layer, head and cell of another model mean nothing here: one begins at the first place of this
-** one, at the same stage, or the nearest it has. What was chosen while the model was on its way
-** stays, such as an open mask editor; but a recording keeps its mask. An undo leads to its place by
-** itself. */
+/* After a change of model: layer, head and cell of the other model mean nothing here, so they
+** become the first place of this one, at the same stage or the nearest it has. What was chosen
+** while the model was being opened stays, such as an open mask editor; but a recording keeps its
+** mask. An undo restores its place itself. */
 void focus_enter_model(Session *session);
 
 #endif

@@ -1,9 +1,9 @@
-/* session/compute/roles.c -- roles of the heads of a model of others: measured while nothing else
-** is to do.
+/* session/compute/roles.c -- measures the roles of the heads of a pretrained model while the window
+** is idle.
 **
-** They are begun when the model is on show and nothing has changed for a moment, rest while a trace
-** is made beside, and are shown between two pictures. A session without time, as of the command
-** line, never begins: there they are measured where a picture is in their order.
+** Measuring begins when the model is on show and nothing has changed for a moment, pauses while a
+** trace is made on the thread, and is shown between two pictures. A session that is not ticked, as
+** on the command line, measures only for an export sorted by role.
 */
 #include <assert.h>
 
@@ -13,7 +13,7 @@
 
 static const double quiet_ms = 700, look_every_ms = 100;
 
-/* ms until nothing has changed for a moment. */
+/* Milliseconds until nothing has changed for quiet_ms. */
 static double quiet_in(Session *session, double now_ms) {
   RolesQuiet *quiet = &session->roles_quiet;
   if (quiet->revision != session->revision || quiet->since_ms <= 0)

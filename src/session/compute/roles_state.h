@@ -1,8 +1,8 @@
-/* session/compute/roles_state.h -- when the roles of heads are measured, for session/ only.
+/* session/compute/roles_state.h -- when to measure the roles of heads, for session/ only.
 **
-** Roles (M-33 to M-41) of a model of others take seconds, so they are measured on threads beside
-** the window, begun only when the picture has been the same for 0.7 s. While a trace is made they
-** rest, since both want the processors.
+** Roles (M-33 to M-41) of a pretrained model take seconds, so they are measured on other threads,
+** starting when the picture has been the same for 0.7 s. They pause while a trace is made, because
+** both need the processors.
 **
 ** Memory  The session's.   Errors  None: without memory there are no labels.
 */
@@ -11,12 +11,12 @@
 
 #include "session/session.h"
 
-/* Since when, on the clock of session_tick, the picture has this revision; 0: it is not known. */
+/* The time of session_tick since which the picture has this revision; 0: not known. */
 typedef struct RolesQuiet {
   double since_ms;
   unsigned long revision;
 } RolesQuiet;
 
-double roles_tick(Session *session, double now_ms); /* ms until it wants to be called again */
+double roles_tick(Session *session, double now_ms); /* milliseconds until it must be called again */
 
 #endif

@@ -1,4 +1,4 @@
-/* session/compute/trace_sequence.c -- places that hold traces, and count them. */
+/* session/compute/trace_sequence.c -- places that hold traces, with a count of holders. */
 #include "session/compute/trace_sequence.h"
 
 #include <assert.h>
@@ -23,22 +23,23 @@ static HeldTrace *hold(HeldTrace *held) {
   return held;
 }
 
-/* Another bound counts from the next frame on. */
-static void rest(const TraceSequence *traces, HeldTrace *held) {
+/* The new limit takes effect at the next frame. */
+static void limit_resting(const TraceSequence *traces, HeldTrace *held) {
   if (held == traces->now || held == traces->on_show) return;
   trace_limit_cache(held->trace, TRACE_RESTING_BYTES);
   trace_frame_begin(held->trace);
 }
 
-/* Out of one place. The trace goes before the model it may read from, and this struct with it. */
-static void let_go(TraceSequence *traces, HeldTrace *held) {
+/* Removes a trace from one place. The trace is freed before the model that it may read from, and
+** with it this struct. */
+static void release(TraceSequence *traces, HeldTrace *held) {
   if (!held) return;
   assert(held->holders > 0);
   bool stays_here = held == traces->now || held == traces->frozen;
   for (int i = 0; i < traces->step_count; i++) stays_here |= held == traces->steps[i];
   if (traces->on_show == held && !stays_here) traces->on_show = traces->now;
   if (--held->holders > 0) {
-    if (stays_here) rest(traces, held);
+    if (stays_here) limit_resting(traces, held);
     return;
   }
   Arena *arena = held->arena;
@@ -58,7 +59,7 @@ void trace_sequence_replace(TraceSequence *traces, HeldTrace *next, Model *model
   if (next->arena == traces->spare) traces->spare = NULL;
   next->model = model_hold(model);
   traces->now = traces->on_show = hold(next);
-  let_go(traces, before);
+  release(traces, before);
 }
 
 void trace_sequence_lend(TraceSequence *traces, const TraceSequence *from) {
@@ -69,13 +70,13 @@ void trace_sequence_lend(TraceSequence *traces, const TraceSequence *from) {
 void trace_sequence_freeze(TraceSequence *traces) {
   HeldTrace *before = traces->frozen;
   traces->frozen = hold(traces->now);
-  let_go(traces, before);
+  release(traces, before);
 }
 
 void trace_sequence_thaw(TraceSequence *traces) {
   HeldTrace *before = traces->frozen;
   traces->frozen = NULL;
-  let_go(traces, before);
+  release(traces, before);
 }
 
 static size_t step_bytes(const TraceSequence *traces) {
@@ -89,7 +90,7 @@ static void drop_oldest_step(TraceSequence *traces) {
   HeldTrace *oldest = traces->steps[0];
   traces->step_count--;
   memmove(traces->steps, traces->steps + 1, sizeof traces->steps[0] * (size_t)traces->step_count);
-  let_go(traces, oldest);
+  release(traces, oldest);
 }
 
 void trace_sequence_add_step(TraceSequence *traces, size_t bytes_most) {
@@ -120,7 +121,7 @@ bool trace_sequence_show(TraceSequence *traces, int place, size_t cache_bytes) {
   if (!held) return false;
   traces->on_show = held;
   trace_limit_cache(held->trace, cache_bytes);
-  if (before) rest(traces, before);
+  if (before) limit_resting(traces, before);
   return true;
 }
 
@@ -129,7 +130,7 @@ void trace_sequence_free(TraceSequence *traces) {
   trace_sequence_clear_steps(traces);
   trace_sequence_thaw(traces);
   traces->now = traces->on_show = NULL;
-  let_go(traces, now);
+  release(traces, now);
   arena_free(traces->spare);
   *traces = (TraceSequence){0};
 }

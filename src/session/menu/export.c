@@ -14,7 +14,7 @@ typedef struct ExportItem {
   const char *command, *label, *note;
 } ExportItem;
 
-/* One row an item, so the menu, its marks and its commands cannot disagree. */
+/* One row for each item with its command and words. */
 static const ExportItem items[] = {
     {SECTION_WHAT, "export what shown", N_("as shown"),
      N_("the picture in the window, with its focus and selection")},
@@ -95,7 +95,7 @@ MenuSection export_menu_section(int index) {
   return items[index].section;
 }
 
-/* A heading stands above the first item of a section. */
+/* The heading belongs to the first item of a section. */
 MenuWords export_menu_words(int index) {
   assert(index >= 0 && index < ITEM_COUNT);
   const ExportItem *item = &items[index];
@@ -103,8 +103,8 @@ MenuWords export_menu_words(int index) {
   return (MenuWords){first ? titles[item->section] : "", item->label, item->note};
 }
 
-/* Of formats that a script leaves open a PNG is written. Several formats at once, a range as given
-** or another width are set by a script only and mark none. */
+/* Without a format set, a PNG is written, so PNG counts as set. Several formats at once, a range in
+** numbers and other widths can only be set by commands, and no item is marked then. */
 bool export_menu_is_set(const Session *session, int index) {
   assert(index >= 0 && index < ITEM_COUNT);
   const char *command = items[index].command;
@@ -112,8 +112,8 @@ bool export_menu_is_set(const Session *session, int index) {
   return setting_is_set(session, command) || (is_open && strcmp(command, "export format png") == 0);
 }
 
-/* The item of a section to stand on: the one that is set, else its first. Buttons are never set:
-** one stands on the first. */
+/* The item to select in a section: the one that is set, else its first; for the
+** buttons always the first. */
 static int entry_of(const Session *session, MenuSection section) {
   int first = -1;
   for (int i = 0; i < ITEM_COUNT; i++) {

@@ -17,8 +17,8 @@ static const MenuItem models[] = {
                                N_("model, sentence, mask and view as at the first start")}},
 };
 
-/* None, then the parts a mask is made of as they begin, the editor, and the settings of a kind.
-** First those parts that each hide keys, then those of which one has to see a key. */
+/* No mask, the parts of a mask with their starting values, the editor, and the settings of a kind.
+** First the parts that hide keys, then the parts of which one must see a key. */
 static const MenuItem attention[] = {
     {.command = "mask none", .words = {"", N_("no mask"), N_("every query sees every key")}},
     {.command = "mask causal",

@@ -1,7 +1,7 @@
-/* session/menu/items.h -- the items that are the same in every session; for menu.c only.
+/* session/menu/items.h -- the menu items that are the same in every session; for menu.c only.
 **
-** One row an item: what it does, what it sets, what a person reads of it. Where a menu lists other
-** things too (models of the disk, palettes), these stand behind them.
+** Each row holds the command of an item and its words. Menus that list other things too (models of
+** the disk, palettes) put them before these items.
 **
 ** Memory  Constant.   Errors  None.
 */
@@ -15,10 +15,10 @@ typedef struct MenuItem {
   MenuWords words;
 } MenuItem;
 
-/* Behind the models: train one, open one of the disk, read what the one on show is, begin again. */
+/* Items after the models: train one, open one of the disk, describe the one on show, reset. */
 enum { MODEL_TRAIN, MODEL_BROWSE, MODEL_CARD, MODEL_RESET };
 
-/* Answers to what a script asks for. */
+/* Answers to the question about a script's wishes. */
 enum { SCRIPT_ANSWER_YES, SCRIPT_ANSWER_WITHOUT, SCRIPT_ANSWER_NO };
 
 /* Of MENU_MODEL, MENU_ATTENTION (masks, the editor, the settings of a kind), MENU_PALETTE,

@@ -1,4 +1,4 @@
-/* session/menu/menu.c -- menus are lists of commands. */
+/* session/menu/menu.c -- the items, words and commands of the menus, and moving in them. */
 #include "session/menu/menu.h"
 
 #include <assert.h>
@@ -13,7 +13,7 @@
 static const char *const names[MENU_COUNT] = {
     "none",    "model", "attention", "examples", "palette",  "export", "help",
     "restore", "task",  "browse",    "card",     "question", "script", "recipe"};
-/* As they stand in the top bar; behind the last comes the first. */
+/* The order of the top bar; after the last comes the first. */
 static const MenuId tour[] = {MENU_RECIPE, MENU_EXAMPLES, MENU_MODEL, MENU_ATTENTION,
                               MENU_EXPORT, MENU_PALETTE,  MENU_HELP};
 enum { TOUR_COUNT = sizeof tour / sizeof tour[0] };
@@ -23,14 +23,14 @@ const char *menu_name(MenuId menu) {
   return names[menu];
 }
 
-/* The steppers are there only where the training is on show. Elsewhere the recipe is not on show,
-** and a step would change what nobody sees. */
+/* The fields of the recipe are a menu only while the training is on show: elsewhere a step would
+** change what nobody sees. */
 static bool has_steppers(const Session *session) {
   return session->view.kind == VIEW_TRAINING && session->training.run;
 }
 
-/* Behind the built-in models: folders kept from a training, then those opened lately. Both lists
-** change while the menu is open, so an index is looked up each time. */
+/* After the built-in models: folders kept from a training, then those opened lately. Both lists
+** change while the menu is open, so each index is looked up again. */
 static int disk_count(const Session *session) {
   return session_kept_count(session) + session_recent_count(session);
 }
@@ -41,7 +41,7 @@ static const char *disk_model(const Session *session, int index) {
   return index < kept ? session_kept(session, index) : session_recent(session, index - kept);
 }
 
-/* A recording lists the masks it has, each once. */
+/* A recording lists each of its masks once. */
 int menu_recorded_mask(const Session *session, int item) {
   const Trace *trace = session->trace;
   if (!trace_is_recorded(trace)) return -1;
@@ -61,7 +61,7 @@ static int mask_count(const Session *session) {
   return count;
 }
 
-/* Where a script opens something there is no playing it without. */
+/* A script that wishes to open something cannot be played without that. */
 static int script_answer_count(const Session *session) {
   if (!session->asking.arena) return 0;
   return menu_item_count(MENU_SCRIPT) - (asking_can_do_without(session) ? 0 : 1);
@@ -104,14 +104,14 @@ int menu_count(const Session *session, MenuId menu) {
 
 /* ---- what is set ---- */
 
-/* An edited mask counts by its preset. As wanted: one on its way is marked already. */
+/* The parts of the mask wanted, also while its trace is pending. Edits of cells are ignored. */
 static MaskParts mask_now(const Session *session) {
   const MaskSpec *spec = &session_now(session)->mask;
   if (!spec->model_own) return spec->parts;
   return session->model ? model_own_mask(session->model) : (MaskParts){0};
 }
 
-/* The part an item stands for, as it begins: *start has it alone. MASK_PART_COUNT: it is none. */
+/* The part of an item; *start gets it alone, with its starting values. MASK_PART_COUNT: none. */
 static MaskPart part_of_item(int item, MaskParts *start) {
   static const char mask[] = "mask ";
   if (item < 0 || item >= menu_item_count(MENU_ATTENTION)) return MASK_PART_COUNT;
@@ -125,7 +125,7 @@ static MaskPart part_of_item(int item, MaskParts *start) {
   return (MaskPart)part;
 }
 
-/* The setting of a kind that an item sets, and to what; KIND_SETTING_COUNT: it sets none. */
+/* The setting of a kind that an item sets, and its value; KIND_SETTING_COUNT: none. */
 static KindSetting kind_of_item(int item, Str *value) {
   int setting = 0;
   if (item < 0 || item >= menu_item_count(MENU_ATTENTION)) return KIND_SETTING_COUNT;
@@ -145,7 +145,7 @@ bool menu_is_kind(const Session *session, int item) {
   return !trace_is_recorded(session->trace) && kind_of_item(item, &value) != KIND_SETTING_COUNT;
 }
 
-/* What stands in its place in *parts, which is *start unless it is set. */
+/* *parts gets the present mask if it has the part, else the part with its starting values. */
 MaskPart menu_mask_part(const Session *session, int item, MaskParts *parts) {
   MaskParts now = mask_now(session);
   MaskPart part = part_of_item(item, parts);
@@ -161,7 +161,7 @@ int menu_mask_size(const Session *session, int item) {
   return has_size ? parts.size[part] : -1;
 }
 
-/* Taken in beside what is there, as it begins; what cannot stand beside it goes. */
+/* Adds a part with its starting values, and removes the parts that exclude it. */
 static MaskParts with_part(MaskParts parts, MaskPart part, const MaskParts *start) {
   assert(part >= 0 && part < MASK_PART_COUNT && mask_names(start, part));
   for (int other = 0; other < MASK_PART_COUNT; other++)
@@ -175,7 +175,7 @@ static MaskParts with_part(MaskParts parts, MaskPart part, const MaskParts *star
   return parts;
 }
 
-/* A part that is one of several is taken out; the only one stays, since that is none's to say. */
+/* Toggles a part; the only part stays, since removing it is what the item "no mask" does. */
 static MaskParts chosen_parts(const Session *session, MaskPart part, const MaskParts *start) {
   MaskParts now = mask_now(session), without = now;
   without.named &= ~(1u << part);
@@ -199,7 +199,7 @@ static bool is_attention_set(const Session *session, int index) {
   return part == MASK_PART_COUNT ? session->view.mask_editor : mask_names(&now, part);
 }
 
-/* As wanted: a model on its way is marked already. */
+/* Marks the model wanted, also while it is being opened. */
 static bool is_model_set(const Session *session, int index) {
   const Inputs *now = session_now(session);
   int disk = index - model_builtin_count(), more = disk - disk_count(session);
@@ -217,7 +217,7 @@ bool menu_is_set(const Session *session, MenuId menu, int index) {
   case MENU_ATTENTION:
     return is_attention_set(session, index);
   case MENU_PALETTE:
-    /* A range as given is set by a script only and marks none. */
+    /* No item is marked for a range given in numbers. */
     if (index < PALETTE_COUNT) return index == (int)session->view.palette;
     return setting_is_set(session, menu_item(menu, index - PALETTE_COUNT)->command);
   case MENU_EXPORT:
@@ -229,11 +229,11 @@ bool menu_is_set(const Session *session, MenuId menu, int index) {
 
 /* ---- commands ---- */
 
-static const char *or_empty(const char *command) { return command ? command : ""; }
+static const char *empty_if_null(const char *command) { return command ? command : ""; }
 
 static const char *mask_command(const MaskParts *parts, Arena *arena) {
   const char *text = mask_name_write(arena, parts, ' ');
-  return or_empty(text ? str_format(arena, "mask %s", text) : NULL);
+  return empty_if_null(text ? str_format(arena, "mask %s", text) : NULL);
 }
 
 const char *menu_mask_command(const Session *session, int item, int size, Arena *arena) {
@@ -252,8 +252,7 @@ static const char *attention_command(const Session *session, int index, Arena *a
   MaskParts start;
   MaskPart part = part_of_item(index, &start);
   if (layer >= 0) {
-    bool stays =
-        is_attention_set(session, index); /* a look at the list leaves the layer as it is */
+    bool stays = is_attention_set(session, index); /* an item that is set keeps the layer */
     return str_format(arena, "layer %d", (stays ? session->view.layer : layer) + 1);
   }
   if (part != MASK_PART_COUNT) {
@@ -268,7 +267,7 @@ static const char *palette_command(int index, Arena *arena) {
   return str_format(arena, "palette %s", palette_info((PaletteId)index)->name);
 }
 
-/* name "words", or NULL. */
+/* Writes name "words", or returns NULL. */
 static const char *quoted_command(const char *name, const char *words, Arena *arena) {
   StrBuf text = strbuf_make(arena);
   strbuf_format(&text, "%s ", name);
@@ -283,7 +282,7 @@ static const char *model_command(const Session *session, int index, Arena *arena
   return quoted_command("model", disk_model(session, disk), arena);
 }
 
-/* The same file, with the answer as its reading. */
+/* Opens the same file with the answer as its reading. */
 static const char *question_command(const Session *session, int index, Arena *arena) {
   assert(index >= 0 && index < session->asked.question.choice_count);
   const char *model = quoted_command("model", session->asked.model, arena);
@@ -322,7 +321,7 @@ static const char *command_of(const Session *session, MenuId menu, int index, Ar
 
 const char *menu_command(const Session *session, MenuId menu, int index, Arena *arena) {
   bool is_there = index >= 0 && index < menu_count(session, menu);
-  return or_empty(is_there ? command_of(session, menu, index, arena) : "");
+  return empty_if_null(is_there ? command_of(session, menu, index, arena) : "");
 }
 
 /* ---- words ---- */
@@ -381,7 +380,7 @@ bool menu_stays_open(const Session *session, MenuId menu, int index) {
 
 /* ---- moving ---- */
 
-/* The word that the commands of a line of small buttons begin with; empty: the item is a row. */
+/* The first word of the commands of a line of small buttons; empty: the item is a row. */
 static Str line_of(const Session *session, MenuId menu, int index) {
   Str command = {"", 0};
   if (menu == MENU_PALETTE && index >= PALETTE_COUNT)
@@ -392,7 +391,7 @@ static Str line_of(const Session *session, MenuId menu, int index) {
   return (Str){command.at, space ? (size_t)(space - command.at) : command.bytes};
 }
 
-/* Rows are a column; each line of small buttons below them is entered at what is set. */
+/* Rows are a column; each line of small buttons below them is entered at the item that is set. */
 static int move_by_lines(const Session *session, MenuId menu, int index, int down, int right) {
   Str line = line_of(session, menu, index);
   int next = index + down + right, count = menu_count(session, menu);
@@ -409,7 +408,7 @@ static int move_by_lines(const Session *session, MenuId menu, int index, int dow
   return entry;
 }
 
-/* Left and right on a mask with a size make it smaller and larger, and set it. */
+/* Left and right change the size of a mask part, and set it. */
 static void resize_mask(Session *session, int right) {
   int item = session->view.menu_item, size = menu_mask_size(session, item);
   if (size < 0 || !right) return;
@@ -417,7 +416,7 @@ static void resize_mask(Session *session, int right) {
   if (*command) session_do(session, command, NULL);
 }
 
-/* Left and right on a stepper take the next value that fits. */
+/* Left and right set a field to its next valid value. */
 static void step_field(Session *session, int right) {
   TrainingField field = (TrainingField)session->view.menu_item;
   if (!right) return;
@@ -439,7 +438,7 @@ void menu_move(Session *session, int down, int right) {
   if (view->menu_item < 0) view->menu_item = 0;
 }
 
-/* The keyboard begins at what is set, so that Enter by itself changes nothing. */
+/* The selection starts at the item that is set, so that Enter alone changes nothing. */
 static int first_item(const Session *session, MenuId menu) {
   if (menu == MENU_EXPORT) return export_menu_first();
   if (menu == MENU_RECIPE) return 0;
@@ -454,7 +453,7 @@ static void open_menu(Session *session, MenuId menu) {
   session->view.menu = menu;
   session->view.menu_item = first_item(session, menu);
   if (menu == MENU_NONE) return;
-  session->edit.active = false; /* the menu has the keyboard */
+  session->edit.active = false; /* the menu takes the keyboard */
   session->edit.composition[0] = 0;
 }
 
@@ -466,9 +465,9 @@ void menu_follow_masks(Session *session, bool was_recorded) {
 
 /* ---- the command ---- */
 
-/* To the next or previous menu of the top bar; in a question, to its other answer. A menu with
-** nothing in it is passed over. */
-static bool walk(Session *session, int by) {
+/* Goes to the next or previous menu of the top bar; in a question, to its next or previous answer.
+** A menu without items is skipped. */
+static bool go_to_menu(Session *session, int by) {
   assert(by == 1 || by == -1);
   View *view = &session->view;
   int count = menu_count(session, view->menu), at = by > 0 ? -1 : TOUR_COUNT;
@@ -484,18 +483,19 @@ static bool walk(Session *session, int by) {
   return true;
 }
 
-/* What is refused leaves the list open, so that something else can be chosen. */
+/* If opening fails the list stays open, so that something else can be chosen. */
 static bool choose_from_disk(Session *session, const char *command, Status *status) {
   bool stays = menu_stays_open(session, MENU_BROWSE, session->view.menu_item);
   MenuId before = session->view.menu;
-  if (!stays) session->view.menu = MENU_NONE; /* what is opened may ask a question */
+  /* the opened file may ask a question in a menu of its own */
+  if (!stays) session->view.menu = MENU_NONE;
   if (session_do(session, command, status)) return true;
   session->view.menu = before;
   return false;
 }
 
 /* The menu closes before its command runs, since some commands open another. */
-static bool choose(const CommandContext *context) {
+static bool choose_item(const CommandContext *context) {
   View *view = &context->session->view;
   const char *command =
       menu_command(context->session, view->menu, view->menu_item, context->session->scratch);
@@ -505,7 +505,7 @@ static bool choose(const CommandContext *context) {
   return session_do(context->session, command, context->status);
 }
 
-static bool move(const CommandContext *context) {
+static bool move_selection(const CommandContext *context) {
   static const struct {
     const char *word;
     int down, right;
@@ -521,10 +521,10 @@ static bool move(const CommandContext *context) {
 bool do_menu(const CommandContext *context) {
   const View *view = &context->session->view;
   if (!command_has(context, 1)) return false;
-  if (command_is(context, 1, "choose")) return choose(context);
-  if (command_is(context, 1, "next")) return walk(context->session, 1);
-  if (command_is(context, 1, "prev")) return walk(context->session, -1);
-  if (move(context)) return true;
+  if (command_is(context, 1, "choose")) return choose_item(context);
+  if (command_is(context, 1, "next")) return go_to_menu(context->session, 1);
+  if (command_is(context, 1, "prev")) return go_to_menu(context->session, -1);
+  if (move_selection(context)) return true;
   if (command_is(context, 1, names[MENU_BROWSE]) && view->menu != MENU_BROWSE)
     return session_do(context->session, "browse", context->status);
   for (int i = 0; i < MENU_COUNT; i++) {

@@ -1,8 +1,8 @@
-/* session/menu/menu.h -- what the menus hold: one list for the pointer, the keyboard and the
+/* session/menu/menu.h -- the items of the menus: one list for the pointer, the keyboard and the
 ** picture.
 **
-** An item is a command, so a menu can do nothing that a script cannot. Its words stand in the same
-** row of the same table; which one is set is read from the session, never kept beside it.
+** An item is a command, so a menu can do nothing that a script cannot. Its words are in the same
+** row of the same table; which one is set is read from the session each time.
 ** Menus without items (none, help) have count 0.
 **
 ** Memory  Commands are constant or lie on the caller's arena.   Errors  None.
@@ -14,29 +14,30 @@
 
 enum { MENU_MASK_SIZE_MOST = 64, MENU_RECORDED_MASKS_MOST = 8 };
 
-/* How many items a menu has now; they count from 0. Some menus depend on the disk or on what is on
-** show, so a count is right only until the next command or tick. */
+/* The number of items now; they count from 0. Some menus depend on the disk or on what is on show,
+** so a count is valid only until the next command or tick. */
 int menu_count(const Session *session, MenuId menu);
 
-/* The command of an item as a line for session_do; "" when there is no such item or no memory. */
+/* The command of an item as a line for session_do; "" if there is no such item or no memory. */
 const char *menu_command(const Session *session, MenuId menu, int index, Arena *arena);
 
-/* What a person reads of an item, to be translated; "" where there is nothing to say. */
+/* The words of an item, to be translated; "" where there are none. */
 typedef struct MenuWords {
-  const char *group; /* the heading above it, at the first of a group */
+  const char *group; /* the heading above the first item of a group */
   const char *label, *note;
 } MenuWords;
 
-/* The words of an item. False: it is named by what it is, such as a folder, a recorded mask, a task
-** or the choice of a question. */
+/* The words of an item. False: the item is shown by its own name, such as a folder, a recorded
+** mask, a task or the choice of a question. */
 bool menu_words(const Session *session, MenuId menu, int index, MenuWords *words);
 
-/* The word a command has for it: "model"; not translated. */
+/* The name of a menu in commands: "model"; not translated. */
 const char *menu_name(MenuId menu);
 
-/* Is what the item would set so already? Read from the session each time. */
+/* Whether what the item would set is set already. */
 bool menu_is_set(const Session *session, MenuId menu, int index);
-/* After the item is chosen: true of settings one may want to try one after the other. */
+/* Whether the menu stays open after the item is chosen: true for settings that a person may want to
+** try one after the other. */
 bool menu_stays_open(const Session *session, MenuId menu, int index);
 
 /* The part of a mask that an item of the attention menu stands for, with the numbers it has, or
@@ -58,8 +59,8 @@ bool menu_is_kind(const Session *session, int item);
 ** choosing it goes; −1: no such item, or no recording. */
 int menu_recorded_mask(const Session *session, int item);
 
-/* Another model is on show: where it or the one before is a recording, the list of masks is another
-** one. If it is open, the keyboard begins there anew, at what is set. */
+/* To be called when another model comes on show: if it or the one before is a recording, the list
+** of masks differs. If that menu is open, its selection starts again at the item that is set. */
 void menu_follow_masks(Session *session, bool was_recorded);
 
 /* The keyboard goes to another item; the ends hold. In the export menu, below the palettes and
@@ -67,8 +68,8 @@ void menu_follow_masks(Session *session, bool was_recorded);
 ** where right and left make a mask's size larger and smaller. */
 void menu_move(Session *session, int down, int right);
 
-/* The export menu is a form: sections of which one item is set, and two buttons. In the order of
-** the form, top to bottom. */
+/* The export menu is a form: sections in each of which one item is set, and two
+** buttons. From top to bottom. */
 typedef enum MenuSection {
   SECTION_WHAT,
   SECTION_FORMAT,
@@ -84,18 +85,17 @@ typedef enum MenuSection {
   SECTION_COUNT
 } MenuSection;
 
-/* Items count from 0 over all sections, in the order of the picture; a section's are neighbours. */
+/* Items count from 0 over all sections, in the order of the picture; those of a
+** section are adjacent. */
 int export_menu_count(void);
-/* The line for session_do of an item; constant text. */
+/* The command of an item, for session_do; constant text. */
 const char *export_menu_command(int index);
 MenuWords export_menu_words(int index);
 MenuSection export_menu_section(int index);
 bool export_menu_is_set(const Session *session, int index);
-/* Where the keyboard stands when the menu opens: the button that writes, so that Enter alone
-** exports. */
+/* The item selected when the menu opens: the export button, so that Enter alone exports. */
 int export_menu_first(void);
-/* The item that the keyboard goes to from index: down between sections, right within one; the ends
-** hold. */
+/* The item reached from index: down between sections, right within one; stops at the ends. */
 int export_menu_move(const Session *session, int index, int down, int right);
 
 #endif

@@ -1,15 +1,16 @@
-/* session/persistence/autosave.c -- the state on disk after every change, so that no end loses it.
+/* session/persistence/autosave.c -- saves the state to disk after every change, so that a crash
+** loses none of it.
 **
 ** state_folder/journal-PID holds the state as a script. It is replaced by a rename, at most five
-** times a second, the last change never left out; an orderly end removes it. While it cannot be
+** times a second, always including the last change; an orderly end removes it. If it cannot be
 ** written (a full disk) it is tried again: with the next change, after pauses that double up to ten
 ** seconds, and at an end by a signal.
 **
-** An autosave whose process is gone is offered at the next start; one that does not play is moved
-** aside as .bad. Whoever offers it renames it to journal-PID.offered first, which one process alone
-** can do: another window neither offers nor removes it while that process lives.
+** An autosave whose process has ended is offered at the next start; one that cannot be played is
+** renamed to .bad. Before it is offered it is renamed to journal-PID.offered, which only one
+** process can do: another window neither offers nor removes it while that process lives.
 */
-#define _GNU_SOURCE /* memmem */
+#define _GNU_SOURCE /* for memmem */
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -26,8 +27,8 @@ static const char saved_mark[] = "# saved ", offered[] = ".offered";
 
 /* ---- writing ---- */
 
-/* os_save_draft renames without waiting for the disk: a power cut may lose the last moment, a crash
-** of the program loses nothing, and no key press waits. */
+/* os_save_draft renames without waiting for the disk, so that no key press waits: a power cut may
+** lose the last moment, a crash of the program loses nothing. */
 static bool write_now(const Session *session, Status *status) {
   assert(session->autosave.path[0]);
   ArenaMark mark = arena_mark(session->scratch);
@@ -62,7 +63,7 @@ static void write_autosave(Session *session) {
     return;
   }
   autosave->pause_ms = fmin(2 * autosave->pause_ms, pause_most_ms);
-  if (!autosave->failed) session_tell(session, status.sentence); /* once; the work goes on */
+  if (!autosave->failed) session_tell(session, status.sentence); /* told once; the work goes on */
   autosave->failed = true;
 }
 
@@ -105,13 +106,13 @@ void autosave_close(Session *session) {
   if (autosave->left_is_taken) remove_left(autosave);
 }
 
-/* ---- finding what others left ---- */
+/* ---- autosaves of other processes ---- */
 
 typedef struct Search {
   Session *session;
   const char *folder;
-  char best[STATE_PATH_BYTES]; /* "": none was found */
-  bool trains;                 /* the best has a training with steps */
+  char best[STATE_PATH_BYTES]; /* the path; "": none was found */
+  bool trains;                 /* the best one has a training with steps */
   long long newest;
 } Search;
 
@@ -121,8 +122,8 @@ static bool set_path(char path[STATE_PATH_BYTES], const char *folder, int proces
   return bytes > 0 && bytes < STATE_PATH_BYTES;
 }
 
-/* 0 for anything that is not a plain number behind the prefix: other files of the folder stay
-** untouched. */
+/* The process number in a name such as journal-123; 0 if anything but a plain number follows the
+** prefix, so that other files of the folder stay untouched. */
 int autosave_process_of(const char *name, const char *prefix) {
   long number;
   size_t bytes = strlen(prefix);
@@ -132,7 +133,7 @@ int autosave_process_of(const char *name, const char *prefix) {
   return plain && str_to_long(digits, &number) && number <= PID_MOST + LEFT_TRIES ? (int)number : 0;
 }
 
-/* Of journal-123 and journal-123.offered: 123. */
+/* 123 for journal-123 and journal-123.offered. */
 static int owner_of(const char *name) {
   char plain[64];
   Str text = str_from(name);
@@ -143,7 +144,7 @@ static int owner_of(const char *name) {
   return autosave_process_of(plain, "journal-");
 }
 
-/* Not removed: it is the work of a person, whom a newer program may still help. */
+/* The file is kept, because it is a person's work, which a newer program may be able to read. */
 static void move_aside(Session *session, const char *path) {
   char bad[STATE_PATH_BYTES + 8];
   Status told;
@@ -167,34 +168,36 @@ static bool has_training(Str text) {
   return memmem(text.at, text.bytes, line, sizeof line - 1) != NULL;
 }
 
-/* A training was worked on longer than a view is looked for, so it comes first; then the newest. */
+/* One with a training is preferred, because a training takes longer to repeat than a
+** view; then the newest. */
 static bool is_better(const Search *search, Str text) {
   bool trains = has_training(text);
   if (trains != search->trains) return trains;
   return saved_at(text) >= search->newest;
 }
 
-/* It reopens whatever was open, and was never made to write. */
+/* It may open what was open, and must not write. */
 static Script script_of(const char *path, Str text) {
   return (Script){.path = path, .text = text, .rights = SCRIPT_OPENS};
 }
 
-/* Whether it is an autosave as this program writes them. False: it is not, as the status says, or
-** disk or memory failed. */
-static bool check(const Session *session, const char *path, Str *text, Status *status) {
+/* Whether the file is an autosave of this program that can be played. False: it is not, as the
+** status says, or disk or memory failed. */
+static bool check_autosave(const Session *session, const char *path, Str *text, Status *status) {
   if (!os_read_file(session->scratch, path, AUTOSAVE_BYTES_MOST, text, status)) return false;
   Script script = script_of(path, *text);
   script.opens_nothing = true;
   return text->bytes > 0 && session_check_script(session, &script, status);
 }
 
-/* What disk or memory did not give the next start may read, so it stays. */
-static void look_at(Search *search, const char *path) {
+/* After a failure of disk or memory the file stays, because the next start
+** may be able to read it. */
+static void examine(Search *search, const char *path) {
   Session *session = search->session;
   ArenaMark mark = arena_mark(session->scratch);
   Str text = {NULL, 0};
   Status status = {STATUS_OK, ""};
-  if (check(session, path, &text, &status)) {
+  if (check_autosave(session, path, &text, &status)) {
     if (is_better(search, text)) {
       search->newest = saved_at(text);
       search->trains = has_training(text);
@@ -207,9 +210,9 @@ static void look_at(Search *search, const char *path) {
   arena_rewind(session->scratch, mark);
 }
 
-/* An autosave with this process's own number is of an earlier one: it gets a number no process
-** has. */
-static bool give_other_number(const char *folder, char path[STATE_PATH_BYTES]) {
+/* An autosave with this process's own number comes from an earlier one: it gets a number
+** that no process has. */
+static bool rename_to_free_number(const char *folder, char path[STATE_PATH_BYTES]) {
   char other[STATE_PATH_BYTES];
   for (int i = 1; i <= LEFT_TRIES; i++) {
     if (!set_path(other, folder, PID_MOST + i)) return false;
@@ -221,23 +224,23 @@ static bool give_other_number(const char *folder, char path[STATE_PATH_BYTES]) {
   return false;
 }
 
-/* A process that lives keeps its autosave. Another program may have its number by now; then the
+/* The autosave of a running process is left alone. If another program has its number by now, the
 ** autosave waits for the next start. */
-static void visit(void *self, const char *name) {
+static void visit_file(void *self, const char *name) {
   Search *search = self;
   char path[STATE_PATH_BYTES];
   int process_id = owner_of(name),
       bytes = snprintf(path, sizeof path, "%s/%s", search->folder, name);
   if (process_id == 0 || bytes < 0 || bytes >= STATE_PATH_BYTES) return;
   if (process_id == os_process_id()) {
-    if (!give_other_number(search->folder, path)) return;
+    if (!rename_to_free_number(search->folder, path)) return;
   } else if (process_id <= PID_MOST && os_process_alive(process_id)) return;
-  look_at(search, path);
+  examine(search, path);
 }
 
-/* Only one process can rename it. Where nobody can, in a folder that cannot be written to, it is
-** offered where it lies. False: another process was quicker. */
-static bool take_left(Autosave *autosave, const char *path) {
+/* Renames it, which only one process can do. In a folder that cannot be written to it is offered
+** where it is. False: another process was quicker. */
+static bool claim_left(Autosave *autosave, const char *path) {
   assert(path[0] && autosave->path[0]);
   char own[STATE_PATH_BYTES];
   int bytes = snprintf(own, sizeof own, "%s%s", autosave->path, offered);
@@ -251,13 +254,13 @@ static void find_left(Session *session, const char *state_folder) {
   for (int i = 0; i < LEFT_TRIES; i++) {
     Search search = {.session = session, .folder = state_folder, .newest = -1};
     Arena *names = arena_make(0);
-    if (names) os_list_folder(names, state_folder, visit, &search);
+    if (names) os_list_folder(names, state_folder, visit_file, &search);
     arena_free(names);
-    if (!search.best[0] || take_left(&session->autosave, search.best)) return;
+    if (!search.best[0] || claim_left(&session->autosave, search.best)) return;
   }
 }
 
-/* The first write may come at once, so the clock starts one interval ago. */
+/* The first write may come at once, so the time of the last try is set one interval back. */
 void autosave_open(Session *session, const char *state_folder) {
   Autosave *autosave = &session->autosave;
   if (!set_path(autosave->path, state_folder, os_process_id())) autosave->path[0] = 0;
@@ -270,13 +273,13 @@ void autosave_open(Session *session, const char *state_folder) {
   autosave->tried_ms = session_now_ms(session) - write_every_ms;
 }
 
-/* ---- taking it back ---- */
+/* ---- restoring ---- */
 
 bool session_has_left_autosave(const Session *session) {
   return session->autosave.left[0] != 0 && !session->autosave.left_is_taken;
 }
 
-/* What follows "path:line: ", as scripts name what is wrong. */
+/* The part of the sentence after "path:line: ". */
 static const char *reason_of(const Status *status, const char *path) {
   const char *sentence = status->sentence;
   if (!str_starts(str_from(sentence), path)) return sentence;
@@ -284,8 +287,8 @@ static const char *reason_of(const Status *status, const char *path) {
   return reason ? reason + 2 : sentence;
 }
 
-/* The model a line names, if it lies outside the program. */
-static bool names_outside(const Session *session, Str line, char model[INPUTS_MODEL_BYTES]) {
+/* Whether the line names a model of the disk; then model is its name. */
+static bool names_model_of_disk(const Session *session, Str line, char model[INPUTS_MODEL_BYTES]) {
   CommandWords words;
   if (!line_next(session->scratch, &line, &words, NULL)) return false;
   if (words.count < 2 || !str_is(words.at[0].text, "model")) return false;
@@ -294,8 +297,8 @@ static bool names_outside(const Session *session, Str line, char model[INPUTS_MO
   return compute_is_outside(model);
 }
 
-/* Each line by itself: layers, heads and cells of another model may not be there in this one.
-** False: no model lies outside, so something else is wrong. */
+/* Plays each line on its own, because layers, heads and cells of the missing model may not exist in
+** this one. False: no model of the disk is named, so something else is wrong. */
 static bool play_with_stand_in(Session *session, Str text, char model[INPUTS_MODEL_BYTES]) {
   char name[INPUTS_MODEL_BYTES], stand_in[INPUTS_MODEL_BYTES + 16];
   bool found = false;
@@ -303,7 +306,7 @@ static bool play_with_stand_in(Session *session, Str text, char model[INPUTS_MOD
   settings_hold(session, true);
   while (text.bytes > 0) {
     Str line = str_take_line(&text);
-    bool is_outside = names_outside(session, line, name);
+    bool is_outside = names_model_of_disk(session, line, name);
     if (is_outside) memcpy(model, name, INPUTS_MODEL_BYTES);
     session_do_text(session, is_outside ? str_from(stand_in) : line, NULL);
     found = found || is_outside;
@@ -312,9 +315,9 @@ static bool play_with_stand_in(Session *session, Str text, char model[INPUTS_MOD
   return found;
 }
 
-/* The words are what was worked on. The model may lie on a disk that is away, and can be opened
-** when it is back. */
-static bool take_words_back(Session *session, const Script *script, const char *reason) {
+/* Restores the sentence with the default model. The model may be on a disk that is not mounted, and
+** can be opened later. */
+static bool restore_sentence(Session *session, const Script *script, const char *reason) {
   char model[INPUTS_MODEL_BYTES];
   Status told;
   Guard guard, *outer = session->guard;
@@ -331,13 +334,13 @@ static bool take_words_back(Session *session, const Script *script, const char *
   return true;
 }
 
-/* A model that was stopped by hand, or asks how it is to be read, is no model that is away. The
-** autosave that was left goes when its state is on the disk again. */
-static bool take_back_ended(void *self, const Script *script, bool done, Status *status) {
+/* Not done for a model that a person stopped, or that asks how it is to be read. The offered
+** autosave is removed once its state is in this session's own autosave. */
+static bool restore_ended(void *self, const Script *script, bool done, Status *status) {
   Session *session = self;
-  session->group_started = false; /* what failed was taken back */
+  session->group_started = false; /* the failed changes were undone */
   if (!done && status->kind != STATUS_STOPPED && status->kind != STATUS_ASK)
-    done = take_words_back(session, script, reason_of(status, script->path));
+    done = restore_sentence(session, script, reason_of(status, script->path));
   if (!done) return false;
   session->autosave.left_is_taken = true;
   autosave_note(session);
@@ -345,15 +348,15 @@ static bool take_back_ended(void *self, const Script *script, bool done, Status 
   return true;
 }
 
-/* One group, so that undo leads back to before it in one step. */
-static bool take_back(Session *session, Status *status) {
+/* All changes form one step of undo. */
+static bool restore_left(Session *session, Status *status) {
   assert(session_has_left_autosave(session));
   Str text;
   const char *path = session->autosave.left;
   if (!os_read_file(session->scratch, path, AUTOSAVE_BYTES_MOST, &text, status)) return false;
   Script script = script_of(path, text);
   script.takes_back = true;
-  script.ended = take_back_ended;
+  script.ended = restore_ended;
   script.ended_self = session;
   return script_begin(session, &script, &(ScriptAnswer){0}, status);
 }
@@ -366,7 +369,7 @@ bool do_restore(const CommandContext *context) {
   if (!permit_person(context)) return false;
   session->view.menu = MENU_NONE;
   if (!session_has_left_autosave(session) || session->dry) return true;
-  if (yes) return take_back(session, context->status);
+  if (yes) return restore_left(session, context->status);
   remove_left(&session->autosave);
   return true;
 }

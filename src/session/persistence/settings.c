@@ -1,4 +1,5 @@
-/* session/persistence/settings.c -- each line is compared with what it was before the command. */
+/* session/persistence/settings.c -- finds changed settings by comparing their
+** lines after each command. */
 #include "session/persistence/settings.h"
 
 #include <assert.h>
@@ -12,10 +13,11 @@
 #include "text/utf8.h"
 
 enum { BAD_MOST = 9 };
-static const double patience_ms = 100, patience_at_end_ms = 5000; /* for the lock */
+/* how long to wait for the lock */
+static const double patience_ms = 100, patience_at_end_ms = 5000;
 
-/* Of one of the places in the file, from 0. Written as the command itself would be typed, so that a
-** settings file is a script, too. */
+/* The line of a place in the file, from 0: the command as it would be typed, so that
+** the file is a script. */
 static void write_line(const Session *session, int place, char line[SETTINGS_LINE_BYTES]) {
   char whole[SETTING_LINE_BYTES];
   setting_write_kept(setting_kept(place + 1), session, whole);
@@ -25,14 +27,14 @@ static void write_line(const Session *session, int place, char line[SETTINGS_LIN
 
 /* ---- the start ---- */
 
-/* The place of a line in the file, from 0; −1: it has none. */
+/* The place of a line in the file, from 0; −1: it is no kept setting. */
 static int place_of(Str line) {
   const Setting *setting = setting_of_line(line);
   return setting ? setting->kept - 1 : -1;
 }
 
-/* A line is played like a command, but what is wrong with it is told to nobody. */
-static void take_line(Session *session, Str line) {
+/* Plays a line as a command, but tells nobody about an error in it. */
+static void play_line(Session *session, Str line) {
   char message[sizeof session->message];
   int place = place_of(line);
   bool fits = place >= 0 && line.bytes < SETTINGS_LINE_BYTES && !memchr(line.at, ';', line.bytes);
@@ -41,7 +43,7 @@ static void take_line(Session *session, Str line) {
     memcpy(session->message, message, sizeof message);
 }
 
-/* A former one of the same name stays: it may be what a person looks for. */
+/* An earlier .bad file stays, because it may be what a person looks for. */
 static bool move_aside(const char *path, char bad[SETTINGS_PATH_BYTES + 16]) {
   for (int i = 1; i <= BAD_MOST; i++) {
     if (i == 1) snprintf(bad, SETTINGS_PATH_BYTES + 16, "%s.bad", path);
@@ -51,8 +53,8 @@ static bool move_aside(const char *path, char bad[SETTINGS_PATH_BYTES + 16]) {
   return os_move_file(path, bad);
 }
 
-/* Besides what is told already: an autosave may have been moved aside, too. */
-static void tell_too(Session *session, const char *sentence) {
+/* Appends to the message that is told already, which may be about an autosave. */
+static void append_message(Session *session, const char *sentence) {
   char before[sizeof session->message], both[2 * sizeof session->message];
   memcpy(before, session->message, sizeof before);
   snprintf(both, sizeof both, before[0] ? "%s %s" : "%s%s", before, sentence);
@@ -63,11 +65,11 @@ static void tell_bad(Session *session, const char *bad) {
   Status told;
   status_fail(&told, STATUS_OK,
               _("The settings cannot be read; they are kept as %s, and new ones begin."), bad);
-  tell_too(session, told.sentence);
+  append_message(session, told.sentence);
 }
 
-/* Empty where there is none. A file that is no settings is moved aside. False: the disk, or the
-** memory, does not give what may be right, so the file stays. */
+/* *text is empty if there is no file. A file that is not valid is renamed. False: disk or memory
+** failed, so the file may be right and stays. */
 static bool read_file(Session *session, Arena *arena, Str *text, Status *status) {
   const char *path = session->settings.path;
   char bad[SETTINGS_PATH_BYTES + 16];
@@ -94,25 +96,25 @@ void settings_open(Session *session, const char *config_folder) {
   Str text = {"", 0};
   Status status = {STATUS_OK, ""};
   if (arena && settings->path[0] && !read_file(session, arena, &text, &status))
-    tell_too(session, status.sentence);
-  while (text.bytes > 0) take_line(session, str_take_line(&text));
+    append_message(session, status.sentence);
+  while (text.bytes > 0) play_line(session, str_take_line(&text));
   arena_free(arena);
 }
 
-/* ---- what a person sets ---- */
+/* ---- changes by a person ---- */
 
-static void see(Session *session) {
+static void remember_lines(Session *session) {
   for (int i = 0; i < SETTINGS_COUNT; i++) write_line(session, i, session->settings.seen[i]);
 }
 
 void settings_begin(Session *session) {
   if (session->settings.is_ready) return;
-  see(session);
+  remember_lines(session);
   session->settings.is_ready = true;
 }
 
-/* The file with the lines changed here in the place of its own; those it has not come last. */
-static bool merge(const Settings *settings, Str old, StrBuf *text) {
+/* The file with the lines changed here replaced; changed lines that it lacks are appended. */
+static bool merge_lines(const Settings *settings, Str old, StrBuf *text) {
   bool placed[SETTINGS_COUNT] = {false};
   while (old.bytes > 0) {
     Str line = str_take_line(&old);
@@ -133,7 +135,7 @@ static bool write_merged(Session *session, Arena *arena, Status *status) {
   StrBuf text = strbuf_make(arena);
   Str old;
   if (!read_file(session, arena, &old, status)) return false;
-  if (!merge(settings, old, &text)) return status_no_memory(status);
+  if (!merge_lines(settings, old, &text)) return status_no_memory(status);
   if (text.bytes > SETTINGS_BYTES_MOST)
     return status_fail(
         status, STATUS_COULD_NOT,
@@ -144,8 +146,8 @@ static bool write_merged(Session *session, Arena *arena, Status *status) {
   return os_save_draft(settings->path, text.at, text.bytes, status);
 }
 
-/* Who gets no lock in time writes with the next change; at the end without it. */
-static void save(Session *session, bool is_last) {
+/* Without the lock in time it writes with the next change; at the end, without the lock. */
+static void save_changed(Session *session, bool is_last) {
   assert(session->settings.path[0] && session->settings.folder[0]);
   Settings *settings = &session->settings;
   Status status = {0};
@@ -168,7 +170,7 @@ static bool lacks_lines(const Settings *settings) {
 }
 
 void settings_close(Session *session) {
-  if (session->settings.path[0] && lacks_lines(&session->settings)) save(session, true);
+  if (session->settings.path[0] && lacks_lines(&session->settings)) save_changed(session, true);
 }
 
 void settings_note(Session *session) {
@@ -183,11 +185,11 @@ void settings_note(Session *session) {
     memcpy(settings->changed[i], now, sizeof now);
     is_new = true;
   }
-  if (is_new) save(session, false);
+  if (is_new) save_changed(session, false);
 }
 
 void settings_hold(Session *session, bool held) {
   assert(held || session->settings.held > 0);
   session->settings.held += held ? 1 : -1;
-  if (session->settings.held == 0) see(session);
+  if (session->settings.held == 0) remember_lines(session);
 }

@@ -1,8 +1,9 @@
-/* session/persistence/undo.c -- the one way inputs change, and back.
+/* session/persistence/undo.c -- changes of the inputs, and their undo.
 **
 ** A change first makes everything that can fail (the model, the trace, the copy of the inputs),
-** then commits, so a failure leaves the session as it was. What is made beside is part of the
-** history at once; when it fails the history is again what it was when the first such change came.
+** then commits, so a failure leaves the session as it was. Inputs whose trace is made on the thread
+** enter the history at once; if that fails, the history returns to what it was before the first of
+** them.
 */
 #include <assert.h>
 #include <string.h>
@@ -15,9 +16,9 @@
 
 static const double typing_pause_ms = 1000.0;
 
-/* ---- states, each held by one history or by both ---- */
+/* ---- states, each held by one or more histories ---- */
 
-/* A stream as it is shown is the one typed, but for bytes that are not UTF-8. */
+/* The stream as shown is the typed one, with bytes that are not UTF-8 replaced. */
 static bool clean_stream(Arena *scratch, Arena *arena, Str typed, Str *shown) {
   ArenaMark mark = arena_mark(scratch);
   Str clean = utf8_clean(scratch, typed, NULL);
@@ -37,8 +38,8 @@ static bool clean_streams(Arena *scratch, UndoState *state) {
   return true;
 }
 
-/* The arena begins with the size that is known to be needed, so a state of a long sentence is one
-** piece. */
+/* The arena begins with the size that is known to be needed, so the state of a long
+** sentence is one block. */
 static bool make_state(const Session *session, const Inputs *inputs, UndoState *state,
                        Status *status) {
   size_t bytes = inputs_text_bytes(inputs) + (size_t)inputs->mask.edit_count * sizeof(MaskEdit);
@@ -63,14 +64,14 @@ static void drop_states(UndoHistory *undo, int first, int end) {
   for (int i = first; i < end; i++) drop_state(&undo->states[i]);
 }
 
-/* Counting holders lets two histories share states without copying; only the session's thread
-** counts. */
+/* Counting holders lets histories share states without copying; only the
+** session's thread counts. */
 static void hold_states(UndoHistory *undo) {
   for (int i = 0; i < undo->count; i++) ++*undo->states[i].holders;
 }
 
-/* The list is moved down by one when it is full: once a change, that is too little to need a
-** ring. */
+/* A full list is moved down by one, once a change at most, which is cheap enough
+** without a ring buffer. */
 static void push_state(UndoHistory *undo, const UndoState *state) {
   assert(undo->at >= 0 && undo->at < undo->count && undo->count <= UNDO_STATES_MOST);
   drop_states(undo, undo->at + 1, undo->count);
@@ -84,7 +85,7 @@ static void push_state(UndoHistory *undo, const UndoState *state) {
   undo->at = undo->count++;
 }
 
-/* The last change goes on: its end moves, its beginning and its place stay. */
+/* Extends the last change: its end moves, its beginning and its place stay. */
 static void extend_state(UndoHistory *undo, const UndoState *state) {
   UndoState *now = &undo->states[undo->at], before = *now;
   *now = *state;
@@ -94,9 +95,9 @@ static void extend_state(UndoHistory *undo, const UndoState *state) {
   drop_state(&before);
 }
 
-/* ---- what is wanted and what is on show ---- */
+/* ---- the wanted trace and the trace on show ---- */
 
-/* A trace to be made beside: until it is there, all that was is kept to return to. */
+/* Keeps the present history as settled, to return to, until the pending trace is there. */
 static void begin_pending(Session *session) {
   UndoHistory *now = &session->undo;
   Pending *pending = &session->pending;
@@ -123,8 +124,8 @@ static void end_pending(Session *session) {
   session->pending.is_on = false;
 }
 
-/* What is newer than a token on its way ends it. */
-static void take_over(Session *session, const Inputs *inputs, const Computed *made) {
+/* A newer change cancels a token that is still being computed. */
+static void apply_made(Session *session, const Inputs *inputs, const Computed *made) {
   generation_cancel(session);
   if (made->later) {
     begin_pending(session);
@@ -135,9 +136,9 @@ static void take_over(Session *session, const Inputs *inputs, const Computed *ma
   end_pending(session);
 }
 
-/* Typing is one step of undo until a second passes or the caret goes elsewhere. Within a group, as
-** when a state is played back, everything is one step. */
-static bool goes_on(const Session *session, ChangeKind kind) {
+/* Whether a change extends the last step of undo. Typing does until a second passes or the caret
+** moves. Within a group, as when a state is played, everything is one step. */
+static bool extends_last(const Session *session, ChangeKind kind) {
   const UndoHistory *undo = &session->undo;
   const UndoState *now = &undo->states[undo->at];
   ChangeKind last = session->last_change;
@@ -162,8 +163,8 @@ static bool begin_with(Session *session, const Inputs *first, Status *status) {
   return true;
 }
 
-/* A model of the disk is opened beside; until it is there the default one is on show. It is no step
-** of undo, as nobody asked for it. */
+/* A model of the disk is opened on the thread; until then the default model is on show. That is no
+** step of undo, as nobody asked for it. */
 bool undo_begin(Session *session, const Inputs *first, Status *status) {
   if (!session->job || !compute_is_outside(first->model)) return begin_with(session, first, status);
   Inputs default_inputs = session_default_inputs(), stand_in = *first;
@@ -188,7 +189,7 @@ bool undo_lend(Session *session, const Session *from, Status *status) {
   return true;
 }
 
-/* Its numbers were made elsewhere and cannot be made again for anything else. */
+/* The numbers of a recording cannot be computed again for other inputs. */
 bool undo_may_edit(const Session *session, Status *status) {
   if (!session->trace || !session_is_recording(session) || session->pending.is_on) return true;
   return status_fail(status, STATUS_COULD_NOT,
@@ -211,15 +212,15 @@ bool undo_change(Session *session, const Inputs *next, ChangeKind kind, Status *
       !check_recording(session, next, status))
     return false;
   if (session->opens_nothing && compute_is_outside(next->model))
-    return session->is_blind = true; /* too much just to check */
-  bool extends = goes_on(session, kind);
+    return session->is_blind = true; /* opening it would take too long for a check */
+  bool extends = extends_last(session, kind);
   if (!make_state(session, next, &state, status)) return false;
   if (!compute_find(session, &state.inputs, &made, status)) {
     drop_state(&state);
     return false;
   }
-  state.place = session->view; /* another model begins at its top */
-  take_over(session, &state.inputs, &made);
+  state.place = session->view; /* before the new model changes the view */
+  apply_made(session, &state.inputs, &made);
   state.caret_before = state.caret_after = session->edit.caret;
   if (extends) extend_state(&session->undo, &state);
   else push_state(&session->undo, &state);
@@ -240,8 +241,8 @@ bool undo_remake(Session *session, Status *status) {
   return true;
 }
 
-/* How it looks is no place, and no editor is opened. */
-static void go_to(Session *session, const View *place) {
+/* Restores the place, but not appearance, and opens no editor. */
+static void restore_place(Session *session, const View *place) {
   View *view = &session->view;
   if (view->kind != place->kind || view->stage != place->stage) steps_begin_transition(session);
   view->kind = place->kind;
@@ -269,11 +270,11 @@ bool undo_move(Session *session, int by, Status *status) {
   if (target >= undo->count)
     return status_fail(status, STATUS_COULD_NOT, _("there is nothing to redo"));
   if (!compute_find(session, &undo->states[target].inputs, &made, status)) return false;
-  take_over(session, &undo->states[target].inputs, &made);
+  apply_made(session, &undo->states[target].inputs, &made);
   const UndoState *change = &undo->states[by < 0 ? undo->at : target];
   bool is_left = by < 0 && strcmp(change->inputs.model, undo->states[target].inputs.model) != 0;
   undo->at = target;
-  session->message[0] = 0; /* of what is taken back */
+  session->message[0] = 0; /* the message was about the undone change */
   session->view.sampling = session_now(session)->sampling;
   script_note_change(session);
   session->last_change = CHANGE_ALONE;
@@ -282,7 +283,7 @@ bool undo_move(Session *session, int by, Status *status) {
   session_fit_view(session);
   if (!is_left) return true;
   if (made.later) session->pending.place = change->place;
-  else go_to(session, &change->place);
+  else restore_place(session, &change->place);
   session->pending.goes_to_place = made.later;
   return true;
 }
@@ -292,7 +293,7 @@ void undo_go_to_when_made(Session *session, const View *place) {
   pending->goes_to_place = pending->is_on;
   pending->place = *place;
   pending->seen = session->view;
-  if (!pending->is_on) go_to(session, place);
+  if (!pending->is_on) restore_place(session, place);
 }
 
 void undo_settle(Session *session, bool made) {
@@ -311,12 +312,12 @@ void undo_settle(Session *session, bool made) {
   }
   end_pending(session);
   if (pending->goes_to_place && session_same_view(&pending->seen, &session->view))
-    go_to(session, &pending->place);
+    restore_place(session, &pending->place);
   else session_fit_view(session);
 }
 
-/* The states are held by a third list while the work is busy: an undo meanwhile must not free what
-** the result belongs to. */
+/* A third history holds the states while the job is busy: an undo meanwhile must not free what
+** its result belongs to. */
 void undo_run(Session *session) {
   end_running(session);
   hold_states(&session->undo);

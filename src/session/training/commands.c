@@ -1,4 +1,4 @@
-/* session/training/commands.c -- train, timeline and watch. */
+/* session/training/commands.c -- the commands train, timeline and watch. */
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -7,11 +7,11 @@
 #include "base/i18n.h"
 #include "session/session_internal.h"
 
-/* What is trained when somebody opens the view and has named no task. */
+/* The task if a person opens the view without naming one. */
 static const char first_task[] = "copy";
 enum { GO_STEPS_MOST = 1000000, PACE_MOST = 10000 };
 
-/* ---- what is trained ---- */
+/* ---- choosing what is trained ---- */
 
 bool training_sentence(const Session *session, const TrainingChoice *choice, Str *sentence,
                        Status *status) {
@@ -24,7 +24,8 @@ bool training_sentence(const Session *session, const TrainingChoice *choice, Str
   return true;
 }
 
-/* The run on show may be of this choice already, with steps of its own. */
+/* If the run on show is of this choice already and a script wants it from step
+** 0, it is made again. */
 static bool show_choice(Session *session, const Inputs *next, Status *status) {
   Training *training = &session->training;
   bool anew = training_begins_anew(session);
@@ -37,8 +38,8 @@ static bool show_choice(Session *session, const Inputs *next, Status *status) {
   return training_again(session, status);
 }
 
-/* Another task, or coming from another model, brings the sentence of the task. */
-static bool choose(Session *session, const TrainingChoice *choice, Status *status) {
+/* A change of task, or from another model, also sets the task's sentence. */
+static bool change_choice(Session *session, const TrainingChoice *choice, Status *status) {
   const Inputs *now = session_now(session);
   Inputs next = *now;
   bool same_task = training_is_model(now) && strcmp(now->training.task, choice->task) == 0;
@@ -56,7 +57,7 @@ static bool choose(Session *session, const TrainingChoice *choice, Status *statu
   return true;
 }
 
-/* That of the inputs, or the first one. */
+/* The choice of the inputs, else of the newest kept training, else of the first task. */
 static bool present_choice(Session *session, TrainingChoice *choice, Status *status) {
   *choice = session_now(session)->training;
   if (choice->task[0]) return true;
@@ -67,14 +68,14 @@ static bool present_choice(Session *session, TrainingChoice *choice, Status *sta
 bool training_enter(Session *session, Status *status) {
   TrainingChoice choice;
   if (training_is_model(session_now(session))) return true;
-  /* What was left may have numbers too large to be shown: then another begins. */
+  /* A kept training may have numbers too large to be shown: then a new one begins. */
   if (!session_now(session)->training.task[0] && training_left_choice(session, &choice) &&
-      choose(session, &choice, NULL))
+      change_choice(session, &choice, NULL))
     return true;
-  return present_choice(session, &choice, status) && choose(session, &choice, status);
+  return present_choice(session, &choice, status) && change_choice(session, &choice, status);
 }
 
-static bool take_whole(const CommandContext *context, int argument, int *number) {
+static bool read_whole(const CommandContext *context, int argument, int *number) {
   long value;
   Str word = command_text(context, argument);
   if (!str_to_long(word, &value) || value < INT32_MIN || value > INT32_MAX)
@@ -83,7 +84,7 @@ static bool take_whole(const CommandContext *context, int argument, int *number)
   return true;
 }
 
-static bool take_field(const CommandContext *context, int at, TrainingChoice *choice) {
+static bool read_field(const CommandContext *context, int at, TrainingChoice *choice) {
   assert(at >= 1 && at + 1 < context->words->count);
   double rate;
   long seed;
@@ -102,7 +103,7 @@ static bool take_field(const CommandContext *context, int at, TrainingChoice *ch
     choice->learning_rate = rate;
     return true;
   }
-  if (field != TRAINING_SEED) return take_whole(context, at + 1, wholes[field]);
+  if (field != TRAINING_SEED) return read_whole(context, at + 1, wholes[field]);
   if (!str_to_long(command_text(context, at + 1), &seed) || seed < 0) return command_wrong(context);
   choice->seed = (uint64_t)seed;
   return true;
@@ -114,9 +115,9 @@ static bool is_field(const CommandContext *context, int argument) {
   return false;
 }
 
-/* [TASK] [layers N] [heads N] … All fields are taken before the recipe is checked, since only
-** together do heads and width fit. */
-static bool choose_what(const CommandContext *context) {
+/* [TASK] [layers N] [heads N] … All fields are read before the recipe is checked, since heads and
+** width must fit each other. */
+static bool choose_fields(const CommandContext *context) {
   Session *session = context->session;
   TrainingChoice choice;
   Recipe recipe;
@@ -129,15 +130,15 @@ static bool choose_what(const CommandContext *context) {
     return false;
   if ((count - at) % 2 != 0) return command_wrong(context);
   for (; at < count; at += 2)
-    if (!take_field(context, at, &choice)) return false;
+    if (!read_field(context, at, &choice)) return false;
   return training_recipe(&choice, session->scratch, &recipe, context->status) &&
-         choose(session, &choice, context->status);
+         change_choice(session, &choice, context->status);
 }
 
-/* ---- going ---- */
+/* ---- training steps ---- */
 
-/* In a window the training goes on beside it; otherwise its steps are made here and now. In a
-** script the command returns when the steps are made, so the next line sees them. */
+/* In a window steps are made on the training's thread; otherwise here, and in a script the command
+** returns when they are made, so that the next line sees them. */
 static bool train_steps(const CommandContext *context, int steps) {
   assert(context->session->training.run && steps >= 0);
   Session *session = context->session;
@@ -166,7 +167,7 @@ static bool train_steps(const CommandContext *context, int steps) {
 static bool do_go(const CommandContext *context) {
   int steps = 0;
   if (context->words->count > 2) {
-    if (!command_has(context, 2) || !take_whole(context, 2, &steps)) return false;
+    if (!command_has(context, 2) || !read_whole(context, 2, &steps)) return false;
     if (steps < 1 || steps > GO_STEPS_MOST)
       return status_fail(context->status, STATUS_USAGE,
                          _("train go takes a number of steps from 1 to %d"), GO_STEPS_MOST);
@@ -174,11 +175,11 @@ static bool do_go(const CommandContext *context) {
   return train_steps(context, steps);
 }
 
-/* As many steps as are missing: a script plays back to the same number of them. */
+/* Makes the missing steps, so that a script restores the same number of them. */
 static bool do_until(const CommandContext *context) {
   Session *session = context->session;
   int step = 0, done;
-  if (!command_has(context, 2) || !take_whole(context, 2, &step)) return false;
+  if (!command_has(context, 2) || !read_whole(context, 2, &step)) return false;
   if (step < 1 || step > GO_STEPS_MOST)
     return status_fail(context->status, STATUS_USAGE, _("train until takes a step from 1 to %d"),
                        GO_STEPS_MOST);
@@ -208,7 +209,7 @@ static bool do_pace(const CommandContext *context) {
   Session *session = context->session;
   int pace = 0;
   if (!command_has(context, 2)) return false;
-  if (!command_is(context, 2, "full") && !take_whole(context, 2, &pace)) return false;
+  if (!command_is(context, 2, "full") && !read_whole(context, 2, &pace)) return false;
   if (pace < 0 || pace > PACE_MOST)
     return status_fail(context->status, STATUS_USAGE,
                        _("train pace takes full or steps a second from 1 to %d"), PACE_MOST);
@@ -217,7 +218,7 @@ static bool do_pace(const CommandContext *context) {
   return true;
 }
 
-/* While the training pauses: a step is added, and then it pauses again. */
+/* Pauses again after one step. */
 static bool do_one_step(const CommandContext *context) { return train_steps(context, 1); }
 
 /* ---- the command ---- */
@@ -226,7 +227,7 @@ bool do_train(const CommandContext *context) {
   static const struct {
     const char *word;
     bool (*run)(const CommandContext *context);
-    int most; /* words */
+    int most; /* most words of the command */
   } ways[] = {{"go", do_go, 3},           {"until", do_until, 3},   {"pause", do_pause_training, 2},
               {"toggle", do_toggle, 2},   {"step", do_one_step, 2}, {"again", do_again, 2},
               {"keep", do_train_keep, 3}, {"pace", do_pace, 3}};
@@ -238,12 +239,12 @@ bool do_train(const CommandContext *context) {
     if (needs_run && !training_enter(context->session, context->status)) return false;
     return ways[i].run(context);
   }
-  return choose_what(context);
+  return choose_fields(context);
 }
 
 /* ---- the timeline ---- */
 
-/* When the step cannot be shown the timeline stays where it was. */
+/* If the step cannot be shown the timeline stays where it was. */
 static bool show_step(Session *session, int step, Status *status) {
   int before = session->view.timeline_step;
   session->view.timeline_step = step;
@@ -252,8 +253,8 @@ static bool show_step(Session *session, int step, Status *status) {
   return false;
 }
 
-/* The newest numbers stand behind the last checkpoint, as a place of their own, but for the moment
-** in which both are the same step. */
+/* The newest numbers are a position of their own after the last checkpoint, unless they
+** are of the same step. */
 static bool move_on_timeline(Session *session, int by, Status *status) {
   assert(session->training.run && (by == 1 || by == -1));
   const TrainingRun *run = session->training.run;
@@ -263,7 +264,7 @@ static bool move_on_timeline(Session *session, int by, Status *status) {
   index += by;
   if (by < 0 && index < count && index >= 0 &&
       run_checkpoint_step(run, index) == session->training.model_step)
-    index--; /* the newest is a checkpoint too */
+    index--; /* the newest numbers are a checkpoint too */
   if (index < 0) index = 0;
   if (index >= count || on_newest) return show_step(session, by > 0 ? -1 : index, status);
   return show_step(session, run_checkpoint_step(run, index), status);
@@ -278,12 +279,12 @@ bool do_timeline(const CommandContext *context) {
   if (command_is(context, 1, "last")) return show_step(session, -1, context->status);
   if (command_is(context, 1, "next")) return move_on_timeline(session, 1, context->status);
   if (command_is(context, 1, "prev")) return move_on_timeline(session, -1, context->status);
-  if (!take_whole(context, 1, &step)) return false;
+  if (!read_whole(context, 1, &step)) return false;
   if (step < 0) return command_wrong(context);
   return show_step(session, step, context->status);
 }
 
-/* Arrows, Space, Home and End mean the timeline while the training is on show. */
+/* While the training is on show the arrows, Space, Home and End work on the timeline. */
 bool training_takes_key(const CommandContext *context, const char *way) {
   Session *session = context->session;
   if (strcmp(way, "play") == 0) return do_toggle(context);
@@ -292,7 +293,7 @@ bool training_takes_key(const CommandContext *context, const char *way) {
   return move_on_timeline(session, strcmp(way, "next") == 0 ? 1 : -1, context->status);
 }
 
-/* ---- what is watched ---- */
+/* ---- the watched matrix ---- */
 
 bool do_watch(const CommandContext *context) {
   Session *session = context->session;
@@ -327,8 +328,7 @@ bool do_watch(const CommandContext *context) {
 
 /* ---- the state as commands ---- */
 
-/* As few digits as read back to the same number. 0.003 rather than 0.0030000000000000001, and yet
-** the same number when it is read. */
+/* The fewest digits that read back to the same number: 0.003 rather than 0.0030000000000000001. */
 static void add_real(StrBuf *text, double number) {
   char digits[32];
   double back;
@@ -349,7 +349,7 @@ void training_add_script(StrBuf *text, const Session *session) {
                 choice->seed);
 }
 
-/* Where one looks in it; after the view. */
+/* The place in the training; written after the view. */
 void training_add_place(StrBuf *text, const Session *session) {
   const View *view = &session->view;
   if (view->training_pace > 0) strbuf_format(text, "train pace %d\n", view->training_pace);

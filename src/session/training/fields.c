@@ -1,7 +1,8 @@
-/* session/training/fields.c -- the numbers of a choice: their names, and what the next value is.
+/* session/training/fields.c -- the fields of a training choice: their names, and their next valid
+** value.
 **
-** Only what fits is offered: heads divide the width, the width is a multiple of the heads and of 8.
-** Rates and steps go 1, 2, 3, 5, 10, batches double.
+** Only valid values are offered: heads divide the width, the width is a multiple of the heads and
+** of 8. Rates and steps go 1, 2, 3, 5, 10; batches double.
 */
 #include <assert.h>
 #include <inttypes.h>
@@ -22,8 +23,8 @@ const char *training_field_name(TrainingField field) {
   return names[field];
 }
 
-/* The next number of 1, 2, 3, 5, 10, 20 … beyond value, 0 beyond the ends. The margins of 0.1 %
-** keep a rate that was rounded on its way through text on its own rung. */
+/* The next of 1, 2, 3, 5, 10, 20 … beyond value, 0 beyond the limits. The margins of 0.1 % identify
+** a rate that was rounded when written as text. */
 static double next_of_ladder(double value, int direction, double least, double most) {
   assert(direction != 0 && least < most);
   double best = 0;
@@ -38,7 +39,7 @@ static double next_of_ladder(double value, int direction, double least, double m
   return best;
 }
 
-/* The next whole number in that direction, within 1 … most, that fits; 0: there is none. */
+/* The next number of heads in that direction that divides the width; 0: none. */
 static int next_heads(const TrainingChoice *choice, int direction) {
   assert(choice->width > 0);
   int heads = choice->heads + direction;
@@ -100,7 +101,7 @@ static const char *seed_step(const TrainingChoice *choice, int direction, Arena 
   return str_format(arena, "train seed %" PRIu64, seed);
 }
 
-/* The last one is as fast as can be. */
+/* The last one, 0, is full speed. */
 static const char *pace_step(int pace, int direction, Arena *arena) {
   static const int paces[] = {1, 3, 10, 30, 100, 300, 1000, 0};
   enum { PACES = sizeof paces / sizeof paces[0] };

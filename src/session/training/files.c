@@ -1,15 +1,14 @@
-/* session/training/files.c -- a training outlives the window that began it.
+/* session/training/files.c -- keeps trainings on the disk beyond the end of the session.
 **
-**   state_folder/training-PID       of a session that lasts: saved while it goes and when it pauses
-**   state_folder/training.TASK-KEY  left behind: one for each choice of task, sizes and seed
+**   state_folder/training-PID       of a running session: saved while it trains and when it pauses
+**   state_folder/training.TASK-KEY  kept: one for each choice of task, sizes and seed
 **
-** Closing a session leaves its training behind; one whose process is gone (killed) is left behind
-** at the next start. The same choice makes the same steps, so of two of one choice the shorter is
-** the beginning of the longer, which stays. Of more than LEFT_MOST the one with the fewest steps
-** goes, but never the newest: that one comes back when the training view is opened, any other when
-** its task and sizes are chosen.
+** Closing a session keeps its training; one whose process was killed is kept at the next start. The
+** same choice makes the same steps, so of two trainings of one choice only the longer is kept. Of
+** more than LEFT_MOST the one with the fewest steps is removed, but never the newest: that one is
+** restored when the training view is opened, any other when its task and sizes are chosen.
 **
-** Errors  A file that cannot be read is told once and moved aside as .bad.
+** Errors  A file that cannot be read is told once and renamed to .bad.
 */
 #include <assert.h>
 #include <inttypes.h>
@@ -39,8 +38,8 @@ static void choice_of(const Recipe *recipe, TrainingChoice *choice) {
   snprintf(choice->task, sizeof choice->task, "%s", recipe->task);
 }
 
-/* Where a training of this choice is left behind. The name holds a hash of the whole choice, so the
-** same choice finds its file without opening others. */
+/* The path of a kept training of this choice. The name holds a hash of the whole choice, so the
+** file is found without opening others. */
 static bool left_path(const Training *training, const TrainingChoice *choice,
                       char path[STATE_PATH_BYTES]) {
   char text[160], name[LEFT_NAME_BYTES];
@@ -61,16 +60,16 @@ static void move_aside(Session *session, const char *path, const char *why) {
   session_tell(session, sentence.sentence);
 }
 
-/* ---- leaving one behind ---- */
+/* ---- keeping ---- */
 
-/* Two windows may have trained the same choice; the longer one contains the shorter. */
+/* Two windows may have trained the same choice; the longer training contains the shorter. */
 static bool has_more_steps(const char *path, const SavedRun *than, Arena *arena) {
   SavedRun there;
   return os_kind(path) == OS_FILE && run_look_at_saved(path, arena, &there, NULL) &&
          there.steps_done > than->steps_done;
 }
 
-static void leave_behind(Session *session, const char *path) {
+static void keep_file(Session *session, const char *path) {
   assert(session->training.left_folder[0]);
   char left[STATE_PATH_BYTES];
   SavedRun saved;
@@ -87,7 +86,7 @@ static void leave_behind(Session *session, const char *path) {
   arena_rewind(session->scratch, mark);
 }
 
-/* ---- finding what was left ---- */
+/* ---- finding kept trainings ---- */
 
 typedef struct LeftNames {
   char at[LEFT_NAMES_MOST][LEFT_NAME_BYTES];
@@ -99,7 +98,7 @@ static bool is_left(const char *name) {
   return str_starts(text, left_prefix) && !str_ends(text, ".now") && !str_ends(text, ".bad");
 }
 
-/* Of a process that is gone; "training" is what programs before this one left. */
+/* Of a process that has ended; "training" was written by older versions. */
 static bool is_orphan(const char *name) {
   int process_id = autosave_process_of(name, file_prefix);
   if (strcmp(name, "training") == 0) return true;
@@ -119,7 +118,8 @@ static void note_left(void *self, const char *name) {
   if (is_left(name)) note_name(self, name);
 }
 
-static bool list(const char *folder, void (*note)(void *self, const char *name), LeftNames *names) {
+static bool list_names(const char *folder, void (*note)(void *self, const char *name),
+                       LeftNames *names) {
   Arena *arena = arena_make(0);
   names->count = 0;
   bool listed = arena && os_list_folder(arena, folder, note, names);
@@ -133,9 +133,9 @@ typedef struct LeftRun {
   long long saved_s;
 } LeftRun;
 
-/* Those that can be read; how many. The newest stands first. Only headers are read: the numbers of
-** a training may be many megabytes. */
-static int look_at_left(Session *session, const LeftNames *names, LeftRun *runs) {
+/* Lists those that can be read, the newest first, and returns their number. Reads only headers: the
+** numbers of a training may be many megabytes. */
+static int read_kept_headers(Session *session, const LeftNames *names, LeftRun *runs) {
   int count = 0;
   for (int i = 0; i < names->count; i++) {
     SavedRun saved;
@@ -156,7 +156,7 @@ static int look_at_left(Session *session, const LeftNames *names, LeftRun *runs)
   return count;
 }
 
-/* Index 0 is the newest and never goes. */
+/* Index 0 is the newest, which is never removed. */
 static void remove_shortest(LeftRun *runs, int count) {
   assert(count > 1);
   int shortest = 1;
@@ -166,7 +166,8 @@ static void remove_shortest(LeftRun *runs, int count) {
   runs[shortest] = runs[count - 1];
 }
 
-/* First what processes left that are gone gets its lasting name, then what is too many goes. */
+/* First renames the trainings of processes that have ended, then removes
+** those that are too many. */
 void training_files_open(Session *session, const char *state_folder) {
   Training *training = &session->training;
   char own[64];
@@ -177,28 +178,28 @@ void training_files_open(Session *session, const char *state_folder) {
   bool set = names && runs && set_path(training->save_path, state_folder, own) &&
              snprintf(training->left_folder, STATE_PATH_BYTES, "%s", state_folder) > 0;
   if (!set) training->left_folder[0] = training->save_path[0] = 0;
-  else os_remove_left_temporaries(state_folder); /* of a large training they are large */
-  if (set && list(state_folder, note_orphan, names))
+  else os_remove_left_temporaries(state_folder); /* those of a large training are large */
+  if (set && list_names(state_folder, note_orphan, names))
     for (int i = 0; i < names->count; i++) {
       char path[STATE_PATH_BYTES];
-      if (set_path(path, state_folder, names->at[i])) leave_behind(session, path);
+      if (set_path(path, state_folder, names->at[i])) keep_file(session, path);
     }
-  if (set && list(state_folder, note_left, names)) {
-    int count = look_at_left(session, names, runs);
+  if (set && list_names(state_folder, note_left, names)) {
+    int count = read_kept_headers(session, names, runs);
     for (; count > LEFT_MOST; count--) remove_shortest(runs, count);
     if (count > 0) memcpy(training->left_newest, runs[0].path, STATE_PATH_BYTES);
   }
   arena_rewind(session->scratch, mark);
 }
 
-/* What was saved of a run that others follow, under its own name. */
+/* Keeps the saved file when the run is replaced by another. */
 void training_files_leave(Session *session) {
   const Training *training = &session->training;
   if (!training->save_path[0] || session->dry || os_kind(training->save_path) != OS_FILE) return;
-  leave_behind(session, training->save_path);
+  keep_file(session, training->save_path);
 }
 
-/* Saved only if something changed since the last time; a run without a step leaves nothing. */
+/* Saves only if something changed since the last time; a run without steps is not kept. */
 void training_files_keep(Session *session) {
   const Training *training = &session->training;
   if (!training->run || !training->save_path[0] || session->dry) return;
@@ -209,9 +210,9 @@ void training_files_keep(Session *session) {
   training_files_leave(session);
 }
 
-/* ---- taking it back ---- */
+/* ---- restoring ---- */
 
-static bool take_back(Session *session, const char *path) {
+static bool restore_as_former(Session *session, const char *path) {
   Training *training = &session->training;
   TrainingRun *run;
   Status status;
@@ -247,13 +248,14 @@ void training_take_left(Session *session, const TrainingChoice *choice) {
   char path[STATE_PATH_BYTES];
   const Training *training = &session->training;
   if (!training->left_folder[0] || session->dry) return;
-  if (left_path(training, choice, path) && os_kind(path) == OS_FILE) take_back(session, path);
+  if (left_path(training, choice, path) && os_kind(path) == OS_FILE)
+    restore_as_former(session, path);
 }
 
 bool training_left_choice(Session *session, TrainingChoice *choice) {
   Training *training = &session->training;
   if (training->run || session->dry || !training->left_newest[0]) return false;
-  bool taken = take_back(session, training->left_newest);
+  bool taken = restore_as_former(session, training->left_newest);
   training->left_newest[0] = 0;
   if (taken) *choice = training->former_choice;
   return taken;

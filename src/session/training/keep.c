@@ -1,8 +1,9 @@
-/* session/training/keep.c -- train keep: the model on show as a folder, written beside the window.
+/* session/training/keep.c -- train keep: writes the model on show as a folder, on the training's
+** thread.
 **
-** The folder is made at once, so that a place that cannot be written to is said at once; measuring
-** and writing take the training's thread a moment. A name nobody gave is made from task and step,
-** in the current folder, and is free.
+** The folder is made at once, so that a place that cannot be written to is told at once; measuring
+** and writing take the thread a moment. A name that nobody gave is made from task and step, in the
+** current folder, and does not exist yet.
 */
 #include <assert.h>
 #include <stdio.h>
@@ -13,27 +14,27 @@
 #include "session/commands/file_name.h"
 #include "session/session_internal.h"
 
-/* A name made from task and step that is free, on the scratch arena. */
-static const char *free_name(const Session *session) {
+/* A name of task and step that does not exist, on the scratch arena. */
+static const char *make_free_name(const Session *session) {
   const TrainingRun *run = session->training.run;
-  if (!run) return file_name_free(session->scratch, TRAINING_MODEL); /* names alone are checked */
+  if (!run) return file_name_free(session->scratch, TRAINING_MODEL); /* only names are checked */
   const char *name =
       str_format(session->scratch, "%s-%d", run_recipe(run)->name, session->training.model_step);
   return name ? file_name_free(session->scratch, name) : NULL;
 }
 
-/* From the root: the model is to open from wherever the next start is. NULL after a failure. */
+/* An absolute path, because the next start may be in another folder. NULL after a failure. */
 static const char *keep_path(const CommandContext *context) {
   const Session *session = context->session;
   bool named = context->words->count > 2;
-  const char *given = named ? command_path(context, 2) : free_name(session);
+  const char *given = named ? command_path(context, 2) : make_free_name(session);
   if (!given && named) return NULL;
   const char *path = given ? os_absolute_path(session->scratch, given) : NULL;
   if (!path) status_no_memory(context->status);
   return path;
 }
 
-/* The oldest gives way. */
+/* A full list drops the oldest. */
 static void remember_kept(Training *training, const char *path) {
   assert(training->kept_count >= 0 && training->kept_count <= KEPT_MOST);
   size_t bytes = strlen(path) + 1;
@@ -47,8 +48,7 @@ static void remember_kept(Training *training, const char *path) {
   memcpy(training->kept[training->kept_count++], path, bytes);
 }
 
-/* The thread only writes; saying so belongs to the session's thread, and happens at its next
-** tick. */
+/* The thread only writes; the session's next tick tells the result. */
 bool training_tell_kept(Session *session, Status *status) {
   Training *training = &session->training;
   Status told = {0};
@@ -71,7 +71,7 @@ static void wait_for_kept(Session *session, Status *status) {
   training_tell_kept(session, status);
 }
 
-/* A model on its way to the disk is waited for: it was asked for, and its numbers are the run's. */
+/* Waits until the run's model is written, since the thread still reads its numbers. */
 void training_free_run(Session *session, TrainingRun *run) {
   if (run && run == session->training.keeping_run) wait_for_kept(session, NULL);
   run_free(run);
@@ -84,7 +84,7 @@ static bool may_keep_in(const Session *session, const char *folder, Status *stat
   return !path || session_may_replace(session, path, status);
 }
 
-/* What can be refused is refused before the folder is made. */
+/* Everything that can be refused is refused before the folder is made. */
 bool do_train_keep(const CommandContext *context) {
   Session *session = context->session;
   Training *training = &session->training;

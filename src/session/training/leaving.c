@@ -1,15 +1,15 @@
-/* session/training/leaving.c -- back from the training to the model, the words and the place before
+/* session/training/leaving.c -- returns from the training to the model, sentence and place before
 ** it.
 **
-** Whoever opens the training looks at a task's letters and at a small model. What was there before
-** is kept until the next time, so that one key leads there and back.
+** The training shows a task's letters and a small model. What was on show before is kept, so that
+** one key leads there and back.
 */
 #include <assert.h>
 #include <string.h>
 
 #include "session/session_internal.h"
 
-/* A former memory is overwritten only by a whole new one. */
+/* The former memory is freed only when the new copy is complete. */
 bool training_remember_before(Session *session, Status *status) {
   assert(!training_is_model(session_now(session)));
   TrainingBefore *before = &session->training.before;
@@ -24,7 +24,7 @@ bool training_remember_before(Session *session, Status *status) {
   return true;
 }
 
-/* What is trained and how words are drawn is no part of what was before. */
+/* The training choice and the sampling are not restored. */
 bool training_leave(Session *session, Status *status) {
   const TrainingBefore *before = &session->training.before;
   if (!before->arena || !training_is_model(session_now(session)))
@@ -40,8 +40,8 @@ bool training_leave(Session *session, Status *status) {
   return true;
 }
 
-/* The letters of a task say nothing to the models of the program, but may to one that was kept of
-** this training. What a person typed stays. */
+/* The letters of a task mean nothing to built-in models, but may to a folder that was kept of this
+** training. A sentence that the person typed stays. */
 void training_give_words_back(const Session *session, Inputs *next) {
   const TrainingBefore *before = &session->training.before;
   const Inputs *now = session_now(session);

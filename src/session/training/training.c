@@ -1,5 +1,5 @@
-/* session/training/training.c -- the run of a session: made from a choice, shown at a step,
-** freed. */
+/* session/training/training.c -- the training run of a session: made from a choice,
+** shown at a step, freed. */
 #include "session/training/training.h"
 
 #include <assert.h>
@@ -12,15 +12,15 @@
 #include "session/session_internal.h"
 
 static const double show_every_ms = 33, slow_step_ms = 8, rest_ms = 150;
-enum { FF_TIMES = 2 }; /* columns of an MLP for each of the model */
+enum { FF_TIMES = 2 }; /* columns of the MLP per column of the model */
 
 bool training_is_model(const Inputs *inputs) { return strcmp(inputs->model, TRAINING_MODEL) == 0; }
 
 /* ---- choice and recipe ---- */
 
-/* The built-in recipe of the task, with what was chosen in place of its own. A width that was
-** changed gets an MLP in proportion, and a warm-up is never more than a quarter of the steps: both
-** would otherwise be those of a model of another size. */
+/* The built-in recipe of the task with the chosen numbers. A changed width scales the
+** MLP, and the warm-up is at most a quarter of the steps: the recipe's own would suit a
+** model of another size. */
 bool training_recipe(const TrainingChoice *choice, Arena *arena, Recipe *recipe, Status *status) {
   if (!recipe_open(arena, choice->task, recipe, status)) return false;
   NetworkShape *shape = &recipe->shape;
@@ -68,8 +68,7 @@ bool training_choice_of(Str task, Arena *arena, TrainingChoice *choice, Status *
 
 /* ---- the model at a step ---- */
 
-/* RUN_NOW when the newest is nearest. Not every step has a checkpoint, so the nearest is shown; the
-** newest numbers count as one. */
+/* The checkpoint nearest to a step; RUN_NOW if the newest numbers are nearer. */
 static int index_of_step(const TrainingRun *run, int step) {
   if (step < 0) return RUN_NOW;
   int index = run_checkpoint_near(run, step), newest = run_news(run).steps_done;
@@ -83,7 +82,7 @@ int training_shown_index(const Session *session) {
   return index_of_step(session->training.run, session->view.timeline_step);
 }
 
-/* The run hands out copies of its numbers, so the training goes on while they are shown. */
+/* The run gives copies of its numbers, so the training goes on while they are shown. */
 static bool make_model(const TrainingRun *run, int index, TrainingMade *made, Status *status) {
   assert(index == RUN_NOW || index >= 0);
   Checkpoint checkpoint;
@@ -116,7 +115,7 @@ static bool make_run(const Session *session, const TrainingChoice *choice, Train
   return done;
 }
 
-/* By value: a choice made again by hand is the same choice. */
+/* Compared by value: the same choice made again by hand is the same. */
 static bool is_former(const Training *training, const TrainingChoice *choice) {
   return training->former && training_choice_equal(choice, &training->former_choice);
 }
@@ -127,7 +126,7 @@ static bool find_former(Session *session, const TrainingChoice *choice) {
   return is_former(&session->training, choice);
 }
 
-/* Order of the search: the run on show, the former one, what was left on the disk, a new one. */
+/* Searches in this order: the run on show, the former one, one kept on the disk, a new one. */
 bool training_make(Session *session, const TrainingChoice *choice, TrainingMade *made,
                    Status *status) {
   const Training *training = &session->training;
@@ -156,7 +155,7 @@ void training_set_pace(const Session *session) {
     run_pace(session->training.run, beside ? session->view.training_pace : 0);
 }
 
-/* What the new run is told; without a file for it it is not saved by itself. */
+/* Sets the speed and the file of a new run; without a file it does not save itself. */
 static void begin_run(const Session *session) {
   const Training *training = &session->training;
   training_set_pace(session);
@@ -164,7 +163,7 @@ static void begin_run(const Session *session) {
   run_save_to(training->run, training->save_path, NULL);
 }
 
-/* The person chose a task and gets an old training back: that must be said. */
+/* A person who chose a task and gets an old training is told so. */
 static void tell_left(Session *session) {
   char sentence[STATUS_SENTENCE_BYTES];
   snprintf(sentence, sizeof sentence, _("This training is back, at step %d; “Again” begins anew."),
@@ -172,7 +171,7 @@ static void tell_left(Session *session) {
   session_tell(session, sentence);
 }
 
-/* The run that was on show becomes the former one, if there is anything in it to come back to. */
+/* The run that was on show becomes the former one, if undo can return to something in it. */
 void training_commit(Session *session, const TrainingMade *made) {
   assert(made->run);
   Training *training = &session->training;
@@ -215,8 +214,8 @@ void training_free(Session *session) {
   arena_free(session->training.worked_arena);
 }
 
-/* Another run of the same choice. The former run stays for undo only while the new one has made no
-** step. undo_remake comes before the old run goes: when it fails, everything is as before. */
+/* Replaces the run by another of the same choice. undo_remake comes before the old run is freed: if
+** it fails, everything is as before. */
 static bool replace_run(Session *session, TrainingRun *next, Status *status) {
   assert(next && session->training.run && !session->dry);
   Training *training = &session->training;
@@ -267,7 +266,7 @@ static void tell_problem(Session *session, const RunNews *news) {
   session_tell(session, news->problem);
 }
 
-/* Brings the model and its trace to the step that is to be shown. */
+/* Makes the trace of the step that is to be shown. */
 bool training_follow(Session *session, Status *status) {
   const Training *training = &session->training;
   if (!training->run || !training_is_model(session_now(session))) return true;
@@ -276,8 +275,9 @@ bool training_follow(Session *session, Status *status) {
   return undo_remake(session, status);
 }
 
-/* Numbers just short of diverging may be too large to be shown: the last that can be is. */
-static void follow_to_what_can_be_shown(Session *session) {
+/* Numbers close to diverging may be too large to be shown: then the last step
+** that can be is shown. */
+static void follow_to_finite_step(Session *session) {
   const TrainingRun *run = session->training.run;
   RunNews news = run_news(run);
   bool shown = training_follow(session, NULL);
@@ -287,8 +287,8 @@ static void follow_to_what_can_be_shown(Session *session) {
   }
 }
 
-/* A large model's step takes longer than a key held down waits: it is worked out when the timeline
-** rests, and the one before, which says its number, stands until then. */
+/* A step of a large model takes longer than key repeats: it is worked out when the timeline rests,
+** and the one before, which shows its step, stays until then. */
 static double worked_due_in_ms(const Session *session) {
   const Training *training = &session->training;
   bool waits = training->worked_is_made && training->worked_is_old && session->ticking &&
@@ -307,7 +307,7 @@ static double tick_worked_step(Session *session) {
   return -1;
 }
 
-/* At most thirty pictures a second, however fast steps are made; the last is never left out. */
+/* At most thirty pictures a second, always including the last step. */
 double training_tick(Session *session, double now_ms) {
   Training *training = &session->training;
   if (!training->run) return -1;
@@ -319,7 +319,7 @@ double training_tick(Session *session, double now_ms) {
     training->seen_steps = news.steps_done;
     training->seen_going = news.going;
     training->shown_ms = now_ms;
-    follow_to_what_can_be_shown(session);
+    follow_to_finite_step(session);
     training_look_ahead(session);
     session->revision++;
   }
@@ -354,7 +354,7 @@ bool session_training(const Session *session, TrainingShown *shown) {
   return true;
 }
 
-/* By name, as the file has it; the embedding stands in where a layer has no such matrix. */
+/* The tensor of that name in the file; the embedding if a layer has no such matrix. */
 NetworkTensor training_tensor(const Session *session, WatchId watch) {
   assert(session->training.run);
   const NetworkShape *shape = run_shape(session->training.run);
@@ -369,7 +369,7 @@ NetworkTensor training_tensor(const Session *session, WatchId watch) {
   return network_tensor(shape, 0);
 }
 
-/* Numbers of a checkpoint lie in one flat array; a tensor is a stretch of it. */
+/* The numbers of a checkpoint are one array; a tensor is a part of it. */
 static MatView view_of(const Checkpoint *checkpoint, const NetworkTensor *tensor) {
   return (MatView){checkpoint->numbers + tensor->first, tensor->rows, tensor->cols, tensor->cols};
 }
@@ -387,7 +387,7 @@ static void make_matrices(Session *session) {
       run_checkpoint(training->run, index, training->matrices, &training->shown, NULL);
 }
 
-/* The number watched in the flat array; false when there is none. */
+/* The index of the watched number in the array; false if there is none. */
 static bool watched_number(const Session *session, size_t *number) {
   const View *view = &session->view;
   NetworkTensor tensor = training_tensor(session, view->watch);
