@@ -1,4 +1,4 @@
-/* screen/card.c -- facts of a model become names and sentences. */
+/* screen/card.c -- turns facts of a model into names and sentences. */
 #include "screen/card.h"
 
 #include <inttypes.h>
@@ -10,8 +10,7 @@
 #include "scene/number.h"
 #include "screen/card_rows.h"
 
-/* A status escapes what drives a terminal or turns the reading direction, and shortens what is too
-** long. */
+/* A status escapes control and bidirectional characters, and shortens what is too long. */
 Str card_line(Arena *arena, const char *text) {
   Status line;
   status_fail(&line, STATUS_COULD_NOT, "%s", text);
@@ -28,8 +27,7 @@ const char *card_grouped(Arena *arena, uint64_t number) {
   return number_grouped(arena, str_format(arena, "%" PRIu64, number));
 }
 
-/* Letters from the end: where the last so many begin. Letters and not bytes, so that no character
-** is cut. */
+/* The byte where the last `letters` graphemes begin, so that no character is cut. */
 static size_t ending_at(Str text, int letters) {
   size_t at = 0;
   int count = 0;
@@ -38,7 +36,7 @@ static size_t ending_at(Str text, int letters) {
   return at;
 }
 
-/* The beginning of a path says where, its end says what: the middle is what can go. */
+/* Cuts the middle: the beginning of a path gives its place, its end its name. */
 const char *card_middle(Arena *arena, const char *given, int letters_most) {
   Str text = str_from(given);
   size_t begin = 0, end = ending_at(text, letters_most / 2);
@@ -110,7 +108,7 @@ static void add_model(CardRows *card, const ModelFacts *facts) {
   card_add(card, _("warning"), facts->warning, true);
 }
 
-/* The last row, since it is of the session and not of the model. */
+/* The last row, since it belongs to the session, not to the model. */
 static void add_memory(CardRows *card, const Session *session) {
   card_add(card, _("memory"),
            str_format(card->arena, _("at most %d MB for matrices; the command cache changes it"),
@@ -118,7 +116,7 @@ static void add_memory(CardRows *card, const Session *session) {
            false);
 }
 
-/* Only what is known gets a row: an empty value adds none. */
+/* Only known facts get a row: an empty value adds none. */
 void card_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   const Trace *trace = session_trace(session);
   const Model *model = session_model(session);

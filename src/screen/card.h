@@ -1,7 +1,7 @@
-/* screen/card.h -- what the model on show is, as the rows of its card.
+/* screen/card.h -- describes the model on show, as the rows of its card.
 **
-** Names and numbers come from the model's own facts and from the recording's; nothing is counted
-** here. Text of a file is escaped before it is shown.
+** Names and numbers come from the facts of the model or the recording; nothing is computed here.
+** Text of a file is escaped before it is shown.
 **
 ** Memory  On the arena given, for one frame.   Errors  Rows without memory are left out.
 */
@@ -11,8 +11,8 @@
 #include "session/session.h"
 #include "ui/ui.h"
 
-/* Fills card, card_title and card_count of inputs; they stay empty when memory is out. Reads no
-** file. */
+/* Fills card, card_title and card_count of inputs; they stay empty without
+** memory. Reads no file. */
 void card_fill(const Session *session, Arena *arena, UiInputs *inputs);
 
 /* One line that is safe to show: control and bidirectional characters are escaped. */

@@ -1,5 +1,5 @@
-/* screen/card_recording.c -- a recording as rows of its card: what it holds, what follows, what was
-** checked, and which stages cannot be shown and why. */
+/* screen/card_recording.c -- the rows of a recording's card: what it holds, what can be computed
+** from it, what was checked, and which stages cannot be shown and why. */
 #include <string.h>
 
 #include "base/i18n.h"
@@ -11,7 +11,7 @@
 
 enum { FINDINGS_MOST = 7 };
 
-/* In cross-attention the rows and the columns are two sentences. */
+/* In cross-attention rows and columns belong to two sentences. */
 static const char *tokens_words(Arena *arena, const Trace *trace) {
   int queries = trace_token_count(trace), keys = trace_key_count(trace);
   if (!trace_is_cross(trace))
@@ -25,7 +25,7 @@ static const char *tokens_words(Arena *arena, const Trace *trace) {
       str_format(arena, _("queries of the sentence: %d, keys of another: %d"), queries, keys));
 }
 
-/* Grouped-query attention: several heads of Q read one of K and V. */
+/* Grouped-query attention: several heads of Q share one of K and V. */
 static const char *heads_words(Arena *arena, const Trace *trace) {
   int heads = trace_head_count(trace, 0), groups = trace_key_head(trace, heads - 1) + 1;
   int layers = trace_layer_count(trace);
@@ -36,7 +36,7 @@ static const char *heads_words(Arena *arena, const Trace *trace) {
                     layers, heads, groups, heads / groups);
 }
 
-/* One line where all layers have the same mask, else which layers have which. */
+/* One name if all layers have the same mask, else the masks with their layers. */
 static const char *masks_words(Arena *arena, const Trace *trace) {
   StrBuf words = strbuf_make(arena);
   int layers = trace_layer_count(trace), spans = 0;
@@ -56,7 +56,7 @@ static const char *masks_words(Arena *arena, const Trace *trace) {
   return words.failed ? "" : words.at;
 }
 
-/* √d where the file or its numbers say so, else the number itself. */
+/* √d if the file or its numbers say so, else the number itself. */
 static const char *divisor_words(Arena *arena, const Trace *trace) {
   ScoreScale divisor = score_scale_of(trace, 0);
   if (!(trace_score_divisor(trace, 0) > 0)) return _("not recorded");
@@ -81,7 +81,7 @@ static void add_arrays(CardRows *card, const RecordingFacts *facts) {
            str_format(arena, "%s · %s", facts->types, card_bytes(arena, facts->bytes)), false);
 }
 
-/* Reasons that take several stages away are said once. */
+/* Stages that are missing for the same reason share a row. */
 static void add_stages(CardRows *card, const Trace *trace) {
   Str names = trace_stage_names(trace, false, card->arena);
   card_add(card, _("can be shown"), names.at, false);
@@ -103,7 +103,7 @@ static void add_stages(CardRows *card, const Trace *trace) {
   }
 }
 
-/* The contradiction is the warning and is not said a second time among the findings. */
+/* The contradiction is shown as the warning and not repeated among the findings. */
 static void add_findings(CardRows *card, const Session *session) {
   const char *contradiction = session_contradiction(session);
   int count = session_finding_count(session), said = 0;
@@ -124,7 +124,7 @@ static void add_findings(CardRows *card, const Session *session) {
              false);
 }
 
-/* From what it is, over what it holds, to what was found wrong with it. */
+/* The order: what it is, what it holds, what was found wrong. */
 void card_add_recording(CardRows *card, const Session *session) {
   const Trace *trace = session_trace(session);
   Arena *arena = card->arena;

@@ -1,4 +1,4 @@
-/* screen/choices.c -- the items of menus as they are drawn: marks, sizes, headings, notes. */
+/* screen/choices.c -- the items of menus as drawn: marks, sizes, headings, notes. */
 #include "screen/choices.h"
 
 #include <string.h>
@@ -15,17 +15,18 @@ typedef struct Words {
   const char *label, *note;
 } Words;
 
-/* Empty text must not be looked up: gettext answers "" with its header. */
+/* gettext returns its header for "", so empty text is not looked up. */
 static Str words(const char *text) { return *text ? str_from(_(text)) : (Str){"", 0}; }
 
-/* Choosing closes the menu first, so that a failing command leaves its sentence in sight. */
-static Str closing(Arena *arena, const char *command) {
+/* Closes the menu before the command runs, so that a failure's sentence is visible. */
+static Str close_menu_then(Arena *arena, const char *command) {
   return str_from(str_format(arena, "menu none; %s", command));
 }
 
-/* ---- one menu each ---- */
+/* ---- items of each menu ---- */
 
-/* The last part of a path names it, the whole stands below; names of the cache say where it is. */
+/* The label is the last part of a path, the note the whole path; names of the
+** cache say where they are. */
 static void recent_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
   const char *name = session_recent(session, index), *slash = strrchr(name, '/');
   bool is_path = name[0] == '/' && slash && slash[1];
@@ -33,7 +34,7 @@ static void recent_choice(const Session *session, Arena *arena, int index, UiCho
   choice->note = is_path ? card_line(arena, name) : words(N_("in the HuggingFace cache"));
 }
 
-/* A folder kept from a training, or one opened lately; their order is the session's. */
+/* A folder kept from a training, or one opened lately, in the session's order. */
 static void disk_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
   int kept = index - model_builtin_count(), recent = kept - session_kept_count(session);
   if (recent >= 0) {
@@ -87,8 +88,7 @@ static void mask_choice(const Session *session, Arena *arena, int index, UiChoic
   choice->more = sized_mask(session, arena, index, size + 1);
 }
 
-/* The sample at the left says more about a palette than its name; what belongs to palettes is small
-** buttons below them. */
+/* The sample at the left shows the palette; the settings below are small buttons. */
 static void palette_choice(int index, UiChoice *choice) {
   if (index < PALETTE_COUNT) choice->palette = (PaletteId)index;
   else choice->kind = UI_CHOICE_CHIP;
@@ -109,15 +109,15 @@ static UiChoice choice_of(const Session *session, Arena *arena, MenuId menu, int
   MenuWords named = {"", "", ""};
   menu_words(session, menu, index, &named);
   bool stays = menu_stays_open(session, menu, index);
-  return (UiChoice){.command = stays ? str_from(command) : closing(arena, command),
+  return (UiChoice){.command = stays ? str_from(command) : close_menu_then(arena, command),
                     .group = words(named.group),
                     .label = words(named.label),
                     .note = words(named.note),
                     .chosen = menu_is_set(session, menu, index)};
 }
 
-/* Command, mark and words come from the session; what is named by what it is gets its words
-** here. */
+/* Command, mark and words come from the session; items shown by their own name
+** get their words here. */
 static void fill_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
   MenuId menu = session_view(session)->menu;
   *choice = choice_of(session, arena, menu, index);
@@ -153,7 +153,7 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
 
 /* ---- titles and notes ---- */
 
-/* The script, and a sentence for each wish, on lines of their own. */
+/* The path of the script, and each wish as a sentence, on lines of their own. */
 static Str wishes_of(const Session *session, Arena *arena) {
   StrBuf text = strbuf_make(arena);
   strbuf_add(&text, card_line(arena, session_asking_script(session)));
@@ -188,8 +188,7 @@ static void title_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   if (session_view(session)->menu == MENU_SCRIPT) inputs->menu_note = wishes_of(session, arena);
 }
 
-/* Name and folder of what would be written. Name and folder stand on two lines; a path that is the
-** root keeps its slash. */
+/* Splits the path into name and folder, which stand on two lines; the root keeps its slash. */
 static void target_fill(const Session *session, UiInputs *inputs) {
   Str path = session_export_target(session);
   size_t start = path.bytes;
@@ -202,7 +201,7 @@ static void target_fill(const Session *session, UiInputs *inputs) {
 
 /* ---- the browser ---- */
 
-enum { ROWS_ABOUT = 80 }; /* more than any window shows */
+enum { ROWS_ABOUT = 80 }; /* more rows than any window shows */
 
 static const char *kind_heading(ListingKind kind) {
   static const char *const headings[] = {
@@ -218,13 +217,13 @@ static const char *kind_heading(ListingKind kind) {
   return headings[kind];
 }
 
-/* A saved state may open a question, so the list closes before. */
+/* A saved state may open a question, so the browser closes before the command. */
 static Str row_command(Arena *arena, ListingKind kind, bool stays, const char *command) {
-  if (kind == LISTING_SCRIPT) return closing(arena, command);
+  if (kind == LISTING_SCRIPT) return close_menu_then(arena, command);
   return str_from(str_format(arena, stays ? "%s" : "%s; menu none", command));
 }
 
-/* One that is refused leaves the list open, below the sentence why. */
+/* The browser stays open if opening fails, and shows the reason. */
 static UiChoice row_of(const Session *session, Arena *arena, int index) {
   const char *command = menu_command(session, MENU_BROWSE, index, arena);
   ListingItem item = session_browser_item(session, index);
@@ -240,7 +239,7 @@ static UiChoice row_of(const Session *session, Arena *arena, int index) {
                     .group = is_first ? words(kind_heading(item.kind)) : (Str){"", 0}};
 }
 
-/* Rows about the one stood on, as many before as behind. */
+/* Passes ROWS_ABOUT rows before and after the selected one. */
 static void browser_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   BrowserShown shown = session_browser(session);
   int item = session_view(session)->menu_item;
@@ -279,15 +278,14 @@ void choices_fill(const Session *session, Arena *arena, UiInputs *inputs) {
 
 /* ---- keys ---- */
 
-/* Keys with the same help share a row: both do the same. */
+/* Keys with the same help share a row. */
 static int find_help(const UiKey *keys, int count, const char *help) {
   for (int i = 0; i < count; i++)
     if (str_is(keys[i].help, _(help))) return i;
   return -1;
 }
 
-/* A key without help of its own continues the row of the one before it: 1 … 9. "1 … 9": nine rows
-** of help would say nothing more. */
+/* A key with empty help belongs to the row before it, which then reads "1 … 9". */
 static Str last_of_row(Arena *arena, Str first, int index) {
   const char *key, *command, *help, *last = NULL;
   for (int i = index + 1; i < commands_key_count(); i++) {
@@ -305,7 +303,7 @@ static const Words MOUSE[] = {
 };
 enum { MOUSE_COUNT = sizeof MOUSE / sizeof MOUSE[0] };
 
-/* What the wheel does is in no table of keys, so three rows follow. */
+/* The wheel is in no table of keys, so its three rows are added here. */
 void keys_fill(Arena *arena, UiInputs *inputs) {
   UiKey *keys = arena_take(arena, (size_t)commands_key_count() + MOUSE_COUNT, sizeof *keys);
   int count = 0;

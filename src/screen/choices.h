@@ -1,8 +1,8 @@
-/* screen/choices.h -- the words beside the commands of the open menu, and of the key table.
+/* screen/choices.h -- the items of the open menu, and the table of keys, as ui/ draws them.
 **
-** The session knows the items, their commands and their words; here they become what ui/ draws, so
-** that ui/ has no names of commands. What is named by what it is (a folder, a recorded mask, a
-** task) gets its words here.
+** The session knows the items, their commands and their words; this adds how they look, so that ui/
+** knows no commands. Items that are shown by their own name (a folder, a recorded mask, a task) get
+** their words here.
 **
 ** Memory  On the arena given, for one frame.   Errors  Without memory the menu is empty.
 */
@@ -12,11 +12,11 @@
 #include "session/session.h"
 #include "ui/ui.h"
 
-/* Fills menu, menu_title and menu_note of inputs for the menu that is open; item i carries the
-** command the session's own menu has at i, so pointer and keyboard choose the same. */
+/* Fills menu, menu_title and menu_note of inputs for the open menu. Item i has the command of the
+** session's item i, so pointer and keyboard choose the same. */
 void choices_fill(const Session *session, Arena *arena, UiInputs *inputs);
 
-/* Fills keys: one line for each help, with every key that does it. */
+/* Fills keys: one line for each help text, with every key that it describes. */
 void keys_fill(Arena *arena, UiInputs *inputs);
 
 #endif

@@ -1,4 +1,5 @@
-/* screen/screen.c -- a session becomes what the widgets show, and both become one list. */
+/* screen/screen.c -- makes the inputs of the widgets from a session, and draws scene and
+** widgets into one list. */
 #include "screen/screen.h"
 
 #include <string.h>
@@ -28,7 +29,8 @@ static const UiToken *tokens_of(const Trace *trace, Arena *arena) {
   return tokens;
 }
 
-/* Query and key of the focused pair. At stages that are not by pair the column is no token. */
+/* Marks query and key of the selected pair. At stages that are not by pair
+** the column is no token. */
 static void tint(const View *view, UiSentence *sentence) {
   int query, key;
   view_focus(view, &query, &key);
@@ -37,8 +39,8 @@ static void tint(const View *view, UiSentence *sentence) {
   sentence->key_token = by_pair && key < sentence->token_count ? key : -1;
 }
 
-/* The colours of the row in focus, and what they mean. */
-static void tokens_tint(const Scene *scene, UiSentence *sentence) {
+/* Gives the tokens the colours of the selected row, and the words that explain them. */
+static void tint_tokens(const Scene *scene, UiSentence *sentence) {
   SentenceHeat row = sentence_heat_of(scene);
   Arena *arena = scene->pen.list->arena;
   if (!row.on || trace_is_cross(scene->trace)) return;
@@ -73,13 +75,13 @@ static UiSentence sentence_of(const Session *session, const Screen *screen, Aren
   if (sentence.anchor > sentence.text.bytes) sentence.anchor = sentence.text.bytes;
   sentence.token_count = sentence.tokens ? trace_token_count(trace) : 0;
   tint(session_view(session), &sentence);
-  if (trace_is_cross(trace)) sentence.key_token = -1; /* keys are of another sentence */
+  if (trace_is_cross(trace)) sentence.key_token = -1; /* the keys belong to another sentence */
   return sentence;
 }
 
 /* ---- names ---- */
 
-/* Names come from the table of stages, so the rail, the commands and the help agree. */
+/* Names come from the table of stages, as those of the commands and the help do. */
 static void stages_fill(const Trace *trace, StageId now, Arena *arena, UiInputs *inputs) {
   UiStage *stages = arena_take(arena, STAGE_COUNT, sizeof *stages);
   for (int i = 0; stages && i < trace_stage_count(trace); i++) {
@@ -95,7 +97,7 @@ static void stages_fill(const Trace *trace, StageId now, Arena *arena, UiInputs 
   inputs->stage_now = trace_stage_index(trace, now);
 }
 
-/* All cells are shown where nothing is being filled. */
+/* The share of cells shown; 1 if the stage is not being filled. */
 static float fraction_of(const Session *session) {
   const View *view = session_view(session);
   int rows, cols;
@@ -112,7 +114,7 @@ static Str short_name(Str model) {
 
 static const UiProgress *progress_of(const Session *session, Arena *arena) {
   SessionProgress now;
-  Status words; /* its escapes make any name fit to be shown */
+  Status words; /* escapes the name for the screen */
   UiProgress *progress = arena_take(arena, 1, sizeof *progress);
   if (!progress || !session_progress(session, &now)) return NULL;
   Str name = short_name(now.model);
@@ -157,8 +159,8 @@ static const UiScript *script_of(const Session *session, Arena *arena) {
   return script;
 }
 
-/* Everything the widgets show is asked for once a frame; nothing is remembered, so nothing can be
-** stale. */
+/* Everything the widgets show is read once a frame and nothing is cached, so
+** nothing can be out of date. */
 static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *arena) {
   const Trace *trace = session_trace(session);
   const View *view = session_view(session);
@@ -184,8 +186,8 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *a
 
 /* ---- the screen ---- */
 
-/* The scene comes first, because its text scale and focus line are shown by widgets, and because
-** menus lie over it. */
+/* The scene comes first, because widgets show its text scale and focus line,
+** and menus lie over it. */
 void screen_build(const Session *session, const TextMetrics *metrics, const Screen *screen,
                   DrawList *list, Box *caret) {
   const View *view = session_view(session);
@@ -202,12 +204,12 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   if (!inputs.stages || !inputs.sentence.tokens) list->failed = true;
   inputs.focus_line = captions_focus_line(&scene);
   inputs.sentence.hides = trace_gap_id(scene.trace) >= 0;
-  tokens_tint(&scene, &inputs.sentence);
+  tint_tokens(&scene, &inputs.sentence);
   ui_build(&inputs, view, &layout, &pen);
   if (caret) *caret = ui_caret_box(&inputs, view, &layout, &pen);
 }
 
-/* The scene is made without being drawn: the line is that of the picture, digit for digit. */
+/* Makes the scene without drawing it, so that the line has the digits of the picture. */
 Str screen_focus_line(const Session *session, const TextMetrics *metrics, Arena *arena) {
   const View *view = session_view(session);
   DrawList list = draw_list_make(arena, 0, 0);

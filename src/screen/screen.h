@@ -1,7 +1,8 @@
-/* screen/screen.h -- the whole window as one draw list: scene and widgets from one session.
+/* screen/screen.h -- the whole window as one draw list: scene and widgets of a session.
 **
 ** The window shows this list and `export --view screen` writes it: there is no second drawing.
-** Memory  On the list's arena.   Errors: the list remembers them (failed).
+**
+** Memory  On the list's arena.   Errors  The list remembers them (failed).
 */
 #ifndef SCREEN_SCREEN_H
 #define SCREEN_SCREEN_H
@@ -13,16 +14,16 @@
 /* Sizes in points of the window, not pixels. */
 typedef struct Screen {
   float width_pt, height_pt;
-  bool caret_visible; /* the blinking half */
+  bool caret_visible; /* the caret is in the visible half of its blinking */
   bool first_start;
-  bool of_file; /* without notices that only pass */
+  bool of_file; /* for a file: transient notices are left out */
 } Screen;
 
-/* The list must be fresh and of the screen's size. caret may be NULL. */
+/* The list must be empty and of the screen's size. caret may be NULL. */
 void screen_build(const Session *session, const TextMetrics *metrics, const Screen *screen,
                   DrawList *list, Box *caret);
 
-/* The focused cell as one line of text, empty without focus: what `copy` copies. */
+/* The selected cell as one line of text, empty without a selection: the text that `copy` copies. */
 Str screen_focus_line(const Session *session, const TextMetrics *metrics, Arena *arena);
 
 #endif

@@ -1,4 +1,4 @@
-/* screen/training.c -- numbers of a run become arrays and words. */
+/* screen/training.c -- turns the numbers of a run into arrays and words. */
 #include "screen/training.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ static void checkpoints_fill(const TrainingRun *run, UiTraining *widgets, Arena 
   if (!steps) widgets->checkpoint_count = 0;
 }
 
-/* Another model may be on show while a training goes on beside. */
+/* Another model may be on show while the training runs. */
 static bool is_on_show(const Session *session) {
   return strcmp(session_inputs(session)->model, TRAINING_MODEL) == 0;
 }
@@ -68,7 +68,7 @@ const UiTraining *training_widgets(const Session *session, Arena *arena) {
 
 /* ---- curves ---- */
 
-/* Thinned by the run to a fixed number of points, however many steps were made. */
+/* The run limits the curve to a fixed number of points, however many steps were made. */
 static void curves_fill(const TrainingRun *run, TrainingPicture *picture, Arena *arena) {
   CurvePoint *points = arena_take(arena, RUN_CURVE_POINTS_MOST, sizeof *points);
   int count = points ? run_curve(run, points) : 0;
@@ -85,8 +85,7 @@ static void curves_fill(const TrainingRun *run, TrainingPicture *picture, Arena 
   picture->accuracy = (TrainingCurve){steps, accuracy, count};
 }
 
-/* Shares below 0 were not measured; a newest state that is a checkpoint as well must not be drawn
-** twice. */
+/* Shares below 0 were not measured. If the newest state is also a checkpoint it is drawn once. */
 static void attn_target_curve_fill(const TrainingRun *run, TrainingPicture *picture, Arena *arena) {
   AttnTargetPoint points[RUN_CHECKPOINTS_MOST + 1];
   int count = run_attn_targets(run, points), used = 0;
@@ -115,10 +114,9 @@ static void head_attn_targets_fill(const TrainingRun *run, int place, TrainingPi
   picture->head_attn_targets = shares;
 }
 
-/* ---- the matrix watched and its number ---- */
+/* ---- the watched matrix and its number ---- */
 
-/* What training changed is drawn as a matrix of its own; rows are copied because the two may have
-** other strides. */
+/* The change by training is a matrix of its own; now and before may have different strides. */
 static MatView difference(MatView now, MatView before, Arena *arena) {
   size_t count = (size_t)now.rows * (size_t)now.cols;
   float *at = arena_take(arena, count, sizeof *at);
@@ -128,7 +126,7 @@ static MatView difference(MatView now, MatView before, Arena *arena) {
   return (MatView){at, now.rows, now.cols, now.cols};
 }
 
-/* Rows of the embedding are words; rows of a map have only numbers. */
+/* Rows of the embedding are words; rows of other matrices have only numbers. */
 static void matrix_fill(const Session *session, TrainingPicture *picture, Arena *arena) {
   static const char *const names[WATCH_COUNT] = {"E", "W_Q", "W_K", "W_V", "W_O"};
   TrainingMatrix matrix;
@@ -143,7 +141,7 @@ static void matrix_fill(const Session *session, TrainingPicture *picture, Arena 
     picture->row_words = task_vocabulary(run_task(session_run(session)))->shown;
 }
 
-/* Every number of the worked step is copied as the trainer had it: nothing is computed twice. */
+/* Copies every number of the worked step from the trainer, so nothing is computed twice. */
 static void step_fill(const Session *session, TrainingPicture *picture) {
   const WorkedStep *worked = session_worked_step(session);
   if (!worked) return;

@@ -1,6 +1,6 @@
-/* screen/training.h -- what the session trains, as widgets and scene show it.
+/* screen/training.h -- the session's training, as widgets and scene show it.
 **
-** Memory  On the arena; NULL when nothing is trained (or memory is out).
+** Memory  On the arena; NULL if nothing is trained, or without memory.
 */
 #ifndef SCREEN_TRAINING_H
 #define SCREEN_TRAINING_H
@@ -9,11 +9,11 @@
 #include "session/training/training.h"
 #include "ui/ui.h"
 
-/* Steppers, timeline and buttons; also asked for outside the training view, whose foot says that
-** the model on show is in training. */
+/* Fields, timeline and buttons. Also used outside the training view, whose status bar says that the
+** model on show is in training. */
 const UiTraining *training_widgets(const Session *session, Arena *arena);
-/* Curves, the watched matrix and one worked step; only in the training view. Copies the matrices'
-** difference, so a large one costs. */
+/* Curves, the watched matrix and one worked step; only in the training view. Copies the difference
+** of the matrices, which takes time for large ones. */
 const TrainingPicture *training_picture(const Session *session, Arena *arena);
 
 #endif

@@ -1,7 +1,7 @@
-/* ui/browser.c -- models and recordings on the disk: where one is, what is typed, and the list.
+/* ui/browser.c -- models and recordings on the disk: the folder, the typed text, and the list.
 **
-** Rows have one height, headings between kinds another. The one the keyboard stands on is kept in
-** the middle as far as the ends of the list allow; only rows in sight are handed over and drawn.
+** Rows have one height, headings between kinds another. The selected row is kept in the middle as
+** far as the ends of the list allow; only rows near it are passed in and drawn.
 */
 #include <math.h>
 
@@ -18,7 +18,7 @@ static TextStyle small_style(const Ui *ui) {
 
 /* ---- head ---- */
 
-/* The end of a path says most: what is too long loses its beginning, folder by folder. */
+/* A path that is too long loses folders at its beginning, since its end matters most. */
 static Str path_words(const Ui *ui, TextStyle style, Str path, float room) {
   Str words = path;
   for (size_t at = 1; at < path.bytes && pen_width(ui->pen, style, words) > room; at++)
@@ -27,7 +27,7 @@ static Str path_words(const Ui *ui, TextStyle style, Str path, float room) {
   return words;
 }
 
-/* Where one is, at the left; at the right what is typed, in a field of its own. */
+/* The folder at the left; the typed text in a field at the right. */
 static void field_draw(const Ui *ui, Box box) {
   const UiBrowser *browser = ui->inputs->browser;
   Box typed = cut_right(&box, box.w * 0.38f);
@@ -59,7 +59,7 @@ static void field_draw(const Ui *ui, Box box) {
 
 /* ---- rows ---- */
 
-/* Summed up anew for each call: at most 160 rows are handed over. */
+/* Summed for each call: at most 160 rows are passed in. */
 static float row_top(const Ui *ui, int row) {
   const UiBrowser *browser = ui->inputs->browser;
   float y = 0;
@@ -68,8 +68,9 @@ static float row_top(const Ui *ui, int row) {
   return y;
 }
 
-/* How far the rows handed over are scrolled: those at the ends of the list stay at its ends. */
-static float scroll_of(const Ui *ui, float room) {
+/* How far the rows are scrolled. At the ends of the list the first and last
+** rows stay at the edges. */
+static float scroll_offset(const Ui *ui, float room) {
   const UiBrowser *browser = ui->inputs->browser;
   float height = row_top(ui, browser->row_count);
   int item = ui->view->menu_item - browser->first;
@@ -80,8 +81,7 @@ static float scroll_of(const Ui *ui, float room) {
   return browser->first == 0 ? fmaxf(wanted, 0) : wanted;
 }
 
-/* The name comes first; the note gets what is left, but never less than half where it needs
-** that. */
+/* The name comes first; the note gets the rest, but at least half of the row if it needs that. */
 static void row_draw(const Ui *ui, const UiChoice *row, Box box, bool focused) {
   if (focused) ui_focused_row(ui, box);
   TextStyle label = ui_style(FACE_MEDIUM, 13, ui->theme->ink, ALIGN_START);
@@ -97,11 +97,12 @@ static void row_draw(const Ui *ui, const UiChoice *row, Box box, bool focused) {
   ui_hit(ui, box, CURSOR_HAND, NULL, str_copy(ui->list->arena, row->command));
 }
 
-/* Rows cut by the edge are marked as scrolled, so that no check of layouts takes them for lost
-** text. */
+/* at_scroll_edge marks rows cut by the edge as scrolled, so that layout checks do
+** not report cut text. */
 static void rows_draw(const Ui *ui, Box area) {
   const UiBrowser *browser = ui->inputs->browser;
-  float y = area.y - scroll_of(ui, area.h), heading = ui_pt(ui, HEADING), height = ui_pt(ui, ROW);
+  float y = area.y - scroll_offset(ui, area.h), heading = ui_pt(ui, HEADING),
+        height = ui_pt(ui, ROW);
   TextStyle style = ui_style(FACE_SEMIBOLD, 10, ui->theme->muted, ALIGN_START);
   draw_clip(ui->list, area);
   ui->list->at_scroll_edge = true;
@@ -123,7 +124,7 @@ static void rows_draw(const Ui *ui, Box area) {
 
 /* ---- foot ---- */
 
-/* The most urgent sentence alone: a problem, then waiting, then what can be done. */
+/* Shows only the most urgent sentence: a problem, then waiting, then the keys. */
 static const char *foot_words(const Ui *ui) {
   const UiBrowser *browser = ui->inputs->browser;
   if (browser->problem.bytes > 0) return str_copy(ui->list->arena, browser->problem);

@@ -1,6 +1,6 @@
-/* ui/card.c -- what the model on show is: names and numbers on one page, and what to know of it.
+/* ui/card.c -- the card of the model on show: names, numbers and warnings on one page.
 **
-** The page tries shrinking sizes until every word fits whole, like the help.
+** Decreasing text sizes are tried until every word fits, as in the help.
 */
 #include <math.h>
 
@@ -19,7 +19,7 @@ static TextStyle value_style(const Ui *ui, const UiFact *fact) {
   return ui_style(fact->is_warning ? FACE_SEMIBOLD : FACE_MEDIUM, 13, ui->theme->ink, ALIGN_START);
 }
 
-/* One measure for choosing the size and for drawing, so what fitted is what is drawn. */
+/* Used both for choosing the size and for drawing, so that what fitted is what is drawn. */
 static float fact_height(const Ui *ui, const UiFact *fact, float width) {
   float name = pen_line_height(ui->pen, 13);
   return fmaxf(name,
@@ -38,7 +38,7 @@ static TextStyle title_style(const Ui *ui) {
   return ui_style(FACE_BOLD, 18, ui->theme->ink, ALIGN_START);
 }
 
-/* As many lines as the title has beside the button that closes, and the space below. */
+/* The title's lines beside the close button, and the space below. */
 static float title_height(const Ui *ui, float width) {
   float words = width - ui_pt(ui, UI_CLOSE_SIDE + CLOSE_GAP);
   float lines =
@@ -46,7 +46,7 @@ static float title_height(const Ui *ui, float width) {
   return fmaxf(lines, ui_pt(ui, UI_CLOSE_SIDE)) + ui_pt(ui, BELOW_TITLE);
 }
 
-/* The first size at which all facts fit; text is set by ui->pen, which shrinks with it. */
+/* The first size at which all facts fit; ui->pen shrinks with it. */
 static Box choose_panel(const Ui *ui, Pen *pen) {
   static const float sizes[] = {1, 0.92f, 0.84f, 0.76f, 0.68f, 0.6f, 0.5f};
   Box window = ui->layout->window;
@@ -68,13 +68,13 @@ static void title_draw(const Ui *ui, Box box) {
   cut_right(&box, ui_pt(ui, CLOSE_GAP));
   float lines =
       pen_wrapped_height(ui->pen, title_style(ui), box.w, LINE_GAP, ui->inputs->card_title);
-  float spare = fmaxf(button - lines, 0) / 2; /* a single line stands beside the button */
+  float spare = fmaxf(button - lines, 0) / 2; /* a single line is centred beside the button */
   pen_text_wrapped(ui->pen, title_style(ui), (Box){box.x, box.y + spare, box.w, lines}, LINE_GAP,
                    ui->inputs->card_title);
   ui_close_button(ui, close);
 }
 
-/* A warning gets a ground of its own; colour alone would not be seen by everybody. */
+/* A warning has a background of its own, because colour alone is not visible to everybody. */
 static void fact_draw(const Ui *ui, const UiFact *fact, Box row) {
   if (fact->is_warning)
     draw_box(ui->list, (DrawBox){.box = {row.x - ui_pt(ui, 8), row.y - ui_pt(ui, 2),
@@ -88,7 +88,7 @@ static void fact_draw(const Ui *ui, const UiFact *fact, Box row) {
   pen_text_wrapped(ui->pen, value_style(ui, fact), row, LINE_GAP, fact->value);
 }
 
-/* A copy of the pen shrinks here; the caller's keeps its size. */
+/* Shrinks a copy of the pen; the caller's keeps its size. */
 void card_draw(const Ui *outer) {
   Pen pen = *outer->pen;
   Ui shrunk = *outer, *ui = &shrunk;

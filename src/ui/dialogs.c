@@ -1,7 +1,7 @@
 /* ui/dialogs.c -- the help: every key on one page.
 **
-** The page tries two, then three columns at shrinking sizes until every word fits whole; a page
-** that scrolls would hide the key one is looking for.
+** Two, then three columns are tried at decreasing sizes until every word fits; a page that scrolls
+** would hide keys.
 */
 #include <math.h>
 
@@ -31,7 +31,7 @@ static float cap_width(const Ui *ui, const HelpPlan *plan, Str key) {
   return fmaxf(width, ui_pt(ui, plan->size * 1.75f));
 }
 
-/* Columns are filled from top to bottom: related keys stay together. */
+/* Columns are filled from top to bottom, so that related keys stay together. */
 static HelpPlan plan_with(const Ui *ui, Box area, int columns, float size) {
   HelpPlan plan = {.columns = columns, .size = size};
   plan.rows = (ui->inputs->key_count + columns - 1) / columns;
@@ -41,8 +41,8 @@ static HelpPlan plan_with(const Ui *ui, Box area, int columns, float size) {
   return plan;
 }
 
-/* The caps of one column end where its words begin. */
-static float caps_of_column(const Ui *ui, const HelpPlan *plan, int column) {
+/* The widest cap of a column: words begin behind it. */
+static float column_cap_width(const Ui *ui, const HelpPlan *plan, int column) {
   float widest = 0;
   for (int i = column * plan->rows; i < (column + 1) * plan->rows; i++)
     if (i < ui->inputs->key_count)
@@ -50,7 +50,7 @@ static float caps_of_column(const Ui *ui, const HelpPlan *plan, int column) {
   return widest;
 }
 
-static float words_of_column(const Ui *ui, const HelpPlan *plan, int column) {
+static float column_words_width(const Ui *ui, const HelpPlan *plan, int column) {
   float widest = 0;
   for (int i = column * plan->rows; i < (column + 1) * plan->rows; i++)
     if (i < ui->inputs->key_count)
@@ -62,12 +62,13 @@ static float words_of_column(const Ui *ui, const HelpPlan *plan, int column) {
 static float widest_column(const Ui *ui, const HelpPlan *plan) {
   float widest = 0;
   for (int column = 0; column < plan->columns; column++)
-    widest = fmaxf(widest, caps_of_column(ui, plan, column) + words_of_column(ui, plan, column));
+    widest =
+        fmaxf(widest, column_cap_width(ui, plan, column) + column_words_width(ui, plan, column));
   return widest + ui_pt(ui, CAP_GAP);
 }
 
-/* The first plan in which all fits; else the smallest, whose words end in … Large text may get
-** smaller than the design's sizes, but not than those at text scale 1. */
+/* The first plan in which everything fits; else the smallest, whose words end in “…”. Large text
+** may become smaller than the design's sizes, but not smaller than at text scale 1. */
 static HelpPlan choose_plan(const Ui *ui, Box area) {
   float least = SIZE_LEAST / fmaxf(ui->pen->text_scale, 1);
   HelpPlan plan = {0};
@@ -102,7 +103,7 @@ static void keys_draw(const Ui *ui, Box area) {
     float column = (float)(i / plan.rows), row = (float)(i % plan.rows);
     Box box = {area.x + column * (plan.column_width + ui_pt(ui, COLUMN_GAP)),
                area.y + row * plan.row_height, plan.column_width, plan.row_height};
-    plan.cap_width = caps_of_column(ui, &plan, i / plan.rows);
+    plan.cap_width = column_cap_width(ui, &plan, i / plan.rows);
     key_draw(ui, &plan, &ui->inputs->keys[i], box);
   }
 }

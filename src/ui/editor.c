@@ -1,9 +1,8 @@
 /* ui/editor.c -- the sentence while it is edited: text, caret, selection, composition.
 **
-** The line is cut into segments (a word with its spaces, a Han character, a stretch of text from
-** right to left), each measured and drawn on its own, so a caret stands exactly where its letter is
-** drawn.
-** Only the text around the caret is looked at: a megabyte costs no more than a line.
+** The line is split into segments (a word with its spaces, a Han character, a run of right-to-left
+** text), each measured and drawn separately, so that the caret is exactly at its letter.
+** Only the text around the caret is measured, so that a sentence of a megabyte takes no longer.
 */
 #include <math.h>
 #include <string.h>
@@ -13,7 +12,8 @@
 #include "ui/panels.h"
 
 static const float TEXT_SIZE = 14.5f, CARET_HEIGHT = 22;
-static const float SEAM = 0.05f; /* neighbouring hits overlap by this: rounding leaves no gap */
+/* neighbouring hits overlap by this, so that rounding leaves no gap */
+static const float SEAM = 0.05f;
 enum { WINDOW_BYTES = 2048, SEGMENT_LETTERS_MOST = 40 };
 
 typedef struct Piece {
@@ -23,23 +23,27 @@ typedef struct Piece {
 } Piece;
 
 typedef struct Editor {
-  Str shown;                         /* the window of the sentence, with the composition in it */
-  size_t window_start;               /* of shown in the sentence */
-  size_t caret, mark_from, mark_to;  /* in shown: caret; selection */
-  size_t composed_from, composed_to; /* in shown */
+  /* the visible part of the sentence, including the composition */
+  Str shown;
+  size_t window_start;               /* the byte of the sentence where shown begins */
+  size_t caret, mark_from, mark_to;  /* bytes of shown: caret; selection */
+  size_t composed_from, composed_to; /* bytes of shown */
   const Piece *pieces;
   int piece_count;
-  float width, offset; /* of the line; how far it is pushed left */
+  float width, offset; /* of the line; how far it is scrolled left */
 } Editor;
 
-/* -- letters ----------------------------------------------------------------------------------- */
+/* -- characters
+** --------------------------------------------------------------------------------- */
 
-/* Digits, spaces and signs take the direction of what surrounds them. */
+/* Digits, spaces and punctuation take the direction of the surrounding text. */
 static bool is_neutral(uint32_t c) { return c < 0x41 || (c >= 0x2000 && c <= 0x206F); }
 
-/* -- cutting the line into pieces -------------------------------------------------------------- */
+/* -- splitting the line into pieces
+** ------------------------------------------------------------- */
 
-/* A right-to-left stretch runs on through neutral signs as long as right-to-left letters follow. */
+/* A right-to-left run continues through neutral characters as long as
+** right-to-left letters follow. */
 static size_t right_to_left_end(Str text, size_t from) {
   size_t end = from;
   uint32_t letter;
@@ -53,8 +57,8 @@ static size_t right_to_left_end(Str text, size_t from) {
   return end;
 }
 
-/* A word keeps the spaces behind it. A Han character stands alone, as a caret may stand between any
-** two; an endless word is cut so that measuring stays short. */
+/* A word keeps the spaces behind it. A Han character is a piece of its own, because the caret may
+** stand between any two. A very long word is cut so that measuring stays short. */
 static size_t word_end(Str text, size_t from) {
   bool had_space = false;
   uint32_t letter, next;
@@ -76,13 +80,13 @@ static TextStyle editor_style(const Ui *ui) {
   return ui_style(FACE_REGULAR, TEXT_SIZE, ui->theme->ink, ALIGN_START);
 }
 
-/* Measured in one piece, since kerning and ligatures make a word narrower than its letters. */
+/* Measured as one piece, since kerning and ligatures make a word narrower than its letters. */
 static float width_of(const Ui *ui, const Editor *editor, size_t from, size_t to) {
   return pen_width(ui->pen, editor_style(ui), (Str){editor->shown.at + from, to - from});
 }
 
-/* How wide a piece is up to a byte. Joined letters take the form they have inside the word: a
-** joiner stands for the letters that follow. */
+/* The width of a piece up to a byte. In joined scripts a zero-width joiner stands for the following
+** letters, so that the last letter keeps its form inside the word. */
 static float prefix_width(const Ui *ui, const Editor *editor, const Piece *piece, size_t byte) {
   static const char JOINER[] = "\xE2\x80\x8D";
   bool is_inside = byte > piece->first && byte < piece->first + piece->bytes;
@@ -113,7 +117,7 @@ static void cut_pieces(const Ui *ui, Editor *editor) {
   editor->pieces = pieces;
 }
 
-/* Where a caret before the byte stands, from the line's start. */
+/* The x position of a caret before the byte, from the line's start. */
 static float x_of(const Ui *ui, const Editor *editor, size_t byte) {
   for (int i = 0; i < editor->piece_count; i++) {
     const Piece *piece = &editor->pieces[i];
@@ -126,7 +130,8 @@ static float x_of(const Ui *ui, const Editor *editor, size_t byte) {
   return last->right_to_left ? last->x : last->x + last->w;
 }
 
-/* -- the window of text around the caret ------------------------------------------------------- */
+/* -- the visible text around the caret
+** ---------------------------------------------------------- */
 
 static size_t letter_start(Str text, size_t at) {
   if (at >= text.bytes) return text.bytes;
@@ -134,19 +139,20 @@ static size_t letter_start(Str text, size_t at) {
   return at;
 }
 
-/* It begins at multiples of its size, so typing does not push the line at every letter. */
-static void take_window(const UiSentence *sentence, size_t *start, size_t *end) {
+/* The range begins at multiples of WINDOW_BYTES, so that typing does not move the
+** line at every letter. */
+static void choose_window(const UiSentence *sentence, size_t *start, size_t *end) {
   size_t page = sentence->caret / WINDOW_BYTES;
   *start = page > 0 ? letter_start(sentence->text, (page - 1) * WINDOW_BYTES) : 0;
   *end = letter_start(sentence->text, (page + 2) * WINDOW_BYTES);
 }
 
-/* A caret or anchor outside the window stands at its end: the selection then reaches the edge. */
-static size_t into(size_t byte, size_t start, size_t end) {
+/* A byte outside the range is clamped to its end, so that a selection reaches the edge. */
+static size_t clamp_into(size_t byte, size_t start, size_t end) {
   return byte < start ? 0 : byte > end ? end - start : byte - start;
 }
 
-/* Line breaks and tabs show as spaces: they are one byte each, so positions stay. */
+/* Line breaks and tabs are shown as spaces: they are one byte each, so positions stay. */
 static void blank_controls(char *text, size_t bytes) {
   for (size_t i = 0; i < bytes; i++)
     if ((unsigned char)text[i] < 0x20 || text[i] == 0x7F) text[i] = ' ';
@@ -155,8 +161,8 @@ static void blank_controls(char *text, size_t bytes) {
 static bool compose(const Ui *ui, Editor *editor) {
   const UiSentence *sentence = &ui->inputs->sentence;
   size_t start, end, composed = sentence->composition.bytes;
-  take_window(sentence, &start, &end);
-  size_t caret = into(sentence->caret, start, end);
+  choose_window(sentence, &start, &end);
+  size_t caret = clamp_into(sentence->caret, start, end);
   char *shown = arena_take(ui->list->arena, end - start + composed + 1, 1);
   if (!shown) return ui->list->failed = true, false;
   if (caret > 0) memcpy(shown, sentence->text.at + start, caret);
@@ -164,7 +170,7 @@ static bool compose(const Ui *ui, Editor *editor) {
   if (end - start > caret)
     memcpy(shown + caret + composed, sentence->text.at + start + caret, end - start - caret);
   blank_controls(shown, end - start + composed);
-  size_t anchor = into(sentence->anchor, start, end);
+  size_t anchor = clamp_into(sentence->anchor, start, end);
   *editor = (Editor){
       .shown = {shown, end - start + composed},
       .window_start = start,
@@ -181,7 +187,7 @@ static bool compose(const Ui *ui, Editor *editor) {
   return true;
 }
 
-/* The line is pushed by half fields, so that it rests while the caret moves within one. */
+/* The line scrolls by half the field's width, so that it stays while the caret moves within one. */
 static void choose_offset(Editor *editor, float caret_x, float width) {
   if (editor->width <= width) return;
   float half = width / 2, page = floorf(caret_x / half);
@@ -189,7 +195,7 @@ static void choose_offset(Editor *editor, float caret_x, float width) {
   editor->offset = float_clamp(offset, 0, editor->width - width);
 }
 
-static bool place(const Ui *ui, Box area, Editor *editor) {
+static bool layout_editor(const Ui *ui, Box area, Editor *editor) {
   if (!compose(ui, editor)) return false;
   cut_pieces(ui, editor);
   choose_offset(editor, x_of(ui, editor, editor->caret), area.w);
@@ -202,8 +208,10 @@ static Box text_area(const Ui *ui, Box area) {
 
 /* -- drawing ----------------------------------------------------------------------------------- */
 
-/* A band over the letters from … to, piece by piece, since a line may turn direction. */
-static void band(const Ui *ui, Box area, const Editor *editor, const size_t span[2], DrawBox look) {
+/* Draws look over the letters from span[0] to span[1], piece by piece, since a line
+** may change direction. */
+static void draw_band(const Ui *ui, Box area, const Editor *editor, const size_t span[2],
+                      DrawBox look) {
   for (int i = 0; i < editor->piece_count; i++) {
     const Piece *piece = &editor->pieces[i];
     size_t first = span[0] > piece->first ? span[0] : piece->first;
@@ -222,7 +230,7 @@ static float piece_left(Box area, const Editor *editor, const Piece *piece) {
   return area.x + piece->x - editor->offset;
 }
 
-/* Each place for a caret answers to the half letters beside it. */
+/* Each caret position is hit by the halves of the letters beside it. */
 static void stop_hit(const Ui *ui, const Editor *editor, size_t stop, Box box) {
   size_t byte = editor->window_start + stop;
   if (stop >= editor->composed_to) byte -= editor->composed_to - editor->composed_from;
@@ -255,7 +263,7 @@ static void piece_hits(const Ui *ui, Box area, const Editor *editor, const Piece
   }
 }
 
-/* Kept within the field by half its width, where the text ends at the edge. */
+/* The caret stays within the field, at the edge by half its width. */
 static Box caret_box(const Ui *ui, Box area, const Editor *editor) {
   float height = ui_pt(ui, CARET_HEIGHT), width = ui_pt(ui, 1.5f);
   float x = area.x + x_of(ui, editor, editor->caret) - editor->offset - width / 2;
@@ -275,7 +283,7 @@ static void pieces_draw(const Ui *ui, Box area, const Editor *editor) {
   }
 }
 
-/* Clicks beside the text go to its ends. */
+/* Clicks beside the text go to its end. */
 static void beside_hits(const Ui *ui, Box area) {
   size_t end = ui->inputs->sentence.text.bytes;
   draw_hit(ui->list, (DrawHit){.box = area,
@@ -287,12 +295,12 @@ static void beside_hits(const Ui *ui, Box area) {
                                .drag = ui_format(ui, "edit place %zu select", end)});
 }
 
-/* The order lies over each other: selection, letters, the line under what is composed, the soft
-** edge, the caret. */
+/* Drawn in this order: selection, letters, the line under the composition, the
+** fading edge, the caret. */
 void editor_draw(const Ui *ui, Box whole) {
   Box area = text_area(ui, whole);
   Editor editor;
-  if (!place(ui, area, &editor)) return;
+  if (!layout_editor(ui, area, &editor)) return;
   bool scrolls = editor.width > area.w;
   float height = ui_pt(ui, CARET_HEIGHT), middle = area.y + area.h / 2;
   Box line = {0, middle - height / 2, 0, height};
@@ -300,11 +308,11 @@ void editor_draw(const Ui *ui, Box whole) {
   beside_hits(ui, whole);
   draw_clip(ui->list, whole);
   ui->list->at_scroll_edge = scrolls;
-  band(ui, area, &editor, (size_t[]){editor.mark_from, editor.mark_to},
-       (DrawBox){.box = line, .fill = ui->theme->focus_soft});
+  draw_band(ui, area, &editor, (size_t[]){editor.mark_from, editor.mark_to},
+            (DrawBox){.box = line, .fill = ui->theme->focus_soft});
   pieces_draw(ui, area, &editor);
-  band(ui, area, &editor, (size_t[]){editor.composed_from, editor.composed_to},
-       (DrawBox){.box = under, .fill = ui->theme->ink});
+  draw_band(ui, area, &editor, (size_t[]){editor.composed_from, editor.composed_to},
+            (DrawBox){.box = under, .fill = ui->theme->ink});
   ui->list->at_scroll_edge = false;
   if (scrolls && editor.offset > 0) fade_edge(ui, whole, false);
   if (scrolls && editor.offset < editor.width - area.w - 0.5f) fade_edge(ui, whole, true);
@@ -316,5 +324,5 @@ void editor_draw(const Ui *ui, Box whole) {
 Box editor_caret(const Ui *ui, Box whole) {
   Box area = text_area(ui, whole);
   Editor editor;
-  return place(ui, area, &editor) ? caret_box(ui, area, &editor) : (Box){0};
+  return layout_editor(ui, area, &editor) ? caret_box(ui, area, &editor) : (Box){0};
 }

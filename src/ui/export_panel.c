@@ -1,4 +1,4 @@
-/* ui/export_panel.c -- the export form: what to write and how, where it goes, and two buttons.
+/* ui/export_panel.c -- the export form: what to write and how, where to, and two buttons.
 **
 **   Export                      ×
 **   What      [as shown|heatmap|…]
@@ -8,8 +8,8 @@
 **   in /home/me/lesson
 **   84 × 62 mm · 993 × 733 pixels
 **
-** The form tries one column, then two, at shrinking sizes until all of it is seen at once: a
-** setting that is scrolled away would be exported unseen.
+** One column, then two, are tried at decreasing sizes until the whole form is visible: a setting
+** that is scrolled out of sight would be used unseen.
 */
 #include <math.h>
 
@@ -37,8 +37,7 @@ static bool begins_section(const Ui *ui, int index) {
   return index == 0 || choice_at(ui, index)->group.bytes > 0;
 }
 
-/* The choices of the form; after them come the buttons. Buttons stand at the foot and are no part
-** of the form's columns. */
+/* The number of choices in the form; the buttons after them stand at its foot. */
 static int form_count(const Ui *ui) {
   int count = 0;
   while (count < ui->inputs->menu_count && choice_at(ui, count)->kind != UI_CHOICE_BUTTON) count++;
@@ -69,8 +68,8 @@ typedef struct Line {
   float width;
 } Line;
 
-/* As many choices from first on as fit beside each other; at least one. */
-static Line line_from(const Ui *ui, int first, int end, float room) {
+/* The choices from first on that fit beside each other; at least one. */
+static Line fill_line(const Ui *ui, int first, int end, float room) {
   Line line = {.count = 0};
   while (line.count < SEGMENTS_MOST && first + line.count < end) {
     line.segments[line.count] = segment_of(ui, first + line.count);
@@ -82,12 +81,12 @@ static Line line_from(const Ui *ui, int first, int end, float room) {
   return line;
 }
 
-/* Draws or, without a place to draw, measures. Returns the height used. */
-static float section_lay(const Ui *ui, int first, Box place, bool drawn) {
+/* Draws or only measures a section. Returns the height used. */
+static float layout_section(const Ui *ui, int first, Box place, bool drawn) {
   int end = section_end(ui, first);
   float y = place.y, height = ui_pt(ui, ROW_HEIGHT);
   for (int at = first; at < end;) {
-    Line line = line_from(ui, at, end, place.w);
+    Line line = fill_line(ui, at, end, place.w);
     if (at > first) y += ui_pt(ui, LINE_GAP);
     if (drawn) ui_segments(ui, (Box){place.x, y, line.width, height}, line.segments, line.count);
     y += height;
@@ -98,7 +97,7 @@ static float section_lay(const Ui *ui, int first, Box place, bool drawn) {
 
 /* ---- the plan ---- */
 
-/* One width for both columns, so that their choices stand under each other. */
+/* Both columns have the same label width, so that their choices are aligned. */
 static float widest_label(const Ui *ui) {
   float widest = 0;
   for (int i = 0; i < form_count(ui); i++)
@@ -110,7 +109,7 @@ static float widest_label(const Ui *ui) {
 static float column_height(const Ui *ui, const FormPlan *plan, int first, int end) {
   float height = 0, room = plan->column_width - plan->label_width;
   for (int at = first; at < end; at = section_end(ui, at))
-    height += section_lay(ui, at, (Box){0, 0, room, 0}, false) + ui_pt(ui, ROW_GAP);
+    height += layout_section(ui, at, (Box){0, 0, room, 0}, false) + ui_pt(ui, ROW_GAP);
   return height;
 }
 
@@ -122,7 +121,7 @@ static int section_middle(const Ui *ui) {
   return count;
 }
 
-/* The second column begins at the section nearest to the middle: sections are never torn apart. */
+/* The second column begins at the section nearest to the middle, so that no section is split. */
 static FormPlan plan_with(const Ui *ui, int columns) {
   Box window = ui->layout->window, anchor = top_bar_place(ui).export_button;
   float edge = ui_pt(ui, EDGE), pad = ui_pt(ui, PAD), gap = ui_pt(ui, COLUMN_GAP);
@@ -140,7 +139,7 @@ static FormPlan plan_with(const Ui *ui, int columns) {
   return plan;
 }
 
-/* The first size and number of columns that fit; text is set by ui->pen, which shrinks with it. */
+/* The first size and number of columns that fit; ui->pen shrinks with the size. */
 static FormPlan choose_plan(const Ui *ui, Pen *pen) {
   static const float sizes[] = {1, 0.92f, 0.84f, 0.76f, 0.68f, 0.6f, 0.52f, 0.45f};
   Box window = ui->layout->window;
@@ -166,11 +165,11 @@ static void column_draw(const Ui *ui, const FormPlan *plan, int first, Box colum
     label.w -= ui_pt(ui, LABEL_GAP) - 1;
     label.h = ui_pt(ui, ROW_HEIGHT);
     pen_text_in(ui->pen, label_style(ui), label, choice_at(ui, at)->group);
-    cut_top(&column, section_lay(ui, at, row, true) + ui_pt(ui, ROW_GAP));
+    cut_top(&column, layout_section(ui, at, row, true) + ui_pt(ui, ROW_GAP));
   }
 }
 
-/* The end of a path says most: what is too long loses its beginning. */
+/* A path that is too long loses folders at its beginning, since its end matters most. */
 static Str folder_words(const Ui *ui, TextStyle style, float room) {
   Str folder = ui->inputs->export_folder;
   const char *words = ui_format(ui, _("in %.*s"), (int)str_head(folder, 400).bytes, folder.at);
@@ -199,7 +198,7 @@ static void target_draw(const Ui *ui, Box box) {
   if (lines > 1) pen_text_in(ui->pen, folder, cut_top(&box, small), ui->inputs->export_size);
 }
 
-/* From the right: the last of the buttons first. The first one writes. */
+/* From right to left, so the last button comes first. The first button of the list exports. */
 static void foot_draw_buttons(const Ui *ui, Box *foot) {
   int first = form_count(ui);
   float height = ui_pt(ui, BUTTON_HEIGHT);

@@ -1,7 +1,7 @@
 /* ui/menus.c -- a menu: choices under headings, as rows with notes or as small buttons.
 **
-** The panel hangs from the button that opened it and stays inside the window; what does not fit
-** scrolls so that the choice the keyboard stands on is seen. A click outside closes it.
+** The panel hangs below the button that opened it and stays inside the window; a menu that does not
+** fit scrolls so that the selected choice is visible. A click outside closes it.
 */
 #include <math.h>
 
@@ -50,7 +50,7 @@ static float row_pad(const Ui *ui, const UiChoice *choice) {
   return ui_pt(ui, choice->note.bytes > 0 ? ROW_PAD : BARE_ROW_PAD);
 }
 
-/* Measured as it is drawn, or the words of a note would touch the next row. */
+/* Measured as it is drawn, so that a wrapped note does not touch the next row. */
 static float row_height(const Ui *ui, const UiChoice *choice, float width) {
   Box words = row_words(ui, choice, (Box){0, 0, width, 0});
   float height = 2 * row_pad(ui, choice) + pen_line_height(ui->pen, LABEL_SIZE);
@@ -60,7 +60,7 @@ static float row_height(const Ui *ui, const UiChoice *choice, float width) {
   return height;
 }
 
-/* Rows one below the other; buttons side by side until the line is full. */
+/* Rows below each other; small buttons side by side until the line is full. */
 static MenuPlace choices_place(const Ui *ui, float width) {
   const UiInputs *inputs = ui->inputs;
   MenuPlace place = {arena_take(ui->list->arena, (size_t)inputs->menu_count + 1, sizeof(Box)), 0};
@@ -71,7 +71,7 @@ static MenuPlace choices_place(const Ui *ui, float width) {
     bool is_chip = choice->kind == UI_CHOICE_CHIP;
     float wanted =
         is_chip ? fminf(width - ui_pt(ui, INDENT), ui_button_width(ui, choice->label)) : width;
-    float indent = is_chip ? ui_pt(ui, INDENT) : 0; /* buttons line up with words of rows */
+    float indent = is_chip ? ui_pt(ui, INDENT) : 0; /* buttons are aligned with the words of rows */
     bool next_line = x > 0 && (!is_chip || choice->group.bytes > 0 || indent + x + wanted > width);
     if (next_line) y += chip + gap, x = 0;
     if (choice->group.bytes > 0) y += ui_pt(ui, HEADING_HEIGHT);
@@ -84,9 +84,10 @@ static MenuPlace choices_place(const Ui *ui, float width) {
   return place;
 }
 
-/* -- where the panel hangs --------------------------------------------------------------------- */
+/* -- place of the panel
+** ------------------------------------------------------------------------- */
 
-/* The place of the button that opened the menu, found anew: menus have no state. */
+/* The box of the button that opened the menu, computed each time because menus have no state. */
 static Box anchor_of(const Ui *ui) {
   TopBar bar = top_bar_place(ui);
   switch (ui->view->menu) {
@@ -138,7 +139,7 @@ static void sample_draw(const Ui *ui, PaletteId palette, Box row) {
                                .stroke_width = 1});
 }
 
-/* Drawn after the row's own hit, so that − and + answer and not the row. */
+/* Drawn after the row's own hit, so that − and + answer instead of the row. */
 static void stepper_draw(const Ui *ui, const UiChoice *choice, Box row) {
   float side = ui_pt(ui, 24);
   Box box = cut_right(&row, ui_pt(ui, STEPPER_WIDTH));
@@ -184,8 +185,8 @@ static void choice_draw(const Ui *ui, int index, Box box) {
                  .focused = focused});
 }
 
-/* The choice the keyboard stands on is kept in the middle as far as the ends allow. */
-static float scroll_of(const Ui *ui, const MenuPlace *place, float room) {
+/* The selected choice is kept in the middle as far as the ends allow. */
+static float scroll_offset(const Ui *ui, const MenuPlace *place, float room) {
   int item = ui->view->menu_item;
   if (place->height <= room || item < 0 || item >= ui->inputs->menu_count) return 0;
   Box box = place->choices[item];
@@ -193,7 +194,7 @@ static float scroll_of(const Ui *ui, const MenuPlace *place, float room) {
 }
 
 static void choices_draw(const Ui *ui, const MenuPlace *place, Box area) {
-  float scroll = scroll_of(ui, place, area.h), slack = ui_pt(ui, 4);
+  float scroll = scroll_offset(ui, place, area.h), slack = ui_pt(ui, 4);
   bool scrolls = place->height > area.h + 0.5f;
   Box clip = box_inset(area, -slack);
   if (scrolls) draw_clip(ui->list, (Box){clip.x, area.y, clip.w, area.h});
@@ -209,13 +210,13 @@ static void choices_draw(const Ui *ui, const MenuPlace *place, Box area) {
   if (scrolls) draw_clip_end(ui->list);
 }
 
-/* A question is what one reads; a remark may be passed by. */
+/* A question has the size of the labels, since it must be read; a note is smaller. */
 static TextStyle remark_style(const Ui *ui) {
   return is_question(ui) ? ui_style(FACE_REGULAR, LABEL_SIZE, ui->theme->ink, ALIGN_START)
                          : note_style(ui);
 }
 
-/* With the rule and the gaps around it. */
+/* Includes the rule and the gaps around it. */
 static float note_height(const Ui *ui, float width) {
   if (ui->inputs->menu_note.bytes == 0) return 0;
   return pen_wrapped_height(ui->pen, remark_style(ui), width - 2 * ui_pt(ui, INDENT), LINE_GAP,
@@ -223,7 +224,7 @@ static float note_height(const Ui *ui, float width) {
          ui_pt(ui, 20);
 }
 
-/* A question stands before its answers; a remark stands after the choices, below a rule. */
+/* A question stands before its answers; a note stands below the choices, under a rule. */
 static void note_draw(const Ui *ui, Box box) {
   float indent = ui_pt(ui, INDENT);
   if (!is_question(ui)) {
@@ -245,7 +246,7 @@ static float whole_height(const Ui *ui, float content) {
   return content + title_height(ui) + note_height(ui, menu_width(ui) - 2 * pad) + 2 * pad;
 }
 
-/* A menu a little too high for the window is drawn smaller; one much too high scrolls. */
+/* A menu slightly too high for the window is drawn smaller; one much too high scrolls. */
 static MenuPlace choose_size(const Ui *ui, Pen *pen, Box anchor) {
   static const float sizes[] = {0.92f, 0.84f, 0.76f, 0.68f, 0.6f, 0.52f, 1};
   float scale = pen->text_scale, most = ui->layout->window.h - anchor.y - anchor.h - ui_pt(ui, 20);

@@ -1,11 +1,11 @@
-/* ui/overlay_buttons.c -- what may lie on the weights and beside them, as five buttons at the
-** foot's end.
+/* ui/overlay_buttons.c -- five buttons at the end of the status bar, for what is drawn over the
+** weights and beside them.
 **
 **   query it, key animal: …                      [all keys] [contrast] [lens] [arcs] [tint]
 **
-** They stand there while the weights are on show and never move: each is as wide as its longest
-** words. Where the foot is narrow their words shrink; where that is not enough the line beside them
-** gives way, which shows whole on hover: none of the buttons is ever left out.
+** They are shown while the weights are on show and never move: each is as wide as its longest
+** label. In a narrow window their words shrink; if that is not enough the line beside them is
+** shortened, and shown whole on hover. No button is ever left out.
 */
 #include <math.h>
 
@@ -13,7 +13,8 @@
 #include "ui/panels.h"
 
 static const float HEIGHT = 22, PAD = 8, GAP = 6, CORNER = 5, SIZE = 10.5f, SHRUNK_LEAST = 0.85f;
-static const float SHARE = 0.5f; /* of the foot: the rest is the line's, unless they need more */
+/* share of the status bar; the line gets the rest, unless the buttons need more */
+static const float SHARE = 0.5f;
 enum { MARK_COUNT = 5 };
 
 typedef struct Mark {
@@ -21,8 +22,8 @@ typedef struct Mark {
   bool on;
 } Mark;
 
-/* Elsewhere nothing of them could be seen. */
-static bool are_of_use(const Ui *ui) {
+/* Elsewhere their effect is not visible. */
+static bool is_shown(const Ui *ui) {
   const View *view = ui->view;
   return view->kind == VIEW_STAGE && view->stage == stage_of_part(TRACE_WEIGHTS) &&
          ui->inputs->sentence.token_count > 0;
@@ -33,7 +34,7 @@ static const char *threshold_label(const Ui *ui) {
   return threshold > 0 ? ui_format(ui, _("keys of %.3g %%"), threshold) : _("all keys");
 }
 
-static void marks_list(const Ui *ui, Mark marks[MARK_COUNT]) {
+static void list_marks(const Ui *ui, Mark marks[MARK_COUNT]) {
   const View *view = ui->view;
   marks[0] =
       (Mark){threshold_label(ui), ui_format(ui, _("keys of %.3g %%"), 99.5), "threshold next",
@@ -49,7 +50,7 @@ static void marks_list(const Ui *ui, Mark marks[MARK_COUNT]) {
                     _("The sentence in the colours of the chosen row (s)"), view->tint};
 }
 
-/* With the widest words the label can take, so that a click on it moves none of the others. */
+/* Measured with the longest label, so that a click on it moves none of the others. */
 static float mark_width(const Ui *ui, const Mark *mark, float shrunk) {
   TextStyle style = ui_style(FACE_MEDIUM, SIZE * shrunk, ui->theme->ink, ALIGN_MIDDLE);
   float width = pen_width(ui->pen, style, str_from(mark->label));
@@ -75,14 +76,14 @@ static void mark_draw(const Ui *ui, const Mark *mark, Box box, float shrunk) {
                           .tip = mark->tip});
 }
 
-/* How much smaller their words are where all are to fit in so much room. */
+/* The factor by which the words shrink so that all buttons fit. */
 static float shrunk_to(float wanted, float room) { return wanted > room ? room / wanted : 1; }
 
 void overlay_buttons_draw(const Ui *ui, Box *foot) {
   Mark marks[MARK_COUNT];
   float gap = ui_pt(ui, GAP), high = fminf(ui_pt(ui, HEIGHT), foot->h);
-  if (!are_of_use(ui)) return;
-  marks_list(ui, marks);
+  if (!is_shown(ui)) return;
+  list_marks(ui, marks);
   float wanted = marks_width(ui, marks, MARK_COUNT, 1);
   float shrunk = fmaxf(shrunk_to(wanted, foot->w * SHARE), SHRUNK_LEAST);
   if (marks_width(ui, marks, MARK_COUNT, shrunk) > foot->w) shrunk = shrunk_to(wanted, foot->w);

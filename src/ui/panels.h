@@ -14,48 +14,50 @@
 
 #include "ui/widgets.h"
 
-/* Where the parts of the top bar lie; w = 0: no room for it. */
+/* Boxes of the parts of the top bar; w = 0: no room for it. */
 typedef struct TopBar {
   Box brand, field, examples, model, attention, export_button, palette, theme, help;
 } TopBar;
-/* Depends on the widths of words alone, so every caller of a frame gets the same boxes. */
+/* Depends only on the widths of words, so every call in a frame gives the same boxes. */
 TopBar top_bar_place(const Ui *ui);
 void top_bar_draw(const Ui *ui);
 /* Stops the script that plays, or lets the stopped one go on. Only where there is one. */
 void script_hit(const Ui *ui, Box box);
-void top_bar_menus_answer(const Ui *ui); /* its menu buttons, over what lies over the window */
+/* adds the hits of its menu buttons again, over the hit that covers the window */
+void top_bar_menus_answer(const Ui *ui);
 
-/* The sentence in its field: chips, or text with a caret. editor_caret places the text anew and
-** draws nothing. */
+/* The sentence in its field: tokens as chips, or text with a caret. */
 void sentence_draw(const Ui *ui, const TopBar *bar);
-/* The text with its caret and selection; only what lies around the caret is measured. */
+/* The text with its caret and selection; only the part around the caret is measured. editor_caret
+** measures the text again and draws nothing. */
 void editor_draw(const Ui *ui, Box area);
 Box editor_caret(const Ui *ui, Box area);
-void fade_edge(const Ui *ui, Box area, bool at_right); /* more lies beyond */
-Box sentence_area(const Ui *ui, const TopBar *bar); /* of the text in the field, notices left out */
+/* fades the text at an edge beyond which there is more */
+void fade_edge(const Ui *ui, Box area, bool at_right);
+Box sentence_area(const Ui *ui, const TopBar *bar); /* of the text in the field, without notices */
 
-/* The rail takes what the bottom bar leaves between its two ends. The bar below the centre; in the
-** training view its timeline. */
+/* The bottom bar, below the centre; the rail takes the room between its two ends. In the training
+** view it shows the timeline. */
 void transport_bar_draw(const Ui *ui);
-/* One dot a stage, from the left end of box to its right one. */
+/* One dot for each stage, from the left end of box to its right one. */
 void rail_draw(const Ui *ui, Box box);
 
 /* The training view: its task and sizes at the left, its timeline in place of the rail. */
 bool training_is_shown(const Ui *ui);
-/* The panel takes the place of the heads' thumbnails. */
+/* Drawn in place of the heads' thumbnails. */
 void training_panel_draw(const Ui *ui);
 void training_transport_draw(const Ui *ui);
-/* From which the list of tasks hangs; the top bar's box outside the training view. */
-Box training_task_box(const Ui *ui); /* from which the list of tasks hangs */
+Box training_task_box(const Ui *ui); /* the list of tasks hangs below it */
 
-void overlay_buttons_draw(const Ui *ui, Box *foot); /* the marks of the weights, cut off its end */
-void status_bar_draw(const Ui *ui);                 /* focus line and hints, below the centre */
-/* The message, or nothing; a long one grows upwards over the centre. */
-void toast_draw(const Ui *ui); /* the message */
+/* buttons of the weights; takes their room off the end of foot */
+void overlay_buttons_draw(const Ui *ui, Box *foot);
+void status_bar_draw(const Ui *ui); /* focus line and hints, below the centre */
+/* The message, if any; a long one grows upwards over the centre. */
+void toast_draw(const Ui *ui);
 
-void menu_draw(const Ui *ui); /* the open list of choices */
-/* Each takes the whole window to choose its size in and lies over what was drawn before. They are
-** called only while their menu is open. */
+void menu_draw(const Ui *ui); /* the open menu */
+/* Each chooses its size within the whole window and lies over what was drawn before. Called only
+** while its menu is open. */
 void help_draw(const Ui *ui);
 void export_panel_draw(const Ui *ui);
 void browser_draw(const Ui *ui);

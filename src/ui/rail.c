@@ -1,13 +1,14 @@
-/* ui/rail.c -- the stages on a line that can be dragged to anywhere.
+/* ui/rail.c -- the stages as dots on a line that can be dragged.
 **
-**      X      X W     Q Kᵀ    ÷ √d         symbols above
-**  ●━━━━━●━━━━━●━━━━━◉─────○─────○         done, now, still to come
-** Tokens Embed Q·K·V Scores Scale  Mask    labels below
+**   X      X W     Q Kᵀ    ÷ √d         symbols above
+**   ●━━━━━●━━━━━●━━━━━◉─────○─────○      done, now, still to come
+**   Tokens Embed Q·K·V Scores Scale  Mask    labels below
 **
-** Between two dots lies the filling of the stage at the right one. Labels that would touch stand on
-** two lines in turn and are smaller, where large text was asked for much smaller; those that still
-** would give way to the current one, then to its neighbours, then to the ends. The hits are many
-** small places rather than one slider, so that a drag goes on from stage to stage.
+** The track between two dots shows how far the stage at the right one is filled. Labels that would
+** touch alternate between two lines in a smaller size, much smaller where large text was asked for.
+** If they still touch, labels are left out: those of the present stage, its neighbours and the ends
+** are placed first. Many small hits, instead of one slider, let a drag continue from stage to
+** stage.
 */
 #include <math.h>
 
@@ -18,18 +19,19 @@
 static const float SYMBOL_MIDDLE = 21, TRACK_MIDDLE = 45, LABEL_MIDDLE = 69;
 static const float DOT = 6.5f, DOT_NOW = 10.5f, TRACK = 3.5f, SYMBOL_SIZE = 11.5f;
 static const float LABEL_SIZE = 12, LABEL_SIZE_LEAST = 11, LABEL_GAP = 5, LINE_HALF = 6.5f;
-static const float SIZE_STEP = 0.5f, SIZE_LEAST = 8; /* where text is large */
-static const float REACH = 16, SLICE = 2; /* of the hits above and below the track; of a slice */
+static const float SIZE_STEP = 0.5f, SIZE_LEAST = 8; /* used where text is large */
+/* height of the hits above and below the track; width of a slice */
+static const float REACH = 16, SLICE = 2;
 
 typedef struct Rail {
   Box box;
   float y, first_x, step;
   int now;
-  float reached; /* in stages: 2.4 is on the way from the third dot to the fourth */
+  float reached; /* in stages: 2.4 lies between the third dot and the fourth */
   float label_size, symbol_size;
 } Rail;
 
-/* What a recording lacks has no dot and pale words; the pointer is told why. */
+/* A stage that a recording lacks has no dot and a pale label; its tip says why. */
 static bool is_missing(const Ui *ui, int stage) {
   return ui->inputs->stages[stage].missing.bytes > 0;
 }
@@ -51,8 +53,7 @@ static TextStyle symbol_style(const Ui *ui, const Rail *rail, int stage) {
                   ALIGN_MIDDLE);
 }
 
-/* reached counts stages: the filling of a stage lies on the piece of track that leads to its
-** dot. */
+/* reached counts stages: the track before a dot shows how far its stage is filled. */
 static Rail rail_place(const Ui *ui, Box box) {
   int count = ui->inputs->stage_count, now = ui->inputs->stage_now;
   float inset = ui_pt(ui, 31);
@@ -104,7 +105,7 @@ static Str row_text(const Ui *ui, const Row *row, int stage) {
   return row->symbols ? info->symbol : info->rail;
 }
 
-/* On two lines every other label is on the lower one: only its like can touch it. */
+/* On two lines labels alternate, so only every second one can touch. */
 static bool is_free(const Ui *ui, const Row *row, int stage, float left, float right) {
   float gap = ui_pt(ui, LABEL_GAP);
   int lines = row->two_lines ? 2 : 1;
@@ -113,7 +114,7 @@ static bool is_free(const Ui *ui, const Row *row, int stage, float left, float r
   return true;
 }
 
-/* As wide as when its stage is on show, so that stepping moves no label. */
+/* Measured in bold, as for the stage on show, so that stepping moves no label. */
 static float label_width(const Ui *ui, const Rail *rail, Str text) {
   return pen_width(ui->pen, ui_style(FACE_BOLD, rail->label_size, ui->theme->ink, ALIGN_MIDDLE),
                    text);
@@ -134,7 +135,7 @@ static void try_label(const Ui *ui, const Rail *rail, Row *row, int stage) {
   row->right[stage] = left + width;
 }
 
-/* First come those that must have a name, then the others from left to right. */
+/* The most important labels are placed first, then the others from left to right. */
 static void row_place(const Ui *ui, const Rail *rail, Row *row) {
   int count = ui->inputs->stage_count;
   const int first[] = {rail->now, rail->now + 1, rail->now - 1, 0, count - 1};
@@ -160,12 +161,12 @@ static void row_draw(const Ui *ui, const Rail *rail, const Row *row) {
   }
 }
 
-/* The smallest size in use: nowhere smaller than at text scale 1, so far from the design's. */
+/* The smallest allowed size: not smaller than at text scale 1, unless the design is. */
 static float size_least(const Ui *ui, float size) {
   return fmaxf(fminf(size, SIZE_LEAST), size / ui->pen->text_scale);
 }
 
-/* A slightly smaller size, two lines in turn, smaller ones: better than a missing name. */
+/* Tries a smaller size, then two lines, then still smaller sizes, rather than leave out a name. */
 static void labels_draw(const Ui *ui, Rail *rail) {
   float middle = rail->box.y + ui_pt(ui, LABEL_MIDDLE);
   float least = size_least(ui, LABEL_SIZE_LEAST);
@@ -202,7 +203,7 @@ static void symbols_draw(const Ui *ui, Rail *rail) {
   row_draw(ui, rail, &row);
 }
 
-/* -- hands ------------------------------------------------------------------------------------- */
+/* -- hits -------------------------------------------------------------------------------------- */
 
 static const char *stage_tip(const Ui *ui, int stage) {
   const UiStage *info = &ui->inputs->stages[stage];
@@ -211,7 +212,7 @@ static const char *stage_tip(const Ui *ui, int stage) {
                    info->symbol.bytes > 0 ? " · " : "", (int)info->symbol.bytes, info->symbol.at);
 }
 
-/* A place that answers to a click and to a drag that comes over it from anywhere on the rail. */
+/* A hit for a click, and for a drag that began anywhere on the rail. */
 static void drag_hit(const Ui *ui, Box box, CursorId cursor, const char *command, int stage,
                      bool is_now) {
   draw_hit(ui->list, (DrawHit){.box = box,
@@ -224,7 +225,7 @@ static void drag_hit(const Ui *ui, Box box, CursorId cursor, const char *command
                                .tip = stage_tip(ui, stage)});
 }
 
-/* Between two dots: thin slices, each its own fraction of the stage at the right one. */
+/* Thin slices between two dots, each a fraction of the stage at the right one. */
 static void slices_hits(const Ui *ui, const Rail *rail, int stage) {
   Str name = ui->inputs->stages[stage].name;
   int slices = (int)fmaxf(2, roundf(rail->step / SLICE));
@@ -239,8 +240,8 @@ static void slices_hits(const Ui *ui, const Rail *rail, int stage) {
   }
 }
 
-/* After the slices, so that the dot itself leads to the whole stage. Labels and symbols answer too,
-** as far as to the next. */
+/* Added after the slices, so that the dot itself leads to the whole stage. Labels and symbols
+** answer too, halfway to the next. */
 static void stage_hits(const Ui *ui, const Rail *rail, int stage) {
   Str name = ui->inputs->stages[stage].name;
   const char *command = ui_format(ui, "stage %.*s", (int)name.bytes, name.at);

@@ -1,7 +1,7 @@
-/* ui/sentence.c -- the sentence's field: its ground, its notices, and the tokens as chips.
+/* ui/sentence.c -- the sentence's field: its background, its notices, and the tokens as chips.
 **
-** Chips stand in a row that scrolls so that the query under work is seen; where the row is cut a
-** soft edge says that there is more.
+** Chips stand in a row that scrolls so that the selected query is visible; where the row is cut, a
+** fading edge shows that there is more.
 */
 #include <math.h>
 
@@ -15,17 +15,17 @@ static const float CHIP_SIZE = 13.5f, CHIP_HEIGHT = 26, CHIP_PAD = 9, CHIP_GAP =
 static const float CHIP_MOST = 200, PAD = 10, FADE = 20, BADGE_SIZE = 10.5f;
 enum { CHIP_BYTES_MOST = 192, FADE_STEPS = 8, NOTICE_SHARE_PERCENT = 45 };
 
-/* A token may be a megabyte without a space: only its beginning is ever measured. */
+/* A token may be a megabyte without a space, so only its beginning is measured. */
 static Str beginning(Str text) { return grapheme_beginning(text, CHIP_BYTES_MOST); }
 
 /* -- the field --------------------------------------------------------------------------------- */
 
-static const char *thousands(const Ui *ui, int count) {
+static const char *grouped_number(const Ui *ui, int count) {
   return number_grouped(ui->list->arena, ui_format(ui, "%d", count));
 }
 
-/* "3 tokens beyond 1,024 are not shown · 2 bytes are not UTF-8", or "". Broken numbers are not
-** counted here: how many a large trace has depends on which of its matrices were looked at. */
+/* "3 tokens beyond 1,024 are not shown · 2 bytes are not UTF-8", or "". Numbers that are not finite
+** are not counted: how many of a large trace are known depends on which matrices were computed. */
 static const char *notice(const Ui *ui) {
   const UiSentence *sentence = &ui->inputs->sentence;
   StrBuf words = strbuf_make(ui->list->arena);
@@ -33,21 +33,22 @@ static const char *notice(const Ui *ui) {
   if (cut > 0)
     i18n_add_phrase(&words,
                     P_("%s token beyond %s is not shown", "%s tokens beyond %s are not shown", cut),
-                    thousands(ui, cut), thousands(ui, sentence->token_count));
+                    grouped_number(ui, cut), grouped_number(ui, sentence->token_count));
   if (bad > 0)
     i18n_add_phrase(&words, P_("%s byte is not UTF-8", "%s bytes are not UTF-8", bad),
-                    thousands(ui, bad));
+                    grouped_number(ui, bad));
   if (sentence->is_broken) i18n_add_phrase(&words, "%s", _("not all numbers are finite"));
   return words.at;
 }
 
-/* The same for a narrow field; the whole of it shows on hover. */
+/* The same for a narrow field; hovering shows the whole sentence. */
 static const char *brief_notice(const Ui *ui) {
   const UiSentence *sentence = &ui->inputs->sentence;
   StrBuf words = strbuf_make(ui->list->arena);
   int cut = sentence->cut_count, bad = sentence->bad_byte_count;
-  if (cut > 0) i18n_add_phrase(&words, P_("%s not shown", "%s not shown", cut), thousands(ui, cut));
-  if (bad > 0) i18n_add_phrase(&words, P_("%s bad", "%s bad", bad), thousands(ui, bad));
+  if (cut > 0)
+    i18n_add_phrase(&words, P_("%s not shown", "%s not shown", cut), grouped_number(ui, cut));
+  if (bad > 0) i18n_add_phrase(&words, P_("%s bad", "%s bad", bad), grouped_number(ui, bad));
   if (sentence->is_broken) i18n_add_phrase(&words, "%s", _("not finite"));
   return words.at;
 }
@@ -65,7 +66,7 @@ typedef struct Badge {
   Box box; /* w = 0: no notice */
 } Badge;
 
-/* At most a share of the field, in fewer words when that is too little. */
+/* Takes at most a share of the field, with shorter words if that is too little. */
 static Badge badge_place(const Ui *ui, const TopBar *bar) {
   Badge badge = {.words = notice(ui)};
   if (!*badge.words) return badge;
@@ -77,7 +78,7 @@ static Badge badge_place(const Ui *ui, const TopBar *bar) {
   return badge;
 }
 
-/* Two points less at top and bottom, so that text never lies on the field's outline. */
+/* Two points less at top and bottom, so that text does not touch the field's outline. */
 Box sentence_area(const Ui *ui, const TopBar *bar) {
   Box badge = badge_place(ui, bar).box;
   float left = bar->field.x + ui_pt(ui, PAD / 2);
@@ -121,7 +122,7 @@ static void placeholder_draw(const Ui *ui, Box area) {
   ui_hit(ui, area, CURSOR_TEXT, NULL, "edit begin");
 }
 
-/* The tokens of a sentence that is wanted are not known yet. */
+/* While a trace is pending, the tokens of its sentence are not known yet. */
 static void pending_draw(const Ui *ui, Box area) {
   TextStyle style = ui_style(FACE_REGULAR, CHIP_SIZE, ui->theme->muted, ALIGN_START);
   pen_text_in(ui->pen, style, box_inset(area, ui_pt(ui, 6)), beginning(ui->inputs->sentence.text));
@@ -144,7 +145,7 @@ static TextStyle chip_style(const Ui *ui, int token) {
   return ui_style(is_query || is_key ? FACE_SEMIBOLD : FACE_MEDIUM, CHIP_SIZE, color, ALIGN_MIDDLE);
 }
 
-/* The widths are those of the bold face, so that tinting a chip moves nothing. */
+/* Widths are those of the bold face, so that selecting a chip moves nothing. */
 static Chip *chips_place(const Ui *ui, float *total) {
   const UiSentence *sentence = &ui->inputs->sentence;
   Chip *chips = arena_take(ui->list->arena, (size_t)sentence->token_count, sizeof *chips);
@@ -161,8 +162,8 @@ static Chip *chips_place(const Ui *ui, float *total) {
   return chips;
 }
 
-/* How far the row is pushed left so that the locked query is seen. Hovering never scrolls: nothing
-** may move under the pointer. */
+/* How far the row is scrolled left so that the locked query is visible. Hovering never scrolls,
+** because nothing may move under the pointer. */
 static float chips_offset(const Ui *ui, const Chip *chips, float total, float width) {
   int token = ui->view->query;
   if (total <= width || token < 0 || token >= ui->inputs->sentence.token_count) return 0;
@@ -170,7 +171,7 @@ static float chips_offset(const Ui *ui, const Chip *chips, float total, float wi
   return float_clamp(wanted, 0, total - width);
 }
 
-/* Query and key are told by outline and weight as well as by colour. */
+/* Query and key are marked by outline and weight as well as by colour. */
 static void chip_ground(const Ui *ui, int token, Box box) {
   const UiSentence *sentence = &ui->inputs->sentence;
   const Theme *theme = ui->theme;
@@ -184,20 +185,20 @@ static void chip_ground(const Ui *ui, int token, Box box) {
                                .fill = fill,
                                .stroke = stroke,
                                .stroke_width = is_query || is_key ? ui_pt(ui, 1.5f) : 1});
-  if (is_query && is_key) /* a token that asks itself wears both colours */
+  if (is_query && is_key) /* a token that is both query and key has both colours */
     draw_box(ui->list, (DrawBox){.box = box_inset(box, ui_pt(ui, 2)),
                                  .corner = ui_pt(ui, 4),
                                  .stroke = theme->key,
                                  .stroke_width = ui_pt(ui, 1)});
 }
 
-/* The token chosen already, or a view in which none can be seen to be. */
+/* Whether a click edits: the token is selected already, or the view shows no selection. */
 static bool click_edits(const Ui *ui, int token) {
   const View *view = ui->view;
   return view->kind == VIEW_TRAINING || (view->locked && view->query == token);
 }
 
-/* A line each: the token, what its colour says, what a double click does. */
+/* A line each: the token, what its colour means, what a double click does. */
 static const char *chip_tip(const Ui *ui, int token, bool hides) {
   const UiToken *place = &ui->inputs->sentence.tokens[token];
   Str text = beginning(place->text);
@@ -238,7 +239,7 @@ static void chip_hits(const Ui *ui, int token, Box box) {
   }
 }
 
-/* A point wider than the letters on both sides: rounding must not cut the last one. */
+/* A point wider than the letters on both sides, so that rounding does not cut the last one. */
 static void chip_draw(const Ui *ui, int token, const Chip *chip, Box box) {
   chip_ground(ui, token, box);
   Box inside = {box.x + ui_pt(ui, CHIP_PAD) - 1, box.y, box.w - 2 * ui_pt(ui, CHIP_PAD) + 2, box.h};
@@ -246,7 +247,7 @@ static void chip_draw(const Ui *ui, int token, const Chip *chip, Box box) {
   chip_hits(ui, token, box);
 }
 
-/* Where the row is cut, it fades into the field. */
+/* Fades the row into the field where it is cut. */
 void fade_edge(const Ui *ui, Box area, bool at_right) {
   float step = ui_pt(ui, FADE) / FADE_STEPS;
   Color ground = ui->theme->paper;
@@ -259,7 +260,7 @@ void fade_edge(const Ui *ui, Box area, bool at_right) {
   }
 }
 
-/* The tokens side by side; the row scrolls so that the query stood on is seen. */
+/* The tokens side by side; the row scrolls so that the selected query is visible. */
 static void chips_draw(const Ui *ui, Box area) {
   float total = 0, height = ui_pt(ui, CHIP_HEIGHT);
   const Chip *chips = chips_place(ui, &total);

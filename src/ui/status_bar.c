@@ -1,7 +1,8 @@
-/* ui/status_bar.c -- the foot of the centre: the focused cell as text, hints, and the message.
+/* ui/status_bar.c -- the status bar below the centre: the selected cell as text, hints, and the
+** message.
 **
-** The foot is cut off the centre before the scene gets it, so nothing ever lies under it and
-** nothing moves when its words change. The message stands there too, for as long as it lasts.
+** Its room is taken off the centre before the scene gets it, so nothing lies under it and nothing
+** moves when its words change. The message is shown here too, while it lasts.
 */
 #include <math.h>
 
@@ -17,7 +18,7 @@ ScreenLayout ui_layout(ScreenLayout layout) {
   return layout;
 }
 
-/* Between the centre as it was cut and the bottom bar. */
+/* Between the reduced centre and the bottom bar. */
 static Box foot_box(const Ui *ui) {
   Box centre = ui->layout->centre;
   float top = centre.y + centre.h;
@@ -26,23 +27,24 @@ static Box foot_box(const Ui *ui) {
   return (Box){foot.x + margin, foot.y, foot.w - 2 * margin, foot.h};
 }
 
-/* The smallest text scale in use: of the panels or, where it is plainly smaller, of the picture.
-** Less than 8 % is not worth words. */
+/* The smaller of the text scales of the panels and, if it is at least 8 %
+** smaller, of the picture. */
 static float scale_in_use(const Ui *ui) {
   float centre = ui->layout->centre_text_scale, panels = ui->layout->text_scale;
   return centre > 0 && centre < panels * 0.92f ? centre : panels;
 }
 
-/* Who asked for larger text is told what became of it; otherwise only panels that shrink are. */
+/* A person who asked for larger text is told how large it is; otherwise only if panels shrink. */
 static bool is_reduced(const Ui *ui) {
   float asked = ui->view->text_scale;
   return ui->layout->text_scale_reduced || (asked > 1.001f && scale_in_use(ui) < asked - 0.001f);
 }
 
-/* A smaller text scale than the one asked for is always said, before any other hint. */
+/* A text scale smaller than the one asked for is always shown, before any other hint. */
 static const char *hint_words(const Ui *ui) {
   double asked = (double)ui->view->text_scale;
-  double panels = fmin((double)ui->layout->text_scale, asked); /* a large window gives more */
+  /* a large window has a larger scale */
+  double panels = fmin((double)ui->layout->text_scale, asked);
   double used = (double)scale_in_use(ui);
   if (is_reduced(ui) && panels - used > 0.01 && panels > asked - 0.001)
     return ui_format(ui, _("picture: text %.3g of %.3g"), used, asked);
@@ -56,7 +58,7 @@ static const char *hint_words(const Ui *ui) {
   if (ui->view->kind == VIEW_TRAINING)
     return _("← → along the timeline · Space trains · Tab: sizes");
   if (ui->view->mask_editor) return _("click a cell to hide or show it · m ends");
-  if (ui->view->locked && ui->layout->inspector.w > 0) return ""; /* the inspector says it */
+  if (ui->view->locked && ui->layout->inspector.w > 0) return ""; /* the inspector shows it */
   if (ui->view->locked) return _("locked · Esc unlocks");
   if (ui->view->kind == VIEW_HEADS || ui->view->kind == VIEW_GRID)
     return _("click opens a head · Esc goes back");
@@ -65,7 +67,7 @@ static const char *hint_words(const Ui *ui) {
   return _("hover previews · click locks · Esc unlocks");
 }
 
-/* Beside a line that needs the room: the smaller of the two scales alone. */
+/* For a line that needs the room: only the smaller of the two scales. */
 static const char *short_hint_words(const Ui *ui) {
   if (!is_reduced(ui)) return hint_words(ui);
   double used = (double)scale_in_use(ui), asked = (double)ui->view->text_scale;
@@ -81,7 +83,7 @@ static void hint_draw(const Ui *ui, Box box, Align align, const char *words) {
   else if (ui->inputs->script) script_hit(ui, box);
 }
 
-/* The whole first start in one line: it is the only thing a newcomer has to read. */
+/* The one thing that a newcomer has to read. */
 static void first_start_draw(const Ui *ui, Box foot) {
   TextStyle style = ui_style(FACE_SEMIBOLD, 13, ui->theme->button_ink, ALIGN_MIDDLE);
   Str words = str_from(_("→ begins"));
@@ -93,8 +95,9 @@ static void first_start_draw(const Ui *ui, Box foot) {
   ui_hit(ui, pill, CURSOR_HAND, NULL, "step");
 }
 
-/* Line and hint share the foot: a mere hint goes when both do not fit. Where the first word of the
-** line would not be seen its icon stands for it, which copies it and tells it on hover. */
+/* Line and hint share the bar: a mere hint is left out if both do not fit. If not even the
+** first word of the line would be visible, only its icon is drawn, which copies the line
+** and shows it on hover. */
 static void line_draw(const Ui *ui, Box foot) {
   TextStyle style = ui_style(FACE_MEDIUM, LINE_SIZE, ui->theme->ink, ALIGN_START);
   TextStyle hint = ui_style(FACE_REGULAR, HINT_SIZE, ui->theme->muted, ALIGN_END);
@@ -131,7 +134,7 @@ typedef struct Toast {
   Box box, words;
 } Toast;
 
-/* A message of one line fills the foot and covers nothing; a longer one grows upwards. */
+/* A message of one line covers nothing but the bar; a longer one grows upwards. */
 static Toast toast_place(const Ui *ui) {
   Str words = ui->inputs->message;
   Toast toast = {.style = ui_style(FACE_MEDIUM, 12.5f, ui->theme->button_ink, ALIGN_START)};
@@ -160,9 +163,10 @@ void toast_draw(const Ui *ui) {
   pen_text_wrapped(ui->pen, toast.style, toast.words, TOAST_GAP, ui->inputs->message);
 }
 
-/* -- what goes on beside ----------------------------------------------------------------------- */
+/* -- progress
+** ----------------------------------------------------------------------------------- */
 
-/* Words, a bar, a button: in the foot, where nothing lies under it and nothing moves for it. */
+/* Words, a bar and a button, in the status bar, where they cover nothing and move nothing. */
 static void progress_draw(const Ui *ui, Box foot) {
   const UiProgress *progress = ui->inputs->progress;
   TextStyle style = ui_style(FACE_MEDIUM, LINE_SIZE, ui->theme->ink, ALIGN_START);
@@ -181,7 +185,7 @@ static void progress_draw(const Ui *ui, Box foot) {
   ui_button(ui, button, (Button){.label = cancel, .command = "cancel", .tip = _("Stop it (Esc)")});
 }
 
-/* The message takes the place of the line while it is there. */
+/* The message replaces the line while it is shown. */
 void status_bar_draw(const Ui *ui) {
   Box foot = foot_box(ui);
   if (foot.h < layout_status_bar_height(ui->layout->text_scale) * 0.9f || foot.w <= 0) return;

@@ -1,11 +1,11 @@
-/* ui/timeline.c -- the bottom bar of the training view: what makes steps, and the line of all steps
-** with its checkpoints, on which any of them can be dragged to.
+/* ui/timeline.c -- the bottom bar of the training view: transport buttons, and the line of all
+** steps with its checkpoints, on which any step can be dragged to.
 **
-**  ●●●●●●●●●●●●●●◉──────────────────────   done, on show, still to come
-**  0         step 300    500         1000
+**   ●●●●●●●●●●●●●●◉──────────────────────   done, on show, still to come
+**   0         step 300    500         1000
 **
-** Words stand below the line alone: above it stands the tip that says where the pointer would lead.
-** x = left + width · step / steps wanted. The hits are many small places, so a drag goes on.
+** Labels stand only below the line, because the tip of the pointer is shown above it.
+** x = left + width · step / steps wanted. Many small hits let a drag continue.
 */
 #include <math.h>
 
@@ -20,12 +20,12 @@ static const float LABEL_MIDDLE = 72, TRACK = 3.5f, DOT = 3, DOT_NOW = 9;
 static const float STATE_WIDTH = 128, INSET = 24, REACH = 18, SLICE = 2, LABEL_SIZE = 12;
 
 typedef struct Timeline {
-  Box box; /* of the track and what belongs to it */
+  Box box; /* of the track and its labels */
   float x, y, width;
   int steps;
 } Timeline;
 
-/* As in the bottom bar: everything stands as at full height, also where there is less. */
+/* As in the bottom bar: laid out at full height, also if there is less room. */
 static Box content(const Ui *ui) {
   Box bar = ui->layout->bottom;
   float height = ui_pt(ui, FULL_HEIGHT);
@@ -55,7 +55,7 @@ static Box button_box(const Ui *ui, float left, float middle) {
   return (Box){left, middle - side / 2, side, side};
 }
 
-/* Returns where it ends. */
+/* Returns the x where it ends. */
 static float transport_draw(const Ui *ui) {
   const UiTraining *training = ui->inputs->training;
   Box bar = content(ui);
@@ -86,7 +86,7 @@ static float transport_draw(const Ui *ui) {
   return x + width;
 }
 
-/* ---- how it goes ---- */
+/* ---- state and speed ---- */
 
 static void state_draw(const Ui *ui, Box box) {
   const UiTraining *training = ui->inputs->training;
@@ -138,7 +138,7 @@ static Box label_box(const Ui *ui, const Timeline *line, int step, TextStyle sty
   return (Box){x, line->box.y + ui_pt(ui, LABEL_MIDDLE), width, 0};
 }
 
-/* The step on show, and the ends and the middle of the line where it leaves them room. */
+/* The step on show, and the ends and the middle of the line if they do not touch it. */
 static void labels_draw(const Ui *ui, const Timeline *line) {
   const UiTraining *training = ui->inputs->training;
   TextStyle small = ui_style(FACE_REGULAR, LABEL_SIZE, ui->theme->muted, ALIGN_START);
@@ -158,7 +158,7 @@ static void labels_draw(const Ui *ui, const Timeline *line) {
   }
 }
 
-/* Thin slices of the part that is done; what lies beyond leads to the newest. */
+/* Thin slices of the steps that are done; the rest of the line leads to the newest. */
 static void hits_draw(const Ui *ui, const Timeline *line) {
   const UiTraining *training = ui->inputs->training;
   int slices = (int)fmaxf(2, roundf(line->width / SLICE));

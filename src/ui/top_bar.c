@@ -20,12 +20,12 @@ static float brand_width(const Ui *ui) {
   return pen_width(ui->pen, style, STR("headsup"));
 }
 
-/* What every part would like, and how it gives way. */
+/* The widths that the parts ask for. */
 typedef struct Wishes {
   float brand, model, attention, export_button, palette;
 } Wishes;
 
-/* Everything but the field, with the gaps top_bar_place will cut. */
+/* The width of everything but the field, including the gaps of top_bar_place. */
 static float fixed_width(const Ui *ui, const Wishes *wishes) {
   float gap = ui_pt(ui, GAP), icon = ui_pt(ui, ICON_WIDTH);
   float width = ui_pt(ui, MARGIN + 14) + wishes->model + wishes->attention + wishes->export_button +
@@ -33,7 +33,7 @@ static float fixed_width(const Ui *ui, const Wishes *wishes) {
   return width + (wishes->brand > 0 ? wishes->brand + 2 * gap : 0);
 }
 
-/* Each step is taken only when the one before was not enough; no part grows again afterwards. */
+/* Each reduction is made only if the one before was not enough; no part grows again afterwards. */
 static Wishes wishes_of(const Ui *ui) {
   const UiInputs *inputs = ui->inputs;
   float most = ui_pt(ui, DROP_MOST), least = ui_pt(ui, DROP_LEAST);
@@ -100,7 +100,7 @@ static void script_sign_draw(const Ui *ui) {
   script_hit(ui, place);
 }
 
-/* Two words in two colours; drawn as text so that files keep it as text. */
+/* Two words in two colours, drawn as text so that files keep it as text. */
 static void brand_draw(const Ui *ui, Box box) {
   TextStyle style = ui_style(FACE_BOLD, BRAND_SIZE, ui->theme->ink, ALIGN_START);
   float heads = pen_width(ui->pen, style, STR("heads"));
@@ -111,7 +111,7 @@ static void brand_draw(const Ui *ui, Box box) {
   ui_hit(ui, box, CURSOR_HAND, _("The whole path of one head"), "view overview");
 }
 
-/* The theme's icon shows what a click leads to, not what is. */
+/* The theme's icon shows the theme that a click leads to. */
 static void icons_draw(const Ui *ui, const TopBar *bar) {
   bool is_dark = ui->view->theme == THEME_DARK;
   if (bar->palette.w > 0)
@@ -158,7 +158,7 @@ void top_bar_draw(const Ui *ui) {
   icons_draw(ui, &bar);
 }
 
-/* Without drawing anything again. */
+/* Adds only the hits, without drawing anything again. */
 void top_bar_menus_answer(const Ui *ui) {
   TopBar bar = top_bar_place(ui);
   const struct {

@@ -1,7 +1,7 @@
-/* ui/training_panel.c -- the left panel of the training view: what is learned, with which sizes,
-** and the buttons that begin and keep.
+/* ui/training_panel.c -- the left panel of the training view: the task, its sizes, and the buttons.
 **
-** What has no room gives way in this order: the pattern's words, the question's words, the gaps.
+** Without enough room these are left out in this order: the pattern's words, the question's words,
+** the gaps.
 */
 #include <math.h>
 
@@ -16,7 +16,7 @@ bool training_is_shown(const Ui *ui) {
   return ui->view->kind == VIEW_TRAINING && ui->inputs->training && ui->inputs->training->fields;
 }
 
-/* The margins of the panel of heads, whose place this is. */
+/* The margins of the panel of heads, which this replaces. */
 static Box content(const Ui *ui) {
   Box panel = ui->layout->heads;
   float margin = ui_pt(ui, MARGIN);
@@ -30,7 +30,7 @@ Box training_task_box(const Ui *ui) {
   return (Box){box.x, box.y, box.w, ui_pt(ui, DROP_HEIGHT)};
 }
 
-/* Tab leads into the steppers as into a menu. */
+/* Tab moves into the fields as into a menu. */
 static bool is_focused(const Ui *ui, int field) {
   return ui->view->menu == MENU_RECIPE && ui->view->menu_item == field;
 }
@@ -54,7 +54,7 @@ static TextStyle note_style(const Ui *ui) {
   return ui_style(FACE_REGULAR, NOTE_SIZE, ui->theme->muted, ALIGN_START);
 }
 
-/* Whole or not at all; returns what is left. */
+/* Draws the words whole or not at all; returns the remaining box. */
 static Box words_draw(const Ui *ui, Box rest, TextStyle style, Str words, float keep) {
   float height = pen_wrapped_height(ui->pen, style, rest.w, LINE_GAP, words);
   if (words.bytes == 0 || height + ui_pt(ui, GAP) > rest.h - keep) return rest;

@@ -1,7 +1,7 @@
-/* ui/transport_bar.c -- the bottom bar: back, play, forward; the rail; what a step is; speed.
+/* ui/transport_bar.c -- the bottom bar: back, play, forward; the rail; the size of a step; speed.
 **
-** When the bar is short, speed moves under the choice of step, and undo and redo give their place
-** to the rail (Ctrl-Z and Ctrl-Y stay).
+** In a narrow bar speed is placed under the size of a step, and undo and redo are left out in
+** favour of the rail (Ctrl-Z and Ctrl-Y remain).
 */
 #include <math.h>
 
@@ -13,7 +13,7 @@ static const float FULL_HEIGHT = 92, MARGIN = 20, BUTTON = 32, PLAY_RADIUS = 20,
 static const float WIDE = 1180, MEDIUM = 1060, SPEED_WIDTH = 104, SEGMENTS_HEIGHT = 28;
 enum { SPEED_STOPS = 13 }; /* half octaves from 0.25 to 16 */
 
-/* Everything in the bar stands as it does at its full height, which may be more than it has. */
+/* Laid out at full height, even if the bar has less. */
 static Box content(const Ui *ui) {
   Box bar = ui->layout->bottom;
   float height = ui_pt(ui, FULL_HEIGHT);
@@ -35,13 +35,13 @@ static void play_button(const Ui *ui, Point centre) {
          "play toggle");
 }
 
-/* All buttons are centred on the rail's track, however large they are. */
+/* Buttons of any size are centred on the rail's track. */
 static Box button_box(const Ui *ui, float left, float middle) {
   float side = ui_pt(ui, BUTTON);
   return (Box){left, middle - side / 2, side, side};
 }
 
-/* Returns where it ends. */
+/* Returns the x where it ends. */
 static float transport_draw(const Ui *ui) {
   Box bar = content(ui);
   float x = bar.x + ui_pt(ui, MARGIN), middle = bar.y + ui_pt(ui, TRACK_MIDDLE);
@@ -72,12 +72,13 @@ static float transport_draw(const Ui *ui) {
   return x + button;
 }
 
-/* -- what a step is, and speed ----------------------------------------------------------------- */
+/* -- size of a step, and speed
+** ------------------------------------------------------------------ */
 
-/* Half octaves: a stop further is √2 times as fast, which looks even to the eye. */
+/* Half octaves: each stop is √2 times as fast, which looks even. */
 static float speed_of(int stop) { return VIEW_SPEED_LEAST * (float)pow(2, stop / 2.0); }
 
-/* Equal steps of the slider double the speed; each stop is a place of its own to click. */
+/* The slider is logarithmic; each stop is a hit of its own. */
 static void speed_draw(const Ui *ui, Box box) {
   float fraction = (float)(log2((double)(ui->view->speed / VIEW_SPEED_LEAST)) /
                            log2((double)(VIEW_SPEED_MOST / VIEW_SPEED_LEAST)));
@@ -104,8 +105,8 @@ static void heading(const Ui *ui, float x, const char *words) {
   ui_text_at(ui, heading_style(ui), x, middle, str_from(words));
 }
 
-/* Returns where the block begins: the rail ends there. The two ends are drawn first, because the
-** rail takes what they leave. */
+/* Returns the x where the block begins, which is where the rail ends. Drawn before the rail, which
+** takes the room between. */
 static float controls_draw(const Ui *ui) {
   const Segment segments[] = {
       {.label = str_from(_("stage")),

@@ -1,15 +1,17 @@
-/* ui/ui.c -- all widgets in their order. */
+/* ui/ui.c -- draws all widgets in order. */
 #include "ui/ui.h"
 
 #include "ui/panels.h"
 
-/* Help, questions and the like lie over the window; the others hang from a button of the bar. */
+/* Help, questions and the like are centred over the window; the other menus hang below
+** a button of the bar. */
 static bool hangs_from_bar(MenuId menu) {
   return menu == MENU_MODEL || menu == MENU_ATTENTION || menu == MENU_EXAMPLES ||
          menu == MENU_PALETTE || menu == MENU_EXPORT;
 }
 
-/* A click beside an open menu closes it and does nothing else, but on the button of another. */
+/* A click beside an open menu closes it and does nothing else, except on the
+** button of another menu. */
 static void open_menu_draw(const Ui *ui) {
   if (ui->view->menu == MENU_NONE || ui->view->menu == MENU_RECIPE) return;
   ui_hit(ui, ui->layout->window, CURSOR_ARROW, NULL, "menu none");
@@ -21,7 +23,8 @@ static void open_menu_draw(const Ui *ui) {
   else menu_draw(ui);
 }
 
-/* Menus last, since the later of two hits answers; the toast above the foot, which it may cover. */
+/* Menus come last, because the later of two hits answers; the message comes after the status
+** bar, which it may cover. */
 void ui_build(const UiInputs *inputs, const View *view, const ScreenLayout *layout,
               const Pen *pen) {
   Ui ui = ui_make(inputs, view, layout, pen);

@@ -45,7 +45,7 @@ TextStyle ui_style(FaceId face, float size, Color color, Align align) {
   return (TextStyle){face, size, color, align};
 }
 
-/* Capitals, not the line's box, are what the eye centres by. */
+/* Centred by the capitals, not by the line's box, as the eye does. */
 void ui_text_at(const Ui *ui, TextStyle style, float x, float middle_y, Str text) {
   float baseline = middle_y + TEXT_CAP_HEIGHT * ui_pt(ui, style.size) / 2;
   pen_text(ui->pen, style, (Point){x, baseline}, text);
@@ -53,7 +53,7 @@ void ui_text_at(const Ui *ui, TextStyle style, float x, float middle_y, Str text
 
 /* -- buttons ----------------------------------------------------------------------------------- */
 
-/* A button that is off shows the ground it lies on. */
+/* A button that is off has no fill. */
 static Color button_fill(const Ui *ui, ButtonLook look) {
   const Theme *theme = ui->theme;
   return look == BUTTON_DARK || look == BUTTON_CHOSEN ? theme->button
@@ -68,7 +68,7 @@ static Color button_ink(const Ui *ui, ButtonLook look) {
                                                       : theme->ink;
 }
 
-/* Outside the box by two points: the ring must not touch letters at any scale. */
+/* The ring lies two points outside the box, so that it does not touch letters at any scale. */
 void ui_focus_ring(const Ui *ui, Box box, float corner) {
   draw_box(ui->list, (DrawBox){.box = box_inset(box, -ui_pt(ui, 2)),
                                .corner = corner + ui_pt(ui, 2),
@@ -121,14 +121,14 @@ float ui_drop_down_width(const Ui *ui, Str label, Str value) {
   return (label_width > widest ? label_width : widest) + ui_pt(ui, DROP_PAD + DROP_CHEVRON + 1);
 }
 
-/* A long value is written smaller before it is cut. */
+/* A long value is drawn smaller before it is shortened. */
 static TextStyle fitting_style(const Ui *ui, TextStyle style, float width, Str words) {
   float wanted = pen_width(ui->pen, style, words) + 1;
   if (wanted > width) style.size *= fmaxf(width / wanted, DROP_SHRUNK_LEAST);
   return style;
 }
 
-/* The tip says label and value whole, since both may be shortened. */
+/* The tip has label and value whole, since both may be shortened. */
 void ui_drop_down(const Ui *ui, Box box, DropDown drop) {
   draw_box(ui->list, (DrawBox){.box = box,
                                .corner = ui_pt(ui, CORNER),
@@ -159,7 +159,7 @@ static TextStyle segment_style(const Ui *ui, bool chosen) {
                   chosen ? ui->theme->button_ink : ui->theme->ink, ALIGN_MIDDLE);
 }
 
-/* Bold, so that choosing another piece moves none. */
+/* Measured in bold, so that choosing another piece moves none. */
 static float segment_width(const Ui *ui, const Segment *segment) {
   return pen_width(ui->pen, segment_style(ui, true), segment->label) + ui_pt(ui, 20);
 }
@@ -170,7 +170,7 @@ float ui_segments_width(const Ui *ui, const Segment *segments, int count) {
   return width + ui_pt(ui, 4);
 }
 
-/* One trough with the chosen piece raised in it: it reads as one control. */
+/* A trough with the chosen piece raised in it, which reads as one control. */
 void ui_segments(const Ui *ui, Box box, const Segment *segments, int count) {
   draw_box(ui->list, (DrawBox){.box = box,
                                .corner = ui_pt(ui, CORNER),
@@ -225,7 +225,8 @@ void ui_stepper(const Ui *ui, Box box, const UiChoice *choice, float value_size)
               choice->value);
 }
 
-/* -- grounds ----------------------------------------------------------------------------------- */
+/* -- backgrounds
+** -------------------------------------------------------------------------------- */
 
 void ui_circle(const Ui *ui, Point centre, float radius, Color fill, Color stroke, float width) {
   draw_box(ui->list,
@@ -236,8 +237,8 @@ void ui_circle(const Ui *ui, Point centre, float radius, Color fill, Color strok
                      .stroke_width = width});
 }
 
-/* Ten faint boxes, each larger than the next, add up to a shadow that is equally soft in every
-** backend. */
+/* Ten faint boxes, each larger than the one before, add up to a shadow that looks the
+** same in every backend. */
 void ui_dialog(const Ui *ui, Box box, const char *wheel) {
   enum { RINGS = 10 };
   float corner = ui_pt(ui, PANEL_CORNER), drop = ui_pt(ui, 4);

@@ -1,13 +1,12 @@
-/* ui/widgets.h -- the small parts every panel is made of. For ui/ only.
+/* ui/widgets.h -- the basic widgets of every panel. For ui/ only.
 **
 ** Sizes are design points (× text scale by ui_pt); boxes are points as drawn. Every widget draws
-** first and puts its hit on top last, so that the hit of shortened text never covers it.
-**
-** A widget keeps no state: what is chosen, open or focused is said by whoever draws it, and what a
-** click does is a command.
+** first and adds its hit last, so that the hit of shortened text never covers it.
+** A widget keeps no state: the caller passes what is chosen, open or focused, and a click sends a
+** command.
 **
 ** Memory  Words made here are on the list's arena.
-** Errors  When memory runs out the list remembers it and words are "".
+** Errors  Without memory the list remembers it and words are "".
 */
 #ifndef UI_WIDGETS_H
 #define UI_WIDGETS_H
@@ -15,7 +14,7 @@
 #include "scene/controls.h"
 #include "ui/ui.h"
 
-/* What every panel is handed; theme and list are the pen's own. A value on the stack of one frame;
+/* What every panel gets; theme and list are the pen's own. A value on the stack of one frame;
 ** panels that shrink make a copy with a pen of their own. */
 typedef struct Ui {
   const UiInputs *inputs;
@@ -26,104 +25,101 @@ typedef struct Ui {
   DrawList *list;
 } Ui;
 
-/* Gathers what the panels share; takes nothing and cannot fail. */
+/* Collects what the panels share; allocates nothing and cannot fail. */
 Ui ui_make(const UiInputs *inputs, const View *view, const ScreenLayout *layout, const Pen *pen);
-/* A design size in points as drawn: times the text scale of the pen. */
+/* A design size in points as drawn, that is, times the text scale of the pen. */
 float ui_pt(const Ui *ui, float design_pt);
 
-/* A hit with a command for session_do; command NULL only shows the tip, tip NULL shows none. Both
-** texts must outlive the list. */
+/* Adds a hit with a command for session_do; command NULL only shows the tip, tip NULL shows none.
+** Both texts must outlive the list. */
 void ui_hit(const Ui *ui, Box box, CursorId cursor, const char *tip, const char *command);
-/* printf onto the list's arena, up to 511 bytes; what is longer is cut. Never NULL. */
+/* printf onto the list's arena, cut at 511 bytes. Never NULL. */
 const char *ui_format(const Ui *ui, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The text on the list's arena, with a 0 behind it. Never NULL. */
 const char *ui_str(const Ui *ui, Str text);
 
-/* Opens a menu or closes it when open. */
+/* The command that opens a menu, or closes it when open. */
 const char *ui_menu_command(const Ui *ui, MenuId menu, const char *name);
 
 /* A style from its four parts; size is a design size, which the pen scales. */
 TextStyle ui_style(FaceId face, float size, Color color, Align align);
 
-/* Text by a baseline such that capitals are centred on middle_y. It shortens nothing: the caller
+/* Draws text with its capitals centred on middle_y. Shortens nothing: the caller
 ** has measured the text. */
 void ui_text_at(const Ui *ui, TextStyle style, float x, float middle_y, Str text);
 
-/* Dark is the one thing to do, chosen the one that holds; off is drawn pale and answers nothing. */
+/* DARK is the main action, CHOSEN the present choice; OFF is drawn pale and answers nothing. */
 typedef enum ButtonLook { BUTTON_PLAIN, BUTTON_DARK, BUTTON_CHOSEN, BUTTON_OFF } ButtonLook;
 /* command and tip as in ui_hit. */
 typedef struct Button {
   Str label;
   const char *command, *tip;
   ButtonLook look;
-  /* The keyboard stands on it: Enter does what a click does. */
+  /* It has the keyboard focus: Enter does what a click does. */
   bool focused;
 } Button;
-/* Words too long for the box end in … and show whole on hover. */
+/* Words too long for the box end in “…” and are shown whole on hover. */
 void ui_button(const Ui *ui, Box box, Button button);
 
-/* The widths at which a widget's words are whole, in points as drawn, its padding included. */
+/* The width at which the words are whole, in points as drawn, padding included. */
 float ui_button_width(const Ui *ui, Str label);
 
-/* A value with a small label above it and a chevron: opens a menu. Closed it shows its value; the
-** menu that it opens is drawn by menus.c. */
+/* A value with a small label above it and a chevron, which opens a menu. menus.c draws the menu. */
 typedef struct DropDown {
   Str label, value;
   const char *command;
   bool open;
 } DropDown;
-/* The value is shortened where the box is narrower than its width asks for; the tip has it
-** whole. */
+/* The value is shortened if the box is narrower than its width; the tip has it whole. */
 void ui_drop_down(const Ui *ui, Box box, DropDown drop);
-/* As wide as the wider of label and value, with room for the chevron. */
+/* The wider of label and value, with room for the chevron. */
 float ui_drop_down_width(const Ui *ui, Str label, Str value);
 
-/* Joined buttons of which one is chosen. command is sent whether or not the piece is chosen
-** already. */
+/* Joined buttons of which one is chosen. The command is sent even if the
+** piece is chosen already. */
 typedef struct Segment {
   Str label;
   const char *command, *tip; /* tip may be NULL */
-  bool chosen, focused;      /* focused: the keyboard stands on it */
+  bool chosen, focused;      /* focused: it has the keyboard focus */
 } Segment;
-/* The pieces share the box in proportion to their words. Every piece answers, the chosen one
-** too. */
+/* The pieces share the box in proportion to their words. Every piece answers,
+** also the chosen one. */
 void ui_segments(const Ui *ui, Box box, const Segment *segments, int count);
 /* The width at which every word is whole, chosen or not. */
 float ui_segments_width(const Ui *ui, const Segment *segments, int count);
 
-/* Track and knob at fraction 0…1 along the box; the caller lays its hits over it. */
+/* Track and knob at fraction 0 … 1 along the box; the caller adds the hits. */
 void ui_slider(const Ui *ui, Box box, float fraction);
 
 /* − value + in box, whose height is the side of the two buttons. A button without a command is pale
 ** and answers nothing. value_size: design points. */
 void ui_stepper(const Ui *ui, Box box, const UiChoice *choice, float value_size);
 
-/* An opaque panel on a soft shadow, over all that was drawn before: nothing under it answers.
+/* An opaque panel with a soft shadow, over all that was drawn before: nothing under it answers.
 ** wheel: the command for a wheel over it, or NULL. */
 void ui_dialog(const Ui *ui, Box box, const char *wheel);
-/* What stands at a dialog's head: its title, small words at the right (or empty), and the button
-** that closes it. */
+/* The head of a dialog: its title, small words at the right (or empty), and the close button. */
 void ui_dialog_title(const Ui *ui, Box head, Str title, Str aside);
-/* The button that closes a dialog, UI_CLOSE_SIDE design points wide and high. */
+/* The close button of a dialog, UI_CLOSE_SIDE design points wide and high. */
 enum { UI_CLOSE_SIDE = 28 };
 void ui_close_button(const Ui *ui, Box box);
-/* The ground of the row of a list that the keyboard stands on. */
+/* The background of the list row that has the keyboard focus. */
 void ui_focused_row(const Ui *ui, Box box);
-/* A disc, and the amber ring of what the keyboard stands on. radius in points as drawn; stroke with
-** a = 0 draws no outline. */
+/* A disc. radius in points as drawn; stroke with a = 0 draws no outline. */
 void ui_circle(const Ui *ui, Point centre, float radius, Color fill, Color stroke, float width);
-/* corner is that of the box; the ring lies two design points outside of it. */
+/* The ring of the keyboard focus. corner is that of the box; the ring lies two
+** design points outside it. */
 void ui_focus_ring(const Ui *ui, Box box, float corner);
 
-/* Each is drawn by icons.c, of lines and filled shapes on a grid of 24 × 24. */
+/* icons.c draws each, with lines and filled shapes on a grid of 24 × 24. */
 typedef enum IconId {
   ICON_PLAY,
   ICON_PAUSE,
   /* One step back and forward, of the steps and of the timeline. */
   ICON_BACK,
   ICON_FORWARD,
-  /* What a click leads to: the sun in the dark theme, the moon in the light one. */
+  /* The theme that a click leads to: the sun in the dark theme, the moon in the light one. */
   ICON_SUN,
   ICON_MOON,
   ICON_CHEVRON,
@@ -140,13 +136,13 @@ typedef enum IconId {
 
 /* Drawn from curves into the largest square of the box. */
 void ui_icon(const Ui *ui, IconId icon, Box box, Color color);
-/* An icon that answers; off it is pale and only tells its tip. */
+/* An icon with a command; off: it is pale and only shows its tip. */
 typedef struct IconButton {
   IconId icon;
   const char *command, *tip;
   bool off, chosen;
 } IconButton;
-/* Takes the whole box as its hit; the icon is 18 design points wide in its middle. */
+/* Its hit is the whole box; the icon is 18 design points wide in its middle. */
 void ui_icon_button(const Ui *ui, Box box, IconButton button);
 
 #endif
