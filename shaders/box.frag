@@ -1,5 +1,5 @@
 #version 330 core
-// Signed distance to a rounded rectangle; a pixel is covered as far as its square overlaps.
+// Coverage of a pixel by a rounded rectangle, from its signed distance.
 in vec2 v_at; // from the centre
 flat in vec4 v_box;
 flat in vec2 v_shape;
@@ -7,7 +7,7 @@ flat in vec4 v_fill;
 flat in vec4 v_stroke;
 out vec4 o_color;
 
-// How much of the pixel from d - 1/2 to d + 1/2 lies between low and high.
+// The part of the pixel from d - 1/2 to d + 1/2 that lies between low and high.
 float overlap(float d, float low, float high) {
   return clamp(min(d + 0.5, high) - max(d - 0.5, low), 0.0, 1.0);
 }

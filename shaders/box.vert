@@ -1,8 +1,8 @@
 #version 330 core
-// One rounded rectangle an instance. All lengths are pixels, y down.
-layout(location = 0) in vec4 a_quad;  // left, top, right, bottom of what is drawn of it
+// One rounded rectangle per instance. All lengths are pixels, y down.
+layout(location = 0) in vec4 a_quad;  // left, top, right, bottom of the part that is drawn
 layout(location = 1) in vec4 a_box;   // centre, half width and half height
-layout(location = 2) in vec2 a_shape; // corner radius, half the outline's width
+layout(location = 2) in vec2 a_shape; // corner radius, half the width of the outline
 layout(location = 3) in vec4 a_fill;
 layout(location = 4) in vec4 a_stroke;
 uniform vec2 u_view; // 2 / width, -2 / height

@@ -1,7 +1,7 @@
 #version 330 core
-// A thick line as triangles that never overlap, so that a see-through line is even.
+// A thick line as triangles that never overlap, so that a transparent line has an even colour.
 layout(location = 0) in vec2 a_at;     // pixels, y down
-layout(location = 1) in vec4 a_stroke; // across, along, whole length, half width
+layout(location = 1) in vec4 a_stroke; // distance across, distance along, total length, half width
 layout(location = 2) in vec4 a_color;
 uniform vec2 u_view;
 

@@ -1,5 +1,5 @@
-// After heatmap.glsl. Cells so small that a pixel is looked up, not a cell; under a pixel their
-// colours are averaged over a few places in it.
+// Comes after heatmap.glsl. For cells so small that each pixel looks up its cell. If cells are smaller
+// than a pixel, the colours of several samples are averaged.
 in vec2 v_at;
 out vec4 o_color;
 

@@ -1,5 +1,5 @@
 #version 330 core
-// One matrix of cells of a few pixels or less, or one tile of it.
+// The quad of a matrix with cells of a few pixels or less, or of one tile of it.
 uniform vec4 u_quad; // left, top, right, bottom, pixels, y down
 uniform vec2 u_view;
 

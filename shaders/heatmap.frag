@@ -1,18 +1,18 @@
 #version 330 core
-// A cell: rounded, smooth at its edges, hatched when hidden.
+// A cell: rounded, antialiased at its edges, hatched if hidden.
 uniform vec2 u_cell; // gap, corner radius
 uniform vec4 u_box;
 uniform ivec2 u_grid;
 uniform vec3 u_hatch;
-uniform vec3 u_hatch_size; // spacing, half width, cells from this size on have many
-uniform float u_outline;   // width of the line in a covered cell's edge, 0: none
+uniform vec3 u_hatch_size; // spacing, half width, least size of a cell with several lines
+uniform float u_outline;   // width of the outline inside a covered cell, 0: none
 in vec2 v_within;
 flat in vec4 v_bare;
 flat in vec3 v_color;
 flat in float v_hatched, v_covered;
 out vec4 o_color;
 
-// Coverage along both axes: the gap around a border is bare, all beyond the matrix too.
+// Coverage along both axes: the gap around a cell and everything outside the matrix are uncovered.
 float covered(vec2 size, float half_gap) {
   vec2 before = max(vec2(0.0), min(v_within + 0.5, vec2(half_gap)) - max(v_within - 0.5, v_bare.xy));
   vec2 after = max(vec2(0.0), min(v_within + 0.5, v_bare.zw) - max(v_within - 0.5, size - half_gap));
@@ -28,7 +28,7 @@ float hatch_lines(vec2 up, vec2 size) {
   return clamp(min(place + 0.5, u_hatch_size.y) - max(place - 0.5, -u_hatch_size.y), 0.0, 1.0);
 }
 
-// How much of a pixel the line along the inside of the edge covers.
+// Coverage of a pixel by the outline along the inside of the edge.
 float outline(vec2 size, float half_gap) {
   vec2 inside = min(v_within, size - v_within) - half_gap;
   float depth = min(inside.x, inside.y);

@@ -1,18 +1,18 @@
 #version 330 core
-// Numbers to colours by the formula of scene/matrix/draw_heatmap.h. A new range, palette or step changes
-// uniforms only. Shared by heatmap.vert (a colour a cell) and dense.frag (a colour a pixel).
-uniform sampler2D u_values, u_before; // one number a texel
+// Numbers to colours by the formula of scene/matrix/draw_heatmap.h. A new range, palette or step
+// changes only uniforms. Shared by heatmap.vert (a colour per cell) and dense.frag (per pixel).
+uniform sampler2D u_values, u_before; // one number per texel
 uniform sampler2D u_mask;             // above 0: hidden
-uniform sampler2D u_palettes;                   // one palette a row
+uniform sampler2D u_palettes;                   // one palette per row
 uniform vec4 u_box;    // left, top, width, height of the whole matrix, pixels, y down
-uniform ivec2 u_grid;  // columns and rows as shown
-uniform ivec2 u_first; // column and row of the matrix that texel (0, 0) holds
+uniform ivec2 u_grid;  // columns and rows as drawn
+uniform ivec2 u_first; // column and row of the matrix in texel (0, 0)
 uniform ivec4 u_flags; // transposed, has before, has mask, columns of the matrix
 uniform ivec4 u_steps; // palette row, palette row before, cells filled (-1 all), samples
-uniform vec4 u_range;  // low, span (0: middle), and the same before; all times RANGE_SCALE
-uniform vec2 u_mix;    // before to values, hatching
+uniform vec4 u_range;  // low, span (0: middle colour), and the same for before; all times RANGE_SCALE
+uniform vec2 u_mix;    // blend from before to values, strength of hatching
 uniform vec3 u_empty, u_hatch, u_ground, u_paper;
-uniform sampler2D u_kept; // least number kept of a row, and the last column of those equal to it
+uniform sampler2D u_kept; // per row: the least number kept, and the last column of those equal to it
 uniform int u_has_kept;
 
 const float RANGE_SCALE = 0.125; // COLOR_RANGE_SCALE of scene/matrix/draw_heatmap.h
@@ -29,8 +29,8 @@ bool is_dropped(float value, ivec2 element, int row) {
   return value < least || (value <= least && float(element.x) > texelFetch(u_kept, ivec2(1, row), 0).r);
 }
 
-// The colour of a cell as shown; hatched says how strong the lines over it are, covered whether it
-// lies under paper.
+// The colour of a cell as drawn; hatched is the strength of its lines, covered whether the threshold
+// hides it.
 vec3 cell_color(ivec2 cell, out float hatched, out float covered) {
   ivec2 element = u_flags.x != 0 ? cell.yx : cell;
   ivec2 texel = clamp(element - u_first, ivec2(0), textureSize(u_values, 0) - 1);

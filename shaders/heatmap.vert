@@ -1,10 +1,11 @@
-// After heatmap.glsl. One cell an instance: its number is looked up four times, not once a pixel.
-uniform ivec3 u_tile; // of what is seen: columns, and its first column and row in the texture
+// Comes after heatmap.glsl. One cell per instance: its number is looked up four times, not for each
+// pixel.
+uniform ivec3 u_tile; // visible part: columns, and its first column and row in the texture
 uniform vec2 u_cell;  // gap, corner radius
 uniform vec2 u_view;
 
 out vec2 v_within;          // from the cell's upper left corner, gap included
-flat out vec4 v_bare;       // where the gaps before and after it begin and end
+flat out vec4 v_bare;       // where the gaps before and after the cell begin and end
 flat out vec3 v_color;
 flat out float v_hatched, v_covered;
 

@@ -1,5 +1,5 @@
 #version 330 core
-uniform sampler2D u_picture; // already multiplied by its alpha
+uniform sampler2D u_picture; // premultiplied
 in vec2 v_at;
 out vec4 o_color;
 

@@ -1,5 +1,5 @@
 #version 330 core
-// A picture of heatmaps, set where it was drawn: whole pixels on whole pixels.
+// A cached texture of heatmaps, drawn pixel by pixel where the heatmaps lie.
 uniform vec4 u_quad; // left, top, right, bottom, pixels, y down
 uniform vec2 u_view;
 

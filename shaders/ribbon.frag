@@ -1,6 +1,5 @@
 #version 330 core
-// A pixel is covered as far as it lies within both sides; also right where they are less than a
-// pixel apart.
+// Coverage of a pixel by the area between both sides, also if they are less than a pixel apart.
 in vec3 v_at;
 flat in vec3 v_first;
 flat in vec3 v_second;

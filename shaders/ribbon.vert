@@ -1,9 +1,9 @@
 #version 330 core
 // A slab of a filled path between two of its sides. Pixels, y down.
-layout(location = 0) in vec3 a_at;     // x, y, and the one of both that runs along the path
-layout(location = 1) in vec3 a_first;  // distance from the one side, inwards: dot(xy, (x, y)) + z
-layout(location = 2) in vec3 a_second; // and from the other
-layout(location = 3) in vec2 a_ends;   // where the path begins and ends along
+layout(location = 0) in vec3 a_at;     // x, y, and the coordinate along the path
+layout(location = 1) in vec3 a_first;  // distance inwards from one side: dot(xy, (x, y)) + z
+layout(location = 2) in vec3 a_second; // the same from the other side
+layout(location = 3) in vec2 a_ends;   // begin and end of the path along it
 layout(location = 4) in vec4 a_color;
 uniform vec2 u_view;
 

@@ -31,7 +31,7 @@ static const UiToken *tokens_of(const Trace *trace, Arena *arena) {
 
 /* Marks query and key of the selected pair. At stages that are not by pair
 ** the column is no token. */
-static void tint(const View *view, UiSentence *sentence) {
+static void tint_focus(const View *view, UiSentence *sentence) {
   int query, key;
   view_focus(view, &query, &key);
   bool by_pair = stage_info(view->stage)->by_pair || view->kind == VIEW_OVERVIEW;
@@ -74,7 +74,7 @@ static UiSentence sentence_of(const Session *session, const Screen *screen, Aren
   if (sentence.caret > sentence.text.bytes) sentence.caret = sentence.text.bytes;
   if (sentence.anchor > sentence.text.bytes) sentence.anchor = sentence.text.bytes;
   sentence.token_count = sentence.tokens ? trace_token_count(trace) : 0;
-  tint(session_view(session), &sentence);
+  tint_focus(session_view(session), &sentence);
   if (trace_is_cross(trace)) sentence.key_token = -1; /* the keys belong to another sentence */
   return sentence;
 }

@@ -1,7 +1,7 @@
-/* render/cairo/cells.c -- heatmaps: cells in their colours, and the hatching of hidden ones.
+/* render/cairo/cells.c -- heatmaps: coloured cells, and the hatching of hidden ones.
 **
-** Of a picture in pixels, square cells are written straight into them: cairo would smooth the edges
-** of touching cells and let the ground shine through as fine lines.
+** In a PNG, square cells are written directly into the pixels: cairo would antialias the edges of
+** touching cells, and the background would show as fine lines.
 */
 #include <assert.h>
 #include <math.h>
@@ -19,7 +19,7 @@ typedef struct Grid {
   float cell_width, cell_height;
 } Grid;
 
-/* A transposed heatmap shows its columns as rows; everything below counts as drawn. */
+/* The grid as drawn: transposed, the columns of the matrix are rows. All functions below use it. */
 static Grid grid_of(const DrawHeatmap *heatmap) {
   Grid grid = {.rows = heatmap->values.rows, .cols = heatmap->values.cols};
   if (heatmap->transposed)
@@ -30,9 +30,9 @@ static Grid grid_of(const DrawHeatmap *heatmap) {
   return grid;
 }
 
-/* What the pixels along one axis show: which cells, and how much of the pixel they cover. */
+/* For each pixel along one axis: which cells it shows, and how much of it they cover. */
 typedef struct PixelMap {
-  int *cells;       /* samples of them a pixel */
+  int *cells;       /* `samples` cells per pixel */
   uint8_t *covered; /* 255: no gap in this pixel */
   int first, count; /* pixels */
   int samples;
@@ -43,19 +43,19 @@ typedef struct Axis {
   int cells, clip_first, clip_end;
 } Axis;
 
-/* Cells smaller than a pixel are averaged over places in it no further apart than cells are. */
+/* Cells smaller than a pixel are averaged over samples at most one cell apart. */
 static int samples_for(const Grid *grid, float scale) {
   float smaller_px = fminf(grid->cell_width, grid->cell_height) * scale;
   if (smaller_px >= 1) return 1;
   return (int)fminf(ceilf(1 / fmaxf(smaller_px, 0.01f)), SAMPLES_MOST);
 }
 
-/* The length that [low, high] has in common with the pixel whose centre is at. */
+/* The overlap of [low, high] with the pixel centred at `at`. */
 static float common_length(float at, float low, float high) {
   return fmaxf(0, fminf(at + 0.5f, high) - fmaxf(at - 0.5f, low));
 }
 
-/* The share of the pixel at a cell that is not gap. Beyond the matrix all is gap. */
+/* The share of a pixel of this cell that is not gap. Outside the matrix everything is gap. */
 static uint8_t covered_at(const Axis *axis, float at_px, int cell) {
   float within = at_px - axis->start_px - (float)cell * axis->cell_px, gap = axis->gap_px / 2;
   float low = cell == 0 ? -9 : -gap, high = axis->cell_px + (cell == axis->cells - 1 ? 9 : gap);
@@ -63,13 +63,13 @@ static uint8_t covered_at(const Axis *axis, float at_px, int cell) {
   return (uint8_t)lroundf(255 * fmaxf(0, 1 - bare));
 }
 
-/* Held within the matrix: rounding may put the last pixel a hair beyond it. */
+/* Clamped to the matrix, since rounding may put the last pixel slightly outside. */
 static int cell_at(const Axis *axis, float at_px) {
   int cell = (int)floorf((at_px - axis->start_px) / axis->cell_px);
   return int_clamp(cell, 0, axis->cells - 1);
 }
 
-/* A pixel shows the cell its centre lies in. */
+/* With one sample a pixel shows the cell that contains its centre. */
 static PixelMap map_pixels(CairoPainter *painter, const Axis *axis, int samples) {
   assert(samples >= 1 && samples <= SAMPLES_MOST);
   float end_px = axis->start_px + axis->cell_px * (float)axis->cells;
@@ -89,7 +89,7 @@ static PixelMap map_pixels(CairoPainter *painter, const Axis *axis, int samples)
   return map;
 }
 
-/* The colours of the cells of one pixel row: colors[sample * cols + col]. */
+/* The colours of the cells in one row of pixels: colors[sample * cols + col]. */
 static void get_colors(const DrawHeatmap *heatmap, const PixelMap *rows, int i, Color *colors,
                        int cols) {
   for (int k = 0; k < rows->samples; k++)
@@ -97,8 +97,7 @@ static void get_colors(const DrawHeatmap *heatmap, const PixelMap *rows, int i, 
       colors[k * cols + col] = draw_heatmap_color(heatmap, rows->cells[i * rows->samples + k], col);
 }
 
-/* Colours are averaged, not numbers: the mean of −5 and 5 is a grey that neither cell has, and a
-** palette's middle would show it as 0. */
+/* Averages colours, not numbers: the mean of −5 and 5 would be 0, whose colour neither cell has. */
 static Color average(const Color *colors, int cols, const int *cells, int samples) {
   int r = 0, g = 0, b = 0, count = samples * samples;
   for (int k = 0; k < samples; k++)
@@ -122,7 +121,7 @@ static void fill_pixel_row(const CairoPainter *painter, const PixelMap *columns,
   }
 }
 
-/* Cells without round corners, straight into the pixels. */
+/* Cells without round corners, written directly into the pixels. */
 static void fill_pixels(CairoPainter *painter, const DrawHeatmap *heatmap) {
   assert(painter->pixels && heatmap->corner <= 0);
   const PixelBox *clip = &painter->clip;
@@ -157,8 +156,8 @@ static void fill_pixels(CairoPainter *painter, const DrawHeatmap *heatmap) {
   arena_rewind(painter->arena, mark);
 }
 
-/* Touching cells reach a little under the next ones, or readers of a PDF would smooth both edges
-** and show the ground between them as fine lines. */
+/* Touching cells extend slightly under the next ones; otherwise PDF viewers antialias both edges
+** and show the background between them as fine lines. */
 static Box vector_cell(const DrawHeatmap *heatmap, const Grid *grid, int row, int col) {
   const float under_pt = 0.25f;
   Box cell = draw_heatmap_cell(heatmap, row, col);
@@ -181,7 +180,8 @@ static void fill_vectors(CairoPainter *painter, const DrawHeatmap *heatmap) {
   }
 }
 
-/* The same into pixels: a cell at a time by cairo only where no stamp is to be had. */
+/* Cells with round corners, in pixels: from cached shapes, and by cairo only
+** where none is available. */
 static void fill_stamps(CairoPainter *painter, const DrawHeatmap *heatmap) {
   assert(painter->pixels);
   Grid grid = grid_of(heatmap);
@@ -207,7 +207,7 @@ static void fill_stamps(CairoPainter *painter, const DrawHeatmap *heatmap) {
   arena_rewind(painter->arena, mark);
 }
 
-/* Stretched over the box without smoothing. */
+/* An image stretched over the box without smoothing. */
 static void fill_image(CairoPainter *painter, const DrawHeatmap *heatmap) {
   CellImage image = cell_image_of(heatmap);
   Box box = heatmap->box;
@@ -245,8 +245,8 @@ static void add_hatching(cairo_t *cairo, Box cell) {
   }
 }
 
-/* All lines of all cells in one path and one stroke: where two touch, a see-through colour does not
-** add up. In pixels, cells a pixel apart have stamps. */
+/* All lines of all cells form one path with one stroke, so that a transparent colour does not add
+** up where two touch. In pixels, cells at least a pixel apart use cached shapes. */
 static void paint_hatching(CairoPainter *painter, const DrawHeatmap *heatmap) {
   DrawCells seen = heatmap->seen;
   Box first = draw_heatmap_cell(heatmap, 0, 0);
@@ -269,7 +269,7 @@ static void paint_hatching(CairoPainter *painter, const DrawHeatmap *heatmap) {
   cairo_stroke(painter->cairo);
 }
 
-/* The line lies within the cell. */
+/* The outline lies within the cell. */
 static void paint_covers(const CairoPainter *painter, const DrawHeatmap *heatmap) {
   DrawCells seen = heatmap->seen;
   float width = hatch_outline(heatmap);

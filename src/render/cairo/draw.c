@@ -1,7 +1,7 @@
-/* render/cairo/draw.c -- walking a list with a cairo context, and the pixels of a PNG.
+/* render/cairo/draw.c -- draws a list with a cairo context, and renders the pixels of a PNG.
 **
-** An item is drawn as it stands in the list; nothing is gathered or put in another order, unlike on
-** the screen, since here a picture is drawn once.
+** Items are drawn in the order of the list without batching, unlike on the screen, since a file is
+** drawn once.
 */
 #include "render/cairo/draw.h"
 
@@ -16,7 +16,7 @@
 
 static const double pixels_most = 268435456.0;
 
-/* The first thing that went wrong is told: cairo goes on after it and fails for other reasons. */
+/* Reports the first error: cairo continues after it and fails again for other reasons. */
 bool paint_done(const CairoPainter *painter, cairo_status_t end, Status *status) {
   cairo_status_t first = cairo_status(painter->cairo);
   if (painter->stopped) return status_fail(status, STATUS_STOPPED, _("the picture was stopped"));
@@ -28,7 +28,7 @@ bool paint_done(const CairoPainter *painter, cairo_status_t end, Status *status)
                      cairo_status_to_string(end));
 }
 
-/* Drawing is the first half of a PNG, packing it the second. */
+/* Drawing is the first half of a PNG's progress, encoding the second. */
 bool paint_goes_on(CairoPainter *painter, double part) {
   assert(part >= 0 && part <= 1);
   if (painter->stopped) return false;
@@ -41,7 +41,7 @@ void set_color(cairo_t *cairo, Color color) {
   cairo_set_source_rgba(cairo, color.r / 255.0, color.g / 255.0, color.b / 255.0, color.a / 255.0);
 }
 
-/* The order is that of the sides, clockwise on the screen, where y goes down. */
+/* The sides follow clockwise on the screen, where y points down. */
 void add_rounded(cairo_t *cairo, Box box, float corner) {
   double x = box.x, y = box.y, w = box.w, h = box.h;
   double r = fmin(corner, fmin(w, h) / 2), right_angle = acos(0);
@@ -57,7 +57,7 @@ void add_rounded(cairo_t *cairo, Box box, float corner) {
   cairo_close_path(cairo);
 }
 
-/* A box without width is a line and is drawn; one with a negative width is nothing. */
+/* A box without width is drawn as a line; one with a negative width is not drawn. */
 static void paint_box(const CairoPainter *painter, const DrawBox *box) {
   cairo_t *cairo = painter->cairo;
   if (box->box.w < 0 || box->box.h < 0) return;
@@ -74,7 +74,7 @@ static void paint_box(const CairoPainter *painter, const DrawBox *box) {
   cairo_new_path(cairo);
 }
 
-/* Points are the first and then three for each cubic piece, as in the list. */
+/* The first point, then three for each cubic piece, as in the list. */
 static void add_curves(cairo_t *cairo, const Point *points, int point_count) {
   assert(point_count >= 1 && point_count % 3 == 1);
   cairo_move_to(cairo, points[0].x, points[0].y);
@@ -89,7 +89,7 @@ static void paint_curve(const CairoPainter *painter, const DrawCurve *curve) {
   cairo_stroke(painter->cairo);
 }
 
-/* Filled from the path's own end to its beginning, as the list means it. */
+/* The path is closed from its end to its beginning, as the list defines. */
 static void paint_ribbon(const CairoPainter *painter, const DrawRibbon *ribbon) {
   set_color(painter->cairo, ribbon->color);
   add_curves(painter->cairo, ribbon->points, ribbon->point_count);
@@ -99,7 +99,8 @@ static void paint_ribbon(const CairoPainter *painter, const DrawRibbon *ribbon) 
 
 static int clamp_px(float at, int most) { return (int)lroundf(float_clamp(at, 0, (float)most)); }
 
-/* Of an image the clip falls on whole pixels, so that text can obey the same one. */
+/* In an image the clip is rounded to whole pixels, so that text, which is drawn without cairo, is
+** clipped at the same ones. */
 static void set_clip(CairoPainter *painter, Box box) {
   cairo_t *cairo = painter->cairo;
   PixelBox whole = {0, 0, painter->width, painter->height};
@@ -164,8 +165,8 @@ void paint_list(CairoPainter *painter, const DrawList *list) {
   }
 }
 
-/* A thousandth of a pixel is forgiven: 300 points at 1.1 must not become 331 pixels. The negation
-** catches NaN. */
+/* Tolerates a thousandth of a pixel, so that 300 points at 1.1 do not become 331 pixels. The
+** negation catches NaN. */
 bool cairo_pixel_size(const DrawList *list, float scale, int *width, int *height, Status *status) {
   float w = ceilf(list->width_pt * scale - 0.001f), h = ceilf(list->height_pt * scale - 0.001f);
   if (!(w >= 1 && h >= 1 && w <= CAIRO_SIDE_PIXELS_MOST && h <= CAIRO_SIDE_PIXELS_MOST &&
@@ -198,10 +199,10 @@ static bool paint_pixels(CairoPainter *painter, const DrawList *list, Status *st
   return done;
 }
 
-/* The pixels are ours, not cairo's: rows without padding, and they stay when the surface goes.
-** Words and cells are worked out in an arena beside them: behind the pixels, which fill their
-** block, every line of text would take a new block of megabytes and give it back. The painter comes
-** with its fonts, scale and progress. */
+/* The pixels belong to the caller's arena, not to cairo: rows without padding that remain when
+** the surface is freed. Scratch memory has an arena of its own: in the first, which the pixels
+** fill, every line of text would take a new block of megabytes. The painter has its fonts,
+** scale and progress set. */
 static bool render(CairoPainter *painter, const DrawList *list, Arena *arena, Status *status) {
   if (list->failed) return status_no_memory(status);
   if (!cairo_pixel_size(list, painter->scale, &painter->width, &painter->height, status))

@@ -1,8 +1,8 @@
-/* render/cairo/glyphs.c -- glyph images by FreeType, kept with the face from picture to picture.
+/* render/cairo/glyphs.c -- glyph images by FreeType, cached with the face from picture to picture.
 **
-** Upright glyphs are hinted lightly (vertically only) on a whole pixel's baseline, at quarters of a
-** pixel across, as SDL2_ttf shows them in the window. Turned ones are not hinted and stand at
-** quarters of a pixel both ways.
+** Upright glyphs are lightly hinted (vertically only) on a whole pixel's baseline, at quarters of a
+** pixel horizontally, as SDL2_ttf shows them in the window. Rotated glyphs are not hinted and are
+** placed at quarters of a pixel in both directions.
 */
 #include <assert.h>
 #include <cairo-ft.h>
@@ -25,7 +25,7 @@ enum {
 };
 
 typedef struct GlyphKey {
-  uint32_t index, dpi; /* a size of one point at this many dots an inch */
+  uint32_t index, dpi; /* a size of one point at this many dots per inch */
   int32_t angle_64ths; /* of a degree */
   uint32_t quarter_x, quarter_y;
 } GlyphKey;
@@ -33,7 +33,7 @@ typedef struct GlyphKey {
 typedef struct GlyphImageSlot {
   GlyphKey key;
   bool used;
-  int left, top, width, height; /* from the pixel of the origin, y down */
+  int left, top, width, height; /* from the origin's pixel, y down */
   const uint8_t *coverage;
 } GlyphImageSlot;
 
@@ -41,11 +41,12 @@ typedef struct FaceKeep {
   Arena *arena, *images;
   GlyphImageSlot *slots;
   int count;
-  size_t image_bytes; /* not what the arena holds: emptied, it keeps its largest block */
+  /* the sum of the images; the arena holds more, as it keeps its largest block when emptied */
+  size_t image_bytes;
   cairo_font_face_t *cairo_face;
 } FaceKeep;
 
-/* Called when the Fonts close. cairo counts who holds its face, and may keep it longer. */
+/* Called when the Fonts close. cairo counts references to its face, and may keep it longer. */
 static void release_keep(void *object) {
   FaceKeep *keep = object;
   if (keep->cairo_face) cairo_font_face_destroy(keep->cairo_face);
@@ -53,8 +54,8 @@ static void release_keep(void *object) {
   arena_free(keep->arena);
 }
 
-/* Kept with the face, so it lives from picture to picture and goes with the Fonts. */
-static FaceKeep *keep_of(CairoPainter *painter, int face) {
+/* The cache of a face lives until the Fonts close. */
+static FaceKeep *face_cache(CairoPainter *painter, int face) {
   FaceKeep *keep = font_attached(painter->fonts, face);
   if (keep) return keep;
   Arena *arena = arena_make(0);
@@ -74,7 +75,7 @@ static FaceKeep *keep_of(CairoPainter *painter, int face) {
   return keep;
 }
 
-/* There are more slots than glyphs at most, so a free one is found. */
+/* There are more slots than glyphs, so a free one is always found. */
 static GlyphImageSlot *find_slot(const FaceKeep *keep, const GlyphKey *key) {
   assert(keep->count < SLOTS);
   for (size_t i = (size_t)rng_hash(key, sizeof *key);; i++) {
@@ -83,26 +84,28 @@ static GlyphImageSlot *find_slot(const FaceKeep *keep, const GlyphKey *key) {
   }
 }
 
-/* All at once: nothing is lost but time, and no list of what was used last is needed. */
-static void forget_glyphs(FaceKeep *keep) {
+/* Drops all glyphs at once, which costs only time and needs no order of use. */
+static void drop_glyphs(FaceKeep *keep) {
   memset(keep->slots, 0, SLOTS * sizeof *keep->slots);
   arena_reset(keep->images);
   keep->count = 0;
   keep->image_bytes = 0;
 }
 
-/* A glyph that cannot be loaded is left out; one that memory is out for makes the picture fail. */
-static bool is_done(FT_Error error, bool *no_memory) {
+/* A glyph that cannot be loaded is left out; one without memory makes the picture fail. */
+static bool is_success(FT_Error error, bool *no_memory) {
   *no_memory |= FT_ERROR_BASE(error) == FT_Err_Out_Of_Memory;
   return error == 0;
 }
 
-/* The outline at its size, turned, its origin moved by the quarters; false for nothing to draw. */
+/* Loads the outline at its size, rotated, its origin moved by the quarters;
+** false: nothing to draw. */
 static bool load_outline(FT_Face face, const GlyphKey *key, bool *no_memory) {
   FT_Int32 flags = key->angle_64ths ? FT_LOAD_NO_HINTING : FT_LOAD_TARGET_LIGHT;
   FT_Set_Transform(face, NULL, NULL);
-  if (!is_done(FT_Set_Char_Size(face, 0, 64, key->dpi, key->dpi), no_memory)) return false;
-  if (!is_done(FT_Load_Glyph(face, key->index, flags | FT_LOAD_NO_BITMAP), no_memory)) return false;
+  if (!is_success(FT_Set_Char_Size(face, 0, 64, key->dpi, key->dpi), no_memory)) return false;
+  if (!is_success(FT_Load_Glyph(face, key->index, flags | FT_LOAD_NO_BITMAP), no_memory))
+    return false;
   FT_GlyphSlot slot = face->glyph;
   if (slot->format != FT_GLYPH_FORMAT_OUTLINE || slot->outline.n_points == 0) return false;
   if (key->angle_64ths) {
@@ -113,10 +116,10 @@ static bool load_outline(FT_Face face, const GlyphKey *key, bool *no_memory) {
   }
   FT_Outline_Translate(&slot->outline, key->quarter_x * 64 / QUARTERS,
                        -(FT_Pos)(key->quarter_y * 64 / QUARTERS));
-  return is_done(FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL), no_memory);
+  return is_success(FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL), no_memory);
 }
 
-/* FreeType's bitmap is gone with the next glyph. */
+/* Copies FreeType's bitmap, which the next glyph overwrites. */
 static bool copy_image(FaceKeep *keep, GlyphImageSlot *slot, FT_GlyphSlot glyph) {
   const FT_Bitmap *bitmap = &glyph->bitmap;
   assert(bitmap->pixel_mode == FT_PIXEL_MODE_GRAY); /* one byte a pixel */
@@ -134,15 +137,15 @@ static bool copy_image(FaceKeep *keep, GlyphImageSlot *slot, FT_GlyphSlot glyph)
   return true;
 }
 
-/* A glyph without ink is kept too: a space is asked for more often than any letter. */
+/* A glyph without ink is cached too: a space is the most frequent glyph. */
 static const GlyphImageSlot *get_glyph(CairoPainter *painter, int face, const GlyphKey *key) {
-  FaceKeep *keep = keep_of(painter, face);
+  FaceKeep *keep = face_cache(painter, face);
   FT_Face freetype = font_face_file(painter->fonts, face)->freetype_face;
   if (!keep || !freetype) return NULL;
   GlyphImageSlot *slot = find_slot(keep, key);
   if (slot->used) return slot;
   if (keep->count >= GLYPHS_MOST || keep->image_bytes > KEPT_BYTES_MOST) {
-    forget_glyphs(keep);
+    drop_glyphs(keep);
     slot = find_slot(keep, key);
   }
   *slot = (GlyphImageSlot){.key = *key};
@@ -157,7 +160,7 @@ static const GlyphImageSlot *get_glyph(CairoPainter *painter, int face, const Gl
   return slot;
 }
 
-/* The clip is whole pixels, so a part of an image is a range of its rows and columns. */
+/* The clip is whole pixels, so the visible part is a range of rows and columns. */
 static void blend_glyph(const CairoPainter *painter, const GlyphImageSlot *glyph, PixelBox box,
                         Color color) {
   const PixelBox *clip = &painter->clip;
@@ -174,7 +177,7 @@ static void blend_glyph(const CairoPainter *painter, const GlyphImageSlot *glyph
   }
 }
 
-/* The whole pixel and the quarter of it that a place is nearest to. */
+/* The whole pixel and the nearest quarter of it. */
 static int split_quarters(float place_px, uint32_t *quarter) {
   float quarters = floorf(place_px * QUARTERS + 0.5f);
   float whole = floorf(quarters / QUARTERS);
@@ -197,7 +200,7 @@ void paint_glyph(CairoPainter *painter, int face, const GlyphPlace *place, Color
   blend_glyph(painter, glyph, (PixelBox){x, y, x + glyph->width, y + glyph->height}, color);
 }
 
-/* cairo may keep a face in its own cache longer than we live, so it gets one of its own. */
+/* cairo may keep a face in its cache after the Fonts are closed, so it gets a face of its own. */
 static void done_with_face(void *object) {
   FT_Face face = object;
   FT_Library library = face->glyph->library;
@@ -205,7 +208,8 @@ static void done_with_face(void *object) {
   FT_Done_FreeType(library);
 }
 
-/* Its own FreeType library too: one that the Fonts close would take the face with it. */
+/* That face has a FreeType library of its own too, since closing the Fonts'
+** library would free it. */
 static cairo_font_face_t *open_cairo_face(const FaceFile *file) {
   static const cairo_user_data_key_t key;
   FT_Library library;
@@ -225,7 +229,7 @@ static cairo_font_face_t *open_cairo_face(const FaceFile *file) {
 }
 
 cairo_font_face_t *cairo_face(CairoPainter *painter, int face) {
-  FaceKeep *keep = keep_of(painter, face);
+  FaceKeep *keep = face_cache(painter, face);
   if (!keep) return NULL;
   if (!keep->cairo_face) keep->cairo_face = open_cairo_face(font_face_file(painter->fonts, face));
   painter->failed |= !keep->cairo_face;

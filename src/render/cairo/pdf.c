@@ -1,4 +1,4 @@
-/* render/cairo/pdf.c -- a draw list as one PDF page, streamed into the arena. */
+/* render/cairo/pdf.c -- renders a draw list as one PDF page into the arena. */
 #include <cairo-pdf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,8 +17,8 @@
 #define LOOKS_FOR_LEAKS 0
 #endif
 
-/* cairo 1.16 forgets a small table for every CID-keyed font (Noto Sans CJK) it embeds, which is
-** when a surface is finished; a build that looks for leaks does not look there. */
+/* cairo 1.16 leaks a small table for every CID-keyed font (Noto Sans CJK) that it embeds, when a
+** surface is finished; builds that check for leaks ignore that call. */
 #if LOOKS_FOR_LEAKS
 void __lsan_disable(void);
 void __lsan_enable(void);
@@ -27,7 +27,7 @@ static void __lsan_disable(void) {}
 static void __lsan_enable(void) {}
 #endif
 
-static void finish(cairo_surface_t *surface) {
+static void finish_surface(cairo_surface_t *surface) {
   __lsan_disable();
   cairo_surface_finish(surface);
   __lsan_enable();
@@ -50,8 +50,8 @@ static bool source_date(char *date, size_t date_bytes) {
   return strftime(date, date_bytes, "/CreationDate(D:%Y%m%d%H%M%S)", &parts) > 0;
 }
 
-/* cairo always writes a date, as its last entry and without "D:". Ours, or blanks, take its place;
-** the length stays, since a PDF counts its bytes. */
+/* cairo always writes a date, as its last entry and without "D:". It is overwritten by ours or by
+** blanks; the length must not change, because a PDF refers to byte offsets. */
 static void set_date(StrBuf *buf, const char *date) {
   size_t at = pdf_last_of(strbuf_str(buf), "/CreationDate");
   const char *end = at < buf->bytes ? memchr(buf->at + at, ')', buf->bytes - at) : NULL;
@@ -61,8 +61,7 @@ static void set_date(StrBuf *buf, const char *date) {
   if (length <= room) memcpy(buf->at + at, date, length);
 }
 
-/* cairo is given a date whose length does not depend on the day, which set_date can replace byte
-** for byte. */
+/* cairo gets a date of constant length, which set_date can overwrite. */
 bool cairo_render_pdf(const DrawList *list, Fonts *fonts, const char *title, Arena *arena,
                       Str *bytes, Status *status) {
   if (list->failed) return status_no_memory(status);
@@ -75,8 +74,8 @@ bool cairo_render_pdf(const DrawList *list, Fonts *fonts, const char *title, Are
   if (title && !words) buf.failed = true;
   cairo_surface_t *surface =
       cairo_pdf_surface_create_for_stream(write_bytes, &buf, list->width_pt, list->height_pt);
-  /* From 1.17.6 on cairo packs the description of a PDF 1.5, where set_date cannot reach it, nor
-  ** files/provenance.h find who wrote the file. */
+  /* From 1.17.6 on cairo compresses the document information of a PDF 1.5, so that neither set_date
+  ** nor files/provenance.h could find it. */
   if (cairo_version() >= CAIRO_VERSION_ENCODE(1, 17, 6))
     cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4);
   if (words) cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, words);
@@ -89,7 +88,7 @@ bool cairo_render_pdf(const DrawList *list, Fonts *fonts, const char *title, Are
                           .cells_fit = vector_cells_fit(list)};
   paint_list(&painter, list);
   cairo_show_page(painter.cairo);
-  finish(surface);
+  finish_surface(surface);
   painter.failed |= buf.failed;
   bool done = paint_done(&painter, cairo_surface_status(surface), status);
   cairo_destroy(painter.cairo);

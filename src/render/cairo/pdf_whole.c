@@ -1,4 +1,5 @@
-/* render/cairo/pdf_whole.c -- the table is found from the end, and each of its entries followed. */
+/* render/cairo/pdf_whole.c -- finds the cross-reference table from the end,
+** and follows each entry. */
 #include "render/cairo/pdf_whole.h"
 
 #include <stdio.h>
@@ -18,7 +19,7 @@ size_t pdf_last_of(Str file, const char *words) {
   return file.bytes;
 }
 
-/* Digits at a place, and where they end; false when none stand there. */
+/* Reads a number and moves *at behind it; false if there is none. */
 static bool read_number(Str file, size_t *at, size_t *number) {
   size_t left = file.bytes - *at;
   long value;
@@ -29,7 +30,7 @@ static bool read_number(Str file, size_t *at, size_t *number) {
   return bytes > 0;
 }
 
-/* Where the table of objects stands, as the last lines say: "startxref\n14893\n%%EOF\n". */
+/* The offset of the table, as the last lines give it: "startxref\n14893\n%%EOF\n". */
 static bool find_table(Str file, size_t *at) {
   static const char key[] = "startxref\n";
   size_t begin = file.bytes > TAIL_BYTES_MOST ? file.bytes - TAIL_BYTES_MOST : 0;
@@ -38,8 +39,8 @@ static bool find_table(Str file, size_t *at) {
   return read_number(file, &begin, at) && begins_with(file, begin, "\n%%EOF\n");
 }
 
-/* Object n of the table: "0000014840 00000 n \n", where "n 0 obj" stands, or
-** "0000000000 65535 f \n", a number that a newer cairo took and gave to nothing. */
+/* Whether entry n of the table is right: "0000014840 00000 n \n" points at "n 0 obj"; "0000000000
+** 65535 f \n" is a number that a newer cairo left unused. */
 static bool leads_to_object(Str file, size_t entry, size_t n) {
   char beginning[32];
   size_t at;
@@ -49,15 +50,15 @@ static bool leads_to_object(Str file, size_t entry, size_t n) {
   return begins_with(file, entry, " 00000 n") && begins_with(file, at, beginning);
 }
 
-/* What the document says of itself stands in plain words. */
+/* The document information is uncompressed text. */
 static bool is_described(Str file, bool has_title) {
   return pdf_last_of(file, "/CreationDate") < file.bytes &&
          pdf_last_of(file, "/Creator ") < file.bytes &&
          (!has_title || pdf_last_of(file, "/Title ") < file.bytes);
 }
 
-/* A packed table is an object of its own, and the description is packed too. Entry 0 of a plain one
-** is no object. */
+/* A compressed table is an object, and the document information is then compressed too. Entry 0 of
+** a plain table is no object. */
 bool pdf_is_whole(Str file, bool has_title) {
   size_t at, count;
   if (!find_table(file, &at)) return false;

@@ -1,6 +1,6 @@
-/* render/cairo/png.c -- pixels to PNG bytes with libpng, row by row.
+/* render/cairo/png.c -- encodes pixels as PNG with libpng, row by row.
 **
-** libpng reports errors by jumping; everything that must outlive the jump is in a Writer.
+** libpng reports errors by longjmp; everything that is used after it is in a Writer.
 */
 #include "render/cairo/png.h"
 
@@ -28,11 +28,11 @@ static void write_bytes(png_structp png, png_bytep bytes, size_t count) {
   if (writer->bytes.failed) png_error(png, "out of memory");
 }
 
-/* libpng has warnings about its own caller, which no learner could act on. */
+/* libpng's warnings are about its caller, and of no use to a learner. */
 static void flush_nothing(png_structp png) { (void)png; }
 static void ignore_warning(png_structp png, png_const_charp words) { (void)png, (void)words; }
 
-static void jump_out(png_structp png, png_const_charp words) {
+static void fail_by_longjmp(png_structp png, png_const_charp words) {
   (void)words;
   png_longjmp(png, 1);
 }
@@ -42,7 +42,7 @@ static const uint32_t *row_of(const PngPixels *pixels, int y) {
   return pixels->at + (size_t)y * (size_t)pixels->stride_pixels;
 }
 
-/* An opaque picture has three bytes a pixel instead of four. */
+/* An opaque picture has three bytes per pixel instead of four. */
 static bool any_transparent(const PngPixels *pixels) {
   for (int y = 0; y < pixels->height; y++) {
     const uint32_t *row = row_of(pixels, y);
@@ -61,7 +61,7 @@ static void fill_rgb(png_bytep to, const uint32_t *from, int width) {
   }
 }
 
-/* The colour before it was multiplied by its alpha, rounded. */
+/* The colour before premultiplication, rounded. */
 static png_byte undo_alpha(uint32_t premultiplied, uint32_t alpha) {
   uint32_t value = alpha ? ((premultiplied & 0xFF) * 255 + alpha / 2) / alpha : 0;
   return (png_byte)(value > 255 ? 255 : value);
@@ -77,7 +77,8 @@ static void fill_rgba(png_bytep to, const uint32_t *from, int width) {
   }
 }
 
-/* tEXt is Latin-1 by its definition; iTXt is UTF-8, and some readers look for tEXt alone. */
+/* tEXt is Latin-1 by definition, iTXt is UTF-8; ASCII goes into tEXt, since some
+** readers know only that. */
 static bool is_ascii(const char *words) {
   for (; *words; words++)
     if ((unsigned char)*words >= 0x80) return false;
@@ -114,7 +115,7 @@ static void write_head(const Writer *writer) {
   png_write_info(png, writer->info);
 }
 
-/* The first half of a PNG was drawing it. */
+/* Drawing was the first half of the progress. */
 static void write_rows(Writer *writer) {
   const PngPixels *pixels = writer->pixels;
   for (int y = 0; y < pixels->height; y++) {
@@ -125,8 +126,8 @@ static void write_rows(Writer *writer) {
   }
 }
 
-/* After the jump only what the caller holds is safe to look at: locals of this function may have
-** their former values. */
+/* After longjmp, local variables of this function may have old values, so
+** everything is in *writer. */
 static bool write_all(Writer *writer) {
   if (setjmp(png_jmpbuf(writer->png))) return false;
   png_set_write_fn(writer->png, writer, write_bytes, flush_nothing);
@@ -142,7 +143,8 @@ bool png_encode(const PngPixels *pixels, Arena *arena, Str *bytes, Status *statu
                    .bytes = strbuf_make(arena),
                    .row = arena_take(arena, (size_t)pixels->width, 4),
                    .has_alpha = any_transparent(pixels)};
-  writer.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, jump_out, ignore_warning);
+  writer.png =
+      png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, fail_by_longjmp, ignore_warning);
   if (writer.png) writer.info = png_create_info_struct(writer.png);
   bool done = writer.row && writer.info && write_all(&writer);
   png_destroy_write_struct(&writer.png, &writer.info);

@@ -1,4 +1,4 @@
-/* render/cairo/shape_cache.c -- keys, coverage by cairo, and laying it down. */
+/* render/cairo/shape_cache.c -- makes keys, lets cairo draw coverage, and blends it into pixels. */
 #include "render/cairo/shape_cache.h"
 
 #include <math.h>
@@ -8,7 +8,8 @@
 
 enum { LINES_MOST = 8, KEY_MOST = 4 * LINES_MOST, SIDE_PX_MOST = 256 };
 
-/* Where cairo puts the handle of a quarter of a circle, as a share of its radius. */
+/* Where cairo puts the control point of a quarter circle, as a share of the
+** radius from the corner. */
 static const double HANDLE = 0.4477152501692064;
 
 typedef struct Stamp {
@@ -21,7 +22,8 @@ typedef struct Stamp {
 struct ShapeCache {
   float corner;
   Stamp at[SHAPE_CACHE_MOST];
-  int count, next; /* cells come in the same order row by row: look there first */
+  /* the next shape to compare first, since cells come in the same order in each row */
+  int count, next;
 };
 
 /* One shape at its place. */
@@ -29,7 +31,7 @@ typedef struct Shape {
   Box cell;
   float corner;
   bool is_hatching;
-  int left, top; /* the pixel it begins in */
+  int left, top; /* the pixel where it begins */
 } Shape;
 
 ShapeCache *shape_cache_make(const CairoPainter *painter, float corner) {
@@ -40,12 +42,12 @@ ShapeCache *shape_cache_make(const CairoPainter *painter, float corner) {
 
 /* ---- keys ---- */
 
-/* As cairo rounds what it is given. */
+/* Rounded as cairo rounds its coordinates. */
 static int in_256ths(double at_pt, float scale, int first_px) {
   return (int)lrint((at_pt * (double)scale - first_px) * 256);
 }
 
-/* All places between which the outline runs along this side. */
+/* Adds the coordinates that define the outline along one axis. */
 static void add_side(Stamp *stamp, double start, double length, double corner, const float *scale,
                      int first_px) {
   assert(stamp->key_count + 6 <= KEY_MOST);
@@ -95,8 +97,8 @@ static void add_shape(cairo_t *cairo, const Shape *shape) {
   cairo_stroke(cairo);
 }
 
-/* The shape by cairo, moved by whole pixels to the corner of a surface of its own. */
-static bool cover(const CairoPainter *painter, const Shape *shape, Stamp *stamp) {
+/* cairo draws the shape, moved by whole pixels to the origin of a surface of its own. */
+static bool draw_coverage(const CairoPainter *painter, const Shape *shape, Stamp *stamp) {
   float scale = painter->scale;
   stamp->width = (int)ceilf((shape->cell.x + shape->cell.w) * scale) + 1 - shape->left;
   stamp->height = (int)ceilf((shape->cell.y + shape->cell.h) * scale) + 1 - shape->top;
@@ -134,15 +136,15 @@ static const Stamp *find_stamp(const CairoPainter *painter, ShapeCache *shapes,
     shapes->next = index + 1;
     return &shapes->at[index];
   }
-  if (shapes->count == SHAPE_CACHE_MOST || !cover(painter, shape, &wanted)) return NULL;
+  if (shapes->count == SHAPE_CACHE_MOST || !draw_coverage(painter, shape, &wanted)) return NULL;
   shapes->at[shapes->count] = wanted;
   return &shapes->at[shapes->count++];
 }
 
 /* ---- pixels ---- */
 
-/* Four channels times share / 255, each rounded; just below a half, as cairo has it. */
-static uint32_t part_of(uint32_t pixel, uint32_t share) {
+/* All four channels times share / 255, each rounded; exactly half rounds down, as in cairo. */
+static uint32_t scale_channels(uint32_t pixel, uint32_t share) {
   const uint32_t two = 0x00ff00ffu;
   uint32_t even = (pixel & two) * share + 0x007f007fu;
   uint32_t odd = (pixel >> 8 & two) * share + 0x007f007fu;
@@ -151,8 +153,8 @@ static uint32_t part_of(uint32_t pixel, uint32_t share) {
   return even | odd << 8;
 }
 
-static void lay_down(const CairoPainter *painter, const Stamp *stamp, const Shape *shape,
-                     Color color) {
+static void blend_stamp(const CairoPainter *painter, const Stamp *stamp, const Shape *shape,
+                        Color color) {
   assert(stamp->coverage && color.a == 255);
   const PixelBox *clip = &painter->clip;
   uint32_t solid = 0xff000000u | (uint32_t)color.r << 16 | (uint32_t)color.g << 8 | color.b;
@@ -166,7 +168,8 @@ static void lay_down(const CairoPainter *painter, const Stamp *stamp, const Shap
     for (int x = left; x < right; x++) {
       uint32_t covered = coverage[x - shape->left];
       if (covered == 255) row[x] = solid;
-      else if (covered) row[x] = part_of(solid, covered) + part_of(row[x], 255 - covered);
+      else if (covered)
+        row[x] = scale_channels(solid, covered) + scale_channels(row[x], 255 - covered);
     }
   }
 }
@@ -177,7 +180,7 @@ static bool stamp(const CairoPainter *painter, ShapeCache *shapes, Shape *shape,
   shape->left = (int)floorf(cell->x * painter->scale);
   shape->top = (int)floorf(cell->y * painter->scale);
   const Stamp *found = find_stamp(painter, shapes, shape);
-  if (found) lay_down(painter, found, shape, color);
+  if (found) blend_stamp(painter, found, shape, color);
   return found != NULL;
 }
 

@@ -3,8 +3,8 @@
 
 #include "render/cairo/painter.h"
 
-/* Every glyph is placed by itself, so a turned line stands at quarters of a pixel like an upright
-** one. */
+/* Each glyph is placed on its own, so that rotated text is positioned to quarters of a
+** pixel, as upright text is. */
 static void paint_run_pixels(CairoPainter *painter, const DrawText *text, const GlyphRun *run) {
   double angle = (double)text->angle_deg * acos(0) / 90;
   float c = (float)cos(angle), s = (float)sin(angle);
@@ -18,7 +18,7 @@ static void paint_run_pixels(CairoPainter *painter, const DrawText *text, const 
   }
 }
 
-/* A run as cairo takes it: clusters and their text in the order of the glyphs, left to right. */
+/* A run as cairo wants it: clusters and their text in the order of the glyphs, left to right. */
 typedef struct Clusters {
   cairo_text_cluster_t *at;
   int count;
@@ -35,8 +35,8 @@ static void add_reversed(StrBuf *text, Str characters) {
   }
 }
 
-/* Readers of a PDF expect right-to-left text in the order it is seen and turn it round themselves,
-** so such a run is put together from the left, the characters of a ligature too. */
+/* PDF viewers expect right-to-left text in visual order and reverse it themselves, so such a run is
+** written from the left, including the characters of a ligature. */
 static bool list_clusters(const CairoPainter *painter, const GlyphRun *run, Str text,
                           Clusters *clusters) {
   clusters->at = arena_take(painter->arena, (size_t)run->glyph_count, sizeof *clusters->at);
@@ -55,15 +55,15 @@ static bool list_clusters(const CairoPainter *painter, const GlyphRun *run, Str 
   return !clusters->text.failed;
 }
 
-/* Readers put turned text together letter by letter, each on a line of its own; as one cluster it
-** stays whole. */
+/* PDF viewers read rotated text as single letters on lines of their own; as one
+** cluster it stays whole. */
 static void join_clusters(Clusters *clusters, int glyph_count) {
   assert(glyph_count > 0);
   clusters->at[0] = (cairo_text_cluster_t){(int)clusters->text.bytes, glyph_count};
   clusters->count = 1;
 }
 
-/* Positions are within the line: cairo_translate has put its start at the origin. */
+/* Positions are relative to the line: cairo_translate has put its start at the origin. */
 static void show_run(CairoPainter *painter, const DrawText *text, const GlyphRun *run) {
   size_t count = (size_t)run->glyph_count;
   Clusters clusters = {0};

@@ -60,8 +60,7 @@ static Point normal_of(const Convex *shape, int i) {
   return length > 0 ? (Point){x / length, y / length} : (Point){0, 0};
 }
 
-/* b's sides cut a one after the other. Both go round the same way, so its outward normals are all
-** on the same hand. */
+/* Cuts a by each side of b. Both have the same orientation, so all normals of b point outwards. */
 Convex convex_common(const Convex *a, const Convex *b) {
   Convex common = *a;
   for (int i = 0; i < b->count; i++) {
@@ -97,7 +96,7 @@ static float overlap_along(const Convex *a, const Convex *b, Point axis) {
   return fminf(a_high - b_low, b_high - a_low);
 }
 
-/* One axis with a gap is enough. */
+/* Stops at the first axis with a gap. */
 static float least_overlap(const Convex *a, const Convex *b) {
   float least = INFINITY;
   for (int i = 0; i < a->count && least > 0; i++) {
@@ -107,7 +106,7 @@ static float least_overlap(const Convex *a, const Convex *b) {
   return least;
 }
 
-/* A shape of two corners is a line, which has no inside. */
+/* A shape of two corners is a line without area. */
 float convex_overlap(const Convex *a, const Convex *b) {
   if (a->count < 3 || b->count < 3) return 0;
   float least = least_overlap(a, b);

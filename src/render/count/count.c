@@ -1,7 +1,6 @@
-/* render/count/count.c -- the walk over a list, and the comparison of every text with its
-** neighbours, sorted by their left edge.
-*/
-#define _GNU_SOURCE /* memmem */
+/* render/count/count.c -- walks a list, and compares each text with its neighbours, sorted
+** by their left edges. */
+#define _GNU_SOURCE /* for memmem */
 #include "render/count/count.h"
 
 #include <assert.h>
@@ -14,9 +13,9 @@
 
 static const float forgiven_pt = 0.5f;
 
-/* A text as it is seen, or something opaque that may hide texts. */
+/* A visible text, or an opaque item that may cover texts. */
 typedef struct Seen {
-  int item; /* its place in the order of drawing */
+  int item; /* its index in the order of drawing */
   Convex shape;
   Box bounds;
   Str text;
@@ -32,8 +31,8 @@ typedef struct Walk {
   int text_count, cover_count;
 } Walk;
 
-/* Only the first: later ones mostly follow from it. */
-static void complain(Walk *walk, const char *what, Str text, Str other) {
+/* Only the first complaint is kept, since later ones mostly follow from it. */
+static void record_complaint(Walk *walk, const char *what, Str text, Str other) {
   if (walk->report.first_complaint.bytes > 0) return;
   int first = (int)text.bytes, second = (int)other.bytes;
   const char *words = second > 0 ? str_format(walk->arena, "\"%.*s\" %s \"%.*s\"", first, text.at,
@@ -44,10 +43,10 @@ static void complain(Walk *walk, const char *what, Str text, Str other) {
 
 static bool is_blank(Str text) { return str_trim(text).bytes == 0; }
 
-/* Half of a cross-fade is on its way out; the other half is counted. */
+/* Half of a cross-fade is fading out; only the other half is counted. */
 static bool is_there(const DrawText *text) { return text->color.a >= 128 && !is_blank(text->text); }
 
-/* Digits with at most a sign and a point, or minus infinity. */
+/* Digits with at most a sign and a decimal point, or minus infinity. */
 static bool is_number(Str text) {
   bool has_digit = false;
   if (str_is(text, "−∞") || str_is(text, "-∞")) return true;
@@ -70,8 +69,8 @@ static Box picture_of(const Walk *walk) {
   return (Box){0, 0, walk->list->width_pt, walk->list->height_pt};
 }
 
-/* A line's full height would make neighbours overlap that nobody sees touch; its ink is what
-** counts. */
+/* The shape covers the ink, not the full height of the line, whose boxes may overlap without
+** any visible contact. */
 static Convex text_shape(Walk *walk, const DrawText *text) {
   float width = text->width_pt;
   if (walk->metrics) {
@@ -82,7 +81,7 @@ static Convex text_shape(Walk *walk, const DrawText *text) {
   return convex_turned(text->at, (Box){0, -ascent, width, ascent + descent}, text->angle_deg);
 }
 
-/* A text half outside the picture is told once, and still compared with the others. */
+/* A text partly outside the picture is reported once, and still compared with the others. */
 static void walk_text(Walk *walk, const DrawItem *item, int index) {
   const DrawText *text = &item->as.text;
   CountReport *report = &walk->report;
@@ -93,20 +92,20 @@ static void walk_text(Walk *walk, const DrawItem *item, int index) {
   bool clipped = walk->clip.w >= 0 && !within(convex_bounds(&shape), walk->clip);
   if (clipped && !item->at_scroll_edge) {
     report->texts_clipped++;
-    complain(walk, "is cut by a clip", text->text, (Str){0});
+    record_complaint(walk, "is cut by a clip", text->text, (Str){0});
   }
   if (clipped) shape = convex_cut(&shape, walk->clip);
   if (shape.count < 3) return;
   Box bounds = convex_bounds(&shape);
   if (!within(bounds, picture_of(walk))) {
     report->texts_outside++;
-    complain(walk, "leaves the picture", text->text, (Str){0});
+    record_complaint(walk, "leaves the picture", text->text, (Str){0});
   }
   assert(walk->text_count < walk->list->item_count);
   walk->texts[walk->text_count++] = (Seen){index, shape, bounds, text->text};
 }
 
-/* What a clip leaves of it: an opaque box that scrolled away hides nothing. */
+/* Only the part inside the clip counts: an opaque box that was scrolled away covers nothing. */
 static void add_cover(Walk *walk, Box box, int index) {
   Convex shape = convex_box(box);
   if (walk->clip.w >= 0) shape = convex_cut(&shape, walk->clip);
@@ -116,7 +115,7 @@ static void add_cover(Walk *walk, Box box, int index) {
       (Seen){.item = index, .shape = shape, .bounds = convex_bounds(&shape)};
 }
 
-/* Cells are counted as drawn, transposed or not. */
+/* Counts cells as drawn, transposed or not. */
 static void walk_heatmap(Walk *walk, const DrawItem *item, int index) {
   const DrawHeatmap *heatmap = &item->as.heatmap;
   CountReport *report = &walk->report;
@@ -132,7 +131,7 @@ static void walk_heatmap(Walk *walk, const DrawItem *item, int index) {
   if (walk->clip.w >= 0 && item->at_scroll_edge) shape = convex_cut(&shape, walk->clip);
   if (shape.count >= 3 && !within(convex_bounds(&shape), picture_of(walk))) {
     report->heatmaps_outside++;
-    complain(walk, "leaves the picture", STR("a heatmap"), (Str){0});
+    record_complaint(walk, "leaves the picture", STR("a heatmap"), (Str){0});
   }
   add_cover(walk, heatmap->box, index);
 }
@@ -169,7 +168,7 @@ static int by_left_edge(const void *a, const void *b) {
   return first->item - second->item;
 }
 
-/* Whether something opaque drawn between the two hides where they meet. */
+/* Whether an opaque item drawn between the two covers their overlap. */
 static bool is_hidden_between(const Walk *walk, const Seen *a, const Seen *b) {
   assert(a->item != b->item);
   int lower = a->item < b->item ? a->item : b->item, upper = a->item + b->item - lower;
@@ -183,32 +182,32 @@ static bool is_hidden_between(const Walk *walk, const Seen *a, const Seen *b) {
 }
 
 /* The later one lies over the earlier, and the complaint says so. */
-static void compare(Walk *walk, const Seen *a, const Seen *b) {
+static void report_overlap(Walk *walk, const Seen *a, const Seen *b) {
   float overlap = convex_overlap(&a->shape, &b->shape);
   if (overlap <= forgiven_pt || is_hidden_between(walk, a, b)) return;
   walk->report.texts_overlapping++;
   walk->report.worst_overlap_pt = fmaxf(walk->report.worst_overlap_pt, overlap);
-  complain(walk, "lies over", a->item < b->item ? b->text : a->text,
-           a->item < b->item ? a->text : b->text);
+  record_complaint(walk, "lies over", a->item < b->item ? b->text : a->text,
+                   a->item < b->item ? a->text : b->text);
 }
 
-/* Sorted by their left edges, a text need only be compared with those that begin before it ends: of
-** a thousand texts each meets a few. */
+/* Sorted by their left edges, a text is compared only with those that begin before it
+** ends, which are few. */
 static void compare_neighbours(Walk *walk) {
   qsort(walk->texts, (size_t)walk->text_count, sizeof *walk->texts, by_left_edge);
   for (int i = 0; i < walk->text_count; i++) {
     const Seen *a = &walk->texts[i];
     for (int j = i + 1; j < walk->text_count; j++) {
       const Seen *b = &walk->texts[j];
-      assert(b->bounds.x >= a->bounds.x); /* sorted: else the break would miss neighbours */
+      assert(b->bounds.x >= a->bounds.x); /* sorted; otherwise the break would skip neighbours */
       if (b->bounds.x >= a->bounds.x + a->bounds.w) break;
       if (b->bounds.y < a->bounds.y + a->bounds.h && a->bounds.y < b->bounds.y + b->bounds.h)
-        compare(walk, a, b);
+        report_overlap(walk, a, b);
     }
   }
 }
 
-/* From the last cover back: a menu, which is what covers on purpose, is drawn last. */
+/* Searches from the last item, since a menu, which covers on purpose, is drawn last. */
 static void count_covered(Walk *walk) {
   for (int i = 0; i < walk->text_count; i++) {
     bool covered = false;
@@ -219,7 +218,7 @@ static void count_covered(Walk *walk) {
   }
 }
 
-/* As much room as there are items: no list is walked twice. */
+/* The arrays have room for all items, so the list is walked once. */
 CountReport count_list(const DrawList *list, const TextMetrics *metrics, Arena *arena) {
   Walk walk = {.list = list, .metrics = metrics, .arena = arena, .clip = {0, 0, -1, -1}};
   walk.texts = arena_take(arena, (size_t)list->item_count, sizeof *walk.texts);
@@ -235,7 +234,7 @@ CountReport count_list(const DrawList *list, const TextMetrics *metrics, Arena *
   return walk.report;
 }
 
-/* What is nearly gone is not there, as above. */
+/* Ignores texts that are fading out, as above. */
 static int count_matching(const DrawList *list, Str wanted, bool (*matches)(Str text, Str wanted)) {
   int count = 0;
   for (int i = 0; i < list->item_count; i++) {

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* From this many pixels on it pays to draw the inside apart. */
+/* From this area on it is faster to draw the inside separately. */
 static const float LARGE_PX2 = 3000;
 
 typedef struct BoxElement {
@@ -23,7 +23,7 @@ const ProgramLayout BOX_LAYOUT = {
                    {4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(BoxElement, fill)},
                    {4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(BoxElement, stroke)}}};
 
-/* The distance to the whole box is the same in every part: the parts differ in their quads only. */
+/* Adds one quad of the box. All quads have the same distance function. */
 static void add_part(Frame *frame, BoxElement element, PxBox quad) {
   if (quad.left >= quad.right || quad.top >= quad.bottom) return;
   BoxElement *room = frame_add(frame, LAYER_BOX, 1, quad);
@@ -32,7 +32,7 @@ static void add_part(Frame *frame, BoxElement element, PxBox quad) {
   *room = element;
 }
 
-/* Whole pixels that are inside for certain: no edge, no corner, no outline. */
+/* Whole pixels that are certainly inside: no edge, corner or outline. */
 static PxBox inside_of(const BoxElement *e) {
   float rim = fmaxf(e->radius, e->half_stroke) + 0.5f;
   return (PxBox){
@@ -40,7 +40,7 @@ static PxBox inside_of(const BoxElement *e) {
       floorf(e->centre_x + e->half_width - rim), floorf(e->centre_y + e->half_height - rim)};
 }
 
-/* Four parts around the inside, which is drawn without a distance. */
+/* A large box is drawn as its inside, without a distance function, and four parts around it. */
 void box_add(Frame *frame, const DrawBox *box) {
   bool stroked = box->stroke.a > 0 && box->stroke_width > 0;
   if (!stroked && box->fill.a == 0) return;

@@ -1,4 +1,4 @@
-/* render/gl/cpu_heatmap.c -- a row of cells to colours, and rows of colours to a row of pixels. */
+/* render/gl/cpu_heatmap.c -- converts rows of cells to colours, and these to rows of pixels. */
 #include "render/gl/cpu_heatmap.h"
 
 #include <assert.h>
@@ -7,7 +7,7 @@
 
 #include "base/number.h"
 
-/* What the pixels along one axis show: of each, `samples` cells and the share that is covered. */
+/* For each pixel along one axis: `samples` cells, and the share of it inside the matrix. */
 typedef struct Axis {
   int *cells;
   float *covered;
@@ -16,7 +16,7 @@ typedef struct Axis {
 
 /* ---- pixels ---- */
 
-/* start and size are those of the whole matrix; pixels go from first to before end. */
+/* place is start and size of the whole matrix; pixels is the range [first, end) to draw. */
 static bool make_axis(Arena *arena, Axis *axis, int samples, const float place[2], int cells,
                       const float pixels[2]) {
   assert(cells > 0 && place[1] > 0 && pixels[1] > pixels[0]);
@@ -40,7 +40,7 @@ static bool make_axis(Arena *arena, Axis *axis, int samples, const float place[2
   return true;
 }
 
-/* Two channels in each of two sums: sixteen samples of 255 need twelve bits of their sixteen. */
+/* Two channels in each sum, 16 bits each: 16 samples of 255 need 12 bits. */
 typedef struct Sums {
   uint32_t even, odd;
 } Sums;
@@ -56,17 +56,19 @@ static void add_row(Sums *sums, const Axis *across, int samples, const Color *co
     }
 }
 
-/* Rounded; exact for every sum there can be of 1, 4, 9 or 16 samples. */
-static uint32_t mean(uint32_t sum, uint32_t count, uint32_t per_count) {
+/* Rounded; exact for every possible sum of 1, 4, 9 or 16 samples. */
+static uint32_t rounded_mean(uint32_t sum, uint32_t count, uint32_t per_count) {
   return (sum + count / 2) * per_count >> 16;
 }
 
-/* Within the matrix a pixel is the mean; at its rims it is that much of it, over what is there. */
+/* Inside the matrix a pixel is the mean; at its edges it is blended with the
+** old pixel by coverage. */
 static uint32_t pixel_of(Sums sums, uint32_t count, float covered, uint32_t under) {
   uint32_t per_count = 65536 / count + (65536 % count != 0);
-  uint32_t channels[4] = {
-      mean(sums.even & 0xffff, count, per_count), mean(sums.odd & 0xffff, count, per_count),
-      mean(sums.even >> 16, count, per_count), mean(sums.odd >> 16, count, per_count)};
+  uint32_t channels[4] = {rounded_mean(sums.even & 0xffff, count, per_count),
+                          rounded_mean(sums.odd & 0xffff, count, per_count),
+                          rounded_mean(sums.even >> 16, count, per_count),
+                          rounded_mean(sums.odd >> 16, count, per_count)};
   uint32_t pixel = 0;
   for (int i = 0; i < 4; i++) {
     uint32_t below = under >> (8 * i) & 255, value = channels[i];
@@ -77,14 +79,14 @@ static uint32_t pixel_of(Sums sums, uint32_t count, float covered, uint32_t unde
   return pixel;
 }
 
-static void end_row(const Sums *sums, const Axis *across, int samples, float covered,
-                    uint32_t *pixels) {
+static void write_pixel_row(const Sums *sums, const Axis *across, int samples, float covered,
+                            uint32_t *pixels) {
   uint32_t count = (uint32_t)(samples * samples);
   for (int i = 0; i < across->count; i++)
     pixels[i] = pixel_of(sums[i], count, covered * across->covered[i], pixels[i]);
 }
 
-/* Each row of cells is turned into colours when the first pixel asks for it. */
+/* Each row of cells is converted to colours when its first pixel needs it. */
 static void draw_rows(const DrawHeatmap *heatmap, const HeatmapTables *tables, const Axis axes[2],
                       int samples, Color *colors, Sums *sums, uint32_t *pixels) {
   const Axis *across = &axes[0], *down = &axes[1];
@@ -102,7 +104,7 @@ static void draw_rows(const DrawHeatmap *heatmap, const HeatmapTables *tables, c
       ready = row;
       add_row(sums, across, samples, colors);
     }
-    end_row(sums, across, samples, down->covered[y], pixels);
+    write_pixel_row(sums, across, samples, down->covered[y], pixels);
   }
 }
 

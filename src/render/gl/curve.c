@@ -1,8 +1,8 @@
 /* render/gl/curve.c -- thick lines as a strip of triangles that does not overlap itself.
 **
-** Where the path bends a little, neighbours meet at the bisector. At a corner the inner side meets
-** there too, and the outer side is a fan around the corner point. Every vertex carries its distance
-** from the middle line, so the shader sees the exact distance everywhere.
+** At slight bends neighbours meet at the bisector. At a corner the inner side meets there too, and
+** the outer side is a fan around the corner. Every vertex has its distance from the middle line, so
+** the shader knows the exact distance everywhere.
 */
 #include "render/gl/primitives.h"
 
@@ -34,12 +34,12 @@ typedef struct Strip {
   float reach;        /* half the drawn width */
 } Strip;
 
-/* The end of a line: its vertex on either side (+: along the normal). */
+/* The end of a line: the vertices on both sides (plus: along the normal). */
 typedef struct Side {
   PxPoint plus, minus;
 } Side;
 
-static void put_vertices(Strip *strip, PxPoint at, float across, float along) {
+static void add_vertex(Strip *strip, PxPoint at, float across, float along) {
   CurveElement element = strip->paint;
   element.x = at.x;
   element.y = at.y;
@@ -48,33 +48,34 @@ static void put_vertices(Strip *strip, PxPoint at, float across, float along) {
   strip->out[strip->count++] = element;
 }
 
-/* Two triangles. Distances are given at the corners and interpolated, which is exact along straight
-** sides. */
-static void put_line(Strip *strip, Side from, Side to, float from_along, float to_along) {
+/* Two triangles. Distances are given at the corners and interpolated, which is exact
+** along straight sides. */
+static void add_line(Strip *strip, Side from, Side to, float from_along, float to_along) {
   float reach = strip->reach;
-  put_vertices(strip, from.plus, reach, from_along);
-  put_vertices(strip, from.minus, -reach, from_along);
-  put_vertices(strip, to.plus, reach, to_along);
-  put_vertices(strip, to.plus, reach, to_along);
-  put_vertices(strip, from.minus, -reach, from_along);
-  put_vertices(strip, to.minus, -reach, to_along);
+  add_vertex(strip, from.plus, reach, from_along);
+  add_vertex(strip, from.minus, -reach, from_along);
+  add_vertex(strip, to.plus, reach, to_along);
+  add_vertex(strip, to.plus, reach, to_along);
+  add_vertex(strip, from.minus, -reach, from_along);
+  add_vertex(strip, to.minus, -reach, to_along);
 }
 
-static PxPoint off(PxPoint at, PxPoint by, float times) {
+static PxPoint offset(PxPoint at, PxPoint by, float times) {
   return (PxPoint){at.x + by.x * times, at.y + by.y * times};
 }
 
-/* The rounded outside of a corner; outer is +1 when it is on the normal's side. */
-static void put_corner(Strip *strip, PxPoint at, PxPoint inner, const PxPoint normals[2],
+/* The rounded outside of a corner; outer is +1 if it is on the normal's side. */
+static void add_corner(Strip *strip, PxPoint at, PxPoint inner, const PxPoint normals[2],
                        float outer, float along) {
   float reach = strip->reach;
-  PxPoint first = off(at, normals[0], outer * reach), last = off(at, normals[1], outer * reach);
-  put_vertices(strip, inner, -outer * reach, along);
-  put_vertices(strip, at, 0, along);
-  put_vertices(strip, first, outer * reach, along);
-  put_vertices(strip, inner, -outer * reach, along);
-  put_vertices(strip, at, 0, along);
-  put_vertices(strip, last, outer * reach, along);
+  PxPoint first = offset(at, normals[0], outer * reach),
+          last = offset(at, normals[1], outer * reach);
+  add_vertex(strip, inner, -outer * reach, along);
+  add_vertex(strip, at, 0, along);
+  add_vertex(strip, first, outer * reach, along);
+  add_vertex(strip, inner, -outer * reach, along);
+  add_vertex(strip, at, 0, along);
+  add_vertex(strip, last, outer * reach, along);
   float from = atan2f(normals[0].y, normals[0].x), turn = atan2f(normals[1].y, normals[1].x) - from;
   if (turn > 3.14159265f) turn -= 6.2831853f;
   if (turn < -3.14159265f) turn += 6.2831853f;
@@ -82,10 +83,10 @@ static void put_corner(Strip *strip, PxPoint at, PxPoint inner, const PxPoint no
   for (int i = 1; i <= FAN_STEPS; i++) {
     float angle = from + turn * (float)i / FAN_STEPS;
     PxPoint next =
-        i == FAN_STEPS ? last : off(at, (PxPoint){cosf(angle), sinf(angle)}, outer * reach);
-    put_vertices(strip, at, 0, along);
-    put_vertices(strip, before, outer * reach, along);
-    put_vertices(strip, next, outer * reach, along);
+        i == FAN_STEPS ? last : offset(at, (PxPoint){cosf(angle), sinf(angle)}, outer * reach);
+    add_vertex(strip, at, 0, along);
+    add_vertex(strip, before, outer * reach, along);
+    add_vertex(strip, next, outer * reach, along);
     before = next;
   }
 }
@@ -95,7 +96,7 @@ typedef struct Line {
   float length;
 } Line;
 
-/* No two neighbours of a path are the same point, so the length is not 0. */
+/* Neighbouring points of a path differ, so the length is not 0. */
 static Line line_between(PxPoint a, PxPoint b) {
   float dx = b.x - a.x, dy = b.y - a.y, length = hypotf(dx, dy);
   assert(length > 0);
@@ -103,22 +104,22 @@ static Line line_between(PxPoint a, PxPoint b) {
   return (Line){direction, {direction.y, -direction.x}, length};
 }
 
-/* `out` beyond the end, along the line: 1 at the path's ends, 0 at a square corner. */
+/* The end of a line, extended by `out` along it: 1 at the path's ends, 0 at a square corner. */
 static Side cap(PxPoint at, const Line *line, float reach, float out) {
-  PxPoint end = off(at, line->direction, out);
-  return (Side){off(end, line->normal, reach), off(end, line->normal, -reach)};
+  PxPoint end = offset(at, line->direction, out);
+  return (Side){offset(end, line->normal, reach), offset(end, line->normal, -reach)};
 }
 
-/* A corner so sharp, or lines so short, that the bisector lies beyond them: both lines end square
-** and overlap a little inside the corner. */
+/* At a corner so sharp, or with lines so short, that the bisector lies beyond them, both lines end
+** square and overlap slightly inside the corner. */
 static void join_square(Strip *strip, PxPoint at, const Line lines[2], float outer, float along,
                         Side sides[2]) {
   sides[0] = cap(at, &lines[0], strip->reach, 0);
   sides[1] = cap(at, &lines[1], strip->reach, 0);
-  put_corner(strip, at, at, (PxPoint[]){lines[0].normal, lines[1].normal}, outer, along);
+  add_corner(strip, at, at, (PxPoint[]){lines[0].normal, lines[1].normal}, outer, along);
 }
 
-/* Where two lines meet at a point: the end of the one and the start of the other. */
+/* Where two lines meet at a point: the end of one and the start of the other. */
 static void join(Strip *strip, PxPoint at, const Line lines[2], float along, Side sides[2]) {
   const Line *one = &lines[0], *two = &lines[1];
   float reach = strip->reach;
@@ -126,38 +127,39 @@ static void join(Strip *strip, PxPoint at, const Line lines[2], float along, Sid
   float size = fmaxf(sum.x * sum.x + sum.y * sum.y, 1e-6f), by = 2 * reach / size;
   float cosine = one->direction.x * two->direction.x + one->direction.y * two->direction.y;
   if (cosine > SMOOTH_COSINE) {
-    sides[0] = sides[1] = (Side){off(at, sum, by), off(at, sum, -by)};
+    sides[0] = sides[1] = (Side){offset(at, sum, by), offset(at, sum, -by)};
     return;
   }
   float turn = one->direction.x * two->direction.y - one->direction.y * two->direction.x;
-  float outer = turn > 0 ? 1 : -1; /* y down: a right turn leaves the normal's side outside */
+  float outer = turn > 0 ? 1 : -1; /* y down: at a right turn the normal's side is outside */
   float shorter = fminf(one->length, two->length);
   if (by * by * size > shorter * shorter + reach * reach) {
     join_square(strip, at, lines, outer, along, sides);
     return;
   }
-  PxPoint inner = off(at, sum, -outer * by);
-  PxPoint first = off(at, one->normal, outer * reach), last = off(at, two->normal, outer * reach);
+  PxPoint inner = offset(at, sum, -outer * by);
+  PxPoint first = offset(at, one->normal, outer * reach),
+          last = offset(at, two->normal, outer * reach);
   sides[0] = outer > 0 ? (Side){first, inner} : (Side){inner, first};
   sides[1] = outer > 0 ? (Side){last, inner} : (Side){inner, last};
-  put_corner(strip, at, inner, (PxPoint[]){one->normal, two->normal}, outer, along);
+  add_corner(strip, at, inner, (PxPoint[]){one->normal, two->normal}, outer, along);
 }
 
-/* A pixel more at both ends: the shader fades the ends as it does the sides. */
-static void put_path(Strip *strip, const Path *path) {
+/* Adds a pixel at both ends, where the shader fades as it does at the sides. */
+static void add_path(Strip *strip, const Path *path) {
   Line lines[2] = {line_between(path->at[0], path->at[1])};
   Side start = cap(path->at[0], &lines[0], strip->reach, -1);
   float along = -1, reached = 0;
   for (int i = 1; i < path->count; i++) {
     reached += lines[0].length;
     if (i == path->count - 1) {
-      put_line(strip, start, cap(path->at[i], &lines[0], strip->reach, 1), along, reached + 1);
+      add_line(strip, start, cap(path->at[i], &lines[0], strip->reach, 1), along, reached + 1);
       return;
     }
     Side sides[2];
     lines[1] = line_between(path->at[i], path->at[i + 1]);
     join(strip, path->at[i], lines, reached, sides);
-    put_line(strip, start, sides[0], along, reached);
+    add_line(strip, start, sides[0], along, reached);
     start = sides[1];
     along = reached;
     lines[0] = lines[1];
@@ -171,7 +173,7 @@ static float path_length(const Path *path) {
   return length;
 }
 
-/* Vertices are made apart first: how many there will be is known only when all corners are. */
+/* Vertices are made in scratch memory first, because their number depends on the corners. */
 void curve_add(Frame *frame, const DrawCurve *curve) {
   if (curve->color.a == 0 || curve->width <= 0) return;
   Path path = path_flatten_bent(frame, curve->points, curve->point_count);
@@ -189,7 +191,7 @@ void curve_add(Frame *frame, const DrawCurve *curve) {
       .out = vertices,
       .paint = {.length = path_length(&path), .half_width = half_width, .color = curve->color},
       .reach = reach};
-  put_path(&strip, &path);
+  add_path(&strip, &path);
   assert((size_t)strip.count <= most);
   CurveElement *room = frame_add(frame, LAYER_CURVE, strip.count, bounds);
   for (int i = 0; room && i < strip.count; i++) room[i] = vertices[i];

@@ -1,4 +1,4 @@
-/* render/gl/frame.c -- batches, and which of them an item may join. */
+/* render/gl/frame.c -- makes batches, and finds the batch that an item may join. */
 #include "render/gl/frame.h"
 
 #include <assert.h>
@@ -7,10 +7,9 @@
 
 #include "base/number.h"
 
-enum { BATCHES_BACK = 32 }; /* how far an item looks back for one to join */
+enum { BATCHES_BACK = 32 }; /* how many batches an item searches */
 
-/* The arena gives nothing back, so growing doubles: what is left behind is as much again at
-** most. */
+/* The arena does not free single blocks, so arrays double: at most as much again is wasted. */
 static bool grow(Frame *frame, void **array, int wanted, int *capacity, size_t size) {
   if (frame->failed) return false;
   if (wanted <= *capacity) return true;
@@ -29,8 +28,8 @@ Frame frame_make(Arena *arena, int width_px, int height_px, float scale) {
   return (Frame){.arena = arena, .width_px = width_px, .height_px = height_px, .scale = scale};
 }
 
-/* Whole pixels: a scissor knows no others, and cairo's pictures of the same list have the same
-** edges. */
+/* Rounded to whole pixels, as a scissor requires; cairo's pictures of the list
+** have the same edges. */
 void frame_clip(Frame *frame, Box box) {
   frame->clipped = box.w >= 0;
   if (!frame->clipped) return;
@@ -62,7 +61,7 @@ typedef struct Tiles {
   uint64_t columns;
 } Tiles;
 
-/* A row of tiles is 64 bits, so whether two boxes share a tile is one & a row. */
+/* A row of tiles is a 64-bit word, so an overlap of two boxes is one & per row. */
 static Tiles tiles_of(const Frame *frame, PxBox seen) {
   int left = tile_of(seen.left, frame->width_px), right = tile_of(seen.right, frame->width_px);
   uint64_t up_to_right = right == FRAME_TILES - 1 ? ~0ull : (1ull << (right + 1)) - 1;
@@ -70,9 +69,9 @@ static Tiles tiles_of(const Frame *frame, PxBox seen) {
                  up_to_right & ~((1ull << left) - 1)};
 }
 
-/* Tiles are coarse, so two that share one may still be apart: a batch more, never a wrong
-** picture. */
-static bool touches(const DrawBatch *batch, Tiles tiles) {
+/* Tiles are coarse: two boxes that share one may still be disjoint, which costs a batch but never
+** gives a wrong picture. */
+static bool overlaps(const DrawBatch *batch, Tiles tiles) {
   for (int row = tiles.top; row <= tiles.bottom; row++)
     if (batch->tiles[row] & tiles.columns) return true;
   return false;
@@ -84,14 +83,14 @@ static bool same_clip(const DrawBatch *batch, bool clipped, PxBox clip) {
                       batch->clip.right == clip.right && batch->clip.bottom == clip.bottom);
 }
 
-/* From the newest back. The first batch that the item must lie over ends the search: joining one
-** before it would put the item under it. */
+/* Searches from the newest batch. The first batch that the item must lie over ends the search,
+** because joining an earlier one would put the item under it. */
 static DrawBatch *batch_for(Frame *frame, FrameLayer layer, bool clipped, Tiles tiles) {
   int oldest = frame->batch_count > BATCHES_BACK ? frame->batch_count - BATCHES_BACK : 0;
   for (int i = frame->batch_count - 1; i >= oldest; i--) {
     DrawBatch *batch = &frame->batches[i];
     if (batch->layer == layer && same_clip(batch, clipped, frame->clip)) return batch;
-    if (touches(batch, tiles)) break;
+    if (overlaps(batch, tiles)) break;
   }
   void *batches = frame->batches;
   if (!grow(frame, &batches, frame->batch_count + 1, &frame->batch_capacity, sizeof(DrawBatch)))
@@ -103,7 +102,7 @@ static DrawBatch *batch_for(Frame *frame, FrameLayer layer, bool clipped, Tiles 
   return batch;
 }
 
-/* Elements added one after the other to one batch are one piece: most batches have few. */
+/* Elements that are added to one batch in succession form one piece. */
 static bool add_piece(Frame *frame, DrawBatch *batch, int first, int count) {
   assert(first >= 0 && count > 0);
   Piece *last = batch->last_piece >= 0 ? &frame->pieces[batch->last_piece] : NULL;
@@ -124,8 +123,8 @@ static bool add_piece(Frame *frame, DrawBatch *batch, int first, int count) {
   return true;
 }
 
-/* An item wholly within the clip needs no scissor, and so may join a batch without one: in a
-** scrolled panel nearly all do. */
+/* An item inside the clip needs no scissor, so it may join a batch without one, as most items of
+** a scrolled panel do. */
 void *frame_add(Frame *frame, FrameLayer layer, int count, PxBox bounds) {
   PxBox seen = seen_part(frame, bounds);
   if (count <= 0 || !(seen.left < seen.right && seen.top < seen.bottom)) return NULL;
@@ -147,8 +146,7 @@ void *frame_add(Frame *frame, FrameLayer layer, int count, PxBox bounds) {
   return room;
 }
 
-/* Batches of a layer one behind the other in one buffer, so each is a range of it and the buffer is
-** uploaded once. */
+/* The batches of a layer are consecutive in one buffer, which is uploaded once. */
 const void *frame_sort(Frame *frame, FrameLayer layer) {
   const Stream *stream = &frame->streams[layer];
   size_t size = stream->element_bytes;

@@ -1,4 +1,4 @@
-/* render/gl/gl.c -- a frame: gather the list into batches, upload, draw. */
+/* render/gl/gl.c -- draws a frame: collects the list into batches, uploads and draws them. */
 #include "render/gl/gl.h"
 
 #include <assert.h>
@@ -7,14 +7,15 @@
 #include "render/gl/heatmap_cache.h"
 #include "render/gl/primitives.h"
 
-enum { ATTEMPTS = 3 }; /* to gather a frame: as it is, atlas emptied, atlas larger */
+/* attempts to collect a frame: as it is, with the atlas emptied, with a larger atlas */
+enum { ATTEMPTS = 3 };
 
 struct GlRenderer {
   Arena *arena, *frame_arena;
-  Program programs[LAYER_COUNT]; /* that of heatmaps is in heatmaps */
+  Program programs[LAYER_COUNT]; /* the programs of heatmaps are in `heatmaps` */
   Heatmaps heatmaps;
   HeatmapCache cache;
-  GLint text_atlas; /* uniform */
+  GLint text_atlas; /* uniform location */
   GlyphAtlas *atlas;
   MatrixTextures *textures;
   bool tells_losses;
@@ -32,12 +33,12 @@ static bool is_new_enough(Status *status) {
                      epoxy_gl_version() / 10, epoxy_gl_version() % 10);
 }
 
-/* Without these a driver does not say that it lost everything. */
+/* Without these a driver does not report that the context was lost. */
 static bool can_tell_losses(void) {
   return epoxy_gl_version() >= 45 || epoxy_has_gl_extension("GL_KHR_robustness");
 }
 
-/* In the order in which gl_free takes them apart; what was not made is 0 there. */
+/* In the order in which gl_free frees them; what was not made is 0. */
 static bool make_parts(GlRenderer *gl, Fonts *fonts, Status *status) {
   for (int i = 0; i < LAYER_COUNT; i++)
     if (LAYOUTS[i] && !program_make(LAYOUTS[i], &gl->programs[i], status)) return false;
@@ -80,8 +81,8 @@ void gl_free(GlRenderer *gl) {
   arena_free(gl->arena);
 }
 
-/* false when the atlas was full on the way; what fits is gathered all the same. */
-static bool gather(const GlRenderer *gl, Frame *frame, const DrawList *list) {
+/* False if the atlas became full; what fits is collected all the same. */
+static bool collect(const GlRenderer *gl, Frame *frame, const DrawList *list) {
   bool fits = true;
   for (int i = 0; i < list->item_count; i++) {
     const DrawItem *item = &list->items[i];
@@ -111,7 +112,7 @@ static bool gather(const GlRenderer *gl, Frame *frame, const DrawList *list) {
   return fits;
 }
 
-/* The arena keeps its blocks, so frames after the first ask the system for nothing. */
+/* The arena keeps its blocks, so frames after the first allocate nothing. */
 static Frame fresh_frame(const GlRenderer *gl, int width_px, int height_px, float scale) {
   arena_reset(gl->frame_arena);
   Frame frame = frame_make(gl->frame_arena, width_px, height_px, scale);
@@ -132,7 +133,7 @@ static void set_scissor(const DrawBatch *batch, int height_px) {
             (GLsizei)(batch->clip.bottom - batch->clip.top));
 }
 
-/* Programs change between batches and not within them. */
+/* Programs change between batches, never within one. */
 static void draw_batches(GlRenderer *gl, const Frame *frame, const DrawHeatmap *const *heatmaps,
                          int side_px) {
   for (int i = 0; i < frame->batch_count; i++) {
@@ -155,8 +156,8 @@ static void draw_batches(GlRenderer *gl, const Frame *frame, const DrawHeatmap *
   glDisable(GL_SCISSOR_TEST);
 }
 
-/* Colours are multiplied by their alpha everywhere, or smooth edges over a see-through ground would
-** darken. */
+/* Colours are premultiplied everywhere; otherwise antialiased edges over a transparent
+** background would darken. */
 static void begin_frame(const DrawList *list, int width_px, int height_px) {
   Color ground = list->background;
   float alpha = (float)ground.a / 255;
@@ -171,14 +172,14 @@ static void begin_frame(const DrawList *list, int width_px, int height_px) {
   glClear(GL_COLOR_BUFFER_BIT);
 }
 
-/* What is drawn without an atlas that fits lacks some words: that is better than no picture, and
-** the third attempt has a larger atlas. */
+/* If even the third attempt, with a larger atlas, does not fit, the picture is
+** drawn without some words. */
 void gl_draw(GlRenderer *gl, const DrawList *list, int width_px, int height_px, float scale) {
   if (width_px <= 0 || height_px <= 0) return;
   begin_frame(list, width_px, height_px);
   if (list->failed) return;
   Frame frame = fresh_frame(gl, width_px, height_px, scale);
-  for (int attempt = 1; !gather(gl, &frame, list) && attempt < ATTEMPTS; attempt++) {
+  for (int attempt = 1; !collect(gl, &frame, list) && attempt < ATTEMPTS; attempt++) {
     glyph_atlas_empty(gl->atlas, attempt == 2);
     frame = fresh_frame(gl, width_px, height_px, scale);
   }
@@ -196,7 +197,7 @@ void gl_draw(GlRenderer *gl, const DrawList *list, int width_px, int height_px, 
 
 void gl_finish(void) { glFinish(); }
 
-/* Asked after each frame: a lost context answers every call, and does nothing. */
+/* Checked after each frame: calls to a lost context do nothing and report no error. */
 bool gl_is_lost(const GlRenderer *gl) {
   return gl->tells_losses && glGetGraphicsResetStatus() != GL_NO_ERROR;
 }

@@ -1,8 +1,9 @@
-/* render/gl/glyph_atlas.c -- shelves, tables and cutting lines into words.
+/* render/gl/glyph_atlas.c -- packs words into shelves, finds them again, and splits lines into
+** words.
 **
-** A word is kept under its face, its size in 64ths of a pixel and its bytes, not its place: “the”
-** is rasterised once for a whole picture. Lines are kept as well, since shaping and cutting them
-** takes longer than finding them.
+** A word is found by its face, its size in 64ths of a pixel and its bytes, not its position: “the”
+** is rasterised once for a whole picture. Lines are cached as well, since shaping and splitting
+** them takes longer than a look-up.
 */
 #include "render/gl/glyph_atlas.h"
 
@@ -13,12 +14,12 @@
 enum {
   FIRST_SIDE_PX = 2048,
   LARGER_SIDE_PX = 4096,
-  BARE_PX = 1, /* around every word, so that turned words do not see their neighbours */
+  BARE_PX = 1, /* around every word, so that rotated words do not sample their neighbours */
   SLOTS = 1 << 14,
   SLOTS_MOST_USED = SLOTS / 2,
   KEPT_BYTES_MOST = 16 << 20,
-  /* Spaces inside a part keep their exact width, so a line is cut at one only when it is long, and
-  ** between characters when there is none. */
+  /* Spaces inside a part keep their exact width, so a line is split at a space only when the part
+  ** is long, and between characters only without any space. */
   PART_WIDTH_PX = 900,
   WORD_WIDTH_PX = 1200
 };
@@ -27,23 +28,23 @@ typedef struct Slot {
   uint64_t key; /* 0: free */
   Str text;
   int face, size;
-  const void *found; /* RunImage or LineRuns */
+  const void *found; /* a RunImage or LineRuns */
 } Slot;
 
 struct GlyphAtlas {
   Fonts *fonts;
   Arena *kept, *scratch;
-  Slot *slots; /* lines and words share the table: their faces differ in sign */
+  Slot *slots; /* lines and words share the table: the faces of words are negative */
   int used_slots;
   unsigned char *coverage;
   int side_px, shelf_x, shelf_y, shelf_height;
-  int dirty_top, dirty_bottom; /* rows not yet uploaded */
+  int dirty_top, dirty_bottom; /* rows not uploaded yet */
   GLuint texture;
   bool full;
 };
 
-/* All that was kept goes, the table too: what it found pointed into the same arena. Row by row the
-** texture is written again as words come. */
+/* Frees everything, including the table, whose entries point into the same arena. The texture is
+** written again row by row. */
 static bool start_empty(GlyphAtlas *atlas) {
   arena_reset(atlas->kept);
   atlas->used_slots = atlas->shelf_x = atlas->shelf_y = atlas->shelf_height = 0;
@@ -55,8 +56,8 @@ static bool start_empty(GlyphAtlas *atlas) {
   return atlas->slots && atlas->coverage;
 }
 
-/* Linear, for words that are turned; upright ones stand on whole texels and come out as they are.
-** Clamped, so that a rim does not see the opposite one. */
+/* Linear filtering for rotated words; upright words lie on whole texels and are unchanged. Clamped,
+** so that an edge does not sample the opposite one. */
 static void make_texture(GlyphAtlas *atlas) {
   if (!atlas->texture) glGenTextures(1, &atlas->texture);
   glBindTexture(GL_TEXTURE_2D, atlas->texture);
@@ -90,7 +91,7 @@ void glyph_atlas_free(GlyphAtlas *atlas) {
   arena_free(atlas->scratch);
 }
 
-/* Where even the table does not fit in memory, the atlas counts as full and lines are not drawn. */
+/* If even the table does not fit into memory, the atlas counts as full and lines are not drawn. */
 void glyph_atlas_empty(GlyphAtlas *atlas, bool larger) {
   GLint most = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
@@ -108,9 +109,9 @@ static uint64_t key_of(int face, int size, Str text) {
   return hash ? hash : 1;
 }
 
-/* The slot of that key, or the free one where it belongs. */
+/* The slot with that key, or the free one where it belongs. */
 static Slot *slot_for(GlyphAtlas *atlas, int face, int size, Str text) {
-  assert(atlas->used_slots <= SLOTS_MOST_USED); /* so a free one is found */
+  assert(atlas->used_slots <= SLOTS_MOST_USED); /* so that a free slot exists */
   uint64_t key = key_of(face, size, text);
   for (uint64_t i = key;; i++) {
     Slot *slot = &atlas->slots[i & (SLOTS - 1)];
@@ -123,7 +124,7 @@ static Slot *slot_for(GlyphAtlas *atlas, int face, int size, Str text) {
   }
 }
 
-/* Keeps what was found; the key's bytes move to memory that lasts. */
+/* Stores a result; the key's bytes are copied to the atlas's memory. */
 static bool fill_slot(GlyphAtlas *atlas, Slot *slot, const void *found) {
   assert(slot->key == 0);
   const char *copy = str_copy(atlas->kept, slot->text);
@@ -138,8 +139,8 @@ static bool fill_slot(GlyphAtlas *atlas, Slot *slot, const void *found) {
   return true;
 }
 
-/* Shelves: from left to right, and down by the tallest when a row is full. Words of a picture
-** have few sizes, so little is lost. */
+/* Fills shelves from left to right; a full shelf is followed by one below the tallest word. The
+** words of a picture have few sizes, so little room is wasted. */
 static bool find_room(GlyphAtlas *atlas, int width, int height, int *x, int *y) {
   assert(width > 0 && height > 0);
   if (atlas->shelf_x + width > atlas->side_px) {
@@ -154,7 +155,7 @@ static bool find_room(GlyphAtlas *atlas, int width, int height, int *x, int *y) 
   return true;
 }
 
-/* The rim around a word is left as it was emptied: 0. */
+/* The border around a word remains 0. */
 static bool place_image(GlyphAtlas *atlas, const GlyphImage *image, RunImage *place) {
   int x, y;
   if (!find_room(atlas, image->width + 2 * BARE_PX, image->height + 2 * BARE_PX, &x, &y))
@@ -171,8 +172,8 @@ static bool place_image(GlyphAtlas *atlas, const GlyphImage *image, RunImage *pl
   return true;
 }
 
-/* Faces of fonts are below 0 here, so that a word and a line of the same bytes are two entries; a
-** run the other way round is another picture. */
+/* Faces of words are negative here, so that a word and a line of the same bytes have two entries; a
+** run in the other direction is another image. */
 static const RunImage *word_image(GlyphAtlas *atlas, const GlyphRun *part, Str text, int size) {
   Str bytes = {text.at + part->first_byte, (size_t)part->bytes};
   int face = -1 - 2 * part->face - (part->right_to_left ? 1 : 0);
@@ -196,8 +197,8 @@ typedef struct Cutter {
   int count;
 } Cutter;
 
-/* Bytes of the part are the least and the most of its clusters: from right to left they fall. */
-static bool put_part(Cutter *cutter, const GlyphRun *run, int from, int to) {
+/* The part's bytes are the range of its clusters, whose order is reversed in right-to-left text. */
+static bool add_part(Cutter *cutter, const GlyphRun *run, int from, int to) {
   assert(from >= 0 && from < to && to <= run->glyph_count);
   const Glyph *first = &run->glyphs[from], *last = &run->glyphs[to - 1];
   GlyphRun part = *run;
@@ -224,7 +225,7 @@ static bool is_space(const Cutter *cutter, const Glyph *glyph) {
   return glyph->bytes == 1 && cutter->text.at[glyph->first_byte] == ' ';
 }
 
-/* Where a part that began at from has to end before glyph i. */
+/* Whether a part that began at `from` must end before glyph i. */
 static bool is_cut(const Cutter *cutter, const GlyphRun *run, int from, int i) {
   const Glyph *glyph = &run->glyphs[i];
   float width = (glyph->x_pt - run->glyphs[from].x_pt) * cutter->pixels_per_pt;
@@ -234,21 +235,21 @@ static bool is_cut(const Cutter *cutter, const GlyphRun *run, int from, int i) {
   return new_cluster && !run->right_to_left && width > WORD_WIDTH_PX;
 }
 
-/* A space at the beginning of a part is left out, and its width is in the place of the next. */
+/* A space at the beginning of a part is left out; the position of the next includes its width. */
 static bool cut_run(Cutter *cutter, const GlyphRun *run) {
   int from = 0;
   for (int i = 0; i < run->glyph_count; i++) {
     if (is_cut(cutter, run, from, i)) {
-      if (!put_part(cutter, run, from, i)) return false;
+      if (!add_part(cutter, run, from, i)) return false;
       from = i;
     }
     if (i == from && is_space(cutter, &run->glyphs[i])) from = i + 1;
   }
-  return from >= run->glyph_count || put_part(cutter, run, from, run->glyph_count);
+  return from >= run->glyph_count || add_part(cutter, run, from, run->glyph_count);
 }
 
-/* Shaped at its size in points and placed in pixels: two scales of one size share the shaping cache
-** of the fonts. */
+/* Shaped at its size in points and placed in pixels, so that two scales of one size share the
+** fonts' shaping cache. */
 static const LineRuns *cut_line(GlyphAtlas *atlas, FaceId face, float size_pt, float scale,
                                 int size, Str text) {
   arena_reset(atlas->scratch);
@@ -257,7 +258,7 @@ static const LineRuns *cut_line(GlyphAtlas *atlas, FaceId face, float size_pt, f
   for (int i = 0; shaped.runs && i < shaped.run_count; i++)
     glyph_count += shaped.runs[i].glyph_count;
   LineRuns *found = arena_take(atlas->kept, 1, sizeof *found);
-  /* A part has one glyph at least: a line may change its face at every character. */
+  /* A part has at least one glyph, because a line may change its face at every character. */
   LineRun *out = arena_take(atlas->kept, (size_t)glyph_count, sizeof *out);
   if (!found || !out) return atlas->full = true, NULL;
   Cutter cutter = {atlas, text, size, scale, out, 0};
@@ -277,15 +278,14 @@ bool glyph_atlas_line(GlyphAtlas *atlas, FaceId face, float size_pt, float scale
   if (!slot->key) {
     const LineRuns *found = cut_line(atlas, face, size_pt, scale, size, text);
     if (!found) return false;
-    slot = slot_for(atlas, (int)face, size, text); /* words may have taken the free slot */
+    slot = slot_for(atlas, (int)face, size, text); /* the words may have taken the free slot */
     if (!fill_slot(atlas, slot, found)) return false;
   }
   *line = *(const LineRuns *)slot->found;
   return true;
 }
 
-/* Rows that changed since the last frame, in whole width: one call, and rows are what shelves
-** fill. */
+/* Uploads the changed rows in full width, in one call. */
 int glyph_atlas_bind(GlyphAtlas *atlas) {
   assert(atlas->dirty_bottom <= atlas->side_px);
   glBindTexture(GL_TEXTURE_2D, atlas->texture);

@@ -1,7 +1,7 @@
-/* render/gl/heatmap.c -- uniforms of a heatmap, and cutting one that no texture holds.
+/* render/gl/heatmap.c -- draws a heatmap: sets its uniforms, and splits one that no texture holds.
 **
-** The card has numbers, not colours: a change of palette or range, a cross-fade of two
-** stages and the hatching are uniforms, and only a new trace uploads anything.
+** The GPU has numbers, not colours: palette, range, cross-fade of two stages and hatching are
+** uniforms, and only a new trace uploads anything.
 */
 #include "render/gl/primitives.h"
 
@@ -15,47 +15,47 @@
 enum { UNIT_VALUES, UNIT_BEFORE, UNIT_MASK, UNIT_PALETTES, UNIT_KEPT };
 enum { SAMPLES_MOST = 4 };
 
-/* Cells smaller than this are drawn pixel by pixel. */
+/* Smaller cells are drawn pixel by pixel. */
 static const float DENSE_PX = 3;
 
 static const ProgramLayout CELLS = {.name = "heatmap", .before = {"heatmap.glsl", NULL}};
 static const ProgramLayout DENSE = {.name = "dense", .before = {NULL, "heatmap.glsl"}};
 
-/* -1 for a uniform one of the two programs lacks; setting that one does nothing. */
-static GLint place(const HeatmapProgram *heatmap, const char *name) {
+/* -1 for a uniform that the program lacks; setting that one does nothing. */
+static GLint uniform_location(const HeatmapProgram *heatmap, const char *name) {
   return glGetUniformLocation(heatmap->program.program, name);
 }
 
 static bool make_program(const ProgramLayout *layout, HeatmapProgram *p, Status *status) {
   if (!program_make(layout, &p->program, status)) return false;
-  p->quad = place(p, "u_quad");
-  p->box = place(p, "u_box");
-  p->grid = place(p, "u_grid");
-  p->tile = place(p, "u_tile");
-  p->first = place(p, "u_first");
-  p->flags = place(p, "u_flags");
-  p->steps = place(p, "u_steps");
-  p->range = place(p, "u_range");
-  p->mix = place(p, "u_mix");
-  p->cell = place(p, "u_cell");
-  p->hatch_size = place(p, "u_hatch_size");
-  p->empty = place(p, "u_empty");
-  p->hatch = place(p, "u_hatch");
-  p->ground = place(p, "u_ground");
-  p->paper = place(p, "u_paper");
-  p->has_kept = place(p, "u_has_kept");
-  p->outline = place(p, "u_outline");
+  p->quad = uniform_location(p, "u_quad");
+  p->box = uniform_location(p, "u_box");
+  p->grid = uniform_location(p, "u_grid");
+  p->tile = uniform_location(p, "u_tile");
+  p->first = uniform_location(p, "u_first");
+  p->flags = uniform_location(p, "u_flags");
+  p->steps = uniform_location(p, "u_steps");
+  p->range = uniform_location(p, "u_range");
+  p->mix = uniform_location(p, "u_mix");
+  p->cell = uniform_location(p, "u_cell");
+  p->hatch_size = uniform_location(p, "u_hatch_size");
+  p->empty = uniform_location(p, "u_empty");
+  p->hatch = uniform_location(p, "u_hatch");
+  p->ground = uniform_location(p, "u_ground");
+  p->paper = uniform_location(p, "u_paper");
+  p->has_kept = uniform_location(p, "u_has_kept");
+  p->outline = uniform_location(p, "u_outline");
   glUseProgram(p->program.program);
-  glUniform1i(place(p, "u_values"), UNIT_VALUES);
-  glUniform1i(place(p, "u_before"), UNIT_BEFORE);
-  glUniform1i(place(p, "u_mask"), UNIT_MASK);
-  glUniform1i(place(p, "u_palettes"), UNIT_PALETTES);
-  glUniform1i(place(p, "u_kept"), UNIT_KEPT);
+  glUniform1i(uniform_location(p, "u_values"), UNIT_VALUES);
+  glUniform1i(uniform_location(p, "u_before"), UNIT_BEFORE);
+  glUniform1i(uniform_location(p, "u_mask"), UNIT_MASK);
+  glUniform1i(uniform_location(p, "u_palettes"), UNIT_PALETTES);
+  glUniform1i(uniform_location(p, "u_kept"), UNIT_KEPT);
   return true;
 }
 
-/* The palettes stand in one texture that is looked up without smoothing: a colour between two steps
-** would be one the legend does not have. */
+/* All palettes are in one texture without filtering: a colour between two steps would
+** not be in the legend. */
 bool heatmaps_make(Heatmaps *heatmaps, Status *status) {
   *heatmaps = (Heatmaps){0};
   if (!make_program(&CELLS, &heatmaps->cells, status) ||
@@ -79,7 +79,7 @@ void heatmaps_free(Heatmaps *heatmaps) {
   program_free(&heatmaps->dense.program);
 }
 
-/* One pixel more on every side: edges are smooth. */
+/* One more pixel on every side for antialiased edges. */
 PxBox heatmap_bounds(const Frame *frame, const DrawHeatmap *heatmap) {
   float scale = frame->scale;
   return (PxBox){heatmap->box.x * scale - 1, heatmap->box.y * scale - 1,
@@ -108,12 +108,12 @@ static void send_color(GLint uniform, Color color) {
   glUniform3f(uniform, (float)color.r / 255, (float)color.g / 255, (float)color.b / 255);
 }
 
-/* The middle colour where it is not above 0. */
+/* The range in the shader's scale; 0 or less gives the middle colour. */
 static float span_of(ColorRange range) {
   return range.high * COLOR_RANGE_SCALE - range.low * COLOR_RANGE_SCALE;
 }
 
-/* Cells under a pixel are averaged over a few places in it. */
+/* The shorter side of a cell in pixels. */
 static float smaller_side_px(const DrawHeatmap *heatmap, float scale) {
   float width = heatmap->box.w * scale, height = heatmap->box.h * scale;
   int cols = heatmap->transposed ? heatmap->values.rows : heatmap->values.cols;
@@ -125,12 +125,12 @@ bool heatmap_is_dense(const DrawHeatmap *heatmap, float scale) {
   return smaller_side_px(heatmap, scale) < DENSE_PX;
 }
 
-/* Not while colours move, when every frame is drawn anew and is gone before one could compare. */
+/* One sample while colours move, when each frame is drawn again and gone quickly. */
 int heatmap_samples(const DrawHeatmap *heatmap, float scale) {
   float smaller = smaller_side_px(heatmap, scale);
   bool moves = heatmap->before.at && heatmap->mix > 0 && heatmap->mix < 1;
   if (moves || !(smaller < 1)) return 1;
-  float samples = ceilf(1 / fmaxf(smaller, 0.01f)); /* no further apart than cells */
+  float samples = ceilf(1 / fmaxf(smaller, 0.01f)); /* samples at most one cell apart */
   return samples > SAMPLES_MOST ? SAMPLES_MOST : (int)samples;
 }
 
@@ -167,17 +167,17 @@ static MatView part_of(MatView m, int row, int col, int rows, int cols) {
 }
 
 typedef struct Tile {
-  int row, col, rows, cols; /* of the matrix, not as shown */
+  int row, col, rows, cols; /* of the matrix, not as drawn */
 } Tile;
 
-/* Half a pixel more: a pixel that the matrix covers in part is drawn in part. */
+/* Half a pixel more, since a pixel that the matrix covers partly is drawn partly. */
 static PxBox whole_quad(const DrawHeatmap *heatmap, float scale) {
   return (PxBox){floorf(heatmap->box.x * scale - 0.5f), floorf(heatmap->box.y * scale - 0.5f),
                  ceilf((heatmap->box.x + heatmap->box.w) * scale + 0.5f),
                  ceilf((heatmap->box.y + heatmap->box.h) * scale + 0.5f)};
 }
 
-/* The pixels of a tile; at the rims of the matrix those around it too. */
+/* The pixels of a tile; at the edges of the matrix it includes those around it. */
 static PxBox tile_quad(const DrawHeatmap *heatmap, Tile tile, float scale) {
   if (heatmap->transposed) tile = (Tile){tile.col, tile.row, tile.cols, tile.rows};
   int rows = heatmap->transposed ? heatmap->values.cols : heatmap->values.rows;
@@ -193,7 +193,7 @@ static PxBox tile_quad(const DrawHeatmap *heatmap, Tile tile, float scale) {
   return quad;
 }
 
-/* What of a tile lies within the clip. */
+/* The part of a tile within the clip. */
 static Tile seen_of(const DrawHeatmap *heatmap, Tile t) {
   DrawCells seen = heatmap->seen;
   if (heatmap->transposed)
@@ -203,7 +203,7 @@ static Tile seen_of(const DrawHeatmap *heatmap, Tile t) {
                 int_min(t.col + t.cols, seen.end_col) - col};
 }
 
-/* kept has two numbers a row, whatever the columns. */
+/* kept has two numbers for each row, whatever the columns. */
 static void draw_tile(const HeatmapProgram *p, MatrixTextures *textures, const DrawHeatmap *heatmap,
                       Tile t, PxBox quad) {
   MatView values = part_of(heatmap->values, t.row, t.col, t.rows, t.cols);

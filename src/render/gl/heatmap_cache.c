@@ -1,4 +1,5 @@
-/* render/gl/heatmap_cache.c -- the key of a batch of heatmaps, its texture, and laying it down. */
+/* render/gl/heatmap_cache.c -- the key of a batch of heatmaps, drawing it into a
+** texture, and drawing that. */
 #include "render/gl/heatmap_cache.h"
 
 #include <assert.h>
@@ -7,23 +8,24 @@
 
 #include "render/gl/cpu_heatmap.h"
 
-enum { SMALL_ONES_MOST = 24 }; /* in one picture */
+enum { SMALL_ONES_MOST = 24 }; /* in one texture */
 
-/* From this size on a heatmap has a picture of its own: one that changes then costs no
-** neighbour. */
+/* From this area on a heatmap has a texture of its own, so that its changes
+** do not redraw others. */
 static const float LARGE_PX2 = 80 * 80;
-static const float EMPTY_MOST = 4; /* times what its heatmaps cover, a picture may hold */
+/* the most area of a texture, as a multiple of its heatmaps' area */
+static const float EMPTY_MOST = 4;
 
 static const ProgramLayout PICTURE = {.name = "picture"};
 
-/* Mesa's drivers without a card. */
-static bool is_driver_a_program(void) {
+/* Software drivers of Mesa. */
+static bool is_software_driver(void) {
   const char *name = (const char *)glGetString(GL_RENDERER);
   return name && (strstr(name, "llvmpipe") || strstr(name, "softpipe"));
 }
 
 bool heatmap_cache_make(HeatmapCache *cache, Status *status) {
-  *cache = (HeatmapCache){.by_processor = is_driver_a_program()};
+  *cache = (HeatmapCache){.by_processor = is_software_driver()};
   if (!program_make(&PICTURE, &cache->program, status)) return false;
   cache->quad = glGetUniformLocation(cache->program.program, "u_quad");
   glUseProgram(cache->program.program);
@@ -48,8 +50,8 @@ void heatmap_cache_free(HeatmapCache *cache) {
   program_free(&cache->program);
 }
 
-/* What the last frame did not show has scrolled away or has changed; keeping it for a return would
-** cost more memory than it saves time. */
+/* Entries that the last frame did not use were scrolled away or changed; keeping them would cost
+** more memory than it saves time. */
 void heatmap_cache_begin(HeatmapCache *cache) {
   for (int i = cache->count - 1; i >= 0; i--)
     if (cache->at[i].last_frame != cache->frame) drop(cache, i);
@@ -58,28 +60,27 @@ void heatmap_cache_begin(HeatmapCache *cache) {
 
 /* ---- the key ---- */
 
-static uint64_t with(uint64_t key, uint64_t value) {
+static uint64_t mix_key(uint64_t key, uint64_t value) {
   key = (key ^ value) * 0x9E3779B97F4A7C15ull;
   return key ^ key >> 29;
 }
 
-/* By their bits: 0 and −0 are two, which costs a drawing at worst. */
-static uint64_t with_floats(uint64_t key, const float *values, int count) {
+/* By their bits: 0 and −0 differ, which costs one drawing at worst. */
+static uint64_t mix_floats(uint64_t key, const float *values, int count) {
   for (int i = 0; i < count; i++) {
     uint32_t bits;
     memcpy(&bits, &values[i], sizeof bits);
-    key = with(key, bits);
+    key = mix_key(key, bits);
   }
   return key;
 }
 
-static uint64_t with_matrix(uint64_t key, const MatrixTextures *textures, MatView matrix) {
-  return with(key, matrix.at ? matrix_textures_key(textures, matrix) : 0);
+static uint64_t mix_matrix(uint64_t key, const MatrixTextures *textures, MatView matrix) {
+  return mix_key(key, matrix.at ? matrix_textures_key(textures, matrix) : 0);
 }
 
-/* Every field by which a shader decides a pixel; one that is left out here would show an old
-** picture. */
-static uint64_t with_heatmap(uint64_t key, const MatrixTextures *textures, const DrawHeatmap *h) {
+/* Every field by which a shader decides a pixel: a missing one would show an old picture. */
+static uint64_t mix_heatmap(uint64_t key, const MatrixTextures *textures, const DrawHeatmap *h) {
   const float floats[] = {h->box.x,
                           h->box.y,
                           h->box.w,
@@ -95,29 +96,28 @@ static uint64_t with_heatmap(uint64_t key, const MatrixTextures *textures, const
   const int whole[] = {h->transposed,   (int)h->palette,   (int)h->palette_before,
                        (int)h->theme,   h->filled,         h->seen.first_row,
                        h->seen.end_row, h->seen.first_col, h->seen.end_col};
-  key = with_floats(key, floats, (int)(sizeof floats / sizeof *floats));
-  for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) key = with(key, (uint64_t)whole[i]);
-  key = with_matrix(key, textures, h->values);
-  key = with_matrix(key, textures, h->before);
-  key = with(key, h->mask.hidden ? matrix_textures_mask_key(textures, h->mask) : 0);
-  return with_matrix(key, textures, h->kept);
+  key = mix_floats(key, floats, (int)(sizeof floats / sizeof *floats));
+  for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) key = mix_key(key, (uint64_t)whole[i]);
+  key = mix_matrix(key, textures, h->values);
+  key = mix_matrix(key, textures, h->before);
+  key = mix_key(key, h->mask.hidden ? matrix_textures_mask_key(textures, h->mask) : 0);
+  return mix_matrix(key, textures, h->kept);
 }
 
-/* The place is part of it: how a cell meets the pixels depends on where it stands, to a
-** fraction. */
+/* Includes the position, since the coverage of pixels depends on its fraction. */
 static uint64_t key_of(const HeatmapBatch *batch, const MatrixTextures *textures, PxBox seen) {
   assert(batch->count > 0);
   const Frame *frame = batch->frame;
   const float floats[] = {seen.left, seen.top, seen.right, seen.bottom, frame->scale};
-  uint64_t key = with_floats(1, floats, 5);
-  key = with(with(key, (uint64_t)frame->width_px), (uint64_t)frame->height_px);
-  for (int i = 0; i < batch->count; i++) key = with_heatmap(key, textures, batch->heatmaps[i]);
+  uint64_t key = mix_floats(1, floats, 5);
+  key = mix_key(mix_key(key, (uint64_t)frame->width_px), (uint64_t)frame->height_px);
+  for (int i = 0; i < batch->count; i++) key = mix_heatmap(key, textures, batch->heatmaps[i]);
   return key;
 }
 
-/* ---- pictures ---- */
+/* ---- textures ---- */
 
-/* Whole pixels that hold all of it that can be seen. */
+/* Whole pixels around the visible part of all heatmaps. */
 static PxBox seen_of(const HeatmapBatch *b) {
   PxBox all = {0, 0, (float)b->frame->width_px, (float)b->frame->height_px};
   PxBox clip = b->batch->clipped ? b->batch->clip : all, seen = {INFINITY, INFINITY, 0, 0};
@@ -137,7 +137,7 @@ static size_t held_bytes(const HeatmapCache *cache) {
   return bytes;
 }
 
-/* Nearest: it is laid down pixel on pixel. pixels may be NULL. */
+/* Nearest filtering: each texel is drawn on one pixel. pixels may be NULL. */
 static void make_texture(CachedHeatmap *picture, const uint32_t *pixels) {
   assert(picture->width > 0 && picture->height > 0);
   glGenTextures(1, &picture->texture);
@@ -162,7 +162,7 @@ static void draw_all(Heatmaps *heatmaps, MatrixTextures *textures, const Heatmap
   for (int i = 0; i < b->count; i++) heatmaps_draw(heatmaps, textures, b->frame, b->heatmaps[i]);
 }
 
-/* The window's place moved so that what is seen of the batch fills the texture. */
+/* Moves the viewport so that the visible part of the batch fills the texture. */
 static void fill_texture(Heatmaps *heatmaps, MatrixTextures *textures, const HeatmapBatch *b,
                          PxBox seen) {
   static const GLfloat clear[4] = {0, 0, 0, 0};
@@ -177,9 +177,8 @@ static void fill_texture(Heatmaps *heatmaps, MatrixTextures *textures, const Hea
   if (cuts) glEnable(GL_SCISSOR_TEST);
 }
 
-/* The pixels of the batch, the lowest row first as textures have them; NULL: the driver is to draw
-** them. */
-static uint32_t *work_out(const HeatmapCache *cache, const HeatmapBatch *b, PxBox seen) {
+/* The pixels of the batch, the bottom row first as in textures; NULL: the driver must draw them. */
+static uint32_t *draw_on_cpu(const HeatmapCache *cache, const HeatmapBatch *b, PxBox seen) {
   const Frame *frame = b->frame;
   size_t width = (size_t)(seen.right - seen.left), height = (size_t)(seen.bottom - seen.top);
   bool all = cache->by_processor;
@@ -193,7 +192,7 @@ static uint32_t *work_out(const HeatmapCache *cache, const HeatmapBatch *b, PxBo
   return pixels;
 }
 
-/* NULL: no room for one, or the driver has none; it is to be drawn as it is. */
+/* NULL: no room, or the driver cannot; then the batch is drawn directly. */
 static CachedHeatmap *add_cached(HeatmapCache *cache, const HeatmapBatch *b, Heatmaps *heatmaps,
                                  MatrixTextures *textures, PxBox seen) {
   GLint target = 0;
@@ -203,7 +202,7 @@ static CachedHeatmap *add_cached(HeatmapCache *cache, const HeatmapBatch *b, Hea
   if (cache->count == HEATMAP_CACHE_MOST || held_bytes(cache) + bytes > HEATMAP_CACHE_BYTES_MOST)
     return NULL;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
-  const uint32_t *pixels = work_out(cache, b, seen);
+  const uint32_t *pixels = draw_on_cpu(cache, b, seen);
   make_texture(&made, pixels);
   bool usable = pixels || make_framebuffer(&made);
   if (usable && !pixels) fill_texture(heatmaps, textures, b, seen);
@@ -221,8 +220,8 @@ static CachedHeatmap *find_cached(HeatmapCache *cache, uint64_t key) {
   return NULL;
 }
 
-static void lay_down(const HeatmapCache *cache, const CachedHeatmap *picture, const Frame *frame,
-                     PxBox seen) {
+static void draw_cached(const HeatmapCache *cache, const CachedHeatmap *picture, const Frame *frame,
+                        PxBox seen) {
   program_use(&cache->program, frame->width_px, frame->height_px);
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, picture->texture);
@@ -243,7 +242,7 @@ static void draw_group(HeatmapCache *cache, Heatmaps *heatmaps, MatrixTextures *
   }
   picture->key = key;
   picture->last_frame = cache->frame;
-  lay_down(cache, picture, group->frame, seen);
+  draw_cached(cache, picture, group->frame, seen);
 }
 
 static bool is_large(const Frame *frame, const DrawHeatmap *heatmap) {
@@ -252,8 +251,7 @@ static bool is_large(const Frame *frame, const DrawHeatmap *heatmap) {
 
 static float area_of(PxBox box) { return (box.right - box.left) * (box.bottom - box.top); }
 
-/* A texture for heatmaps far apart would be mostly empty, and large to make again when one of them
-** changes. */
+/* A texture for distant heatmaps would be mostly empty, and slow to draw again when one changes. */
 static bool is_far(const HeatmapBatch *group, const DrawHeatmap *next) {
   PxBox all = heatmap_bounds(group->frame, next);
   float covered = area_of(all);
@@ -266,8 +264,7 @@ static bool is_far(const HeatmapBatch *group, const DrawHeatmap *next) {
   return area_of(all) > EMPTY_MOST * covered;
 }
 
-/* A group ends before and after a large heatmap, before one that is far, and when it has enough
-** small ones. */
+/* A group ends before and after a large heatmap, before a distant one, and at SMALL_ONES_MOST. */
 void heatmap_cache_draw(HeatmapCache *cache, Heatmaps *heatmaps, MatrixTextures *textures,
                         const HeatmapBatch *batch) {
   int first = 0;

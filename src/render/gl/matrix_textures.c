@@ -1,4 +1,4 @@
-/* render/gl/matrix_textures.c -- the textures of matrices, kept while they are in use. */
+/* render/gl/matrix_textures.c -- caches the textures of matrices and masks while they are used. */
 #include "render/gl/matrix_textures.h"
 
 #include <assert.h>
@@ -7,11 +7,11 @@
 enum {
   KEPT_MOST = 2048,
   UNUSED_FRAMES_MOST = 240,
-  HASHED_MOST = 4096,   /* elements looked at one by one */
-  HASHED_SAMPLES = 1009 /* of larger ones: memory that is used again holds other numbers */
+  HASHED_MOST = 4096,   /* matrices up to this size are hashed completely */
+  HASHED_SAMPLES = 1009 /* samples of larger ones: reused memory holds other numbers */
 };
 
-/* What a texture is made of: floats of a matrix or bytes of a mask, stride counted in these. */
+/* The content of a texture: floats of a matrix or bytes of a mask; stride counts these. */
 typedef struct Cells {
   const void *at;
   int rows, cols, stride;
@@ -27,7 +27,7 @@ typedef struct Kept {
 
 struct MatrixTextures {
   Kept *kept;
-  int count, next; /* heatmaps come in the same order every frame: look there first */
+  int count, next; /* compared first, since heatmaps come in the same order every frame */
   unsigned frame;
   uint64_t serial;
   int side;
@@ -56,8 +56,7 @@ static long bytes_of(Cells cells) {
   return (long)cells.rows * cells.cols * (cells.is_mask ? 1 : (long)sizeof(float));
 }
 
-/* The order of the list is that of a frame, so the gap is closed instead of filled with the
-** last. */
+/* Keeps the order of the list, which is that of a frame. */
 static void drop(MatrixTextures *textures, int index) {
   assert(index >= 0 && index < textures->count);
   textures->held_bytes -= bytes_of(textures->kept[index].cells);
@@ -87,8 +86,7 @@ void matrix_textures_begin(MatrixTextures *textures, uint64_t trace_serial) {
   while (textures->held_bytes > MATRIX_TEXTURES_BYTES_MOST) drop(textures, oldest(textures));
 }
 
-/* Of a large matrix a thousand numbers stand for all: working memory that is used again holds other
-** numbers nearly everywhere. */
+/* For a large matrix about a thousand samples suffice: reused memory differs nearly everywhere. */
 static uint64_t hash_of_numbers(Cells cells) {
   MatView m = {cells.at, cells.rows, cells.cols, cells.stride};
   long count = (long)m.rows * m.cols, step = count > HASHED_MOST ? count / HASHED_SAMPLES : 1;
@@ -101,13 +99,13 @@ static uint64_t hash_of_numbers(Cells cells) {
   return hash;
 }
 
-static uint64_t mixed(uint64_t hash, uint64_t value) {
+static uint64_t mix_hash(uint64_t hash, uint64_t value) {
   hash = (hash ^ value) * 0x9E3779B97F4A7C15ull;
   return hash ^ hash >> 29;
 }
 
-/* Of every byte, eight at a time and four such words side by side: a million of them take less than
-** a tenth of a millisecond. */
+/* Hashes every byte, 32 at a time in four independent words: a million bytes take less than a
+** tenth of a millisecond. */
 static uint64_t hash_of_mask(Cells cells) {
   enum { WORDS = 4, AT_ONCE = WORDS * 8 };
   uint64_t hashes[WORDS] = {1, 2, 3, 4}, words[WORDS], hash = 0;
@@ -117,10 +115,10 @@ static uint64_t hash_of_mask(Cells cells) {
       int bytes = cells.cols - col < AT_ONCE ? cells.cols - col : AT_ONCE;
       if (bytes < AT_ONCE) memset(words, 0, sizeof words);
       memcpy(words, at + col, (size_t)bytes);
-      for (int i = 0; i < WORDS; i++) hashes[i] = mixed(hashes[i], words[i]);
+      for (int i = 0; i < WORDS; i++) hashes[i] = mix_hash(hashes[i], words[i]);
     }
   }
-  for (int i = 0; i < WORDS; i++) hash = mixed(hash, hashes[i]);
+  for (int i = 0; i < WORDS; i++) hash = mix_hash(hash, hashes[i]);
   return hash;
 }
 
@@ -128,8 +126,8 @@ static uint64_t hash_of(Cells cells) {
   return cells.is_mask ? hash_of_mask(cells) : hash_of_numbers(cells);
 }
 
-/* Small numbers and masks are what they hold, wherever they lie; of larger numbers only some are
-** seen. */
+/* Small matrices and masks are identified by content alone; larger matrices also by address, since
+** only samples are hashed. */
 static bool is_content(Cells cells) {
   return cells.is_mask || (long)cells.rows * cells.cols <= HASHED_MOST;
 }
@@ -159,7 +157,7 @@ static bool is_same(const Kept *kept, Cells cells, uint64_t serial, uint64_t has
          other->cols == cells.cols && kept->serial == serial && kept->hash == hash;
 }
 
-/* The stride tells GL where rows begin, so a view of one head in a wider matrix needs no copy. */
+/* GL_UNPACK_ROW_LENGTH gives the stride, so a view of one head in a wider matrix needs no copy. */
 static void upload(MatrixTextures *textures, Cells cells) {
   GLint format = cells.is_mask ? GL_R8 : GL_R32F;
   GLenum type = cells.is_mask ? GL_UNSIGNED_BYTE : GL_FLOAT;
@@ -175,8 +173,8 @@ static void upload(MatrixTextures *textures, Cells cells) {
   textures->held_bytes += bytes_of(cells);
 }
 
-/* The last one found is where the next search begins: heatmaps come in the same order every frame,
-** so the first try nearly always finds it. */
+/* The search begins after the last match: heatmaps come in the same order every frame, so the first
+** comparison nearly always succeeds. */
 static void bind(MatrixTextures *textures, Cells cells, int unit) {
   assert(cells.at && cells.rows > 0 && cells.cols > 0);
   assert(cells.rows <= textures->side && cells.cols <= textures->side);

@@ -1,4 +1,4 @@
-/* render/gl/path.c -- flattening. */
+/* render/gl/path.c -- flattens curves. */
 #include "render/gl/path.h"
 
 #include <assert.h>
@@ -24,7 +24,7 @@ static PxPoint on_curve(const PxPoint p[4], float t) {
                    a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y};
 }
 
-/* Points that fall together have no direction between them, by which a line would be divided. */
+/* Equal neighbours are skipped, because a line between them has no direction. */
 static void append(Path *path, PxPoint at) {
   if (path->count > 0) {
     PxPoint last = path->at[path->count - 1];
@@ -37,8 +37,8 @@ static void append(Path *path, PxPoint at) {
   path->at[path->count++] = at;
 }
 
-/* The step at t after which a chord would be BENT_ERROR_PX from the curve, were its bend the same
-** all along: the part of B'' across B' counts, |B' x B''| h^2 / (8 |B'|) being that distance. */
+/* The step at t after which a chord would be BENT_ERROR_PX from a curve of constant curvature. Only
+** the part of B'' across B' counts: the distance is |B' × B''| h² / (8 |B'|). */
 static float step_at(const PxPoint p[4], float t) {
   float s = 1 - t, a = 3 * s * s, b = 6 * s * t, c = 3 * t * t;
   float dx = a * (p[1].x - p[0].x) + b * (p[2].x - p[1].x) + c * (p[3].x - p[2].x);
@@ -50,13 +50,13 @@ static float step_at(const PxPoint p[4], float t) {
   return sqrtf(8 * BENT_ERROR_PX * speed / bend);
 }
 
-/* A step that its end finds too long is taken as short as that end asks for. */
+/* A step that is too long for the curvature at its end is shortened to what that end allows. */
 static void append_bent(Path *path, const PxPoint p[4]) {
   const float least = 1.0f / LINES_MOST;
   for (float t = 0; t < 1;) {
     float step = step_at(p, t);
     step = fmaxf(fminf(step, step_at(p, fminf(t + step, 1))), least);
-    t = t + 1.2f * step < 1 ? t + step : 1; /* no crumb at the end */
+    t = t + 1.2f * step < 1 ? t + step : 1; /* avoids a very short last step */
     append(path, t < 1 ? on_curve(p, t) : p[3]);
   }
 }

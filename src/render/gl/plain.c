@@ -3,7 +3,7 @@
 
 typedef struct PlainElement {
   float x, y;
-  Color color; /* multiplied by its alpha */
+  Color color; /* premultiplied */
 } PlainElement;
 
 const ProgramLayout PLAIN_LAYOUT = {
@@ -16,8 +16,8 @@ static uint8_t times_alpha(uint8_t channel, uint8_t alpha) {
   return (uint8_t)((channel * alpha + 127) / 255);
 }
 
-/* Two triangles; whole pixels, so their edges need no smoothing and meet those of the parts
-** around. */
+/* Two triangles; whole pixels, so the edges need no antialiasing and meet those
+** of the parts around. */
 void plain_add(Frame *frame, PxBox box, Color color) {
   PlainElement *room = frame_add(frame, LAYER_PLAIN, 6, box);
   if (!room) return;

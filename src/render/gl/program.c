@@ -1,4 +1,4 @@
-/* render/gl/program.c -- compiling, feeding and running one shader pair. */
+/* render/gl/program.c -- compiles, feeds and runs a pair of shaders. */
 #include "render/gl/program.h"
 
 #include <assert.h>
@@ -10,8 +10,7 @@
 
 enum { LOG_BYTES = 400 };
 
-/* Two texts are one shader: what vertex or fragment shader share with others stands in a file that
-** comes first. */
+/* A shader may consist of two texts: code shared with others is in a file that comes first. */
 static bool find_sources(const ProgramLayout *layout, const char *ending, const char *sources[2],
                          Status *status) {
   const char *before = layout->before[strcmp(ending, "frag") == 0];
@@ -24,7 +23,7 @@ static bool find_sources(const ProgramLayout *layout, const char *ending, const 
                      sources[0] ? file : before);
 }
 
-/* The driver's log names lines of the two texts together. */
+/* The driver's log counts the lines of both texts together. */
 static GLuint compile(const ProgramLayout *layout, const char *ending, GLenum kind,
                       Status *status) {
   const char *sources[2];
@@ -43,7 +42,7 @@ static GLuint compile(const ProgramLayout *layout, const char *ending, GLenum ki
   return 0;
 }
 
-/* Shaders may go as soon as they are linked: the program keeps what it needs. */
+/* Shaders may be deleted once linked: the program keeps what it needs. */
 static bool link_pair(Program *program, Status *status) {
   const ProgramLayout *layout = program->layout;
   GLuint vertex = compile(layout, "vert", GL_VERTEX_SHADER, status);
@@ -66,8 +65,8 @@ static bool link_pair(Program *program, Status *status) {
                      layout->name, log);
 }
 
-/* A program without elements of its own (a heatmap) makes its corners from gl_VertexID; core GL
-** still wants a vertex array bound. */
+/* A program without elements (a heatmap) makes its corners from gl_VertexID; core GL still
+** requires a vertex array. */
 bool program_make(const ProgramLayout *layout, Program *program, Status *status) {
   *program = (Program){.layout = layout};
   if (!link_pair(program, status)) {
@@ -93,7 +92,8 @@ void program_free(Program *program) {
   *program = (Program){0};
 }
 
-/* New storage each frame: the driver may still be drawing from the old one, and would wait. */
+/* New storage each frame, because the driver may still be drawing from the
+** old one and would wait. */
 void program_upload(const Program *program, const void *elements, int element_count) {
   assert(program->buffer && element_count > 0);
   glBindBuffer(GL_ARRAY_BUFFER, program->buffer);
@@ -101,7 +101,7 @@ void program_upload(const Program *program, const void *elements, int element_co
   glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)bytes, elements, GL_STREAM_DRAW);
 }
 
-/* From pixels with y down to clip space, whose y goes up: the shaders add −1 and 1. */
+/* Maps pixels with y down to clip space with y up; the shaders add −1 and 1. */
 void program_use(const Program *program, int width_px, int height_px) {
   assert(program->program && width_px > 0 && height_px > 0);
   glUseProgram(program->program);
@@ -109,7 +109,7 @@ void program_use(const Program *program, int width_px, int height_px) {
   glUniform2f(program->view, 2.0f / (float)width_px, -2.0f / (float)height_px);
 }
 
-/* GL 3.3 has no first instance, so the attributes are pointed at it. */
+/* GL 3.3 has no base instance, so the attribute pointers start at the first element. */
 static void point_attributes(const Program *program, int first) {
   const ProgramLayout *layout = program->layout;
   size_t start = (size_t)first * layout->element_bytes;

@@ -1,10 +1,10 @@
 /* render/gl/ribbon.c -- filled paths, cut into slabs.
 **
-** Along the way the path mostly runs (to the right, or down) it is cut at every point. Between two
-** cuts only straight sides cross, and what lies between the first and second of them, the third and
-** fourth … is inside. Each such piece is a quad that knows its two sides, so the shader measures
-** the distance from both: edges are smooth, and a ribbon thinner than a pixel is as faint as it is
-** thin. Pieces lie side by side, so a see-through ribbon is even.
+** The path is cut at every point along its main direction (to the right, or down). Between two cuts
+** there are only straight sides; the areas between the first and second, the third and fourth … are
+** inside. Each is a quad with its two sides, so the shader measures the distance from both: edges
+** are antialiased, and a ribbon thinner than a pixel is proportionally fainter. Quads do not
+** overlap, so a transparent ribbon has an even colour.
 */
 #include "render/gl/primitives.h"
 
@@ -19,7 +19,7 @@ static const float REACH_MOST_PX = 64;
 
 typedef struct RibbonElement {
   float x, y, along;
-  float first[3], second[3]; /* lines: distance inwards is x a + y b + c */
+  float first[3], second[3]; /* line equations: distance inwards is x a + y b + c */
   float start, end;
   Color color;
 } RibbonElement;
@@ -33,9 +33,9 @@ const ProgramLayout RIBBON_LAYOUT = {
                    {2, GL_FLOAT, GL_FALSE, offsetof(RibbonElement, start)},
                    {4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(RibbonElement, color)}}};
 
-/* While it is cut a path has its own axes: x along, y across. */
+/* While it is cut, a path has its own axes: x along, y across. */
 typedef struct Cutting {
-  const PxPoint *at; /* turned, closed */
+  const PxPoint *at; /* in these axes, closed */
   int count;
   bool turned; /* along is down */
   float start, end;
@@ -44,18 +44,16 @@ typedef struct Cutting {
   int written, room;
 } Cutting;
 
-/* A straight side within a slab. */
+/* The heights of a straight side at both ends of a slab. */
 typedef struct Side {
   float y0, y1; /* at the slab's ends */
 } Side;
 
-/* To a 256th of a pixel: points meant to lie above each other do, and no slab is thinner than
-** that. */
+/* To a 256th of a pixel, so that points meant to be aligned are, and no slab is thinner. */
 static float snapped(float at) { return roundf(at * 256) / 256; }
 
-/* Along the longer way, slabs are many and their sides flat; the other way they would be few and
-** steep. */
-static void turn_path(const Path *path, Cutting *cutting, PxPoint *turned) {
+/* Along the longer direction slabs have flat sides; along the other they would be few and steep. */
+static void choose_axes(const Path *path, Cutting *cutting, PxPoint *turned) {
   float right = 0, down = 0;
   for (int i = 0; i < path->count; i++) {
     PxPoint a = path->at[i], b = path->at[(i + 1) % path->count];
@@ -76,7 +74,7 @@ static int by_value(const void *a, const void *b) {
   return (first > second) - (first < second);
 }
 
-/* Every place along at which a point lies, in order, each once. */
+/* All x of the points, in order, without duplicates. */
 static int find_cuts(const Cutting *cutting, float *cuts) {
   int kept = 0;
   for (int i = 0; i < cutting->count; i++) cuts[i] = cutting->at[i].x;
@@ -92,7 +90,7 @@ static int by_height(const void *a, const void *b) {
   return (one > other) - (one < other);
 }
 
-/* A side that begins or ends within the slab cannot be: every point is a cut. */
+/* No side begins or ends within a slab, because every point is a cut. */
 static int find_sides(const Cutting *cutting, float x0, float x1, Side *sides) {
   int count = 0;
   for (int i = 0; i < cutting->count && count < SIDES_MOST; i++) {
@@ -113,7 +111,7 @@ static int find_sides(const Cutting *cutting, float x0, float x1, Side *sides) {
 /* The line through a side, positive towards larger y (inwards 1) or smaller (−1). */
 static void line_of(const Cutting *cutting, const Side *side, const float x[2], float inwards,
                     float line[3]) {
-  assert(x[1] > x[0]); /* cuts are in order, each once */
+  assert(x[1] > x[0]); /* cuts are in order and without duplicates */
   float dx = x[1] - x[0], dy = side->y1 - side->y0, size = inwards / hypotf(dx, dy);
   float along = -dy * size, across = dx * size;
   line[0] = cutting->turned ? across : along;
@@ -121,18 +119,18 @@ static void line_of(const Cutting *cutting, const Side *side, const float x[2], 
   line[2] = -(x[0] * along + side->y0 * across);
 }
 
-/* Half a pixel off a steep side is more than that up and down. */
+/* Half a pixel perpendicular to a steep side is more in the vertical direction. */
 static float reach_of(const Side *side, const float x[2]) {
   float slope = (side->y1 - side->y0) / (x[1] - x[0]);
   return fminf(REACH_MOST_PX, hypotf(1, slope));
 }
 
-static void put_piece(Cutting *cutting, const Side *first, const Side *second, const float x[2]) {
+static void add_quad(Cutting *cutting, const Side *first, const Side *second, const float x[2]) {
   if (cutting->written + 6 > cutting->room) return;
   RibbonElement e = {.start = cutting->start, .end = cutting->end, .color = cutting->color};
   line_of(cutting, first, x, 1, e.first);
   line_of(cutting, second, x, -1, e.second);
-  /* Half a pixel beyond the ends of the path and beyond the sides belongs to the edge. */
+  /* Includes the antialiased half pixel beyond the sides and the ends of the path. */
   float from = x[0] <= cutting->start ? x[0] - 1 : x[0];
   float to = x[1] >= cutting->end ? x[1] + 1 : x[1];
   float top = reach_of(first, x), bottom = reach_of(second, x);
@@ -150,7 +148,7 @@ static void put_piece(Cutting *cutting, const Side *first, const Side *second, c
   }
 }
 
-/* Sides come in order from one edge to the other; every second gap between them is inside. */
+/* Sides are in order, and every second gap between them is inside. */
 static void cut_slabs(Cutting *cutting, const float *cuts, int cut_count) {
   assert(cut_count > 0);
   Side sides[SIDES_MOST];
@@ -159,12 +157,12 @@ static void cut_slabs(Cutting *cutting, const float *cuts, int cut_count) {
   for (int i = 0; i + 1 < cut_count; i++) {
     const float x[2] = {cuts[i], cuts[i + 1]};
     int count = find_sides(cutting, x[0], x[1], sides);
-    for (int s = 0; s + 1 < count; s += 2) put_piece(cutting, &sides[s], &sides[s + 1], x);
+    for (int s = 0; s + 1 < count; s += 2) add_quad(cutting, &sides[s], &sides[s + 1], x);
   }
 }
 
-/* Twelve elements a point: two pieces a slab are as many as ribbons have; further ones are left
-** out. */
+/* Room for twelve elements per point, that is, two quads per slab, which ribbons do not exceed;
+** further ones are left out. */
 void ribbon_add(Frame *frame, const DrawRibbon *ribbon) {
   if (ribbon->color.a == 0) return;
   Path path = path_flatten(frame, ribbon->points, ribbon->point_count);
@@ -180,7 +178,7 @@ void ribbon_add(Frame *frame, const DrawRibbon *ribbon) {
     frame->failed = true;
     return;
   }
-  turn_path(&path, &cutting, turned);
+  choose_axes(&path, &cutting, turned);
   cut_slabs(&cutting, cuts, find_cuts(&cutting, cuts));
   RibbonElement *room = frame_add(frame, LAYER_RIBBON, cutting.written, bounds);
   for (int i = 0; room && i < cutting.written; i++) room[i] = cutting.out[i];

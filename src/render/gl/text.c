@@ -1,4 +1,4 @@
-/* render/gl/text.c -- words of a line as quads into the atlas. */
+/* render/gl/text.c -- words of a line as quads that sample the atlas. */
 #include "render/gl/primitives.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ const ProgramLayout TEXT_LAYOUT = {
                    {2, GL_FLOAT, GL_FALSE, offsetof(TextElement, cosine)},
                    {4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(TextElement, color)}}};
 
-/* Where the corners of an element lie; a turned one gets the square around its circle. */
+/* The bounds of an element; a rotated one gets the square around its circle. */
 static PxBox bounds_of(const TextElement *e) {
   if (e->sine == 0)
     return (PxBox){e->origin_x + e->left, e->origin_y + e->top, e->origin_x + e->left + e->width,
@@ -33,8 +33,8 @@ static PxBox bounds_of(const TextElement *e) {
   return (PxBox){centre_x - reach, centre_y - reach, centre_x + reach, centre_y + reach};
 }
 
-/* Upright words stand on whole pixels, as they were rasterised; a turned one cannot, and is sampled
-** between them. */
+/* Upright words lie on whole pixels, as they were rasterised; a rotated one is
+** sampled between texels. */
 static void add_word(Frame *frame, const DrawText *text, const LineRun *word, TextElement element) {
   const RunImage *image = word->image;
   element.left = word->x_px + image->left_px;
@@ -53,7 +53,7 @@ static void add_word(Frame *frame, const DrawText *text, const LineRun *word, Te
   if (room) *room = element;
 }
 
-/* Nothing of a line that far outside is worth rasterising. */
+/* Lines outside the frame are not rasterised. */
 static bool may_be_seen(const Frame *frame, const DrawText *text) {
   float x = text->at.x * frame->scale, y = text->at.y * frame->scale;
   float size = text->size_pt * frame->scale;

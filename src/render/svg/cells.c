@@ -1,5 +1,5 @@
-/* render/svg/cells.c -- heatmaps: a rectangle a cell, or an image when there are very many or they
-** are too small to be seen one by one. */
+/* render/svg/cells.c -- heatmaps: a rectangle per cell, or an image if there are very many or
+** they are very small. */
 #include <assert.h>
 #include <math.h>
 
@@ -17,8 +17,8 @@ static void write_cell(SvgWriter *svg, const DrawHeatmap *heatmap, int row, int 
   svg_words(svg, "/>\n");
 }
 
-/* crispEdges keeps viewers from smoothing the edges of touching cells, between which the ground
-** would show. */
+/* crispEdges keeps viewers from antialiasing the edges of touching cells, between which the
+** background would show. */
 static void write_cells(SvgWriter *svg, const DrawHeatmap *heatmap) {
   DrawCells seen = heatmap->seen;
   bool touching = heatmap->gap <= 0 && heatmap->corner <= 0;
@@ -28,7 +28,7 @@ static void write_cells(SvgWriter *svg, const DrawHeatmap *heatmap) {
   svg_words(svg, "</g>\n");
 }
 
-/* False when memory is out. */
+/* False without memory. */
 static bool encode_cells(const SvgWriter *svg, const DrawHeatmap *heatmap, Str *png) {
   CellImage image = cell_image_of(heatmap);
   Arena *arena = svg->scratch;
@@ -48,8 +48,7 @@ static bool encode_cells(const SvgWriter *svg, const DrawHeatmap *heatmap, Str *
   return png_encode(&picture, arena, png, NULL);
 }
 
-/* pixelated is CSS, which viewers of SVG 1.1 without it ignore: they smooth, and the numbers are
-** the same. */
+/* image-rendering is CSS; viewers of plain SVG 1.1 ignore it and smooth the image. */
 static void write_image(SvgWriter *svg, const DrawHeatmap *heatmap) {
   Str png;
   if (!encode_cells(svg, heatmap, &png)) {
@@ -74,7 +73,7 @@ static int write_hatch(SvgWriter *svg, Box cell) {
   return count;
 }
 
-/* Whether a cell is hatched is known only on the way; an empty path is taken back. */
+/* Whether any cell is hatched is known only at the end; an empty path is removed. */
 static void write_hatching(SvgWriter *svg, const DrawHeatmap *heatmap) {
   DrawCells seen = heatmap->seen;
   Box first = draw_heatmap_cell(heatmap, 0, 0);
@@ -90,10 +89,10 @@ static void write_hatching(SvgWriter *svg, const DrawHeatmap *heatmap) {
       if (hatch_is_filled(heatmap, row, col) && draw_heatmap_hatched(heatmap, row, col))
         count += write_hatch(svg, draw_heatmap_cell(heatmap, row, col));
   svg_words(svg, "\"/>\n");
-  if (count == 0) svg->out.bytes = before; /* nothing is hatched: take it back */
+  if (count == 0) svg->out.bytes = before; /* no cell is hatched */
 }
 
-/* The line lies within the cell. */
+/* The outline lies within the cell. */
 static void write_covers(SvgWriter *svg, const DrawHeatmap *heatmap) {
   DrawCells seen = heatmap->seen;
   float width = hatch_outline(heatmap);

@@ -1,9 +1,9 @@
-/* render/svg/groups.c -- the parts of a list as <g> with an id, its clips as <g> with a clip-path.
+/* render/svg/groups.c -- parts of a list as <g> with an id, clips as <g> with a clip-path.
 **
-** A part's id is its name behind those of the parts around it: "matrix" in "head-1" is
-** head-1-matrix. An id that was given before gets a number. A clip may begin in one part and
-** end in another, which elements cannot: it is closed where a part begins or ends, and opened
-** again before what is drawn next.
+** A part's id is its name after those of the parts around it: "matrix" in "head-1" is
+** head-1-matrix. An id that is used already gets a number. A clip may begin in one part and end in
+** another, which elements cannot: it is closed where a part begins or ends, and opened again before
+** the next item.
 */
 #include <assert.h>
 #include <string.h>
@@ -32,7 +32,7 @@ void svg_open_clip(SvgWriter *svg) {
   svg->clip_open = true;
 }
 
-/* A clip replaces the one before and does not add to it, so clips are never inside each other. */
+/* A clip replaces the one before, so clips are never nested. */
 void svg_clip(SvgWriter *svg, Box box) {
   close_clip(svg);
   svg->has_clip = box.w >= 0;

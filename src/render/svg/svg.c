@@ -1,8 +1,7 @@
-/* render/svg/svg.c -- walking a list, one element an item.
+/* render/svg/svg.c -- writes a list, one element per item.
 **
-** One element an item and no styles shared between them: a file can be taken apart by hand in an
-** editor. Everything that could differ between two runs (names, order, digits) follows from the
-** list.
+** No styles are shared between elements, so that a file can be taken apart in an editor. Names,
+** order and digits depend only on the list, so that two runs give the same bytes.
 */
 #include "render/svg/svg.h"
 
@@ -12,7 +11,7 @@
 #include "render/svg/writer.h"
 #include "scene/matrix/vector_cells.h"
 
-/* What would show nothing is left out, and so is no more than the list says. */
+/* Boxes that would not be visible are left out. */
 static void write_box(SvgWriter *svg, const DrawBox *box) {
   bool has_stroke = box->stroke.a > 0 && box->stroke_width > 0;
   if (box->box.w < 0 || box->box.h < 0 || (box->fill.a == 0 && !has_stroke)) return;
@@ -27,7 +26,7 @@ static void write_box(SvgWriter *svg, const DrawBox *box) {
   svg_words(svg, "/>\n");
 }
 
-/* The list's order is SVG's own: M, then for each C two handles and an end. */
+/* The list has the order of SVG: M, then for each C two control points and an end. */
 static void write_points(SvgWriter *svg, const Point *points, int point_count) {
   assert(point_count >= 1 && point_count % 3 == 1);
   svg_words(svg, " d=\"");
@@ -77,15 +76,15 @@ static void write_item(SvgWriter *svg, const DrawItem *item) {
   }
 }
 
-/* Points by name: a reader that takes units for pixels would print everything three quarters as
-** large. */
+/* The unit is written: readers that take numbers for pixels would print the picture at three
+** quarters of its size. */
 static void write_length(SvgWriter *svg, const char *name, float value_pt) {
   strbuf_format(&svg->out, " %s=\"", name);
   svg_number(svg, value_pt);
   svg_words(svg, "pt\"");
 }
 
-/* The fonts draw what is typed, as in the other formats: no contextual alternates. */
+/* Contextual alternates are off, as in the other formats, so that the text is drawn as typed. */
 static void write_head(SvgWriter *svg, const DrawList *list, const char *title) {
   svg_words(svg, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                  "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\""
@@ -108,8 +107,8 @@ static void write_head(SvgWriter *svg, const DrawList *list, const char *title) 
   svg_words(svg, "/>\n");
 }
 
-/* A font's lines and an image's pixels go after each item, or a large picture would hold all of
-** them. */
+/* scratch is rewound after each item, or a large picture would hold all
+** images and lines of text. */
 bool svg_render(const DrawList *list, Fonts *fonts, const char *title, Arena *arena, Str *bytes,
                 Status *status) {
   SvgWriter svg = {.out = strbuf_make(arena), .fonts = fonts, .scratch = arena_make(0)};

@@ -1,4 +1,4 @@
-/* render/svg/text.c -- a line of text as text, its families named in the order they are needed. */
+/* render/svg/text.c -- a line of text as <text>, with the font families that it needs. */
 #include <string.h>
 
 #include "render/svg/writer.h"
@@ -10,14 +10,14 @@ typedef struct Families {
   int count;
 } Families;
 
-/* Each once, in the order they came; eight are more than a line ever needs. */
+/* Each family once, in the order of use; a line never needs more than eight. */
 static void add_family(Families *families, const char *name) {
   for (int i = 0; i < families->count; i++)
     if (strcmp(families->names[i], name) == 0) return;
   if (families->count < FAMILIES_MOST) families->names[families->count++] = name;
 }
 
-/* The first choice, the families that stood in, and a generic one at the end. */
+/* The first choice, the fallback families, and a generic one at the end. */
 static void write_families(SvgWriter *svg, const DrawText *text, const GlyphLine *line) {
   Families families = {0};
   bool is_mono = text->face == FACE_MONO || text->face == FACE_MONO_BOLD;
@@ -40,8 +40,8 @@ static void write_face(SvgWriter *svg, const DrawText *text, const GlyphLine *li
   if (weight != 400) svg_attribute(svg, "font-weight", (float)weight);
 }
 
-/* textLength holds the measured width where the reader's machine has other fonts. SVG turns
-** clockwise, the list the other way. */
+/* textLength keeps the measured width if the viewer has other fonts. SVG rotates clockwise,
+** the list anticlockwise. */
 void svg_text(SvgWriter *svg, const DrawText *text) {
   if (text->color.a == 0 || text->size_pt <= 0) return;
   GlyphLine line = font_shape(svg->fonts, svg->scratch, text->face, text->size_pt, text->text);

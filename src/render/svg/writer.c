@@ -8,8 +8,7 @@
 
 void svg_words(SvgWriter *svg, const char *words) { strbuf_add(&svg->out, str_from(words)); }
 
-/* ' need not be escaped: attributes stand between double quotes, and family names have theirs from
-** us. */
+/* ' needs no escape: attributes are in double quotes, and we quote family names ourselves. */
 static const char *escape_of(uint32_t code) {
   switch (code) {
   case '&':
@@ -37,8 +36,8 @@ void svg_escaped(SvgWriter *svg, Str text) {
   }
 }
 
-/* By whole thousandths and not by printf, whose decimal point follows the locale. −0.0004 is 0,
-** without a sign. */
+/* Written as whole thousandths, not by printf, whose decimal point depends on the locale. −0.0004
+** becomes 0 without a sign. */
 void svg_number(SvgWriter *svg, float value) {
   double limited = double_clamp(isfinite(value) ? (double)value : 0, -1e9, 1e9);
   long long thousandths = llround(limited * 1000);
@@ -79,7 +78,7 @@ void svg_box(SvgWriter *svg, Box box) {
   svg_attribute(svg, "height", fmaxf(0, box.h));
 }
 
-/* rgba() is CSS 3; fill-opacity is what SVG 1.1 has. */
+/* fill-opacity, since rgba() is CSS 3 and not in SVG 1.1. */
 void svg_color(SvgWriter *svg, const char *name, Color color) {
   if (color.a == 0) {
     strbuf_format(&svg->out, " %s=\"none\"", name);
@@ -92,7 +91,7 @@ void svg_color(SvgWriter *svg, const char *name, Color color) {
   strbuf_add_char(&svg->out, '"');
 }
 
-/* Three bytes are four letters; what is missing of the last three is written as =. */
+/* Three bytes become four letters; missing ones of the last three become =. */
 void svg_base64(SvgWriter *svg, Str bytes) {
   static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   for (size_t i = 0; i < bytes.bytes; i += 3) {
