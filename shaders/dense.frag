@@ -1,5 +1,5 @@
-// Comes after heatmap.glsl. For cells so small that each pixel looks up its cell. If cells are smaller
-// than a pixel, the colours of several samples are averaged.
+// Comes after heatmap.glsl. For cells so small that each pixel looks up its cell; if they are
+// smaller than a pixel, the colours of several samples are averaged.
 in vec2 v_at;
 out vec4 o_color;
 

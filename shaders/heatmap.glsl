@@ -9,10 +9,10 @@ uniform ivec2 u_grid;  // columns and rows as drawn
 uniform ivec2 u_first; // column and row of the matrix in texel (0, 0)
 uniform ivec4 u_flags; // transposed, has before, has mask, columns of the matrix
 uniform ivec4 u_steps; // palette row, palette row before, cells filled (-1 all), samples
-uniform vec4 u_range;  // low, span (0: middle colour), and the same for before; all times RANGE_SCALE
+uniform vec4 u_range;  // low, span (0: middle), the same for before; all times RANGE_SCALE
 uniform vec2 u_mix;    // blend from before to values, strength of hatching
 uniform vec3 u_empty, u_hatch, u_ground, u_paper;
-uniform sampler2D u_kept; // per row: the least number kept, and the last column of those equal to it
+uniform sampler2D u_kept; // per row: the least number kept, the last column equal to it
 uniform int u_has_kept;
 
 const float RANGE_SCALE = 0.125; // COLOR_RANGE_SCALE of scene/matrix/draw_heatmap.h
@@ -29,8 +29,8 @@ bool is_dropped(float value, ivec2 element, int row) {
   return value < least || (value <= least && float(element.x) > texelFetch(u_kept, ivec2(1, row), 0).r);
 }
 
-// The colour of a cell as drawn; hatched is the strength of its lines, covered whether the threshold
-// hides it.
+// The colour of a cell as drawn; hatched is the strength of its lines, covered whether the
+// threshold hides it.
 vec3 cell_color(ivec2 cell, out float hatched, out float covered) {
   ivec2 element = u_flags.x != 0 ? cell.yx : cell;
   ivec2 texel = clamp(element - u_first, ivec2(0), textureSize(u_values, 0) - 1);

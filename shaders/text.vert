@@ -1,7 +1,7 @@
 #version 330 core
 // One rasterised word per instance. Lengths are pixels, y down.
 layout(location = 0) in vec2 a_origin; // start of the line's baseline
-layout(location = 1) in vec4 a_place;  // left, top, width, height relative to the origin, before rotation
+layout(location = 1) in vec4 a_place;  // left, top, width, height from the origin, before rotation
 layout(location = 2) in vec2 a_atlas;  // left, top in the atlas
 layout(location = 3) in vec2 a_turn;   // cosine and sine, counter-clockwise
 layout(location = 4) in vec4 a_color;
