@@ -16,6 +16,8 @@ import tempfile
 import xml.etree.ElementTree as ElementTree
 
 ID = "org.headsup.HeadsUp"
+FOLDERS = "zz-headsup-folder.desktop"
+FILE_MANAGERS = ("org.gnome.Nautilus", "pcmanfm", "spacefm", "thunar", "xfe")
 LANGUAGES = ["de", "zh_CN", "zh_TW"]
 LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 MIME = "{http://www.freedesktop.org/standards/shared-mime-info}"
@@ -55,9 +57,8 @@ def wrong_types(folder, project, types):
     wrong = []
     declared = {element.get("type"): element for element in ElementTree.parse(folder / f"{ID}.xml").getroot()}
     known = {element.get("type") for element in ElementTree.parse(SYSTEM_TYPES).getroot()}
-    # Without a setting of the desktop, the first entry by name opens folders: before many a file manager's.
     if "inode/directory" in types:
-        wrong.append("the desktop entry opens folders")
+        wrong.append("folders belong to the entry whose name stands last")
     wrong += [f"{name} is the system's" for name in declared if name in known]
     wrong += [f"{name} is declared, but not of the desktop entry" for name in declared if name not in types]
     wrong += [f"{name} is of the desktop entry, but nothing declares it" for name in types if name not in {*declared, *known}]
@@ -90,6 +91,33 @@ def wrong_types(folder, project, types):
             wrong.append(f"it is not so that {line.replace(' ', ' is a kind of ')}")
     if f"application/x-headsup-state:{ID}" not in icons:
         wrong.append("a state has not the icon of the program")
+    return wrong
+
+
+def wrong_folders(folder, entry):
+    """Folders have an entry of their own, behind those of file managers: without a setting of the desktop, the first by
+    name opens them."""
+    parser = configparser.RawConfigParser(delimiters="=")
+    parser.optionxform = str
+    parser.read(folder / FOLDERS, encoding="utf-8")
+    own = parser["Desktop Entry"]
+    wrong = [f"{FOLDERS}: {key} is {own.get(key)}" for key in ("Name", "Exec", "Icon", "StartupWMClass") if own.get(key) != entry[key]]
+    if (own["MimeType"], own.get("NoDisplay")) != ("inode/directory;", "true"):
+        wrong.append(f"{FOLDERS} is for more than folders")
+    wrong += [f"{FOLDERS}: no {language}" for language in LANGUAGES if not own.get(f"Comment[{language}]")]
+    code, words = run("desktop-file-validate", folder / FOLDERS)
+    if code or words:
+        wrong.append(f"desktop-file-validate: {words}")
+    with tempfile.TemporaryDirectory() as work:
+        shutil.copy(folder / FOLDERS, work)
+        for name in FILE_MANAGERS:
+            pathlib.Path(work, f"{name}.desktop").write_text(
+                f"[Desktop Entry]\nType=Application\nName={name}\nExec={name} %F\nMimeType=inode/directory;\n", encoding="utf-8")
+        run("update-desktop-database", work)
+        cache = pathlib.Path(work, "mimeinfo.cache").read_text(encoding="utf-8")
+    order = re.search(r"^inode/directory=(.*);$", cache, flags=re.M).group(1).split(";")
+    if order[-1] != FOLDERS or len(order) != len(FILE_MANAGERS) + 1:
+        wrong.append(f"folders are opened by {order}")
     return wrong
 
 
@@ -160,7 +188,7 @@ def check(program, project):
     """Yields what is wrong, that which is found quickly first."""
     folder = project / "packaging" / "desktop"
     names = {path.name for path in folder.iterdir()}
-    yield from (f"{name}: belongs to nothing" for name in names - {f"{ID}.desktop", f"{ID}.xml", f"{ID}.metainfo.xml"})
+    yield from (f"{name}: belongs to nothing" for name in names - {f"{ID}.desktop", f"{ID}.xml", f"{ID}.metainfo.xml", FOLDERS})
     parser = configparser.RawConfigParser(delimiters="=")
     parser.optionxform = str
     try:
@@ -170,6 +198,7 @@ def check(program, project):
         yield from wrong_agreement(entry, component)
         yield from wrong_words(project, component)
         yield from wrong_versions(program, project, component)
+        yield from wrong_folders(folder, entry)
         yield from wrong_types(folder, project, entry["MimeType"].rstrip(";").split(";"))
         yield from wrong_by_validators(folder)
         yield from wrong_actions(program, parser)
@@ -204,6 +233,11 @@ PLANTED = {
         "another program": ("Exec=headsup %F", "Exec=heads-up %F"),
         "an unknown command": ("view training", "view train"),
     },
+    FOLDERS: {
+        "a type beside folders": ("inode/directory;", "inode/directory;text/plain;"),
+        "an entry in the menu": ("NoDisplay=true\n", ""),
+        "another program for folders": ("Exec=headsup %F", "Exec=headsup"),
+    },
     ".xml": {
         "another ending": ("*.headsup", "*.heads"),
         "another beginning": ("# headsup ", "# heads "),
@@ -237,7 +271,7 @@ def self_test(program, project):
                     shutil.copytree(project / name, copy / name)
                 for name in ("CMakeLists.txt", "CHANGELOG.md", "README.md"):
                     shutil.copy(project / name, copy)
-                path = copy / "packaging" / "desktop" / (ID + ending)
+                path = copy / "packaging" / "desktop" / (ending if ending == FOLDERS else ID + ending)
                 text = path.read_text(encoding="utf-8")
                 assert old in text, (ending, old)
                 path.write_text(text.replace(old, new, 1), encoding="utf-8")

@@ -21,6 +21,7 @@ FILES = {
     "share/fish/vendor_completions.d/headsup.fish",
     "share/zsh/site-functions/_headsup",
     f"share/applications/{ID}.desktop",
+    "share/applications/zz-headsup-folder.desktop",
     f"share/metainfo/{ID}.metainfo.xml",
     f"share/mime/packages/{ID}.xml",
     f"share/icons/hicolor/scalable/apps/{ID}.svg",
