@@ -42,7 +42,13 @@ with tempfile.TemporaryDirectory() as name:
     folder = pathlib.Path(name)
     prefix = folder / "a prefix"
     subprocess.run(["cmake", "--install", build, "--prefix", prefix], check=True, stdout=subprocess.DEVNULL)
+    types = (prefix / "share/mime/globs2").read_text().splitlines()
+    assert "50:application/x-headsup-state:*.headsup" in types, "the type of saved states is not registered"
+    cache = (prefix / "share/applications/mimeinfo.cache").read_text().splitlines()
+    assert f"application/x-headsup-state={ID}.desktop;" in cache, "nothing opens saved states"
     found = {str(p.relative_to(prefix)) for p in prefix.rglob("*") if p.is_file()}
+    made = {f for f in found if f.startswith("share/mime/") and "/packages/" not in f} | {"share/applications/mimeinfo.cache"}
+    found -= made
     documents = {f for f in found if f.startswith("share/doc/headsup/")} - FILES
     assert found - documents == FILES, f"missing: {FILES - found}; too many: {found - documents - FILES}"
     wanted = {f"share/doc/headsup/{p.relative_to(source / 'docs')}" for p in (source / "docs").rglob("*") if p.is_file()}
