@@ -16,6 +16,8 @@ static bool open_window(const CliWindow *window, int *exit_code, Status *status)
                         .reading = window->reading,
                         .sentence = window->sentence,
                         .commands = window->commands,
+                        .paths = window->paths,
+                        .path_count = window->path_count,
                         .script = window->script,
                         .script_writes = window->script_writes,
                         .replaces = window->replaces,

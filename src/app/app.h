@@ -19,15 +19,17 @@ struct App; /* app/main_loop.h */
 
 /* What the command line asked for. All zero is an ordinary start; strings must outlive app_run. */
 typedef struct AppOptions {
-  const char *model;    /* NULL: default */
-  const char *reading;  /* the value of --reading, or NULL */
-  Str sentence;         /* at == NULL: default */
-  const char *commands; /* the commands of --do, or NULL */
-  const char *script;   /* path of a script to play, or NULL */
-  bool script_writes;   /* the script may write files and open models anywhere without asking */
-  bool replaces;        /* commands replace files that this program did not write */
-  int width, height;    /* points; 0: 1440 x 900 or what the display has room for */
-  float scale;          /* pixels per point; 0: from the display */
+  const char *model;        /* NULL: default */
+  const char *reading;      /* the value of --reading, or NULL */
+  Str sentence;             /* at == NULL: default */
+  const char *commands;     /* the commands of --do, or NULL */
+  const char *const *paths; /* files to open, from the root; not beside a script */
+  int path_count;
+  const char *script; /* path of a script to play, or NULL */
+  bool script_writes; /* the script may write files and open models anywhere without asking */
+  bool replaces;      /* commands replace files that this program did not write */
+  int width, height;  /* points; 0: 1440 x 900 or what the display has room for */
+  float scale;        /* pixels per point; 0: from the display */
   /* Called once the first picture is shown, before the first event; NULL: nothing. It may call
   ** main_loop_turn itself, and set app->quit. */
   void (*first_frame)(struct App *app);

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "session/open_path.h"
 #include "session/menu/menu.h"
 
 enum { HELD_BYTES = 256 }; /* the first block of an arena: most commands are short */
@@ -71,6 +70,7 @@ void input_free(InputState *input) {
   }
   arena_free(input->scratch);
   input->scratch = NULL;
+  file_drop_free(&input->file_drop);
 }
 
 /* Frees the commands of the previous event. */
@@ -463,10 +463,13 @@ void input_compose(const InputState *input, const char *text, int caret_characte
   send_quoted(input, "edit compose", str_from(text), caret);
 }
 
-/* A failure is shown by the session itself. */
+void input_drop_begin(InputState *input) { file_drop_begin(&input->file_drop); }
+
+void input_drop_end(InputState *input) { file_drop_end(&input->file_drop); }
+
 void input_drop_file(InputState *input, const char *path) {
   input->acted = true;
-  session_open_path(input->session, path, NULL);
+  file_drop_add(&input->file_drop, input->session, path);
 }
 
 void input_drop(InputState *input, Str text) {

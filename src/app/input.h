@@ -19,6 +19,7 @@
 #ifndef APP_INPUT_H
 #define APP_INPUT_H
 
+#include "app/file_drop.h"
 #include "app/focus.h"
 #include "scene/hit.h"
 #include "session/session.h"
@@ -49,6 +50,7 @@ typedef struct InputState {
   bool tip_closed; /* closed by a key or a press, until the pointer moves */
   bool acted;      /* a key or a click came in since the start */
   Focus focus;     /* which control has the keyboard focus */
+  FileDrop file_drop;
 } InputState;
 
 /* Frees the copies, not the session. */
@@ -84,7 +86,10 @@ void input_text(InputState *input, const char *text);
 void input_compose(const InputState *input, const char *text, int caret_characters);
 /* Makes a dropped text the sentence. */
 void input_drop(InputState *input, Str text);
-/* Opens a dropped file or folder (session/open_path.h). */
+/* Opens a dropped file or folder (session/open_path.h). The files of one drop, which begins and
+** ends, open one after another. */
+void input_drop_begin(InputState *input);
+void input_drop_end(InputState *input);
 void input_drop_file(InputState *input, const char *path);
 
 /* The button, head or choice under the pointer that a click would press. w = 0: nothing, or

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/overlay.h"
+#include "app/start.h"
 #include "base/number.h"
 #include "base/os.h"
 #include "base/i18n.h"
@@ -200,65 +201,6 @@ static bool end_opener(App *app, Status *status) {
   return app->opened;
 }
 
-/* The first picture, also while a question offers to restore the last session: "it" and the word
-** that it refers to are the selected cell. */
-static const char first_picture[] = "cell 8 2; cell unlock";
-
-static bool asks_for_nothing(const AppOptions *options) {
-  return !options->model && !options->sentence.at && !options->commands && !options->script;
-}
-
-/* A failure of the command line's commands ends the window, as it ends headsup without a window. */
-static bool commands_ended(void *self, const Script *script, bool done, Status *status) {
-  App *app = self;
-  (void)script;
-  if (done) return true;
-  app->first_failure = *status;
-  app->quit = true;
-  return false;
-}
-
-static bool script_ended(void *self, const Script *script, bool done, Status *status) {
-  App *app = self;
-  app->commands_due = done && app->options->commands;
-  return commands_ended(self, script, done, status);
-}
-
-static bool start_script(App *app, Status *status) {
-  const AppOptions *options = app->options;
-  assert(options->script);
-  Arena *arena = arena_make(0);
-  Script script = {.path = options->script,
-                   .rights = options->script_writes ? SCRIPT_WRITES : SCRIPT_LOOKS,
-                   .asks = !options->script_writes,
-                   .ended = script_ended,
-                   .ended_self = app};
-  if (!arena) return status_no_memory(status);
-  bool done = os_read_file(arena, script.path, SCRIPT_BYTES_MOST, &script.text, status) &&
-              session_begin_script(app->session, &script, status);
-  arena_free(arena);
-  return done;
-}
-
-static bool start_commands(App *app, Status *status) {
-  assert(app->commands_due && app->options->commands);
-  app->commands_due = false;
-  const Script script = {.path = "--do",
-                         .text = str_from(app->options->commands),
-                         .rights = SCRIPT_WRITES,
-                         .ended = commands_ended,
-                         .ended_self = app};
-  return session_begin_script(app->session, &script, status);
-}
-
-/* --do and a script need clipboard, fonts and window, so they run last: first the script, then
-** --do. False: a command that ran at once failed. */
-static bool start_first_commands(App *app, Status *status) {
-  app->commands_due = app->options->commands && !app->options->script;
-  if (app->options->script && !start_script(app, status)) return false;
-  return !app->commands_due || start_commands(app, status);
-}
-
 /* Without the thread the same work is done in sequence. */
 bool main_loop_open(App *app, const AppOptions *options, Signals *signals, Status *status) {
   os_give_back_blocks(GIVEN_BACK_BYTES);
@@ -274,8 +216,7 @@ bool main_loop_open(App *app, const AppOptions *options, Signals *signals, Statu
   if (!gl_make(app->fonts, &app->gl, status)) return false;
   app->input.session = app->session;
   app->last_activity_ms = os_now_ms();
-  if (asks_for_nothing(options)) return session_do(app->session, first_picture, status);
-  return start_first_commands(app, status);
+  return start_begin(app, status);
 }
 
 /* The opener is joined first, because it may still make what is freed next. When the window ends
@@ -439,7 +380,8 @@ bool main_loop_turn(App *app, double most_wait_ms, Status *status) {
   assert(app->session && app->window && !app->opener_runs);
   double now = os_now_ms();
   double rest = session_tick(app->session, now);
-  if (app->commands_due && !start_commands(app, &app->first_failure)) app->quit = true;
+  if (!start_go_on(app, &app->first_failure)) app->quit = true;
+  file_drop_go_on(&app->input.file_drop, app->session);
   bool seen = window_can_be_seen(app->window);
   if (seen && is_stale(app, now) && !main_loop_draw(app, status)) return false;
   now = os_now_ms();

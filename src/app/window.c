@@ -107,6 +107,8 @@ static void key_event(InputState *input, const SDL_KeyboardEvent *event, WindowN
 }
 
 static void drop_event(InputState *input, const SDL_DropEvent *event) {
+  if (event->type == SDL_DROPBEGIN) input_drop_begin(input);
+  if (event->type == SDL_DROPCOMPLETE) input_drop_end(input);
   if (event->type == SDL_DROPFILE && event->file) input_drop_file(input, event->file);
   if (event->type == SDL_DROPTEXT && event->file) input_drop(input, str_from(event->file));
   if (event->file) SDL_free(event->file);

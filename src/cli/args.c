@@ -258,6 +258,7 @@ bool args_read(int argc, char *const *argv, Args *args, Status *status) {
     optind = 0;
     if (!read_options(argc, argv, ":hV", args, status)) return false;
   }
+  args->is_ended = optind > 1 && strcmp(argv[optind - 1], "--") == 0;
   args->words = argv + optind;
   args->word_count = argc - optind;
   return check_of_sub(args, status);

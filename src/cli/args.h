@@ -1,6 +1,6 @@
 /* cli/args.h -- the options of the command line: one table for reading, checking and help.
 **
-**   headsup [OPTIONS] [TEXT…]            the window
+**   headsup [OPTIONS] [TEXT…|FILE…]      the window
 **   headsup SUB [OPTIONS] [WORDS…]       a sub-command: export, trace …
 **
 ** The first word that is no option may be a sub-command; "--" ends options and sub-commands.
@@ -120,6 +120,7 @@ typedef struct Args {
   /* What is no option: the sentence, or the words of the sub-command; not its own name. */
   char *const *words;
   int word_count;
+  bool is_ended; /* by "--": the words are text, whatever they look like */
 } Args;
 
 /* The letter of a short option, or 0. */

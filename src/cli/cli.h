@@ -15,12 +15,14 @@
 ** must live until the call that takes the struct returns. */
 typedef struct CliWindow {
   const char *model, *reading;
-  Str sentence;         /* at == NULL: the default */
-  const char *commands; /* the commands of --do, one a line */
-  const char *script;   /* path of a file to play */
-  bool script_writes;   /* the script may write files without asking */
-  bool replaces;        /* also overwrites files that this program did not write */
-  float scale;          /* pixels per point; 0: the scale of the display */
+  Str sentence;             /* at == NULL: the default */
+  const char *commands;     /* the commands of --do, one a line */
+  const char *const *paths; /* files to open, from the root; not beside a script */
+  int path_count;
+  const char *script; /* path of a file to play */
+  bool script_writes; /* the script may write files without asking */
+  bool replaces;      /* also overwrites files that this program did not write */
+  float scale;        /* pixels per point; 0: the scale of the display */
 } CliWindow;
 
 struct Args; /* cli/args.h */

@@ -12,7 +12,7 @@ static bool read_script(const Setup *setup, const char *path, Str *script, Statu
                        _("%s is a device or a pipe, not a file; a script that comes from another "
                          "program is played from standard input: headsup play - --headless"),
                        path);
-  return os_read_file(setup->arena, path, SCRIPT_BYTES_MOST, script, status);
+  return script_read_file(setup->arena, path, script, status);
 }
 
 /* In a window the person can be asked before a file is written; without one nobody can. */
@@ -48,7 +48,7 @@ static bool check_script(Setup *setup, const Args *args, Status *status) {
       !session_make(&options, &setup->session, status))
     return false;
   if (!setup_commands(setup, args, &commands, status)) return false;
-  if (commands.at && !setup_check_commands(setup, commands, status)) return false;
+  if (commands.at && !setup_check_commands(setup, commands, false, status)) return false;
   const Script script = script_of(args, text, true);
   return session_check_script(setup->session, &script, status);
 }

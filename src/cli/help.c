@@ -13,7 +13,7 @@
 #include "train/task/task.h"
 
 static const SubInfo subs[SUB_COUNT] = {
-    [SUB_WINDOW] = {"headsup [OPTIONS] [TEXT…]", N_("opens the window"), VALUE_PATH},
+    [SUB_WINDOW] = {"headsup [OPTIONS] [TEXT…|FILE…]", N_("opens the window"), VALUE_PATH},
     [SUB_EXPORT] = {"headsup export --out FILE|DIR [OPTIONS] [TEXT…]",
                     N_("writes pictures and numbers to files"), VALUE_FREE},
     [SUB_TRACE] = {"headsup trace --out FILE.safetensors [--from RECORDING] [OPTIONS] [TEXT…]",
@@ -56,6 +56,12 @@ const char *help_on_text(void) {
   return _("Several words are joined by spaces; -- ends options and sub-commands; - reads "
            "the sentence\nfrom standard input; without words the default sentence is "
            "used. Layers, heads, queries and\nkeys count from 1.");
+}
+
+const char *help_on_files(void) {
+  return _("Words that are paths (/home/a/x.headsup, ./model/) are opened as files dropped on the "
+           "window are: saved\nstates, folders with a model, recordings, texts. Behind -- they "
+           "are a sentence.");
 }
 
 const char *help_on_status(void) {
@@ -178,6 +184,7 @@ void help_print(SubId sub) {
   printf("\n  %s\n", _(subs[sub].help));
   print_options(sub);
   if (sub == SUB_WINDOW || sub == SUB_EXPORT || sub == SUB_TRACE) print_text_help();
+  if (sub == SUB_WINDOW) printf("\n%s\n", help_on_files());
   if (sub == SUB_EXPORT) print_export_help();
   if (sub == SUB_TRAIN) print_train_help();
   if (sub == SUB_WINDOW) print_window_help();

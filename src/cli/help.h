@@ -19,8 +19,9 @@ typedef struct SubInfo {
 const SubInfo *help_sub(SubId sub); /* constant data */
 
 /* What is the same for several sub-commands, translated: how the sentence is given, and which exit
-** status means what. */
+** status means what. Of the window alone: which words are files. */
 const char *help_on_text(void);
+const char *help_on_files(void);
 const char *help_on_status(void);
 
 /* The lists that help_list prints, in their order. */

@@ -180,24 +180,26 @@ bool setup_check_reading(const Args *args, Status *status) {
 
 /* The order of precedence is that of the session: a built-in name, a path, a name of
 ** the HuggingFace cache. */
-bool setup_check_model(const Args *args, Status *status) {
-  const char *name = args->values[OPTION_MODEL];
+bool setup_check_name(const char *name, const char *reading, Status *status) {
   const char *folder = name;
   bool right = true;
-  if (!setup_check_reading(args, status)) return false;
+  if (setup_is_builtin(name)) return true;
   Arena *arena = arena_make(0);
   if (!arena) return status_no_memory(status);
-  if (name && !setup_is_builtin(name)) {
-    OsKind kind = os_kind(name);
-    if (kind == OS_MISSING) right = cache_folder_find(arena, name, &folder, status);
-    /* fails with the sentence that says why */
-    if (right && !folder) right = open_once(name, status);
-    else if (right && kind == OS_FILE)
-      right = check_recording(arena, folder, args->values[OPTION_READING], status);
-    else if (right) right = check_folder(arena, folder, status);
-  }
+  OsKind kind = os_kind(name);
+  if (kind == OS_MISSING) right = cache_folder_find(arena, name, &folder, status);
+  /* fails with the sentence that says why */
+  if (right && !folder) right = open_once(name, status);
+  else if (right && kind == OS_FILE) right = check_recording(arena, folder, reading, status);
+  else if (right) right = check_folder(arena, folder, status);
   arena_free(arena);
   return right;
+}
+
+bool setup_check_model(const Args *args, Status *status) {
+  const char *name = args->values[OPTION_MODEL];
+  if (!setup_check_reading(args, status)) return false;
+  return !name || setup_check_name(name, args->values[OPTION_READING], status);
 }
 
 /* Prints what makes the picture differ from what was asked for. None of this is a failure. */
@@ -269,8 +271,9 @@ static Script script_of(Str commands) {
   return (Script){.path = "--do", .text = commands, .rights = SCRIPT_WRITES};
 }
 
-bool setup_check_commands(const Setup *setup, Str commands, Status *status) {
-  const Script script = script_of(commands);
+bool setup_check_commands(const Setup *setup, Str commands, bool names_alone, Status *status) {
+  Script script = script_of(commands);
+  script.checks_names = names_alone;
   return session_check_script(setup->session, &script, status);
 }
 

@@ -39,6 +39,9 @@ bool setup_commands(const Setup *setup, const Args *args, Str *commands, Status 
 ** them. Without --model the default model is meant, which needs no check. */
 bool setup_check_model(const Args *args, Status *status);
 
+/* The same for the name or path of any model or recording; reading may be NULL. */
+bool setup_check_name(const char *name, const char *reading, Status *status);
+
 /* Refuses --reading without --model, which names the recording to read. */
 bool setup_check_reading(const Args *args, Status *status);
 
@@ -61,7 +64,7 @@ bool setup_session(Setup *setup, const Args *args, Status *status);
 void setup_say_notices(const Trace *trace);
 
 /* Checks --do on a copy of the session that touches no file. */
-bool setup_check_commands(const Setup *setup, Str commands, Status *status);
+bool setup_check_commands(const Setup *setup, Str commands, bool names_alone, Status *status);
 
 /* Checks all of --do, then runs it. From here on signals end the work between two pieces of it. */
 bool setup_run_commands(const Setup *setup, const Args *args, Status *status);

@@ -83,6 +83,7 @@ static void print_description(void) {
       "Without a sub-command it opens its window.");
   print_paragraph("It works offline: there is no network code in it.");
   print_paragraph(help_on_text());
+  print_paragraph(help_on_files());
 }
 
 static void print_subs(void) {

@@ -66,3 +66,7 @@ bool session_open_path(Session *session, const char *path, Status *status) {
   arena_free(arena);
   return done;
 }
+
+bool session_opens_next(const Session *session) {
+  return !session->scripts.top && !session->pending.is_on;
+}

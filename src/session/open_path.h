@@ -33,4 +33,7 @@ const char *path_of_model(Arena *arena, const char *path);
 ** be NULL. */
 bool session_open_path(Session *session, const char *path, Status *status);
 
+/* Whether nothing opened before is still loading or playing, so that the next file may follow. */
+bool session_opens_next(const Session *session);
+
 #endif

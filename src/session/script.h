@@ -47,6 +47,8 @@ typedef struct Script {
   bool is_opened; /* into a running session: one step of undo, and its quit ends only the script */
   /* checking it opens no model, because one of the disk may be large or missing */
   bool opens_nothing;
+  /* checking it looks at command names only, because what will be on show is not known yet */
+  bool checks_names;
   bool takes_back; /* an autosave: one step of undo, and a training continues where it was */
   /* Called when the script is over, unless another replaced it: done, or failed with status.
   ** Returns whether that counts as done. NULL: a failure within a tick is told. It must neither

@@ -289,6 +289,41 @@ refuses play "$work/out/lesson.txt" --do "export $work/out/overview.csv"
 check "what the command line asked for and fails later ends the window, too" exit_is 2
 check "with the place and the sentence" says 'headsup: --do:1: csv, npy and json hold'
 
+# ---- files on the command line ----
+opened="$work/out/状态 100 %.headsup"
+printf '# headsup 1\nsentence "from a file"\nstage weights\nwait 200\nhead 3\n' >"$opened"
+open_window "$opened"
+check "a saved state named on the command line opens" eventually journal_has 'sentence "from a file"'
+check "it opens whole" eventually journal_has 'head 3'
+keys ctrl+q
+eventually gone
+wait "$window"
+code=$?
+window=0
+check "the window of a file that opened ends with 0" exit_is 0
+refuses "$opened" --do "export $work/out/opened.csv" --do quit
+check "the commands of --do run when the file is open" exit_is 0
+check "and see its state" test "$(wc -l <"$work/out/opened.csv")" = 4
+printf '# headsup 1\nstage nowhere\n' >"$work/out/broken.headsup"
+refuses "$work/out/broken.headsup" --do quit
+check "with --do a broken file opens no window" exit_is 1
+check "and says why" says 'broken.headsup:2: there is no stage'
+script -qec "'$program' '$work/out/broken.headsup'" "$work/terminal" </dev/null >/dev/null 2>&1
+code=$?
+check "on a terminal a broken file opens no window" exit_is 1
+check "and the terminal says why" grep -q 'broken.headsup:2: there is no stage' "$work/terminal"
+open_window "$work/out/broken.headsup"
+check "without a terminal the window opens, to show why" shows_something
+check "and standard error is still empty" test ! -s "$work/err"
+keys ctrl+q
+eventually gone
+wait "$window"
+code=$?
+window=0
+check "then it ends with 1" exit_is 1
+check "and says why on standard error, too" says 'broken.headsup:2: there is no stage'
+check "one line on stderr" one_line
+
 # ---- what a display may lack ----
 MESA_GL_VERSION_OVERRIDE=2.1 refuses
 check "without OpenGL 3.3: exit 1" exit_is 1

@@ -115,6 +115,7 @@ static CursorStep check_command(const Session *session, ScriptCursor *cursor, St
     if (!session_make_copy(session, &cursor->copy, status)) return STEP_FAILED;
     cursor->copy->guard = &cursor->guard;
     cursor->copy->opens_nothing |= cursor->script.opens_nothing;
+    cursor->copy->is_blind |= cursor->script.checks_names;
   }
   ComputeLook found;
   if (!compute_look(cursor->copy, &found, status)) {

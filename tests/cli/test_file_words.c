@@ -1,0 +1,193 @@
+/* Words that are files: which are, what paths they become, and how a wrong one is refused before a
+** display is opened. Without a display a right one fails with the sentence about the display. */
+#define _GNU_SOURCE /* setenv, symlink */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/file_words.h"
+#include "cli/program.h"
+
+static Program program;
+static Arena *arena;
+
+static int set_up(void **state) {
+  if (program_set_up(state) != 0 || chdir(program_folder) != 0) return -1;
+  setenv("HOME", program_folder, 1);
+  arena = arena_make(0);
+  return arena ? 0 : -1;
+}
+
+static int tear_down(void **state) {
+  arena_free(arena);
+  return program_tear_down(state);
+}
+
+static void write_text(const char *name, const char *text) {
+  assert_true(os_save_file(in_folder(name), text, strlen(text), NULL));
+}
+
+/* The words as args_read would give them; it is said where they are files. */
+static FileWords read_words(const char *const *words, bool is_ended, const char *model) {
+  Args args = {.is_ended = is_ended};
+  FileWords files;
+  Status status = {0};
+  char *at[8];
+  for (; words[args.word_count]; args.word_count++)
+    at[args.word_count] = (char *)words[args.word_count];
+  args.words = at;
+  args.values[OPTION_MODEL] = model;
+  if (!file_words_read(arena, &args, &files, &status)) fail_msg("%s", status.sentence);
+  return files;
+}
+
+static void only_paths_are_files(void **state) {
+  static const struct {
+    const char *words[4];
+    bool are;
+  } lines[] = {{{"the", "cat"}, false},
+               {{"either/or"}, false},
+               {{"there/is.txt"}, true},
+               {{"there"}, false}, /* a word of a sentence, even if a folder is called so */
+               {{"there/"}, true},
+               {{"x.headsup"}, true},
+               {{"x.headsup", "is", "mine"}, false},
+               {{"x.headsup", "there/is.txt"}, true},
+               {{"x.headsup", "either/or"}, false},
+               {{"/gone"}, true},
+               {{"./gone"}, true},
+               {{"../gone"}, true},
+               {{"~/gone"}, true},
+               {{"~me"}, false},
+               {{"..."}, false},
+               {{".headsup.txt"}, false},
+               {{"file:///gone"}, true},
+               {{"file:/gone"}, true},
+               {{"file:gone"}, false},
+               {{"https://there/is.txt"}, false},
+               {{"-"}, false},
+               {{""}, false},
+               {{NULL}, false}};
+  (void)state;
+  assert_true(os_make_folder(in_folder("there"), NULL));
+  write_text("there/is.txt", "a");
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    int count = 0;
+    while (lines[i].words[count]) count++;
+    int found = read_words(lines[i].words, false, NULL).count;
+    if (found != (lines[i].are ? count : 0)) fail_msg("%s: %d", lines[i].words[0], found);
+    assert_int_equal(read_words(lines[i].words, true, NULL).count, 0); /* behind -- */
+  }
+}
+
+static void words_become_paths_from_the_root(void **state) {
+  static const struct {
+    const char *word, *path;
+  } words[] = {{"a b.headsup", "HERE/a b.headsup"},
+               {"100%41.headsup", "HERE/100%41.headsup"}, /* no URI: nothing is decoded */
+               {"~/x.headsup", "HERE/x.headsup"},
+               {"/x/y", "/x/y"},
+               {"file:///x/a%20b%22%27%25.headsup", "/x/a b\"'%.headsup"},
+               {"file:///%E7%8A%b6%e6%80%81/%E4%B8%80", "/状态/一"},
+               {"file://localhost/x%2Fy", "/x/y"},
+               {"file:/x/caf%E9", "/x/caf\xE9"},
+               {"file:///x%4", "/x%4"},
+               {"file:///x%", "/x%"},
+               {"file:///x%zz%00%2", "/x%zz%00%2"}};
+  (void)state;
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    FileWords files = read_words((const char *const[]){words[i].word, NULL}, false, NULL);
+    bool is_here = str_starts(str_from(words[i].path), "HERE/");
+    const char *wanted = is_here ? in_folder(words[i].path + 5) : words[i].path;
+    assert_int_equal(files.count, 1);
+    assert_string_equal(files.paths[0], wanted);
+  }
+}
+
+static void a_double_dash_keeps_words_a_sentence(void **state) {
+  static const char *const lines[][4] = {
+      {"--", "/gone/x.headsup"}, {"/gone/x.headsup", "--"}, {"/gone", "--", "/lost"}};
+  (void)state;
+  for (int i = 0; i < 3; i++) {
+    program_run(&program, lines[i], (Str){"", 0});
+    assert_refused(&program, 1, "no display");
+  }
+}
+
+static void a_right_file_passes_every_check(void **state) {
+  (void)state;
+  static const char *const names[] = {"a b.headsup", "it's \"100 %\".headsup", "状态.headsup",
+                                      "caf\xE9.headsup"};
+  for (int i = 0; i < 4; i++) {
+    write_text(names[i], "# headsup 1\nsentence \"a b\"\n");
+    PROGRAM_RUN(&program, names[i]);
+    assert_refused(&program, 1, "no display");
+    PROGRAM_RUN(&program, in_folder(names[i]), "--do", "head 2");
+    assert_refused(&program, 1, "no display");
+  }
+  PROGRAM_RUN(&program, TEST_SOURCE_FOLDER "/../assets/models/reader", in_folder(names[0]));
+  assert_refused(&program, 1, "no display");
+  PROGRAM_RUN(&program, TEST_SOURCE_FOLDER "/../assets/models/reader/config.json");
+  assert_refused(&program, 1, "no display");
+  write_text("t.txt", "a rose");
+  PROGRAM_RUN(&program, "--model", "reader", "./t.txt");
+  assert_refused(&program, 1, "no display");
+}
+
+/* Each with exit code 1, one sentence, and no word of the usage. */
+static void a_wrong_file_is_refused_before_a_display_is_opened(void **state) {
+  static const struct {
+    const char *name, *text, *says;
+  } wrong[] = {{"gone.headsup", NULL, "gone.headsup: No such file or directory"},
+               {"./gone", NULL, "gone: No such file or directory"},
+               {"~/gone", NULL, "gone: No such file or directory"},
+               {"file:///gone%20away", NULL, "/gone away: No such file or directory"},
+               {"file://elsewhere/gone", NULL, "is on another computer"},
+               {"no.headsup", "Dear diary,\n", "no.headsup is no saved state"},
+               {"empty.headsup", "", "empty.headsup is no saved state"},
+               {"bad.headsup", "# headsup 1\n\nhead 9\n", "bad.headsup:3: there is no head"},
+               {"./bad.npy", "x", "bad.npy is no"},
+               {"./picture.png", "\x89PNG", "picture.png is no"},
+               {"./folder", NULL, "folder/config.json is missing"},
+               {"./device", NULL, "device is no folder"}};
+  (void)state;
+  assert_true(os_make_folder(in_folder("folder"), NULL));
+  assert_int_equal(symlink("/dev/null", in_folder("device")), 0);
+  write_text("right.headsup", "# headsup 1\n");
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    if (wrong[i].text) write_text(wrong[i].name, wrong[i].text);
+    PROGRAM_RUN(&program, wrong[i].name);
+    assert_refused(&program, 1, wrong[i].says);
+    assert_null(strstr(program.err, "Try"));
+    PROGRAM_RUN(&program, "right.headsup", wrong[i].name);
+    assert_refused(&program, 1, wrong[i].says);
+  }
+  PROGRAM_RUN(&program, "./gone");
+  assert_non_null(strstr(program.err, "headsup -- TEXT")); /* what to do if it is no path */
+}
+
+static void what_does_not_go_together_is_wrong_usage(void **state) {
+  (void)state;
+  write_text("s.headsup", "# headsup 1\n");
+  PROGRAM_RUN(&program, "--model", "reader", "s.headsup");
+  assert_refused(&program, 2, "both say what to open");
+  PROGRAM_RUN(&program, "--model", "reader", "./gone");
+  assert_refused(&program, 1, "gone: No such file or directory");
+  PROGRAM_RUN(&program, "s.headsup", "--do", "head 2; stagee scores");
+  assert_refused(&program, 2, "there is no command “stagee”");
+  PROGRAM_RUN(&program, "s.headsup", "--do", "layer 77"); /* which the state may have */
+  assert_refused(&program, 1, "no display");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(only_paths_are_files),
+      cmocka_unit_test(words_become_paths_from_the_root),
+      cmocka_unit_test(a_double_dash_keeps_words_a_sentence),
+      cmocka_unit_test(a_right_file_passes_every_check),
+      cmocka_unit_test(a_wrong_file_is_refused_before_a_display_is_opened),
+      cmocka_unit_test(what_does_not_go_together_is_wrong_usage),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}
