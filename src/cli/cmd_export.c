@@ -5,6 +5,7 @@
 
 #include "base/i18n.h"
 #include "cli/cmd.h"
+#include "cli/file_words.h"
 #include "cli/progress_line.h"
 #include "cli/setup.h"
 #include "session/commands/line.h"
@@ -77,7 +78,7 @@ static bool is_all(const char *value) { return value && strcmp(value, "all") == 
 
 /* Options are run as commands of the session, so that an option, a key and a script line are
 ** checked by the same code and get the same sentence. */
-static bool do_options(Setup *setup, const Args *args, Status *status) {
+static bool do_options(Setup *setup, const Args *args, bool keeps_place, Status *status) {
   static const OptionCommand table[] = {{OPTION_STAGE, "stage"},
                                         {OPTION_LAYER, "layer"},
                                         {OPTION_HEAD, "head"},
@@ -92,7 +93,7 @@ static bool do_options(Setup *setup, const Args *args, Status *status) {
                                         {OPTION_SCALE, "export scale"},
                                         {OPTION_CAPTION, "export caption"},
                                         {OPTION_FONT_SIZE, "export font"}};
-  static const char first[] = "stage weights; layer 1; head 1; motion off";
+  const char *first = keeps_place ? "motion off" : "stage weights; layer 1; head 1; motion off";
   if (!session_do(setup->session, first, status)) return false;
   if (!setup_attention(setup, args, status)) return false;
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -128,6 +129,13 @@ typedef struct Size {
   float width, height; /* 0: not given */
   bool print;          /* given as a length on paper */
 } Size;
+
+/* What the command line asks for. */
+typedef struct Order {
+  const Args *args;
+  Size size_pt;
+  const char *state; /* the path of the saved state to export; NULL: a sentence */
+} Order;
 
 static bool is_screen(const Args *args) {
   const char *view = args->values[OPTION_VIEW];
@@ -203,10 +211,10 @@ static bool check_options(const Args *args, Size *size_pt, Status *status) {
 
 /* The look to export: options have precedence over export settings that --do made. Settings of the
 ** view that --do made stay. */
-static ExportLook merge_look(const Setup *setup, const Args *args, const ExportLook *options) {
+static ExportLook merge_look(const Setup *setup, const Order *order, const ExportLook *options) {
   ExportLook look = session_view(setup->session)->export_look;
-  const char *const *given = args->values;
-  if (!given[OPTION_VIEW] && !look.everything && look.what == EXPORT_SHOWN)
+  const char *const *given = order->args->values;
+  if (!order->state && !given[OPTION_VIEW] && !look.everything && look.what == EXPORT_SHOWN)
     look.what = EXPORT_HEATMAP; /* the default of --view */
   if (given[OPTION_VIEW]) look.what = options->what, look.everything = options->everything;
   look.formats = given[OPTION_FORMAT] ? options->formats : 0; /* 0: from the ending of --out */
@@ -281,37 +289,59 @@ static bool write_files(const Setup *setup, ExportRequest *request, Status *stat
 }
 
 /* Runs --do and --cell, then makes the request from the resulting session. */
-static bool prepare_request(const Setup *setup, const Args *args, Size size_pt,
-                            ExportRequest *request, Status *status) {
+static bool prepare_request(const Setup *setup, const Order *order, ExportRequest *request,
+                            Status *status) {
   ExportLook options = session_view(setup->session)->export_look;
-  if (!setup_run_commands(setup, args, status) || !do_cell_option(setup, args, status))
+  if (!setup_run_commands(setup, order->args, status) ||
+      !do_cell_option(setup, order->args, status))
     return false;
-  ExportLook look = merge_look(setup, args, &options);
-  *request = make_request(args, &look, size_pt);
+  ExportLook look = merge_look(setup, order, &options);
+  *request = make_request(order->args, &look, order->size_pt);
   return export_check(setup->session, request, status);
 }
 
 /* --do may write files itself, so all of it is first run on a copy of the session
 ** that touches no file. */
-static bool try_on_copy(const Setup *setup, const Args *args, Size size_pt, Status *status) {
+static bool try_on_copy(const Setup *setup, const Order *order, Status *status) {
   Setup trial = *setup;
   ExportRequest request;
-  if (args->command_count == 0) return true;
+  if (order->args->command_count == 0) return true;
   if (!session_make_copy(setup->session, &trial.session, status)) return false;
-  bool right = prepare_request(&trial, args, size_pt, &request, status);
+  bool right = prepare_request(&trial, order, &request, status);
   session_free(trial.session);
   return right;
+}
+
+/* The session of the options, or of the state; a state brings its own sentence and model. */
+static bool make_session(Setup *setup, Order *order, Status *status) {
+  Args without_words = *order->args;
+  if (!file_words_state(setup->arena, order->args, &order->state, status)) return false;
+  if (!order->state) return setup_session(setup, order->args, status);
+  if (order->args->values[OPTION_IDS])
+    return status_fail(status, STATUS_USAGE, _("give --ids or a saved state, not both"));
+  without_words.word_count = 0;
+  Script state = {.path = order->state, .is_opened = true};
+  if (!script_read_file(setup->arena, state.path, &state.text, status) ||
+      !setup_session(setup, &without_words, status))
+    return false;
+  setup_catch_signals();
+  if (session_run_script(setup->session, &state, status)) {
+    setup_say_notices(session_trace(setup->session));
+    return true;
+  }
+  if (status->kind == STATUS_USAGE) status->kind = STATUS_COULD_NOT; /* the file is wrong */
+  return false;
 }
 
 /* The order is promised: options, session, look, --do on a copy, --do itself; fonts are opened and
 ** files written only after every check. */
 static bool export_all(Setup *setup, const Args *args, Status *status) {
-  Size size_pt;
+  Order order = {.args = args};
   ExportRequest request;
-  return check_options(args, &size_pt, status) && setup_session(setup, args, status) &&
-         do_options(setup, args, status) && try_on_copy(setup, args, size_pt, status) &&
-         prepare_request(setup, args, size_pt, &request, status) && setup_fonts(setup, status) &&
-         write_files(setup, &request, status);
+  return check_options(args, &order.size_pt, status) && make_session(setup, &order, status) &&
+         do_options(setup, args, order.state != NULL, status) &&
+         try_on_copy(setup, &order, status) && prepare_request(setup, &order, &request, status) &&
+         setup_fonts(setup, status) && write_files(setup, &request, status);
 }
 
 bool cmd_export(const Args *args, Status *status) {

@@ -106,6 +106,16 @@ bool file_words_read(Arena *arena, const Args *args, FileWords *files, Status *s
   return true;
 }
 
+bool file_words_state(Arena *arena, const Args *args, const char **path, Status *status) {
+  *path = NULL;
+  if (args->word_count != 1 || !are_files(args)) return true;
+  const char *whole = path_of(arena, args->words[0], status);
+  if (!whole) return false;
+  if (path_kind(whole) != PATH_STATE) return true;
+  *path = whole;
+  return check_model_option(args, whole, status);
+}
+
 /* ---- checking ---- */
 
 /* The reason is that of the system: not there, or in a folder that must not be read. */

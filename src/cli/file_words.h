@@ -26,6 +26,10 @@ typedef struct FileWords {
 ** alone. */
 bool file_words_read(Arena *arena, const Args *args, FileWords *files, Status *status);
 
+/* For headsup export: *path is the only word when that is a saved state, else NULL, and the words
+** are a sentence. False as above. */
+bool file_words_state(Arena *arena, const Args *args, const char **path, Status *status);
+
 /* Checks that every file exists and can be opened, as far as that is known without reading the
 ** numbers of a large model: the lines of a state, the headers of a model. */
 bool file_words_check(Arena *arena, const FileWords *files, const Session *session, Status *status);

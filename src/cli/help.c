@@ -14,7 +14,7 @@
 
 static const SubInfo subs[SUB_COUNT] = {
     [SUB_WINDOW] = {"headsup [OPTIONS] [TEXT…|FILE…]", N_("opens the window"), VALUE_PATH},
-    [SUB_EXPORT] = {"headsup export --out FILE|DIR [OPTIONS] [TEXT…]",
+    [SUB_EXPORT] = {"headsup export --out FILE|DIR [OPTIONS] [TEXT…|STATE.headsup]",
                     N_("writes pictures and numbers to files"), VALUE_FREE},
     [SUB_TRACE] = {"headsup trace --out FILE.safetensors [--from RECORDING] [OPTIONS] [TEXT…]",
                    N_("writes every number of the forward pass"), VALUE_FREE},

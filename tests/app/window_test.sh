@@ -308,7 +308,7 @@ printf '# headsup 1\nstage nowhere\n' >"$work/out/broken.headsup"
 refuses "$work/out/broken.headsup" --do quit
 check "with --do a broken file opens no window" exit_is 1
 check "and says why" says 'broken.headsup:2: there is no stage'
-script -qec "'$program' '$work/out/broken.headsup'" "$work/terminal" </dev/null >/dev/null 2>&1
+timeout -k 5 $patience script -qec "'$program' '$work/out/broken.headsup'" "$work/terminal" </dev/null >/dev/null 2>&1
 code=$?
 check "on a terminal a broken file opens no window" exit_is 1
 check "and the terminal says why" grep -q 'broken.headsup:2: there is no stage' "$work/terminal"

@@ -180,6 +180,90 @@ static void what_does_not_go_together_is_wrong_usage(void **state) {
   assert_refused(&program, 1, "no display");
 }
 
+static void assert_same_files(const char *a, const char *b) {
+  Str left, right;
+  Status status = {0};
+  if (!os_read_file(arena, in_folder(a), 1 << 24, &left, &status) ||
+      !os_read_file(arena, in_folder(b), 1 << 24, &right, &status))
+    fail_msg("%s", status.sentence);
+  assert_true(str_equal(left, right));
+}
+
+/* The picture on show when the state was saved; options change it as they do for a sentence. */
+static void export_takes_a_state(void **state) {
+  static const char lines[] = "# headsup 1\nsentence \"a b c\"\nmask causal\nview stage\n"
+                              "stage scores\nlayer 1; head 2\nexport theme dark\n";
+  (void)state;
+  write_text("s.headsup", lines);
+  write_text("played.txt", str_format(arena, "%smotion off\nexport played.svg\n", lines));
+  PROGRAM_RUN(&program, "play", "--headless", "--write", "played.txt");
+  assert_done(&program);
+  PROGRAM_RUN(&program, "export", "--out", "state.svg", "s.headsup");
+  assert_done(&program);
+  assert_same_files("state.svg", "played.svg");
+  PROGRAM_RUN(&program, "export", "--out", "state.csv", "--stage", "weights", "--head", "1",
+              in_folder("s.headsup"));
+  assert_done(&program);
+  PROGRAM_RUN(&program, "export", "--out", "text.csv", "--mask", "causal", "a b c");
+  assert_done(&program);
+  assert_same_files("state.csv", "text.csv");
+}
+
+static void a_wrong_state_exports_nothing(void **state) {
+  (void)state;
+  write_text("bad.headsup", "# headsup 1\nhead 9\n");
+  write_text("writes.headsup", "# headsup 1\nexport victim.csv\n");
+  write_text("s.headsup", "# headsup 1\n");
+  PROGRAM_RUN(&program, "export", "--out", "never.png", "gone.headsup");
+  assert_refused(&program, 1, "gone.headsup: No such file or directory");
+  PROGRAM_RUN(&program, "export", "--out", "never.png", "bad.headsup");
+  assert_refused(&program, 1, "bad.headsup:2: there is no head");
+  PROGRAM_RUN(&program, "export", "--out", "never.png", "writes.headsup");
+  assert_refused(&program, 1, "export would write ");
+  assert_int_equal(os_kind("victim.csv"), OS_MISSING);
+  PROGRAM_RUN(&program, "export", "--out", "never.png", "--ids", "1", "s.headsup");
+  assert_refused(&program, 2, "--ids or a saved state");
+  PROGRAM_RUN(&program, "export", "--out", "never.png", "--model", "reader", "s.headsup");
+  assert_refused(&program, 2, "both say what to open");
+  assert_int_equal(os_kind("never.png"), OS_MISSING);
+}
+
+/* A recording that a state opens is not replaced by what is exported. */
+static void export_spares_the_recording_of_a_state(void **state) {
+  (void)state;
+  PROGRAM_RUN(&program, "trace", "--out", "r.safetensors", "a b c");
+  assert_done(&program);
+  write_text("r.headsup", "# headsup 1\nmodel r.safetensors\nstage weights\n");
+  PROGRAM_RUN(&program, "export", "--out", "r.csv", "r.headsup");
+  assert_done(&program);
+  assert_int_equal(symlink("r.safetensors", in_folder("link.csv")), 0);
+  PROGRAM_RUN(&program, "export", "--out", "link.csv", "r.headsup");
+  assert_refused(&program, 2, "is the recording that is read");
+}
+
+/* Other words are a sentence there, paths or not. */
+static void export_takes_other_words_as_they_are(void **state) {
+  static const char *const words[] = {"./gone", "./s.headsup x"};
+  (void)state;
+  write_text("s.headsup", "# headsup 1\nsentence \"a b c\"\nstage weights\n");
+  for (int i = 0; i < 2; i++) {
+    PROGRAM_RUN(&program, "export", "--out", "words.csv", words[i]);
+    assert_done(&program);
+    PROGRAM_RUN(&program, "export", "--out", "text.csv", "--", words[i]);
+    assert_done(&program);
+    assert_same_files("words.csv", "text.csv");
+  }
+  PROGRAM_RUN(&program, "export", "--out", "words.csv", "--", "./s.headsup");
+  assert_done(&program);
+  PROGRAM_RUN(&program, "export", "--out", "text.csv", "./s.headsup");
+  assert_done(&program);
+  Str header;
+  assert_true(os_read_file(arena, in_folder("words.csv"), 1 << 20, &header, NULL));
+  assert_non_null(strstr(header.at, "headsup"));
+  assert_true(os_read_file(arena, in_folder("text.csv"), 1 << 20, &header, NULL));
+  assert_null(strstr(header.at, "headsup"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(only_paths_are_files),
@@ -188,6 +272,10 @@ int main(void) {
       cmocka_unit_test(a_right_file_passes_every_check),
       cmocka_unit_test(a_wrong_file_is_refused_before_a_display_is_opened),
       cmocka_unit_test(what_does_not_go_together_is_wrong_usage),
+      cmocka_unit_test(export_takes_a_state),
+      cmocka_unit_test(a_wrong_state_exports_nothing),
+      cmocka_unit_test(export_spares_the_recording_of_a_state),
+      cmocka_unit_test(export_takes_other_words_as_they_are),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
