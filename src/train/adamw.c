@@ -1,19 +1,20 @@
-/* train/adamw.c -- plain loops over flat arrays, which the compiler turns into vectors. */
+/* train/adamw.c -- plain loops over flat arrays, which the compiler vectorises. */
 #include "train/adamw.h"
 
 #include <math.h>
 
 #include "core/lanes.h"
 
-/* Before a loop whose arrays do not overlap: the compiler cannot check every pair of seven. */
+/* Put before a loop whose arrays do not overlap: the compiler does not check all pairs of seven
+** arrays for overlap. */
 #ifdef __clang__
 #define NO_OVERLAP _Pragma("clang loop vectorize(assume_safety)")
 #else
 #define NO_OVERLAP _Pragma("GCC ivdep")
 #endif
 
-/* In double and once a step: 1 − β₂ˢ at step 1 is 0.02, which a float would know to six digits
-** only. */
+/* Computed in double, once a step: in float, 1 − β₂ˢ (0.02 at step 1) would have only six correct
+** digits. */
 AdamwRates adamw_rates(double learning_rate, double clip_factor, int step) {
   return (AdamwRates){.rate = (float)learning_rate,
                       .clip = (float)clip_factor,
@@ -21,8 +22,8 @@ AdamwRates adamw_rates(double learning_rate, double clip_factor, int step) {
                       .correction_2 = (float)(1 / (1 - pow(adamw_beta_2, step)))};
 }
 
-/* The formula of the header for one number. g² is added without taking the mean of g off it: v is a
-** second moment, not a variance. ε stands outside the root, as in the paper. */
+/* M-31 for one number. v is the second moment of g, not its variance: the mean is not subtracted. ε
+** is added outside the root, as in the paper. */
 CORE_INLINE float update_one(const AdamwRates *rates, float number, float g, float *first,
                              float *second) {
   const float keep_1 = (float)adamw_beta_1, take_1 = (float)(1 - adamw_beta_1);
@@ -33,9 +34,9 @@ CORE_INLINE float update_one(const AdamwRates *rates, float number, float g, flo
   return number - rates->rate * (*first * rates->correction_1) / root - rates->decay * number;
 }
 
-/* Arguments by value and restrict pointers of its own: a vectorised loop over seven arrays must not
-** reload what a store might have changed. `wrong` is gathered in an int, since a branch or a bool
-** would keep the loop from being made wide. */
+/* The arguments are passed by value and copied to restrict pointers, so that the vectorised loop
+** does not reload values after each store. `wrong` is an int because a branch or a bool would
+** prevent vectorisation. */
 CORE_INLINE bool update_loop(AdamwNumbers of, AdamwRates rates) {
   const float *restrict number = of.number;
   const float *restrict first = of.first;

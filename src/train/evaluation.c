@@ -1,5 +1,4 @@
-/* train/evaluation.c -- scores of every set, shares and roles of every head, and the card that
-** lists them. */
+/* train/evaluation.c -- measures scores, attention-target shares and roles, and writes the card. */
 #include "train/evaluation.h"
 
 #include <string.h>
@@ -16,7 +15,7 @@ static const char *const set_labels[SAMPLE_SET_COUNT] = {
 
 const char *evaluation_set_label(SampleSet set) { return set_labels[set]; }
 
-/* The first of equals wins, so the card does not depend on anything but the numbers. */
+/* Among heads with equal shares the first wins, so that the card depends on the numbers alone. */
 static void find_best(const NetworkShape *shape, Evaluation *figures) {
   double best = -1;
   for (int layer = 0; layer < shape->layer_count; layer++)
@@ -29,16 +28,16 @@ static void find_best(const NetworkShape *shape, Evaluation *figures) {
     }
 }
 
-/* Shares are looked at where the model was never trained, if the task has such sequences: a head
-** that has learned sentences by heart would pass otherwise. */
+/* Shares are measured over held-out sequences, if the task has some: over trained sequences a head
+** that has memorised them would also have a large share. */
 void evaluation_measure_drawn(Trainer *trainer, int sequences, TrainerDraw draw,
                               Evaluation *figures) {
   bool held_out = task_has_set(trainer_task(trainer), SAMPLES_HELD_OUT);
-  SampleSet looked_at = held_out ? SAMPLES_HELD_OUT : SAMPLES_TRAINED;
+  SampleSet share_set = held_out ? SAMPLES_HELD_OUT : SAMPLES_TRAINED;
   *figures = (Evaluation){0};
   for (int set = 0; set < SAMPLE_SET_COUNT; set++) {
     TrainerSamples samples = {(SampleSet)set, sequences, draw};
-    AttnTargetShares *attn_targets = samples.set == looked_at ? &figures->attn_targets : NULL;
+    AttnTargetShares *attn_targets = samples.set == share_set ? &figures->attn_targets : NULL;
     trainer_measure(trainer, &samples, &figures->scores[set], attn_targets);
   }
   find_best(trainer_shape(trainer), figures);
@@ -52,8 +51,8 @@ static void copy_roles(const NetworkShape *shape, const RoleReport *report, Eval
       figures->roles[layer][head] = report->heads[layer * shape->head_count + head];
 }
 
-/* Roles are scores of the model as it opens for a reader, so it is opened as one: the card says
-** what the window will say. */
+/* Opens the model as the window does and takes its roles from there, so that the card and the
+** window agree. */
 static bool measure_roles(const Trainer *trainer, Arena *arena, Evaluation *figures,
                           Status *status) {
   Checkpoint checkpoint;
@@ -105,8 +104,8 @@ static void add_head(const Trainer *trainer, StrBuf *card) {
   if (sizes.failed) card->failed = true;
 }
 
-/* The second objective shapes one head, and a reader who takes that for a discovery is misled; so
-** the card says it before any share. */
+/* The card names the head that a second objective has shaped before it lists any share, so that a
+** reader does not take that head's pattern for something training found by itself. */
 static void add_training(const Trainer *trainer, Str recipe_lines, StrBuf *card) {
   const Recipe *recipe = trainer_recipe(trainer);
   int steps = trainer_steps_done(trainer);
@@ -140,7 +139,7 @@ static void add_training(const Trainer *trainer, Str recipe_lines, StrBuf *card)
                     : _("All other heads were told nothing."));
 }
 
-/* Percent with two digits: of 2,000 sequences one wrong answer is 0.05 %. */
+/* Two digits after the point: one wrong answer among 2,000 is 0.05 %. */
 static void add_scores(const Evaluation *figures, StrBuf *card) {
   strbuf_format(card, "## %s\n\n", _("How many answers are right"));
   strbuf_format(
@@ -158,8 +157,9 @@ static void add_scores(const Evaluation *figures, StrBuf *card) {
   strbuf_add_char(card, '\n');
 }
 
-/* "head 1 of layer 2, which was told to, head 2 of layer 2": those with the pattern. */
-static const char *finders(const Trainer *trainer, const Evaluation *figures, Arena *arena) {
+/* The heads that have the pattern: "head 1 of layer 2, which was told to; head 2 of layer 2". */
+static const char *list_finding_heads(const Trainer *trainer, const Evaluation *figures,
+                                      Arena *arena) {
   const Recipe *recipe = trainer_recipe(trainer);
   const NetworkShape *shape = trainer_shape(trainer);
   StrBuf names = strbuf_make(arena);
@@ -176,8 +176,7 @@ static const char *finders(const Trainer *trainer, const Evaluation *figures, Ar
   return names.at;
 }
 
-/* A card without a head that has the pattern says so, and names the nearest: that many cards are
-** like that is worth knowing. */
+/* Where no head has the pattern, the card says so and names the head with the largest share. */
 static void add_verdict(const Trainer *trainer, const Evaluation *figures, StrBuf *card) {
   double best = figures->attn_targets.share[figures->best_layer][figures->best_head];
   if (best < figures_found_share) {
@@ -188,10 +187,10 @@ static void add_verdict(const Trainer *trainer, const Evaluation *figures, StrBu
     return;
   }
   strbuf_format(card, _("With a mean share of at least %g it has: %s.\n\n"), figures_found_share,
-                finders(trainer, figures, card->arena));
+                list_finding_heads(trainer, figures, card->arena));
 }
 
-/* A task may have no place to look at; then nothing is said of shares. */
+/* Writes nothing for a task without attention targets. */
 static void add_attn_targets(const Trainer *trainer, const Evaluation *figures, StrBuf *card) {
   const NetworkShape *shape = trainer_shape(trainer);
   const TaskInfo *task = task_about(trainer_task(trainer));
@@ -226,7 +225,7 @@ static void add_attn_targets(const Trainer *trainer, const Evaluation *figures, 
   add_verdict(trainer, figures, card);
 }
 
-/* A score below 0 says that the texts had no place to measure it at. */
+/* A score below 0 means that the texts had no position at which the role could be measured. */
 static void add_role_row(const HeadScores *scores, StrBuf *card) {
   int label = role_label(scores);
   for (int role = 0; role < ROLE_OF_WORDS_COUNT; role++) {
@@ -264,7 +263,7 @@ static void add_heads(const Trainer *trainer, const Evaluation *figures, StrBuf 
   add_roles(trainer, figures, card);
 }
 
-/* The hidden word and the unknown embeddings are no words that it knows. */
+/* The hidden word and the unknown embeddings do not count as words that the model knows. */
 static void add_limits(const Trainer *trainer, StrBuf *card) {
   const Task *task = trainer_task(trainer);
   const Vocabulary *words = task_vocabulary(task);

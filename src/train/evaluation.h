@@ -1,15 +1,16 @@
 /* train/evaluation.h -- evaluates a trained model and writes its model card.
 **
-** The card (README.md of the model's folder) says what the model was trained on and how, which
-** second objective shaped a head, how many answers are right, set by set, how much of the task's
-** pattern each head finds, what each head does by the scores of model/roles/roles.h, and what the
-** model cannot do. It says nothing that changes between two trainings of the same recipe and seed.
+** The card (README.md of the model's folder) says what the model was trained on and how, which head
+** the second objective shaped (if any), the share of right answers in each set, how much of the
+** task's pattern each head finds, each head's role scores (model/roles/roles.h), and what the model
+** cannot do. It contains nothing that changes between two trainings of the same recipe and seed.
 **
 ** Shares  The mean attention weight, from 0 to 1, that a head gives to the attention targets of the
 **         task (Batch.attn_targets in train/task/task.h).
 ** Samples The samples of a card come from another random stream than those of training and those by
-**         which a recipe is chosen (trainer/trainer.h), so that the choice cannot bias the card.
-** Memory  The card on the arena given; measuring uses a temporary arena.
+** which a recipe is chosen (trainer/trainer.h), so that the choice of a recipe cannot bias the
+** card.
+** Memory  The card is on the arena given; measuring uses a temporary arena.
 ** Threads The trainer must be idle: measuring uses its workspaces and its pool.
 ** Errors  Out of memory; a file that cannot be written. Poor results are no error.
 */
@@ -21,33 +22,34 @@
 
 enum { EVALUATION_SEQUENCES = 2000 }; /* of each set, for a card */
 
-/* A head whose mean share is at least this has found the pattern. */
+/* A head whose mean share is at least this counts as having found the task's pattern. */
 static const double figures_found_share = 0.8;
 
-/* All that is measured of one model. Layers and heads count from 0 here, from 1 on the card. */
+/* The measurements of one model. Layers and heads count from 0 here, from 1 on the card. */
 typedef struct Evaluation {
-  Score scores[SAMPLE_SET_COUNT]; /* asked 0: the task has no such set */
-  AttnTargetShares attn_targets;  /* over sequences that were never trained, where there are some */
-  /* Of the head with the largest mean share; layer 0, head 0 where the task has no targets. */
+  Score scores[SAMPLE_SET_COUNT]; /* `asked` is 0 where the task does not have the set */
+  AttnTargetShares attn_targets;  /* over held-out sequences, or trained ones if there are none */
+  /* The head with the largest mean share; layer 0, head 0 where the task has no targets. */
   int best_layer, best_head;
-  /* Only the layers and heads the model has are filled; evaluation_measure_drawn leaves all 0. */
+  /* Filled for the layers and heads of the model; evaluation_measure_drawn leaves all of it 0. */
   HeadScores roles[NETWORK_LAYERS_MOST][NETWORK_HEADS_MOST];
   int role_sentences, role_sequences; /* texts the roles were measured over */
 } Evaluation;
 
-/* Scores and shares over `sequences` samples of each set, drawn for a card, and the roles. Takes
-** as long as the forward passes of all of them: seconds for EVALUATION_SEQUENCES. */
+/* Measures scores and shares over `sequences` samples of each set, drawn for a card, and the roles.
+** Takes the time of their forward passes: seconds for EVALUATION_SEQUENCES. */
 bool evaluation_measure(Trainer *trainer, int sequences, Evaluation *figures, Status *status);
-/* The same over the samples of `draw`, without the roles. Needs no memory, so it cannot fail. */
+/* The same over the samples of `draw`, without the roles. Takes no memory and cannot fail. */
 void evaluation_measure_drawn(Trainer *trainer, int sequences, TrainerDraw draw,
                               Evaluation *figures);
-/* What a set is called on the card and on the screen: "never trained", to be translated with _. */
+/* The label of a set on the card and on the screen, such as "never trained"; translate it with
+** _. */
 const char *evaluation_set_label(SampleSet set);
 
 /* The card as Markdown, in the language that is set. figures are those of evaluation_measure. */
 bool evaluation_card(const Trainer *trainer, const Evaluation *figures, Arena *arena, Str *card,
                      Status *status);
-/* Measures over EVALUATION_SEQUENCES of each set, and replaces FOLDER/README.md by the card. The
+/* Measures over EVALUATION_SEQUENCES of each set and replaces FOLDER/README.md with the card. The
 ** folder must exist. */
 bool evaluation_save_card(Trainer *trainer, const char *folder, Evaluation *figures,
                           Status *status);

@@ -1,7 +1,6 @@
-/* train/recipe.c -- one table of keys reads a recipe, checks it and writes it down.
+/* train/recipe.c -- reads, checks and writes recipes by one table of keys.
 **
-** A sentence about a value names the line it stands in where there is one; a recipe changed by hand
-** in the window has none.
+** An error about a value names its line, unless the recipe was changed in the window.
 */
 #include "train/recipe.h"
 
@@ -30,7 +29,7 @@ typedef struct Key {
 
 #define AT(field) offsetof(Recipe, field)
 
-/* least, most and usual are as in the struct; what the file adds to them is only seen in it. */
+/* least, most and usual are values of the struct; file_adds is the difference in the file. */
 static const Key keys[] = {
     {"task", KEY_TASK, AT(task), 0, 0, 0, 0},
     {"layers", KEY_WHOLE, AT(shape.layer_count), 1, NETWORK_LAYERS_MOST, 1, 0},
@@ -63,32 +62,32 @@ static const char *const builtin_names[] = {"reader", "writer",   "copy",     "r
 
 enum { BUILTIN_COUNT = sizeof builtin_names / sizeof builtin_names[0] };
 
-/* ---- places and sentences ---- */
+/* ---- errors ---- */
 
-/* Where each key stands in a file; path NULL: not from a file. */
+/* The line of each key, for error messages. */
 typedef struct Source {
-  const char *path;
-  int lines[KEY_COUNT]; /* 0: the key is not there */
+  const char *path;     /* NULL: the recipe is not from a file */
+  int lines[KEY_COUNT]; /* from 1; 0: the file does not have the key */
 } Source;
 
-static void source_location_of(const Source *source, int line, char place[SOURCE_LOCATION_BYTES]) {
+static void format_source_line(const Source *source, int line, char place[SOURCE_LOCATION_BYTES]) {
   place[0] = 0;
   if (source->path) source_location_write(source->path, line, place);
 }
 
-static bool no_such_name(const char *place, const Names *names, Str word, Status *status) {
+static bool fail_unknown_name(const char *place, const Names *names, Str word, Status *status) {
   names_refuse(names, word, status);
   return status_put_place(status, place);
 }
 
-static bool no_such_key(const char *place, Str word, Status *status) {
+static bool fail_unknown_key(const char *place, Str word, Status *status) {
   const char *names[KEY_COUNT];
   for (int i = 0; i < KEY_COUNT; i++) names[i] = keys[i].name;
-  return no_such_name(place,
-                      &(Names){_("there is no key “%.*s”; it is one of: %s"),
-                               _("there is no key “%.*s”; did you mean “%s”? It is one of: %s"),
-                               names, KEY_COUNT},
-                      word, status);
+  return fail_unknown_name(
+      place,
+      &(Names){_("there is no key “%.*s”; it is one of: %s"),
+               _("there is no key “%.*s”; did you mean “%s”? It is one of: %s"), names, KEY_COUNT},
+      word, status);
 }
 
 static bool check_task(const char *place, Str word, Status *status) {
@@ -98,14 +97,14 @@ static bool check_task(const char *place, Str word, Status *status) {
     names[i] = task_info(i)->name;
     if (str_is(word, names[i])) return true;
   }
-  return no_such_name(place,
-                      &(Names){_("there is no task “%.*s”; it is one of: %s"),
-                               _("there is no task “%.*s”; did you mean “%s”? It is one of: %s"),
-                               names, count},
-                      word, status);
+  return fail_unknown_name(
+      place,
+      &(Names){_("there is no task “%.*s”; it is one of: %s"),
+               _("there is no task “%.*s”; did you mean “%s”? It is one of: %s"), names, count},
+      word, status);
 }
 
-static bool out_of_range(const char *place, const Key *key, Str value, Status *status) {
+static bool fail_out_of_range(const char *place, const Key *key, Str value, Status *status) {
   char least[NUMBER_BYTES], most[NUMBER_BYTES];
   int shown = source_location_word_bytes(value);
   snprintf(least, sizeof least, "%.15g", key->least + key->file_adds);
@@ -137,35 +136,35 @@ static void set_number(Recipe *recipe, const Key *key, double number) {
   if (key->kind == KEY_WHOLE) *(int *)field_of(recipe, key) = (int)number;
 }
 
-/* The negation catches NaN, which is in no range. */
-static bool take_number(Recipe *recipe, const Key *key, const char *place, Str value,
+/* !(a && b) also refuses NaN, which fails every comparison. */
+static bool read_number(Recipe *recipe, const Key *key, const char *place, Str value,
                         Status *status) {
   long whole = 0;
   double number = 0;
   bool read = key->kind == KEY_REAL ? str_to_double(value, &number) : str_to_long(value, &whole);
   if (key->kind != KEY_REAL) number = (double)whole - key->file_adds;
   if (!read || !(number >= key->least && number <= key->most))
-    return out_of_range(place, key, value, status);
+    return fail_out_of_range(place, key, value, status);
   if (key->kind == KEY_SEED) recipe->seed = (uint64_t)whole;
   else set_number(recipe, key, number);
   return true;
 }
 
-/* One of the two names sets the field; another one is refused with both. */
-static bool take_mask(Recipe *recipe, const char *place, Str value, Status *status) {
+static bool read_mask(Recipe *recipe, const char *place, Str value, Status *status) {
   recipe->shape.causal = str_is(value, mask_names[1]);
   return recipe->shape.causal || str_is(value, mask_names[0]) ||
-         no_such_name(place,
-                      &(Names){_("there is no mask “%.*s”; it is one of: %s"),
-                               _("there is no mask “%.*s”; did you mean “%s”? It is one of: %s"),
-                               mask_names, 2},
-                      value, status);
+         fail_unknown_name(
+             place,
+             &(Names){_("there is no mask “%.*s”; it is one of: %s"),
+                      _("there is no mask “%.*s”; did you mean “%s”? It is one of: %s"), mask_names,
+                      2},
+             value, status);
 }
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-/* Takes the first word off *rest, and the blanks behind it. */
-static Str take_word(Str *rest) {
+/* Removes the first word of *rest and the blanks after it, and returns the word. */
+static Str cut_first_word(Str *rest) {
   Str word = {rest->at, 0};
   while (word.bytes < rest->bytes && !is_blank(rest->at[word.bytes])) word.bytes++;
   rest->at += word.bytes;
@@ -174,10 +173,10 @@ static Str take_word(Str *rest) {
   return word;
 }
 
-static bool take_grammars(Recipe *recipe, Arena *arena, const char *place, Str value,
+static bool read_grammars(Recipe *recipe, Arena *arena, const char *place, Str value,
                           Status *status) {
   while (value.bytes > 0) {
-    Str word = take_word(&value);
+    Str word = cut_first_word(&value);
     if (recipe->grammar_count == RECIPE_GRAMMARS_MOST)
       return status_fail(status, STATUS_USAGE,
                          P_("grammar takes at most %d file", "grammar takes at most %d files",
@@ -192,7 +191,7 @@ static bool take_grammars(Recipe *recipe, Arena *arena, const char *place, Str v
   return recipe->grammars_place || status_no_memory(status);
 }
 
-static bool take_task(Recipe *recipe, Arena *arena, const char *place, Str value, Status *status) {
+static bool read_task(Recipe *recipe, Arena *arena, const char *place, Str value, Status *status) {
   if (!check_task(place, value, status)) return false;
   recipe->task = str_copy(arena, value);
   return recipe->task || status_no_memory(status);
@@ -207,21 +206,21 @@ typedef struct Reading {
   int line;
 } Reading;
 
-static bool take_value(const Reading *reading, const Key *key, Str value, Status *status) {
+static bool read_value(const Reading *reading, const Key *key, Str value, Status *status) {
   char place[SOURCE_LOCATION_BYTES];
-  source_location_of(&reading->source, reading->line, place);
+  format_source_line(&reading->source, reading->line, place);
   if (value.bytes == 0)
     return status_fail(status, STATUS_USAGE, _("%s has no value"), key->name),
            status_put_place(status, place);
   switch (key->kind) {
   case KEY_TASK:
-    return take_task(reading->recipe, reading->arena, place, value, status);
+    return read_task(reading->recipe, reading->arena, place, value, status);
   case KEY_MASK:
-    return take_mask(reading->recipe, place, value, status);
+    return read_mask(reading->recipe, place, value, status);
   case KEY_GRAMMARS:
-    return take_grammars(reading->recipe, reading->arena, place, value, status);
+    return read_grammars(reading->recipe, reading->arena, place, value, status);
   default:
-    return take_number(reading->recipe, key, place, value, status);
+    return read_number(reading->recipe, key, place, value, status);
   }
 }
 
@@ -231,7 +230,7 @@ static int key_index(Str word) {
   return index;
 }
 
-/* A model's weights taken for a recipe would otherwise be quoted byte by byte. */
+/* Keeps the bytes of a binary file, such as a model's weights, out of the error message. */
 static bool is_plain_text(Str line) {
   for (size_t i = 0; i < line.bytes; i++) {
     unsigned char byte = (unsigned char)line.at[i];
@@ -240,62 +239,62 @@ static bool is_plain_text(Str line) {
   return true;
 }
 
-static bool take_line(Reading *reading, Str line, Status *status) {
+static bool read_line(Reading *reading, Str line, Status *status) {
   char place[SOURCE_LOCATION_BYTES];
   const char *comment = memchr(line.at, '#', line.bytes);
   if (comment) line.bytes = (size_t)(comment - line.at);
-  source_location_of(&reading->source, reading->line, place);
+  format_source_line(&reading->source, reading->line, place);
   if (!is_plain_text(line))
     return status_fail(status, STATUS_USAGE, _("this is no line of text")),
            status_put_place(status, place);
   line = str_trim(line);
   if (line.bytes == 0) return true;
-  Str word = take_word(&line);
+  Str word = cut_first_word(&line);
   int index = key_index(word);
-  if (index == KEY_COUNT) return no_such_key(place, word, status);
-  int *stands = &reading->source.lines[index];
-  if (*stands)
+  if (index == KEY_COUNT) return fail_unknown_key(place, word, status);
+  int *key_line = &reading->source.lines[index];
+  if (*key_line)
     return status_fail(status, STATUS_USAGE, _("%s is given a second time, after line %d"),
-                       keys[index].name, *stands),
+                       keys[index].name, *key_line),
            status_put_place(status, place);
-  *stands = reading->line;
-  return take_value(reading, &keys[index], line, status);
+  *key_line = reading->line;
+  return read_value(reading, &keys[index], line, status);
 }
 
-/* Name and seed have no place in a table of ints and doubles. */
-static void set_usual(Recipe *recipe) {
+/* set_number handles ints and doubles, so the defaults of name and seed are set here. */
+static void set_defaults(Recipe *recipe) {
   *recipe = (Recipe){.name = "", .seed = 1};
   for (int i = 0; i < KEY_COUNT; i++) set_number(recipe, &keys[i], keys[i].usual);
 }
 
-/* The file's name without its folder and its ending. */
-static const char *name_of(Arena *arena, const char *path) {
+/* The file's name without its folder and its extension. */
+static const char *recipe_name(Arena *arena, const char *path) {
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
   const char *dot = strrchr(name, '.');
   return str_copy(arena, (Str){name, dot && dot > name ? (size_t)(dot - name) : strlen(name)});
 }
 
-/* ---- what fits together ---- */
+/* ---- checks of values against each other ---- */
 
-/* The line of the later of two keys, which is the one to change. */
-static void place_of_pair(const Source *source, const char *a, const char *b,
-                          char place[SOURCE_LOCATION_BYTES]) {
+/* FILE:LINE of the later of two keys. */
+static void format_later_line(const Source *source, const char *a, const char *b,
+                              char place[SOURCE_LOCATION_BYTES]) {
   int first = source->lines[key_index(str_from(a))], second = source->lines[key_index(str_from(b))];
-  source_location_of(source, first > second ? first : second, place);
+  format_source_line(source, first > second ? first : second, place);
 }
 
 static bool check_attn_targets(const Recipe *recipe, const Source *source, Status *status) {
   const NetworkShape *shape = &recipe->shape;
   char place[SOURCE_LOCATION_BYTES];
   if (recipe->attn_target_weight == 0) return true;
-  place_of_pair(source, "look_layer", "layers", place);
+  format_later_line(source, "look_layer", "layers", place);
   if (recipe->attn_target_layer >= shape->layer_count)
     return status_fail(status, STATUS_USAGE,
                        P_("look_layer is %d, but there is %d layer",
                           "look_layer is %d, but there are %d layers", shape->layer_count),
                        recipe->attn_target_layer + 1, shape->layer_count),
            status_put_place(status, place);
-  place_of_pair(source, "look_head", "heads", place);
+  format_later_line(source, "look_head", "heads", place);
   if (recipe->attn_target_head >= shape->head_count)
     return status_fail(status, STATUS_USAGE,
                        P_("look_head is %d, but there is %d head",
@@ -309,16 +308,16 @@ static bool check_task_sizes(const Recipe *recipe, const Source *source, Status 
   Status why;
   char place[SOURCE_LOCATION_BYTES];
   if (task_check_sizes(recipe, &why)) return true;
-  place_of_pair(source, "length", "letters", place);
+  format_later_line(source, "length", "letters", place);
   *status = why;
   return status_put_place(status, place);
 }
 
-/* Only here are two keys compared; each by itself was in range already. */
+/* Checks keys against each other; each value is in its own range already. */
 static bool check_fit(const Recipe *recipe, const Source *source, Status *status) {
   const NetworkShape *shape = &recipe->shape;
   char place[SOURCE_LOCATION_BYTES];
-  place_of_pair(source, "heads", "d_model", place);
+  format_later_line(source, "heads", "d_model", place);
   if (shape->d_model % shape->head_count != 0)
     return status_fail(status, STATUS_USAGE,
                        _("heads is %d, which does not divide d_model %d; d_model takes a multiple "
@@ -326,14 +325,14 @@ static bool check_fit(const Recipe *recipe, const Source *source, Status *status
                        shape->head_count, shape->d_model),
            status_put_place(status, place);
   if (shape->d_model % 2 != 0) {
-    place_of_pair(source, "d_model", "d_model", place);
+    format_later_line(source, "d_model", "d_model", place);
     return status_fail(status, STATUS_USAGE,
                        _("d_model takes an even number, not %d: positions are pairs of a sine "
                          "and a cosine"),
                        shape->d_model),
            status_put_place(status, place);
   }
-  place_of_pair(source, "grammar", "grammar", place);
+  format_later_line(source, "grammar", "grammar", place);
   if (recipe->grammar_count > 0 && !task_takes_grammars(recipe->task))
     return status_fail(status, STATUS_USAGE,
                        _("the task %s takes no grammar; reader and writer do"), recipe->task),
@@ -345,13 +344,13 @@ static bool check_key(const Recipe *recipe, const Key *key, Status *status) {
   char shown[NUMBER_BYTES];
   if (key->kind == KEY_SEED && recipe->seed > INT64_MAX) {
     snprintf(shown, sizeof shown, "%" PRIu64, recipe->seed);
-    return out_of_range("", key, str_from(shown), status);
+    return fail_out_of_range("", key, str_from(shown), status);
   }
   if (key->kind != KEY_WHOLE && key->kind != KEY_REAL) return true;
   double number = number_of(recipe, key);
   if (number >= key->least && number <= key->most) return true;
   snprintf(shown, sizeof shown, "%.15g", number + key->file_adds);
-  return out_of_range("", key, str_from(shown), status);
+  return fail_out_of_range("", key, str_from(shown), status);
 }
 
 bool recipe_check(const Recipe *recipe, Status *status) {
@@ -363,17 +362,17 @@ bool recipe_check(const Recipe *recipe, Status *status) {
 
 bool recipe_parse(Arena *arena, const char *path, Str text, Recipe *recipe, Status *status) {
   Reading reading = {.arena = arena, .recipe = recipe, .source = {.path = path}};
-  set_usual(recipe);
-  recipe->name = name_of(arena, path);
+  set_defaults(recipe);
+  recipe->name = recipe_name(arena, path);
   if (!recipe->name) return status_no_memory(status);
   text = str_without_mark(text);
   while (text.bytes > 0) {
     reading.line++;
-    if (!take_line(&reading, str_take_line(&text), status)) return false;
+    if (!read_line(&reading, str_take_line(&text), status)) return false;
   }
   if (!recipe->task) {
     char place[SOURCE_LOCATION_BYTES];
-    source_location_of(&reading.source, 0, place);
+    format_source_line(&reading.source, 0, place);
     return status_fail(status, STATUS_USAGE, _("it does not say what to train: task NAME")),
            status_put_place(status, place);
   }
@@ -396,8 +395,8 @@ static bool open_builtin(Arena *arena, const char *name, Recipe *recipe, Status 
   return recipe_parse(arena, path, bytes, recipe, status);
 }
 
-/* A word with neither slash nor ending is a name, so a mistyped “raeder” is answered with “reader”,
-** and not with a file that does not exist. */
+/* A word without a slash and without .txt is a name, so that the error for “raeder” suggests
+** “reader” instead of reporting a missing file. */
 static bool looks_like_path(const char *name) {
   size_t bytes = strlen(name);
   return strchr(name, '/') || (bytes > 4 && strcmp(name + bytes - 4, ".txt") == 0) ||
@@ -410,7 +409,7 @@ bool recipe_open(Arena *arena, const char *name_or_path, Recipe *recipe, Status 
     if (strcmp(name_or_path, builtin_names[i]) == 0)
       return open_builtin(arena, name_or_path, recipe, status);
   if (!looks_like_path(name_or_path))
-    return no_such_name(
+    return fail_unknown_name(
         "",
         &(Names){_("there is no recipe “%.*s”; it is one of: %s"),
                  _("there is no recipe “%.*s”; did you mean “%s”? It is one of: %s"), builtin_names,
@@ -422,7 +421,7 @@ bool recipe_open(Arena *arena, const char *name_or_path, Recipe *recipe, Status 
 
 /* ---- writing ---- */
 
-/* As few digits as read back to the same number. */
+/* Adds the fewest digits that read back to the same number. */
 static void add_real(StrBuf *text, double number) {
   char digits[NUMBER_BYTES];
   double back = 0;

@@ -5,8 +5,8 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* warm_up 0 never divides: steps count from 1. Nor does a warm_up of all steps, which the first two
-** lines answer for. */
+/* No division by zero: warm_up 0 skips the first return, since steps count from 1, and with warm_up
+** ≥ steps one of the first two returns is taken. */
 double schedule_rate(const Recipe *recipe, int step) {
   double rate = recipe->learning_rate, rest = recipe->decay_to;
   if (step <= recipe->warm_up) return rate * step / recipe->warm_up;

@@ -1,4 +1,4 @@
-/* train/source_location.c -- paths and words short enough for one sentence. */
+/* train/source_location.c -- cuts paths and words so that they fit into one sentence. */
 #include "train/source_location.h"
 
 #include <stdio.h>
@@ -15,8 +15,8 @@ void source_location_write(const char *path, int line, char place[SOURCE_LOCATIO
   else snprintf(place, SOURCE_LOCATION_BYTES, "%s%s", mark, path + from);
 }
 
-/* A cut must not end within a character; if no beginning of one is found within three bytes, the
-** word is not UTF-8, and any place is as good. */
+/* The cut moves back to the beginning of a UTF-8 character. Where none is found within three bytes,
+** the word is not UTF-8 and is cut anywhere. */
 int source_location_word_bytes(Str word) {
   size_t bytes = word.bytes < SOURCE_LOCATION_WORD_BYTES ? word.bytes : SOURCE_LOCATION_WORD_BYTES;
   if (bytes == word.bytes) return (int)bytes;

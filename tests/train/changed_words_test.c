@@ -1,5 +1,6 @@
-/* tests/train/changed_words_test.c -- a training does not go on with sentences of a changed grammar.
- */
+/* tests/train/changed_words_test.c -- a training does not go on with sentences of a changed
+** grammar.
+*/
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,7 +38,7 @@ static Trainer *begun(Arena *arena) {
   return trainer;
 }
 
-/* Goes on, or what is said against it. */
+/* Resumes the training, or checks the error. */
 static bool goes_on(Arena *arena, char sentence[STATUS_SENTENCE_BYTES]) {
   Trainer *trainer = begun(arena);
   Status status = {0};

@@ -1,5 +1,6 @@
-/* tests/train/grammar_test.c -- sentences keep the rule of train/grammar/grammar.h; errors name the line.
- */
+/* tests/train/grammar_test.c -- sentences keep the rule of train/grammar/grammar.h; errors name the
+** line.
+*/
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +30,7 @@ static const Grammar *read_language(Arena *arena, const char *language, GrammarW
   return grammar;
 }
 
-/* Independent of grammar_resolve where one noun alone fits: counted again here. */
+/* Counts the nouns that fit, independently of grammar_resolve. */
 static void exactly_one_noun_fits_or_the_verb_decides(void **state) {
   (void)state;
   for (int l = 0; l < 2; l++) {
@@ -60,7 +61,8 @@ static void exactly_one_noun_fits_or_the_verb_decides(void **state) {
 
 enum { COMBINATIONS_MOST = 1 << 16 };
 
-/* Each noun, verb and adjective by their words, so that the set does not hang on the hash. */
+/* A combination as the words of its noun, verb and adjective, so that the test does not rely on the
+** hash. */
 static uint64_t triple_of(const Sentence *sentence, int pronoun) {
   uint64_t noun = (uint64_t)sentence->nouns[sentence->pronouns[pronoun].noun].noun;
   uint64_t verb = (uint64_t)(sentence->main_verb + 1), said = 0;
@@ -98,7 +100,7 @@ static void combinations_held_out_are_never_trained(void **state) {
   arena_free(arena);
 }
 
-/* The same, seen from the tokens of the samples. */
+/* The same, checked by the tokens of the samples. */
 static void samples_held_out_are_never_trained(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -170,7 +172,7 @@ static void a_noun_that_is_added_appears_in_sentences(void **state) {
   arena_free(arena);
 }
 
-/* A line put behind a grammar that reads well, and what the sentence must say of it. */
+/* A line to append to a valid grammar, and what its error must contain. */
 typedef struct BadLine {
   const char *line, *said;
 } BadLine;
@@ -347,7 +349,7 @@ static void a_grammar_without_sentences_is_refused(void **state) {
   arena_free(arena);
 }
 
-/* A rule that calls itself ends in sentences thrown away, not in a crash. */
+/* A rule that calls itself leads to discarded draws, not to a crash. */
 static void a_rule_in_itself_makes_no_sentence(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -376,8 +378,8 @@ static bool open_file(Arena *arena, const char *text, const Task **task, Status 
   return opened;
 }
 
-/* Two nouns make so few combinations that none may be held out: the set is not there, and nothing
-** waits for it. */
+/* Two nouns make so few combinations that none may be held out: then the task lacks the set, and
+** nothing waits for it. */
 static void a_small_grammar_has_only_the_sets_it_can_make(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -421,7 +423,8 @@ static void a_sentence_that_can_never_be_made_is_named(void **state) {
   arena_free(arena);
 }
 
-/* Where a choice leaves the noun out, the draw is thrown away: what is meant has been said. */
+/* A draw whose choice leaves out the pronoun's noun is discarded: a pronoun's noun is always in the
+** sentence. */
 static void a_noun_is_said_wherever_its_phrase_stands(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -442,7 +445,7 @@ static void a_noun_is_said_wherever_its_phrase_stands(void **state) {
   arena_free(arena);
 }
 
-/* Each name is looked up among all others, and each word among all words. */
+/* Names and words are found by hash: a large grammar is read in time proportional to its size. */
 static void tens_of_thousands_of_lines_are_read_in_linear_time(void **state) {
   (void)state;
   static const char *const lines[] = {"rule r%d : (|)\n", "adjective a%d : *\n", "spelling w%d\n",
@@ -460,12 +463,12 @@ static void tens_of_thousands_of_lines_are_read_in_linear_time(void **state) {
     double begin_ms = os_thread_cpu_ms();
     assert_false(grammar_read(arena, "many.txt", strbuf_str(&text), &words, &grammar, &status) &&
                  i != 2);
-    assert_true(os_thread_cpu_ms() - begin_ms < 2000); /* seven seconds with walks over lists */
+    assert_true(os_thread_cpu_ms() - begin_ms < 2000); /* linear searches took 7 seconds */
     arena_free(arena);
   }
 }
 
-/* Nine rules, each the one before nine times: 9⁹ places, all of them empty. */
+/* Nine rules, each naming the one before nine times: 9⁹ nodes without a word. */
 static void rules_that_grow_without_bound_come_to_an_end(void **state) {
   (void)state;
   Arena *arena = arena_make(0);

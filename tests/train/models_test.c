@@ -1,5 +1,5 @@
-/* tests/train/models_test.c -- the models that are shipped: a short run of their recipes goes as it
-** went, and each of them does what was asked of it and what its card says. */
+/* tests/train/models_test.c -- the shipped models: a short training by their recipes gives the
+** recorded losses, and each model does its task and what its card says. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -49,9 +49,9 @@ static Recipe recipe_of(const char *name) {
 
 enum { SHORT_STEPS = 30, SHORT_EVERY = 10, SHORT_LOSSES = 3 };
 
-/* As it went with OpenBLAS on an AMD EPYC with AVX-512. Its kernels for other processors (SSE3,
-** SSE4, AVX, AVX2) sum in another order; with each of them these figures differed by less than
-** 5e-7. A gradient, a sample or a schedule that is wrong changes them in the first digits. */
+/* Recorded with OpenBLAS on an AMD EPYC with AVX-512. Its kernels for other processors (SSE3, SSE4,
+** AVX, AVX2) sum in another order; with each of them these numbers differed by less than 5e-7. A
+** wrong gradient, sample or schedule changes their first digits. */
 typedef struct ShortRun {
   const char *recipe;
   double losses[SHORT_LOSSES]; /* of steps 10, 20 and 30 */
@@ -158,8 +158,8 @@ static int decimals(const char *number, const char *end) {
   return point ? (int)(end - point) - 1 : 0;
 }
 
-/* Reads one number in each; whole ones are the same, others to their last digits: on another
-** processor single answers may turn. */
+/* Compares a number of each text: whole numbers must be equal, others nearly, since single answers
+** may differ on another processor. */
 static void assert_close_numbers(const char **shipped_at, const char **made_at) {
   char *shipped_end, *made_end;
   double a = strtod(*shipped_at, &shipped_end), b = strtod(*made_at, &made_end);
@@ -173,7 +173,7 @@ static void assert_close_numbers(const char **shipped_at, const char **made_at) 
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* The shipped card may say more at its end: how long it took. */
+/* The shipped card may have more at its end, such as the time of the training. */
 static void assert_card(const Trainer *trainer, const Evaluation *figures, const char *name) {
   Str shipped_card, made_card;
   assert_true(assets_find(str_format(arena, "models/%s/README.md", name), &shipped_card));

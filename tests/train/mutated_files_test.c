@@ -1,8 +1,8 @@
-/* tests/train/mutated_files_test.c -- whatever a recipe or a grammar has become, it is read or it is
-** refused in one sentence that names the file; nothing crashes, nothing waits for ever.
+/* tests/train/mutated_files_test.c -- a mutated recipe or grammar is read, or refused in one
+** sentence that names the file; nothing crashes or hangs.
 **
-** Files of the program are cut, their lines doubled, dropped and swapped, their bytes changed, from
-** a fixed seed. Runs under the address sanitizer in the dev build.
+** The program's own files are cut, their lines duplicated, dropped and swapped, their bytes
+** changed, by a fixed seed. Runs under the address sanitizer in the dev build.
 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -76,7 +76,7 @@ static void change(Text *text, Rng *rng) {
   case 2:
     drop(text, line);
     break;
-  case 3: /* to the beginning: what it speaks of comes later */
+  case 3: /* to the beginning: it refers to later lines */
     insert(text, 0, line);
     break;
   case 4:
@@ -108,7 +108,7 @@ static void check_sentence(const Status *status, const char *name) {
 
 /* ---- grammars ---- */
 
-/* Few of the draws are kept where most nouns were lost; each must come to an end all the same. */
+/* Where most nouns are lost few draws succeed; each call must end all the same. */
 static void draw_some(const Grammar *grammar, Rng *rng) {
   Sentence sentence;
   for (int i = 0; i < 20; i++) {
@@ -146,7 +146,8 @@ static void a_changed_grammar_is_read_or_refused_in_a_sentence(void **state) {
   assert_true(read > 5 && refused > 5);
 }
 
-/* As a training would use it: written to a file, opened by a recipe, samples of every set drawn. */
+/* Uses the grammar as a training does: writes it to a file, opens it by a recipe, draws samples of
+** every set. */
 static void draw_samples(Arena *arena, const char *path, Rng *rng) {
   Recipe recipe = {.name = "x", .task = "reader", .unknown = 4, .grammars = {path}};
   const Task *task;

@@ -1,4 +1,4 @@
-/* Recipes: every key is read, checked and written down; every mistake is named with its line. */
+/* Recipes: every key is read, checked and written; every mistake is reported with its line. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -146,7 +146,7 @@ static void every_mistake_names_file_line_and_what_is_allowed(void **state) {
     assert_refused(wrong[i].text, wrong[i].parts);
 }
 
-/* Cut in front, where the name of the file is not. */
+/* A long path is cut at its beginning, so that the file name stays. */
 static void a_long_path_keeps_the_name_of_its_file(void **state) {
   (void)state;
   char path[600];

@@ -1,4 +1,4 @@
-/* A training beside the window: its timeline, its curves, pausing, saving and what ends it. */
+/* A training in the background: its timeline, its curves, pausing, saving and errors. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -66,7 +66,7 @@ static void the_timeline_thins_out_evenly(void **state) {
   run_free(run);
 }
 
-/* A checkpoint kept is the very state of its step: another run stopped there has the same bits. */
+/* A checkpoint is the exact state of its step: another run that stops there has the same bits. */
 static void a_checkpoint_is_the_model_of_its_step(void **state) {
   (void)state;
   TrainingRun *run = small_run(1000, 0.003), *other = small_run(1000, 0.003);
@@ -122,7 +122,7 @@ static void the_pace_is_held(void **state) {
   run_free(run);
 }
 
-/* "What is restored goes on as if never stopped": same timeline, same bits after more steps. */
+/* A restored run continues as if never stopped: same timeline, same bits after more steps. */
 static void saved_and_restored_goes_on_the_same(void **state) {
   (void)state;
   char path[] = "/tmp/headsup-run-XXXXXX";
@@ -171,8 +171,8 @@ static const char *run_path(const char *folder) {
   return path;
 }
 
-/* "A process killed at any moment loses RUN_SAVE_MS of steps at most": what lies on the disk while
-** it goes on is at no moment further behind, and is the very state of its step. */
+/* A killed process loses the steps of RUN_SAVE_MS at most: the saved file is never further behind,
+** and it is the exact state of its step. */
 static void what_is_saved_beside_is_never_far_behind(void **state) {
   (void)state;
   enum { PACE = 100, SLACK = PACE / 2 };
@@ -194,7 +194,7 @@ static void what_is_saved_beside_is_never_far_behind(void **state) {
       go(other, steps);
       assert_same_numbers(back, RUN_NOW, other, RUN_NOW);
       assert_int_equal(run_checkpoint_step(back, 0), 0);
-      go(back, 300); /* its timeline has a gap, and thins out all the same */
+      go(back, 300); /* its timeline has a gap; the stride still doubles */
       int count = run_news(back).checkpoint_count,
           stride = run_checkpoint_step(back, count - 1) - run_checkpoint_step(back, count - 2);
       assert_true(count >= RUN_CHECKPOINTS_MOST / 4 && count <= RUN_CHECKPOINTS_MOST);
@@ -208,7 +208,7 @@ static void what_is_saved_beside_is_never_far_behind(void **state) {
   remove_folder(folder);
 }
 
-/* A newest state that is broken, or of another recipe, is left out; the whole run is there. */
+/* A PATH.now that is broken, or of another recipe, is ignored; the whole run is restored. */
 static void what_lies_beside_counts_only_when_it_is_right(void **state) {
   (void)state;
   char folder[64], beside[128];
@@ -239,7 +239,7 @@ static void what_lies_beside_counts_only_when_it_is_right(void **state) {
   remove_folder(folder);
 }
 
-/* Whatever bytes the file loses, it is refused with a sentence or reads whole; nothing breaks. */
+/* A damaged file is refused with a sentence or read; nothing crashes. */
 static void a_cut_file_is_refused(void **state) {
   (void)state;
   char path[] = "/tmp/headsup-run-XXXXXX";
@@ -261,7 +261,7 @@ static void a_cut_file_is_refused(void **state) {
   run_free(run);
 }
 
-/* Of the numbers a file ends with; −1 is the last. */
+/* Index of a float counted from the file's end: −1 is the last. */
 static void overwrite_number(const char *path, long from_end, float number) {
   FILE *file = fopen(path, "r+b");
   assert_non_null(file);
@@ -270,7 +270,7 @@ static void overwrite_number(const char *path, long from_end, float number) {
   fclose(file);
 }
 
-/* The last number of the last state stands before the steps, which close the file. */
+/* The last number of the last state lies before the steps, which end the file. */
 static void a_state_that_is_not_finite_is_refused(void **state) {
   (void)state;
   char path[] = "/tmp/headsup-run-XXXXXX";
@@ -289,8 +289,8 @@ static void a_state_that_is_not_finite_is_refused(void **state) {
   run_free(run);
 }
 
-/* The steps close the file: one for each place on the timeline, and the newest. A timeline whose
-** steps do not rise could never be thinned out. */
+/* The steps end the file: one per checkpoint, then the newest. With steps that do not rise,
+** dropping checkpoints would not end. */
 static void a_timeline_that_does_not_rise_is_refused(void **state) {
   (void)state;
   char path[] = "/tmp/headsup-run-XXXXXX";
@@ -309,8 +309,8 @@ static void a_timeline_that_does_not_rise_is_refused(void **state) {
   run_free(run);
 }
 
-/* "The training stops at the first non-finite loss, says at which step, and keeps the last good
-** checkpoint." */
+/* The training stops at the first loss that is not finite, names the step, and keeps the last good
+** checkpoint. */
 static void divergence_keeps_the_timeline(void **state) {
   (void)state;
   TrainingRun *run = small_run(1000, 1e9);
@@ -355,7 +355,7 @@ static void a_worked_step_adds_up(void **state) {
   run_free(next);
 }
 
-/* "After the last step no other follows": the last one made is shown, restored or not. */
+/* After the last step none follows: run_worked_step shows the last one made, restored or not. */
 static void behind_the_end_the_last_step_is_worked_out(void **state) {
   (void)state;
   char folder[64];
@@ -381,7 +381,8 @@ static void behind_the_end_the_last_step_is_worked_out(void **state) {
   remove_folder(folder);
 }
 
-/* The step on show is kept while steps go on; what cannot be written is told. */
+/* run_keep keeps the state of its call while the training goes on; a model that cannot be written
+** is reported. */
 static void a_model_is_kept_while_it_trains(void **state) {
   (void)state;
   char folder[64];
@@ -412,7 +413,7 @@ static void a_model_is_kept_while_it_trains(void **state) {
   run_wait_kept(run);
   assert_int_equal(run_kept(run, &status), RUN_NOT_KEPT);
   assert_non_null(strstr(status.sentence, "/no/such"));
-  assert_true(run_keep(run, RUN_NOW, target, NULL)); /* an end waits for it */
+  assert_true(run_keep(run, RUN_NOW, target, NULL)); /* run_free waits for it */
   run_free(run);
   assert_true(checkpoint_read(arena, target, &kept, NULL));
   char command[160];

@@ -1,4 +1,4 @@
-/* tests/train/task_test.c -- what holds for the samples of every task. */
+/* tests/train/task_test.c -- properties of the samples of every task. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -85,11 +85,12 @@ static void every_answer_and_place_to_look_lies_in_its_sequence(void **state) {
   for_each_set(check_ranges);
 }
 
-/* Copying, the letter before, a bracket's partner, the noun: what is looked at says the answer. */
+/* The token at the attention target gives the answer (copying, the letter before, a bracket's
+** partner, the noun). */
 static void check_attn_targets(Fixture *fixture, SampleSet set) {
   const char *name = task_about(fixture->task)->name;
   if (strcmp(name, "brackets") == 0 || strcmp(name, "majority") == 0) return;
-  if (strcmp(name, "writer") == 0) return; /* it looks at the token before */
+  if (strcmp(name, "writer") == 0) return; /* its attention target is the token before */
   draw(fixture, set, 12);
   const Batch *batch = &fixture->batch;
   int looked = 0;
@@ -128,8 +129,8 @@ static void the_same_seed_gives_the_same_samples(void **state) {
   for_each_set(check_same);
 }
 
-/* The sentence a person would type becomes the tokens the task meant; unknown words aside, which
-** have no spelling. */
+/* A sample's text is split into the sample's tokens again, but for unknown words, which have no
+** spelling. */
 static void check_words(Fixture *fixture, SampleSet set) {
   const Batch *batch = &fixture->batch;
   const Vocabulary *vocabulary = task_vocabulary(fixture->task);
@@ -177,8 +178,8 @@ static uint64_t hash_sequence(const Batch *batch, int sequence) {
   return rng_hash(batch->tokens + first, (size_t)count * sizeof *batch->tokens);
 }
 
-/* About one sequence in ten is held out, so 400 × 400 pairs would show a leak at once where there
-** are few sequences: majority of 4 letters and 8 places has 65,536. */
+/* About one sequence in ten is held out. Where there are few sequences (majority with 4 letters and
+** length 8 has 65,536), 400 × 400 pairs would show a leak. */
 static void sequences_held_out_are_never_trained(void **state) {
   (void)state;
   for (int i = LETTER_TASKS_FIRST; i < task_count(); i++) {
@@ -269,7 +270,7 @@ static void the_writer_says_the_next_token_and_looks_at_the_one_before(void **st
   arena_free(fixture.arena);
 }
 
-/* The successor of a token can be copied when the same two tokens were told before. */
+/* The next token can be copied when the same two tokens came before. */
 static void the_writer_repeats_much_of_what_it_says(void **state) {
   (void)state;
   Fixture fixture = open_task(1);

@@ -1,5 +1,5 @@
-/* The trainer: the loss falls, the same bits whatever the threads, resuming is as never stopping,
-** and what goes wrong leaves the last good numbers (M-30 to M-32). */
+/* The trainer: the loss falls, the bits do not depend on the threads, a resumed training continues
+** as if never stopped, and after an error the last good numbers stay (M-30 to M-32). */
 #define _GNU_SOURCE
 #include <math.h>
 #include <setjmp.h>
@@ -276,7 +276,7 @@ static void a_learning_rate_that_diverges_stops_at_its_step(void **state) {
   trainer_free(trainer);
 }
 
-/* No file may grow beyond 1 kB: as on a full disk, but for this process alone. */
+/* Limits files to 1 kB for this process, which acts like a full disk. */
 static void a_full_disk_leaves_the_last_complete_state(void **state) {
   (void)state;
   bool resumed;
@@ -383,8 +383,8 @@ static bool asks(const Trainer *trainer, const char *word) {
   return trainer_asked(trainer)[id];
 }
 
-/* What a task asks is read off its samples: the reader's pronouns and hidden words, and nothing
-** else; of the writer every token. */
+/* The words with targets, found from samples: of the reader pronouns and hidden words only; of the
+** writer every token, so NULL. */
 static void the_words_that_are_asked_are_found(void **state) {
   (void)state;
   Trainer *trainer;

@@ -24,7 +24,7 @@ typedef struct Case {
   const char *name;
   NetworkShape shape;
   Batch batch;
-  StepWorkspace *room;
+  StepWorkspace *workspace;
   size_t count; /* numbers of the network */
   float *numbers, *first_moments, *second_moments, *gradients;
   double attn_target_weight, learning_rate, weight_decay, clip;
@@ -74,10 +74,10 @@ static void read_token(const json_t *root, size_t sequence, size_t at, Batch *ba
   batch->attn_target_counts[token] = (int)json_integer_value(json_array_get(look, 1));
 }
 
-static int *take_room(Arena *arena) {
-  int *room = arena_take(arena, MOST_TOKENS, sizeof *room);
-  assert_non_null(room);
-  return room;
+static int *take_ints(Arena *arena) {
+  int *numbers = arena_take(arena, MOST_TOKENS, sizeof *numbers);
+  assert_non_null(numbers);
+  return numbers;
 }
 
 static void read_batch(Case *of, const json_t *root) {
@@ -86,11 +86,11 @@ static void read_batch(Case *of, const json_t *root) {
   const json_t *list, *token;
   of->batch = (Batch){.sequence_room = MOST_TOKENS - 1,
                       .token_room = MOST_TOKENS,
-                      .starts = take_room(of->arena),
-                      .tokens = take_room(of->arena),
-                      .targets = take_room(of->arena),
-                      .attn_targets = take_room(of->arena),
-                      .attn_target_counts = take_room(of->arena)};
+                      .starts = take_ints(of->arena),
+                      .tokens = take_ints(of->arena),
+                      .targets = take_ints(of->arena),
+                      .attn_targets = take_ints(of->arena),
+                      .attn_target_counts = take_ints(of->arena)};
   json_array_foreach(tokens, sequence, list) {
     of->batch.starts[sequence] = of->batch.token_count;
     json_array_foreach(list, at, token) read_token(root, sequence, at, &of->batch);
@@ -99,7 +99,7 @@ static void read_batch(Case *of, const json_t *root) {
   }
 }
 
-/* The tensors stand in the same order in the file, with the names and sizes the program gives. */
+/* The file has the tensors in the program's order, with its names and sizes. */
 static void read_numbers(Case *of) {
   const json_t *tensors = member(of->root, "tensors"), *tensor, *value;
   size_t i, k;
@@ -134,8 +134,9 @@ static void open_case(const json_t *root, Case *of) {
   for (int i = 0; i < 4; i++) *flat[i] = take_floats(of->arena, of->count);
   read_batch(of, member(root, "batch"));
   read_numbers(of);
-  of->room = step_workspace_make(of->arena, &of->shape, (StepSizes){8, MOST_TOKENS, 16}, &status);
-  assert_non_null(of->room);
+  of->workspace =
+      step_workspace_make(of->arena, &of->shape, (StepSizes){8, MOST_TOKENS, 16}, &status);
+  assert_non_null(of->workspace);
   assert_true(real(root, "beta_1") == adamw_beta_1 && real(root, "beta_2") == adamw_beta_2);
 }
 
@@ -164,7 +165,7 @@ static void expect_near(const Case *of, const char *what, double got, double exp
     fail_msg("%s: %s is %.9g, expected %.9g", of->name, what, got, expected);
 }
 
-/* Each tensor within the tolerance of its own largest number. */
+/* The tolerance is relative to each tensor's largest number. */
 static void expect_tensors(const Case *of, const char *what, const json_t *lists,
                            const float *flat) {
   for (int i = 0; i < network_tensor_count(&of->shape); i++) {
@@ -207,7 +208,7 @@ static void update(Case *of, double norm, int step) {
 static void make_step(Case *of, const json_t *expected, int step) {
   memset(of->gradients, 0, of->count * sizeof *of->gradients);
   StepOrder order = order_of(of);
-  StepSums sums = step_run(of->room, &order);
+  StepSums sums = step_run(of->workspace, &order);
   assert_int_equal(sums.asked, whole(expected, "asked"));
   assert_int_equal(sums.right, whole(expected, "right"));
   expect_near(of, "loss", sums.loss_sum * order.loss_scale, real(expected, "loss"));
@@ -247,15 +248,15 @@ static void steps_equal_pytorch(void **state) {
   each_case(check_steps);
 }
 
-/* Sequences worked on apart add up to the same gradient: nothing leaks from one to the next. */
+/* Gradients of separate sequences add up to that of the batch: no sequence affects another. */
 static void check_parts(Case *of) {
   float *together = of->gradients, *apart = take_floats(of->arena, of->count);
   StepOrder order = order_of(of);
-  StepSums sums = step_run(of->room, &order), parts = {0};
+  StepSums sums = step_run(of->workspace, &order), parts = {0};
   order.gradients = apart;
   order.sequence_count = 1;
   for (order.first_sequence = 2; order.first_sequence >= 0; order.first_sequence--) {
-    StepSums part = step_run(of->room, &order);
+    StepSums part = step_run(of->workspace, &order);
     parts.loss_sum += part.loss_sum;
     parts.asked += part.asked;
   }

@@ -1,7 +1,7 @@
 /* train/grammar/draw.c -- draws a sentence: pattern, verbs, nouns, what is said of them.
 **
-** Nothing is steered: a draw that cannot be finished, or whose pronouns the rule does not resolve,
-** is thrown away.
+** Rejection sampling: a draw that cannot be finished, or whose pronouns the rule does not resolve
+** to the nouns drawn for them, is discarded.
 */
 #include "train/grammar/grammar.h"
 
@@ -15,7 +15,7 @@ enum { RULE_DEPTH_MOST = 12, NOUN_TRIES = 60, SENTENCE_TRIES = 200 };
 
 /* ---- flattening ---- */
 
-/* Options are a list, joined from the first on; each is as likely. */
+/* Each option has the same probability. */
 static int choose_option(const SentenceDraft *draft, const Node *choice) {
   int option = choice->first;
   for (int i = choice->option_count > 1 ? rng_below(draft->rng, choice->option_count) : 0; i > 0;
@@ -24,8 +24,8 @@ static int choose_option(const SentenceDraft *draft, const Node *choice) {
   return option;
 }
 
-/* A rule that leads back to itself is not refused as the file is read: most draws leave its circle
-** by some option, and the others end here, by visits or by depth. */
+/* A rule may lead back to itself: most draws leave the recursion by another option; the limits of
+** visits and depth end the others. */
 static void flatten_node(SentenceDraft *draft, const Node *node, int depth, bool chosen) {
   if (++draft->visits > VISITS_MOST) draft->failed = true;
   if (node->kind == NODE_EMPTY) return;
@@ -43,7 +43,7 @@ void draft_flatten(SentenceDraft *draft, int row, int depth, bool chosen) {
     flatten_node(draft, &draft->grammar->nodes[at], depth, chosen);
 }
 
-/* Weights side by side on a line, and a place on it. */
+/* Draws a pattern with probability weight / pattern_weight. */
 static const Pattern *choose_pattern(const SentenceDraft *draft) {
   const Grammar *grammar = draft->grammar;
   int left = rng_below(draft->rng, grammar->pattern_weight);
@@ -52,7 +52,7 @@ static const Pattern *choose_pattern(const SentenceDraft *draft) {
   return pattern;
 }
 
-/* ---- nouns and pronouns the pattern has ---- */
+/* ---- nouns and pronouns of the pattern ---- */
 
 static void find_nouns(SentenceDraft *draft) {
   Sentence *sentence = draft->sentence;
@@ -64,8 +64,8 @@ static void find_nouns(SentenceDraft *draft) {
   }
 }
 
-/* The k-th candidate replaces the one before with chance 1/k, which makes all of them equally
-** likely in one walk (reservoir sampling); so it is in every choice below. */
+/* Reservoir sampling, as in every choice below: the k-th candidate replaces the one before with
+** probability 1/k, so one walk draws each candidate with the same probability. */
 static int choose_meant(const SentenceDraft *draft, uint64_t may_mean) {
   int meant = -1, seen = 0;
   for (int i = 0; i < draft->sentence->noun_count; i++) {
@@ -76,7 +76,7 @@ static int choose_meant(const SentenceDraft *draft, uint64_t may_mean) {
   return meant;
 }
 
-/* A pronoun said twice is one pronoun, and means one noun. */
+/* The same pronoun slot twice means the same noun. */
 static void find_pronouns(SentenceDraft *draft) {
   Sentence *sentence = draft->sentence;
   for (int i = 0; i < draft->slot_count; i++) {
@@ -89,30 +89,30 @@ static void find_pronouns(SentenceDraft *draft) {
   }
 }
 
-/* The noun a slot speaks about in truth, or -1. */
 int draft_noun_of(const SentenceDraft *draft, Ref ref) {
   if (ref.index < 0) return -1;
   return ref.is_pronoun ? draft->sentence->pronouns[ref.index].noun : ref.index;
 }
 
-static bool has(const SentenceDraft *draft, Ref ref) {
+/* True also for a ref that names nothing. */
+static bool ref_has_noun(const SentenceDraft *draft, Ref ref) {
   if (ref.index < 0) return true;
   int noun = draft_noun_of(draft, ref);
   return noun >= 0 && draft->sentence->nouns[noun].noun >= 0;
 }
 
-/* A pattern may speak of what its choices left out: such a draw comes to nothing. */
+/* A slot may refer to a noun that the choices of this draw left out: the draw fails. */
 static void check_refs(SentenceDraft *draft) {
   for (int i = 0; i < draft->slot_count; i++) {
     const Node *node = draft->slots[i].node;
-    if (!has(draft, node->of) || !has(draft, node->object)) draft->failed = true;
+    if (!ref_has_noun(draft, node->of) || !ref_has_noun(draft, node->object)) draft->failed = true;
   }
 }
 
 /* ---- verbs ---- */
 
-/* Tries, not a list of those that fit: verbs with and without an object are both common. Where none
-** turns up the draw comes to nothing, as any other may. */
+/* Verbs with and without an object are both common, so a few random tries find one; the draw fails
+** where they do not. */
 static int choose_verb(const SentenceDraft *draft, bool with_object) {
   int chosen = -1;
   for (int tries = 0; tries < NOUN_TRIES && chosen < 0; tries++) {
@@ -122,9 +122,9 @@ static int choose_verb(const SentenceDraft *draft, bool with_object) {
   return chosen;
 }
 
-/* The same wish twice is one. A place left free ends the list, so it is never full without saying
-** so. */
-static void want(uint64_t wanted[SENTENCE_HOLDS_MOST], uint64_t classes, bool *failed) {
+/* Adds a set of classes to a list that 0 ends, unless it is there already. Fails when the list is
+** full. */
+static void add_class_set(uint64_t wanted[SENTENCE_HOLDS_MOST], uint64_t classes, bool *failed) {
   for (int i = 0; i < SENTENCE_HOLDS_MOST; i++) {
     if (wanted[i] == classes) return;
     if (wanted[i]) continue;
@@ -134,12 +134,13 @@ static void want(uint64_t wanted[SENTENCE_HOLDS_MOST], uint64_t classes, bool *f
   *failed = true;
 }
 
-/* What a place asks of its noun; asked of a pronoun, only the noun it means must know. */
-static void want_of(SentenceDraft *draft, Ref ref, uint64_t classes) {
+/* Requires the classes of the noun that ref names or means. `allowed` gets only what a reader of
+** the sentence knows of a noun, so not what is required through a pronoun. */
+static void require_classes(SentenceDraft *draft, Ref ref, uint64_t classes) {
   int noun = draft_noun_of(draft, ref);
   if (noun < 0) return;
-  want(draft->wanted[noun], classes, &draft->failed);
-  if (!ref.is_pronoun) want(draft->sentence->allowed[noun], classes, &draft->failed);
+  add_class_set(draft->wanted[noun], classes, &draft->failed);
+  if (!ref.is_pronoun) add_class_set(draft->sentence->allowed[noun], classes, &draft->failed);
 }
 
 static void add_hold(SentenceDraft *draft, SentenceHold hold) {
@@ -148,13 +149,13 @@ static void add_hold(SentenceDraft *draft, SentenceHold hold) {
   else sentence->holds[sentence->hold_count++] = hold;
 }
 
-static int direct(Ref ref) { return ref.is_pronoun ? -1 : ref.index; }
+/* The noun named by ref; -1 for a pronoun. */
+static int named_noun(Ref ref) { return ref.is_pronoun ? -1 : ref.index; }
 
-/* Only what is said of a pronoun is remembered: what is said of a noun was asked of it when it was
-** chosen. */
+/* Adds holds for pronouns only: a noun is chosen by the classes that its verbs require. */
 static void hold_verb(SentenceDraft *draft, const Node *node, int verb) {
-  SentenceHold hold = {HOLD_SUBJECT,        -1, -1, -1, verb, REASON_NONE, direct(node->of),
-                       direct(node->object)};
+  SentenceHold hold = {
+      HOLD_SUBJECT, -1, -1, -1, verb, REASON_NONE, named_noun(node->of), named_noun(node->object)};
   if (node->of.is_pronoun) {
     hold.pronoun = node->of.index;
     hold.noun = draft_noun_of(draft, node->of);
@@ -168,8 +169,8 @@ static void hold_verb(SentenceDraft *draft, const Node *node, int verb) {
   }
 }
 
-/* The same letter twice is the same verb, chosen at its first place. */
-static void place_verb(SentenceDraft *draft, const Node *node) {
+/* The same letter twice is the same verb, chosen at its first slot. */
+static void choose_verb_for_slot(SentenceDraft *draft, const Node *node) {
   bool with_object = node->object.index >= 0;
   int *verb = &draft->verbs[node->index];
   if (*verb >= 0) return;
@@ -180,17 +181,17 @@ static void place_verb(SentenceDraft *draft, const Node *node) {
   }
   const Verb *chosen = &draft->grammar->verbs[*verb];
   if (draft->sentence->main_verb < 0) draft->sentence->main_verb = *verb;
-  want_of(draft, node->of, chosen->subjects);
-  if (with_object) want_of(draft, node->object, chosen->objects);
+  require_classes(draft, node->of, chosen->subjects);
+  if (with_object) require_classes(draft, node->object, chosen->objects);
   hold_verb(draft, node, *verb);
 }
 
-static void place_verbs(SentenceDraft *draft) {
+static void choose_verbs(SentenceDraft *draft) {
   for (int i = 0; i < draft->slot_count && !draft->failed; i++) {
     const Node *node = draft->slots[i].node;
-    if (node->kind == NODE_VERB) place_verb(draft, node);
+    if (node->kind == NODE_VERB) choose_verb_for_slot(draft, node);
     if (node->kind == NODE_NOUN && node->classes)
-      want_of(draft, (Ref){false, node->index}, node->classes);
+      require_classes(draft, (Ref){false, node->index}, node->classes);
   }
 }
 
@@ -208,7 +209,7 @@ static bool is_said_already(const Sentence *sentence, int before, int noun) {
   return false;
 }
 
-/* No noun stands in a sentence twice under two letters: a pronoun could not tell them apart. */
+/* Two letters never get the same noun: a pronoun could not tell them apart. */
 static int choose_noun(const SentenceDraft *draft, int index) {
   for (int tries = 0; tries < NOUN_TRIES; tries++) {
     int noun = rng_below(draft->rng, draft->grammar->noun_count);
@@ -219,13 +220,13 @@ static int choose_noun(const SentenceDraft *draft, int index) {
   return -1;
 }
 
-/* Can this noun be said with this phrase? */
 static bool phrase_suits(const SentenceDraft *draft, const Phrase *phrase, const Noun *noun) {
   if (phrase->for_names != noun->is_name) return false;
   return phrase->number != NUMBER_MANY || noun->many >= 0 || draft->grammar->joins_words;
 }
 
-/* Reservoir sampling by weight: with chance weight / sum so far the newer one stays. */
+/* Weighted reservoir sampling: a phrase replaces the one before with probability weight / sum of
+** the weights so far. */
 const Phrase *draft_choose_phrase(const SentenceDraft *draft, const Noun *noun, int number) {
   const Grammar *grammar = draft->grammar;
   const Phrase *chosen = NULL;
@@ -239,7 +240,7 @@ const Phrase *draft_choose_phrase(const SentenceDraft *draft, const Noun *noun, 
   return chosen;
 }
 
-static void place_nouns(SentenceDraft *draft) {
+static void choose_nouns(SentenceDraft *draft) {
   Sentence *sentence = draft->sentence;
   for (int i = 0; i < sentence->noun_count && !draft->failed; i++) {
     if (sentence->nouns[i].noun < 0) continue;
@@ -251,9 +252,9 @@ static void place_nouns(SentenceDraft *draft) {
   }
 }
 
-/* Its number goes with it: an unknown word does not say whether it is one or many. A share of 1 is
-** no chance, and draws no number. */
-static void hide_a_noun(SentenceDraft *draft, double unknown_share) {
+/* An unknown word does not show its number, so that becomes NUMBER_ANY. A share of 1 draws no
+** random number. */
+static void make_a_noun_unknown(SentenceDraft *draft, double unknown_share) {
   if (unknown_share < 1 && rng_uniform(draft->rng) >= unknown_share) return;
   int noun = choose_meant(draft, 0);
   draft->sentence->unknown = noun;
@@ -263,7 +264,7 @@ static void hide_a_noun(SentenceDraft *draft, double unknown_share) {
 
 /* ---- pronouns and what is said ---- */
 
-static void place_pronouns(SentenceDraft *draft) {
+static void choose_pronouns(SentenceDraft *draft) {
   Sentence *sentence = draft->sentence;
   const Grammar *grammar = draft->grammar;
   for (int i = 0; i < sentence->pronoun_count && !draft->failed; i++) {
@@ -282,7 +283,7 @@ static void place_pronouns(SentenceDraft *draft) {
   }
 }
 
-/* The verb slot with this letter: whom it joins. */
+/* The slot of the verb with this letter, which has its subject and object. */
 static const Node *verb_node(const SentenceDraft *draft, int letter) {
   for (int i = 0; i < draft->slot_count; i++)
     if (draft->slots[i].node->kind == NODE_VERB && draft->slots[i].node->index == letter)
@@ -290,7 +291,7 @@ static const Node *verb_node(const SentenceDraft *draft, int letter) {
   return NULL;
 }
 
-/* lean LEAN_NONE: any. */
+/* Draws an adjective that fits the noun and has this lean for the verb; LEAN_NONE: any. */
 static int choose_adjective(const SentenceDraft *draft, const Noun *noun, const Verb *verb,
                             Lean lean) {
   int chosen = -1, seen = 0;
@@ -303,19 +304,19 @@ static int choose_adjective(const SentenceDraft *draft, const Noun *noun, const 
   return chosen;
 }
 
-/* Half of the adjectives are those the verb has an opinion about, where it has one. */
-static int choose_reason(const SentenceDraft *draft, const Node *node, const Node *joins,
-                         int noun) {
+/* With probability 1/2 draws from the adjectives that the verb's line lists, if it lists some. */
+static int choose_reason_adjective(const SentenceDraft *draft, const Node *node, const Node *joins,
+                                   int noun) {
   const Verb *verb = &draft->grammar->verbs[draft->verbs[node->index]];
   const Noun *about = &draft->grammar->nouns[draft->sentence->nouns[noun].noun];
-  bool is_subject = direct(joins->of) == noun;
+  bool is_subject = named_noun(joins->of) == noun;
   Lean lean = is_subject == (node->reason == REASON_AGAINST) ? LEAN_SUBJECT : LEAN_OBJECT;
   bool by_verb = verb->leaning_count && rng_below(draft->rng, 2) == 0;
   int adjective = by_verb ? choose_adjective(draft, about, verb, lean) : -1;
   return adjective >= 0 ? adjective : choose_adjective(draft, about, verb, LEAN_NONE);
 }
 
-static void place_hold(SentenceDraft *draft, SentenceSlot *slot) {
+static void choose_hold(SentenceDraft *draft, SentenceSlot *slot) {
   const Node *node = slot->node, *joins = node->reason ? verb_node(draft, node->index) : NULL;
   int noun = draft_noun_of(draft, node->of);
   SentenceHold hold = {HOLD_ADJECTIVE,
@@ -332,9 +333,9 @@ static void place_hold(SentenceDraft *draft, SentenceSlot *slot) {
   }
   if (joins) {
     hold.verb = draft->verbs[node->index];
-    hold.subject = direct(joins->of);
-    hold.object = direct(joins->object);
-    slot->adjective = choose_reason(draft, node, joins, noun);
+    hold.subject = named_noun(joins->of);
+    hold.object = named_noun(joins->object);
+    slot->adjective = choose_reason_adjective(draft, node, joins, noun);
   } else {
     const Noun *about = &draft->grammar->nouns[draft->sentence->nouns[noun].noun];
     slot->adjective = choose_adjective(draft, about, NULL, LEAN_NONE);
@@ -344,12 +345,12 @@ static void place_hold(SentenceDraft *draft, SentenceSlot *slot) {
   else add_hold(draft, hold);
 }
 
-static void place_holds(SentenceDraft *draft) {
+static void choose_holds(SentenceDraft *draft) {
   for (int i = 0; i < draft->slot_count && !draft->failed; i++)
-    if (draft->slots[i].node->kind == NODE_HOLDS) place_hold(draft, &draft->slots[i]);
+    if (draft->slots[i].node->kind == NODE_HOLDS) choose_hold(draft, &draft->slots[i]);
 }
 
-/* The last word has the rule, by which a reader without the draft must come to the same nouns. */
+/* Checks that a reader of the finished sentence resolves each pronoun to the noun drawn for it. */
 static bool is_resolved(const Sentence *sentence) {
   for (int i = 0; i < sentence->pronoun_count; i++)
     if (grammar_resolve(sentence, i) != sentence->pronouns[i].noun) return false;
@@ -372,18 +373,19 @@ static bool draw_once(SentenceDraft *draft, const Pattern *pattern, double unkno
   find_nouns(draft);
   find_pronouns(draft);
   check_refs(draft);
-  if (!draft->failed) place_verbs(draft);
-  if (!draft->failed) place_nouns(draft);
-  if (!draft->failed) hide_a_noun(draft, unknown_share);
-  if (!draft->failed) place_pronouns(draft);
-  if (!draft->failed) place_holds(draft);
+  if (!draft->failed) choose_verbs(draft);
+  if (!draft->failed) choose_nouns(draft);
+  if (!draft->failed) make_a_noun_unknown(draft, unknown_share);
+  if (!draft->failed) choose_pronouns(draft);
+  if (!draft->failed) choose_holds(draft);
   if (draft->failed || !is_resolved(draft->sentence)) return false;
   for (int i = 0; i < draft->slot_count && !draft->failed; i++)
     draft_realize_slot(draft, &draft->slots[i]);
   return !draft->failed;
 }
 
-/* The draft is copied, not cleared: a fresh one is mostly zeros, and no field can be forgotten. */
+/* Each try starts from a copy of the new draft, so that no field is left over from the one
+** before. */
 static bool try_pattern(SentenceDraft draft, const Pattern *pattern, double unknown_share) {
   const SentenceDraft fresh = draft;
   for (int tries = 0; tries < SENTENCE_TRIES; tries++) {
@@ -393,7 +395,7 @@ static bool try_pattern(SentenceDraft draft, const Pattern *pattern, double unkn
   return false;
 }
 
-/* The pattern stays while draws are thrown away, so that its weight is its share. */
+/* The pattern is drawn once and kept when draws are discarded, so that its share is its weight. */
 bool grammar_try(const Grammar *grammar, double unknown_share, Rng *rng, Sentence *sentence) {
   const SentenceDraft draft = {.grammar = grammar, .rng = rng, .sentence = sentence};
   return try_pattern(draft, choose_pattern(&draft), unknown_share);

@@ -1,7 +1,7 @@
 /* train/grammar/file.c -- reads a grammar, line by line, in four walks.
 **
-** A file may begin from a grammar of this program (with english): each walk goes over that one's
-** lines first, then over its own.
+** A file may include a built-in grammar (with english): each walk reads the lines of that grammar
+** first, then the file's own.
 */
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "base/i18n.h"
 #include "train/grammar/reading.h"
 
-/* ---- grammars of this program ---- */
+/* ---- built-in grammars ---- */
 
 static const char folder[] = "grammar/", ending[] = ".txt";
 
@@ -34,8 +34,6 @@ const char *grammar_builtin_list(Arena *arena) {
 
 /* ---- walks ---- */
 
-/* The line's place is written for each line, also of lines another walk reads: it costs a print and
-** keeps errors right. */
 static bool walk_lines(GrammarReading *reading, const char *path, Str text, int walk) {
   reading->path = path;
   reading->line = 0;
@@ -46,7 +44,7 @@ static bool walk_lines(GrammarReading *reading, const char *path, Str text, int 
   return true;
 }
 
-/* No table can have more rows than there are lines, which saves growing them. */
+/* No table can have more rows than there are lines, so the tables never grow. */
 static bool take_tables(GrammarReading *reading, size_t lines) {
   Grammar *grammar = reading->grammar;
   Arena *arena = reading->arena;
@@ -83,7 +81,7 @@ static bool check_whole(const GrammarReading *reading) {
                      place, missing, grammar_builtin_list(reading->arena));
 }
 
-/* A noun of classes nobody speaks of would be learned from no sentence. */
+/* Refuses a noun whose classes no verb, adjective or slot names: no sentence could contain it. */
 static bool check_nouns(const GrammarReading *reading) {
   const Grammar *grammar = reading->grammar;
   ClassSet spoken = 0;
@@ -108,8 +106,8 @@ static size_t count_lines(Str text) {
   return lines;
 }
 
-/* Walk 0 over the file's own lines finds what it begins from; then over that one's, which refuses a
-** second beginning. */
+/* Walk 0 over the file's own lines finds “with”; walk 0 over the included grammar refuses a second
+** “with” there. */
 static bool read_walks(GrammarReading *reading, const char *path, Str text) {
   if (!walk_lines(reading, path, text, 0)) return false;
   if (reading->base_path && !walk_lines(reading, reading->base_path, reading->base, 0))

@@ -1,4 +1,4 @@
-/* train/grammar/grammar.c -- which noun a pronoun can mean. */
+/* train/grammar/grammar.c -- resolves pronouns: which nouns fit one, and which noun it means. */
 #include "train/grammar/grammar.h"
 
 #include "train/grammar/parts.h"
@@ -9,7 +9,7 @@ uint64_t grammar_digest(const Grammar *grammar) { return grammar->digest; }
 
 bool grammar_noun_is(const Noun *noun, ClassSet classes) { return (noun->classes & classes) != 0; }
 
-/* An adjective says which nouns it fits; a verb, which nouns may stand in its place. */
+/* Does the adjective fit the noun, or does the verb take it as its subject or object? */
 static bool takes_what_is_said(const Grammar *grammar, const SentenceHold *hold, const Noun *noun) {
   if (hold->kind == HOLD_ADJECTIVE)
     return grammar_noun_is(noun, grammar->adjectives[hold->adjective].fits);
@@ -17,7 +17,7 @@ static bool takes_what_is_said(const Grammar *grammar, const SentenceHold *hold,
   return grammar_noun_is(noun, hold->kind == HOLD_SUBJECT ? verb->subjects : verb->objects);
 }
 
-/* Number and class of the pronoun itself (she: one, female), then all that is said of it. */
+/* Checks the pronoun's own number and classes (she: one, female), then everything said of it. */
 static bool noun_fits(const Sentence *sentence, int pronoun, const Noun *noun, int number) {
   const Grammar *grammar = sentence->grammar;
   const Pronoun *asked = &grammar->pronouns[sentence->pronouns[pronoun].pronoun];
@@ -29,7 +29,7 @@ static bool noun_fits(const Sentence *sentence, int pronoun, const Noun *noun, i
   return true;
 }
 
-/* Is it the other noun of a verb the pronoun stands at? */
+/* Is the noun the subject or object of a verb whose object or subject is the pronoun? */
 static bool is_other_noun(const Sentence *sentence, int pronoun, int noun) {
   for (int i = 0; i < sentence->hold_count; i++) {
     const SentenceHold *hold = &sentence->holds[i];
@@ -39,16 +39,15 @@ static bool is_other_noun(const Sentence *sentence, int pronoun, int noun) {
   return false;
 }
 
-/* What is known of a noun outside the vocabulary: what the places it is named at ask for. */
+/* Could this noun be the unknown one? It must have a class of every set that its places require. */
 static bool place_allows(const uint64_t *allowed, const Noun *noun) {
   for (int i = 0; i < SENTENCE_HOLDS_MOST && allowed[i]; i++)
     if (!grammar_noun_is(noun, allowed[i])) return false;
   return true;
 }
 
-/* Two sentences told together may be of different grammars, where nothing can be confused: a
-** Chinese pronoun means no English noun. An unknown noun could be any that its places allow, so
-** every noun of the grammar is tried for it. */
+/* Nouns of another grammar never fit: a Chinese pronoun means no English noun. For an unknown noun
+** every noun of the grammar that its places allow is tried. */
 bool grammar_could_mean(const Sentence *sentence, int pronoun, const Sentence *other, int noun) {
   const SentenceNoun *candidate = &other->nouns[noun];
   if (candidate->noun < 0) return false;
@@ -64,7 +63,7 @@ bool grammar_could_mean(const Sentence *sentence, int pronoun, const Sentence *o
   return false;
 }
 
-/* Which noun the verb says the adjective speaks about, or -1. */
+/* The noun that the adjective is about by the verb's line, or -1. */
 static int leaning_noun(const Sentence *sentence, const SentenceHold *hold) {
   if (hold->reason == REASON_NONE || hold->subject < 0 || hold->object < 0) return -1;
   Lean lean = (Lean)sentence->grammar->verbs[hold->verb].leans[hold->adjective];
@@ -73,7 +72,8 @@ static int leaning_noun(const Sentence *sentence, const SentenceHold *hold) {
   return about_subject ? hold->subject : hold->object;
 }
 
-/* All that fit are the verb's two nouns, and it says which. */
+/* The noun that the verb's line names, when exactly the verb's two nouns fit; or -1. `fitting` has
+** a bit per noun. */
 static int resolve_by_verb(const Sentence *sentence, int pronoun, unsigned fitting) {
   for (int i = 0; i < sentence->hold_count; i++) {
     const SentenceHold *hold = &sentence->holds[i];
@@ -83,8 +83,8 @@ static int resolve_by_verb(const Sentence *sentence, int pronoun, unsigned fitti
   return -1;
 }
 
-/* The verb says the adjective speaks about its other noun. */
-static bool verb_objects(const Sentence *sentence, int pronoun, int noun) {
+/* Does the verb's line name another noun than this one? */
+static bool verb_names_another(const Sentence *sentence, int pronoun, int noun) {
   for (int i = 0; i < sentence->hold_count; i++) {
     const SentenceHold *hold = &sentence->holds[i];
     int named = hold->pronoun == pronoun ? leaning_noun(sentence, hold) : -1;
@@ -93,14 +93,13 @@ static bool verb_objects(const Sentence *sentence, int pronoun, int noun) {
   return false;
 }
 
-/* Bits of nouns, so that "exactly the verb's two" is one comparison. */
 int grammar_resolve(const Sentence *sentence, int pronoun) {
   unsigned fitting = 0;
   int count = 0, last = -1;
   for (int i = 0; i < sentence->noun_count; i++)
     if (grammar_could_mean(sentence, pronoun, sentence, i)) fitting |= 1u << i, last = i, count++;
   if (count != 1) return resolve_by_verb(sentence, pronoun, fitting);
-  return verb_objects(sentence, pronoun, last) ? -1 : last;
+  return verb_names_another(sentence, pronoun, last) ? -1 : last;
 }
 
 static bool share_a_noun(const Sentence *a, const Sentence *b) {
@@ -124,8 +123,8 @@ static uint64_t hash_word(const Grammar *grammar, uint64_t hash, int word) {
   return hash ^ hash >> 31;
 }
 
-/* Words are hashed by their spelling, not their number: adding a noun to the grammar must not move
-** the others between the sets. */
+/* Words are hashed by their spelling, not their index, so that adding a noun to the grammar does
+** not move other combinations into or out of the held-out set. */
 uint64_t grammar_combination(const Sentence *sentence, int pronoun) {
   const Grammar *grammar = sentence->grammar;
   int noun = sentence->nouns[sentence->pronouns[pronoun].noun].noun;
@@ -142,7 +141,7 @@ uint64_t grammar_combination(const Sentence *sentence, int pronoun) {
   return hash;
 }
 
-/* The lowest bits are left out: a hash by multiplication mixes them least. */
+/* The lowest bits are dropped: a multiplicative hash mixes them least. */
 bool grammar_is_held_out(uint64_t combination) {
   return (combination >> 8) % GRAMMAR_HELD_OUT_EVERY == 0;
 }

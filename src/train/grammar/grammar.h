@@ -1,28 +1,30 @@
-/* train/grammar/grammar.h -- sentences whose pronouns can be resolved, drawn from a text file.
+/* train/grammar/grammar.h -- draws sentences whose pronouns can be resolved, by a grammar from a
+** text file.
 **
-** A grammar has nouns with classes (animal, path), adjectives that say which classes they fit,
-** verbs that say which subjects and objects they take, and patterns of sentences. docs/grammar.md
-** is the description for those who add words to it.
+** A grammar has nouns with classes (animal, path), adjectives that list the classes they fit, verbs
+** that list the classes of their subjects and objects, and patterns of sentences. docs/grammar.md
+** describes the file for those who add words to it.
 **
-** Fits    A noun could be meant by a pronoun when its number and classes agree, every adjective
-**         said of the pronoun fits it, and every verb the pronoun stands at takes it; and it is not
-**         the verb's other noun.
-** Rule    Exactly one noun of all the sentences told together fits; or both nouns of one verb do,
-**         and the verb says which of them the adjective speaks about (“did not fit into … because
-**         it was too big”). Where the verb names another noun than the one that fits, neither does.
-** Unknown A noun outside the vocabulary might be any noun its place allows, in any number. The rule
-**         holds for it with that.
-** Example “The animal did not cross the street because it was too tired”: nouns animal (a) and
-**         street (b), verb cross (v) with subject a and object b, pronoun it (one, of any class
-**         but people), and one hold: tired is said of it. Tired fits what is alive, so only the
-**         animal fits, and it means the animal. With “wide” only the street would. With “big”
-**         both would, and cross does not say which: no such sentence is drawn.
-** Indices Nouns, verbs, adjectives and pronouns exist twice: "of the grammar" counts the lines of
-**         the file from 0, "of the sentence" those that one sentence has. Both are plain ints, so
-**         every field says which it is. −1 means none.
-** Memory  A grammar lives on the arena given to grammar_read; a Sentence is a plain value that
-**         points to its grammar. Drawing takes no memory.
-** Threads A grammar is read only once it is there; each thread draws with its own Rng.
+** Fits    A noun fits a pronoun (could be its antecedent) when number and classes agree, every
+**         adjective said of the pronoun fits the noun, every verb whose subject or object is the
+**         pronoun takes the noun there, and the noun is not that verb's other noun.
+** Rule    A pronoun means a noun when, of all nouns of the sentences told together, only that noun
+**         fits; or when the two nouns of one verb fit and the verb's line says which of them the
+**         adjective is about (“did not fit into … because it was too big”). It means none where
+**         only one noun fits and the verb's line names another one.
+** Unknown A noun outside the vocabulary counts as any noun that its places in the sentence allow,
+** singular or plural; the rule must hold for all of them. Example “The animal did not cross the
+** street because it was too tired”: nouns animal (a) and
+**         street (b), verb cross (v) with subject a and object b, pronoun it (one, of any class but
+**         people), and one hold: tired is said of it. Tired fits living things, so only the animal
+**         fits, and “it” means the animal. With “wide” only the street would fit. With “big” both
+**         would fit, and the line of cross does not say which: no such sentence is drawn.
+** Indices There are two kinds of index for nouns, verbs, adjectives and pronouns: "of the grammar"
+** counts the file's lines from 0, "of the sentence" counts those in one sentence. Both are plain
+** ints, so the comment of each field says which it is. −1 means none.
+** Memory  A grammar is on the arena given to grammar_read; a Sentence is a plain value that points
+**         to its grammar. Drawing takes no memory.
+** Threads A grammar does not change after grammar_read; each thread draws with its own Rng.
 ** Errors  FILE:LINE, the word, what is allowed.
 */
 #ifndef TRAIN_GRAMMAR_GRAMMAR_H
@@ -31,8 +33,8 @@
 #include "base/rng.h"
 #include "train/grammar/words.h"
 
-/* Letters beyond these are refused as the file is read; a sentence that would have more words or
-** more said of its pronouns comes to nothing while it is drawn. */
+/* Letters beyond the limits are refused when the file is read; a draw with more words or holds is
+** discarded. */
 enum {
   SENTENCE_WORDS_MOST = 48,
   SENTENCE_NOUNS_MOST = 6,    /* {a} to {f} */
@@ -43,10 +45,10 @@ enum {
 
 typedef struct Grammar Grammar;
 
-/* What a word does in its sentence: a task decides by it which words may be hidden. */
+/* The function of a word in its sentence. A task decides by it which words may be hidden. */
 typedef enum WordKind {
-  WORD_PLAIN,     /* of the pattern: nothing else could stand there */
-  WORD_CHOSEN,    /* because, the: others could */
+  WORD_PLAIN,     /* of the pattern, without an alternative */
+  WORD_CHOSEN,    /* one of several options of the pattern: because, the */
   WORD_AGREES,    /* was or were; a measure word */
   WORD_NOUN,      /* of = which noun of the sentence */
   WORD_ADJECTIVE, /* before its noun */
@@ -55,46 +57,49 @@ typedef enum WordKind {
   WORD_PRONOUN /* of = which pronoun */
 } WordKind;
 
-/* One word as it is said; `word` is an index of GrammarWords, not yet the id of a vocabulary. */
+/* One word of a sentence; `word` is an index of GrammarWords, not an id of the vocabulary. */
 typedef struct SentenceWord {
   int word;
   WordKind kind;
-  int of; /* noun or pronoun of the sentence, or -1 */
+  int of; /* the noun or pronoun of the sentence, or -1 */
 } SentenceWord;
 
-/* Bits, so that "agrees" is an &. */
+/* Bits: two numbers agree when their & is not 0. */
 enum { NUMBER_ONE = 1, NUMBER_MANY = 2, NUMBER_ANY = 3 };
 
-/* noun −1: the letter is not used in this sentence (a choice may leave {b} out). */
+/* noun −1: this sentence does not use the letter (a choice may leave {b} out). */
 typedef struct SentenceNoun {
   int noun;   /* of the grammar */
   int number; /* NUMBER_ONE, NUMBER_MANY, or ANY where the words do not tell */
 } SentenceNoun;
 
-/* What is said of a pronoun or noun: an adjective, or a verb it stands at. */
+/* What is said of a pronoun or noun: an adjective, or a verb that it is the subject or object
+** of. */
 typedef enum HoldKind { HOLD_ADJECTIVE, HOLD_SUBJECT, HOLD_OBJECT } HoldKind;
-/* How an adjective bears on a verb: "did not fit because it was too big" speaks against it. */
+/* Is the adjective a reason for or against what the verb says? “did not fit because it was too big”
+** is against. */
 typedef enum HoldReason { REASON_NONE, REASON_AGAINST, REASON_FOR } HoldReason;
 
-/* One thing said. What is said of pronouns is what resolves them. */
+/* One thing said of a pronoun or noun. The holds of a pronoun resolve it. */
 typedef struct SentenceHold {
   HoldKind kind;
-  int pronoun;         /* of the sentence, it is said of; or -1 */
-  int noun;            /* of the sentence, that it is said of in truth */
+  int pronoun;         /* of the sentence: the pronoun it is said of, or -1 */
+  int noun;            /* of the sentence: the noun it is said of, or the pronoun's noun */
   int adjective, verb; /* of the grammar, or -1 */
   HoldReason reason;
-  /* Nouns of the sentence that the verb joins, named there as nouns; -1 for a pronoun or none. */
+  /* Nouns of the sentence: the verb's subject and object, −1 where it is a pronoun or there is
+  ** none. */
   int subject, object;
 } SentenceHold;
 
-/* One pronoun, and its answer. */
+/* One pronoun and the noun it means. */
 typedef struct SentencePronoun {
   int pronoun; /* of the grammar */
   int noun;    /* of the sentence: what it stands for */
-  int at;      /* which word, from 0 */
+  int at;      /* index of its word in the sentence */
 } SentencePronoun;
 
-/* One sentence with everything that is known about it; about 1 KiB. */
+/* One sentence and how it was made; about 1 KiB. */
 typedef struct Sentence {
   const Grammar *grammar;
   int word_count, noun_count, pronoun_count, hold_count;
@@ -102,45 +107,45 @@ typedef struct Sentence {
   SentenceNoun nouns[SENTENCE_NOUNS_MOST];
   SentencePronoun pronouns[SENTENCE_PRONOUNS_MOST];
   SentenceHold holds[SENTENCE_HOLDS_MOST];
-  /* For each noun the classes that the places it is named at ask for, a bit a class; 0 ends the
-  ** list. Where the noun is unknown, this is all a reader of the sentence knows of it. */
+  /* For each noun, the sets of classes (one bit per class) that its places in the sentence require;
+  ** 0 ends the list. Of an unknown noun a reader of the sentence knows nothing else. */
   uint64_t allowed[SENTENCE_NOUNS_MOST][SENTENCE_HOLDS_MOST];
-  int main_verb; /* of the grammar: the first one said; or -1 */
-  int unknown;   /* of the sentence: the noun outside the vocabulary; or -1 */
+  int main_verb; /* of the grammar: the first verb of the sentence, or -1 */
+  int unknown;   /* of the sentence: the noun outside the vocabulary, or -1 */
 } Sentence;
 
-/* A grammar that is part of this program, by its name (english, chinese); false when there is none.
-** *path, on the arena, is for sentences about errors; *text is part of the program itself. */
+/* Finds a built-in grammar by its name (english, chinese); false when there is none. *path, on the
+** arena, is for error messages; *text is part of the program. */
 bool grammar_find_builtin(Arena *arena, const char *name, const char **path, Str *text);
 const char *grammar_builtin_list(Arena *arena); /* "chinese, english" */
-/* Reads a whole grammar and adds its words to `words`, which must live as long as the grammar.
-** The text must, too: names of classes, forms and rules point into it. False names the first line
-** that is wrong. */
+/* Reads a grammar and adds its words to `words`. `words` and the text must live as long as the
+** grammar: names of classes, forms and rules point into the text. After false *status names the
+** first wrong line. */
 bool grammar_read(Arena *arena, const char *path, Str text, GrammarWords *words,
                   const Grammar **grammar, Status *status);
 bool grammar_joins_words(const Grammar *grammar); /* written without spaces, as Chinese is */
-int grammar_end_word(const Grammar *grammar);     /* closes a sentence, or -1 */
-/* Another one when a line is another; notes, empty lines and spaces at their ends do not count. */
+int grammar_end_word(const Grammar *grammar);     /* the mark that ends a sentence, or -1 */
+/* A hash of the lines. Comments, empty lines and spaces at the ends of lines do not change it. */
 uint64_t grammar_digest(const Grammar *grammar);
 
-/* Draws one sentence; unknown_share is the chance that one of its nouns is outside the vocabulary.
-** The rule holds within the sentence: each pronoun means the noun it stands for. False when the
-** pattern drawn came to nothing in some hundred draws, as a rare choice may: try again. The same
-** state of rng gives the same sentence. */
+/* Draws one sentence in which the rule resolves each pronoun to its noun. unknown_share is the
+** probability that one of the nouns is outside the vocabulary. False when 200 draws of the chosen
+** pattern were all discarded, which can happen with rare choices: call it again. The same state of
+** rng gives the same sentence. */
 bool grammar_try(const Grammar *grammar, double unknown_share, Rng *rng, Sentence *sentence);
-/* FILE:LINE of a line “sentence” that came to nothing in thousands of draws, or NULL. */
+/* FILE:LINE of the first “sentence” line for which 4,000 draws gave no sentence, or NULL. */
 const char *grammar_vain_line(const Grammar *grammar);
-/* Can two sentences be told together, as far as the pronouns of the first go? No noun of the other
-** could be meant by one of them, and no noun is said in both. Ask it both ways. */
+/* True when no noun of `other` fits a pronoun of `sentence` and the two share no noun. Two
+** sentences may be told together when this holds in both directions. */
 bool grammar_stands_apart(const Sentence *sentence, const Sentence *other);
-/* Does that noun of `other` (which may be the sentence itself) fit the pronoun, as above? */
+/* Does that noun of `other` (which may be the sentence itself) fit the pronoun? */
 bool grammar_could_mean(const Sentence *sentence, int pronoun, const Sentence *other, int noun);
-/* The noun a pronoun means by the rule above, or -1 when the rule names none. */
+/* The noun of the sentence that the pronoun means by the rule, or -1. */
 int grammar_resolve(const Sentence *sentence, int pronoun);
 
-/* The noun, the verb of the sentence and what is said of the pronoun, as a hash: it is made of
-** spellings, so it does not depend on which other words there are. One in GRAMMAR_HELD_OUT_EVERY
-** combinations is held out of training. */
+/* A hash of the pronoun's noun, the sentence's main verb and everything said of the pronoun. It is
+** computed from spellings, so it does not depend on the other words of the grammar. One in
+** GRAMMAR_HELD_OUT_EVERY combinations is held out of training. */
 enum { GRAMMAR_HELD_OUT_EVERY = 10 };
 uint64_t grammar_combination(const Sentence *sentence, int pronoun);
 bool grammar_is_held_out(uint64_t combination);

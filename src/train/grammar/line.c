@@ -1,5 +1,4 @@
-/* train/grammar/line.c -- what every line is made of: words, parts between marks, classes; and what
-** is said when one is wrong. */
+/* train/grammar/line.c -- the parts of a line: words, parts between marks, classes; and errors. */
 #include "train/grammar/reading.h"
 
 #include <string.h>
@@ -85,7 +84,6 @@ bool grammar_read_classes(const GrammarReading *reading, Str list, ClassSet *set
   return *set != 0 || grammar_fail_plain(reading, _("at least one class must follow"));
 }
 
-/* Nouns make the classes. */
 bool grammar_make_classes(const GrammarReading *reading, Str list, ClassSet *set) {
   Grammar *grammar = reading->grammar;
   for (*set = 0; list.bytes > 0;) {

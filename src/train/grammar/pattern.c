@@ -1,7 +1,6 @@
 /* train/grammar/pattern.c -- reads a pattern: words, (one|or another|), {slots} and <rules>.
 **
-** The grammar of patterns is small enough for one function a rule: choice, row, part. What a slot
-** holds is words between blanks, read by grammar_take_word.
+** A recursive-descent parser with one function each for a choice, a row and a part.
 */
 #include "train/grammar/reading.h"
 
@@ -28,8 +27,8 @@ static char peek(const Cursor *cursor) {
   return cursor->at < cursor->text.bytes ? cursor->text.at[cursor->at] : '\0';
 }
 
-/* Indices and not pointers join nodes, −1 being none. The pointer that is returned stays right: the
-** array has its full size from the beginning and never moves. */
+/* NULL, with the status set, when the array is full. The array has its full size from the start, so
+** the pointer stays valid. */
 static Node *add_node(const Cursor *cursor, NodeKind kind, int *index) {
   Grammar *grammar = cursor->reading->grammar;
   if (grammar->node_count == NODES_MOST) {
@@ -44,7 +43,7 @@ static Node *add_node(const Cursor *cursor, NodeKind kind, int *index) {
   return node;
 }
 
-/* Up to the closing mark, which is passed over. */
+/* Returns the text up to the closing mark and moves the cursor behind it. */
 static bool take_until(Cursor *cursor, char close, Str *inside) {
   size_t from = ++cursor->at;
   const char *end = memchr(cursor->text.at + from, close, cursor->text.bytes - from);
@@ -58,7 +57,7 @@ static bool take_until(Cursor *cursor, char close, Str *inside) {
 
 /* ---- slots ---- */
 
-/* "a" … "f" a noun, "it" "it2" … a pronoun. */
+/* "a" … "f" is a noun, "it", "it2" … a pronoun. */
 static bool read_ref(Str word, Ref *ref) {
   *ref = (Ref){false, -1};
   if (word.bytes == 1 && word.at[0] >= 'a' && word.at[0] < 'a' + SENTENCE_NOUNS_MOST)
@@ -126,7 +125,7 @@ static bool read_agreeing_slot(const Cursor *cursor, Str words, Str rest, Node *
          need_ref(cursor, grammar_take_word(&rest), &node->of) && need_end(cursor, rest);
 }
 
-/* {a : place} and {it object : a b} */
+/* {it}, {it object : a b} */
 static bool read_pronoun_slot(const Cursor *cursor, Str rest, Node *node) {
   static const char *const cases[] = {"subject", "object", "possessive"};
   node->kind = NODE_PRONOUN;
@@ -150,6 +149,7 @@ static bool read_pronoun_slot(const Cursor *cursor, Str rest, Node *node) {
   return true;
 }
 
+/* {a}, {a : place} */
 static bool read_noun_slot(const Cursor *cursor, Str rest, Node *node) {
   node->kind = NODE_NOUN;
   Str word = grammar_take_word(&rest);
@@ -228,8 +228,8 @@ static bool read_plain_word(Cursor *cursor, int *index) {
 
 static bool read_choice(Cursor *cursor, int *first);
 
-/* Only brackets go deeper, so depth is counted here and nowhere else. Rules may name each other in
-** a circle; that is met when a sentence is drawn. */
+/* Only brackets nest, so depth is counted here alone. Rules that refer to each other in a circle
+** are handled when a sentence is drawn (draft_flatten). */
 static bool read_part(Cursor *cursor, int *index) {
   char c = peek(cursor);
   if (c == '{') return read_slot(cursor, index);
@@ -246,7 +246,7 @@ static bool read_part(Cursor *cursor, int *index) {
   return true;
 }
 
-/* Up to | or ) or the end; an empty row is one empty node. */
+/* Reads up to | or ) or the end; an empty row becomes one NODE_EMPTY. */
 static bool read_row(Cursor *cursor, int *first) {
   int last = -1, index = -1;
   *first = -1;

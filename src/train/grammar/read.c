@@ -1,4 +1,4 @@
-/* train/grammar/read.c -- one line of a grammar: a keyword, and what belongs to it. */
+/* train/grammar/read.c -- reads one line of a grammar by its keyword. */
 #include "train/grammar/reading.h"
 
 #include <stdio.h>
@@ -8,9 +8,9 @@
 
 enum { WEIGHT_MOST = 1000 };
 
-/* ---- first walk ---- */
+/* ---- walks 0 and 1 ---- */
 
-/* with english: the lines of a grammar of this program stand before those of the file. */
+/* with english: the lines of that built-in grammar come before those of the file. */
 static bool read_with(GrammarReading *reading, Str rest) {
   if (reading->base_path)
     return grammar_fail_plain(reading, _("the grammar a file begins from begins from none itself"));
@@ -35,7 +35,7 @@ static bool read_end(GrammarReading *reading, Str rest) {
   return grammar_add_word(reading, rest, &reading->grammar->end_word);
 }
 
-/* spelling didn't/didn’t: words said elsewhere that may be typed in more than one way. */
+/* spelling didn't/didn’t: adds spellings to a word of other lines. */
 static bool read_spelling(GrammarReading *reading, Str rest) {
   int word;
   if (rest.bytes == 0 || memchr(rest.at, ' ', rest.bytes))
@@ -53,7 +53,7 @@ static bool read_forms(GrammarReading *reading, Str rest) {
   return grammar->form_count > 0 || grammar_fail_plain(reading, _("names of forms must follow"));
 }
 
-/* Two lines for one word would be two meanings the rule does not see. */
+/* A word with two noun lines would have two meanings, which the rule cannot tell apart. */
 static bool check_new_noun(const GrammarReading *reading, Str word) {
   const Noun *nouns = reading->grammar->nouns, *added = &nouns[reading->grammar->noun_count - 1];
   for (const Noun *noun = nouns; noun < added; noun++)
@@ -96,7 +96,7 @@ static bool read_rule_name(GrammarReading *reading, Str rest) {
   return true;
 }
 
-/* ---- second walk ---- */
+/* ---- walks 2 and 3 ---- */
 
 static bool check_new_adjective(const GrammarReading *reading, Str word) {
   const Grammar *grammar = reading->grammar;
@@ -168,7 +168,7 @@ static bool read_pronoun(GrammarReading *reading, Str rest) {
          grammar_read_classes(reading, rest, &pronoun->fits);
 }
 
-/* A whole number at the beginning of a line is its weight. */
+/* Removes a whole number from the beginning of the line: its weight, 1 where there is none. */
 static bool take_weight(const GrammarReading *reading, Str *rest, int *weight) {
   long number = 1;
   Str after = *rest, word = grammar_take_word(&after);
@@ -226,9 +226,9 @@ static bool read_sentence(GrammarReading *reading, Str rest) {
 
 typedef struct Keyword {
   const char *name;
-  int walk; /* in which it is read; a rule in two: its name, then its pattern */
+  int walk; /* that reads it; a rule is read in two: its name, then its pattern */
   bool (*read)(GrammarReading *reading, Str rest);
-  int once; /* from 1: of such lines a grammar has one; 0: any number */
+  int once; /* 0: any number of such lines; else only one: its index in once_places, from 1 */
 } Keyword;
 
 static const Keyword keywords[] = {
@@ -265,7 +265,7 @@ static bool fail_keyword(const GrammarReading *reading, Str word) {
                      source_location_word_bytes(word), word.at, names[nearest]);
 }
 
-/* Of what the lines say, in order; notes and empty lines change nothing. */
+/* The line has no comment and is not empty. */
 static void add_to_digest(Grammar *grammar, Str line) {
   grammar->digest =
       (grammar->digest ^ rng_hash(line.at, line.bytes)) * UINT64_C(0x9E3779B97F4A7C15);

@@ -1,11 +1,11 @@
-/* train/grammar/realize.c -- the words of a drawn sentence, slot by slot.
+/* train/grammar/realize.c -- writes the words of a drawn sentence, slot by slot.
 **
-** By now nouns, verbs, pronouns and adjectives are chosen and the rule holds; only phrases are left
-** to chance, and the words that agree with them.
+** Nouns, verbs, pronouns and adjectives are chosen and the rule holds; phrases, and the adjectives
+** in them, are drawn here.
 */
 #include "train/grammar/sentence_draft.h"
 
-/* A sentence that grows too long is one more draw that comes to nothing. */
+/* The draw fails when the sentence grows too long. */
 static void realize_word(SentenceDraft *draft, int word, WordKind kind, int of) {
   Sentence *sentence = draft->sentence;
   if (sentence->word_count == SENTENCE_WORDS_MOST) draft->failed = true;
@@ -22,7 +22,7 @@ static void realize_adjective_before(SentenceDraft *draft, const Noun *noun) {
   else realize_word(draft, chosen, WORD_ADJECTIVE, -1);
 }
 
-/* A noun without a form for many says the same for both (sheep, and every Chinese noun). */
+/* A noun without a plural form uses its only form for both (sheep, and every Chinese noun). */
 static void realize_phrase_node(SentenceDraft *draft, const Node *node, const Noun *noun,
                                 int index) {
   bool many = draft->numbers[index] == NUMBER_MANY && noun->many >= 0;
@@ -42,14 +42,13 @@ static bool is_said(const Sentence *sentence, int index) {
   return false;
 }
 
-/* The phrase is chosen anew, with the number chosen before: pronoun and verb agree with that
-** already. */
+/* Draws the phrase again, of the same number, since pronouns and verbs agree with that number. Its
+** slots are appended behind those of the sentence for the time of this call. */
 static void realize_noun(SentenceDraft *draft, int index) {
   const Noun *noun = &draft->grammar->nouns[draft->sentence->nouns[index].noun];
   const Phrase *phrase = draft_choose_phrase(draft, noun, draft->numbers[index]);
   int from = draft->slot_count;
-  draft_flatten(draft, phrase->first, 0,
-                true); /* behind the sentence's own slots, and dropped again */
+  draft_flatten(draft, phrase->first, 0, true);
   for (int i = from; i < draft->slot_count && !draft->failed; i++)
     realize_phrase_node(draft, draft->slots[i].node, noun, index);
   draft->slot_count = from;
@@ -61,7 +60,7 @@ static void realize_verb(SentenceDraft *draft, const Node *node) {
   for (int i = 0; i < form->count; i++) realize_word(draft, form->words[i], WORD_VERB, -1);
 }
 
-/* Where it stands is noted here: it is the place that a task asks at. */
+/* Notes the word's index, where a task asks for the pronoun's noun. */
 static void realize_pronoun(SentenceDraft *draft, const Node *node) {
   SentencePronoun *pronoun = &draft->sentence->pronouns[node->index];
   pronoun->at = draft->sentence->word_count;
@@ -69,8 +68,8 @@ static void realize_pronoun(SentenceDraft *draft, const Node *node) {
                node->index);
 }
 
-/* The pronoun may be known as one where the noun could be either: they are said with the number
-** both have. */
+/* A pronoun may be singular where its noun may be either: the word agrees with the number both
+** have. */
 static void realize_agreeing(SentenceDraft *draft, const Node *node) {
   const Sentence *sentence = draft->sentence;
   int number = draft->numbers[draft_noun_of(draft, node->of)];

@@ -1,12 +1,12 @@
-/* train/grammar/verb.c -- the line of a verb: its forms, who does it to whom, and which adjectives
-** tell them apart. */
+/* train/grammar/verb.c -- reads a verb's line: its forms, the classes of subject and object, and
+** the adjectives that are about one of them. */
 #include "train/grammar/reading.h"
 
 #include <string.h>
 
 #include "base/i18n.h"
 
-/* fit_into: two words of one form. */
+/* fit_into is one form of two words. */
 static bool read_form(const GrammarReading *reading, Str text, VerbForm *form) {
   while (text.bytes > 0) {
     const char *line = memchr(text.at, '_', text.bytes);
@@ -48,7 +48,7 @@ static bool is_same_form(const VerbForm *a, const VerbForm *b) {
          memcmp(a->words, b->words, (size_t)a->count * sizeof *a->words) == 0;
 }
 
-/* One that takes an object and one that takes none may be the same word. */
+/* The same word may have two lines when one takes an object and the other takes none. */
 static bool check_new_verb(const GrammarReading *reading, Str word) {
   const Grammar *grammar = reading->grammar;
   const Verb *added = &grammar->verbs[grammar->verb_count - 1];

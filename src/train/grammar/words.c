@@ -1,4 +1,4 @@
-/* train/grammar/words.c -- one list of spellings, in the order they were met. */
+/* train/grammar/words.c -- one list of spellings, in the order in which they are read. */
 #include "train/grammar/words.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ bool grammar_words_make(Arena *arena, GrammarWords *words, Status *status) {
          status_no_memory(status);
 }
 
-/* The word a spelling belongs to, without case; −1: none. */
+/* The word of a spelling, ignoring case; −1: none. */
 static int find_word(const GrammarWords *words, Str spelling) {
   ArenaMark mark = arena_mark(words->arena);
   Str folded = utf8_fold(words->arena, spelling);
@@ -52,7 +52,8 @@ static bool check_spelling(const GrammarWords *words, const char *place, Str spe
   return true;
 }
 
-/* The word one of the spellings belongs to already, or -1; false when they belong to two. */
+/* The word that one of the spellings belongs to already, or -1; false when they belong to two
+** words. */
 static bool find_known(const GrammarWords *words, const char *place, Str spellings, int *word,
                        Status *status) {
   *word = -1;
@@ -73,8 +74,7 @@ static bool find_known(const GrammarWords *words, const char *place, Str spellin
   return true;
 }
 
-/* Two walks over the spellings: all are checked before the first is added, so a wrong line adds
-** nothing. */
+/* All spellings are checked before the first is added, so a wrong line adds nothing. */
 bool grammar_words_add(GrammarWords *words, const char *place, Str spellings, int *word,
                        Status *status) {
   if (spellings.bytes == 0)
@@ -104,8 +104,7 @@ Str grammar_words_shown(const GrammarWords *words, int word) {
   return is_there ? words->spellings[words->shown[word] - 1] : (Str){"", 0};
 }
 
-/* A 0 stands nowhere in a spelling, and tabs and line ends are refused as blanks, so the format
-** needs no escapes. */
+/* A spelling contains no 0, tab or line end (they are refused as blanks), so nothing is escaped. */
 Str grammar_words_file(const GrammarWords *words, int unknown_count) {
   StrBuf file = strbuf_make(words->arena);
   strbuf_add(&file, STR("[MASK]\t___\n"));

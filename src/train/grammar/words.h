@@ -1,16 +1,18 @@
 /* train/grammar/words.h -- the words of one or more grammars, each with all its spellings.
 **
-** A word is written didn't/didn’t: spellings of the same word with a slash between them; the first
-** one is shown. A spelling that is met again is the same word, and may bring further spellings with
-** it. Two spellings are the same when they differ in case only, since a learner types either.
+** A word is written didn't/didn’t: its spellings with a slash between them; the first one is shown.
+** A line with a spelling that is known already means the same word and may add spellings to it.
+** Spellings are compared without case, because a learner may type either.
 **
-** Words count from 0 in the order they were met. Several grammars read into one list share words
-** that are spelled alike: that is how one vocabulary serves an English and a Chinese grammar.
+** Words count from 0 in the order in which they are read. Several grammars can be read into one
+** list; they share words with the same spelling, so that one vocabulary serves an English and a
+** Chinese grammar.
 **
-** Memory  On the arena given, for its lifetime; tables for the most spellings are taken at once.
-** Errors  FILE:LINE with spellings that belong to two words already, both named; with what cannot
-**         be a word (the hidden word, more than one token, nothing); with too many words.
-** Time    Finding a word reads its bytes once, however many words there are.
+** Memory  On the arena given, for its lifetime; the tables are taken at their full size at once.
+** Errors  FILE:LINE and: the spellings of one line belong to two words already (both are named); a
+**         text cannot be a word (the hidden word, more than one token, empty); there are too many
+**         words.
+** Time    A word is found by hash, in time proportional to its bytes.
 */
 #ifndef TRAIN_GRAMMAR_WORDS_H
 #define TRAIN_GRAMMAR_WORDS_H
@@ -20,8 +22,8 @@
 #include "base/str.h"
 #include "text/token_table.h"
 
-/* Below the NETWORK_WORDS_MOST rows an embedding may have: 256 unknown words and the hidden one
-** need rows as well. */
+/* Less than NETWORK_WORDS_MOST, the most rows of an embedding: 256 unknown words and the hidden
+** word need rows too. */
 enum { GRAMMAR_WORDS_MOST = 3800, GRAMMAR_SPELLINGS_MOST = 8000 };
 
 typedef struct GrammarWords {
@@ -33,17 +35,17 @@ typedef struct GrammarWords {
   int spelling_count, word_count;
 } GrammarWords;
 
-/* An empty list. False when memory is out. */
+/* Makes an empty list. False when memory is out. */
 bool grammar_words_make(Arena *arena, GrammarWords *words, Status *status);
-/* Finds or adds the word with these spellings, which stand in the file as "a/b/c"; place is
-** "FILE:LINE", for the error's sentence. The bytes are copied. After false *word means nothing. */
+/* Finds or adds the word with these spellings, written "a/b/c" as in the file; place is
+** "FILE:LINE", for errors. The bytes are copied. After false *word is undefined. */
 bool grammar_words_add(GrammarWords *words, const char *place, Str spellings, int *word,
                        Status *status);
 /* The first spelling of a word; empty when there is no such word. */
 Str grammar_words_shown(const GrammarWords *words, int word);
-/* The text of a vocab.txt, one token a line, spellings between tabs: the hidden word, "unknown 1"
-** … "unknown N", then the words in order. So the id of a word is 1 + unknown_count + word. Its `at`
-** is NULL when memory is out. */
+/* The text of vocab.txt: one token per line, its spellings separated by tabs. The lines are the
+** hidden word, "unknown 1" … "unknown N", then the words in order, so the id of a word is 1 +
+** unknown_count + word. `at` is NULL when memory is out. */
 Str grammar_words_file(const GrammarWords *words, int unknown_count);
 
 #endif

@@ -1,13 +1,16 @@
-/* train/run/file.c -- a whole run as one file, so that it is there whole or not at all.
+/* train/run/file.c -- writes and reads a run as one safetensors file.
 **
-**   metadata   name, recipe (its text), wanted, stride, curve_stride, grammars (their digests),
+**   metadata   format, name, recipe (its text), wanted, stride, curve_stride, grammars (digests),
 **              saved (seconds since 1970)
-**   tensors    now.I first.I second.I [numbers]  both moments too, I from 0; the last is now
-**              steps [I]   looks [I, 1 + layers · heads]: how many, shares
+**   tensors    now.I first.I second.I [numbers]  the numbers and moments of state I, from 0;
+**                                                checkpoints first, then the newest state
+**              steps [states]
+**              looks [states, 1 + 4 · 8]   tokens counted, then shares by layer and head
 **              curve [points, 3]: step, loss, accuracy
 **              last [4]: the newest step's loss, accuracy, learning rate, gradient norm
-** The newest state alone is such a file too, with a single state in it.
-** Steps stand as floats: whole numbers up to 2^24 are exact.
+**
+** PATH.now has the same format with a single state. Steps are stored as floats, which are exact for
+** whole numbers up to 2^24.
 */
 #include <math.h>
 #include <stdio.h>
@@ -39,14 +42,14 @@ typedef struct Writer {
   float last[LAST_COUNT];
 } Writer;
 
-/* Doubles as floats: shares are shown with three digits. */
+/* Float is precise enough: shares are shown with three digits. */
 static void add_attn_targets(Writer *writer, const AttnTargetShares *attn_targets) {
   float *row = writer->attn_targets[writer->state_count];
   row[0] = (float)attn_targets->counted;
   for (int i = 0; i < SHARES; i++) row[1 + i] = (float)(&attn_targets->share[0][0])[i];
 }
 
-/* The numbers are written from where they are. */
+/* The tensors point into the run; nothing is copied. */
 static void add_state(Writer *writer, const RunMoment *moment) {
   const TrainerState *state = &moment->state;
   const float *const parts[] = {state->numbers, state->first_moments, state->second_moments};
@@ -88,9 +91,7 @@ static void add_rest(Writer *writer) {
   writer->tensors[writer->count++] = (SafetensorsFloats){"last", 1, {LAST_COUNT}, writer->last};
 }
 
-/* The texts of the metadata must live until the file is written; recipe_text is copied because a
-** Str need not end in 0. */
-static bool save(const Writer *writer, const char *path, Status *status) {
+static bool write_file(const Writer *writer, const char *path, Status *status) {
   const TrainingRun *run = writer->run;
   char wanted[NAME_BYTES], stride[NAME_BYTES], curve_stride[NAME_BYTES];
   char saved[NAME_BYTES];
@@ -112,8 +113,7 @@ static bool save(const Writer *writer, const char *path, Status *status) {
   return safetensors_save(writer->arena, path, &content, status);
 }
 
-/* A writer is some 60 KiB, mostly tables of tensors, curves and looks: much for the stack of a
-** thread. */
+/* The Writer, some 60 KiB, is on an arena: too much for the stack of a thread. */
 bool run_write(const TrainingRun *run, RunPart part, const char *path, Status *status) {
   Arena *arena = arena_make(0);
   Writer *writer = arena ? arena_take(arena, 1, sizeof *writer) : NULL;
@@ -123,7 +123,7 @@ bool run_write(const TrainingRun *run, RunPart part, const char *path, Status *s
     writer->arena = arena;
     add_states(writer, part);
     add_rest(writer);
-    saved = save(writer, path, status);
+    saved = write_file(writer, path, status);
   } else status_no_memory(status);
   arena_free(arena);
   return saved;
@@ -138,7 +138,7 @@ typedef struct Reader {
   Status *status;
 } Reader;
 
-static bool wrong(const Reader *reader, const char *what) {
+static bool fail_part(const Reader *reader, const char *what) {
   return status_fail(reader->status, STATUS_COULD_NOT,
                      _("%s: not a training this program saved: %s is missing or cannot be"),
                      reader->path, what);
@@ -148,16 +148,16 @@ static bool read_whole(const Reader *reader, const char *name, int most, int *nu
   const char *text = safetensors_metadata(reader->file, name);
   long value;
   if (!text || !str_to_long(str_from(text), &value) || value < 1 || value > most)
-    return wrong(reader, name);
+    return fail_part(reader, name);
   *number = (int)value;
   return true;
 }
 
-/* A tensor of at most `most` numbers, on the arena; *count is how many. */
+/* Reads a tensor of at most `most` numbers to the arena; NULL, with the status set, on failure. */
 static float *read_numbers(const Reader *reader, const char *name, int64_t most, int64_t *count) {
   const SafetensorsTensor *tensor = safetensors_find(reader->file, name);
   if (!tensor || tensor->count > most) {
-    wrong(reader, name);
+    fail_part(reader, name);
     return NULL;
   }
   float *numbers = arena_take(reader->arena, (size_t)tensor->count + 1, sizeof *numbers);
@@ -169,16 +169,16 @@ static float *read_numbers(const Reader *reader, const char *name, int64_t most,
   return safetensors_read(reader->file, tensor, numbers, reader->status) ? numbers : NULL;
 }
 
-/* Looked at before it is copied: a broken state must not replace a good one. */
+/* Checks the numbers before they are copied, so that a broken state does not replace a good one. */
 static bool read_part(const Reader *reader, const char *part, int index, size_t wanted, float *to) {
   char name[NAME_BYTES];
   int64_t count;
   snprintf(name, sizeof name, "%s.%d", part, index);
   const float *numbers = read_numbers(reader, name, (int64_t)wanted, &count);
   if (!numbers) return false;
-  if (count != (int64_t)wanted) return wrong(reader, name);
+  if (count != (int64_t)wanted) return fail_part(reader, name);
   for (size_t i = 0; i < wanted; i++)
-    if (!isfinite(numbers[i])) return wrong(reader, name);
+    if (!isfinite(numbers[i])) return fail_part(reader, name);
   memcpy(to, numbers, wanted * sizeof *to);
   return true;
 }
@@ -192,7 +192,7 @@ static bool read_state(const Reader *reader, TrainingRun *run, int index, float 
   return true;
 }
 
-/* Shares are only shown, so a broken one becomes 0 and does not cost the training. */
+/* A broken share becomes 0 instead of an error: shares are only shown. */
 static void read_attn_targets(const float *row, AttnTargetShares *attn_targets) {
   bool right = row[0] >= 0 && row[0] < 1e8f;
   *attn_targets = (AttnTargetShares){.counted = right ? (int)row[0] : 0};
@@ -201,18 +201,18 @@ static void read_attn_targets(const float *row, AttnTargetShares *attn_targets) 
         row[1 + i] >= 0 && row[1 + i] <= 1.001f ? (double)row[1 + i] : 0;
 }
 
-/* The timeline thins out by its steps, which would never end if they did not rise. The newest
-** state, which is the last, may be a checkpoint too. */
+/* Steps must rise, or dropping every second checkpoint would not end. The last state, the newest,
+** may have the step of the last checkpoint. */
 static bool check_steps(const Reader *reader, const float *steps, int64_t count) {
   for (int64_t i = 0; i < count; i++) {
     bool rises = i == 0 || steps[i] > steps[i - 1] || (i == count - 1 && steps[i] == steps[i - 1]);
-    if (!(steps[i] >= 0 && steps[i] < 1e8f) || !rises) return wrong(reader, "steps");
+    if (!(steps[i] >= 0 && steps[i] < 1e8f) || !rises) return fail_part(reader, "steps");
   }
-  return count > 0 || wrong(reader, "steps");
+  return count > 0 || fail_part(reader, "steps");
 }
 
-/* Every state goes through `now`, so that the last one read is the newest one. The arena is rewound
-** after each: the file may hold a hundred of them. */
+/* Every state is read into `now`, which ends as the newest one. The arena is rewound after each
+** state. */
 static bool read_states(const Reader *reader, TrainingRun *run) {
   int64_t count, attn_target_count;
   const float *steps = read_numbers(reader, "steps", STATES_MOST, &count);
@@ -221,7 +221,7 @@ static bool read_states(const Reader *reader, TrainingRun *run) {
       read_numbers(reader, "looks", STATES_MOST * ATTN_TARGET_COLUMNS, &attn_target_count);
   if (!attn_targets) return false;
   if (!check_steps(reader, steps, count)) return false;
-  if (attn_target_count != count * ATTN_TARGET_COLUMNS) return wrong(reader, "looks");
+  if (attn_target_count != count * ATTN_TARGET_COLUMNS) return fail_part(reader, "looks");
   for (int i = 0; i < count; i++) {
     RunMoment *slot;
     ArenaMark mark = arena_mark(reader->arena);
@@ -244,12 +244,12 @@ static bool read_curve(const Reader *reader, TrainingRun *run) {
   run->curve_count = (int)(count / CURVE_COLUMNS);
   for (int i = 0; i < run->curve_count; i++) {
     const float *row = numbers + CURVE_COLUMNS * i;
-    if (!(row[0] >= 0 && row[0] < 1e8f)) return wrong(reader, "curve");
+    if (!(row[0] >= 0 && row[0] < 1e8f)) return fail_part(reader, "curve");
     run->curve[i] = (CurvePoint){(int)row[0], row[1], row[2]};
   }
   const float *last = read_numbers(reader, "last", LAST_COUNT, &count);
   if (!last) return false;
-  if (count != LAST_COUNT) return wrong(reader, "last");
+  if (count != LAST_COUNT) return fail_part(reader, "last");
   run->last = (StepReport){run->now.state.steps_done, (double)last[0], (double)last[1],
                            (double)last[2], (double)last[3]};
   return true;
@@ -257,7 +257,7 @@ static bool read_curve(const Reader *reader, TrainingRun *run) {
 
 static bool check_grammars(const Reader *reader, const TrainingRun *run) {
   const char *grammars = safetensors_metadata(reader->file, "grammars");
-  if (!grammars) return wrong(reader, "grammars");
+  if (!grammars) return fail_part(reader, "grammars");
   const char *changed = task_changed_grammar(trainer_task(run->trainer), reader->arena, grammars);
   return !changed || status_fail(reader->status, STATUS_COULD_NOT,
                                  _("%s: the training began with other lines in the grammar %s, and "
@@ -265,11 +265,11 @@ static bool check_grammars(const Reader *reader, const TrainingRun *run) {
                                  reader->path, changed);
 }
 
-/* The name is not in the recipe's text, which is the same under every name. */
+/* The name is metadata of its own: recipe_text does not contain it. */
 static bool read_recipe(const Reader *reader, Recipe *recipe) {
   const char *text = safetensors_metadata(reader->file, "recipe");
   const char *name = safetensors_metadata(reader->file, "name");
-  if (!text || !name) return wrong(reader, "recipe");
+  if (!text || !name) return fail_part(reader, "recipe");
   if (!recipe_parse(reader->arena, reader->path, str_from(text), recipe, reader->status))
     return false;
   recipe->name = str_copy(reader->arena, str_from(name));
@@ -315,7 +315,7 @@ static bool read_saved(const Reader *reader, SavedRun *saved) {
   const float *steps = read_numbers(reader, "steps", STATES_MOST, &count);
   if (!steps) return false;
   if (count < 1 || !(steps[count - 1] >= 0 && steps[count - 1] < 1e8f))
-    return wrong(reader, "steps");
+    return fail_part(reader, "steps");
   saved->steps_done = (int)steps[count - 1];
   long saved_s = 0;
   if (seconds) str_leading_number(str_from(seconds), &saved_s);

@@ -1,8 +1,4 @@
-/* train/run/run.c -- the thread that trains, and what the other side asks of it.
-**
-** Only the thread touches the trainer while a step is at work; everything in the second half of the
-** struct is shared and touched under the worker's lock.
-*/
+/* train/run/run.c -- the thread that trains, and the functions by which its caller controls it. */
 #include "train/run/run.h"
 
 #include <stdio.h>
@@ -14,13 +10,13 @@
 #include "train/run/run_internal.h"
 
 enum { CHECKPOINTS_LEAST = 8, RUN_STATE_ARRAYS = 3 };
-static const double rate_window_ms = 2000; /* steps a second are counted over */
+static const double rate_window_ms = 2000; /* steps per second are measured over it */
 
 /* ---- the thread ---- */
 
-/* After a quarter of the window there is a first figure to show; a whole window later it begins
-** anew, so a change of pace is seen within two seconds. */
-static void count_rate(TrainingRun *run) {
+/* Measures the rate from a quarter of the window on and starts a new window after a whole one, so
+** that a change shows within two seconds. */
+static void measure_rate(TrainingRun *run) {
   double now = os_now_ms(), since = now - run->rate_start_ms;
   run->rate_steps++;
   if (since < rate_window_ms / 4) return;
@@ -30,15 +26,16 @@ static void count_rate(TrainingRun *run) {
   run->rate_steps = 0;
 }
 
-/* The trainer is the thread's, so this needs no lock. */
+/* Without the lock: the thread owns the trainer. */
 static void measure_attn_targets(const TrainingRun *run, AttnTargetShares *attn_targets) {
   bool held_out = task_has_set(trainer_task(run->trainer), SAMPLES_HELD_OUT);
   trainer_attn_target_shares(run->trainer, held_out ? SAMPLES_HELD_OUT : SAMPLES_TRAINED,
                              RUN_LOOK_SEQUENCES, attn_targets);
 }
 
-/* Whether the step becomes a checkpoint or the last for now. */
-static bool is_looked_at(const TrainingRun *run, int step) {
+/* Are shares measured after this step? Yes for a checkpoint and for the last step before a
+** pause. */
+static bool needs_shares(const TrainingRun *run, int step) {
   return step % run->stride == 0 || run->steps_until_pause == 1 || step >= run->steps_wanted;
 }
 
@@ -47,13 +44,13 @@ static void note_step(TrainingRun *run, const StepReport *report) {
   run->last = *report;
   run_add_to_curve(run, report);
   run_keep_checkpoint(run);
-  count_rate(run);
+  measure_rate(run);
   run->finished = run->now.state.steps_done >= run->steps_wanted;
   bool pauses = run->steps_until_pause > 0 && --run->steps_until_pause == 0;
   if (pauses || run->finished) run->going = false;
 }
 
-/* The trainer has taken back the step whose numbers gave no finite loss: so does the timeline. */
+/* The trainer has undone the step whose numbers gave no finite loss; the timeline does the same. */
 static void note_problem(TrainingRun *run, const Status *status) {
   trainer_get_state(run->trainer, &run->now.state);
   run_forget_after(run, run->now.state.steps_done);
@@ -62,51 +59,50 @@ static void note_problem(TrainingRun *run, const Status *status) {
   snprintf(run->problem, sizeof run->problem, "%s", status->sentence);
 }
 
-/* Sleeps until the next step is due; true when it is. Steps are due by the clock, not a fixed time
-** after the last one, so the pace is kept on average; who is more than four steps late begins anew,
-** and does not make up for a minute of sleep in a burst. */
+/* True when the pace allows the next step; otherwise sleeps until then and returns false. The due
+** times are a fixed time apart, so the pace is right on average. When more than four steps are
+** late, the due times start anew, so that a pause is not made up for in a burst. */
 static bool is_due(TrainingRun *run, double now_ms) {
   if (run->pace <= 0) return true;
   double each = 1000.0 / run->pace;
   if (run->next_step_ms > now_ms + each || run->next_step_ms < now_ms - 4 * each)
     run->next_step_ms = now_ms;
   if (run->next_step_ms > now_ms) {
-    worker_wait_for(run->beside, run->next_step_ms - now_ms);
+    worker_wait_for(run->thread_worker, run->next_step_ms - now_ms);
     return false;
   }
   run->next_step_ms += each;
   return true;
 }
 
-/* With the lock, which is let go for the step itself. Looks are measured then too, and shown
-** together with the step they belong to. */
+/* With the lock, which is released for the step and for measuring its shares; both become visible
+** together. */
 static void make_step(TrainingRun *run) {
   StepReport report;
   Status status;
-  bool looked_at = is_looked_at(run, run->now.state.steps_done + 1);
+  bool with_shares = needs_shares(run, run->now.state.steps_done + 1);
   AttnTargetShares attn_targets = run->now.attn_targets;
-  worker_unlock(run->beside);
+  worker_unlock(run->thread_worker);
   bool done = trainer_step(run->trainer, &report, &status);
-  if (done && looked_at) measure_attn_targets(run, &attn_targets);
-  worker_lock(run->beside);
+  if (done && with_shares) measure_attn_targets(run, &attn_targets);
+  worker_lock(run->thread_worker);
   run->now.attn_targets = attn_targets;
   if (done) note_step(run, &report);
   else note_problem(run, &status);
 }
 
-/* Until something is asked, or what was not saved yet is to be. */
-static void rest(const TrainingRun *run) {
+/* Sleeps until the caller wakes the thread or the paused run is to be saved. */
+static void wait_for_request(const TrainingRun *run) {
   double due_ms = run_save_due_ms(run);
-  if (due_ms < 0) worker_wait(run->beside);
-  else if (due_ms > 0) worker_wait_for(run->beside, due_ms);
+  if (due_ms < 0) worker_wait(run->thread_worker);
+  else if (due_ms > 0) worker_wait_for(run->thread_worker, due_ms);
 }
 
-/* at_work stays set while it goes: between two steps the trainer is still the thread's, and
-** run_stop_and_lock must not take it. A model asked for is written even when the run is ending,
-** since somebody was told it would be. */
-static void train(void *self, Worker *worker) {
+/* at_work stays set between two steps of a running training, so that run_stop_and_lock does not
+** take the trainer. A model of run_keep is written even when the run is ending, as promised. */
+static void run_thread(void *self, Worker *worker) {
   TrainingRun *run = self;
-  run->beside = worker;
+  run->thread_worker = worker;
   worker_lock(worker);
   while (!run->quit || run_is_asked_to_keep(run)) {
     run_keep_if_asked(run);
@@ -118,7 +114,7 @@ static void train(void *self, Worker *worker) {
     run_save_if_due(run);
     run->at_work = run->going;
     worker_wake(worker);
-    if (!run->going && !run->quit && !run_is_asked_to_keep(run)) rest(run);
+    if (!run->going && !run->quit && !run_is_asked_to_keep(run)) wait_for_request(run);
   }
   run->at_work = false;
   worker_unlock(worker);
@@ -132,13 +128,13 @@ static int checkpoint_room(size_t number_count) {
   return room < CHECKPOINTS_LEAST ? CHECKPOINTS_LEAST : (int)room;
 }
 
-/* The window and the training share the processors: one is left for drawing. */
+/* Leaves one processor to the window. */
 static Pool *make_pool(void) {
   int spare = os_cpu_count() - 1;
   return spare > 1 ? pool_make(spare) : NULL;
 }
 
-/* Where making fails halfway run_free must cope with what is not there yet: all of it is zero. */
+/* What is not made yet is 0, so run_free can free a run that is half made. */
 bool run_prepare(const Recipe *recipe, TrainingRun **made, Status *status) {
   Arena *arena = arena_make(0);
   TrainingRun *run = arena ? arena_take(arena, 1, sizeof *run) : NULL;
@@ -170,13 +166,12 @@ bool run_prepare(const Recipe *recipe, TrainingRun **made, Status *status) {
 }
 
 bool run_begin(TrainingRun *run, Status *status) {
-  run->worker = worker_make(train, run);
+  run->worker = worker_make(run_thread, run);
   return run->worker || status_fail(status, STATUS_COULD_NOT,
                                     _("the training could not start: no thread is to be had"));
 }
 
-/* The looks of the random numbers are measured first: the timeline begins with a model that has
-** learned nothing, and that is worth seeing. */
+/* Measures shares before the first step: the timeline begins with the untrained model. */
 bool run_make(const Recipe *recipe, TrainingRun **run, Status *status) {
   TrainingRun *made;
   if (!run_prepare(recipe, &made, status)) return false;
@@ -191,8 +186,8 @@ bool run_make(const Recipe *recipe, TrainingRun **run, Status *status) {
   return true;
 }
 
-/* The thread looks at quit between two steps, so this waits for one at most, and for the model it
-** is keeping. */
+/* The thread checks quit between two steps, so this waits for one step at most, and for the model
+** of run_keep. */
 void run_free(TrainingRun *run) {
   if (!run) return;
   if (run->worker) {
@@ -203,16 +198,16 @@ void run_free(TrainingRun *run) {
     worker_free(run->worker);
   }
   arena_free(run->keep.arena);
-  trainer_free(run->again);
+  trainer_free(run->replay_trainer);
   trainer_free(run->trainer);
   pool_free(run->pool);
   arena_free(run->names);
   arena_free(run->arena);
 }
 
-/* ---- what a person does ---- */
+/* ---- control ---- */
 
-/* The rate counts from here: time spent paused is no time of training. */
+/* Restarts the measured rate, so that a pause does not count as training time. */
 static void set_going(TrainingRun *run, bool going, int steps) {
   worker_lock(run->worker);
   if (going && !run->going) {
@@ -244,7 +239,7 @@ void run_wait(TrainingRun *run, bool (*stopped)(void *self), void *self) {
   worker_unlock(run->worker);
 }
 
-/* Waiting lets the lock go, so the step at work can end. */
+/* worker_wait releases the lock, so the present step can end. */
 void run_stop_and_lock(TrainingRun *run) {
   worker_lock(run->worker);
   run->going = false;
@@ -252,7 +247,7 @@ void run_stop_and_lock(TrainingRun *run) {
   while (run->at_work) worker_wait(run->worker);
 }
 
-/* ---- what has happened ---- */
+/* ---- state ---- */
 
 RunNews run_news(const TrainingRun *run) {
   worker_lock(run->worker);
@@ -292,7 +287,7 @@ static AttnTargetPoint best_attn_target(const RunMoment *moment) {
   return best;
 }
 
-/* What is behind the last checkpoint is the newest state, which may be that checkpoint again. */
+/* The last point is of the newest state, which may equal the last checkpoint. */
 int run_attn_targets(const TrainingRun *run, AttnTargetPoint points[RUN_CHECKPOINTS_MOST + 1]) {
   worker_lock(run->worker);
   int count = run->checkpoint_count;
@@ -332,7 +327,7 @@ int run_checkpoint_near(const TrainingRun *run, int step) {
   return nearest;
 }
 
-/* Memory is taken before the lock: nothing slow happens under it but the copy. */
+/* Takes the memory before the lock, so that only the copy happens under it. */
 bool run_checkpoint(const TrainingRun *run, int index, Arena *arena, Checkpoint *checkpoint,
                     Status *status) {
   float *numbers = arena_take(arena, run->number_count, sizeof *numbers);
@@ -353,14 +348,15 @@ const Recipe *run_recipe(const TrainingRun *run) { return trainer_recipe(run->tr
 const Task *run_task(const TrainingRun *run) { return trainer_task(run->trainer); }
 const NetworkShape *run_shape(const TrainingRun *run) { return trainer_shape(run->trainer); }
 
-/* ---- one step once more ---- */
+/* ---- a step made again ---- */
 
-/* On the caller's thread and without a pool: the training may be using all the others. */
-static bool make_again(TrainingRun *run, Status *status) {
-  return run->again || trainer_make(run_recipe(run), NULL, &run->again, status);
+/* Without a pool: the training may be using all other threads. */
+static bool make_replay_trainer(TrainingRun *run, Status *status) {
+  return run->replay_trainer || trainer_make(run_recipe(run), NULL, &run->replay_trainer, status);
 }
 
-/* Behind the end no step follows: shown is then the last that a checkpoint stands before. */
+/* The state to start from: that of index or, where no step follows it any more, the last checkpoint
+** before the newest state. */
 static const RunMoment *moment_before_step(const TrainingRun *run, int index) {
   const RunMoment *moment = run_moment(run, index);
   int end = run->now.state.steps_done, last = run->checkpoint_count - 1;
@@ -370,21 +366,21 @@ static const RunMoment *moment_before_step(const TrainingRun *run, int index) {
                                                                     : moment;
 }
 
-static void set_again(TrainingRun *run, int index) {
+static void set_replay_state(TrainingRun *run, int index) {
   worker_lock(run->worker);
-  trainer_set_state(run->again, &moment_before_step(run, index)->state);
+  trainer_set_state(run->replay_trainer, &moment_before_step(run, index)->state);
   worker_unlock(run->worker);
 }
 
 bool run_worked_step(TrainingRun *run, int index, size_t number, Arena *arena, WorkedStep *worked,
                      Status *status) {
   assert(number < run->number_count);
-  if (!make_again(run, status)) return false;
-  set_again(run, index);
-  if (!trainer_step(run->again, &worked->report, status)) return false;
-  const Batch *batch = trainer_batch(run->again);
-  worked->update = trainer_update_of(run->again, number);
-  worked->sample = task_sample_words(trainer_task(run->again), batch, 0, arena);
+  if (!make_replay_trainer(run, status)) return false;
+  set_replay_state(run, index);
+  if (!trainer_step(run->replay_trainer, &worked->report, status)) return false;
+  const Batch *batch = trainer_batch(run->replay_trainer);
+  worked->update = trainer_update_of(run->replay_trainer, number);
+  worked->sample = task_sample_words(trainer_task(run->replay_trainer), batch, 0, arena);
   worked->sequences = batch->sequence_count;
   return true;
 }

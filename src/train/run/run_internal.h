@@ -1,17 +1,16 @@
 /* train/run/run_internal.h -- the inside of a run, for train/run/ only.
 **
-** Two threads meet here: the one that trains ("the thread") and the one that called run_make ("the
-** other side", a window or the command line).
+** Two threads use a run: the one that trains ("the thread") and the one that called run_make ("the
+** caller", the window or the command line).
 **
-**   trainer, arena    the thread's alone while at_work is set; the other side's once it has seen
-**                     at_work false under the lock (run_stop_and_lock)
-**   all from `going`  shared, touched under the worker's lock
-**   names, again      the other side's alone
-**   recipe, task,     never change after run_make, so either side reads them without the lock
-**   shape
+**   trainer, arena         only the thread while at_work is set; only the caller once it has seen
+**                          at_work false under the lock (run_stop_and_lock)
+**   all from `going` on    both, under the worker's lock
+**   names, replay_trainer  only the caller
+**   recipe, task, shape    both, without the lock: they never change after run_make
 **
-** The thread lets the lock go while it makes a step or writes a file; so the other side never waits
-** for either just to read the news.
+** The thread releases the lock while it makes a step or writes a file, so that the caller does not
+** wait for these to read the news.
 */
 #ifndef TRAIN_RUN_RUN_INTERNAL_H
 #define TRAIN_RUN_RUN_INTERNAL_H
@@ -19,119 +18,121 @@
 #include "base/worker.h"
 #include "train/run/run.h"
 
-/* Of the steps that the next point of the curve will join. */
+/* Sums over the steps of the next point of the curve. */
 typedef struct CurveSum {
   double loss, accuracy;
   int count;
 } CurveSum;
 
-/* A place on the timeline. */
+/* A checkpoint of the timeline. */
 typedef struct RunMoment {
-  TrainerState state; /* numbers NULL: no memory taken yet */
+  TrainerState state; /* numbers is NULL until memory is taken */
   AttnTargetShares attn_targets;
 } RunMoment;
 
-/* A model to be written as a folder; its arena holds state and name.
+/* A model to write to a folder.
 **
 **   empty → asked for (run_keep) → written by the thread, done → told (run_kept) → empty
 **
-** The thread reads the first three without the lock, since nobody changes them until it is done,
-** and sets the others under it.
+** The thread reads arena, state and folder without the lock, since nothing changes them until
+** `done`, and sets the other fields under the lock.
 */
 typedef struct RunKeep {
-  Arena *arena; /* NULL: none is */
+  Arena *arena; /* of state and folder; NULL: no model is to be written */
   TrainerState state;
   const char *folder;
-  bool done, kept; /* written, or given up; and which */
+  bool done, kept; /* the thread has finished; it has written the model */
   Status status;   /* why it was not kept */
 } RunKeep;
 
 struct TrainingRun {
-  Arena *arena; /* the thread's once it runs */
-  Arena *names; /* the other side's */
-  Pool *pool;   /* NULL where one processor is to spare, or none */
+  Arena *arena; /* of the thread, once it runs */
+  Arena *names; /* of the caller: strings */
+  Pool *pool;   /* NULL: the training uses one thread */
   Worker *worker;
-  Worker *beside;   /* the same, for the thread itself: it may run before worker is set */
-  Trainer *trainer; /* the thread's while at_work */
-  Trainer *again;   /* for steps shown in full; NULL until one is asked for */
+  Worker *thread_worker;   /* the same, for the thread: it may start before `worker` is set */
+  Trainer *trainer;        /* of the thread while at_work */
+  Trainer *replay_trainer; /* for run_worked_step; NULL until its first call */
   size_t number_count;
 
   /* ---- under the lock ---- */
 
-  /* going and quit are what the other side wants. at_work is the thread's answer: it makes a step
-  ** or writes, or is about to. finished: the last wanted step is done; stopped: by an error. */
+  /* The caller sets going and quit. The thread sets at_work while it makes a step or writes, or is
+  ** about to; finished when the last wanted step is done; stopped after an error. */
   bool going, quit, at_work, finished, stopped;
-  int steps_until_pause;               /* 0: goes on to the last one */
+  int steps_until_pause;               /* 0: no pause before the last step */
   char problem[STATUS_SENTENCE_BYTES]; /* why it stopped; "" until then */
   int steps_wanted;
   StepReport last; /* of the newest step, for the news */
-  /* The newest state, copied from the trainer after each step: what is shown, saved and kept, while
-  ** the trainer itself is at work on the next. */
-  RunMoment now; /* attn_targets: of the newest checkpoint, or of where it paused */
-  /* [checkpoint_count] are on the timeline, steps rising; behind them lie dropped ones, whose
-  ** memory is used again. At most checkpoint_room of them, at multiples of the stride; the one
-  ** before the last wanted step stands beside these. */
+  /* The newest state, copied from the trainer after each step, to show, save and keep while the
+  ** trainer makes the next one. Its attn_targets are those of the newest checkpoint or pause. */
+  RunMoment now;
+  /* [checkpoint_count] are on the timeline, with rising steps; behind them are dropped ones, whose
+  ** memory is reused. At most checkpoint_room, at multiples of the stride, and the step before the
+  ** last wanted one. */
   RunMoment checkpoints[RUN_CHECKPOINTS_MOST];
   int checkpoint_count, checkpoint_room, stride;
   /* [curve_count], oldest first; curve_sum is the point that is not full yet. */
   CurvePoint curve[RUN_CURVE_POINTS_MOST];
   CurveSum curve_sum;
-  int curve_count, curve_stride; /* how many steps a point joins */
-  /* Since when steps are counted for steps_per_second, and how many there were. */
+  int curve_count, curve_stride; /* curve_stride: steps per point */
+  /* rate_steps have been made since rate_start_ms, for steps_per_second. */
   double rate_start_ms, steps_per_second;
   int rate_steps;
-  int pace;              /* steps a second at most; 0: none */
-  double next_step_ms;   /* when the next one is due by the pace, by os_now_ms */
-  const char *save_path; /* on names; NULL: it is not saved by itself */
-  /* When the newest state and the whole were last written, and how long the whole took. */
+  int pace;              /* the most steps per second; 0: no limit */
+  double next_step_ms;   /* when the pace allows the next step, by os_now_ms */
+  const char *save_path; /* on names; NULL: the thread does not save */
+  /* When the newest state and the whole run were last written, and how long the whole run took. */
   double saved_ms, saved_whole_ms, whole_took_ms;
-  int saved_step, saved_whole_step; /* newest state, and all of it */
-  bool whole_is_there;              /* at save_path */
+  int saved_step, saved_whole_step; /* the steps of the newest state and of the run saved last */
+  bool whole_is_there;              /* this run was written to save_path */
   char save_problem[STATUS_SENTENCE_BYTES];
   RunKeep keep;
 };
 
-/* A run without its thread, its timeline empty: a caller fills it first, from a new trainer or from
-** a file. After false there is nothing to free. */
+/* Makes a run without a thread and with an empty timeline, for the caller to fill from a new
+** trainer or from a file. After false there is nothing to free. */
 bool run_prepare(const Recipe *recipe, TrainingRun **run, Status *status);
-/* Starts its thread, paused. After false the run is still to be freed. */
+/* Starts the thread, paused. After false the caller frees the run. */
 bool run_begin(TrainingRun *run, Status *status);
-/* Pauses. The lock is held, with no step at work, afterwards; worker_unlock ends it. */
+/* Pauses, waits for the present step and returns with the lock held; worker_unlock releases it. */
 void run_stop_and_lock(TrainingRun *run);
-/* A checkpoint, or now where there is none of that index. Under the lock. */
+/* The checkpoint of that index, or `now` if there is none. Under the lock. */
 const RunMoment *run_moment(const TrainingRun *run, int index);
 
-/* ---- timeline.c: for whoever has the run to itself ---- */
+/* ---- timeline.c: under the lock, or before the thread starts ---- */
 
-/* Makes a checkpoint of now, if the stride says so, thinning the others where there is no room. A
-** lack of memory costs the checkpoint and makes the timeline coarser from there on. */
+/* Adds `now` as a checkpoint, if the stride has one at its step, and drops every second one where
+** no more fit. When memory is out the checkpoint is left out and the timeline becomes coarser. */
 void run_keep_checkpoint(TrainingRun *run);
 void run_add_to_curve(TrainingRun *run, const StepReport *report);
-/* Both have room for count numbers; their memory stays theirs. */
+/* Copies the content: both have arrays of count numbers and keep them. */
 void run_copy_moment(const RunMoment *from, size_t count, RunMoment *to);
-/* Room for one more, which is on the timeline at once and is filled by the caller. False when
-** memory is out; checkpoint_room is the caller's to look after. */
+/* Adds a checkpoint to the timeline for the caller to fill. False when memory is out. The caller
+** checks checkpoint_room. */
 bool run_take_checkpoint(TrainingRun *run, RunMoment **moment);
 
-/* Drops what lies behind a step that was taken back; the first checkpoint stays. */
+/* Drops checkpoints and the curve's point behind an undone step; the first checkpoint stays. */
 void run_forget_after(TrainingRun *run, int step);
-void run_take_newest(TrainingRun *run, const TrainingRun *later); /* its state and curve */
+/* Takes over the newest state and the curve of `later`, the run of PATH.now. */
+void run_take_newest(TrainingRun *run, const TrainingRun *later);
 
-/* ---- save.c: for the thread, with the lock; they let it go while they write ---- */
+/* ---- save.c: for the thread, with the lock, which they release while they write ---- */
 
 void run_save_if_due(TrainingRun *run);
-double run_save_due_ms(const TrainingRun *run); /* when paused; < 0: nothing is to be saved */
+/* Milliseconds until a paused run is to be saved; < 0: nothing is to be saved. */
+double run_save_due_ms(const TrainingRun *run);
 void run_keep_if_asked(TrainingRun *run);
 bool run_is_asked_to_keep(const TrainingRun *run);
 
 /* ---- file.c: its opening comment describes the file ---- */
 
 typedef enum RunPart { RUN_WHOLE, RUN_NEWEST } RunPart; /* newest: without the timeline */
-/* Replaces the file whole, or leaves the one that is there. */
+/* Replaces the file atomically; after a failure the old file stays. */
 bool run_write(const TrainingRun *run, RunPart part, const char *path, Status *status);
-/* Makes a run without its thread from a file; *found false: there is none, which is no error. */
+/* Makes a run without a thread from a file. True with *found false when there is no file. */
 bool run_read(const char *path, TrainingRun **run, bool *found, Status *status);
-/* Its head alone; status may be NULL. */
+/* Reads only the head of the file; status may be NULL. */
 bool run_read_saved(const char *path, Arena *arena, SavedRun *saved, Status *status);
 
 #endif

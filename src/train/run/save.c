@@ -1,11 +1,12 @@
-/* train/run/save.c -- a run on disk while it goes on, and models kept of it.
+/* train/run/save.c -- saves a run while it trains, restores it, and keeps models of it.
 **
 **   PATH      the whole run: recipe, timeline, curves, newest state
-**   PATH.now  the newest state and the curves alone, where it is ahead of PATH
+**   PATH.now  the newest state and the curves, where they are newer than PATH
 **
-** The whole of a large model is some 60 MB and takes as long as many steps; the newest state takes
-** a small part of one. So a process killed at any moment loses RUN_SAVE_MS of steps at most, and of
-** the places on the timeline those of RUN_SAVE_WHOLE_MS, or fewer where the whole is small.
+** The whole run of a large model is some 60 MB, and writing it takes as long as many steps; the
+** newest state takes a small part of that. So a process that is killed loses the steps of
+** RUN_SAVE_MS at most, and the checkpoints of RUN_SAVE_WHOLE_MS at most, fewer where the file is
+** small.
 */
 #include <stdio.h>
 #include <string.h>
@@ -16,9 +17,10 @@
 #include "train/run/run_internal.h"
 
 enum { KEEP_SEQUENCES = 200, SAVE_PATH_BYTES = 4096 };
-enum { WHOLE_TIMES = 50, SAVE_AT_PAUSE_MS = 2000 }; /* single steps are not saved one by one */
+/* SAVE_AT_PAUSE_MS: a delay, so that single steps made one by one are not each saved. */
+enum { WHOLE_TIMES = 50, SAVE_AT_PAUSE_MS = 2000 };
 
-/* A path too long for the buffer has no file beside it: the whole is then written each time. */
+/* PATH.now; false when the path is too long: then the whole run is written each time. */
 static bool newest_path(const char *path, char newest[SAVE_PATH_BYTES]) {
   int bytes = snprintf(newest, SAVE_PATH_BYTES, "%s.now", path);
   return bytes > 0 && bytes < SAVE_PATH_BYTES;
@@ -29,17 +31,17 @@ static void remove_newest(const char *path) {
   if (newest_path(path, newest) && os_kind(newest) == OS_FILE) os_remove_file(newest);
 }
 
-/* ---- while it goes on ---- */
+/* ---- saving during the training ---- */
 
-/* As often as takes a fiftieth of the time, within bounds. */
-static double whole_every_ms(const TrainingRun *run) {
+/* The interval at which writing the whole run takes 1/WHOLE_TIMES of the time, within bounds. */
+static double whole_interval_ms(const TrainingRun *run) {
   double every_ms = WHOLE_TIMES * run->whole_took_ms;
   if (every_ms > RUN_SAVE_WHOLE_MS) every_ms = RUN_SAVE_WHOLE_MS;
   return every_ms < RUN_SAVE_MS ? RUN_SAVE_MS : every_ms;
 }
 
 static bool whole_is_due(const TrainingRun *run, double now_ms) {
-  double every_ms = run->going && run->whole_is_there ? whole_every_ms(run) : SAVE_AT_PAUSE_MS;
+  double every_ms = run->going && run->whole_is_there ? whole_interval_ms(run) : SAVE_AT_PAUSE_MS;
   return run->now.state.steps_done != run->saved_whole_step &&
          now_ms - run->saved_whole_ms >= every_ms;
 }
@@ -48,19 +50,19 @@ static bool newest_is_due(const TrainingRun *run, double now_ms) {
   return run->now.state.steps_done != run->saved_step && now_ms - run->saved_ms >= RUN_SAVE_MS;
 }
 
-/* What is written is what this thread alone changes, so the lock is not needed for it. The file
-** beside is removed only after the whole is there: at no moment is the newest state in neither. */
-static void save_beside(TrainingRun *run, RunPart part) {
+/* Writes without the lock: only this thread changes what is written. PATH.now is removed after PATH
+** is written, so that the newest state is always in one of them. */
+static void save_part(TrainingRun *run, RunPart part) {
   Status status = {0};
   char newest[SAVE_PATH_BYTES];
   const char *path = run->save_path;
   int step = run->now.state.steps_done;
-  worker_unlock(run->beside);
+  worker_unlock(run->thread_worker);
   bool whole = part == RUN_WHOLE || !newest_path(path, newest);
   double start_ms = os_now_ms();
   bool saved = run_write(run, whole ? RUN_WHOLE : RUN_NEWEST, whole ? path : newest, &status);
   if (saved && whole) remove_newest(path);
-  worker_lock(run->beside);
+  worker_lock(run->thread_worker);
   run->saved_ms = os_now_ms();
   if (whole) run->saved_whole_ms = run->saved_ms;
   if (whole) run->whole_took_ms = run->saved_ms - start_ms;
@@ -73,12 +75,12 @@ static void save_beside(TrainingRun *run, RunPart part) {
 void run_save_if_due(TrainingRun *run) {
   double now_ms = os_now_ms();
   if (!run->save_path) return;
-  if (whole_is_due(run, now_ms)) save_beside(run, RUN_WHOLE);
-  else if (newest_is_due(run, now_ms)) save_beside(run, RUN_NEWEST);
+  if (whole_is_due(run, now_ms)) save_part(run, RUN_WHOLE);
+  else if (newest_is_due(run, now_ms)) save_part(run, RUN_NEWEST);
 }
 
-/* After a failed saving nothing is due until a step is made: a full disk is not written to again
-** and again. */
+/* After a failure nothing is due until the next step, so that a full disk is not tried again and
+** again. */
 double run_save_due_ms(const TrainingRun *run) {
   bool saves = run->save_path && run->now.state.steps_done != run->saved_whole_step;
   if (!saves || run->save_problem[0]) return -1;
@@ -86,7 +88,7 @@ double run_save_due_ms(const TrainingRun *run) {
   return due_ms > 0 ? due_ms : 0;
 }
 
-/* ---- asked from the other side ---- */
+/* ---- called by the other thread ---- */
 
 bool run_save(TrainingRun *run, const char *path, Status *status) {
   run_stop_and_lock(run);
@@ -99,7 +101,6 @@ bool run_save(TrainingRun *run, const char *path, Status *status) {
   return saved;
 }
 
-/* What a run before this one left beside the path is none of its states. */
 bool run_save_to(TrainingRun *run, const char *path, Status *status) {
   remove_newest(path);
   worker_lock(run->worker);
@@ -111,7 +112,6 @@ bool run_save_to(TrainingRun *run, const char *path, Status *status) {
   return taken || status_no_memory(status);
 }
 
-/* A file is being written: that one is waited for, since the next run takes its place. */
 void run_stop_saving(TrainingRun *run) {
   run_stop_and_lock(run);
   run->save_path = NULL;
@@ -125,13 +125,14 @@ bool run_is_saved(const TrainingRun *run) {
   return saved;
 }
 
-/* ---- coming back ---- */
+/* ---- restoring ---- */
 
 static bool is_same_recipe(const TrainingRun *run, const TrainingRun *later, Arena *arena) {
   return str_equal(recipe_text(arena, run_recipe(run)), recipe_text(arena, run_recipe(later)));
 }
 
-/* What is saved beside the whole counts where it is ahead; broken, the whole is there. */
+/* Takes over PATH.now where it is newer and of the same recipe; one that cannot be read is
+** ignored. */
 static void read_newest(TrainingRun *run, const char *path) {
   TrainingRun *later = NULL;
   Status ignored;
@@ -163,10 +164,10 @@ bool run_restore(const char *path, TrainingRun **run, bool *found, Status *statu
 
 bool run_look_at_saved(const char *path, Arena *arena, SavedRun *saved, Status *status) {
   SavedRun newest;
-  char beside[SAVE_PATH_BYTES];
+  char thread_worker[SAVE_PATH_BYTES];
   if (!run_read_saved(path, arena, saved, status)) return false;
-  if (!newest_path(path, beside) || os_kind(beside) != OS_FILE) return true;
-  if (!run_read_saved(beside, arena, &newest, NULL)) return true;
+  if (!newest_path(path, thread_worker) || os_kind(thread_worker) != OS_FILE) return true;
+  if (!run_read_saved(thread_worker, arena, &newest, NULL)) return true;
   bool same = str_equal(recipe_text(arena, &saved->recipe), recipe_text(arena, &newest.recipe));
   if (same && newest.steps_done > saved->steps_done) *saved = newest;
   return true;
@@ -189,7 +190,7 @@ void run_remove_saved(const char *path) {
 
 /* ---- keeping a model ---- */
 
-/* A state of its own, since the run goes on while the model is measured. */
+/* Copies the state, since the training goes on while the model is measured. */
 static bool copy_state(const TrainingRun *run, int index, Arena *arena, TrainerState *state) {
   if (!trainer_take_state(arena, run->number_count, state)) return false;
   worker_lock(run->worker);
@@ -198,7 +199,7 @@ static bool copy_state(const TrainingRun *run, int index, Arena *arena, TrainerS
   return true;
 }
 
-/* keep.arena is this side's to look at: the thread sets done and never takes the arena away. */
+/* The caller may read keep.arena without the lock: the thread never changes it. */
 bool run_keep(TrainingRun *run, int index, const char *folder, Status *status) {
   if (run->keep.arena)
     return status_fail(status, STATUS_COULD_NOT,
@@ -218,8 +219,7 @@ bool run_keep(TrainingRun *run, int index, const char *folder, Status *status) {
 
 bool run_is_asked_to_keep(const TrainingRun *run) { return run->keep.arena && !run->keep.done; }
 
-/* The card needs figures, and they are this model's alone: over a tenth of the sequences that the
-** card of a finished training is measured over. */
+/* Measures this model for its card over KEEP_SEQUENCES, a tenth of EVALUATION_SEQUENCES. */
 static bool write_model(Trainer *trainer, const RunKeep *keep, Status *status) {
   Evaluation figures;
   Checkpoint checkpoint;
@@ -234,24 +234,23 @@ static bool write_model(Trainer *trainer, const RunKeep *keep, Status *status) {
   return checkpoint_save(keep->arena, keep->folder, &checkpoint, words, status);
 }
 
-/* By a trainer of its own: the other one's numbers have gone on. */
+/* Uses a trainer of its own, since run->trainer has newer numbers. */
 void run_keep_if_asked(TrainingRun *run) {
   Trainer *trainer;
   Status status;
   RunKeep *keep = &run->keep;
   if (!run_is_asked_to_keep(run)) return;
-  worker_unlock(run->beside);
+  worker_unlock(run->thread_worker);
   bool made = trainer_make(run_recipe(run), run->pool, &trainer, &status);
   bool kept = made && write_model(trainer, keep, &status);
   if (made) trainer_free(trainer);
-  worker_lock(run->beside);
+  worker_lock(run->thread_worker);
   keep->kept = kept;
   if (!kept) keep->status = status;
   keep->done = true;
-  worker_wake(run->beside);
+  worker_wake(run->thread_worker);
 }
 
-/* Taken out under the lock, told and freed without it. */
 RunKept run_kept(TrainingRun *run, Status *status) {
   worker_lock(run->worker);
   RunKeep keep = run->keep;

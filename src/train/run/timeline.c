@@ -1,7 +1,4 @@
-/* train/run/timeline.c -- what a run leaves behind it: checkpoints that thin out, and curves.
-**
-** Called by the thread that trains, under the lock.
-*/
+/* train/run/timeline.c -- the checkpoints and the curves of a run. */
 #include <string.h>
 
 #include "train/run/run_internal.h"
@@ -13,9 +10,9 @@ void run_copy_moment(const RunMoment *moment, size_t count, RunMoment *copy) {
   copy->attn_targets = moment->attn_targets;
 }
 
-/* Drops every second checkpoint; what is dropped goes to the end, where its memory is used again.
-** Step 0 stays for ever: it is a multiple of every stride. */
-static void thin(TrainingRun *run) {
+/* Doubles the stride and drops the checkpoints that are not multiples of it. Dropped ones move to
+** the end, where their memory is reused. Step 0 always stays. */
+static void double_stride(TrainingRun *run) {
   int kept = 0;
   run->stride *= 2;
   for (int i = 0; i < run->checkpoint_count; i++) {
@@ -27,13 +24,12 @@ static void thin(TrainingRun *run) {
   run->checkpoint_count = kept;
 }
 
-/* Doubles the stride until it is at least that. */
-static void run_thin_to(TrainingRun *run, int stride) {
-  while (run->stride < stride) thin(run);
+static void raise_stride_to(TrainingRun *run, int stride) {
+  while (run->stride < stride) double_stride(run);
 }
 
-/* Of three arrays some may have been taken when memory runs out; they belong to the arena, and the
-** place is empty. */
+/* When memory runs out after one or two of the three arrays, they stay on the arena and the slot
+** counts as empty. */
 bool run_take_checkpoint(TrainingRun *run, RunMoment **moment) {
   RunMoment *slot = &run->checkpoints[run->checkpoint_count];
   if (!slot->state.numbers && !trainer_take_state(run->arena, run->number_count, &slot->state)) {
@@ -45,23 +41,23 @@ bool run_take_checkpoint(TrainingRun *run, RunMoment **moment) {
   return true;
 }
 
-/* The step before the last wanted one is a checkpoint out of turn: from it the last step can be
-** made once more and shown. */
+/* The step before the last wanted one is always a checkpoint, so that the last step can be
+** shown. */
 static bool is_checkpoint(const TrainingRun *run, int step) {
   return step % run->stride == 0 || step == run->steps_wanted - 1;
 }
 
-/* The last step of all stays as it is now: a place for it would cost every second of the others. */
+/* The last step never drops others: it is available as `now`. */
 void run_keep_checkpoint(TrainingRun *run) {
   RunMoment *slot;
   int step = run->now.state.steps_done;
   if (!is_checkpoint(run, step)) return;
   bool is_last = step == run->steps_wanted;
-  while (run->checkpoint_count >= run->checkpoint_room && !is_last) thin(run);
+  while (run->checkpoint_count >= run->checkpoint_room && !is_last) double_stride(run);
   if (run->checkpoint_count >= run->checkpoint_room || !is_checkpoint(run, step)) return;
   if (run_take_checkpoint(run, &slot)) run_copy_moment(&run->now, run->number_count, slot);
   else if (run->checkpoint_count > 1)
-    run->checkpoint_room = run->checkpoint_count; /* memory is out: the timeline grows coarser */
+    run->checkpoint_room = run->checkpoint_count; /* memory is out */
 }
 
 void run_forget_after(TrainingRun *run, int step) {
@@ -73,15 +69,15 @@ void run_forget_after(TrainingRun *run, int step) {
 
 /* ---- the curves ---- */
 
-/* Points stand for equally many steps each, so the mean of two is the mean of all. */
-static CurvePoint join(CurvePoint a, CurvePoint b) {
+/* Both points are means over equally many steps. */
+static CurvePoint mean_of_points(CurvePoint a, CurvePoint b) {
   return (CurvePoint){b.step, (a.loss + b.loss) / 2, (a.accuracy + b.accuracy) / 2};
 }
 
 static void halve_curve(TrainingRun *run) {
   run->curve_count /= 2;
   for (int i = 0; i < run->curve_count; i++)
-    run->curve[i] = join(run->curve[2 * i], run->curve[2 * i + 1]);
+    run->curve[i] = mean_of_points(run->curve[2 * i], run->curve[2 * i + 1]);
   run->curve_stride *= 2;
 }
 
@@ -96,10 +92,10 @@ void run_add_to_curve(TrainingRun *run, const StepReport *report) {
   *sum = (CurveSum){0};
 }
 
-/* ---- what was saved last ---- */
+/* ---- restoring ---- */
 
 void run_take_newest(TrainingRun *run, const TrainingRun *later) {
-  run_thin_to(run, later->stride);
+  raise_stride_to(run, later->stride);
   run_copy_moment(&later->now, run->number_count, &run->now);
   trainer_set_state(run->trainer, &run->now.state);
   memcpy(run->curve, later->curve, sizeof run->curve);

@@ -1,65 +1,64 @@
-/* train/task/kind.h -- the parts of a task; for train/task/ only.
+/* train/task/kind.h -- what a kind of task provides; for train/task/ only.
 **
-** A kind opens itself from a recipe (words, sizes, the sentence to look at) and draws one sequence
-** at a time. A sequence is begun where the batch ends; what was added is thrown away by beginning
-** it again, so a kind may draw until a rule holds:
+** A kind opens a task from a recipe (vocabulary, sizes, the sentence to show) and draws one
+** sequence at a time. sequence_begin starts a sequence behind the last one of the batch and
+** discards what was added since then, so a kind may draw until a condition holds:
 **
 **   do { sequence_begin; sequence_add … } while (sequence_is_held_out(…) != wanted); sequence_end
 **
-** Such a loop must be known to end: `open` tries each set with a bound and refuses the recipe, or
-** leaves the set out, where no sequence turned up.
-** Memory  Whatever a kind keeps is taken on the arena of open; sample takes none.
+** So that such a loop ends, `open` tries each set a limited number of times; where it draws no
+** sequence of a set, it refuses the recipe or leaves the set out.
+** Memory  A kind keeps its data on the arena of `open`; `sample` takes none.
 */
 #ifndef TRAIN_TASK_KIND_H
 #define TRAIN_TASK_KIND_H
 
 #include "train/task/task.h"
 
-/* A row of the table of tasks: constant, and the same for every recipe. Sizes, words and whatever
-** else a recipe decides are in the Task. */
+/* A row of the table of tasks, the same for every recipe. What depends on the recipe (sizes, words)
+** is in Task. */
 typedef struct TaskKind {
   TaskInfo info;
-  /* Fills vocabulary, tokens_most, shown, lacks_set and own of a task whose sizes are set already
-  ** and have passed check_sizes. */
+  /* Fills vocabulary, tokens_most, shown, lacks_set and own; the task's sizes are set and have
+  ** passed check_sizes. */
   bool (*open)(Arena *arena, const Recipe *recipe, Task *task, Status *status);
   /* Appends one whole sequence of at most tokens_most tokens. */
   void (*sample)(const Task *task, SampleSet set, Rng *rng, Batch *batch);
   bool has_set[SAMPLE_SET_COUNT];
-  int number; /* of the kind's own, where one file makes several */
-  bool (*check_sizes)(const Task *task, Status *status); /* NULL: a recipe's limits are enough */
+  int number; /* tells apart the kinds that share functions (LetterTask) */
+  bool (*check_sizes)(const Task *task, Status *status); /* NULL: the recipe's ranges suffice */
 } TaskKind;
 
-/* A task opened from a recipe. Nothing of it changes afterwards. */
+/* A task opened from a recipe; it does not change afterwards. */
 struct Task {
   const TaskKind *kind;
   const Vocabulary *vocabulary;
   int tokens_most;                  /* of one sequence */
-  bool lacks_set[SAMPLE_SET_COUNT]; /* though its kind has it: a grammar has too few words */
+  bool lacks_set[SAMPLE_SET_COUNT]; /* the kind has the set, but the grammars have too few words */
   Str shown;
   int length, letters, unknown; /* of the recipe, where the task uses them */
-  const void *own;              /* the kind's */
+  const void *own;              /* data of the kind */
 };
 
-/* One token with its answer: target TARGET_NONE where nothing is asked; look counts from the
-** sequence's first token, and −1 says that it does not matter where (attn_target_count is then 0).
-** */
+/* One token with its answer. target is TARGET_NONE where nothing is asked; attn_target counts from
+** the sequence's first token, −1 where there is none (then attn_target_count is 0). */
 typedef struct TaskToken {
-  int id, target, look, attn_target_count;
+  int id, target, attn_target, attn_target_count;
 } TaskToken;
 
-/* The sequence that is being drawn stands behind the batch's last whole one. */
-void sequence_begin(Batch *batch);                       /* empty, whatever stood there */
-int sequence_length(const Batch *batch);                 /* of the one begun */
+/* The sequence being drawn lies behind the batch's last finished one. */
+void sequence_begin(Batch *batch);                       /* starts it, or starts it again */
+int sequence_length(const Batch *batch);                 /* its tokens so far */
 TaskToken sequence_token(const Batch *batch, int index); /* index in the sequence */
 void sequence_add(Batch *batch, TaskToken token);        /* there must be room */
-void sequence_end(Batch *batch);                         /* it counts from now on */
+void sequence_end(Batch *batch);                         /* counts it as finished */
 
-/* The sequence begun belongs to those never trained: one in HELD_OUT_EVERY, by a hash of its
-** tokens alone, so the same sequence belongs there in every training. */
+/* Is the sequence being drawn held out of training? One in HELD_OUT_EVERY is, by a hash of its
+** tokens alone, so it is the same sequences in every training. */
 enum { HELD_OUT_EVERY = 10 };
 bool sequence_is_held_out(const Batch *batch);
 
-/* The rows, each in the file it is named after; train/task/task.c puts them in order. */
+/* The rows, each in the file of its name; train/task/task.c puts them in order. */
 extern const TaskKind task_letters_kinds[];
 extern const int task_letters_kind_count;
 extern const TaskKind task_reader_kind, task_writer_kind;

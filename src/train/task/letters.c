@@ -1,13 +1,14 @@
-/* train/task/letters.c -- tasks of letters that train in seconds.
+/* train/task/letters.c -- tasks with letters as tokens, which train in seconds.
 **
-**   copy      c a b = _ _ _      the gaps say c a b
-**   reverse   c a b = _ _ _      the gaps say b a c
-**   sort      c a b = _ _ _      the gaps say a b c; no letter comes twice
-**   previous  c a b              every letter but the first names the one before it
-**   brackets  ( [ _ { _ _        every gap names the bracket that closes the last open one
-**   majority  a c a b a _        the gap names the letter that comes most often
+**   task      sequence           answers
+**   copy      c a b = _ _ _      c a b at the gaps
+**   reverse   c a b = _ _ _      b a c at the gaps
+**   sort      c a b = _ _ _      a b c at the gaps; no letter comes twice
+**   previous  c a b              at each letter but the first, the letter before it
+**   brackets  ( [ _ { _ _        at each gap, the bracket that closes the last open one
+**   majority  a c a b a _        at the gap, the most frequent letter
 **
-** A gap is the hidden word of every vocabulary (id 0), here also typed as one low line.
+** A gap is the hidden word (id 0), which may here also be typed as one underscore.
 */
 #include "train/task/kind.h"
 
@@ -30,20 +31,20 @@ static int letter_id(const Task *task, int letter) {
   return VOCABULARY_UNKNOWN_FIRST + task->unknown + letter;
 }
 
-/* Behind the letters comes "="; the brackets are letters 0 to 2 and close with 3 to 5. */
+/* "=" follows the letters. Opening brackets are letters 0 to 2, closing ones 3 to 5. */
 static int equals_id(const Task *task) { return letter_id(task, task->letters); }
 
-static TaskToken plain(int id) { return (TaskToken){id, TARGET_NONE, -1, 0}; }
-static TaskToken gap(int target, int look, int attn_target_count) {
-  return (TaskToken){VOCABULARY_HIDDEN_ID, target, look, attn_target_count};
+static TaskToken token_without_target(int id) { return (TaskToken){id, TARGET_NONE, -1, 0}; }
+static TaskToken gap_token(int target, int attn_target, int attn_target_count) {
+  return (TaskToken){VOCABULARY_HIDDEN_ID, target, attn_target, attn_target_count};
 }
 
 static void add_letters(const Task *task, Rng *rng, Batch *batch) {
   for (int i = 0; i < task->length; i++)
-    sequence_add(batch, plain(letter_id(task, rng_below(rng, task->letters))));
+    sequence_add(batch, token_without_target(letter_id(task, rng_below(rng, task->letters))));
 }
 
-/* The first of a shuffle (Fisher and Yates), so no letter comes twice. */
+/* The first `length` letters of a shuffle (Fisher–Yates), so no letter comes twice. */
 static void add_different_letters(const Task *task, Rng *rng, Batch *batch) {
   int letters[LETTERS_MOST];
   for (int i = 0; i < task->letters; i++) letters[i] = i;
@@ -51,11 +52,11 @@ static void add_different_letters(const Task *task, Rng *rng, Batch *batch) {
     int j = i + rng_below(rng, task->letters - i), letter = letters[j];
     letters[j] = letters[i];
     letters[i] = letter;
-    sequence_add(batch, plain(letter_id(task, letter)));
+    sequence_add(batch, token_without_target(letter_id(task, letter)));
   }
 }
 
-/* The position of the letter that has `rank` smaller ones. */
+/* The position of the letter that is greater than exactly `rank` of the letters. */
 static int position_of_rank(const Batch *batch, int length, int rank) {
   for (int i = 0; i < length; i++) {
     int smaller = 0, id = sequence_token(batch, i).id;
@@ -66,7 +67,7 @@ static int position_of_rank(const Batch *batch, int length, int rank) {
   return 0;
 }
 
-/* sort asks for the letter with as many smaller ones as the gap's number. */
+/* The position of the letter that gap `index` (from 0) asks for. */
 static int source_of_gap(const Task *task, const Batch *batch, int index) {
   if (task->kind->number == COPY) return index;
   if (task->kind->number == REVERSE) return task->length - 1 - index;
@@ -76,14 +77,13 @@ static int source_of_gap(const Task *task, const Batch *batch, int index) {
 static void draw_with_gaps(const Task *task, Rng *rng, Batch *batch) {
   if (task->kind->number == SORT) add_different_letters(task, rng, batch);
   else add_letters(task, rng, batch);
-  sequence_add(batch, plain(equals_id(task)));
+  sequence_add(batch, token_without_target(equals_id(task)));
   for (int i = 0; i < task->length; i++) {
     int source = source_of_gap(task, batch, i);
-    sequence_add(batch, gap(sequence_token(batch, source).id, source, 1));
+    sequence_add(batch, gap_token(sequence_token(batch, source).id, source, 1));
   }
 }
 
-/* The first letter has none before it, and is not asked. */
 static void draw_previous(const Task *task, Rng *rng, Batch *batch) {
   int before = TARGET_NONE;
   for (int i = 0; i < task->length; i++) {
@@ -93,22 +93,22 @@ static void draw_previous(const Task *task, Rng *rng, Batch *batch) {
   }
 }
 
-/* Opens or closes by the toss of a coin while both are possible. */
+/* Opens or closes a bracket with equal probability while both are possible. */
 static void draw_brackets(const Task *task, Rng *rng, Batch *batch) {
   int open[LETTERS_ROOM], depth = 0, even = task->length - task->length % 2;
   for (int i = 0; i < even; i++) {
     bool must_open = depth == 0, must_close = depth == even - i;
     if (!must_close && (must_open || rng_below(rng, 2) == 0)) {
-      sequence_add(batch, plain(letter_id(task, rng_below(rng, task->letters))));
+      sequence_add(batch, token_without_target(letter_id(task, rng_below(rng, task->letters))));
       open[depth++] = i;
     } else {
       int partner = open[--depth], kind = sequence_token(batch, partner).id - letter_id(task, 0);
-      sequence_add(batch, gap(letter_id(task, BRACKET_KINDS + kind), partner, 1));
+      sequence_add(batch, gap_token(letter_id(task, BRACKET_KINDS + kind), partner, 1));
     }
   }
 }
 
-/* The letter that comes most often, or -1 when two do. */
+/* The most frequent letter, or -1 when several are. */
 static int majority_of(const Task *task, const Batch *batch) {
   int counts[LETTERS_MOST] = {0}, most = 0, ties = 0;
   for (int i = 0; i < task->length; i++) counts[sequence_token(batch, i).id - letter_id(task, 0)]++;
@@ -118,8 +118,8 @@ static int majority_of(const Task *task, const Batch *batch) {
   return ties == 1 ? most : -1;
 }
 
-/* Begun again until no two letters are equally frequent; length and letters were checked, so that
-** some are not. */
+/* Draws again until one letter is more frequent than all others; the task's check_sizes makes that
+** possible. */
 static void draw_majority(const Task *task, Rng *rng, Batch *batch) {
   int most;
   do {
@@ -127,7 +127,7 @@ static void draw_majority(const Task *task, Rng *rng, Batch *batch) {
     add_letters(task, rng, batch);
     most = majority_of(task, batch);
   } while (most < 0);
-  sequence_add(batch, gap(letter_id(task, most), 0, task->length));
+  sequence_add(batch, gap_token(letter_id(task, most), 0, task->length));
 }
 
 static void make_sample(const Task *task, Rng *rng, Batch *batch) {
@@ -170,7 +170,7 @@ static void add_words(const Task *task, StrBuf *file) {
   if (task->kind->number <= SORT) strbuf_add(file, STR("=\n"));
 }
 
-/* Asked once, so that no sequence is drawn in vain for ever. */
+/* Tests that `sample` will end: can a sequence be drawn that is (not) held out? */
 static bool can_draw(const Task *task, bool held_out, Batch *batch) {
   Rng rng = rng_make(SHOWN_SEED);
   for (int tries = 0; tries < TRIES_MOST; tries++) {
@@ -180,7 +180,7 @@ static bool can_draw(const Task *task, bool held_out, Batch *batch) {
   return false;
 }
 
-/* A sequence like the trained ones, as a person types it. */
+/* Writes a held-out sequence to task->shown, as a person types it. */
 static bool write_shown(Arena *arena, Task *task, Status *status) {
   Batch batch;
   if (!batch_make(arena, 1, task->tokens_most, &batch, status)) return false;

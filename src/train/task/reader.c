@@ -1,15 +1,15 @@
-/* train/task/reader.c -- every pronoun names its noun, and hidden words are named.
+/* train/task/reader.c -- the task of resolving pronouns and of naming hidden words.
 **
-** A sample is one sentence of a grammar or two that cannot be confused. Asked are
-**   pronouns      the id of the noun as it stands there; of an unknown noun its first token
-**   hidden words  in training only: one word of about one sample in eight. In most of these a word
-**                 the rest decides (was or were, a measure word, a word no other could stand for);
-**                 in the others a noun, verb or adjective, where many would do and the model
-**                 learns which could
+** A sample is one sentence of a grammar, or two whose pronouns cannot be confused. It asks for
+**   pronouns      the id of the noun as the sentence has it; for an unknown noun its first token
+**   hidden words  in training only: one word of a sentence, with probability hidden_share. Mostly a
+**                 word that the rest determines (was or were, a measure word, a word without an
+**                 alternative); with probability loose_share a noun, verb or adjective, where
+**                 several words would be right and the model learns which ones
 **
-** Of some training samples an adjective before its noun, or a verb the answer does not depend on,
-** is unknown, too. Everything else is not asked. A sample without a pronoun always has a hidden
-** word.
+** In some training samples an adjective before its noun, or a verb that no answer depends on, is
+** replaced by an unknown word. Other tokens have no target. In training a sentence without a
+** pronoun gets a hidden word.
 */
 #include "train/task/kind.h"
 
@@ -35,8 +35,9 @@ typedef struct Draw {
   SampleSet set;
   Rng *rng;
   Batch *batch;
-  int unknown_ids[UNKNOWN_TOKENS_MOST + 1], unknown_count; /* the last one is the strange word */
-  int strange; /* an unknown id for one adjective or verb of the sample, or -1 */
+  /* The ids of the unknown noun, [unknown_count]; the one behind them is for `strange`. */
+  int unknown_ids[UNKNOWN_TOKENS_MOST + 1], unknown_count;
+  int strange; /* an unknown id that replaces one adjective or verb of the sample, or -1 */
   WordKind strange_kind;
 } Draw;
 
@@ -51,14 +52,14 @@ static int mentions_of_unknown(const Sentence *sentence) {
 
 /* ---- words of one sentence ---- */
 
-static TaskToken plain(int id) { return (TaskToken){id, TARGET_NONE, -1, 0}; }
+static TaskToken token_without_target(int id) { return (TaskToken){id, TARGET_NONE, -1, 0}; }
 
 static void add_unknown_noun(const Draw *draw) {
   for (int i = 0; i < draw->unknown_count; i++)
-    sequence_add(draw->batch, plain(draw->unknown_ids[i]));
+    sequence_add(draw->batch, token_without_target(draw->unknown_ids[i]));
 }
 
-/* Would the pronouns be resolved if nothing were known of the verb? */
+/* Can the pronouns be resolved without knowing the verb? */
 static bool needs_no_verb(const Sentence *sentence) {
   for (int i = 0; i < sentence->hold_count; i++)
     if (sentence->holds[i].kind != HOLD_ADJECTIVE) return false;
@@ -79,39 +80,38 @@ static bool is_strange(const Draw *draw, const Sentence *sentence, const Sentenc
 static void add_word(Draw *draw, const Sentence *sentence, const SentenceWord *word) {
   bool strange = is_strange(draw, sentence, word);
   if (word->kind == WORD_NOUN && word->of == sentence->unknown) add_unknown_noun(draw);
-  else if (strange) sequence_add(draw->batch, plain(draw->strange));
-  else sequence_add(draw->batch, plain(sentences_id(draw->task, word->word)));
+  else if (strange) sequence_add(draw->batch, token_without_target(draw->strange));
+  else sequence_add(draw->batch, token_without_target(sentences_id(draw->task, word->word)));
   if (strange) draw->strange = -1;
 }
 
-/* Of a sentence that was never trained only those pronouns count whose combination was held out. */
+/* In a held-out sentence only the pronouns whose combination is held out have a target. */
 static bool is_asked(const Draw *draw, const Sentence *sentence, int pronoun) {
   if (draw->set != SAMPLES_HELD_OUT) return true;
   return grammar_is_held_out(grammar_combination(sentence, pronoun));
 }
 
-/* By index, since the place a pronoun stands at is known only when the whole sentence has been
-** added. */
-static void ask_at(const Draw *draw, int at, TaskToken answer) {
+/* Sets the answer of a token that is added already; `at` counts from the first of the sequence. */
+static void set_answer(const Draw *draw, int at, TaskToken answer) {
   int index = draw->batch->starts[draw->batch->sequence_count] + at;
   draw->batch->targets[index] = answer.target;
-  draw->batch->attn_targets[index] = answer.look;
+  draw->batch->attn_targets[index] = answer.attn_target;
   draw->batch->attn_target_counts[index] = answer.attn_target_count;
 }
 
-/* The first place at which the noun is named is where to look. */
+/* The attention target is the first mention of the noun. */
 static void ask_pronouns(const Draw *draw, const Sentence *sentence, const int *places) {
   for (int i = 0; i < sentence->pronoun_count; i++) {
     int noun = sentence->pronouns[i].noun, at = 0;
     if (!is_asked(draw, sentence, i)) continue;
     while (sentence->words[at].kind != WORD_NOUN || sentence->words[at].of != noun) at++;
-    int look = places[at], count = noun == sentence->unknown ? draw->unknown_count : 1;
-    int target = sequence_token(draw->batch, look).id;
-    ask_at(draw, places[sentence->pronouns[i].at], (TaskToken){0, target, look, count});
+    int attn_target = places[at], count = noun == sentence->unknown ? draw->unknown_count : 1;
+    int target = sequence_token(draw->batch, attn_target).id;
+    set_answer(draw, places[sentence->pronouns[i].at], (TaskToken){0, target, attn_target, count});
   }
 }
 
-/* Does the answer of a pronoun depend on it? */
+/* Does the answer of a pronoun depend on this word? */
 static bool decides(const Sentence *sentence, const SentenceWord *word) {
   bool is_said = word->kind == WORD_VERB || word->kind == WORD_PREDICATE;
   for (int i = 0; i < sentence->pronoun_count; i++)
@@ -119,7 +119,8 @@ static bool decides(const Sentence *sentence, const SentenceWord *word) {
   return false;
 }
 
-/* loose: a noun, verb or adjective of which many would do. */
+/* loose: may a noun, verb or adjective be hidden, for which several words would be right?
+** Otherwise: a word that the rest determines. */
 static bool may_hide(const Sentence *sentence, const SentenceWord *word, bool loose) {
   switch (word->kind) {
   case WORD_PLAIN:
@@ -152,8 +153,8 @@ static bool hide_a_word(const Draw *draw, const Sentence *sentence, const int *p
   return true;
 }
 
-/* A sentence without pronouns must have a hidden word, or it would ask nothing; the tries end, and
-** the sample then has none. */
+/* Without a pronoun a training sentence must have a hidden word, or it would have no target.
+** hide_a_word may find none to hide; after HIDE_TRIES the sentence stays without one. */
 static void add_sentence(Draw *draw, const Sentence *sentence) {
   int places[SENTENCE_WORDS_MOST];
   for (int i = 0; i < sentence->word_count; i++) {
@@ -169,7 +170,7 @@ static void add_sentence(Draw *draw, const Sentence *sentence) {
 
 static void add_end(const Draw *draw, const Grammar *grammar) {
   int word = grammar_end_word(grammar);
-  if (word >= 0) sequence_add(draw->batch, plain(sentences_id(draw->task, word)));
+  if (word >= 0) sequence_add(draw->batch, token_without_target(sentences_id(draw->task, word)));
 }
 
 /* ---- a sample ---- */
@@ -183,7 +184,7 @@ static void draw_first(const Draw *draw, const Grammar *grammar, Sentence *sente
   while (mentions_of_unknown(sentence) > MENTIONS_MOST);
 }
 
-/* One that cannot be confused with the first, all of its words known. */
+/* Draws a second sentence, without unknown words, that cannot be confused with the first. */
 static bool draw_second(const Draw *draw, const Sentence *first, Sentence *second) {
   if (grammar_end_word(first->grammar) < 0 || !happens(draw->rng, second_share)) return false;
   for (int tries = 0; tries < SECOND_TRIES; tries++) {
@@ -203,20 +204,19 @@ static void choose_unknown_ids(Draw *draw, const Grammar *grammar) {
   if (draw->unknown_count > count) draw->unknown_count = count;
 }
 
-/* The sentence drawn first is as often told second, or a pronoun would learn to look into the
-** first. */
+/* The order of two sentences is random, so that the model does not learn to attend to the first. */
 static void sample(const Task *task, SampleSet set, Rng *rng, Batch *batch) {
   Draw draw = {.task = task, .set = set, .rng = rng, .batch = batch};
   const Grammar *grammar = sentences_choose(task, set, rng);
   Sentence first, second;
   choose_unknown_ids(&draw, grammar);
   draw_first(&draw, grammar, &first);
-  bool two = draw_second(&draw, &first, &second), turned = two && happens(rng, 0.5);
+  bool two = draw_second(&draw, &first, &second), swapped = two && happens(rng, 0.5);
   sequence_begin(batch);
-  add_sentence(&draw, turned ? &second : &first);
+  add_sentence(&draw, swapped ? &second : &first);
   if (two) {
     add_end(&draw, grammar);
-    add_sentence(&draw, turned ? &first : &second);
+    add_sentence(&draw, swapped ? &first : &second);
   }
   if (happens(rng, ends_share)) add_end(&draw, grammar);
   sequence_end(batch);
@@ -234,7 +234,8 @@ static bool knows_all(const Task *task, Arena *arena, Str sentence, Status *stat
   return true;
 }
 
-/* The famous sentence, where all its words are known; a sentence of the grammar otherwise. */
+/* The well-known example if the vocabulary has all its words, otherwise a sentence of the
+** grammar. */
 static bool write_shown(Arena *arena, Task *task, Status *status) {
   Batch batch;
   Rng rng = rng_make(1);

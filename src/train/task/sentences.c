@@ -13,8 +13,8 @@ enum { GRAMMAR_BYTES_MOST = 1 << 20, TRIES_MOST = 3000, TRIES_SEED = 1 };
 
 static const char *const usual_grammars[] = {"english", "chinese"};
 
-/* One pronoun with a combination held out makes the sentence one of those: a sentence of the
-** training set has none at all. */
+/* A sentence is held out when one of its pronouns has a held-out combination; a sentence of the
+** training set has no such pronoun. */
 static bool belongs_to(const Sentence *sentence, SampleSet set) {
   int held_out = 0;
   for (int i = 0; i < sentence->pronoun_count; i++)
@@ -24,7 +24,7 @@ static bool belongs_to(const Sentence *sentence, SampleSet set) {
   return held_out == 0;
 }
 
-/* Can a sentence of the set be drawn? Asked once, so that no draw is made in vain for ever. */
+/* Can a sentence of the set be drawn? sentences_draw would not end otherwise. */
 static bool can_draw(const Grammar *grammar, SampleSet set) {
   Rng rng = rng_make(TRIES_SEED);
   Sentence sentence;
@@ -34,7 +34,8 @@ static bool can_draw(const Grammar *grammar, SampleSet set) {
   return false;
 }
 
-/* Which sets there are; what makes no sentence at all is refused. */
+/* Finds the sets that the grammar has; refuses a grammar, or a line of it, that gives no
+** sentence. */
 static bool find_sets(const Grammar *grammar, const char *path, bool has_set[SAMPLE_SET_COUNT],
                       Status *status) {
   char place[SOURCE_LOCATION_BYTES];
@@ -55,7 +56,7 @@ static bool find_sets(const Grammar *grammar, const char *path, bool has_set[SAM
                               vain);
 }
 
-/* The sentence of the file that cannot be read, with the recipe's line and what is allowed. */
+/* Adds the recipe's line, and what a grammar may be, to the error about the file. */
 static bool fail_open(Arena *arena, const char *recipe_place, const char *name, Status *status) {
   Status why = *status;
   const char *list = grammar_builtin_list(arena);
@@ -70,9 +71,9 @@ static bool fail_open(Arena *arena, const char *recipe_place, const char *name, 
   return status_put_place(status, recipe_place);
 }
 
-/* The name of one that is built in, or a path. */
-static bool read_one(Arena *arena, const char *recipe_place, const char *name, Sentences *sentences,
-                     Status *status) {
+/* name is that of a built-in grammar, or a path. */
+static bool read_grammar(Arena *arena, const char *recipe_place, const char *name,
+                         Sentences *sentences, Status *status) {
   Str text;
   const char *path = name;
   if (!grammar_find_builtin(arena, name, &path, &text) &&
@@ -85,7 +86,7 @@ static bool read_one(Arena *arena, const char *recipe_place, const char *name, S
   return find_sets(sentences->grammars[index], path, sentences->has_set[index], status);
 }
 
-/* A task of two grammars has a set when one of them has it; sentences_choose keeps to that one. */
+/* A task has a set when one of its grammars has it; sentences_choose draws only from those. */
 static bool lacks(const Task *task, const Sentences *sentences, SampleSet set) {
   if (set == SAMPLES_UNKNOWN && task->unknown == 0) return true;
   for (int i = 0; i < sentences->grammar_count; i++)
@@ -93,7 +94,7 @@ static bool lacks(const Task *task, const Sentences *sentences, SampleSet set) {
   return true;
 }
 
-/* One list of words for all grammars: a spelling that both have is one id. */
+/* All grammars share one list of words: a spelling in two of them has one id. */
 bool sentences_open(Arena *arena, const Recipe *recipe, Task *task, Status *status) {
   Sentences *made = arena_take(arena, 1, sizeof *made);
   if (!made) return status_no_memory(status);
@@ -102,7 +103,7 @@ bool sentences_open(Arena *arena, const Recipe *recipe, Task *task, Status *stat
   int count = usual ? 2 : recipe->grammar_count;
   const char *place = recipe->grammars_place ? recipe->grammars_place : "";
   for (int i = 0; i < count; i++)
-    if (!read_one(arena, place, usual ? usual_grammars[i] : recipe->grammars[i], made, status))
+    if (!read_grammar(arena, place, usual ? usual_grammars[i] : recipe->grammars[i], made, status))
       return false;
   Str file = grammar_words_file(&made->words, task->unknown);
   if (!file.at) return status_no_memory(status);
@@ -140,7 +141,7 @@ void sentences_draw(const Grammar *grammar, SampleSet set, double unknown_share,
   }
 }
 
-/* Drawn again where it came before. There are more ids than are wanted, or all of them are. */
+/* Draws an id again when it equals an earlier one; this ends because count ≤ unknown. */
 int sentences_unknown_ids(const Task *task, Rng *rng, int count, int ids[UNKNOWN_TOKENS_MOST + 1]) {
   if (count > task->unknown) count = task->unknown;
   for (int i = 0; i < count; i++) {

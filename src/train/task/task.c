@@ -37,8 +37,8 @@ bool task_takes_grammars(const char *name) {
   return false;
 }
 
-/* A task that knows its sizes and nothing else, which is all check_sizes asks for. */
-static Task sized(const TaskKind *kind, const Recipe *recipe) {
+/* A task with only its sizes set, as check_sizes needs it. */
+static Task task_with_sizes(const TaskKind *kind, const Recipe *recipe) {
   return (Task){.kind = kind,
                 .length = recipe->length,
                 .letters = recipe->letters,
@@ -46,7 +46,7 @@ static Task sized(const TaskKind *kind, const Recipe *recipe) {
 }
 
 bool task_check_sizes(const Recipe *recipe, Status *status) {
-  const Task task = sized(find_kind(recipe->task), recipe);
+  const Task task = task_with_sizes(find_kind(recipe->task), recipe);
   return !task.kind->check_sizes || task.kind->check_sizes(&task, status);
 }
 
@@ -57,7 +57,7 @@ bool task_open(Arena *arena, const Recipe *recipe, const Task **task, Status *st
                        recipe->task ? recipe->task : "");
   Task *made = arena_take(arena, 1, sizeof *made);
   if (!made) return status_no_memory(status);
-  *made = sized(kind, recipe);
+  *made = task_with_sizes(kind, recipe);
   if (!task_check_sizes(recipe, status) || !kind->open(arena, recipe, made, status)) return false;
   *task = made;
   return true;
@@ -76,8 +76,8 @@ const char *task_grammars_digest(const Task *task, Arena *arena) {
   return sentences_digest(sentences_of(task), arena);
 }
 
-/* Digests have one width, so the place of the first difference says which grammar it is. More
-** grammars than there are now (a digest behind the last) are blamed on the first. */
+/* Digests have the same width, so the position of the first difference gives the grammar. If
+** `before` has more grammars than there are now, the first grammar is named. */
 const char *task_changed_grammar(const Task *task, Arena *arena, const char *before) {
   const char *now = task_grammars_digest(task, arena);
   if (!task_takes_grammars(task->kind->info.name) || !now || strcmp(now, before) == 0) return NULL;
@@ -133,14 +133,14 @@ void sequence_add(Batch *batch, TaskToken token) {
   assert(at < batch->token_room);
   batch->tokens[at] = token.id;
   batch->targets[at] = token.target;
-  batch->attn_targets[at] = token.look;
-  batch->attn_target_counts[at] = token.look < 0 ? 0 : token.attn_target_count;
+  batch->attn_targets[at] = token.attn_target;
+  batch->attn_target_counts[at] = token.attn_target < 0 ? 0 : token.attn_target_count;
 }
 
 void sequence_end(Batch *batch) { batch->starts[++batch->sequence_count] = batch->token_count; }
 
-/* The constants are those of splitmix64. They must stay: by others a model that was saved would
-** have trained on sequences that count as never trained. */
+/* The constants are those of splitmix64. They must not change: saved models would then have trained
+** on sequences that count as held out. */
 bool sequence_is_held_out(const Batch *batch) {
   const int *from = batch->tokens + batch->starts[batch->sequence_count];
   uint64_t hash = UINT64_C(0x9E3779B97F4A7C15);
@@ -156,8 +156,9 @@ static uint32_t first_code(Str word) {
   return word.bytes > 0 && str_decode(word, 0, &code) ? code : 0;
 }
 
-/* Punctuation and Han characters follow without a space, opening brackets apart. */
-static bool stands_apart(Str before, Str word) {
+/* Does a space come before the word? Not before . , ? ! and wide punctuation, Han characters or
+** kana. */
+static bool needs_space(Str before, Str word) {
   uint32_t first = first_code(word);
   if (before.bytes == 0 || utf8_is_han_or_kana(first)) return false;
   if (first == '.' || first == ',' || first == '?' || first == '!') return false;
@@ -175,7 +176,7 @@ Str task_sample_words(const Task *task, const Batch *batch, int sequence, Arena 
   int first = batch->starts[sequence], end = batch->starts[sequence + 1];
   for (int i = first; i < end; i++) {
     Str word = word_of(task, batch->tokens[i]);
-    if (stands_apart(before, word)) strbuf_add_char(&text, ' ');
+    if (needs_space(before, word)) strbuf_add_char(&text, ' ');
     strbuf_add(&text, word);
     before = word;
   }

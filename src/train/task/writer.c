@@ -1,14 +1,16 @@
-/* train/task/writer.c -- the next token, in text that repeats itself.
+/* train/task/writer.c -- the task of predicting the next token, in text with repetitions.
 **
-** A sample has exactly `length` tokens. Two of three tell sentences of a grammar, some of them
-** again, about someone with a name of two or three unknown tokens that is the same throughout; the
-** others are random tokens, said again until the sample is full. Every token but the last is asked
-** for its successor, also where many would do: the loss stays above 0, as with any language model.
+** A sample has exactly `length` tokens. Two of three samples are sentences of a grammar, some of
+** them repeated; an unknown noun has the same name of two or three unknown tokens throughout. The
+** others are random tokens, repeated until the sample is full. Every token but the last has the
+** next token as its target, also where several would be right: the loss stays above 0, as with any
+** language model.
 **
-** Looks   The token before. A head of the first layer that looks there tells every token what came
-**         before it; on that, a head of the second finds where the same token came before and looks
-**         at its successor (an induction head, Olsson et al. 2022). Repeats alone make the second
-**         kind form; the first spreads over several heads unless one is asked for it.
+** Attention targets: the token before. A head of the first layer that attends to it passes on what
+** came before each token; with that, a head of the second layer attends to the token that followed
+** an earlier copy of the present one (an induction head, Olsson et al. 2022). Repetitions alone
+** make induction heads form; attention to the token before is spread over several heads, unless the
+** second objective asks one head for it.
 */
 #include "train/task/kind.h"
 
@@ -32,7 +34,7 @@ typedef struct Text {
 
 static bool happens(Rng *rng, double share) { return rng_uniform(rng) < share; }
 
-/* What goes beyond the length is left out: a sample ends wherever it is full. */
+/* Drops what goes beyond the sample's length. */
 static void add_id(Text *text, int id) {
   if (text->count < text->task->length) text->ids[text->count++] = id;
 }
@@ -48,9 +50,9 @@ static void add_sentence(Text *text, const Sentence *sentence) {
   if (end >= 0) add_id(text, sentences_id(text->task, end));
 }
 
-/* Sentences told before are told again in the same words, name included: that is what there is to
-** learn by looking back. */
-static void write_story(Text *text) {
+/* A repeated sentence has the same words and the same name, so that the model can predict it from
+** the first copy. */
+static void write_sentences(Text *text) {
   Sentence told[TOLD_MOST];
   int count = 0;
   text->grammar = sentences_choose(text->task, text->set, text->rng);
@@ -65,7 +67,7 @@ static void write_story(Text *text) {
   }
 }
 
-/* Any tokens but the hidden word, and from `period` on again and again. */
+/* `period` random tokens, without the hidden word, repeated until the sample is full. */
 static void write_random(Text *text) {
   int length = text->task->length, period = PERIOD_LEAST + rng_below(text->rng, length / 2 - 4);
   int known = text->task->vocabulary->count - 1;
@@ -76,12 +78,12 @@ static void write_random(Text *text) {
 static void sample(const Task *task, SampleSet set, Rng *rng, Batch *batch) {
   Text text = {.task = task, .set = set, .rng = rng};
   if (happens(rng, random_share)) write_random(&text);
-  else write_story(&text);
+  else write_sentences(&text);
   sequence_begin(batch);
   for (int i = 0; i < text.count; i++) {
     bool last = i + 1 == text.count;
-    int target = last ? TARGET_NONE : text.ids[i + 1], look = last ? -1 : i - 1;
-    sequence_add(batch, (TaskToken){text.ids[i], target, look, 1});
+    int target = last ? TARGET_NONE : text.ids[i + 1], attn_target = last ? -1 : i - 1;
+    sequence_add(batch, (TaskToken){text.ids[i], target, attn_target, 1});
   }
   sequence_end(batch);
 }

@@ -1,7 +1,7 @@
-/* train/trainer/backward.c -- the forward pass of a training step backwards, each part undone by
-** core/backward.h.
+/* train/trainer/backward.c -- the backward pass of a training step, with core/backward.h.
 **
-** room->d_x holds the gradient by what a layer gives, and after it the one by what comes in.
+** d_x of the workspace is the gradient by a layer's output before that layer's backward pass, and
+** the gradient by its input after it.
 */
 #include "train/trainer/step.h"
 
@@ -13,40 +13,42 @@
 #include "core/heads.h"
 #include "core/linear.h"
 
+/* The first N rows of a matrix, and a view of them. */
 static Mat used(const StepWork *work, Mat matrix) { return mat_rows(matrix, 0, work->token_count); }
 static MatView view(const StepWork *work, Mat matrix) { return mat_view(used(work, matrix)); }
 
-static void add_to(const StepWork *work, Mat more, Mat sum) {
+static void add_in_place(const StepWork *work, Mat more, Mat sum) {
   mat_add(view(work, sum), view(work, more), used(work, sum));
 }
 
-/* ---- the words ---- */
+/* ---- logits ---- */
 
-/* logits = x · embeddingᵀ + b. linear_backward adds dWᵀ x, here with x and dy in each other's
-** place, because the table lies as [V,E]. */
-static void words_backward(const StepWork *work) {
-  StepWorkspace *room = work->room;
+/* logits = x · embeddingᵀ + b. The embedding is stored as [V,E], so its gradient is d_logitsᵀ x:
+** linear_backward with x and dy exchanged. */
+static void logits_backward(const StepWork *work) {
+  StepWorkspace *workspace = work->workspace;
   int asked = work->asked_count;
-  Mat d_x = used(work, room->d_x), nothing = {NULL, 0, 0, 0};
+  Mat d_x = used(work, workspace->d_x), empty = {NULL, 0, 0, 0};
   memset(d_x.at, 0, (size_t)d_x.rows * (size_t)d_x.cols * sizeof(float));
   if (asked == 0) return;
-  MatView d_logits = mat_view(mat_rows(room->logits, 0, asked));
-  MatView asked_x = mat_view(mat_rows(room->asked_x, 0, asked));
+  MatView d_logits = mat_view(mat_rows(workspace->logits, 0, asked));
+  MatView asked_x = mat_view(mat_rows(workspace->asked_x, 0, asked));
   float *d_bias = work->gradients.logits_bias;
-  linear_quick(d_logits, mat_view(work->network.embedding), mat_rows(room->d_asked_x, 0, asked));
-  linear_backward(d_logits, mat_view(work->network.embedding), asked_x, nothing,
+  linear_quick(d_logits, mat_view(work->network.embedding),
+               mat_rows(workspace->d_asked_x, 0, asked));
+  linear_backward(d_logits, mat_view(work->network.embedding), asked_x, empty,
                   work->gradients.embedding, NULL);
   for (int row = 0; row < asked; row++) {
     const float *from = mat_row(d_logits, row);
     for (int col = 0; col < d_logits.cols; col++) d_bias[col] += from[col];
-    memcpy(mat_row_of(d_x, room->asked[row]), mat_row_of(room->d_asked_x, row),
+    memcpy(mat_row_of(d_x, workspace->asked[row]), mat_row_of(workspace->d_asked_x, row),
            (size_t)d_x.cols * sizeof(float));
   }
 }
 
 /* ---- attention ---- */
 
-/* −log share by each of its keys is −1 / share (M-19). */
+/* The derivative of −log share by the weight of each of its keys is −1 / share (M-19). */
 static void attn_target_backward(const StepWork *work, const StepSequence *sequence,
                                  MatView weights, Mat d_weights) {
   const StepOrder *order = work->order;
@@ -60,24 +62,24 @@ static void attn_target_backward(const StepWork *work, const StepSequence *seque
   }
 }
 
-/* The steps of the forward pass in reverse, in one [T,T] matrix. The second objective acts on the
-** weights, so its gradient joins before the softmax is undone. */
+/* The stages in reverse, all in one [T,T] matrix. The second objective acts on the weights, so its
+** gradient is added before the softmax's. */
 static void attend_backward(const StepWork *work, int layer, int head,
                             const StepSequence *sequence) {
-  StepWorkspace *room = work->room;
+  StepWorkspace *workspace = work->workspace;
   const StepOrder *order = work->order;
-  const StepLayer *at = &room->layers[layer];
+  const StepLayer *at = &workspace->layers[layer];
   int first = sequence->first_row, length = sequence->length;
   int heads = work->network.shape.head_count;
   MatView q = heads_view(mat_view_rows(mat_view(at->q), first, length), head, heads);
   MatView k = heads_view(mat_view_rows(mat_view(at->k), first, length), head, heads);
   MatView v = heads_view(mat_view_rows(mat_view(at->v), first, length), head, heads);
   MatView d_output =
-      heads_view(mat_view_rows(mat_view(room->d_concat), first, length), head, heads);
+      heads_view(mat_view_rows(mat_view(workspace->d_concat), first, length), head, heads);
   MatView weights = mat_view(step_weights(work, sequence, layer, head));
-  Mat d_weights = {room->d_weights.at, length, length, length};
+  Mat d_weights = {workspace->d_weights.at, length, length, length};
   attn_output_backward(weights, v, d_output, d_weights,
-                       heads_part(mat_rows(room->d_v, first, length), head, heads));
+                       heads_part(mat_rows(workspace->d_v, first, length), head, heads));
   if (order->attn_target_scale != 0 && layer == order->attn_target_layer &&
       head == order->attn_target_head)
     attn_target_backward(work, sequence, weights, d_weights);
@@ -85,11 +87,11 @@ static void attend_backward(const StepWork *work, int layer, int head,
   attn_mask_backward(mat_view(d_weights), step_mask(work, length), d_weights);
   attn_scale_backward(mat_view(d_weights), q.cols, d_weights);
   attn_scores_backward(q, k, mat_view(d_weights),
-                       heads_part(mat_rows(room->d_q, first, length), head, heads),
-                       heads_part(mat_rows(room->d_k, first, length), head, heads));
+                       heads_part(mat_rows(workspace->d_q, first, length), head, heads),
+                       heads_part(mat_rows(workspace->d_k, first, length), head, heads));
 }
 
-static void attend_all_backward(const StepWork *work, int layer) {
+static void attend_all_heads_backward(const StepWork *work, int layer) {
   StepSequence sequence = step_first_sequence(work);
   for (int i = 0; i < work->order->sequence_count; i++) {
     for (int head = 0; head < work->network.shape.head_count; head++)
@@ -100,65 +102,68 @@ static void attend_all_backward(const StepWork *work, int layer) {
 
 /* ---- layers ---- */
 
-/* In: d_x by the layer's output. Out: d_x by h. d_sum and d_concat are free to use. */
+/* Before: d_x is the gradient by the layer's output; after: by h. Overwrites d_sum. */
 static void mlp_backward(const StepWork *work, int index) {
-  StepWorkspace *room = work->room;
-  const StepLayer *at = &room->layers[index];
+  StepWorkspace *workspace = work->workspace;
+  const StepLayer *at = &workspace->layers[index];
   const NetworkLayer *with = &work->network.layers[index];
   NetworkLayer d = work->gradients.layers[index];
   norm_layer_backward(view(work, at->sum_2), with->norm_2_gain, network_norm_epsilon,
-                      view(work, room->d_x), used(work, room->d_sum), d.norm_2_gain, d.norm_2_bias);
-  linear_backward(view(work, at->bend), mat_view(with->w_2), view(work, room->d_sum),
-                  used(work, room->d_bend), d.w_2, d.b_2);
-  /* relu(x) is above 0 exactly where x is. */
-  activation_relu_backward(view(work, at->bend), view(work, room->d_bend),
-                           used(work, room->d_bend));
-  linear_backward(view(work, at->h), mat_view(with->w_1), view(work, room->d_bend),
-                  used(work, room->d_x), d.w_1, d.b_1);
-  add_to(work, room->d_sum, room->d_x);
+                      view(work, workspace->d_x), used(work, workspace->d_sum), d.norm_2_gain,
+                      d.norm_2_bias);
+  linear_backward(view(work, at->activation), mat_view(with->w_2), view(work, workspace->d_sum),
+                  used(work, workspace->d_activation), d.w_2, d.b_2);
+  /* relu(x) > 0 exactly where x > 0, so the activation serves as the input. */
+  activation_relu_backward(view(work, at->activation), view(work, workspace->d_activation),
+                           used(work, workspace->d_activation));
+  linear_backward(view(work, at->h), mat_view(with->w_1), view(work, workspace->d_activation),
+                  used(work, workspace->d_x), d.w_1, d.b_1);
+  add_in_place(work, workspace->d_sum, workspace->d_x);
 }
 
-/* dx = d_sum + Σ dq W_Qᵀ …, each of q, k and v in turn. */
-static void maps_backward(const StepWork *work, int index) {
-  StepWorkspace *room = work->room;
+/* dx = d_sum + dq W_Qᵀ + dk W_Kᵀ + dv W_Vᵀ, added to d_sum. */
+static void qkv_backward(const StepWork *work, int index) {
+  StepWorkspace *workspace = work->workspace;
   const NetworkLayer *with = &work->network.layers[index];
   const NetworkLayer *d = &work->gradients.layers[index];
-  const Mat dys[] = {room->d_q, room->d_k, room->d_v};
+  const Mat dys[] = {workspace->d_q, workspace->d_k, workspace->d_v};
   const Mat weights[] = {with->w_q, with->w_k, with->w_v};
   const Mat d_weights[] = {d->w_q, d->w_k, d->w_v};
   for (int i = 0; i < 3; i++) {
-    linear_backward(view(work, room->layers[index].x), mat_view(weights[i]), view(work, dys[i]),
-                    used(work, room->d_concat), d_weights[i], NULL);
-    add_to(work, room->d_concat, room->d_sum);
+    linear_backward(view(work, workspace->layers[index].x), mat_view(weights[i]),
+                    view(work, dys[i]), used(work, workspace->d_concat), d_weights[i], NULL);
+    add_in_place(work, workspace->d_concat, workspace->d_sum);
   }
 }
 
-/* x reaches the sum both by itself and through attention (M-15): d_sum is the road past the heads,
-** and maps_backward adds the three others to it. */
+/* x reaches sum_1 directly and through attention (M-15): d_sum is the gradient of the direct path,
+** to which qkv_backward adds those through q, k and v. */
 static void layer_backward(const StepWork *work, int index) {
-  StepWorkspace *room = work->room;
-  const StepLayer *at = &room->layers[index];
+  StepWorkspace *workspace = work->workspace;
+  const StepLayer *at = &workspace->layers[index];
   const NetworkLayer *with = &work->network.layers[index];
   NetworkLayer d = work->gradients.layers[index];
   if (work->network.shape.d_ff > 0) mlp_backward(work, index);
   norm_layer_backward(view(work, at->sum_1), with->norm_1_gain, network_norm_epsilon,
-                      view(work, room->d_x), used(work, room->d_sum), d.norm_1_gain, d.norm_1_bias);
-  linear_backward(view(work, at->concat), mat_view(with->w_o), view(work, room->d_sum),
-                  used(work, room->d_concat), d.w_o, NULL);
-  attend_all_backward(work, index);
-  maps_backward(work, index);
-  Mat d_input = room->d_sum; /* what is now by x becomes d_x of the layer below */
-  room->d_sum = room->d_x;
-  room->d_x = d_input;
+                      view(work, workspace->d_x), used(work, workspace->d_sum), d.norm_1_gain,
+                      d.norm_1_bias);
+  linear_backward(view(work, at->concat), mat_view(with->w_o), view(work, workspace->d_sum),
+                  used(work, workspace->d_concat), d.w_o, NULL);
+  attend_all_heads_backward(work, index);
+  qkv_backward(work, index);
+  Mat d_input = workspace->d_sum; /* the gradient by x is d_x of the layer below */
+  workspace->d_sum = workspace->d_x;
+  workspace->d_x = d_input;
 }
 
-/* The embedding is used at both ends: words_backward has added to its gradient already, and the
-** rows of the input are added to that. */
+/* The embedding is used at both ends: logits_backward adds to its gradient first, then the rows of
+** the input tokens are added. */
 void step_backward(const StepWork *work) {
   const StepOrder *order = work->order;
   float scale = sqrtf((float)order->shape->d_model);
-  words_backward(work);
+  logits_backward(work);
   for (int layer = order->shape->layer_count; layer-- > 0;) layer_backward(work, layer);
-  embedding_rows_backward(view(work, work->room->d_x), order->batch->tokens + work->first_token,
-                          scale, work->gradients.embedding);
+  embedding_rows_backward(view(work, work->workspace->d_x),
+                          order->batch->tokens + work->first_token, scale,
+                          work->gradients.embedding);
 }

@@ -1,9 +1,9 @@
-/* train/trainer/file.c -- a training on disk: the model for opening, training.safetensors for going
-** on.
+/* train/trainer/file.c -- saves a training in a folder, and continues one from there.
 **
-** training.safetensors goes first and is whole in itself: numbers, both moments, the step, the
-** recipe and the hashes of the vocabulary and of the grammars. So whatever stops the saving, the
-** folder goes on from the last complete state, and the model in it is this one or the one before.
+** training.safetensors is written first and is complete in itself: numbers, both moments, the step,
+** the recipe and the hashes of the vocabulary and of the grammars. So after an interruption the
+** training continues from the last complete state; the model in the folder is of this state or of
+** the one before.
 */
 #include <inttypes.h>
 #include <math.h>
@@ -26,8 +26,8 @@ static void arrays_of(const TrainerState *state, float *arrays[ARRAY_COUNT]) {
   arrays[2] = state->second_moments;
 }
 
-/* Of the whole file, spellings and order included: another order gives every word another row of
-** the embedding. */
+/* A hash of vocab.txt, spellings and order included: in another order, words have other rows of the
+** embedding. */
 static void vocabulary_hash(const Trainer *trainer, char hash[HASH_BYTES]) {
   Str file = task_vocabulary(trainer->task)->file;
   snprintf(hash, HASH_BYTES, "%016" PRIx64, rng_hash(file.at, file.bytes));
@@ -82,8 +82,8 @@ static bool save_state(const Trainer *trainer, Arena *arena, const char *path, S
   return safetensors_save(arena, path, &content, status);
 }
 
-/* A folder that was made for this and got nothing is taken away again, so that a failed start
-** leaves no empty model to be listed. */
+/* A folder made here is removed again when saving fails, so that no empty folder is listed as a
+** model. */
 static bool save_all(const Trainer *trainer, Arena *arena, const char *folder, Status *status) {
   Checkpoint checkpoint;
   const char *path = state_path(arena, folder);
@@ -103,9 +103,9 @@ bool trainer_save(const Trainer *trainer, const char *folder, Status *status) {
   return saved;
 }
 
-/* ---- going on ---- */
+/* ---- continuing ---- */
 
-/* Names the first line in which the two recipes differ. */
+/* The error names the first line in which the two recipes differ. */
 static bool check_recipe(const char *path, Str there, Str here, Status *status) {
   while (there.bytes > 0 || here.bytes > 0) {
     Str a = str_take_line(&there), b = str_take_line(&here);
@@ -123,7 +123,8 @@ static bool is_wrong(const char *path, const char *what, Status *status) {
                      _("%s: %s is missing or not what a training leaves behind"), path, what);
 }
 
-/* Other sentences would be drawn from here on, and the card would speak of one grammar only. */
+/* With a changed grammar the training would draw other sentences from here on, and the card would
+** describe only the new grammar. */
 static bool check_grammars(const Trainer *trainer, Arena *arena, const char *path,
                            const SafetensorsFile *file, Status *status) {
   const char *grammars = safetensors_metadata(file, "grammars");
@@ -158,8 +159,8 @@ static bool check_metadata(const Trainer *trainer, Arena *arena, const char *pat
          is_wrong(path, "step", status);
 }
 
-/* A number that is not finite would be noticed one step later as a divergence of the learner's
-** recipe, which it is not. */
+/* Refuses numbers that are not finite here: one step later they would be reported as a divergence
+** of the recipe. */
 static bool read_array(const SafetensorsFile *file, const char *path, int index,
                        const Trainer *trainer, Status *status) {
   float *arrays[ARRAY_COUNT];
@@ -175,7 +176,7 @@ static bool read_array(const SafetensorsFile *file, const char *path, int index,
                      array_names[index]);
 }
 
-/* Into what a step would write; swapped when all of it is right. */
+/* Reads into trainer->before and swaps it with `now` when all of it is right. */
 static bool read_state(Trainer *trainer, Arena *arena, const char *path, Status *status) {
   SafetensorsFile *file;
   long step = 0;

@@ -1,7 +1,7 @@
 /* train/trainer/forward.c -- the forward pass of a training step and its losses.
 **
-** The stages are M-14 to M-17 in order, by the same functions of core/ as in an open model, for
-** many sequences at once and without a trace.
+** Computes M-14 to M-17 with the same functions of core/ as an open model, for many sequences at
+** once and without a trace.
 */
 #include "train/trainer/step.h"
 
@@ -30,8 +30,8 @@ StepSequence step_first_sequence(const StepWork *work) {
   return (StepSequence){.length = length_of(work, 0)};
 }
 
-/* Weights lie head behind head and sequence behind sequence, each as large as its own length asks,
-** so a short sequence reads no row of a longer one. */
+/* The [T,T] weights of all heads of a sequence follow each other, then those of the next sequence;
+** T is the sequence's own length. */
 void step_next_sequence(const StepWork *work, int index, StepSequence *sequence) {
   size_t length = (size_t)sequence->length;
   sequence->weights_at += length * length * (size_t)work->network.shape.head_count;
@@ -42,13 +42,14 @@ void step_next_sequence(const StepWork *work, int index, StepSequence *sequence)
 Mat step_weights(const StepWork *work, const StepSequence *sequence, int layer, int head) {
   int length = sequence->length;
   size_t cells = (size_t)length * (size_t)length;
-  float *at = work->room->layers[layer].weights + sequence->weights_at + (size_t)head * cells;
+  float *at = work->workspace->layers[layer].weights + sequence->weights_at + (size_t)head * cells;
   return (Mat){at, length, length, length};
 }
 
 MaskView step_mask(const StepWork *work, int length) {
-  if (!work->room->hidden) return (MaskView){NULL, 0, 0, 0};
-  return (MaskView){work->room->hidden, length, length, work->room->sizes.tokens_of_sequence};
+  if (!work->workspace->hidden) return (MaskView){NULL, 0, 0, 0};
+  return (MaskView){work->workspace->hidden, length, length,
+                    work->workspace->sizes.tokens_of_sequence};
 }
 
 double step_attn_target_share(const Batch *batch, int token, const float *row) {
@@ -60,19 +61,19 @@ double step_attn_target_share(const Batch *batch, int token, const float *row) {
 
 /* ---- layers ---- */
 
-/* Every sequence begins at position 0, wherever its rows stand among the others. */
+/* Every sequence begins at position 0, whatever its first row in x is. */
 static void add_positions(const StepWork *work, Mat x) {
   StepSequence sequence = step_first_sequence(work);
   for (int i = 0; i < work->order->sequence_count; i++) {
     Mat rows = mat_rows(x, sequence.first_row, sequence.length);
-    mat_add(mat_view(rows), mat_view(work->room->position), rows);
+    mat_add(mat_view(rows), mat_view(work->workspace->position), rows);
     step_next_sequence(work, i, &sequence);
   }
 }
 
-/* Scores, scaled, masked and weights share one place: only the weights are needed backwards. */
+/* Scores, scaled, masked and weights share one matrix: the backward pass needs only the weights. */
 static void attend(const StepWork *work, int layer, int head, const StepSequence *sequence) {
-  const StepLayer *at = &work->room->layers[layer];
+  const StepLayer *at = &work->workspace->layers[layer];
   int first = sequence->first_row, length = sequence->length;
   int heads = work->network.shape.head_count;
   Mat weights = step_weights(work, sequence, layer, head);
@@ -86,7 +87,7 @@ static void attend(const StepWork *work, int layer, int head, const StepSequence
   attn_output(mat_view(weights), v, heads_part(mat_rows(at->concat, first, length), head, heads));
 }
 
-static void attend_all(const StepWork *work, int layer) {
+static void attend_all_heads(const StepWork *work, int layer) {
   StepSequence sequence = step_first_sequence(work);
   for (int i = 0; i < work->order->sequence_count; i++) {
     for (int head = 0; head < work->network.shape.head_count; head++)
@@ -95,39 +96,40 @@ static void attend_all(const StepWork *work, int layer) {
   }
 }
 
+/* The first N rows of a matrix, and a view of them. */
 static Mat used(const StepWork *work, Mat matrix) { return mat_rows(matrix, 0, work->token_count); }
 static MatView view(const StepWork *work, Mat matrix) { return mat_view(used(work, matrix)); }
 
-/* y = x W + b in float, however small W is: a batch is wanted soon, and its cells are not read. */
-static void map(MatView x, MatView w, const float *bias, Mat y) {
+/* y = x W + b summed in float, for speed; an open model sums small products in double. */
+static void linear_map(MatView x, MatView w, const float *bias, Mat y) {
   product_in_blocks(x, w, PRODUCT_PLAIN, bias, y);
 }
 
-/* The MLP and its norm; without one a layer gives h. */
+/* The MLP and its norm. */
 static void run_mlp(const StepWork *work, int index, Mat out) {
-  const StepLayer *at = &work->room->layers[index];
+  const StepLayer *at = &work->workspace->layers[index];
   const NetworkLayer *with = &work->network.layers[index];
-  map(view(work, at->h), mat_view(with->w_1), with->b_1, used(work, at->bend));
-  activation_relu(used(work, at->bend));
-  map(view(work, at->bend), mat_view(with->w_2), with->b_2, used(work, at->sum_2));
+  linear_map(view(work, at->h), mat_view(with->w_1), with->b_1, used(work, at->activation));
+  activation_relu(used(work, at->activation));
+  linear_map(view(work, at->activation), mat_view(with->w_2), with->b_2, used(work, at->sum_2));
   mat_add(view(work, at->h), view(work, at->sum_2), used(work, at->sum_2));
   norm_layer(view(work, at->sum_2), with->norm_2_gain, with->norm_2_bias, network_norm_epsilon,
              used(work, out));
 }
 
-/* The result goes straight to where the next layer reads its input. */
+/* The result is written to the input of the next layer; without an MLP it is h. */
 static void run_layer(const StepWork *work, int index) {
-  StepWorkspace *room = work->room;
-  const StepLayer *at = &room->layers[index];
+  StepWorkspace *workspace = work->workspace;
+  const StepLayer *at = &workspace->layers[index];
   const NetworkLayer *with = &work->network.layers[index];
   bool last = index + 1 == work->network.shape.layer_count, mlp = work->network.shape.d_ff > 0;
-  Mat out = last ? room->x : room->layers[index + 1].x;
+  Mat out = last ? workspace->x : workspace->layers[index + 1].x;
   Mat h = mlp ? at->h : out;
-  map(view(work, at->x), mat_view(with->w_q), NULL, used(work, at->q));
-  map(view(work, at->x), mat_view(with->w_k), NULL, used(work, at->k));
-  map(view(work, at->x), mat_view(with->w_v), NULL, used(work, at->v));
-  attend_all(work, index);
-  map(view(work, at->concat), mat_view(with->w_o), NULL, used(work, at->sum_1));
+  linear_map(view(work, at->x), mat_view(with->w_q), NULL, used(work, at->q));
+  linear_map(view(work, at->x), mat_view(with->w_k), NULL, used(work, at->k));
+  linear_map(view(work, at->x), mat_view(with->w_v), NULL, used(work, at->v));
+  attend_all_heads(work, index);
+  linear_map(view(work, at->concat), mat_view(with->w_o), NULL, used(work, at->sum_1));
   mat_add(view(work, at->x), view(work, at->sum_1), used(work, at->sum_1));
   norm_layer(view(work, at->sum_1), with->norm_1_gain, with->norm_1_bias, network_norm_epsilon,
              used(work, h));
@@ -136,43 +138,44 @@ static void run_layer(const StepWork *work, int index) {
 
 /* ---- losses ---- */
 
-/* Logits of words are the dearest product of a small model ([N,E] by [E,V]), and only asked rows
-** have a loss. */
+/* Copies the rows with a target to asked_x: the logits are the most expensive product of a small
+** model ([N,E] by [E,V]), and only these rows have a loss. */
 static void gather_asked(StepWork *work) {
-  StepWorkspace *room = work->room;
+  StepWorkspace *workspace = work->workspace;
   const int *targets = work->order->batch->targets + work->first_token;
   for (int row = 0; row < work->token_count; row++) {
     if (targets[row] == TARGET_NONE) continue;
-    room->asked[work->asked_count] = row;
-    room->targets[work->asked_count] = targets[row];
-    memcpy(mat_row_of(room->asked_x, work->asked_count), mat_row_of(room->x, row),
-           (size_t)room->x.cols * sizeof(float));
+    workspace->asked[work->asked_count] = row;
+    workspace->targets[work->asked_count] = targets[row];
+    memcpy(mat_row_of(workspace->asked_x, work->asked_count), mat_row_of(workspace->x, row),
+           (size_t)workspace->x.cols * sizeof(float));
     work->asked_count++;
   }
 }
 
-/* Afterwards room->logits is the gradient of the loss by them. */
-static void name_words(StepWork *work) {
-  StepWorkspace *room = work->room;
+/* Computes logits and loss; afterwards workspace->logits holds d_logits. */
+static void compute_loss(StepWork *work) {
+  StepWorkspace *workspace = work->workspace;
   const float *bias = work->network.logits_bias;
   gather_asked(work);
   if (work->asked_count == 0) return;
-  Mat logits = mat_rows(room->logits, 0, work->asked_count);
-  linear_quick_right(mat_view(mat_rows(room->asked_x, 0, work->asked_count)),
+  Mat logits = mat_rows(workspace->logits, 0, work->asked_count);
+  linear_quick_right(mat_view(mat_rows(workspace->asked_x, 0, work->asked_count)),
                      mat_view(work->network.embedding), logits);
   for (int row = 0; row < logits.rows; row++) {
     float *to = mat_row_of(logits, row);
     for (int col = 0; col < logits.cols; col++) to[col] += bias[col];
   }
-  CrossEntropy sum = cross_entropy_backward(logits, room->targets, (float)work->order->loss_scale);
+  CrossEntropy sum =
+      cross_entropy_backward(logits, workspace->targets, (float)work->order->loss_scale);
   work->sums.loss_sum = sum.loss_sum;
   work->sums.asked = sum.counted;
   work->sums.right = sum.right;
 }
 
-/* Shares of every head are wanted for measuring, the loss of one head for training; each costs
-** nothing where it is not asked for. */
-static void look_at_row(StepWork *work, const StepSequence *sequence, int row) {
+/* Adds the shares of all heads (for measuring) and the second objective's loss of one head (for
+** training), each only if the order asks for it. */
+static void add_row_shares(StepWork *work, const StepSequence *sequence, int row) {
   const StepOrder *order = work->order;
   int token = work->first_token + sequence->first_row + row;
   if (order->batch->attn_targets[token] < 0) return;
@@ -188,38 +191,39 @@ static void look_at_row(StepWork *work, const StepSequence *sequence, int row) {
       log(step_attn_target_share(order->batch, token, mat_row_of(chosen, row)));
 }
 
-static void look_at_weights(StepWork *work) {
+static void add_attn_target_shares(StepWork *work) {
   StepSequence sequence = step_first_sequence(work);
   if (work->order->attn_target_scale == 0 && !work->order->attn_targets) return;
   for (int i = 0; i < work->order->sequence_count; i++) {
-    for (int row = 0; row < sequence.length; row++) look_at_row(work, &sequence, row);
+    for (int row = 0; row < sequence.length; row++) add_row_shares(work, &sequence, row);
     step_next_sequence(work, i, &sequence);
   }
 }
 
-/* network_over wants numbers it may write to, for gradients; nothing here writes to those of the
-** order. */
-static StepWork begin_work(StepWorkspace *room, const StepOrder *order) {
+/* network_over takes writable numbers because gradients use it too; nothing writes to
+** order->numbers. */
+static StepWork begin_work(StepWorkspace *workspace, const StepOrder *order) {
   const int *starts = order->batch->starts + order->first_sequence;
-  StepWork work = {.room = room, .order = order, .first_token = starts[0]};
+  StepWork work = {.workspace = workspace, .order = order, .first_token = starts[0]};
   work.token_count = starts[order->sequence_count] - starts[0];
-  assert(work.token_count <= room->sizes.tokens && order->sequence_count <= room->sizes.sequences);
-  work.network = network_over(order->shape, (float *)order->numbers); /* only read */
+  assert(work.token_count <= workspace->sizes.tokens &&
+         order->sequence_count <= workspace->sizes.sequences);
+  work.network = network_over(order->shape, (float *)order->numbers);
   if (order->gradients) work.gradients = network_over(order->shape, order->gradients);
   return work;
 }
 
-StepSums step_run(StepWorkspace *room, const StepOrder *order) {
+StepSums step_run(StepWorkspace *workspace, const StepOrder *order) {
   if (order->sequence_count == 0) return (StepSums){0};
-  StepWork work = begin_work(room, order);
+  StepWork work = begin_work(workspace, order);
   const int *tokens = order->batch->tokens + work.first_token;
   float scale = sqrtf((float)order->shape->d_model);
-  Mat x = used(&work, room->layers[0].x);
+  Mat x = used(&work, workspace->layers[0].x);
   embedding_rows(mat_view(work.network.embedding), tokens, scale, x);
   add_positions(&work, x);
   for (int layer = 0; layer < order->shape->layer_count; layer++) run_layer(&work, layer);
-  name_words(&work);
-  look_at_weights(&work);
+  compute_loss(&work);
+  add_attn_target_shares(&work);
   if (order->gradients) step_backward(&work);
   return work.sums;
 }

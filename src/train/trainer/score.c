@@ -1,22 +1,22 @@
-/* train/trainer/score.c -- how good the model is, and which head finds the pattern of the task. */
+/* train/trainer/score.c -- measures loss, accuracy and the attention-target shares of each head. */
 #include "train/trainer/trainer_internal.h"
 
 static void run_score_piece(void *self, int index) { trainer_run_shard(self, index); }
 
-/* One batch more, forward only. */
+/* Runs one more batch, forward only. */
 static void score_batch(const Trainer *trainer, TrainerPass *pass) {
   pass->order.batch = &trainer->scored;
   pool_run(trainer->pool, TRAINER_SHARDS, run_score_piece, pass);
 }
 
-/* The rooms are made for a batch of the recipe's size, so more sequences come in several. */
+/* The workspaces have room for the recipe's batch, so more sequences take several batches. */
 static void draw_scored(Trainer *trainer, SampleSet set, int sequences, Rng *rng) {
   batch_clear(&trainer->scored);
   if (sequences > trainer->recipe.batch) sequences = trainer->recipe.batch;
   for (int i = 0; i < sequences; i++) task_sample(trainer->task, set, rng, &trainer->scored);
 }
 
-/* A scale of 1: the loss is summed here, and divided when all batches are through. */
+/* The scale is 1: the loss is summed over all batches and divided at the end. */
 static TrainerPass pass_of_score(Trainer *trainer, AttnTargetSums *attn_targets) {
   return (TrainerPass){.trainer = trainer,
                        .order = {.shape = &trainer->shape,
@@ -56,8 +56,8 @@ static AttnTargetShares shares_of(const AttnTargetSums *all) {
   return shares;
 }
 
-/* The stream depends on draw and set alone, not on the recipe's seed: two recipes are compared over
-** the same sentences. */
+/* The stream depends on draw and set, not on the recipe's seed, so that recipes are compared over
+** the same samples. */
 void trainer_measure(Trainer *trainer, const TrainerSamples *samples, Score *score,
                      AttnTargetShares *shares) {
   StepSums all = {0};
@@ -81,12 +81,12 @@ void trainer_attn_target_shares(Trainer *trainer, SampleSet set, int sequences,
   trainer_measure(trainer, &(TrainerSamples){set, sequences, DRAW_TO_CHOOSE}, NULL, shares);
 }
 
-/* A word that is asked at in one sample of hundreds would be missed by fewer. */
+/* So many that a word with a target in one of some hundred samples is found. */
 enum { ASKED_SAMPLES = 512 };
 static const double nearly_all = 0.9;
 
-/* Where nearly every token is asked for its successor (writer, previous), a list of words that ask
-** would say nothing: NULL then. */
+/* NULL where nearly every token has a target (writer, previous): a list of all words would be of no
+** use. */
 bool trainer_find_asked(Trainer *trainer, Status *status) {
   Rng rng = trainer_rng(0, STREAM_ASKED, 0);
   bool *asked = arena_take(trainer->arena, (size_t)trainer->shape.word_count, sizeof *asked);

@@ -1,23 +1,24 @@
-/* train/trainer/step.h -- forward and backward over some sequences of a batch; for the trainer and
-** its tests only.
+/* train/trainer/step.h -- the forward and backward pass over some sequences of a batch; for the
+** trainer and its tests only.
 **
 **   loss = Σ loss_scale · (−log p_target)            over the tokens that have a target  (M-29)
 **        + Σ attn_target_scale · (−log share)        of one head, where
 **          share = Σ A[t, key] over the attn_target_counts[t] keys from attn_targets[t] on  (M-19)
 **
 **   x ─ W_Q W_K W_V → q k v ─ attention → concat ─ W_O, + x → sum_1 ─ norm_1 → h
-**                                h ─ W_1, relu → bend ─ W_2, + h → sum_2 ─ norm_2 → x of the next
+**                          h ─ W_1, relu → activation ─ W_2, + h → sum_2 ─ norm_2 → x of the next
 **
-** Forward M-14 to M-17 by the functions of core/ that the open model uses, too; backward M-19 to
-** M-29 by core/backward.h and, at the two ends, core/embedding.h and core/loss.h. What a stage
-** gives is kept until its gradient is taken.
-** Shapes  The tokens of all sequences stand together in [N,…] matrices, so a linear map is one
-**         product; attention goes by sequence and head, in views. Logits only where a target is:
-**         [M,V]. A room's matrices are made for the most rows; the first N (or M) are in use.
-** Memory  A StepWorkspace holds every activation of the sequences at work; nothing is taken in
-**         step_run.
-** Threads A room belongs to one thread at a time; numbers and batch are only read.
-** Errors  None: a loss that is not finite is the caller's to notice. Sizes are asserted.
+** The forward pass computes M-14 to M-17 with the functions of core/ that an open model uses too;
+** the backward pass computes M-19 to M-29 with core/backward.h and, at the two ends,
+** core/embedding.h and core/loss.h. The results of the forward pass are kept for the backward pass.
+**
+** Shapes  The tokens of all sequences are the rows of one [N,…] matrix, so a linear map is one
+**         product; attention runs per sequence and head, on views. Logits are computed only for
+**         tokens with a target: [M,V]. The matrices of a workspace have rows for the largest N and
+**         M; the first N (or M) are in use.
+** Memory  A StepWorkspace holds every activation of the sequences; step_run takes no memory.
+** Threads A workspace belongs to one thread at a time; numbers and batch are only read.
+** Errors  None: the caller checks that the loss is finite. Sizes are asserted.
 */
 #ifndef TRAIN_TRAINER_STEP_H
 #define TRAIN_TRAINER_STEP_H
@@ -27,104 +28,105 @@
 #include "model/network.h"
 #include "train/task/task.h"
 
-/* The most of each at a time. */
+/* The largest sizes of one step_run. */
 typedef struct StepSizes {
   int sequences, tokens, tokens_of_sequence; /* tokens: of all sequences together */
 } StepSizes;
 
-/* What the forward pass of one layer leaves for the backward pass. E = d_model, F = d_ff. */
+/* The results of one layer that the backward pass needs. E = d_model, F = d_ff. */
 typedef struct StepLayer {
-  Mat x;           /* [N,E] what comes in */
-  Mat q, k, v;     /* [N,E] heads side by side */
-  float *weights;  /* per sequence and head [T,T], one behind the other */
-  Mat concat;      /* [N,E] outputs of the heads */
-  Mat sum_1, h;    /* [N,E] x + joined; normalised */
-  Mat bend, sum_2; /* [N,F] relu(h W_1 + b_1); [N,E] h + MLP */
+  Mat x;                 /* [N,E] the input */
+  Mat q, k, v;           /* [N,E] heads side by side */
+  float *weights;        /* [T,T] per sequence and head, one after the other */
+  Mat concat;            /* [N,E] outputs of the heads */
+  Mat sum_1, h;          /* [N,E] x + concat W_O; norm_1 of it */
+  Mat activation, sum_2; /* [N,F] relu(h W_1 + b_1); [N,E] h + MLP */
 } StepLayer;
 
-/* d_… is the gradient of the loss by that matrix. Gradients are not kept by layer: one set of
-** matrices goes down through all of them. */
+/* The matrices of one pass. d_… is the gradient of the loss with respect to that matrix; all layers
+** share these, from the last layer to the first. */
 typedef struct StepWorkspace {
   StepSizes sizes;
   StepLayer layers[NETWORK_LAYERS_MOST];
-  Mat x;                                   /* [N,E] what the last layer gives */
+  Mat x;                                   /* [N,E] the output of the last layer */
   Mat position;                            /* [T,E] sines and cosines, filled once */
   const unsigned char *hidden;             /* [T,T] of the causal mask, or NULL */
-  int *asked, *targets;                    /* [M] rows of x with a target, and it */
+  int *asked, *targets;                    /* [M] rows of x with a target; the targets */
   Mat asked_x, d_asked_x;                  /* [M,E] */
-  Mat logits;                              /* [M,V]; then d_logits in the same place */
+  Mat logits;                              /* [M,V]; overwritten by d_logits */
   Mat d_x, d_sum, d_q, d_k, d_v, d_concat; /* [N,E] */
-  Mat d_bend;                              /* [N,F] */
+  Mat d_activation;                        /* [N,F] */
   Mat d_weights;                           /* [T,T] of one sequence and head */
 } StepWorkspace;
 
-/* Bytes a room takes, near enough: for refusing a batch before its memory is asked for. */
+/* The approximate bytes of a workspace, to refuse a batch before its memory is taken. */
 double step_workspace_bytes(const NetworkShape *shape, StepSizes sizes);
-/* On the arena, for its lifetime; NULL with *status set when memory is out. Positions and mask are
-** filled in here, once: they are the same for every sequence. */
+/* On the arena, for its lifetime; NULL with *status set when memory is out. Fills positions and
+** mask, which are the same for every sequence. */
 StepWorkspace *step_workspace_make(Arena *arena, const NetworkShape *shape, StepSizes sizes,
                                    Status *status);
 
-/* How much of the pattern each head finds: share summed over `counted` tokens that look. */
+/* Of each head, the sum of its shares (M-19) over the `counted` tokens that have attention
+** targets. */
 typedef struct AttnTargetSums {
   double share[NETWORK_LAYERS_MOST][NETWORK_HEADS_MOST];
   int counted;
 } AttnTargetSums;
 
-/* What step_run is to do. */
+/* The input of step_run. */
 typedef struct StepOrder {
   const NetworkShape *shape;
   const float *numbers; /* flat, as model/network.h lays them out */
   const Batch *batch;
   int first_sequence, sequence_count;
-  /* Of the whole batch, not of these sequences: both losses are means over it, whoever adds up its
-  ** parts. */
-  double loss_scale;                       /* 1 / positions asked for */
-  double attn_target_scale;                /* weight / positions with targets; 0: none */
-  int attn_target_layer, attn_target_head; /* from 0: which head the objective is for */
-  float *gradients;             /* same layout as numbers, added to; NULL: forward only */
-  AttnTargetSums *attn_targets; /* added to, or NULL */
+  /* Counts are those of the whole batch, not of these sequences: both losses are means over it. */
+  double loss_scale;                       /* 1 / tokens with a target */
+  double attn_target_scale;                /* weight / tokens with attention targets; 0: none */
+  int attn_target_layer, attn_target_head; /* from 0: the head of the second objective */
+  float *gradients;                        /* laid out like numbers, added to; NULL: forward only */
+  AttnTargetSums *attn_targets;            /* added to, or NULL */
 } StepOrder;
 
-/* What it found. right counts targets whose logit is the largest of their row. */
+/* The result of step_run. */
 typedef struct StepSums {
   double loss_sum;        /* Σ −log p_target, not scaled */
   double attn_target_sum; /* Σ −log share, not scaled; 0 without that objective */
-  int asked, right;
+  int asked, right;       /* targets; those whose logit is the largest of its row */
 } StepSums;
 
-/* No sequences give sums of 0 and leave the gradients. */
-StepSums step_run(StepWorkspace *room, const StepOrder *order);
+/* With no sequences the sums are 0 and the gradients stay as they are. */
+StepSums step_run(StepWorkspace *workspace, const StepOrder *order);
 
 /* ---- between forward.c and backward.c ---- */
 
-/* One call of step_run: what was ordered, where it is worked out, and how far it is. */
+/* The state of one call of step_run. */
 typedef struct StepWork {
-  StepWorkspace *room;
+  StepWorkspace *workspace;
   const StepOrder *order;
-  Network network, gradients; /* gradients: only when wanted */
+  Network network, gradients; /* gradients: only if order->gradients is not NULL */
   int first_token;            /* of the batch */
   int token_count;            /* N */
   int asked_count;            /* M */
   StepSums sums;
 } StepWork;
 
-/* One sequence of the work: its rows in the [N,…] matrices and its weights in a layer. */
+/* Where one sequence is in the [N,…] matrices and in StepLayer.weights. */
 typedef struct StepSequence {
-  int first_row, length; /* first_row counts from the first token of the work */
-  size_t weights_at;     /* of head 0; heads follow each other */
+  int first_row, length;
+  size_t weights_at; /* index of head 0's weights; those of the other heads follow */
 } StepSequence;
 
-/* Walks the sequences in order: `index` is the one that is left behind. */
+/* Iterate over the sequences in order; `index` is that of *sequence before the call. */
 StepSequence step_first_sequence(const StepWork *work);
 void step_next_sequence(const StepWork *work, int index, StepSequence *sequence);
-/* [length,length], written into the room by the forward pass. */
+/* [length,length] of the workspace, written by the forward pass. */
 Mat step_weights(const StepWork *work, const StepSequence *sequence, int layer, int head);
-/* The corner of the room's mask; empty where nothing is hidden. */
+/* The upper left corner of the workspace's mask; empty where nothing is hidden. */
 MaskView step_mask(const StepWork *work, int length);
-/* Σ of the shares in row t where the task says to look; 0 is kept from being exactly that. */
+/* The sum of the row's weights on the token's attention targets, at least 1e-12, so that its
+** logarithm is finite. */
 double step_attn_target_share(const Batch *batch, int token, const float *row);
-/* Adds to the gradients of the order. The logits must be d_logits by now. */
+/* Adds to the gradients of the order. The workspace's logits must be d_logits already. */
 void step_backward(const StepWork *work);
 
 #endif

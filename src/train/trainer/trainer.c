@@ -1,4 +1,4 @@
-/* train/trainer/trainer.c -- one step after another: batch, shards, clipping, update. */
+/* train/trainer/trainer.c -- makes a trainer and its steps: batch, shards, clipping, update. */
 #include "train/trainer/trainer.h"
 
 #include <math.h>
@@ -12,15 +12,15 @@
 
 /* ---- batches ---- */
 
-/* Seed, purpose and index are hashed together: streams of neighbouring steps share nothing, though
-** their numbers are neighbours. */
+/* Seed, stream and index are hashed together, so that the streams of neighbouring steps are
+** unrelated. */
 Rng trainer_rng(uint64_t seed, TrainerStream stream, uint64_t index) {
   const uint64_t from[] = {seed, (uint64_t)stream, index};
   return rng_make(rng_hash(from, sizeof from));
 }
 
-/* Drawing sentences takes time beside the pass of a small model; so the next batch is drawn while a
-** step is at work, and found here when its own step comes. */
+/* Does nothing when the batch is drawn already: run_step_piece draws the batch of the next step
+** during a step, because drawing takes long compared with the pass of a small model. */
 static void draw_batch(Trainer *trainer, int step) {
   Batch *batch = &trainer->batches[step % 2];
   if (trainer->batch_steps[step % 2] == step) return;
@@ -56,7 +56,7 @@ void trainer_run_shard(TrainerPass *pass, int shard) {
     order.gradients = trainer->shard_gradients[shard];
     memset(order.gradients, 0, trainer->number_count * sizeof(float));
   }
-  pass->sums[shard] = step_run(trainer->rooms[shard], &order);
+  pass->sums[shard] = step_run(trainer->workspaces[shard], &order);
 }
 
 StepSums trainer_sums(const TrainerPass *pass) {
@@ -70,15 +70,15 @@ StepSums trainer_sums(const TrainerPass *pass) {
   return all;
 }
 
-/* The shards, and as the last piece the batch of the next step. */
+/* Pieces are the shards and, as the last one, the batch of the next step. */
 static void run_step_piece(void *self, int index) {
   TrainerPass *pass = self;
   if (index < TRAINER_SHARDS) trainer_run_shard(pass, index);
   else draw_batch(pass->trainer, pass->trainer->now.steps_done + 2);
 }
 
-/* Both losses are means over the whole batch, so every shard must know the counts of all: a mean of
-** shards' means would weigh a short shard like a long one. */
+/* Both losses are means over the whole batch, so the scales use its counts: a mean of the shards'
+** means would give a small shard the weight of a large one. */
 static TrainerPass pass_of_step(Trainer *trainer, const Batch *batch) {
   const Recipe *recipe = &trainer->recipe;
   int asked = count_targets(batch),
@@ -100,7 +100,7 @@ static TrainerPass pass_of_step(Trainer *trainer, const Batch *batch) {
 
 _Static_assert(TRAINER_SHARDS == 4, "sum_shards adds four");
 
-/* Always in this order, whoever ran the shards. */
+/* The order of the additions is fixed, whichever threads ran the shards. */
 CORE_INLINE void sum_shards_loop(float *const shards[TRAINER_SHARDS], size_t first, size_t count,
                                  float *restrict sum) {
   const float *a = shards[0] + first, *b = shards[1] + first;
@@ -119,8 +119,8 @@ static void sum_piece(void *self, int index) {
   piece->square_sum = adamw_square_sum(sum, piece->count);
 }
 
-/* Pieces are summed in their order, not as threads finish them, so the norm and with it the
-** clipping have the same bits every time. */
+/* Sums the pieces in a fixed order, not as threads finish them, so that the norm and the clipping
+** have the same bits every time. */
 static double gradient_norm(Trainer *trainer) {
   double sum = 0;
   pool_run(trainer->pool, trainer->piece_count, sum_piece, trainer);
@@ -149,8 +149,7 @@ static void update_piece(void *self, int index) {
   piece->is_finite = adamw_update(&numbers, &rates);
 }
 
-/* The update reads `now` and writes `before`, whose numbers nobody needs any more. The caller swaps
-** the two. */
+/* Reads `now` and overwrites `before`; the caller swaps the two. */
 static bool update_numbers(Trainer *trainer, const StepReport *report) {
   double clip = trainer->recipe.clip;
   double factor = report->gradient_norm > clip ? clip / report->gradient_norm : 1;
@@ -163,8 +162,8 @@ static bool update_numbers(Trainer *trainer, const StepReport *report) {
   return is_finite;
 }
 
-/* A loss that is not finite is the work of the step before; that one is taken back as well. */
-static void take_back(Trainer *trainer) {
+/* Undoes the last step, which made the numbers of the loss that is not finite. */
+static void undo_last_step(Trainer *trainer) {
   if (trainer->made_step == 0 || trainer->made_step != trainer->now.steps_done) return;
   TrainerState now = trainer->now;
   trainer->now = trainer->before;
@@ -172,7 +171,7 @@ static void take_back(Trainer *trainer) {
 }
 
 static bool diverged(Trainer *trainer, const StepReport *report, Status *status) {
-  if (!isfinite(report->loss)) take_back(trainer);
+  if (!isfinite(report->loss)) undo_last_step(trainer);
   trainer->made_step = 0;
   return status_fail(status, STATUS_COULD_NOT,
                      _("the training diverged at step %d: the numbers are too large to go on. The "
@@ -181,8 +180,7 @@ static bool diverged(Trainer *trainer, const StepReport *report, Status *status)
                      report->step, trainer->now.steps_done, trainer->recipe.learning_rate);
 }
 
-/* The gradient of a diverged pass is NaN all over; it is noticed before the update, so that no
-** number of the model ever is. */
+/* Checks loss and gradient before the update, so that no number of the model becomes NaN. */
 bool trainer_step(Trainer *trainer, StepReport *report, Status *status) {
   int step = trainer->now.steps_done + 1;
   draw_batch(trainer, step);
@@ -207,7 +205,7 @@ bool trainer_step(Trainer *trainer, StepReport *report, Status *status) {
 
 /* ---- making ---- */
 
-/* The caller's recipe lives on an arena of a file or of the window's form. */
+/* Copies the strings too: the caller's arena may end before the trainer. */
 static bool copy_recipe(Trainer *trainer, const Recipe *recipe) {
   Recipe *copy = &trainer->recipe;
   *copy = *recipe;
@@ -223,10 +221,10 @@ static bool copy_recipe(Trainer *trainer, const Recipe *recipe) {
   return held;
 }
 
-/* Gains are 1 and other vectors 0. A matrix keeps the spread of what goes through it, forwards and
-** backwards: its variance is 2 / (rows + columns) (Glorot and Bengio 2010). The embedding has
-** 1 / d_model, since √d_model · embedding and the position then weigh alike. */
-static void fill_tensor(const NetworkTensor *tensor, Rng *rng, float *numbers) {
+/* Gains are 1 and biases 0. The variance of a matrix is 2 / (rows + columns), which keeps the
+** variance of activations and gradients (Glorot and Bengio 2010). That of the embedding is 1 /
+** d_model, so that √d_model · embedding and the positions have similar sizes. */
+static void initialise_tensor(const NetworkTensor *tensor, Rng *rng, float *numbers) {
   size_t rows = tensor->rows > 0 ? (size_t)tensor->rows : 1, count = rows * (size_t)tensor->cols;
   bool is_gain = strstr(tensor->name, "gain") != NULL, is_table = tensor->first == 0;
   double deviation = sqrt(is_table ? 1.0 / tensor->cols : 2.0 / (tensor->rows + tensor->cols));
@@ -242,9 +240,8 @@ bool trainer_take_state(Arena *arena, size_t number_count, TrainerState *state) 
   return state->numbers && state->first_moments && state->second_moments;
 }
 
-/* Every tensor draws from the one stream in its order: a recipe and a seed decide all numbers,
-** whatever the batch. */
-static bool take_numbers(Trainer *trainer) {
+/* All tensors draw from one stream, in order, so the shape and the seed determine all numbers. */
+static bool make_numbers(Trainer *trainer) {
   Rng rng = trainer_rng(trainer->recipe.seed, STREAM_NUMBERS, 0);
   if (!trainer_take_state(trainer->arena, trainer->number_count, &trainer->now) ||
       !trainer_take_state(trainer->arena, trainer->number_count, &trainer->before))
@@ -256,13 +253,13 @@ static bool take_numbers(Trainer *trainer) {
   }
   for (int i = 0; i < network_tensor_count(&trainer->shape); i++) {
     NetworkTensor tensor = network_tensor(&trainer->shape, i);
-    fill_tensor(&tensor, &rng, trainer->now.numbers);
+    initialise_tensor(&tensor, &rng, trainer->now.numbers);
   }
   return trainer->gradients != NULL;
 }
 
-/* Large enough that handing out a piece costs nothing beside it, small enough that two threads end
-** nearly together: a model of 100,000 numbers has a dozen pieces and more. */
+/* Large enough that giving a piece to a thread costs little, small enough that the threads finish
+** at nearly the same time: a model of 100,000 numbers has more than a dozen pieces. */
 enum { PIECE_NUMBERS = 1 << 13 };
 
 static size_t numbers_of(const NetworkTensor *tensor) {
@@ -285,42 +282,42 @@ static bool cut_pieces(Trainer *trainer) {
   return true;
 }
 
-static const double most_room_bytes = 4e9;
+static const double workspace_bytes_most = 4e9;
 
-/* The most memory by far, and the only one that grows with the product of what a recipe says, so it
-** is worked out in double before any of it is asked for. */
-static bool make_rooms(Trainer *trainer, Status *status) {
+/* Workspaces take by far the most memory, and their size is a product of several values of the
+** recipe, so it is computed in double (no overflow) before any is taken. */
+static bool make_workspaces(Trainer *trainer, Status *status) {
   int batch = trainer->recipe.batch, length = task_tokens_most(trainer->task);
   int sequences = (batch + TRAINER_SHARDS - 1) / TRAINER_SHARDS;
   StepSizes sizes = {sequences, sequences * length, length};
   double bytes = TRAINER_SHARDS * step_workspace_bytes(&trainer->shape, sizes);
-  if (bytes > most_room_bytes)
+  if (bytes > workspace_bytes_most)
     return status_fail(status, STATUS_COULD_NOT,
                        P_("a batch of %d with up to %d token each would take %.1f GB; the limit is "
                           "%g: take a smaller batch, length or d_model",
                           "a batch of %d with up to %d tokens each would take %.1f GB; the limit "
                           "is %g: take a smaller batch, length or d_model",
                           length),
-                       batch, length, bytes / 1e9, most_room_bytes / 1e9);
+                       batch, length, bytes / 1e9, workspace_bytes_most / 1e9);
   for (int i = 0; i < TRAINER_SHARDS; i++) {
-    trainer->rooms[i] = step_workspace_make(trainer->arena, &trainer->shape, sizes, status);
-    if (!trainer->rooms[i]) return false;
+    trainer->workspaces[i] = step_workspace_make(trainer->arena, &trainer->shape, sizes, status);
+    if (!trainer->workspaces[i]) return false;
   }
   Batch *const batches[] = {&trainer->batches[0], &trainer->batches[1], &trainer->scored};
   for (int i = 0; i < 3; i++)
     if (!batch_make(trainer->arena, batch, batch * length, batches[i], status)) return false;
-  return batch_make(trainer->arena, 0, 0, &trainer->nothing, status);
+  return batch_make(trainer->arena, 0, 0, &trainer->empty, status);
 }
 
-static bool fill_trainer(Trainer *trainer, const Recipe *recipe, Status *status) {
+static bool open_trainer(Trainer *trainer, const Recipe *recipe, Status *status) {
   if (!copy_recipe(trainer, recipe)) return status_no_memory(status);
   if (!task_open(trainer->arena, &trainer->recipe, &trainer->task, status)) return false;
   trainer->shape = recipe->shape;
   trainer->shape.word_count = task_vocabulary(trainer->task)->count;
   if (!network_check(&trainer->shape, status)) return false;
   trainer->number_count = network_number_count(&trainer->shape);
-  if (!take_numbers(trainer) || !cut_pieces(trainer)) return status_no_memory(status);
-  return make_rooms(trainer, status) && trainer_find_asked(trainer, status);
+  if (!make_numbers(trainer) || !cut_pieces(trainer)) return status_no_memory(status);
+  return make_workspaces(trainer, status) && trainer_find_asked(trainer, status);
 }
 
 bool trainer_make(const Recipe *recipe, Pool *pool, Trainer **trainer, Status *status) {
@@ -334,7 +331,7 @@ bool trainer_make(const Recipe *recipe, Pool *pool, Trainer **trainer, Status *s
   }
   made->arena = arena;
   made->pool = pool;
-  if (fill_trainer(made, recipe, status)) {
+  if (open_trainer(made, recipe, status)) {
     *trainer = made;
     return true;
   }
@@ -356,7 +353,7 @@ const bool *trainer_asked(const Trainer *trainer) { return trainer->asked; }
 const float *trainer_numbers(const Trainer *trainer) { return trainer->now.numbers; }
 const float *trainer_gradients(const Trainer *trainer) { return trainer->gradients; }
 
-/* A state that was set has no step behind it: its number stands there, and nothing moved it. */
+/* After a state was set, no step has led to it: before and after are equal, the rest is 0. */
 WeightUpdate trainer_update_of(const Trainer *trainer, size_t number) {
   const TrainerState *now = &trainer->now, *before = &trainer->before;
   WeightUpdate update = {.before = now->numbers[number], .after = now->numbers[number]};
@@ -372,7 +369,7 @@ WeightUpdate trainer_update_of(const Trainer *trainer, size_t number) {
 const Batch *trainer_batch(const Trainer *trainer) {
   int step = trainer->now.steps_done;
   bool is_there = step > 0 && trainer->batch_steps[step % 2] == step;
-  return is_there ? &trainer->batches[step % 2] : &trainer->nothing;
+  return is_there ? &trainer->batches[step % 2] : &trainer->empty;
 }
 
 void trainer_copy_state(const TrainerState *from, TrainerState *to, size_t number_count) {

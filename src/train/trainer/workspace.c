@@ -1,4 +1,4 @@
-/* train/trainer/workspace.c -- the matrices one shard works in, taken once. */
+/* train/trainer/workspace.c -- takes the memory of the matrices that one shard works in. */
 #include "train/trainer/step.h"
 
 #include "core/position.h"
@@ -9,17 +9,18 @@ static Mat take_matrix(Arena *arena, int rows, int cols, bool *held) {
   return matrix;
 }
 
-static size_t weights_room(const NetworkShape *shape, StepSizes sizes) {
+static size_t weights_count(const NetworkShape *shape, StepSizes sizes) {
   size_t length = (size_t)sizes.tokens_of_sequence;
   return (size_t)sizes.sequences * (size_t)shape->head_count * length * length;
 }
 
-/* The same matrices as are taken below, counted: eight [N,E] of each layer, nine for all. */
+/* Counts the matrices that are taken below: eight [N,E] per layer, nine for all layers together. */
 double step_workspace_bytes(const NetworkShape *shape, StepSizes sizes) {
-  double wide = (double)sizes.tokens * shape->d_model, bend = (double)sizes.tokens * shape->d_ff;
-  double layer = 8 * wide + bend + (double)weights_room(shape, sizes);
+  double wide = (double)sizes.tokens * shape->d_model,
+         activation = (double)sizes.tokens * shape->d_ff;
+  double layer = 8 * wide + activation + (double)weights_count(shape, sizes);
   double words = (double)sizes.tokens * shape->word_count;
-  return sizeof(float) * (shape->layer_count * layer + 9 * wide + bend + words);
+  return sizeof(float) * (shape->layer_count * layer + 9 * wide + activation + words);
 }
 
 static bool take_layer(Arena *arena, const NetworkShape *shape, StepSizes sizes, StepLayer *layer) {
@@ -29,52 +30,54 @@ static bool take_layer(Arena *arena, const NetworkShape *shape, StepSizes sizes,
                         &layer->concat, &layer->sum_1, &layer->h, &layer->sum_2};
   for (size_t i = 0; i < sizeof wides / sizeof wides[0]; i++)
     *wides[i] = take_matrix(arena, rows, wide, &held);
-  layer->bend = take_matrix(arena, rows, shape->d_ff, &held);
-  layer->weights = arena_take(arena, weights_room(shape, sizes), sizeof(float));
+  layer->activation = take_matrix(arena, rows, shape->d_ff, &held);
+  layer->weights = arena_take(arena, weights_count(shape, sizes), sizeof(float));
   return held && layer->weights;
 }
 
-static bool take_backward(Arena *arena, const NetworkShape *shape, StepWorkspace *room) {
+static bool take_backward(Arena *arena, const NetworkShape *shape, StepWorkspace *workspace) {
   bool held = true;
-  int rows = room->sizes.tokens, wide = shape->d_model, length = room->sizes.tokens_of_sequence;
-  Mat *const wides[] = {&room->x,   &room->asked_x, &room->d_asked_x, &room->d_x,     &room->d_sum,
-                        &room->d_q, &room->d_k,     &room->d_v,       &room->d_concat};
+  int rows = workspace->sizes.tokens, wide = shape->d_model,
+      length = workspace->sizes.tokens_of_sequence;
+  Mat *const wides[] = {&workspace->x,   &workspace->asked_x, &workspace->d_asked_x,
+                        &workspace->d_x, &workspace->d_sum,   &workspace->d_q,
+                        &workspace->d_k, &workspace->d_v,     &workspace->d_concat};
   for (size_t i = 0; i < sizeof wides / sizeof wides[0]; i++)
     *wides[i] = take_matrix(arena, rows, wide, &held);
-  room->d_bend = take_matrix(arena, rows, shape->d_ff, &held);
-  room->logits = take_matrix(arena, rows, shape->word_count, &held);
-  room->d_weights = take_matrix(arena, length, length, &held);
-  room->position = take_matrix(arena, length, wide, &held);
-  if (held) position_sinusoidal(room->position);
+  workspace->d_activation = take_matrix(arena, rows, shape->d_ff, &held);
+  workspace->logits = take_matrix(arena, rows, shape->word_count, &held);
+  workspace->d_weights = take_matrix(arena, length, length, &held);
+  workspace->position = take_matrix(arena, length, wide, &held);
+  if (held) position_sinusoidal(workspace->position);
   return held;
 }
 
-/* One mask of the longest sequence; a shorter one's is its upper left corner, and the rows' stride
-** stays. */
-static bool take_mask(Arena *arena, const NetworkShape *shape, StepWorkspace *room) {
-  int length = room->sizes.tokens_of_sequence;
+/* The mask of the longest sequence; that of a shorter one is its upper left corner, with the same
+** stride. */
+static bool take_mask(Arena *arena, const NetworkShape *shape, StepWorkspace *workspace) {
+  int length = workspace->sizes.tokens_of_sequence;
   if (!shape->causal) return true;
   unsigned char *hidden = arena_take(arena, (size_t)length, (size_t)length);
   const MaskParts causal = mask_only(MASK_CAUSAL, 0);
   if (hidden) mask_fill(&causal, 0, hidden, length, length);
-  room->hidden = hidden;
+  workspace->hidden = hidden;
   return hidden != NULL;
 }
 
 StepWorkspace *step_workspace_make(Arena *arena, const NetworkShape *shape, StepSizes sizes,
                                    Status *status) {
-  StepWorkspace *room = arena_take(arena, 1, sizeof *room);
-  bool held = room != NULL;
-  if (held) room->sizes = sizes;
+  StepWorkspace *workspace = arena_take(arena, 1, sizeof *workspace);
+  bool held = workspace != NULL;
+  if (held) workspace->sizes = sizes;
   for (int i = 0; held && i < shape->layer_count; i++)
-    held = take_layer(arena, shape, sizes, &room->layers[i]);
-  held = held && take_backward(arena, shape, room) && take_mask(arena, shape, room);
+    held = take_layer(arena, shape, sizes, &workspace->layers[i]);
+  held = held && take_backward(arena, shape, workspace) && take_mask(arena, shape, workspace);
   if (held) {
-    room->asked = arena_take(arena, (size_t)sizes.tokens, sizeof *room->asked);
-    room->targets = arena_take(arena, (size_t)sizes.tokens, sizeof *room->targets);
-    held = room->asked && room->targets;
+    workspace->asked = arena_take(arena, (size_t)sizes.tokens, sizeof *workspace->asked);
+    workspace->targets = arena_take(arena, (size_t)sizes.tokens, sizeof *workspace->targets);
+    held = workspace->asked && workspace->targets;
   }
-  if (held) return room;
+  if (held) return workspace;
   status_no_memory(status);
   return NULL;
 }
