@@ -1,4 +1,4 @@
-/* model/mask_spec.c -- presets by name, and edits on top of one. */
+/* model/mask_spec.c -- reads masks by name, and applies edits to them. */
 #include "model/mask_spec.h"
 
 #include <string.h>
@@ -91,7 +91,7 @@ bool mask_spec_parse(Str text, MaskSpec *spec, Status *status) {
   return true;
 }
 
-/* Edits may have been made on a longer sentence: those beyond this one wait for it. */
+/* Edits of a longer sentence that lie beyond this one have no effect; they are kept. */
 static void apply_edit(const MaskEdit *edit, unsigned char *hidden, int rows, int cols) {
   if (edit->query < 0 || edit->query >= rows || edit->key >= cols) return;
   int first = edit->key < 0 ? 0 : edit->key, last = edit->key < 0 ? cols - 1 : edit->key;
@@ -109,7 +109,7 @@ bool mask_spec_fill(Arena *arena, const MaskSpec *spec, const MaskParts *own, in
   mask_fill(parts, 0, preset, rows, cols);
   memcpy(hidden, preset, cells);
   for (int i = 0; i < spec->edit_count; i++) apply_edit(&spec->edits[i], hidden, rows, cols);
-  /* Hiding what is hidden already is no edit. */
+  /* An edit that changes nothing does not count. */
   bool edited = memcmp(hidden, preset, cells) != 0;
   const char *text = edited ? "edited" : mask_name_write(arena, parts, ':');
   if (!text) return status_no_memory(status);

@@ -1,4 +1,4 @@
-/* model/mask_spec.h -- the mask a learner asks for: a preset, then edits on top of it.
+/* model/mask_spec.h -- a mask as a preset and edits of its cells.
 **
 **   masked = scaled + M        M [T,S] from this, −∞ where hidden                    (M-05)
 **
@@ -21,30 +21,30 @@
 
 enum { MASK_SPEC_SIZE_MOST = 1024 }; /* as many as the most tokens a built-in model takes */
 
-/* One step of the learner's, from 0: hide or show a pair, or a whole row of a query. */
+/* One edit: hide or show a pair, or the whole row of a query; indices from 0. */
 typedef struct MaskEdit {
   int query, key; /* key -1: the whole row */
   bool hide;
 } MaskEdit;
 
-/* A preset and what was edited on top. The edits are the caller's memory. */
+/* A preset and edits of it. The edits are the caller's memory. */
 typedef struct MaskSpec {
-  bool model_own;  /* the model's own mask; parts are not read then */
+  bool model_own;  /* the preset is the model's own mask; parts are ignored */
   MaskParts parts; /* sizes 0 to MASK_SPEC_SIZE_MOST */
   const MaskEdit *edits;
   int edit_count;
 } MaskSpec;
 
-/* "none", "causal", "causal window:3" … as options and files have it. False: the sentence lists the
-** right ones. */
+/* Reads "none", "causal", "causal window:3" …, as written in options and files. False: the error
+** lists what is allowed. */
 bool mask_spec_parse(Str text, MaskSpec *spec, Status *status);
 
-/* That sentence, for a text in which mask_name_read found something wrong. Returns false. */
+/* Sets that error for a text that mask_name_read refused; returns false. */
 bool mask_spec_fail(Str text, const MaskNameWrong *wrong, Status *status);
 
-/* The finished [T,S] mask of rows = T queries and cols = S keys, and its name, on the arena; own is
-** what model_own stands for. Query i stands at place i (core/mask.h). Twice T · S bytes: the preset
-** is kept beside it. False: out of memory. */
+/* Makes the [T,S] mask of rows = T queries and cols = S keys, and its name, on the arena; own is
+** the model's own mask. Query i is at position i (core/mask.h). Takes 2 · T · S bytes: the preset
+** is kept too. False when memory is out. */
 bool mask_spec_fill(Arena *arena, const MaskSpec *spec, const MaskParts *own, int rows, int cols,
                     MaskView *mask, Str *name, Status *status);
 

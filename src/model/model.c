@@ -1,7 +1,7 @@
-/* model/model.c -- opening models by name, and what is asked of one that is open.
+/* model/model.c -- opens models by name, and answers questions about an open one.
 **
-** A name is tried as a built-in model, then as a folder, then as a name in HuggingFace's cache:
-** a folder that happens to be called "reader" is opened as ./reader. */
+** A name is tried as a built-in model, then as a folder, then as a name in HuggingFace's cache; a
+** folder named like a built-in model is opened as ./reader. */
 #include "model/model.h"
 
 #include <math.h>
@@ -17,11 +17,11 @@
 #include "model/model_weights.h"
 #include "model/checkpoint/hf_model.h"
 
-/* Without a fill function the model is a trained one, to be found in assets/models. */
+/* A model with fill NULL is a trained one in assets/models. */
 typedef struct Builtin {
   ModelInfo info;
   void (*fill)(Model *model);
-  int layer, head; /* from 0: where looking at it begins */
+  int layer, head; /* from 0: shown first */
 } Builtin;
 
 static const Builtin builtins[] = {
@@ -83,7 +83,7 @@ static Mat take_weights(Arena *arena, int rows, int cols) {
   return (Mat){at, rows, cols, cols};
 }
 
-/* The same memory twice: to be written by the rules, and to be read by everybody else. */
+/* rules[] (writable) and layers[] (read by all others) share their memory. */
 static bool take_layer(Model *model, int index) {
   int wide = model->head_count * model->d_head;
   RuleWeights *layer = &model->rules[index];
@@ -141,7 +141,7 @@ static bool check_tensor(const Model *model, int layer, const char *name, MatVie
                      model->info->name, layer, name, row, col, isnan(x) ? "NaN" : "infinite");
 }
 
-/* Only the maps: rules and random numbers fill nothing else. */
+/* Checks only the projections: rule and random models fill nothing else. */
 bool model_check_finite(const Model *model, Status *status) {
   for (int i = 0; i < model->layer_count; i++) {
     const LayerWeights *layer = &model->layers[i];
@@ -162,12 +162,12 @@ static const char *all_names(Arena *arena) {
   return names.failed ? "" : names.at;
 }
 
-/* All names stand in the sentence: there are few. */
+/* The error lists all names, since there are few. */
 static bool fail_name(const char *name, Status *status) {
   const char *names[BUILTIN_ROWS];
   int count = model_builtin_count();
   for (int i = 0; i < count; i++) names[i] = model_builtin(i)->name;
-  /* A slip of a letter is the commonest wrong name. */
+  /* Suggest the nearest name: most wrong names are typing errors. */
   int nearest = str_nearest(str_from(name), names, count);
   Arena *arena = arena_make(0);
   if (!arena) return status_no_memory(status);
@@ -196,7 +196,7 @@ static bool open_rules(const Builtin *builtin, Model **model, Status *status) {
   return true;
 }
 
-/* builtin NULL: a folder of the disk. */
+/* builtin NULL: a folder on disk. */
 static bool open_trained(const char *name, const Builtin *builtin, Model **model, Status *status) {
   Arena *arena = arena_make(0);
   Checkpoint checkpoint;
@@ -210,8 +210,8 @@ static bool open_trained(const char *name, const Builtin *builtin, Model **model
   return made != NULL;
 }
 
-/* A folder of this program or of others, by what its config.json says. config.json is read
-** twice, here and in what opens it: a few kilobytes, against two ways to fail. */
+/* Opens a folder as a model of this program or of another, by its config.json, which is read here
+** and again by the function that opens the folder. */
 static bool open_folder(const HfModelOrder *order, Model **model, Status *status) {
   ModelFamily family;
   Arena *scratch = arena_make(0);
@@ -230,8 +230,7 @@ static bool open_cached(HfModelOrder *order, const char *name, Model **model, St
   if (!scratch) return status_no_memory(status);
   if (cache_folder_find(scratch, name, &order->folder, status)) {
     if (order->folder) opened = open_folder(order, model, status);
-    /* With a / it was meant as a path or as org/name: listing the built-in models would not
-    ** help. */
+    /* With a / the name was meant as a path or as org/name, so the error does not list models. */
     else if (strchr(name, '/'))
       status_fail(status, STATUS_COULD_NOT, _("there is no folder %s"), name);
     else fail_name(name, status);
@@ -259,7 +258,7 @@ static bool open_any(HfModelOrder *order, Model **model, Status *status) {
 bool model_open_with(const char *name, Pool *pool, const Progress *progress, Model **model,
                      Status *status) {
   HfModelOrder order = {.folder = name, .pool = pool, .progress = progress};
-  /* Whoever opens a model is about to multiply. */
+  /* Must come before the first product. */
   linear_use_one_thread();
   return open_any(&order, model, status);
 }

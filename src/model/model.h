@@ -1,4 +1,4 @@
-/* model/model.h -- weights and the order of operations; the arithmetic is core's.
+/* model/model.h -- opens models and runs them; the arithmetic is in core/.
 **
 **   x = token + position (+ sentence), BERT: its norm                         (M-01)
 **   per layer, by the place of the norms
@@ -17,8 +17,8 @@
 **         a folder   any path with a / or the name of a folder: model/checkpoint/checkpoint.h
 **
 ** Memory  A model owns one arena. A trace keeps pointing at the weights: free the trace first.
-** Errors  An unknown name (the nearest one is named); NaN or infinity in weights (tensor
-**         and index); what is wrong with a folder (file, field, value).
+** Errors  An unknown name (the nearest one is named); NaN or infinity in weights (tensor and
+**         index); what is wrong with a folder (file, field, value).
 */
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
@@ -34,14 +34,14 @@
 
 enum { MODEL_TOKENS_MOST = 1024 }; /* of a model without a table of positions */
 
-/* Const once it is open: several threads may run it at once, each on an arena of its own. Only
-** the roles of its heads are still measured beside (model/roles/roles.h). */
+/* Const once it is open: several threads may run it at once, each on its own arena. Only the roles
+** of its heads may still be measured in the background (model/roles/roles.h). */
 typedef struct Model Model;
 
 /* What a model is called; the texts live as long as it does. */
 typedef struct ModelInfo {
   const char *name;        /* "hand-made" */
-  const char *label;       /* marked for translation: what it honestly is, in a few words */
+  const char *label;       /* marked for translation: what it is, in a few words */
   const char *explanation; /* marked for translation: one or two sentences */
 } ModelInfo;
 
@@ -54,16 +54,16 @@ const ModelInfo *model_builtin(int index);
 ** wrong. The model is the caller's, to be freed. */
 bool model_open(const char *name, Model **model, Status *status);
 
-/* The same with all threads of the pool, saying how far it is. Both may be NULL. */
+/* The same with all threads of the pool and with progress reports; both may be NULL. */
 bool model_open_with(const char *name, Pool *pool, const Progress *progress, Model **model,
                      Status *status);
 
-/* Stops the measuring of its roles and waits for that. NULL is allowed. No trace of it may be
-** read after. */
+/* Stops the measuring of its roles, waits for that, and frees the model. NULL is allowed. No trace
+** of the model may be read afterwards. */
 void model_free(Model *model);
 
-/* One more who frees it: the model goes with the last. Holders count on one thread. NULL is allowed
-** and given back. */
+/* Adds a holder and returns the model; it is freed when every holder has called model_free. For one
+** thread. NULL is allowed. */
 Model *model_hold(Model *model);
 const ModelInfo *model_info(const Model *model);
 
@@ -72,54 +72,53 @@ int model_layer_count(const Model *model);
 int model_head_count(const Model *model);
 MaskParts model_own_mask(const Model *model);
 
-/* Where looking at it begins, from 0: in reader the head that was told to find what a pronoun
-** stands for, else the first. */
+/* The layer and head to show first, from 0: in reader the head of the second objective, else the
+** first. */
 void model_first_place(const Model *model, int *layer, int *head);
 
-/* What a head was built to do, such as "looks back one word", marked for translation; "" when
-** nothing is known. A head that looks by distance where there is no such word (back from the first,
-** ahead from the last) looks at the nearest there is, usually the word itself. */
+/* What a head was built to do, such as "looks back one word", marked for translation; "" if
+** unknown. Where a head that attends by distance has no key at that distance (back from the first
+** word, ahead from the last), it attends to the nearest key, usually the word itself. */
 const char *model_head_role(const Model *model, int layer, int head);
 
-/* What a checkpoint folder of others says of itself; NULL for the program's own models. */
+/* Facts from the checkpoint folder of another program; NULL for the program's own models. */
 const ModelCard *model_card(const Model *model);
 
 /* The id of [MASK]; −1: it has none. */
 int model_hidden_word_id(const Model *model);
 
-/* The longest sentence it takes, in tokens; what is beyond is cut and counted. */
+/* The longest sentence it takes, in tokens; further tokens are cut off and counted. */
 int model_token_limit(const Model *model);
 
-/* How much of the [T,S] matrices and of the words a trace keeps. */
+/* How much of the [T,S] matrices and of the logits a trace stores. */
 typedef enum KeepKind {
-  KEEP_BY_SIZE, /* all of a small trace; of a large one what is asked for, in a cache */
+  KEEP_BY_SIZE, /* all of a small trace; a large one computes parts on demand, with a cache */
   KEEP_ALL,
   KEEP_LITTLE
 } KeepKind;
 
-/* What to run; what is 0 is the common case. */
+/* What to run; 0 is the default of every field. */
 typedef struct RunOrder {
   Str sentence;
   const int *ids; /* instead of the sentence; NULL: none */
   int id_count;
   const MaskSpec *mask;
-  const AttentionKind *kind; /* laid over the model; NULL: its own */
-  /* Cross-attention: K and V of each layer are made from the rows that this trace of the same model
-  ** has before it, not from the tokens' own; read only now. NULL: self-attention. */
+  const AttentionKind *kind; /* replaces the model's own; NULL: its own */
+  /* Cross-attention: K and V of each layer are computed from the input rows of that layer in this
+  ** trace of the same model, which is only read during the run. NULL: self-attention. */
   const Trace *keys;
   Pool *pool;
-  const Trace *before; /* of this model: rows that cannot have changed are taken from it */
+  const Trace *before; /* of this model: rows that cannot have changed are copied from it */
   const Progress *progress;
-  size_t cache_bytes; /* of what is made when asked for; 0: TRACE_CACHE_BYTES */
+  size_t cache_bytes; /* for parts computed on demand; 0: TRACE_CACHE_BYTES */
   KeepKind keep;
 } RunOrder;
 
-/* One forward pass into a trace on `arena`. Any stage of any head can be had of the trace.
-** `before` is read only now; model, mask, kind and keys need not be those it was made with, then
-** nothing is taken from it. `keys` has tokens, else it is refused. The numbers are the same with
-** `before` or without, to the bit. False: the sentence or the mask is not possible, a number came
-** out NaN, memory is out, or progress stopped it; the arena then holds leftovers. The trace may not
-** outlive the model. */
+/* Runs one forward pass into a trace on `arena`, which has every stage of every head. `before` is
+** only read during the run; if its model, mask, kind or keys differ, nothing is copied from it. The
+** numbers are the same with and without `before`, to the bit. `keys` must have tokens. False: the
+** sentence or the mask is not possible, a number is NaN, memory is out, or progress stopped it;
+** what is on the arena is then of no use. The model must outlive the trace. */
 bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Trace **trace,
                Status *status);
 

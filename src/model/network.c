@@ -1,6 +1,6 @@
-/* model/network.c -- one list of tensors, from which every place in the flat array follows.
+/* model/network.c -- the order of the tensors in the flat array.
 **
-** Gradients and the moments of AdamW have the same order, so a number has one index in all of
+** Gradients and the moments of AdamW have the same layout, so a number has the same index in all of
 ** them. */
 #include "model/network.h"
 
@@ -10,7 +10,7 @@
 
 #include "base/i18n.h"
 
-/* What a tensor of a layer is, in file order. */
+/* The tensors of a layer, in file order. */
 typedef enum LayerPart {
   PART_W_Q,
   PART_W_K,
@@ -80,7 +80,7 @@ int network_tensor_count(const NetworkShape *shape) {
   return 2 + shape->layer_count * parts_of_layer(shape);
 }
 
-/* Rows 0: a vector. */
+/* A vector has rows 0. */
 static NetworkTensor size_of_part(const NetworkShape *shape, LayerPart part) {
   int wide = shape->d_model, inner = shape->d_ff;
   switch (part) {
@@ -105,7 +105,8 @@ static size_t numbers_in(const NetworkTensor *tensor) {
   return (size_t)(tensor->rows > 0 ? tensor->rows : 1) * (size_t)tensor->cols;
 }
 
-/* Numbers of a layer before one of its parts; PART_COUNT or the count of parts gives all. */
+/* The count of numbers of a layer before one of its parts; with PART_COUNT, or the layer's own
+** count of parts, of all. */
 static size_t numbers_before(const NetworkShape *shape, int part) {
   assert(part >= 0 && part <= PART_COUNT);
   size_t numbers = 0;
@@ -135,7 +136,7 @@ NetworkTensor network_tensor(const NetworkShape *shape, int index) {
   int layer = (index - 1) / parts, part = (index - 1) % parts;
   NetworkTensor tensor = size_of_part(shape, (LayerPart)part);
   tensor.first = first_of_layer(shape, layer) + numbers_before(shape, part);
-  /* M-31: matrices shrink, gains and biases do not. */
+  /* M-31: matrices decay, gains and biases do not. */
   tensor.decays = tensor.rows > 0;
   snprintf(tensor.name, sizeof tensor.name, "layers.%d.%s", layer, part_names[part]);
   return tensor;

@@ -1,7 +1,7 @@
-/* model/network.h -- the shape of a trained Transformer and where each of its numbers lies.
+/* model/network.h -- the shape of a trained Transformer and the layout of its numbers.
 **
 **   x₁ = √E · embedding[id] + position                                              (M-14)
-**   per layer   a = joined(x)              five stages per head, concat · W_O, no biases
+**   per layer   a = attention(x)           five stages per head, concat · W_O, no biases
 **               h = norm_1(x + a)                                                   (M-15)
 **               x ← norm_2(h + relu(h W_1 + b_1) W_2 + b_2)     d_ff 0: x ← h       (M-16)
 **   logits = x · embeddingᵀ + b            the table is used at both ends           (M-17)
@@ -11,9 +11,9 @@
 **         biases [E], W_1 [E,F], b_1 [F], W_2 [F,E], b_2 [E].
 ** Order   embedding; for each layer w_q w_k w_v w_o norm_1.gain norm_1.bias, and with an MLP w_1
 **         b_1 w_2 b_2 norm_2.gain norm_2.bias; logits.bias last.
-** Memory  All numbers stand in one flat array in the order of network_tensor; a Network points into
+** Memory  All numbers are in one flat array in the order of network_tensor; a Network points into
 **         it and owns nothing. The gradient and both moments of the optimiser have the same layout.
-** Errors  network_check names the value that cannot be, and what is allowed.
+** Errors  network_check names the value that is not allowed, and the range.
 ** Source  Vaswani et al. 2017, section 3 (norm after the sum); Press and Wolf 2017 for one table.
 */
 #ifndef MODEL_NETWORK_H
@@ -34,16 +34,16 @@ enum {
   NETWORK_TENSOR_NAME_BYTES = 48
 };
 
-/* Of every norm in it (M-10); PyTorch's own default. */
+/* ε of every norm (M-10); PyTorch's default. */
 static const float network_norm_epsilon = 1e-5f;
 
-/* All that is needed to know where every number lies. */
+/* All that determines the layout. */
 typedef struct NetworkShape {
   int layer_count, head_count, d_model, d_ff, word_count;
   bool causal;
 } NetworkShape;
 
-/* One named piece of the flat array. */
+/* One named tensor in the flat array. */
 typedef struct NetworkTensor {
   char name[NETWORK_TENSOR_NAME_BYTES]; /* "layers.0.w_q", as in the file */
   int rows, cols;                       /* rows 0: a vector of cols numbers */
@@ -51,7 +51,7 @@ typedef struct NetworkTensor {
   bool decays;                          /* matrices do, gains and biases do not */
 } NetworkTensor;
 
-/* One layer as windows into the flat array. Without an MLP w_1, w_2 and norm_2 are empty. */
+/* One layer as views of the flat array. Without an MLP w_1, w_2 and norm_2 are empty. */
 typedef struct NetworkLayer {
   Mat w_q, w_k, w_v, w_o;
   float *norm_1_gain, *norm_1_bias;
@@ -59,7 +59,7 @@ typedef struct NetworkLayer {
   float *b_1, *b_2, *norm_2_gain, *norm_2_bias;
 } NetworkLayer;
 
-/* The whole model as windows; a plain value, valid as long as the array. embedding [V,E] is used at
+/* The whole model as views; a plain value, valid as long as the array. embedding [V,E] is used at
 ** both ends (M-14, M-17). */
 typedef struct Network {
   NetworkShape shape;
@@ -68,8 +68,8 @@ typedef struct Network {
   NetworkLayer layers[NETWORK_LAYERS_MOST];
 } Network;
 
-/* False: status names the size that cannot be and what is allowed. The functions below want a
-** shape that passed. */
+/* False: status names the size that is not allowed and its range. The functions below need a shape
+** that passed. */
 bool network_check(const NetworkShape *shape, Status *status);
 
 /* How many tensors the shape has; index from 0, in the order of the array. */
@@ -78,7 +78,7 @@ int network_tensor_count(const NetworkShape *shape);
 /* Name, shape and place of one of them; index from 0. */
 NetworkTensor network_tensor(const NetworkShape *shape, int index);
 
-/* Numbers (floats, not bytes) of the array, and the windows over one of that length. */
+/* The count of floats in the array, and the views of an array of that length. */
 size_t network_number_count(const NetworkShape *shape);
 Network network_over(const NetworkShape *shape, float *numbers);
 

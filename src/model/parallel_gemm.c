@@ -1,12 +1,11 @@
-/* model/parallel_gemm.c -- one job of the pool for all pieces of the products. */
+/* model/parallel_gemm.c -- runs several products as one job of the pool, in pieces of columns. */
 #include "model/parallel_gemm.h"
 
 #include <assert.h>
 
 #include "core/product_in_blocks.h"
 
-/* Columns of a piece: few enough that a map of 768 columns feeds four threads, and whole registers
-** of any processor. */
+/* Columns of a piece: 768 columns make four pieces, and it is a multiple of every vector width. */
 enum { PIECE_COLUMNS = 192 };
 
 static int pieces_of(const ParallelGemm *product) {
@@ -27,8 +26,8 @@ typedef struct Job {
   const ParallelGemm *products;
 } Job;
 
-/* Pieces are numbered through all products, so that threads need not wait between them. */
-static void work(void *self, int index) {
+/* index counts the pieces of all products, so that threads do not wait between products. */
+static void run_indexed_piece(void *self, int index) {
   const ParallelGemm *product = ((const Job *)self)->products;
   for (; index >= pieces_of(product); product++) index -= pieces_of(product);
   run_piece(product, index);
@@ -43,5 +42,5 @@ void parallel_gemm_run(Pool *pool, const ParallelGemm *products, int count) {
   Job job = {products};
   int pieces = 0;
   for (int i = 0; i < count; i++) pieces += pieces_of(&products[i]);
-  pool_run(pool, pieces, work, &job);
+  pool_run(pool, pieces, run_indexed_piece, &job);
 }

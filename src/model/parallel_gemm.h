@@ -1,10 +1,10 @@
-/* model/parallel_gemm.h -- large products in pieces over the threads of a pool. For model/ only.
+/* model/parallel_gemm.h -- large products, in pieces, on the threads of a pool. For model/ only.
 **
-**   y = x W + b, then the bend, by pieces of the columns of y
+**   y = f(x W + b), f an activation, in pieces of the columns of y
 **
-** core/product_in_blocks.h gives a row of y the same bits in any piece and whatever rows stand
-** beside it: so a sentence gives the same numbers on any number of threads, and a row kept from a
-** shorter sentence has those of a longer one.
+** core/product_in_blocks.h gives a row of y the same bits in any piece and with any other rows: so
+** a sentence gives the same numbers on any number of threads, and a row of a shorter sentence is
+** also right in a longer one.
 **
 ** Shapes  x [n,i], W [i,o], b [o] or NULL, y [n,o].
 ** Memory  None.   Errors  None.
@@ -24,8 +24,8 @@ typedef struct ParallelGemm {
   Mat y;
 } ParallelGemm;
 
-/* All pieces of several products at once; none may read what another writes. pool NULL: by the
-** thread that calls. */
+/* Runs the pieces of several products; no product may read what another writes. pool NULL: on the
+** calling thread. */
 void parallel_gemm_run(Pool *pool, const ParallelGemm *products, int count);
 
 #endif

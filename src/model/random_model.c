@@ -1,7 +1,8 @@
-/* model/random_model.c -- seeded random weights: attention that means nothing.
+/* model/random_model.c -- a model of seeded random weights; its attention means nothing.
 **
-** Every number is normal. A weight has deviation 1/√E, so that Q, K and V keep the size of x
-** and the shares come out uneven but not one-sided, like those of an untrained network.
+** Every number is normally distributed. Weights have standard deviation 1/√E, so that Q, K and V
+** have the variance of x, and the attention is uneven without a dominant key, as in an untrained
+** network.
 */
 #include <math.h>
 
@@ -17,8 +18,7 @@ static void fill_normal(Rng *rng, double deviation, Mat weights) {
       mat_row_of(weights, row)[col] = (float)(deviation * rng_normal(rng));
 }
 
-/* From the letters, so the same word has the same row wherever it stands; variance 1 without a
-** scale. */
+/* Seeded by the letters, so that a word has the same row at every position; the variance is 1. */
 static void embed_token(Str match, float *row) {
   Rng rng = rng_make(rng_hash(match.at, match.bytes) ^ seed);
   for (int i = 0; i < BUILTIN_D_MODEL; i++) row[i] = (float)rng_normal(&rng);

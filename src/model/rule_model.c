@@ -8,9 +8,9 @@
 **   32–63  the position: sine and cosine at 16 speeds, ω_i = 10000^(−i/16)              (M-01)
 **
 ** Rules
-**   by distance  q and k hold the same sine and cosine pairs, q turned by an offset o, so that
-**                q_t · k_s = Σ g_i cos(ω_i (t + o − s)), which is largest at s = t + o. Many speeds
-**                together leave no second place where all cosines meet again.
+**   by distance  q and k hold the same sine and cosine pairs, q rotated by an offset o, so that
+**                q_t · k_s = Σ g_i cos(ω_i (t + o − s)), which is largest at s = t + o. With many
+**                speeds no other s has all cosines near 1.
 **   by word      q_t · k_s = g · word_t · word_s, which is g for the same word and about g/4 up or
 **                down for two others.
 **   home         q is the slowest cosine, nearly constant; k holds every cosine, all 1 at s = 0.
@@ -39,7 +39,7 @@ enum {
   COLUMNS = BUILTIN_D_HEAD
 };
 
-/* One speed of the position and how much it counts in q · k. */
+/* One speed of the position and its gain in q · k. */
 typedef struct SpeedGain {
   int speed;
   double gain;
@@ -49,14 +49,14 @@ typedef struct Head {
   Mat q, k, v, o;
 } Head;
 
-/* 72 = q · k at the place looked for, 61 beside it, at most 21 five or more places away. */
+/* exact_place: q · k is 72 at the key looked for, 61 beside it, at most 21 five or more keys
+** away. */
 static const SpeedGain exact_place[8] = {{0, 17}, {1, 12.5}, {2, 14}, {3, 10},
                                          {4, 6},  {5, 9},    {6, 2},  {8, 1.5}};
 static const SpeedGain near_place[7] = {{0, 15}, {1, 11}, {2, 12.5}, {3, 9},
                                         {4, 6},  {5, 8},  {7, 2.5}};
 static const double home_gains[SPEEDS] = {18, 14, 8, 4, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1};
-/* Found by trying: enough for the right key to take most, little enough for the others to be
-** seen. */
+/* Chosen by trying: the right key takes most of the weight, and the others stay visible. */
 static const double same_word_gain = 64, followed_gain = 68, tick_gain = 11;
 static const double faint_gain = 2;
 
@@ -76,82 +76,81 @@ static Head head_of(const RuleWeights *layer, int head) {
                 model_head_columns(layer->w_v, head), model_head_rows(layer->w_o, head)};
 }
 
-static void set(Mat weights, int row, int col, double value) {
+static void set_weight(Mat weights, int row, int col, double value) {
   assert(row >= 0 && row < weights.rows && col >= 0 && col < weights.cols);
   mat_row_of(weights, row)[col] = (float)value;
 }
 
-/* Uses columns 2·i and 2·i + 1 of q and k for the i-th speed. The turn is
-** sin(a + b) = sin a cos b + cos a sin b and cos(a + b) = cos a cos b − sin a sin b, b = ω·offset.
-*/
+/* Uses columns 2·i and 2·i + 1 of q and k for the i-th speed. The rotation is sin(a + b) = sin a
+** cos b + cos a sin b and cos(a + b) = cos a cos b − sin a sin b, with b = ω·offset. */
 static void look_by_distance(Head head, const SpeedGain *gains, int count, int offset) {
   for (int i = 0; i < count; i++) {
     int sine = POSITION + 2 * gains[i].speed, cosine = sine + 1, col = 2 * i;
     double angle = offset * pow(10000.0, -(double)gains[i].speed / SPEEDS);
     double gain = sqrt(gains[i].gain);
-    set(head.q, sine, col, gain * cos(angle));
-    set(head.q, cosine, col, gain * sin(angle));
-    set(head.q, cosine, col + 1, gain * cos(angle));
-    set(head.q, sine, col + 1, -gain * sin(angle));
-    set(head.k, sine, col, gain);
-    set(head.k, cosine, col + 1, gain);
+    set_weight(head.q, sine, col, gain * cos(angle));
+    set_weight(head.q, cosine, col, gain * sin(angle));
+    set_weight(head.q, cosine, col + 1, gain * cos(angle));
+    set_weight(head.q, sine, col + 1, -gain * sin(angle));
+    set_weight(head.k, sine, col, gain);
+    set_weight(head.k, cosine, col + 1, gain);
   }
 }
 
-/* q holds the word of the query; k the word found in the columns from key_from on. The last column
-** is the slowest cosine in both: nearly the same for every pair, so softmax does not notice it. */
+/* q is the query's word, k the word in the columns of x from key_from on. The last column is the
+** slowest cosine in both: nearly the same for every pair, so it hardly changes the softmax. */
 static void look_by_word(Head head, int key_from, double gain) {
   for (int i = 0; i < WORD_COLUMNS; i++) {
-    set(head.q, WORD + i, i, sqrt(gain));
-    set(head.k, key_from + i, i, sqrt(gain));
+    set_weight(head.q, WORD + i, i, sqrt(gain));
+    set_weight(head.k, key_from + i, i, sqrt(gain));
   }
-  set(head.q, SLOWEST_COSINE, WORD_COLUMNS, 1);
-  set(head.k, SLOWEST_COSINE, WORD_COLUMNS, 1);
+  set_weight(head.q, SLOWEST_COSINE, WORD_COLUMNS, 1);
+  set_weight(head.k, SLOWEST_COSINE, WORD_COLUMNS, 1);
 }
 
-/* On top of a match with the previous word: k loses a part of its own word. The first word has only
-** itself to look back at, so by its k alone it would seem to follow itself. */
+/* Added to a match with the previous word: subtracts a part of the key's own word from k. The first
+** word has no previous word but itself, so without this it would match itself. */
 static void look_away_from_word(Head head, double gain) {
   const double part = 0.2;
-  for (int i = 0; i < WORD_COLUMNS; i++) set(head.k, WORD + i, i, -part * sqrt(gain));
+  for (int i = 0; i < WORD_COLUMNS; i++) set_weight(head.k, WORD + i, i, -part * sqrt(gain));
 }
 
 static void look_home(Head head) {
   for (int i = 0; i < SPEEDS; i++) {
-    set(head.q, SLOWEST_COSINE, i, sqrt(home_gains[i]));
-    set(head.k, POSITION + 2 * i + 1, i, sqrt(home_gains[i]));
+    set_weight(head.q, SLOWEST_COSINE, i, sqrt(home_gains[i]));
+    set_weight(head.k, POSITION + 2 * i + 1, i, sqrt(home_gains[i]));
   }
 }
 
-/* The tick takes the last two columns, each with half of the gain. */
+/* The tick uses the last two columns, each with half of the gain. */
 static void look_at_neighbours(Head head) {
   look_by_distance(head, near_place, 7, 0);
   for (int col = COLUMNS - 2; col < COLUMNS; col++) {
-    set(head.q, TICK, col, -sqrt(tick_gain / 2));
-    set(head.k, TICK, col, sqrt(tick_gain / 2));
+    set_weight(head.q, TICK, col, -sqrt(tick_gain / 2));
+    set_weight(head.k, TICK, col, sqrt(tick_gain / 2));
   }
 }
 
-/* Compares each column with one of no relation to it: faint, even attention. */
+/* Compares unrelated columns, which gives nearly uniform attention. */
 static void look_at_all_alike(Head head) {
   for (int i = 0; i < COLUMNS; i++) {
-    set(head.q, i % WORD_COLUMNS, i, sqrt(faint_gain));
-    set(head.k, (i + 5) % WORD_COLUMNS, i, sqrt(faint_gain));
+    set_weight(head.q, i % WORD_COLUMNS, i, sqrt(faint_gain));
+    set_weight(head.k, (i + 5) % WORD_COLUMNS, i, sqrt(faint_gain));
   }
 }
 
-/* The value is the word with its tick, columns rotated by `turn` so that heads can be
-** distinguished; W_O moves them back and adds gain · value to the columns from `to` on. */
+/* The value is the word with its tick, with its columns shifted cyclically by `turn` so that heads
+** differ; W_O shifts them back and adds gain · value to the columns from `to` on. */
 static void carry_word(Head head, int turn, int to, double gain) {
   for (int i = 0; i < COLUMNS; i++) {
     int col = (i + turn) % COLUMNS;
-    set(head.v, WORD + i, col, 1);
-    set(head.o, col, to + i, gain);
+    set_weight(head.v, WORD + i, col, 1);
+    set_weight(head.o, col, to + i, gain);
   }
 }
 
-/* Only head 1 writes much: the others add a little of the words they saw to the word itself, little
-** enough for layer 2 to still know it. */
+/* Head 1 writes with gain 1. The others add so little of the words they attend to that layer 2
+** still recognises the word itself. */
 static void fill_first_layer(const RuleWeights *layer) {
   Head back = head_of(layer, 0), same = head_of(layer, 1);
   Head home = head_of(layer, 2), near = head_of(layer, 3);
@@ -185,7 +184,7 @@ static void fill_second_layer(const RuleWeights *layer) {
   carry_word(alike, 12, WORD, 0.25);
 }
 
-/* A normal direction is one that favours no column. */
+/* Normal numbers, scaled to length 1, are a uniformly random direction. */
 static void embed_token(Str match, float *row) {
   Rng rng = rng_make(rng_hash(match.at, match.bytes));
   double drawn[WORD_COLUMNS], squares = 0;
@@ -206,7 +205,8 @@ void rule_model_fill(Model *model) {
   assert(model->rules && model->layer_count == BUILTIN_LAYERS);
   fill_first_layer(&model->rules[0]);
   fill_second_layer(&model->rules[1]);
-  /* Named by what they were built to do; their scores are measured beside (model/roles/roles.h). */
+  /* The roles that the heads are built for; their scores are measured as well
+  ** (model/roles/roles.h). */
   model->roles = roles;
   model->embed_token = embed_token;
   model->embed_positions = embed_positions;

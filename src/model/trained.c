@@ -1,7 +1,7 @@
-/* model/trained.c -- a checkpoint becomes a model to run.
+/* model/trained.c -- makes a Model from a Checkpoint.
 **
-** The numbers are not copied: the model's matrices are windows into the checkpoint's flat array.
-** Only model_of_checkpoint copies, since training goes on with the original. */
+** The numbers are not copied: the model's matrices are views of the checkpoint's flat array. Only
+** model_of_checkpoint copies them, since the training continues with the original. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static LayerWeights *layers_of(Arena *arena, const Network *network) {
                                .w_v = mat_view(from->w_v),
                                .w_o = mat_view(from->w_o),
                                .norm_1 = {from->norm_1_gain, from->norm_1_bias}};
-    /* Without an MLP the places of w_1 to norm_2 do not exist in the array. */
+    /* Without an MLP the array does not have w_1 to norm_2. */
     if (network->shape.d_ff == 0) continue;
     layers[i].w_1 = mat_view(from->w_1);
     layers[i].w_2 = mat_view(from->w_2);
@@ -66,7 +66,7 @@ Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo 
                    .epsilon = network_norm_epsilon,
                    .layers = layers_of(arena, &network),
                    .token_table = mat_view(network.embedding),
-                   /* M-14. One table at both ends (M-17). */
+                   /* M-14; the embedding is also the output table (M-17). */
                    .embedding_scale = sqrtf((float)shape->d_model),
                    .embed_positions = position_sinusoidal,
                    .output_table = mat_view(network.embedding),
@@ -79,7 +79,7 @@ Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo 
   return model;
 }
 
-/* The vocabulary is read again from its file: it points into the arena it lives on. */
+/* The vocabulary is read again from its text, because it points into the arena of the original. */
 static bool copy_checkpoint(Arena *arena, const Checkpoint *from, Checkpoint *copy,
                             Status *status) {
   size_t count = network_number_count(&from->shape);
@@ -104,7 +104,7 @@ bool model_of_checkpoint(const Checkpoint *checkpoint, Model **model, Status *st
     arena_free(arena);
     return false;
   }
-  /* It may be on show for one frame of a training: not worth a thread. */
+  /* A model of a training may be shown for one frame only: not worth a thread. */
   copy.measured_lazily = true;
   Model *made = trained_make(arena, &copy, NULL);
   if (!made) {

@@ -1,7 +1,7 @@
-/* model/vocabulary.c -- reading vocab.txt, and ids for the tokens of a sentence.
+/* model/vocabulary.c -- reads vocab.txt, and finds the ids of a sentence's tokens.
 **
-** Spellings are folded once when the file is read (text/utf8.h), and each token of a sentence
-** when it is split, so that looking one up is comparing bytes. */
+** Spellings are folded (text/utf8.h) when the file is read, and tokens when a sentence is split, so
+** a look-up compares bytes. */
 #include "model/vocabulary.h"
 
 #include <assert.h>
@@ -17,14 +17,14 @@ static const char hidden_word[] = "[MASK]";
 
 enum { SHOWN_BYTES = 60, HIDDEN_UNDERSCORES = 3, FREE = -1 };
 
-/* One reading of a file; passed along instead of five parameters. */
+/* The state of reading a file; passed along instead of five parameters. */
 typedef struct Reading {
   Arena *arena;
   const char *path;
   Status *status;
   Vocabulary *made;
   Str *shown;
-  Str *spellings; /* folded, the special ones left out */
+  Str *spellings; /* folded, without the special ones */
   int *ids, *lines;
   int spelling_count;
 } Reading;
@@ -39,7 +39,7 @@ static int count_bytes(Str text, char wanted) {
   return count;
 }
 
-/* The part of *rest before the separator; *rest goes on behind it. */
+/* Removes and returns the part of *rest before the separator, with the separator. */
 static Str cut_at(Str *rest, char separator) {
   const char *found = rest->bytes ? memchr(rest->at, separator, rest->bytes) : NULL;
   Str part = *rest;
@@ -78,7 +78,7 @@ static bool add_spelling(Reading *reading, Str spelling, int id) {
   return true;
 }
 
-/* The unknown embeddings have a name to be shown by, and no spelling that could be typed. */
+/* The unknown embeddings have a name to show, but no spelling to type. */
 static bool read_special(const Reading *reading, Str line, int id) {
   char wanted[32];
   if (id == VOCABULARY_HIDDEN_ID) snprintf(wanted, sizeof wanted, "%s", hidden_word);
@@ -113,15 +113,15 @@ static bool read_lines(Reading *reading) {
   Str rest = reading->made->file;
   for (int id = 0; id < reading->made->count; id++) {
     Str line = cut_at(&rest, '\n');
-    /* Files that were edited on Windows. */
+    /* Windows line ends. */
     if (line.bytes > 0 && line.at[line.bytes - 1] == '\r') line.bytes--;
     if (!read_line(reading, line, id)) return false;
   }
   return true;
 }
 
-/* vocab_make says that a word stands twice, but not on which lines; this looks again, slowly,
-** only then. */
+/* Finds the lines of a word that the file has twice, which vocab_make does not tell. Slow, but only
+** after an error. */
 static bool fail_twice(const Reading *reading) {
   for (int i = 0; i < reading->spelling_count; i++)
     for (int j = 0; j < i; j++)
@@ -180,7 +180,7 @@ bool vocabulary_read(Arena *arena, const char *path, Str file, int unknown_count
   return true;
 }
 
-/* ___ of any length from three: a gap a person left. */
+/* Three or more underscores. */
 static bool is_gap(Str word) {
   return word.bytes >= HIDDEN_UNDERSCORES && count_bytes(word, '_') == (int)word.bytes;
 }
@@ -195,7 +195,7 @@ static int id_of_folded(const Vocabulary *vocabulary, Str folded) {
 
 int vocabulary_find(const Vocabulary *vocabulary, Str word) {
   int id = id_of_folded(vocabulary, word);
-  /* As typed first: most words are small letters already. */
+  /* Look up the word as typed first: most words are lower case already. */
   if (id >= 0) return id;
   Arena *scratch = arena_make(0);
   if (scratch) id = id_of_folded(vocabulary, utf8_fold(scratch, word));
@@ -213,7 +213,7 @@ static int unknown_of(const Vocabulary *vocabulary, const Token *tokens, int ind
   int home = (int)(rng_hash(word.at, word.bytes) % (uint64_t)count);
   for (int i = 0; i < count; i++) {
     int slot = (home + i) % count;
-    /* The first unknown word to come here keeps the place for this sentence. */
+    /* The first unknown word to reach a slot owns it for this sentence. */
     if (owners[slot] == FREE) owners[slot] = index;
     if (str_equal(tokens[owners[slot]].match, word)) return VOCABULARY_UNKNOWN_FIRST + slot;
   }

@@ -1,11 +1,11 @@
-/* model/vocabulary.h -- the words a trained model knows, and what becomes of all others.
+/* model/vocabulary.h -- the words a trained model knows, and the ids of unknown words.
 **
 ** Ids     0 is the hidden word "[MASK]", also typed ___ (three or more). 1 … unknown_count are the
 **         "unknown" embeddings. The known words follow.
-** Unknown A word outside the vocabulary takes the unknown embedding its bytes hash to; where a
-**         different unknown word of the same sentence has that one already, the next free one. So
-**         the same word has the same id in a sentence, and two words differ while there is room.
-**         A vocabulary without unknown embeddings takes the hidden word for it.
+** Unknown A word outside the vocabulary gets the unknown embedding that its bytes hash to or, if
+** another unknown word of the sentence has that one, the next free one. So within a sentence the
+** same word has the same id, and different words differ while embeddings are left. In a vocabulary
+** without unknown embeddings it gets the hidden word's id.
 ** File    vocab.txt, UTF-8, one id a line in order: "[MASK]", "unknown 1" …, then the words.
 **         Further spellings of the same id (traditional characters, another apostrophe) stand
 **         behind tabs. Matching is without case (text/tokens.h).
@@ -24,7 +24,7 @@
 
 enum { VOCABULARY_HIDDEN_ID = 0, VOCABULARY_UNKNOWN_FIRST = 1 };
 
-/* Const once read; ids are places in the table of the model. */
+/* Const once read; ids are rows of the model's embedding. */
 typedef struct Vocabulary {
   int count;          /* ids, special ones included */
   int unknown_count;  /* how many of them are "unknown" embeddings */
@@ -37,7 +37,7 @@ typedef struct Vocabulary {
 /* At most TOKEN_BYTES_MOST bytes without white space, so that it can be typed and found again. */
 bool vocabulary_is_token(Str word);
 
-/* [MASK] or a gap (___), as utf8_fold gives it: typed, it is the hidden word. */
+/* Is a folded word (utf8_fold) the hidden word, [MASK] or a gap (___)? */
 bool vocabulary_is_hidden(Str folded);
 
 /* file: the bytes of vocab.txt, which are copied; path is for the sentence of an error.

@@ -61,8 +61,7 @@ static void exactly_one_noun_fits_or_the_verb_decides(void **state) {
 
 enum { COMBINATIONS_MOST = 1 << 16 };
 
-/* A combination as the words of its noun, verb and adjective, so that the test does not rely on the
-** hash. */
+/* A combination by indices of the grammar, so that the test does not rely on the hash. */
 static uint64_t triple_of(const Sentence *sentence, int pronoun) {
   uint64_t noun = (uint64_t)sentence->nouns[sentence->pronouns[pronoun].noun].noun;
   uint64_t verb = (uint64_t)(sentence->main_verb + 1), said = 0;

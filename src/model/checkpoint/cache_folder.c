@@ -1,8 +1,7 @@
 /* model/checkpoint/cache_folder.c -- names of the HuggingFace cache as paths, and folders that hold
 ** models.
 **
-** A name becomes a path by its letters alone, which are checked before: no name leads out of the
-** cache. */
+** Only names with allowed characters become paths, so no name leads out of the cache. */
 #include "model/checkpoint/cache_folder.h"
 
 #include <stdlib.h>
@@ -18,8 +17,8 @@ static const char entry_start[] = "models--";
 
 /* ---- the root ---- */
 
-/* A value of the environment as a path, with ~ for the home folder; NULL: none, or not a path from
-** the root. */
+/* The value of an environment variable as a path, with ~ as the home folder, and `below` appended;
+** NULL when it is not set or not absolute. */
 static const char *variable_path(Arena *arena, const char *variable, const char *below) {
   const char *value = getenv(variable), *home = os_home_folder();
   if (value && strncmp(value, "~/", 2) == 0 && home)
@@ -45,7 +44,7 @@ const char *cache_folder_root(Arena *arena) {
 
 /* ---- the name of a folder ---- */
 
-/* Without / and /. at its end. */
+/* The path without / and /. at its end. */
 static Str without_dots(Str path) {
   for (;;) {
     bool slash = path.bytes > 1 && path.at[path.bytes - 1] == '/';
@@ -62,8 +61,8 @@ static const char *shown_name(Arena *arena, const char *entry) {
   return str_format(arena, "%.*s/%s", (int)(dashes - name), name, dashes + 2);
 }
 
-/* The model a snapshot of the cache belongs to: …/models--org--name/snapshots/HASH. Only the
-** snapshot itself is named after its model, not a folder within it. */
+/* "org/name" for a snapshot of the cache, …/models--org--name/snapshots/HASH; NULL for any other
+** path, also for a folder within a snapshot. */
 static const char *cached_name(Arena *arena, const char *path) {
   const char *snapshots = strstr(path, "/snapshots/"), *entry = snapshots;
   if (!snapshots || strchr(snapshots + strlen("/snapshots/"), '/')) return NULL;
@@ -84,7 +83,7 @@ const char *model_folder_name(Arena *arena, const char *folder) {
 
 /* ---- one model ---- */
 
-/* The characters a name on the hub may have. */
+/* Has the name only the characters and the form (NAME or ORG/NAME) that the hub allows? */
 static bool is_name(const char *name) {
   size_t plain = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-/");
   const char *slash = strchr(name, '/');
@@ -114,14 +113,14 @@ static void see_snapshot(void *self, const char *name) {
   seen->count++;
 }
 
-/* The hash in refs/main as a snapshot; "" when there is none. */
+/* The snapshot folder that refs/main names; "" when there is none. */
 static const char *named_snapshot(Arena *arena, const char *entry) {
   const char *path = str_format(arena, "%s/refs/main", entry);
   Str text;
   if (!path || os_kind(path) != OS_FILE || !os_read_file(arena, path, HASH_BYTES_MOST, &text, NULL))
     return "";
   const char *hash = str_copy(arena, str_trim(text));
-  /* The file may hold anything; a hash is no path. */
+  /* The file may contain anything; a path must not be followed. */
   if (!hash || !*hash || hash[0] == '.' || strchr(hash, '/')) return "";
   return str_format(arena, "%s/snapshots/%s", entry, hash);
 }
@@ -133,7 +132,7 @@ static bool find_snapshot(Arena *arena, const char *entry, const char **folder, 
   *folder = named;
   if (os_kind(named) == OS_FOLDER) return true;
   os_list_folder(arena, seen.folder, see_snapshot, &seen);
-  /* Taking one of several would be a guess at which version is meant. */
+  /* With several snapshots it is unknown which version is meant. */
   if (seen.count > 1)
     return status_fail(
         status, STATUS_COULD_NOT,

@@ -1,14 +1,14 @@
-/* model/checkpoint/cache_folder.h -- where models lie: folders with a config.json, and
+/* model/checkpoint/cache_folder.h -- finds models on disk: folders with a config.json, and
 ** HuggingFace's cache.
 **
 ** Cache   ROOT/models--ORG--NAME/refs/main       a commit's hash
 **                               /snapshots/HASH   config.json … as links into blobs/
 **         ROOT is $HF_HUB_CACHE, else $HUGGINGFACE_HUB_CACHE, else $HF_HOME/hub, else
 **         $XDG_CACHE_HOME/huggingface/hub, else ~/.cache/huggingface/hub.
-** Reading only: nothing is made, locked, renamed or removed there, and links are followed, since
-**         all its files are links.
+** Access  Read only: nothing is made, locked, renamed or removed there. Links are followed, since
+**         all files of the cache are links.
 ** Memory  Names and paths on the arena given.
-** Errors  What a model of the cache lacks: the snapshot, or the file a download did not finish.
+** Errors  A model of the cache lacks its snapshot, or a file because the download did not finish.
 ** Source  huggingface_hub documentation, "Understand caching".
 */
 #ifndef MODEL_CHECKPOINT_CACHE_FOLDER_H
@@ -29,22 +29,21 @@ typedef struct ModelPlaces {
   int count;
 } ModelPlaces;
 
-/* NULL: there is no place for one. It need not be there. */
+/* The folder ROOT, which need not exist; NULL: it cannot be determined. */
 const char *cache_folder_root(Arena *arena);
 
-/* The files of "org/name" or "name". True with *folder NULL: it is no such name, or not in the
-** cache. */
+/* Finds the folder of "org/name" or "name". True with *folder NULL: it is no such name, or not in
+** the cache. */
 bool cache_folder_find(Arena *arena, const char *name, const char **folder, Status *status);
 
-/* What the cache holds, in order of names; an empty list when there is no cache. Those without a
-** config.json are left out. */
+/* The models of the cache that have a config.json, sorted by name; empty when there is no cache. */
 bool cache_folder_list(Arena *arena, ModelPlaces *places, Status *status);
 
-/* What to call a model by its folder: the last part of the path, of a snapshot of the cache
-** "org/name". NULL when memory is out. */
+/* The name of the model in a folder: the last part of the path, or "org/name" for a snapshot of the
+** cache. NULL when memory is out. */
 const char *model_folder_name(Arena *arena, const char *folder);
 
-/* Whether it is a folder that holds a config.json. */
+/* Is it a folder with a config.json? */
 bool model_folder_is(Arena *arena, const char *path);
 
 #endif

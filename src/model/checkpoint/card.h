@@ -1,9 +1,9 @@
-/* model/checkpoint/card.h -- what a model from a checkpoint folder is, for a person to read.
+/* model/checkpoint/card.h -- facts about a model from a checkpoint folder, to show to a person.
 **
-** model_card gives it; model/checkpoint/facts.h has such facts of every model.
+** model_card returns it; model/checkpoint/facts.h has such facts for every model.
 **
-** Counted  parameters are the numbers of all tensors in the files, but for buffers (masks,
-**          counters) and an output table that is the word table once more: 124 439 808 for gpt2.
+** Counts   `parameters` counts the numbers of all tensors in the files, except buffers (masks,
+**          counters) and an output table that equals the embedding: 124 439 808 for gpt2.
 ** Memory   On the arena of the model.   Errors  None.
 */
 #ifndef MODEL_CHECKPOINT_CARD_H
@@ -14,15 +14,15 @@
 /* Sizes as config.json has them, counted in numbers or tokens. */
 typedef struct ModelCard {
   const char *family; /* "GPT-2" */
-  const char *type;   /* "gpt2", as config.json says it */
-  const char *folder; /* as it was opened */
+  const char *type;   /* "gpt2", the model_type of config.json */
+  const char *folder; /* the path it was opened by */
   const char *file;   /* "model.safetensors" or the index of several */
-  const char *dtype;  /* "F32", or all there are: "F16, F32" */
+  const char *dtype;  /* "F32", or all types of its tensors: "F16, F32" */
   int file_count;
   int layers, heads, d_model, d_ff, positions, words;
   uint64_t parameters, bytes; /* bytes: of all weight files */
-  const char *how_to_type;    /* where the folder has no tokenizer; NULL: a sentence is words */
-  const char *note;           /* what else to know of the folder; NULL: nothing */
+  const char *how_to_type;    /* if the folder has no tokenizer; NULL: a sentence is words */
+  const char *note;           /* a remark on the folder, or NULL */
   const char *warning;        /* NULL: nothing is wrong */
 } ModelCard;
 

@@ -1,8 +1,8 @@
 /* model/checkpoint/checkpoint.c -- a trained model's folder, read from the disk or from the program
 ** itself.
 **
-** config.json first, for the sizes that everything else must have; then words, then numbers.
-** What disagrees is refused with both sides named, since a person may have mixed two folders. */
+** config.json is read first, for the sizes of all else; then the vocabulary, then the numbers.
+** Where two files disagree the error names both, since a person may have mixed two folders. */
 #include "model/checkpoint/checkpoint.h"
 
 #include <math.h>
@@ -46,7 +46,7 @@ static bool read_text(const Reading *reading, const char *path, size_t limit, St
   if (!reading->built_in)
     return folder_file_check(reading->arena, reading->folder, path, reading->status) &&
            os_read_file(reading->arena, path, limit, text, reading->status);
-  /* Built-in files are found by the same path as on the disk. */
+  /* Built-in files have the same paths as files on disk. */
   return assets_find(path, text) ||
          status_fail(reading->status, STATUS_COULD_NOT, _("%s is not built in"), path);
 }
@@ -58,7 +58,7 @@ static bool read_config(const Reading *reading, CheckpointConfig *config) {
          checkpoint_config_parse(reading->arena, path, text, config, reading->status);
 }
 
-/* The id of a word as vocab.txt shows it; −1: it is not there. */
+/* The id of the word with this first spelling; −1: none. */
 static int id_shown(const Vocabulary *vocabulary, const char *word) {
   for (int id = 0; id < vocabulary->count; id++)
     if (str_is(vocabulary->shown[id], word)) return id;
@@ -99,7 +99,7 @@ static bool read_words(const Reading *reading, const CheckpointConfig *config) {
                      path, checkpoint->vocabulary->count, config->shape.word_count);
 }
 
-/* The tensors that are not there, by name, the first few. */
+/* The error names the first few missing tensors. */
 static bool check_all_there(const Reading *reading, const SafetensorsFile *file, const char *path) {
   const NetworkShape *shape = &reading->checkpoint->shape;
   StrBuf names = strbuf_make(reading->arena);
@@ -118,8 +118,8 @@ static bool check_all_there(const Reading *reading, const SafetensorsFile *file,
                      path, missing, names.at);
 }
 
-/* A tensor too many: config.json is that of another model than the numbers. */
-static bool check_none_more(const Reading *reading, const SafetensorsFile *file, const char *path) {
+/* Refuses a tensor that config.json has no place for: the two files are of different models. */
+static bool check_no_extra(const Reading *reading, const SafetensorsFile *file, const char *path) {
   const NetworkShape *shape = &reading->checkpoint->shape;
   for (int i = 0; i < safetensors_count(file); i++) {
     const char *name = safetensors_at(file, i)->name;
@@ -159,8 +159,8 @@ static bool check_shape(const Reading *reading, const SafetensorsTensor *found,
                      shape_text(reading->arena, found), expected);
 }
 
-/* Refused here, where a checkpoint of others is only warned of: a model of this program is
-** small, and whoever trained it can train it again. */
+/* Numbers that are not finite are refused here, while other programs' checkpoints only get a
+** warning: a model of this program is small and can be trained again. */
 static bool check_finite(const Reading *reading, const NetworkTensor *tensor, const char *path) {
   size_t count = (size_t)(tensor->rows ? tensor->rows : 1) * (size_t)tensor->cols;
   const float *numbers = reading->checkpoint->numbers + tensor->first;
@@ -179,7 +179,7 @@ static bool check_finite(const Reading *reading, const NetworkTensor *tensor, co
 
 static bool read_tensors(const Reading *reading, const SafetensorsFile *file, const char *path) {
   Checkpoint *checkpoint = reading->checkpoint;
-  if (!check_all_there(reading, file, path) || !check_none_more(reading, file, path)) return false;
+  if (!check_all_there(reading, file, path) || !check_no_extra(reading, file, path)) return false;
   checkpoint->numbers = arena_take(reading->arena, network_number_count(&checkpoint->shape),
                                    sizeof *checkpoint->numbers);
   if (!checkpoint->numbers) return status_no_memory(reading->status);
@@ -194,7 +194,7 @@ static bool read_tensors(const Reading *reading, const SafetensorsFile *file, co
   return true;
 }
 
-/* A folder with weights of another kind gets the way to make the right kind. */
+/* For a folder with a PyTorch pickle the error says how to convert it. */
 static bool fail_no_weights(const Reading *reading, const char *path) {
   static const char *const pickles[] = {"pytorch_model.bin", "model.pt", "model.pth", "model.ckpt"};
   for (size_t i = 0; i < sizeof pickles / sizeof pickles[0]; i++) {
@@ -297,7 +297,8 @@ bool checkpoint_foreign_file(Arena *arena, const char *folder, const char **path
   return true;
 }
 
-/* The weights come last: a folder that is opened in between has the old ones, which still fit. */
+/* The weights are written last: until then a folder that is opened has the old weights, which still
+** fit. */
 bool checkpoint_save(Arena *scratch, const char *folder, const Checkpoint *checkpoint,
                      const char *card, Status *status) {
   Str config;

@@ -1,7 +1,7 @@
 /* model/checkpoint/checkpoint.h -- a trained model as a folder, in the HuggingFace layout.
 **
 **   config.json         model_type "heads-up", layers, heads, sizes, causal, unknown words, and
-**                       at which words it was trained to answer
+**                       the words that had targets in training
 **   model.safetensors   the tensors of model/network.h, F32
 **   vocab.txt           model/vocabulary.h
 **   README.md           the model card: training, accuracy, what its heads measure, limits
@@ -15,12 +15,12 @@
 #include "model/network.h"
 #include "model/vocabulary.h"
 
-/* A trained model as plain numbers, as train/ makes it and a folder holds it. */
+/* A trained model as plain numbers. */
 typedef struct Checkpoint {
   NetworkShape shape;
   const Vocabulary *vocabulary;
   float *numbers;       /* network_number_count of them */
-  const bool *asked;    /* [V] it was trained to answer at such a token; NULL: at every one */
+  const bool *asked;    /* [V] words that had targets in training; NULL: every word */
   const char *name;     /* "reader": the folder's name */
   const char *label;    /* what it is, in a few words: "reader · trained here, 12 000 steps" */
   bool measured_lazily; /* see model/roles/role_work.h */
@@ -34,8 +34,8 @@ bool checkpoint_read(Arena *arena, const char *folder, Checkpoint *checkpoint, S
 bool checkpoint_read_builtin(Arena *arena, const char *name, Checkpoint *checkpoint,
                              Status *status);
 
-/* The folder is made when its parent exists. Each file is replaced whole. card: README.md, or NULL.
- */
+/* Makes the folder if its parent exists, and replaces each file atomically. card: the text of
+** README.md, or NULL. */
 bool checkpoint_save(Arena *scratch, const char *folder, const Checkpoint *checkpoint,
                      const char *card, Status *status);
 
@@ -43,8 +43,8 @@ bool checkpoint_save(Arena *scratch, const char *folder, const Checkpoint *check
 ** did not write; NULL: there is none. False: memory is out. */
 bool checkpoint_foreign_file(Arena *arena, const char *folder, const char **path);
 
-/* A model with a copy of these numbers, to run like any other. It takes no thread: the roles of its
-** heads are measured when they are first asked for. */
+/* Makes a model with a copy of these numbers. It starts no thread: the roles of its heads are
+** measured when they are first needed. */
 bool model_of_checkpoint(const Checkpoint *checkpoint, Model **model, Status *status);
 
 #endif

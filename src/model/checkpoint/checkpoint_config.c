@@ -61,7 +61,7 @@ static bool check_type(const Reading *reading) {
                     _("only models trained by this program can be opened, and theirs is heads-up"));
 }
 
-/* Written for other programs; another value would mean other arithmetic. */
+/* These keys are written for other programs; another value would mean another computation. */
 static bool check_arithmetic(const Reading *reading) {
   const json_t *act = json_object_get(reading->root, "hidden_act");
   const json_t *epsilon = json_object_get(reading->root, "layer_norm_eps");
@@ -80,7 +80,7 @@ static bool read_causal(const Reading *reading, bool *causal) {
   return json_is_boolean(value) || fail_value(reading, "causal", _("allowed are true and false"));
 }
 
-/* It is drawn and printed as it stands. */
+/* Labels are drawn and printed unchanged, so they must not contain control characters. */
 static bool is_one_line(const char *text) {
   for (; *text; text++)
     if ((unsigned char)*text < ' ' || *text == 0x7F) return false;
@@ -131,7 +131,7 @@ static bool read_keys(const Reading *reading, CheckpointConfig *config) {
     return status_fail(reading->status, STATUS_COULD_NOT, _("%s holds no JSON object"),
                        reading->path);
   if (!check_type(reading)) return false;
-  /* All of them must be there: a size that is missing would be guessed. */
+  /* No size has a default: each must be in the file. */
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
     if (!read_whole(reading, &numbers[i])) return false;
   if (shape->d_model % shape->head_count != 0) {
@@ -143,8 +143,8 @@ static bool read_keys(const Reading *reading, CheckpointConfig *config) {
          read_label(reading, config) && read_asked_words(reading, config);
 }
 
-/* Whole numbers are read as float64 too: some programs write 10³⁰ for a limit nobody reaches, which
-** is no reason to refuse the file. */
+/* JSON_DECODE_INT_AS_REAL: some programs write 10³⁰ for a limit that is never reached, which
+** jansson would refuse as an integer. */
 bool checkpoint_config_parse(Arena *arena, const char *path, Str text, CheckpointConfig *config,
                              Status *status) {
   json_error_t error;

@@ -6,7 +6,7 @@
 **         trained to answer (absent: at every token). hidden_act "relu" and layer_norm_eps 1e-05
 **         are written for other programs and refused with another value. Keys that are not known
 **         are ignored.
-** Memory  Texts on the arena given; the JSON itself goes again.
+** Memory  Texts on the arena given; the JSON is freed.
 ** Errors  File, key, the value found and what is allowed.
 */
 #ifndef MODEL_CHECKPOINT_CHECKPOINT_CONFIG_H

@@ -1,8 +1,8 @@
-/* model/checkpoint/config.c -- one table of keys for each family, read by the same few functions.
+/* model/checkpoint/config.c -- reads config.json by one table of keys for each family.
 **
-** The files are written by many programs. What transformers would ignore is ignored; what would
-** change a number (a bend that is not known, relative positions) is refused, since a model that
-** runs a little wrong looks as if it ran. */
+** The files are written by many programs. What transformers ignores is ignored; what would change a
+** number (an unknown activation, relative positions) is refused, since nobody would notice that
+** such a model computes slightly wrong numbers. */
 #include "model/checkpoint/config.h"
 
 #include <assert.h>
@@ -15,7 +15,7 @@
 #include "model/checkpoint/unsupported.h"
 
 enum {
-  /* Far beyond any model of these families; they bound what is taken before a tensor was seen. */
+  /* Far beyond any model of these families; they limit the memory taken before tensors are read. */
   LAYERS_MOST = 512,
   HEADS_MOST = 1024,
   WIDTH_MOST = 65536,
@@ -80,7 +80,7 @@ const char *family_config_class(ModelFamily family) { return families[family].co
 
 /* ---- values ---- */
 
-/* null counts as absent: transformers writes it for what is left open. */
+/* null counts as absent: transformers writes it for values that are not set. */
 static const json_t *value_of(const Reading *reading, const char *key) {
   const json_t *value = json_object_get(reading->root, key);
   return json_is_null(value) ? NULL : value;
@@ -104,7 +104,7 @@ static bool read_whole_at(const Reading *reading, const WholeKey *row, const cha
   return fail_value(reading, key, allowed);
 }
 
-/* Under its own name, else its other one; under both it must be the same. */
+/* Reads a key or, where it is absent, its alias; if the file has both, they must be equal. */
 static bool read_whole(const Reading *reading, const WholeKey *row) {
   const char *key = value_of(reading, row->key) ? row->key : row->alias;
   *row->value = row->standard;
@@ -157,7 +157,7 @@ static bool read_activation(const Reading *reading, const char *key, const char 
                       "tanh, sigmoid and linear"));
 }
 
-/* value: what was taken where the file does not have the key, nor its other name. */
+/* Notes that `value` is assumed, if the file has neither the key nor its alias. */
 static void note_assumed(const Reading *reading, Config *config, const char *key, const char *alias,
                          const char *value) {
   ConfigAssumption *assumed = &config->assumed[config->assumed_count];
@@ -168,7 +168,7 @@ static void note_assumed(const Reading *reading, Config *config, const char *key
   config->assumed_count++;
 }
 
-/* Of the sizes the heads alone: all others are those of tensors, and are compared with them. */
+/* The number of heads is the only size that the shapes of tensors cannot confirm. */
 static void note_heads(const Reading *reading, Config *config, const char *key, const char *alias) {
   char heads[16];
   snprintf(heads, sizeof heads, "%d", config->head_count);
@@ -193,7 +193,7 @@ static bool read_gpt2(const Reading *reading, Config *config) {
       {"n_embd", "hidden_size", 768, 1, WIDTH_MOST, &config->d_model},
       {"n_positions", "max_position_embeddings", 1024, 1, POSITIONS_MOST, &config->position_count},
       {"vocab_size", NULL, 50257, 1, WORDS_MOST, &config->word_count},
-      /* null or absent: four times the width, as below. */
+      /* null or absent: four times the width, set below. */
       {"n_inner", NULL, 0, 1, FF_MOST, &config->d_ff},
   };
   const FlagKey flags[] = {
@@ -217,7 +217,8 @@ static bool read_gpt2(const Reading *reading, Config *config) {
   return true;
 }
 
-/* Relative positions would be one more term in every score, rotary ones turn Q and K. */
+/* Only absolute positions are computed: relative ones add a term to every score, rotary ones rotate
+** Q and K. */
 static bool check_positions(const Reading *reading) {
   static const char key[] = "position_embedding_type";
   const json_t *value = value_of(reading, key);
@@ -264,8 +265,8 @@ static bool read_bert(const Reading *reading, Config *config) {
 
 /* ---- which family ---- */
 
-/* "GPT2LMHeadModel", "BertForMaskedLM"; a capital letter or the end follows the family's name only
-** loosely, so another family that begins with it is told apart by its own model_type. */
+/* For files without a model_type: "GPT2LMHeadModel", "BertForMaskedLM". A name matches by its
+** beginning; BertGeneration is the one other family that begins like these. */
 static bool family_of_architecture(const Reading *reading, ModelFamily *family) {
   const json_t *names = value_of(reading, "architectures");
   const char *name = json_string_value(json_array_get(names, 0));
@@ -293,7 +294,7 @@ static bool find_family(const Reading *reading, ModelFamily *family) {
   return refuse_family(reading->path, type, reading->status);
 }
 
-/* ---- what no family may have ---- */
+/* ---- settings that are refused for every family ---- */
 
 static bool check_quantised(const Reading *reading) {
   static const char *const keys[] = {"quantization_config", "compression_config"};
@@ -305,10 +306,10 @@ static bool check_quantised(const Reading *reading) {
   return true;
 }
 
-/* Settings of programs that build on a family and compute otherwise, often with the very tensors of
-** the family, so that nothing else would tell them apart. */
+/* Settings of programs that extend a family and compute something else, often with the same
+** tensors, so that only these keys reveal it. */
 static const struct {
-  const char *key, *usual; /* usual: the text that changes nothing; NULL: only off does */
+  const char *key, *usual; /* usual: the value that changes nothing; NULL: the key must be off */
   const char *what;
 } others[] = {
     {"pre_layer_norm", NULL, N_("its norms stand before attention and MLP")},
@@ -362,8 +363,8 @@ static bool parse(const char *path, Str text, json_t **root, Status *status) {
   return status_fail(status, STATUS_COULD_NOT, _("%s holds no JSON object"), path);
 }
 
-/* Asked first of any folder, so that a family that is not run here is refused before its tensors
-** are. */
+/* Called first for every folder, so that an unsupported family is refused before its tensors are
+** read. */
 bool config_family(const char *path, Str text, ModelFamily *family, Status *status) {
   json_t *root;
   if (!parse(path, text, &root, status)) return false;

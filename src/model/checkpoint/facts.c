@@ -1,7 +1,7 @@
-/* model/checkpoint/facts.c -- counted from the tensors a model has.
+/* model/checkpoint/facts.c -- facts about a model, counted from its tensors.
 **
-** A checkpoint's card has the numbers of its files; for the program's own models they are
-** counted here, so that no figure is written down twice. */
+** A checkpoint's card has the counts of its files; for the program's own models they are counted
+** here, so that no number is stored twice. */
 #include "model/checkpoint/facts.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static uint64_t layer_size(const Model *model, const LayerWeights *layer) {
   return count + (layer->b_1 ? (uint64_t)layer->w_1.cols : 0);
 }
 
-/* An output table that is the word table is counted once. */
+/* An output table that shares the memory of the embedding is counted once. */
 static uint64_t parameter_count(const Model *model) {
   int width = model->d_model;
   uint64_t count = size_of(model->token_table) + size_of(model->position_table) +
@@ -43,7 +43,7 @@ static uint64_t parameter_count(const Model *model) {
 
 /* ---- names ---- */
 
-/* Short names of the card; those of formulas are core's (activation_symbol). */
+/* Short names for the card; activation_symbol of core/ has those for formulas. */
 static const char *activation_text(Activation activation) {
   static const char *const names[] = {
       [ACTIVATION_RELU] = "relu",
@@ -113,7 +113,7 @@ ModelFacts model_facts(const Model *model, Arena *arena) {
 
 /* ---- words ---- */
 
-/* Causal, with words, and asked everywhere: that is a model of the next word. */
+/* A model predicts the next word when it is causal, has words and was asked at every token. */
 bool model_names_next(const Model *model) {
   return model->word_count > 0 && mask_names(&model->own_mask, MASK_CAUSAL) && !model->asked;
 }
@@ -127,14 +127,14 @@ Str model_mask_text(const Model *model) {
   return asks ? model->vocabulary->shown[VOCABULARY_HIDDEN_ID] : none;
 }
 
-/* Words of a vocabulary stand apart, and so do ids where there is no tokenizer; bytes of a
-** tokenizer follow as they are. */
+/* A space comes before words of a vocabulary and before ids without a tokenizer; the bytes of a
+** tokenizer's token are appended as they are. */
 Str model_following_text(const Model *model, Arena *arena, Str sentence, int id) {
   Str none = {"", 0};
   if (id < 0 || id >= model->word_count) return none;
   if (model->tokenizer) {
     if (id >= tokenizer_id_count(model->tokenizer)) return none;
-    /* A special token is typed by its name; its bytes would be cut into pieces. */
+    /* A special token is written by its name; its bytes would be split into several tokens. */
     bool special = tokenizer_is_special(model->tokenizer, id);
     return special ? tokenizer_text(model->tokenizer, id) : tokenizer_bytes(model->tokenizer, id);
   }

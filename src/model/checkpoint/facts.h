@@ -1,9 +1,10 @@
-/* model/checkpoint/facts.h -- what a model is, and what can be done with the words it names.
+/* model/checkpoint/facts.h -- facts about a model, for its card and its formulas, and about the
+** words it predicts.
 **
-** The same fields for every model: by rules, trained here, or of a checkpoint folder, whose card
-** (model/checkpoint/card.h) knows files and types besides. Counted are all numbers that were
-** learned or set: V·E of the tables, 4 E² and 2 E F of each layer, and gains and biases; a table
-** that is used at both ends once.
+** Every model has the same fields: a rule model, one trained here, or one of a checkpoint folder,
+** whose card (model/checkpoint/card.h) also has files and types. `parameters` counts all numbers
+** that were learned or set: V·E of the tables, 4 E² and 2 E F of each layer, gains and biases; a
+** table that is used at both ends counts once.
 **
 ** Memory  Texts on the arena given or the model's own.
 ** Errors  Out of memory: a text is then "" or empty.
@@ -21,27 +22,27 @@ typedef struct ModelFacts {
   int file_count;
   int layers, heads, d_model, d_head, d_ff;
   int positions;              /* tokens it takes at most */
-  int words;                  /* 0: it names none */
+  int words;                  /* 0: it predicts none */
   uint64_t parameters, bytes; /* bytes: of its weights, in files or in memory */
   NormPlace norm_place;
   const char *activation;     /* "gelu (tanh)", or "": no MLP */
   const char *mask;           /* its own: "causal" */
-  const char *tokenizer;      /* to be translated: what cuts a sentence */
-  const char *tokenizer_note; /* what to know of it, or "" */
-  const char *note;           /* what else to know of its files, or "" */
+  const char *tokenizer;      /* to be translated: what splits a sentence */
+  const char *tokenizer_note; /* a remark on it, or "" */
+  const char *note;           /* a remark on its files, or "" */
   const char *warning;        /* what is wrong with its numbers, or "" */
 } ModelFacts;
 
-/* Counts what has to be counted and gathers the rest; reads no file. */
+/* Counts or collects the facts; reads no file. */
 ModelFacts model_facts(const Model *model, Arena *arena);
 
-/* Whether it was trained to name the token that follows, at every token. */
+/* Was the model trained to predict the next token at every token? */
 bool model_names_next(const Model *model);
 
-/* What stands for a word to be named: "[MASK]"; empty: it was not trained for that. */
+/* The mask token, "[MASK]"; empty: the model was not trained to predict masked words. */
 Str model_mask_text(const Model *model);
 
-/* The bytes a sentence gets longer by when this token follows it; empty: it cannot be typed. */
+/* The text to append to a sentence so that this token follows it; empty: it cannot be typed. */
 Str model_following_text(const Model *model, Arena *arena, Str sentence, int id);
 
 #endif

@@ -1,5 +1,5 @@
-/* model/checkpoint/folder_file.c -- paths are compared as the system resolves them, so that no
-** spelling leads past. */
+/* model/checkpoint/folder_file.c -- checks that a file is inside its folder; paths are compared
+** after the system has resolved links and “..”. */
 #include "model/checkpoint/folder_file.h"
 
 #include <string.h>
@@ -7,21 +7,21 @@
 #include "base/os.h"
 #include "base/i18n.h"
 
-/* Whether path is folder + "/" + something. */
+/* Is path inside folder? */
 static bool is_below(const char *path, const char *folder) {
   size_t bytes = strlen(folder);
   if (bytes > 0 && folder[bytes - 1] == '/') return strncmp(path, folder, bytes) == 0;
   return strncmp(path, folder, bytes) == 0 && path[bytes] == '/';
 }
 
-/* The last part of a path that ends at `end` begins here. */
+/* The beginning of the last part of the path that ends at `end`. */
 static const char *part_before(const char *path, const char *end) {
   while (end > path && end[-1] != '/') end--;
   return end;
 }
 
-/* …/models--o--n/blobs of …/models--o--n/snapshots/REVISION[/…]; NULL: it is no such folder, or
-** memory is out. */
+/* …/models--o--n/blobs for …/models--o--n/snapshots/REVISION[/…]; NULL when the folder is no
+** snapshot or memory is out. */
 static const char *blobs_of(Arena *arena, const char *folder) {
   static const char snapshots[] = "/snapshots/", entry[] = "models--";
   const char *found = strstr(folder, snapshots);
@@ -33,7 +33,7 @@ static const char *blobs_of(Arena *arena, const char *folder) {
   return NULL;
 }
 
-/* A blob is a file of its own: no folder stands among them. */
+/* Blobs are files directly in the blobs folder. */
 static bool is_blob(Arena *arena, const char *real, const char *folder) {
   const char *blobs = blobs_of(arena, folder);
   return blobs && is_below(real, blobs) && !strchr(real + strlen(blobs) + 1, '/');
@@ -43,7 +43,7 @@ bool folder_file_check(Arena *arena, const char *folder, const char *path, Statu
   const char *target = os_link_target(arena, path);
   if (!target) return true;
   const char *real = os_real_path(arena, path), *real_folder = os_real_path(arena, folder);
-  /* Nothing there: opening it says so. */
+  /* The path does not exist: opening it reports that. */
   if (!real || !real_folder) return true;
   if (is_below(real, real_folder) || is_blob(arena, real, real_folder)) return true;
   return status_fail(status, STATUS_COULD_NOT,

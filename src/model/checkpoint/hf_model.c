@@ -1,8 +1,7 @@
-/* model/checkpoint/hf_model.c -- the files of a folder, in the order that gives the most useful
-** refusal.
+/* model/checkpoint/hf_model.c -- reads the files of a checkpoint folder.
 **
-** First what the folder claims to be (config.json), then what is there (headers), then whether
-** they fit, and numbers last: a wrong folder is refused in a moment, whatever its size. */
+** config.json first, then the headers of the weights, then the check that they fit, and the numbers
+** last, so that a wrong folder is refused at once, whatever its size. */
 #include "model/checkpoint/hf_model.h"
 
 #include <assert.h>
@@ -39,7 +38,7 @@ static bool read_config_text(Arena *arena, const char *folder, ConfigText *confi
          os_read_file(arena, config->path, CONFIG_FILE_BYTES_MOST, &config->text, status);
 }
 
-/* Ids of the first rows, as many as a small table has. */
+/* "0, 1, 2 …": the first ids, at most 8 and below limit. */
 static const char *ids_below(Arena *arena, int limit) {
   enum { IDS_SHOWN = 8 };
   StrBuf ids = strbuf_make(arena);
@@ -70,7 +69,7 @@ bool hf_model_family(Arena *scratch, const char *folder, ModelFamily *family, St
          config_family(config.path, config.text, family, status);
 }
 
-/* A file that does not say what it is may have tensors that do. */
+/* Where config.json has no model_type, the names of the tensors tell the family. */
 static bool read_config(Arena *arena, const char *folder, HfModel *found, Status *status) {
   ConfigText text;
   Config *config = &found->config;
@@ -95,7 +94,7 @@ static bool read_config(Arena *arena, const char *folder, HfModel *found, Status
 
 /* ---- the card ---- */
 
-/* Each type of the tensors that count, once. */
+/* The types of the tensors, each once; buffers do not count. */
 static const char *dtypes_text(Arena *arena, const Weights *weights) {
   bool seen[ARRAY_TEXT] = {false};
   StrBuf text = strbuf_make(arena);
@@ -113,8 +112,8 @@ static uint64_t count_parameters(const TensorMap *layout) {
   uint64_t count = 0;
   for (int i = 0; i < weights_count(layout->weights); i++) {
     const WeightTensor *tensor = weights_at(layout->weights, i);
-    /* An output table that is surely the word table once more is not counted twice; whether it
-    ** is is known when both were read (count_once_more). */
+    /* The output table of a tied model is left out here. If reading shows that it differs from the
+    ** embedding, count_output_table adds it. */
     bool again = layout->comparison >= 0 && tensor == layout->orders[layout->comparison].from;
     if (!again && !tensor_map_is_buffer(tensor->tensor->name))
       count += (uint64_t)tensor->tensor->count;
@@ -122,8 +121,8 @@ static uint64_t count_parameters(const TensorMap *layout) {
   return count;
 }
 
-/* Its tensors have the names and shapes of the family; what its program does with them is not
-** known here. */
+/* The note for a folder with code of its own: its tensors have the names and shapes of the family,
+** but what its code computes is unknown. */
 static const char *own_code_text(Arena *arena, const Config *config) {
   return str_format(arena,
                     _("config.json names a program of its own (auto_map), which is not run; "
@@ -144,7 +143,7 @@ static const char *assumed_text(Arena *arena, const Config *config) {
                     family_config_class(config->family), values.at);
 }
 
-/* Both are whole sentences of their own. */
+/* The card's note: up to two sentences. */
 static bool note_all(Arena *arena, const Config *config, ModelCard *card) {
   const char *code = config->has_own_code ? own_code_text(arena, config) : NULL;
   const char *assumed = config->assumed_count > 0 ? assumed_text(arena, config) : NULL;
@@ -173,7 +172,7 @@ static bool fill_card(Arena *arena, const char *folder, HfModel *found, Status *
   return (found->card.folder && found->card.dtype && has_note) || status_no_memory(status);
 }
 
-/* ---- the whole ---- */
+/* ---- all of it ---- */
 
 bool hf_model_find(Arena *arena, const char *folder, HfModel *found, Status *status) {
   *found = (HfModel){0};
@@ -201,8 +200,8 @@ static bool note_condition(Arena *arena, HfModel *found, const WeightOrder *orde
   return found->card.warning || status_no_memory(status);
 }
 
-/* An output table that was left out of the count, and is one of its own after all. */
-static void count_once_more(HfModel *found, const WeightTensor *table) {
+/* Counts an output table of a tied model that turned out to differ from the embedding. */
+static void count_output_table(HfModel *found, const WeightTensor *table) {
   found->card.parameters += (uint64_t)table->tensor->count;
 }
 
@@ -212,7 +211,7 @@ bool hf_model_numbers(Arena *arena, HfModel *found, Pool *pool, const Progress *
   TensorMap *layout = &found->layout;
   if (!tensor_map_read(arena, layout, pool, progress, status)) return false;
   if (layout->comparison >= 0 && !layout->output_is_tied)
-    count_once_more(found, layout->orders[layout->comparison].from);
+    count_output_table(found, layout->orders[layout->comparison].from);
   return note_condition(arena, found, layout->orders, layout->order_count, status);
 }
 
@@ -237,6 +236,6 @@ bool hf_model_look_through(Arena *arena, HfModel *found, Pool *pool, const Progr
   }
   if (!weights_read(orders, count, pool, progress, status)) return false;
   for (int i = 0; i < count; i++)
-    if (orders[i].differs) count_once_more(found, orders[i].from);
+    if (orders[i].differs) count_output_table(found, orders[i].from);
   return note_condition(arena, found, orders, count, status);
 }

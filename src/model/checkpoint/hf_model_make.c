@@ -1,8 +1,8 @@
-/* model/checkpoint/hf_model_make.c -- a checkpoint folder becomes a model to run.
+/* model/checkpoint/hf_model_make.c -- makes a Model from a checkpoint folder.
 **
-** Both families become the same struct: where norms stand, which bend and which mask are fields.
-** Q, K and V are thirds of one matrix [E, 3E], which is GPT-2's own form; BERT's three are read
-** into it side by side. */
+** Both families become the same struct; the place of the norms, the activation and the mask are
+** fields. W_Q, W_K and W_V are the thirds of one matrix [E, 3E], as GPT-2 stores them; BERT's three
+** matrices are read into it side by side. */
 #include <assert.h>
 #include <string.h>
 
@@ -16,13 +16,13 @@ static const char explanation[] =
     N_("Trained elsewhere and read from a folder. Whatever it knows it learned from its texts, "
        "with their mistakes and opinions.");
 
-/* Matrices lie as one place, or as columns of a wider one. */
+/* The matrix of a slot. */
 static MatView matrix_at(const TensorMap *layout, int layer, TensorSlot slot) {
   TensorSlotShape shape = tensor_map_shape(layout->config, slot);
   return (MatView){tensor_map_at(layout, layer, slot), shape.rows, shape.cols, shape.cols};
 }
 
-/* Columns of the wide matrix: the stride stays. */
+/* One of three equal groups of columns; the stride stays. */
 static MatView third_of(MatView matrix, int part) {
   assert(part >= 0 && part < 3 && matrix.cols % 3 == 0);
   int cols = matrix.cols / 3;
@@ -53,7 +53,7 @@ static LayerWeights layer_of(const TensorMap *layout, int layer) {
       .b_2 = tensor_map_at(layout, layer, SLOT_NARROW_OFFSET),
       .norm_1 = norm_at(layout, layer, SLOT_NORM_1_GAIN, SLOT_NORM_1_BIAS),
       .norm_2 = norm_at(layout, layer, SLOT_NORM_2_GAIN, SLOT_NORM_2_BIAS),
-      /* M-45: layer l, from 1, divides by l besides. */
+      /* M-45: layer l, counted from 1, also divides by l. */
       .score_divisor = config->divides_by_number ? (float)(layer + 1) : 1.0f,
   };
 }
@@ -108,7 +108,7 @@ static const ModelInfo *info_of(Arena *arena, const ModelCard *card, const char 
   return info->name && info->label ? info : NULL;
 }
 
-/* BERT was trained to name words where one is hidden, and nowhere else. */
+/* BERT was trained to predict words only at [MASK]. */
 static bool note_asked(Arena *arena, const HfModel *found, Model *model) {
   int id = model->tokenizer ? tokenizer_mask_id(model->tokenizer) : -1;
   if (found->config.family != FAMILY_BERT || id < 0 || id >= found->config.word_count) return true;
@@ -118,9 +118,8 @@ static bool note_asked(Arena *arena, const HfModel *found, Model *model) {
   return asked != NULL;
 }
 
-/* Without a tokenizer that can be read a model still takes ids, so what is wrong with it waits
-** until a sentence is to be read. Out of memory the rest could not be read either, and what was
-** stopped is no fault. */
+/* A model without a readable tokenizer still takes ids, so the error is kept until a sentence is to
+** be split. Out of memory and stopped reading do fail at once. */
 static bool keep_fault(Arena *arena, Model *model, Status *status) {
   if (status_is_no_memory(status) || status->kind == STATUS_STOPPED) return false;
   model->tokenizer_fault = str_copy(arena, str_from(status->sentence));
@@ -155,7 +154,7 @@ static bool hf_model_read(Arena *arena, const HfModelOrder *order, Model *model,
   if (!found) return status_no_memory(status);
   *model = (Model){.arena = arena, .serial = serial_next(), .may_break = true};
   if (!hf_model_find(arena, order->folder, found, status)) return false;
-  /* The tokenizer first: what is wrong with it is known in a moment, the numbers take seconds. */
+  /* The tokenizer is read first: its errors show at once, while the numbers take seconds. */
   bool read = read_tokenizer(arena, found, order->progress, model, &found->card, status) &&
               hf_model_numbers(arena, found, order->pool, order->progress, status);
   hf_model_close(found);
@@ -173,7 +172,7 @@ bool hf_model_open(const HfModelOrder *order, Model **model, Status *status) {
   Model *made = arena ? arena_take(arena, 1, sizeof *made) : NULL;
   if (!made) status_no_memory(status);
   if (made && hf_model_read(arena, order, made, status)) {
-    /* Measuring its roles takes seconds: it is begun by whoever shows the model
+    /* Measuring its roles takes seconds, so whoever shows the model begins it
     ** (model_roles_begin). */
     made->measured_when_begun = true;
     made->role_work = role_work_make(made);

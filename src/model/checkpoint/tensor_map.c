@@ -1,8 +1,8 @@
 /* model/checkpoint/tensor_map.c -- one table of names for each family, and one of shapes for both.
 **
-** Every tensor of the tables is looked up under its prefix; a list of orders says what is read
-** where. What is missing is gathered and reported together: a folder that lacks one tensor often
-** lacks all of a kind. */
+** Every tensor of the tables is looked up with its prefix; a list of orders says which tensor is
+** read to where. Missing tensors are collected and reported together, since a folder that lacks one
+** often lacks several. */
 #include "model/checkpoint/tensor_map.h"
 
 #include <assert.h>
@@ -15,7 +15,7 @@
 
 enum { NAME_BYTES = 160, MISSING_SHOWN = 10, SHAPE_BYTES = 120 };
 
-/* A size of the model, and the key that says it. */
+/* A size of the model, set by one key of config.json. */
 typedef enum Extent { ONE, E, EEE, F, V, P, S, EXTENT_COUNT } Extent;
 
 static const struct {
@@ -40,8 +40,8 @@ static const struct {
 typedef struct Row {
   const char *name;
   TensorSlot slot;
-  bool turned; /* the file has [out, in] */
-  int part;    /* the slot is three of these side by side, and this is part − 1; 0: it is whole */
+  bool turned; /* transposed: the file has [out, in] */
+  int part;    /* 0: the whole slot; 1 to 3: that third of the slot's columns */
 } Row;
 
 static const Row gpt2_once[] = {{"wte.weight", SLOT_TOKENS, false, 0},
@@ -92,7 +92,7 @@ static const Row bert_layer[] = {{"attention.self.query.weight", SLOT_QKV, true,
                                  {"output.LayerNorm.bias", SLOT_NORM_2_BIAS, false, 0},
                                  {0}};
 
-/* The first one tells whether the head is there at all. */
+/* The file has a head if it has the first of these. */
 static const Row bert_head[] = {
     {"cls.predictions.transform.dense.weight", SLOT_ANSWER, true, 0},
     {"cls.predictions.transform.dense.bias", SLOT_ANSWER_OFFSET, false, 0},
@@ -102,10 +102,10 @@ static const Row bert_head[] = {
     {0}};
 
 typedef struct FamilyNames {
-  const char *inner, *layer; /* before the names of the body; "%d" is the layer's number */
-  const char *probes[2];     /* one of them is in every such checkpoint */
+  const char *inner, *layer; /* prefixes of the body's names; "%d" is the layer's number */
+  const char *probes[2];     /* every checkpoint of the family has one of them */
   const Row *once, *each_layer, *head;
-  const char *output; /* the output table, never behind inner */
+  const char *output; /* the output table, never with the prefix inner */
   const char *layer_key;
   const char *keys[EXTENT_COUNT];
 } FamilyNames;
@@ -133,7 +133,7 @@ static const FamilyNames families[] = {
                       "max_position_embeddings", "type_vocab_size"}},
 };
 
-/* Of wrappers: torch.nn.parallel, Lightning, torch.compile, sentence-transformers. */
+/* Prefixes of wrappers: torch.nn.parallel, Lightning, torch.compile, sentence-transformers. */
 static const char *const outers[] = {
     "",           "module.",           "model.",   "module.model.", "model.module.",
     "_orig_mod.", "module._orig_mod.", "encoder.", "auto_model.",   "0.auto_model."};
@@ -144,7 +144,7 @@ typedef struct Name {
   char text[NAME_BYTES];
 } Name;
 
-/* One checkpoint being laid out; passed along instead of many parameters. */
+/* The state of mapping one checkpoint; passed along instead of many parameters. */
 typedef struct Finding {
   Arena *arena;
   const char *folder, *outer, *inner;
@@ -157,7 +157,7 @@ typedef struct Finding {
 
 /* ---- names ---- */
 
-static Name join(const char *a, const char *b, const char *c) {
+static Name join_names(const char *a, const char *b, const char *c) {
   Name name;
   snprintf(name.text, sizeof name.text, "%s%s%s", a, b, c);
   return name;
@@ -165,13 +165,13 @@ static Name join(const char *a, const char *b, const char *c) {
 
 static bool find_prefix(const Weights *weights, const FamilyNames *names, const char **outer,
                         const char **inner) {
-  /* Two probes, since a file may lack the word table (tied, and saved once under the other
-  ** name). */
+  /* Two probes, since the file of a tied model may have the embedding only under the output table's
+  ** name. */
   for (int probe = 0; probe < 2; probe++)
     for (int i = 0; i < OUTER_COUNT; i++)
       for (int bare = 0; bare < 2; bare++) {
         const char *within = bare ? "" : names->inner;
-        Name name = join(outers[i], within, names->probes[probe]);
+        Name name = join_names(outers[i], within, names->probes[probe]);
         if (!weights_find(weights, name.text)) continue;
         *outer = outers[i];
         *inner = within;
@@ -198,7 +198,7 @@ bool tensor_map_is_buffer(const char *name) {
          ends_with(name, "embeddings.position_ids") || ends_with(name, "embeddings.token_type_ids");
 }
 
-/* A norm's weight and bias were once called gamma and beta; BERT's output has its offset twice. */
+/* Older names: a norm's weight and bias were gamma and beta; BERT's output bias has two names. */
 static const WeightTensor *find_other_name(const Finding *finding, const char *name) {
   /* Every name of the tables has a dot. */
   const char *dot = strrchr(name, '.');
@@ -207,7 +207,7 @@ static const WeightTensor *find_other_name(const Finding *finding, const char *n
   char spelled[NAME_BYTES];
   if (ends_with(name, "cls.predictions.bias"))
     return weights_find(finding->layout->weights,
-                        join(finding->outer, "cls.predictions.decoder.bias", "").text);
+                        join_names(finding->outer, "cls.predictions.decoder.bias", "").text);
   snprintf(spelled, sizeof spelled, "%.*s%s", (int)(dot - name), name, other);
   return weights_find(finding->layout->weights, spelled);
 }
@@ -240,7 +240,7 @@ static const char *shape_text(const WeightTensor *tensor, char text[SHAPE_BYTES]
   return text;
 }
 
-/* A matrix may have one row: a table of one segment, a model of width 1. */
+/* By the table, not by the tensor: a matrix may have one row (a table of one segment). */
 static bool is_vector(const Row *row) { return shapes[row->slot].rows == ONE; }
 
 static bool has_shape(const WeightTensor *tensor, const Row *row, int rows, int cols) {
@@ -249,7 +249,7 @@ static bool has_shape(const WeightTensor *tensor, const Row *row, int rows, int 
   return found->rank == 2 && found->shape[0] == rows && found->shape[1] == cols;
 }
 
-/* Both the numbers and the keys they come from: whoever mends the file needs to know which. */
+/* The error has the sizes and the keys of config.json that they come from. */
 static bool fail_shape(const Finding *finding, const WeightTensor *tensor, const Row *row,
                        const WeightOrder *order) {
   char found[SHAPE_BYTES], wanted[2 * SHAPE_BYTES];
@@ -262,7 +262,8 @@ static bool fail_shape(const Finding *finding, const WeightTensor *tensor, const
   else
     snprintf(wanted, sizeof wanted, "[%d, %d] (%s, %s)", rows, cols,
              order->turned ? col_key : row_key, order->turned ? row_key : col_key);
-  /* The commonest mistake of a converter deserves its own words; a square matrix cannot show it. */
+  /* A transposed matrix, the commonest mistake of converters, has its own sentence; a square one
+  ** cannot be recognised. */
   bool is_turned = !is_vector(row) && has_shape(tensor, row, cols, rows);
   const char *plain = _("%s/%s: %.100s has the shape %s; config.json asks for %s");
   const char *turned = order->turned ? _("%s/%s: %.100s has the shape %s; config.json asks for %s; "
@@ -282,7 +283,7 @@ static bool fail_type(const Finding *finding, const WeightTensor *tensor) {
 
 /* ---- orders ---- */
 
-/* Sixteen rows a layer are BERT's; GPT-2 has twelve. */
+/* BERT has sixteen rows per layer, GPT-2 twelve. */
 static int orders_most(const Config *config) { return 32 + 16 * config->layer_count; }
 
 static bool add_order(Finding *finding, const WeightTensor *tensor, const Row *row, int layer) {
@@ -310,10 +311,11 @@ static void note_missing(Finding *finding, const char *name) {
   strbuf_format(&finding->missing, finding->missing_count > 1 ? ", %s" : "%s", name);
 }
 
-/* The rows of a table whose names begin with these two; layer −1: once a model. */
+/* Adds the rows of a table under the prefixes outer + before; layer −1: rows that a model has
+** once. */
 static bool add_rows(Finding *finding, const Row *rows, const char *before, int layer) {
   for (const Row *row = rows; row->name; row++) {
-    Name name = join(finding->outer, before, row->name);
+    Name name = join_names(finding->outer, before, row->name);
     const WeightTensor *tensor = find_tensor(finding, name.text);
     if (!tensor && row->slot == SLOT_TOKENS && finding->layout->config->is_tied)
       tensor = finding->layout->twin;
@@ -333,13 +335,13 @@ static bool add_body(Finding *finding) {
   return true;
 }
 
-/* A table of its own, of a tied model, is only compared with that of the words. */
+/* The output table of a tied model is not kept, only compared with the embedding. */
 static bool add_output(Finding *finding) {
   TensorMap *layout = finding->layout;
   const Row output = {finding->names->output, SLOT_OUTPUT, false, 0};
   layout->output_is_tied = layout->config->is_tied;
   layout->has_output = layout->output_is_tied || layout->twin;
-  /* The word table itself was found under the output's name: it is tied beyond doubt. */
+  /* The embedding itself was found under the output table's name: surely tied. */
   if (!layout->twin || layout->orders[0].from == layout->twin) return true;
   if (!add_order(finding, layout->twin, &output, -1)) return false;
   if (!layout->output_is_tied) return true;
@@ -348,12 +350,13 @@ static bool add_output(Finding *finding) {
   return true;
 }
 
-/* GPT-2 has nothing before its output table; BERT's head may be left out whole. */
+/* BERT has a transform before its output table; a file may lack that and the table. */
 static bool add_head(Finding *finding) {
   TensorMap *layout = finding->layout;
   const Row *rows = finding->names->head;
   if (rows->name) {
-    layout->has_answer = find_tensor(finding, join(finding->outer, rows->name, "").text) != NULL;
+    layout->has_answer =
+        find_tensor(finding, join_names(finding->outer, rows->name, "").text) != NULL;
     if (!layout->has_answer) return true;
     if (!add_rows(finding, rows, "", -1)) return false;
   }
@@ -368,11 +371,11 @@ TensorSlotShape tensor_map_shape(const Config *config, TensorSlot slot) {
                            extent_of(config, shapes[slot].cols)};
 }
 
-/* How many layers have tensors: the largest number after the prefix, and one. Fewer layers in
-** config.json than in the file would run, and be another model. */
-static int layers_there(const Finding *finding) {
+/* How many layers the file has: the largest layer number + 1. With fewer layers in config.json the
+** model would run, but as another model. */
+static int count_layers(const Finding *finding) {
   int count = 0;
-  Name before = join(finding->outer, finding->inner, finding->names->layer);
+  Name before = join_names(finding->outer, finding->inner, finding->names->layer);
   size_t bytes = strlen(before.text);
   for (int i = 0; i < weights_count(finding->layout->weights); i++) {
     const char *name = weights_at(finding->layout->weights, i)->tensor->name;
@@ -386,7 +389,7 @@ static int layers_there(const Finding *finding) {
 
 static bool check_layers(const Finding *finding) {
   const TensorMap *layout = finding->layout;
-  int there = layers_there(finding);
+  int there = count_layers(finding);
   if (there == 0 || there == layout->config->layer_count) return true;
   return status_fail(finding->status, STATUS_COULD_NOT,
                      P_("%s/config.json: %s is %d, but %s has tensors of %d layer",
@@ -395,7 +398,7 @@ static bool check_layers(const Finding *finding) {
                      weights_file(layout->weights), there);
 }
 
-/* What other kinds of checkpoint can be known by. */
+/* Refuses quantised models and cross-attention by the names of their tensors. */
 static bool check_kinds(const Finding *finding) {
   static const char *const squeezed[] = {".qweight", ".SCB", ".weight_scale", ".g_idx", ".absmax"};
   char path[600];
@@ -441,7 +444,7 @@ bool tensor_map_find(Arena *arena, const char *folder, const Config *config, con
                      .missing = strbuf_make(arena),
                      .status = status};
   find_prefix(weights, finding.names, &finding.outer, &finding.inner);
-  layout->twin = weights_find(weights, join(finding.outer, finding.names->output, "").text);
+  layout->twin = weights_find(weights, join_names(finding.outer, finding.names->output, "").text);
   return check_kinds(&finding) && check_layers(&finding) && take_lists(&finding) &&
          add_body(&finding) && add_head(&finding) && check_missing(&finding);
 }

@@ -1,20 +1,21 @@
-/* model/checkpoint/tensor_map.h -- which tensor goes to which place of a model. For model/ only.
+/* model/checkpoint/tensor_map.h -- which tensor of a file goes to which slot of a model. For model/
+** only.
 **
-** The same arithmetic has other names and orders in every program that writes checkpoints: GPT-2's
-** maps are stored [in, out], BERT's [out, in]; one file has Q, K and V as one matrix, the other as
-** three. Here all of that ends: behind it there is one kind of model.
+** The same matrices have other names and layouts in each program that writes checkpoints: GPT-2
+** stores projections as [in, out], BERT as [out, in]; one has Q, K and V as one matrix, the other
+** as three. The map hides these differences from the rest of model/.
 **
-** Places  A place is what a model calls its numbers, the same for every family: SLOT_QKV is
-**         [E, 3E], Q, K and V side by side, whether the file has them as one matrix (GPT-2) or as
-**         three that are turned (BERT). Matrices lie in memory as [in, out]: y = x W + b.
+** Slots   A slot is a set of numbers of a model, the same for every family: SLOT_QKV is [E, 3E], Q,
+**         K and V side by side, whether the file has one matrix (GPT-2) or three transposed ones
+**         (BERT). In memory matrices are [in, out]: y = x W + b.
 ** Names   GPT-2 h.0.attn.c_attn.weight …, BERT encoder.layer.0.attention.self.query.weight …, with
-**         what some writers put before them (transformer. and bert.; module. and model. outside),
-**         and gamma and beta for weight and bias of a norm. Buffers, poolers and the heads of other
-**         tasks are left alone.
-** Output  The table logits are made with. Tied: that of the words, unless the file has one of its
-**         own that is another; not tied: the file's own, and without one there are no logits.
-** Memory  Lists of orders and places on the arena; the numbers in one piece, each place on a line
-**         of the cache. What tensor_map_at gives lives as long.
+**         the prefixes of some writers (transformer. and bert.; module. and model. outside), and
+**         gamma and beta for weight and bias of a norm. Buffers, poolers and the heads of other
+**         tasks are ignored.
+** Output  The table of the logits. Tied: the embedding, unless the file has an output table that
+**         differs from it. Not tied: the file's own; without one there are no logits.
+** Memory  Lists of orders and places on the arena; all numbers in one block, where each slot begins
+**         on a cache line. What tensor_map_at returns lives as long as the arena.
 ** Errors  The tensors that are missing, ten by name; a shape with the keys that ask for another;
 **         other layers than config.json says; quantised weights and cross-attention by name.
 ** Source  docs/formats.md, "Checkpoint folders".
@@ -25,8 +26,8 @@
 #include "model/checkpoint/config.h"
 #include "model/checkpoint/weights.h"
 
-/* What a model calls its numbers. First those it has once, then those of each layer; OFFSET is
-** what is added to a product (the file's bias), BIAS what is added in a norm. */
+/* First the slots that a model has once, then those of each layer. OFFSET is the bias of a product,
+** BIAS that of a norm. */
 typedef enum TensorSlot {
   /* once a model */
   SLOT_TOKENS,    /* [V, E] */
@@ -36,8 +37,8 @@ typedef enum TensorSlot {
   SLOT_EMBEDDING_BIAS,
   SLOT_FINAL_GAIN,
   SLOT_FINAL_BIAS,
-  /* BERT's head for hidden words (M-44), where the file has it. */
-  SLOT_ANSWER, /* [E, E] BERT's head for hidden words */
+  /* BERT's head for masked words (M-44), if the file has it. */
+  SLOT_ANSWER, /* [E, E] */
   SLOT_ANSWER_OFFSET,
   SLOT_ANSWER_GAIN,
   SLOT_ANSWER_BIAS,
@@ -71,37 +72,37 @@ typedef struct TensorMapPlace {
   int layer, part; /* part: of SLOT_QKV and its offset, from 0 */
 } TensorMapPlace;
 
-/* Filled by tensor_map_find but for once and layers, which tensor_map_read takes memory for. */
+/* Filled by tensor_map_find, except once and layers, whose memory tensor_map_read takes. */
 typedef struct TensorMap {
   const Config *config;
   const Weights *weights;
   WeightOrder *orders;    /* that of SLOT_TOKENS comes first */
   TensorMapPlace *places; /* of the orders */
   int order_count;
-  const WeightTensor *twin; /* an output table, NULL: none is in the file */
-  int comparison;           /* the order that compares it with the word table; −1: none */
-  bool has_answer;          /* BERT's head is there */
+  const WeightTensor *twin; /* the file's output table; NULL: it has none */
+  int comparison;           /* the order that compares it with the embedding; −1: none */
+  bool has_answer;          /* the file has BERT's head */
   bool has_output, output_is_tied;
   float *once[SLOT_LAYER_FIRST]; /* NULL: not there */
   float *(*layers)[LAYER_SLOTS]; /* [L] */
 } TensorMap;
 
-/* As it lies in memory, [in, out]; a vector has one row. */
+/* In memory, [in, out]; a vector has one row. */
 typedef struct TensorSlotShape {
   int rows, cols;
 } TensorSlotShape;
 
-/* What the sizes of a config ask of a place. */
+/* The shape of a slot by the sizes of a config. */
 TensorSlotShape tensor_map_shape(const Config *config, TensorSlot slot);
 
 /* The family by the names of the tensors; FAMILY_UNKNOWN: neither. */
 ModelFamily tensor_map_family(const Weights *weights);
 
-/* A tensor that is no number of the model: masks and counters that are kept as tensors. */
+/* Is the tensor a mask or a counter, not weights of the model? */
 bool tensor_map_is_buffer(const char *name);
 
-/* Finds every tensor and checks its shape; folder is for sentences. No numbers are read, and no
-** memory is taken for them: what is asked for after this is no more than the files hold. */
+/* Finds every tensor and checks its shape; folder is for errors. Neither reads numbers nor takes
+** memory for them, so the memory taken later is no more than the files contain. */
 bool tensor_map_find(Arena *arena, const char *folder, const Config *config, const Weights *weights,
                      TensorMap *layout, Status *status);
 
@@ -109,8 +110,8 @@ bool tensor_map_find(Arena *arena, const char *folder, const Config *config, con
 bool tensor_map_read(Arena *arena, TensorMap *layout, Pool *pool, const Progress *progress,
                      Status *status);
 
-/* The numbers of a place, as tensor_map_shape has them; layer −1: those that are there once a
-** model. NULL: this model has none. */
+/* The numbers of a slot, of the shape tensor_map_shape; layer −1 for slots that a model has once.
+** NULL: this model does not have it. */
 float *tensor_map_at(const TensorMap *layout, int layer, TensorSlot slot);
 
 #endif

@@ -1,7 +1,7 @@
-/* model/checkpoint/tensor_map_read.c -- the memory of a model, and its numbers into it.
+/* model/checkpoint/tensor_map_read.c -- takes the memory of a model and reads its numbers into it.
 **
-** Memory is taken here for the first time, after every shape was found in the files: a
-** config.json that claims a model of terabytes has failed before. */
+** Every shape was found in the files before, so a config.json that claims terabytes has failed
+** already. */
 #include <assert.h>
 
 #include "base/os.h"
@@ -21,15 +21,15 @@ static float **tensor_pointer(TensorMap *layout, TensorMapPlace where) {
   return &layout->layers[where.layer][where.slot - SLOT_LAYER_FIRST];
 }
 
-/* Every place begins on a line of the cache, so that rows of a matrix never share one with
-** another's. */
+/* Rounded up to whole cache lines, so that no cache line belongs to two tensors. */
 static size_t numbers_of(const TensorMap *layout, TensorSlot slot) {
   TensorSlotShape shape = tensor_map_shape(layout->config, slot);
   size_t numbers = (size_t)shape.rows * (size_t)shape.cols;
   return (numbers + LINE_NUMBERS - 1) / LINE_NUMBERS * LINE_NUMBERS;
 }
 
-/* Does this order bring a place of its own? The parts after the first lie in that of the first. */
+/* Does this order get memory of its own? The parts after the first are in the memory of the
+** first. */
 static bool has_place(const TensorMap *layout, int index) {
   assert(index >= 0 && index < layout->order_count);
   return index != layout->comparison && layout->places[index].part == 0;
@@ -37,7 +37,7 @@ static bool has_place(const TensorMap *layout, int index) {
 
 static float *take_numbers(Arena *arena, size_t count) {
   float *numbers = arena_take(arena, count, sizeof *numbers);
-  /* Hundreds of megabytes in pages of 4 KiB would be a hundred thousand of them to look up. */
+  /* Large pages: hundreds of megabytes in pages of 4 KiB would cost many address translations. */
   if (numbers) os_prefer_large_pages(numbers, count * sizeof *numbers);
   return numbers;
 }
@@ -49,7 +49,7 @@ static size_t count_numbers(const TensorMap *layout) {
   return count;
 }
 
-/* All numbers in one piece of memory, one place behind the other. */
+/* Takes one block of memory for all numbers and gives each slot its part. */
 static bool take_places(Arena *arena, TensorMap *layout, Status *status) {
   size_t layers = (size_t)layout->config->layer_count;
   layout->layers = arena_take(arena, layers, sizeof *layout->layers);
@@ -68,7 +68,7 @@ static bool take_places(Arena *arena, TensorMap *layout, Status *status) {
   return true;
 }
 
-/* A tied model whose output table is another after all keeps both. */
+/* A model that is tied by config.json, but whose output table differs, keeps both tables. */
 static bool settle_output(Arena *arena, TensorMap *layout, Pool *pool, Status *status) {
   if (layout->comparison < 0 || !layout->orders[layout->comparison].differs) {
     if (layout->output_is_tied) layout->once[SLOT_OUTPUT] = layout->once[SLOT_TOKENS];
@@ -78,7 +78,7 @@ static bool settle_output(Arena *arena, TensorMap *layout, Pool *pool, Status *s
   WeightOrder *order = &layout->orders[layout->comparison];
   order->to = take_numbers(arena, numbers_of(layout, SLOT_OUTPUT));
   if (!order->to) return status_no_memory(status);
-  /* Rare enough to read that one table twice rather than to take room for it always. */
+  /* So rare that the table is read twice instead of taking memory for it always. */
   order->same_as = NULL;
   layout->once[SLOT_OUTPUT] = order->to;
   return weights_read(order, 1, pool, NULL, status);

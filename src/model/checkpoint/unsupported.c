@@ -1,8 +1,8 @@
-/* model/checkpoint/unsupported.c -- what looks like a model and is none this program runs.
+/* model/checkpoint/unsupported.c -- errors for models that this program does not run.
 **
-** A refusal is only useful with the next step in it, so each has a command to copy: a recording
-** by the program's own recorder, or the same weights as safetensors. Names of files go into
-** commands only where a shell takes them as they are. */
+** Each error has a command to copy as the next step: one that makes a recording with the program's
+** recorder, or one that converts the weights to safetensors. File names are put into a command only
+** where a shell reads them unchanged. */
 #include "model/checkpoint/unsupported.h"
 
 #include <stdio.h>
@@ -106,15 +106,15 @@ static const Family families[] = {
     {"xmod", "X-MOD"},
 };
 
-/* Names a person would look for; any other model_type is refused as it stands. */
+/* The usual name of a family, or NULL: then the error shows the model_type itself. */
 const char *unsupported_family_name(const char *model_type) {
   for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
     if (strcmp(families[i].type, model_type) == 0) return families[i].name;
   return NULL;
 }
 
-/* A name as it may stand in a command to be copied: one that a shell would read as more is left for
-** the reader to fill in. */
+/* The name for a command, or `otherwise` (a word to replace) when a shell would interpret its
+** characters. */
 static const char *in_command(const char *name, const char *otherwise) {
   size_t plain =
       strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-+=/");
@@ -125,7 +125,7 @@ typedef struct Recording {
   char command[360];
 } Recording;
 
-/* The program's own recorder on the folder of this file; docs/recordings.md tells the rest. */
+/* The command that records the model in the folder of this file (docs/recordings.md). */
 static Recording recording_of(const char *path) {
   char folder[240] = ".";
   Recording recording;
@@ -179,7 +179,8 @@ bool refuse_kind(const char *path, const char *what, Status *status) {
 
 typedef struct OtherWeights {
   const char *ending, *what;
-  const char *how; /* of from_pretrained; NULL: by our converter, "": not at all; %s is the file */
+  /* Arguments of from_pretrained, %s is the file; NULL: use our converter; "": no conversion. */
+  const char *how;
 } OtherWeights;
 
 static const char pickle[] = N_("a PyTorch pickle, which may run a program when opened");
@@ -193,7 +194,7 @@ static const char tensorflow[] = N_("a file of TensorFlow weights, which transfo
 static const char dangling[] =
     N_("a link to a file that is not there: the download was not finished");
 
-/* Those at the top are looked for first. */
+/* The first entry that matches a file of the folder counts. */
 static const OtherWeights others[] = {
     {"/model.safetensors", dangling, ""}, /* listed, and yet missing */
     {"/model.safetensors.index.json", dangling, ""},
@@ -214,12 +215,12 @@ static const OtherWeights others[] = {
     {".onnx", N_("an ONNX graph; save the model it was made from as safetensors"), ""},
 };
 
-/* Pickles that lie beside weights and are none. */
+/* Pickles beside weights that hold no weights. */
 static const char *const no_weights[] = {"training_args.bin", "optimizer.pt", "optimizer.bin",
                                          "scheduler.pt", "rng_state.pth"};
 
-/* "/a whole name", an ending, or "middle*ending". */
-static bool ends_with(const char *name, const char *ending) {
+/* pattern is "/a whole name", an ending, or "middle*ending". */
+static bool matches_pattern(const char *name, const char *ending) {
   if (ending[0] == '/') return strcmp(name, ending + 1) == 0;
   const char *star = strchr(ending, '*'), *last = star ? star + 1 : ending;
   size_t bytes = strlen(name), end = strlen(last);
@@ -234,13 +235,13 @@ typedef struct Search {
   const OtherWeights *found;
 } Search;
 
-/* Of all files the one that stands highest in the table, whatever order the folder is listed in. */
-static void look_at(void *self, const char *name) {
+/* Keeps the file whose entry comes first in the table, whatever the order of the folder. */
+static void note_best_match(void *self, const char *name) {
   Search *search = self;
   for (size_t i = 0; i < sizeof no_weights / sizeof no_weights[0]; i++)
     if (strcmp(name, no_weights[i]) == 0) return;
   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-    if (!ends_with(name, others[i].ending) || (search->found && search->found <= &others[i]))
+    if (!matches_pattern(name, others[i].ending) || (search->found && search->found <= &others[i]))
       continue;
     search->found = &others[i];
     search->name = str_copy(search->arena, str_from(name));
@@ -264,7 +265,7 @@ static bool fail_other(const Search *search, const char *path, Status *status) {
   if (!*search->found->how)
     return status_fail(status, STATUS_COULD_NOT, _("%s is missing, and %.60s is %s"), path,
                        search->name, _(search->found->what));
-  /* At most one %s, filled in by hand: the format comes from a table, not from here. */
+  /* Replaces the only %s by hand, because the format is not a literal. */
   int before = place ? (int)(place - search->found->how) : -1;
   snprintf(how, sizeof how, "%.*s%.60s%s", before, search->found->how,
            place ? in_command(search->name, "FILE") : "", place ? place + 2 : "");
@@ -279,7 +280,7 @@ static bool fail_other(const Search *search, const char *path, Status *status) {
 bool refuse_weights(Arena *arena, const char *folder, Status *status) {
   Search search = {.arena = arena};
   const char *path = str_format(arena, "%s/model.safetensors", folder);
-  os_list_folder(arena, folder, look_at, &search);
+  os_list_folder(arena, folder, note_best_match, &search);
   if (!path || (search.found && !search.name)) return status_no_memory(status);
   if (!search.found) return status_fail(status, STATUS_COULD_NOT, _("%s is missing"), path);
   if (!search.found->how) return refuse_pickle(folder, search.name, status);

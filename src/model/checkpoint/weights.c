@@ -1,7 +1,8 @@
-/* model/checkpoint/weights.c -- the files of a checkpoint's tensors, and one table of their names.
+/* model/checkpoint/weights.c -- opens the weight files of a checkpoint and makes one table of their
+** tensors.
 **
-** What a folder says of itself is not believed: the index must agree with the headers of the
-** files, and a file name must not lead out of the folder. */
+** The folder is not trusted: the index must agree with the headers of the files, and a file name
+** must not lead out of the folder. */
 #include "model/checkpoint/weights.h"
 
 #include <assert.h>
@@ -14,7 +15,7 @@
 #include "model/checkpoint/folder_file.h"
 #include "model/checkpoint/unsupported.h"
 
-/* Headers: what the most tensors that one file may have take in all files together. */
+/* HEADERS_BYTES_MOST: all headers together may take what the most tensors of one file take. */
 enum { FILES_MOST = 256, INDEX_BYTES_MOST = 16 << 20, HEADERS_BYTES_MOST = 32 << 20 };
 
 static const char single_name[] = "model.safetensors";
@@ -24,7 +25,7 @@ struct Weights {
   Arena *arena;
   const char *folder, *named_file;
   SafetensorsFile *files[FILES_MOST];
-  OsFile known[FILES_MOST]; /* closed again: for telling one from another */
+  OsFile known[FILES_MOST]; /* device and number identify a file; closed again */
   const char *names[FILES_MOST];
   int file_count, count;
   uint64_t bytes, header_bytes; /* of all files */
@@ -36,8 +37,8 @@ struct Weights {
 
 /* ---- files ---- */
 
-/* The number its header begins with, of what may be no such file at all. */
-static uint64_t said_header_bytes(OsFile file) {
+/* The header length that the file claims; the file may be of any format. */
+static uint64_t claimed_header_bytes(OsFile file) {
   unsigned char prefix[8] = {0};
   uint64_t bytes = 0;
   os_read_at(file, 0, prefix, sizeof prefix);
@@ -45,10 +46,10 @@ static uint64_t said_header_bytes(OsFile file) {
   return bytes;
 }
 
-/* Checked before the header is read. A number beyond every header is for safetensors_open, which
-** knows what such files are. */
+/* Checks the sum of the header lengths before a header is read. A length beyond the file's size is
+** left to safetensors_open, which reports what such a file is. */
 static bool check_headers(Weights *weights, const char *path, OsFile file, Status *status) {
-  uint64_t bytes = said_header_bytes(file);
+  uint64_t bytes = claimed_header_bytes(file);
   if (bytes > file.bytes) return true;
   weights->header_bytes += bytes;
   if (weights->file_count == 0 || weights->header_bytes <= HEADERS_BYTES_MOST) return true;
@@ -60,7 +61,7 @@ static bool check_headers(Weights *weights, const char *path, OsFile file, Statu
       path, HEADERS_BYTES_MOST);
 }
 
-/* The file this one is under another name, or −1. */
+/* The index of the same file opened under another name, or −1. */
 static int same_file(const Weights *weights, OsFile file) {
   for (int i = 0; i < weights->file_count; i++)
     if (weights->known[i].device == file.device && weights->known[i].number == file.number)
@@ -68,7 +69,7 @@ static int same_file(const Weights *weights, OsFile file) {
   return -1;
 }
 
-/* *at: which file of the table the name means. */
+/* *at becomes the file's index. */
 static bool open_new(Weights *weights, const char *name, const char *path, OsFile file, int *at,
                      Status *status) {
   *at = weights->file_count;
@@ -111,7 +112,7 @@ static int file_of(const Weights *weights, const char *name) {
 
 /* ---- the index ---- */
 
-/* A file of the same folder and nothing else, however it is spelled. */
+/* Is it the name of a file in the same folder, without any path? */
 static bool is_plain_name(const char *name) {
   size_t bytes = strlen(name);
   if (bytes == 0 || bytes > 255 || name[0] == '.') return false;
@@ -146,7 +147,7 @@ static bool open_listed(const IndexReading *reading, const char *tensor, const j
                        P_("%s: weight_map names more than %d file",
                           "%s: weight_map names more than %d files", FILES_MOST),
                        reading->path, FILES_MOST);
-  /* Each file is opened once, when the first of its tensors is met. */
+  /* A file is opened when its first tensor is listed. */
   if (at < 0 && !open_one(weights, name, &at, reading->status)) return false;
   *file = weights->files[at];
   return true;
@@ -201,7 +202,7 @@ static int by_name(const void *a, const void *b) {
   return strcmp(first->tensor->name, second->tensor->name);
 }
 
-/* Sorted, twins are neighbours. */
+/* The table is sorted, so equal names are neighbours. */
 static bool check_once(const Weights *weights, Status *status) {
   for (int i = 1; i < weights->count; i++) {
     const WeightTensor *one = &weights->tensors[i - 1], *two = &weights->tensors[i];

@@ -1,15 +1,14 @@
 /* model/checkpoint/weights.h -- the tensors of a checkpoint folder, in one file or in several.
 **
-** Files   model.safetensors if it is there, else the files model.safetensors.index.json names:
-**         {"weight_map": {"tensor": "file in the same folder"}}. A file's name must be plain: no
-**         other folder is looked into, and links that leave the folder are not followed
-**         (folder_file.h). Every tensor of the map must stand in the file named,
-**         and no tensor in two of them; a file under two names is read once. The headers of several
-**         files together are bounded. total_size is not believed, nor needed.
-** Reading A list of orders, each a tensor and where its numbers go. They are cut into pieces that
-**         the threads of the pool share out; F16, BF16 and F64 become float on the way, and a
-**         matrix stored [out, in] is turned to [in, out]. While the numbers are hot they are
-**         looked through: NaN and infinity, zeros only, numbers too small to be normal.
+** Files   model.safetensors if it exists, else the files that model.safetensors.index.json names:
+**         {"weight_map": {"tensor": "file in the same folder"}}. A file's name must not contain a
+**         path, and links that leave the folder are not followed (folder_file.h). Every tensor of
+**         the map must be in the file named, and no tensor in two files; a file under two names is
+**         read once. The headers of all files together are limited. total_size is ignored.
+** Reading By a list of orders, each a tensor and the destination of its numbers. The orders are cut
+** into pieces for the threads of the pool; F16, BF16 and F64 are converted to float, and a matrix
+** stored [out, in] is transposed to [in, out]. While the numbers are in the cache they are checked
+** for NaN and infinity, zeros only, and subnormal numbers.
 ** Memory  What was opened on the arena given; the numbers where the orders say; a quarter of a MiB
 **         of stack in each thread.
 ** Errors  File, tensor, what is wrong. A file cut short while it is read is an error.
@@ -24,7 +23,7 @@
 #include "base/status.h"
 #include "files/safetensors.h"
 
-/* A tensor and the file it stands in, both as long as the Weights. */
+/* A tensor and its file, both valid as long as the Weights. */
 typedef struct WeightTensor {
   const SafetensorsTensor *tensor;
   SafetensorsFile *file;
@@ -48,42 +47,42 @@ const WeightTensor *weights_at(const Weights *weights, int index);
 /* By its whole name; NULL: there is no such tensor. */
 const WeightTensor *weights_find(const Weights *weights, const char *name);
 
-/* The file to name in a sentence about the whole: "model.safetensors" or the index. */
+/* The file to name in an error about all weights: "model.safetensors" or the index. */
 const char *weights_file(const Weights *weights);
 int weights_file_count(const Weights *weights);
 
 /* The size of all files together. */
 uint64_t weights_bytes(const Weights *weights);
 
-/* What was seen in the numbers of a tensor while they were read. */
+/* What the check of a tensor's numbers found. */
 typedef struct WeightCondition {
   int64_t broken_count; /* NaN and infinities */
-  int64_t first_broken; /* the place of one of them, in the file's order; −1: none */
-  int64_t tiny_count;   /* numbers nearer to 0 than a normal float can be */
+  int64_t first_broken; /* the index of the first one, in the file's order; −1: none */
+  int64_t tiny_count;   /* subnormal numbers */
   bool all_zero;
 } WeightCondition;
 
 /* One tensor to be read. */
 typedef struct WeightOrder {
   const WeightTensor *from;
-  float *to;                   /* NULL: only looked through */
-  const WeightTensor *same_as; /* with to NULL: compared with this one, number by number */
-  int rows, cols;              /* as it lies in memory; a vector has one row */
-  int stride;                  /* from one row in memory to the next; cols unless it is turned */
-  bool turned;                 /* the file has [cols, rows] */
+  float *to;                   /* NULL: only checked */
+  const WeightTensor *same_as; /* with `to` NULL: compared with this tensor, number by number */
+  int rows, cols;              /* in memory; a vector has one row */
+  int stride;                  /* in memory, from one row to the next */
+  bool turned;                 /* transposed: the file has [cols, rows] */
   /* filled by reading */
   bool differs; /* from same_as */
   WeightCondition condition;
-  int64_t first_piece; /* of all pieces of the list; reading's own */
+  int64_t first_piece; /* index among all pieces of the list; for weights_read only */
 } WeightOrder;
 
-/* Carries out all orders and fills in what each reading saw; pool NULL: on this thread. Orders
-** with `to` NULL are only looked through, and their sizes do not matter. False: a file was cut
-** short or cannot be read, or progress stopped it; what was written till then is worth nothing. */
+/* Carries out all orders and fills in their results; pool NULL: on this thread. For orders with
+** `to` NULL the sizes do not matter. False: a file is too short or cannot be read, or progress
+** stopped it; the numbers written are then incomplete. */
 bool weights_read(WeightOrder *orders, int order_count, Pool *pool, const Progress *progress,
                   Status *status);
 
-/* In words, on the arena: what is wrong with these numbers, the worst first; "" when nothing is,
+/* A sentence about the worst that is wrong with these numbers, on the arena; "" when nothing is,
 ** NULL when memory is out. */
 const char *weights_warning(Arena *arena, const WeightOrder *orders, int order_count);
 

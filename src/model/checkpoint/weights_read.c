@@ -1,8 +1,8 @@
-/* model/checkpoint/weights_read.c -- reading tensors in pieces, by all threads at once.
+/* model/checkpoint/weights_read.c -- reads tensors in pieces, with all threads.
 **
-** A list is cut into pieces, numbered through all orders. A round is as many pieces as take some
-** hundredths of a second; between rounds the caller says how far it is, and may be told to stop.
-** What a piece sees in its numbers is put together after the round, so threads share nothing while
+** All orders are cut into pieces with consecutive numbers. A round is as many pieces as take some
+** hundredths of a second; between rounds progress is reported and the reading can be stopped. What
+** each piece finds in its numbers is merged after the round, so the threads share nothing while
 ** they read.
 */
 #include <assert.h>
@@ -14,15 +14,15 @@
 #include "model/checkpoint/weights.h"
 
 enum {
-  PIECE_NUMBERS = 1 << 17,  /* read straight into place: half a MiB */
-  BUFFER_NUMBERS = 1 << 16, /* read beside it: a quarter, on the stack */
+  PIECE_NUMBERS = 1 << 17,  /* read directly to its destination: half a MiB */
+  BUFFER_NUMBERS = 1 << 16, /* read to a buffer on the stack: a quarter of a MiB */
   LINE_NUMBERS = 16,        /* of a cache line */
   ROUND_LEAST = 16,
   ROUND_MOST = 512,
   LOOK_NUMBERS = 256
 };
 
-/* Between rounds nobody reads, so short rounds waste threads; long ones are slow to stop. */
+/* Between rounds no thread reads, so short rounds waste time; long ones are slow to stop. */
 static const double quick_round_ms = 20, slow_round_ms = 60;
 
 typedef struct Found {
@@ -37,12 +37,13 @@ typedef struct Reading {
   int round;     /* pieces of the next one */
   Found found[ROUND_MOST];
   atomic_bool failed;
-  Status failure; /* of the piece that failed first */
+  Status failure; /* the first one */
 } Reading;
 
 /* ---- pieces ---- */
 
-/* Whole lines of the file's rows where they fit, so that a turned piece fills whole cache lines. */
+/* Of a transposed tensor a piece has whole rows of the file, if possible a multiple of
+** LINE_NUMBERS, so that it fills whole cache lines. */
 static int64_t piece_numbers(const WeightOrder *order) {
   assert(!order->turned || order->rows > 0);
   if (order->same_as) return BUFFER_NUMBERS / 2;
@@ -57,7 +58,7 @@ static int64_t piece_count(const WeightOrder *order) {
   return count / size + (count % size != 0);
 }
 
-/* The last order that begins at or before the piece, by halving. */
+/* The order that the piece belongs to, by binary search. */
 static WeightOrder *order_of(const Reading *reading, int64_t piece) {
   assert(reading->order_count > 0 && piece >= 0);
   int low = 0, high = reading->order_count - 1;
@@ -69,10 +70,10 @@ static WeightOrder *order_of(const Reading *reading, int64_t piece) {
   return &reading->orders[low];
 }
 
-/* ---- what numbers look like ---- */
+/* ---- checking numbers ---- */
 
-/* A fixed count, so that the compiler looks at several at once. */
-static void look_at_some(const float *numbers, int *broken, int *tiny, int *any) {
+/* A fixed count, so that the compiler vectorises the loop. */
+static void check_some(const float *numbers, int *broken, int *tiny, int *any) {
   int bits[LOOK_NUMBERS], too_large = 0, too_small = 0, seen = 0;
   memcpy(bits, numbers, sizeof bits);
   for (int i = 0; i < LOOK_NUMBERS; i++) {
@@ -95,18 +96,18 @@ static void note_first_broken(const float *numbers, SafetensorsRange range,
     if (is_broken(numbers[i])) condition->first_broken = range.first + i;
 }
 
-/* range: which numbers of their tensor these are. */
-static WeightCondition look_through(const float *numbers, SafetensorsRange range) {
+/* range: the position of the numbers in their tensor. */
+static WeightCondition check_numbers(const float *numbers, SafetensorsRange range) {
   int64_t count = range.count;
   WeightCondition condition = {.first_broken = -1, .all_zero = true};
   for (int64_t at = 0; at < count; at += LOOK_NUMBERS) {
     float last[LOOK_NUMBERS] = {0};
     const float *some = numbers + at;
     int broken, tiny, any;
-    /* The last few with zeros behind them, which are neither broken nor tiny. */
+    /* The last few are padded with zeros, which count as neither broken nor tiny. */
     if (count - at < LOOK_NUMBERS)
       some = memcpy(last, some, (size_t)(count - at) * sizeof *numbers);
-    look_at_some(some, &broken, &tiny, &any);
+    check_some(some, &broken, &tiny, &any);
     condition.broken_count += broken;
     condition.tiny_count += tiny;
     condition.all_zero = condition.all_zero && any == 0;
@@ -124,13 +125,13 @@ static void add_condition(WeightCondition *sum, const WeightCondition *more) {
 
 /* ---- reading ---- */
 
-/* A range of the file's numbers becomes columns of what lies in memory. */
-static void turn(const WeightOrder *order, const float *from, SafetensorsRange range) {
+/* Writes a range of the file's numbers transposed: rows of the file become columns in memory. */
+static void write_transposed(const WeightOrder *order, const float *from, SafetensorsRange range) {
   assert(order->turned && order->to && order->rows > 0);
   int64_t wide = order->rows, column = range.first % wide, count = range.count;
   float *to = order->to + range.first / wide;
-  /* Whole rows of the file: memory is written along its own rows, sixteen numbers of a cache
-  ** line at a time. */
+  /* Whole rows of the file: memory is written row by row, sixteen numbers of a cache line at a
+  ** time. */
   if (column == 0 && count % wide == 0) {
     for (int64_t c = 0; c < wide; c++)
       for (int64_t r = 0; r < count / wide; r++) to[c * order->stride + r] = from[r * wide + c];
@@ -149,18 +150,18 @@ static bool read_range(const WeightTensor *tensor, SafetensorsRange range, float
   return safetensors_read_range(tensor->file, tensor->tensor, range, to, status);
 }
 
-/* On the stack: threads of the pool have a MiB of it, and no lock is needed. */
-static bool read_beside(const WeightOrder *order, SafetensorsRange range, Found *found,
-                        Status *status) {
+/* The buffer is on the stack (threads of the pool have 1 MiB), so no lock is needed. */
+static bool read_through_buffer(const WeightOrder *order, SafetensorsRange range, Found *found,
+                                Status *status) {
   assert(range.count <= (order->same_as ? BUFFER_NUMBERS / 2 : BUFFER_NUMBERS));
   float buffer[BUFFER_NUMBERS];
   float *other = buffer + BUFFER_NUMBERS / 2; /* pieces of a comparison are half as large */
   if (!read_range(order->from, range, buffer, status)) return false;
-  if (order->to) turn(order, buffer, range);
-  found->condition = look_through(buffer, range);
+  if (order->to) write_transposed(order, buffer, range);
+  found->condition = check_numbers(buffer, range);
   if (!order->same_as) return true;
   if (!read_range(order->same_as, range, other, status)) return false;
-  /* Bit by bit: only a copy is the same table. */
+  /* The tables are the same only if all bits are equal. */
   found->differs = memcmp(buffer, other, (size_t)range.count * sizeof *buffer) != 0;
   return true;
 }
@@ -170,9 +171,9 @@ static bool read_piece(const WeightOrder *order, int64_t piece, Found *found, St
   int64_t size = piece_numbers(order), first = (piece - order->first_piece) * size;
   int64_t left = order->from->tensor->count - first;
   SafetensorsRange range = {first, left < size ? left : size};
-  if (order->turned || !order->to) return read_beside(order, range, found, status);
+  if (order->turned || !order->to) return read_through_buffer(order, range, found, status);
   if (!read_range(order->from, range, order->to + first, status)) return false;
-  found->condition = look_through(order->to + first, range);
+  found->condition = check_numbers(order->to + first, range);
   return true;
 }
 
@@ -186,7 +187,7 @@ static void read_one(void *self, int index) {
   if (!atomic_exchange(&reading->failed, true)) reading->failure = status;
 }
 
-static void gather(Reading *reading, int count) {
+static void merge_found(Reading *reading, int count) {
   for (int i = 0; i < count; i++) {
     WeightOrder *order = order_of(reading, reading->piece + i);
     add_condition(&order->condition, &reading->found[i].condition);
@@ -206,7 +207,7 @@ static int64_t number_pieces(WeightOrder *orders, int order_count) {
   return count;
 }
 
-/* One round; the next is larger when waiting for its end was most of it. */
+/* Reads one round. Doubles or halves the size of the next one when this one was quick or slow. */
 static int read_round(Reading *reading, int64_t left, Pool *pool) {
   assert(left > 0 && reading->round <= ROUND_MOST);
   int count = left < reading->round ? (int)left : reading->round;
@@ -231,7 +232,7 @@ bool weights_read(WeightOrder *orders, int order_count, Pool *pool, const Progre
       if (status) *status = reading.failure;
       return false;
     }
-    gather(&reading, count);
+    merge_found(&reading, count);
     reading.piece += count;
   }
   return true;

@@ -1,21 +1,21 @@
-/* model/checkpoint/weights_warning.c -- what was seen in numbers, in words.
+/* model/checkpoint/weights_warning.c -- a sentence about suspicious numbers of a checkpoint.
 **
-** The worst first, and only one of them: a warning stands on one line of the card. */
+** Only the worst is told: a warning has one line of the card. */
 #include <assert.h>
 
 #include "base/i18n.h"
 #include "model/checkpoint/weights.h"
 
-enum { TINY_SHARE = 100 }; /* one number in so many may be tiny before it is said */
+enum { TINY_SHARE = 100 }; /* one number in this many may be tiny without a warning */
 
-/* "[3, 5]", the place of one number in its tensor. */
+/* "[3, 5]": the indices of one number in its tensor. */
 static const char *place_text(Arena *arena, const SafetensorsTensor *tensor, int64_t at) {
   assert(at >= 0 && at < tensor->count);
   StrBuf text = strbuf_make(arena);
   int64_t below = tensor->count;
   strbuf_add_char(&text, '[');
   for (int i = 0; i < tensor->rank; i++) {
-    /* Row by row: what is left of the place after each axis. */
+    /* Row-major: the index on this axis, then the rest. */
     below /= tensor->shape[i];
     strbuf_format(&text, i > 0 ? ", %lld" : "%lld", (long long)(at / below));
     at %= below;
@@ -43,7 +43,7 @@ static const char *broken_text(Arena *arena, const WeightOrder *orders, int orde
 
 static bool is_matrix(const WeightOrder *order) { return order->from->tensor->rank > 1; }
 
-/* A matrix of zeros passes nothing on; offsets that are all zeros are usual. */
+/* A matrix of zeros is suspicious; biases that are all zeros are usual. */
 static const char *odd_text(Arena *arena, const WeightOrder *orders, int order_count) {
   for (int i = 0; i < order_count; i++)
     if (is_matrix(&orders[i]) && orders[i].condition.all_zero)
@@ -61,7 +61,7 @@ static const char *odd_text(Arena *arena, const WeightOrder *orders, int order_c
   return "";
 }
 
-/* Names come from a file: a status shows what could drive a terminal as escapes. */
+/* Names come from a file; status_fail escapes control characters that could affect a terminal. */
 const char *weights_warning(Arena *arena, const WeightOrder *orders, int order_count) {
   Status shown;
   const char *text = broken_text(arena, orders, order_count);

@@ -1,7 +1,8 @@
 /* model/forward/forward.c -- from a sentence to a sealed trace.
 **
-** Split, decide what is kept, lay out the trace, run, seal. Scratch of the pass lies on the
-** trace's arena, behind the trace itself, and goes back when the layers have run. */
+** Splits the sentence, decides which parts are stored, makes the trace, runs the layers, seals the
+** trace. The scratch memory of the pass is on the trace's arena, behind the trace, and is freed
+** when the layers have run. */
 #include "model/forward/forward.h"
 
 #include <assert.h>
@@ -11,12 +12,12 @@
 #include "core/heads.h"
 #include "model/checkpoint/facts.h"
 
-/* Traces whose [T,S] matrices take no more than this keep them all: 16 MiB are 362 tokens of the
-** hand-made model, some 85 of GPT-2. */
+/* A trace whose [T,S] matrices take at most this many bytes stores all of them: 16 MiB are 362
+** tokens of the hand-made model, some 85 of GPT-2. */
 static const size_t pairs_kept_bytes = (size_t)16 << 20;
-/* Of so many layers one BLOCK is kept: making one again takes two products at most. */
+/* BLOCK is stored for one in so many layers: computing one again takes two products at most. */
 enum { BLOCK_EVERY = 3 };
-enum { WORDS_KEPT = 4096 }; /* a larger table is multiplied row by row, when asked for */
+enum { WORDS_KEPT = 4096 }; /* logits of a larger vocabulary are computed row by row on demand */
 
 /* ---- the trace ---- */
 
@@ -51,8 +52,8 @@ static TraceShape shape_of(const Forward *forward) {
   return shape;
 }
 
-/* docs/decisions/0008: what comes out of a product with weights is stored, the rest can be made
-** again. */
+/* docs/decisions/0008: the results of products with weights are stored, the rest can be
+** recomputed. */
 static void decide_what_is_kept(Forward *forward) {
   const Model *model = forward->model;
   TraceShape shape = shape_of(forward);
@@ -63,8 +64,8 @@ static void decide_what_is_kept(Forward *forward) {
   forward->stores_words = model->word_count <= WORDS_KEPT && keep != KEEP_LITTLE;
 }
 
-/* What is made when it is asked for. */
-static void leave_to_be_asked(const Forward *forward, TraceShape *shape) {
+/* Marks the parts that are computed on demand. */
+static void mark_lazy_parts(const Forward *forward, TraceShape *shape) {
   const Model *model = forward->model;
   if (!forward->stores_pairs) shape->lazy |= trace_pair_bits() | shape->of_kind;
   if (!forward->stores_sums) {
@@ -87,7 +88,7 @@ static TraceWords shown_words(const Model *model) {
   return (TraceWords){0};
 }
 
-/* The words are the model's own tables, lent. */
+/* The trace borrows the model's tables of words. */
 static TraceWords words_of(const Model *model) {
   TraceWords words = shown_words(model);
   words.continues = model_names_next(model);
@@ -96,8 +97,8 @@ static TraceWords words_of(const Model *model) {
   return words;
 }
 
-/* The tokens of the other trace, as they were given to it: a label ends with the position where the
-** token occurs more than once, which the new trace adds again. */
+/* The tokens of the other trace without the position that a label of a repeated token ends with:
+** the new trace adds it again. */
 static TraceTokenText *key_texts(const Forward *forward) {
   const Trace *keys = forward->order->keys;
   int count = trace_token_count(keys);
@@ -128,7 +129,7 @@ static bool begin_trace(Forward *forward, Status *status) {
   const Model *model = forward->model;
   const ForwardTokens *tokens = &forward->tokens;
   TraceShape shape = shape_of(forward);
-  leave_to_be_asked(forward, &shape);
+  mark_lazy_parts(forward, &shape);
   TraceNames names = {.sentence = tokens->sentence,
                       .model_name = str_from(model->info->name),
                       .model_label = str_from(model->info->label),
@@ -144,9 +145,9 @@ static bool begin_trace(Forward *forward, Status *status) {
   return forward->trace != NULL;
 }
 
-/* ---- weights lent for showing ---- */
+/* ---- weights that the trace borrows ---- */
 
-/* The D numbers of one head, as a matrix of one row; models made here have none. */
+/* The D biases of one head as a matrix of one row; models of this program have none. */
 static void lend_bias(Trace *trace, TracePart part, int layer, int head, const float *bias,
                       int width) {
   if (bias) trace_lend(trace, part, layer, head, (MatView){bias + head * width, 1, width, width});
@@ -182,7 +183,7 @@ static TraceBlockWeights block_of(const Model *model, int layer) {
                              .activation = model->activation};
 }
 
-/* For showing: the inspector multiplies with them, and nothing of it is copied. */
+/* The inspector shows products with the weights; nothing is copied. */
 static void lend_weights(const Model *model, Trace *trace) {
   if (model->role_work) trace_lend_roles(trace, role_work_labels(model->role_work));
   for (int layer = 0; layer < model->layer_count; layer++) {
@@ -194,10 +195,10 @@ static void lend_weights(const Model *model, Trace *trace) {
     trace_lend_words(trace, (TraceWordWeights){model->output_table, model->output_bias});
 }
 
-/* ---- room ---- */
+/* ---- memory ---- */
 
-/* What is made later has one buffer of its own. */
-static bool take_source(Forward *forward, Status *status) {
+/* Makes the source of the lazy parts, with the buffers they need. */
+static bool make_source(Forward *forward, Status *status) {
   const Model *model = forward->model;
   ForwardSource *source = arena_take(forward->arena, 1, sizeof *source);
   if (!source) return status_no_memory(status);
@@ -216,8 +217,8 @@ static bool take_source(Forward *forward, Status *status) {
   return trace_set_source(forward->trace, &asked, forward->order->cache_bytes, status);
 }
 
-/* Narrow models are quick anyway. */
-static int rows_at_work(const Forward *forward) {
+/* The rows that go through a layer at a time: all of them for narrow models and small traces. */
+static int rows_per_pass(const Forward *forward) {
   int tokens = forward->tokens.count;
   bool all = forward->stores_sums || !forward_is_wide(forward->model) || tokens < FORWARD_ROWS;
   return all ? tokens : FORWARD_ROWS;
@@ -231,27 +232,27 @@ static bool take_rows(const Forward *forward, int rows, Mat *taken) {
   return at != NULL;
 }
 
-/* What a large trace does not keep must still be somewhere while its layer runs. */
-static bool take_passing(Forward *forward) {
-  int rows = rows_at_work(forward);
+/* Buffers for the parts that a large trace does not store, while their layer runs. */
+static bool take_row_buffers(Forward *forward) {
+  int rows = rows_per_pass(forward);
   return forward->stores_sums || (take_rows(forward, rows, &forward->passing[0]) &&
                                   take_rows(forward, rows, &forward->passing[1]) &&
                                   take_rows(forward, forward->tokens.count, &forward->stream));
 }
 
-static bool take_room(Forward *forward, Status *status) {
+static bool take_memory(Forward *forward, Status *status) {
   Arena *scratch = forward->arena;
   const Model *model = forward->model;
   size_t tokens = (size_t)forward->tokens.count, ff = (size_t)model->d_ff;
   size_t bands = (tokens + FORWARD_BAND - 1) / FORWARD_BAND;
-  int rows = rows_at_work(forward);
+  int rows = rows_per_pass(forward);
   float *activations = arena_take(scratch, (size_t)rows * ff, sizeof *activations);
   forward->activations = (Mat){activations, rows, model->d_ff, model->d_ff};
   forward->largest =
       arena_take(scratch, bands * (size_t)model->head_count, sizeof *forward->largest);
   forward->scratch = scratch_pool_make(scratch, pool_thread_count(forward->pool),
                                        forward_heads_scratch(forward_key_count(forward)));
-  return (activations && forward->largest && forward->scratch && take_passing(forward)) ||
+  return (activations && forward->largest && forward->scratch && take_row_buffers(forward)) ||
          status_no_memory(status);
 }
 
@@ -274,17 +275,18 @@ static bool run_layers(const Forward *forward, Status *status) {
 
 static bool run_all(Forward *forward, Status *status) {
   ArenaMark before = arena_mark(forward->arena);
-  bool done = take_room(forward, status);
+  bool done = take_memory(forward, status);
   if (done) {
     forward->end_row = forward->tokens.count;
     forward->first_row = forward_reuse_prefix(forward);
     done = run_layers(forward, status);
   }
-  arena_rewind(forward->arena, before); /* room is needed no more */
+  arena_rewind(forward->arena, before);
   return done;
 }
 
-/* The order of one sentence says nothing of another, so a model's own mask is none between two. */
+/* Between two sentences the model's own mask is empty: positions of one have no order relative to
+** the other. */
 static bool fill_mask(Forward *forward, Status *status) {
   const MaskSpec own = {.model_own = true};
   const MaskParts none = {0};
@@ -311,7 +313,7 @@ bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Tr
       !fill_mask(&forward, status))
     return false;
   decide_what_is_kept(&forward);
-  if (!begin_trace(&forward, status) || !take_source(&forward, status)) return false;
+  if (!begin_trace(&forward, status) || !make_source(&forward, status)) return false;
   lend_weights(model, forward.trace);
   return (forward.tokens.count == 0 || run_all(&forward, status)) &&
          trace_seal(forward.trace, trace, status);

@@ -1,7 +1,7 @@
 /* model/forward/heads.c -- the stages of each head, scores to output, band by band of query rows.
 **
-** A band goes through all stages in a buffer that stays in the processor's cache. What the trace
-** keeps is copied out on the way; what it does not keep is made again here when it is asked for.
+** A band goes through all stages in a buffer that fits the processor's cache. Stages that the trace
+** stores are copied from there; the others are computed again here on demand (forward_fill).
 */
 #include <assert.h>
 #include <math.h>
@@ -29,9 +29,8 @@ typedef struct Band {
   Mat cells;    /* [n,S] of the buffer, whose rows have padding behind them */
 } Band;
 
-/* Numbers of a row and its padding. softmax adds up rows of 16 numbers and fewer in another order
-** than longer ones (core/softmax.c), and the keys of a token must not be added up otherwise because
-** the sentence grew. */
+/* The numbers of a row with its padding. softmax sums rows of 16 numbers and fewer in another order
+** than longer ones (core/softmax.c); padding keeps the order the same when the sentence grows. */
 enum { PADDED_TO = 64 };
 static int padded(int keys) { return (keys + PADDED_TO - 1) / PADDED_TO * PADDED_TO; }
 
@@ -39,7 +38,7 @@ size_t forward_heads_scratch(int key_count) {
   return (size_t)FORWARD_BAND * (size_t)padded(key_count);
 }
 
-/* M-04 and M-45: √D, or 1 where the checkpoint says so, times what a layer has besides. */
+/* M-04 and M-45: √D, or 1 where the checkpoint says so, times the layer's own divisor. */
 double forward_score_divisor(const Model *model, int layer) {
   assert(layer >= 0 && layer < model->layer_count && model->d_head > 0);
   double divisor = model->scores_stay_undivided ? 1 : sqrt((double)model->d_head);
@@ -49,14 +48,15 @@ double forward_score_divisor(const Model *model, int layer) {
 
 /* ---- the stages of a band ---- */
 
-/* M-03. Of wide models a cell must not depend on how many keys there are. */
+/* M-03. In wide models a cell must not depend on the number of keys: prefix reuse needs equal
+** bits. */
 static void make_scores(const Band *band) {
   if (forward_is_wide(band->model))
     product_in_blocks(band->q, band->k, PRODUCT_TRANSPOSED, NULL, band->cells);
   else attn_scores(band->q, band->k, band->cells);
 }
 
-/* M-06. Padding is hidden, so that a row is summed in the same order however long it is. */
+/* M-06. The padding is −inf, so that a row is summed in the same order whatever its length. */
 static void make_weights(const Band *band) {
   Mat rows = band->cells;
   if (forward_is_wide(band->model)) {
@@ -84,7 +84,7 @@ static void make_output(const Band *band, Mat output) {
   else attn_output(mat_view(band->cells), band->v, output);
 }
 
-/* What bands of any head are made from. */
+/* What the bands of all heads of a layer have in common. */
 typedef struct Heads {
   const Model *model;
   const Trace *trace;
@@ -113,16 +113,14 @@ static Band band_of(const Heads *heads, int head, int first, float *buffer) {
 
 /* ---- all bands of all heads of a layer ---- */
 
-/* What the trace keeps of a band, and the largest numbers. */
-static void store(const Forward *forward, TracePart part, int layer, int head, int first,
-                  MatView cells) {
+static void store_band(const Forward *forward, TracePart part, int layer, int head, int first,
+                       MatView cells) {
   Mat to = trace_place(forward->trace, part, layer, head);
   mat_copy(cells, mat_rows(to, first, cells.rows));
 }
 
-/* One band of one head, in any order and on any thread: bands share nothing but the trace, and
-** each writes its own rows. Where pairs are not stored the band is over when its output is
-** written. */
+/* Runs one band of one head, in any order and on any thread: bands share only the trace, and each
+** writes its own rows. Where pairs are not stored, only the output is written. */
 static void run_band(void *self, int index) {
   const HeadsWork *work = self;
   const Forward *forward = work->forward;
@@ -138,7 +136,7 @@ static void run_band(void *self, int index) {
     make_stage(&band, part);
     MatView cells = mat_view(band.cells);
     forward->largest[index].of[i] = mat_largest_bits(cells, part == TRACE_MASKED);
-    if (forward->stores_pairs) store(forward, part, layer, head, first, cells);
+    if (forward->stores_pairs) store_band(forward, part, layer, head, first, cells);
   }
   if (trace_is_stored(forward->trace, TRACE_BIAS))
     alibi_fill(
@@ -150,8 +148,8 @@ static void run_band(void *self, int index) {
   scratch_pool_give(forward->scratch, buffer);
 }
 
-/* Told only where every number is as it should be; the trace looks at the others itself. */
-static bool note(Trace *trace, TracePart part, int layer, int head, uint32_t bits) {
+/* Tells the trace the largest number if all are finite; otherwise the trace searches by itself. */
+static bool note_if_finite(Trace *trace, TracePart part, int layer, int head, uint32_t bits) {
   float largest;
   memcpy(&largest, &bits, sizeof largest);
   if (bits < 0x7f800000u) trace_note_largest(trace, part, layer, head, largest);
@@ -166,12 +164,12 @@ static void note_largest(const HeadsWork *work, int head) {
       uint32_t of_band = work->forward->largest[head * work->band_count + band].of[i];
       bits = of_band > bits ? of_band : bits;
     }
-    if (!note(work->forward->trace, trace_pair_parts[i], work->layer, head, bits)) return;
+    if (!note_if_finite(work->forward->trace, trace_pair_parts[i], work->layer, head, bits)) return;
   }
 }
 
-/* Where pairs are not stored only the bands with new rows are run; then the largest number of a
-** whole matrix is not known here. */
+/* Where pairs are not stored only the bands with new rows are run; then the largest number of the
+** whole matrix is unknown here. */
 void forward_heads(const Forward *forward, int layer) {
   assert(layer >= 0 && layer < forward->model->layer_count && forward->scratch);
   int heads = forward->model->head_count;
@@ -201,7 +199,7 @@ bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Statu
   Heads heads = {source->model, source->trace, source->mask, layer};
   for (int first = 0; first < to.rows; first += FORWARD_BAND) {
     Band band = band_of(&heads, head, first, buffer);
-    /* From the scores on, in place: each stage needs the one before and no other. */
+    /* In place, from the scores on: each stage needs only the one before. */
     for (int i = 0; i <= trace_pair_place(part); i++)
       if (trace_has_part(source->trace, trace_pair_parts[i]))
         make_stage(&band, trace_pair_parts[i]);
@@ -223,7 +221,7 @@ static void note_layer(void *self, int layer) {
     int heads = trace_part_info(by_layer[i])->per_head ? forward->model->head_count : 1;
     for (int head = 0; head < heads; head++) {
       MatView numbers = trace_matrix(forward->trace, by_layer[i], layer, head);
-      note(forward->trace, by_layer[i], layer, head, mat_largest_bits(numbers, false));
+      note_if_finite(forward->trace, by_layer[i], layer, head, mat_largest_bits(numbers, false));
     }
   }
 }

@@ -1,12 +1,12 @@
-/* model/forward/layer.c -- embedding, maps, norms and MLP; which product comes after which.
+/* model/forward/layer.c -- embedding, projections, norms and MLP, in the order of a layer.
 **
 **   none    RESIDUAL = INPUT + JOINED                                             (M-18)
 **   after   NORM_1 = norm_1(RESIDUAL)   BLOCK = norm_2(NORM_1 + MLP)              (M-15, M-16)
 **   before  NORM_1 = norm_1(INPUT)      BLOCK = RESIDUAL + MLP(norm_2(RESIDUAL))  (M-42)
 **
-** A matrix is asked for by its part. Whether it is stored in the trace or only passes by (a
-** large trace) is decided in view_of and place_of, and nowhere else. All but attention goes by row,
-** so a large trace goes through it some rows at a time, and what passes by is no larger than they.
+** Matrices are named by their part. view_of and part_rows decide whether a part is in the trace or,
+** in a large trace, only in a buffer for some rows. All but attention works on rows separately, so
+** a large trace passes through it some rows at a time, and the buffers are no larger than these.
 */
 #include <assert.h>
 #include <string.h>
@@ -17,11 +17,11 @@
 #include "model/forward/forward.h"
 #include "model/parallel_gemm.h"
 
-/* Sums and norms are over too soon to be cut finer; the pieces do not change a bit, rows do not
-** meet. */
+/* Sums and norms are too quick for smaller pieces. The pieces do not affect the numbers: rows are
+** independent. */
 enum { ROWS_A_PIECE = 8 };
 
-/* ---- work on rows, shared out ---- */
+/* ---- rows on several threads ---- */
 
 /* Rows of sum = a + b, or of a norm of it, in pieces of a few rows. */
 typedef struct RowWork {
@@ -55,9 +55,9 @@ static void spread_rows(const Forward *forward, RowWork *work) {
   pool_run(forward->pool, (rows + ROWS_A_PIECE - 1) / ROWS_A_PIECE, run_rows, work);
 }
 
-/* The rows at work of what the trace does not keep. JOINED becomes RESIDUAL in its place, one norm
-** takes the place of the other, and BLOCK that of INPUT: nobody looks at the former any more. */
-static bool passes_by(const Forward *forward, TracePart part, int layer, Mat *rows) {
+/* True, with the rows of its buffer, for a part that the trace does not store. RESIDUAL overwrites
+** ATTN_PROJ, one norm the other, and BLOCK the INPUT, which are not needed any more by then. */
+static bool find_buffer(const Forward *forward, TracePart part, int layer, Mat *rows) {
   int place = part == TRACE_ATTN_PROJ || part == TRACE_RESIDUAL ? 0
               : part == TRACE_NORM_1 || part == TRACE_NORM_2    ? 1
                                                                 : -1;
@@ -71,17 +71,17 @@ static bool passes_by(const Forward *forward, TracePart part, int layer, Mat *ro
 
 static MatView view_of(const Forward *forward, TracePart part, int layer) {
   Mat passing;
-  if (passes_by(forward, part, layer, &passing)) return mat_view(passing);
+  if (find_buffer(forward, part, layer, &passing)) return mat_view(passing);
   return forward_view(forward, trace_matrix(forward->trace, part, layer, 0));
 }
 
 static Mat part_rows(const Forward *forward, TracePart part, int layer) {
   Mat passing;
-  if (passes_by(forward, part, layer, &passing)) return passing;
+  if (find_buffer(forward, part, layer, &passing)) return passing;
   return forward_rows(forward, trace_place(forward->trace, part, layer, 0));
 }
 
-static void norm(const Forward *forward, MatView x, const NormWeights *weights, Mat y) {
+static void apply_norm(const Forward *forward, MatView x, const NormWeights *weights, Mat y) {
   RowWork work = {.a = x, .norm = weights, .normed = y};
   spread_rows(forward, &work);
 }
@@ -116,8 +116,8 @@ static void embed_words(const Forward *forward, Mat words) {
   }
 }
 
-/* All places, even where rows are taken from an earlier trace: they cost next to nothing. */
-static void embed_places(const Forward *forward, Mat places) {
+/* All positions, even where rows are reused from an earlier trace: they cost very little. */
+static void write_positions(const Forward *forward, Mat places) {
   assert(forward->model->embed_positions || places.rows <= forward->model->position_table.rows);
   const Model *model = forward->model;
   if (model->embed_positions) model->embed_positions(places);
@@ -132,20 +132,20 @@ static void embed_segments(const Forward *forward, Mat segments) {
            (size_t)segments.cols * sizeof(float));
 }
 
-/* Places as they are added: those of the trace, or of the model's table, which has the same. at
-** NULL: nothing is added. */
-static MatView place_rows(const Forward *forward) {
+/* The position vectors to add, from the trace or from the model's table, which are equal; at NULL:
+** none are added. */
+static MatView position_rows(const Forward *forward) {
   if (!forward_adds_positions(&forward->kind)) return (MatView){0};
   if (!trace_is_stored(forward->trace, TRACE_POSITION))
     return mat_view_rows(forward->model->position_table, 0, forward->tokens.count);
   Mat places = trace_place(forward->trace, TRACE_POSITION, 0, 0);
-  embed_places(forward, places);
+  write_positions(forward, places);
   return mat_view(places);
 }
 
-/* (words + segments) + places, as BERT's own program adds them: floats added in another order
-** may differ in the last bit. Words that are not kept are written where their sum will be. Places
-** that are not added stand in the trace as zeros, so that the sum on show is what was added. */
+/* (words + segments) + positions, in the order of BERT's own program: another order may differ in
+** the last bit. Word rows that are not stored are written where their sum will be. Positions that
+** are not added are zeros in the trace, so that the sum shown there is right. */
 void forward_embed(const Forward *forward) {
   const Model *model = forward->model;
   Trace *trace = forward->trace;
@@ -154,7 +154,7 @@ void forward_embed(const Forward *forward) {
   Mat sum = trace_place(trace, is_normed ? TRACE_EMBEDDED : TRACE_X, 0, 0);
   Mat words = keeps_words ? trace_place(trace, TRACE_TOKEN_EMBEDDING, 0, 0) : sum;
   embed_words(forward, words);
-  MatView first = mat_view(words), places = place_rows(forward);
+  MatView first = mat_view(words), places = position_rows(forward);
   if (trace_has_part(trace, TRACE_SEGMENT)) {
     Mat segments = trace_place(trace, TRACE_SEGMENT, 0, 0);
     embed_segments(forward, segments);
@@ -167,21 +167,21 @@ void forward_embed(const Forward *forward) {
              forward_rows(forward, sum));
   else if (first.at != sum.at) mat_copy(forward_view(forward, first), forward_rows(forward, sum));
   if (is_normed)
-    norm(forward, forward_view(forward, mat_view(sum)), &model->embedding_norm,
-         part_rows(forward, TRACE_X, 0));
+    apply_norm(forward, forward_view(forward, mat_view(sum)), &model->embedding_norm,
+               part_rows(forward, TRACE_X, 0));
 }
 
-/* ---- maps ---- */
+/* ---- projections ---- */
 
-/* The maps of all heads side by side: Q, K or V of every head as one wide matrix. */
-static Mat wide_place(const Forward *forward, TracePart part, int layer) {
+/* Q, K or V of all heads, side by side, as one wide matrix. */
+static Mat wide_matrix(const Forward *forward, TracePart part, int layer) {
   Mat first = trace_place(forward->trace, part, layer, 0);
-  /* Heads lie side by side, so the first one widened is all of them. */
+  /* The first head, widened to its stride, covers all heads. */
   first.cols = first.stride;
   return first;
 }
 
-/* What the maps of a layer read. */
+/* The part that the projections of a layer read. */
 static TracePart source_part(const Forward *forward) {
   return forward->model->norm_place == NORM_BEFORE ? TRACE_NORM_1 : TRACE_INPUT;
 }
@@ -208,7 +208,8 @@ static void project_head(void *self, int head) {
            trace_place(forward->trace, parts[i], work->layer, head));
 }
 
-/* Of the rows at work; the keys of another trace all at once, with the first of them. */
+/* Computes Q, K and V of the present rows; keys of another trace are computed all at once, with the
+** first rows. */
 static void make_projections(const Forward *forward, int layer) {
   const LayerWeights *with = &forward->model->layers[layer];
   const Trace *others = forward->order->keys;
@@ -221,8 +222,8 @@ static void make_projections(const Forward *forward, int layer) {
     return;
   }
   const Activation none = ACTIVATION_LINEAR;
-  Mat q = wide_place(forward, TRACE_Q, layer), k = wide_place(forward, TRACE_K, layer);
-  Mat v = wide_place(forward, TRACE_V, layer);
+  Mat q = wide_matrix(forward, TRACE_Q, layer), k = wide_matrix(forward, TRACE_K, layer);
+  Mat v = wide_matrix(forward, TRACE_V, layer);
   if (!others) k = forward_rows(forward, k), v = forward_rows(forward, v);
   const ParallelGemm products[] = {{queries, with->w_q, with->b_q, none, forward_rows(forward, q)},
                                    {keys, with->w_k, with->b_k, none, k},
@@ -230,8 +231,8 @@ static void make_projections(const Forward *forward, int layer) {
   parallel_gemm_run(forward->pool, products, others && forward->first_row > 0 ? 1 : 3);
 }
 
-/* y = f(x W + b) by all threads, or for a narrow model in one piece. */
-static void product(const Forward *forward, const ParallelGemm *one) {
+/* y = f(x W + b), on all threads for a wide model. */
+static void run_product(const Forward *forward, const ParallelGemm *one) {
   if (forward_is_wide(forward->model)) {
     parallel_gemm_run(forward->pool, one, 1);
     return;
@@ -249,16 +250,16 @@ static void run_mlp(const Forward *forward, int layer, MatView x) {
   ParallelGemm wide = {x, with->w_1, with->b_1, forward->model->activation, activations};
   ParallelGemm back = {mat_view(activations), with->w_2, with->b_2, ACTIVATION_LINEAR,
                        part_rows(forward, TRACE_MLP, layer)};
-  product(forward, &wide);
-  product(forward, &back);
+  run_product(forward, &wide);
+  run_product(forward, &back);
 }
 
-/* The sum goes through BLOCK and is normed there in place: nobody looks at it in between. */
+/* The sum h + MLP is written to BLOCK and normed there in place. */
 static void close_after(const Forward *forward, int layer) {
   const LayerWeights *with = &forward->model->layers[layer];
   MatView sum = view_of(forward, TRACE_RESIDUAL, layer);
   if (forward->model->norm_place == NORM_NONE) return;
-  norm(forward, sum, &with->norm_1, part_rows(forward, TRACE_NORM_1, layer));
+  apply_norm(forward, sum, &with->norm_1, part_rows(forward, TRACE_NORM_1, layer));
   if (forward->model->d_ff == 0) return;
   MatView h = view_of(forward, TRACE_NORM_1, layer);
   Mat block = part_rows(forward, TRACE_BLOCK, layer);
@@ -275,26 +276,26 @@ static void close_before(const Forward *forward, int layer) {
   const LayerWeights *with = &forward->model->layers[layer];
   MatView sum = view_of(forward, TRACE_RESIDUAL, layer);
   if (forward->model->d_ff == 0) return;
-  norm(forward, sum, &with->norm_2, part_rows(forward, TRACE_NORM_2, layer));
+  apply_norm(forward, sum, &with->norm_2, part_rows(forward, TRACE_NORM_2, layer));
   run_mlp(forward, layer, view_of(forward, TRACE_NORM_2, layer));
   add_rows(forward, sum, view_of(forward, TRACE_MLP, layer),
            part_rows(forward, TRACE_BLOCK, layer));
 }
 
-/* What comes before the heads. */
+/* What comes before attention. */
 static void begin_layer(const Forward *forward, int layer) {
   if (forward->model->norm_place == NORM_BEFORE)
-    norm(forward, view_of(forward, TRACE_INPUT, layer), &forward->model->layers[layer].norm_1,
-         part_rows(forward, TRACE_NORM_1, layer));
+    apply_norm(forward, view_of(forward, TRACE_INPUT, layer), &forward->model->layers[layer].norm_1,
+               part_rows(forward, TRACE_NORM_1, layer));
   make_projections(forward, layer);
 }
 
-/* Join, sum, then what the place of the norms asks for. */
+/* What comes after attention: ATTN_PROJ, RESIDUAL, then norms and MLP by the place of the norms. */
 static void close_layer(const Forward *forward, int layer) {
   const LayerWeights *with = &forward->model->layers[layer];
   ParallelGemm join = {view_of(forward, TRACE_CONCAT, layer), with->w_o, with->b_o,
                        ACTIVATION_LINEAR, part_rows(forward, TRACE_ATTN_PROJ, layer)};
-  product(forward, &join);
+  run_product(forward, &join);
   add_rows(forward, view_of(forward, TRACE_INPUT, layer), view_of(forward, TRACE_ATTN_PROJ, layer),
            part_rows(forward, TRACE_RESIDUAL, layer));
   if (forward->model->norm_place == NORM_BEFORE) close_before(forward, layer);
@@ -303,7 +304,7 @@ static void close_layer(const Forward *forward, int layer) {
 
 static void by_bands(const Forward *forward, int layer, void (*run)(const Forward *, int layer)) {
   int rows = forward->end_row - forward->first_row, most = forward->passing[0].rows;
-  int each = most > 0 ? most : rows; /* 0: nothing passes by */
+  int each = most > 0 ? most : rows; /* 0: there are no buffers */
   assert(rows >= 0 && most >= 0);
   Forward band = *forward;
   for (; band.first_row < forward->end_row; band.first_row = band.end_row) {

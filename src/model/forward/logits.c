@@ -1,8 +1,8 @@
 /* model/forward/logits.c -- from the last layer to logits, for one token or all (M-17, M-44).
 **
-** A small table is multiplied whole. A large one (50,257 words of GPT-2) row by row when a token
-** is looked at; the last token's row is made during the pass, since that is what everybody asks
-** for first. */
+** The logits of a small vocabulary are computed for all tokens. Those of a large one (50,257 words
+** of GPT-2) are computed for a token when they are needed, and for the last token during the pass,
+** since those are needed first. */
 #include <assert.h>
 #include <string.h>
 
@@ -13,12 +13,11 @@
 #include "model/forward/forward.h"
 #include "model/parallel_gemm.h"
 
-/* Words are shared out in pieces of so many, whatever the number of threads: the pieces must not
-** decide the bits. */
+/* Words per piece, whatever the number of threads, so that the bits do not depend on it. */
 enum { WORDS_A_PIECE = 4096 };
 
-/* BERT's transform (M-44): norm(f(x W + b)), before the table. */
-static void answer(const Forward *forward, MatView x, Mat y) {
+/* BERT's transform (M-44): norm(f(x W + b)), before the output table. */
+static void transform_answer(const Forward *forward, MatView x, Mat y) {
   assert(x.rows == y.rows && x.cols == y.cols);
   const Model *model = forward->model;
   ParallelGemm one = {x, model->answer_w, model->answer_b, model->activation, y};
@@ -30,12 +29,12 @@ static void answer(const Forward *forward, MatView x, Mat y) {
   norm_layer(mat_view(y), model->answer_norm.gain, model->answer_norm.bias, model->epsilon, y);
 }
 
-/* Every token at once, for a small table. M-17 for all tokens, and softmax of each row. */
+/* M-17 for all tokens and softmax of each row, for a small vocabulary. */
 static void store_words(const Forward *forward) {
   assert(forward->model->output_table.rows == forward->model->word_count);
   const Model *model = forward->model;
   Mat logits = trace_place(forward->trace, TRACE_LOGITS, 0, 0);
-  /* A bias of the words: BERT has one, and models trained here; GPT-2 has none. */
+  /* output_bias: BERT and models trained here have one, GPT-2 has none. */
   dot_products(trace_matrix(forward->trace, TRACE_FINAL, 0, 0), model->output_table,
                model->output_bias, logits);
   attn_weights(mat_view(logits), trace_place(forward->trace, TRACE_PROBABILITIES, 0, 0), NULL);
@@ -48,7 +47,7 @@ void forward_last(const Forward *forward) {
   if (model->answer_w.at || model->final_norm.gain) {
     Mat y = forward_rows(forward, trace_place(forward->trace, TRACE_FINAL, 0, 0));
     x = forward_view(forward, x);
-    if (model->answer_w.at) answer(forward, x, y);
+    if (model->answer_w.at) transform_answer(forward, x, y);
     else norm_layer(x, model->final_norm.gain, model->final_norm.bias, model->epsilon, y);
   }
   if (forward->stores_words) store_words(forward);
@@ -94,7 +93,7 @@ bool forward_fill_logits(void *self, int first, Mat to, Status *status) {
   const ForwardSource *source = self;
   (void)status;
   bool is_last = to.rows == 1 && first == trace_token_count(source->trace) - 1;
-  /* Kept from the pass. */
+  /* Computed during the pass. */
   if (is_last && source->last_logits)
     memcpy(to.at, source->last_logits, (size_t)to.cols * sizeof *to.at);
   else make_rows(source, first, NULL, to);

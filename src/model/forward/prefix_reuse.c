@@ -1,20 +1,20 @@
-/* model/forward/prefix_reuse.c -- rows of an earlier trace that a changed sentence still has.
+/* model/forward/prefix_reuse.c -- copies rows of an earlier trace whose sentence has the same
+** beginning.
 **
-** Under a causal mask a row depends on the tokens up to it and on nothing behind. So while a
-** sentence grows at its end the rows of its beginning stand, if products give a row the same
-** numbers whatever is computed beside it. What is in doubt is run again: a wrong row would be
-** worse than a slow one. */
+** Under a causal mask a row depends only on the tokens up to it. So while a sentence grows at its
+** end, the rows of its beginning stay valid, provided that a product gives a row the same bits
+** whatever other rows there are. In doubt all rows are computed again. */
 #include <assert.h>
 #include <stdatomic.h>
 
 #include "model/forward/forward.h"
 
-/* By number: another model may stand at the address of one that is gone. */
+/* By serial number: a new model may have the address of a freed one. */
 static bool is_of_model(const Model *model, const Trace *before) {
   return model->serial && trace_model_serial(before) == model->serial;
 }
 
-/* Ids and segments alone make a row; texts may differ. */
+/* Compares ids and segments, which determine the rows; texts may differ. */
 static int common_tokens(const Forward *forward, const Trace *before) {
   int most = trace_token_count(before), count = 0;
   if (most > forward->tokens.count) most = forward->tokens.count;
@@ -24,7 +24,7 @@ static int common_tokens(const Forward *forward, const Trace *before) {
   return count;
 }
 
-/* Does query see the same keys in both, none of them from `count` on? */
+/* Does the query see the same keys in both traces, and none from `count` on? */
 static bool sees_the_same(const Forward *forward, const Trace *before, int query, int count) {
   assert(query < count && count <= forward->tokens.count && count <= trace_token_count(before));
   for (int key = 0; key < count; key++)
@@ -36,14 +36,14 @@ static bool sees_the_same(const Forward *forward, const Trace *before, int query
   return true;
 }
 
-/* Row by row, for a mask may have been edited anywhere. */
+/* Checks every row, since a mask may have been edited anywhere. */
 static bool all_see_the_same(const Forward *forward, const Trace *before, int count) {
   for (int query = 0; query < count; query++)
     if (!sees_the_same(forward, before, query, count)) return false;
   return true;
 }
 
-/* Not through the cache of `before`, which may be on show elsewhere and let go meanwhile. */
+/* Bypasses the cache of `before`, which another thread may be using. */
 static bool copy_sums(const Forward *forward, TracePart part, int layer, int count) {
   assert(count > 0 && count <= trace_token_count(forward->order->before));
   ForwardRecompute again = {forward->model, forward->order->before};
@@ -61,7 +61,7 @@ static bool copy_part(const Forward *forward, TracePart part, int layer, int cou
   return true;
 }
 
-/* From the table, like those of the new rows: `before` may have none. */
+/* From the model's table, since `before` may not store them. */
 static void copy_words(const Forward *forward, int count) {
   Mat to = trace_place(forward->trace, TRACE_TOKEN_EMBEDDING, 0, 0);
   for (int row = 0; row < count; row++)
@@ -74,7 +74,8 @@ typedef struct Copying {
   atomic_bool failed; /* out of memory */
 } Copying;
 
-/* What is by row and stored; OUTPUT is part of CONCAT, INPUT of what comes before it. */
+/* Copies the stored parts that have a row per token; OUTPUT is part of CONCAT, INPUT is the part
+** before the layer. */
 static void copy_layer(void *self, int layer) {
   Copying *copying = self;
   static const TracePart by_layer[] = {TRACE_Q,         TRACE_K,      TRACE_V,      TRACE_CONCAT,
@@ -100,7 +101,7 @@ static bool copy_rows(const Forward *forward, int count) {
   return !atomic_load(&copying.failed);
 }
 
-/* At least the last row is run anew, so that the trace has all its numbers made once. */
+/* Returns how many rows were copied. At least the last row is computed. */
 int forward_reuse_prefix(const Forward *forward) {
   const Trace *before = forward->order->before;
   const Model *model = forward->model;
@@ -109,10 +110,9 @@ int forward_reuse_prefix(const Forward *forward) {
       trace_is_cross(before))
     return 0;
   int count = common_tokens(forward, before);
-  /* The last row is what the logits are made from. */
+  /* The logits need the last row. */
   if (count == forward->tokens.count) count--;
-  /* All or nothing: a shorter beginning that holds is rare, and looking for it would cost T²
-  ** each time. */
+  /* All or nothing: a shorter valid beginning is rare, and each search for it would cost T². */
   while (count > 0 && !all_see_the_same(forward, before, count)) count = 0;
   return count > 0 && copy_rows(forward, count) ? count : 0;
 }

@@ -1,13 +1,13 @@
-/* model/forward/recompute.c -- what a large trace does not store by row, made again from what it
-** does.
+/* model/forward/recompute.c -- computes the parts that a large trace does not store from those that
+** it stores.
 **
-**   JOINED = CONCAT W_O + B_O       RESIDUAL = INPUT + JOINED
+**   ATTN_PROJ = CONCAT W_O + B_O    RESIDUAL = INPUT + ATTN_PROJ
 **   norm before   NORM_1 = norm_1(INPUT)      NORM_2 = norm_2(RESIDUAL)   BLOCK = RESIDUAL + MLP
 **   norm after    NORM_1 = norm_1(RESIDUAL)   BLOCK = NORM_2 = norm_2(NORM_1 + MLP)
 **
-** INPUT is the BLOCK of the layer before, and of few layers that is stored: from the last one that
-** is, the layers in between are closed again. The functions and their order are those of the pass,
-** so the bits are the same.
+** INPUT is the BLOCK of the layer before, which is stored for one in several layers: the layers
+** since the last stored one are computed again. The functions and their order are those of the
+** pass, so the bits are the same.
 */
 #include <assert.h>
 #include <string.h>
@@ -26,52 +26,52 @@ uint64_t forward_recompute_parts(const Model *model) {
   return parts;
 }
 
-/* Rows at work; they do not meet, so a few at a time stay in the processor's cache. */
+/* A band of rows from `first` on: few enough for the processor's cache. */
 typedef struct Rows {
   const ForwardRecompute *of;
   int first;
 } Rows;
 
-static void norm(const Rows *band, const NormWeights *weights, Mat x) {
+static void apply_norm(const Rows *band, const NormWeights *weights, Mat x) {
   norm_layer(mat_view(x), weights->gain, weights->bias, band->of->model->epsilon, x);
 }
 
-/* So many rows of a part that is stored. */
-static MatView stored(const Rows *band, TracePart part, int layer, int rows) {
+/* `rows` rows of a stored part, from band->first on. */
+static MatView stored_rows(const Rows *band, TracePart part, int layer, int rows) {
   assert(band->first >= 0 && rows > 0 && trace_keeps(band->of->trace, part, layer));
   return mat_view_rows(trace_matrix(band->of->trace, part, layer, 0), band->first, rows);
 }
 
-static void join(const Rows *band, int layer, Mat to) {
+static void project_concat(const Rows *band, int layer, Mat to) {
   const LayerWeights *with = &band->of->model->layers[layer];
-  MatView concat = stored(band, TRACE_CONCAT, layer, to.rows);
+  MatView concat = stored_rows(band, TRACE_CONCAT, layer, to.rows);
   if (forward_is_wide(band->of->model))
     product_in_blocks(concat, with->w_o, PRODUCT_PLAIN, with->b_o, to);
   else linear(concat, with->w_o, with->b_o, to);
 }
 
-/* ---- in place: x is the sum that goes through the layers ---- */
+/* ---- in place: x is the residual stream ---- */
 
 static void add_joined(const Rows *band, int layer, Mat other, Mat x) {
-  join(band, layer, other);
+  project_concat(band, layer, other);
   mat_add(mat_view(x), mat_view(other), x);
 }
 
-/* From RESIDUAL to BLOCK. */
+/* x becomes BLOCK from RESIDUAL. */
 static void close_layer(const Rows *band, int layer, Mat x) {
   const LayerWeights *with = &band->of->model->layers[layer];
   bool is_after = band->of->model->norm_place == NORM_AFTER;
-  if (is_after) norm(band, &with->norm_1, x);
-  mat_add(mat_view(x), stored(band, TRACE_MLP, layer, x.rows), x);
-  if (is_after) norm(band, &with->norm_2, x);
+  if (is_after) apply_norm(band, &with->norm_1, x);
+  mat_add(mat_view(x), stored_rows(band, TRACE_MLP, layer, x.rows), x);
+  if (is_after) apply_norm(band, &with->norm_2, x);
 }
 
-/* INPUT of a layer. */
-static void enter(const Rows *band, int layer, Mat other, Mat x) {
+/* x becomes INPUT of a layer, computed from the last stored INPUT. */
+static void make_input(const Rows *band, int layer, Mat other, Mat x) {
   int from = layer;
   assert(trace_keeps(band->of->trace, TRACE_INPUT, 0));
   while (!trace_keeps(band->of->trace, TRACE_INPUT, from)) from--;
-  mat_copy(stored(band, TRACE_INPUT, from, x.rows), x);
+  mat_copy(stored_rows(band, TRACE_INPUT, from, x.rows), x);
   for (; from < layer; from++) {
     add_joined(band, from, other, x);
     close_layer(band, from, x);
@@ -83,19 +83,19 @@ static void make_rows(const Rows *band, TracePart part, int layer, Mat other, Ma
   bool is_before = band->of->model->norm_place == NORM_BEFORE;
   bool is_block = part == TRACE_BLOCK || (part == TRACE_NORM_2 && !is_before);
   if (part == TRACE_ATTN_PROJ) {
-    join(band, layer, x);
+    project_concat(band, layer, x);
     return;
   }
-  enter(band, layer, other, x);
+  make_input(band, layer, other, x);
   if (part == TRACE_INPUT) return;
   if (part == TRACE_NORM_1 && is_before) {
-    norm(band, &with->norm_1, x);
+    apply_norm(band, &with->norm_1, x);
     return;
   }
   add_joined(band, layer, other, x);
   if (is_block) close_layer(band, layer, x);
-  else if (part == TRACE_NORM_1) norm(band, &with->norm_1, x);
-  else if (part == TRACE_NORM_2) norm(band, &with->norm_2, x);
+  else if (part == TRACE_NORM_1) apply_norm(band, &with->norm_1, x);
+  else if (part == TRACE_NORM_2) apply_norm(band, &with->norm_2, x);
 }
 
 /* ---- public ---- */

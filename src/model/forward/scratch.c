@@ -1,4 +1,4 @@
-/* model/forward/scratch.c -- which buffer is taken is the only thing that threads share. */
+/* model/forward/scratch.c -- buffers for threads; an atomic flag says which are taken. */
 #include "model/forward/scratch.h"
 
 #include <assert.h>
@@ -25,7 +25,7 @@ ScratchPool *scratch_pool_make(Arena *arena, int thread_count, size_t number_cou
   return scratch;
 }
 
-/* There are as many buffers as threads, so one is free within a moment. */
+/* Spins until a buffer is free, which is soon: there are as many buffers as threads. */
 float *scratch_pool_take(ScratchPool *scratch) {
   assert(scratch->count > 0);
   for (int i = 0;; i = (i + 1) % scratch->count)

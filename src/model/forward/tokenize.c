@@ -1,9 +1,9 @@
 /* model/forward/tokenize.c -- a sentence, or a list of ids, as the tokens of a model.
 **
-** Four ways: words (rules and models trained here), pieces of a tokenizer, ids as they are
-** given, and ids in the text of the sentence, where a folder has no tokenizer. All end as
-** TraceTokenText, with an id where the model has a table, so that nothing behind this file asks
-** how they came about. */
+** Four sources: words (rule models and models trained here), pieces of a tokenizer, a list of ids,
+** and ids written in the sentence, where a folder has no tokenizer. All become TraceTokenText, with
+** ids if the model has an embedding table, so that the rest of the pass does not depend on the
+** source. */
 #include "base/i18n.h"
 
 #include <assert.h>
@@ -19,7 +19,7 @@ static bool reserve_tokens(Forward *forward, int count, int **ids, Status *statu
   return (tokens->texts && *ids) || status_no_memory(status);
 }
 
-/* Of a model by rules, or one trained here. */
+/* For a rule model or one trained here. */
 static bool split_words(Forward *forward, Status *status) {
   const Model *model = forward->model;
   ForwardTokens *to = &forward->tokens;
@@ -64,7 +64,7 @@ static bool split_pieces(Forward *forward, Status *status) {
   to->sentence = pieces.sentence;
   for (int i = 0; i < pieces.count; i++) {
     const TokenPiece *piece = &pieces.at[i];
-    /* A model may have fewer segments than its tokenizer numbers: all are the first then. */
+    /* A segment that the model's table lacks becomes segment 0. */
     bool has_segment = piece->segment < model->segment_table.rows;
     ids[i] = piece->id;
     to->texts[i] = (TraceTokenText){.text = piece->text.bytes ? piece->text : piece->shown,
@@ -81,7 +81,7 @@ static bool split_pieces(Forward *forward, Status *status) {
   return true;
 }
 
-/* An id of the order is a wrong word of a command (STATUS_USAGE), not damage. */
+/* Wrong ids of a list come from a command, so the status is STATUS_USAGE. */
 static bool check_ids(const Forward *forward, Status *status) {
   const RunOrder *order = forward->order;
   int words = forward->model->token_table.rows, most = model_token_limit(forward->model);
@@ -100,7 +100,7 @@ static bool check_ids(const Forward *forward, Status *status) {
   return true;
 }
 
-/* The text of an id; where nobody knows it, "#id". */
+/* The text of an id, or "#id" where it has none. */
 static Str text_of(const Forward *forward, int id) {
   const Tokenizer *tokenizer = forward->model->tokenizer;
   Str text = {NULL, 0};
@@ -126,9 +126,8 @@ static TraceTokenText token_of_id(const Forward *forward, int id, int first_byte
                           .special = is_known && tokenizer_is_special(tokenizer, id)};
 }
 
-/* The sentence of ids is their texts one after the other. With none it is empty, and so is the
-** trace. */
-static bool take_ids(Forward *forward, Status *status) {
+/* The sentence of a list of ids is their texts joined; without ids sentence and trace are empty. */
+static bool tokenize_ids(Forward *forward, Status *status) {
   const RunOrder *order = forward->order;
   StrBuf sentence = strbuf_make(forward->arena);
   int *ids;
@@ -170,7 +169,7 @@ static bool check_typed(const Forward *forward, TokenIds typed, Status *status) 
   return true;
 }
 
-/* A token is shown as the number that was typed. */
+/* Each token is shown as the number that was typed. */
 static bool split_ids(Forward *forward, Status *status) {
   Str sentence = forward->order->sentence;
   ForwardTokens *to = &forward->tokens;
@@ -201,7 +200,7 @@ static bool split_ids(Forward *forward, Status *status) {
 
 bool forward_tokenize(Forward *forward, Status *status) {
   const Model *model = forward->model;
-  if (forward->order->ids) return take_ids(forward, status);
+  if (forward->order->ids) return tokenize_ids(forward, status);
   if (model->tokenizer) return split_pieces(forward, status);
   if (model->vocabulary || model->embed_token) return split_words(forward, status);
   return split_ids(forward, status);

@@ -1,7 +1,7 @@
 /* model/roles/role_texts.c -- marked sentences from assets/, and made-up sequences of known words.
 **
-** The texts must not change from day to day, or labels would: seeds are fixed, words are taken
-** in the order of the vocabulary, and no clock is asked. */
+** The texts, and with them the labels, must always be the same: seeds are fixed and words are taken
+** in the order of the vocabulary. */
 #include "model/roles/role_texts.h"
 
 #include <assert.h>
@@ -18,7 +18,7 @@ enum { SENTENCES_MOST = 100, TEXTS_MOST = SENTENCES_MOST + 2 * ROLE_MADE_UP, WOR
 static const char sentences_name[] = "texts/roles.txt";
 static const uint64_t seed = 33;
 
-/* Texts in the making; passed along instead of five parameters. */
+/* The state of making the texts; passed along instead of five parameters. */
 typedef struct Making {
   const Model *model;
   Arena *arena;
@@ -30,7 +30,7 @@ typedef struct Making {
   bool failed; /* with a status of its own */
 } Making;
 
-/* Takes the marks out and keeps where they stood. */
+/* Removes the marks [noun] and {pronoun} and keeps their positions. */
 static RoleText read_sentence(Making *making, Str line) {
   RoleText text = {.kind = ROLE_SENTENCE};
   char *plain = arena_take(making->arena, line.bytes + 1, 1);
@@ -44,13 +44,13 @@ static RoleText read_sentence(Making *making, Str line) {
     else if (c == '}') text.pronoun.end = bytes;
     else plain[bytes++] = c;
   }
-  /* The file is the program's own: a sentence without marks is a mistake of ours. */
+  /* The file is the program's own, so a missing mark is a bug. */
   assert(!plain || (text.noun.end > text.noun.first && text.pronoun.end > text.pronoun.first));
   text.text = (Str){plain, (size_t)bytes};
   return text;
 }
 
-/* A model that takes any word knows them all. */
+/* Does the model know half of the words? One that takes any word knows all. */
 static bool knows_half(Making *making, Str sentence, Status *status) {
   const Vocabulary *vocabulary = making->model->vocabulary;
   Tokens tokens;
@@ -86,7 +86,7 @@ static void add_sentences(Making *making, Str file, Status *status) {
   }
 }
 
-/* Words that stand for themselves between spaces: no marks, nothing that is split. */
+/* Adds a word that is a token of its own between spaces; skips punctuation. */
 static void add_word(Making *making, Str word) {
   int bytes;
   Tokens tokens;
@@ -121,18 +121,17 @@ static void add_words_of_sentences(Making *making) {
   }
 }
 
-/* The first words of a shuffle. */
+/* Adds a sequence of word_count different words, for ROLE_REPEAT twice. */
 static void add_made_up(Making *making, RoleTextKind kind, int word_count, Rng *rng) {
   assert(making->count < TEXTS_MOST && kind != ROLE_SENTENCE);
   StrBuf text = strbuf_make(making->arena);
   if (word_count > making->word_count) word_count = making->word_count;
-  /* A sequence of one word has nothing to tell. */
+  /* A sequence of one word measures nothing. */
   if (word_count < 2) return;
   for (int i = 0; i < word_count; i++) {
     int other = i + rng_below(rng, making->word_count - i);
     Str word = making->words[other];
-    /* Fisher and Yates: the words that are drawn come to the front, and the next shuffle goes on
-    ** from there. */
+    /* Fisher–Yates: drawn words move to the front; the next sequence continues from this order. */
     making->words[other] = making->words[i];
     making->words[i] = word;
   }

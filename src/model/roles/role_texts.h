@@ -1,8 +1,8 @@
 /* model/roles/role_texts.h -- the texts that roles are measured over. For model/ only.
 **
-** A sentence of assets/texts/roles.txt has its noun in [ ] and the pronoun that stands for it in
-** { }; made-up sequences have words in no order, said once (plain) or twice (repeat). What each
-** tells is in model/roles/roles.h (M-33 to M-41).
+** A sentence of assets/texts/roles.txt has its noun in [ ] and the pronoun that means it in { };
+** made-up sequences are random words, once (plain) or twice (repeat). model/roles/roles.h says what
+** is measured over each (M-33 to M-41).
 **
 ** Memory  On the arena given. Errors: out of memory; a sentence without its two marks is a bug of
 **         the file and asserts.
@@ -12,7 +12,7 @@
 
 #include "model/roles/roles.h"
 
-/* A sentence with marks, words drawn once, or words said twice. */
+/* A sentence with marks, random words once, or random words twice. */
 typedef enum RoleTextKind { ROLE_SENTENCE, ROLE_PLAIN, ROLE_REPEAT } RoleTextKind;
 
 /* Bytes first … end − 1 of the text. */
@@ -24,15 +24,14 @@ typedef struct ByteRange {
 typedef struct RoleText {
   RoleTextKind kind;
   Str text;
-  const int *ids; /* instead of the text: [id_count] tokens, of a model that has its own */
+  const int *ids; /* [id_count] instead of the text, for a model with a tokenizer or ids alone */
   int id_count;
   int lead_count, tail_count; /* tokens before and behind the words, such as [CLS] and [SEP] */
-  int word_count;             /* of a made-up sequence, a repeat's before it is said again */
+  int word_count;             /* of a made-up sequence; of a repeat, in one round */
   ByteRange noun, pronoun;    /* of a sentence */
 } RoleText;
 
-/* Those that fit the model, sentences first: *count of them. The same every time: seeds are
-** fixed. */
+/* Makes *count texts that fit the model, sentences first; the same every time, by fixed seeds. */
 bool role_texts_make(const Model *model, Arena *arena, const RoleText **texts, int *count,
                      Status *status);
 

@@ -1,7 +1,7 @@
-/* model/roles/role_tokens.c -- ordinary tokens, drawn and put between what stands around a
-** sentence.
+/* model/roles/role_tokens.c -- sequences of ordinary tokens, between the tokens that a tokenizer
+** puts around a sentence.
 **
-** Sequences are ids, not text: joined and split again, tokens would come out as others. */
+** Sequences are ids, not text: their text could be split into other tokens. */
 #include "model/roles/role_tokens.h"
 
 #include <assert.h>
@@ -24,7 +24,7 @@ typedef struct Drawing {
   Rng rng;
 } Drawing;
 
-/* Neither words trained here nor rules that take any word. */
+/* True for a model that is neither trained here nor made of rules that take any word. */
 bool role_tokens_are_own(const Model *model) { return !model->vocabulary && !model->embed_token; }
 
 bool role_tokens_know(const Model *model, Arena *arena, Str sentence, bool *know, Status *status) {
@@ -47,13 +47,13 @@ bool role_tokens_know(const Model *model, Arena *arena, Str sentence, bool *know
 
 static bool is_letter(uint32_t code_point) {
   bool ascii = code_point < 0x80;
-  /* 0x20 is the bit between capitals and small letters. */
+  /* | 0x20 makes a capital ASCII letter small. */
   if (ascii) return (code_point | 0x20) >= 'a' && (code_point | 0x20) <= 'z';
   return code_point >= 0xC0 && code_point != 0xFFFD && !utf8_is_punctuation(code_point) &&
          !utf8_is_space(code_point) && !utf8_is_emoji(code_point) && !utf8_is_ignorable(code_point);
 }
 
-/* How many letters, behind a space; 0: something else is among them. */
+/* The number of letters, after an optional space; 0 if it has other characters. */
 static int letters_of(Str text) {
   int count = 0, bytes;
   for (size_t at = str_starts(text, " "); at < text.bytes; at += (size_t)bytes, count++)
@@ -72,21 +72,21 @@ static void find_ordinary(Drawing *drawing, int letters_least) {
       drawing->ordinary[drawing->ordinary_count++] = id;
 }
 
-/* Evenly from the whole table. */
-static void take_any(Drawing *drawing) {
+/* Takes ids at equal distances from the whole table. */
+static void take_evenly(Drawing *drawing) {
   int words = drawing->model->token_table.rows;
   int count = words < ORDINARY_MOST ? words : ORDINARY_MOST;
   drawing->ordinary_count = count;
   for (int i = 0; i < count; i++) drawing->ordinary[i] = (int)((int64_t)i * words / count);
 }
 
-/* ---- what stands around them ---- */
+/* ---- tokens around a sentence ---- */
 
 static bool find_around(Drawing *drawing, Status *status) {
   TokenPieces pieces;
   int count = 0;
   if (!drawing->model->tokenizer) return true;
-  /* The shortest sentence shows what is put around one: pieces without bytes of it. */
+  /* Splitting a short sentence shows which tokens are put around it: those that cover no bytes. */
   SplitOrder order = {.sentence = STR("a"), .most = model_token_limit(drawing->model)};
   if (!tokenizer_split(drawing->model->tokenizer, drawing->arena, &order, &pieces, status))
     return false;
@@ -106,13 +106,13 @@ static bool find_around(Drawing *drawing, Status *status) {
 
 /* ---- sequences ---- */
 
-/* How many of `words` words fit, each said `rounds` times. */
+/* How many of `words` words fit into the model's limit when each comes `rounds` times. */
 static int fitting(const Drawing *drawing, int words, int rounds) {
   int room = model_token_limit(drawing->model) - drawing->lead_count - drawing->tail_count;
   return int_min(int_min(words, drawing->ordinary_count), room / rounds);
 }
 
-/* The first of a shuffle, which goes on from the one before. */
+/* Fisher–Yates for the first `count` ids, continuing from the present order. */
 static void shuffle(Drawing *drawing, int count) {
   assert(count <= drawing->ordinary_count);
   for (int i = 0; i < count; i++) {
@@ -123,7 +123,7 @@ static void shuffle(Drawing *drawing, int count) {
   }
 }
 
-/* False: out of memory. */
+/* False when memory is out. */
 static bool draw_one(Drawing *drawing, RoleTextKind kind, int words, RoleText *text) {
   int rounds = kind == ROLE_REPEAT ? 2 : 1, at = 0;
   int count = drawing->lead_count + rounds * words + drawing->tail_count;
@@ -163,6 +163,6 @@ bool role_tokens_make(const Model *model, Arena *arena, RoleText *texts, int *co
   if (!find_around(&drawing, status)) return false;
   if (model->tokenizer) find_ordinary(&drawing, 2);
   if (model->tokenizer && drawing.ordinary_count < FEW_TOKENS) find_ordinary(&drawing, 1);
-  if (!model->tokenizer) take_any(&drawing);
+  if (!model->tokenizer) take_evenly(&drawing);
   return draw_all(&drawing, texts, count) || status_no_memory(status);
 }

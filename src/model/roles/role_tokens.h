@@ -1,12 +1,13 @@
-/* model/roles/role_tokens.h -- sequences of a model that has tokens of its own. For model/.
+/* model/roles/role_tokens.h -- made-up sequences for a model with a tokenizer or ids alone. For
+** model/.
 **
-**   [CLS] t₁ t₂ … tₙ [SEP]    t drawn without repeating; a repeat says t₁ … tₙ twice
+**   [CLS] t₁ t₂ … tₙ [SEP]    the t are all different; a repeat has t₁ … tₙ twice
 **
-** Drawn from the ordinary tokens: no special one, no part of a character, and of letters
-** alone but for a space before them, the first ORDINARY_MOST by id; of two letters at least, unless
-** there are few such. Without a tokenizer nothing is known of an id, so any of the table may be
-** drawn, and nothing stands around them. What the tokenizer adds to a sentence stands around these
-** too. Where the model takes few tokens the sequences are shorter.
+** Tokens are drawn from the first ORDINARY_MOST ordinary ones by id: letters only, with an optional
+** space before them, at least two letters unless few tokens have that; no special token and no part
+** of a character. What the tokenizer puts around a sentence is put around these too. Without a
+** tokenizer any id of the table may be drawn, and nothing is put around them. The sequences are
+** shorter if the model takes few tokens.
 **
 ** Memory  On the arena given.   Errors  Out of memory; what splitting a sentence may fail with.
 */
@@ -17,14 +18,15 @@
 
 enum { ORDINARY_MOST = 2000 };
 
-/* Whether the model was read from a checkpoint folder of others. */
+/* Was the model read from a checkpoint folder of another program? */
 bool role_tokens_are_own(const Model *model);
 
-/* *know: whether the model knows at least half the tokens of this sentence and takes it whole.
-** Not known are special tokens, such as that for unknown words, and parts of characters. */
+/* *know: the model takes the whole sentence and knows at least half of its tokens. Special tokens,
+** such as that for unknown words, and parts of characters count as unknown. */
 bool role_tokens_know(const Model *model, Arena *arena, Str sentence, bool *know, Status *status);
 
-/* ROLE_MADE_UP plain ones and as many repeats, at texts; fewer when there are too few tokens. */
+/* Writes ROLE_MADE_UP plain sequences and as many repeats to texts; fewer when there are too few
+** tokens. */
 bool role_tokens_make(const Model *model, Arena *arena, RoleText *texts, int *count,
                       Status *status);
 

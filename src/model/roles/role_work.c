@@ -1,8 +1,10 @@
-/* model/roles/role_work.c -- measuring beside everything else, and waiting for its end.
+/* model/roles/role_work.c -- measures the roles of a model in the background, and waits for the
+** result.
 **
-** Three kinds in one struct: a thread from the start, a lock for whoever asks first, a thread
-** when begun. `labels` is what traces read. It is filled between two pictures, by one thread, in
-** the last kind; in the others before anyone can read it, since finish waits. */
+** Three kinds in one struct: a thread that starts with the model; no thread, but the first caller
+** that needs the labels measures (under `lock`); a thread that model_roles_begin starts
+** (when_begun). Traces read `labels`. In the last kind one thread fills it between two frames; in
+** the others it is filled before it is read, because finish waits. */
 #include "model/roles/role_work.h"
 
 #include <assert.h>
@@ -15,18 +17,18 @@
 #include "model/model_weights.h"
 
 struct RoleWork {
-  Model model; /* a copy without this work: its traces are thrown away, and lend no labels */
+  Model model; /* a copy without role_work: its traces are temporary and lend no labels */
   Arena *arena;
-  Worker *worker;    /* NULL: all is done, or done when asked, or not begun */
-  Lock *lock;        /* of one measured by whoever asks first; NULL: of another */
-  _Atomic bool stop; /* the model is to be freed */
+  Worker *worker;    /* NULL: finished, or measured by the first caller, or not begun */
+  Lock *lock;        /* of the kind that the first caller measures; NULL: another kind */
+  _Atomic bool stop; /* the model is being freed */
   bool when_begun, limited;
-  bool wanted, done; /* under the worker's lock, or this one */
+  bool wanted, done; /* under the worker's lock, or `lock` */
   bool paused;       /* under the worker's lock */
-  float share;       /* the same: how far it is */
+  float share;       /* of the work done, 0 to 1; under the worker's lock */
   bool measured, shown;
   RoleReport report;
-  TraceRoles labels, made; /* for traces: what they see, and what they will */
+  TraceRoles labels, made; /* what traces see; what they will see after show_labels */
 };
 
 static Str label_of(const HeadScores *scores) {
@@ -56,7 +58,7 @@ static bool fill_labels(RoleWork *work) {
   return labels && notes && shares;
 }
 
-static void show(RoleWork *work) {
+static void show_labels(RoleWork *work) {
   work->shown = true;
   if (!work->measured) return;
   work->labels.labels = work->made.labels;
@@ -70,9 +72,9 @@ static bool measure(RoleWork *work, const RolesOrder *order, Status *status) {
   return work->measured;
 }
 
-/* ---- beside ---- */
+/* ---- the thread ---- */
 
-/* Asked between two layers of a run, so a pause takes hold within milliseconds. */
+/* Called between two layers of a run, so a pause takes effect within milliseconds. */
 static bool is_stopped(void *self) {
   RoleWork *work = self;
   if (!work->when_begun) return atomic_load(&work->stop);
@@ -94,11 +96,11 @@ static void measure_stoppably(RoleWork *work) {
   const Progress progress = {report_progress, is_stopped, work};
   Status status = {0};
   measure(work, &(RolesOrder){.progress = &progress}, &status);
-  /* Nobody has read the labels yet: whoever wants them waits in finish. */
-  if (!work->when_begun) show(work);
+  /* No trace has read the labels yet: readers wait in finish. */
+  if (!work->when_begun) show_labels(work);
 }
 
-/* It may be running before worker_make has returned: work->worker is there once it is wanted. */
+/* The thread may start before worker_make returns; work->worker is set once `wanted` is. */
 static void measure_beside(void *self, Worker *worker) {
   RoleWork *work = self;
   worker_lock(worker);
@@ -112,7 +114,7 @@ static void measure_beside(void *self, Worker *worker) {
   worker_unlock(worker);
 }
 
-static void want(RoleWork *work) {
+static void request_measuring(RoleWork *work) {
   assert(work->worker);
   work->wanted = true;
   worker_wake(work->worker);
@@ -131,7 +133,7 @@ static void wait_for_end(void *self) {
   if (work->lock) measure_once(work);
   if (!work->worker) return;
   worker_lock(work->worker);
-  want(work);
+  request_measuring(work);
   while (!work->done) worker_wait(work->worker);
   worker_unlock(work->worker);
 }
@@ -144,7 +146,7 @@ RoleWork *role_work_make(const Model *model) {
     return NULL;
   }
   work->model = *model;
-  /* The copy must not lend labels that are being made from its own traces. */
+  /* The copy's own traces must not read the labels that are made from them. */
   work->model.role_work = NULL;
   work->arena = arena;
   work->model.names_no_words = true;
@@ -157,7 +159,7 @@ RoleWork *role_work_make(const Model *model) {
   if (model->measured_lazily) work->lock = lock_make(arena);
   if (work->lock) return work;
   if (!work->limited) work->worker = worker_make(measure_beside, work);
-  /* No thread to be had: now, and the start takes some milliseconds longer. */
+  /* Without a thread measure now: opening the model takes some milliseconds longer. */
   if (!work->worker) measure_stoppably(work);
   return work;
 }
@@ -167,10 +169,10 @@ void role_work_free(RoleWork *work) {
   atomic_store(&work->stop, true);
   if (work->worker) {
     worker_lock(work->worker);
-    want(work);
+    request_measuring(work);
     worker_unlock(work->worker);
   }
-  /* Waits until the run that is on has stopped. */
+  /* Waits until the present run has stopped. */
   worker_free(work->worker);
   lock_free(work->lock);
   arena_free(work->arena);
@@ -184,7 +186,7 @@ static const RoleReport *role_work_report(RoleWork *work) {
   return work->measured ? &work->report : NULL;
 }
 
-/* ---- when begun: all from here on is called by one thread ---- */
+/* ---- model_roles_begin and after: called by one thread ---- */
 
 static bool is_done(const RoleWork *work) {
   if (!work->worker) return work->done;
@@ -202,7 +204,7 @@ RolesState model_roles_state(const Model *model) {
   return work->limited ? ROLES_SETTLED : ROLES_WAIT;
 }
 
-/* Without a thread they wait for somebody who waits. */
+/* Without a thread model_roles_finish measures. */
 void model_roles_begin(const Model *model) {
   RoleWork *work = model->role_work;
   assert(model_roles_state(model) == ROLES_WAIT);
@@ -212,7 +214,7 @@ void model_roles_begin(const Model *model) {
     return;
   }
   worker_lock(work->worker);
-  want(work);
+  request_measuring(work);
   worker_unlock(work->worker);
 }
 
@@ -227,7 +229,7 @@ void model_roles_pause(const Model *model, bool pause) {
 
 void model_roles_show(const Model *model) {
   assert(model_roles_state(model) == ROLES_READY);
-  show(model->role_work);
+  show_labels(model->role_work);
 }
 
 static bool wait_for_worker(const RoleWork *work, const RolesOrder *order, Status *status) {
@@ -246,7 +248,7 @@ static bool wait_for_worker(const RoleWork *work, const RolesOrder *order, Statu
   return goes_on;
 }
 
-/* Out of memory is the end of it: there are no labels. */
+/* After an error other than stopping, the work counts as done, without labels. */
 static bool measure_here(RoleWork *work, const RolesOrder *order, Status *status) {
   Status own = {STATUS_OK, ""};
   work->done = measure(work, order, &own) || own.kind != STATUS_STOPPED;
@@ -261,7 +263,7 @@ bool model_roles_finish(const Model *model, const RolesOrder *order, Status *sta
   if (!is_done(work) &&
       !(work->worker ? wait_for_worker(work, order, status) : measure_here(work, order, status)))
     return false;
-  show(work);
+  show_labels(work);
   return true;
 }
 

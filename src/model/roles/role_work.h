@@ -1,20 +1,20 @@
-/* model/roles/role_work.h -- the roles of a model, measured on a thread of their own. For model/.
+/* model/roles/role_work.h -- measures the roles of a model, usually on a thread. For model/.
 **
-**   beside      begins when the model is opened, and goes on beside the start of the window; the
-**               first to ask for a label waits for the end, so a trace shows the same labels
-**               every time. A model whose heads were named when they were made has labels already:
-**               it is measured when a note is first asked for.
-**   when asked  a model of a checkpoint, which may be on show for one frame of a training only,
-**               needs no thread: whoever asks first measures it
-**   when begun  a model of others takes seconds: role_work_begin starts a thread that gives way to
-**               all others; labels are empty until role_work_show. Nobody who draws ever waits.
+** There are three ways, by the kind of model:
 **
-** A model that is freed stops it. The last kind stops between two layers of a short pass, and rests
-** there while it is paused.
+**   in background  A thread starts when the model is opened, during the start of the window. The
+**                  first reader of a label waits for its end, so that a trace always shows the same
+**                  labels. A model whose heads have labels from the start waits only for notes.
+**   on demand      A checkpoint of a training may be shown for one frame only, so it has no thread:
+**                  the first reader measures.
+**   when begun     A model of another program takes seconds: model_roles_begin starts a thread of
+**                  low priority; labels are empty until model_roles_show. Drawing never waits.
 **
-** Under a limit on memory there is one thread only: the first kind is measured at once, the last
-** when somebody waits for it.
-** Memory  An arena of its own. Errors: without memory there are no labels; nothing else fails.
+** Freeing the model stops the measuring. The last way stops or pauses between two layers.
+**
+** Under a limit on memory no thread is started: the first way measures at once, the last one in
+** model_roles_finish.
+** Memory  An arena of its own. Errors: when memory is out there are no labels; nothing else fails.
 */
 #ifndef MODEL_ROLES_ROLE_WORK_H
 #define MODEL_ROLES_ROLE_WORK_H
@@ -24,10 +24,11 @@
 
 typedef struct RoleWork RoleWork;
 
-/* Begins as the model says (see above); the model must outlive it. NULL without memory. */
+/* Starts in the way that fits the model; the model must outlive it. NULL when memory is out. */
 RoleWork *role_work_make(const Model *model);
 
-/* Stops the measuring and waits for its thread; before the model's arena goes. NULL is allowed. */
+/* Stops the measuring and waits for its thread; call it before the model's arena is freed. NULL is
+** allowed. */
 void role_work_free(RoleWork *work);
 
 const TraceRoles *role_work_labels(const RoleWork *work);

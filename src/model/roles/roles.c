@@ -1,7 +1,8 @@
-/* model/roles/roles.c -- weights of many short runs, added up into scores (M-33 to M-39, M-41).
+/* model/roles/roles.c -- computes role scores from the weights of many short runs (M-33 to M-39,
+** M-41).
 **
-** A score is a mean over rows, collected text by text; no run is kept. Only M-38 needs sums of
-** whole matrices. */
+** A score is a mean over rows, collected text by text; no run is kept. Only M-38 sums whole
+** matrices. */
 #include "model/roles/roles.h"
 
 #include <assert.h>
@@ -24,14 +25,14 @@ static const RoleInfo roles[ROLE_COUNT] = {
     [ROLE_SEPARATOR] = {N_("separator"), 0.6, false},
 };
 
-enum { FIRST_QUERY = 2 }; /* before it the first, the previous and the word itself are too close */
+enum { FIRST_QUERY = 2 }; /* from here on the first and the previous token are different keys */
 
 typedef struct Mean {
   double sum;
   int count;
 } Mean;
 
-/* What one head has collected so far. */
+/* The means of one head so far. */
 typedef struct Collected {
   Mean of[ROLE_COUNT];
   Mean previous_in_repeats;
@@ -44,14 +45,14 @@ const RoleInfo *role_info(Role role) {
   return &roles[role];
 }
 
-/* What broken weights gave is left out. */
-static void collect(Mean *mean, double value) {
+/* Skips values that are not finite, which broken weights give. */
+static void add_to_mean(Mean *mean, double value) {
   if (!isfinite(value)) return;
   mean->sum += value;
   mean->count++;
 }
 
-/* −1 for nothing collected, which is below every threshold. */
+/* −1, below every threshold, if nothing was collected. */
 static double value_of(Mean mean) { return mean.count > 0 ? mean.sum / mean.count : -1; }
 
 static int visible_keys(const Trace *trace, int query) {
@@ -74,7 +75,7 @@ static void collect_separator(const Trace *trace, MatView weights, Collected *he
     if (is_separator(trace, query)) continue;
     for (int key = 1; key < weights.cols; key++)
       if (is_separator(trace, key)) share += (double)mat_get(weights, query, key);
-    collect(&head->of[ROLE_SEPARATOR], share);
+    add_to_mean(&head->of[ROLE_SEPARATOR], share);
   }
 }
 
@@ -83,11 +84,12 @@ static void collect_plain(const Trace *trace, MatView weights, Collected *head) 
   for (int query = FIRST_QUERY; query < weights.rows; query++) {
     const float *row = mat_row(weights, query);
     double most_bits = log2(visible_keys(trace, query));
-    collect(&head->of[ROLE_PREVIOUS_TOKEN], (double)row[query - 1]);
-    collect(&head->of[ROLE_FIRST_TOKEN], (double)row[0]);
-    /* A row with one visible key has no entropy to speak of: it would be 0 / 0. */
+    add_to_mean(&head->of[ROLE_PREVIOUS_TOKEN], (double)row[query - 1]);
+    add_to_mean(&head->of[ROLE_FIRST_TOKEN], (double)row[0]);
+    /* With one visible key the ratio would be 0 / 0. */
     if (most_bits > 0)
-      collect(&head->of[ROLE_DIFFUSE], (double)softmax_entropy_bits(row, weights.cols) / most_bits);
+      add_to_mean(&head->of[ROLE_DIFFUSE],
+                  (double)softmax_entropy_bits(row, weights.cols) / most_bits);
   }
 }
 
@@ -95,7 +97,7 @@ static bool overlaps(const TraceToken *token, ByteRange range) {
   return token->first_byte < range.end && token->first_byte + token->bytes > range.first;
 }
 
-/* M-36. A pronoun of several characters counts as a whole: the mean of its rows. */
+/* M-36. A pronoun of several tokens counts once: the mean of its rows. */
 static void collect_pronoun(const Trace *trace, MatView weights, const RoleText *text,
                             Collected *head) {
   Mean rows = {0};
@@ -105,31 +107,31 @@ static void collect_pronoun(const Trace *trace, MatView weights, const RoleText 
     for (int key = 0; key < weights.cols; key++)
       if (overlaps(trace_token(trace, key), text->noun))
         share += (double)mat_get(weights, query, key);
-    collect(&rows, share);
+    add_to_mean(&rows, share);
   }
-  if (rows.count > 0) collect(&head->of[ROLE_PRONOUN], value_of(rows));
+  if (rows.count > 0) add_to_mean(&head->of[ROLE_PRONOUN], value_of(rows));
 }
 
-/* The places of a made-up sequence's words: first … end − 1. */
+/* The tokens of a made-up sequence's words: first … end − 1, `round` words in each repetition. */
 typedef struct WordPlaces {
   int first, end, round;
 } WordPlaces;
 
-/* NaN stays NaN, which fmin would make a 1 of. */
+/* Not fmin, which would turn NaN into 1. */
 static double at_most_1(double share) { return share > 1 ? 1 : share; }
 
-/* M-34: the other place of the same word is one round away. */
+/* M-34: the other copy of the same word is one round away. */
 static void collect_same_word(const Trace *trace, MatView weights, WordPlaces at, Collected *head) {
   assert(at.first >= 0 && at.first + 2 * at.round == at.end && at.end <= weights.rows);
   for (int query = at.first; query < at.end; query++) {
     int other = query < at.first + at.round ? query + at.round : query - at.round;
     /* Under a causal mask the first round cannot see the second. */
     if (trace_hidden(trace, query, other)) continue;
-    collect(&head->of[ROLE_SAME_WORD], at_most_1(2 * (double)mat_get(weights, query, other)));
+    add_to_mean(&head->of[ROLE_SAME_WORD], at_most_1(2 * (double)mat_get(weights, query, other)));
   }
 }
 
-/* M-37. What follows the last word is not what followed it before. */
+/* M-37. The last word is not followed by the word that followed it in the first round. */
 static double induction_at(const Trace *trace, MatView weights, int query, WordPlaces at) {
   assert(query >= at.round && query < at.end);
   bool sees_next = query + 1 < at.end && !trace_hidden(trace, query, query + 1);
@@ -141,9 +143,9 @@ static double induction_at(const Trace *trace, MatView weights, int query, WordP
 static void collect_repeat(const Trace *trace, MatView weights, WordPlaces at, Collected *head) {
   collect_same_word(trace, weights, at, head);
   for (int query = FIRST_QUERY; query < weights.rows; query++)
-    collect(&head->previous_in_repeats, (double)mat_get(weights, query, query - 1));
+    add_to_mean(&head->previous_in_repeats, (double)mat_get(weights, query, query - 1));
   for (int query = at.first + at.round; query < at.end; query++)
-    collect(&head->of[ROLE_INDUCTION], induction_at(trace, weights, query, at));
+    add_to_mean(&head->of[ROLE_INDUCTION], induction_at(trace, weights, query, at));
 }
 
 static void collect_places(MatView weights, WordPlaces at, Collected *head) {
@@ -162,7 +164,7 @@ static double positional(const Collected *head, int length) {
   for (int query = length / 2; query < length; query++) {
     double largest = 0;
     for (int key = 0; key < length; key++) largest = fmax(largest, head->places[query][key]);
-    collect(&rows, largest / head->place_count);
+    add_to_mean(&rows, largest / head->place_count);
   }
   return value_of(rows);
 }
@@ -171,8 +173,8 @@ static void collect_text(const Trace *trace, const RoleText *text, MatView weigh
                          Collected *head) {
   int round = text->word_count, rounds = text->kind == ROLE_REPEAT ? 2 : 1;
   WordPlaces at = {text->lead_count, text->lead_count + rounds * round, round};
-  /* Where a word was split, places and words no longer match. */
-  bool is_whole = weights.rows == at.end + text->tail_count; /* no word was split */
+  /* Where a word was split into several tokens, positions do not match words. */
+  bool is_whole = weights.rows == at.end + text->tail_count;
   if (text->kind == ROLE_SENTENCE) collect_pronoun(trace, weights, text, head);
   if (text->kind != ROLE_REPEAT) collect_plain(trace, weights, head);
   if (text->kind != ROLE_REPEAT) collect_separator(trace, weights, head);
@@ -185,13 +187,14 @@ static HeadScores scores_of(const Collected *head, int plain_words) {
   for (int role = 0; role < ROLE_COUNT; role++) scores.of[role] = value_of(head->of[role]);
   double in_repeats = value_of(head->previous_in_repeats);
   if (in_repeats >= 0)
-    /* The smaller of two means (M-33): it must look back whatever the words are. */
+    /* The smaller of two means (M-33): the head must attend to the previous token in both kinds of
+    ** text. */
     scores.of[ROLE_PREVIOUS_TOKEN] = fmin(scores.of[ROLE_PREVIOUS_TOKEN], in_repeats);
   scores.of[ROLE_POSITIONAL] = positional(head, plain_words);
   return scores;
 }
 
-/* How far between its threshold and 1; negative below. */
+/* The score's position between the threshold (0) and 1; negative below the threshold. */
 static double margin(const HeadScores *scores, int role) {
   return (scores->of[role] - roles[role].threshold) / (1 - roles[role].threshold);
 }
@@ -200,7 +203,7 @@ int role_label(const HeadScores *scores) {
   int best = -1;
   for (int role = 0; role < ROLE_COUNT; role++) {
     if (scores->of[role] < roles[role].threshold) continue;
-    /* A special role before a general one; of one kind the larger margin. */
+    /* A special role wins over a general one; within a kind the larger margin wins. */
     bool better = best < 0 || roles[best].general || !roles[role].general;
     if (best >= 0 && roles[best].general == roles[role].general)
       better = margin(scores, role) > margin(scores, best);
@@ -223,17 +226,17 @@ const char *role_note(Arena *arena, const RoleReport *report, const HeadScores *
                     roles[ROLE_DIFFUSE].threshold);
 }
 
-/* One measuring; passed along instead of five parameters. */
+/* The state of one measurement; passed along instead of five parameters. */
 typedef struct Measuring {
   const Model *model;
   const RolesOrder *order;
   const RoleText *texts;
   int text_count;
   Collected *heads;
-  Arena *run; /* of one run, taken back after it */
+  Arena *run; /* for one run; reset before the next */
 } Measuring;
 
-/* A run asks between two layers; how far it is counts by texts. */
+/* Called between two layers of a run; progress is counted in texts. */
 static bool is_stopped(void *self) {
   const Measuring *measuring = self;
   const Progress *progress = measuring->order->progress;
@@ -250,7 +253,7 @@ static bool run_text(Measuring *measuring, const RoleText *text, Status *status)
                           .progress = &progress,
                           .keep = KEEP_ALL};
   const Trace *trace;
-  /* One block is used again for every run. */
+  /* Every run uses the same block. */
   arena_reset(measuring->run);
   if (!model_run(model, &order, measuring->run, &trace, status)) return false;
   for (int layer = 0; layer < model->layer_count; layer++)

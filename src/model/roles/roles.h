@@ -16,26 +16,28 @@
 **   separator       ⟨Σ A_ts⟩ over the special tokens s > 0, such as [SEP], t ≥ 2 not special,
 **                   over plain texts; not measured where texts have none               (M-41)
 **
-** Tokens  A model of its own tokens (GPT-2, BERT) is measured over those, with what stands around
-**         its sentences: token 0 is [CLS] there. Previous and first token are tokens, whatever word
-**         they are part of; the same word is the same id; a pronoun's or noun's tokens are all that
-**         lie over it, with the noun's summed and the pronoun's rows averaged. Repeats and other
-**         made-up sequences are ids (model/roles/role_tokens.h). Positional looks at the places of
-**         words alone, so that a head that always looks at [SEP] is none.
+** Tokens  A model with a tokenizer (GPT-2, BERT) is measured over its tokens, with those around its
+**         sentences: token 0 is [CLS] in BERT. Previous and first token are tokens, whatever word
+**         they belong to; the same word means the same id; a pronoun's or noun's tokens are all
+**         that overlap it; weights on the noun's tokens are summed, the pronoun's rows averaged.
+**         Repeats and other made-up sequences are ids (model/roles/role_tokens.h). Positional uses
+**         only the positions of words, so that a head that always attends to [SEP] does not count
+**         as positional.
 ** Texts   plain: the sentences of assets/texts/roles.txt of which the model knows at least half the
 **         tokens, and ROLE_MADE_UP sequences of words drawn without repeating, from a fixed seed;
-**         repeats: as many of such sequences, each said twice. Words are the first 600 of
-**         the model's vocabulary, or those of the sentences where any word will do.
-** Broken  What is NaN is left out; a score of nothing but NaN is not measured.
-** Label   From 0.60 on, diffuse from 0.95 on: the role whose score stands highest between its
-**         threshold and 1. Positional and diffuse describe many heads at once, so they count only
-**         where none of the others passes.
-** Memory  Scores live on the arena given. Time: about 60 short forward passes without the words at
-**         their end: 5 to 10 ms of a model trained here, seconds of one of the size of GPT-2.
-** When    Models of this program: beside, from the moment they are opened. Of others: when
-**         model_roles_begin is called, on a thread that gives way to all others, or when somebody
-**         waits; labels are in a trace from model_roles_show on, which is called between two
-**         pictures, so that no picture has some of them only. These functions are for one thread.
+**         repeats: as many of such sequences, each twice in a row. Words are the first 600 of the
+**         model's vocabulary, or those of the sentences if the model takes any word.
+** Broken  NaN is left out; a score of nothing but NaN counts as not measured.
+** Label   The role whose score is farthest between its threshold (0.60, diffuse 0.95) and 1.
+**         Positional and diffuse describe many heads at once, so they count only where no other
+**         role passes.
+** Memory  Scores are on the arena given.
+** Time    About 60 short forward passes without logits: 5 to 10 ms for a model trained here,
+**         seconds for one of the size of GPT-2.
+** When    Models of this program: in the background, from opening them on. Others: on a thread of
+**         low priority from model_roles_begin on, or in model_roles_finish; traces show the labels
+**         from model_roles_show on, which is called between two frames so that no frame has only
+**         some of them. These functions are for one thread.
 ** Errors  Out of memory.
 ** Source  Previous-token and induction scores after Olsson et al. 2022 (in-context learning and
 **         induction heads).
@@ -49,7 +51,7 @@
 
 enum { ROLE_MADE_UP = 8, ROLE_REPEATED_WORDS = 10, ROLE_PLAIN_WORDS = 16 };
 
-/* In this order in notes; M-33 to M-39 and M-41. */
+/* M-33 to M-39 and M-41; notes list them in this order. */
 typedef enum Role {
   ROLE_PREVIOUS_TOKEN,
   ROLE_SAME_WORD,
@@ -74,7 +76,7 @@ typedef struct HeadScores {
   double of[ROLE_COUNT]; /* −1: there was no text to measure it over */
 } HeadScores;
 
-/* All heads of a model, and over how much they were measured. */
+/* The scores of all heads, and how many texts they were measured over. */
 typedef struct RoleReport {
   int sentence_count, made_up_count; /* texts that were run */
   const HeadScores *heads;           /* [L · H] */
@@ -88,35 +90,34 @@ int role_label(const HeadScores *scores);
 /* "previous token 0.93 · same word 0.02 · … over 44 sentences and 16 made-up sequences …" */
 const char *role_note(Arena *arena, const RoleReport *report, const HeadScores *scores);
 
-/* The scores of a model, measured once in its life; waits while that is going on. NULL when memory
-** ran out meanwhile. */
+/* The scores of a model, measured once; waits for the measuring. NULL when memory ran out. */
 const RoleReport *model_roles(const Model *model);
 
 typedef enum RolesState {
-  ROLES_WAIT,    /* to be begun */
-  ROLES_BUSY,    /* measured beside */
-  ROLES_READY,   /* measured, and not shown yet */
-  ROLES_SETTLED, /* nothing is left to do */
+  ROLES_WAIT,    /* not begun */
+  ROLES_BUSY,    /* being measured in the background */
+  ROLES_READY,   /* measured, not shown yet */
+  ROLES_SETTLED, /* shown, or not measured in the background */
 } RolesState;
 RolesState model_roles_state(const Model *model);
 
-/* Begins to measure on a thread of their own; only while they wait. */
+/* Starts measuring on a thread; only in ROLES_WAIT. */
 void model_roles_begin(const Model *model);
 
-/* Halts the measuring between two layers while something else needs the machine, or lets it go
-** on. */
+/* Pauses the measuring between two layers while something else needs the processors, or continues
+** it. */
 void model_roles_pause(const Model *model, bool pause);
 
-/* Puts the labels where traces read them, between two pictures; once they are ready. */
+/* Makes the labels visible to traces; call it between two frames, in ROLES_READY. */
 void model_roles_show(const Model *model);
 
-/* What they need besides; all may be NULL. */
+/* Options for measuring; all may be NULL. */
 typedef struct RolesOrder {
   Pool *pool;
   const Progress *progress;
 } RolesOrder;
 
-/* Waits for them, or measures them here and now, and shows them. False: stopped. */
+/* Waits for the labels, or measures them on this thread, and shows them. False: stopped. */
 bool model_roles_finish(const Model *model, const RolesOrder *order, Status *status);
 
 /* order may be NULL. */

@@ -1,7 +1,7 @@
 /* model/tokenizer/added.c -- added and special tokens, and the small files that name them.
 **
-** Which token serves as [MASK] or [SEP] is said by tokenizer_config.json and, over it, by
-** special_tokens_map.json: each as a text or as an object with the text as its “content”.
+** tokenizer_config.json and special_tokens_map.json say which token is [MASK], [SEP] and so on, as
+** a text or as an object with the text as its “content”; the second file overrides the first.
 */
 #include <assert.h>
 #include <string.h>
@@ -21,10 +21,10 @@ enum {
 };
 
 typedef struct Role {
-  const char *key, *bpe, *wordpiece; /* the token where no file names one; NULL: none */
+  const char *key, *bpe, *wordpiece; /* bpe, wordpiece: the default token; NULL: none */
 } Role;
 
-/* What GPT-2's and BERT's own tokenizers take where no file says otherwise. */
+/* The defaults of GPT-2's and BERT's own tokenizers. */
 static const Role roles[ROLE_COUNT] = {
     [ROLE_UNKNOWN] = {"unk_token", "<|endoftext|>", "[UNK]"},
     [ROLE_BEGIN] = {"bos_token", "<|endoftext|>", NULL},
@@ -35,7 +35,7 @@ static const Role roles[ROLE_COUNT] = {
     [ROLE_MASK] = {"mask_token", NULL, "[MASK]"},
 };
 
-/* What the small files say. */
+/* The values of the small files. */
 typedef struct Companions {
   Str names[ROLE_COUNT];
   bool adds_begin;
@@ -44,7 +44,7 @@ typedef struct Companions {
 
 /* ---- one token ---- */
 
-/* One token that is looked for as a whole; its text is copied. */
+/* Adds a token that is never split; its text is copied. */
 static bool tokenizer_add(TokenizerReading *reading, AddedToken token) {
   assert(reading->added_count <= reading->added_room);
   if (!tokenizer_goes_on(reading)) return false;
@@ -55,7 +55,7 @@ static bool tokenizer_add(TokenizerReading *reading, AddedToken token) {
                           token.content.bytes),
                        reading->path, token.id, token.content.bytes, TOKENIZER_ADDED_BYTES_MOST);
   if (reading->added_count == reading->added_room) {
-    /* Doubled; what was there stays behind on the arena, as much again at most. */
+    /* Doubled; the old array stays on the arena unused. */
     int room = reading->added_room ? 2 * reading->added_room : 16;
     AddedToken *more = arena_take(reading->arena, (size_t)room, sizeof *more);
     if (!more) return status_no_memory(reading->status);
@@ -117,7 +117,7 @@ static bool read_added_tokens(TokenizerReading *reading) {
   return done;
 }
 
-/* A text, or an object with it as its content; null and false are as good as absent. */
+/* Reads a text, or an object with the text as its content; null and false count as absent. */
 static bool read_role(TokenizerReading *reading, const json_t *object, const char *key, Str *name) {
   const json_t *value = json_object_get(object, key);
   if (!value || json_is_null(value) || json_is_false(value)) return true;
@@ -157,7 +157,7 @@ static void note_class(TokenizerReading *reading, Str name) {
                 reading->made->kind == TOKENIZER_BPE ? "GPT2Tokenizer" : "BertTokenizer");
 }
 
-/* Japanese words are found by a dictionary, before any piece is looked for. */
+/* Refuses tokenizers that find words by other means, such as a dictionary of Japanese. */
 static bool check_words(const TokenizerReading *reading, const json_t *object) {
   static const char *const keys[][2] = {{"word_tokenizer_type", "basic"},
                                         {"subword_tokenizer_type", "wordpiece"}};
@@ -208,7 +208,7 @@ static bool read_map(TokenizerReading *reading, Companions *companions) {
   return done;
 }
 
-/* ---- what follows from them ---- */
+/* ---- applying the values ---- */
 
 static int find_any(const TokenizerReading *reading, Str name) {
   assert(reading->made->names); /* sealed */
@@ -217,7 +217,7 @@ static int find_any(const TokenizerReading *reading, Str name) {
   return token_table_find(reading->made->names, name);
 }
 
-/* A token with a role is special, and is found as it is typed. */
+/* A token with a role is special and is found in the text as typed. */
 static bool make_special(TokenizerReading *reading, Str name) {
   int id = find_any(reading, name);
   if (name.bytes == 0 || id < 0) return true;
@@ -238,7 +238,7 @@ static AroundToken *put_around(const TokenizerReading *reading, Str name) {
 static bool apply_wordpiece(TokenizerReading *reading, const Companions *companions) {
   assert(reading->made->kind == TOKENIZER_WORDPIECE);
   Tokenizer *made = reading->made;
-  tokenizer_enter_file(reading, "vocab.txt"); /* for sentences */
+  tokenizer_enter_file(reading, "vocab.txt"); /* errors name it */
   if (!tokenizer_need(reading, companions->names[ROLE_UNKNOWN], &made->unknown_id)) return false;
   made->before = put_around(reading, companions->names[ROLE_CLASS]);
   made->behind = made->before ? put_around(reading, companions->names[ROLE_SEPARATOR]) : NULL;
@@ -281,11 +281,11 @@ bool tokenizer_read_companions(TokenizerReading *reading) {
   return is_bpe ? apply_bpe(reading, &companions) : apply_wordpiece(reading, &companions);
 }
 
-/* ---- beside tokenizer.json ---- */
+/* ---- settings beside tokenizer.json ---- */
 
-/* What the settings say against tokenizer.json, which counts: the reader should know. */
-static void note_other(TokenizerReading *reading, const json_t *object, const char *key,
-                       bool counts) {
+/* Notes a setting that contradicts tokenizer.json, which counts. */
+static void note_contradiction(TokenizerReading *reading, const json_t *object, const char *key,
+                               bool counts) {
   const json_t *said = json_object_get(object, key);
   if (!json_is_boolean(said) || json_is_true(said) == counts) return;
   i18n_add_sentence(&reading->note,
@@ -295,20 +295,20 @@ static void note_other(TokenizerReading *reading, const json_t *object, const ch
                                counts ? "true" : "false"));
 }
 
-static void note_others(TokenizerReading *reading, const json_t *object) {
+static void note_contradictions(TokenizerReading *reading, const json_t *object) {
   const Tokenizer *made = reading->made;
   const BertTextOptions *plain = &made->plain_options;
   if (made->kind == TOKENIZER_BPE) {
-    note_other(reading, object, "add_prefix_space", made->adds_space);
-    note_other(reading, object, "add_bos_token", made->before_count > 0);
+    note_contradiction(reading, object, "add_prefix_space", made->adds_space);
+    note_contradiction(reading, object, "add_bos_token", made->before_count > 0);
     return;
   }
-  note_other(reading, object, "do_lower_case", plain->lower);
-  note_other(reading, object, "strip_accents", plain->strip_accents);
-  note_other(reading, object, "tokenize_chinese_chars", plain->split_chinese);
+  note_contradiction(reading, object, "do_lower_case", plain->lower);
+  note_contradiction(reading, object, "strip_accents", plain->strip_accents);
+  note_contradiction(reading, object, "tokenize_chinese_chars", plain->split_chinese);
 }
 
-/* The contents of all added tokens, with room for more. */
+/* A table of all added tokens' texts, with room for `more`. */
 static TokenTable *table_of_added(const TokenizerReading *reading, size_t more) {
   TokenTable *known = token_table_make(reading->arena, (size_t)reading->added_count + more);
   for (int i = 0; known && i < reading->added_count; i++)
@@ -316,7 +316,7 @@ static TokenTable *table_of_added(const TokenizerReading *reading, size_t more) 
   return known;
 }
 
-/* Tokens that were added later, and stand in the settings alone. */
+/* Reads tokens that were added later and are only in the settings. */
 static bool read_later_tokens(TokenizerReading *reading, json_t *decoder) {
   const char *name;
   const json_t *value;
@@ -342,7 +342,7 @@ bool tokenizer_read_settings(TokenizerReading *reading) {
     if (!tokenizer_read_object(reading, &object)) return false;
     bool done = read_role(reading, object, roles[ROLE_MASK].key, &name) &&
                 read_later_tokens(reading, json_object_get(object, "added_tokens_decoder"));
-    note_others(reading, object);
+    note_contradictions(reading, object);
     json_decref(object);
     if (!done) return false;
   }

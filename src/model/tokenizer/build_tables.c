@@ -1,7 +1,6 @@
-/* model/tokenizer/build_tables.c -- what each id looks like, and the tables that splitting needs.
+/* model/tokenizer/build_tables.c -- makes the text of each id, and the tables that splitting needs.
 **
-** Texts are made once for every id rather than when one is shown: they are looked up in every
-** frame. */
+** The texts of all ids are made at once, since every frame looks them up. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +18,7 @@ static bool fail_twice(const TokenizerReading *reading, Str name, Str other, int
                      CLIPPED(other), CLIPPED(name), id);
 }
 
-/* By id; of the same id the vocabulary's before the added one. */
+/* By id; for the same id, the entry of the vocabulary comes before the added token. */
 static int compare_entries(const void *a, const void *b) {
   const TokenEntry *left = a, *right = b;
   if (left->id != right->id) return left->id < right->id ? -1 : 1;
@@ -42,7 +41,7 @@ static bool collect_entries(TokenizerReading *reading) {
   return true;
 }
 
-/* The same token in the vocabulary and among the added ones is one. */
+/* Merges a token of the vocabulary with the added token of the same id. */
 static bool join_entries(const TokenizerReading *reading) {
   assert(reading->made->entry_count > 0);
   Tokenizer *made = reading->made;
@@ -60,12 +59,12 @@ static bool join_entries(const TokenizerReading *reading) {
     last->special = last->special || entry.special;
   }
   made->entry_count = kept;
-  /* There is at least one: an empty vocabulary was refused. */
+  /* kept > 0: an empty vocabulary was refused. */
   made->id_count = made->entries[kept - 1].id + 1;
   return true;
 }
 
-/* What stands around a sentence is special even where added_tokens does not list it. */
+/* Tokens around a sentence are special even if added_tokens does not list them. */
 static void mark_around(const Tokenizer *made, const AroundToken *tokens, int count) {
   for (int i = 0; i < count; i++) {
     TokenEntry *entry = tokenizer_entry(made, tokens[i].id);
@@ -80,7 +79,7 @@ static bool is_later(const Tokenizer *made, Str name) {
          memcmp(name.at, made->later_mark.at, made->later_mark.bytes) == 0;
 }
 
-/* The bytes a token stands for, into `to`. Names outside the byte alphabet stand for themselves. */
+/* Writes the bytes that a token stands for. A name outside the byte alphabet stands for itself. */
 static size_t write_bytes(const Tokenizer *made, const TokenEntry *entry, char *to) {
   Str name = entry->name;
   size_t count, skip = 0;
@@ -97,7 +96,7 @@ static bool fill_texts(TokenizerReading *reading) {
   size_t longest = 0;
   for (size_t i = 0; i < made->entry_count; i++)
     if (made->entries[i].name.bytes > longest) longest = made->entries[i].name.bytes;
-  /* One buffer for the longest name serves all. */
+  /* One buffer, large enough for the longest name. */
   char *bytes = arena_take(reading->arena, longest + 1, 1);
   char *shown = arena_take(reading->arena, longest * TOKEN_DISPLAY_GROWTH + TOKEN_DISPLAY_MORE, 1);
   if (!bytes || !shown) return status_no_memory(reading->status);
@@ -136,7 +135,7 @@ static bool fill_byte_ids(TokenizerReading *reading) {
   return true;
 }
 
-/* Pieces a word begins with and those inside it, each under what it covers. */
+/* Tables of the pieces that begin a word and of those inside it (without ##). */
 static bool fill_pieces(TokenizerReading *reading) {
   assert(reading->made->kind == TOKENIZER_WORDPIECE && reading->name_count > 0);
   Tokenizer *made = reading->made;
@@ -160,8 +159,8 @@ static bool fill_pieces(TokenizerReading *reading) {
 
 /* ---- added tokens ---- */
 
-/* What is looked for in the text made plain must itself be plain. */
-static bool make_plain(TokenizerReading *reading, AddedToken *token) {
+/* A token that is searched in the normalised text must itself be normalised. */
+static bool normalise_added(TokenizerReading *reading, AddedToken *token) {
   BertText plain;
   const Tokenizer *made = reading->made;
   if (made->normal_count == 0) return true;
@@ -179,8 +178,8 @@ static bool make_added(TokenizerReading *reading, bool plain, const AddedTokens 
   for (int i = 0; i < reading->added_count; i++) {
     AddedToken token = reading->added[i];
     if (token.normalized != plain) continue;
-    if (plain && !make_plain(reading, &token)) return false;
-    if (token.content.bytes > 0) tokens[count++] = token; /* nothing may be left of it */
+    if (plain && !normalise_added(reading, &token)) return false;
+    if (token.content.bytes > 0) tokens[count++] = token; /* normalising may leave nothing */
   }
   return added_tokens_make(reading->arena, tokens, count, made, reading->status);
 }

@@ -2,9 +2,9 @@
 **
 **   added_tokens → normalizer → pre_tokenizer → model → post_processor
 **
-** What is read of normalizer and pre_tokenizer stands in pipeline.c. A part that is not
-** known is refused by its name: half a tokenizer would give ids that look right. The parts
-** truncation, padding and decoder change no id and are not read.
+** pipeline.c reads normalizer and pre_tokenizer. An unknown part is refused by its name: without it
+** the ids would be wrong but look right. The parts truncation, padding and decoder do not change
+** ids and are not read.
 */
 #include <assert.h>
 #include <stdio.h>
@@ -17,8 +17,7 @@ enum { AROUND_MOST = 64 };
 
 /* ---- settings ---- */
 
-/* A setting that would change ids in a way not known here must be off: absent, null, false, 0 or
-** an empty text. */
+/* Refuses an unsupported setting unless it is off: absent, null, false, 0 or an empty text. */
 static bool must_be_off(const TokenizerReading *reading, const json_t *part, const char *key) {
   const json_t *value = json_object_get(part, key);
   bool off = !value || json_is_null(value) || json_is_false(value) ||
@@ -39,7 +38,7 @@ static bool must_be_off(const TokenizerReading *reading, const json_t *part, con
 
 /* ---- post_processor ---- */
 
-/* What stands before and behind the sentence, while it is collected. */
+/* The tokens before and behind the sentence, while they are collected. */
 typedef struct Around {
   AroundToken tokens[AROUND_MOST];
   int count, before_count;
@@ -77,7 +76,7 @@ static int segment_of(const json_t *item) {
   return json_integer_value(json_object_get(item, "type_id")) == 1;
 }
 
-/* The sentence itself is segment 0; what stands around it 0 or 1. */
+/* The sentence itself must be segment 0, the tokens around it 0 or 1. */
 static bool check_segment(const TokenizerReading *reading, const json_t *item, int most) {
   const json_t *segment = json_object_get(item, "type_id");
   json_int_t number = json_integer_value(segment);
@@ -120,7 +119,8 @@ static bool seal_around(TokenizerReading *reading, const Around *around) {
   return true;
 }
 
-/* Of a pair only this is used: what stands between the sentences, where the second is segment 1. */
+/* Of the template for pairs only the separator is used: the token between the sentences, if the
+** second sentence is segment 1. */
 static void read_separator(TokenizerReading *reading, const json_t *part) {
   const json_t *pair = json_object_get(part, "pair"), *between = NULL;
   for (size_t i = 0; i < json_array_size(pair); i++) {
@@ -165,7 +165,7 @@ static bool read_post_processor(TokenizerReading *reading, const json_t *part) {
       if (!read_post_processor(reading, json_array_get(list, i))) return false;
     return true;
   }
-  bool is_second = made->before_count + made->behind_count > 0; /* of a Sequence */
+  bool is_second = made->before_count + made->behind_count > 0; /* part of a Sequence */
   if (is_second) return tokenizer_refuse(reading, "post_processor", tokenizer_type_of(part));
   if (tokenizer_is_type(part, "TemplateProcessing")) return read_template(reading, part);
   if (tokenizer_is_type(part, "BertProcessing") || tokenizer_is_type(part, "RobertaProcessing"))
@@ -208,7 +208,7 @@ static bool read_wordpiece(TokenizerReading *reading, const json_t *model) {
          read_unknown(reading, model, STR("[UNK]"));
 }
 
-/* Files of former years have no type; they were BPE with merges. */
+/* Old files have no type; they are BPE with merges. */
 static bool find_kind(TokenizerReading *reading, const json_t *model) {
   bool has_merges = json_object_get(model, "merges") && json_object_get(model, "vocab");
   bool untyped = json_is_object(model) && !json_object_get(model, "type");
@@ -240,7 +240,7 @@ static bool read_names(TokenizerReading *reading, const json_t *root, const json
 static bool read_root(TokenizerReading *reading, const json_t *root) {
   const json_t *model = json_object_get(root, "model");
   Str version = tokenizer_json_text(json_object_get(root, "version"));
-  /* Another version may mean other things by the same keys. */
+  /* In another version the same keys may have another meaning. */
   if (!str_is(version, "1.0"))
     return status_fail(reading->status, STATUS_COULD_NOT,
                        _("%s: version must be \"1.0\"; this is another format"), reading->path);

@@ -1,24 +1,24 @@
-/* model/tokenizer/merges.c -- merges by rank, out of merges.txt or a form of tokenizer.json.
+/* model/tokenizer/merges.c -- reads merges from merges.txt or tokenizer.json.
 **
-** The line is the rank. Both halves and what they make must be tokens: a merge of a damaged file
-** is named by its line rather than left out, for leaving one out changes ids quietly. */
+** The line is the rank. Both halves and their merge must be tokens. A wrong merge is an error with
+** its line; skipping it would change ids without notice. */
 #include <assert.h>
 #include <string.h>
 
 #include "base/i18n.h"
 #include "model/tokenizer/tokenizer_internal.h"
 
-/* Of one file: where the next merge goes, and room to write both halves side by side. */
+/* The state of reading one file; `joined` is a buffer for both halves of a merge. */
 typedef struct MergesReading {
   TokenizerReading *reading;
   BpeMerge *merges;
   int count;
   char *joined;
   size_t joined_bytes;
-  int line; /* of merges.txt; or the number of the merge, from 1 */
+  int line; /* of merges.txt, or the number of the merge in tokenizer.json, from 1 */
 } MergesReading;
 
-/* "merges.txt:12" or "tokenizer.json: merge 12". */
+/* The error begins with "merges.txt:12" or "tokenizer.json: merge 12". */
 static bool fail_merge(const MergesReading *merges, const char *what, Str token) {
   const TokenizerReading *reading = merges->reading;
   bool has_lines = strstr(reading->path, "merges.txt") != NULL;
@@ -56,7 +56,7 @@ static bool add_merge(MergesReading *merges, Str left, Str right) {
   return true;
 }
 
-/* Two parts that are not empty, with one space between them. */
+/* A line is two texts that are not empty, with one space between them. */
 static bool add_line(MergesReading *merges, Str line) {
   const char *space = line.bytes ? memchr(line.at, ' ', line.bytes) : NULL;
   Str left = {line.at, space ? (size_t)(space - line.at) : 0};
@@ -110,7 +110,7 @@ bool tokenizer_read_merges_txt(TokenizerReading *reading) {
 
 /* ---- tokenizer.json ---- */
 
-/* "a b" in files of former years, ["a", "b"] since. */
+/* "a b" in old files, ["a", "b"] in newer ones. */
 static bool add_json(MergesReading *merges, const json_t *merge) {
   Str line = tokenizer_json_text(merge);
   if (line.at) return add_line(merges, line);

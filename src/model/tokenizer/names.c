@@ -1,6 +1,7 @@
-/* model/tokenizer/names.c -- the vocabulary: names with ids, out of vocab.json or vocab.txt.
+/* model/tokenizer/names.c -- reads the vocabulary: names with ids, from vocab.json or vocab.txt.
 **
-** Ids may have gaps of any size, so tables are as large as the names, never as the largest id. */
+** Ids may have gaps of any size, so the size of tables depends on the count of names, not on the
+** largest id. */
 #include <assert.h>
 #include <string.h>
 
@@ -51,7 +52,7 @@ bool tokenizer_read_vocab_json(TokenizerReading *reading, json_t *vocab) {
   const char *name;
   const json_t *value;
   if (!take_names(reading, json_object_size(vocab))) return false;
-  /* Keys live as long as the JSON: they are copied. */
+  /* Keys are copied: they live only as long as the JSON. */
   json_object_foreach(vocab, name, value) {
     Str kept;
     if (!json_is_integer(value))
@@ -71,7 +72,7 @@ static size_t count_lines(Str text) {
   return lines;
 }
 
-/* Without the white space at its end, as the tokenizers library reads it. */
+/* The line without white space at its end, as the tokenizers library reads it. */
 static Str without_space_behind(Str line) {
   while (line.bytes > 0 && (line.at[line.bytes - 1] == ' ' ||
                             (line.at[line.bytes - 1] >= '\t' && line.at[line.bytes - 1] <= '\r')))
@@ -79,7 +80,7 @@ static Str without_space_behind(Str line) {
   return line;
 }
 
-/* An empty line is a gap: it takes its id, and names nothing. */
+/* An empty line leaves a gap: its id has no name. */
 static bool read_line(TokenizerReading *reading, Str line, int64_t id) {
   Str name = without_space_behind(line);
   if (!is_utf8(name))
@@ -102,7 +103,7 @@ bool tokenizer_read_vocab_txt(TokenizerReading *reading) {
 
 /* ---- the table ---- */
 
-/* A name in two lines of vocab.txt: the later id counts, as everywhere else. */
+/* Notes a name in two lines of vocab.txt; the later id counts, as in other programs. */
 static void note_double(TokenizerReading *reading, const TokenName *name, int before) {
   if (reading->note.bytes > 0) return;
   strbuf_format(&reading->note, _("%s: “%.*s” stands in lines %d and %d; the later one counts."),
@@ -129,7 +130,7 @@ bool tokenizer_seal_names(TokenizerReading *reading) {
 bool tokenizer_need(const TokenizerReading *reading, Str which, int *id) {
   assert(reading->made->names); /* sealed */
   *id = token_table_find(reading->made->names, which);
-  /* An added token of that name counts before one of the vocabulary. */
+  /* An added token takes precedence over one of the vocabulary. */
   for (int i = 0; i < reading->added_count; i++)
     if (str_equal(reading->added[i].content, which)) *id = reading->added[i].id;
   if (*id < 0)

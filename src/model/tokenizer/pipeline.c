@@ -1,4 +1,4 @@
-/* model/tokenizer/pipeline.c -- of tokenizer.json what comes before the model.
+/* model/tokenizer/pipeline.c -- reads the normalizer and the pre_tokenizer of tokenizer.json.
 **
 **   normalizer     BertNormalizer, NFC, NFD, NFKC, NFKD, Lowercase, StripAccents
 **   pre_tokenizer  ByteLevel, BertPreTokenizer, Whitespace, WhitespaceSplit, Punctuation, Digits,
@@ -161,7 +161,7 @@ static bool add_punctuation(TokenizerReading *reading, const json_t *part) {
   return read_behavior(reading, part, &cut.behavior) && add_own(reading, punctuation, cut);
 }
 
-/* Any part but ByteLevel and Sequence. */
+/* Adds any part other than ByteLevel and Sequence. */
 static bool add_part(TokenizerReading *reading, const json_t *part) {
   const SplitPattern removed = {.behavior = SPLIT_REMOVED}, alone = {.behavior = SPLIT_ISOLATED};
   if (tokenizer_is_type(part, "Split")) return add_split(reading, part);
@@ -178,7 +178,7 @@ static bool add_part(TokenizerReading *reading, const json_t *part) {
 
 /* ---- pre_tokenizer of BPE ---- */
 
-/* ByteLevel ends the line: what came behind it would cut the alphabet of bytes. */
+/* ByteLevel must come last: a later part would split its byte alphabet. */
 static bool read_byte_level(TokenizerReading *reading, const json_t *part, bool *has_bytes) {
   assert(reading->made->kind == TOKENIZER_BPE);
   bool cuts;
@@ -200,7 +200,7 @@ static bool read_byte_level(TokenizerReading *reading, const json_t *part, bool 
 
 /* ---- pre_tokenizer of WordPiece ---- */
 
-/* What WordCuts has no word for, and whose order therefore counts. */
+/* Does the part need patterns, because WordCuts cannot express it? */
 static bool needs_patterns(const json_t *part) {
   const json_t *list = json_object_get(part, "pretokenizers");
   const char *behavior = json_string_value(json_object_get(part, "behavior"));
@@ -221,13 +221,13 @@ static bool read_digits(const TokenizerReading *reading, const json_t *part) {
   bool alone;
   if (!tokenizer_json_bool(reading, part, "individual_digits", false, &alone)) return false;
   WordCuts *cuts = &reading->made->word_cuts;
-  /* One by one is the finer cut, so it wins whichever part comes first. */
+  /* Cutting each digit is the finer cut, so it wins in any order. */
   if (cuts->digits != DIGITS_ALONE) cuts->digits = alone ? DIGITS_ALONE : DIGITS_PART;
   return true;
 }
 
-/* Each part cuts where one class of characters ends, so their order does not matter. *spaces: one
-** of them leaves white space out, as WordPiece needs it. */
+/* Each part cuts where one class of characters ends, so their order does not matter. *spaces
+** becomes true when a part removes white space, as WordPiece needs it. */
 static bool read_cuts(TokenizerReading *reading, const json_t *part, bool *spaces) {
   assert(reading->made->kind == TOKENIZER_WORDPIECE);
   WordCuts *cuts = &reading->made->word_cuts;

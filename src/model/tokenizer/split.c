@@ -1,10 +1,10 @@
-/* model/tokenizer/split.c -- a sentence becomes pieces.
+/* model/tokenizer/split.c -- splits a sentence into the tokens of a tokenizer.
 **
 **   added tokens as typed │ plain text │ added tokens in it │ BPE: pieces, bytes, merges
 **                         │ (BERT)     │                    │ WordPiece: words, pieces
 **
-** A stretch is a part of the sentence between added tokens. Places are carried along: each id is
-** emitted with the bytes of the sentence it covers.
+** A stretch is a part of the sentence between added tokens. Each id is emitted with the range of
+** bytes of the sentence that it covers.
 */
 #include <assert.h>
 #include <limits.h>
@@ -15,39 +15,39 @@
 #include "text/byte_alphabet.h"
 #include "text/utf8.h"
 
-/* A word longer than this is merged in parts: the work memory is some forty times it, and no model
-** takes so many tokens. */
+/* A longer word is merged in parts: merging takes some forty times its bytes of memory, and no
+** model takes so many tokens. */
 enum { PIECE_BYTES_MOST = 1 << 20 };
 
-/* Merging a byte, in looks at a character. */
+/* The cost of merging one byte, in units of the budget (examining one character). */
 enum { MERGE_WORK = 16 };
 
 typedef struct Splitting {
   const Tokenizer *tokenizer;
-  Arena *work;  /* for one piece or word, so that its newest block always has room */
-  Arena *forms; /* other forms of a stretch */
+  Arena *work;  /* for one piece or word, rewound after it */
+  Arena *forms; /* normalised forms of a stretch */
   Arena *walk_memory;
   Status *status;
   Str sentence;
   TokenPiece *at;
-  int count, room, room_behind; /* tokens; room_behind: for what stands behind the sentence */
-  int total;                    /* tokens of the sentence, cut ones too */
-  int kept;                     /* of them */
+  int count, room, room_behind; /* tokens; room_behind: for those put behind the sentence */
+  int total;                    /* tokens of the sentence, those cut off included */
+  int kept;                     /* tokens of the sentence in `at` */
   int segment, lost_byte_count;
   WorkBudget budget;
   PreTokensWalk walk;
   PatternSearch cuts[TOKENIZER_STEPS_MOST]; /* for the tokenizer's */
 } Splitting;
 
-/* A part of the sentence; text may be another form of it. */
+/* A part of the sentence, or its normalised form. */
 typedef struct Stretch {
   Str text;
-  const int *source; /* as BertText.source; NULL: text lies in the sentence … */
-  size_t first;      /* … where it begins */
-  size_t put_before; /* bytes of text that are not in the sentence */
+  const int *source; /* as BertText.source; NULL: text is a part of the sentence … */
+  size_t first;      /* … from this byte on */
+  size_t put_before; /* bytes at the beginning of text that the sentence does not have */
 } Stretch;
 
-/* part: the word of the file for what needs so long. */
+/* part: the key of the part that takes too long. */
 static bool fail_budget(const Splitting *splitting, const char *part) {
   if (splitting->budget.stopped)
     return status_fail(splitting->status, STATUS_STOPPED, _("%s was stopped"),
@@ -60,7 +60,7 @@ static bool fail_budget(const Splitting *splitting, const char *part) {
       part, splitting->sentence.bytes);
 }
 
-/* ---- ids and places ---- */
+/* ---- ids and byte ranges ---- */
 
 static void append_piece(Splitting *splitting, int id, int segment, size_t first, size_t bytes) {
   assert(splitting->count < splitting->room && id >= 0);
@@ -76,8 +76,8 @@ static void append_piece(Splitting *splitting, int id, int segment, size_t first
                                                    .segment = segment};
 }
 
-/* An id beyond the model's table is an error only when a text needs it: vocabularies often have
-** more. */
+/* Appends a token. An id beyond the model's table is an error only when a text needs it, since
+** vocabularies often have more ids. */
 static bool emit(Splitting *splitting, int id, size_t first, size_t end) {
   assert(id >= 0 && splitting->count <= splitting->room);
   const Tokenizer *tokenizer = splitting->tokenizer;
@@ -90,7 +90,7 @@ static bool emit(Splitting *splitting, int id, size_t first, size_t end) {
            tokenizer->id_limit),
         CLIPPED(name), id, tokenizer->id_limit);
   }
-  /* Counted on beyond the limit, so that the reader is told how much was cut. */
+  /* Counts also beyond the limit, to tell how many tokens are cut off. */
   splitting->total++;
   if (splitting->count == splitting->room) return true;
   splitting->kept++;
@@ -99,13 +99,13 @@ static bool emit(Splitting *splitting, int id, size_t first, size_t end) {
   return true;
 }
 
-/* Where a place of a stretch lies in the sentence. */
+/* The byte of the sentence that a byte of a stretch comes from. */
 static size_t source_offset(const Stretch *stretch, size_t at) {
   at = at < stretch->put_before ? 0 : at - stretch->put_before;
   return stretch->first + (stretch->source ? (size_t)stretch->source[at] : at);
 }
 
-/* The end of what the bytes of a stretch before `end` came from. */
+/* The end, in the sentence, of the character that the byte before `end` comes from. */
 static size_t end_of(const Splitting *splitting, const Stretch *stretch, size_t end) {
   if (!stretch->source || end <= stretch->put_before) return source_offset(stretch, end);
   int bytes;
@@ -121,8 +121,8 @@ static bool emit_of(Splitting *splitting, const Stretch *stretch, int id, size_t
 
 /* ---- BPE ---- */
 
-/* One symbol for each byte; a byte without a token is unknown or lost, and covered by its
-** neighbour. *lead: lost bytes before the first symbol. */
+/* Makes one symbol per byte. A byte without a token becomes the unknown token or is lost; a
+** neighbouring symbol covers a lost byte. *lead: lost bytes before the first symbol. */
 static int make_symbols(Splitting *splitting, Str piece, BpeSymbol *symbols, size_t *lead) {
   assert(splitting->tokenizer->kind == TOKENIZER_BPE);
   const Tokenizer *tokenizer = splitting->tokenizer;
@@ -141,7 +141,7 @@ static int make_symbols(Splitting *splitting, Str piece, BpeSymbol *symbols, siz
   return count;
 }
 
-/* The id of a piece that is a token as a whole, or −1. */
+/* The id of the token that equals the whole piece, or −1. */
 static int whole_piece(const Splitting *splitting, Str piece) {
   char *name = arena_take(splitting->work, piece.bytes * BYTE_ALPHABET_BYTES, 1);
   if (!name) return -1;
@@ -178,7 +178,8 @@ static bool split_piece(Splitting *splitting, const Stretch *stretch, size_t fir
   return done;
 }
 
-/* The end of the piece at `first`, at most PIECE_BYTES_MOST on and between two characters. */
+/* The end of the piece that begins at `first`, at most PIECE_BYTES_MOST bytes long and between two
+** characters. */
 static size_t piece_end(const Splitting *splitting, Str text, size_t first) {
   assert(first < text.bytes);
   size_t end = text.bytes;
@@ -196,7 +197,7 @@ static bool split_bpe(Splitting *splitting, const Stretch *stretch) {
   return true;
 }
 
-/* With a space put before it, where the tokenizer does so and there is none. */
+/* Adds a space before the text if the tokenizer does so and it has none. */
 static bool split_bpe_spaced(Splitting *splitting, const Stretch *stretch) {
   Str text = stretch->text;
   if (!splitting->tokenizer->adds_space || str_starts(text, " "))
@@ -206,7 +207,7 @@ static bool split_bpe_spaced(Splitting *splitting, const Stretch *stretch) {
   if (!spaced) return status_no_memory(splitting->status);
   spaced[0] = ' ';
   memcpy(spaced + 1, text.at, text.bytes);
-  /* One byte of text that is no byte of the sentence: place_of takes it off. */
+  /* put_before 1: source_offset subtracts the added byte. */
   Stretch with_space = {{spaced, text.bytes + 1}, stretch->source, stretch->first, 1};
   bool done = split_bpe(splitting, &with_space);
   arena_rewind(splitting->forms, mark);
@@ -275,7 +276,7 @@ static bool split_last(Splitting *splitting, const Stretch *stretch) {
   return split_word(splitting, stretch, 0, stretch->text.bytes);
 }
 
-/* Each cut of the tokenizer parts the pieces of the one before. */
+/* Each cut of the tokenizer splits the pieces of the cut before it. */
 static bool split_from(Splitting *splitting, const Stretch *stretch, int cut) {
   assert(cut <= splitting->tokenizer->cut_count);
   const Tokenizer *tokenizer = splitting->tokenizer;
@@ -311,10 +312,10 @@ static bool split_typed(Splitting *splitting, const Stretch *stretch) {
 
 /* ---- characters ---- */
 
-/* Pieces that share a character get a number together. A boundary of graphemes at or behind the end
-** of one piece and not behind the beginning of the next parts them. */
+/* Pieces that share a grapheme get the same group number. Two neighbouring pieces are separate when
+** a grapheme boundary lies between the end of the first and the beginning of the second. */
 static void find_groups(Splitting *splitting) {
-  /* Walks once along the sentence beside the pieces. */
+  /* One walk over the sentence and the pieces. */
   size_t boundary = 0;
   int group = 0, last = -1;
   for (int i = 0; i < splitting->count; i++) {
@@ -338,8 +339,9 @@ static void find_groups(Splitting *splitting) {
 
 /* ---- the whole sentence ---- */
 
-/* Tokens for each byte of the sentence, at most: a character becomes three, of which each may be a
-** token of its own. Compatible forms are longer, and each piece may get a space before it. */
+/* The most tokens per byte of the sentence: normalising makes at most three characters of one, and
+** each may be a token; compatibility forms (NFKC, NFKD) are longer, and each piece may get a space
+** before it. */
 static size_t growth_of(const Tokenizer *tokenizer) {
   size_t growth = 3;
   for (int i = 0; i < tokenizer->normal_count; i++)
@@ -358,7 +360,7 @@ static bool take_room(Splitting *splitting, Arena *arena, int most) {
   splitting->walk_memory = arena_make(0);
   if (!splitting->at || !splitting->work || !splitting->forms || !splitting->walk_memory)
     return status_no_memory(splitting->status);
-  /* [SEP] has its place even where the sentence is cut. */
+  /* Room for [SEP] is kept even if the sentence is cut off. */
   int behind = tokenizer->behind_count;
   splitting->room_behind = (int)room < behind ? (int)room : behind;
   splitting->room = (int)room - splitting->room_behind;

@@ -1,7 +1,7 @@
-/* model/tokenizer/tokenizer.c -- which files of a folder make its tokenizer; looking up ids.
+/* model/tokenizer/tokenizer.c -- opens the tokenizer of a folder, and looks up ids.
 **
-** tokenizer.json describes everything and counts; without it the older files do, with what their
-** programs take for granted. */
+** tokenizer.json describes a tokenizer completely and takes precedence; without it the older files
+** are read, with the defaults of their programs. */
 #include "model/tokenizer/tokenizer.h"
 
 #include <assert.h>
@@ -21,7 +21,6 @@ bool tokenizer_enter_file(TokenizerReading *reading, const char *name) {
   return reading->path && os_kind(reading->path) != OS_MISSING;
 }
 
-/* The path was made. */
 static bool may_read(const TokenizerReading *reading) {
   return folder_file_check(reading->arena, reading->folder, reading->path, reading->status);
 }
@@ -52,7 +51,7 @@ bool tokenizer_keep(TokenizerReading *reading, Str text, Str *copy) {
   }
   memcpy(reading->store, text.at, text.bytes);
   *copy = (Str){reading->store, text.bytes};
-  reading->store += text.bytes + 1; /* the 0 behind it is there: arena memory is zeroed */
+  reading->store += text.bytes + 1; /* arena memory is zeroed, so a 0 follows the text */
   reading->store_bytes -= text.bytes + 1;
   return true;
 }
@@ -129,9 +128,9 @@ static bool read_files(TokenizerReading *reading, TokenizerKind kind, bool *foun
   return !merges || fail_missing(reading, "merges.txt", "vocab.json");
 }
 
-/* GPT-2 on BERT's words, as many Chinese models are: a [SEP] behind the sentence would end what is
-** to be continued. */
-static void leave_open(TokenizerReading *reading) {
+/* For GPT-2 models with BERT's tokenizer, as many Chinese ones: puts no [SEP] behind the sentence,
+** which is to be continued. */
+static void drop_tokens_behind(TokenizerReading *reading) {
   reading->made->behind_count = 0;
   i18n_add_sentence(
       &reading->note,
@@ -163,7 +162,7 @@ bool tokenizer_read(Arena *arena, const TokenizerOrder *order, const Tokenizer *
   if (!(found ? tokenizer_read_json(&reading) : read_files(&reading, kind, &found))) return false;
   if (!found) return true;
   if (kind == TOKENIZER_BPE && made->kind == TOKENIZER_WORDPIECE && made->behind_count > 0)
-    leave_open(&reading);
+    drop_tokens_behind(&reading);
   if (!tokenizer_build_tables(&reading)) return false;
   *tokenizer = made;
   return true;
@@ -179,7 +178,7 @@ bool tokenizer_is_there(Arena *arena, const char *folder) {
 
 /* ---- looking up ---- */
 
-/* Without a gap before it an id is its own index. */
+/* If no id before it is missing, an id is its own index; otherwise binary search. */
 TokenEntry *tokenizer_entry(const Tokenizer *tokenizer, int id) {
   size_t low = 0, high = tokenizer->entry_count;
   if (id >= 0 && (size_t)id < high && tokenizer->entries[id].id == id)
@@ -193,7 +192,7 @@ TokenEntry *tokenizer_entry(const Tokenizer *tokenizer, int id) {
   return found ? &tokenizer->entries[low] : NULL;
 }
 
-/* An id between others may be nobody's; then all its texts are empty. */
+/* The entry of an id; for an id without a token, one with empty texts. */
 static const TokenEntry *entry_of(const Tokenizer *tokenizer, int id) {
   static const TokenEntry gap = {.name = {NULL, 0}, .shown = {"", 0}, .bytes = {"", 0}};
   const TokenEntry *entry = tokenizer_entry(tokenizer, id);
@@ -221,7 +220,7 @@ static bool is_utf8(Str text) {
 Str tokenizer_text(const Tokenizer *tokenizer, int id) {
   const TokenEntry *entry = entry_of(tokenizer, id);
   if (!entry->name.at) return (Str){"", 0};
-  /* Bytes that are part of a character are no text. */
+  /* Part of a character is not a text. */
   if (tokenizer->kind == TOKENIZER_WORDPIECE) return entry->name;
   return is_utf8(entry->bytes) ? entry->bytes : (Str){"", 0};
 }

@@ -1,10 +1,10 @@
-/* model/tokenizer/tokenizer_internal.h -- the inside of a tokenizer, and of reading one. For this
-** folder only.
+/* model/tokenizer/tokenizer_internal.h -- the parts of a tokenizer, and the state of reading one.
+** For this folder only.
 **
-** A reading goes: names of the vocabulary → their table (tokenizer_seal_names) → merges, added
-** tokens, what stands around a sentence → tokenizer_build_tables.
+** The order of a reading: names of the vocabulary → their table (tokenizer_seal_names) → merges,
+** added tokens, tokens around a sentence → tokenizer_build_tables.
 **
-** Memory  On the arena of the reading: what stays in one store, the rest until the arena goes.
+** Memory  On the arena of the reading; texts that the tokenizer keeps are in one block, `store`.
 ** Errors  Each step fails with a sentence in reading->status: file, line or key, value, what is
 **         allowed.
 */
@@ -20,14 +20,14 @@
 #include "text/pre_tokens.h"
 #include "text/wordpiece.h"
 
-/* Bounds of what a file may ask for, so that a small file cannot take gigabytes. */
+/* Limits, so that a small file cannot make the program take gigabytes. */
 enum {
   TOKENIZER_FILE_BYTES_MOST = 256 << 20,
   TOKENIZER_JSON_BYTES_MOST = 64 << 20,
   TOKENIZER_IDS_MOST = 1 << 22, /* ids lie below; the largest vocabularies have 2^18 */
   TOKENIZER_ADDED_BYTES_MOST = 1024,
-  TOKENIZER_UNASKED_MOST = 4096, /* names: a millisecond or two */
-  TOKENIZER_STEPS_MOST = 12      /* that make a text normal, and that cut it */
+  TOKENIZER_UNASKED_MOST = 4096, /* names between two calls of progress: 1 or 2 ms */
+  TOKENIZER_STEPS_MOST = 12      /* of the normalizer; of the pre-tokenizer */
 };
 
 /* An id of the vocabulary, or one that was added. */
@@ -43,9 +43,9 @@ typedef struct AroundToken {
   int id, segment;
 } AroundToken;
 
-/* Const once tokenizer_build_tables is through. Of the two halves at the end one is used, as kind
-** says. Cuts of tokenizer.json that go beyond what WordCuts and PreTokens do come first; the pieces
-** they leave are then words to WordPiece. */
+/* Const after tokenizer_build_tables. `kind` says which of the two parts at the end is used. `cuts`
+** are the pre-tokenizers that WordCuts and PreTokens cannot do; they come first, and WordPiece
+** takes their pieces as words. */
 struct Tokenizer {
   TokenizerKind kind;
   const char *files; /* it was read from */
@@ -53,7 +53,7 @@ struct Tokenizer {
   TokenEntry *entries; /* [entry_count], by id: ids may have gaps of any size */
   size_t entry_count;
   const TokenTable *names;
-  const AddedTokens *typed, *plain; /* looked for as typed, and in the text made plain */
+  const AddedTokens *typed, *plain; /* found in the text as typed; in the normalised text */
   const AroundToken *before, *behind;
   int before_count, behind_count;
   int separator_id; /* begins segment 1; −1: none does */
@@ -70,7 +70,7 @@ struct Tokenizer {
   /* WordPiece */
   WordPieces pieces;
   Str later_mark;                /* "##" */
-  BertTextOptions plain_options; /* what BERT's step does, for those who compare settings */
+  BertTextOptions plain_options; /* of BertNormalizer, to compare with the settings file */
   WordCuts word_cuts;
   int unknown_id; /* of both; −1: none */
 };
@@ -91,31 +91,31 @@ typedef struct TokenizerReading {
   size_t name_count;
   AddedToken *added;
   int added_count, added_room;
-  char *store; /* where copied texts go */
+  char *store; /* the next free byte for copied texts */
   size_t store_bytes;
   StrBuf note;
   const Progress *progress; /* may be NULL */
-  int unasked;              /* lines and names since progress was asked */
+  int unasked;              /* lines and names since the last call of progress */
 } TokenizerReading;
 
-/* A text for a sentence: printf's "%.*s". */
+/* The two arguments of "%.*s" for an error: at most 60 bytes of a text. */
 #define CLIPPED(text) (int)str_head(text, 60).bytes, (text).at
 
-/* Reading and keeping, with the sentence in reading->status when it fails. Texts that stay are
-** copied to store, all others end with the reading. */
-bool tokenizer_enter_file(TokenizerReading *reading, const char *name); /* true: it is there */
+/* Functions for reading. Those that can fail set reading->status. tokenizer_keep copies a text to
+** store; other texts end with the reading. */
+bool tokenizer_enter_file(TokenizerReading *reading, const char *name); /* true: it exists */
 bool tokenizer_read_bytes(const TokenizerReading *reading, Str *bytes);
 
-/* The JSON object of the file that was entered; json_decref it. */
+/* The JSON object of the entered file; the caller frees it with json_decref. */
 bool tokenizer_read_object(const TokenizerReading *reading, json_t **object);
 
 bool tokenizer_keep(TokenizerReading *reading, Str text, Str *copy);
 
-/* Called for each line, name and merge; progress is asked once in TOKENIZER_UNASKED_MOST calls.
-** False: stopped, as the status then says. */
+/* Called for each line, name and merge; calls progress once in TOKENIZER_UNASKED_MOST calls. False
+** when progress stops the reading; the status says so. */
 bool tokenizer_goes_on(TokenizerReading *reading);
 
-/* The text of a JSON string, as long as the value lives; at NULL when it is none. */
+/* The text of a JSON string, valid as long as the value; at NULL when the value is no string. */
 Str tokenizer_json_text(const json_t *value);
 
 /* A boolean by its key, or `missing` where it is absent or null. */
@@ -127,17 +127,18 @@ TokenEntry *tokenizer_entry(const Tokenizer *tokenizer, int id);
 
 /* names.c */
 
-/* Names and ids from one of both files; sealing sorts them, finds twins and makes the tables. */
+/* Read names and ids from one of the two files; sealing sorts them, finds duplicates and makes the
+** tables. */
 bool tokenizer_read_vocab_json(TokenizerReading *reading, json_t *vocab); /* an object */
 bool tokenizer_read_vocab_txt(TokenizerReading *reading);
 bool tokenizer_seal_names(TokenizerReading *reading);
 
-/* The id must be below the model's rows; which: "[UNK]". */
+/* The id of a token that must exist, such as "[UNK]", and be below the model's row count. */
 bool tokenizer_need(const TokenizerReading *reading, Str which, int *id);
 
 /* merges.c */
 
-/* Merges by rank, from one of both forms; both need the sealed names. */
+/* Read the merges in the order of their rank; both need the sealed names. */
 bool tokenizer_read_merges_txt(TokenizerReading *reading);
 bool tokenizer_read_merges_json(TokenizerReading *reading, const json_t *merges);
 
@@ -149,18 +150,18 @@ bool tokenizer_add_json(TokenizerReading *reading, int64_t id, const json_t *tok
 /* The three small files beside a vocabulary without tokenizer.json. */
 bool tokenizer_read_companions(TokenizerReading *reading);
 
-/* Only what tokenizer.json does not know: the name of the hidden word, and tokens added later. What
-** speaks against it is noted. */
+/* Reads from the settings file only what tokenizer.json lacks: the name of the mask token, and
+** tokens added later. Notes settings that contradict tokenizer.json. */
 bool tokenizer_read_settings(TokenizerReading *reading);
 
 /* json.c */
 
-/* The whole of tokenizer.json, once tokenizer_enter_file found it. */
+/* Reads tokenizer.json, after tokenizer_enter_file has found it. */
 bool tokenizer_read_json(TokenizerReading *reading);
 
 /* pipeline.c */
 
-/* A part of the pipeline that is refused by its type's name, or that of what it is instead. */
+/* Fails with the name of an unsupported part of the pipeline. */
 bool tokenizer_refuse(const TokenizerReading *reading, const char *part, const char *name);
 
 /* The type of a part; "null" where there is none. */
