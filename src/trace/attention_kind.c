@@ -1,4 +1,5 @@
-/* trace/attention_kind.c -- the one table of the settings of a kind, and their text in files. */
+/* trace/attention_kind.c -- the table of the settings of a kind of attention, and their text in
+** files. */
 #include "trace/attention_kind.h"
 
 #include <assert.h>
@@ -93,7 +94,7 @@ const char *kind_write(Arena *arena, const AttentionKind *kind) {
   return text.at ? text.at : "";
 }
 
-/* "positions none". */
+/* Reads "positions none". */
 static bool read_setting(Str text, AttentionKind *kind) {
   for (int i = 0; i < KIND_SETTING_COUNT; i++) {
     const char *name = kind_setting_name((KindSetting)i);

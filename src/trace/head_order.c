@@ -1,7 +1,7 @@
-/* trace/head_order.c -- sorting heads by what they do.
+/* trace/head_order.c -- sorts heads by their roles.
 **
-** Ties end at the place, so the order is total: qsort may do what it likes with equals, and the
-** picture is the same everywhere. */
+** Equal heads are sorted by layer and head, so the order is the same on every machine (qsort is not
+** stable). */
 #include "trace/head_order.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@ typedef struct Ranked {
   HeadPlace place;
   Str role;
   float score;
-  int of_role; /* how many heads have it */
+  int of_role; /* how many heads have the same role */
 } Ranked;
 
 static int compare_places(HeadPlace a, HeadPlace b) {
@@ -30,7 +30,7 @@ static int compare(const void *first, const void *second) {
   return compare_places(a->place, b->place);
 }
 
-/* Each with each: a few hundred heads, compared by short texts. */
+/* Compares all pairs: there are a few hundred heads with short texts. */
 static void count_roles(Ranked *heads, int count) {
   for (int i = 0; i < count; i++)
     for (int j = 0; j < count; j++) heads[i].of_role += str_equal(heads[i].role, heads[j].role);

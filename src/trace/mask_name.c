@@ -1,4 +1,4 @@
-/* trace/mask_name.c -- one table of names for commands, files and pictures. */
+/* trace/mask_name.c -- reads and writes the names of masks by one table. */
 #include "trace/mask_name.h"
 
 #include <string.h>
@@ -49,19 +49,19 @@ bool mask_part_named(Str name, MaskPart *part) {
 
 /* ---- reading ---- */
 
-/* What is read of, and what was read. Numbers of a part come from words, or behind colons from its
-** own. */
+/* The state of reading a name. The numbers of a part are the next words, or follow colons in its
+** own word. */
 typedef struct Reader {
   Str left;
-  bool is_colon; /* of the part being read */
-  Str behind;    /* what is left behind its colons */
+  bool is_colon; /* the present part has its numbers behind colons */
+  Str behind;    /* the rest behind its colons */
   int size_most;
   MaskParts parts;
-  MaskNameWrong *wrong; /* NULL: nobody asks */
+  MaskNameWrong *wrong; /* filled after an error; may be NULL */
 } Reader;
 
-/* The next word of what is left, which is empty at the end. */
-static Str take_word(Str *left) {
+/* Removes and returns the next word; empty at the end. */
+static Str cut_word(Str *left) {
   while (left->bytes > 0 && *left->at == ' ') left->at++, left->bytes--;
   const char *space = left->bytes ? memchr(left->at, ' ', left->bytes) : NULL;
   Str word = {left->at, space ? (size_t)(space - left->at) : left->bytes};
@@ -70,8 +70,8 @@ static Str take_word(Str *left) {
   return word;
 }
 
-/* What stands before the next mark, which is taken too; all where there is none. */
-static Str take_until(Str *left, char mark) {
+/* Removes and returns what comes before the next mark, with the mark; all if there is none. */
+static Str cut_until(Str *left, char mark) {
   const char *end = left->bytes ? memchr(left->at, mark, left->bytes) : NULL;
   Str piece = {left->at, end ? (size_t)(end - left->at) : left->bytes};
   size_t taken = piece.bytes + (end != NULL);
@@ -80,8 +80,8 @@ static Str take_until(Str *left, char mark) {
   return piece;
 }
 
-static Str take_argument(Reader *reader) {
-  return reader->is_colon ? take_until(&reader->behind, ':') : take_word(&reader->left);
+static Str next_argument(Reader *reader) {
+  return reader->is_colon ? cut_until(&reader->behind, ':') : cut_word(&reader->left);
 }
 
 static bool set_fault(const Reader *reader, MaskNameFault fault, MaskPart part, Str word) {
@@ -97,8 +97,8 @@ static bool read_number(const Reader *reader, MaskNameFault fault, MaskPart part
   return false;
 }
 
-/* What was named before and cannot stand beside it. */
-static bool check_beside(const Reader *reader, MaskPart part, Str word) {
+/* Refuses a part that was named before, or that an earlier part excludes. */
+static bool check_combination(const Reader *reader, MaskPart part, Str word) {
   if (mask_names(&reader->parts, part)) return set_fault(reader, MASK_NAME_TWICE, part, word);
   for (int other = 0; other < MASK_PART_COUNT; other++) {
     if (!mask_names(&reader->parts, (MaskPart)other) || !mask_parts_exclude(part, (MaskPart)other))
@@ -110,16 +110,16 @@ static bool check_beside(const Reader *reader, MaskPart part, Str word) {
   return true;
 }
 
-/* "1,5" in any order, into ascending places; one that is there already is not added again. */
-static bool take_globals(Reader *reader) {
-  Str list = take_argument(reader);
+/* Reads "1,5" in any order into ascending positions, without duplicates. */
+static bool read_globals(Reader *reader) {
+  Str list = next_argument(reader);
   int *count = &reader->parts.size[MASK_GLOBAL], *at = reader->parts.globals;
   bool goes_on = true;
   *count = 0;
   while (goes_on) {
     long token;
     goes_on = list.bytes > 0 && memchr(list.at, ',', list.bytes);
-    Str word = take_until(&list, ',');
+    Str word = cut_until(&list, ',');
     if (!read_number(reader, MASK_NAME_TOKEN, MASK_GLOBAL, word, 1, reader->size_most, &token))
       return false;
     int place = (int)token - 1, i = 0;
@@ -134,58 +134,58 @@ static bool take_globals(Reader *reader) {
   return true;
 }
 
-static bool take_step(Reader *reader) {
+static bool read_step(Reader *reader) {
   long step;
-  if (!read_number(reader, MASK_NAME_STEP, MASK_DILATED, take_argument(reader), 1,
+  if (!read_number(reader, MASK_NAME_STEP, MASK_DILATED, next_argument(reader), 1,
                    reader->size_most, &step))
     return false;
   reader->parts.dilated_step = (int)step;
   return true;
 }
 
-/* "seed 7" behind random, or nothing. */
-static bool take_seed(Reader *reader) {
+/* Reads an optional "seed 7" behind random. */
+static bool read_seed(Reader *reader) {
   Reader ahead = *reader;
   long seed;
   reader->parts.random_seed = 0;
-  if (!str_is(take_argument(&ahead), "seed")) return true;
-  take_argument(reader);
-  if (!read_number(reader, MASK_NAME_SEED, MASK_RANDOM, take_argument(reader), 0, MASK_SEED_MOST,
+  if (!str_is(next_argument(&ahead), "seed")) return true;
+  next_argument(reader);
+  if (!read_number(reader, MASK_NAME_SEED, MASK_RANDOM, next_argument(reader), 0, MASK_SEED_MOST,
                    &seed))
     return false;
   reader->parts.random_seed = (uint64_t)seed;
   return true;
 }
 
-static bool take_numbers(Reader *reader, MaskPart part) {
+static bool read_numbers(Reader *reader, MaskPart part) {
   int most = reader->size_most;
   long size;
   if (names[part].least < 0) return true;
-  if (part == MASK_GLOBAL) return take_globals(reader);
+  if (part == MASK_GLOBAL) return read_globals(reader);
   if (part == MASK_RANDOM && most > MASK_RANDOM_MOST) most = MASK_RANDOM_MOST;
-  if (!read_number(reader, MASK_NAME_SIZE, part, take_argument(reader), names[part].least, most,
+  if (!read_number(reader, MASK_NAME_SIZE, part, next_argument(reader), names[part].least, most,
                    &size))
     return false;
   reader->parts.size[part] = (int)size;
-  if (part == MASK_DILATED) return take_step(reader);
-  return part != MASK_RANDOM || take_seed(reader);
+  if (part == MASK_DILATED) return read_step(reader);
+  return part != MASK_RANDOM || read_seed(reader);
 }
 
-/* A part and its numbers, which stand behind colons or are the next words. */
-static bool take_part(Reader *reader) {
-  Str word = take_word(&reader->left);
+/* Reads a part and its numbers. */
+static bool read_part(Reader *reader) {
+  Str word = cut_word(&reader->left);
   MaskPart part;
   reader->behind = word;
-  Str name = take_until(&reader->behind, ':');
+  Str name = cut_until(&reader->behind, ':');
   reader->is_colon = name.bytes < word.bytes;
   if (str_is(word, "none")) return set_fault(reader, MASK_NAME_NOT_ALONE, MASK_CAUSAL, word);
   if (!mask_part_named(name, &part)) return set_fault(reader, MASK_NAME_UNKNOWN, MASK_CAUSAL, word);
   if (!mask_part_has_size(part) && reader->is_colon)
     return set_fault(reader, MASK_NAME_NO_SIZE, part, word);
-  if (!take_numbers(reader, part)) return false;
+  if (!read_numbers(reader, part)) return false;
   if (reader->is_colon && reader->behind.bytes > 0)
     return set_fault(reader, MASK_NAME_NO_SIZE, part, reader->behind);
-  if (!check_beside(reader, part, word)) return false;
+  if (!check_combination(reader, part, word)) return false;
   reader->parts.named |= 1u << part;
   return true;
 }
@@ -193,14 +193,14 @@ static bool take_part(Reader *reader) {
 bool mask_name_read(Str text, int size_most, MaskParts *parts, MaskNameWrong *wrong) {
   assert(size_most >= 0);
   Reader reader = {.left = text, .size_most = size_most, .wrong = wrong};
-  Str left = text, none = take_word(&left);
+  Str left = text, none = cut_word(&left);
   bool is_none = str_is(none, "none");
-  Str second = take_word(&left);
+  Str second = cut_word(&left);
   if (is_none && second.bytes > 0)
     return set_fault(&reader, MASK_NAME_NOT_ALONE, MASK_CAUSAL, second);
-  bool done = is_none || take_part(&reader);
-  for (Str rest = reader.left; done && !is_none && take_word(&rest).bytes > 0; rest = reader.left)
-    done = take_part(&reader);
+  bool done = is_none || read_part(&reader);
+  for (Str rest = reader.left; done && !is_none && cut_word(&rest).bytes > 0; rest = reader.left)
+    done = read_part(&reader);
   if (done) *parts = reader.parts;
   return done;
 }

@@ -1,4 +1,4 @@
-/* trace/parts.c -- the table of parts: one row each, found by its name and not by its place. */
+/* trace/parts.c -- the table of parts, indexed by name. */
 #include "trace/parts.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* trace/stages.c -- the table of stages. N_ marks words for translation; names, aliases and
-** symbols are what commands, files and formulas have in every language. */
+/* trace/stages.c -- the table of stages. N_ marks words for translation; names, aliases and symbols
+** are the same in every language, for commands, files and formulas. */
 #include "trace/stages.h"
 
 #include <assert.h>
@@ -10,7 +10,7 @@
 
 static bool has_norm_before(const Trace *trace) { return trace_norm_place(trace) == NORM_BEFORE; }
 
-/* Between two sentences there is no distance. */
+/* Linear biases depend on distance, which two sentences do not have. */
 static bool has_bias(const Trace *trace) {
   return trace_kind(trace)->of[KIND_POSITIONS] == POSITIONS_ALIBI &&
          (!trace_is_cross(trace) || trace_keys_are_kept(trace));
@@ -152,7 +152,7 @@ const StageInfo *stage_info(StageId stage) {
   return &stages[stage];
 }
 
-/* Chips and a list of words are no cells. */
+/* Does the stage show matrices, not tokens or a list of words? */
 bool stage_has_cells(StageId stage) {
   return stage_info(stage)->result_count > 0 && !stage_info(stage)->by_word;
 }
@@ -178,7 +178,7 @@ StageId stage_of_part(TracePart part) {
 }
 
 bool stage_find(Str name, StageId *stage) {
-  /* A dozen names: a table would be longer than the search. */
+  /* A linear search suffices for a dozen names. */
   for (int i = 0; i < STAGE_COUNT; i++)
     if (str_is(name, stages[i].name) || (stages[i].alias && str_is(name, stages[i].alias))) {
       *stage = (StageId)i;

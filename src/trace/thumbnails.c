@@ -1,7 +1,6 @@
-/* trace/thumbnails.c -- blocks of cells become their mean.
+/* trace/thumbnails.c -- reduces a matrix to the means of its blocks of cells.
 **
-** A mean, not one cell out of many: a thin diagonal must not fall between the cells that are
-** taken. */
+** Means, not samples: sampling could miss a thin diagonal. */
 #include "trace/thumbnails.h"
 
 #include <math.h>
@@ -20,13 +19,13 @@ static void add_cells(const float *x, int count, Mean *mean) {
     if (isfinite(x[i])) {
       mean->sum += (double)x[i];
       mean->count++;
-      /* 0 stands for "none yet": a number that is not finite is never 0. */
+      /* 0 means none so far: 0 is finite. */
     } else if (mean->odd == 0) mean->odd = x[i];
   }
 }
 
-/* Rounded down, so that neighbouring blocks touch and each cell belongs to exactly one block. No
-** block is empty, since there are at most as many blocks as cells. */
+/* The first cell of a block. Rounded down, so each cell belongs to exactly one block; no block is
+** empty, since there are at most as many blocks as cells. */
 static int begin_of(int part, int parts, int whole) {
   assert(part >= 0 && part <= parts && parts <= whole);
   return (int)((long)part * whole / parts);
@@ -56,7 +55,7 @@ MatView trace_thumbnail_of(Arena *arena, MatView whole) {
 
 /* ---- masks ---- */
 
-/* Whether all cells of the rows first … end − 1 and columns left … right − 1 are hidden. */
+/* Are all cells of the rows first … end − 1 and columns left … right − 1 hidden? */
 static bool hides_all(MaskView whole, int first, int end, int left, int right) {
   for (int row = first; row < end; row++)
     for (int col = left; col < right; col++)

@@ -1,5 +1,5 @@
-/* trace/trace.c -- reading a sealed trace. Most functions only look up; those that may have to
-** make a matrix first ask the cache (trace/trace_cache.c), which has the lock. */
+/* trace/trace.c -- reads a sealed trace. Most functions only look up a field; a matrix that may
+** have to be computed comes from the cache (trace/trace_cache.c), which has the lock. */
 #include "trace/trace.h"
 
 #include "trace/trace_cache.h"
@@ -19,7 +19,7 @@ size_t trace_slot_index(const Trace *trace, TracePart part, int layer, int head)
   else if (info->per_key_head) head = trace_key_head(trace, head);
   assert(layer >= 0 && layer < trace->shape.layer_count);
   assert(head >= 0 && head < trace->shape.head_count);
-  /* Parts without layers or heads waste places; one formula is worth it. */
+  /* Parts without layers or heads leave slots unused, for the sake of one formula. */
   int row = (int)part * trace->shape.layer_count + layer;
   return (size_t)row * (size_t)trace->shape.head_count + (size_t)head;
 }
@@ -40,8 +40,7 @@ bool trace_keeps(const Trace *trace, TracePart part, int layer) {
 
 MatView trace_matrix(const Trace *trace, TracePart part, int layer, int head) {
   const TraceSlot *slot = slot_at(trace, part, layer, head);
-  /* A view with a shape but no numbers: those of a part the source makes. An empty one is empty
-  ** as it is. */
+  /* A lazy part has a view with a shape but without numbers. A view without rows is just empty. */
   bool is_made = !slot->view.at && slot->view.rows > 0 && trace_is_lazy(trace, part);
   return is_made ? trace_cache_matrix(trace, part, layer, head) : slot->view;
 }
@@ -66,7 +65,7 @@ float trace_largest(const Trace *trace, TracePart part, int layer, int head) {
   return slot->has_largest ? slot->largest : mat_largest(slot->view);
 }
 
-/* Pictures of all heads share one scale of colours, or their shades could not be compared. */
+/* All heads share one colour scale, so that their shades can be compared. */
 float trace_largest_of_heads(const Trace *trace, TracePart part, int layer) {
   float largest = 0;
   for (int head = 0; head < trace->shape.head_count; head++) {
@@ -92,7 +91,7 @@ MatView trace_thumbnail(const Trace *trace, TracePart part, int layer, int head)
   return trace_cache_thumbnail(trace, part, layer, head);
 }
 
-/* A matrix that is no larger than a thumbnail is its own. */
+/* A matrix no larger than a thumbnail is its own thumbnail. */
 bool trace_thumbnail_ready(const Trace *trace, TracePart part, int layer, int head) {
   MatView stored = slot_at(trace, part, layer, head)->view;
   bool is_small = stored.rows <= TRACE_SMALL && stored.cols <= TRACE_SMALL;
@@ -147,15 +146,15 @@ Str trace_model_label(const Trace *trace) { return trace->names.model_label; }
 const AttentionKind *trace_kind(const Trace *trace) { return &trace->names.kind; }
 Str trace_mask_name(const Trace *trace) { return trace->names.mask_name; }
 
-/* The lent labels of all heads, finished; NULL without them. finish may wait for a thread that
-** measures. Asking again costs nothing. */
+/* The labels of all heads, or NULL. Calls finish, which may wait for the thread that measures them;
+** after the first time it returns at once. */
 static const TraceRoles *finished_roles(const Trace *trace) {
   const TraceRoles *roles = trace->lent_roles;
   if (roles && roles->finish) roles->finish(roles->self);
   return roles;
 }
 
-/* Roles are said of heads as the model has them. */
+/* Roles are measured for the model's own kind of attention only. */
 static bool has_roles(const Trace *trace) { return kind_is_own(&trace->names.kind); }
 
 bool trace_roles_are_known(const Trace *trace) {
@@ -189,7 +188,7 @@ Str trace_head_role_note(const Trace *trace, int layer, int head) {
   return roles->notes[layer * trace->shape.head_count + head];
 }
 
-/* A norm without a gain does not occur in these models, so the gain shows whether there is one. */
+/* All norms of these models have a gain, so a NULL gain means no norm. */
 const TraceBlockWeights *trace_block_weights(const Trace *trace, int layer) {
   assert(layer >= 0 && layer < trace->shape.layer_count);
   return trace->blocks[layer].norm_1_gain ? &trace->blocks[layer] : NULL;
@@ -197,7 +196,7 @@ const TraceBlockWeights *trace_block_weights(const Trace *trace, int layer) {
 
 int trace_layer_count(const Trace *trace) { return trace->shape.layer_count; }
 
-/* Every layer has as many; a recorded trace may one day differ. */
+/* All layers have the same number of heads. */
 int trace_head_count(const Trace *trace, int layer) {
   assert(layer >= 0 && layer < trace->shape.layer_count);
   (void)layer;
@@ -209,7 +208,7 @@ int trace_d_head(const Trace *trace) { return trace->shape.d_head; }
 
 NormPlace trace_norm_place(const Trace *trace) { return trace->shape.norm_place; }
 
-/* M-02: the rows the maps read; after M-42 the normed ones. */
+/* The part that the projections read (M-02); with the norm before (M-42), the normed rows. */
 TracePart trace_projection_input(const Trace *trace) {
   return trace->shape.norm_place == NORM_BEFORE ? TRACE_NORM_1 : TRACE_INPUT;
 }
@@ -219,7 +218,7 @@ float trace_score_divisor(const Trace *trace, int layer) {
   return trace->score_divisors[layer];
 }
 
-/* What the shape itself rules out, besides the parts that are listed as absent. */
+/* Can a trace of this shape have the part, apart from shape->absent? */
 bool trace_shape_can_have(const TraceShape *shape, TracePart part) {
   switch (trace_part_info(part)->need) {
   case NEED_NORM:
@@ -243,7 +242,7 @@ bool trace_shape_can_have(const TraceShape *shape, TracePart part) {
   return true;
 }
 
-/* Biases are lent or not, part by part; everything else is known from the shape. */
+/* Biases exist if they are lent; for all other parts the shape tells. */
 bool trace_has_part(const Trace *trace, TracePart part) {
   if (trace_part_info(part)->need == NEED_LENT)
     return trace->slots[trace_slot_index(trace, part, 0, 0)].view.at != NULL;
@@ -261,7 +260,7 @@ bool trace_row_hidden(const Trace *trace, int query) {
   return trace->row_hidden[query];
 }
 
-/* The layer's own, else the one of all. */
+/* The layer's own mask, else the one of all layers. */
 static TraceLayerMask mask_of(const Trace *trace, int layer) {
   assert(layer >= 0 && layer < trace->shape.layer_count);
   if (trace->layer_masks) return trace->layer_masks[layer];
@@ -286,7 +285,7 @@ long trace_layer_hidden_count(const Trace *trace, int layer) {
 
 Str trace_layer_mask_name(const Trace *trace, int layer) { return mask_of(trace, layer).name; }
 
-/* ---- what is hatched ---- */
+/* ---- masks of heads ---- */
 
 MaskView trace_head_mask(const Trace *trace, int layer, int head) {
   assert(head >= 0 && head < trace->shape.head_count);
@@ -302,7 +301,7 @@ MaskView trace_thumbnail_mask(const Trace *trace, int layer, int head) {
   bool is_recorded = trace_is_recorded(trace);
   MaskView mask = is_recorded ? (MaskView){0} : mask_of(trace, layer).mask;
   if (!mask.hidden && (!is_recorded || !trace_has_part(trace, TRACE_MASKED))) return mask;
-  /* Heads of a model share a mask, and so do the layers that have none of their own. */
+  /* The heads of a model share a mask, and so do layers without one of their own. */
   if (!is_recorded) head = 0;
   return trace_cache_thumbnail_mask(trace, mask, is_recorded || trace->layer_masks ? layer : 0,
                                     head);

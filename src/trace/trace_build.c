@@ -1,8 +1,8 @@
-/* trace/trace_build.c -- laying out a trace, filling it and sealing it.
+/* trace/trace_build.c -- makes a trace, fills it and seals it.
 **
-** Sealing is where a broken number stops: everything that draws afterwards may rely on finite
-** numbers, but for −inf in MASKED, or on trace_broken_count where the shape allows them
-** (recordings). */
+** Sealing refuses numbers that are not finite, so drawing code may rely on finite numbers, except
+** −inf in MASKED. If the shape allows broken numbers (may_break), they are counted
+** (trace_broken_count). */
 #include "trace/trace_build.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ static TraceSlot *slot_of(Trace *trace, TracePart part, int layer, int head) {
   return &trace->slots[trace_slot_index(trace, part, layer, head)];
 }
 
-/* What tells one token from another. */
+/* The text by which tokens are compared. */
 static Str match_of(const TraceTokenText *token) {
   return token->match.bytes ? token->match : token->text;
 }
@@ -40,7 +40,7 @@ static int by_match(const void *first, const void *second) {
   return str_compare(match_of(*a), match_of(*b));
 }
 
-/* Sorted, tokens that are the same stand together: a recording may have a million. */
+/* Sorts the tokens, so that equal ones are neighbours: a recording may have a million tokens. */
 static bool count_occurrences(Arena *arena, const TraceTokenText *texts, int count,
                               TraceToken *tokens) {
   ArenaMark mark = arena_mark(arena);
@@ -59,7 +59,7 @@ static bool count_occurrences(Arena *arena, const TraceTokenText *texts, int cou
 
 static bool copy_token(Arena *arena, const TraceTokenText *from, int index, TraceToken *token) {
   bool ok = true;
-  assert(token->occurrences > 0); /* counted before, since the label depends on it */
+  assert(token->occurrences > 0); /* counted before: the label depends on it */
   *token = (TraceToken){.text = copy_text(arena, from->text, &ok),
                         .first_byte = from->first_byte,
                         .bytes = from->bytes,
@@ -70,7 +70,7 @@ static bool copy_token(Arena *arena, const TraceTokenText *from, int index, Trac
                         .special = from->special};
   token->label = from->shown.bytes ? copy_text(arena, from->shown, &ok) : token->text;
   if (from->raw.bytes) token->raw = copy_text(arena, from->raw, &ok);
-  /* The number that tells twins apart is the position a person counts, from 1. */
+  /* The label of a repeated token ends with its position, from 1. */
   if (!ok || token->occurrences == 1) return ok;
   StrBuf label = strbuf_make(arena);
   strbuf_add(&label, token->label);
@@ -86,7 +86,7 @@ static bool copy_tokens(Arena *arena, const TraceTokenText *texts, int count, Tr
   return true;
 }
 
-/* Tokens are not copied as a list: the trace has its own, with labels. */
+/* Copies the texts. The trace has its own list of tokens, with labels. */
 static bool copy_names(Trace *trace, const TraceNames *names) {
   bool ok = true;
   trace->names = *names;
@@ -100,7 +100,7 @@ static bool copy_names(Trace *trace, const TraceNames *names) {
           copy_tokens(trace->arena, names->keys, trace->shape.key_count, trace->keys));
 }
 
-/* A query that may see no key: weights and output 0 (M-06), and the picture says so. */
+/* Does the query see no key? Its weights and output are then 0 (M-06). */
 static bool is_row_hidden(MaskView mask, int query) {
   if (!mask.hidden) return false;
   for (int key = 0; key < mask.cols; key++)
@@ -108,7 +108,7 @@ static bool is_row_hidden(MaskView mask, int query) {
   return true;
 }
 
-/* Once, since every frame says it: a mask of 1,024 tokens has a million pairs. */
+/* Counted once: every frame shows the count, and a mask of 1,024 tokens has a million pairs. */
 static long count_hidden(MaskView mask) {
   long count = 0;
   for (int query = 0; mask.hidden && query < mask.rows; query++) {
@@ -118,7 +118,7 @@ static long count_hidden(MaskView mask) {
   return count;
 }
 
-/* arena_take clears what it gives, so what is not set reads as nothing. */
+/* arena_take clears its memory, so fields that are not set are 0. */
 static bool allocate_tables(Trace *trace, bool has_keys) {
   Arena *arena = trace->arena;
   size_t tokens = (size_t)trace->shape.token_count, layers = (size_t)trace->shape.layer_count;
@@ -136,15 +136,14 @@ static bool allocate_tables(Trace *trace, bool has_keys) {
          trace->score_divisors && trace->slots;
 }
 
-/* (void): without asserts nothing is left of it. */
+/* (void) for builds without asserts. */
 static void check_shape(const TraceShape *shape) {
   (void)shape;
   assert(shape->layer_count > 0 && shape->head_count > 0 && shape->token_count >= 0);
   assert(shape->head_count % shape->key_head_count == 0);
 }
 
-/* The trace's own copy, with what 0 stands for filled in once, so that no reader has to know of
-** it. */
+/* A copy of the shape with the defaults that 0 stands for filled in. */
 static TraceShape whole_shape(const TraceShape *given, bool has_keys) {
   TraceShape shape = *given;
   if (!has_keys) shape.key_count = shape.token_count;
@@ -195,7 +194,7 @@ void trace_set_missing(Trace *trace, StageId stage, Str why) {
   trace->missing[stage] = why;
 }
 
-/* Only once a layer has a mask of its own do all of them get one; most traces have one for all. */
+/* Made when the first layer gets a mask of its own: most traces have one mask for all layers. */
 static bool allocate_layer_masks(Trace *trace) {
   if (trace->layer_masks) return true;
   int layers = trace->shape.layer_count;
@@ -215,7 +214,7 @@ bool trace_set_layer_mask(Trace *trace, int layer, MaskView mask, Str name, Stat
   if (!rows || !allocate_layer_masks(trace)) return status_no_memory(status);
   for (int query = 0; query < tokens; query++) rows[query] = is_row_hidden(mask, query);
   const TraceLayerMask *before = layer > 0 ? &trace->layer_masks[layer - 1] : NULL;
-  bool is_same = before && before->mask.hidden == mask.hidden; /* neighbours share one */
+  bool is_same = before && before->mask.hidden == mask.hidden; /* shared with the layer before */
   trace->layer_masks[layer] =
       (TraceLayerMask){mask, rows, is_same ? before->hidden_count : count_hidden(mask),
                        copy_text(trace->arena, name, &ok)};
@@ -259,17 +258,17 @@ void trace_set_head_role(Trace *trace, int layer, int head, Str role) {
 
 void trace_lend_roles(Trace *trace, const TraceRoles *roles) { trace->lent_roles = roles; }
 
-/* −inf is what hiding a cell means; anywhere else an infinity is a broken number. */
+/* −inf is allowed in hidden cells of MASKED; elsewhere an infinity is a broken number. */
 static bool is_allowed_number(const Trace *trace, TracePart part, int row, int col, float x) {
   return isfinite(x) ||
          (part == TRACE_MASKED && x == -INFINITY && mask_hides(trace->mask, row, col));
 }
 
-/* The first number of a row that may not stand goes to *bad_col, all of them are counted. */
+/* Counts the numbers of a row that are not allowed; *bad_col is the column of the first. */
 static int seal_row(const Trace *trace, TracePart part, TraceSlot *slot, int row, int *bad_col) {
   const float *numbers = mat_row(slot->view, row);
-  /* The common case in one pass: from 0x7f800000 on a number is not finite, and only then each
-  ** one is looked at. So sealing costs a fraction of the pass that made the numbers. */
+  /* The usual case is one fast pass: bits ≥ 0x7f800000 mean a number that is not finite, and only
+  ** then each number is checked. So sealing costs a fraction of computing the numbers. */
   uint32_t bits = mat_largest_bits(mat_view_rows(slot->view, row, 1), false);
   float largest = 0;
   int bad = 0;
@@ -311,18 +310,18 @@ static bool seal_slot(Trace *trace, TracePart part, int layer, int head, Status 
 
 static bool seal_part(Trace *trace, TracePart part, int layer, Status *status) {
   const TracePartInfo *info = trace_part_info(part);
-  /* What comes after the last layer is looked through with it, so that reports go from front to
-  ** back. */
+  /* Parts after the last layer are checked with it, so that the first error in the order of
+  ** computation is reported. */
   int only_layer = info->ends_trace ? trace->shape.layer_count - 1 : 0;
   if (!info->per_layer && layer != only_layer) return true;
-  if (info->is_weights && trace->shape.may_break) return true; /* looked at when asked for */
+  if (info->is_weights && trace->shape.may_break) return true; /* checked on demand */
   int heads = info->per_head ? trace->shape.head_count : 1;
   for (int head = 0; head < heads; head++)
     if (!seal_slot(trace, part, layer, head, status)) return false;
   return true;
 }
 
-/* Layer by layer, so that a broken number is reported where it arose and not where it arrived. */
+/* Checks layer by layer, so that a broken number is reported where it first appears. */
 bool trace_seal(Trace *trace, const Trace **sealed, Status *status) {
   assert(trace->serial == 0); /* once */
   for (int layer = 0; layer < trace->shape.layer_count; layer++)

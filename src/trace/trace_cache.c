@@ -1,8 +1,8 @@
-/* trace/trace_cache.c -- matrices made when asked for, the least recently used let go first.
+/* trace/trace_cache.c -- an LRU cache of matrices that are computed on demand.
 **
-** A list from newest to oldest, and for every matrix a place that points at its entry: finding,
-** using and dropping one are each a few pointers. What costs is making, under the lock: two threads
-** that ask for the same make it once. docs/decisions/0008 has what was weighed. */
+** A list from the most to the least recently used entry, and for every matrix a pointer to its
+** entry, so finding, using and dropping an entry are quick. Matrices are computed under the lock:
+** two threads that need the same one compute it once. docs/decisions/0008 has the reasons. */
 #include "trace/trace_cache_internal.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static void unlink_entry(TraceCache *cache, const CacheEntry *entry) {
   *(entry->older ? &entry->older->newer : &cache->oldest) = entry->newer;
 }
 
-/* Out of the list and its place; its arena gives the memory back to the system at once. */
+/* Removes an entry; freeing its arena returns the memory to the system at once. */
 static void drop_entry(TraceCache *cache, CacheEntry *entry) {
   assert(*entry->place == entry && cache->bytes >= entry->bytes);
   unlink_entry(cache, entry);
@@ -30,8 +30,8 @@ static void drop_entry(TraceCache *cache, CacheEntry *entry) {
   arena_free(entry->arena);
 }
 
-/* Called by the trace's arena when it ends, or by trace_cache_make when it fails half way: drop
-** and both frees take what is not there. */
+/* Called when the trace's arena is freed, or by trace_cache_make after a failure: fields may still
+** be NULL. */
 static void free_entries(void *self) {
   TraceCache *cache = self;
   while (cache->newest) drop_entry(cache, cache->newest);
@@ -39,7 +39,7 @@ static void free_entries(void *self) {
   lock_free(cache->lock);
 }
 
-/* The row of NaN stands for any row, so it must be as long as the longest. */
+/* The columns of the widest lazy part: nan_row stands for a row of any of them. */
 static int widest_lazy_part(const Trace *trace) {
   int most = 1;
   for (int part = 0; part < TRACE_PART_COUNT; part++) {
@@ -102,7 +102,7 @@ static void link_oldest(TraceCache *cache, CacheEntry *entry) {
   cache->oldest = entry;
 }
 
-/* The newest is the one asked for last; most calls of a frame ask for that one again. */
+/* Moves an entry to the front; most calls of a frame find it there already. */
 static void mark_used(TraceCache *cache, CacheEntry *entry) {
   entry->frame = cache->frame;
   if (cache->newest == entry) return;
@@ -173,7 +173,7 @@ static bool is_of_words(TracePart part) { return trace_part_info(part)->is_of_wo
 static bool make_from_source(TraceCache *cache, TracePart part, int layer, int head, Mat to) {
   if (is_of_words(part) && cache->source.fill_logits) return fill_words(cache, part, 0, to);
   Status status = {STATUS_OK, ""};
-  /* Only the first sentence is kept: the later ones usually follow from it. */
+  /* Only the first error is kept: later ones usually follow from it. */
   if (cache->source.fill(cache->source.self, part, layer, head, to, &status)) return true;
   if (!cache->problem.kind) cache->problem = status;
   return false;
@@ -193,7 +193,7 @@ CacheEntry *cache_entry(TraceCache *cache, TracePart part, int layer, int head) 
   if (!entry) return NULL;
   if (!make_from_source(cache, part, layer, head, entry->numbers)) fill_with_nan(entry->numbers);
   scan_entry(cache, part, entry);
-  /* Noted beside the slot, where it stays when the entry goes: colours need it again in every
+  /* The largest number stays in the slot when the entry is dropped: colours need it in every
   ** frame. */
   TraceSlot *of_trace = &cache->trace->slots[slot];
   of_trace->largest = entry->largest;
@@ -219,7 +219,7 @@ MatView trace_cache_matrix(const Trace *trace, TracePart part, int layer, int he
   lock_take(cache->lock);
   const CacheEntry *entry = cache_entry(cache, part, layer, head);
   view.at = entry ? entry->numbers.at : cache->nan_row;
-  /* Without memory one row of NaN stands for all: stride 0. */
+  /* When memory is out, one row of NaN stands for all rows: stride 0. */
   view.stride = entry ? entry->numbers.stride : 0;
   lock_give(cache->lock);
   return view;
@@ -239,8 +239,8 @@ static CacheEntry *add_row(TraceCache *cache, int kind, int token) {
   return add_entry(cache, &cache->of_rows[kind][token], 1, cache->trace->shape.word_count);
 }
 
-/* The table of words is read once for all rows that are made together, which takes most of the
-** time of one: so whoever shows several says so first. */
+/* Computes several rows of logits together: most of the time goes into reading the output table,
+** which is then read once. */
 static void make_rows(TraceCache *cache, int first, int end) {
   CacheEntry *const *rows = cache->of_rows[CACHE_LOGITS];
   int words = cache->trace->shape.word_count;
@@ -282,8 +282,8 @@ static CacheEntry *logits_entry(TraceCache *cache, int token) {
   return entry;
 }
 
-/* Softmax of a row of logits that the cache has or makes (M-17). That row was used in this
-** frame, so making room for the shares cannot drop it. */
+/* Softmax of a row of logits (M-17). That row was used in this frame, so making room for the result
+** cannot drop it. */
 static CacheEntry *probabilities_entry(TraceCache *cache, int token) {
   assert(token >= 0 && token < cache->trace->shape.token_count);
   CacheEntry **place = &cache->of_rows[CACHE_PROBABILITIES][token];
@@ -309,7 +309,7 @@ static CacheEntry *row_entry(TraceCache *cache, TracePart part, int token) {
 const float *trace_cache_word_row(const Trace *trace, TracePart part, int token) {
   TraceCache *cache = trace->cache;
   assert(is_of_words(part));
-  /* A source without rows of its own (fill_logits NULL) makes the whole matrix. */
+  /* A source without fill_logits computes the whole matrix. */
   if (!cache->of_rows[CACHE_LOGITS]) return mat_row(trace_cache_matrix(trace, part, 0, 0), token);
   lock_take(cache->lock);
   const CacheEntry *entry = row_entry(cache, part, token);
@@ -359,7 +359,7 @@ float trace_cache_largest(const Trace *trace, TracePart part, int layer, int hea
 
 void trace_cache_frame_begin(TraceCache *cache) {
   lock_take(cache->lock);
-  /* Everything asked for so far becomes old. */
+  /* All entries may be dropped from now on. */
   cache->frame++;
   cache_make_room(cache, 0);
   lock_give(cache->lock);
@@ -380,7 +380,7 @@ size_t trace_cache_most(const TraceCache *cache) {
 
 /* ---- what went wrong ---- */
 
-/* The sentence is written once, before anybody is given it; until then the text is a constant. */
+/* The sentence never changes once it is set; until then the result is a constant "". */
 const char *trace_cache_problem(const TraceCache *cache) {
   lock_take(cache->lock);
   const char *sentence = cache->problem.kind ? cache->problem.sentence : "";

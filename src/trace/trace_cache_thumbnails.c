@@ -1,5 +1,4 @@
-/* trace/trace_cache_thumbnails.c -- what of a matrix is kept for pictures beside its numbers: means
-** of its cells, and which of them are hidden. */
+/* trace/trace_cache_thumbnails.c -- caches the thumbnails of matrices and of their masks. */
 #include "trace/trace_cache_internal.h"
 
 #include <math.h>
@@ -20,8 +19,7 @@ static Arena *smalls_of(TraceCache *cache) {
   return cache->smalls;
 }
 
-/* The clock is asked before a picture is made, never while: one may be late by the time of one
-** matrix. */
+/* Checked before a thumbnail is made, so a frame may exceed its time by that of one matrix. */
 static bool has_time(TraceCache *cache) {
   if (cache->small_end_ms == 0 || os_now_ms() < cache->small_end_ms) return true;
   cache->small_waits = true;
@@ -43,7 +41,7 @@ static MatView make_small(TraceCache *cache, TracePart part, int layer, int head
   return small;
 }
 
-/* Empty: no memory, or the time of this frame is used up. */
+/* Empty when memory is out or the time of this frame is used up. */
 static MatView find_small(TraceCache *cache, TracePart part, int layer, int head) {
   MatView *small = &cache->small_of_slots[trace_slot_index(cache->trace, part, layer, head)];
   if (!small->at && has_time(cache)) {
@@ -92,7 +90,7 @@ static void fill_hidden(MatView masked, unsigned char *hidden) {
       *hidden++ = (unsigned char)!isfinite(mat_row(masked, row)[col]);
 }
 
-/* In the arena of the entry, so that they go with its numbers. */
+/* On the arena of the entry, so that it is freed with the numbers. */
 static const unsigned char *hidden_of(TraceCache *cache, CacheEntry *entry) {
   if (entry->hidden) return entry->hidden;
   MatView masked = mat_view(entry->numbers);
@@ -122,7 +120,8 @@ MaskView trace_cache_recorded_mask(const Trace *trace, int layer, int head) {
   return mask;
 }
 
-/* Of a recording by the means of MASKED: a mean of numbers that are all hidden is not finite. */
+/* The mask of a recording from the means of MASKED: the mean of a block whose cells are all hidden
+** is not finite. */
 static MaskView mask_of_means(TraceCache *cache, MatView masked) {
   size_t cells = (size_t)masked.rows * (size_t)masked.cols;
   unsigned char *hidden = arena_take(cache->smalls, cells, 1);
@@ -141,7 +140,7 @@ static MaskView make_small_mask(TraceCache *cache, MaskView whole, int layer, in
   return made;
 }
 
-/* The place of a head's mask; NULL: no memory. */
+/* Where a head's mask is cached; NULL when memory is out. */
 static MaskView *small_mask_at(TraceCache *cache, int layer, int head) {
   size_t layers = (size_t)cache->trace->shape.layer_count;
   size_t heads = (size_t)cache->trace->shape.head_count;

@@ -55,7 +55,7 @@ const TraceWordWeights *trace_word_weights(const Trace *trace) {
   return trace_has_words(trace) && trace->words.embedding.at ? &trace->words : NULL;
 }
 
-/* A row of LOGITS or PROBABILITIES, stored or made. */
+/* A row of LOGITS or PROBABILITIES, stored or computed. */
 static const float *row_of(const Trace *trace, TracePart part, int token) {
   assert(token >= 0 && token < trace->shape.token_count);
   if (!trace_has_part(trace, part)) return NULL;
@@ -76,8 +76,8 @@ void trace_expect_words(const Trace *trace, int first, int end) {
 
 void trace_logits_rows(const Trace *trace, int first, Mat to) {
   assert(first >= 0 && first + to.rows <= trace->shape.token_count);
-  /* What the cache makes whole or the trace stores is copied; rows that are made one by one are
-  ** made for the file alone, past the cache. */
+  /* Logits that are stored or computed whole are copied. Logits that are computed by row bypass the
+  ** cache: they are needed only once, for a file. */
   bool is_kept = !trace_is_lazy(trace, TRACE_LOGITS) || !trace_cache_makes_rows(trace->cache);
   if (!is_kept) trace_cache_logits(trace, first, to);
   for (int row = 0; is_kept && row < to.rows; row++)
@@ -89,8 +89,8 @@ const float *trace_probabilities_row(const Trace *trace, int token) {
   return row_of(trace, TRACE_PROBABILITIES, token);
 }
 
-/* Puts one more candidate into a list that is in order; returns how many it has then. Strictly
-** larger: of equal words the one with the smaller id, which came first, stays ahead. */
+/* Inserts a candidate into a sorted list; returns the new count. Of equal words the one with the
+** smaller id comes first, because it is inserted first. */
 static int insert_candidate(TraceCandidate *list, int count, int most, TraceCandidate candidate) {
   assert(count <= most);
   int place = count;
@@ -107,8 +107,8 @@ int trace_find_candidates(const float *logits, const float *shares, int word_cou
   assert(most <= TRACE_CANDIDATES_MOST);
   int count = 0;
   for (int id = 0; most > 0 && id < word_count; id++) {
-    if (isnan(shares[id])) return 0; /* no word is likelier than another then */
-    /* Nearly every word is too unlikely for the list, once that is full. */
+    if (isnan(shares[id])) return 0; /* NaN: the words have no order */
+    /* Skips most words once the list is full. */
     if (count == most && shares[id] <= list[most - 1].probability) continue;
     count = insert_candidate(list, count, most, (TraceCandidate){id, logits[id], shares[id]});
   }

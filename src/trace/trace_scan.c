@@ -1,20 +1,19 @@
-/* trace/trace_scan.c -- one pass over fresh numbers. */
+/* trace/trace_scan.c -- counts broken numbers and finds the largest in one pass. */
 #include "trace/trace_scan.h"
 
 #include <math.h>
 #include <string.h>
 
-/* One number that is not finite, where it may not be. In a recording −inf may stand in any cell
-** of MASKED: heads of a layer may hide different pairs, of which the trace keeps only those that
-** all hide. */
+/* Is a number broken: not finite where it must be? In a recording any cell of MASKED may be −inf:
+** its heads may hide different pairs, while the trace has only those that all heads hide. */
 static bool is_broken(const Trace *trace, TracePart part, int row, int col, float x) {
-  bool may_hide = trace_is_recorded(trace) || trace_hidden(trace, row, col); /* there by layer */
+  bool may_hide = trace_is_recorded(trace) || trace_hidden(trace, row, col);
   bool hides = part == TRACE_MASKED && x == -INFINITY && may_hide;
   return !isfinite(x) && !hides;
 }
 
-/* Of MASKED of a model: −inf where a pair is hidden, as in half of all cells, is looked at in a
-** loop of its own. False: something else is there too. */
+/* A fast loop for MASKED of a model, where half of the cells may be −inf: true if all numbers that
+** are not finite are −inf in hidden cells. */
 static bool is_masked_row(const Trace *trace, TracePart part, int row, const float *x, int count) {
   MaskView mask = trace->mask;
   if (part != TRACE_MASKED || trace_is_recorded(trace) || !mask.hidden) return false;

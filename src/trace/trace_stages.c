@@ -1,7 +1,7 @@
-/* trace/trace_stages.c -- the stages a trace has, and the parts each consists of.
+/* trace/trace_stages.c -- the stages of a trace, and the parts of each.
 **
-** A stage that a model cannot have is not counted; one that a recording lacks is, and says why
-** it is empty: a learner should see what is missing. */
+** A stage that a model cannot have does not count. A stage that a recording lacks does count and
+** says why it is empty. */
 #include "trace/trace_storage.h"
 
 bool trace_has_stage(const Trace *trace, StageId stage) {
@@ -15,7 +15,6 @@ int trace_stage_count(const Trace *trace) {
   return count;
 }
 
-/* Counts down over the stages that are there. */
 StageId trace_stage_at(const Trace *trace, int index) {
   assert(index >= 0 && index < trace_stage_count(trace));
   int stage = 0;
@@ -23,8 +22,7 @@ StageId trace_stage_at(const Trace *trace, int index) {
   return (StageId)stage;
 }
 
-/* Of a stage that is not there: the index of the last one before it, so that whoever stood on it
-** stays near. */
+/* For a stage that the trace does not have: the index of the last one before it. */
 int trace_stage_index(const Trace *trace, StageId stage) {
   assert((int)stage >= 0 && stage < STAGE_COUNT);
   int index = -1;
@@ -86,7 +84,7 @@ TracePart trace_stage_result(StageId stage) {
   return info->part_count > 0 ? info->parts[info->part_count - 1] : TRACE_X;
 }
 
-/* The result, or in a recording without it the first of equal rank that is there. */
+/* The result of a stage or, in a recording without it, the first other result that it has. */
 static TracePart shown_of(const Trace *trace, StageId stage) {
   const StageInfo *info = stage_info(stage);
   TracePart result = trace_stage_result(stage);

@@ -1,8 +1,8 @@
 /* trace/file/file_text.c -- numbers, fields and bytes, the same in every locale and on every
 ** machine.
 **
-** Shortest digits that read back: seven are right for many floats, nine for all. Trying is
-** simpler than an algorithm that knows, and files are written seldom. */
+** A number gets the fewest digits that read back to the same float: seven suffice for many, nine
+** for all. Trying them in turn is simpler than an exact algorithm, and files are written seldom. */
 #include "trace/file/file_text.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ static void add_with_point(StrBuf *buf, const char *text) {
       continue;
     }
     strbuf_add_char(buf, '.');
-    /* The rest of a mark of several bytes. */
+    /* Skip the rest of a decimal mark of several bytes. */
     while (c[1] && !is_of_number(c[1])) c++;
   }
 }
@@ -72,8 +72,8 @@ static char *put_float(char *to, float x) {
   return to;
 }
 
-/* Byte by byte: the order is the file's on any machine. In place it works because each number is
-** read whole before its bytes are written. */
+/* Writes the bytes in the file's order on any machine. `to` may be the numbers themselves: each is
+** read before its bytes are written. */
 char *file_text_put_floats(char *to, MatView numbers) {
   for (int row = 0; row < numbers.rows; row++)
     for (int col = 0; col < numbers.cols; col++) to = put_float(to, mat_row(numbers, row)[col]);

@@ -1,7 +1,7 @@
-/* trace/file/tensor_file.c -- header, then matrix after matrix.
+/* trace/file/tensor_file.c -- writes a safetensors file: the header, then one matrix after the
+** other.
 **
-** Where every tensor begins follows from the shapes alone, so the header can be written before a
-** single number is made. */
+** The offsets follow from the shapes, so the header is written before any number is computed. */
 #include "trace/file/tensor_file.h"
 
 #include <stdint.h>
@@ -15,7 +15,7 @@
 
 enum { HEADER_ALIGNMENT = 8, LENGTH_BYTES = 8 };
 
-/* Numbers within names are compared as texts, as the names are. */
+/* Compares numbers as texts, since the names that contain them are sorted as texts. */
 static int compare_as_text(const void *a, const void *b) {
   char first[16], second[16];
   snprintf(first, sizeof first, "%d", *(const int *)a);
@@ -63,7 +63,7 @@ static size_t add_entry(StrBuf *header, const TensorFileEntry *entry, size_t beg
 /* Length and JSON; *data_bytes is how many bytes follow. */
 static bool make_header(Arena *arena, const TensorFile *file, Str *header, size_t *data_bytes) {
   StrBuf text = strbuf_make(arena);
-  /* Room for the length, which is known only at the end. */
+  /* Space for the length, which is known at the end. */
   strbuf_add(&text, (Str){"\0\0\0\0\0\0\0", LENGTH_BYTES});
   *data_bytes = 0;
   add_metadata(&text, file);
@@ -79,7 +79,7 @@ static bool make_header(Arena *arena, const TensorFile *file, Str *header, size_
 
 /* ---- matrix by matrix ---- */
 
-/* Matrices, or blocks of rows of one. */
+/* How many pieces the entry has: matrices of heads, or blocks of rows of one matrix. */
 static int pieces_in(const TensorFileEntry *entry) {
   if (entry->rows_at_once > 0) return (entry->rows + entry->rows_at_once - 1) / entry->rows_at_once;
   return entry->head_count > 0 ? entry->head_count : 1;
@@ -96,13 +96,12 @@ typedef struct Writing {
   const TensorFile *file;
   Str header;
   size_t data_bytes, written;
-  int entry, piece; /* the next */
+  int entry, piece; /* the next ones to write */
   bool begun;       /* the header is written */
   Arena *scratch;
 } Writing;
 
-/* Where numbers are made they become bytes of the file: on a little-endian machine that changes
-** nothing, on others it turns each number round in place. */
+/* Computes the numbers at `to` and converts them in place to the file's little-endian bytes. */
 static bool make_matrix(const Writing *writing, float *to, Status *status) {
   assert(writing->entry < writing->file->entry_count);
   const TensorFileEntry *entry = &writing->file->entries[writing->entry];
@@ -113,7 +112,7 @@ static bool make_matrix(const Writing *writing, float *to, Status *status) {
   return true;
 }
 
-/* The next matrix that has numbers; *bytes 0: there is none. */
+/* Finds the next piece that has numbers; *bytes 0: there is none. */
 static bool find_next(Writing *writing, size_t *bytes, Status *status) {
   const TensorFile *file = writing->file;
   /* + 1, for a file without numbers. */
@@ -130,14 +129,14 @@ static bool find_next(Writing *writing, size_t *bytes, Status *status) {
 static void advance_progress(Writing *writing, size_t bytes) {
   writing->written += bytes;
   writing->piece++;
-  assert(writing->written <= writing->data_bytes); /* what the header promises */
+  assert(writing->written <= writing->data_bytes); /* as in the header */
 }
 
 static bool next_piece(void *self, Str *piece, Status *status) {
   Writing *writing = self;
   size_t bytes;
   *piece = writing->header;
-  /* os_save_pieces asks for piece after piece; the first is the header, an empty one the end. */
+  /* Called by os_save_pieces: the first piece is the header, an empty piece ends the file. */
   if (!writing->begun) return writing->begun = true;
   if (!find_next(writing, &bytes, status)) return false;
   arena_reset(writing->scratch);

@@ -1,7 +1,6 @@
-/* trace/file/trace_file.c -- one matrix as CSV, NPY or JSON.
+/* trace/file/trace_file.c -- writes one matrix as CSV, NPY or JSON.
 **
-** Numbers with a tail of digits no float has would look more exact than they are; with fewer
-** than nine some would not read back. file_text.c picks the fewest that do. */
+** file_text.c writes each number with the fewest digits that read back to the same float. */
 #include "trace/file/trace_file.h"
 
 #include <math.h>
@@ -13,15 +12,15 @@ enum { NPY_ALIGNMENT = 64, NPY_PREFIX_BYTES = 10 };
 
 static const char line_end[] = "\r\n"; /* RFC 4180 */
 
-/* It may have to be made: the file is then written from the cache. */
+/* The matrix to write; a lazy part is computed into the cache. */
 static MatView selected(const Trace *trace, TraceSelection what) {
   return trace_matrix(trace, what.part, what.layer, what.head);
 }
 
-/* Rows of the weights W_Q … W_O are columns of x, everything else has a row for each token. */
+/* Do the rows stand for tokens? Those of the weights W_Q … W_O stand for columns of x. */
 static bool has_token_rows(TraceSelection what) { return !trace_part_info(what.part)->is_weights; }
 
-/* K and V have a row for each key, which may be other tokens than the queries. */
+/* K and V have a row per key; keys may be other tokens than the queries. */
 static Str row_name(const Trace *trace, TracePart part, int row) {
   bool is_of_keys = trace_part_info(part)->rows == SIZE_KEYS;
   return is_of_keys ? trace_key(trace, row)->text : trace_token(trace, row)->text;
@@ -35,7 +34,7 @@ static void add_csv_header(StrBuf *csv, const Trace *trace, TraceSelection what,
   strbuf_add(csv, keys ? STR("query\\key") : has_token_rows(what) ? STR("token") : STR("row"));
   for (int col = 0; col < cols; col++) {
     strbuf_add_char(csv, ',');
-    /* Words as typed, not as labelled: a file is read by programs. */
+    /* Words as typed, not their labels: programs read the file. */
     if (keys) file_text_add_field(csv, trace_key(trace, col)->text);
     else if (words) file_text_add_field(csv, trace_word(trace, col));
     else strbuf_format(csv, "%d", col + 1);
@@ -67,8 +66,8 @@ bool trace_to_npy(Arena *arena, const Trace *trace, TraceSelection what, Str *by
       str_format(arena, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }",
                  numbers.rows, numbers.cols);
   if (!dictionary) return status_no_memory(status);
-  /* The header must end at a multiple of 64, padded with spaces, its last byte a line end: NumPy
-  ** maps the numbers behind it. */
+  /* The header is padded with spaces to a multiple of 64 and ends with a line end, so that NumPy
+  ** can map the numbers behind it. */
   size_t used = NPY_PREFIX_BYTES + strlen(dictionary) + 1;
   size_t header = (used + NPY_ALIGNMENT - 1) / NPY_ALIGNMENT * NPY_ALIGNMENT;
   size_t total = header + (size_t)numbers.rows * (size_t)numbers.cols * sizeof(float);
@@ -126,7 +125,7 @@ static void add_json_row(StrBuf *json, MatView numbers, int row) {
   for (int col = 0; col < numbers.cols; col++) {
     float x = mat_get(numbers, row, col);
     if (col > 0) strbuf_add(json, STR(", "));
-    /* JSON has no infinity; null is what a hidden pair is. */
+    /* JSON has no infinity: a hidden pair is null. */
     if (isfinite(x)) file_text_add_number(json, x);
     else strbuf_add(json, STR("null"));
   }
@@ -156,7 +155,7 @@ bool trace_to_json(Arena *arena, const Trace *trace, TraceSelection what, Str *b
   return file_text_finish(&json, bytes, status);
 }
 
-/* Bytes count from 0, as programs cut strings; positions from 1, as people count. */
+/* Byte offsets count from 0, for programs; positions from 1, for people. */
 bool trace_tokens_to_csv(Arena *arena, const Trace *trace, Str *bytes, Status *status) {
   StrBuf csv = strbuf_make(arena);
   strbuf_add(&csv, STR("position,token,first_byte,bytes\r\n"));

@@ -1,5 +1,5 @@
-/* trace/file/trace_safetensors.c -- a whole trace as one safetensors file: which tensors, and their
-** names (docs/formats.md). */
+/* trace/file/trace_safetensors.c -- writes a whole trace as one safetensors file
+** (docs/formats.md). */
 #include <math.h>
 #include <string.h>
 
@@ -7,8 +7,8 @@
 #include "trace/file/trace_file.h"
 
 enum { PAIR_COUNT = 7 };
-/* Rows of logits that are made at a time: 32 of GPT-2's are 6 MB, and the table is read once
-** for all. */
+/* Rows of logits computed at a time: 32 rows of GPT-2 are 6 MB, and its output table is read once
+** for all of them. */
 enum { LOGITS_AT_ONCE = 32 };
 
 typedef struct Content {
@@ -20,7 +20,7 @@ typedef struct Content {
   int pair_count;
 } Content;
 
-/* Without norms the block is the sum of x and joined, and nothing a reader could not make. */
+/* Without norms BLOCK is x + ATTN_PROJ, which a reader of the file can compute. */
 static bool is_written(const Trace *trace, TracePart part) {
   if (part == TRACE_BLOCK) return trace_has_part(trace, TRACE_NORM_1);
   return trace_has_part(trace, part);
@@ -108,7 +108,7 @@ static bool list_pairs(Content *content, const char *version) {
   const Trace *trace = content->trace;
   const char *width = str_format(content->arena, "%d", trace_d_head(trace));
   const char *kind = kind_write(content->arena, trace_kind(trace));
-  /* In this order in the file: the same trace gives the same bytes. */
+  /* The order in the file is fixed, so that the same trace gives the same bytes. */
   const TensorFilePair pairs[PAIR_COUNT] = {{"format", STR("heads-up-trace-1")},
                                             {"d_head", str_from(width)},
                                             {"kind", str_from(kind)},
@@ -119,7 +119,7 @@ static bool list_pairs(Content *content, const char *version) {
   size_t most = PAIR_COUNT + (size_t)trace_layer_count(trace);
   content->pairs = arena_take(content->arena, most, sizeof *content->pairs);
   if (!content->pairs || !width || !kind || !pairs[5].value.at) return false;
-  /* A trace of the model's own kind says nothing of it. */
+  /* "kind" is left out for the model's own kind. */
   for (int i = 0; i < PAIR_COUNT; i++)
     if (i != 2 || pairs[i].value.bytes > 0) content->pairs[content->pair_count++] = pairs[i];
   for (int layer = 0; layer < trace_layer_count(trace); layer++)
@@ -132,7 +132,7 @@ static bool copy_entry(void *self, const TensorFileEntry *entry, int head, Mat t
   const Trace *trace = content->trace;
   if (entry->part == TRACE_LOGITS) trace_logits_rows(trace, head * LOGITS_AT_ONCE, to);
   else trace_copy_matrix(trace, (TracePart)entry->part, entry->layer, head, to);
-  /* A number that could not be had is NaN in the trace. A file must not be finished with it. */
+  /* A lazy part that could not be computed is NaN in the trace; the file must then fail. */
   return trace_check(trace, status);
 }
 

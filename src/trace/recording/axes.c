@@ -1,10 +1,11 @@
-/* trace/recording/axes.c -- which axis of every array is which.
+/* trace/recording/axes.c -- finds the meaning of every axis of every array.
 **
-** A way to read the file (Way) says what the shapes alone leave open: whether a first axis counts
-** layers or sentences, whether heads stand before or after tokens, whether they lie side by side in
-** one axis. Every way is tried against all arrays at once: heads, queries, keys and columns must
-** have the same number wherever they stand, and as many queries as there are tokens. One way left:
-** it is taken. Several that differ: the person is asked. None: the first contradiction is reported.
+** A Way answers what the shapes leave open: whether a first axis counts layers or sentences,
+** whether the heads come before or after the tokens, whether heads are packed side by side in one
+** axis. Every way is tried on all arrays together: heads, queries, keys and columns must have the
+** same size in all of them, and there must be as many queries as tokens. If one way remains, it is
+** taken; if several remain that differ, the person is asked; if none, the first contradiction is
+** reported.
 */
 #include <stdio.h>
 #include <string.h>
@@ -15,14 +16,14 @@
 enum { WAYS_MOST = 8, LETTERS_MOST = 128, SHAPE_BYTES = 96 };
 
 typedef struct Way {
-  char lead;       /* L or B: a first axis too many */
+  char lead;       /* L or B: the meaning of an extra first axis */
   bool heads_last; /* [T,H,D] and not [H,T,D] */
   bool packed;     /* [T,H·D] */
   bool turned;     /* pairs are [S,T] */
   bool single;     /* no axis of heads */
 } Way;
 
-/* Where two arrays, or an array and the tokens, say different things. */
+/* A contradiction between two arrays, or between an array and the tokens. */
 typedef struct Clash {
   bool there;
   const char *name, *other;
@@ -32,7 +33,7 @@ typedef struct Clash {
 
 typedef struct Trial {
   Recording *recording;
-  const char *set_by[LETTERS_MOST]; /* which array said it first; "" for the tokens */
+  const char *set_by[LETTERS_MOST]; /* the array that set a size first; "" for the tokens */
   Clash clash;
 } Trial;
 
@@ -82,7 +83,7 @@ static void row_core(const Way *way, RecordedPart part, int rank, char core[4]) 
   else snprintf(core, 4, "%c%c%c", head, row, col);
 }
 
-/* The axes behind those of layers and sentences. */
+/* The axes of an array after those of layers and sentences. */
 static void core_of(const Way *way, const RecordedArray *array, char core[4]) {
   RecordedPart part = array->name.part;
   int rank = array->info->rank;
@@ -96,7 +97,7 @@ static void core_of(const Way *way, const RecordedArray *array, char core[4]) {
   else strcpy(core, part == RECORDED_KEY_TOKENS ? "S" : "TM");
 }
 
-/* False: an array of this part cannot have so many axes. */
+/* All axes of an array under this way. False: an array of this part cannot have so many axes. */
 static bool axes_of(const Way *way, const RecordedArray *array, char axes[ARRAYS_RANK_MOST + 1]) {
   char core[4];
   core_of(way, array, core);
@@ -104,15 +105,15 @@ static bool axes_of(const Way *way, const RecordedArray *array, char axes[ARRAYS
   bool numbered = array->name.layer >= 0;
   bool words = !recorded_part_info(array->name.part)->is_in_options || array->name.of_keys;
   if (extra < 0 || extra > 2 || (extra == 2 && numbered)) return false;
-  /* Axes before the core: two are layers and sentences in this order; one is what the way says,
-  ** but for arrays whose name has a layer, or words, where it can only be sentences. */
+  /* Axes before the core: two are layers and sentences, in this order. One is way->lead; for arrays
+  ** whose name has a layer, and for words, it can only be sentences. */
   const char *front = extra == 0          ? ""
                       : extra == 2        ? "LB"
                       : numbered || words ? "B"
                       : way->lead == 'L'  ? "L"
                                           : "B";
   snprintf(axes, ARRAYS_RANK_MOST + 1, "%s%s", front, core);
-  /* A first axis of one is nothing to choose; a mask's axes of one are the same for all. */
+  /* A first axis of size 1 has no choice; a mask's axes of size 1 are shared by all. */
   for (int i = 0; axes[i]; i++) {
     bool lead = axes[i] == 'L' || axes[i] == 'B';
     bool shared = array->name.part == RECORDED_MASK && axes[i] != 'S';
@@ -123,8 +124,8 @@ static bool axes_of(const Way *way, const RecordedArray *array, char axes[ARRAYS
 
 /* ---- sizes that agree ---- */
 
-/* The first array to show a size sets it, later ones must agree. E has no size of its own, 1
-** none at all. */
+/* The first array with an axis sets its size, later ones must agree. E (packed heads) and 1 set no
+** size. */
 static bool set_size(Trial *trial, char letter, int64_t size, const char *name) {
   int64_t *sizes = trial->recording->sizes;
   assert(letter > 0);
@@ -145,7 +146,7 @@ static bool set_sizes(Trial *trial, const RecordedArray *array) {
     if (!set_size(trial, array->axes[i], array->info->shape[i], name)) return false;
   bool attention = is_by_head(array->name.part);
   if (attention && !strchr(array->axes, 'B') && !set_size(trial, 'B', 1, name)) return false;
-  /* Without an axis of heads there is one. */
+  /* Without an axis of heads there is one head. */
   bool no_heads = is_by_head(array->name.part) && !strpbrk(array->axes, "HGE");
   bool grouped = array->name.part == RECORDED_K || array->name.part == RECORDED_V;
   return !no_heads || set_size(trial, grouped ? 'G' : 'H', 1, name);
@@ -156,7 +157,7 @@ static int64_t packed_width(const RecordedArray *array) {
   return place ? array->info->shape[place - array->axes] : 0;
 }
 
-/* Splits the one axis of H·D columns among heads that are known; G follows from D. */
+/* Splits an axis of H·D columns by the known number of heads; G follows from D. */
 static bool split_packed(Trial *trial, const RecordedArray *array) {
   const int64_t *sizes = trial->recording->sizes, width = packed_width(array);
   RecordedPart part = array->name.part;
@@ -173,10 +174,10 @@ static bool split_packed(Trial *trial, const RecordedArray *array) {
   return false;
 }
 
-/* Heads of Q are dealt out evenly to those of K and V; either may be all that is known. */
+/* The heads of K and V must divide those of Q; one of the two numbers may be unknown. */
 static bool groups_divide(Trial *trial) {
   int64_t *sizes = trial->recording->sizes;
-  /* Neither said: as many heads of K and V as of Q. */
+  /* Unknown: as many heads of K and V as of Q. */
   if (!trial->set_by['G']) sizes['G'] = sizes['H'];
   if (!trial->set_by['H']) sizes['H'] = sizes['G'];
   if (sizes['G'] > 0 && sizes['H'] % sizes['G'] == 0) return true;
@@ -188,7 +189,7 @@ static bool gives_shape(const Recording *recording, const RecordedArray *array) 
   return !recorded_part_info(array->name.part)->is_text && recording_is_in_group(recording, array);
 }
 
-/* False with the clash. Tokens 0: not said. */
+/* False with trial->clash set. tokens 0: unknown. */
 static bool try_way(Trial *trial, const Way *way, int64_t tokens) {
   Recording *recording = trial->recording;
   memset(recording->sizes, 0, sizeof recording->sizes);
@@ -206,7 +207,7 @@ static bool try_way(Trial *trial, const Way *way, int64_t tokens) {
     if (gives_shape(recording, array) && !set_sizes(trial, array)) return false;
   }
   if (!trial->set_by['H'] && way->packed && !set_size(trial, 'H', 0, "")) return false;
-  for (int each = 0; each < RECORDED_PART_COUNT; each++) /* Q says D before K needs it */
+  for (int each = 0; each < RECORDED_PART_COUNT; each++) /* Q sets D before K needs it */
     for (int i = 0; i < recording->list_count; i++)
       if (is_by_head(recorded_part_order[each]) &&
           recording->list[i].name.part == recorded_part_order[each] &&
@@ -255,7 +256,7 @@ static bool fail_clash(const Recording *recording, const Clash *clash, Status *s
                      (long long)clash->expected);
 }
 
-/* As a person answers: Q's letters for K and V too. */
+/* The axes as a person writes them: K and V have the letters of Q. */
 static void answer_of(const RecordedArray *array, const char *axes, char answer[16]) {
   size_t used = 0;
   for (int i = 0; axes[i] && used < 15; i++) {
@@ -278,7 +279,7 @@ static void choice_of(const char *axes, char choice[96]) {
 
 typedef char AxesText[ARRAYS_RANK_MOST + 1];
 
-/* The ways that hold together, each with the axes it gives every array. */
+/* The ways without a contradiction, each with the axes it gives to every array. */
 typedef struct Found {
   Way ways[WAYS_MOST];
   AxesText *axes[WAYS_MOST]; /* [list_count] */
@@ -308,7 +309,7 @@ static bool keep_way(const Recording *recording, const Way *way, Found *found, S
   return true;
 }
 
-/* The first array that two ways read differently. */
+/* The first array whose axes differ between two ways. */
 static const RecordedArray *first_difference(const Recording *recording, const Found *found) {
   for (int i = 0; i < recording->list_count; i++)
     for (int way = 1; way < found->count; way++)
@@ -323,7 +324,7 @@ static bool ask_axes(Recording *recording, const Found *found, Status *status) {
   char shape[SHAPE_BYTES], answer[16], choice[96], all[128] = "";
   shape_text(array->info, shape);
   for (int way = 0; way < found->count; way++) {
-    /* Two ways that read this array alike are one choice. */
+    /* Ways that read this array alike are one choice. */
     bool again = false;
     for (int i = 0; i < way; i++)
       again |= strcmp(found->axes[i][index], found->axes[way][index]) == 0;
@@ -348,7 +349,7 @@ static int place_in(const char *axes, char letter) {
   return at ? (int)(at - axes) : -1;
 }
 
-/* Is the way what the reading says, as far as it says something? */
+/* Does the way agree with the axes of the reading? An empty text allows all. */
 static bool is_allowed(const Way *way, const char *axes) {
   if (!*axes) return true;
   int heads = place_in(axes, 'H'), rows = place_in(axes, 'T'), keys = place_in(axes, 'S');
@@ -387,7 +388,7 @@ bool recording_find_axes(Recording *recording, int64_t token_count, Status *stat
   if (!try_ways(&trial, token_count, &found, status)) return false;
   Clash clash = trial.clash;
   if (found.count == 0 && token_count > 0) {
-    /* Words that fit no way are left out rather than the file refused: they are numbered then. */
+    /* If no way fits the number of words, the words are ignored and tokens are numbered. */
     token_count = 0;
     if (!try_ways(&trial, 0, &found, status)) return false;
     if (found.count == 0) clash = trial.clash;

@@ -1,8 +1,9 @@
-/* trace/recording/check.c -- what is there twice is compared, and rows must sum to 1.
+/* trace/recording/check.c -- compares recorded parts with computed ones, and checks that rows sum
+** to 1.
 **
-** The same parts are worked out that a trace would show if the recording lacked them; where both
-** are there they must agree within what the type of the numbers allows. It speaks against the
-** file where they do not, or says how near they are. */
+** A part that is recorded and also follows from other recorded parts is computed and compared,
+** within the precision of the file's numbers. A finding says how near the two are, or that they
+** contradict each other. */
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 #include "base/i18n.h"
 #include "trace/recording/recording_internal.h"
 
-/* What a part is made from, as a formula; %s: what the mask is added to. */
+/* The formula that a part is computed by; %s: the part that the mask is added to. */
 typedef struct Formula {
   TracePart part;
   const char *text;
@@ -27,19 +28,19 @@ static const Formula formulas[] = {
 enum { QUICK_CELLS_MOST = 1 << 23 };
 enum { FORMULA_COUNT = sizeof formulas / sizeof formulas[0] };
 
-/* One kind of check over as many matrices as are looked at. */
+/* One kind of check, over some of the matrices. */
 typedef struct Round {
   Recording *recording;
   int matrices_most;
   const Progress *progress;
-  double share_before, share_of_all; /* of all rounds */
+  double share_before, share_of_all; /* of the progress of all rounds */
   Status *status;
   Arena *scratch;
 } Round;
 
 typedef bool (*CheckOne)(Round *round, void *self, int layer, int head);
 
-/* Spread evenly over all layers and heads. */
+/* Runs the check on matrices spread evenly over all layers and heads. */
 static bool check_some(Round *round, CheckOne check, void *self) {
   int heads = recording_size(round->recording, 'H'), total = round->recording->layer_count * heads;
   int count = total < round->matrices_most ? total : round->matrices_most;
@@ -76,7 +77,8 @@ typedef struct Compared {
   int count;
 } Compared;
 
-/* A row that may see no key has weights 0 here; what a model did with it is its own affair. */
+/* A row without a visible key has computed weights of 0, but models give it any weights: copies the
+** recorded ones, so that it is not compared. */
 static void skip_unseeing_rows(MatView read, Mat made) {
   assert(read.rows == made.rows && read.cols == made.cols);
   for (int row = 0; row < made.rows; row++) {
@@ -96,7 +98,7 @@ static bool compare_head(Round *round, void *self, int layer, int head) {
   if (!recording_array(recording, recorded, layer) || !recording_follows(recording, part, layer) ||
       (recording->scores_are_scaled && recorded == RECORDED_SCORES))
     return true;
-  /* One head at a time in memory, twice. */
+  /* Memory for one head, recorded and computed. */
   bool done = allocate_part(round, part, &read) && allocate_part(round, part, &made) &&
               recording_read(recording, recorded, layer, head, read, round->status) &&
               recording_compute(recording, part, layer, head, made, round->status);
@@ -107,7 +109,7 @@ static bool compare_head(Round *round, void *self, int layer, int head) {
   return done;
 }
 
-/* One sentence for all layers and heads that were looked at: the largest distance. */
+/* One finding for all layers and heads that were compared: the largest distance. */
 static bool compare_part(Round *round, const Formula *formula) {
   Compared compared = {.formula = formula};
   if (!check_some(round, compare_head, &compared)) return false;
@@ -124,7 +126,7 @@ static bool compare_part(Round *round, const Formula *formula) {
   return true;
 }
 
-/* Scores that are divided already, against Q·Kᵀ / √d. */
+/* Compares recorded scores that are divided already with Q·Kᵀ / √d. */
 static bool compare_scaled_head(Round *round, void *self, int layer, int head) {
   Compared *compared = self;
   const Recording *recording = round->recording;
@@ -165,11 +167,11 @@ typedef struct Sums {
   int layer, head, row, count;
   double worst_sum;
   int64_t hidden_rows, broken;
-  double on_hidden;    /* largest weight of a hidden pair, in rows that see a key */
-  int64_t spread_rows; /* that see none and have weights all the same */
+  double on_hidden;    /* largest weight of a hidden pair, in rows with a visible key */
+  int64_t spread_rows; /* rows without a visible key that have weights */
 } Sums;
 
-/* A row of zeros attends to nothing, which is no contradiction. */
+/* A row of zeros is allowed: it attends to no key. */
 static void add_row(Sums *sums, const float *weights, int count, int row) {
   double sum = 0;
   bool any = false;
@@ -183,14 +185,15 @@ static void add_row(Sums *sums, const float *weights, int count, int row) {
     return;
   }
   double off = fabs(sum - 1);
-  /* NaN is not larger than anything: broken numbers are counted, not compared. */
+  /* Also skips NaN; broken numbers are counted above. */
   if (!(off > sums->worst)) return;
   sums->worst = off;
   sums->worst_sum = sum;
   sums->row = row;
 }
 
-/* Where nothing may be seen, models that add a large number to all scores spread the weight. */
+/* In a row without a visible key, models that add a large negative number to all scores spread the
+** weight over all keys. */
 static void add_hidden_row(Sums *sums, const unsigned char *hidden, const float *weights,
                            int count) {
   double largest = 0;
@@ -264,16 +267,16 @@ static bool sum_rows(Round *round) {
   return true;
 }
 
-/* ---- numbers that are none ---- */
+/* ---- NaN and infinities ---- */
 
-/* Only what is recorded: a number computed from a broken one would be counted again. */
+/* Counts in recorded parts only: a number computed from a broken one would be counted again. */
 static bool count_broken_head(Round *round, void *self, int layer, int head) {
   int64_t *broken = self;
   for (int i = 0; i < RECORDED_PART_COUNT; i++) {
     RecordedPart part = recorded_part_order[i];
     TracePart made = recorded_part_info(part)->trace_part;
     Mat read;
-    /* −∞ is what a mask makes. */
+    /* MASKED has −∞ by design. */
     if (!recorded_part_info(part)->is_attention || part == RECORDED_MASKED ||
         !recording_array(round->recording, part, layer) ||
         (part == RECORDED_SCORES && round->recording->scores_are_scaled) ||
@@ -312,7 +315,8 @@ static bool check_all(Round *round) {
   return done && count_broken(round);
 }
 
-/* Who does not ask for all of them waits for the answer: large matrices are fewer, or none. */
+/* How many matrices to check. Unless all are asked for (INT_MAX), somebody waits for the answer: of
+** large matrices only a few are checked, or none. */
 static int count_to_look_at(const Recording *recording, int matrices_most) {
   int64_t cells = recording->sizes['T'] * recording->sizes['S'];
   int64_t fitting = cells > 0 ? QUICK_CELLS_MOST / cells : 0;

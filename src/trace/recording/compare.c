@@ -1,4 +1,4 @@
-/* trace/recording/compare.c -- how far what was recorded is from what core computes. */
+/* trace/recording/compare.c -- the distance between a recorded and a computed matrix. */
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@ static const float hidden_below = -9999.0F; /* −1e4, the lowest float and −i
 
 static bool is_hidden(float x) { return x < hidden_below; }
 
-/* NaN − NaN is NaN, so it counts as far apart: two broken numbers do not confirm each other. */
+/* Two NaN count as infinitely far apart: broken numbers do not confirm each other. */
 static double cell_distance(float a, float b) {
   if (is_hidden(a) && is_hidden(b)) return 0;
   double difference = fabs((double)a - (double)b);
@@ -33,16 +33,17 @@ void recording_compare(MatView a, MatView b, RecordingDistance *distance) {
   }
 }
 
-/* Was the model itself of half floats, whatever the file is of? */
+/* Did the model compute in half precision, whatever the type of the file? */
 static bool is_half(const Recording *recording) {
   const char *type = arrays_metadata(recording->arrays, "computed_in");
   return type && (strcmp(type, "float16") == 0 || strcmp(type, "bfloat16") == 0);
 }
 
-/* float32 sums differ in the last digits; half floats have 11 or 8 significant bits. */
+/* Is the distance explained by rounding? float32 sums differ in the last digits; half floats have
+** 11 or 8 significant bits. */
 bool recording_is_near(const Recording *recording, RecordedPart part, RecordingDistance distance) {
-  /* 1e-3 of the largest: sums of hundreds of float32 in another order stay well below; a wrong
-  ** divisor or mask is far above. */
+  /* 1e-3 of the largest number: sums of hundreds of float32 in another order differ by much less, a
+  ** wrong divisor or mask by much more. */
   double tolerance = is_half(recording) ? 0.03 : 1e-3;
   for (int layer = 0; layer < recording->layer_count; layer++) {
     const RecordedArray *array = recording_array(recording, part, layer);

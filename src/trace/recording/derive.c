@@ -1,7 +1,7 @@
 /* trace/recording/derive.c -- any part of any head: read where it was recorded, else computed.
 **
-** What follows from what is decided once for a layer; the computing goes back along the same way,
-** so that scores of weights, say, are made from Q and K in memory of this one call.
+** recording_follows decides per layer whether a part can be computed; computing takes the same
+** steps back to recorded parts, in memory that lives for one call.
 */
 #include "base/i18n.h"
 #include "core/alibi.h"
@@ -16,7 +16,7 @@ RecordedPart recording_part_of(TracePart part) {
   return (RecordedPart)recorded;
 }
 
-/* Matrices of a layer. */
+/* Is the part a matrix of a layer that a trace shows? */
 static bool is_shown(RecordedPart part) {
   const RecordedPartInfo *info = recorded_part_info(part);
   return info->by_layer && info->trace_part != TRACE_PART_COUNT;
@@ -36,8 +36,8 @@ TracePart recording_shown(int index) {
   return recorded_part_info(recorded_part_order[at])->trace_part;
 }
 
-/* What is added to scores is known by its kind alone: without one a file may mean anything. Between
-** two sentences there is no distance. */
+/* Does a linear bias follow? Only where the file's kind says so, and not between two sentences,
+** which have no distances. */
 static bool has_bias(const Recording *recording) {
   return recording->kind.of[KIND_POSITIONS] == POSITIONS_ALIBI &&
          (recording->keys == recording->tokens || recording_keeps_keys(recording));
@@ -47,7 +47,7 @@ static bool is_recorded(const Recording *recording, TracePart part, int layer) {
   RecordedPart recorded = recording_part_of(part);
   if (trace_part_info(part)->need == NEED_KIND && !has_bias(recording)) return false;
   if (recorded == RECORDED_PART_COUNT || !recording_array(recording, recorded, layer)) return false;
-  /* What the file calls scores is then SCALED. */
+  /* Scores that are divided already are SCALED. */
   return recorded != RECORDED_SCORES || !recording->scores_are_scaled;
 }
 
@@ -59,7 +59,8 @@ TracePart recording_unmasked(const Recording *recording) {
   return has_bias(recording) ? TRACE_BIASED : TRACE_SCALED;
 }
 
-/* Each part asks for those it is made from (M-03 to M-07), down to what was recorded. */
+/* Recursively asks for the parts that a part is computed from (M-03 to M-07), down to recorded
+** ones. */
 bool recording_follows(const Recording *recording, TracePart part, int layer) {
   switch (part) {
   case TRACE_SCORES:
@@ -98,7 +99,7 @@ bool recording_has(const Recording *recording, TracePart part) {
 
 /* ---- why not ---- */
 
-/* One sentence for each part, shown in the place of its picture. */
+/* The sentence that is shown instead of a part's picture. */
 static const char *missing_words(TracePart part) {
   switch (part) {
   case TRACE_Q:
@@ -132,7 +133,7 @@ static const char *missing_words(TracePart part) {
   }
 }
 
-/* Scaled without scores misses the scores; without a divisor, that. */
+/* For SCALED and MASKED names what is missing before them: the scores or the divisor. */
 static const char *why_not(const Recording *recording, TracePart part, int layer) {
   bool scores = recording_is_there(recording, TRACE_SCORES, layer);
   if (part == TRACE_SCALED && scores) return _("what the scores are divided by was not recorded");
@@ -152,7 +153,8 @@ static bool is_partly_there(const Recording *recording, TracePart part) {
   return is_in_some_layer(recording, part) && !recording_has(recording, part);
 }
 
-/* A stage is shown of all layers or of none: what is named is the vectors that are in some. */
+/* A stage is shown for all layers or for none; the sentence names the vectors that only some layers
+** have. */
 static const char *partly_words(const Recording *recording, TracePart part) {
   bool by_pair = trace_part_info(part)->by_pair && trace_part_info(part)->scale == SCALE_SIGNED;
   if (part == TRACE_Q || (by_pair && is_partly_there(recording, TRACE_Q)))
@@ -192,13 +194,13 @@ static Mat allocate_part(const Order *order, TracePart part) {
   return (Mat){at, rows, cols, cols};
 }
 
-/* Another part in memory of its own. */
+/* Makes another part, in memory of its own. */
 static bool derive_operand(const Order *order, TracePart part, Mat *made) {
   *made = allocate_part(order, part);
   return made->at && derive_part(order, part, *made);
 }
 
-/* In double, as core's attn_divide, so that one rounding is all that is added. */
+/* In double, as core's attn_divide, so that each number is rounded once. */
 static void multiply(Mat numbers, double factor) {
   for (int row = 0; row < numbers.rows; row++) {
     float *at = mat_row_of(numbers, row);
@@ -222,7 +224,7 @@ static bool compute_scores(const Order *order, Mat to) {
   return true;
 }
 
-/* √D is what core divides by; another divisor is the recording's own. */
+/* Divides the scores by the recording's divisor, unless the recorded scores are divided already. */
 static bool compute_scaled(const Order *order, Mat to) {
   const Recording *recording = order->recording;
   double divisor = recording->divisors[order->layer];
@@ -231,7 +233,7 @@ static bool compute_scaled(const Order *order, Mat to) {
     return recording_read(recording, RECORDED_SCORES, order->layer, order->head, to, order->status);
   if (!derive_part(order, TRACE_SCORES, to)) return false;
   double square = divisor * divisor, nearest = (double)(int)(square + 0.5);
-  /* Where the divisor is √D of a whole D, core divides as it does for a model: the same bits. */
+  /* If the divisor is √D of a whole D, attn_scale gives the same bits as in a model. */
   bool is_root = nearest >= 1 && square - nearest < 1e-9 && nearest - square < 1e-9;
   if (is_root) attn_scale(mat_view(to), (int)nearest, to);
   else multiply(to, 1 / divisor);
@@ -258,7 +260,7 @@ static bool compute_concat(const Order *order, Mat to) {
   return true;
 }
 
-/* M-47. The place of a query is that of the kept keys' newest. */
+/* M-47. Where keys are kept, the queries are at the positions of the last keys. */
 static void compute_bias(const Order *order, Mat to) {
   const Recording *recording = order->recording;
   int before = recording_keeps_keys(recording) ? to.cols - to.rows : 0;
@@ -302,7 +304,7 @@ static bool derive_part(const Order *order, TracePart part, Mat to) {
   int grouped = recording_size(recording, 'H') / recording_size(recording, 'G');
   assert(order->layer >= 0 && order->layer < recording->layer_count);
   if (!is_recorded(recording, part, order->layer)) return compute(order, part, to);
-  /* Heads of Q count from 0 through all groups; those of K and V are as many as the groups. */
+  /* `grouped` heads of Q share one head of K and V. */
   int head = trace_part_info(part)->per_key_head ? order->head / grouped : order->head;
   return recording_read(order->recording, recording_part_of(part), order->layer, head, to,
                         order->status);

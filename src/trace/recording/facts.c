@@ -1,5 +1,4 @@
-/* trace/recording/facts.c -- lists of names, each part once. Counted from what opening has
-** understood; no number of the file is read. */
+/* trace/recording/facts.c -- facts about an open recording; reads no number of the file. */
 #include "trace/recording/facts.h"
 
 #include "base/i18n.h"
@@ -26,7 +25,7 @@ static const char *text_of(const StrBuf *names) {
   return names->failed || !names->at ? "" : names->at;
 }
 
-/* In how many layers of the group on show. */
+/* How many layers of the group shown have the part. */
 static int layers_with(const Recording *recording, RecordedPart part) {
   int count = 0;
   for (int layer = 0; layer < recording->layer_count; layer++)
@@ -34,7 +33,7 @@ static int layers_with(const Recording *recording, RecordedPart part) {
   return count;
 }
 
-/* Words stand in the metadata or in an array of their own. */
+/* Words are in the metadata or in an array. */
 static bool has_words(const Recording *recording, RecordedPart part) {
   if (arrays_metadata(recording->arrays, recording_part_name(part))) return true;
   for (int i = 0; i < recording->list_count; i++)
@@ -66,7 +65,7 @@ static void list_computed(const Recording *recording, StrBuf *computed) {
   }
 }
 
-/* Only groups with something to show: a mask alone is none. */
+/* Lists the groups that have something to show; a mask alone does not count. */
 static void list_groups(const Recording *recording, StrBuf *others) {
   bool seen[RECORDING_GROUP_COUNT] = {false};
   seen[recording->group] = true;
@@ -79,7 +78,7 @@ static void list_groups(const Recording *recording, StrBuf *others) {
   }
 }
 
-/* The types of the arrays understood, each once, and how many bytes they are. */
+/* Lists the types of the arrays that were understood, each once; returns their bytes. */
 static uint64_t list_types(const Recording *recording, StrBuf *types) {
   uint64_t bytes = 0, seen = 0;
   for (int i = 0; i < recording->list_count; i++) {
@@ -92,7 +91,7 @@ static uint64_t list_types(const Recording *recording, StrBuf *types) {
   return bytes;
 }
 
-/* One array of each part shows how all of them are read. */
+/* Lists the axes of one array of each part. */
 static void list_axes(const Recording *recording, StrBuf *axes) {
   for (int i = 0; !recording->is_native && i < RECORDED_PART_COUNT; i++) {
     RecordedPart part = recorded_part_order[i];

@@ -1,4 +1,4 @@
-/* trace/recording/layers.c -- which layers there are, and which array is which part of which. */
+/* trace/recording/layers.c -- finds the layers, and the array of each part of each layer. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,8 +14,7 @@ bool recording_is_in_group(const Recording *recording, const RecordedArray *arra
   return !recorded_part_info(array->name.part)->by_layer || array->name.group == recording->group;
 }
 
-/* The numbers that names have, in order and once each. Sorted, twins taken out: many arrays are
-** of one layer. */
+/* The layer numbers in the arrays' names, sorted, each once; returns how many. */
 static int collect_numbers(const Recording *recording, int *numbers) {
   int count = 0, kept = 0;
   for (int i = 0; i < recording->list_count; i++)
@@ -40,24 +39,24 @@ bool recording_take_layers(Recording *recording, Status *status) {
                           "%s has %lld layers; the limit is %d", counted > count ? counted : count),
                        recording->path, (long long)(counted > count ? counted : count),
                        RECORDING_LAYERS_MOST);
-  /* Names and an axis must agree on which layers there are. */
+  /* Numbers in names must be less than the size of an axis of layers. */
   if (counted > 0 && count > 0 && numbers[count - 1] >= counted)
     return status_fail(status, STATUS_COULD_NOT,
                        P_("%s: an array is of layer %d, others have %lld layer counted from 0",
                           "%s: an array is of layer %d, others have %lld layers counted from 0",
                           counted),
                        recording->path, numbers[count - 1], (long long)counted);
-  /* An axis of layers has them all, whatever the names of other arrays count. */
+  /* An axis of layers has all layers from 0 on. */
   if (counted > 0)
     for (count = 0; count < counted; count++) numbers[count] = count;
-  /* Neither names nor axes know of layers: there is one. */
+  /* Neither names nor axes have layers: there is one. */
   if (count == 0) numbers[count++] = 0;
   recording->layer_numbers = numbers;
   recording->layer_count = count;
   return true;
 }
 
-/* A mask or X without a layer is that of all; another part without one is of the first. */
+/* A mask or X without a layer number belongs to all layers; another part to the first. */
 static bool is_of_layer(const Recording *recording, const RecordedArray *array, int layer) {
   if (array->name.layer >= 0) return array->name.layer == recording->layer_numbers[layer];
   bool of_all =
@@ -77,7 +76,7 @@ bool recording_take_parts(Recording *recording, Status *status) {
       const RecordedArray **place =
           &recording->of_part[(size_t)layer * RECORDED_PART_COUNT + (size_t)array->name.part];
       if (!is_of_layer(recording, array, layer)) continue;
-      /* Of tokens the first is read and others are harmless. */
+      /* Of several arrays of tokens the first is read. */
       if (*place && !recorded_part_info(array->name.part)->is_text)
         return status_fail(status, STATUS_COULD_NOT,
                            _("%s: “%.60s” and “%.60s” are both %s of layer %d"), recording->path,

@@ -1,6 +1,6 @@
-/* trace/recording/mask.c -- which pairs were hidden: by name, as an array, or not known.
+/* trace/recording/mask.c -- the masks of a recording: by name, as an array, or unknown.
 **
-** No mask is kept in memory: T × S bytes of eighty layers may be more than the program may take.
+** Masks are not kept in memory: T × S bytes for each of eighty layers may be too much.
 */
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 static const float hidden_below = -9999.0F; /* what models add: −1e4, the lowest float, or −inf */
 
-/* "causal", "causal window:2"; false: another name, or no number where one must stand. */
+/* Reads "causal", "causal window:2"; false: an unknown name, or a number is missing. */
 static bool parse_name(const char *text, RecordingMask *mask) {
   if (!mask_name_read(str_from(text), RECORDING_TOKENS_MOST, &mask->parts, NULL)) return false;
   mask->name = text;
@@ -28,7 +28,7 @@ typedef struct Content { /* of one matrix of a mask */
   bool only_bits, has_ones, has_hiding;
 } Content;
 
-static Content look_at(MatView mask) {
+static Content examine_mask(MatView mask) {
   Content content = {.only_bits = true};
   for (int row = 0; row < mask.rows; row++)
     for (int col = 0; col < mask.cols; col++) {
@@ -40,14 +40,15 @@ static Content look_at(MatView mask) {
   return content;
 }
 
-/* Does the weight lie on the ones, or beside them? Neither: both are possible. */
-static void ask_weights(MatView mask, MatView weights, RecordingMask *found) {
+/* Decides by the weights whether ones mark visible or hidden pairs. Neither flag is set if both are
+** possible. */
+static void decide_by_weights(MatView mask, MatView weights, RecordingMask *found) {
   assert(mask.rows == weights.rows && mask.cols == weights.cols);
   double on_ones = 0, on_zeros = 0;
   for (int row = 0; row < mask.rows; row++)
     for (int col = 0; col < mask.cols; col++)
       *(mat_get(mask, row, col) != 0 ? &on_ones : &on_zeros) += (double)mat_get(weights, row, col);
-  /* Exact zeros are not asked for: what was added may be no more than −1e4 beside large scores. */
+  /* Not exactly 0: a hidden pair may have only −1e4 added to a large score. */
   double little = 1e-5 * (on_ones + on_zeros);
   found->ones_see = on_zeros <= little && on_ones > little;
   found->ones_hide = on_ones <= little && on_zeros > little;
@@ -62,7 +63,7 @@ static bool ask_person(Recording *recording, const RecordedArray *array, Status 
       recording->path, array->info->name);
 }
 
-static bool take_meaning(Recording *recording, int layer, RecordingMask *mask, Status *status) {
+static bool find_meaning(Recording *recording, int layer, RecordingMask *mask, Status *status) {
   const RecordedArray *array = recording_array(recording, RECORDED_MASK, layer);
   int rows, cols;
   assert(array);
@@ -74,12 +75,12 @@ static bool take_meaning(Recording *recording, int layer, RecordingMask *mask, S
   Mat numbers = {at, rows, cols, cols}, weights = {other, rows, cols, cols};
   bool read = other ? recording_read(recording, RECORDED_MASK, layer, 0, numbers, status)
                     : status_no_memory(status);
-  Content content = read ? look_at(mat_view(numbers)) : (Content){0};
+  Content content = read ? examine_mask(mat_view(numbers)) : (Content){0};
   bool bits = !array_type_is_float(array->info->type) || (content.only_bits && content.has_ones);
   bool compared = read && bits && recording_is_comparable(recording) &&
                   recording_array(recording, RECORDED_WEIGHTS, layer);
   if (compared) read = recording_read(recording, RECORDED_WEIGHTS, layer, 0, weights, status);
-  if (compared && read) ask_weights(mat_view(numbers), mat_view(weights), mask);
+  if (compared && read) decide_by_weights(mat_view(numbers), mat_view(weights), mask);
   arena_free(scratch);
   if (!read || !bits || mask->ones_hide || mask->ones_see) return read;
   return ask_person(recording, array, status);
@@ -90,12 +91,12 @@ static bool take_array(Recording *recording, int layer, RecordingMask *mask, Sta
   int kind = recording->answers.mask_kind;
   bool whole_numbers = !array_type_is_float(array->info->type);
   *mask = (RecordingMask){.is_known = true, .is_array = true, .name = "edited"};
-  /* In the format whole numbers hide with 1, floats are added; attention_mask of a model says
-  ** with 1 what may be seen. */
+  /* In heads-up-trace-1 whole numbers hide with 1 and floats are added; in a model's attention_mask
+  ** 1 means visible. */
   if (recording->is_native) mask->ones_hide = whole_numbers;
   else if (array->name.of_keys && whole_numbers) mask->ones_see = true;
   else if (kind) mask->ones_see = kind == 1, mask->ones_hide = kind == 2;
-  else return take_meaning(recording, layer, mask, status);
+  else return find_meaning(recording, layer, mask, status);
   return true;
 }
 
@@ -120,7 +121,7 @@ static bool take_mask(Recording *recording, int layer, Status *status) {
                          "these with spaces between them, or edited"),
                        recording->path, name);
   *mask = (RecordingMask){.name = name ? name : "not recorded"};
-  /* Without a word about a mask none is assumed, and the weights may tell otherwise
+  /* If the file does not mention a mask, none is assumed until the weights show otherwise
   ** (scores.c). */
   if (!name && has_scores(recording, layer))
     *mask = (RecordingMask){.is_known = true, .assumed = true, .name = "none"};
@@ -140,7 +141,7 @@ bool recording_take_masks(Recording *recording, Status *status) {
 
 /* ---- using one ---- */
 
-/* [T,S] numbers, or at NULL without memory. */
+/* A [T,S] matrix; at NULL when memory is out. */
 static Mat take_mask_matrix(Arena *scratch, const Recording *recording) {
   int rows, cols;
   recording_shape_of(recording, RECORDED_MASK, &rows, &cols);
@@ -148,14 +149,15 @@ static Mat take_mask_matrix(Arena *scratch, const Recording *recording) {
   return (Mat){at, rows, cols, cols};
 }
 
-/* By its name. Where keys are kept the queries are the last of them. */
+/* Fills a mask by its name. Where keys are kept, the queries are at the last positions. */
 static void fill_named(const Recording *recording, const MaskParts *parts, unsigned char *hidden,
                        int rows, int cols) {
   int first = recording_keeps_keys(recording) ? cols - rows : 0;
   mask_fill(parts, first, hidden, rows, cols);
 }
 
-/* 1 hides, 1 sees, or a number is added that hides when it is low enough. */
+/* Does the value x of the mask hide the pair? By the meaning of 1, or as a very low number that is
+** added. */
 static bool hides(const RecordingMask *mask, float x) {
   assert(!mask->ones_hide || !mask->ones_see);
   if (mask->ones_hide) return x != 0;
@@ -200,7 +202,7 @@ bool recording_hidden(const Recording *recording, int layer, int head, unsigned 
   int rows, cols;
   recording_shape_of(recording, RECORDED_MASK, &rows, &cols);
   RecordedPart part = mask->is_array ? RECORDED_MASK : RECORDED_MASKED;
-  /* A mask that is only called "edited" shows itself in the masked scores. */
+  /* A mask that is only named "edited" is read from the masked scores. */
   bool edited = !mask->is_known && recording_array(recording, RECORDED_MASKED, layer);
   fill_named(recording, mask->is_known ? &mask->parts : &(MaskParts){0}, hidden, rows, cols);
   if (!mask->is_array && !edited) return true;

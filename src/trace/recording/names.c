@@ -1,9 +1,9 @@
-/* trace/recording/names.c -- what an array is, by its name.
+/* trace/recording/names.c -- finds the part, group and layer of an array by its name.
 **
-** heads-up-trace-1 has names of one form, "layers.3.q". Other files have whatever their writers
-** liked: a name is taken apart into words and numbers ("attn_weights_3" is attn, weights, 3). The
-** last word says what the array is; those before it may only be words of a fixed list, so that
-** "q_proj.weight" of a checkpoint is not taken for attention weights.
+** heads-up-trace-1 has names like "layers.3.q". Names of other files are split into words and
+** numbers ("attn_weights_3" is attn, weights, 3). The last word names the part; the words before it
+** must be in a fixed list, so that "q_proj.weight" of a checkpoint is not taken for attention
+** weights.
 */
 #include <string.h>
 
@@ -55,8 +55,8 @@ const char *recording_group_word(RecordingGroup group) { return group_words[grou
 
 /* ---- heads-up-trace-1 ---- */
 
-/* A number that is too large makes the name unknown. */
-static bool take_number(Str *rest, int *number) {
+/* Removes a number from the beginning of *rest; false if there is none or it is too large. */
+static bool cut_number(Str *rest, int *number) {
   long value;
   size_t digits = str_leading_number(*rest, &value);
   *number = value < NUMBER_MOST ? (int)value : 0;
@@ -64,7 +64,7 @@ static bool take_number(Str *rest, int *number) {
   return digits > 0 && value < NUMBER_MOST;
 }
 
-static bool take_word(Str *rest, const char *word) {
+static bool cut_word(Str *rest, const char *word) {
   size_t bytes = strlen(word);
   if (!str_starts(*rest, word)) return false;
   *rest = (Str){rest->at + bytes, rest->bytes - bytes};
@@ -73,7 +73,7 @@ static bool take_word(Str *rest, const char *word) {
 
 static bool find_group(Str *rest, RecordingGroup *group) {
   for (int i = 0; i < RECORDING_GROUP_COUNT; i++)
-    if (take_word(rest, group_names[i])) {
+    if (cut_word(rest, group_names[i])) {
       *group = (RecordingGroup)i;
       return true;
     }
@@ -87,8 +87,8 @@ bool recording_name_native(const char *name, RecordedName *found) {
     found->part = str_is(rest, "x") ? RECORDED_X : RECORDED_LOGITS;
     return true;
   }
-  if (!find_group(&rest, &found->group) || !take_word(&rest, ".") ||
-      !take_number(&rest, &found->layer) || !take_word(&rest, "."))
+  if (!find_group(&rest, &found->group) || !cut_word(&rest, ".") ||
+      !cut_number(&rest, &found->layer) || !cut_word(&rest, "."))
     return false;
   for (int i = 0; i < RECORDED_PART_COUNT; i++) {
     const RecordedPartInfo *info = recorded_part_info(recorded_part_order[i]);
@@ -102,13 +102,13 @@ bool recording_name_native(const char *name, RecordedName *found) {
 /* ---- other names ---- */
 
 typedef struct NameWords {
-  char text[WORDS_MOST][24]; /* in small letters */
+  char text[WORDS_MOST][24]; /* lower case */
   int count, number, number_count;
 } NameWords;
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* ASCII alone: 0 for anything else, which parts words. */
+/* The lower-case ASCII letter, or 0 for any other character, which separates words. */
 static char small_letter(char c) {
   if (c >= 'A' && c <= 'Z') return (char)(c - 'A' + 'a');
   return c >= 'a' && c <= 'z' ? c : 0;
@@ -119,7 +119,7 @@ static bool add_word(NameWords *words, Str *rest) {
   if (words->count == WORDS_MOST) return false;
   char *text = words->text[words->count++];
   while (bytes < rest->bytes && small_letter(rest->at[bytes])) {
-    /* No word of attention is so long. */
+    /* No known word is so long. */
     if (bytes + 1 >= sizeof words->text[0]) return false;
     text[bytes] = small_letter(rest->at[bytes]);
     bytes++;
@@ -129,19 +129,19 @@ static bool add_word(NameWords *words, Str *rest) {
   return true;
 }
 
-static bool take_apart(const char *name, NameWords *words) {
+static bool split_name(const char *name, NameWords *words) {
   Str rest = str_from(name);
   *words = (NameWords){.number = -1};
   while (rest.bytes > 0) {
     bool fine = true;
     if (is_digit(*rest.at)) {
-      fine = take_number(&rest, &words->number);
+      fine = cut_number(&rest, &words->number);
       words->number_count++;
     } else if (small_letter(*rest.at)) fine = add_word(words, &rest);
     else rest = (Str){rest.at + 1, rest.bytes - 1};
     if (!fine) return false;
   }
-  /* With two numbers nobody could say which one is the layer. */
+  /* With two numbers it is unknown which one is the layer. */
   return words->count > 0 && words->number_count <= 1;
 }
 
@@ -157,7 +157,7 @@ static bool is_filler(const char *word) {
   return false;
 }
 
-static bool spell(const char *word, RecordedPart *part) {
+static bool find_spelling(const char *word, RecordedPart *part) {
   for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++)
     if (strcmp(word, spellings[i].word) == 0) {
       *part = spellings[i].part;
@@ -166,7 +166,8 @@ static bool spell(const char *word, RecordedPart *part) {
   return false;
 }
 
-/* "key_tokens" and "key_mask" are of keys; elsewhere "key" would be K itself. */
+/* How many words come before the name of the part. "key_tokens" and "key_mask" are tokens and mask
+** of keys; in other names "key" is K itself. */
 static int words_before(const NameWords *words, RecordedName *found) {
   int last = words->count - 1;
   bool of_keys = last > 0 && strcmp(words->text[last - 1], "key") == 0;
@@ -176,11 +177,12 @@ static int words_before(const NameWords *words, RecordedName *found) {
   return last - 1;
 }
 
-/* From the last word to the first: "decoder_attn_weights_3" is weights, of the decoder, layer 3. */
+/* "decoder_attn_weights_3" is the part weights, of the decoder, layer 3. */
 bool recording_name_plain(const char *name, RecordedName *found) {
   NameWords words;
   *found = (RecordedName){.layer = -1};
-  if (!take_apart(name, &words) || !spell(words.text[words.count - 1], &found->part)) return false;
+  if (!split_name(name, &words) || !find_spelling(words.text[words.count - 1], &found->part))
+    return false;
   int before = words_before(&words, found);
   for (int i = 0; i < before; i++)
     if (!is_filler(words.text[i])) return false;

@@ -1,7 +1,7 @@
-/* trace/recording/options.c -- what a person says of a file, as one word after the other.
+/* trace/recording/options.c -- reads what a person says about a file, a list of words.
 **
-** Each word is recognised by itself, so that they may come in any order and a question can hand
-** back what was said before with one word more. */
+** Each word is recognised by itself, so the order is free, and a question can return the previous
+** answers with one word added. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,8 +9,9 @@
 #include "base/i18n.h"
 #include "trace/recording/recording_internal.h"
 
-/* What was answered before, as a reading; axes last, since they may be what is asked. */
-static size_t said_before(const RecordingAnswers *answers, char text[RECORDING_READING_BYTES]) {
+/* Writes the previous answers as a reading; axes last, since the question may be about them. */
+static size_t write_previous_answers(const RecordingAnswers *answers,
+                                     char text[RECORDING_READING_BYTES]) {
   size_t used = 0;
   text[0] = 0;
   const char *group =
@@ -39,7 +40,7 @@ void recording_add_choice(Recording *recording, const char *answer, const char *
   if (!question || question->choice_count == RECORDING_CHOICES_MOST) return;
   int index = question->choice_count++;
   char *text = question->answers[index];
-  size_t used = said_before(&recording->answers, text);
+  size_t used = write_previous_answers(&recording->answers, text);
   snprintf(text + used, RECORDING_READING_BYTES - used, "%s", answer);
   snprintf(question->choices[index], sizeof question->choices[index], "%s", choice);
 }
@@ -52,39 +53,39 @@ bool recording_ask(const Recording *recording, Status *status, const char *readi
   vsnprintf(sentence, sizeof sentence, format, words);
   va_end(words);
   if (recording->question) {
-    Status visible; /* names of the file are made harmless */
+    Status visible; /* status_fail escapes control characters in names of the file */
     (void)status_fail(&visible, STATUS_ASK, "%s", sentence);
     memcpy(recording->question->sentence, visible.sentence, sizeof visible.sentence);
   }
   return status_fail(status, STATUS_ASK, _("%s (say with --reading: %s)"), sentence, readings);
 }
 
-/* Words of capitals alone, so that they cannot be mistaken for "raw" or "self". */
+/* Axes are capital letters, so that they differ from words like "raw" and "self". */
 static bool is_axes(Str word) {
-  /* No letter twice: memchr looks among those before it. */
+  /* memchr finds a letter that came before. */
   if (word.bytes < 2 || word.bytes > 8) return false;
   for (size_t i = 0; i < word.bytes; i++)
     if (!strchr("LBHTSDE", word.at[i]) || memchr(word.at, word.at[i], i)) return false;
   return true;
 }
 
-static bool take_number(Str word, const char *name, int *number) {
+static bool read_number(Str word, const char *name, int *number) {
   long value;
   size_t bytes = strlen(name);
   if (!str_starts(word, name) || !str_to_long((Str){word.at + bytes, word.bytes - bytes}, &value))
     return false;
-  /* Written before it is judged: a false answer is thrown away as a whole. */
+  /* *number may be set although the answer is refused: the caller then discards all answers. */
   *number = (int)value;
   return value >= 1 && value <= RECORDING_WIDTH_MOST;
 }
 
-static bool take_choice(Str word, const char *first, const char *second, int *kind) {
+static bool read_choice(Str word, const char *first, const char *second, int *kind) {
   if (!str_is(word, first) && !str_is(word, second)) return false;
   *kind = str_is(word, first) ? 1 : 2;
   return true;
 }
 
-static bool take_group(Str word, RecordingAnswers *answers) {
+static bool read_group(Str word, RecordingAnswers *answers) {
   for (int i = 0; i < RECORDING_GROUP_COUNT; i++)
     if (str_is(word, recording_group_word((RecordingGroup)i))) {
       answers->group = i + 1;
@@ -93,8 +94,8 @@ static bool take_group(Str word, RecordingAnswers *answers) {
   return false;
 }
 
-/* "scaled" is taken already: it says how scores are, and is no name of an array here. */
-static bool take_part(Str word, RecordingAnswers *answers) {
+/* "scaled" is not a part here: as an answer it says that scores are divided. */
+static bool read_part(Str word, RecordingAnswers *answers) {
   for (int i = 0; i < RECORDED_PART_COUNT; i++) {
     RecordedPart part = recorded_part_order[i];
     if (!recorded_part_info(part)->is_in_options || part == RECORDED_SCALED) continue;
@@ -105,17 +106,17 @@ static bool take_part(Str word, RecordingAnswers *answers) {
   return false;
 }
 
-static bool take_word(Str word, RecordingAnswers *answers) {
+static bool read_word(Str word, RecordingAnswers *answers) {
   if (is_axes(word)) {
     memcpy(answers->axes, word.at, word.bytes);
     answers->axes[word.bytes] = 0;
     return true;
   }
-  return take_choice(word, "raw", "scaled", &answers->scores_kind) ||
-         take_choice(word, "seen", "hidden", &answers->mask_kind) || take_group(word, answers) ||
-         take_number(word, "batch=", &answers->batch) ||
-         take_number(word, "heads=", &answers->heads) ||
-         take_number(word, "d=", &answers->d_head) || take_part(word, answers);
+  return read_choice(word, "raw", "scaled", &answers->scores_kind) ||
+         read_choice(word, "seen", "hidden", &answers->mask_kind) || read_group(word, answers) ||
+         read_number(word, "batch=", &answers->batch) ||
+         read_number(word, "heads=", &answers->heads) ||
+         read_number(word, "d=", &answers->d_head) || read_part(word, answers);
 }
 
 bool recording_answers_parse(const char *reading, RecordingAnswers *answers, Status *status) {
@@ -125,7 +126,7 @@ bool recording_answers_parse(const char *reading, RecordingAnswers *answers, Sta
     const char *comma = memchr(rest.at, ',', rest.bytes);
     size_t bytes = comma ? (size_t)(comma - rest.at) : rest.bytes;
     Str word = str_trim((Str){rest.at, bytes});
-    if (!take_word(word, answers))
+    if (!read_word(word, answers))
       return status_fail(
           status, STATUS_USAGE,
           _("“%.*s” is no reading; it is axes (such as LHTS, BHTD, BTHD, BTE), raw or "

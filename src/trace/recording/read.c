@@ -1,7 +1,7 @@
-/* trace/recording/read.c -- one matrix of one head out of an array with any order of axes.
+/* trace/recording/read.c -- reads one matrix of one head from an array with any order of axes.
 **
-** With one step a row and one a column every order of axes is read by the same two loops; only
-** how much one read can take at once differs: all of it, a row, or a column. */
+** A matrix has a step per row and a step per column in the array, for any order of axes. The order
+** decides how much is read at once: the whole matrix, a row, or a column. */
 #include <string.h>
 
 #include "base/i18n.h"
@@ -22,7 +22,7 @@ const RecordedArray *recording_array(const Recording *recording, RecordedPart pa
   return recording->of_part[(size_t)layer * RECORDED_PART_COUNT + (size_t)part];
 }
 
-/* Which index an axis has for this layer and head; −1: it runs along the matrix. */
+/* The index on an axis for this layer and head; −1: the axis is one of the matrix. */
 static int64_t index_of(const Recording *recording, char axis, int layer, int head) {
   switch (axis) {
   case 'L':
@@ -39,12 +39,13 @@ static int64_t index_of(const Recording *recording, char axis, int layer, int he
   }
 }
 
-/* Columns of one head begin at head · cols in an axis where all heads lie side by side. */
+/* The first element and the steps of a matrix. In an axis of packed heads a head begins at head ·
+** cols. */
 static RecordedPlace element_place(const Recording *recording, const RecordedArray *array,
                                    int layer, int head) {
   const RecordedPartInfo *of = recorded_part_info(array->name.part);
   RecordedPlace place = {.row_step = 0, .col_step = 0};
-  /* From the last axis, which lies closest, to the first. */
+  /* From the last axis, whose elements are neighbours, to the first. */
   int64_t step = 1;
   recording_shape_of(recording, array->name.part, &place.rows, &place.cols);
   for (int i = array->info->rank - 1; i >= 0; i--) {
@@ -64,7 +65,7 @@ static RecordedPlace element_place(const Recording *recording, const RecordedArr
 
 static bool read_rows(const Recording *recording, const RecordedArray *array, RecordedPlace place,
                       Mat to, Status *status) {
-  /* The whole matrix lies in one piece, here and there. */
+  /* The matrix is contiguous in the file and in memory. */
   bool touching = place.row_step == place.cols && to.stride == to.cols;
   int64_t cells = (int64_t)place.rows * place.cols;
   if (touching)
@@ -76,9 +77,9 @@ static bool read_rows(const Recording *recording, const RecordedArray *array, Re
   return true;
 }
 
-/* [S,T] in the file: its rows are our columns, read one by one, which is slow. */
-static bool read_turned(const Recording *recording, const RecordedArray *array, RecordedPlace place,
-                        Mat to, Status *status) {
+/* The file has [S,T]: its rows are read one by one as columns, which is slow. */
+static bool read_transposed(const Recording *recording, const RecordedArray *array,
+                            RecordedPlace place, Mat to, Status *status) {
   Arena *scratch = arena_make(0);
   float *row = scratch ? arena_take(scratch, (size_t)place.rows, sizeof *row) : NULL;
   bool read = row || status_no_memory(status);
@@ -91,7 +92,7 @@ static bool read_turned(const Recording *recording, const RecordedArray *array, 
   return read;
 }
 
-/* A mask with one row for every query: the row is read once and copied. */
+/* A mask with one row for all queries: reads the row once and copies it. */
 static bool read_shared_row(const Recording *recording, const RecordedArray *array,
                             RecordedPlace place, Mat to, Status *status) {
   if (place.rows == 0) return true;
@@ -110,11 +111,11 @@ bool recording_read(const Recording *recording, RecordedPart part, int layer, in
   RecordedPlace place = element_place(recording, array, layer, head);
   assert(to.rows == place.rows && to.cols == place.cols);
   if (place.rows == 0 || place.cols == 0) return true;
-  /* Only masks may share a row among queries. */
+  /* Only a mask may have one row for all queries. */
   if (place.row_step == 0 && place.rows > 1 && part == RECORDED_MASK)
     return read_shared_row(recording, array, place, to, status);
   if (place.col_step == 1 || place.cols == 1) return read_rows(recording, array, place, to, status);
-  return read_turned(recording, array, place, to, status);
+  return read_transposed(recording, array, place, to, status);
 }
 
 bool recording_read_rows(const Recording *recording, RecordedPart part, int first, Mat to,

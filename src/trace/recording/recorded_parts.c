@@ -1,4 +1,4 @@
-/* trace/recording/recorded_parts.c -- one row for everything an array of a recording may be. */
+/* trace/recording/recorded_parts.c -- the table of the parts that a recording may have. */
 #include "trace/recording/recorded_parts.h"
 
 #include <assert.h>

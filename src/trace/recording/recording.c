@@ -1,9 +1,7 @@
-/* trace/recording/recording.c -- opening a recording: what is there, what it means, what it leaves
-** open.
+/* trace/recording/recording.c -- opens a recording and finds the meaning of its arrays.
 **
-** Nothing is guessed that the numbers could contradict: what names and shapes leave open is
-** tried on the numbers (scores.c), and what these leave open is asked. Every decision
-** becomes a finding, so that a learner can see how the file was read. */
+** What names and shapes leave open is decided by the numbers (scores.c); what these leave open too,
+** the person is asked. Every decision becomes a finding, which shows how the file was read. */
 #include "trace/recording/recording.h"
 
 #include <math.h>
@@ -20,7 +18,7 @@ enum { UNREAD_SHOWN = 3, NOTES_TOLD = 8, NOTE_BYTES = 400 };
 /* ---- findings and questions ---- */
 
 bool recording_say(Recording *recording, bool contradicts, const char *format, ...) {
-  /* A name in a file may be as long as it likes; the sentence is cut, not the memory. */
+  /* Names in a file may be of any length: the sentence is cut. */
   char raw[1024];
   Status visible = {STATUS_OK, ""};
   va_list words;
@@ -28,10 +26,10 @@ bool recording_say(Recording *recording, bool contradicts, const char *format, .
   va_start(words, format);
   vsnprintf(raw, sizeof raw, format, words);
   va_end(words);
-  (void)status_fail(&visible, STATUS_OK, "%s", raw); /* names of the file are made harmless */
+  (void)status_fail(&visible, STATUS_OK, "%s", raw); /* escapes control characters */
   const char *kept = str_copy(recording->arena, str_from(visible.sentence));
   if (!kept) return false;
-  for (int i = 0; i < recording->finding_count; i++) /* Many layers may say the same. */
+  for (int i = 0; i < recording->finding_count; i++) /* many layers give the same finding */
     if (strcmp(recording->findings[i], kept) == 0) return true;
   if (contradicts && recording->contradiction < 0)
     recording->contradiction = recording->finding_count;
@@ -71,7 +69,7 @@ static bool list_arrays(Recording *recording, Status *status) {
     RecordedArray *array = &recording->list[recording->list_count];
     bool known = recording->is_native ? recording_name_native(info->name, &array->name)
                                       : recording_name_plain(info->name, &array->name);
-    /* A file with one array of any name: the person said what it is. */
+    /* In a file with one array of an unknown name, the reading says what it is. */
     bool chosen = !known && count == 1 && *recording->answers.part &&
                   recording_name_plain(recording->answers.part, &array->name);
     array->info = info;
@@ -86,7 +84,7 @@ static bool list_arrays(Recording *recording, Status *status) {
   return true;
 }
 
-/* Without a matrix in it there is nothing to ask. */
+/* Refuses a single array that has no matrix; no question could help. */
 static bool check_only_array(const Recording *recording, Status *status) {
   const ArrayInfo *info = arrays_at(recording->arrays, 0);
   if (info->rank >= 2 && info->count > 0) return true;
@@ -100,7 +98,7 @@ static bool check_only_array(const Recording *recording, Status *status) {
 
 static bool ask_part(Recording *recording, Status *status) {
   if (!check_only_array(recording, status)) return false;
-  /* "is not read" must not stand beside the question what it is. */
+  /* Drops the finding that the array is not read. */
   recording->finding_count = 0;
   recording_add_choice(recording, "weights", _("weights after softmax"));
   recording_add_choice(recording, "scores", _("scores"));
@@ -111,7 +109,7 @@ static bool ask_part(Recording *recording, Status *status) {
                        arrays_at(recording->arrays, 0)->name);
 }
 
-/* Attention needs a [T,S] matrix, or Q and K to make it of. */
+/* Attention needs a [T,S] matrix, or Q and K to compute one. */
 static bool has_attention(const Recording *recording, RecordingGroup group) {
   bool q = false, k = false;
   for (int i = 0; i < recording->list_count; i++) {
@@ -137,8 +135,7 @@ static const char *kind_words(RecordingGroup group) {
   return group == RECORDING_ENCODER ? _("attention of the encoder") : _("self-attention");
 }
 
-/* One group with attention is taken; of several the one the reading names, or the person is
-** asked. */
+/* Takes the only group with attention, or the one that the reading names; otherwise asks. */
 static bool choose_group(Recording *recording, Status *status) {
   int count = 0, said = recording->answers.group;
   char words[64] = "";
@@ -168,7 +165,7 @@ static bool choose_group(Recording *recording, Status *status) {
 
 /* ---- sizes ---- */
 
-/* Tokens may be none (an empty sentence); an axis of 0 layers or heads is a damaged file. */
+/* There may be 0 tokens (an empty sentence), but not 0 layers or heads. */
 static bool check_axes(const Recording *recording, Status *status) {
   for (int i = 0; i < recording->list_count; i++) {
     const RecordedArray *array = &recording->list[i];
@@ -181,7 +178,7 @@ static bool check_axes(const Recording *recording, Status *status) {
   return true;
 }
 
-/* Words are numbered and rows made only where there are pairs of both. */
+/* Queries and keys must both be there, or neither. */
 static bool check_pairs(const Recording *recording, Status *status) {
   int64_t queries = recording->sizes['T'], keys = recording->sizes['S'];
   if (queries > 0 && keys == 0)
@@ -245,8 +242,8 @@ const char *recording_metadata(const Recording *recording, int layer, const char
   return own ? own : arrays_metadata(recording->arrays, key);
 }
 
-/* What scores were divided by, most certain first: as the file says it, as the reading says the
-** width of a head, the columns of Q, d_head of the metadata. 0: not known. */
+/* The divisor of the scores, from the first of these that is known: the file's "divisor", the width
+** of a head in the reading, the columns of Q, "d_head" of the metadata. 0: unknown. */
 static bool read_divisor(const Recording *recording, int layer, double *divisor, Status *status) {
   const char *said = recording_metadata(recording, layer, "divisor");
   const char *width = recording_metadata(recording, layer, "d_head");
@@ -281,7 +278,7 @@ static bool take_divisors(Recording *recording, Status *status) {
 
 /* ---- opening ---- */
 
-/* The first findings of the card: sizes, shared heads, and how one array's axes were read. */
+/* The first findings: sizes, shared heads, and the axes of one array. */
 static void tell_shape(Recording *recording) {
   int heads = recording_size(recording, 'H'), groups = recording_size(recording, 'G');
   recording_say(recording, false, _("layers: %d, heads: %d, queries: %d, keys: %d"),
@@ -301,7 +298,7 @@ static void tell_shape(Recording *recording) {
     }
 }
 
-/* What is odd about the file, and what the recorder could not see, one sentence after the other. */
+/* Adds the recorder's notes, separated by "; ", and a note about the file format as findings. */
 static void tell_notes(Recording *recording) {
   const char *notes = arrays_metadata(recording->arrays, "notes");
   const char *note = arrays_note(recording->arrays);
@@ -319,7 +316,7 @@ static void tell_notes(Recording *recording) {
   }
 }
 
-/* Of this program's own files alone: others may mean anything by the word. */
+/* Reads "kind" only from this program's own files: elsewhere the key may mean anything. */
 static bool take_kind(Recording *recording, Status *status) {
   const char *kind = arrays_metadata(recording->arrays, "kind");
   if (!kind || !recording->is_native || kind_read(str_from(kind), &recording->kind)) return true;
@@ -331,8 +328,8 @@ static bool take_kind(Recording *recording, Status *status) {
                      recording->path, kind, list);
 }
 
-/* Each step needs what those before it decided; the order is that of recording_internal.h. */
-static bool understand(Recording *recording, Status *status) {
+/* Each step needs the results of those before it; the order is that of recording_internal.h. */
+static bool interpret_file(Recording *recording, Status *status) {
   const char *format = arrays_metadata(recording->arrays, "format");
   int64_t tokens = 0;
   recording->is_native = format && strcmp(format, "heads-up-trace-1") == 0;
@@ -348,7 +345,7 @@ static bool understand(Recording *recording, Status *status) {
 }
 
 static bool finish_opening(Recording *made, Recording **recording, Status *status) {
-  if (!understand(made, status)) return false;
+  if (!interpret_file(made, status)) return false;
   tell_shape(made);
   tell_notes(made);
   *recording = made;
@@ -372,7 +369,7 @@ bool recording_open(Arena *arena, const char *path, const RecordingAnswers *answ
   made->question = question;
   bool done = arrays_open(arena, path, NULL, &made->arrays, status) &&
               finish_opening(made, recording, status);
-  /* It is the caller's, and may be gone when the recording is used. */
+  /* The question belongs to the caller and may be freed before the recording. */
   made->question = NULL;
   if (!done) arrays_close(made->arrays);
   return done;

@@ -1,8 +1,9 @@
-/* trace/recording/save.c -- everything that follows from a recording, as heads-up-trace-1.
+/* trace/recording/save.c -- writes a recording, with all parts that follow from it, as
+** heads-up-trace-1.
 **
-** What the file has is written with its own bits, and what follows is computed, so a reader of
-** the format needs no arithmetic. A recording of this program's own traces comes out as it went
-** in. */
+** Recorded parts are written with their own bits; parts that follow are computed, so that a reader
+** of the file need not compute them. A recording of this program's own traces is written
+** unchanged. */
 #include <math.h>
 #include <string.h>
 
@@ -24,7 +25,7 @@ typedef struct Content {
 
 /* ---- tensors ---- */
 
-/* The heads of the tensor; 0: no axis of them; −1: it is not there. */
+/* The number of heads of the tensor; 0: no axis of heads; −1: the part is not there. */
 static int heads_of(const Recording *recording, RecordedPart part, int layer) {
   const RecordedArray *array = recording_array(recording, part, layer);
   if (part == RECORDED_MASK) {
@@ -52,7 +53,7 @@ static bool add_entry(Content *content, RecordedPart part, int layer) {
   return entry.name != NULL;
 }
 
-/* Names keep the numbers the file has, which need not begin at 0. */
+/* The index of the layer with this number; the numbers of a file need not begin at 0. */
 static int layer_with(const Recording *recording, int number) {
   int layer = 0;
   while (layer < recording->layer_count && recording->layer_numbers[layer] != number) layer++;
@@ -60,7 +61,7 @@ static int layer_with(const Recording *recording, int number) {
   return layer;
 }
 
-/* In the order of their names. The mask is among them although it is no part of a trace. */
+/* The parts of a layer sorted by name, with the mask, which is not a part of a trace. */
 static int list_layer_parts(RecordedPart parts[RECORDED_PART_COUNT]) {
   int count = 0;
   for (int i = 0; i < RECORDED_PART_COUNT; i++) {
@@ -95,14 +96,14 @@ static bool list_entries(Content *content) {
   return done && add_entry(content, RECORDED_LOGITS, 0) && add_entry(content, RECORDED_X, 0);
 }
 
-/* A mask becomes what is added: 0 and −∞, and any bias between. */
+/* Writes a mask as the numbers that are added: 0, −∞, and any bias. */
 static bool fill_mask(const Content *content, int layer, int head, Mat to, Status *status) {
   for (int row = 0; row < to.rows; row++)
     memset(mat_row_of(to, row), 0, (size_t)to.cols * sizeof *to.at);
   return recording_add_mask(content->recording, layer, head, to, status);
 }
 
-/* K and V are read by their own heads, as they are in the file. */
+/* K and V are copied with their own number of heads. */
 static bool copy_entry(void *self, const TensorFileEntry *entry, int head, Mat to, Status *status) {
   const Content *content = self;
   const Recording *recording = content->recording;
@@ -120,13 +121,13 @@ static void add_pair(Content *content, const char *key, Str value) {
   if (value.bytes > 0) content->pairs[content->pair_count++] = (TensorFilePair){key, value};
 }
 
-/* As the file has it, else from the words as they are shown. */
+/* The list of words as the file has it, else made from the words shown. */
 static Str words_as_json(const Content *content, const char *key, const TraceTokenText *words,
                          char letter) {
   const char *kept = arrays_metadata(content->recording->arrays, key);
   int count = recording_size(content->recording, letter);
   StrBuf list = strbuf_make(content->arena);
-  /* As the file spells it: a copy should not differ in its escapes. */
+  /* The file's own text, so that the copy has the same escapes. */
   if (kept) return str_from(kept);
   strbuf_add_char(&list, '[');
   for (int i = 0; i < count; i++) {
@@ -147,7 +148,8 @@ static bool is_named(const RecordingMask *mask) {
   return mask->is_known || strcmp(mask->name, "edited") == 0;
 }
 
-/* Only what differs: a divisor other than √d_head, a mask other than that of all layers. */
+/* Adds metadata for a layer only where it differs: a divisor other than √d_head, a mask of its
+** own. */
 static bool add_layer_pairs(Content *content, int layer, bool one_mask) {
   const Recording *recording = content->recording;
   const RecordingMask *mask = &recording->masks[layer];
@@ -158,7 +160,7 @@ static bool add_layer_pairs(Content *content, int layer, bool one_mask) {
   if (width) (void)str_to_double(str_from(width), &columns);
   usual = sqrt(columns);
   double divisor = recording->divisors[layer];
-  /* What follows from d_head need not be said again. */
+  /* A divisor of √d_head is left out. */
   bool odd = divisor > 0 && fabs(divisor - usual) > 1e-9 * divisor;
   const char *divisor_key = odd ? str_format(content->arena, "%s.%d.divisor", group, number) : "";
   const char *value = odd ? recording_metadata(recording, layer, "divisor") : NULL;

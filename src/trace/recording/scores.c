@@ -1,8 +1,9 @@
-/* trace/recording/scores.c -- what a plain file leaves open about its scores, tried on its numbers.
+/* trace/recording/scores.c -- decides by the numbers what a plain file leaves open about its
+** scores.
 **
-** "scores" may be Q·Kᵀ or divided already, and a mask may have been left out of the file. With Q
-** and K, or with weights beside them, one head decides: each possibility is computed and compared
-** with what was recorded. Where that decides nothing, the person is asked.
+** "scores" may be Q·Kᵀ or divided already, and the file may lack its mask. If there are Q and K, or
+** weights, each possibility is computed for one head and compared with the recorded numbers. If
+** that does not decide, the person is asked.
 */
 #include <math.h>
 
@@ -17,7 +18,7 @@ typedef struct Probe {
   bool failed; /* the file cannot be read */
 } Probe;
 
-/* Room for one head as it was recorded and as it is computed. */
+/* Takes memory for one head, recorded and computed. */
 static bool probe_begin(Probe *probe, Arena *scratch) {
   int rows, cols;
   recording_shape_of(probe->recording, RECORDED_SCORES, &rows, &cols);
@@ -29,8 +30,8 @@ static bool probe_begin(Probe *probe, Arena *scratch) {
   return true;
 }
 
-/* Is the part as it was recorded what core computes under the present assumptions? factor: what
-** the computed numbers are multiplied by first, for scores that are divided. */
+/* Is the recorded part equal to the computed one under the present assumptions? The computed
+** numbers are multiplied by factor first, for divided scores. */
 static bool agrees(Probe *probe, TracePart part, double factor) {
   const Recording *recording = probe->recording;
   RecordedPart recorded = recording_part_of(part);
@@ -40,7 +41,7 @@ static bool agrees(Probe *probe, TracePart part, double factor) {
       !recording_read(recording, recorded, probe->layer, 0, probe->recorded, probe->status) ||
       !recording_compute(recording, part, probe->layer, 0, probe->computed, probe->status);
   if (probe->failed) return false;
-  assert(probe->recorded.at && probe->computed.at); /* probe_begin made the room */
+  assert(probe->recorded.at && probe->computed.at); /* taken by probe_begin */
   for (int row = 0; row < probe->computed.rows; row++)
     for (int col = 0; col < probe->computed.cols; col++)
       mat_row_of(probe->computed, row)[col] *= (float)factor;
@@ -48,7 +49,7 @@ static bool agrees(Probe *probe, TracePart part, double factor) {
   return recording_is_near(recording, recorded, distance);
 }
 
-/* Only masks that the file says nothing of. */
+/* Sets the masks that the file does not mention. */
 static void set_masks(Recording *recording, bool causal, bool known) {
   for (int layer = 0; layer < recording->layer_count; layer++) {
     RecordingMask *mask = &recording->masks[layer];
@@ -59,7 +60,8 @@ static void set_masks(Recording *recording, bool causal, bool known) {
   }
 }
 
-/* Do the weights follow, with the mask of the file or else with none or a causal one? */
+/* Do the weights follow from the scores with the file's mask or, if it has none, with no mask or a
+** causal one? */
 static bool weights_agree(Probe *probe) {
   Recording *recording = probe->recording;
   if (!recording_array(recording, RECORDED_WEIGHTS, probe->layer)) return false;
@@ -71,25 +73,25 @@ static bool weights_agree(Probe *probe) {
   return false;
 }
 
-/* True when Q and K tell it. */
+/* Decides by Q·Kᵀ whether scores are divided; false if Q and K do not decide. */
 static bool settle_by_product(Probe *probe) {
   Recording *recording = probe->recording;
   double divisor = recording->divisors[probe->layer];
-  /* Both may agree where D is small or scores are near 0: then Q·Kᵀ is taken, and nothing
-  ** depends on it. */
+  /* Both may agree if D is small or scores are near 0: then raw scores are assumed, and either is
+  ** right. */
   bool raw = agrees(probe, TRACE_SCORES, 1);
   bool scaled = !probe->failed && divisor > 0 && agrees(probe, TRACE_SCORES, 1 / divisor);
   recording->scores_are_scaled = scaled && !raw;
   return raw || scaled;
 }
 
-/* True when the weights tell it: exactly one of both gives them. */
+/* Decides by the weights; true if exactly one of raw and scaled scores gives them. */
 static bool settle_by_weights(Probe *probe) {
   Recording *recording = probe->recording;
   if (!recording_array(recording, RECORDED_WEIGHTS, probe->layer)) return false;
   bool raw = recording->divisors[probe->layer] > 0 && weights_agree(probe);
   if (probe->failed) return false;
-  /* The second way must begin as the first did. */
+  /* The second try starts from the same masks. */
   set_masks(recording, false, true);
   recording->scores_are_scaled = true;
   bool scaled = weights_agree(probe);
@@ -116,7 +118,7 @@ static void note_divisor(Recording *recording, const char *how) {
 static bool settle_kind(Probe *probe, Status *status) {
   Recording *recording = probe->recording;
   int said = recording->answers.scores_kind;
-  /* The format says what its scores are. */
+  /* heads-up-trace-1 defines its scores. */
   if (recording->is_native) return true;
   if (said) {
     recording->scores_are_scaled = said == 2;
@@ -132,7 +134,7 @@ static bool settle_kind(Probe *probe, Status *status) {
   return ask_divisor(recording, status);
 }
 
-/* A mask that the file does not tell of is looked for in the weights. */
+/* Decides by the weights about a mask that the file does not mention. */
 static void settle_mask(Probe *probe) {
   Recording *recording = probe->recording;
   bool has_weights = recording_array(recording, RECORDED_WEIGHTS, probe->layer) != NULL;

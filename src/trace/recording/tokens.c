@@ -1,7 +1,7 @@
 /* trace/recording/tokens.c -- the words of queries and keys: from the file, else numbers.
 **
-** Words come from anywhere, so each is shortened and what could drive a terminal or turn a line
-** around is written as an escape.
+** Words of a file are not trusted: they are shortened, and control characters and marks of writing
+** direction are escaped.
 */
 #include <limits.h>
 #include <stdio.h>
@@ -18,20 +18,20 @@ typedef struct Words {
   int64_t count;
 } Words;
 
-/* ---- as a person may see them ---- */
+/* ---- escaping ---- */
 
-/* Control characters, and marks that turn the direction of writing (U+202A … U+2069). */
+/* Control characters, and marks of writing direction (U+202A … U+2069). */
 static bool is_odd(uint32_t code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C || code == 0x200E ||
          code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
 }
 
-static bool clean(Arena *arena, Str *word) {
+static bool escape_word(Arena *arena, Str *word) {
   StrBuf text = strbuf_make(arena);
   for (size_t at = 0; at < word->bytes;) {
     uint32_t code = 0;
     size_t bytes = str_decode(*word, at, &code);
-    /* Between characters, so that none is cut in half. */
+    /* Cuts between characters. */
     if (text.bytes > SHOWN_BYTES_MOST) {
       strbuf_add(&text, STR("…"));
       break;
@@ -72,7 +72,7 @@ static bool read_list(const Recording *recording, const char *key, const json_t 
   return true;
 }
 
-/* A list in the metadata, itself JSON in a string. */
+/* Reads a list in the metadata, which is JSON in a string. */
 static bool read_metadata(const Recording *recording, const char *key, Words *words,
                           Status *status) {
   const char *text = arrays_metadata(recording->arrays, key);
@@ -101,12 +101,13 @@ static bool read_numbers(const Recording *recording, const ArrayInfo *info, int6
   return true;
 }
 
-/* The last axis counts words; before it there may be one of sentences. */
+/* Reads words from an array: the last axis counts words; an axis of sentences may come before
+** it. */
 static bool read_array(const Recording *recording, const RecordedArray *array, Words *words,
                        Status *status) {
   const ArrayInfo *info = array->info;
   int64_t last = info->rank > 0 ? info->shape[info->rank - 1] : 0;
-  /* The sentence of the batch that was chosen; of an array with fewer the first. */
+  /* The chosen sentence of the batch; the first, if the array has fewer. */
   bool chosen = info->rank == 2 && info->shape[0] > recording->batch;
   int64_t first = chosen ? recording->batch * last : 0;
   if (info->rank < 1 || info->rank > 2 || last < 1 || last > RECORDING_TOKENS_MOST) return true;
@@ -136,7 +137,7 @@ static bool read_words(const Recording *recording, RecordedPart part, Words *wor
   return true;
 }
 
-/* The words of the queries, or those of the keys where only they are said. */
+/* Reads the words of the queries or of the keys; ids serve if the queries have no words. */
 static bool read_side(const Recording *recording, bool keys, Words *words, Status *status) {
   bool encoder = recording->group == RECORDING_ENCODER;
   RecordedPart first = keys || encoder ? RECORDED_KEY_TOKENS : RECORDED_TOKENS;
@@ -152,7 +153,7 @@ bool recording_count_tokens(const Recording *recording, int64_t *count, Status *
   return true;
 }
 
-/* ---- as the trace takes them ---- */
+/* ---- words for the trace ---- */
 
 static bool number_words(const Recording *recording, int64_t count, Words *words, Status *status) {
   words->count = count;
@@ -164,7 +165,7 @@ static bool number_words(const Recording *recording, int64_t count, Words *words
   return words->at || status_no_memory(status);
 }
 
-/* The sentence is the words one after the other, parted by spaces where they bring none. */
+/* The sentence is the words joined, with a space between words that do not begin with one. */
 static bool place_words(const Recording *recording, const Words *words, TraceTokenText **tokens,
                         Str *sentence, Status *status) {
   StrBuf text = strbuf_make(recording->arena);
@@ -172,7 +173,7 @@ static bool place_words(const Recording *recording, const Words *words, TraceTok
   if (!*tokens) return status_no_memory(status);
   for (int64_t i = 0; i < words->count; i++) {
     Str word = words->at[i];
-    if (!clean(recording->arena, &word)) return status_no_memory(status);
+    if (!escape_word(recording->arena, &word)) return status_no_memory(status);
     if (i > 0 && !str_starts(word, " ")) strbuf_add_char(&text, ' ');
     (*tokens)[i] = (TraceTokenText){.text = word,
                                     .first_byte = (int)text.bytes,
@@ -190,7 +191,7 @@ static bool take_side(Recording *recording, bool keys, Words *words, Status *sta
   if (!read_side(recording, keys, words, status)) return false;
   if (keys && words->count == 0 && recording->group == RECORDING_LAYERS) {
     if (!read_words(recording, RECORDED_TOKENS, words, status)) return false;
-    if (words->count != count) words->count = 0; /* of the queries alone */
+    if (words->count != count) words->count = 0; /* words of the queries only */
   }
   if (words->count == count) return true;
   if (words->count > 0)
@@ -209,21 +210,22 @@ static bool take_side(Recording *recording, bool keys, Words *words, Status *sta
   return number_words(recording, count, words, status);
 }
 
-/* Beside cross-attention or an encoder, words of keys are those of the other sentence. */
+/* If the file has cross-attention or an encoder, the words of keys are those of the other
+** sentence. */
 static bool keys_are_elsewhere(const Recording *recording) {
   for (int i = 0; i < recording->list_count; i++)
     if (recording->list[i].name.group != RECORDING_LAYERS) return true;
   return false;
 }
 
-/* In self-attention the keys are the words of the queries. */
+/* Are the keys the same tokens as the queries (self-attention)? */
 static bool keys_are_queries(const Recording *recording, bool said) {
   if (recording->sizes['S'] != recording->sizes['T'] || recording->group == RECORDING_CROSS)
     return false;
   return recording->group == RECORDING_ENCODER || !said || keys_are_elsewhere(recording);
 }
 
-/* Ids beside the words, where each has one that fits the logits. */
+/* Reads the ids of the tokens, if there is one for each token and all fit the logits. */
 static bool take_ids(Recording *recording, Status *status) {
   Words ids;
   int64_t count = recording->sizes['T'], words = recording->sizes['W'];
@@ -239,7 +241,8 @@ static bool take_ids(Recording *recording, Status *status) {
   return true;
 }
 
-/* "#318": the vocabulary is not recorded. One block for all names rather than 50,000 small ones. */
+/* Names the words "#318" and so on, since the vocabulary is not recorded; in one block of
+** memory. */
 static bool name_words(Recording *recording, Status *status) {
   enum { NAME_BYTES = 12 };
   size_t count = (size_t)recording->sizes['W'];

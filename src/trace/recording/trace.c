@@ -1,4 +1,5 @@
-/* trace/recording/trace.c -- a recording as a trace: every matrix is made when it is asked for. */
+/* trace/recording/trace.c -- makes a trace of a recording; its matrices are read or computed on
+** demand. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +8,7 @@
 
 enum { MASK_BYTES_MOST = 64 << 20, MASK_CELLS_READ_MOST = 1 << 24 };
 
-/* LOGITS need names for their columns. */
+/* The parts that the trace has. LOGITS need names for their columns. */
 static uint64_t parts_there(const Recording *recording) {
   uint64_t parts = 0;
   for (int i = 0; i < TRACE_PART_COUNT; i++)
@@ -16,7 +17,7 @@ static uint64_t parts_there(const Recording *recording) {
   return parts & TRACE_BIT(TRACE_LOGITS) ? parts | TRACE_BIT(TRACE_PROBABILITIES) : parts;
 }
 
-/* The recording is both source and words of its trace: it must outlive it. */
+/* Source of the trace's lazy parts; the recording must outlive the trace. */
 static bool make_part(void *self, TracePart part, int layer, int head, Mat to, Status *status) {
   return recording_derive(self, part, layer, head, to, status);
 }
@@ -25,7 +26,8 @@ static bool fill_logits(void *self, int first, Mat to, Status *status) {
   return recording_read_rows(self, RECORDED_LOGITS, first, to, status);
 }
 
-/* No vocabulary is recorded: "#318", or what a token of the sentence with that id says. */
+/* The word of an id: the text of a token with that id, else "#318", since no vocabulary is
+** recorded. */
 static Str word_of(const void *self, int id) {
   const Recording *recording = self;
   for (int i = 0; i < recording_size(recording, 'T'); i++) {
@@ -37,7 +39,7 @@ static Str word_of(const void *self, int id) {
   return recording->word_names[id];
 }
 
-/* Columns of one head: those of Q, else what the scores are divided by the root of. */
+/* The columns of one head: those of Q, else the square of the divisor. */
 static int width_of_head(const Recording *recording) {
   double divisor = recording->divisors[0];
   int columns = recording_size(recording, 'D');
@@ -45,7 +47,7 @@ static int width_of_head(const Recording *recording) {
   return (int)(divisor * divisor + 0.5);
 }
 
-/* Everything is made when asked for, and numbers may be broken: the file may hold anything. */
+/* All parts are lazy, and numbers may be broken. */
 static TraceShape shape_of(const Recording *recording) {
   uint64_t parts = parts_there(recording);
   int d_model = recording_size(recording, 'M'), heads = recording_size(recording, 'H');
@@ -62,7 +64,7 @@ static TraceShape shape_of(const Recording *recording) {
                           parts & TRACE_BIT(TRACE_LOGITS) ? recording_size(recording, 'W') : 0,
                       .has_mlp = (parts & TRACE_BIT(TRACE_BLOCK)) != 0, /* a block of its own */
                       .of_kind = parts,
-                      /* Also bits of parts a recording can never have. */
+                      /* ~parts includes parts that no recording has. */
                       .absent = ~parts,
                       .lazy = parts,
                       .may_break = true};
@@ -70,8 +72,8 @@ static TraceShape shape_of(const Recording *recording) {
 
 /* ---- which pairs are hidden, layer by layer ---- */
 
-/* Same without a look at any number. Whether both layers surely hide the same pairs; in doubt
-** no, which costs memory alone. */
+/* Do both layers surely hide the same pairs? Decided without reading numbers; in doubt no, which
+** only costs memory. */
 static bool is_same_mask(const Recording *recording, int a, int b) {
   const RecordingMask *one = &recording->masks[a], *other = &recording->masks[b];
   const RecordedArray *array = recording_array(recording, RECORDED_MASK, a);
@@ -82,7 +84,7 @@ static bool is_same_mask(const Recording *recording, int a, int b) {
                            !recording_array(recording, RECORDED_MASKED, b));
 }
 
-/* What a layer hides by an array of all its heads: what each of those looked at hides. */
+/* The pairs that all heads of a layer hide, of those heads that are read. */
 static bool hidden_by_all(const Recording *recording, int layer, unsigned char *hidden,
                           Status *status) {
   const RecordingMask *mask = &recording->masks[layer];
@@ -91,8 +93,7 @@ static bool hidden_by_all(const Recording *recording, int layer, unsigned char *
   size_t cells = (size_t)recording_size(recording, 'T') * (size_t)recording_size(recording, 'S');
   int heads =
       !mask->is_known || (array && strchr(array->axes, 'H')) ? recording_size(recording, 'H') : 1;
-  /* So many matrices may be read for a mask; of more heads than that only every n-th is looked
-  ** at. */
+  /* The most matrices to read for a mask; of more heads only every n-th is read. */
   size_t looks = MASK_CELLS_READ_MOST / (cells + 1);
   int step = looks < 2 ? heads - 1 : (int)(((size_t)heads + looks - 1) / looks);
   Arena *scratch = arena_make(0);
@@ -118,7 +119,7 @@ static bool take_mask(const Recording *recording, Arena *arena, int layer, MaskV
   return hidden_by_all(recording, layer, hidden, status);
 }
 
-/* Layers with a mask like that of the layer before share it; what is left is bounded. */
+/* A layer with the same mask as the layer before shares its memory; the total is limited. */
 static bool set_masks(Recording *recording, Arena *arena, MaskView first, Trace *trace,
                       Status *status) {
   size_t bytes = (size_t)first.rows * (size_t)first.cols, kept = bytes;
@@ -148,9 +149,9 @@ static bool has_any_part(const Recording *recording, const StageInfo *info) {
   return false;
 }
 
-/* A stage says nothing without its result. Of several results one is enough: a recording may have Q
-** without K. Words are there wherever their stage is. */
-static void say_what_is_missing(const Recording *recording, Trace *trace) {
+/* Tells the trace why a stage is empty: its result is missing or, of several results, all are (a
+** recording may have Q without K). Words are never missing. */
+static void note_missing_stages(const Recording *recording, Trace *trace) {
   for (int i = 0; i < trace_stage_count(trace); i++) {
     StageId stage = trace_stage_at(trace, i);
     const StageInfo *info = stage_info(stage);
@@ -162,8 +163,8 @@ static void say_what_is_missing(const Recording *recording, Trace *trace) {
   }
 }
 
-/* Self-attention with more keys than queries: where names or the reading say so, else where the
-** last of its keys are its tokens. */
+/* Is it self-attention with kept keys (more keys than queries)? Yes if names or the reading say so,
+** else if the last keys have the same words as the queries. */
 bool recording_keeps_keys(const Recording *recording) {
   int queries = recording_size(recording, 'T'), keys = recording_size(recording, 'S');
   bool others = recording->keys != recording->tokens && keys > queries && queries > 0;
@@ -177,7 +178,7 @@ bool recording_keeps_keys(const Recording *recording) {
 
 static TraceNames names_of(const Recording *recording, Arena *arena) {
   const char *model = arrays_metadata(recording->arrays, "model");
-  Status visible; /* what a file calls its model may hold anything */
+  Status visible; /* escapes control characters in the model's name */
   (void)status_fail(&visible, STATUS_OK, "%.100s", model ? model : _("recording"));
   const char *name = str_copy(arena, str_from(visible.sentence));
   const char *label = str_format(arena, _("%s · recorded elsewhere"), visible.sentence);
@@ -204,7 +205,7 @@ bool recording_trace(Recording *recording, Arena *arena, size_t cache_bytes, con
   Trace *made = trace_begin(arena, &shape, &names, mask, status);
   if (!made || !trace_set_source(made, &source, cache_bytes, status)) return false;
   if (!set_masks(recording, arena, mask, made, status)) return false;
-  say_what_is_missing(recording, made);
+  note_missing_stages(recording, made);
   for (int layer = 0; layer < recording->layer_count; layer++)
     if (recording->divisors[layer] > 0)
       trace_set_score_divisor(made, layer, (float)recording->divisors[layer]);

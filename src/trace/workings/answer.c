@@ -1,13 +1,14 @@
-/* trace/workings/answer.c -- from the last row of a token to the words it may stand for (M-17). */
+/* trace/workings/answer.c -- the steps from the last row of a token to its most probable words
+** (M-17). */
 #include "trace/workings/answer.h"
 
 #include "core/softmax.h"
 
-/* The struct and its arrays lie behind one another, so that one allocation holds all. */
-typedef struct AnswerRoom {
+/* The struct and its arrays in one allocation. */
+typedef struct AnswerAllocation {
   AnswerWorkings workings;
   float numbers[]; /* products [d_model], scratch [V] */
-} AnswerRoom;
+} AnswerAllocation;
 
 static void work_out_row(AnswerWorkings *w, const Trace *trace, float *scratch) {
   const float *logits = trace_logits_row(trace, w->token);
@@ -16,9 +17,9 @@ static void work_out_row(AnswerWorkings *w, const Trace *trace, float *scratch) 
   w->exponential_sum = parts.sum;
   w->candidate_count = trace_candidates(trace, w->token, w->candidates, TRACE_CANDIDATES_MOST);
   for (int i = 0; i < w->candidate_count; i++)
-    /* One number at a time, by the function that made the row: the same bits. */
+    /* The function that made the row, so the bits are the same. */
     softmax_exponentials(&w->candidates[i].logit, w->max, &w->candidate_exponentials[i], 1);
-  if (trace_has_part(trace, TRACE_FINAL)) /* recorded logits stand alone */
+  if (trace_has_part(trace, TRACE_FINAL)) /* a recording may have logits only */
     w->x = mat_row(trace_matrix(trace, TRACE_FINAL, 0, 0), w->token);
 }
 
@@ -32,8 +33,7 @@ static void work_out_word(AnswerWorkings *w, const Trace *trace, const TraceCand
   w->can_be_worked_out = weights != NULL;
   if (!weights) return;
   assert(w->x && weights->embedding.cols == w->d_model);
-  /* In double from left to right, as a reader would; core's own order may differ in the last
-  ** digits. */
+  /* In double, from left to right; core's order may give other last digits. */
   double sum = 0;
   w->embedding = mat_row(weights->embedding, w->word);
   for (int c = 0; c < w->d_model; c++) {
@@ -52,7 +52,7 @@ const AnswerWorkings *answer_workings_make(Arena *arena, const Trace *trace, int
   if (words == 0) return NULL;
   assert(token >= 0 && token < trace_token_count(trace) && rank >= -1);
   size_t numbers = (size_t)width + (size_t)words;
-  AnswerRoom *room = arena_take(arena, 1, sizeof(AnswerRoom) + numbers * sizeof(float));
+  AnswerAllocation *room = arena_take(arena, 1, sizeof(AnswerAllocation) + numbers * sizeof(float));
   if (!room) {
     status_no_memory(status);
     return NULL;

@@ -1,19 +1,19 @@
-/* trace/workings/block.c -- the steps from a layer's heads to its output, for one row (M-15,
-** M-16, M-42).
+/* trace/workings/block.c -- the steps from a layer's heads to its output, for one row (M-15, M-16,
+** M-42).
 **
-** What the trace has is pointed at; only the inside of the MLP, which no trace keeps, is run
-** again. */
+** Points to the rows that the trace has; only the inside of the MLP, which no trace stores, is
+** computed again. */
 #include "trace/workings/block.h"
 
 #include "core/activation.h"
 #include "core/linear.h"
 #include "core/norm.h"
 
-/* The struct and its arrays lie behind one another, so that one allocation holds all. */
-typedef struct BlockRoom {
+/* The struct and its arrays in one allocation. */
+typedef struct BlockAllocation {
   BlockWorkings workings;
-  float numbers[]; /* bent [F], terms [F], sum_2 [d_model] */
-} BlockRoom;
+  float numbers[]; /* activations [F], terms [F], sum_2 [d_model] */
+} BlockAllocation;
 
 static const float *row_of(const Trace *trace, TracePart part, const BlockWorkings *w) {
   return mat_row(trace_matrix(trace, part, w->layer, 0), w->row);
@@ -21,7 +21,7 @@ static const float *row_of(const Trace *trace, TracePart part, const BlockWorkin
 
 /* ---- norms ---- */
 
-/* From a row to its normed one; gain and bias may be NULL. */
+/* A norm of one row; gain and bias may be NULL. */
 typedef struct Norming {
   const float *from, *gain, *bias, *to;
   int width;
@@ -57,8 +57,8 @@ WorkedNorm worked_first_norm(const Trace *trace, int layer, int row, int column)
 
 /* ---- the MLP ---- */
 
-/* M-16 up to the bend, then the column asked for as a sum of terms. bent above 0 counts as
-** awake, which is exact for relu and the usual reading of the others. */
+/* M-16 up to the activation, then one column of the output as a sum of terms. Activations above 0
+** count as active, which is exact for relu and usual for the others. */
 static void work_out_mlp(BlockWorkings *w, const TraceBlockWeights *weights, float *numbers) {
   int hidden = w->hidden_count;
   float *terms = numbers + hidden, *sum_2 = terms + hidden;
@@ -81,7 +81,7 @@ static void work_out_mlp(BlockWorkings *w, const TraceBlockWeights *weights, flo
 
 static void work_out(BlockWorkings *w, const Trace *trace, float *numbers) {
   const TraceBlockWeights *weights = trace_block_weights(trace, w->layer);
-  /* Before or after decides which norm the MLP reads and what is added to its output. */
+  /* The place of the norms decides what the MLP reads and what is added to its output. */
   bool before = w->norm_place == NORM_BEFORE;
   w->input = row_of(trace, TRACE_INPUT, w);
   w->joined = row_of(trace, TRACE_ATTN_PROJ, w);
@@ -112,7 +112,7 @@ const BlockWorkings *block_workings_make(Arena *arena, const Trace *trace, int l
   int width = trace_d_model(trace), hidden = weights ? weights->w_1.cols : 0;
   assert(row >= 0 && row < trace_token_count(trace) && column >= -1 && column < width);
   size_t numbers = 2 * (size_t)hidden + (size_t)width;
-  BlockRoom *room = arena_take(arena, 1, sizeof(BlockRoom) + numbers * sizeof(float));
+  BlockAllocation *room = arena_take(arena, 1, sizeof(BlockAllocation) + numbers * sizeof(float));
   if (!room) {
     status_no_memory(status);
     return NULL;

@@ -1,7 +1,7 @@
-/* trace/workings/workings.c -- the steps between the numbers a trace keeps (M-03 to M-07, M-13).
+/* trace/workings/workings.c -- the steps between the numbers of a trace (M-03 to M-07, M-13).
 **
-** Each step is computed by the function of core that ran it, from the numbers that are on show,
-** so that no second way of computing can drift from the first. */
+** Each step is computed by the same function of core as in the run, from the numbers of the trace,
+** so that the two cannot differ. */
 #include "trace/workings/workings.h"
 
 #include <math.h>
@@ -10,8 +10,8 @@
 #include "core/softmax.h"
 #include "trace/trace_build.h"
 
-/* The struct and its arrays lie behind one another, so that one allocation holds all. The rows that
-** the trace keeps are not copied: they live as long as it does. */
+/* The struct and its arrays in one allocation. Rows of the trace are not copied: they live as long
+** as the trace. */
 typedef struct WorkingsBlock {
   Workings workings;
   /* products [D], running [D], exponentials, scratch, masked [S] each; then int order [S] */
@@ -28,8 +28,8 @@ const float *workings_row(const Workings *w, TracePart part) {
   return row;
 }
 
-/* Shell sort: short, in place, and quick enough for the 1,024 keys of the longest row. The order is
-** total, so it does not matter that the sort is not stable. */
+/* Shell sort: short, in place, and quick enough for the 1,024 keys of the longest row. Ties are
+** sorted by index, so stability does not matter. */
 static void sort_by_weight(const float *weights, int *order, int count) {
   for (int i = 0; i < count; i++) order[i] = i;
   for (int gap = count / 2; gap > 0; gap /= 2)
@@ -41,8 +41,8 @@ static void sort_by_weight(const float *weights, int *order, int count) {
     }
 }
 
-/* Each product of two floats is exact in double; what is shown of it is rounded once, and so is
-** each step of the running sum. */
+/* A product of two floats is exact in double; the number shown is rounded once, and so is each step
+** of the running sum. */
 static void work_out_products(Workings *w, float *products, float *running) {
   double sum = 0;
   for (int c = 0; c < w->d_head; c++) {
@@ -55,15 +55,14 @@ static void work_out_products(Workings *w, float *products, float *running) {
   w->running = running;
 }
 
-/* A head of a recording may hide more than all heads of its layer do: then the mask made −∞ of a
-** number. */
+/* A head of a recording may hide pairs that not all heads of its layer hide: then a finite number
+** became −∞. */
 static bool hides(const Workings *w, const Trace *trace, int key) {
   return trace_layer_hides(trace, w->layer, w->query, key) ||
          (w->row_masked[key] == -INFINITY && isfinite(w->row_unmasked[key]));
 }
 
-/* The shares go to scratch: they are the trace's weights again, and only maximum and sum are
-** wanted. */
+/* The softmax goes to scratch: it equals the trace's weights; only maximum and sum are needed. */
 static void work_out_row(Workings *w, const Trace *trace, float *exponentials, float *scratch) {
   SoftmaxParts parts = softmax_row(w->row_masked, scratch, w->key_count);
   softmax_exponentials(w->row_masked, parts.max, exponentials, w->key_count);
@@ -77,8 +76,8 @@ static void work_out_row(Workings *w, const Trace *trace, float *exponentials, f
   w->attends_to_nothing = w->visible_count == 0;
 }
 
-/* M-06 on scores that skipped M-04, for the sentence "without dividing this weight would be …".
-** What is added to the scaled scores is added to these. */
+/* Softmax (M-06) of scores that are not divided (M-04), for the sentence "without dividing this
+** weight would be …". Biases of the scaled scores are added to these too. */
 static void work_out_unscaled(Workings *w, const Trace *trace, float *scratch) {
   bool is_biased = w->row_unmasked != w->row_scaled;
   for (int key = 0; key < w->key_count; key++) {
@@ -106,8 +105,8 @@ static const float *row_of(const Workings *w, const Trace *trace, TracePart part
   return mat_row(trace_matrix(trace, part, w->layer, w->head), w->query);
 }
 
-/* M-05 for one row. A large trace of a model keeps no masked scores, and the mask with the row
-** before, which is worked out too, spares the making of all of them. */
+/* M-05 for one row. A large trace of a model does not store masked scores; one row is computed from
+** the row before it and the mask, instead of the whole matrix. */
 static const float *masked_row(const Workings *w, const Trace *trace, float *room) {
   bool is_kept = trace_keeps(trace, TRACE_MASKED, w->layer);
   if (is_kept || trace_is_recorded(trace)) return row_of(w, trace, TRACE_MASKED);
@@ -118,7 +117,7 @@ static const float *masked_row(const Workings *w, const Trace *trace, float *roo
   return room;
 }
 
-/* room [S] */
+/* room: [S] numbers for the masked row. */
 static void read_trace(Workings *w, const Trace *trace, float *room) {
   w->d_head = trace_d_head(trace);
   w->key_count = trace_matrix(trace, TRACE_K, w->layer, w->head).rows;
