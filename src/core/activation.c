@@ -1,11 +1,11 @@
-/* core/activation.c -- the bends, row by row (M-11, M-12, M-43).
+/* core/activation.c -- the activations, row by row (M-11, M-12, M-43).
 **
 ** gelu_tanh uses x/2 · (1 + tanh u) = x s with s = 1 / (1 + e^(−2u)), the same number with one
 ** exponential; its slope is s + x s (1 − s) 2u'.
 **
-** Bends run over T · 4E numbers in every layer, so they work on eight at a time with the
-** exponential of core/lanes.h. That one ends at e^88: where a bend divides by 1 + e^(−x), the
-** result for large −x is below 10⁻³⁶ in size in place of a smaller one.
+** Activations run over T · 4E numbers in every layer, so they work on eight at a time with the
+** exponential of core/lanes.h. That one is limited to e^88: where an activation divides by 1 +
+** e^(−x), the result for very negative x is up to 10⁻³⁶ in size instead of still smaller.
 */
 #include "core/activation.h"
 
@@ -14,14 +14,14 @@
 #include "core/backward.h"
 #include "core/lanes.h"
 
-/* Compared this way round, a NaN is not below 0 and stays. */
+/* With this comparison a NaN stays NaN. */
 static void relu_row(float *x, int count) {
   for (int i = 0; i < count; i++) x[i] = x[i] < 0.0f ? 0.0f : x[i];
 }
 
-/* Every number of a row: eights, then what is left of it through a register filled up with 0, of
-** which nothing is stored behind the end. bend is a constant wherever it is used, so it is compiled
-** into the loop. */
+/* Applies bend to every number of a row: eight at a time, the rest in a register padded with 0, of
+** which only the rest is stored. bend is a constant in every call, so it is inlined into the
+** loop. */
 CORE_INLINE void activation_row(float *x, int count, void (*bend)(Lanes *)) {
   Lanes now;
   int i = 0;
@@ -36,11 +36,11 @@ CORE_INLINE void activation_row(float *x, int count, void (*bend)(Lanes *)) {
   lanes_store_part(x + i, &now, count - i);
 }
 
-/* M-11 as x Φ(x), with Φ(x) = erfc(t) / 2 below 0 and 1 − erfc(t) / 2 above, t = |x| / √2. There
-** is no erf of eight numbers. For erfc(t) = e^(−t q(t)) a polynomial q was fitted to t in [0,
-** 5], with the errors weighed by erfc: erfc is then right within 5·10⁻⁸ and, towards −∞, to five
-** digits. Below 0 erfc itself is used, not 1 + erf, which would cancel. From t = 5 on it counts
-** as 0 (it is below 1.6·10⁻¹²). */
+/* M-11 as x Φ(x), with Φ(x) = erfc(t) / 2 below 0 and 1 − erfc(t) / 2 above, t = |x| / √2. There is
+** no vectorised erf, so erfc(t) = e^(−t q(t)) with a polynomial q fitted to t in [0, 5], the errors
+** weighted by erfc: erfc is then right within 5·10⁻⁸ and, towards −∞, to five digits. Below 0 erfc
+** itself is used, because 1 + erf would cancel. From t = 5 on erfc counts as 0 (it is below
+** 1.6·10⁻¹²). */
 CORE_INLINE void gelu_lanes(Lanes *x) {
   static const float q[] = {-7.50824611e-08f, 2.05373840e-06f, -2.46481413e-05f, 1.69754887e-04f,
                             -7.22124823e-04f, 1.73849228e-03f, -1.68438637e-04f, -1.91787146e-02f,
@@ -55,14 +55,14 @@ CORE_INLINE void gelu_lanes(Lanes *x) {
   for (int i = 1; i < 11; i++) p = p * t + q[i];
   half = -(p * t);
   lanes_exp(&half);
-  /* The fit ends at 5; behind it q would run away. */
+  /* The fit ends at 5; beyond that q is wrong. */
   LanesInt beyond = t > 5.0f;
   lanes_pick(&half, &beyond, &zero, &half);
   half *= 0.5f;
   /* Both sides are computed and one is picked: lanes cannot branch. */
   above = 1.0f - half;
   lanes_pick(&half, &negative, &half, &above);
-  /* half is Φ(x) now; multiplied in place, since x is still there. */
+  /* half is Φ(x) now. */
   *x *= half;
 }
 
@@ -80,7 +80,6 @@ CORE_INLINE void gelu_tanh_lanes(Lanes *x) {
   *x /= 1.0f + bend;
 }
 
-/* A gradient check compares it with the slope below. */
 CORE_INLINE void gelu_tanh_row_loop(float *x, int count) {
   activation_row(x, count, gelu_tanh_lanes);
 }
@@ -102,8 +101,8 @@ CORE_INLINE void times_sigmoid(Lanes *x, float steepness) {
   *x /= 1.0f + bend;
 }
 
-/* M-43, x σ(1.702 x): a cheaper look-alike of gelu, and a checkpoint trained with it needs it
-** exactly. */
+/* M-43, x σ(1.702 x): a cheaper approximation of gelu; a checkpoint trained with it needs exactly
+** this. */
 CORE_INLINE void quick_gelu_lanes(Lanes *x) { times_sigmoid(x, 1.702f); }
 
 CORE_INLINE void quick_gelu_row_loop(float *x, int count) {
@@ -117,8 +116,8 @@ CORE_INLINE void silu_lanes(Lanes *x) { times_sigmoid(x, 1.0f); }
 CORE_INLINE void silu_row_loop(float *x, int count) { activation_row(x, count, silu_lanes); }
 CORE_LEVELS(silu_row, (float *x, int count), (x, count))
 
-/* tanh t = 1 − 2 / (1 + e^(2t)) for t = |x|, the sign put back. Where t is small that would cancel:
-** there it is x + x³ p(x²), p a polynomial of degree 4 fitted to t in [0, 0.625]; both are computed
+/* tanh t = 1 − 2 / (1 + e^(2t)) for t = |x|, then the sign of x. For small t that would cancel:
+** there it is x + x³ p(x²), p a polynomial of degree 4 fitted to t in [0, 0.625]. Both are computed
 ** and one is picked. */
 CORE_INLINE void tanh_lanes(Lanes *x) {
   const Lanes zero = {0};
@@ -139,7 +138,7 @@ CORE_INLINE void tanh_lanes(Lanes *x) {
   lanes_pick(x, &is_small, &near, &far);
 }
 
-/* BERT's poolers have it; here it is for checkpoints that name it. */
+/* For checkpoints that name it. */
 CORE_INLINE void tanh_row_loop(float *x, int count) { activation_row(x, count, tanh_lanes); }
 CORE_LEVELS(tanh_row, (float *x, int count), (x, count))
 
@@ -152,14 +151,14 @@ CORE_INLINE void sigmoid_lanes(Lanes *x) {
 CORE_INLINE void sigmoid_row_loop(float *x, int count) { activation_row(x, count, sigmoid_lanes); }
 CORE_LEVELS(sigmoid_row, (float *x, int count), (x, count))
 
-/* The bend of maps that have none, so that the table has no hole. */
+/* No activation. */
 static void linear_row(float *x, int count) {
   (void)x;
   (void)count;
 }
 
-/* One table for name and function. gelu_tanh is called gelu in formulas: it is what its model
-** means by that. */
+/* The symbol and the function of an activation. gelu_tanh is written gelu in formulas, as its
+** models call it. */
 typedef struct ActivationInfo {
   const char *symbol;
   void (*row)(float *x, int count);
@@ -192,16 +191,16 @@ void activation_relu(Mat x) { activation_apply(ACTIVATION_RELU, x); }
 
 /* ---- backward ---- */
 
-/* M-27. At x = 0 relu has no slope; 0 is taken, as PyTorch does. */
+/* M-27. At x = 0 relu has no derivative; 0 is used, as in PyTorch. */
 CORE_INLINE void relu_row_backward_loop(const float *x, const float *dy, float *dx, int count) {
   for (int i = 0; i < count; i++) dx[i] = x[i] > 0.0f ? dy[i] : 0.0f;
 }
 CORE_LEVELS(relu_row_backward, (const float *x, const float *dy, float *dx, int count),
             (x, dy, dx, count))
 
-/* M-27: Φ(x) + x φ(x), the share of a standard normal below x, and x times its density there.
-** Nothing trained here has this bend, so the C library's functions will do; those of double, since
-** those of float round otherwise on a processor without FMA. */
+/* M-27: Φ(x) + x φ(x), the distribution function of the standard normal and x times its density. No
+** model is trained here with this activation, so the C library's functions are fast enough; in
+** double, since those of float round differently on a processor without FMA. */
 static void gelu_row_backward(const float *x, const float *dy, float *dx, int count) {
   const float inverse_sqrt2 = 0.70710678118654752f, inverse_sqrt_2_pi = 0.39894228040143268f;
   for (int i = 0; i < count; i++) {
@@ -222,7 +221,7 @@ CORE_INLINE void gelu_tanh_slope(Lanes *x) {
   *x = s + *x * s * (1.0f - s) * twice_u_slope;
 }
 
-/* dx = dy · slope; the gradient of what fills up the register is not stored. */
+/* dx = dy · slope; the padding of the last register is not stored. */
 CORE_INLINE void gelu_tanh_row_backward_loop(const float *x, const float *dy, float *dx,
                                              int count) {
   Lanes now, gradient;
@@ -244,8 +243,7 @@ CORE_INLINE void gelu_tanh_row_backward_loop(const float *x, const float *dy, fl
 CORE_LEVELS(gelu_tanh_row_backward, (const float *x, const float *dy, float *dx, int count),
             (x, dy, dx, count))
 
-/* All three walk over the same rows; only the slope differs. dx may be x or dy: number i is read
-** first. */
+/* dx may be x or dy: number i is read before it is written. */
 typedef void (*RowBackward)(const float *x, const float *dy, float *dx, int count);
 
 /* Row by row: x, dy and dx may have different strides. */

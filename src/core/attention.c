@@ -1,7 +1,7 @@
-/* core/attention.c -- the five stages; the products are in linear.c, the shares in softmax.c.
+/* core/attention.c -- the five stages; the products are in linear.c, softmax in softmax.c.
 **
-** Each stage is a function of its own because each is shown. Fused kernels keep a running
-** maximum and sum and never have the matrices between; here these are what the program is about. */
+** Each stage is a function of its own because each is shown. Fused kernels, which keep a running
+** maximum and sum, never have the matrices in between. */
 #include "core/attention.h"
 
 #include <math.h>
@@ -12,11 +12,11 @@
 /* M-03. */
 void attn_scores(MatView q, MatView k, Mat scores) { linear_times_transposed(q, k, scores); }
 
-/* M-04 for a row, or for all rows at once where they touch. √D is a power of two for D = 4, 16,
-** 64: then 1/√D is a float, and the product in float is already exact. Elsewhere the float
-** nearest to 1/√D would add an error of its own; in double the result is rounded once. */
+/* M-04 for a row, or for all rows at once where they are contiguous. √D is a power of two for D =
+** 4, 16, 64: then 1/√D is a float, and the product in float is exact. Otherwise the product is in
+** double and rounded once, because the float nearest to 1/√D would add an error. */
 CORE_INLINE void scale_row_loop(const float *x, double factor, float *y, size_t count) {
-  /* Asked once for a row, not once for a number: both loops are vectorised. */
+  /* The test is outside the loops, so that both are vectorised. */
   float short_factor = (float)factor;
   if ((double)short_factor == factor)
     for (size_t i = 0; i < count; i++) y[i] = x[i] * short_factor;
@@ -35,7 +35,7 @@ void attn_scale(MatView scores, int d_head, Mat scaled) {
 void attn_divide(MatView scores, double divisor, Mat scaled) {
   assert(divisor > 0 && scores.rows == scaled.rows && scores.cols == scaled.cols);
   double factor = 1.0 / divisor;
-  /* Rows that touch are one long row: short rows would spend their time on beginnings and ends. */
+  /* Contiguous rows are treated as one long row, which is faster than many short ones. */
   if (scores.stride == scores.cols && scaled.stride == scores.cols) {
     scale_row(scores.at, factor, scaled.at, (size_t)scores.rows * (size_t)scores.cols);
     return;
@@ -56,7 +56,7 @@ CORE_LEVELS(mask_row, (const float *x, const unsigned char *hidden, float *y, si
 void attn_mask(MatView scaled, MaskView mask, Mat masked) {
   assert(scaled.rows == masked.rows && scaled.cols == masked.cols);
   assert(!mask.hidden || (mask.rows == scaled.rows && mask.cols == scaled.cols));
-  /* Mask and both matrices without gaps: one long row, as in attn_divide. */
+  /* Mask and both matrices contiguous: one long row, as in attn_divide. */
   bool touching = scaled.stride == scaled.cols && masked.stride == scaled.cols;
   if (mask.hidden && touching && mask.stride == scaled.cols) {
     mask_row(scaled.at, mask.hidden, masked.at, (size_t)scaled.rows * (size_t)scaled.cols);
@@ -68,7 +68,7 @@ void attn_mask(MatView scaled, MaskView mask, Mat masked) {
     float *y = mat_row_of(masked, row);
     if (mask.hidden)
       mask_row(x, mask.hidden + (size_t)row * (size_t)mask.stride, y, (size_t)scaled.cols);
-    /* Without a mask the stage is a copy, or in place nothing at all. */
+    /* Without a mask the stage is a copy, or nothing if in place. */
     else if (x != y) memcpy(y, x, (size_t)scaled.cols * sizeof *y);
   }
 }

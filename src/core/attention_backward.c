@@ -1,7 +1,8 @@
-/* core/attention_backward.c -- the five stages of attention, from the last to the first.
+/* core/attention_backward.c -- the gradients of the five stages of attention, from the last stage
+** to the first.
 **
-** M-21 to M-25, one function for each, with the names of the stages they undo. The numbers they
-** need from the forward pass (weights, V, Q, K) are the trace's own or the trainer's. */
+** M-21 to M-25, one function each, named after the stage. They need weights, V, Q and K of the
+** forward pass. */
 #include "core/backward.h"
 
 #include "core/attention.h"
@@ -26,18 +27,18 @@ CORE_INLINE double dot(const float *a, const float *b, int count) {
     x *= y;
     lanes_add_to(sum, &x);
   }
-  /* What fills no eight is added last, so the order depends on count alone. */
+  /* The rest is added last, so the order of the sum depends on count alone. */
   double total = wide_sum(sum);
   for (; i < count; i++) total += (double)a[i] * (double)b[i];
   return total;
 }
 
-/* M-22 for one row: dm_j = A_j (dA_j − Σ_k A_k dA_k). A hidden key has share 0 and gets gradient
-** 0 without being asked about. d_masked may be d_share: number i is read before it is written. */
+/* M-22 for one row: dm_j = A_j (dA_j − Σ_k A_k dA_k). A hidden key has share 0, so its gradient is
+** 0. d_masked may be d_share: number i is read before it is written. */
 CORE_INLINE void shares_backward_loop(const float *share, const float *d_share, float *d_masked,
                                       int count) {
   float mean = (float)dot(share, d_share, count); /* of d_share, weighted by the shares */
-  /* A row of dm adds up to 0, as a row of shares adds up to 1 whatever the scores are. */
+  /* A row of dm sums to 0, because a row of shares always sums to 1. */
   for (int i = 0; i < count; i++) d_masked[i] = share[i] * (d_share[i] - mean);
 }
 CORE_LEVELS(shares_backward, (const float *share, const float *d_share, float *d_masked, int count),
@@ -46,14 +47,13 @@ CORE_LEVELS(shares_backward, (const float *share, const float *d_share, float *d
 void attn_weights_backward(MatView weights, MatView d_weights, Mat d_masked) {
   assert(weights.rows == d_weights.rows && weights.cols == d_weights.cols);
   assert(weights.rows == d_masked.rows && weights.cols == d_masked.cols);
-  /* The sum in M-22 runs over the keys of one query; rows do not meet. */
+  /* Rows are independent: the sum in M-22 is over the keys of one query. */
   for (int row = 0; row < weights.rows; row++)
     shares_backward(mat_row(weights, row), mat_row(d_weights, row), mat_row_of(d_masked, row),
                     weights.cols);
 }
 
-/* M-23: nothing is learnt through a hidden cell. After M-22 it is 0 already where the share is
-** 0; the mask makes sure of it for NaN too. */
+/* M-23: the gradient of a hidden cell is 0. After M-22 it is 0 already, but not if it is NaN. */
 CORE_INLINE void mask_row_loop(const float *dm, const unsigned char *hidden, float *ds, int count) {
   for (int i = 0; i < count; i++) ds[i] = hidden[i] ? 0.0f : dm[i];
 }

@@ -1,23 +1,21 @@
-/* core/dot_product.c -- four rows by two rows at a time, in registers; b in pieces that stay in
-** the cache while all rows of a pass over them.
+/* core/dot_product.c -- four rows by two rows at a time, in registers; b in pieces that stay in the
+** cache while all rows of a are multiplied with them.
 **
-** The table behind the logits of GPT-2 has 50,257 rows of 768 floats, 154 MB. Piece by piece it
-** comes from memory once, however many rows of a there are. What BLAS adds up in which order
-** depends on how many rows there are, and then a row that a sentence keeps while it grows would
-** change in its last bits.
+** The output table of GPT-2 has 50,257 rows of 768 floats, 154 MB. In pieces it is read from memory
+** once, however many rows a has. BLAS is not used because its order of additions depends on the
+** number of rows: a row would change in its last bits when the sentence grows.
 */
 #include "core/dot_product.h"
 
 #include "core/lanes.h"
 
-/* 4 × 2 sums and what is loaded for them fit the 16 registers of AVX2; with one row of a, four
-** words keep as many additions under way at once. A piece of 32 words of GPT-2 is 98 kB: it
-** stays in the second cache. */
+/* 4 × 2 sums and their operands fit the 16 registers of AVX2; with one row of a, four words keep
+** several additions in flight. A piece of 32 words of GPT-2 is 98 kB and stays in the L2 cache. */
 enum { ROWS = 4, WORDS = 2, WORDS_OF_ONE_ROW = 4, TILE_MOST = 8, PIECE = 32 };
 
-/* sum[word * rows + row] gains, lane by lane, a[row] · b[word] over all columns: lane j has
-** columns j, j + 8, j + 16 … rows and words are constants where this is used, so that every sum
-** has a register. The rest of a row is filled up with 0, and adding 0 · 0 changes no lane. */
+/* sum[word * rows + row] gains, lane by lane, a[row] · b[word] over all columns: lane j has columns
+** j, j + 8, j + 16 … rows and words are constants where this is used, so that every sum has a
+** register. The rest of a row is padded with 0, which changes no lane. */
 CORE_INLINE void add_up(const MatView *a, const MatView *b, int rows, int words, Lanes *sum) {
   int i = 0;
   Lanes x[ROWS], y;
@@ -40,8 +38,8 @@ CORE_INLINE void add_up(const MatView *a, const MatView *b, int rows, int words,
     }
 }
 
-/* The eight lanes of each sum are added up in double, in the one order of wide_sum, and rounded
-** to float once. Their own sums are of floats: (E / 8) roundings each. */
+/* The eight lanes of each sum are added in double, in the fixed order of wide_sum, and rounded to
+** float once. Each lane is a sum of floats, with E / 8 roundings. */
 CORE_INLINE void make_tile(const MatView *a, const MatView *b, int rows, int words, const Mat *c) {
   Lanes sum[TILE_MOST];
   CORE_UNROLL
@@ -54,8 +52,8 @@ CORE_INLINE void make_tile(const MatView *a, const MatView *b, int rows, int wor
   }
 }
 
-/* These rows of a with all words of the piece; the words that are left over go one by one. The
-** order inside a sum is the same for both, hence the bits too. */
+/* These rows of a with all words of the piece; remaining words one by one. The order inside a sum
+** is the same in both cases, so the bits are too. */
 CORE_INLINE void make_rows(const MatView *a, const MatView *b, int rows, int words, const Mat *c) {
   int word = 0;
   for (; word + words <= b->rows; word += words) {
@@ -88,15 +86,15 @@ CORE_LEVELS(make_piece, (const MatView *a, const MatView *b, const Mat *c), (a, 
 
 void dot_products(MatView a, MatView b, const float *bias, Mat c) {
   assert(a.cols == b.cols && a.rows == c.rows && b.rows == c.cols);
-  /* Words outside, rows inside: b comes from memory once, a (a few rows) stays in the cache
-  ** anyway. */
+  /* Words outside, rows inside: b is read from memory once, and the few rows of a stay in the
+  ** cache. */
   for (int first = 0; first < b.rows; first += PIECE) {
     int count = b.rows - first < PIECE ? b.rows - first : PIECE;
     MatView words = mat_view_rows(b, first, count);
     Mat to = mat_cols(c, first, count);
     make_piece(&a, &words, &to);
   }
-  /* Last, so that a table without a bias is not read for one. One more rounding. */
+  /* The bias is added at the end, with one more rounding. */
   for (int row = 0; bias && row < c.rows; row++)
     for (int word = 0; word < c.cols; word++) mat_row_of(c, row)[word] += bias[word];
 }

@@ -1,4 +1,4 @@
-/* core/embedding.c -- rows of a table picked by id (M-14), and their gradient put back (M-28). */
+/* core/embedding.c -- rows of a table by id (M-14), and their gradient (M-28). */
 #include "core/embedding.h"
 
 #include "core/lanes.h"
@@ -23,15 +23,13 @@ CORE_LEVELS(add_scaled_row,
 /* M-14: x_t = scale · E[id_t]. */
 void embedding_rows(MatView table, const int *ids, float scale, Mat x) {
   assert(table.cols == x.cols);
-  for (int row = 0; row < x.rows; row++)
-    /* The id is checked by mat_row alone: ids come from a tokenizer that has this table. */
+  for (int row = 0; row < x.rows; row++) /* mat_row asserts the id. */
     scale_row(mat_row(table, ids[row]), scale, mat_row_of(x, row), x.cols);
 }
 
-/* The same id twice gains twice, one after the other: rows go in order on one thread. */
+/* A repeated id adds several times, in order: one thread handles all rows. */
 void embedding_rows_backward(MatView dx, const int *ids, float scale, Mat d_table) {
   assert(dx.cols == d_table.cols);
-  for (int row = 0; row < dx.rows; row++)
-    /* Only rows of words that occur are touched; the others keep what they have. */
+  for (int row = 0; row < dx.rows; row++) /* Rows of other words do not change. */
     add_scaled_row(mat_row(dx, row), scale, mat_row_of(d_table, ids[row]), dx.cols);
 }

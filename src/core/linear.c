@@ -1,4 +1,5 @@
-/* core/linear.c -- which product goes which way: forward by size, gradients mostly to BLAS. */
+/* core/linear.c -- chooses the function for each product: forward by size, gradients mostly by
+** BLAS. */
 #include "core/linear.h"
 
 #include <cblas.h>
@@ -9,8 +10,8 @@
 #include "core/product_in_blocks.h"
 #include "core/product_quick.h"
 
-/* The one fork between the two ways; all of y [n,o] is written in both. Small ones are rounded
-** once; of large ones the cells are too many to be read one by one, and float is quicker. */
+/* Writes all of y [n,o]. Small products are summed in double and rounded once, since their cells
+** are shown one by one; large ones are summed in float, which is faster. */
 static void multiply(MatView a, MatView b, ProductKind kind, const float *bias, Mat y) {
   if (y.rows == 0 || y.cols == 0) return;
   if (product_is_small(a.cols, y.cols)) product_small(a, b, kind, bias, y);
@@ -23,7 +24,7 @@ void linear(MatView x, MatView w, const float *bias, Mat y) {
   multiply(x, w, PRODUCT_PLAIN, bias, y);
 }
 
-/* M-03 is one of these. */
+/* M-03. */
 void linear_times_transposed(MatView a, MatView b, Mat c) {
   assert(a.cols == b.cols && a.rows == c.rows && b.rows == c.cols);
   multiply(a, b, PRODUCT_TRANSPOSED, NULL, c);
@@ -37,8 +38,8 @@ void linear_weighted_sum(MatView weights, MatView b, Mat c) {
 
 /* ---- gradients ---- */
 
-/* c [n,o] = beta c + a b, either of them transposed; inner is the side they share. beta is 0, or
-** 1 where gradients add up. */
+/* c [n,o] = beta c + a b, with a or b transposed by `kind`. beta is 1 to add to gradients, else
+** 0. */
 static void blas_product(MatView a, MatView b, QuickKind kind, float beta, Mat c) {
   CBLAS_TRANSPOSE of_a = kind == QUICK_LEFT ? CblasTrans : CblasNoTrans;
   CBLAS_TRANSPOSE of_b = kind == QUICK_RIGHT ? CblasTrans : CblasNoTrans;
@@ -47,7 +48,7 @@ static void blas_product(MatView a, MatView b, QuickKind kind, float beta, Mat c
               b.stride, beta, c.at, c.stride);
 }
 
-/* c is written whole. Which way is taken depends on the shape alone, as forward. */
+/* Writes all of c. The choice of the function depends on the shape alone. */
 static void multiply_quick(MatView a, MatView b, QuickKind kind, Mat c) {
   int inner = kind == QUICK_LEFT ? a.rows : a.cols;
   if (c.rows == 0 || c.cols == 0) return;
@@ -82,9 +83,9 @@ void linear_backward(MatView x, MatView w, MatView dy, Mat dx, Mat dw, float *d_
   assert(dw.rows == w.rows && dw.cols == w.cols);
   assert(!dx.at || (dx.rows == x.rows && dx.cols == x.cols));
   if (x.rows == 0 || x.cols == 0 || dy.cols == 0) return;
-  /* Not wanted for the table behind the logits, whose two sides change places (M-28). */
+  /* dx is not computed for the output table, where x and dy are exchanged (M-28). */
   if (dx.at) multiply_quick(dy, w, QUICK_RIGHT, dx);
-  /* Always BLAS, which can add to what stands in dw; product_quick can only write. */
+  /* Always BLAS, because product_quick cannot add to dw. */
   blas_product(x, dy, QUICK_LEFT, 1.0f, dw);
   /* Row by row, each sum in the order of the tokens. */
   for (int row = 0; d_bias && row < dy.rows; row++) add_row(mat_row(dy, row), d_bias, dy.cols);
@@ -92,8 +93,8 @@ void linear_backward(MatView x, MatView w, MatView dy, Mat dx, Mat dw, float *d_
 
 /* ---- BLAS itself ---- */
 
-/* Threads are spent on whole heads and pieces of columns (model/parallel_gemm.h): the result then
-** does not depend on their number, as that of BLAS's own threads might. */
+/* Threads share heads and pieces of columns instead (model/parallel_gemm.h), so that the result
+** does not depend on their number, as with BLAS's own threads it might. */
 void linear_use_one_thread(void) { openblas_set_num_threads(1); }
 
 /* Solving x · 1 = 0: the smallest call that uses the work memory. */

@@ -1,8 +1,8 @@
 /* core/loss.c -- cross-entropy and its gradient from one softmax (M-29).
 **
-** −log p_target = max + log Σ e^(x − max) − x_target, so nothing is lost where p is tiny: p
-** itself would be 0 from a difference of about 87 on, and its logarithm infinite. The gradient
-** needs the shares, the loss only maximum and sum, and one pass of softmax gives both. */
+** −log p_target = max + log Σ e^(x − max) − x_target is accurate also for a tiny p, which as a
+** float would be 0 from a difference of about 87 on, with an infinite logarithm. The gradient needs
+** the shares, the loss maximum and sum; one pass of softmax gives both. */
 #include "core/loss.h"
 
 #include <math.h>
@@ -12,8 +12,8 @@
 
 static void fill_zero(float *x, int count) { memset(x, 0, (size_t)count * sizeof *x); }
 
-/* Of equal logits the first is the answer, as when the largest is looked for from the front.
-** Counting instead of stopping at the first better one vectorises. */
+/* Of equal logits the first counts as the largest. Counting all larger ones, instead of stopping at
+** the first, lets the loop vectorise. */
 CORE_INLINE bool is_largest_loop(const float *x, int target, int count) {
   float of_target = x[target];
   int better = 0;
@@ -29,8 +29,8 @@ CORE_INLINE void scale_row_loop(float *x, float scale, int count) {
 }
 CORE_LEVELS(scale_row, (float *x, float scale, int count), (x, scale, count))
 
-/* One row [V]: the sums gain it, and its logits become shares in place. The logit of the target
-** is read first, since the shares overwrite it. */
+/* Adds one row [V] to the sums and turns its logits into shares, in place. The target's logit is
+** read before it is overwritten. */
 static void add_row(CrossEntropy *sum, float *logits, int target, int count) {
   double of_target = (double)logits[target];
   sum->counted++;
@@ -43,8 +43,7 @@ static void add_row(CrossEntropy *sum, float *logits, int target, int count) {
 CrossEntropy cross_entropy_backward(Mat logits, const int *targets, float gradient_scale) {
   CrossEntropy sum = {0};
   for (int row = 0; row < logits.rows; row++) {
-    /* A row that is not asked for has no part in the loss, so its gradient is 0, and softmax is
-    ** spared. */
+    /* A row without a target does not contribute to the loss: its gradient is 0. */
     float *x = mat_row_of(logits, row);
     int target = targets[row];
     if (target == TARGET_NONE) {

@@ -1,7 +1,7 @@
-/* core/mask.c -- the parts of a mask (M-05), asked for one cell, or written for whole rows.
+/* core/mask.c -- the parts of a mask (M-05), for one cell or for whole rows.
 **
-** A row is written range by range, since every part but random is a few ranges of keys: T · S bytes
-** are written, which counts for nothing beside the T · S · D multiplications of the scores. */
+** A row is written in ranges, since every part but random is a few ranges of keys. Writing T · S
+** bytes costs little compared with the T · S · D multiplications of the scores. */
 #include "core/mask.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static const MaskGroup groups[MASK_PART_COUNT] = {
 
 bool mask_part_is_local(MaskPart part) { return groups[part] == GROUP_LOCAL; }
 
-/* The order lets a place see the keys before this one, of S. */
+/* The end of the keys, of S, that causal or prefix lets a position see. */
 static int order_end(const MaskParts *parts, int place, int key_count) {
   int end = place + 1;
   if (!mask_names(parts, MASK_CAUSAL) && !mask_names(parts, MASK_PREFIX)) return key_count;
@@ -36,15 +36,16 @@ static bool is_global(const MaskParts *parts, int place) {
 
 /* ---- random ---- */
 
-/* The seat that a key takes of those there are; one beyond them: none. Every key from `seats` on is
-** drawn for itself, with a share of key + 1 against which 64 bits are as good as even. */
+/* Reservoir sampling of n keys: the seat 0 … n − 1 that a key takes; a larger number: none. The
+** first n keys take their own seats; every later key draws one of key + 1 numbers. The bias of
+** taking 64 bits modulo key + 1 is negligible. */
 static uint64_t seat_of(const MaskParts *parts, int place, int key) {
   if (key < parts->size[MASK_RANDOM]) return (uint64_t)key;
   uint64_t of_place = rng_mix(rng_mix(parts->random_seed + 1) + (uint64_t)place + 1);
   return rng_mix(of_place + (uint64_t)key + 1) % ((uint64_t)key + 1);
 }
 
-/* A key keeps its seat where no later one takes it. */
+/* Is the key drawn: does it take a seat that no later key takes? */
 static bool is_drawn(const MaskParts *parts, int place, int key, int key_count) {
   int end = order_end(parts, place, key_count);
   uint64_t seat = seat_of(parts, place, key);
@@ -73,7 +74,7 @@ bool mask_part_sees(const MaskParts *parts, MaskPart part, int place, int key, i
   switch (part) {
   case MASK_CAUSAL:
     return key <= place;
-  /* Causal behind the prefix; the first n keys are open to everyone, in both directions. */
+  /* Causal, except that every query sees the first n keys. */
   case MASK_PREFIX:
     return key <= place || key < size;
   case MASK_WINDOW:
@@ -88,7 +89,7 @@ bool mask_part_sees(const MaskParts *parts, MaskPart part, int place, int key, i
     return is_global(parts, place) || is_global(parts, key);
   case MASK_RANDOM:
     return is_drawn(parts, place, key, key_count);
-  /* The last n keys: key_count − 1 is the first of them to go, and n beyond all keys hides all. */
+  /* Hides the last n keys; n ≥ key_count hides all. */
   case MASK_PADDING:
     return key_count - key > size;
   case MASK_PART_COUNT:
@@ -97,8 +98,7 @@ bool mask_part_sees(const MaskParts *parts, MaskPart part, int place, int key, i
   return true;
 }
 
-/* Within a group one of the parts named has to let the query see the key, and every group has to.
-** Parts of order exclude each other: two of them would say what one says. */
+/* The query sees the key if in every group that has named parts at least one of them lets it. */
 bool mask_sees(const MaskParts *parts, int place, int key, int key_count) {
   unsigned asked = 0, seen = 0;
   assert(place >= 0 && key >= 0 && key < key_count);
@@ -128,14 +128,14 @@ bool mask_parts_equal(const MaskParts *a, const MaskParts *b) {
 
 /* ---- rows ---- */
 
-/* The keys first … last, of which those outside the row are left out. */
+/* Sets the keys first … last, clipped to the row. */
 static void set_keys(unsigned char *row, int cols, long first, long last, unsigned char hidden) {
   if (first < 0) first = 0;
   if (last >= cols) last = cols - 1;
   if (first <= last) memset(row + first, hidden, (size_t)(last - first + 1));
 }
 
-/* What one of the local parts sees, or all where none is named. */
+/* Shows the keys of the local parts, or all keys if none is named. */
 static void show_local(const MaskParts *parts, int place, unsigned char *row, int cols) {
   const int *size = parts->size;
   bool is_any = false;
@@ -163,7 +163,7 @@ static void show_local(const MaskParts *parts, int place, unsigned char *row, in
   if (mask_names(parts, MASK_RANDOM)) show_drawn(parts, place, row, cols);
 }
 
-/* Row by row without gaps, so stride = cols for whoever wraps the bytes in a MaskView. */
+/* The rows are contiguous: stride = cols. */
 void mask_fill(const MaskParts *parts, int first, unsigned char *hidden, int rows, int cols) {
   assert(first >= 0 && rows >= 0 && cols >= 0);
   for (int i = 0; i < rows; i++, hidden += cols) {

@@ -1,5 +1,5 @@
-/* core/matrix.c -- questions about a whole matrix. Rows may lie apart (stride > cols), so each
-** walks row by row; what stands between the rows belongs to another head. */
+/* core/matrix.c -- operations on whole matrices. Rows need not be contiguous (stride > cols), so
+** each works row by row; numbers between the rows belong to another head. */
 #include "core/matrix.h"
 
 #include <math.h>
@@ -53,7 +53,6 @@ void mat_add(MatView a, MatView b, Mat sum) {
     add_rows(mat_row(a, row), mat_row(b, row), mat_row_of(sum, row), sum.cols);
 }
 
-/* In reading order, so that the sentence names the place a person finds first. */
 bool mat_first_not_finite(MatView m, int *row, int *col) {
   for (int r = 0; r < m.rows; r++) {
     const float *x = mat_row(m, r);
@@ -67,15 +66,14 @@ bool mat_first_not_finite(MatView m, int *row, int *col) {
   return false;
 }
 
-/* Floats without their sign are ordered like the whole numbers their bits are, and a maximum of
-** whole numbers vectorises, which one of floats does not under the rules for NaN. left_out is
-** one pattern that counts as 0: −inf, or 0 itself where nothing is left out, since a zero
-** changes no maximum. */
+/* Floats without their sign have the same order as their bits as integers, and a maximum of
+** integers vectorises, while one of floats does not because of NaN. left_out is a bit pattern that
+** counts as 0: −inf, or 0 to leave out nothing. */
 CORE_INLINE uint32_t largest_bits_loop(const float *x, int count, uint32_t left_out) {
   LanesInt most = {0}, now, is_larger;
   uint32_t largest = 0;
   int i = 0;
-  /* Written in lanes: of a plain loop the compiler makes one comparison a number. */
+  /* Written in lanes, since the compiler does not vectorise a plain loop. */
   for (; i + LANES <= count; i += LANES) {
     memcpy(&now, x + i, sizeof now);
     now &= (now != (int32_t)left_out) & 0x7fffffff;
@@ -99,7 +97,7 @@ CORE_LEVELS_GIVING(uint32_t, largest_bits, (const float *x, int count, uint32_t 
 uint32_t mat_largest_bits(MatView m, bool hides) {
   uint32_t largest = 0;
   for (int row = 0; row < m.rows; row++) {
-    /* 0xff800000 is −inf. +inf is not left out: nothing hides as +inf, so it is broken. */
+    /* 0xff800000 is −inf. +inf is not left out: it is always a broken number. */
     uint32_t of_row = largest_bits(mat_row(m, row), m.cols, hides ? 0xff800000u : 0);
     if (of_row > largest) largest = of_row;
   }

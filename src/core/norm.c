@@ -1,9 +1,9 @@
 /* core/norm.c -- mean and variance in double, in two passes, so that nearly equal numbers keep
 ** their small differences.
 **
-** The one-pass formula, mean of squares minus square of the mean, cancels: for numbers around
-** 1,000 that differ by 0.01 it loses ten digits, more than a float has. The second pass costs
-** little, the row is in the cache. */
+** The one-pass formula, mean of squares minus square of the mean, cancels: for numbers around 1,000
+** that differ by 0.01 it loses ten digits, more than a float has. The second pass costs little,
+** since the row is in the cache. */
 #include "core/norm.h"
 
 #include <math.h>
@@ -11,8 +11,8 @@
 #include "core/backward.h"
 #include "core/lanes.h"
 
-/* Σ (x − from)^power over count numbers, for power 1 or 2, a constant where this is used. Eight
-** sums run side by side; what fills no eight is added last. */
+/* Σ (x − from)^power over count numbers; power is 1 or 2, a constant in every call. Eight sums run
+** side by side; the rest is added last. */
 CORE_INLINE double sum_from(const float *x, double from, int power, int count) {
   Wide sum[2] = {{0}, {0}}, away;
   int i = 0;
@@ -30,7 +30,8 @@ CORE_INLINE double sum_from(const float *x, double from, int power, int count) {
   return total;
 }
 
-/* Of one row, in double: a mean rounded to float would shift a row of large numbers as a whole. */
+/* Mean and inverse of one row, in double: a mean rounded to float would shift a row of large
+** numbers. */
 typedef struct Spread {
   double mean, inverse; /* 1 / sqrt(variance + epsilon) */
 } Spread;
@@ -70,7 +71,7 @@ NormSpread norm_spread(const float *x, int count, float epsilon) {
 
 void norm_layer(MatView x, const float *gain, const float *bias, float epsilon, Mat y) {
   assert(x.rows == y.rows && x.cols == y.cols);
-  /* Two in one, to stay at five parameters. */
+  /* norm_row takes both in one parameter. */
   const float *const gain_bias[2] = {gain, bias};
   if (x.cols == 0) return;
   for (int row = 0; row < x.rows; row++)
@@ -86,32 +87,31 @@ typedef struct NormRow {
   int count;
 } NormRow;
 
-/* The same spread in floats, which are twice as many to a register. */
+/* The same spread in floats, of which a register has twice as many. */
 typedef struct Normaliser {
-  float mean, mean_rest, inverse; /* the mean in two pieces: x may be large beside its spread */
+  float mean, mean_rest, inverse; /* the mean as a sum of two floats: x may be large */
 } Normaliser;
 
-/* mean + mean_rest is the mean to twice the digits of a float. Subtracted one after the other,
-** the first difference is exact for numbers near the mean. */
+/* mean + mean_rest is the mean with twice the digits of a float. For numbers near the mean, the
+** first subtraction is exact. */
 CORE_INLINE Normaliser normaliser_of(Spread spread) {
   float mean = (float)spread.mean;
   return (Normaliser){mean, (float)(spread.mean - (double)mean), (float)spread.inverse};
 }
 
-/* Eight numbers, or the 1 to 7 that are left with zeros behind them. */
+/* Loads eight numbers, or the remaining 1 to 7 padded with zeros. */
 CORE_INLINE void load_some(Lanes *to, const float *from, int count) {
   if (count >= LANES) lanes_load(to, from);
   else lanes_load_part(to, from, count, 0.0f);
 }
 
-/* Never behind the end of a row: there the next row or another matrix begins. */
+/* Never writes beyond the row. */
 CORE_INLINE void store_some(float *to, const Lanes *from, int count) {
   if (count >= LANES) lanes_store(to, from);
   else lanes_store_part(to, from, count);
 }
 
-/* x̂ of eight numbers, made again in both passes rather than stored: two subtractions and a
-** product. */
+/* x̂ of eight numbers; computed again in both passes instead of being stored. */
 CORE_INLINE void load_normal(Lanes *to, const float *x, int count, const Normaliser *with) {
   load_some(to, x, count);
   *to = ((*to - with->mean) - with->mean_rest) * with->inverse;
@@ -125,22 +125,21 @@ CORE_INLINE void add_some(float *to, const Lanes *more, int count) {
   store_some(to, &sum, count);
 }
 
-/* Lanes behind the end of the row hold 0 and only count is divided by. */
+/* The mean of count numbers; lanes beyond the row are 0. */
 CORE_INLINE float mean_of_lanes(const Lanes *x, int count) {
   Wide sum[2] = {{0}, {0}};
   lanes_add_to(sum, x);
   return (float)(wide_sum(sum) / count);
 }
 
-/* First pass of M-26: dx becomes g = dy · gain; means[0] is that of g, means[1] that of g x̂. On
-** the way dbias gains dy and dgain gains dy x̂. Behind the end of the row dy is 0, and so is g,
-** whatever x̂ is there. */
-CORE_INLINE void gather_row(const NormRow *row, const Normaliser *with, float means[2]) {
+/* First pass of M-26: dx becomes g = dy · gain; means[0] is the mean of g, means[1] that of g x̂.
+** Also adds dy to dbias and dy x̂ to dgain. In the padding dy and g are 0, whatever x̂ is. */
+CORE_INLINE void first_pass_backward(const NormRow *row, const Normaliser *with, float means[2]) {
   Lanes sum_g = {0}, sum_gx = {0};
   /* Eight columns at a time; `left` is how many there still are. */
   for (int i = 0; i < row->count; i += LANES) {
     int left = row->count - i;
-    /* x̂ of what fills up the last register is not 0 (0 − mean is not), but its g is. */
+    /* In the padding x̂ is not 0, but g is. */
     Lanes normal, dy, gain, g;
     load_normal(&normal, row->x + i, left, with);
     load_some(&dy, row->dy + i, left);
@@ -158,8 +157,7 @@ CORE_INLINE void gather_row(const NormRow *row, const Normaliser *with, float me
     sum_g += g;
     sum_gx += g * normal;
   }
-  /* Sums of floats, eight side by side: of 64 columns each lane adds 8. Good enough for a
-  ** direction. */
+  /* Sums of floats, eight side by side, which is precise enough for a gradient. */
   means[0] = mean_of_lanes(&sum_g, row->count);
   means[1] = mean_of_lanes(&sum_gx, row->count);
 }
@@ -168,14 +166,13 @@ CORE_INLINE void gather_row(const NormRow *row, const Normaliser *with, float me
 CORE_INLINE void norm_row_backward_loop(const NormRow *row, float epsilon) {
   const Normaliser with = normaliser_of(spread_of(row->x, row->count, epsilon));
   float means[2];
-  gather_row(row, &with, means);
+  first_pass_backward(row, &with, means);
   for (int i = 0; i < row->count; i += LANES) {
     int left = row->count - i;
     Lanes normal, g;
     load_normal(&normal, row->x + i, left, &with);
     load_some(&g, row->dx + i, left);
-    /* What g says along [1 … 1] and along x̂ is taken out: moving or stretching all of x changes
-    ** nothing. */
+    /* Removes the components of g along [1 … 1] and x̂: shifting or scaling x does not change y. */
     g = (g - means[0] - normal * means[1]) * with.inverse;
     store_some(row->dx + i, &g, left);
   }
@@ -185,9 +182,9 @@ CORE_LEVELS(norm_row_backward, (const NormRow *row, float epsilon), (row, epsilo
 void norm_layer_backward(MatView x, const float *gain, float epsilon, MatView dy, Mat dx,
                          float *d_gain, float *d_bias) {
   assert(x.rows == dy.rows && x.cols == dy.cols && x.rows == dx.rows && x.cols == dx.cols);
-  /* A gain without a place for its gradient would be a model that is trained in part: a bug. */
+  /* gain, d_gain and d_bias are all given or all NULL. */
   assert((gain != NULL) == (d_gain != NULL) && (d_gain != NULL) == (d_bias != NULL));
-  /* Rows do not meet, but their gradients of gain and bias add up in this order. */
+  /* The order of the rows fixes that of the sums in d_gain and d_bias. */
   for (int i = 0; x.cols > 0 && i < x.rows; i++) {
     NormRow row = {mat_row(x, i), gain, mat_row(dy, i), mat_row_of(dx, i), d_gain, d_bias, x.cols};
     norm_row_backward(&row, epsilon);

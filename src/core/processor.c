@@ -11,12 +11,12 @@ ProcessorLevel processor_level_in_use = PROCESSOR_PLAIN;
 static const char *const names[PROCESSOR_LEVEL_COUNT] = {"x86-64", "x86-64-v3", "x86-64-v4"};
 
 bool processor_has(ProcessorLevel level) {
-  /* The compiler's own function takes no variable. */
+  /* __builtin_cpu_supports takes only literals. */
   if (level == PROCESSOR_V4) return __builtin_cpu_supports("x86-64-v4");
   return level == PROCESSOR_PLAIN || __builtin_cpu_supports("x86-64-v3");
 }
 
-/* Before main, so that a function need not ask whether the processor was asked. */
+/* Runs before main, so that the level is always set. */
 __attribute__((constructor)) static void use_the_highest(void) {
   __builtin_cpu_init();
   for (int level = PROCESSOR_PLAIN; level < PROCESSOR_LEVEL_COUNT; level++)

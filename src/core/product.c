@@ -1,28 +1,27 @@
-/* core/product.c -- up to four rows of a against twelve columns of b; of a bᵀ, three rows of
-** each.
+/* core/product.c -- small products, summed in double: up to four rows of a by twelve columns of b,
+** or three rows of each for a bᵀ.
 **
-** The sums of a step stay in the registers of AVX2; b is read where it lies. Sums are in double
-** because these are the products that are shown cell by cell: what a reader adds up from the
-** products of a cell (trace/workings/workings.c, in double too) is the cell, and processors with
-** and without fused operations agree.
+** The sums of a step stay in the registers of AVX2; b is read in place. Sums are in double because
+** these products are shown cell by cell: the sum that a reader adds up (trace/workings/workings.c,
+** also in double) equals the cell, on processors with and without fused operations.
 */
 #include "core/product.h"
 
 #include "core/lanes.h"
 
-/* 4 × 3 sums of 4 doubles are 12 registers; three of b and one of a make 16, all that AVX2 has.
+/* 4 × 3 sums of 4 doubles take 12 registers; with three of b and one of a these are all 16 of AVX2.
 ** The limits keep Operands at 40 KiB of stack. */
 enum { MOST_ROWS = 4, MOST_WIDES = 3, LARGEST_INNER = 256, LARGEST_B = 64 * 128 };
 
-/* Columns are summed in fours; a b that is not so wide is copied with zeros beside it. */
+/* Columns are summed in fours; b is padded with zeros to a multiple. */
 static int round_up(int cols) { return (cols + HALF - 1) / HALF * HALF; }
 
-/* ---- a bᵀ: both rows lie as they are needed ---- */
+/* ---- a bᵀ ---- */
 
-/* M-03 for up to 3 rows of a and 3 of b, y [a.rows, b.rows]; both counts are constants wherever
-** it is called. Four sums run side by side over the inner index: sum j has the products j, j + 4,
-** j + 8 … They are added up at the end, then the rest that fills no four. This order depends on
-** the inner length alone, so a cell is the same number whatever rows stand beside it. */
+/* M-03 for up to 3 rows of a and 3 of b, y [a.rows, b.rows]; both counts are constants wherever it
+** is called. Four sums run side by side over the inner index: sum j has the products j, j + 4, j +
+** 8 … They are added at the end, then the rest. This order depends on the inner length alone, so a
+** cell does not depend on the other rows. */
 CORE_INLINE void dots(MatView a, MatView b, Mat y) {
   Wide sum[MOST_ROWS][MOST_WIDES], of_a, of_b[MOST_WIDES];
   int i = 0;
@@ -36,7 +35,7 @@ CORE_INLINE void dots(MatView a, MatView b, Mat y) {
     }
   }
   CORE_UNROLL for (int r = 0; r < a.rows; r++) CORE_UNROLL for (int c = 0; c < b.rows; c++) {
-    /* Rounded to float here, and nowhere before. */
+    /* The only rounding to float. */
     double cell = wide_total(&sum[r][c]);
     for (int rest = i; rest < a.cols; rest++)
       cell += (double)a.at[r * a.stride + rest] * (double)b.at[c * b.stride + rest];
@@ -47,8 +46,7 @@ CORE_INLINE void dots(MatView a, MatView b, Mat y) {
 /* `rows` rows of a against all of b, three columns of y at a time, then one by one. */
 CORE_INLINE void dots_of_rows(MatView a, MatView b, Mat y, int rows) {
   int col = 0;
-  /* The number is known already, but only written as a constant does it unroll the loops in
-  ** dots. */
+  /* As a constant, so that the loops in dots are unrolled. */
   a.rows = rows;
   for (; col + 3 <= b.rows; col += 3) dots(a, mat_view_rows(b, col, 3), mat_cols(y, col, 3));
   for (; col < b.rows; col++) dots(a, mat_view_rows(b, col, 1), mat_cols(y, col, 1));
@@ -66,17 +64,16 @@ CORE_LEVELS(product_transposed, (MatView a, MatView b, Mat y), (a, b, y))
 /* ---- a b ---- */
 
 typedef struct Operands {
-  _Alignas(64) float copy[LARGEST_B];              /* of b, where its rows need filling */
-  _Alignas(64) double a[MOST_ROWS][LARGEST_INNER]; /* the rows that meet b just now */
+  _Alignas(64) float copy[LARGEST_B];              /* of b, if its rows need padding */
+  _Alignas(64) double a[MOST_ROWS][LARGEST_INNER]; /* the present rows of a */
   const float *b;                                  /* [inner, cols], its rows stride apart */
   const float *bias;
   ProductKind kind;
   int inner, cols, stride; /* cols rounded up to 4 */
 } Operands;
 
-/* b [inner, cols], read in place where its width is a multiple of four, else copied with zeros
-** behind each row: a load of four at the end of the last row would otherwise read behind the
-** matrix. */
+/* b [inner, cols] is read in place if its width is a multiple of four, else copied with padding: a
+** load of four would otherwise read beyond the last row. */
 CORE_INLINE void take_b(Operands *with, MatView b) {
   with->b = b.at;
   with->stride = b.stride;
@@ -86,13 +83,12 @@ CORE_INLINE void take_b(Operands *with, MatView b) {
   mat_copy_padded(b, (Mat){with->copy, b.rows, with->cols, with->cols});
 }
 
-/* A row of a is widened once for all columns that it meets; b is widened again in every step,
-** since it passes through only once for four rows. */
+/* A row of a is converted to double once for all columns; b is converted in every step. */
 CORE_INLINE void widen(const float *restrict from, double *restrict to, int count) {
   for (int i = 0; i < count; i++) to[i] = (double)from[i];
 }
 
-/* The one rounding of a cell, and only of the columns that y has. */
+/* Rounds and stores the columns that y has. */
 CORE_INLINE void store(const Wide *sum, float *to, int cols) {
   Narrow narrow = __builtin_convertvector(*sum, Narrow);
   for (int lane = 0; lane < cols && lane < HALF; lane++) to[lane] = narrow[lane];
@@ -105,8 +101,7 @@ CORE_INLINE void start_sum(const float *bias, int cols, Wide *start) {
     (*start)[lane] = (double)bias[lane];
 }
 
-/* Asks the bits of four floats for anything but zeros. NaN counts as a number: it must not be
-** left out. */
+/* Is one of four floats not 0? NaN counts as not 0. */
 CORE_INLINE bool has_number(const float *from) {
   uint64_t bits[2];
   const uint64_t without_signs = UINT64_C(0x7FFFFFFF7FFFFFFF); /* −0 is 0 too */
@@ -114,17 +109,16 @@ CORE_INLINE bool has_number(const float *from) {
   return ((bits[0] | bits[1]) & without_signs) != 0;
 }
 
-/* Where the zeros at the end of a row begin, taken off in fours; or `least` when that is larger.
-** From the end it is found after one look in most rows; zeros in the middle are not looked for. */
+/* Where the zeros at the end of a row begin, in steps of four, and at least `least`. Zeros in the
+** middle are not searched. */
 CORE_INLINE int end_of_row(const float *row, int least, int count) {
   while (count - HALF >= least && !has_number(row + count - HALF)) count -= HALF;
   return count;
 }
 
-/* One step: `rows` rows against `wides` times 4 columns from col on. Both are constants wherever
-** it is called, so that the sums stay in registers. Every sum goes through the inner index from
-** 0 to end, one product after the other: the order in which a person adds up a column of
-** products. */
+/* One step: `rows` rows against `wides` times 4 columns from col on. Both are constants wherever it
+** is called, so that the sums stay in registers. Every sum adds the products in order of the inner
+** index, as a person adds up a column. */
 CORE_INLINE void step(const Operands *with, Mat y, int col, int rows, int wides, int end) {
   Wide sum[MOST_ROWS][MOST_WIDES], of_b[MOST_WIDES];
   CORE_UNROLL for (int w = 0; w < wides; w++) {
@@ -139,7 +133,7 @@ CORE_INLINE void step(const Operands *with, Mat y, int col, int rows, int wides,
         sum[r][w] += with->a[r][i] * of_b[w];
   }
   float *to = y.at + col;
-  /* The zeros beside b were summed too; they are not stored. */
+  /* The sums of the padding are not stored. */
   bool whole = col + wides * HALF <= y.cols;
   CORE_UNROLL for (int r = 0; r < rows; r++) CORE_UNROLL for (int w = 0; w < wides; w++) {
     float *cells = to + r * y.stride + w * HALF;
@@ -148,11 +142,10 @@ CORE_INLINE void step(const Operands *with, Mat y, int col, int rows, int wides,
   }
 }
 
-/* All columns of the rows of y, which are as many as those of a. */
+/* All columns of `rows` rows. */
 CORE_INLINE void some_rows(MatView a, Operands *with, Mat y, int rows) {
-  /* A weighted sum ends where the longest of these rows ends. Leaving out 0 · v changes no sum,
-  ** except that 0 · NaN and 0 · inf would: a hidden value stays hidden even when it is broken
-  ** (M-07). */
+  /* A weighted sum stops where the longest of these rows ends. Leaving out 0 · v does not change
+  ** the sum, and keeps NaN and inf in hidden values out of it (M-07). */
   int end = with->kind == PRODUCT_WEIGHTED ? 0 : with->inner, col = 0;
   for (int r = 0; r < rows; r++) {
     end = end_of_row(mat_row(a, r), end, with->inner);
@@ -181,8 +174,8 @@ CORE_INLINE void product_plain_loop(MatView a, MatView b, ProductKind kind, cons
 CORE_LEVELS(product_plain, (MatView a, MatView b, ProductKind kind, const float *bias, Mat y),
             (a, b, kind, bias, y))
 
-/* From the last row up: under a causal mask that is the longest, and then the others end at
-** once. */
+/* From the last row up: under a causal mask the last row is the longest, and the search stops early
+** in the others. */
 CORE_INLINE int end_of_rows_loop(MatView a) {
   int end = 0;
   for (int row = a.rows - 1; row >= 0 && end < a.cols; row--)

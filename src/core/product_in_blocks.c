@@ -1,20 +1,22 @@
-/* core/product_in_blocks.c -- blocks of the inner index outside, panels of columns inside.
+/* core/product_in_blocks.c -- large products: an outer loop over blocks of the inner index, an
+** inner loop over panels of columns.
 **
-** Not BLAS: that may sum a row in another order when it stands alone, at the end of a matrix or in
-** a matrix of another size (docs/decisions/0011). This file is compiled with products fused into
-** their sums where the level has that (CMakeLists.txt).
+** Not BLAS, which may sum a row in another order when it is alone, at the end of a matrix or in a
+** matrix of another size (docs/decisions/0011). This file is compiled with fused multiply-add where
+** the processor level has it (CMakeLists.txt).
 */
 #include "core/product_in_blocks.h"
 
 #include "core/lanes.h"
 
-/* Products of a block: shorter ones would add up in y as much as they save within (√n of each is
-** best), and cost more. Rows that share one end of keys in a weighted sum: fewer would leave out
-** more of a causal triangle, but more often pack the same rows of b. */
+/* Products per block: with shorter blocks the rounding of the sums in y grows as much as that
+** within a block shrinks (√n blocks are best), and they are slower. BAND_ROWS: the rows of a
+** weighted sum that share one end of keys; fewer rows would skip more of a causal triangle but pack
+** the same rows of b more often. */
 enum { LONGEST_BLOCK = 64, SHORT_BLOCK = 32, TRANSPOSED_BLOCK = 16, BAND_ROWS = 64 };
 
 /* The first four numbers of four rows, `step` apart, as four columns. */
-CORE_INLINE void turn_four(const float *from, size_t step, float *to, size_t stride) {
+CORE_INLINE void transpose_four(const float *from, size_t step, float *to, size_t stride) {
   Narrow x[4], y[4];
   for (int i = 0; i < 4; i++) memcpy(&x[i], from + (size_t)i * step, sizeof x[i]);
   y[0] = __builtin_shufflevector(x[0], x[1], 0, 4, 1, 5);
@@ -28,20 +30,20 @@ CORE_INLINE void turn_four(const float *from, size_t step, float *to, size_t str
   for (int i = 0; i < 4; i++) memcpy(to + (size_t)i * stride, &x[i], sizeof x[i]);
 }
 
-/* Rows of b [o, count] as columns of the panel [count, o], with zeros beside them; four by four,
-** since single numbers would take as long as the product. */
+/* Copies rows of b [o, count] to columns of the panel [count, o], padded with zeros; in 4 × 4
+** tiles, since copying single numbers would take as long as the product. */
 static void pack_transposed(MatView b, Mat panel) {
   size_t step = (size_t)b.stride, stride = (size_t)panel.stride;
   int whole_rows = b.rows / 4 * 4, whole_cols = b.cols / 4 * 4;
   for (int row = 0; row < whole_rows; row += 4)
     for (int k = 0; k < whole_cols; k += 4)
-      turn_four(mat_row(b, row) + k, step, mat_row_of(panel, k) + row, stride);
+      transpose_four(mat_row(b, row) + k, step, mat_row_of(panel, k) + row, stride);
   for (int row = 0; row < panel.cols; row++)
     for (int k = row < whole_rows ? whole_cols : 0; k < b.cols; k++)
       mat_row_of(panel, k)[row] = row < b.rows ? mat_row(b, row)[k] : 0.0f;
 }
 
-/* As often as a tile has registers. */
+/* Unrolls the loops over the registers of a tile. */
 #ifdef __clang__
 #define TILE_UNROLL CORE_UNROLL
 #else
@@ -99,7 +101,7 @@ static void add_block(MatView a, MatView b, bool transposed, Mat y) {
 
 static int block_of(ProductKind kind, int inner) {
   if (kind == PRODUCT_TRANSPOSED) return TRANSPOSED_BLOCK;
-  /* The keys of a weighted sum grow with the sentence, and a row must not notice. */
+  /* The block of a weighted sum is fixed: a row must not change when the sentence grows. */
   return kind == PRODUCT_PLAIN && inner > LONGEST_BLOCK ? LONGEST_BLOCK : SHORT_BLOCK;
 }
 
@@ -114,7 +116,7 @@ static void add_blocks(MatView a, MatView b, ProductKind kind, Mat y) {
   }
 }
 
-/* M-07 band by band of rows, since under a causal mask each band sees some keys more. */
+/* M-07 in bands of rows: under a causal mask each band sees more keys than the one before. */
 static void add_bands(MatView weights, MatView b, Mat y) {
   for (int first = 0; first < y.rows; first += BAND_ROWS) {
     int rows = y.rows - first < BAND_ROWS ? y.rows - first : BAND_ROWS;

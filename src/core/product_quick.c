@@ -1,19 +1,17 @@
-/* core/product_quick.c -- four rows of the result at a time, two registers of eight columns
-** wide.
+/* core/product_quick.c -- four rows of the result at a time, two registers of eight columns wide.
 **
-** a is read number by number, so its transpose is only another way of stepping through it. b is
-** read eight columns at a time, so its transpose is copied first.
+** a is read number by number, so a transposed a only needs other steps. b is read eight columns at
+** a time, so a transposed b is copied first.
 **
-** The gradient of a batch is an estimate anyway, so sums are of floats: twice as many to a
-** register as in product.c. The products of a step of training are so small that a call of BLAS
-** costs more than its arithmetic.
+** The gradient of a batch is an estimate, so sums are in float, which fits twice as many numbers
+** into a register as in product.c. For the small products of a training step a call of BLAS costs
+** more than the arithmetic.
 */
 #include "core/product_quick.h"
 
 #include "core/lanes.h"
 
-/* 4 × 2 sums, two of b and one of a: 11 of 16 registers, and few columns are wasted on narrow
-** heads. */
+/* 4 × 2 sums, two of b and one of a take 11 of 16 registers; narrow heads waste few columns. */
 enum { MOST_ROWS = 4, MOST_WIDES = 2, LARGEST_B = 4096 };
 
 /* Beyond this many multiplications a call of BLAS is faster (measured). */
@@ -26,7 +24,7 @@ typedef struct Operands {
   int inner, cols;
 } Operands;
 
-/* b is read in eights; zeros stand beside a b that is not so wide. */
+/* b is read in eights and padded with zeros. */
 static int round_up(int cols) { return (cols + LANES - 1) / LANES * LANES; }
 
 /* y[0 .. rows−1][col …] = Σ_i a[r][i] b[i][…]: `rows` rows against `wides` times 8 columns from
@@ -45,7 +43,7 @@ CORE_INLINE void step(const Operands *with, Mat y, int col, int rows, int wides)
   }
   CORE_UNROLL for (int r = 0; r < rows; r++) CORE_UNROLL for (int w = 0; w < wides; w++) {
     float *to = y.at + (size_t)r * (size_t)y.stride + col + w * LANES;
-    /* The zeros beside b give zeros here; they are not stored over what follows the row. */
+    /* Columns of the padding are not stored. */
     int left = y.cols - col - w * LANES;
     if (left >= LANES) lanes_store(to, &sum[r][w]);
     else lanes_store_part(to, &sum[r][w], left);
@@ -59,7 +57,7 @@ CORE_INLINE void some_rows(const Operands *with, Mat y, int rows) {
   if (col < with->cols) step(with, y, col, rows, 1);
 }
 
-/* The operands come by value: with.a walks down the rows. */
+/* By value, because with.a moves down the rows. */
 CORE_INLINE void product_loop(Operands with, Mat y) {
   int row = 0;
   for (; row + MOST_ROWS <= y.rows; row += MOST_ROWS) {
@@ -73,8 +71,7 @@ CORE_INLINE void product_loop(Operands with, Mat y) {
 }
 CORE_LEVELS(product, (Operands with, Mat y), (with, y))
 
-/* b [cols, inner] as [inner, cols], its rows filled up by 0. At most 4,096 numbers: the steps
-** through memory cost less than reading b across them in every row of the result would. */
+/* Copies b [cols, inner] to [inner, cols], padded with 0; at most 4,096 numbers. */
 static void copy_transposed(MatView b, float *to, int cols) {
   for (int i = 0; i < b.cols; i++, to += cols) {
     for (int col = 0; col < b.rows; col++) to[col] = mat_row(b, col)[i];
@@ -83,15 +80,14 @@ static void copy_transposed(MatView b, float *to, int cols) {
 }
 
 bool product_quick_fits(int rows, int inner, int cols) {
-  /* long, since three sides of a large model overflow an int. */
+  /* long: the product of three sizes may overflow an int. */
   return (long)inner * round_up(cols) <= LARGEST_B && (long)rows * inner * cols <= small_product;
 }
 
 void product_quick(MatView a, MatView b, QuickKind kind, Mat y) {
   float copy[LARGEST_B];
   size_t stride = (size_t)a.stride;
-  /* Of aᵀ, row r is column r of a: one number on for the next row, one stride for the next
-  ** product. */
+  /* For aᵀ the two steps are exchanged below. */
   Operands with = {.a = a.at, .b = copy, .row_step = stride, .inner_step = 1};
   with.inner = kind == QUICK_LEFT ? a.rows : a.cols;
   with.cols = round_up(y.cols);

@@ -1,9 +1,10 @@
-/* core/sampling.c -- the last word kept is found digit by digit, not by sorting.
+/* core/sampling.c -- finds the last word kept by top-k or top-p with a radix search, without
+** sorting.
 **
-** Floats are put on a scale of whole numbers in their order. The words, or what they weigh, are
-** counted by the first eleven bits of their place; the bits where the wanted sum is reached are
-** those of the last word, and so on with the next eleven: three walks over the words. No list is
-** needed but the scratch of exponentials, and the set is described by its last word (M-40).
+** A float is mapped to an integer key with the same order. The words (or their exponentials) are
+** summed by the highest eleven bits of their key; the digit at which the wanted sum is reached is
+** that of the last word; then the next eleven bits: three passes over the words. The only memory is
+** the scratch of exponentials, and the set is described by its last word (M-40).
 */
 #include "core/sampling.h"
 
@@ -30,11 +31,12 @@ bool sampling_is_plain(const Sampling *sampling) {
 
 /* ---- the order of floats ---- */
 
-/* NaN has no place in any order, −inf no share, and +inf would leave no share to the others. */
+/* Only finite logits count: NaN has no order, −inf no share, and +inf would leave no share to
+** others. */
 static bool counts(float logit) { return isfinite(logit); }
 
-/* Larger for larger numbers: the bits of positive floats are in their order already and go
-** above, those of negative ones run backwards and are turned. Adding 0 makes −0 the same as 0. */
+/* An integer key with the order of the floats: bits of positive floats have it already and get the
+** highest bit; those of negative floats are inverted. Adding 0 turns −0 into 0. */
 static uint32_t rank_key(float value) {
   uint32_t bits;
   value += 0.0f;
@@ -44,16 +46,16 @@ static uint32_t rank_key(float value) {
 
 /* ---- finding the last word ---- */
 
-/* What is looked through: the words of at least this place, of equal ones those up to last_id.
-** It begins with all that count and gets narrower with top-k, then with top-p. */
+/* The words still kept: those with a key of at least `least`, of equal keys those up to last_id. It
+** starts with all finite logits; top-k and then top-p narrow it. */
 typedef struct Search {
   const float *logits, *exponentials;
   int count;
-  uint32_t least; /* words below it are out already */
+  uint32_t least; /* words with a lower key are out */
   int last_id;
 } Search;
 
-/* 0 is the place of what does not count; every finite number has a higher one. */
+/* Logits that do not count have the key 0; every finite one has a higher key. */
 static bool is_in(const Search *search, int id) {
   float logit = search->logits[id];
   uint32_t place = counts(logit) ? rank_key(logit) : 0;
@@ -64,8 +66,8 @@ static double weight_of(const Search *search, int id, bool summed) {
   return summed ? (double)search->exponentials[id] : 1;
 }
 
-/* In double: fifty thousand small exponentials behind a large one still count. How many words lie
-** beyond a place, or what their exponentials sum to. */
+/* The number of words with a higher key, or the sum of their exponentials; in double, so that fifty
+** thousand small exponentials after a large one are not lost. */
 static double beyond(const Search *search, uint32_t place, bool summed) {
   double sum = 0;
   for (int id = 0; id < search->count; id++)
@@ -74,21 +76,21 @@ static double beyond(const Search *search, uint32_t place, bool summed) {
   return sum;
 }
 
-/* Eleven, eleven and ten bits are the 32 of a place; 2,048 sums are 16 KiB of stack. */
+/* The 32 bits of a key are digits of 11, 11 and 10 bits; 2,048 sums take 16 KiB of stack. */
 enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
 
-/* The bits of a place from `low` on, of which the highest are known. */
+/* The state of the radix search: the highest bits of the key are known. */
 typedef struct Digit {
   uint32_t known;
   int low, bits;
-  double above; /* of what lies beyond the known bits */
+  double above; /* the sum over words with higher known bits */
 } Digit;
 
-/* Where the words of the known bits reach what is wanted, counted from the highest. A count is a
-** double too, exact far beyond any vocabulary, so that one search does for both. */
+/* Finds the next digit: the one at which the sum, from the highest key down, reaches `wanted`.
+** Counts are doubles too, which are exact, so one search does both. */
 static void find_digit(const Search *search, double wanted, bool summed, Digit *digit) {
-  /* By digit: what the words weigh that share the known bits and have this digit next. One walk
-  ** over the words fills all 2,048, in the order of ids, so the same logits give the same sums. */
+  /* The sums by digit over the words with the known bits, in the order of ids, so that the same
+  ** logits give the same sums. */
   double sums[DIGITS] = {0};
   int high = digit->low + digit->bits, last = (1 << digit->bits) - 1, least = last;
   for (int id = 0; id < search->count; id++) {
@@ -99,14 +101,15 @@ static void find_digit(const Search *search, double wanted, bool summed, Digit *
     sums[own] += weight_of(search, id, summed);
     if (own < least) least = own;
   }
-  /* Down from the likeliest; what lies above is known before the digit that reaches it is looked at
-  ** more closely. `least` keeps the walk from going below all words, by rounding. */
+  /* From the most probable down. `least` stops the loop at the lowest word, in case rounding keeps
+  ** the sum below `wanted`. */
   int at = last;
   for (; at > least && digit->above + sums[at] < wanted; at--) digit->above += sums[at];
   digit->known = digit->known << digit->bits | (uint32_t)at;
 }
 
-/* The highest place whose words together reach what is wanted; the lowest one where none does. */
+/* The highest key at which the sum over all words of at least that key reaches `wanted`; the lowest
+** key if none does. */
 static uint32_t find_place(const Search *search, double wanted, bool summed) {
   Digit digit = {.low = 32};
   while (digit.low > 0) {
@@ -117,12 +120,11 @@ static uint32_t find_place(const Search *search, double wanted, bool summed) {
   return digit.known;
 }
 
-/* Narrows the search to the likeliest words that reach what is wanted. Of equal logits only as
-** many are taken, by id, as it needs: top-k keeps k words even where the k-th and the next are
-** equal. */
+/* Narrows the search to the most probable words that reach `wanted`. Of equal logits only as many
+** as needed are kept, by id: top-k keeps k words even if the k-th and the next are equal. */
 static void narrow(Search *search, double wanted, bool summed) {
   uint32_t place = find_place(search, wanted, summed);
-  /* What lies above the place for certain; then the words on it, one after the other. */
+  /* The words with higher keys, then those with this key, one after the other. */
   double reached = beyond(search, place, summed);
   int last_id = -1;
   for (int id = 0; id < search->count && reached < wanted; id++) {
@@ -145,8 +147,8 @@ static double sum_of(const Search *search, int *count) {
 
 /* ---- the set ---- */
 
-/* Divided first, then the maximum taken off (M-40): the largest has e^0 = 1 whatever the
-** temperature. exp and not expf, which rounds otherwise on a processor without FMA. */
+/* Divides by the temperature, then subtracts the maximum (M-40), so that the largest has e^0 = 1.
+** exp, because expf rounds differently on a processor without FMA. */
 float sampling_exponential(const SampledSet *set, float logit) {
   return counts(logit) ? (float)exp((double)(logit / set->temperature - set->max)) : 0;
 }
@@ -160,7 +162,7 @@ static float largest_of(const float *logits, int count) {
 
 /* The last word kept: the lowest logit and, of equal ones, the highest id. −1 for none. */
 static void keep_last(SampledSet *set, const Search *search) {
-  /* Above every logit, so that an empty set keeps nothing. */
+  /* An empty set keeps no logit. */
   set->last_logit = INFINITY;
   set->last_id = -1;
   for (int id = 0; id < search->count; id++)
@@ -171,20 +173,19 @@ static void keep_last(SampledSet *set, const Search *search) {
     }
 }
 
-/* Top-k first, then top-p among what it left, with shares made to sum to 1 there: hence k_sum. */
+/* Top-k first, then top-p among those words, whose shares are normalised by k_sum. */
 SampledSet sampling_set(const float *logits, int count, const Sampling *sampling, float *scratch) {
   SampledSet set = {.temperature = sampling->temperature};
   Search search = {logits, scratch, count, 1, count};
   set.max = largest_of(logits, count) / set.temperature;
-  /* Once for all walks: the exponential is what costs. */
+  /* Computed once for all passes: exponentials are the main cost. */
   for (int id = 0; id < count; id++) scratch[id] = sampling_exponential(&set, logits[id]);
   set.sum = sum_of(&search, &set.word_count);
   if (sampling->top_k > 0 && sampling->top_k < set.word_count)
     narrow(&search, sampling->top_k, false);
-  /* Summed anew over what is left, not taken off the whole: a difference of two large sums loses
-  ** digits. */
+  /* Summed again, because a difference of two large sums would lose digits. */
   set.k_sum = sum_of(&search, &set.k_count);
-  /* A set of one word is kept whatever top-p is: at least one word reaches it. */
+  /* At least one word is always kept. */
   if (sampling->top_p < 1 && set.k_count > 1)
     narrow(&search, (double)sampling->top_p * set.k_sum, true);
   set.kept_sum = sum_of(&search, &set.count);
@@ -192,7 +193,7 @@ SampledSet sampling_set(const float *logits, int count, const Sampling *sampling
   return set;
 }
 
-/* The set in one comparison: above the last word's logit, or the same and an id up to its. */
+/* A word is kept if its logit is above that of the last word, or equal with an id up to its. */
 bool sampling_keeps(const SampledSet *set, float logit, int id) {
   if (!counts(logit) || set->count == 0) return false;
   return logit > set->last_logit || (logit >= set->last_logit && id <= set->last_id);
@@ -205,8 +206,8 @@ float sampling_kept_share(const SampledSet *set, float logit, int id) {
 }
 
 int sampling_draw(const SampledSet *set, const float *logits, int count, double u) {
-  /* Exponentials are taken off one by one; by rounding some of u may be left behind the last
-  ** word, which is drawn then. */
+  /* Subtracts the exponentials one by one. If rounding leaves some of u after the last word, that
+  ** word is drawn. */
   double left = u * set->kept_sum;
   int last = -1;
   for (int id = 0; id < count; id++) {

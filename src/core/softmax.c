@@ -1,7 +1,8 @@
-/* core/softmax.c -- a row in three passes: the largest, the exponentials and their sum, the shares.
+/* core/softmax.c -- softmax of a row in three passes: the maximum, the exponentials and their sum,
+** the shares.
 **
-** Keys hidden at the end of a row (half of a causal mask) are found in the first pass and cost
-** nothing in the others. A row of up to 16 numbers stays in two registers from load to store.
+** The first pass finds the hidden keys at the end of a row (half of a causal mask), and the others
+** skip them. A row of up to 16 numbers stays in two registers.
 */
 #include "core/softmax.h"
 
@@ -9,28 +10,26 @@
 
 #include "core/lanes.h"
 
-/* What the first pass over a long row finds. */
+/* The result of the first pass over a long row. */
 typedef struct Scan {
   float max;
   int visible_end; /* from here on every number is −inf */
 } Scan;
 
-/* Eight numbers of a scan, the first at index `first`: max gains them, and each lane of end
-** remembers the place behind the last number it saw that is not hidden. Selected by bits, so
-** there is no branch. */
+/* Eight numbers, the first at index `first`: updates max, and in each lane of end the index behind
+** the last number that is not hidden. Without branches. */
 CORE_INLINE void scan_lanes(const Lanes *x, int first, Lanes *max, LanesInt *end) {
   const LanesInt behind = {1, 2, 3, 4, 5, 6, 7, 8};
   const Lanes hidden = (Lanes){0} - INFINITY;
   LanesInt visible = *x != hidden;
   larger_lanes(max, x);
-  /* An all-ones lane where visible: the index is taken there, elsewhere the one found before
-  ** stays. */
+  /* Where a lane is visible (all ones) the new index is taken. */
   *end = (visible & (behind + first)) | (*end & ~visible);
 }
 
-/* The largest number of a row of at least 8, and where the hidden keys at its end begin. A
-** causal row has half of its keys there on average, and exp is what costs. Keys hidden in the
-** middle are not looked for. */
+/* The maximum of a row of at least 8, and where the hidden keys at its end begin: in a causal mask
+** half of all keys, whose exponentials need not be computed. Hidden keys in the middle are not
+** searched. */
 CORE_INLINE Scan scan_row(const float *x, int count) {
   Lanes max = (Lanes){0} - INFINITY, now;
   LanesInt end = (LanesInt){0};
@@ -40,16 +39,16 @@ CORE_INLINE Scan scan_row(const float *x, int count) {
     scan_lanes(&now, i, &max, &end);
   }
   if (i < count) {
-    /* The last 8 overlap those before; a maximum and a place do not mind being taken twice. */
+    /* The last 8 overlap those before, which does not change the results. */
     lanes_load(&now, x + count - LANES);
     scan_lanes(&now, count - LANES, &max, &end);
   }
   Scan scan = {lanes_max(&max), count};
-  /* The last key is visible: nothing to leave out, as in every row without a mask. */
+  /* The last key is visible, as in every row without a mask. */
   if (x[count - 1] != -INFINITY) return scan;
   Lanes ends = __builtin_convertvector(end, Lanes); /* exact: far fewer than 2^24 keys */
-  /* Rounded up to eights, so that the passes behind need no tail; exp of the hidden ones among
-  ** them is 0. */
+  /* Rounded up to a multiple of 8, so that the other passes have no tail; exp of hidden keys is
+  ** 0. */
   int whole_lanes = ((int)lanes_max(&ends) + LANES - 1) / LANES * LANES;
   if (whole_lanes < count) scan.visible_end = whole_lanes;
   return scan;
@@ -101,9 +100,8 @@ static void fill_values(float *y, float value, int count) {
   for (int i = 0; i < count; i++) y[i] = value;
 }
 
-/* No number is larger than −inf. Either all are hidden: the row attends to nothing and its
-** shares are 0 (0 / 0 would be NaN). Or some are NaN: those are a fault that must be seen, so
-** the whole row is NaN. */
+/* For a row without a number above −inf. If all keys are hidden, the shares are 0 (0 / 0 would be
+** NaN). If some are NaN, all shares are NaN, so that the error is visible. */
 static SoftmaxParts nothing_to_share(const float *x, float *y, int count) {
   for (int i = 0; i < count; i++) {
     if (!isnan(x[i])) continue;
@@ -114,20 +112,19 @@ static SoftmaxParts nothing_to_share(const float *x, float *y, int count) {
   return (SoftmaxParts){-INFINITY, 0.0f};
 }
 
-/* The first 8 numbers and, in a second register, the last 8; what is in both is −inf there,
-** which as an exponential is 0 and so counts once in the sum. registers is 1 or 2, a constant
-** where this is used. */
+/* Loads the first 8 numbers and, in a second register, the last 8. Numbers in both are −inf in the
+** second, so that they count once in the sum. registers is 1 or 2, a constant in every call. */
 CORE_INLINE void load_short(Lanes row[2], const float *x, int count, int registers) {
   if (count < LANES) lanes_load_part(&row[0], x, count, -INFINITY);
   else lanes_load(&row[0], x);
-  /* With one register what follows the first 8 is hidden. */
+  /* With one register all numbers after the first 8 are hidden. */
   if (registers == 1) return;
   lanes_load(&row[1], x + count - LANES);
   lanes_keep_from(&row[1], 2 * LANES - count, -INFINITY);
 }
 
-/* The last 8 first, so that what is in both comes from the first 8. Hidden keys behind one
-** register get share 0 without an exponential. */
+/* Stores the last 8 first, so that numbers in both come from the first register. Hidden keys after
+** one register get the share 0. */
 CORE_INLINE void store_short(float *y, const Lanes row[2], int count, int registers) {
   if (count < LANES) {
     lanes_store_part(y, &row[0], count);
@@ -138,8 +135,7 @@ CORE_INLINE void store_short(float *y, const Lanes row[2], int count, int regist
   if (registers == 1) fill_values(y + LANES, 0.0f, count - LANES);
 }
 
-/* All three passes of M-06 over a row of up to 16, which never leaves two registers: many
-** sentences that are typed are that short. */
+/* M-06 for a row of up to 16 in two registers: many sentences are that short. */
 CORE_INLINE SoftmaxParts in_registers(const float *x, float *y, int count, int registers) {
   Lanes row[2], larger;
   Wide sum[2] = {{0}, {0}};
@@ -147,7 +143,7 @@ CORE_INLINE SoftmaxParts in_registers(const float *x, float *y, int count, int r
   larger = row[0];
   if (registers == 2) larger_lanes(&larger, &row[1]);
   float max = lanes_max(&larger);
-  /* Written so that a NaN max goes there too. */
+  /* Also true for a NaN max. */
   if (!(max > -INFINITY)) return nothing_to_share(x, y, count);
   for (int i = 0; i < registers; i++) {
     row[i] -= max;
@@ -163,17 +159,15 @@ CORE_INLINE SoftmaxParts in_registers(const float *x, float *y, int count, int r
 /* Up to 16 numbers; the second register is needed only where one of the last 8 is visible. */
 CORE_INLINE SoftmaxParts short_row(const float *x, float *y, int count) {
   int end = count;
-  /* In a causal mask of up to 16 tokens, half of the rows see no more than 8 keys and need one
-  ** register. */
+  /* In a causal mask of up to 16 tokens half of the rows see at most 8 keys. */
   while (end > LANES && x[end - 1] == -INFINITY) end--;
   return end <= LANES ? in_registers(x, y, count, 1) : in_registers(x, y, count, 2);
 }
 
-/* More than 16 numbers, in three passes. What is hidden at the end is 0 without a pass. */
+/* More than 16 numbers, in three passes. Hidden keys at the end are set to 0. */
 CORE_INLINE SoftmaxParts long_row(const float *x, float *y, int count) {
   Scan scan = scan_row(x, count);
-  /* A NaN among visible numbers passes by here: its exponential is NaN, and through the sum all
-  ** shares are. */
+  /* A NaN among visible numbers makes the sum NaN, and with it all shares. */
   if (!(scan.max > -INFINITY)) return nothing_to_share(x, y, count);
   float sum = (float)exponentials(x, scan.max, y, scan.visible_end);
   divide(y, sum, scan.visible_end);
@@ -181,7 +175,7 @@ CORE_INLINE SoftmaxParts long_row(const float *x, float *y, int count) {
   return (SoftmaxParts){scan.max, sum};
 }
 
-/* One function around both ways, so that the level of the processor is asked for once for a row. */
+/* One function for both cases, so that the processor level is checked once per row. */
 CORE_INLINE SoftmaxParts shares_loop(const float *x, float *y, int count) {
   return count <= 2 * LANES ? short_row(x, y, count) : long_row(x, y, count);
 }
