@@ -1,7 +1,7 @@
 /* base/arena.c -- chained blocks, newest first; the only calls of calloc and free.
 **
-** calloc gives zeroed pages for nothing, so a block remembers how far it was ever written and only
-** memory that is handed out a second time is cleared again.
+** calloc returns zeroed memory, so a block remembers how far it has been used, and only memory that
+** is used again is cleared.
 */
 #include "base/arena.h"
 
@@ -20,8 +20,8 @@ typedef struct Block {
   struct Block *older;
   char *bytes; /* aligned start */
   size_t capacity, used;
-  size_t written;    /* from here on the bytes are still as calloc gave them */
-  size_t step_bytes; /* next_block_bytes of the arena when it was added */
+  size_t written;    /* bytes from here on are still zero from calloc */
+  size_t step_bytes; /* the arena's next_block_bytes when the block was added */
 } Block;
 
 typedef struct Ending {
@@ -36,10 +36,10 @@ struct Arena {
   size_t next_block_bytes, held_bytes;
 };
 
-/* Nobody means to ask for more; a size like this comes out of a broken file. */
+/* A larger request can only come from a damaged file. */
 static const uint64_t largest_request_bytes = (uint64_t)1 << 39;
 
-/* Counts down to the allocation a test wants to see fail; 0: none, negative: failing now. */
+/* Counts down to the allocation that a test makes fail; 0: none fails, negative: all fail now. */
 static atomic_long allocations_until_failure;
 
 static bool fails_for_test(void) {
@@ -54,8 +54,8 @@ static bool fails_for_test(void) {
 void arena_fail_at(long nth) { atomic_store(&allocations_until_failure, nth); }
 
 static void *system_take(size_t bytes) {
-  /* Linux hands out address space it does not have; a refusal here is a sentence, a killed
-  ** process none. */
+  /* Linux overcommits memory: a refusal here becomes an error, later the process would be
+  ** killed. */
   if (bytes > largest_request_bytes || fails_for_test()) return NULL;
   return calloc(1, bytes);
 }
@@ -69,7 +69,7 @@ static Block *add_block(Arena *arena, size_t capacity) {
   if (__builtin_add_overflow(capacity, sizeof(Block) + ALIGNMENT, &total)) return NULL;
   Block *block = system_take(total);
   if (!block) return NULL;
-  /* calloc aligns to 16; vectors and cache lines want 64. */
+  /* calloc aligns to 16 bytes; vectors and cache lines need 64. */
   uintptr_t after = (uintptr_t)(block + 1);
   block->bytes = (char *)(block + 1) + (ALIGNMENT - after % ALIGNMENT) % ALIGNMENT;
   block->capacity = capacity;
@@ -85,7 +85,8 @@ static void drop_block(Arena *arena, Block *block) {
   free(block);
 }
 
-/* At least one byte, so that nothing taken is not NULL. False: the sum is beyond size_t. */
+/* Rounds up to ALIGNMENT, at least one unit, so that a request of 0 bytes is not NULL. False on
+** overflow. */
 static bool round_up(size_t bytes, size_t *rounded) {
   if (bytes == 0) bytes = 1;
   if (__builtin_add_overflow(bytes, (size_t)ALIGNMENT - 1, rounded)) return false;
@@ -106,7 +107,7 @@ Arena *arena_make(size_t first_block_bytes) {
   return NULL;
 }
 
-/* Those after `last`, newest first. */
+/* Runs the endings added after `last`, newest first. */
 static void run_endings(Arena *arena, const Ending *last) {
   while (arena->endings && arena->endings != last) {
     Ending *ending = arena->endings;
@@ -129,8 +130,8 @@ void arena_free(Arena *arena) {
 static Block *block_with_room(Arena *arena, size_t bytes) {
   Block *block = arena->newest;
   if (block && block->capacity - block->used >= bytes) return block;
-  /* Doubling keeps the number of blocks small; the end of it keeps the last one from being
-  ** mostly empty. */
+  /* Doubling keeps the number of blocks small; the limit keeps the last block from being mostly
+  ** empty. */
   if (arena->next_block_bytes < largest_step_bytes) arena->next_block_bytes *= 2;
   size_t capacity = arena->next_block_bytes;
   return add_block(arena, bytes > capacity ? bytes : capacity);
@@ -143,7 +144,7 @@ void *arena_take(Arena *arena, size_t count, size_t size) {
   if (!block) return NULL;
   char *taken = block->bytes + block->used;
   if (block->used < block->written) {
-    /* Only what was handed out before is cleared; the rest is zero still. */
+    /* Clears only what was used before; the rest is still zero. */
     size_t stale = block->written - block->used;
     memset(taken, 0, stale < bytes ? stale : bytes);
   }
@@ -152,7 +153,7 @@ void *arena_take(Arena *arena, size_t count, size_t size) {
   return taken;
 }
 
-/* The list lies in the arena, so a rewind finds which endings belong to what it gives back. */
+/* The list is on the arena, so a rewind knows which endings belong to the memory it releases. */
 bool arena_at_end(Arena *arena, void (*end)(void *self), void *self) {
   Ending *ending = arena_take(arena, 1, sizeof *ending);
   if (!ending) return false;
@@ -191,7 +192,7 @@ void arena_rewind(Arena *arena, ArenaMark mark) {
   assert(arena->newest == mark.block); /* a mark does not outlive a reset */
   if (!arena->newest) return;
   assert(mark.used_bytes <= arena->newest->used);
-  /* Else a loop that rewinds would take a block of twice the size each time. */
+  /* Without this a loop that rewinds would double the block size each time. */
   arena->next_block_bytes = arena->newest->step_bytes;
   arena->newest->used = mark.used_bytes;
 }

@@ -1,8 +1,8 @@
-/* base/i18n.c -- choosing the language.
+/* base/i18n.c -- chooses the language.
 **
-** LC_NUMERIC is never set: a file with decimal commas would be another file. Fonts are asked for in
-** one language (fontconfig's FC_LANG), so that no locale changes a picture, and one that does not
-** exist is no news.
+** LC_NUMERIC is never set: files must not have decimal commas. Fonts are requested for one fixed
+** language (fontconfig's FC_LANG), so that the locale does not change a picture. A locale that does
+** not exist is not reported.
 */
 #define _POSIX_C_SOURCE 200809L /* setenv */
 #include "base/i18n.h"

@@ -1,5 +1,5 @@
-/* base/lock.c -- a mutex of POSIX. Its errors are bugs of the caller (taken twice, given by
-** another), so they are not asked for. */
+/* base/lock.c -- a POSIX mutex. Its errors are bugs of the caller (locked twice, unlocked by
+** another thread), so they are not checked. */
 #include "base/lock.h"
 
 #include <pthread.h>

@@ -1,10 +1,10 @@
-/* base/names.c -- which name was meant. */
+/* base/names.c -- the error for a wrong name, with the nearest right one. */
 #include "base/names.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* "a, b, c", or as many as there is room for and "…". */
+/* "a, b, c", or as many as fit and "…". */
 static void list_all(const Names *names, char *text, size_t capacity) {
   static const char more[] = ", …";
   size_t used = 0;

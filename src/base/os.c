@@ -1,7 +1,7 @@
 /* base/os.c -- reading, folders, the clock and processors; saving is in os_save.c.
 **
-** Reading opens without blocking and looks at what was opened, not at what the name promised a
-** moment ago.
+** Reading opens the file without blocking and then checks the kind of the opened file, since the
+** name may mean another file by then.
 */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "base/os.h"
@@ -24,8 +24,8 @@
 
 enum { FIRST_READ_BYTES = 65536 };
 
-/* 400 bytes, or 140 where escapes will make four of each; the end of a path says more than its
-** beginning. */
+/* The end of a path: 400 bytes, or 140 if some will be escaped, which takes four bytes each. The
+** end of a path tells more than its beginning. */
 OsExcerpt os_excerpt(const char *path) {
   size_t bytes = strlen(path), limit = 400, skipped = 0;
   for (const char *at = path; *at && limit > 140; at++)
@@ -50,7 +50,7 @@ bool os_is_larger(const char *path, size_t bytes) {
   return stat(path, &info) == 0 && S_ISREG(info.st_mode) && (uintmax_t)info.st_size > bytes;
 }
 
-/* What a reading is about; passed along instead of five parameters. */
+/* The parameters of a reading. */
 typedef struct Reading {
   Arena *arena;
   const char *path;
@@ -78,7 +78,7 @@ static bool refuse_kind(const Reading *reading, mode_t mode) {
   return status_fail(reading->status, STATUS_COULD_NOT, format, os_excerpt(reading->path).text);
 }
 
-/* One call of read, again after a signal. */
+/* read(), repeated after a signal. */
 static ssize_t read_some(int file, char *to, size_t count) {
   ssize_t got;
   do got = read(file, to, count < OS_WRITE_BYTES ? count : OS_WRITE_BYTES);
@@ -86,8 +86,8 @@ static ssize_t read_some(int file, char *to, size_t count) {
   return got;
 }
 
-/* Reads to the end; the size was only a first guess, since files under /proc say 0 and others grow.
-** One byte more than the limit is asked for, to see that there is no more. */
+/* Reads to the end. The size is only a first guess: files under /proc report 0, and others grow.
+** Reads one byte more than the limit, to notice larger files. */
 static bool read_all(const Reading *reading, int file, size_t guess_bytes, Str *bytes) {
   size_t capacity = guess_bytes + 1, used = 0, limit = reading->limit_bytes;
   char *at = arena_take(reading->arena, capacity + 1, 1);
@@ -118,7 +118,7 @@ static bool read_open_file(const Reading *reading, int file, Str *bytes) {
   return read_all(reading, file, (size_t)info.st_size, bytes);
 }
 
-/* A device is not even opened, since opening some of them does something. */
+/* A device is not opened, since opening some of them has effects. */
 static bool open_regular(const Reading *reading, int *file) {
   struct stat info;
   if (stat(reading->path, &info) != 0) return read_failed(reading);
@@ -156,7 +156,7 @@ bool os_read_at(OsFile file, uint64_t place, void *to, size_t count) {
   for (size_t done = 0; done < count;) {
     size_t most = count - done < OS_WRITE_BYTES ? count - done : OS_WRITE_BYTES;
     ssize_t got = pread(file.descriptor, (char *)to + done, most, (off_t)(place + done));
-    /* 0 is the end of the file: it has become shorter. */
+    /* 0 is the end of the file: it has been shortened. */
     if (got == 0 || (got < 0 && errno != EINTR)) return false;
     if (got > 0) done += (size_t)got;
   }
@@ -217,7 +217,7 @@ static bool collect_names(Arena *arena, DIR *folder, Names *names) {
   for (const struct dirent *entry; held && (entry = readdir(folder)) != NULL; errno = 0)
     if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
       held = add_name(arena, names, entry->d_name);
-  /* readdir reports an error only in errno, which therefore begins at 0. */
+  /* readdir reports errors only in errno, which was set to 0 before. */
   return held && errno == 0;
 }
 
@@ -229,7 +229,7 @@ bool os_list_folder(Arena *arena, const char *path, void (*visit)(void *self, co
   bool complete = collect_names(arena, folder, &names);
   closedir(folder);
   if (!complete) return false;
-  /* readdir's order is that of the disk; a list a person reads must not be. */
+  /* Sorted, because readdir's order depends on the file system. */
   if (names.count) qsort(names.at, names.count, sizeof *names.at, by_bytes);
   for (size_t i = 0; i < names.count; i++) visit(self, names.at[i]);
   return true;
@@ -242,7 +242,8 @@ const char *os_absolute_path(Arena *arena, const char *path) {
   return str_format(arena, "%s/%s", strcmp(here, "/") == 0 ? "" : here, path);
 }
 
-/* Makes every missing folder of an absolute path; false unless it then is a folder we may use. */
+/* Makes every missing folder of an absolute path; true if it then is a folder that we may write
+** to. */
 static bool make_private_folders(const char *path) {
   for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
     *slash = 0;
@@ -306,7 +307,8 @@ double os_peak_memory_mb(void) {
   return (double)usage.ru_maxrss / 1024.0;
 }
 
-/* The lowest processor that shares a core with this one; itself when the system does not say. */
+/* The lowest processor that shares a core with this one; the processor itself if that is
+** unknown. */
 static int first_sibling(int processor) {
   char path[96], text[64];
   snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list",

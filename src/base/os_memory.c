@@ -1,4 +1,5 @@
-/* base/os_memory.c -- a limit on address space (ulimit -v), and starting again under one. */
+/* base/os_memory.c -- limits on address space (ulimit -v), page sizes, and restarting the
+** program. */
 #define _DEFAULT_SOURCE /* madvise */
 #include "base/os.h"
 
@@ -16,7 +17,7 @@ bool os_memory_is_limited(void) {
   return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
 }
 
-/* Address space is tried and given back at once; not a page of it is touched. */
+/* Maps address space and unmaps it at once, without touching a page. */
 bool os_has_room(size_t bytes) {
   void *room = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (room == MAP_FAILED) return false;
@@ -24,7 +25,7 @@ bool os_has_room(size_t bytes) {
   return true;
 }
 
-/* Only whole large pages within: madvise refuses a place that is none. */
+/* Only the whole large pages inside the range: madvise refuses other addresses. */
 void os_prefer_large_pages(void *at, size_t bytes) {
 #ifdef MADV_HUGEPAGE
   uintptr_t first = ((uintptr_t)at + large_page_bytes - 1) / large_page_bytes * large_page_bytes;
@@ -36,9 +37,9 @@ void os_prefer_large_pages(void *at, size_t bytes) {
 #endif
 }
 
-/* glibc raises its limit for blocks of their own to the largest one that was freed, 32 MiB; from
-** then on blocks of megabytes stand in heaps, one for each thread, that hardly ever shrink. A limit
-** that was set stays. */
+/* By default glibc raises its mmap threshold to the largest block that was freed, up to 32 MiB;
+** later blocks of megabytes are then in heaps of threads, which hardly ever shrink. A threshold
+** that is set stays fixed. */
 void os_give_back_blocks(size_t least_bytes) {
 #ifdef M_MMAP_THRESHOLD
   (void)mallopt(M_MMAP_THRESHOLD, (int)least_bytes); /* a wish */
@@ -47,8 +48,8 @@ void os_give_back_blocks(size_t least_bytes) {
 #endif
 }
 
-/* The variable itself says that it was done, so there is no second time. execv returns only when
-** it fails. */
+/* The variable also marks that the program was restarted, so it happens once. execv returns only on
+** failure. */
 void os_restart_with(const char *name, const char *value, char *const *argv) {
   if (getenv(name) || setenv(name, value, 1) != 0) return;
   execv("/proc/self/exe", argv);

@@ -1,4 +1,4 @@
-/* base/os_path.c -- what is known of the place of a file before it is saved, and after. */
+/* base/os_path.c -- temporary files, folder locks, links and other questions about paths. */
 #define _GNU_SOURCE /* realpath */
 #include "base/os.h"
 
@@ -19,9 +19,10 @@
 
 enum { FOLDER_BYTES = 4096 };
 
-/* ---- what a killed process was saving ---- */
+/* ---- temporary files of killed processes ---- */
 
-/* A file of this program's naming whose process is gone. %n shows that all of the name was read. */
+/* Is it a temporary file of this program whose process has ended? %n shows that the whole name
+** matched. */
 static bool is_left_temporary(const char *name) {
   long process_id = 0;
   int number, end = 0;
@@ -45,9 +46,9 @@ void os_remove_left_temporaries(const char *folder) {
   arena_free(arena);
 }
 
-/* ---- one at a time ---- */
+/* ---- folder locks ---- */
 
-/* Asked for again and again, since waiting for a lock itself has no limit of time. */
+/* Polls, since flock cannot wait with a time limit. */
 bool os_lock_folder(const char *path, double most_ms, int *lock) {
   const struct timespec pause = {.tv_nsec = 2000000};
   double end_ms = os_now_ms() + most_ms;

@@ -10,7 +10,7 @@
 
 #include "base/os.h"
 
-/* Where the kernel gives none, the clock stands in: not secret, but other bits each time. */
+/* If the kernel gives none, the clock is used: not secret, but different each time. */
 uint64_t os_random(void) {
   uint64_t bits;
   struct timespec now;
@@ -21,7 +21,7 @@ uint64_t os_random(void) {
 
 int os_process_id(void) { return (int)getpid(); }
 
-/* Linux has a priority for each thread, and 0 is the one that calls. */
+/* On Linux, 0 means the calling thread, which has a priority of its own. */
 void os_give_way(void) {
   enum { LOWEST = 19 };
   setpriority(PRIO_PROCESS, 0, LOWEST);
@@ -43,7 +43,7 @@ static bool is_ending(int process_id) {
   return state == 'Z' || state == 'X' || (flags & EXITING) != 0;
 }
 
-/* EPERM: it is there, and somebody else's. */
+/* EPERM: the process exists and belongs to another user. */
 bool os_process_alive(int process_id) {
   bool known = process_id > 0 && (kill(process_id, 0) == 0 || errno == EPERM);
   return known && !is_ending(process_id);

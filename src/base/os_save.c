@@ -1,4 +1,4 @@
-/* base/os_save.c -- saving: a temporary file beside the target, then a rename. */
+/* base/os_save.c -- saves to a temporary file beside the target, then renames it. */
 #define _GNU_SOURCE /* faccessat with AT_EACCESS */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,20 +15,20 @@
 #include "base/i18n.h"
 
 enum { PATH_BYTES = 4096, LINKS_FOLLOWED = 40, TEMPORARY_TRIES = 100 };
-enum { SOURCE_FAILED = -1 }; /* instead of an errno: the pieces could not be had */
+enum { SOURCE_FAILED = -1 }; /* instead of an errno: a piece could not be made */
 
-/* What is to be written: bytes, or pieces one after the other. */
+/* What to write: bytes, or pieces one after the other. */
 typedef struct SaveBytes {
   const void *at;
   size_t count;
-  bool draft; /* not waited for */
+  bool draft; /* without fsync */
   const OsPieces *pieces;
   Status *status; /* of the pieces */
 } SaveBytes;
 
-/* existed: there is an old file, which the reader may fear for. */
+/* existed: there is an old file, which the sentence says is unchanged. */
 static bool save_failed(const char *path, bool existed, int error, Status *status) {
-  /* Another place helps against these, and not against a broken disk. */
+  /* Errors for which saving to another place may help. */
   bool elsewhere = error == EACCES || error == EROFS || error == ENOSPC || error == EPERM ||
                    error == EDQUOT || error == EFBIG || error == ENOENT || error == ENAMETOOLONG;
   const char *format = _("Cannot save %s: %s.");
@@ -39,7 +39,7 @@ static bool save_failed(const char *path, bool existed, int error, Status *statu
   return status_fail(status, STATUS_COULD_NOT, format, os_excerpt(path).text, strerror(error));
 }
 
-/* A full pipe or terminal that does not block is waited for. 0, or the error. */
+/* Waits for a full non-blocking pipe or terminal. 0, or the errno. */
 static int write_all(int file, const char *from, size_t count) {
   while (count > 0) {
     ssize_t put = write(file, from, count < OS_WRITE_BYTES ? count : OS_WRITE_BYTES);
@@ -54,8 +54,8 @@ static int write_all(int file, const char *from, size_t count) {
   return 0;
 }
 
-/* A reader that went away and a file size limit arrive as signals that would end the process; here
-** they are held back from this thread and become errors. */
+/* A closed pipe and a file size limit raise signals that would end the process; they are blocked
+** here and become errors. */
 static int write_all_quietly(int file, const void *bytes, size_t count) {
   sigset_t held, before, pending;
   const struct timespec no_wait = {0};
@@ -98,7 +98,7 @@ static bool save_to_stdout(const SaveBytes *bytes, Status *status) {
                      strerror(error));
 }
 
-/* A device or a pipe. Opening without blocking refuses a pipe that nobody reads. */
+/* Writes to a device or a pipe. Opening without blocking fails for a pipe without a reader. */
 static bool write_through(const char *path, const SaveBytes *bytes, Status *status) {
   int file = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
   int error = file < 0 ? errno : write_save(file, bytes);
@@ -111,14 +111,14 @@ static bool write_through(const char *path, const SaveBytes *bytes, Status *stat
                      strerror(error));
 }
 
-/* The bytes of path up to and with its last slash; 0 when it has none. */
+/* The bytes of path up to its last slash, inclusive; 0 if it has none. */
 static size_t folder_bytes(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* Puts name, seen from the folder of path, into path. 0 or the error. */
-static int step_to(char path[PATH_BYTES], const char *name) {
+/* Replaces path by name, relative to the folder of path. 0, or the errno. */
+static int resolve_name(char path[PATH_BYTES], const char *name) {
   size_t kept = name[0] == '/' ? 0 : folder_bytes(path), bytes = strlen(name);
   if (kept + bytes >= PATH_BYTES) return ENAMETOOLONG;
   memcpy(path + kept, name, bytes + 1);
@@ -135,19 +135,19 @@ static int follow_links(const char *path, char target[PATH_BYTES]) {
     if (bytes < 0) return errno == EINVAL || errno == ENOENT ? 0 : errno;
     if (bytes == sizeof next) return ENAMETOOLONG;
     next[bytes] = 0;
-    int error = step_to(target, next);
+    int error = resolve_name(target, next);
     if (error) return error;
   }
   return ELOOP;
 }
 
-/* Opens a new file beside target; its name goes to temporary. -1 and errno when that fails. */
+/* Opens a new file beside target and sets temporary to its name. -1 and errno on failure. */
 static int open_temporary(const char *target, mode_t rights, char temporary[PATH_BYTES]) {
   char name[64];
   strcpy(temporary, target);
   for (int i = 0; i < TEMPORARY_TRIES; i++) {
     snprintf(name, sizeof name, OS_TEMPORARY_NAME, (long)getpid(), i);
-    errno = step_to(temporary, name);
+    errno = resolve_name(temporary, name);
     if (errno) return -1;
     int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, rights);
     if (file >= 0 || errno != EEXIST) return file;
@@ -155,8 +155,7 @@ static int open_temporary(const char *target, mode_t rights, char temporary[PATH
   return -1;
 }
 
-/* The new name is on the disk only when its folder is; a folder that cannot be synced is no
-** error. */
+/* The new name is on the disk only after its folder is synced; failing to sync it is no error. */
 static void sync_folder(const char *target) {
   char folder[PATH_BYTES];
   size_t bytes = folder_bytes(target);
@@ -168,20 +167,20 @@ static void sync_folder(const char *target) {
   close(file);
 }
 
-/* old: what the target is now, or NULL; its rights carry over. 0 or the error. */
+/* old: the present target, whose permissions are kept, or NULL. 0, or the errno. */
 static int replace_file(const char *target, const struct stat *old, const SaveBytes *bytes) {
   char temporary[PATH_BYTES];
-  /* Nobody else may read what was private while it is written; the old rights come at the end. */
+  /* A private file stays private while it is written; the old permissions are set at the end. */
   int file = open_temporary(target, old ? 0600 : 0666, temporary);
   if (file < 0) return errno;
   int error = write_save(file, bytes);
   if (!error && old) {
     if (old->st_uid != geteuid() || old->st_gid != getegid())
       if (fchown(file, old->st_uid, old->st_gid) != 0) errno = 0; /* then the file becomes ours */
-    /* New bytes do not inherit the right to run as the file's owner or group. */
+    /* setuid and setgid are not kept. */
     if (fchmod(file, old->st_mode & 07777 & ~(mode_t)(S_ISUID | S_ISGID)) != 0) error = errno;
   }
-  /* Before the rename: else the new name could stand for an empty file after a power cut. */
+  /* Before the rename: otherwise the name could mean an empty file after a power cut. */
   if (!error && !bytes->draft && fsync(file) != 0) error = errno;
   if (close(file) != 0 && !error) error = errno;
   if (!error && rename(temporary, target) != 0) error = errno;
@@ -200,7 +199,7 @@ static bool save(const char *path, const SaveBytes *bytes, Status *status) {
                        _("Cannot save %s: it is a folder; add a file name."),
                        os_excerpt(path).text);
   if (exists && !S_ISREG(info.st_mode)) return write_through(path, bytes, status);
-  /* A rename would replace a file that is write-protected; a person who protected it meant it. */
+  /* A rename would also replace a write-protected file, so check before. */
   int error = exists && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 ? errno : 0;
   if (!error) error = follow_links(path, target);
   if (!error) error = replace_file(target, exists ? &info : NULL, bytes);

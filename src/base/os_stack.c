@@ -1,7 +1,7 @@
-/* base/os_stack.c -- a stack of a usual size, whatever the user's limit says (ulimit -s).
+/* base/os_stack.c -- gives the program a stack of the usual size, whatever the limit (ulimit -s).
 **
-** The stack of the first thread follows the limit and cannot grow beyond it; that of a thread is
-** as large as the program asks. So where the limit is small the program runs on a thread. */
+** The stack of the first thread is bounded by the limit; another thread's stack is as large as the
+** program asks. So with a small limit the program runs on another thread. */
 #define _GNU_SOURCE /* pthread_setattr_default_np */
 #include <pthread.h>
 #include <signal.h>
@@ -29,7 +29,7 @@ static bool is_enough(void) {
   return getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= STACK_BYTES_LEAST;
 }
 
-/* The first thread only waits, so signals are for the other one. */
+/* The first thread only waits; it blocks all signals, so that the other thread gets them. */
 static void wait_for(pthread_t thread) {
   sigset_t all;
   sigfillset(&all);
@@ -43,7 +43,7 @@ int os_call_with_stack(int (*work)(void *self), void *self) {
   pthread_t thread;
   if (is_enough() || pthread_attr_init(&attributes) != 0) return work(self);
   pthread_attr_setstacksize(&attributes, STACK_BYTES);
-  /* For threads of libraries (drivers of graphics), which take the default. */
+  /* For threads of libraries (graphics drivers), which use the default size. */
   pthread_setattr_default_np(&attributes);
   bool started = pthread_create(&thread, &attributes, thread_main, &call) == 0;
   pthread_attr_destroy(&attributes);

@@ -1,12 +1,12 @@
-/* base/pool.c -- threads that share out numbered pieces of work without a lock on the way.
+/* base/pool.c -- threads that distribute numbered pieces of work among themselves without a lock.
 **
-** A ticket holds the number of the job and the next piece of it. A thread takes n pieces by raising
-** the ticket from (job, piece) to (job, piece + n); that fails when the job has changed meanwhile,
-** so what it read about the job before is still true whenever it succeeds. The caller therefore
-** never waits for a sleeping thread to wake: it may finish a small job alone. The first takes are
-** large and the last ones single, which keeps both the waiting and the talking short.
+** A ticket holds the number of the job and its next piece. A thread takes n pieces by a
+** compare-and-swap of the ticket from (job, piece) to (job, piece + n); it fails if the job has
+** changed, so what the thread read about the job is still valid when it succeeds. The caller
+** therefore never waits for a sleeping thread: it may finish a small job alone. Threads take many
+** pieces at first and single ones at the end, which keeps both waiting and contention low.
 **
-** Waiting threads first look at the ticket for a moment, then sleep until they are woken.
+** Idle threads spin on the ticket for a moment, then sleep until they are woken.
 */
 #include "base/pool.h"
 
@@ -21,15 +21,15 @@
 #include "base/os.h"
 
 enum { LARGEST_POOL = 64, LOOKS_BETWEEN_CLOCKS = 64 };
-enum { STACK_BYTES = 1 << 20 }; /* of a thread: enough for any piece, however small the user's */
-static const double idle_look_ms = 0.3; /* then a thread without work sleeps */
-static const double done_look_ms = 2.0; /* then a caller whose last piece is elsewhere sleeps */
+enum { STACK_BYTES = 1 << 20 }; /* of a thread, whatever the user's limit: enough for any piece */
+static const double idle_look_ms = 0.3; /* how long a thread without work spins before it sleeps */
+static const double done_look_ms = 2.0; /* how long a caller spins for the last pieces of others */
 
 typedef void (*Work)(void *self, int index);
 
 struct Pool {
-  /* Each on a cache line of its own: whoever writes one does not take the others from its
-  ** readers. */
+  /* Each on a cache line of its own, so that writing one does not slow down readers of the
+  ** others. */
   _Alignas(64) _Atomic uint64_t ticket; /* job in the high half, next piece in the low half */
   _Atomic(Work) work;
   _Atomic(void *) self;
@@ -40,14 +40,13 @@ struct Pool {
   pthread_mutex_t lock;
   pthread_cond_t wake, done;
   Arena *arena;
-  int thread_count; /* with the caller */
-  double look_ms;   /* 0 on a single processor: there looking would keep the work away */
+  int thread_count; /* the caller included */
+  double look_ms;   /* 0 on a single processor, where spinning would block the work */
   pthread_t threads[LARGEST_POOL];
 };
 
-/* Tells the processor that this is waiting: its other thread gets the units, and leaving the
-** loop is quick. */
-static void rest(void) {
+/* Tells the processor that this is a spin loop, so that its sibling thread runs faster. */
+static void pause_processor(void) {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
 #endif
@@ -55,7 +54,7 @@ static void rest(void) {
 
 static int piece_of(uint64_t ticket) { return (int)(uint32_t)ticket; }
 
-/* Is there a piece nobody has taken? */
+/* Is there a piece that no thread has taken? */
 static bool has_piece(const Pool *pool) {
   return piece_of(atomic_load(&pool->ticket)) < atomic_load(&pool->count);
 }
@@ -67,7 +66,7 @@ static void finish_pieces(Pool *pool, int pieces) {
   pthread_mutex_unlock(&pool->lock);
 }
 
-/* Does pieces until none is left to take. */
+/* Takes and runs pieces until none is left. */
 static void do_pieces(Pool *pool) {
   uint64_t ticket = atomic_load(&pool->ticket);
   for (;;) {
@@ -88,13 +87,13 @@ static void do_pieces(Pool *pool) {
   }
 }
 
-/* Looks for work for a moment; false when none came. */
+/* Spins for a moment; false if no work came. */
 static bool look_for_work(Pool *pool) {
   double end_ms = os_now_ms() + pool->look_ms;
   do {
     for (int i = 0; i < LOOKS_BETWEEN_CLOCKS; i++) {
       if (has_piece(pool) || atomic_load(&pool->stop)) return true;
-      rest();
+      pause_processor();
     }
   } while (os_now_ms() < end_ms);
   return false;
@@ -103,7 +102,7 @@ static bool look_for_work(Pool *pool) {
 static void sleep_until_work(Pool *pool) {
   pthread_mutex_lock(&pool->lock);
   atomic_fetch_add(&pool->sleepers, 1);
-  /* Looked for again under the lock: between the look before and the sleep a job may have come. */
+  /* Checks again under the lock: a job may have come before the sleep. */
   while (!has_piece(pool) && !atomic_load(&pool->stop)) pthread_cond_wait(&pool->wake, &pool->lock);
   atomic_fetch_sub(&pool->sleepers, 1);
   pthread_mutex_unlock(&pool->lock);
@@ -130,7 +129,7 @@ static void wait_until_done(Pool *pool) {
   do {
     for (int i = 0; i < LOOKS_BETWEEN_CLOCKS; i++) {
       if (atomic_load(&pool->left) == 0) return;
-      rest();
+      pause_processor();
     }
   } while (os_now_ms() < end_ms);
   pthread_mutex_lock(&pool->lock);
@@ -148,7 +147,7 @@ static int start_with(Pool *pool, const pthread_attr_t *attributes, int wanted) 
   return started;
 }
 
-/* Signals are for the threads the program started itself, so the pool's block them all. */
+/* The pool's threads block all signals, so that the program's own threads handle them. */
 static int start_threads(Pool *pool, int wanted) {
   sigset_t all, before;
   pthread_attr_t attributes;
@@ -194,10 +193,10 @@ void pool_free(Pool *pool) {
 
 int pool_thread_count(const Pool *pool) { return pool ? pool->thread_count : 1; }
 
-/* Puts the job up. While count is 0 nobody can take a piece, so the rest can be changed. Whoever
-** sees the new ticket sees count as 0 or new, and whoever sees the new count sees the rest; the
-** last store also comes before the look at the sleepers. */
-static void offer(Pool *pool, int count, Work work, void *self) {
+/* Publishes a job. While count is 0 no piece can be taken, so the other fields can be changed. A
+** thread that sees the new ticket sees count as 0 or new; one that sees the new count sees the
+** other fields. The last store also comes before the check for sleepers. */
+static void publish_job(Pool *pool, int count, Work work, void *self) {
   uint64_t job = (atomic_load_explicit(&pool->ticket, memory_order_relaxed) >> 32) + 1;
   atomic_store_explicit(&pool->count, 0, memory_order_relaxed);
   atomic_store_explicit(&pool->ticket, job << 32, memory_order_release);
@@ -213,7 +212,7 @@ void pool_run(Pool *pool, int count, void (*work)(void *self, int index), void *
     for (int i = 0; i < count; i++) work(self, i);
     return;
   }
-  offer(pool, count, work, self);
+  publish_job(pool, count, work, self);
   wake_sleepers(pool);
   do_pieces(pool);
   wait_until_done(pool);

@@ -1,5 +1,5 @@
-/* base/progress.c -- saying and asking. First said, then asked, so that the last share is known
-** when it was stopped. */
+/* base/progress.c -- reports progress, then asks whether to stop, in this order, so that the last
+** share is reported. */
 #include "base/progress.h"
 
 #include <math.h>

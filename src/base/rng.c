@@ -1,7 +1,7 @@
 /* base/rng.c -- xoshiro256** seeded by splitmix64; integers only, so every machine agrees.
 **
-** Floats come last: a draw is 53 bits over 2^53, which is exact. Only rng_normal calls functions
-** (log, cos) whose last bit may differ between C libraries. */
+** A double is 53 random bits divided by 2^53, which is exact. Only rng_normal calls functions (log,
+** cos) whose last bit may differ between C libraries. */
 #include "base/rng.h"
 
 #include <assert.h>
@@ -9,8 +9,8 @@
 
 static uint64_t rotate_left(uint64_t x, int bits) { return x << bits | x >> (64 - bits); }
 
-/* Spreads one seed over 256 bits: near seeds must not give near beginnings, and a state of zeros
-** would stay there. */
+/* Spreads a seed over 256 bits, so that similar seeds give unrelated states; a state of zeros would
+** stay 0. */
 static uint64_t splitmix64(uint64_t *state) {
   return rng_mix(*state += UINT64_C(0x9E3779B97F4A7C15));
 }
@@ -38,7 +38,8 @@ uint64_t rng_next(Rng *rng) {
 /* The 53 highest bits, as many as a double has. */
 double rng_uniform(Rng *rng) { return (double)(rng_next(rng) >> 11) * 0x1p-53; }
 
-/* Box and Muller 1958; the second number of the pair is not kept, so a draw has no memory. */
+/* Box and Muller 1958; the second number of the pair is dropped, so that the Rng needs no further
+** state. */
 double rng_normal(Rng *rng) {
   const double two_pi = 6.283185307179586;
   /* (0, 1]: the logarithm of 0 would be infinite. */
@@ -47,7 +48,7 @@ double rng_normal(Rng *rng) {
   return sqrt(-2.0 * log(away_from_zero)) * cos(angle);
 }
 
-/* Draws that would favour the low numbers are thrown away. */
+/* Rejects draws that would favour low numbers. */
 int rng_below(Rng *rng, int limit) {
   assert(limit > 0);
   uint64_t range = (uint64_t)limit, unfair = (UINT64_MAX - range + 1) % range, draw;

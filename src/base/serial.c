@@ -1,4 +1,4 @@
-/* base/serial.c -- one counter for all, since only being different matters. */
+/* base/serial.c -- one counter for all serial numbers. */
 #include "base/serial.h"
 
 #include <stdatomic.h>

@@ -1,8 +1,8 @@
-/* base/status.c -- one safe sentence out of a format and its words.
+/* base/status.c -- makes the error sentence of a status.
 **
-** The words come from outside (file names, tensor names), so the finished sentence is copied
-** character by character: what could drive a terminal or reorder a line is shown as an escape,
-** what is not UTF-8 as \xNN.
+** Words in it come from outside (file names, tensor names), so the sentence is copied character by
+** character: control characters and marks of writing direction are escaped, bytes that are not
+** UTF-8 become \xNN.
 */
 #include "base/status.h"
 
@@ -37,7 +37,7 @@ static size_t visible_piece(Str raw, size_t at, char piece[ESCAPE_BYTES]) {
   return taken;
 }
 
-/* Copies raw; keeps room for the ellipsis until the last character is known to fit. */
+/* Copies raw in its visible form; if not all of it fits, it ends with an ellipsis. */
 static void copy_visible(Str raw, bool cut, char sentence[STATUS_SENTENCE_BYTES]) {
   size_t used = 0, safe_end = 0, limit = STATUS_SENTENCE_BYTES - 1;
   size_t at = 0;
@@ -50,7 +50,7 @@ static void copy_visible(Str raw, bool cut, char sentence[STATUS_SENTENCE_BYTES]
     }
     memcpy(sentence + used, piece, length);
     used += length;
-    /* The last place from which the ellipsis still fits. */
+    /* The last position at which the ellipsis still fits. */
     if (used + sizeof ellipsis - 1 <= limit) safe_end = used;
     at += taken;
   }
@@ -61,7 +61,7 @@ static void copy_visible(Str raw, bool cut, char sentence[STATUS_SENTENCE_BYTES]
   sentence[used] = 0;
 }
 
-/* The bytes of raw before an unfinished character at its end. */
+/* The bytes of raw without an incomplete character at its end. */
 static size_t whole_characters(const char *raw, size_t bytes) {
   size_t start = bytes;
   while (start > 0 && bytes - start < 3 && ((unsigned char)raw[start - 1] & 0xC0) == 0x80) start--;

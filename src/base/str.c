@@ -1,6 +1,6 @@
-/* base/str.c -- bytes with a length, numbers out of text, and text that grows.
+/* base/str.c -- bytes with a length, numbers in text, and text that grows.
 **
-** Numbers are read in the "C" locale whatever the user's: a file written in Berlin opens in Taipei.
+** Numbers are read in the "C" locale, whatever the user's, so that files work in every locale.
 */
 #define _GNU_SOURCE /* strtod_l */
 #include "base/str.h"
@@ -45,7 +45,7 @@ bool str_ends(Str a, const char *ending) {
   return a.bytes >= tail.bytes && str_equal((Str){a.at + a.bytes - tail.bytes, tail.bytes}, tail);
 }
 
-/* 10xxxxxx: a byte of a character, but not its first. */
+/* 10xxxxxx: a continuation byte of UTF-8. */
 static bool continues(char byte) { return ((unsigned char)byte & 0xC0) == 0x80; }
 
 Str str_head(Str a, size_t most_bytes) {
@@ -100,7 +100,7 @@ char *str_copy(Arena *arena, Str text) {
 char *str_format(Arena *arena, const char *format, ...) {
   va_list words, again;
   va_start(words, format);
-  /* Once to measure, once to write. */
+  /* The first call measures, the second writes. */
   va_copy(again, words);
   int wanted = vsnprintf(NULL, 0, format, words);
   char *text = wanted < 0 ? NULL : arena_take(arena, (size_t)wanted + 1, 1);
@@ -110,7 +110,7 @@ char *str_format(Arena *arena, const char *format, ...) {
   return text;
 }
 
-/* Bytes a first byte announces; 0 for one that cannot come first. */
+/* The length of a character by its first byte; 0 for a byte that cannot be first. */
 static size_t announced_bytes(unsigned char first) {
   if (first < 0x80) return 1;
   if (first >= 0xC2 && first <= 0xDF) return 2;
@@ -129,7 +129,7 @@ size_t str_decode(Str text, size_t at, uint32_t *code) {
     if ((from[i] & 0xC0) != 0x80) return 0;
     value = value << 6 | (from[i] & 0x3Fu);
   }
-  /* Overlong forms, beyond Unicode, halves of UTF-16. */
+  /* Overlong forms, code points beyond Unicode, surrogates. */
   if (value < least[bytes] || value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF)) return 0;
   *code = value;
   return bytes;
@@ -143,7 +143,7 @@ bool str_steers(uint32_t code) {
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
 static bool same_letter(char a, char b) { return lower(a) == lower(b); }
 
-/* Damerau-Levenshtein with neighbours swapped (optimal alignment); three rows of the table. */
+/* The Damerau–Levenshtein distance (optimal string alignment), with three rows of the table. */
 static int edit_distance(Str a, Str b) {
   int rows[3][NAME_BYTES + 1];
   int *before = rows[0], *last = rows[1], *row = rows[2];
@@ -157,7 +157,7 @@ static int edit_distance(Str a, Str b) {
           same_letter(a.at[i - 2], b.at[j - 1]))
         row[j] = int_min(row[j], before[j - 2] + 1);
     }
-    /* The three rows go round: no copying. */
+    /* Rotates the three rows. */
     int *oldest = before;
     before = last;
     last = row;
@@ -217,12 +217,12 @@ static bool number_text(Str text, char copy[NUMBER_BYTES]) {
 bool str_to_double(Str text, double *value) {
   char copy[NUMBER_BYTES];
   if (!number_text(text, copy) || !is_decimal(copy)) return false;
-  /* Made for each number: a locale kept for good would be a global. */
+  /* Made for each number, since keeping it would need a global variable. */
   locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
   if (!plain) return false;
   double number = strtod_l(copy, NULL, plain);
   freelocale(plain);
-  /* 1e999 is a decimal, but no number of ours. */
+  /* 1e999 becomes infinity. */
   if (!isfinite(number)) return false;
   *value = number;
   return true;
@@ -249,13 +249,14 @@ size_t str_leading_number(Str text, long *value) {
   return bytes;
 }
 
-/* Room for more bytes and the closing 0. A failed buffer stays failed, its text stays readable. */
+/* Makes room for `more` bytes and the final 0. A failed buffer stays failed; its text stays
+** readable. */
 static bool strbuf_reserve(StrBuf *buf, size_t more) {
   size_t wanted, doubled;
   if (buf->failed) return false;
   if (__builtin_add_overflow(buf->bytes, more, &wanted) ||
       __builtin_add_overflow(wanted, (size_t)1, &wanted))
-    /* A size beyond all memory is the same as none. */
+    /* An overflow counts as out of memory. */
     return buf->failed = true, false;
   if (wanted <= buf->capacity) return true;
   doubled = buf->capacity <= SIZE_MAX / 2 ? buf->capacity * 2 : wanted;
@@ -264,7 +265,7 @@ static bool strbuf_reserve(StrBuf *buf, size_t more) {
   char *grown = arena_take(buf->arena, capacity, 1);
   if (!grown) return buf->failed = true, false;
   if (buf->bytes > 0) memcpy(grown, buf->at, buf->bytes);
-  /* The shorter one stays on the arena until that ends. */
+  /* The old buffer stays on the arena. */
   buf->at = grown;
   buf->capacity = capacity;
   return true;

@@ -1,6 +1,7 @@
-/* base/worker.c -- a thread, a mutex and a condition in one.
+/* base/worker.c -- a thread with a mutex and a condition variable.
 **
-** One condition for both sides, woken by broadcast: each looks in a loop for what it waits for. */
+** Both sides share one condition variable, woken by broadcast: each checks in a loop what it waits
+** for. */
 #include "base/worker.h"
 
 #include <math.h>
@@ -12,8 +13,8 @@
 
 #include "base/arena.h"
 
-/* A pass with the buffers of reading weights (model/checkpoint/weights_read.c) needs a quarter MiB;
-** the rest is margin. */
+/* Reading weights (model/checkpoint/weights_read.c) needs a quarter of a MiB; the rest is
+** margin. */
 enum { STACK_BYTES = 4 << 20 };
 
 struct Worker {
@@ -31,7 +32,7 @@ static void *thread_main(void *self) {
   return NULL;
 }
 
-/* Signals are for the thread that handles them; this one blocks them all. */
+/* The thread blocks all signals, so that another one handles them. */
 static bool start(Worker *worker) {
   sigset_t all, before;
   pthread_attr_t attributes;
@@ -64,7 +65,8 @@ Worker *worker_make(void (*work)(void *self, Worker *worker), void *self) {
   pthread_mutex_init(&worker->lock, NULL);
   pthread_condattr_t attributes;
   pthread_condattr_init(&attributes);
-  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC); /* setting the clock ends no wait */
+  pthread_condattr_setclock(&attributes,
+                            CLOCK_MONOTONIC); /* setting the system clock does not end a wait */
   pthread_cond_init(&worker->change, &attributes);
   pthread_condattr_destroy(&attributes);
   if (start(worker)) return worker;

@@ -104,8 +104,8 @@ static uint8_t level_of(int class, int base) {
   return class == R ? 1 : 2;
 }
 
-/* Nearly every line has nothing that runs right to left, and is done after one look at its classes.
-** The order of the rules is the annex's: each looks at what the one before has left. */
+/* Most lines have nothing that runs right to left and return after classify. The rules run in the
+** order of the annex, each on the result of the one before. */
 bool bidi_resolve(LineChar *chars, int count) {
   for (int i = 0; i < count; i++) chars[i].level = 0;
   if (!classify(chars, count)) return false;

@@ -1,8 +1,8 @@
-/* font/fallback.c -- which file a character's glyph comes from.
+/* font/fallback.c -- chooses the font file for each character.
 **
-** Each FaceId has a chain of families, looked up in fontconfig one by one and only when a
-** character asks for the next. Behind the chain stands whatever fontconfig knows for the code
-** point. No locale takes part, so that the same text always gets the same faces.
+** Each FaceId has a chain of families, which are looked up in fontconfig one by one, when a
+** character needs the next. After the chain comes any font that fontconfig has for the code point.
+** The locale has no influence, so that the same text always gets the same faces.
 */
 #include "font/faces.h"
 
@@ -18,7 +18,7 @@
 
 typedef struct ChainPlan {
   const char *families[CHAIN_FACES];
-  const char *generic; /* when the first family is not there */
+  const char *generic; /* if the first family is missing */
   int weight, fallback_weight;
 } ChainPlan;
 
@@ -34,8 +34,8 @@ static const ChainPlan PLANS[FACE_COUNT] = {
 
 static bool is_mono(FaceId id) { return id == FACE_MONO || id == FACE_MONO_BOLD; }
 
-/* Not variable: a file of one weight is what SDL2_ttf and a PDF can use by its path alone. English,
-** so that the locale does not choose among faces of a family. */
+/* No variable fonts: SDL2_ttf and a PDF can use a file of one weight by its path alone. The
+** language is English, so that the locale does not choose among the faces of a family. */
 static FcPattern *start_pattern(Fonts *fonts, const char *family, int weight) {
   FcPattern *pattern = os_has_room(FONTCONFIG_ROOM_BYTES) ? FcPatternCreate() : NULL;
   if (pattern && FcPatternAddString(pattern, FC_FAMILY, (const FcChar8 *)family) &&
@@ -51,8 +51,8 @@ static FcPattern *start_pattern(Fonts *fonts, const char *family, int weight) {
   return NULL;
 }
 
-/* fontconfig always finds something. Colour and bitmap fonts cannot be drawn as outlines, so they
-** count as nothing. */
+/* fontconfig always finds a font. Colour and bitmap fonts are rejected: they cannot be drawn as
+** outlines. */
 static FcPattern *match(Fonts *fonts, FcPattern *pattern) {
   FcResult result = FcResultMatch;
   bool ready = FcConfigSubstitute(fonts->config, pattern, FcMatchPattern);
@@ -69,7 +69,7 @@ static FcPattern *match(Fonts *fonts, FcPattern *pattern) {
   return found;
 }
 
-/* What fontconfig finds in the place of a missing family has another name. */
+/* Is it the family asked for? For a missing family fontconfig returns another one. */
 static bool is_family(const FcPattern *found, const char *family) {
   FcChar8 *name;
   for (int i = 0; FcPatternGetString(found, FC_FAMILY, i, &name) == FcResultMatch; i++)
@@ -84,8 +84,8 @@ static int known_face(const Fonts *fonts, const char *path, int index) {
   return NO_FACE;
 }
 
-/* Takes the match's file as a face, once, and destroys the match. The same file may stand for
-** several FaceIds and behind several characters. */
+/* Adds the match's file as a face, unless it is there already, and destroys the match. Several
+** FaceIds and characters may share a file. */
 static int add_face(Fonts *fonts, FcPattern *found, int weight) {
   FcChar8 *path = NULL, *family = NULL;
   int index = 0, face = NO_FACE;
@@ -115,15 +115,14 @@ static int find_family(Fonts *fonts, const char *family, int weight) {
   return NO_FACE;
 }
 
-/* Anything that can be drawn, when even the stand-in is missing. */
+/* Any font that can be drawn, if the generic family is missing too. */
 static int find_any(Fonts *fonts, int weight) {
   FcPattern *pattern = start_pattern(fonts, "sans-serif", weight);
   FcPattern *found = pattern ? match(fonts, pattern) : NULL;
   return found ? add_face(fonts, found, weight) : NO_FACE;
 }
 
-/* A file that is there but broken is as good as missing, so each choice is opened before it
-** counts. */
+/* Each choice is opened, because a broken file counts as missing. */
 static int find_first_choice(Fonts *fonts, FaceId id) {
   const ChainPlan *plan = &PLANS[id];
   long failures = fonts->failure_count;
@@ -140,7 +139,7 @@ static int find_first_choice(Fonts *fonts, FaceId id) {
   return face != NO_FACE && face_open(fonts, face) ? face : NO_FACE;
 }
 
-/* The places before are asked for too: their order is the chain's. */
+/* Also looks up the families before this place, in the order of the chain. */
 int face_at(Fonts *fonts, FaceId id, int place) {
   Chain *chain = &fonts->chains[id];
   for (; chain->asked <= place; chain->asked++) {
@@ -175,8 +174,8 @@ static int search_code(Fonts *fonts, uint32_t code) {
   return NO_FACE;
 }
 
-/* 512 places under a multiplicative hash, the newer character in each: a line of rare characters
-** asks for the same ones again and again. */
+/* A direct-mapped cache of 512 slots by a multiplicative hash: a line of rare characters looks up
+** the same ones again and again. */
 int face_for_code(Fonts *fonts, uint32_t code) {
   CodeSlot *slot = &fonts->codes[(code * 2654435761u) >> 23];
   if (slot->used && slot->code == code) return slot->face;
@@ -188,8 +187,8 @@ int face_for_code(Fonts *fonts, uint32_t code) {
   return face;
 }
 
-/* HarfBuzz gives its empty objects where it gets no memory, and does not say why a file cannot be
-** had. */
+/* HarfBuzz returns its empty objects when memory is out, and does not say why a file cannot be
+** opened. */
 static hb_font_t *open_shaper(Fonts *fonts, const FaceFile *at, bool *broken) {
   errno = 0;
   hb_blob_t *blob = hb_blob_create_from_file_or_fail(at->path);
@@ -236,7 +235,7 @@ FT_Face face_freetype(Fonts *fonts, int face) {
   return opened;
 }
 
-/* What a backend attached goes first: it may hold the face. */
+/* Releases what a backend attached first: it may use the face. */
 void faces_close(Fonts *fonts) {
   for (int i = 0; i < fonts->face_count; i++) {
     Face *face = &fonts->faces[i];

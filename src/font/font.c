@@ -1,8 +1,7 @@
-/* font/font.c -- opening, closing, and remembering lines that were measured before.
+/* font/font.c -- opens and closes fonts, and caches shaped lines.
 **
-** Layout asks the width of thousands of strings a frame, nearly always the same ones, so a shaped
-** line at size 1 is kept under a 128-bit hash of its face and text. When the cache is full it is
-** forgotten whole: nothing in it is needed, only quick.
+** Layout measures thousands of strings per frame, nearly always the same ones, so a line shaped at
+** size 1 is cached under a 128-bit hash of its face and text. A full cache is emptied as a whole.
 */
 #include "font/faces.h"
 
@@ -69,7 +68,7 @@ const TextMetrics *fonts_metrics(const Fonts *fonts) { return &fonts->metrics; }
 const char *fonts_notice(const Fonts *fonts) { return fonts->notice; }
 long fonts_failure_count(const Fonts *fonts) { return fonts->failure_count; }
 
-/* Opening a face when it is first asked for changes nothing a caller can see. */
+/* Casts const away: opening a face on first use changes nothing that a caller can see. */
 static Fonts *lazily(const Fonts *fonts) { return fonts->metrics.self; }
 
 const FaceFile *font_face_file(const Fonts *fonts, int face) {
@@ -94,7 +93,7 @@ static uint64_t fold(uint64_t state, uint64_t word, uint64_t factor) {
   return state ^ (state >> 29);
 }
 
-/* The length is part of it: the last word is filled up with zeros, which text may end in, too. */
+/* The hash includes the length, because the last word is padded with zeros. */
 static void hash_line(FaceId face, Str text, uint64_t key[2]) {
   key[0] = 0x243F6A8885A308D3u ^ (uint64_t)face, key[1] = 0x13198A2E03707344u + text.bytes;
   for (size_t at = 0; at < text.bytes; at += 8) {
@@ -154,8 +153,7 @@ static float width_pt(void *self, FaceId face, float size_pt, Str text) {
   return line ? line->width * size_pt : 0;
 }
 
-/* Positions at size 1 are multiplied and never rounded: that is what makes layout the same at every
-** size. */
+/* Multiplies the positions at size 1 without rounding, so that layout is the same at every size. */
 static bool scale_run(Arena *arena, GlyphRun *run, float size_pt) {
   Glyph *glyphs = arena_take(arena, (size_t)run->glyph_count, sizeof *glyphs);
   if (!glyphs) return false;
@@ -182,7 +180,7 @@ static GlyphLine scale_line(Arena *arena, GlyphLine line, float size_pt) {
   return (GlyphLine){runs, line.run_count, line.width_pt * size_pt, line.right_to_left};
 }
 
-/* A long line is not kept, and so is shaped straight onto the caller's arena. */
+/* A long line is not cached but shaped on the caller's arena. */
 GlyphLine font_shape(Fonts *fonts, Arena *arena, FaceId face, float size_pt, Str text) {
   if (text.bytes > CACHED_LINE_BYTES)
     return scale_line(arena, shape_line(fonts, arena, face, text), size_pt);

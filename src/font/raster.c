@@ -1,9 +1,9 @@
-/* font/raster.c -- a run of glyphs as an 8-bit coverage image at a pixel size.
+/* font/raster.c -- draws a run of glyphs as an 8-bit coverage image at a pixel size.
 **
-** SDL2_ttf shapes with the features a face switches on by itself and moves its image when a glyph
-** begins left of the origin or rises above the line. A run where neither happens is drawn by it;
-** any other by FreeType, glyph by glyph, from our own shaping. Both hint only vertically
-** (light) and place glyphs at fractions of a pixel, so they look the same.
+** SDL2_ttf shapes with the face's default features, and shifts its image when a glyph begins left
+** of the origin or rises above the line. It draws the runs where neither matters; FreeType draws
+** the others, glyph by glyph, from our own shaping. Both hint only vertically (light) and place
+** glyphs at fractions of a pixel, so they look the same.
 */
 #include "font/faces.h"
 
@@ -21,8 +21,8 @@ typedef struct PixelRect {
   int left, top, right, bottom; /* from the start of the baseline, y down */
 } PixelRect;
 
-/* A run at a pixel size. Both rasterisers set sizes as one point at this many dots an inch, which
-** is how SDL2_ttf takes a size that is not whole. */
+/* A run at a pixel size. Both rasterisers set the size as one point at `dpi` dots per inch, since
+** SDL2_ttf takes only whole points. */
 typedef struct SizedRun {
   const GlyphRun *run;
   Str text; /* of the run alone */
@@ -44,7 +44,7 @@ static FT_Vector glyph_place(const SizedRun *sized, int i) {
   return (FT_Vector){lroundf(x * 64), lroundf(y * 64)};
 }
 
-/* Another backend may have turned the face: FaceFile says its size is anyone's to set. */
+/* Resets the transform too: other backends share the face (see FaceFile). */
 static bool set_size(const SizedRun *sized) {
   FT_Set_Transform(sized->face, NULL, NULL);
   return FT_Set_Char_Size(sized->face, 0, 64, sized->dpi, sized->dpi) == 0;
@@ -59,7 +59,7 @@ static FT_Outline *load_glyph(FT_Face face, unsigned index) {
   return has_ink ? &slot->outline : NULL;
 }
 
-/* The glyph's box about its own origin, remembered: hinting is most of the work. */
+/* The glyph's box relative to its origin; cached, because hinting is most of the work. */
 static const GlyphBox *glyph_box(const Fonts *fonts, const SizedRun *sized, unsigned index) {
   GlyphBox wanted = {.index = index, .dpi = sized->dpi, .face = sized->run->face, .known = true};
   uint32_t mixed = (index * 2654435761u) ^ (sized->dpi * 40503u) ^ (uint32_t)wanted.face << 8;
@@ -130,7 +130,6 @@ static bool draw_with_freetype(const SizedRun *sized, PixelRect ink, unsigned ch
   return true;
 }
 
-/* SDL2_ttf takes whole points only; one point at many dots an inch is any size. */
 static TTF_Font *open_sized(const Fonts *fonts, const SizedRun *sized) {
   const FaceFile *file = &fonts->faces[sized->run->face].file;
   TTF_Font *font = TTF_OpenFontIndexDPI(file->path, 1, file->index, sized->dpi, sized->dpi);
@@ -138,7 +137,7 @@ static TTF_Font *open_sized(const Fonts *fonts, const SizedRun *sized) {
   return font;
 }
 
-/* The SDL2_ttf font of that face and size; the one used longest ago makes room. */
+/* The SDL2_ttf font of that face and size, from an LRU cache. */
 static TTF_Font *sized_font(Fonts *fonts, const SizedRun *sized) {
   SizedFont *oldest = &fonts->sized[0];
   if (!fonts->rasteriser_ready && TTF_Init() != 0) return NULL;
@@ -157,7 +156,7 @@ static TTF_Font *sized_font(Fonts *fonts, const SizedRun *sized) {
   return font;
 }
 
-/* Whether the face's own features give the glyphs we have, all of them on the baseline. */
+/* Do the face's default features give the same glyphs, all of them on the baseline? */
 static bool shapes_alike(Fonts *fonts, const SizedRun *sized) {
   const GlyphRun *run = sized->run;
   Face *face = face_open(fonts, run->face);
@@ -191,7 +190,7 @@ static unsigned char coverage_at(const SDL_Surface *image, int x, int y) {
   return (unsigned char)(((const Uint32 *)(const void *)row)[x] >> 24);
 }
 
-/* 32 of 255: fainter is the rim that two rasterisers round differently. */
+/* Above 32 of 255: two rasterisers may round fainter edges differently. */
 static int last_inked_column(const SDL_Surface *image) {
   for (int x = image->w - 1; x >= 0; x--)
     for (int y = 0; y < image->h; y++)
@@ -222,7 +221,7 @@ static bool draw_with_sdl(Fonts *fonts, const SizedRun *sized, PixelRect ink,
   return fits;
 }
 
-/* The image is made for the ink as we know it, whoever draws it, so both ways give the same box. */
+/* The image has the size of the ink as computed here, so both rasterisers give the same box. */
 bool font_rasterise(Fonts *fonts, const GlyphRun *run, Str text, float size_px, GlyphImage *image) {
   SizedRun sized = {.run = run,
                     .text = {text.at + run->first_byte, (size_t)run->bytes},

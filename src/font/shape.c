@@ -1,4 +1,4 @@
-/* font/shape.c -- from a line of text to glyphs with positions, at size 1.
+/* font/shape.c -- shapes a line of text into glyphs with positions, at size 1.
 **
 ** Characters are gathered into grapheme clusters, each cluster finds its face, neighbours of one
 ** face, script and direction form a piece, pieces are put in visual order and shaped by HarfBuzz.
@@ -18,7 +18,7 @@ typedef struct Piece {
 
 enum { REPLACEMENT = 0xFFFD, IGNORED = 0x200C };
 
-/* Control characters become their pictures, what is no character U+FFFD. */
+/* Control characters become their symbols (U+2400 …), noncharacters U+FFFD. */
 static uint32_t shown_code(uint32_t code) {
   if (code < 0x20) return 0x2400 + code;
   if (code == 0x7F) return 0x2421;
@@ -27,7 +27,7 @@ static uint32_t shown_code(uint32_t code) {
   return code == 0x2028 || code == 0x2029 ? 0x2424 : code;
 }
 
-/* There is room for a character a byte; a bad byte is one of them. */
+/* chars has room for one character per byte; a bad byte becomes U+FFFD. */
 static int decode(Str text, LineChar *chars) {
   int count = 0;
   for (size_t at = 0, bytes; at < text.bytes; at += bytes) {
@@ -54,7 +54,8 @@ static bool needs_glyph(uint32_t code) {
   return !property->ignorable && property->category != UTF8PROC_CATEGORY_CF;
 }
 
-/* A letter and its mark may be one glyph of the face though it has no glyph for the mark alone. */
+/* Does the face have the whole cluster? A letter and its mark may be one glyph, even without a
+** glyph for the mark. */
 static bool has_cluster(Fonts *fonts, int face, const LineChar *chars, int count) {
   hb_codepoint_t whole;
   if (face == NO_FACE) return false;
@@ -103,7 +104,7 @@ static hb_script_t own_script(const LineChar *c) {
   return is_shared ? HB_SCRIPT_INVALID : script;
 }
 
-/* Digits and signs before the first letter take its script: a piece would break there otherwise. */
+/* Digits and signs before the first letter get its script, so that a piece does not break there. */
 static hb_script_t first_script(const LineChar *chars, int count) {
   for (int i = 0; i < count; i++) {
     hb_script_t script = own_script(&chars[i]);
@@ -112,7 +113,8 @@ static hb_script_t first_script(const LineChar *chars, int count) {
   return HB_SCRIPT_LATIN;
 }
 
-/* Most labels. They need neither clusters nor directions, and every face has them. */
+/* True for most labels: they need neither clusters nor directions, and every face has their
+** characters. */
 static bool is_plain_ascii(Str text) {
   for (size_t i = 0; i < text.bytes; i++)
     if (text.at[i] < 0x20 || text.at[i] > 0x7E) return false;
@@ -145,7 +147,7 @@ static void reverse(Piece *pieces, int count) {
   }
 }
 
-/* Rule L2: from the highest level down, every stretch of at least that level is turned round. */
+/* Rule L2: from the highest level down, every run of at least that level is reversed. */
 static void put_in_visual_order(Piece *pieces, int count) {
   int highest = 0;
   for (int i = 0; i < count; i++)
@@ -187,7 +189,7 @@ static void measure_clusters(Glyph *glyphs, int count, bool right_to_left, int e
   }
 }
 
-/* The pen runs in double: a line of a thousand glyphs would drift in float. */
+/* The pen position is a double, since rounding would add up over a thousand glyphs. */
 static bool shape_piece(Fonts *fonts, Arena *arena, const LineChar *chars, const Piece *piece,
                         GlyphRun *run) {
   const Face *face = face_open(fonts, piece->face);
@@ -241,7 +243,7 @@ static GlyphLine shape_pieces(Fonts *fonts, Arena *arena, const LineChar *chars,
   return line;
 }
 
-/* A gigabyte of text would not fit the ints that places are; no label comes near. */
+/* More than a gigabyte of text is refused: positions are ints. */
 GlyphLine shape_line(Fonts *fonts, Arena *arena, FaceId id, Str text) {
   if (text.bytes > (size_t)1 << 30) return (GlyphLine){0};
   arena_reset(fonts->scratch);
@@ -263,7 +265,7 @@ GlyphLine shape_line(Fonts *fonts, Arena *arena, FaceId id, Str text) {
   return line;
 }
 
-/* Embeddings, overrides and isolates: they could make a line read differently than it is. */
+/* Embeddings, overrides and isolates, which could make a line read in another order. */
 static bool steers_direction(uint32_t code) {
   return (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
 }
@@ -274,7 +276,7 @@ static void add_code(StrBuf *buf, uint32_t code) {
   strbuf_add(buf, (Str){(const char *)bytes, (size_t)count});
 }
 
-/* Copied in stretches between what must change; nearly every text is returned as it is. */
+/* Copies only if something must change; nearly every text is returned unchanged. */
 Str font_clean_text(Arena *arena, Str text) {
   StrBuf buf = strbuf_make(arena);
   size_t kept = 0; /* everything before was copied */

@@ -1,4 +1,4 @@
-/* measure/bench.c -- the table of figures, and the measuring of those that a call is enough for. */
+/* measure/bench.c -- the table of benchmark figures, and the measurement of the simple ones. */
 #include "measure/bench.h"
 
 #include <stdio.h>
@@ -20,8 +20,8 @@ static const double measure_ms = 1000.0; /* quick figures run more often than 20
 
 /* ---- measuring ---- */
 
-/* The best, not the mean: what disturbs a measurement only ever adds time. −1: a run failed, and
-** its status says why. */
+/* The shortest time of several runs: disturbances only add time. −1: a run failed, and its status
+** says why. */
 static double best_ms(bool (*run)(void *self), void *self) {
   double best = -1, begin = os_now_ms();
   for (int i = -WARM_UPS; i < RUNS_MOST; i++) {
@@ -182,11 +182,12 @@ static const BenchFigure figures[] = {
     {"model.export.heads.png", "s", NULL, true, OF_EXPORTS, BENCH_EXPORT_HEADS},
 };
 
-static const char frames_name[] = "model.window"; /* what follows the window names */
+static const char frames_name[] = "model.window"; /* the prefix of the window's own names */
 
 enum { FIGURE_COUNT = sizeof figures / sizeof figures[0] };
 
-/* What takes minutes is measured only when named, also by how its name begins; "" names nothing. */
+/* Is the figure to be measured? One that takes minutes only if the name or its beginning is given;
+** "" matches nothing. */
 static bool is_wanted(const BenchFigure *figure, const char *name) {
   if (!name) return !figure->takes_minutes;
   return *name && str_starts(str_from(figure->name), name);
@@ -256,7 +257,8 @@ static bool print_exports(const char *name, const char *folder, Status *status) 
   return true;
 }
 
-/* model.window.…: what follows is named by the window. Without a window nothing does. */
+/* model.window.…: the window measures and names these figures; builds without a window have
+** none. */
 static bool print_frames(const char *name, const char *folder, Status *status) {
   if (!wants_frames(name)) return true;
 #ifdef HEADSUP_WINDOW

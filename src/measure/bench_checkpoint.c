@@ -12,11 +12,11 @@
 
 enum { LAYERS = 12, WIDTH = 768, FF = 3072, WORDS = 50257, POSITIONS = 1024, PIECE = 1 << 16 };
 
-/* GPT-2's names and shapes. Its maps are stored as [in, out] (Conv1D), not transposed. */
+/* GPT-2's names and shapes. Its projections are stored as [in, out] (Conv1D). */
 typedef struct Tensor {
   const char *name; /* %d is the layer */
   int rows, cols;   /* rows 0: a vector */
-  float middle;     /* 1 of gains, 0 of the rest */
+  float middle;     /* the mean: 1 for gains, 0 for the rest */
 } Tensor;
 
 static const Tensor once[] = {{"wte.weight", WORDS, WIDTH, 0},
@@ -102,8 +102,8 @@ static bool write_tensors(FILE *file, Arena *arena) {
   return done;
 }
 
-/* Written directly, without the safe replacing of os_save_file: it is removed again anyway, and
-** twice 498 MB of room would be needed for that. */
+/* Written directly, without os_save_file, which would need twice 498 MB on the disk: the file is
+** removed again. */
 static bool write_weights(const char *folder, Status *status) {
   char path[640];
   snprintf(path, sizeof path, "%s/model.safetensors", folder);

@@ -14,8 +14,8 @@ typedef struct Exporting {
   const char *folder; /* what is written goes here */
 } Exporting;
 
-/* Digits are tokens of every vocabulary, and ids where there is none. Another first one each time,
-** so that nothing of the pass before is left. */
+/* Sets a sentence of digits, which are tokens of every vocabulary, and ids without one. The first
+** one differs each time, so that no rows of the pass before are reused. */
 static bool say(const Exporting *exporting, int words, int first, Status *status) {
   StrBuf line = strbuf_make(exporting->setup.arena);
   strbuf_format(&line, "sentence \"%d", first);
@@ -25,7 +25,7 @@ static bool say(const Exporting *exporting, int words, int first, Status *status
                      : session_do_text(exporting->setup.session, strbuf_str(&line), status);
 }
 
-/* How many digits are 64 tokens: a tokenizer may make two of one. */
+/* How many digits give 64 tokens: a tokenizer may make two tokens of one digit. */
 static bool find_words(const Exporting *exporting, int *words, Status *status) {
   if (!say(exporting, TOKENS, 1, status)) return false;
   int count = trace_token_count(session_trace(exporting->setup.session));
@@ -40,7 +40,7 @@ static void remove_entry(void *self, const char *name) {
   os_remove_file(path);
 }
 
-/* Each run writes into an empty folder, so none is measured replacing files. */
+/* Each run writes to an empty folder, so replacing files is not measured. */
 static void remove_files(Exporting *exporting) {
   os_list_folder(exporting->setup.arena, exporting->folder, remove_entry, exporting);
   rmdir(exporting->folder);

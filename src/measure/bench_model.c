@@ -31,8 +31,8 @@ static void make_ids(Measuring *measuring) {
 
 /* ---- the file ---- */
 
-/* The yardstick for opening: what the machine needs only to copy the file into fresh memory. The
-** memory is taken inside the measured time, since touching its pages is part of the work. */
+/* The baseline for opening a model: the time to copy the file into new memory. Taking the memory is
+** part of the measured time, since touching its pages is part of the work. */
 static bool read_whole(int file, double *took_ms) {
   off_t size = lseek(file, 0, SEEK_END);
   Arena *arena = arena_make(0);
@@ -54,7 +54,7 @@ static bool read_file(const Measuring *measuring, double *took_ms, Status *statu
   return done || status_fail(status, STATUS_COULD_NOT, _("cannot read %s"), measuring->file);
 }
 
-/* Asks the system to forget what it has of the file; it may do so or not. */
+/* Asks the system to drop the file from its cache, which it may ignore. */
 static void drop_from_cache(const Measuring *measuring) {
   int file = open(measuring->file, O_RDONLY);
   if (file < 0) return;
@@ -73,8 +73,8 @@ static bool run(const Measuring *measuring, const RunOrder *order, const Trace *
   return true;
 }
 
-/* The weights of one head are asked for at the end, because a trace computes stages when they are
-** first read: without it the figure would leave out what the window waits for. */
+/* Reads the weights of one head at the end, because a trace may compute stages on demand and the
+** window needs them. */
 static bool open_model(Measuring *measuring, double *took_ms, Status *status) {
   const Trace *trace;
   double ran_ms, start = os_now_ms();
@@ -104,8 +104,8 @@ static bool measure_run(const Measuring *measuring, int tokens, KeepKind keep, d
   return true;
 }
 
-/* Another last token each time, everything before it kept. The trace before lives in an arena of
-** its own, so that rows can be taken from it while the new one is made. */
+/* Changes the last token each time. The trace before is on an arena of its own, so that its rows
+** can be reused by the new one. */
 static bool measure_edit(Measuring *measuring, double *best_ms, Status *status) {
   Arena *before_arena = arena_make(0);
   const Trace *before, *after;

@@ -61,8 +61,8 @@ bool bench_train_run(BenchTrain *bench, Status *status) {
 
 /* ---- to the target ---- */
 
-/* The second set is measured only when the first is passed, since the looking counts as time. The
-** numbers are those of choosing recipes: the card's own sequences are not looked at here. */
+/* The second set is measured only if the first is passed, since measuring counts as time. The
+** samples are those for choosing recipes (DRAW_TO_CHOOSE), not those of the card. */
 static bool is_at_target(Trainer *trainer) {
   Score held_out, unknown;
   TrainerSamples samples = {SAMPLES_HELD_OUT, BENCH_TARGET_SEQUENCES, DRAW_TO_CHOOSE};

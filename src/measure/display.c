@@ -1,4 +1,4 @@
-/* measure/display.c -- Xvfb as a child process; it tells its number through a pipe. */
+/* measure/display.c -- runs Xvfb as a child process, which writes its display number to a pipe. */
 #define _GNU_SOURCE
 #include "measure/display.h"
 
@@ -17,8 +17,8 @@
 /* Xvfb is ready in well under a second; a machine under load gets ten. */
 enum { START_MS = 10000 };
 
-/* With -displayfd Xvfb looks for a free number itself and writes it when it accepts clients. A
-** number chosen here could be taken by someone else in between. */
+/* With -displayfd Xvfb chooses a free number and writes it when it accepts clients. A number chosen
+** here could be taken in the meantime. */
 static _Noreturn void become_xvfb(int number_pipe) {
   char number[16];
   snprintf(number, sizeof number, "%d", number_pipe);
