@@ -1,4 +1,5 @@
-/* files/array_type.c -- one plain loop for each type, so that the compiler can make it wide. */
+/* files/array_type.c -- converts arrays to floats: one plain loop per type, which the compiler
+** vectorises. */
 #include "files/array_type.h"
 
 #include <assert.h>
@@ -30,13 +31,12 @@ bool array_type_is_integer(ArrayType type) { return !types[type].is_float && typ
 
 /* ---- one number from its bytes ---- */
 
-/* Of one-byte types it does not matter, and nothing is turned. */
+/* Must bytes be swapped? Irrelevant for one-byte types. */
 static bool is_other_order(ArrayElements elements) {
   return elements.big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 }
 
-/* memcpy, since elements need not lie on a multiple of their size. The compiler makes one load of
-** it. */
+/* memcpy, since elements need not be aligned; the compiler makes it one load. */
 static uint16_t take16(const unsigned char *from, bool turned) {
   uint16_t bits;
   memcpy(&bits, from, sizeof bits);
@@ -61,8 +61,8 @@ static float float_of_bits(uint32_t bits) {
   return x;
 }
 
-/* Moved into the place of a float's exponent and fraction, a half is 2⁻¹¹² of its value, also where
-** its exponent is 0. Only the exponent of ∞ and NaN must be put back. */
+/* The bits of a half, shifted to a float's exponent and fraction, are 2⁻¹¹² of its value, also for
+** subnormal halves. Only the exponent of ∞ and NaN must be set. */
 static float float_of_half(uint32_t half) {
   float small = float_of_bits((half & 0x7FFFu) << 13) * 0x1p112f;
   uint32_t bits;
@@ -79,7 +79,7 @@ static double double_of_bits(uint64_t bits) {
 
 /* ---- many of them ---- */
 
-/* A loop for each type and not a test in one loop: this is where a model of gigabytes is opened. */
+/* A loop for each type instead of a test in one loop: models have gigabytes of these numbers. */
 static void floats_to_floats(ArrayElements elements, const unsigned char *from, size_t count,
                              float *to) {
   bool turned = is_other_order(elements);
@@ -100,7 +100,7 @@ static void floats_to_floats(ArrayElements elements, const unsigned char *from, 
   }
 }
 
-/* From BOOL any byte but 0 is 1, as NumPy has it. */
+/* For BOOL any byte but 0 is 1, as in NumPy. */
 static int64_t integer_of(const unsigned char *from, ArrayType type, bool turned) {
   uint64_t unsigned_bits;
   switch (type) {

@@ -1,7 +1,7 @@
-/* files/arrays.c -- which container a file is, and the list of its arrays.
+/* files/arrays.c -- opens a file of arrays: finds its container format and lists its arrays.
 **
-** The first bytes decide, never the name: people rename files, and a browser saves an error page as
-** model.safetensors. Only when they say nothing is the name asked, for the sentence.
+** The first bytes decide the format, not the name: people rename files, and a browser may save an
+** error page as model.safetensors. The name matters only for the error about an unknown file.
 */
 #include "files/arrays.h"
 
@@ -18,7 +18,7 @@
 
 _Static_assert((int)ARRAYS_RANK_MOST == (int)SAFETENSORS_RANK_MOST, "a shape has one length");
 
-/* A container being opened; handed down instead of five parameters. */
+/* The parameters of opening a file. */
 typedef struct Opening {
   Arena *arena;
   Arrays *arrays;
@@ -26,8 +26,7 @@ typedef struct Opening {
   Status *status;
 } Opening;
 
-/* A count from a file's directory, checked against its size before: the memory asked for here is in
-** proportion to the file. */
+/* count was checked against the file's size, so the memory is in proportion to the file. */
 static bool make_room(const Opening *opening, int count) {
   Arrays *arrays = opening->arrays;
   arrays->entries = arena_take(opening->arena, (size_t)count, sizeof *arrays->entries);
@@ -60,7 +59,7 @@ static bool list_safetensors(const Opening *opening) {
 
 /* ---- NumPy ---- */
 
-/* With one index there is nothing to turn, whatever the header says. */
+/* An array of rank 1 has the same order in Fortran and C. */
 static ArrayEntry *add_npy(Arrays *arrays, const char *name, const NpyHeader *header) {
   ArrayEntry *entry = &arrays->entries[arrays->count++];
   entry->info = header->info;
@@ -74,15 +73,15 @@ static ArrayEntry *add_npy(Arrays *arrays, const char *name, const NpyHeader *he
   return entry;
 }
 
-/* Without folder and ending. */
+/* The file name without folder and extension. */
 static const char *bare_name(Arena *arena, const char *path) {
   const char *slash = strrchr(path, '/'), *first = slash ? slash + 1 : path;
   const char *dot = strrchr(first, '.');
   return str_copy(arena, (Str){first, dot && dot > first ? (size_t)(dot - first) : strlen(first)});
 }
 
-/* NumPy writes several arrays into one .npy one after the other, and reads the first; so does this
-** program, and says so. */
+/* NumPy can write several arrays to one .npy and reads the first; so does this program, with a
+** note. */
 static bool note_rest(const Opening *opening, const NpyHeader *header) {
   Arrays *arrays = opening->arrays;
   uint64_t rest = arrays->file.size - header->data_first - header->data_bytes;
@@ -114,7 +113,7 @@ static bool ends_with(const char *text, const char *end) {
   return bytes >= end_bytes && strcmp(text + bytes - end_bytes, end) == 0;
 }
 
-/* torch.save writes a zip as well, with a pickle in it. */
+/* torch.save also writes a zip, with a pickle in it. */
 static bool refuse_pickle(const Opening *opening) {
   const Npz *npz = opening->arrays->npz;
   for (int i = 0; i < npz_count(npz); i++)
@@ -123,8 +122,7 @@ static bool refuse_pickle(const Opening *opening) {
   return true;
 }
 
-/* A zip may hold anything; an .npz holds nothing but arrays, so what is none is refused instead of
-** left out. */
+/* An .npz contains only arrays: a member that is none is refused, not skipped. */
 static bool list_member(const Opening *opening, int index, char *beginning) {
   Arrays *arrays = opening->arrays;
   const ZipMember *member = npz_member(arrays->npz, index);
@@ -147,7 +145,7 @@ static bool list_member(const Opening *opening, int index, char *beginning) {
          status_fail(opening->status, STATUS_COULD_NOT, _("%s is longer than its array"), subject);
 }
 
-/* The progress may stop it: an archive of thousands of members has as many headers to unpack. */
+/* Can be stopped by progress: an archive may have thousands of headers to unpack. */
 static bool list_npz(const Opening *opening, char *beginning) {
   Arrays *arrays = opening->arrays;
   arrays->kind = ARRAYS_NPZ;
@@ -176,20 +174,20 @@ static bool fail_unknown(const Opening *opening, Str beginning) {
                      opening->arrays->file.path, shown);
 }
 
-/* Also where the list of members, at the end of a zip, is damaged or gone. */
+/* Works also if the zip's directory, at its end, is damaged or missing. */
 static bool refuse_packed_pickle(const Opening *opening, Str beginning) {
   return !file_magic_is_packed_pickle(beginning) ||
          file_magic_fail_pickle(opening->arrays->file.path, beginning, opening->status);
 }
 
-/* The sentence about a damaged file is that of a safetensors file if its name says it is one. */
+/* A damaged file with the extension .safetensors gets the error of a safetensors file. */
 static bool is_known(const FileBytes *file, Str beginning) {
   return looks_like_safetensors(beginning, file->size) || file_magic_name(beginning, file->size) ||
          file_magic_is_pickle(beginning, file->size) || ends_with(file->path, ".safetensors") ||
          file->size == 0;
 }
 
-/* One buffer serves all headers: that of a member is parsed before the next is read. */
+/* One buffer for all headers: each is parsed before the next is read. */
 static bool list(const Opening *opening) {
   Arrays *arrays = opening->arrays;
   const FileBytes *file = &arrays->file;

@@ -1,8 +1,8 @@
-/* files/arrays_read.c -- numbers and words of an array, in C order.
+/* files/arrays_read.c -- reads numbers and words of an array in C order.
 **
-** In a Fortran array the first index runs fastest. A range of elements in C order is cut into
-** boxes (some indices fixed, one from … to, all others whole), and each box is walked through in
-** the order of the file, so that the file is read forwards.
+** In a Fortran-order array the first index varies fastest. A range of elements in C order is split
+** into boxes (some indices fixed, one a range, all others whole), and each box is read in the order
+** of the file.
 */
 #include <assert.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 enum { WINDOW_BYTES = 1 << 15, FAR_BYTES = 4096 };
 
-/* One reading; exactly one of floats and integers is there. */
+/* The parameters of a reading; exactly one of floats and integers is not NULL. */
 typedef struct Reading {
   const ArrayEntry *entry;
   const FileBytes *bytes;
@@ -33,8 +33,7 @@ static bool was_cut_short(const Arrays *arrays, const ArrayEntry *entry, Status 
                     status);
 }
 
-/* Bytes of a member that was unpacked begin at its own first byte, those of a stored one in the
-** middle of the archive. */
+/* Where the array's bytes are: in the unpacked member, or inside the archive for a stored one. */
 static bool find_bytes(const Arrays *arrays, const ArrayEntry *entry, Reading *reading,
                        Status *status) {
   *reading = (Reading){.entry = entry, .bytes = &arrays->file};
@@ -67,7 +66,7 @@ typedef struct Box {
   int64_t from, count;
 } Box;
 
-/* A part of the file that was read at once. */
+/* A part of the file, read at once. */
 typedef struct Window {
   unsigned char bytes[WINDOW_BYTES];
   uint64_t first, count, most;
@@ -86,10 +85,10 @@ static int64_t step_in_order(const ArrayInfo *info, int dim) {
   return step;
 }
 
-/* The window begins where it was missed. Reading goes forwards, so it is used to its end before the
-** next. */
-static bool look_at(const Reading *reading, uint64_t place, Window *window,
-                    const unsigned char **element) {
+/* Returns an element, reading a new window from there if it is not in the present one. Reading goes
+** forwards, so a window is used to its end. */
+static bool find_element(const Reading *reading, uint64_t place, Window *window,
+                         const unsigned char **element) {
   uint64_t size = (uint64_t)reading->entry->item_bytes;
   bool inside = place >= window->first && place + size <= window->first + window->count;
   if (!inside) {
@@ -104,7 +103,7 @@ static bool look_at(const Reading *reading, uint64_t place, Window *window,
 
 static bool put_element(const Reading *reading, uint64_t place, Window *window, int64_t to) {
   const unsigned char *element;
-  if (!look_at(reading, place, window, &element)) return false;
+  if (!find_element(reading, place, window, &element)) return false;
   if (reading->floats) array_to_floats(reading->entry->elements, element, 1, reading->floats + to);
   else array_to_integers(reading->entry->elements, element, 1, reading->integers + to);
   return true;
@@ -116,8 +115,8 @@ static int64_t box_begin(const ArrayInfo *info, const Box *box) {
   return begin;
 }
 
-/* Where neighbours in the file are far apart in a row of the box, a window of many bytes would be
-** read for one element of it: then each is read by itself. */
+/* If the elements of the box are far apart in the file, each is read by itself, since a window
+** would contain few of them. */
 static bool read_box(const Reading *reading, const Box *box) {
   const ArrayInfo *info = &reading->entry->info;
   int64_t index[ARRAYS_RANK_MOST] = {0}, in_file = box_begin(info, box), to = 0;
@@ -141,10 +140,10 @@ static bool read_box(const Reading *reading, const Box *box) {
   }
 }
 
-/* Elements first to first + count of what lies behind the fixed indices before box->dim: a ragged
-** beginning, a box of whole slabs, a ragged end, the ragged parts one index deeper. What was read
-** moves reading on to the next free number. */
-static bool read_turned(Reading *reading, Box box, int64_t first, int64_t count) {
+/* Reads the elements first … first + count − 1 under the fixed indices before box.dim: a partial
+** slab, a box of whole slabs, a partial slab; partial slabs recursively, one index deeper. Advances
+** the output of reading. */
+static bool read_fortran(Reading *reading, Box box, int64_t first, int64_t count) {
   int64_t slab = step_in_order(&reading->entry->info, box.dim);
   while (count > 0) {
     int64_t skipped = first % slab, part = count - count % slab;
@@ -154,7 +153,7 @@ static bool read_turned(Reading *reading, Box box, int64_t first, int64_t count)
       Box inner = box;
       part = count < slab - skipped ? count : slab - skipped;
       inner.dim++;
-      if (!read_turned(reading, inner, skipped, part)) return false;
+      if (!read_fortran(reading, inner, skipped, part)) return false;
     } else {
       if (!read_box(reading, &box)) return false;
       if (reading->floats) reading->floats += part;
@@ -171,7 +170,7 @@ static bool read_numbers(const Arrays *arrays, Reading *reading, int64_t first, 
   const ArrayEntry *entry = reading->entry;
   assert(first >= 0 && count >= 0 && first <= entry->info.count - count);
   if (count == 0) return true;
-  bool read = entry->is_fortran ? read_turned(reading, (Box){0}, first, count)
+  bool read = entry->is_fortran ? read_fortran(reading, (Box){0}, first, count)
                                 : read_straight(reading, first, count);
   return read || was_cut_short(arrays, entry, status);
 }
@@ -203,7 +202,7 @@ bool arrays_read_ids(const Arrays *arrays, const ArrayInfo *array, int64_t first
 
 /* ---- words ---- */
 
-/* Where element index, counted in C order, lies in the file. */
+/* The index in the file of an element with this index in C order. */
 static int64_t index_in_file(const ArrayEntry *entry, int64_t index) {
   int64_t place = 0;
   if (!entry->is_fortran) return index;
@@ -236,8 +235,7 @@ static void add_wide(StrBuf *word, const ArrayEntry *entry, const unsigned char 
   for (int i = 0; i < count; i++) add_code(word, wide_character(item + 4 * i, big_endian));
 }
 
-/* NumPy's S says nothing of an encoding. UTF-8 is what ASCII is, too; a byte that is none becomes
-** U+FFFD. */
+/* NumPy's S has no encoding; it is read as UTF-8, and other bytes become U+FFFD. */
 static void add_bytes(StrBuf *word, const ArrayEntry *entry, const unsigned char *item) {
   Str bytes = {(const char *)item, (size_t)entry->item_bytes};
   while (bytes.bytes > 0 && item[bytes.bytes - 1] == 0) bytes.bytes--;
@@ -248,7 +246,7 @@ static void add_bytes(StrBuf *word, const ArrayEntry *entry, const unsigned char
   }
 }
 
-/* A word as UTF-8 on the arena; without memory its place is NULL. */
+/* A word as UTF-8 on the arena; at NULL when memory is out. */
 static Str copy_word(const ArrayEntry *entry, const unsigned char *item, Arena *scratch,
                      Arena *arena) {
   ArenaMark mark = arena_mark(scratch);
@@ -271,8 +269,8 @@ static bool read_words(const Arrays *arrays, const Reading *reading, const Words
                        Status *status) {
   const ArrayEntry *entry = reading->entry;
   uint64_t size = (uint64_t)entry->item_bytes;
-  /* One block for the item and the word made of it: with less, each word would take a new block and
-  ** give it back, and a file of a few kilobytes may hold a million. */
+  /* One block for the item and its word, so that not every word takes a new block: a file of a few
+  ** kilobytes may have a million words. */
   Arena *scratch = arena_make(8 * (size_t)size + SCRATCH_BYTES);
   unsigned char *item = scratch ? arena_take(scratch, (size_t)size, 1) : NULL;
   bool done = item || status_no_memory(status);

@@ -7,8 +7,8 @@
 
 enum { PART_BYTES = 1 << 15, PATH_SHOWN = 200, ESCAPED_SHOWN = 50 };
 
-/* Of a very long path only the end, so that the reason still fits behind it; bytes that will be
-** shown as escapes need four times the room. */
+/* The end of a very long path, so that the error fits into the sentence; a byte that will be
+** escaped takes four. */
 static const char *shown_path(Arena *arena, const char *path) {
   size_t bytes = strlen(path), most = PATH_SHOWN;
   for (const char *at = path; *at; at++)
@@ -38,7 +38,7 @@ bool file_bytes_over(Arena *arena, const char *path, Str bytes, FileBytes *file,
 void file_bytes_close(FileBytes *file) {
   if (file->opened.descriptor >= 0) os_close_file(file->opened);
   file->opened.descriptor = -1;
-  file->size = 0; /* the bytes in memory may go now, too */
+  file->size = 0; /* bytes in memory are not read after this either */
 }
 
 bool file_bytes_read(const FileBytes *file, uint64_t place, void *to, size_t count) {
@@ -53,7 +53,7 @@ bool file_bytes_fail(const FileBytes *file, Status *status) {
                      _("%s cannot be read; the file was cut short or the disk fails"), file->path);
 }
 
-/* As they are: floats of this machine need no turning. */
+/* Are they floats in this machine's byte order, which need no conversion? */
 static bool is_plain(ArrayElements elements) {
   return elements.type == ARRAY_F32 &&
          elements.big_endian == (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);

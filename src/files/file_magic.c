@@ -39,8 +39,8 @@ static const Beginning beginnings[] = {
     {"PAR1", N_("this is a Parquet file, a table and no model")},
 };
 
-/* A safetensors header of 640 bytes begins with 80 02 as well, as a pickle does; then its JSON
-** follows, maybe after white space. */
+/* A safetensors header of 640 bytes also begins with 80 02, like a pickle; but then JSON follows,
+** perhaps after white space. */
 bool looks_like_safetensors(Str bytes, uint64_t file_bytes) {
   uint64_t header = 0;
   if (bytes.bytes <= PREFIX_BYTES) return false;
@@ -69,14 +69,14 @@ bool file_magic_is_packed_pickle(Str bytes) {
 
 /* ---- pickles ---- */
 
-/* What outputs of models and people call them. */
+/* Usual names of attention weights in outputs of models. */
 static const char *const attention_keys[] = {
     "attentions",         "attention", "attns",        "attn",
     "encoder_attentions", "weights",   "attn_weights", "attention_weights",
     "decoder_attentions", "probs",     "attn_probs",   "cross_attentions"};
 
-/* A text in a pickle of protocol 2 is X, its length in four bytes, its letters. Nothing else of the
-** pickle is looked at: what it would do is not to be found out. */
+/* Searches a string of a pickle of protocol 2: X, its length in four bytes, its letters. The pickle
+** is not executed. */
 static bool holds_text(Str bytes, const char *text) {
   size_t count = strlen(text);
   for (size_t i = 0; i + 5 + count <= bytes.bytes; i++)
@@ -92,13 +92,13 @@ static bool holds_attentions(Str bytes) {
   return false;
 }
 
-/* A path as it may stand between quotes of either kind in a command to be copied; one that a shell
-** would read as more is left for the reader to fill in. */
+/* Can the path be put between quotes in a command to copy? Not if a shell would interpret its
+** characters. */
 static bool may_stand_in_command(const char *path) {
   static const char plain[] =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 ._-+=/,:@%~";
   size_t bytes = strlen(path);
-  /* An ellipsis stands where a long path was cut. */
+  /* A path with an ellipsis was shortened. */
   if (bytes == 0 || bytes > COMMAND_PATH_BYTES || path[0] == '-' || strstr(path, "…")) return false;
   for (size_t i = 0; i < bytes; i++)
     if ((unsigned char)path[i] < 0x80 && !strchr(plain, path[i])) return false;
@@ -162,7 +162,8 @@ static bool begins_with(Str bytes, const char *beginning) {
   return bytes.bytes >= count && strncasecmp(bytes.at, beginning, count) == 0;
 }
 
-/* As a number, eight bytes of text are far beyond any header. */
+/* Is it JSON text, which is no safetensors header: eight bytes of text are too large as its
+** length? */
 static bool is_json(Str bytes) {
   Str text = str_trim(str_without_mark(bytes));
   if (text.bytes < PREFIX_BYTES || (text.at[0] != '{' && text.at[0] != '[')) return false;
@@ -210,7 +211,7 @@ static const Ending endings[] = {
                "take the model's safetensors file instead")},
 };
 
-/* Without regard to case: files come from systems that have none. */
+/* Ignores case, as some file systems do. */
 const char *file_magic_by_name(const char *path) {
   size_t bytes = strlen(path);
   for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {

@@ -1,4 +1,5 @@
-/* files/json.c -- a look over the text for what jansson would refuse or not limit, then jansson.
+/* files/json.c -- reads JSON with jansson, after rewriting what jansson refuses and limiting what
+** it does not.
 **
 ** Python's json module writes NaN, Infinity and integers of any length, and models' files are
 ** written by it. They are rewritten to what RFC 8259 has before jansson sees them; the text is
@@ -19,8 +20,8 @@
 /* Any whole number of 18 characters fits in 64 bits. */
 enum { BYTES_SURE_TO_FIT = 18, DOUBLE_BYTES = 32, SHOWN_BYTES = 60 };
 
-/* What jansson takes for a value, with its place in a list or an object, and what any text may take
-** before its size counts. true, false and null are one value each. */
+/* The memory that jansson takes for a value, with its place in a list or an object; and the memory
+** that any text may take, whatever its size. true, false and null are shared. */
 enum {
   OBJECT_BYTES = 224,
   LIST_BYTES = 112,
@@ -30,7 +31,7 @@ enum {
   TREE_GROWTH = 32
 };
 
-/* A text on its way to jansson. While to is NULL, the bytes it will have are only counted. */
+/* The state of rewriting a text for jansson. While `to` is NULL, the bytes are only counted. */
 typedef struct Rewriting {
   Str text;
   const char *path;
@@ -45,7 +46,7 @@ static void put_bytes(Rewriting *rewriting, const char *bytes, size_t count) {
   rewriting->written += count;
 }
 
-/* To behind the closing quote, or to the end of a text that lacks it: jansson says so then. */
+/* Copies up to the closing quote, or to the end if it is missing, which jansson reports. */
 static void copy_string(Rewriting *rewriting) {
   const Str text = rewriting->text;
   size_t end = rewriting->at + 1;
@@ -64,7 +65,7 @@ static bool is_not_finite(Str word) {
   return str_is(word, "NaN") || str_is(word, "Infinity") || str_is(word, "-Infinity");
 }
 
-/* A number with a leading 0 is no JSON, and jansson is to say so. */
+/* A number with a leading 0 is left unchanged: jansson reports it. */
 static bool is_too_big_integer(Str word) {
   long value;
   size_t first = word.at[0] == '-';
@@ -74,8 +75,8 @@ static bool is_too_big_integer(Str word) {
   return !str_to_long(word, &value);
 }
 
-/* 17 digits bring the same double back. A number beyond every double becomes the largest, since ∞
-** is none. */
+/* 17 digits read back to the same double. A number beyond the range of double becomes the largest
+** double, since JSON has no ∞. */
 static void put_double(Rewriting *rewriting, Str word) {
   char digits[DOUBLE_BYTES];
   double value = word.at[0] == '-' ? -DBL_MAX : DBL_MAX;
@@ -83,7 +84,7 @@ static void put_double(Rewriting *rewriting, Str word) {
   put_bytes(rewriting, digits, (size_t)snprintf(digits, sizeof digits, "%.16e", value));
 }
 
-/* A number or a name: all that stands between two marks of punctuation. */
+/* Copies a number or a name: all up to the next punctuation mark. */
 static void copy_word(Rewriting *rewriting) {
   const Str text = rewriting->text;
   size_t end = rewriting->at;
@@ -113,7 +114,7 @@ static bool copy_mark(Rewriting *rewriting, char c) {
                      rewriting->path, rewriting->line, JSON_DEPTH_MOST);
 }
 
-/* One way through the text. */
+/* One pass over the text. */
 static bool rewrite(Rewriting *rewriting) {
   rewriting->at = rewriting->written = rewriting->changes = rewriting->tree_bytes = 0;
   rewriting->depth = 0;
@@ -127,7 +128,8 @@ static bool rewrite(Rewriting *rewriting) {
   return true;
 }
 
-/* Values that take a few bytes of text and hundreds of memory make a small file a large one. */
+/* Limits the memory of the values: a value of a few bytes of text may take hundreds of bytes of
+** memory. */
 static bool check_tree(const Rewriting *rewriting) {
   enum { MIB = 1 << 20 };
   size_t most = TREE_BYTES_FREE + TREE_GROWTH * rewriting->text.bytes;
@@ -151,8 +153,8 @@ json_t *json_parse(Str text, size_t flags, json_error_t *error, bool *no_memory)
   return value;
 }
 
-/* jansson's own words are English; where they could be about something a person can act on, ours
-** replace them. */
+/* jansson's messages are English; those about something that a person can mend are replaced by
+** translated ones. */
 static bool load(Str text, const char *path, json_t **value, Status *status) {
   json_error_t error;
   bool no_memory;
@@ -167,8 +169,7 @@ static bool load(Str text, const char *path, json_t **value, Status *status) {
                      error.text);
 }
 
-/* Once to count, and only if something changes once more to write: most files go through as they
-** are. */
+/* The first pass counts; a second one writes only if something changes, which is rare. */
 bool json_read(Str text, const char *path, json_t **value, Status *status) {
   Rewriting rewriting = {.text = str_without_mark(text), .path = path, .status = status};
   if (!rewrite(&rewriting) || !check_tree(&rewriting)) return false;

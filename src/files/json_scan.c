@@ -37,7 +37,7 @@ bool json_scan_at_end(JsonScan *scan) {
 
 /* ---- strings ---- */
 
-/* By hand: strtol would take blanks, a sign or 0x as well. */
+/* Not strtol, which would also accept blanks, a sign or 0x. */
 static int hex_value(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   c = (char)tolower((unsigned char)c);
@@ -56,7 +56,7 @@ static long hex_code(const JsonScan *scan) {
   return code;
 }
 
-/* Behind \u: one code, or two that make a pair. 0 and a lone half of a pair are refused. */
+/* Reads after \u: one code, or a surrogate pair. Refuses 0 and a lone surrogate. */
 static bool take_unicode(JsonScan *scan, long *code) {
   *code = hex_code(scan);
   if (*code <= 0 || (*code >= 0xDC00 && *code <= 0xDFFF)) return false;
@@ -71,7 +71,7 @@ static bool take_unicode(JsonScan *scan, long *code) {
   return true;
 }
 
-/* Behind a backslash. */
+/* Reads after a backslash. */
 static bool take_escape(JsonScan *scan, long *code) {
   static const char letters[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
   if (scan->at == scan->end) return false;
@@ -87,8 +87,7 @@ static bool is_plain(char c) {
   return byte >= ' ' && byte < 0x80 && c != '"' && c != '\\';
 }
 
-/* Whole strings are checked here, once, so that json_scan_string need not: it never meets an escape
-** that is none. */
+/* Checks a whole string, so that json_scan_string never meets an invalid escape. */
 static bool skip_string(JsonScan *scan) {
   long code;
   uint32_t character;
@@ -110,7 +109,7 @@ static bool skip_string(JsonScan *scan) {
   return true;
 }
 
-/* What is decoded is never longer than what stood there, so writing stays behind reading. */
+/* Decodes in place: a decoded string is never longer. */
 bool json_scan_string(JsonScan *scan, char **text) {
   long code = 0;
   if (!json_scan_take(scan, '"')) return false;
@@ -138,8 +137,8 @@ static bool skip_digits(JsonScan *scan) {
   return true;
 }
 
-/* A 0 is followed by no digit, a point and an exponent by at least one. The value does not matter
-** here. */
+/* Skips a number by JSON's grammar: no digit after a leading 0, at least one after a point and in
+** an exponent. */
 static bool skip_number(JsonScan *scan) {
   if (next_is(scan, '-')) scan->at++;
   if (next_is(scan, '0')) scan->at++;
@@ -154,8 +153,7 @@ static bool skip_number(JsonScan *scan) {
   return skip_digits(scan);
 }
 
-/* 1.0 and 1e3 are whole to a reader of JSON, but no writer of safetensors sizes writes them, and
-** refusing is safe. */
+/* Refuses 1.0 and 1e3, which are whole in JSON but which no safetensors writer writes as sizes. */
 bool json_scan_whole(JsonScan *scan, uint64_t *number) {
   skip_space(scan);
   if (!next_is_digit(scan)) return false;
@@ -203,7 +201,7 @@ static bool skip_word(JsonScan *scan) {
   return fail_scan(scan, _("a value is missing"));
 }
 
-/* Recursion is bounded by the depth, so a header of a million brackets cannot use up the stack. */
+/* The limit on depth bounds the recursion, so a million brackets cannot overflow the stack. */
 static bool skip_value(JsonScan *scan, int depth) {
   skip_space(scan);
   if (next_is(scan, '{') || next_is(scan, '[')) return skip_group(scan, depth + 1);

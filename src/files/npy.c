@@ -28,7 +28,7 @@ static bool fail_npy(const Reading *reading, const char *what) {
   return status_fail(reading->status, STATUS_COULD_NOT, "%s: %s", reading->subject, what);
 }
 
-/* What stands there is quoted; status_fail shows control characters of it as escapes. */
+/* The error quotes the text there; status_fail escapes control characters. */
 static bool fail_here(const Reading *reading) {
   char part[PART_SHOWN + 1] = {0};
   size_t left = (size_t)(reading->end - reading->at);
@@ -133,7 +133,7 @@ static bool set_kind(NpyHeader *header, char letter, int bytes) {
   return (letter == 'U' || letter == 'S') && set_words(header, letter, bytes);
 }
 
-/* “=” and “|” (no order) count as little-endian: files are written on machines that are. */
+/* “=” and “|” (no order) count as little-endian, as nearly all machines are. */
 static bool read_descr(Reading *reading) {
   Str descr;
   NpyHeader *header = reading->header;
@@ -265,7 +265,7 @@ static bool find_header(Reading *reading, Str beginning, uint64_t total_bytes) {
   return fail_npy(reading, _("its header does not end with a new line"));
 }
 
-/* A header that promises more than there is: a download that was cut short, nearly always. */
+/* Refuses a header with more data than the file has, usually an incomplete download. */
 static bool check_size(const Reading *reading, uint64_t total_bytes) {
   NpyHeader *header = reading->header;
   uint64_t there = total_bytes - header->data_first;

@@ -1,8 +1,8 @@
 /* files/npz.c -- see npz.h.
 **
-** Two readers of one archive: zip_directory.c knows where bytes lie and checks that the archive is
-** sane, libzip unpacks. Each could be deceived where the other is not, so both must see the same
-** members (check_same).
+** Two readers share an archive: zip_directory.c finds the bytes of its members and checks it,
+** libzip unpacks. A crafted archive might look different to each, so both must see the same members
+** (check_same).
 */
 #include "files/npz.h"
 
@@ -16,8 +16,8 @@
 
 static const uint64_t checked_bytes_most = (uint64_t)64 << 20;
 static const uint64_t unpacked_bytes_most = (uint64_t)1 << 30;
-/* What a file of any size may unpack to, and so many times its size beside. Weights pack to a tenth
-** at best, rows of one number to a thousandth. */
+/* A file may unpack to unpacked_bytes_free plus unpacked_growth times its size. Weights are
+** compressed to a tenth at best, rows of one number to a thousandth. */
 static const uint64_t unpacked_bytes_free = (uint64_t)64 << 20, unpacked_growth = 64;
 
 enum { PART_BYTES = 1 << 16 };
@@ -52,8 +52,8 @@ static bool fail_member(const Npz *npz, int index, const char *what, Status *sta
 
 /* ---- the archive as libzip sees it ---- */
 
-/* libzip gets the bytes through FileBytes, so that an archive in memory is read like one on the
-** disk, and never by its path a second time: the file could be another by then. */
+/* libzip reads through FileBytes, so that an archive in memory is read like one on disk, and the
+** path is not opened a second time, when it could be another file. */
 static zip_int64_t source_read(Source *source, void *to, zip_uint64_t most) {
   uint64_t left = source->file->size - source->place, count = most < left ? most : left;
   if (!file_bytes_read(source->file, source->place, to, (size_t)count)) {
@@ -78,7 +78,7 @@ static zip_int64_t source_size(const Source *source, zip_stat_t *answer) {
   return sizeof *answer;
 }
 
-/* libzip asks for what it can do first. What is not listed there it does not ask for. */
+/* libzip first asks which commands are supported, and uses only those. */
 static zip_int64_t source_do(void *self, void *data, zip_uint64_t bytes, zip_source_cmd_t command) {
   Source *source = self;
   switch (command) {
@@ -168,7 +168,7 @@ const ZipMember *npz_member(const Npz *npz, int index) { return &npz->directory.
 
 /* ---- unpacking ---- */
 
-/* libzip says "Read error: Success" of a disk that fails, or an end of file. */
+/* Replaces libzip's "Read error: Success" for a failing disk or an end of file. */
 static bool fail_unpacking(const Npz *npz, int index, zip_error_t *why, Status *status) {
   int code = zip_error_code_zip(why);
   bool is_disk = code == ZIP_ER_READ || code == ZIP_ER_EOF;
@@ -178,7 +178,7 @@ static bool fail_unpacking(const Npz *npz, int index, zip_error_t *why, Status *
                              : zip_error_strerror(why));
 }
 
-/* Exactly count bytes; to NULL: they are only read, for their sum. */
+/* Unpacks exactly to.bytes bytes; with to.at NULL they are only read, to check their sum. */
 static bool unpack(const Npz *npz, int index, zip_file_t *member, Str to, Status *status) {
   char part[PART_BYTES];
   for (size_t done = 0; done < to.bytes;) {

@@ -17,8 +17,8 @@
 /* The limit of the format's own reader. */
 enum { PREFIX_BYTES = 8, HEADER_BYTES_MOST = 100000000 };
 
-/* First of all: whoever took a web page or a pickle for the weights must read that, and not that a
-** header of 10¹⁸ bytes is too long. */
+/* Checked first, so that for a web page or a pickle the error says so, and not that a header of
+** 10¹⁸ bytes is too long. */
 static bool check_beginning(const FileBytes *file, Status *status) {
   char beginning[FILE_MAGIC_BYTES] = {0};
   size_t count = file->size < sizeof beginning ? (size_t)file->size : sizeof beginning;
@@ -147,8 +147,7 @@ bool safetensors_read(const SafetensorsFile *file, const SafetensorsTensor *tens
                                 status);
 }
 
-/* Whole numbers are refused and not converted: a model's weights are floats, and where they are
-** not, something was mistaken for them. */
+/* Whole numbers are refused, not converted: a model's weights are floats. */
 bool safetensors_read_range(const SafetensorsFile *file, const SafetensorsTensor *tensor,
                             SafetensorsRange range, float *numbers, Status *status) {
   if (!array_type_is_float(tensor->type))

@@ -1,4 +1,4 @@
-/* files/safetensors_header.c -- the JSON of a safetensors file, checked whole.
+/* files/safetensors_header.c -- reads and checks the JSON header of a safetensors file.
 **
 ** Sizes in the file are compared with the file, multiplied without wrapping, and never used to take
 ** memory before that. The first walk over the text checks its grammar and counts what there is to
@@ -12,7 +12,7 @@
 #include "files/safetensors_internal.h"
 #include "files/excerpt.h"
 
-/* No file in use comes near; a record for each of millions of empty tensors would. */
+/* Limits far above those of files in use, against files with millions of empty tensors. */
 enum { TENSORS_MOST = SAFETENSORS_TENSORS_MOST, PAIRS_MOST = 1 << 16 };
 
 static const char metadata_name[] = "__metadata__";
@@ -48,8 +48,7 @@ static bool find_type(const char *name, ArrayType *type) {
   return false;
 }
 
-/* Quantised weights are what people meet, so for these the sentence says what is wrong with them,
-** and not only that a name is unknown. */
+/* For the common quantised types the error says that weights must not be quantised. */
 static bool fail_dtype(const Parsing *parsing, const char *tensor, const char *dtype) {
   const char *format = _("%s: tensor “%s”: dtype %s is not supported; F32, F16, BF16 and F64 are");
   for (size_t i = 0; i < sizeof quantised / sizeof quantised[0]; i++)
@@ -170,7 +169,7 @@ static bool read_pair(Parsing *parsing) {
   return true;
 }
 
-/* How many names the object at the scan has; the grammar is known to be right. */
+/* The number of keys of the object at the scan, whose grammar is checked already. */
 static size_t count_names(JsonScan scan) {
   size_t count = 0;
   if (!json_scan_take(&scan, '{') || json_scan_take(&scan, '}')) return 0;
@@ -235,7 +234,7 @@ static bool read_entries(Parsing *parsing) {
   return true;
 }
 
-/* An empty tensor shares its beginning with the next one; by its end it comes first. */
+/* An empty tensor begins where the next one does, and comes before it by its end. */
 static int by_place(const void *a, const void *b) {
   const SafetensorsTensor *first = a, *second = b;
   if (first->begin != second->begin) return first->begin < second->begin ? -1 : 1;
@@ -248,8 +247,8 @@ static int by_name(const void *a, const void *b) {
   return strcmp((*first)->name, (*second)->name);
 }
 
-/* By place for the check and for reading forwards; by name for finding, and to see doubles side by
-** side. */
+/* Sorts by position, for the check and for reading forwards, and by name, for look-up and to find
+** duplicates. */
 static bool sort_tensors(const Parsing *parsing) {
   SafetensorsFile *file = parsing->file;
   size_t count = (size_t)file->count;
@@ -291,7 +290,7 @@ static bool check_places(const Parsing *parsing) {
                      file->file.path, (unsigned long long)expected, (unsigned long long)room);
 }
 
-/* A copy of the scan runs ahead: the text must be whole before anything in it is decoded in
+/* Checks the grammar of the whole text with a copy of the scan, before anything is decoded in
 ** place. */
 static bool check_grammar(const Parsing *parsing) {
   JsonScan scan = parsing->scan;

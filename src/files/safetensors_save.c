@@ -62,8 +62,8 @@ static char *put_floats(char *to, const SafetensorsFloats *tensor) {
   return to;
 }
 
-/* The header is filled up with spaces to a multiple of 8, so that numbers are aligned for who maps
-** the file. */
+/* The header is padded with spaces to a multiple of 8, so that the numbers are aligned in a mapped
+** file. */
 bool safetensors_save(Arena *scratch, const char *path, const SafetensorsContent *content,
                       Status *status) {
   const SafetensorsFloats *const *tensors = in_order(scratch, content);

@@ -1,7 +1,7 @@
 /* files/zip_directory.c -- see zip_directory.h.
 **
-** Every number here comes from the file. Each is compared with what is there before it is used as a
-** place or a length, in a form that cannot wrap.
+** Every number here comes from the file. Before it is used as an offset or a length it is checked
+** against the file's size, without overflow.
 */
 #include "files/zip_directory.h"
 
@@ -57,7 +57,8 @@ static bool fail_member(const Reading *reading, const char *name, const char *wh
 
 /* ---- the end of the archive ---- */
 
-/* Its last END_BYTES and a comment; the record is where its own comment ends with the file. */
+/* Finds the end record, in the last END_BYTES and a comment: it is where the record's comment ends
+** with the file. */
 static bool find_end(const Reading *reading, uint64_t *place, unsigned char end[END_BYTES]) {
   uint64_t size = reading->file->size, most = END_BYTES + COMMENT_BYTES_MOST;
   size_t count = (size_t)(size < most ? size : most);
@@ -141,8 +142,8 @@ static bool widen(const unsigned char *extra, size_t extra_bytes, uint64_t *cons
   return false;
 }
 
-/* What is read is a path nobody opens, but one that leads out of a folder was made to harm. A
-** backslash parts folders elsewhere. */
+/* Refuses a member's name that leads out of a folder: it is never opened as a path, but such an
+** archive is hostile. A backslash separates folders on other systems. */
 static bool is_harmless(const char *name) {
   if (name[0] == '/' || strchr(name, '\\')) return false;
   for (const char *part = name; part; part = strchr(part, '/') ? strchr(part, '/') + 1 : NULL)
@@ -233,8 +234,8 @@ static int by_place(const void *a, const void *b) {
          ((*first)->header_first < (*second)->header_first);
 }
 
-/* Members that share bytes are how a small archive becomes a huge one (a zip bomb without nesting);
-** honest archives have none. */
+/* Refuses members that share bytes, by which a small archive unpacks to a huge one (a zip bomb
+** without nesting). */
 static bool check_together(const Reading *reading, const ZipDirectory *directory) {
   size_t count = (size_t)directory->count;
   const ZipMember **sorted = arena_take(reading->arena, count, sizeof *sorted);

@@ -7,7 +7,7 @@
 #include "text/character.h"
 #include "text/utf8.h"
 
-/* Two searches by halves, in looks at a character. */
+/* The cost of two binary searches, in units of the budget (examining one character). */
 enum { SEARCH_WORK = 8 };
 
 struct AddedTokens {
@@ -23,10 +23,10 @@ static int compare_contents(const void *a, const void *b) {
   int order = memcmp(left->content.at, right->content.at, shared);
   if (order) return order;
   if (left_bytes != right_bytes) return left_bytes < right_bytes ? -1 : 1;
-  return left->place - right->place; /* qsort keeps no order among equals */
+  return left->place - right->place; /* qsort is not stable */
 }
 
-/* The last of the same content stays: it was given last. */
+/* Of tokens with the same content only the last one given is kept. */
 static int drop_doubles(AddedToken *tokens, int count) {
   int kept = 0;
   for (int i = 0; i < count; i++) {
@@ -36,7 +36,7 @@ static int drop_doubles(AddedToken *tokens, int count) {
   return kept;
 }
 
-/* First bytes are noted, so that a text without any such token is passed over at a byte a step. */
+/* Notes the first bytes of all tokens, so that other bytes of a text are skipped quickly. */
 bool added_tokens_make(Arena *arena, AddedToken *tokens, int count, const AddedTokens **made,
                        Status *status) {
   AddedTokens *set = arena_take(arena, 1, sizeof *set);
@@ -52,7 +52,7 @@ bool added_tokens_make(Arena *arena, AddedToken *tokens, int count, const AddedT
 
 /* ---- the longest at one place ---- */
 
-/* The byte of a content at a depth, −1 behind its end: shorter ones stand first. */
+/* The byte of a content at a depth, −1 beyond its end, so that shorter contents come first. */
 static int byte_at(const AddedToken *token, size_t depth) {
   return depth < token->content.bytes ? (unsigned char)token->content.at[depth] : -1;
 }
@@ -67,8 +67,8 @@ static int lower_bound(const AddedTokens *tokens, int low, int high, size_t dept
   return low;
 }
 
-/* Of those left in the range all begin with the bytes so far; a content that is used up stands
-** first in it. */
+/* Narrows a range of the sorted tokens byte by byte: all tokens in it begin with the bytes so far,
+** and one that ends here is the first of the range. */
 static const AddedToken *longest_at(const AddedTokens *tokens, Str text, size_t first,
                                     WorkBudget *budget) {
   int low = 0, high = tokens->count;
@@ -83,7 +83,7 @@ static const AddedToken *longest_at(const AddedTokens *tokens, Str text, size_t 
   return longest;
 }
 
-/* ---- what touches it ---- */
+/* ---- the characters around a match ---- */
 
 static uint32_t character_before(Str text, size_t at, size_t *start) {
   int bytes;
@@ -99,7 +99,7 @@ static bool touches_a_word(Str text, size_t first, size_t end) {
   return end < text.bytes && character_is_word(utf8_get(text, end, &bytes));
 }
 
-/* Never before `least`: what an earlier token has taken is not taken again. */
+/* Never before `least`, where an earlier token ends. */
 static size_t skip_space_before(Str text, size_t first, size_t least) {
   size_t start;
   while (first > least && character_is_white_space(character_before(text, first, &start)))
@@ -114,8 +114,8 @@ static size_t skip_space_behind(Str text, size_t end) {
   return end;
 }
 
-/* A token that may not stand there is passed over whole; what begins within it is not looked at, as
-** in the library this follows. */
+/* A match that is not allowed there is skipped as a whole, without searching inside it, as in the
+** tokenizers library. */
 const AddedToken *added_tokens_next(const AddedTokens *tokens, Str text, size_t from,
                                     WorkBudget *budget, size_t *first, size_t *end) {
   for (size_t at = from; tokens->count > 0 && at < text.bytes;) {

@@ -1,4 +1,4 @@
-/* text/bert_text.c -- one walk that is made twice: to count bytes, then to write them. */
+/* text/bert_text.c -- one walk, run twice: first to count the bytes, then to write them. */
 #include "text/bert_text.h"
 
 #include <string.h>
@@ -53,7 +53,7 @@ static void write_character(Writing *writing, uint32_t code) {
   write_bytes(writing, (const char *)bytes, (size_t)count);
 }
 
-/* utf8proc gives one character for one; İ alone becomes two. */
+/* utf8proc maps each character to one; only İ becomes two. */
 static void write_lowered(Writing *writing, uint32_t code) {
   if (!writing->options.lower) write_character(writing, code);
   else if (code == DOTTED_CAPITAL_I) {
@@ -62,7 +62,7 @@ static void write_lowered(Writing *writing, uint32_t code) {
   } else write_character(writing, (uint32_t)utf8proc_tolower((utf8proc_int32_t)code));
 }
 
-/* ASCII has no parts, so it never comes here. */
+/* Not called for ASCII, which does not decompose. */
 static void write_stripped(Writing *writing, uint32_t code) {
   utf8proc_int32_t parts[PARTS_MOST];
   int boundclass = 0;
@@ -82,7 +82,7 @@ static void write_plain(Writing *writing, uint32_t code) {
   if (apart) write_bytes(writing, " ", 1);
 }
 
-/* The place in the source is that of the character, also for the spaces put around it. */
+/* The source index of a character also applies to the spaces put around it. */
 static void write_all(Writing *writing, Str text) {
   int bytes;
   writing->used = 0;

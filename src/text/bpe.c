@@ -1,7 +1,8 @@
-/* text/bpe.c -- a heap of neighbours by rank and place, over a linked list of symbols.
+/* text/bpe.c -- merges pairs with a heap ordered by rank and position, over a linked list of
+** symbols.
 **
-** A merge leaves entries of the heap behind that speak of symbols which are gone. They are known by
-** the pair at their place having another rank by now, and are skipped.
+** After a merge the heap has outdated entries, whose symbols are gone. The pair at their position
+** has another rank by then, so they are recognised and skipped.
 */
 #include "text/bpe.h"
 
@@ -15,12 +16,12 @@ struct Bpe {
   const BpeMerge *merges;
   int *slots; /* rank + 1, 0 for a free slot */
   size_t slot_mask;
-  uint64_t key; /* secret: no file can be written whose pairs collide */
+  uint64_t key; /* random, so that no file can be made whose pairs collide */
 };
 
 /* ---- the table of pairs ---- */
 
-/* splitmix64's end with the key between its two products, as a pair of ids is one number. */
+/* The pair as one number, mixed by the final step of splitmix64 after a product with the key. */
 static size_t hash_of(const Bpe *bpe, int left, int right) {
   uint64_t pair = (uint64_t)(uint32_t)left << 32 | (uint32_t)right;
   pair = ((pair ^ bpe->key) * (bpe->key | 1)) ^ bpe->key >> 7;
@@ -29,7 +30,7 @@ static size_t hash_of(const Bpe *bpe, int left, int right) {
   return (size_t)(pair ^ pair >> 31);
 }
 
-/* Half of the slots are free at least, so the walk ends soon. */
+/* At least half of the slots are free, so probing ends soon. */
 static int *find_slot(const Bpe *bpe, int left, int right) {
   for (size_t slot = hash_of(bpe, left, right);; slot++) {
     int *rank = &bpe->slots[slot & bpe->slot_mask];
@@ -39,7 +40,7 @@ static int *find_slot(const Bpe *bpe, int left, int right) {
   }
 }
 
-/* The same pair again finds its slot taken and overwrites the rank. */
+/* A repeated pair overwrites the rank. */
 bool bpe_make(Arena *arena, const BpeMerge *merges, int merge_count, const Bpe **bpe,
               Status *status) {
   size_t slot_count = 16;
@@ -87,7 +88,6 @@ static bool comes_first(Neighbours a, Neighbours b) {
   return a.rank != b.rank ? a.rank < b.rank : a.place < b.place;
 }
 
-/* A heap: the pair of lowest rank is wanted after every merge, and each merge brings new pairs. */
 static void heap_push(Merging *merging, Neighbours entry) {
   int at = merging->heap_count++;
   for (int above; at > 0 && comes_first(entry, merging->heap[above = (at - 1) / 2]); at = above)
@@ -108,7 +108,7 @@ static Neighbours heap_pop(Merging *merging) {
   return top;
 }
 
-/* The rank of the pair that begins at a place, or NONE. */
+/* The rank of the pair whose left symbol is at this position, or NONE. */
 static int rank_at(const Merging *merging, int place) {
   const Link *left = &merging->links[place];
   if (left->symbol.bytes == 0 || left->after == NONE) return NONE;
@@ -121,8 +121,8 @@ static void push_pair(Merging *merging, int place) {
   if (rank != NONE) heap_push(merging, (Neighbours){rank, place});
 }
 
-/* The left symbol grows, the right one is marked as gone; two new pairs may have come to be. */
-static void join(Merging *merging, Neighbours pair) {
+/* Merges the right symbol into the left one, and pushes the two new pairs with its neighbours. */
+static void merge_pair(Merging *merging, Neighbours pair) {
   Link *left = &merging->links[pair.place], *right = &merging->links[left->after];
   left->symbol.id = merging->bpe->merges[pair.rank].made;
   left->symbol.bytes += right->symbol.bytes;
@@ -137,14 +137,14 @@ static void merge_all(Merging *merging, int count) {
   for (int i = 0; i + 1 < count; i++) push_pair(merging, i);
   while (merging->heap_count > 0) {
     Neighbours pair = heap_pop(merging);
-    if (rank_at(merging, pair.place) == pair.rank) join(merging, pair);
+    if (rank_at(merging, pair.place) == pair.rank) merge_pair(merging, pair);
   }
 }
 
 bool bpe_merge(const Bpe *bpe, Arena *work, BpeSymbol *symbols, int *count, Status *status) {
   ArenaMark mark = arena_mark(work);
   size_t room = (size_t)*count;
-  /* Each of fewer than n merges brings two new pairs at most, beside the first n − 1. */
+  /* n − 1 pairs at first, and at most two new ones for each of fewer than n merges. */
   Merging merging = {bpe, arena_take(work, room, sizeof(Link)),
                      arena_take(work, 3 * room, sizeof(Neighbours)), 0};
   bool has_memory = merging.links && merging.heap;

@@ -1,7 +1,8 @@
-/* text/byte_alphabet.c -- bytes that can be seen keep their place, the others follow U+00FF.
+/* text/byte_alphabet.c -- maps bytes to visible characters: printable bytes to themselves, the
+** others to characters after U+00FF.
 **
-** The ranges are those of GPT-2's encoder, which left out control characters, the space, the
-** no-break space and the soft hyphen: each invisible in an editor.
+** The ranges are those of GPT-2's encoder, which moves control characters, the space, the no-break
+** space and the soft hyphen, all invisible in an editor.
 */
 #include "text/byte_alphabet.h"
 
@@ -21,8 +22,8 @@ uint32_t byte_alphabet_character(unsigned char byte) {
   return byte == SOFT_HYPHEN ? (uint32_t)MOVED_HYPHEN : byte;
 }
 
-/* The three stretches of moved bytes, each back to where it came from; below them a character
-** stands for itself or for nothing. */
+/* The inverse of the three ranges of moved bytes; a character below them stands for itself or for
+** no byte. */
 int byte_alphabet_byte(uint32_t character) {
   int code = (int)character;
   if (code < FIRST_MOVED)
@@ -32,7 +33,7 @@ int byte_alphabet_byte(uint32_t character) {
   return code == MOVED_HYPHEN ? SOFT_HYPHEN : -1;
 }
 
-/* Every character of the alphabet is below U+0800, so two bytes of UTF-8 are the most. */
+/* Every character of the alphabet is below U+0800, so it has at most two bytes of UTF-8. */
 size_t byte_alphabet_write(Str bytes, char *to) {
   size_t used = 0;
   for (size_t i = 0; i < bytes.bytes; i++) {

@@ -15,7 +15,7 @@ bool character_is_white_space(uint32_t code) {
          code == 0x2028 || code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x3000;
 }
 
-/* Letters that Unicode files among the symbols: circled, squared. */
+/* Circled and squared letters, which Unicode classifies as symbols. */
 static bool is_enclosed_letter(uint32_t code) {
   return (code >= 0x24B6 && code <= 0x24E9) || (code >= 0x1F130 && code <= 0x1F149) ||
          (code >= 0x1F150 && code <= 0x1F169) || (code >= 0x1F170 && code <= 0x1F189);
@@ -45,7 +45,7 @@ bool character_is_numeric(uint32_t code) {
   return kind >= UTF8PROC_CATEGORY_ND && kind <= UTF8PROC_CATEGORY_NO;
 }
 
-/* $ + < = > ^ ` | ~ are symbols to Unicode and punctuation to BERT, which goes by ASCII there. */
+/* $ + < = > ^ ` | ~ are symbols in Unicode but punctuation in BERT. */
 bool character_is_punctuation(uint32_t code) {
   if (code < 0x80)
     return (code >= '!' && code <= '/') || (code >= ':' && code <= '@') ||

@@ -1,5 +1,5 @@
-/* text/normal_text.c -- every step is made twice, to count bytes and to write them, and its places
-** are looked up in those of the step before. */
+/* text/normal_text.c -- every step runs twice, to count bytes and to write them; its source indices
+** are composed with those of the step before. */
 #include "text/normal_text.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "text/character.h"
 #include "text/utf8.h"
 
-enum { PARTS_MOST = 18 }; /* U+FDFA, of which nothing decomposes into more */
+enum { PARTS_MOST = 18 }; /* of U+FDFA, which decomposes into the most characters */
 
 typedef struct Writing {
   const NormalStep *step;
@@ -29,7 +29,7 @@ static void write_bytes(Writing *writing, const char *bytes, size_t count, size_
 
 /* ---- forms ---- */
 
-/* Letters of Hangul that stand alone, and become such as compose. */
+/* Compatibility and halfwidth Hangul letters, and jamo, which may compose into syllables. */
 static bool is_loose_hangul(uint32_t code) {
   return (code >= 0x3131 && code <= 0x318E) || (code >= 0xFFA0 && code <= 0xFFDC) ||
          (code >= 0x1100 && code <= 0x11FF);
@@ -39,7 +39,8 @@ static bool is_ascii(Str text, size_t at) {
   return at >= text.bytes || (unsigned char)text.at[at] < 0x80;
 }
 
-/* The text up to what a cluster may take, so that one of any length is looked through once. */
+/* The text up to the most bytes that a cluster may have, so that a very long cluster costs linear
+** time. */
 static Str within_reach(Str text, size_t first) {
   size_t end = first + 4 * NORMAL_CLUSTER_MOST;
   if (end >= text.bytes) return text;
@@ -47,7 +48,8 @@ static Str within_reach(Str text, size_t first) {
   return (Str){text.at, end};
 }
 
-/* Where the cluster at `first` ends, and that of loose letters of Hangul with the next ones. */
+/* The end of the cluster at `first`; single Hangul letters are taken together with the next
+** ones. */
 static size_t cluster_end(const Writing *writing, size_t first) {
   int bytes, count = 0;
   Str text = within_reach(writing->text, first);
@@ -91,7 +93,7 @@ static void write_cluster(Writing *writing, size_t first, size_t end) {
 
 static void write_form(Writing *writing) {
   for (size_t at = 0, end; at < writing->text.bytes; at = end) {
-    /* Nothing composes with what ASCII begins, unless marks follow. */
+    /* ASCII followed by ASCII does not compose. */
     bool is_plain = is_ascii(writing->text, at) && is_ascii(writing->text, at + 1);
     end = is_plain ? at + 1 : cluster_end(writing, at);
     if (is_plain) write_bytes(writing, writing->text.at + at, 1, at);

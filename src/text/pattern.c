@@ -1,4 +1,5 @@
-/* text/pattern.c -- PCRE2 with memory from an arena, and Ruby's letters turned into its own. */
+/* text/pattern.c -- PCRE2 with memory from an arena, and the translation of Ruby's syntax into
+** PCRE2's. */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "text/pattern.h"
 
@@ -11,21 +12,21 @@
 /* PCRE2 allows no larger repeat. */
 enum { REPEAT_MOST = 65535 };
 
-/* What a callout costs, in looks at a character. */
+/* The cost of a callout, in units of the budget (examining one character). */
 enum { CALLOUT_WORK = 4 };
 
 struct Pattern {
   pcre2_code *code;
-  int unseen; /* characters that one item may look at before it fails: the largest {n} */
+  int unseen; /* characters that one item may examine before it fails: the largest {n} */
 };
 
-/* All but White_Space, to stand in a class. */
+/* All characters but White_Space, for use inside a class. */
 static const char no_white[] =
     "\\x{0}-\\x{8}\\x{E}-\\x{1F}\\x{21}-\\x{84}\\x{86}-\\x{9F}\\x{A1}-\\x{167F}\\x{1681}-\\x{1FFF}"
     "\\x{200B}-\\x{2027}\\x{202A}-\\x{202E}\\x{2030}-\\x{205E}\\x{2060}-\\x{2FFF}"
     "\\x{3001}-\\x{D7FF}\\x{E000}-\\x{10FFFF}";
 
-/* ---- Ruby's letters ---- */
+/* ---- Ruby's syntax ---- */
 
 typedef struct Translation {
   Str from;
@@ -42,14 +43,14 @@ static bool refuse(const Translation *translation, const char *sign) {
                      (int)str_head(translation->from, 60).bytes, translation->from.at);
 }
 
-/* A class of its own, or a part of the one it stands in. */
+/* Adds a class, or its content when inside another class. */
 static void add_class(Translation *translation, const char *before, const char *class) {
   bool inside = translation->in_class;
   strbuf_format(&translation->to, "%s%s%s", inside ? "" : before, class, inside ? "" : "]");
 }
 
-/* \x{…}, \p{…} and \P{…}, braces and all. By the name of a script alone, as in \p{Han}, PCRE2
-** would take characters that are shared with others too; one or two letters are a
+/* Adds \x{…}, \p{…} or \P{…} with the braces. For the name of a script, as in \p{Han}, PCRE2 would
+** also match characters that scripts share (Script_Extensions); a name of one or two letters is a
 ** General_Category. */
 static void add_braced(Translation *translation) {
   Str from = translation->from, rest = {from.at + translation->at, from.bytes - translation->at};
@@ -65,7 +66,7 @@ static void add_braced(Translation *translation) {
                   name.at);
 }
 
-/* A backslash and the letter behind it. Letters that mean the same in both stay. */
+/* Adds a backslash and its letter; letters with the same meaning in both are unchanged. */
 static bool add_escaped(Translation *translation) {
   char letter = translation->at + 1 < translation->from.bytes
                     ? translation->from.at[translation->at + 1]
@@ -83,12 +84,12 @@ static bool add_escaped(Translation *translation) {
   return true;
 }
 
-/* The options behind (? may be i and x alone: Ruby's m lets . take line ends, PCRE2's lets ^ and $
-** hold at them, and others are known to one of both only. */
+/* Allows only the options i and x after (?: m has another meaning in Ruby (. matches line ends)
+** than in PCRE2 (^ and $ match at them), and only one of the two knows the others. */
 static bool check_options(const Translation *translation) {
   size_t at = translation->at + 2;
   Str from = translation->from;
-  /* (?P=name) looks back, (?P>name) and the like call a group again; Ruby has none of them. */
+  /* Ruby does not have (?P=name), a back-reference, nor (?P>name) and other calls of groups. */
   if (at < from.bytes && strchr("PRC&+0123456789|", from.at[at])) {
     char sign[] = {'(', '?', from.at[at], '\0'};
     return refuse(translation, sign);
@@ -109,14 +110,14 @@ static void note_repeat(Translation *translation) {
   translation->largest_repeat = int_max(translation->largest_repeat, bounded);
 }
 
-/* {2,3}+ is a repeat of a repeat; a set may not hold another one or be cut with one. */
+/* Refuses {2,3}+ (a repeated repeat), nested sets and set intersections. */
 static bool check_sign(const Translation *translation, char sign) {
   Str from = translation->from;
   char next = translation->at + 1 < from.bytes ? from.at[translation->at + 1] : '\0';
   if (translation->in_class && sign == '[') return refuse(translation, "[ [");
   if (translation->in_class && sign == '&' && next == '&') return refuse(translation, "&&");
   if (!translation->in_class && sign == '}' && next == '+') return refuse(translation, "}+");
-  /* To PCRE2 a ( and * begin an order of its own; to Ruby that repeats nothing. */
+  /* (* begins a verb in PCRE2; in Ruby it is an error. */
   if (!translation->in_class && sign == '(' && next == '*') return refuse(translation, "(*");
   return translation->in_class || sign != '(' || next != '?' || check_options(translation);
 }
@@ -131,7 +132,7 @@ static bool add_sign(Translation *translation) {
   if (opens && translation->at < translation->from.bytes &&
       translation->from.at[translation->at] == '^')
     strbuf_add_char(&translation->to, translation->from.at[translation->at++]);
-  /* A ] right behind the [ is one of the class. */
+  /* A ] directly after the [ is a member of the class. */
   if (opens && translation->at < translation->from.bytes &&
       translation->from.at[translation->at] == ']') {
     strbuf_add(&translation->to, STR("\\]"));
@@ -155,11 +156,11 @@ static bool translate(Arena *arena, Str *text, int *largest_repeat, Status *stat
 
 /* ---- PCRE2 ---- */
 
-/* PCRE2 asks for memory by this, so it ends with the arena; what it gives back stays until then. */
+/* PCRE2 allocates with this; its memory is freed with the arena, not before. */
 static void *pcre_allocate(PCRE2_SIZE bytes, void *arena) { return arena_take(arena, bytes, 1); }
 
-/* The arena gives back. */
-static void give_back(void *memory, void *arena) {
+/* Does nothing: the arena frees the memory. */
+static void pcre_free(void *memory, void *arena) {
   (void)memory;
   (void)arena;
 }
@@ -187,7 +188,7 @@ bool pattern_make(Arena *arena, PatternGrammar grammar, Str text, const Pattern 
                        text.bytes, PATTERN_BYTES_MOST);
   Pattern *made = arena_take(arena, 1, sizeof *made);
   pcre2_general_context *memory =
-      made ? pcre2_general_context_create(pcre_allocate, give_back, arena) : NULL;
+      made ? pcre2_general_context_create(pcre_allocate, pcre_free, arena) : NULL;
   pcre2_compile_context *context = memory ? pcre2_compile_context_create(memory) : NULL;
   if (!context) return status_no_memory(status);
   pcre2_set_newline(context, PCRE2_NEWLINE_LF);
@@ -198,9 +199,9 @@ bool pattern_make(Arena *arena, PatternGrammar grammar, Str text, const Pattern 
   return made->code || fail_compile(text, error, place, status);
 }
 
-/* ---- what a search costs ---- */
+/* ---- the cost of a search ---- */
 
-/* The memory of one search: what PCRE2 fills, its limits, and where it last called out. */
+/* The state of one search: PCRE2's match data, its limits, and the position of the last callout. */
 typedef struct Match {
   pcre2_match_data *data;
   pcre2_match_context *limits;
@@ -209,8 +210,8 @@ typedef struct Match {
   size_t last_place;
 } Match;
 
-/* PCRE2 calls out before every item of the pattern it tries. What the item before has looked at
-** lies between both places, unless it failed on its way, which {n} alone can do. A number below 0
+/* PCRE2 calls this before every item of the pattern that it tries. The item before has examined the
+** characters between the two positions, or more if it failed, which only {n} can. A result below 0
 ** ends the search. */
 static int count_work(pcre2_callout_block *block, void *self) {
   Match *match = self;
@@ -225,7 +226,7 @@ bool pattern_begin(const Pattern *pattern, Arena *work, WorkBudget *budget, Patt
                    Status *status) {
   Match *match = arena_take(work, 1, sizeof *match);
   pcre2_general_context *memory =
-      match ? pcre2_general_context_create(pcre_allocate, give_back, work) : NULL;
+      match ? pcre2_general_context_create(pcre_allocate, pcre_free, work) : NULL;
   if (!memory) return status_no_memory(status);
   *match = (Match){.data = pcre2_match_data_create(1, memory),
                    .limits = pcre2_match_context_create(memory),
@@ -240,7 +241,7 @@ bool pattern_begin(const Pattern *pattern, Arena *work, WorkBudget *budget, Patt
 
 /* ---- searching ---- */
 
-/* What PCRE2 answers; places are filled where it found something. */
+/* Returns PCRE2's result; fills places on a match. */
 static int search_for(const PatternSearch *search, Str text, size_t from, uint32_t options,
                       size_t places[2]) {
   Match *match = search->match;

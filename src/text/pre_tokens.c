@@ -1,4 +1,4 @@
-/* text/pre_tokens.c -- the pattern of GPT-2, anchored at one place after another. */
+/* text/pre_tokens.c -- splits a text by the pattern of GPT-2. */
 #include "text/pre_tokens.h"
 
 #include "text/utf8.h"
@@ -7,7 +7,7 @@ static const char pattern[] = "'s|'t|'re|'ve|'m|'ll|'d"
                               "| ?\\p{L}+| ?\\p{N}+| ?[^" PATTERN_WHITE "\\p{L}\\p{N}]+"
                               "|[" PATTERN_WHITE "]+(?![^" PATTERN_WHITE "])|[" PATTERN_WHITE "]+";
 
-/* PATTERN_OWN: \p is Unicode's anyway, and no \w or \s is used. */
+/* PATTERN_OWN suffices: the pattern has no \w or \s, and \p is always Unicode's. */
 bool pre_tokens_make(Arena *arena, const PreTokens **pre_tokens, Status *status) {
   return pattern_make(arena, PATTERN_OWN, (Str){pattern, sizeof pattern - 1}, pre_tokens, status);
 }
@@ -17,12 +17,12 @@ bool pre_tokens_begin(const PreTokens *pre_tokens, Arena *work, PreTokensWalk *w
   return pattern_begin(pre_tokens, work, NULL, walk, status);
 }
 
-/* Anchored at `first`: a search would find the same, after looking further. The text was checked
-** for UTF-8 when it was cleaned. */
+/* The match is anchored at `first`, since the pattern matches everywhere. The text is valid UTF-8
+** already. */
 size_t pre_tokens_end(const PreTokensWalk *walk, Str text, size_t first) {
   size_t end;
   if (pattern_at(walk, text, first, &end) == PATTERN_FOUND && end > first) return end;
-  /* The pattern fits everywhere, so PCRE2 ran out of memory: go on with one character. */
+  /* The pattern matches everywhere, so PCRE2 ran out of memory: continue after one character. */
   int bytes;
   utf8_get(text, first, &bytes);
   return first + (size_t)bytes;

@@ -1,5 +1,5 @@
-/* text/split_pattern.c -- parts come one by one, and one is always known ahead: whether a match
-** goes to the piece before or behind it depends on that. */
+/* text/split_pattern.c -- iterates over matches and gaps with one part of look-ahead, which decides
+** whether a match joins the piece before or after it. */
 #include "text/split_pattern.h"
 
 #include "text/utf8.h"
@@ -8,7 +8,7 @@ static const SplitPart nothing = {0, 0, false};
 
 static bool is_there(SplitPart part) { return part.end > part.first; }
 
-/* A match of no bytes parts nothing; the search goes on behind the next character. */
+/* An empty match is skipped; the search continues after the next character. */
 static PatternFound find_match(const SplitPatternWalk *walk, size_t from, SplitPart *match) {
   PatternFound found;
   int bytes;
@@ -47,7 +47,7 @@ SplitPatternWalk split_pattern_begin(const SplitPattern *cut, PatternSearch sear
   return walk;
 }
 
-static SplitPart take_part(SplitPatternWalk *walk) {
+static SplitPart next_part(SplitPatternWalk *walk) {
   SplitPart part = walk->next;
   walk->next = is_there(part) ? read_part(walk, part.end) : nothing;
   return part;
@@ -70,13 +70,13 @@ static bool goes_on(const SplitPatternWalk *walk, SplitPart part) {
 }
 
 bool split_pattern_next(SplitPatternWalk *walk, size_t *first, size_t *end) {
-  SplitPart part = take_part(walk);
+  SplitPart part = next_part(walk);
   while (walk->cut->behavior == SPLIT_REMOVED && is_there(part) && part.is_match)
-    part = take_part(walk);
+    part = next_part(walk);
   *first = part.first;
   *end = part.end;
   while (goes_on(walk, part)) {
-    part = take_part(walk);
+    part = next_part(walk);
     *end = part.end;
   }
   return is_there((SplitPart){*first, *end, false}) && !walk->failed;

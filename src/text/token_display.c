@@ -1,4 +1,4 @@
-/* text/token_display.c -- character by character. */
+/* text/token_display.c -- the visible form of a token. */
 #include "text/token_display.h"
 
 #include <stdio.h>
@@ -16,7 +16,7 @@ static bool turns_direction(uint32_t code) {
          (code >= 0x2066 && code <= 0x2069);
 }
 
-/* Neither ink nor ASCII's space. */
+/* Is the character invisible: a space or an ignorable one? */
 static bool is_unseen(uint32_t code) {
   return utf8_is_space(code) || utf8_is_ignorable(code) || code == 0x034F;
 }
@@ -30,8 +30,8 @@ static bool nothing_is_seen(Str bytes) {
   return true;
 }
 
-/* A mark of direction would turn what stands beside it on the screen, so it is always spelled; a
-** joiner only where nothing else is there to be seen. */
+/* A mark of writing direction is always escaped, because it would reorder the text around it; a
+** joiner only in a token without visible characters (spell). */
 static void write_escape(uint32_t code, bool spell, char piece[PIECE_BYTES]) {
   if (code == ' ') snprintf(piece, PIECE_BYTES, "%s", open_box);
   else if (code == '\n' || code == '\t' || code == '\r')
@@ -43,7 +43,8 @@ static void write_escape(uint32_t code, bool spell, char piece[PIECE_BYTES]) {
   else piece[0] = 0;
 }
 
-/* A mark at the beginning would sit on whatever stands before the token in the picture. */
+/* A combining mark at the beginning gets a dotted circle, so that it does not combine with the text
+** before the token. */
 size_t token_display_write(Str bytes, char *to) {
   size_t used = 0;
   uint32_t code;

@@ -1,4 +1,4 @@
-/* text/token_ids.c -- one walk over the text: a number, white space, a comma or none. */
+/* text/token_ids.c -- reads a list of numbers, separated by white space or commas. */
 #include "text/token_ids.h"
 
 #include <assert.h>
@@ -20,7 +20,7 @@ static TokenId number_at(Str text, size_t at) {
   return (TokenId){.first = at, .bytes = bytes, .id = id < INT_MAX ? (int)id : INT_MAX};
 }
 
-/* made NULL: only counted. False: something else stands in the text. */
+/* made NULL: only counts. False: the text has something else. */
 static bool walk(Str text, TokenId *made, int *count) {
   size_t at = skip_white(text, 0);
   for (*count = 0; at < text.bytes; ++*count) {

@@ -1,8 +1,9 @@
-/* text/token_table.c -- open addressing, at most half full, under a hash with a key of its own.
+/* text/token_table.c -- a hash table with open addressing, at most half full, and a random hash
+** key.
 **
-** The hash is a polynomial in the bytes at a secret place, modulo the prime 2^61 − 1: two texts of
-** n bytes agree at no more than n of those places, so nobody can write a file whose texts collide
-** (Carter and Wegman 1979). Modulo 2^64 some texts agree at every place.
+** The hash is the polynomial of the bytes, evaluated at a secret point, modulo the prime 2^61 − 1:
+** two texts of n bytes have the same hash at no more than n points, so nobody can make a file whose
+** texts collide (Carter and Wegman 1979). Modulo 2^64 some texts collide at every point.
 */
 #include "text/token_table.h"
 
@@ -20,16 +21,16 @@ typedef struct Slot {
 struct TokenTable {
   Slot *slots;
   size_t slot_mask, count, longest_bytes;
-  uint64_t place, factor; /* the key: places and orders tell it, so neither is ever shown */
+  uint64_t place, factor; /* the key; slots and their order reveal it, so they are never shown */
 };
 
 /* ---- the hash ---- */
 
 static const uint64_t prime = (UINT64_C(1) << 61) - 1;
 
-/* One byte at a time, so that every prefix of a text has its hash in one walk; it begins with 0. A
-** byte counts one more, or "\0" would be like "". Below 2^61 + 2^9; bits from 61 on are added to
-** the low ones, since 2^61 is 1 modulo the prime. */
+/* Adds one byte to a hash, which begins as 0; so one walk gives the hash of every prefix. byte + 1,
+** since otherwise "\0" would have the hash of "". The result is below 2^61 + 2^9; bits from 61 on
+** are added to the low ones, since 2^61 is 1 modulo the prime. */
 static uint64_t hash_more(const TokenTable *table, uint64_t hash, char byte) {
   __extension__ typedef unsigned __int128 Wide;
   Wide product = (Wide)hash * table->place;
@@ -38,8 +39,8 @@ static uint64_t hash_more(const TokenTable *table, uint64_t hash, char byte) {
   return sum + (unsigned char)byte + 1;
 }
 
-/* Where a walk begins must not be in any order of the polynomial's: neighbours would make a long
-** walk of full slots. */
+/* Mixes the hash for the first slot: neighbouring values of the polynomial would fill neighbouring
+** slots and make probing slow. */
 static uint32_t hash_end(const TokenTable *table, uint64_t hash) {
   uint64_t mixed = hash * table->factor;
   mixed = (mixed ^ mixed >> 32) * UINT64_C(0x9E3779B97F4A7C15);
@@ -76,7 +77,7 @@ TokenTable *token_table_make(Arena *arena, size_t text_count) {
   return table;
 }
 
-/* A text that comes again keeps its slot and takes the new id; the caller learns the old one. */
+/* A repeated text gets the new id; returns the old one. */
 int token_table_put(TokenTable *table, Str text, int id) {
   uint64_t hash = hash_of(table, text);
   Slot *slot = find_slot(table, text, hash);
@@ -95,8 +96,7 @@ int token_table_find(const TokenTable *table, Str text) {
 
 size_t token_table_longest_bytes(const TokenTable *table) { return table->longest_bytes; }
 
-/* The hash of each prefix comes from that of the one before, so no byte is read twice but where a
-** slot is found. */
+/* The hash of each prefix follows from that of the one before. */
 size_t token_table_longest(const TokenTable *table, Str text, int *id) {
   size_t most = text.bytes < table->longest_bytes ? text.bytes : table->longest_bytes, longest = 0;
   uint64_t hash = 0;

@@ -1,8 +1,8 @@
 /* text/tokens.c -- the words tokenizer.
 **
-** One walk over the grapheme clusters. A cluster is known by its first code point: white space ends
-** a word, an emoji or a Han or kana character stands alone, punctuation stands alone unless it
-** joins two word clusters, and everything else belongs to a word.
+** One walk over the grapheme clusters, classified by their first code point: white space ends a
+** word; an emoji or a Han or kana character is a token by itself; so is punctuation, unless it
+** joins two word clusters; everything else belongs to a word.
 */
 #include "text/tokens.h"
 
@@ -16,10 +16,10 @@ typedef enum ClusterKind { CLUSTER_SPACE, CLUSTER_WORD, CLUSTER_JOINER, CLUSTER_
 typedef struct Cluster {
   ClusterKind kind;
   size_t end;
-  bool ignorable; /* nothing to be seen: a direction mark or joiner without a letter */
+  bool ignorable; /* invisible: a direction mark or joiner without a letter */
 } Cluster;
 
-/* Apostrophes and hyphens; and the two Hebrew marks that stand inside abbreviations. */
+/* Apostrophes, hyphens, and the two Hebrew marks of abbreviations. */
 static bool joins_words(uint32_t code_point) {
   return code_point == '\'' || code_point == 0x2019 || code_point == '-' || code_point == 0x2010 ||
          code_point == 0x2011 || code_point == 0x05F3 || code_point == 0x05F4;
@@ -32,12 +32,12 @@ static ClusterKind kind_of(uint32_t first, uint32_t last) {
   return utf8_is_punctuation(first) ? CLUSTER_ALONE : CLUSTER_WORD;
 }
 
-/* Looks no further than a token may reach, so that a text of one endless cluster stays linear. */
+/* Examines no more bytes than a token may have, so that a very long cluster costs linear time. */
 static Cluster cluster_at(Str text, size_t offset) {
   if (text.bytes - offset > TOKEN_BYTES_MOST + 4) text.bytes = offset + TOKEN_BYTES_MOST + 4;
   int bytes;
   uint32_t first = utf8_get(text, offset, &bytes);
-  /* A mark that follows a space belongs to the space by UAX 29; here it is a token to be seen. */
+  /* By UAX 29 a mark after a space belongs to the space; here it becomes a token. */
   if (utf8_is_space(first)) return (Cluster){CLUSTER_SPACE, offset + (size_t)bytes, true};
   size_t end = utf8_next_grapheme(text, offset);
   uint32_t last = first;
@@ -49,7 +49,7 @@ static Cluster cluster_at(Str text, size_t offset) {
   return (Cluster){kind_of(first, last), end, ignorable};
 }
 
-/* Where a cluster longer than a token may be is cut: between two code points. */
+/* Where to cut a cluster that is too long for a token: between two code points. */
 static size_t cut_between_code_points(Str text, size_t offset) {
   size_t end = offset;
   int bytes;
@@ -76,8 +76,8 @@ static size_t word_end(Str text, size_t offset, Cluster first, bool *ignorable) 
   return end;
 }
 
-/* Words of a vocabulary are folded, the text is not. For Han and kana that is the same; what begins
-** with ASCII, such as [MASK], is compared with its small letters. */
+/* Words of a vocabulary are folded, the text is not. For Han and kana that makes no difference;
+** text that begins with ASCII, such as [MASK], is compared in lower case. */
 static size_t longest_in_vocab(Str text, size_t offset, const Vocab *vocab) {
   char small[TOKEN_BYTES_MOST];
   Str rest = {text.at + offset, text.bytes - offset};
@@ -112,7 +112,7 @@ static bool next_token(Str text, const Vocab *vocab, size_t *offset, size_t *end
   return false;
 }
 
-/* Counted first: the tokens are one array, and the arena cannot make it longer. */
+/* Counts first, since an array on the arena cannot grow. */
 static int count_tokens(Str text, const Vocab *vocab) {
   int count = 0;
   size_t offset = 0, end;
@@ -123,7 +123,7 @@ static int count_tokens(Str text, const Vocab *vocab) {
   return count;
 }
 
-/* Text and match are apart: what is shown is what was typed, what is looked up is folded. */
+/* `text` is shown, as typed; `match`, the folded text, is looked up. */
 static void fill_token(Arena *arena, Str sentence, size_t first, size_t end, Token *token) {
   token->text = (Str){sentence.at + first, end - first};
   token->match = utf8_fold(arena, token->text);

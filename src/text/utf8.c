@@ -1,6 +1,6 @@
 /* text/utf8.c -- UTF-8 through utf8proc, without its allocating functions.
 **
-** utf8proc decides what a code point is and where a grapheme cluster ends; the walks are here.
+** utf8proc classifies code points and finds the ends of grapheme clusters; the iteration is here.
 */
 #include "text/utf8.h"
 
@@ -59,7 +59,7 @@ uint32_t utf8_get(Str text, size_t offset, int *bytes) {
   return (uint32_t)code_point;
 }
 
-/* U+FFFD as one byte is what utf8_get says of a bad one; written out it takes three. */
+/* utf8_get returns U+FFFD with one byte for a bad byte; a real U+FFFD has three. */
 static bool is_bad_at(Str text, size_t offset, int *bytes) {
   uint32_t code_point = utf8_get(text, offset, bytes);
   return code_point == 0xFFFD && *bytes == 1;
@@ -103,14 +103,14 @@ size_t utf8_next_grapheme(Str text, size_t offset) {
   return offset;
 }
 
-/* Between two such code points there is a break whatever stands before them. */
+/* Between two such code points there is always a break. */
 static bool stands_alone(uint32_t code_point) {
   int bound = boundclass(code_point);
   return bound == UTF8PROC_BOUNDCLASS_OTHER || bound == UTF8PROC_BOUNDCLASS_CONTROL ||
          bound == UTF8PROC_BOUNDCLASS_LF;
 }
 
-/* Clusters are only known from their beginning, so go back to a sure break and walk forward. */
+/* Clusters can only be found forwards, so go back to a sure break and walk from there. */
 size_t utf8_prev_grapheme(Str text, size_t offset) {
   if (offset > text.bytes) offset = text.bytes;
   if (offset == 0) return 0;
@@ -138,7 +138,7 @@ static WordKind kind_at(Str text, size_t offset) {
   return utf8_is_punctuation(code_point) ? WORD_PUNCTUATION : WORD_LETTERS;
 }
 
-/* Letters with letters, signs with signs; a Han character or an emoji is a word by itself. */
+/* A word is a run of letters or of signs; a Han character or an emoji is a word by itself. */
 size_t utf8_next_word(Str text, size_t offset) {
   if (offset >= text.bytes) return text.bytes;
   WordKind kind = kind_at(text, offset);
@@ -161,8 +161,7 @@ size_t utf8_prev_word(Str text, size_t offset) {
   return start;
 }
 
-/* Into an array on the stack: utf8proc's own mapping function would take memory that no arena
-** knows. */
+/* Uses an array on the stack: utf8proc's own mapping function would call malloc. */
 Str utf8_fold(Arena *arena, Str text) {
   enum { OPTIONS = UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE };
   utf8proc_int32_t

@@ -1,4 +1,4 @@
-/* text/vocab.c -- a token table whose ids are the words' numbers, in order. */
+/* text/vocab.c -- a token table whose ids are the numbers of the words. */
 #include "text/vocab.h"
 
 #include "base/i18n.h"
@@ -8,7 +8,7 @@ struct Vocab {
   TokenTable *numbers;
 };
 
-/* The sentence names both numbers, which are lines of the file a learner may have written. */
+/* The error about a repeated word has both numbers. */
 static bool add_word(Arena *arena, TokenTable *numbers, Str word, int number, Status *status) {
   const char *copy = str_copy(arena, word);
   if (!copy) return status_no_memory(status);

@@ -1,7 +1,7 @@
-/* text/wordpiece.c -- greedy, from the left. */
+/* text/wordpiece.c -- splits a word into the longest matching pieces, from the left. */
 #include "text/wordpiece.h"
 
-/* The count stops just behind the limit, which is all that is asked. */
+/* Does the word have more characters than allowed? */
 static bool is_too_long(const WordPieces *pieces, Str word) {
   int characters = 0;
   for (size_t i = 0; i < word.bytes; i++)
@@ -10,8 +10,7 @@ static bool is_too_long(const WordPieces *pieces, Str word) {
   return characters > pieces->most_characters;
 }
 
-/* What was found before the word turned out not to be covered is given up: [UNK] stands for all of
-** it. */
+/* If a part of the word matches no piece, the whole word becomes [UNK]. */
 int wordpiece_split(const WordPieces *pieces, Str word, WorkBudget *budget, WordPiece *found) {
   int count = 0;
   size_t at = 0;

@@ -1,4 +1,4 @@
-/* text/work_budget.c -- one subtraction, and now and then a question. */
+/* text/work_budget.c -- limits the work on a text, and asks now and then whether to stop. */
 #include "text/work_budget.h"
 
 /* A few milliseconds of work. */
