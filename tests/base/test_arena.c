@@ -73,7 +73,7 @@ static void the_system_gets_everything_back(void **state) {
   arena_free(arena);
 }
 
-/* What is taken again and again after a rewind asks the system for as much every time. */
+/* Taking the same after each rewind requests the same memory from the system each time. */
 static void a_loop_that_rewinds_takes_no_more_each_time(void **state) {
   (void)state;
   Arena *arena = arena_make(1024);
@@ -89,7 +89,7 @@ static void a_loop_that_rewinds_takes_no_more_each_time(void **state) {
   arena_free(arena);
 }
 
-/* The n-th system allocation fails and all after it, for every n of a small story. */
+/* The n-th system allocation and all after it fail, for every n of a short sequence. */
 static void the_nth_allocation_fails(void **state) {
   (void)state;
   for (long n = 1; n <= 6; n++) {

@@ -1,5 +1,5 @@
-/* The marks of base/i18n.h: plural forms, contexts and another order of words, in a language that
-** has all three (tests/base/words.po). */
+/* The macros of base/i18n.h: plural forms, contexts and another word order, in a language that has
+** all three (tests/base/words.po). */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -30,7 +30,7 @@ static void a_translation_may_move_the_directives(void **state) {
   assert_string_equal(shown, "weights: Zeile 3");
 }
 
-/* Without its context, which is for translators alone. */
+/* Without its context, which is only for translators. */
 static void what_has_no_translation_stays_english(void **state) {
   (void)state;
   assert_string_equal(_("no such text"), "no such text");

@@ -137,7 +137,7 @@ static void saving_replaces_and_keeps_the_rights(void **state) {
   assert_int_equal(entries(place), 1);
 }
 
-/* Whoever wrote new bytes into a program that runs as somebody else did not mean those to. */
+/* setuid and setgid are not kept when a file is replaced. */
 static void saving_drops_the_rights_of_others_to_run_as_the_owner(void **state) {
   const Place *place = *state;
   const char *path = in(place, "file");
@@ -199,7 +199,7 @@ static void impossible_targets_are_named(void **state) {
   assert_int_equal(entries(place), 1);
 }
 
-/* Runs check in a child that has given up root, and wants it to return 0. */
+/* Runs check in a child process without root rights; it must return 0. */
 static void in_child(const Place *place, int (*check)(const Place *place)) {
   int result = 0;
   fflush(NULL);
@@ -241,7 +241,7 @@ static void rights_are_respected(void **state) {
   assert_int_equal(entries(place), 1);
 }
 
-/* A file size limit stands for a full disk: the signal is held back, the old file stays whole. */
+/* A file size limit acts like a full disk: the signal is blocked, the old file stays. */
 static int saves_beyond_a_limit(const Place *place) {
   static char large[100000];
   const struct rlimit limit = {5000, 5000};
@@ -264,7 +264,7 @@ static void a_full_disk_leaves_the_old_file(void **state) {
   assert_int_equal(entries(place), 1);
 }
 
-/* A reader that left: a sentence, not a signal. */
+/* A closed pipe gives a sentence, not a signal. */
 static int writes_to_nobody(const Place *place) {
   (void)place;
   int ends[2];
@@ -382,7 +382,7 @@ static void the_system_is_asked_sensibly(void **state) {
   assert_false(os_process_alive(0));
 }
 
-/* Killed and not yet waited for: it still has its number, and does nothing any more. */
+/* A zombie process still has its number, but counts as ended. */
 static void a_killed_process_is_not_alive(void **state) {
   (void)state;
   siginfo_t info;
@@ -404,7 +404,7 @@ static int ended_child(void) {
   return (int)child;
 }
 
-/* A file half saved goes with the process that saved it; nobody else's files are touched. */
+/* Temporary files of processes that have ended are removed, and no other files. */
 static void what_killed_savings_left_is_removed(void **state) {
   const Place *place = *state;
   int gone = ended_child(), count = 0;
@@ -443,7 +443,7 @@ static void a_place_is_known(void **state) {
   assert_true(os_file_mark(path) != first);
 }
 
-/* "As it was" is said of a file that is there, not of one that never was. */
+/* The sentence says that the old file is unchanged only if there is one. */
 static void only_an_old_file_is_as_it_was(void **state) {
   const Place *place = *state;
   Status status = {0};
@@ -472,7 +472,7 @@ static void a_folder_is_locked_by_one_at_a_time(void **state) {
   os_unlock_folder(lock);
 }
 
-/* "Others each time": two that agree come once in 2^64. */
+/* Random bits differ each time: two draws are equal once in 2^64. */
 static void random_bits_are_others_each_time(void **state) {
   (void)state;
   assert_true(os_random() != os_random());

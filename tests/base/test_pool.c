@@ -51,7 +51,7 @@ static void count_up(void *self, int index) {
   atomic_fetch_add((atomic_int *)self, 1);
 }
 
-/* Many small jobs one behind the other: a late thread must not take a piece of the wrong job. */
+/* Many small jobs in a row: a late thread must not take a piece of the wrong job. */
 static void small_jobs_do_not_mix(void **state) {
   (void)state;
   Pool *pool = pool_make(4);
@@ -93,7 +93,7 @@ static void sleep_then_count(void *self, int index) {
   count_up(self, index);
 }
 
-/* Longer than anyone looks around for: caller and threads sleep and are woken. */
+/* Jobs longer than the time of spinning: caller and threads sleep and are woken. */
 static void long_pieces_are_waited_for(void **state) {
   (void)state;
   Pool *pool = pool_make(3);

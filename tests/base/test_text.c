@@ -14,7 +14,8 @@
 #include "base/str.h"
 #include "support/german_locale.h"
 
-/* A hostile name cannot drive a terminal: control, escape, direction and broken bytes are shown. */
+/* A hostile name cannot control a terminal: control and escape characters, direction marks and
+** broken bytes are escaped. */
 static void a_sentence_is_safe(void **state) {
   (void)state;
   Status status = {0};

@@ -1,4 +1,4 @@
-/* tests/base/test_worker.c -- a thread beside the program hears of a change and ends when told. */
+/* tests/base/test_worker.c -- a background thread is woken by changes and ends when asked to. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* tests/core/test_activation.c -- every bend against its formula in double, from −30 to 30, at every
-** place of a register; and the largest |x| as bits. */
+/* tests/core/test_activation.c -- every activation against its formula in double, from −30 to 30,
+** in every lane of a register; and the largest |x| as bits. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,7 +68,7 @@ static void gelu_of_little_keeps_its_digits(void **state) {
   assert_true(x[4] == 0);
 }
 
-/* How many floats lie between what came out and the float nearest to what it should be. */
+/* The distance between the result and the right float, counted in floats. */
 static double units_off(float got, double exact) {
   int32_t a, b;
   float nearest = (float)exact;
@@ -78,8 +78,8 @@ static double units_off(float got, double exact) {
   return fabs((double)(from - to));
 }
 
-/* Bends whose argument is not rounded on the way are right in all digits but the last two bits: for
-** floats of every size, of both signs, as far as the result is no tinier than a normal float. */
+/* Activations whose argument is not rounded are right but for the last two bits: for floats of
+** every size and both signs, as long as the result is a normal float. */
 static void bends_are_right_to_the_last_digits(void **state) {
   (void)state;
   static const struct {

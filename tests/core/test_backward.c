@@ -29,7 +29,7 @@ static const float epsilon = 1e-5f;
 
 enum { MOST_INPUTS = 4096 };
 
-/* What the letters mean is for each operation to say. */
+/* The meaning of the letters depends on the operation. */
 typedef struct Shape {
   int n, m, d, e;
 } Shape;
@@ -385,7 +385,7 @@ static void fill_inputs(float *in, double *exact, int count) {
   }
 }
 
-/* Of the largest gradient; where all are 0 by their nature, of 1. */
+/* Relative to the largest gradient; where all are 0 by definition, relative to 1. */
 static void compare(const Operation *operation, Shape shape, double *in, const float *got) {
   int count = operation->input_count(shape), worst_at = 0;
   double largest = 0.0, worst = 0.0;

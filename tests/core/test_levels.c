@@ -1,5 +1,5 @@
-/* tests/core/test_levels.c -- what a processor of another level would give: the stages and what is
-** around them have the same bits at every level, large products at those that fuse. */
+/* tests/core/test_levels.c -- results on other processor levels: the stages have the same bits at
+** every level, large products at those with fused multiply-add. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -129,7 +129,8 @@ static void large_products_are_the_same_where_products_are_fused(void **state) {
   check_levels(PROCESSOR_V3, large_products);
 }
 
-/* Without this the two tests above could compare one way of computing with itself. */
+/* Checks that the levels really differ, or the two tests above would compare one computation with
+** itself. */
 static void a_level_changes_how_it_is_computed(void **state) {
   (void)state;
   if (!processor_has(PROCESSOR_V3)) return;

@@ -1,5 +1,5 @@
-/* tests/core/test_matrix.c -- adding and copying matrices: rows that lie apart, ends of rows that
-** fill no register, a sum in the place of what is added. */
+/* tests/core/test_matrix.c -- adding and copying matrices: rows that are not contiguous, rows that
+** do not fill a register, a sum in place. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -86,7 +86,7 @@ static void a_row_hidden_whole_gives_zeros(void **state) {
   (void)softmax_row(x, y, 0);
 }
 
-/* NaN in the scores is the model's NaN: it is shown, not hidden. */
+/* NaN in the scores is an error of the model, which is shown: the row is NaN. */
 static void nan_stays_nan(void **state) {
   (void)state;
   float among_numbers[] = {1.0f, NAN, 2.0f}, among_hidden[] = {-INFINITY, NAN, -INFINITY}, y[3];

@@ -128,7 +128,7 @@ static Str repeated(Arena *arena, const char *piece, int count) {
   return strbuf_str(&text);
 }
 
-/* Before any of it is taken: a list of {} would take 75 times its text. */
+/* Checked before the memory is taken: a list of {} would take 75 times its text. */
 static void what_the_values_take_is_counted_first(void **state) {
   (void)state;
   static const char *const pieces[] = {"{}", "[]", "{\"a\":{}}"};
@@ -145,7 +145,7 @@ static void what_the_values_take_is_counted_first(void **state) {
   arena_free(arena);
 }
 
-/* Merges as tokenizer.json has them, without any space: the densest that people have. */
+/* Merges as in tokenizer.json, without any space: the densest JSON in use. */
 static void dense_files_in_use_are_read(void **state) {
   (void)state;
   static const char *const pieces[] = {"[\"t\",\"h\"]", "\"t h\"", "{\"id\":1,\"a\":\"b\"}", "1"};

@@ -1,4 +1,4 @@
-/* Every allocation of the JSON library may fail: that is not the fault of who wrote the text. */
+/* Every allocation of the JSON library may fail: the error is then memory, not the text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

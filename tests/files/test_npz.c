@@ -1,4 +1,4 @@
-/* tests/files/test_npz.c -- zip archives that are damaged, lie or were made to harm. */
+/* tests/files/test_npz.c -- zip archives that are damaged, inconsistent or hostile. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,7 +41,7 @@ static void put(StrBuf *zip, uint64_t number, int bytes) {
   for (; bytes > 0; bytes--, number >>= 8) strbuf_add_char(zip, (char)(unsigned char)number);
 }
 
-/* What both headers say: from the version needed to the length of the extra part. */
+/* The fields that both headers have: from the version needed to the length of the extra part. */
 static void put_common(StrBuf *zip, const Made *made) {
   uint64_t size = made->zip64 ? 0xFFFFFFFFu : made->data.bytes;
   put(zip, 20, 2);
@@ -232,7 +232,7 @@ static void a_wrong_sum_is_found_when_the_numbers_are_read(void **state) {
   arena_free(ground.arena);
 }
 
-/* Of a large stored member only what is wanted is read, and its sum is compared when asked for. */
+/* Only the wanted part of a large stored member is read; its sum is checked on request. */
 static void the_sum_of_a_large_member_is_compared_when_asked_for(void **state) {
   (void)state;
   enum { NUMBERS = 17 << 20 }; /* 68 MiB of float32 */
@@ -318,7 +318,7 @@ static void set_unpacked(char *zip, size_t entry, uint32_t bytes) {
   for (int i = 0; i < 4; i++) zip[entry + 24 + (size_t)i] = (char)(unsigned char)(bytes >> (8 * i));
 }
 
-/* 71 packed bytes that are said to become other sizes than they do. */
+/* 71 packed bytes with wrong claims of their unpacked size. */
 static void unpacking_stops_at_the_size_that_is_said(void **state) {
   (void)state;
   Ground ground = ground_make();
@@ -337,8 +337,8 @@ static void unpacking_stops_at_the_size_that_is_said(void **state) {
   arena_free(ground.arena);
 }
 
-/* Two megabytes that could become more than one gigabyte: a deflate block that is not packed, with
-** the header of a large array, and nothing behind it. */
+/* Two megabytes that claim to become more than one gigabyte: a stored deflate block with the header
+** of a large array, and nothing behind it. */
 static void more_than_a_gigabyte_is_not_unpacked(void **state) {
   (void)state;
   enum { PACKED = 2 << 20, BLOCK = 5, HEADER = 128 };

@@ -389,7 +389,7 @@ static void a_header_that_begins_like_a_pickle_is_read(void **state) {
   arena_free(arena);
 }
 
-/* What is kept of a header is the header and a record for each tensor, whatever is in it. */
+/* The memory kept for a header is the header and a record per tensor, whatever it contains. */
 static void a_header_of_ninety_megabytes_is_bounded_in_memory_and_time(void **state) {
   (void)state;
   enum { BYTES = 90000000 };
@@ -509,7 +509,7 @@ static void memory_may_run_out_at_any_place(void **state) {
   arena_free(outer);
 }
 
-/* Any byte changed at random gives a sentence or a file, never a fault of memory. */
+/* A file with random changes is read or refused with a sentence; memory is never misused. */
 static void changed_bytes_are_survived(void **state) {
   (void)state;
   Arena *outer = arena_make(0);

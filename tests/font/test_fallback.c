@@ -67,7 +67,7 @@ static void without_inter_dejavu_stands_in_and_it_is_said(void **state) {
   fonts_close(fonts);
 }
 
-/* Said when the first such character is met, and the line has a place for it. */
+/* The notice is set when the first such character is drawn, and the line has a glyph for it. */
 static void without_a_chinese_face_the_package_is_named(void **state) {
   (void)state;
   Fonts *fonts;
@@ -95,7 +95,7 @@ static void without_any_face_opening_fails_with_a_sentence(void **state) {
   assert_non_null(strstr(status.sentence, "fonts-inter"));
 }
 
-/* A file that is called a font and is none. */
+/* A file with the name of a font that is no font. */
 static void a_broken_font_file_is_passed_over(void **state) {
   (void)state;
   Fonts *fonts;

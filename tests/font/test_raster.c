@@ -1,5 +1,5 @@
-/* font/font.h: a rasterised run lies where its glyphs were placed, whoever drew it; its ink ends
-** within a pixel of where the unhinted outlines end. */
+/* font/font.h: a rasterised run lies where its glyphs were placed, whichever rasteriser draws it;
+** its ink ends within a pixel of the unhinted outlines. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -129,7 +129,7 @@ static void ink_lies_where_the_glyphs_are(void **state) {
       }
 }
 
-/* The sum of ink in every tenth of a word tells whether glyphs inside it wander. */
+/* The sum of ink in every tenth of a word shows whether glyphs inside it are displaced. */
 static void a_part_of_a_run_looks_like_it_does_in_the_whole(void **state) {
   const World *world = *state;
   Str text = STR("HIHIHI HIHIH");
@@ -163,7 +163,7 @@ static void an_image_is_never_enormous(void **state) {
   assert_false(font_rasterise(world->fonts, &line.runs[0], strbuf_str(&text), 13, &image));
 }
 
-/* More sizes than are kept open, and back to the first. */
+/* More sizes than the cache keeps open, then the first again. */
 static void sizes_come_and_go(void **state) {
   const World *world = *state;
   GlyphLine line = font_shape(world->fonts, world->arena, FACE_REGULAR, 10, STR("cross"));

@@ -1,5 +1,5 @@
-/* font/font.h: glyphs and positions are decided once, linear in size; a line is cut into runs of
-** one face, script and direction, never inside a grapheme cluster; what is typed stays as typed. */
+/* font/font.h: glyphs and positions are linear in the size; a line is cut into runs of one face,
+** script and direction, never inside a grapheme cluster; ligatures do not change what was typed. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
-/* tests/model/test_forward.c -- the forward pass of a wide model: rows taken from an earlier trace
-** have the bits of a fresh run, and so has what a large trace does not keep and any number of
-** threads; at every level of the processor. */
+/* tests/model/test_forward.c -- the forward pass of a wide model: rows copied from an earlier
+** trace, recomputed parts of a large trace and any number of threads give the bits of a fresh run,
+** at every processor level. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -127,7 +127,7 @@ static void rows_kept_are_the_rows_of_a_fresh_run(void **state) {
   model_free(model);
 }
 
-/* What is kept is a question of memory alone: all of it, what is usual, as little as can be. */
+/* How much a trace stores only affects memory: everything, the usual, or as little as possible. */
 static void what_is_not_kept_has_the_bits_of_what_is(void **state) {
   (void)state;
   static const NormPlace places[] = {NORM_NONE, NORM_AFTER, NORM_BEFORE};
@@ -150,9 +150,9 @@ static void what_is_not_kept_has_the_bits_of_what_is(void **state) {
   model_free(model);
 }
 
-/* Of the sums that go through the layers one in three is kept, and the last; sums and norms between
-** are not, nor what the model's tables have. What a product of weights or of heads gave is kept but
-** for JOINED. */
+/* Of the residual stream every third layer is stored, and the last one; sums and norms between are
+** not, nor what the model's tables have. Results of products with weights or heads are stored,
+** except ATTN_PROJ. */
 static void a_large_trace_keeps_what_is_dear_to_make(void **state) {
   (void)state;
   static const TracePart kept[] = {TRACE_X,      TRACE_Q,   TRACE_K,    TRACE_V,
@@ -176,8 +176,8 @@ static void a_large_trace_keeps_what_is_dear_to_make(void **state) {
   model_free(model);
 }
 
-/* Whoever shows several tokens has their rows of words made together: nothing but time changes, and
-** the likeliest words are those of the row. */
+/* Rows of logits for several tokens are computed together: only the time changes, and the most
+** probable words are those of the row. */
 static void words_made_together_are_those_made_one_by_one(void **state) {
   (void)state;
   enum { TOKENS = 50, FIRST = 3 };
@@ -208,7 +208,7 @@ static void words_made_together_are_those_made_one_by_one(void **state) {
   model_free(model);
 }
 
-/* Under a mask that lets every token see every other nothing may be kept. */
+/* Under a mask without hidden pairs no row may be reused. */
 static void without_a_causal_mask_nothing_is_kept(void **state) {
   (void)state;
   Model *model = wide_model();
@@ -227,8 +227,8 @@ static void without_a_causal_mask_nothing_is_kept(void **state) {
   model_free(model);
 }
 
-/* A table of places is not added where positions none or alibi is laid over it, whatever is kept;
-** and no row is taken from a trace of another kind. */
+/* With positions none or alibi the table of positions is not added, whatever is stored; and no row
+** is reused from a trace of another kind. */
 static void kinds_do_not_mix(void **state) {
   (void)state;
   static const AttentionKind kinds[] = {
@@ -265,9 +265,9 @@ static void kinds_do_not_mix(void **state) {
   model_free(model);
 }
 
-/* Of a wide model: a sentence that asks itself as another has the bits of self-attention; K and V of
-** another sentence are its own; what is not kept has the bits of what is; nothing is taken from a
-** trace with other keys. */
+/* In a wide model, a sentence that attends to itself as another one has the bits of self-attention;
+** K and V of another sentence are that sentence's own; parts computed on demand have the bits of
+** stored ones; no row is reused from a trace with other keys. */
 static void keys_may_be_those_of_another_trace(void **state) {
   (void)state;
   static const TracePart of_keys[] = {TRACE_K, TRACE_V};
@@ -380,7 +380,7 @@ static void check_near(const Trace *a, const Trace *b, const char *what) {
     }
 }
 
-/* Another processor may round the large products otherwise; every number stays near. */
+/* Another processor may round the large products differently; every number stays near. */
 static void levels_are_near_each_other(void **state) {
   (void)state;
   Model *model = wide_model();
@@ -398,8 +398,8 @@ static void levels_are_near_each_other(void **state) {
   model_free(model);
 }
 
-/* Broken weights: the trace is there, the broken numbers are counted and leave the largest alone.
-** */
+/* With broken weights the trace is made; the broken numbers are counted and do not count as the
+** largest. */
 static void a_broken_weight_is_counted_and_stops_nothing(void **state) {
   (void)state;
   Model *model = wide_model();

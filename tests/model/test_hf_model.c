@@ -1,5 +1,5 @@
-/* tests/model/test_hf_model.c -- checkpoint folders: every tensor lies in its place whatever it is
-** called, and a folder that does not fit its config.json says where (docs/formats.md). */
+/* tests/model/test_hf_model.c -- checkpoint folders: every tensor is read to its slot under any of
+** its names, and a folder that does not fit its config.json says where (docs/formats.md). */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -193,7 +193,7 @@ static void bert_is_read_with_either_spelling(void **state) {
   }
 }
 
-/* The head stands beside bert., never below it; its offset has two names. */
+/* The head's names are beside bert., never below it; its bias has two names. */
 static void berts_head_for_hidden_words_is_read(void **state) {
   (void)state;
   static const char *const offsets[] = {"cls.predictions.bias", "cls.predictions.decoder.bias"};

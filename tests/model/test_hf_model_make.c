@@ -1,5 +1,5 @@
-/* tests/model/test_hf_model_make.c -- a checkpoint folder opens as a model like any other, and
-** runs; whatever fails leaves nothing behind. */
+/* tests/model/test_hf_model_make.c -- a checkpoint folder opens as a model and runs; an error
+** leaves nothing behind. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -148,7 +148,7 @@ static void bert_is_asked_at_hidden_words_alone(void **state) {
   close_case(&opened);
 }
 
-/* NaN in weights is said on the card and counted, not refused. */
+/* NaN in weights is counted and reported on the card, not refused. */
 static void broken_numbers_open_with_a_warning(void **state) {
   (void)state;
   Opened opened = make_case(true);

@@ -1,7 +1,4 @@
-/* What is laid over a model, by what it does to the numbers.
-**
-** Without positions and without a mask attention is a function of a set: permute the tokens, and the
-** rows are permuted, nothing else changes. */
+/* Kinds of attention other than the model's own, tested by their numbers. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -73,7 +70,7 @@ static void without_positions_rows_go_where_their_tokens_go(void **state) {
   }
 }
 
-/* What stands on the screen as added is what was added: zeros, and X is the rows of the tokens. */
+/* POSITION shows what was added: zeros, and X is the rows of the tokens. */
 static void the_sum_on_show_is_what_was_added(void **state) {
   (void)state;
   Run own = run_make("hand-made", "own", str_from(first));
@@ -142,7 +139,7 @@ static void linear_biases_take_from_far_keys(void **state) {
   }
 }
 
-/* Made when they are asked for, biases and biased scores have the bits of those that are kept. */
+/* Biases and biased scores computed on demand have the bits of stored ones. */
 static void what_is_made_later_has_the_same_bits(void **state) {
   (void)state;
   static const TracePart parts[] = {TRACE_SCALED, TRACE_BIAS,    TRACE_BIASED,

@@ -1,4 +1,4 @@
-/* tests/model/test_model.c -- a forward pass: what a trace must hold whatever the sentence. */
+/* tests/model/test_model.c -- a forward pass: properties of the trace for any sentence. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -193,8 +193,8 @@ static void numbers_do_not_depend_on_threads_or_on_the_run(void **state) {
   arena_free(arena);
 }
 
-/* Embeddings of words know nothing of places: turning the sentence round turns their rows round,
-** while the rows of POSITION stay where they are. */
+/* Word embeddings do not depend on the position: reversing the sentence reverses their rows, while
+** the rows of POSITION stay. */
 static void turning_the_sentence_round_turns_the_words_and_not_the_places(void **state) {
   (void)state;
   Run run = run_make("hand-made", "own", STR("one two three four"));

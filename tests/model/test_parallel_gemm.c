@@ -1,5 +1,5 @@
-/* tests/model/test_parallel_gemm.c -- a product in pieces is the product in one, with its bias and
-** its bend, by one thread and by several. */
+/* tests/model/test_parallel_gemm.c -- a product in pieces equals the product at once, with its bias
+** and its activation, on one thread and on several. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

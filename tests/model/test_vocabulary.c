@@ -1,4 +1,4 @@
-/* tests/model/test_vocabulary.c -- words a model knows, and what becomes of all others. */
+/* tests/model/test_vocabulary.c -- the words a model knows, and the ids of unknown words. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

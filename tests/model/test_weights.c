@@ -1,5 +1,5 @@
-/* tests/model/test_weights.c -- tensors from one file or several arrive as they were written, and a
-** broken index, a file cut short and a stop are said. */
+/* tests/model/test_weights.c -- tensors from one file or several are read as they were written; a
+** broken index, a truncated file and a stop are reported. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

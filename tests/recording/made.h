@@ -1,4 +1,4 @@
-/* tests/recording/made.h -- small recordings written for a test, and how one is opened. */
+/* tests/recording/made.h -- writes and opens small recordings for a test. */
 #ifndef TESTS_RECORDING_MADE_H
 #define TESTS_RECORDING_MADE_H
 

@@ -1,5 +1,5 @@
-/* tests/recording/test_options.c -- what a plain file leaves open is asked, never guessed; what its
-** numbers tell is taken. */
+/* tests/recording/test_options.c -- what a plain file leaves open is decided by its numbers or
+** asked, never guessed. */
 #include "recording/made.h"
 
 /* [L,H,T,S] and [B,H,T,S] look the same. */
@@ -35,7 +35,7 @@ static void what_is_clear_is_not_asked(void **state) {
   made_end(&made);
 }
 
-/* [H,T,D] or [T,H,D]: told by the tokens, by weights beside them, or asked. */
+/* [H,T,D] or [T,H,D]: decided by the tokens, by weights in the file, or asked. */
 static void heads_or_tokens_first(void **state) {
   (void)state;
   Made made = made_begin();
@@ -76,7 +76,7 @@ static void turned_pairs_are_turned_back(void **state) {
   made_end(&made);
 }
 
-/* Q and K tell whether the scores are divided; weights tell; else it is asked. */
+/* Whether scores are divided is decided by Q and K, else by the weights, else asked. */
 static void divided_or_not(void **state) {
   (void)state;
   for (int divided = 0; divided < 2; divided++) {
@@ -127,7 +127,7 @@ static void weights_tell_too(void **state) {
   }
 }
 
-/* Ones may be seen or hidden: where weights lie tells it, else it is asked. */
+/* Ones may mean visible or hidden: decided by the weights, else asked. */
 static void what_a_one_in_a_mask_means(void **state) {
   (void)state;
   for (int seen = 0; seen < 2; seen++) {
@@ -231,8 +231,8 @@ static void readings_that_are_none(void **state) {
               recording_answers_parse("", &answers, &status));
 }
 
-/* Words of a file are shown so that they cannot drive a terminal; too many or too few are numbered.
-** */
+/* Words of a file are escaped, so that they cannot control a terminal; if there are too many or too
+** few, tokens are numbered. */
 static void tokens_that_do_not_fit(void **state) {
   (void)state;
   Made made = made_begin_native();

@@ -30,7 +30,8 @@ static void scores_give_scaled_masked_and_weights(void **state) {
   made_end(&made);
 }
 
-/* A stage is of all layers or of none: where one layer lacks Q it is not said that none has it. */
+/* A stage is shown for all layers or for none: if one layer lacks Q, the sentence does not say that
+** all do. */
 static void what_some_layers_have_is_not_said_to_be_missing_in_all(void **state) {
   (void)state;
   Made made = made_begin_native();
@@ -309,7 +310,8 @@ static void rows_that_see_no_key(void **state) {
   made_end(&made);
 }
 
-/* A model of half floats agrees as far as those can, whatever type its file has; so it says. */
+/* A model that computed in half precision agrees within that precision, whatever the type of the
+** file; the finding says so. */
 static void numbers_of_half_floats(void **state) {
   (void)state;
   for (int half = 0; half < 2; half++) {
@@ -328,7 +330,7 @@ static void numbers_of_half_floats(void **state) {
   }
 }
 
-/* Who opens a file need not wait for matrices of 36 MB to be compared; who checks it all, must. */
+/* Opening a file does not wait for matrices of 36 MB to be compared; checking all of it does. */
 static void large_matrices_are_left_to_a_whole_check(void **state) {
   (void)state;
   Made made = made_begin_native();

@@ -100,7 +100,7 @@ static void odd_sentences_come_back(void **state) {
   check_trip("hand-made", "none", "\xFF\x1B[31m \xE2\x80\xAE left");
 }
 
-/* The file written straight and the one made in memory are one. */
+/* A file written to disk and one made in memory are equal. */
 static void both_ways_of_writing_agree(void **state) {
   (void)state;
   Folder folder = folder_make();
@@ -150,7 +150,7 @@ static void a_recorded_file_settles(void **state) {
   made_end(&made);
 }
 
-/* A matrix that cannot be read leaves the old file as it was, and no other. */
+/* If a matrix cannot be read, the old file stays as it was. */
 static void a_failed_save_leaves_the_old_file(void **state) {
   (void)state;
   Made made = made_begin_native();

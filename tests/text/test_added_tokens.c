@@ -139,8 +139,9 @@ static void texts_are_found_with_their_ids(void **state) {
   arena_free(arena);
 }
 
-/* "A vocabulary cannot be made so that its words collide": these words collide under FNV-1a, as
-** whoever writes a file can have it in a table without a key. They begin in 512 of 65,536 slots. */
+/* A vocabulary cannot be made so that its words collide. These words collide under FNV-1a, so their
+** author could make them for a table without a random key: they would begin in 512 of 65,536
+** slots. */
 static void made_to_collide(Arena *arena, Str *words, int count) {
   for (uint32_t number = 0, found = 0; (int)found < count; number++) {
     char word[8];

@@ -1,4 +1,4 @@
-/* tests/text/test_bert_text.c -- a text made plain, its words, and the pieces of a word. */
+/* tests/text/test_bert_text.c -- normalised text, its words, and the pieces of a word. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -83,7 +83,7 @@ static void check_cuts(WordCuts cuts, Str text, const char *wanted) {
   arena_free(arena);
 }
 
-/* Every cut is a matter of classes, so cuts go together in any order. */
+/* Every cut is by classes of characters, so cuts combine in any order. */
 static void words_end_where_a_class_ends(void **state) {
   (void)state;
   const Str text = STR(" a_b1½..€€ \u24D0\u0301x ");

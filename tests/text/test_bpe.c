@@ -1,4 +1,4 @@
-/* tests/text/test_bpe.c -- bytes as characters, and merging by rank and place. */
+/* tests/text/test_bpe.c -- the byte alphabet, and merging by rank and position. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -85,7 +85,7 @@ static void the_lowest_rank_merges_first_and_from_the_left(void **state) {
   check_merge(MERGES("ab>C"), "a", "a");
 }
 
-/* Merges listed against the order they can be learned in: rank goes before place all the same. */
+/* Merges in an order in which they cannot have been learned: rank still comes before position. */
 static void merges_in_any_order_go_by_rank_and_place(void **state) {
   (void)state;
   check_merge(MERGES("Xc>Z", "ab>X"), "abcabc", "ZZ");
@@ -158,7 +158,7 @@ static void the_heap_does_what_looking_anew_does(void **state) {
   }
 }
 
-/* Squared time would be ten thousand times that of a word of a thousand bytes. */
+/* Quadratic time would be ten thousand times that of a word of a thousand bytes. */
 static void a_word_of_100_kB_takes_less_than_a_second(void **state) {
   (void)state;
   enum { BYTES = 100000, LEVELS = 16 };
@@ -180,8 +180,8 @@ static void a_word_of_100_kB_takes_less_than_a_second(void **state) {
   arena_free(arena);
 }
 
-/* "A file cannot be made so that its pairs collide": these do under a product by the golden ratio,
-** which anybody can compute. They begin in 512 of 65,536 slots. */
+/* A file cannot be made so that its pairs collide. These pairs collide under a product by the
+** golden ratio, which anybody can compute: they would begin in 512 of 65,536 slots. */
 static void pairs_made_to_collide_do_not(void **state) {
   (void)state;
   enum { COUNT = 20000 };

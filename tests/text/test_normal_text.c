@@ -1,4 +1,4 @@
-/* tests/text/test_normal_text.c -- normal forms of Unicode, and where each byte of them came from. */
+/* tests/text/test_normal_text.c -- Unicode normal forms, and the source of each of their bytes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -71,7 +71,7 @@ static Str map_whole(Str text, NormalStep step) {
   return (Str){copy, (size_t)count};
 }
 
-/* Cluster by cluster is the same as the whole text at once. */
+/* Normalising cluster by cluster gives the same as normalising the whole text. */
 static void clusters_make_the_form_of_the_whole(void **state) {
   (void)state;
   static const int codes[] = {'a',    'e',    ' ',     0x301,  0x327,  0x323,  0xE9,

@@ -133,7 +133,7 @@ static Str many(const char *piece, int count, const char *end) {
   return strbuf_str(&text);
 }
 
-/* Few steps at each place, but each looks at the whole text. */
+/* Few steps at each position, but each examines the whole text. */
 static void a_search_that_is_slow_everywhere_fails_soon(void **state) {
   (void)state;
   static const char *const patterns[] = {"a*a*[bc]", "a{0,400}a*[bc]", "(?:a?){18}b|(?=.*b)c"};
@@ -147,7 +147,7 @@ static void a_search_that_is_slow_everywhere_fails_soon(void **state) {
   }
 }
 
-/* Each search of it is quick; there are as many as characters, and each looks at all the rest. */
+/* Each search is quick, but there is one per character, and each examines all the rest. */
 static void many_quick_searches_share_one_budget(void **state) {
   (void)state;
   static const char *const patterns[] = {"[^q]*[qz]", "[^q]*+q|.", "a{40000}q|a", "(?=[^q]*q)a|a"};
@@ -181,8 +181,8 @@ static void the_same_text_always_costs_the_same(void **state) {
   assert_true(left[0] < work_budget_make(text.bytes, NULL).left);
 }
 
-/* Those of GPT-4, Llama 3 and DeepSeek, on texts that ask most of them: a budget without the part
-** that is free would do. */
+/* The patterns of GPT-4, Llama 3 and DeepSeek, on the texts that cost most: even a budget without
+** its free part would suffice. */
 static void patterns_in_use_pass_on_any_text(void **state) {
   (void)state;
   static const char *const patterns[] = {

@@ -1,4 +1,5 @@
-/* tests/text/test_split_pattern.c -- what becomes of a match and of what lies between two. */
+/* tests/text/test_split_pattern.c -- what a split does with matches and with the gaps between
+** them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

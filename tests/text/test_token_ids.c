@@ -1,4 +1,4 @@
-/* tests/text/test_token_ids.c -- ids as a person types them, and what is none. */
+/* tests/text/test_token_ids.c -- ids as a person types them, and texts that are no ids. */
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* tests/text/test_utf8.c -- walking through text as a person sees it. */
+/* tests/text/test_utf8.c -- iterating over characters, grapheme clusters and words. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -79,7 +79,7 @@ static void a_grapheme_is_what_a_reader_calls_one_character(void **state) {
   assert_graphemes("", (int[]){-1});
 }
 
-/* On any bytes: back from every place reached forward leads to the place before. */
+/* On any bytes, going back from a position reached forwards leads to the one before it. */
 static void walking_back_undoes_walking_forward(void **state) {
   (void)state;
   static const char *const pieces[] = {"a",    " ",      "\u0301", "👩",      "\u200D", "🇩",
@@ -124,8 +124,8 @@ static void folding_forgets_case_and_composition(void **state) {
   arena_free(arena);
 }
 
-/* A whole text is walked in time linear in its length. The limit is generous for a slow machine and
-** far below what a walk with the square of the length would take. */
+/* A text is walked in time linear in its length. The limit is generous for a slow machine, but far
+** below that of a quadratic walk. */
 static void ten_megabytes_are_walked_at_once(void **state) {
   (void)state;
   enum { BYTES = 10000000 };

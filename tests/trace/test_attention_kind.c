@@ -1,5 +1,5 @@
-/* The table of what can be laid over a model: every value has its words, and its text in files reads
-** back as itself. */
+/* The table of the settings of a kind: every value has its words, and its text in files reads back
+** to the same value. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* M-05: a mask read from its name hides what an independent program hides by the definition of its
-** parts, cell by cell, whether it is written as a whole or asked for one cell. */
+/* M-05: a mask read from its name hides the same cells as an independent program by the definition
+** of its parts, written as a whole or asked for one cell. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,7 +40,7 @@ static void joined_parts_hide_what_the_reference_hides(void **state) {
   json_decref(cases);
 }
 
-/* Longer than what the reference covers: rows written by ranges equal cells asked one by one. */
+/* Longer than the reference: rows written in ranges equal cells asked one by one. */
 static void rows_equal_cells(void **state) {
   (void)state;
   enum { KEYS = 200 };
@@ -58,8 +58,8 @@ static void rows_equal_cells(void **state) {
   }
 }
 
-/* M-05: random shows exactly as many keys as there are to draw; under a causal order a row stays as
-** it is while the sentence grows, and each key is drawn about as often as every other. */
+/* M-05: random shows exactly as many keys as it should; under a causal order a row does not change
+** while the sentence grows, and each key is drawn about equally often. */
 static void random_draws_as_many_as_it_says(void **state) {
   (void)state;
   enum { KEYS = 60, SEATS = 4, SEEDS = 500 };

@@ -31,7 +31,8 @@ static void every_stage_has_names_and_is_found_by_them(void **state) {
   assert_false(stage_find(STR(""), &stage));
 }
 
-/* The two tables say the same of every stage: by layer, by head, by pair; and the shape follows. */
+/* The tables of stages and parts agree for every stage: by layer, by head, by pair; and the shape
+** follows. */
 static void stages_and_their_parts_agree(void **state) {
   (void)state;
   Run run = run_make("hand-made", "own", STR("one two three"));
@@ -80,7 +81,7 @@ static void repeated_tokens_carry_their_position(void **state) {
   run_free(&run);
 }
 
-/* A recording may have a million tokens, all alike: each is not compared with each. */
+/* A recording may have a million equal tokens: they are not compared in pairs. */
 static void very_many_tokens_are_labelled_at_once(void **state) {
   (void)state;
   enum { COUNT = 500000 };

@@ -1,5 +1,5 @@
-/* tests/trace/test_trace_cache.c -- what is made when asked for: its memory stays below the bound,
-** and what was given stays where it is until the frame ends. */
+/* tests/trace/test_trace_cache.c -- the cache of lazy parts: its memory stays below the limit, and
+** matrices stay where they are until the frame ends. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -98,7 +98,8 @@ static void a_walk_through_all_heads_stays_below_the_bound(void **state) {
   arena_free(made->arena);
 }
 
-/* What a frame has asked for stays, even beyond the bound; at the next frame it is below again. */
+/* Matrices of a frame stay, even beyond the limit; at the next frame the memory is below it
+** again. */
 static void a_view_stays_until_the_frame_ends(void **state) {
   (void)state;
   const size_t matrix = 256 * 256 * sizeof(float), bound = 3 * matrix;
@@ -117,7 +118,7 @@ static void a_view_stays_until_the_frame_ends(void **state) {
   arena_free(made->arena);
 }
 
-/* The least recently used goes first: the one asked for in every frame is made once. */
+/* The least recently used matrix is dropped first; one that every frame uses is computed once. */
 static void what_is_used_is_kept(void **state) {
   (void)state;
   Made *made = make(256, (size_t)4 << 18);
@@ -130,7 +131,7 @@ static void what_is_used_is_kept(void **state) {
   arena_free(made->arena);
 }
 
-/* Thumbnails and the largest numbers of all heads in one frame: nothing of it has to stay. */
+/* Thumbnails and largest numbers of all heads in one frame: no matrix has to stay. */
 static void thumbnails_of_all_heads_stay_below_the_bound(void **state) {
   (void)state;
   const size_t bound = (size_t)3 << 20;
@@ -147,8 +148,8 @@ static void thumbnails_of_all_heads_stay_below_the_bound(void **state) {
   arena_free(made->arena);
 }
 
-/* A page of thumbnails beside a matrix on show: what was only looked at goes first, and all
-** together stays below the bound, whichever the frame asks for first. */
+/* A page of thumbnails beside a shown matrix: matrices read only for thumbnails are dropped first,
+** and the total stays below the limit in any order. */
 static void what_is_on_show_goes_last(void **state) {
   (void)state;
   const size_t bound = (size_t)1200 << 10; /* four matrices */
@@ -175,7 +176,7 @@ static void what_is_on_show_goes_last(void **state) {
   }
 }
 
-/* Where one frame shows more than the bound, thumbnails add nothing to it that stays. */
+/* If one frame shows more than the limit, thumbnails do not add to what stays. */
 static void a_look_adds_nothing_to_a_frame_beyond_the_bound(void **state) {
   (void)state;
   Made *made = make(256, (size_t)600 << 10); /* two matrices */
@@ -189,7 +190,7 @@ static void a_look_adds_nothing_to_a_frame_beyond_the_bound(void **state) {
   arena_free(made->arena);
 }
 
-/* Looked at twice, a matrix that nobody shows is still one that goes first. */
+/* A matrix that is read twice for thumbnails but not shown is still dropped first. */
 static void a_second_look_holds_nothing(void **state) {
   (void)state;
   const size_t bound = (size_t)600 << 10;
@@ -203,7 +204,7 @@ static void a_second_look_holds_nothing(void **state) {
   arena_free(made->arena);
 }
 
-/* No time left: nothing is made, and the trace says that something waits. */
+/* When no time is left no thumbnail is made, and the trace says that some are waiting. */
 static void thumbnails_keep_to_their_time(void **state) {
   (void)state;
   Made *made = make(512, 0);
@@ -217,7 +218,7 @@ static void thumbnails_keep_to_their_time(void **state) {
   arena_free(made->arena);
 }
 
-/* Files take their copies without filling the cache. */
+/* Copies for files do not fill the cache. */
 static void copies_are_not_kept(void **state) {
   (void)state;
   Made *made = make(64, 0);
@@ -233,7 +234,8 @@ static void copies_are_not_kept(void **state) {
   arena_free(made->arena);
 }
 
-/* Numbers that could not be had are NaN, the first sentence stays, and no other matrix suffers. */
+/* A matrix that could not be computed is NaN; the first error is kept, and other matrices are
+** unaffected. */
 static void a_fill_that_fails_leaves_nan_and_a_sentence(void **state) {
   (void)state;
   Made *made = make(16, 0);
@@ -251,7 +253,7 @@ static void a_fill_that_fails_leaves_nan_and_a_sentence(void **state) {
   arena_free(made->arena);
 }
 
-/* What was given out is never written again, so who reads it needs no lock. */
+/* A returned matrix is never written again, so reading it needs no lock. */
 static void a_sentence_given_out_stays_as_it_was(void **state) {
   (void)state;
   Made *made = make(16, 0);
@@ -284,7 +286,7 @@ static int ask_for_the_problem(void *self) {
   return 0;
 }
 
-/* One thread asks while the other lets a matrix fail, with one trace after the other. */
+/* One thread reads while another thread's matrix fails, with one trace after the other. */
 static void another_thread_reads_no_sentence_or_a_whole_one(void **state) {
   (void)state;
   for (int round = 0; round < 200; round++) {
@@ -326,7 +328,7 @@ static void without_memory_for_a_thumbnail_the_trace_says_so(void **state) {
   arena_free(made->arena);
 }
 
-/* What a head of a recording hides goes with its masked scores, and counts as memory. */
+/* The mask of a head of a recording is freed with its masked scores and counts as memory. */
 static void a_recorded_mask_goes_with_its_numbers(void **state) {
   (void)state;
   const size_t cells = (size_t)256 * 256, bound = 4 * cells * sizeof(float);

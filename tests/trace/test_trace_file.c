@@ -247,8 +247,8 @@ static void json_is_read_back_with_null_for_minus_infinity(void **state) {
   run_free(&run);
 }
 
-/* A spreadsheet takes a cell that begins so for a formula and runs it. Numbers are computed by
-** nobody, so they stay as they are. */
+/* A spreadsheet runs a cell that begins like this as a formula. Computed numbers are safe and stay
+** unchanged. */
 static void words_are_no_formulas_and_numbers_stay(void **state) {
   (void)state;
   Run run = run_make("hand-made", "causal", STR("= + - @ a"));
@@ -372,7 +372,7 @@ static bool fill_with_ones(void *self, TracePart part, int layer, int head, Mat 
   return true;
 }
 
-/* Queries q1 … and keys k1 …, other tokens than they. */
+/* Queries q1 … and keys k1 …, which are different tokens. */
 static const Trace *cross_trace(Arena *arena, int queries, int keys) {
   TraceTokenText *asks = arena_take(arena, (size_t)queries, sizeof *asks);
   TraceTokenText *asked = arena_take(arena, (size_t)keys, sizeof *asked);

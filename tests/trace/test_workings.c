@@ -1,4 +1,4 @@
-/* tests/trace/test_workings.c -- a cell and its row worked out agree with the trace. */
+/* tests/trace/test_workings.c -- the workings of a cell and its row agree with the trace. */
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* tests/trace/test_workings_layers.c -- what leaves a layer and what the model answers, worked out:
+/* tests/trace/test_workings_layers.c -- the workings of a layer's output and of the model's answer:
 ** every step leads to the numbers of the trace (M-15 to M-17). */
 #include <math.h>
 #include <setjmp.h>
