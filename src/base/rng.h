@@ -17,8 +17,8 @@ typedef struct Rng {
   uint64_t state[4];
 } Rng;
 
-/* A number of which each bit depends on all bits of z, for draws that are asked for by their place;
-** the last step of splitmix64. 0 gives 0. */
+/* The final step of splitmix64: each bit of the result depends on all bits of z. For random numbers
+** by index instead of in sequence. 0 gives 0. */
 static inline uint64_t rng_mix(uint64_t z) {
   z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
   z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);

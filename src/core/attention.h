@@ -38,8 +38,8 @@ void attn_mask(MatView scaled, MaskView mask, Mat masked);
 ** 0. parts gets maximum and sum of the T rows, or is NULL. In place is fine. */
 void attn_weights(MatView masked, Mat weights, SoftmaxParts *parts /* T of them, or NULL */);
 
-/* output [T,Dv] = weights v (M-07). A key at the end that no query looks at is not read, so what
-** stands in its value cannot matter. */
+/* output [T,Dv] = weights v (M-07). The values of keys at the end that no query sees are not read,
+** so NaN there has no effect. */
 void attn_output(MatView weights, MatView v, Mat output);
 
 #endif

@@ -6,8 +6,8 @@
 **   c = a b, aᵀ b, a bᵀ          linear_quick…            summed in float, for gradients
 **
 ** The first three are summed in double where W or b is small (product_is_small) and in float, in
-** blocks, where it is larger (core/product_in_blocks.h). W or b alone decides, so a row has the
-** same bits whatever rows stand beside it.
+** blocks, where it is larger (core/product_in_blocks.h). W or b alone decides, so the bits of a row
+** do not depend on other rows.
 **
 ** A weighted sum skips the last rows of b whose weights are 0 in every row of a: under a causal
 ** mask that halves the work, and a NaN there does not spread. The result is the same otherwise.

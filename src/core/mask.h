@@ -27,10 +27,10 @@
 ** Places  Query i of T stands at p = first + i. With keys kept from earlier runs the queries are
 **         the newest T of the S keys: first = S − T, which is 0 where T = S. In cross-attention,
 **         whose keys are of another sentence, first is 0.
-** Random  The first n keys have the seats 0 … n − 1; key s from n on takes seat h mod (s + 1) from
-**         whoever has it, where there is such a seat (algorithm R of Vitter 1985), with
-**         h = m(m(m(seed + 1) + p + 1) + s + 1) and m = rng_mix of base/rng.h. So a row of a causal
-**         mask stays as it is while the sentence grows.
+** Random  Reservoir sampling of n keys (algorithm R of Vitter 1985): the first n keys have the
+**         seats 0 … n − 1; key s ≥ n replaces the key in seat h mod (s + 1), if that is below n,
+**         with h = m(m(m(seed + 1) + p + 1) + s + 1) and m = rng_mix of base/rng.h. So a row of a
+**         causal mask does not change while the sentence grows.
 **
 ** A sliding window of n keys, the last of them the token itself, is causal with window n − 1
 ** (Mistral 7B's sliding_window: n). Longformer is window with global, BigBird that with random.

@@ -4,9 +4,9 @@
 **   PRODUCT_TRANSPOSED  y = a bᵀ + bias                                            (M-03)
 **   PRODUCT_WEIGHTED    y = a b + bias, the zeros at the end of a's rows left out  (M-07)
 **
-** Every cell is a sum in double, whatever rows stand beside it, rounded to float at the end: a b in
-** the order of the inner index, a bᵀ as four sums of every fourth product, which are then added. A
-** product of two floats is exact in double, so a fused multiply-add gives the same number
+** Every cell is a sum in double, rounded to float at the end, and does not depend on other rows: a
+** b in the order of the inner index, a bᵀ as four sums of every fourth product, which are then
+** added. A product of two floats is exact in double, so a fused multiply-add gives the same number
 ** as a multiplication and an addition, and every processor gives the same result.
 **
 ** Shapes  a [n,i], b [i,o] or [o,i], bias [o] or NULL (NULL with bᵀ), y [n,o]; small.

@@ -19,8 +19,8 @@
 
 #include <stdbool.h>
 
-/* What is asked for; SAMPLING_PLAIN is the model's own probabilities. The caller has checked the
-** ranges: a temperature of 0 would divide by 0. */
+/* The settings of sampling; SAMPLING_PLAIN gives the model's own probabilities. The caller checks
+** the ranges: a temperature of 0 would divide by 0. */
 typedef struct Sampling {
   float temperature; /* SAMPLING_COLDEST … SAMPLING_HOTTEST */
   int top_k;         /* 0: all words */

@@ -27,14 +27,14 @@ static const double SETTLE_MS = 1000, IDLE_MS = 5000, FRAME_EVERY_MS = 1000.0 / 
 
 /* ---- in the child ---- */
 
-/* As the window itself rests: rounds of the loop, each ended by an event or by the time. */
+/* Runs rounds of the main loop for a time, as an idle window does. */
 void measure_rest(App *app, double for_ms) {
   double end = os_now_ms() + for_ms;
   for (double left = for_ms; left > 0 && !app->quit; left = end - os_now_ms())
     if (!main_loop_turn(app, left, NULL)) return;
 }
 
-/* From the text event to the picture presented: what a person waits for. */
+/* The time from the text event to the presented picture. */
 static double one_edit_ms(App *app) {
   measure_rest(app, 20);
   double start = os_now_ms();
@@ -44,7 +44,7 @@ static double one_edit_ms(App *app) {
   return os_now_ms() - start;
 }
 
-/* The best of twenty: what the machine does besides only makes it longer. */
+/* The shortest of twenty: disturbances only add time. */
 static double best_edit_ms(App *app) {
   double best = 1e9;
   session_do(app->session, "edit begin", NULL);
@@ -57,7 +57,7 @@ static double best_edit_ms(App *app) {
   return best;
 }
 
-/* After a moment in which the last frames and uploads are done. */
+/* Starts after a moment, in which the last frames and uploads finish. */
 static double idle_percent(App *app) {
   measure_rest(app, SETTLE_MS);
   double cpu_ms = os_process_cpu_ms(), start = os_now_ms();
@@ -75,8 +75,8 @@ double measure_median(double *values, int count) {
   return values[count / 2];
 }
 
-/* What one frame takes of the window's thread while the reader trains beside it: following the
-** model, the picture and its presenting. */
+/* The time of one frame on the window's thread while the reader trains in the background: updating
+** the model, drawing and presenting. */
 static void measure_training(App *app, double *figures) {
   double frames_ms[FRAMES];
   session_do(app->session, "view training; train reader; train pace full; train go", NULL);
@@ -129,7 +129,7 @@ typedef struct Told { /* what a child writes */
   size_t bytes;
 } Told;
 
-/* A child of this very program with the window's figures. */
+/* Starts this program as a child that measures the window's figures. */
 static bool start_child(const char *kind, char **arguments, Told told, Status *status) {
   int ends[2];
   char variable[32];
@@ -146,7 +146,7 @@ static bool start_child(const char *kind, char **arguments, Told told, Status *s
   return read_all || could_not(_("its process showed nothing"), status);
 }
 
-/* Its figures, and when they came. */
+/* Runs a child; returns its figures and the time until they came. */
 static bool run_child(const char *kind, double figures[WINDOW_FIGURE_COUNT], double *took_ms,
                       Status *status) {
   char *arguments[] = {"headsup", NULL};
@@ -157,7 +157,7 @@ static bool run_child(const char *kind, double figures[WINDOW_FIGURE_COUNT], dou
   return done;
 }
 
-/* The median: a start is now and then held up by the disk. */
+/* The median, since the disk delays some starts. */
 static bool median_start_ms(double *median, Status *status) {
   double took_ms[STARTS];
   double ignored[WINDOW_FIGURE_COUNT];
@@ -193,7 +193,7 @@ static void remove_entry(void *self, const char *name) {
   unlink(path);
 }
 
-/* Only what the children may have left there: nothing else is ever removed. */
+/* Removes only files that the children may have made. */
 static void remove_folder(char *folder) {
   char inner[128];
   Arena *arena = arena_make(0);

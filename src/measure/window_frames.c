@@ -26,7 +26,7 @@ static const MeasuredView views[] = {
 };
 enum { VIEWS = sizeof views / sizeof *views };
 
-/* Whether a figure is asked for: all are where the variable is not set. */
+/* Is the figure to be measured? All are if the variable is not set. */
 static bool is_wanted(const char *name) {
   const char *only = getenv("HEADSUP_MEASURE_ONLY");
   return !only || str_starts(str_from(name), only);
@@ -51,7 +51,7 @@ static bool draw(App *app) {
   return drawn;
 }
 
-/* Across the picture in the middle of the window, another place each time. */
+/* Moves the pointer across the picture, to another position each time. */
 static void move_pointer(App *app, int i) {
   float width = app->list.width_pt, height = app->list.height_pt, t = (float)i / FRAMES;
   Point at = {width * (0.22f + 0.36f * t), height * (0.32f + 0.36f * fmodf(t * 3, 1))};
@@ -65,7 +65,7 @@ static void other_head(App *app, int i) {
   session_do(app->session, line, NULL);
 }
 
-/* Another layer too, so that the cache has its matrix no more. */
+/* Also changes the layer, so that its matrices are not in the cache. */
 static void new_head(App *app, int i) {
   char line[48];
   int layers = trace_layer_count(session_trace(app->session));
@@ -86,13 +86,13 @@ static double median_frame_ms(App *app, void (*change)(App *app, int i)) {
   return measure_median(took_ms, FRAMES);
 }
 
-/* Until all that the view makes once is made. */
+/* Draws frames until all that the view computes once is done. */
 static void settle(App *app) {
   measure_rest(app, SETTLE_MS);
   for (int i = 0; app->stale && i < QUIET_ROUNDS_MOST; i++) measure_rest(app, SETTLE_MS);
 }
 
-/* False: what is on show is not what the commands ask for, so it has no figure. */
+/* False: the view does not show what the commands asked for, so there is no figure. */
 static bool show(App *app, const char *commands) {
   input_leave(&app->input);
   bool shown = session_do(app->session, plain, NULL) && session_do(app->session, commands, NULL);
@@ -135,9 +135,9 @@ static bool type_sentence(App *app, int words, const char *ending) {
 
 static int count_tokens(const App *app) { return trace_token_count(session_trace(app->session)); }
 
-/* A byte-level tokenizer without merges makes a token of each space too: half as many digits are
-** then that many tokens but for one, which a space at the end adds. False where the model takes
-** fewer. */
+/* Sets a sentence of that many tokens. A byte-level tokenizer without merges also makes a token of
+** each space: then half as many digits give all tokens but one, which a space at the end adds.
+** False if the model takes fewer. */
 static bool say_tokens(App *app, int tokens) {
   if (!type_sentence(app, tokens, "")) return false;
   int cut = trace_cut_count(session_trace(app->session)), count = count_tokens(app) + cut;
@@ -156,7 +156,7 @@ static void measure_grid(App *app, WindowFrames *frames) {
   add_value(frames, "grid.frame.head", median_frame_ms(app, other_head));
 }
 
-/* The pointer going over what the commands show. */
+/* Measures frames while the pointer moves over the view of the commands. */
 static void measure_view(App *app, WindowFrames *frames, const char *view, const char *commands) {
   char name[32];
   snprintf(name, sizeof name, "t1024.frame.%s", view);

@@ -1,7 +1,8 @@
-/* trace/trace_layout.c -- shapes and places of the parts of a trace.
+/* trace/trace_layout.c -- the shapes and the memory of the parts of a trace.
 **
-** Much is shared rather than stored twice: the input of a layer is the block before, heads are
-** columns of one wide matrix (M-08), the heads' outputs lie joined already (M-09). */
+** Many parts share memory: the input of a layer is the block of the layer before, heads are columns
+** of one wide matrix (M-08), and the outputs of the heads are side by side, as CONCAT needs them
+** (M-09). */
 #include "trace/trace_layout.h"
 
 static TraceSlot *slot_of(Trace *trace, TracePart part, int layer, int head) {
@@ -30,8 +31,7 @@ static int heads_of(const Trace *trace, TracePart part) {
   return info->per_key_head ? trace->shape.key_head_count : trace->shape.head_count;
 }
 
-/* The slot of the first query head that uses key head `head`: trace_slot_index leads the others
-** there. */
+/* The first query head that uses key head `head`; trace_slot_index maps the others to its slot. */
 static int query_head(const Trace *trace, TracePart part, int head) {
   return head * (trace->shape.head_count / (heads_of(trace, part) > 1 ? heads_of(trace, part) : 1));
 }
@@ -42,7 +42,7 @@ static Mat empty_of(const Trace *trace, TracePart part) {
   return (Mat){NULL, rows, cols, cols};
 }
 
-/* Only the shape: the numbers come later, or are those of another part. */
+/* Sets only the shape: the numbers are computed later, or are those of another part. */
 static void place_shape(Trace *trace, TracePart part, int layer) {
   int heads = heads_of(trace, part);
   Mat shape = empty_of(trace, part);
@@ -50,7 +50,7 @@ static void place_shape(Trace *trace, TracePart part, int layer) {
     set_numbers(slot_of(trace, part, layer, query_head(trace, part, head)), shape);
 }
 
-/* Heads that lie side by side in one wide matrix. */
+/* Sets the views of heads that are side by side in one wide matrix. */
 static void place_views(Trace *trace, TracePart part, int layer, Mat wide) {
   int heads = heads_of(trace, part), cols = wide.cols / heads;
   assert(wide.cols == heads * cols);
@@ -75,8 +75,8 @@ static bool place_pairs(Trace *trace, TracePart part, int layer) {
   return true;
 }
 
-/* New numbers for a part of a layer, or of the trace. One block for all heads side by side, but
-** for [T,S]: those are drawn one at a time. */
+/* Takes memory for a part of a layer, or of the trace: one block for all heads side by side, but
+** one per head for [T,S], which are drawn one at a time. */
 static bool place_new(Trace *trace, TracePart part, int layer) {
   Mat shape = empty_of(trace, part), wide;
   if (trace_part_info(part)->by_pair) return place_pairs(trace, part, layer);
@@ -85,7 +85,7 @@ static bool place_new(Trace *trace, TracePart part, int layer) {
   return true;
 }
 
-/* The part whose numbers this one shows; itself when it has its own. */
+/* The part whose numbers this one shares; itself if it has its own. */
 static TracePart shared_with(const Trace *trace, TracePart part, int layer, int *of_layer) {
   const TraceShape *shape = &trace->shape;
   *of_layer = layer;
@@ -104,8 +104,8 @@ static TracePart shared_with(const Trace *trace, TracePart part, int layer, int 
   return part;
 }
 
-/* Numbers of its own, or those of a part that has them. BLOCK and what shares it may be stored in
-** some layers only. */
+/* Does the part have stored numbers, its own or shared ones? BLOCK may be stored in some layers
+** only. */
 static bool has_numbers(const Trace *trace, TracePart part, int layer) {
   int every = trace->shape.block_every, of_layer;
   if (trace_is_stored(trace, part)) return true;
@@ -120,8 +120,8 @@ static bool place_part(Trace *trace, TracePart part, int layer) {
   if (!trace_has_part(trace, part)) return true;
   TracePart shared = shared_with(trace, part, layer, &of_layer);
   bool is_kept = has_numbers(trace, part, layer);
-  /* Shares the numbers only where the other has them: in a large trace a BLOCK may be stored
-  ** while the part it equals is made when asked for. */
+  /* Shares the numbers only if the other part has them: in a large trace BLOCK may be stored while
+  ** the part it equals is lazy. */
   if (is_kept && shared != part && has_numbers(trace, shared, of_layer)) {
     set_numbers(slot_of(trace, part, layer, 0), slot_of(trace, shared, of_layer, 0)->numbers);
     return true;
@@ -137,7 +137,8 @@ static bool place_part(Trace *trace, TracePart part, int layer) {
   return place_new(trace, part, layer);
 }
 
-/* What others share comes before them. The parts by pair share nothing and come last. */
+/* A part comes before those that share its numbers. The parts by pair share nothing and come
+** last. */
 static const TracePart order[] = {
     TRACE_TOKEN_EMBEDDING, TRACE_POSITION, TRACE_SEGMENT, TRACE_EMBEDDED, TRACE_X,
     TRACE_INPUT,           TRACE_Q,        TRACE_K,       TRACE_V,        TRACE_CONCAT,
@@ -145,7 +146,7 @@ static const TracePart order[] = {
     TRACE_NORM_2,          TRACE_OUTPUT,   TRACE_FINAL,   TRACE_LOGITS,   TRACE_PROBABILITIES};
 enum { ORDER_COUNT = sizeof order / sizeof order[0] };
 
-/* FINAL is left for last, since it may be the block of the last layer. */
+/* FINAL comes last, since it may share the block of the last layer. */
 static bool place_all(Trace *trace, bool per_layer, int layer) {
   for (int i = 0; i < ORDER_COUNT; i++)
     if (trace_part_info(order[i])->per_layer == per_layer && order[i] != TRACE_FINAL &&

@@ -1,7 +1,7 @@
-/* trace/trace_logits.c -- the words a model can name, and those it would (M-17).
+/* trace/trace_logits.c -- logits, probabilities and the most probable words of a token (M-17).
 **
-** Rows of words are made when a token is looked at in a large trace: [T,V] of 1,024 tokens of
-** GPT-2 would be 206 MB. */
+** In a large trace their rows are computed on demand: [T,V] for 1,024 tokens of GPT-2 would take
+** 206 MB. */
 #include <math.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ int trace_token_id(const Trace *trace, int index) {
 Str trace_word(const Trace *trace, int id) {
   const TraceWords *words = &trace->names.words;
   assert(id >= 0 && id < trace->shape.word_count);
-  /* An id for words the model does not know means, in this sentence, the word that was typed. */
+  /* The id of an unknown word is shown as the word of this sentence that has it. */
   if (id >= words->unknown_first && id < words->unknown_first + words->unknown_count)
     for (int i = 0; i < trace->shape.token_count; i++)
       if (trace->tokens[i].id == id) return trace->tokens[i].text;
