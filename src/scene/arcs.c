@@ -15,35 +15,36 @@
 /* Design points. */
 static const float PAD = 16, HEAD = 62, LABELS_MOST = 110, WIDEST = 11, LABEL_GAP = 8, SIZE = 12;
 static const float PITCH_MOST = 34;
-static const float SHARE = 44; /* of a weight written behind its key */
+static const float SHARE = 44; /* width of a weight written behind its key */
 static const float WIDTH_LEAST_PT = 0.12f, LINE = 1.15f;
 static const float BESIDE_SHARE = 0.4f, BESIDE_LEAST = 300;
 
-enum { ROWS_A_LOOK = 16 }; /* between two looks at what is heavy enough */
+enum { ROWS_A_LOOK = 16 }; /* between two searches for the least weight drawn */
 
 /* One of the two columns of tokens. */
 static const TextStyle heading_style = {.face = FACE_SEMIBOLD, .size = 10.5f};
 
 typedef struct Column {
   int count, focus;
-  float start, pitch; /* of the first token's upper edge, and between two */
-  int step;           /* every step-th has its label */
+  float start, pitch; /* the upper edge of the first token, and the distance of two */
+  int step;           /* every step-th token has a label */
 } Column;
 
 typedef struct Arcs {
   const Scene *scene;
   MatView weights;
-  MatView kept; /* at == NULL: all */
+  MatView kept; /* at == NULL: all are kept */
   Column queries, keys;
   float labels; /* width of a column's words */
-  Box field;    /* of the curves */
+  Box field;    /* where the curves lie */
   float widest; /* of a curve, points */
-  float least;  /* lighter ones are left out */
-  int row, key; /* in focus, −1 none; key alone where row is −1 */
+  float least;  /* smaller weights are left out */
+  int row, key; /* selected, −1: none; key: selected alone if row is −1 */
   long drawn, all;
 } Arcs;
 
-/* -- which ------------------------------------------------------------------------------------- */
+/* -- choosing weights
+** --------------------------------------------------------------------------- */
 
 static bool is_kept(const Arcs *arcs, int row, int col) {
   float weight = mat_get(arcs->weights, row, col);
@@ -53,7 +54,7 @@ static bool is_kept(const Arcs *arcs, int row, int col) {
   return weight > least || (weight >= least && (float)col <= mat_get(arcs->kept, row, 1));
 }
 
-/* The bucket from which on no more than ARCS_MOST weights were counted, and how many. */
+/* The lowest bucket such that all from it on hold at most ARCS_MOST weights, and their number. */
 static int least_bucket(const int *counts, long *above) {
   int bucket = WEIGHT_BUCKETS;
   *above = 0;
@@ -61,8 +62,8 @@ static int least_bucket(const int *counts, long *above) {
   return bucket;
 }
 
-/* All positive weights of a row; those from `floor` on by buckets too. Nearly none are: of a
-** thousand tokens half a million weights compete for ARCS_MOST places. */
+/* Counts the positive weights of a row, and those of at least `floor` by buckets too. Few are: of a
+** thousand tokens half a million weights compete for ARCS_MOST curves. */
 static long count_weights(const float *weights, int count, float floor, int *counts) {
   long positive = 0;
   for (int col = 0; col < count; col++) positive += weights[col] > 0 && weights[col] < INFINITY;
@@ -80,8 +81,8 @@ static void count_kept(Arcs *arcs, int row, int *counts) {
   }
 }
 
-/* Counts what could be drawn, and finds the weight from which on no more than ARCS_MOST are. That
-** weight only grows while rows are added, so what lies a bucket below it need not be told apart. */
+/* Counts the weights that could be drawn, and finds the least weight such that at most ARCS_MOST
+** are. It only grows as rows are added, so weights a bucket below it need no exact count. */
 static void choose_least(Arcs *arcs) {
   int *counts = arena_take(arcs->scene->pen.list->arena, WEIGHT_BUCKETS, sizeof *counts);
   float floor = 0;
@@ -111,7 +112,8 @@ static void count_col(Arcs *arcs) {
   arcs->drawn = arcs->all;
 }
 
-/* -- where ------------------------------------------------------------------------------------- */
+/* -- places
+** ------------------------------------------------------------------------------------- */
 
 static Column column_of(const Scene *scene, Box field, int count, int focus, float scroll) {
   assert(count > 0 && focus < count);
@@ -131,7 +133,7 @@ static Column column_of(const Scene *scene, Box field, int count, int focus, flo
   return column;
 }
 
-static float middle_of(const Column *column, int token) {
+static float token_middle(const Column *column, int token) {
   return column->start + ((float)token + 0.5f) * column->pitch;
 }
 
@@ -142,11 +144,11 @@ static bool is_seen(const Arcs *arcs, float y) {
   return y >= arcs->field.y && y <= arcs->field.y + arcs->field.h;
 }
 
-/* Bent halfway: both ends leave their column straight. */
+/* Both ends leave their column horizontally. */
 static void draw_arc(const Arcs *arcs, int row, int col, float alpha) {
   const Pen *pen = &arcs->scene->pen;
   Box field = arcs->field;
-  float from = middle_of(&arcs->queries, row), to = middle_of(&arcs->keys, col);
+  float from = token_middle(&arcs->queries, row), to = token_middle(&arcs->keys, col);
   float width = arcs->widest * mat_get(arcs->weights, row, col);
   if (!is_seen(arcs, from) && !is_seen(arcs, to)) return;
   float left = field.x, right = field.x + field.w, middle = field.x + field.w / 2;
@@ -181,10 +183,10 @@ static void draw_arcs(const Arcs *arcs) {
 
 /* -- tokens ------------------------------------------------------------------------------------ */
 
-/* Near the focused token its neighbours make way. */
+/* Neighbours of the selected token that would touch its label have none. */
 static bool is_labelled(const Arcs *arcs, const Column *column, int token) {
   float line = stage_points(arcs->scene, SIZE * LINE);
-  float y = middle_of(column, token);
+  float y = token_middle(column, token);
   if (y - line / 2 < arcs->field.y - 0.5f || y + line / 2 > arcs->field.y + arcs->field.h + 0.5f)
     return token == column->focus && is_seen(arcs, y);
   if (token == column->focus) return true;
@@ -193,7 +195,7 @@ static bool is_labelled(const Arcs *arcs, const Column *column, int token) {
   return column->step == 1 || (token + 1) % column->step == 0;
 }
 
-/* Where labels are thinned each carries its place, so that the reader can count on. */
+/* Thinned labels include their position, so that the reader can count on. */
 static Str label_words(const Arcs *arcs, const Column *column, int token, bool is_key) {
   const Trace *trace = arcs->scene->trace;
   Str text = grapheme_token_shown(is_key ? trace_key(trace, token) : trace_token(trace, token));
@@ -204,7 +206,7 @@ static Str label_words(const Arcs *arcs, const Column *column, int token, bool i
   return str_from(str_format(arena, "%.*s %d", (int)text.bytes, text.at, place));
 }
 
-/* Behind a key, the share the query in focus gives it. */
+/* Writes the weight that the selected query gives to this key. */
 static void draw_share(const Arcs *arcs, int col, Box box) {
   const Pen *pen = &arcs->scene->pen;
   if (arcs->row < 0 || !is_kept(arcs, arcs->row, col)) return;
@@ -220,7 +222,7 @@ static void draw_label(const Arcs *arcs, const Column *column, int token, bool i
   const Theme *theme = scene->pen.theme;
   bool focused = token == column->focus;
   float line = stage_points(scene, SIZE * 1.5f), gap = stage_points(scene, LABEL_GAP);
-  float width = arcs->labels, y = middle_of(column, token) - line / 2;
+  float width = arcs->labels, y = token_middle(column, token) - line / 2;
   float right = arcs->field.x + arcs->field.w + gap;
   Box box = {is_key ? right : arcs->field.x - gap - width, y, width, line};
   Color color = !focused ? theme->ink : is_key ? theme->key : theme->query;
@@ -236,17 +238,18 @@ static void draw_labels(const Arcs *arcs, const Column *column, bool is_key) {
     if (is_labelled(arcs, column, i)) draw_label(arcs, column, i, is_key);
 }
 
-/* -- hands ------------------------------------------------------------------------------------- */
+/* -- hits
+** --------------------------------------------------------------------------------------- */
 
-/* An eighth of the field for each notch of the wheel, as in the matrix. */
-static float notch(const Arcs *arcs, const Column *column) {
+/* A notch of the wheel scrolls an eighth of the field, as in the matrix. */
+static float scroll_notch(const Arcs *arcs, const Column *column) {
   float beyond = column->pitch * (float)column->count - arcs->field.h;
   return beyond > 0.01f ? arcs->field.h * 0.125f / beyond : 0;
 }
 
-/* Half of the field answers with the tokens. A key is asked by the query in focus, or alone. Only
-** the ends of the field: in its middle the curves cross and belong to nobody. */
-static void draw_hands(const Arcs *arcs, const Column *column, bool is_key) {
+/* The hits of a column: its tokens and the nearest part of the field. Its middle has none, because
+** curves cross there. A click on a key selects it for the locked query, or alone. */
+static void add_column_hit(const Arcs *arcs, const Column *column, bool is_key) {
   const Scene *scene = arcs->scene;
   Arena *arena = scene->pen.list->arena;
   float labels = arcs->labels + stage_points(scene, LABEL_GAP + (is_key ? SHARE : 0));
@@ -270,7 +273,7 @@ static void draw_hands(const Arcs *arcs, const Column *column, bool is_key) {
                                       .twice = hides ? "hide %r" : NULL,
                                       .hover = hover,
                                       .wheel = "zoom by %f",
-                                      .scroll_notch = {0, notch(arcs, column)}});
+                                      .scroll_notch = {0, scroll_notch(arcs, column)}});
   draw_clip_end(scene->pen.list);
 }
 
@@ -320,10 +323,11 @@ static void draw_head(const Arcs *arcs, Box box) {
   pen_text_in(pen, style, side, str_from(_("key")));
 }
 
-/* -- all --------------------------------------------------------------------------------------- */
+/* -- drawing all
+** -------------------------------------------------------------------------------- */
 
-/* As wide as the words of both columns and their headings need, and no more. At most a quarter of
-** the box, for the curves are the picture. */
+/* The width of the words and headings of a column, at most a quarter of the box, since
+** the curves matter most. */
 static float labels_width(const Scene *scene, Box box) {
   float most = fminf(stage_points(scene, LABELS_MOST), box.w * 0.26f);
   float query = pen_width(&scene->pen, heading_style, str_from(_("query")));
@@ -331,7 +335,7 @@ static float labels_width(const Scene *scene, Box box) {
   return float_clamp(matrix_label_width(scene, LABELS_MOST), heading, most);
 }
 
-/* At least 8 points each way, so that nothing below divides by zero. */
+/* At least 8 points in both directions, so that nothing below divides by zero. */
 static Box field_of(const Scene *scene, Box box, float labels) {
   float pad = stage_points(scene, PAD), left = labels + stage_points(scene, LABEL_GAP);
   float right = left + stage_points(scene, SHARE), top = stage_points(scene, HEAD);
@@ -376,8 +380,8 @@ void arcs_draw(const Scene *scene, Box box) {
   draw_labels(&arcs, &arcs.keys, true);
   draw_head(&arcs, box_inset(box, stage_points(scene, PAD)));
   if (!scene->interactive) return;
-  draw_hands(&arcs, &arcs.queries, false);
-  draw_hands(&arcs, &arcs.keys, true);
+  add_column_hit(&arcs, &arcs.queries, false);
+  add_column_hit(&arcs, &arcs.keys, true);
 }
 
 Box arcs_place(const Scene *scene, Box *box) {

@@ -1,13 +1,13 @@
-/* scene/box.h -- points and upright boxes of a picture, x to the right, y down.
+/* scene/box.h -- points and axis-parallel boxes of a picture, x to the right, y down.
 **
 **   box_holds    x <= at.x < x + w, and so for y: neighbours share no point
 **   box_inset    smaller by `by` on every side (larger where it is negative)
-**   box_common   the part two boxes share; w or h is 0 where they share none
-**   box_centred  of a size of its own, about the same middle
+**   box_common   the intersection of two boxes; w or h is 0 if it is empty
+**   box_centred  a box of another size with the same middle
 **   cut_…        rows and columns of any size: a piece is cut off one side, the rest stays
 **   box_column   columns of one size with gaps between them
 **
-** Units   points.   Memory, errors  none.
+** Units   Points.   Memory, errors  None.
 */
 #ifndef SCENE_BOX_H
 #define SCENE_BOX_H
@@ -15,18 +15,18 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Plain values; a point of a picture, never of the screen's pixels. */
+/* Points of a picture, never pixels. */
 typedef struct Point {
   float x, y;
 } Point;
 
-/* x, y is the upper left corner. w and h may be 0 or, where something had no room, negative: such a
-** box holds no point. */
+/* x, y is the upper left corner. w and h may be 0 or, without enough room, negative: such
+** a box holds no point. */
 typedef struct Box {
   float x, y, w, h;
 } Box;
 
-/* A box smaller than twice `by` gets a negative width, which holds no point. */
+/* A box smaller than twice `by` gets a negative width. */
 static inline Box box_inset(Box box, float by) {
   return (Box){box.x + by, box.y + by, box.w - 2 * by, box.h - 2 * by};
 }
@@ -43,19 +43,19 @@ static inline Box box_common(Box a, Box b) {
   return (Box){left, top, fmaxf(0, right - left), fmaxf(0, bottom - top)};
 }
 
-/* May be larger than outer, and then reaches beyond it on both sides alike. */
+/* May be larger than outer, and then extends beyond it equally on both sides. */
 static inline Box box_centred(Box outer, float width, float height) {
   return (Box){outer.x + (outer.w - width) / 2, outer.y + (outer.h - height) / 2, width, height};
 }
 
-/* Cut a piece off a box: the piece is returned, the rest stays. More than there is leaves a rest of
-** negative width, which the caller has to know of. */
+/* Cut a piece off a box: the piece is returned, the rest stays. Cutting more than there is leaves a
+** rest of negative width, which the caller must expect. */
 Box cut_left(Box *rest, float width);
 Box cut_right(Box *rest, float width);
 Box cut_top(Box *rest, float height);
 Box cut_bottom(Box *rest, float height);
 
-/* Column `index` of so many that share the box, from 0. */
+/* Column `index`, from 0, of `count` columns that share the box. */
 Box box_column(Box box, int index, int count, float gap);
 
 #endif

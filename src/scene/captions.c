@@ -1,11 +1,11 @@
-/* scene/captions.c -- the sentences beside the stage on show: what is the same for every stage. The
-** stages' own are in their files. */
+/* scene/captions.c -- the sentences beside the stage on show that do not depend on the stage; the
+** others are in the files of the stages. */
 #include "base/i18n.h"
 #include "scene/mask_words.h"
 #include "scene/number.h"
 #include "scene/stages/pair_stage.h"
 
-/* A role the model states of a head, as "looks back one word (hand-made)", or "". */
+/* The role that the model states for a head, such as "looks back one word (hand-made)", or "". */
 static const char *stated_role(const Scene *scene) {
   Arena *arena = scene->pen.list->arena;
   Str role =
@@ -16,7 +16,7 @@ static const char *stated_role(const Scene *scene) {
                     (int)role.bytes, role.at, (int)model.bytes, model.at);
 }
 
-/* The role is the model's own statement and carries its name. */
+/* The model's name follows the role, because the model states it. */
 static const char *overview_line(const Scene *scene) {
   Arena *arena = scene->pen.list->arena;
   StrBuf words = strbuf_make(arena);
@@ -28,7 +28,7 @@ static const char *overview_line(const Scene *scene) {
   return words.at;
 }
 
-/* The next stage that was recorded, or the last one that was. */
+/* Suggests the next stage that was recorded, or going back. */
 static const char *missing_hint(const Scene *scene) {
   const Trace *trace = scene->trace;
   int here = trace_stage_index(trace, scene->view->stage);
@@ -41,14 +41,14 @@ static const char *missing_hint(const Scene *scene) {
   return _("Try: press ← until a stage can be shown.");
 }
 
-static void say_type_a_sentence(Captions *captions) {
+static void ask_for_sentence(Captions *captions) {
   captions->headline = _("Type a sentence.");
   captions->shapes = "";
   captions->explanation = _("Attention works on the tokens of a sentence. There are none yet.");
   captions->hint = _("Try: press Enter and type a few words.");
 }
 
-/* Overview and missing stage replace what the stage says of itself alone. */
+/* In the overview and for a missing stage, these sentences replace those of the stage. */
 Captions captions_of(const Scene *scene) {
   Captions captions = {.title = _(stage_info(scene->view->stage)->title)};
   bool is_overview = scene->view->kind == VIEW_OVERVIEW;
@@ -59,7 +59,7 @@ Captions captions_of(const Scene *scene) {
   if (is_missing) captions.shapes = _("not in this recording");
   if (is_overview) captions.headline = _("How one head attends");
   if (is_overview) captions.shapes = overview_line(scene);
-  if (trace_token_count(scene->trace) == 0) say_type_a_sentence(&captions);
+  if (trace_token_count(scene->trace) == 0) ask_for_sentence(&captions);
   return captions;
 }
 

@@ -1,9 +1,9 @@
-/* scene/captions_focus.c -- the focused cell as one line of text, for the clipboard and for reading
-** aloud. */
+/* scene/captions_focus.c -- the selected cell as one line of text, for the
+** clipboard and screen readers. */
 #include "base/i18n.h"
 #include "scene/stages/stage_view.h"
 
-/* The steps have not come to it: its number is not given away. col −1: to the end of the row. */
+/* A cell that the steps have not reached: its number is not told. col −1: the row is not full. */
 static const char *question_line(const Scene *scene, int row, int col) {
   Str name = scene_label(scene, row);
   if (col < 0)
@@ -20,7 +20,7 @@ static const char *question_line(const Scene *scene, int row, int col) {
                     (int)name.bytes, name.at, col + 1);
 }
 
-/* What has not been reached is not said, however it is asked for. */
+/* Numbers that the steps have not reached are not told. */
 Str captions_focus_line(const Scene *scene) {
   int query, key, rows, cols;
   view_focus(scene->view, &query, &key);

@@ -11,8 +11,8 @@ enum { FIRST_CAPACITY = 256 };
 
 static const Box NO_CLIP = {0, 0, -1, -1};
 
-/* Doubling leaves the smaller arrays behind on the arena: together less than one more of the last.
-** A failed list takes nothing more, so it never shows half a picture. */
+/* Doubling leaves the smaller arrays on the arena, together less than the last. A failed list
+** accepts nothing more, so it never shows half a picture. */
 static bool grow(DrawList *list, void **array, int count, int *capacity, size_t size) {
   if (list->failed) return false;
   if (count < *capacity) return true;
@@ -34,8 +34,10 @@ static DrawItem *append(DrawList *list, DrawKind kind) {
   return item;
 }
 
-/* Opacity is applied once, here, so no backend has to know it. */
-static Color fade(const DrawList *list, Color color) { return color_fade(color, list->opacity); }
+/* Opacity is applied here, so backends need not know it. */
+static Color apply_opacity(const DrawList *list, Color color) {
+  return color_fade(color, list->opacity);
+}
 
 static const char *copy_words(DrawList *list, const char *words) {
   if (!words || !words[0]) return NULL;
@@ -51,7 +53,7 @@ static Point *copy_points(DrawList *list, const Point *points, int point_count) 
   return copy;
 }
 
-static Box cut(Box box, Box clip) { return clip.w < 0 ? box : box_common(box, clip); }
+static Box cut_by_clip(Box box, Box clip) { return clip.w < 0 ? box : box_common(box, clip); }
 
 DrawList draw_list_make(Arena *arena, float width_pt, float height_pt) {
   return (DrawList){.arena = arena,
@@ -66,8 +68,8 @@ DrawList draw_list_make(Arena *arena, float width_pt, float height_pt) {
 void draw_box(DrawList *list, DrawBox box) {
   DrawItem *item = append(list, DRAW_BOX);
   if (!item) return;
-  box.fill = fade(list, box.fill);
-  box.stroke = fade(list, box.stroke);
+  box.fill = apply_opacity(list, box.fill);
+  box.stroke = apply_opacity(list, box.stroke);
   item->as.box = box;
 }
 
@@ -78,14 +80,14 @@ void draw_text(DrawList *list, DrawText text) {
   DrawItem *item = append(list, DRAW_TEXT);
   if (!item) return;
   text.text.at = copy;
-  text.color = fade(list, text.color);
+  text.color = apply_opacity(list, text.color);
   item->as.text = text;
 }
 
-static int within(float cell, int count) { return (int)float_clamp(cell, 0, (float)count); }
+static int clamp_cell(float cell, int count) { return (int)float_clamp(cell, 0, (float)count); }
 
-/* A matrix of 1,024 × 1,024 that is zoomed in on would else be a million cells for every
-** backend. */
+/* Only cells within the clip are drawn: a zoomed matrix of 1,024 × 1,024 would otherwise be a
+** million cells for every backend. */
 static DrawCells cells_within(const DrawHeatmap *heatmap, Box clip) {
   int rows = heatmap->values.rows, cols = heatmap->values.cols;
   DrawCells seen = {0, rows, 0, cols};
@@ -93,10 +95,10 @@ static DrawCells cells_within(const DrawHeatmap *heatmap, Box clip) {
   Box box = heatmap->box;
   if (clip.w < 0 || box.w <= 0 || box.h <= 0) return seen;
   float across = (float)seen.end_col / box.w, down = (float)seen.end_row / box.h;
-  seen.first_col = within(floorf((clip.x - box.x) * across), seen.end_col);
-  seen.first_row = within(floorf((clip.y - box.y) * down), seen.end_row);
-  seen.end_col = within(ceilf((clip.x + clip.w - box.x) * across), seen.end_col);
-  seen.end_row = within(ceilf((clip.y + clip.h - box.y) * down), seen.end_row);
+  seen.first_col = clamp_cell(floorf((clip.x - box.x) * across), seen.end_col);
+  seen.first_row = clamp_cell(floorf((clip.y - box.y) * down), seen.end_row);
+  seen.end_col = clamp_cell(ceilf((clip.x + clip.w - box.x) * across), seen.end_col);
+  seen.end_row = clamp_cell(ceilf((clip.y + clip.h - box.y) * down), seen.end_row);
   return seen;
 }
 
@@ -114,26 +116,27 @@ void draw_curve(DrawList *list, const Point *points, int point_count, float widt
   assert(point_count >= 4 && (point_count - 1) % 3 == 0);
   const Point *copy = copy_points(list, points, point_count);
   DrawItem *item = append(list, DRAW_CURVE);
-  if (item) item->as.curve = (DrawCurve){copy, point_count, width, fade(list, color)};
+  if (item) item->as.curve = (DrawCurve){copy, point_count, width, apply_opacity(list, color)};
 }
 
 void draw_ribbon(DrawList *list, const Point *points, int point_count, Color color) {
   assert(point_count >= 4 && (point_count - 1) % 3 == 0);
   const Point *copy = copy_points(list, points, point_count);
   DrawItem *item = append(list, DRAW_RIBBON);
-  if (item) item->as.ribbon = (DrawRibbon){copy, point_count, fade(list, color)};
+  if (item) item->as.ribbon = (DrawRibbon){copy, point_count, apply_opacity(list, color)};
 }
 
-/* A straight line is a curve whose control points lie on it: one kind of item fewer. */
+/* A straight line is a curve with its control points on the line, so no further
+** kind of item is needed. */
 void draw_line(DrawList *list, Point from, Point to, float width, Color color) {
   Point third = {from.x + (to.x - from.x) / 3, from.y + (to.y - from.y) / 3};
   Point two_thirds = {from.x + (to.x - from.x) * 2 / 3, from.y + (to.y - from.y) * 2 / 3};
   draw_curve(list, (Point[]){from, third, two_thirds, to}, 4, width, color);
 }
 
-/* A new clip replaces the old one instead of meeting it; whoever nests clips says the inner one. */
+/* A new clip replaces the old one; callers that nest clips pass the intersection. */
 void draw_clip(DrawList *list, Box box) {
-  if (list->bounds.w > 0) box = box.w < 0 ? list->bounds : cut(box, list->bounds);
+  if (list->bounds.w > 0) box = box.w < 0 ? list->bounds : cut_by_clip(box, list->bounds);
   list->clip = box;
   DrawItem *item = append(list, DRAW_CLIP);
   if (item) item->as.clip = box;
@@ -166,7 +169,7 @@ void draw_bounds_end(DrawList *list) {
   draw_clip_end(list);
 }
 
-/* A quoted text comes from a person, who may write %r. */
+/* Quoted text comes from a person, who may write %r. */
 static bool may_be_filled(const char *command) { return !command || !strchr(command, '"'); }
 
 void draw_hit(DrawList *list, DrawHit hit) {
@@ -180,9 +183,9 @@ void draw_hit(DrawList *list, DrawHit hit) {
   hit.wheel = copy_words(list, hit.wheel);
   hit.drag = copy_words(list, hit.drag);
   hit.tip = copy_words(list, hit.tip);
-  /* A cut grid or slider would count wrongly. */
-  if (is_plain) hit.box = cut(hit.box, list->clip);
-  else if (list->clip.w >= 0) hit.within = cut(hit.box, list->clip);
+  /* A grid or slider is not cut, because its rows and fractions would change. */
+  if (is_plain) hit.box = cut_by_clip(hit.box, list->clip);
+  else if (list->clip.w >= 0) hit.within = cut_by_clip(hit.box, list->clip);
   if (hit.box.w <= 0 || hit.box.h <= 0) return;
   void *hits = list->hits;
   if (!grow(list, &hits, list->hit_count, &list->hit_capacity, sizeof(DrawHit))) return;

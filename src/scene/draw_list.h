@@ -2,10 +2,10 @@
 **
 ** The scene and the widgets append; a backend (GL, cairo, SVG, count) reads. Items are drawn in
 ** order. Coordinates are points, x to the right, y down, from the picture's upper left corner.
-** Text is placed by its baseline. Heatmaps point at numbers of the trace and copy none.
+** Text is placed by its baseline. Heatmaps point at numbers of the trace without copying them.
 **
-** Memory  Everything lives on the frame arena given to draw_list_make and ends with it.
-** Errors  When memory runs out the list remembers it (failed) and drops what follows whole; the
+** Memory  Everything lives on the frame arena given to draw_list_make.
+** Errors  Without memory the list remembers it (failed) and drops everything that follows; the
 **         caller shows nothing rather than half a picture.
 */
 #ifndef SCENE_DRAW_LIST_H
@@ -49,7 +49,7 @@ typedef struct DrawText {
   Color color;
 } DrawText;
 
-/* A stroked path: Bézier pieces p0 c c p1 c c p2 …, 3n+1 points. */
+/* A stroked path of cubic Bézier pieces p0 c c p1 c c p2 …, 3n+1 points. */
 typedef struct DrawCurve {
   const Point *points;
   int point_count;
@@ -64,10 +64,10 @@ typedef struct DrawRibbon {
   Color color;
 } DrawRibbon;
 
-/* Where a part of the picture begins that has a name in files which can be edited, and where it
-** ends. Parts lie within each other; other backends leave the marks out. */
+/* The beginning or end of a named part of the picture, for files that can be edited. Parts are
+** nested; other backends ignore them. */
 typedef struct DrawGroup {
-  const char *name;  /* small letters, digits, "-" and "_"; NULL: the end of the part begun last */
+  const char *name;  /* lower case letters, digits, "-" and "_"; NULL: ends the part begun last */
   const char *title; /* for readers, translated; or NULL */
 } DrawGroup;
 
@@ -90,7 +90,7 @@ typedef struct DrawItem {
     DrawHeatmap heatmap;
     DrawCurve curve;
     DrawRibbon ribbon;
-    Box clip; /* from here on; w < 0: no clip */
+    Box clip; /* valid from here on; w < 0: no clip */
     DrawGroup group;
   } as;
 } DrawItem;
@@ -103,45 +103,47 @@ typedef enum CursorId {
   CURSOR_DRAG
 } CursorId;
 
-/* A place that answers to the pointer with commands; "" or NULL: none. Commands are those of the
-** session; this list knows none of them.
+/* A region that sends commands; "" or NULL: none. The list does not interpret them.
+**
 ** Filled  In click, twice, hover and drag of a grid %r and %c stand for row and column from 1, in a
 **         slider's %f for the fraction 0…1 along x; in every wheel command %f for the notch. Such a
 **         command holds no quoted text (draw_hit asserts it).
-** Plain   All other commands are sent as they are, so paths and sentences may hold a %. */
+** Plain   All other commands are sent as they are, so paths and sentences may hold a %.
+*/
 typedef struct DrawHit {
   Box box;
   int rows, cols; /* > 0: a grid of cells */
-  Box within;     /* w > 0: a grid or slider answers only here; set from the clip in force */
+  Box within;     /* w > 0: a grid or slider answers only here; set from the present clip */
   bool slider;
   CursorId cursor;
   const char *click; /* press and release */
   const char *twice; /* double click */
-  const char *hover; /* pointer comes in or moves to another cell */
+  const char *hover; /* the pointer enters, or moves to another cell */
   const char *wheel; /* wheel notch, %f is +1 or −1 */
-  /* Where it stands, 0 … 1 both ways, how far a notch moves it (0: not that way), and whether a
-  ** cell stood on holds it, so that the view's own scroll is not where it stands. */
+  /* scroll: the scroll position, 0 … 1 in both directions. scroll_notch: how far a notch
+  ** moves it (0: not in that direction). is_held: a selected cell determines the position,
+  ** not the view's scroll. */
   Point scroll, scroll_notch;
   bool is_held;
-  bool is_now; /* of the places of a slider: the one it stands at */
-  const char *drag; /* grid: sent for each further cell the pressed pointer enters */
-  const char *tip;  /* words shown after a moment, or NULL */
+  bool is_now;      /* of the positions of a slider: the present one */
+  const char *drag; /* grid: sent for each further cell that the pressed pointer enters */
+  const char *tip;  /* shown after a moment, or NULL */
 } DrawHit;
 
-/* Filled by scene and widgets, read by one backend, then forgotten with its arena. */
+/* Filled by scene and widgets, read by one backend, then freed with its arena. */
 typedef struct DrawList {
   Arena *arena;
   DrawItem *items;
   int item_count, item_capacity;
   DrawHit *hits;
   int hit_count, hit_capacity;
-  uint64_t trace_serial; /* which trace the heatmaps point into: the key of GPU copies */
-  float opacity;         /* multiplies the alpha of what is appended next */
-  bool at_scroll_edge;   /* marks what is appended next */
+  uint64_t trace_serial; /* the trace that the heatmaps point into: the key of GPU copies */
+  float opacity;         /* multiplies the alpha of what is appended from now on */
+  bool at_scroll_edge;   /* marks what is appended from now on */
   bool failed;
   int group_depth;  /* parts begun and not ended */
-  Box clip;         /* in force; w < 0: none */
-  Box bounds;       /* cut every clip; w <= 0: none */
+  Box clip;         /* the present one; w < 0: none */
+  Box bounds;       /* limits every clip; w <= 0: none */
   Color background; /* a = 0: transparent */
   float width_pt, height_pt;
 } DrawList;
@@ -149,25 +151,25 @@ typedef struct DrawList {
 /* Empty: opaque, without clip, background transparent. */
 DrawList draw_list_make(Arena *arena, float width_pt, float height_pt);
 
-/* Each appends one item, its colours' alpha times list->opacity (heatmaps have none: cover them).
-** Curves and ribbons copy their points, of which there are 3n + 1 with n >= 1. */
+/* Each appends one item, with the alpha of its colours times list->opacity (heatmaps have none:
+** cover them). Curves and ribbons copy their points, of which there are 3n + 1 with n >= 1. */
 void draw_box(DrawList *list, DrawBox box);
 void draw_text(DrawList *list, DrawText text); /* copies the text */
 void draw_heatmap(DrawList *list, DrawHeatmap heatmap);
 void draw_curve(DrawList *list, const Point *points, int point_count, float width, Color color);
 void draw_ribbon(DrawList *list, const Point *points, int point_count, Color color);
 void draw_line(DrawList *list, Point from, Point to, float width, Color color);
-void draw_clip(DrawList *list, Box box); /* replaces the clip in force */
+void draw_clip(DrawList *list, Box box); /* replaces the present clip */
 void draw_clip_end(DrawList *list);
 void draw_hit(DrawList *list, DrawHit hit); /* copies its strings; later hits lie on top */
 
-/* Whatever is drawn until its end is one part. Copies both; names need not differ, backends see to
-** that. */
+/* Everything drawn until draw_group_end is one part. Both texts are copied; names may repeat, since
+** backends make them unique. */
 void draw_group_begin(DrawList *list, const char *name, const char *title);
 void draw_group_end(DrawList *list);
 
-/* What is drawn until the end is seen within box alone, whatever clips it sets itself: one picture
-** through a window onto it. Bounds do not nest. */
+/* Everything drawn until draw_bounds_end is limited to box, in addition to clips set meanwhile.
+** Bounds cannot be nested. */
 void draw_bounds(DrawList *list, Box box);
 void draw_bounds_end(DrawList *list);
 

@@ -1,4 +1,4 @@
-/* scene/export_look.c -- the names and the defaults of what a file is to be. */
+/* scene/export_look.c -- names and defaults of the export settings. */
 #include "scene/export_look.h"
 
 #include <assert.h>
@@ -12,7 +12,7 @@ static const char *const THEMES[EXPORT_THEME_COUNT] = {"light", "dark", "window"
 
 ExportLook export_look_default(void) { return (ExportLook){.what = EXPORT_SHOWN}; }
 
-/* Without ==, which the compiler rightly warns about for floats. */
+/* Compares without ==, about which the compiler warns for floats. */
 static bool same(float a, float b) { return !(a < b) && !(a > b); }
 
 bool export_look_equal(const ExportLook *a, const ExportLook *b) {
@@ -51,5 +51,5 @@ const char *export_theme_name(ExportTheme theme) {
   return THEMES[theme];
 }
 
-/* Otherwise 240 pt would come back as 239.99998 and the picture would be a pixel narrower. */
+/* Without rounding, 240 pt would become 239.99998 and the picture a pixel narrower. */
 float export_points_of_mm(float mm) { return (float)(round((double)mm * 72 / 25.4 * 100) / 100); }

@@ -1,14 +1,14 @@
-/* scene/export_look.h -- what a file is to be: which picture, which formats, how large, on which
-** ground.
+/* scene/export_look.h -- settings of exported files: which picture, which formats, which size,
+** which background.
 **
-** Part of the View, so that window, scripts and command line say it with the same commands and mean
-** the same by it. The zero of every field but what is the sensible choice.
+** Part of the View, so that window, scripts and command line set it by the same commands. Zero is
+** the sensible default of every field but what.
 **
-** Units   mm and points as named; 1 mm = 72/25.4 pt. A PNG of scale s has s pixels a point. A width
-**         is a length on paper: unless the scale is given, a PNG of it has 300 pixels an inch, and
-**         unless the font size is given, labels have 8 points.
+** Units   mm and points as named; 1 mm = 72/25.4 pt. A PNG of scale s has s pixels per point. A
+**         width is a length on paper: unless the scale is given, its PNG has 300 pixels per inch,
+**         and unless the font size is given, labels have 8 points.
 ** Memory  None: names are constants.
-** Errors  A name that is none of them gives false; an enum out of its range is a bug (assert).
+** Errors  An unknown name gives false; an enum out of range is a bug (assert).
 */
 #ifndef SCENE_EXPORT_LOOK_H
 #define SCENE_EXPORT_LOOK_H
@@ -16,8 +16,8 @@
 #include "base/str.h"
 #include "trace/stages.h"
 
-/* Pictures first, then numbers: CSV and NPY hold one matrix a file, JSON as many as asked for. The
-** order is that of menus and of the command's help. */
+/* Pictures first, then numbers: CSV and NPY hold one matrix per file, JSON as many as asked for. In
+** the order of menus and of the command's help. */
 typedef enum ExportFormat {
   EXPORT_PNG,
   EXPORT_SVG,
@@ -28,19 +28,19 @@ typedef enum ExportFormat {
   EXPORT_FORMAT_COUNT
 } ExportFormat;
 
-/* Pictures an export can be of, in the order of the command's help. */
+/* The pictures that can be exported, in the order of the command's help. */
 typedef enum ExportView {
-  /* The result of a stage alone, with axis titles and a bar. */
+  /* The matrix of a stage, with axis titles and a colour bar. */
   EXPORT_HEATMAP,
   /* That of every head of the layer, side by side. */
   EXPORT_HEADS,
-  /* The stage as it stands in the middle of the screen. */
+  /* The stage as in the middle of the screen. */
   EXPORT_STAGE,
   /* The whole path of one head. */
   EXPORT_OVERVIEW,
   /* Its weights as curves between tokens. */
   EXPORT_ARCS,
-  /* The sentence in the colours of one row of them. */
+  /* The sentence in the colours of one row of weights. */
   EXPORT_SENTENCE,
   EXPORT_GRID, /* layers × heads */
   /* The window with its widgets. */
@@ -50,7 +50,7 @@ typedef enum ExportView {
   EXPORT_VIEW_COUNT
 } ExportView;
 
-/* What is said of a picture, and where. */
+/* Where the caption is written. */
 typedef enum ExportCaption {
   CAPTION_NONE,
   CAPTION_BELOW, /* under the picture */
@@ -58,7 +58,7 @@ typedef enum ExportCaption {
   EXPORT_CAPTION_COUNT
 } ExportCaption;
 
-/* Paper is light; a figure for a dark slide, or the window's own colours, are choices. */
+/* Light as paper, dark for slides, or the window's theme. */
 typedef enum ExportTheme {
   EXPORT_LIGHT,
   EXPORT_DARK,
@@ -66,20 +66,19 @@ typedef enum ExportTheme {
   EXPORT_THEME_COUNT
 } ExportTheme;
 
-/* What a file is to be; plain data. The zero of it, but for what, is what export_look_default
-** gives. */
+/* The settings; plain data. export_look_default gives zero, except for what. */
 typedef struct ExportLook {
   ExportView what;
   /* Every stage, layer and head, instead of what. */
   bool everything;
-  /* Bits 1 << ExportFormat; 0: by the ending of the file, else png. */
+  /* Bits 1 << ExportFormat; 0: from the ending of the file, else png. */
   unsigned formats;
-  /* Pixels a point of a PNG, 1 … 4; 0: 1, or 300 pixels an inch of a width. */
+  /* Pixels per point of a PNG, 1 … 4; 0: 1, or 300 pixels per inch of a width. */
   float scale;
   ExportCaption caption;
   bool transparent;
   float width_mm; /* 0: natural */
-  /* Of labels; 0: as drawn, or 8 of a width. */
+  /* Of labels; 0: as drawn, or 8 with a width. */
   float font_size_pt;
   ExportTheme theme;
 } ExportLook;
@@ -87,28 +86,27 @@ typedef struct ExportLook {
 /* The formats that are pictures; the others hold numbers. */
 enum { EXPORT_PICTURES = 1 << EXPORT_PNG | 1 << EXPORT_SVG | 1 << EXPORT_PDF };
 
-/* How large a picture is. All 0: no picture. In points for every format; pixels only of a PNG. */
+/* The size of a picture. All 0: no picture. In points for every format; pixels only for a PNG. */
 typedef struct ExportSize {
   float width_pt, height_pt;
   int width_px, height_px; /* of a PNG, else 0 */
-  float least_text_pt;     /* the smallest words in it; 0: none */
-  bool lacks_numbers;      /* asked for in the cells, but no cell has room for one */
+  float least_text_pt;     /* the smallest text in it; 0: none */
+  bool lacks_numbers;      /* numbers in cells were asked for, but no cell has room for one */
 } ExportSize;
 
 #define EXPORT_PRINT_SCALE (300 / 72.0f)
-/* The size of labels on paper where nobody asks for another; the longest side of a PNG. */
+/* The size of labels on paper by default; the longest side of a PNG. */
 enum { EXPORT_PRINT_FONT_PT = 8, EXPORT_PIXELS_MOST = 16384 };
 
-/* The picture on show, as a PNG of one pixel a point, on light paper. The look a session begins
-** with. */
+/* The picture on show, as a PNG of one pixel per point, on light paper: the initial settings. */
 ExportLook export_look_default(void);
 /* By value, field by field. */
 bool export_look_equal(const ExportLook *a, const ExportLook *b);
 
-/* The names commands and options use; everything is not a view but "all". Constant and not
-** translated: it is the ending of files, too. */
+/* The names in commands and options; everything is called "all". Constant and not translated;
+** formats are also the endings of files. */
 const char *export_format_name(ExportFormat format);
-/* Exactly the name, in small letters; false leaves *format alone. */
+/* Finds exactly this name, in lower case; false leaves *format unchanged. */
 bool export_format_find(Str name, ExportFormat *format);
 const char *export_view_name(ExportView view);
 const char *export_caption_name(ExportCaption caption);

@@ -40,7 +40,7 @@ typedef struct Plan {
   float matrix_w, matrix_h;
   float label_width, label_height;
   float caption_height;
-  float left, top, right, bottom; /* round the cells, caption included */
+  float left, top, right, bottom; /* margins around the cells, including the caption */
 } Plan;
 
 static bool has_token_rows(TracePart part) { return !trace_part_info(part)->is_weights; }
@@ -66,7 +66,7 @@ typedef struct Cell {
   float w, h;
 } Cell;
 
-/* Cells by pair stay square; others may be narrow, since a row is read as a whole. */
+/* Cells by pair are square; others may be narrow, since a row is read as a whole. */
 static Cell natural_cell(const Scene *scene, TracePart part, MatView values) {
   bool by_pair = trace_part_info(part)->by_pair;
   float most = stage_points(scene, MATRIX_MOST_DESIGN);
@@ -78,7 +78,7 @@ static Cell natural_cell(const Scene *scene, TracePart part, MatView values) {
   return (Cell){w, h};
 }
 
-/* A given width or height shrinks or grows the cells; by pair they stay square. */
+/* A given width or height scales the cells; those by pair stay square. */
 static void plan_cells(const Scene *scene, TracePart part, const Figure *figure, Plan *plan) {
   MatView values = stage_matrix(scene, part);
   Cell cell = natural_cell(scene, part, values);
@@ -99,7 +99,7 @@ static void plan_cells(const Scene *scene, TracePart part, const Figure *figure,
   plan->matrix_h = cell.h * rows;
 }
 
-/* The same words that are drawn later, wrapped to the same width. */
+/* Measures the words that are drawn later, wrapped to the same width. */
 static float caption_height(const Scene *scene, const Figure *figure, float width) {
   if (!figure->caption) return 0;
   Str words = figure_caption(scene->trace, scene->view, figure, scene->pen.list->arena);
@@ -148,7 +148,7 @@ static void draw_title(const Scene *scene, TracePart part, Box box) {
   if (words.bytes > 0 && pen_width(pen, small, words) <= room) pen_text(pen, small, at, words);
 }
 
-/* At least as high as its numbers need, at most as people can compare. */
+/* High enough for its numbers, and at most as high as people can compare. */
 static void draw_bar(const Scene *scene, TracePart part, Box cells) {
   float height = float_clamp(cells.h, stage_points(scene, 56), stage_points(scene, 200));
   Box bar = {cells.x + cells.w + stage_points(scene, 16), cells.y, stage_points(scene, 12), height};
@@ -156,7 +156,7 @@ static void draw_bar(const Scene *scene, TracePart part, Box cells) {
   pen_color_bar(&scene->pen, &(ColorBar){bar, true, scene_palette(scene, part), range});
 }
 
-/* Shape and range, so that a picture without caption still says what its colours mean. */
+/* Shape and range, so that a picture without caption still explains its colours. */
 static void draw_foot(const Scene *scene, TracePart part, const Plan *plan, float top) {
   const Pen *pen = &scene->pen;
   StrBuf words = strbuf_make(pen->list->arena);
@@ -181,7 +181,7 @@ static void draw_caption(const Scene *scene, const Figure *figure, Box box) {
   draw_group_end(pen->list);
 }
 
-/* No hits: a figure has nobody's hand over it. */
+/* Adds no hits: a figure has no pointer. */
 static MatrixWidget matrix_of(const Scene *scene, TracePart part, const Plan *plan) {
   bool by_pair = trace_part_info(part)->by_pair;
   bool is_result = part == stage_result(scene->view->stage);
@@ -239,7 +239,7 @@ typedef struct Size {
   float w, h;
 } Size;
 
-/* Rows of four: more would be too small on a page, fewer too long. */
+/* At most four columns: more would be too small on a page. */
 static int heads_columns(const Scene *scene) {
   int heads = trace_head_count(scene->trace, scene->view->layer);
   return heads <= 3 ? heads : heads <= 8 ? (heads + 1) / 2 : 4;
@@ -267,8 +267,8 @@ static Size natural_size(const Scene *scene, const Figure *figure) {
   return (Size){920 + more, 680 + more};
 }
 
-/* Heads need less room than a stage: labels keep their size longer. They are smaller there, unless
-** their size is asked for. */
+/* Labels of heads are smaller than those of a stage, unless their size is
+** given, and shrink later. */
 static Scene heads_fitted(const Scene *scene, const Figure *figure, float width, float height) {
   Scene fitted = *scene;
   float wanted = scene->pen.text_scale;
@@ -301,7 +301,7 @@ static void draw_picture(const Scene *scene, const Figure *figure, Box box) {
   } else stage_draw(scene, box);
 }
 
-/* The height of a picture that is to be so wide. */
+/* The height of a picture of that width. */
 static float picture_height(const Scene *scene, const Figure *figure, Size natural, float width) {
   assert(natural.w > 0);
   if (figure->kind == FIGURE_SENTENCE) {
@@ -334,7 +334,7 @@ static void draw_box_figure(const Scene *scene, const Figure *figure, DrawList *
 
 /* -- all --------------------------------------------------------------------------------------- */
 
-/* A figure is at rest, unzoomed and without menus, whatever the window shows. */
+/* A figure shows no transition, zoom or menu, whatever the window shows. */
 static View still_view(const View *view, const Figure *figure) {
   View still = *view;
   still.transition = 1;
@@ -346,7 +346,7 @@ static View still_view(const View *view, const Figure *figure) {
   return still;
 }
 
-/* In a small place the text shrinks before anything is cut. */
+/* In a small picture the text shrinks before anything is cut. */
 static float fitting_scale(const Figure *figure, float scale) {
   const float width_least = 268, height_least = figure->caption ? 430 : 280;
   if (figure->width_pt > 0) scale = fminf(scale, figure->width_pt / width_least);

@@ -1,18 +1,21 @@
-/* scene/figure.h -- a picture made for a file: a heatmap, all heads, a stage, the overview,
-** arcs, the tinted sentence, layers × heads.
+/* scene/figure.h -- a picture for a file: a heatmap, all heads, a stage, the overview, arcs, the
+** tinted sentence, layers × heads.
 **
 ** Units   width and height in points; 0 takes the natural size. font_size_pt is the size of token
-**         labels; everything else follows it. mm are converted by the caller (1 mm = 72/25.4 pt).
-** Layout  Nothing is cut: with a fixed width the matrix shrinks, labels thin out, digits go.
+**         labels, to which everything else is proportional. The caller converts mm (1 mm = 72/25.4
+**         pt).
+** Layout  Nothing is cut: with a fixed width the matrix shrinks, labels are thinned out, digits
+**         left out.
 ** Memory  On the list's arena.
-** Errors  When memory runs out the list remembers it (failed).
+** Errors  Without memory the list remembers it (failed).
 */
 #ifndef SCENE_FIGURE_H
 #define SCENE_FIGURE_H
 
 #include "scene/scene.h"
 
-/* Heatmap: one matrix with title, bar and axis titles; heads: that of each; the rest fill a box. */
+/* Heatmap: one matrix with title, colour bar and axis titles; heads: that of each head;
+** the others fill a box. */
 typedef enum FigureKind {
   FIGURE_HEATMAP,
   FIGURE_HEADS,
@@ -24,11 +27,10 @@ typedef enum FigureKind {
   FIGURE_KIND_COUNT
 } FigureKind;
 
-/* What is drawn; the zero of everything but kind is a heatmap of the view's stage at its natural
-** size. */
+/* Zero in every field but kind gives the natural size; a heatmap is that of the view's stage. */
 typedef struct Figure {
   FigureKind kind;
-  /* Of a heatmap; for the other kinds the view's stage decides. */
+  /* For a heatmap; for other kinds the view's stage decides. */
   TracePart part;
   /* false: the result of the view's stage. */
   bool part_given;
@@ -42,12 +44,12 @@ typedef struct Figure {
   Str version;
 } Figure;
 
-/* Sets the list's size and background, then draws. The list must be fresh. */
+/* Sets the list's size and background, then draws. The list must be empty. */
 void figure_build(const Trace *trace, const View *view, const TextMetrics *metrics,
                   const Figure *figure, DrawList *list);
 
-/* Everything the caption says, as one paragraph. Translated, on arena: sentence, model, layer,
-** head, stage, mask, scale and range. */
+/* The caption as one paragraph, translated, on arena: sentence, model, layer, head, stage,
+** mask, scale and range. */
 Str figure_caption(const Trace *trace, const View *view, const Figure *figure, Arena *arena);
 
 #endif

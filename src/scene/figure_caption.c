@@ -1,6 +1,5 @@
-/* scene/figure_caption.c -- what a figure says of itself, below it or in a file beside it: one
-** paragraph of whole sentences.
-*/
+/* scene/figure_caption.c -- the caption of a figure, below it or in a file beside it: one
+** paragraph of whole sentences. */
 #include <string.h>
 
 #include "base/i18n.h"
@@ -20,7 +19,7 @@ static const char *quoted_sentence(Arena *arena, const Trace *trace) {
                     (int)shown.bytes, shown.at);
 }
 
-/* With what the head does, where that was measured or built in. */
+/* Includes the role of the head, if it was measured or is built in. */
 static const char *head_place(Arena *arena, const Trace *trace, const View *view) {
   Str model = trace_model_name(trace);
   Str role = i18n_translated(arena, trace_head_role(trace, view->layer, view->head));
@@ -72,7 +71,7 @@ static const char *stage_sentence(const Scene *scene, const Figure *figure) {
                     title.at);
 }
 
-/* Whether one sentence tells the mask of all layers. */
+/* Whether all layers have the same mask, so that one sentence is enough. */
 static bool same_mask(const Trace *trace) {
   Str first = trace_layer_mask_name(trace, 0);
   for (int layer = 1; layer < trace_layer_count(trace); layer++)
@@ -87,7 +86,7 @@ static const char *mask_sentence(Arena *arena, const Trace *trace, int layer, bo
   return str_format(arena, _("Mask: %.*s."), (int)mask.bytes, mask.at);
 }
 
-/* What is laid over the model, one sentence each. */
+/* A sentence for each setting that overrides the model's attention. */
 static void add_kind(StrBuf *words, const Trace *trace) {
   for (int i = 0; i < KIND_SETTING_COUNT; i++) {
     const KindValue *value = kind_value((KindSetting)i, trace_kind(trace)->of[i]);
@@ -104,7 +103,7 @@ static const char *scale_sentence(Arena *arena, const Trace *trace, int layer) {
   return str_format(arena, _("Scale: 1/%s = 1/%s."), divisor.symbol, divisor.value.at);
 }
 
-/* Whether one sentence tells the scale of all layers. */
+/* Whether all layers have the same scale, so that one sentence is enough. */
 static bool same_divisor(const Trace *trace) {
   ScoreScale first = score_scale_of(trace, 0);
   for (int layer = 1; layer < trace_layer_count(trace); layer++)

@@ -1,4 +1,4 @@
-/* scene/figure_view.c -- what a figure shows of a view. */
+/* scene/figure_view.c -- which part of a view a figure shows. */
 #include "scene/figure_view.h"
 
 #include "scene/stages/stage_view.h"

@@ -1,4 +1,4 @@
-/* scene/figure_view.h -- what a figure shows of a view: for its drawing and for its caption.
+/* scene/figure_view.h -- which part of a view a figure shows: for its drawing and its caption.
 **
 ** Memory  None.   Errors  None.
 */
@@ -7,13 +7,13 @@
 
 #include "scene/figure.h"
 
-/* Arcs and the tinted sentence, which show weights whatever the view's stage is. */
+/* True for arcs and the tinted sentence, which show weights whatever the view's stage is. */
 bool figure_is_of_weights(const Figure *figure);
 
-/* The kind of view that draws the same. */
+/* The kind of view that draws the same picture. */
 ViewKind figure_view_kind(const Figure *figure);
 
-/* The matrix whose colours the figure has; of an overview one of several with the same scale. */
+/* The matrix whose colours the figure has; for an overview one of several with the same scale. */
 TracePart figure_part(const View *view, const Figure *figure);
 
 #endif

@@ -1,6 +1,6 @@
-/* scene/formula.c -- the formula of attention as a strip: the piece at work is lit, sizes and
-** constants are filled in, every piece leads to its stage. Measuring and drawing are one walk: what
-** is measured is what is drawn. */
+/* scene/formula.c -- draws the formula of attention: the present piece is highlighted,
+** sizes and constants are filled in, every piece links to its stage. One walk measures and
+** draws, so that both agree. */
 #include "scene/formula.h"
 
 #include <assert.h>
@@ -47,19 +47,19 @@ void formula_add_vectors(Formula *formula, const char *symbol, TracePart role, S
           .symbol = symbol, .stage = stage, .role = role, .always_colored = true, .name = name});
 }
 
-/* -- lighting ---------------------------------------------------------------------------------- */
+/* -- highlighting ------------------------------------------------------------------------------ */
 
 typedef struct Light {
   Color soft, border;
 } Light;
 
-/* A cell stepped to or clicked; what the pointer passes over does not light the formula. */
+/* A cell that was stepped to or clicked; hovering does not highlight the formula. */
 static bool has_focus(const Scene *scene) {
   return scene->view->query >= 0 && scene->view->query < trace_token_count(scene->trace);
 }
 
-/* Parts without a colour of their own are lit in ink, or in amber while they work on the focus. */
-static Light light_of(const Scene *scene, const FormulaPiece *piece) {
+/* Parts without a colour of their own are highlighted in ink, or in amber with a selection. */
+static Light highlight_colors(const Scene *scene, const FormulaPiece *piece) {
   const Theme *theme = scene->pen.theme;
   if (piece->lit_as_output) return (Light){theme->output_soft, theme->output};
   switch (piece->role) {
@@ -80,20 +80,20 @@ static Light light_of(const Scene *scene, const FormulaPiece *piece) {
   }
 }
 
-static bool is_at_work(const Walk *walk, StageId stage) {
+static bool is_highlighted(const Walk *walk, StageId stage) {
   return stage == walk->scene->view->stage;
 }
 
 static Color piece_color(const Walk *walk, const FormulaPiece *piece, StageId stage) {
   const Theme *theme = walk->scene->pen.theme;
-  bool lit = is_at_work(walk, stage) || piece->always_colored;
+  bool lit = is_highlighted(walk, stage) || piece->always_colored;
   if (!lit || piece->role == TRACE_PART_COUNT) return theme->muted;
   return scene_part_color(theme, piece->role);
 }
 
-/* Lit by ground and outline, so that it is seen in grey as well. */
-static void lit_box(const Walk *walk, Box box, const FormulaPiece *piece) {
-  Light light = light_of(walk->scene, piece);
+/* Highlighted by background and outline, so that it is visible in grey as well. */
+static void highlight_box(const Walk *walk, Box box, const FormulaPiece *piece) {
+  Light light = highlight_colors(walk->scene, piece);
   float scale = walk->scene->pen.text_scale;
   draw_box(walk->scene->pen.list, (DrawBox){.box = box,
                                             .corner = 6 * scale,
@@ -102,7 +102,7 @@ static void lit_box(const Walk *walk, Box box, const FormulaPiece *piece) {
                                             .stroke_width = 1.5f * scale});
 }
 
-/* -- names and shapes for the pointer ---------------------------------------------------------- */
+/* -- tips ------------------------------------------------------------------------------------- */
 
 static const char *stage_tip(const Scene *scene, StageId stage) {
   int rows, cols;
@@ -123,7 +123,7 @@ static const char *matrix_tip(const Scene *scene, const FormulaPiece *piece) {
   return str_format(arena, "%s · %s", piece->name, number_shape(arena, m.rows, m.cols));
 }
 
-static void answer(const Walk *walk, const FormulaPiece *piece, StageId stage, Box box) {
+static void add_piece_hit(const Walk *walk, const FormulaPiece *piece, StageId stage, Box box) {
   bool leads = stage < STAGE_COUNT;
   if (!walk->scene->interactive || (!leads && !piece->name)) return;
   DrawHit hit = {.box = box};
@@ -143,12 +143,12 @@ static float points(const Walk *walk, float of_size) {
 
 static TextStyle style_of(const Walk *walk, const FormulaPiece *piece, StageId stage,
                           float of_size) {
-  bool bold = is_at_work(walk, stage) || piece->always_colored;
+  bool bold = is_highlighted(walk, stage) || piece->always_colored;
   return (TextStyle){bold ? FACE_SEMIBOLD : FACE_REGULAR, walk->size * of_size,
                      piece_color(walk, piece, stage), ALIGN_START};
 }
 
-/* A symbol about a middle point; Q in blue and K in vermilion where both stand in it. */
+/* A symbol centred on a point; in QKᵀ, Q is blue and K vermilion. */
 static void draw_symbol(const Walk *walk, TextStyle style, Point middle, const char *symbol) {
   const Pen *pen = &walk->scene->pen;
   Point at = {middle.x - pen_symbol_width(pen, style, str_from(symbol)) / 2,
@@ -164,21 +164,21 @@ static void draw_symbol(const Walk *walk, TextStyle style, Point middle, const c
   pen_symbol(pen, style, at, STR("Kᵀ"));
 }
 
-/* The room a symbol takes, bold or not: lighting a part moves nothing. */
-static float room_of(const Walk *walk, TextStyle style, const char *symbol) {
+/* The width of a symbol in bold, so that highlighting a part moves nothing. */
+static float symbol_room(const Walk *walk, TextStyle style, const char *symbol) {
   style.face = FACE_SEMIBOLD;
   return pen_symbol_width(&walk->scene->pen, style, str_from(symbol));
 }
 
 static void walk_symbol(Walk *walk, const FormulaPiece *piece) {
   TextStyle style = style_of(walk, piece, piece->stage, 1);
-  float width = room_of(walk, style, piece->symbol);
+  float width = symbol_room(walk, style, piece->symbol);
   float pad = points(walk, 0.28f), height = points(walk, 1.7f);
   Box box = {walk->x - pad, walk->middle_y - height / 2, width + 2 * pad, height};
   if (walk->draw) {
-    if (is_at_work(walk, piece->stage)) lit_box(walk, box, piece);
+    if (is_highlighted(walk, piece->stage)) highlight_box(walk, box, piece);
     draw_symbol(walk, style, (Point){walk->x + width / 2, walk->middle_y}, piece->symbol);
-    answer(walk, piece, piece->stage, box);
+    add_piece_hit(walk, piece, piece->stage, box);
   }
   walk->x += width;
 }
@@ -198,7 +198,7 @@ static void walk_parenthesis(Walk *walk, const FormulaPiece *piece) {
   walk->x += width;
 }
 
-static Box around(Point middle, float width, float height) {
+static Box centred_box(Point middle, float width, float height) {
   return (Box){middle.x - width / 2, middle.y - height / 2, width, height};
 }
 
@@ -206,22 +206,22 @@ static void walk_fraction(Walk *walk, const FormulaPiece *piece) {
   const Pen *pen = &walk->scene->pen;
   TextStyle above = style_of(walk, piece, piece->stage, 1);
   TextStyle below = style_of(walk, piece, piece->stage_below, 0.66f);
-  float width_above = room_of(walk, above, piece->symbol);
-  float width_below = room_of(walk, below, piece->below);
+  float width_above = symbol_room(walk, above, piece->symbol);
+  float width_below = symbol_room(walk, below, piece->below);
   float pad = points(walk, 0.22f), width = fmaxf(width_above, width_below) + 2 * pad;
   Point top = {walk->x + width / 2, walk->middle_y - points(walk, 0.69f)};
   Point bottom = {top.x, walk->middle_y + points(walk, 0.63f)};
   if (walk->draw) {
-    Box box_above = around(top, width_above + 2 * pad, points(walk, 1.18f));
-    Box box_below = around(bottom, width_below + 2 * pad, points(walk, 1.02f));
-    if (is_at_work(walk, piece->stage)) lit_box(walk, box_above, piece);
-    if (is_at_work(walk, piece->stage_below)) lit_box(walk, box_below, piece);
+    Box box_above = centred_box(top, width_above + 2 * pad, points(walk, 1.18f));
+    Box box_below = centred_box(bottom, width_below + 2 * pad, points(walk, 1.02f));
+    if (is_highlighted(walk, piece->stage)) highlight_box(walk, box_above, piece);
+    if (is_highlighted(walk, piece->stage_below)) highlight_box(walk, box_below, piece);
     draw_symbol(walk, above, top, piece->symbol);
     draw_symbol(walk, below, bottom, piece->below);
     draw_line(pen->list, (Point){walk->x, walk->middle_y}, (Point){walk->x + width, walk->middle_y},
               points(walk, 0.055f), pen->theme->muted);
-    answer(walk, piece, piece->stage, box_above);
-    answer(walk, piece, piece->stage_below, box_below);
+    add_piece_hit(walk, piece, piece->stage, box_above);
+    add_piece_hit(walk, piece, piece->stage_below, box_below);
   }
   walk->x += width;
 }
@@ -242,7 +242,7 @@ static float walk_formula(Walk walk, const Formula *formula) {
 
 /* -- beside it --------------------------------------------------------------------------------- */
 
-/* A line at its size or, where it is too wide, up to a fifth smaller; then it ends in …. */
+/* Shrinks a line by up to a fifth if it is too wide, then shortens it with “…”. */
 static void draw_line_in(const Pen *pen, TextStyle style, Box box, Str words) {
   float width = pen_width(pen, style, words);
   if (width > box.w) style.size = fmaxf(style.size * box.w / width, style.size * 0.8f);
@@ -263,7 +263,7 @@ static void draw_headline(const Scene *scene, Box box) {
   draw_line_in(pen, plain, line, str_from(captions.shapes));
 }
 
-/* In the overview the strip is the title of the picture. */
+/* In the overview the strip shows the title of the picture. */
 static void draw_title(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   Captions captions = captions_of(scene);
@@ -282,7 +282,7 @@ static void draw_title(const Scene *scene, Box box) {
   if (line.size >= 6) pen_symbol(pen, line, middle, words);
 }
 
-/* The size at which the formula takes at most that width. Widths are linear in the size. */
+/* The size at which the formula fits the width. Widths are proportional to the size. */
 static float fitting_size(const Scene *scene, const Formula *formula, float width, float height) {
   Walk walk = {.scene = scene, .size = SYMBOL_SIZE};
   float scale = scene->pen.text_scale, natural = walk_formula(walk, formula);
@@ -308,7 +308,7 @@ void formula_draw(const Scene *scene, Box box) {
 
   Walk walk = {.scene = scene, .middle_y = box.y + box.h / 2, .size = size, .draw = false};
   float width = walk_formula(walk, &formula);
-  /* The place depends on the formula alone: it stays still while the headline changes. */
+  /* The position depends only on the formula, so it does not move while the headline changes. */
   float spare = room - width - gap - HEADLINE_WIDTH * scale;
   walk.x = box.x + margin + (spare > 0 ? spare * 0.4f : 0);
   if (!has_headline) walk.x = box.x + margin + (room - width) / 2;

@@ -1,4 +1,4 @@
-/* scene/grapheme_breaks.c -- ranges of code points, and walking over text letter by letter. */
+/* scene/grapheme_breaks.c -- ranges of code points, and iterating over text letter by letter. */
 #include "scene/grapheme_breaks.h"
 
 enum { REPLACEMENT = 0xFFFD, ZERO_WIDTH_JOINER = 0x200D, MEASURED_MOST = 4096 };
@@ -20,7 +20,7 @@ static const CodeRange RIGHT_TO_LEFT[] = {
 static const CodeRange WIDE[] = {
     {0x2E80, 0x9FFF}, {0xAC00, 0xD7AF}, {0xF900, 0xFAFF}, {0xFF00, 0xFF60}, {0x20000, 0x3FFFF}};
 
-/* A handful of ranges: going through them beats a table of Unicode for what is asked here. */
+/* Linear search: there are only a few ranges. */
 static bool is_among(uint32_t code, const CodeRange *ranges, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (code >= ranges[i].first && code <= ranges[i].last) return true;
@@ -47,7 +47,7 @@ bool grapheme_is_right_to_left(uint32_t code) {
 
 bool grapheme_is_wide(uint32_t code) { return code >= 0x2E80 && IS_AMONG(code, WIDE); }
 
-/* A joiner binds what follows it, whatever that is: families of emoji are one letter. */
+/* A joiner binds whatever follows it: families of emoji are one letter. */
 size_t grapheme_end(Str text, size_t at) {
   uint32_t code = 0, next = 0;
   while (at < text.bytes) {
@@ -73,7 +73,7 @@ static bool is_seen(Str text) {
   return true;
 }
 
-/* A token that begins with a space is shown by its label, in which the space is a sign. */
+/* A token that begins with a space is shown by its label, in which the space is visible. */
 Str grapheme_token_shown(const TraceToken *token) {
   Str label = token->label;
   if (is_seen(token->text)) return token->text;

@@ -1,4 +1,4 @@
-/* scene/hit.c -- finding what lies under the pointer, and spelling its command. */
+/* scene/hit.c -- finds the hit under the pointer, and fills in its command. */
 #include "scene/hit.h"
 
 #include <assert.h>
@@ -15,7 +15,7 @@ const DrawHit *hit_at(const DrawList *list, Point at) {
   return NULL;
 }
 
-/* The last point of a box may round to the row behind it. */
+/* The last point of a box may round to the next row. */
 static int clamp_index(float place, int count) {
   assert(count > 0);
   return (int)float_clamp(place, 0, (float)(count - 1));
@@ -47,14 +47,14 @@ static const char *words_of(const DrawHit *hit, HitAction action) {
   return NULL;
 }
 
-/* Held to the slider's ends, so that a drag may leave it. */
+/* Clamped to the slider's ends, so that a drag may leave it. */
 static float fraction_of(const DrawHit *hit, Point at) {
   assert(hit->box.w > 0);
   float fraction = (at.x - hit->box.x) / hit->box.w;
   return float_clamp(fraction, 0, 1);
 }
 
-/* The placeholders that stand for something here; in any other command a % is itself. */
+/* The placeholders of this action; in any other command a % is plain text. */
 static const char *placeholders(const DrawHit *hit, HitAction action) {
   if (action == HIT_WHEEL || hit->slider) return "f";
   return hit->rows > 0 ? "rc" : "";

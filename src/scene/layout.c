@@ -1,4 +1,4 @@
-/* scene/layout.c -- choosing text scale and folding panels until everything has its place. */
+/* scene/layout.c -- chooses the text scale, and folds panels until everything fits. */
 #include "scene/layout.h"
 
 #include <assert.h>
@@ -10,35 +10,36 @@
 static const float TOP_BAR_HEIGHT = 64, FORMULA_HEIGHT = 80, BOTTOM_HEIGHT = 92;
 static const float TOP_BAR_LEAST = 52, FORMULA_LEAST = 64, BOTTOM_LEAST = 80;
 static const float HEADS_WIDTH = 160, HEADS_WIDTH_LEAST = 136;
-static const float TRAINING_WIDTH = 216, TRAINING_WIDTH_LEAST = 188; /* in place of the heads */
+static const float TRAINING_WIDTH = 216, TRAINING_WIDTH_LEAST = 188; /* replaces the heads */
 static const float INSPECTOR_WIDTH = 368, INSPECTOR_WIDTH_LEAST = 288;
 static const float CENTRE_WIDTH_LEAST = 440, CENTRE_HEIGHT_LEAST = 300;
 static const float CENTRE_WIDTH_WITH_ARCS = 740; /* a matrix and the arcs beside it */
-/* The overview and many heads grow with their height; what stands above does not make up for it. */
+/* The overview and the views of many heads use their full height, so they need
+** more than one stage. */
 static const float WHOLE_BELOW_FORMULA_LEAST = 340;
-/* The bars cannot fold: they need this width at text scale 1. */
+/* The bars cannot be folded: they need this width at text scale 1. */
 static const float BARS_WIDTH_LEAST = 780;
 static const float FOOT_HEIGHT = 30;
-/* Round a matrix: names at the left and above, its bar and words at the right. */
+/* Around a matrix: names at the left and above, its bar and words at the right. */
 static const float MATRIX_WIDTH_BESIDE = 300, MATRIX_HEIGHT_BESIDE = 78;
-/* A text scale so near the largest possible one is taken for the sake of what then stays. */
+/* A text scale this near to the largest possible one is accepted if fewer parts are folded. */
 static const float NEAR_ENOUGH = 0.85f;
 static const float TEXT_SCALE_STEP = 0.05f, TEXT_SCALE_LEAST = 0.5f;
-/* The window for which the design sizes were chosen; everything is larger in a larger one. */
+/* The window for which the design sizes were chosen; everything grows in a larger one. */
 static const float DESIGN_WIDTH = 1440, DESIGN_HEIGHT = 900, GROWTH_STEP = 0.025f;
 
-/* What has folded away: each step includes those before it. */
+/* What is folded away: each step includes those before it. */
 typedef enum Fold { FOLD_NOTHING, FOLD_HEADS, FOLD_INSPECTOR, FOLD_FORMULA, FOLD_COUNT } Fold;
 
-/* A panel takes a share of the window between its least and its full width, in
-** steps of 4 points. */
+/* A panel gets a share of the window, between its least and its full width,
+** in steps of 4 points. */
 static float panel_width(float window, float share, float least, float full, float scale) {
   return floorf(float_clamp(window * share, least * scale, full * scale * 1.25f) / 4) * 4;
 }
 
 static bool shows_one_head(const View *view) { return view->kind == VIEW_STAGE; }
 
-/* Its left panel starts it and says what it learns: that one stays. */
+/* Its left panel is never folded, because it starts the training and names the task. */
 static bool shows_training(const View *view) { return view->kind == VIEW_TRAINING; }
 
 static float centre_height_least(const View *view, Fold fold) {
@@ -46,7 +47,8 @@ static float centre_height_least(const View *view, Fold fold) {
   return is_below ? WHOLE_BELOW_FORMULA_LEAST : CENTRE_HEIGHT_LEAST;
 }
 
-/* How full the bars are, 0 to 1: they give up height before anything folds. */
+/* The height of the bars between least (0) and full (1): they are lowered
+** before anything is folded. */
 static float bars_fullness(float height, float centre, Fold fold) {
   bool has_formula = fold < FOLD_FORMULA;
   float full = TOP_BAR_HEIGHT + BOTTOM_HEIGHT + (has_formula ? FORMULA_HEIGHT : 0);
@@ -65,10 +67,10 @@ float layout_matrix_growth(float text_scale) {
 
 float layout_status_bar_height(float text_scale) { return FOOT_HEIGHT * text_scale; }
 
-/* What a layout of larger text must leave: 0 where the text is not larger. */
+/* What a layout with larger text must leave: 0 if the text is not larger. */
 typedef struct Needs {
   float matrix;        /* the side of a square matrix beside its names */
-  float width, height; /* of the centre above its foot, where it shows no single matrix */
+  float width, height; /* of the centre above the status bar, if it shows no single matrix */
 } Needs;
 
 static float height_needed(const Needs *needs, float scale) {
@@ -81,8 +83,8 @@ static float width_needed(const Needs *needs, float scale) {
   return needs->matrix > 0 ? needs->matrix + MATRIX_WIDTH_BESIDE * scale : needs->width;
 }
 
-/* Heights first, because the bars give way before panels fold; whole points, so that hairlines stay
-** sharp. */
+/* Heights first, because bars are lowered before panels are folded; whole points, so that
+** hairlines stay sharp. */
 static ScreenLayout lay_out(float width, float height, const View *view, float scale, Fold fold,
                             const Needs *needs) {
   assert(scale > 0);
@@ -123,7 +125,7 @@ static Needs needs_of(const ScreenLayout *plain, const View *view) {
   return (Needs){.matrix = side * layout_matrix_growth(view->text_scale)};
 }
 
-/* The conditions of layout.h. Bars are whole points high, so a point more or less is the same. */
+/* The conditions of layout.h, with a tolerance of a point because bars have whole points. */
 static bool fits(const ScreenLayout *layout, const View *view, Fold fold, const Needs *needs) {
   float scale = layout->text_scale;
   bool has_room = layout->centre.w >= width_needed(needs, scale) - 1 &&
@@ -138,8 +140,8 @@ float layout_growth(float width, float height) {
 }
 
 /* The largest scale up to most, in steps, at which this fold fits; false: none does. */
-static bool largest(float width, float height, const View *view, float most, float step, Fold fold,
-                    const Needs *needs, ScreenLayout *layout) {
+static bool find_largest_scale(float width, float height, const View *view, float most, float step,
+                               Fold fold, const Needs *needs, ScreenLayout *layout) {
   int steps = (int)ceilf((most - TEXT_SCALE_LEAST) / step - 1e-4f);
   for (; steps >= 0; steps--) {
     float scale = fminf(TEXT_SCALE_LEAST + (float)steps * step, most);
@@ -149,9 +151,8 @@ static bool largest(float width, float height, const View *view, float most, flo
   return false;
 }
 
-/* As large as the window allows without another part folding away: growing only takes what would
-** stay empty. */
-static ScreenLayout grown(const ScreenLayout *small, const View *view, Fold fold) {
+/* As large as the window allows without folding another part. */
+static ScreenLayout grow_layout(const ScreenLayout *small, const View *view, Fold fold) {
   const Needs none = {0};
   float width = small->window.w, height = small->window.h;
   int steps = (int)((layout_growth(width, height) - 1) / GROWTH_STEP + 1e-3f);
@@ -163,7 +164,7 @@ static ScreenLayout grown(const ScreenLayout *small, const View *view, Fold fold
   return *small;
 }
 
-/* Folding comes before smaller text: the scale is the largest at which something fits. */
+/* Folding comes before smaller text, so the scale is the largest at which any fold fits. */
 static ScreenLayout plain_layout(float width, float height, const View *view) {
   assert(view->text_scale >= TEXT_SCALE_LEAST);
   const Needs none = {0};
@@ -171,17 +172,19 @@ static ScreenLayout plain_layout(float width, float height, const View *view) {
   Fold best_fold = FOLD_FORMULA;
   for (int fold = FOLD_NOTHING; fold < FOLD_COUNT; fold++) {
     float most = view->text_scale;
-    if (!largest(width, height, view, most, TEXT_SCALE_STEP, (Fold)fold, &none, &layout)) continue;
+    if (!find_largest_scale(width, height, view, most, TEXT_SCALE_STEP, (Fold)fold, &none, &layout))
+      continue;
     if (layout.text_scale <= best.text_scale + 0.001f) continue;
     best = layout;
     best_fold = (Fold)fold;
   }
   if (best.text_scale <= 0) return layout;
   best.text_scale_reduced = best.text_scale < view->text_scale - 0.001f;
-  return best.text_scale_reduced ? best : grown(&best, view, best_fold);
+  return best.text_scale_reduced ? best : grow_layout(&best, view, best_fold);
 }
 
-/* Where the largest scale is hardly larger than without larger text, that of text 1 stays. */
+/* If the largest scale is hardly above that without larger text, the layout
+** of text scale 1 stays. */
 static ScreenLayout larger_layout(const ScreenLayout *plain, const View *view) {
   assert(view->text_scale > 1);
   ScreenLayout layouts[FOLD_COUNT] = {{0}};
@@ -190,7 +193,7 @@ static ScreenLayout larger_layout(const ScreenLayout *plain, const View *view) {
   Needs needs = needs_of(plain, view);
   for (int fold = FOLD_NOTHING; fold < FOLD_COUNT; fold++) {
     ScreenLayout *layout = &layouts[fold];
-    if (!largest(width, height, view, most, GROWTH_STEP, (Fold)fold, &needs, layout))
+    if (!find_largest_scale(width, height, view, most, GROWTH_STEP, (Fold)fold, &needs, layout))
       layout->text_scale = 0;
     best = fmaxf(best, layout->text_scale);
   }

@@ -7,8 +7,7 @@
 #include "base/i18n.h"
 #include "trace/mask_name.h"
 
-/* %d is a size. Dilated has its step as the second, random its seed as %s, and global its tokens as
-** %s. */
+/* %d is a size. Dilated also has its step, random its seed as %s, and global its tokens as %s. */
 typedef struct MaskWords {
   const char *mask, *attention;
 } MaskWords;
@@ -28,7 +27,7 @@ static const MaskWords EDITED = {N_("mask edited by hand"), N_("edited mask")};
 static const MaskWords RECORDED = {N_("mask as recorded"), N_("as recorded")};
 static const MaskWords UNKNOWN = {N_("mask not recorded"), N_("mask not recorded")};
 
-/* words: of PARTS, translated. NULL: no memory. */
+/* words is one of PARTS, translated. NULL: no memory. */
 static const char *part_words(Arena *arena, const MaskParts *parts, MaskPart part,
                               const char *words) {
   int size = parts->size[part];
@@ -87,7 +86,7 @@ const char *mask_words(Arena *arena, const Trace *trace, int layer) {
   return words_of(arena, trace, layer, false);
 }
 
-/* Only where the parts are exactly these: what was edited by hand is of none. */
+/* Only if these are all parts; an edited mask has none. */
 const char *mask_headline(const Trace *trace, int layer) {
   MaskParts parts;
   bool is_read = mask_name_read(trace_layer_mask_name(trace, layer), INT_MAX, &parts, NULL);

@@ -1,6 +1,6 @@
-/* scene/mask_words.h -- what a layer's mask is called where a person reads it.
+/* scene/mask_words.h -- the words for a layer's mask.
 **
-**   name in files     said of a mask         said of an attention
+**   name in files     words for a mask       words for an attention
 **   none              no mask                self · no mask
 **   causal            causal mask            self · causal
 **   window:2          window mask (2)        cross · window 2
@@ -9,13 +9,13 @@
 **   random:2:seed:7   random mask (2, seed 7)  self · random 2, seed 7
 **   causal window:2   mask: causal + window 2  self · causal + window 2
 **   edited            mask edited by hand    self · edited mask
-**     of a recording  mask as recorded       cross · as recorded
+**    of a recording   mask as recorded       cross · as recorded
 **   not recorded      mask not recorded      self · mask not recorded
 **
-** Of an attention the kind laid over the model follows: self · causal · no positions.
+** For an attention the overridden settings follow: self · causal · no positions.
+** In self-attention the keys are words of the same sentence, in cross-attention of another.
 **
-** Self-attention asks the words of its own sentence, cross-attention those of another.
-** Memory  On the arena, or text of the program.   Errors  "" without memory.
+** Memory  On the arena, or constant text.   Errors  "" without memory.
 */
 #ifndef SCENE_MASK_WORDS_H
 #define SCENE_MASK_WORDS_H
@@ -26,11 +26,11 @@
 
 /* The middle column, translated; layer from 0. */
 const char *mask_words(Arena *arena, const Trace *trace, int layer);
-/* What a mask that hides something hides, in a translated sentence for the headline. */
+/* What the mask hides, as a translated sentence for the headline. */
 const char *mask_headline(const Trace *trace, int layer);
 /* One part that is named, as the right column has it, translated: "dilated 2, step 3". */
 const char *mask_part_words(Arena *arena, const MaskParts *parts, MaskPart part);
-/* The right column, translated: what the top bar says. */
+/* The right column, translated, as in the top bar. */
 const char *mask_attention_words(Arena *arena, const Trace *trace, int layer);
 
 #endif

@@ -1,4 +1,4 @@
-/* scene/number.c -- printing numbers for people. printf follows the locale, and this program never
+/* scene/number.c -- prints numbers for people. printf depends on the locale, and this program never
 ** sets LC_NUMERIC, so the decimal point is always '.'. */
 #include "scene/number.h"
 
@@ -11,20 +11,20 @@ enum { PERCENT_DECIMALS_MOST = 5 };
 static const char INFINITE[] = "\xE2\x88\x9E"; /* ∞ */
 static const char MINUS[] = "\xE2\x88\x92";    /* − */
 
-/* −∞ is what the mask writes; NaN comes from damaged weights and is said, never hidden. */
-static bool special(float value, Number *number) {
+/* −∞ comes from the mask; NaN comes from damaged weights and is shown. */
+static bool print_special(float value, Number *number) {
   if (isfinite(value)) return false;
   if (isnan(value)) snprintf(number->at, NUMBER_BYTES, "NaN");
   else snprintf(number->at, NUMBER_BYTES, "%s%s", value < 0 ? MINUS : "", INFINITE);
   return true;
 }
 
-/* Half away from zero, where printf rounds half to even; and never "-0.0". Beyond 10¹⁵ a double has
-** no decimals left to be rounded. */
-static Number fixed(float value, int decimals) {
+/* Rounds half away from zero, while printf rounds half to even, and never gives "-0.0". Beyond 10¹⁵
+** a double has no decimals. */
+static Number print_fixed(float value, int decimals) {
   assert(decimals >= 0);
   Number number;
-  if (special(value, &number)) return number;
+  if (print_special(value, &number)) return number;
   double power = pow(10, decimals), scaled = fabs((double)value) * power;
   double rounded = scaled < 1e15 ? floor(scaled + 0.5) / power : fabs((double)value);
   snprintf(number.at, NUMBER_BYTES, "%s%.*f", value < 0 && rounded > 0 ? "-" : "", decimals,
@@ -43,8 +43,8 @@ Number number_raised(int power) {
   return number;
 }
 
-/* 8.34×10⁻⁷: a power of ten as it is written by hand, where printf would say 8.34e-07. */
-static Number scientific(float value, int decimals) {
+/* 8.34×10⁻⁷, where printf would give 8.34e-07. */
+static Number print_scientific(float value, int decimals) {
   char plain[NUMBER_BYTES];
   Number number;
   long power_of_ten = 0;
@@ -59,12 +59,12 @@ static Number scientific(float value, int decimals) {
 
 Number number_cell(float value, bool is_weight) {
   Number number;
-  if (special(value, &number)) return number;
+  if (print_special(value, &number)) return number;
   if (!is_weight)
-    return fabsf(value) < 9999.5f ? fixed(value, fabsf(value) < 999.5f ? 1 : 0)
-                                  : scientific(value, 1);
-  if (value >= 0.995f) return fixed(value, 1);
-  number = fixed(value, 2);
+    return fabsf(value) < 9999.5f ? print_fixed(value, fabsf(value) < 999.5f ? 1 : 0)
+                                  : print_scientific(value, 1);
+  if (value >= 0.995f) return print_fixed(value, 1);
+  number = print_fixed(value, 2);
   if (strcmp(number.at, "0.00") == 0) number.at[0] = 0;
   else memmove(number.at, number.at + 1, strlen(number.at)); /* ".97" */
   return number;
@@ -73,28 +73,29 @@ Number number_cell(float value, bool is_weight) {
 Number number_larger_cell(float value, bool is_weight) {
   float size = fabsf(value);
   bool is_whole = !is_weight && size >= 9.95f && size < 9999.5f;
-  return is_whole ? fixed(value, 0) : number_cell(value, is_weight);
+  return is_whole ? print_fixed(value, 0) : number_cell(value, is_weight);
 }
 
 Number number_short(float value) {
-  return isfinite(value) && fabsf(value) >= 99999.5f ? scientific(value, 1) : fixed(value, 1);
+  return isfinite(value) && fabsf(value) >= 99999.5f ? print_scientific(value, 1)
+                                                     : print_fixed(value, 1);
 }
 
 Number number_full(float value) {
   Number number;
-  if (special(value, &number)) return number;
+  if (print_special(value, &number)) return number;
   float size = fabsf(value);
-  if (size >= 99999.5f || (size > 0 && size < 0.0005f)) return scientific(value, 2);
-  return fixed(value, size > 0 && size < 0.0995f ? 4 : 2);
+  if (size >= 99999.5f || (size > 0 && size < 0.0005f)) return print_scientific(value, 2);
+  return print_fixed(value, size > 0 && size < 0.0995f ? 4 : 2);
 }
 
-Number number_weight(float value) { return fixed(value, 3); }
+Number number_weight(float value) { return print_fixed(value, 3); }
 
 Number number_share(float weight, bool hidden) {
   return hidden ? (Number){"0"} : number_weight(weight);
 }
 
-/* Two digits that tell something: of 50,000 words alike each has 0.0020 %. */
+/* Two significant digits: each of 50,000 equally likely words has 0.0020 %. */
 static int small_decimals(float percent) {
   assert(percent > 0);
   int decimals = 1;
@@ -103,23 +104,23 @@ static int small_decimals(float percent) {
   return decimals;
 }
 
-/* One decimal where it tells more: below ten and just below a hundred. */
+/* One decimal below ten and just below a hundred, else none. */
 Number number_percent(float share) {
   Number number;
   float percent = 100 * share;
   if (share > 0 && percent < 0.00005f) return (Number){"<0.0001 %"};
   if (share > 0 && percent < 0.995f) {
     int decimals = small_decimals(percent);
-    snprintf(number.at, NUMBER_BYTES, "%.20s %%", fixed(percent, decimals).at);
+    snprintf(number.at, NUMBER_BYTES, "%.20s %%", print_fixed(percent, decimals).at);
     return number;
   }
   if (share < 1 && percent >= 99.95f) return (Number){">99.9 %"};
   bool fine = percent < 9.95f || (percent >= 99.5f && percent < 99.95f);
-  snprintf(number.at, NUMBER_BYTES, "%.20s %%", fixed(percent, fine && share > 0 ? 1 : 0).at);
+  snprintf(number.at, NUMBER_BYTES, "%.20s %%", print_fixed(percent, fine && share > 0 ? 1 : 0).at);
   return number;
 }
 
-/* Digits after a point belong to no whole number, and those behind a letter are of a name. */
+/* Digits after a decimal point are no whole number, and those after a letter belong to a name. */
 static bool begins_whole_number(Str words, size_t at) {
   char before = at > 0 ? words.at[at - 1] : ' ';
   bool is_digit = words.at[at] >= '0' && words.at[at] <= '9';
@@ -145,7 +146,7 @@ const char *number_shape(Arena *arena, int rows, int cols) {
 }
 
 Number number_signed(float value, int decimals) {
-  Number plain = fixed(value, decimals);
+  Number plain = print_fixed(value, decimals);
   return isfinite(value) && value > 0 ? number_plus(plain) : plain;
 }
 
@@ -153,7 +154,7 @@ Number number_end(float value) {
   float size = fabsf(value);
   if (!isfinite(value) || size == 0 || size >= 0.095f) return number_short(value);
   if (size < 0.00095f) return number_full(value);
-  return fixed(value, size < 0.0095f ? 3 : 2);
+  return print_fixed(value, size < 0.0095f ? 3 : 2);
 }
 
 Number number_plus(Number number) {

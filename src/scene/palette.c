@@ -1,7 +1,8 @@
-/* scene/palette.c -- colour tables from a few anchors, mixed evenly between them.
+/* scene/palette.c -- colour tables, interpolated between a few anchors.
 **
-** viridis, cividis and magma are given at nine evenly spaced places (read off the published maps);
-** the own ones run from the theme's paper to one deep colour. */
+** viridis, cividis and magma have nine evenly spaced anchors (read off the published maps);
+** the program's own palettes run from the theme's paper to one deep colour.
+*/
 #include "scene/palette.h"
 
 #include <assert.h>
@@ -30,7 +31,7 @@ static const uint32_t CIVIDIS[] = {0x00224E, 0x123570, 0x3B496C, 0x575D6D, 0x707
 static const uint32_t MAGMA[] = {0x000004, 0x1D1147, 0x51127C, 0x832681, 0xB73779,
                                  0xE75263, 0xFC8961, 0xFEC488, 0xFCFDBF};
 
-/* The two ends and the quarter points of the own palettes, by theme. */
+/* The ends and quarter points of the own palettes, by theme. */
 static const uint32_t DIVERGING[THEME_COUNT][5] = {
     [THEME_LIGHT] = {0x8C510A, 0xC79A63, 0xF4F2EC, 0x6FAFA7, 0x01665E},
     [THEME_DARK] = {0xE8A758, 0x8C6334, 0x20242C, 0x2F7D77, 0x5AD6C8},
@@ -73,7 +74,7 @@ static const uint32_t *anchors_of(PaletteId palette, ThemeId theme, int *count) 
   return palette == PALETTE_CIVIDIS ? CIVIDIS : palette == PALETTE_MAGMA ? MAGMA : VIRIDIS;
 }
 
-/* Mixed in sRGB, not in linear light: the anchors were read off in sRGB. */
+/* Interpolated in sRGB, not in linear light, because the anchors were read off in sRGB. */
 static Color table_color(const uint32_t *anchors, int count, float u) {
   assert(count >= 2);
   float place = u * (float)(count - 1);
@@ -101,13 +102,13 @@ PaletteId palette_for(PaletteId wanted, bool is_signed) {
   return is_signed ? PALETTE_DIVERGING : PALETTE_PURPLE;
 }
 
-/* The curve of sRGB, as WCAG writes it. */
+/* The transfer curve of sRGB as given by WCAG. */
 static float linear_light(uint8_t channel) {
   float c = (float)channel / 255;
   return c <= 0.04045f ? c / 12.92f : (float)pow(((double)c + 0.055) / 1.055, 2.4);
 }
 
-/* Weights of the three channels from Rec. 709. */
+/* Weights of the channels from Rec. 709. */
 static float luminance(Color c) {
   return 0.2126f * linear_light(c.r) + 0.7152f * linear_light(c.g) + 0.0722f * linear_light(c.b);
 }
@@ -117,7 +118,7 @@ float palette_contrast(Color a, Color b) {
   return first > second ? first / second : second / first;
 }
 
-/* Black or white alone: a grey between would contrast less with every ground. */
+/* Black or white: any grey between has less contrast. */
 Color palette_digit(Color ground) {
   Color black = {0, 0, 0, 255}, white = {255, 255, 255, 255};
   return palette_contrast(black, ground) >= palette_contrast(white, ground) ? black : white;

@@ -1,16 +1,16 @@
-/* scene/palette.h -- numbers to colours: the one place that decides.
+/* scene/palette.h -- numbers to colours.
 **
 ** A palette is a table of PALETTE_STEPS colours over 0…1. Signed matrices use a diverging one,
 ** symmetric around 0, so that its middle is the number 0; weights use a sequential one on 0…1.
 ** The GL heatmap samples the same table as a texture and cairo reads it directly.
 **
-**   u = 0 … 1     step = round(u · (PALETTE_STEPS − 1))     colour between its two anchors, evenly
+**   u = 0 … 1     step = round(u · (PALETTE_STEPS − 1))     colour interpolated between two anchors
 **
-** Themes  diverging, purple and blues start from the theme's paper; the others do not change.
+** Themes  diverging, purple, blues and grey depend on the theme; the others do not.
 ** Source  BrewerBG ends #01665E and #8C510A (Brewer 2003); viridis: van der Walt and Smith 2015;
 **         cividis: Nuñez, Anderton and Renslow 2018.
 ** Memory  Constants.
-** Errors  A name that is none gives false; an id out of its range is a bug (assert).
+** Errors  An unknown name gives false; an id out of range is a bug (assert).
 */
 #ifndef SCENE_PALETTE_H
 #define SCENE_PALETTE_H
@@ -28,9 +28,9 @@ typedef struct Color {
 
 typedef enum ThemeId { THEME_LIGHT, THEME_DARK, THEME_COUNT } ThemeId;
 
-/* The order is that of menus and lists. */
+/* In the order of menus and lists. */
 typedef enum PaletteId {
-  /* What suits the matrix: diverging for signed numbers, purple for weights. */
+  /* By matrix: diverging for signed numbers, purple for weights. */
   PALETTE_AUTO,
   PALETTE_DIVERGING, /* brown − paper − teal */
   PALETTE_PURPLE,    /* paper to deep purple */
@@ -42,7 +42,7 @@ typedef enum PaletteId {
   PALETTE_COUNT
 } PaletteId;
 
-/* Steps of a table: fine enough that neighbours differ by less than a step of eight bits. */
+/* Enough steps that neighbours differ by less than one of 256. */
 enum { PALETTE_STEPS = 1024 };
 
 /* One row of the table of palettes. */
@@ -54,36 +54,36 @@ typedef struct PaletteInfo {
 /* The table of palettes, for menus, lists and commands. */
 const PaletteInfo *palette_info(PaletteId palette);
 
-/* u outside 0…1 is clamped. PALETTE_AUTO is not a colour table: resolve it first. */
+/* u outside 0…1 is clamped. PALETTE_AUTO has no table: resolve it first. */
 Color palette_color(PaletteId palette, ThemeId theme, float u);
-/* The step of a table that u is, 0 … PALETTE_STEPS − 1: the nearest, a half upwards. */
+/* The nearest step of the table, 0 … PALETTE_STEPS − 1; a half rounds up. */
 static inline int palette_step(float u) {
   return (int)(float_clamp(u, 0, 1) * (PALETTE_STEPS - 1) + 0.5f);
 }
-/* The whole table, as a texture needs it: palette_color of u is table[palette_step(u)]. */
+/* Fills the whole table, as a texture needs it: palette_color of u is table[palette_step(u)]. */
 void palette_fill(PaletteId palette, ThemeId theme, Color table[PALETTE_STEPS]);
 
-/* AUTO becomes DIVERGING for signed matrices and PURPLE for weights; others stay. A palette chosen
-** by hand serves both kinds of matrices. */
+/* AUTO becomes DIVERGING for signed matrices and PURPLE for weights; others are unchanged, so a
+** chosen palette is used for both. */
 PaletteId palette_for(PaletteId wanted, bool is_signed);
 
-/* Pure black or white, whichever contrasts more with the ground (WCAG relative luminance). */
+/* Pure black or white, whichever has more contrast with the ground (WCAG relative luminance). */
 Color palette_digit(Color ground);
 /* (L₁ + 0.05) / (L₂ + 0.05) of the lighter and the darker: 1 … 21 (WCAG 2.1). */
 float palette_contrast(Color a, Color b);
 
-/* For color_mix. Rounded as lrintf does, without a call for each channel of a million cells:
-** beyond 2^23 floats are whole numbers. */
+/* For color_mix. Rounds as lrintf does, without a call for each channel of a million cells: beyond
+** 2^23 floats are whole numbers. */
 static inline uint8_t color_mix_channel(uint8_t a, uint8_t b, float t) {
   const float whole = 12582912; /* 1.5 · 2^23 */
   float mixed = float_lerp(a, b, t);
   return (uint8_t)((mixed + whole) - whole);
 }
 
-/* By channel in sRGB, alpha included; rounded to the nearest step. t = 0: a. Inline for a million
-** cells that fade. */
+/* Mixes each channel in sRGB, including alpha; rounded to the nearest step. t = 0: a. Inline,
+** because a million cells may fade. */
 static inline Color color_mix(Color a, Color b, float t) {
-  if (t == 1) return b; /* hidden cells at rest */
+  if (t == 1) return b; /* exact, for hidden cells without a fade */
   return (Color){color_mix_channel(a.r, b.r, t), color_mix_channel(a.g, b.g, t),
                  color_mix_channel(a.b, b.b, t), color_mix_channel(a.a, b.a, t)};
 }

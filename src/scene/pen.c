@@ -1,4 +1,4 @@
-/* scene/pen.c -- text that fits its place, and the small parts every picture uses. */
+/* scene/pen.c -- text that fits its place, and small parts of every picture. */
 #include "scene/pen.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@
 
 static const char ELLIPSIS[] = "\xE2\x80\xA6";
 enum { FIT_BYTES_MOST = 2000 };
-static const float RAISED_SIZE = 0.66f; /* of a raised or lowered letter */
+static const float RAISED_SIZE = 0.66f; /* of a superscript or subscript */
 
 /* -- one line -- */
 
@@ -28,7 +28,7 @@ static float shift_of(Align align, float width) {
   return align == ALIGN_START ? 0 : align == ALIGN_MIDDLE ? width / 2 : width;
 }
 
-/* The width is kept with the text, so that backends need not measure. */
+/* The width is stored with the text, so that backends need not measure. */
 float pen_text(const Pen *pen, TextStyle style, Point baseline, Str text) {
   float width = pen_width(pen, style, text);
   draw_text(pen->list, (DrawText){.text = text,
@@ -40,8 +40,7 @@ float pen_text(const Pen *pen, TextStyle style, Point baseline, Str text) {
   return width;
 }
 
-/* Letter by letter from the front: widths do not simply add up, because of kerning and
-** ligatures. */
+/* Measures each beginning as a whole, since kerning and ligatures make widths not additive. */
 Str pen_fit(const Pen *pen, TextStyle style, float width, Str text) {
   bool is_short = text.bytes <= FIT_BYTES_MOST; /* longer text is never measured whole */
   if (is_short && pen_width(pen, style, text) <= width + 0.01f) return text;
@@ -60,7 +59,7 @@ Str pen_fit(const Pen *pen, TextStyle style, float width, Str text) {
   return strbuf_str(&best);
 }
 
-/* On hover the whole shows; text that fits needs no hit. */
+/* Shows the whole text on hover; text that fits needs no hit. */
 static void tip_whole(const Pen *pen, Box box, Str shown, Str whole) {
   if (str_equal(shown, whole)) return;
   draw_hit(pen->list, (DrawHit){.box = box, .tip = str_copy(pen->list->arena, whole)});
@@ -74,7 +73,7 @@ float pen_text_in(const Pen *pen, TextStyle style, Box box, Str text) {
   return pen_text(pen, style, (Point){x, y}, shown);
 }
 
-/* Turned about its start, or about its end for labels that end at a cell. */
+/* Rotated about its start, or about its end for labels that end at a cell. */
 void pen_text_rotated(const Pen *pen, TextStyle style, Point at, float angle_deg, float length,
                       Str text) {
   Str shown = pen_fit(pen, style, length, text);
@@ -92,7 +91,7 @@ void pen_text_rotated(const Pen *pen, TextStyle style, Point at, float angle_deg
 
 /* -- several lines -- */
 
-/* Between a letter and the next, where one of the two is of a script without spaces. */
+/* A line may break between two letters if one of them belongs to a script without spaces. */
 static bool may_break_at(Str text, size_t before, size_t cut) {
   uint32_t left, right;
   if (cut >= text.bytes) return false;
@@ -101,8 +100,8 @@ static bool may_break_at(Str text, size_t before, size_t cut) {
   return grapheme_is_wide(left) || grapheme_is_wide(right);
 }
 
-/* Where the line that begins at from ends, and where the next begins. A word longer than the line
-** is broken where it ends. */
+/* The end of the line that begins at `from`, and the start of the next. A word longer than the line
+** is broken at its end. */
 static size_t break_line(const Pen *pen, TextStyle style, float width, Str text, size_t from,
                          size_t *next) {
   assert(from < text.bytes);
@@ -124,8 +123,9 @@ static size_t break_line(const Pen *pen, TextStyle style, float width, Str text,
   return text.bytes;
 }
 
-/* One walk for measuring and drawing, so what was measured is what is drawn. */
-static float wrap(const Pen *pen, TextStyle style, Box box, float line_gap, Str text, bool draw) {
+/* One walk measures and draws, so that both agree. */
+static float wrap_text(const Pen *pen, TextStyle style, Box box, float line_gap, Str text,
+                       bool draw) {
   float step = pen_line_height(pen, style.size) * line_gap, used = 0;
   float ascent = TEXT_ASCENT * style.size * pen->text_scale;
   size_t from = 0;
@@ -147,11 +147,11 @@ static float wrap(const Pen *pen, TextStyle style, Box box, float line_gap, Str 
 }
 
 float pen_text_wrapped(const Pen *pen, TextStyle style, Box box, float line_gap, Str text) {
-  return wrap(pen, style, box, line_gap, text, true);
+  return wrap_text(pen, style, box, line_gap, text, true);
 }
 
 float pen_wrapped_height(const Pen *pen, TextStyle style, float width, float line_gap, Str text) {
-  return wrap(pen, style, (Box){0, 0, width, 1e9f}, line_gap, text, false);
+  return wrap_text(pen, style, (Box){0, 0, width, 1e9f}, line_gap, text, false);
 }
 
 /* -- symbols -- */
@@ -163,7 +163,7 @@ typedef struct SymbolPiece {
 
 static const char RAISED_T[] = "\xE1\xB5\x80"; /* ᵀ */
 
-/* Cuts the next piece of a symbol off its front. */
+/* Takes the next piece off the front of a symbol. */
 static bool next_piece(Str *rest, SymbolPiece *piece) {
   if (rest->bytes == 0) return false;
   *piece = (SymbolPiece){.text = {rest->at, 0}};
@@ -188,7 +188,7 @@ static bool next_piece(Str *rest, SymbolPiece *piece) {
   return true;
 }
 
-static float symbol(const Pen *pen, TextStyle style, Point baseline, Str text, bool draw) {
+static float walk_symbol(const Pen *pen, TextStyle style, Point baseline, Str text, bool draw) {
   float size = style.size * pen->text_scale, x = baseline.x;
   style.align = ALIGN_START;
   SymbolPiece piece;
@@ -204,13 +204,13 @@ static float symbol(const Pen *pen, TextStyle style, Point baseline, Str text, b
 }
 
 float pen_symbol_width(const Pen *pen, TextStyle style, Str text) {
-  return symbol(pen, style, (Point){0, 0}, text, false);
+  return walk_symbol(pen, style, (Point){0, 0}, text, false);
 }
 
 float pen_symbol(const Pen *pen, TextStyle style, Point baseline, Str text) {
   float width = pen_symbol_width(pen, style, text);
   baseline.x -= shift_of(style.align, width);
-  symbol(pen, style, baseline, text, true);
+  walk_symbol(pen, style, baseline, text, true);
   return width;
 }
 
@@ -229,8 +229,7 @@ static void bar_label(const Pen *pen, const ColorBar *bar, float place, Number n
   pen_text(pen, style, at, number_str(&number));
 }
 
-/* The bar's colours are a heatmap of one row or column, so every
-** backend draws it like the cells. */
+/* The bar is a heatmap of one row or column, so every backend draws it like cells. */
 static void bar_colors(const Pen *pen, const ColorBar *bar) {
   assert(bar->palette != PALETTE_AUTO && bar->range.low < bar->range.high);
   int steps = 128;
@@ -254,7 +253,7 @@ static void bar_colors(const Pen *pen, const ColorBar *bar) {
                                         .theme = pen->theme->id});
 }
 
-/* Shares have 0, ½ and 1 written plainly; signed ranges show their sign. */
+/* The whole bar is one named part in files. */
 static void begin_bar(const Pen *pen) { draw_group_begin(pen->list, "colour-bar", NULL); }
 
 static void draw_color_bar(const Pen *pen, const ColorBar *bar) {
@@ -302,7 +301,7 @@ void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range
   draw_group_end(pen->list);
 }
 
-/* Two long powers of ten side by side would not fit: ± says both. */
+/* If two long powers of ten do not fit side by side, ± stands for both. */
 void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) {
   float height = 8 * pen->text_scale, gap = 2 * pen->text_scale;
   ColorBar bar = {{box.x, box.y, box.w, height}, false, palette, range};

@@ -1,13 +1,13 @@
-/* scene/pen.h -- placing text and small parts so that nothing is cut off or overlaps.
+/* scene/pen.h -- places text and small parts so that nothing is cut off or overlaps.
 **
-** A pen knows list, metrics, theme and text scale. Sizes passed to it are design sizes (10.5, 12,
-** 13, 14, 18, 24 pt); the pen multiplies them by the text scale. Boxes are in points as drawn.
-** Text that does not fit its box ends in … and shows whole on hover.
+** A pen has list, metrics, theme and text scale. Sizes passed to it are design sizes (10.5, 12,
+** 13, 14, 18, 24 pt), which it multiplies by the text scale. Boxes are in points as drawn.
+** Text that does not fit its box ends in “…” and is shown whole on hover.
 **
 **   points = design size × text scale     line height = (ascent + descent) × points
 **
-** Memory  Texts are copied, shortened ones made, on the list's arena.
-** Errors  When memory runs out the list remembers it; a shortened text may then be empty.
+** Memory  Texts, also shortened ones, are copied to the list's arena.
+** Errors  Without memory the list remembers it; a shortened text may then be empty.
 */
 #ifndef SCENE_PEN_H
 #define SCENE_PEN_H
@@ -16,7 +16,7 @@
 #include "scene/text_metrics.h"
 #include "scene/theme.h"
 
-/* A value; panels that shrink copy it and lower text_scale. Nothing of it is owned. */
+/* A value that owns nothing; panels that shrink copy it and lower text_scale. */
 typedef struct Pen {
   DrawList *list;
   const TextMetrics *metrics;
@@ -26,7 +26,7 @@ typedef struct Pen {
 
 typedef enum Align { ALIGN_START, ALIGN_MIDDLE, ALIGN_END } Align;
 
-/* align says where the text lies from its point or within its box. */
+/* align: where the text lies relative to its point or within its box. */
 typedef struct TextStyle {
   FaceId face;
   float size; /* design size */
@@ -38,35 +38,37 @@ typedef struct TextStyle {
 float pen_width(const Pen *pen, TextStyle style, Str text); /* points, scale included */
 float pen_line_height(const Pen *pen, float size);          /* ascent + descent, scale included */
 
-/* One line at a baseline, never cut. Returns its width. */
+/* One line at a baseline, never shortened. Returns its width. */
 float pen_text(const Pen *pen, TextStyle style, Point baseline, Str text);
 
-/* One line in the middle of box's height, aligned and shortened to its width. Returns the width
-** drawn. */
+/* One line in the middle of the box's height, aligned and shortened to its width.
+** Returns the width drawn. */
 float pen_text_in(const Pen *pen, TextStyle style, Box box, Str text);
 
-/* The text that fits width, ending in … when cut; on the list's arena. text itself where it
-** fits. */
+/* The text shortened to width, with “…” if it was cut, on the list's arena;
+** text itself if it fits. */
 Str pen_fit(const Pen *pen, TextStyle style, float width, Str text);
 
-/* Wraps at spaces (and between Han characters) from the top of box; the last line that fits ends in
-** … when there is more. Returns the height used. line_gap multiplies the line height, 1.2 say. */
+/* Wraps at spaces (and between Han characters) from the top of box; if there is more text the
+** last line that fits ends in “…”. Returns the height used. line_gap multiplies the line
+** height, such as 1.2. */
 float pen_text_wrapped(const Pen *pen, TextStyle style, Box box, float line_gap, Str text);
 
-/* How high the wrapped text would be in that width. */
+/* The height of the wrapped text in that width. */
 float pen_wrapped_height(const Pen *pen, TextStyle style, float width, float line_gap, Str text);
 
 /* Rotated by angle_deg about its start (or end with ALIGN_END), shortened to length. */
 void pen_text_rotated(const Pen *pen, TextStyle style, Point at, float angle_deg, float length,
                       Str text);
 
-/* A formula symbol: ᵀ becomes a raised T, _x a lowered x (W_O), ^x a raised x. Width as drawn. */
+/* A formula symbol: ᵀ becomes a superscript T, _x a subscript x (W_O), ^x a superscript x.
+** Returns the width as drawn. */
 float pen_symbol(const Pen *pen, TextStyle style, Point baseline, Str symbol);
 float pen_symbol_width(const Pen *pen, TextStyle style, Str symbol);
 
-/* A labelled colour bar: numbers at its ends (and 0 between for symmetric ranges), in the mono
-** face. vertical: the high end is on top. Labels need about 46 design points beside the bar or 16
-** below it. */
+/* A labelled colour bar: numbers at its ends (and 0 between for symmetric ranges), in the
+** mono face. vertical: the high end is on top. Labels need about 46 design points beside
+** the bar or 16 below it. */
 typedef struct ColorBar {
   Box box; /* of the colours alone */
   bool vertical;
@@ -75,18 +77,18 @@ typedef struct ColorBar {
 } ColorBar;
 void pen_color_bar(const Pen *pen, const ColorBar *bar);
 
-/* A short bar with its ends beside it on one line, centred in box: "-25.0 [=====] 25.0". Nothing
-** is drawn where colours have no room. */
+/* A short bar with its ends beside it on one line, centred in box: "-25.0 [=====] 25.0". Draws
+** nothing if the colours do not fit. */
 void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range);
 
 /* A bar as wide as box with its ends below it: "-25.0      25.0", or "±8.34×10⁻⁷" in the middle
-** where two such numbers have no room. Box is about 22 design points high. */
+** if two such numbers do not fit. Box is about 22 design points high. */
 void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range);
 
 void pen_rule(const Pen *pen, Point from, Point to); /* a hairline in the theme's line colour */
 
-/* A soft ribbon between two vertical edges (x0; y0…y1) and (x1; y2…y3), S-shaped. Used for the
-** flows of the overview: its heights say how much flows. */
+/* A ribbon between two vertical edges (x0; y0…y1) and (x1; y2…y3), S-shaped, for the
+** flows of the overview. */
 void pen_ribbon(const Pen *pen, Point from_top, float from_height, Point to_top, float to_height,
                 Color color);
 

@@ -1,4 +1,4 @@
-/* scene/scene.c -- the rules of colour, and the whole screen put together from its parts. */
+/* scene/scene.c -- the rules of colour, and the parts of the whole screen. */
 #include "scene/scene.h"
 
 #include <assert.h>
@@ -12,13 +12,13 @@
 
 /* -- making ------------------------------------------------------------------------------------ */
 
-/* The focused key counts where columns are keys; at other stages it is a column of numbers. */
+/* The selected key, if columns are keys; at other stages the column is a dimension. */
 static int focused_key(const View *view, int key, int key_count) {
   bool by_pair = stage_info(view->stage)->by_pair || view->kind == VIEW_OVERVIEW;
   return by_pair && key >= 0 && key < key_count ? key : -1;
 }
 
-/* The workings are made once a frame and shared by all parts that show the focus. */
+/* The workings are computed once a frame and shared by all parts that show the selection. */
 Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive) {
   Scene scene = {.trace = trace, .view = view, .pen = pen, .interactive = interactive};
   pen.list->trace_serial = trace_serial(trace);
@@ -33,7 +33,7 @@ Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive
 
 /* -- ranges ------------------------------------------------------------------------------------ */
 
-/* Summands and their sum, which is X, or what a norm makes X of. */
+/* The summands of X and their sum, before a norm if there is one. */
 static bool is_embedding(const Trace *trace, TracePart part) {
   bool is_normed = trace_has_part(trace, TRACE_EMBEDDED);
   return trace_part_info(part)->is_summand || part == (is_normed ? TRACE_EMBEDDED : TRACE_X);
@@ -45,12 +45,12 @@ static bool is_score(TracePart part) {
 
 bool scene_is_hatched(TracePart part) { return trace_part_info(part)->is_hatched; }
 
-/* Masked keeps the range of the part before. */
+/* Masked keeps the range of the part before it. */
 static TracePart range_owner(const Scene *scene, TracePart part) {
   return trace_part_info(part)->keeps_scale ? trace_pair_part_before(scene->trace, part) : part;
 }
 
-/* In the overview all scores take one range, so that scaling is seen. */
+/* In the overview all scores have one range, so that the effect of scaling is visible. */
 static float largest_score(const Scene *scene, int layer, int head) {
   TracePart parts[TRACE_PAIR_PARTS_MOST];
   int count = trace_pair_parts_of(scene->trace, parts);
@@ -66,7 +66,7 @@ static float largest_score(const Scene *scene, int layer, int head) {
   return largest;
 }
 
-/* The largest |x| of a matrix is kept by the trace, so this is no loop over cells. */
+/* The trace stores the largest |x| of each matrix, so no cells are read. */
 static float largest_of(const Scene *scene, TracePart part, int layer, int head) {
   const Trace *trace = scene->trace;
   if (scene->view->kind == VIEW_OVERVIEW && is_score(part))
@@ -74,14 +74,14 @@ static float largest_of(const Scene *scene, TracePart part, int layer, int head)
   if (scene->view->range == RANGE_SHARED && trace_part_info(part)->per_head)
     return trace_largest_of_heads(trace, part, layer);
   if (!is_embedding(trace, part)) return trace_largest(trace, part, layer, head);
-  float largest = 0; /* E + P = X is read on one scale */
+  float largest = 0; /* the parts of E + P = X have one scale */
   for (TracePart each = 0; each < TRACE_PART_COUNT; each++)
     if (is_embedding(trace, each))
       largest = fmaxf(largest, trace_largest(trace, each, layer, head));
   return largest;
 }
 
-/* A range given by hand is meant for the matrix on show, not for what stands beside it. */
+/* A range in numbers is for the matrix on show, not for those beside it. */
 static bool is_share(TracePart part) { return trace_part_info(part)->scale == SCALE_SHARES; }
 
 bool scene_range_is_fixed(const Scene *scene, TracePart part) {
@@ -159,7 +159,7 @@ Color scene_part_color(const Theme *theme, TracePart part) {
 
 /* -- the screen -------------------------------------------------------------------------------- */
 
-/* Coming from a stage, the overview draws that stage folding back. */
+/* In the transition from a stage, the overview draws that stage folding back. */
 static bool folds(const View *view) {
   return view->transition < 1 && view->from_kind == VIEW_STAGE;
 }
@@ -214,15 +214,14 @@ void scene_draw_panels(const Scene *scene, const ScreenLayout *layout) {
   draw_panels(scene, layout);
 }
 
-/* A stage that opens out of the overview brings its panels with it. */
+/* In the transition from the overview, a stage draws its panels too. */
 static bool brings_panels(const Scene *scene) {
   const View *view = scene->view;
   return view->kind == VIEW_STAGE && view->transition < 1 && view->from_kind == VIEW_OVERVIEW &&
          trace_token_count(scene->trace) > 0;
 }
 
-/* Pictures of all heads show a matrix every head has, also at stages that have none: the formula is
-** of what they show. */
+/* Pictures of all heads show a matrix that every head has; the formula is that of this matrix. */
 static void draw_formula(const Scene *scene, Box box) {
   View there = *scene->view;
   Scene shown = *scene;

@@ -1,13 +1,13 @@
-/* scene/scene.h -- trace and view become a picture. A pure function: no clock, no state, no locale
-** in what is drawn beyond the translated words.
+/* scene/scene.h -- makes a picture of trace and view. A pure function: no clock, no state, and no
+** locale except for the translated words.
 **
 **   scene_build_screen   formula, heads, centre and inspector into the places of a ScreenLayout
-**   stage_draw, …        one part alone, into a box (figures use them too)
+**   stage_draw, …        one part alone, into a box (also for figures)
 **
 ** Units   Boxes in points as drawn.
 ** Memory  Appends to the list; working memory comes from the list's arena. Heatmaps point into the
 **         trace, which must outlive the list.
-** Errors  When memory runs out the list remembers it (failed).
+** Errors  Without memory the list remembers it (failed).
 */
 #ifndef SCENE_SCENE_H
 #define SCENE_SCENE_H
@@ -18,42 +18,41 @@
 #include "trace/trace.h"
 #include "trace/workings/workings.h"
 
-/* What every drawing function is handed; a value of one frame, copied where a part needs another
-** view or scale. */
+/* What every drawing function gets; a value of one frame, copied where a part needs
+** another view or scale. */
 typedef struct Scene {
-  /* Never NULL; may have no tokens: "type a sentence". */
+  /* Never NULL; without tokens the picture asks for a sentence. */
   const Trace *trace;
   const View *view;
   Pen pen;
-  /* Of the focused row or cell of the layer and head on show, or NULL. */
+  /* Of the selected row or cell of the layer and head on show, or NULL. */
   const Workings *workings;
   /* VIEW_TRAINING: scene/training/training.h; NULL: none. */
   const struct TrainingPicture *training;
-  /* Hit regions and hints for hands; false in figures. */
+  /* With hits and hints for the pointer; false in figures. */
   bool interactive;
-  /* A figure of what is shown: the head on show is framed there too. */
+  /* A figure of the present view, in which the head on show is framed too. */
   bool selection;
-  /* The stage need not say what it does: the formula's strip says it, or larger text has its
-  ** room. */
+  /* The stage draws no headline: the formula's strip has it, or larger text needs its room. */
   bool headline;
-  /* The text scale is that of the stage in its box, as stage_fitted chose it. */
+  /* The text scale was chosen by stage_fitted for the stage in its box. */
   bool is_fitted;
-  /* Of the labels of a fitted stage at text scale 1; 0: larger text is not asked for. */
+  /* The text scale of a fitted stage's labels at text scale 1; 0: no larger text. */
   float plain_text_scale;
 } Scene;
 
-/* Fills workings from the view's focus. */
+/* Computes workings of the view's selection. */
 Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive);
 
-/* Draws behind and beside the widgets; ui_build comes after it. */
+/* Draws behind and beside the widgets; call it before ui_build. */
 void scene_build_screen(const Scene *scene, const ScreenLayout *layout);
 
 bool scene_leaves_words_out(const View *view, const ScreenLayout *layout); /* Scene.headline */
 
-/* What stands beside the centre when one stage is shown: heads, inspector, their grounds. */
+/* The parts beside the centre when one stage is shown: heads, inspector, their backgrounds. */
 void scene_draw_panels(const Scene *scene, const ScreenLayout *layout);
 
-/* The parts, each into its box. */
+/* The parts, each drawn into its box. */
 void formula_draw(const Scene *scene, Box box);
 void inspector_draw(const Scene *scene, Box box);
 void heads_draw_panel(const Scene *scene, Box box);  /* thumbnails and layer choice at the left */
@@ -61,62 +60,65 @@ void heads_draw_figure(const Scene *scene, Box box); /* VIEW_HEADS: those of the
 void heads_draw_grid(const Scene *scene, Box box);   /* VIEW_GRID: scene/heads/grid.h */
 void overview_draw(const Scene *scene, Box box);     /* VIEW_OVERVIEW */
 float overview_text_scale(const Scene *scene, Box box); /* of its labels */
-void stage_draw(const Scene *scene, Box box);           /* VIEW_STAGE: any stage, with its motion */
+/* VIEW_STAGE: any stage, with its transition */
+void stage_draw(const Scene *scene, Box box);
 
 void stage_draw_folding(const Scene *scene, Box box); /* VIEW_OVERVIEW, coming from a stage */
 
-/* Where the stage's matrix lies in each view: what unfolds from one to the other. Where nothing is
-** drawn of a stage the place it would have. */
+/* The box of a stage's matrix in each view, between which the transition moves; if nothing is drawn
+** for a stage, the place that it would have. */
 Box overview_matrix_box(const Scene *scene, Box box, StageId stage);
 Box stage_matrix_box(const Scene *scene, Box box, StageId stage);
 
-/* The colour range and palette a part is shown with. Signed matrices are symmetric about 0:
+/* The colour range and palette of a part. Signed matrices are symmetric about 0:
 **
 **   −m … m   m is the largest finite |x| of the matrix, of all heads of the layer (RANGE_SHARED),
-**            or of E, P and X together; masked takes scaled's, in the overview all three scores'
+**            or of E, P and X together; masked has that of scaled, in the overview that of all
+**            scores
 **   0 … 1    weights; 0 … view_strongest_share with more contrast
 **
-** A range given by hand is for what is on show. A matrix of zeros has −1 … 1. */
+** A range in numbers applies to the part on show. A matrix of zeros has −1 … 1.
+*/
 ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head);
-/* The view's palette, or the one that suits the part: diverging or sequential. */
+/* The view's palette, or the one for the part: diverging or sequential. */
 PaletteId scene_palette(const Scene *scene, TracePart part);
 
 /* "one scale for all heads −25.0 … 25.0": the rule, then the range; on the list's arena, NULL
 ** without memory. */
 const char *scene_range_words(const Scene *scene, TracePart part);
 
-/* Whether the range given by hand is in force for that part; whether the mask hides any pair. */
+/* Whether a range in numbers applies to that part; whether the mask hides any pair. */
 bool scene_range_is_fixed(const Scene *scene, TracePart part);
 bool scene_hides_something(const Scene *scene);
 
-/* Whether the cells that the mask hides are hatched in this part: in masked and weights. */
+/* Whether this part hatches the cells that the mask hides: masked and weights. */
 bool scene_is_hatched(TracePart part);
 
-/* The role a part is drawn in: Q query blue, K vermilion … */
+/* The colour of a part's role: Q query blue, K vermilion … */
 Color scene_part_color(const Theme *theme, TracePart part);
 
-/* The symbol of a stage as this model has it: "LN(x + ·)". */
+/* The symbol of a stage in this model: "LN(x + ·)". */
 Str captions_symbol(const Trace *trace, StageId stage);
-/* The focused cell, to be copied: "query it, key animal: score 19.92, …"; "" where there is nothing
-** to say. On the list's arena. */
+/* The selected cell as text for copying: "query it, key animal: score 19.92, …"; "" without a
+** selection. On the list's arena. */
 Str captions_focus_line(const Scene *scene);
 
 /* Whether the steps have filled that cell of the stage on show; column −1: the whole row. */
 bool scene_has_reached(const Scene *scene, int row, int col);
-/* Cross-attention: keys and values are made from other rows than the queries. */
+/* Cross-attention: keys and values come from another sentence than the queries. */
 bool scene_has_other_sentence(const Scene *scene);
 
-/* The text scale of the labels in the centre, which may have room for less than the panels. */
+/* The text scale of the labels in the centre, which may be smaller than that of the panels. */
 float scene_centre_text_scale(const Scene *scene, const ScreenLayout *layout);
 
-/* Hidden by the mask of the layer on show. */
+/* Whether the mask of the layer on show hides it. */
 static inline bool scene_hides(const Scene *scene, int query, int key) {
   return trace_layer_hides(scene->trace, scene->view->layer, query, key);
 }
 static inline bool scene_row_hidden(const Scene *scene, int query) {
   return trace_layer_row_hidden(scene->trace, scene->view->layer, query);
 }
-/* "the·5", of a query and of a key: in cross-attention keys are words of another sentence. */
+/* "the·5", for a query and for a key: in cross-attention keys are words of another sentence. */
 static inline Str scene_label(const Scene *scene, int token) {
   return trace_token(scene->trace, token)->label;
 }

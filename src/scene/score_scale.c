@@ -1,4 +1,4 @@
-/* scene/score_scale.c -- √d, a multiple of it, or a number of its own. */
+/* scene/score_scale.c -- √d, a multiple of it, or another number. */
 #include "scene/score_scale.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 #include "base/i18n.h"
 
-/* A whole number without its decimals. */
+/* Prints a whole number without decimals. */
 static Number value_of(float value) {
   Number number = number_full(value);
   if (value == floorf(value) && value < 1e6f) snprintf(number.at, NUMBER_BYTES, "%d", (int)value);
@@ -16,7 +16,7 @@ static Number value_of(float value) {
 
 static bool is_near(float a, float b) { return fabsf(a - b) <= 1e-5f * b; }
 
-/* A recording of weights alone does not tell how long its vectors were. */
+/* A recording of weights alone does not contain the length of its vectors. */
 static bool is_unknown(const Trace *trace, int layer) {
   return !(trace_score_divisor(trace, layer) > 0);
 }

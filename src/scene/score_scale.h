@@ -1,4 +1,4 @@
-/* scene/score_scale.h -- what the scores of a layer are divided by, as a person writes it.
+/* scene/score_scale.h -- the divisor of a layer's scores, as a person writes it.
 **
 **   d_head 64               symbol √64      value 8
 **   d_head 32               symbol √32      value 5.66
@@ -6,7 +6,7 @@
 **   not divided             symbol 1        value 1
 **   d_head not known        symbol √d       value √d       of weights alone; kind as a number
 **
-** The number is the trace's own (trace_score_divisor).   Memory  None.   Errors  None.
+** The number comes from the trace (trace_score_divisor).   Memory  None.   Errors  None.
 */
 #ifndef SCENE_SCORE_SCALE_H
 #define SCENE_SCORE_SCALE_H
@@ -21,7 +21,7 @@ typedef enum ScoreScaleKind {
   SCORE_SCALE_NUMBER
 } ScoreScaleKind;
 
-/* kind tells how the number is written, not how the trace was made. */
+/* kind is how the number is written, not how the trace was made. */
 typedef struct ScoreScale {
   ScoreScaleKind kind;
   char symbol[NUMBER_BYTES]; /* equal to value.at for SCORE_SCALE_NUMBER */
@@ -31,10 +31,11 @@ typedef struct ScoreScale {
 /* layer from 0. A number within 10⁻⁵ of √d, or of a whole multiple of it, is written as that. */
 ScoreScale score_scale_of(const Trace *trace, int layer);
 
-/* "√64 = 8", or the number alone: what scores are divided by. On the arena. */
+/* "√64 = 8", or the number alone: the divisor of scores. On the arena. */
 const char *score_scale_written(Arena *arena, const Trace *trace, int layer);
 
-/* What the scaled stage does, and why. The first is on the arena, or NULL without memory. */
+/* The headline and explanation of the scaled stage. The headline is on the arena, or
+** NULL without memory. */
 const char *score_scale_headline(Arena *arena, const Trace *trace, int layer);
 /* Translated, constant. */
 const char *score_scale_explanation(const Trace *trace, int layer);

@@ -1,4 +1,4 @@
-/* scene/sentence_heat.c -- tokens on the colours of their weights. */
+/* scene/sentence_heat.c -- tokens on backgrounds in the colours of their weights. */
 #include "scene/sentence_heat.h"
 
 #include <assert.h>
@@ -15,7 +15,7 @@ static const float SHARE = 9, FOOT = 30;
 
 /* -- one row ----------------------------------------------------------------------------------- */
 
-/* Only the row's own cut is worked out. */
+/* Computes the threshold of that row only. */
 static SentenceHeat tint_of_row(const Scene *scene, int query) {
   SentenceHeat tint = {.on = true, .query = query, .weights = stage_matrix(scene, TRACE_WEIGHTS)};
   if (query < 0 || query >= tint.weights.rows) return (SentenceHeat){.query = -1};
@@ -34,7 +34,7 @@ SentenceHeat sentence_heat_of(const Scene *scene) {
   return tint_of_row(scene, query);
 }
 
-/* As a cell of the heatmap, so the colour is that of the matrix and not a second rule. */
+/* Computed as a cell of the heatmap, so that it has the colour of the matrix. */
 Color sentence_heat_color(const Scene *scene, const SentenceHeat *tint, int key) {
   assert(tint->on && tint->query >= 0);
   DrawHeatmap heatmap = {
@@ -68,7 +68,7 @@ Str sentence_heat_words(const Scene *scene, const SentenceHeat *tint, int key) {
 /* -- the whole sentence ------------------------------------------------------------------------ */
 
 typedef struct Flow {
-  float left, width, x, y; /* where the next token goes */
+  float left, width, x, y; /* position of the next token */
 } Flow;
 
 static TextStyle token_style(const Scene *scene) {
@@ -79,8 +79,8 @@ static TextStyle share_style(const Scene *scene) {
   return (TextStyle){FACE_MONO, SHARE, scene->pen.theme->muted, ALIGN_MIDDLE};
 }
 
-/* Where a token goes; a new line begins where it has no room. Used for measuring and for drawing,
-** so both break lines at the same tokens. */
+/* The box of the next token; begins a new line if it does not fit. Used for measuring and drawing,
+** so that both break lines alike. */
 static Box flow_next(const Scene *scene, Flow *flow, Str text) {
   float least = pen_width(&scene->pen, share_style(scene), STR("0.000"));
   float width = fmaxf(pen_width(&scene->pen, token_style(scene), text), least);
@@ -106,7 +106,7 @@ float sentence_heat_height(const Scene *scene, float width) {
   return flow.y + stage_points(scene, LINE + FOOT + PAD);
 }
 
-/* The asking token has an outline in the query's colour. */
+/* The query's token has an outline in the query's colour. */
 static void draw_token(const Scene *scene, const SentenceHeat *tint, int key, Box box) {
   const Pen *pen = &scene->pen;
   Color ground = sentence_heat_color(scene, tint, key);
@@ -148,7 +148,7 @@ static void draw_bar(const Scene *scene, Box box) {
                  scene_range(scene, TRACE_WEIGHTS, scene->view->layer, scene->view->head));
 }
 
-/* A figure of a sentence needs a row even if none is in focus: the last token has seen the most. */
+/* Without a selection the last token's row is used, because it sees the most. */
 void sentence_heat_draw(const Scene *scene, Box box) {
   SentenceHeat tint = sentence_heat_of(scene);
   if (!tint.on) {

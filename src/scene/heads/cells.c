@@ -1,6 +1,7 @@
-/* scene/heads/cells.c -- what a head among many shows, and what lies on its cells: digits, focus.
+/* scene/heads/cells.c -- what is drawn over the cells of a head in a list: digits and the
+** selection.
 **
-** The same cell is outlined in every head, so that one question can be compared across them.
+** The same cell is outlined in every head, so that they can be compared.
 */
 #include <assert.h>
 #include <math.h>
@@ -8,7 +9,7 @@
 #include "scene/heads/heads.h"
 #include "scene/matrix/matrix_widget.h"
 
-/* A thumbnail never scrolls, so its grid is whole. */
+/* A thumbnail never scrolls, so its grid is complete. */
 static MatrixGrid grid_of(const DrawHeatmap *heatmap) {
   assert(heatmap->values.rows > 0 && heatmap->values.cols > 0);
   int rows = heatmap->values.rows, cols = heatmap->values.cols;
@@ -21,7 +22,7 @@ static MatrixGrid grid_of(const DrawHeatmap *heatmap) {
                       .last_col = cols - 1};
 }
 
-/* Columns that are no tokens belong to the stage they were focused at. */
+/* Columns that are no tokens are selected only at their own stage. */
 static void focus_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   int query, key;
   view_focus(scene->view, &query, &key);
@@ -43,14 +44,14 @@ static MatrixWidget matrix_of(const DrawHeatmap *heatmap, TracePart part) {
                         .focus_col = -1};
 }
 
-/* A spot that is the mean of several cells is none of them. */
+/* Whether cells of the heatmap are means of several cells of the matrix. */
 static bool is_means(const Scene *scene, const DrawHeatmap *heatmap, TracePart part) {
   int rows, cols;
   trace_matrix_shape(scene->trace, part, scene->view->layer, &rows, &cols);
   return heatmap->values.rows != rows || heatmap->values.cols != cols;
 }
 
-/* The least of all heads: digits of several sizes beside each other would look like a ranking. */
+/* The smallest size of all heads: different sizes side by side would look like a ranking. */
 float heads_digit_size(const Scene *scene, const DrawHeatmap *heatmap, TracePart part) {
   View view = *scene->view;
   Scene of_head = *scene;

@@ -27,9 +27,9 @@ typedef struct Panels {
   Box area; /* of all panels with their titles */
   int cols, rows, count;
   float side_w, side_h, step_x, step_y;
-  float title, labels_w, labels_h, overhang; /* slanted labels lean out at the right */
-  float digit_size_pt;                       /* in all panels alike; 0: none */
-  bool has_roles;                            /* behind the number of a head */
+  float title, labels_w, labels_h, overhang; /* how far slanted labels extend to the right */
+  float digit_size_pt;                       /* in all panels; 0: no digits */
+  bool has_roles;                            /* after the number of a head */
 } Panels;
 
 static float widest_label(const Scene *scene, TextStyle style, float most) {
@@ -50,12 +50,12 @@ static TextStyle label_style(const Scene *scene) {
   return (TextStyle){FACE_REGULAR, HEADS_LABEL_SIZE, scene->pen.theme->ink, ALIGN_END};
 }
 
-/* Heads on scales of their own each need a bar of their own. */
+/* Heads on scales of their own need a colour bar each. */
 static bool has_own_bars(const Scene *scene, TracePart part) {
   return scene->view->range == RANGE_OWN && part != TRACE_WEIGHTS;
 }
 
-/* How far the slanted names lean out of a matrix of that width. The wider it is, the less. */
+/* How far slanted names extend beyond a matrix of that width; the wider it is, the less. */
 static float overhang_of(const Scene *scene, float side, float most) {
   TextStyle style = label_style(scene);
   int count = trace_key_count(scene->trace);
@@ -68,14 +68,14 @@ static float overhang_of(const Scene *scene, float side, float most) {
   return out;
 }
 
-/* What is left of the width when labels, gaps and leaning names have theirs. */
+/* The width of a panel after labels, gaps and slanted names. */
 static float panel_width(const Panels *panels, float gap) {
   float room = panels->area.w - panels->labels_w - gap * (float)(panels->cols - 1);
   return (room - panels->overhang) / (float)panels->cols;
 }
 
-/* Panels in so many columns, as wide as the area has room for: first with all that a name could
-** lean out, then with what it does. */
+/* Panels in that many columns: first with the largest possible overhang of a name, then
+** with the actual one. */
 static Panels panels_in_columns(const Scene *scene, Box area, TracePart part, int cols) {
   assert(cols > 0);
   float scale = scene->pen.text_scale, gap = PANEL_GAP * scale;
@@ -95,14 +95,14 @@ static Panels panels_in_columns(const Scene *scene, Box area, TracePart part, in
   return panels;
 }
 
-/* Height by width of one matrix. */
+/* Height / width of one matrix. */
 static float panel_shape(const Scene *scene, TracePart part) {
   MatView first = trace_matrix(scene->trace, part, scene->view->layer, 0);
   bool squared = first.cols == 0 || trace_part_info(part)->by_pair;
   return squared ? 1 : float_clamp((float)first.rows / (float)first.cols, 0.5f, 1.5f);
 }
 
-/* All numbers of columns are tried: there are few heads and no formula for the best. */
+/* Tries every number of columns: there are few heads. */
 static Panels arrange_panels(const Scene *scene, Box box, TracePart part) {
   float gap = PANEL_GAP * scene->pen.text_scale, shape = panel_shape(scene, part);
   Panels best = {.side_w = 0};
@@ -131,8 +131,8 @@ float heads_figure_height(const Scene *scene, float width, int cols) {
          (2 * FIGURE_PAD + FIGURE_FOOT + HEADING) * scale;
 }
 
-/* Token names beside the rows, every n-th when they would touch. Only beside the first column:
-** every head has the same rows. */
+/* Names beside the rows, every n-th if they would touch. Only beside the first column: every
+** head has the same rows. */
 static void row_labels(const Scene *scene, Box cells, float width) {
   const Pen *pen = &scene->pen;
   int count = trace_token_count(scene->trace);
@@ -146,7 +146,7 @@ static void row_labels(const Scene *scene, Box cells, float width) {
                 grapheme_token_shown(trace_token(scene->trace, i)));
 }
 
-/* Slanted, so that names longer than a cell is wide can stand above it. */
+/* Slanted, so that names longer than a cell is wide fit above it. */
 static void column_labels(const Scene *scene, Box cells, float length) {
   const Pen *pen = &scene->pen;
   int count = trace_key_count(scene->trace);
@@ -163,14 +163,14 @@ static void column_labels(const Scene *scene, Box cells, float length) {
 
 static const TextStyle PANEL_NAME = {FACE_SEMIBOLD, 12, {0, 0, 0, 0}, ALIGN_START};
 
-/* A number that is cut names no head. */
+/* Whether all heads' numbers fit, since a cut number names no head. */
 static bool names_fit(const Scene *scene, float room) {
   int count = trace_head_count(scene->trace, scene->view->layer);
   const char *last = str_format(scene->pen.list->arena, _("Head %d"), count);
   return pen_width(&scene->pen, PANEL_NAME, str_from(last)) <= room;
 }
 
-/* "Head 1 · looks back one word"; where the last head's number has no room, all are "H1", "H2". */
+/* "Head 1 · looks back one word"; if the last head's number does not fit, all are "H1", "H2". */
 static Str panel_words(const Scene *scene, int head, bool has_role, float room) {
   Arena *arena = scene->pen.list->arena;
   Str role = i18n_translated(arena, trace_head_role(scene->trace, scene->view->layer, head));
@@ -179,7 +179,7 @@ static Str panel_words(const Scene *scene, int head, bool has_role, float room) 
   return str_from(str_format(arena, _("Head %d · %.*s"), head + 1, (int)role.bytes, role.at));
 }
 
-/* On paper nothing can be hovered: roles that are cut in one panel are left out in all. */
+/* A file cannot be hovered, so roles that are cut in one panel are left out in all. */
 static bool roles_fit(const Scene *scene, const Panels *panels) {
   if (scene->interactive) return true;
   for (int head = 0; head < panels->count; head++)
@@ -202,7 +202,8 @@ static void panel_title(const Scene *scene, Box cells, TracePart part, int head,
                    scene_range(scene, part, scene->view->layer, head));
 }
 
-/* Cells of less than a point would be seen mixed: means of them are drawn, and said. */
+/* Cells of less than a point would mix visually, so means of them are drawn,
+** which the foot says. */
 static bool is_whole(const Scene *scene, float side_w) {
   return side_w >= (float)trace_token_count(scene->trace);
 }
@@ -237,15 +238,15 @@ static void draw_panel(const Scene *scene, Panels *panels, TracePart part, int h
   panel_title(scene, cells, part, head, panels->has_roles);
 }
 
-/* What stands below all heads, in fewer words the less room there is. which: of the heads, unless
-** a heading says it. */
+/* The words below all heads, fewer with less room. which: the heads, unless
+** a heading names them. */
 typedef struct FootWords {
   const char *which;
   bool is_own;
-  int spot; /* so many rows and columns of cells are one spot of a head */
+  int spot; /* rows and columns of cells in one spot of a head */
 } FootWords;
 
-/* Which scale the heads have, and what a cell of them is. */
+/* The scale of the heads, and what a cell of them is. */
 static const char *scale_words(const Scene *scene, TracePart part, const FootWords *foot) {
   StrBuf words = strbuf_make(scene->pen.list->arena);
   i18n_add_phrase(&words, "%s",
@@ -271,7 +272,7 @@ static Str foot_words(const Scene *scene, const FootWords *foot, float room, Tex
   return strbuf_str(&words);
 }
 
-/* One bar for all where there is one scale. */
+/* How many rows and columns of cells one spot shows. */
 static int cells_in_spot(const Scene *scene, float side_w) {
   int tokens = trace_token_count(scene->trace);
   return is_whole(scene, side_w) ? 1 : (tokens + TRACE_SMALL - 1) / TRACE_SMALL;
@@ -294,7 +295,8 @@ static void figure_foot(const Scene *scene, Box box, const FootWords *given) {
   pen_color_bar(pen, &bar);
 }
 
-/* Where there is room: which matrix of which heads, and on the screen the way to another layer. */
+/* With enough height, a heading names the matrix and heads and, on the screen,
+** links to other layers. */
 static bool has_heading(const Scene *scene, Box box) {
   float from = scene->interactive ? HEADING_FROM_HEIGHT : HEADING_FROM_HEIGHT_IN_FILES;
   return box.h >= from * scene->pen.text_scale;

@@ -1,4 +1,4 @@
-/* scene/heads/grid.c -- places of the thumbnails, what scrolls, and the numbers at the edges. */
+/* scene/heads/grid.c -- places of the thumbnails, scrolling, and the numbers at the edges. */
 #include "scene/heads/grid.h"
 
 #include <assert.h>
@@ -16,7 +16,7 @@
 static const float PAD = 24, HEADING = 34, FOOT = 28, TOP = 22, LEFT = 72, BAR = 5, ROLE_LINES = 34,
                    WORDS_BESIDE = 42;
 static const float SIDE_MOST = 120, STEP_SCROLLED = 60, ROWS_SCROLLED = 5, WIDTH_MOST = 1000,
-                   FIGURE_LEAST = 380; /* of figures */
+                   FIGURE_LEAST = 380; /* for figures */
 static const float GAP_MOST = 16, GAP_LEAST = 4, GAP_SHARE = 0.16f;
 
 typedef struct Grid {
@@ -24,8 +24,8 @@ typedef struct Grid {
   bool by_role;
   const HeadPlace *places;
   int count, cols, rows;
-  Box window;                      /* of the thumbnails */
-  float side, step_x, step_y, top; /* top: of the first row, as scrolled */
+  Box window;                      /* where the thumbnails are visible */
+  float side, step_x, step_y, top; /* top: of the first row, including the scroll */
   float content;
 } Grid;
 
@@ -35,8 +35,8 @@ static float gap_of(const Scene *scene, float step) {
   return float_clamp(step * GAP_SHARE, GAP_LEAST, stage_points(scene, GAP_MOST));
 }
 
-/* The step at which all fit. Where they would be too small the rows scroll, and then there is no
-** reason for them not to be of a calm size. */
+/* The step at which all thumbnails fit. If they would be too small the rows scroll, and can then
+** have a comfortable size. */
 static void fit_by_layer(Grid *grid) {
   assert(!grid->by_role && grid->cols > 0 && grid->rows > 0);
   const Scene *scene = grid->scene;
@@ -63,7 +63,7 @@ static void place_by_role(Grid *grid, float side) {
   grid->step_y = side + stage_points(scene, ROLE_LINES) + gap;
 }
 
-/* Few heads are larger, as long as all of them fit; in a figure many are smaller until they do. */
+/* Few heads are enlarged as long as all fit; in a figure many are made smaller until they do. */
 static void fit_by_role(Grid *grid) {
   float usual = stage_points(grid->scene, GRID_SIDE_IN_ROLE_ORDER);
   float side = grid->scene->interactive ? usual : usual / 16;
@@ -80,21 +80,21 @@ static int index_on_show(const Grid *grid) {
   return 0;
 }
 
-static void place_cell(const Grid *grid, int index, int *row, int *col) {
+static void cell_position(const Grid *grid, int index, int *row, int *col) {
   assert(index >= 0 && index < grid->count);
   *row = grid->by_role ? index / grid->cols : grid->places[index].layer;
   *col = grid->by_role ? index % grid->cols : grid->places[index].head;
 }
 
-/* As scrolled, but for the row of the head on show. */
-static void scroll(Grid *grid) {
+/* Applies the scroll, but keeps the row of the head on show visible. */
+static void apply_scroll(Grid *grid) {
   const View *view = grid->scene->view;
   float beyond = grid->step_y * (float)grid->rows - grid->window.h, start = 0;
   int row, col;
   grid->content = grid->step_y * (float)grid->rows;
   if (beyond > 0.5f) {
     start = float_clamp(view->grid_scroll, 0, 1) * beyond;
-    place_cell(grid, index_on_show(grid), &row, &col);
+    cell_position(grid, index_on_show(grid), &row, &col);
     float at = grid->step_y * (float)row;
     float least = at + grid->step_y - grid->window.h;
     if (view->grid_follows) start = float_clamp(start, least, fmaxf(least, at));
@@ -102,7 +102,7 @@ static void scroll(Grid *grid) {
   grid->top = grid->window.y - start;
 }
 
-/* Layers may differ in their number of heads; the widest sets the columns. */
+/* Layers may differ in their number of heads; the largest number gives the columns. */
 static Grid grid_of(const Scene *scene) {
   Grid grid = {.scene = scene, .by_role = scene->view->grid_order == GRID_BY_ROLE};
   grid.rows = trace_layer_count(scene->trace);
@@ -114,22 +114,22 @@ static Grid grid_of(const Scene *scene) {
   return grid;
 }
 
-/* Numbers at the edges take their room first; in role order there are none. */
+/* Numbers at the edges get their room first; in role order there are none. */
 static Grid arrange(const Scene *scene, Box inner) {
   Grid grid = grid_of(scene);
   grid.places = head_order(scene->trace, grid.by_role, scene->pen.list->arena, &grid.count);
   float left = grid.by_role ? 0 : stage_points(scene, LEFT), bar = stage_points(scene, BAR + 8);
-  float top = stage_points(scene, grid.by_role ? 6 : TOP), foot = stage_points(scene, FOOT);
+  float top = stage_points(scene, grid.by_role ? 6 : TOP), draw_foot = stage_points(scene, FOOT);
   grid.window = (Box){inner.x + left, inner.y + top, fmaxf(inner.w - left - bar, 1),
-                      fmaxf(inner.h - top - foot, 1)};
+                      fmaxf(inner.h - top - draw_foot, 1)};
   if (!grid.places) return grid;
   if (grid.by_role) fit_by_role(&grid);
   else fit_by_layer(&grid);
-  scroll(&grid);
+  apply_scroll(&grid);
   return grid;
 }
 
-/* -- a figure of it ---------------------------------------------------------------------------- */
+/* -- figures ----------------------------------------------------------------------------------- */
 
 float grid_natural_width(const Scene *scene) {
   Grid grid = grid_of(scene);
@@ -141,7 +141,7 @@ float grid_natural_width(const Scene *scene) {
                                     : fmaxf(LEFT + side * (float)grid.cols, FIGURE_LEAST)));
 }
 
-/* As high as all thumbnails of that width need: a figure does not scroll. */
+/* The height that all thumbnails of that width need, since a figure does not scroll. */
 float grid_height(const Scene *scene, float width) {
   Grid grid = grid_of(scene);
   float room = width - stage_points(scene, 1.5f * PAD + BAR + 8), edge = stage_points(scene, LEFT);
@@ -154,7 +154,7 @@ float grid_height(const Scene *scene, float width) {
 
 /* -- one head ---------------------------------------------------------------------------------- */
 
-/* "L5·H1" and, in role order, what it does and how surely. */
+/* Layer and head and, in role order, the role and its score. */
 static void role_words(const Grid *grid, HeadPlace at, Box place) {
   const Scene *scene = grid->scene;
   const Pen *pen = &scene->pen;
@@ -174,15 +174,15 @@ static void role_words(const Grid *grid, HeadPlace at, Box place) {
   pen_text_in(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START}, box, role);
 }
 
-/* One formula for drawing, scrolling and marks. */
+/* Used for drawing, scrolling and frames. */
 static Box cell_box(const Grid *grid, int index) {
   int row, col;
-  place_cell(grid, index, &row, &col);
+  cell_position(grid, index, &row, &col);
   return (Box){grid->window.x + grid->step_x * (float)col, grid->top + grid->step_y * (float)row,
                grid->side, grid->side};
 }
 
-/* Only these are asked for: a thumbnail out of sight would be computed for nothing. */
+/* Only visible thumbnails are computed. */
 static bool is_in_sight(const Grid *grid, Box place) {
   return place.y + grid->step_y >= grid->window.y && place.y <= grid->window.y + grid->window.h;
 }
@@ -204,8 +204,8 @@ static void draw_head(const Grid *grid, int index) {
   draw_group_end(scene->pen.list);
 }
 
-/* After all thumbnails, which then stay as they are whatever is marked. The frame lies outside of
-** the picture, as far as the gap allows. */
+/* Frames come after all thumbnails, so that these are drawn alike whichever is framed. The frame
+** lies outside of the picture, as far as the gap allows. */
 static void draw_mark(const Grid *grid, int index) {
   const Scene *scene = grid->scene;
   HeadPlace at = grid->places[index];
@@ -220,8 +220,7 @@ static void draw_mark(const Grid *grid, int index) {
 
 /* -- the edges --------------------------------------------------------------------------------- */
 
-/* "H12" and "Layer 3", or the numbers alone where that is too wide; every n-th where they would
-** touch. Numbers alone, then every n-th: a row of colliding names says nothing. */
+/* "H12", or only the number if that is too wide; then every n-th if they would touch. */
 static void head_numbers(const Grid *grid) {
   const Pen *pen = &grid->scene->pen;
   TextStyle style = {FACE_SEMIBOLD, 12, pen->theme->muted, ALIGN_MIDDLE};
@@ -240,7 +239,7 @@ static void head_numbers(const Grid *grid) {
   }
 }
 
-/* Only layers that are whole in sight have their name. */
+/* Only layers that are completely visible are named. */
 static void layer_numbers(const Grid *grid) {
   const Pen *pen = &grid->scene->pen;
   TextStyle style = {FACE_SEMIBOLD, 12, pen->theme->muted, ALIGN_END};
@@ -255,7 +254,7 @@ static void layer_numbers(const Grid *grid) {
   }
 }
 
-/* Sixty places: a drag over them scrolls without a slider of its own. */
+/* Sixty hits along the bar, so that a drag over them scrolls. */
 static void draw_bar(const Grid *grid, Box inner) {
   assert(grid->content > 0);
   enum { RUNGS = 60 };
@@ -274,7 +273,8 @@ static void draw_bar(const Grid *grid, Box inner) {
   }
 }
 
-/* The wheel and two fingers scroll wherever the pointer is; thumbnails lie on top of this. */
+/* The wheel and two fingers scroll wherever the pointer is; the hits of
+** thumbnails lie above this one. */
 static void scroll_hit(const Grid *grid, Box inner) {
   float beyond = grid->content - grid->window.h;
   float notch = beyond > 0.5f ? grid->window.h * 0.125f / beyond : 0;
@@ -288,10 +288,10 @@ static void scroll_hit(const Grid *grid, Box inner) {
 
 /* -- words ------------------------------------------------------------------------------------- */
 
-/* One of two choices; returns where the next ends at its left. From the right, since the heading at
-** the left may be of any length. */
-static float choice(const Scene *scene, Point right, const char *words, const char *command,
-                    bool chosen) {
+/* Draws one of two choices, from the right because the heading at the left has any length; returns
+** the right end of the next. */
+static float draw_choice(const Scene *scene, Point right, const char *words, const char *command,
+                         bool chosen) {
   TextStyle style = {FACE_MEDIUM, 12, COLOR_NONE, ALIGN_MIDDLE};
   float width = pen_width(&scene->pen, style, str_from(words)) + stage_points(scene, 20);
   Box box = {right.x - width, right.y, width, stage_points(scene, 26)};
@@ -305,20 +305,20 @@ static float choice(const Scene *scene, Point right, const char *words, const ch
   return box.x - stage_points(scene, 6);
 }
 
-/* A figure has no buttons that say the order. */
+/* A figure has no buttons that show the order. */
 static const char *heading_words(const Scene *scene, bool by_role) {
   if (scene->interactive || !by_role) return _("every layer and head");
   return _("every layer and head, sorted by role");
 }
 
-static void heading(const Scene *scene, Box row) {
+static void draw_heading(const Scene *scene, Box row) {
   const Pen *pen = &scene->pen;
   TracePart part = heads_part_on_show(scene);
   bool by_role = scene->view->grid_order == GRID_BY_ROLE;
   float right = row.x + row.w, gap = stage_points(scene, 12);
   if (scene->interactive) {
-    right = choice(scene, (Point){right, row.y}, _("by role"), "sort role", by_role);
-    right = choice(scene, (Point){right, row.y}, _("by layer"), "sort layer", !by_role) - gap;
+    right = draw_choice(scene, (Point){right, row.y}, _("by role"), "sort role", by_role);
+    right = draw_choice(scene, (Point){right, row.y}, _("by layer"), "sort layer", !by_role) - gap;
   }
   TextStyle title = {FACE_BOLD, 14, scene_part_color(pen->theme, part), ALIGN_START};
   Box place = {row.x, row.y, right - row.x, stage_points(scene, 26)};
@@ -337,8 +337,8 @@ const char *grid_scale_words(const Scene *scene, TracePart part) {
   return is_shared ? _("one scale for all layers and heads") : _("each head on its own scale");
 }
 
-/* What a thumbnail's cell is, its scale, and what lies under paper. */
-static void foot(const Scene *scene, Box line) {
+/* What a thumbnail's cell is, its scale, and what the threshold covers. */
+static void draw_foot(const Scene *scene, Box line) {
   const Pen *pen = &scene->pen;
   TracePart part = heads_part_on_show(scene);
   Arena *arena = pen->list->arena;
@@ -373,7 +373,7 @@ void heads_draw_grid(const Scene *scene, Box box) {
   if (trace_token_count(scene->trace) == 0) return;
   Box inner = box_inset(box, stage_points(scene, PAD) * 0.75f);
   float head = stage_points(scene, HEADING), line = stage_points(scene, 16);
-  heading(scene, inner);
+  draw_heading(scene, inner);
   inner.y += head;
   inner.h -= head;
   Grid grid = arrange(scene, inner);
@@ -383,7 +383,7 @@ void heads_draw_grid(const Scene *scene, Box box) {
   }
   bool scrolls = grid.content > grid.window.h + 0.5f, was_at_edge = list->at_scroll_edge;
   if (scene->interactive) scroll_hit(&grid, inner);
-  float frame = stage_points(scene, 8); /* of a chosen head at the left edge */
+  float frame = stage_points(scene, 8); /* of a selected head at the left edge */
   Box seen = {inner.x - frame, grid.window.y - 3, inner.w + frame, grid.window.h + 3};
   if (scrolls) {
     draw_clip(list, seen);
@@ -400,5 +400,5 @@ void heads_draw_grid(const Scene *scene, Box box) {
     draw_group_end(list);
   }
   if (scrolls && scene->interactive) draw_bar(&grid, inner);
-  foot(scene, (Box){inner.x, inner.y + inner.h - line, inner.w, line});
+  draw_foot(scene, (Box){inner.x, inner.y + inner.h - line, inner.w, line});
 }

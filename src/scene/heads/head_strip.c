@@ -1,10 +1,11 @@
-/* scene/heads/head_strip.c -- the way from the overview to another head.
+/* scene/heads/head_strip.c -- links from the overview to other heads.
 **
 **   LAYER        HEADS · weights
 **   1 2 3 4      ▦ ▦ ▦ ▦ ▦ ▦
 **   5 6 7 8      ▦ ▦ ▦ ▦ ▦ ▦
 **
-** In as many rows as make the thumbnails largest, at the right end of what the keys' lines leave.
+** In as many rows as make the thumbnails largest, at the right end of the room that the keys' lines
+** leave.
 */
 #include <assert.h>
 #include <math.h>
@@ -19,7 +20,7 @@ enum { ROWS_MOST = 3, LAYERS_A_ROW = 4 };
 static const float LINE = 16, BELOW_LINE = 8, GAP = 16, GAP_OF_ROWS = 12;
 static const float SIDE_LEAST = 28, SIDE_MOST = 72, TITLE_LEAST = 108;
 static const float LAYER_PITCH = 34, SMALL_LAYER_PITCH = 27;
-enum { LAYERS_LARGE_MOST = 8 }; /* more have smaller buttons */
+enum { LAYERS_LARGE_MOST = 8 }; /* above it, buttons are smaller */
 
 typedef struct Strip {
   float side, step;
@@ -35,7 +36,7 @@ static float layers_width(const Scene *scene) {
   return (pitch * (float)across + 16) * scene->pen.text_scale;
 }
 
-/* More rows only where that makes the thumbnails plainly larger. */
+/* More rows only if that makes the thumbnails clearly larger. */
 static Strip fit(const Scene *scene, Box box) {
   float scale = scene->pen.text_scale, top = (LINE + BELOW_LINE) * scale;
   int heads = trace_head_count(scene->trace, scene->view->layer);
@@ -54,7 +55,7 @@ static Strip fit(const Scene *scene, Box box) {
     strip.rows = rows;
   }
   float wide = strip.step * (float)strip.cols - (strip.step - strip.side);
-  float title = fmaxf(wide, TITLE_LEAST * scale); /* its title needs as much */
+  float title = fmaxf(wide, TITLE_LEAST * scale); /* its title needs that width */
   strip.heads = (Box){box.x + box.w - title, box.y + top, title, strip.step * (float)strip.rows};
   return strip;
 }
@@ -71,7 +72,7 @@ static void label(const Scene *scene, Box box, const char *words) {
   pen_text_in(&scene->pen, style, box, str_from(words));
 }
 
-/* A group that goes on in the next row has no bracket there: the tips say who shares. */
+/* A group that continues in the next row has no bracket: the tips name it. */
 static void brackets(const Scene *scene, const Strip *strip) {
   int heads = trace_head_count(scene->trace, scene->view->layer);
   for (int head = 0; key_groups_are_shared(scene, scene->view->layer) && head < heads;) {
@@ -83,7 +84,7 @@ static void brackets(const Scene *scene, const Strip *strip) {
   }
 }
 
-/* Frames of neighbours stay apart. */
+/* Frames of neighbours do not touch. */
 static void thumbnail(const Scene *scene, const Strip *strip, int head) {
   Box place = thumbnail_box(strip, head);
   float room = float_clamp((strip->step - strip->side) / 2 - 2, 1, 4);

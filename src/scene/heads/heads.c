@@ -12,17 +12,17 @@
 #include "scene/stages/stage_view.h"
 #include "scene/matrix/threshold.h"
 
-/* Of the panel's height at most: the heads need the rest. */
+/* At most this share of the panel's height: the heads need the rest. */
 static const float LAYERS_SHARE = 0.42f;
 /* Design points: between thumbnails with a role below them, and below the last one. */
 static const float ROLE_GAP = 29, ROLE_FOOT = 22, ROLE_SIDE_LEAST = 52;
-/* Between others; many heads, which would be small, stand closer. */
+/* Between other thumbnails; small ones of many heads have smaller gaps. */
 static const float GAP = 16, GAP_OF_MANY = 9, SIDE_CALM = 44;
 static const float TAG_HEIGHT = 15;
 
 /* -- what a thumbnail shows -- */
 
-/* Of a recording that lacks what the stage would show: the nearest to an answer it has. */
+/* If a recording lacks the part of the stage: the part nearest to the output that it has. */
 static TracePart recorded_instead(const Scene *scene, TracePart part) {
   static const TracePart others[] = {TRACE_OUTPUT, TRACE_Q, TRACE_K, TRACE_V};
   const Trace *trace = scene->trace;
@@ -40,7 +40,7 @@ TracePart heads_part_on_show(const Scene *scene) {
                           whole ? TRACE_WEIGHTS : stage_views[scene->view->stage]->heads_part);
 }
 
-/* The largest number of those that are made already: asking for it makes no other. */
+/* The largest number among the matrices that are ready; computes no other. */
 static float largest_ready(const Scene *scene, TracePart part, const Thumbnail *thumbnail) {
   const Trace *trace = scene->trace;
   float largest = 0;
@@ -64,7 +64,7 @@ ColorRange heads_range(const Scene *scene, TracePart part, const Thumbnail *thum
   return (ColorRange){-largest, largest};
 }
 
-/* Where there are too many cells to be seen, means of them. */
+/* Whether there are too many cells to be visible, so that means are drawn. */
 static bool shows_means(const Scene *scene, TracePart part, const Thumbnail *thumbnail) {
   int rows, cols;
   trace_matrix_shape(scene->trace, part, thumbnail->layer, &rows, &cols);
@@ -106,7 +106,7 @@ DrawHeatmap heads_heatmap(const Scene *scene, const Thumbnail *thumbnail) {
   return heatmap;
 }
 
-/* What it does, and the scores that say so where a model was trained to whatever it does. */
+/* The role and, for a trained model, the scores that it follows from. */
 static const char *heads_tip(const Scene *scene, int layer, int head) {
   const Trace *trace = scene->trace;
   Arena *arena = scene->pen.list->arena;
@@ -120,10 +120,10 @@ static const char *heads_tip(const Scene *scene, int layer, int head) {
   return tip.at;
 }
 
-/* An empty place instead of waiting: computing 144 heads at once would hold the frame. */
+/* Shows an empty place instead of waiting: computing 144 heads at once would delay the frame. */
 void heads_thumbnail(const Scene *scene, const Thumbnail *thumbnail) {
   DrawHeatmap heatmap = heads_heatmap(scene, thumbnail);
-  if (heatmap.values.rows == 0) /* not made yet: the next frame has it */
+  if (heatmap.values.rows == 0) /* not computed yet: the next frame has it */
     draw_box(scene->pen.list,
              (DrawBox){.box = thumbnail->box, .fill = scene->pen.theme->empty_cell});
   draw_heatmap(scene->pen.list, heatmap);
@@ -157,8 +157,8 @@ void heads_frame(const Scene *scene, Box box, bool is_focused, float room) {
                                       .stroke_width = is_focused ? thick : 1});
 }
 
-/* The small name in a thumbnail's corner, on a ground of its own. All have one or none: left out
-** where that of the last head would hide most of what it names. */
+/* The small name in a thumbnail's corner, on a background. Either all have one or none: they are
+** left out if the last head's name would cover most of its thumbnail. */
 static TextStyle tag_style(const Scene *scene) {
   return (TextStyle){FACE_SEMIBOLD, 10.5f, scene->pen.theme->ink, ALIGN_MIDDLE};
 }
@@ -191,7 +191,7 @@ const char *heads_command(const Scene *scene, const char *before, int head, cons
 
 /* -- layer buttons -- */
 
-/* More are smaller, or they would take the room of the heads below them. */
+/* Above this number buttons are smaller, to leave room for the heads below. */
 enum { LAYERS_LARGE_MOST = 8, ONE_COLUMN_MOST = 6 };
 static const float LAYER_SIDE = 26, LAYER_GAP = 8, SMALL_LAYER_SIDE = 22, SMALL_LAYER_GAP = 5;
 
@@ -201,7 +201,7 @@ static int rows_of_layers(const Scene *scene, float width, float side, float gap
   return (trace_layer_count(scene->trace) + cols - 1) / cols;
 }
 
-/* Few are large, unless smaller ones save a row. */
+/* Few layers have large buttons, unless smaller ones save a row. */
 static bool layers_are_large(const Scene *scene, float width) {
   if (trace_layer_count(scene->trace) > LAYERS_LARGE_MOST) return false;
   return rows_of_layers(scene, width, LAYER_SIDE, LAYER_GAP) <=
@@ -222,7 +222,7 @@ static void layer_button(const Scene *scene, Box box, int layer) {
                .command = scene->interactive ? str_format(arena, "layer %s", number) : NULL});
 }
 
-/* Whole rows of layers, those around the chosen one where not all have room. */
+/* Whole rows of layers, those around the chosen one if not all fit. */
 typedef struct LayerRows {
   float side, step;
   int cols, first, count; /* layers */
@@ -267,8 +267,8 @@ typedef struct Gaps {
   float x, y, foot; /* foot: below the last row */
 } Gaps;
 
-/* The largest square thumbnails that fit: as few columns as need be. One column more only if it
-** gains at least two points: a jump between layouts should be worth it. */
+/* The largest square thumbnails that fit. A further column must gain at least two points, to avoid
+** needless changes of the layout. */
 static HeadGrid fit_heads(int count, float width, float height, Gaps gaps) {
   HeadGrid best = {1, count, 0, 0, 0};
   for (int cols = 1; cols <= count; cols++) {
@@ -311,7 +311,7 @@ static void panel_scale_note(const Scene *scene, Box box) {
                                                    : _("click: one colour scale for all heads")});
 }
 
-/* Labels take room from all thumbnails, so they are there only if one head has something to say. */
+/* Labels reduce all thumbnails, so they are shown only if at least one head has a role. */
 static bool has_roles(const Scene *scene) {
   int layer = scene->view->layer;
   for (int head = 0; head < trace_head_count(scene->trace, layer); head++)
@@ -319,7 +319,7 @@ static bool has_roles(const Scene *scene) {
   return false;
 }
 
-/* Below a thumbnail, clear of its frame. Words that are cut show whole on hover. */
+/* Below a thumbnail, clear of its frame. Shortened words are shown whole on hover. */
 static void role_label(const Scene *scene, Box box, int head) {
   const Pen *pen = &scene->pen;
   Str role =
@@ -361,7 +361,7 @@ void heads_group_bracket(const Scene *scene, Box first, Box last, int head) {
                                group.index});
 }
 
-/* In one column the groups stand one below the other, with a bracket each. */
+/* In one column the groups lie below each other, with a bracket each. */
 static void panel_groups(const Scene *scene, Box first, float step) {
   int count = trace_head_count(scene->trace, scene->view->layer);
   for (int head = 0; key_groups_are_shared(scene, scene->view->layer) && head < count;) {
@@ -374,7 +374,7 @@ static void panel_groups(const Scene *scene, Box first, float step) {
   }
 }
 
-/* Under 12 points a thumbnail shows nothing. */
+/* Below 12 points a thumbnail shows nothing. */
 static void panel_heads(const Scene *scene, Box place) {
   int count = trace_head_count(scene->trace, scene->view->layer);
   float scale = scene->pen.text_scale;
@@ -406,7 +406,8 @@ static void panel_heads(const Scene *scene, Box place) {
   }
 }
 
-/* A small word at the right end of a heading, cut off it: the way to a larger picture and back. */
+/* A small word at the right end of a heading, which loses that room: a link to a
+** larger picture and back. */
 static void panel_link(const Scene *scene, Box *row, const char *words, DrawHit hit) {
   const Pen *pen = &scene->pen;
   TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->ink, ALIGN_END};
@@ -420,7 +421,7 @@ static void panel_link(const Scene *scene, Box *row, const char *words, DrawHit 
   row->w -= width + pad;
 }
 
-/* How many there are, where not all are on show. */
+/* Includes the number of layers if not all are shown. */
 static const char *layers_heading(const Scene *scene, const LayerRows *fit) {
   int layers = trace_layer_count(scene->trace);
   if (fit->count == layers) return _("LAYER");

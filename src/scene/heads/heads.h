@@ -1,6 +1,6 @@
 /* scene/heads/heads.h -- one head as a small live picture, wherever heads are listed.
 **
-** A thumbnail shows the stage on show; at stages that have no matrix for each head it shows the
+** A thumbnail shows the stage on show; at stages without a matrix for each head it shows the
 ** nearest one that has: the weights before the heads exist, the outputs once they are joined.
 */
 #ifndef SCENE_HEADS_HEADS_H
@@ -14,46 +14,46 @@ typedef struct Thumbnail {
   int layer, head; /* from 0 */
   /* One colour scale for the heads of the layer. */
   bool shared;
-  /* And for those of all layers. */
+  /* The same for the heads of all layers. */
   bool all_layers;
-  /* Every cell, not means of them. */
+  /* Draws every cell, not means. */
   bool whole;
   const char *click, *twice;
 } Thumbnail;
 
 #define HEADS_LABEL_SIZE 10.5f /* design points of token names beside large heads */
 
-/* What thumbnails show now; the heatmap of one, on its scale. */
+/* The part that thumbnails show now. */
 TracePart heads_part_on_show(const Scene *scene);
-/* "all on 0 to 1", or to where the view ends the colours of weights. */
+/* "all on 0 to 1", or up to where the view ends the colours of weights. */
 const char *heads_weights_scale(const Scene *scene);
-/* The range of one head, or the one it shares; asks for no matrix that is not made yet. */
+/* The range of one head, or the one it shares; computes no matrix that is not ready. */
 ColorRange heads_range(const Scene *scene, TracePart part, const Thumbnail *thumbnail);
-/* Means of cells where they are too many, unless the thumbnail is whole. values.rows 0: not made
-** yet. */
+/* Means of cells if there are too many, unless the thumbnail is whole. values.rows
+** 0: not computed yet. */
 DrawHeatmap heads_heatmap(const Scene *scene, const Thumbnail *thumbnail);
-/* Is it the head the view is at? layer and head from 0. */
+/* Whether it is the head on show; layer and head from 0. */
 bool heads_is_on_show(const Scene *scene, int layer, int head);
-/* An outline so far outside of the box. Amber and thick for the head on show, a hairline for
-** others. */
+/* An outline at distance `room` outside the box. Amber and thick for the head on show, a
+** hairline for others. */
 void heads_frame(const Scene *scene, Box box, bool is_focused, float room);
-/* What is drawn until draw_group_end is the panel of that head: "layer-1-head-3" in files. */
+/* Everything drawn until draw_group_end is the panel of that head: "layer-1-head-3" in files. */
 void heads_group_begin(const Scene *scene, int layer, int head);
 /* "head 3; view stage". On the list's arena; head from 0, written from 1. */
 const char *heads_command(const Scene *scene, const char *before, int head, const char *after);
 /* Buttons 1 … L from the left end of place, in rows no wider than it; returns the height used. Of
-** many layers those around the chosen one, in as many rows as place has room for, at least one. */
+** many layers it shows those around the chosen one, in as many rows as fit, at least one. */
 float heads_layer_buttons(const Scene *scene, Box place);
-/* The height in which all heads in so many columns are as large as the width allows. */
+/* The height in which all heads in that many columns are as large as the width allows. */
 float heads_figure_height(const Scene *scene, float width, int cols);
-/* The cells, or an empty place where they are not made yet, with its hit and tip. */
+/* The cells, or an empty place if they are not computed yet, with hit and tip. */
 void heads_thumbnail(const Scene *scene, const Thumbnail *thumbnail);
 
-/* The size at which the numbers of every head of the layer fit cells like these; 0: there are to be
-** no digits. All heads have them or none has. */
+/* The size at which the numbers of every head of the layer fit such cells; 0: no digits. Either all
+** heads have them or none. */
 float heads_digit_size(const Scene *scene, const DrawHeatmap *heatmap, TracePart part);
 
-/* Over a head's cells: digits of that size, unless 0, and the focused cell outlined. */
+/* Drawn over a head's cells: digits of that size, unless 0, and the selected cell's outline. */
 typedef struct HeadCells {
   TracePart part;
   int head;
@@ -61,14 +61,14 @@ typedef struct HeadCells {
 } HeadCells;
 void heads_cells_draw(const Scene *scene, const DrawHeatmap *heatmap, const HeadCells *cells);
 
-/* What the thumbnails of a part are called: "weights". */
+/* The name of the thumbnails of a part: "weights". */
 const char *heads_part_words(TracePart part);
-/* Along the heads from first to last, which share K and V: below them or at their right. head: any
-** of them. */
+/* A bracket along the heads from first to last, which share K and V: below them or at their
+** right. head: any of them. */
 void heads_group_bracket(const Scene *scene, Box first, Box last, int head);
 
-/* Layer buttons and, behind them, one small thumbnail a head, in up to three rows at the right end
-** of box: the overview's way to another head. Nothing where they would be too small. */
+/* Layer buttons and then a small thumbnail per head, in up to three rows at the right end of box,
+** as links from the overview to other heads. Draws nothing if they would be too small. */
 void head_strip_draw(const Scene *scene, Box box);
 
 #endif

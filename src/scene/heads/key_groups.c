@@ -1,5 +1,4 @@
-/* scene/heads/key_groups.c -- heads that share keys and values: a tree, brackets, and a line of
-** words. */
+/* scene/heads/key_groups.c -- heads that share keys and values: a tree, brackets, and words. */
 #include "scene/heads/key_groups.h"
 
 #include <math.h>
@@ -10,7 +9,7 @@
 static const float NAME_DESIGN = 48, HEAD_MOST_DESIGN = 30, WIDTH_MOST_DESIGN = 260;
 static const float BOX_DESIGN = 52, TEXT_LEAST_DESIGN = 11;
 
-/* The last head's group has the highest number: if it is that of its own place, nobody shares. */
+/* If the last head's group has the number of the head, no head shares. */
 bool key_groups_are_shared(const Scene *scene, int layer) {
   int heads = trace_head_count(scene->trace, layer);
   return heads > 1 && trace_key_head(scene->trace, heads - 1) < heads - 1;
@@ -49,12 +48,12 @@ void key_groups_bracket(const Scene *scene, const KeyBracket *bracket) {
 /* -- the tree ---------------------------------------------------------------------------------- */
 
 typedef struct Tree {
-  Box box;             /* of keys, values and heads, without the words above */
-  float pitch, height; /* from head to head, and of the box of one */
+  Box box;             /* keys, values and heads, without the words above */
+  float pitch, height; /* distance of heads, and height of one */
   float box_w;
 } Tree;
 
-/* As high as the heads need, up to a point beyond which they would look lost. */
+/* As high as the heads need, up to a limit beyond which they would look lost. */
 static Tree tree_in(const Scene *scene, Box box) {
   int heads = trace_head_count(scene->trace, scene->view->layer);
   float name = stage_points(scene, NAME_DESIGN),
@@ -80,7 +79,7 @@ typedef struct Chip {
   bool on_show;
 } Chip;
 
-/* A box too low for letters stays without: its place and colour still tell. */
+/* A box too low for text has none; its place and colour still identify it. */
 static void draw_chip(const Scene *scene, const Chip *chip) {
   const Pen *pen = &scene->pen;
   draw_box(pen->list,
@@ -98,7 +97,7 @@ static void draw_chip(const Scene *scene, const Chip *chip) {
         (DrawHit){.box = chip->box, .cursor = CURSOR_HAND, .click = chip->click, .tip = chip->tip});
 }
 
-/* A click on a head of Q leads to it; heads of K and V have no picture of their own. */
+/* A click on a head of Q shows it; heads of K and V have no picture of their own. */
 static void draw_head(const Scene *scene, const Tree *tree, int head) {
   const Theme *theme = scene->pen.theme;
   Arena *arena = scene->pen.list->arena;
@@ -115,7 +114,7 @@ static void draw_head(const Scene *scene, const Tree *tree, int head) {
   if (chip.on_show) matrix_outline(scene, box_inset(chip.box, -3), theme->focus, 2);
 }
 
-/* The way of the head on show is strong, the others are there to be counted. */
+/* The curve of the head on show is strong, the others are faint. */
 static void draw_way(const Scene *scene, const Tree *tree, Point from, int head, bool on_show) {
   float to_x = tree->box.x + tree->box.w - tree->box_w - 4, y = head_middle(tree, (float)head);
   float middle = (from.x + to_x) / 2;
@@ -125,7 +124,7 @@ static void draw_way(const Scene *scene, const Tree *tree, Point from, int head,
   draw_curve(scene->pen.list, points, 4, width, on_show ? color : color_fade(color, 0.3f));
 }
 
-/* K above V, in the middle of the heads they serve. */
+/* K above V, in the middle of the heads that they serve. */
 static void draw_group(const Scene *scene, const Tree *tree, KeyGroup group) {
   const Theme *theme = scene->pen.theme;
   Arena *arena = scene->pen.list->arena;

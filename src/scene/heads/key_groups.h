@@ -1,14 +1,14 @@
 /* scene/heads/key_groups.h -- which heads of Q share one head of K and V, as a picture and in
 ** words.
 **
-**      ┌ H1            grouped-query attention: H heads of Q, G of K and V, each for H / G
+**       ┌ H1            grouped-query attention: H heads of Q, G of K and V, each for H / G
 **   K1 ┼ H2
-**   V1 ┼ H3            G = H: nobody shares, and none of this is drawn
-**      └ H4            G = 1: all share one (multi-query attention)
+**   V1 ┼ H3            G = H: no head shares, and nothing is drawn
+**       └ H4            G = 1: all share one (multi-query attention)
 **   K2 ┬ H5
 **   V2 └ …
 **
-** Units   points as drawn.   Memory  on the list's arena.   Errors  none.
+** Units   Points as drawn.   Memory  On the list's arena.   Errors  None.
 ** Source  Shazeer 2019 (multi-query); Ainslie et al. 2023 (grouped-query).
 */
 #ifndef SCENE_HEADS_KEY_GROUPS_H
@@ -23,20 +23,20 @@ typedef struct KeyGroup {
 
 /* False for ordinary multi-head attention and for a single head. */
 bool key_groups_are_shared(const Scene *scene, int layer);
-/* The group a head of Q belongs to; heads of a group are neighbours. */
+/* The group of a head of Q; heads of a group are neighbours. */
 KeyGroup key_group_of(const Scene *scene, int layer, int head);
 
-/* "heads 1–4 share K and V"; "" where nobody shares. */
+/* "heads 1–4 share K and V"; "" if no head shares. */
 Str key_groups_words(const Scene *scene, int layer, int head);
 
-/* The whole: heads of K and V at the left, those of Q at the right, the ways between them. Only
-** where key_groups_are_shared. */
+/* The whole picture: heads of K and V at the left, those of Q at the right, connected by curves.
+** Only if key_groups_are_shared. */
 void key_groups_draw(const Scene *scene, Box box);
 
 /* A bracket along the heads of a group, which lie from `from` to `to`. */
 typedef struct KeyBracket {
   Point from, to;
-  /* Of its ends, towards the heads: up for a lying one, left for one that stands. */
+  /* Length of its ends, towards the heads: up for a horizontal one, left for a vertical one. */
   float depth;
   bool on_show;
 } KeyBracket;

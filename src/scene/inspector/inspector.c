@@ -1,5 +1,5 @@
-/* scene/inspector/inspector.c -- the panel at the right: which sections a stage has, and how they
-** share the height. */
+/* scene/inspector/inspector.c -- the panel at the right: the sections of a stage, and how
+** they share the height. */
 #include "scene/stages/stage_view.h"
 
 #include <assert.h>
@@ -51,15 +51,15 @@ Str panel_count(const Panel *panel, const char *format, ...) {
   return str_from(number_grouped(panel_arena(panel), words.at));
 }
 
-/* Sections are drawn after the function that added them has returned. */
+/* Copied, because sections are drawn after the function that added them has returned. */
 void *panel_keep(const Panel *panel, const void *data, size_t bytes) {
   void *copy = panel_take(panel, 1, bytes);
   if (copy) memcpy(copy, data, bytes);
   return copy;
 }
 
-/* No place has room for more, and measuring a megabyte that was typed without a
-** space takes long. */
+/* No panel has room for more, and measuring a megabyte that was typed
+** without a space takes long. */
 Str panel_capped(const Panel *panel, Str text) {
   if (text.bytes <= LABEL_BYTES_MOST) return text;
   Str beginning = grapheme_beginning(text, LABEL_BYTES_MOST);
@@ -121,26 +121,26 @@ static float least_height(const Panel *panel) {
   return height;
 }
 
-static void drop(Panel *panel, int index) {
+static void remove_section(Panel *panel, int index) {
   assert(index >= 0 && index < panel->section_count);
   panel->section_count--;
   memmove(&panel->sections[index], &panel->sections[index + 1],
           (size_t)(panel->section_count - index) * sizeof panel->sections[0]);
 }
 
-/* Of the least important ones the lowest goes first, with its group. */
+/* Drops the lowest of the least important sections, with its group. */
 static void drop_one(Panel *panel) {
   int worst = 0;
   for (int i = 1; i < panel->section_count; i++)
     if (panel->sections[i].rank >= panel->sections[worst].rank) worst = i;
   int group = panel->sections[worst].group;
-  drop(panel, worst);
+  remove_section(panel, worst);
   for (int i = panel->section_count - 1; group > 0 && i >= 0; i--)
-    if (panel->sections[i].group == group) drop(panel, i);
+    if (panel->sections[i].group == group) remove_section(panel, i);
 }
 
-/* The most important sections get all they want before the next gets any. */
-static void share_out(Panel *panel, float spare) {
+/* The most important sections get all that they want before the next get any. */
+static void share_height(Panel *panel, float spare) {
   for (Rank rank = RANK_TITLE; rank <= RANK_TRY; rank++)
     for (int i = 0; i < panel->section_count; i++) {
       Section *section = &panel->sections[i];
@@ -153,7 +153,7 @@ static void share_out(Panel *panel, float spare) {
 
 void panel_flow(Panel *panel, Box box) {
   while (panel->section_count > 0 && least_height(panel) > box.h) drop_one(panel);
-  share_out(panel, box.h - least_height(panel));
+  share_height(panel, box.h - least_height(panel));
   float y = box.y;
   for (int i = 0; i < panel->section_count; i++) {
     const Section *section = &panel->sections[i];
@@ -165,7 +165,7 @@ void panel_flow(Panel *panel, Box box) {
 
 /* -- the focus --------------------------------------------------------------------------------- */
 
-/* The scene's own are of the same focus nearly always; others are made for a figure. */
+/* The scene's workings are nearly always of the same selection; a figure may need others. */
 static const Workings *workings_of(const Scene *scene, int query, int key) {
   const Workings *ready = scene->workings;
   const View *view = scene->view;
@@ -193,7 +193,7 @@ Panel panel_begin(const Scene *scene, float width) {
   return panel;
 }
 
-/* A row is worked out as soon as one of its cells is stood on: the others read “?”. */
+/* A row is worked out once one of its cells is reached: the others read “?”. */
 bool panel_has_reached(const Panel *panel, int key) {
   return scene_has_reached(panel->scene, panel->query, key);
 }

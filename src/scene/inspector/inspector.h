@@ -1,14 +1,14 @@
-/* scene/inspector/inspector.h -- the parts of the panel at the right. For this folder only.
+/* scene/inspector/inspector.h -- the framework of the panel at the right. For this folder only.
 **
-** A panel is a list of sections, top to bottom. Each says how high it must be, how high it would
-** like to be and how important it is; nothing is drawn until all are known. panel_flow then drops
-** the least important ones until the rest fits, gives what is left to those that want more, and
-** draws. So nothing is ever cut or pushed out of the panel.
+** A panel is a list of sections, top to bottom. Each has a least height, a wanted height and a
+** rank; nothing is drawn until all are known. panel_flow then drops the least important ones until
+** the rest fits, shares the remaining height among those that want more, and draws. So nothing is
+** ever cut.
 **
 **   panel_begin → panel_add_… in reading order → panel_flow
 **
-** Units   design sizes go in, points come out; panel_pt converts.
-** Memory  on the list's arena.   Errors  a section that finds no memory is left out.
+** Units   Design sizes go in, points come out; panel_pt converts.
+** Memory  On the list's arena.   Errors  A section without memory is left out.
 */
 #ifndef SCENE_INSPECTOR_INSPECTOR_H
 #define SCENE_INSPECTOR_INSPECTOR_H
@@ -17,14 +17,13 @@
 #include "scene/scene.h"
 #include "trace/workings/block.h"
 
-/* How long a section stays when room is short: the last in this list goes first. The ranks of
-** sections, the most important first. */
+/* The importance of sections, the most important first: without enough room the last go first. */
 typedef enum Rank {
   RANK_TITLE,
   RANK_RESULT,
   /* The table or the picture the result comes from. */
   RANK_BODY,
-  /* What leads there: vectors, the equation. */
+  /* How it was computed: vectors, the equation. */
   RANK_STEPS,
   /* What the next stage will do. */
   RANK_NEXT,
@@ -40,8 +39,8 @@ typedef enum Rank {
 
 typedef struct Panel Panel;
 
-/* One block of the panel, from its left edge to its right one. data is what draw gets, kept on the
-** list's arena. */
+/* One block over the full width of the panel. data is passed to draw, and is kept
+** on the list's arena. */
 typedef struct Section {
   void (*draw)(const Panel *panel, const void *data, Box box);
   const void *data;
@@ -50,43 +49,44 @@ typedef struct Section {
   /* Space above it, in points. */
   float gap;
   Rank rank;
-  /* > 0: goes together with the others of its group, or stays. */
+  /* > 0: dropped together with the others of its group. */
   int group;
 } Section;
 
-/* More are never added by a stage; one too many is left out. */
+/* A stage adds fewer; further ones are left out. */
 enum { PANEL_SECTIONS_MOST = 24 };
 
 /* A value on the stack of one frame; sections hold what they need themselves. */
 struct Panel {
   const Scene *scene;
   const Pen *pen;
-  /* Workings of the focused row and, at stages by pair, the cell; or NULL. */
+  /* Workings of the selected row and, at stages by pair, the cell; or NULL. */
   const Workings *w;
-  /* The focus; key is a column at stages that are not by pair; −1 none. */
+  /* The selection; key is a column at stages that are not by pair; −1: none. */
   int query, key;
   /* The text column's, in points. */
   float width;
-  /* What a stage worked out for its table, one a row. */
+  /* Numbers that a stage computed for its table, one per row. */
   const float *numbers;
   Section sections[PANEL_SECTIONS_MOST];
   int section_count;
 };
 
-/* The focus and its workings, without sections; width of the text column in points. w is NULL where
-** a recording lacks what workings need. */
+/* Sets the selection and its workings, without sections; width of the text column in points. w is
+** NULL if a recording lacks what workings need. */
 Panel panel_begin(const Scene *scene, float width);
-/* Adds a section below the last one; without data (out of memory) or room for one more nothing. */
+/* Adds a section below the last one; does nothing without data (no memory) or room for one more. */
 void panel_add(Panel *panel, Section section);
-/* Chooses, shares the height out and draws. Afterwards the panel is used up. */
+/* Chooses, shares the height and draws. The panel cannot be used afterwards. */
 void panel_flow(Panel *panel, Box box);
 
-/* Sections that any stage may end in; what belongs to one stage is in its file. */
-void inspect_legend(Panel *panel);     /* nothing in focus: what to point at */
-void inspect_prediction(Panel *panel); /* the steps have not come to it */
-/* A number of a recording without what it was made from; why: what was not recorded, or "". */
+/* Sections for any stage; those of one stage are in its file. */
+void inspect_legend(Panel *panel);     /* nothing is selected: what to point at */
+void inspect_prediction(Panel *panel); /* the steps have not reached it */
+/* For a number of a recording without the numbers it was computed from; why: what was
+** not recorded, or "". */
 void inspect_recorded(Panel *panel, Str why);
-/* Why a head of a recording cannot be worked out; "" where all of it can be shown. */
+/* Why a head of a recording cannot be worked out; "" if all of it can be shown. */
 Str recorded_head_lacks(const Trace *trace);
 /* The question of a stage whose columns are numbers. */
 void inspect_question_of_column(Panel *panel);
@@ -95,32 +95,33 @@ void inspect_question_of_column(Panel *panel);
 
 /* A design size in points as drawn. */
 float panel_pt(const Panel *panel, float design);
-/* The list's own: what is taken there lives as long as the picture. */
+/* The list's arena: what is allocated there lives as long as the picture. */
 Arena *panel_arena(const Panel *panel);
 
-/* Of that arena, for what is drawn later. NULL: no memory, and the list has failed. */
+/* Allocates on that arena. NULL: no memory, and the list has failed. */
 void *panel_take(const Panel *panel, size_t count, size_t bytes_each);
-/* printf onto the arena, of any length; "" when memory is out. */
+/* printf onto the arena, of any length; "" without memory. */
 Str panel_words(const Panel *panel, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Counts alone, grouped as number_grouped does it: no names or tokens among the words. */
+/* The same for counts only, whose digits are grouped as by number_grouped: no names or
+** tokens among the words. */
 Str panel_count(const Panel *panel, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* A copy on the list's arena, since sections are drawn later; NULL when memory is out. */
-void *panel_keep(const Panel *panel, const void *data, size_t bytes); /* a copy, or NULL */
-/* At most 160 bytes, ended in …: measuring a megabyte typed without a space would take long. */
+/* A copy on the list's arena, since sections are drawn later; NULL without memory. */
+void *panel_keep(const Panel *panel, const void *data, size_t bytes);
+/* At most 160 bytes, with “…”: measuring a megabyte typed without a space would take long. */
 Str panel_capped(const Panel *panel, Str text);
 /* token from 0; on the list's arena. */
 Str panel_label(const Panel *panel, int token); /* "the·1"; a very long one ends in … */
 Str panel_text(const Panel *panel, int token);  /* the token as typed, ended in the same way */
-/* Empty where the trace lacks the part. */
+/* Empty if the trace lacks the part. */
 MatView panel_matrix(const Panel *panel, TracePart part); /* of layer and head on show */
 /* Points into the trace: it lives as long as that. */
 MatView panel_row(const Panel *panel, TracePart part, int row); /* [1,n]; empty: no such row */
-/* Of the focused row. */
+/* Of the selected row. */
 float panel_number_at(const Panel *panel, TracePart part, int column);
-/* For lists: what is tiny reads 0.000 instead of a power of ten. */
-Number panel_number(float value); /* two decimals; in a list tiny ones read 0.000 */
-/* On the list's arena; brackets where a minus would follow a plus. */
-Str panel_summand(const Panel *panel, float value); /* "0.14" or "(-0.14)", for after a plus */
+/* two decimals, for lists; a tiny one is 0.000, not a power of ten */
+Number panel_number(float value);
+/* "0.14" or, to follow a plus, "(-0.14)"; on the list's arena */
+Str panel_summand(const Panel *panel, float value);
 Number panel_share_number(float share, bool hidden); /* "0.967"; alone, a tiny one is 8.34×10⁻⁷ */
 
 #endif

@@ -1,5 +1,4 @@
-/* scene/inspector/legend.c -- when nothing is in focus: what the stage shows and
-** what to point at. */
+/* scene/inspector/legend.c -- without a selection: what the stage shows and what to point at. */
 #include <assert.h>
 
 #include "base/i18n.h"
@@ -64,7 +63,7 @@ void panel_add_role(Panel *panel, Color soft, Color border, const char *words) {
   add_legend(panel, (LegendLine){soft, soft, border, false, str_from(words)});
 }
 
-/* Not quite the ends of the palette: those few cells have. */
+/* Not quite the ends of the palette, which few cells have. */
 void panel_add_signed_legend(Panel *panel, TracePart part) {
   assert(trace_part_info(part)->scale == SCALE_SIGNED);
   const Theme *theme = panel->pen->theme;
@@ -106,8 +105,8 @@ static const char *pointing_words(StageId stage) {
   return _("Point at a number to see it worked out here; at a row's name for the whole row.");
 }
 
-/* What the head was built to do or measured to do, with its scores; nothing is read into a
-** heatmap. */
+/* The role that the head was built with or that was measured, with its scores; nothing is
+** guessed from a heatmap. */
 static void add_head(Panel *panel) {
   const Scene *scene = panel->scene;
   Arena *arena = panel_arena(panel);
@@ -122,19 +121,19 @@ static void add_head(Panel *panel) {
       panel_words(panel, "%.*s", (int)note.bytes, note.at), RANK_EXTRA);
 }
 
-static const char *hand_words(const View *view) {
+static const char *pointer_words(const View *view) {
   if (view->mask_editor && stage_info(view->stage)->by_pair)
     return _("A click hides or shows a cell, a stroke many; m ends.");
   return _("Hovering previews, a click locks, Esc unlocks.");
 }
 
 /* A figure has no pointer to explain. */
-static void add_hands(Panel *panel) {
+static void add_pointer_help(Panel *panel) {
   if (!panel->scene->interactive) return;
   panel_add_rule(panel);
   TextStyle bold = {FACE_SEMIBOLD, 12, panel->pen->theme->ink, ALIGN_START};
   panel_add_text(panel, bold, str_from(pointing_words(panel->scene->view->stage)), RANK_NEXT);
-  panel_add_note(panel, str_from(hand_words(panel->scene->view)), RANK_NEXT);
+  panel_add_note(panel, str_from(pointer_words(panel->scene->view)), RANK_NEXT);
 }
 
 void inspect_legend(Panel *panel) {
@@ -163,7 +162,7 @@ void inspect_legend(Panel *panel) {
   } else if (has_tokens) {
     if (view->legend) view->legend(panel);
     add_head(panel);
-    add_hands(panel);
+    add_pointer_help(panel);
   }
   if (scene->interactive)
     panel_add_text(panel, (TextStyle){FACE_SEMIBOLD, 12, theme->ink, ALIGN_START},

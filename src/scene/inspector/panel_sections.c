@@ -1,5 +1,5 @@
-/* scene/inspector/panel_sections.c -- the sections a panel is made of: title, vectors,
-** bars, result, text. */
+/* scene/inspector/panel_sections.c -- the sections of a panel: title,
+** vectors, bars, result, text. */
 #include "scene/stages/stage_view.h"
 
 #include <assert.h>
@@ -9,7 +9,7 @@
 
 static const float SMALL = 10.5f, TEXT = 12, TITLE = 24, TITLE_LEAST = 14;
 static const float LABEL_HEIGHT = 16, STRIP_HEIGHT = 20;
-enum { TIPS_MOST = 200 }; /* of the numbers of one row */
+enum { TIPS_MOST = 200 }; /* for the numbers of one row */
 
 static TextStyle style(FaceId face, float size, Color color) {
   return (TextStyle){face, size, color, ALIGN_START};
@@ -25,7 +25,7 @@ static void draw_note(const Panel *panel, Box box, Str words) {
     draw_hit(panel->pen->list, (DrawHit){.box = box, .tip = words.at});
 }
 
-/* The mono face has no raised minus: a power of ten is set in the other one. */
+/* The mono face has no superscript minus, so a power of ten is set in the other face. */
 static FaceId number_face(Str number, FaceId mono, FaceId other) {
   for (size_t i = 0; i + 1 < number.bytes; i++)
     if (str_starts((Str){number.at + i, number.bytes - i}, "×10")) return other;
@@ -34,7 +34,7 @@ static FaceId number_face(Str number, FaceId mono, FaceId other) {
 
 /* -- title ------------------------------------------------------------------------------------- */
 
-/* Is what is shown held, or does it follow the pointer? In a figure there is nothing to say. */
+/* Whether the selection is locked or follows the pointer. A figure says nothing. */
 static const char *state_words(const Panel *panel) {
   const View *view = panel->scene->view;
   if (!panel->scene->interactive || panel->query < 0) return "";
@@ -71,7 +71,7 @@ static float title_total(const TitleWidths *w) {
   return w->subject + w->words + w->object + w->gap * (float)(gaps > 0 ? gaps : 0);
 }
 
-/* Names give way to each other: the shorter keeps its width, the longer takes what is left. */
+/* The shorter of two names keeps its width, the longer takes the rest. */
 static void shorten_names(TitleWidths *w, float width) {
   float names = width - (title_total(w) - w->subject - w->object);
   if (w->subject + w->object <= names) return;
@@ -155,7 +155,7 @@ static void tell_cells(const Panel *panel, const DrawHeatmap *heatmap) {
   }
 }
 
-/* Columns thinner than a point are seen as stripes of several, said where there is room. */
+/* Columns thinner than a point form stripes, which the label says if there is room. */
 static Str stripe_label(const Panel *panel, const PanelStrip *strip, float width) {
   int columns = (int)ceilf((float)strip->row.cols / width);
   if (columns < 2) return strip->label;
@@ -204,10 +204,10 @@ void panel_add_strip(Panel *panel, PanelStrip strip, Rank rank) {
 
 typedef struct Scale {
   Box box;
-  float low, high; /* both 0 and all values lie between */
+  float low, high; /* contains 0 and all values */
 } Scale;
 
-/* Both ends of the axis and 0 lie within the box, since scale_of makes room for them. */
+/* Both ends of the axis and 0 lie within the box, because scale_of includes them. */
 static float scale_y(const Scale *scale, float value) {
   return scale->box.y + scale->box.h * (scale->high - value) / (scale->high - scale->low);
 }
@@ -260,7 +260,7 @@ static void tell_columns(const Panel *panel, const PanelBars *bars, Box box) {
   }
 }
 
-/* The largest and the smallest are printed where their label line has room: at the right of it. */
+/* Prints the largest and the smallest value at the right of the label, if there is room. */
 static void draw_extremes(const Panel *panel, const PanelBars *bars, Box line) {
   int low = 0, high = 0;
   for (int i = 1; i < bars->count; i++) {
@@ -492,7 +492,7 @@ void panel_add_card(Panel *panel, Str title, Str text, Rank rank) {
 
 static void draw_share(const Panel *panel, const PanelBlend *blend, int item, Box box) {
   ThemeId theme = panel->pen->theme->id;
-  /* Deeper for larger shares: the weights' own colours. */
+  /* Darker for larger shares, in the colours of weights. */
   Color fill = palette_color(scene_palette(panel->scene, TRACE_WEIGHTS), theme,
                              0.1f + 0.9f * blend->shares[item]);
   Box inner = {box.x, box.y, box.w > 3 ? box.w - 1.5f : box.w, box.h};

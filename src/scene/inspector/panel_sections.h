@@ -1,34 +1,33 @@
-/* scene/inspector/panel_sections.h -- the sections an inspector is made of: title, strips, bars,
-** result, facts, words, tables. For inspector/, stages/ and
-** training/panel.c.
+/* scene/inspector/panel_sections.h -- the sections of an inspector: title, strips, bars, result,
+** facts, words, tables. For inspector/, stages/ and training/panel.c.
 **
-** Each panel_add_… measures its section, copies what it needs and adds it to the panel; drawing
-** comes later, in panel_flow, when it is known what has room.
+** Each panel_add_… measures its section, copies what it needs and adds it to the panel; panel_flow
+** draws later, when it is known what fits.
 **
-** Units   points as drawn, heights included; design sizes go through panel_pt.
+** Units   Points as drawn, heights included; design sizes go through panel_pt.
 ** Memory  Copies on the list's arena; arrays that are pointed at must live as long as the list.
-** Errors  A section that finds no memory, or is one too many, is left out.
+** Errors  A section without memory, or beyond the maximum, is left out.
 */
 #ifndef SCENE_INSPECTOR_PANEL_SECTIONS_H
 #define SCENE_INSPECTOR_PANEL_SECTIONS_H
 
 #include "scene/inspector/inspector.h"
 
-/* "it asks animal": up to two names in their role's colour about words. */
+/* "it asks animal": words between up to two names in their role's colour. */
 typedef struct PanelTitle {
   /* The small line above. */
   const char *kicker;
   Str subject, words, object;
   Color subject_color, object_color;
 } PanelTitle;
-/* The largest size from 24 down to 14 at which all fits; then names are shortened, the longer one
-** first. */
+/* The largest size from 24 down to 14 at which all fits; then names are shortened,
+** the longer one first. */
 void panel_add_title(Panel *panel, PanelTitle title);
 
-/* "it at place 3", or "it · column 2": the focused row before it has roles. */
+/* "it at place 3", or "it · column 2": the selected row before it has roles. */
 void panel_add_row_title(Panel *panel, const char *kicker);
 
-/* A vector as one row of coloured cells, on the colours its matrix has in the picture. */
+/* A vector as one row of coloured cells, in the colours of its matrix. */
 typedef struct PanelStrip {
   Str label;
   /* The colour of the label. */
@@ -38,22 +37,22 @@ typedef struct PanelStrip {
   /* The column that is outlined, from 0; −1 none. */
   int focus;
 } PanelStrip;
-/* On the range its matrix has in the picture; without numbers no section is added. */
+/* In the range of its matrix in the picture; adds no section without numbers. */
 void panel_add_strip(Panel *panel, PanelStrip strip, Rank rank);
-/* The same on a range of its own, where the row is of no matrix on show. */
+/* The same in a given range, if no matrix on show contains the row. */
 void panel_add_strip_on(Panel *panel, PanelStrip strip, ColorRange range, Rank rank);
 
-/* Signed bars about a zero line, one a column; the same columns as the strips above it. */
+/* Signed bars around a zero line, one per column, aligned with the strips above. */
 typedef struct PanelBars {
   const char *label;
   const float *values;
   int count;
   /* A line through points instead of bars: a running sum. */
   bool line;
-  /* What the pointer is told of one value: "column %d: %s". */
+  /* The tip of one value: "column %d: %s". */
   const char *name;
 } PanelBars;
-/* height in design points: what the plot would like; at least 70 % of it. */
+/* height in design points: the wanted height of the plot, which gets at least 70 % of it. */
 void panel_add_bars(Panel *panel, PanelBars bars, float height, Rank rank);
 
 /* The amber box: "q · k =" and the number. */
@@ -64,40 +63,41 @@ void panel_add_text(Panel *panel, TextStyle style, Str text, Rank rank);
 void panel_add_note(Panel *panel, Str text, Rank rank);     /* 12 muted */
 void panel_add_equation(Panel *panel, Str text, Rank rank); /* 13 mono */
 
-/* "(0.42 - 0.03) / 1.21 · 0.98 + 0.05 = 0.37", and what that is. */
+/* "(0.42 - 0.03) / 1.21 · 0.98 + 0.05 = 0.37", with an explanation. */
 void panel_add_norm(Panel *panel, const WorkedNorm *norm, Rank rank);
 
 /* A name and its number on one line. */
 void panel_add_fact(Panel *panel, Str name, Str number, Rank rank);
 
-/* A soft box with a bold line and a plain one. */
+/* A box with a soft background, a bold line and a plain one. */
 void panel_add_card(Panel *panel, Str title, Str text, Rank rank);
 
-/* Explanation and the thing to try, under a hairline. */
+/* Explanation and a thing to try, under a hairline. */
 void panel_add_words(Panel *panel);
 void panel_add_rounded(Panel *panel); /* "Digits are rounded; sums are computed …" */
 
 void panel_add_rule(Panel *panel); /* a hairline */
 
 /* Lines of the legend, each a swatch and words: a role's colours; the ends of a signed part's
-** palette; the shares of weights; cells that are hatched. */
+** palette; the shares of weights; hatched cells. */
 void panel_add_role(Panel *panel, Color soft, Color border, const char *words);
 void panel_add_signed_legend(Panel *panel, TracePart part);
 void panel_add_weights_legend(Panel *panel);
 void panel_add_hidden_legend(Panel *panel);
 
-/* Of what the steps have not come to. The object is named of a cell alone: "it asks animal". */
+/* The title of a cell that the steps have not reached. The object is named only for a
+** cell: "it asks animal". */
 void panel_add_question_title(Panel *panel, const char *words, Str object, Color object_color);
-void panel_add_question(Panel *panel, const char *words); /* of a cell alone */
+void panel_add_question(Panel *panel, const char *words); /* only for a cell */
 
-/* Shares of 1 side by side in one bar, named where there is room. */
+/* Shares that add up to 1, side by side in one bar, with names if they fit. */
 typedef struct PanelBlend {
   const float *shares;
   const int *order;
   int count;
   int focus;
 } PanelBlend;
-/* order from the heaviest; NULL: by place. Shares under half a point are not drawn. */
+/* order from the largest; NULL: by position. Shares under half a point are not drawn. */
 void panel_add_blend(Panel *panel, PanelBlend blend, Rank rank);
 
 /* -- tables: scene/inspector/table.c ----------------------------------------------------------- */
@@ -109,8 +109,8 @@ enum { TABLE_NUMBERS_MOST = 4 };
 typedef struct PanelTable {
   /* Translated; NULL: no heading. */
   const char *label_head;
-  /* Labels are read whole, and five of them, before a bar and then the number before the last have
-  ** room: for names that cannot be told apart when they are cut. */
+  /* Labels are not shortened, and at least five are shown; first the bar and then the last but one
+  ** number are left out for them. For names that could not be told apart when shortened. */
   bool whole_labels;
   Str (*label)(const Panel *panel, int item);
   const char *number_heads[TABLE_NUMBERS_MOST];
@@ -124,36 +124,37 @@ typedef struct PanelTable {
   /* A row of cells instead of a bar, or NULL. */
   MatView (*strip)(const Panel *panel, int item);
   TracePart strip_part;
-  float bar_low, bar_high; /* holds 0 */
+  float bar_low, bar_high; /* the range contains 0 */
   Color bar_color, bar_negative;
-  /* Hidden by the mask; NULL: none is. */
+  /* Whether the mask hides an item; NULL: none. */
   bool (*hatched)(const Panel *panel, int item);
   int item_count;
-  /* Item numbers in the order shown; NULL: by place. */
+  /* Item numbers in the order shown; NULL: by position. */
   const int *order;
-  /* In order of place when all rows fit. */
+  /* By position if all rows fit. */
   bool by_place_if_all;
-  /* Always among the rows shown, bold; −1 none. */
+  /* Always among the rows shown, bold; −1: none. */
   int focus;
   Color focus_color;
-  /* A click focuses the cell. */
+  /* A click selects the cell. */
   bool items_are_keys;
-  /* The number of all rows that have no room; NULL or "": nothing stands there. */
+  /* The number for all rows that do not fit; NULL or "": none. */
   Number (*rest)(const Panel *panel, const int *items, int count, int column);
 } PanelTable;
-/* Shrinks to four rows before it is dropped. *table is copied; callbacks get the panel that
-** flows. */
+/* Shrinks to four rows before it is dropped. *table is copied; callbacks get the
+** panel of panel_flow. */
 void panel_add_table(Panel *panel, const PanelTable *table);
 
-/* What the callbacks of most tables say: items are keys, or columns; a key the mask hides. From 0,
-** of a key: in cross-attention a word of another sentence. */
+/* Callbacks that most tables use: items are keys or columns, from 0; in cross-attention a key is a
+** word of another sentence. */
 Str panel_key_label(const Panel *panel, int key);
 Str panel_column_label(const Panel *panel, int column); /* from 1 */
 bool panel_hides(const Panel *panel, int key);          /* from the focused query */
 bool panel_has_reached(const Panel *panel,
-                       int key); /* the steps fill the row up to there; −1: all */
+                       /* whether the steps have filled the row up to there; −1: completely */
+                       int key);
 
-/* Item numbers by falling |value| (or value), ties by place. NULL when memory is out. */
+/* Item numbers by descending |value| (or value), ties by position. NULL without memory. */
 const int *panel_order(const Panel *panel, const float *values, int count, bool by_size);
 
 #endif

@@ -1,5 +1,5 @@
-/* scene/inspector/prediction.c -- a cell or row that the steps have not come to: what is known of
-** it, and a question instead of the number, so that it can be guessed first. */
+/* scene/inspector/prediction.c -- a cell or row that the steps have not reached: shows what is
+** known and a question instead of the number, so that a person can guess it first. */
 #include <assert.h>
 
 #include "base/i18n.h"

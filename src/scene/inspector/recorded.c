@@ -1,4 +1,5 @@
-/* scene/inspector/recorded.c -- a number of a recording that lacks what it was made from. */
+/* scene/inspector/recorded.c -- a number of a recording that lacks the numbers
+** it was computed from. */
 #include <assert.h>
 
 #include "base/i18n.h"
@@ -11,7 +12,7 @@ static Str key_label(const Panel *panel, int key) {
   return panel_words(panel, "%.*s", (int)str_head(label, 200).bytes, label.at);
 }
 
-/* What of a head cannot be shown: the first such stage says why. */
+/* Why a head cannot be shown completely: the reason of the first stage that is missing. */
 Str recorded_head_lacks(const Trace *trace) {
   for (int i = 0; i < trace_stage_count(trace); i++) {
     StageId stage = trace_stage_at(trace, i);
@@ -21,7 +22,7 @@ Str recorded_head_lacks(const Trace *trace) {
   return (Str){"", 0};
 }
 
-/* Of each vector what stands in the focused column. */
+/* The number of each vector in the selected column. */
 static void add_number(Panel *panel, TracePart part) {
   MatView matrix = panel_matrix(panel, part);
   if (panel->key < 0 || panel->query >= matrix.rows || panel->key >= matrix.cols) return;
@@ -31,7 +32,7 @@ static void add_number(Panel *panel, TracePart part) {
       RANK_BODY);
 }
 
-/* The row as it is in each matrix of the stage whose rows are the queries. */
+/* The row in each matrix of the stage whose rows are queries. */
 static void add_rows(Panel *panel) {
   const Scene *scene = panel->scene;
   TracePart parts[TRACE_STAGE_PARTS];

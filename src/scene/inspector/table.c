@@ -11,7 +11,7 @@
 
 static const float SMALL = 10.5f, TEXT = 12;
 static const float HEAD_HEIGHT = 18, PITCH_LEAST = 18, PITCH_MOST = 25, GAP = 10;
-static const float GHOST_ALPHA = 0.22f;   /* of the value before the stage */
+static const float GHOST_ALPHA = 0.22f;   /* for the value before the stage */
 enum { ROWS_LEAST = 4, NAMED_LEAST = 6 }; /* lines: five names, and one for the rest */
 
 /* -- order ------------------------------------------------------------------------------------- */
@@ -21,7 +21,7 @@ typedef struct Entry {
   int item;
 } Entry;
 
-/* Ties by place, so that qsort, which is not stable, gives one order everywhere. */
+/* Ties are broken by position, because qsort is not stable. */
 static int by_falling_size(const void *a, const void *b) {
   const Entry *x = a, *y = b;
   if (x->size != y->size) return x->size > y->size ? -1 : 1;
@@ -53,7 +53,8 @@ bool panel_hides(const Panel *panel, int key) {
   return scene_hides(panel->scene, panel->query, key);
 }
 
-/* -- which rows -------------------------------------------------------------------------------- */
+/* -- choosing rows
+** ------------------------------------------------------------------------------ */
 
 typedef struct Rows {
   int *items; /* the rest follows the rows shown */
@@ -72,7 +73,7 @@ static float head_height(const Panel *panel, const PanelTable *table) {
   return has_heads(table) ? panel_pt(panel, HEAD_HEIGHT) : 0;
 }
 
-/* The focused item takes the last row shown when it would be among the rest. */
+/* The selected item replaces the last row shown if it would be among the rest. */
 static void keep_focus(Rows *rows, int focus) {
   if (focus < 0 || rows->shown == 0) return;
   for (int i = rows->shown; i < rows->count; i++)
@@ -83,7 +84,7 @@ static void keep_focus(Rows *rows, int focus) {
     }
 }
 
-/* When not all fit, the last line is kept for "n more", so one row less is shown. */
+/* If not all fit, the last line is "n more", so one row less is shown. */
 static Rows choose_rows(const Panel *panel, const PanelTable *table, float height) {
   Rows rows = {.count = table->item_count, .pitch = panel_pt(panel, PITCH_LEAST)};
   int fit = (int)floorf((height + 0.1f) / rows.pitch);
@@ -104,7 +105,7 @@ static Rows choose_rows(const Panel *panel, const PanelTable *table, float heigh
 typedef struct Columns {
   float label_w;
   float number_right[TABLE_NUMBERS_MOST], number_w[TABLE_NUMBERS_MOST];
-  int left_out; /* number without room; −1 none */
+  int left_out; /* index of a number that does not fit; −1: none */
   float bar_x, bar_w;
 } Columns;
 
@@ -135,14 +136,14 @@ static Str rest_label(const Panel *panel, const PanelTable *table, const Rows *r
   return fits ? together : panel_count(panel, P_("%d more", "%d more", more), more);
 }
 
-/* A sum over the rest, made by the table's owner: only it knows what adding means. */
+/* The table's owner computes the number for the rest, because only it knows how. */
 static Number rest_number(const Panel *panel, const PanelTable *table, const Rows *rows,
                           int column) {
   if (!table->rest) return (Number){""};
   return table->rest(panel, rows->items + rows->shown, rows->count - rows->shown, column);
 }
 
-/* Measured over the rows shown alone: the others have no place anyway. */
+/* Measures only the rows shown. */
 static float number_width(const Panel *panel, const PanelTable *table, const Rows *rows,
                           int column) {
   TextStyle style = number_style(panel, table, column);
@@ -158,7 +159,7 @@ static float number_width(const Panel *panel, const PanelTable *table, const Row
   return fmaxf(width, pen_width(panel->pen, style, number_str(&rest)));
 }
 
-/* Only of rows shown: a long name among the rest takes no room. */
+/* Only of rows shown: a long name among the rest needs no room. */
 static float label_width(const Panel *panel, const PanelTable *table, const Rows *rows) {
   float width =
       table->label_head ? pen_width(panel->pen, head_style(panel), str_from(table->label_head)) : 0;
@@ -171,7 +172,7 @@ static float label_width(const Panel *panel, const PanelTable *table, const Rows
 
 static bool has_picture(const PanelTable *table) { return table->bar || table->strip; }
 
-/* What stands at the right of the labels, with the gaps before each. */
+/* The width of the numbers, with the gaps before each. */
 static float numbers_width(const Panel *panel, const PanelTable *table, const Columns *columns) {
   float sum = 0;
   for (int i = 0; i < table->number_count; i++)
@@ -179,7 +180,7 @@ static float numbers_width(const Panel *panel, const PanelTable *table, const Co
   return sum;
 }
 
-/* Of what is asked for: a picture beside the numbers, or none, and which number goes. */
+/* Decides whether the bar fits, and which number is left out; returns the bar's width. */
 static float choose_columns(const Panel *panel, const PanelTable *table, Columns *columns,
                             float width) {
   float bar = has_picture(table) ? panel_pt(panel, 44 + GAP) : 0;
@@ -212,9 +213,10 @@ static void place_numbers(const Panel *panel, const PanelTable *table, Columns *
   columns->bar_w = bar > 0 ? right - columns->bar_x : 0;
 }
 
-/* Numbers take what they need; the label up to a third or what is left; the bar gets the rest and
-** goes when too little remains. */
-static Columns arrange(const Panel *panel, const PanelTable *table, const Rows *rows, Box box) {
+/* Numbers get the width that they need, then the bar its least width; the label
+** gets at most the rest. */
+static Columns arrange_columns(const Panel *panel, const PanelTable *table, const Rows *rows,
+                               Box box) {
   Columns columns = {.label_w = label_width(panel, table, rows), .left_out = -1};
   for (int i = 0; i < table->number_count; i++)
     columns.number_w[i] = number_width(panel, table, rows, i);
@@ -243,7 +245,7 @@ static float bar_place(const PanelTable *table, const Columns *columns, float va
   return columns->bar_x + columns->bar_w * float_clamp(u, 0, 1);
 }
 
-/* At least a point wide, so that a tiny value is seen to have a sign. */
+/* At least a point wide, so that the sign of a tiny value is visible. */
 static void draw_bar(const Panel *panel, const PanelTable *table, const Columns *columns, Box line,
                      float value, bool is_ghost) {
   if (!isfinite(value)) return;
@@ -258,7 +260,7 @@ static void draw_bar(const Panel *panel, const PanelTable *table, const Columns 
                                        .fill = is_ghost ? color_fade(color, GHOST_ALPHA) : color});
 }
 
-/* On the range of its matrix, so that rows of several tables can be compared. */
+/* In the range of its matrix, so that rows of several tables can be compared. */
 static void draw_strip(const Panel *panel, const PanelTable *table, const Columns *columns,
                        Box line, int item) {
   const Scene *scene = panel->scene;
@@ -278,8 +280,8 @@ static void draw_strip(const Panel *panel, const PanelTable *table, const Column
                              .theme = panel->pen->theme->id});
 }
 
-/* What the mask hides is hatched here as in the matrix. Lines of 45° as in the matrix, though the
-** bar is too low for its pattern. */
+/* Hidden items are hatched as in the matrix, with plain lines of 45° because the bar is too
+** low for the pattern. */
 static void draw_hidden(const Panel *panel, const Columns *columns, Box line) {
   const Theme *theme = panel->pen->theme;
   float height = fminf(line.h * 0.62f, panel_pt(panel, 14)), step = panel_pt(panel, 6);
@@ -302,7 +304,7 @@ static void draw_picture(const Panel *panel, const PanelTable *table, const Colu
   if (table->bar) draw_bar(panel, table, columns, line, table->bar(panel, item), false);
 }
 
-/* The hit of the whole row comes first, so that tips of shortened words lie on top. */
+/* The hit of the whole row comes first, so that tips of shortened words lie above it. */
 static void draw_row(const Panel *panel, const PanelTable *table, const Columns *columns, Box line,
                      int item) {
   Box label = {line.x, line.y, columns->label_w + 0.1f, line.h};
@@ -332,7 +334,7 @@ static void draw_heads(const Panel *panel, const PanelTable *table, const Column
                 str_from(table->label_head));
 }
 
-/* The line's words may run on under numbers that are not there. */
+/* The words may use the room of numbers that are missing. */
 static void draw_rest(const Panel *panel, const PanelTable *table, const Columns *columns,
                       const Rows *rows, Box line) {
   float right = line.x + line.w;
@@ -353,7 +355,7 @@ static void draw_table(const Panel *panel, const void *data, Box box) {
   float head = head_height(panel, table);
   Rows rows = choose_rows(panel, table, box.h - head);
   if (rows.count == 0) return;
-  Columns columns = arrange(panel, table, &rows, box);
+  Columns columns = arrange_columns(panel, table, &rows, box);
   Box line = {box.x, box.y, box.w, head};
   if (head > 0) draw_heads(panel, table, &columns, line);
   line.y += head;

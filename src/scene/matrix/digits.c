@@ -1,4 +1,4 @@
-/* scene/matrix/digits.c -- the numbers in the cells, and the ghosts of the stage before. */
+/* scene/matrix/digits.c -- the numbers in the cells, and the small numbers of the stage before. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 #include "scene/number.h"
 
 static const float SIZE_MOST_DESIGN = 13, SIZE_LEAST_DESIGN = 7.25f, SIZE_LEAST_PT = 5;
-static const float GHOST_SIZE = 0.72f;  /* of the digits */
-static const float MONO_ADVANCE = 0.6f; /* of the size, in the mono face */
+static const float GHOST_SIZE = 0.72f;  /* relative to the digits */
+static const float MONO_ADVANCE = 0.6f; /* relative to the size, in the mono face */
 static const float CELL_PADDING_PT = 4;
 
 typedef struct Digits {
@@ -18,8 +18,9 @@ typedef struct Digits {
   const MatrixWidget *matrix;
   const MatrixGrid *grid;
   float size_pt, ghost_size_pt;
-  float advance;  /* width of one digit at 1 pt */
-  TracePart part; /* whose numbers: the stage's own, or while they fade the one before */
+  float advance; /* width of one digit at 1 pt */
+  /* the stage's own numbers or, in the first half of a transition, those of the stage before */
+  TracePart part;
   float alpha;
 } Digits;
 
@@ -33,7 +34,7 @@ static Number number_of(const Scene *scene, float value, bool is_weight) {
                                      : number_cell(value, is_weight);
 }
 
-/* In characters: each is as wide as a digit in the mono face. */
+/* In characters, which all have the same width in the mono face. */
 static int number_length(const Scene *scene, float value) {
   Number number = number_of(scene, value, false);
   int length = 0;
@@ -41,8 +42,8 @@ static int number_length(const Scene *scene, float value) {
   return length;
 }
 
-/* The ends are the longest, but for 999.4, which is longer than 1000, and in larger text 9.9. Going
-** through all numbers once costs less than measuring the text of each. */
+/* The smallest or largest number is the longest, except that 999.4 is longer than 1000, and in
+** larger text 9.9 than 10. One pass over the numbers is faster than measuring each text. */
 static int longest_number(const Scene *scene, MatView values, TracePart part) {
   const float longest_plain = scene->plain_text_scale > 0 ? 9.9f : 999.4f;
   if (part == TRACE_WEIGHTS) return 3;
@@ -60,12 +61,12 @@ static int longest_number(const Scene *scene, MatView values, TracePart part) {
   return int_max(of_low, of_high);
 }
 
-/* While values fade the former ones show for the first half. */
+/* In a transition the former values are shown for the first half. */
 static TracePart shown_part(const MatrixWidget *matrix) {
   return matrix->mix < 0.5f ? matrix->before : matrix->part;
 }
 
-/* Sizes are quarter points, so that neighbours of nearly one size look alike. */
+/* Sizes are multiples of a quarter point, so that neighbours of nearly one size look alike. */
 float matrix_digits_size(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   NumbersMode mode = scene->view->numbers;
   if (!matrix->digits || mode == NUMBERS_OFF) return 0;
@@ -75,7 +76,7 @@ float matrix_digits_size(const Scene *scene, const MatrixWidget *matrix, const M
   float room = grid->cell_w - grid->heatmap.gap - padding;
   float plain = scene->plain_text_scale > 0 ? scene->plain_text_scale : scale;
   float least = mode == NUMBERS_ON ? SIZE_LEAST_PT : SIZE_LEAST_DESIGN * fminf(plain, scale);
-  if (room < 3 * MONO_ADVANCE * least) return 0; /* before looking at every number */
+  if (room < 3 * MONO_ADVANCE * least) return 0; /* checked before every number is read */
   TracePart part = shown_part(matrix);
   MatView values = trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
   float size = room / ((float)longest_number(scene, values, part) * MONO_ADVANCE);
@@ -86,7 +87,7 @@ float matrix_digits_size(const Scene *scene, const MatrixWidget *matrix, const M
   return size >= least ? size : 0;
 }
 
-/* The widths of plain digits are known; only −∞ and powers of ten ask the metrics. */
+/* The width of plain digits is known; only −∞ and powers of ten need the metrics. */
 static float text_width(const Digits *digits, float size_pt, Str text) {
   const TextMetrics *metrics = digits->scene->pen.metrics;
   bool is_plain = true;
@@ -109,7 +110,7 @@ static void draw_number(const Digits *digits, Point middle, float size_pt, Color
                        .color = color_fade(color, digits->alpha)});
 }
 
-/* A hidden weight is 0 by definition and not a rounded small number. */
+/* A hidden weight is exactly 0, not a small number rounded. */
 static Number cell_number(const Digits *digits, TracePart part, int row, int col) {
   MatView values = values_of(digits, part);
   if (row >= values.rows || col >= values.cols || !values.at)
@@ -120,7 +121,7 @@ static Number cell_number(const Digits *digits, TracePart part, int row, int col
   return number_of(digits->scene, value, is_weight);
 }
 
-/* Above, between and below the two numbers of a cell. */
+/* The space above, between and below the two numbers of a cell. */
 static float ghost_space(const Digits *digits, float cell_h) {
   return (cell_h - TEXT_CAP_HEIGHT * (digits->size_pt + digits->ghost_size_pt)) / 3;
 }
@@ -140,7 +141,8 @@ static void draw_cell(const Digits *digits, int row, int col) {
   Point middle = {cell.x + cell.w / 2, cell.y + cell.h / 2};
   Number number = cell_number(digits, digits->part, row, col);
   if (has_ghost(digits, row, cell.h)) {
-    if (number.at[0] == 0) number = (Number){".00"}; /* beside its ghost a share is never blank */
+    /* beside the former number a share is never blank */
+    if (number.at[0] == 0) number = (Number){".00"};
     Number ghost = cell_number(digits, digits->matrix->before, row, col);
     float space = ghost_space(digits, cell.h);
     Point above = {middle.x, cell.y + space + TEXT_CAP_HEIGHT * digits->ghost_size_pt / 2};
@@ -150,7 +152,7 @@ static void draw_cell(const Digits *digits, int row, int col) {
   draw_number(digits, middle, digits->size_pt, color, number.at);
 }
 
-/* A number cut by the window's edge could be misread. */
+/* A number cut by the edge could be misread. */
 static bool is_whole(const Digits *digits, int row, int col) {
   if (!digits->grid->is_cut) return true;
   Box cell = draw_heatmap_cell(&digits->grid->heatmap, row, col), window = digits->matrix->cells;
@@ -177,7 +179,7 @@ static void draw_row_words(const Scene *scene, const MatrixWidget *matrix, const
   pen_text_in(pen, style, ground, words);
 }
 
-/* By-pair matrices and any other whose cells are large; never a transposed one. */
+/* Drawn for matrices by pair and any other with large cells; never for a transposed one. */
 void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   if (matrix->hidden_row_words)
     for (int row = grid->first_row; row <= grid->last_row; row++)

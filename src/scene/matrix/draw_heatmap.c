@@ -1,6 +1,6 @@
-/* scene/matrix/draw_heatmap.c -- the one formula for a cell's place and colour.
+/* scene/matrix/draw_heatmap.c -- the formula for the place and colour of a cell.
 **
-** Asked once a cell and frame by some backends, so nothing here looks at more than the cell.
+** Some backends call it for every cell and frame, so it reads only that cell.
 */
 #include "scene/matrix/draw_heatmap.h"
 
@@ -19,19 +19,19 @@ Box draw_heatmap_cell(const DrawHeatmap *heatmap, int row, int col) {
 
 /* ---- the formula, for one element ---- */
 
-/* A row of a million cells takes twice as long with a call for each. */
+/* Inlined, because a call per cell would double the time for a row of a million cells. */
 #define INLINED __attribute__((always_inline)) static inline
 
-/* What is known of an element before it has a colour. */
+/* The values that decide the colour of an element. */
 typedef struct Element {
-  float now, before;      /* before: NAN where there is none */
-  bool beyond;            /* it has no value yet */
+  float now, before;      /* before: NAN if there is none */
+  bool beyond;            /* not filled yet */
   bool hidden;            /* by the mask */
-  float least, least_end; /* of its row: the threshold's cut; not read without one */
+  float least, least_end; /* of its row: the threshold's cut; unused without one */
   int col;                /* of the matrix */
 } Element;
 
-/* A matrix of equal numbers has the middle colour, not the darkest. */
+/* A matrix of equal numbers gets the middle colour, not the darkest. */
 INLINED float place_in(ColorRange range, float value) {
   float low = range.low * COLOR_RANGE_SCALE, span = range.high * COLOR_RANGE_SCALE - low;
   return span > 0 ? (value * COLOR_RANGE_SCALE - low) / span : 0.5f;
@@ -39,14 +39,14 @@ INLINED float place_in(ColorRange range, float value) {
 
 INLINED bool is_hatched(Element element) { return element.hidden || !isfinite(element.now); }
 
-/* By the threshold; a hidden cell is hatched, kept or not: it says why it has nothing. */
+/* Whether the threshold drops it; a hidden cell is hatched in any case. */
 INLINED bool is_dropped(const DrawHeatmap *heatmap, Element element) {
   if (!heatmap->kept.at) return false;
   return element.now < element.least ||
          (element.now <= element.least && (float)element.col > element.least_end);
 }
 
-/* tables NULL: one cell is asked for, and a table would take longer to fill. */
+/* tables NULL: for a single cell, for which filling a table would take longer. */
 INLINED Color color_now(const DrawHeatmap *heatmap, const HeatmapTables *tables, float x) {
   float place = place_in(heatmap->range, x);
   if (tables) return tables->values[palette_step(place)];
@@ -59,9 +59,9 @@ INLINED Color color_before(const DrawHeatmap *heatmap, const HeatmapTables *tabl
   return palette_color(heatmap->palette_before, heatmap->theme, place);
 }
 
-/* Both ends of a fade in their own range, mixed: a value between the two may lie far outside one
-** of the ranges, and would flash. A number that is not finite on one side stands still on the
-** other. */
+/* Each end of a fade has a colour in its own range, and the colours are mixed: a number
+** in between might lie far outside one of the ranges. If one side is not finite, the
+** other's colour is used. */
 INLINED bool faded_color(const DrawHeatmap *heatmap, const HeatmapTables *tables, Element element,
                          Color *color) {
   float now = element.now, before = element.before;
@@ -86,7 +86,7 @@ INLINED Color element_color(const DrawHeatmap *heatmap, const HeatmapTables *tab
 
 /* ---- one cell as drawn ---- */
 
-/* beyond: in reading order of the matrix, transposed or not. */
+/* beyond counts in reading order of the matrix, transposed or not. */
 static Element find_element(const DrawHeatmap *heatmap, int row, int col) {
   if (heatmap->transposed) {
     int keep = row;
@@ -126,9 +126,9 @@ void draw_heatmap_tables(const DrawHeatmap *heatmap, HeatmapTables *tables) {
   if (heatmap->before.at) palette_fill(heatmap->palette_before, heatmap->theme, tables->before);
 }
 
-/* Where the numbers of a row as drawn lie, and how far apart. */
+/* The numbers of a row as drawn, and the step between them. */
 typedef struct Line {
-  const float *values, *before; /* before: NULL without */
+  const float *values, *before; /* before: NULL without one */
   const unsigned char *hidden;  /* NULL without */
   size_t step, step_before, step_hidden;
 } Line;
@@ -174,8 +174,8 @@ INLINED void color_line(const DrawHeatmap *heatmap, const HeatmapTables *tables,
   }
 }
 
-/* The copies tell the compiler that writing a colour changes nothing of the heatmap, and of the
-** common matrices what they have not: their loops are then without the questions. */
+/* The local copies tell the compiler that writing colours does not change the heatmap, and
+** constants for the common cases remove the tests from their loops. */
 void draw_heatmap_row_colors(const DrawHeatmap *heatmap, const HeatmapTables *tables, int row,
                              int first, int end, Color *colors) {
   assert(first >= 0 && end <= (heatmap->transposed ? heatmap->values.rows : heatmap->values.cols));

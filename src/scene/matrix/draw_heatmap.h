@@ -1,14 +1,13 @@
-/* scene/matrix/draw_heatmap.h -- a matrix as cells of colour: how a number becomes what a cell
-** shows.
+/* scene/matrix/draw_heatmap.h -- a matrix as coloured cells: the formula from numbers to colours.
 **
-** The formula is written twice: here, for cairo, SVG, the digits of a cell and the tiny cells that
-** render/gl/cpu_heatmap.c works out, and in shaders/heatmap.glsl from the same table of colours. A
-** cell has one colour everywhere, within 1 of 255 a channel (tests/render/gl/colors_test.c).
+** The formula exists twice: here, for cairo, SVG, the digits of a cell and the tiny cells of
+** render/gl/cpu_heatmap.c, and in shaders/heatmap.glsl with the same table of colours. A cell has
+** the same colour everywhere, within 1 of 255 per channel (tests/render/gl/colors_test.c).
 **
 ** Shapes  values [rows, cols]; before and mask the same; kept [rows, 2]
 **         (scene/matrix/threshold.h). transposed swaps rows and columns of the picture, never of
 **         the numbers.
-** Units   points; colours sRGB.
+** Units   Points; colours sRGB.
 ** Memory  None: views point into the trace, which must outlive what is drawn.
 ** Errors  None. A number that is not finite has no colour: it is hatched.
 */
@@ -24,11 +23,12 @@
 
 /* How numbers become colours, the same for every cell of a matrix:
 **
-**   u = (value − low) / (high − low), cut to 0 … 1     colour = palette_color(palette, theme, u)
+**   u = (value − low) / (high − low), clamped to 0 … 1     colour = palette_color(palette, theme,
+**   u)
 **
-** A range without extent (low = high) gives u = 1/2. Any two finite floats are a range: all three
-** numbers are multiplied by COLOR_RANGE_SCALE first, which changes nothing but that no difference
-** is infinite. */
+** An empty range (low = high) gives u = 1/2. Any two finite floats are a range: all three numbers
+** are multiplied by COLOR_RANGE_SCALE first, so that no difference is infinite.
+*/
 typedef struct ColorRange {
   float low, high;
 } ColorRange;
@@ -40,16 +40,18 @@ typedef struct DrawCells {
   int first_row, end_row, first_col, end_col;
 } DrawCells;
 
-/* A matrix as cells. What a cell (r, c) shows, the first that holds:
+/* A matrix as cells. A cell (r, c) shows the first of these that holds:
 **
 **   r · cols + c >= filled            the theme's empty cell
-**   not kept and not hatched          the theme's paper, a cover with an outline
+**   not kept and not hatched          the theme's paper, with an outline
 **   neither end finite                hatching alone
-**   mix < 1                           colour(before) · (1 − mix) + colour(values) · mix, each of
+**   mix < 1                           colour(before) · (1 − mix) + colour(values) · mix, each with
 **                                     its own range and palette
 **   else                              colour(values)
 **
-** and over it hatching, hatch_mix strong, where values is not finite or the mask hides the cell. */
+** and over it hatching of strength hatch_mix, where values is not finite or the mask hides the
+** cell.
+*/
 typedef struct DrawHeatmap {
   /* The whole matrix; a cell is box.w / columns wide, its gap included. */
   Box box;
@@ -57,7 +59,7 @@ typedef struct DrawHeatmap {
   MatView values;
   /* at == NULL: none. Otherwise the same shape; its colours fade into those of values. */
   MatView before;
-  /* hidden == NULL: none. Otherwise [T,S], trace_head_mask: the cells it hides are hatched. */
+  /* hidden == NULL: none. Otherwise [T,S], trace_head_mask: the cells that it hides are hatched. */
   MaskView mask;
   /* at == NULL: all. Otherwise [rows,2], see scene/matrix/threshold.h. */
   MatView kept;
@@ -66,35 +68,36 @@ typedef struct DrawHeatmap {
   bool transposed; /* draw element (r, c) in column r, row c */
   PaletteId palette, palette_before;
   ColorRange range, range_before;
-  /* Points between cells, and the radius of each; 0 when cells are tiny. */
+  /* Points between cells, and the radius of their corners; 0 when cells are tiny. */
   float gap, corner;
-  /* So many cells in reading order have values, the rest are empty; −1: all. */
+  /* The first `filled` cells in reading order have values, the others are empty; −1: all. */
   int filled;
   /* For the palette's paper, empty cells and hatching. */
   ThemeId theme;
-  /* Within the clip, set by draw_heatmap: backends leave out the others. */
+  /* The cells within the clip, set by draw_heatmap: backends draw only these. */
   DrawCells seen;
 } DrawHeatmap;
 
-/* The place of a cell, gap excluded. Rows and columns as drawn, from 0, here and below: where the
-** picture is transposed, row is a column of the matrix. */
+/* The box of a cell without its gap. Here and below, rows and columns are as drawn, from 0: in a
+** transposed picture, row is a column of the matrix. */
 Box draw_heatmap_cell(const DrawHeatmap *heatmap, int row, int col);
 
-/* The colour of the cell's ground, hatching and outline excluded: opaque. */
+/* The colour of the cell without hatching and outline: opaque. */
 Color draw_heatmap_color(const DrawHeatmap *heatmap, int row, int col);
 
-/* The same for whoever asks for cells by the million: the palettes as tables, filled once. */
+/* For many cells: the palettes as tables, filled once. */
 typedef struct HeatmapTables {
-  Color values[PALETTE_STEPS], before[PALETTE_STEPS]; /* before: where there are such numbers */
+  Color values[PALETTE_STEPS], before[PALETTE_STEPS]; /* before: if there is a matrix before */
 } HeatmapTables;
 void draw_heatmap_tables(const DrawHeatmap *heatmap, HeatmapTables *tables);
 /* draw_heatmap_color of the cells first … end − 1 of a row as drawn, into colors[first … end − 1].
-** tables are those of this heatmap. */
+** tables must be those of this heatmap. */
 void draw_heatmap_row_colors(const DrawHeatmap *heatmap, const HeatmapTables *tables, int row,
                              int first, int end, Color *colors);
-/* Hatching lies over the cell: the mask hides it, or its number is not finite. */
+/* Whether the cell is hatched: the mask hides it, or its number is not finite. */
 bool draw_heatmap_hatched(const DrawHeatmap *heatmap, int row, int col);
-/* The threshold drops the cell: it is paper with an outline (scene/matrix/hatch.h). */
+/* Whether the threshold drops the cell, which is then paper with an outline
+** (scene/matrix/hatch.h). */
 bool draw_heatmap_covered(const DrawHeatmap *heatmap, int row, int col);
 
 #endif

@@ -1,15 +1,15 @@
-/* scene/matrix/hatch.h -- the hatching of a hidden cell and the outline of a covered one: the same
-** lines in every backend.
+/* scene/matrix/hatch.h -- the hatching of a hidden cell and the outline of a covered one, the same
+** in every backend.
 **
 ** Lines at 45°, rising to the right, HATCH_SPACING_PT apart, one of them through the cell's lower
-** left corner. Cells under HATCH_SINGLE_PT have that one only, cells under HATCH_LEAST_PT none
-** (the ground alone tells). Ends are drawn back by half the width, so that a stroke with flat
-** ends stays within the cell.
+** left corner. Cells under HATCH_SINGLE_PT have only that one, cells under HATCH_LEAST_PT none
+** (their background shows that they are hidden). Ends are shortened by half the width, so that a
+** stroke with flat ends stays within the cell.
 **
 **   step along the bottom edge = HATCH_SPACING_PT · √2
 **   lines = 1 + ⌊(w − width) / step⌋ to the right + ⌊(h − width) / step⌋ up the left edge
 **
-** Units  points.   Memory, errors  none.
+** Units  Points.   Memory, errors  None.
 */
 #ifndef SCENE_MATRIX_HATCH_H
 #define SCENE_MATRIX_HATCH_H
@@ -23,13 +23,14 @@
 #define HATCH_SINGLE_PT 8.0f
 #define HATCH_LEAST_PT 3.0f
 
-/* Line number 0, 1, 2 … of a cell; false when there are no more. from is its lower end. Call with
-** number 0, 1, 2 … until it is false. The line runs from `from` up to `to`. */
+/* Line `number`, from 0, of a cell, from its lower end `from` up to `to`; false
+** when there are no more. */
 static inline bool hatch_line(Box cell, int number, Point *from, Point *to) {
   float side = fminf(cell.w, cell.h), inset = HATCH_WIDTH_PT / 2;
   if (side < HATCH_LEAST_PT || (number > 0 && side < HATCH_SINGLE_PT)) return false;
-  float apart = HATCH_SPACING_PT * sqrtf(2);                   /* along the bottom edge */
-  int right_count = (int)floorf((cell.w - 2 * inset) / apart); /* to the right of the corner's */
+  float apart = HATCH_SPACING_PT * sqrtf(2); /* along the bottom edge */
+  /* to the right of the one through the corner */
+  int right_count = (int)floorf((cell.w - 2 * inset) / apart);
   int up_count = (int)floorf((cell.h - 2 * inset) / apart);
   if (number > right_count + up_count) return false;
   float shift = apart * (float)(number <= right_count ? number : right_count - number);
@@ -40,16 +41,15 @@ static inline bool hatch_line(Box cell, int number, Point *from, Point *to) {
   return true;
 }
 
-/* Whether element (row, col) as drawn has its value yet; only such cells are ever hatched. Counted
-** in the matrix's own reading order, also where it is drawn transposed. */
+/* Whether element (row, col) as drawn is filled, in the reading order of the matrix; only
+** such cells are hatched. */
 static inline bool hatch_is_filled(const DrawHeatmap *heatmap, int row, int col) {
   int cols = heatmap->values.cols;
   if (heatmap->filled < 0) return true;
   return (heatmap->transposed ? col * cols + row : row * cols + col) < heatmap->filled;
 }
 
-/* How wide the line in the edge of a covered cell is; 0: cells too small for one. In points; drawn
-** inside the cell's edge. */
+/* The width in points of the outline inside a covered cell; 0 if cells are too small. */
 static inline float hatch_outline(const DrawHeatmap *heatmap) {
   Box cell = draw_heatmap_cell(heatmap, 0, 0);
   return heatmap->kept.at && fminf(cell.w, cell.h) >= HATCH_SINGLE_PT ? HATCH_WIDTH_PT : 0;

@@ -1,5 +1,5 @@
-/* scene/matrix/labels.c -- tokens beside and above a matrix, thinned when there are many, and the
-** axis titles. A thinned label carries its position, so that the reader can count on. */
+/* scene/matrix/labels.c -- tokens beside and above a matrix, thinned out if there are many, and
+** axis titles. A thinned label includes its position, so that the reader can count on. */
 #include <assert.h>
 #include <math.h>
 
@@ -10,22 +10,22 @@
 
 static const float SLANT_DEG = 50, SLANT_SIN = 0.766f, SLANT_COS = 0.643f;
 static const float SIZE_DESIGN = 13, SIZE_SMALL_DESIGN = 10.5f, SIZE_NUMBER_DESIGN = 10.5f;
-static const float LINE = 1.12f;   /* least distance of two lines, of the size */
-static const float GAP_DESIGN = 8; /* between labels and what they label */
+static const float LINE = 1.12f;   /* least distance of two lines, relative to the size */
+static const float GAP_DESIGN = 8; /* between labels and cells */
 static const float SLANT_GAP_DESIGN = 6;
 
 typedef struct Labels {
   const Scene *scene;
   const MatrixWidget *matrix;
   const MatrixGrid *grid;
-  int step, focus;  /* every step-th; the focused one always */
-  float size;       /* design */
+  int step, focus;  /* every step-th label; the selected one always */
+  float size;       /* a design size */
   float spacing_pt; /* between neighbours, across the text */
 } Labels;
 
 static float points(const Scene *scene, float design) { return design * scene->pen.text_scale; }
 
-/* 1, 2, 5, 10 …: steps people count in. */
+/* Round steps: 1, 2, 5, 10 … */
 int matrix_counting_step(float least) {
   static const int steps[] = {1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000};
   for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
@@ -33,7 +33,7 @@ int matrix_counting_step(float least) {
   return 2000;
 }
 
-/* The smaller size comes before thinning: a name in 10.5 points is better than none. */
+/* The smaller size is tried before thinning out. */
 static void choose_size(Labels *labels) {
   float scale = labels->scene->pen.text_scale;
   labels->size = labels->spacing_pt >= SIZE_DESIGN * LINE * scale ? SIZE_DESIGN : SIZE_SMALL_DESIGN;
@@ -41,7 +41,7 @@ static void choose_size(Labels *labels) {
       matrix_counting_step(labels->size * LINE * scale / fmaxf(labels->spacing_pt, 0.001f));
 }
 
-/* The focused label always shows, and neighbours that would touch it give way. */
+/* The selected label is always shown, and neighbours that would touch it are left out. */
 static bool is_shown(const Labels *labels, int index) {
   if (index == labels->focus) return true;
   float line = labels->size * LINE * labels->scene->pen.text_scale;
@@ -51,7 +51,7 @@ static bool is_shown(const Labels *labels, int index) {
   return index == 0 && (float)(labels->step - 1) * labels->spacing_pt >= line;
 }
 
-/* Where columns are keys the two colours are those of query and key, else that of the matrix. */
+/* If columns are keys, the colours of query and key; else that of the matrix. */
 static Color focus_color(const Labels *labels, bool is_key) {
   const Theme *theme = labels->scene->pen.theme;
   TracePart part = labels->matrix->part;
@@ -65,7 +65,7 @@ static TextStyle style_of(const Labels *labels, int index, bool is_key, Align al
                      focused ? focus_color(labels, is_key) : labels->scene->pen.theme->ink, align};
 }
 
-/* Keys of another sentence have names of their own. */
+/* K and V have rows for keys, which in cross-attention are tokens of another sentence. */
 static bool rows_are_keys(const MatrixWidget *matrix) {
   bool of_keys = matrix->part == TRACE_K || matrix->part == TRACE_V;
   return of_keys && !matrix->transposed;
@@ -76,9 +76,9 @@ static const TraceToken *token_of(const Labels *labels, int index, bool is_key) 
   return is_key ? trace_key(trace, index) : trace_token(trace, index);
 }
 
-/* Of a key: the cell of the locked query; beside arcs, all that ask it. `key` is its number, or
-** "%c". */
-static const char *key_command(const Labels *labels, const char *what, const char *key) {
+/* The command of a key: selects its cell for the locked query or, beside arcs, the key alone. `key`
+** is its number, or "%c". */
+static const char *command_of_key(const Labels *labels, const char *what, const char *key) {
   const View *view = labels->scene->view;
   Arena *arena = labels->scene->pen.list->arena;
   if (!labels->matrix->click) return NULL;
@@ -89,11 +89,11 @@ static const char *key_command(const Labels *labels, const char *what, const cha
 
 static const char *click_on(const Labels *labels, int index, bool is_key) {
   Arena *arena = labels->scene->pen.list->arena;
-  if (is_key) return key_command(labels, "cell", str_format(arena, "%d", index + 1));
+  if (is_key) return command_of_key(labels, "cell", str_format(arena, "%d", index + 1));
   return labels->matrix->row_click ? str_format(arena, "cell %d row", index + 1) : NULL;
 }
 
-/* A cut label shows whole on hover, and still answers to a click. */
+/* A shortened label is shown whole on hover, and still answers a click. */
 static void tip_label(const Labels *labels, Box box, int index, bool is_key, Str text) {
   const Scene *scene = labels->scene;
   Arena *arena = scene->pen.list->arena;
@@ -121,7 +121,7 @@ static void row_number(const Labels *labels, Box box, int row) {
   pen_text_in(pen, style, box, str_from(str_format(pen->list->arena, "%d", row + 1)));
 }
 
-/* The number stands at the edge, the name before it, so that both form a column. */
+/* The number stands at the edge and the name before it, so that both form columns. */
 static void draw_row_label(const Labels *labels, Box box, float numbers_width, int row) {
   const Scene *scene = labels->scene;
   Str text = grapheme_token_shown(token_of(labels, row, rows_are_keys(labels->matrix)));
@@ -135,7 +135,7 @@ static void draw_row_label(const Labels *labels, Box box, float numbers_width, i
   if (scene->interactive && !str_equal(shown, text)) tip_label(labels, box, row, false, text);
 }
 
-/* One grid for the whole column, thinned labels included. */
+/* One grid of hits for the whole column, including labels left out. */
 static void row_hits(const Labels *labels, Box column) {
   const MatrixWidget *matrix = labels->matrix;
   if (!labels->scene->interactive || !matrix->row_click) return;
@@ -188,12 +188,12 @@ static void draw_row_labels(Labels labels) {
 
 /* -- columns ----------------------------------------------------------------------------------- */
 
-/* The feet of the names, where neighbours do not cross; slanted ones lean to the right. */
+/* Hits at the feet of the names, where neighbours do not cross; slanted ones lean to the right. */
 static void col_hits(const Labels *labels, float height, float lean) {
   const Scene *scene = labels->scene;
   const MatrixWidget *matrix = labels->matrix;
   const Box cells = labels->grid->heatmap.box;
-  const char *click = key_command(labels, "cell", "%c");
+  const char *click = command_of_key(labels, "cell", "%c");
   bool answers = click || stage_hides(scene);
   if (!scene->interactive || !answers || !trace_part_info(matrix->part)->by_pair) return;
   float foot = matrix->cells.y - matrix->label_gap_top;
@@ -206,7 +206,7 @@ static void col_hits(const Labels *labels, float height, float lean) {
                                       .cursor = CURSOR_HAND,
                                       .click = click,
                                       .twice = stage_hides(scene) ? "hide %c" : NULL,
-                                      .hover = key_command(labels, "hover", "%c")});
+                                      .hover = command_of_key(labels, "hover", "%c")});
   if (labels->grid->is_cut) draw_clip_end(scene->pen.list);
 }
 
@@ -235,7 +235,7 @@ static void draw_col_label(const Labels *labels, int col, float length) {
 
 static float widest_token(const Scene *scene);
 
-/* Short tokens, one Han character say, stand upright: nobody should tilt the head for them. */
+/* Short tokens, such as single Han characters, are written upright. */
 static bool draw_upright_labels(Labels labels) {
   const Scene *scene = labels.scene;
   const MatrixWidget *matrix = labels.matrix;
@@ -276,7 +276,7 @@ static void draw_col_labels(Labels labels) {
   }
 }
 
-/* Numbers of the columns where a column is a dimension, counted in powers of two. */
+/* Numbers of columns that are dimensions, every 2ⁿ-th. */
 static void draw_col_numbers(Labels labels) {
   const Scene *scene = labels.scene;
   const Pen *pen = &scene->pen;
@@ -307,13 +307,14 @@ static void draw_title(const Scene *scene, TextStyle style, Point baseline, floa
   pen_text(&scene->pen, style, baseline, pen_fit(&scene->pen, style, room, text));
 }
 
-/* In the corner: key's title on the foot of the column labels, query's on top of the row labels,
-** one above the other when nothing stands between labels and cells. */
+/* In the corner: the key's title below the column labels, the query's above the row labels; one
+** above the other if there is no gap between labels and cells. */
 static void draw_axis_titles(const Scene *scene, const MatrixWidget *matrix,
                              const MatrixGrid *grid) {
   const Theme *theme = scene->pen.theme;
   float gap = points(scene, GAP_DESIGN), line = points(scene, 15);
-  float small = points(scene, SIZE_SMALL_DESIGN * LINE); /* a row's name may be higher than it */
+  /* a row's name may be higher than the row */
+  float small = points(scene, SIZE_SMALL_DESIGN * LINE);
   float baseline = matrix->cells.y - points(scene, 6) - fmaxf(small - grid->cell_h, 0) / 2;
   TextStyle query = {FACE_SEMIBOLD, 10.5f, theme->query, ALIGN_END};
   Point at = {matrix->cells.x - matrix->label_gap_left - gap, baseline};
@@ -349,7 +350,7 @@ float matrix_label_width(const Scene *scene, float most_design) {
   return ceilf(fminf(wanted, points(scene, most_design)));
 }
 
-/* Where labels thin out they are smaller, and a number stands before the token. */
+/* Thinned labels are smaller, with a number before the token. */
 static float widest_col_words(const Scene *scene) {
   enum { THINNED_FROM = 32 };
   int count = trace_token_count(scene->trace);

@@ -1,5 +1,4 @@
-/* scene/matrix/lens.c -- rows of whole cells within a circle, on a card with the tokens beside
-** them. */
+/* scene/matrix/lens.c -- rows of whole cells within a circle, on a card with their tokens. */
 #include "scene/matrix/lens.h"
 
 #include <assert.h>
@@ -16,8 +15,9 @@
 static const float CELL_WEIGHT = 32, CELL_SIGNED = 42, LABELS = 76, LABELS_ABOVE = 56, PAD = 10;
 static const float FOOT = 22, GAP = 6;
 static const float CELLS_IN_RADIUS_MOST = 4.6f, CELLS_IN_RADIUS_LEAST = 1.6f;
-static const float CELLS_IN_RADIUS_CALM = 2.6f; /* five cells across are worth a look */
-static const float ENLARGES_LEAST = 1.5f;       /* a cell of the matrix */
+static const float CELLS_IN_RADIUS_CALM = 2.6f; /* five cells across are the least useful lens */
+/* at least this much larger than a cell of the matrix */
+static const float ENLARGES_LEAST = 1.5f;
 static const float SLANT_DEG = 50, SLANT_SIN = 0.766f, SLANT_COS = 0.643f;
 
 typedef struct Lens {
@@ -32,7 +32,7 @@ typedef struct Lens {
 
 /* -- place ------------------------------------------------------------------------------------- */
 
-/* The largest number of a row that is not hidden; −1: there is none. */
+/* The column of the largest number of a row that is not hidden; −1: none. */
 static int largest_col(const MatrixGrid *grid, int row) {
   const DrawHeatmap *heatmap = &grid->heatmap;
   int best = -1;
@@ -44,7 +44,7 @@ static int largest_col(const MatrixGrid *grid, int row) {
   return best;
 }
 
-/* Of a whole row in focus, the cell under the pointer, else the one with the largest number. */
+/* For a selected row: the cell under the pointer, else the one with the largest number. */
 static void find_cell_of_row(const View *view, const MatrixGrid *grid, Lens *lens) {
   bool points = view->hover_query >= 0 && view->hover_key >= 0;
   lens->col = points ? view->hover_key : largest_col(grid, lens->row);
@@ -62,7 +62,7 @@ static bool find_cell(const Scene *scene, const MatrixGrid *grid, Lens *lens) {
   return lens->row >= 0 && lens->col >= 0 && lens->row < grid->rows && lens->col < grid->cols;
 }
 
-/* What the card holds besides the circle. */
+/* The room of the card beside and above the circle. */
 static float beside_circle(const Scene *scene) {
   return stage_points(scene, LABELS + 2 * PAD + GAP + LABELS_ABOVE * SLANT_COS);
 }
@@ -76,8 +76,8 @@ Box lens_least(const Scene *scene) {
   return (Box){0, 0, beside_circle(scene) + across, above_circle(scene) + across};
 }
 
-/* The numbers of signed matrices are longer. False: what is covered is so large that no lens of
-** larger cells has room. */
+/* Numbers of signed matrices are longer. False: the covered cells are so large that no lens
+** with larger ones fits. */
 static bool choose_size(Lens *lens, Box within) {
   assert(lens->rows > 0 && lens->cols > 0);
   const Scene *scene = lens->scene;
@@ -94,9 +94,9 @@ static bool choose_size(Lens *lens, Box within) {
   return lens->cell <= usual || most >= least;
 }
 
-/* The middle of the lens lies on its cell where the card has room for that. A card without room
-** begins at the edge. */
-static void place(Lens *lens, Box within) {
+/* The middle of the lens lies on its cell if the card fits there. A card without
+** room begins at the edge. */
+static void place_card(Lens *lens, Box within) {
   const Scene *scene = lens->scene;
   float pad = stage_points(scene, PAD), gap = stage_points(scene, GAP);
   float left = pad + stage_points(scene, LABELS) + gap + lens->radius;
@@ -113,9 +113,9 @@ static void place(Lens *lens, Box within) {
   lens->middle = (Point){lens->card.x + left, lens->card.y + top};
 }
 
-/* Cells to each side of the middle in a row so far from it; −1: none. The farthest corner of a cell
-** must lie within the circle. */
-static int reach(const Lens *lens, int away) {
+/* The number of cells on each side of the middle in a row at that distance, such that all corners
+** lie within the circle; −1: none. */
+static int cells_in_row(const Lens *lens, int away) {
   assert(lens->cell > 0);
   float across = lens->radius / lens->cell, down = fabsf((float)away) + 0.5f;
   if (down > across) return -1;
@@ -124,13 +124,13 @@ static int reach(const Lens *lens, int away) {
 
 /* -- cells ------------------------------------------------------------------------------------- */
 
-/* A row of the matrix itself: the lens copies no numbers. */
-static MatView piece(MatView m, int row, int first, int count) {
+/* A view of a row of the matrix: the lens copies no numbers. */
+static MatView part_of_row(MatView m, int row, int first, int count) {
   assert(!m.at || (first >= 0 && first + count <= m.cols));
   return m.at ? (MatView){mat_row(m, row) + first, 1, count, m.stride} : m;
 }
 
-/* The row's own cut, counted from the first column shown. */
+/* The row's threshold cut, relative to the first column shown. */
 static MatView piece_kept(const Lens *lens, int row, int first) {
   float *cut =
       lens->whole->kept.at ? arena_take(lens->scene->pen.list->arena, 2, sizeof *cut) : NULL;
@@ -140,15 +140,15 @@ static MatView piece_kept(const Lens *lens, int row, int first) {
   return (MatView){cut, 1, 2, 2};
 }
 
-/* The same ranges, masks and cuts as the matrix, for a stretch of one row. */
+/* A part of one row, with the ranges, masks and cuts of the matrix. */
 static DrawHeatmap row_of(const Lens *lens, int row, int first, int count) {
   assert(row >= 0 && row < lens->rows && count > 0);
   DrawHeatmap heatmap = *lens->whole;
   float x = lens->middle.x + ((float)(first - lens->col) - 0.5f) * lens->cell;
   float y = lens->middle.y + ((float)(row - lens->row) - 0.5f) * lens->cell;
   heatmap.box = (Box){x, y, (float)count * lens->cell, lens->cell};
-  heatmap.values = piece(lens->whole->values, row, first, count);
-  heatmap.before = piece(lens->whole->before, row, first, count);
+  heatmap.values = part_of_row(lens->whole->values, row, first, count);
+  heatmap.before = part_of_row(lens->whole->before, row, first, count);
   heatmap.mask = mask_cols(mask_rows(lens->whole->mask, row, 1), first, count);
   heatmap.kept = piece_kept(lens, row, first);
   heatmap.gap = 2;
@@ -178,10 +178,11 @@ static void draw_digits(const Lens *lens, const DrawHeatmap *heatmap) {
   }
 }
 
-/* Row by row, each a heatmap of its own, so every backend draws them as it draws the matrix. */
+/* Each row is a heatmap of its own, so every backend draws it like the matrix. */
 static void draw_cells(const Lens *lens) {
-  for (int away = -(int)(lens->radius / lens->cell); reach(lens, away) >= 0 || away < 0; away++) {
-    int row = lens->row + away, side = reach(lens, away);
+  for (int away = -(int)(lens->radius / lens->cell); cells_in_row(lens, away) >= 0 || away < 0;
+       away++) {
+    int row = lens->row + away, side = cells_in_row(lens, away);
     if (row < 0 || row >= lens->rows || side < 0) continue;
     int first = int_max(0, lens->col - side), end = int_min(lens->cols, lens->col + side + 1);
     DrawHeatmap heatmap = row_of(lens, row, first, end - first);
@@ -192,7 +193,7 @@ static void draw_cells(const Lens *lens) {
 
 /* -- words ------------------------------------------------------------------------------------- */
 
-static void leader(const Lens *lens, Point from, Point to) {
+static void draw_leader(const Lens *lens, Point from, Point to) {
   draw_line(lens->scene->pen.list, from, to, 0.75f, lens->scene->pen.theme->line);
 }
 
@@ -209,31 +210,31 @@ static void draw_row_labels(const Lens *lens) {
   float right = lens->middle.x - lens->radius - gap;
   int most = (int)(lens->radius / lens->cell);
   for (int away = -most; away <= most; away++) {
-    int row = lens->row + away, side = reach(lens, away);
+    int row = lens->row + away, side = cells_in_row(lens, away);
     if (row < 0 || row >= lens->rows || side < 0) continue;
     float y = lens->middle.y + (float)away * lens->cell;
     int first = int_max(0, lens->col - side);
     float start = lens->middle.x + ((float)(first - lens->col) - 0.5f) * lens->cell;
-    leader(lens, (Point){right + gap / 2, y}, (Point){start - 2, y});
+    draw_leader(lens, (Point){right + gap / 2, y}, (Point){start - 2, y});
     Box box = {right - width, y - lens->cell / 2, width, lens->cell};
     pen_text_in(&scene->pen, label_style(lens, away == 0, false, ALIGN_END), box,
                 grapheme_token_shown(trace_token(scene->trace, row)));
   }
 }
 
-/* A leader joins a name to its cell, since the circle leaves a gap at its sides. */
+/* A leader connects each name with its cell across the gap at the circle's sides. */
 static void draw_col_labels(const Lens *lens) {
   const Scene *scene = lens->scene;
   float gap = stage_points(scene, GAP), length = stage_points(scene, LABELS_ABOVE) / SLANT_SIN;
   float foot = lens->middle.y - lens->radius - gap;
   int most = (int)(lens->radius / lens->cell);
   for (int away = -most; away <= most; away++) {
-    int col = lens->col + away, side = reach(lens, away);
+    int col = lens->col + away, side = cells_in_row(lens, away);
     if (col < 0 || col >= lens->cols || side < 0) continue;
     float x = lens->middle.x + (float)away * lens->cell;
     int first = int_max(0, lens->row - side);
     float start = lens->middle.y + ((float)(first - lens->row) - 0.5f) * lens->cell;
-    leader(lens, (Point){x, foot + gap / 2}, (Point){x, start - 2});
+    draw_leader(lens, (Point){x, foot + gap / 2}, (Point){x, start - 2});
     TextStyle style = label_style(lens, away == 0, true, ALIGN_START);
     Str text = pen_fit(&scene->pen, style, length - stage_points(scene, 8),
                        grapheme_token_shown(trace_key(scene->trace, col)));
@@ -264,7 +265,7 @@ static void draw_foot(const Lens *lens) {
 
 /* -- all --------------------------------------------------------------------------------------- */
 
-/* A ring around the cells tells the lens from the matrix beneath. */
+/* A ring around the cells separates the lens from the matrix below. */
 static void draw_card(const Lens *lens) {
   const Theme *theme = lens->scene->pen.theme;
   DrawList *list = lens->scene->pen.list;
@@ -282,15 +283,15 @@ static void draw_card(const Lens *lens) {
                      .stroke_width = 1.5f});
 }
 
-/* Weights have five characters; others are measured as in a matrix. */
+/* Weights have five characters; other numbers are measured as in a matrix. */
 static float digit_size(const Lens *lens) {
   MatrixGrid grid = {.heatmap = {.gap = 2}, .cell_w = lens->cell, .cell_h = lens->cell};
   MatrixWidget matrix = *lens->matrix;
-  const float share = 5 * 0.6f; /* "0.001" in the mono face, of its size */
+  const float share = 5 * 0.6f; /* width of "0.001" in the mono face, relative to its size */
   float most = fmaxf(stage_points(lens->scene, 10.5f), lens->cell * 0.28f);
   if (matrix.part == TRACE_WEIGHTS) return fminf((lens->cell - 5) / share, most);
   Scene unshortened = *lens->scene;
-  unshortened.plain_text_scale = 0; /* numbers stand here with all they have in small text */
+  unshortened.plain_text_scale = 0; /* as many digits as in small text */
   matrix.digits = true;
   return matrix_digits_size(&unshortened, &matrix, &grid);
 }
@@ -304,7 +305,7 @@ void lens_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid 
                .cols = grid->cols};
   if (!scene->view->lens || matrix->mix < 1 || !find_cell(scene, grid, &lens)) return;
   if (!choose_size(&lens, within)) return;
-  place(&lens, within);
+  place_card(&lens, within);
   lens.digit_pt = digit_size(&lens);
   draw_card(&lens);
   draw_cells(&lens);

@@ -1,25 +1,25 @@
-/* scene/matrix/lens.h -- a round place over a matrix in which its cells are large, with their
-** numbers.
+/* scene/matrix/lens.h -- a circle over a matrix that shows cells enlarged, with their numbers.
 **
-** Whole cells within a circle round one cell of the matrix, in the same colours, gaps and hatching
-** as theirs; the tokens of their rows and columns stand beside and above, the cell in the middle is
-** named below. The card it lies on covers the matrix and stays within the box given.
+** It shows whole cells within a circle around one cell of the matrix, in the same colours and
+** hatching; the tokens of their rows and columns stand beside and above, the cell in the middle is
+** named below. The card behind it covers the matrix and stays within the box given.
 **
 **   row r shows columns c with (|c − c₀| + ½)² + (|r − r₀| + ½)² ≤ n²,   n: cells in the radius
 **
-** It follows the cell in focus, hovered or stood on, unless the view names another.
-** Units   points.   Memory  on the list's arena.   Errors  none.
+** It follows the selected or hovered cell, unless the view names another.
+**
+** Units   Points.   Memory  On the list's arena.   Errors  None.
 */
 #ifndef SCENE_MATRIX_LENS_H
 #define SCENE_MATRIX_LENS_H
 
 #include "scene/matrix/matrix_widget.h"
 
-/* Draws nothing while the view asks for none or no cell is in focus, nor where cells are so large
-** already that none half as large again have room. */
+/* Draws nothing if the view has no lens or no cell is selected, or if cells are so large that cells
+** half as large again do not fit. */
 void lens_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid, Box within);
 
-/* The size of a place that is worth a lens: of narrower ones a lens needs the surroundings too. */
+/* The least size of a useful lens: in a narrower box it also needs the surroundings. */
 Box lens_least(const Scene *scene);
 
 #endif

@@ -1,4 +1,4 @@
-/* scene/matrix/matrix_widget.c -- the cells of a matrix, their focus, and the hands on them. Digits
+/* scene/matrix/matrix_widget.c -- the cells of a matrix, their selection, and their hits. Digits
 ** are in digits.c, labels in labels.c. */
 #include "scene/matrix/matrix_widget.h"
 
@@ -25,7 +25,7 @@ static float content_length(const Scene *scene, float window) {
   return window * float_clamp(scene->view->zoom, 1, ZOOM_MOST);
 }
 
-/* Where the content begins: as scrolled, but a cell the learner stands on stays in the window. */
+/* Where the content begins: as scrolled, but the selected cell stays visible. */
 static float content_start(float window, float content, float scroll, float focus_middle) {
   float beyond = content - window;
   if (beyond <= 0.01f) return 0;
@@ -41,32 +41,33 @@ static float focus_middle(int focus, int count, float content) {
   return focus < 0 || focus >= count ? -1 : ((float)focus + 0.5f) * content / (float)count;
 }
 
-/* Scrolling by hand is free of the cell stood on then, until another one is stepped to. */
-static bool is_left(const View *view) {
+/* After scrolling by hand the selected cell may leave the window, until another one is selected. */
+static bool is_scrolled_away(const View *view) {
   return view->query >= 0 && view->query == view->left_query && view->key == view->left_key;
 }
 
-/* The row or column clicked or stepped to, where the pointer shows another one for the moment:
-** nothing may move under the pointer. */
-static int stood_on(int focus, int hovered, int stands) {
+/* The row or column that is selected, not the one hovered at the moment: nothing may
+** move under the pointer. */
+static int not_hovered(int focus, int hovered, int stands) {
   return focus == hovered ? stands : focus;
 }
 
-static int stood_row(const View *view, const MatrixWidget *matrix) {
+static int selected_row(const View *view, const MatrixWidget *matrix) {
   bool hovers = !view->locked && view->hover_query >= 0;
-  return hovers ? stood_on(matrix->focus_row, view->hover_query, view->query) : matrix->focus_row;
+  return hovers ? not_hovered(matrix->focus_row, view->hover_query, view->query)
+                : matrix->focus_row;
 }
 
-static int stood_col(const View *view, const MatrixWidget *matrix) {
+static int selected_col(const View *view, const MatrixWidget *matrix) {
   bool hovers = !view->locked && view->hover_query >= 0;
-  return hovers ? stood_on(matrix->focus_col, view->hover_key, view->key) : matrix->focus_col;
+  return hovers ? not_hovered(matrix->focus_col, view->hover_key, view->key) : matrix->focus_col;
 }
 
 static void place_content(const Scene *scene, const MatrixWidget *matrix, MatrixGrid *grid) {
   Box window = matrix->cells, content = window;
   const View *view = scene->view;
-  int row = is_left(view) ? -1 : stood_row(view, matrix);
-  int col = is_left(view) ? -1 : stood_col(view, matrix);
+  int row = is_scrolled_away(view) ? -1 : selected_row(view, matrix);
+  int col = is_scrolled_away(view) ? -1 : selected_col(view, matrix);
   if (matrix->scrolls && rows_are_tokens(matrix)) {
     content.h = content_length(scene, window.h);
     float middle = matrix->rows_are_keys ? -1 : focus_middle(row, grid->rows, content.h);
@@ -82,7 +83,7 @@ static void place_content(const Scene *scene, const MatrixWidget *matrix, Matrix
   grid->is_cut = content.w > window.w + 0.01f || content.h > window.h + 0.01f;
 }
 
-/* The small slack keeps a cell that ends exactly at the edge from counting as the next one. */
+/* The tolerance keeps a cell that ends exactly at the edge from counting as the next one. */
 static void find_visible(const MatrixWidget *matrix, MatrixGrid *grid) {
   assert(grid->rows > 0 && grid->cols > 0);
   Box window = matrix->cells, content = grid->heatmap.box;
@@ -96,7 +97,7 @@ static void find_visible(const MatrixWidget *matrix, MatrixGrid *grid) {
   grid->last_col = (int)fminf((float)grid->cols - 1, floorf(right));
 }
 
-/* Cells under 5 points have no gap: it would be a fifth of what one sees. */
+/* Cells under 5 points have no gap, which would be a fifth of them. */
 static float gap_of(const Scene *scene, const MatrixWidget *matrix, float side) {
   float scale = fminf(scene->pen.text_scale, 1.5f);
   if (matrix->cell_gap_design > 0) return fminf(matrix->cell_gap_design * scale, side * 0.25f);
@@ -118,7 +119,7 @@ bool matrix_widget_hatches(const MatrixWidget *matrix) {
   return scene_is_hatched(matrix->part) || (matrix->mix < 1 && scene_is_hatched(matrix->before));
 }
 
-/* While two stages fade, the hatching of the one fades with it. */
+/* In a fade between two stages the hatching fades too. */
 static void fill_values(const Scene *scene, const MatrixWidget *matrix, DrawHeatmap *heatmap) {
   bool fades = matrix->mix < 1;
   bool hatched = scene_is_hatched(matrix->part);
@@ -201,8 +202,7 @@ static void draw_focus(const Scene *scene, const MatrixWidget *matrix, const Mat
 
 /* -- hands ------------------------------------------------------------------------------------- */
 
-/* Where the content stands, 0 to 1: a cell stood on may hold it elsewhere than it was scrolled to.
- */
+/* The scroll position, 0 to 1; a selected cell may keep it elsewhere than the view's scroll. */
 static float scroll_now(float window, float window_length, float content, float content_length) {
   float beyond = content_length - window_length;
   return beyond > 0.01f ? (window - content) / beyond : 0;
@@ -236,12 +236,12 @@ static void horizontal_bar(const Scene *scene, const MatrixWidget *matrix, const
                                       .click = command});
 }
 
-/* A slider runs along x, so the upright one is a ladder of places. */
+/* Sliders are horizontal, so the vertical one is a ladder of hits. */
 static void vertical_bar(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   enum { RUNGS = 80 };
   Box window = matrix->cells, content = grid->heatmap.box;
   if (content.h <= window.h + 0.01f) return;
-  Box track = {window.x + window.w + 6, window.y, 5, window.h}; /* clear of a frame */
+  Box track = {window.x + window.w + 6, window.y, 5, window.h}; /* outside a frame */
   draw_thumb(scene, track, true, (window.y - content.y) / content.h, window.h / content.h);
   float x = scroll_now(window.x, window.w, content.x, content.w);
   for (int i = 0; i < RUNGS; i++) {
@@ -256,8 +256,8 @@ static void vertical_bar(const Scene *scene, const MatrixWidget *matrix, const M
   }
 }
 
-/* A notch moves the content by an eighth of its window. */
-static float notch(float window_length, float content_length) {
+/* A notch scrolls by an eighth of the window. */
+static float scroll_notch(float window_length, float content_length) {
   float beyond = content_length - window_length;
   return beyond > 0.01f ? window_length * 0.125f / beyond : 0;
 }
@@ -268,14 +268,14 @@ static void add_scroll(const Scene *scene, const MatrixWidget *matrix, const Mat
                        DrawHit *hit) {
   const View *view = scene->view;
   Box window = matrix->cells, content = grid->heatmap.box;
-  hit->scroll_notch = (Point){notch(window.w, content.w), notch(window.h, content.h)};
+  hit->scroll_notch = (Point){scroll_notch(window.w, content.w), scroll_notch(window.h, content.h)};
   hit->scroll = (Point){scroll_now(window.x, window.w, content.x, content.w),
                         scroll_now(window.y, window.h, content.y, content.h)};
   hit->is_held = (hit->scroll_notch.x > 0 && differs(hit->scroll.x, view->scroll_x)) ||
                  (hit->scroll_notch.y > 0 && differs(hit->scroll.y, view->scroll_y));
 }
 
-static void draw_hands(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+static void add_grid_hit(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   if (!scene->interactive || matrix->moving || (!matrix->click && !matrix->hover)) return;
   DrawHit hit = {.box = grid->heatmap.box,
                  .rows = grid->rows,
@@ -289,7 +289,7 @@ static void draw_hands(const Scene *scene, const MatrixWidget *matrix, const Mat
   draw_hit(scene->pen.list, hit);
 }
 
-/* The hit comes before the digits and labels, whose own hits then lie on top. */
+/* This hit comes before the digits and labels, whose own hits lie above it. */
 void matrix_cells_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   DrawList *list = scene->pen.list;
   bool was_at_edge = list->at_scroll_edge;
@@ -298,7 +298,7 @@ void matrix_cells_draw(const Scene *scene, const MatrixWidget *matrix, const Mat
     list->at_scroll_edge = true;
   }
   draw_heatmap(list, grid->heatmap);
-  draw_hands(scene, matrix, grid);
+  add_grid_hit(scene, matrix, grid);
   if (!matrix->moving) matrix_digits_draw(scene, matrix, grid);
   if (grid->is_cut) {
     list->at_scroll_edge = was_at_edge;
@@ -306,7 +306,7 @@ void matrix_cells_draw(const Scene *scene, const MatrixWidget *matrix, const Mat
   }
 }
 
-/* Of matrices side by side with the same rows, the result alone has a bar. */
+/* Of matrices side by side with the same rows, only the result has a bar. */
 static bool has_bars(const Scene *scene, const MatrixWidget *matrix) {
   if (!matrix->scrolls || !scene->interactive || matrix->moving) return false;
   return trace_part_info(matrix->part)->by_pair || matrix->part == stage_result(scene->view->stage);

@@ -1,4 +1,5 @@
-/* scene/matrix/threshold.c -- selecting the heaviest weights of a row without sorting the row. */
+/* scene/matrix/threshold.c -- selects the largest weights of a row without
+** sorting the whole row. */
 #include "scene/matrix/threshold.h"
 
 #include <assert.h>
@@ -18,9 +19,9 @@ typedef struct Weighed {
 } Weighed;
 
 /* Hidden weights are 0, damaged ones not finite: neither is ever kept. */
-static bool counts(float weight) { return weight > 0 && isfinite(weight); }
+static bool is_positive(float weight) { return weight > 0 && isfinite(weight); }
 
-/* The sign is 0; what leads are the exponent and four bits of what follows. */
+/* The sign bit is 0; the bucket is the exponent and the first four bits of the mantissa. */
 int weight_bucket(float weight) {
   uint32_t bits;
   memcpy(&bits, &weight, sizeof bits);
@@ -28,7 +29,8 @@ int weight_bucket(float weight) {
   return bits < WEIGHT_BUCKETS ? (int)bits : WEIGHT_BUCKETS - 1;
 }
 
-/* Positive floats sort like their bits, so a bucket's first bits are its least number. */
+/* Positive floats are ordered like their bits, so the bucket's bits, padded with zeros,
+** are its least number. */
 float weight_bucket_start(int bucket) {
   uint32_t bits = (uint32_t)bucket << WEIGHT_BUCKET_SHIFT;
   float weight;
@@ -43,26 +45,26 @@ static int heavier_first(const void *a, const void *b) {
   return one->col - other->col;
 }
 
-/* The weights of a row; all is 0 but from lowest to highest. */
+/* The weights of a row by buckets; zero except from lowest to highest. */
 typedef struct Buckets {
   double sums[WEIGHT_BUCKETS];
   int counts[WEIGHT_BUCKETS];
   int lowest, highest;
 } Buckets;
 
-/* What rows can be cut with one after the other. */
+/* Scratch memory, reused for successive rows. */
 typedef struct Scratch {
   Buckets *buckets;
-  Weighed *of_bucket; /* as many as a row has weights, and one */
+  Weighed *of_bucket; /* room for the weights of a row, and one */
 } Scratch;
 
-/* What lies above the bucket in which the share is reached. */
+/* The state above the bucket in which the share is reached. */
 typedef struct Crossing {
   int bucket, count_above;
   double sum_above, wanted;
 } Crossing;
 
-/* Sums are of doubles from the heaviest down; HELD takes what rounding may have lost. */
+/* Adds doubles from the largest down; HELD compensates rounding. */
 static Crossing find_crossing(const Buckets *buckets, float percent) {
   Crossing at = {.bucket = buckets->highest};
   double total = 0;
@@ -86,23 +88,23 @@ static RowCut cut_within(Weighed *of_bucket, int count, Crossing at) {
   return (RowCut){lightest->weight, lightest->col, at.count_above + kept};
 }
 
-/* The heaviest that comes after one given: the heavier comes first, of equals the left one.
-** Quadratic in what is kept, which of a short row is a handful. */
+/* The largest weight after a given one in descending order, of equal ones the left. Quadratic in
+** the number kept, which is small in a short row. */
 static int heaviest_after(const float *weights, int count, Weighed last) {
   int found = -1;
   for (int i = 0; i < count; i++) {
     bool after = weights[i] < last.weight || (weights[i] <= last.weight && i > last.col);
-    if (counts(weights[i]) && after && (found < 0 || weights[i] > weights[found])) found = i;
+    if (is_positive(weights[i]) && after && (found < 0 || weights[i] > weights[found])) found = i;
   }
   return found;
 }
 
-/* One after the other: few are wanted of a short row. */
+/* Finds one after the other, since few are kept of a short row. */
 static RowCut cut_short_row(const float *weights, int count, float percent) {
   RowCut cut = {INFINITY, -1, 0};
   double total = 0, sum = 0;
   Weighed last = {INFINITY, -1};
-  for (int i = 0; i < count; i++) total += counts(weights[i]) ? (double)weights[i] : 0;
+  for (int i = 0; i < count; i++) total += is_positive(weights[i]) ? (double)weights[i] : 0;
   double wanted = total * (double)percent / 100 * HELD;
   for (int at; cut.count < count && (cut.count == 0 || sum < wanted); cut.count++) {
     if ((at = heaviest_after(weights, count, last)) < 0) break;
@@ -124,7 +126,7 @@ static void count_buckets(Buckets *buckets, const float *weights, int count) {
   buckets->lowest = WEIGHT_BUCKETS - 1;
   buckets->highest = 0;
   for (int i = 0; i < count; i++) {
-    if (!counts(weights[i])) continue;
+    if (!is_positive(weights[i])) continue;
     int bucket = weight_bucket(weights[i]);
     buckets->sums[bucket] += (double)weights[i];
     buckets->counts[bucket]++;
@@ -133,7 +135,7 @@ static void count_buckets(Buckets *buckets, const float *weights, int count) {
   }
 }
 
-static void empty(Buckets *buckets) {
+static void clear_buckets(Buckets *buckets) {
   for (int i = buckets->lowest; i <= buckets->highest; i++) {
     buckets->sums[i] = 0;
     buckets->counts[i] = 0;
@@ -144,14 +146,14 @@ static RowCut cut_long_row(const Scratch *scratch, const float *weights, int cou
   int found = 0;
   count_buckets(scratch->buckets, weights, count);
   Crossing at = find_crossing(scratch->buckets, percent);
-  empty(scratch->buckets);
+  clear_buckets(scratch->buckets);
   for (int i = 0; i < count; i++)
-    if (counts(weights[i]) && weight_bucket(weights[i]) == at.bucket)
+    if (is_positive(weights[i]) && weight_bucket(weights[i]) == at.bucket)
       scratch->of_bucket[found++] = (Weighed){weights[i], i};
   return found > 0 ? cut_within(scratch->of_bucket, found, at) : (RowCut){INFINITY, -1, 0};
 }
 
-/* Without memory everything is kept: a cover that hides too much would be a lie. */
+/* Without memory everything is kept, because hiding too much would be wrong. */
 RowCut threshold_row(Arena *arena, const float *weights, int count, float percent) {
   if (count <= SHORT_ROW) return cut_short_row(weights, count, percent);
   ArenaMark mark = arena_mark(arena);
@@ -162,7 +164,7 @@ RowCut threshold_row(Arena *arena, const float *weights, int count, float percen
   return cut;
 }
 
-/* Only rows in sight are worked out; the rest keeps all and is not drawn. */
+/* Only visible rows are computed; the others keep all and are not drawn. */
 MatView threshold_cuts(Arena *arena, MatView weights, float percent, int first, int end) {
   assert(first >= 0 && end <= weights.rows);
   float *at = arena_take(arena, (size_t)weights.rows * 2, sizeof *at);

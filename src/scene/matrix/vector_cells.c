@@ -1,5 +1,5 @@
-/* scene/matrix/vector_cells.c -- counting the parts of a vector file, and the pixels of an image of
-** cells. */
+/* scene/matrix/vector_cells.c -- counts the items of a vector file, and computes the pixels
+** of an image of cells. */
 #include "scene/matrix/vector_cells.h"
 
 #include <assert.h>
@@ -58,13 +58,13 @@ CellImage cell_image_of(const DrawHeatmap *heatmap) {
   return (CellImage){side_of(cols_of(heatmap)), side_of(rows_of(heatmap))};
 }
 
-/* How many cells of an axis are looked at for a pixel. */
+/* The number of cells of an axis that are sampled for a pixel. */
 static int samples_of(int cells, int pixels) {
   int in_pixel = (cells + pixels - 1) / pixels;
   return in_pixel < SAMPLES_MOST ? in_pixel : SAMPLES_MOST;
 }
 
-/* The cell in the middle of a sample; with one a cell, the cell itself. */
+/* The cell at the middle of a sample; with one sample per cell, that cell. */
 static int cell_at(int pixel, int sample, int samples, int cells, int pixels) {
   long place = 2 * ((long)pixel * samples + sample) + 1;
   return (int)(place * cells / (2L * samples * pixels));

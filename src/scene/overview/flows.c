@@ -1,6 +1,6 @@
-/* scene/overview/flows.c -- what joins the matrices of the overview: tokens spread into Q, K and V,
-** each query runs into its row and each key into its column, values and weights meet at the output.
-** What was not recorded has a grey way, or none. */
+/* scene/overview/flows.c -- the connections between the matrices of the overview: tokens to Q, K
+** and V, each query to its row and each key to its column, values and weights to the output.
+** Connections of parts that were not recorded are grey, or left out. */
 #include <assert.h>
 #include <math.h>
 
@@ -12,10 +12,10 @@ enum { LINES_MOST = 32 };
 
 static Color soft(Color color, float alpha) { return color_fade(color, alpha); }
 
-/* More than 32 lines each way would be a grey area. */
+/* More than 32 lines in each direction would be a grey area. */
 static int line_stride(int count) { return (count + LINES_MOST - 1) / LINES_MOST; }
 
-/* Thinner than the cells they lead to, so that neighbours stay apart. */
+/* Thinner than the cells that they lead to, so that neighbours do not touch. */
 static float line_width(const Scene *scene, const OverviewPlan *plan) {
   Box box = plan->pairs[0];
   float pitch = fminf(box.h / (float)trace_token_count(scene->trace),
@@ -23,8 +23,8 @@ static float line_width(const Scene *scene, const OverviewPlan *plan) {
   return float_clamp(pitch * 0.18f, 0.8f, 3 * plan->scale);
 }
 
-static void query_line(const Scene *scene, const OverviewPlan *plan, int index, float width,
-                       Color color) {
+static void draw_query_line(const Scene *scene, const OverviewPlan *plan, int index, float width,
+                            Color color) {
   assert(index >= 0 && index < trace_token_count(scene->trace));
   int count = trace_token_count(scene->trace);
   float inset = 4,
@@ -37,9 +37,9 @@ static void query_line(const Scene *scene, const OverviewPlan *plan, int index, 
              color);
 }
 
-/* Down through a bend into its column; the bend shrinks where the matrix is near. */
-static void key_line(const Scene *scene, const OverviewPlan *plan, int index, float width,
-                     Color color) {
+/* A line down through a bend into its column; the bend shrinks if the matrix is near. */
+static void draw_key_line(const Scene *scene, const OverviewPlan *plan, int index, float width,
+                          Color color) {
   assert(index >= 0 && index < trace_key_count(scene->trace));
   int count = trace_key_count(scene->trace);
   float inset = 4,
@@ -53,7 +53,7 @@ static void key_line(const Scene *scene, const OverviewPlan *plan, int index, fl
   draw_curve(scene->pen.list, points, 10, width, color);
 }
 
-/* The focused ones last and strong, so that they lie on top. */
+/* The selected ones come last and are strong, so that they lie above the others. */
 void overview_flows(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   const Theme *theme = scene->pen.theme;
   float width = line_width(scene, plan);
@@ -66,15 +66,15 @@ void overview_flows(const Scene *scene, const OverviewPlan *plan, int query, int
       every_query = line_stride(trace_token_count(scene->trace));
   for (int i = 0; i < queries || i < keys; i++) {
     bool is_key = i < keys && i % every_key == 0, is_query = i < queries && i % every_query == 0;
-    if (is_key && i != key) key_line(scene, plan, i, width, soft(theme->key, 0.24f));
-    if (is_query && i != query) query_line(scene, plan, i, width, soft(theme->query, 0.26f));
+    if (is_key && i != key) draw_key_line(scene, plan, i, width, soft(theme->key, 0.24f));
+    if (is_query && i != query) draw_query_line(scene, plan, i, width, soft(theme->query, 0.26f));
   }
-  float thick = fmaxf(width * 1.9f, 2.5f * plan->scale); /* whatever the number of lines */
-  if (key >= 0 && is_asked) key_line(scene, plan, key, thick, soft(theme->key, 0.9f));
-  if (query >= 0 && asks) query_line(scene, plan, query, thick, soft(theme->query, 0.95f));
+  float thick = fmaxf(width * 1.9f, 2.5f * plan->scale); /* independent of the number of lines */
+  if (key >= 0 && is_asked) draw_key_line(scene, plan, key, thick, soft(theme->key, 0.9f));
+  if (query >= 0 && asks) draw_query_line(scene, plan, query, thick, soft(theme->query, 0.95f));
 }
 
-/* Where a matrix was not recorded its way is grey. */
+/* Grey if the matrix was not recorded. */
 static Color way_color(const Scene *scene, TracePart part, Color role, float alpha) {
   bool is_there = trace_has_part(scene->trace, part);
   return soft(is_there ? role : scene->pen.theme->muted, is_there ? alpha : alpha * 0.5f);
@@ -114,7 +114,7 @@ void overview_value_ribbon(const Scene *scene, const OverviewPlan *plan) {
                 str_from(_("each word’s output is a blend of the values it listens to")));
 }
 
-/* What the weights do: all of them together make the output. */
+/* From the weights to the output, which all of them make together. */
 void overview_funnel(const Scene *scene, const OverviewPlan *plan) {
   assert(plan->pair_count > 0);
   Box from = plan->pairs[plan->pair_count - 1], to = plan->output;

@@ -1,11 +1,12 @@
-/* scene/overview/overview.c -- the whole path of one head in one calm picture.
+/* scene/overview/overview.c -- the whole path of one head in one picture.
 **
-**        K ─────╮│││                          tokens flow into Q, K and V; each query flows into
-**   tokens      ││││                          its row, each key bends down into its column; the
-**        Q ──── scores → scaled → masked → weights       the matrices stand in a row; V's ribbon
-**        V ═════════════════════════════ output          and the weights meet at the output.
+**     K ─────╮│││                          tokens flow into Q, K and V; each query flows into
+**   tokens      ││││                          its row, each key bends down into its column;
+**     Q ──── scores → scaled → masked → weights       the matrices stand in a row; the ribbon of V
+**     V ═════════════════════════════ output          and the weights meet at the output.
 **
-** Where everything lies is said in plan.c. */
+** plan.c computes the places.
+*/
 #include <assert.h>
 #include <math.h>
 
@@ -19,7 +20,7 @@
 
 /* -- parts -- */
 
-static void matrix(const Scene *scene, Box box, TracePart part, float gap_most) {
+static void draw_matrix(const Scene *scene, Box box, TracePart part, float gap_most) {
   const View *view = scene->view;
   MatView values = trace_matrix(scene->trace, part, view->layer, view->head);
   float cell = fminf(box.w / (float)values.cols, box.h / (float)values.rows);
@@ -49,7 +50,7 @@ static Str size_words(const Scene *scene, TracePart part) {
   return str_from(number_shape(scene->pen.list->arena, values.rows, values.cols));
 }
 
-/* Of a recording: the place of what is not in it. */
+/* For a recording: the place of a matrix that it lacks. */
 static void missing_matrix(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   draw_box(pen->list, (DrawBox){.box = box,
@@ -100,7 +101,7 @@ static void open_hit(const Scene *scene, Box box, StageId stage) {
                                       .tip = by_pair ? NULL : tip});
 }
 
-static void vectors(const Scene *scene, Box box, TracePart part, const char *name) {
+static void draw_vectors(const Scene *scene, Box box, TracePart part, const char *name) {
   const Pen *pen = &scene->pen;
   StageId stage = stage_of_part(part);
   if (!is_there(scene, part)) {
@@ -116,7 +117,7 @@ static void vectors(const Scene *scene, Box box, TracePart part, const char *nam
                                 .fill = pen->theme->panel,
                                 .stroke = role,
                                 .stroke_width = 1.5f * fmaxf(1, pen->text_scale)});
-  matrix(scene, box_inset(box, inset), part, 1);
+  draw_matrix(scene, box_inset(box, inset), part, 1);
   vector_title(scene, box, part, name);
   inline_bar(scene,
              (Box){box.x - 20, box.y + box.h + 2 * pen->text_scale, box.w + 40,
@@ -125,11 +126,11 @@ static void vectors(const Scene *scene, Box box, TracePart part, const char *nam
   open_hit(scene, box, stage);
 }
 
-/* The symbol goes before the name is cut. */
+/* Leaves out the symbol before shortening the name. */
 static void pair_caption(const Scene *scene, Box box, TracePart part) {
   const Pen *pen = &scene->pen;
   float s = pen->text_scale, y = box.y + box.h;
-  float aside = fminf(12 * s, box.w * 0.13f); /* into the gaps, where it is tight */
+  float aside = fminf(12 * s, box.w * 0.13f); /* room in the gaps at both sides */
   Color color = is_there(scene, part) ? scene_part_color(pen->theme, part) : pen->theme->muted;
   TextStyle bold = {FACE_BOLD, 16, color, ALIGN_START};
   TextStyle symbols = {FACE_MEDIUM, 13, pen->theme->muted, ALIGN_START};
@@ -149,13 +150,13 @@ static void pair_caption(const Scene *scene, Box box, TracePart part) {
              part);
 }
 
-/* -- focus -- */
+/* -- selection -- */
 
-/* The outline keeps a least height, so that one row of a thousand is still seen. */
-static void focus_row(const Scene *scene, Box cells, int row, int rows) {
+/* The outline has a least height, so that one row of a thousand is visible. */
+static void outline_row(const Scene *scene, Box cells, int row, int rows) {
   assert(row >= 0 && row < rows);
   float pitch = cells.h / (float)rows, room = fminf(3 * scene->pen.text_scale, pitch * 0.3f);
-  float height = fmaxf(pitch + room, 5 * scene->pen.text_scale); /* the row stays seen inside */
+  float height = fmaxf(pitch + room, 5 * scene->pen.text_scale); /* the row stays visible inside */
   float middle = cells.y + pitch * ((float)row + 0.5f);
   Box outline = {cells.x - room, middle - height / 2, cells.w + 2 * room, height};
   draw_box(scene->pen.list, (DrawBox){.box = outline,
@@ -165,9 +166,9 @@ static void focus_row(const Scene *scene, Box cells, int row, int rows) {
                                                             fmaxf(1.5f, pitch * 0.2f))});
 }
 
-/* "it → animal 0.97" above the weights, with a line down to the cell. Above the weights, as wide as
-** two matrices at most. */
-static void answer(const Scene *scene, const OverviewPlan *plan, int query, int key) {
+/* "it → animal 0.97" above the weights, at most as wide as two matrices, with a
+** line down to the cell. */
+static void draw_answer(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   assert(query >= 0 && key >= 0 && plan->pair_count > 0);
   const Pen *pen = &scene->pen;
   const Trace *trace = scene->trace;
@@ -189,20 +190,20 @@ static void answer(const Scene *scene, const OverviewPlan *plan, int query, int 
             pen->theme->ink);
 }
 
-/* Pale rows in the matrices by pair and the output: the way of one query. */
-static void focus(const Scene *scene, const OverviewPlan *plan, int query, int key) {
+/* Outlines the row of one query in the matrices by pair and the output. */
+static void draw_focus(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   if (query < 0) return;
   int count = trace_token_count(scene->trace);
   for (int i = 0; i < plan->pair_count; i++)
-    if (is_there(scene, plan->pair_parts[i])) focus_row(scene, plan->pairs[i], query, count);
+    if (is_there(scene, plan->pair_parts[i])) outline_row(scene, plan->pairs[i], query, count);
   Box output = box_inset(plan->output, 4 * fminf(plan->scale, 1.5f));
-  if (is_there(scene, TRACE_OUTPUT)) focus_row(scene, output, query, count);
-  if (key >= 0 && is_there(scene, TRACE_WEIGHTS)) answer(scene, plan, query, key);
+  if (is_there(scene, TRACE_OUTPUT)) outline_row(scene, output, query, count);
+  if (key >= 0 && is_there(scene, TRACE_WEIGHTS)) draw_answer(scene, plan, query, key);
 }
 
-/* The key that gets most of a row; without weights −1. The workings have the order already; without
-** them the row is looked through. */
-static int heaviest(const Scene *scene, int query) {
+/* The key with the largest weight of a row; without weights −1. The workings have the order
+** already; without them the row is searched. */
+static int heaviest_key(const Scene *scene, int query) {
   const Workings *w = scene->workings;
   if (w && w->query == query) return w->by_weight[0];
   MatView weights =
@@ -213,17 +214,16 @@ static int heaviest(const Scene *scene, int query) {
   return best;
 }
 
-/* At most the row of an existing token; without a key the heaviest one. The overview always has a
-** key to speak of: the heaviest one, unless the row sees none. */
+/* Without a selected key the one with the largest weight is used, unless the row sees none. */
 static void find_focus(const Scene *scene, int *query, int *key) {
   view_focus(scene->view, query, key);
   int count = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
   if (*query >= count) *query = *key = -1;
   if (*query < 0 || scene_row_hidden(scene, *query)) *key = -1;
-  else if (*key < 0 || *key >= keys) *key = heaviest(scene, *query);
+  else if (*key < 0 || *key >= keys) *key = heaviest_key(scene, *query);
 }
 
-/* At the first matrix that is there, since all share their axes. */
+/* At the first matrix that was recorded, since all have the same axes. */
 static void axis_titles(const Scene *scene, const OverviewPlan *plan) {
   const Pen *pen = &scene->pen;
   int first = 0;
@@ -232,11 +232,10 @@ static void axis_titles(const Scene *scene, const OverviewPlan *plan) {
   Box box = plan->pairs[first];
   TextStyle style = {FACE_SEMIBOLD, 10.5f, pen->theme->query, ALIGN_END};
   float s = plan->scale, x = box.x - 6 * s, y = box.y - 6 * s;
-  bool alone =
-      first + 1 == plan->pair_count; /* the answer has what is above, and nothing the left */
+  bool alone = first + 1 == plan->pair_count; /* the answer is above it, and nothing at its left */
   Point asks = {x, y}, asked = {box.x + box.w + 6 * s, y};
   if (alone) asks.y = box.y + 12 * s;
-  else if (box.h < plan->side) /* below the queries' ways, which may come from above */
+  else if (box.h < plan->side) /* below the lines of the queries, which may come from above */
     asks = (Point){x - fminf(12 * s, box.w * 0.13f), box.y + box.h + 28 * s};
   if (alone) asked = (Point){x, box.y + 28 * s};
   pen_text(pen, style, asks, str_from(_("query ↓")));
@@ -245,20 +244,19 @@ static void axis_titles(const Scene *scene, const OverviewPlan *plan) {
   pen_text(pen, style, asked, str_from(_("key →")));
 }
 
-/* A missing matrix keeps its place, and the arrow to it is pale: what was not recorded is seen as
-** such. */
+/* A missing matrix keeps its place, with a pale arrow to it. */
 static void named_vectors(const Scene *scene, Box box, TracePart part, const char *name) {
   draw_group_begin(scene->pen.list, trace_part_info(part)->name, name);
-  vectors(scene, box, part, name);
+  draw_vectors(scene, box, part, name);
   draw_group_end(scene->pen.list);
 }
 
-static void pairs(const Scene *scene, const OverviewPlan *plan) {
+static void draw_pairs(const Scene *scene, const OverviewPlan *plan) {
   const Pen *pen = &scene->pen;
   for (int i = 0; i < plan->pair_count; i++) {
     TracePart part = plan->pair_parts[i];
     draw_group_begin(pen->list, trace_part_info(part)->name, NULL);
-    if (is_there(scene, part)) matrix(scene, plan->pairs[i], part, 2);
+    if (is_there(scene, part)) draw_matrix(scene, plan->pairs[i], part, 2);
     else missing_matrix(scene, plan->pairs[i]);
     pair_caption(scene, plan->pairs[i], part);
     draw_group_end(pen->list);
@@ -276,8 +274,8 @@ static void pairs(const Scene *scene, const OverviewPlan *plan) {
 
 /* -- what becomes of the row -- */
 
-/* The focused row as the layer hands it on, under the head's output: that went into it. The row's
-** own layer output, on that matrix's colours. */
+/* The selected row of the layer's output, in the colours of that matrix,
+** under the head's output. */
 static void layer_row(const Scene *scene, const OverviewPlan *plan, int query) {
   assert(query >= 0 && trace_has_part(scene->trace, TRACE_BLOCK));
   const Pen *pen = &scene->pen;
@@ -302,7 +300,7 @@ static void layer_row(const Scene *scene, const OverviewPlan *plan, int query) {
   open_hit(scene, plan->layer, stage_of_part(TRACE_BLOCK));
 }
 
-/* "it → animal  99 %", where the model was trained to answer and this is its last layer. */
+/* "it → animal  99 %", if the model was trained to answer and this is its last layer. */
 static void model_answer(const Scene *scene, const OverviewPlan *plan, int query) {
   const Pen *pen = &scene->pen;
   const Trace *trace = scene->trace;
@@ -327,7 +325,7 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   open_hit(scene, box, stage_of_part(TRACE_PROBABILITIES));
 }
 
-static void what_becomes(const Scene *scene, const OverviewPlan *plan, int query) {
+static void draw_row_result(const Scene *scene, const OverviewPlan *plan, int query) {
   if (query < 0) return;
   if (plan->layer.h > 0) layer_row(scene, plan, query);
   if (plan->answer.h > 0) model_answer(scene, plan, query);
@@ -338,7 +336,7 @@ static void empty_words(const Scene *scene, Box box) {
   pen_text_in(&scene->pen, style, box, str_from(_("Type a sentence")));
 }
 
-/* From the back to the front: ribbons, flows, words, matrices, then what lies over them. */
+/* From back to front: ribbons, flows, words, matrices, then what lies over them. */
 void overview_draw(const Scene *given, Box box) {
   if (trace_token_count(given->trace) == 0) {
     empty_words(given, box);
@@ -358,10 +356,10 @@ void overview_draw(const Scene *given, Box box) {
   named_vectors(&scene, plan.k, TRACE_K, "K");
   named_vectors(&scene, plan.q, TRACE_Q, "Q");
   named_vectors(&scene, plan.v, TRACE_V, "V");
-  pairs(&scene, &plan);
+  draw_pairs(&scene, &plan);
   named_vectors(&scene, plan.output, TRACE_OUTPUT, _("Output"));
-  what_becomes(&scene, &plan, query);
-  focus(&scene, &plan, query, key);
+  draw_row_result(&scene, &plan, query);
+  draw_focus(&scene, &plan, query, key);
   if (scene.interactive) head_strip_draw(&scene, plan.strip);
 }
 

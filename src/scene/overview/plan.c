@@ -1,4 +1,4 @@
-/* scene/overview/plan.c -- where everything of the overview lies: as large as the place allows. */
+/* scene/overview/plan.c -- computes the places of the overview, as large as the box allows. */
 #include "scene/overview/plan.h"
 
 #include <assert.h>
@@ -10,7 +10,8 @@
 /* In units of M. */
 static const float VECTORS_WIDTH = 0.66f, VECTORS_HEIGHT = 0.76f, BEND_GAP = 0.26f;
 static const float TOKENS_GAP = 0.42f, LINES_GAP = 0.52f, ARROW_GAP = 0.27f, OUTPUT_HEIGHT = 0.60f;
-static const float SHAPE_LEAST = 0.4f; /* of a square: the shorter side where T and S differ */
+/* relative to a square: the shorter side if T and S differ */
+static const float SHAPE_LEAST = 0.4f;
 /* Design points. */
 static const float MARGIN = 20, LAYER_LINE = 20, ANSWER_LINE = 24, LAYER_LINE_FROM = 470;
 static const float HEADING_WIDTH = 84; /* "queries · 1024" above the words */
@@ -18,7 +19,7 @@ static const float SIDE_LEAST = 108, SIDE_LEAST_LARGE_TEXT = 80; /* at text 1, a
 static const float SIDE_CALM = 250, TEXT_GROWTH_MOST = 1.7f, GAPS_STRETCH_MOST = 1.6f;
 static const float WIDEN_MOST = 1.45f;
 
-/* Words are measured at the scale that is being tried, in bold, as they are when focused. */
+/* Words are measured at the scale being tried, in bold as when selected. */
 static float token_column(const Scene *scene, float scale) {
   Pen pen = scene->pen;
   pen.text_scale = scale;
@@ -34,8 +35,7 @@ static float token_column(const Scene *scene, float scale) {
   return fminf(widest, 130 * scale);
 }
 
-/* A model that names words ends in what it makes of the focused row; its numbers where the picture
-** is high. */
+/* The height of the answer's lines: for a model that names words, with numbers in a high box. */
 static float layer_line(const Scene *scene, Box box) {
   bool has_room = box.h >= LAYER_LINE_FROM * scene->pen.text_scale;
   bool has_numbers = trace_has_words(scene->trace) && trace_has_part(scene->trace, TRACE_BLOCK);
@@ -46,7 +46,7 @@ static float tail(const Scene *scene, Box box) {
   return trace_has_words(scene->trace) ? layer_line(scene, box) + ANSWER_LINE : 0;
 }
 
-/* Titles, bars and margins: what does not grow with the matrices. */
+/* Titles, bars and margins, which do not grow with the matrices. */
 static float fixed_height(const Scene *scene, Box box, float scale) {
   float fixed = 2 * MARGIN + OVERVIEW_TITLE + OVERVIEW_BAR_LINE + OVERVIEW_CAPTION +
                 OVERVIEW_FUNNEL + OVERVIEW_TITLE + OVERVIEW_BAR_LINE;
@@ -68,12 +68,13 @@ static float side_that_fits(const Scene *scene, Box box, float scale) {
   return floorf(fminf(tall, wide));
 }
 
-/* Who asks for larger text is far away: matrices give up more of their size for it. */
+/* For larger text, which is read from far away, matrices may be smaller relative to it. */
 static float side_least(float text_scale) {
   return float_lerp(SIDE_LEAST, SIDE_LEAST_LARGE_TEXT, float_clamp((text_scale - 1) * 2, 0, 1));
 }
 
-/* Text shrinks until the matrices can carry it, and grows with them on a large screen. */
+/* Text shrinks until the matrices are large enough for it, and grows with
+** them on a large screen. */
 static float choose_scale(const Scene *scene, Box box) {
   float scale = scene->pen.text_scale, least = side_least(scale);
   while (scale > 0.5f && side_that_fits(scene, box, scale) < least * scale) scale -= 0.05f;
@@ -83,7 +84,7 @@ static float choose_scale(const Scene *scene, Box box) {
   return scale;
 }
 
-/* So many words between two heights, near a middle. */
+/* Places `count` words between two heights, near a middle. */
 static void place_words(const OverviewPlan *plan, Box *words, int count, float top, float bottom) {
   assert(count > 0);
   float middle = words->y, pitch = fminf(34 * plan->scale, (bottom - top) / (float)count);
@@ -105,12 +106,13 @@ static void place_tokens(const Scene *scene, OverviewPlan *plan, Box box) {
   place_words(plan, &plan->tokens, trace_token_count(scene->trace), top, bottom);
 }
 
-/* The gaps between the matrices take up width that is left over, up to GAPS_STRETCH_MOST. */
+/* Gaps between the matrices grow into remaining width, up to GAPS_STRETCH_MOST. */
 static float stretch_gaps(float width, float solid, float gaps) {
   return float_clamp((width - solid) / gaps, 1, GAPS_STRETCH_MOST);
 }
 
-/* Queries and keys as far apart as they are, within reason, on the same foot. */
+/* Width and height follow the numbers of keys and queries, within a limit,
+** aligned at the bottom. */
 static Box by_shape(const Scene *scene, Box square) {
   float queries = (float)trace_token_count(scene->trace),
         keys = (float)trace_key_count(scene->trace);
@@ -119,11 +121,10 @@ static Box by_shape(const Scene *scene, Box square) {
   return (Box){square.x + (square.w - w) / 2, square.y + square.h - h, w, h};
 }
 
-/* Of all gaps, in units of M. */
+/* The sum of all gaps, in units of M. */
 static float all_gaps(float pairs) { return TOKENS_GAP + LINES_GAP + (pairs - 1) * ARROW_GAP; }
 
-/* In a low and wide place matrices are wider than high, before their gaps are: it would be empty at
-** both sides. */
+/* In a low and wide box matrices are widened before their gaps. */
 static float widen(float width, float solid, float sides) {
   return float_clamp((width - solid) / sides, 1, WIDEN_MOST);
 }

@@ -6,13 +6,13 @@
 #include "scene/overview/plan.h"
 #include "scene/stages/stage.h"
 
-/* Names stand a line apart. The query's and the key's always show, at their place or just beside
-** the other's; of the rest every n-th that keeps clear of them. */
+/* Names are at least a line apart. The names of query and key are always shown, at their place or
+** just beside each other; of the others every n-th that does not touch them. */
 typedef struct TokenNames {
   const Scene *scene;
   const OverviewPlan *plan;
   Box place;
-  bool of_keys; /* the words of another sentence */
+  bool of_keys; /* words of another sentence */
   int count, query, key, stride;
   float pitch, line;
 } TokenNames;
@@ -58,7 +58,7 @@ static void token_name(const TokenNames *names, int token) {
                      .hover = str_format(pen->list->arena, "hover %d row", token + 1)});
 }
 
-/* The query's and key's names come last: the others have already made way. */
+/* The names of query and key come last; the others have left room for them. */
 static void draw_names(TokenNames names) {
   names.pitch = names.place.h / (float)names.count;
   names.line = pen_line_height(&names.scene->pen, 14) * 0.95f;
@@ -73,8 +73,7 @@ static void draw_names(TokenNames names) {
   if (key >= 0 && key != query) token_name(&names, key);
 }
 
-/* "keys · 9 words" above each of two sentences. Clear of the first name, however high the rows
-** are. */
+/* "keys · 9 words" above each of two sentences, clear of the first name. */
 static void heading(const Scene *scene, Box place, const char *format, int count, Color color) {
   const Pen *pen = &scene->pen;
   float line = pen_line_height(pen, 10.5f), name = pen_line_height(pen, 14);

@@ -1,4 +1,5 @@
-/* scene/stages/biased.c -- the stage of biased scores: less, the farther away the key is (M-47). */
+/* scene/stages/biased.c -- the stage of biased scores: each is reduced by the
+** distance of its key (M-47). */
 #include "scene/stages/pair_stage.h"
 
 #include <assert.h>
@@ -7,8 +8,8 @@
 
 #include "base/i18n.h"
 
-/* m of the head on show: what one place of distance takes, the smallest bias that is not 0. False
-** where there is but one key. */
+/* The slope m of the head on show: the bias per unit of distance, which is the smallest bias other
+** than 0. False if there is only one key. */
 static bool find_slope(const Scene *scene, Number *slope) {
   MatView bias = stage_matrix(scene, TRACE_BIAS);
   float nearest = 0;
@@ -87,7 +88,7 @@ static Str announce(const Panel *panel) {
   return panel_words(panel, _("Next: + bias %s → %s"), bias.at, biased.at);
 }
 
-/* "−0.25 · 3 = −0.75", where there is a distance. */
+/* "−0.25 · 3 = −0.75", if the distance is not 0. */
 static void add_bias(Panel *panel) {
   Number slope, bias = number_full(bias_here(panel));
   if (!find_slope(panel->scene, &slope)) return;

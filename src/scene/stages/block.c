@@ -1,9 +1,9 @@
-/* scene/stages/block.c -- what leaves a layer: its input, plus what the heads joined, then whatever
-** the model does to that sum.
+/* scene/stages/block.c -- the output of a layer: its input, plus the joined heads, then whatever
+** the model does with that sum.
 **
-**   labels  [ input ]  +  [ joined ]  =  [ output ]      by rules: the sum itself
+**   labels  [ input ]  +  [ joined ]  =  [ output ]      built by hand: the sum itself
 **                                     →                  trained: norm, MLP, norm
-**   one row on its way, strip by strip, with what its norms and its MLP did to it
+**   the path of one row, strip by strip, with what its norms and its MLP did to it
 */
 #include <assert.h>
 #include <math.h>
@@ -18,20 +18,21 @@
 enum { PATH_ROWS_MOST = 6 };
 static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 36;
 static const float PATH_ROW = 23, PATH_HEAD = 26, PATH_FOOT = 22, PATH_NAME = 104, PATH_NOTE = 168;
-static const float MATRIX_LEAST = 150; /* the way of one row shows where matrices keep so much */
+/* the path of one row is shown only if matrices keep this height */
+static const float MATRIX_LEAST = 150;
 
-/* One line of the way of a row. */
+/* One line of the path of a row. */
 typedef struct PathRow {
   const char *name;
   const float *values;
   bool own_scale; /* it is no part of a sum */
   Str note;       /* what happened here, in numbers */
-  int filled;     /* numbers the steps have come to; −1: all */
+  int filled;     /* number of values that the steps have filled; −1: all */
 } PathRow;
 
 typedef struct Path {
   PathRow rows[PATH_ROWS_MOST];
-  int count, row; /* row: of the tokens */
+  int count, row; /* row: index of the token */
 } Path;
 
 typedef struct Place {
@@ -45,7 +46,7 @@ static int path_rows(const Scene *scene) {
   return trace_has_part(scene->trace, TRACE_MLP) ? 6 : 4;
 }
 
-/* The way of a row is left out before matrices get smaller than 150 points. */
+/* The path of a row is left out before matrices become smaller than 150 points. */
 static Place place_block(const Scene *scene, Box box) {
   bool bends = trace_has_part(scene->trace, TRACE_NORM_1);
   Place place = {.signs = {stage_points(scene, 34), stage_points(scene, bends ? 58 : 34)}};
@@ -72,7 +73,7 @@ static Place place_block(const Scene *scene, Box box) {
   return place;
 }
 
-static Box way_cells(const Scene *scene, Box box) {
+static Box path_cells(const Scene *scene, Box box) {
   Scene fitted = stage_fitted(scene, box);
   return place_block(&fitted, box).cells[2];
 }
@@ -90,14 +91,14 @@ static void draw_matrix(const Scene *scene, const Place *place, TracePart part, 
   stage_bar_draw(scene, part, (Box){cells.x, place->foot.y, cells.w, place->foot.h});
 }
 
-/* A line of small words in the middle, where it has room. */
+/* A line of small words, centred, if it fits. */
 static void draw_small(const Scene *scene, Box box, const char *words) {
   TextStyle style = {FACE_MEDIUM, 10.5f, scene->pen.theme->muted, ALIGN_MIDDLE};
   if (pen_width(&scene->pen, style, str_from(words)) <= box.w)
     pen_text_in(&scene->pen, style, box, str_from(words));
 }
 
-/* The words below the arrow are the model's own order: norms before or after (M-15, M-42). */
+/* The words below the arrow follow the model's order: norms before or after (M-15, M-42). */
 static void draw_signs(const Scene *scene, const Place *place) {
   Box joined = place->cells[1];
   Box plus = {place->cells[0].x + place->cells[0].w, joined.y, place->signs[0], joined.h};
@@ -114,7 +115,7 @@ static void draw_signs(const Scene *scene, const Place *place) {
     draw_small(scene, (Box){becomes.x, y + line * (float)i, becomes.w, line}, below[i]);
 }
 
-/* -- the way of one row ------------------------------------------------------------------------ */
+/* -- the path of one row ----------------------------------------------------------------------- */
 
 static Str norm_note(const Scene *scene, const WorkedNorm *norm) {
   Number mean = number_full(norm->mean), deviation = number_full(norm->deviation);
@@ -145,7 +146,7 @@ static void add_row(Path *path, const char *name, const float *values, Str note)
   path->rows[path->count++] = (PathRow){.name = name, .values = values, .note = note, .filled = -1};
 }
 
-/* The norm before the MLP stands in a branch of its own, off the way of the sums. */
+/* A norm before the MLP is a branch of its own, not part of the sums. */
 static void add_branch(const Scene *scene, Path *path, const BlockWorkings *w) {
   assert(w->norm_place == NORM_BEFORE);
   add_row(path, _("the sum normed"), w->norm, own_scale_note(scene, w->norm, w->d_model));
@@ -154,7 +155,7 @@ static void add_branch(const Scene *scene, Path *path, const BlockWorkings *w) {
   add_row(path, _("= output"), w->block, (Str){"", 0});
 }
 
-/* M-15 and M-16, or M-42 where the norm comes before. */
+/* M-15 and M-16, or M-42 if the norm comes before. */
 static Path path_of(const Scene *scene, const BlockWorkings *w) {
   const Str none = {"", 0};
   Path path = {.row = w->row};
@@ -179,7 +180,7 @@ static Path path_of(const Scene *scene, const BlockWorkings *w) {
   return path;
 }
 
-/* One scale for the rows that are summands of each other; what is normed has its own. */
+/* Rows that are summands of each other have one scale; a normed row has its own. */
 static float largest_of(const Path *path, int width) {
   float largest = 0;
   for (int i = 0; i < path->count; i++)
@@ -188,7 +189,7 @@ static float largest_of(const Path *path, int width) {
   return largest > 0 ? largest : 1;
 }
 
-/* How many numbers of the row the steps have come to; −1: all. */
+/* How many numbers of the row the steps have filled; −1: all. */
 static int filled_of_row(const Scene *scene, int row) {
   if (scene->view->filled < 0) return -1;
   int width = trace_d_model(scene->trace), filled = scene->view->filled - row * width;
@@ -233,8 +234,8 @@ static void draw_path(const Scene *scene, const Path *path, Box box) {
                  scene_palette(scene, TRACE_BLOCK), range);
 }
 
-/* Worked out for the row followed alone: one pass through norm and MLP. */
-static void draw_way(const Scene *scene, Box box) {
+/* Computed only for the followed row: one pass through norm and MLP. */
+static void draw_path_of_row(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   int row = stage_followed_row(scene);
   if (box.h <= 0 || row < 0) return;
@@ -261,10 +262,10 @@ static void draw_sum(const Scene *scene, Box box) {
   draw_matrix(scene, &place, TRACE_ATTN_PROJ, 1);
   draw_matrix(scene, &place, TRACE_BLOCK, 2);
   draw_signs(scene, &place);
-  draw_way(scene, place.path);
+  draw_path_of_row(scene, place.path);
 }
 
-/* What a model that ran elsewhere does besides the sum is not known. */
+/* What a recorded model does besides the sum is not known. */
 static void draw(const Scene *scene, Box box) {
   assert(scene->view->stage == STAGE_BLOCK);
   if (trace_is_recorded(scene->trace)) side_by_side_draw(scene, STAGE_BLOCK, box);
@@ -273,7 +274,7 @@ static void draw(const Scene *scene, Box box) {
 
 static Box cells(const Scene *scene, Box box) {
   return trace_is_recorded(scene->trace) ? side_by_side_cells(scene, STAGE_BLOCK, box)
-                                         : way_cells(scene, box);
+                                         : path_cells(scene, box);
 }
 
 /* -- words ------------------------------------------------------------------------------------- */
@@ -350,15 +351,15 @@ static const char *focus_line(const Scene *scene, int row, int col) {
                     stage_number(scene, TRACE_INPUT, row, col).at, joined.at, block.at);
 }
 
-/* x_3 = for the output of layer 2; a number of two digits is lowered digit by digit. */
+/* "x_3 =" for the output of layer 2; each digit of a number is a subscript of its own. */
 static const char *next_symbol(const Scene *scene) {
   int next = scene->view->layer + 2;
   return str_format(scene->pen.list->arena, next > 9 ? "x_%d_%d" : "x_%d",
                     next > 9 ? next / 10 : next, next % 10);
 }
 
-/* By rules x + joined, recorded layer(x); trained LN(x + joined), and with an MLP LN(h + MLP(h)) of
-** that h; with the norm before, x + joined and h + MLP(LN(h)). */
+/* Built by hand: x + joined, recorded: layer(x); trained: LN(x + joined), and with an MLP LN(h +
+** MLP(h)) of that h; with the norm before: x + joined and h + MLP(LN(h)). */
 static void formula(const Scene *scene, Formula *out) {
   bool after = trace_norm_place(scene->trace) == NORM_AFTER;
   bool bends = trace_has_part(scene->trace, TRACE_MLP);
@@ -414,9 +415,10 @@ static ColorRange range_of_row(const float *row, int count) {
   return largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
 }
 
-/* All strips of the way on one scale, so that sums are seen. */
-static ColorRange way_range(const BlockWorkings *w) {
-  bool norms_come_after = w->norm_place != NORM_BEFORE; /* else a normed row is on its own scale */
+/* All strips of the path have one scale, so that sums are visible. */
+static ColorRange path_range(const BlockWorkings *w) {
+  /* otherwise a normed row has its own scale */
+  bool norms_come_after = w->norm_place != NORM_BEFORE;
   const float *const rows[] = {w->input, w->joined, w->sum, norms_come_after ? w->norm : NULL,
                                w->mlp,   w->block};
   float largest = 0;
@@ -436,10 +438,10 @@ static void add_awake(Panel *panel, const BlockWorkings *w) {
                  panel_count(panel, _("%d of %d"), w->awake_count, w->hidden_count), RANK_FACTS);
 }
 
-/* The norm stands in a branch: what it leaves is read by the MLP and added to nothing. */
-static void add_way_with_branch(Panel *panel, const BlockWorkings *w) {
+/* The norm is a branch: the MLP reads its result, which is added to nothing. */
+static void add_path_with_branch(Panel *panel, const BlockWorkings *w) {
   assert(w->norm_place == NORM_BEFORE && w->has_mlp);
-  ColorRange range = way_range(w);
+  ColorRange range = path_range(w);
   add_strip(panel, w, _("what came in"), w->input, range, RANK_STEPS);
   add_strip(panel, w, _("+ what the heads joined"), w->joined, range, RANK_STEPS);
   add_strip(panel, w, _("= their sum"), w->sum, range, RANK_BODY);
@@ -451,10 +453,10 @@ static void add_way_with_branch(Panel *panel, const BlockWorkings *w) {
   add_strip(panel, w, _("= what leaves the layer"), w->block, range, RANK_RESULT);
 }
 
-static void add_way(Panel *panel, const BlockWorkings *w) {
-  ColorRange range = way_range(w);
+static void add_path(Panel *panel, const BlockWorkings *w) {
+  ColorRange range = path_range(w);
   if (w->norm_place == NORM_BEFORE && w->has_mlp) {
-    add_way_with_branch(panel, w);
+    add_path_with_branch(panel, w);
     return;
   }
   add_strip(panel, w, _("what came in"), w->input, range, RANK_STEPS);
@@ -482,7 +484,7 @@ static void add_sum(Panel *panel, float a, float b, float sum) {
       RANK_STEPS);
 }
 
-static const BlockWorkings *worked(const Panel *panel) {
+static const BlockWorkings *block_workings_of_focus(const Panel *panel) {
   const Scene *scene = panel->scene;
   Status status = {STATUS_OK, ""};
   const BlockWorkings *made = block_workings_make(
@@ -495,7 +497,7 @@ static Str unit_label(const Panel *panel, int item) {
   return panel_words(panel, _("unit %d"), item + 1);
 }
 
-/* numbers: the F terms, then the F units they come from. */
+/* numbers holds the F terms, then the F units that they come from. */
 static Number unit_number(const Panel *panel, int item, int column) {
   const TraceBlockWeights *weights =
       trace_block_weights(panel->scene->trace, panel->scene->view->layer);
@@ -514,7 +516,7 @@ static Number unit_rest(const Panel *panel, const int *items, int count, int col
   return panel_number((float)sum);
 }
 
-/* Terms first, then the units: a callback finds both by one pointer. */
+/* Terms first, then the units, so that a callback finds both by one pointer. */
 static float *units_of(const Panel *panel, const BlockWorkings *w) {
   size_t count = (size_t)w->hidden_count;
   float *numbers = panel_take(panel, 2 * count, sizeof *numbers);
@@ -525,7 +527,7 @@ static float *units_of(const Panel *panel, const BlockWorkings *w) {
   return numbers;
 }
 
-/* With ReLU only the awake ones are listed: the others add exactly 0. */
+/* With ReLU only units above 0 are listed: the others add exactly 0. */
 static void add_units(Panel *panel, const BlockWorkings *w) {
   assert(w->has_mlp && panel->key >= 0);
   const Theme *theme = panel->pen->theme;
@@ -554,7 +556,7 @@ static void add_units(Panel *panel, const BlockWorkings *w) {
                  panel_words(panel, _("%s, bias %s"), sum.at, bias.at), RANK_FACTS);
 }
 
-/* The steps stand in the order in which the layer takes them. */
+/* The steps are in the order in which the layer computes them. */
 static void add_number(Panel *panel, const BlockWorkings *w) {
   assert(panel->key >= 0 && panel->key < w->d_model);
   int column = panel->key;
@@ -582,20 +584,20 @@ static void add_next(Panel *panel) {
   panel_add_note(panel, str_from(words), RANK_NEXT);
 }
 
-static void inspect_way(Panel *panel) {
+static void inspect_path(Panel *panel) {
   assert(panel->query >= 0 && panel->scene->view->stage == STAGE_BLOCK);
-  const BlockWorkings *w = worked(panel);
+  const BlockWorkings *w = block_workings_of_focus(panel);
   add_title(panel);
   if (!w) return;
   if (panel->key >= 0) add_number(panel, w);
-  else add_way(panel, w);
+  else add_path(panel, w);
   add_next(panel);
   panel_add_rounded(panel);
   panel_add_words(panel);
 }
 
 static void inspect(Panel *panel) {
-  if (panel->w && !trace_is_recorded(panel->scene->trace)) inspect_way(panel);
+  if (panel->w && !trace_is_recorded(panel->scene->trace)) inspect_path(panel);
   else inspect_recorded(panel, str_from(_("what the layer did to each row was not recorded")));
 }
 

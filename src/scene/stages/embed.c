@@ -1,5 +1,5 @@
-/* scene/stages/embed.c -- the stage of embedding: token + position = X; with the sentences of a
-** pair and a norm token + position + sentence = sum → X. */
+/* scene/stages/embed.c -- the stage of embedding: token + position = X; with segments and a norm
+** token + position + segment = sum → X. */
 #include <assert.h>
 
 #include "base/i18n.h"
@@ -100,7 +100,7 @@ static void formula(const Scene *scene, Formula *out) {
 
 /* -- the panel --------------------------------------------------------------------------------- */
 
-/* What is summed, and the sum last: token, place, in BERT the sentence, then x or the sum. */
+/* The summands, and last the sum: token, position, in BERT the segment, then x or the sum. */
 typedef struct Summed {
   TracePart parts[TABLE_NUMBERS_MOST];
   int count;
@@ -131,7 +131,7 @@ static float embedding_bar(const Panel *panel, int item) {
   return panel_number_at(panel, sum_part(panel), item);
 }
 
-/* Bars of one scale about 0, so that columns can be compared. */
+/* Bars with one scale around 0, so that columns can be compared. */
 static void add_embedding_table(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   Summed summed = summed_parts(panel);
@@ -180,8 +180,7 @@ static void add_embedding_strip(Panel *panel, TracePart part, bool is_normed) {
                   part == TRACE_X ? RANK_BODY : RANK_STEPS);
 }
 
-/* "-0.02 + 0.03 + (-0.8) =" and the sum. Negative summands stand in brackets, so that + and − do
-** not meet. */
+/* "-0.02 + 0.03 + (-0.8) =" and the sum. Negative summands are in brackets. */
 static void add_embedding_sum(Panel *panel, const Summed *summed) {
   assert(panel->key >= 0 && summed->count >= 3);
   StrBuf words = strbuf_make(panel_arena(panel));
@@ -191,7 +190,7 @@ static void add_embedding_sum(Panel *panel, const Summed *summed) {
     Str next = panel_summand(panel, panel_number_at(panel, summed->parts[i], panel->key));
     strbuf_format(&words, " + %.*s", (int)next.bytes, next.at);
   }
-  bool is_long = summed->count > 3; /* too long for the box: it stands above */
+  bool is_long = summed->count > 3; /* too long for the box, so it stands above */
   if (is_long) panel_add_equation(panel, strbuf_str(&words), RANK_STEPS);
   strbuf_format(&words, " =");
   Number sum = embedding_numbers(panel, panel->key, summed->count - 1);

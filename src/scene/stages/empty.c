@@ -1,11 +1,11 @@
-/* scene/stages/empty.c -- a stage without numbers: no sentence yet, or it was not recorded. */
+/* scene/stages/empty.c -- a stage without numbers: there is no sentence, or it was not recorded. */
 #include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
 #include "scene/stages/stage_view.h"
 
-/* Empty cells along a diagonal of soft chips: the shape of what will come, and no number. */
+/* A grid of empty cells: the shape of a matrix without numbers. */
 static void draw_empty_grid(const Scene *scene, Box box) {
   enum { SIDE = 5 };
   const Theme *theme = scene->pen.theme;

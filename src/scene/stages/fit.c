@@ -4,7 +4,8 @@
 
 #include "scene/stages/stage.h"
 
-/* A box so many times as large as the least lets labels grow, up to so many times as asked. */
+/* Labels grow in a box at least GROWS_FROM times as large as the least, up to GROWS_MOST
+** times the size asked for. */
 static const float GROWS_FROM = 2, GROWS_MOST = 2;
 
 static float scale_in(Box box, float asked) {
@@ -21,7 +22,7 @@ static Scene at_scale(const Scene *scene, float text_scale) {
   return fitted;
 }
 
-/* The same stage in the same window at text scale 1, and the box it has there. */
+/* The same stage in the same window at text scale 1, and its box there. */
 static Scene at_plain_text(const Scene *scene, View *view, Box *box) {
   const DrawList *list = scene->pen.list;
   *view = *scene->view;
@@ -42,8 +43,8 @@ static Scene at_larger_text(const Scene *scene, float text_scale, const Scene *p
   return larger;
 }
 
-/* Larger names leave less to the matrix: they are as large as leaves it the size it has at text
-** scale 1. */
+/* Larger names leave less room for the matrix: finds, by bisection, the largest scale at which the
+** matrix keeps the size that it has at text scale 1. */
 static Scene fitted_to_larger_text(const Scene *scene, Box box) {
   View view;
   Box plain_box;

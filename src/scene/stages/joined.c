@@ -1,4 +1,4 @@
-/* scene/stages/joined.c -- the heads side by side, times W_O: one row for each token again.
+/* scene/stages/joined.c -- the heads side by side, times W_O: one row for each token.
 **
 **   labels  [ head 1 | head 2 | … ]  ×  W_O  =  joined
 */
@@ -76,7 +76,7 @@ static void draw_head_names(const Scene *scene, const Place *place) {
 
 /* -- all --------------------------------------------------------------------------------------- */
 
-/* W_O is a symbol, the others have titles. */
+/* W_O has a symbol, the others have titles. */
 static void draw_name(const Scene *scene, Box cells, TracePart part, float lift_design) {
   float lift = stage_points(scene, lift_design);
   stage_name_draw(scene, &(StageName){.baseline = {cells.x, cells.y - lift},
@@ -95,8 +95,8 @@ static void draw_signs(const Scene *scene, const Place *place) {
   stage_sign_draw(scene, equals, "=");
 }
 
-/* A column of the map makes a column of the result: pointing at one works out that number of the
-** row followed. */
+/* A column of the map makes a column of the result: selecting one works out that number
+** of the followed row. */
 static MatrixWidget map_view(const Scene *scene, Box cells) {
   Arena *arena = scene->pen.list->arena;
   MatrixWidget map = {.part = TRACE_W_O,
@@ -150,7 +150,7 @@ static void draw_map_matrices(const Scene *scene, Box box) {
   stage_bar_draw(scene, TRACE_ATTN_PROJ, (Box){place.joined.x, place.foot_y, place.joined.w, high});
 }
 
-/* A recording has no map between the matrices it holds. */
+/* A recording has no map between its matrices. */
 static void draw(const Scene *scene, Box box) {
   assert(scene->view->stage == STAGE_JOINED);
   if (trace_is_recorded(scene->trace)) side_by_side_draw(scene, STAGE_JOINED, box);
@@ -182,7 +182,7 @@ static const char *focus_line(const Scene *scene, int row, int col) {
                     stage_number(scene, TRACE_ATTN_PROJ, row, col).at);
 }
 
-/* [ O_1 | O_2 ] for two heads, [ O_1 | … | O_8 ] for more. Heads from ten on have two digits. */
+/* [ O_1 | O_2 ] for two heads, [ O_1 | … | O_8 ] for more; two digits from ten on. */
 static const char *concat_symbol(const Scene *scene) {
   int heads = trace_head_count(scene->trace, scene->view->layer);
   if (heads == 1) return "[ O_1 ]";
@@ -210,8 +210,8 @@ static void formula(const Scene *scene, Formula *out) {
 
 /* -- the panel --------------------------------------------------------------------------------- */
 
-/* What head h adds to one column: its part of the concatenation times its rows of W_O. In double:
-** W_O adds up hundreds of small products. */
+/* What head h adds to one column: its part of the concatenation times its rows of W_O. In double,
+** because W_O adds up hundreds of small products. */
 static double head_term(const Panel *panel, int head, int column) {
   assert(column >= 0 && column < trace_d_model(panel->scene->trace));
   MatView concat = panel_matrix(panel, TRACE_CONCAT), map = panel_matrix(panel, TRACE_W_O);
@@ -224,8 +224,8 @@ static double head_term(const Panel *panel, int head, int column) {
   return sum;
 }
 
-/* One column in focus: its terms. None: how long a vector each head adds. The length of a vector
-** says how much a head adds, whichever way it points. */
+/* With a selected column: the terms of that column. Without: the length of the vector that each
+** head adds, which is its amount whatever its direction. */
 static float *head_parts(const Panel *panel, int heads) {
   assert(heads > 0);
   float *parts = panel_take(panel, (size_t)heads, sizeof *parts);
@@ -290,8 +290,8 @@ static void add_heads(Panel *panel) {
   panel_add_table(panel, &table);
 }
 
-/* The next step is said only where the trace's own numbers agree with it: a norm may come
-** between. */
+/* The next step is told only if the trace's numbers agree with it, since a
+** norm may come between. */
 static void add_joined_result(Panel *panel) {
   assert(panel->key >= 0 && panel->query >= 0);
   MatView joined = panel_matrix(panel, TRACE_ATTN_PROJ), input = panel_matrix(panel, TRACE_INPUT);

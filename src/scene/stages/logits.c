@@ -1,16 +1,16 @@
-/* scene/stages/logits.c -- the prediction: the words the model names at each token (M-17), the
-** likeliest first.
+/* scene/stages/logits.c -- the prediction: the words that the model predicts at each token (M-17),
+** the likeliest first.
 **
-**          it → animal  99 %              the followed token, to be read from the back of a room
-**          1          2          3        ranks                      all others
+**      it → animal  99 %              the followed token, readable from far away
+**      1          2          3        ranks                      all others
 **   the    ▂ of       ▁ a        …        a bar is as wide as the    ▂▂ 755 words
 **   it     ▂▂▂▂▂▂▂▂▂▂▂▂ animal 99 %       probability of its word    ▁  759 words
 **
-** Words that have no rank here are summed in the last cell, so that every row adds up to 1. In a
-** narrow place there are fewer ranks than can be stood on: one beyond them is named in that cell.
+** Words without a rank here are summed in the last cell, so that every row adds up to 1. A narrow
+** picture has fewer ranks than can be selected: a selected one beyond them is named in that cell.
 **
-** A model may have been trained to answer at some tokens only. These are marked; what it says at
-** the others was never made to mean anything, and stands small.
+** A model may have been trained to answer at some tokens only. These are marked; its output at the
+** others has no meaning and is drawn small.
 */
 #include "scene/stages/logits.h"
 
@@ -21,12 +21,13 @@
 #include "base/number.h"
 #include "scene/number.h"
 
-static const float ROW_MOST = 44, ROW_LEAST = 14, QUIET = 0.62f; /* of an asked row */
+/* height of a row that is not asked, relative to an asked one */
+static const float ROW_MOST = 44, ROW_LEAST = 14, QUIET = 0.62f;
 static const float COLUMN_LEAST = 84, COLUMN_MOST = 190, COLUMN_CAP = 150, ANSWER_WIDTH = 60;
 static const float HEAD = 52, RANKS = 20, FOOT = 30, INSET = 20, CELL_PAD = 5;
 static const float LINED_LEAST = 15.5f;      /* height of a cell */
-static const float GROWN_WIDTH = 700;        /* design points a larger text leaves across */
-static const float GROWN_MOST = 1.5f;        /* times the text of the other stages */
+static const float GROWN_WIDTH = 700;        /* design points of width that larger text leaves */
+static const float GROWN_MOST = 1.5f;        /* relative to the text of the other stages */
 static const float WORD = 13, SMALL = 10.5f; /* sizes in cells */
 
 typedef struct Place {
@@ -34,7 +35,7 @@ typedef struct Place {
   float label_width;
   int first, end, ranks; /* tokens and ranks on show; a column for all others follows */
   float row, quiet;      /* heights */
-  const char *wheel;     /* turns pages; NULL: all rows are on show */
+  const char *wheel;     /* command that turns pages; NULL: all rows are shown */
 } Place;
 
 static float column_width(const Place *place) { return place->cells.w / (float)(place->ranks + 1); }
@@ -46,7 +47,7 @@ static float height_of(const Scene *scene, const Place *place, int token) {
   return is_asked(scene, token) ? place->row : place->quiet;
 }
 
-/* Of the rows first … end−1, in rows of a token that is asked. */
+/* The height of the rows first … end−1, in asked rows. */
 static float weight_of(const Scene *scene, int first, int end) {
   assert(first <= end && end <= trace_token_count(scene->trace));
   float sum = 0;
@@ -54,15 +55,15 @@ static float weight_of(const Scene *scene, int first, int end) {
   return sum;
 }
 
-/* The token whose answer is wanted: a hidden one, else one the model was trained to answer at. */
+/* Whether the token is a hidden one, or one that the model was trained to answer at. */
 static bool is_wanted(const Trace *trace, int token) {
   int gap = trace_gap_id(trace);
   if (gap >= 0 && trace_token_id(trace, token) == gap) return true;
   return trace_is_asked(trace, token) && !trace_asks_all(trace);
 }
 
-/* What stands large, and what the knobs are for. */
-static int followed(const Scene *scene) {
+/* The token that is shown large, and that the sampling controls refer to. */
+static int followed_token(const Scene *scene) {
   int row, col, count = trace_token_count(scene->trace);
   stage_focus(scene, &row, &col);
   if (row >= 0 || scene->view->filled >= 0) return stage_followed_row(scene);
@@ -71,19 +72,20 @@ static int followed(const Scene *scene) {
   return count - 1;
 }
 
-/* Where one stands. What is pointed at never moves the rows, or it would slip away. */
-static int stood_on(const Scene *scene) {
+/* The followed token without hovering, because pointing must never move the rows. */
+static int followed_without_hover(const Scene *scene) {
   View still = *scene->view;
   Scene there = *scene;
   still.hover_query = still.hover_key = -1;
   there.view = &still;
-  return followed(&there);
+  return followed_token(&there);
 }
 
-/* All rows, or of pages from the end the one stood on; the first is filled up from the next. */
+/* All rows, or the page of the selected one, counted from the end; the first page is
+** filled up from the next. */
 static void choose_rows(const Scene *scene, Place *place, float room) {
   assert(room > 0);
-  int count = trace_token_count(scene->trace), middle = stood_on(scene);
+  int count = trace_token_count(scene->trace), middle = followed_without_hover(scene);
   float least = stage_points(scene, ROW_LEAST) / (trace_asks_all(scene->trace) ? 1 : QUIET);
   place->first = count;
   do {
@@ -98,7 +100,7 @@ static void choose_rows(const Scene *scene, Place *place, float room) {
   place->quiet = place->row * QUIET;
 }
 
-/* Of the widest label on show, with room for its dot. */
+/* The width of the widest label shown, with room for its dot. */
 static float label_width(const Scene *scene, const Place *place) {
   TextStyle style = {FACE_BOLD, 13, COLOR_NONE, ALIGN_END};
   float widest = stage_points(scene, 40);
@@ -107,9 +109,9 @@ static float label_width(const Scene *scene, const Place *place) {
   return fminf(widest, stage_points(scene, 132)) + stage_points(scene, 24);
 }
 
-/* A short sentence is written larger. A long one smaller, down to the text asked for, before rows
-** are left out. */
-static Scene grown(const Scene *scene, Box box) {
+/* A short sentence is drawn larger. A long one is drawn smaller, down to the text asked for,
+** before rows are left out. */
+static Scene grow_text(const Scene *scene, Box box) {
   Scene larger = *scene;
   float weight = weight_of(scene, 0, trace_token_count(scene->trace));
   float fitted = scene->pen.text_scale;
@@ -129,8 +131,8 @@ static Str others_words(const Scene *scene, int count) {
   return str_from(number_grouped(arena, str_format(arena, words, count)));
 }
 
-/* The likeliest word of a token that is asked stands beside its number, whatever follows it, and
-** so do all others. Where all tokens are asked, their words are not looked through for it. */
+/* The width of the likeliest words of asked tokens beside their number, and of "all others". If all
+** tokens are asked a fixed width is used instead of searching their words. */
 static float answer_width(const Scene *scene, const Place *place) {
   const Pen *pen = &scene->pen;
   TextStyle word = {FACE_SEMIBOLD, WORD, COLOR_NONE, ALIGN_START};
@@ -171,7 +173,7 @@ static Place place_logits(const Scene *scene, Box box) {
 }
 
 static Box cells(const Scene *scene, Box box) {
-  Scene fitted = stage_fitted(scene, box), larger = grown(&fitted, box);
+  Scene fitted = stage_fitted(scene, box), larger = grow_text(&fitted, box);
   return place_logits(&larger, box).cells;
 }
 
@@ -185,7 +187,7 @@ typedef struct Cell {
   bool asked, first, focused, others;
 } Cell;
 
-/* The line at a bar's foot keeps clear of its word. */
+/* The line at a bar's foot does not touch its word. */
 static void draw_bar(const Scene *scene, const Cell *cell) {
   const Theme *theme = scene->pen.theme;
   DrawList *list = scene->pen.list;
@@ -263,29 +265,28 @@ static void draw_label(const Scene *scene, const Place *place, Box box, int toke
                        .hover = str_format(pen->list->arena, "hover %d row", token + 1)});
 }
 
-/* A token's words with their places. */
+/* The words of a token with their places. */
 typedef struct Row {
   TraceCandidate candidates[TRACE_CANDIDATES_SHOWN];
   int token, count; /* candidates */
-  int listed;       /* of them, each with a cell; the rest is among all others */
-  int reached;      /* by the steps */
-  int columns;      /* of ranks, and one for all others */
-  int focus;        /* rank, −1 none */
+  int listed;       /* those with a cell; the others are among all others */
+  int reached;      /* number reached by the steps */
+  int columns;      /* ranks, and one for all others */
+  int focus;        /* selected rank, −1: none */
   Box box;          /* of all its cells */
   float column, gap;
-  bool asked, is_drawn; /* is_drawn: shares are those of drawing, by set */
+  bool asked, is_drawn; /* is_drawn: shares are those of sampling from set */
   SampledSet set;
 } Row;
 
-/* Of a word of this row: its probability, or its share among those that may be drawn. With plain
-** sampling that is the probability of M-17. */
+/* The probability of a word, or its share among those kept by sampling. With plain sampling this is
+** the probability of M-17. */
 static float share_of(const Row *row, const TraceCandidate *candidate) {
   if (!row->is_drawn) return candidate->probability;
   return sampling_kept_share(&row->set, candidate->logit, candidate->word);
 }
 
-/* Of the words without a cell of their own, of which so many count; none have no share, however
-** the others round. */
+/* The share of the `count` words without a cell; 0 if there are none, whatever the rounding. */
 static double share_beyond(const Scene *scene, const Row *row, int count) {
   if (count == 0) return 0;
   if (!row->is_drawn)
@@ -324,7 +325,7 @@ static Box cell_box(const Row *row, int rank) {
                row->box.h};
 }
 
-/* Empty like a cell of a matrix that is not filled yet. */
+/* Drawn like a cell of a matrix that is not filled yet. */
 static void draw_unreached(const Scene *scene, Box box) {
   draw_box(scene->pen.list,
            (DrawBox){.box = box, .corner = 3, .fill = scene->pen.theme->empty_cell});
@@ -349,7 +350,7 @@ static void draw_listed(const Scene *scene, const Row *row, int rank) {
   draw_cell(scene, &cell);
 }
 
-/* Of the words without a cell of their own: all, or those that may be drawn. */
+/* The number of words without a cell: all, or those kept by sampling. */
 static int count_beyond(const Scene *scene, const Row *row) {
   if (!row->is_drawn) return trace_word_count(scene->trace) - row->listed;
   int kept = row->set.count;
@@ -358,7 +359,7 @@ static int count_beyond(const Scene *scene, const Row *row) {
   return kept;
 }
 
-/* The sum of all that is not listed, or the one of them that is stood on. */
+/* The sum of all words not listed, or the selected one of them. */
 static void draw_others(const Scene *scene, const Row *row) {
   int others = trace_word_count(scene->trace) - row->listed;
   Box box = cell_box(row, row->listed);
@@ -388,7 +389,7 @@ static void draw_others(const Scene *scene, const Row *row) {
   draw_cell(scene, &cell);
 }
 
-/* Where softmax gave no numbers there is nothing to put in order. */
+/* If softmax gave NaN there is no order. */
 static void draw_broken(const Scene *scene, const Row *row) {
   const Pen *pen = &scene->pen;
   float pad = stage_points(scene, CELL_PAD);
@@ -477,8 +478,8 @@ static Str foot_words(const Scene *scene, const Place *place) {
 static void page_hit(const Scene *scene, Place *place) {
   int shown = place->end - place->first, count = trace_token_count(scene->trace);
   if (!scene->interactive || shown >= count) return;
-  place->wheel =
-      str_format(scene->pen.list->arena, "cursor page %%f %d %d", shown, stood_on(scene) + 1);
+  place->wheel = str_format(scene->pen.list->arena, "cursor page %%f %d %d", shown,
+                            followed_without_hover(scene) + 1);
   Box all = {place->cells.x - place->label_width, place->cells.y,
              place->cells.w + place->label_width, place->cells.h};
   draw_hit(scene->pen.list, (DrawHit){.box = all, .cursor = CURSOR_ARROW, .wheel = place->wheel});
@@ -486,15 +487,16 @@ static void page_hit(const Scene *scene, Place *place) {
 
 static void draw(const Scene *bare, Box box) {
   if (!trace_has_words(bare->trace)) return;
-  Scene larger = grown(bare, box);
+  Scene larger = grow_text(bare, box);
   const Scene *scene = &larger;
   const Pen *pen = &scene->pen;
   Place place = place_logits(scene, box);
   float head = stage_points(scene, HEAD), inset = stage_points(scene, INSET);
   float width = box.w - 2 * inset, strip = stage_sampling_height(scene, width);
   float above = place.cells.y - stage_points(scene, RANKS) - head - strip;
-  stage_answer_draw(scene, (Box){box.x + inset, above, width, head}, followed(scene));
-  stage_sampling_draw(scene, (Box){box.x + inset, above + head, width, strip}, followed(scene));
+  stage_answer_draw(scene, (Box){box.x + inset, above, width, head}, followed_token(scene));
+  stage_sampling_draw(scene, (Box){box.x + inset, above + head, width, strip},
+                      followed_token(scene));
   draw_ranks(scene, &place);
   page_hit(scene, &place);
   float y = place.cells.y;

@@ -1,5 +1,5 @@
-/* scene/stages/logits_panel.c -- what the model answers at a token, or how one word got its
-** probability. */
+/* scene/stages/logits_panel.c -- the model's answer at a token, or how one word
+** got its probability. */
 #include "scene/stages/logits.h"
 
 #include <assert.h>
@@ -8,9 +8,8 @@
 #include "base/i18n.h"
 #include "trace/workings/answer.h"
 
-/* M-17 and the softmax over all words, worked out anew for the focus: it takes one pass over the
-** vocabulary. */
-static const AnswerWorkings *worked(const Panel *panel) {
+/* M-17 and the softmax over all words, computed for the selection: one pass over the vocabulary. */
+static const AnswerWorkings *answer_workings_of_focus(const Panel *panel) {
   Status status = {STATUS_OK, ""};
   const AnswerWorkings *made = answer_workings_make(panel_arena(panel), panel->scene->trace,
                                                     panel->query, panel->key, &status);
@@ -20,7 +19,7 @@ static const AnswerWorkings *worked(const Panel *panel) {
 
 static Str word_of(const Panel *panel, int id) { return trace_word(panel->scene->trace, id); }
 
-/* A model may answer where it was never trained to: then the title is pale and says so. */
+/* If the model was not trained to answer here the title is pale and says so. */
 static void add_title(Panel *panel, const AnswerWorkings *w) {
   const Theme *theme = panel->pen->theme;
   bool asked = trace_is_asked(panel->scene->trace, panel->query);
@@ -44,7 +43,8 @@ static void add_title(Panel *panel, const AnswerWorkings *w) {
                    RANK_RESULT);
 }
 
-/* -- a row: the likeliest words, as many as the stage names ------------------------------------ */
+/* -- a row: the likeliest words, as many as the stage lists
+** ------------------------------------- */
 
 /* numbers: for each candidate its word, logit, exponential and probability. */
 enum { WORD, LOGIT, EXPONENTIAL, PROBABILITY, NUMBERS_OF_ONE };
@@ -68,7 +68,7 @@ static float candidate_bar(const Panel *panel, int item) {
   return number_of(panel, item, PROBABILITY);
 }
 
-/* The table's callbacks get an item and nothing else, so its numbers lie in one array. */
+/* The table's callbacks get only an item, so all its numbers are in one array. */
 static float *numbers_of(const Panel *panel, const AnswerWorkings *w) {
   float *numbers = panel_take(panel, (size_t)w->candidate_count * NUMBERS_OF_ONE, sizeof *numbers);
   for (int i = 0; numbers && i < w->candidate_count; i++) {
@@ -81,7 +81,7 @@ static float *numbers_of(const Panel *panel, const AnswerWorkings *w) {
   return numbers;
 }
 
-/* The same words as the stage names, so that both agree. */
+/* Lists the same words as the stage. */
 static void add_candidates(Panel *panel, const AnswerWorkings *w) {
   const Theme *theme = panel->pen->theme;
   panel->numbers = numbers_of(panel, w);
@@ -101,7 +101,8 @@ static void add_candidates(Panel *panel, const AnswerWorkings *w) {
   panel_add_table(panel, &table);
 }
 
-/* What is not listed is summed over the vocabulary, not taken as 1 minus the rest. */
+/* The share of the words not listed is summed over the vocabulary, not computed
+** as 1 minus the rest. */
 static void add_row_facts(Panel *panel, const AnswerWorkings *w) {
   Number max = number_full(w->max), sum = number_full(w->exponential_sum);
   int listed = stage_listed_words(w->candidates, w->candidate_count);
@@ -137,7 +138,7 @@ static void add_vector(Panel *panel, Str label, Color color, const float *values
                      range_of(values, count), RANK_STEPS);
 }
 
-/* The vectors have other scales than any matrix on show, so each gets its own. */
+/* The vectors have other scales than any matrix on show, so each has its own. */
 static void add_products(Panel *panel, const AnswerWorkings *w) {
   assert(w->can_be_worked_out && w->word >= 0);
   const Theme *theme = panel->pen->theme;
@@ -161,8 +162,8 @@ static void add_products(Panel *panel, const AnswerWorkings *w) {
       RANK_STEPS);
 }
 
-/* logit / temperature, then whether it stays, then e^(a − max) and its share of those kept. M-40,
-** step by step. */
+/* M-40 step by step: logit / temperature, whether it is kept, then e^(a − max) and its
+** share of those kept. */
 static void add_drawn(Panel *panel, const AnswerWorkings *w) {
   const Sampling *sampling = &panel->scene->view->sampling;
   SampledSet set = stage_sampled_set(panel->scene, w->token);
@@ -220,7 +221,7 @@ static void add_word(Panel *panel, const AnswerWorkings *w) {
 
 void logits_inspect(Panel *panel) {
   assert(panel->query >= 0 && panel->query < trace_token_count(panel->scene->trace));
-  const AnswerWorkings *w = worked(panel);
+  const AnswerWorkings *w = answer_workings_of_focus(panel);
   if (!w) return;
   add_title(panel, w);
   if (w->candidate_count == 0)

@@ -31,7 +31,8 @@ static void captions(const Scene *scene, Captions *out) {
   int tokens = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
   long cells = (long)tokens * keys,
        hidden = trace_layer_hidden_count(scene->trace, scene->view->layer);
-  /* The table's title says what a mask does; with nothing hidden that would be untrue. */
+  /* The title in the table says what a mask does, which would be wrong for
+  ** one that hides nothing. */
   if (!hides) out->title = _("A mask that hides nothing");
   out->headline = hides ? mask_headline(scene->trace, scene->view->layer) : _("Nothing is hidden.");
   out->shapes =
