@@ -1,4 +1,4 @@
-/* scene/theme.c -- the two themes. Text colours keep a contrast of 4.5:1 on paper and panel. */
+/* scene/theme.c -- the two themes. Colours of text have a contrast of 4.5:1 on paper and panel. */
 #include "scene/theme.h"
 
 #include <assert.h>

@@ -1,8 +1,8 @@
 /* scene/theme.h -- the colours of roles, light and dark.
 **
-** A role keeps its colour everywhere: query blue, key vermilion, value green, weights purple and
-** output teal. Amber means focus and nothing else. Colour never says anything alone: a name, a
-** place or an outline says it too.
+** A role has the same colour everywhere: query blue, key vermilion, value green, weights purple and
+** output teal. Amber is used only for focus. Nothing depends on colour alone: a name, a position or
+** an outline says the same.
 **
 **   contrast of text (ink, muted, roles) on paper and panel   at least 4.5 : 1 (palette_contrast)
 **
@@ -13,27 +13,27 @@
 
 #include "scene/palette.h"
 
-/* Opaque colours, but for soft ones, which are mixed already. */
+/* All colours are opaque; the soft ones are already mixed with the background. */
 typedef struct Theme {
   ThemeId id;
-  /* Grounds: of pictures, and of what stands beside and over them. */
+  /* Backgrounds: of pictures, and of panels and menus. */
   Color paper, panel;
-  /* Text, and text that may be overlooked. */
+  /* Text, and less important text. */
   Color ink, muted;
   Color line; /* hairlines */
-  /* Roles: text, borders, formula, tokens. */
+  /* The colours of roles in text, borders, the formula and tokens. */
   Color query, key, value, weights, output;
-  Color query_soft, key_soft, value_soft, weights_soft, output_soft; /* tints behind them */
-  /* Selection: outline, and the tint of a result box. */
+  Color query_soft, key_soft, value_soft, weights_soft, output_soft; /* tints used behind them */
+  /* Selection: the outline, and the tint of a result box. */
   Color focus, focus_soft;
-  /* Not yet filled; hidden by the mask. */
+  /* A cell not filled yet; a cell hidden by the mask. */
   Color empty_cell, hatch, hatch_ground;
   Color button, button_ink; /* the dark button */
   Color positive, negative; /* bars of signed numbers */
   Color warning;
 } Theme;
 
-/* The one table of that theme; the same pointer every time. */
+/* The colours of a theme; always the same pointer. */
 const Theme *theme_get(ThemeId theme);
 
 #endif

@@ -1,15 +1,15 @@
-/* scene/view.c -- the view the program starts with, and the names of its kinds. */
+/* scene/view.c -- the initial view, and the names of its kinds. */
 #include "scene/view.h"
 
 #include <assert.h>
 #include <math.h>
 
-/* In the order of ViewKind; so the names of watches below. */
+/* In the order of ViewKind; the names of watches are in the order of WatchId. */
 static const char *const KIND_NAMES[VIEW_KIND_COUNT] = {"overview", "stage", "heads", "grid",
                                                         "training"};
 static const char *const WATCH_NAMES[WATCH_COUNT] = {"embedding", "w_q", "w_k", "w_v", "w_o"};
 
-/* −1 is "none" for every index; a zero would be the first of something. */
+/* −1 is "none" for every index; 0 would be the first. */
 View view_default(void) {
   return (View){.kind = VIEW_OVERVIEW,
                 .stage = STAGE_FIRST,
@@ -44,7 +44,7 @@ View view_default(void) {
                 .transition = 1};
 }
 
-/* Hovering wins over a cell only stepped to, but not over one that was clicked. */
+/* Hovering has priority over a cell reached by stepping, but not over one that was clicked. */
 void view_focus(const View *view, int *query, int *key) {
   bool hovering = !view->locked && view->hover_query >= 0;
   *query = hovering ? view->hover_query : view->query;
@@ -74,7 +74,7 @@ int view_focus_key_alone(const View *view) {
   return view->hover_key_alone >= 0 ? view->hover_key_alone : view->key_alone;
 }
 
-/* Numbers come one matrix a file: a layer's heads and Q, K, V are several. */
+/* Files of numbers have one matrix each: the heads of a layer and Q, K, V are several. */
 bool view_exports_several(const View *view, const ExportLook *look) {
   unsigned formats = look->formats, numbers = formats & ~(unsigned)EXPORT_PICTURES;
   bool many =

@@ -1,8 +1,8 @@
 /* ui/rail.c -- the stages as dots on a line that can be dragged.
 **
-**   X      X W     Q Kᵀ    ÷ √d         symbols above
-**   ●━━━━━●━━━━━●━━━━━◉─────○─────○      done, now, still to come
-**   Tokens Embed Q·K·V Scores Scale  Mask    labels below
+**      X      X W     Q Kᵀ    ÷ √d         symbols above
+**  ●━━━━━●━━━━━●━━━━━◉─────○─────○         done, now, still to come
+** Tokens Embed Q·K·V Scores Scale  Mask    labels below
 **
 ** The track between two dots shows how far the stage at the right one is filled. Labels that would
 ** touch alternate between two lines in a smaller size, much smaller where large text was asked for.

@@ -1,10 +1,10 @@
 /* scene/heads/key_groups.h -- which heads of Q share one head of K and V, as a picture and in
 ** words.
 **
-**       ┌ H1            grouped-query attention: H heads of Q, G of K and V, each for H / G
+**      ┌ H1            grouped-query attention: H heads of Q, G of K and V, each for H / G
 **   K1 ┼ H2
 **   V1 ┼ H3            G = H: no head shares, and nothing is drawn
-**       └ H4            G = 1: all share one (multi-query attention)
+**      └ H4            G = 1: all share one (multi-query attention)
 **   K2 ┬ H5
 **   V2 └ …
 **

@@ -1,9 +1,9 @@
 /* scene/overview/overview.c -- the whole path of one head in one picture.
 **
-**     K ─────╮│││                          tokens flow into Q, K and V; each query flows into
+**        K ─────╮│││                          tokens flow into Q, K and V; each query flows into
 **   tokens      ││││                          its row, each key bends down into its column;
-**     Q ──── scores → scaled → masked → weights       the matrices stand in a row; the ribbon of V
-**     V ═════════════════════════════ output          and the weights meet at the output.
+**        Q ──── scores → scaled → masked → weights       the matrices are in a row; V's ribbon
+**        V ═════════════════════════════ output          and the weights meet at the output.
 **
 ** plan.c computes the places.
 */

@@ -82,7 +82,7 @@ static const char *phrase(const Scene *scene, int query, int key) {
 
 /* -- the panel --------------------------------------------------------------------------------- */
 
-/* Why a part that hides the key does so. */
+/* Why a part of the mask hides the key. */
 static Str hidden_reason(const Panel *panel, const MaskParts *parts, MaskPart part) {
   assert(panel->w->hidden && mask_names(parts, part));
   int query = pair_place_of_query(panel), key = panel->key, size = parts->size[part];
@@ -118,7 +118,7 @@ static Str hidden_reason(const Panel *panel, const MaskParts *parts, MaskPart pa
   }
 }
 
-/* Of the only part, where there is more to say than that it is seen. */
+/* Only for a mask of a single part, about which more can be said than that the key is visible. */
 static Str seen_reason(const Panel *panel, const MaskParts *parts) {
   assert(!panel->w->hidden);
   int query = pair_place_of_query(panel), key = panel->key;
@@ -132,7 +132,8 @@ static Str seen_reason(const Panel *panel, const MaskParts *parts) {
   return panel_words(panel, _("The mask lets this query see this key."));
 }
 
-/* The first part that hides the key; MASK_PART_COUNT: several local parts, and none sees it. */
+/* The first part that hides the key. MASK_PART_COUNT: several local parts,
+** none of which shows it. */
 static MaskPart hiding_part(const MaskParts *parts, int place, int key, int key_count) {
   bool sees[MASK_PART_COUNT], is_local_seen = false;
   int locals = 0;
@@ -151,9 +152,8 @@ static MaskPart hiding_part(const MaskParts *parts, int place, int key, int key_
   return MASK_PART_COUNT;
 }
 
-/* The rule of the preset, only where it says what the cell shows: of several parts the first that
-** hides the key. An edited cell, or a recording's own mask, gets the plain sentence: no rule
-** explains it. */
+/* The rule of the mask, if it agrees with the cell; of several parts, the first that hides the key.
+** An edited cell and the mask of a recording follow no rule, so they get the plain sentence. */
 static Str mask_reason(const Panel *panel) {
   const Trace *trace = panel->scene->trace;
   Str name = trace_layer_mask_name(trace, panel->scene->view->layer);
@@ -192,7 +192,7 @@ static void add_visible(Panel *panel) {
                  RANK_FACTS);
 }
 
-/* M-05 for one pair, with the reason the mask has. */
+/* M-05 for one pair, with the reason for what the mask does. */
 static void work_out(Panel *panel) {
   const Workings *w = panel->w;
   const PairStage *before = pair_before(panel);

@@ -45,7 +45,7 @@ static void add_norm_strip(Panel *panel, const char *label, TracePart part, Rank
                   rank);
 }
 
-/* M-10 for this row: mean and spread belong to the row, gain and bias to the column. */
+/* M-10 for this row: mean and standard deviation belong to the row, gain and bias to the column. */
 static void inspect(Panel *panel) {
   assert(panel->query >= 0 && trace_norm_place(panel->scene->trace) == NORM_BEFORE);
   panel_add_row_title(panel, _("One row before the heads"));

@@ -19,13 +19,13 @@ enum { TERMS_MOST = 4 };
 
 typedef struct Place {
   Box weights, v, output;
-  Box shares; /* numbers and bars before the rows of V */
+  Box shares; /* the numbers and bars left of the rows of V */
   float label_width, label_height, v_label_width, sign;
   Box blend;    /* h = 0: one line only */
-  float foot_y; /* of the bars below V and the output */
+  float foot_y; /* y of the colour bars below V and the output */
 } Place;
 
-/* -- where ------------------------------------------------------------------------------------- */
+/* -- layout ------------------------------------------------------------------------------------ */
 
 typedef struct Widths {
   float weights, v, output, ribbons, whole;
@@ -54,7 +54,7 @@ static void place_across(Place *place, Widths widths, float x, float y, float he
   place->output = (Box){place->v.x + widths.v + widths.ribbons, y, widths.output, height};
 }
 
-/* Low boxes leave the written sum out, narrow ones the numbers of the shares. */
+/* Low boxes omit the written sum, narrow ones the numbers of the shares. */
 static Place place_output(const Scene *scene, Box box) {
   Place place = {.sign = stage_points(scene, 32)};
   Box inner = box_inset(box, stage_points(scene, 20));
@@ -62,7 +62,8 @@ static Place place_output(const Scene *scene, Box box) {
   TextStyle small = {FACE_MONO, 10.5f, COLOR_NONE, ALIGN_END};
   float size =
       pen_width(&scene->pen, small, stage_shape(scene, stage_matrix(scene, TRACE_WEIGHTS)));
-  float corner = fmaxf(stage_points(scene, 66), size + stage_points(scene, 9)); /* axis titles */
+  /* room for the axis titles */
+  float corner = fmaxf(stage_points(scene, 66), size + stage_points(scene, 9));
   place.label_width = float_clamp(wanted, corner, inner.w * 0.17f);
   place.v_label_width = float_clamp(wanted, least, inner.w * 0.14f);
   place.label_height = fminf(matrix_label_height(scene, 80), inner.h * 0.14f);
@@ -94,8 +95,7 @@ static float share_of(const Scene *scene, int row, int key) {
   return mat_get(stage_matrix(scene, TRACE_WEIGHTS), row, key);
 }
 
-/* Its rows are the keys: the columns of the weights. V scrolls with the columns of the weights, its
-** keys. */
+/* The rows of V are the keys, so V scrolls with the columns of the weights. */
 static MatrixWidget values_view(const Scene *scene, Box cells) {
   MatrixWidget matrix = stage_rows_view(scene, TRACE_V, cells);
   matrix.rows_are_keys = true;
@@ -121,7 +121,8 @@ static void draw_share(const Scene *scene, const Place *place, Box row_box, int 
   pen_text_in(pen, style, text, number_str(&number));
 }
 
-/* The ribbon is as thick as its share at both ends, so that widths add up at the output's row. */
+/* The ribbon is as thick as its share at both ends, so the ribbons exactly
+** fill the output's row. */
 static void draw_flow(const Scene *scene, const Place *place, Box from, Box to, float done,
                       float share) {
   float thickness = fmaxf(share * from.h, 0.75f);
@@ -131,7 +132,7 @@ static void draw_flow(const Scene *scene, const Place *place, Box from, Box to, 
   pen_ribbon(&scene->pen, start, thickness, end, fmaxf(share * to.h, 0.75f), color);
 }
 
-/* Everything between V and the output that belongs to one query. */
+/* Everything between V and the output for one query. */
 static void draw_shares(const Scene *scene, const Place *place, int row) {
   MatrixWidget v = values_view(scene, place->v);
   MatrixWidget output = stage_rows_view(scene, TRACE_OUTPUT, place->output);
@@ -150,8 +151,8 @@ static void draw_shares(const Scene *scene, const Place *place, int row) {
 
 /* -- the blend, as a sum ----------------------------------------------------------------------- */
 
-/* The heaviest keys of a row, heaviest first, ties in order of position. An insertion into a list
-** of four; a share below 0.0005 would print as 0.000. */
+/* The keys with the largest weights of a row in descending order, equal ones by position. Shares
+** below 0.0005 would be written as 0.000. */
 static int heaviest(const Scene *scene, int row, int keys[TERMS_MOST]) {
   assert(row >= 0 && row < trace_token_count(scene->trace));
   int count = 0, total = trace_key_count(scene->trace);
@@ -173,8 +174,8 @@ static Str short_label(const Scene *scene, const TraceToken *token) {
   return pen_fit(&scene->pen, style, stage_points(scene, 84), token->label);
 }
 
-/* "output of it = 0.967 · animal + 0.015 · didn't + …" Four terms at most; "…" says that the rest
-** is not 0. */
+/* "output of it = 0.967 · animal + 0.015 · didn't + …", with at most four terms; "…" means
+** that the rest is not 0. */
 static void draw_sentence(const Scene *scene, const Place *place, int row) {
   const Pen *pen = &scene->pen;
   int keys[TERMS_MOST], count = heaviest(scene, row, keys);
@@ -185,7 +186,7 @@ static void draw_sentence(const Scene *scene, const Place *place, int row) {
   double shown = 0;
   for (int i = 0; i < count; i++) {
     float share = share_of(scene, row, keys[i]);
-    if (i > 0 && share < 0.005f) break; /* the heaviest always, however small */
+    if (i > 0 && share < 0.005f) break; /* the first term always, however small */
     Str label = short_label(scene, trace_key(scene->trace, keys[i]));
     if (i > 0) strbuf_add(&words, STR("  +  "));
     strbuf_format(&words, "%s · %.*s", number_weight(share).at, (int)label.bytes, label.at);
@@ -363,7 +364,7 @@ static Number term_numbers(const Panel *panel, int item, int column) {
   return number_weight(column == 1 ? value_of(panel, item) : term_of(panel, item));
 }
 
-/* The column of values has no sum that would mean anything. */
+/* The sum of the values themselves would mean nothing, so that column has none. */
 static Number term_rest(const Panel *panel, const int *items, int count, int column) {
   assert(items && count > 0 && column < 3);
   double sum = 0;
@@ -391,7 +392,7 @@ static void add_output_title(Panel *panel) {
   panel_add_title(panel, title);
 }
 
-/* Nothing to blend where the row attends to nothing. */
+/* Nothing is blended where the row attends to nothing. */
 static void add_shares(Panel *panel) {
   const Workings *w = panel->w;
   if (w->attends_to_nothing) return;
@@ -405,7 +406,7 @@ static void term_range(const Panel *panel, PanelTable *table) {
   }
 }
 
-/* The bars of the terms share a scale, so that their sum can be seen. */
+/* The bars of the terms have one scale, so their sum can be judged by eye. */
 static void add_terms(Panel *panel) {
   assert(panel->key >= 0 && panel->key < panel->w->d_value);
   const Workings *w = panel->w;
@@ -427,7 +428,7 @@ static void add_terms(Panel *panel) {
   panel_add_table(panel, &table);
 }
 
-/* Without a column the values are shown as rows of cells, since they are vectors. */
+/* Without a focused column the values are shown as strips of cells, since they are vectors. */
 static void add_values(Panel *panel) {
   const Workings *w = panel->w;
   PanelTable table = {.label_head = _("key"),

@@ -1,4 +1,5 @@
-/* scene/stages/pair_panel.c -- the panel of the stages by pair: one cell worked out, or one row. */
+/* scene/stages/pair_panel.c -- the inspector of the pair stages: one cell
+** worked out, or one row. */
 #include "scene/stages/pair_stage.h"
 
 #include <assert.h>
@@ -41,10 +42,10 @@ static const float *row_before(const Panel *panel) {
   return workings_row(panel->w, pair_before(panel)->part);
 }
 
-/* The first stage has nothing before it. */
+/* The first pair stage has no stage before it. */
 static bool is_alone(const Panel *panel) { return pair_before(panel) == pair_of_panel(panel); }
 
-/* A cell the steps have not come to yet has no bar. */
+/* A cell not reached by the steps has no bar. */
 static float bar_after(const Panel *panel, int item) {
   return panel_has_reached(panel, item) ? row_after(panel)[item] : 0;
 }
@@ -56,8 +57,8 @@ static Number row_number(const Panel *panel, int item, int column) {
   return panel_has_reached(panel, item) ? number_full(row_after(panel)[item]) : (Number){"?"};
 }
 
-/* Bars before and after share the range that holds both, so that shrinking is seen. The range
-** always holds 0, since bars start there. */
+/* The bars before and after have one range that holds both, so that a change of size is visible. It
+** always includes 0, where bars start. */
 static void row_range(const Panel *panel, PanelTable *table) {
   const float *before = row_before(panel), *after = row_after(panel);
   for (int i = 0; i < panel->w->key_count; i++) {
@@ -125,7 +126,7 @@ static void inspect_cell(Panel *panel) {
   panel_add_words(panel);
 }
 
-/* Of a row there is no single result, so the table is the body. */
+/* A row has no single result, so the table is the main part. */
 static void inspect_row(Panel *panel) {
   assert(panel->w && panel->key < 0);
   const PairStage *pair = pair_of_panel(panel);
@@ -163,7 +164,7 @@ void pair_legend(Panel *panel) {
   if (stage_info(stage)->shows_mask && scene_hides_something(scene)) panel_add_hidden_legend(panel);
 }
 
-/* "it asks animal" above what is not reached yet, and what is known of the pair. */
+/* "it asks animal" above a cell that the steps have not reached, and what is known of the pair. */
 void pair_question(Panel *panel) {
   assert(panel->query >= 0);
   const PairStage *pair = pair_of_panel(panel);

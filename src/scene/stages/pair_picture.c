@@ -1,11 +1,12 @@
-/* scene/stages/pair_picture.c -- the picture of the stages by pair: one matrix that never moves.
+/* scene/stages/pair_picture.c -- the picture of the pair stages: one matrix that never moves.
 **
 **                 Kᵀ  D × S        at scores: the product where a row of Q meets a column of Kᵀ
 **   labels  Q     [T,S]   rail  name, size, bar
 **           T × D
 **
-** At the other stages the strips' place is given to labels and to what the stage does. Where
-** the screen's headline says that, the strips are narrow and the matrix has the room. */
+** At the other stages labels and a caption take the place of the strips. If the headline of the
+** screen says what the stage does, the strips are narrow and the matrix gets the room.
+*/
 #include "scene/stages/pair_stage.h"
 
 #include <assert.h>
@@ -29,20 +30,21 @@ Box pair_cells(const Scene *scene, Box box) {
 typedef struct Motion {
   TracePart part, before;
   float mix;       /* of the values */
-  float strips;    /* 1: Q and Kᵀ stand beside the matrix; 0: labels do */
-  TracePart words; /* whose name, bar and caption show */
+  float strips;    /* 1: Q and Kᵀ are beside the matrix; 0: the labels are */
+  TracePart words; /* the part whose name, bar and caption are shown */
   float words_alpha;
   bool at_rest;
 } Motion;
 
-/* A recording may have scores without what they were made from. */
+/* A recording may have scores without the Q and K they were made from. */
 static float strips_at(const Scene *scene, TracePart part) {
   assert(trace_part_info(part)->by_pair);
   bool are_there = trace_has_part(scene->trace, TRACE_Q) && trace_has_part(scene->trace, TRACE_K);
   return pair_stage_of(part)->is_product && are_there ? 1 : 0;
 }
 
-/* Words fade out and in, as two texts on top of each other cannot be read; values fade across. */
+/* Words fade out before the next fade in, since two texts over each other are unreadable;
+** values fade directly. */
 static Motion motion_of(const Scene *scene) {
   const View *view = scene->view;
   TracePart part = stage_result(view->stage);
@@ -70,10 +72,10 @@ static Motion motion_of(const Scene *scene) {
 
 /* -- the matrix -------------------------------------------------------------------------------- */
 
-/* One view for all of these stages: only its part, its strips and its words differ. */
+/* The same matrix at all of these stages: only its part, its strips and its words differ. */
 static MatrixWidget product_view(const Scene *scene, const PairPlace *place, const Motion *motion) {
   bool edits = scene->view->mask_editor;
-  /* Under a headline nothing else stands in the strip's place: names have all of it. */
+  /* With a headline there is no caption, so labels get all the room of the strip. */
   float free_above = scene->headline ? (1 - motion->strips) * (place->strip_h + place->gap) : 0;
   MatrixWidget matrix = {.part = motion->part,
                          .before = motion->before,
@@ -102,8 +104,7 @@ static MatrixWidget product_view(const Scene *scene, const PairPlace *place, con
 
 /* -- Q and Kᵀ at scores ------------------------------------------------------------------------ */
 
-/* As many cells as Q and K have numbers for a head; their focus is a row of one and a column of the
-** other. */
+/* As many cells as a head has numbers in Q and K; their focus is a row of Q and a column of Kᵀ. */
 static MatrixWidget strip_view(const Scene *scene, TracePart part, Box cells) {
   assert(part == TRACE_Q || part == TRACE_K);
   int row, col;
@@ -161,8 +162,8 @@ static void draw_strip_names(const Scene *scene, const PairPlace *place) {
                                .part = TRACE_K});
 }
 
-/* A heatmap has no opacity: what fades is covered by paper. */
-static void veil(const Scene *scene, Box box, float alpha) {
+/* Heatmaps have no opacity, so what fades out is covered with the paper colour. */
+static void cover_with_paper(const Scene *scene, Box box, float alpha) {
   if (alpha <= 0) return;
   Color paper = color_fade(scene->pen.theme->paper, alpha);
   draw_box(scene->pen.list, (DrawBox){.box = box_inset(box, -4), .fill = paper});
@@ -172,8 +173,8 @@ static void draw_strips(const Scene *scene, const PairPlace *place, const Motion
   if (motion->strips <= 0) return;
   draw_query_strip(scene, place);
   draw_key_strip(scene, place);
-  veil(scene, place->q, 1 - motion->strips);
-  veil(scene, place->k, 1 - motion->strips);
+  cover_with_paper(scene, place->q, 1 - motion->strips);
+  cover_with_paper(scene, place->k, 1 - motion->strips);
   float alpha = (motion->strips - 0.92f) / 0.08f;
   if (alpha <= 0) return;
   float opacity = scene->pen.list->opacity;
@@ -182,7 +183,8 @@ static void draw_strips(const Scene *scene, const PairPlace *place, const Motion
   scene->pen.list->opacity = opacity;
 }
 
-/* -- what the stage does, above ---------------------------------------------------------------- */
+/* -- the caption above
+** -------------------------------------------------------------------------- */
 
 static const char *caption_words(const Scene *scene, const PairStage *pair) {
   assert(pair->note);
@@ -192,7 +194,7 @@ static const char *caption_words(const Scene *scene, const PairStage *pair) {
   return pair->note(scene);
 }
 
-/* As wide as the nearer edge allows, to stay centred over the matrix. */
+/* As wide as the nearer edge allows while centred over the matrix. */
 static void draw_caption(const Scene *scene, const PairPlace *place, const PairStage *pair) {
   const Pen *pen = &scene->pen;
   float middle = place->cells.x + place->cells.w / 2;
@@ -210,27 +212,27 @@ static void draw_caption(const Scene *scene, const PairPlace *place, const PairS
 
 /* -- the end of each row ----------------------------------------------------------------------- */
 
-static float row_largest(MatView m, int row) {
+static float row_maximum(MatView m, int row) {
   assert(row >= 0 && row < m.rows && m.cols > 0);
   float largest = mat_get(m, row, 0);
   for (int col = 1; col < m.cols; col++) largest = fmaxf(largest, mat_get(m, row, col));
   return largest;
 }
 
-/* What a row amounts to at this stage: its largest score, what it sees, or that its shares sum to
-** 1. */
-static const char *rail_words(const Scene *scene, TracePart part, int row) {
+/* The summary of a row at this stage: its largest score, how many keys it sees, or that
+** its shares sum to 1. */
+static const char *row_summary(const Scene *scene, TracePart part, int row) {
   assert(trace_part_info(part)->by_pair && row >= 0);
   const PairStage *pair = pair_stage_of(part);
   MatView values = stage_matrix(scene, part);
   if (scene_is_hatched(part) && scene_row_hidden(scene, row)) return _("attends to nothing");
   if (threshold_is_on(scene->view, part)) return threshold_words(scene, values, row);
   if (pair->row_end) return pair->row_end(scene, values, row);
-  return str_format(scene->pen.list->arena, _("max %s"), number_short(row_largest(values, row)).at);
+  return str_format(scene->pen.list->arena, _("max %s"), number_short(row_maximum(values, row)).at);
 }
 
-static void draw_rail_row(const Scene *scene, const PairPlace *place, TracePart part, Box box,
-                          int row) {
+static void draw_row_summary(const Scene *scene, const PairPlace *place, TracePart part, Box box,
+                             int row) {
   const Pen *pen = &scene->pen;
   int focus, col;
   stage_focus(scene, &focus, &col);
@@ -238,13 +240,12 @@ static void draw_rail_row(const Scene *scene, const PairPlace *place, TracePart 
   bool focused = row == focus;
   FaceId face = nothing ? FACE_MEDIUM : focused ? FACE_MONO_BOLD : FACE_MONO;
   Color color = nothing || focused ? pen->theme->ink : pen->theme->muted;
-  const char *words = rail_words(scene, part, row);
+  const char *words = row_summary(scene, part, row);
   box.w = place->rail.w;
   if (words) pen_text_in(pen, (TextStyle){face, 10.5f, color, ALIGN_START}, box, str_from(words));
 }
 
-/* Where a row has its label it has its end. Only where a row has its label, so that both can be
-** read together. */
+/* Only rows with a label have a summary, so that both can be read together. */
 static void draw_rail(const Scene *scene, const PairPlace *place, const MatrixWidget *matrix,
                       TracePart part) {
   MatrixGrid grid = matrix_widget_grid(scene, matrix);
@@ -256,7 +257,7 @@ static void draw_rail(const Scene *scene, const PairPlace *place, const MatrixWi
     float top = grid.heatmap.box.y + ((float)row + 0.5f) * grid.cell_h - line / 2;
     if (!is_filled || !matrix_row_is_labelled(scene, matrix, &grid, row)) continue;
     if (grid.is_cut && (top < window.y || top + line > window.y + window.h)) continue;
-    draw_rail_row(scene, place, part, (Box){place->rail.x, top, 0, line}, row);
+    draw_row_summary(scene, place, part, (Box){place->rail.x, top, 0, line}, row);
   }
 }
 
@@ -311,7 +312,7 @@ static void draw_below(const Scene *scene, const PairPlace *place, TracePart par
   stage_bar_draw(scene, part, (Box){box.x + half, box.y, box.w - half, box.h});
 }
 
-/* The lens lies over cells, not over the name of the matrix and its bar, as long as it has room. */
+/* The lens stays over cells and off the name of the matrix and its bar, as long as it has room. */
 static Box lens_room(const Scene *scene, const PairPlace *place, Box box) {
   Box least = lens_least(scene);
   float width = place->side.x - place->gap - box.x, height = place->below.y - place->gap - box.y;

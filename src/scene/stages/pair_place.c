@@ -1,4 +1,4 @@
-/* scene/stages/pair_place.c -- the matrix as large as its neighbours leave room for. */
+/* scene/stages/pair_place.c -- makes the matrix as large as everything around it permits. */
 #include "scene/stages/pair_place.h"
 
 #include <assert.h>
@@ -7,7 +7,8 @@
 #include "base/number.h"
 
 static const float CELL_MOST_DESIGN = 84, CELL_READABLE_DESIGN = 13;
-static const float SIDE_HEIGHT_DESIGN = 196; /* name, size, bar and its words below each other */
+/* name, size, bar and its words, one below the other */
+static const float SIDE_HEIGHT_DESIGN = 196;
 
 static bool has_hidden_row(const Scene *scene) {
   for (int i = 0; i < trace_token_count(scene->trace); i++)
@@ -16,11 +17,11 @@ static bool has_hidden_row(const Scene *scene) {
 }
 
 typedef struct Cells {
-  float w, h; /* of all of them */
+  float w, h; /* of all cells together */
 } Cells;
 
-/* Large cells are whole points, so that all are equal. */
-static float calm(float cell) {
+/* Large cells are whole points, so that all are equally large. */
+static float rounded_cell(float cell) {
   if (cell >= 16) return floorf(cell);
   return cell >= 6 ? floorf(cell * 4) / 4 : cell;
 }
@@ -31,21 +32,22 @@ static Cells cells_in(const Scene *scene, float room_w, float room_h) {
   float wide = room_w / keys, high = room_h / queries;
   float side = fminf(fminf(wide, high), stage_points(scene, CELL_MOST_DESIGN));
   float least = queries == keys ? side : fmaxf(side, stage_points(scene, CELL_READABLE_DESIGN));
-  return (Cells){calm(fminf(wide, least)) * keys, calm(fminf(high, least)) * queries};
+  return (Cells){rounded_cell(fminf(wide, least)) * keys,
+                 rounded_cell(fminf(high, least)) * queries};
 }
 
 typedef struct Margins {
-  float left, top, right, bottom; /* round the cells */
+  float left, top, right, bottom; /* room around the cells */
 } Margins;
 
-/* At least one point each way, so that nothing divides by zero. */
+/* At least one point each way, to avoid dividing by zero. */
 static Cells fitting_cells(const Scene *scene, Box box, Margins margins) {
   float width = box.w - margins.left - margins.right;
   float height = box.h - margins.top - margins.bottom;
   return cells_in(scene, fmaxf(width, 1), fmaxf(height, 1));
 }
 
-/* Multiples of four points, so that a window being resized moves things rarely. */
+/* Multiples of four points, so that things rarely move while a window is being resized. */
 static void place_strips(const Scene *scene, Box box, PairPlace *place) {
   float least = stage_points(scene, scene->headline ? 26 : 48), most = stage_points(scene, 132);
   bool is_larger = scene->plain_text_scale > 0;
@@ -60,21 +62,21 @@ static void place_strips(const Scene *scene, Box box, PairPlace *place) {
       float_clamp(height, stage_points(scene, 36), fmaxf(box.h * 0.15f, stage_points(scene, 40)));
 }
 
-/* What may stand at the right and below; the less stands there, the larger the matrix. */
+/* What may be at the right and below; the less there is, the larger the matrix. */
 typedef struct Arrangement {
-  bool rail, beside; /* else name and bar stand below */
-  float preference;  /* a smaller matrix is taken for the sake of what it has beside it */
+  bool rail, beside; /* beside the matrix; otherwise name and bar are below */
+  float preference;  /* a factor on the size of the matrix when the arrangements are compared */
 } Arrangement;
 
 static const Arrangement ARRANGEMENTS[] = {
     {true, true, 1}, {true, false, 0.94f}, {false, true, 0.9f}, {false, false, 0.86f}};
 
-/* Wide enough for "attends to nothing" where a row does. */
+/* Wide enough for "attends to nothing" if a row does. */
 static float rail_width(const Scene *scene) {
   return stage_points(scene, has_hidden_row(scene) ? 112 : 66);
 }
 
-/* At the right there is at least room for slanted names that lean out. */
+/* The right margin has at least room for slanted labels that extend beyond the matrix. */
 static Margins margins_of(const Scene *scene, const PairPlace *place, const Arrangement *choice) {
   float gap = stage_points(scene, 12);
   Margins margins = {.left = place->label_width + place->strip_w + place->gap,
@@ -120,15 +122,15 @@ static void place_cells(const Scene *scene, Box inner, Margins margins, Cells ce
       (Box){place->cells.x, place->cells.y - place->gap - place->strip_h, cells.w, place->strip_h};
 }
 
-/* Width that the matrix cannot use shows the columns of Q more plainly. */
+/* Spare width makes the strip of Q wider. */
 static void spread_strip(const Scene *scene, float room, Margins margins, PairPlace *place) {
   float spare = room - margins.left - margins.right;
   float most = fmaxf(stage_points(scene, 112) - place->strip_w, 0);
   place->strip_w += floorf(float_clamp(spare * 0.85f, 0, most) / 4) * 4;
 }
 
-/* Of a square as large. */
-static float side_of(Cells cells) { return sqrtf(cells.w * cells.h); }
+/* The side of a square of the same area. */
+static float side_of_equal_square(Cells cells) { return sqrtf(cells.w * cells.h); }
 
 PairPlace pair_place(const Scene *scene, Box box) {
   assert(trace_token_count(scene->trace) > 0 && trace_key_count(scene->trace) > 0);
@@ -141,7 +143,9 @@ PairPlace pair_place(const Scene *scene, Box box) {
   for (size_t i = 0; i < sizeof ARRANGEMENTS / sizeof *ARRANGEMENTS; i++) {
     const Arrangement *choice = &ARRANGEMENTS[i];
     Cells cells = fitting_cells(scene, inner, margins_of(scene, &place, choice));
-    if (side_of(cells) * choice->preference <= side_of(best_cells) * best->preference) continue;
+    if (side_of_equal_square(cells) * choice->preference <=
+        side_of_equal_square(best_cells) * best->preference)
+      continue;
     best = choice;
     best_cells = cells;
   }

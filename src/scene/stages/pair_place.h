@@ -1,10 +1,11 @@
-/* scene/stages/pair_place.h -- where everything of the stages by pair lies: the same at all
-** of them. Private to stages/pair_*.c.
+/* scene/stages/pair_place.h -- the layout shared by all pair stages. Private to stages/pair_*.c.
 **
-**   cell = min(width / S, height / T, 84)      a query's row is as high as a key's column is wide
+**   cell = min(width / S, height / T, 84)      the row of a query is as high as the column of a key
+**                                              is wide
 **
-** unless T and S are so different that rows or columns would be too thin for their names: those
-** are widened as far as the place allows, up to a line of text.
+** unless T and S differ so much that rows or columns would be too thin for their labels: those are
+** enlarged as far as there is room, up to a line of text.
+**
 ** Units  points as drawn; …_DESIGN are design points.   Memory, errors  none.
 */
 #ifndef SCENE_STAGES_PAIR_PLACE_H
@@ -12,14 +13,14 @@
 
 #include "scene/stages/stage.h"
 
-/* The same boxes at every stage by pair, so that nothing moves from one to the next. */
+/* The same boxes at every pair stage, so nothing moves from one to the next. */
 typedef struct PairPlace {
   Box cells, q, k;
-  /* w = 0: no room, hidden rows say so inside. */
+  /* The summaries of the rows. w = 0: no room, and hidden rows say so inside the matrix. */
   Box rail;
-  /* One of them is empty: name and bar stand in the other. */
+  /* One of them is empty; the name and the bar are in the other. */
   Box side, below;
-  float strip_w, strip_h; /* of Q and of Kᵀ */
+  float strip_w, strip_h; /* size of the strips of Q and of Kᵀ */
   float gap, label_width, label_height;
   Box whole;
 } PairPlace;

@@ -1,5 +1,5 @@
-/* scene/stages/pair_stage.c -- the formula of attention and the focused pair in one line, put
-** together from the rows of the stages by pair that a trace has. */
+/* scene/stages/pair_stage.c -- the formula of attention and the focused pair as one line, both made
+** from the pair stages that a trace has. */
 #include "scene/stages/pair_stage.h"
 
 #include <assert.h>
@@ -56,9 +56,10 @@ const char *attention_in_line(const Scene *scene) {
   return str_format(scene->pen.list->arena, "softmax(%.*s) V", (int)terms.bytes, terms.at);
 }
 
-/* -- the focus as a line ----------------------------------------------------------------------- */
+/* -- the focus as one line
+** ------------------------------------------------------------------------ */
 
-/* The same digits as in the cell, the inspector and the file. */
+/* With the same digits as in the cell, the inspector and exported files. */
 static const char *cell_line(const Scene *scene, int query, int key) {
   assert(query >= 0 && query < trace_token_count(scene->trace) && key >= 0);
   Arena *arena = scene->pen.list->arena;
@@ -75,7 +76,7 @@ static const char *cell_line(const Scene *scene, int query, int key) {
                     (int)asked.bytes, asked.at, (int)all.bytes, all.at);
 }
 
-/* The first of equal weights, as everywhere. */
+/* Of equal weights the first counts, as everywhere. */
 static const char *row_line(const Scene *scene, int query) {
   assert(query >= 0 && query < trace_token_count(scene->trace));
   Arena *arena = scene->pen.list->arena;
@@ -83,7 +84,7 @@ static const char *row_line(const Scene *scene, int query) {
   if (scene_row_hidden(scene, query))
     return str_format(arena, _("query %.*s: attends to nothing"), (int)asks.bytes, asks.at);
   MatView weights = stage_matrix(scene, TRACE_WEIGHTS);
-  if (!weights.at) /* not recorded */
+  if (!weights.at) /* weights are missing from the recording */
     return str_format(arena, _("query %.*s"), (int)asks.bytes, asks.at);
   const float *row = mat_row(weights, query);
   int heaviest = 0;

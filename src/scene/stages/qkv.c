@@ -23,7 +23,8 @@ typedef struct Place {
   Box x;
   Band bands[3];
   float label_width, label_width_right;
-  float projection_bar; /* room beside each map for its bar; 0: the bar stands below */
+  /* room right of each weight matrix for its colour bar; 0: the bar is below */
+  float projection_bar;
 } Place;
 
 static const Band BANDS[3] = {{.weights = TRACE_W_Q,
@@ -50,10 +51,11 @@ typedef struct Widths {
 } Widths;
 
 static const float RIBBON_DESIGN = 44, MAP_BAR_DESIGN = 50, BAR_DESIGN = 66;
-static const float MAP_FOOT_DESIGN = 78; /* of a bar below a map, with its numbers */
-static const float LEAST_DESIGN = 64;    /* width of a matrix, whatever its columns */
+/* width of a bar below a weight matrix, with its numbers */
+static const float MAP_FOOT_DESIGN = 78;
+static const float LEAST_DESIGN = 64; /* width of a matrix, however few its columns */
 
-/* A share of the room, but no more than the columns deserve, unless that is too little to see. */
+/* A share of the room, but no wider than its columns need, with a minimum that stays legible. */
 static float width_of(const Scene *scene, float share, int cols, float column_design) {
   float deserved = stage_points(scene, fmaxf((float)cols * column_design, LEAST_DESIGN));
   return floorf(fminf(share, deserved));
@@ -73,21 +75,22 @@ static Widths share_widths(const Scene *scene, float room, float projection_bar)
 }
 
 static const float NAME_DESIGN = 26, BETWEEN_DESIGN = 14;
-static const float WEIGHTS_FOOT_DESIGN = 32;             /* a bar below each map */
-static const float BIAS_DESIGN = 9, BIAS_GAP_DESIGN = 4; /* a row of its own below each map */
-static const float FLAT = 0.6f; /* of its width: a map lower than that is flat */
+static const float WEIGHTS_FOOT_DESIGN = 32; /* a bar below each weight matrix */
+/* the bias, a row below each weight matrix */
+static const float BIAS_DESIGN = 9, BIAS_GAP_DESIGN = 4;
+static const float FLAT = 0.6f; /* a weight matrix lower than this share of its width is flat */
 
 static float band_height(const Scene *scene, Box inner) {
   return (inner.h - 2 * stage_points(scene, BETWEEN_DESIGN)) / 3;
 }
 
-/* A bar below a map that is flat already would take half of what is left to see. */
+/* A bar below a weight matrix that is already flat would take half of its height. */
 static bool is_flat(const Scene *scene, Box inner, float width) {
   float above_bar = stage_points(scene, NAME_DESIGN + WEIGHTS_FOOT_DESIGN);
   return band_height(scene, inner) - above_bar < FLAT * width;
 }
 
-/* Maps stand higher than their results, whose rows are as high as those of X. */
+/* Weight matrices are higher than their results, whose rows are as high as those of X. */
 static void place_bands(const Scene *scene, Place *place, Box inner, Widths widths) {
   float name = stage_points(scene, NAME_DESIGN), between = stage_points(scene, BETWEEN_DESIGN);
   float foot = widths.projection_bar > 0 ? 0 : stage_points(scene, WEIGHTS_FOOT_DESIGN);
@@ -115,7 +118,8 @@ static void place_bands(const Scene *scene, Place *place, Box inner, Widths widt
   }
 }
 
-/* First with bars below the maps; where those would be flat, once more with bars beside them. */
+/* First with the bars below the weight matrices; if those would be flat, again with
+** the bars beside them. */
 static Place place_qkv(const Scene *scene, Box box) {
   Place place = {0};
   Box inner = box_inset(box, stage_points(scene, 20));
@@ -145,8 +149,8 @@ static Box map_cells(const Scene *scene, Box box) {
 
 /* -- drawing ----------------------------------------------------------------------------------- */
 
-/* Where the way of one row from a map to its result begins, clear of the bar, and where it ends.
-** Beside a map there may be its bar, which the way must not cross. */
+/* The x where the line of one row leaves a weight matrix, right of its colour bar if that is beside
+** it, and the x where it ends. */
 static float way_start(const Place *place, const Band *band) {
   return band->weights_cells.x + band->weights_cells.w + place->projection_bar + 4;
 }
@@ -155,7 +159,7 @@ static float way_end(const Scene *scene, const Place *place, const Band *band) {
   return way_start(place, band) - 4 + stage_points(scene, RIBBON_DESIGN);
 }
 
-/* They say which matrix comes from which; the rows themselves are drawn as lines. */
+/* Ribbons show which matrix is made from which; single rows are drawn as lines. */
 static void draw_ribbons(const Scene *scene, const Place *place) {
   for (int i = 0; i < 3; i++) {
     const Band *band = &place->bands[i];
@@ -178,7 +182,7 @@ static void draw_path(const Scene *scene, Point from, Point to, Color color) {
   draw_curve(scene->pen.list, points, 4, 2 * fminf(scene->pen.text_scale, 1.5f), color);
 }
 
-/* The focused row of X on its way through each map. */
+/* The focused row of X on its way through each weight matrix. */
 static void draw_row_paths(const Scene *scene, const Place *place, const MatrixGrid *input,
                            int row) {
   Box x = place->x;
@@ -210,7 +214,7 @@ static float foot_of(const Band *band) {
   return last.y + last.h;
 }
 
-/* Right of its row: the ways from X come steeply from the left. */
+/* Right of the row, since the lines from X come steeply from the left. */
 static void draw_bias_name(const Scene *scene, const Band *band, Color color) {
   const Pen *pen = &scene->pen;
   Box box = band->bias_cells;
@@ -223,7 +227,7 @@ static void draw_bias_name(const Scene *scene, const Band *band, Color color) {
              name);
 }
 
-/* Column by column below the map, on the scale of its own: it is added to every row. */
+/* One cell per column below the weight matrix, on a scale of its own: it is added to every row. */
 static void draw_bias(const Scene *scene, const Band *band) {
   const Pen *pen = &scene->pen;
   Box box = band->bias_cells;
@@ -274,7 +278,7 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
                                       .part = band->result});
   draw_bar(scene, band->result, cells);
   if (place->projection_bar > 0) draw_bar(scene, band->weights, w);
-  else { /* wider than a narrow map, it keeps to the right of the ways from X */
+  else { /* wider than a narrow matrix, the bar stays right of the lines from X */
     float foot = foot_of(band) + stage_points(scene, 8);
     float most = w.w + stage_points(scene, RIBBON_DESIGN - 6);
     float width = fmaxf(w.w, fminf(stage_points(scene, MAP_FOOT_DESIGN), most));
@@ -316,7 +320,7 @@ static void draw_maps(const Scene *scene, Box box) {
   if (input.focus_row >= 0) draw_row_paths(scene, &place, &grid, input.focus_row);
 }
 
-/* A recording has no maps between the matrices it holds. */
+/* A recording has no weight matrices between those it holds. */
 static void draw(const Scene *scene, Box box) {
   assert(scene->view->stage == STAGE_QKV);
   if (trace_is_recorded(scene->trace)) qkv_recorded_draw(scene, box);
@@ -360,7 +364,7 @@ static const char *explanation(const Scene *scene) {
       "value (what it hands on). Every token goes through the same three.");
 }
 
-/* Head 2, or head 1 if that is on show: keys 1 to 9 are the quickest way to see a difference. */
+/* Head 2, or head 1 if head 2 is current: keys 1 to 9 are the quickest way to see a difference. */
 static const char *hint(const Scene *scene) {
   int heads = trace_head_count(scene->trace, scene->view->layer), head = scene->view->head;
   int other = head == 1 ? 0 : 1;
@@ -410,12 +414,12 @@ static void formula(const Scene *scene, Formula *out) {
 
 /* -- the panel --------------------------------------------------------------------------------- */
 
-static TracePart read_part(const Panel *panel) {
+static TracePart input_part(const Panel *panel) {
   return trace_projection_input(panel->scene->trace);
 }
 
 static float input_at(const Panel *panel, int item) {
-  return panel_number_at(panel, read_part(panel), item);
+  return panel_number_at(panel, input_part(panel), item);
 }
 
 static Number projection_numbers(const Panel *panel, int item, int column) {
@@ -434,11 +438,11 @@ static Number projection_rest(const Panel *panel, const int *items, int count, i
   return panel_number((float)sum);
 }
 
-/* x_i W_ic for every i, and their sum. NULL when the map is not part of the trace. In double, as
-** the sum is compared with what the model computed in float. */
+/* x_i W_ic for every i, and their sum, in double, since the sum is compared with what the model
+** computed in float. NULL if the trace lacks the weight matrix. */
 static float *projection_terms(const Panel *panel, double *sum) {
   assert(panel->key >= 0);
-  MatView map = panel_matrix(panel, TRACE_W_Q), input = panel_matrix(panel, read_part(panel));
+  MatView map = panel_matrix(panel, TRACE_W_Q), input = panel_matrix(panel, input_part(panel));
   if (!map.at || !input.at || map.rows != input.cols || panel->key >= map.cols) return NULL;
   float *terms = panel_take(panel, (size_t)map.rows, sizeof *terms);
   *sum = 0;
@@ -450,7 +454,7 @@ static float *projection_terms(const Panel *panel, double *sum) {
   return terms;
 }
 
-/* Terms that are 0 are counted, not listed. */
+/* Terms that are 0 are counted but not listed. */
 static void add_projection_table(Panel *panel, int rows) {
   assert(panel->numbers && rows > 0);
   const Theme *theme = panel->pen->theme;
@@ -482,13 +486,13 @@ static void add_projection_table(Panel *panel, int rows) {
                    RANK_FACTS);
 }
 
-/* Values may be wider than queries and keys: then a column is theirs alone. */
-static bool is_of_values_alone(const Panel *panel) {
+/* Values may be wider than queries and keys; columns beyond those exist only in values. */
+static bool is_column_of_values_only(const Panel *panel) {
   return panel->key >= panel_matrix(panel, TRACE_Q).cols;
 }
 
 static void add_value_column(Panel *panel) {
-  assert(is_of_values_alone(panel));
+  assert(is_column_of_values_only(panel));
   Number value = number_full(panel_number_at(panel, TRACE_V, panel->key));
   panel_add_result(panel, panel_words(panel, _("value, column %d ="), panel->key + 1),
                    panel_words(panel, "%s", value.at));
@@ -501,10 +505,10 @@ static void add_value_column(Panel *panel) {
       RANK_NEXT);
 }
 
-/* The column of q is worked out; those of k and v are made in the same way by their own maps. M-02
-** for one number of the query. */
+/* M-02 for one number of the query. Those of k and v are made the same way with their
+** own weight matrices. */
 static void add_column(Panel *panel) {
-  assert(panel->key >= 0 && !is_of_values_alone(panel));
+  assert(panel->key >= 0 && !is_column_of_values_only(panel));
   double sum = 0;
   float query = panel_number_at(panel, TRACE_Q, panel->key);
   panel->numbers = projection_terms(panel, &sum);
@@ -528,7 +532,7 @@ static void add_column(Panel *panel) {
                  RANK_NEXT);
 }
 
-/* Without a column, the vectors as bars: what is large in them is seen at a glance. */
+/* Without a focused column the vectors are drawn as bars, which show what is large in them. */
 static void add_vector_bars(Panel *panel) {
   const TracePart parts[] = {TRACE_Q, TRACE_K, TRACE_V};
   const char *labels[] = {_("query, as bars"), _("key, as bars"), _("value, as bars")};
@@ -562,22 +566,22 @@ static void inspect_vectors(Panel *panel) {
                       .words = str_from(_("asks, is found, hands on")),
                       .subject_color = panel->pen->theme->ink};
   if (panel->key >= 0) {
-    title.kicker = is_of_values_alone(panel) ? _("One number of a value")
-                                             : _("One number of a query, worked out");
+    title.kicker = is_column_of_values_only(panel) ? _("One number of a value")
+                                                   : _("One number of a query, worked out");
     title.words = panel_words(panel, _("· column %d"), panel->key + 1);
   }
   panel_add_title(panel, title);
   if (panel->key < 0)
     panel_add_strip(
         panel,
-        (PanelStrip){str_from(read_part(panel) == TRACE_NORM_1 ? _("the row that came in, normed")
-                                                               : _("the row that came in")),
-                     panel->pen->theme->ink, panel_row(panel, read_part(panel), panel->query),
-                     read_part(panel), -1},
+        (PanelStrip){str_from(input_part(panel) == TRACE_NORM_1 ? _("the row that came in, normed")
+                                                                : _("the row that came in")),
+                     panel->pen->theme->ink, panel_row(panel, input_part(panel), panel->query),
+                     input_part(panel), -1},
         RANK_DETAIL);
   add_three_strips(panel);
   if (panel->key < 0) add_vector_bars(panel);
-  else if (is_of_values_alone(panel)) add_value_column(panel);
+  else if (is_column_of_values_only(panel)) add_value_column(panel);
   else add_column(panel);
   if (panel->key < 0)
     panel_add_note(panel, str_from(_("Next: every query is multiplied with every key.")),

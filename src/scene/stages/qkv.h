@@ -1,12 +1,13 @@
-/* scene/stages/qkv.h -- what the files of the room of Q, K and V share. Private to stages/qkv*.c.
+/* scene/stages/qkv.h -- what the files of the Q, K, V stage share. Private to stages/qkv*.c.
 **
-** Units  points as drawn.   Memory, errors  as scene/stages/stage_view.h. */
+** Units  points as drawn.   Memory, errors  as scene/stages/stage_view.h.
+*/
 #ifndef SCENE_STAGES_QKV_H
 #define SCENE_STAGES_QKV_H
 
 #include "scene/stages/stage_view.h"
 
-/* The picture of a recording, which has no maps; draw and cells as of a StageView. */
+/* The picture of a recording, which has no weight matrices; draw and cells as in StageView. */
 void qkv_recorded_draw(const Scene *scene, Box box);
 Box qkv_recorded_cells(const Scene *scene, Box box);
 

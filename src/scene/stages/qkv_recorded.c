@@ -1,10 +1,12 @@
-/* scene/stages/qkv_recorded.c -- Q, K and V of a recording, without the maps that made them.
+/* scene/stages/qkv_recorded.c -- Q, K and V of a recording, without the weight matrices that made
+** them.
 **
-**              labels  Q          heads that share K and V stand at the left as a tree; what was
-**   heads      labels  K          not recorded keeps its place, with a word instead of numbers
+**              labels  Q          heads that share K and V form a tree at the left; what was not
+**   heads      labels  K          recorded keeps its place, with a word instead of numbers
 **              labels  V
 **
-** In cross-attention K and V have the words of the other sentence. */
+** In cross-attention K and V have the words of the other sentence.
+*/
 #include "scene/stages/qkv.h"
 
 #include <assert.h>
@@ -26,7 +28,7 @@ typedef struct Vectors {
 
 typedef struct Place {
   Vectors vectors[VECTORS];
-  Box tree; /* w = 0: nobody shares */
+  Box tree; /* w = 0: no heads share keys */
   float label_width;
 } Place;
 
@@ -39,7 +41,7 @@ static int rows_of(const Scene *scene, TracePart part) {
   return part == TRACE_Q ? trace_token_count(scene->trace) : trace_key_count(scene->trace);
 }
 
-/* Each as high as its rows ask for, and all together no higher than there is room. */
+/* Each as high as its rows need, and all together no higher than there is room. */
 static void share_height(const Scene *scene, float room, float heights[VECTORS]) {
   float wanted = 0, row_most = stage_points(scene, ROW_MOST_DESIGN);
   float least = stage_points(scene, EMPTY_DESIGN);
@@ -98,7 +100,7 @@ static void draw_missing(const Scene *scene, const Vectors *vectors) {
               str_from(words));
 }
 
-/* Rows of another sentence are no queries to stand on. */
+/* Rows of another sentence are not queries, so they cannot be selected. */
 static MatrixWidget view_of(const Scene *scene, const Place *place, const Vectors *vectors) {
   MatrixWidget matrix = stage_rows_view(scene, vectors->part, vectors->cells);
   bool elsewhere = vectors->part != TRACE_Q && trace_is_cross(scene->trace);

@@ -1,11 +1,11 @@
-/* scene/stages/sampling.c -- the likeliest next word, and how one would be drawn: three knobs, and
-** what they leave.
+/* scene/stages/sampling.c -- the likeliest next word, and how one would be drawn: three settings
+** and the words they keep.
 **
 **   temperature − 0.8 +   top-k − 40 +   top-p − 0.9 +       continue · draw one · walk
 **   ▇▇▇▇▇▇▇▇▇▇▇▇▒▒▒░░░░░  40 of 50,257 words hold 93 %, of these 12 reach top-p
 **
-** Where the place is narrow the buttons stand in lines of their own. The bar is all words at this
-** temperature: those kept, those top-p leaves out, those beyond top-k.
+** In a narrow box the buttons have lines of their own. The bar is all words at this temperature:
+** those kept, those that top-p drops, those beyond top-k.
 */
 #include "scene/stages/logits.h"
 
@@ -16,7 +16,8 @@
 #include "scene/grapheme_breaks.h"
 #include "scene/number.h"
 
-static const float LISTED_LEAST = 0.001f; /* probability, of words beyond the first ones */
+/* words after the first ones need this probability to be listed */
+static const float LISTED_LEAST = 0.001f;
 enum { LISTED_ALWAYS = 5 };
 static const float KNOB = 20, LINE_GAP = 6, BAR_LINE = 16, BELOW = 8; /* heights */
 static const float BAR = 7, SIDE = 18, VALUE = 38, GAP = 14;
@@ -28,7 +29,7 @@ int stage_listed_words(const TraceCandidate *candidates, int count) {
   return listed;
 }
 
-/* Several sums side by side: one alone waits for each addition, and a vocabulary is long. */
+/* Several sums in parallel: a single one would wait for each addition, and a vocabulary is long. */
 static double sum_of(const float *values, int count) {
   enum { SUMS = 8 };
   double sums[SUMS] = {0}, sum = 0;
@@ -40,7 +41,7 @@ static double sum_of(const float *values, int count) {
   return sum;
 }
 
-/* One minus what is listed would be the rounding of a float. */
+/* Summed, because one minus the listed words would mostly be rounding error. */
 double stage_share_beyond(const Trace *trace, int token, const TraceCandidate *listed, int count) {
   assert(token >= 0 && token < trace_token_count(trace) && count >= 0);
   const float *shares = trace_probabilities_row(trace, token);
@@ -59,7 +60,8 @@ SampledSet stage_sampled_set(const Scene *scene, int token) {
   return sampling_set(logits, words, &scene->view->sampling, scratch);
 }
 
-/* -- knobs ------------------------------------------------------------------------------------- */
+/* -- settings
+** ------------------------------------------------------------------------------------ */
 
 typedef struct Knob {
   const char *name, *command, *tip;
@@ -82,7 +84,7 @@ static void draw_button(const Scene *scene, Box box, Str label, const char *comm
   draw_hit(pen->list, (DrawHit){.box = box, .cursor = CURSOR_HAND, .click = command, .tip = tip});
 }
 
-/* One width for all values, so that turning a knob moves nothing. */
+/* The same width for all values, so that changing one moves nothing. */
 static float knob_width(const Scene *scene, const Knob *knob) {
   float name =
       pen_width(&scene->pen, small_style(scene, FACE_REGULAR, ALIGN_START), str_from(knob->name));
@@ -90,7 +92,7 @@ static float knob_width(const Scene *scene, const Knob *knob) {
   return name + stage_points(scene, 6 + buttons + VALUE);
 }
 
-/* Without hands the value alone stands there. */
+/* Without interaction (in a file) there is only the value, without buttons. */
 static void draw_knob(const Scene *scene, Box box, const Knob *knob) {
   const Pen *pen = &scene->pen;
   Arena *arena = pen->list->arena;
@@ -112,7 +114,8 @@ static void draw_knob(const Scene *scene, Box box, const Knob *knob) {
                 str_format(arena, "%s +", knob->command), knob->tip);
 }
 
-/* -- what can be done with it ------------------------------------------------------------------ */
+/* -- actions
+** ------------------------------------------------------------------------------------- */
 
 typedef struct Action {
   const char *label, *command, *tip;
@@ -120,8 +123,8 @@ typedef struct Action {
 
 enum { ACTIONS_MOST = 4, KNOB_COUNT = 3 };
 
-/* What makes the sentence longer, where the model names the token that follows; where it fills
-** gaps, what makes one of the token the row is of. token −1: all there may be. */
+/* If the model predicts the next token: the actions that make the sentence longer. If it fills
+** gaps: the action that makes a gap of this token. token −1: all possible actions. */
 static int list_actions(const Scene *scene, int token, Action actions[ACTIONS_MOST]) {
   static const Action continuing[] = {
       {N_("continue"), "continue", N_("appends the likeliest token (n)")},
@@ -159,10 +162,11 @@ static void fill_knobs(const Scene *scene, Knob knobs[3]) {
                     str_from(cuts ? str_format(arena, "%.3g", (double)sampling->top_p) : off)};
 }
 
-/* -- where they stand -------------------------------------------------------------------------- */
+/* -- layout
+** -------------------------------------------------------------------------------------- */
 
-/* Boxes side by side, in lines as wide as the place: nothing that can be pressed is ever left out.
-** w of a box comes in, the rest goes out. Returns the number of lines. */
+/* Places boxes side by side, in as many lines as needed, so that no button is ever left out. The w
+** of each box is given, the rest is set. Returns the number of lines. */
 static int flow(const Scene *scene, Box place, float gap, Box *boxes, int count) {
   assert(count >= 0 && boxes);
   float x = place.x, pitch = stage_points(scene, KNOB + LINE_GAP);
@@ -193,7 +197,8 @@ static float width_of(const Box *boxes, int count, float gap) {
   return width;
 }
 
-/* One line, the buttons at its right end; where that is too narrow they have lines of their own. */
+/* One line with the buttons at its right end; if that is too wide, the buttons
+** get their own lines. */
 static Controls place_controls(const Scene *scene, Box place, int token) {
   Controls at = {.lines = 1};
   float gap = stage_points(scene, GAP), between = stage_points(scene, 6);
@@ -217,7 +222,7 @@ static Controls place_controls(const Scene *scene, Box place, int token) {
   return at;
 }
 
-/* The same for every token, or rows would move as one goes from one to the next. */
+/* The same for every token, so that rows do not move from one token to the next. */
 float stage_sampling_height(const Scene *scene, float width) {
   bool shown = scene->interactive || !sampling_is_plain(&scene->view->sampling);
   if (!trace_has_words(scene->trace) || !shown) return 0;
@@ -225,10 +230,11 @@ float stage_sampling_height(const Scene *scene, float width) {
   return stage_points(scene, (KNOB + LINE_GAP) * (float)at.lines + BAR_LINE + BELOW);
 }
 
-/* -- what is left ------------------------------------------------------------------------------ */
+/* -- the words kept
+** -------------------------------------------------------------------------------- */
 
-/* Shares are of all words at this temperature, not of those kept. What each step keeps, where there
-** is room for it, else what both leave. */
+/* Shares are relative to all words at this temperature. Says what each setting keeps if there is
+** room for it, otherwise what both keep together. */
 static Str kept_words(const Scene *scene, const SampledSet *set, TextStyle style, float most) {
   Arena *arena = scene->pen.list->arena;
   StrBuf words = strbuf_make(arena);
@@ -259,7 +265,7 @@ static Str kept_words(const Scene *scene, const SampledSet *set, TextStyle style
                         set->count, set->word_count, share.at)));
 }
 
-/* Parts under half a point would be a blur. */
+/* Parts narrower than half a point are not drawn. */
 static void draw_part(const Scene *scene, Box bar, double from, double to, Color color) {
   float x = bar.x + bar.w * (float)from, width = bar.w * (float)(to - from);
   if (width >= 0.5f)

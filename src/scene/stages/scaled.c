@@ -1,4 +1,4 @@
-/* scene/stages/scaled.c -- the stage of scaled scores: all divided by the same number (M-04). */
+/* scene/stages/scaled.c -- the scaled stage: every score divided by the same number (M-04). */
 #include "scene/stages/pair_stage.h"
 
 #include <assert.h>

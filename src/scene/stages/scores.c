@@ -1,4 +1,4 @@
-/* scene/stages/scores.c -- the stage of scores: every query meets every key (M-03). */
+/* scene/stages/scores.c -- the scores stage: every query meets every key (M-03). */
 #include "scene/stages/pair_stage.h"
 
 #include <assert.h>
@@ -19,7 +19,7 @@ static const char *shapes(const Scene *scene) {
                     tokens, keys);
 }
 
-/* The plain rule, and where a cell is in focus what its own products show. */
+/* The plain rule, and for a focused cell what its own products show. */
 static const char *explanation(const Scene *scene) {
   Arena *arena = scene->pen.list->arena;
   const char *rule = _("A dot product is large when two vectors are long and point the same way. "
@@ -46,7 +46,7 @@ static void captions(const Scene *scene, Captions *out) {
                         : _("Try: click a row and find its largest number.");
 }
 
-/* The fraction's denominator is the stage of scaled. */
+/* The denominator of the fraction belongs to the scaled stage. */
 static void add_term(const Scene *scene, Formula *out) {
   formula_add(out, (FormulaPiece){.kind = FORMULA_FRACTION,
                                   .symbol = "QKᵀ",
@@ -92,7 +92,7 @@ static void add_pair_vectors(Panel *panel) {
   for (int i = first; i < panel->section_count; i++) panel->sections[i].group = PAIR;
 }
 
-/* q_c, k_c, their product, and the sum so far.  M-03, column by column. */
+/* M-03, column by column: q_c, k_c, their product, and the sum so far. */
 static Number product_number(const Panel *panel, int item, int column) {
   assert(item >= 0 && item < panel->w->d_head && column < 4);
   const Workings *w = panel->w;
@@ -125,7 +125,7 @@ static void add_products(Panel *panel) {
                  64, RANK_DETAIL);
 }
 
-/* Its rank is lower than the bars': of 64 columns a table shows a few. */
+/* Its rank is lower than that of the bars, since a table shows only a few of 64 columns. */
 static void add_product_table(Panel *panel) {
   const Workings *w = panel->w;
   PanelTable table = {.label_head = _("col."),

@@ -61,7 +61,7 @@ static void draw_matrix(const Scene *scene, const Place *place, int index) {
                                           .name_room = cells.w + beside});
 }
 
-/* Between a part and the next. */
+/* The sign between a part and the next. */
 static const char *sign_before(TracePart next, TracePart part) {
   if (next == TRACE_NORM_1 || part == TRACE_EMBEDDED) return "→";
   if (next == TRACE_BLOCK || part == TRACE_CONCAT) return "→"; /* of a recording */

@@ -1,4 +1,5 @@
-/* scene/stages/stage.c -- one stage in its box, the motion into it, what its pictures share. */
+/* scene/stages/stage.c -- one stage in its box, the motion between stages, and what
+** their pictures share. */
 #include "scene/stages/stage_view.h"
 
 #include <assert.h>
@@ -47,7 +48,7 @@ int stage_followed_row(const Scene *scene) {
   return row < rows ? row : rows - 1;
 }
 
-/* Columns thinner than a point are seen as stripes of several: "6 × 768 · 7 columns a stripe". */
+/* Columns narrower than a point are merged into stripes: "6 × 768 · 7 columns a stripe". */
 static Str shape_with_stripes(const Scene *scene, MatView values, float cells_w) {
   int columns = cells_w > 0 ? (int)ceilf((float)values.cols / cells_w) : 1;
   const char *shape = stage_shape(scene, values).at;
@@ -173,7 +174,7 @@ void stage_strip_draw(const Scene *scene, TracePart part, int row, Box box, Colo
   stage_values_draw(scene, &strip, box);
 }
 
-/* One of the matrices of equal rank. */
+/* Whether the part is one of several results of the current stage, such as Q, K and V. */
 static bool is_result(const Scene *scene, TracePart part) {
   const StageInfo *info = stage_info(scene->view->stage);
   for (int i = info->part_count - info->result_count; i < info->part_count; i++)
@@ -181,7 +182,7 @@ static bool is_result(const Scene *scene, TracePart part) {
   return part == stage_result(scene->view->stage);
 }
 
-/* Steps count the cells of V; Q and K fill beside it, row for row, whatever their width. */
+/* Steps count the cells of V; Q and K are filled row by row along with it, whatever their width. */
 static int filled_of(const Scene *scene, TracePart part) {
   int rows, cols, filled = scene->view->filled, own = stage_matrix(scene, part).cols;
   trace_stage_shape(scene->trace, scene->view->stage, &rows, &cols);
@@ -242,13 +243,13 @@ static void draw_at_rest(const Scene *scene, Box box) {
 
 /* -- motion ------------------------------------------------------------------------------------ */
 
-/* Heatmaps have no opacity: what is not to be seen lies under paper. */
-static void veil(const Scene *scene, Box box, float alpha) {
+/* Heatmaps have no opacity, so what must not be visible is covered with the paper colour. */
+static void cover_with_paper(const Scene *scene, Box box, float alpha) {
   Color paper = color_fade(scene->pen.theme->paper, alpha);
   draw_box(scene->pen.list, (DrawBox){.box = box, .fill = paper});
 }
 
-/* A stage as it stands once the motion is over. */
+/* A stage as it is once the motion is over. */
 static void draw_settled(const Scene *scene, Box box, StageId stage) {
   View settled = *scene->view;
   Scene still = *scene;
@@ -259,7 +260,7 @@ static void draw_settled(const Scene *scene, Box box, StageId stage) {
   draw_at_rest(&still, box);
 }
 
-/* Overview and stage at the same moment, each in its place. */
+/* The overview and the stage at the same moment, each in its place. */
 typedef struct Fold {
   View views[2];
   Scene overview, staged;
@@ -277,8 +278,8 @@ static ScreenLayout layout_of(Scene *scene) {
   return layout;
 }
 
-/* The centre of a layout without its foot, which the widgets cut off the one in use: box. A box
-** that is no centre keeps its height. */
+/* The centre of a layout, minus the strip at its foot that the widgets take off the current one,
+** which is box. A box that is not the centre of its layout keeps its height. */
 static Box centre_of(const ScreenLayout *layout, const ScreenLayout *own, Box box) {
   Box centre = layout->centre;
   float foot = (own->centre.h - box.h) / own->text_scale;
@@ -288,9 +289,9 @@ static Box centre_of(const ScreenLayout *layout, const ScreenLayout *own, Box bo
   return centre;
 }
 
-/* In a figure both have the box. On the screen each stands where its own layout has it: the
-** overview from edge to edge, perhaps without a formula above it, the stage between its panels.
-** What is seen of them lies below the formula that is there now. */
+/* In a figure both get the whole box. On the screen each is where its own layout puts it: the
+** overview spans the width, perhaps without a formula above it, the stage is between its panels.
+** What is visible of them lies below the current formula. */
 static void begin_fold(const Scene *scene, Box box, Fold *fold) {
   fold->overview = fold->staged = *scene;
   fold->views[0] = fold->views[1] = *scene->view;
@@ -314,7 +315,8 @@ static Box box_between(Box from, Box to, float t) {
                float_lerp(from.w, to.w, t), float_lerp(from.h, to.h, t)};
 }
 
-/* The matrix between overview and stage, its colours on the way from scale to scale. */
+/* The matrix moving between overview and stage, its colours changing from
+** one scale to the other. */
 static void draw_moving_matrix(const Fold *fold) {
   assert(stage_has_cells(fold->staged.view->stage));
   const View *view = fold->staged.view;
@@ -331,7 +333,7 @@ static void draw_moving_matrix(const Fold *fold) {
                          .moving = true};
   MatrixGrid grid = matrix_widget_grid(&fold->staged, &matrix);
   if (grid.rows <= 0) return;
-  veil(&fold->staged, matrix.cells, 1); /* nothing shines through between the cells */
+  cover_with_paper(&fold->staged, matrix.cells, 1); /* nothing is visible between the cells */
   grid.heatmap.before = grid.heatmap.values;
   grid.heatmap.range_before = scene_range(&fold->overview, part, view->layer, view->head);
   grid.heatmap.palette_before = grid.heatmap.palette;
@@ -339,12 +341,12 @@ static void draw_moving_matrix(const Fold *fold) {
   matrix_cells_draw(&fold->staged, &matrix, &grid);
 }
 
-/* What is drawn from here on is seen in a part of the picture alone, on paper of its own. */
+/* Restricts drawing to a part of the picture, which is first covered with the paper colour. */
 static void begin_window(const Scene *scene, Box seen) {
   assert(seen.w >= 0 && seen.h >= 0);
   draw_bounds(scene->pen.list, seen);
   scene->pen.list->at_scroll_edge = true;
-  veil(scene, seen, 1);
+  cover_with_paper(scene, seen, 1);
 }
 
 static void end_window(const Scene *scene) {
@@ -352,8 +354,8 @@ static void end_window(const Scene *scene) {
   draw_bounds_end(scene->pen.list);
 }
 
-/* The stage opens over the overview out of its matrix, and closes into it: a window whose content
-** stands still, while the matrix moves from place to place. Nothing answers meanwhile. */
+/* The stage opens from its matrix in the overview and closes into it: a growing window whose
+** content does not move, while the matrix moves. Nothing can be clicked meanwhile. */
 static void draw_fold(const Fold *fold) {
   const Scene *staged = &fold->staged;
   DrawList *list = staged->pen.list;
@@ -368,7 +370,7 @@ static void draw_fold(const Fold *fold) {
   if (staged->interactive) scene_draw_panels(staged, &fold->layout);
   draw_settled(staged, fold->stage_box, stage);
   if (stage_has_cells(stage))
-    veil(staged, box_inset(stage_matrix_box(staged, fold->stage_box, stage), -4), 1);
+    cover_with_paper(staged, box_inset(stage_matrix_box(staged, fold->stage_box, stage), -4), 1);
   end_window(staged);
   draw_box(list, (DrawBox){.box = window, .stroke = staged->pen.theme->line, .stroke_width = 1});
   if (stage_has_cells(stage)) draw_moving_matrix(fold);
@@ -389,7 +391,7 @@ void stage_draw_folding(const Scene *scene, Box box) {
   else draw_fold(&fold);
 }
 
-/* Paper that fades to both sides lies over the edge: no word is seen cut. */
+/* Paper colour fades to both sides of the edge, so that no word looks cut. */
 static void soft_edge(const Scene *scene, Box box, float edge) {
   enum { STRIPS = 18 }; /* to each side */
   const float width = 5;
@@ -398,14 +400,14 @@ static void soft_edge(const Scene *scene, Box box, float edge) {
     Box strip = {floorf(edge) + width * (float)i, box.y, width, box.h};
     float nearness = 1 - fabsf((float)i + 0.5f) / STRIPS;
     strip = box_common(strip, box);
-    if (strip.w > 0) veil(scene, strip, strength * stage_ease(1.25f * nearness));
+    if (strip.w > 0) cover_with_paper(scene, strip, strength * stage_ease(1.25f * nearness));
   }
 }
 
-/* The next stage comes over the former one, from the side where it lies on the rail: at every
-** moment the whole place is one or the other. The former answers no hand, for its cells are another
-** stage's, and the next one only once it has the larger part. */
-static void draw_passing(const Scene *scene, Box box) {
+/* The next stage covers the former one from the side where it is on the rail, so each point of the
+** box shows one of the two. The former one never takes clicks, since its cells belong to another
+** stage; the next one does once it covers more than half. */
+static void draw_change_of_stage(const Scene *scene, Box box) {
   assert(scene->view->from_kind == VIEW_STAGE);
   const View *view = scene->view;
   float t = stage_ease(view->transition), width = box.w * t;
@@ -424,7 +426,7 @@ static void draw_passing(const Scene *scene, Box box) {
   soft_edge(scene, box, edge);
 }
 
-/* What was not recorded has no cells to change colour. */
+/* A matrix missing from the recording has no cells whose colours could change. */
 static bool is_pair_there(const Scene *scene, StageId stage) {
   return stage_info(stage)->by_pair && !stage_missing(scene, stage);
 }
@@ -438,5 +440,5 @@ void stage_draw(const Scene *scene, Box box) {
   else if (view->from_kind == VIEW_OVERVIEW) draw_unfolding(scene, box);
   else if (view->from_kind != VIEW_STAGE) draw_settled(scene, box, view->stage);
   else if (within_pairs) draw_at_rest(scene, box);
-  else draw_passing(scene, box);
+  else draw_change_of_stage(scene, box);
 }

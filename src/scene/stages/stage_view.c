@@ -1,4 +1,4 @@
-/* scene/stages/stage_view.c -- the table of what is seen of each stage. */
+/* scene/stages/stage_view.c -- the table of the StageView of every stage. */
 #include "scene/stages/stage_view.h"
 
 #define STAGE_VIEW(ID, name) [STAGE_##ID] = &stage_##name##_view,

@@ -1,16 +1,16 @@
 /* scene/stages/stage_view.h -- everything a person sees of one stage.
 **
-** Every stage has a file scene/stages/NAME.c that ends in `const StageView stage_NAME_view`; one
-** that has none does not link. The frame (stage.c, captions.c, formula.c, inspector/, heads/,
-** overview/) goes through stage_views and names no stage.
+** Every stage has a file scene/stages/NAME.c that ends in `const StageView stage_NAME_view`;
+** without it the program does not link. The rest of scene/ (stage.c, captions.c, formula.c,
+** inspector/, heads/, overview/) uses stage_views and names no stage.
 **
-** The functions are asked only where they make sense, with the scene's view on this stage. What a
-** recording lacks is decided twice: a stage without its result is the frame's (stage_missing:
-** draw and cells are not asked, shapes and hint are replaced); one that has its result, but not
-** what that was made from, is the stage's own (inspect_recorded).
+** The functions are called only where they make sense, while the view is at this stage. Recordings
+** may lack data. If the result of a stage is missing, stage_missing is true, draw and cells are not
+** called, and shapes and hint are replaced. If only the inputs of the result are missing, the stage
+** handles it (inspect_recorded).
 **
-** Memory  Words are constant or on the draw list's arena.
-** Errors  Whatever runs out of memory leaves its part out, and the list remembers it (failed).
+** Memory  Words are constants or on the arena of the draw list.
+** Errors  What runs out of memory leaves its part out, and the draw list is marked as failed.
 */
 #ifndef SCENE_STAGES_STAGE_VIEW_H
 #define SCENE_STAGES_STAGE_VIEW_H
@@ -19,45 +19,45 @@
 #include "scene/inspector/panel_sections.h"
 #include "scene/stages/stage.h"
 
-/* Words about the stage on show, translated; never NULL once captions_of has returned. They are
-** true of any head and any model: what a sentence claims about this sentence or this head is read
-** from the trace. */
+/* Words about the current stage, translated; never NULL once captions_of has returned. They hold
+** for any head and any model: every claim about this sentence or head is read from the trace. */
 typedef struct Captions {
-  const char *title; /* the stage's name: "Attention weights"; given before a stage adds its own */
+  /* the name of the stage: "Attention weights"; set before the stage adds its own words */
+  const char *title;
   const char *headline;    /* what it does: "Every query meets every key." */
   const char *shapes;      /* of what into what: "11 × 16 times 16 × 11 → 11 × 11 scores" */
   const char *explanation; /* one or two sentences */
-  const char *hint;        /* one thing to try with what is on show */
+  const char *hint;        /* one thing to try with what is shown */
 } Captions;
 
 Captions captions_of(const Scene *scene);
 
-/* What a stage by pair is made of (scene/stages/pair_stage.h). */
+/* See scene/stages/pair_stage.h. */
 typedef struct PairStage PairStage;
 
 typedef struct StageView {
-  const PairStage *pair; /* NULL: its matrix is not by pair */
+  const PairStage *pair; /* NULL: its matrix is not queries by keys */
 
-  /* Draws the stage at rest into box, all of it; scene is already fitted. */
+  /* Draws the whole stage at rest into box; scene is fitted. */
   void (*draw)(const Scene *scene, Box box);
-  /* Where draw has the cells of the result. The scene need not be fitted. */
+  /* Where draw puts the cells of the result. The scene need not be fitted. */
   Box (*cells)(const Scene *scene, Box box);
-  /* As this model has it: "LN(x + ·)"; NULL: the table's. */
+  /* The symbol for this model: "LN(x + ·)"; NULL: the symbol from the stage table. */
   const char *(*symbol)(const Trace *trace);
-  /* Also asked without tokens, and of a stage that a recording lacks. */
+  /* Also called without tokens, and for a stage that a recording lacks. */
   void (*captions)(const Scene *scene, Captions *out);
-  /* The focused cell, or with col −1 the whole row, as one line to be copied. Asked of a row alone
-  ** at stages by pair and by word. NULL: the token is named. */
+  /* The focused cell, or with col −1 the whole row, as one line to be copied. Only pair stages and
+  ** stages by word are asked about a whole row. NULL: the token is named. */
   const char *(*focus_line)(const Scene *scene, int row, int col);
   void (*formula)(const Scene *scene, Formula *out);
   void (*inspect)(Panel *panel); /* the focused cell or row worked out */
-  void (*legend)(Panel *panel);  /* nothing in focus: the colours on show; NULL: none needs it */
-  /* The steps have not come to the cell or row in focus: what is known of it, and a question. */
+  void (*legend)(Panel *panel);  /* nothing focused: what the colours mean; NULL: no legend */
+  /* The steps have not reached the focused cell or row: what is known of it, and a question. */
   void (*question)(Panel *panel);
 
-  /* What a head among many shows meanwhile. */
+  /* The part shown for each head in the views of many heads. */
   TracePart heads_part;
-  /* The matrix in the overview that this stage opens out of; TRACE_X: the words. */
+  /* The matrix in the overview from which this stage opens; TRACE_X: the words. */
   TracePart overview_part;
 } StageView;
 
@@ -66,7 +66,7 @@ STAGE_LIST(STAGE_VIEW)
 #undef STAGE_VIEW
 extern const StageView *const stage_views[STAGE_COUNT];
 
-/* A recording lacks the result of that stage. */
+/* Whether a recording lacks the result of that stage. */
 bool stage_missing(const Scene *scene, StageId stage);
 
 #endif

@@ -1,9 +1,11 @@
-/* scene/stages/tokens.c -- the stage of tokens: the words of the sentence underlined, then a chip
-** each.
+/* scene/stages/tokens.c -- the tokens stage: the sentence with its words underlined, then one chip
+** per token.
 **
-** A soft ribbon runs from each word to its chip while both stand in one row. Chips carry their
-** position below; a token that occurs more than once its label, the·5. Their size is the largest at
-** which all fit, in one row if words stay readable; when none fits, a note says how many show. */
+** A ribbon joins each word to its chip while both are in single rows. Below each chip is its
+** position, or for a token that occurs more than once its label, the·5. Chips are as large as
+** possible while all fit, in one row if words stay legible; if not all fit at any size, a note says
+** how many are shown.
+*/
 #include "scene/stages/tokens.h"
 
 #include <assert.h>
@@ -17,14 +19,14 @@ typedef struct Chips {
   const Scene *scene;
   Box place;
   float size; /* design size of the words */
-  int shown;  /* the first of them that fit */
+  int shown;  /* how many chips fit, counted from the first */
   Box *boxes; /* of each chip shown */
   bool one_row;
   float height, used;
 } Chips;
 
 typedef struct Words {
-  Box *boxes; /* of each word, or NULL: the sentence is drawn as running text */
+  Box *boxes; /* one per token, or NULL: the sentence is drawn as running text */
   float size; /* design */
   bool one_row;
   float used;
@@ -32,11 +34,12 @@ typedef struct Words {
 
 static const float SIZES[] = {24, 18, 14, 12, 10.5f};
 enum { SIZE_COUNT = 5, ONE_ROW_SIZES = 3 };
-static const float PART_DESIGN = 5; /* the line under a byte of a character */
+static const float PART_DESIGN = 5; /* least width of the underline of one byte of a character */
 static const float NOTE_DESIGN = 20, SENTENCE_DESIGN = 108;
-static const float LINE = 2; /* of the sentence, in sizes: room for the line under each word */
+/* line height of the sentence, in sizes, with room for the underlines */
+static const float LINE = 2;
 
-/* Moves the boxes first … end−1 so that their row stands in the middle of place. */
+/* Moves the boxes first … end−1 so that their row is centred in place. */
 static void centre_row(Box *boxes, int first, int end, Box place) {
   if (end <= first) return;
   float width = boxes[end - 1].x + boxes[end - 1].w - boxes[first].x;
@@ -58,7 +61,7 @@ static TextStyle note_style(const Chips *chips) {
 static Str chip_note(const Chips *chips, int index) {
   assert(index >= 0 && index < trace_token_count(chips->scene->trace));
   const TraceToken *token = trace_token(chips->scene->trace, index);
-  if (token->raw.bytes > 0 && token->id >= 0) /* of a tokenizer: the id people look up */
+  if (token->raw.bytes > 0 && token->id >= 0) /* of a real tokenizer: show the id */
     return str_from(
         str_format(chips->scene->pen.list->arena, _("%d · id %d"), index + 1, token->id));
   if (token->occurrences > 1) return token->label;
@@ -82,8 +85,7 @@ static bool is_same_row(const Chips *chips, int a, int b) {
   return fabsf(chips->boxes[a].y - chips->boxes[b].y) < 1;
 }
 
-/* Tokens of one character stand below one bracket; those that go on in the next row below another
-** there. */
+/* Tokens that are bytes of one character have one bracket above them, in each row they are in. */
 static void draw_group(const Chips *chips, int first) {
   const Scene *scene = chips->scene;
   const Trace *trace = scene->trace;
@@ -103,7 +105,7 @@ static void draw_group(const Chips *chips, int first) {
   draw_line(scene->pen.list, (Point){x1, y}, (Point){x1, y + up - 1}, 1.5f, color);
 }
 
-/* Measured bold, so that focus moves no chip. */
+/* Measured in bold, so that focus moves no chip. */
 static float chip_width(const Chips *chips, int index) {
   const Scene *scene = chips->scene;
   const Pen *pen = &scene->pen;
@@ -117,9 +119,9 @@ static float chip_width(const Chips *chips, int index) {
                      stage_points(scene, chips->size * 1.9f)));
 }
 
-/* Lays chips out at chips->size until the place is full. Sizes are tried from the largest; a row
-** that is full is centred. */
-static void lay_chips(Chips *chips) {
+/* Places chips of size chips->size until the place is full, and centres each full row. The caller
+** tries sizes from the largest. */
+static void place_chips(Chips *chips) {
   const Scene *scene = chips->scene;
   int count = trace_token_count(scene->trace), row_first = 0;
   float gap = stage_points(scene, 8), note = stage_points(scene, NOTE_DESIGN);
@@ -148,17 +150,17 @@ static void fit_chips(Chips *chips) {
   int count = trace_token_count(chips->scene->trace);
   for (int i = 0; i < ONE_ROW_SIZES; i++) {
     chips->size = SIZES[i];
-    lay_chips(chips);
+    place_chips(chips);
     if (chips->shown == count && chips->one_row) return;
   }
   for (int i = 0; i < SIZE_COUNT; i++) {
     chips->size = SIZES[i];
-    lay_chips(chips);
+    place_chips(chips);
     if (chips->shown == count) return;
   }
 }
 
-/* The chip of a special token has the paper's ground: it is no word of the sentence. */
+/* The chip of a special token has the paper colour, since it is not a word of the sentence. */
 static void draw_chip(const Chips *chips, Box box, int index, bool focused) {
   const Scene *scene = chips->scene;
   const Pen *pen = &scene->pen;
@@ -186,9 +188,9 @@ static void draw_chip(const Chips *chips, Box box, int index, bool focused) {
 
 /* -- the sentence ------------------------------------------------------------------------------ */
 
-/* What is read as one: a token, or all tokens that are bytes of one character. */
+/* What is read as one: a token, or all tokens that are bytes of the same character. */
 typedef struct Unit {
-  int first, end; /* tokens */
+  int first, end; /* range of tokens */
   Str text;
 } Unit;
 
@@ -199,8 +201,8 @@ static bool is_whole_text(Str text) {
   return at == text.bytes && bytes > 0;
 }
 
-/* As it was typed, whatever the model made of it: lower case, or a token for unknown words. Empty
-** where there is nothing to be read: marks of the model, spaces, bytes that are no character. */
+/* The text as typed, even if the model uses lower case or a token for unknown words. Empty if
+** nothing can be read: special tokens, spaces, bytes that are no whole character. */
 static Str typed_text(const Trace *trace, int first, int end) {
   const TraceToken *from = trace_token(trace, first), *to = trace_token(trace, end - 1);
   Str sentence = trace_sentence(trace), none = {"", 0};
@@ -212,7 +214,8 @@ static Str typed_text(const Trace *trace, int first, int end) {
   return is_whole_text(text) ? text : none;
 }
 
-/* Of a character whose last bytes did not fit the model each token stands for itself. */
+/* If the last bytes of a character did not fit the model, each of its tokens
+** is a unit by itself. */
 static Unit unit_of(const Scene *scene, int index) {
   assert(index >= 0 && index < trace_token_count(scene->trace));
   const Trace *trace = scene->trace;
@@ -226,15 +229,15 @@ static Unit unit_of(const Scene *scene, int index) {
   return unit.text.bytes > 0 ? unit : alone;
 }
 
-/* Digits, marks and pictures are none. */
+/* Digits, punctuation and symbols are not letters. */
 static bool is_letter(uint32_t code) {
   if (code < 0xC0) return (code >= 'A' && code <= 'Z') || (code >= 'a' && code <= 'z');
   bool is_mark = code >= 0x2000 && code < 0x2C00;
   return !is_mark && !(code >= 0x3000 && code < 0x3040) && !(code >= 0x1F000 && code < 0x20000);
 }
 
-/* 1 for a word that runs from right to left, −1 for any other with letters, 0 for marks and digits,
-** which go with what stands beside them. */
+/* 1 for a word written from right to left, −1 for any other with letters, 0 for punctuation and
+** digits, which take the direction of their neighbours. */
 static int direction(Str text) {
   uint32_t code;
   bool has_letters = false;
@@ -250,7 +253,7 @@ static int token_direction(const Scene *scene, int index) {
   return direction(unit_of(scene, index).text);
 }
 
-/* A run of words from right to left is laid like one from left to right and then turned round. */
+/* A run of words from right to left is placed from left to right first and then mirrored. */
 static void mirror(Box *boxes, int first, int end) {
   assert(first <= end);
   if (end <= first) return;
@@ -259,7 +262,7 @@ static void mirror(Box *boxes, int first, int end) {
   for (int i = first; i < end; i++) boxes[i].x = left + right - boxes[i].x - boxes[i].w;
 }
 
-/* Mirrors each run of words of that direction, with the marks between two of them. */
+/* Mirrors each run of words with that direction, including punctuation between two of them. */
 static void mirror_runs(const Scene *scene, Box *boxes, int first, int end, int way) {
   for (int i = first; i < end; i++) {
     if (token_direction(scene, i) != way) continue;
@@ -271,8 +274,9 @@ static void mirror_runs(const Scene *scene, Box *boxes, int first, int end, int 
   }
 }
 
-/* A row laid from left to right gets the order in which it is read: the first word with letters in
-** the sentence gives the direction of the whole, and words of the other run the other way. */
+/* Puts a row placed from left to right into reading order: the first word with letters
+** in the sentence sets the direction of the whole, and words of the other direction
+** are reversed within it. */
 static void turn_row(const Scene *scene, Box *boxes, int first, int end) {
   int base = 0, count = trace_token_count(scene->trace);
   for (int i = 0; i < count && base == 0; i++) base = token_direction(scene, i);
@@ -284,32 +288,33 @@ static TextStyle sentence_style(const Scene *scene, float size) {
   return (TextStyle){FACE_REGULAR, size, scene->pen.theme->ink, ALIGN_START};
 }
 
-/* The byte of the sentence where it begins; −1: it was not typed. */
+/* The byte of the sentence where the unit starts; −1: it was not typed. */
 static int start_of(const Scene *scene, const Unit *unit) {
   Str sentence = trace_sentence(scene->trace);
   bool is_typed = unit->text.at >= sentence.at && unit->text.at <= sentence.at + sentence.bytes;
   return is_typed ? (int)(unit->text.at - sentence.at) : -1;
 }
 
-/* Where a space was typed, and beside a mark of the model, which belongs to no word. */
-static bool stands_apart(const Scene *scene, int index, bool is_spaced) {
+/* Whether there is a space before the token: where one was typed, and around special tokens,
+** which belong to no word. */
+static bool has_space_before(const Scene *scene, int index, bool is_spaced) {
   const TraceToken *token = trace_token(scene->trace, index);
   return is_spaced || token->special || trace_token(scene->trace, index - 1)->special;
 }
 
-/* With room for a line under each token of a character. */
+/* With room for an underline below each token of a character. */
 static float unit_width(const Scene *scene, TextStyle style, const Unit *unit, float most) {
   int parts = unit->end - unit->first;
   float width = unit->text.bytes > 400 ? most + 1 : pen_width(&scene->pen, style, unit->text);
   return parts > 1 ? fmaxf(width, stage_points(scene, PART_DESIGN) * (float)parts) : width;
 }
 
-/* Each word at its place; boxes NULL when they do not fit. Words wider than the place make the
-** whole text run on instead. */
-static Words lay_words_at(const Scene *scene, Box place, float size) {
+/* Places each word; boxes is NULL if they do not fit. If a word is wider than the place, the
+** sentence is drawn as running text instead. */
+static Words place_words_at(const Scene *scene, Box place, float size) {
   assert(size > 0);
   int count = trace_token_count(scene->trace), row_first = 0;
-  int end = 0; /* of the word before, in bytes of the sentence */
+  int end = 0; /* of the previous word, in bytes of the sentence */
   Words words = {.size = size, .one_row = true, .used = place.h};
   Box *boxes = arena_take(scene->pen.list->arena, (size_t)count, sizeof *boxes);
   if (!boxes) return words;
@@ -320,7 +325,7 @@ static Words lay_words_at(const Scene *scene, Box place, float size) {
     Unit unit = unit_of(scene, i);
     int start = start_of(scene, &unit);
     float width = unit_width(scene, style, &unit, place.w);
-    if (i > row_first) x += between + (stands_apart(scene, i, start > end) ? space : 0);
+    if (i > row_first) x += between + (has_space_before(scene, i, start > end) ? space : 0);
     if (x + width > place.x + place.w && i > row_first) {
       centre_row(boxes, row_first, i, place);
       turn_row(scene, boxes, row_first, i);
@@ -341,9 +346,9 @@ static Words lay_words_at(const Scene *scene, Box place, float size) {
   return words;
 }
 
-/* Running text, at the largest size at which all of it shows. */
-static Words lay_running_text(const Scene *scene, Box place) {
-  enum { BYTES_MOST = 2000 }; /* a longer sentence never shows whole */
+/* Running text at the largest size that shows all of it. */
+static Words place_running_text(const Scene *scene, Box place) {
+  enum { BYTES_MOST = 2000 }; /* a longer sentence never fits */
   Str sentence = trace_sentence(scene->trace);
   Words words = {.size = SIZES[SIZE_COUNT - 1], .used = place.h};
   for (int i = 1; i < SIZE_COUNT && sentence.bytes <= BYTES_MOST; i++) {
@@ -354,15 +359,15 @@ static Words lay_running_text(const Scene *scene, Box place) {
   return words;
 }
 
-static Words lay_words(const Scene *scene, Box place) {
+static Words place_words(const Scene *scene, Box place) {
   for (int i = 1; i < SIZE_COUNT; i++) {
-    Words words = lay_words_at(scene, place, SIZES[i]);
+    Words words = place_words_at(scene, place, SIZES[i]);
     if (words.boxes) return words;
   }
-  return lay_running_text(scene, place);
+  return place_running_text(scene, place);
 }
 
-/* In the middle of its tokens, which may stand from right to left. */
+/* Centred over its tokens, which may be placed from right to left. */
 static void draw_unit(const Scene *scene, TextStyle style, const Unit *unit, const Box *boxes,
                       float baseline) {
   Box first = boxes[unit->first], last = boxes[unit->end - 1];
@@ -371,7 +376,7 @@ static void draw_unit(const Scene *scene, TextStyle style, const Unit *unit, con
   pen_text(&scene->pen, style, (Point){left + spare / 2, baseline}, unit->text);
 }
 
-/* The line under a word is where its ribbon begins. */
+/* The ribbon of a word starts at its underline. */
 static void draw_words(const Scene *scene, const Words *words, Box place) {
   const Pen *pen = &scene->pen;
   TextStyle style = sentence_style(scene, words->size);
@@ -395,7 +400,7 @@ static void draw_words(const Scene *scene, const Words *words, Box place) {
   }
 }
 
-/* From the line under each word down to its chip. */
+/* From the underline of each word to its chip. */
 static void draw_ribbons(const Scene *scene, const Words *words, const Chips *chips) {
   if (!words->boxes || !words->one_row || !chips->one_row) return;
   int focus, col, filled = scene->view->filled;
@@ -463,8 +468,8 @@ static Chips chips_from(const Scene *scene, const Place *place, float top) {
   return chips;
 }
 
-/* The sentence takes what it needs, the chips what is left; the ribbons' room too, where that shows
-** more of them. */
+/* The sentence takes the height it needs, the chips the rest; also the height of the ribbons if
+** that shows more chips. */
 static Chips chips_below(const Scene *scene, const Place *place, float sentence_height) {
   float between = stage_points(scene, BETWEEN_DESIGN), close = stage_points(scene, CLOSE_DESIGN);
   Chips chips = chips_from(scene, place, sentence_height + between);
@@ -486,7 +491,7 @@ static void shift(Box *boxes, int count, float down) {
 static void draw(const Scene *scene, Box box) {
   assert(scene->view->stage == STAGE_TOKENS && trace_token_count(scene->trace) > 0);
   Place place = place_tokens(scene, box);
-  Words words = lay_words(scene, place.sentence);
+  Words words = place_words(scene, place.sentence);
   Chips chips = chips_below(scene, &place, words.used);
   float spare = floorf(fmaxf(chips.place.h - chips.used, 0) * 0.44f);
   int count = trace_token_count(scene->trace), focus, col, filled = scene->view->filled;

@@ -1,5 +1,5 @@
-/* scene/stages/tokens_panel.c -- the panel of the stage of tokens: one token, its places, bytes and
-** code points. Before the model there is nothing but text. */
+/* scene/stages/tokens_panel.c -- the inspector of the tokens stage: one token, its positions, bytes
+** and code points. Before the model there is only text. */
 #include "scene/stages/tokens.h"
 
 #include <assert.h>
@@ -10,7 +10,7 @@
 
 enum { CHARACTERS_MOST = 48, PLACES_SHOWN = 6 };
 
-/* Where the n-th character of a token begins, and its bytes; 0 bytes past the end. */
+/* The character of that index and its bytes; 0 bytes past the end. */
 static Str character_at(Str text, int index) {
   assert(index >= 0);
   size_t at = 0, bytes = 0;
@@ -22,14 +22,14 @@ static Str character_at(Str text, int index) {
   return (Str){text.at, 0};
 }
 
-/* At most 48, which is more rows than any panel shows. */
+/* At most 48, more than any panel has rows. */
 static int character_count(Str text) {
   int count = 0;
   while (count < CHARACTERS_MOST && character_at(text, count).bytes > 0) count++;
   return count;
 }
 
-/* As typed: the label would show a space as a sign. */
+/* As typed: the label would show a space as a symbol. */
 static Str token_text(const Panel *panel) {
   return trace_token(panel->scene->trace, panel->query)->text;
 }
@@ -44,8 +44,8 @@ static bool is_among(uint32_t code, const CodeRange *ranges, size_t count) {
   return false;
 }
 
-/* A mark stands on a dotted circle; what cannot be seen at all is a dash. */
-static Str character_label(const Panel *panel, int item) {
+/* A combining mark is shown on a dotted circle, an invisible character as a dash. */
+static Str shown_character(const Panel *panel, int item) {
   static const CodeRange unseen[] = {{0x200B, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F},
                                      {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}, {0xE0000, 0xE01EF}};
   Str character = character_at(token_text(panel), item);
@@ -56,7 +56,7 @@ static Str character_label(const Panel *panel, int item) {
   return panel_words(panel, "◌%.*s", (int)character.bytes, character.at);
 }
 
-/* Its code point, and the bytes that stand for it. */
+/* Its code point, and the bytes that encode it. */
 static Number character_number(const Panel *panel, int item, int column) {
   assert(item >= 0 && column >= 0 && column < 2);
   Str character = character_at(token_text(panel), item);
@@ -73,10 +73,10 @@ static Number character_number(const Panel *panel, int item, int column) {
   return number;
 }
 
-/* One row a code point: that is what bytes of UTF-8 stand for. */
+/* One row per code point, since that is what UTF-8 encodes. */
 static void add_characters(Panel *panel) {
   PanelTable table = {.label_head = _("character"),
-                      .label = character_label,
+                      .label = shown_character,
                       .number_heads = {_("code point"), _("bytes in UTF-8")},
                       .number_count = 2,
                       .number = character_number,
@@ -85,7 +85,7 @@ static void add_characters(Panel *panel) {
   panel_add_table(panel, &table);
 }
 
-/* "1, 5": only where the spelling is the same at all of them. */
+/* "1, 5"; empty unless every occurrence has the same spelling. */
 static Str places_words(const Panel *panel, const TraceToken *token) {
   const Trace *trace = panel->scene->trace;
   StrBuf words = strbuf_make(panel_arena(panel));
@@ -98,7 +98,7 @@ static Str places_words(const Panel *panel, const TraceToken *token) {
   return found == token->occurrences ? strbuf_str(&words) : (Str){"", 0};
 }
 
-/* Once needs no places. */
+/* A token that occurs once gets no list of positions. */
 static void add_occurrences(Panel *panel, const TraceToken *token) {
   Str places = places_words(panel, token);
   int count = token->occurrences;
@@ -109,7 +109,7 @@ static void add_occurrences(Panel *panel, const TraceToken *token) {
     panel_add_fact(panel, str_from(_("at the places")), places, RANK_BODY);
 }
 
-/* What a tokenizer made of it: the id, its own bytes, and whether it is a part of a character. */
+/* What a tokenizer stores for it: the id, its bytes, and whether it is part of a character. */
 static void add_id(Panel *panel, const TraceToken *token) {
   enum { BYTES_SHOWN = 8 };
   if (token->id < 0) return;

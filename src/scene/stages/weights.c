@@ -1,4 +1,4 @@
-/* scene/stages/weights.c -- the stage of weights: softmax makes shares of 1 of each row (M-06). */
+/* scene/stages/weights.c -- the weights stage: softmax turns each row into shares of 1 (M-06). */
 #include "scene/stages/pair_stage.h"
 
 #include <assert.h>
@@ -6,7 +6,7 @@
 
 #include "base/i18n.h"
 
-static const float SATURATED = 0.99f; /* of a row, in one key */
+static const float SATURATED = 0.99f; /* of a row, held by one key */
 
 static bool some_row_is_hidden(const Scene *scene) {
   for (int query = 0; query < trace_token_count(scene->trace); query++)
@@ -30,7 +30,7 @@ static const char *shapes(const Scene *scene) {
   return str_format(arena, _("%d × %d scores → %d × %d weights"), tokens, keys, tokens, keys);
 }
 
-/* Where the heaviest cell leads to what it brings, if that was recorded. */
+/* A recording suggests the output stage only if that was recorded. */
 static const char *hint(const Scene *scene) {
   if (!trace_is_recorded(scene->trace))
     return _("Try: press m, click the heaviest cell of a row and see who gets its share.");
@@ -58,7 +58,7 @@ static const char *note(const Scene *scene) {
   return _("each row becomes shares of 1 · digits are rounded");
 }
 
-/* In double, so that Σ reads 1.00 where it is 1. */
+/* In double, so that Σ is written as 1.00 when it is 1. */
 static const char *row_end(const Scene *scene, MatView values, int row) {
   assert(row >= 0 && row < values.rows);
   double sum = 0;
@@ -75,7 +75,7 @@ static const char *phrase(const Scene *scene, int query, int key) {
 
 /* -- the panel --------------------------------------------------------------------------------- */
 
-/* A row that sees no key says so in place of naming one. */
+/* A row that sees no key says so instead of naming one. */
 static void add_title(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   const Workings *w = panel->w;
@@ -93,7 +93,7 @@ static void add_title(Panel *panel) {
   panel_add_title(panel, title);
 }
 
-/* What the steps have not come to has no bar and a “?”. */
+/* A cell the steps have not reached has no bar and “?” as its number. */
 static float weight_bar(const Panel *panel, int item) {
   return panel_has_reached(panel, item) ? panel->w->row_weights[item] : 0;
 }
@@ -107,7 +107,7 @@ static Number weight_numbers(const Panel *panel, int item, int column) {
                       panel_hides(panel, item));
 }
 
-/* Sums are computed from the numbers, never from the digits shown. */
+/* Sums are computed from the numbers, not from the rounded digits. */
 static Number weight_rest(const Panel *panel, const int *items, int count, int column) {
   assert(items && count > 0);
   const float *values = column == 1 ? panel->w->row_exponentials : panel->w->row_weights;
@@ -124,7 +124,7 @@ static Number weight_rest(const Panel *panel, const int *items, int count, int c
 static void add_table(Panel *panel) {
   const Workings *w = panel->w;
   bool has_hidden = w->visible_count < w->key_count;
-  /* Where nothing is hidden these are the numbers before the mask. */
+  /* If nothing is hidden these are the numbers before the mask. */
   const PairStage *added = pair_before(panel);
   if (!has_hidden) added = pair_stage_of(trace_pair_part_before(panel->scene->trace, added->part));
   PanelTable table = {.label_head = _("key"),
@@ -171,19 +171,20 @@ static void add_facts(Panel *panel) {
                  RANK_FACTS);
 }
 
-/* The focused key where it changes visibly, else the one that gains most from not scaling. */
-static int what_if_key(const Panel *panel) {
+/* The focused key if its weight changes visibly, otherwise the key that gains
+** most without scaling. */
+static int key_of_what_if(const Panel *panel) {
   assert(panel->w->unscaled_largest_key >= 0 && panel->w->visible_count > 1);
   const Workings *w = panel->w;
   bool shows = panel->key >= 0 && !w->hidden && fabsf(w->unscaled_weight - w->weight) >= 0.001f;
   return shows ? panel->key : w->unscaled_largest_key;
 }
 
-/* The weights without M-04, worked out like the others: what √d is there for. */
+/* The weights without M-04, to show what √d is for. */
 static void add_what_if(Panel *panel) {
   const Workings *w = panel->w;
-  if (w->visible_count < 2) return; /* a single key has all either way */
-  int key = what_if_key(panel);
+  if (w->visible_count < 2) return; /* a single visible key has weight 1 either way */
+  int key = key_of_what_if(panel);
   float unscaled = key == panel->key ? w->unscaled_weight : w->unscaled_largest_weight;
   Number then = number_weight(unscaled), now = number_weight(w->row_weights[key]);
   Str label = panel_key_label(panel, key);

@@ -1,5 +1,5 @@
-/* scene/training/panel.c -- the right of the training view: a matrix at step 0, now, and what
-** changed; and the next step of one number of it, written out. */
+/* scene/training/panel.c -- the right side of the training view: a matrix at step 0, now, and their
+** difference; and the next step of one of its numbers, written out. */
 #include "scene/training/training.h"
 
 #include <assert.h>
@@ -36,7 +36,7 @@ static Color watch_color(const Theme *theme, WatchId watch) {
   }
 }
 
-/* Five matrices side by side, in the colours of their roles. */
+/* Five choices side by side, in the colours of their roles. */
 static void draw_choices(const Panel *panel, const void *data, Box box) {
   const Pen *pen = panel->pen;
   const View *view = panel->scene->view;
@@ -81,8 +81,7 @@ static ColorRange about_zero(float most) {
   return most > 0 ? (ColorRange){-most, most} : (ColorRange){-1, 1};
 }
 
-/* The columns of the head on show are between two marks above. Columns of one head lie together, so
-** two numbers tell which. */
+/* A line above the columns of the current head, which are adjacent. */
 static void mark_head(const Panel *panel, const DrawHeatmap *map) {
   const TrainingPicture *picture = panel->scene->training;
   if (picture->head_columns == 0 || picture->head_columns == map->values.cols) return;
@@ -93,7 +92,7 @@ static void mark_head(const Panel *panel, const DrawHeatmap *map) {
             panel->pen->theme->focus);
 }
 
-/* At least five points, since a cell may be smaller than its outline. */
+/* At least five points large, since a cell may be smaller than its outline. */
 static void outline_number(const Panel *panel, const DrawHeatmap *map) {
   const View *view = panel->scene->view;
   if (view->watch_row < 0 || view->watch_row >= map->values.rows ||
@@ -141,7 +140,7 @@ static void draw_picture(const Panel *panel, const Pictures *pictures, int index
           .tip = _("a click follows this number through the next step")});
 }
 
-/* One scale for the matrix at both steps, another for how they differ. */
+/* One scale for the matrix at both steps, another for the difference. */
 static void draw_pictures(const Panel *panel, const void *data, Box box) {
   const Pictures *pictures = data;
   float gap = panel_pt(panel, 12), bar = panel_pt(panel, BAR);
@@ -212,7 +211,7 @@ static void add_number(Panel *panel, const char *name, double value) {
   panel_add_fact(panel, str_from(name), full(panel, value), RANK_STEPS);
 }
 
-/* Both moments begin at 0: divided by this they are as if they had always gone on. */
+/* Both moments start at 0, which biases them early on; this division corrects it. */
 static double first_hat(const TrainingStep *step) {
   assert(step->step > 0);
   return (double)step->first_moment / (1 - pow(step->beta_1, step->step));
@@ -235,8 +234,8 @@ static void add_moments(Panel *panel, const TrainingStep *step) {
              second_hat(step));
 }
 
-/* Decimals enough for the step to be seen, as far as a float has them. A step of 10⁻⁵ on a weight
-** of 0.3 would be invisible with two decimals. */
+/* Enough decimals to show the step, up to the precision of a float. A step of 10⁻⁵ on a weight of
+** 0.3 would be invisible with two. */
 static int decimals_of(const TrainingStep *step) {
   double change = fabs((double)step->after - (double)step->before);
   int decimals = change > 0 ? 1 - (int)ceil(log10(change)) : 0;
@@ -250,12 +249,12 @@ static Str weight_of(const Panel *panel, const TrainingStep *step, float weight)
   return panel_words(panel, "%s", number.at[0] == '+' ? number.at + 1 : number.at);
 }
 
-/* After a sign a negative number stands in brackets. */
+/* A negative number after an operator is put in brackets. */
 static Str factor_of(const Panel *panel, Str number) {
   return number.bytes > 0 && number.at[0] == '-' ? panel_words(panel, "(%s)", number.at) : number;
 }
 
-/* The formula, and below it the same with its numbers. */
+/* The formula, and below it the same with numbers. */
 static void add_update(Panel *panel, const TrainingStep *step) {
   double first = first_hat(step), root = sqrt(second_hat(step));
   Str before = weight_of(panel, step, step->before);

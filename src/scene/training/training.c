@@ -16,8 +16,9 @@ static const float SIDE_LEAST = 4, PAD = 20, CHART_SHARE = 0.34f, CHART_LEAST = 
                    CHART_MOST = 260, GAP = 28;
 static const float NAME_SIZE = 12, VALUE_SIZE = 18, TICK_SIZE = 10.5f, HEADER = 26;
 static const float FOOT = 16, HEAD_GAP = 16, HEAD_TITLE = 24, TITLE_FROM = 3, LABELS_FROM = 170,
-                   BAR_LINE = 18, FOOT_BAR = 112; /* a labelled bar and its two numbers */
-static const float GROWN_MOST = 1.35f;            /* text: the tokens of every head need room too */
+                   BAR_LINE = 18, FOOT_BAR = 112; /* width of a labelled bar and its two numbers */
+/* limit of text enlargement, since the tokens of every head need room too */
+static const float GROWN_MOST = 1.35f;
 enum { CHARTS = 3, DRAWN_MOST = 240, SLICES_LEAST = 2 };
 
 /* The last value at or before a step; NaN when there is none. */
@@ -40,7 +41,7 @@ int training_axis_steps(int steps_done, int steps_wanted) {
 typedef struct Chart {
   const char *name, *short_name;
   const TrainingCurve *curve;
-  float high; /* of the axis, whose low end is 0 */
+  float high; /* upper end of the axis; the lower is 0 */
   float now;
   bool percent;
   Color color;
@@ -59,8 +60,8 @@ static Point plot_point(const Plot *plot, float step, float value) {
                  plot->box.y + plot->box.h * (1 - share)};
 }
 
-/* Neighbours joined to their mean where there are more points than can be told apart. Means of
-** neighbours, so that a curve of 10,000 noisy steps shows its course. */
+/* Draws a curve. If it has more points than can be told apart, neighbours are replaced by their
+** mean, so that 10,000 noisy steps still show a trend. */
 static void curve_draw(const Scene *scene, const Plot *plot, const Chart *chart) {
   const TrainingCurve *curve = chart->curve;
   int join = (curve->count + DRAWN_MOST - 1) / DRAWN_MOST, count = 0;
@@ -95,8 +96,8 @@ static const char *axis_number(const Scene *scene, const Chart *chart, float val
   return str_format(arena, "%.3g", (double)value);
 }
 
-/* Three hairlines with their numbers, the steps below, and what the axis is called. The word
-** "steps" goes first where it would touch a number. */
+/* Three hairlines with their numbers, the steps below, and the title of the axis. The word "steps"
+** is left out first if it would touch a number. */
 static void axes_draw(const Scene *scene, const Plot *plot, const Chart *chart) {
   const Pen *pen = &scene->pen;
   Box box = plot->box;
@@ -119,7 +120,7 @@ static void axes_draw(const Scene *scene, const Plot *plot, const Chart *chart) 
     pen_text(pen, name, (Point){box.x + box.w / 2, baseline}, steps);
 }
 
-/* Where the curve has no value at this step there is only the line. */
+/* A step without a value has only the line. */
 static void marker_draw(const Scene *scene, const Plot *plot, const Chart *chart, int step) {
   const Pen *pen = &scene->pen;
   float x = plot_point(plot, (float)step, 0).x, radius = stage_points(scene, 4.5f);
@@ -134,7 +135,7 @@ static void marker_draw(const Scene *scene, const Plot *plot, const Chart *chart
                                 .stroke_width = 1.5f * pen->text_scale});
 }
 
-/* Anywhere in the plot leads to that step, while it is dragged too. Slices of three points each: as
+/* A click or drag anywhere in the plot selects that step. Slices are three points wide, as
 ** fine as a hand can aim. */
 static void plot_hits(const Scene *scene, const Plot *plot, int steps_done) {
   if (!scene->interactive) return;
@@ -149,7 +150,7 @@ static void plot_hits(const Scene *scene, const Plot *plot, int steps_done) {
   }
 }
 
-/* Just short of diverging it is as large as numbers get. */
+/* Very large losses, just before a training diverges, are written in powers of ten. */
 static const char *loss_words(Arena *arena, float loss) {
   static const float plain_most = 1e4f;
   Number large = number_full(loss);
@@ -157,7 +158,7 @@ static const char *loss_words(Arena *arena, float loss) {
                            : str_format(arena, "%s", large.at);
 }
 
-/* Name and value share a line; the name has a shorter form for narrow charts. */
+/* Name and value are on one line; a narrow chart uses the shorter name. */
 static void header_draw(const Scene *scene, const Chart *chart, Box box) {
   const Pen *pen = &scene->pen;
   TextStyle name = {FACE_SEMIBOLD, NAME_SIZE, pen->theme->muted, ALIGN_START};
@@ -172,7 +173,7 @@ static void header_draw(const Scene *scene, const Chart *chart, Box box) {
   pen_text_in(pen, name, (Box){box.x, box.y, fmaxf(0, box.w - used), box.h}, label);
 }
 
-/* A chart too small to read keeps its name and number. */
+/* A chart too small to read keeps its name and its number. */
 static void chart_draw(const Scene *scene, const Chart *chart, Box box) {
   const TrainingPicture *picture = scene->training;
   float header = stage_points(scene, HEADER), foot = stage_points(scene, FOOT);
@@ -189,8 +190,8 @@ static void chart_draw(const Scene *scene, const Chart *chart, Box box) {
   plot_hits(scene, &plot, picture->steps_done);
 }
 
-/* 1, 2, 3, 5 or 10 times a power of ten: the next one above. Axes end at numbers people read at a
-** glance. */
+/* The next larger of 1, 2, 3, 4, 5, 6, 8 or 10 times a power of ten, so that axes
+** end at simple numbers. */
 static float round_up(float value) {
   static const float rungs[] = {1, 2, 3, 4, 5, 6, 8, 10};
   float power = (float)pow(10, floor(log10((double)fmaxf(value, 1e-3f))));
@@ -199,8 +200,8 @@ static float round_up(float value) {
   return 10 * power;
 }
 
-/* The axis holds every point, so a peak at the start flattens the rest; that is what happened. */
-static float largest(const TrainingCurve *curve) {
+/* The axis includes every point, even if a peak at the start flattens the rest. */
+static float largest_value(const TrainingCurve *curve) {
   float most = 0;
   for (int i = 0; i < curve->count; i++)
     if (isfinite(curve->values[i])) most = fmaxf(most, curve->values[i]);
@@ -210,7 +211,7 @@ static float largest(const TrainingCurve *curve) {
 static void charts_draw(const Scene *scene, Box box) {
   const TrainingPicture *picture = scene->training;
   const Theme *theme = scene->pen.theme;
-  float high = picture->loss.count > 0 ? largest(&picture->loss) : 1;
+  float high = picture->loss.count > 0 ? largest_value(&picture->loss) : 1;
   const Chart charts[CHARTS] = {
       {.name = _("Loss"),
        .short_name = _("Loss"),
@@ -241,14 +242,14 @@ static void charts_draw(const Scene *scene, Box box) {
 
 typedef struct HeadPlaces {
   int layers, heads;
-  bool across; /* layers stand side by side, heads below each other */
+  bool across; /* layers are columns, heads rows */
   float side, step_x, step_y, labels_w, labels_h, title, gap;
   Point first;
 } HeadPlaces;
 
-/* Labels of tokens where there is room for them, a title where there is room for that. Square
-** pictures: the smaller of what width and height allow. */
-static void fit_heads(const Scene *scene, Box box, bool labelled, HeadPlaces *places) {
+/* Square pictures as large as width and height allow, with labels of tokens if asked, and a title
+** if there is room for one. */
+static void size_of_heads(const Scene *scene, Box box, bool labelled, HeadPlaces *places) {
   assert(places->layers > 0 && places->heads > 0);
   float cols = (float)(places->across ? places->layers : places->heads);
   float rows = (float)(places->across ? places->heads : places->layers);
@@ -268,24 +269,25 @@ static void fit_heads(const Scene *scene, Box box, bool labelled, HeadPlaces *pl
   places->first = (Point){box.x + (box.w - used) / 2, box.y};
 }
 
-/* Labels of tokens cost so much room that they are tried first and then given up. */
-static HeadPlaces place_way(const Scene *scene, Box box, bool across) {
+/* With labels of tokens if the pictures stay large enough, otherwise without. */
+static HeadPlaces place_heads_along(const Scene *scene, Box box, bool across) {
   HeadPlaces places = {.layers = trace_layer_count(scene->trace),
                        .heads = trace_head_count(scene->trace, 0),
                        .across = across};
-  fit_heads(scene, box, true, &places);
-  if (places.side < stage_points(scene, LABELS_FROM)) fit_heads(scene, box, false, &places);
+  size_of_heads(scene, box, true, &places);
+  if (places.side < stage_points(scene, LABELS_FROM)) size_of_heads(scene, box, false, &places);
   return places;
 }
 
-/* A layer is a row; a column only where that shows clearly more. Side by side only for a clear
-** gain, as layers are read from the top down. */
+/* A layer is a row, because layers are read from the top down; a column only if that makes
+** pictures clearly larger. */
 static HeadPlaces place_heads(const Scene *scene, Box box) {
-  HeadPlaces rows = place_way(scene, box, false), columns = place_way(scene, box, true);
+  HeadPlaces rows = place_heads_along(scene, box, false),
+             columns = place_heads_along(scene, box, true);
   return columns.side > 1.2f * rows.side ? columns : rows;
 }
 
-/* The longest of three ways to name a head that fits. */
+/* The longest of three forms of the name of a head that fits. */
 static Str head_name(const Pen *pen, TextStyle style, float width, const int place[2]) {
   const char *const ways[] = {_("layer %d · head %d"), _("L%d · H%d"), "%d·%d"};
   Str words = {"", 0};
@@ -307,7 +309,8 @@ static void head_title(const Scene *scene, Box box, int layer, int head) {
     Str words = str_from(str_format(pen->list->arena, "%.0f %%", (double)(100 * look)));
     if (pen_width(pen, share, words) < box.w * 0.6f) {
       pen_text_in(pen, share, box, words);
-      used = pen_width(pen, share, STR("100 %")) + stage_points(scene, 6); /* all named alike */
+      /* the same for all heads, so that they use the same form */
+      used = pen_width(pen, share, STR("100 %")) + stage_points(scene, 6);
     }
   }
   Box rest = {box.x, box.y, box.w - used, box.h};
@@ -318,8 +321,8 @@ static const char *head_command(const Scene *scene, int layer, int head, const c
   return str_format(scene->pen.list->arena, "layer %d; head %d%s", layer + 1, head + 1, after);
 }
 
-/* A head with its tokens around it. A view of its own, so that the focus of the window marks
-** nothing here. */
+/* A head with the labels of its tokens. It has its own view, so that the focus of the
+** window is not marked here. */
 static void labelled_head(const Scene *scene, const HeadPlaces *places, Box cells, int layer,
                           int head) {
   View view = *scene->view;

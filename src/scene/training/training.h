@@ -1,52 +1,52 @@
-/* scene/training/training.h -- the picture of a model while it learns: curves, every head, and what
-** a chosen matrix and one number of it do.
+/* scene/training/training.h -- the picture of a model during training: curves, every head, and the
+** changes of a chosen matrix and of one number of it.
 **
-** Everything that is not of the trace comes in a TrainingPicture; the heads are the trace's.
+** The heads come from the trace, everything else from a TrainingPicture.
 **
-**   curves   loss, right answers, and how far the best head looks where the task says, over steps
-**   change   a matrix at step 0, now, and the difference, on one scale each pair
+**   curves   loss, right answers, and the attention of the best head to the target, over steps
+**   change   a matrix at step 0, now, and the difference, one scale for the first two
 **   step     loss → gradient → moments → update of one number, written out with numbers
 **
-** Units   as in scene.h.   Memory  the picture's arrays outlive the list.   Errors  none: NaN is
-** what is not known.
+** Units   as in scene.h.   Memory  the arrays of the picture outlive the list.   Errors  none: NaN
+** is an unknown number.
 */
 #ifndef SCENE_TRAINING_TRAINING_H
 #define SCENE_TRAINING_TRAINING_H
 
 #include "scene/scene.h"
 
-/* One line of a diagram; the arrays are the caller's. */
+/* One line of a chart; the arrays belong to the caller. */
 typedef struct TrainingCurve {
-  const float *steps, *values; /* rising steps */
+  const float *steps, *values; /* steps are increasing */
   int count;
 } TrainingCurve;
 
-/* The step behind the one on show, for one number of the matrix; step 0: not made. */
+/* The training step that led to the current one, for one number of the matrix; step 0: none. */
 typedef struct TrainingStep {
   int step;
-  /* The first sequence of the batch and its answers, a line each. */
+  /* The first sequence of the batch and its answers, on separate lines. */
   Str sample;
   int sequences;
-  /* decay 0: this number has none. */
+  /* decay 0: no weight decay for this number. */
   double loss, learning_rate, gradient_norm, clip, decay;
   double beta_1, beta_2, epsilon;
   float before, gradient, first_moment, second_moment, update, after;
 } TrainingStep;
 
-/* Everything the picture shows that is not of the trace; filled by screen/training.c. */
+/* Everything the picture shows that is not in the trace; filled by screen/training.c. */
 typedef struct TrainingPicture {
   int step, steps_done, steps_wanted;
-  /* At the right end of the curves: steps wanted, or fewer while few are done. */
+  /* The right end of the curves: steps wanted, or fewer while few are done. */
   int axis_steps;
   TrainingCurve loss, accuracy, look;
-  /* [layers, heads] shares at the step on show; NULL: no pattern. */
+  /* [layers, heads] attention to the target at the current step; NULL: the task has no target. */
   const float *head_attn_targets;
   /* The matrix watched; before.at NULL: none. */
   MatView before, now, change;
   Str matrix_name; /* "W_Q" */
-  /* What each row stands for; NULL: only its number. */
+  /* What each row stands for; NULL: rows have only numbers. */
   const Str *row_words;
-  /* Columns of each head; 0: its columns are not of heads. */
+  /* Columns of each head; 0: its columns do not belong to heads. */
   int head_columns;
   TrainingStep worked;
   bool going;
@@ -55,8 +55,8 @@ typedef struct TrainingPicture {
 void training_draw(const Scene *scene, Box box);       /* the centre: curves above, heads below */
 void training_draw_panel(const Scene *scene, Box box); /* the right: the change, the step */
 
-/* How far an axis of steps reaches: all that are wanted, or a round number of them while so few are
-** done that they would not be seen apart. */
+/* The last step on the axis: all steps wanted, or a round number while so few are done that they
+** could not be told apart. */
 int training_axis_steps(int steps_done, int steps_wanted);
 
 #endif

@@ -2,8 +2,8 @@
 ** For session/ only.
 **
 **   make → add the token chosen → whole?  yes: text is the new sentence
-**              ↑                      no: run the model, choose the token that follows
-**              └──────────────────────────┘
+**               ↑                         no: run the model, choose the token that follows
+**               └──────────────────────────┘
 **
 ** The model runs on ids, not text: the text of an incomplete character would be split into other
 ** tokens.
