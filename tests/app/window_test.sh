@@ -313,7 +313,7 @@ code=$?
 check "on a terminal a broken file opens no window" exit_is 1
 check "and the terminal says why" grep -q 'broken.headsup:2: there is no stage' "$work/terminal"
 open_window "$work/out/broken.headsup"
-check "without a terminal the window opens, to show why" shows_something
+check "without a terminal the window opens and shows why" shows_something
 check "and standard error is still empty" test ! -s "$work/err"
 keys ctrl+q
 eventually gone
