@@ -52,12 +52,12 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_CELL] = {"cell", "Q,K|Q,row", N_("outlines the cell of query Q and key K, or a row"),
                      EXPORT},
     [OPTION_TRANSPARENT] = {"transparent", NULL, N_("no background"), EXPORT},
-    [OPTION_MASK] =
-        {"mask",
-         "none|causal|prefix:K|window:W|dilated:W:STEP|blocks:B|global:N,N|random:R|padding:K",
-         N_("which query may see which key, in parts that may be joined: \"causal "
-            "window:3\" (the model's own)"),
-         EXPORT | TRACE | NEXT},
+    [OPTION_MASK] = {"mask",
+                     "none|causal|prefix:K|window:W|dilated:W:STEP|blocks:B|global:N,N|random:R[:"
+                     "seed:N]|padding:K",
+                     N_("which query may see which key, in parts that may be joined: \"causal "
+                        "window:3\" (the model's own)"),
+                     EXPORT | TRACE | NEXT},
     [OPTION_POSITIONS] =
         {"positions", "own|none|alibi",
          N_("what tells the model where a token stands; none and alibi are laid over it (own)"),

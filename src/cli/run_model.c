@@ -67,6 +67,7 @@ bool run_model(const Setup *setup, const Args *args, RunModel *run, Status *stat
   order.pool = run->pool;
   setup_catch_signals();
   if (!model_run(run->model, &order, run->arena, &run->trace, status)) return false;
+  if (mask && !mask_spec_fits(&spec.parts, trace_token_count(run->trace), status)) return false;
   setup_say_notices(run->trace);
   return true;
 }

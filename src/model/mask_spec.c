@@ -1,6 +1,7 @@
 /* model/mask_spec.c -- reads masks by name, and applies edits to them. */
 #include "model/mask_spec.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/i18n.h"
@@ -18,13 +19,15 @@ static bool fail_name(Str word, Status *status) {
     return status_fail(
         status, STATUS_USAGE,
         _("there is no mask “%.*s”; the masks are: none, causal, prefix:K, window:W, "
-          "dilated:W:STEP, blocks:B, global:N,N, random:R, padding:K, or parts together as in "
+          "dilated:W:STEP, blocks:B, global:N,N, random:R[:seed:N], padding:K, or parts together "
+          "as in "
           "\"causal window:3\""),
         shown, word.at);
   return status_fail(
       status, STATUS_USAGE,
       _("there is no mask “%.*s”; did you mean %s? The masks are: none, causal, prefix:K, "
-        "window:W, dilated:W:STEP, blocks:B, global:N,N, random:R, padding:K, or parts together "
+        "window:W, dilated:W:STEP, blocks:B, global:N,N, random:R[:seed:N], padding:K, or parts "
+        "together "
         "as in \"causal window:3\""),
       shown, word.at, names[nearest]);
 }
@@ -89,6 +92,18 @@ bool mask_spec_parse(Str text, MaskSpec *spec, Status *status) {
     return mask_spec_fail(text, &wrong, status);
   *spec = (MaskSpec){.parts = parts};
   return true;
+}
+
+/* Globals ascend, so the last is the one that may be too large. */
+bool mask_spec_fits(const MaskParts *parts, int token_count, Status *status) {
+  assert(token_count >= 0);
+  int count = mask_names(parts, MASK_GLOBAL) ? parts->size[MASK_GLOBAL] : 0;
+  int last = count > 0 ? parts->globals[count - 1] : -1;
+  if (last < token_count) return true;
+  return status_fail(status, STATUS_COULD_NOT,
+                     P_("the mask %s names token %d, but the sentence has %d token",
+                        "the mask %s names token %d, but the sentence has %d tokens", token_count),
+                     mask_part_name(MASK_GLOBAL), last + 1, token_count);
 }
 
 /* Edits of a longer sentence that lie beyond this one have no effect; they are kept. */

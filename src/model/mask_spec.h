@@ -42,6 +42,11 @@ bool mask_spec_parse(Str text, MaskSpec *spec, Status *status);
 /* Sets that error for a text that mask_name_read refused; returns false. */
 bool mask_spec_fail(Str text, const MaskNameWrong *wrong, Status *status);
 
+/* Whether the tokens that global names are among token_count. False: the sentence names part, token
+** and count. A mask that a sentence was shortened under need not fit: what it names beyond the
+** sentence waits for a longer one. */
+bool mask_spec_fits(const MaskParts *parts, int token_count, Status *status);
+
 /* Makes the [T,S] mask of rows = T queries and cols = S keys, and its name, on the arena; own is
 ** the model's own mask. Query i is at position i (core/mask.h). Takes 2 · T · S bytes: the preset
 ** is kept too. False when memory is out. */

@@ -189,6 +189,11 @@ StageId steps_nearest_shown(const Session *session, StageId stage);
 /* One step of that size; false at the end of the last stage that can be shown. */
 bool steps_forward(Session *session, StepBy by);
 
+/* commands/inputs.c */
+/* The command that asks for the preset, without the edits; "beyond" behind it where global names a
+** token that is not among so many. NULL: no memory. */
+const char *inputs_mask_line(Arena *arena, const MaskSpec *mask, int token_count);
+
 /* commands/exporting.c */
 void exporting_look_ahead(Session *session); /* sets export_target, …_size and …_problem */
 

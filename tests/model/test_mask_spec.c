@@ -101,6 +101,20 @@ static void wrong_names_are_answered_with_the_right_ones(void **state) {
   }
 }
 
+/* Global names tokens that are there; what is no token's number is not asked. */
+static void global_names_tokens_that_are_there(void **state) {
+  (void)state;
+  MaskSpec spec;
+  Status status = {0};
+  assert_true(mask_spec_parse(STR("window:9 global:2,5 padding:9"), &spec, NULL));
+  assert_true(mask_spec_fits(&spec.parts, 5, &status));
+  assert_false(mask_spec_fits(&spec.parts, 4, &status));
+  assert_string_equal(status.sentence,
+                      "the mask global names token 5, but the sentence has 4 tokens");
+  assert_true(mask_spec_parse(STR("causal random:99 blocks:9"), &spec, NULL));
+  assert_true(mask_spec_fits(&spec.parts, 0, &status));
+}
+
 /* In any order, with a colon or a space before the number; written in one way. */
 static void parts_are_read_in_any_order(void **state) {
   (void)state;
@@ -220,6 +234,7 @@ int main(void) {
       cmocka_unit_test(wrong_names_are_answered_with_the_right_ones),
       cmocka_unit_test(a_model_may_bring_its_own_mask),
       cmocka_unit_test(edits_stand_on_top_of_the_preset),
+      cmocka_unit_test(global_names_tokens_that_are_there),
       cmocka_unit_test(parts_are_read_in_any_order),
       cmocka_unit_test(edits_stand_on_top_of_all_parts),
       cmocka_unit_test(edits_that_change_nothing_leave_the_name),

@@ -136,7 +136,7 @@ void random_command(Rng *rng, const Session *session, char *line, size_t bytes) 
                                       "edit home",
                                       "speed 0.3",
                                       "mask prefix 1",
-                                      "mask causal blocks 2 global 1,3 random 1 seed 5",
+                                      "mask causal blocks 2 global 1,3 random 1 seed 5 beyond",
                                       "positions none",
                                       "positions own",
                                       "mask causal window 2 padding 1",

@@ -680,6 +680,51 @@ static void positions_are_chosen_by_keys(void **state) {
   session_free(session);
 }
 
+/* What a mask names beyond the sentence is refused with the part, the token and the count. A mask
+** that was right before the sentence was shortened stays, in the menu and in a saved state too. */
+static void global_names_tokens_of_the_sentence(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_of("one two three four five");
+  say(session, "mask causal");
+  refused(session, "mask window 0 global 99",
+          "the mask global names token 99, but the sentence has 5 tokens");
+  assert_true(mask_is(session, "causal"));
+  say(session, "mask window 1 global 1,5; sentence \"one two\"");
+  assert_true(mask_is(session, "window:1 global:1,5"));
+  say(session, "menu attention; menu up; menu up; menu up; menu choose; menu none");
+  assert_true(mask_is(session, "causal window:1 global:1,5"));
+  Str saved = session_script(session, arena);
+  Script script = {.path = "s", .text = saved};
+  Session *other = session_of(sentence);
+  Status status = {0};
+  if (!session_run_script(other, &script, &status)) fail_msg("%s", status.sentence);
+  assert_true(mask_is(other, "causal window:1 global:1,5"));
+  say(other, "sentence \"one two three four five\"");
+  assert_false(trace_hidden(session_trace(other), 4, 0));
+  say(other, "undo; undo; redo; sentence \"\"; mask causal global 5 beyond; stage weights");
+  refused(other, "mask global 1", "the mask global names token 1, but the sentence has 0 tokens");
+  session_free(session);
+  session_free(other);
+  arena_free(arena);
+}
+
+/* own, none, row and editor stand alone behind mask, and the sentence says so. */
+static void what_stands_alone_is_not_joined(void **state) {
+  (void)state;
+  Session *session = session_of(sentence);
+  static const char *const lines[] = {"mask causal own", "mask own causal", "mask own window 3"};
+  for (int i = 0; i < 3; i++)
+    refused(session, lines[i],
+            "mask own is the model's own mask and stands alone; to join parts, name each, as in "
+            "mask causal window 3");
+  refused(session, "mask causal row",
+          "mask row stands alone; it cannot be joined with the parts of a mask");
+  refused(session, "cache", "cache takes megabytes from 16 to 65536");
+  refused(session, "cache 16 17", "cache takes MB; “17” does not fit");
+  session_free(session);
+}
+
 /* In the menu a part is taken in beside the others, or out again; causal and prefix take each
 ** other's place, the only part stays, and "no mask" takes all out. Each is one step of undo. */
 static void the_menu_joins_the_parts_of_a_mask(void **state) {
@@ -975,6 +1020,8 @@ int main(void) {
       cmocka_unit_test(menus_choose_by_the_keyboard),
       cmocka_unit_test(menus_are_walked_through),
       cmocka_unit_test(a_question_without_answers_is_walked_through),
+      cmocka_unit_test(global_names_tokens_of_the_sentence),
+      cmocka_unit_test(what_stands_alone_is_not_joined),
       cmocka_unit_test(the_menu_has_every_part_and_every_kind),
       cmocka_unit_test(the_menu_keeps_the_numbers_of_a_part),
       cmocka_unit_test(positions_are_chosen_by_keys),

@@ -319,6 +319,24 @@ static void a_line_that_fails_later_is_named_and_the_lines_before_it_stay(void *
   session_free(session);
 }
 
+/* A script that opens itself has one place to tell. */
+static void a_place_is_told_once(void **state) {
+  (void)state;
+  Session *session = begin("hand-made", "a b c");
+  Folder folder = folder_make();
+  Status status = {0};
+  const char *path = folder_file(&folder, "self");
+  const char *text = str_format(folder.arena, "# headsup 1\nopen \"%s\"\n", path);
+  folder_write(&folder, "self", str_from(text));
+  Script script = {.path = path, .text = str_from(text), .rights = SCRIPT_WRITES};
+  assert_false(session_run_script(session, &script, &status));
+  const char *place = str_format(folder.arena, "%s:2: ", path);
+  assert_true(str_starts(str_from(status.sentence), place));
+  assert_null(strstr(status.sentence + 1, place));
+  session_free(session);
+  folder_remove(&folder);
+}
+
 /* A person's own script may open others: each plays before the next line of the one below. */
 static void scripts_that_open_one_another_play_in_turn(void **state) {
   (void)state;
@@ -576,6 +594,7 @@ int main(void) {
       cmocka_unit_test(escape_takes_the_model_back_and_go_asks_for_it_again),
       cmocka_unit_test(wait_lets_time_pass),
       cmocka_unit_test(a_line_that_fails_later_is_named_and_the_lines_before_it_stay),
+      cmocka_unit_test(a_place_is_told_once),
       cmocka_unit_test(scripts_that_open_one_another_play_in_turn),
       cmocka_unit_test(a_script_goes_on_when_all_tokens_have_come),
       cmocka_unit_test(a_tick_brings_one_token_at_most),

@@ -200,21 +200,41 @@ static bool show_mask_editor(const CommandContext *context) {
   return true;
 }
 
+/* What stands behind mask without parts beside it. */
+static const char *const stand_alone[] = {"none", "own", "row", "editor"};
+enum { OTHERS = sizeof stand_alone / sizeof stand_alone[0] };
+
+static bool stands_alone(Str word) {
+  for (int i = 0; i < OTHERS; i++)
+    if (str_is(word, stand_alone[i])) return true;
+  return false;
+}
+
 static bool fail_unknown_mask(const CommandContext *context, Str word) {
-  static const char *const others[] = {"none", "own", "row", "editor"};
-  enum { OTHERS = sizeof others / sizeof others[0] };
   const char *names[MASK_PART_COUNT + OTHERS];
   for (int i = 0; i < MASK_PART_COUNT; i++) names[i] = mask_part_name((MaskPart)i);
-  for (int i = 0; i < OTHERS; i++) names[MASK_PART_COUNT + i] = others[i];
+  for (int i = 0; i < OTHERS; i++) names[MASK_PART_COUNT + i] = stand_alone[i];
   return names_refuse(&(Names){_("there is no mask “%.*s”; it is one of: %s"),
                                _("there is no mask “%.*s”; did you mean “%s”? It is one of: %s"),
                                names, MASK_PART_COUNT + OTHERS},
                       word, context->status);
 }
 
-/* The sentence about a wrong part of a mask, for words that were typed one by one. */
+static bool not_joined(const CommandContext *context, Str word) {
+  if (str_is(word, "own"))
+    return status_fail(context->status, STATUS_USAGE,
+                       _("mask own is the model's own mask and stands alone; to join parts, name "
+                         "each, as in mask causal window 3"));
+  return status_fail(context->status, STATUS_USAGE,
+                     _("mask %.*s stands alone; it cannot be joined with the parts of a mask"),
+                     (int)word.bytes, word.at);
+}
+
+/* The sentence of a command, whose words a person typed one by one. */
 static bool fail_mask(const CommandContext *context, Str text, const MaskNameWrong *wrong) {
-  if (wrong->fault == MASK_NAME_UNKNOWN) return fail_unknown_mask(context, wrong->word);
+  if (wrong->fault == MASK_NAME_UNKNOWN)
+    return stands_alone(wrong->word) ? not_joined(context, wrong->word)
+                                     : fail_unknown_mask(context, wrong->word);
   bool is_number = wrong->fault >= MASK_NAME_SIZE && wrong->fault <= MASK_NAME_SEED;
   if (is_number && wrong->word.bytes == 0) return command_wrong(context);
   if (!is_number) return mask_spec_fail(text, wrong, context->status);
@@ -230,17 +250,28 @@ static bool fail_mask(const CommandContext *context, Str text, const MaskNameWro
                      wrong->least, wrong->most, (int)shown.bytes, shown.at);
 }
 
-/* Reads the words after the command's name as one text. */
+/* The words behind the command, as one text. "beyond" behind them comes from a saved state: global
+** may name tokens that the sentence of now does not have. */
 static bool read_parts(const CommandContext *context, MaskParts *parts) {
   StrBuf text = strbuf_make(context->session->scratch);
   MaskNameWrong wrong;
-  for (int i = 1; i < context->words->count; i++) {
+  int count = context->words->count;
+  bool is_beyond = count > 2 && command_is(context, count - 1, "beyond");
+  for (int i = 1; i < count - is_beyond; i++) {
     if (i > 1) strbuf_add_char(&text, ' ');
     strbuf_add(&text, command_text(context, i));
   }
   if (text.failed) return status_no_memory(context->status);
-  return mask_name_read(strbuf_str(&text), MASK_SPEC_SIZE_MOST, parts, &wrong) ||
-         fail_mask(context, strbuf_str(&text), &wrong);
+  if (!mask_name_read(strbuf_str(&text), MASK_SPEC_SIZE_MOST, parts, &wrong))
+    return fail_mask(context, strbuf_str(&text), &wrong);
+  return is_beyond ||
+         mask_spec_fits(parts, trace_token_count(context->session->trace), context->status);
+}
+
+const char *inputs_mask_line(Arena *arena, const MaskSpec *mask, int tokens) {
+  const char *parts = mask->model_own ? "own" : mask_name_write(arena, &mask->parts, ' ');
+  bool fits = mask->model_own || mask_spec_fits(&mask->parts, tokens, NULL);
+  return parts ? str_format(arena, "mask %s%s", parts, fits ? "" : " beyond") : NULL;
 }
 
 /* A preset drops the single cells, which were changes to the preset before. */
@@ -248,8 +279,9 @@ static bool mask_preset(const CommandContext *context) {
   Inputs next = *session_now(context->session);
   next.mask = (MaskSpec){.model_own = command_is(context, 1, "own")};
   if (context->words->count == 1) return command_wrong(context);
-  bool taken =
-      next.mask.model_own ? command_has(context, 1) : read_parts(context, &next.mask.parts);
+  if (next.mask.model_own && context->words->count > 2)
+    return not_joined(context, command_text(context, 1));
+  bool taken = next.mask.model_own || read_parts(context, &next.mask.parts);
   return taken && undo_change(context->session, &next, CHANGE_ALONE, context->status);
 }
 
@@ -258,7 +290,7 @@ static bool mask_preset(const CommandContext *context) {
 static bool is_cell(const CommandContext *context) {
   MaskPart part;
   bool beyond = context->words->count == 5 && command_is(context, 4, "beyond");
-  return (context->words->count == 4 || beyond) && !command_is(context, 1, "none") &&
+  return (context->words->count == 4 || beyond) && !stands_alone(command_text(context, 1)) &&
          !mask_part_named(command_text(context, 1), &part);
 }
 
@@ -301,7 +333,7 @@ bool do_cancel(const CommandContext *context) {
 /* A session that shares the trace of another keeps its own limit. */
 bool do_cache(const CommandContext *context) {
   long mb;
-  if (!command_has(context, 1)) return false;
+  if (context->words->count > 2) return command_wrong(context);
   if (!str_to_long(command_text(context, 1), &mb) || mb < SESSION_CACHE_MB_LEAST ||
       mb > SESSION_CACHE_MB_MOST)
     return status_fail(context->status, STATUS_USAGE, _("cache takes megabytes from %d to %d"),

@@ -24,8 +24,8 @@ static void add_mask_edit(StrBuf *text, const MaskEdit *edit, int tokens) {
 }
 
 static void add_mask(StrBuf *text, const MaskSpec *mask, int tokens /* 0: not known yet */) {
-  const char *parts = mask->model_own ? "own" : mask_name_write(text->arena, &mask->parts, ' ');
-  if (parts) strbuf_format(text, "mask %s\n", parts);
+  const char *line = inputs_mask_line(text->arena, mask, tokens);
+  if (line) strbuf_format(text, "%s\n", line);
   else text->failed = true;
   for (int i = 0; i < mask->edit_count; i++) add_mask_edit(text, &mask->edits[i], tokens);
 }

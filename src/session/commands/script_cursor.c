@@ -71,13 +71,16 @@ static ScriptCursor *make_cursor(const Session *session, const Script *script,
   return NULL;
 }
 
-/* Adds path and line to the sentence, except before the first line and when there is no memory. */
+/* The sentence gets the place of the line, once where a script opens itself. Before the first line
+** no line is at fault, nor is any when memory is out. */
 static bool add_line_to_sentence(const ScriptCursor *cursor, Status *status) {
   if (status_is_no_memory(status) || cursor->number == 0) return false;
+  Status place;
+  status_fail(&place, status->kind, "%s:%d: ", cursor->script.path, cursor->number);
+  if (str_starts(str_from(status->sentence), place.sentence)) return false;
   char sentence[STATUS_SENTENCE_BYTES];
   memcpy(sentence, status->sentence, sizeof sentence);
-  return status_fail(status, status->kind, "%s:%d: %s", cursor->script.path, cursor->number,
-                     sentence);
+  return status_fail(status, status->kind, "%s%s", place.sentence, sentence);
 }
 
 static bool is_stopped_outside(const Session *session) {

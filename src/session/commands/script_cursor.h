@@ -18,7 +18,8 @@
 ** place of its own (persistence/autosave.c).
 **
 ** A command of a person's own script may begin another (open, restore). The cursors form a stack,
-** and the one on top plays; one that fails fails those below it, each with its own "path:line: ".
+** and the one on top plays; one that fails fails those below it, each with its own "path:line: ",
+** which is not said twice where a script opens itself.
 **
 ** While a step runs, the session has the script's guard, its group of undo, and its settings are
 ** not saved. Between two steps it has none of them, so a person's command has a person's rights.

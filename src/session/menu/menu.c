@@ -231,9 +231,13 @@ bool menu_is_set(const Session *session, MenuId menu, int index) {
 
 static const char *empty_if_null(const char *command) { return command ? command : ""; }
 
-static const char *mask_command(const MaskParts *parts, Arena *arena) {
-  const char *text = mask_name_write(arena, parts, ' ');
-  return empty_if_null(text ? str_format(arena, "mask %s", text) : NULL);
+/* What global names beyond a sentence that was shortened is kept. What it begins with has to be
+** there, as a person would be told. */
+static const char *mask_command(const Session *session, const MaskParts *parts, Arena *arena) {
+  MaskParts now = mask_now(session);
+  bool is_kept = mask_names(&now, MASK_GLOBAL);
+  int tokens = is_kept ? trace_token_count(session->trace) : MODEL_TOKENS_MOST;
+  return empty_if_null(inputs_mask_line(arena, &(MaskSpec){.parts = *parts}, tokens));
 }
 
 const char *menu_mask_command(const Session *session, int item, int size, Arena *arena) {
@@ -244,7 +248,7 @@ const char *menu_mask_command(const Session *session, int item, int size, Arena 
   bool too_large = size > MENU_MASK_SIZE_MOST && size > parts.size[part];
   if (size < mask_part_least(part) || too_large) return "";
   parts.size[part] = size;
-  return mask_command(&parts, arena);
+  return mask_command(session, &parts, arena);
 }
 
 static const char *attention_command(const Session *session, int index, Arena *arena) {
@@ -257,7 +261,7 @@ static const char *attention_command(const Session *session, int index, Arena *a
   }
   if (part != MASK_PART_COUNT) {
     MaskParts parts = chosen_parts(session, part, &start);
-    return mask_command(&parts, arena);
+    return mask_command(session, &parts, arena);
   }
   return menu_item(MENU_ATTENTION, index)->command;
 }

@@ -115,11 +115,12 @@ static bool take_mask(Recording *recording, int layer, Status *status) {
   if (array) return take_array(recording, layer, mask, status);
   if (name && parse_name(name, mask)) return true;
   if (name && strcmp(name, "edited") != 0)
-    return status_fail(status, STATUS_COULD_NOT,
-                       _("%s: the mask is “%.40s”; it may be none, causal, prefix:K, window:W, "
-                         "dilated:W:STEP, blocks:B, global:N,N, random:R, padding:K, several of "
-                         "these with spaces between them, or edited"),
-                       recording->path, name);
+    return status_fail(
+        status, STATUS_COULD_NOT,
+        _("%s: the mask is “%.40s”; it may be none, causal, prefix:K, window:W, "
+          "dilated:W:STEP, blocks:B, global:N,N, random:R[:seed:N], padding:K, several of "
+          "these with spaces between them, or edited"),
+        recording->path, name);
   *mask = (RecordingMask){.name = name ? name : "not recorded"};
   /* If the file does not mention a mask, none is assumed until the weights show otherwise
   ** (scores.c). */
