@@ -96,14 +96,41 @@ const char *mask_headline(const Trace *trace, int layer) {
   return _("Hidden keys become −∞.");
 }
 
+static const char *sort_words(const Trace *trace) {
+  return trace_keys_are_kept(trace) ? _("self · kept keys")
+         : trace_is_cross(trace)    ? _("cross")
+                                    : _("self");
+}
+
 const char *mask_attention_words(Arena *arena, const Trace *trace, int layer) {
-  const char *kind = trace_keys_are_kept(trace) ? _("self · kept keys")
-                     : trace_is_cross(trace)    ? _("cross")
-                                                : _("self");
-  const char *made = str_format(arena, "%s · %s", kind, words_of(arena, trace, layer, true));
+  const char *made =
+      str_format(arena, "%s · %s", sort_words(trace), words_of(arena, trace, layer, true));
   for (int i = 0; made && i < KIND_SETTING_COUNT; i++) {
     const KindValue *value = kind_value((KindSetting)i, trace_kind(trace)->of[i]);
     if (value->words[0]) made = str_format(arena, "%s · %s", made, _(value->words));
+  }
+  return made ? made : "";
+}
+
+/* A part that has one number at most is named; others are counted. */
+const char *mask_attention_short(Arena *arena, const Trace *trace, int layer) {
+  MaskParts parts;
+  int count = 0;
+  bool is_self = !trace_keys_are_kept(trace) && !trace_is_cross(trace), is_long = false;
+  bool is_read = mask_name_read(trace_layer_mask_name(trace, layer), INT_MAX, &parts, NULL);
+  for (int i = 0; is_read && i < MASK_PART_COUNT; i++) {
+    MaskPart part = (MaskPart)i;
+    if (!mask_names(&parts, part)) continue;
+    bool has_more = mask_part_has_size(part) && !mask_part_has_only_size(part);
+    is_long = is_long || has_more || count > 0;
+    count++;
+  }
+  const char *made = is_long ? str_format(arena, P_("%d part", "%d parts", count), count)
+                             : words_of(arena, trace, layer, true);
+  if (made && !is_self) made = str_format(arena, "%s · %s", sort_words(trace), made);
+  for (int i = 0; made && i < KIND_SETTING_COUNT; i++) {
+    const KindValue *value = kind_value((KindSetting)i, trace_kind(trace)->of[i]);
+    if (value->brief[0]) made = str_format(arena, "%s · %s", made, _(value->brief));
   }
   return made ? made : "";
 }

@@ -168,6 +168,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *a
       .sentence = sentence_of(session, screen, arena),
       .model_name = trace_model_name(trace),
       .mask_words = str_from(mask_attention_words(arena, trace, session_view(session)->layer)),
+      .mask_short = str_from(mask_attention_short(arena, trace, session_view(session)->layer)),
       .stage_fraction = fraction_of(session),
       .message = screen->of_file ? (Str){0} : session_message(session),
       .progress = progress_of(session, arena),

@@ -24,13 +24,13 @@ static const SettingRow settings[KIND_SETTING_COUNT] = {
         .near = N_("there are no positions “%.*s”; did you mean “%s”? They are one of: %s"),
         .value_count = POSITIONS_COUNT,
         .values = {
-            [POSITIONS_OWN] = {"own", "", "", ""},
-            [POSITIONS_NONE] = {"none", N_("no positions"),
+            [POSITIONS_OWN] = {"own", "", "", "", ""},
+            [POSITIONS_NONE] = {"none", N_("no positions"), N_("no positions"),
                                 N_("Positions: none, laid over; this model was not trained "
                                    "with it."),
                                 N_("Positions: none.")},
             [POSITIONS_ALIBI] = {
-                "alibi", N_("linear biases (ALiBi)"),
+                "alibi", N_("linear biases (ALiBi)"), N_("ALiBi"),
                 N_("Positions: linear biases (ALiBi), laid over; this model was not trained with "
                    "it."),
                 N_("Positions: linear biases (ALiBi).")}}}};

@@ -45,6 +45,7 @@ typedef struct AttentionKind {
 typedef struct KindValue {
   const char *name;      /* "none": in commands and files */
   const char *words;     /* said of an attention: "no positions" */
+  const char *brief;     /* the same where there is little room: "ALiBi" */
   const char *laid_over; /* a sentence for a caption, of a model that was made otherwise */
   const char *recorded;  /* the same of a recording, which may have been made so */
 } KindValue;

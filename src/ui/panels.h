@@ -17,6 +17,7 @@
 /* Boxes of the parts of the top bar; w = 0: no room for it. */
 typedef struct TopBar {
   Box brand, field, examples, model, attention, export_button, palette, theme, help;
+  Str attention_words; /* the short form where the whole has no room */
 } TopBar;
 /* Depends only on the widths of words, so every call in a frame gives the same boxes. */
 TopBar top_bar_place(const Ui *ui);

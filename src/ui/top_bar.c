@@ -1,9 +1,9 @@
 /* ui/top_bar.c -- a sign of a script, brand, sentence, model, attention, export, palette and more.
 **
 ** Everything but the field has its natural width; the field takes the rest. When that is too
-** little, in this order: drop-downs shrink, the field gets tight, the palette button goes (key c
-** stays), the brand goes. The sign of a script stands in the left margin, which is always there, so
-** it moves nothing when it comes and goes.
+** little, in this order: drop-downs shrink and shorten their words, the field gets tight, the
+** palette button goes (key c stays), the brand goes. The sign of a script stands in the left
+** margin, which is always there, so it moves nothing when it comes and goes.
 */
 #include <math.h>
 
@@ -13,6 +13,10 @@
 static const float MARGIN = 24, GAP = 12, ROW_HEIGHT = 36, ICON_WIDTH = 34;
 static const float FIELD_LEAST = 206, FIELD_TIGHT = 196, FIELD_EXAMPLES = 32;
 static const float DROP_LEAST = 104, DROP_MOST = 190, BRAND_SIZE = 18;
+/* Of the bar: as much as long words of attention may take, and as much as they take before they are
+** written smaller. */
+static const float ATTENTION_LEAST = 150; /* of words that are whole in so much */
+static const float ATTENTION_SHARE = 0.3f, ATTENTION_EASY = 0.2f;
 static const float SIGN_RADIUS = 8, SIGN_ICON = 8;
 
 static float brand_width(const Ui *ui) {
@@ -23,6 +27,7 @@ static float brand_width(const Ui *ui) {
 /* The widths that the parts ask for. */
 typedef struct Wishes {
   float brand, model, attention, export_button, palette;
+  Str attention_words;
 } Wishes;
 
 /* The width of everything but the field, including the gaps of top_bar_place. */
@@ -34,20 +39,24 @@ static float fixed_width(const Ui *ui, const Wishes *wishes) {
 }
 
 /* Each reduction is made only if the one before was not enough; no part grows again afterwards. */
-static Wishes wishes_of(const Ui *ui) {
+static Wishes wishes_with(const Ui *ui, Str attention_words) {
   const UiInputs *inputs = ui->inputs;
-  float most = ui_pt(ui, DROP_MOST), least = ui_pt(ui, DROP_LEAST);
+  float most = ui_pt(ui, DROP_MOST), least = ui_pt(ui, DROP_LEAST), bar = ui->layout->top_bar.w;
+  Str attention = str_from(_("Attention"));
+  float whole = fminf(ui_drop_down_least(ui, attention, attention_words), bar * ATTENTION_SHARE);
   Wishes wishes = {
       .brand = brand_width(ui),
       .model = fminf(most, ui_drop_down_width(ui, str_from(_("Model")), inputs->model_name)),
-      .attention =
-          fminf(most, ui_drop_down_width(ui, str_from(_("Attention")), inputs->mask_words)),
+      .attention = fminf(fmaxf(fmaxf(most, bar * ATTENTION_EASY), whole),
+                         ui_drop_down_width(ui, attention, attention_words)),
+      .attention_words = attention_words,
       .export_button = ui_button_width(ui, str_from(_("Export"))) + ui_pt(ui, 16),
       .palette = ui_pt(ui, ICON_WIDTH),
   };
   float room = ui->layout->top_bar.w - ui_pt(ui, FIELD_LEAST);
   float missing = fixed_width(ui, &wishes) - room;
-  if (missing > 0) wishes.attention = fmaxf(least, wishes.attention - missing);
+  float shortest = fminf(fmaxf(least, whole), ui_pt(ui, ATTENTION_LEAST));
+  if (missing > 0) wishes.attention = fmaxf(shortest, wishes.attention - missing);
   missing = fixed_width(ui, &wishes) - room;
   if (missing > 0) wishes.model = fmaxf(least, wishes.model - missing);
   room += ui_pt(ui, FIELD_LEAST - FIELD_TIGHT);
@@ -57,11 +66,20 @@ static Wishes wishes_of(const Ui *ui) {
   return wishes;
 }
 
+/* Words that would end in … give way to their short form. */
+static Wishes wishes_of(const Ui *ui) {
+  const UiInputs *inputs = ui->inputs;
+  Wishes wishes = wishes_with(ui, inputs->mask_words);
+  float whole = ui_drop_down_least(ui, str_from(_("Attention")), inputs->mask_words);
+  bool is_cut = wishes.attention < whole - 0.01f && inputs->mask_short.bytes > 0;
+  return is_cut ? wishes_with(ui, inputs->mask_short) : wishes;
+}
+
 TopBar top_bar_place(const Ui *ui) {
   Wishes wishes = wishes_of(ui);
   float gap = ui_pt(ui, GAP), icon = ui_pt(ui, ICON_WIDTH), height = ui_pt(ui, ROW_HEIGHT);
   Box rest = box_centred(ui->layout->top_bar, ui->layout->top_bar.w, height);
-  TopBar bar = {0};
+  TopBar bar = {.attention_words = wishes.attention_words};
   cut_left(&rest, ui_pt(ui, MARGIN));
   cut_right(&rest, ui_pt(ui, 14));
   if (wishes.brand > 0) {
@@ -147,7 +165,8 @@ void top_bar_draw(const Ui *ui) {
                           .open = ui->view->menu == MENU_MODEL});
   ui_drop_down(ui, bar.attention,
                (DropDown){.label = str_from(_("Attention")),
-                          .value = ui->inputs->mask_words,
+                          .value = bar.attention_words,
+                          .whole = ui->inputs->mask_words,
                           .command = ui_menu_command(ui, MENU_ATTENTION, "attention"),
                           .open = ui->view->menu == MENU_ATTENTION});
   ui_button(ui, bar.export_button,

@@ -151,6 +151,7 @@ typedef struct UiInputs {
   UiSentence sentence;
   /* As shown by the drop-downs of the top bar: "reader", "self · causal". */
   Str model_name, mask_words;
+  Str mask_short; /* "3 parts · ALiBi", for where mask_words do not fit; empty: there is none */
   const UiStage *stages;
   /* stage_now: the index of the stage on show. */
   int stage_count, stage_now;

@@ -121,6 +121,12 @@ float ui_drop_down_width(const Ui *ui, Str label, Str value) {
   return (label_width > widest ? label_width : widest) + ui_pt(ui, DROP_PAD + DROP_CHEVRON + 1);
 }
 
+float ui_drop_down_least(const Ui *ui, Str label, Str value) {
+  TextStyle small = ui_style(FACE_MEDIUM, LABEL_SIZE, ui->theme->muted, ALIGN_START);
+  float least = (pen_width(ui->pen, value_style(ui), value) + 1) * DROP_SHRUNK_LEAST;
+  return fmaxf(pen_width(ui->pen, small, label), least) + ui_pt(ui, DROP_PAD + DROP_CHEVRON + 2);
+}
+
 /* A long value is drawn smaller before it is shortened. */
 static TextStyle fitting_style(const Ui *ui, TextStyle style, float width, Str words) {
   float wanted = pen_width(ui->pen, style, words) + 1;
@@ -147,8 +153,9 @@ void ui_drop_down(const Ui *ui, Box box, DropDown drop) {
               drop.label);
   pen_text_in(ui->pen, fitting_style(ui, value_style(ui), inside.w, drop.value), inside,
               drop.value);
-  const char *tip = ui_format(ui, "%.*s: %.*s", (int)drop.label.bytes, drop.label.at,
-                              (int)drop.value.bytes, drop.value.at);
+  Str whole = drop.whole.bytes > 0 ? drop.whole : drop.value;
+  const char *tip =
+      ui_format(ui, "%.*s: %.*s", (int)drop.label.bytes, drop.label.at, (int)whole.bytes, whole.at);
   ui_hit(ui, box, CURSOR_HAND, tip, drop.command);
 }
 

@@ -68,6 +68,7 @@ float ui_button_width(const Ui *ui, Str label);
 /* A value with a small label above it and a chevron, which opens a menu. menus.c draws the menu. */
 typedef struct DropDown {
   Str label, value;
+  Str whole; /* the tip's, where the value is a short form of it; empty: it is none */
   const char *command;
   bool open;
 } DropDown;
@@ -75,6 +76,8 @@ typedef struct DropDown {
 void ui_drop_down(const Ui *ui, Box box, DropDown drop);
 /* The wider of label and value, with room for the chevron. */
 float ui_drop_down_width(const Ui *ui, Str label, Str value);
+/* The least width at which nothing is cut: the value is written as small as it gets. */
+float ui_drop_down_least(const Ui *ui, Str label, Str value);
 
 /* Joined buttons of which one is chosen. The command is sent even if the
 ** piece is chosen already. */

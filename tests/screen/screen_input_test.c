@@ -190,6 +190,49 @@ static void first_start_says_how_to_begin(void **state) {
   arena_free(arena);
 }
 
+/* The words of every button of the top bar are whole: texts of the sentence aside, none ends in …
+** there, however many parts a mask has, and the tip has all of them. */
+static void buttons_of_the_top_bar_are_whole(void **state) {
+  (void)state;
+  static const Window windows[] = {{960, 600}, {1280, 720}, {1440, 900}, {1920, 1080}};
+  static const char *const scales[] = {"1", "1.6", "3"};
+  static const char *const masks[] = {
+      "mask none", "mask causal; positions alibi", "mask causal window 3; positions alibi",
+      "mask dilated 10 2; positions none",
+      "mask causal window 3 dilated 2 2 blocks 4 global 1,2,3 random 2 seed 77; positions alibi"};
+  static const char *const models[] = {"hand-made", "random", "reader", "writer"};
+  int cut = 0;
+  for (int i = 0; i < 4 * 3 * 5 * 4; i++) {
+    Arena *arena = arena_make(0);
+    const Window window = windows[i % 4];
+    const char *commands = str_format(
+        arena, "model %s; textscale %s; %s; sentence \"the animal didn't cross the street\"",
+        models[i / 60], scales[i / 4 % 3], masks[i / 12 % 5]);
+    Session *session = session_after(commands);
+    DrawList list = screen_list(session, arena, window);
+    const DrawHit *attention = NULL;
+    for (int k = 0; k < list.hit_count; k++)
+      if (list.hits[k].click && strcmp(list.hits[k].click, "menu attention") == 0)
+        attention = &list.hits[k];
+    assert_non_null(attention);
+    assert_true(attention->tip && !ends_with(attention->tip, "…"));
+    assert_true(i / 12 % 5 != 4 || strstr(attention->tip, "random 2, seed 77"));
+    float right = attention->box.x - 140, bottom = attention->box.y + attention->box.h;
+    for (int k = 0; k < list.item_count; k++) {
+      const DrawItem *item = &list.items[k];
+      if (item->kind != DRAW_TEXT || item->as.text.at.y > bottom) continue;
+      const char *text = str_copy(arena, item->as.text.text);
+      if (item->as.text.at.x < right || !ends_with(text, "…")) continue;
+      print_error("%.0fx%.0f: %s: %s\n", (double)window.width, (double)window.height, commands,
+                  text);
+      cut++;
+    }
+    session_free(session);
+    arena_free(arena);
+  }
+  assert_int_equal(cut, 0);
+}
+
 static bool answers(const Session *session, Arena *arena, bool of_file, const char *command) {
   DrawList list = draw_list_make(arena, 960, 600);
   Screen screen = {.width_pt = 960, .height_pt = 600, .of_file = of_file};
@@ -264,6 +307,7 @@ int main(void) {
       cmocka_unit_test(memory_may_run_out),
       cmocka_unit_test(the_focused_cell_is_a_line_of_text),
       cmocka_unit_test(first_start_says_how_to_begin),
+      cmocka_unit_test(buttons_of_the_top_bar_are_whole),
       cmocka_unit_test(a_script_has_a_sign),
       cmocka_unit_test(the_screen_repeats),
       cmocka_unit_test(the_card_has_its_whole_title),
