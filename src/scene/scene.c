@@ -108,7 +108,7 @@ ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head) 
 }
 
 bool scene_hides_something(const Scene *scene) {
-  return trace_layer_hidden_count(scene->trace, scene->view->layer) > 0;
+  return trace_head_hidden_count(scene->trace, scene->view->layer, scene->view->head) > 0;
 }
 
 PaletteId scene_palette(const Scene *scene, TracePart part) {

@@ -87,7 +87,8 @@ PaletteId scene_palette(const Scene *scene, TracePart part);
 ** without memory. */
 const char *scene_range_words(const Scene *scene, TracePart part);
 
-/* Whether a range in numbers applies to that part; whether the mask hides any pair. */
+/* Whether a range in numbers applies to that part; whether the mask of the head on show hides any
+** pair. */
 bool scene_range_is_fixed(const Scene *scene, TracePart part);
 bool scene_hides_something(const Scene *scene);
 

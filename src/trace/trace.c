@@ -294,6 +294,13 @@ MaskView trace_head_mask(const Trace *trace, int layer, int head) {
   return trace_cache_recorded_mask(trace, layer, head);
 }
 
+long trace_head_hidden_count(const Trace *trace, int layer, int head) {
+  assert(head >= 0 && head < trace->shape.head_count);
+  bool is_by_head = trace_is_recorded(trace) && trace_has_part(trace, TRACE_MASKED);
+  if (!is_by_head || trace->shape.token_count == 0) return trace_layer_hidden_count(trace, layer);
+  return trace_cache_recorded_hidden_count(trace, layer, head);
+}
+
 MaskView trace_thumbnail_mask(const Trace *trace, int layer, int head) {
   int rows, cols;
   trace_matrix_shape(trace, TRACE_MASKED, layer, &rows, &cols);

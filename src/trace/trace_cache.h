@@ -70,6 +70,8 @@ bool trace_cache_thumbnail_ready(const Trace *trace, TracePart part, int layer, 
 /* The hidden cells of a head of a recording: those whose MASKED is not finite. Valid as long as
 ** MASKED; hidden NULL: out of memory. */
 MaskView trace_cache_recorded_mask(const Trace *trace, int layer, int head);
+/* How many they are; 0: none, or out of memory. */
+long trace_cache_recorded_hidden_count(const Trace *trace, int layer, int head);
 
 /* The mask of a thumbnail: of `whole`, or for a recording of MASKED; kept like thumbnails. hidden
 ** NULL: out of memory, or no time left in this frame. */

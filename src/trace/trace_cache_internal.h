@@ -18,6 +18,7 @@ typedef struct CacheEntry {
   Arena *arena;
   Mat numbers;
   unsigned char *hidden; /* of MASKED of a recording: its cells that are not finite; else NULL */
+  long hidden_count;     /* of them */
   float largest;
   size_t bytes;
   uint64_t frame;                             /* of its last use; 0: by cache_glance only */

@@ -101,6 +101,9 @@ static const unsigned char *hidden_of(TraceCache *cache, CacheEntry *entry) {
   }
   assert(cache->bytes >= entry->bytes);
   fill_hidden(masked, entry->hidden);
+  entry->hidden_count = 0;
+  for (size_t i = 0; i < (size_t)masked.rows * (size_t)masked.cols; i++)
+    entry->hidden_count += entry->hidden[i];
   cache->bytes -= entry->bytes;
   entry->bytes = arena_held_bytes(entry->arena);
   cache->bytes += entry->bytes;
@@ -118,6 +121,16 @@ MaskView trace_cache_recorded_mask(const Trace *trace, int layer, int head) {
                       entry->numbers.cols};
   lock_give(cache->lock);
   return mask;
+}
+
+long trace_cache_recorded_hidden_count(const Trace *trace, int layer, int head) {
+  TraceCache *cache = trace->cache;
+  assert(trace_is_lazy(trace, TRACE_MASKED));
+  lock_take(cache->lock);
+  CacheEntry *entry = cache_entry(cache, TRACE_MASKED, layer, head);
+  long count = entry && hidden_of(cache, entry) ? entry->hidden_count : 0;
+  lock_give(cache->lock);
+  return count;
 }
 
 /* The mask of a recording from the means of MASKED: the mean of a block whose cells are all hidden

@@ -28,6 +28,9 @@ Str trace_layer_mask_name(const Trace *trace, int layer);
 ** may hold −∞: this computes MASKED and is valid as long as it. A recording without MASKED has no
 ** hidden cells. */
 MaskView trace_head_mask(const Trace *trace, int layer, int head);
+/* How many cells that are; of a recording without MASKED, whose heads cannot be told apart, those
+** of its layer. */
+long trace_head_hidden_count(const Trace *trace, int layer, int head);
 
 /* The same for the blocks of trace_thumbnail: 1 where every cell of a block is hidden. Valid as
 ** long as the trace. For a recording it counts as one more thumbnail, and is NULL when the time is

@@ -5,6 +5,7 @@
 
 #include "scene/heads/heads.h"
 #include "scene/scene_bench.h"
+#include "scene/stages/stage_view.h"
 #include "trace/trace_build.h"
 
 enum { FAR_ROW = 70, FAR_COL = 20, LARGE = 100, HEADS = 3, LAYERS = 2, WIDTH = 4 };
@@ -269,6 +270,26 @@ static void a_recording_is_worked_out_head_by_head(void **state) {
   made_end(&shown.made);
 }
 
+/* So are the counts of hidden cells and of the keys that a query sees. */
+static void a_recording_is_counted_head_by_head(void **state) {
+  enum { TOKENS = 5 };
+  (void)state;
+  Shown shown = show_masks_by_head(TOKENS);
+  for (int head = 0; head < HEADS; head++) {
+    SceneBench *bench = &shown.bench;
+    bench->view.head = head;
+    bench_look(bench, STAGE_MASKED, 2, 1);
+    Scene scene = bench_scene(bench, 900, 700, 1);
+    const char *shapes =
+        str_format(bench->arena, "5 × 5, %d of 25 cells hidden", TOKENS * (head + 1));
+    assert_string_equal(captions_of(&scene).shapes, shapes);
+    stage_draw(&scene, (Box){0, 0, 900, 700});
+    assert_true(bench_has(bench, str_format(bench->arena, "sees %d", TOKENS - 1 - head)));
+  }
+  bench_free(&shown.bench);
+  made_end(&shown.made);
+}
+
 /* What a program wrote as scores may be masked already: a recording hatches what it holds. */
 static void a_recording_is_hatched_where_its_scores_are_not_numbers(void **state) {
   enum { TOKENS = 6 };
@@ -297,6 +318,7 @@ int main(void) {
       cmocka_unit_test(thumbnails_of_a_large_model_are_hatched_without_masked),
       cmocka_unit_test(a_thumbnail_is_hatched_as_soon_as_it_is_there),
       cmocka_unit_test(a_recording_is_hatched_head_by_head),
+      cmocka_unit_test(a_recording_is_counted_head_by_head),
       cmocka_unit_test(a_recording_is_worked_out_head_by_head),
       cmocka_unit_test(a_recording_is_hatched_where_its_scores_are_not_numbers),
   };

@@ -30,7 +30,7 @@ static void captions(const Scene *scene, Captions *out) {
   bool hides = scene_hides_something(scene);
   int tokens = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
   long cells = (long)tokens * keys,
-       hidden = trace_layer_hidden_count(scene->trace, scene->view->layer);
+       hidden = trace_head_hidden_count(scene->trace, scene->view->layer, scene->view->head);
   /* The title in the table says what a mask does, which would be wrong for
   ** one that hides nothing. */
   if (!hides) out->title = _("A mask that hides nothing");
@@ -54,10 +54,20 @@ static const char *note(const Scene *scene) {
                                       : _("nothing is hidden: every query sees every key");
 }
 
+/* Of the head on show: in a recording each head may have a mask of its own. */
+static bool head_hides(const Scene *scene, MaskView mask, int query, int key) {
+  return mask.hidden ? mask_hides(mask, query, key) : scene_hides(scene, query, key);
+}
+
+static MaskView mask_on_show(const Scene *scene) {
+  return trace_head_mask(scene->trace, scene->view->layer, scene->view->head);
+}
+
 static const char *row_end(const Scene *scene, MatView values, int row) {
   assert(row >= 0 && row < values.rows);
   int visible = 0;
-  for (int key = 0; key < values.cols; key++) visible += !scene_hides(scene, row, key);
+  MaskView mask = mask_on_show(scene);
+  for (int key = 0; key < values.cols; key++) visible += !head_hides(scene, mask, row, key);
   return str_format(scene->pen.list->arena, _("sees %d"), visible);
 }
 
@@ -77,7 +87,7 @@ static const char *term(const Scene *scene) {
 
 /* The number is that of the stage before, or −∞. */
 static const char *phrase(const Scene *scene, int query, int key) {
-  return scene_hides(scene, query, key) ? _("hidden") : "";
+  return head_hides(scene, mask_on_show(scene), query, key) ? _("hidden") : "";
 }
 
 /* -- the panel --------------------------------------------------------------------------------- */
