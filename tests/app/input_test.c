@@ -1,5 +1,5 @@
-/* tests/app/input_test.c -- from hands to commands, without a window: what a press, a drag, a wheel
-** notch, a key and an input method send. The session is real; the hits are made by hand. */
+/* tests/app/input_test.c -- from input to commands, without a window: what a press, a drag, a wheel
+** notch, a key and an input method send. The session is real; the hits are written here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -96,8 +96,8 @@ static void the_second_press_is_twice(void **state) {
   assert_true(view_of(world)->solo);
 }
 
-/* A press outside the sentence ends its editing and still does what it pressed, be it on a button,
-** on a slider or on nothing; a press inside goes on editing. */
+/* A press outside the sentence ends its editing and still has its effect, on a button, on a slider
+** or on nothing; a press inside continues editing. */
 static void a_press_beside_the_sentence_ends_editing_and_acts(void **state) {
   World *world = *state;
   draw_hit(&world->list, (DrawHit){.box = {0, 0, 50, 50}, .click = "head 2"});
@@ -185,11 +185,11 @@ static void fine_wheels_add_up_to_notches(void **state) {
   input_move(&world->input, (Point){25, 25}, 0);
   input_wheel(&world->input, 0.5f);
   assert_float_equal(view_of(world)->zoom, 1, 1e-6);
-  input_wheel(&world->input, 0.5f); /* through the button on top, which knows no wheel */
+  input_wheel(&world->input, 0.5f); /* through the button on top, which ignores the wheel */
   assert_true(view_of(world)->zoom > 1);
 }
 
-/* Goes to the start first, so that the folder is the hand's doing. */
+/* Goes to the start first, so that the folder is only the result of the input. */
 static void assert_leads_to(World *world, void (*act)(World *world), const char *folder) {
   assert_true(session_do(world->session, "browse start", NULL));
   act(world);
@@ -211,7 +211,7 @@ static void drag_from_third_to_fourth(World *world) {
 
 static void point_at_fifth(World *world) { input_move(&world->input, (Point){250, 10}, 0); }
 
-/* A path as long as the system takes is sent whole, whatever the hand does with it. */
+/* A path as long as the system allows is sent whole, by every kind of input. */
 static void a_folder_of_any_depth_can_be_chosen(void **state) {
   World *world = *state;
   Folder folder = folder_make();
@@ -230,8 +230,8 @@ static void a_folder_of_any_depth_can_be_chosen(void **state) {
   folder_remove(&folder);
 }
 
-/* The third click selects the whole sentence, the fourth begins anew; elsewhere every second click
-** is a double one. */
+/* The third click selects the whole sentence, the fourth starts again; elsewhere every second
+** click is a double click. */
 static void three_clicks_select_the_sentence(void **state) {
   World *world = *state;
   draw_hit(&world->list, (DrawHit){.box = {0, 0, 60, 60},
@@ -248,7 +248,7 @@ static void three_clicks_select_the_sentence(void **state) {
   }
 }
 
-/* Sideways, up and down; what a cell holds elsewhere scrolls from where it stands, once. */
+/* Sideways, up and down; a matrix that follows its focused cell scrolls from where it is, once. */
 static void scrolling_moves_what_lies_under_the_pointer(void **state) {
   World *world = *state;
   DrawHit hit = {.box = {0, 0, 60, 60}, .scroll_notch = {0.1f, 0.05f}};
@@ -271,7 +271,7 @@ static void scrolling_moves_what_lies_under_the_pointer(void **state) {
   assert_float_equal(view_of(world)->scroll_y, 0.7, 1e-4);
 }
 
-/* What lies behind a question, the help or the export form hears no key. */
+/* Keys do not reach what is behind a question, the help or the export form. */
 static void a_dialog_takes_all_keys(void **state) {
   World *world = *state;
   static const char *const menus[] = {"menu restore", "menu help", "menu export"};
@@ -487,7 +487,7 @@ static void tab_reaches_every_control(void **state) {
   assert_int_equal(view_of(world)->menu, MENU_MODEL);
 }
 
-/* Several controls may say the same command: Tab goes past each of them. */
+/* Several controls may send the same command: Tab visits each of them. */
 static void tab_goes_past_controls_of_one_command(void **state) {
   World *world = *state;
   static const char *const clicks[] = {"head 1", "head 2", "head 3", "head 1", "head 4"};
@@ -524,7 +524,7 @@ static void arrows_move_the_slider_in_focus(void **state) {
   assert_int_equal(view_of(world)->stage, STAGE_SCALED);
 }
 
-/* A press, Esc, and a control that is gone end it; behind an open menu nothing is reached. */
+/* A press, Esc, and the removal of the control end it; nothing behind an open menu is reached. */
 static void the_focus_ends(void **state) {
   World *world = *state;
   draw_controls(world);
@@ -548,7 +548,8 @@ static void the_focus_ends(void **state) {
   }
 }
 
-/* On a token behind the last word, in the editor where it is pressed, elsewhere not at all. */
+/* On a token after the last word: in the editor the caret goes where it is pressed,
+** elsewhere nothing happens. */
 static void the_middle_button_pastes_what_is_selected(void **state) {
   World *world = *state;
   Box chip = {10, 10, 40, 20}, field = {10, 40, 40, 20}, cell = {10, 70, 40, 20};
@@ -612,7 +613,7 @@ static void keys_have_the_names_of_the_command_table(void **state) {
   assert_key(SDLK_LSHIFT, SDL_SCANCODE_LSHIFT, KMOD_LSHIFT, "");
 }
 
-/* Every key of the table can be pressed: its name comes out of some key. */
+/* Every key of the table can be pressed: some key has its name. */
 static void every_key_of_the_table_has_a_command(void **state) {
   World *world = *state;
   for (int i = 0; i < commands_key_count(); i++) {

@@ -1,6 +1,5 @@
-/* tests/app/main_loop_test.c -- the running window on SDL's offscreen driver: events as the system
-** sends them, drawing only when something changes, a lost context, sizes, files dropped, an export.
-** */
+/* tests/app/main_loop_test.c -- the running window on SDL's offscreen driver: system events,
+** drawing only after changes, a lost context, sizes, dropped files, an export. */
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -45,7 +44,7 @@ static int open_world(void **state) {
   return -1;
 }
 
-/* After an orderly end nothing but settings is in it. 0: it is gone. */
+/* After an orderly end only settings are in it. 0: it was removed. */
 static int remove_folder(const char *folder) {
   char inner[300], settings[320];
   snprintf(inner, sizeof inner, "%s/headsup", folder);
@@ -65,7 +64,7 @@ static void turn(void) {
   for (int i = 0; i < 4; i++) assert_true(main_loop_turn(&world.app, 5, NULL));
 }
 
-/* Until nothing has been drawn for 700 ms. */
+/* Until nothing was drawn for 700 ms. */
 static void settle(void) {
   double began_ms = os_now_ms(), quiet_since_ms = began_ms, drawn_ms = -1;
   while (os_now_ms() - quiet_since_ms < 700 && patience_lasts(began_ms)) {
@@ -114,7 +113,7 @@ static void the_keyboard_belongs_to_the_sentence_only_while_it_is_edited(void **
   assert_false(SDL_IsTextInputActive());
 }
 
-/* The system hands over what was typed in a moment at once. */
+/* The system delivers everything typed in a moment at once. */
 static void keys_pressed_together_with_enter_are_typed(void **state) {
   (void)state;
   session_do(world.app.session, "sentence \"xy\"; edit begin; edit end", NULL);
@@ -161,7 +160,7 @@ static void an_input_method_composes_and_commits(void **state) {
   session_do(world.app.session, "edit end", NULL);
 }
 
-/* Whether Tab, pressed until it comes round, meets a control whose click is that command. */
+/* Whether Tab, pressed until it comes round, reaches a control whose click sends that command. */
 static bool tab_meets(const char *command) {
   InputState *input = &world.app.input;
   Arena *arena = arena_make(0);
@@ -210,7 +209,7 @@ static void nothing_is_drawn_when_nothing_changes(void **state) {
   assert_true(world.app.last_frame_ms > drawn);
 }
 
-/* What the caret is so long after the last key; asked again where the turns took too long. */
+/* The state of the caret that long after the last key; repeated if the loop was too slow. */
 static void wait_for_caret(bool shown, double since_key_ms) {
   double began_ms = os_now_ms();
   do {
@@ -247,8 +246,8 @@ static void a_lost_context_is_made_again_and_shows_the_same(void **state) {
 
 /* ---- a driver that loses its context ---- */
 
-/* A driver as epoxy sees it: the context is gone, and new ones compile no shader for so many
-** attempts. */
+/* A driver as epoxy sees it: the context is lost, and new ones compile no shader
+** for that many attempts. */
 static struct {
   bool lost;
   int refusals;
@@ -311,7 +310,7 @@ static void while_the_driver_gives_no_context_the_work_goes_on(void **state) {
   turn();
 }
 
-/* Between two attempts the window waits instead of asking again and again. */
+/* Between two attempts the window waits instead of trying all the time. */
 static void an_attempt_that_failed_is_followed_by_a_pause(void **state) {
   (void)state;
   lose_context(1);
@@ -378,7 +377,7 @@ static void files_and_text_can_be_dropped(void **state) {
   assert_true(sentence_is("two words"));
 }
 
-/* A file of a model's folder stands for the folder; what cannot be opened is named. */
+/* A file in a model folder stands for the folder; what cannot be opened is named. */
 static void a_dropped_model_is_opened_beside(void **state) {
   char folder[96], path[128];
   static const char config[] = "{\"model_type\": \"llama\"}";
@@ -408,7 +407,7 @@ static void remove_entry(void *self, const char *name) {
   os_remove_file(path);
 }
 
-/* In one go: every stage, layer and head, with the window drawn in between. */
+/* In one go: every stage, layer and head, while the window keeps drawing. */
 static void a_folder_gets_every_stage_layer_and_head(void **state) {
   char command[160], folder[96];
   int files = 0;
@@ -439,7 +438,7 @@ static int files_of(const char *folder) {
   return files;
 }
 
-/* Esc ends a batch between two files and says how many there are; asked to close, it ends too. */
+/* Esc ends a batch between two files and says how many were written; closing ends it too. */
 static void esc_stops_a_batch(void **state) {
   char command[160], folder[96];
   Status status = {0};
@@ -474,7 +473,7 @@ static void closing_and_quitting_end_it(void **state) {
 
 static void wake(void *window) { window_signal(window); }
 
-/* In time or just before it waits: a window that nothing else would wake ends its wait. */
+/* During the wait or just before it: a window that nothing else would wake ends its wait. */
 static void a_signal_ends_the_wait(void **state) {
   (void)state;
   Signals signals;
@@ -493,8 +492,8 @@ static void a_signal_ends_the_wait(void **state) {
   signals_end(&signals);
 }
 
-/* Of a process of its own, since an autosave whose process lives belongs to that: a window whose
-** context never comes back, and which hears a key meanwhile. 0: it ended as it should. */
+/* In a process of its own, since the autosave of a living process is not offered: a window whose
+** context never comes back, and which receives a key meanwhile. 0: it ended as it should. */
 static int end_without_a_driver(void) {
   Status status = {0};
   void *state;
@@ -513,7 +512,8 @@ static int end_without_a_driver(void) {
   return right ? 0 : 1;
 }
 
-/* The window ends with a sentence and exit code 1, and the next start has what was typed. */
+/* The window ends with a sentence and exit code 1, and the next start has the
+** text that was typed. */
 static void a_context_that_never_comes_back_ends_the_window_and_keeps_the_work(void **state) {
   (void)state;
   char folder[256] = "", inner[300], command[300];

@@ -1,5 +1,5 @@
-/* Signals are heard whenever they come: before there is a window, when a wake is lost, and when the
-** system gives one to a thread that was there before. */
+/* Signals are handled whenever they come: before there is a window, when a wake-up is lost, and
+** when the system gives one to a thread that existed before. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -55,7 +55,7 @@ static void it_wakes_until_the_end(void **state) {
   assert_int_equal(atomic_load(&wakes), last);
 }
 
-/* SIGUSR1 from elsewhere is nobody's wish to end. */
+/* A SIGUSR1 from elsewhere does not end the program. */
 static void a_stranger_does_not_make_it_deaf(void **state) {
   (void)state;
   Signals signals;
@@ -70,7 +70,7 @@ static void a_stranger_does_not_make_it_deaf(void **state) {
   signals_end(&signals);
 }
 
-/* A shell without job control starts what runs beside it with SIGINT ignored. */
+/* A shell without job control starts background processes with SIGINT ignored. */
 static void an_ignored_one_is_heard_too(void **state) {
   (void)state;
   Signals signals;
@@ -89,7 +89,7 @@ static void *sleep_until(void *ends) {
   return NULL;
 }
 
-/* As OpenBLAS starts one before main; the system prefers it to the one that waits. */
+/* OpenBLAS starts such a thread before main; the system prefers it to the one that waits. */
 static void one_that_an_older_thread_takes_is_heard(void **state) {
   (void)state;
   Signals signals;
@@ -125,7 +125,7 @@ static void a_second_one_ends_the_process(void **state) {
   assert_true(WIFSIGNALED(end) && WTERMSIG(end) == SIGINT);
 }
 
-/* The thread that should hear of it does not come back. */
+/* The thread that should handle it never returns. */
 static void one_that_nobody_answers_ends_the_process(void **state) {
   (void)state;
   int end;

@@ -1,4 +1,4 @@
-/* tests/cli/program.h -- runs the built program and keeps what it said. */
+/* tests/cli/program.h -- runs the built program and keeps its output. */
 #ifndef TEST_PROGRAM_H
 #define TEST_PROGRAM_H
 
@@ -14,7 +14,7 @@
 enum { PROGRAM_ARGUMENTS_MOST = 64, PROGRAM_OUTPUT_BYTES = 1 << 18 };
 
 typedef struct Program {
-  int exit_code; /* −signal when one ended it */
+  int exit_code; /* −signal if one ended it */
   char out[PROGRAM_OUTPUT_BYTES], err[PROGRAM_OUTPUT_BYTES];
   size_t out_bytes, err_bytes;
 } Program;
@@ -24,7 +24,7 @@ void program_run(Program *program, const char *const *arguments, Str input);
 #define PROGRAM_RUN(program, ...)                                                                  \
   program_run(program, (const char *const[]){__VA_ARGS__, NULL}, (Str){"", 0})
 
-/* Starts without waiting; out and err go nowhere. */
+/* Starts without waiting; out and err are discarded. */
 int program_start(const char *const *arguments);
 
 /* A folder for files, made by program_set_up and emptied and removed by program_tear_down. */
@@ -34,7 +34,7 @@ const char *in_folder(const char *name); /* valid until the test ends */
 extern const char *program_folder;
 
 void assert_done(const Program *program);
-/* Ended with that code, one sentence on stderr that holds part, nothing on stdout. */
+/* It ended with that code, one sentence on stderr that contains part, nothing on stdout. */
 void assert_refused(const Program *program, int exit_code, const char *part);
 
 int files_in(const char *folder);

@@ -1,4 +1,4 @@
-/* Reading the command line: options anywhere, sub-commands first, what belongs to which. */
+/* Reading the command line: options anywhere, sub-commands first, which options belong to which. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* headsup check: what a folder is goes to stdout, what is wrong with it is one sentence and exit 1. */
+/* headsup check: the description of a folder goes to stdout, an error is one
+** sentence and exit 1. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ static void a_sound_folder_says_what_it_is(void **state) {
   folder_remove(&folder);
 }
 
-/* What the folder's own program would do is not known; the tensors are the family's. */
+/* What the program of the folder would do is unknown; the tensors are those of the family. */
 static void a_program_in_the_folder_is_told_of(void **state) {
   (void)state;
   Folder folder;
@@ -135,7 +136,7 @@ static void write_array(const Folder *folder, const char *name, const char *shap
   folder_write(folder, "one.safetensors", (Str){file, (size_t)(8 + used + bytes)});
 }
 
-/* Nothing is asked about numbers that no answer makes attention of. */
+/* No question is asked about numbers that cannot be attention however it is answered. */
 static void what_holds_no_matrix_is_refused_unasked(void **state) {
   (void)state;
   static const struct {

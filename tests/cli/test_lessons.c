@@ -1,5 +1,5 @@
-/* The lessons of assets/lessons: each plays without a window, and what the guide tells a class to
-** expect of them is so. */
+/* The lessons of assets/lessons: each plays without a window, and what the guide
+** promises a class is true. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,8 +47,8 @@ static double diagonal_of(Arena *arena, const char *name) {
   return sum / GAPS;
 }
 
-/* "Train copy, and see the diagonal appear": not there at the beginning, there at the end, and the
-** beginning is still there after the end. */
+/* "Train copy, and see the diagonal appear": absent at the beginning, present at the end, and the
+** beginning is still available after the end. */
 static void the_diagonal_of_copy_appears(void **state) {
   (void)state;
   char commands[LINE_BYTES];

@@ -1,5 +1,5 @@
-/* headsup next, --ids and bench model: shares that add up, what a temperature, top-k and top-p make
-** of them, ids that are none, and every figure of the bench. */
+/* headsup next, --ids and bench model: shares that add up, the effects of temperature, top-k and
+** top-p, invalid ids, and every figure of the bench. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -191,7 +191,7 @@ static void ids_that_are_none_are_one_sentence(void **state) {
   REFUSED(1, "--ids 1,2,3", "next", "--model", folder.path, "word");
 }
 
-/* The ends of a range are in it, as they are typed. */
+/* The ends of a range belong to it. */
 static void the_coldest_temperature_is_taken(void **state) {
   (void)state;
   Share all[WORDS];
@@ -202,7 +202,7 @@ static void the_coldest_temperature_is_taken(void **state) {
           "0.0499");
 }
 
-/* A token that nobody knows a text of is called by its number, in columns and in JSON. */
+/* A token without a known text is written as its number, in columns and in JSON. */
 static void words_without_a_text_are_numbers(void **state) {
   (void)state;
   Share all[WORDS];
@@ -235,7 +235,7 @@ static void figures_are_made_of_ids(void **state) {
   REFUSED(2, "reads words, not ids", "export", "--model", "hand-made", "--ids", "1", "--out", out);
 }
 
-/* What is wrong with a tokenizer stands in the way of words, not of ids. */
+/* A faulty tokenizer prevents words, not ids. */
 static void ids_need_no_tokenizer_that_can_be_read(void **state) {
   (void)state;
   const char *out = in_folder("out.safetensors");
@@ -256,7 +256,7 @@ static void ids_need_no_tokenizer_that_can_be_read(void **state) {
   assert_int_equal(remove(folder_file(&folder, "tokenizer.json")), 0);
 }
 
-/* BERT names a word where one is hidden, and only a tokenizer says by which id. */
+/* BERT names a word where one is hidden, and only a tokenizer knows by which id. */
 static void hidden_words_need_the_id_that_hides(void **state) {
   (void)state;
   Folder other = folder_make();
@@ -308,8 +308,8 @@ static void assert_figures(const char *folder_path, const char *part, const Figu
   assert_string_equal(at, "");
 }
 
-/* The checkpoint has no tokenizer: what is made of sentences is measured all the same. The window's
-** figures need the driver of a display, whose own leaks a sanitizer would report. */
+/* The checkpoint has no tokenizer: figures that need sentences are measured nevertheless. Those of
+** the window need the driver of a display, for which a sanitizer would report leaks. */
 static void bench_model_says_every_figure(void **state) {
   (void)state;
   static const Figure passes[] = {

@@ -1,4 +1,4 @@
-/* Recordings from the command line: check, trace --from, and wherever a model may stand. */
+/* Recordings on the command line: check, trace --from, and everywhere a model is accepted. */
 #include <stdio.h>
 #include <string.h>
 
@@ -66,7 +66,7 @@ static void what_disagrees_is_exit_1(void **state) {
       "half.safetensors: rows of weights do not sum to 1: row 1 of layer 1, head 1 sums to 0.5"));
 }
 
-/* Neither by --out nor by a command: its name may be that of a figure. */
+/* Neither by --out nor by a command, since its name may be that of a figure. */
 static void an_export_spares_what_is_read(void **state) {
   (void)state;
   const char *file = cross_recording("read.png"), *other = in_folder("read.svg");
@@ -97,8 +97,8 @@ static void a_recording_stands_where_a_model_does(void **state) {
   assert_int_not_equal(program.exit_code, 0);
 }
 
-/* A figure of a stage that is not there is refused with what is; the window and the overview show
-** what there is. */
+/* A figure of a missing stage is refused with a list of those that exist; the window and the
+** overview show what exists. */
 static void assert_drawn_or_refused(const char *view) {
   bool may_lack = strcmp(view, "stage") == 0 || strcmp(view, "heads") == 0;
   if (program.exit_code == 2) return;
@@ -106,7 +106,7 @@ static void assert_drawn_or_refused(const char *view) {
   else assert_done(&program);
 }
 
-/* Every stage of every view, focused or not: what is there is drawn, what is not is said. */
+/* Every stage of every view, focused or not: existing data is drawn, missing data is named. */
 static void every_stage_of_a_recording_is_drawn(void **state) {
   (void)state;
   static const char *const stages[] = {"tokens", "embed",   "qkv",    "scores", "scaled",
@@ -127,7 +127,8 @@ static void every_stage_of_a_recording_is_drawn(void **state) {
       }
 }
 
-/* Everything means what there is: the rest is named, and one picture of it is refused. */
+/* "everything" exports what exists: the rest is named, and a picture of missing
+** data alone is refused. */
 static void everything_leaves_out_what_is_missing(void **state) {
   (void)state;
   const char *weights = plain_weights("e.safetensors", 1), *folder = in_folder("every");
@@ -142,7 +143,8 @@ static void everything_leaves_out_what_is_missing(void **state) {
   assert_refused(&program, 2, "nor both Q and K; what can be exported is tokens, weights");
 }
 
-/* Roles need the model itself; of a recording each head is listed with what is there of its layer. */
+/* Roles need the model itself; for a recording each head is listed with the data that
+** exists of its layer. */
 static void the_heads_of_a_recording_are_listed(void **state) {
   (void)state;
   const char *weights = plain_weights("h.safetensors", 1),

@@ -1,4 +1,4 @@
-/* Sub-commands at work: sentences from words and stdin, traces, scripts, signals, any bytes. */
+/* Sub-commands in use: sentences from arguments and stdin, traces, scripts, signals, any bytes. */
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -106,8 +106,8 @@ static void a_script_plays_headless(void **state) {
   assert_done(&program);
 }
 
-/* A script that is played again replaces what it wrote before, whatever the format, but nothing of
-** others. NPY files have no room for a mark. */
+/* A script that is played again replaces the files it wrote before, in every format, but no others.
+** NPY files have no room for a mark. */
 static void a_script_replaces_its_own_files_alone(void **state) {
   static const char *const endings[] = {"png", "svg", "pdf", "csv", "json", "txt", "npy"};
   (void)state;
@@ -160,8 +160,8 @@ static void a_wrong_script_line_is_found_first(void **state) {
   assert_refused(&program, 1, "/dev/zero");
 }
 
-/* "Arguments, --do and scripts are checked before a file is written": --out too, with what --do
-** makes of it. */
+/* "Arguments, --do and scripts are checked before a file is written": --out too, with
+** the effects of --do. */
 static void out_is_checked_before_do_writes(void **state) {
   char commands[256];
   (void)state;
@@ -213,7 +213,7 @@ static void a_megabyte_and_ten_thousand_words(void **state) {
   arena_free(arena);
 }
 
-/* Numbers have a point in every country. */
+/* Numbers have a decimal point in every locale. */
 static void the_locale_changes_no_number(void **state) {
   (void)state;
   german_locale_begin(); /* there is such a locale: the program will find it */
@@ -242,8 +242,8 @@ static void must_be_whole(void *self, const char *name) {
   ++*(int *)self;
 }
 
-/* SIGTERM in a batch: exit 143, whole files only. Tried again where the batch was done before the
-** signal came: a busy machine may let this process wait so long. */
+/* SIGTERM during a batch: exit 143, only complete files. Repeated if the batch ended before the
+** signal came: on a busy machine this process may be late. */
 static void assert_signal_ends_batch(const char *const *arguments) {
   int status = 0;
   for (int tries = 0; tries < 20; tries++) {
@@ -283,7 +283,7 @@ static void a_signal_ends_a_batch_of_commands_too(void **state) {
   assert_signal_ends_batch(arguments);
 }
 
-/* The kernel tells which signals a process has a handler for. */
+/* The kernel knows which signals a process has a handler for. */
 static void wait_until_caught(int process_id, int signal_number) {
   char path[64], line[256];
   unsigned long long caught = 0;
@@ -298,7 +298,7 @@ static void wait_until_caught(int process_id, int signal_number) {
   assert_true(caught >> (signal_number - 1) & 1);
 }
 
-/* A long script ends between two lines, while it is checked too. */
+/* A long script ends between two lines, also while it is checked. */
 static void a_signal_ends_a_script(void **state) {
   (void)state;
   const char *script = in_folder("long.txt");
@@ -345,7 +345,7 @@ static void a_batch_says_nothing_when_nobody_watches(void **state) {
   assert_int_equal(files_in(in_folder("quiet")), 8);
 }
 
-/* name value unit, one line a figure; a name chooses those that begin with it. */
+/* name value unit, one line per figure; a name selects the figures that begin with it. */
 static void bench_prints_name_value_unit(void **state) {
   (void)state;
   char name[64], unit[8];
@@ -363,8 +363,8 @@ static void bench_prints_name_value_unit(void **state) {
 }
 
 #if !SANITIZED
-/* A limit on memory ends in the file or in one sentence, never in
-** waiting. The program is given the limit of this process. */
+/* With a limit on memory there is either the file or one sentence, and never an endless wait. The
+** program gets the limit of this process. */
 static void little_memory_is_a_sentence(void **state) {
   (void)state;
   char words[2 * 400 + 1] = "";

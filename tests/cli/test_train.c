@@ -1,5 +1,5 @@
-/* headsup train: the same bytes whatever the threads and however often it was stopped; what stops it
-** leaves a folder that opens and goes on. */
+/* headsup train: the same bytes for any number of threads and any number of stops; after a stop the
+** folder can be opened and continued. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 static Program program;
 static Arena *arena;
 
-/* Of one folder, all that a model is; the card among it. */
+/* All files of a model folder, including the card. */
 static const char *const files[] = {"model.safetensors", "training.safetensors", "config.json",
                                     "vocab.txt", "README.md"};
 
@@ -92,7 +92,7 @@ static bool wait_for_file(const char *path) {
   return os_kind(path) != OS_MISSING;
 }
 
-/* Before that a signal would end the program like any other. */
+/* Before that a signal would end the program immediately. */
 static void wait_until_it_catches(pid_t child) {
   char path[64], line[256];
   snprintf(path, sizeof path, "/proc/%d/status", (int)child);
@@ -138,7 +138,7 @@ static void a_signal_finishes_the_step_and_the_same_command_goes_on(void **state
   assert_refused(&program, 1, "“steps 1000000” there, “steps 10” here");
 }
 
-/* Stopped again and again until it has come to its end. */
+/* Stopped again and again until it is finished. */
 static void a_training_stopped_anywhere_ends_with_the_same_bytes(void **state) {
   (void)state;
   const char *whole = in_folder("whole"), *stopped = in_folder("pieces");
@@ -153,7 +153,8 @@ static void a_training_stopped_anywhere_ends_with_the_same_bytes(void **state) {
   assert_same_folder(whole, stopped);
 }
 
-/* SIGINT makes it save, SIGKILL comes at some moment of that; whatever is there opens. */
+/* SIGINT makes it save, and SIGKILL comes at some moment during that; the
+** folder opens in any case. */
 static void a_kill_while_saving_leaves_the_last_complete_state(void **state) {
   (void)state;
   const char *out = in_folder("killed");

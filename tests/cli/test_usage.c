@@ -184,7 +184,7 @@ static void a_full_disk_behind_stdout_is_exit_1(void **state) {
   assert_refused(&program, 1, "/dev/full");
 }
 
-/* `headsup … | head`: who had enough needs no sentence, and a full disk still does. */
+/* `headsup … | head`: a reader that has stopped gets no error message, but a full disk does. */
 static void a_reader_that_goes_away_is_told_nothing(void **state) {
   (void)state;
   static const char *const commands[][6] = {

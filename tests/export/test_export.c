@@ -1,4 +1,5 @@
-/* Export: which files, under which names, where they may go, and that their colours are true. */
+/* Export: which files, under which names, where they are written, and that
+** their colours are right. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <math.h>
@@ -201,7 +202,8 @@ static void endings_count_without_case(void **state) {
   assert_memory_equal(bytes_of(in("a.SVG")).at, "<?xml", 5);
 }
 
-/* The ending decides for a pipe too. This process reads it and writes it: the numbers fit in. */
+/* The ending also decides for a pipe. This process both reads and writes it: the numbers
+** fit into its buffer. */
 static void a_pipe_gets_what_its_ending_says(void **state) {
   (void)state;
   char bytes[6] = "";
@@ -213,7 +215,7 @@ static void a_pipe_gets_what_its_ending_says(void **state) {
   close(pipe);
 }
 
-/* A caption never takes the picture's own name. */
+/* A caption never gets the name of the picture itself. */
 static void a_caption_leaves_the_picture(void **state) {
   (void)state;
   ExportRequest request = {.out = in("p.txt"), .formats = PNG, .caption = CAPTION_FILE};
@@ -291,7 +293,7 @@ static void a_full_disk_leaves_no_empty_folder(void **state) {
   assert_int_equal(os_kind(in("there")), OS_FOLDER);
 }
 
-/* A folder stands where one of the files is to be. */
+/* There is a folder where one of the files should be. */
 static void a_failure_tells_how_many_files_are_whole(void **state) {
   (void)state;
   const char *in_the_way = in("some/L1-H2-weights.csv");
@@ -365,7 +367,7 @@ static void compare_with_other(void *self, const char *name) {
   seen->compared++;
 }
 
-/* Also where other formats stand between the pictures. */
+/* Also when other formats are between the pictures. */
 static void many_at_once_are_the_same_files(void **state) {
   (void)state;
   Pool *pool = pool_make(3);
@@ -383,7 +385,7 @@ static void many_at_once_are_the_same_files(void **state) {
   pool_free(pool);
 }
 
-/* Two pictures for each of three hands: stopped when asked the second time. */
+/* Two pictures for each of three threads: stopped at the second question. */
 static bool stop_after_one(void *self) { return ++*(int *)self > 1; }
 
 static void many_at_once_stop_between_two_lots(void **state) {
@@ -400,8 +402,8 @@ static void many_at_once_stop_between_two_lots(void **state) {
   pool_free(pool);
 }
 
-/* A folder in the way of one of the first lot: what is behind it in the plan is not written, as
-** without a pool. */
+/* A folder is in the way of one of the first files: later files of the plan are not
+** written, as without a pool. */
 static void many_at_once_stop_at_the_first_that_fails(void **state) {
   (void)state;
   Pool *pool = pool_make(3), *const pools[] = {NULL, pool};
@@ -422,7 +424,7 @@ static void many_at_once_stop_at_the_first_that_fails(void **state) {
   pool_free(pool);
 }
 
-/* K, then Q of all heads, so that a file that is cut lacks the Q of the last ones. */
+/* K, then Q of all heads, so that a truncated file lacks the Q of the last ones. */
 static const char *make_recording(int heads, size_t *head_bytes) {
   enum { TOKENS = 8, WIDTH = 4 };
   static const SafetensorsPair format = {"format", "heads-up-trace-1"};
@@ -439,8 +441,8 @@ static const char *make_recording(int heads, size_t *head_bytes) {
   return in("r.safetensors");
 }
 
-/* A recording is cut while it is open: the heads before the first whose numbers are gone are
-** written, and that one is named. */
+/* A recording is truncated while it is open: the heads before the first missing one are written,
+** and that one is named. */
 static void many_at_once_stop_at_the_first_without_numbers(void **state) {
   enum { HEADS = 12 };
   Pool *pool = pool_make(3);
@@ -468,8 +470,8 @@ static void many_at_once_stop_at_the_first_without_numbers(void **state) {
   pool_free(pool);
 }
 
-/* No arena gets memory from the n-th time on: each file that is there is whole, and so many are
-** there as the export says. */
+/* No arena gets memory from the n-th request on: each file that exists is complete, and there are
+** as many as the export says. */
 static void many_at_once_are_whole_files_without_memory(void **state) {
   enum { STEP = 7 };
   (void)state;
@@ -510,7 +512,7 @@ static void note_files(void *self, int done, int count) {
   told->count = count;
 }
 
-/* Whoever waits for the first file knows how many there will be. */
+/* The number of files is known before the first one is written. */
 static void progress_begins_before_the_first_file(void **state) {
   (void)state;
   Told told = {0};
@@ -538,7 +540,8 @@ static void watch_share(void *self, double share) {
 
 static bool stop_when_moved(void *self) { return ((Watched *)self)->moves >= 2; }
 
-/* Some 60 million pixels: it is asked while one picture is made, and nothing of it is left. */
+/* About 60 million pixels: the caller is asked while one picture is made, and
+** nothing of it remains. */
 static void a_large_picture_stops_on_its_way(void **state) {
   (void)state;
   Watched watched = {0};
@@ -591,7 +594,7 @@ static void png_size(const char *path, int *width, int *height) {
   *height = at[4] << 24 | at[5] << 16 | at[6] << 8 | at[7];
 }
 
-/* A width is a length on paper: 300 pixels an inch and labels of 8 points, unless said otherwise;
+/* A width is a length on paper: 300 pixels per inch and labels of 8 points, unless said otherwise;
 ** and what is measured is what is written. */
 static void a_width_is_printed_at_300_dpi(void **state) {
   (void)state;
@@ -615,8 +618,8 @@ static void a_width_is_printed_at_300_dpi(void **state) {
   }
 }
 
-/* Smallest words: with a width, labels have 8 points and what is finer 10.5/13 of that; all heads
-** have their labels at the size asked for. */
+/* The smallest text: with a width, labels have 8 points and finer text 10.5/13 of that; all heads
+** have labels of the size asked for. */
 static void a_width_keeps_the_words_readable(void **state) {
   (void)state;
   static const struct {
@@ -635,7 +638,7 @@ static void a_width_keeps_the_words_readable(void **state) {
   }
 }
 
-/* Whoever asks for numbers is told where no cell has room for one. */
+/* If numbers are asked for and no cell has room for one, a message says so. */
 static void numbers_without_room_are_told(void **state) {
   (void)state;
   static const struct {
@@ -659,7 +662,7 @@ static void the_word_all_means_every_stage_layer_and_head(void **state) {
                    6 * 8 + 4 + 2 + 8 * 8 + 4 + 1);
 }
 
-/* Files have a theme of their own; only a picture of the window has the window's. */
+/* Files have a theme of their own; only a picture of the window has that of the window. */
 static void figures_are_light_in_a_dark_window(void **state) {
   (void)state;
   written(said("theme light", in("day.svg")));
@@ -680,7 +683,7 @@ static bool has_focus(const char *commands) {
   return false;
 }
 
-/* "always the picture that is shown (with focus and selection)"; a hover is no focus. */
+/* "always the picture that is shown (with focus and selection)"; hovering is not focus. */
 static void layers_by_heads_are_one_picture_named_grid(void **state) {
   (void)state;
   const char *out = str_format(arena, "%s/", folder);
@@ -698,7 +701,7 @@ static void what_is_shown_keeps_its_focus(void **state) {
   for (int i = 0; i < 4; i++)
     assert_true(has_focus(str_format(arena, "stage scores; cell 3 2; view %s", views[i])));
   assert_false(has_focus("cell none; view stage; hover 2 2"));
-  assert_true(has_focus("view heads")); /* the head on show */
+  assert_true(has_focus("view heads")); /* the current head */
   assert_false(has_focus("view heads; export what heads"));
 }
 
@@ -727,7 +730,7 @@ static Pixels read_png(const char *path) {
   return pixels;
 }
 
-/* The number a colour stands for: the nearest in the palette's table, the middle of equal ones. */
+/* The number for a colour: the nearest in the table of the palette, the middle of equal ones. */
 static double number_of(const unsigned char *rgb, const Color *table, ColorRange range) {
   int first = 0, last = 0, least = 1 << 30;
   for (int i = 0; i < PALETTE_STEPS; i++) {
@@ -786,7 +789,8 @@ static void scale_is_pixels_a_point(void **state) {
   }
 }
 
-/* "Written: …" of the export before is told to who made it, and no part of the picture. */
+/* The message "Written: …" of the previous export is shown to its caller and is not
+** part of the picture. */
 static void a_screen_shows_no_passing_notice(void **state) {
   (void)state;
   ExportRequest request = {.out = in("x.svg"), .view = EXPORT_SCREEN};

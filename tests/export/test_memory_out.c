@@ -59,8 +59,8 @@ static bool is_of_libc(const Dl_info *info) {
   return dladdr((void *)(uintptr_t)&strlen, &libc) && libc.dli_fbase == info->dli_fbase;
 }
 
-/* The innermost function outside the C library: strlen(NULL) is the fault of who called it. Frame 0
-** is this handler, 1 the signal's. */
+/* The innermost function outside the C library: strlen(NULL) is the fault of its caller. Frame 0 is
+** this handler, 1 that of the signal. */
 static void on_crash(int number) {
   void *frames[FRAMES_MOST];
   Dl_info own, info;
@@ -107,7 +107,7 @@ static int run(const Try *it, long *count) {
   pid_t child = fork();
   if (child == 0) {
     watch_for_crashes();
-    close(STDERR_FILENO); /* fontconfig has words of its own */
+    close(STDERR_FILENO); /* fontconfig prints messages of its own */
     bool done = export_one(it, it->opens_fonts ? NULL : fonts);
     *shared = failing_memory_count();
     _exit(done ? EXIT_DONE : EXIT_REFUSED);
@@ -137,8 +137,8 @@ static bool is_whole(const char *name, Str file) {
   return str_ends(file, "IEND\xAE\x42\x60\x82");
 }
 
-/* Of a PDF: every font is embedded, every object is there. What glyphs cairo writes in which way
-** may differ. */
+/* For a PDF: every font is embedded, every object exists. Which glyphs cairo writes in
+** which way may differ. */
 static bool has_all_parts(Str pdf, Str right) {
   static const char *const parts[] = {"/FontFile", "/ToUnicode", " 0 obj\n",
                                       "endobj\n",  "/Title",     "/Creator"};
@@ -151,8 +151,8 @@ static bool is_same(const char *name, Str now, Str right) {
   return str_ends(str_from(name), ".pdf") ? has_all_parts(now, right) : str_equal(now, right);
 }
 
-/* A library that gets no memory may choose another font and not say so: only where the fonts are
-** there already must the picture be the same. */
+/* A library without memory may use another font without saying so: the picture must be the same
+** only if the fonts are open already. */
 static void check(const Try *it, Str right) {
   folder_write(&folder, it->name, STR("as it was"));
   int code = run(it, NULL);
@@ -167,7 +167,7 @@ static void check(const Try *it, Str right) {
   arena_rewind(folder.arena, mark);
 }
 
-/* The first run is without a failure: it counts, and gives what the figure should be. */
+/* The first run has no failure: it counts, and returns the expected figure. */
 static void fail_every(Try it, long step) {
   long count;
   assert_int_equal(run(&it, &count), EXIT_DONE);
@@ -199,7 +199,7 @@ static void an_svg_is_whole_or_the_old_one(void **state) {
   fail_every((Try){.name = "a.svg"}, 1);
 }
 
-/* cairo forgets some errors of its own and ends the file as if all were well. */
+/* cairo forgets some of its own errors and ends the file as if it were complete. */
 static void a_pdf_is_whole_or_the_old_one(void **state) {
   (void)state;
   warm("a.pdf");

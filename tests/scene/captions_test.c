@@ -1,5 +1,5 @@
-/* tests/scene/captions_test.c -- the sentences beside a stage are true and there for every state.
-** */
+/* tests/scene/captions_test.c -- the sentences beside a stage are true and
+** present in every state. */
 #include "scene/scene_bench.h"
 
 #include <setjmp.h>
@@ -57,7 +57,8 @@ static void a_hidden_cell_says_hidden_and_weight_0(void **state) {
   bench_free(&bench);
 }
 
-/* Parts are named beside each other where the mask is named, and the headline says what they do. */
+/* Parts of a mask are listed wherever the mask is named, and the headline says
+** what they do together. */
 static void a_joined_mask_is_named_by_its_parts(void **state) {
   (void)state;
   static const struct {
@@ -82,8 +83,8 @@ static void a_joined_mask_is_named_by_its_parts(void **state) {
   }
 }
 
-/* What the model was not trained with is said where the mask is: in the top bar, in the caption of a
-** figure, and where nothing is added. */
+/* If the model was not trained with this mask, that is said wherever the mask is named: in the top
+** bar, in the caption of a figure, and at the stage where nothing is hidden. */
 static void what_is_laid_over_is_said(void **state) {
   (void)state;
   static const char laid_over[] = "laid over; this model was not trained with it";
@@ -114,7 +115,7 @@ static void a_repeated_token_carries_its_position(void **state) {
   bench_free(&bench);
 }
 
-/* In the sentence a token stands as it was typed, or by its label without the position. */
+/* In the sentence a token is written as typed, or by its label without the position. */
 static void a_token_that_cannot_be_seen_is_shown_by_its_label(void **state) {
   (void)state;
   static const struct {
@@ -136,7 +137,7 @@ static void a_token_that_cannot_be_seen_is_shown_by_its_label(void **state) {
   }
 }
 
-/* A stage is not said to remove anything where its mask hides nothing. */
+/* If the mask hides nothing, the stage does not claim to remove anything. */
 static void the_title_of_masked_is_true_of_the_mask(void **state) {
   (void)state;
   const char *const masks[] = {"none", "causal", "window:99"};
@@ -152,7 +153,7 @@ static void the_title_of_masked_is_true_of_the_mask(void **state) {
   }
 }
 
-/* Cells are lent to the trace; once it is sealed, words look at its count and at no cell. */
+/* The trace borrows its cells; once it is sealed, the words use only their count. */
 static void words_of_the_mask_look_at_no_cell(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "causal", "one two three four");
@@ -191,7 +192,7 @@ static void the_line_of_shapes_tells_the_sizes(void **state) {
   bench_free(&bench);
 }
 
-/* A trace of so many tokens has numbers in no test; its shape is enough. */
+/* No test has numbers for so many tokens; the shape of the trace is enough. */
 static void the_line_of_shapes_counts_billions_of_cells(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "causal", "one two three four");
@@ -261,7 +262,7 @@ static void explanations_do_not_depend_on_the_model(void **state) {
     }
 }
 
-/* With a cell in focus the sentence counts its products; the count is the trace's. */
+/* With a focused cell the sentence counts its products; the count is that of the trace. */
 static void the_explanation_of_a_score_counts_its_products(void **state) {
   (void)state;
   SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);

@@ -1,5 +1,5 @@
-/* tests/scene/fold_test.c -- from the overview to a stage and back on the screen, where the two have
-** layouts of their own; and how large the overview's labels are. */
+/* tests/scene/fold_test.c -- from the overview to a stage and back on the screen, where each has
+** its own layout; and how large the labels of the overview are. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -48,8 +48,8 @@ static void assert_same_box(Box a, Box b) {
   assert_float_equal(a.h, b.h, 1);
 }
 
-/* The matrix leaves from where it stood and arrives where it will stand, though one layout has a
-** formula above it and the other has none. */
+/* The matrix starts where it was and ends where it will be, though one layout has a formula above
+** it and the other does not. */
 static void the_matrix_moves_from_place_to_place(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -68,11 +68,11 @@ static void the_matrix_moves_from_place_to_place(void **state) {
     assert_same_box(moving_box(&bench, VIEW_STAGE, VIEW_OVERVIEW, 1e-4f), to);
     assert_same_box(moving_box(&bench, VIEW_STAGE, VIEW_OVERVIEW, 0.9999f), from);
   }
-  assert_true(different > 0); /* or nothing was tried */
+  assert_true(different > 0); /* otherwise nothing was tested */
   bench_free(&bench);
 }
 
-/* Who asks for larger text gets larger labels in the overview too, as far as it fits. */
+/* Larger text means larger labels in the overview too, as far as they fit. */
 static void larger_text_is_larger_in_the_overview(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);

@@ -1,5 +1,5 @@
-/* tests/scene/formula_test.c -- the strip: filled-in constants, the part at work,
-** ways to stages. */
+/* tests/scene/formula_test.c -- the formula strip: constants filled in, the current part
+** lit, clicks to stages. */
 #include "scene/scene_bench.h"
 #include "support/common_stages.h"
 
@@ -46,8 +46,8 @@ static void the_root_is_filled_in(void **state) {
   bench_free(&bench);
 }
 
-/* The part at work is lit in its role's colour; where it has none in ink, and in amber, the colour
-** of focus alone, while a cell is in focus. */
+/* The current part is lit in the colour of its role, or in ink if it has none, and in amber, which
+** is used only for focus, while a cell is focused. */
 static void the_part_at_work_is_lit_in_its_role(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -76,7 +76,7 @@ static void the_part_at_work_is_lit_in_its_role(void **state) {
   bench_free(&bench);
 }
 
-/* Lighting a part and changing the headline move nothing. */
+/* Lighting a part and changing the headline do not move anything. */
 static void nothing_moves_between_the_five_stages(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -89,7 +89,7 @@ static void nothing_moves_between_the_five_stages(void **state) {
       bench_strip(&bench, 1440, 80, 1);
       const DrawText *text = find_text(&bench, texts[i]);
       assert_non_null(text);
-      if (i == 2 && stage == STAGE_MASKED) continue; /* bold about the same middle */
+      if (i == 2 && stage == STAGE_MASKED) continue; /* bold, with the same middle */
       if (stage == STAGE_SCORES) starts[i] = text->at.x;
       assert_float_equal(text->at.x, starts[i], 0.01);
     }
@@ -120,7 +120,7 @@ static void every_click_leads_to_a_stage_and_every_part_has_a_tip(void **state) 
   bench_free(&bench);
 }
 
-/* In a figure nothing answers to the pointer. */
+/* A figure has no hits. */
 static void a_figure_has_no_hits(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -148,7 +148,7 @@ static void the_strip_fits_every_width_scale_and_stage(void **state) {
   bench_free(&bench);
 }
 
-/* Where it is narrow the headline goes first; the formula stays. */
+/* In a narrow strip the headline is left out first; the formula stays. */
 static void the_headline_goes_before_the_formula(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);

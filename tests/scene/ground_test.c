@@ -1,4 +1,5 @@
-/* tests/scene/ground_test.c -- the scene's ground: colours, numbers, hits, fitting text, layout. */
+/* tests/scene/ground_test.c -- the basics of the scene: colours, numbers, hits,
+** fitting text, layout. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +16,7 @@
 #include "scene/number.h"
 #include "scene/pen.h"
 
-/* A ruler: every code point is 0.55 em wide. */
+/* Measures text: every code point is 0.55 em wide. */
 static float ruler(void *self, FaceId face, float size_pt, Str text) {
   (void)self, (void)face;
   int count = 0;
@@ -204,7 +205,8 @@ static void the_topmost_hit_answers_with_its_command(void **state) {
   arena_free(bench.arena);
 }
 
-/* Only a grid has %r and %c, only a slider and a wheel %f: a path or a sentence is sent as it is. */
+/* Only a grid has %r and %c, only a slider and a wheel %f: a path or a
+** sentence is sent unchanged. */
 static void a_plain_hit_sends_its_command_as_it_is(void **state) {
   (void)state;
   static const char folder[] = "browse \"/home/caf%c3%a9/100%free %r %f\"";
@@ -364,8 +366,8 @@ static int parts_in_sight(const ScreenLayout *layout) {
   return (layout->formula.h > 0) + (layout->heads.w > 0) + (layout->inspector.w > 0);
 }
 
-/* layout.h: a window k times as large as the one of the design, of the same shape, is the same
-** picture k times as large; no part folds away for it. */
+/* layout.h: a window k times as large as the design, with the same shape, has the same picture k
+** times as large, and no part folds away. */
 static void a_larger_window_is_the_same_picture_larger(void **state) {
   (void)state;
   for (int asked = 0; asked < 3; asked++)
@@ -382,7 +384,7 @@ static void a_larger_window_is_the_same_picture_larger(void **state) {
     }
 }
 
-/* Growing takes only what would stay empty: more of one side alone changes no size. */
+/* Growing uses only free room: a window longer on one side alone changes no size. */
 static void a_window_only_wider_or_only_higher_does_not_grow(void **state) {
   (void)state;
   assert_float_equal(layout_growth(3840, 900), 1, 1e-6);

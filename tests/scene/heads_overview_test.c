@@ -1,5 +1,5 @@
-/* tests/scene/heads_overview_test.c -- the overview and the pictures of many heads: what they show
-** is the trace's, and nothing is cut off, covered or outside at any size. */
+/* tests/scene/heads_overview_test.c -- the overview and the pictures of many heads: they show the
+** numbers of the trace, and nothing is cut, covered or outside at any size. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 #include "scene/scene.h"
 #include "support/common_stages.h"
 
-/* A ruler: every code point is 0.58 em wide, wider than Inter's average. */
+/* Measures text: every code point is 0.58 em wide, wider than Inter's average. */
 static float ruler(void *self, FaceId face, float size_pt, Str text) {
   (void)self, (void)face;
   int count = 0;
@@ -124,7 +124,7 @@ focus_is_an_outline_on_five_matrices_and_the_head_alone_is_amber_without_it(void
   Scene scene = fresh_scene(&desk, 1400, 640);
   overview_draw(&scene, (Box){0, 0, 1400, 640});
   int without = amber_count(&desk.list);
-  assert_int_equal(without, 1); /* the frame of the head on show */
+  assert_int_equal(without, 1); /* the frame of the current head */
   desk.view.query = 7;
   desk.view.key = 6;
   scene = fresh_scene(&desk, 1400, 640);
@@ -134,7 +134,7 @@ focus_is_an_outline_on_five_matrices_and_the_head_alone_is_amber_without_it(void
   desk_free(&desk);
 }
 
-/* Names thin out, the focused ones never. */
+/* Labels are left out when crowded, but never the focused ones. */
 static void query_and_key_are_named_among_64_tokens(void **state) {
   (void)state;
   char text[64 * 8] = "";
@@ -190,7 +190,8 @@ static int count_text_ending(const DrawList *list, const char *end) {
   return count;
 }
 
-/* A figure says which matrix of which heads it shows, and a role is whole or left out in all. */
+/* A figure names the matrix and the heads it shows; roles are written in full for
+** all heads or for none. */
 static void a_figure_of_heads_says_what_it_is(void **state) {
   (void)state;
   Desk desk = desk_make(TEXT, NULL);

@@ -1,6 +1,6 @@
-/* tests/scene/hidden_cells_test.c -- the cells that a head's mask hides are hatched in its weights.
-** Of a model they are known without its masked scores: a large trace makes none for them. In a
-** recording every head may hide cells of its own. */
+/* tests/scene/hidden_cells_test.c -- cells hidden by the mask of a head are hatched in its weights.
+** For a model they are known without masked scores, which a large trace does not compute. In a
+** recording every head may hide other cells. */
 #include "recording/made.h"
 
 #include "scene/heads/heads.h"
@@ -15,7 +15,7 @@ enum { FAR_ROW = 70, FAR_COL = 20, LARGE = 100, HEADS = 3, LAYERS = 2, WIDTH = 4
 typedef struct Counted {
   Arena *arena;
   const Trace *trace;
-  bool overflows; /* a score that is seen is beyond the range of floats */
+  bool overflows; /* one visible score is beyond the range of floats */
   int made[TRACE_PART_COUNT];
 } Counted;
 
@@ -80,7 +80,7 @@ static Scene scene_of(SceneBench *bench, ViewKind kind) {
   return bench_scene(bench, 900, 700, 1);
 }
 
-/* Number index of the heads; the bars that show a palette are no squares. */
+/* The heatmap of the head with that index; colour bars are not square. */
 static const DrawHeatmap *head_at(const DrawList *list, int index) {
   for (int i = 0; i < list->item_count; i++) {
     const DrawHeatmap *heatmap = &list->items[i].as.heatmap;
@@ -91,8 +91,8 @@ static const DrawHeatmap *head_at(const DrawList *list, int index) {
   return NULL;
 }
 
-/* Every cell of [n,n] on show, where those above the diagonal are hidden from all heads. A mean
-** is hatched where all of its cells are hidden. */
+/* Every visible cell of [n,n], where those above the diagonal are hidden for all heads. A mean is
+** hatched if all of its cells are hidden. */
 static void check_causal(const DrawHeatmap *heatmap, int tokens) {
   int cells = heatmap->values.rows;
   for (int row = 0; row < cells; row++)
@@ -121,7 +121,7 @@ static void one_head_of_a_large_model_is_hatched_without_masked(void **state) {
   end_large(&bench, counted);
 }
 
-/* The pointer over a row works it out; its masked scores are the scaled ones, masked. */
+/* The pointer over a row computes it; its masked scores are the scaled ones plus the mask. */
 static void a_row_in_focus_of_a_large_model_needs_no_masked(void **state) {
   (void)state;
   SceneBench bench;
@@ -137,8 +137,8 @@ static void a_row_in_focus_of_a_large_model_needs_no_masked(void **state) {
   end_large(&bench, counted);
 }
 
-/* A score of −∞ that no mask made has no colour, so it is hatched where the scores are on show. Its
-** weight is the number 0, as every other weight that is so small: hatching there tells the mask. */
+/* A score of −∞ that does not come from a mask has no colour, so it is hatched in the scores. Its
+** weight is 0 like other very small weights: there, hatching marks only what the mask hides. */
 static void a_score_that_overflows_is_no_hidden_cell(void **state) {
   (void)state;
   SceneBench bench;
@@ -251,7 +251,7 @@ static void a_recording_is_hatched_head_by_head(void **state) {
   }
 }
 
-/* What is said of a pair and a row is true of the head on show. */
+/* The words about a pair and a row are true for the current head. */
 static void a_recording_is_worked_out_head_by_head(void **state) {
   enum { TOKENS = 5 };
   (void)state;
@@ -290,7 +290,8 @@ static void a_recording_is_counted_head_by_head(void **state) {
   made_end(&shown.made);
 }
 
-/* What a program wrote as scores may be masked already: a recording hatches what it holds. */
+/* The program that wrote a recording may have masked the scores already: a recording
+** hatches what it contains. */
 static void a_recording_is_hatched_where_its_scores_are_not_numbers(void **state) {
   enum { TOKENS = 6 };
   (void)state;

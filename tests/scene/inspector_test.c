@@ -1,4 +1,4 @@
-/* tests/scene/inspector_test.c -- the panel shows the trace's own numbers, and always fits. */
+/* tests/scene/inspector_test.c -- the panel shows the numbers of the trace and always fits. */
 #include "scene/scene_bench.h"
 
 #include <setjmp.h>
@@ -174,7 +174,8 @@ static void a_hidden_row_attends_to_nothing(void **state) {
   bench_free(&bench);
 }
 
-/* -- what is said about mask and focus --------------------------------------------------------- */
+/* -- words about mask and focus
+** ----------------------------------------------------------------- */
 
 static void the_reason_for_hiding_is_true_of_every_cell(void **state) {
   (void)state;
@@ -195,7 +196,7 @@ static void the_reason_for_hiding_is_true_of_every_cell(void **state) {
   }
 }
 
-/* Of several parts the panel names one that hides the key, and none that would see it. */
+/* If a mask has several parts, the panel names one that hides the key and none that shows it. */
 static void the_reason_of_a_joined_mask_is_a_part_that_hides(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "causal window:2 padding:1", BENCH_SENTENCE);
@@ -214,7 +215,8 @@ static void the_reason_of_a_joined_mask_is_a_part_that_hides(void **state) {
   bench_free(&bench);
 }
 
-/* One local part is named with its numbers; of several none alone hides a key, and all do together. */
+/* A single local part is named with its numbers; if there are several, the panel says that they
+** hide the key together. */
 static void the_reason_of_local_parts_is_theirs_together(void **state) {
   (void)state;
   static const char *const masks[] = {"dilated:2:3", "blocks:4", "global:2,5", "random:2:seed:7",
@@ -270,7 +272,7 @@ static void without_a_focus_it_says_what_to_point_at(void **state) {
   bench_free(&bench);
 }
 
-/* A role is told only where the model says what a head was built to do. */
+/* A role is shown only if the model says what a head was built to do. */
 static void the_guide_tells_the_role_of_a_built_head_only(void **state) {
   (void)state;
   const char *const models[] = {"hand-made", "random"};
@@ -285,7 +287,8 @@ static void the_guide_tells_the_role_of_a_built_head_only(void **state) {
 
 /* -- layout ------------------------------------------------------------------------------------ */
 
-/* Sections go in order of importance: the explanation before the result, the title never. */
+/* Sections are left out in order of importance: the explanation before the
+** result, the title never. */
 static void the_result_outlives_the_explanation(void **state) {
   (void)state;
   SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
@@ -349,7 +352,8 @@ static void every_state_fits_its_panel(void **state) {
     }
 }
 
-/* Words that are cut cannot be told apart: they are whole, all five, before the other columns. */
+/* Labels are not cut, because cut ones look alike: all five are whole before the
+** other columns get room. */
 static void the_likeliest_words_are_read_whole(void **state) {
   (void)state;
   const float narrow[] = {300, 260, 240};
@@ -414,8 +418,8 @@ static void the_same_state_gives_the_same_panel(void **state) {
   bench_free(&bench);
 }
 
-/* Out of memory at the n-th allocation: the list says so, up to the n at which all is there; then
-** it is the same panel as ever. */
+/* Memory runs out at the n-th allocation: the list is marked as failed, until n is large enough;
+** then the panel is the same as ever. */
 static void memory_may_run_out_anywhere(void **state) {
   (void)state;
   enum { FIRST_BYTES = 1024, ALLOCATIONS_MOST = 1000 };

@@ -1,5 +1,5 @@
-/* tests/scene/lens_test.c -- the lens, the arcs, the tinted sentence and layers × heads: what they
-** show, that it is the trace's, and that nothing is cut or lies over another. */
+/* tests/scene/lens_test.c -- the lens, the arcs, the tinted sentence and layers × heads: they show
+** the numbers of the trace, and nothing is cut or covered. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -71,7 +71,7 @@ static int lens_rows(const SceneBench *bench) {
   return rows;
 }
 
-/* A row in focus is enough: the lens lies on its largest number, or on the cell pointed at. */
+/* With a focused row the lens shows its largest number, or the cell under the pointer. */
 static void the_lens_of_a_row_lies_on_its_largest_number(void **state) {
   (void)state;
   SceneBench bench = long_bench();
@@ -166,8 +166,8 @@ static void draw_arcs(SceneBench *bench) {
   arcs_draw(&scene, (Box){0, 0, 520, 640});
 }
 
-/* Of all pairs one that is hidden has no arc; a row in focus has its own; a key those who ask it.
-** */
+/* A hidden pair has no arc; a focused row shows only its own arcs, a focused key only
+** those of its queries. */
 static void there_is_an_arc_for_each_pair_that_has_a_weight(void **state) {
   (void)state;
   SceneBench bench = bench_make("reader", "causal", BENCH_SENTENCE);
@@ -195,7 +195,7 @@ static void there_is_an_arc_for_each_pair_that_has_a_weight(void **state) {
   bench_free(&bench);
 }
 
-/* Of very many the heaviest are drawn, and the picture says so. */
+/* If there are very many arcs only the largest are drawn, and the picture says so. */
 static void of_very_many_arcs_the_heaviest_are_drawn(void **state) {
   (void)state;
   SceneBench bench = long_bench();
@@ -267,7 +267,7 @@ static int thumbnails(const SceneBench *bench) {
   return count;
 }
 
-/* However small the picture is: all heads, whole, none over another. */
+/* However small the picture is: all heads are shown, whole and without overlap. */
 static void a_figure_of_the_grid_cuts_no_head(void **state) {
   (void)state;
   SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);

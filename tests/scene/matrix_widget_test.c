@@ -1,5 +1,6 @@
-/* tests/scene/matrix_widget_test.c -- a matrix shows the trace's numbers, focus as outline and
-** label only, labels that thin out, and hands that find the right cell after zooming. */
+/* tests/scene/matrix_widget_test.c -- a matrix shows the numbers of the trace, focus only
+** as outline and labels, labels that are left out when crowded, and hits that find the
+** right cell after zooming. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -192,7 +193,7 @@ static void the_focused_row_shows_each_value_before_the_stage(void **state) {
   bench_free(&bench);
 }
 
-/* Two numbers that would crowd each other are one: the ghost goes. */
+/* If two numbers would crowd each other, the ghost is left out. */
 static void a_cell_too_low_for_two_numbers_shows_no_ghost(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -283,7 +284,8 @@ static void the_cell_a_learner_stands_on_stays_in_the_window(void **state) {
   arena_free(arena);
 }
 
-/* Scrolling by hand leaves the cell behind; the next one stepped to is in the window again. */
+/* Scrolling by hand stops following the focused cell; the next one reached by
+** stepping is visible again. */
 static void a_cell_can_be_scrolled_away_from(void **state) {
   (void)state;
   Arena *arena = arena_make(0);

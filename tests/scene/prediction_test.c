@@ -1,5 +1,5 @@
-/* tests/scene/prediction_test.c -- while stepping, what is not reached is asked and not told; and
-** what belongs together in the panel comes and goes together. */
+/* tests/scene/prediction_test.c -- while stepping, cells not reached are asked about and not
+** revealed, and parts of the panel that belong together appear and disappear together. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -55,7 +55,7 @@ static void a_cell_not_reached_is_a_question(void **state) {
   bench_free(&bench);
 }
 
-/* Of a row that is being filled cell by cell the rest is “?”. */
+/* In a row that is being filled cell by cell the other cells show “?”. */
 static void the_rest_of_a_row_is_not_told(void **state) {
   (void)state;
   SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
@@ -67,7 +67,7 @@ static void the_rest_of_a_row_is_not_told(void **state) {
     assert_true(bench_has(&bench, "?"));
     for (int key = 4; key < 11; key++) {
       Number number = number_of(&bench, i, 4, key);
-      if (STAGES[i].stage == STAGE_MASKED) continue; /* without a mask as before */
+      if (STAGES[i].stage == STAGE_MASKED) continue; /* the same as before without a mask */
       if (bench_has(&bench, number.at)) fail_msg("stage %d tells %s", i, number.at);
     }
     bench.view.filled = -1;
@@ -93,7 +93,7 @@ static void query_and_key_are_both_shown_or_neither(void **state) {
   bench_free(&bench);
 }
 
-/* “Point at a number” is true of the map as well: its column is a column of the result. */
+/* “Point at a number” also holds for the weight matrix, whose columns are those of the result. */
 static void a_column_of_the_map_works_out_a_number(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);

@@ -1,5 +1,5 @@
 /* tests/scene/reach_test.c -- what can be pressed at one size can be pressed at every size, and
-** what lies over the picture leaves the names that say what it is. */
+** nothing drawn over the picture covers the names that explain it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +34,7 @@ static bool apart(Box a, Box b) {
          b.y + b.h <= a.y + 0.01f;
 }
 
-/* Every knob and every way to go on, whole, inside the stage and clear of the others. */
+/* Every setting and every action is whole, inside the stage and apart from the others. */
 static void what_goes_on_with_a_sentence_is_there_at_every_size(void **state) {
   (void)state;
   static const char *const commands[] = {"continue",      "continue drawn", "continue walk",
@@ -59,7 +59,7 @@ static void what_goes_on_with_a_sentence_is_there_at_every_size(void **state) {
   bench_free(&bench);
 }
 
-/* Of rows of buttons the first is the one that is used most. */
+/* The first row of buttons has those used most. */
 static void continue_comes_first(void **state) {
   (void)state;
   SceneBench bench = bench_make("made-writer", "own", BENCH_SENTENCE);
@@ -73,7 +73,7 @@ static void continue_comes_first(void **state) {
   bench_free(&bench);
 }
 
-/* The card of the lens is the largest box with a ground that is not the window's own. */
+/* The card of the lens is the largest box whose background is not that of the window. */
 static Box card_of(const SceneBench *bench) {
   Box card = {0};
   Color ground = theme_get(THEME_LIGHT)->panel;
@@ -93,7 +93,7 @@ static const DrawText *text_of(const SceneBench *bench, const char *words) {
   return NULL;
 }
 
-/* Wherever the lens lies, the name of the matrix beside it is to be read. */
+/* Wherever the lens is, the name of the matrix beside it can be read. */
 static void the_lens_leaves_the_name_of_the_matrix(void **state) {
   (void)state;
   SceneBench bench = bench_make("made-writer", "own", BENCH_SENTENCE);
@@ -111,7 +111,8 @@ static void the_lens_leaves_the_name_of_the_matrix(void **state) {
   bench_free(&bench);
 }
 
-/* Two heads' pictures in the overview's strip never touch, and all are inside its box. */
+/* The pictures of two heads in the strip of the overview never touch, and
+** all are inside its box. */
 static void the_strip_of_the_overview_holds_every_head(void **state) {
   (void)state;
   SceneBench bench = bench_make("random", "causal", BENCH_SENTENCE);
@@ -142,8 +143,8 @@ static bool lies_in(Point at, Box box) {
   return at.x > box.x && at.x < box.x + box.w && at.y > box.y && at.y < box.y + box.h;
 }
 
-/* What leads from one matrix of the overview to the next ends before it, whatever their shape; and
-** where a place is low and wide the matrices take its width, but stay recognisable. */
+/* Connections between matrices of the overview end before the next one, whatever their shape; in a
+** low and wide place the matrices use the width but keep a recognisable shape. */
 static void matrices_of_the_overview_fill_a_wide_place(void **state) {
   (void)state;
   static const float sizes[][2] = {{960, 360}, {1280, 400}, {1280, 720}, {1920, 700}, {900, 900}};

@@ -1,6 +1,6 @@
-/* tests/scene/recorded_test.c -- a recording on screen: what was not recorded is told as that, and
-** nothing stands for it; layers keep their own masks; keys of another sentence and heads that share
-** keys have their own place. */
+/* tests/scene/recorded_test.c -- a recording on screen: what was not recorded is said to be
+** missing, with nothing in its place; each layer has its own mask; keys of another sentence and
+** heads that share keys have their own place. */
 #include "recording/made.h"
 
 #include "render/count/count.h"
@@ -36,7 +36,7 @@ static Shown weights_alone(void) {
   return shown;
 }
 
-/* What they are divided by is not known, so nothing follows from them. */
+/* The divisor is not known, so nothing is derived from it. */
 static Shown scores_alone(void) {
   Shown shown = {.made = made_begin()};
   MADE_TENSOR(&shown.made, "scores", 3, 2, 5, 5);
@@ -95,7 +95,7 @@ static Shown kept_keys(void) {
   return shown;
 }
 
-/* Two layers with what comes behind their heads. */
+/* Two layers with what follows their heads. */
 static Shown whole_layers(void) {
   Shown shown = {.made = made_begin_native()};
   static const char *const names[2][5] = {
@@ -124,8 +124,8 @@ static void no_sizes_of_nothing(Shown *shown, const char *state) {
   if (bench_has(&shown->bench, "0 × 0")) fail_msg("%s says 0 × 0", state);
 }
 
-/* Every stage and view of it, with and without a focus, is laid out whole and says no size of
-** nothing; nothing to try needs what a recording does not take. */
+/* Every stage and view of it, with and without a focus, is laid out completely and states no size
+** of a missing matrix; no hint needs something that a recording lacks. */
 static void look_at_all(Shown *shown, const char *name) {
   static const ViewKind kinds[] = {VIEW_STAGE, VIEW_OVERVIEW, VIEW_HEADS};
   static const int focus[][2] = {{0, 0}, {2, 0}, {2, 3}};
@@ -151,8 +151,8 @@ static void look_at_all(Shown *shown, const char *name) {
       }
 }
 
-/* Its layers may have norms and an MLP, of which the file says nothing: the output is not called a
-** sum, and nothing is offered that W_O or the input would be needed for. */
+/* Its layers may have norms and an MLP that the file does not mention: the output is not called a
+** sum, and nothing is offered that needs W_O or the input. */
 static void a_recorded_layer_is_not_called_a_sum(void **state) {
   (void)state;
   Shown shown = whole_layers();
@@ -215,7 +215,7 @@ static void motion_passes_what_is_missing(void **state) {
   }
 }
 
-/* The chosen layer is always among those on show, and the heads stay in sight. */
+/* The chosen layer is always among those shown, and the heads stay visible. */
 static void many_layers_leave_room_for_heads(void **state) {
   (void)state;
   Shown shown = {.made = made_begin_native()};
@@ -285,7 +285,7 @@ static void heads_that_share_keys_are_shown(void **state) {
   done(&shown);
 }
 
-/* A head of its own for each is no group. */
+/* A head with K and V of its own is not a group. */
 static void own_keys_are_no_group(void **state) {
   (void)state;
   Shown shown = cross(3, 4);
@@ -311,7 +311,7 @@ static void cells_of_cross_attention_are_square(void **state) {
   done(&shown);
 }
 
-/* More keys than queries make no cross-attention of what says it is self-attention. */
+/* More keys than queries do not make cross-attention of a file that says it is self-attention. */
 static void kept_keys_are_self_attention(void **state) {
   (void)state;
   Shown shown = kept_keys();
@@ -344,7 +344,7 @@ static void a_mask_of_kept_keys_is_explained_by_their_places(void **state) {
   done(&shown);
 }
 
-/* Arrays of no telling name are self-attention where the last keys are the queries. */
+/* Arrays without telling names are self-attention if the last keys are the queries. */
 static void kept_keys_without_a_name_are_known_by_their_words(void **state) {
   (void)state;
   static const char *const words[] = {"[\"cat\",\"sat\"]", "[\"the\",\"cat\"]"};
@@ -360,7 +360,7 @@ static void kept_keys_without_a_name_are_known_by_their_words(void **state) {
   }
 }
 
-/* Logits that hold NaN name no word, the first of the vocabulary neither. */
+/* Logits that contain NaN name no word, not even the first of the vocabulary. */
 static void logits_that_are_no_numbers_name_no_word(void **state) {
   (void)state;
   Shown shown = two_masks();
@@ -382,7 +382,7 @@ static void logits_that_are_no_numbers_name_no_word(void **state) {
   done(&shown);
 }
 
-/* A row the steps have not come to is asked about, like one that was computed here. */
+/* A row the steps have not reached is asked about, as in a computed trace. */
 static void recorded_numbers_wait_for_the_steps(void **state) {
   (void)state;
   Shown shown = weights_alone();
@@ -405,7 +405,7 @@ static void recorded_numbers_wait_for_the_steps(void **state) {
   done(&shown);
 }
 
-/* Rows stay high enough for their names where columns are thin. */
+/* Rows stay high enough for their labels where columns are thin. */
 static void rows_of_many_keys_are_readable(void **state) {
   (void)state;
   Shown shown = cross(40, 400);

@@ -1,6 +1,6 @@
-/* tests/scene/scene_bench.h -- a real forward pass, a view and a fresh list, for tests of the strip
-** and the panel. Text is measured by a ruler of 0.57 em a character, bold 0.61, a wide one 1 em, so
-** no font is needed. */
+/* tests/scene/scene_bench.h -- a real forward pass, a view and a fresh list, for tests of the
+** strip and the panel. Text is measured as 0.57 em a character, bold 0.61, a wide one 1 em,
+** so no font is needed. */
 #ifndef TESTS_SCENE_BENCH_H
 #define TESTS_SCENE_BENCH_H
 
@@ -24,7 +24,7 @@ void bench_free(SceneBench *bench);
 /* Stage and focus, from 1; 0: none. */
 void bench_look(SceneBench *bench, StageId stage, int query, int key);
 
-/* A fresh list of that size with the panel or the strip filling it. */
+/* Resets the list to that size and draws the panel or the strip into all of it. */
 void bench_panel(SceneBench *bench, float width, float height, float text_scale);
 void bench_strip(SceneBench *bench, float width, float height, float text_scale);
 Scene bench_scene(SceneBench *bench, float width, float height, float text_scale);

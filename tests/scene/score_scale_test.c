@@ -1,4 +1,4 @@
-/* What scores are divided by is said as the trace has it: √d, a multiple of it, or a number. */
+/* The divisor of scores is written as in the trace: √d, a multiple of it, or a number. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* tests/scene/scroll_test.c -- matrices larger than their place: what scrolls together, bars, and
-** how far a notch of the wheel goes. */
+/* tests/scene/scroll_test.c -- matrices larger than their place: what scrolls together, scroll
+** bars, and how far one notch of the wheel scrolls. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,7 +28,7 @@ static void draw(SceneBench *bench, StageId stage) {
   stage_draw(&scene, (Box){0, 0, 900, 640});
 }
 
-/* The part of a matrix that is seen: first and last, of rows or columns. */
+/* The visible part of a matrix: first and last, of rows or columns. */
 typedef struct Seen {
   float first, last;
 } Seen;
@@ -50,7 +50,7 @@ static Seen seen(const SceneBench *bench, TracePart part, bool of_rows) {
   return (Seen){0};
 }
 
-/* V's rows are the keys: every column of the weights that is seen has its value beside it. */
+/* The rows of V are the keys: every visible column of the weights has its value beside it. */
 static void values_follow_the_columns_of_the_weights(void **state) {
   (void)state;
   SceneBench bench = long_bench();
@@ -80,7 +80,7 @@ static int bars(const SceneBench *bench) {
   return count;
 }
 
-/* Whatever is cut can be dragged into sight and scrolled by the wheel. */
+/* Whatever is cut can be reached by dragging and with the wheel. */
 static void every_stage_that_is_cut_has_a_bar(void **state) {
   (void)state;
   SceneBench bench = long_bench();
@@ -101,7 +101,7 @@ static void every_stage_that_is_cut_has_a_bar(void **state) {
   bench_free(&bench);
 }
 
-/* A cell stood on holds its matrix: the hit says where that really stands. */
+/* The matrix follows a focused cell: the hit says where the matrix is now. */
 static void a_held_matrix_says_where_it_stands(void **state) {
   (void)state;
   SceneBench bench = long_bench();

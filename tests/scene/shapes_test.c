@@ -1,5 +1,5 @@
 /* tests/scene/shapes_test.c -- values may be wider or narrower than queries and keys (d_v ≠ d_k):
-** every stage, cell and column has its picture, its panel and its line of words all the same. */
+** every stage, cell and column still has its picture, its panel and its line of words. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@ static void fill(Mat m) {
       mat_row_of(m, row)[col] = 0.25f * (float)((row * 5 + col * 3) % 7 - 3);
 }
 
-/* Numbers that need not follow from each other: only the shapes matter here. All weights alike. */
+/* The numbers are unrelated, since only the shapes matter here. All weights are equal. */
 static const Trace *made_trace(Arena *arena, int count, int d_head, int d_value) {
   static const unsigned char hidden[MANY * MANY];
   TraceTokenText tokens[MANY];
@@ -90,7 +90,7 @@ static void values_may_be_wider_or_narrower_than_keys(void **state) {
   }
 }
 
-/* A column that only the values have is theirs alone in the line of words. */
+/* A column that only values have is mentioned only for values in the line of words. */
 static void a_column_of_values_alone_claims_no_query(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -105,7 +105,8 @@ static void a_column_of_values_alone_claims_no_query(void **state) {
   arena_free(arena);
 }
 
-/* Shared out evenly over many, every share is tiny; the sum still names the first of them. */
+/* With attention spread evenly over many keys every share is tiny; the sum still
+** names the first of them. */
 static void a_sum_of_tiny_shares_names_one(void **state) {
   (void)state;
   Arena *arena = arena_make(0);

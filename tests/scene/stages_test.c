@@ -1,5 +1,5 @@
-/* tests/scene/stages_test.c -- every stage's picture: the same cells in place from scores to
-** weights, ranges, motion, and nothing cut, overlapping or outside in any state. */
+/* tests/scene/stages_test.c -- the picture of every stage: cells stay in place from scores to
+** weights, ranges, motion, and nothing is cut, overlapping or outside in any state. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,7 +25,7 @@ static Scene draw_stage(SceneBench *bench, float width, float height, float text
   return scene;
 }
 
-/* As on the screen, below the strip with formula and headline. */
+/* As on the screen, below the strip with the formula and the headline. */
 static Scene draw_headed_stage(SceneBench *bench, float width, float height, float text_scale) {
   Scene scene = bench_scene(bench, width, height, text_scale);
   scene.headline = true;
@@ -65,7 +65,7 @@ static void cells_stay_in_place_from_scores_to_weights(void **state) {
   bench_free(&bench);
 }
 
-/* Under the headline no stage by pair repeats it: the matrix has the room, the same at all four. */
+/* No pair stage repeats the headline: the matrix gets that room, the same at all four. */
 static void below_a_headline_the_matrix_has_the_room(void **state) {
   (void)state;
   const TracePart parts[4] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS};
@@ -163,7 +163,8 @@ static void every_stage_says_its_range(void **state) {
   bench_free(&bench);
 }
 
-/* Every matrix of a stage, its weights too, says its size and the number at the end of its bar. */
+/* Every matrix of a stage, the weight matrices too, shows its size and the number at the
+** end of its colour bar. */
 static void every_matrix_has_a_size_and_a_bar(void **state) {
   (void)state;
   static const struct {
@@ -194,7 +195,7 @@ static void every_matrix_has_a_size_and_a_bar(void **state) {
   bench_free(&bench);
 }
 
-/* One step fills the same cell of Q, K and V: all three come from one row of X. */
+/* One step fills the same cell of Q, K and V, since all three are made from one row of X. */
 static void a_step_fills_queries_keys_and_values_alike(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -207,7 +208,8 @@ static void a_step_fills_queries_keys_and_values_alike(void **state) {
   bench_free(&bench);
 }
 
-/* -- what each stage says ---------------------------------------------------------------------- */
+/* -- the words of each stage
+** -------------------------------------------------------------------- */
 
 static void each_row_of_weights_says_its_sum(void **state) {
   (void)state;
@@ -243,7 +245,7 @@ static void scaled_says_what_it_divides_by(void **state) {
   bench_free(&bench);
 }
 
-/* Side by side at the output the ribbons fill the followed row: shares add up to 1. */
+/* At the output the ribbons exactly fill the followed row, since shares add up to 1. */
 static void ribbons_of_the_blend_fill_the_followed_row(void **state) {
   (void)state;
   SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
@@ -261,7 +263,8 @@ static void ribbons_of_the_blend_fill_the_followed_row(void **state) {
   bench_free(&bench);
 }
 
-/* A model by rules shows a sum and nothing else; a trained one what its norms and MLP did. */
+/* A model built from rules shows only a sum; a trained one shows the results of
+** its norms and its MLP. */
 static void the_layer_output_shows_the_parts_the_model_has(void **state) {
   (void)state;
   static const struct {
@@ -291,7 +294,7 @@ static bool shows_candidate(const SceneBench *bench, const TraceCandidate *candi
   return bench_has(bench, str_copy(bench->arena, word)) && bench_has(bench, percent.at);
 }
 
-/* The share of all words but the first listed ones. */
+/* The share of all words except the first listed ones. */
 static double share_beyond(const SceneBench *bench, int token, int listed) {
   TraceCandidate best[TRACE_CANDIDATES_SHOWN];
   MatView shares = trace_matrix(bench->run.trace, TRACE_PROBABILITIES, 0, 0);
@@ -309,8 +312,8 @@ static bool shows_others(const SceneBench *bench, int token, int listed) {
          bench_has(bench, share.at);
 }
 
-/* Every token shows its five likeliest words with their probabilities, however small, as the trace
-** has them; all others are one sum, so that a row adds up to 1. */
+/* Every token shows its five likeliest words with their probabilities from the trace, however
+** small; all others are one sum, so that a row adds up to 1. */
 static void every_token_shows_its_likeliest_words(void **state) {
   (void)state;
   SceneBench bench = bench_make("made-writer", "own", BENCH_SENTENCE);
@@ -327,7 +330,7 @@ static void every_token_shows_its_likeliest_words(void **state) {
   bench_free(&bench);
 }
 
-/* Tokens the model was never trained to answer at are told apart: by words and by size. */
+/* Tokens the model was not trained to answer at look different: in words and in size. */
 static void tokens_that_are_not_asked_are_said_to_be_so(void **state) {
   (void)state;
   SceneBench bench = bench_make("made-reader", "none", BENCH_SENTENCE);
@@ -345,7 +348,7 @@ static void tokens_that_are_not_asked_are_said_to_be_so(void **state) {
   bench_free(&bench);
 }
 
-/* The size the name of the first token is written with. */
+/* The size in which the name of the first token is written. */
 static float label_size(const SceneBench *bench) {
   for (int i = 0; i < bench->list.item_count; i++)
     if (bench->list.items[i].kind == DRAW_TEXT &&
@@ -354,8 +357,8 @@ static float label_size(const SceneBench *bench) {
   return 0;
 }
 
-/* In a window much larger than a stage needs its labels grow: up to twice the text asked for, those
-** of the prediction up to three times. */
+/* In a window much larger than a stage needs, labels grow to at most twice the text size asked for,
+** those of the prediction to at most three times. */
 static void a_stage_grows_with_its_place(void **state) {
   (void)state;
   SceneBench bench = bench_make("made-reader", "own", BENCH_SENTENCE);
@@ -371,7 +374,7 @@ static void a_stage_grows_with_its_place(void **state) {
   bench_free(&bench);
 }
 
-/* Where the label of a token stands at the left, y; −1: its row is not on show. */
+/* The y of the label of a token at the left; −1: its row is not shown. */
 static float row_of(const SceneBench *bench, int token) {
   const char *click = str_format(bench->arena, "cell %d row", token + 1);
   for (int i = 0; i < bench->list.hit_count; i++)
@@ -390,8 +393,8 @@ static SceneBench long_prediction(void) {
   return bench;
 }
 
-/* Of a long sentence a page of rows is on show: pointing at one of them, and clicking it, moves
-** none. */
+/* Of a long sentence one page of rows is shown: pointing at a row or clicking
+** it does not move any. */
 static void rows_of_the_prediction_stay_under_the_pointer(void **state) {
   (void)state;
   SceneBench bench = long_prediction();
@@ -413,7 +416,7 @@ static void rows_of_the_prediction_stay_under_the_pointer(void **state) {
   bench_free(&bench);
 }
 
-/* Wherever the pointer is among the rows; a short sentence has no pages. */
+/* This holds wherever the pointer is among the rows; a short sentence has no pages. */
 static void the_wheel_turns_pages_of_the_prediction(void **state) {
   (void)state;
   SceneBench bench = long_prediction();
@@ -440,8 +443,8 @@ static int count_twice(const SceneBench *bench, const char *command) {
   return count;
 }
 
-/* A double click hides a token wherever it is named: above a matrix and in the overview too. Where
-** the model fills no gaps nothing is hidden. */
+/* A double click hides a token wherever it is named, above a matrix and in the overview too. If the
+** model does not fill gaps, nothing is hidden. */
 static void a_name_is_hidden_by_a_double_click(void **state) {
   (void)state;
   static const char *const models[] = {"made-reader", "made-writer"};
@@ -458,8 +461,8 @@ static void a_name_is_hidden_by_a_double_click(void **state) {
   }
 }
 
-/* A word that has no column in a narrow place is named in the cell of all others once it is stood
-** on. */
+/* In a narrow place, a word without a column of its own is named in the cell of all others
+** once it is selected. */
 static void a_word_without_a_column_is_named_once_stood_on(void **state) {
   (void)state;
   SceneBench bench = bench_make("reader", "own", BENCH_SENTENCE);
@@ -477,8 +480,7 @@ static void a_word_without_a_column_is_named_once_stood_on(void **state) {
   bench_free(&bench);
 }
 
-/* Cells the steps have not come to are alike in every row: they tell nothing of what will stand
-** there. */
+/* Cells not reached by the steps look the same in every row, so they reveal nothing. */
 static void what_is_not_reached_tells_nothing(void **state) {
   (void)state;
   SceneBench bench = bench_make("reader", "own", BENCH_SENTENCE);
@@ -498,7 +500,7 @@ static void what_is_not_reached_tells_nothing(void **state) {
   bench_free(&bench);
 }
 
-/* However long the sentence, the followed token is among those shown, and its words are read. */
+/* However long the sentence, the followed token is among those shown, and its words are legible. */
 static void a_long_sentence_shows_the_followed_token(void **state) {
   (void)state;
   StrBuf words = strbuf_make(arena_make(0));
@@ -613,8 +615,8 @@ static void the_grid_says_whose_scale_it_is(void **state) {
   bench_free(&bench);
 }
 
-/* Between two stages both are there, the next one within a part of the place that grows: nothing is
-** ever blank, and every clip keeps to that part. */
+/* Between two stages both are visible, the next one in a growing part of the box: no area is ever
+** blank, and every clip stays inside that part. */
 static void the_next_stage_comes_over_the_former_one(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -672,9 +674,8 @@ static void a_fade_starts_on_the_former_stage_s_colours(void **state) {
   bench_free(&bench);
 }
 
-/* Leaving a stage for the overview is unfolding run backwards: at every moment the matrix lies
-** where it lay on its way in, and ends in its place in the overview. Box without panels: width as
-** given. */
+/* Going from a stage to the overview is the way in, reversed: the matrix is at the same place at
+** each moment, and ends at its place in the overview. Box without panels: width as given. */
 static Box moving_box(SceneBench *bench, ViewKind from, ViewKind to, float transition) {
   Box box = {0, 0, 1200, 700};
   bench->view.from_kind = from;
@@ -712,7 +713,8 @@ static void folding_is_unfolding_backwards(void **state) {
   bench_free(&bench);
 }
 
-/* -- hands ------------------------------------------------------------------------------------- */
+/* -- clicks
+** ------------------------------------------------------------------------------------- */
 
 static bool has_click(const SceneBench *bench, const char *command) {
   for (int i = 0; i < bench->list.hit_count; i++)
@@ -736,7 +738,8 @@ static void cells_rows_and_mask_answer_to_the_pointer(void **state) {
   bench_free(&bench);
 }
 
-/* -- no memory --------------------------------------------------------------------------------- */
+/* -- out of memory
+** ------------------------------------------------------------------------------ */
 
 static void without_memory_the_list_says_that_it_failed(void **state) {
   (void)state;
@@ -827,8 +830,8 @@ static void nothing_is_cut_overlaps_or_leaves_the_box(void **state) {
   arena_free(arena);
 }
 
-/* Who goes from a part by pair to its stage, and back, finds the same part; and each such stage says
-** all that the panel and the picture ask of it. */
+/* Going from a part to its pair stage and back returns the same part; and each such stage has all
+** that the panel and the picture need. */
 static void every_stage_by_pair_is_a_row_of_data(void **state) {
   (void)state;
   int by_pair = 0;

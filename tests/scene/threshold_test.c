@@ -1,5 +1,5 @@
-/* tests/scene/threshold_test.c -- the smallest set of keys that holds a share of a row, against
-** sorting the row; and what lies under paper. */
+/* tests/scene/threshold_test.c -- the smallest set of keys that holds a share of a row, compared
+** with sorting the row; and the cells that are not shown. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ static int descending(const void *a, const void *b) {
   return x < y ? 1 : x > y ? -1 : 0;
 }
 
-/* How many of the heaviest hold the share, found by sorting all of them. */
+/* How many of the largest weights hold the share, found by sorting all of them. */
 static int count_by_sorting(const Row *row, double percent) {
   float sorted[KEYS_MOST];
   double total = 0, sum = 0;
@@ -113,7 +113,8 @@ static const DrawHeatmap *weights_of(const SceneBench *bench) {
   return NULL;
 }
 
-/* Kept cells have the colour of their number, others paper, hidden ones their hatching. */
+/* Kept cells have the colour of their number, the others the paper colour, hidden
+** ones their hatching. */
 static void a_colour_always_means_its_number(void **state) {
   (void)state;
   SceneBench bench = bench_make("reader", "causal", BENCH_SENTENCE);

@@ -1,5 +1,5 @@
-/* tests/scene/tokens_test.c -- from words to chips in any script: a ribbon for each, and words in
-** the order in which they are read. */
+/* tests/scene/tokens_test.c -- from words to chips in any script: one ribbon each, and
+** words in reading order. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,7 +37,7 @@ static void every_word_has_its_ribbon(void **state) {
   }
 }
 
-/* Where the word stands in the running sentence; chips are drawn after it. */
+/* Where the word is in the running sentence; chips are drawn after it. */
 static float place_of(const SceneBench *bench, const char *word) {
   for (int i = 0; i < bench->list.item_count; i++) {
     const DrawItem *item = &bench->list.items[i];

@@ -1,5 +1,5 @@
-/* tests/scene/trained_test.c -- what trained models add: the overview ends in an answer, roles stand
-** beside heads only where there is one, and probabilities are written as a person says them. */
+/* tests/scene/trained_test.c -- what trained models add: the overview ends in an answer, a role is
+** shown only beside heads that have one, and probabilities are written the way people say them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -61,7 +61,7 @@ static void a_model_without_words_has_no_such_end(void **state) {
   bench_free(&bench);
 }
 
-/* Below a thumbnail stands the role of its head, where it has one, and nothing where it has none. */
+/* The role of a head is below its thumbnail, and nothing if it has none. */
 static void roles_stand_below_the_heads_that_have_one(void **state) {
   (void)state;
   static const char *const models[] = {"hand-made", "random", "made-reader", "made-writer"};
@@ -82,7 +82,7 @@ static void roles_stand_below_the_heads_that_have_one(void **state) {
   }
 }
 
-/* The scores behind a role of a trained model are what the pointer is told. */
+/* The tip of a role of a trained model shows the scores behind it. */
 static void hovering_a_head_tells_its_scores(void **state) {
   (void)state;
   SceneBench bench = bench_make("made-reader", "own", BENCH_SENTENCE);
@@ -115,7 +115,8 @@ static void percents_are_written_as_they_are_said(void **state) {
     assert_string_equal(number_percent(cases[i].share).at, cases[i].words);
 }
 
-/* number.h: counts are written the same everywhere; what is no whole number keeps its digits. */
+/* number.h: counts are written the same way everywhere; a number that is not
+** whole keeps its digits. */
 static void counts_are_grouped_the_same_everywhere(void **state) {
   (void)state;
   static const char *const cases[][2] = {
@@ -133,8 +134,8 @@ static void counts_are_grouped_the_same_everywhere(void **state) {
   arena_free(arena);
 }
 
-/* What is left of 1 behind listed words is nothing where those are all that may be drawn, and no
-** rounding of their sum. */
+/* The rest beyond the listed words is exactly 0 if those are all that may be drawn,
+** not a rounding error. */
 static void no_words_have_no_share_of_what_is_drawn(void **state) {
   (void)state;
   SceneBench bench =
@@ -149,7 +150,8 @@ static void no_words_have_no_share_of_what_is_drawn(void **state) {
   bench_free(&bench);
 }
 
-/* What each step keeps where both sentences fit beside the bar, else what they leave: never cut. */
+/* Both sentences if they fit beside the bar, otherwise what both settings keep
+** together: never cut. */
 static void what_may_be_drawn_is_told_whole_in_narrow_windows(void **state) {
   (void)state;
   SceneBench bench = bench_make("made-writer", "own", BENCH_SENTENCE);

@@ -1,4 +1,5 @@
-/* A model cuts a character into its bytes; the sentence in tokens is still read as it was typed. */
+/* A model splits a character into its bytes; the sentence at the tokens stage
+** still reads as typed. */
 #include "screen/state.h"
 
 #include <string.h>

@@ -136,7 +136,7 @@ static void the_export_form_fits(void **state) {
   assert_int_equal(bad, 0);
 }
 
-/* The test can see: a text put over another is found on a whole screen too. */
+/* The test detects errors: a text put over another is found on a whole screen. */
 static void a_planted_overlap_is_found(void **state) {
   (void)state;
   Arena *arena = arena_make(0);

@@ -1,5 +1,5 @@
-/* Every hit of the whole window says a command the session understands, and the pointer chooses
-** what the keyboard chooses. */
+/* Every hit of the whole window sends a command the session understands, and the pointer can choose
+** what the keyboard can. */
 #include "screen/state.h"
 
 #include <stdio.h>
@@ -31,7 +31,7 @@ static bool is_new(Said *said, const char *command) {
   return true;
 }
 
-/* A command may be refused by the world (nothing to undo), never for its words. */
+/* A command may be refused because of the state (nothing to undo), never for its syntax. */
 static void try_command(Said *said, const char *state_commands, const char *command) {
   Status status = {0};
   if (!command[0] || !is_new(said, command)) return;
@@ -85,7 +85,7 @@ static bool ends_with(const char *text, const char *end) {
   return length >= tail && strcmp(text + length - tail, end) == 0;
 }
 
-/* A place in the window where a click says something that ends with the command. */
+/* A place in the window where a click sends a command with that ending. */
 static bool can_be_clicked(const DrawList *list, const char *command) {
   for (int i = 0; i < list->hit_count; i++) {
     const DrawHit *hit = &list->hits[i];
@@ -121,7 +121,7 @@ static void pointer_and_keyboard_choose_the_same(void **state) {
   arena_free(arena);
 }
 
-/* Names of folders with a % in them lead where they say. */
+/* Names of folders that contain % work. */
 static void a_percent_in_a_name_is_a_percent(void **state) {
   (void)state;
   Folder folder = folder_make();
@@ -240,8 +240,8 @@ static bool answers(const Session *session, Arena *arena, bool of_file, const ch
   return can_be_clicked(&list, command);
 }
 
-/* A window shows that a script plays and that one is stopped, and a click does what the keys do;
-** a picture in a file shows nothing of it. */
+/* A window shows that a script plays or is stopped, and a click does the same as the keys; an
+** exported picture shows none of it. */
 static void a_script_has_a_sign(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -283,7 +283,7 @@ static void the_screen_repeats(void **state) {
   arena_free(arena);
 }
 
-/* The card says what a model was trained for in all its words, not in their first and last. */
+/* The card says in full what a model was trained for, not only its first and last words. */
 static void the_card_has_its_whole_title(void **state) {
   (void)state;
   static const Window windows[] = {{960, 600}, {1440, 900}, {1920, 1080}};

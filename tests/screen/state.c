@@ -1,4 +1,4 @@
-/* Random states of the whole program, spoken as commands. */
+/* Random states of the whole program, as commands. */
 #include "screen/state.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@ static const char *const HAN[] = {"动", "物", "没", "有", "过", "马", "路
 static const char *const ARABIC[] = {"الحيوان", "لم", "يعبر", "الشارع", "لأنه", "كان", "متعبا"};
 enum { LATIN_COUNT = 15, HAN_COUNT = 10, ARABIC_COUNT = 7 };
 
-/* The ends are where things break: a third of all windows is the smallest or the largest. */
+/* Errors are most likely at the limits: a third of all windows is the smallest or the largest. */
 Window random_window(Rng *rng) {
   int kind = rng_below(rng, 6);
   if (kind == 0) return (Window){960, 600};

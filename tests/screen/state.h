@@ -1,5 +1,5 @@
-/* Random states of the whole program, each spoken as commands, so that a complaint can be played
-** back in the window. */
+/* Random states of the whole program, each as commands, so that a failure can be
+** replayed in the window. */
 #ifndef TESTS_SCREEN_STATE_H
 #define TESTS_SCREEN_STATE_H
 
@@ -29,7 +29,7 @@ const char *random_view(Arena *arena, Rng *rng, int token_count, StageId stage);
 /* Setup and teardown of the group: fonts, and the folders of models that are made here. */
 int state_open(void **state);
 int state_close(void **state);
-const char *random_model(Rng *rng); /* hand-made, or one of those folders */
+const char *random_model(Rng *rng); /* "hand-made", or one of those folders */
 
 /* A session after these commands; a command that is refused fails the test. */
 Session *session_after(const char *commands);

@@ -1,4 +1,4 @@
-/* Larger text is larger where a room reads it: in the matrix. */
+/* Larger text makes the text of the matrix larger too, where an audience reads it. */
 #include "screen/state.h"
 
 #include <math.h>

@@ -73,7 +73,7 @@ static void no_text_is_clipped_overlapping_or_outside(void **state) {
   assert_int_equal(bad, 0);
 }
 
-/* Every place that answers says a command that works. */
+/* Every hit sends a valid command. */
 static void every_hit_is_a_command(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -103,7 +103,7 @@ static void every_hit_is_a_command(void **state) {
   arena_free(arena);
 }
 
-/* However little a matrix has changed and however small the window, both scales are told: one bar
+/* However little a matrix has changed and however small the window, both scales are shown: one bar
 ** as wide as the matrix at its two steps, one as wide as the difference. */
 static void both_scales_of_the_change_are_told(void **state) {
   (void)state;
@@ -136,7 +136,7 @@ static void both_scales_of_the_change_are_told(void **state) {
   arena_free(arena);
 }
 
-/* The number a step is worked out for is written with as many digits as show that it moved. */
+/* The number whose step is worked out has enough digits to show that it changed. */
 static void a_small_step_is_seen(void **state) {
   (void)state;
   Arena *arena = arena_make(0);

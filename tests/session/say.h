@@ -24,7 +24,7 @@ void refused(Session *session, const char *line, const char *part);
 bool same_state(const Session *a, const Session *b);
 void assert_same_state(const Session *a, const Session *b, const char *why);
 
-/* A command that is right for this session as it is now. */
+/* A random command that is valid for this session as it is now. */
 void random_command(Rng *rng, const Session *session, char *line, size_t bytes);
 
 #endif

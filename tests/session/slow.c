@@ -1,5 +1,5 @@
-/* A gate in front of model/, opened by the test; the waiting asks its progress every millisecond.
-** */
+/* A gate in front of model/, opened by the test; waiting calls report
+** progress every millisecond. */
 #include "session/slow.h"
 
 #include <stdatomic.h>
@@ -24,8 +24,8 @@ static bool take_one(atomic_int *allowed) {
   return false;
 }
 
-/* Half of the way is told at once, so that progress has something to show; or what the test says.
-** BackgroundJob that a failed test has left behind takes nothing from the next one. */
+/* Half of the progress is reported at once, or as much as the test says. A BackgroundJob left by a
+** failed test takes nothing from the next one. */
 static bool wait_for(atomic_int *allowed, const Progress *progress, Status *status) {
   int engine = atomic_load(&engines);
   bool goes_on = true;
@@ -36,7 +36,7 @@ static bool wait_for(atomic_int *allowed, const Progress *progress, Status *stat
     goes_on = progress_check(progress, atomic_load(&percent) / 100.0, "the slow one", status);
     if (goes_on) atomic_fetch_add(&told, 1);
   }
-  /* It may have been stopped before it was let go on: the leave is the next one's. */
+  /* It may have been stopped before it was allowed to run: the permission is for the next one. */
   if (goes_on && !progress_check(progress, atomic_load(&percent) / 100.0, "the slow one", status)) {
     goes_on = false;
     atomic_fetch_add(allowed, 1);
@@ -46,7 +46,7 @@ static bool wait_for(atomic_int *allowed, const Progress *progress, Status *stat
   return goes_on;
 }
 
-/* So long for each byte that no sentence is ever taken for a quick one. */
+/* So slow per byte that no sentence is treated as quick. */
 static bool take_time(const EngineOrder *order, Status *status) {
   size_t steps = 13 * (order->inputs->streams[0].bytes + 1);
   for (size_t i = 0; i < steps; i++) {

@@ -1,5 +1,5 @@
-/* The autosave: killed at any moment and started again, the session offers sentence and view
-** back. */
+/* The autosave: killed at any moment and started again, the session offers to
+** restore sentence and view. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,7 +66,7 @@ static int files(void) {
   return count;
 }
 
-/* Runs work in another process that is killed after it has ticked for so long. */
+/* Runs work in another process that is killed after it has ticked that long. */
 static void in_a_killed_process(void (*work)(Session *session), int tick_ms) {
   int ready[2];
   char byte;
@@ -128,7 +128,7 @@ static void no_drops_it(void **state) {
   assert_int_equal(files(), 0);
 }
 
-/* The first change is on the disk as soon as the command is done. */
+/* The first change is on disk as soon as the command is done. */
 static void the_first_change_is_kept_at_once(void **state) {
   (void)state;
   in_a_killed_process(quick_work, 0);
@@ -177,7 +177,7 @@ static void an_autosave_with_our_own_number_is_an_earlier_one(void **state) {
   assert_int_equal(files(), 0);
 }
 
-/* No file may grow beyond so many bytes: writing fails as on a full disk. */
+/* Limits the size of files: writing fails as on a full disk. */
 static void fill_disk(bool full) {
   struct rlimit limit;
   assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
@@ -241,7 +241,7 @@ static void what_one_window_offers_no_other_drops(void **state) {
   assert_int_equal(files(), 0);
 }
 
-/* Of windows that start at the same moment one offers it, and when that is killed the next. */
+/* Of windows that start at the same moment one offers it, and if that is killed, the next one. */
 static void of_several_windows_one_offers(void **state) {
   (void)state;
   enum { WINDOWS = 4 };
@@ -277,8 +277,8 @@ static void a_question_nobody_answered_is_asked_again(void **state) {
   os_list_folder(arena, folder, remove_name, NULL);
 }
 
-/* A disk that is not plugged in: the words come back in a model of the program, with what of the
-** place there is in it, in one step of undo; the sentence says what is missing and what helps. */
+/* A disk that is not connected: the words are restored in a built-in model, with as much of the
+** position as it has, in one undo step; the message says what is missing and what helps. */
 static void without_its_model_the_words_come_back(void **state) {
   (void)state;
   leave_autosave(4194305,
@@ -368,7 +368,7 @@ static void the_newest_of_several_is_offered(void **state) {
   os_list_folder(arena, folder, remove_name, NULL);
 }
 
-/* A training with steps comes before a window that was only looked at, though that is newer. */
+/* A training with steps is offered before a window without changes, even if that is newer. */
 static void a_training_is_offered_before_what_is_newer(void **state) {
   (void)state;
   static const char trained[] = "# saved 100\ntrain copy\ntrain until 1\nsentence \"old\"\n",
@@ -422,8 +422,8 @@ static void a_folder_that_is_gone_is_said_once(void **state) {
   session_free(session);
 }
 
-/* Nobody presses a key meanwhile. The pauses grow, so that a window left alone with a full disk
-** rests, and end at ten seconds, so that not much is lost when it is killed after all. */
+/* Nobody presses a key meanwhile. The pauses grow, so that an unused window with a full disk does
+** little, and end at ten seconds, so that little is lost if it is killed. */
 static void after_a_full_disk_the_last_words_are_written_by_the_clock(void **state) {
   (void)state;
   double now_ms = 1000, before_ms = 0;
@@ -462,7 +462,7 @@ static void after_a_full_disk_the_last_words_are_written_at_the_end(void **state
   os_list_folder(arena, folder, remove_name, NULL);
 }
 
-/* What was taken back is not removed before it is on the disk again. */
+/* What was restored is not removed before it is on disk again. */
 static void taking_back_with_a_full_disk_keeps_the_old_autosave(void **state) {
   (void)state;
   static const char text[] = "# saved 5\nsentence \"earlier\"\n";
@@ -484,7 +484,7 @@ static void taking_back_with_a_full_disk_keeps_the_old_autosave(void **state) {
   assert_int_equal(files(), 0);
 }
 
-/* A disk that fills up a second time is told a second time. */
+/* A disk that fills up a second time is reported a second time. */
 static void each_full_disk_is_told_once(void **state) {
   (void)state;
   double now_ms = 1000;

@@ -1,5 +1,5 @@
-/* Long work goes on beside: what was on show stays and can be used, what is typed is there at once,
-** and whatever happens to the work, undo and the state are as if it had been done at once. */
+/* Long work runs in the background: what was shown stays usable, typed text appears at once, and
+** whatever happens to the work, undo and the state are as if it had been done at once. */
 #include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -135,7 +135,7 @@ static void tick_for(Session *session, double ms) {
     session_tick(session, os_now_ms());
 }
 
-/* Until the work that waits at the gate has told its share, and the session has heard it. */
+/* Until the waiting work has reported its progress and the session has read it. */
 static void tick_until_told(Session *session) {
   int told = slow_told();
   double began_ms = os_now_ms();
@@ -144,7 +144,7 @@ static void tick_until_told(Session *session) {
   session_tick(session, os_now_ms());
 }
 
-/* Somebody types without a pause; the work has come to this share at every key. */
+/* Somebody types without a pause; the work has this progress at every key. */
 static void type_while_at(Session *session, const char *keys, int share_percent) {
   char line[] = "edit insert \"x\"";
   slow_is_at(share_percent);
@@ -180,7 +180,7 @@ static void a_run_that_is_far_is_shown_before_the_newest(void **state) {
   slow_let_run(1);
   tick_until_settled(session);
   assert_shows(session, "bcda");
-  assert_ptr_equal(slow_last_before(), on_the_way); /* rows are kept from the last that was whole */
+  assert_ptr_equal(slow_last_before(), on_the_way); /* rows are reused from the last complete run */
   say(session, "undo");
   assert_field(session, "a"); /* one step, as if nothing had come between */
   slow_let_run(1);
@@ -206,8 +206,8 @@ static void cancelling_returns_to_what_was_shown_on_the_way(void **state) {
   session_free(session);
 }
 
-/* How long somebody types, never far at a key, until a run is no longer stopped for the next key.
-** */
+/* How long somebody types, with little progress at each key, until a run is no longer
+** stopped for the next key. */
 static double ms_until_kept(Session *session) {
   int stopped = slow_stopped();
   double began_ms = os_now_ms();
@@ -222,8 +222,8 @@ static double ms_until_kept(Session *session) {
   return os_now_ms() - began_ms;
 }
 
-/* Still a picture comes within half a second, and not one for every key. Tried again where the
-** machine was busy elsewhere. */
+/* There is still a picture within half a second, but not one for every key. Repeated if the machine
+** was busy with other work. */
 static void who_types_without_a_pause_sees_a_picture_twice_a_second(void **state) {
   (void)state;
   Session *session = begin_opened("a");
@@ -429,7 +429,7 @@ static void what_is_wanted_is_what_a_saved_state_holds(void **state) {
   arena_free(arena);
 }
 
-/* The other model is not known yet: where it has less, the place is the nearest it has. */
+/* The other model is not known yet: if it has fewer layers or heads, the nearest one is used. */
 static void a_saved_state_keeps_the_place_while_another_model_is_opened(void **state) {
   (void)state;
   Status status = {0};
@@ -530,9 +530,10 @@ static void what_memory_a_cache_may_have_is_said_in_megabytes(void **state) {
   session_free(session);
 }
 
-/* In a folder for states: what a killed session left names a model that takes long, or is gone. */
-/* Two traces are in memory while one is made, so the one on show makes room; and has it again when
-** the work has ended, however that was. */
+/* In a folder for states: the autosave of a killed session names a model
+** that is slow or missing. */
+/* While one trace is made two are in memory, so the current one gives up memory, and gets it back
+** when the work has ended in any way. */
 static void a_trace_on_show_makes_room_for_the_next(void **state) {
   (void)state;
   Session *session = begin_opened("it was");
@@ -556,7 +557,7 @@ static void a_trace_on_show_makes_room_for_the_next(void **state) {
   session_free(session);
 }
 
-/* Who waits need not want to know why it failed. */
+/* The caller of a wait may ignore why it failed. */
 static void waiting_needs_no_status(void **state) {
   (void)state;
   Session *session = begin_opened("it was");
@@ -616,7 +617,7 @@ static void a_state_with_such_a_model_comes_back_and_its_words_when_it_cannot(vo
   rmdir(folder);
 }
 
-/* What was opened comes to the front of the models opened lately, and all behind it moves. */
+/* What was opened becomes the first of the recent models, and the others move down. */
 static void what_is_about_to_be_chosen_stays_when_a_model_arrives(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -653,7 +654,8 @@ static void choose_the_mask_editor(Session *session) {
   arena_free(arena);
 }
 
-/* Cell and zoom of the model before mean nothing in the new one; what was chosen meanwhile does. */
+/* The cell and zoom of the previous model mean nothing in the new one; what was
+** chosen meanwhile does. */
 static void the_mask_editor_opened_while_a_model_is_waited_for_stays_open(void **state) {
   (void)state;
   Session *session = begin("hand-made", "one two");
@@ -733,7 +735,7 @@ static void a_recording_of_the_disk_is_read(void **state) {
   remove(path);
 }
 
-/* A recording lists its own masks, which nobody can edit: a menu that is open begins anew there. */
+/* A recording lists its own masks, which cannot be edited: an open menu starts again there. */
 static void a_recording_that_arrives_has_a_mask_to_choose_in_the_open_menu(void **state) {
   (void)state;
   char folder[] = "/tmp/headsup-work-XXXXXX", path[64];

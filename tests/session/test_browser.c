@@ -1,4 +1,4 @@
-/* The list of models and recordings on the disk: what is listed, moving, typing, choosing. */
+/* The list of models and recordings on disk: what is listed, moving, typing, choosing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,8 +104,8 @@ static void what_is_typed_looks_for_names(void **state) {
   disk_remove(&disk);
 }
 
-/* From the first page too: a path leads to its folder as its "/" is typed, from the root, from home
-** and from where one is; its last part looks for names there. */
+/* From the first page too: typing "/" after a path opens its folder, from the root, from home and
+** from the current one; the last part searches for names there. */
 static void a_typed_path_leads_to_its_folder(void **state) {
   (void)state;
   Disk disk = disk_make();
@@ -129,7 +129,7 @@ static void a_typed_path_leads_to_its_folder(void **state) {
   disk_remove(&disk);
 }
 
-/* A name of the cache is no path: it stays typed, and Enter says why it cannot be opened. */
+/* A name of the cache is not a path: it stays typed, and Enter says why it cannot be opened. */
 static void a_typed_name_is_opened_as_it_is(void **state) {
   (void)state;
   Folder folder = folder_make();
@@ -143,7 +143,7 @@ static void a_typed_name_is_opened_as_it_is(void **state) {
   folder_remove(&folder);
 }
 
-/* The menu of models marks the one that was asked for, wherever it lies. */
+/* The menu of models marks the one that was asked for, wherever it is. */
 static void the_model_menu_has_what_was_opened_lately(void **state) {
   (void)state;
   Folder folder = folder_make();
@@ -194,7 +194,8 @@ static void choosing_a_refused_model_leaves_the_list_open(void **state) {
   disk_remove(&disk);
 }
 
-/* A path has at most 4,095 bytes in Linux (PATH_MAX); the list goes to the last folder there is. */
+/* A path has at most 4,095 bytes in Linux (PATH_MAX); the list stops at the
+** last folder that exists. */
 static void the_list_leads_into_folders_of_any_depth(void **state) {
   (void)state;
   Folder folder = folder_make();
@@ -247,7 +248,8 @@ static void a_folder_that_is_none_is_refused(void **state) {
 
 static double never_waits(void *self) { return *(double *)self; }
 
-/* With a window the disk is read beside: names come by the tick, and details after them. */
+/* With a window the disk is read in the background: names come with ticks,
+** and details after them. */
 static void a_window_gets_the_list_by_its_tick(void **state) {
   (void)state;
   Disk disk = disk_make();

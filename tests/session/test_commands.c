@@ -1,5 +1,5 @@
-/* The table of commands: every one is used here, every key leads to one, and wrong words are
-** named. */
+/* The table of commands: every command is used here, every key sends one, and
+** wrong words are named. */
 #include <stdio.h>
 #include <string.h>
 
@@ -117,7 +117,7 @@ static bool c_plain(const Session *s) {
   ExportLook first = export_look_default();
   return export_look_equal(look(s), &first);
 }
-/* Down from the buttons' section and along: everything can be set without a pointer. */
+/* Down from the section of buttons and along it: everything can be set without a pointer. */
 static bool c_form(const Session *s) {
   return look(s)->transparent && look(s)->theme == EXPORT_DARK && view(s)->menu == MENU_EXPORT;
 }
@@ -392,8 +392,8 @@ static void every_key_leads_to_a_command(void **state) {
     Session *session = session_of(sentence);
     Status status = {0};
     bool done = session_do(session, command, &status);
-    /* undo of nothing, head 9 of four, words of a model without, hiding of no token, a script that
-    ** is not stopped are right to be refused. */
+    /* undo of nothing, head 9 of four, words of a model without any, hiding of no token and a
+    ** script that is not stopped are refused rightly. */
     if (!done && !strstr(status.sentence, "nothing to") && !strstr(status.sentence, "no head") &&
         !strstr(status.sentence, "does not name") && !strstr(status.sentence, "choose the token") &&
         !strstr(status.sentence, "no script is stopped"))
@@ -559,7 +559,7 @@ static void escape_leaves_the_innermost_first(void **state) {
   session_free(session);
 }
 
-/* A question is there by its name also while nobody asks anything. */
+/* A question exists by its name even if nothing is asked. */
 static void a_question_without_answers_is_walked_through(void **state) {
   static const char *const menus[] = {"question", "script"};
   Session *session = session_of(sentence);
@@ -646,7 +646,7 @@ static void the_menu_has_every_part_and_every_kind(void **state) {
   arena_free(arena);
 }
 
-/* What a part has beside its size stays while the size is stepped and others are taken in. */
+/* Other properties of a part stay while its size is changed and other parts are added. */
 static void the_menu_keeps_the_numbers_of_a_part(void **state) {
   (void)state;
   Session *session = session_of(sentence);
@@ -664,7 +664,7 @@ static void the_menu_keeps_the_numbers_of_a_part(void **state) {
   session_free(session);
 }
 
-/* Positions stand side by side below the masks: down enters them at what is set, right goes on. */
+/* Positions are side by side below the masks: down selects the current one, right the next. */
 static void positions_are_chosen_by_keys(void **state) {
   (void)state;
   Session *session = session_of(sentence);
@@ -725,8 +725,8 @@ static void what_stands_alone_is_not_joined(void **state) {
   session_free(session);
 }
 
-/* In the menu a part is taken in beside the others, or out again; causal and prefix take each
-** other's place, the only part stays, and "no mask" takes all out. Each is one step of undo. */
+/* In the menu a part is added to the others or removed; causal and prefix replace each other, the
+** only part stays, and "no mask" removes all. Each is one undo step. */
 static void the_menu_joins_the_parts_of_a_mask(void **state) {
   (void)state;
   enum { NONE, CAUSAL, PREFIX, PADDING, WINDOW };
@@ -759,7 +759,7 @@ static void the_menu_joins_the_parts_of_a_mask(void **state) {
   session_free(session);
 }
 
-/* The keyboard stands on what is set: choosing at once changes nothing. */
+/* The current value is selected when the menu opens: choosing at once changes nothing. */
 static void a_menu_opens_at_what_is_set(void **state) {
   (void)state;
   Session *session = session_of(sentence);
@@ -787,7 +787,7 @@ static void arrows_set_the_size_of_a_mask(void **state) {
   session_free(session);
 }
 
-/* Range and numbers below the palettes: down enters a line, right goes along it, and choosing
+/* Range and numbers are below the palettes: down selects a line, right moves along it, and choosing
 ** leaves the menu open. */
 static void range_and_numbers_are_chosen_by_keys(void **state) {
   (void)state;
@@ -807,7 +807,7 @@ static void range_and_numbers_are_chosen_by_keys(void **state) {
   session_free(session);
 }
 
-/* The mask editor stands where its clicks can be seen. */
+/* The mask editor opens at a stage where its clicks are visible. */
 static void the_mask_editor_goes_where_a_mask_shows(void **state) {
   (void)state;
   Session *session = session_of(sentence);
@@ -906,7 +906,7 @@ static void assert_within(const Session *session, const char *line) {
   if (!right) fail_msg("%s leaves the view outside of the trace", line);
 }
 
-/* Where a row's middle lies in the window, in windows. */
+/* The middle of a row in the window, as a share of the window. */
 static float row_at(const Session *session, int row, int rows) {
   const View *v = view(session);
   return ((float)row + 0.5f) / (float)rows * v->zoom - v->scroll_y * (v->zoom - 1);
@@ -924,7 +924,8 @@ static void zooming_holds_the_cell_under_the_pointer(void **state) {
   session_free(session);
 }
 
-/* Any words after any command: done or refused with a sentence, and the view stays in the trace. */
+/* Random words after every command: done or refused with a sentence, and the view
+** stays within the trace. */
 static void any_words_do_no_harm(void **state) {
   (void)state;
   static const char *const words[] = {
@@ -989,8 +990,8 @@ static void a_model_begins_at_its_own_place(void **state) {
   session_free(bare);
 }
 
-/* "A success replaces an older failure": what is on show was made after it. Looking around is no
-** answer to it, and what is told of a success stays. */
+/* "A success replaces an older failure": the message about what is shown is newer. Moving the view
+** does not replace a failure, and the message of a success stays. */
 static void a_success_takes_an_older_failure_away(void **state) {
   (void)state;
   Session *session = session_of("the cat sat");

@@ -1,4 +1,4 @@
-/* tests/session/test_disk.c -- a disk that fails takes no settings and no autosave away. */
+/* tests/session/test_disk.c -- a failing disk destroys no settings and no autosave. */
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ static bool is(const Folder *folder, const char *name, const char *text) {
   return os_kind(folder_file(folder, name)) == OS_FILE && str_is(folder_read(folder, name), text);
 }
 
-/* Told once; the file stays under its name, and what is set meanwhile does not replace it. */
+/* Reported once; the file keeps its name, and settings changed meanwhile do not replace it. */
 static void settings_that_cannot_be_read_stay(void **state) {
   (void)state;
   static const char text[] = "theme dark\n";
@@ -61,7 +61,7 @@ static void settings_that_cannot_be_written_stay(void **state) {
   }
 }
 
-/* Offered at the next start at which the disk works again. */
+/* Offered at the next start with a working disk. */
 static void an_autosave_that_cannot_be_read_stays(void **state) {
   (void)state;
   static const char name[] = "journal-4194305", text[] = "# saved 5\nsentence \"earlier\"\n";
@@ -81,7 +81,7 @@ static void an_autosave_that_cannot_be_read_stays(void **state) {
   folder_remove(&folder);
 }
 
-/* Nor does a moment without memory make it a bad one. */
+/* A moment without memory does not make it invalid either. */
 static void an_autosave_that_memory_was_not_enough_for_stays(void **state) {
   (void)state;
   static const char name[] = "journal-4194305", text[] = "# saved 5\nsentence \"earlier\"\n";
@@ -102,7 +102,7 @@ static void an_autosave_that_memory_was_not_enough_for_stays(void **state) {
   folder_remove(&folder);
 }
 
-/* The last whole one stays until the disk takes a newer. */
+/* The last complete one stays until a newer one is written. */
 static void an_autosave_that_cannot_be_written_stays(void **state) {
   (void)state;
   static const char *const calls[] = {"write", "close"};

@@ -119,7 +119,7 @@ static void the_clipboard_goes_both_ways(void **state) {
   assert_text(session, "one ", 4);
   memcpy(clipboard.text, "x\ny\xFF\r\n", 7);
   clipboard.bytes = 6;
-  say(session, "edit paste"); /* the end of the last line is not meant */
+  say(session, "edit paste"); /* the line end of the last line is dropped */
   assert_text(session, "one x\ny\xEF\xBF\xBD", 10);
   session_free(session);
 }
@@ -170,7 +170,8 @@ static void composing_is_not_part_of_the_sentence(void **state) {
   assert_text(session, "a", 1);
   assert_string_equal(session_edit(session)->composition, "你好");
   assert_int_equal(session_edit(session)->composition_caret, 3);
-  say(session, "edit insert \"你\"; edit insert \"好\""); /* a long commit comes in pieces */
+  /* an input method sends a long text in pieces */
+  say(session, "edit insert \"你\"; edit insert \"好\"");
   assert_text(session, "a你好", 7);
   assert_string_equal(session_edit(session)->composition, "");
   say(session, "edit compose \"x\" 9; edit end");
@@ -191,7 +192,7 @@ static void a_long_composition_is_cut_between_characters(void **state) {
   session_free(session);
 }
 
-/* The first edit of bytes that are not UTF-8 writes back what was shown. */
+/* The first edit of bytes that are not UTF-8 stores the characters that were shown instead. */
 static void editing_works_on_what_is_shown(void **state) {
   (void)state;
   Session *session = session_of("a\xFF");
@@ -205,7 +206,7 @@ static void editing_works_on_what_is_shown(void **state) {
   session_free(session);
 }
 
-/* Any edits at all: the caret stays at a boundary of valid UTF-8. */
+/* Random edits: the caret stays at a boundary of valid UTF-8. */
 static void any_edits_keep_the_caret_on_a_boundary(void **state) {
   (void)state;
   static const char *const edits[] = {"left",
@@ -297,7 +298,7 @@ static void the_focus_follows_its_word(void **state) {
   }
 }
 
-/* So does a key alone, and the place of the lens; a column of a stage that has no keys stays. */
+/* The same for a key alone and the place of the lens; the column of a stage without keys stays. */
 static void whatever_names_a_word_follows_it(void **state) {
   (void)state;
   Session *session = session_of("the cat sat");

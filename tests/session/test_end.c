@@ -1,5 +1,5 @@
-/* tests/session/test_end.c -- an end does not wait for work that does not stop, and saves before.
-** */
+/* tests/session/test_end.c -- closing does not wait for work that cannot be
+** stopped, and saves first. */
 #include <stdatomic.h>
 #include <string.h>
 #include <time.h>
@@ -17,7 +17,7 @@ static bool open_any(void *self, const EngineOrder *order, Model **model, Status
   return model_open("hand-made", model, status);
 }
 
-/* Of the disk's model: never asks its progress. */
+/* The model on disk never reports progress. */
 static bool run_deaf(void *self, const Model *model, const EngineOrder *order, Arena *arena,
                      const Trace **trace, Status *status) {
   RunOrder run = {.sentence = order->inputs->streams[0], .mask = &order->inputs->mask};

@@ -23,7 +23,7 @@ static void continuing_takes_the_likeliest_and_undo_takes_it_back(void **state) 
   say(session, "continue");
   assert_true(str_is(session_inputs(session)->streams[0], expected));
   assert_non_null(strstr(session_message(session).at, "follows: the likeliest, share "));
-  assert_int_equal(session_view(session)->query, 2); /* the new token is stood on */
+  assert_int_equal(session_view(session)->query, 2); /* the new token is selected */
   say(session, "continue 3");
   assert_int_equal(token_count(session), 6);
   say(session, "undo; undo; undo");
@@ -34,7 +34,7 @@ static void continuing_takes_the_likeliest_and_undo_takes_it_back(void **state) 
   session_free(session);
 }
 
-/* The same sentence, seed and knobs draw the same; some other seed draws another. */
+/* The same sentence, seed and settings draw the same; another seed draws something else. */
 static void drawing_follows_from_the_seed(void **state) {
   (void)state;
   Session *first = session_with("writer", "the"), *second = session_with("writer", "the");
@@ -105,12 +105,11 @@ static void a_hidden_word_comes_back_with_undo(void **state) {
   assert_true(trace_is_asked(session_trace(session), 2));
   say(session, "undo");
   assert_true(str_is(session_inputs(session)->streams[0], "the cat sat"));
-  assert_int_equal(session_view(session)->stage,
-                   STAGE_LOGITS); /* what is said of it is looked at */
+  assert_int_equal(session_view(session)->stage, STAGE_LOGITS); /* its stage is shown */
   session_free(session);
 }
 
-/* Presses that follow each other are one step; each knob is taken back and done again. */
+/* Consecutive presses are one step; each setting can be undone and redone. */
 static void the_knobs_are_undone_and_done_again(void **state) {
   (void)state;
   Session *session = session_with("writer", "the cat");
@@ -126,7 +125,7 @@ static void the_knobs_are_undone_and_done_again(void **state) {
   assert_true(now->temperature >= 1 && now->top_k == 5);
   say(session, "redo; redo");
   assert_true(now->temperature < 0.51f && now->top_p < 0.91f);
-  assert_ptr_equal(session_trace(session), trace); /* nothing was run for it */
+  assert_ptr_equal(session_trace(session), trace); /* nothing was computed for it */
   say(session, "undo; undo; undo");
   assert_true(sampling_is_plain(now));
   say(session, "topk 7; reset");
@@ -134,7 +133,7 @@ static void the_knobs_are_undone_and_done_again(void **state) {
   session_free(session);
 }
 
-/* Layer, head and cell of the model before are not those of the one that is opened. */
+/* Layer, head and cell of the previous model are not used for the one that is opened. */
 static void another_model_begins_at_its_top(void **state) {
   (void)state;
   Session *session = session_with("reader", "the cat sat");

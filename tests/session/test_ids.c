@@ -1,5 +1,5 @@
-/* tests/session/test_ids.c -- a model's folder without a tokenizer: the sentence is ids as numbers,
-** what is no number is refused with how to type, and words come back with another model. */
+/* tests/session/test_ids.c -- a model folder without a tokenizer: the sentence consists of ids as
+** numbers, anything else is refused with how to type it, and words return with another model. */
 #include <string.h>
 
 #include "model/made_checkpoint.h"
@@ -53,7 +53,7 @@ static void numbers_are_typed_and_words_refused(void **state) {
   folder_remove(&folder);
 }
 
-/* What the model answers is a number too. */
+/* The answer of the model is a number too. */
 static void it_goes_on_with_an_id(void **state) {
   (void)state;
   Folder folder = make_model();

@@ -1,5 +1,5 @@
-/* A stream is a part of the inputs like every other: copied, compared, undone, and a second one that
-** is not there is another thing than one without a text. */
+/* A stream of text is part of the inputs: copied, compared, undone; a missing second stream
+** differs from an empty one. */
 #include <string.h>
 
 #include "session/say.h"

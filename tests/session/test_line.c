@@ -51,7 +51,7 @@ static void strings_are_json(void **state) {
   assert_non_null(strstr(status.sentence, "JSON"));
 }
 
-/* Any bytes at all come back: NUL, broken UTF-8, quotation marks, the escapes themselves. */
+/* Any bytes can be read back: NUL, broken UTF-8, quotation marks, the escapes themselves. */
 static void any_bytes_are_read_back(void **state) {
   (void)state;
   Rng rng = rng_make(7);
@@ -75,7 +75,8 @@ static void any_bytes_are_read_back(void **state) {
   }
 }
 
-/* Whatever the bytes, reading ends, without a fault, and takes all of them or refuses. */
+/* Whatever the bytes, reading ends without an error in memory, and accepts
+** all of them or refuses. */
 static void no_bytes_are_too_strange(void **state) {
   (void)state;
   Rng rng = rng_make(11);

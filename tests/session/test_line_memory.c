@@ -1,4 +1,4 @@
-/* Every allocation of a command may fail: the command was right all the same. */
+/* Every allocation of a command may fail: the message never calls the command wrong. */
 #include "session/say.h"
 #include "support/failing_memory.h"
 

@@ -1,4 +1,4 @@
-/* A model that memory is too small for: one sentence, and the model on show stays and works. */
+/* A model too large for memory: one sentence, and the current model stays and works. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>

@@ -1,4 +1,5 @@
-/* A path opens as what lies there: a state, a text, a folder, a recording, whatever its name is. */
+/* A path opens according to its content, whatever its name: a state, a text, a
+** folder, a recording. */
 #include <stdio.h>
 #include <string.h>
 
@@ -87,7 +88,7 @@ static void a_file_of_a_model_stands_for_its_folder(void **state) {
   folder_remove(&folder);
 }
 
-/* Each in one sentence that names the path; it is told, and nothing changes. */
+/* Each is reported in one sentence that names the path, and nothing changes. */
 static void what_cannot_be_opened_is_told(void **state) {
   static const struct {
     const char *name, *text, *says;
@@ -127,7 +128,7 @@ static void a_state_may_begin_with_a_mark(void **state) {
   folder_remove(&folder);
 }
 
-/* What was opened by its path has the rights of an opened script, and no more. */
+/* A script opened by its path has the rights of any opened script, and no more. */
 static void a_state_writes_nothing(void **state) {
   (void)state;
   Folder folder = folder_make();

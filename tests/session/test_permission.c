@@ -1,5 +1,5 @@
-/* What a script may do: one of a stranger looks and computes, and anything more needs a person who
-** allows it. No command replaces a file that this program did not write. */
+/* What a script may do: a script from elsewhere may look and compute, and anything more needs a
+** person's permission. No command replaces a file that this program did not write. */
 #include <unistd.h>
 
 #include "base/os.h"
@@ -8,7 +8,7 @@
 #include "session/menu/menu.h"
 #include "session/say.h"
 
-/* Two folders: one with the script, one with what is none of its business. */
+/* Two folders: one with the script, one that the script must not touch. */
 typedef struct World {
   Folder own, other;
   Session *session;
@@ -207,7 +207,7 @@ static void a_script_at_the_root_opens_nothing_of_the_disk(void **state) {
   made_end(&made);
 }
 
-/* The list of the disk, another script, the answer to its own question, the autosave. */
+/* The list of files on disk, another script, the answer to its own question, the autosave. */
 static void a_script_is_no_person(void **state) {
   static const char *const lines[] = {"browse",     "menu browse", "browse \"/\"", "open \"x.txt\"",
                                       "permit yes", "restore yes", "restore no",   "browse open"};
@@ -279,7 +279,7 @@ static void each_answer_does_what_it_says(void **state) {
   }
 }
 
-/* What a yes allows is what the question named: another file of others stays. */
+/* A yes permits what the question named: another file of someone else stays. */
 static void a_yes_allows_what_was_named(void **state) {
   World world;
   Status status = {0};
@@ -296,7 +296,7 @@ static void a_yes_allows_what_was_named(void **state) {
   end(&world);
 }
 
-/* The lines behind a model that waits for the answer are looked at for what they reach, too. */
+/* The lines after a model that waits for the answer are also checked for what they access. */
 static void a_yes_to_a_model_allows_no_file_beside_it(void **state) {
   static const char *const lines[] = {"save \"%s\"", "menu none; save \"%s\"", "train keep \"%s\"",
                                       "export \"%s\""};
@@ -322,7 +322,7 @@ static void a_yes_to_a_model_allows_no_file_beside_it(void **state) {
   made_end(&made);
 }
 
-/* What the question did not name is not done, however the script came to it. */
+/* What the question did not name is not done, whatever the reason the script has for it. */
 static void a_yes_allows_nothing_unnamed(void **state) {
   World world;
   Status status;
@@ -355,7 +355,7 @@ static void the_question_names_where_the_person_saved(void **state) {
   end(&world);
 }
 
-/* The name of a file that nobody named depends on what is computed, and it replaces nothing. */
+/* An automatic file name depends on computed values, and it replaces nothing. */
 static void a_name_made_by_the_program_may_be_another_than_was_asked(void **state) {
   World world;
   char before[1024];
@@ -376,7 +376,7 @@ static void a_name_made_by_the_program_may_be_another_than_was_asked(void **stat
   end(&world);
 }
 
-/* The list of models opened lately is the person's: what is in it may be opened by any script. */
+/* The list of recent models is the person's: any script may open what is in it. */
 static void what_a_script_opens_is_not_noted(void **state) {
   World world;
   Status status;
@@ -394,7 +394,7 @@ static void what_a_script_opens_is_not_noted(void **state) {
   made_end(&made);
 }
 
-/* Nothing is read of a model before the answer, and without it the script makes no sense. */
+/* Nothing of a model is read before the answer, and without the model the script cannot run. */
 static void opening_elsewhere_is_asked_first(void **state) {
   World world;
   Status status = {0};
@@ -414,8 +414,8 @@ static void opening_elsewhere_is_asked_first(void **state) {
   end(&world);
 }
 
-/* A script that was opened takes nothing away: one step of undo leads back, and its quit leaves the
-** window as it is. */
+/* An opened script destroys nothing: one undo reverts it, and its quit does
+** not close the window. */
 static void an_opened_state_is_one_step_and_cannot_close_the_window(void **state) {
   World world;
   (void)state;

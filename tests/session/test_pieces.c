@@ -1,5 +1,5 @@
-/* Continuing with a model whose tokens are pieces: a character of several tokens comes whole, and
-** that a piece changes those before it is said. */
+/* Continuing a sentence with a model whose tokens are pieces: a character of several tokens is
+** appended whole, and a message says if a piece changes the tokens before it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "session/slow.h"
 #include "support/patience.h"
 
-/* Ids as they stand in the vocabulary below. é is the bytes C3 A9, which are written Ã and ©. */
+/* Ids in the vocabulary below. é is the bytes C3 A9, which are written Ã and ©. */
 enum { A, B, A_B, BYTE_C3, BYTE_A9, DASH, B_A, PIECES };
 static const char vocabulary[] = "{\"a\": 0, \"b\": 1, \"ab\": 2, \"\u00c3\": 3, \"\u00a9\": 4, "
                                  "\"-\": 5, \"ba\": 6}"; /* no merge makes ba */
@@ -17,7 +17,7 @@ static const char merges[] = "#version: 0.2\na b\n";
 static const char config[] =
     "{\"model_type\": \"gpt2\", \"n_layer\": 1, \"n_head\": 2, \"n_embd\": 8, "
     "\"n_inner\": 8, \"n_positions\": 16, \"vocab_size\": 7}";
-/* What each piece is followed by. */
+/* The piece that follows each piece. */
 static const int following[PIECES] = {B, BYTE_C3, DASH, BYTE_A9, A, B_A, A};
 
 static void set(MadeCheckpoint *made, const char *name, float number) {
@@ -26,8 +26,8 @@ static void set(MadeCheckpoint *made, const char *name, float number) {
   for (int64_t i = 0; i < count; i++) tensor->numbers[i] = number;
 }
 
-/* Every piece is a column of its own, which the layer leaves as it is; the head answers a column
-** with what follows its piece. */
+/* Every piece has a column of its own, which the layer does not change; the head answers a column
+** with the piece that follows. */
 static Folder make_model(void) {
   static const char *const zeros[] = {"wpe.weight",           "h.0.attn.c_attn.weight",
                                       "h.0.attn.c_attn.bias", "h.0.attn.c_proj.weight",
@@ -62,7 +62,7 @@ static bool says(const Session *session, const char *part) {
   return strstr(session_message(session).at, part) != NULL;
 }
 
-/* b is followed by the first byte of é: the sentence gets the whole of it, as one step. */
+/* b is followed by the first byte of é: the whole é is appended, as one step. */
 static void a_character_of_several_tokens_comes_whole(void **state) {
   (void)state;
   Folder folder = make_model();
@@ -97,7 +97,7 @@ static void pieces_that_are_cut_anew_are_said_to_be(void **state) {
   folder_remove(&folder);
 }
 
-/* A dash is followed by ba, which is a piece of the vocabulary that no typed text is cut into. */
+/* A dash is followed by ba, a piece that never results from typed text. */
 static void an_appended_piece_that_is_cut_is_said_to_be(void **state) {
   (void)state;
   Folder folder = make_model();
@@ -129,7 +129,7 @@ static bool has_sentence_to_run(const Session *session) {
   return waits(session) && str_is(session_inputs(session)->streams[0], "b\xC3\xA9");
 }
 
-/* The slow model on "b", behind a gate that only the test opens. */
+/* The slow model on "b", blocked until the test lets it run. */
 static Session *slow_session_on(const Folder *folder) {
   Session *session = NULL;
   Status status = {0};
@@ -143,8 +143,8 @@ static Session *slow_session_on(const Folder *folder) {
   return session;
 }
 
-/* The model runs for the half character, and for the sentence with the whole of it: both beside, so
-** the command returns while the gate is closed, and what is on show stays in use. */
+/* The model runs for the half character, and for the sentence with the whole one, both in the
+** background: the command returns at once, and what is shown stays usable. */
 static void continuing_a_slow_model_holds_nothing(void **state) {
   (void)state;
   Folder folder = make_model();
@@ -175,7 +175,7 @@ static void continuing_a_slow_model_holds_nothing(void **state) {
   folder_remove(&folder);
 }
 
-/* Whatever stops it, nothing was appended and no step of undo is there for it. */
+/* Whatever stops it, nothing is appended and there is no undo step for it. */
 static void a_token_on_its_way_can_be_stopped(void **state) {
   (void)state;
   /* A change that stops it is taken back by an undo of its own. */

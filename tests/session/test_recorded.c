@@ -42,7 +42,7 @@ static void the_menu_lists_the_masks_it_has(void **state) {
   }
   say(session, "menu attention; menu right; menu down; menu choose");
   assert_int_equal(session_view(session)->layer, 1);
-  say(session, "layer 3; menu attention; menu choose"); /* its own mask: nothing moves */
+  say(session, "layer 3; menu attention; menu choose"); /* its own mask: nothing changes */
   assert_int_equal(session_view(session)->layer, 2);
   say(session, "model hand-made");
   assert_true(menu_count(session, MENU_ATTENTION) > 2);
@@ -51,7 +51,7 @@ static void the_menu_lists_the_masks_it_has(void **state) {
   folder_remove(&folder);
 }
 
-/* Its numbers are its own; what was wanted of the model before waits for the next one. */
+/* Its numbers are its own; what was set for the previous model is used for the next one. */
 static void nothing_is_laid_over_a_recording(void **state) {
   (void)state;
   Folder folder = folder_make();
@@ -68,7 +68,8 @@ static void nothing_is_laid_over_a_recording(void **state) {
   folder_remove(&folder);
 }
 
-/* A notch up goes to the rows before, from the row where none is chosen; the ends hold. */
+/* One notch up goes to the previous rows, from the present ones if no row is focused;
+** it stops at the ends. */
 static void pages_are_turned_by_their_rows(void **state) {
   (void)state;
   Session *session = session_of("a b c d e f g h i j k l");
@@ -86,7 +87,7 @@ static void pages_are_turned_by_their_rows(void **state) {
   session_free(session);
 }
 
-/* A recording that lacks the stage on show opens on the nearest one it has. */
+/* A recording that lacks the current stage opens at the nearest one it has. */
 static void a_recording_opens_on_a_stage_it_has(void **state) {
   (void)state;
   Folder folder = folder_make();
@@ -114,8 +115,8 @@ static bool count_copies(void *self, Str text, Status *status) {
   return true;
 }
 
-/* A file that another program cut short since: its numbers are NaN, and nobody copies those as
-** numbers. */
+/* A file that another program has truncated: its numbers are NaN, and they are
+** not copied as numbers. */
 static void numbers_that_could_not_be_read_are_not_copied(void **state) {
   (void)state;
   Folder folder = folder_make();

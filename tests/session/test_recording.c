@@ -1,5 +1,5 @@
-/* A recording in a session: nothing follows it, a state with one plays back, and nothing of it stays
-** with what comes after it. */
+/* A recording in a session: nothing is computed from it, a state with one plays back, and nothing
+** of it remains after another model is opened. */
 #include "recording/made.h"
 
 #include "session/say.h"
@@ -27,8 +27,8 @@ static void nothing_follows_a_recording(void **state) {
   made_end(&made);
 }
 
-/* From any other state, one with another recording too; the next model gets the sentence and the
-** mask that were there before the recording. */
+/* From any other state, also with another recording; the next model gets the sentence and mask from
+** before the recording. */
 static void a_state_with_a_recording_plays_back(void **state) {
   (void)state;
   char path[160];
@@ -70,7 +70,7 @@ static void no_stage_fades_that_is_not_there(void **state) {
   session_free(session);
 }
 
-/* Or a saved state would name a cell that its sentence does not have. */
+/* Otherwise a saved state would name a cell that its sentence does not have. */
 static void a_lens_is_not_held_beyond_the_sentence(void **state) {
   (void)state;
   Session *session = session_of("one two three four");
@@ -80,7 +80,7 @@ static void a_lens_is_not_held_beyond_the_sentence(void **state) {
   session_free(session);
 }
 
-/* What the axes of a file are says nothing of the model that comes next. */
+/* The axes chosen for a file say nothing about the next model. */
 static void a_reading_goes_with_its_recording(void **state) {
   (void)state;
   char path[160];

@@ -1,4 +1,5 @@
-/* Roles of a model of others are measured while nothing changes, and a picture has all or none. */
+/* Roles of other people's models are measured while nothing changes, and a
+** picture has all or none. */
 #include <string.h>
 
 #include "base/os.h"
@@ -54,7 +55,7 @@ static void they_are_measured_when_nothing_changes_and_drawn_once(void **state) 
   }
   do next_ms = session_tick(session, now_ms += 100);
   while (next_ms != -1 && model_roles_state(session_model(session)) == ROLES_WAIT);
-  assert_true(next_ms > 0); /* it wants to look */
+  assert_true(next_ms > 0); /* it asks to be called for measuring */
   now_ms = wait_until_known(session, now_ms);
   unsigned long revision = session_revision(session);
   assert_true(trace_head_role_note(session_trace(session), 0, 0).bytes > 0);
@@ -78,7 +79,7 @@ static void a_new_revision_says_that_labels_came(void **state) {
   folder_remove(&folder);
 }
 
-/* Layers × heads in the order of roles: whoever writes it waits; nobody else does. */
+/* Layers × heads ordered by role: exporting it waits for the roles; nothing else does. */
 static void only_their_order_needs_them(void **state) {
   (void)state;
   Folder folder = make_model();

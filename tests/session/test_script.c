@@ -57,7 +57,7 @@ static void a_wrong_line_is_named_and_nothing_runs(void **state) {
   session_free(session);
 }
 
-/* What is right depends on the lines before: head 9 of four, query 4 of three. */
+/* Whether a line is right depends on the lines before: head 9 of four, query 4 of three. */
 static void checking_follows_the_state(void **state) {
   (void)state;
   static const struct {
@@ -90,7 +90,7 @@ static void checking_follows_the_state(void **state) {
   session_free(session);
 }
 
-/* A file that somebody else wrote since is replaced only by the second save. */
+/* A file that was written by another program since is replaced only by the second save. */
 static void a_file_changed_on_disk_is_told_first(void **state) {
   (void)state;
   char path[64], line[96], folder[] = "/tmp/headsup-save-XXXXXX";
@@ -114,7 +114,7 @@ static void a_file_changed_on_disk_is_told_first(void **state) {
   rmdir(folder);
 }
 
-/* "mine" becomes "mine.headsup"; what a person wrote with an ending, and what is no file, stays. */
+/* "mine" becomes "mine.headsup"; a name typed with an ending, and a path that is no file, stay. */
 static void a_state_without_an_ending_gets_its_own(void **state) {
   (void)state;
   static const struct {

@@ -1,5 +1,5 @@
-/* A script in a window goes on by ticks: it waits for a model without blocking, stops and goes on,
-** and ends where a script that is driven to its end does. */
+/* A script in a window runs by ticks: it waits for a model without blocking, stops and resumes, and
+** ends in the same state as a script run in one go. */
 #include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -14,10 +14,10 @@
 static double clock_now_ms;
 static double read_clock(void *self) { return (void)self, clock_now_ms; }
 static bool go_on(void *self) { return (void)self, true; }
-static atomic_int woken; /* how often work beside was done */
+static atomic_int woken; /* how often background work ended */
 static void wake(void *self) { (void)self, atomic_fetch_add(&woken, 1); }
 
-/* A window's: slow models are made beside. */
+/* As in a window: slow models run in the background. */
 static Session *begin(const char *model, const char *sentence) {
   Session *session = NULL;
   Status status = {0};
@@ -84,7 +84,7 @@ static void assert_at(const Session *session, ScriptState state, int line) {
   assert_int_equal(place.line, line);
 }
 
-/* A busy machine does less in a tick. */
+/* A slow machine does less in a tick. */
 static void tick_until_at(Session *session, int line) {
   double began_ms = os_now_ms();
   while ((state_of(session) != SCRIPT_PLAYS || session_script_place(session).line < line) &&
@@ -93,8 +93,8 @@ static void tick_until_at(Session *session, int line) {
   assert_at(session, SCRIPT_PLAYS, line);
 }
 
-/* Nothing of it blocks: a tick that waited for the engine would never return, since only what comes
-** after it lets the engine go on. */
+/* Nothing blocks: a tick that waited for the engine would never return, since only later code
+** lets the engine run. */
 static void a_script_waits_for_its_model_while_the_window_lives(void **state) {
   (void)state;
   Session *session = begin("hand-made", "a b c");
@@ -130,7 +130,7 @@ static void a_script_waits_for_its_model_while_the_window_lives(void **state) {
   session_free(session);
 }
 
-/* A tick takes as many commands as fit in it, of the check as well as of the script. */
+/* A tick executes as many commands as fit into it, while checking as well as while playing. */
 static void a_long_script_takes_many_short_ticks(void **state) {
   enum { LINES = 1500 };
   (void)state;
@@ -166,7 +166,7 @@ static void a_long_script_takes_many_short_ticks(void **state) {
   arena_free(arena);
 }
 
-/* From any state to any other, by ticks as at once. */
+/* From any state to any other, by ticks as in one go. */
 static void a_script_ends_by_ticks_where_it_ends_at_once(void **state) {
   (void)state;
   Rng rng = rng_make(11);
@@ -200,7 +200,7 @@ static void a_stopped_script_goes_on_where_it_stood(void **state) {
   say(session, "hover 1 1");
   say(session, "fullscreen");
   assert_int_equal(state_of(session), SCRIPT_PLAYS);
-  say(session, "theme dark"); /* the script stops, and its model comes all the same */
+  say(session, "theme dark"); /* the script stops, but its model still comes */
   assert_at(session, SCRIPT_STOPPED, 2);
   assert_message(session, "s stopped at line 2");
   slow_let_open(1);
@@ -234,7 +234,7 @@ static void what_a_person_changes_meanwhile_is_a_step_of_its_own(void **state) {
   assert_int_equal(state_of(session), SCRIPT_STOPPED);
   say(session, "script go");
   assert_int_equal(state_of(session), SCRIPT_PLAYS);
-  assert_true(session_wait(session, NULL)); /* whoever waits for it has no time to pass */
+  assert_true(session_wait(session, NULL)); /* waiting for it takes no time */
   assert_shows(session, "two");
   say(session, "undo");
   assert_shows(session, "one");
@@ -272,7 +272,7 @@ static void escape_takes_the_model_back_and_go_asks_for_it_again(void **state) {
   }
 }
 
-/* In a window; whoever drives a script to its end waits for no time. */
+/* In a window; a script run in one go waits for no time. */
 static void wait_lets_time_pass(void **state) {
   (void)state;
   Session *session = NULL;
@@ -337,7 +337,8 @@ static void a_place_is_told_once(void **state) {
   folder_remove(&folder);
 }
 
-/* A person's own script may open others: each plays before the next line of the one below. */
+/* A person's own script may open others: each plays before the next line of the
+** script that opened it. */
 static void scripts_that_open_one_another_play_in_turn(void **state) {
   (void)state;
   Session *session = begin("hand-made", "a b c");
@@ -368,7 +369,8 @@ static void scripts_that_open_one_another_play_in_turn(void **state) {
   folder_remove(&folder);
 }
 
-/* Tokens that come one by one are one command of a script, and one step with the rest of it. */
+/* Tokens that are added one by one are one command of a script, and one undo step
+** with the rest of it. */
 static void a_script_goes_on_when_all_tokens_have_come(void **state) {
   static const char text[] = "sentence \"the cat\"\ncontinue 3\nhead 2\nsave-nothing";
   (void)state;
@@ -402,7 +404,7 @@ static bool run_counted(void *self, const Model *model, const EngineOrder *order
   return done;
 }
 
-/* A model of the program, whose tokens need no waiting, in a window. */
+/* A built-in model, whose tokens need no waiting, in a window. */
 static Session *begin_counted(SessionEngine *engine) {
   Session *session = NULL;
   Status status = {0};
@@ -420,7 +422,7 @@ static Session *begin_counted(SessionEngine *engine) {
 
 static int tokens_of(const Session *session) { return trace_token_count(session_trace(session)); }
 
-/* Where a run takes more than a tick has, a tick of the check makes one as well. */
+/* Where a run takes longer than a tick, a tick of the check still makes one. */
 static void a_tick_brings_one_token_at_most(void **state) {
   static const char text[] = "sentence \"the cat sat\"\ncontinue 20\ncell 23 23\nhead 2\n";
   (void)state;
@@ -455,7 +457,7 @@ static void a_tick_brings_one_token_at_most(void **state) {
   run_least_ms = 0;
 }
 
-/* A person who does something else only lets the tokens end before the script does. */
+/* If a person does something else meanwhile, the script stops after the tokens. */
 static void tokens_end_where_a_person_stops_the_script(void **state) {
   static const char *const stops[] = {"escape", "cancel", "script stop", "theme dark"};
   (void)state;
@@ -491,7 +493,7 @@ static void quit_ends_an_opened_script_alone(void **state) {
   session_free(session);
 }
 
-/* While it is checked a model may come: it is put on show afterwards. */
+/* A model may come while the script is checked: it is shown afterwards. */
 static void a_model_that_comes_during_the_check_waits_for_its_end(void **state) {
   (void)state;
   Session *session = begin("hand-made", "a b c");
@@ -518,7 +520,7 @@ static void a_model_that_comes_during_the_check_waits_for_its_end(void **state) 
   arena_free(arena);
 }
 
-/* Sanitizers see what is left or used again. */
+/* Sanitizers detect leaks and use after free. */
 static void a_session_ends_in_the_middle_of_a_script(void **state) {
   enum { MIDDLES = 6 };
   (void)state;
@@ -541,14 +543,14 @@ static void a_session_ends_in_the_middle_of_a_script(void **state) {
     assert_int_equal(state_of(session), i < 2 ? SCRIPT_CHECKED : SCRIPT_PLAYS);
     if (i == 1 || i == 3) say(session, "script stop");
     if (i == 1) say(session, "script go");
-    if (i == 5) open_text(session, "head 4"); /* in the place of both */
+    if (i == 5) open_text(session, "head 4"); /* in place of both */
     session_free(session);
   }
   arena_free(arena);
   folder_remove(&folder);
 }
 
-/* An autosave is taken back by ticks, too, and gone when its state is there. */
+/* An autosave is also restored by ticks, and removed once its state is there. */
 static void an_autosave_is_taken_back_while_the_window_lives(void **state) {
   (void)state;
   Folder folder = folder_make();

@@ -1,5 +1,5 @@
-/* The table of settings: each row reads what it writes, keeps its limits, and counts for sameness;
-** no field of the view is forgotten. */
+/* The table of settings: each row reads what it writes, keeps its limits, and is compared; no field
+** of the view is forgotten. */
 #include "session/commands/setting_table.h"
 
 #include <stdio.h>
@@ -90,7 +90,7 @@ static void number_line(const Setting *setting, double value, Line line) {
   else snprintf(line, sizeof(Line), "%s %.17g", setting->name, value);
 }
 
-/* Commands that set it to whatever a row can hold: every word, both limits and between. */
+/* Commands that set it to every value a row can hold: each word, both limits and between. */
 static int lines_of(const Setting *setting, Line *lines) {
   int count = 0;
   switch (setting->type) {
@@ -122,7 +122,7 @@ static void play_lines(Session *session, char *lines) {
     say(session, "%s", line);
 }
 
-/* The other session comes from the value before, so a line that says nothing is seen. */
+/* The other session starts from the previous value, so a command without effect is detected. */
 static void what_is_written_plays_back(void **state) {
   (void)state;
   Session *said = fresh(), *played = fresh();
@@ -177,7 +177,7 @@ static void beyond_the_limits_is_refused_by_the_value(void **state) {
 
 /* ---- fields ---- */
 
-/* A change of any byte of the field counts, or counts for nothing. */
+/* Changing any byte of the field makes views differ, or never does. */
 static void assert_seen(const SettingField *field, bool is_seen) {
   View view = view_default(), other = view;
   assert_true(field->offset + field->size <= sizeof view);

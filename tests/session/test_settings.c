@@ -1,4 +1,4 @@
-/* What a person sets is there at the next start; what a script or a state says is not. */
+/* A person's settings are there at the next start; those of a script or a state are not. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -83,7 +83,8 @@ static void other_lines_are_passed_over(void **state) {
   folder_remove(&folder);
 }
 
-/* What a newer version keeps there is not lost by being passed over, nor is what a person wrote. */
+/* Settings of a newer version are kept although they are ignored, and so are lines
+** written by a person. */
 static void lines_it_does_not_know_stay(void **state) {
   (void)state;
   Folder folder = folder_make();
@@ -165,7 +166,7 @@ static void what_could_not_be_written_is_written_at_the_end(void **state) {
   folder_remove(&folder);
 }
 
-/* One notice, and what a person may still need is there under another name, also the second time. */
+/* One message; what a person may still need is kept under another name, also the second time. */
 static void a_file_that_is_no_settings_is_moved_aside(void **state) {
   (void)state;
   static char long_text[5000];
@@ -194,7 +195,7 @@ static void a_file_that_is_no_settings_is_moved_aside(void **state) {
   folder_remove(&folder);
 }
 
-/* A gigabyte is known by its size: nothing of it is read. */
+/* A file of a gigabyte is detected by its size and not read. */
 static void a_gigabyte_of_settings_is_moved_aside_at_once(void **state) {
   (void)state;
   Folder folder = folder_make();

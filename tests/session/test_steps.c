@@ -1,5 +1,5 @@
-/* Walking the line of positions: by stage, row and cell, forward and back, by hand and by
-** itself. */
+/* Moving along the line of positions: by stage, row and cell, forward and back, by
+** hand and by playing. */
 #include <string.h>
 
 #include "session/say.h"
@@ -98,12 +98,12 @@ static void back_undoes_forward(void **state) {
   session_free(session);
 }
 
-/* The place of the stage on show among those of its trace. */
+/* The index of the current stage among those of its trace. */
 static int index_of(const Session *session) {
   return trace_stage_index(session_trace(session), session_view(session)->stage);
 }
 
-/* Without a memory of steps the line itself leads back: from the end to the start, cell by cell. */
+/* Without recorded steps the line itself leads back, from the end to the start, cell by cell. */
 static void back_walks_the_whole_line(void **state) {
   (void)state;
   Session *session = session_of("a b");
@@ -158,8 +158,8 @@ static void an_empty_sentence_can_be_stepped(void **state) {
   session_free(session);
 }
 
-/* "Play on a stage that is full plays that stage again from its beginning": the one looked at, and
-** not the next one; also at the last. */
+/* "Play on a stage that is full plays that stage again from its beginning": the current stage, not
+** the next one; also at the last. */
 static void playing_a_full_stage_begins_it_again(void **state) {
   (void)state;
   Session *session = session_of("a b c");
@@ -167,7 +167,7 @@ static void playing_a_full_stage_begins_it_again(void **state) {
   assert_at(session, STAGE_SCORES, 1, 0, 0);
   say(session, "pause; step by row; stage weights; play");
   assert_at(session, STAGE_WEIGHTS, 3, 0, -1);
-  say(session, "pause; play"); /* what was paused goes on */
+  say(session, "pause; play"); /* resumes what was paused */
   assert_at(session, STAGE_WEIGHTS, 3, 0, -1);
   say(session, "pause; stage last; play");
   assert_int_equal(stage_of(session), common_stage(stage_count() - 1));

@@ -1,5 +1,5 @@
-/* The traces of a session: what is frozen or a step of a decode stays whole, with the model that made
-** it, whatever becomes of now. Sanitizers see what is read too late or left. */
+/* The traces of a session: a frozen one or a step of a decode stays intact, with the model that
+** made it, whatever happens to the current one. Sanitizers detect late reads and leaks. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "session/session_internal.h"
 #include "trace/trace.h"
 
-/* Every number of a head's weights, asked for where the trace does not keep them. */
+/* Every number of the weights of a head, computed if the trace does not store them. */
 static double sum_of_weights(const Trace *trace) {
   MatView weights = trace_matrix(trace, TRACE_WEIGHTS, 0, 0);
   double sum = 0;
@@ -54,7 +54,7 @@ static void frozen_survives_a_new_sentence_and_a_new_model(void **state) {
   session_free(session);
 }
 
-/* A long sentence's trace keeps no [T,S]: the model makes it again when it is asked for. */
+/* The trace of a long sentence does not store [T,S]: the model computes it again on demand. */
 static void what_frozen_makes_when_asked_for_its_model_makes(void **state) {
   (void)state;
   Session *session = session_of("a");
@@ -76,7 +76,7 @@ static void what_frozen_makes_when_asked_for_its_model_makes(void **state) {
   arena_free(arena);
 }
 
-/* A training makes a model for each of its steps, and a recording has none. */
+/* A training has a model for each of its steps, and a recording has none. */
 static void frozen_survives_the_training_that_made_it(void **state) {
   (void)state;
   Session *session = session_of("the cat sat");
@@ -147,7 +147,7 @@ static void steps_are_bounded_by_count_and_by_bytes(void **state) {
   session_free(session);
 }
 
-/* What fails leaves all as it was, and the arena it was made in is used again. */
+/* A failure leaves everything as it was, and its arena is used again. */
 static void a_copy_of_the_session_reads_the_same_trace(void **state) {
   (void)state;
   Session *session = session_of("the cat sat"), *copy;

@@ -1,5 +1,5 @@
-/* The training of a session: what is chosen, where one looks in it, undo, keeping, and coming back
-** after an end. */
+/* The training of a session: choices, the position in it, undo, keeping models, and
+** restoring it after an end. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ static void the_view_opens_with_a_task(void **state) {
   session_free(session);
 }
 
-/* The same commands give the same numbers, whatever was before them. */
+/* The same commands give the same numbers, whatever came before them. */
 static void steps_are_exact(void **state) {
   (void)state;
   Session *one = session_of("x"), *other = session_of("x");
@@ -107,7 +107,7 @@ static void the_timeline_leads_every_view(void **state) {
   session_free(session);
 }
 
-/* Undo covers task and sizes; the former training comes back with its steps. */
+/* Undo covers the task and sizes; the former training returns with its steps. */
 static void undo_returns_to_the_former_training(void **state) {
   (void)state;
   TrainingShown shown;
@@ -125,8 +125,8 @@ static void undo_returns_to_the_former_training(void **state) {
   session_free(session);
 }
 
-/* Whichever allocation fails, the training, the step on show and the step in full are those that
-** were there. */
+/* Whichever allocation fails, the training, the current step and the worked
+** step stay as they were. */
 static void a_training_that_cannot_begin_anew_stays_as_it_was(void **state) {
   (void)state;
   Session *session = session_of("x");
@@ -170,7 +170,7 @@ static void wrong_values_say_what_is_allowed(void **state) {
   session_free(session);
 }
 
-/* Every offer of a stepper is taken, and ends are reached. */
+/* Every choice of a stepper is accepted, and its ends can be reached. */
 static void steppers_offer_what_fits(void **state) {
   (void)state;
   Session *session = session_of("x");
@@ -266,8 +266,8 @@ static void tick_until(Session *session, int steps) {
     session_tick(session, os_now_ms());
 }
 
-/* As a window does that nobody touches: called again only while it asks for that. True when it says
-** words, which go by themselves, meanwhile. */
+/* Ticks like a window that nobody touches: only as often as the session asks. True if it shows a
+** message that disappears by itself meanwhile. */
 static bool tick_as_asked(Session *session, const char *words) {
   bool says = false;
   double began_ms = os_now_ms();
@@ -276,8 +276,8 @@ static bool tick_as_asked(Session *session, const char *words) {
   return says;
 }
 
-/* While the newest is followed the model on show changes by itself; then nothing moves, once what
-** it became is saved. */
+/* While the newest step is followed the model changes by itself; then nothing changes, once
+** the result is saved. */
 static void the_newest_is_followed(void **state) {
   (void)state;
   Session *session = start();
@@ -294,7 +294,7 @@ static void the_newest_is_followed(void **state) {
   session_free(session);
 }
 
-/* A saving that fails after the pause is told all the same, to one who touches nothing. */
+/* A save that fails after the pause is reported even if nobody touches the window. */
 static void what_cannot_be_saved_is_told(void **state) {
   (void)state;
   Session *session = start();
@@ -309,8 +309,8 @@ static void what_cannot_be_saved_is_told(void **state) {
 
 static double slow_clock(void *self) { return *(double *)self += 10; }
 
-/* A step that takes long is worked out when the timeline rests, at most once for a key held down;
-** the one that stands meanwhile says its own number. */
+/* A step that takes long is computed when the timeline is at rest, at most once for a key held
+** down; the step shown meanwhile is labelled with its own number. */
 static void a_slow_step_waits_for_the_timeline_to_rest(void **state) {
   (void)state;
   Session *session;
@@ -335,7 +335,7 @@ static void a_slow_step_waits_for_the_timeline_to_rest(void **state) {
   session_free(session);
 }
 
-/* "Closing it saves the state": the next one has the training back when it is looked at. */
+/* "Closing it saves the state": the next session restores the training when it is opened. */
 static void closing_saves_and_the_next_start_goes_on(void **state) {
   (void)state;
   Session *session = start();
@@ -385,7 +385,7 @@ static Session *train_and_close(const char *what, int steps) {
   return start();
 }
 
-/* A short training takes no place of a longer one; each comes back when its task is chosen. */
+/* A short training does not replace a longer one; each is restored when its task is chosen. */
 static void each_choice_comes_back_with_its_own_steps(void **state) {
   (void)state;
   Session *session = train_and_close("train sort", 40);
@@ -448,8 +448,8 @@ static void a_lesson_plays_after_any_training(void **state) {
   session_free(clean);
 }
 
-/* "In a script train TASK begins at step 0": what was kept comes back to the hand alone, and is
-** still there afterwards. */
+/* "In a script train TASK begins at step 0": a kept training is restored only for a person, and
+** still exists after the script. */
 static void a_script_begins_its_training_anew(void **state) {
   (void)state;
   Status status;
@@ -469,8 +469,8 @@ static void a_script_begins_its_training_anew(void **state) {
   session_free(session);
 }
 
-/* A saved state that says "train until 30" has its numbers at once where they were kept, and makes
-** them where more or fewer were. */
+/* A saved state that says "train until 30" gets its numbers at once if they were kept, and
+** computes them otherwise. */
 static void a_state_takes_back_what_it_was_saved_with(void **state) {
   (void)state;
   Status status;
@@ -520,7 +520,7 @@ static void few_are_left_and_the_longest_among_them(void **state) {
   session_free(session);
 }
 
-/* What programs before this one left, and files that are none. */
+/* Files of earlier versions of the program, and files that are invalid. */
 static void an_older_file_comes_back_and_a_broken_one_is_said(void **state) {
   (void)state;
   Session *session = start();
@@ -586,7 +586,7 @@ static void leaving_leads_back_to_what_was_before(void **state) {
   session_free(session);
 }
 
-/* Of the letters of a task no other model makes anything; words typed meanwhile stay. */
+/* Other models cannot use the letters of a task; words typed meanwhile stay. */
 static void another_model_gets_the_words_from_before(void **state) {
   (void)state;
   Session *session = start();

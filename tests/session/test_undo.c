@@ -1,4 +1,5 @@
-/* Undo covers what changes numbers, at least 200 steps of it, and leaves where one looks alone. */
+/* Undo covers what changes numbers, at least 200 steps of it, and leaves the position
+** of the view unchanged. */
 #include <stdio.h>
 #include <string.h>
 
@@ -21,7 +22,7 @@ static void assert_sentence(const Session *session, const char *text) {
   if (!str_is(now, text)) fail_msg("“%.*s” is not “%s”", (int)now.bytes, now.at, text);
 }
 
-/* "Undo brings back what was changed, not where one stood": a teacher who looks at the weights sees
+/* "Undo brings back what was changed, not where one stood": a teacher who shows the weights sees
 ** them change there, and no editor opens. */
 static void undo_brings_back_what_was_changed_and_stays_where_one_is(void **state) {
   (void)state;
@@ -39,7 +40,7 @@ static void undo_brings_back_what_was_changed_and_stays_where_one_is(void **stat
   session_free(session);
 }
 
-/* Temperature, top-k and top-p are of the inputs, and the caret is where the words change. */
+/* Temperature, top-k and top-p are inputs, and the caret is where the words change. */
 static void words_and_how_they_are_drawn_come_back_from_anywhere(void **state) {
   (void)state;
   Session *session = session_of("a b c");
@@ -56,7 +57,7 @@ static void words_and_how_they_are_drawn_come_back_from_anywhere(void **state) {
   session_free(session);
 }
 
-/* Opening a model moves the view, so undo of it leads back; but opens no editor. */
+/* Opening a model moves the view, so undoing it moves the view back; it opens no editor. */
 static void with_a_model_comes_the_place_it_was_left_at(void **state) {
   (void)state;
   Session *session = session_of("a b c");
@@ -138,7 +139,7 @@ static void a_jump_or_another_kind_of_edit_begins_a_step(void **state) {
   session_free(session);
 }
 
-/* Every cell of a stroke becomes what the first became, and one undo takes all of it back. */
+/* Every cell of a stroke gets the value of the first one, and one undo reverts all of it. */
 static void a_stroke_over_the_mask_is_one_step(void **state) {
   (void)state;
   now_ms = 0;
@@ -178,7 +179,7 @@ static void what_changes_nothing_is_no_step(void **state) {
   session_free(session);
 }
 
-/* Undo of everything and redo of everything lead through the same numbers. */
+/* Undoing everything and redoing everything pass through the same numbers. */
 static void undo_and_redo_are_inverse(void **state) {
   (void)state;
   Rng rng = rng_make(21);

@@ -1,4 +1,4 @@
-/* The hands: what a click or a drag at a place says, and where the caret stands. */
+/* Input: which command a click or drag at a place sends, and where the caret is. */
 #include "ui/made.h"
 
 #include <stdio.h>
@@ -107,7 +107,7 @@ static Box caret_of(const Made *made) {
   return ui_caret_box(&made->inputs, &made->view, &made->layout, &made->pen);
 }
 
-/* Clicking where a caret stands puts it there: drawing and hands agree on every byte. */
+/* A click at the place of a caret puts it there: drawing and clicks agree about every byte. */
 static void clicks_and_carets_agree(void **state) {
   (void)state;
   static const char *const texts[] = {"cross the street", "动物没有过马路", "a 物 b 路 c"};
@@ -285,8 +285,8 @@ static const DrawHit *find_hit(const Made *made, const char *click) {
   return NULL;
 }
 
-/* "With a menu open the next one needs one click": the bar it hangs from answers beside it, and its
-** own button closes it. What hangs from no button has the window to itself. */
+/* "With a menu open the next one needs one click": the rest of its bar still takes clicks, and its
+** own button closes it. A menu without a button covers the whole window. */
 static void from_menu_to_menu_is_one_click(void **state) {
   (void)state;
   static const struct {
@@ -319,7 +319,7 @@ static void from_menu_to_menu_is_one_click(void **state) {
   arena_free(arena);
 }
 
-/* What is drawn as a control answers where it is drawn: nothing lies over it. */
+/* A control takes clicks wherever it is drawn: nothing covers it. */
 static void controls_are_on_top(void **state) {
   (void)state;
   static const char *const clicks[] = {
@@ -343,7 +343,7 @@ static void controls_are_on_top(void **state) {
   arena_free(arena);
 }
 
-/* The parts of the top bar lie side by side in any window, and the sentence keeps the most room. */
+/* The parts of the top bar are side by side in any window, and the sentence gets the most room. */
 static void top_bar_parts_lie_apart(void **state) {
   (void)state;
   Arena *arena = arena_make(0);

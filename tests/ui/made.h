@@ -25,10 +25,10 @@ typedef struct Made {
 /* Words at white space; every one a token. The arena is the caller's. */
 void made_sentence(Made *made, const char *text);
 
-/* Everything at rest: a sentence, the nine stages, a light 1440 × 900 window, nothing open. */
+/* At rest: a sentence, the nine stages, a light 1440 × 900 window, no menu open. */
 Made made_calm(Arena *arena);
 
-/* Anything: window, text scale, theme, sentence, focus, editing, messages, an open menu. */
+/* Random: window, text scale, theme, sentence, focus, editing, messages, an open menu. */
 Made made_random(Arena *arena, Rng *rng);
 
 /* One for UiInputs.script. */

@@ -1,5 +1,5 @@
-/* The line of all steps: its words stand below it, apart from each other, and the step on show is
-** always among them. Above it, where the tip stands that follows the pointer, there are none. */
+/* The line of all steps: its labels are below it, apart from each other, and the current step is
+** always among them. There are none above it, where the tip of the pointer is. */
 #include "ui/made.h"
 
 #include <string.h>
@@ -35,7 +35,7 @@ static int words_below(const Made *made, Box line, bool *found_step, const char 
   return count;
 }
 
-/* All its steps are done; that one is on show. */
+/* All its steps are done; the current one is given. */
 static UiTraining training_at(const UiChoice *task, int step) {
   return (UiTraining){.fields = task,
                       .field_count = 1,

@@ -1,5 +1,5 @@
-/* The widgets alone: nothing clipped, overlapping or outside, readable in both themes, the keyboard
-** item in sight. */
+/* The widgets alone: nothing clipped, overlapping or outside, legible in both themes, and the
+** selected item always visible. */
 #include "ui/made.h"
 
 #include <math.h>
@@ -74,7 +74,7 @@ static void boxes_stay_inside(void **state) {
   arena_free(arena);
 }
 
-/* The colour a text stands on: the last opaque box drawn before it that holds its middle. */
+/* The background of a text: the last opaque box drawn before it that contains its middle. */
 static Color ground_of(const DrawList *list, int text_index, Color paper) {
   const DrawText *text = &list->items[text_index].as.text;
   Point middle = {text->at.x + text->width_pt / 2, text->at.y - text->size_pt * 0.3f};
@@ -133,7 +133,7 @@ static void message_stands_above_the_rail(void **state) {
   arena_free(arena);
 }
 
-/* Where the highlighted item of an open menu lies, and the clip it is drawn in. */
+/* Where the selected item of an open menu is, and the clip it is drawn in. */
 static bool item_in_sight(const Made *made) {
   Box clip = {0, 0, made->width, made->height};
   Color focus = made->pen.theme->focus;
@@ -186,7 +186,7 @@ static void smaller_text_is_said(void **state) {
   arena_free(arena);
 }
 
-/* What is not as usual says how to leave it. */
+/* Every unusual state says how to leave it. */
 static void the_foot_says_the_way_out(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -257,7 +257,7 @@ static void set(Made *made, const Setting *setting) {
   made->view.text_scale = setting->text_scale;
 }
 
-/* card.c: a long title has two lines rather than an end in …. */
+/* card.c: a long title gets two lines instead of being cut. */
 /* The next hit that answers a click and is none of a script; NULL: there is none from *at on. */
 static const DrawHit *other_hit(const Made *made, int *at) {
   while (*at < made->list.hit_count) {
@@ -302,8 +302,8 @@ static void check_sign(Made *made, bool is_stopped) {
   }
 }
 
-/* A script that plays or was stopped has a sign at every size: a click stops it or lets it go on,
-** and nothing else moves or lies on it. */
+/* A script that plays or was stopped has a sign at every size: a click stops or resumes it, and
+** nothing moves or covers it. */
 static void the_sign_of_a_script_moves_nothing(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -323,7 +323,8 @@ static void the_sign_of_a_script_moves_nothing(void **state) {
   arena_free(arena);
 }
 
-/* Where nothing more important is said, the foot says in words what the script does. */
+/* When nothing more important is to be said, the foot describes the state of
+** the script in words. */
 static void the_foot_says_what_a_script_does(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -351,7 +352,7 @@ static void the_title_of_the_card_is_whole(void **state) {
   }
 }
 
-/* marks.c: none of the marks is ever left out; the line beside them gives way. */
+/* marks.c: no mark is ever left out; the line beside them is shortened. */
 static void the_marks_are_there_at_every_size(void **state) {
   (void)state;
   static const char *const commands[] = {"threshold next", "lens toggle", "arcs toggle",

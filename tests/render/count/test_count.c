@@ -1,5 +1,6 @@
-/* render/count/count.h: a planted overlap, clip, or text outside is each reported, and nothing else
-** is; half a point is forgiven. The metrics here are simple: every byte is half the size wide. */
+/* render/count/count.h: a planted overlap, clip, or text outside is each reported,
+** and nothing else; half a point is tolerated. The metrics here are simple: every
+** byte is half the size wide. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -119,7 +120,7 @@ static void a_clip_that_cuts_text_is_reported_but_not_at_a_scroll_edge(void **st
   }
 }
 
-/* Only what a scrolling area shows can lie over something. */
+/* Only the contents of a scrolling area may be over something. */
 static void the_part_cut_away_does_not_overlap(void **state) {
   DrawList list = draw_list_make(*state, 200, 100);
   put(&list, "beside", 31, 20, 0);
@@ -130,7 +131,7 @@ static void the_part_cut_away_does_not_overlap(void **state) {
   assert_int_equal(count(state, &list).texts_overlapping, 0);
 }
 
-/* Slanted labels stand close: their upright bounds overlap, they do not. */
+/* Slanted labels are close: their upright bounds overlap, they do not. */
 static void turned_texts_are_compared_as_turned(void **state) {
   DrawList list = draw_list_make(*state, 200, 100);
   put(&list, "slanted", 20, 80, 45);
@@ -159,7 +160,7 @@ static void what_is_half_faded_is_not_there(void **state) {
   assert_int_equal(count_text(&list, "then"), 0);
 }
 
-/* A menu hides what it lies on: no overlap, but counted as covered. */
+/* A menu hides what is below it: that is not an overlap, but is counted as covered. */
 static void an_opaque_box_between_hides(void **state) {
   DrawList list = draw_list_make(*state, 200, 100);
   put(&list, "under", 10, 20, 0);

@@ -1,5 +1,5 @@
-/* tests/render/gl/canvas.h -- a place to draw without a display: SDL's offscreen driver, one
-** context, and the pixels as they come out. */
+/* tests/render/gl/canvas.h -- drawing without a display: SDL's offscreen driver, one context, and
+** the resulting pixels. */
 #ifndef TESTS_RENDER_GL_CANVAS_H
 #define TESTS_RENDER_GL_CANVAS_H
 
@@ -23,7 +23,7 @@ Fonts *canvas_fonts(const Canvas *canvas);
 GlRenderer *canvas_gl(const Canvas *canvas);
 Arena *canvas_arena(const Canvas *canvas); /* of lists and pixels; reset by canvas_list */
 
-/* A new context in place of the old one, as after the graphics driver lost everything. */
+/* Replaces the context with a new one, as after the graphics driver has lost everything. */
 bool canvas_lose_context(Canvas *canvas);
 
 DrawList canvas_list(Canvas *canvas);
@@ -32,8 +32,8 @@ DrawList canvas_list(Canvas *canvas);
 const uint32_t *canvas_draw(Canvas *canvas, const DrawList *list, float scale);
 const uint32_t *canvas_draw_cairo(Canvas *canvas, const DrawList *list, float scale);
 
-/* How far two pictures are apart, by the largest channel of a pixel: the mean, and the share of
-** pixels further than 48 of 255. */
+/* The difference of two pictures, by the largest channel of a pixel: the mean, and the share of
+** pixels that differ by more than 48 of 255. */
 typedef struct Apart {
   double mean, share_far;
 } Apart;

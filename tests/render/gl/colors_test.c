@@ -25,8 +25,8 @@ typedef struct MatrixTextures {
   unsigned char hidden[CELLS];
 } MatrixTextures;
 
-/* From below the range to above it, the ends and the middle included; in the first places what has
-** no colour or is an end of the range of floats. */
+/* From below the range to above it, the ends and the middle included; the first values have no
+** colour or are limits of floats. */
 static void fill(MatrixTextures *numbers, ColorRange range) {
   static const float odd[] = {NAN, INFINITY, -INFINITY, 0, -0.0f, FLT_MAX, -FLT_MAX, FLT_MIN};
   for (int i = 0; i < CELLS; i++) {
@@ -47,7 +47,7 @@ static void fill(MatrixTextures *numbers, ColorRange range) {
   }
 }
 
-/* Number `look` of the ways a matrix can be shown. */
+/* Variant `look` of the ways a matrix can be shown. */
 static DrawHeatmap heatmap_of(const MatrixTextures *numbers, ColorRange range, int look) {
   DrawHeatmap heatmap = {.values = {numbers->values, ROWS, COLS, COLS},
                          .range = range,
@@ -84,8 +84,8 @@ typedef struct Look {
   float scale, side_px;
 } Look;
 
-/* One picture of so many matrices in a palette and theme, cells of side_px pixels. They are too
-** small for lines of hatching, so that their ground is what one sees. */
+/* A picture of that many matrices in a palette and theme, with cells of side_px pixels, too small
+** for hatching lines, so that only their background is seen. */
 static DrawList picture(Canvas *canvas, const DrawHeatmap *heatmaps, int count, Look look) {
   DrawList list = canvas_list(canvas);
   static uint64_t serial = 0;
@@ -124,7 +124,7 @@ static int farthest_cell(const uint32_t *pixels, const DrawHeatmap *heatmap, flo
   return most;
 }
 
-/* Fails where a cell is more than at_most from the formula. */
+/* Fails if a cell differs from the formula by more than at_most. */
 static void check_picture(Canvas *canvas, const DrawHeatmap *heatmaps, int count, Look look,
                           int at_most) {
   DrawList list = picture(canvas, heatmaps, count, look);

@@ -114,7 +114,8 @@ static void curves_agree(void **state) { check_random(*state, add_curve, 8); }
 static void ribbons_agree(void **state) { check_random(*state, add_ribbon, 4); }
 static void thin_ribbons_agree(void **state) { check_random(*state, add_thin_ribbon, 3); }
 
-/* Triangles of a see-through ribbon lie side by side: nowhere is it painted twice or left out. */
+/* The triangles of a translucent ribbon touch without overlap: no pixel is
+** painted twice or left out. */
 static void a_ribbon_is_even(void **state) {
   Canvas *canvas = *state;
   Rng rng = rng_make(17);
@@ -276,7 +277,8 @@ static void matrix_textures_that_change_in_place_are_seen(void **state) {
   }
 }
 
-/* Heads of a recording may hide nearly the same, one after the other at the same address. */
+/* The heads of a recording may hide almost the same cells, one after the other
+** at the same address. */
 static void one_hidden_cell_that_changes_in_place_is_seen(void **state) {
   enum { MANY = 100 };
   Canvas *canvas = *state;
@@ -318,8 +320,8 @@ static const uint32_t *keep_pixels(const uint32_t *pixels) {
   return memcpy(kept, pixels, sizeof kept);
 }
 
-/* A heatmap that stays the same is drawn number by number once, and looks as if it had been drawn
-** again, also over what has changed below it; whatever changes it is seen. */
+/* An unchanged heatmap is drawn number by number only once, and looks as if it were drawn again,
+** also over a changed background; any change is visible. */
 static void what_stays_the_same_is_laid_down_as_it_was(void **state) {
   Canvas *canvas = *state;
   GlRenderer *gl = canvas_gl(canvas);
@@ -364,8 +366,8 @@ static void what_stays_the_same_is_laid_down_as_it_was(void **state) {
   }
 }
 
-/* Two small heatmaps share a texture when they stand together; when one of two that are far apart
-** changes, the other is not drawn again. */
+/* Two small heatmaps share a texture when they are close; if one of two distant ones changes, the
+** other is not drawn again. */
 static void what_is_far_has_a_picture_of_its_own(void **state) {
   Canvas *canvas = *state;
   GlRenderer *gl = canvas_gl(canvas);
@@ -409,7 +411,8 @@ static void tiles_look_like_the_whole(void **state) {
   }
 }
 
-/* Cells from a third of a pixel to three, at no whole place, with all that changes a colour. */
+/* Cells from a third of a pixel to three, at fractional positions, with everything
+** that changes a colour. */
 static void the_processor_works_out_what_the_shader_does(void **state) {
   Canvas *canvas = *state;
   Rng rng = rng_make(31);
@@ -449,7 +452,7 @@ static void many_tokens_are_averaged(void **state) {
 
 /* ---- frames ---- */
 
-/* Boxes, words and lines on top of each other in any order: batches must not reorder them. */
+/* Boxes, words and lines over each other in any order: batches must not reorder them. */
 static void order_is_kept(void **state) {
   Canvas *canvas = *state;
   Rng rng = rng_make(21);
@@ -478,7 +481,7 @@ static void clips_cut(void **state) {
   }
 }
 
-/* Far more words than the atlas holds: it empties itself and every word is still right. */
+/* Many more words than fit into the atlas: it is emptied and every word is still right. */
 static void a_full_atlas_empties_itself(void **state) {
   Canvas *canvas = *state;
   for (int round = 0; round < 60; round++) {
