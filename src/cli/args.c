@@ -50,7 +50,7 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_CAPTION] = {"caption", "none|below|file",
                         N_("says sentence, model, layer, head, mask and range (none)"), EXPORT},
     [OPTION_CELL] = {"cell", "Q,K|Q,row", N_("outlines the cell of query Q and key K, or a row"),
-                     EXPORT},
+                     EXPORT, VALUE_FREE},
     [OPTION_TRANSPARENT] = {"transparent", NULL, N_("no background"), EXPORT},
     [OPTION_MASK] = {"mask",
                      "none|causal|prefix:K|window:W|dilated:W:STEP|blocks:B|global:N,N|random:R[:"

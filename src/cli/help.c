@@ -90,7 +90,7 @@ static void print_options(SubId sub) {
   printf("\n%s\n", _("Options"));
   for (int i = 0; i < OPTION_COUNT; i++) {
     const OptionInfo *option = args_option((OptionId)i);
-    char left[96];
+    char left[512];
     char shorter[] = {'-', args_option_letter((OptionId)i), ',', ' ', 0};
     if (!(option->subs >> sub & 1u)) continue;
     snprintf(left, sizeof left, "%s--%s%s%s", shorter[1] ? shorter : "", option->name,

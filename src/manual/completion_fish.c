@@ -84,6 +84,8 @@ static void print_in(void) {
       "      continue\n"
       "    end\n"
       "    switch $word\n"
+      "      case --\n"
+      "        test $sub = first; and set sub window\n"
       "      case");
   for (int i = 0; i < OPTION_COUNT; i++)
     if (args_option((OptionId)i)->argument) printf(" --%s", args_option((OptionId)i)->name);

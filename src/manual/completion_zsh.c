@@ -58,7 +58,7 @@ static void print_option(OptionId id) {
 }
 
 static void print_arguments(SubId sub) {
-  printf("_arguments -S");
+  printf("_arguments -S -A '-*'");
   for (int i = 0; i < OPTION_COUNT; i++)
     if (option_is_of((OptionId)i, sub)) print_option((OptionId)i);
 }
@@ -85,7 +85,9 @@ void manual_print_zsh(Arena *arena) {
     const char *name = i == SUB_WINDOW ? "window" : args_sub_name((SubId)i);
     print_function(arena, str_format(arena, "of_%s", name), help_sub((SubId)i)->words, NULL);
   }
-  printf("_headsup_first() {\n  _headsup_words");
+  printf("_headsup_first() {\n"
+         "  (( ${words[(I)--]} )) && { _headsup_of_window; return }\n"
+         "  _headsup_words");
   for (int i = SUB_EXPORT; i < SUB_COUNT; i++)
     print_word(args_sub_name((SubId)i), _(help_sub((SubId)i)->help));
   printf("\n  _headsup_of_window\n}\n\n"

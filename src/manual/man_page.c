@@ -97,7 +97,7 @@ static void print_takers(OptionId option) {
   int count = 0;
   for (int i = 0; i < SUB_COUNT; i++) count += option_is_of(option, (SubId)i);
   if (count == SUB_COUNT) return;
-  printf(".br\nOf");
+  printf(".br\nUsed by:");
   for (int i = 0, done = 0; i < SUB_COUNT; i++) {
     if (!option_is_of(option, (SubId)i)) continue;
     printf("%s %s",
@@ -190,7 +190,7 @@ static void print_keys(void) {
 static const Entry files[] = {
     {"~/.config/headsup/settings", "settings that stay from one start to the next"},
     {"~/.local/state/headsup/",
-     "the state of the last session, the models and sentences used lately"},
+     "the state of the last session, trainings, and the models opened lately"},
     {"~/.cache/huggingface/hub/",
      "where models that other programs downloaded are found by name; only read"},
 };
@@ -204,8 +204,9 @@ static const Entry variables[] = {
     {"LANGUAGE, LC_MESSAGES, LANG",
      "the language of the window and of messages; numbers and commands are the same in all"},
     {"SOURCE_DATE_EPOCH", "the date that a PDF says it was made on"},
-    {"HEADSUP_PROCESSOR",
-     "x86-64, x86-64-v3 or x86-64-v4: uses no instructions above that level; results are the same"},
+    {"HEADSUP_PROCESSOR", "x86-64, x86-64-v3 or x86-64-v4: uses no instructions above that level; "
+                          "the figures of the models "
+                          "that ship with the program are the same"},
 };
 
 static const Entry examples[] = {
@@ -251,5 +252,5 @@ void manual_print_man(Arena *arena) {
   print_section("EXAMPLES");
   PRINT_ENTRIES(examples);
   print_section("SEE ALSO");
-  print_paragraph("The guide, guide.md in the folder share/doc/headsup of the installation.");
+  print_paragraph("The guide, docs/guide.md in the folder share/doc/headsup of the installation.");
 }

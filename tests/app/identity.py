@@ -19,7 +19,8 @@ sys.path.insert(0, str(project / "tests" / "packaging"))
 from icons import read_png  # noqa: E402
 
 PATIENCE = 60  # seconds until something is held to be missing
-ID = next((project / "packaging" / "desktop").glob("*.desktop")).stem
+ID = "org.headsup.HeadsUp"
+assert (project / "packaging" / "desktop" / f"{ID}.desktop").exists()
 
 
 def eventually(ask, what):

@@ -26,7 +26,7 @@ SYSTEM_TYPES = pathlib.Path("/usr/share/mime/packages/freedesktop.org.xml")
 REMARKS = {"cid-contains-uppercase-letter"}
 # Words that claim nothing.
 SMALL_WORDS = set("""a an and another any are as at by can come down every for from have in is it its no none not nothing of on
-                     one or other out small that the them this through to up which while with you""".split())
+                     one or other out small that the them this through to up viewer which while with you""".split())
 
 
 def run(*command, **variables):
@@ -142,9 +142,9 @@ def stem(word):
     return re.sub(r"(ing|ed|es|s|e)$", "", word.lower())
 
 
-def wrong_words(project, component):
+def wrong_words(project, component, entries):
     readme = {stem(word) for word in re.findall(r"[\w·-]+", (project / "README.md").read_text(encoding="utf-8"))}
-    english = [component.findtext("summary"), *(element.text for element in component.find("description").iter()
+    english = [component.findtext("summary"), *entries, *(element.text for element in component.find("description").iter()
                                                 if element.tag in ("p", "li") and not element.get(LANG))]
     words = {word for text in english for word in re.findall(r"[\w·-]+", text)}
     return [f"the README does not say {word}" for word in sorted(words)
@@ -196,7 +196,9 @@ def check(program, project):
         component = ElementTree.parse(folder / f"{ID}.metainfo.xml").getroot()
         entry = parser["Desktop Entry"]
         yield from wrong_agreement(entry, component)
-        yield from wrong_words(project, component)
+        folders = configparser.RawConfigParser(delimiters="=")
+        folders.read(folder / FOLDERS, encoding="utf-8")
+        yield from wrong_words(project, component, [entry["Comment"], entry["GenericName"], folders["Desktop Entry"]["Comment"]])
         yield from wrong_versions(program, project, component)
         yield from wrong_folders(folder, entry)
         yield from wrong_types(folder, project, entry["MimeType"].rstrip(";").split(";"))

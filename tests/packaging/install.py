@@ -4,9 +4,8 @@
 usage: install.py BUILD SOURCE
 """
 import gzip
-import os
 import pathlib
-import shutil
+import re
 import subprocess
 import sys
 import tempfile
@@ -33,8 +32,7 @@ FILES = {
 
 def figure(program, folder):
     subprocess.run([program, "export", "--out", "figure.svg", "--head", "2", SENTENCE], cwd=folder, check=True,
-                   env={"HOME": str(folder), "PATH": "/usr/bin:/bin", "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", ""),
-                        "LSAN_OPTIONS": os.environ.get("LSAN_OPTIONS", "")})
+                   env={"HOME": str(folder), "PATH": "/usr/bin:/bin"})
     return (folder / "figure.svg").read_bytes()
 
 
@@ -51,8 +49,13 @@ with tempfile.TemporaryDirectory() as name:
     found -= made
     documents = {f for f in found if f.startswith("share/doc/headsup/")} - FILES
     assert found - documents == FILES, f"missing: {FILES - found}; too many: {found - documents - FILES}"
-    wanted = {f"share/doc/headsup/{p.relative_to(source / 'docs')}" for p in (source / "docs").rglob("*") if p.is_file()}
+    wanted = {f"share/doc/headsup/{p.relative_to(source)}" for part in ("docs", "assets/grammar", "assets/recipes")
+              for p in (source / part).rglob("*") if p.is_file()}
     assert documents == wanted, f"documents: {documents ^ wanted}"
+    links = [(page, link) for page in (prefix / "share/doc/headsup/docs").rglob("*.md")
+             for link in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")) if "://" not in link]
+    lost = [f"{page.name}: {link}" for page, link in links if not (page.parent / link).exists()]
+    assert len(links) > 50 and not lost, f"links that lead nowhere: {lost}"
     empty = [f for f in found if (prefix / f).stat().st_size == 0]
     assert not empty, f"empty: {empty}"
     shut = [f for f in found if (prefix / f).stat().st_mode & 0o444 != 0o444]

@@ -19,11 +19,11 @@ user headsup export --out figures --stage all --layer all --head all --format pn
 [ "$(find figures -name '*.png' -size +1k | wc -l)" -ge 20 ] || fail "figures are missing"
 echo "headsup export: $(find figures -type f | wc -l) files"
 
-for file in bin/headsup share/man/man1/headsup.1.gz share/applications/org.headsup.HeadsUp.desktop \
+for file in bin/headsup share/man/man1/headsup.1.gz share/applications/org.headsup.HeadsUp.desktop share/applications/zz-headsup-folder.desktop \
   share/metainfo/org.headsup.HeadsUp.metainfo.xml share/mime/packages/org.headsup.HeadsUp.xml \
   share/icons/hicolor/scalable/apps/org.headsup.HeadsUp.svg share/icons/hicolor/48x48/apps/org.headsup.HeadsUp.png \
   share/bash-completion/completions/headsup share/zsh/vendor-completions/_headsup \
-  share/fish/vendor_completions.d/headsup.fish share/doc/headsup/copyright share/doc/headsup/guide.md; do
+  share/fish/vendor_completions.d/headsup.fish share/doc/headsup/copyright share/doc/headsup/docs/guide.md; do
   [ -s "/usr/$file" ] || fail "/usr/$file is not there"
 done
 
