@@ -25,6 +25,7 @@ typedef struct AppOptions {
   const char *commands;     /* the commands of --do, or NULL */
   const char *const *paths; /* files to open, from the root; not beside a script */
   int path_count;
+  const char *notice; /* told at the start, or NULL */
   const char *script; /* path of a script to play, or NULL */
   bool script_writes; /* the script may write files and open models anywhere without asking */
   bool replaces;      /* commands replace files that this program did not write */

@@ -70,7 +70,7 @@ void input_free(InputState *input) {
   }
   arena_free(input->scratch);
   input->scratch = NULL;
-  file_drop_free(&input->file_drop);
+  file_queue_free(&input->file_queue);
 }
 
 /* Frees the commands of the previous event. */
@@ -463,13 +463,13 @@ void input_compose(const InputState *input, const char *text, int caret_characte
   send_quoted(input, "edit compose", str_from(text), caret);
 }
 
-void input_drop_begin(InputState *input) { file_drop_begin(&input->file_drop); }
+void input_drop_begin(InputState *input) { file_queue_drop_begin(&input->file_queue); }
 
-void input_drop_end(InputState *input) { file_drop_end(&input->file_drop); }
+void input_drop_end(InputState *input) { file_queue_drop_end(&input->file_queue); }
 
 void input_drop_file(InputState *input, const char *path) {
   input->acted = true;
-  file_drop_add(&input->file_drop, input->session, path);
+  file_queue_drop(&input->file_queue, input->session, path);
 }
 
 void input_drop(InputState *input, Str text) {

@@ -19,7 +19,7 @@
 #ifndef APP_INPUT_H
 #define APP_INPUT_H
 
-#include "app/file_drop.h"
+#include "app/file_queue.h"
 #include "app/focus.h"
 #include "scene/hit.h"
 #include "session/session.h"
@@ -50,7 +50,7 @@ typedef struct InputState {
   bool tip_closed; /* closed by a key or a press, until the pointer moves */
   bool acted;      /* a key or a click came in since the start */
   Focus focus;     /* which control has the keyboard focus */
-  FileDrop file_drop;
+  FileQueue file_queue;
 } InputState;
 
 /* Frees the copies, not the session. */

@@ -380,8 +380,8 @@ bool main_loop_turn(App *app, double most_wait_ms, Status *status) {
   assert(app->session && app->window && !app->opener_runs);
   double now = os_now_ms();
   double rest = session_tick(app->session, now);
-  if (!start_go_on(app, &app->first_failure)) app->quit = true;
-  file_drop_go_on(&app->input.file_drop, app->session);
+  if (!file_queue_go_on(&app->input.file_queue, app->session, &app->first_failure))
+    app->quit = true;
   bool seen = window_can_be_seen(app->window);
   if (seen && is_stale(app, now) && !main_loop_draw(app, status)) return false;
   now = os_now_ms();

@@ -59,8 +59,6 @@ typedef struct App {
   bool quit;
   /* the graphics failed for good: the next start offers to restore the work */
   bool broke;
-  int paths_begun;      /* files of the command line that were opened or refused */
-  bool commands_due;    /* the commands of --do wait for the end of the script */
   Status first_failure; /* of a script or commands of the command line; the window then ends */
   int signal_number;
 } App;

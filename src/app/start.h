@@ -1,9 +1,5 @@
-/* app/start.h -- opens what the command line asks for: files, or a script; then the commands of
-** --do.
-**
-**   files     one after another, each when the script of the one before is over
-**   script    of headsup play
-**   --do      when all of these are over
+/* app/start.h -- begins what the command line asks for: files, or the script of headsup play; then
+** the commands of --do. app/file_queue.h opens them one after another.
 **
 ** All of it needs clipboard, fonts and window, so it runs when these are there; what takes longer
 ** goes on by the turns of the main loop.
@@ -18,9 +14,5 @@
 
 /* False: a command that ran at once failed. */
 bool start_begin(App *app, Status *status);
-
-/* To be called in every turn. False: the next command failed; an earlier script that fails sets
-** app->first_failure and app->quit. */
-bool start_go_on(App *app, Status *status);
 
 #endif

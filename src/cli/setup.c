@@ -268,12 +268,12 @@ bool setup_session(Setup *setup, const Args *args, Status *status) {
 
 /* --do was typed by a person, so its commands may write files. */
 static Script script_of(Str commands) {
-  return (Script){.path = "--do", .text = commands, .rights = SCRIPT_WRITES};
+  return (Script){.path = "--do", .text = commands, .rights = SCRIPT_WRITES, .is_option = true};
 }
 
-bool setup_check_commands(const Setup *setup, Str commands, bool names_alone, Status *status) {
+bool setup_check_commands(const Setup *setup, Str commands, bool checks_names, Status *status) {
   Script script = script_of(commands);
-  script.checks_names = names_alone;
+  script.checks_names = checks_names;
   return session_check_script(setup->session, &script, status);
 }
 

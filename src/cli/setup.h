@@ -63,8 +63,10 @@ bool setup_session(Setup *setup, const Args *args, Status *status);
 ** that are not finite. */
 void setup_say_notices(const Trace *trace);
 
-/* Checks --do on a copy of the session that touches no file. */
-bool setup_check_commands(const Setup *setup, Str commands, bool names_alone, Status *status);
+/* Checks --do on a copy of the session. Writes no file; a model that a command names is opened.
+** checks_names: files open first, so what is on show when the commands run is not known. Then only
+** the names of the commands are checked, and no model is opened. */
+bool setup_check_commands(const Setup *setup, Str commands, bool checks_names, Status *status);
 
 /* Checks all of --do, then runs it. From here on signals end the work between two pieces of it. */
 bool setup_run_commands(const Setup *setup, const Args *args, Status *status);

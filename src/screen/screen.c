@@ -129,6 +129,23 @@ static const UiProgress *progress_of(const Session *session, Arena *arena) {
   return progress;
 }
 
+static void add_option_words(const ScriptPlace *place, int line, Status *words, Status *tip) {
+  if (place->state == SCRIPT_CHECKED) {
+    status_fail(words, STATUS_OK, _("the commands of --do are checked · Esc stops them"));
+    status_fail(tip, STATUS_OK,
+                _("The commands of --do are checked before they run. A click stops them."));
+  } else if (place->state == SCRIPT_STOPPED) {
+    status_fail(words, STATUS_OK, _("the commands of --do stopped at line %d · w lets them go on"),
+                line);
+    status_fail(tip, STATUS_OK,
+                _("The commands of --do stopped at line %d. A click lets them go on."), line);
+  } else {
+    status_fail(words, STATUS_OK, _("the commands of --do run, line %d · Esc stops them"), line);
+    status_fail(tip, STATUS_OK, _("The commands of --do run, at line %d. A click stops them."),
+                line);
+  }
+}
+
 /* The last part of the path, as in short_name; the tip has it whole. NULL: there is no script. */
 static const UiScript *script_of(const Session *session, Arena *arena) {
   ScriptPlace place = session_script_place(session);
@@ -139,7 +156,9 @@ static const UiScript *script_of(const Session *session, Arena *arena) {
   const char *name = short_name(str_from(place.path)).at;
   int line = place.line > 0 ? place.line : 1;
   bool is_stopped = place.state == SCRIPT_STOPPED;
-  if (place.state == SCRIPT_CHECKED) {
+  if (place.is_option) {
+    add_option_words(&place, line, &words, &tip);
+  } else if (place.state == SCRIPT_CHECKED) {
     status_fail(&words, STATUS_OK, _("%s is checked · Esc stops it"), name);
     status_fail(&tip, STATUS_OK, _("The script %s is checked before it plays. A click stops it."),
                 place.path);

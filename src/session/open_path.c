@@ -68,5 +68,7 @@ bool session_open_path(Session *session, const char *path, Status *status) {
 }
 
 bool session_opens_next(const Session *session) {
-  return !session->scripts.top && !session->pending.is_on;
+  return !session->scripts.top && !session->pending.is_on && session->view.menu != MENU_SCRIPT;
 }
+
+unsigned long session_openings(const Session *session) { return session->openings; }

@@ -33,7 +33,13 @@ const char *path_of_model(Arena *arena, const char *path);
 ** be NULL. */
 bool session_open_path(Session *session, const char *path, Status *status);
 
-/* Whether nothing opened before is still loading or playing, so that the next file may follow. */
+/* Whether nothing opened before is still loading, playing or asking, so that the next file may
+** follow. */
 bool session_opens_next(const Session *session);
+
+/* Grows with each script and each model that is opened from outside a script; an answer to the
+** question of a script opens nothing new. Another number than before: what was opened last was
+** replaced. */
+unsigned long session_openings(const Session *session);
 
 #endif

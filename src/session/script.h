@@ -50,7 +50,9 @@ typedef struct Script {
   /* checking it looks at command names only, because what will be on show is not known yet */
   bool checks_names;
   bool takes_back; /* an autosave: one step of undo, and a training continues where it was */
-  /* Called when the script is over, unless another replaced it: done, or failed with status.
+  bool is_option;  /* the commands of --do, no file */
+  /* Called when the script is over: done, or failed with status. Not called when another replaced
+  ** it, or when its question was answered with no.
   ** Returns whether that counts as done. NULL: a failure within a tick is told. It must neither
   ** begin a script nor free the session. */
   bool (*ended)(void *self, const struct Script *script, bool done, Status *status);
@@ -71,6 +73,7 @@ typedef struct ScriptPlace {
   ScriptState state;
   const char *path; /* "": there is none */
   int line;         /* of the last command, from 1; 0: before the first */
+  bool is_option;   /* the commands of --do */
 } ScriptPlace;
 
 /* Every line is first checked on a copy of the session that touches nothing outside,

@@ -243,6 +243,10 @@ bool session_is_ending(const Session *session) {
 int session_cache_mb(const Session *session) { return session->cache_mb; }
 Str session_message(const Session *session) { return str_from(session->message); }
 
+Str session_failure(const Session *session) {
+  return session->message_is_failure ? session_message(session) : (Str){"", 0};
+}
+
 Str session_export_target(const Session *session) { return str_from(session->export_target); }
 Str session_export_size(const Session *session) { return str_from(session->export_size); }
 Str session_export_problem(const Session *session) { return str_from(session->export_problem); }

@@ -137,6 +137,7 @@ double session_tick(Session *session, double now_ms);
 /* A sentence for the person: the last failure or notice, empty when none. It
 ** disappears after a while. */
 Str session_message(const Session *session);
+Str session_failure(const Session *session); /* the message if it is about a failure, else empty */
 /* Shows a sentence as a command does; it is copied, and cut at STATUS_SENTENCE_BYTES. */
 void session_tell(Session *session, const char *sentence);
 

@@ -119,6 +119,7 @@ struct Session {
   Settings settings;
   Training training;
   Opening opening;
+  unsigned long openings; /* see session_openings */
   Generation generation;
   char saved_path[STATE_PATH_BYTES];
   /* os_file_mark of saved_path when it was saved, or when a change of it was told. */

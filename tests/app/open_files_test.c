@@ -87,8 +87,8 @@ static void settle(void) {
   double began_ms = os_now_ms();
   do turn();
   while (patience_lasts(began_ms) && !world.app.quit &&
-         (session_is_pending(session()) || world.app.commands_due ||
-          world.app.input.file_drop.first || session_script_place(session()).state != SCRIPT_NONE));
+         (session_is_pending(session()) || file_queue_waits(&world.app.input.file_queue) ||
+          session_script_place(session()).state != SCRIPT_NONE));
 }
 
 static void assert_sentence(const char *wanted) {
@@ -313,6 +313,171 @@ static void with_commands_a_wrong_file_ends_the_window(void **state) {
   }
 }
 
+/* ---- what replaces files that wait ---- */
+
+static const char endless[] = "# headsup 1\nsentence \"x y\"\nwait 600000\nhead 4\n";
+
+static void open_other(const char *name, const char *text) {
+  const char *line = str_format(world.folder.arena, "open \"%s\"", file(name, text));
+  Status status = {0};
+  if (!session_do(session(), line, &status)) fail_msg("%s", status.sentence);
+}
+
+static void stop_script(void) {
+  turn();
+  assert_int_equal(session_script_place(session()).state, SCRIPT_PLAYS);
+  session_do(session(), "escape", NULL);
+  assert_int_equal(session_script_place(session()).state, SCRIPT_STOPPED);
+}
+
+static const char never[] = "sentence \"never\"";
+
+/* They may write, and were meant for the first file. */
+static void commands_do_not_run_on_another_script(void **state) {
+  (void)state;
+  MUST_OPEN(never, file("endless.headsup", endless));
+  stop_script();
+  open_other("other.headsup", state_text);
+  settle();
+  turn();
+  assert_sentence("the cat sat");
+  assert_told("the commands of --do do not run");
+  assert_false(world.app.quit);
+  close_window();
+}
+
+static void commands_of_a_played_script_do_not_run_on_another(void **state) {
+  (void)state;
+  world.options = (AppOptions){.script = file("endless.txt", endless), .commands = never};
+  assert_true(main_loop_open(&world.app, &world.options, NULL, NULL));
+  stop_script();
+  open_other("other.headsup", state_text);
+  settle();
+  turn();
+  assert_sentence("the cat sat");
+  assert_told("the commands of --do do not run");
+  close_window();
+}
+
+static void a_stopped_file_that_goes_on_runs_the_commands(void **state) {
+  (void)state;
+  MUST_OPEN("sentence \"last words\"",
+            file("slower.headsup", "# headsup 1\nsentence \"x y\"\nwait 2000\nhead 4\n"));
+  stop_script();
+  for (int i = 0; i < 3; i++) turn();
+  assert_sentence("x y");
+  session_do(session(), "script go", NULL);
+  settle();
+  assert_sentence("last words");
+  assert_int_equal(session_view(session())->head, 3);
+  close_window();
+}
+
+/* Files of the command line and of a drop. */
+static void files_that_wait_are_forgotten_for_another_script(void **state) {
+  (void)state;
+  const char *slow = file("endless.headsup", endless), *text = file("t.txt", "never");
+  for (int is_drop = 0; is_drop < 2; is_drop++) {
+    if (is_drop) must_open(NULL, 0, NULL);
+    else MUST_OPEN(never, slow, text);
+    push(SDL_DROPBEGIN, NULL);
+    for (int i = 0; is_drop && i < 2; i++) push(SDL_DROPFILE, i == 0 ? slow : text);
+    push(SDL_DROPCOMPLETE, NULL);
+    turn();
+    stop_script();
+    open_other("other.headsup", state_text);
+    settle();
+    turn();
+    assert_sentence("the cat sat");
+    assert_told("the files that waited are not opened");
+    assert_int_equal(strstr(session_message(session()).at, "--do") != NULL, !is_drop);
+    close_window();
+  }
+}
+
+static void files_that_wait_are_forgotten_for_a_model(void **state) {
+  (void)state;
+  MUST_OPEN(never, file("endless.headsup", endless), file("t.txt", "never"));
+  stop_script();
+  session_do(session(), "model random", NULL);
+  turn();
+  session_do(session(), "script go", NULL); /* nothing waits for its end */
+  assert_told("the files that waited are not opened");
+  assert_false(file_queue_waits(&world.app.input.file_queue));
+  close_window();
+}
+
+static void a_drop_takes_the_place_of_files_from_the_start(void **state) {
+  (void)state;
+  MUST_OPEN(never, file("endless.headsup", endless), file("t.txt", "never"));
+  turn();
+  drop(file("s.headsup", state_text));
+  turn();
+  assert_sentence("the cat sat");
+  assert_told("the commands of --do do not run");
+  close_window();
+}
+
+/* What follows a state with a question waits for the answer. */
+static void commands_wait_for_the_answer_of_a_state(void **state) {
+  static const char *const answers[] = {"permit yes", "permit no"};
+  (void)state;
+  const char *victim = folder_file(&world.folder, "victim.headsup");
+  const char *text = str_format(world.folder.arena,
+                                "# headsup 1\nsentence \"x y\"\nhead 2\nsave \"%s\"\n", victim);
+  for (int i = 0; i < 2; i++) {
+    MUST_OPEN("head 4", file("writes.headsup", text));
+    for (int k = 0; k < 3; k++) turn();
+    assert_int_equal(session_view(session())->menu, MENU_SCRIPT);
+    assert_int_equal(session_view(session())->head, 0);
+    session_do(session(), answers[i], NULL);
+    settle();
+    turn();
+    assert_int_equal(session_view(session())->head, i == 0 ? 3 : 0);
+    assert_int_equal(os_kind(victim), i == 0 ? OS_FILE : OS_MISSING);
+    if (i == 1) assert_told("writes.headsup was not opened: the commands of --do do not run");
+    assert_false(world.app.quit);
+    os_remove_file(victim);
+    close_window();
+  }
+}
+
+static void commands_do_not_run_when_the_model_is_stopped(void **state) {
+  (void)state;
+  MUST_OPEN(never, model_folder);
+  assert_true(session_is_pending(session()));
+  session_do(session(), "cancel", NULL);
+  turn();
+  assert_true(session_sentence(session()).bytes > 20);
+  assert_told("models/reader was not opened: the commands of --do do not run");
+  assert_false(world.app.quit);
+  close_window();
+}
+
+static void commands_do_not_run_when_the_model_fails(void **state) {
+  (void)state;
+  const char *folder = folder_file(&world.folder, "broken");
+  assert_true(os_make_folder(folder, NULL));
+  file("broken/config.json", "{}");
+  MUST_OPEN(never, folder);
+  assert_true(session_is_pending(session()));
+  settle();
+  assert_true(world.app.quit);
+  check_sentence(&world.app.first_failure, "broken");
+  close_window();
+  os_remove_file(folder_file(&world.folder, "broken/config.json"));
+  assert_true(os_remove_empty_folder(folder));
+}
+
+static void the_notice_of_the_start_is_told(void **state) {
+  (void)state;
+  world.options = (AppOptions){.notice = "x is on another computer"};
+  assert_true(main_loop_open(&world.app, &world.options, NULL, NULL));
+  settle();
+  assert_told("x is on another computer");
+  close_window();
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_state_is_dropped_whatever_its_name_holds),
@@ -327,6 +492,16 @@ int main(void) {
       cmocka_unit_test(a_first_file_asks_before_it_writes),
       cmocka_unit_test(a_first_file_that_cannot_be_opened_is_told),
       cmocka_unit_test(with_commands_a_wrong_file_ends_the_window),
+      cmocka_unit_test(commands_do_not_run_on_another_script),
+      cmocka_unit_test(commands_of_a_played_script_do_not_run_on_another),
+      cmocka_unit_test(a_stopped_file_that_goes_on_runs_the_commands),
+      cmocka_unit_test(files_that_wait_are_forgotten_for_another_script),
+      cmocka_unit_test(files_that_wait_are_forgotten_for_a_model),
+      cmocka_unit_test(a_drop_takes_the_place_of_files_from_the_start),
+      cmocka_unit_test(commands_wait_for_the_answer_of_a_state),
+      cmocka_unit_test(commands_do_not_run_when_the_model_is_stopped),
+      cmocka_unit_test(commands_do_not_run_when_the_model_fails),
+      cmocka_unit_test(the_notice_of_the_start_is_told),
   };
   return cmocka_run_group_tests(tests, make_files, remove_files);
 }

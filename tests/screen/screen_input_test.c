@@ -265,6 +265,29 @@ static void a_script_has_a_sign(void **state) {
   arena_free(arena);
 }
 
+/* They are no script with a name. */
+static void the_commands_of_an_option_have_a_sign(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; stage weights");
+  Script script = {.path = "--do", .text = STR("head 2\nwait 60000\nhead 3\n"), .is_option = true};
+  session_tick(session, 1);
+  assert_true(session_begin_script(session, &script, NULL));
+  DrawList list = screen_list(session, arena, (Window){1440, 900});
+  assert_int_equal(
+      count_text_containing(&list, "the commands of --do run, line 2 · Esc stops them"), 1);
+  run(session, "script stop");
+  assert_string_equal(session_message(session).at,
+                      "the commands of --do stopped at line 2; w lets them go on");
+  session_tell(session, "");
+  list = screen_list(session, arena, (Window){1440, 900});
+  assert_int_equal(
+      count_text_containing(&list, "the commands of --do stopped at line 2 · w lets them go on"),
+      1);
+  session_free(session);
+  arena_free(arena);
+}
+
 /* Same session, same list: texts, boxes and hits. */
 static void the_screen_repeats(void **state) {
   (void)state;
@@ -309,6 +332,7 @@ int main(void) {
       cmocka_unit_test(first_start_says_how_to_begin),
       cmocka_unit_test(buttons_of_the_top_bar_are_whole),
       cmocka_unit_test(a_script_has_a_sign),
+      cmocka_unit_test(the_commands_of_an_option_have_a_sign),
       cmocka_unit_test(the_screen_repeats),
       cmocka_unit_test(the_card_has_its_whole_title),
   };

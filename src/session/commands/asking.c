@@ -10,7 +10,6 @@
 
 static bool copy_script(Arena *arena, const Script *from, Script *to) {
   *to = *from;
-  to->ended = NULL; /* the script that asked ends with the question */
   to->path = str_copy(arena, str_from(from->path));
   to->text.at = str_copy(arena, from->text);
   return to->path && to->text.at;

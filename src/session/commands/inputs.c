@@ -79,7 +79,9 @@ bool do_model(const CommandContext *context) {
     return false;
   training_give_words_back(context->session, &next);
   compute_fit_sentence(context->session, &next);
-  return undo_change(context->session, &next, CHANGE_ALONE, context->status);
+  if (!undo_change(context->session, &next, CHANGE_ALONE, context->status)) return false;
+  if (!context->session->scripts.is_stepping) context->session->openings++;
+  return true;
 }
 
 /* ---- mask ---- */

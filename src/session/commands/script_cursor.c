@@ -149,9 +149,11 @@ static CursorStep end_check(Session *session, ScriptCursor *cursor, Status *stat
   cursor->copy = NULL;
   cursor->is_checking = false;
   rewind_cursor(cursor);
-  if (cursor->script.asks && cursor->guard.wish_count > 0)
-    return asking_begin(session, &cursor->script, &cursor->guard, status) ? STEP_ENDED
-                                                                          : STEP_FAILED;
+  if (cursor->script.asks && cursor->guard.wish_count > 0) {
+    if (!asking_begin(session, &cursor->script, &cursor->guard, status)) return STEP_FAILED;
+    cursor->script.ended = NULL; /* it is over with the script that the answer begins */
+    return STEP_ENDED;
+  }
   cursor->guard.collects = cursor->guard.ended = false;
   cursor->guard.passed_count = 0;
   session->generation.left = 0; /* they belonged to another sentence */
@@ -344,6 +346,8 @@ static bool push(Session *session, const Script *script, const ScriptAnswer *ans
   ScriptCursor *cursor = make_cursor(session, script, answer, status);
   if (!cursor) return false;
   if (!session->scripts.is_stepping) drop_scripts(session);
+  bool is_answer = answer->passes_over || answer->allowed_count > 0;
+  if (!session->scripts.is_stepping && !is_answer) session->openings++;
   cursor->outer = session->scripts.top;
   session->scripts.top = cursor;
   return true;
@@ -418,11 +422,11 @@ bool script_checks(const Session *session) {
 
 ScriptPlace session_script_place(const Session *session) {
   const ScriptCursor *top = session->scripts.top;
-  if (!top) return (ScriptPlace){SCRIPT_NONE, "", 0};
+  if (!top) return (ScriptPlace){SCRIPT_NONE, "", 0, false};
   ScriptState state = session->scripts.is_stopped ? SCRIPT_STOPPED
                       : top->is_checking          ? SCRIPT_CHECKED
                                                   : SCRIPT_PLAYS;
-  return (ScriptPlace){state, top->script.path, top->number};
+  return (ScriptPlace){state, top->script.path, top->number, top->script.is_option};
 }
 
 /* A failure that opened a question is not told, since the question tells it. */
@@ -459,8 +463,12 @@ bool script_stop(Session *session, bool takes_back) {
     compute_cancel(session);
   } else if (takes_back) compute_cancel(session);
   if (takes_back && !top->is_checking) session->generation.left = 0;
-  status_fail(&told, STATUS_OK, _("%s stopped at line %d; w lets it go on"), top->script.path,
-              line);
+  if (top->script.is_option)
+    status_fail(&told, STATUS_OK, _("the commands of --do stopped at line %d; w lets them go on"),
+                line);
+  else
+    status_fail(&told, STATUS_OK, _("%s stopped at line %d; w lets it go on"), top->script.path,
+                line);
   session_tell(session, told.sentence);
   return true;
 }
