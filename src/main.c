@@ -18,6 +18,7 @@ static bool open_window(const CliWindow *window, int *exit_code, Status *status)
                         .commands = window->commands,
                         .paths = window->paths,
                         .path_count = window->path_count,
+                        .notice = window->notice,
                         .script = window->script,
                         .script_writes = window->script_writes,
                         .replaces = window->replaces,

@@ -19,6 +19,7 @@ typedef struct CliWindow {
   const char *commands;     /* the commands of --do, one a line */
   const char *const *paths; /* files to open, from the root; not beside a script */
   int path_count;
+  const char *notice; /* told at the start, or NULL */
   const char *script; /* path of a file to play */
   bool script_writes; /* the script may write files without asking */
   bool replaces;      /* also overwrites files that this program did not write */

@@ -17,30 +17,39 @@ static bool read_scale(const Args *args, CliWindow *window, Status *status) {
   return true;
 }
 
-static bool read_words(const Setup *setup, const Args *args, CliWindow *window, Status *status) {
-  FileWords files;
-  if (!file_words_read(setup->arena, args, &files, status)) return false;
-  window->paths = files.paths;
-  window->path_count = files.count;
-  return files.count > 0 || setup_sentence(setup, args, &window->sentence, status);
-}
-
 /* Whoever opens a file with a double click sees no standard error. */
 static bool has_only_a_display(void) {
   const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
   return !isatty(STDERR_FILENO) && ((x && *x) || (wayland && *wayland));
 }
 
-/* A file that cannot be opened is found here, too. Where the reason would not be seen the window
-** opens all the same and shows it; *wrong_file is then the failure. */
+/* For a file that cannot be opened. Where the reason would not be seen the window opens all the
+** same and shows it; *wrong_file is then the failure, of several the first. False: it stays closed.
+*/
+static bool pass_on(const CliWindow *window, const Status *status, Status *wrong_file) {
+  if (window->commands || !has_only_a_display()) return false;
+  if (wrong_file->kind == STATUS_OK) *wrong_file = *status;
+  return true;
+}
+
+/* A file of another computer has no path that the window could open, so it gets the reason. */
+static bool read_words(const Setup *setup, const Args *args, CliWindow *window, Status *wrong_file,
+                       Status *status) {
+  FileWords files;
+  bool done = file_words_read(setup->arena, args, &files, status);
+  window->paths = files.paths;
+  window->path_count = files.count;
+  if (done) return files.count > 0 || setup_sentence(setup, args, &window->sentence, status);
+  if (status->kind != STATUS_COULD_NOT || !pass_on(window, status, wrong_file)) return false;
+  window->notice = wrong_file->sentence;
+  return true;
+}
+
 static bool check_files(const Setup *setup, const CliWindow *window, Status *wrong_file,
                         Status *status) {
   const FileWords files = {window->paths, window->path_count};
-  if (files.count == 0 || file_words_check(setup->arena, &files, setup->session, status))
-    return true;
-  if (window->commands || !has_only_a_display()) return false;
-  *wrong_file = *status;
-  return true;
+  return files.count == 0 || file_words_check(setup->arena, &files, setup->session, status) ||
+         pass_on(window, status, wrong_file);
 }
 
 /* A wrong model, sentence, file or command is found before a display is opened, without reading the
@@ -48,9 +57,10 @@ static bool check_files(const Setup *setup, const CliWindow *window, Status *wro
 static bool check(Setup *setup, const Args *args, CliWindow *window, Status *wrong_file,
                   Status *status) {
   Str commands;
-  if (!read_scale(args, window, status) || !read_words(setup, args, window, status)) return false;
+  if (!read_scale(args, window, status)) return false;
   if (!setup_commands(setup, args, &commands, status)) return false;
   window->commands = commands.at;
+  if (!read_words(setup, args, window, wrong_file, status)) return false;
   window->model = args->values[OPTION_MODEL];
   window->reading = args->values[OPTION_READING];
   window->replaces = args->values[OPTION_FORCE] != NULL;
@@ -59,10 +69,10 @@ static bool check(Setup *setup, const Args *args, CliWindow *window, Status *wro
                             .sentence = window->sentence,
                             .background = true,
                             .replaces = window->replaces};
-  bool opens_files = window->path_count > 0;
+  bool checks_names = window->path_count > 0;
   return setup_check_model(args, status) && session_make(&options, &setup->session, status) &&
          check_files(setup, window, wrong_file, status) &&
-         (!commands.at || setup_check_commands(setup, commands, opens_files, status));
+         (!commands.at || setup_check_commands(setup, commands, checks_names, status));
 }
 
 /* A build without SDL is a program for exports; it says so instead of failing to load a library. */

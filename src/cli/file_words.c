@@ -98,12 +98,17 @@ bool file_words_read(Arena *arena, const Args *args, FileWords *files, Status *s
   if (!are_files(args)) return true;
   const char **paths = arena_take(arena, (size_t)args->word_count, sizeof *paths);
   if (!paths) return status_no_memory(status);
+  Status why = {STATUS_OK, ""}; /* of the first without a path */
+  int count = 0;
   for (int i = 0; i < args->word_count; i++) {
-    paths[i] = path_of(arena, args->words[i], status);
-    if (!paths[i] || !check_model_option(args, paths[i], status)) return false;
+    const char *path = path_of(arena, args->words[i], status);
+    if (!path && why.kind == STATUS_OK) why = *status;
+    if (path && !check_model_option(args, path, status)) return false;
+    if (path) paths[count++] = path;
   }
-  *files = (FileWords){paths, args->word_count};
-  return true;
+  *files = (FileWords){paths, count};
+  if (why.kind != STATUS_OK) *status = why;
+  return why.kind == STATUS_OK;
 }
 
 bool file_words_state(Arena *arena, const Args *args, const char **path, Status *status) {

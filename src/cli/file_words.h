@@ -22,8 +22,8 @@ typedef struct FileWords {
   int count;                /* 0: the words are no files */
 } FileWords;
 
-/* False: a URI names another computer, or the files do not go with --model, which takes texts
-** alone. */
+/* False: a URI names another computer, and files holds the others, or the files do not go with
+** --model, which takes texts alone. */
 bool file_words_read(Arena *arena, const Args *args, FileWords *files, Status *status);
 
 /* For headsup export: *path is the only word when that is a saved state, else NULL, and the words

@@ -147,10 +147,11 @@ says() { grep -qi -- "$1" "$work/err"; }
 one_line() { [ "$(wc -l <"$work/err")" = 1 ]; }
 holds_files() { [ "$(find "$1" -name "$2" 2>/dev/null | wc -l)" -ge "$3" ]; }
 
-refuses() { # refuses ARGUMENTS…: runs to its end
+runs() { # runs ARGUMENTS…: to its end; sets code
   timeout -k 5 $patience "$program" "$@" >/dev/null 2>"$work/err"
   code=$?
 }
+refuses() { runs "$@"; } # where an end with a failure is expected
 
 # ---- a lesson ----
 start_server
@@ -276,12 +277,12 @@ rm -rf "$work/state/headsup"
 mkdir "$work/launcher"
 printf '#!/bin/sh\ntouch "%s/bus started"\nexit 1\n' "$work" >"$work/launcher/dbus-launch"
 chmod +x "$work/launcher/dbus-launch"
-PATH=$work/launcher:$PATH refuses --do 'sentence "one two three"; quit'
+PATH=$work/launcher:$PATH runs --do 'sentence "one two three"; quit'
 check "quit ends with 0" exit_is 0
 check "no session bus is started where none runs" test ! -e "$work/bus started"
 check "an orderly end leaves no journal" test "$(kept_journals)" = 0
 printf '# headsup 1\nstage weights\nwait 300\nhead 2\n' >"$work/out/lesson.txt"
-refuses play "$work/out/lesson.txt" --do "export $work/out/lesson.csv" --do quit
+runs play "$work/out/lesson.txt" --do "export $work/out/lesson.csv" --do quit
 check "a script plays in the window, then the commands of --do, to the end" exit_is 0
 check "the commands see where the script led" test -s "$work/out/lesson.csv"
 printf '# headsup 1\nwait 300\nview overview\n' >"$work/out/lesson.txt"
@@ -301,7 +302,7 @@ wait "$window"
 code=$?
 window=0
 check "the window of a file that opened ends with 0" exit_is 0
-refuses "$opened" --do "export $work/out/opened.csv" --do quit
+runs "$opened" --do "export $work/out/opened.csv" --do quit
 check "the commands of --do run when the file is open" exit_is 0
 check "and see its state" test "$(wc -l <"$work/out/opened.csv")" = 4
 printf '# headsup 1\nstage nowhere\n' >"$work/out/broken.headsup"
@@ -322,6 +323,19 @@ code=$?
 window=0
 check "then it ends with 1" exit_is 1
 check "and says why on standard error, too" says 'broken.headsup:2: there is no stage'
+check "one line on stderr" one_line
+refuses file://elsewhere/x.headsup --do quit
+check "with --do a file of another computer opens no window" exit_is 1
+open_window file://elsewhere/x.headsup
+check "without a terminal the window opens and tells of another computer" shows_something
+check "and standard error is still empty" test ! -s "$work/err"
+keys ctrl+q
+eventually gone
+wait "$window"
+code=$?
+window=0
+check "then it ends with 1" exit_is 1
+check "and standard error names the other computer" says 'file://elsewhere/x.headsup is on another computer'
 check "one line on stderr" one_line
 
 # ---- what a display may lack ----
