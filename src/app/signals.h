@@ -10,9 +10,10 @@
 ** first if signals_end is not called in the time given. By then the autosave holds what the person
 ** typed. SIGHUP stays ignored under nohup.
 **
-** Memory  The caller's, until signals_end.
-** Errors  If no thread can be made, signals_start returns false and signals end the process as
-** usual. Threads wake is called from the thread of the signals, and never after signals_end.
+** Memory   The caller's, until signals_end.
+** Errors   If no thread can be made, signals_start returns false and signals end the process as
+**          usual.
+** Threads  wake is called from the thread of the signals, and never after signals_end.
 */
 #ifndef APP_SIGNALS_H
 #define APP_SIGNALS_H

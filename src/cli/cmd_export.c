@@ -316,7 +316,9 @@ static bool try_on_copy(const Setup *setup, const Order *order, Status *status) 
 static bool make_session(Setup *setup, Order *order, Status *status) {
   Args without_words = *order->args;
   if (!file_words_state(setup->arena, order->args, &order->state, status)) return false;
-  if (!order->state) return setup_session(setup, order->args, status);
+  if (!order->state)
+    return file_words_refuse(setup->arena, order->args, status) &&
+           setup_session(setup, order->args, status);
   if (order->args->values[OPTION_IDS])
     return status_fail(status, STATUS_USAGE, _("give --ids or a saved state, not both"));
   without_words.word_count = 0;

@@ -11,6 +11,7 @@
 
 #include "base/i18n.h"
 #include "cli/cmd.h"
+#include "cli/file_words.h"
 #include "cli/run_model.h"
 #include "core/sampling.h"
 
@@ -194,7 +195,8 @@ static bool write_next(const Setup *setup, const Args *args, Status *status) {
   Wanted wanted;
   if (args->word_count == 0 && !args->values[OPTION_IDS])
     return status_fail(status, STATUS_USAGE, _("next needs a text, or --ids"));
-  bool done = read_wanted(args, &wanted, status) && run_model(setup, args, &run, status) &&
+  bool done = file_words_refuse(setup->arena, args, status) && read_wanted(args, &wanted, status) &&
+              run_model(setup, args, &run, status) &&
               print_next(setup, args, &run, &wanted, status);
   run_model_end(&run);
   return done;

@@ -13,6 +13,7 @@
 #include "base/os.h"
 #include "base/i18n.h"
 #include "cli/cmd.h"
+#include "cli/file_words.h"
 #include "cli/setup.h"
 #include "model/checkpoint/cache_folder.h"
 #include "model/checkpoint/checkpoint.h"
@@ -221,7 +222,7 @@ static bool read_text(const Setup *setup, const Args *args, Str *text, Status *s
 static bool write_tokens(const Setup *setup, const Args *args, Status *status) {
   Str text;
   Lines lines;
-  if (!read_text(setup, args, &text, status) ||
+  if (!file_words_refuse(setup->arena, args, status) || !read_text(setup, args, &text, status) ||
       !split_text(setup->arena, setup_model_name(args), text, &lines, status))
     return false;
   if (args->values[OPTION_JSON]) return print_json(&lines, status);

@@ -6,6 +6,7 @@
 #include "base/os.h"
 #include "base/i18n.h"
 #include "cli/cmd.h"
+#include "cli/file_words.h"
 #include "cli/progress_line.h"
 #include "cli/run_model.h"
 #include "cli/setup.h"
@@ -32,6 +33,7 @@ static bool write_ids(const Setup *setup, const Args *args, Status *status) {
 }
 
 static bool write_trace(Setup *setup, const Args *args, Status *status) {
+  if (!file_words_refuse(setup->arena, args, status)) return false;
   if (args->values[OPTION_IDS]) return write_ids(setup, args, status);
   bool ready = setup_session(setup, args, status) && setup_attention(setup, args, status) &&
                setup_run_commands(setup, args, status);

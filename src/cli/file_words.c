@@ -18,13 +18,21 @@ static bool is_uri(Str word) {
   return str_starts(word, uri_begins) && word.at[sizeof uri_begins - 1] == '/';
 }
 
+/* A bare name such as "x.npz" is a word of a sentence, unless such a file is there. */
+static bool names_a_file(const char *word) {
+  static const char *const endings[] = {".safetensors", ".npz", ".npy"};
+  for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+    if (str_ends(str_from(word), endings[i])) return os_kind(word) == OS_FILE;
+  return false;
+}
+
 static bool is_path(const char *word) {
   static const char *const begins[] = {"/", "./", "../", "~/"};
   Str text = str_from(word);
   for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
     if (str_starts(text, begins[i])) return true;
   if (is_uri(text) || str_ends(text, STATE_ENDING)) return true;
-  return strchr(word, '/') && os_kind(word) != OS_MISSING;
+  return names_a_file(word) || (strchr(word, '/') && os_kind(word) != OS_MISSING);
 }
 
 static bool are_files(const Args *args) {
@@ -73,11 +81,20 @@ static const char *path_of_uri(Arena *arena, const char *uri, Status *status) {
   return path;
 }
 
+/* A folder is named without a slash at its end, which names of its files would double. */
+static const char *without_last_slash(Arena *arena, const char *path) {
+  size_t bytes = strlen(path);
+  if (os_kind(path) != OS_FOLDER) return path;
+  while (bytes > 1 && path[bytes - 1] == '/') bytes--;
+  return str_copy(arena, (Str){path, bytes});
+}
+
 static const char *path_of(Arena *arena, const char *word, Status *status) {
   const char *home = os_home_folder(), *path = word;
   if (is_uri(str_from(word))) path = path_of_uri(arena, word, status);
   else if (home && strncmp(word, "~/", 2) == 0) path = str_format(arena, "%s%s", home, word + 1);
   const char *whole = path ? os_absolute_path(arena, path) : NULL;
+  if (whole) whole = without_last_slash(arena, whole);
   if (path && !whole) status_no_memory(status);
   return whole;
 }
@@ -119,6 +136,49 @@ bool file_words_state(Arena *arena, const Args *args, const char **path, Status 
   if (path_kind(whole) != PATH_STATE) return true;
   *path = whole;
   return check_model_option(args, whole, status);
+}
+
+/* ---- sub-commands that take a text ---- */
+
+static bool refuse_word(SubId sub, const char *path, Status *status) {
+  const char *name = args_sub_name(sub);
+  bool is_folder = os_kind(path) == OS_FOLDER;
+  bool takes_recording = sub == SUB_EXPORT || sub == SUB_TRACE;
+  switch (path_kind(path)) {
+  case PATH_STATE:
+    return status_fail(
+        status, STATUS_USAGE,
+        _("%s is a saved state, which headsup FILE and headsup export FILE open, one "
+          "and without a text; a text that looks like a path stands behind --"),
+        path);
+  case PATH_TEXT:
+    return status_fail(status, STATUS_USAGE,
+                       _("%s is a file and no text; headsup %s - reads a text from standard input, "
+                         "and a text that looks like a path stands behind --"),
+                       path, name);
+  case PATH_MODEL:
+    break;
+  }
+  if (is_folder || takes_recording)
+    return status_fail(status, STATUS_USAGE,
+                       _("%s is no text; headsup %s --%s %s opens a model or a recording, and a "
+                         "text that looks like a path stands behind --"),
+                       path, name, sub == SUB_TRACE && !is_folder ? "from" : "model", path);
+  return status_fail(status, STATUS_USAGE,
+                     _("%s is no text, and headsup %s runs a model, such as --model FOLDER; a text "
+                       "that looks like a path stands behind --"),
+                     path, name);
+}
+
+bool file_words_refuse(Arena *arena, const Args *args, Status *status) {
+  if (!are_files(args)) return true;
+  for (int i = 0; i < args->word_count; i++) {
+    const char *path = path_of(arena, args->words[i], status);
+    if (!path) return false;
+    if (os_kind(path) != OS_MISSING || str_ends(str_from(path), STATE_ENDING))
+      return refuse_word(args->sub, path, status);
+  }
+  return true;
 }
 
 /* ---- checking ---- */

@@ -5,6 +5,7 @@
 ** The words are files when each of them
 **   begins as a path (/  ./  ../  ~/  file:/), or
 **   ends in .headsup, or
+**   ends in .safetensors, .npz or .npy and is a file, or
 **   holds a "/" and exists;
 ** otherwise, and behind "--", they are the sentence. "~" is the home folder; a URI is decoded.
 **
@@ -29,6 +30,10 @@ bool file_words_read(Arena *arena, const Args *args, FileWords *files, Status *s
 /* For headsup export: *path is the only word when that is a saved state, else NULL, and the words
 ** are a sentence. False as above. */
 bool file_words_state(Arena *arena, const Args *args, const char **path, Status *status);
+
+/* For sub-commands that take a text: refuses words that are files and of which one exists, or ends
+** in .headsup, with the way to open it. Words behind "--" are a text. */
+bool file_words_refuse(Arena *arena, const Args *args, Status *status);
 
 /* Checks that every file exists and can be opened, as far as that is known without reading the
 ** numbers of a large model: the lines of a state, the headers of a model. */

@@ -44,7 +44,7 @@ static FileWords read_words(const char *const *words, bool is_ended, const char 
 
 static void only_paths_are_files(void **state) {
   static const struct {
-    const char *words[4];
+    const char *words[5];
     bool are;
   } lines[] = {{{"the", "cat"}, false},
                {{"either/or"}, false},
@@ -55,6 +55,13 @@ static void only_paths_are_files(void **state) {
                {{"x.headsup", "is", "mine"}, false},
                {{"x.headsup", "there/is.txt"}, true},
                {{"x.headsup", "either/or"}, false},
+               {{"here.npz"}, true},
+               {{"here.npz", "x.headsup", "here.npy", "here.safetensors"}, true},
+               {{"x.headsup", "gone.npz"}, false},
+               {{"here.npz", "cat"}, false},
+               {{"gone.npz"}, false},
+               {{"here.csv"}, false},
+               {{"folder.npz"}, false},
                {{"/gone"}, true},
                {{"./gone"}, true},
                {{"../gone"}, true},
@@ -72,6 +79,11 @@ static void only_paths_are_files(void **state) {
   (void)state;
   assert_true(os_make_folder(in_folder("there"), NULL));
   write_text("there/is.txt", "a");
+  write_text("here.npz", "a");
+  write_text("here.npy", "a");
+  write_text("here.safetensors", "a");
+  write_text("here.csv", "a");
+  assert_true(os_make_folder(in_folder("folder.npz"), NULL));
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
     int count = 0;
     while (lines[i].words[count]) count++;
@@ -87,6 +99,9 @@ static void words_become_paths_from_the_root(void **state) {
   } words[] = {{"a b.headsup", "HERE/a b.headsup"},
                {"100%41.headsup", "HERE/100%41.headsup"}, /* no URI: nothing is decoded */
                {"~/x.headsup", "HERE/x.headsup"},
+               {"/proc/self//", "/proc/self"},
+               {"/", "/"},
+               {"~/gone/", "HERE/gone/"},
                {"/x/y", "/x/y"},
                {"file:///x/a%20b%22%27%25.headsup", "/x/a b\"'%.headsup"},
                {"file:///%E7%8A%b6%e6%80%81/%E4%B8%80", "/状态/一"},
@@ -241,6 +256,42 @@ static void export_spares_the_recording_of_a_state(void **state) {
   assert_refused(&program, 2, "is the recording that is read");
 }
 
+static void assert_path_refused(const char *sub, const char *word, const char *way) {
+  PROGRAM_RUN(&program, sub, "--out", "refused.safetensors", word);
+  if (strcmp(sub, "tokens") == 0 || strcmp(sub, "next") == 0) PROGRAM_RUN(&program, sub, word);
+  assert_refused(&program, 2, strchr(word, '/') ? strrchr(word, '/') : word);
+  assert_non_null(strstr(program.err, way));
+  assert_non_null(strstr(program.err, "behind --"));
+  assert_int_equal(os_kind(in_folder("refused.safetensors")), OS_MISSING);
+}
+
+/* A path is no text, and the sentence names the option that opens it. */
+static void sub_commands_take_no_path_as_a_text(void **state) {
+  static const char *const subs[] = {"export", "tokens", "trace", "next"};
+  (void)state;
+  write_text("s.headsup", "# headsup 1\nsentence \"a b c\"\n");
+  write_text("note.txt", "a b");
+  assert_true(os_make_folder(in_folder("model"), NULL));
+  PROGRAM_RUN(&program, "trace", "--out", "r.safetensors", "a b c");
+  assert_done(&program);
+  for (int i = 0; i < 4; i++) {
+    assert_path_refused(subs[i], "./model", "--model ");
+    assert_path_refused(subs[i], "./note.txt", " - reads a text");
+    if (i > 0) assert_path_refused(subs[i], "./s.headsup", "is a saved state");
+    if (i > 0) assert_path_refused(subs[i], "gone.headsup", "is a saved state");
+  }
+  assert_path_refused("export", "r.safetensors", "export --model ");
+  assert_path_refused("trace", "./r.safetensors", "trace --from ");
+  assert_path_refused("tokens", "r.safetensors", "tokens runs a model");
+  assert_path_refused("next", "r.safetensors", "next runs a model");
+  PROGRAM_RUN(&program, "export", "--out", "x.csv", "s.headsup", "./r.safetensors");
+  assert_refused(&program, 2, "one and without a text");
+  PROGRAM_RUN(&program, "tokens", "--", "./s.headsup");
+  assert_done(&program);
+  PROGRAM_RUN(&program, "tokens", "./gone", "there");
+  assert_done(&program);
+}
+
 /* Other words are a sentence there, paths or not. */
 static void export_takes_other_words_as_they_are(void **state) {
   static const char *const words[] = {"./gone", "./s.headsup x"};
@@ -275,6 +326,7 @@ int main(void) {
       cmocka_unit_test(export_takes_a_state),
       cmocka_unit_test(a_wrong_state_exports_nothing),
       cmocka_unit_test(export_spares_the_recording_of_a_state),
+      cmocka_unit_test(sub_commands_take_no_path_as_a_text),
       cmocka_unit_test(export_takes_other_words_as_they_are),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);

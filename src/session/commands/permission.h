@@ -75,7 +75,7 @@ Permit permit_copy(const CommandContext *context); /* to the clipboard */
 Permit permit_open(const CommandContext *context, char model[INPUTS_MODEL_BYTES]);
 
 /* For commands that only a person may give: restore, browse, open. Fails within a
-** script that lacks rights. */
+** script without SCRIPT_WRITES. */
 bool permit_person(const CommandContext *context);
 
 #endif

@@ -62,8 +62,8 @@ bool compute_run_ids(Session *session, const IdsRun *run, const Trace **trace, b
 ** stopped and dropped. */
 bool compute_take_ids(Session *session, JobResult *result, bool *is_gone);
 
-/* Never waits for the thread. */
-/* milliseconds until it must be called again, below 0: never */
+/* Never waits for the thread. Returns milliseconds until it must be called again; below 0:
+** never. */
 double compute_tick(Session *session);
 void compute_stop(Session *session); /* drops what is being made on the thread */
 /* returns to the trace on show; false: nothing was pending */
