@@ -78,6 +78,13 @@ static bool refuse_kind(const Reading *reading, mode_t mode) {
   return status_fail(reading->status, STATUS_COULD_NOT, format, os_excerpt(reading->path).text);
 }
 
+bool os_check_usable(const char *path, Status *status) {
+  const Reading reading = {.path = path, .status = status};
+  struct stat info;
+  if (stat(path, &info) != 0) return errno != EACCES || read_failed(&reading);
+  return S_ISREG(info.st_mode) || S_ISDIR(info.st_mode) || refuse_kind(&reading, info.st_mode);
+}
+
 /* read(), repeated after a signal. */
 static ssize_t read_some(int file, char *to, size_t count) {
   ssize_t got;

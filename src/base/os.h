@@ -26,6 +26,10 @@ typedef enum OsKind { OS_MISSING, OS_FILE, OS_FOLDER, OS_OTHER } OsKind;
 /* Follows links. The answer may be out of date at once, since other processes change files. */
 OsKind os_kind(const char *path);
 
+/* False: path is a device, a pipe or a socket, or lies in a folder that this user may not enter,
+** which os_kind cannot tell from a missing file. True where nothing is there. */
+bool os_check_usable(const char *path, Status *status);
+
 /* Reads a whole regular file into *bytes, on the arena, followed by a 0 that is not counted. False:
 ** it is missing, unreadable, no regular file, or larger than limit_bytes; the sentence names
 ** path. */

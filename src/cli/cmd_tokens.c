@@ -80,6 +80,7 @@ static bool read_config(Arena *arena, const char *folder, Config *config, Status
   const char *path = str_format(arena, "%s/config.json", folder);
   *config = (Config){.family = FAMILY_UNKNOWN};
   if (!path) return status_no_memory(status);
+  if (!os_check_usable(path, status)) return false;
   if (os_kind(path) == OS_MISSING) return true;
   return folder_file_check(arena, folder, path, status) &&
          os_read_file(arena, path, CONFIG_FILE_BYTES_MOST, &text, status) &&

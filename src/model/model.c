@@ -252,7 +252,7 @@ static bool open_any(HfModelOrder *order, Model **model, Status *status) {
                          : open_trained(name, builtin, model, status);
   }
   if (os_kind(name) != OS_MISSING) return open_folder(order, model, status);
-  return open_cached(order, name, model, status);
+  return os_check_usable(name, status) && open_cached(order, name, model, status);
 }
 
 bool model_open_with(const char *name, Pool *pool, const Progress *progress, Model **model,

@@ -1,13 +1,15 @@
 /* Words that are files: which are, what paths they become, and how a wrong one is refused before a
 ** display is opened. Without a display a right one fails with the sentence about the display. */
-#define _GNU_SOURCE /* setenv, symlink */
+#define _GNU_SOURCE /* setenv, symlink, seteuid */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/file_words.h"
 #include "cli/program.h"
+#include "cli/setup.h"
 
 static Program program;
 static Arena *arena;
@@ -165,7 +167,7 @@ static void a_wrong_file_is_refused_before_a_display_is_opened(void **state) {
                {"./bad.npy", "x", "bad.npy is no"},
                {"./picture.png", "\x89PNG", "picture.png is no"},
                {"./folder", NULL, "folder/config.json is missing"},
-               {"./device", NULL, "device is no folder"}};
+               {"./device", NULL, "device: it is a device, a pipe or a socket"}};
   (void)state;
   assert_true(os_make_folder(in_folder("folder"), NULL));
   assert_int_equal(symlink("/dev/null", in_folder("device")), 0);
@@ -256,6 +258,37 @@ static void export_spares_the_recording_of_a_state(void **state) {
   assert_refused(&program, 2, "is the recording that is read");
 }
 
+static void a_pipe_is_called_one(void **state) {
+  (void)state;
+  assert_int_equal(mkfifo(in_folder("pipe"), 0600), 0);
+  PROGRAM_RUN(&program, "./pipe");
+  assert_refused(&program, 1, "it is a device, a pipe or a socket, not a file");
+  PROGRAM_RUN(&program, "next", "--model", "./pipe", "a");
+  assert_refused(&program, 1, "it is a device, a pipe or a socket, not a file");
+}
+
+/* Root may enter every folder, so that the test is another user for a while. */
+static void a_folder_that_may_not_be_entered_is_called_so(void **state) {
+  static const char *const names[] = {"closed", "closed/model", "closed/x.npz"};
+  enum { ANOTHER_USER = 65534 };
+  bool is_root = geteuid() == 0;
+  (void)state;
+  assert_int_equal(chmod(program_folder, 0755), 0);
+  assert_true(os_make_folder(in_folder("closed"), NULL));
+  assert_true(os_make_folder(in_folder("closed/model"), NULL));
+  write_text("closed/x.npz", "a");
+  assert_int_equal(chmod(in_folder("closed"), 0), 0);
+  if (is_root) assert_int_equal(seteuid(ANOTHER_USER), 0);
+  for (int i = 0; i < 3; i++) {
+    Status status = {0};
+    bool right = setup_check_name(names[i], NULL, &status);
+    if (right || !strstr(status.sentence, "Permission denied")) fail_msg("%s", status.sentence);
+    assert_non_null(strstr(status.sentence, names[i]));
+  }
+  if (is_root) assert_int_equal(seteuid(0), 0);
+  assert_int_equal(chmod(in_folder("closed"), 0700), 0);
+}
+
 static void assert_path_refused(const char *sub, const char *word, const char *way) {
   PROGRAM_RUN(&program, sub, "--out", "refused.safetensors", word);
   if (strcmp(sub, "tokens") == 0 || strcmp(sub, "next") == 0) PROGRAM_RUN(&program, sub, word);
@@ -326,6 +359,8 @@ int main(void) {
       cmocka_unit_test(export_takes_a_state),
       cmocka_unit_test(a_wrong_state_exports_nothing),
       cmocka_unit_test(export_spares_the_recording_of_a_state),
+      cmocka_unit_test(a_pipe_is_called_one),
+      cmocka_unit_test(a_folder_that_may_not_be_entered_is_called_so),
       cmocka_unit_test(sub_commands_take_no_path_as_a_text),
       cmocka_unit_test(export_takes_other_words_as_they_are),
   };

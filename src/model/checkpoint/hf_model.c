@@ -26,6 +26,7 @@ typedef struct ConfigText {
 static bool read_config_text(Arena *arena, const char *folder, ConfigText *config, Status *status) {
   config->path = str_format(arena, "%s/%s", folder, config_name);
   if (!config->path) return status_no_memory(status);
+  if (!os_check_usable(folder, status)) return false;
   if (os_kind(folder) == OS_MISSING)
     return status_fail(status, STATUS_COULD_NOT, _("there is no folder %s"), folder);
   if (os_kind(folder) != OS_FOLDER)
@@ -33,6 +34,7 @@ static bool read_config_text(Arena *arena, const char *folder, ConfigText *confi
                        _("%s is no folder; a model is a folder with config.json and "
                          "model.safetensors"),
                        folder);
+  if (!os_check_usable(config->path, status)) return false;
   if (os_kind(config->path) == OS_MISSING) return refuse_folder(arena, folder, status);
   return folder_file_check(arena, folder, config->path, status) &&
          os_read_file(arena, config->path, CONFIG_FILE_BYTES_MOST, &config->text, status);
