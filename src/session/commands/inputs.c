@@ -232,13 +232,25 @@ static bool not_joined(const CommandContext *context, Str word) {
                      (int)word.bytes, word.at);
 }
 
+static bool lacks_number(const CommandContext *context, const MaskNameWrong *wrong) {
+  const char *sentence =
+      wrong->fault == MASK_NAME_SIZE ? _("mask %s lacks its number of tokens, from %ld to %ld")
+      : wrong->fault == MASK_NAME_STEP
+          ? _("mask %s lacks its second number, a step from %ld to %ld")
+      : wrong->fault == MASK_NAME_TOKEN
+          ? _("mask %s lacks the numbers of its tokens, from %ld to %ld, joined by commas")
+          : _("mask %s lacks its seed, from %ld to %ld");
+  return status_fail(context->status, STATUS_USAGE, sentence, mask_part_name(wrong->part),
+                     wrong->least, wrong->most);
+}
+
 /* The sentence of a command, whose words a person typed one by one. */
 static bool fail_mask(const CommandContext *context, Str text, const MaskNameWrong *wrong) {
   if (wrong->fault == MASK_NAME_UNKNOWN)
     return stands_alone(wrong->word) ? not_joined(context, wrong->word)
                                      : fail_unknown_mask(context, wrong->word);
   bool is_number = wrong->fault >= MASK_NAME_SIZE && wrong->fault <= MASK_NAME_SEED;
-  if (is_number && wrong->word.bytes == 0) return command_wrong(context);
+  if (is_number && wrong->word.bytes == 0) return lacks_number(context, wrong);
   if (!is_number) return mask_spec_fail(text, wrong, context->status);
   const char *sentence =
       wrong->fault == MASK_NAME_SIZE
