@@ -1,6 +1,8 @@
 /* A path opens according to its content, whatever its name: a state, a text, a
 ** folder, a recording. */
+#define _GNU_SOURCE /* setenv, strdup */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/os.h"
@@ -88,11 +90,36 @@ static void a_file_of_a_model_stands_for_its_folder(void **state) {
   folder_remove(&folder);
 }
 
+/* "open mine" opens what "save mine" wrote, and ~ is the home folder in both. */
+static void a_state_is_opened_by_the_name_it_was_saved_under(void **state) {
+  (void)state;
+  Folder folder = folder_make();
+  const char *former = getenv("HOME");
+  char *home = former ? strdup(former) : NULL;
+  assert_int_equal(setenv("HOME", folder.path, 1), 0);
+  Session *session = session_of("one two");
+  say(session, "save \"~/mine\"; sentence \"three\"; open \"~/mine\"");
+  assert_sentence(session, "one two");
+  assert_int_equal(os_kind(folder_file(&folder, "mine.headsup")), OS_FILE);
+  say(session, "sentence \"three\"; open \"%s\"", folder_file(&folder, "mine"));
+  assert_sentence(session, "one two");
+  folder_write(&folder, "mine", STR("# headsup 1\nsentence \"plain\"\n"));
+  say(session, "open \"%s\"", folder_file(&folder, "mine"));
+  assert_sentence(session, "plain");
+  refused(session, "open \"~/gone\"", "gone: ");
+  session_free(session);
+  if (home) setenv("HOME", home, 1);
+  else unsetenv("HOME");
+  free(home);
+  folder_remove(&folder);
+}
+
 /* Each is reported in one sentence that names the path, and nothing changes. */
 static void what_cannot_be_opened_is_told(void **state) {
   static const struct {
     const char *name, *text, *says;
   } wrong[] = {{"words.headsup", "Dear diary,\n", "is no saved state: its first line"},
+               {"bare.headsup", "# headsup\n", "“# headsup ” and a number, such as “# headsup 1”"},
                {"empty.headsup", "", "is no saved state: its first line"},
                {"broken.headsup", "# headsup 1\nhead 2\nstage nowhere\n", ":3: there is no stage"},
                {"gone.headsup", NULL, "Cannot read "},
@@ -162,6 +189,7 @@ int main(void) {
       cmocka_unit_test(a_text_becomes_the_sentence),
       cmocka_unit_test(a_recording_opens_as_a_model),
       cmocka_unit_test(a_file_of_a_model_stands_for_its_folder),
+      cmocka_unit_test(a_state_is_opened_by_the_name_it_was_saved_under),
       cmocka_unit_test(what_cannot_be_opened_is_told),
       cmocka_unit_test(a_state_may_begin_with_a_mark),
       cmocka_unit_test(a_state_writes_nothing),

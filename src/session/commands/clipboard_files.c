@@ -106,7 +106,10 @@ bool do_save(const CommandContext *context) {
   Str script = session_script(session, session->scratch);
   if (!script.at) return status_no_memory(context->status);
   bool existed = os_kind(path) != OS_MISSING;
-  if (!os_save_file(path, script.at, script.bytes, context->status)) return false;
+  /* A window does not show its current folder, so that a failure names the whole path. */
+  const char *whole = os_absolute_path(session->scratch, path);
+  if (!whole) return status_no_memory(context->status);
+  if (!os_save_file(whole, script.at, script.bytes, context->status)) return false;
   if (path != session->saved_path && strlen(path) < sizeof session->saved_path)
     snprintf(session->saved_path, sizeof session->saved_path, "%s", path);
   if (strcmp(path, session->saved_path) == 0) session->saved_mark = os_file_mark(path);

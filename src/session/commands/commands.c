@@ -138,7 +138,7 @@ static const Command commands[] = {
     {{"save", "[FILE]", N_("saves the state in a file (.headsup), a script that plays back to it"),
       "Ctrl-S", true},
      do_save},
-    {{"open", "\"FILE\"", N_("opens a saved state or a script that begins with “# headsup”"), "",
+    {{"open", "\"FILE\"", N_("opens a saved state or a script that begins with “# headsup 1”"), "",
       true},
      do_open},
     {{"script", "stop|go",

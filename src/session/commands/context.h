@@ -34,8 +34,8 @@ bool command_has(const CommandContext *context, int argument_count); /* else com
 Str command_text(const CommandContext *context, int argument);
 bool command_is(const CommandContext *context, int argument, const char *word);
 
-/* An argument as a path that ends in a 0 byte, on the scratch arena; one that contains a 0 byte is
-** refused. NULL after a failure. */
+/* An argument as a path that ends in a 0 byte, on the scratch arena, with the home folder in place
+** of "~/"; one that contains a 0 byte is refused. NULL after a failure. */
 const char *command_path(const CommandContext *context, int argument);
 /* Always false; the sentence names the command, the range and the word. */
 bool command_wrong_number(const CommandContext *context, int argument, double low, double high);

@@ -10,6 +10,7 @@
 #include "base/os.h"
 #include "base/i18n.h"
 #include "files/provenance.h"
+#include "session/commands/file_name.h"
 #include "session/commands/setting_table.h"
 #include "session/session_internal.h"
 
@@ -142,9 +143,20 @@ bool script_read_file(Arena *arena, const char *path, Str *text, Status *status)
   if (!os_read_file(arena, path, SCRIPT_BYTES_MOST, text, status)) return false;
   bool begins = str_starts(str_without_mark(*text), STATE_BEGINS);
   return begins || !str_ends(str_from(path), STATE_ENDING) ||
-         status_fail(status, STATUS_COULD_NOT,
-                     _("%s is no saved state: its first line does not begin with “# headsup”"),
-                     path);
+         status_fail(
+             status, STATUS_COULD_NOT,
+             _("%s is no saved state: its first line does not begin with “# headsup ” and a "
+               "number, such as “# headsup 1”"),
+             path);
+}
+
+/* "mine" is also the state that save mine wrote as mine.headsup. NULL: no memory. */
+static const char *path_to_open(const CommandContext *context) {
+  const char *path = command_path(context, 1);
+  if (!path || os_kind(path) != OS_MISSING) return path;
+  const char *saved = file_name_with_ending(context->session->scratch, path, STATE_ENDING);
+  if (!saved) return status_no_memory(context->status), NULL;
+  return os_kind(saved) == OS_FILE ? saved : path;
 }
 
 /* In a window the person can be asked. */
@@ -152,7 +164,7 @@ bool do_open(const CommandContext *context) {
   Session *session = context->session;
   Script script = {.asks = session->hooks.go_on != NULL, .is_opened = true};
   if (!command_has(context, 1) || !permit_person(context)) return false;
-  script.path = command_path(context, 1);
+  script.path = path_to_open(context);
   if (!script.path) return false;
   if (!script_read_file(session->scratch, script.path, &script.text, context->status)) return false;
   if (session->dry) return session_check_script(session, &script, context->status);
