@@ -4,20 +4,25 @@
 ** a script needs only the exit code.
 */
 #include <stdio.h>
+#include <string.h>
 
 #include "base/os.h"
 #include "base/pool.h"
 #include "base/i18n.h"
 #include "cli/check_recording.h"
 #include "cli/cmd.h"
+#include "cli/file_words.h"
 #include "cli/progress_line.h"
 #include "cli/setup.h"
+#include "files/provenance.h"
 #include "model/checkpoint/cache_folder.h"
 #include "model/checkpoint/checkpoint.h"
 #include "model/checkpoint/hf_model.h"
 #include "model/tokenizer/tokenizer.h"
+#include "session/commands/line.h"
+#include "session/open_path.h"
 
-enum { NAME_COLUMNS = 12 };
+enum { NAME_COLUMNS = 12, STATE_VERSION_BYTES = 64 };
 
 /* Padding counts characters: a translated name has more bytes than columns. */
 static void print_name(const char *name) {
@@ -133,6 +138,51 @@ static bool check_own(const Setup *setup, const char *folder, Status *status) {
   return true;
 }
 
+/* ---- a saved state ---- */
+
+/* The commands of right lines. False: no memory. */
+static bool count_commands(Arena *arena, Str text, int *count, Status *status) {
+  *count = 0;
+  while (text.bytes > 0) {
+    const char *end = memchr(text.at, '\n', text.bytes);
+    Str line = {text.at, end ? (size_t)(end - text.at) : text.bytes};
+    size_t taken = line.bytes + (end != NULL);
+    text = (Str){text.at + taken, text.bytes - taken};
+    while (line.bytes > 0) {
+      CommandWords words;
+      if (!line_next(arena, &line, &words, status)) return false;
+      *count += words.count > 0;
+    }
+  }
+  return true;
+}
+
+static void print_version(Str text) {
+  const char *end = memchr(text.at, '\n', text.bytes);
+  size_t begins = sizeof STATE_BEGINS - 1, bytes = end ? (size_t)(end - text.at) : text.bytes;
+  char version[STATE_VERSION_BYTES];
+  snprintf(version, sizeof version, "%.*s", (int)(bytes - begins), text.at + begins);
+  print_text(_("version"), version);
+}
+
+/* Checks the commands as opening them does, but opens no model that they name. */
+static bool check_state(Setup *setup, const char *path, Status *status) {
+  const FileWords files = {&path, 1};
+  const SessionOptions options = {0};
+  Str text;
+  int count = 0;
+  if (!script_read_file(setup->arena, path, &text, status) ||
+      !session_make(&options, &setup->session, status) ||
+      !file_words_check(setup->arena, &files, setup->session, status) ||
+      !count_commands(setup->arena, str_without_mark(text), &count, status))
+    return false;
+  print_text(_("kind"), _("a saved state of this program"));
+  print_version(str_without_mark(text));
+  print_number(_("commands"), count);
+  print_text(_("sound"), _("every command is right; models and recordings were not opened"));
+  return true;
+}
+
 /* ---- the path ---- */
 
 /* The family in config.json alone decides. A folder that this program trained is read whole. */
@@ -149,9 +199,11 @@ static bool check_path(Setup *setup, const Args *args, Status *status) {
   const char *folder;
   OsKind kind = os_kind(path);
   if (kind == OS_FOLDER) return check_folder(setup, path, status);
+  if (kind == OS_FILE && path_kind(path) == PATH_STATE) return check_state(setup, path, status);
   if (kind != OS_MISSING)
     return check_recording(setup->arena, path, args->values[OPTION_READING], status);
-  if (!cache_folder_find(setup->arena, path, &folder, status)) return false;
+  if (!os_check_usable(path, status) || !cache_folder_find(setup->arena, path, &folder, status))
+    return false;
   if (folder) return check_folder(setup, folder, status);
   return status_fail(status, STATUS_COULD_NOT,
                      _("there is no %s, as a path or in the HuggingFace cache"), path);
@@ -162,7 +214,7 @@ bool cmd_check(const Args *args, Status *status) {
   if (args->word_count != 1 || !*args->words[0])
     return status_fail(status, STATUS_USAGE,
                        _("check takes one path: a folder with a model, its name in the "
-                         "HuggingFace cache, or a recording"));
+                         "HuggingFace cache, a recording, or a saved state"));
   setup_catch_signals();
   bool done = setup_begin(&setup, status) && check_path(&setup, args, status);
   setup_end(&setup);

@@ -115,6 +115,26 @@ static void what_is_wrong_is_named_with_its_file(void **state) {
   folder_remove(&folder);
 }
 
+static void a_saved_state_is_checked_line_by_line(void **state) {
+  (void)state;
+  Folder folder = folder_make();
+  folder_write(&folder, "a.headsup",
+               STR("\xEF\xBB\xBF# headsup 1\n\nhead 2; stage scores # two\nmodel gone.npz\n"));
+  PROGRAM_RUN(&program, "check", folder_file(&folder, "a.headsup"));
+  assert_done(&program);
+  assert_said("kind", "a saved state of this program");
+  assert_said("version", "1");
+  assert_said("commands", "3");
+  assert_said("sound", "every command is right; models and recordings were not opened");
+  folder_write(&folder, "b.headsup", STR("# headsup 1\nhead 2\nstage nowhere\n"));
+  PROGRAM_RUN(&program, "check", folder_file(&folder, "b.headsup"));
+  assert_refused(&program, 1, "b.headsup:3: there is no stage");
+  folder_write(&folder, "c.headsup", STR("# headsupfoo\n"));
+  PROGRAM_RUN(&program, "check", folder_file(&folder, "c.headsup"));
+  assert_refused(&program, 1, "does not begin with “# headsup ” and a number");
+  folder_remove(&folder);
+}
+
 static void wrong_use_is_said(void **state) {
   (void)state;
   PROGRAM_RUN(&program, "check");
@@ -167,6 +187,7 @@ int main(void) {
       cmocka_unit_test(broken_numbers_are_exit_1_with_the_place),
       cmocka_unit_test(zeros_are_a_warning),
       cmocka_unit_test(what_is_wrong_is_named_with_its_file),
+      cmocka_unit_test(a_saved_state_is_checked_line_by_line),
       cmocka_unit_test(wrong_use_is_said),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
