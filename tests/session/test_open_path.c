@@ -1,9 +1,10 @@
 /* A path opens according to its content, whatever its name: a state, a text, a
 ** folder, a recording. */
-#define _GNU_SOURCE /* setenv, strdup */
+#define _GNU_SOURCE /* setenv, strdup, symlink */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/os.h"
 #include "recording/made.h"
@@ -114,6 +115,21 @@ static void a_state_is_opened_by_the_name_it_was_saved_under(void **state) {
   folder_remove(&folder);
 }
 
+/* A window does not show its current folder. */
+static void a_save_that_fails_names_the_whole_path(void **state) {
+  (void)state;
+  Folder folder = folder_make();
+  char former[4096];
+  assert_non_null(getcwd(former, sizeof former));
+  assert_int_equal(symlink("/dev/full", folder_file(&folder, "full.headsup")), 0);
+  Session *session = session_of("one two");
+  assert_int_equal(chdir(folder.path), 0);
+  refused(session, "save full", folder_file(&folder, "full.headsup"));
+  assert_int_equal(chdir(former), 0);
+  session_free(session);
+  folder_remove(&folder);
+}
+
 /* Each is reported in one sentence that names the path, and nothing changes. */
 static void what_cannot_be_opened_is_told(void **state) {
   static const struct {
@@ -190,6 +206,7 @@ int main(void) {
       cmocka_unit_test(a_recording_opens_as_a_model),
       cmocka_unit_test(a_file_of_a_model_stands_for_its_folder),
       cmocka_unit_test(a_state_is_opened_by_the_name_it_was_saved_under),
+      cmocka_unit_test(a_save_that_fails_names_the_whole_path),
       cmocka_unit_test(what_cannot_be_opened_is_told),
       cmocka_unit_test(a_state_may_begin_with_a_mark),
       cmocka_unit_test(a_state_writes_nothing),
