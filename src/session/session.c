@@ -258,7 +258,7 @@ double session_now_ms(const Session *session) {
 void session_tell(Session *session, const char *sentence) {
   snprintf(session->message, sizeof session->message, "%s", sentence);
   session->message_end_ms = -1;
-  session->message_is_failure = false;
+  session->message_is_failure = session->message_is_stop = false;
   session->revision++;
 }
 
@@ -267,11 +267,17 @@ void session_tell_failure(Session *session, const char *sentence) {
   session->message_is_failure = true;
 }
 
-void session_forget_failure(Session *session) {
-  if (!session->message_is_failure || !session->message[0]) return;
+static void forget_message(Session *session, bool is_of_kind) {
+  if (!is_of_kind || !session->message[0]) return;
   session->message[0] = 0;
   session->revision++;
 }
+
+void session_forget_failure(Session *session) {
+  forget_message(session, session->message_is_failure);
+}
+
+void session_forget_stop(Session *session) { forget_message(session, session->message_is_stop); }
 
 /* ---- fitting the view to the trace ---- */
 

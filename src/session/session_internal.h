@@ -136,6 +136,7 @@ struct Session {
   unsigned long revision;
   char message[STATUS_SENTENCE_BYTES];
   bool message_is_failure; /* cleared by a success */
+  bool message_is_stop;    /* that a script stopped; cleared when it goes on */
   /* On the clock of session_tick; below 0: starts with the next tick. */
   double message_end_ms, play_due_ms, transition_start_ms;
   RolesQuiet roles_quiet;
@@ -147,6 +148,7 @@ struct Session {
 /* A message about a failure, which a later success removes. */
 void session_tell_failure(Session *session, const char *sentence);
 void session_forget_failure(Session *session);
+void session_forget_stop(Session *session);
 double session_now_ms(const Session *session); /* by the clock in the options, or the system's */
 /* The wanted inputs, states[at]; newer than the trace while one is pending. */
 const Inputs *session_now(const Session *session);

@@ -300,6 +300,36 @@ static void wait_lets_time_pass(void **state) {
   session_free(session);
 }
 
+/* A stop keeps the rest of a wait for when the script goes on, which also takes back the notice that
+** it stopped. */
+static void a_stop_keeps_the_rest_of_a_wait(void **state) {
+  (void)state;
+  Session *session = NULL;
+  SessionOptions options = {.clock_ms = read_clock};
+  Script script = {.path = "s", .text = STR("head 2\nwait 9000; head 3\n")};
+  clock_now_ms = 1000;
+  assert_true(session_make(&options, &session, NULL));
+  session_tick(session, clock_now_ms);
+  assert_true(session_begin_script(session, &script, NULL));
+  tick_until_at(session, 2);
+  for (int stops = 1; stops <= 2; stops++) {
+    clock_now_ms += 1000;
+    say(session, "script stop");
+    assert_message(session, "s stopped at line 2; w lets it go on");
+    clock_now_ms += 20000;
+    session_tick(session, clock_now_ms);
+    say(session, "script go");
+    assert_int_equal(session_message(session).bytes, 0);
+    assert_float_equal(session_tick(session, clock_now_ms), 9000 - 1000 * (float)stops, 0.01);
+    assert_int_equal(session_view(session)->head, 1);
+  }
+  clock_now_ms += 7001;
+  session_tick(session, clock_now_ms);
+  assert_int_equal(session_view(session)->head, 2);
+  assert_int_equal(state_of(session), SCRIPT_NONE);
+  session_free(session);
+}
+
 static void a_line_that_fails_later_is_named_and_the_lines_before_it_stay(void **state) {
   (void)state;
   Session *session = begin("hand-made", "a b c");
@@ -595,6 +625,7 @@ int main(void) {
       cmocka_unit_test(what_a_person_changes_meanwhile_is_a_step_of_its_own),
       cmocka_unit_test(escape_takes_the_model_back_and_go_asks_for_it_again),
       cmocka_unit_test(wait_lets_time_pass),
+      cmocka_unit_test(a_stop_keeps_the_rest_of_a_wait),
       cmocka_unit_test(a_line_that_fails_later_is_named_and_the_lines_before_it_stay),
       cmocka_unit_test(a_place_is_told_once),
       cmocka_unit_test(scripts_that_open_one_another_play_in_turn),

@@ -17,7 +17,7 @@ static void rewind_cursor(ScriptCursor *cursor) {
   cursor->rest = str_without_mark(cursor->script.text);
   cursor->line = cursor->command = (Str){"", 0};
   cursor->number = 0;
-  cursor->due_ms = 0;
+  cursor->due_ms = cursor->wait_rest_ms = 0;
 }
 
 /* Empty lines are counted. False: the end of the script. */
@@ -336,6 +336,7 @@ static void drop_scripts(Session *session) {
   model_free(session->spare);
   session->spare = NULL;
   stack->is_stopped = false;
+  session_forget_stop(session);
 }
 
 void script_free(Session *session) { drop_scripts(session); }
@@ -449,6 +450,8 @@ bool script_stop(Session *session, bool takes_back) {
   Status told;
   if (!script_plays(session) || session->scripts.is_stepping) return false;
   session->scripts.is_stopped = true;
+  if (top->due_ms > 0) top->wait_rest_ms = fmax(0, top->due_ms - session_now_ms(session));
+  top->due_ms = 0;
   if (top->guard.rights == SCRIPT_LOOKS) recent_pass_over(session);
   int line = top->number > 0 ? top->number : 1;
   if (top->is_checking) {
@@ -470,13 +473,18 @@ bool script_stop(Session *session, bool takes_back) {
     status_fail(&told, STATUS_OK, _("%s stopped at line %d; w lets it go on"), top->script.path,
                 line);
   session_tell(session, told.sentence);
+  session->message_is_stop = true;
   return true;
 }
 
 bool script_go(Session *session, Status *status) {
   if (!session->scripts.top || !session->scripts.is_stopped)
     return status_fail(status, STATUS_COULD_NOT, _("no script is stopped"));
+  ScriptCursor *top = session->scripts.top;
   session->scripts.is_stopped = false;
+  session_forget_stop(session);
+  if (top->wait_rest_ms > 0) top->due_ms = session_now_ms(session) + top->wait_rest_ms;
+  top->wait_rest_ms = 0;
   return script_is_ticked(session) || script_drive(session, NULL, status);
 }
 

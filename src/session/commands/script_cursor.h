@@ -50,12 +50,13 @@ typedef struct ScriptCursor {
   Script script;
   Guard guard;
   bool is_checking;
-  Session *copy; /* the check runs on it; NULL before the first step and after the last */
-  Str rest;      /* the lines after this one */
-  Str line;      /* the rest of this line */
-  Str command;   /* the line from the command that runs now on */
-  int number;    /* of this line; 0: before the first */
-  double due_ms; /* when `wait` ends, on the session's clock; 0: it does not wait */
+  Session *copy;       /* the check runs on it; NULL before the first step and after the last */
+  Str rest;            /* the lines after this one */
+  Str line;            /* the rest of this line */
+  Str command;         /* the line from the command that runs now on */
+  int number;          /* of this line; 0: before the first */
+  double due_ms;       /* when `wait` ends, on the session's clock; 0: it does not wait */
+  double wait_rest_ms; /* of a script that is stopped: the rest of its `wait` */
   bool begins_group;
 } ScriptCursor;
 
