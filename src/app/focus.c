@@ -111,9 +111,9 @@ bool focus_move(Focus *focus, const DrawList *list, int by) {
 Box focus_box(const Focus *focus, const DrawList *list) {
   Control control = find_control(focus, list);
   if (control.end == control.first) return (Box){0};
-  Box all = list->hits[control.first].box;
+  Box all = hit_shown(&list->hits[control.first]);
   for (int i = control.first + 1; i < control.end; i++) {
-    Box box = list->hits[i].box;
+    Box box = hit_shown(&list->hits[i]);
     float right = fmaxf(all.x + all.w, box.x + box.w), foot = fmaxf(all.y + all.h, box.y + box.h);
     all.x = fminf(all.x, box.x);
     all.y = fminf(all.y, box.y);

@@ -92,7 +92,7 @@ void input_drop_begin(InputState *input);
 void input_drop_end(InputState *input);
 void input_drop_file(InputState *input, const char *path);
 
-/* The button, head or choice under the pointer that a click would press. w = 0: nothing, or
+/* What is seen of the button, head or choice that a click would press. w = 0: nothing, or
 ** something that shows the pointer itself (a cell, a slider, text). */
 Box input_hovered(const InputState *input);
 

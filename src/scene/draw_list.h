@@ -114,6 +114,7 @@ typedef struct DrawHit {
   Box box;
   int rows, cols; /* > 0: a grid of cells */
   Box within;     /* w > 0: a grid or slider answers only here; set from the present clip */
+  Box shown;      /* w > 0: what is seen of a larger box; the rings of hover and focus go there */
   bool slider;
   CursorId cursor;
   const char *click; /* press and release */

@@ -15,6 +15,8 @@ const DrawHit *hit_at(const DrawList *list, Point at) {
   return NULL;
 }
 
+Box hit_shown(const DrawHit *hit) { return hit->shown.w > 0 ? hit->shown : hit->box; }
+
 /* The last point of a box may round to the next row. */
 static int clamp_index(float place, int count) {
   assert(count > 0);

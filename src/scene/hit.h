@@ -21,6 +21,9 @@ typedef enum HitAction { HIT_CLICK, HIT_TWICE, HIT_HOVER, HIT_WHEEL, HIT_DRAG } 
 /* The topmost hit at that point, or NULL. Later hits lie on top. */
 const DrawHit *hit_at(const DrawList *list, Point at);
 
+/* Where the rings of hover and focus go: what is seen of the hit, or its box. */
+Box hit_shown(const DrawHit *hit);
+
 /* The command with its placeholders filled in; never NULL. notch is for the wheel. Sliders clamp
 ** the fraction to 0…1, so that dragging beyond the end stays at the end. */
 const char *hit_command(const DrawHit *hit, HitAction action, Point at, float notch, Arena *arena);

@@ -23,7 +23,7 @@ typedef struct TopBar {
 TopBar top_bar_place(const Ui *ui);
 void top_bar_draw(const Ui *ui);
 /* Stops the script that plays, or lets the stopped one go on. Only where there is one. */
-void script_hit(const Ui *ui, Box box);
+void script_hit(const Ui *ui, Box box, Box shown);
 /* adds the hits of its menu buttons again, over the hit that covers the window */
 void top_bar_menus_answer(const Ui *ui);
 

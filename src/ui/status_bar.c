@@ -80,7 +80,7 @@ static void hint_draw(const Ui *ui, Box box, Align align, const char *words) {
   pen_text_in(ui->pen, style, box, str_from(words));
   if (is_reduced(ui))
     ui_hit(ui, box, CURSOR_ARROW, _("the largest text this window has room for"), NULL);
-  else if (ui->inputs->script) script_hit(ui, box);
+  else if (ui->inputs->script) script_hit(ui, box, box);
 }
 
 /* The one thing that a newcomer has to read. */

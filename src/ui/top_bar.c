@@ -102,20 +102,25 @@ TopBar top_bar_place(const Ui *ui) {
   return bar;
 }
 
-void script_hit(const Ui *ui, Box box) {
+void script_hit(const Ui *ui, Box box, Box shown) {
   const UiScript *script = ui->inputs->script;
-  ui_hit(ui, box, CURSOR_HAND, ui_str(ui, script->tip),
-         script->is_stopped ? "script go" : "script stop");
+  draw_hit(ui->list, (DrawHit){.box = box,
+                               .shown = shown,
+                               .cursor = CURSOR_HAND,
+                               .tip = ui_str(ui, script->tip),
+                               .click = script->is_stopped ? "script go" : "script stop"});
 }
 
-/* The icon shows what a click leads to, as on the play button. */
+/* The icon shows what a click leads to, as on the play button. The whole corner answers; the rings
+** of hover and focus go around the circle, where there is room for them. */
 static void script_sign_draw(const Ui *ui) {
   Box bar = ui->layout->top_bar, place = {bar.x, bar.y, ui_pt(ui, MARGIN), bar.h};
   Box icon = box_centred(place, ui_pt(ui, SIGN_ICON), ui_pt(ui, SIGN_ICON));
+  Box circle = box_centred(place, ui_pt(ui, 2 * SIGN_RADIUS), ui_pt(ui, 2 * SIGN_RADIUS));
   Point middle = {place.x + place.w / 2, place.y + place.h / 2};
   ui_circle(ui, middle, ui_pt(ui, SIGN_RADIUS), ui->theme->button, COLOR_NONE, 0);
   ui_icon(ui, ui->inputs->script->is_stopped ? ICON_PLAY : ICON_PAUSE, icon, ui->theme->button_ink);
-  script_hit(ui, place);
+  script_hit(ui, place, circle);
 }
 
 /* Two words in two colours, drawn as text so that files keep it as text. */

@@ -290,6 +290,9 @@ static void check_sign(Made *made, bool is_stopped) {
   assert_string_equal(sign->tip, made->inputs.script->tip.at);
   Box box = sign->box;
   assert_true(box.w > 10 && box.h > 10);
+  Box circle = sign->shown; /* room for the ring of focus around it */
+  assert_true(circle.w > 10 && circle.w == circle.h && circle.w < box.w);
+  assert_true(circle.x - box.x >= 3.5f && box.x + box.w - circle.x - circle.w >= 3.5f);
   assert_true(box.x >= 0 && box.y >= 0 && box.y + box.h <= made->layout.top_bar.h);
   CountReport report = count_list(&made->list, made->pen.metrics, made->arena);
   assert_int_equal(report.texts_overlapping + report.texts_clipped + report.texts_outside, 0);
