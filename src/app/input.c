@@ -268,7 +268,7 @@ void input_scroll(const InputState *input, float right, float down) {
 Box input_hovered(const InputState *input) {
   const DrawHit *hit = input->dragging ? NULL : hit_under_pointer(input);
   bool answers = !hit || hit->slider || hit->rows > 0 || hit->hover;
-  return !answers && hit->click && hit->cursor == CURSOR_HAND ? hit->box : (Box){0};
+  return !answers && hit->click && hit->cursor == CURSOR_HAND ? hit_shown(hit) : (Box){0};
 }
 
 /* The cursor of a held slider stays wherever the pointer is. */
@@ -426,6 +426,8 @@ void input_key(InputState *input, const char *key) {
   if (edit->active) edit_key(input, key);
   else if (is_in_dialog(menu)) dialog_key(input, menu, key);
   else if (menu_open(input) && is_arrow(key)) send(input, menu_arrow(key));
+  else if (menu_open(input) && menu != MENU_RECIPE && strcmp(key, "Space") == 0)
+    send(input, "menu choose"); /* the recipe is always open, and Space trains */
   else if (menu != MENU_NONE || !focus_key(input, key)) send(input, commands_for_key(key));
 }
 

@@ -432,6 +432,10 @@ static void tab_walks_through_the_menus(void **state) {
   input_key(&world->input, "Enter"); /* causal, beside which others may be chosen */
   assert_int_equal(view_of(world)->menu, MENU_ATTENTION);
   assert_true(trace_hidden(session_trace(world->session), 0, 1));
+  input_key(&world->input, "Space"); /* takes it out again, and nothing plays behind the menu */
+  assert_int_equal(view_of(world)->menu, MENU_ATTENTION);
+  assert_false(trace_hidden(session_trace(world->session), 0, 1));
+  assert_false(view_of(world)->playing);
   input_key(&world->input, "Esc");
   assert_int_equal(view_of(world)->menu, MENU_NONE);
   input_key(&world->input, "Shift Tab");
@@ -522,6 +526,22 @@ static void arrows_move_the_slider_in_focus(void **state) {
   input_key(&world->input, "Tab");
   input_key(&world->input, "→");
   assert_int_equal(view_of(world)->stage, STAGE_SCALED);
+}
+
+/* The rings of hover and focus go around what is seen of a control, all of which answers. */
+static void rings_go_around_what_is_seen(void **state) {
+  World *world = *state;
+  world->list.hit_count = 0;
+  draw_hit(&world->list, (DrawHit){.box = {0, 0, 24, 56},
+                                   .shown = {4, 20, 16, 16},
+                                   .cursor = CURSOR_HAND,
+                                   .click = "theme dark"});
+  input_key(&world->input, "Tab");
+  Box focused = ring(world), seen = {4, 20, 16, 16};
+  assert_memory_equal(&focused, &seen, sizeof seen);
+  input_move(&world->input, (Point){1, 1}, 0);
+  Box hovered = input_hovered(&world->input);
+  assert_memory_equal(&hovered, &seen, sizeof seen);
 }
 
 /* A press, Esc, and the removal of the control end it; nothing behind an open menu is reached. */
@@ -665,6 +685,7 @@ int main(void) {
       TEST(tab_goes_past_controls_of_one_command),
       TEST(arrows_move_the_slider_in_focus),
       TEST(the_focus_ends),
+      TEST(rings_go_around_what_is_seen),
       TEST(the_middle_button_pastes_what_is_selected),
       TEST(ctrl_v_and_ctrl_q_work_outside_the_editor),
       TEST(what_is_dropped_becomes_the_sentence),

@@ -11,7 +11,8 @@
 #include "session/menu/menu.h"
 
 typedef struct MenuItem {
-  const char *command; /* of a part of a mask: as it begins, taken in beside the others */
+  const char *command; /* a part of a mask has its starting numbers; choosing it joins it to
+                       ** the present mask */
   MenuWords words;
 } MenuItem;
 

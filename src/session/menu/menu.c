@@ -175,12 +175,12 @@ static MaskParts with_part(MaskParts parts, MaskPart part, const MaskParts *star
   return parts;
 }
 
-/* Toggles a part; the only part stays, since removing it is what the item "no mask" does. */
+/* Toggles a part; without the only part there is no mask. */
 static MaskParts chosen_parts(const Session *session, MaskPart part, const MaskParts *start) {
-  MaskParts now = mask_now(session), without = now;
-  without.named &= ~(1u << part);
-  if (mask_names(&now, part)) return without.named ? without : now;
-  return with_part(now, part, start);
+  MaskParts now = mask_now(session);
+  if (!mask_names(&now, part)) return with_part(now, part, start);
+  now.named &= ~(1u << part);
+  return now;
 }
 
 static bool is_attention_set(const Session *session, int index) {
@@ -442,7 +442,8 @@ void menu_move(Session *session, int down, int right) {
   if (view->menu_item < 0) view->menu_item = 0;
 }
 
-/* The selection starts at the item that is set, so that Enter alone changes nothing. */
+/* The selection starts at the item that is set, so that Enter alone changes nothing; but a part of
+** a mask is taken out. */
 static int first_item(const Session *session, MenuId menu) {
   if (menu == MENU_EXPORT) return export_menu_first();
   if (menu == MENU_RECIPE) return 0;

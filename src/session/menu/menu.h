@@ -48,7 +48,7 @@ int menu_mask_size(const Session *session, int item);
 
 /* The command that gives such an item that size, beside the other parts of the mask; "" where it
 ** cannot be so small or so large, or there is no memory. Choosing an item takes its part in beside
-** them, or out again; the only part stays, and the first item is that of no mask. */
+** them, or out again; without the only part there is no mask, as with the first item. */
 const char *menu_mask_command(const Session *session, int item, int size, Arena *arena);
 
 /* Whether an item of the attention menu sets how attention is done (trace/attention_kind.h). Those
