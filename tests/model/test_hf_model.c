@@ -454,6 +454,9 @@ static void a_folder_that_is_none_is_named(void **state) {
   Folder gone = {folder.arena, "/tmp/headsup-no-such-folder"};
   check_refused(&gone, "there is no folder");
   gone.path = "/dev/null";
+  check_refused(&gone, "it is a device");
+  gone.path = str_format(folder.arena, "%s/config.json", folder.path);
+  assert_non_null(gone.path);
   check_refused(&gone, "is no folder");
   folder_remove(&folder);
 }
