@@ -269,6 +269,13 @@ const char *os_home_folder(void) {
   return user && user->pw_dir && user->pw_dir[0] == '/' ? user->pw_dir : NULL;
 }
 
+const char *os_path_from_home(Arena *arena, Str path) {
+  bool is_home = str_is(path, "~") || str_starts(path, "~/");
+  const char *home = is_home ? os_home_folder() : NULL;
+  return home ? str_format(arena, "%s%.*s", home, (int)path.bytes - 1, path.at + 1)
+              : str_copy(arena, path);
+}
+
 const char *os_temporary_folder(void) {
   const char *folder = getenv("TMPDIR");
   return folder && *folder ? folder : "/tmp";

@@ -127,6 +127,10 @@ const char *os_config_folder(Arena *arena);
 /* $HOME, else the home folder of the user database; NULL: neither is an absolute path. */
 const char *os_home_folder(void);
 
+/* A copy of the path with the home folder in place of the "~" of "~" and "~/…"; unchanged where
+** there is no home folder. NULL: out of memory. */
+const char *os_path_from_home(Arena *arena, Str path);
+
 /* $TMPDIR, or /tmp where it is not set. Other users may write there: see the next function. */
 const char *os_temporary_folder(void);
 

@@ -90,12 +90,12 @@ static const char *without_last_slash(Arena *arena, const char *path) {
 }
 
 static const char *path_of(Arena *arena, const char *word, Status *status) {
-  const char *home = os_home_folder(), *path = word;
-  if (is_uri(str_from(word))) path = path_of_uri(arena, word, status);
-  else if (home && strncmp(word, "~/", 2) == 0) path = str_format(arena, "%s%s", home, word + 1);
+  bool uri = is_uri(str_from(word));
+  const char *path =
+      uri ? path_of_uri(arena, word, status) : os_path_from_home(arena, str_from(word));
   const char *whole = path ? os_absolute_path(arena, path) : NULL;
   if (whole) whole = without_last_slash(arena, whole);
-  if (path && !whole) status_no_memory(status);
+  if (!whole && (path || !uri)) status_no_memory(status);
   return whole;
 }
 

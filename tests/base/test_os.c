@@ -336,6 +336,10 @@ static int finds_user_folders(const Place *place) {
   if (stat(found, &info) != 0 || (info.st_mode & 0777) != 0700) return 2;
   found = os_config_folder(place->arena);
   if (!found || strcmp(found, in(place, "home/.config/headsup")) != 0) return 3;
+  const char *below = os_path_from_home(place->arena, STR("~/a b"));
+  if (!below || strcmp(below, in(place, "home/a b")) != 0) return 6;
+  below = os_path_from_home(place->arena, STR("~ada/x"));
+  if (!below || strcmp(below, "~ada/x") != 0) return 7;
   setenv("XDG_STATE_HOME", "/dev/null/x", 1);
   if (os_state_folder(place->arena)) return 4;
   rmdir(found);

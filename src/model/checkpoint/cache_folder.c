@@ -20,10 +20,9 @@ static const char entry_start[] = "models--";
 /* The value of an environment variable as a path, with ~ as the home folder, and `below` appended;
 ** NULL when it is not set or not absolute. */
 static const char *variable_path(Arena *arena, const char *variable, const char *below) {
-  const char *value = getenv(variable), *home = os_home_folder();
-  if (value && strncmp(value, "~/", 2) == 0 && home)
-    return str_format(arena, "%s%s%s", home, value + 1, below);
-  return value && value[0] == '/' ? str_format(arena, "%s%s", value, below) : NULL;
+  const char *value = getenv(variable);
+  const char *path = value ? os_path_from_home(arena, str_from(value)) : NULL;
+  return path && path[0] == '/' ? str_format(arena, "%s%s", path, below) : NULL;
 }
 
 const char *cache_folder_root(Arena *arena) {

@@ -10,10 +10,11 @@ static bool is_home(Str typed) {
 }
 
 static const char *joined(Arena *arena, const char *folder, Str typed) {
-  const char *home = os_home_folder();
   if (typed.bytes > 0 && typed.at[0] == '/') return str_copy(arena, typed);
-  if (is_home(typed))
-    return home ? str_format(arena, "%s%.*s", home, (int)typed.bytes - 1, typed.at + 1) : NULL;
+  if (is_home(typed)) {
+    const char *path = os_path_from_home(arena, typed);
+    return path && path[0] == '/' ? path : NULL; /* no home folder */
+  }
   const char *from = folder[0] ? folder : os_absolute_path(arena, ".");
   return from ? str_format(arena, "%s/%.*s", from, (int)typed.bytes, typed.at) : NULL;
 }

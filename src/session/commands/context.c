@@ -61,10 +61,7 @@ bool command_is(const CommandContext *context, int argument, const char *word) {
 const char *command_path(const CommandContext *context, int argument) {
   Str text = command_text(context, argument);
   if (text.bytes == 0 || memchr(text.at, 0, text.bytes)) return command_wrong(context), NULL;
-  const char *home = str_starts(text, "~/") ? os_home_folder() : NULL;
-  Arena *scratch = context->session->scratch;
-  const char *path = home ? str_format(scratch, "%s%.*s", home, (int)text.bytes - 1, text.at + 1)
-                          : str_copy(scratch, text);
+  const char *path = os_path_from_home(context->session->scratch, text);
   if (!path) status_no_memory(context->status);
   return path;
 }
