@@ -6,6 +6,7 @@ usage: desktop_files.py [--self-test] PROGRAM PROJECT
 With --self-test it plants mistakes in copies of the files and expects each to be found.
 """
 import configparser
+import functools
 import os
 import pathlib
 import re
@@ -52,6 +53,20 @@ def wrong_by_validators(folder):
     return wrong
 
 
+@functools.cache
+def mime_database(types):
+    """(exit code, words, {name: bytes}) of update-mime-database, for the system's types and these."""
+    with tempfile.TemporaryDirectory() as work:
+        base = pathlib.Path(work) / "mime"
+        packages = base / "packages"
+        packages.mkdir(parents=True)
+        shutil.copy(SYSTEM_TYPES, packages)
+        (packages / f"{ID}.xml").write_bytes(types)
+        code, words = run("update-mime-database", base, XDG_DATA_HOME=work)
+        files = ("globs2", "magic", "subclasses", "icons")
+        return code, words, {name: (base / name).read_bytes() for name in files if (base / name).exists()}
+
+
 def wrong_types(folder, project, types):
     """What update-mime-database makes of the types, beside those of the system."""
     wrong = []
@@ -65,18 +80,12 @@ def wrong_types(folder, project, types):
     for name, element in declared.items():
         if set(texts(element, MIME + "comment")) != {"", *LANGUAGES}:
             wrong.append(f"{name}: its comment is not in every language")
-    with tempfile.TemporaryDirectory() as work:
-        base = pathlib.Path(work) / "mime"
-        packages = base / "packages"
-        packages.mkdir(parents=True)
-        shutil.copy(SYSTEM_TYPES, packages)
-        shutil.copy(folder / f"{ID}.xml", packages)
-        code, words = run("update-mime-database", base, XDG_DATA_HOME=work)
-        if code or words:
-            return [*wrong, f"update-mime-database: {words}"]
-        read = lambda name: (base / name).read_bytes()
-        globs, magic = read("globs2").decode().lower().splitlines(), read("magic")
-        subclasses, icons = read("subclasses").decode().splitlines(), read("icons").decode().splitlines()
+    code, words, database = mime_database((folder / f"{ID}.xml").read_bytes())
+    if code or words:
+        return [*wrong, f"update-mime-database: {words}"]
+    magic = database["magic"]
+    globs = database["globs2"].decode().lower().splitlines()
+    subclasses, icons = (database[name].decode().splitlines() for name in ("subclasses", "icons"))
     expected = {"headsup": "x-headsup-state", "safetensors": "x-safetensors", "npy": "x-npy", "npz": "x-npz"}
     for ending, name in expected.items():
         found = [line for line in globs if line.split(":")[2:3] == [f"*.{ending}"]]

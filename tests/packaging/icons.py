@@ -8,6 +8,7 @@ A PNG that was not made again after its drawing was changed is found by three th
 rectangle and the top of every arc have the drawing's colour, PNGs of one drawing agree with its largest, and the
 mean colour of all is alike.
 """
+import functools
 import pathlib
 import re
 import shutil
@@ -52,8 +53,12 @@ def unfilter(kind, line, above, step):
 
 
 def read_png(path):
+    return decode_png(path.read_bytes())
+
+
+@functools.cache
+def decode_png(data):
     """[height, width, 4] numbers from 0 to 255, colours not multiplied by alpha."""
-    data = path.read_bytes()
     if data[:8] != b"\x89PNG\r\n\x1a\n":
         raise ValueError("is no PNG")
     place, packed = 8, b""

@@ -13,10 +13,12 @@
 #include "render/count/count.h"
 #include "support/language.h"
 #include "support/common_stages.h"
+#include "support/sanitized.h"
 
 enum {
-  SENTENCES = 420,
+  SENTENCES = SHARE_OF_STATES(420),
   SENTENCES_PSEUDO = 120,
+  EXPORT_FORMS = SHARE_OF_STATES(400),
   VIEWS_OF_A_SENTENCE = 12,
   COMPLAINTS_SHOWN = 12,
   TOKENS_MOST = 64
@@ -115,7 +117,7 @@ static void the_export_form_fits(void **state) {
   Arena *arena = arena_make(1 << 20);
   Session *session = session_after("motion off");
   int bad = 0;
-  for (int i = 0; i < 400; i++) {
+  for (int i = 0; i < EXPORT_FORMS; i++) {
     arena_reset(arena);
     Window window = random_window(&rng);
     StageId stage = common_stage(rng_below(&rng, common_stage_count() - 1));

@@ -13,8 +13,9 @@
 #include "session/menu/menu.h"
 #include "support/folder.h"
 #include "support/common_stages.h"
+#include "support/sanitized.h"
 
-enum { STATES = 60, SAID_MOST = 4096 };
+enum { STATES = SHARE_OF_STATES(60), SAID_MOST = 4096 };
 
 /* Commands already understood, so that each is tried once. */
 typedef struct Said {

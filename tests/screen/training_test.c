@@ -8,8 +8,9 @@
 #include "render/count/count.h"
 #include "scene/hit.h"
 #include "support/language.h"
+#include "support/sanitized.h"
 
-enum { TRAININGS = 24, WINDOWS_OF_ONE = 14, COMPLAINTS_SHOWN = 12 };
+enum { TRAININGS = SHARE_OF_STATES(24), WINDOWS_OF_ONE = 14, COMPLAINTS_SHOWN = 12 };
 
 static const char *random_training(Arena *arena, Rng *rng) {
   static const char *const tasks[] = {"copy",     "reverse",  "sort",
