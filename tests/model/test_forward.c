@@ -15,8 +15,9 @@
 #include "support/every_level.h"
 #include "trace/trace_build.h"
 
-/* Layers enough for two to be made again in a row, tokens enough for two bands of rows. */
-enum { LAYERS = 5, HEADS = 4, WIDTH = 320, FF = 512, WORDS = 60, PLACES = 300 };
+/* Layers enough for two to be made again in a row, tokens enough for two bands of rows, and a width
+** just above FORWARD_NARROW. */
+enum { LAYERS = 5, HEADS = 4, WIDTH = 264, FF = 272, WORDS = 60, PLACES = 300 };
 
 static MatView drawn(Model *model, Rng *rng, int rows, int cols) {
   float *at = arena_take(model->arena, (size_t)rows * (size_t)cols, sizeof *at);
