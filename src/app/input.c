@@ -42,6 +42,11 @@ static const struct {
                  {"Enter", "edit end", false},
                  {"Esc", "edit cancel", false}};
 
+static const char *command_of_key(const InputState *input, const char *key) {
+  bool presents = session_view(input->session)->presenter;
+  return presents ? commands_for_presenter_key(key) : commands_for_key(key);
+}
+
 static void send(const InputState *input, const char *command) {
   if (command && command[0]) session_do(input->session, command, NULL);
 }
@@ -327,7 +332,7 @@ static void edit_key(const InputState *input, const char *key) {
   bool moves = is_edit_key(shift ? plain : key, command, sizeof command - 8);
   if (shift && moves) strcat(command, " select");
   if (command[0]) send(input, command);
-  else if (strncmp(key, "Ctrl-", 5) == 0 || key[0] == 'F') send(input, commands_for_key(key));
+  else if (strncmp(key, "Ctrl-", 5) == 0 || key[0] == 'F') send(input, command_of_key(input, key));
 }
 
 /* An open menu with items takes the arrow keys; the help, which has none, does not. */
@@ -351,7 +356,8 @@ static bool is_in_dialog(MenuId menu) {
 }
 
 static bool dialog_knows(MenuId menu, const char *key) {
-  static const char *const known[] = {"Enter", "Esc", "Tab", "Shift Tab", "+", "-", "0", "F11"};
+  static const char *const known[] = {"Enter", "Esc", "Tab", "Shift Tab", "+",
+                                      "-",     "0",   "F11", "F5"};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (strcmp(key, known[i]) == 0) return true;
   if (menu == MENU_CARD) return strcmp(key, "i") == 0;
@@ -378,7 +384,7 @@ static void dialog_key(const InputState *input, MenuId menu, const char *key) {
   if (menu == MENU_BROWSE && browser_key(input, key)) return;
   if (menu_open(input) && strcmp(key, "Space") == 0) key = "Enter";
   if (menu_open(input) && is_arrow(key)) send(input, menu_arrow(key));
-  else if (dialog_knows(menu, key)) send(input, commands_for_key(key));
+  else if (dialog_knows(menu, key)) send(input, command_of_key(input, key));
 }
 
 /* In the training view the fields of the recipe are a menu that is always open; the controls
@@ -428,7 +434,7 @@ void input_key(InputState *input, const char *key) {
   else if (menu_open(input) && is_arrow(key)) send(input, menu_arrow(key));
   else if (menu_open(input) && menu != MENU_RECIPE && strcmp(key, "Space") == 0)
     send(input, "menu choose"); /* the recipe is always open, and Space trains */
-  else if (menu != MENU_NONE || !focus_key(input, key)) send(input, commands_for_key(key));
+  else if (menu != MENU_NONE || !focus_key(input, key)) send(input, command_of_key(input, key));
 }
 
 /* Sends the command `name "text" rest`, of any length. */

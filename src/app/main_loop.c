@@ -382,6 +382,7 @@ bool main_loop_turn(App *app, double most_wait_ms, Status *status) {
   double rest = session_tick(app->session, now);
   if (!file_queue_go_on(&app->input.file_queue, app->session, &app->first_failure))
     app->quit = true;
+  presenting_follow(&app->presenting, app->window, app->session);
   bool seen = window_can_be_seen(app->window);
   if (seen && is_stale(app, now) && !main_loop_draw(app, status)) return false;
   now = os_now_ms();

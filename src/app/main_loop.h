@@ -21,6 +21,7 @@
 
 #include "app/app.h"
 #include "app/input.h"
+#include "app/presenting.h"
 #include "app/signals.h"
 #include "app/window.h"
 #include "font/font.h"
@@ -37,6 +38,7 @@ typedef struct App {
   Window *window;
   GlRenderer *gl; /* NULL: the context is lost and not yet restored */
   InputState input;
+  Presenting presenting;
   DrawList list; /* on show now, on frame_arena */
   pthread_t opener;
   Status opener_status;

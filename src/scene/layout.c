@@ -207,6 +207,7 @@ static ScreenLayout larger_layout(const ScreenLayout *plain, const View *view) {
 ScreenLayout layout_screen(float width, float height, const View *view,
                            const TextMetrics *metrics) {
   (void)metrics;
+  if (view->presenter) return layout_presenter(width, height, view);
   if (view->text_scale <= 1 || shows_training(view)) return plain_layout(width, height, view);
   View small = *view;
   small.text_scale = 1;

@@ -58,6 +58,10 @@ float layout_matrix_growth(float text_scale);
 /* The height of the line below the centre, which the widgets take off it. */
 float layout_status_bar_height(float text_scale);
 
+/* The presenter view: two strips, of the sentence and the formula, and below them the centre. The
+** strips and the text scale grow with the window; panels and bottom bar have no size. */
+ScreenLayout layout_presenter(float width_pt, float height_pt, const View *view);
+
 /* Depends only on the window's size and on what the view shows; metrics are not used yet. */
 ScreenLayout layout_screen(float width_pt, float height_pt, const View *view,
                            const TextMetrics *metrics);

@@ -106,6 +106,11 @@ Str captions_focus_line(const Scene *scene);
 
 /* Whether the steps have filled that cell of the stage on show; column −1: the whole row. */
 bool scene_has_reached(const Scene *scene, int row, int col);
+/* The presenter view, with its spotlight on: the focus stands out by frame and names, never by the
+** colour of a cell. */
+static inline bool scene_has_spotlight(const Scene *scene) {
+  return scene->view->presenter && scene->view->spotlight;
+}
 /* Cross-attention: keys and values come from another sentence than the queries. */
 bool scene_has_other_sentence(const Scene *scene);
 

@@ -7,6 +7,7 @@
 /* In the order of ViewKind; the names of watches are in the order of WatchId. */
 static const char *const KIND_NAMES[VIEW_KIND_COUNT] = {"overview", "stage", "heads", "grid",
                                                         "training"};
+static const char *const BLANK_NAMES[BLANK_COUNT] = {"off", "black", "white"};
 static const char *const WATCH_NAMES[WATCH_COUNT] = {"embedding", "w_q", "w_k", "w_v", "w_o"};
 
 /* −1 is "none" for every index; 0 would be the first. */
@@ -30,6 +31,7 @@ View view_default(void) {
                 .left_query = -1,
                 .left_key = -1,
                 .grid_follows = true,
+                .spotlight = true,
                 .lens_query = -1,
                 .lens_key = -1,
                 .training_pace = 100,
@@ -94,6 +96,11 @@ bool view_kind_find(Str name, ViewKind *kind) {
       return true;
     }
   return false;
+}
+
+const char *view_blank_name(BlankId blank) {
+  assert((int)blank >= 0 && blank < BLANK_COUNT);
+  return BLANK_NAMES[blank];
 }
 
 const char *view_watch_name(WatchId watch) {

@@ -71,6 +71,9 @@ typedef enum MenuId {
   MENU_COUNT
 } MenuId;
 
+/* What covers the picture while presenting: nothing, or the whole window in one colour. */
+typedef enum BlankId { BLANK_OFF, BLANK_BLACK, BLANK_WHITE, BLANK_COUNT } BlankId;
+
 /* A matrix of the model in training; all but the first are of the current layer. */
 typedef enum WatchId {
   WATCH_EMBEDDING,
@@ -133,6 +136,12 @@ typedef struct View {
   int left_query, left_key;
   bool mask_editor;
 
+  /* -- in front of a class -- presenter: sentence, formula and picture alone, as large as the window
+  ** allows. spotlight: the focused row and column stand out there. notes: those of a script in the
+  ** status bar, outside the presenter view. blank: only while presenting. */
+  bool presenter, spotlight, notes;
+  BlankId blank;
+
   /* -- what is drawn over and beside the weights -- */
   /* Shows the keys that hold this percentage of each row; 0: all keys. */
   float threshold;
@@ -183,6 +192,9 @@ bool view_exports_several(const View *view, const ExportLook *look);
 const char *view_kind_name(ViewKind kind);
 /* The exact name; *kind stays unchanged when it returns false. */
 bool view_kind_find(Str name, ViewKind *kind);
+
+/* "off", "black", "white", as in the command blank; constant. */
+const char *view_blank_name(BlankId blank);
 
 /* "embedding", "w_q" …, as in the command watch; constant. */
 const char *view_watch_name(WatchId watch);

@@ -178,6 +178,28 @@ static const UiScript *script_of(const Session *session, Arena *arena) {
   return script;
 }
 
+/* The place among the pages of a script, or among stages and, while one is filled, its rows or
+** cells; the overview shows all stages at once, so it has no place. */
+static Str counter_of(const Session *session, Arena *arena) {
+  const Trace *trace = session_trace(session);
+  const View *view = session_view(session);
+  int page, pages, rows, cols;
+  StrBuf words = strbuf_make(arena);
+  if (session_script_page(session, &page, &pages)) {
+    i18n_add_phrase(&words, C_("a page of a script", "%d of %d"), page, pages);
+    return strbuf_str(&words);
+  }
+  if (view->kind == VIEW_OVERVIEW || view->kind == VIEW_TRAINING) return (Str){"", 0};
+  i18n_add_phrase(&words, _("stage %d of %d"), trace_stage_index(trace, view->stage) + 1,
+                  trace_stage_count(trace));
+  trace_stage_shape(trace, view->stage, &rows, &cols);
+  if (view->filled < 0 || cols <= 0 || view->kind != VIEW_STAGE) return strbuf_str(&words);
+  if (view->step_by == STEP_CELL)
+    i18n_add_phrase(&words, _("cell %d of %d"), view->filled, rows * cols);
+  else i18n_add_phrase(&words, _("row %d of %d"), (view->filled + cols - 1) / cols, rows);
+  return strbuf_str(&words);
+}
+
 /* Everything the widgets show is read once a frame and nothing is cached, so
 ** nothing can be out of date. */
 static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *arena) {
@@ -196,7 +218,9 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *a
       .can_undo = session_can_undo(session),
       .can_redo = session_can_redo(session),
       .first_start = screen->first_start && view->kind == VIEW_OVERVIEW,
+      .note = view->notes ? session_note(session) : (Str){"", 0},
   };
+  if (view->presenter) inputs.counter = counter_of(session, arena);
   stages_fill(trace, view->stage, arena, &inputs);
   if (view->menu == MENU_HELP) keys_fill(arena, &inputs);
   choices_fill(session, arena, &inputs);
@@ -206,14 +230,27 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *a
 
 /* ---- the screen ---- */
 
+/* A click anywhere ends it, as the next step does. */
+static void draw_blank(BlankId blank, Box window, DrawList *list) {
+  Color color = blank == BLANK_BLACK ? (Color){0, 0, 0, 255} : (Color){255, 255, 255, 255};
+  list->background = color;
+  draw_box(list, (DrawBox){.box = window, .fill = color});
+  draw_hit(list, (DrawHit){.box = window, .click = "blank off"});
+}
+
 /* The scene comes first, because widgets show its text scale and focus line,
 ** and menus lie over it. */
 void screen_build(const Session *session, const TextMetrics *metrics, const Screen *screen,
                   DrawList *list, Box *caret) {
   const View *view = session_view(session);
   const Theme *theme = theme_get(view->theme);
-  ScreenLayout layout =
-      ui_layout(layout_screen(screen->width_pt, screen->height_pt, view, metrics));
+  ScreenLayout layout = layout_screen(screen->width_pt, screen->height_pt, view, metrics);
+  if (view->presenter && view->blank != BLANK_OFF) {
+    draw_blank(view->blank, layout.window, list);
+    if (caret) *caret = (Box){0};
+    return;
+  }
+  if (!view->presenter) layout = ui_layout(layout);
   Pen pen = {list, metrics, theme, layout.text_scale};
   list->background = theme->paper;
   Scene scene = scene_make(session_trace(session), view, pen, true);

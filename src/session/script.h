@@ -18,6 +18,9 @@
 ** what the person changed meanwhile; the changes before and after are then two steps of undo, or
 ** one if the person changed no inputs. Another script replaces a stopped one.
 **
+** In the presenter view a `wait` lasts until the person goes on (`advance`), whatever its time, so
+** the same script plays by itself in a window and waits for the speaker in front of a class.
+**
 ** Memory  Texts of a Script are copied.
 ** Errors  "path:line: …", a sentence of the command at that line. A failure changes nothing, except
 **         for what earlier lines did outside the session.
@@ -84,6 +87,15 @@ bool session_run_script(Session *session, const Script *script, Status *status);
 /* Runs the first commands here, the others by session_tick. False: one of the first was wrong. */
 bool session_begin_script(Session *session, const Script *script, Status *status);
 ScriptPlace session_script_place(const Session *session);
+
+/* The pages of the script that plays, cut where it waits: the one on show, from 1, and how many
+** there are. False: no script plays, or it never waits. */
+bool session_script_page(const Session *session, int *page, int *count);
+
+/* The note that the last `note` gave the speaker, and the next one of the script that plays, on the
+** arena; empty where there is none. */
+Str session_note(const Session *session);
+Str session_next_note(const Session *session, Arena *arena);
 
 /* While the menu script is open: which script asks, how many wishes it has, and each as a
 ** sentence, on the arena. */

@@ -163,6 +163,7 @@ bool session_make_copy(const Session *from, Session **made, Status *status) {
     return false;
   }
   copy->view = from->view;
+  copy->before_presenter = from->before_presenter;
   copy->edit = from->edit;
   copy->edit_before = from->edit_before; /* lent, as the trace is */
   copy->replaces = from->replaces;

@@ -16,7 +16,7 @@
 **                       asking.c rights of scripts · inputs.c, editing.c, generation.c,
 **                       mask_token.c sentence, model, mask · navigation.c, steps.c what is on
 **                       show · appearance.c, overlays.c appearance · exporting.c,
-**                       clipboard_files.c files and clipboard
+**                       clipboard_files.c files and clipboard · presenting.c the presenter view
 **         compute/      compute.c, background_job.c, engine.c inputs to trace · trace_sequence.c
 **                       the traces held · focus.c · roles.c
 **         persistence/  undo.c changes of inputs · autosave.c · settings.c
@@ -45,7 +45,7 @@
 #include "session/persistence/settings.h"
 #include "session/training/training_internal.h"
 
-enum { STEP_MEMORY_MOST = 512 };
+enum { STEP_MEMORY_MOST = 512, NOTE_BYTES = 2048 };
 
 /* Where a step came from and went to, so that the step back of the same kind returns exactly. */
 typedef struct StepPlace {
@@ -134,6 +134,8 @@ struct Session {
   /* dry, and models of the disk are not opened. */
   bool opens_nothing;
   unsigned long revision;
+  View before_presenter; /* valid while view.presenter: what leaving it returns to */
+  char note[NOTE_BYTES]; /* the last note of a script; "": none */
   char message[STATUS_SENTENCE_BYTES];
   bool message_is_failure; /* cleared by a success */
   bool message_is_stop;    /* that a script stopped; cleared when it goes on */

@@ -1,6 +1,7 @@
 /* ui/panels.h -- the panels of the window, each drawn by one file. For ui/ only.
 **
 **   top_bar.c    script | brand | field (sentence.c, editor.c) | drop-downs | export | icons
+**   presenter_bar.c    in the presenter view: sentence | counter, in place of both bars
 **   transport_bar.c     transport | rail.c | step by, speed
 **   training_panel.c   the training view's own panel and timeline
 **   status_bar.c       the line of the focused cell, or a hint; the message over it
@@ -36,6 +37,19 @@ Box editor_caret(const Ui *ui, Box area);
 /* fades the text at an edge beyond which there is more */
 void fade_edge(const Ui *ui, Box area, bool at_right);
 Box sentence_area(const Ui *ui, const TopBar *bar); /* of the text in the field, without notices */
+
+/* The same without field and notices, for the presenter view; sentence_width is that of the row of
+** chips, 0 for none. */
+void sentence_draw_in(const Ui *ui, Box area);
+float sentence_width(const Ui *ui);
+
+/* The strip of the presenter view. pen is as large as the sentence has room for. */
+typedef struct PresenterBar {
+  Box sentence, counter;
+  Pen pen;
+} PresenterBar;
+PresenterBar presenter_bar_place(const Ui *ui);
+void presenter_bar_draw(const Ui *ui);
 
 /* The bottom bar, below the centre; the rail takes the room between its two ends. In the training
 ** view it shows the timeline. */

@@ -282,14 +282,23 @@ static void chips_draw(const Ui *ui, Box area) {
   if (scrolls && offset < total - area.w - 0.5f) fade_edge(ui, area, true);
 }
 
-void sentence_draw(const Ui *ui, const TopBar *bar) {
+float sentence_width(const Ui *ui) {
+  float total = 0;
+  bool has_chips = ui->inputs->sentence.token_count > 0 && chips_place(ui, &total);
+  return has_chips ? total : 0;
+}
+
+void sentence_draw_in(const Ui *ui, Box area) {
   const UiSentence *sentence = &ui->inputs->sentence;
-  Box area = sentence_area(ui, bar);
-  field_ground(ui, bar->field);
   if (sentence->editing) editor_draw(ui, area);
   else if (sentence->pending && sentence->text.bytes > 0) pending_draw(ui, area);
   else if (sentence->token_count == 0) placeholder_draw(ui, area);
   else chips_draw(ui, area);
+}
+
+void sentence_draw(const Ui *ui, const TopBar *bar) {
+  field_ground(ui, bar->field);
+  sentence_draw_in(ui, sentence_area(ui, bar));
   notice_draw(ui, bar);
   examples_button(ui, bar->examples);
 }

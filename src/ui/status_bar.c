@@ -185,6 +185,13 @@ static void progress_draw(const Ui *ui, Box foot) {
   ui_button(ui, button, (Button){.label = cancel, .command = "cancel", .tip = _("Stop it (Esc)")});
 }
 
+/* A long note is shown whole on hover. */
+static void note_draw(const Ui *ui, Box foot) {
+  Str note = ui->inputs->note;
+  pen_text_in(ui->pen, ui_style(FACE_MEDIUM, LINE_SIZE, ui->theme->ink, ALIGN_START), foot, note);
+  ui_hit(ui, foot, CURSOR_ARROW, ui_str(ui, note), NULL);
+}
+
 /* The message replaces the line while it is shown. */
 void status_bar_draw(const Ui *ui) {
   Box foot = foot_box(ui);
@@ -192,6 +199,7 @@ void status_bar_draw(const Ui *ui) {
   if (ui->inputs->message.bytes > 0) return;
   if (!ui->inputs->progress) overlay_buttons_draw(ui, &foot);
   if (ui->inputs->progress) progress_draw(ui, foot);
+  else if (ui->inputs->note.bytes > 0) note_draw(ui, foot);
   else if (ui->inputs->first_start) first_start_draw(ui, foot);
   else if (ui->inputs->focus_line.bytes > 0) line_draw(ui, foot);
   else hint_draw(ui, foot, ALIGN_MIDDLE, hint_words(ui));

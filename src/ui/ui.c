@@ -15,7 +15,7 @@ static bool hangs_from_bar(MenuId menu) {
 static void open_menu_draw(const Ui *ui) {
   if (ui->view->menu == MENU_NONE || ui->view->menu == MENU_RECIPE) return;
   ui_hit(ui, ui->layout->window, CURSOR_ARROW, NULL, "menu none");
-  if (hangs_from_bar(ui->view->menu)) top_bar_menus_answer(ui);
+  if (hangs_from_bar(ui->view->menu) && !ui->view->presenter) top_bar_menus_answer(ui);
   if (ui->view->menu == MENU_HELP) help_draw(ui);
   else if (ui->view->menu == MENU_EXPORT) export_panel_draw(ui);
   else if (ui->view->menu == MENU_BROWSE) browser_draw(ui);
@@ -28,6 +28,12 @@ static void open_menu_draw(const Ui *ui) {
 void ui_build(const UiInputs *inputs, const View *view, const ScreenLayout *layout,
               const Pen *pen) {
   Ui ui = ui_make(inputs, view, layout, pen);
+  if (view->presenter) {
+    presenter_bar_draw(&ui);
+    toast_draw(&ui);
+    open_menu_draw(&ui);
+    return;
+  }
   top_bar_draw(&ui);
   if (training_is_shown(&ui)) training_panel_draw(&ui);
   transport_bar_draw(&ui);
@@ -40,6 +46,11 @@ Box ui_caret_box(const UiInputs *inputs, const View *view, const ScreenLayout *l
                  const Pen *pen) {
   if (!inputs->sentence.editing) return (Box){0};
   Ui ui = ui_make(inputs, view, layout, pen);
+  if (view->presenter) {
+    PresenterBar strip = presenter_bar_place(&ui);
+    ui.pen = &strip.pen;
+    return editor_caret(&ui, strip.sentence);
+  }
   TopBar bar = top_bar_place(&ui);
   return editor_caret(&ui, sentence_area(&ui, &bar));
 }

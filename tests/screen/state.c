@@ -60,8 +60,9 @@ const char *random_view(Arena *arena, Rng *rng, int token_count, StageId stage) 
   static const char *const masks[] = {"none", "causal", "padding 2", "window 1", "prefix 3"};
   static const char *const ranges[] = {"own", "shared", "-5,5"};
   StrBuf line = strbuf_make(arena);
-  strbuf_format(&line, "cell none; mask %s; stage %s; layer %d; head %d", masks[rng_below(rng, 5)],
-                stage_info(stage)->name, 1 + rng_below(rng, 2), 1 + rng_below(rng, 4));
+  strbuf_format(&line, "presenter off; cell none; mask %s; stage %s; layer %d; head %d",
+                masks[rng_below(rng, 5)], stage_info(stage)->name, 1 + rng_below(rng, 2),
+                1 + rng_below(rng, 4));
   add_focus(&line, rng, token_count);
   if (rng_below(rng, 4) == 0)
     strbuf_format(&line, "; seek %s %.3f", stage_info(stage)->name, rng_uniform(rng));
@@ -73,6 +74,7 @@ const char *random_view(Arena *arena, Rng *rng, int token_count, StageId stage) 
   if (rng_below(rng, 8) == 0) strbuf_format(&line, "; mask editor on");
   strbuf_format(&line, "; range %s; numbers %s", ranges[rng_below(rng, 3)],
                 rng_below(rng, 3) ? "auto" : "on");
+  if (rng_below(rng, 4) == 0) strbuf_format(&line, "; presenter on");
   return line.at;
 }
 

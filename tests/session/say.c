@@ -117,6 +117,8 @@ void random_command(Rng *rng, const Session *session, char *line, size_t bytes) 
                                       "scroll 0.1 0.73",
                                       "motion off",
                                       "motion on",
+                                      "presenter toggle",
+                                      "spotlight toggle",
                                       "undo",
                                       "redo",
                                       "escape",

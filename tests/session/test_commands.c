@@ -323,8 +323,11 @@ static void every_command_is_used_and_has_help(void **state) {
     const CommandInfo *info = commands_get(i);
     if (!used(info->name) && strcmp(info->name, "cancel") != 0 && /* in test_background_job.c */
         strcmp(info->name, "open") != 0 && strcmp(info->name, "script") != 0 &&
-        strcmp(info->name, "wait") != 0 &&
-        strcmp(info->name, "permit") != 0) /* test_script_cursor.c, test_permission.c */
+        strcmp(info->name, "wait") != 0 && strcmp(info->name, "presenter") != 0 &&
+        strcmp(info->name, "blank") != 0 && strcmp(info->name, "advance") != 0 &&
+        strcmp(info->name, "spotlight") != 0 && strcmp(info->name, "note") != 0 &&
+        strcmp(info->name, "notes") != 0 && /* in test_presenting.c */
+        strcmp(info->name, "permit") != 0)  /* test_script_cursor.c, test_permission.c */
       fail_msg("no test uses %s", info->name);
     assert_true(strlen(info->help) > 5);
   }
@@ -379,6 +382,9 @@ static void every_key_leads_to_a_command(void **state) {
                                          "Ctrl-Y",
                                          "Ctrl-Shift-Z",
                                          "Ctrl-C",
+                                         "F5",
+                                         "PageDown",
+                                         "PageUp",
                                          "F11",
                                          "?"};
   for (size_t i = 0; i < sizeof promised / sizeof promised[0]; i++)

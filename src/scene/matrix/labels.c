@@ -10,8 +10,9 @@
 
 static const float SLANT_DEG = 50, SLANT_SIN = 0.766f, SLANT_COS = 0.643f;
 static const float SIZE_DESIGN = 13, SIZE_SMALL_DESIGN = 10.5f, SIZE_NUMBER_DESIGN = 10.5f;
-static const float LINE = 1.12f;   /* least distance of two lines, relative to the size */
-static const float GAP_DESIGN = 8; /* between labels and cells */
+static const float SPOTLIGHT = 1.3f; /* the size of the focused label, relative to the others */
+static const float LINE = 1.12f;     /* least distance of two lines, relative to the size */
+static const float GAP_DESIGN = 8;   /* between labels and cells */
 static const float SLANT_GAP_DESIGN = 6;
 
 typedef struct Labels {
@@ -46,7 +47,8 @@ static bool is_shown(const Labels *labels, int index) {
   if (index == labels->focus) return true;
   float line = labels->size * LINE * labels->scene->pen.text_scale;
   float from_focus = fabsf((float)(index - labels->focus)) * labels->spacing_pt;
-  if (labels->focus >= 0 && from_focus < line) return false;
+  float apart = scene_has_spotlight(labels->scene) ? line * (1 + SPOTLIGHT) / 2 : line;
+  if (labels->focus >= 0 && from_focus < apart) return false;
   if (labels->step == 1 || (index + 1) % labels->step == 0) return true;
   return index == 0 && (float)(labels->step - 1) * labels->spacing_pt >= line;
 }
@@ -61,8 +63,14 @@ static Color focus_color(const Labels *labels, bool is_key) {
 
 static TextStyle style_of(const Labels *labels, int index, bool is_key, Align align) {
   bool focused = index == labels->focus;
-  return (TextStyle){focused ? FACE_BOLD : FACE_REGULAR, labels->size,
-                     focused ? focus_color(labels, is_key) : labels->scene->pen.theme->ink, align};
+  bool stands_out = labels->focus >= 0 && scene_has_spotlight(labels->scene);
+  const Theme *theme = labels->scene->pen.theme;
+  return (TextStyle){focused ? FACE_BOLD : FACE_REGULAR,
+                     focused && stands_out ? labels->size * SPOTLIGHT : labels->size,
+                     focused      ? focus_color(labels, is_key)
+                     : stands_out ? theme->muted
+                                  : theme->ink,
+                     align};
 }
 
 /* K and V have rows for keys, which in cross-attention are tokens of another sentence. */

@@ -185,6 +185,15 @@ void matrix_outline(const Scene *scene, Box box, Color color, float width_design
                                       .stroke_width = width});
 }
 
+/* In the presenter view the row of a focused cell and its column are framed too, as far as a person
+** in the last row sees. */
+static void draw_spotlight(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+  const Color focus = scene->pen.theme->focus;
+  matrix_outline(scene, matrix_row_box(matrix, grid, matrix->focus_row), focus, 2);
+  if (matrix->focus_col >= 0)
+    matrix_outline(scene, matrix_col_box(matrix, grid, matrix->focus_col), focus, 2);
+}
+
 static void draw_focus(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   int row = matrix->focus_row, col = matrix->focus_col;
   if (matrix->plain_focus || row < 0 || row >= grid->rows || col >= grid->cols) return;
@@ -196,6 +205,10 @@ static void draw_focus(const Scene *scene, const MatrixWidget *matrix, const Mat
   }
   float width = fminf(grid->cell_w, grid->cell_h) < 8 ? 2 : 3;
   draw_group_begin(scene->pen.list, "focus", NULL);
+  if (scene_has_spotlight(scene)) {
+    if (col >= 0) draw_spotlight(scene, matrix, grid);
+    width = 5;
+  }
   matrix_outline(scene, box, scene->pen.theme->focus, width);
   draw_group_end(scene->pen.list);
 }

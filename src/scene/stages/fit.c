@@ -67,8 +67,9 @@ static Scene fitted_to_larger_text(const Scene *scene, Box box) {
 
 Scene stage_fitted(const Scene *scene, Box box) {
   if (scene->is_fitted) return *scene;
-  bool is_larger = scene->interactive && scene->view->kind != VIEW_TRAINING &&
-                   scene->view->text_scale > 1 && trace_token_count(scene->trace) > 0;
+  bool is_larger = scene->interactive && !scene->view->presenter &&
+                   scene->view->kind != VIEW_TRAINING && scene->view->text_scale > 1 &&
+                   trace_token_count(scene->trace) > 0;
   if (is_larger) return fitted_to_larger_text(scene, box);
   return at_scale(scene, scale_in(box, scene->pen.text_scale));
 }

@@ -125,6 +125,28 @@ static const Command commands[] = {
      do_setting},
     {{"sort", "layer|role|toggle", N_("the order of layers × heads"), "f", true}, do_setting},
     {{"motion", "on|off", N_("movement between stages"), "", true}, do_setting},
+    {{"presenter", "on|off|toggle",
+      N_("the presenter view: sentence, formula and picture alone, for a class; leaving returns "
+         "to how it was"),
+      "F5", true},
+     do_presenter},
+    {{"blank", "black [toggle]|white [toggle]|off",
+      N_("covers the presenter view with black or white until the next step"), "", true},
+     do_blank},
+    {{"advance", "[back]",
+      N_("what the keys of a clicker do: ends a blank, lets a waiting script go on, or steps"),
+      "PageDown", true},
+     do_advance},
+    {{"spotlight", "on|off|toggle",
+      N_("in the presenter view the focused row and column stand out"), "", true},
+     do_setting},
+    {{"note", "\"…\"",
+      N_("in a script: words for the speaker, on a second display, never on the projected one"), "",
+      true},
+     do_note},
+    {{"notes", "on|off|toggle", N_("the notes of a script in the line below the picture"), "v",
+      true},
+     do_setting},
     {{"export",
       "FILE|FORMAT|now | all FORMAT,FORMAT [FOLDER] | what "
       "shown|heatmap|heads|stage|overview|arcs|sentence|grid|screen|all | format "
@@ -204,8 +226,10 @@ static const Key keys[] = {
     {"→", "step", N_("next step")},
     {"←", "step back", N_("previous step")},
     {"Space", "play toggle", N_("play or pause")},
-    {"b", "step by next", N_("step by stage, row or cell")},
-    {"w", "script go", N_("a stopped script goes on")},
+    {"PageDown", "advance", N_("next step; a waiting script goes on")},
+    {"PageUp", "advance back", N_("previous step")},
+    {"b", "step by next", N_("step by stage, row or cell; presenting: black screen")},
+    {"w", "script go", N_("a stopped script goes on; presenting: white screen")},
     {"Home", "stage first", N_("first stage")},
     {"End", "stage last", N_("last stage")},
     {"↑", "cursor up", N_("cell cursor up")},
@@ -226,7 +250,7 @@ static const Key keys[] = {
     {"[", "head prev", N_("previous head")},
     {"]", "head next", N_("next head")},
     {",", "layer prev", N_("previous layer")},
-    {".", "layer next", N_("next layer")},
+    {".", "layer next", N_("next layer; presenting: black screen")},
     {"Enter", "enter", N_("edit the sentence; choose in a menu; hide or show a cell or row")},
     {"Esc", "escape", N_("take typing back; leave, then unlock; leave full screen")},
     {"Tab", "focus next", N_("next control; Enter presses it, ← → move a slider")},
@@ -264,11 +288,23 @@ static const Key keys[] = {
     {"Ctrl-Shift-Z", "redo", N_("redo")},
     {"Ctrl-C", "copy", N_("copy cell, row or matrix as text")},
     {"Ctrl-Q", "quit", N_("close the window")},
+    {"F5", "presenter toggle", N_("presenter view and back")},
+    {"Shift F5", "presenter toggle", N_("presenter view and back")},
+    {"v", "notes toggle", N_("the notes of a script")},
     {"F11", "fullscreen", N_("full screen and back")},
     {"?", "menu help", N_("every key on one page")},
 };
 
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
+
+/* Keys that mean something else in the presenter view: what clickers send, and the keys of slides.
+** Their help is in the row of the same key above. */
+static const struct {
+  const char *key, *command;
+} presenter_keys[] = {
+    {"→", "advance"},           {"←", "advance back"},       {"PageDown", "advance"},
+    {"PageUp", "advance back"}, {".", "blank black toggle"}, {"b", "blank black toggle"},
+    {"w", "blank white toggle"}};
 
 int commands_count(void) { return COMMAND_COUNT; }
 
@@ -289,6 +325,12 @@ const char *commands_for_key(const char *key) {
   for (int i = 0; i < KEY_COUNT; i++)
     if (str_is(str_from(key), keys[i].key)) return keys[i].command;
   return NULL;
+}
+
+const char *commands_for_presenter_key(const char *key) {
+  for (size_t i = 0; i < sizeof presenter_keys / sizeof presenter_keys[0]; i++)
+    if (str_is(str_from(key), presenter_keys[i].key)) return presenter_keys[i].command;
+  return commands_for_key(key);
 }
 
 int commands_key_count(void) { return KEY_COUNT; }
@@ -329,7 +371,8 @@ static bool asks_permission(CommandRun run) {
 ** the script themselves. */
 static bool keeps_script_running(CommandRun run) {
   return run == do_hover || run == do_focus || run == do_full_screen || run == do_script ||
-         run == do_escape || run == do_cancel;
+         run == do_escape || run == do_cancel || run == do_presenter || run == do_blank ||
+         run == do_advance;
 }
 
 /* A quoted first word is text that lost its command, and gets a sentence of its own. */

@@ -33,6 +33,8 @@ const CommandInfo *commands_get(int index); /* from 0; constant data */
 /* The command of a key of the window, from the key table: "→" "Shift ↑" "Ctrl-Z" →
 ** command text, or NULL. */
 const char *commands_for_key(const char *key);
+/* The same in the presenter view, where some keys mean what clickers mean by them. */
+const char *commands_for_presenter_key(const char *key);
 /* A row of the key table, for the help. index counts from 0; the three texts are constant; help is
 ** marked for translation. */
 int commands_key_count(void);

@@ -68,6 +68,9 @@ bool do_range(const CommandContext *context), do_zoom(const CommandContext *cont
 /* steps.c: steps and playing. */
 bool do_step(const CommandContext *context), do_seek(const CommandContext *context),
     do_play(const CommandContext *context), do_pause(const CommandContext *context);
+/* presenting.c: the presenter view. */
+bool do_presenter(const CommandContext *context), do_blank(const CommandContext *context),
+    do_advance(const CommandContext *context), do_note(const CommandContext *context);
 bool do_edit(const CommandContext *context);
 /* Ends the editing of the sentence and restores the text from before it; undo brings
 ** back what was typed. */

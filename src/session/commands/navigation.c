@@ -252,6 +252,9 @@ bool do_escape(const CommandContext *context) {
   SessionProgress progress;
   const SessionHooks *hooks = &context->session->hooks;
   if (!command_has(context, 0)) return false;
+  bool is_open = view->menu != MENU_NONE || context->session->edit.active;
+  if (view->presenter && !is_open)
+    return session_do(context->session, "presenter off", context->status);
   if (script_stop(context->session, true)) return true;
   if (leave_overlay(view, &context->session->edit)) return true;
   if (session_progress(context->session, &progress)) return compute_cancel(context->session);

@@ -63,6 +63,7 @@ static void add_cell(StrBuf *text, const View *view) {
 static void add_settings(StrBuf *text, const Session *session) {
   char line[SETTING_LINE_BYTES];
   for (int i = 0; i < setting_count(); i++) {
+    if (setting_at(i)->is_written_apart) continue;
     setting_write(setting_at(i), session, line);
     strbuf_format(text, "%s\n", line);
   }
@@ -116,6 +117,7 @@ static void add_inputs(StrBuf *text, const Session *session) {
 Str session_script(const Session *session, Arena *arena) {
   StrBuf text = strbuf_make(arena);
   strbuf_add(&text, STR(STATE_BEGINS "1\n"));
+  strbuf_add(&text, STR("presenter off\n")); /* before what leaving it would set back */
   training_add_script(&text, session);
   add_inputs(&text, session);
   add_place(&text, session);
@@ -123,6 +125,7 @@ Str session_script(const Session *session, Arena *arena) {
   else add_cell(&text, &session->view);
   training_add_place(&text, session);
   add_settings(&text, session);
+  if (session->view.presenter) strbuf_add(&text, STR("presenter on\n"));
   return text.failed ? (Str){NULL, 0} : strbuf_str(&text);
 }
 

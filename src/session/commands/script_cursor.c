@@ -18,6 +18,7 @@ static void rewind_cursor(ScriptCursor *cursor) {
   cursor->line = cursor->command = (Str){"", 0};
   cursor->number = 0;
   cursor->due_ms = cursor->wait_rest_ms = 0;
+  cursor->waited = 0;
 }
 
 /* Empty lines are counted. False: the end of the script. */
@@ -31,6 +32,27 @@ static bool find_line(ScriptCursor *cursor) {
     cursor->number++;
   }
   return cursor->line.bytes > 0;
+}
+
+/* Commands inside a string do not count, nor does a wait that a script behind `open` has. */
+static void count_waits(ScriptCursor *cursor) {
+  Str rest = cursor->script.text;
+  cursor->waits = 0;
+  ArenaMark mark = arena_mark(cursor->arena);
+  while (rest.bytes > 0) {
+    const char *end = memchr(rest.at, '\n', rest.bytes);
+    size_t bytes = end ? (size_t)(end - rest.at) : rest.bytes, taken = bytes + (end != NULL);
+    Str line = {rest.at, bytes};
+    rest = (Str){rest.at + taken, rest.bytes - taken};
+    CommandWords words;
+    Status status;
+    while (line.bytes > 0 && line_next(cursor->arena, &line, &words, &status)) {
+      if (words.count == 0) continue;
+      cursor->ends_waiting = line_is(&words, 0, "wait");
+      cursor->waits += cursor->ends_waiting;
+    }
+    arena_rewind(cursor->arena, mark);
+  }
 }
 
 static void free_cursor(ScriptCursor *cursor) {
@@ -64,6 +86,7 @@ static ScriptCursor *make_cursor(const Session *session, const Script *script,
       guard_begin(session, &cursor->script, arena, &cursor->guard) &&
       copy_answer(&cursor->guard, answer)) {
     rewind_cursor(cursor);
+    count_waits(cursor);
     return cursor;
   }
   arena_free(arena);
@@ -346,7 +369,10 @@ static bool push(Session *session, const Script *script, const ScriptAnswer *ans
                  Status *status) {
   ScriptCursor *cursor = make_cursor(session, script, answer, status);
   if (!cursor) return false;
-  if (!session->scripts.is_stepping) drop_scripts(session);
+  if (!session->scripts.is_stepping) {
+    drop_scripts(session);
+    session->note[0] = 0;
+  }
   bool is_answer = answer->passes_over || answer->allowed_count > 0;
   if (!session->scripts.is_stepping && !is_answer) session->openings++;
   cursor->outer = session->scripts.top;
@@ -442,6 +468,7 @@ double script_tick(Session *session) {
   bool waits_for_time = done && waits && top && top->due_ms > 0;
   if (!waits_for_time) session->revision++;
   if (!waits) return 0;
+  if (waits_for_time && isinf(top->due_ms)) return -1;
   return waits_for_time ? fmax(0, top->due_ms - session_now_ms(session)) : compute_due_ms(session);
 }
 
@@ -466,6 +493,7 @@ bool script_stop(Session *session, bool takes_back) {
     compute_cancel(session);
   } else if (takes_back) compute_cancel(session);
   if (takes_back && !top->is_checking) session->generation.left = 0;
+  if (session->view.presenter) return true; /* no words on the projected screen */
   if (top->script.is_option)
     status_fail(&told, STATUS_OK, _("the commands of --do stopped at line %d; w lets them go on"),
                 line);
@@ -483,9 +511,41 @@ bool script_go(Session *session, Status *status) {
   ScriptCursor *top = session->scripts.top;
   session->scripts.is_stopped = false;
   session_forget_stop(session);
-  if (top->wait_rest_ms > 0) top->due_ms = session_now_ms(session) + top->wait_rest_ms;
+  if (top->wait_rest_ms > 0)
+    top->due_ms = session->view.presenter ? INFINITY : session_now_ms(session) + top->wait_rest_ms;
   top->wait_rest_ms = 0;
   return script_is_ticked(session) || script_drive(session, NULL, status);
+}
+
+bool script_advance(Session *session, Status *status) {
+  ScriptCursor *top = session->scripts.top;
+  assert(top);
+  if (session->scripts.is_stopped) {
+    if (!script_go(session, status)) return false;
+    top = session->scripts.top;
+  }
+  if (top) top->due_ms = 0;
+  return true;
+}
+
+static double wait_end_ms(const Session *session, double wait_ms) {
+  return session->view.presenter ? INFINITY : session_now_ms(session) + wait_ms;
+}
+
+void script_wait_changed(Session *session) {
+  ScriptCursor *top = session->scripts.top;
+  if (top && top->due_ms > 0) top->due_ms = wait_end_ms(session, top->wait_ms);
+  if (top && top->wait_rest_ms > 0) top->wait_rest_ms = top->wait_ms;
+}
+
+bool session_script_page(const Session *session, int *page, int *count) {
+  const ScriptCursor *top = session->scripts.top;
+  if (!top || top->is_checking || top->waits == 0) return false;
+  bool stands = top->due_ms > 0 || top->wait_rest_ms > 0;
+  *page = top->waited + (stands ? 0 : 1);
+  *count = top->waits + (top->ends_waiting ? 0 : 1);
+  if (*page > *count) *page = *count;
+  return true;
 }
 
 /* ---- commands ---- */
@@ -510,7 +570,10 @@ bool do_wait(const CommandContext *context) {
   Session *session = context->session;
   float ms;
   if (!command_has(context, 1) || !command_number(context, 1, 0, WAIT_MS_MOST, &ms)) return false;
-  if (session->scripts.is_stepping && session->scripts.driven == 0)
-    session->scripts.top->due_ms = session_now_ms(session) + (double)ms;
+  if (!session->scripts.is_stepping) return true;
+  ScriptCursor *top = session->scripts.top;
+  top->waited++;
+  top->wait_ms = (double)ms;
+  if (session->scripts.driven == 0) top->due_ms = wait_end_ms(session, top->wait_ms);
   return true;
 }

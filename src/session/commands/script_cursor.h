@@ -55,7 +55,10 @@ typedef struct ScriptCursor {
   Str line;            /* the rest of this line */
   Str command;         /* the line from the command that runs now on */
   int number;          /* of this line; 0: before the first */
-  double due_ms;       /* when `wait` ends, on the session's clock; 0: it does not wait */
+  double due_ms;       /* when `wait` ends, on the session's clock, or INFINITY; 0: no wait */
+  double wait_ms;      /* as the last `wait` says */
+  int waits, waited;   /* how many the script has, and how many it has reached */
+  bool ends_waiting;   /* its last command is a wait */
   double wait_rest_ms; /* of a script that is stopped: the rest of its `wait` */
   bool begins_group;
 } ScriptCursor;
@@ -98,6 +101,12 @@ bool script_checks(const Session *session);
 bool script_stop(Session *session, bool takes_back);
 bool script_go(Session *session, Status *status); /* false: none is stopped, or as script_begin */
 void script_free(Session *session);               /* frees every cursor, whatever its state */
+
+/* Ends the `wait` that the script stands at, or lets a stopped script go on; nothing while it still
+** works on a command. Only where a script is on the stack. */
+bool script_advance(Session *session, Status *status);
+/* To be called when the presenter view begins or ends, in which waits have no end. */
+void script_wait_changed(Session *session);
 
 /* To be called when an input changes: a change between two steps splits the script's changes
 ** into two steps of undo. */

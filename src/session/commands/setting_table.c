@@ -128,6 +128,9 @@ static const Setting settings[] = {
      .fields = {OF(lens), OF(lens_query), OF(lens_key)},
      .type = SETTING_OWN,
      .write = write_lens},
+    {SWITCH("spotlight", spotlight, "off", "on")},
+    {SWITCH("notes", notes, "off", "on")},
+    {SWITCH("presenter", presenter, "off", "on"), .is_written_apart = true},
     {SWITCH("sort", grid_order, "layer", "role"), .changed = overlays_sort_changed},
     {REAL("scroll grid", grid_scroll, 0, 1)},
     {REAL("temperature", sampling.temperature, SAMPLING_COLDEST, SAMPLING_HOTTEST),
@@ -184,7 +187,7 @@ static const SettingField places[] = {
 static const SettingField passing[] = {
     OF(hover_query), OF(hover_key),    OF(hover_key_alone), OF(playing),   OF(left_query),
     OF(left_key),    OF(menu),         OF(menu_item),       OF(from_kind), OF(from_stage),
-    OF(transition),  OF(grid_follows), {"", 0, 0}};
+    OF(transition),  OF(grid_follows), OF(blank),           {"", 0, 0}};
 
 const SettingField *setting_places(void) { return places; }
 const SettingField *setting_passing(void) { return passing; }

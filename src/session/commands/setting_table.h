@@ -83,6 +83,7 @@ typedef struct Setting {
   float (*step)(float now, SettingStep step);
   /* Called after a change by the command; NULL: nothing. False fills the status. */
   bool (*changed)(const CommandContext *context);
+  bool is_written_apart; /* session_script writes it, not in the order of the rows */
 
   /* The position of its line in the settings file, from 1; 0: it is not kept. write_kept: writes
   ** that line where it differs from the state's. */

@@ -1,0 +1,29 @@
+/* scene/layout_presenter.c -- the screen of the presenter view: two strips and the picture. */
+#include <assert.h>
+#include <math.h>
+
+#include "base/number.h"
+#include "scene/layout.h"
+
+/* The window in which the strips have their design size; they grow with the window. */
+static const float DESIGN_WIDTH = 1100, DESIGN_HEIGHT = 640;
+static const float SENTENCE_HEIGHT = 56, FORMULA_HEIGHT = 66, SCALE_LEAST = 0.5f;
+/* Of larger text only a share goes into the strips: the room belongs to the matrix. */
+static const float LARGER_SHARE = 0.15f;
+
+ScreenLayout layout_presenter(float width, float height, const View *view) {
+  assert(view->presenter && width > 0 && height > 0);
+  float larger = 1 + LARGER_SHARE * (view->text_scale - 1);
+  float scale = fmaxf(SCALE_LEAST, fminf(width / DESIGN_WIDTH, height / DESIGN_HEIGHT) * larger);
+  float top = floorf(SENTENCE_HEIGHT * scale);
+  float formula = view->kind == VIEW_TRAINING ? 0 : floorf(FORMULA_HEIGHT * scale);
+  float y = top + formula;
+  return (ScreenLayout){.text_scale = scale,
+                        .window = {0, 0, width, height},
+                        .top_bar = {0, 0, width, top},
+                        .formula = {0, top, width, formula},
+                        .heads = {0, y, 0, height - y},
+                        .centre = {0, y, width, height - y},
+                        .inspector = {width, y, 0, height - y},
+                        .bottom = {0, height, width, 0}};
+}
