@@ -136,9 +136,9 @@ typedef struct View {
   int left_query, left_key;
   bool mask_editor;
 
-  /* -- in front of a class -- presenter: sentence, formula and picture alone, as large as the window
-  ** allows. spotlight: the focused row and column stand out there. notes: those of a script in the
-  ** status bar, outside the presenter view. blank: only while presenting. */
+  /* -- in front of a class -- presenter: sentence, formula and picture alone, as large as the
+  ** window allows. spotlight: the focused row and column stand out there. notes: those of a script
+  ** in the status bar, outside the presenter view. blank: only while presenting. */
   bool presenter, spotlight, notes;
   BlankId blank;
 
