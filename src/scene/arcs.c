@@ -363,8 +363,22 @@ static void count_arcs(Arcs *arcs) {
   else choose_least(arcs);
 }
 
+/* The weights, with 0 for those that the steps have not reached. */
+static MatView reached_weights(const Scene *scene) {
+  MatView weights = stage_matrix(scene, TRACE_WEIGHTS);
+  long filled = scene_filled_of(scene, TRACE_WEIGHTS, weights.rows, weights.cols);
+  if (filled < 0 || weights.rows == 0 || weights.cols == 0) return weights;
+  size_t cells = (size_t)weights.rows * (size_t)weights.cols;
+  float *reached = arena_take(scene->pen.list->arena, cells, sizeof *reached);
+  if (!reached) return (MatView){0};
+  for (long i = 0; i < (long)cells; i++)
+    reached[i] =
+        i < filled ? mat_get(weights, (int)(i / weights.cols), (int)(i % weights.cols)) : 0;
+  return (MatView){reached, weights.rows, weights.cols, weights.cols};
+}
+
 void arcs_draw(const Scene *scene, Box box) {
-  Arcs arcs = {.scene = scene, .weights = stage_matrix(scene, TRACE_WEIGHTS)};
+  Arcs arcs = {.scene = scene, .weights = reached_weights(scene)};
   if (arcs.weights.rows == 0 || arcs.weights.cols == 0) return;
   const View *view = scene->view;
   arcs.labels = labels_width(scene, box);

@@ -257,6 +257,38 @@ bool scene_has_reached(const Scene *scene, int row, int col) {
   return row * cols + (col < 0 ? cols - 1 : col) < view->filled;
 }
 
+/* Views of many heads show one matrix of each, which may be that of a later stage. */
+static StageId stage_on_show(const Scene *scene) {
+  const View *view = scene->view;
+  if (view->kind == VIEW_OVERVIEW || view->kind == VIEW_TRAINING) return STAGE_COUNT - 1;
+  StageId of_heads = stage_of_part(heads_part_on_show(scene));
+  return view->kind != VIEW_STAGE && of_heads > view->stage ? of_heads : view->stage;
+}
+
+bool scene_may_tell(const Scene *scene, StageId stage, int row, int col) {
+  StageId shown = stage_on_show(scene);
+  if (stage != scene->view->stage) return stage <= shown;
+  return scene_has_reached(scene, row, col);
+}
+
+bool scene_is_stepped(const Scene *scene) {
+  const View *view = scene->view;
+  return view->kind == VIEW_STAGE && (view->filled >= 0 || view->step_by != STEP_STAGE);
+}
+
+/* Of means, only whole rows count. */
+int scene_filled_of(const Scene *scene, TracePart part, int rows, int cols) {
+  const View *view = scene->view;
+  int all_rows, all_cols;
+  if (stage_of_part(part) > stage_on_show(scene)) return 0;
+  if (view->kind != VIEW_STAGE || view->filled < 0 || stage_of_part(part) < view->stage) return -1;
+  trace_stage_shape(scene->trace, view->stage, &all_rows, &all_cols);
+  if (all_rows <= 0 || all_cols <= 0) return -1;
+  int row = view->filled / all_cols, col = view->filled % all_cols;
+  if (rows == all_rows) return row * cols + (col < cols ? col : cols);
+  return (int)((long)row * rows / all_rows) * cols;
+}
+
 bool scene_has_other_sentence(const Scene *scene) {
   return trace_is_cross(scene->trace) && !trace_keys_are_kept(scene->trace);
 }

@@ -106,6 +106,15 @@ Str captions_focus_line(const Scene *scene);
 
 /* Whether the steps have filled that cell of the stage on show; column −1: the whole row. */
 bool scene_has_reached(const Scene *scene, int row, int col);
+/* Whether a number of that stage may be told: the stage is not after the one on show, and the cell
+** is filled. The overview tells all. column −1: the whole row. */
+bool scene_may_tell(const Scene *scene, StageId stage, int row, int col);
+/* Whether the picture is stepped through by rows or cells: what comes next is told as a formula,
+** without its number. */
+bool scene_is_stepped(const Scene *scene);
+/* How many cells of a matrix of that part are filled, as DrawHeatmap.filled: −1 all, 0 none if its
+** stage is after the one on show. rows by cols may be means of the cells of the stage. */
+int scene_filled_of(const Scene *scene, TracePart part, int rows, int cols);
 /* The presenter view, with its spotlight on: the focus stands out by frame and names, never by the
 ** colour of a cell. */
 static inline bool scene_has_spotlight(const Scene *scene) {

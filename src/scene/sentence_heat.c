@@ -31,6 +31,8 @@ SentenceHeat sentence_heat_of(const Scene *scene) {
   view_focus(scene->view, &query, &key);
   if (!scene->view->tint || trace_token_count(scene->trace) == 0)
     return (SentenceHeat){.query = -1};
+  if (query >= 0 && !scene_may_tell(scene, stage_of_part(TRACE_WEIGHTS), query, 0))
+    return (SentenceHeat){.query = -1};
   return tint_of_row(scene, query);
 }
 
@@ -46,7 +48,7 @@ Color sentence_heat_color(const Scene *scene, const SentenceHeat *tint, int key)
       .hatch_mix = 1,
       .palette = scene_palette(scene, TRACE_WEIGHTS),
       .range = scene_range(scene, TRACE_WEIGHTS, scene->view->layer, scene->view->head),
-      .filled = -1,
+      .filled = scene_filled_of(scene, TRACE_WEIGHTS, tint->weights.rows, tint->weights.cols),
       .theme = scene->pen.theme->id};
   return draw_heatmap_color(&heatmap, tint->query, key);
 }
@@ -60,6 +62,7 @@ Str sentence_heat_words(const Scene *scene, const SentenceHeat *tint, int key) {
   assert(tint->on && tint->query >= 0);
   Str from = trace_token(scene->trace, tint->query)->label;
   Str to = trace_key(scene->trace, key)->label;
+  if (!scene_may_tell(scene, stage_of_part(TRACE_WEIGHTS), tint->query, key)) return (Str){"", 0};
   Number share = share_of(scene, tint, key);
   return str_from(str_format(scene->pen.list->arena, "%.*s → %.*s %s", (int)from.bytes, from.at,
                              (int)to.bytes, to.at, share.at));

@@ -4,7 +4,8 @@
 **  ●━━━━━●━━━━━●━━━━━◉─────○─────○         done, now, still to come
 ** Tokens Embed Q·K·V Scores Scale  Mask    labels below
 **
-** The track between two dots shows how far the stage at the right one is filled. Labels that would
+** The track between two dots shows how far the stage at the right one is filled, and so does the
+** knob, which stands on the stage on show: a ring until all of it is filled. Labels that would
 ** touch alternate between two lines in a smaller size, much smaller where large text was asked for.
 ** If they still touch, labels are left out: those of the present stage, its neighbours and the ends
 ** are placed first. Many small hits, instead of one slider, let a drag continue from stage to
@@ -78,6 +79,20 @@ static void track_draw(const Ui *ui, const Rail *rail) {
   control_track(ui->pen, whole, done, thick, ui->theme->ink);
 }
 
+/* The knob of the stage on show. While the stage is filled it is a ring, in which a disc grows. */
+static void now_draw(const Ui *ui, const Rail *rail) {
+  const Theme *theme = ui->theme;
+  Point now = {dot_x(rail, (float)rail->now), rail->y};
+  float part = rail->reached - ((float)rail->now - 1), radius = ui_pt(ui, DOT_NOW);
+  if (rail->now == 0 || part >= 1) {
+    ui_circle(ui, now, radius, theme->focus, theme->ink, ui_pt(ui, 2));
+    return;
+  }
+  float ring = ui_pt(ui, 3);
+  ui_circle(ui, now, radius, theme->panel, theme->focus, ring);
+  ui_circle(ui, now, (radius - ring) * sqrtf(fmaxf(part, 0)), theme->focus, COLOR_NONE, 0);
+}
+
 static void dots_draw(const Ui *ui, const Rail *rail) {
   const Theme *theme = ui->theme;
   for (int i = 0; i < ui->inputs->stage_count; i++) {
@@ -87,8 +102,7 @@ static void dots_draw(const Ui *ui, const Rail *rail) {
     ui_circle(ui, centre, ui_pt(ui, DOT), is_done ? theme->ink : theme->panel,
               is_done ? theme->ink : theme->muted, ui_pt(ui, 1.5f));
   }
-  Point now = {dot_x(rail, rail->reached), rail->y};
-  ui_circle(ui, now, ui_pt(ui, DOT_NOW), theme->focus, theme->ink, ui_pt(ui, 2));
+  now_draw(ui, rail);
 }
 
 /* -- labels that do not touch ------------------------------------------------------------------ */

@@ -53,6 +53,10 @@ static void a_hidden_cell_says_hidden_and_weight_0(void **state) {
   Scene scene = bench_scene(&bench, 400, 600, 1);
   const char *line = text_of(&bench, captions_focus_line(&scene));
   assert_non_null(strstr(line, "query animal, key the·5"));
+  assert_non_null(strstr(line, ", hidden"));
+  bench_look(&bench, STAGE_WEIGHTS, 2, 5);
+  scene = bench_scene(&bench, 400, 600, 1);
+  line = text_of(&bench, captions_focus_line(&scene));
   assert_non_null(strstr(line, "hidden, weight 0"));
   bench_free(&bench);
 }

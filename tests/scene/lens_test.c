@@ -217,7 +217,7 @@ static void of_very_many_arcs_the_heaviest_are_drawn(void **state) {
 static void a_token_has_the_colour_of_its_weight(void **state) {
   (void)state;
   SceneBench bench = bench_make("reader", "causal", BENCH_SENTENCE);
-  bench_look(&bench, STAGE_SCORES, 8, 0);
+  bench_look(&bench, STAGE_WEIGHTS, 8, 0);
   Scene scene = bench_scene(&bench, 980, 640, 1);
   assert_false(sentence_heat_of(&scene).on);
   bench.view.tint = true;
@@ -230,7 +230,7 @@ static void a_token_has_the_colour_of_its_weight(void **state) {
     Color expected = palette_color(PALETTE_PURPLE, THEME_LIGHT, weight);
     assert_memory_equal(&color, &expected, sizeof color);
   }
-  bench_look(&bench, STAGE_SCORES, 0, 0);
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
   scene = bench_scene(&bench, 980, 640, 1);
   assert_false(sentence_heat_of(&scene).on);
   bench_free(&bench);

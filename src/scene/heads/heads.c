@@ -103,6 +103,7 @@ DrawHeatmap heads_heatmap(const Scene *scene, const Thumbnail *thumbnail) {
   if (threshold_is_on(scene->view, part))
     heatmap.kept =
         threshold_cuts(scene->pen.list->arena, values, scene->view->threshold, 0, values.rows);
+  heatmap.filled = scene_filled_of(scene, part, values.rows, values.cols);
   return heatmap;
 }
 
@@ -301,9 +302,11 @@ static void panel_scale_note(const Scene *scene, Box box) {
   const char *words = is_shared ? _("one scale") : _("own scales");
   if (is_weights) words = heads_weights_scale(scene);
   if (scene_range_is_fixed(scene, heads_part_on_show(scene))) words = _("fixed scale");
+  bool is_to_come = scene_filled_of(scene, heads_part_on_show(scene), 1, 1) == 0;
+  if (is_to_come) words = _("still to come");
   TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START};
   pen_text_in(pen, style, box, str_from(words));
-  if (!is_weights)
+  if (!is_weights && !is_to_come)
     draw_hit(pen->list, (DrawHit){.box = box,
                                   .cursor = CURSOR_HAND,
                                   .click = is_shared ? "range own" : "range shared",

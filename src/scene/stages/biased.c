@@ -85,6 +85,8 @@ static int distance_here(const Panel *panel) {
 static Str announce(const Panel *panel) {
   Number bias = number_full(bias_here(panel));
   Number biased = number_full(pair_number(panel, TRACE_BIASED));
+  if (scene_is_stepped(panel->scene))
+    return panel_words(panel, _("Next: + a bias for the distance"));
   return panel_words(panel, _("Next: + bias %s → %s"), bias.at, biased.at);
 }
 

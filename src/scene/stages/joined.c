@@ -311,6 +311,10 @@ static void add_joined_result(Panel *panel) {
   float goes_on = mat_get(after, panel->query, panel->key);
   if (fabsf(came_in + sum - goes_on) > 1e-4f * (1 + fabsf(goes_on))) return;
   Number in = number_full(came_in), out = number_full(goes_on);
+  if (scene_is_stepped(panel->scene)) {
+    panel_add_note(panel, str_from(_("Next: added to what came in.")), RANK_NEXT);
+    return;
+  }
   Str added = panel_summand(panel, sum);
   panel_add_note(panel,
                  panel_words(panel, _("Next: added to what came in: %s + %.*s = %s"), in.at,

@@ -59,7 +59,7 @@ const char *attention_in_line(const Scene *scene) {
 /* -- the focus as one line
 ** ------------------------------------------------------------------------ */
 
-/* With the same digits as in the cell, the inspector and exported files. */
+/* With the same digits as in the cell, the inspector and exported files; none of a later stage. */
 static const char *cell_line(const Scene *scene, int query, int key) {
   assert(query >= 0 && query < trace_token_count(scene->trace) && key >= 0);
   Arena *arena = scene->pen.list->arena;
@@ -68,6 +68,7 @@ static const char *cell_line(const Scene *scene, int query, int key) {
   int count = trace_pair_parts_of(scene->trace, parts);
   StrBuf words = strbuf_make(arena);
   for (int i = 0; i < count; i++) {
+    if (!scene_may_tell(scene, stage_of_part(parts[i]), query, key)) continue;
     const char *phrase = pair_stage_of(parts[i])->phrase(scene, query, key);
     if (phrase && *phrase) strbuf_format(&words, "%s%s", words.bytes > 0 ? ", " : "", phrase);
   }
@@ -76,13 +77,32 @@ static const char *cell_line(const Scene *scene, int query, int key) {
                     (int)asked.bytes, asked.at, (int)all.bytes, all.at);
 }
 
+/* Before softmax a row has no heaviest key, but a largest number. */
+static const char *row_before_weights(const Scene *scene, int query) {
+  Arena *arena = scene->pen.list->arena;
+  Str asks = scene_label(scene, query);
+  MatView values = stage_matrix(scene, stage_result(scene->view->stage));
+  if (!values.at) return str_format(arena, _("query %.*s"), (int)asks.bytes, asks.at);
+  const float *row = mat_row(values, query);
+  int largest = 0;
+  for (int key = 1; key < values.cols; key++)
+    if (row[key] > row[largest]) largest = key;
+  Str asked = scene_key_label(scene, largest);
+  Number number = number_full(row[largest]);
+  return str_format(arena, _("query %.*s: largest number %s, at key %.*s"), (int)asks.bytes,
+                    asks.at, number.at, (int)asked.bytes, asked.at);
+}
+
 /* Of equal weights the first counts, as everywhere. */
 static const char *row_line(const Scene *scene, int query) {
   assert(query >= 0 && query < trace_token_count(scene->trace));
   Arena *arena = scene->pen.list->arena;
   Str asks = scene_label(scene, query);
-  if (scene_row_hidden(scene, query))
+  bool tells_mask = scene_may_tell(scene, stage_of_part(TRACE_MASKED), query, -1);
+  if (tells_mask && scene_row_hidden(scene, query))
     return str_format(arena, _("query %.*s: attends to nothing"), (int)asks.bytes, asks.at);
+  if (!scene_may_tell(scene, stage_of_part(TRACE_WEIGHTS), query, -1))
+    return row_before_weights(scene, query);
   MatView weights = stage_matrix(scene, TRACE_WEIGHTS);
   if (!weights.at) /* weights are missing from the recording */
     return str_format(arena, _("query %.*s"), (int)asks.bytes, asks.at);

@@ -60,6 +60,7 @@ static const char *root_words(const Panel *panel) {
 static Str announce(const Panel *panel) {
   assert(panel->w && panel->key >= 0);
   Number scaled = number_full(panel->w->scaled);
+  if (scene_is_stepped(panel->scene)) return panel_words(panel, _("Next: ÷ %s"), root_words(panel));
   return panel_words(panel, _("Next: ÷ %s → %s"), root_words(panel), scaled.at);
 }
 

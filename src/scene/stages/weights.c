@@ -138,7 +138,7 @@ static void add_table(Panel *panel) {
                                                  panel->pen->theme->id, 0.95f),
                       .hatched = has_hidden ? panel_hides : NULL,
                       .item_count = w->key_count,
-                      .order = w->by_weight,
+                      .order = panel_has_reached(panel, -1) ? w->by_weight : NULL,
                       .focus = panel->key,
                       .focus_color = panel->pen->theme->key,
                       .items_are_keys = true,
@@ -255,6 +255,7 @@ static void inspect(Panel *panel) {
 static Str announce(const Panel *panel) {
   assert(panel->w && panel->key >= 0);
   Number weight = panel_share_number(panel->w->weight, panel->w->hidden);
+  if (scene_is_stepped(panel->scene)) return panel_words(panel, _("Next: softmax of the row"));
   return panel_words(panel, _("Next: softmax of the row → %s"), weight.at);
 }
 
