@@ -92,7 +92,13 @@ static bool do_options(Setup *setup, const Args *args, bool keeps_place, Status 
                                         {OPTION_FORMAT, "export format"},
                                         {OPTION_SCALE, "export scale"},
                                         {OPTION_CAPTION, "export caption"},
-                                        {OPTION_FONT_SIZE, "export font"}};
+                                        {OPTION_FONT_SIZE, "export font"},
+                                        {OPTION_HEADS, "export heads"},
+                                        {OPTION_COLUMNS, "export columns"},
+                                        {OPTION_LETTERS, "export letters"},
+                                        {OPTION_TITLE, "export title"},
+                                        {OPTION_FACE, "export face"},
+                                        {OPTION_AXIS_WORDS, "export axis"}};
   const char *first = keeps_place ? "motion off" : "stage weights; layer 1; head 1; motion off";
   if (!session_do(setup->session, first, status)) return false;
   if (!setup_attention(setup, args, status)) return false;
@@ -215,7 +221,7 @@ static ExportLook merge_look(const Setup *setup, const Order *order, const Expor
   ExportLook look = session_view(setup->session)->export_look;
   const char *const *given = order->args->values;
   if (!order->state && !given[OPTION_VIEW] && !look.everything && look.what == EXPORT_SHOWN)
-    look.what = EXPORT_HEATMAP; /* the default of --view */
+    look.what = given[OPTION_HEADS] ? EXPORT_HEADS : EXPORT_HEATMAP; /* the default of --view */
   if (given[OPTION_VIEW]) look.what = options->what, look.everything = options->everything;
   look.formats = given[OPTION_FORMAT] ? options->formats : 0; /* 0: from the ending of --out */
   if (given[OPTION_SCALE]) look.scale = options->scale;
@@ -223,6 +229,12 @@ static ExportLook merge_look(const Setup *setup, const Order *order, const Expor
   if (given[OPTION_TRANSPARENT]) look.transparent = options->transparent;
   if (given[OPTION_FONT_SIZE]) look.font_size_pt = options->font_size_pt;
   if (given[OPTION_THEME]) look.theme = options->theme;
+  if (given[OPTION_HEADS]) look.figure.heads = options->figure.heads;
+  if (given[OPTION_COLUMNS]) look.figure.columns = options->figure.columns;
+  if (given[OPTION_LETTERS]) look.figure.letters = options->figure.letters;
+  if (given[OPTION_TITLE]) look.figure.no_title = options->figure.no_title;
+  if (given[OPTION_FACE]) look.figure.face = options->figure.face;
+  if (given[OPTION_AXIS_WORDS]) look.figure.axis = options->figure.axis;
   return look;
 }
 
@@ -259,17 +271,26 @@ static void tell_left_out(const Setup *setup, const ExportRequest *request) {
           names.at);
 }
 
-/* Cells without the numbers that were asked for look like a fault of the program, so
-** the reason is printed. */
-static void tell_missing_numbers(const Setup *setup, const ExportRequest *request) {
+/* What a picture has no room for looks like a fault of the program, so the reason is printed: cells
+** without the numbers that were asked for, and words smaller than --font-size. */
+static void tell_lack_of_room(const Setup *setup, const ExportRequest *request) {
+  const double rounded_pt = 0.05;
   ExportSize size;
   Status ignored;
-  if (session_view(setup->session)->numbers != NUMBERS_ON) return;
+  bool wants_numbers = session_view(setup->session)->numbers == NUMBERS_ON;
+  double font_size_pt = (double)request->font_size_pt;
+  bool is_picture = request->formats == 0 || (request->formats & EXPORT_PICTURES) != 0;
+  if (!is_picture || (!wants_numbers && !(font_size_pt > 0))) return;
   if (!export_measure(setup->session, setup->fonts, request, &size, &ignored)) return;
   if (size.lacks_numbers)
     fprintf(stderr, "%s\n",
             _("headsup: the cells have no room for numbers; a greater --width or a smaller "
               "--font-size gives them more"));
+  if (size.least_text_pt > 0 && (double)size.least_text_pt < font_size_pt - rounded_pt)
+    fprintf(stderr,
+            _("headsup: some words or numbers are smaller than --font-size %g: the smallest have "
+              "%.1f points; a greater --width gives them more room\n"),
+            font_size_pt, (double)size.least_text_pt);
 }
 
 /* The progress line is ended before a failure is printed, so that the sentence
@@ -284,7 +305,7 @@ static bool write_files(const Setup *setup, ExportRequest *request, Status *stat
   bool done = export_run(setup->session, setup->fonts, request, &written, status);
   progress_line_keep(&line);
   if (done) tell_left_out(setup, request);
-  if (done) tell_missing_numbers(setup, request);
+  if (done) tell_lack_of_room(setup, request);
   return done;
 }
 

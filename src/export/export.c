@@ -26,6 +26,7 @@ ExportRequest export_request_of(const ExportLook *look, const char *out) {
                          .scale = look->scale,
                          .caption = look->caption,
                          .transparent = look->transparent,
+                         .figure = look->figure,
                          .theme = look->theme};
 }
 

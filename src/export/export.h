@@ -27,11 +27,12 @@ typedef struct ExportRequest {
   unsigned formats; /* bits 1 << ExportFormat; 0: from the ending of out, else png */
   /* 0: the natural size; for a screen 1440 × 900. A screen has at least 960 × 600 */
   float width_pt, height_pt;
-  float font_size_pt; /* of token labels, 4 to 72; 0: the size on screen, in print 8 */
+  float font_size_pt; /* of every word, 4 to 72; 0: the size on screen, in print 8 */
   bool print;         /* the width is a length on paper: see scene/export_look.h */
   float scale;        /* of a PNG, 1 … 4; 0: 1, or that of print */
   ExportCaption caption;
   bool transparent;
+  FigureLook figure;  /* its heads, letters, faces */
   ExportTheme theme;  /* of figures; a screen keeps the window's */
   bool spares_others; /* do not replace files that this program did not write */
   /* Called before the first file and after each, with the number of files written, on the

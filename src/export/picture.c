@@ -30,6 +30,7 @@ static View view_of(const FilePainter *painter, const PlannedFile *file) {
   view.layer = file->layer;
   view.head = file->head;
   view.theme = theme_of(painter->request, view.theme);
+  view.export_look.figure = painter->request->figure;
   view.hover_query = view.hover_key = -1;
   view.transition = 1;
   trace_stage_shape(session_trace(session), view.stage, &rows, &cols);

@@ -302,6 +302,27 @@ static bool check_numbers_of_request(const Planner *planner) {
       _("the sentence has no words, so there is nothing to export: type a sentence"));
 }
 
+/* The heads that a figure names must be of this model. */
+static bool check_heads(const Planner *planner) {
+  const Trace *trace = session_trace(planner->session);
+  const ExportHeads *heads = &planner->request->figure.heads;
+  int now = session_view(planner->session)->layer, layers = trace_layer_count(trace);
+  for (int i = 0; i < heads->count; i++) {
+    const ExportHead *at = &heads->of[i];
+    int layer = at->layer < 0 ? now : at->layer;
+    if (layer >= layers)
+      return status_fail(
+          planner->status, STATUS_USAGE,
+          _("there is no layer %d for the head %d.%d of the figure; the model has %d"), layer + 1,
+          layer + 1, at->head + 1, layers);
+    if (at->head >= trace_head_count(trace, layer))
+      return status_fail(planner->status, STATUS_USAGE,
+                         _("there is no head %d in layer %d for the figure; it has %d"),
+                         at->head + 1, layer + 1, trace_head_count(trace, layer));
+  }
+  return true;
+}
+
 /* Whether the picture needs the numbers of its stage; the overview and the
 ** screen show what there is. */
 static bool needs_its_stage(const Planner *planner) {
@@ -389,5 +410,6 @@ bool plan_make(Arena *arena, const Session *session, const ExportRequest *reques
   if (!choose_formats(&planner)) return false;
   plan->several = is_several(&planner);
   return check_numbers_have_stage(&planner) && check_numbers_of_request(&planner) &&
-         check_recorded(&planner) && check_place(&planner) && add_all(&planner);
+         check_heads(&planner) && check_recorded(&planner) && check_place(&planner) &&
+         add_all(&planner);
 }

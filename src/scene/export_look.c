@@ -3,12 +3,18 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 static const char *const FORMATS[EXPORT_FORMAT_COUNT] = {"png", "svg", "pdf", "csv", "npy", "json"};
 static const char *const VIEWS[EXPORT_VIEW_COUNT] = {
     "heatmap", "heads", "stage", "overview", "arcs", "sentence", "grid", "screen", "shown"};
 static const char *const CAPTIONS[EXPORT_CAPTION_COUNT] = {"none", "below", "file"};
 static const char *const THEMES[EXPORT_THEME_COUNT] = {"light", "dark", "window"};
+static const char *const FACES[EXPORT_FACE_COUNT] = {"sans", "serif", "math"};
+static const char *const AXES[EXPORT_AXIS_COUNT] = {"plain", "classroom"};
+
+enum { PLACE_MOST = 9999 }; /* of a layer or a head in a list */
 
 ExportLook export_look_default(void) { return (ExportLook){.what = EXPORT_SHOWN}; }
 
@@ -19,7 +25,11 @@ bool export_look_equal(const ExportLook *a, const ExportLook *b) {
   return a->what == b->what && a->everything == b->everything && a->formats == b->formats &&
          same(a->scale, b->scale) && a->caption == b->caption && a->transparent == b->transparent &&
          same(a->width_mm, b->width_mm) && same(a->font_size_pt, b->font_size_pt) &&
-         a->theme == b->theme;
+         a->theme == b->theme &&
+         memcmp(&a->figure.heads, &b->figure.heads, sizeof a->figure.heads) == 0 &&
+         a->figure.columns == b->figure.columns && a->figure.letters == b->figure.letters &&
+         a->figure.no_title == b->figure.no_title && a->figure.face == b->figure.face &&
+         a->figure.axis == b->figure.axis;
 }
 
 const char *export_format_name(ExportFormat format) {
@@ -49,6 +59,72 @@ const char *export_caption_name(ExportCaption caption) {
 const char *export_theme_name(ExportTheme theme) {
   assert(theme >= 0 && theme < EXPORT_THEME_COUNT);
   return THEMES[theme];
+}
+
+const char *export_face_name(ExportFace face) {
+  assert(face >= 0 && face < EXPORT_FACE_COUNT);
+  return FACES[face];
+}
+
+const char *export_axis_name(ExportAxis axis) {
+  assert(axis >= 0 && axis < EXPORT_AXIS_COUNT);
+  return AXES[axis];
+}
+
+/* ---- lists of heads ---- */
+
+static bool read_place(Str word, int *place) {
+  long number = 0;
+  if (!str_to_long(word, &number) || number < 1 || number > PLACE_MOST) return false;
+  *place = (int)number - 1;
+  return true;
+}
+
+/* "2" or "1.2" */
+static bool read_head(Str word, ExportHead *head) {
+  const char *dot = word.bytes ? memchr(word.at, '.', word.bytes) : NULL;
+  head->layer = -1;
+  if (!dot) return read_place(word, &head->head);
+  size_t bytes = (size_t)(dot - word.at);
+  return read_place((Str){word.at, bytes}, &head->layer) &&
+         read_place((Str){dot + 1, word.bytes - bytes - 1}, &head->head);
+}
+
+static bool holds(const ExportHeads *heads, ExportHead head) {
+  for (int i = 0; i < heads->count; i++)
+    if (heads->of[i].layer == head.layer && heads->of[i].head == head.head) return true;
+  return false;
+}
+
+bool export_heads_read(Str words, ExportHeads *heads) {
+  ExportHeads read = {0};
+  bool more = !str_is(words, "all");
+  while (more) {
+    const char *comma = words.bytes ? memchr(words.at, ',', words.bytes) : NULL;
+    size_t bytes = comma ? (size_t)(comma - words.at) : words.bytes;
+    ExportHead head;
+    if (read.count == EXPORT_HEADS_MOST || !read_head((Str){words.at, bytes}, &head) ||
+        holds(&read, head))
+      return false;
+    read.of[read.count++] = head;
+    more = comma != NULL;
+    if (more) words = (Str){comma + 1, words.bytes - bytes - 1};
+  }
+  *heads = read;
+  return true;
+}
+
+void export_heads_write(const ExportHeads *heads, char words[EXPORT_HEADS_BYTES]) {
+  int bytes = snprintf(words, EXPORT_HEADS_BYTES, "%s", heads->count ? "" : "all");
+  for (int i = 0; i < heads->count; i++) {
+    const ExportHead *head = &heads->of[i];
+    size_t room = EXPORT_HEADS_BYTES - (size_t)bytes;
+    const char *parting = i ? "," : "";
+    if (head->layer < 0) bytes += snprintf(words + bytes, room, "%s%d", parting, head->head + 1);
+    else
+      bytes += snprintf(words + bytes, room, "%s%d.%d", parting, head->layer + 1, head->head + 1);
+    assert(bytes < EXPORT_HEADS_BYTES);
+  }
 }
 
 /* Without rounding, 240 pt would become 239.99998 and the picture a pixel narrower. */

@@ -66,6 +66,36 @@ typedef enum ExportTheme {
   EXPORT_THEME_COUNT
 } ExportTheme;
 
+/* The letters of a figure: Inter, or on request a serif face or a mathematical one. */
+typedef enum ExportFace { EXPORT_SANS, EXPORT_SERIF, EXPORT_MATH, EXPORT_FACE_COUNT } ExportFace;
+
+/* The words at the axes of a figure: "Query", or "query (asks)" as in the window. */
+typedef enum ExportAxis { EXPORT_AXIS_PLAIN, EXPORT_AXIS_CLASSROOM, EXPORT_AXIS_COUNT } ExportAxis;
+
+enum { EXPORT_HEADS_MOST = 16, EXPORT_COLUMNS_MOST = 16, EXPORT_HEADS_BYTES = 160 };
+
+/* A panel of a figure of heads, from 0; layer −1: that on show. */
+typedef struct ExportHead {
+  int layer, head;
+} ExportHead;
+
+/* The heads of a figure in their order, without repeats; count 0: all of the layer. Unused entries
+** are 0. */
+typedef struct ExportHeads {
+  int count;
+  ExportHead of[EXPORT_HEADS_MOST];
+} ExportHeads;
+
+/* What a figure for a paper shows besides its picture. */
+typedef struct FigureLook {
+  ExportHeads heads;
+  int columns;   /* of a figure of heads; 0: by their number */
+  bool letters;  /* (a), (b) … before the names of its panels */
+  bool no_title; /* of the picture */
+  ExportFace face;
+  ExportAxis axis;
+} FigureLook;
+
 /* The settings; plain data. export_look_default gives zero, except for what. */
 typedef struct ExportLook {
   ExportView what;
@@ -78,9 +108,10 @@ typedef struct ExportLook {
   ExportCaption caption;
   bool transparent;
   float width_mm; /* 0: natural */
-  /* Of labels; 0: as drawn, or 8 with a width. */
+  /* Of every word; 0: as drawn, or 8 with a width. */
   float font_size_pt;
   ExportTheme theme;
+  FigureLook figure;
 } ExportLook;
 
 /* The formats that are pictures; the others hold numbers. */
@@ -111,6 +142,14 @@ bool export_format_find(Str name, ExportFormat *format);
 const char *export_view_name(ExportView view);
 const char *export_caption_name(ExportCaption caption);
 const char *export_theme_name(ExportTheme theme);
+const char *export_face_name(ExportFace face);
+const char *export_axis_name(ExportAxis axis);
+
+/* Reads "1,2,4" or "1.2,2.1" (layer.head), counted from 1, or "all". False leaves *heads
+** unchanged: no such list, a repeat, or more than EXPORT_HEADS_MOST. */
+bool export_heads_read(Str words, ExportHeads *heads);
+/* The same words again. */
+void export_heads_write(const ExportHeads *heads, char words[EXPORT_HEADS_BYTES]);
 
 /* Rounded to a hundredth of a point, so that 240 pt in mm and back are 240 pt. */
 float export_points_of_mm(float mm);

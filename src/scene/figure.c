@@ -16,7 +16,7 @@
 #include "scene/arcs.h"
 #include "scene/figure_view.h"
 #include "scene/heads/grid.h"
-#include "scene/heads/heads.h"
+#include "scene/heads/panel_labels.h"
 #include "scene/matrix/lens.h"
 #include "scene/number.h"
 #include "scene/stages/stage.h"
@@ -241,7 +241,8 @@ typedef struct Size {
 
 /* At most four columns: more would be too small on a page. */
 static int heads_columns(const Scene *scene) {
-  int heads = trace_head_count(scene->trace, scene->view->layer);
+  int heads = heads_panel_count(scene), given = scene->view->export_look.figure.columns;
+  if (given > 0) return int_min(given, heads);
   return heads <= 3 ? heads : heads <= 8 ? (heads + 1) / 2 : 4;
 }
 
@@ -252,7 +253,7 @@ static Size grid_size(const Scene *scene) {
 
 /* Design points at text scale 1; longer sentences get more, up to a limit. */
 static Size natural_size(const Scene *scene, const Figure *figure) {
-  int heads = trace_head_count(scene->trace, scene->view->layer);
+  int heads = heads_panel_count(scene);
   int cols = heads_columns(scene);
   int rows = (heads + cols - 1) / cols;
   int tokens = trace_token_count(scene->trace);
@@ -325,7 +326,7 @@ static void draw_box_figure(const Scene *scene, const Figure *figure, DrawList *
   float caption = caption_height(scene, figure, width - 2 * pad);
   float height = picture_height(scene, figure, size, width);
   if (figure->height_pt > 0) height = fmaxf(figure->height_pt - caption, 1);
-  list->width_pt = ceilf(width);
+  list->width_pt = figure->width_pt > 0 ? width : ceilf(width);
   list->height_pt = figure->height_pt > 0 ? figure->height_pt : ceilf(height + caption);
   draw_picture(scene, figure, (Box){0, 0, width, height});
   draw_caption(scene, figure,
@@ -354,17 +355,29 @@ static float fitting_scale(const Figure *figure, float scale) {
   return scale;
 }
 
+/* Figures lie on the white of a page, where the window has a tint. */
+static Theme paper_theme(ThemeId id) {
+  Theme theme = *theme_get(id);
+  if (id == THEME_LIGHT) theme.paper = theme.panel;
+  return theme;
+}
+
+/* The whole path and a stage set their words by importance; other figures have one size. */
+static bool has_one_size(const View *view, const Figure *figure) {
+  return figure->kind != FIGURE_OVERVIEW && !shows_stage_picture(view, figure);
+}
+
 void figure_build(const Trace *trace, const View *view, const TextMetrics *metrics,
                   const Figure *figure, DrawList *list) {
   View still = still_view(view, figure);
-  const Theme *theme = theme_get(view->theme);
+  Theme theme = paper_theme(view->theme);
   float font_size = figure->font_size_pt > 0 ? figure->font_size_pt : FONT_SIZE_PT;
-  Pen pen = {list, metrics, theme, fitting_scale(figure, font_size / FONT_SIZE_PT)};
+  Pen pen = {list, metrics, &theme, fitting_scale(figure, font_size / FONT_SIZE_PT), 0};
+  if (figure->font_size_pt > 0 && has_one_size(view, figure))
+    pen.words_pt = pen.text_scale * FONT_SIZE_PT;
   bool is_matrix = figure->kind == FIGURE_HEATMAP && !shows_stage_picture(view, figure) &&
                    trace_token_count(trace) > 0;
-  bool on_white = is_matrix || figure->kind == FIGURE_HEADS || figure->kind == FIGURE_GRID ||
-                  figure_is_of_weights(figure);
-  list->background = on_white && theme->id == THEME_LIGHT ? theme->panel : theme->paper;
+  list->background = theme.paper;
   if (figure->transparent) list->background = COLOR_NONE;
   Scene scene = scene_make(trace, &still, pen, false);
   scene.selection = figure->selection;

@@ -15,13 +15,17 @@ static const float RAISED_SIZE = 0.66f; /* of a superscript or subscript */
 
 /* -- one line -- */
 
+float pen_points(const Pen *pen, float size) {
+  return pen->words_pt > 0 ? pen->words_pt : size * pen->text_scale;
+}
+
 float pen_width(const Pen *pen, TextStyle style, Str text) {
   if (text.bytes == 0) return 0;
-  return pen->metrics->width_pt(pen->metrics->self, style.face, style.size * pen->text_scale, text);
+  return pen->metrics->width_pt(pen->metrics->self, style.face, pen_points(pen, style.size), text);
 }
 
 float pen_line_height(const Pen *pen, float size) {
-  return (TEXT_ASCENT + TEXT_DESCENT) * size * pen->text_scale;
+  return (TEXT_ASCENT + TEXT_DESCENT) * pen_points(pen, size);
 }
 
 static float shift_of(Align align, float width) {
@@ -34,7 +38,7 @@ float pen_text(const Pen *pen, TextStyle style, Point baseline, Str text) {
   draw_text(pen->list, (DrawText){.text = text,
                                   .at = {baseline.x - shift_of(style.align, width), baseline.y},
                                   .face = style.face,
-                                  .size_pt = style.size * pen->text_scale,
+                                  .size_pt = pen_points(pen, style.size),
                                   .width_pt = width,
                                   .color = style.color});
   return width;
@@ -68,7 +72,7 @@ static void tip_whole(const Pen *pen, Box box, Str shown, Str whole) {
 float pen_text_in(const Pen *pen, TextStyle style, Box box, Str text) {
   Str shown = pen_fit(pen, style, box.w, text);
   float x = box.x + shift_of(style.align, box.w);
-  float y = box.y + (box.h + TEXT_CAP_HEIGHT * style.size * pen->text_scale) / 2;
+  float y = box.y + (box.h + TEXT_CAP_HEIGHT * pen_points(pen, style.size)) / 2;
   tip_whole(pen, box, shown, text);
   return pen_text(pen, style, (Point){x, y}, shown);
 }
@@ -83,7 +87,7 @@ void pen_text_rotated(const Pen *pen, TextStyle style, Point at, float angle_deg
   draw_text(pen->list, (DrawText){.text = shown,
                                   .at = {at.x - back * across, at.y + back * up},
                                   .face = style.face,
-                                  .size_pt = style.size * pen->text_scale,
+                                  .size_pt = pen_points(pen, style.size),
                                   .angle_deg = angle_deg,
                                   .width_pt = width,
                                   .color = style.color});
@@ -127,7 +131,7 @@ static size_t break_line(const Pen *pen, TextStyle style, float width, Str text,
 static float wrap_text(const Pen *pen, TextStyle style, Box box, float line_gap, Str text,
                        bool draw) {
   float step = pen_line_height(pen, style.size) * line_gap, used = 0;
-  float ascent = TEXT_ASCENT * style.size * pen->text_scale;
+  float ascent = TEXT_ASCENT * pen_points(pen, style.size);
   size_t from = 0;
   while (from < text.bytes && used + pen_line_height(pen, style.size) <= box.h + 0.01f) {
     size_t next, end = break_line(pen, style, box.w, text, from, &next);
@@ -189,16 +193,21 @@ static bool next_piece(Str *rest, SymbolPiece *piece) {
 }
 
 static float walk_symbol(const Pen *pen, TextStyle style, Point baseline, Str text, bool draw) {
-  float size = style.size * pen->text_scale, x = baseline.x;
+  float size = pen_points(pen, style.size), x = baseline.x;
   style.align = ALIGN_START;
   SymbolPiece piece;
   while (next_piece(&text, &piece)) {
     TextStyle own = style;
+    Pen small = *pen;
     float y = baseline.y;
-    if (piece.raised || piece.lowered) own.size = style.size * RAISED_SIZE;
+    if (piece.raised || piece.lowered) {
+      own.size = style.size * RAISED_SIZE;
+      small.words_pt = pen->words_pt * RAISED_SIZE;
+    }
     if (piece.raised) y -= size * 0.36f;
     if (piece.lowered) y += size * 0.16f;
-    x += draw ? pen_text(pen, own, (Point){x, y}, piece.text) : pen_width(pen, own, piece.text);
+    x += draw ? pen_text(&small, own, (Point){x, y}, piece.text)
+              : pen_width(&small, own, piece.text);
   }
   return x - baseline.x;
 }
@@ -219,7 +228,7 @@ float pen_symbol(const Pen *pen, TextStyle style, Point baseline, Str text) {
 static void bar_label(const Pen *pen, const ColorBar *bar, float place, Number number) {
   assert(place >= 0 && place <= 1);
   TextStyle style = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
-  float size = style.size * pen->text_scale;
+  float size = pen_points(pen, style.size);
   Point at = {bar->box.x + bar->box.w + size * 0.6f,
               bar->box.y + bar->box.h * (1 - place) + size * TEXT_CAP_HEIGHT / 2};
   if (!bar->vertical) {

@@ -4,7 +4,7 @@
 ** 13, 14, 18, 24 pt), which it multiplies by the text scale. Boxes are in points as drawn.
 ** Text that does not fit its box ends in “…” and is shown whole on hover.
 **
-**   points = design size × text scale     line height = (ascent + descent) × points
+**   points = design size × text scale, or words_pt     line height = (ascent + descent) × points
 **
 ** Memory  Texts, also shortened ones, are copied to the list's arena.
 ** Errors  Without memory the list remembers it; a shortened text may then be empty.
@@ -22,6 +22,8 @@ typedef struct Pen {
   const TextMetrics *metrics;
   const Theme *theme;
   float text_scale;
+  /* > 0: the size of every word in points, whatever its design size: figures with a font size. */
+  float words_pt;
 } Pen;
 
 typedef enum Align { ALIGN_START, ALIGN_MIDDLE, ALIGN_END } Align;
@@ -34,6 +36,8 @@ typedef struct TextStyle {
   Align align;
 } TextStyle;
 
+/* The size in points of a design size. */
+float pen_points(const Pen *pen, float size);
 /* 0 for an empty text. */
 float pen_width(const Pen *pen, TextStyle style, Str text); /* points, scale included */
 float pen_line_height(const Pen *pen, float size);          /* ascent + descent, scale included */

@@ -41,6 +41,11 @@ typedef struct Scene {
   float plain_text_scale;
 } Scene;
 
+/* Whether axes are named as in papers, "Query" and "Key": in figures, unless the look says else. */
+static inline bool scene_axis_is_plain(const Scene *scene) {
+  return !scene->interactive && scene->view->export_look.figure.axis == EXPORT_AXIS_PLAIN;
+}
+
 /* Computes workings of the view's selection. */
 Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive);
 

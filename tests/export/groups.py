@@ -3,6 +3,7 @@
 usage: groups.py HEADSUP
 """
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -12,7 +13,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 TOKENS, HEADS, LAYERS = 3, 4, 2
 WANTED = {
     "heatmap": ["title", "matrix", "labels", "colour-bar", "focus", "foot", "caption"],
-    "heads": [f"layer-1-head-{i + 1}" for i in range(HEADS)] + ["layer-1-head-1-matrix", "layer-1-head-1-labels", "colour-bar", "caption"],
+    "heads": ["title"] + [f"head-{i + 1}" for i in range(HEADS)] + ["head-1-matrix", "head-1-labels", "head-1-axes", "head-1-title", "colour-bar", "caption"],
     "grid": [f"layer-{i + 1}-head-{j + 1}" for i in range(LAYERS) for j in range(HEADS)] + ["labels", "colour-bar", "caption"],
     "overview": ["q", "k", "v", "scores", "scaled", "masked", "weights", "output", "weights-colour-bar", "caption"],
     "stage": ["weights", "weights-matrix", "weights-labels", "colour-bar", "caption"],
@@ -44,7 +45,7 @@ with tempfile.TemporaryDirectory() as folder:
         problems += [f"{view}: no group {name} among {sorted(groups)}" for name in wanted if name not in groups]
         empty = [name for name, group in groups.items() if not any(child.tag in (SVG + "rect", SVG + "text", SVG + "path", SVG + "image") for child in group.iter())]
         problems += [f"{view}: {name} is empty" for name in empty]
-        panels = [group for name, group in groups.items() if name.split("-")[-2:-1] == ["head"]]
+        panels = [group for name, group in groups.items() if re.fullmatch(r"(layer-\d+-)?head-\d+", name)]
         for panel in panels:
             if cells(panel) != TOKENS * TOKENS:
                 problems.append(f"{view}: {panel.get('id')} has {cells(panel)} cells")

@@ -42,7 +42,7 @@ static void a_heatmap_of_11_tokens_has_a_natural_size(void **state) {
   build(&bench, &figure);
   assert_true(bench.list.width_pt > 560 && bench.list.width_pt < 860);
   assert_true(bench.list.height_pt > 480 && bench.list.height_pt < 760);
-  assert_true(bench_contains(&bench, "query") && bench_contains(&bench, "key"));
+  assert_true(bench_has(&bench, "Query") && bench_has(&bench, "Key"));
   assert_true(bench_has(&bench, "Weights"));
   bench_check_layout(&bench, "natural size");
   bench_free(&bench);
@@ -238,9 +238,9 @@ static void every_head_of_a_figure_is_a_group(void **state) {
   for (int i = 0; i < bench.list.item_count; i++) {
     const DrawItem *item = &bench.list.items[i];
     bool is_group = item->kind == DRAW_GROUP;
-    if (is_group && depth == 0) is_head = strncmp(item->as.group.name, "layer-", 6) == 0;
+    if (is_group && depth == 0) is_head = strncmp(item->as.group.name, "head-", 5) == 0;
     if (is_group && depth == 0 && is_head) {
-      snprintf(name, sizeof name, "layer-2-head-%d", ++changes);
+      snprintf(name, sizeof name, "head-%d", ++changes);
       assert_string_equal(item->as.group.name, name);
     }
     if (is_group) depth += item->as.group.name ? 1 : -1;
@@ -252,6 +252,93 @@ static void every_head_of_a_figure_is_a_group(void **state) {
   assert_int_equal(matrices, heads);
   assert_true(words >= heads);
   bench_free(&bench);
+}
+
+/* ---- figures of a given size of words ---- */
+
+static void make_locked(SceneBench *bench) {
+  *bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(bench, STAGE_WEIGHTS, 8, 2);
+  bench->view.layer = 1;
+}
+
+static void check_one_size(const SceneBench *bench, float font_pt) {
+  for (int i = 0; i < bench->list.item_count; i++)
+    if (bench->list.items[i].kind == DRAW_TEXT)
+      assert_float_equal(bench->list.items[i].as.text.size_pt, font_pt, 0.01);
+}
+
+static void every_word_has_the_size_asked_for(void **state) {
+  (void)state;
+  static const FigureKind kinds[] = {FIGURE_HEATMAP, FIGURE_HEADS, FIGURE_ARCS, FIGURE_SENTENCE,
+                                     FIGURE_GRID};
+  for (int i = 0; i < 5; i++) {
+    SceneBench bench;
+    Figure figure = {.kind = kinds[i], .width_pt = 238.11f, .font_size_pt = 8};
+    make_locked(&bench);
+    bench.view.numbers = NUMBERS_OFF;
+    build(&bench, &figure);
+    check_one_size(&bench, 8);
+    assert_float_equal(bench.list.width_pt, 238.11, 0.001);
+    bench_check_layout(&bench, "one size");
+    bench_free(&bench);
+  }
+}
+
+/* Where not all words fit, the focused token and the heaviest keys stand, and the others are
+** numbered. */
+static void words_that_matter_stand(void **state) {
+  (void)state;
+  SceneBench bench;
+  Figure figure = {.kind = FIGURE_HEADS, .width_pt = 238.11f, .font_size_pt = 10};
+  make_locked(&bench);
+  build(&bench, &figure);
+  assert_true(bench_has(&bench, "it") && bench_has(&bench, "animal"));
+  assert_true(bench_contains(&bench, "3\xC2\xA0"
+                                     "didn't"));
+  bench_check_layout(&bench, "numbered");
+  bench_free(&bench);
+}
+
+static void panels_are_those_of_the_list(void **state) {
+  (void)state;
+  SceneBench bench;
+  Figure figure = {.kind = FIGURE_HEADS, .width_pt = 493, .font_size_pt = 8};
+  make_locked(&bench);
+  FigureLook *look = &bench.view.export_look.figure;
+  assert_true(export_heads_read(STR("1.2,2.1,2.3"), &look->heads));
+  look->letters = look->no_title = true;
+  look->columns = 3;
+  build(&bench, &figure);
+  assert_true(bench_has(&bench, "(a) Layer 1 · head 2"));
+  assert_true(bench_has(&bench, "(c) Layer 2 · head 3"));
+  assert_false(bench_contains(&bench, "Weights") || bench_contains(&bench, "(d)"));
+  float height = bench.list.height_pt;
+  look->columns = 1;
+  build(&bench, &figure);
+  assert_true(bench.list.height_pt > 2 * height);
+  bench_check_layout(&bench, "one column");
+  bench_free(&bench);
+}
+
+static void lists_of_heads_are_read_as_written(void **state) {
+  (void)state;
+  static const char *const right[] = {"all", "1", "1,2,4", "1.2,2.1", "3,1.2", "9999.9999"};
+  static const char *const wrong[] = {
+      "",   "0",  "1,",    ",1", "1,1",   "1.2,1.2", "1.",
+      ".1", "-1", "1.2.3", "a",  "10000", "1 2",     "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17"};
+  char words[EXPORT_HEADS_BYTES];
+  for (size_t i = 0; i < sizeof right / sizeof right[0]; i++) {
+    ExportHeads heads;
+    assert_true(export_heads_read(str_from(right[i]), &heads));
+    export_heads_write(&heads, words);
+    assert_string_equal(words, right[i]);
+  }
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    ExportHeads heads = {.count = 77};
+    assert_false(export_heads_read(str_from(wrong[i]), &heads));
+    assert_int_equal(heads.count, 77);
+  }
 }
 
 int main(void) {
@@ -266,6 +353,10 @@ int main(void) {
       cmocka_unit_test(a_part_may_be_chosen),
       cmocka_unit_test(a_transparent_picture_has_no_ground),
       cmocka_unit_test(figures_answer_to_no_pointer_and_move_nothing),
+      cmocka_unit_test(every_word_has_the_size_asked_for),
+      cmocka_unit_test(words_that_matter_stand),
+      cmocka_unit_test(panels_are_those_of_the_list),
+      cmocka_unit_test(lists_of_heads_are_read_as_written),
       cmocka_unit_test(nothing_is_cut_at_any_size),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -76,7 +76,8 @@ static int own_lines(const Setting *setting, Line *lines) {
       "range own",          "range shared",      "range -1.5,2e7",
       "lens off",           "lens on",           "lens 2 3",
       "export what shown",  "export what all",   "export what heatmap",
-      "export format auto", "export format png", "export format png,svg,pdf,csv,npy,json"};
+      "export format auto", "export format png", "export format png,svg,pdf,csv,npy,json",
+      "export heads all",   "export heads 2,1",  "export heads 1.2,2.4,3"};
   int count = 0;
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
     if (setting_of_line(str_from(all[i])) == setting)
@@ -244,6 +245,8 @@ static void declared(const char *path, const char *name, const char *prefix, Fie
       if (strcmp(type, "Sampling") == 0) declared("src/core/sampling.h", type, "sampling.", fields);
       else if (strcmp(type, "ExportLook") == 0)
         declared("src/scene/export_look.h", type, "export_look.", fields);
+      else if (strcmp(type, "FigureLook") == 0)
+        declared("src/scene/export_look.h", type, "export_look.figure.", fields);
       else add_field(fields, prefix, field);
     }
   }

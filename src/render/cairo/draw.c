@@ -168,7 +168,7 @@ void paint_list(CairoPainter *painter, const DrawList *list) {
 /* Tolerates a thousandth of a pixel, so that 300 points at 1.1 do not become 331 pixels. The
 ** negation catches NaN. */
 bool cairo_pixel_size(const DrawList *list, float scale, int *width, int *height, Status *status) {
-  float w = ceilf(list->width_pt * scale - 0.001f), h = ceilf(list->height_pt * scale - 0.001f);
+  float w = fmaxf(roundf(list->width_pt * scale), 1), h = fmaxf(roundf(list->height_pt * scale), 1);
   if (!(w >= 1 && h >= 1 && w <= CAIRO_SIDE_PIXELS_MOST && h <= CAIRO_SIDE_PIXELS_MOST &&
         (double)w * (double)h <= pixels_most))
     return status_fail(status, STATUS_COULD_NOT,

@@ -45,35 +45,37 @@ static MatrixWidget matrix_of(const DrawHeatmap *heatmap, TracePart part) {
 }
 
 /* Whether cells of the heatmap are means of several cells of the matrix. */
-static bool is_means(const Scene *scene, const DrawHeatmap *heatmap, TracePart part) {
+static bool is_means(const Scene *scene, const DrawHeatmap *heatmap, const HeadCells *cells) {
   int rows, cols;
-  trace_matrix_shape(scene->trace, part, scene->view->layer, &rows, &cols);
+  trace_matrix_shape(scene->trace, cells->part, cells->layer, &rows, &cols);
   return heatmap->values.rows != rows || heatmap->values.cols != cols;
 }
 
-/* The smallest size of all heads: different sizes side by side would look like a ranking. */
-float heads_digit_size(const Scene *scene, const DrawHeatmap *heatmap, TracePart part) {
+static bool has_cells(const Scene *scene, const DrawHeatmap *heatmap, const HeadCells *cells) {
+  assert(cells->head >= 0 && cells->head < trace_head_count(scene->trace, cells->layer));
+  if (heatmap->values.rows == 0 || heatmap->values.cols == 0) return false;
+  return !is_means(scene, heatmap, cells);
+}
+
+float heads_digit_size(const Scene *scene, const DrawHeatmap *heatmap, const HeadCells *cells) {
   View view = *scene->view;
   Scene of_head = *scene;
-  MatrixWidget matrix = matrix_of(heatmap, part);
-  float least = 1e9f;
-  of_head.view = &view;
-  if (heatmap->values.rows == 0 || heatmap->values.cols == 0) return 0;
-  if (is_means(scene, heatmap, part)) return 0;
+  if (!has_cells(scene, heatmap, cells)) return 0;
+  MatrixWidget matrix = matrix_of(heatmap, cells->part);
   MatrixGrid grid = grid_of(heatmap);
-  for (view.head = 0; view.head < trace_head_count(scene->trace, view.layer); view.head++)
-    least = fminf(least, matrix_digits_size(&of_head, &matrix, &grid));
-  return least;
+  view.layer = cells->layer;
+  view.head = cells->head;
+  of_head.view = &view;
+  return matrix_digits_size(&of_head, &matrix, &grid);
 }
 
 void heads_cells_draw(const Scene *scene, const DrawHeatmap *heatmap, const HeadCells *cells) {
-  assert(cells->head >= 0 && cells->head < trace_head_count(scene->trace, scene->view->layer));
   View view = *scene->view;
   Scene of_head = *scene;
+  if (!has_cells(scene, heatmap, cells)) return;
+  view.layer = cells->layer;
   view.head = cells->head;
   of_head.view = &view;
-  if (heatmap->values.rows == 0 || heatmap->values.cols == 0) return;
-  if (is_means(scene, heatmap, cells->part)) return;
   MatrixGrid grid = grid_of(heatmap);
   MatrixWidget matrix = matrix_of(heatmap, cells->part);
   matrix.digit_size_pt = cells->digit_size_pt;

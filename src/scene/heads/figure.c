@@ -6,20 +6,19 @@
 **             Head 1     Head 2
 **   foot      query ↓  key →  one scale      bar
 */
-#include "scene/heads/heads.h"
+#include "scene/heads/panel_labels.h"
 
 #include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
 #include "base/number.h"
-#include "scene/grapheme_breaks.h"
 #include "scene/stages/stage.h"
 
 static const float BAR_LINE = 16, PANEL_TITLE = 26, PANEL_GAP = 20; /* design points */
-static const float FIGURE_PAD = 20, FIGURE_FOOT = 36, HEADING = 38;
+static const float FIGURE_PAD = 20, PRINT_PAD = 8, KEY_PANEL_LEAST = 40, FIGURE_FOOT = 36,
+                   HEADING = 38;
 static const float HEADING_FROM_HEIGHT = 400, HEADING_FROM_HEIGHT_IN_FILES = 180;
-static const float SLANT_DEG = 52, SLANT_COS = 0.6157f;
 
 /* -- all heads of the layer, large -- */
 
@@ -27,179 +26,186 @@ typedef struct Panels {
   Box area; /* of all panels with their titles */
   int cols, rows, count;
   float side_w, side_h, step_x, step_y;
-  float title, labels_w, labels_h, overhang; /* how far slanted labels extend to the right */
-  float digit_size_pt;                       /* in all panels; 0: no digits */
-  bool has_roles;                            /* after the number of a head */
+  float title;
+  float digit_size_pt; /* in all panels; 0: no digits */
+  bool has_roles;      /* after the number of a head */
+  PanelLabels labels;
 } Panels;
-
-static float widest_label(const Scene *scene, TextStyle style, float most) {
-  float widest = 0;
-  int queries = trace_token_count(scene->trace), query_step = grapheme_measured_step(queries);
-  int keys = trace_is_cross(scene->trace) ? trace_key_count(scene->trace) : 0;
-  int key_step = grapheme_measured_step(keys);
-  for (int i = 0; i < queries; i += query_step)
-    widest = fmaxf(
-        widest, pen_width(&scene->pen, style, grapheme_token_shown(trace_token(scene->trace, i))));
-  for (int i = 0; i < keys; i += key_step)
-    widest = fmaxf(widest,
-                   pen_width(&scene->pen, style, grapheme_token_shown(trace_key(scene->trace, i))));
-  return fminf(widest, most);
-}
-
-static TextStyle label_style(const Scene *scene) {
-  return (TextStyle){FACE_REGULAR, HEADS_LABEL_SIZE, scene->pen.theme->ink, ALIGN_END};
-}
 
 /* Heads on scales of their own need a colour bar each. */
 static bool has_own_bars(const Scene *scene, TracePart part) {
   return scene->view->range == RANGE_OWN && part != TRACE_WEIGHTS;
 }
 
-/* How far slanted names extend beyond a matrix of that width; the wider it is, the less. */
-static float overhang_of(const Scene *scene, float side, float most) {
-  TextStyle style = label_style(scene);
-  int count = trace_key_count(scene->trace);
-  float out = 0, pitch = side / (float)count, size = style.size * scene->pen.text_scale;
-  for (int i = 0, step = grapheme_measured_step(count); i < count; i += step) {
-    float width = fminf(
-        pen_width(&scene->pen, style, grapheme_token_shown(trace_key(scene->trace, i))), most);
-    out = fmaxf(out, ((float)i + 0.5f) * pitch + size + width * SLANT_COS - side);
-  }
-  return out;
+/* Figures of a given size of words stand among the text of a page, which has margins itself. */
+static float pad_of(const Scene *scene) {
+  return (scene->pen.words_pt > 0 ? PRINT_PAD : FIGURE_PAD) * scene->pen.text_scale;
 }
 
-/* The width of a panel after labels, gaps and slanted names. */
-static float panel_width(const Panels *panels, float gap) {
-  float room = panels->area.w - panels->labels_w - gap * (float)(panels->cols - 1);
-  return (room - panels->overhang) / (float)panels->cols;
+static bool may_have_title(const Scene *scene) {
+  return scene->interactive || !scene->view->export_look.figure.no_title;
 }
 
-/* Panels in that many columns: first with the largest possible overhang of a name, then
-** with the actual one. */
-static Panels panels_in_columns(const Scene *scene, Box area, TracePart part, int cols) {
-  assert(cols > 0);
-  float scale = scene->pen.text_scale, gap = PANEL_GAP * scale;
-  float labels = widest_label(scene, label_style(scene), 84 * scale);
-  bool by_pair = trace_part_info(part)->by_pair;
-  Panels panels = {
-      .area = area, .count = trace_head_count(scene->trace, scene->view->layer), .cols = cols};
-  panels.rows = (panels.count + cols - 1) / cols;
-  panels.title = (PANEL_TITLE + (has_own_bars(scene, part) ? BAR_LINE : 0)) * scale;
-  panels.labels_w = labels + 8 * scale;
-  panels.labels_h = by_pair ? labels * 0.8f + 12 * scale : 8 * scale;
-  panels.overhang = by_pair ? labels * SLANT_COS + 4 * scale : 0;
-  panels.side_w = fmaxf(panel_width(&panels, gap), 1);
-  if (!by_pair) return panels;
-  panels.overhang = fminf(panels.overhang, overhang_of(scene, panels.side_w, labels));
-  panels.side_w = fmaxf(panel_width(&panels, gap), 1);
-  return panels;
+static float heading_height(const Scene *scene) {
+  return may_have_title(scene) ? HEADING * scene->pen.text_scale : 0;
 }
 
-/* Height / width of one matrix. */
+/* A head of several layers may have another shape; the first decides. */
 static float panel_shape(const Scene *scene, TracePart part) {
-  MatView first = trace_matrix(scene->trace, part, scene->view->layer, 0);
+  ExportHead at = heads_panel_at(scene, 0);
+  MatView first = trace_matrix(scene->trace, part, at.layer, at.head);
   bool squared = first.cols == 0 || trace_part_info(part)->by_pair;
   return squared ? 1 : float_clamp((float)first.rows / (float)first.cols, 0.5f, 1.5f);
 }
 
+/* The width of a panel after labels, gaps and slanted names. */
+static float panel_width(const Panels *panels, float gap) {
+  float room = panels->area.w - panels->labels.width - gap * (float)(panels->cols - 1);
+  return fmaxf((room - panels->labels.overhang) / (float)panels->cols, 1);
+}
+
+/* Panels in that many columns, at most `most` wide. Labels and panels depend on each other: wide
+** panels have slanted names, which need room at the right. The second plan is that of the size that
+** the first one leaves. */
+static Panels panels_in_columns(const Scene *scene, Box area, TracePart part, int cols,
+                                float most) {
+  assert(cols > 0);
+  float scale = scene->pen.text_scale, gap = PANEL_GAP * scale, shape = panel_shape(scene, part);
+  bool by_pair = trace_part_info(part)->by_pair;
+  Panels panels = {.area = area, .count = heads_panel_count(scene), .cols = cols};
+  panels.rows = (panels.count + cols - 1) / cols;
+  panels.title = (PANEL_TITLE + (has_own_bars(scene, part) ? BAR_LINE : 0)) * scale;
+  panels.side_w = fminf(area.w / (float)cols, most);
+  for (int i = 0; i < 3; i++) {
+    panels.labels = panel_labels_plan(scene, by_pair, panels.side_w, panels.side_w * shape);
+    panels.side_w = fminf(panel_width(&panels, gap), most);
+  }
+  return panels;
+}
+
+static int fixed_columns(const Scene *scene) {
+  return scene->interactive ? 0 : scene->view->export_look.figure.columns;
+}
+
+/* The height that labels, names and the key leave for the cells of a panel. */
+static float panel_height(const Scene *scene, const Panels *panels, Box box) {
+  float gap = PANEL_GAP * scene->pen.text_scale, rows = (float)panels->rows;
+  float key = panel_key_height(scene, &panels->labels, box.w);
+  return (box.h - panels->labels.height - key - (panels->title + gap) * rows + gap) / rows;
+}
+
+/* Panels that a given height makes smaller have other labels. A key that leaves no room for cells
+** is left out. */
+static Panels panels_in_box(const Scene *scene, Box box, TracePart part, int cols) {
+  float gap = PANEL_GAP * scene->pen.text_scale, shape = panel_shape(scene, part);
+  Panels panels = panels_in_columns(scene, box, part, cols, 1e9f);
+  float height = panel_height(scene, &panels, box);
+  if (height < panels.side_w * shape)
+    panels = panels_in_columns(scene, box, part, cols, fmaxf(height / shape, 1));
+  if (panel_height(scene, &panels, box) < KEY_PANEL_LEAST * scene->pen.text_scale)
+    panels.labels.is_numbered = false;
+  height = panel_height(scene, &panels, box);
+  panels.side_w = fmaxf(floorf(fminf(panels.side_w, height / shape)), 1);
+  panels.side_h = floorf(panels.side_w * shape);
+  panels.step_x = panels.side_w + gap;
+  panels.step_y = panels.side_h + gap + panels.title;
+  return panels;
+}
+
 /* Tries every number of columns: there are few heads. */
 static Panels arrange_panels(const Scene *scene, Box box, TracePart part) {
-  float gap = PANEL_GAP * scene->pen.text_scale, shape = panel_shape(scene, part);
   Panels best = {.side_w = 0};
-  int count = trace_head_count(scene->trace, scene->view->layer);
-  for (int cols = 1; cols <= count; cols++) {
-    Panels now = panels_in_columns(scene, box, part, cols);
-    float rows = (float)now.rows;
-    float height = (box.h - now.labels_h - (now.title + gap) * rows + gap) / rows;
-    now.side_w = floorf(fminf(now.side_w, height / shape));
-    now.side_h = floorf(now.side_w * shape);
-    now.step_x = now.side_w + gap;
-    now.step_y = now.side_h + gap + now.title;
-    if (cols == 1 || now.side_w > best.side_w + 1) best = now;
+  int count = heads_panel_count(scene), fixed = int_min(fixed_columns(scene), count);
+  for (int cols = fixed ? fixed : 1; cols <= (fixed ? fixed : count); cols++) {
+    Panels now = panels_in_box(scene, box, part, cols);
+    if (best.cols == 0 || now.side_w > best.side_w + 1) best = now;
   }
   return best;
 }
 
 float heads_figure_height(const Scene *scene, float width, int cols) {
-  float scale = scene->pen.text_scale, gap = PANEL_GAP * scale;
+  float scale = scene->pen.text_scale, gap = PANEL_GAP * scale, pad = pad_of(scene);
   TracePart part = heads_part_on_show(scene);
-  Box area = {0, 0, width - 2 * FIGURE_PAD * scale, 0};
+  Box area = {0, 0, width - 2 * pad, 0};
   if (trace_token_count(scene->trace) == 0 || cols < 1) return width;
-  Panels panels = panels_in_columns(scene, area, part, cols);
+  Panels panels = panels_in_columns(scene, area, part, cols, 1e9f);
   float side = ceilf(panels.side_w * panel_shape(scene, part)) + 1;
-  return panels.labels_h + (side + panels.title + gap) * (float)panels.rows - gap +
-         (2 * FIGURE_PAD + FIGURE_FOOT + HEADING) * scale;
+  return panels.labels.height + (side + panels.title + gap) * (float)panels.rows - gap +
+         panel_key_height(scene, &panels.labels, area.w) + 2 * pad + FIGURE_FOOT * scale +
+         heading_height(scene);
 }
 
-/* Names beside the rows, every n-th if they would touch. Only beside the first column: every
-** head has the same rows. */
-static void row_labels(const Scene *scene, Box cells, float width) {
-  const Pen *pen = &scene->pen;
-  int count = trace_token_count(scene->trace);
-  TextStyle style = label_style(scene);
-  float pitch = cells.h / (float)count, line = pen_line_height(pen, style.size);
-  int stride = (int)ceilf(line / pitch);
-  for (int i = 0; i < count; i += stride)
-    pen_text_in(pen, style,
-                (Box){cells.x - width, cells.y + pitch * ((float)i + 0.5f) - line / 2,
-                      width - 8 * pen->text_scale, line},
-                grapheme_token_shown(trace_token(scene->trace, i)));
-}
-
-/* Slanted, so that names longer than a cell is wide fit above it. */
-static void column_labels(const Scene *scene, Box cells, float length) {
-  const Pen *pen = &scene->pen;
-  int count = trace_key_count(scene->trace);
-  TextStyle style = label_style(scene);
-  style.align = ALIGN_START;
-  float pitch = cells.w / (float)count, size = style.size * pen->text_scale;
-  int stride = (int)ceilf(size * 1.75f / pitch);
-  for (int i = 0; i < count; i += stride)
-    pen_text_rotated(
-        pen, style,
-        (Point){cells.x + pitch * ((float)i + 0.5f) + size * 0.25f, cells.y - size * 0.5f},
-        SLANT_DEG, length, grapheme_token_shown(trace_key(scene->trace, i)));
-}
+/* -- names of the panels ----------------------------------------------------------------------- */
 
 static const TextStyle PANEL_NAME = {FACE_SEMIBOLD, 12, {0, 0, 0, 0}, ALIGN_START};
 
+/* "(a) ", or nothing; after (z) comes (aa). */
+static const char *letter_words(const Scene *scene, int index) {
+  enum { LETTERS = 26 };
+  if (scene->interactive || !scene->view->export_look.figure.letters) return "";
+  Arena *arena = scene->pen.list->arena;
+  int first = index / LETTERS, last = 'a' + index % LETTERS;
+  if (first == 0) return str_format(arena, "(%c) ", last);
+  return str_format(arena, "(%c%c) ", 'a' + first - 1, last);
+}
+
+static const char *panel_number(const Scene *scene, int index, bool is_short) {
+  Arena *arena = scene->pen.list->arena;
+  ExportHead at = heads_panel_at(scene, index);
+  bool spans = heads_panels_span_layers(scene);
+  if (spans && is_short) return str_format(arena, "L%d H%d", at.layer + 1, at.head + 1);
+  if (is_short) return str_format(arena, "H%d", at.head + 1);
+  if (spans) return str_format(arena, _("Layer %d · head %d"), at.layer + 1, at.head + 1);
+  return str_format(arena, _("Head %d"), at.head + 1);
+}
+
+static Str number_words(const Scene *scene, int index, bool is_short) {
+  return str_from(str_format(scene->pen.list->arena, "%s%s", letter_words(scene, index),
+                             panel_number(scene, index, is_short)));
+}
+
 /* Whether all heads' numbers fit, since a cut number names no head. */
 static bool names_fit(const Scene *scene, float room) {
-  int count = trace_head_count(scene->trace, scene->view->layer);
-  const char *last = str_format(scene->pen.list->arena, _("Head %d"), count);
-  return pen_width(&scene->pen, PANEL_NAME, str_from(last)) <= room;
+  Str last = number_words(scene, heads_panel_count(scene) - 1, false);
+  return pen_width(&scene->pen, PANEL_NAME, last) <= room;
 }
 
 /* "Head 1 · looks back one word"; if the last head's number does not fit, all are "H1", "H2". */
-static Str panel_words(const Scene *scene, int head, bool has_role, float room) {
+static Str panel_words(const Scene *scene, int index, bool has_role, float room) {
   Arena *arena = scene->pen.list->arena;
-  Str role = i18n_translated(arena, trace_head_role(scene->trace, scene->view->layer, head));
-  if (!names_fit(scene, room)) return str_from(str_format(arena, "H%d", head + 1));
-  if (!has_role || role.bytes == 0) return str_from(str_format(arena, _("Head %d"), head + 1));
-  return str_from(str_format(arena, _("Head %d · %.*s"), head + 1, (int)role.bytes, role.at));
+  ExportHead at = heads_panel_at(scene, index);
+  Str role = i18n_translated(arena, trace_head_role(scene->trace, at.layer, at.head));
+  if (!names_fit(scene, room)) return number_words(scene, index, true);
+  Str number = number_words(scene, index, false);
+  if (!has_role || role.bytes == 0) return number;
+  return str_from(
+      str_format(arena, "%.*s · %.*s", (int)number.bytes, number.at, (int)role.bytes, role.at));
 }
 
 /* A file cannot be hovered, so roles that are cut in one panel are left out in all. */
 static bool roles_fit(const Scene *scene, const Panels *panels) {
   if (scene->interactive) return true;
-  for (int head = 0; head < panels->count; head++)
-    if (pen_width(&scene->pen, PANEL_NAME, panel_words(scene, head, true, panels->side_w)) >
+  for (int i = 0; i < panels->count; i++)
+    if (pen_width(&scene->pen, PANEL_NAME, panel_words(scene, i, true, panels->side_w)) >
         panels->side_w)
       return false;
   return true;
 }
 
-static void panel_title(const Scene *scene, Box cells, TracePart part, int head, bool has_role) {
+static void panel_title(const Scene *scene, Box cells, TracePart part, int index, bool has_role) {
   const Pen *pen = &scene->pen;
   float scale = pen->text_scale;
+  ExportHead at = heads_panel_at(scene, index);
   TextStyle style = PANEL_NAME;
   style.color = pen->theme->ink;
   Box title = {cells.x, cells.y + cells.h + 2 * scale, cells.w, 24 * scale};
-  pen_text_in(pen, style, title, panel_words(scene, head, has_role, title.w));
+  draw_group_begin(pen->list, "title", NULL);
+  pen_text_in(pen, style, title, panel_words(scene, index, has_role, title.w));
+  draw_group_end(pen->list);
   Box bar = {cells.x, title.y + title.h - 2 * scale, fminf(cells.w, 180 * scale), BAR_LINE * scale};
   if (has_own_bars(scene, part))
     pen_inline_bar(pen, bar, scene_palette(scene, part),
-                   scene_range(scene, part, scene->view->layer, head));
+                   scene_range(scene, part, at.layer, at.head));
 }
 
 /* Cells of less than a point would mix visually, so means of them are drawn,
@@ -208,34 +214,93 @@ static bool is_whole(const Scene *scene, float side_w) {
   return side_w >= (float)trace_token_count(scene->trace);
 }
 
-static void draw_panel(const Scene *scene, Panels *panels, TracePart part, int head) {
-  assert(head >= 0 && head < panels->count);
-  int col = head % panels->cols, row = head / panels->cols;
-  Box cells = {panels->area.x + panels->labels_w + panels->step_x * (float)col,
-               panels->area.y + panels->labels_h + panels->step_y * (float)row, panels->side_w,
+static Box panel_cells(const Panels *panels, int index) {
+  int col = index % panels->cols, row = index / panels->cols;
+  return (Box){panels->area.x + panels->labels.width + panels->step_x * (float)col,
+               panels->area.y + panels->labels.height + panels->step_y * (float)row, panels->side_w,
                panels->side_h};
-  Thumbnail thumbnail = {.box = cells,
-                         .layer = scene->view->layer,
-                         .head = head,
-                         .whole = is_whole(scene, panels->side_w),
-                         .shared = scene->view->range == RANGE_SHARED,
-                         .click = heads_command(scene, "head", head, "; view stage")};
+}
+
+static Thumbnail panel_thumbnail(const Scene *scene, const Panels *panels, int index) {
+  ExportHead at = heads_panel_at(scene, index);
+  bool is_shared = scene->view->range == RANGE_SHARED;
+  return (Thumbnail){.box = panel_cells(panels, index),
+                     .layer = at.layer,
+                     .head = at.head,
+                     .whole = is_whole(scene, panels->side_w),
+                     .shared = is_shared,
+                     .all_layers = is_shared && heads_panels_span_layers(scene),
+                     .click = heads_command(scene, "head", at.head, "; view stage")};
+}
+
+/* The smallest size of all heads: different sizes side by side would look like a ranking. */
+static float digit_size(const Scene *scene, const Panels *panels, TracePart part) {
+  float least = 1e9f;
+  for (int i = 0; i < panels->count; i++) {
+    Thumbnail thumbnail = panel_thumbnail(scene, panels, i);
+    DrawHeatmap heatmap = heads_heatmap(scene, &thumbnail);
+    HeadCells cells = {part, thumbnail.layer, thumbnail.head, 0};
+    least = fminf(least, heads_digit_size(scene, &heatmap, &cells));
+  }
+  return least;
+}
+
+/* "Query" above the tokens of the rows and "Key" before those of the columns. */
+static void axis_titles(const Scene *scene, const Panels *panels, Box cells) {
+  const Pen *pen = &scene->pen;
+  float size = pen_points(pen, HEADS_LABEL_SIZE), gap = 8 * pen->text_scale;
+  TextStyle style = {FACE_SEMIBOLD, HEADS_LABEL_SIZE, pen->theme->query, ALIGN_END};
+  /* a row's name may be higher than the row */
+  float pitch = cells.h / (float)trace_token_count(scene->trace);
+  Point at = {cells.x - gap, cells.y - size * 0.5f - fmaxf(size * 1.2f - pitch, 0) / 2};
+  draw_group_begin(pen->list, "axes", NULL);
+  pen_text(pen, style, at, pen_fit(pen, style, panels->labels.width, str_from(_("Query"))));
+  style.color = pen->theme->key;
+  at.y -= size * 1.2f;
+  pen_text(pen, style, at, pen_fit(pen, style, panels->labels.width, str_from(_("Key"))));
+  draw_group_end(pen->list);
+}
+
+static void draw_panel_labels(const Scene *scene, const Panels *panels, TracePart part, int index) {
+  Box cells = panel_cells(panels, index);
+  DrawList *list = scene->pen.list;
+  bool is_first_row = index < panels->cols, is_first_col = index % panels->cols == 0;
+  bool names_keys = is_first_row && trace_part_info(part)->by_pair;
+  if (!is_first_col && !names_keys) return;
+  draw_group_begin(list, "labels", NULL);
+  if (is_first_col) panel_labels_draw_rows(scene, &panels->labels, cells);
+  if (names_keys) panel_labels_draw_cols(scene, &panels->labels, cells);
+  draw_group_end(list);
+  if (index == 0 && names_keys && scene_axis_is_plain(scene)) axis_titles(scene, panels, cells);
+}
+
+/* In a file of one layer the part of a head is "head-2", of several "layer-1-head-2". */
+static void begin_panel(const Scene *scene, ExportHead at) {
+  Arena *arena = scene->pen.list->arena;
+  const char *name = str_format(arena, "head-%d", at.head + 1);
+  if (heads_panels_span_layers(scene)) heads_group_begin(scene, at.layer, at.head);
+  else
+    draw_group_begin(scene->pen.list, name,
+                     str_format(arena, _("Layer %d · head %d"), at.layer + 1, at.head + 1));
+}
+
+static void draw_panel(const Scene *scene, const Panels *panels, TracePart part, int index) {
+  assert(index >= 0 && index < panels->count);
+  Thumbnail thumbnail = panel_thumbnail(scene, panels, index);
   DrawList *list = scene->pen.list;
   DrawHeatmap heatmap = heads_heatmap(scene, &thumbnail);
+  begin_panel(scene, (ExportHead){thumbnail.layer, thumbnail.head});
   draw_group_begin(list, "matrix", NULL);
   heads_thumbnail(scene, &thumbnail);
-  if (head == 0) panels->digit_size_pt = heads_digit_size(scene, &heatmap, part);
-  heads_cells_draw(scene, &heatmap, &(HeadCells){part, head, panels->digit_size_pt});
+  heads_cells_draw(scene, &heatmap,
+                   &(HeadCells){part, thumbnail.layer, thumbnail.head, panels->digit_size_pt});
   draw_group_end(list);
   bool marks = scene->interactive || scene->selection;
-  if (marks && heads_is_on_show(scene, scene->view->layer, head))
-    heads_frame(scene, cells, true, 4);
-  bool names_keys = row == 0 && trace_part_info(part)->by_pair;
-  if (col == 0 || names_keys) draw_group_begin(list, "labels", NULL);
-  if (col == 0) row_labels(scene, cells, panels->labels_w);
-  if (names_keys) column_labels(scene, cells, panels->labels_h * 1.1f - 6 * scene->pen.text_scale);
-  if (col == 0 || names_keys) draw_group_end(list);
-  panel_title(scene, cells, part, head, panels->has_roles);
+  if (marks && heads_is_on_show(scene, thumbnail.layer, thumbnail.head))
+    heads_frame(scene, thumbnail.box, true, 4);
+  draw_panel_labels(scene, panels, part, index);
+  panel_title(scene, thumbnail.box, part, index, panels->has_roles);
+  draw_group_end(list);
 }
 
 /* The words below all heads, fewer with less room. which: the heads, unless
@@ -243,7 +308,8 @@ static void draw_panel(const Scene *scene, Panels *panels, TracePart part, int h
 typedef struct FootWords {
   const char *which;
   bool is_own;
-  int spot; /* rows and columns of cells in one spot of a head */
+  int spot;         /* rows and columns of cells in one spot of a head */
+  ColorRange range; /* of all heads, unless each has its own */
 } FootWords;
 
 /* The scale of the heads, and what a cell of them is. */
@@ -263,10 +329,11 @@ static Str foot_words(const Scene *scene, const FootWords *foot, float room, Tex
     words = strbuf_make(scene->pen.list->arena);
     if (foot->which && scene->interactive)
       strbuf_format(&words, "%s · %s    ", stage_part_title(part), foot->which);
-    if (trace_part_info(part)->by_pair)
+    if (trace_part_info(part)->by_pair && !scene_axis_is_plain(scene))
       strbuf_format(&words, "%s    %s    ", shorter ? _("query ↓") : _("query (asks) ↓"),
                     shorter ? _("key →") : _("key (is asked) →"));
-    if (shorter < 2) strbuf_add(&words, str_from(scale_words(scene, part, foot)));
+    if (shorter < 2 || scene_axis_is_plain(scene))
+      strbuf_add(&words, str_from(scale_words(scene, part, foot)));
     if (pen_width(&scene->pen, style, strbuf_str(&words)) <= room) break;
   }
   return strbuf_str(&words);
@@ -291,13 +358,14 @@ static void figure_foot(const Scene *scene, Box box, const FootWords *given) {
   if (foot.is_own) return;
   ColorBar bar = {.box = {box.x + box.w - bar_width, box.y + 2 * scale, bar_width, 8 * scale},
                   .palette = scene_palette(scene, part),
-                  .range = scene_range(scene, part, scene->view->layer, 0)};
+                  .range = foot.range};
   pen_color_bar(pen, &bar);
 }
 
 /* With enough height, a heading names the matrix and heads and, on the screen,
 ** links to other layers. */
 static bool has_heading(const Scene *scene, Box box) {
+  if (!may_have_title(scene)) return false;
   float from = scene->interactive ? HEADING_FROM_HEIGHT : HEADING_FROM_HEIGHT_IN_FILES;
   return box.h >= from * scene->pen.text_scale;
 }
@@ -311,34 +379,59 @@ static Box below_heading(const Scene *scene, Box box, const char *which) {
   TextStyle muted = {FACE_MEDIUM, 12, pen->theme->muted, ALIGN_START};
   float layers = (34 * (float)trace_layer_count(scene->trace) - 8) * scale;
   bool has_buttons = scene->interactive && layers < box.w / 2;
+  draw_group_begin(pen->list, "title", NULL);
   Box row = {box.x, box.y, box.w - (has_buttons ? layers + gap : 0), line};
   if (has_buttons) heads_layer_buttons(scene, (Box){row.x + row.w + gap, row.y, layers, line});
   float width = pen_text_in(pen, title, row, str_from(stage_part_title(part))) + gap;
   pen_text_in(pen, muted, (Box){row.x + width, row.y, row.w - width, line}, str_from(which));
+  draw_group_end(pen->list);
   return (Box){box.x, box.y + line + gap, box.w, box.h - line - gap};
+}
+
+/* "all heads of layer 1", "heads 1, 2, 4 of layer 1"; of several layers the panels say it. */
+static const char *which_words(const Scene *scene) {
+  Arena *arena = scene->pen.list->arena;
+  int layer = scene->view->layer, count = heads_panel_count(scene);
+  if (heads_panels_span_layers(scene)) return "";
+  if (scene->interactive || scene->view->export_look.figure.heads.count == 0)
+    return str_format(arena, _("all heads of layer %d"), layer + 1);
+  StrBuf heads = strbuf_make(arena);
+  for (int i = 0; i < count; i++)
+    strbuf_format(&heads, "%s%d", i ? ", " : "", heads_panel_at(scene, i).head + 1);
+  return str_format(arena, P_("head %s of layer %d", "heads %s of layer %d", count),
+                    heads.failed ? "" : heads.at, layer + 1);
+}
+
+/* Labels, panels, their names and the key, centred in the box. */
+static void draw_panels(const Scene *scene, Panels *panels, TracePart part, Box inner) {
+  float gap = PANEL_GAP * scene->pen.text_scale;
+  float key = panel_key_height(scene, &panels->labels, inner.w);
+  float used =
+      panels->labels.width + panels->step_x * (float)panels->cols - gap + panels->labels.overhang;
+  float used_h = panels->labels.height + panels->step_y * (float)panels->rows - gap + key;
+  panels->area.x += fmaxf(0, (inner.w - used) / 2);
+  panels->area.y += fmaxf(0, (inner.h - used_h) / 2);
+  panels->has_roles = roles_fit(scene, panels);
+  panels->digit_size_pt = digit_size(scene, panels, part);
+  panel_labels_choose(scene, part, &panels->labels, panel_cells(panels, 0));
+  for (int i = 0; i < panels->count; i++) draw_panel(scene, panels, part, i);
+  panel_key_draw(
+      scene, &panels->labels,
+      (Box){inner.x, panels->area.y + used_h - key + 4 * scene->pen.text_scale, inner.w, key + 1});
 }
 
 void heads_draw_figure(const Scene *scene, Box box) {
   float scale = scene->pen.text_scale;
   if (trace_token_count(scene->trace) == 0) return;
   TracePart part = heads_part_on_show(scene);
-  DrawList *list = scene->pen.list;
-  const char *which = str_format(list->arena, _("all heads of layer %d"), scene->view->layer + 1);
-  Box outer = box_inset(box, FIGURE_PAD * scale), inner = below_heading(scene, outer, which);
+  const char *which = which_words(scene);
+  Box outer = box_inset(box, pad_of(scene)), inner = below_heading(scene, outer, which);
   inner.h -= FIGURE_FOOT * scale;
   Panels panels = arrange_panels(scene, inner, part);
-  float gap = PANEL_GAP * scale;
-  float used = panels.labels_w + panels.step_x * (float)panels.cols - gap + panels.overhang;
-  float used_h = panels.labels_h + panels.step_y * (float)panels.rows - gap;
-  panels.has_roles = roles_fit(scene, &panels);
-  panels.area.x += fmaxf(0, (inner.w - used) / 2);
-  panels.area.y += fmaxf(0, (inner.h - used_h) / 2);
-  for (int head = 0; head < panels.count; head++) {
-    heads_group_begin(scene, scene->view->layer, head);
-    draw_panel(scene, &panels, part, head);
-    draw_group_end(list);
-  }
+  draw_panels(scene, &panels, part, inner);
+  Thumbnail first = panel_thumbnail(scene, &panels, 0);
   figure_foot(scene, (Box){inner.x, inner.y + inner.h + 8 * scale, inner.w, 28 * scale},
               &(FootWords){.which = has_heading(scene, outer) ? NULL : which,
-                           .spot = cells_in_spot(scene, panels.side_w)});
+                           .spot = cells_in_spot(scene, panels.side_w),
+                           .range = heads_range(scene, part, &first)});
 }

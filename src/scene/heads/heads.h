@@ -49,16 +49,14 @@ float heads_figure_height(const Scene *scene, float width, int cols);
 /* The cells, or an empty place if they are not computed yet, with hit and tip. */
 void heads_thumbnail(const Scene *scene, const Thumbnail *thumbnail);
 
-/* The size at which the numbers of every head of the layer fit such cells; 0: no digits. Either all
-** heads have them or none. */
-float heads_digit_size(const Scene *scene, const DrawHeatmap *heatmap, TracePart part);
-
 /* Drawn over a head's cells: digits of that size, unless 0, and the selected cell's outline. */
 typedef struct HeadCells {
   TracePart part;
-  int head;
+  int layer, head;
   float digit_size_pt;
 } HeadCells;
+/* The size at which the numbers of that head fit such cells; 0: no digits. */
+float heads_digit_size(const Scene *scene, const DrawHeatmap *heatmap, const HeadCells *cells);
 void heads_cells_draw(const Scene *scene, const DrawHeatmap *heatmap, const HeadCells *cells);
 
 /* The name of the thumbnails of a part: "weights". */

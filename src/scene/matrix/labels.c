@@ -12,7 +12,8 @@ static const float SLANT_DEG = 50, SLANT_SIN = 0.766f, SLANT_COS = 0.643f;
 static const float SIZE_DESIGN = 13, SIZE_SMALL_DESIGN = 10.5f, SIZE_NUMBER_DESIGN = 10.5f;
 static const float SPOTLIGHT = 1.3f; /* the size of the focused label, relative to the others */
 static const float LINE = 1.12f;     /* least distance of two lines, relative to the size */
-static const float GAP_DESIGN = 8;   /* between labels and cells */
+static const float LINE_OF_PRINT = 0.95f; /* the same where the size is given */
+static const float GAP_DESIGN = 8;        /* between labels and cells */
 static const float SLANT_GAP_DESIGN = 6;
 
 typedef struct Labels {
@@ -34,18 +35,24 @@ int matrix_counting_step(float least) {
   return 2000;
 }
 
+/* The least distance of the baselines of two labels, in points. */
+static float line_of(const Labels *labels) {
+  const Pen *pen = &labels->scene->pen;
+  return pen_points(pen, labels->size) * (pen->words_pt > 0 ? LINE_OF_PRINT : LINE);
+}
+
 /* The smaller size is tried before thinning out. */
 static void choose_size(Labels *labels) {
-  float scale = labels->scene->pen.text_scale;
-  labels->size = labels->spacing_pt >= SIZE_DESIGN * LINE * scale ? SIZE_DESIGN : SIZE_SMALL_DESIGN;
-  labels->step =
-      matrix_counting_step(labels->size * LINE * scale / fmaxf(labels->spacing_pt, 0.001f));
+  const Pen *pen = &labels->scene->pen;
+  bool is_large = labels->spacing_pt >= pen_points(pen, SIZE_DESIGN) * LINE;
+  labels->size = is_large ? SIZE_DESIGN : SIZE_SMALL_DESIGN;
+  labels->step = matrix_counting_step(line_of(labels) / fmaxf(labels->spacing_pt, 0.001f));
 }
 
 /* The selected label is always shown, and neighbours that would touch it are left out. */
 static bool is_shown(const Labels *labels, int index) {
   if (index == labels->focus) return true;
-  float line = labels->size * LINE * labels->scene->pen.text_scale;
+  float line = line_of(labels);
   float from_focus = fabsf((float)(index - labels->focus)) * labels->spacing_pt;
   float apart = scene_has_spotlight(labels->scene) ? line * (1 + SPOTLIGHT) / 2 : line;
   if (labels->focus >= 0 && from_focus < apart) return false;
@@ -138,7 +145,7 @@ static void draw_row_label(const Labels *labels, Box box, float numbers_width, i
   TextStyle style = style_of(labels, row, false, ALIGN_END);
   Str shown = pen_fit(&scene->pen, style, box.w, text);
   Point baseline = {box.x + box.w,
-                    box.y + (box.h + TEXT_CAP_HEIGHT * points(scene, style.size)) / 2};
+                    box.y + (box.h + TEXT_CAP_HEIGHT * pen_points(&scene->pen, style.size)) / 2};
   pen_text(&scene->pen, style, baseline, shown);
   if (scene->interactive && !str_equal(shown, text)) tip_label(labels, box, row, false, text);
 }
@@ -184,7 +191,7 @@ static void draw_row_labels(Labels labels) {
   prepare_rows(&labels);
   row_hits(&labels, column);
   float numbers_width = row_numbers_width(&labels);
-  float line = labels.size * labels.scene->pen.text_scale;
+  float line = pen_points(&labels.scene->pen, labels.size);
   for (int row = labels.grid->first_row; row <= labels.grid->last_row; row++) {
     float middle = labels.grid->heatmap.box.y + ((float)row + 0.5f) * cell;
     bool leaves = middle - line * 0.4f < column.y || middle + line * 0.4f > column.y + column.h;
@@ -229,7 +236,7 @@ static void draw_col_label(const Labels *labels, int col, float length) {
   const Scene *scene = labels->scene;
   const MatrixWidget *matrix = labels->matrix;
   TextStyle style = style_of(labels, col, true, ALIGN_START);
-  float size = points(scene, style.size);
+  float size = pen_points(&scene->pen, style.size);
   Point foot = {labels->grid->heatmap.box.x + ((float)col + 0.5f) * labels->grid->cell_w,
                 matrix->cells.y - matrix->label_gap_top - points(scene, SLANT_GAP_DESIGN)};
   Str words = col_words(labels, col), shown = pen_fit(&scene->pen, style, length, words);
@@ -271,7 +278,7 @@ static void draw_col_labels(Labels labels) {
   labels.spacing_pt = labels.grid->cell_w * SLANT_SIN;
   labels.focus = matrix->focus_col;
   choose_size(&labels);
-  float size = points(labels.scene, labels.size);
+  float size = pen_points(&labels.scene->pen, labels.size);
   float rise = matrix->label_height - points(labels.scene, SLANT_GAP_DESIGN);
   float length = (rise - TEXT_CAP_HEIGHT * size * SLANT_COS) / SLANT_SIN;
   float height = points(labels.scene, SLANT_GAP_DESIGN) + length * SLANT_SIN * 0.5f;
@@ -320,18 +327,22 @@ static void draw_title(const Scene *scene, TextStyle style, Point baseline, floa
 static void draw_axis_titles(const Scene *scene, const MatrixWidget *matrix,
                              const MatrixGrid *grid) {
   const Theme *theme = scene->pen.theme;
-  float gap = points(scene, GAP_DESIGN), line = points(scene, 15);
+  bool plain = scene_axis_is_plain(scene);
+  float size = pen_points(&scene->pen, SIZE_SMALL_DESIGN);
+  float gap = points(scene, GAP_DESIGN), line = fmaxf(points(scene, 15), size * 1.2f);
   /* a row's name may be higher than the row */
-  float small = points(scene, SIZE_SMALL_DESIGN * LINE);
+  float small = size * LINE;
   float baseline = matrix->cells.y - points(scene, 6) - fmaxf(small - grid->cell_h, 0) / 2;
   TextStyle query = {FACE_SEMIBOLD, 10.5f, theme->query, ALIGN_END};
   Point at = {matrix->cells.x - matrix->label_gap_left - gap, baseline};
   draw_title(scene, query, at, matrix->label_width - gap,
-             (const char *[]){_("query (asks) ↓"), _("query ↓")});
+             (const char *[]){plain ? _("Query") : _("query (asks) ↓"),
+                              plain ? _("Query") : _("query ↓")});
   TextStyle key = {FACE_SEMIBOLD, 10.5f, theme->key, ALIGN_END};
   at = (Point){matrix->cells.x - gap, baseline - fmaxf(matrix->label_gap_top, line)};
-  draw_title(scene, key, at, matrix->label_width + matrix->label_gap_left - gap,
-             (const char *[]){_("key (is asked) →"), _("key →")});
+  draw_title(
+      scene, key, at, matrix->label_width + matrix->label_gap_left - gap,
+      (const char *[]){plain ? _("Key") : _("key (is asked) →"), plain ? _("Key") : _("key →")});
 }
 
 /* -- all --------------------------------------------------------------------------------------- */

@@ -64,6 +64,17 @@ static bool read_format(const CommandContext *context, ExportLook *look) {
   return true;
 }
 
+/* Whether the model has such heads is checked when a file is written, since models change. */
+static bool read_heads(const CommandContext *context, ExportLook *look) {
+  Str words = command_text(context, 2);
+  if (export_heads_read(words, &look->figure.heads)) return true;
+  return status_fail(
+      context->status, STATUS_USAGE,
+      _("“%.*s” are no heads of a figure: write all, or up to sixteen such as 1,2,4, "
+        "or layer.head such as 1.2,2.1, each once"),
+      (int)str_head(words, LINE_SHOWN_BYTES).bytes, words.at);
+}
+
 /* ---- writing ---- */
 
 /* The ending is that of the first format; the exporter writes the others beside it. */
@@ -194,13 +205,17 @@ static bool write_path(const CommandContext *context) {
   return write_order(context, &order, false);
 }
 
-/* what and format change a copy, which is stored only if all of the words are right. */
+/* what, format and heads change a copy, which is stored only if all of the words are right. */
 bool do_export(const CommandContext *context) {
   ExportLook look = context->session->view.export_look;
   bool is_what = command_is(context, 1, "what"), is_format = command_is(context, 1, "format");
-  if (is_what || is_format) {
+  bool is_heads = command_is(context, 1, "heads");
+  if (is_what || is_format || is_heads) {
     if (!command_has(context, 2)) return false;
-    if (!(is_what ? read_view(context, &look) : read_format(context, &look))) return false;
+    if (!(is_what     ? read_view(context, &look)
+          : is_format ? read_format(context, &look)
+                      : read_heads(context, &look)))
+      return false;
     context->session->view.export_look = look;
     return true;
   }

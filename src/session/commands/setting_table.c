@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -23,7 +24,10 @@ static const char *numbers_word(int value) {
   return words[value];
 }
 
-static const char *transparent_word(int value) { return value ? "on" : "off"; }
+static const char *switch_word(int value) { return value ? "on" : "off"; }
+static const char *title_word(int left_out) { return left_out ? "off" : "on"; }
+static const char *face_word(int value) { return export_face_name((ExportFace)value); }
+static const char *axis_word(int value) { return export_axis_name((ExportAxis)value); }
 
 /* ---- lines with a format of their own ---- */
 
@@ -66,6 +70,12 @@ static void write_export_format(const View *view, char line[SETTING_LINE_BYTES])
     parting = ",";
   }
   assert(bytes < SETTING_LINE_BYTES);
+}
+
+static void write_export_heads(const View *view, char line[SETTING_LINE_BYTES]) {
+  char words[EXPORT_HEADS_BYTES];
+  export_heads_write(&view->export_look.figure.heads, words);
+  snprintf(line, SETTING_LINE_BYTES, "export heads %s", words);
 }
 
 /* ---- steps ---- */
@@ -157,7 +167,7 @@ static const Setting settings[] = {
     {CHOICE("export caption", export_look.caption, caption_word, EXPORT_CAPTION_COUNT),
      .none = N_("there is no caption “%.*s”; it is one of: %s"),
      .near = N_("there is no caption “%.*s”; did you mean “%s”? It is one of: %s")},
-    {CHOICE("export transparent", export_look.transparent, transparent_word, 2)},
+    {CHOICE("export transparent", export_look.transparent, switch_word, 2)},
     {REAL("export scale", export_look.scale, 1, 4), .zero = "auto",
      .refusal = N_("the scale of a PNG is auto or goes from %g to %g, not “%.*s”")},
     /* 36 … 16384 pt: the limits of --width. */
@@ -168,6 +178,23 @@ static const Setting settings[] = {
     {CHOICE("export theme", export_look.theme, theme_word, EXPORT_THEME_COUNT),
      .none = N_("there is no theme “%.*s”; it is one of: %s"),
      .near = N_("there is no theme “%.*s”; did you mean “%s”? It is one of: %s")},
+    {.name = "export heads",
+     .fields = {OF(export_look.figure.heads)},
+     .type = SETTING_OWN,
+     .write = write_export_heads},
+    {.name = "export columns",
+     .type = SETTING_INTEGER,
+     .fields = {OF(export_look.figure.columns)},
+     .low = 1,
+     .high = EXPORT_COLUMNS_MOST,
+     .zero = "auto",
+     .refusal = N_("the columns of a figure are auto or a whole number from %g to %g, not “%.*s”")},
+    {CHOICE("export letters", export_look.figure.letters, switch_word, 2)},
+    {CHOICE("export title", export_look.figure.no_title, title_word, 2)},
+    {CHOICE("export face", export_look.figure.face, face_word, EXPORT_FACE_COUNT),
+     .none = N_("there is no face “%.*s”; it is one of: %s"),
+     .near = N_("there is no face “%.*s”; did you mean “%s”? It is one of: %s")},
+    {CHOICE("export axis", export_look.figure.axis, axis_word, EXPORT_AXIS_COUNT)},
     {.name = "cache",
      .type = SETTING_INTEGER,
      .fields = {OF_PROGRAM(cache_mb)},
@@ -396,8 +423,9 @@ static bool read_real(const CommandContext *context, const Setting *setting, dou
     return true;
   }
   if (setting->suffix && str_ends(word, setting->suffix)) digits.bytes -= strlen(setting->suffix);
+  bool is_whole = setting->type == SETTING_INTEGER;
   if (str_to_double(digits, &number) && (float)number >= (float)setting->low &&
-      (float)number <= (float)setting->high) {
+      (float)number <= (float)setting->high && !(is_whole && number > floor(number))) {
     *value = number;
     return true;
   }
@@ -428,9 +456,9 @@ bool do_setting(const CommandContext *context) {
     taken = read_choice(context, setting, &value);
     break;
   case SETTING_REAL:
+  case SETTING_INTEGER:
     taken = read_real(context, setting, &value);
     break;
-  case SETTING_INTEGER:
   case SETTING_OWN:
     assert(!"the command has a function of its own");
   }

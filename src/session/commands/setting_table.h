@@ -25,7 +25,7 @@
 
 enum {
   SETTING_FIELDS_MOST = 3,
-  SETTING_LINE_BYTES = 96, /* the longest is that of every export format */
+  SETTING_LINE_BYTES = 192, /* the longest is that of the heads of a figure */
   SETTING_WORDS_MOST = 16  /* that a choice has */
 };
 
@@ -116,7 +116,7 @@ bool setting_is_set(const Session *session, const char *command);
 /* The row of a command, found by its name and, for export, the next word;
 ** NULL: it is no setting. */
 const Setting *setting_of_command(const CommandContext *context);
-/* Runs the command of a SWITCH, a CHOICE or a REAL of the view. */
+/* Runs the command of a SWITCH, a CHOICE, a REAL or an INTEGER of the view. */
 bool do_setting(const CommandContext *context);
 
 /* Functions that rows call: appearance.c, overlays.c. A changed function gets the command's words,

@@ -1,0 +1,294 @@
+/* scene/heads/panel_labels.c -- which tokens have words beside the panels, and drawing them. */
+#include "scene/heads/panel_labels.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "base/number.h"
+#include "scene/grapheme_breaks.h"
+#include "scene/stages/stage.h"
+
+static const float SLANT_DEG = 52, SLANT_SIN = 0.788f, SLANT_COS = 0.6157f;
+static const float GAP = 8, LABELS_MOST = 84; /* design points */
+static const float KEY_LINE_GAP = 1.05f;
+/* The least distance of neighbours relative to the size, and where the size is given. */
+static const float ROW_LINE = TEXT_ASCENT + TEXT_DESCENT, SLANTED_LINE = 1.38f, PRINT_LINE = 0.95f;
+
+enum { NOTHING, WORD, NUMBER };
+enum { KEY_TOKENS_MOST = 128, CHOSEN_TOKENS_MOST = 128 };
+
+/* -- which panels ------------------------------------------------------------------------------ */
+
+/* The window shows the layer, whatever a file is to have. */
+static const ExportHeads *listed(const Scene *scene) {
+  static const ExportHeads none;
+  return scene->interactive ? &none : &scene->view->export_look.figure.heads;
+}
+
+int heads_panel_count(const Scene *scene) {
+  int count = listed(scene)->count;
+  return count > 0 ? count : trace_head_count(scene->trace, scene->view->layer);
+}
+
+/* A list that is older than the model may name more than there are. */
+ExportHead heads_panel_at(const Scene *scene, int index) {
+  const ExportHeads *heads = listed(scene);
+  ExportHead at = {scene->view->layer, index};
+  if (heads->count == 0) return at;
+  assert(index >= 0 && index < heads->count);
+  if (heads->of[index].layer >= 0)
+    at.layer = int_min(heads->of[index].layer, trace_layer_count(scene->trace) - 1);
+  at.head = int_min(heads->of[index].head, trace_head_count(scene->trace, at.layer) - 1);
+  return at;
+}
+
+bool heads_panels_span_layers(const Scene *scene) {
+  for (int i = 0; i < heads_panel_count(scene); i++)
+    if (heads_panel_at(scene, i).layer != scene->view->layer) return true;
+  return false;
+}
+
+/* -- sizes ------------------------------------------------------------------------------------- */
+
+static bool is_print(const Scene *scene) { return scene->pen.words_pt > 0; }
+
+static TextStyle label_style(const Scene *scene) {
+  return (TextStyle){FACE_REGULAR, HEADS_LABEL_SIZE, scene->pen.theme->ink, ALIGN_END};
+}
+
+static float label_size(const Scene *scene) { return pen_points(&scene->pen, HEADS_LABEL_SIZE); }
+
+static Str token_words(const Scene *scene, int token, bool is_key) {
+  return grapheme_token_shown(is_key ? trace_key(scene->trace, token)
+                                     : trace_token(scene->trace, token));
+}
+
+static float widest_of(const Scene *scene, int count, bool is_key) {
+  float widest = 0;
+  for (int i = 0, step = grapheme_measured_step(count); i < count; i += step)
+    widest =
+        fmaxf(widest, pen_width(&scene->pen, label_style(scene), token_words(scene, i, is_key)));
+  return widest;
+}
+
+static float widest_label(const Scene *scene) {
+  float widest = widest_of(scene, trace_token_count(scene->trace), false);
+  if (trace_is_cross(scene->trace))
+    widest = fmaxf(widest, widest_of(scene, trace_key_count(scene->trace), true));
+  return fminf(widest, LABELS_MOST * scene->pen.text_scale);
+}
+
+/* How far slanted names extend beyond a matrix of that width; the wider it is, the less. */
+static float overhang_of(const Scene *scene, float side, float most) {
+  int count = trace_key_count(scene->trace);
+  float out = 0, pitch = side / (float)count, size = label_size(scene);
+  for (int i = 0, step = grapheme_measured_step(count); i < count; i += step) {
+    float width = pen_width(&scene->pen, label_style(scene), token_words(scene, i, true));
+    out = fmaxf(out, ((float)i + 0.5f) * pitch + size + fminf(width, most) * SLANT_COS - side);
+  }
+  return out;
+}
+
+static float slanted_line(const Scene *scene) {
+  return label_size(scene) * (is_print(scene) ? PRINT_LINE : SLANTED_LINE);
+}
+
+static float row_line(const Scene *scene) {
+  return label_size(scene) * (is_print(scene) ? PRINT_LINE : ROW_LINE);
+}
+
+static bool is_upright(const PanelLabels *labels) { return labels->angle_deg > SLANT_DEG + 1; }
+
+/* The distance across the words above that neighbours have. */
+static float col_spacing(const PanelLabels *labels, float pitch) {
+  return is_upright(labels) ? pitch : pitch * SLANT_SIN;
+}
+
+PanelLabels panel_labels_plan(const Scene *scene, bool by_pair, float side_w, float side_h) {
+  float scale = scene->pen.text_scale, widest = widest_label(scene), size = label_size(scene);
+  int rows = trace_token_count(scene->trace), cols = trace_key_count(scene->trace);
+  PanelLabels labels = {.width = widest + GAP * scale, .angle_deg = SLANT_DEG};
+  float row_pitch = side_h / (float)rows, col_pitch = side_w / (float)cols;
+  bool is_tight = by_pair && col_spacing(&labels, col_pitch) < slanted_line(scene);
+  if (is_print(scene) && is_tight) labels.angle_deg = 90;
+  bool lacks_room = row_pitch < row_line(scene) || (by_pair && col_pitch < slanted_line(scene));
+  labels.is_numbered =
+      is_print(scene) && lacks_room && rows <= KEY_TOKENS_MOST && cols <= KEY_TOKENS_MOST;
+  labels.height = GAP * scale;
+  if (!by_pair) return labels;
+  float rise = is_upright(&labels) ? widest : widest * SLANT_SIN + size * 0.4f;
+  labels.height = rise + GAP * scale;
+  if (scene_axis_is_plain(scene)) { /* both axis titles stand in the corner */
+    TextStyle title = {FACE_SEMIBOLD, HEADS_LABEL_SIZE, COLOR_NONE, ALIGN_END};
+    float least = pen_width(&scene->pen, title, str_from(_("Query"))) + GAP * scale;
+    labels.width = fmaxf(labels.width, least);
+    labels.height = fmaxf(labels.height, size * 3.2f);
+  }
+  if (!is_upright(&labels)) labels.overhang = overhang_of(scene, side_w, widest);
+  return labels;
+}
+
+/* -- which tokens ------------------------------------------------------------------------------ */
+
+typedef struct Rank {
+  int token;
+  long weight;
+} Rank;
+
+static int heavier_first(const void *a, const void *b) {
+  const Rank *left = a, *right = b;
+  if (left->weight != right->weight) return left->weight < right->weight ? 1 : -1;
+  return left->token - right->token;
+}
+
+/* In how many rows of all panels the key is the heaviest. */
+static void count_rows_won(const Scene *scene, TracePart part, Rank *ranks, int count) {
+  for (int panel = 0; panel < heads_panel_count(scene); panel++) {
+    ExportHead at = heads_panel_at(scene, panel);
+    MatView values = trace_matrix(scene->trace, part, at.layer, at.head);
+    for (int row = 0; row < values.rows; row++) {
+      int best = -1;
+      for (int col = 0; col < values.cols && col < count; col++) {
+        float value = mat_get(values, row, col);
+        bool is_seen = isfinite(value);
+        if (is_seen && (best < 0 || value > mat_get(values, row, best))) best = col;
+      }
+      if (best >= 0) ranks[best].weight++;
+    }
+  }
+}
+
+/* Takes the token if no label stands nearer than `line`. */
+static void take(unsigned char *kinds, int count, int token, int reach, unsigned char kind) {
+  for (int i = int_max(token - reach, 0); i <= int_min(token + reach, count - 1); i++)
+    if (kinds[i] != NOTHING) return;
+  kinds[token] = kind;
+}
+
+/* The ranks are in the order of tokens; they are sorted here. */
+static const unsigned char *choose(const Scene *scene, Rank *ranks, int count, float spacing,
+                                   float line, int focus, bool is_numbered) {
+  unsigned char *kinds = arena_take(scene->pen.list->arena, (size_t)count, 1);
+  int reach = (int)ceilf(line / fmaxf(spacing, 0.001f) - 0.001f) - 1;
+  if (!kinds || !ranks) {
+    scene->pen.list->failed = true;
+    return NULL;
+  }
+  memset(kinds, NOTHING, (size_t)count);
+  if (reach <= 0) memset(kinds, WORD, (size_t)count);
+  if (reach <= 0) return kinds;
+  if (focus >= 0 && focus < count) kinds[focus] = WORD;
+  qsort(ranks, (size_t)count, sizeof *ranks, heavier_first);
+  for (int i = 0; i < count && ranks[i].weight > 0; i++)
+    take(kinds, count, ranks[i].token, reach, WORD);
+  for (int i = 0; i < count; i++) take(kinds, count, i, reach, is_numbered ? NUMBER : WORD);
+  return kinds;
+}
+
+static Rank *ranks_of(const Scene *scene, int count) {
+  Rank *ranks = arena_take(scene->pen.list->arena, (size_t)count, sizeof *ranks);
+  for (int i = 0; ranks && i < count; i++) ranks[i] = (Rank){.token = i};
+  return ranks;
+}
+
+/* Of very long sentences no numbers are read: their panels show means of cells. */
+void panel_labels_choose(const Scene *scene, TracePart part, PanelLabels *labels, Box cells) {
+  int rows = trace_token_count(scene->trace), cols = trace_key_count(scene->trace);
+  int query, key;
+  bool by_pair = trace_part_info(part)->by_pair;
+  bool is_read = by_pair && rows <= CHOSEN_TOKENS_MOST && cols <= CHOSEN_TOKENS_MOST;
+  view_focus(scene->view, &query, &key);
+  Rank *of_cols = ranks_of(scene, cols), *of_rows = ranks_of(scene, rows);
+  if (is_read && of_cols) count_rows_won(scene, part, of_cols, cols);
+  for (int i = 0; of_cols && of_rows && !trace_is_cross(scene->trace) && i < rows; i++)
+    of_rows[i].weight = of_cols[i].weight;
+  labels->rows = choose(scene, of_rows, rows, cells.h / (float)rows, row_line(scene), query,
+                        labels->is_numbered);
+  if (!by_pair) return;
+  labels->cols = choose(scene, of_cols, cols, col_spacing(labels, cells.w / (float)cols),
+                        slanted_line(scene), key, labels->is_numbered);
+}
+
+/* -- drawing ----------------------------------------------------------------------------------- */
+
+static Str label_words(const Scene *scene, unsigned char kind, int token, bool is_key) {
+  if (kind == WORD) return token_words(scene, token, is_key);
+  return str_from(str_format(scene->pen.list->arena, "%d", token + 1));
+}
+
+static TextStyle style_of(const Scene *scene, unsigned char kind) {
+  TextStyle style = label_style(scene);
+  if (kind == NUMBER) style.color = scene->pen.theme->muted;
+  return style;
+}
+
+void panel_labels_draw_rows(const Scene *scene, const PanelLabels *labels, Box cells) {
+  const Pen *pen = &scene->pen;
+  int count = trace_token_count(scene->trace);
+  float pitch = cells.h / (float)count, line = label_size(scene);
+  for (int i = 0; labels->rows && i < count; i++) {
+    if (labels->rows[i] == NOTHING) continue;
+    Box box = {cells.x - labels->width, cells.y + pitch * ((float)i + 0.5f) - line / 2,
+               labels->width - GAP * pen->text_scale, line};
+    pen_text_in(pen, style_of(scene, labels->rows[i]), box,
+                label_words(scene, labels->rows[i], i, false));
+  }
+}
+
+void panel_labels_draw_cols(const Scene *scene, const PanelLabels *labels, Box cells) {
+  const Pen *pen = &scene->pen;
+  int count = trace_key_count(scene->trace);
+  float pitch = cells.w / (float)count, size = label_size(scene);
+  float length = is_upright(labels) ? labels->height - GAP * pen->text_scale
+                                    : labels->height / SLANT_SIN - GAP * pen->text_scale;
+  float aside = is_upright(labels) ? size * TEXT_CAP_HEIGHT / 2 : size * 0.25f;
+  for (int i = 0; labels->cols && i < count; i++) {
+    if (labels->cols[i] == NOTHING) continue;
+    TextStyle style = style_of(scene, labels->cols[i]);
+    style.align = ALIGN_START;
+    Point foot = {cells.x + pitch * ((float)i + 0.5f) + aside, cells.y - size * 0.5f};
+    pen_text_rotated(pen, style, foot, labels->angle_deg, length + 0.5f,
+                     label_words(scene, labels->cols[i], i, true));
+  }
+}
+
+/* -- the key ----------------------------------------------------------------------------------- */
+
+/* "1 The · 2 animal": the number and its word are joined by a space that does not break. */
+static void add_tokens(const Scene *scene, StrBuf *words, int count, bool is_key) {
+  for (int i = 0; i < count; i++) {
+    Str text = token_words(scene, i, is_key);
+    strbuf_format(words, "%s%d\xC2\xA0%.*s", i ? " · " : "", i + 1, (int)text.bytes, text.at);
+  }
+}
+
+static Str key_words(const Scene *scene) {
+  const Trace *trace = scene->trace;
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  bool is_cross = trace_is_cross(trace);
+  if (is_cross) strbuf_format(&words, "%s: ", _("Query"));
+  add_tokens(scene, &words, trace_token_count(trace), false);
+  if (is_cross) strbuf_format(&words, "\n%s: ", _("Key"));
+  if (is_cross) add_tokens(scene, &words, trace_key_count(trace), true);
+  return strbuf_str(&words);
+}
+
+static TextStyle key_style(const Scene *scene) {
+  return (TextStyle){FACE_REGULAR, HEADS_LABEL_SIZE, scene->pen.theme->muted, ALIGN_START};
+}
+
+float panel_key_height(const Scene *scene, const PanelLabels *labels, float width) {
+  if (!labels->is_numbered) return 0;
+  return pen_wrapped_height(&scene->pen, key_style(scene), width, KEY_LINE_GAP, key_words(scene)) +
+         GAP * scene->pen.text_scale;
+}
+
+void panel_key_draw(const Scene *scene, const PanelLabels *labels, Box box) {
+  if (!labels->is_numbered) return;
+  draw_group_begin(scene->pen.list, "key", NULL);
+  pen_text_wrapped(&scene->pen, key_style(scene), box, KEY_LINE_GAP, key_words(scene));
+  draw_group_end(scene->pen.list);
+}
