@@ -153,7 +153,11 @@ static void draw_bar(const Scene *scene, TracePart part, Box cells) {
   float height = float_clamp(cells.h, stage_points(scene, 56), stage_points(scene, 200));
   Box bar = {cells.x + cells.w + stage_points(scene, 16), cells.y, stage_points(scene, 12), height};
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
-  pen_color_bar(&scene->pen, &(ColorBar){bar, true, scene_palette(scene, part), range});
+  pen_color_bar(&scene->pen, &(ColorBar){.box = bar,
+                                         .vertical = true,
+                                         .palette = scene_palette(scene, part),
+                                         .range = range,
+                                         .used = scene_range_used(scene, part)});
 }
 
 /* Shape and range, so that a picture without caption still explains its colours. */

@@ -262,6 +262,29 @@ static void bar_colors(const Pen *pen, const ColorBar *bar) {
                                         .theme = pen->theme->id});
 }
 
+static Point bar_point(const ColorBar *bar, float place, float across) {
+  return bar->vertical ? (Point){bar->box.x - across, bar->box.y + bar->box.h * (1 - place)}
+                       : (Point){bar->box.x + bar->box.w * place, bar->box.y - across};
+}
+
+/* The part of the range that the matrix uses: a bracket on the side without numbers. Its numbers
+** are written beside a vertical bar, where they have room between the others. */
+static void bar_used(const Pen *pen, const ColorBar *bar) {
+  if (!(bar->used > 0)) return;
+  assert(bar->used <= bar->range.high);
+  float width = bar->range.high - bar->range.low, out = 5 * pen->text_scale;
+  float low = (-bar->used - bar->range.low) / width, high = (bar->used - bar->range.low) / width;
+  Color ink = pen->theme->ink;
+  draw_line(pen->list, bar_point(bar, low, out), bar_point(bar, high, out), 1.5f, ink);
+  draw_line(pen->list, bar_point(bar, low, out), bar_point(bar, low, 1), 1.5f, ink);
+  draw_line(pen->list, bar_point(bar, high, out), bar_point(bar, high, 1), 1.5f, ink);
+  float line = 13 * pen->text_scale;
+  bool has_room = (high - 0.5f) * bar->box.h >= line && (1 - high) * bar->box.h >= line;
+  if (!bar->vertical || !has_room) return;
+  bar_label(pen, bar, high, number_plus(number_end(bar->used)));
+  bar_label(pen, bar, low, number_end(-bar->used));
+}
+
 /* The whole bar is one named part in files. */
 static void begin_bar(const Pen *pen) { draw_group_begin(pen->list, "colour-bar", NULL); }
 
@@ -285,6 +308,7 @@ static void draw_color_bar(const Pen *pen, const ColorBar *bar) {
 void pen_color_bar(const Pen *pen, const ColorBar *bar) {
   begin_bar(pen);
   draw_color_bar(pen, bar);
+  bar_used(pen, bar);
   draw_group_end(pen->list);
 }
 
@@ -313,7 +337,7 @@ void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range
 /* If two long powers of ten do not fit side by side, ± stands for both. */
 void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) {
   float height = 8 * pen->text_scale, gap = 2 * pen->text_scale;
-  ColorBar bar = {{box.x, box.y, box.w, height}, false, palette, range};
+  ColorBar bar = {{box.x, box.y, box.w, height}, false, palette, range, 0};
   Number low = number_end(range.low), high = number_end(range.high);
   TextStyle style = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
   float ends = pen_width(pen, style, number_str(&low)) + pen_width(pen, style, number_str(&high));

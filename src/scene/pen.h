@@ -78,6 +78,8 @@ typedef struct ColorBar {
   bool vertical;
   PaletteId palette;
   ColorRange range;
+  /* > 0: the matrix uses only −used … used, which a bracket and two more numbers show. */
+  float used;
 } ColorBar;
 void pen_color_bar(const Pen *pen, const ColorBar *bar);
 

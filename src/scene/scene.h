@@ -75,23 +75,37 @@ void stage_draw_folding(const Scene *scene, Box box); /* VIEW_OVERVIEW, coming f
 Box overview_matrix_box(const Scene *scene, Box box, StageId stage);
 Box stage_matrix_box(const Scene *scene, Box box, StageId stage);
 
-/* The colour range and palette of a part. Signed matrices are symmetric about 0:
+/* The colour range and palette of a part (scene/color_range.c). Signed matrices are symmetric about
+** 0:
 **
-**   −m … m   m is the largest finite |x| of the matrix, of all heads of the layer (RANGE_SHARED),
-**            or of E, P and X together; masked has that of scaled, in the overview that of all
-**            scores
+**   −m … m   m is the largest finite |x| of the matrix and of those it has one range with, of the
+**            head on show or of all heads of the layer (RANGE_SHARED)
 **   0 … 1    weights; 0 … view_strongest_share with more contrast
+**
+** One range: scores, scaled, biased and masked, so that scaling is seen to shrink (with RANGE_OWN
+** each has its own, but in the overview, and masked has that of the part before it); V and the
+** weighted sum of it; X and its summands; the parts that a stage names (StageInfo.one_scale).
 **
 ** A range in numbers applies to the part on show. A matrix of zeros has −1 … 1.
 */
 ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head);
+/* The largest |x| of the part on show if it uses less of its range than all: "±80.2, used ±20.0".
+** 0: it uses all of it, or is no score. */
+float scene_range_used(const Scene *scene, TracePart part);
+/* "used ±20.0"; NULL if it uses all of it. On the list's arena. */
+const char *scene_used_words(const Scene *scene, TracePart part);
+/* m above, where of gives the largest |x| of each part of one range; 1 if that is 0. */
+typedef float (*SceneLargest)(const Scene *scene, TracePart part, const void *data);
+float scene_range_largest(const Scene *scene, TracePart part, SceneLargest of, const void *data);
 /* The view's palette, or the one for the part: diverging or sequential. */
 PaletteId scene_palette(const Scene *scene, TracePart part);
 
-/* "one scale for all heads −25.0 … 25.0": the rule, then the range; on the list's arena, NULL
-** without memory. */
+/* "one scale for all heads −25.0 … 25.0, used ±12.0": the rule, then the range; on the list's
+** arena, NULL without memory. */
 const char *scene_range_words(const Scene *scene, TracePart part);
 
+/* Whether the stage on show gives that part the range of others (StageInfo.one_scale). */
+bool scene_is_of_one_scale(const Scene *scene, TracePart part);
 /* Whether a range in numbers applies to that part; whether the mask of the head on show hides any
 ** pair. */
 bool scene_range_is_fixed(const Scene *scene, TracePart part);

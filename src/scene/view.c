@@ -23,7 +23,7 @@ View view_default(void) {
                 .speed = 1,
                 .sampling = SAMPLING_PLAIN,
                 .palette = PALETTE_AUTO,
-                .range = RANGE_OWN,
+                .range = RANGE_HEAD,
                 .text_scale = 1,
                 .zoom = 1,
                 .key_alone = -1,

@@ -37,6 +37,7 @@ typedef enum ViewKind {
 typedef enum StepBy { STEP_STAGE, STEP_ROW, STEP_CELL } StepBy;
 
 typedef enum RangeMode {
+  RANGE_HEAD,   /* each head has its own; its scores, scaled and masked share one */
   RANGE_OWN,    /* each matrix has its own */
   RANGE_SHARED, /* one for all heads of the layer */
   RANGE_FIXED   /* low … high as given */
@@ -173,7 +174,7 @@ typedef struct View {
   float transition;
 } View;
 
-/* The overview at rest, nothing focused, light, each matrix on its own scale. */
+/* The overview at rest, nothing focused, light, each head on its own scale. */
 View view_default(void);
 
 /* The focused cell: the locked or stepped one, otherwise the hovered one. */

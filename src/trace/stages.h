@@ -45,7 +45,7 @@ typedef enum StageId { STAGE_LIST(STAGE_ID) STAGE_COUNT, STAGE_FIRST = 0 } Stage
 
 typedef struct Trace Trace;
 
-enum { TRACE_STAGE_PARTS = 5 };
+enum { TRACE_STAGE_PARTS = 5, STAGE_ONE_SCALE_MOST = 6 };
 
 /* The properties of a stage that are the same in every trace. title and rail are English; code that
 ** shows them translates them with _(…). */
@@ -60,6 +60,10 @@ typedef struct StageInfo {
   TracePart parts[TRACE_STAGE_PARTS];
   int part_count;
   int result_count; /* the last parts, of equal rank: 3 of qkv, 0 of tokens, else 1 */
+
+  /* Parts drawn with one colour range at this stage, since they are added or joined. */
+  TracePart one_scale[STAGE_ONE_SCALE_MOST];
+  int one_scale_count;
 
   bool per_layer;  /* false: the same for every layer (tokens, embed) */
   bool per_head;   /* one matrix a head */

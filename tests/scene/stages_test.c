@@ -128,6 +128,16 @@ static void ranges_follow_the_rules(void **state) {
   assert_float_equal(scores.low, -scores.high, 0);
   ColorRange weights = scene_range(&scene, TRACE_WEIGHTS, 0, 1);
   assert_true(weights.low == 0 && weights.high == 1);
+  bench.view.head = 1;
+  const TracePart made_of_scores[] = {TRACE_SCALED, TRACE_MASKED};
+  for (int i = 0; i < 2; i++) {
+    ColorRange same = scene_range(&scene, made_of_scores[i], 0, 1);
+    assert_memory_equal(&same, &scores, sizeof same);
+    assert_float_equal(scene_range_used(&scene, made_of_scores[i]),
+                       trace_largest(trace, TRACE_SCALED, 0, 1), 0);
+  }
+  assert_true(scene_range_used(&scene, TRACE_SCORES) == 0);
+  bench.view.range = RANGE_OWN;
   ColorRange masked = scene_range(&scene, TRACE_MASKED, 0, 1);
   assert_float_equal(masked.high, trace_largest(trace, TRACE_SCALED, 0, 1), 0);
   bench.view.range = RANGE_SHARED;
@@ -149,6 +159,46 @@ static void ranges_follow_the_rules(void **state) {
   bench_free(&bench);
 }
 
+/* The colour that some matrix or strip of the list gives to a number at row, col of a part, and how
+** many of them show that part. */
+static int colors_of(const SceneBench *bench, const float *number, Color colors[8]) {
+  int count = 0;
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawHeatmap *heatmap = &bench->list.items[i].as.heatmap;
+    if (bench->list.items[i].kind != DRAW_HEATMAP || !heatmap->values.at) continue;
+    for (int row = 0; row < heatmap->values.rows; row++)
+      for (int col = 0; col < heatmap->values.cols && count < 8; col++)
+        if (mat_get(heatmap->values, row, col) == *number && !heatmap->transposed)
+          colors[count++] = draw_heatmap_color(heatmap, row, col);
+  }
+  return count;
+}
+
+/* The same number has the same fill in the matrices, the strips and the panel of a screen. */
+static void one_number_has_one_color(void **state) {
+  (void)state;
+  static const struct {
+    StageId stage;
+    TracePart part;
+  } places[] = {{STAGE_OUTPUT, TRACE_OUTPUT},   {STAGE_JOINED, TRACE_ATTN_PROJ},
+                {STAGE_JOINED, TRACE_CONCAT},   {STAGE_BLOCK, TRACE_INPUT},
+                {STAGE_BLOCK, TRACE_ATTN_PROJ}, {STAGE_BLOCK, TRACE_BLOCK}};
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+    bench.view.layer = 1;
+    bench_look(&bench, places[i].stage, 8, 0);
+    Scene scene = bench_scene(&bench, 1200, 800, 1);
+    stage_draw(&scene, (Box){0, 0, 880, 800});
+    inspector_draw(&scene, (Box){880, 0, 320, 800});
+    MatView values = trace_matrix(bench.run.trace, places[i].part, 1, 0);
+    Color colors[8];
+    int count = colors_of(&bench, mat_row(values, 7) + 4, colors);
+    assert_true(count >= 2);
+    for (int c = 1; c < count; c++) assert_memory_equal(&colors[c], &colors[0], sizeof(Color));
+    bench_free(&bench);
+  }
+}
+
 static void every_stage_says_its_range(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -156,6 +206,15 @@ static void every_stage_says_its_range(void **state) {
   draw_stage(&bench, 880, 640, 1);
   Number high = number_signed(trace_largest(bench.run.trace, TRACE_SCORES, 0, 0), 1);
   assert_true(bench_has(&bench, high.at));
+  assert_true(bench_contains(&bench, "one scale"));
+  bench_look(&bench, STAGE_SCALED, 0, 0);
+  draw_stage(&bench, 880, 640, 1);
+  Number used = number_end(trace_largest(bench.run.trace, TRACE_SCALED, 0, 0));
+  assert_true(bench_has(&bench, high.at)); /* the bar keeps the ends of the scores */
+  assert_true(bench_contains(&bench, "used ±"));
+  assert_true(bench_contains(&bench, used.at));
+  bench.view.range = RANGE_OWN;
+  draw_stage(&bench, 880, 640, 1);
   assert_true(bench_contains(&bench, "own scale"));
   bench.view.range = RANGE_SHARED;
   draw_stage(&bench, 880, 640, 1);
@@ -858,6 +917,7 @@ int main(void) {
       cmocka_unit_test(rows_of_q_and_columns_of_k_line_up_with_the_product),
       cmocka_unit_test(the_matrix_is_larger_than_its_strips),
       cmocka_unit_test(ranges_follow_the_rules),
+      cmocka_unit_test(one_number_has_one_color),
       cmocka_unit_test(every_stage_says_its_range),
       cmocka_unit_test(every_matrix_has_a_size_and_a_bar),
       cmocka_unit_test(a_step_fills_queries_keys_and_values_alike),

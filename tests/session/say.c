@@ -104,6 +104,7 @@ void random_command(Rng *rng, const Session *session, char *line, size_t bytes) 
                                       "view toggle",
                                       "theme toggle",
                                       "palette next",
+                                      "range head",
                                       "range own",
                                       "range shared",
                                       "range -0.1,3.7e-3",

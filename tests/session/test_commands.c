@@ -458,7 +458,7 @@ static void wrong_words_are_named_with_the_nearest(void **state) {
       {"textscale 9", "textscale takes a number from 1 to 3, not “9”"},
       {"zoom 1e9", "zoom takes"},
       {"speed nan", "speed takes"},
-      {"range 1", "range takes own"},
+      {"range 1", "range takes head, own"},
       {"example 99", "there is no example"},
       {"\"stage\" weights", "begins with its name"},
       {"undo", "nothing to undo"},
@@ -811,7 +811,7 @@ static void range_and_numbers_are_chosen_by_keys(void **state) {
   Session *session = session_of(sentence);
   say(session, "menu palette");
   for (int i = 0; i < PALETTE_COUNT; i++) say(session, "menu down");
-  say(session, "menu right; menu choose");
+  say(session, "menu right; menu right; menu choose");
   assert_int_equal(view(session)->range, RANGE_SHARED);
   say(session, "menu right; menu down; menu right; menu right; menu right; menu choose");
   assert_int_equal(view(session)->numbers, NUMBERS_OFF);

@@ -72,12 +72,22 @@ static void defaults_are_within_their_limits(void **state) {
 /* ---- written and played ---- */
 
 static int own_lines(const Setting *setting, Line *lines) {
-  static const char *const all[] = {
-      "range own",          "range shared",      "range -1.5,2e7",
-      "lens off",           "lens on",           "lens 2 3",
-      "export what shown",  "export what all",   "export what heatmap",
-      "export format auto", "export format png", "export format png,svg,pdf,csv,npy,json",
-      "export heads all",   "export heads 2,1",  "export heads 1.2,2.4,3"};
+  static const char *const all[] = {"range head",
+                                    "range own",
+                                    "range shared",
+                                    "range -1.5,2e7",
+                                    "lens off",
+                                    "lens on",
+                                    "lens 2 3",
+                                    "export what shown",
+                                    "export what all",
+                                    "export what heatmap",
+                                    "export format auto",
+                                    "export format png",
+                                    "export format png,svg,pdf,csv,npy,json",
+                                    "export heads all",
+                                    "export heads 2,1",
+                                    "export heads 1.2,2.4,3"};
   int count = 0;
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
     if (setting_of_line(str_from(all[i])) == setting)
@@ -314,6 +324,7 @@ static void menu_items_are_settings(void **state) {
   assert_items_are_settings(session, MENU_PALETTE, menu_count(session, MENU_PALETTE));
   assert_items_are_settings(session, MENU_EXPORT, export_menu_first());
   say(session, "range -1,1; export format png,svg");
+  assert_false(menu_is_set(session, MENU_PALETTE, item_of(session, MENU_PALETTE, "range head")));
   assert_false(menu_is_set(session, MENU_PALETTE, item_of(session, MENU_PALETTE, "range own")));
   assert_false(menu_is_set(session, MENU_PALETTE, item_of(session, MENU_PALETTE, "range shared")));
   assert_false(

@@ -34,7 +34,7 @@ typedef struct Panels {
 
 /* Heads on scales of their own need a colour bar each. */
 static bool has_own_bars(const Scene *scene, TracePart part) {
-  return scene->view->range == RANGE_OWN && part != TRACE_WEIGHTS;
+  return scene->view->range < RANGE_SHARED && part != TRACE_WEIGHTS;
 }
 
 /* Figures of a given size of words stand among the text of a page, which has margins itself. */

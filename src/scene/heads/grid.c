@@ -355,7 +355,7 @@ static void draw_foot(const Scene *scene, Box line) {
                     is_mean ? _("spots that hold %g %% of a row of spots")
                             : _("keys that hold %g %% of each row"),
                     (double)scene->view->threshold);
-  bool has_bar = part == TRACE_WEIGHTS || scene->view->range != RANGE_OWN;
+  bool has_bar = part == TRACE_WEIGHTS || scene->view->range >= RANGE_SHARED;
   float width = has_bar ? fminf(stage_points(scene, 200), line.w * 0.4f) : 0;
   Box text = {line.x, line.y, line.w - width - stage_points(scene, 16), line.h};
   pen_text_in(pen, (TextStyle){FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START}, text,

@@ -41,7 +41,8 @@ TracePart heads_part_on_show(const Scene *scene) {
 }
 
 /* The largest number among the matrices that are ready; computes no other. */
-static float largest_ready(const Scene *scene, TracePart part, const Thumbnail *thumbnail) {
+static float largest_ready(const Scene *scene, TracePart part, const void *data) {
+  const Thumbnail *thumbnail = data;
   const Trace *trace = scene->trace;
   float largest = 0;
   for (int layer = 0; layer < trace_layer_count(trace); layer++) {
@@ -57,10 +58,7 @@ ColorRange heads_range(const Scene *scene, TracePart part, const Thumbnail *thum
   bool is_fixed = part == TRACE_WEIGHTS || scene_range_is_fixed(scene, part);
   bool is_shared = thumbnail->shared || scene->view->range == RANGE_SHARED;
   if (is_fixed || !is_shared) return scene_range(scene, part, thumbnail->layer, thumbnail->head);
-  TracePart owner = part;
-  if (trace_part_info(part)->keeps_scale) owner = trace_pair_part_before(scene->trace, part);
-  float largest = largest_ready(scene, owner, thumbnail);
-  if (!(largest > 0)) largest = 1;
+  float largest = scene_range_largest(scene, part, largest_ready, thumbnail);
   return (ColorRange){-largest, largest};
 }
 
@@ -297,19 +295,24 @@ const char *heads_weights_scale(const Scene *scene) {
 /* A click changes the scale, so the words are a button as well. */
 static void panel_scale_note(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
-  bool is_weights = heads_part_on_show(scene) == TRACE_WEIGHTS;
+  bool is_weights = heads_part_on_show(scene) == TRACE_WEIGHTS, has_choice = !is_weights;
   bool is_shared = scene->view->range == RANGE_SHARED;
   const char *words = is_shared ? _("one scale") : _("own scales");
   if (is_weights) words = heads_weights_scale(scene);
-  if (scene_range_is_fixed(scene, heads_part_on_show(scene))) words = _("fixed scale");
+  bool is_fixed = scene_range_is_fixed(scene, heads_part_on_show(scene));
+  if (is_fixed) words = _("fixed scale");
+  if (!is_fixed && scene_is_of_one_scale(scene, heads_part_on_show(scene))) {
+    words = _("one scale");
+    has_choice = false;
+  }
   bool is_to_come = scene_filled_of(scene, heads_part_on_show(scene), 1, 1) == 0;
   if (is_to_come) words = _("still to come");
   TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START};
   pen_text_in(pen, style, box, str_from(words));
-  if (!is_weights && !is_to_come)
+  if (has_choice && !is_to_come)
     draw_hit(pen->list, (DrawHit){.box = box,
                                   .cursor = CURSOR_HAND,
-                                  .click = is_shared ? "range own" : "range shared",
+                                  .click = is_shared ? "range head" : "range shared",
                                   .tip = is_shared ? _("click: each head on its own colour scale")
                                                    : _("click: one colour scale for all heads")});
 }

@@ -17,7 +17,7 @@
 
 enum { PATH_ROWS_MOST = 6 };
 static const float COLUMN_MOST_DESIGN = 24, ROW_MOST_DESIGN = 36;
-static const float PATH_ROW = 23, PATH_HEAD = 26, PATH_FOOT = 22, PATH_NAME = 104, PATH_NOTE = 168;
+static const float PATH_ROW = 23, PATH_HEAD = 26, PATH_FOOT = 6, PATH_NAME = 104, PATH_NOTE = 168;
 /* the path of one row is shown only if matrices keep this height */
 static const float MATRIX_LEAST = 150;
 
@@ -88,7 +88,6 @@ static void draw_matrix(const Scene *scene, const Place *place, TracePart part, 
                             .cells = cells,
                             .label_width = index == 0 ? place->label_width : 0,
                             .name_room = cells.w + stage_points(scene, index < 2 ? 26 : 16)});
-  stage_bar_draw(scene, part, (Box){cells.x, place->foot.y, cells.w, place->foot.h});
 }
 
 /* A line of small words, centred, if it fits. */
@@ -180,15 +179,6 @@ static Path path_of(const Scene *scene, const BlockWorkings *w) {
   return path;
 }
 
-/* Rows that are summands of each other have one scale; a normed row has its own. */
-static float largest_of(const Path *path, int width) {
-  float largest = 0;
-  for (int i = 0; i < path->count; i++)
-    for (int c = 0; c < width && !path->rows[i].own_scale; c++)
-      largest = fmaxf(largest, fabsf(path->rows[i].values[c]));
-  return largest > 0 ? largest : 1;
-}
-
 /* How many numbers of the row the steps have filled; −1: all. */
 static int filled_of_row(const Scene *scene, int row) {
   if (scene->view->filled < 0) return -1;
@@ -210,8 +200,7 @@ static void draw_path(const Scene *scene, const Path *path, Box box) {
   float width = fminf(box.w - name - note - 2 * gap, stage_points(scene, 560));
   float x = floorf(box.x + (box.w - name - note - width - 2 * gap) / 2) + name + gap;
   int columns = trace_d_model(scene->trace);
-  float largest = largest_of(path, columns);
-  ColorRange range = {-largest, largest};
+  ColorRange range = scene_range(scene, TRACE_BLOCK, scene->view->layer, 0);
   for (int i = 0; i < path->count; i++) {
     const PathRow *row = &path->rows[i];
     float y = box.y + stage_points(scene, PATH_HEAD) + step * (float)i;
@@ -229,9 +218,6 @@ static void draw_path(const Scene *scene, const Path *path, Box box) {
     if (note > 0 && row->note.bytes > 0)
       pen_text_in(pen, small, (Box){x + width + gap, y, note, strip.h}, row->note);
   }
-  float foot = box.y + stage_points(scene, PATH_HEAD) + step * (float)path->count;
-  pen_inline_bar(pen, (Box){x, foot, width, stage_points(scene, 14)},
-                 scene_palette(scene, TRACE_BLOCK), range);
 }
 
 /* Computed only for the followed row: one pass through norm and MLP. */
@@ -262,6 +248,7 @@ static void draw_sum(const Scene *scene, Box box) {
   draw_matrix(scene, &place, TRACE_ATTN_PROJ, 1);
   draw_matrix(scene, &place, TRACE_BLOCK, 2);
   draw_signs(scene, &place);
+  stage_bar_draw(scene, TRACE_BLOCK, place.foot);
   draw_path_of_row(scene, place.path);
 }
 
@@ -415,16 +402,9 @@ static ColorRange range_of_row(const float *row, int count) {
   return largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
 }
 
-/* All strips of the path have one scale, so that sums are visible. */
-static ColorRange path_range(const BlockWorkings *w) {
-  /* otherwise a normed row has its own scale */
-  bool norms_come_after = w->norm_place != NORM_BEFORE;
-  const float *const rows[] = {w->input, w->joined, w->sum, norms_come_after ? w->norm : NULL,
-                               w->mlp,   w->block};
-  float largest = 0;
-  for (int i = 0; i < 6; i++)
-    for (int c = 0; rows[i] && c < w->d_model; c++) largest = fmaxf(largest, fabsf(rows[i][c]));
-  return largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
+/* All strips of the path have the scale of the matrices, so that sums are visible. */
+static ColorRange path_range(const Panel *panel) {
+  return scene_range(panel->scene, TRACE_BLOCK, panel->scene->view->layer, 0);
 }
 
 static void add_norm_facts(Panel *panel, const WorkedNorm *norm, const char *name) {
@@ -441,7 +421,7 @@ static void add_awake(Panel *panel, const BlockWorkings *w) {
 /* The norm is a branch: the MLP reads its result, which is added to nothing. */
 static void add_path_with_branch(Panel *panel, const BlockWorkings *w) {
   assert(w->norm_place == NORM_BEFORE && w->has_mlp);
-  ColorRange range = path_range(w);
+  ColorRange range = path_range(panel);
   add_strip(panel, w, _("what came in"), w->input, range, RANK_STEPS);
   add_strip(panel, w, _("+ what the heads joined"), w->joined, range, RANK_STEPS);
   add_strip(panel, w, _("= their sum"), w->sum, range, RANK_BODY);
@@ -454,7 +434,7 @@ static void add_path_with_branch(Panel *panel, const BlockWorkings *w) {
 }
 
 static void add_path(Panel *panel, const BlockWorkings *w) {
-  ColorRange range = path_range(w);
+  ColorRange range = path_range(panel);
   if (w->norm_place == NORM_BEFORE && w->has_mlp) {
     add_path_with_branch(panel, w);
     return;

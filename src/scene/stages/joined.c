@@ -145,7 +145,6 @@ static void draw_map_matrices(const Scene *scene, Box box) {
   draw_name(scene, place.joined, TRACE_ATTN_PROJ, 28);
   draw_signs(scene, &place);
   float high = stage_points(scene, 30);
-  stage_bar_draw(scene, TRACE_CONCAT, (Box){place.concat.x, place.foot_y, place.concat.w, high});
   stage_bar_draw(scene, TRACE_W_O, (Box){place.weights.x, place.foot_y, place.weights.w, high});
   stage_bar_draw(scene, TRACE_ATTN_PROJ, (Box){place.joined.x, place.foot_y, place.joined.w, high});
 }

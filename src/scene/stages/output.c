@@ -295,12 +295,10 @@ static void draw_value_labels(const Scene *scene, const Place *place) {
 }
 
 static void draw_bars(const Scene *scene, const Place *place) {
-  Box v = {place->v.x, place->foot_y, place->v.w, stage_points(scene, 28)};
-  Box output = {place->output.x, place->foot_y, place->output.w, v.h};
-  Box weights = {place->weights.x, place->foot_y, place->weights.w, v.h};
+  float high = stage_points(scene, 28), right = place->output.x + place->output.w;
+  Box weights = {place->weights.x, place->foot_y, place->weights.w, high};
   stage_bar_draw(scene, TRACE_WEIGHTS, weights);
-  stage_bar_draw(scene, TRACE_V, v);
-  stage_bar_draw(scene, TRACE_OUTPUT, output);
+  stage_bar_draw(scene, TRACE_OUTPUT, (Box){place->v.x, place->foot_y, right - place->v.x, high});
   Box size = {weights.x - place->label_width, place->foot_y,
               place->label_width - stage_points(scene, 8), stage_points(scene, 18)};
   pen_text_in(&scene->pen, (TextStyle){FACE_MONO, 10.5f, scene->pen.theme->muted, ALIGN_END}, size,

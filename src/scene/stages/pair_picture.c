@@ -273,6 +273,8 @@ static const char *bar_words(const Scene *scene, const PairPlace *place, TracePa
   if (threshold_is_on(scene->view, part))
     return str_format(scene->pen.list->arena, _("keys that hold %g %% of each row; others covered"),
                       (double)scene->view->threshold);
+  const char *used = scene_used_words(scene, part);
+  if (used) return str_format(scene->pen.list->arena, "%s; %s", rule, used);
   if (!is_share(part) || !scene->headline) return rule;
   return str_format(scene->pen.list->arena, _("%s; digits are rounded"), rule);
 }
@@ -293,7 +295,8 @@ static void draw_side(const Scene *scene, const PairPlace *place, TracePart part
                        stage_points(scene, 148));
   Box bar = {side.x, top, stage_points(scene, 12), height};
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
-  pen_color_bar(pen, &(ColorBar){bar, true, scene_palette(scene, part), range});
+  pen_color_bar(pen, &(ColorBar){bar, true, scene_palette(scene, part), range,
+                                 scene_range_used(scene, part)});
   Box text = {side.x, top + height + stage_points(scene, 12), side.w, words_height};
   pen_text_wrapped(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START}, text,
                    1.15f, str_from(bar_words(scene, place, part)));

@@ -206,7 +206,10 @@ static void draw_bar(const Scene *scene, TracePart part, Box cells) {
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
   Box bar = {cells.x + cells.w + stage_points(scene, 14), cells.y, stage_points(scene, 8),
              fmaxf(cells.h, stage_points(scene, 30))};
-  pen_color_bar(&scene->pen, &(ColorBar){bar, true, scene_palette(scene, part), range});
+  pen_color_bar(&scene->pen, &(ColorBar){.box = bar,
+                                         .vertical = true,
+                                         .palette = scene_palette(scene, part),
+                                         .range = range});
 }
 
 static float foot_of(const Band *band) {

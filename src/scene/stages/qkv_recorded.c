@@ -133,7 +133,10 @@ static void draw_vectors(const Scene *scene, const Place *place, const Vectors *
   ColorRange range = scene_range(scene, vectors->part, scene->view->layer, scene->view->head);
   Box bar = {cells.x + cells.w + stage_points(scene, 14), cells.y, stage_points(scene, 8),
              fmaxf(cells.h, stage_points(scene, 30))};
-  pen_color_bar(pen, &(ColorBar){bar, true, scene_palette(scene, vectors->part), range});
+  pen_color_bar(pen, &(ColorBar){.box = bar,
+                                 .vertical = true,
+                                 .palette = scene_palette(scene, vectors->part),
+                                 .range = range});
 }
 
 void qkv_recorded_draw(const Scene *scene, Box box) {

@@ -38,13 +38,15 @@ bool do_range(const CommandContext *context) {
   RangeMode mode = RANGE_FIXED;
   Str text = command_text(context, 1);
   if (!command_has(context, 1)) return false;
-  if (command_is(context, 1, "own")) mode = RANGE_OWN;
+  if (command_is(context, 1, "head")) mode = RANGE_HEAD;
+  else if (command_is(context, 1, "own")) mode = RANGE_OWN;
   else if (command_is(context, 1, "shared")) mode = RANGE_SHARED;
   else if (!read_range(text, &low, &high))
-    return status_fail(context->status, STATUS_USAGE,
-                       _("range takes own, shared or two numbers such as -5,5, the smaller first, "
-                         "not “%.*s”"),
-                       (int)str_head(text, LINE_SHOWN_BYTES).bytes, text.at);
+    return status_fail(
+        context->status, STATUS_USAGE,
+        _("range takes head, own, shared or two numbers such as -5,5, the smaller first, "
+          "not “%.*s”"),
+        (int)str_head(text, LINE_SHOWN_BYTES).bytes, text.at);
   view->range = mode;
   view->range_low = low;
   view->range_high = high;

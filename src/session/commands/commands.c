@@ -97,7 +97,7 @@ static const Command commands[] = {
      do_hide},
     {{"theme", "light|dark|toggle", N_("light or dark"), "t", true}, do_setting},
     {{"palette", "NAME|next", N_("the colours of heatmaps"), "c", true}, do_setting},
-    {{"range", "own|shared|LO,HI", N_("the numbers at both ends of the colours"), "", true},
+    {{"range", "head|own|shared|LO,HI", N_("the numbers at both ends of the colours"), "", true},
      do_range},
     {{"numbers", "auto|on|off", N_("numbers in the cells"), "", true}, do_setting},
     {{"textscale", "X|+|-", N_("the size of text, 1 to 3"), "+", true}, do_setting},

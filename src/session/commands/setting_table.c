@@ -31,18 +31,21 @@ static const char *axis_word(int value) { return export_axis_name((ExportAxis)va
 
 /* ---- lines with a format of their own ---- */
 
+static const char *range_word(const View *view) {
+  return view->range == RANGE_SHARED ? "shared" : view->range == RANGE_OWN ? "own" : "head";
+}
+
 static void write_range(const View *view, char line[SETTING_LINE_BYTES]) {
   if (view->range == RANGE_FIXED)
     snprintf(line, SETTING_LINE_BYTES, "range %.9g,%.9g", (double)view->range_low,
              (double)view->range_high);
-  else
-    snprintf(line, SETTING_LINE_BYTES, "range %s", view->range == RANGE_SHARED ? "shared" : "own");
+  else snprintf(line, SETTING_LINE_BYTES, "range %s", range_word(view));
 }
 
 /* A range given in numbers is for the present matrix, so the settings file
 ** keeps the mode instead. */
 static void write_range_kept(const View *view, char line[SETTING_LINE_BYTES]) {
-  snprintf(line, SETTING_LINE_BYTES, "range %s", view->range == RANGE_SHARED ? "shared" : "own");
+  snprintf(line, SETTING_LINE_BYTES, "range %s", range_word(view));
 }
 
 /* The switch lets the lens follow the focus, so the line of a held cell comes after it. */

@@ -50,6 +50,7 @@ static const ExportItem items[] = {
     {SECTION_NUMBERS, "numbers auto", N_("where they fit"), ""},
     {SECTION_NUMBERS, "numbers on", N_("on"), N_("down to 5 points")},
     {SECTION_NUMBERS, "numbers off", N_("off"), ""},
+    {SECTION_RANGE, "range head", N_("one for each head"), ""},
     {SECTION_RANGE, "range own", N_("each matrix its own"), ""},
     {SECTION_RANGE, "range shared", N_("one for all heads"), ""},
     {SECTION_WIDTH, "export width natural", N_("natural"), ""},

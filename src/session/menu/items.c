@@ -52,7 +52,8 @@ static const MenuItem attention[] = {
 };
 
 static const MenuItem settings[] = {
-    {"range own", {N_("COLOUR RANGE"), N_("each matrix its own"), ""}},
+    {"range head", {N_("COLOUR RANGE"), N_("one for each head"), ""}},
+    {"range own", {"", N_("each matrix its own"), ""}},
     {"range shared", {"", N_("one for all heads"), ""}},
     {"numbers auto", {N_("NUMBERS IN CELLS"), N_("where they fit"), ""}},
     {"numbers on", {"", N_("always"), ""}},
