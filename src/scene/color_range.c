@@ -115,6 +115,7 @@ ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head) 
 float scene_range_used(const Scene *scene, TracePart part) {
   if (is_share(part) || !is_score(part) || scene_range_is_fixed(scene, part)) return 0;
   const View *view = scene->view;
+  if (view->kind == VIEW_STAGE && view->filled >= 0) return 0; /* it would tell a number to come */
   float used = largest_of(scene, part, view->layer, view->head);
   ColorRange range = scene_range(scene, part, view->layer, view->head);
   return used > 0 && used < range.high * 0.995f ? used : 0;
