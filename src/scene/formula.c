@@ -53,12 +53,7 @@ typedef struct Light {
   Color soft, border;
 } Light;
 
-/* A cell that was stepped to or clicked; hovering does not highlight the formula. */
-static bool has_focus(const Scene *scene) {
-  return scene->view->query >= 0 && scene->view->query < trace_token_count(scene->trace);
-}
-
-/* Parts without a colour of their own are highlighted in ink, or in amber with a selection. */
+/* The part at work has the colour of its role, or ink if it has none. Amber is for the focus. */
 static Light highlight_colors(const Scene *scene, const FormulaPiece *piece) {
   const Theme *theme = scene->pen.theme;
   if (piece->lit_as_output) return (Light){theme->output_soft, theme->output};
@@ -75,8 +70,7 @@ static Light highlight_colors(const Scene *scene, const FormulaPiece *piece) {
   case TRACE_W_O:
     return (Light){theme->output_soft, theme->output};
   default:
-    return has_focus(scene) ? (Light){theme->focus_soft, theme->focus}
-                            : (Light){theme->panel, theme->ink};
+    return (Light){theme->panel, theme->ink};
   }
 }
 

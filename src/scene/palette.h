@@ -7,8 +7,8 @@
 **   u = 0 … 1     step = round(u · (PALETTE_STEPS − 1))     colour interpolated between two anchors
 **
 ** Themes  diverging, purple, blues and grey depend on the theme; the others do not.
-** Source  BrewerBG ends #01665E and #8C510A (Brewer 2003); viridis: van der Walt and Smith 2015;
-**         cividis: Nuñez, Anderton and Renslow 2018.
+** Source  The ends of diverging and purple are colours of the theme (scene/theme.h); viridis:
+**         van der Walt and Smith 2015; cividis: Nuñez, Anderton and Renslow 2018.
 ** Memory  Constants.
 ** Errors  An unknown name gives false; an id out of range is a bug (assert).
 */

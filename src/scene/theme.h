@@ -1,10 +1,15 @@
 /* scene/theme.h -- the colours of roles, light and dark.
 **
-** A role has the same colour everywhere: query blue, key vermilion, value green, weights purple and
-** output teal. Amber is used only for focus. Nothing depends on colour alone: a name, a position or
-** an outline says the same.
+** A role has the same colour everywhere: query blue, key vermilion, value green, weights purple;
+** and output, the darkest in the light theme and a grey in the dark one. Amber is used only for
+** focus. Nothing depends on colour alone: a name, a position or an outline says the same.
 **
 **   contrast of text (ink, muted, roles) on paper and panel   at least 4.5 : 1 (palette_contrast)
+**   ΔE₀₀ of any two of roles, positive, negative, ink, paper  at least 20, seen normally and with
+**                                                             protanopia, deuteranopia, tritanopia
+**
+** The second holds for focus too, but not beside a role: focus is a thick outline or a ground, a
+** role is text, a ribbon or a thin outline (tests/scene/colour_vision_test.c).
 **
 ** Memory  Constants.   Errors  None.
 */

@@ -139,7 +139,7 @@ typedef struct Chip {
 static TextStyle chip_style(const Ui *ui, int token) {
   const UiSentence *sentence = &ui->inputs->sentence;
   bool is_query = token == sentence->query_token, is_key = token == sentence->key_token;
-  Color color = is_query ? ui->theme->query : is_key ? ui->theme->key : ui->theme->ink;
+  Color color = ui->theme->ink;
   Color tint = sentence->tokens[token].tint;
   if (tint.a > 0) color = palette_digit(tint);
   return ui_style(is_query || is_key ? FACE_SEMIBOLD : FACE_MEDIUM, CHIP_SIZE, color, ALIGN_MIDDLE);

@@ -1,0 +1,198 @@
+/* tests/scene/colour_vision_test.c -- colours that mean different things are told apart with every
+** kind of colour vision.
+**
+**   ΔE₀₀ ≥ 20 between any two of query, key, value, weights, output, the ends of the signed scale,
+**   ink and paper, and between focus and those that are not roles, seen normally and with
+**   protanopia, deuteranopia and tritanopia, in both themes.
+**
+** Focus and a role are the one pair told apart by form too: focus is a thick outline or the ground
+** of a box, a role is text, a ribbon or a thin outline.
+**
+** Sources  CIEDE2000: Sharma, Wu and Dalal 2005, with their test data. Dichromats: Machado, Oliveira
+**          and Fernandes 2009, severity 1.0, on linear sRGB.
+*/
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "scene/theme.h"
+
+typedef struct Lab {
+  double l, a, b;
+} Lab;
+
+typedef struct Linear {
+  double of[3];
+} Linear;
+
+enum { NORMAL, PROTANOPIA, DEUTERANOPIA, TRITANOPIA, VISIONS };
+static const char *const VISION_NAMES[VISIONS] = {"normal", "protanopia", "deuteranopia",
+                                                  "tritanopia"};
+static const double SEEN[VISIONS][3][3] = {
+    [NORMAL] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+    [PROTANOPIA] = {{0.152286, 1.052583, -0.204868},
+                    {0.114503, 0.786281, 0.099216},
+                    {-0.003882, -0.048116, 1.051998}},
+    [DEUTERANOPIA] = {{0.367322, 0.860646, -0.227968},
+                      {0.280085, 0.672501, 0.047413},
+                      {-0.011820, 0.042940, 0.968881}},
+    [TRITANOPIA] = {{1.255528, -0.076749, -0.178779},
+                    {-0.078411, 0.930809, 0.147602},
+                    {0.004733, 0.691367, 0.303900}},
+};
+
+static const double PI = 3.14159265358979323846, POW_25_7 = 6103515625.0;
+
+static double linear_of(uint8_t channel) {
+  double c = channel / 255.0;
+  return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+static Linear seen(Color color, int vision) {
+  double c[3] = {linear_of(color.r), linear_of(color.g), linear_of(color.b)};
+  Linear out;
+  for (int i = 0; i < 3; i++) {
+    const double *row = SEEN[vision][i];
+    out.of[i] = fmin(1, fmax(0, row[0] * c[0] + row[1] * c[1] + row[2] * c[2]));
+  }
+  return out;
+}
+
+static double lab_curve(double t) {
+  return t > 216.0 / 24389 ? cbrt(t) : (24389.0 / 27 * t + 16) / 116;
+}
+
+/* CIELAB under D65. */
+static Lab lab_of(Linear c) {
+  const double *v = c.of;
+  double x = lab_curve((0.4124564 * v[0] + 0.3575761 * v[1] + 0.1804375 * v[2]) / 0.95047);
+  double y = lab_curve(0.2126729 * v[0] + 0.7151522 * v[1] + 0.0721750 * v[2]);
+  double z = lab_curve((0.0193339 * v[0] + 0.1191920 * v[1] + 0.9503041 * v[2]) / 1.08883);
+  return (Lab){116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+static double hue_of(double a, double b) {
+  if (a == 0 && b == 0) return 0;
+  double hue = atan2(b, a) * 180 / PI;
+  return hue < 0 ? hue + 360 : hue;
+}
+
+static double cos_degrees(double degrees) { return cos(degrees * PI / 180); }
+static double sin_degrees(double degrees) { return sin(degrees * PI / 180); }
+
+static double mean_hue(double h1, double h2, bool is_grey) {
+  if (is_grey) return h1 + h2;
+  if (fabs(h1 - h2) <= 180) return (h1 + h2) / 2;
+  return h1 + h2 < 360 ? (h1 + h2 + 360) / 2 : (h1 + h2 - 360) / 2;
+}
+
+static double chroma_weight(double chroma) {
+  double power = pow(chroma, 7);
+  return sqrt(power / (power + POW_25_7));
+}
+
+/* CIEDE2000 with kL = kC = kH = 1. */
+static double difference(Lab one, Lab two) {
+  double grey = 0.5 * (1 - chroma_weight((hypot(one.a, one.b) + hypot(two.a, two.b)) / 2));
+  double a1 = (1 + grey) * one.a, a2 = (1 + grey) * two.a;
+  double c1 = hypot(a1, one.b), c2 = hypot(a2, two.b);
+  double h1 = hue_of(a1, one.b), h2 = hue_of(a2, two.b);
+  bool is_grey = c1 * c2 == 0;
+  double turn = is_grey ? 0 : h2 - h1;
+  if (turn > 180) turn -= 360;
+  if (turn < -180) turn += 360;
+  double dl = two.l - one.l, dc = c2 - c1, dh = 2 * sqrt(c1 * c2) * sin_degrees(turn / 2);
+  double l = (one.l + two.l) / 2, c = (c1 + c2) / 2, h = mean_hue(h1, h2, is_grey);
+  double t = 1 - 0.17 * cos_degrees(h - 30) + 0.24 * cos_degrees(2 * h) +
+             0.32 * cos_degrees(3 * h + 6) - 0.20 * cos_degrees(4 * h - 63);
+  double away = (l - 50) * (l - 50), around = (h - 275) / 25;
+  double sl = 1 + 0.015 * away / sqrt(20 + away), sc = 1 + 0.045 * c, sh = 1 + 0.015 * c * t;
+  double rotation = -sin_degrees(60 * exp(-around * around)) * 2 * chroma_weight(c);
+  double x = dl / sl, y = dc / sc, z = dh / sh;
+  return sqrt(x * x + y * y + z * z + rotation * y * z);
+}
+
+/* The formula itself: pairs of the published test data, each one a branch of its own. */
+static void the_difference_is_that_of_the_published_data(void **state) {
+  (void)state;
+  static const struct {
+    Lab one, two;
+    double difference;
+  } pairs[] = {
+      {{50, 2.6772, -79.7751}, {50, 0, -82.7485}, 2.0425},
+      {{50, -1.3802, -84.2814}, {50, 0, -82.7485}, 1.0000},
+      {{50, 0, 0}, {50, -1, 2}, 2.3669},
+      {{50, 2.5, 0}, {50, 0, -2.5}, 4.3065},
+      {{50, 2.5, 0}, {73, 25, -18}, 27.1492},
+      {{60.2574, -34.0099, 36.2677}, {60.4626, -34.1751, 39.4387}, 1.2644},
+      {{22.7233, 20.0904, -46.6940}, {23.0331, 14.9730, -42.5619}, 2.0373},
+  };
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    assert_true(fabs(difference(pairs[i].one, pairs[i].two) - pairs[i].difference) < 5e-5);
+    assert_true(fabs(difference(pairs[i].two, pairs[i].one) - pairs[i].difference) < 5e-5);
+  }
+}
+
+typedef struct Named {
+  const char *name;
+  Color color;
+  bool is_role;
+} Named;
+
+enum { COLORS = 10, FOCUS = 9 };
+static const double LEAST = 20;
+
+static void colors_of(const Theme *theme, Named out[COLORS]) {
+  const Named colors[COLORS] = {
+      {"query", theme->query, true},        {"key", theme->key, true},
+      {"value", theme->value, true},        {"weights", theme->weights, true},
+      {"output", theme->output, true},      {"positive", theme->positive, false},
+      {"negative", theme->negative, false}, {"ink", theme->ink, false},
+      {"paper", theme->paper, false},       [FOCUS] = {"focus", theme->focus, false}};
+  for (int i = 0; i < COLORS; i++) out[i] = colors[i];
+}
+
+static void colours_are_told_apart_with_every_colour_vision(void **state) {
+  (void)state;
+  for (ThemeId theme = 0; theme < THEME_COUNT; theme++)
+    for (int vision = 0; vision < VISIONS; vision++) {
+      Named colors[COLORS];
+      colors_of(theme_get(theme), colors);
+      for (int i = 0; i < COLORS; i++)
+        for (int j = i + 1; j < COLORS; j++) {
+          if (j == FOCUS && colors[i].is_role) continue; /* told apart by form */
+          double apart = difference(lab_of(seen(colors[i].color, vision)),
+                                    lab_of(seen(colors[j].color, vision)));
+          if (apart < LEAST)
+            fail_msg("%s and %s, %s, theme %d: %.2f", colors[i].name, colors[j].name,
+                     VISION_NAMES[vision], theme, apart);
+        }
+    }
+}
+
+static bool same(Color a, Color b) { return a.r == b.r && a.g == b.g && a.b == b.b; }
+
+/* So the rule holds for cells as well as for bars and words. */
+static void the_ends_of_the_scales_are_the_colours_of_the_theme(void **state) {
+  (void)state;
+  for (ThemeId id = 0; id < THEME_COUNT; id++) {
+    const Theme *theme = theme_get(id);
+    assert_true(same(palette_color(PALETTE_DIVERGING, id, 0), theme->negative));
+    assert_true(same(palette_color(PALETTE_DIVERGING, id, 1), theme->positive));
+    assert_true(same(palette_color(PALETTE_PURPLE, id, 1), theme->weights));
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_difference_is_that_of_the_published_data),
+      cmocka_unit_test(colours_are_told_apart_with_every_colour_vision),
+      cmocka_unit_test(the_ends_of_the_scales_are_the_colours_of_the_theme),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
