@@ -62,6 +62,12 @@ static Str caption_of(const FilePainter *painter, const PlannedFile *file, Arena
   return figure_caption(session_trace(painter->session), &view, &figure, arena);
 }
 
+static Str description_of(const FilePainter *painter, const PlannedFile *file, Arena *arena) {
+  View view = view_of(painter, file);
+  Figure figure = figure_of(painter->request, file);
+  return figure_description(session_trace(painter->session), &view, &figure, arena);
+}
+
 /* ---- lists ---- */
 
 /* Moves the copy by commands, so that all side effects of a change of stage (its own cell,
@@ -91,6 +97,20 @@ static bool build_screen(FilePainter *painter, const PlannedFile *file, Status *
 }
 
 /* The list's size given here is that of a screen; figure_build sets that of a figure. */
+/* Another face would be a figure that nobody asked for. */
+static bool check_face(const FilePainter *painter, Status *status) {
+  static const struct {
+    FaceId face;
+    const char *family, *package;
+  } needed[EXPORT_FACE_COUNT] = {[EXPORT_SERIF] = {FACE_SERIF, "STIX", "fonts-stix"},
+                                 [EXPORT_MATH] = {FACE_MATH, "Latin Modern", "fonts-lmodern"}};
+  ExportFace face = painter->request->figure.face;
+  if (face == EXPORT_SANS || !fonts_lacks(painter->fonts, needed[face].face)) return true;
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("the font %s of the face %s is not installed: install the package %s"),
+                     needed[face].family, export_face_name(face), needed[face].package);
+}
+
 static bool build(FilePainter *painter, const PlannedFile *file, Status *status) {
   const Trace *trace = session_trace(painter->session);
   View view = view_of(painter, file);
@@ -98,9 +118,12 @@ static bool build(FilePainter *painter, const PlannedFile *file, Status *status)
   painter->list = draw_list_make(painter->list_arena, screen_width_pt, screen_height_pt);
   if (file->kind == PICTURE_SCREEN) {
     if (!build_screen(painter, file, status)) return false;
-  } else figure_build(trace, &view, fonts_metrics(painter->fonts), &figure, &painter->list);
+  } else {
+    if (!check_face(painter, status)) return false;
+    figure_build(trace, &view, fonts_metrics(painter->fonts), &figure, &painter->list);
+  }
   painter->description =
-      str_copy(painter->list_arena, caption_of(painter, file, painter->list_arena));
+      str_copy(painter->list_arena, description_of(painter, file, painter->list_arena));
   return painter->list.failed || !painter->description ? status_no_memory(status) : true;
 }
 

@@ -131,6 +131,7 @@ struct Fonts {
   bool rasteriser_ready; /* SDL2_ttf is initialised */
   /* For notice: a first choice is not installed, or no font has a CJK character that was shaped. */
   bool inter_missing, mono_missing, han_missing;
+  bool lacks[FACE_COUNT]; /* known once the face was looked up: another family stands in */
   char notice[STATUS_SENTENCE_BYTES];
 };
 

@@ -26,12 +26,21 @@ typedef struct ChainPlan {
 #define MONO                                                                                       \
   {"JetBrains Mono", "DejaVu Sans Mono", "DejaVu Sans", "Noto Sans CJK SC"}, "DejaVu Sans Mono"
 
+#define SERIF {"STIX", "DejaVu Serif", "DejaVu Sans", "Noto Sans CJK SC"}, "DejaVu Serif"
+/* Symbols come from STIX: those of Latin Modern Math, such as its root, hang below the line until a
+** formula is set with them. */
+#define MATH {"LM Roman 10", "STIX", "DejaVu Serif", "Noto Sans CJK SC"}, "DejaVu Serif"
+
 static const ChainPlan PLANS[FACE_COUNT] = {
     [FACE_REGULAR] = {SANS, 400, 400},  [FACE_MEDIUM] = {SANS, 500, 400},
     [FACE_SEMIBOLD] = {SANS, 600, 700}, [FACE_BOLD] = {SANS, 700, 700},
     [FACE_MONO] = {MONO, 400, 400},     [FACE_MONO_BOLD] = {MONO, 700, 700},
+    [FACE_SERIF] = {SERIF, 400, 400},   [FACE_SERIF_BOLD] = {SERIF, 700, 700},
+    [FACE_MATH] = {MATH, 400, 400},     [FACE_MATH_BOLD] = {MATH, 700, 700},
 };
 
+/* Faces of figures are missed only where one asks for them: fonts_lacks. */
+static bool is_of_figures(FaceId id) { return id >= FACE_SERIF; }
 static bool is_mono(FaceId id) { return id == FACE_MONO || id == FACE_MONO_BOLD; }
 
 /* No variable fonts: SDL2_ttf and a PDF can use a file of one weight by its path alone. The
@@ -132,7 +141,9 @@ static int find_first_choice(Fonts *fonts, FaceId id) {
     return face;
   }
   if (fonts->failure_count > failures) return NO_FACE; /* it may well be there */
-  *(is_mono(id) ? &fonts->mono_missing : &fonts->inter_missing) = true;
+  fonts->lacks[id] = true;
+  if (is_mono(id)) fonts->mono_missing = true;
+  else if (!is_of_figures(id)) fonts->inter_missing = true;
   face = find_family(fonts, plan->generic, plan->fallback_weight);
   if (face != NO_FACE && face_open(fonts, face)) return face;
   face = find_any(fonts, plan->fallback_weight);
@@ -272,6 +283,10 @@ static void write_notice(Fonts *fonts) {
   if (fonts->han_missing)
     add_notice(fonts, _("No font has Chinese, Japanese or Korean characters: install the package "
                         "fonts-noto-cjk."));
+}
+
+bool fonts_lacks(const Fonts *fonts, FaceId face) {
+  return !font_face_of(fonts, face) || fonts->lacks[face];
 }
 
 void faces_note_missing(Fonts *fonts, uint32_t code) {

@@ -11,7 +11,8 @@
 **                         left, with its first letter at its right end
 **
 ** Faces   regular, medium, semibold, bold: Inter of weight 400, 500, 600, 700. mono, mono bold:
-**         JetBrains Mono of 400 and 700. The matching DejaVu replaces a missing face.
+**         JetBrains Mono of 400 and 700. serif: STIX; math: Latin Modern Roman, the
+**         face of LaTeX, with symbols of STIX. The matching DejaVu replaces a missing face.
 **
 ** Contextual alternates and programming ligatures are off in Inter and JetBrains Mono ("->" does
 ** not become an arrow). Right-to-left text follows the Unicode bidirectional algorithm without
@@ -93,6 +94,8 @@ GlyphLine font_shape(Fonts *fonts, Arena *arena, FaceId face, float size_pt, Str
 ** freetype_face is NULL when that fails. */
 const FaceFile *font_face_file(const Fonts *fonts, int face);
 const FaceFile *font_face_of(const Fonts *fonts, FaceId face); /* its first choice */
+/* Whether another family stands in for the first choice of the face. */
+bool fonts_lacks(const Fonts *fonts, FaceId face);
 
 /* Text that every file format can hold and that looks the same: invalid UTF-8 and noncharacters
 ** become U+FFFD, control characters their pictures (␊), and bidirectional controls are removed.

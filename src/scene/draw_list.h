@@ -28,6 +28,11 @@ typedef enum FaceId {
   FACE_BOLD,
   FACE_MONO, /* JetBrains Mono */
   FACE_MONO_BOLD,
+  /* Of figures on request: STIX, and Latin Modern Roman with symbols of STIX. */
+  FACE_SERIF,
+  FACE_SERIF_BOLD,
+  FACE_MATH,
+  FACE_MATH_BOLD,
   FACE_COUNT
 } FaceId;
 

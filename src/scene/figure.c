@@ -371,14 +371,20 @@ static bool has_one_size(const View *view, const Figure *figure) {
   return figure->kind != FIGURE_OVERVIEW && !shows_stage_picture(view, figure);
 }
 
+static FaceId letters_of(ExportFace face) {
+  return face == EXPORT_SERIF ? FACE_SERIF : face == EXPORT_MATH ? FACE_MATH : FACE_REGULAR;
+}
+
 void figure_build(const Trace *trace, const View *view, const TextMetrics *metrics,
                   const Figure *figure, DrawList *list) {
   View still = still_view(view, figure);
   Theme theme = paper_theme(view->theme);
   float font_size = figure->font_size_pt > 0 ? figure->font_size_pt : FONT_SIZE_PT;
-  Pen pen = {list, metrics, &theme, fitting_scale(figure, font_size / FONT_SIZE_PT), 0};
+  Pen pen = {list, metrics,     &theme, fitting_scale(figure, font_size / FONT_SIZE_PT),
+             0,    FACE_REGULAR};
   if (figure->font_size_pt > 0 && has_one_size(view, figure))
     pen.words_pt = pen.text_scale * FONT_SIZE_PT;
+  pen.letters = letters_of(view->export_look.figure.face);
   bool is_matrix = figure->kind == FIGURE_HEATMAP && !shows_stage_picture(view, figure) &&
                    trace_token_count(trace) > 0;
   list->background = theme.paper;

@@ -40,7 +40,7 @@ typedef struct Figure {
   bool transparent;
   /* The head on show is framed among the others. */
   bool selection;
-  /* For the caption: "headsup 0.1.0". */
+  /* For the description: "headsup 0.1.0". */
   Str version;
 } Figure;
 
@@ -48,8 +48,12 @@ typedef struct Figure {
 void figure_build(const Trace *trace, const View *view, const TextMetrics *metrics,
                   const Figure *figure, DrawList *list);
 
-/* The caption as one paragraph, translated, on arena: sentence, model, layer, head, stage,
-** mask, scale and range. */
+/* The caption as one paragraph of whole sentences for a paper, translated, on arena: what is shown,
+** of which head, model and sentence, and what rows, colours and hatching mean. */
 Str figure_caption(const Trace *trace, const View *view, const Figure *figure, Arena *arena);
+
+/* For the file itself, translated, on arena: sentence, model, layer, head, stage, mask, scale, range
+** and version, so that the figure can be made again. */
+Str figure_description(const Trace *trace, const View *view, const Figure *figure, Arena *arena);
 
 #endif

@@ -1,92 +1,201 @@
-/* scene/figure_caption.c -- the caption of a figure, below it or in a file beside it: one
-** paragraph of whole sentences. */
-#include <string.h>
+/* scene/figure_caption.c -- the caption of a figure as a paper prints it: what is shown, of which
+** head, model and sentence; what rows, columns, colours and hatching mean. */
+#include <math.h>
 
 #include "base/i18n.h"
-#include "scene/score_scale.h"
 #include "scene/figure_view.h"
-#include "scene/heads/grid.h"
 #include "scene/grapheme_breaks.h"
+#include "scene/heads/grid.h"
+#include "scene/heads/panel_labels.h"
 #include "scene/matrix/threshold.h"
+#include "scene/score_scale.h"
 #include "scene/stages/stage_view.h"
 
 enum { SENTENCE_BYTES_MOST = 600 };
 
-static const char *quoted_sentence(Arena *arena, const Trace *trace) {
-  Str whole = trace_sentence(trace), shown = grapheme_beginning(whole, SENTENCE_BYTES_MOST);
+typedef struct Caption {
+  Scene scene;
+  const Figure *figure;
+  Arena *arena;
+  TracePart part;
+  bool by_pair; /* rows are queries and columns keys */
+} Caption;
+
+/* -- what is shown ----------------------------------------------------------------------------- */
+
+/* Whether the figure is that of a stage of several matrices, such as qkv. */
+static bool shows_several(const Caption *caption) {
+  FigureKind kind = caption->figure->kind;
+  bool is_stage = kind == FIGURE_STAGE || kind == FIGURE_HEATMAP;
+  return is_stage && !caption->figure->part_given &&
+         !stage_is_one_matrix(caption->scene.view->stage);
+}
+
+/* "Attention weights" alone says what numbers they are; other parts have their own titles. */
+static const char *shown_words(const Caption *caption) {
+  if (shows_several(caption))
+    return str_format(caption->arena, _("The stage %s"),
+                      stage_info(caption->scene.view->stage)->name);
+  if (caption->part == TRACE_WEIGHTS) return _("Attention weights");
+  return stage_part_title(caption->part);
+}
+
+static const char *listed_heads(const Caption *caption) {
+  StrBuf words = strbuf_make(caption->arena);
+  bool spans = heads_panels_span_layers(&caption->scene);
+  for (int i = 0; i < heads_panel_count(&caption->scene); i++) {
+    ExportHead at = heads_panel_at(&caption->scene, i);
+    if (i > 0) strbuf_add(&words, STR(", "));
+    if (spans) strbuf_format(&words, "%d.%d", at.layer + 1, at.head + 1);
+    else strbuf_format(&words, "%d", at.head + 1);
+  }
+  return words.failed ? "" : words.at;
+}
+
+static const char *heads_sentence(const Caption *caption, Str model) {
+  const Scene *scene = &caption->scene;
+  int layer = scene->view->layer + 1, count = heads_panel_count(scene);
+  if (heads_panels_span_layers(scene))
+    return str_format(caption->arena, _("%s of the heads %s (layer.head) of the model %.*s."),
+                      shown_words(caption), listed_heads(caption), (int)model.bytes, model.at);
+  return str_format(caption->arena,
+                    P_("%s of head %s in layer %d of the model %.*s.",
+                       "%s of the heads %s in layer %d of the model %.*s.", count),
+                    shown_words(caption), listed_heads(caption), layer, (int)model.bytes, model.at);
+}
+
+static const char *one_head_sentence(const Caption *caption, Str model, const char *what) {
+  const View *view = caption->scene.view;
+  Str role = i18n_translated(caption->arena,
+                             trace_head_role(caption->scene.trace, view->layer, view->head));
+  if (role.bytes == 0)
+    return str_format(caption->arena, _("%s of head %d in layer %d of the model %.*s."), what,
+                      view->head + 1, view->layer + 1, (int)model.bytes, model.at);
+  return str_format(caption->arena, _("%s of head %d (%.*s) in layer %d of the model %.*s."), what,
+                    view->head + 1, (int)role.bytes, role.at, view->layer + 1, (int)model.bytes,
+                    model.at);
+}
+
+static const char *place_sentence(const Caption *caption) {
+  const Trace *trace = caption->scene.trace;
+  const View *view = caption->scene.view;
+  const TracePartInfo *part = trace_part_info(caption->part);
+  Str model = trace_model_name(trace);
+  const char *what = shown_words(caption);
+  switch (caption->figure->kind) {
+  case FIGURE_GRID:
+    return str_format(
+        caption->arena,
+        view->grid_order == GRID_BY_ROLE
+            ? _("%s of every head of the model %.*s, sorted by role.")
+            : _("%s of every head of the model %.*s: a row a layer, a column a head."),
+        what, (int)model.bytes, model.at);
+  case FIGURE_HEADS:
+    return heads_sentence(caption, model);
+  case FIGURE_OVERVIEW:
+    return one_head_sentence(caption, model, _("The path from the words to the output"));
+  default:
+    break;
+  }
+  if (part->per_head) return one_head_sentence(caption, model, what);
+  if (part->per_layer)
+    return str_format(caption->arena, _("%s in layer %d of the model %.*s."), what, view->layer + 1,
+                      (int)model.bytes, model.at);
+  return str_format(caption->arena, _("%s of the model %.*s."), what, (int)model.bytes, model.at);
+}
+
+static const char *sentence_sentence(const Caption *caption) {
+  Str whole = trace_sentence(caption->scene.trace);
+  Str shown = grapheme_beginning(whole, SENTENCE_BYTES_MOST);
   if (whole.bytes == 0) return "";
-  return str_format(arena, shown.bytes < whole.bytes ? _("“%.*s…”.") : _("“%.*s”."),
+  return str_format(caption->arena,
+                    shown.bytes < whole.bytes ? _("The sentence is “%.*s…”.")
+                                              : _("The sentence is “%.*s”."),
                     (int)shown.bytes, shown.at);
 }
 
-/* Includes the role of the head, if it was measured or is built in. */
-static const char *head_place(Arena *arena, const Trace *trace, const View *view) {
-  Str model = trace_model_name(trace);
-  Str role = i18n_translated(arena, trace_head_role(trace, view->layer, view->head));
-  if (role.bytes == 0)
-    return str_format(arena, _("Model %.*s, layer %d, head %d."), (int)model.bytes, model.at,
-                      view->layer + 1, view->head + 1);
-  return str_format(arena, _("Model %.*s, layer %d, head %d (%.*s)."), (int)model.bytes, model.at,
-                    view->layer + 1, view->head + 1, (int)role.bytes, role.at);
+/* -- how to read it ---------------------------------------------------------------------------- */
+
+static const char *axes_sentence(const Caption *caption) {
+  FigureKind kind = caption->figure->kind;
+  if (kind == FIGURE_ARCS)
+    return _(
+        "A line joins a query, at the left, to a key; its width is proportional to the weight.");
+  bool is_matrix = kind == FIGURE_HEATMAP || kind == FIGURE_HEADS || kind == FIGURE_GRID;
+  return is_matrix && caption->by_pair ? _("Rows are queries, columns are keys.") : "";
 }
 
-static const char *grid_place(Arena *arena, const Trace *trace, const View *view) {
-  Str model = trace_model_name(trace);
-  return str_format(arena,
-                    view->grid_order == GRID_BY_ROLE
-                        ? _("Model %.*s, all layers and heads, sorted by role.")
-                        : _("Model %.*s, all layers and heads: a row a layer, a column a head."),
-                    (int)model.bytes, model.at);
+/* Weights are divided by nothing that a reader could see; of scores before and after the division
+** both numbers are said. */
+static const char *scale_sentence(const Caption *caption) {
+  const Trace *trace = caption->scene.trace;
+  int layer = caption->scene.view->layer;
+  if (!(trace_score_divisor(trace, layer) > 0) || !caption->by_pair) return "";
+  ScoreScale divisor = score_scale_of(trace, layer);
+  if (divisor.kind == SCORE_SCALE_NUMBER)
+    return str_format(caption->arena, _("Scores are divided by %s."), divisor.value.at);
+  return str_format(caption->arena, _("Scores are divided by √d_k: %s = %s."), divisor.symbol,
+                    divisor.value.at);
 }
 
-static const char *place_sentence(Arena *arena, const Trace *trace, const View *view,
-                                  const Figure *figure) {
-  const StageInfo *stage = stage_info(view->stage);
-  const TracePartInfo *part = trace_part_info(figure_part(view, figure));
-  bool whole_path = figure->kind == FIGURE_OVERVIEW;
-  bool per_layer = whole_path || stage->per_layer || (figure->part_given && part->per_layer);
-  bool per_head = whole_path || stage->per_head || (figure->part_given && part->per_head);
-  Str model = trace_model_name(trace);
-  int heads = trace_head_count(trace, view->layer);
-  if (figure->kind == FIGURE_GRID) return grid_place(arena, trace, view);
-  if (figure->kind == FIGURE_HEADS)
-    return str_format(
-        arena,
-        P_("Model %.*s, layer %d, its %d head.", "Model %.*s, layer %d, all %d heads.", heads),
-        (int)model.bytes, model.at, view->layer + 1, heads);
-  if (per_head) return head_place(arena, trace, view);
-  if (per_layer)
-    return str_format(arena, _("Model %.*s, layer %d."), (int)model.bytes, model.at,
-                      view->layer + 1);
-  return str_format(arena, _("Model %.*s."), (int)model.bytes, model.at);
+static bool has_own_scales(const Caption *caption) {
+  const View *view = caption->scene.view;
+  bool many = caption->figure->kind == FIGURE_HEADS || caption->figure->kind == FIGURE_GRID;
+  return many && view->range == RANGE_OWN && caption->part != TRACE_WEIGHTS;
 }
 
-static const char *stage_sentence(const Scene *scene, const Figure *figure) {
-  const StageInfo *stage = stage_info(scene->view->stage);
-  Str title = str_from(captions_of(scene).title);
-  if (figure->kind == FIGURE_OVERVIEW) return _("Overview of all stages.");
-  if (figure->part_given || figure->kind == FIGURE_GRID)
-    title = str_from(stage_part_title(figure_part(scene->view, figure)));
-  return str_format(scene->pen.list->arena, _("Stage %s: %.*s."), stage->name, (int)title.bytes,
-                    title.at);
+static const char *colors_sentence(const Caption *caption) {
+  const Scene *scene = &caption->scene;
+  FigureKind kind = caption->figure->kind;
+  bool has_cells = kind == FIGURE_GRID || kind == FIGURE_HEADS || kind == FIGURE_SENTENCE ||
+                   (kind != FIGURE_ARCS && stage_has_cells(scene->view->stage));
+  if (!has_cells || kind == FIGURE_OVERVIEW || shows_several(caption)) return "";
+  ColorRange range = scene_range(scene, caption->part, scene->view->layer, scene->view->head);
+  Number low = number_end(range.low), high = number_end(range.high);
+  if (range.low == 0) low = (Number){"0"};
+  if (range.high == 1) high = (Number){"1"};
+  if (has_own_scales(caption)) return _("Each head has its own scale of colours.");
+  bool is_light = scene->view->theme == THEME_LIGHT;
+  if (range.low < 0)
+    return str_format(caption->arena, _("Colours run from %s to %s; 0 is the pale middle."), low.at,
+                      high.at);
+  return str_format(caption->arena,
+                    is_light ? _("The darker the colour, the larger the number, from %s to %s.")
+                             : _("The lighter the colour, the larger the number, from %s to %s."),
+                    low.at, high.at);
 }
 
-/* Whether all layers have the same mask, so that one sentence is enough. */
-static bool same_mask(const Trace *trace) {
-  Str first = trace_layer_mask_name(trace, 0);
-  for (int layer = 1; layer < trace_layer_count(trace); layer++)
-    if (!str_equal(first, trace_layer_mask_name(trace, layer))) return false;
-  return true;
+static const char *hatch_sentence(const Caption *caption) {
+  const Scene *scene = &caption->scene;
+  FigureKind kind = caption->figure->kind;
+  bool has_hatch = scene_is_hatched(caption->part) && kind != FIGURE_ARCS && caption->by_pair;
+  if (!has_hatch || !scene_hides_something(scene)) return "";
+  Str mask = trace_layer_mask_name(scene->trace, scene->view->layer);
+  if (str_is(mask, "edited")) return _("Hatched cells are hidden by the mask.");
+  return str_format(caption->arena, _("Hatched cells are hidden by the mask (%.*s)."),
+                    (int)mask.bytes, mask.at);
 }
 
-static const char *mask_sentence(Arena *arena, const Trace *trace, int layer, bool all_layers) {
-  Str mask = trace_layer_mask_name(trace, layer);
-  if (all_layers && !same_mask(trace)) return _("Mask: each layer its own.");
-  if (trace_is_recorded(trace) && str_is(mask, "edited")) return _("Mask: as recorded.");
-  return str_format(arena, _("Mask: %.*s."), (int)mask.bytes, mask.at);
+static const char *focus_sentence(const Caption *caption) {
+  const Scene *scene = &caption->scene;
+  FigureKind kind = caption->figure->kind;
+  int query, key;
+  view_focus(scene->view, &query, &key);
+  bool is_matrix = kind == FIGURE_HEATMAP || kind == FIGURE_HEADS;
+  if (!is_matrix || !caption->by_pair || query < 0 || key < 0) return "";
+  if (query >= trace_token_count(scene->trace) || key >= trace_key_count(scene->trace)) return "";
+  Str from = scene_label(scene, query), to = scene_key_label(scene, key);
+  return str_format(caption->arena, _("Outlined: the query “%.*s” and the key “%.*s”."),
+                    (int)from.bytes, from.at, (int)to.bytes, to.at);
 }
 
-/* A sentence for each setting that overrides the model's attention. */
+static const char *threshold_sentence(const Caption *caption) {
+  const View *view = caption->scene.view;
+  if (!threshold_is_on(view, caption->part)) return "";
+  return str_format(caption->arena, _("Coloured are the keys that hold %g %% of each row."),
+                    (double)view->threshold);
+}
+
 static void add_kind(StrBuf *words, const Trace *trace) {
   for (int i = 0; i < KIND_SETTING_COUNT; i++) {
     const KindValue *value = kind_value((KindSetting)i, trace_kind(trace)->of[i]);
@@ -95,56 +204,24 @@ static void add_kind(StrBuf *words, const Trace *trace) {
   }
 }
 
-static const char *scale_sentence(Arena *arena, const Trace *trace, int layer) {
-  ScoreScale divisor = score_scale_of(trace, layer);
-  if (!(trace_score_divisor(trace, layer) > 0)) return ""; /* not recorded */
-  if (divisor.kind == SCORE_SCALE_NUMBER)
-    return str_format(arena, _("Scale: 1/%s."), divisor.value.at);
-  return str_format(arena, _("Scale: 1/%s = 1/%s."), divisor.symbol, divisor.value.at);
-}
-
-/* Whether all layers have the same scale, so that one sentence is enough. */
-static bool same_divisor(const Trace *trace) {
-  ScoreScale first = score_scale_of(trace, 0);
-  for (int layer = 1; layer < trace_layer_count(trace); layer++)
-    if (strcmp(first.symbol, score_scale_of(trace, layer).symbol) != 0) return false;
-  return true;
-}
-
-static const char *threshold_sentence(Arena *arena, const View *view, TracePart part) {
-  if (!threshold_is_on(view, part)) return "";
-  return str_format(arena, _("Shown: the keys that hold %g %% of each row."),
-                    (double)view->threshold);
-}
-
-static const char *colors_sentence(const Scene *scene, const Figure *figure) {
-  TracePart part = figure_part(scene->view, figure);
-  bool is_grid = figure->kind == FIGURE_GRID;
-  bool has_colors =
-      figure->kind == FIGURE_OVERVIEW || is_grid || stage_has_cells(scene->view->stage);
-  if (!has_colors || trace_token_count(scene->trace) == 0) return "";
-  return str_format(scene->pen.list->arena, _("Colours: %s."),
-                    is_grid ? grid_scale_words(scene, part) : scene_range_words(scene, part));
-}
-
 Str figure_caption(const Trace *trace, const View *given, const Figure *figure, Arena *arena) {
   StrBuf words = strbuf_make(arena);
   DrawList unused = draw_list_make(arena, 1, 1);
-  View shown = *given;
-  const View *view = &shown;
-  if (figure_is_of_weights(figure)) shown.stage = stage_of_part(TRACE_WEIGHTS);
-  shown.kind = figure_view_kind(figure);
-  Scene scene = {.trace = trace, .view = &shown, .pen = {.list = &unused, .text_scale = 1}};
-  bool is_grid = figure->kind == FIGURE_GRID;
-  i18n_add_sentence(&words, quoted_sentence(arena, trace));
-  i18n_add_sentence(&words, place_sentence(arena, trace, view, figure));
-  i18n_add_sentence(&words, stage_sentence(&scene, figure));
-  i18n_add_sentence(&words, mask_sentence(arena, trace, given->layer, is_grid));
+  View view = *given;
+  if (figure_is_of_weights(figure)) view.stage = stage_of_part(TRACE_WEIGHTS);
+  view.kind = figure_view_kind(figure);
+  Caption caption = {.figure = figure, .arena = arena, .part = figure_part(&view, figure)};
+  caption.scene = (Scene){.trace = trace, .view = &view, .pen = {.list = &unused, .text_scale = 1}};
+  if (figure->kind == FIGURE_HEADS) caption.part = heads_part_on_show(&caption.scene);
+  caption.by_pair = trace_part_info(caption.part)->by_pair;
+  i18n_add_sentence(&words, place_sentence(&caption));
+  i18n_add_sentence(&words, sentence_sentence(&caption));
+  i18n_add_sentence(&words, axes_sentence(&caption));
+  i18n_add_sentence(&words, colors_sentence(&caption));
+  i18n_add_sentence(&words, hatch_sentence(&caption));
+  i18n_add_sentence(&words, scale_sentence(&caption));
+  i18n_add_sentence(&words, threshold_sentence(&caption));
+  i18n_add_sentence(&words, focus_sentence(&caption));
   add_kind(&words, trace);
-  if (!is_grid || same_divisor(trace))
-    i18n_add_sentence(&words, scale_sentence(arena, trace, given->layer));
-  i18n_add_sentence(&words, colors_sentence(&scene, figure));
-  i18n_add_sentence(&words, threshold_sentence(arena, view, figure_part(view, figure)));
-  i18n_add_sentence(&words, str_copy(arena, figure->version));
   return str_trim(strbuf_str(&words));
 }

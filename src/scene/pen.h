@@ -24,6 +24,8 @@ typedef struct Pen {
   float text_scale;
   /* > 0: the size of every word in points, whatever its design size: figures with a font size. */
   float words_pt;
+  /* FACE_SERIF or FACE_MATH replaces the faces of all words, FACE_REGULAR none. */
+  FaceId letters;
 } Pen;
 
 typedef enum Align { ALIGN_START, ALIGN_MIDDLE, ALIGN_END } Align;

@@ -251,7 +251,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
     return;
   }
   if (!view->presenter) layout = ui_layout(layout);
-  Pen pen = {list, metrics, theme, layout.text_scale, 0};
+  Pen pen = {list, metrics, theme, layout.text_scale, 0, FACE_REGULAR};
   list->background = theme->paper;
   Scene scene = scene_make(session_trace(session), view, pen, true);
   scene.training = training_picture(session, list->arena);
@@ -270,7 +270,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
 Str screen_focus_line(const Session *session, const TextMetrics *metrics, Arena *arena) {
   const View *view = session_view(session);
   DrawList list = draw_list_make(arena, 0, 0);
-  Pen pen = {&list, metrics, theme_get(view->theme), 1, 0};
+  Pen pen = {&list, metrics, theme_get(view->theme), 1, 0, FACE_REGULAR};
   Scene scene = scene_make(session_trace(session), view, pen, false);
   return captions_focus_line(&scene);
 }

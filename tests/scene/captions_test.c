@@ -103,7 +103,7 @@ static void what_is_laid_over_is_said(void **state) {
   assert_string_equal(mask_attention_words(bench.arena, scene.trace, 0),
                       "self · causal · no positions");
   assert_non_null(strstr(captions_of(&scene).explanation, laid_over));
-  Str caption = figure_caption(scene.trace, &bench.view, &figure, bench.arena);
+  Str caption = figure_description(scene.trace, &bench.view, &figure, bench.arena);
   assert_non_null(
       strstr(str_copy(bench.arena, caption), "Mask: causal. Positions: none, laid over;"));
   bench_free(&bench);

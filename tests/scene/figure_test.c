@@ -83,14 +83,14 @@ static void a_column_of_84_mm_has_labels_of_8_points(void **state) {
   bench_free(&bench);
 }
 
-static void a_caption_says_everything(void **state) {
+static void a_description_says_everything(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
   bench_look(&bench, STAGE_SCALED, 0, 0);
   bench.view.layer = 1;
   bench.view.head = 2;
   Figure figure = heatmap();
-  Str caption = figure_caption(bench.run.trace, &bench.view, &figure, bench.arena);
+  Str caption = figure_description(bench.run.trace, &bench.view, &figure, bench.arena);
   const char *words = str_copy(bench.arena, caption);
   Number high = number_short(trace_largest(bench.run.trace, TRACE_SCALED, 1, 2));
   const char *const parts[] = {BENCH_SENTENCE, "hand-made", "layer 2", "head 3",       "scaled",
@@ -98,8 +98,34 @@ static void a_caption_says_everything(void **state) {
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     if (!strstr(words, parts[i])) fail_msg("no \"%s\" in: %s", parts[i], words);
   figure.kind = FIGURE_HEADS;
-  words = str_copy(bench.arena, figure_caption(bench.run.trace, &bench.view, &figure, bench.arena));
+  words =
+      str_copy(bench.arena, figure_description(bench.run.trace, &bench.view, &figure, bench.arena));
   assert_non_null(strstr(words, "all 4 heads"));
+  bench_free(&bench);
+}
+
+static void a_caption_says_how_to_read_the_figure(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 8, 2);
+  Figure figure = heatmap();
+  Str caption = figure_caption(bench.run.trace, &bench.view, &figure, bench.arena);
+  const char *words = str_copy(bench.arena, caption);
+  const char *const parts[] = {"Attention weights of head 1",
+                               "in layer 1 of the model hand-made.",
+                               "The sentence is “" BENCH_SENTENCE "”.",
+                               "Rows are queries, columns are keys.",
+                               "from 0 to 1.",
+                               "Hatched cells are hidden by the mask (causal).",
+                               "√d_k: √16 = 4.",
+                               "the query “it” and the key “animal”."};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (!strstr(words, parts[i])) fail_msg("no \"%s\" in: %s", parts[i], words);
+  assert_null(strstr(words, "headsup"));
+  figure.kind = FIGURE_HEADS;
+  assert_true(export_heads_read(STR("1.2,2.1"), &bench.view.export_look.figure.heads));
+  words = str_copy(bench.arena, figure_caption(bench.run.trace, &bench.view, &figure, bench.arena));
+  assert_non_null(strstr(words, "heads 1.2, 2.1 (layer.head)"));
   bench_free(&bench);
 }
 
@@ -113,7 +139,7 @@ static void a_caption_stands_below_and_makes_room_for_itself(void **state) {
   figure.caption = true;
   build(&bench, &figure);
   assert_true(bench.list.height_pt > without + 12);
-  assert_true(bench_contains(&bench, "Model hand-made"));
+  assert_true(bench_contains(&bench, "model hand-made"));
   bench_check_layout(&bench, "caption");
   bench_free(&bench);
 }
@@ -347,7 +373,8 @@ int main(void) {
       cmocka_unit_test(a_heatmap_of_11_tokens_has_a_natural_size),
       cmocka_unit_test(many_tokens_grow_the_picture_to_a_sane_most),
       cmocka_unit_test(a_column_of_84_mm_has_labels_of_8_points),
-      cmocka_unit_test(a_caption_says_everything),
+      cmocka_unit_test(a_description_says_everything),
+      cmocka_unit_test(a_caption_says_how_to_read_the_figure),
       cmocka_unit_test(a_caption_stands_below_and_makes_room_for_itself),
       cmocka_unit_test(numbers_and_focus_are_those_of_the_view),
       cmocka_unit_test(a_part_may_be_chosen),

@@ -62,7 +62,8 @@ static void desk_free(Desk *desk) {
 static Scene fresh_scene(Desk *desk, float width, float height) {
   arena_reset(desk->frame_arena);
   desk->list = draw_list_make(desk->frame_arena, width, height);
-  Pen pen = {&desk->list, &METRICS, theme_get(desk->view.theme), desk->view.text_scale, 0};
+  Pen pen = {&desk->list,           &METRICS, theme_get(desk->view.theme),
+             desk->view.text_scale, 0,        FACE_REGULAR};
   return scene_make(desk->trace, &desk->view, pen, true);
 }
 

@@ -315,7 +315,8 @@ static void fresh(Made *made) {
   const TextMetrics *metrics = fonts_metrics(support_fonts());
   made->list = draw_list_make(made->arena, made->width, made->height);
   made->layout = ui_layout(layout_screen(made->width, made->height, &made->view, metrics));
-  made->pen = (Pen){&made->list, metrics, theme_get(made->view.theme), made->layout.text_scale, 0};
+  made->pen = (Pen){&made->list, metrics,     theme_get(made->view.theme), made->layout.text_scale,
+                    0,           FACE_REGULAR};
 }
 
 void made_build(Made *made) {

@@ -30,7 +30,8 @@ static void write_families(SvgWriter *svg, const DrawText *text, const GlyphLine
     svg_escaped(svg, str_from(families.names[i]));
     svg_words(svg, "', ");
   }
-  svg_words(svg, is_mono ? "monospace\"" : "sans-serif\"");
+  bool is_serif = text->face >= FACE_SERIF;
+  svg_words(svg, is_mono ? "monospace\"" : is_serif ? "serif\"" : "sans-serif\"");
 }
 
 static void write_face(SvgWriter *svg, const DrawText *text, const GlyphLine *line) {
