@@ -52,8 +52,8 @@ void figure_build(const Trace *trace, const View *view, const TextMetrics *metri
 ** of which head, model and sentence, and what rows, colours and hatching mean. */
 Str figure_caption(const Trace *trace, const View *view, const Figure *figure, Arena *arena);
 
-/* For the file itself, translated, on arena: sentence, model, layer, head, stage, mask, scale, range
-** and version, so that the figure can be made again. */
+/* For the file itself, translated, on arena: sentence, model, layer, head, stage, mask, scale,
+** range and version, so that the figure can be made again. */
 Str figure_description(const Trace *trace, const View *view, const Figure *figure, Arena *arena);
 
 #endif
