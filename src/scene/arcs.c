@@ -16,7 +16,10 @@
 static const float PAD = 16, HEAD = 62, LABELS_MOST = 110, WIDEST = 11, LABEL_GAP = 8, SIZE = 12;
 static const float PITCH_MOST = 34;
 static const float SHARE = 44; /* width of a weight written behind its key */
-static const float WIDTH_LEAST_PT = 0.12f, LINE = 1.15f;
+static const float WIDTH_LEAST_PT = 0.12f, LINE = 1.15f, LINE_OF_PRINT = 0.95f;
+/* Weights that are written 0.00 have no curve; of a figure, whose curves nobody can point at, those
+** below the other. */
+static const float WEIGHT_LEAST = 0.0005f, WEIGHT_LEAST_OF_FIGURE = 0.01f;
 static const float BESIDE_SHARE = 0.4f, BESIDE_LEAST = 300;
 
 enum { ROWS_A_LOOK = 16 }; /* between two searches for the least weight drawn */
@@ -35,11 +38,12 @@ typedef struct Arcs {
   MatView weights;
   MatView kept; /* at == NULL: all are kept */
   Column queries, keys;
-  float labels; /* width of a column's words */
-  Box field;    /* where the curves lie */
-  float widest; /* of a curve, points */
-  float least;  /* smaller weights are left out */
-  int row, key; /* selected, −1: none; key: selected alone if row is −1 */
+  float labels;       /* width of a column's words */
+  Box field;          /* where the curves lie */
+  float widest;       /* of a curve, points */
+  float least;        /* smaller weights are left out, since there are too many */
+  float weight_least; /* smaller weights have no curve at all */
+  int row, key;       /* selected, −1: none; key: selected alone if row is −1 */
   long drawn, all;
 } Arcs;
 
@@ -48,7 +52,7 @@ typedef struct Arcs {
 
 static bool is_kept(const Arcs *arcs, int row, int col) {
   float weight = mat_get(arcs->weights, row, col);
-  if (!(weight > 0) || !isfinite(weight)) return false;
+  if (!(weight >= arcs->weight_least) || !isfinite(weight)) return false;
   if (!arcs->kept.at) return true;
   float least = mat_get(arcs->kept, row, 0);
   return weight > least || (weight >= least && (float)col <= mat_get(arcs->kept, row, 1));
@@ -62,15 +66,15 @@ static int least_bucket(const int *counts, long *above) {
   return bucket;
 }
 
-/* Counts the positive weights of a row, and those of at least `floor` by buckets too. Few are: of a
-** thousand tokens half a million weights compete for ARCS_MOST curves. */
-static long count_weights(const float *weights, int count, float floor, int *counts) {
-  long positive = 0;
-  for (int col = 0; col < count; col++) positive += weights[col] > 0 && weights[col] < INFINITY;
+/* Counts the weights of a row that can have a curve, and those of at least `floor` by buckets too. Of
+** a thousand tokens half a million weights compete for ARCS_MOST curves, and few get one. */
+static long count_weights(const float *weights, int count, float least, float floor, int *counts) {
+  long seen = 0;
+  for (int col = 0; col < count; col++) seen += weights[col] >= least && weights[col] < INFINITY;
   for (int col = 0; col < count; col++)
-    if (weights[col] >= floor && weights[col] > 0 && weights[col] < INFINITY)
+    if (weights[col] >= floor && weights[col] >= least && weights[col] < INFINITY)
       counts[weight_bucket(weights[col])]++;
-  return positive;
+  return seen;
 }
 
 static void count_kept(Arcs *arcs, int row, int *counts) {
@@ -91,7 +95,7 @@ static void choose_least(Arcs *arcs) {
   for (int row = 0; row < arcs->weights.rows; row++) {
     const float *weights = mat_row(arcs->weights, row);
     if (arcs->kept.at) count_kept(arcs, row, counts);
-    else arcs->all += count_weights(weights, arcs->weights.cols, floor, counts);
+    else arcs->all += count_weights(weights, arcs->weights.cols, arcs->weight_least, floor, counts);
     if (row % ROWS_A_LOOK != ROWS_A_LOOK - 1) continue;
     int bucket = least_bucket(counts, &above);
     if (bucket > 0) floor = weight_bucket_start(bucket - 1);
@@ -115,6 +119,10 @@ static void count_col(Arcs *arcs) {
 /* -- places
 ** ------------------------------------------------------------------------------------- */
 
+static float label_line(const Scene *scene) {
+  return pen_points(&scene->pen, SIZE) * (scene->pen.words_pt > 0 ? LINE_OF_PRINT : LINE);
+}
+
 static Column column_of(const Scene *scene, Box field, int count, int focus, float scroll) {
   assert(count > 0 && focus < count);
   float zoom = fmaxf(scene->view->zoom, 1), content = field.h * zoom;
@@ -129,7 +137,7 @@ static Column column_of(const Scene *scene, Box field, int count, int focus, flo
     start = float_clamp(start, 0, beyond);
   }
   column.start = beyond > 0 ? field.y - start : field.y - beyond / 2;
-  column.step = matrix_counting_step(stage_points(scene, SIZE * LINE) / column.pitch);
+  column.step = matrix_counting_step(label_line(scene) / column.pitch);
   return column;
 }
 
@@ -144,11 +152,21 @@ static bool is_seen(const Arcs *arcs, float y) {
   return y >= arcs->field.y && y <= arcs->field.y + arcs->field.h;
 }
 
-/* Both ends leave their column horizontally. */
-static void draw_arc(const Arcs *arcs, int row, int col, float alpha) {
+/* What the query gives to the keys before this one: its curves leave side by side, and are together
+** as wide as a weight of 1. */
+static float weight_before(const Arcs *arcs, int row, int col) {
+  float sum = 0;
+  for (int i = 0; i < col; i++) sum += fmaxf(mat_get(arcs->weights, row, i), 0);
+  return sum;
+}
+
+/* Both ends leave their column horizontally. before: weight_before. */
+static void draw_arc(const Arcs *arcs, int row, int col, float before, float alpha) {
   const Pen *pen = &arcs->scene->pen;
   Box field = arcs->field;
   float from = token_middle(&arcs->queries, row), to = token_middle(&arcs->keys, col);
+  float share = mat_get(arcs->weights, row, col);
+  from += (before + share / 2 - 0.5f) * arcs->widest;
   float width = arcs->widest * mat_get(arcs->weights, row, col);
   if (!is_seen(arcs, from) && !is_seen(arcs, to)) return;
   float left = field.x, right = field.x + field.w, middle = field.x + field.w / 2;
@@ -158,10 +176,14 @@ static void draw_arc(const Arcs *arcs, int row, int col, float alpha) {
 }
 
 static void draw_all_arcs(const Arcs *arcs) {
-  for (int row = 0; row < arcs->weights.rows; row++)
-    for (int col = 0; col < arcs->weights.cols; col++)
-      if (mat_get(arcs->weights, row, col) >= arcs->least && is_kept(arcs, row, col))
-        draw_arc(arcs, row, col, 0.55f);
+  for (int row = 0; row < arcs->weights.rows; row++) {
+    float before = 0;
+    for (int col = 0; col < arcs->weights.cols; col++) {
+      float share = mat_get(arcs->weights, row, col);
+      if (share >= arcs->least && is_kept(arcs, row, col)) draw_arc(arcs, row, col, before, 0.55f);
+      before += fmaxf(share, 0);
+    }
+  }
 }
 
 static void draw_arcs(const Arcs *arcs) {
@@ -172,10 +194,12 @@ static void draw_arcs(const Arcs *arcs) {
   if (arcs->row >= 0) {
     for (int col = 0; col < arcs->weights.cols; col++)
       if (is_kept(arcs, arcs->row, col))
-        draw_arc(arcs, arcs->row, col, arcs->key < 0 || col == arcs->key ? 0.9f : 0.5f);
+        draw_arc(arcs, arcs->row, col, weight_before(arcs, arcs->row, col),
+                 arcs->key < 0 || col == arcs->key ? 0.9f : 0.5f);
   } else if (arcs->key >= 0) {
     for (int row = 0; row < arcs->weights.rows; row++)
-      if (is_kept(arcs, row, arcs->key)) draw_arc(arcs, row, arcs->key, 0.8f);
+      if (is_kept(arcs, row, arcs->key))
+        draw_arc(arcs, row, arcs->key, weight_before(arcs, row, arcs->key), 0.8f);
   } else draw_all_arcs(arcs);
   list->at_scroll_edge = was_at_edge;
   draw_clip_end(list);
@@ -185,7 +209,7 @@ static void draw_arcs(const Arcs *arcs) {
 
 /* Neighbours of the selected token that would touch its label have none. */
 static bool is_labelled(const Arcs *arcs, const Column *column, int token) {
-  float line = stage_points(arcs->scene, SIZE * LINE);
+  float line = label_line(arcs->scene);
   float y = token_middle(column, token);
   if (y - line / 2 < arcs->field.y - 0.5f || y + line / 2 > arcs->field.y + arcs->field.h + 0.5f)
     return token == column->focus && is_seen(arcs, y);
@@ -206,13 +230,27 @@ static Str label_words(const Arcs *arcs, const Column *column, int token, bool i
   return str_from(str_format(arena, "%.*s %d", (int)text.bytes, text.at, place));
 }
 
-/* Writes the weight that the selected query gives to this key. */
+/* Curves of several queries end on each other, so their sum is said where no query is selected. */
+static bool says_sums(const Arcs *arcs) {
+  return arcs->row < 0 && arcs->key < 0 && !arcs->scene->interactive;
+}
+
+static float weight_received(const Arcs *arcs, int col) {
+  float sum = 0;
+  for (int row = 0; row < arcs->weights.rows; row++) {
+    float weight = mat_get(arcs->weights, row, col);
+    if (isfinite(weight)) sum += weight;
+  }
+  return sum;
+}
+
+/* Writes the weight that the selected query gives to this key, or what all queries give to it. */
 static void draw_share(const Arcs *arcs, int col, Box box) {
   const Pen *pen = &arcs->scene->pen;
-  if (arcs->row < 0 || !is_kept(arcs, arcs->row, col)) return;
-  float weight = mat_get(arcs->weights, arcs->row, col);
-  if (weight < 0.0005f) return;
-  Number share = number_share(weight, false);
+  bool is_sum = says_sums(arcs);
+  if (!is_sum && (arcs->row < 0 || !is_kept(arcs, arcs->row, col))) return;
+  float weight = is_sum ? weight_received(arcs, col) : mat_get(arcs->weights, arcs->row, col);
+  Number share = is_sum ? number_full(weight) : number_share(weight, false);
   pen_text_in(pen, (TextStyle){FACE_MONO, 10.5f, pen->theme->weights, ALIGN_END}, box,
               number_str(&share));
 }
@@ -292,7 +330,15 @@ static const char *which_words(const Arcs *arcs) {
   }
   if (arcs->drawn < arcs->all)
     return str_format(arena, _("the %ld heaviest of %ld"), arcs->drawn, arcs->all);
+  if (!arcs->scene->interactive) return _("weights from 0.01");
   return str_format(arena, _("all %ld"), arcs->all);
+}
+
+/* A figure stands alone, so that the width has a unit there. */
+static const char *width_words(const Arcs *arcs) {
+  if (arcs->scene->interactive) return _("width is weight");
+  return str_format(arcs->scene->pen.list->arena, _("width ∝ weight, %.1f pt is 1"),
+                    (double)arcs->widest);
 }
 
 static void draw_head(const Arcs *arcs, Box box) {
@@ -301,13 +347,15 @@ static void draw_head(const Arcs *arcs, Box box) {
   float line = stage_points(scene, 20);
   StrBuf words = strbuf_make(pen->list->arena);
   i18n_add_phrase(&words, "%s", which_words(arcs));
-  i18n_add_phrase(&words, "%s", _("width is weight"));
+  i18n_add_phrase(&words, "%s", width_words(arcs));
   if (arcs->kept.at)
     i18n_add_phrase(&words, _("keys that hold %g %% of a row"), (double)scene->view->threshold);
-  pen_text_in(pen, (TextStyle){FACE_BOLD, 14, pen->theme->weights, ALIGN_MIDDLE},
-              (Box){box.x, box.y, box.w, line},
-              str_from(str_format(pen->list->arena, _("Arcs · layer %d · head %d"),
-                                  scene->view->layer + 1, scene->view->head + 1)));
+  bool has_title = scene->interactive || !scene->view->export_look.figure.no_title;
+  if (has_title)
+    pen_text_in(pen, (TextStyle){FACE_BOLD, 14, pen->theme->weights, ALIGN_MIDDLE},
+                (Box){box.x, box.y, box.w, line},
+                str_from(str_format(pen->list->arena, _("Arcs · layer %d · head %d"),
+                                    scene->view->layer + 1, scene->view->head + 1)));
   pen_text_in(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_MIDDLE},
               (Box){box.x, box.y + line, box.w, stage_points(scene, 16)}, strbuf_str(&words));
   float gap = stage_points(scene, LABEL_GAP), top = fminf(arcs->queries.start, arcs->keys.start);
@@ -316,11 +364,18 @@ static void draw_head(const Arcs *arcs, Box box) {
   TextStyle style = heading_style;
   style.color = pen->theme->query;
   style.align = ALIGN_END;
-  pen_text_in(pen, style, side, str_from(_("query")));
+  bool plain = scene_axis_is_plain(scene);
+  pen_text_in(pen, style, side, str_from(plain ? _("Query") : _("query")));
   side.x = arcs->field.x + arcs->field.w + gap;
   style.color = pen->theme->key;
   style.align = ALIGN_START;
-  pen_text_in(pen, style, side, str_from(_("key")));
+  pen_text_in(pen, style, side, str_from(plain ? _("Key") : _("key")));
+  if (!says_sums(arcs)) return;
+  style.color = pen->theme->muted;
+  style.align = ALIGN_END;
+  side.x += arcs->labels;
+  side.w = stage_points(scene, SHARE);
+  pen_text_in(pen, style, side, str_from(_("sum")));
 }
 
 /* -- drawing all
@@ -330,8 +385,11 @@ static void draw_head(const Arcs *arcs, Box box) {
 ** the curves matter most. */
 static float labels_width(const Scene *scene, Box box) {
   float most = fminf(stage_points(scene, LABELS_MOST), box.w * 0.26f);
-  float query = pen_width(&scene->pen, heading_style, str_from(_("query")));
-  float heading = fmaxf(query, pen_width(&scene->pen, heading_style, str_from(_("key")))) + 1;
+  bool plain = scene_axis_is_plain(scene);
+  Str queries = str_from(plain ? _("Query") : _("query"));
+  Str keys = str_from(plain ? _("Key") : _("key"));
+  float query = pen_width(&scene->pen, heading_style, queries);
+  float heading = fmaxf(query, pen_width(&scene->pen, heading_style, keys)) + 1;
   return float_clamp(matrix_label_width(scene, LABELS_MOST), heading, most);
 }
 
@@ -377,22 +435,47 @@ static MatView reached_weights(const Scene *scene) {
   return (MatView){reached, weights.rows, weights.cols, weights.cols};
 }
 
-void arcs_draw(const Scene *scene, Box box) {
-  Arcs arcs = {.scene = scene, .weights = reached_weights(scene)};
+/* The rows of the matrix beside them, if the heading has room above. */
+static bool line_up(Arcs *arcs, Box box, Box cells) {
+  float head = stage_points(arcs->scene, HEAD);
+  bool has_room = cells.h > 8 && cells.y - head >= box.y && cells.y + cells.h <= box.y + box.h;
+  if (!has_room || arcs->scene->view->zoom > 1) return false;
+  arcs->field.y = cells.y;
+  arcs->field.h = cells.h;
+  return true;
+}
+
+static void keep_pitch(const Arcs *arcs, Column *column) {
+  column->pitch = arcs->field.h / (float)column->count;
+  column->start = arcs->field.y;
+  column->step = matrix_counting_step(label_line(arcs->scene) / column->pitch);
+}
+
+void arcs_draw(const Scene *scene, Box box) { arcs_draw_beside(scene, box, (Box){0}); }
+
+void arcs_draw_beside(const Scene *scene, Box box, Box cells) {
+  Arcs arcs = {.scene = scene,
+               .weights = reached_weights(scene),
+               .weight_least = scene->interactive ? WEIGHT_LEAST : WEIGHT_LEAST_OF_FIGURE};
   if (arcs.weights.rows == 0 || arcs.weights.cols == 0) return;
   const View *view = scene->view;
   arcs.labels = labels_width(scene, box);
   arcs.field = field_of(scene, box, arcs.labels);
+  bool is_lined_up = line_up(&arcs, box, cells);
   find_focus(&arcs);
   count_arcs(&arcs);
   arcs.queries = column_of(scene, arcs.field, arcs.weights.rows, arcs.row, view->scroll_y);
   arcs.keys = column_of(scene, arcs.field, arcs.weights.cols, arcs.key, view->scroll_x);
+  if (is_lined_up) keep_pitch(&arcs, &arcs.queries);
+  if (is_lined_up) keep_pitch(&arcs, &arcs.keys);
   arcs.widest = fminf(stage_points(scene, WIDEST),
                       fmaxf(2.5f, fminf(arcs.queries.pitch, arcs.keys.pitch) * 0.8f));
   draw_arcs(&arcs);
   draw_labels(&arcs, &arcs.queries, false);
   draw_labels(&arcs, &arcs.keys, true);
-  draw_head(&arcs, box_inset(box, stage_points(scene, PAD)));
+  Box head = box_inset(box, stage_points(scene, PAD));
+  if (is_lined_up) head.y = fmaxf(arcs.field.y - stage_points(scene, HEAD), box.y);
+  draw_head(&arcs, head);
   if (!scene->interactive) return;
   add_column_hit(&arcs, &arcs.queries, false);
   add_column_hit(&arcs, &arcs.keys, true);

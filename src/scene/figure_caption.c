@@ -119,8 +119,8 @@ static const char *sentence_sentence(const Caption *caption) {
 static const char *axes_sentence(const Caption *caption) {
   FigureKind kind = caption->figure->kind;
   if (kind == FIGURE_ARCS)
-    return _(
-        "A line joins a query, at the left, to a key; its width is proportional to the weight.");
+    return _("A line joins a query, at the left, to a key; its width is proportional to the "
+             "weight. Weights below 0.01 have no line.");
   bool is_matrix = kind == FIGURE_HEATMAP || kind == FIGURE_HEADS || kind == FIGURE_GRID;
   return is_matrix && caption->by_pair ? _("Rows are queries, columns are keys.") : "";
 }

@@ -72,6 +72,7 @@ Str sentence_heat_words(const Scene *scene, const SentenceHeat *tint, int key) {
 
 typedef struct Flow {
   float left, width, x, y; /* position of the next token */
+  float more;              /* of each token's width: one line fills the width */
 } Flow;
 
 static TextStyle token_style(const Scene *scene) {
@@ -87,7 +88,7 @@ static TextStyle share_style(const Scene *scene) {
 static Box flow_next(const Scene *scene, Flow *flow, Str text) {
   float least = pen_width(&scene->pen, share_style(scene), STR("0.000"));
   float width = fmaxf(pen_width(&scene->pen, token_style(scene), text), least);
-  width = fminf(width + 2 * stage_points(scene, SIDE), flow->width);
+  width = fminf(width + 2 * stage_points(scene, SIDE) + flow->more, flow->width);
   if (flow->x > flow->left && flow->x + width > flow->left + flow->width + 0.5f) {
     flow->x = flow->left;
     flow->y += stage_points(scene, LINE);
@@ -97,9 +98,22 @@ static Box flow_next(const Scene *scene, Flow *flow, Str text) {
   return box;
 }
 
+static bool has_head(const Scene *scene) {
+  return scene->interactive || !scene->view->export_look.figure.no_title;
+}
+
 static Flow flow_in(const Scene *scene, Box box) {
   float pad = stage_points(scene, PAD);
-  return (Flow){box.x + pad, box.w - 2 * pad, box.x + pad, box.y + pad + stage_points(scene, HEAD)};
+  float head = has_head(scene) ? stage_points(scene, HEAD) : 0;
+  Flow flow = {box.x + pad, box.w - 2 * pad, box.x + pad, box.y + pad + head, 0};
+  Flow tried = flow;
+  int count = trace_key_count(scene->trace);
+  for (int i = 0; i < count && tried.y <= flow.y; i++)
+    flow_next(scene, &tried, trace_key(scene->trace, i)->text);
+  float used = tried.x - stage_points(scene, GAP) - flow.left, most = stage_points(scene, 40);
+  if (tried.y <= flow.y && used < flow.width)
+    flow.more = fminf((flow.width - used) / (float)count * 0.999f, most);
+  return flow;
 }
 
 float sentence_heat_height(const Scene *scene, float width) {
@@ -124,10 +138,13 @@ static void draw_token(const Scene *scene, const SentenceHeat *tint, int key, Bo
   pen_text_in(pen, style, box_inset(box, 1), trace_key(scene->trace, key)->text);
   Number share = share_of(scene, tint, key);
   Box below = {box.x, box.y + box.h + 1, box.w, stage_points(scene, 13)};
+  bool is_nothing = mat_get(tint->weights, tint->query, key) < 0.0005f;
+  if (is_nothing && !scene->interactive) return; /* ten times 0.000 says nothing */
   pen_text_in(pen, share_style(scene), below, number_str(&share));
 }
 
 static void draw_head(const Scene *scene, const SentenceHeat *tint, Box box) {
+  if (!has_head(scene)) return;
   const Pen *pen = &scene->pen;
   Str label = trace_token(scene->trace, tint->query)->label;
   float width =
@@ -144,6 +161,14 @@ static void draw_head(const Scene *scene, const SentenceHeat *tint, Box box) {
   if (rest.w > stage_points(scene, 60))
     pen_text_in(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START}, rest,
                 strbuf_str(&words));
+}
+
+/* Colours and the numbers at their ends, without the room that would centre them. */
+static float bar_width(const Scene *scene) {
+  ColorRange range = scene_range(scene, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
+  Number high = range.high >= 1 ? (Number){"1"} : number_end(range.high);
+  TextStyle style = {FACE_MONO, 10.5f, COLOR_NONE, ALIGN_END};
+  return 2 * pen_width(&scene->pen, style, number_str(&high)) + stage_points(scene, 84 + 13);
 }
 
 static void draw_bar(const Scene *scene, Box box) {
@@ -169,5 +194,5 @@ void sentence_heat_draw(const Scene *scene, Box box) {
     draw_token(scene, &tint, i, place);
   }
   float y = flow.y + stage_points(scene, LINE);
-  draw_bar(scene, (Box){box.x + pad, y, stage_points(scene, 220), stage_points(scene, 16)});
+  draw_bar(scene, (Box){box.x + pad, y, bar_width(scene), stage_points(scene, 16)});
 }

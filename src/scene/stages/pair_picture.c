@@ -345,10 +345,10 @@ static void draw_words(const Scene *scene, const PairPlace *place, const MatrixW
   list->opacity = opacity;
 }
 
-static void draw_arcs(const Scene *scene, const Motion *motion, Box box) {
+static void draw_arcs(const Scene *scene, const Motion *motion, Box box, Box cells) {
   if (box.w <= 0) return;
   if (is_share(motion->part) && motion->at_rest) {
-    arcs_draw(scene, box);
+    arcs_draw_beside(scene, box, cells);
     return;
   }
   TextStyle style = {FACE_REGULAR, 12, scene->pen.theme->muted, ALIGN_MIDDLE};
@@ -365,6 +365,6 @@ void pair_draw(const Scene *scene, Box box) {
   draw_strips(scene, &place, &motion);
   matrix_widget_draw(scene, &matrix);
   if (motion.words_alpha > 0) draw_words(scene, &place, &matrix, &motion);
-  draw_arcs(scene, &motion, arcs);
+  draw_arcs(scene, &motion, arcs, place.cells);
   draw_lens(scene, &place, &matrix, box);
 }
