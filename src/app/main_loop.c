@@ -227,6 +227,7 @@ void main_loop_close(App *app) {
   bool cut_short = app->broke || app->signal_number;
   if (cut_short && app->session) session_keep_autosave(app->session);
   if (app->session && !session_finish(app->session, CLOSE_MS)) return;
+  presenting_end(&app->presenting);
   gl_free(app->gl);
   input_free(&app->input);
   session_free(app->session);
@@ -368,6 +369,7 @@ static double idle_ms(const App *app, double session_ms, double now) {
 ** starts its blinking again. */
 static void apply_news(App *app, WindowNews news) {
   if (news.redraw) app->stale = true;
+  app->redraws_notes = news.other;
   if (news.activity) {
     app->last_activity_ms = os_now_ms();
     app->stale = true;
@@ -385,8 +387,11 @@ bool main_loop_turn(App *app, double most_wait_ms, Status *status) {
   presenting_follow(&app->presenting, app->window, app->session);
   bool seen = window_can_be_seen(app->window);
   if (seen && is_stale(app, now) && !main_loop_draw(app, status)) return false;
+  double notes_ms =
+      presenting_draw_notes(&app->presenting, app->session, app->fonts, app->redraws_notes);
+  app->redraws_notes = false;
   now = os_now_ms();
-  rest = idle_ms(app, rest, now);
+  rest = time_earlier(idle_ms(app, rest, now), notes_ms);
   /* In an animation the next frame is due FRAME_MS after the last, if the
   ** buffer swap did not wait. */
   if (rest == 0) rest = fmax(0, app->last_frame_ms + FRAME_MS - now);

@@ -39,7 +39,8 @@ typedef struct App {
   GlRenderer *gl; /* NULL: the context is lost and not yet restored */
   InputState input;
   Presenting presenting;
-  DrawList list; /* on show now, on frame_arena */
+  bool redraws_notes; /* the system wants their window drawn anew */
+  DrawList list;      /* on show now, on frame_arena */
   pthread_t opener;
   Status opener_status;
   bool opener_runs, opened;               /* fonts and session */

@@ -1,20 +1,34 @@
 /* app/presenting.h -- the window follows the presenter view: full screen while it lasts, then as it
-** was before.
+** was before; with a second display and a script that has notes, a window of notes there.
 **
-** Memory  Plain data.   Threads  That of the window.
+** Memory  The notes window, until presenting_end.
+** Threads That of the window.
+** Errors  Without a second display the notes stay hidden.
 */
 #ifndef APP_PRESENTING_H
 #define APP_PRESENTING_H
 
-#include "app/window.h"
+#include "app/notes_window.h"
 
 /* All zero: not presenting. */
 typedef struct Presenting {
   bool is_on;
   bool was_full_screen; /* before it began */
+  double begun_ms;      /* on the clock of os_now_ms */
+  NotesWindow *notes;   /* NULL: none is open */
+  bool is_refused;      /* there is no display for notes */
+  /* What the notes show: where it differs from now, they are drawn again. */
+  unsigned long shown_revision;
+  long shown_second;
 } Presenting;
 
 /* To be called in each round of the loop. */
 void presenting_follow(Presenting *presenting, Window *window, const Session *session);
+/* Draws the notes where they, or the second of the clock, changed; `anew` in any case. Returns
+** milliseconds until the next second; below 0: no notes are shown. */
+double presenting_draw_notes(Presenting *presenting, const Session *session, Fonts *fonts,
+                             bool anew);
+/* Closes the window of notes; the picture's window stays as it is. */
+void presenting_end(Presenting *presenting);
 
 #endif

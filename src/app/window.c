@@ -89,6 +89,9 @@ static void window_event(Window *window, InputState *input, const SDL_WindowEven
     input_leave(input);
     news->redraw = true;
     break;
+  case SDL_WINDOWEVENT_CLOSE: /* while the notes are open, closing this window is no SDL_QUIT */
+    news->closed = true;
+    break;
   case SDL_WINDOWEVENT_FOCUS_LOST:
     input_compose(input, "", 0);
     break;
@@ -150,8 +153,31 @@ static void pointer_event(const Window *window, InputState *input, const SDL_Eve
   else input_press(input, at, event->button.clicks);
 }
 
+/* The other window of the program has the notes. Its keys do what those of this window do; its
+** pointer does nothing. */
+static bool is_of_other_window(const Window *window, const SDL_Event *event) {
+  Uint32 own = SDL_GetWindowID(window->window);
+  switch (event->type) {
+  case SDL_WINDOWEVENT:
+    return event->window.windowID != own;
+  case SDL_MOUSEBUTTONDOWN:
+  case SDL_MOUSEBUTTONUP:
+    return event->button.windowID != own;
+  case SDL_MOUSEMOTION:
+    return event->motion.windowID != own;
+  case SDL_MOUSEWHEEL:
+    return event->wheel.windowID != own;
+  default:
+    return false;
+  }
+}
+
 static void handle_event(Window *window, InputState *input, const SDL_Event *event,
                          WindowNews *news) {
+  if (is_of_other_window(window, event)) {
+    news->other |= event->type == SDL_WINDOWEVENT;
+    return;
+  }
   switch (event->type) {
   case SDL_QUIT:
     news->closed = true;

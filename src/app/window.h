@@ -26,6 +26,7 @@ typedef struct WindowOptions {
 
 /* What happened while waiting, besides what went to the input. */
 typedef struct WindowNews {
+  bool other;    /* something happened to another window of the program, the notes */
   bool redraw;   /* the window was shown again, resized or rescaled */
   bool activity; /* a key, a click or text: the caret starts blinking again */
   bool closed;

@@ -180,7 +180,7 @@ static const UiScript *script_of(const Session *session, Arena *arena) {
 
 /* The place among the pages of a script, or among stages and, while one is filled, its rows or
 ** cells; the overview shows all stages at once, so it has no place. */
-static Str counter_of(const Session *session, Arena *arena) {
+Str screen_counter(const Session *session, Arena *arena) {
   const Trace *trace = session_trace(session);
   const View *view = session_view(session);
   int page, pages, rows, cols;
@@ -220,7 +220,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *a
       .first_start = screen->first_start && view->kind == VIEW_OVERVIEW,
       .note = view->notes ? session_note(session) : (Str){"", 0},
   };
-  if (view->presenter) inputs.counter = counter_of(session, arena);
+  if (view->presenter) inputs.counter = screen_counter(session, arena);
   stages_fill(trace, view->stage, arena, &inputs);
   if (view->menu == MENU_HELP) keys_fill(arena, &inputs);
   choices_fill(session, arena, &inputs);

@@ -10,6 +10,7 @@
 #include "app/display_scale.h"
 #include "app/input.h"
 #include "app/keys.h"
+#include "app/notes_window.h"
 #include "session/browser/browser.h"
 #include "support/folder.h"
 
@@ -629,6 +630,9 @@ static void keys_have_the_names_of_the_command_table(void **state) {
   assert_key(SDLK_TAB, SDL_SCANCODE_TAB, 0, "Tab");
   assert_key(SDLK_TAB, SDL_SCANCODE_TAB, KMOD_LSHIFT, "Shift Tab");
   assert_key(SDLK_F11, SDL_SCANCODE_F11, 0, "F11");
+  assert_key(SDLK_F5, SDL_SCANCODE_F5, KMOD_LSHIFT, "Shift F5");
+  assert_key(SDLK_PAGEDOWN, SDL_SCANCODE_PAGEDOWN, 0, "PageDown");
+  assert_key(SDLK_PAGEUP, SDL_SCANCODE_PAGEUP, 0, "PageUp");
   assert_key(SDLK_s, SDL_SCANCODE_S, KMOD_LALT, "");
   assert_key(SDLK_LSHIFT, SDL_SCANCODE_LSHIFT, KMOD_LSHIFT, "");
 }
@@ -645,6 +649,42 @@ static void every_key_of_the_table_has_a_command(void **state) {
     assert_true(session_revision(world->session) > revision);
     session_do(world->session, "edit end; menu none", NULL);
   }
+}
+
+/* Only there do they mean what clickers mean. */
+static void keys_of_clickers_are_those_of_the_presenter_view(void **state) {
+  World *world = *state;
+  session_do(world->session, "stage scores; layer 1", NULL);
+  input_key(&world->input, "F5");
+  input_key(&world->input, ".");
+  assert_int_equal(session_view(world->session)->blank, BLANK_BLACK);
+  assert_int_equal(session_view(world->session)->layer, 0);
+  input_key(&world->input, "w");
+  assert_int_equal(session_view(world->session)->blank, BLANK_WHITE);
+  input_key(&world->input, "PageDown");
+  assert_int_equal(session_view(world->session)->blank, BLANK_OFF);
+  assert_int_equal(session_view(world->session)->stage, STAGE_SCORES);
+  input_key(&world->input, "PageDown");
+  assert_int_equal(session_view(world->session)->stage, STAGE_SCALED);
+  input_key(&world->input, "Esc");
+  assert_false(session_view(world->session)->presenter);
+  input_key(&world->input, ".");
+  assert_int_equal(session_view(world->session)->layer, 1);
+  assert_int_equal(session_view(world->session)->blank, BLANK_OFF);
+}
+
+/* The class sees one display, the speaker another; mirrored ones are one. */
+static void notes_take_a_display_that_shows_nothing_of_the_picture(void **state) {
+  (void)state;
+  const DisplayPlace beside[] = {{0, 0, 1440, 900}, {1440, 0, 1920, 1080}};
+  const DisplayPlace mirrored[] = {{0, 0, 1920, 1080}, {0, 0, 1280, 720}};
+  const DisplayPlace three[] = {
+      {0, 0, 1440, 900}, {0, 0, 1440, 900}, {0, -1080, 0, 0}, {0, 900, 1024, 768}};
+  assert_int_equal(notes_display(beside, 2, 0), 1);
+  assert_int_equal(notes_display(beside, 2, 1), 0);
+  assert_int_equal(notes_display(beside, 1, 0), -1);
+  assert_int_equal(notes_display(mirrored, 2, 0), -1);
+  assert_int_equal(notes_display(three, 4, 0), 3);
 }
 
 static void the_scale_comes_from_xft_dpi(void **state) {
@@ -691,6 +731,8 @@ int main(void) {
       TEST(what_is_dropped_becomes_the_sentence),
       TEST(keys_have_the_names_of_the_command_table),
       TEST(every_key_of_the_table_has_a_command),
+      TEST(keys_of_clickers_are_those_of_the_presenter_view),
+      cmocka_unit_test(notes_take_a_display_that_shows_nothing_of_the_picture),
       TEST(the_scale_comes_from_xft_dpi),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -78,6 +78,7 @@ print(len(colours), zlib.crc32(dump[start:]))'
 picture() { python3 -c "$read_picture" "$work/pixels/Xvfb_screen0"; }
 colours() { local both; both=$(picture); echo "${both% *}"; }
 shows_something() { [ "$(colours)" -gt 50 ]; }
+picture_is() { [ "$(picture)" = "$1" ]; }
 differs_from() { [ "$(picture)" != "$1" ]; }
 
 # ---- the window ----
@@ -360,6 +361,46 @@ check "without a display: it names the way without one" says 'headsup export'
 check "one line on stderr" one_line
 SDL_VIDEODRIVER=dummy refuses
 check "a driver without OpenGL: exit 1" exit_is 1
+
+# ---- in front of a class ----
+start_server
+open_window --do "stage scores; cell 2 2; layer 1"
+before=$(geometry)
+keys F5
+check "F5 is the presenter view" eventually journal_has 'presenter on'
+check "it has the whole display" eventually geometry_is "0 0 1440 900"
+at_rest
+seen=$(picture)
+few_colours() { [ "$(colours)" -le 1 ]; }
+keys b
+check "b is a black screen" eventually few_colours
+keys Next
+check "a step ends it, and does nothing else" eventually picture_is "$seen"
+check "the layer is the same" journal_has 'layer 1'
+keys period
+check "the other key of clickers, too" eventually few_colours
+keys period
+eventually picture_is "$seen"
+keys w
+check "w is a white screen" eventually few_colours
+keys w
+eventually picture_is "$seen"
+keys Next
+check "PageDown is the next step" eventually journal_has 'stage scaled'
+keys Prior
+check "PageUp is the previous step" eventually journal_has 'stage scores'
+keys Escape
+check "Esc leaves it" eventually journal_lacks 'presenter on'
+check "the window is as it was" eventually geometry_is "$before"
+check "the cell is as it was" journal_has 'cell 2 2'
+keys period
+check "outside it . is the next layer" eventually journal_has 'layer 2'
+keys F5
+eventually journal_has 'presenter on'
+keys F5
+check "F5 leaves it, too" eventually journal_lacks 'presenter on'
+end_window TERM
+end_server
 
 # ---- the X server goes away ----
 start_server
