@@ -18,11 +18,7 @@ bool start_begin(App *app, Status *status) {
   assert(options->path_count == 0 || !options->script);
   if (options->notice) session_tell(app->session, options->notice);
   if (asks_for_nothing(options)) return session_do(app->session, first_picture, status);
-  /* before a script run the commands of --do, after files */
-  if (options->script && options->commands && !session_do(app->session, options->commands, status))
-    return false;
-  file_queue_start(queue, options->paths, options->path_count,
-                   options->script ? NULL : options->commands);
+  file_queue_start(queue, options->paths, options->path_count, options->commands);
   const Script script = {.path = options->script,
                          .rights = options->script_writes ? SCRIPT_WRITES : SCRIPT_LOOKS,
                          .asks = !options->script_writes};

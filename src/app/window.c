@@ -156,20 +156,25 @@ static void pointer_event(const Window *window, InputState *input, const SDL_Eve
 /* The other window of the program has the notes. Its keys do what those of this window do; its
 ** pointer does nothing. */
 static bool is_of_other_window(const Window *window, const SDL_Event *event) {
-  Uint32 own = SDL_GetWindowID(window->window);
+  Uint32 own = SDL_GetWindowID(window->window), id = own;
   switch (event->type) {
   case SDL_WINDOWEVENT:
-    return event->window.windowID != own;
+    id = event->window.windowID;
+    break;
   case SDL_MOUSEBUTTONDOWN:
   case SDL_MOUSEBUTTONUP:
-    return event->button.windowID != own;
+    id = event->button.windowID;
+    break;
   case SDL_MOUSEMOTION:
-    return event->motion.windowID != own;
+    id = event->motion.windowID;
+    break;
   case SDL_MOUSEWHEEL:
-    return event->wheel.windowID != own;
+    id = event->wheel.windowID;
+    break;
   default:
-    return false;
+    break;
   }
+  return id != 0 && id != own; /* 0: of no window */
 }
 
 static void handle_event(Window *window, InputState *input, const SDL_Event *event,

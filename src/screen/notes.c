@@ -38,7 +38,7 @@ void notes_build(const Session *session, const TextMetrics *metrics, double elap
                  DrawList *list) {
   const Theme *theme = theme_get(session_view(session)->theme);
   float scale = fminf(list->width_pt / DESIGN_WIDTH, list->height_pt / DESIGN_HEIGHT);
-  Pen pen = {list, metrics, theme, fmaxf(scale, 0.4f)};
+  Pen pen = {.list = list, .metrics = metrics, .theme = theme, .text_scale = fmaxf(scale, 0.4f)};
   float margin = MARGIN * pen.text_scale, height = list->height_pt, head = HEAD_HEIGHT;
   Box inside = {margin, margin, list->width_pt - 2 * margin, head * pen.text_scale};
   TextStyle strong = {FACE_SEMIBOLD, HEAD_SIZE, theme->ink, ALIGN_START};

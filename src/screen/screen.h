@@ -26,8 +26,8 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
 /* The selected cell as one line of text, empty without a selection: the text that `copy` copies. */
 Str screen_focus_line(const Session *session, const TextMetrics *metrics, Arena *arena);
 
-/* The step counter of the presenter view: "stage 5 of 11 · row 3 of 11", or "3 of 12" while a script
-** with waits plays; empty in views that have no place among the stages. */
+/* The step counter of the presenter view: "stage 5 of 11 · row 3 of 11", or "3 of 12" while a
+** script with waits plays; empty in views that have no place among the stages. */
 Str screen_counter(const Session *session, Arena *arena);
 
 #endif
