@@ -1,5 +1,8 @@
 /* scene/captions.c -- the sentences beside the stage on show that do not depend on the stage; the
 ** others are in the files of the stages. */
+#include <assert.h>
+#include <stdio.h>
+
 #include "base/i18n.h"
 #include "scene/mask_words.h"
 #include "scene/number.h"
@@ -61,6 +64,23 @@ Captions captions_of(const Scene *scene) {
   if (is_overview) captions.shapes = overview_line(scene);
   if (trace_token_count(scene->trace) == 0) ask_for_sentence(&captions);
   return captions;
+}
+
+const char *captions_stream(const Scene *scene, char letter, int layer) {
+  static const char *const digits[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
+  char number[16];
+  assert(layer >= 0);
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  strbuf_format(&words, "%c", letter);
+  snprintf(number, sizeof number, "%d", layer + 1);
+  for (int i = 0; layer > 0 && number[i]; i++)
+    strbuf_add(&words, str_from(digits[number[i] - '0']));
+  return words.at;
+}
+
+const char *captions_stream_source(const Scene *scene) {
+  int layer = scene->view->layer;
+  return layer > 0 ? str_format(scene->pen.list->arena, _("after layer %d"), layer) : NULL;
 }
 
 Str captions_symbol(const Trace *trace, StageId stage) {

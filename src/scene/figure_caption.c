@@ -104,6 +104,16 @@ static const char *place_sentence(const Caption *caption) {
   return str_format(caption->arena, _("%s of the model %.*s."), what, (int)model.bytes, model.at);
 }
 
+/* A layer after the first reads another matrix than the embeddings. */
+static const char *input_sentence(const Caption *caption) {
+  int layer = caption->scene.view->layer;
+  FigureKind kind = caption->figure->kind;
+  bool has_layer = kind == FIGURE_OVERVIEW || kind == FIGURE_STAGE;
+  if (!has_layer || layer == 0 || trace_token_count(caption->scene.trace) == 0) return "";
+  return str_format(caption->arena, _("%s, which the layer reads, is the output of layer %d."),
+                    captions_stream(&caption->scene, 'X', layer), layer);
+}
+
 static const char *sentence_sentence(const Caption *caption) {
   Str whole = trace_sentence(caption->scene.trace);
   Str shown = grapheme_beginning(whole, SENTENCE_BYTES_MOST);
@@ -215,6 +225,7 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   if (figure->kind == FIGURE_HEADS) caption.part = heads_part_on_show(&caption.scene);
   caption.by_pair = trace_part_info(caption.part)->by_pair;
   i18n_add_sentence(&words, place_sentence(&caption));
+  i18n_add_sentence(&words, input_sentence(&caption));
   i18n_add_sentence(&words, sentence_sentence(&caption));
   i18n_add_sentence(&words, axes_sentence(&caption));
   i18n_add_sentence(&words, colors_sentence(&caption));

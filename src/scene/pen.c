@@ -188,6 +188,13 @@ static bool next_piece(Str *rest, SymbolPiece *piece) {
   }
   if ((rest->at[0] == '_' || rest->at[0] == '^') && rest->bytes > 1) {
     uint32_t code;
+    const char *end = rest->at[1] == '(' ? memchr(rest->at, ')', rest->bytes) : NULL;
+    if (end) {
+      piece->text = (Str){rest->at + 2, (size_t)(end - rest->at) - 2};
+      piece->raised = rest->at[0] == '^', piece->lowered = rest->at[0] == '_';
+      *rest = (Str){end + 1, rest->bytes - piece->text.bytes - 3};
+      return true;
+    }
     size_t letter = grapheme_bytes(*rest, 1, &code);
     *piece = (SymbolPiece){{rest->at + 1, letter}, rest->at[0] == '^', rest->at[0] == '_'};
     *rest = (Str){rest->at + 1 + letter, rest->bytes - 1 - letter};

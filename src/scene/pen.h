@@ -67,7 +67,8 @@ float pen_wrapped_height(const Pen *pen, TextStyle style, float width, float lin
 void pen_text_rotated(const Pen *pen, TextStyle style, Point at, float angle_deg, float length,
                       Str text);
 
-/* A formula symbol: ᵀ becomes a superscript T, _x a subscript x (W_O), ^x a superscript x.
+/* A formula symbol: ᵀ becomes a superscript T, _x a subscript x (W_O), ^x a superscript x, and with
+** ^(…) all between the brackets, which are not drawn: e^(x−max).
 ** Returns the width as drawn. */
 float pen_symbol(const Pen *pen, TextStyle style, Point baseline, Str symbol);
 float pen_symbol_width(const Pen *pen, TextStyle style, Str symbol);

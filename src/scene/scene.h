@@ -119,6 +119,12 @@ Color scene_part_color(const Theme *theme, TracePart part);
 
 /* The symbol of a stage in this model: "LN(x + ·)". */
 Str captions_symbol(const Trace *trace, StageId stage);
+/* What a layer reads, counted from 0: "X" for the first, "X₂" for the second, which reads the
+** output of layer 1; with letter x a row of it. For the layer after the last it is the output of
+** the last. On the list's arena, NULL without memory. */
+const char *captions_stream(const Scene *scene, char letter, int layer);
+/* "after layer 1" of the layer on show; NULL in the first layer. */
+const char *captions_stream_source(const Scene *scene);
 /* The selected cell as text for copying: "query it, key animal: score 19.92, …"; "" without a
 ** selection. On the list's arena. */
 Str captions_focus_line(const Scene *scene);

@@ -294,6 +294,43 @@ static void contrast_ends_at_sixteen_even_shares(void **state) {
     assert_float_equal(view_strongest_share(cases[i].keys), cases[i].strongest, 1e-6f);
 }
 
+/* The input of a layer after the first has a name of its own, wherever it is shown. */
+static void what_a_deeper_layer_reads_is_named(void **state) {
+  (void)state;
+  static const char *const models[] = {"reader", "hand-made", "random"};
+  for (int model = 0; model < 3; model++) {
+    SceneBench bench = bench_make(models[model], "none", BENCH_SENTENCE);
+    for (int layer = 0; layer < 2; layer++) {
+      bench.view.layer = layer;
+      for (int i = 0; i < trace_stage_count(bench.run.trace); i++) {
+        StageId stage = trace_stage_at(bench.run.trace, i);
+        bench_look(&bench, stage, 8, 2);
+        Scene scene = bench_scene(&bench, 1440, 900, 1);
+        heads_draw_panel(&scene, (Box){0, 144, 180, 660});
+        assert_int_equal(bench_contains(&bench, "X₂"), layer == 1);
+        if (stage != STAGE_NORM && stage != STAGE_QKV && stage != STAGE_BLOCK) continue;
+        scene = bench_scene(&bench, 1440, 900, 1);
+        stage_draw(&scene, (Box){180, 144, 900, 660});
+        assert_int_equal(bench_contains(&bench, layer == 0 ? "after layer" : "X₂"), layer == 1);
+        bench_strip(&bench, 1200, 80, 1);
+        bool rows = stage != STAGE_QKV;
+        assert_int_equal(bench_contains(&bench, layer == 0 ? "₁" : rows ? "x₂" : "X₂"), layer == 1);
+      }
+    }
+    bench_free(&bench);
+  }
+}
+
+static void the_tenth_layer_reads_what_two_digits_name(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  Scene scene = bench_scene(&bench, 100, 100, 1);
+  assert_string_equal(captions_stream(&scene, 'X', 0), "X");
+  assert_string_equal(captions_stream(&scene, 'x', 1), "x₂");
+  assert_string_equal(captions_stream(&scene, 'X', 9), "X₁₀");
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_focus_line_tells_score_scaled_and_weight),
@@ -309,6 +346,8 @@ int main(void) {
       cmocka_unit_test(the_line_of_shapes_counts_billions_of_cells),
       cmocka_unit_test(every_stage_has_its_words_in_every_state),
       cmocka_unit_test(explanations_do_not_depend_on_the_model),
+      cmocka_unit_test(what_a_deeper_layer_reads_is_named),
+      cmocka_unit_test(the_tenth_layer_reads_what_two_digits_name),
       cmocka_unit_test(contrast_ends_at_sixteen_even_shares),
       cmocka_unit_test(the_explanation_of_a_score_counts_its_products),
   };

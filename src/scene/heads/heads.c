@@ -430,6 +430,9 @@ static void panel_link(const Scene *scene, Box *row, const char *words, DrawHit 
 /* Includes the number of layers if not all are shown. */
 static const char *layers_heading(const Scene *scene, const LayerRows *fit) {
   int layers = trace_layer_count(scene->trace);
+  if (fit->count == layers && scene->view->layer > 0)
+    return str_format(scene->pen.list->arena, _("LAYER · reads %s"),
+                      captions_stream(scene, 'X', scene->view->layer));
   if (fit->count == layers) return _("LAYER");
   return str_format(scene->pen.list->arena, _("LAYER · %d"), layers);
 }
@@ -451,7 +454,9 @@ void heads_draw_panel(const Scene *scene, Box box) {
   row.y += line + 4 * scale;
   Box layers = {row.x, row.y, row.w, LAYERS_SHARE * box.h};
   LayerRows fit = fit_layers(scene, layers);
-  pen_text_in(pen, heading, head, str_from(layers_heading(scene, &fit)));
+  Str layer_words = str_from(layers_heading(scene, &fit));
+  if (pen_width(pen, heading, layer_words) > head.w) layer_words = str_from(_("LAYER"));
+  pen_text_in(pen, heading, head, layer_words);
   row.y += draw_layers(scene, layers, &fit) + 12 * scale;
   Str words = str_from(str_format(pen->list->arena, "%s · %s", _("HEADS"),
                                   heads_part_words(heads_part_on_show(scene))));

@@ -149,7 +149,7 @@ static float number_width(const Panel *panel, const PanelTable *table, const Row
   TextStyle style = number_style(panel, table, column);
   float width = 0;
   if (table->number_heads[column])
-    width = pen_width(panel->pen, head_style(panel), str_from(table->number_heads[column]));
+    width = pen_symbol_width(panel->pen, head_style(panel), str_from(table->number_heads[column]));
   for (int i = 0; i < rows->shown; i++) {
     Number number = table->number(panel, rows->items[i], column);
     width = fmaxf(width, pen_width(panel->pen, style, number_str(&number)));
@@ -319,15 +319,24 @@ static void draw_row(const Panel *panel, const PanelTable *table, const Columns 
     draw_number(panel, table, columns, line, i, table->number(panel, item, i));
 }
 
+/* Symbols with their subscripts; words too wide for their column are shortened. */
+static void draw_number_head(const Panel *panel, TextStyle style, float right, float width,
+                             Box line, const char *words) {
+  float size = panel_pt(panel, style.size);
+  Point baseline = {right, line.y + (line.h + TEXT_CAP_HEIGHT * size) / 2};
+  style.align = ALIGN_END;
+  if (pen_symbol_width(panel->pen, style, str_from(words)) <= width)
+    pen_symbol(panel->pen, style, baseline, str_from(words));
+  else pen_text_in(panel->pen, style, (Box){right - width, line.y, width, line.h}, str_from(words));
+}
+
 static void draw_heads(const Panel *panel, const PanelTable *table, const Columns *columns,
                        Box line) {
   TextStyle style = head_style(panel);
   for (int i = 0; i < table->number_count; i++)
     if (table->number_heads[i] && i != columns->left_out)
-      pen_text_in(panel->pen, style,
-                  (Box){columns->number_right[i] - columns->number_w[i] - 0.5f, line.y,
-                        columns->number_w[i] + 0.5f, line.h},
-                  str_from(table->number_heads[i]));
+      draw_number_head(panel, style, columns->number_right[i], columns->number_w[i] + 0.5f, line,
+                       table->number_heads[i]);
   style.align = ALIGN_START;
   if (table->label_head)
     pen_text_in(panel->pen, style, (Box){line.x, line.y, columns->label_w + 0.1f, line.h},

@@ -60,8 +60,6 @@ static void token_name(const TokenNames *names, int token) {
 
 /* The names of query and key come last; the others have left room for them. */
 static void draw_names(TokenNames names) {
-  names.pitch = names.place.h / (float)names.count;
-  names.line = pen_line_height(&names.scene->pen, 14) * 0.95f;
   names.stride = (int)ceilf(names.line / names.pitch);
   bool all = names.stride <= 1;
   int query = names.query, key = names.key;
@@ -83,6 +81,27 @@ static void heading(const Scene *scene, Box place, const char *format, int count
               str_from(str_format(pen->list->arena, format, count)));
 }
 
+/* The words stand for rows of another matrix in every layer: "X₂, after layer 1" above them. */
+static void stream_words(const Scene *scene, const OverviewPlan *plan, const TokenNames *names) {
+  const Pen *pen = &scene->pen;
+  const char *source = captions_stream_source(scene);
+  if (!source) return;
+  const char *symbol = captions_stream(scene, 'X', scene->view->layer);
+  float line = pen_line_height(pen, 10.5f), name = pen_line_height(pen, 14);
+  float top = name_middle(names, 0);
+  if (names->key >= 0) top = fminf(top, name_middle(names, names->key));
+  float y = top - name / 2 - 4 * plan->scale;
+  Box note = {plan->tokens.x, y - line, plan->tokens.w, line};
+  TextStyle small = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_END};
+  TextStyle bold = {FACE_BOLD, 14, pen->theme->ink, ALIGN_END};
+  bool fits = pen_width(pen, small, str_from(source)) <= note.w;
+  if (fits) pen_text_in(pen, small, note, str_from(source));
+  if (fits) note.y -= name;
+  note.h = name;
+  if (!fits) note.y = y - name;
+  pen_text_in(pen, bold, note, str_from(symbol));
+}
+
 void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   const Trace *trace = scene->trace;
   bool cross = plan->keys.h > 0;
@@ -93,7 +112,10 @@ void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, in
                       .count = queries,
                       .query = query,
                       .key = cross ? -1 : key};
+  names.pitch = names.place.h / (float)names.count;
+  names.line = pen_line_height(&scene->pen, 14) * 0.95f;
   draw_names(names);
+  if (!cross) stream_words(scene, plan, &names);
   if (!cross) return;
   heading(scene, plan->tokens, _("queries · %d"), queries, scene->pen.theme->query);
   heading(scene, plan->keys, _("keys · %d"), keys, scene->pen.theme->key);
@@ -103,5 +125,7 @@ void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, in
                           .of_keys = true,
                           .count = keys,
                           .query = -1,
-                          .key = key});
+                          .key = key,
+                          .pitch = plan->keys.h / (float)keys,
+                          .line = names.line});
 }

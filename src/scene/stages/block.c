@@ -158,7 +158,10 @@ static void add_branch(const Scene *scene, Path *path, const BlockWorkings *w) {
 static Path path_of(const Scene *scene, const BlockWorkings *w) {
   const Str none = {"", 0};
   Path path = {.row = w->row};
-  add_row(&path, _("input"), w->input, none);
+  add_row(&path,
+          str_format(scene->pen.list->arena, _("input %s"),
+                     captions_stream(scene, 'x', scene->view->layer)),
+          w->input, none);
   add_row(&path, _("+ joined"), w->joined, none);
   if (!w->has_norms) {
     add_row(&path, _("= output"), w->block, none);
@@ -273,7 +276,9 @@ static const char *symbol(const Trace *trace) {
 }
 
 const char *stage_layer_words(const Scene *scene) {
-  return trace_is_recorded(scene->trace) ? _("layer(x)") : _("x + joined");
+  return str_format(scene->pen.list->arena,
+                    trace_is_recorded(scene->trace) ? _("layer(%s)") : _("%s + joined"),
+                    captions_stream(scene, 'x', scene->view->layer));
 }
 
 static const char *shapes(const Scene *scene) {
@@ -338,11 +343,9 @@ static const char *focus_line(const Scene *scene, int row, int col) {
                     stage_number(scene, TRACE_INPUT, row, col).at, joined.at, block.at);
 }
 
-/* "x_3 =" for the output of layer 2; each digit of a number is a subscript of its own. */
+/* "x₃" for the output of layer 2. */
 static const char *next_symbol(const Scene *scene) {
-  int next = scene->view->layer + 2;
-  return str_format(scene->pen.list->arena, next > 9 ? "x_%d_%d" : "x_%d",
-                    next > 9 ? next / 10 : next, next % 10);
+  return captions_stream(scene, 'x', scene->view->layer + 1);
 }
 
 /* Built by hand: x + joined, recorded: layer(x); trained: LN(x + joined), and with an MLP LN(h +
@@ -352,10 +355,12 @@ static void formula(const Scene *scene, Formula *out) {
   bool bends = trace_has_part(scene->trace, TRACE_MLP);
   formula_add_plain(out, bends ? "h" : next_symbol(scene), 0, 0);
   formula_add_equals(out);
-  FormulaPiece piece = {.symbol = after ? _("LN(x + joined)") : stage_layer_words(scene),
-                        .stage = STAGE_BLOCK,
-                        .role = TRACE_BLOCK,
-                        .after = bends ? 1.2f : 0};
+  FormulaPiece piece = {
+      .symbol = after ? str_format(scene->pen.list->arena, "LN(%s)", stage_layer_words(scene))
+                      : stage_layer_words(scene),
+      .stage = STAGE_BLOCK,
+      .role = TRACE_BLOCK,
+      .after = bends ? 1.2f : 0};
   formula_add(out, piece);
   if (!bends) return;
   formula_add_plain(out, next_symbol(scene), 0, 0);
@@ -407,6 +412,13 @@ static ColorRange path_range(const Panel *panel) {
   return scene_range(panel->scene, TRACE_BLOCK, panel->scene->view->layer, 0);
 }
 
+static const char *input_words(const Panel *panel) {
+  const char *source = captions_stream_source(panel->scene);
+  if (!source) return _("what came in");
+  return str_format(panel_arena(panel), "%s %s",
+                    captions_stream(panel->scene, 'x', panel->scene->view->layer), source);
+}
+
 static void add_norm_facts(Panel *panel, const WorkedNorm *norm, const char *name) {
   Number mean = number_full(norm->mean), deviation = number_full(norm->deviation);
   panel_add_fact(panel, str_from(name),
@@ -422,7 +434,7 @@ static void add_awake(Panel *panel, const BlockWorkings *w) {
 static void add_path_with_branch(Panel *panel, const BlockWorkings *w) {
   assert(w->norm_place == NORM_BEFORE && w->has_mlp);
   ColorRange range = path_range(panel);
-  add_strip(panel, w, _("what came in"), w->input, range, RANK_STEPS);
+  add_strip(panel, w, input_words(panel), w->input, range, RANK_STEPS);
   add_strip(panel, w, _("+ what the heads joined"), w->joined, range, RANK_STEPS);
   add_strip(panel, w, _("= their sum"), w->sum, range, RANK_BODY);
   add_norm_facts(panel, &w->norm_1, _("the norm takes out"));
@@ -439,7 +451,7 @@ static void add_path(Panel *panel, const BlockWorkings *w) {
     add_path_with_branch(panel, w);
     return;
   }
-  add_strip(panel, w, _("what came in"), w->input, range, RANK_STEPS);
+  add_strip(panel, w, input_words(panel), w->input, range, RANK_STEPS);
   add_strip(panel, w, _("+ what the heads joined"), w->joined, range, RANK_STEPS);
   if (w->has_norms) {
     add_strip(panel, w, _("= their sum"), w->sum, range, RANK_DETAIL);

@@ -52,6 +52,13 @@ static void captions(const Scene *scene, Captions *out) {
   out->headline = _("Each token becomes a row of numbers.");
   out->shapes = shapes(scene);
   out->explanation = explanation(scene);
+  if (scene->view->layer > 0)
+    out->explanation = str_format(
+        scene->pen.list->arena,
+        _("X goes into layer 1. Layer %d, which is chosen, reads %s, the output of layer "
+          "%d. %s"),
+        scene->view->layer + 1, captions_stream(scene, 'X', scene->view->layer), scene->view->layer,
+        out->explanation);
   out->hint = hint(scene);
 }
 

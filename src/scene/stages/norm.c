@@ -32,8 +32,9 @@ static const char *focus_line(const Scene *scene, int row, int col) {
 }
 
 static void formula(const Scene *scene, Formula *out) {
-  (void)scene;
-  formula_add(out, (FormulaPiece){.symbol = "LN(x)", .stage = STAGE_NORM, .role = TRACE_NORM_1});
+  const char *input = captions_stream(scene, 'x', scene->view->layer);
+  const char *symbol = str_format(scene->pen.list->arena, "LN(%s)", input);
+  formula_add(out, (FormulaPiece){.symbol = symbol, .stage = STAGE_NORM, .role = TRACE_NORM_1});
 }
 
 /* -- the panel --------------------------------------------------------------------------------- */

@@ -251,6 +251,15 @@ static void draw_bias(const Scene *scene, const Band *band) {
                                        band->symbol, most.at)});
 }
 
+/* The column of the weights that makes the focused number. */
+static void draw_used_column(const Scene *scene, const MatrixWidget *weights) {
+  int row, col;
+  MatrixGrid grid = matrix_widget_grid(scene, weights);
+  stage_focus(scene, &row, &col);
+  if (col >= 0 && col < grid.cols)
+    matrix_outline(scene, matrix_col_box(weights, &grid, col), scene->pen.theme->focus, 2);
+}
+
 static void draw_band(const Scene *scene, const Place *place, const Band *band) {
   Color color = scene_part_color(scene->pen.theme, band->result);
   Box w = band->weights_cells, cells = band->cells;
@@ -264,6 +273,7 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
                           .focus_col = -1};
   matrix_widget_draw(scene, &weights);
   stage_frame(scene, w, color);
+  draw_used_column(scene, &weights);
   MatrixWidget result = stage_rows_view(scene, band->result, cells);
   result.row_labels = true;
   result.label_width = place->label_width_right;
@@ -302,6 +312,12 @@ static MatrixWidget input_view(const Scene *scene, const Place *place) {
   return matrix;
 }
 
+/* "X₂", "LN(X₂)" */
+static const char *input_symbol(const Scene *scene, TracePart part) {
+  const char *input = captions_stream(scene, 'X', scene->view->layer);
+  return part == TRACE_NORM_1 ? str_format(scene->pen.list->arena, "LN(%s)", input) : input;
+}
+
 static void draw_maps(const Scene *scene, Box box) {
   assert(!trace_is_recorded(scene->trace));
   Place place = place_qkv(scene, box);
@@ -314,7 +330,8 @@ static void draw_maps(const Scene *scene, Box box) {
   stage_name_draw(scene, &(StageName){.baseline = {x.x, x.y - stage_points(scene, 26)},
                                       .room = x.w + stage_points(scene, 36),
                                       .cells_w = x.w,
-                                      .symbol = part == TRACE_NORM_1 ? "LN(X)" : "X",
+                                      .symbol = input_symbol(scene, part),
+                                      .note = stage_part_note(scene, TRACE_INPUT),
                                       .size = 18,
                                       .part = part});
   stage_bar_draw(scene, part,
@@ -389,6 +406,10 @@ static void captions(const Scene *scene, Captions *out) {
                                                   : _("One row in, three roles out.");
   out->shapes = shapes(scene);
   out->explanation = explanation(scene);
+  if (scene->view->layer > 0 && !trace_is_recorded(scene->trace))
+    out->explanation = str_format(scene->pen.list->arena, _("%s is what layer %d hands on. %s"),
+                                  captions_stream(scene, 'X', scene->view->layer),
+                                  scene->view->layer, out->explanation);
   out->hint = hint(scene);
 }
 
@@ -399,20 +420,24 @@ static const char *focus_line(const Scene *scene, int row, int col) {
                     stage_number(scene, TRACE_V, row, col).at);
 }
 
-static void add_projection(Formula *formula, const char *symbol, const char *map, TracePart role) {
+static void add_projection(Formula *formula, const char *symbol, const char *map, TracePart role,
+                           bool of_other) {
   formula_add_vectors(formula, symbol, role, STAGE_COUNT);
   formula_add_plain(formula, "=", 0.35f, 0.6f);
   FormulaPiece piece = {.symbol = map, .stage = STAGE_QKV, .role = role, .after = 1.1f};
-  piece.name = map[0] == 'Y' ? _("each row of the other sentence times this head's map")
-                             : _("each row of the layer's input times this head's map");
+  piece.name = of_other ? _("each row of the other sentence times this head's map")
+                        : _("each row of the layer's input times this head's map");
   formula_add(formula, piece);
 }
 
 static void formula(const Scene *scene, Formula *out) {
   bool other = scene_has_other_sentence(scene);
-  add_projection(out, "Q", "X W_Q", TRACE_Q);
-  add_projection(out, "K", other ? "Y W_K" : "X W_K", TRACE_K);
-  add_projection(out, "V", other ? "Y W_V" : "X W_V", TRACE_V);
+  Arena *arena = scene->pen.list->arena;
+  const char *input = captions_stream(scene, 'X', scene->view->layer);
+  const char *source = other ? "Y" : input;
+  add_projection(out, "Q", str_format(arena, "%s W_Q", input), TRACE_Q, false);
+  add_projection(out, "K", str_format(arena, "%s W_K", source), TRACE_K, other);
+  add_projection(out, "V", str_format(arena, "%s W_V", source), TRACE_V, other);
 }
 
 /* -- the panel --------------------------------------------------------------------------------- */
@@ -463,18 +488,20 @@ static void add_projection_table(Panel *panel, int rows) {
   const Theme *theme = panel->pen->theme;
   int zeros = 0;
   for (int i = 0; i < rows; i++) zeros += panel->numbers[i] == 0;
-  PanelTable table = {.label_head = _("col."),
-                      .label = panel_column_label,
-                      .number_heads = {"x", "× W_Q", _("= term")},
-                      .number_count = 3,
-                      .number = projection_numbers,
-                      .bar = projection_bar,
-                      .bar_color = theme->positive,
-                      .bar_negative = theme->negative,
-                      .item_count = rows - zeros,
-                      .order = panel_order(panel, panel->numbers, rows, true),
-                      .focus = -1,
-                      .rest = projection_rest};
+  PanelTable table = {
+      .label_head = _("col."),
+      .label = panel_column_label,
+      .number_heads = {captions_stream(panel->scene, 'x', panel->scene->view->layer), "× W_Q",
+                       _("= term")},
+      .number_count = 3,
+      .number = projection_numbers,
+      .bar = projection_bar,
+      .bar_color = theme->positive,
+      .bar_negative = theme->negative,
+      .item_count = rows - zeros,
+      .order = panel_order(panel, panel->numbers, rows, true),
+      .focus = -1,
+      .rest = projection_rest};
   for (int i = 0; i < rows; i++) {
     table.bar_low = fminf(table.bar_low, panel->numbers[i]);
     table.bar_high = fmaxf(table.bar_high, panel->numbers[i]);
@@ -561,6 +588,18 @@ static void add_three_strips(Panel *panel) {
                     RANK_STEPS);
 }
 
+/* "x₂: the row that came in, after layer 1" */
+static Str input_words(const Panel *panel) {
+  const Scene *scene = panel->scene;
+  const char *source = captions_stream_source(scene);
+  if (!source)
+    return str_from(input_part(panel) == TRACE_NORM_1 ? _("the row that came in, normed")
+                                                      : _("the row that came in"));
+  return panel_words(
+      panel, input_part(panel) == TRACE_NORM_1 ? _("%s: the row %s, normed") : _("%s: the row %s"),
+      captions_stream(scene, 'x', scene->view->layer), source);
+}
+
 /* M-02 three times, for one token. */
 static void inspect_vectors(Panel *panel) {
   assert(panel->query >= 0 && panel->scene->view->stage == STAGE_QKV);
@@ -575,13 +614,11 @@ static void inspect_vectors(Panel *panel) {
   }
   panel_add_title(panel, title);
   if (panel->key < 0)
-    panel_add_strip(
-        panel,
-        (PanelStrip){str_from(input_part(panel) == TRACE_NORM_1 ? _("the row that came in, normed")
-                                                                : _("the row that came in")),
-                     panel->pen->theme->ink, panel_row(panel, input_part(panel), panel->query),
-                     input_part(panel), -1},
-        RANK_DETAIL);
+    panel_add_strip(panel,
+                    (PanelStrip){input_words(panel), panel->pen->theme->ink,
+                                 panel_row(panel, input_part(panel), panel->query),
+                                 input_part(panel), -1},
+                    RANK_DETAIL);
   add_three_strips(panel);
   if (panel->key < 0) add_vector_bars(panel);
   else if (is_column_of_values_only(panel)) add_value_column(panel);

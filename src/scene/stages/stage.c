@@ -20,6 +20,19 @@ TracePart stage_result(StageId stage) { return trace_stage_result(stage); }
 
 const char *stage_part_title(TracePart part) { return _(trace_part_info(part)->title); }
 
+const char *stage_part_name(const Scene *scene, TracePart part) {
+  int layer = scene->view->layer;
+  bool is_input = part == TRACE_INPUT && layer > 0;
+  if (!is_input && part != TRACE_BLOCK) return stage_part_title(part);
+  return str_format(scene->pen.list->arena, "%s %s", stage_part_title(part),
+                    captions_stream(scene, 'X', is_input ? layer : layer + 1));
+}
+
+const char *stage_part_note(const Scene *scene, TracePart part) {
+  if (part == TRACE_INPUT) return captions_stream_source(scene);
+  return part == TRACE_X && scene->view->layer > 0 ? _("goes into layer 1") : NULL;
+}
+
 MatView stage_matrix(const Scene *scene, TracePart part) {
   return trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
 }
@@ -68,6 +81,12 @@ void stage_name_draw(const Scene *scene, const StageName *name) {
   Str shape = shape_with_stripes(scene, values, name->cells_w);
   float gap = stage_points(scene, 8), first = pen_symbol_width(pen, symbol, str_from(name->symbol));
   float both = first + gap + pen_width(pen, small, shape);
+  if (name->note) {
+    Str noted = str_from(
+        str_format(scene->pen.list->arena, "%.*s · %s", (int)shape.bytes, shape.at, name->note));
+    float whole = first + gap + pen_width(pen, small, noted);
+    if (whole <= name->room) both = whole, shape = noted;
+  }
   bool fits = both <= name->room;
   float width = fits ? both : first;
   float x = name->baseline.x;
@@ -145,7 +164,8 @@ void stage_column_draw(const Scene *scene, const StageColumn *column) {
   stage_name_draw(scene, &(StageName){.baseline = baseline,
                                       .room = column->name_room,
                                       .cells_w = column->cells.w,
-                                      .symbol = stage_part_title(column->part),
+                                      .symbol = stage_part_name(scene, column->part),
+                                      .note = stage_part_note(scene, column->part),
                                       .size = 14,
                                       .part = column->part});
 }

@@ -41,6 +41,11 @@ const char *stage_layer_words(const Scene *scene);
 ** stage fill its cells. */
 TracePart stage_result(StageId stage);
 const char *stage_part_title(TracePart part); /* translated: "Scores" */
+/* The same with what a layer reads and returns by name: "Input X₂", "Layer output X₃". */
+const char *stage_part_name(const Scene *scene, TracePart part);
+/* Where the numbers of a part come from or go to, if its name alone does not say it: "after layer
+** 1"; NULL: nothing to say. */
+const char *stage_part_note(const Scene *scene, TracePart part);
 
 /* Whether a token may be hidden from the model, which then fills the gap. */
 static inline bool stage_hides(const Scene *scene) { return trace_gap_id(scene->trace) >= 0; }
@@ -75,6 +80,8 @@ typedef struct StageName {
   const char *symbol;
   float size; /* design */
   TracePart part;
+  /* After the shape, if there is room; NULL: nothing. */
+  const char *note;
   /* Width of the matrix named; if columns are narrower than a point, the name says how many make
   ** a stripe. 0: unknown. */
   float cells_w;
