@@ -66,8 +66,8 @@ static int least_bucket(const int *counts, long *above) {
   return bucket;
 }
 
-/* Counts the weights of a row that can have a curve, and those of at least `floor` by buckets too. Of
-** a thousand tokens half a million weights compete for ARCS_MOST curves, and few get one. */
+/* Counts the weights of a row that can have a curve, and those of at least `floor` by buckets too.
+** Of a thousand tokens half a million weights compete for ARCS_MOST curves, and few get one. */
 static long count_weights(const float *weights, int count, float least, float floor, int *counts) {
   long seen = 0;
   for (int col = 0; col < count; col++) seen += weights[col] >= least && weights[col] < INFINITY;

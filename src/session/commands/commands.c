@@ -151,7 +151,8 @@ static const Command commands[] = {
       "FILE|FORMAT|now | all FORMAT,FORMAT [FOLDER] | what "
       "shown|heatmap|heads|stage|overview|arcs|sentence|grid|screen|all | format "
       "auto|FORMAT,FORMAT | scale N|auto | "
-      "caption none|below|file | transparent on|off | width MM|natural | font PT|natural | theme "
+      "caption none|below|file | transparent on|off | width MM|natural|+|- | font PT|natural | "
+      "theme "
       "light|dark|window | heads all|N,N|LAYER.HEAD,LAYER.HEAD | columns N|auto | letters on|off | "
       "title on|off | face sans|serif|math | axis plain|classroom",
       N_("writes the picture on show, or all of them: png, svg, pdf, csv, npy or json; the rest "

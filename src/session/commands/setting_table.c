@@ -91,6 +91,14 @@ static float step_text_scale(float now, SettingStep step) {
   return float_clamp(next, (float)setting->low, (float)setting->high);
 }
 
+/* From the natural width the first step goes to a column of a paper. */
+static float step_width(float now, SettingStep step) {
+  static const float column_mm = 84;
+  const Setting *setting = setting_find("export width");
+  float next = step == SETTING_UP ? floorf(now + 1) : ceilf(now - 1);
+  return float_clamp(now > 0 ? next : column_mm, (float)setting->low, (float)setting->high);
+}
+
 /* ---- the table ---- */
 
 #define OF(member)                                                                                 \
@@ -175,6 +183,7 @@ static const Setting settings[] = {
      .refusal = N_("the scale of a PNG is auto or goes from %g to %g, not “%.*s”")},
     /* 36 … 16384 pt: the limits of --width. */
     {REAL("export width", export_look.width_mm, 12.7, 5779), .zero = "natural", .suffix = "mm",
+     .steps = STEP(UP) | STEP(DOWN), .step = step_width,
      .refusal = N_("the width is natural or goes from %g to %g mm, not “%.*s”")},
     {REAL("export font", export_look.font_size_pt, 4, 72), .zero = "natural",
      .refusal = N_("the font size is natural or goes from %g to %g points, not “%.*s”")},
