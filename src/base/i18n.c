@@ -38,6 +38,26 @@ Str i18n_translated(Arena *arena, Str text) {
   return found == key ? text : str_from(found);
 }
 
+/* The blocks of Unicode whose letters run right to left: Hebrew to Arabic Extended, presentation
+** forms, and the scripts from U+10800 and U+1E800 on. */
+static bool runs_right_to_left(uint32_t code) {
+  return (code >= 0x0590 && code <= 0x08FF) || (code >= 0xFB1D && code <= 0xFDFF) ||
+         (code >= 0xFE70 && code <= 0xFEFE) || (code >= 0x10800 && code <= 0x10FFF) ||
+         (code >= 0x1E800 && code <= 0x1EFFF);
+}
+
+Str i18n_isolated(Arena *arena, Str name) {
+  bool turns = false;
+  for (size_t at = 0, bytes; at < name.bytes && !turns; at += bytes > 0 ? bytes : 1) {
+    uint32_t code = 0;
+    bytes = str_decode(name, at, &code);
+    turns = bytes > 0 && runs_right_to_left(code);
+  }
+  if (!turns) return name;
+  const char *words = str_format(arena, "\u2068%.*s\u2069", (int)name.bytes, name.at);
+  return words ? str_from(words) : name;
+}
+
 static void add_after(StrBuf *words, const char *between, const char *text) {
   if (!text || !*text) return;
   if (words->bytes > 0) strbuf_add(words, str_from(between));

@@ -43,6 +43,10 @@ const char *i18n_in_context(const char *key, const char *text) __attribute__((fo
 ** The result is on the arena; a text without a translation is returned as it is. */
 Str i18n_translated(Arena *arena, Str text);
 
+/* A name as it stands in a sentence: between U+2068 and U+2069 if it has letters that run right to
+** left, so that it turns nothing around it; otherwise, or without memory, the name itself. */
+Str i18n_isolated(Arena *arena, Str name);
+
 /* Append a complete phrase (printf format) after " · ", or a complete sentence after a space. The
 ** first one has no separator. An empty text, or NULL (out of memory), adds nothing. */
 void i18n_add_phrase(StrBuf *words, const char *format, ...) __attribute__((format(printf, 2, 3)));

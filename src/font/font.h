@@ -15,9 +15,9 @@
 **         face of LaTeX, with symbols of STIX. The matching DejaVu replaces a missing face.
 **
 ** Contextual alternates and programming ligatures are off in Inter and JetBrains Mono ("->" does
-** not become an arrow). Right-to-left text follows the Unicode bidirectional algorithm without
-** explicit embeddings; the first strong letter decides the direction of the line. A character that
-** no face has, and each byte that is not UTF-8, is shown as U+FFFD.
+** not become an arrow). Right-to-left text follows the Unicode bidirectional algorithm with
+** isolates, but without embeddings; the first strong letter decides the direction of the line. A
+** character that no face has, and each byte that is not UTF-8, is shown as U+FFFD.
 **
 ** Rasterising  SDL2_ttf draws a run when its shaping equals ours, which is nearly always. Otherwise
 **         (contextual alternates, glyphs left of the origin, marks above the line, a missing

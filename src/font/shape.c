@@ -265,9 +265,10 @@ GlyphLine shape_line(Fonts *fonts, Arena *arena, FaceId id, Str text) {
   return line;
 }
 
-/* Embeddings, overrides and isolates, which could make a line read in another order. */
+/* Embeddings, overrides and isolates of a given direction, which could make a line read in another
+** order. The isolates that stand around a token in a sentence stay (i18n_isolated). */
 static bool steers_direction(uint32_t code) {
-  return (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+  return (code >= 0x202A && code <= 0x202E) || code == 0x2066 || code == 0x2067;
 }
 
 static void add_code(StrBuf *buf, uint32_t code) {

@@ -71,12 +71,14 @@ static bool copy_token(Arena *arena, const TraceTokenText *from, int index, Trac
   token->label = from->shown.bytes ? copy_text(arena, from->shown, &ok) : token->text;
   if (from->raw.bytes) token->raw = copy_text(arena, from->raw, &ok);
   /* The label of a repeated token ends with its position, from 1. */
-  if (!ok || token->occurrences == 1) return ok;
   StrBuf label = strbuf_make(arena);
-  strbuf_add(&label, token->label);
-  strbuf_format(&label, "·%d", index + 1);
-  token->label = strbuf_str(&label);
-  return !label.failed;
+  if (ok && token->occurrences > 1) {
+    strbuf_add(&label, token->label);
+    strbuf_format(&label, "·%d", index + 1);
+    token->label = strbuf_str(&label);
+  }
+  token->label = i18n_isolated(arena, token->label);
+  return ok && !label.failed;
 }
 
 static bool copy_tokens(Arena *arena, const TraceTokenText *texts, int count, TraceToken *tokens) {

@@ -27,8 +27,10 @@ typedef enum NormPlace {
 /* One token of the sentence, or one key of cross-attention. Bytes count from 0 in
 ** trace_sentence; several tokens may share the bytes of one character (group). */
 typedef struct TraceToken {
-  Str text;  /* as typed */
-  Str label; /* as read; with its position where the same occurs more than once: "the·5" */
+  Str text; /* as typed */
+  /* As read: with its position where the same occurs more than once, "the·5"; isolated if it runs
+  ** right to left (i18n_isolated), so that it can stand in any sentence. */
+  Str label;
   int first_byte, bytes; /* in the sentence */
   int occurrences;       /* how often this token occurs in the sentence */
   int id;                /* in the model's table; −1: it has none */

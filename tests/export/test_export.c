@@ -670,7 +670,8 @@ static void figures_are_light_in_a_dark_window(void **state) {
 }
 
 static bool has_focus(const char *commands) {
-  const char *amber = "#f4cb26"; /* nothing else is amber */
+  Color focus = theme_get(THEME_LIGHT)->focus; /* nothing else has this colour */
+  const char *amber = str_format(arena, "#%02x%02x%02x", focus.r, focus.g, focus.b);
   written(said(commands, in("focus.svg")));
   Str svg = bytes_of(in("focus.svg"));
   for (size_t i = 0; i + 7 <= svg.bytes; i++)

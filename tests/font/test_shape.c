@@ -163,6 +163,49 @@ static void characters_come_from_the_first_face_that_has_them(void **state) {
   assert_string_equal(fonts_notice(world->fonts), "");
 }
 
+/* Where the run with the first letter of that piece begins on the line. */
+static float place_of(const GlyphLine *line, const char *text, const char *piece) {
+  int byte = (int)(strstr(text, piece) - text);
+  for (int i = 0; i < line->run_count; i++) {
+    const GlyphRun *run = &line->runs[i];
+    if (byte >= run->first_byte && byte < run->first_byte + run->bytes) return run->x_pt;
+  }
+  fail_msg("no run has %s", piece);
+  return 0;
+}
+
+/* Tokens that run right to left turn a sentence round, unless each is isolated. */
+static void isolated_names_stand_in_the_order_of_the_sentence(void **state) {
+  const World *world = *state;
+  static const char *const pairs[][2] = {{"لم", "يعبر"}, {"לא", "חצתה"}, {"لم·1", "the"}};
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    const char *from = pairs[i][0], *to = pairs[i][1];
+    for (int isolated = 0; isolated < 2; isolated++) {
+      char text[128];
+      const char *format = isolated ? "0.154 \u2068%s\u2069 → \u2068%s\u2069" : "0.154 %s → %s";
+      snprintf(text, sizeof text, format, from, to);
+      GlyphLine line = shape(world, FACE_REGULAR, text);
+      bool in_order = place_of(&line, text, from) < place_of(&line, text, "→") &&
+                      place_of(&line, text, "→") < place_of(&line, text, to);
+      if (isolated) assert_true(in_order && !line.right_to_left);
+      else if (i < 2) assert_false(in_order);
+    }
+  }
+}
+
+/* Neither without an end, nor an end alone, nor many inside each other do any harm. */
+static void isolates_need_not_match(void **state) {
+  const World *world = *state;
+  char deep[400] = "x";
+  for (int i = 0; i < 40; i++) strcat(deep, "\u2068");
+  strcat(deep, "لا 12 x");
+  const char *const texts[] = {"a \u2068لم b", "\u2069لم\u2069", "\u2068\u2069 لم", deep};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    GlyphLine line = shape(world, FACE_REGULAR, texts[i]);
+    assert_true(line.run_count > 0 && line.width_pt > 0);
+  }
+}
+
 static void a_grapheme_cluster_is_never_split(void **state) {
   const World *world = *state;
   GlyphLine accent = shape(world, FACE_REGULAR, "x\u0301y");
@@ -300,6 +343,8 @@ int main(void) {
       cmocka_unit_test(any_line_keeps_all_its_bytes),
       cmocka_unit_test(what_is_typed_stays_as_typed),
       cmocka_unit_test(characters_come_from_the_first_face_that_has_them),
+      cmocka_unit_test(isolated_names_stand_in_the_order_of_the_sentence),
+      cmocka_unit_test(isolates_need_not_match),
       cmocka_unit_test(a_grapheme_cluster_is_never_split),
       cmocka_unit_test(right_to_left_words_run_right_to_left),
       cmocka_unit_test(numbers_keep_their_order_among_right_to_left_words),
