@@ -14,7 +14,7 @@
 #include "app/window.h"
 
 /* In points. A screen is laid out for at least this size; a smaller window shows it scaled down. */
-enum { LEAST_WIDTH = 960, LEAST_HEIGHT = 600 };
+enum { LEAST_WIDTH = 640, LEAST_HEIGHT = 400 };
 enum { CURSOR_COUNT = CURSOR_DRAG + 1 };
 
 struct Window {

@@ -25,7 +25,7 @@ typedef struct ExportRequest {
   ExportView view;
   bool all_stages, all_layers, all_heads; /* else the session's view decides */
   unsigned formats; /* bits 1 << ExportFormat; 0: from the ending of out, else png */
-  /* 0: the natural size; for a screen 1440 × 900. A screen has at least 960 × 600 */
+  /* 0: the natural size; for a screen 1440 × 900. A screen has at least 640 × 400 */
   float width_pt, height_pt;
   float font_size_pt; /* of every word, 4 to 72; 0: the size on screen, in print 8 */
   bool print;         /* the width is a length on paper: see scene/export_look.h */

@@ -293,9 +293,9 @@ static bool check_numbers_of_request(const Planner *planner) {
   if (request->font_size_pt < 0 || request->font_size_pt > 72 ||
       (request->font_size_pt > 0 && request->font_size_pt < 4))
     return status_fail(planner->status, STATUS_USAGE, _("the font size goes from 4 to 72 points"));
-  if (screen && request->width_pt > 0 && (request->width_pt < 960 || request->height_pt < 600))
+  if (screen && request->width_pt > 0 && (request->width_pt < 640 || request->height_pt < 400))
     return status_fail(planner->status, STATUS_USAGE,
-                       _("the screen needs a size of at least 960x600"));
+                       _("the screen needs a size of at least 640x400"));
   if (trace_token_count(session_trace(planner->session)) > 0 || screen) return true;
   return status_fail(
       planner->status, STATUS_COULD_NOT,

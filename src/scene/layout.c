@@ -20,10 +20,10 @@ static const float WHOLE_BELOW_FORMULA_LEAST = 340;
 /* The bars cannot be folded: they need this width at text scale 1. */
 static const float BARS_WIDTH_LEAST = 780;
 static const float FOOT_HEIGHT = 30;
-/* Around a matrix: names at the left and above, its bar and words at the right. */
-static const float MATRIX_WIDTH_BESIDE = 300, MATRIX_HEIGHT_BESIDE = 78;
-/* A text scale this near to the largest possible one is accepted if fewer parts are folded. */
-static const float NEAR_ENOUGH = 0.85f;
+/* From these text scales on a part gives its room to the centre. */
+static const float FOLDS_HEADS_FROM = 1.2f, FOLDS_INSPECTOR_FROM = 1.45f, FOLDS_FORMULA_FROM = 1.7f;
+/* Of the folded formula's height, the share that goes to larger bars. */
+static const float FORMULA_SHARE_OF_BARS = 0.3f;
 static const float TEXT_SCALE_STEP = 0.05f, TEXT_SCALE_LEAST = 0.5f;
 /* The window for which the design sizes were chosen; everything grows in a larger one. */
 static const float DESIGN_WIDTH = 1440, DESIGN_HEIGHT = 900, GROWTH_STEP = 0.025f;
@@ -60,36 +60,12 @@ static float bar_height(float least, float full, float fullness, float scale) {
   return floorf(float_lerp(least, full, fullness) * scale);
 }
 
-float layout_matrix_growth(float text_scale) {
-  const float from = 1.35f, growth = 1.1f;
-  return text_scale >= from ? growth : 1;
-}
-
 float layout_status_bar_height(float text_scale) { return FOOT_HEIGHT * text_scale; }
 
-/* What a layout with larger text must leave: 0 if the text is not larger. */
-typedef struct Needs {
-  float matrix;        /* the side of a square matrix beside its names */
-  float width, height; /* of the centre above the status bar, if it shows no single matrix */
-} Needs;
-
-static float height_needed(const Needs *needs, float scale) {
-  float foot = layout_status_bar_height(scale);
-  if (needs->matrix > 0) return needs->matrix + MATRIX_HEIGHT_BESIDE * scale + foot;
-  return needs->height > 0 ? needs->height + foot : 0;
-}
-
-static float width_needed(const Needs *needs, float scale) {
-  return needs->matrix > 0 ? needs->matrix + MATRIX_WIDTH_BESIDE * scale : needs->width;
-}
-
-/* Heights first, because bars are lowered before panels are folded; whole points, so that
-** hairlines stay sharp. */
-static ScreenLayout lay_out(float width, float height, const View *view, float scale, Fold fold,
-                            const Needs *needs) {
-  assert(scale > 0);
-  float centre = fmaxf(centre_height_least(view, fold), height_needed(needs, scale) / scale);
-  float fullness = bars_fullness(height / scale, centre, fold);
+/* The parts around bars of a given fullness; whole points, so that hairlines stay sharp. */
+static ScreenLayout lay_out_around(float width, float height, const View *view, float scale,
+                                   Fold fold, float fullness) {
+  assert(scale > 0 && fullness >= 0 && fullness <= 1);
   float top = bar_height(TOP_BAR_LEAST, TOP_BAR_HEIGHT, fullness, scale);
   float bottom = bar_height(BOTTOM_LEAST, BOTTOM_HEIGHT, fullness, scale);
   float formula = bar_height(FORMULA_LEAST, FORMULA_HEIGHT, fullness, scale);
@@ -103,6 +79,7 @@ static ScreenLayout lay_out(float width, float height, const View *view, float s
       has_inspector ? panel_width(width, 0.256f, INSPECTOR_WIDTH_LEAST, INSPECTOR_WIDTH, scale) : 0;
   float y = top + formula, middle = height - y - bottom;
   return (ScreenLayout){.text_scale = scale,
+                        .picture_scale = scale,
                         .window = {0, 0, width, height},
                         .top_bar = {0, 0, width, top},
                         .formula = {0, top, width, formula},
@@ -112,25 +89,20 @@ static ScreenLayout lay_out(float width, float height, const View *view, float s
                         .bottom = {0, height - bottom, width, bottom}};
 }
 
+/* Heights first, because bars are lowered before panels are folded. */
+static ScreenLayout lay_out(float width, float height, const View *view, float scale, Fold fold) {
+  float fullness = bars_fullness(height / scale, centre_height_least(view, fold), fold);
+  return lay_out_around(width, height, view, scale, fold, fullness);
+}
+
 static float centre_width_least(const View *view) {
   bool beside = shows_one_head(view) && view->arcs && stage_info(view->stage)->by_pair;
   return beside ? CENTRE_WIDTH_WITH_ARCS : CENTRE_WIDTH_LEAST;
 }
 
-static Needs needs_of(const ScreenLayout *plain, const View *view) {
-  float scale = plain->text_scale, height = plain->centre.h - layout_status_bar_height(scale);
-  if (!shows_one_head(view)) return (Needs){.width = plain->centre.w, .height = height};
-  float side =
-      fminf(plain->centre.w - MATRIX_WIDTH_BESIDE * scale, height - MATRIX_HEIGHT_BESIDE * scale);
-  return (Needs){.matrix = side * layout_matrix_growth(view->text_scale)};
-}
-
-/* The conditions of layout.h, with a tolerance of a point because bars have whole points. */
-static bool fits(const ScreenLayout *layout, const View *view, Fold fold, const Needs *needs) {
+static bool fits(const ScreenLayout *layout, const View *view, Fold fold) {
   float scale = layout->text_scale;
-  bool has_room = layout->centre.w >= width_needed(needs, scale) - 1 &&
-                  layout->centre.h >= height_needed(needs, scale) - 1;
-  return has_room && layout->window.w >= BARS_WIDTH_LEAST * scale &&
+  return layout->window.w >= BARS_WIDTH_LEAST * scale &&
          layout->centre.w >= centre_width_least(view) * scale &&
          layout->centre.h >= centre_height_least(view, fold) * scale;
 }
@@ -141,25 +113,24 @@ float layout_growth(float width, float height) {
 
 /* The largest scale up to most, in steps, at which this fold fits; false: none does. */
 static bool find_largest_scale(float width, float height, const View *view, float most, float step,
-                               Fold fold, const Needs *needs, ScreenLayout *layout) {
+                               Fold fold, ScreenLayout *layout) {
   int steps = (int)ceilf((most - TEXT_SCALE_LEAST) / step - 1e-4f);
   for (; steps >= 0; steps--) {
     float scale = fminf(TEXT_SCALE_LEAST + (float)steps * step, most);
-    *layout = lay_out(width, height, view, scale, fold, needs);
-    if (fits(layout, view, fold, needs)) return true;
+    *layout = lay_out(width, height, view, scale, fold);
+    if (fits(layout, view, fold)) return true;
   }
   return false;
 }
 
 /* As large as the window allows without folding another part. */
 static ScreenLayout grow_layout(const ScreenLayout *small, const View *view, Fold fold) {
-  const Needs none = {0};
   float width = small->window.w, height = small->window.h;
   int steps = (int)((layout_growth(width, height) - 1) / GROWTH_STEP + 1e-3f);
   for (int step = steps; step > 0; step--) {
     float scale = view->text_scale * (1 + GROWTH_STEP * (float)step);
-    ScreenLayout layout = lay_out(width, height, view, scale, fold, &none);
-    if (fits(&layout, view, fold, &none)) return layout;
+    ScreenLayout layout = lay_out(width, height, view, scale, fold);
+    if (fits(&layout, view, fold)) return layout;
   }
   return *small;
 }
@@ -167,12 +138,11 @@ static ScreenLayout grow_layout(const ScreenLayout *small, const View *view, Fol
 /* Folding comes before smaller text, so the scale is the largest at which any fold fits. */
 static ScreenLayout plain_layout(float width, float height, const View *view) {
   assert(view->text_scale >= TEXT_SCALE_LEAST);
-  const Needs none = {0};
   ScreenLayout layout, best = {0};
   Fold best_fold = FOLD_FORMULA;
   for (int fold = FOLD_NOTHING; fold < FOLD_COUNT; fold++) {
     float most = view->text_scale;
-    if (!find_largest_scale(width, height, view, most, TEXT_SCALE_STEP, (Fold)fold, &none, &layout))
+    if (!find_largest_scale(width, height, view, most, TEXT_SCALE_STEP, (Fold)fold, &layout))
       continue;
     if (layout.text_scale <= best.text_scale + 0.001f) continue;
     best = layout;
@@ -183,24 +153,55 @@ static ScreenLayout plain_layout(float width, float height, const View *view) {
   return best.text_scale_reduced ? best : grow_layout(&best, view, best_fold);
 }
 
-/* If the largest scale is hardly above that without larger text, the layout
-** of text scale 1 stays. */
+static Fold fold_of(const ScreenLayout *layout, const View *view) {
+  if (layout->formula.h <= 0) return FOLD_FORMULA;
+  if (!shows_one_head(view)) return FOLD_NOTHING;
+  if (layout->inspector.w <= 0) return FOLD_INSPECTOR;
+  return layout->heads.w <= 0 && !view->solo ? FOLD_HEADS : FOLD_NOTHING;
+}
+
+static Fold fold_for_larger_text(float text_scale) {
+  if (text_scale >= FOLDS_FORMULA_FROM) return FOLD_FORMULA;
+  if (text_scale >= FOLDS_INSPECTOR_FROM) return FOLD_INSPECTOR;
+  return text_scale >= FOLDS_HEADS_FROM ? FOLD_HEADS : FOLD_NOTHING;
+}
+
+/* The scale at which the bars, at their least height, take no more than that height. */
+static float bars_scale_within(float height, bool has_formula) {
+  float least = TOP_BAR_LEAST + BOTTOM_LEAST + FOOT_HEIGHT + (has_formula ? FORMULA_LEAST : 0);
+  return height / least;
+}
+
+/* Whether the centre is at least as large as another one. */
+static bool is_no_smaller(const ScreenLayout *layout, const ScreenLayout *than) {
+  float height = layout->centre.h - layout_status_bar_height(layout->text_scale);
+  float height_least = than->centre.h - layout_status_bar_height(than->text_scale);
+  return height >= height_least && layout->centre.w >= than->centre.w;
+}
+
+/* Parts fold by the text scale asked for, so the centre only grows with it. The bars grow in
+** the height they have, and in a share of the formula's. */
 static ScreenLayout larger_layout(const ScreenLayout *plain, const View *view) {
   assert(view->text_scale > 1);
-  ScreenLayout layouts[FOLD_COUNT] = {{0}};
-  float width = plain->window.w, height = plain->window.h, best = 0;
-  float most = view->text_scale * layout_growth(width, height);
-  Needs needs = needs_of(plain, view);
-  for (int fold = FOLD_NOTHING; fold < FOLD_COUNT; fold++) {
-    ScreenLayout *layout = &layouts[fold];
-    if (!find_largest_scale(width, height, view, most, GROWTH_STEP, (Fold)fold, &needs, layout))
-      layout->text_scale = 0;
-    best = fmaxf(best, layout->text_scale);
+  float width = plain->window.w, height = plain->window.h, scale = plain->text_scale;
+  float asked = view->text_scale * layout_growth(width, height);
+  Fold plain_fold = fold_of(plain, view), fold = fold_for_larger_text(view->text_scale);
+  if (fold < plain_fold) fold = plain_fold;
+  bool has_formula = fold < FOLD_FORMULA;
+  float bars = plain->top_bar.h + plain->bottom.h + layout_status_bar_height(scale);
+  bars += plain->formula.h * (has_formula ? 1 : FORMULA_SHARE_OF_BARS);
+  float larger =
+      fminf(fminf(asked, width / BARS_WIDTH_LEAST), bars_scale_within(bars, has_formula));
+  ScreenLayout layout = *plain;
+  if (fold > plain_fold) {
+    ScreenLayout same = lay_out_around(width, height, view, scale, fold, 0);
+    ScreenLayout wide = lay_out_around(width, height, view, fmaxf(larger, scale), fold, 0);
+    layout = is_no_smaller(&wide, plain) ? wide : same;
   }
-  int fold = FOLD_NOTHING;
-  while (fold < FOLD_FORMULA && layouts[fold].text_scale < best * NEAR_ENOUGH) fold++;
-  ScreenLayout layout = best > plain->text_scale ? layouts[fold] : *plain;
-  layout.text_scale_reduced = layout.text_scale < view->text_scale - 0.001f;
+  float middle = layout.centre.h - layout_status_bar_height(layout.text_scale);
+  float most = fminf(layout.centre.w / CENTRE_WIDTH_LEAST, middle / WHOLE_BELOW_FORMULA_LEAST);
+  layout.picture_scale = fmaxf(fminf(asked, most), layout.text_scale);
+  layout.text_scale_reduced = plain->text_scale_reduced;
   return layout;
 }
 

@@ -11,9 +11,14 @@
 **
 **   window ≥ 780 s wide     centre ≥ 440 s wide and 300 s high
 **
-** Larger text is for people who sit far away and look at the centre: above a text scale of 1 a
-** matrix in it, beside its names, must have no less room than at 1, and above 1.35 a tenth more.
-** Fewer parts are folded than possible if that leaves s within 15 % of the largest possible value.
+** A text scale above 1 is for people who sit far away and look at the centre: the matrix and its
+** digits grow first, the bars last. The layout of text scale 1 is the start, and with the scale
+** asked for parts give their room to the centre:
+**
+**   from 1.2 the thumbnails     from 1.45 the inspector     from 1.7 the formula
+**
+** The bars grow as far as the height that they have at 1, and 0.3 of a folded formula's, permits.
+** So the centre is never smaller at a larger text scale, and neither is a matrix in it.
 **
 ** In a window larger than 1440 × 900 text, cells and gaps grow, so that a projected window can be
 ** read from the back of a room: if nothing is reduced, the scale becomes the largest at which the
@@ -39,8 +44,10 @@
 /* Boxes in points as drawn, from the upper left corner of the window. w or h is 0 where a
 ** part is folded away. */
 typedef struct ScreenLayout {
-  float text_scale; /* the one used */
-  /* Smaller than asked for, which the status bar says. */
+  float text_scale; /* of bars and panels */
+  /* That the centre may use, if it has the room: text_scale or more. */
+  float picture_scale;
+  /* text_scale is smaller than the one asked for, or than 1; the status bar says so. */
   bool text_scale_reduced;
   /* The scale of the centre's own labels, set by the function that draws it; 0: not set. */
   float centre_text_scale;
@@ -50,10 +57,6 @@ typedef struct ScreenLayout {
 /* The factor by which everything may be larger than asked for in a window of
 ** that size: 1 or more. */
 float layout_growth(float width_pt, float height_pt);
-
-/* The factor by which a matrix is larger at a text scale above 1 than at 1, in the same window:
-** 1, from 1.35 on 1.1. */
-float layout_matrix_growth(float text_scale);
 
 /* The height of the line below the centre, which the widgets take off it. */
 float layout_status_bar_height(float text_scale);

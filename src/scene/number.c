@@ -70,10 +70,8 @@ Number number_cell(float value, bool is_weight) {
   return number;
 }
 
-Number number_larger_cell(float value, bool is_weight) {
-  float size = fabsf(value);
-  bool is_whole = !is_weight && size >= 9.95f && size < 9999.5f;
-  return is_whole ? print_fixed(value, 0) : number_cell(value, is_weight);
+Number number_whole(float value) {
+  return fabsf(value) < 9999.5f ? print_fixed(value, 0) : number_cell(value, false);
 }
 
 Number number_short(float value) {

@@ -25,8 +25,7 @@ typedef struct Number {
 } Number;
 
 Number number_cell(float value, bool is_weight); /* one decimal; a weight two, without its 0 */
-/* For cells with larger text, whose digits should be large: no decimal from 10 on. */
-Number number_larger_cell(float value, bool is_weight);
+Number number_whole(float value); /* no decimals, for narrow cells; a power of ten from 10,000 on */
 Number number_short(float value); /* one decimal */
 /* Two decimals; four below 0.0995; below 0.0005 and from 99999.5 on a power of ten. */
 Number number_full(float value);

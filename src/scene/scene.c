@@ -45,7 +45,11 @@ static bool folds(const View *view) {
   return view->transition < 1 && view->from_kind == VIEW_STAGE;
 }
 
-static void draw_centre(const Scene *scene, Box box) {
+static void draw_centre(const Scene *bars, const ScreenLayout *layout) {
+  Scene centre = *bars;
+  const Scene *scene = &centre;
+  Box box = layout->centre;
+  centre.pen.text_scale = layout->picture_scale;
   switch (scene->view->kind) {
   case VIEW_OVERVIEW:
     if (folds(scene->view)) stage_draw_folding(scene, box);
@@ -123,10 +127,10 @@ void scene_build_screen(const Scene *bare, const ScreenLayout *layout) {
   const Scene *scene = &whole;
   whole.headline = scene_leaves_words_out(scene->view, layout);
   bool opens = brings_panels(scene);
-  if (!opens) draw_centre(scene, layout->centre);
+  if (!opens) draw_centre(scene, layout);
   draw_grounds(scene, layout);
   if (layout->formula.h > 0) draw_formula(scene, layout->formula);
-  if (opens) draw_centre(scene, layout->centre);
+  if (opens) draw_centre(scene, layout);
   else draw_panels(scene, layout);
 }
 
@@ -174,7 +178,10 @@ bool scene_has_other_sentence(const Scene *scene) {
   return trace_is_cross(scene->trace) && !trace_keys_are_kept(scene->trace);
 }
 
-float scene_centre_text_scale(const Scene *scene, const ScreenLayout *layout) {
+float scene_centre_text_scale(const Scene *bars, const ScreenLayout *layout) {
+  Scene centre = *bars;
+  const Scene *scene = &centre;
+  centre.pen.text_scale = layout->picture_scale;
   switch (scene->view->kind) {
   case VIEW_OVERVIEW:
     return overview_text_scale(scene, layout->centre);

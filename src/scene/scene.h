@@ -39,6 +39,9 @@ typedef struct Scene {
   bool is_fitted;
   /* The text scale of a fitted stage's labels at text scale 1; 0: no larger text. */
   float plain_text_scale;
+  /* The size of all cells of a pair stage together: that at text scale 1, and at most; 0: as large
+  ** as there is room. */
+  Point cells_least, cells_most;
 } Scene;
 
 /* Whether axes are named as in papers, "Query" and "Key": in figures, unless the look says else. */

@@ -10,7 +10,7 @@
 #include "base/number.h"
 #include "ui/panels.h"
 
-static const float LINE_SIZE = 12, LINE_LEAST = 120, HINT_SIZE = 10.5f, TOAST_MOST = 640;
+static const float LINE_SIZE = 12, HINT_SIZE = 10.5f, TOAST_MOST = 640;
 static const float TOAST_GAP = 1.2f, TOAST_CORNER = 6, BAR_MOST = 240;
 
 ScreenLayout ui_layout(ScreenLayout layout) {
@@ -27,30 +27,14 @@ static Box foot_box(const Ui *ui) {
   return (Box){foot.x + margin, foot.y, foot.w - 2 * margin, foot.h};
 }
 
-/* The smaller of the text scales of the panels and, if it is at least 8 %
-** smaller, of the picture. */
-static float scale_in_use(const Ui *ui) {
-  float centre = ui->layout->centre_text_scale, panels = ui->layout->text_scale;
-  return centre > 0 && centre < panels * 0.92f ? centre : panels;
-}
+/* Larger text first makes the matrix and its digits larger; only smaller text is said. */
+static bool is_reduced(const Ui *ui) { return ui->layout->text_scale_reduced; }
 
-/* A person who asked for larger text is told how large it is; otherwise only if panels shrink. */
-static bool is_reduced(const Ui *ui) {
-  float asked = ui->view->text_scale;
-  return ui->layout->text_scale_reduced || (asked > 1.001f && scale_in_use(ui) < asked - 0.001f);
-}
-
-/* A text scale smaller than the one asked for is always shown, before any other hint. */
+/* A text scale smaller than the one asked for comes before any other hint. */
 static const char *hint_words(const Ui *ui) {
-  double asked = (double)ui->view->text_scale;
-  /* a large window has a larger scale */
-  double panels = fmin((double)ui->layout->text_scale, asked);
-  double used = (double)scale_in_use(ui);
-  if (is_reduced(ui) && panels - used > 0.01 && panels > asked - 0.001)
-    return ui_format(ui, _("picture: text %.3g of %.3g"), used, asked);
-  if (is_reduced(ui) && panels - used > 0.01)
-    return ui_format(ui, _("text %.3g of %.3g, in the picture %.3g"), panels, asked, used);
-  if (is_reduced(ui)) return ui_format(ui, _("text %.3g of %.3g"), panels, asked);
+  if (is_reduced(ui))
+    return ui_format(ui, _("text %.3g of %.3g"), (double)ui->layout->text_scale,
+                     (double)ui->view->text_scale);
   if (ui->inputs->script) return ui_str(ui, ui->inputs->script->words);
   if (ui->inputs->sentence.token_count == 0) return _("Enter edits the sentence");
   if (ui->inputs->training && ui->view->kind != VIEW_TRAINING)
@@ -65,13 +49,6 @@ static const char *hint_words(const Ui *ui) {
   if (ui->view->kind == VIEW_OVERVIEW) return _("click opens a stage · o goes back");
   if (ui->view->solo) return ui_format(ui, _("head %d alone · Esc shows all"), ui->view->head + 1);
   return _("hover previews · click locks · Esc unlocks");
-}
-
-/* For a line that needs the room: only the smaller of the two scales. */
-static const char *short_hint_words(const Ui *ui) {
-  if (!is_reduced(ui)) return hint_words(ui);
-  double used = (double)scale_in_use(ui), asked = (double)ui->view->text_scale;
-  return ui_format(ui, _("text %.3g of %.3g"), fmin(used, asked), asked);
 }
 
 /* Only a hint with a tip answers the pointer; that of a script does what its sign does. */
@@ -95,9 +72,7 @@ static void first_start_draw(const Ui *ui, Box foot) {
   ui_hit(ui, pill, CURSOR_HAND, NULL, "step");
 }
 
-/* Line and hint share the bar: a mere hint is left out if both do not fit. If not even the
-** first word of the line would be visible, only its icon is drawn, which copies the line
-** and shows it on hover. */
+/* Line and hint share the bar: the hint is left out if both do not fit. */
 static void line_draw(const Ui *ui, Box foot) {
   TextStyle style = ui_style(FACE_MEDIUM, LINE_SIZE, ui->theme->ink, ALIGN_START);
   TextStyle hint = ui_style(FACE_REGULAR, HINT_SIZE, ui->theme->muted, ALIGN_END);
@@ -106,21 +81,14 @@ static void line_draw(const Ui *ui, Box foot) {
   Box rest = foot;
   const char *words = hint_words(ui);
   float hint_width = pen_width(ui->pen, hint, str_from(words));
-  if (wanted + 3 * gap + hint_width > rest.w) {
-    words = short_hint_words(ui);
-    hint_width = pen_width(ui->pen, hint, str_from(words));
-  }
-  bool is_needed = is_reduced(ui);
-  if (hint_width > 0 && (is_needed || wanted + 3 * gap + hint_width <= rest.w)) {
-    float room = fmaxf(rest.w - icon - 2 * gap, 0); /* the icon keeps its place */
-    hint_draw(ui, cut_right(&rest, fminf(hint_width + 1, room)), ALIGN_END, words);
-    cut_right(&rest, float_clamp(rest.w - icon - gap, 0, 3 * gap));
+  if (hint_width > 0 && wanted + 3 * gap + hint_width <= rest.w) {
+    hint_draw(ui, cut_right(&rest, hint_width + 1), ALIGN_END, words);
+    cut_right(&rest, 3 * gap);
   }
   Box whole = rest;
   ui_icon(ui, ICON_COPY, box_centred(cut_left(&rest, icon), icon, icon), ui->theme->muted);
   cut_left(&rest, gap);
-  if (rest.w >= fminf(wanted, ui_pt(ui, LINE_LEAST)))
-    pen_text_in(ui->pen, style, rest, ui->inputs->focus_line);
+  pen_text_in(ui->pen, style, rest, ui->inputs->focus_line);
   whole.w = fminf(whole.w, wanted);
   const char *tip = ui_format(ui, "%.*s\n%s", (int)ui->inputs->focus_line.bytes,
                               ui->inputs->focus_line.at, _("click copies"));

@@ -145,7 +145,7 @@ static void wrong_use_is_exit_2_and_names_the_thing(void **state) {
       {{"export", "--out", "/tmp/x.csv", "--view", "overview"}, "one stage"},
       {{"export", "--out", "/tmp/headsup-usage-not-there.png", "--view", "screen", "--size",
         "300x300"},
-       "960x600"},
+       "640x400"},
       {{"export", "--out", "/tmp/headsup-usage-not-there.png", "--head", "all"},
        "must be a folder"},
       {{"trace", "--out", "/tmp/x", "--head", "1"}, "trace has no option --head"}};

@@ -333,7 +333,7 @@ static void requests_out_of_range(void **state) {
   refused((ExportRequest){.out = in("x.png"), .font_size_pt = 400}, "4 to 72");
   refused(
       (ExportRequest){.out = in("x.png"), .view = EXPORT_SCREEN, .width_pt = 400, .height_pt = 300},
-      "960x600");
+      "640x400");
   refused((ExportRequest){.out = in("x.csv"), .view = EXPORT_OVERVIEW}, "one stage");
 }
 

@@ -48,7 +48,7 @@ static void assert_same_box(Box a, Box b) {
   assert_float_equal(a.h, b.h, 1);
 }
 
-/* The matrix starts where it was and ends where it will be, though one layout has a formula above
+/* The matrix starts where it was and ends where it will be, though one layout has panels beside
 ** it and the other does not. */
 static void the_matrix_moves_from_place_to_place(void **state) {
   (void)state;
@@ -58,7 +58,7 @@ static void the_matrix_moves_from_place_to_place(void **state) {
     bench_look(&bench, STAGE_WEIGHTS, 8, 2);
     bench.view.text_scale = text;
     ScreenLayout overview = layout_of(&bench, VIEW_OVERVIEW), stage = layout_of(&bench, VIEW_STAGE);
-    different += fabsf(overview.centre.y - stage.centre.y) > 8;
+    different += fabsf(overview.centre.x - stage.centre.x) > 8;
     Scene scene = scene_in(&bench, &overview);
     Box from = overview_matrix_box(&scene, overview.centre, STAGE_WEIGHTS);
     scene = scene_in(&bench, &stage);

@@ -151,9 +151,8 @@ static void hidden_and_empty_cells_take_no_palette_color(void **state) {
 static void numbers_read_the_same_everywhere(void **state) {
   (void)state;
   assert_string_equal(number_cell(19.92f, false).at, "19.9");
-  assert_string_equal(number_larger_cell(19.92f, false).at, "20");
-  assert_string_equal(number_larger_cell(-9.31f, false).at, "-9.3");
-  assert_string_equal(number_larger_cell(0.967f, true).at, ".97");
+  assert_string_equal(number_whole(19.92f).at, "20");
+  assert_string_equal(number_whole(-9.31f).at, "-9");
   assert_string_equal(number_cell(-17.44f, false).at, "-17.4");
   assert_string_equal(number_cell(-0.04f, false).at, "0.0");
   assert_string_equal(number_cell(-INFINITY, false).at, "−∞");
@@ -347,8 +346,8 @@ static bool overlap(Box a, Box b) {
 
 static void the_parts_of_the_screen_tile_the_window(void **state) {
   (void)state;
-  for (float width = 960; width <= 3840; width += 160)
-    for (float height = 600; height <= 2160; height += 120)
+  for (float width = 640; width <= 3840; width += 160)
+    for (float height = 400; height <= 2160; height += 110)
       for (float scale = 1; scale <= 3; scale += 0.5f) {
         View view = view_default();
         view.kind = VIEW_STAGE;
@@ -362,12 +361,34 @@ static void the_parts_of_the_screen_tile_the_window(void **state) {
         }
         assert_float_equal(area / (width * height), 1, 1e-3);
         assert_true(l.text_scale <= scale * layout_growth(width, height) + 0.001f &&
-                    l.text_scale_reduced == (l.text_scale < scale - 0.001f));
+                    l.text_scale_reduced == (l.text_scale < 1 - 0.001f));
+        assert_true(l.picture_scale >= l.text_scale);
         assert_true(l.centre.w > 200 && l.centre.h > 150);
         /* thumbnails fold before the inspector */
         assert_false(l.inspector.w == 0 && l.heads.w > 0);
         /* and the inspector before the formula */
         assert_false(l.formula.h == 0 && l.inspector.w > 0);
+      }
+}
+
+/* "The centre is never smaller at a larger text scale", in any view and window. */
+static void larger_text_never_makes_the_centre_smaller(void **state) {
+  (void)state;
+  static const ViewKind kinds[] = {VIEW_STAGE, VIEW_OVERVIEW, VIEW_HEADS, VIEW_GRID};
+  for (int kind = 0; kind < 4; kind++)
+    for (float width = 640; width <= 3840; width += 160)
+      for (float height = 400; height <= 2160; height += 110) {
+        View view = view_default();
+        float w = 0, h = 0;
+        view.kind = kinds[kind];
+        for (float scale = 1; scale <= 3; scale += 0.05f) {
+          view.text_scale = scale;
+          ScreenLayout l = layout_screen(width, height, &view, &METRICS);
+          float high = l.centre.h - layout_status_bar_height(l.text_scale);
+          assert_true(l.centre.w >= w && high >= h - 0.01f);
+          w = l.centre.w;
+          h = high;
+        }
       }
 }
 
@@ -404,6 +425,7 @@ static void a_window_only_wider_or_only_higher_does_not_grow(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(larger_text_never_makes_the_centre_smaller),
       cmocka_unit_test(a_larger_window_is_the_same_picture_larger),
       cmocka_unit_test(a_window_only_wider_or_only_higher_does_not_grow),
       cmocka_unit_test(text_colors_have_contrast_of_at_least_4_5),

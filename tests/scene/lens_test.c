@@ -123,7 +123,7 @@ static void the_lens_enlarges(void **state) {
           else if (heatmap->values.cols == heatmap->values.rows) covered = fmaxf(covered, cell);
         }
         assert_true(shown == 0 || shown >= 1.5f * covered - 0.01f);
-        if (zoom <= 1 && i > 2) assert_true(shown > 0);
+        if (zoom <= 1 && i > 3) assert_true(shown > 0); /* otherwise cells are large enough */
         seen += shown > 0;
         bench_check_layout(&bench, sentences[i]);
         bench_free(&bench);

@@ -197,7 +197,7 @@ static void the_focused_row_shows_each_value_before_the_stage(void **state) {
 static void a_cell_too_low_for_two_numbers_shows_no_ghost(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
-  for (float side = 30; side <= 60; side += 30) {
+  for (float side = 20; side <= 60; side += 40) {
     Scene scene = bench_scene(&bench, 700, 700, 1);
     MatrixWidget matrix = weights_in((Box){20, 20, 11 * 60, 11 * side});
     matrix.part = TRACE_SCALED;

@@ -1,4 +1,4 @@
-/* The rule of layout, on the whole window: "any state × any window from 960×600 to 3840×2160 × any
+/* The rule of layout, on the whole window: "any state × any window from 640×400 to 3840×2160 × any
 ** language × 1 to 64 tokens: no text clipped, none overlapping another, nothing outside".
 **
 ** With the argument "pseudo" a share of it in the pseudo-language (support/language.h), whose words

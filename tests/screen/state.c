@@ -18,10 +18,10 @@ enum { LATIN_COUNT = 15, HAN_COUNT = 10, ARABIC_COUNT = 7 };
 /* Errors are most likely at the limits: a third of all windows is the smallest or the largest. */
 Window random_window(Rng *rng) {
   int kind = rng_below(rng, 6);
-  if (kind == 0) return (Window){960, 600};
+  if (kind == 0) return rng_below(rng, 2) ? (Window){640, 400} : (Window){960, 600};
   if (kind == 1) return (Window){3840, 2160};
   if (kind == 2) return (Window){1440, 900};
-  return (Window){(float)(960 + rng_below(rng, 2881)), (float)(600 + rng_below(rng, 1561))};
+  return (Window){(float)(640 + rng_below(rng, 3201)), (float)(400 + rng_below(rng, 1761))};
 }
 
 static const char *random_word(Rng *rng, int script) {

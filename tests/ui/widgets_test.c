@@ -169,20 +169,23 @@ static void keyboard_item_is_seen(void **state) {
   arena_free(arena);
 }
 
-/* "the text scale used is the largest that fits …, and the screen says so" */
+/* Text that is smaller than asked for is said where there is room beside the line, which stays. */
 static void smaller_text_is_said(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
   Made made = made_calm(arena);
-  made.width = 960;
-  made.height = 600;
-  made.view.text_scale = 3;
+  made.width = 640;
+  made.height = 400;
+  made.inputs.focus_line = STR("query it: .97");
+  made_build(&made);
+  assert_true(made.layout.text_scale_reduced);
+  assert_int_equal(count_text_containing(&made.list, " of 1"), 1);
   made.inputs.focus_line = STR("query because·7, key tired·11: score 19.92, scaled 4.98, masked "
                                "4.98, weight 0.967, and more words than any window holds in one "
                                "line at this size of text");
   made_build(&made);
-  assert_true(made.layout.text_scale_reduced);
-  assert_int_equal(count_text_containing(&made.list, "of 3"), 1);
+  assert_int_equal(count_text_containing(&made.list, " of 1"), 0);
+  assert_int_equal(count_text_containing(&made.list, "query because"), 1);
   arena_free(arena);
 }
 

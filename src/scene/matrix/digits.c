@@ -9,9 +9,17 @@
 #include "scene/number.h"
 
 static const float SIZE_MOST_DESIGN = 13, SIZE_LEAST_DESIGN = 7.25f, SIZE_LEAST_PT = 5;
-static const float GHOST_SIZE = 0.72f;  /* relative to the digits */
+/* On a screen, at text scale 1 in a window of the design's size. */
+static const float SIZE_MOST_ON_SCREEN = 40, SIZE_OF_ONE_DECIMAL = 11;
+static const float SIZE_OF_HEIGHT = 0.7f, SIZE_OF_HEIGHT_ON_SCREEN = 0.8f;
+static const float GHOST_SIZE = 0.72f, GHOST_SIZE_ON_SCREEN = 0.5f; /* relative to the digits */
 static const float MONO_ADVANCE = 0.6f; /* relative to the size, in the mono face */
-static const float CELL_PADDING_PT = 4;
+static const float CELL_PADDING_PT = 4, PADDING_OF_WIDTH = 0.16f; /* on a screen */
+
+/* The numbers of a matrix all have one decimal, or all none. */
+typedef struct Format {
+  bool is_weight, is_whole;
+} Format;
 
 typedef struct Digits {
   const Scene *scene;
@@ -22,6 +30,7 @@ typedef struct Digits {
   /* the stage's own numbers or, in the first half of a transition, those of the stage before */
   TracePart part;
   float alpha;
+  Format format;
 } Digits;
 
 static MatView values_of(const Digits *digits, TracePart part) {
@@ -29,35 +38,44 @@ static MatView values_of(const Digits *digits, TracePart part) {
                       digits->scene->view->head);
 }
 
-static Number number_of(const Scene *scene, float value, bool is_weight) {
-  return scene->plain_text_scale > 0 ? number_larger_cell(value, is_weight)
-                                     : number_cell(value, is_weight);
+static Number number_of(float value, Format format) {
+  return format.is_whole ? number_whole(value) : number_cell(value, format.is_weight);
 }
 
 /* In characters, which all have the same width in the mono face. */
-static int number_length(const Scene *scene, float value) {
-  Number number = number_of(scene, value, false);
+static int number_length(float value, Format format) {
+  Number number = number_of(value, format);
   int length = 0;
   for (const char *at = number.at; *at; at++) length += ((unsigned char)*at & 0xC0) != 0x80;
   return length;
 }
 
-/* The smallest or largest number is the longest, except that 999.4 is longer than 1000, and in
-** larger text 9.9 than 10. One pass over the numbers is faster than measuring each text. */
-static int longest_number(const Scene *scene, MatView values, TracePart part) {
-  const float longest_plain = scene->plain_text_scale > 0 ? 9.9f : 999.4f;
-  if (part == TRACE_WEIGHTS) return 3;
-  float low = 0, high = 0;
+typedef struct Extremes {
+  float low, high; /* 0 or beyond */
+} Extremes;
+
+static Extremes extremes_of(MatView values) {
+  Extremes found = {0, 0};
   for (int row = 0; row < values.rows; row++)
     for (int col = 0; col < values.cols; col++) {
       float value = mat_get(values, row, col);
       if (!isfinite(value)) continue;
-      low = fminf(low, value);
-      high = fmaxf(high, value);
+      found.low = fminf(found.low, value);
+      found.high = fmaxf(found.high, value);
     }
-  int of_low = number_length(scene, low), of_high = number_length(scene, high);
-  if (high > longest_plain) of_high = int_max(of_high, number_length(scene, longest_plain));
-  if (low < -longest_plain) of_low = int_max(of_low, number_length(scene, -longest_plain));
+  return found;
+}
+
+/* The smallest or largest number is the longest, except that 999.4 is longer than 1000. One pass
+** over the numbers is faster than measuring each text. */
+static int longest_number(Extremes extremes, Format format) {
+  const float longest_plain = 999.4f;
+  if (format.is_weight) return 3;
+  int of_low = number_length(extremes.low, format), of_high = number_length(extremes.high, format);
+  if (extremes.high > longest_plain)
+    of_high = int_max(of_high, number_length(longest_plain, format));
+  if (extremes.low < -longest_plain)
+    of_low = int_max(of_low, number_length(-longest_plain, format));
   return int_max(of_low, of_high);
 }
 
@@ -66,25 +84,64 @@ static TracePart shown_part(const MatrixWidget *matrix) {
   return matrix->mix < 0.5f ? matrix->before : matrix->part;
 }
 
-/* Sizes are multiples of a quarter point, so that neighbours of nearly one size look alike. */
-float matrix_digits_size(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+/* The largest that the window and the text scale asked for allow. */
+static float size_most(const Scene *scene, const MatrixGrid *grid) {
+  float scale = scene->pen.text_scale;
+  if (!scene->interactive)
+    return fmaxf(SIZE_MOST_DESIGN * scale, fminf(grid->cell_h * 0.24f, 24 * scale));
+  const DrawList *list = scene->pen.list;
+  return SIZE_MOST_ON_SCREEN * scene->view->text_scale *
+         layout_growth(list->width_pt, list->height_pt);
+}
+
+/* At which every number of a format fits; multiples of a quarter point, so that neighbours of
+** nearly one size look alike. */
+static float fitting_size(const Scene *scene, const MatrixGrid *grid, float room, Extremes extremes,
+                          Format format) {
+  float height = scene->interactive ? SIZE_OF_HEIGHT_ON_SCREEN : SIZE_OF_HEIGHT;
+  float size = room / ((float)longest_number(extremes, format) * MONO_ADVANCE);
+  size = fminf(size, (grid->cell_h - grid->heatmap.gap) * height);
+  size = fminf(size, size_most(scene, grid));
+  return floorf(size * 4) / 4;
+}
+
+/* Where one decimal would make the digits small, or text is larger, the decimals of a matrix with
+** numbers of two digits before the point are left out: in the matrix of a stage, which scrolls. */
+static bool leaves_decimals_out(const Scene *scene, const MatrixWidget *matrix, Extremes extremes,
+                                float size_with_decimal) {
+  if (!scene->interactive || !matrix->scrolls || !trace_part_info(matrix->part)->by_pair)
+    return false;
+  if (fmaxf(extremes.high, -extremes.low) < 9.95f) return false;
+  float scale = scene->plain_text_scale > 0 ? scene->plain_text_scale : scene->pen.text_scale;
+  return scene->plain_text_scale > 0 || size_with_decimal < SIZE_OF_ONE_DECIMAL * scale;
+}
+
+static float size_in(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
+                     Format *format) {
   NumbersMode mode = scene->view->numbers;
   if (!matrix->digits || mode == NUMBERS_OFF) return 0;
   float scale = scene->pen.text_scale;
   float padding = CELL_PADDING_PT * fminf(scale, 1);
-  if (scene->plain_text_scale > 0) padding = fmaxf(padding, 0.12f * grid->cell_w);
+  if (scene->interactive) padding = fmaxf(padding, PADDING_OF_WIDTH * grid->cell_w);
   float room = grid->cell_w - grid->heatmap.gap - padding;
   float plain = scene->plain_text_scale > 0 ? scene->plain_text_scale : scale;
   float least = mode == NUMBERS_ON ? SIZE_LEAST_PT : SIZE_LEAST_DESIGN * fminf(plain, scale);
-  if (room < 3 * MONO_ADVANCE * least) return 0; /* checked before every number is read */
+  if (room < 2 * MONO_ADVANCE * least) return 0; /* checked before every number is read */
   TracePart part = shown_part(matrix);
   MatView values = trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
-  float size = room / ((float)longest_number(scene, values, part) * MONO_ADVANCE);
-  size = fminf(size, (grid->cell_h - grid->heatmap.gap) * 0.7f);
-  float most = fmaxf(SIZE_MOST_DESIGN * scale, fminf(grid->cell_h * 0.24f, 24 * scale));
-  most = fmaxf(most, SIZE_MOST_DESIGN * scene->plain_text_scale * scene->view->text_scale);
-  size = floorf(fminf(size, most) * 4) / 4;
+  *format = (Format){.is_weight = part == TRACE_WEIGHTS};
+  Extremes extremes = format->is_weight ? (Extremes){0, 1} : extremes_of(values);
+  float size = fitting_size(scene, grid, room, extremes, *format);
+  if (!format->is_weight && leaves_decimals_out(scene, matrix, extremes, size)) {
+    format->is_whole = true;
+    size = fitting_size(scene, grid, room, extremes, *format);
+  }
   return size >= least ? size : 0;
+}
+
+float matrix_digits_size(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+  Format format = {0};
+  return size_in(scene, matrix, grid, &format);
 }
 
 /* The width of plain digits is known; only −∞ and powers of ten need the metrics. */
@@ -111,14 +168,13 @@ static void draw_number(const Digits *digits, Point middle, float size_pt, Color
 }
 
 /* A hidden weight is exactly 0, not a small number rounded. */
-static Number cell_number(const Digits *digits, TracePart part, int row, int col) {
+static Number cell_number(const Digits *digits, TracePart part, Format format, int row, int col) {
   MatView values = values_of(digits, part);
   if (row >= values.rows || col >= values.cols || !values.at)
     return (Number){""}; /* not recorded */
   float value = mat_get(values, row, col);
-  bool is_weight = part == TRACE_WEIGHTS;
-  if (is_weight && scene_hides(digits->scene, row, col)) return (Number){"0"};
-  return number_of(digits->scene, value, is_weight);
+  if (format.is_weight && scene_hides(digits->scene, row, col)) return (Number){"0"};
+  return number_of(value, format);
 }
 
 /* The space above, between and below the two numbers of a cell. */
@@ -129,7 +185,20 @@ static float ghost_space(const Digits *digits, float cell_h) {
 static bool has_ghost(const Digits *digits, int row, float cell_h) {
   if (!digits->matrix->ghosts || digits->part != digits->matrix->part) return false;
   if (row != digits->matrix->focus_row) return false;
-  return ghost_space(digits, cell_h) >= fmaxf(0.6f * digits->ghost_size_pt, 4);
+  float share = digits->scene->interactive ? 0.4f : 0.6f;
+  return ghost_space(digits, cell_h) >= fmaxf(share * digits->ghost_size_pt, 4);
+}
+
+/* The hatch is interrupted behind a number, so that it can be read. */
+static void clear_behind(const Digits *digits, Box cell, Point middle, const char *words) {
+  if (!*words || digits->alpha < 1) return;
+  float width = text_width(digits, digits->size_pt, str_from(words)) + 0.3f * digits->size_pt;
+  Box ground = {.w = fminf(width, cell.w), .h = fminf(digits->size_pt, cell.h)};
+  ground.x = middle.x - ground.w / 2;
+  ground.y = middle.y - ground.h / 2;
+  draw_box(digits->scene->pen.list, (DrawBox){.box = ground,
+                                              .corner = fminf(3, ground.h / 4),
+                                              .fill = digits->scene->pen.theme->hatch_ground});
 }
 
 static void draw_cell(const Digits *digits, int row, int col) {
@@ -137,18 +206,20 @@ static void draw_cell(const Digits *digits, int row, int col) {
   Box cell = draw_heatmap_cell(heatmap, row, col);
   bool hidden = matrix_widget_hatches(digits->matrix) && draw_heatmap_hatched(heatmap, row, col);
   Color ground = draw_heatmap_color(heatmap, row, col);
-  Color color = hidden ? digits->scene->pen.theme->muted : palette_digit(ground);
+  Color color = hidden ? digits->scene->pen.theme->ink : palette_digit(ground);
   Point middle = {cell.x + cell.w / 2, cell.y + cell.h / 2};
-  Number number = cell_number(digits, digits->part, row, col);
+  Number number = cell_number(digits, digits->part, digits->format, row, col);
   if (has_ghost(digits, row, cell.h)) {
     /* beside the former number a share is never blank */
     if (number.at[0] == 0) number = (Number){".00"};
-    Number ghost = cell_number(digits, digits->matrix->before, row, col);
+    Format before = {.is_weight = digits->matrix->before == TRACE_WEIGHTS};
+    Number ghost = cell_number(digits, digits->matrix->before, before, row, col);
     float space = ghost_space(digits, cell.h);
     Point above = {middle.x, cell.y + space + TEXT_CAP_HEIGHT * digits->ghost_size_pt / 2};
     draw_number(digits, above, digits->ghost_size_pt, color, ghost.at);
     middle.y = cell.y + cell.h - space - TEXT_CAP_HEIGHT * digits->size_pt / 2;
   }
+  if (hidden) clear_behind(digits, cell, middle, number.at);
   draw_number(digits, middle, digits->size_pt, color, number.at);
 }
 
@@ -184,8 +255,9 @@ void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const Ma
   if (matrix->hidden_row_words)
     for (int row = grid->first_row; row <= grid->last_row; row++)
       if (says_words(scene, matrix, row)) draw_row_words(scene, matrix, grid, row);
+  Format format = {.is_weight = shown_part(matrix) == TRACE_WEIGHTS};
   float size = matrix->digit_size_pt;
-  if (size <= 0) size = matrix_digits_size(scene, matrix, grid);
+  if (size <= 0) size = size_in(scene, matrix, grid, &format);
   if (size <= 0 || matrix->transposed) return;
   assert(grid->first_row >= 0 && grid->last_row < grid->rows && grid->last_col < grid->cols);
   bool shows_before = matrix->mix < 0.5f;
@@ -194,9 +266,10 @@ void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const Ma
                    .matrix = matrix,
                    .grid = grid,
                    .size_pt = size,
-                   .ghost_size_pt = size * GHOST_SIZE,
+                   .ghost_size_pt = size * (scene->interactive ? GHOST_SIZE_ON_SCREEN : GHOST_SIZE),
                    .advance = metrics->width_pt(metrics->self, FACE_MONO, 1, STR("0")),
                    .part = shown_part(matrix),
+                   .format = format,
                    .alpha = shows_before ? 1 - 2 * matrix->mix : 2 * matrix->mix - 1};
   for (int row = grid->first_row; row <= grid->last_row; row++)
     for (int col = grid->first_col; col <= grid->last_col; col++) {

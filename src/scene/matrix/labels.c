@@ -248,14 +248,12 @@ static void draw_col_label(const Labels *labels, int col, float length) {
   tip_label(labels, box, col, true, grapheme_token_shown(token_of(labels, col, true)));
 }
 
-static float widest_token(const Scene *scene);
-
 /* Short tokens, such as single Han characters, are written upright. */
 static bool draw_upright_labels(Labels labels) {
   const Scene *scene = labels.scene;
   const MatrixWidget *matrix = labels.matrix;
   const MatrixGrid *grid = labels.grid;
-  if (grid->cell_w < points(scene, 14) || widest_token(scene) > grid->cell_w - 4) return false;
+  if (!matrix_labels_are_upright(scene, grid->cell_w)) return false;
   labels.focus = matrix->focus_col;
   labels.size = SIZE_DESIGN;
   col_hits(&labels, points(scene, SLANT_GAP_DESIGN + SIZE_DESIGN * LINE), 0);
@@ -379,6 +377,10 @@ static float widest_col_words(const Scene *scene) {
   Str number = str_from(str_format(scene->pen.list->arena, "%d ", count));
   float thinned = widest * SIZE_SMALL_DESIGN / SIZE_DESIGN;
   return fmaxf(widest, thinned + pen_width(&scene->pen, style, number));
+}
+
+bool matrix_labels_are_upright(const Scene *scene, float cell_w) {
+  return cell_w >= points(scene, 14) && widest_token(scene) <= cell_w - 4;
 }
 
 float matrix_label_height(const Scene *scene, float most_design) {

@@ -290,10 +290,9 @@ static float digit_size(const Lens *lens) {
   const float share = 5 * 0.6f; /* width of "0.001" in the mono face, relative to its size */
   float most = fmaxf(stage_points(lens->scene, 10.5f), lens->cell * 0.28f);
   if (matrix.part == TRACE_WEIGHTS) return fminf((lens->cell - 5) / share, most);
-  Scene unshortened = *lens->scene;
-  unshortened.plain_text_scale = 0; /* as many digits as in small text */
+  matrix.scrolls = false; /* with one decimal in any case */
   matrix.digits = true;
-  return matrix_digits_size(&unshortened, &matrix, &grid);
+  return matrix_digits_size(lens->scene, &matrix, &grid);
 }
 
 void lens_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid, Box within) {

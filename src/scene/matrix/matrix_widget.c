@@ -97,9 +97,10 @@ static void find_visible(const MatrixWidget *matrix, MatrixGrid *grid) {
   grid->last_col = (int)fminf((float)grid->cols - 1, floorf(right));
 }
 
-/* Cells under 5 points have no gap, which would be a fifth of them. */
+/* Cells under 5 points have no gap, which would be a fifth of them. Larger text makes none wider. */
 static float gap_of(const Scene *scene, const MatrixWidget *matrix, float side) {
-  float scale = fminf(scene->pen.text_scale, 1.5f);
+  float plain = scene->plain_text_scale, scale = plain > 0 ? plain : scene->pen.text_scale;
+  scale = fminf(scale, 1.5f);
   if (matrix->cell_gap_design > 0) return fminf(matrix->cell_gap_design * scale, side * 0.25f);
   return side >= 20 ? 2 * scale : side >= 8 ? 1 : side >= 5 ? 0.5f : 0;
 }

@@ -114,6 +114,8 @@ int matrix_counting_step(float least);
 ** for the same slanted. */
 float matrix_label_width(const Scene *scene, float most_design);
 float matrix_label_height(const Scene *scene, float most_design);
+/* Whether every column label fits above a cell of that width without a slant. */
+bool matrix_labels_are_upright(const Scene *scene, float cell_w);
 
 /* An amber outline around a part of the grid, clipped to its window. */
 void matrix_outline(const Scene *scene, Box box, Color color, float width_design);

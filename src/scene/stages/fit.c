@@ -2,11 +2,17 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/number.h"
 #include "scene/stages/stage.h"
 
 /* Labels grow in a box at least GROWS_FROM times as large as the least, up to GROWS_MOST
 ** times the size asked for. */
 static const float GROWS_FROM = 2, GROWS_MOST = 2;
+
+float stage_rounded_cell(float cell) {
+  if (cell >= 16) return floorf(cell);
+  return cell >= 6 ? floorf(cell * 4) / 4 : cell;
+}
 
 static float scale_in(Box box, float asked) {
   float most = fminf(box.w / STAGE_WIDTH_LEAST, box.h / STAGE_HEIGHT_LEAST);
@@ -43,26 +49,44 @@ static Scene at_larger_text(const Scene *scene, float text_scale, const Scene *p
   return larger;
 }
 
-/* Larger names leave less room for the matrix: finds, by bisection, the largest scale at which the
-** matrix keeps the size that it has at text scale 1. */
+/* Between the matrix at text scale 1 and the largest in this box, GAIN of the way: the rest of the
+** room is for larger labels. */
+static float larger_length(float plain, float most, int cells) {
+  const float gain = 0.9f;
+  float cell = float_lerp(plain, fmaxf(most, plain), gain) / (float)cells;
+  return stage_rounded_cell(cell) * (float)cells;
+}
+
+/* Larger names leave less room for the matrix, whose size comes first: finds, by bisection, the
+** largest scale of the names beside it. At a pair stage that size depends on the box alone, which
+** only grows with the text scale asked for; at the others it is that at text scale 1 or more. */
 static Scene fitted_to_larger_text(const Scene *scene, Box box) {
   View view;
   Box plain_box;
   Scene plain = at_plain_text(scene, &view, &plain_box);
-  Box least = stage_matrix_box(&plain, plain_box, scene->view->stage);
-  float growth = layout_matrix_growth(scene->view->text_scale);
+  StageId stage = scene->view->stage;
+  Box least = stage_matrix_box(&plain, plain_box, stage);
   float low = plain.pen.text_scale, high = fmaxf(scale_in(box, scene->pen.text_scale), low);
+  Scene larger = at_larger_text(scene, low, &plain);
+  if (stage_info(stage)->by_pair) {
+    larger.cells_least = (Point){least.w, least.h};
+    Box most = stage_matrix_box(&larger, box, stage);
+    least.w = larger_length(least.w, most.w, trace_key_count(scene->trace));
+    least.h = larger_length(least.h, most.h, trace_token_count(scene->trace));
+    larger.cells_most = (Point){least.w, least.h};
+  }
   const int halvings = 5;
   for (int i = 0; i <= halvings; i++) {
     float scale = i == 0 ? high : (low + high) / 2;
-    Scene tried = at_larger_text(scene, scale, &plain);
-    Box matrix = stage_matrix_box(&tried, box, scene->view->stage);
-    bool fits = matrix.w >= least.w * growth - 0.5f && matrix.h >= least.h * growth - 0.5f;
+    larger.pen.text_scale = scale;
+    Box matrix = stage_matrix_box(&larger, box, stage);
+    bool fits = matrix.w >= least.w - 0.5f && matrix.h >= least.h - 0.5f;
     if (fits) low = scale;
     else high = scale;
     if (fits && i == 0) break;
   }
-  return at_larger_text(scene, low, &plain);
+  larger.pen.text_scale = low;
+  return larger;
 }
 
 Scene stage_fitted(const Scene *scene, Box box) {

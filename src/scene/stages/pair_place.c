@@ -7,6 +7,8 @@
 #include "base/number.h"
 
 static const float CELL_MOST_DESIGN = 84, CELL_READABLE_DESIGN = 13;
+static const float LABEL_HEIGHT_LEAST = 36; /* two axis titles */
+static const float WIDER_THAN_HIGH = 1.8f;
 /* name, size, bar and its words, one below the other */
 static const float SIDE_HEIGHT_DESIGN = 196;
 
@@ -20,10 +22,9 @@ typedef struct Cells {
   float w, h; /* of all cells together */
 } Cells;
 
-/* Large cells are whole points, so that all are equally large. */
-static float rounded_cell(float cell) {
-  if (cell >= 16) return floorf(cell);
-  return cell >= 6 ? floorf(cell * 4) / 4 : cell;
+/* Whole cells up to a length for all of them together; 0: no limit. */
+static float cell_up_to(float cell, float most, float count) {
+  return most > 0 ? fminf(cell, most / count) : cell;
 }
 
 static Cells cells_in(const Scene *scene, float room_w, float room_h) {
@@ -32,8 +33,12 @@ static Cells cells_in(const Scene *scene, float room_w, float room_h) {
   float wide = room_w / keys, high = room_h / queries;
   float side = fminf(fminf(wide, high), stage_points(scene, CELL_MOST_DESIGN));
   float least = queries == keys ? side : fmaxf(side, stage_points(scene, CELL_READABLE_DESIGN));
-  return (Cells){rounded_cell(fminf(wide, least)) * keys,
-                 rounded_cell(fminf(high, least)) * queries};
+  float cell_w = fminf(wide, least), cell_h = fminf(high, least);
+  /* on a screen cells are wider than high, where there is room, for the digits in them */
+  if (scene->interactive) cell_w = fmaxf(cell_w, fminf(wide, cell_h * WIDER_THAN_HIGH));
+  cell_w = cell_up_to(cell_w, scene->cells_most.x, keys);
+  cell_h = cell_up_to(cell_h, scene->cells_most.y, queries);
+  return (Cells){stage_rounded_cell(cell_w) * keys, stage_rounded_cell(cell_h) * queries};
 }
 
 typedef struct Margins {
@@ -58,8 +63,8 @@ static void place_strips(const Scene *scene, Box box, PairPlace *place) {
   float width = matrix_label_width(scene, 120), height = matrix_label_height(scene, 88);
   float titles = float_clamp(box.w * 0.12f, stage_points(scene, 72), stage_points(scene, 100));
   place->label_width = float_clamp(width, titles, fmaxf(box.w * 0.2f, titles));
-  place->label_height =
-      float_clamp(height, stage_points(scene, 36), fmaxf(box.h * 0.15f, stage_points(scene, 40)));
+  place->label_height = float_clamp(height, stage_points(scene, LABEL_HEIGHT_LEAST),
+                                    fmaxf(box.h * 0.15f, stage_points(scene, 40)));
 }
 
 /* What may be at the right and below; the less there is, the larger the matrix. */
@@ -132,26 +137,44 @@ static void spread_strip(const Scene *scene, float room, Margins margins, PairPl
 /* The side of a square of the same area. */
 static float side_of_equal_square(Cells cells) { return sqrtf(cells.w * cells.h); }
 
+/* Cells smaller than at text scale 1 are the last choice. */
+static float worth_of(const Scene *scene, Cells cells, const Arrangement *choice) {
+  bool is_smaller =
+      cells.w < scene->cells_least.x - 0.01f || cells.h < scene->cells_least.y - 0.01f;
+  return side_of_equal_square(cells) * choice->preference * (is_smaller ? 0.1f : 1);
+}
+
+/* The arrangement with the largest cells. */
+static const Arrangement *arrange(const Scene *scene, Box inner, const PairPlace *place,
+                                  Cells *best_cells) {
+  const Arrangement *best = &ARRANGEMENTS[0];
+  *best_cells = (Cells){0};
+  for (size_t i = 0; i < sizeof ARRANGEMENTS / sizeof *ARRANGEMENTS; i++) {
+    const Arrangement *choice = &ARRANGEMENTS[i];
+    Cells cells = fitting_cells(scene, inner, margins_of(scene, place, choice));
+    if (worth_of(scene, cells, choice) <= worth_of(scene, *best_cells, best)) continue;
+    best = choice;
+    *best_cells = cells;
+  }
+  return best;
+}
+
 PairPlace pair_place(const Scene *scene, Box box) {
   assert(trace_token_count(scene->trace) > 0 && trace_key_count(scene->trace) > 0);
   PairPlace place = {0};
   float margin = scene->plain_text_scale > 0 ? 6 : scene->headline ? 10 : 16;
   Box inner = box_inset(box, stage_points(scene, margin));
   place_strips(scene, inner, &place);
-  const Arrangement *best = &ARRANGEMENTS[0];
-  Cells best_cells = {0};
-  for (size_t i = 0; i < sizeof ARRANGEMENTS / sizeof *ARRANGEMENTS; i++) {
-    const Arrangement *choice = &ARRANGEMENTS[i];
-    Cells cells = fitting_cells(scene, inner, margins_of(scene, &place, choice));
-    if (side_of_equal_square(cells) * choice->preference <=
-        side_of_equal_square(best_cells) * best->preference)
-      continue;
-    best = choice;
-    best_cells = cells;
-  }
-  spread_strip(scene, inner.w - best_cells.w, margins_of(scene, &place, best), &place);
+  Cells cells;
+  PairPlace upright = place;
+  upright.label_height = stage_points(scene, LABEL_HEIGHT_LEAST);
+  const Arrangement *best = arrange(scene, inner, &upright, &cells);
+  float cell_w = cells.w / (float)trace_key_count(scene->trace);
+  if (scene->interactive && matrix_labels_are_upright(scene, cell_w)) place = upright;
+  else best = arrange(scene, inner, &place, &cells);
+  spread_strip(scene, inner.w - cells.w, margins_of(scene, &place, best), &place);
   Margins margins = margins_of(scene, &place, best);
-  place_cells(scene, inner, margins, best_cells, &place);
+  place_cells(scene, inner, margins, cells, &place);
   place_names(scene, best, margins, &place);
   return place;
 }

@@ -1,9 +1,9 @@
 /* scene/stages/pair_place.h -- the layout shared by all pair stages. Private to stages/pair_*.c.
 **
-**   cell = min(width / S, height / T, 84)      the row of a query is as high as the column of a key
-**                                              is wide
+**   height = min(width of the room / S, height of the room / T, 84)
+**   width = height in a figure; on a screen up to 1.6 × height, so that numbers get large
 **
-** unless T and S differ so much that rows or columns would be too thin for their labels: those are
+** If T and S differ so much that rows or columns would be too thin for their labels, those are
 ** enlarged as far as there is room, up to a line of text.
 **
 ** Units  points as drawn; …_DESIGN are design points.   Memory, errors  none.

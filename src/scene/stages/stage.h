@@ -58,6 +58,8 @@ static inline int stage_larger_count(const Scene *scene) {
   int queries = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
   return queries > keys ? queries : keys;
 }
+/* The side of a cell: large ones are whole points, so that all are equally large. */
+float stage_rounded_cell(float cell);
 /* Smoothstep, 3t² − 2t³, clamped to 0 … 1. */
 float stage_ease(float t); /* 0…1, slow at both ends */
 /* On the arena of the list; rows first. */
