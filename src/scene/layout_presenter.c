@@ -19,6 +19,7 @@ ScreenLayout layout_presenter(float width, float height, const View *view) {
   float formula = view->kind == VIEW_TRAINING ? 0 : floorf(FORMULA_HEIGHT * scale);
   float y = top + formula;
   return (ScreenLayout){.text_scale = scale,
+                        .picture_scale = scale,
                         .window = {0, 0, width, height},
                         .top_bar = {0, 0, width, top},
                         .formula = {0, top, width, formula},

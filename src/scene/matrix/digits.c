@@ -12,7 +12,9 @@ static const float SIZE_MOST_DESIGN = 13, SIZE_LEAST_DESIGN = 7.25f, SIZE_LEAST_
 /* On a screen, at text scale 1 in a window of the design's size. */
 static const float SIZE_MOST_ON_SCREEN = 40, SIZE_OF_ONE_DECIMAL = 11;
 static const float SIZE_OF_HEIGHT = 0.7f, SIZE_OF_HEIGHT_ON_SCREEN = 0.8f;
-static const float GHOST_SIZE = 0.72f, GHOST_SIZE_ON_SCREEN = 0.5f; /* relative to the digits */
+static const float GHOST_SIZE = 0.72f, GHOST_SIZE_LEAST = 0.5f; /* relative to the digits */
+/* −∞ is drawn in the text face, which has a larger ∞ than the mono face. */
+static const float INFINITE_SIZE = 1.15f;
 static const float MONO_ADVANCE = 0.6f; /* relative to the size, in the mono face */
 static const float CELL_PADDING_PT = 4, PADDING_OF_WIDTH = 0.16f; /* on a screen */
 
@@ -153,6 +155,21 @@ static float text_width(const Digits *digits, float size_pt, Str text) {
   return metrics->width_pt(metrics->self, FACE_MONO, size_pt, text);
 }
 
+static void draw_infinite(const Digits *digits, Point middle, float room, Color color, Str text) {
+  const TextMetrics *metrics = digits->scene->pen.metrics;
+  float size = digits->size_pt * INFINITE_SIZE;
+  float width = metrics->width_pt(metrics->self, FACE_SEMIBOLD, size, text);
+  if (width > room) size *= room / width;
+  width = fminf(width, room);
+  draw_text(digits->scene->pen.list,
+            (DrawText){.text = text,
+                       .at = {middle.x - width / 2, middle.y + TEXT_CAP_HEIGHT * size / 2},
+                       .face = FACE_SEMIBOLD,
+                       .size_pt = size,
+                       .width_pt = width,
+                       .color = color_fade(color, digits->alpha)});
+}
+
 static void draw_number(const Digits *digits, Point middle, float size_pt, Color color,
                         const char *words) {
   Str text = str_from(words);
@@ -192,7 +209,7 @@ static bool has_ghost(const Digits *digits, int row, float cell_h) {
 /* The hatch is interrupted behind a number, so that it can be read. */
 static void clear_behind(const Digits *digits, Box cell, Point middle, const char *words) {
   if (!*words || digits->alpha < 1) return;
-  float width = text_width(digits, digits->size_pt, str_from(words)) + 0.3f * digits->size_pt;
+  float width = text_width(digits, digits->size_pt, str_from(words)) + 0.5f * digits->size_pt;
   Box ground = {.w = fminf(width, cell.w), .h = fminf(digits->size_pt, cell.h)};
   ground.x = middle.x - ground.w / 2;
   ground.y = middle.y - ground.h / 2;
@@ -220,7 +237,9 @@ static void draw_cell(const Digits *digits, int row, int col) {
     middle.y = cell.y + cell.h - space - TEXT_CAP_HEIGHT * digits->size_pt / 2;
   }
   if (hidden) clear_behind(digits, cell, middle, number.at);
-  draw_number(digits, middle, digits->size_pt, color, number.at);
+  float value = mat_get(values_of(digits, digits->part), row, col);
+  if (hidden && isinf(value)) draw_infinite(digits, middle, cell.w - 2, color, str_from(number.at));
+  else draw_number(digits, middle, digits->size_pt, color, number.at);
 }
 
 /* A number cut by the edge could be misread. */
@@ -250,6 +269,20 @@ static void draw_row_words(const Scene *scene, const MatrixWidget *matrix, const
   pen_text_in(pen, style, ground, words);
 }
 
+/* The numbers of the stage before are as large as their cells permit, down to half of the
+** stage's own on a screen. */
+static float ghost_size(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
+                        float size) {
+  if (!scene->interactive || !matrix->ghosts || matrix->focus_row < 0) return size * GHOST_SIZE;
+  MatView before =
+      trace_matrix(scene->trace, matrix->before, scene->view->layer, scene->view->head);
+  Format format = {.is_weight = matrix->before == TRACE_WEIGHTS};
+  float room = grid->cell_w - grid->heatmap.gap - CELL_PADDING_PT / 2;
+  float wide = room / ((float)longest_number(extremes_of(before), format) * MONO_ADVANCE);
+  float high = (grid->cell_h - TEXT_CAP_HEIGHT * size) / (TEXT_CAP_HEIGHT + 1.5f);
+  return float_clamp(fminf(wide, high), fminf(wide, size * GHOST_SIZE_LEAST), size * GHOST_SIZE);
+}
+
 /* Drawn for matrices by pair and any other with large cells; never for a transposed one. */
 void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   if (matrix->hidden_row_words)
@@ -266,7 +299,7 @@ void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const Ma
                    .matrix = matrix,
                    .grid = grid,
                    .size_pt = size,
-                   .ghost_size_pt = size * (scene->interactive ? GHOST_SIZE_ON_SCREEN : GHOST_SIZE),
+                   .ghost_size_pt = ghost_size(scene, matrix, grid, size),
                    .advance = metrics->width_pt(metrics->self, FACE_MONO, 1, STR("0")),
                    .part = shown_part(matrix),
                    .format = format,

@@ -97,7 +97,7 @@ static void find_visible(const MatrixWidget *matrix, MatrixGrid *grid) {
   grid->last_col = (int)fminf((float)grid->cols - 1, floorf(right));
 }
 
-/* Cells under 5 points have no gap, which would be a fifth of them. Larger text makes none wider. */
+/* Cells under 5 points have no gap, which would be a fifth of them. None grows with larger text. */
 static float gap_of(const Scene *scene, const MatrixWidget *matrix, float side) {
   float plain = scene->plain_text_scale, scale = plain > 0 ? plain : scene->pen.text_scale;
   scale = fminf(scale, 1.5f);
