@@ -72,11 +72,19 @@ static Motion motion_of(const Scene *scene) {
 
 /* -- the matrix -------------------------------------------------------------------------------- */
 
+/* With a headline there is no caption, so labels get the room of the strip, as far as the slanted
+** ones stay in the picture at the right. */
+static float label_height(const Scene *scene, const PairPlace *place, const Motion *motion) {
+  const float rightwards = 0.85f; /* of a slanted label, relative to its height */
+  float free_above = scene->headline ? (1 - motion->strips) * (place->strip_h + place->gap) : 0;
+  float right = place->whole.x + place->whole.w - place->cells.x - place->cells.w;
+  float most = fmaxf(place->label_height, right / rightwards);
+  return fminf(place->label_height + free_above, most);
+}
+
 /* The same matrix at all of these stages: only its part, its strips and its words differ. */
 static MatrixWidget product_view(const Scene *scene, const PairPlace *place, const Motion *motion) {
   bool edits = scene->view->mask_editor;
-  /* With a headline there is no caption, so labels get all the room of the strip. */
-  float free_above = scene->headline ? (1 - motion->strips) * (place->strip_h + place->gap) : 0;
   MatrixWidget matrix = {.part = motion->part,
                          .before = motion->before,
                          .mix = motion->mix,
@@ -85,7 +93,7 @@ static MatrixWidget product_view(const Scene *scene, const PairPlace *place, con
                          .col_labels = true,
                          .axis_titles = true,
                          .label_width = place->label_width,
-                         .label_height = place->label_height + free_above,
+                         .label_height = label_height(scene, place, motion),
                          .label_gap_left = motion->strips * (place->strip_w + place->gap),
                          .label_gap_top = motion->strips * (place->strip_h + place->gap),
                          .digits = true,
