@@ -4,17 +4,20 @@
 **   query it, key animal: …                      [all keys] [contrast] [lens] [arcs] [tint]
 **
 ** They are shown while the weights are on show and never move: each is as wide as its longest
-** label. In a narrow window their words shrink; if that is not enough the line beside them is
-** shortened, and shown whole on hover. No button is ever left out.
+** label. The line comes first: in a narrow window their words shrink, and those from the left that
+** have no room beside a line about a cell are left out; their keys remain.
 */
 #include <math.h>
 
 #include "base/i18n.h"
+#include "scene/grapheme_breaks.h"
 #include "ui/panels.h"
 
 static const float HEIGHT = 22, PAD = 8, GAP = 6, CORNER = 5, SIZE = 10.5f, SHRUNK_LEAST = 0.85f;
-/* share of the status bar; the line gets the rest, unless the buttons need more */
+/* share of the status bar; the line gets the rest */
 static const float SHARE = 0.5f;
+/* Of the line about a cell: its size, and the width without its two tokens. */
+static const float LINE_SIZE = 12, LINE_WORDS = 310;
 enum { MARK_COUNT = 5 };
 
 typedef struct Mark {
@@ -76,6 +79,18 @@ static void mark_draw(const Ui *ui, const Mark *mark, Box box, float shrunk) {
                           .tip = mark->tip});
 }
 
+/* The room for the line about any cell, so that no button comes or goes with the pointer. */
+static float line_width(const Ui *ui) {
+  const UiSentence *sentence = &ui->inputs->sentence;
+  TextStyle style = ui_style(FACE_MEDIUM, LINE_SIZE, ui->theme->ink, ALIGN_START);
+  float widest = 0, most = ui_pt(ui, 120);
+  for (int i = 0; i < sentence->token_count && widest < most; i++) {
+    Str text = grapheme_beginning(sentence->tokens[i].text, 64);
+    widest = fmaxf(widest, pen_width(ui->pen, style, text));
+  }
+  return ui_pt(ui, LINE_WORDS) + 2 * fminf(widest, most);
+}
+
 /* The factor by which the words shrink so that all buttons fit. */
 static float shrunk_to(float wanted, float room) { return wanted > room ? room / wanted : 1; }
 
@@ -84,11 +99,14 @@ void overlay_buttons_draw(const Ui *ui, Box *foot) {
   float gap = ui_pt(ui, GAP), high = fminf(ui_pt(ui, HEIGHT), foot->h);
   if (!is_shown(ui)) return;
   list_marks(ui, marks);
-  float wanted = marks_width(ui, marks, MARK_COUNT, 1);
+  float wanted = marks_width(ui, marks, MARK_COUNT, 1), room = foot->w - line_width(ui) - 2 * gap;
   float shrunk = fmaxf(shrunk_to(wanted, foot->w * SHARE), SHRUNK_LEAST);
-  if (marks_width(ui, marks, MARK_COUNT, shrunk) > foot->w) shrunk = shrunk_to(wanted, foot->w);
-  Box row = cut_right(foot, marks_width(ui, marks, MARK_COUNT, shrunk));
-  for (int i = 0; i < MARK_COUNT; i++) {
+  int first = 0;
+  while (first < MARK_COUNT && marks_width(ui, marks + first, MARK_COUNT - first, shrunk) > room)
+    first++;
+  if (first == MARK_COUNT) return;
+  Box row = cut_right(foot, marks_width(ui, marks + first, MARK_COUNT - first, shrunk));
+  for (int i = first; i < MARK_COUNT; i++) {
     Box box = cut_left(&row, mark_width(ui, &marks[i], shrunk));
     mark_draw(ui, &marks[i], box_centred(box, box.w, high), shrunk);
     cut_left(&row, gap);

@@ -14,11 +14,12 @@
 
 /* At most this share of the panel's height: the heads need the rest. */
 static const float LAYERS_SHARE = 0.42f;
-/* Design points: between thumbnails with a role below them, and below the last one. */
-static const float ROLE_GAP = 29, ROLE_FOOT = 22, ROLE_SIDE_LEAST = 52;
+/* Design points: between thumbnails with a line below them, and below the last one. The line has
+** the head's name and, in one column, its role; it is there at every layer and stage, so that
+** nothing moves from one to another. */
+static const float LINE_GAP = 29, LINE_FOOT = 22, LINE_SIDE_LEAST = 52, NAME_SIDE_LEAST = 30;
 /* Between other thumbnails; small ones of many heads have smaller gaps. */
 static const float GAP = 16, GAP_OF_MANY = 9, SIDE_CALM = 44;
-static const float TAG_HEIGHT = 15;
 
 /* -- what a thumbnail shows -- */
 
@@ -156,34 +157,6 @@ void heads_frame(const Scene *scene, Box box, bool is_focused, float room) {
                                       .stroke_width = is_focused ? thick : 1});
 }
 
-/* The small name in a thumbnail's corner, on a background. Either all have one or none: they are
-** left out if the last head's name would cover most of its thumbnail. */
-static TextStyle tag_style(const Scene *scene) {
-  return (TextStyle){FACE_SEMIBOLD, 10.5f, scene->pen.theme->ink, ALIGN_MIDDLE};
-}
-
-static Str tag_name(const Scene *scene, int head) {
-  return str_from(str_format(scene->pen.list->arena, "H%d", head + 1));
-}
-
-static float tag_width(const Scene *scene, Str name) {
-  return pen_width(&scene->pen, tag_style(scene), name) + 8 * scene->pen.text_scale;
-}
-
-static bool has_tags(const Scene *scene, float side) {
-  int last = trace_head_count(scene->trace, scene->view->layer) - 1;
-  float height = TAG_HEIGHT * scene->pen.text_scale;
-  return tag_width(scene, tag_name(scene, last)) <= side * 0.7f && height <= side * 0.5f;
-}
-
-static void corner_tag(const Scene *scene, Box box, int head) {
-  const Pen *pen = &scene->pen;
-  Str name = tag_name(scene, head);
-  Box tag = {box.x - 1, box.y - 1, tag_width(scene, name), TAG_HEIGHT * pen->text_scale};
-  draw_box(pen->list, (DrawBox){.box = tag, .corner = 3, .fill = pen->theme->panel});
-  pen_text_in(pen, tag_style(scene), tag, name);
-}
-
 const char *heads_command(const Scene *scene, const char *before, int head, const char *after) {
   return str_format(scene->pen.list->arena, "%s %d%s", before, head + 1, after);
 }
@@ -317,36 +290,33 @@ static void panel_scale_note(const Scene *scene, Box box) {
                                                    : _("click: one colour scale for all heads")});
 }
 
-/* Labels reduce all thumbnails, so they are shown only if at least one head has a role. */
-static bool has_roles(const Scene *scene) {
-  int layer = scene->view->layer;
-  for (int head = 0; head < trace_head_count(scene->trace, layer); head++)
-    if (trace_head_role(scene->trace, layer, head).bytes > 0) return true;
-  return false;
-}
-
-/* Below a thumbnail, clear of its frame. Shortened words are shown whole on hover. */
-static void role_label(const Scene *scene, Box box, int head) {
+/* "H2 previous token" below a thumbnail, clear of its frame. Shortened words are shown whole on
+** hover. */
+static void name_line(const Scene *scene, Box box, bool has_role, int head) {
   const Pen *pen = &scene->pen;
   Str role =
       i18n_translated(pen->list->arena, trace_head_role(scene->trace, scene->view->layer, head));
   float scale = pen->text_scale;
-  Box place = {box.x - 4, box.y + box.h + 7 * scale, box.w, 13 * scale};
-  TextStyle style = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START};
-  if (role.bytes > 0) pen_text_in(pen, style, place, role);
+  Box place = {box.x, box.y + box.h + 7 * scale, box.w, 13 * scale};
+  TextStyle style = {FACE_SEMIBOLD, 10.5f, pen->theme->ink, ALIGN_START};
+  Str name = str_from(str_format(pen->list->arena, "H%d", head + 1));
+  float width = pen_text_in(pen, style, place, name) + 5 * scale;
+  place.x += width;
+  place.w -= width;
+  style.face = FACE_REGULAR;
+  style.color = pen->theme->muted;
+  if (has_role && role.bytes > 0) pen_text_in(pen, style, place, role);
 }
 
-static HeadGrid fit_panel(const Scene *scene, Box place, bool *labels) {
+/* Without lines only if thumbnails would be too small for a name. */
+static HeadGrid fit_panel(const Scene *scene, Box place, bool *lines) {
   int count = trace_head_count(scene->trace, scene->view->layer);
   float scale = scene->pen.text_scale, gap = GAP * scale, close = GAP_OF_MANY * scale;
-  *labels = has_roles(scene);
-  if (*labels) {
-    HeadGrid grid =
-        fit_heads(count, place.w, place.h, (Gaps){gap, ROLE_GAP * scale, ROLE_FOOT * scale});
-    if (grid.cols == 1 && grid.side >= ROLE_SIDE_LEAST * scale) return grid;
-    *labels = false;
-  }
-  HeadGrid grid = fit_heads(count, place.w, place.h, (Gaps){gap, gap, 0});
+  Gaps with_lines = {gap, LINE_GAP * scale, LINE_FOOT * scale};
+  HeadGrid grid = fit_heads(count, place.w, place.h, with_lines);
+  *lines = grid.side >= (grid.cols == 1 ? LINE_SIDE_LEAST : NAME_SIDE_LEAST) * scale;
+  if (*lines) return grid;
+  grid = fit_heads(count, place.w, place.h, (Gaps){gap, gap, 0});
   if (grid.side >= SIDE_CALM * scale) return grid;
   return fit_heads(count, place.w, place.h, (Gaps){close, close, 0});
 }
@@ -384,14 +354,13 @@ static void panel_groups(const Scene *scene, Box first, float step) {
 static void panel_heads(const Scene *scene, Box place) {
   int count = trace_head_count(scene->trace, scene->view->layer);
   float scale = scene->pen.text_scale;
-  bool labels;
-  HeadGrid grid = fit_panel(scene, place, &labels);
+  bool lines;
+  HeadGrid grid = fit_panel(scene, place, &lines);
   if (grid.side < 12) return;
   float most = fminf(grid.side, 132 * scale), less = grid.side - most;
   grid.side = most;
   grid.step_x -= less;
   grid.step_y -= less;
-  bool tags = has_tags(scene, grid.side);
   if (grid.cols == 1)
     panel_groups(scene, (Box){place.x, place.y, grid.side, grid.side}, grid.step_y);
   float gap = grid.step_x - grid.side, across = grid.step_x * (float)grid.cols - gap;
@@ -399,7 +368,8 @@ static void panel_heads(const Scene *scene, Box place) {
   for (int head = 0; head < count; head++) {
     Box box = {place.x + indent + grid.step_x * (float)(head % grid.cols),
                place.y + grid.step_y * (float)(head / grid.cols), grid.side, grid.side};
-    if (labels) role_label(scene, (Box){box.x, box.y, place.w + 20 * scale, box.h}, head);
+    float room = grid.cols == 1 ? place.w + 16 * scale : grid.side + gap / 2;
+    if (lines) name_line(scene, (Box){box.x, box.y, room, box.h}, grid.cols == 1, head);
     heads_thumbnail(scene, &(Thumbnail){.box = box,
                                         .layer = scene->view->layer,
                                         .head = head,
@@ -408,7 +378,6 @@ static void panel_heads(const Scene *scene, Box place) {
                                         .twice = heads_command(scene, "head solo", head, "")});
     bool is_focused = heads_is_on_show(scene, scene->view->layer, head);
     if (is_focused) heads_frame(scene, box, true, fminf(5, gap / 2 - 1));
-    if (tags) corner_tag(scene, box, head);
   }
 }
 
