@@ -199,6 +199,38 @@ static void one_number_has_one_color(void **state) {
   }
 }
 
+/* With a row chosen, V is drawn as what that row adds up: weight × value. */
+static void values_are_drawn_with_their_weights(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench.view.layer = 1;
+  for (int query = 0; query <= 8; query += 8) {
+    bench_look(&bench, STAGE_OUTPUT, query, 0);
+    draw_stage(&bench, 880, 640, 1);
+    MatView v = trace_matrix(bench.run.trace, TRACE_V, 1, 0);
+    MatView weights = trace_matrix(bench.run.trace, TRACE_WEIGHTS, 1, 0);
+    MatView output = trace_matrix(bench.run.trace, TRACE_OUTPUT, 1, 0);
+    int found = 0;
+    for (int i = 0; i < bench.list.item_count; i++) {
+      MatView drawn = bench.list.items[i].as.heatmap.values;
+      bool is_v = bench.list.items[i].kind == DRAW_HEATMAP && drawn.cols == v.cols &&
+                  drawn.rows == v.rows && drawn.at != output.at;
+      if (!is_v) continue;
+      found++;
+      double sum = 0;
+      for (int key = 0; key < v.rows; key++) {
+        float share = query == 0 ? 1 : mat_get(weights, query - 1, key);
+        assert_float_equal(mat_get(drawn, key, 4), share * mat_get(v, key, 4), 1e-6f);
+        sum += (double)mat_get(drawn, key, 4);
+      }
+      if (query > 0) assert_float_equal((float)sum, mat_get(output, query - 1, 4), 1e-4f);
+    }
+    assert_int_equal(found, 1);
+    assert_int_equal(bench_contains(&bench, "rows × weight"), query > 0);
+  }
+  bench_free(&bench);
+}
+
 static void every_stage_says_its_range(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -918,6 +950,7 @@ int main(void) {
       cmocka_unit_test(the_matrix_is_larger_than_its_strips),
       cmocka_unit_test(ranges_follow_the_rules),
       cmocka_unit_test(one_number_has_one_color),
+      cmocka_unit_test(values_are_drawn_with_their_weights),
       cmocka_unit_test(every_stage_says_its_range),
       cmocka_unit_test(every_matrix_has_a_size_and_a_bar),
       cmocka_unit_test(a_step_fills_queries_keys_and_values_alike),

@@ -36,8 +36,7 @@ typedef struct Digits {
 } Digits;
 
 static MatView values_of(const Digits *digits, TracePart part) {
-  return trace_matrix(digits->scene->trace, part, digits->scene->view->layer,
-                      digits->scene->view->head);
+  return matrix_widget_values(digits->scene, digits->matrix, part);
 }
 
 static Number number_of(float value, Format format) {
@@ -130,7 +129,7 @@ static float size_in(const Scene *scene, const MatrixWidget *matrix, const Matri
   float least = mode == NUMBERS_ON ? SIZE_LEAST_PT : SIZE_LEAST_DESIGN * fminf(plain, scale);
   if (room < 2 * MONO_ADVANCE * least) return 0; /* checked before every number is read */
   TracePart part = shown_part(matrix);
-  MatView values = trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
+  MatView values = matrix_widget_values(scene, matrix, part);
   *format = (Format){.is_weight = part == TRACE_WEIGHTS};
   Extremes extremes = format->is_weight ? (Extremes){0, 1} : extremes_of(values);
   float size = fitting_size(scene, grid, room, extremes, *format);

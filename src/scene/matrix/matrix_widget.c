@@ -107,7 +107,8 @@ static float gap_of(const Scene *scene, const MatrixWidget *matrix, float side) 
 
 /* -- values ------------------------------------------------------------------------------------ */
 
-static MatView values_of(const Scene *scene, TracePart part) {
+MatView matrix_widget_values(const Scene *scene, const MatrixWidget *matrix, TracePart part) {
+  if (part == matrix->part && matrix->own_values.at) return matrix->own_values;
   return trace_matrix(scene->trace, part, scene->view->layer, scene->view->head);
 }
 
@@ -125,11 +126,11 @@ static void fill_values(const Scene *scene, const MatrixWidget *matrix, DrawHeat
   bool fades = matrix->mix < 1;
   bool hatched = scene_is_hatched(matrix->part);
   bool was_hatched = fades && scene_is_hatched(matrix->before);
-  heatmap->values = values_of(scene, matrix->part);
+  heatmap->values = matrix_widget_values(scene, matrix, matrix->part);
   heatmap->range = range_of(scene, matrix, matrix->part);
   heatmap->palette = scene_palette(scene, matrix->part);
   if (fades) {
-    heatmap->before = values_of(scene, matrix->before);
+    heatmap->before = matrix_widget_values(scene, matrix, matrix->before);
     heatmap->range_before = range_of(scene, matrix, matrix->before);
     heatmap->palette_before = scene_palette(scene, matrix->before);
   }

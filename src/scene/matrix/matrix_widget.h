@@ -67,6 +67,8 @@ typedef struct MatrixWidget {
   float label_gap_top;
   /* If low < high: used instead of scene_range. */
   ColorRange own_range;
+  /* at != NULL: numbers made from those of the part, in its shape and range: weight × V. */
+  MatView own_values;
   /* > 0: the size of digits, instead of the largest that fits. */
   float digit_size_pt;
   /* > 0: the gap between cells, instead of the usual one. */
@@ -88,6 +90,9 @@ typedef struct MatrixGrid {
 /* Computes the grid without drawing. rows or cols 0: the trace has no such matrix (yet), and the
 ** other fields are meaningless. */
 MatrixGrid matrix_widget_grid(const Scene *scene, const MatrixWidget *matrix);
+
+/* The numbers of the matrix, or of the part before it. */
+MatView matrix_widget_values(const Scene *scene, const MatrixWidget *matrix, TracePart part);
 
 /* Whether hidden cells are hatched: in its part, or in the one that still fades out. */
 bool matrix_widget_hatches(const MatrixWidget *matrix);

@@ -1,6 +1,7 @@
 /* scene/stages/output.c -- the weighted sum: output = weights · V.
 **
 **   labels  [ weights ]  ×  share  [ V ]  ~ribbons~>  [ output ]
+**                                 with a row chosen: weight × value
 **   below:  0.97 × v(animal)  +  0.02 × v(didn't)  +  …  =  the followed row
 **
 ** A ribbon runs from every row of V to the followed row of the output, as thick as its share; side
@@ -102,6 +103,21 @@ static MatrixWidget values_view(const Scene *scene, Box cells) {
   return matrix;
 }
 
+/* weights[key] · V, row by row: what the blend of that row is the sum of. Empty without memory. */
+static MatView weighted_values(const Scene *scene, int row) {
+  MatView v = stage_matrix(scene, TRACE_V);
+  float *products =
+      arena_take(scene->pen.list->arena, (size_t)v.rows * (size_t)v.cols, sizeof *products);
+  if (!products) {
+    scene->pen.list->failed = true;
+    return (MatView){0};
+  }
+  for (int key = 0; key < v.rows; key++)
+    for (int c = 0; c < v.cols; c++)
+      products[key * v.cols + c] = share_of(scene, row, key) * mat_get(v, key, c);
+  return (MatView){products, v.rows, v.cols, v.cols};
+}
+
 static void draw_share(const Scene *scene, const Place *place, Box row_box, int row, int key) {
   assert(row >= 0 && key >= 0 && key < trace_key_count(scene->trace));
   const Pen *pen = &scene->pen;
@@ -201,44 +217,62 @@ static void draw_sentence(const Scene *scene, const Place *place, int row) {
 
 typedef struct Term {
   TracePart part;
-  int row, index;
+  MatView values; /* [1, columns] */
+  int index;
+  float step;         /* from one strip to the next */
   const char *factor; /* "0.97 ×" */
   Str name;
 } Term;
 
 static void draw_term(const Scene *scene, const Place *place, const Term *term) {
   const Pen *pen = &scene->pen;
-  float step = stage_points(scene, 24), gap = stage_points(scene, 10);
+  float step = term->step, gap = stage_points(scene, 10);
   float y = place->blend.y + stage_points(scene, 30) + (float)term->index * step;
   float width = fminf(place->blend.w * 0.4f, stage_points(scene, 320));
-  Box strip = {place->blend.x + (place->blend.w - width) / 2, y, width, stage_points(scene, 16)};
+  Box strip = {place->blend.x + (place->blend.w - width) / 2, y, width, step * 0.7f};
   Color color = scene_part_color(pen->theme, term->part);
   Box factor = {strip.x - gap - stage_points(scene, 80), y, stage_points(scene, 80), strip.h};
   pen_text_in(pen, (TextStyle){FACE_MONO, 12, pen->theme->ink, ALIGN_END}, factor,
               str_from(term->factor));
   ColorRange range = scene_range(scene, TRACE_V, scene->view->layer, scene->view->head);
-  stage_strip_draw(scene, term->part, term->row, strip, range);
+  stage_values_draw(scene, &(StageStrip){term->part, term->values, range, -1}, strip);
   Box name = {strip.x + strip.w + gap, y, place->blend.w / 2 - width / 2 - gap, strip.h};
   pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, 12, color, ALIGN_START}, name, term->name);
 }
 
+/* Each strip is weight × value on the scale of V, so that those below add up to the last. With few
+** terms the strips are higher. */
 static void draw_terms(const Scene *scene, const Place *place, int row) {
   const Pen *pen = &scene->pen;
   int keys[TERMS_MOST], count = heaviest(scene, row, keys);
+  MatView products = weighted_values(scene, row), output = stage_matrix(scene, TRACE_OUTPUT);
+  float room = place->blend.h - stage_points(scene, 30);
+  float step = fminf(room / (float)(count + 1), stage_points(scene, 36));
   double shown = 0;
+  if (!products.at || row >= output.rows) return;
   for (int i = 0; i < count; i++) {
     float share = share_of(scene, row, keys[i]);
     shown += (double)share;
     const char *factor =
         str_format(pen->list->arena, "%s%s ×", i > 0 ? "+ " : "", number_weight(share).at);
     draw_term(scene, place,
-              &(Term){TRACE_V, keys[i], i, factor, trace_key(scene->trace, keys[i])->label});
+              &(Term){.part = TRACE_V,
+                      .values = {mat_row(products, keys[i]), 1, products.cols, products.cols},
+                      .index = i,
+                      .step = step,
+                      .factor = factor,
+                      .name = trace_key(scene->trace, keys[i])->label});
   }
   if (count == 0) return;
   int rest = trace_key_count(scene->trace) - count;
   const char *sum = rest > 0 && 1 - shown > 0.0005 ? "+ … =" : "=";
   draw_term(scene, place,
-            &(Term){TRACE_OUTPUT, row, count, sum, trace_token(scene->trace, row)->label});
+            &(Term){.part = TRACE_OUTPUT,
+                    .values = {mat_row(output, row), 1, output.cols, output.stride},
+                    .index = count,
+                    .step = step,
+                    .factor = sum,
+                    .name = trace_token(scene->trace, row)->label});
 }
 
 /* -- all --------------------------------------------------------------------------------------- */
@@ -263,6 +297,18 @@ static void draw_weights(const Scene *scene, const Place *place) {
                                       .part = TRACE_WEIGHTS});
 }
 
+/* The heaviest row of V, and the column that makes the focused number. */
+static void outline_used(const Scene *scene, const MatrixWidget *v, int row, int col) {
+  MatrixGrid grid = matrix_widget_grid(scene, v);
+  int keys[TERMS_MOST], count = heaviest(scene, row, keys);
+  draw_group_begin(scene->pen.list, "focus", NULL);
+  if (count > 0 && keys[0] < grid.rows)
+    matrix_outline(scene, matrix_row_box(v, &grid, keys[0]), scene->pen.theme->value, 2);
+  if (col >= 0 && col < grid.cols)
+    matrix_outline(scene, matrix_col_box(v, &grid, col), scene->pen.theme->focus, 2);
+  draw_group_end(scene->pen.list);
+}
+
 static void draw_rows_matrix(const Scene *scene, TracePart part, Box cells, const char *symbol) {
   assert(part == TRACE_V || part == TRACE_OUTPUT);
   MatrixWidget matrix = stage_rows_view(scene, part, cells);
@@ -274,11 +320,17 @@ static void draw_rows_matrix(const Scene *scene, TracePart part, Box cells, cons
   }
   matrix.col_numbers = true;
   matrix.label_height = stage_points(scene, 18);
+  int row, col;
+  stage_focus(scene, &row, &col);
+  bool is_weighted = part == TRACE_V && row >= 0;
+  if (is_weighted) matrix.own_values = weighted_values(scene, row);
   matrix_widget_draw(scene, &matrix);
+  if (is_weighted) outline_used(scene, &matrix, row, col);
   stage_name_draw(scene,
                   &(StageName){.baseline = {cells.x, cells.y - stage_points(scene, 24)},
                                .room = cells.w + stage_points(scene, part == TRACE_V ? 48 : 16),
                                .symbol = symbol,
+                               .note = is_weighted ? _("rows × weight") : NULL,
                                .size = part == TRACE_V ? 18 : 14,
                                .part = part});
 }
@@ -372,7 +424,14 @@ static Number term_rest(const Panel *panel, const int *items, int count, int col
   return number_weight((float)sum);
 }
 
-static MatView value_row(const Panel *panel, int item) { return panel_row(panel, TRACE_V, item); }
+/* weight × value, as in the picture. */
+static MatView value_row(const Panel *panel, int item) {
+  MatView row = panel_row(panel, TRACE_V, item);
+  float *products = row.at ? panel_take(panel, (size_t)row.cols, sizeof *products) : NULL;
+  if (!products) return (MatView){0};
+  for (int c = 0; c < row.cols; c++) products[c] = panel->w->row_weights[item] * mat_get(row, 0, c);
+  return (MatView){products, 1, row.cols, row.cols};
+}
 
 static void add_output_title(Panel *panel) {
   const Theme *theme = panel->pen->theme;
@@ -426,12 +485,12 @@ static void add_terms(Panel *panel) {
   panel_add_table(panel, &table);
 }
 
-/* Without a focused column the values are shown as strips of cells, since they are vectors. */
+/* Without a focused column the terms are shown as strips of cells, since they are vectors. */
 static void add_values(Panel *panel) {
   const Workings *w = panel->w;
   PanelTable table = {.label_head = _("key"),
                       .label = panel_key_label,
-                      .number_heads = {_("× weight")},
+                      .number_heads = {_("weight")},
                       .number_count = 1,
                       .number = term_numbers,
                       .strip = value_row,
