@@ -91,6 +91,7 @@ static float size_most(const Scene *scene, const MatrixGrid *grid) {
   if (!scene->interactive)
     return fmaxf(SIZE_MOST_DESIGN * scale, fminf(grid->cell_h * 0.24f, 24 * scale));
   const DrawList *list = scene->pen.list;
+  if (scene->view->presenter) return grid->cell_h;
   return SIZE_MOST_ON_SCREEN * scene->view->text_scale *
          layout_growth(list->width_pt, list->height_pt);
 }

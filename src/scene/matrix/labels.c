@@ -16,6 +16,8 @@ static const float LINE_OF_PRINT = 0.95f; /* the same where the size is given */
 static const float GAP_DESIGN = 8;        /* between labels and cells */
 static const float SLANT_GAP_DESIGN = 6;
 
+static float widest_token(const Scene *scene);
+
 typedef struct Labels {
   const Scene *scene;
   const MatrixWidget *matrix;
@@ -182,6 +184,16 @@ bool matrix_row_is_labelled(const Scene *scene, const MatrixWidget *matrix, cons
   return is_shown(&labels, row);
 }
 
+/* In the presenter view names take the room there is, with that of the focused one. */
+static void enlarge_rows(Labels *labels, float width) {
+  const float most = 1.5f;
+  float scale = labels->scene->pen.text_scale, line = labels->size * LINE * SPOTLIGHT * scale;
+  float widest = widest_token(labels->scene) * SPOTLIGHT;
+  if (labels->step > 1 || widest <= 0) return;
+  float by = fminf(width / (widest * 1.02f), labels->spacing_pt / line);
+  labels->size *= float_clamp(by, 1, most);
+}
+
 static void draw_row_labels(Labels labels) {
   const MatrixWidget *matrix = labels.matrix;
   float gap = points(labels.scene, GAP_DESIGN), cell = labels.grid->cell_h;
@@ -189,6 +201,7 @@ static void draw_row_labels(Labels labels) {
   Box column = {right - (matrix->label_width - gap), matrix->cells.y, matrix->label_width - gap,
                 matrix->cells.h};
   prepare_rows(&labels);
+  if (labels.scene->view->presenter) enlarge_rows(&labels, column.w);
   row_hits(&labels, column);
   float numbers_width = row_numbers_width(&labels);
   float line = pen_points(&labels.scene->pen, labels.size);

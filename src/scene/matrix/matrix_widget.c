@@ -209,7 +209,7 @@ static void draw_focus(const Scene *scene, const MatrixWidget *matrix, const Mat
   draw_group_begin(scene->pen.list, "focus", NULL);
   if (scene_has_spotlight(scene)) {
     if (col >= 0) draw_spotlight(scene, matrix, grid);
-    width = 5;
+    width = fminf(grid->cell_w, grid->cell_h) < 24 ? 3 : 5;
   }
   matrix_outline(scene, box, scene->pen.theme->focus, width);
   draw_group_end(scene->pen.list);

@@ -55,8 +55,8 @@ static Cells fitting_cells(const Scene *scene, Box box, Margins margins) {
 /* Multiples of four points, so that things rarely move while a window is being resized. */
 static void place_strips(const Scene *scene, Box box, PairPlace *place) {
   float least = stage_points(scene, scene->headline ? 26 : 48), most = stage_points(scene, 132);
-  bool is_larger = scene->plain_text_scale > 0;
-  float share = is_larger ? 0 : scene->headline ? 0.085f : 0.14f;
+  bool is_for_digits = scene->plain_text_scale > 0 || scene->view->presenter;
+  float share = is_for_digits ? 0 : scene->headline ? 0.085f : 0.14f;
   place->strip_h = floorf(float_clamp(fminf(box.w, box.h) * share, least, most) / 4) * 4;
   place->strip_w = floorf(float_clamp(box.w * 0.08f, place->strip_h, most) / 4) * 4;
   place->gap = stage_points(scene, 8);
@@ -151,6 +151,7 @@ static const Arrangement *arrange(const Scene *scene, Box inner, const PairPlace
   *best_cells = (Cells){0};
   for (size_t i = 0; i < sizeof ARRANGEMENTS / sizeof *ARRANGEMENTS; i++) {
     const Arrangement *choice = &ARRANGEMENTS[i];
+    if (scene->view->presenter && choice->rail) continue; /* its room is for the digits */
     Cells cells = fitting_cells(scene, inner, margins_of(scene, place, choice));
     if (worth_of(scene, cells, choice) <= worth_of(scene, *best_cells, best)) continue;
     best = choice;

@@ -1,0 +1,180 @@
+/* The presenter view on the screen: how large its digits are, what it leaves out, its counter, the
+** blank screen, the spotlight; and the picture of the speaker's notes. */
+#include "screen/state.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "render/count/count.h"
+#include "screen/notes.h"
+
+#define SENTENCE "\"The animal didn't cross the street because it was too tired\""
+static const Window PROJECTOR = {1920, 1080};
+
+static DrawList list_after(Session *session, Arena *arena, Window window, const char *commands) {
+  run(session, commands);
+  arena_reset(arena);
+  DrawList list = screen_list(session, arena, window);
+  assert_false(list.failed);
+  return list;
+}
+
+static bool has_text(const DrawList *list, const char *words) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words)) return true;
+  return false;
+}
+
+/* Of the text that reads so; 0: there is none. */
+static float size_of(const DrawList *list, const char *words) {
+  float size = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    if (list->items[i].kind == DRAW_TEXT && str_is(text->text, words) && text->size_pt > size)
+      size = text->size_pt;
+  }
+  return size;
+}
+
+/* A digit of a cell is 0.73 of its size high. */
+static void digits_of_weights_can_be_read_from_the_last_row(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE);
+  run(session, "stage weights; layer 2; head 2; cell none; presenter on");
+  DrawList list = list_after(session, arena, PROJECTOR, "cell none");
+  int count = 0;
+  for (int i = 0; i < list.item_count; i++) {
+    const DrawText *text = &list.items[i].as.text;
+    bool is_digits = list.items[i].kind == DRAW_TEXT && text->face == FACE_MONO &&
+                     text->text.bytes == 3 && text->text.at[0] == '.';
+    if (!is_digits) continue;
+    count++;
+    if (0.73f * text->size_pt < 36) fail_msg("%.2f pt", (double)text->size_pt);
+  }
+  assert_true(count > 80);
+  session_free(session);
+  arena_free(arena);
+}
+
+/* No command of a widget is left but those of the sentence. */
+static void widgets_are_left_out(void **state) {
+  (void)state;
+  static const char *const left_out[] = {"menu ", "play", "step by", "speed", "view ", "lens",
+                                         "undo",  "seek", "theme",   "layer", "head"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; sentence \"a b c\"; presenter on; stage weights");
+  DrawList list = list_after(session, arena, PROJECTOR, "cell 2 2");
+  for (int i = 0; i < list.hit_count; i++)
+    for (size_t k = 0; list.hits[i].click && k < sizeof left_out / sizeof *left_out; k++)
+      if (strncmp(list.hits[i].click, left_out[k], strlen(left_out[k])) == 0)
+        fail_msg("“%s” answers", list.hits[i].click);
+  assert_true(list.hit_count > 0);
+  session_free(session);
+  arena_free(arena);
+}
+
+static void the_counter_says_stage_and_row_or_cell(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model hand-made; sentence \"a b c\"; presenter on");
+  const char *stage = str_format(arena, "stage %d of %d",
+                                 trace_stage_index(session_trace(session), STAGE_SCORES) + 1,
+                                 trace_stage_count(session_trace(session)));
+  char wanted[64];
+  snprintf(wanted, sizeof wanted, "%s", stage);
+  DrawList list = list_after(session, arena, PROJECTOR, "stage scores");
+  assert_true(has_text(&list, wanted));
+  list = list_after(session, arena, PROJECTOR, "step by row; seek scores 0.4; step");
+  assert_true(has_text(&list, str_format(arena, "%s · row 2 of 3", wanted)));
+  list = list_after(session, arena, PROJECTOR, "step by cell; seek scores 0; step");
+  assert_true(has_text(&list, str_format(arena, "%s · cell 2 of 9", wanted)));
+  list = list_after(session, arena, PROJECTOR, "presenter off");
+  assert_false(has_text(&list, wanted));
+  session_free(session);
+  arena_free(arena);
+}
+
+static void a_blank_screen_shows_one_colour(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; sentence \"a b c\"; presenter on");
+  DrawList list = list_after(session, arena, PROJECTOR, "blank black");
+  assert_int_equal(list.item_count, 1);
+  assert_int_equal(list.items[0].as.box.fill.r, 0);
+  assert_int_equal(list.items[0].as.box.fill.a, 255);
+  list = list_after(session, arena, PROJECTOR, "blank white");
+  assert_int_equal(list.item_count, 1);
+  assert_int_equal(list.items[0].as.box.fill.g, 255);
+  assert_string_equal(list.hits[0].click, "blank off");
+  session_free(session);
+  arena_free(arena);
+}
+
+/* By frames and names, never by the colours of cells. */
+static void the_spotlight_enlarges_names_and_changes_no_cell(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0), *other = arena_make(0);
+  Session *session =
+      session_after("motion off; sentence \"alpha b c\"; presenter on; stage scores");
+  DrawList on = list_after(session, arena, PROJECTOR, "cell 1 1; spotlight on");
+  DrawList off = list_after(session, other, PROJECTOR, "spotlight off");
+  assert_true(size_of(&on, "alpha") > size_of(&on, "c"));
+  int boxes_on = 0, boxes_off = 0, maps = 0;
+  for (int i = 0; i < on.item_count; i++) boxes_on += on.items[i].kind == DRAW_BOX;
+  for (int i = 0; i < off.item_count; i++) boxes_off += off.items[i].kind == DRAW_BOX;
+  assert_int_equal(boxes_on, boxes_off + 2); /* its row and its column */
+  for (int i = 0, k = 0; i < on.item_count; i++) {
+    if (on.items[i].kind != DRAW_HEATMAP) continue;
+    while (off.items[k].kind != DRAW_HEATMAP) k++;
+    const DrawHeatmap *a = &on.items[i].as.heatmap, *b = &off.items[k++].as.heatmap;
+    assert_true(a->range.low == b->range.low && a->range.high == b->range.high);
+    assert_true(a->palette == b->palette && a->values.rows == b->values.rows);
+    for (int row = 0; row < a->values.rows; row++)
+      for (int col = 0; col < a->values.cols; col++)
+        assert_true(mat_get(a->values, row, col) == mat_get(b->values, row, col));
+    maps++;
+  }
+  assert_true(maps > 0);
+  session_free(session);
+  arena_free(arena);
+  arena_free(other);
+}
+
+static void notes_fit_their_window(void **state) {
+  (void)state;
+  static const Window windows[] = {{819, 614}, {400, 300}, {1536, 864}};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; presenter on; stage weights");
+  StrBuf note = strbuf_make(arena);
+  strbuf_format(&note, "note \"");
+  for (int i = 0; i < 200; i++) strbuf_format(&note, "words %d ", i);
+  strbuf_format(&note, "\"");
+  run(session, note.at);
+  for (size_t i = 0; i < sizeof windows / sizeof *windows; i++) {
+    DrawList list = draw_list_make(arena, windows[i].width, windows[i].height);
+    notes_build(session, fonts_metrics(support_fonts()), 754000, &list);
+    CountReport report = count_list(&list, fonts_metrics(support_fonts()), arena);
+    assert_int_equal(report.texts_outside + report.texts_overlapping + report.texts_clipped, 0);
+    assert_true(has_text(&list, "12:34"));
+  }
+  assert_true(notes_are_there(session, arena));
+  assert_string_equal(notes_time(arena, -5), "0:00");
+  assert_string_equal(notes_time(arena, 3661000), "1:01:01");
+  run(session, "note \"\"");
+  assert_false(notes_are_there(session, arena));
+  session_free(session);
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(digits_of_weights_can_be_read_from_the_last_row),
+      cmocka_unit_test(widgets_are_left_out),
+      cmocka_unit_test(the_counter_says_stage_and_row_or_cell),
+      cmocka_unit_test(a_blank_screen_shows_one_colour),
+      cmocka_unit_test(the_spotlight_enlarges_names_and_changes_no_cell),
+      cmocka_unit_test(notes_fit_their_window),
+  };
+  return cmocka_run_group_tests(tests, state_open, state_close);
+}
