@@ -15,7 +15,7 @@
 
 /* In points. A screen is laid out for at least this size; a smaller window shows it scaled down. */
 enum { LEAST_WIDTH = 640, LEAST_HEIGHT = 400 };
-enum { CURSOR_COUNT = CURSOR_DRAG + 1 };
+enum { CURSOR_COUNT = CURSOR_HIDE + 1 };
 
 struct Window {
   Arena *arena;

@@ -9,12 +9,10 @@
 /* ---- cursor, text ---- */
 
 void window_set_cursor(Window *window, CursorId cursor) {
-  static const SDL_SystemCursor shapes[CURSOR_COUNT] = {[CURSOR_ARROW] = SDL_SYSTEM_CURSOR_ARROW,
-                                                        [CURSOR_HAND] = SDL_SYSTEM_CURSOR_HAND,
-                                                        [CURSOR_TEXT] = SDL_SYSTEM_CURSOR_IBEAM,
-                                                        [CURSOR_CROSS] =
-                                                            SDL_SYSTEM_CURSOR_CROSSHAIR,
-                                                        [CURSOR_DRAG] = SDL_SYSTEM_CURSOR_SIZEWE};
+  static const SDL_SystemCursor shapes[CURSOR_COUNT] = {
+      [CURSOR_ARROW] = SDL_SYSTEM_CURSOR_ARROW, [CURSOR_HAND] = SDL_SYSTEM_CURSOR_HAND,
+      [CURSOR_TEXT] = SDL_SYSTEM_CURSOR_IBEAM,  [CURSOR_CROSS] = SDL_SYSTEM_CURSOR_CROSSHAIR,
+      [CURSOR_DRAG] = SDL_SYSTEM_CURSOR_SIZEWE, [CURSOR_HIDE] = SDL_SYSTEM_CURSOR_NO};
   assert((int)cursor >= 0 && (int)cursor < CURSOR_COUNT);
   if (cursor == window->cursor) return;
   window->cursor = cursor;

@@ -105,7 +105,8 @@ typedef enum CursorId {
   CURSOR_HAND,
   CURSOR_TEXT,
   CURSOR_CROSS,
-  CURSOR_DRAG
+  CURSOR_DRAG,
+  CURSOR_HIDE /* over cells that a click hides or shows */
 } CursorId;
 
 /* A region that sends commands; "" or NULL: none. The list does not interpret them.

@@ -41,7 +41,6 @@ static const char *hint_words(const Ui *ui) {
     return ui_format(ui, _("in training, step %d · r leads back"), ui->inputs->training->step);
   if (ui->view->kind == VIEW_TRAINING)
     return _("← → along the timeline · Space trains · Tab: sizes");
-  if (ui->view->mask_editor) return _("click a cell to hide or show it · m ends");
   if (ui->view->locked && ui->layout->inspector.w > 0) return ""; /* the inspector shows it */
   if (ui->view->locked) return _("locked · Esc unlocks");
   if (ui->view->kind == VIEW_HEADS || ui->view->kind == VIEW_GRID)
@@ -58,6 +57,20 @@ static void hint_draw(const Ui *ui, Box box, Align align, const char *words) {
   if (is_reduced(ui))
     ui_hit(ui, box, CURSOR_ARROW, _("the largest text this window has room for"), NULL);
   else if (ui->inputs->script) script_hit(ui, box, box);
+}
+
+/* As long as it is on, clicks do not choose cells; cuts its place off at the right. */
+static void mask_editor_draw(const Ui *ui, Box *foot) {
+  TextStyle style = ui_style(FACE_SEMIBOLD, HINT_SIZE, ui->theme->button_ink, ALIGN_MIDDLE);
+  Str words = str_from(_("mask editor: a click hides or shows · m ends"));
+  float pad = ui_pt(ui, 12), height = ui_pt(ui, 24);
+  float width = fminf(pen_width(ui->pen, style, words) + 2 * pad, foot->w);
+  Box pill = box_centred(cut_right(foot, width), width, height);
+  cut_right(foot, fminf(ui_pt(ui, 8), foot->w));
+  draw_box(ui->list, (DrawBox){.box = pill, .corner = height / 2, .fill = ui->theme->button});
+  pen_text_in(ui->pen, style, box_centred(pill, width - pad, height), words);
+  ui_hit(ui, pill, CURSOR_HAND, _("mask editor: a click hides or shows · m ends"),
+         "mask editor off");
 }
 
 /* The one thing that a newcomer has to read. */
@@ -166,9 +179,12 @@ void status_bar_draw(const Ui *ui) {
   if (foot.h < layout_status_bar_height(ui->layout->text_scale) * 0.9f || foot.w <= 0) return;
   if (ui->inputs->message.bytes > 0) return;
   if (!ui->inputs->progress) overlay_buttons_draw(ui, &foot);
+  bool edits =
+      ui->view->mask_editor && ui->view->kind == VIEW_STAGE && stage_info(ui->view->stage)->by_pair;
+  if (edits && !ui->inputs->progress) mask_editor_draw(ui, &foot);
   if (ui->inputs->progress) progress_draw(ui, foot);
   else if (ui->inputs->note.bytes > 0) note_draw(ui, foot);
   else if (ui->inputs->first_start) first_start_draw(ui, foot);
   else if (ui->inputs->focus_line.bytes > 0) line_draw(ui, foot);
-  else hint_draw(ui, foot, ALIGN_MIDDLE, hint_words(ui));
+  else if (!edits) hint_draw(ui, foot, ALIGN_MIDDLE, hint_words(ui));
 }

@@ -10,12 +10,19 @@ static bool hangs_from_bar(MenuId menu) {
          menu == MENU_PALETTE || menu == MENU_EXPORT;
 }
 
+/* Dialogs stand out from the window, whose words would otherwise go on at their sides. */
+static void dim_behind(const Ui *ui) {
+  Color shade = {0, 0, 0, ui->theme->id == THEME_DARK ? 150 : 96};
+  draw_box(ui->list, (DrawBox){.box = ui->layout->window, .fill = shade});
+}
+
 /* A click beside an open menu closes it and does nothing else, except on the
 ** button of another menu. */
 static void open_menu_draw(const Ui *ui) {
   if (ui->view->menu == MENU_NONE || ui->view->menu == MENU_RECIPE) return;
   ui_hit(ui, ui->layout->window, CURSOR_ARROW, NULL, "menu none");
   if (hangs_from_bar(ui->view->menu) && !ui->view->presenter) top_bar_menus_answer(ui);
+  if (!hangs_from_bar(ui->view->menu)) dim_behind(ui);
   if (ui->view->menu == MENU_HELP) help_draw(ui);
   else if (ui->view->menu == MENU_EXPORT) export_panel_draw(ui);
   else if (ui->view->menu == MENU_BROWSE) browser_draw(ui);

@@ -295,7 +295,7 @@ static void add_grid_hit(const Scene *scene, const MatrixWidget *matrix, const M
   DrawHit hit = {.box = grid->heatmap.box,
                  .rows = grid->rows,
                  .cols = grid->cols,
-                 .cursor = CURSOR_CROSS,
+                 .cursor = scene->view->mask_editor && matrix->drag ? CURSOR_HIDE : CURSOR_CROSS,
                  .click = matrix->click,
                  .hover = matrix->hover,
                  .drag = matrix->drag,

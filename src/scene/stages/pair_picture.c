@@ -364,6 +364,12 @@ static void draw_arcs(const Scene *scene, const Motion *motion, Box box, Box cel
   pen_text_in(&scene->pen, style, line, str_from(_("arcs come with the weights")));
 }
 
+/* Says that a click on a cell hides or shows it now. */
+static void draw_editor_frame(const Scene *scene, const PairPlace *place) {
+  matrix_outline(scene, box_inset(place->cells, -stage_points(scene, 2)), scene->pen.theme->ink,
+                 3.5f);
+}
+
 void pair_draw(const Scene *scene, Box box) {
   assert(stage_info(scene->view->stage)->by_pair);
   Box rest = box, arcs = arcs_place(scene, &rest);
@@ -372,6 +378,7 @@ void pair_draw(const Scene *scene, Box box) {
   MatrixWidget matrix = product_view(scene, &place, &motion);
   draw_strips(scene, &place, &motion);
   matrix_widget_draw(scene, &matrix);
+  if (scene->view->mask_editor && scene->interactive) draw_editor_frame(scene, &place);
   if (motion.words_alpha > 0) draw_words(scene, &place, &matrix, &motion);
   draw_arcs(scene, &motion, arcs, place.cells);
   draw_lens(scene, &place, &matrix, box);
