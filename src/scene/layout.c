@@ -28,6 +28,10 @@ static const float TEXT_SCALE_STEP = 0.05f, TEXT_SCALE_LEAST = 0.5f;
 /* The window for which the design sizes were chosen; everything grows in a larger one. */
 static const float DESIGN_WIDTH = 1440, DESIGN_HEIGHT = 900, GROWTH_STEP = 0.025f;
 
+/* In a narrower window the thumbnails and the inspector are folded, in a lower one the formula too:
+** what room there is belongs to the matrix. */
+static const float SMALL_WIDTH = 800, SMALL_HEIGHT = 500;
+
 /* What is folded away: each step includes those before it. */
 typedef enum Fold { FOLD_NOTHING, FOLD_HEADS, FOLD_INSPECTOR, FOLD_FORMULA, FOLD_COUNT } Fold;
 
@@ -59,6 +63,8 @@ static float bars_fullness(float height, float centre, Fold fold) {
 static float bar_height(float least, float full, float fullness, float scale) {
   return floorf(float_lerp(least, full, fullness) * scale);
 }
+
+bool layout_is_low(const ScreenLayout *layout) { return layout->window.h < SMALL_HEIGHT; }
 
 float layout_status_bar_height(float text_scale) { return FOOT_HEIGHT * text_scale; }
 
@@ -140,7 +146,9 @@ static ScreenLayout plain_layout(float width, float height, const View *view) {
   assert(view->text_scale >= TEXT_SCALE_LEAST);
   ScreenLayout layout, best = {0};
   Fold best_fold = FOLD_FORMULA;
-  for (int fold = FOLD_NOTHING; fold < FOLD_COUNT; fold++) {
+  bool is_small = shows_one_head(view) && (width < SMALL_WIDTH || height < SMALL_HEIGHT);
+  int first = is_small ? height < SMALL_HEIGHT ? FOLD_FORMULA : FOLD_INSPECTOR : FOLD_NOTHING;
+  for (int fold = first; fold < FOLD_COUNT; fold++) {
     float most = view->text_scale;
     if (!find_largest_scale(width, height, view, most, TEXT_SCALE_STEP, (Fold)fold, &layout))
       continue;

@@ -11,6 +11,9 @@
 **
 **   window ≥ 780 s wide     centre ≥ 440 s wide and 300 s high
 **
+** Beside a stage thumbnails and inspector are folded in any window under 800 points wide, and the
+** formula too in one under 500 high.
+**
 ** A text scale above 1 is for people who sit far away and look at the centre: the matrix and its
 ** digits grow first, the bars last. The layout of text scale 1 is the start, and with the scale
 ** asked for parts give their room to the centre:
@@ -57,6 +60,9 @@ typedef struct ScreenLayout {
 /* The factor by which everything may be larger than asked for in a window of
 ** that size: 1 or more. */
 float layout_growth(float width_pt, float height_pt);
+
+/* A window in which the room belongs to the matrix: no formula and no headline beside a stage. */
+bool layout_is_low(const ScreenLayout *layout);
 
 /* The height of the line below the centre, which the widgets take off it. */
 float layout_status_bar_height(float text_scale);

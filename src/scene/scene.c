@@ -119,7 +119,7 @@ static void draw_formula(const Scene *scene, Box box) {
 }
 
 bool scene_leaves_words_out(const View *view, const ScreenLayout *layout) {
-  return layout->formula.h > 0 || view->text_scale > 1;
+  return layout->formula.h > 0 || view->text_scale > 1 || layout_is_low(layout);
 }
 
 void scene_build_screen(const Scene *bare, const ScreenLayout *layout) {

@@ -39,7 +39,7 @@ static Scene at_plain_text(const Scene *scene, View *view, Box *box) {
   box->h = fmaxf(box->h - layout_status_bar_height(layout.text_scale), 1);
   Scene plain = *scene;
   plain.view = view;
-  plain.headline = layout.formula.h > 0;
+  plain.headline = scene_leaves_words_out(view, &layout);
   return at_scale(&plain, scale_in(*box, layout.text_scale));
 }
 

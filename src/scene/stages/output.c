@@ -55,6 +55,9 @@ static void place_across(Place *place, Widths widths, float x, float y, float he
   place->output = (Box){place->v.x + widths.v + widths.ribbons, y, widths.output, height};
 }
 
+/* Of the colour bar below the weights. */
+static const float BAR_LEAST = 84;
+
 /* Low boxes omit the written sum, narrow ones the numbers of the shares. */
 static Place place_output(const Scene *scene, Box box) {
   Place place = {.sign = stage_points(scene, 32)};
@@ -348,7 +351,9 @@ static void draw_value_labels(const Scene *scene, const Place *place) {
 
 static void draw_bars(const Scene *scene, const Place *place) {
   float high = stage_points(scene, 28), right = place->output.x + place->output.w;
-  Box weights = {place->weights.x, place->foot_y, place->weights.w, high};
+  /* a narrow matrix has a bar wider than itself, which goes on to the right */
+  float bar = fmaxf(place->weights.w, stage_points(scene, BAR_LEAST));
+  Box weights = {place->weights.x, place->foot_y, bar, high};
   stage_bar_draw(scene, TRACE_WEIGHTS, weights);
   stage_bar_draw(scene, TRACE_OUTPUT, (Box){place->v.x, place->foot_y, right - place->v.x, high});
   Box size = {weights.x - place->label_width, place->foot_y,
