@@ -273,12 +273,13 @@ static bool draw_upright_labels(Labels labels) {
   float baseline = matrix->cells.y - matrix->label_gap_top - points(scene, SLANT_GAP_DESIGN + 1);
   for (int col = grid->first_col; col <= grid->last_col; col++) {
     float middle = grid->heatmap.box.x + ((float)col + 0.5f) * grid->cell_w;
-    float half = grid->cell_w / 2 - 0.5f;
-    if (middle - half < matrix->cells.x || middle + half > matrix->cells.x + matrix->cells.w)
-      continue;
+    /* above what is seen of a column that the edge cuts, if the name fits there */
+    float left = fmaxf(middle - grid->cell_w / 2, matrix->cells.x) + 0.5f;
+    float right = fminf(middle + grid->cell_w / 2, matrix->cells.x + matrix->cells.w) - 0.5f;
     TextStyle style = style_of(&labels, col, true, ALIGN_MIDDLE);
-    pen_text(&scene->pen, style, (Point){middle, baseline},
-             grapheme_token_shown(token_of(&labels, col, true)));
+    Str name = grapheme_token_shown(token_of(&labels, col, true));
+    if (pen_width(&scene->pen, style, name) > right - left) continue;
+    pen_text(&scene->pen, style, (Point){(left + right) / 2, baseline}, name);
   }
   return true;
 }
