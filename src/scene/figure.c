@@ -24,13 +24,26 @@
 #include "scene/sentence_heat.h"
 
 static const float FONT_SIZE_PT = 13; /* of labels at text scale 1 */
-static const float PAD_DESIGN = 16, TITLE_DESIGN = 36, FOOT_DESIGN = 22, BAR_DESIGN = 84;
+static const float PAD_DESIGN = 16, TITLE_DESIGN = 36, PAD_OF_PRINT = 8, TITLE_OF_PRINT = 26,
+                   FOOT_DESIGN = 22, BAR_DESIGN = 84;
 static const float MATRIX_MOST_DESIGN = 1160, OF_WEIGHTS_WIDTH_LEAST = 420;
 
 static bool shows_stage_picture(const View *view, const Figure *figure) {
   bool many = !stage_is_one_matrix(view->stage);
   return figure->kind == FIGURE_STAGE ||
          (figure->kind == FIGURE_HEATMAP && many && !figure->part_given);
+}
+
+/* Figures with a size of words stand among the text of a page, which has margins itself. */
+static float pad_of(const Scene *scene) {
+  return stage_points(scene, scene->pen.words_pt > 0 ? PAD_OF_PRINT : PAD_DESIGN);
+}
+
+static bool has_title(const Scene *scene) { return !scene->view->export_look.figure.no_title; }
+
+static float title_height(const Scene *scene) {
+  if (!has_title(scene)) return 0;
+  return stage_points(scene, scene->pen.words_pt > 0 ? TITLE_OF_PRINT : TITLE_DESIGN);
 }
 
 /* -- one matrix: its size ---------------------------------------------------------------------- */
@@ -45,10 +58,33 @@ typedef struct Plan {
 
 static bool has_token_rows(TracePart part) { return !trace_part_info(part)->is_weights; }
 
+/* Of the longer of both titles in the corner. */
+static float axis_title_width(const Scene *scene) {
+  TextStyle style = {FACE_SEMIBOLD, 10.5f, COLOR_NONE, ALIGN_END};
+  if (!scene_is_print(scene)) return stage_points(scene, 104);
+  return pen_width(&scene->pen, style, str_from(_("Query"))) + stage_points(scene, 12);
+}
+
+/* The bar, its numbers, and the distances of draw_bar. */
+static float bar_width(const Scene *scene, TracePart part) {
+  if (!scene_is_print(scene)) return stage_points(scene, BAR_DESIGN);
+  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
+  Number high = number_plus(number_end(range.high)), low = number_end(range.low);
+  TextStyle style = {FACE_MONO, 10.5f, COLOR_NONE, ALIGN_START};
+  float numbers = fmaxf(pen_width(&scene->pen, style, number_str(&high)),
+                        pen_width(&scene->pen, style, number_str(&low)));
+  return stage_points(scene, 16 + 12) + pen_points(&scene->pen, 10.5f) * 0.6f +
+         fmaxf(numbers, pen_width(&scene->pen, style, STR("0.5"))) + pad_of(scene);
+}
+
+static float foot_height(const Scene *scene) {
+  return scene_is_print(scene) ? 0 : stage_points(scene, FOOT_DESIGN);
+}
+
 static void plan_margins(const Scene *scene, TracePart part, const Figure *figure, Plan *plan) {
   bool by_pair = trace_part_info(part)->by_pair;
-  float pad = stage_points(scene, PAD_DESIGN), most = figure->width_pt > 0 ? 96 : 140;
-  float titles = stage_points(scene, by_pair ? 104 : 36);
+  float pad = pad_of(scene), most = figure->width_pt > 0 ? 96 : 140;
+  float titles = by_pair ? axis_title_width(scene) : stage_points(scene, 36);
   plan->label_width = has_token_rows(part) ? matrix_label_width(scene, most) : 0;
   if (has_token_rows(part)) plan->label_width = fmaxf(plan->label_width, titles);
   if (figure->width_pt > 0)
@@ -57,9 +93,9 @@ static void plan_margins(const Scene *scene, TracePart part, const Figure *figur
                            ? fmaxf(matrix_label_height(scene, most * 0.8f), stage_points(scene, 34))
                            : stage_points(scene, 20);
   plan->left = pad + plan->label_width;
-  plan->top = pad + stage_points(scene, TITLE_DESIGN) + plan->label_height;
-  plan->right = fmaxf(stage_points(scene, BAR_DESIGN), by_pair ? plan->label_height * 0.85f : 0);
-  plan->bottom = stage_points(scene, FOOT_DESIGN) + pad;
+  plan->top = pad + title_height(scene) + plan->label_height;
+  plan->right = fmaxf(bar_width(scene, part), by_pair ? plan->label_height * 0.85f : 0);
+  plan->bottom = foot_height(scene) + pad;
 }
 
 typedef struct Cell {
@@ -109,7 +145,7 @@ static float caption_height(const Scene *scene, const Figure *figure, float widt
 
 static Plan plan_heatmap(const Scene *scene, TracePart part, const Figure *figure) {
   Plan plan = {0};
-  float pad = stage_points(scene, PAD_DESIGN);
+  float pad = pad_of(scene);
   plan_margins(scene, part, figure, &plan);
   plan_cells(scene, part, figure, &plan);
   plan.width = figure->width_pt > 0
@@ -166,7 +202,7 @@ static void draw_foot(const Scene *scene, TracePart part, const Plan *plan, floa
   StrBuf words = strbuf_make(pen->list->arena);
   i18n_add_phrase(&words, "%s", stage_shape(scene, stage_matrix(scene, part)).at);
   i18n_add_phrase(&words, "%s", scene_range_words(scene, part));
-  float pad = stage_points(scene, PAD_DESIGN);
+  float pad = pad_of(scene);
   Box box = {plan->left, top + stage_points(scene, 6), plan->width - plan->left - pad,
              stage_points(scene, 14)};
   pen_text_in(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START}, box,
@@ -215,24 +251,28 @@ static void draw_heatmap_figure(const Scene *scene, const Figure *figure, DrawLi
   list->width_pt = plan.width;
   list->height_pt = plan.height;
   float whole_w = plan.left + plan.matrix_w + plan.right;
-  float pad = stage_points(scene, PAD_DESIGN), spare = fmaxf(plan.width - whole_w, 0) / 2;
+  float pad = pad_of(scene), spare = fmaxf(plan.width - whole_w, 0) / 2;
   plan.left += floorf(spare);
   MatrixWidget matrix = matrix_of(scene, part, &plan);
   float title_x = fmaxf(plan.left - plan.label_width, pad);
-  draw_group_begin(list, "title", NULL);
-  draw_title(scene, part, (Box){title_x, pad, plan.width - pad - title_x, stage_points(scene, 24)});
-  draw_group_end(list);
+  if (has_title(scene)) {
+    draw_group_begin(list, "title", NULL);
+    draw_title(scene, part,
+               (Box){title_x, pad, plan.width - pad - title_x, stage_points(scene, 24)});
+    draw_group_end(list);
+  }
   matrix_widget_draw(scene, &matrix);
   draw_bar(scene, part, matrix.cells);
   float below = plan.top + fmaxf(plan.matrix_h, stage_points(scene, 72));
-  draw_group_begin(list, "foot", NULL);
-  draw_foot(scene, part, &plan, below);
-  draw_group_end(list);
+  if (!scene_is_print(scene)) {
+    draw_group_begin(list, "foot", NULL);
+    draw_foot(scene, part, &plan, below);
+    draw_group_end(list);
+  }
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
   if (trace_part_info(part)->by_pair)
     lens_draw(scene, &matrix, &grid, (Box){0, 0, plan.width, plan.height});
-  float top =
-      fminf(below + stage_points(scene, FOOT_DESIGN), plan.height - pad - plan.caption_height);
+  float top = fminf(below + foot_height(scene), plan.height - pad - plan.caption_height);
   draw_caption(scene, figure,
                (Box){pad, top, plan.width - 2 * pad, plan.height - pad * 0.5f - top});
 }
@@ -324,7 +364,7 @@ static float picture_height(const Scene *scene, const Figure *figure, Size natur
 
 static void draw_box_figure(const Scene *scene, const Figure *figure, DrawList *list) {
   Size size = natural_size(scene, figure);
-  float scale = scene->pen.text_scale, pad = stage_points(scene, PAD_DESIGN);
+  float scale = scene->pen.text_scale, pad = pad_of(scene);
   float width = figure->width_pt > 0 ? figure->width_pt : size.w * scale;
   if (figure->width_pt <= 0 && figure->height_pt > 0) width = figure->height_pt * size.w / size.h;
   float caption = caption_height(scene, figure, width - 2 * pad);

@@ -70,6 +70,16 @@ Number number_cell(float value, bool is_weight) {
   return number;
 }
 
+Number number_tenth(float share) {
+  Number number;
+  if (print_special(share, &number)) return number;
+  if (share >= 0.95f) return (Number){"1"};
+  number = print_fixed(share, 1);
+  if (strcmp(number.at, "0.0") == 0) return (Number){""};
+  memmove(number.at, number.at + 1, strlen(number.at)); /* ".9" */
+  return number;
+}
+
 Number number_whole(float value) {
   return fabsf(value) < 9999.5f ? print_fixed(value, 0) : number_cell(value, false);
 }

@@ -25,6 +25,8 @@ typedef struct Number {
 } Number;
 
 Number number_cell(float value, bool is_weight); /* one decimal; a weight two, without its 0 */
+/* For narrow cells of figures: one decimal, ".9", "1" from .95 on, "" below .05. */
+Number number_tenth(float share);
 Number number_whole(float value); /* no decimals, for narrow cells; a power of ten from 10,000 on */
 Number number_short(float value); /* one decimal */
 /* Two decimals; four below 0.0995; below 0.0005 and from 99999.5 on a power of ten. */

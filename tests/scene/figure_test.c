@@ -311,6 +311,30 @@ static void every_word_has_the_size_asked_for(void **state) {
   }
 }
 
+/* A column of a paper has room for one decimal, two columns for both; no number is smaller than the
+** words. */
+static void a_narrow_cell_has_one_decimal(void **state) {
+  (void)state;
+  SceneBench bench;
+  Figure figure = {.kind = FIGURE_HEATMAP, .width_pt = 238.11f, .font_size_pt = 8};
+  make_locked(&bench);
+  bench.view.head = 3; /* whose weights are about 0.49 */
+  bench.view.layer = 0;
+  build(&bench, &figure);
+  assert_true(bench_has(&bench, ".5"));
+  assert_false(bench_has(&bench, ".49"));
+  check_one_size(&bench, 8);
+  bench_check_layout(&bench, "one decimal");
+  figure.width_pt = 493;
+  build(&bench, &figure);
+  assert_true(bench_has(&bench, ".49"));
+  assert_false(bench_has(&bench, ".5"));
+  figure.width_pt = 120;
+  build(&bench, &figure);
+  assert_false(bench_has(&bench, ".5") || bench_has(&bench, ".49"));
+  bench_free(&bench);
+}
+
 /* Where not all words fit, the focused token and the heaviest keys stand, and the others are
 ** numbered. */
 static void words_that_matter_stand(void **state) {
@@ -381,6 +405,7 @@ int main(void) {
       cmocka_unit_test(a_transparent_picture_has_no_ground),
       cmocka_unit_test(figures_answer_to_no_pointer_and_move_nothing),
       cmocka_unit_test(every_word_has_the_size_asked_for),
+      cmocka_unit_test(a_narrow_cell_has_one_decimal),
       cmocka_unit_test(words_that_matter_stand),
       cmocka_unit_test(panels_are_those_of_the_list),
       cmocka_unit_test(lists_of_heads_are_read_as_written),

@@ -315,11 +315,14 @@ typedef struct FootWords {
 /* The scale of the heads, and what a cell of them is. */
 static const char *scale_words(const Scene *scene, TracePart part, const FootWords *foot) {
   StrBuf words = strbuf_make(scene->pen.list->arena);
-  i18n_add_phrase(&words, "%s",
-                  foot->is_own ? _("each head on its own scale") : scene_range_words(scene, part));
+  bool is_said = foot->is_own || !scene_is_print(scene); /* else the bar says it */
+  if (is_said)
+    i18n_add_phrase(&words, "%s",
+                    foot->is_own ? _("each head on its own scale")
+                                 : scene_range_words(scene, part));
   if (foot->spot > 1)
     i18n_add_phrase(&words, _("each spot the mean of %d × %d cells"), foot->spot, foot->spot);
-  return words.at;
+  return words.at ? words.at : "";
 }
 
 static Str foot_words(const Scene *scene, const FootWords *foot, float room, TextStyle style) {

@@ -18,9 +18,10 @@ static const float INFINITE_SIZE = 1.15f;
 static const float MONO_ADVANCE = 0.6f; /* relative to the size, in the mono face */
 static const float CELL_PADDING_PT = 4, PADDING_OF_WIDTH = 0.16f; /* on a screen */
 
-/* The numbers of a matrix all have one decimal, or all none. */
+/* The numbers of a matrix all have one decimal, or all none; has_tenths: weights have one decimal
+** instead of two. */
 typedef struct Format {
-  bool is_weight, is_whole;
+  bool is_weight, is_whole, has_tenths;
 } Format;
 
 typedef struct Digits {
@@ -40,6 +41,7 @@ static MatView values_of(const Digits *digits, TracePart part) {
 }
 
 static Number number_of(float value, Format format) {
+  if (format.is_weight && format.has_tenths) return number_tenth(value);
   return format.is_whole ? number_whole(value) : number_cell(value, format.is_weight);
 }
 
@@ -85,6 +87,39 @@ static TracePart shown_part(const MatrixWidget *matrix) {
   return matrix->mix < 0.5f ? matrix->before : matrix->part;
 }
 
+/* -- figures with a size of words -- */
+
+static const float PRINT_PADDING_PT = 1, PRINT_NEARLY = 0.98f, PRINT_LEAST = 0.74f;
+
+static bool is_print(const Scene *scene) { return scene->pen.words_pt > 0; }
+
+static float print_room(const MatrixGrid *grid) {
+  return grid->cell_w - grid->heatmap.gap - PRINT_PADDING_PT;
+}
+
+/* At which that many characters fit; at most the size of words. */
+static float print_size(const Scene *scene, const MatrixGrid *grid, int characters) {
+  float size = print_room(grid) / ((float)characters * MONO_ADVANCE);
+  size = fminf(size, (grid->cell_h - grid->heatmap.gap) * 0.8f);
+  return fminf(size, scene->pen.words_pt);
+}
+
+/* At the size of words, a weight with two decimals or with one; else smaller, by a quarter at most,
+** or down to 5 points where numbers are asked for. */
+static float print_digits_size(const Scene *scene, const MatrixGrid *grid, Extremes extremes,
+                               Format format) {
+  float words = scene->pen.words_pt;
+  float least = scene->view->numbers == NUMBERS_ON ? SIZE_LEAST_PT : words * PRINT_LEAST;
+  float whole = print_size(scene, grid, longest_number(extremes, format));
+  float tenth = format.is_weight ? print_size(scene, grid, 2) : whole;
+  if (whole >= words * PRINT_NEARLY) return whole;
+  return tenth >= least ? tenth : 0;
+}
+
+static bool has_tenths(const Scene *scene, const MatrixGrid *grid, Format format, float size) {
+  return is_print(scene) && format.is_weight && 3 * MONO_ADVANCE * size > print_room(grid) + 0.01f;
+}
+
 /* The largest that the window and the text scale asked for allow. */
 static float size_most(const Scene *scene, const MatrixGrid *grid) {
   float scale = scene->pen.text_scale;
@@ -122,6 +157,11 @@ static float size_in(const Scene *scene, const MatrixWidget *matrix, const Matri
                      Format *format) {
   NumbersMode mode = scene->view->numbers;
   if (!matrix->digits || mode == NUMBERS_OFF) return 0;
+  *format = (Format){.is_weight = shown_part(matrix) == TRACE_WEIGHTS};
+  if (is_print(scene)) {
+    MatView printed = matrix_widget_values(scene, matrix, shown_part(matrix));
+    return print_digits_size(scene, grid, extremes_of(printed), *format);
+  }
   float scale = scene->pen.text_scale;
   float padding = CELL_PADDING_PT * fminf(scale, 1);
   if (scene->interactive) padding = fmaxf(padding, PADDING_OF_WIDTH * grid->cell_w);
@@ -131,7 +171,6 @@ static float size_in(const Scene *scene, const MatrixWidget *matrix, const Matri
   if (room < 2 * MONO_ADVANCE * least) return 0; /* checked before every number is read */
   TracePart part = shown_part(matrix);
   MatView values = matrix_widget_values(scene, matrix, part);
-  *format = (Format){.is_weight = part == TRACE_WEIGHTS};
   Extremes extremes = format->is_weight ? (Extremes){0, 1} : extremes_of(values);
   float size = fitting_size(scene, grid, room, extremes, *format);
   if (!format->is_weight && leaves_decimals_out(scene, matrix, extremes, size)) {
@@ -292,6 +331,7 @@ void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const Ma
   float size = matrix->digit_size_pt;
   if (size <= 0) size = size_in(scene, matrix, grid, &format);
   if (size <= 0 || matrix->transposed) return;
+  format.has_tenths = has_tenths(scene, grid, format, size);
   assert(grid->first_row >= 0 && grid->last_row < grid->rows && grid->last_col < grid->cols);
   bool shows_before = matrix->mix < 0.5f;
   const TextMetrics *metrics = scene->pen.metrics;
