@@ -49,8 +49,8 @@ static inline bool scene_axis_is_plain(const Scene *scene) {
   return !scene->interactive && scene->view->export_look.figure.axis == EXPORT_AXIS_PLAIN;
 }
 
-/* A figure for a page, whose words have one size: what its bar and its caption say is not said again
-** below it. */
+/* A figure for a page, whose words have one size: what its bar and its caption say is not said
+** again below it. */
 static inline bool scene_is_print(const Scene *scene) {
   return scene->pen.words_pt > 0 && scene_axis_is_plain(scene);
 }

@@ -639,9 +639,9 @@ static void numbers_without_room_are_told(void **state) {
   static const struct {
     const char *commands;
     bool lacks;
-  } cases[] = {{"numbers on; export what heatmap; export width 40", true},
+  } cases[] = {{"numbers on; export what heatmap; export width 16", true},
                {"numbers on; export what heatmap; export width 174", false},
-               {"numbers auto; export what heatmap; export width 40", false}};
+               {"numbers auto; export what heatmap; export width 16", false}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     ExportSize size;
     ExportRequest request = said(cases[i].commands, in("w.pdf"));
