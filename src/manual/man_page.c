@@ -217,6 +217,9 @@ static const Entry examples[] = {
      "every stage of every head into a folder"},
     {"headsup export --view heads --width 84mm --font-size 8 --out heads.svg \"the cat sat\"",
      "all heads of a layer, as wide as a column of a paper"},
+    {"headsup export --heads 1.2,2.1 --columns 2 --letters on --title off --width 174mm --out "
+     "two.pdf",
+     "head 2 of layer 1 beside head 1 of layer 2, lettered (a) and (b)"},
     {"headsup next --model ~/models/gpt2 \"The animal did not cross the street because\"",
      "the words that a GPT-2 folder would name next"},
     {"headsup train copy --out copy-model",
