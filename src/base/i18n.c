@@ -58,6 +58,22 @@ Str i18n_isolated(Arena *arena, Str name) {
   return words ? str_from(words) : name;
 }
 
+/* Letters are those of ASCII and all beyond U+00BF outside of general punctuation and symbols. */
+static bool is_letter(uint32_t code) {
+  if (code < 0x80) return (code | 0x20) >= 'a' && (code | 0x20) <= 'z';
+  return code >= 0xC0 && !(code >= 0x2000 && code <= 0x2BFF) && !(code >= 0x3000 && code <= 0x303F);
+}
+
+bool i18n_runs_right_to_left(Str sentence) {
+  for (size_t at = 0, bytes; at<sentence.bytes; at += bytes> 0 ? bytes : 1) {
+    uint32_t code = 0;
+    bytes = str_decode(sentence, at, &code);
+    if (bytes > 0 && runs_right_to_left(code)) return true;
+    if (bytes > 0 && is_letter(code)) return false;
+  }
+  return false;
+}
+
 static void add_after(StrBuf *words, const char *between, const char *text) {
   if (!text || !*text) return;
   if (words->bytes > 0) strbuf_add(words, str_from(between));

@@ -47,6 +47,9 @@ Str i18n_translated(Arena *arena, Str text);
 ** left, so that it turns nothing around it; otherwise, or without memory, the name itself. */
 Str i18n_isolated(Arena *arena, Str name);
 
+/* Whether a sentence runs right to left, as its first letter does. */
+bool i18n_runs_right_to_left(Str sentence);
+
 /* Append a complete phrase (printf format) after " · ", or a complete sentence after a space. The
 ** first one has no separator. An empty text, or NULL (out of memory), adds nothing. */
 void i18n_add_phrase(StrBuf *words, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -159,6 +159,8 @@ static Chip *chips_place(const Ui *ui, float *total) {
     x += chips[i].w + ui_pt(ui, CHIP_GAP);
   }
   *total = x - ui_pt(ui, CHIP_GAP);
+  if (i18n_runs_right_to_left(sentence->text))
+    for (int i = 0; i < sentence->token_count; i++) chips[i].x = *total - chips[i].x - chips[i].w;
   return chips;
 }
 
@@ -166,7 +168,9 @@ static Chip *chips_place(const Ui *ui, float *total) {
 ** because nothing may move under the pointer. */
 static float chips_offset(const Ui *ui, const Chip *chips, float total, float width) {
   int token = ui->view->query;
-  if (total <= width || token < 0 || token >= ui->inputs->sentence.token_count) return 0;
+  bool turns = i18n_runs_right_to_left(ui->inputs->sentence.text); /* begins at the right */
+  if (total <= width) return turns ? total - width : 0;
+  if (token < 0 || token >= ui->inputs->sentence.token_count) return turns ? total - width : 0;
   float wanted = chips[token].x + chips[token].w / 2 - width / 2;
   return float_clamp(wanted, 0, total - width);
 }
@@ -224,7 +228,8 @@ static void chip_hits(const Ui *ui, int token, Box box) {
   bool edits = click_edits(ui, token);
   const char *chooses = ui_format(ui, "cell %d row", token + 1);
   for (int half = 0; half < 2; half++) {
-    int byte = place->first_byte + (half ? place->bytes : 0);
+    bool is_end = half == !i18n_runs_right_to_left(sentence->text);
+    int byte = place->first_byte + (is_end ? place->bytes : 0);
     Box side = {box.x + (float)half * box.w / 2, box.y, box.w / 2, box.h};
     const char *edit = ui_format(ui, "edit begin; edit place %d", byte);
     const char *hide = ui_format(ui, "edit end; hide %d", token + 1);

@@ -69,6 +69,28 @@ static void chips_choose_their_token(void **state) {
   arena_free(arena);
 }
 
+/* As its words do: the first token stands at the right, and the caret before it at its right. */
+static void chips_of_a_sentence_from_right_to_left_stand_in_its_order(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Made made = made_calm(arena);
+  made_sentence(&made, "لم يعبر cross الشارع");
+  made_build(&made);
+  float left_of_last = 1e9f;
+  for (int i = 0; i < made.inputs.sentence.token_count; i++) {
+    const UiToken *token = &made.inputs.sentence.tokens[i];
+    Box box = {0};
+    char said[COMMAND_BYTES], wanted[COMMAND_BYTES];
+    assert_true(find_text(&made, token->text, &box));
+    assert_true(box.x + box.w < left_of_last);
+    left_of_last = box.x;
+    command_at(&made, HIT_TWICE, (Point){box.x + box.w - 1, box.y + 2}, said);
+    snprintf(wanted, sizeof wanted, "edit begin; edit place %d", token->first_byte);
+    assert_string_equal(said, wanted);
+  }
+  arena_free(arena);
+}
+
 /* The left half of a chip edits before the token, the right half after it. */
 static void chips_place_the_caret(void **state) {
   (void)state;
@@ -396,6 +418,7 @@ static void speeds_grow_to_the_right(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(chips_choose_their_token),
+      cmocka_unit_test(chips_of_a_sentence_from_right_to_left_stand_in_its_order),
       cmocka_unit_test(chips_place_the_caret),
       cmocka_unit_test(clicks_and_carets_agree),
       cmocka_unit_test(caret_follows_the_direction),

@@ -39,6 +39,8 @@ static const float NOTE_DESIGN = 20, SENTENCE_DESIGN = 108;
 /* line height of the sentence, in sizes, with room for the underlines */
 static const float LINE = 2;
 
+static void turn_row(const Scene *scene, Box *boxes, int first, int end);
+
 /* Moves the boxes first … end−1 so that their row is centred in place. */
 static void centre_row(Box *boxes, int first, int end, Box place) {
   if (end <= first) return;
@@ -98,6 +100,7 @@ static void draw_group(const Chips *chips, int first) {
   bool more = last + 1 < trace_token_count(trace) && trace_token(trace, last + 1)->group == group;
   if (last == first && !goes_on && !more) return;
   Box left = chips->boxes[first], right = chips->boxes[last];
+  if (left.x > right.x) left = chips->boxes[last], right = chips->boxes[first];
   float up = stage_points(scene, 5), y = left.y - up, x0 = left.x + 4, x1 = right.x + right.w - 4;
   Color color = scene->pen.theme->muted;
   draw_line(scene->pen.list, (Point){x0, y}, (Point){x1, y}, 1.5f, color);
@@ -132,6 +135,7 @@ static void place_chips(Chips *chips) {
     float width = chip_width(chips, chips->shown);
     if (x > chips->place.x && x + width > right + 0.5f) {
       centre_row(chips->boxes, row_first, chips->shown, chips->place);
+      turn_row(scene, chips->boxes, row_first, chips->shown);
       row_first = chips->shown;
       x = chips->place.x;
       y += chips->height + note + gap;
@@ -142,6 +146,7 @@ static void place_chips(Chips *chips) {
     x += width + gap;
   }
   centre_row(chips->boxes, row_first, chips->shown, chips->place);
+  turn_row(scene, chips->boxes, row_first, chips->shown);
   float foot = chips->shown > 0 ? chips->boxes[chips->shown - 1].y : chips->place.y;
   chips->used = foot + chips->height + note - chips->place.y;
 }
