@@ -371,6 +371,24 @@ static void panels_are_those_of_the_list(void **state) {
   bench_free(&bench);
 }
 
+static void the_title_can_be_left_out(void **state) {
+  (void)state;
+  static const FigureKind kinds[] = {FIGURE_HEATMAP, FIGURE_HEADS, FIGURE_GRID};
+  for (int i = 0; i < 3; i++) {
+    SceneBench bench;
+    Figure figure = {.kind = kinds[i], .width_pt = 493, .font_size_pt = 8};
+    make_locked(&bench);
+    build(&bench, &figure);
+    float height = bench.list.height_pt;
+    assert_true(bench_has(&bench, "Weights"));
+    bench.view.export_look.figure.no_title = true;
+    build(&bench, &figure);
+    assert_false(bench_contains(&bench, "Weights"));
+    assert_true(bench.list.height_pt < height - 8);
+    bench_free(&bench);
+  }
+}
+
 static void lists_of_heads_are_read_as_written(void **state) {
   (void)state;
   static const char *const right[] = {"all", "1", "1,2,4", "1.2,2.1", "3,1.2", "9999.9999"};
@@ -408,6 +426,7 @@ int main(void) {
       cmocka_unit_test(a_narrow_cell_has_one_decimal),
       cmocka_unit_test(words_that_matter_stand),
       cmocka_unit_test(panels_are_those_of_the_list),
+      cmocka_unit_test(the_title_can_be_left_out),
       cmocka_unit_test(lists_of_heads_are_read_as_written),
       cmocka_unit_test(nothing_is_cut_at_any_size),
   };

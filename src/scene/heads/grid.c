@@ -131,6 +131,12 @@ static Grid arrange(const Scene *scene, Box inner) {
 
 /* -- figures ----------------------------------------------------------------------------------- */
 
+/* A figure may leave its title to the caption. */
+static float heading_height(const Scene *scene) {
+  bool is_left_out = !scene->interactive && scene->view->export_look.figure.no_title;
+  return is_left_out ? 0 : stage_points(scene, HEADING);
+}
+
 float grid_natural_width(const Scene *scene) {
   Grid grid = grid_of(scene);
   float pads = 1.5f * PAD + BAR + 8, most = WIDTH_MOST / (float)grid.cols;
@@ -145,7 +151,8 @@ float grid_natural_width(const Scene *scene) {
 float grid_height(const Scene *scene, float width) {
   Grid grid = grid_of(scene);
   float room = width - stage_points(scene, 1.5f * PAD + BAR + 8), edge = stage_points(scene, LEFT);
-  float around = stage_points(scene, 1.5f * PAD + HEADING + FOOT + (grid.by_role ? 6 : TOP));
+  float around =
+      stage_points(scene, 1.5f * PAD + FOOT + (grid.by_role ? 6 : TOP)) + heading_height(scene);
   grid.window.w = fmaxf(room - (grid.by_role ? 0 : edge), 1);
   if (grid.by_role) place_by_role(&grid, stage_points(scene, GRID_SIDE_IN_ROLE_ORDER));
   else grid.step_y = fminf(grid.window.w / (float)grid.cols, stage_points(scene, SIDE_MOST * 2));
@@ -372,8 +379,8 @@ void heads_draw_grid(const Scene *scene, Box box) {
   DrawList *list = scene->pen.list;
   if (trace_token_count(scene->trace) == 0) return;
   Box inner = box_inset(box, stage_points(scene, PAD) * 0.75f);
-  float head = stage_points(scene, HEADING), line = stage_points(scene, 16);
-  draw_heading(scene, inner);
+  float head = heading_height(scene), line = stage_points(scene, 16);
+  if (head > 0) draw_heading(scene, inner);
   inner.y += head;
   inner.h -= head;
   Grid grid = arrange(scene, inner);
