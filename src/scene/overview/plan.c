@@ -84,6 +84,9 @@ static float choose_scale(const Scene *scene, Box box) {
   return scale;
 }
 
+/* Above the words: "X₂" and "after layer 1". */
+static const float STREAM_WORDS = 34;
+
 /* Places `count` words between two heights, near a middle. */
 static void place_words(const OverviewPlan *plan, Box *words, int count, float top, float bottom) {
   assert(count > 0);
@@ -102,6 +105,8 @@ static void place_tokens(const Scene *scene, OverviewPlan *plan, Box box) {
     plan->keys.y = plan->k.y + plan->k.h / 2;
     place_words(plan, &plan->keys, trace_key_count(scene->trace), top + heading, between - heading);
     top = between + heading;
+  } else if (captions_stream_source(scene)) {
+    top = fmaxf(top, box.y + STREAM_WORDS * plan->scale);
   }
   place_words(plan, &plan->tokens, trace_token_count(scene->trace), top, bottom);
 }
