@@ -110,6 +110,34 @@ static void thumbnails_are_filled_as_far_as_the_steps_are(void **state) {
   bench_free(&bench);
 }
 
+/* A head that gives nearly all of most rows to one key says so, once its weights are told. */
+static void a_saturated_head_says_so_once_its_weights_are_told(void **state) {
+  (void)state;
+  static const float at[] = {0.995f, 0.005f, 0, 0, 0.5f, 0.5f, 0.2f, 0.8f, 0.1f, 0.9f, 0, 0};
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+  Scene scene = bench_scene(&bench, 400, 600, 1);
+  assert_string_equal(heads_saturated_words(&scene, (MatView){at, 2, 2, 4}),
+                      "saturated: 1 of 2 rows above .99");
+  assert_null(heads_saturated_words(&scene, (MatView){at, 3, 2, 4}));
+  bool any = false;
+  for (int head = 0; head < trace_head_count(bench.run.trace, 0); head++)
+    for (int told = 0; told < 2; told++) {
+      bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+      bench.view.head = head;
+      bench.view.filled = told ? -1 : TOKENS;
+      bench_panel(&bench, 330, 900, 1);
+      MatView weights = trace_matrix(bench.run.trace, TRACE_WEIGHTS, 0, head);
+      scene = bench_scene(&bench, 400, 600, 1);
+      bool is_saturated = heads_saturated_words(&scene, weights) != NULL;
+      bench_panel(&bench, 330, 900, 1);
+      assert_int_equal(bench_contains(&bench, "saturated: "), told && is_saturated);
+      any |= is_saturated;
+    }
+  assert_true(any);
+  bench_free(&bench);
+}
+
 static int curves(const SceneBench *bench) {
   int count = 0;
   for (int i = 0; i < bench->list.item_count; i++) count += bench->list.items[i].kind == DRAW_CURVE;
@@ -150,6 +178,7 @@ int main(void) {
       cmocka_unit_test(while_stepping_the_next_stage_is_a_formula),
       cmocka_unit_test(thumbnails_are_filled_as_far_as_the_steps_are),
       cmocka_unit_test(tint_and_arcs_show_the_weights_reached),
+      cmocka_unit_test(a_saturated_head_says_so_once_its_weights_are_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

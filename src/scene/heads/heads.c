@@ -106,8 +106,33 @@ DrawHeatmap heads_heatmap(const Scene *scene, const Thumbnail *thumbnail) {
   return heatmap;
 }
 
+const char *heads_saturated_words(const Scene *scene, MatView weights) {
+  const float nearly_all = 0.99f;
+  int saturated = 0;
+  for (int row = 0; row < weights.rows; row++) {
+    const float *shares = mat_row(weights, row);
+    bool has_one = false;
+    for (int col = 0; col < weights.cols && !has_one; col++) has_one = shares[col] > nearly_all;
+    saturated += has_one;
+  }
+  if (saturated == 0 || 2 * saturated < weights.rows) return NULL;
+  return str_format(
+      scene->pen.list->arena,
+      P_("saturated: %d of %d row above .99", "saturated: %d of %d rows above .99", weights.rows),
+      saturated, weights.rows);
+}
+
+/* Of a thumbnail that shows all weights of its head. */
+static const char *saturated_words(const Scene *scene, const Thumbnail *thumbnail,
+                                   const DrawHeatmap *heatmap) {
+  TracePart part = heads_part_on_show(scene);
+  bool is_whole = heatmap->filled < 0 && !shows_means(scene, part, thumbnail);
+  if (part != TRACE_WEIGHTS || !is_whole || heatmap->values.rows == 0) return NULL;
+  return heads_saturated_words(scene, heatmap->values);
+}
+
 /* The role and, for a trained model, the scores that it follows from. */
-static const char *heads_tip(const Scene *scene, int layer, int head) {
+static const char *heads_tip(const Scene *scene, int layer, int head, const char *saturated) {
   const Trace *trace = scene->trace;
   Arena *arena = scene->pen.list->arena;
   Str role = i18n_translated(arena, trace_head_role(trace, layer, head)), note = {"", 0};
@@ -116,6 +141,7 @@ static const char *heads_tip(const Scene *scene, int layer, int head) {
   StrBuf tip = strbuf_make(arena);
   i18n_add_phrase(&tip, _("layer %d · head %d"), layer + 1, head + 1);
   i18n_add_phrase(&tip, "%.*s", (int)role.bytes, role.at);
+  if (saturated) strbuf_format(&tip, "\n%s", saturated);
   if (note.bytes > 0) strbuf_format(&tip, "\n%.*s", (int)note.bytes, note.at);
   return tip.at;
 }
@@ -128,7 +154,8 @@ void heads_thumbnail(const Scene *scene, const Thumbnail *thumbnail) {
              (DrawBox){.box = thumbnail->box, .fill = scene->pen.theme->empty_cell});
   draw_heatmap(scene->pen.list, heatmap);
   if (!scene->interactive) return;
-  const char *tip = heads_tip(scene, thumbnail->layer, thumbnail->head);
+  const char *tip = heads_tip(scene, thumbnail->layer, thumbnail->head,
+                              saturated_words(scene, thumbnail, &heatmap));
   draw_hit(scene->pen.list, (DrawHit){.box = thumbnail->box,
                                       .cursor = CURSOR_HAND,
                                       .click = thumbnail->click,

@@ -21,6 +21,10 @@ typedef struct Thumbnail {
   const char *click, *twice;
 } Thumbnail;
 
+/* "saturated: 11 of 11 rows above .99", if one key has more than 0.99 of at least half of the rows;
+** otherwise NULL. weights: all rows and keys of a head. On the list's arena. */
+const char *heads_saturated_words(const Scene *scene, MatView weights);
+
 #define HEADS_LABEL_SIZE 10.5f /* design points of token names beside large heads */
 
 /* The part that thumbnails show now. */

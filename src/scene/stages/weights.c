@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "scene/heads/heads.h"
 
 static const float SATURATED = 0.99f; /* of a row, held by one key */
 
@@ -252,6 +253,15 @@ static void inspect(Panel *panel) {
   else inspect_recorded(panel, recorded_head_lacks(panel->scene->trace));
 }
 
+/* A head whose rows each go to one key shows little of softmax, so it says so. */
+static void legend(Panel *panel) {
+  const Scene *scene = panel->scene;
+  pair_legend(panel);
+  if (!scene_may_tell(scene, STAGE_WEIGHTS, trace_token_count(scene->trace) - 1, -1)) return;
+  const char *words = heads_saturated_words(scene, stage_matrix(scene, TRACE_WEIGHTS));
+  if (words) panel_add_note(panel, str_from(words), RANK_NEXT);
+}
+
 static Str announce(const Panel *panel) {
   assert(panel->w && panel->key >= 0);
   Number weight = panel_share_number(panel->w->weight, panel->w->hidden);
@@ -282,7 +292,7 @@ const StageView stage_weights_view = {.pair = &pair,
                                       .focus_line = pair_focus_line,
                                       .formula = attention_formula,
                                       .inspect = inspect,
-                                      .legend = pair_legend,
+                                      .legend = legend,
                                       .question = pair_question,
                                       .heads_part = TRACE_WEIGHTS,
                                       .overview_part = TRACE_WEIGHTS};
