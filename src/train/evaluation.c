@@ -104,6 +104,47 @@ static void add_head(const Trainer *trainer, StrBuf *card) {
   if (sizes.failed) card->failed = true;
 }
 
+/* One head, told to give all of its weight to where the task looks. */
+static void add_one_look(const Look *look, StrBuf *card) {
+  strbuf_format(
+      card,
+      _("Besides the answers, one head was told where to look: head %d of layer %d. "
+        "Added to the loss was %g times the mean of −log(share), where share is the part of "
+        "its weight that head gives to where the task's pattern looks. So what this head "
+        "shows was asked for; it did not come about by itself."),
+      look->head + 1, look->layer + 1, look->weight);
+  strbuf_add_char(card, ' ');
+  strbuf_format(card, "%s\n\n",
+                look->layer > 0
+                    ? _("The other heads of its layer were told nothing; the layers below learned "
+                        "to serve this objective too.")
+                    : _("All other heads were told nothing."));
+}
+
+static const char *const look_places[LOOK_PLACE_COUNT] = {
+    N_("where the task's pattern looks"), N_("the token before"),
+    N_("the other tokens with the same word")};
+
+static void add_looks(const Look *looks, int count, StrBuf *card) {
+  strbuf_format(card, "%s\n\n",
+                _("Besides the answers, these heads were told where to look. So what they show was "
+                  "asked for; it did not come about by itself. All other heads were told nothing, "
+                  "but the layers below learned to serve these objectives too."));
+  strbuf_format(card, "| %s | %s | %s | %s |\n|---|---|---|---|\n", _("told"), _("to look at"),
+                _("share asked for"), _("weight in the loss"));
+  for (int i = 0; i < count; i++) {
+    strbuf_add(card, STR("| "));
+    strbuf_format(card, _("head %d of layer %d"), looks[i].head + 1, looks[i].layer + 1);
+    strbuf_format(card, " | %s | %g | %g |\n", _(look_places[looks[i].place]), looks[i].share,
+                  looks[i].weight);
+  }
+  strbuf_format(
+      card, "\n%s\n\n",
+      _("Added to the loss was, for each, its weight times the mean of −p log s − (1 − p) "
+        "log(1 − s): s is the share of its weight that the head gives there, p the share "
+        "asked for."));
+}
+
 /* The card names the head that a second objective has shaped before it lists any share, so that a
 ** reader does not take that head's pattern for something training found by itself. */
 static void add_training(const Trainer *trainer, Str recipe_lines, StrBuf *card) {
@@ -119,24 +160,18 @@ static void add_training(const Trainer *trainer, Str recipe_lines, StrBuf *card)
   strbuf_add(card, STR("```\n"));
   strbuf_add(card, recipe_lines);
   strbuf_add(card, STR("```\n\n"));
-  if (recipe->attn_target_weight == 0) {
+  Look looks[RECIPE_LOOKS_MOST];
+  int look_count = recipe_looks(recipe, looks);
+  if (look_count == 0) {
     strbuf_format(card, "%s\n\n",
                   _("Only the answers were trained. Where the heads look was left to them."));
     return;
   }
-  strbuf_format(
-      card,
-      _("Besides the answers, one head was told where to look: head %d of layer %d. "
-        "Added to the loss was %g times the mean of −log(share), where share is the part of "
-        "its weight that head gives to where the task's pattern looks. So what this head "
-        "shows was asked for; it did not come about by itself."),
-      recipe->attn_target_head + 1, recipe->attn_target_layer + 1, recipe->attn_target_weight);
-  strbuf_add_char(card, ' ');
-  strbuf_format(card, "%s\n\n",
-                recipe->attn_target_layer > 0
-                    ? _("The other heads of its layer were told nothing; the layers below learned "
-                        "to serve this objective too.")
-                    : _("All other heads were told nothing."));
+  if (look_count == 1 && looks[0].place == LOOK_TASK && looks[0].share >= 1) {
+    add_one_look(&looks[0], card);
+    return;
+  }
+  add_looks(looks, look_count, card);
 }
 
 /* Two digits after the point: one wrong answer among 2,000 is 0.05 %. */
@@ -160,14 +195,17 @@ static void add_scores(const Evaluation *figures, StrBuf *card) {
 /* The heads that have the pattern: "head 1 of layer 2, which was told to; head 2 of layer 2". */
 static const char *list_finding_heads(const Trainer *trainer, const Evaluation *figures,
                                       Arena *arena) {
-  const Recipe *recipe = trainer_recipe(trainer);
+  Look looks[RECIPE_LOOKS_MOST];
+  int look_count = recipe_looks(trainer_recipe(trainer), looks);
   const NetworkShape *shape = trainer_shape(trainer);
   StrBuf names = strbuf_make(arena);
   for (int layer = 0; layer < shape->layer_count; layer++)
     for (int head = 0; head < shape->head_count; head++) {
       if (figures->attn_targets.share[layer][head] < figures_found_share) continue;
-      bool told = recipe->attn_target_weight > 0 && layer == recipe->attn_target_layer;
-      told = told && head == recipe->attn_target_head;
+      bool told = false;
+      for (int i = 0; i < look_count; i++)
+        told = told ||
+               (looks[i].place == LOOK_TASK && looks[i].layer == layer && looks[i].head == head);
       if (names.bytes > 0) strbuf_add(&names, STR("; "));
       strbuf_format(&names,
                     told ? _("head %d of layer %d, which was told to") : _("head %d of layer %d"),

@@ -17,7 +17,15 @@
 
 enum { RECIPE_BYTES_MOST = 1 << 16, NUMBER_BYTES = 40 };
 
-typedef enum KeyKind { KEY_WHOLE, KEY_REAL, KEY_SEED, KEY_TASK, KEY_MASK, KEY_GRAMMARS } KeyKind;
+typedef enum KeyKind {
+  KEY_WHOLE,
+  KEY_REAL,
+  KEY_SEED,
+  KEY_TASK,
+  KEY_MASK,
+  KEY_GRAMMARS,
+  KEY_LOOK
+} KeyKind;
 
 typedef struct Key {
   const char *name;
@@ -49,6 +57,7 @@ static const Key keys[] = {
     {"letters", KEY_WHOLE, AT(letters), 2, 26, 8, 0},
     {"unknown", KEY_WHOLE, AT(unknown), 0, 256, 0, 0},
     {"grammar", KEY_GRAMMARS, AT(grammars), 0, 0, 0, 0},
+    {"look", KEY_LOOK, AT(looks), 0, 0, 0, 0},
     {"look_weight", KEY_REAL, AT(attn_target_weight), 0, 100, 0, 0},
     {"look_layer", KEY_WHOLE, AT(attn_target_layer), 0, NETWORK_LAYERS_MOST - 1, 0, 1},
     {"look_head", KEY_WHOLE, AT(attn_target_head), 0, NETWORK_HEADS_MOST - 1, 0, 1},
@@ -68,6 +77,7 @@ enum { BUILTIN_COUNT = sizeof builtin_names / sizeof builtin_names[0] };
 typedef struct Source {
   const char *path;     /* NULL: the recipe is not from a file */
   int lines[KEY_COUNT]; /* from 1; 0: the file does not have the key */
+  int look_lines[RECIPE_LOOKS_MOST];
 } Source;
 
 static void format_source_line(const Source *source, int line, char place[SOURCE_LOCATION_BYTES]) {
@@ -191,6 +201,75 @@ static bool read_grammars(Recipe *recipe, Arena *arena, const char *place, Str v
   return recipe->grammars_place || status_no_memory(status);
 }
 
+static const char *const look_names[LOOK_PLACE_COUNT] = {"task", "previous", "same-word"};
+
+const char *recipe_look_name(LookPlace place) { return look_names[place]; }
+
+/* The parts of a look behind its place, with their ranges and defaults; offsets are of Look. */
+typedef enum LookPart { LOOK_LAYER, LOOK_HEAD, LOOK_WEIGHT, LOOK_SHARE, LOOK_PART_COUNT } LookPart;
+
+static const Key look_parts[LOOK_PART_COUNT] = {
+    {"layer", KEY_WHOLE, offsetof(Look, layer), 0, NETWORK_LAYERS_MOST - 1, 0, 1},
+    {"head", KEY_WHOLE, offsetof(Look, head), 0, NETWORK_HEADS_MOST - 1, 0, 1},
+    {"weight", KEY_REAL, offsetof(Look, weight), 1e-9, 100, 0.3, 0},
+    {"share", KEY_REAL, offsetof(Look, share), 1e-9, 1, 1, 0},
+};
+
+static bool read_look_part(Look *look, unsigned *given, const char *place, Str name, Str value,
+                           Status *status) {
+  const char *names[LOOK_PART_COUNT];
+  int part = 0;
+  for (int i = 0; i < LOOK_PART_COUNT; i++) names[i] = look_parts[i].name;
+  while (part < LOOK_PART_COUNT && !str_is(name, names[part])) part++;
+  if (part == LOOK_PART_COUNT)
+    return fail_unknown_name(
+        place,
+        &(Names){_("look has no part “%.*s”; it is one of: %s"),
+                 _("look has no part “%.*s”; did you mean “%s”? It is one of: %s"), names,
+                 LOOK_PART_COUNT},
+        name, status);
+  const Key *key = &look_parts[part];
+  if (*given & (1u << part))
+    return status_fail(status, STATUS_USAGE, _("look takes %s only once"), key->name),
+           status_put_place(status, place);
+  *given |= 1u << part;
+  long whole = 0;
+  double number = 0;
+  bool read = key->kind == KEY_REAL ? str_to_double(value, &number) : str_to_long(value, &whole);
+  if (key->kind == KEY_WHOLE) number = (double)whole - key->file_adds;
+  if (!read || !(number >= key->least && number <= key->most))
+    return fail_out_of_range(place, key, value, status);
+  if (key->kind == KEY_REAL) *(double *)((char *)look + key->offset) = number;
+  else *(int *)((char *)look + key->offset) = (int)number;
+  return true;
+}
+
+static bool read_look(Recipe *recipe, const char *place, Str value, Status *status) {
+  if (recipe->look_count == RECIPE_LOOKS_MOST)
+    return status_fail(status, STATUS_USAGE,
+                       P_("a recipe takes at most %d line “look”",
+                          "a recipe takes at most %d lines “look”", RECIPE_LOOKS_MOST),
+                       RECIPE_LOOKS_MOST),
+           status_put_place(status, place);
+  Look look = {.weight = look_parts[LOOK_WEIGHT].usual, .share = look_parts[LOOK_SHARE].usual};
+  Str word = cut_first_word(&value);
+  unsigned given = 0;
+  while (look.place < LOOK_PLACE_COUNT && !str_is(word, look_names[look.place])) look.place++;
+  if (look.place == LOOK_PLACE_COUNT)
+    return fail_unknown_name(
+        place,
+        &(Names){_("a head cannot be told to look at “%.*s”; it is one of: %s"),
+                 _("a head cannot be told to look at “%.*s”; did you mean “%s”? It is one of: %s"),
+                 look_names, LOOK_PLACE_COUNT},
+        word, status);
+  while (value.bytes > 0) {
+    Str name = cut_first_word(&value), number = cut_first_word(&value);
+    if (!read_look_part(&look, &given, place, name, number, status)) return false;
+  }
+  recipe->looks[recipe->look_count++] = look;
+  return true;
+}
+
 static bool read_task(Recipe *recipe, Arena *arena, const char *place, Str value, Status *status) {
   if (!check_task(place, value, status)) return false;
   recipe->task = str_copy(arena, value);
@@ -219,6 +298,8 @@ static bool read_value(const Reading *reading, const Key *key, Str value, Status
     return read_mask(reading->recipe, place, value, status);
   case KEY_GRAMMARS:
     return read_grammars(reading->recipe, reading->arena, place, value, status);
+  case KEY_LOOK:
+    return read_look(reading->recipe, place, value, status);
   default:
     return read_number(reading->recipe, key, place, value, status);
   }
@@ -253,7 +334,9 @@ static bool read_line(Reading *reading, Str line, Status *status) {
   int index = key_index(word);
   if (index == KEY_COUNT) return fail_unknown_key(place, word, status);
   int *key_line = &reading->source.lines[index];
-  if (*key_line)
+  if (keys[index].kind == KEY_LOOK && reading->recipe->look_count < RECIPE_LOOKS_MOST)
+    reading->source.look_lines[reading->recipe->look_count] = reading->line;
+  else if (*key_line && keys[index].kind != KEY_LOOK)
     return status_fail(status, STATUS_USAGE, _("%s is given a second time, after line %d"),
                        keys[index].name, *key_line),
            status_put_place(status, place);
@@ -304,6 +387,57 @@ static bool check_attn_targets(const Recipe *recipe, const Source *source, Statu
   return true;
 }
 
+static bool check_look(const Recipe *recipe, int index, const char *place, Status *status) {
+  const NetworkShape *shape = &recipe->shape;
+  const Look *look = &recipe->looks[index];
+  if (look->layer >= shape->layer_count)
+    return status_fail(status, STATUS_USAGE,
+                       P_("look names layer %d, but there is %d layer",
+                          "look names layer %d, but there are %d layers", shape->layer_count),
+                       look->layer + 1, shape->layer_count),
+           status_put_place(status, place);
+  if (look->head >= shape->head_count)
+    return status_fail(status, STATUS_USAGE,
+                       P_("look names head %d, but there is %d head",
+                          "look names head %d, but there are %d heads", shape->head_count),
+                       look->head + 1, shape->head_count),
+           status_put_place(status, place);
+  bool twice = recipe->attn_target_weight > 0 && recipe->attn_target_layer == look->layer &&
+               recipe->attn_target_head == look->head;
+  for (int i = 0; i < index; i++)
+    twice = twice || (recipe->looks[i].layer == look->layer && recipe->looks[i].head == look->head);
+  if (!twice) return true;
+  return status_fail(status, STATUS_USAGE,
+                     _("head %d of layer %d is told where to look a second time"), look->head + 1,
+                     look->layer + 1),
+         status_put_place(status, place);
+}
+
+static bool check_looks(const Recipe *recipe, const Source *source, Status *status) {
+  char place[SOURCE_LOCATION_BYTES];
+  for (int i = 0; i < recipe->look_count; i++) {
+    format_source_line(source, source->look_lines[i], place);
+    if (!check_look(recipe, i, place, status)) return false;
+  }
+  if (recipe->attn_target_weight == 0 || recipe->look_count < RECIPE_LOOKS_MOST) return true;
+  format_later_line(source, "look_weight", "look", place);
+  return status_fail(status, STATUS_USAGE,
+                     P_("a recipe takes at most %d line “look”",
+                        "a recipe takes at most %d lines “look”", RECIPE_LOOKS_MOST),
+                     RECIPE_LOOKS_MOST),
+         status_put_place(status, place);
+}
+
+int recipe_looks(const Recipe *recipe, Look looks[RECIPE_LOOKS_MOST]) {
+  int count = 0;
+  if (recipe->attn_target_weight > 0)
+    looks[count++] = (Look){LOOK_TASK, recipe->attn_target_layer, recipe->attn_target_head,
+                            recipe->attn_target_weight, 1};
+  for (int i = 0; i < recipe->look_count && count < RECIPE_LOOKS_MOST; i++)
+    looks[count++] = recipe->looks[i];
+  return count;
+}
+
 static bool check_task_sizes(const Recipe *recipe, const Source *source, Status *status) {
   Status why;
   char place[SOURCE_LOCATION_BYTES];
@@ -337,7 +471,8 @@ static bool check_fit(const Recipe *recipe, const Source *source, Status *status
     return status_fail(status, STATUS_USAGE,
                        _("the task %s takes no grammar; reader and writer do"), recipe->task),
            status_put_place(status, place);
-  return check_task_sizes(recipe, source, status) && check_attn_targets(recipe, source, status);
+  return check_task_sizes(recipe, source, status) && check_attn_targets(recipe, source, status) &&
+         check_looks(recipe, source, status);
 }
 
 static bool check_key(const Recipe *recipe, const Key *key, Status *status) {
@@ -455,10 +590,26 @@ static void add_value(const Recipe *recipe, const Key *key, StrBuf *text) {
   }
 }
 
+static void add_looks(const Recipe *recipe, StrBuf *text) {
+  for (int i = 0; i < recipe->look_count; i++) {
+    const Look *look = &recipe->looks[i];
+    strbuf_format(text, "look %s layer %d head %d weight ", look_names[look->place],
+                  look->layer + 1, look->head + 1);
+    add_real(text, look->weight);
+    strbuf_add(text, STR(" share "));
+    add_real(text, look->share);
+    strbuf_add_char(text, '\n');
+  }
+}
+
 Str recipe_text(Arena *arena, const Recipe *recipe) {
   StrBuf text = strbuf_make(arena);
   for (int i = 0; i < KEY_COUNT; i++) {
     if (keys[i].kind == KEY_GRAMMARS && recipe->grammar_count == 0) continue;
+    if (keys[i].kind == KEY_LOOK) {
+      add_looks(recipe, &text);
+      continue;
+    }
     strbuf_format(&text, "%s ", keys[i].name);
     add_value(recipe, &keys[i], &text);
     strbuf_add_char(&text, '\n');

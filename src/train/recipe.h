@@ -13,8 +13,14 @@
 **         batch 1–256   steps 1–1000000   learning_rate   warm_up (steps)   decay_to (share of
 **         the learning rate at the last step, cosine)   weight_decay   clip (gradient norm)
 **         seed   and the task's own: length, letters, grammar FILE …, unknown (embeddings)
-**         look_weight, look_layer, look_head: a second objective, attn_target_… of the struct;
-**         the file counts layers and heads from 1, the struct from 0
+**         look_weight, look_layer, look_head: `look task` in three keys
+** look    tells one head where to look, a further objective beside the answers (M-19). It may stand
+**         several times, once for each head:
+**           look task|previous|same-word [layer L] [head H] [weight W] [share P]
+**         task: where the task says; previous: the token before; same-word: the other tokens
+**         with the word of the query. The head is to give the share P of its weight there, on
+**         average; 1, all of it, is the default. The file counts layers and heads from 1, the
+**         struct from 0.
 ** Built in: reader, writer, copy, reverse, sort, previous, brackets, majority; any other by its
 ** path.
 **
@@ -33,7 +39,17 @@
 #include "base/str.h"
 #include "model/network.h"
 
-enum { RECIPE_GRAMMARS_MOST = 4 };
+enum { RECIPE_GRAMMARS_MOST = 4, RECIPE_LOOKS_MOST = 16 };
+
+/* Where a head is told to look. */
+typedef enum LookPlace { LOOK_TASK, LOOK_PREVIOUS, LOOK_SAME_WORD, LOOK_PLACE_COUNT } LookPlace;
+
+/* One head's objective (M-19): weight times the mean cross-entropy of its share against `share`. */
+typedef struct Look {
+  LookPlace place;
+  int layer, head;      /* from 0 */
+  double weight, share; /* > 0; 0 < share <= 1 */
+} Look;
 
 /* The range and the default of every key are in one table in recipe.c. */
 typedef struct Recipe {
@@ -45,10 +61,12 @@ typedef struct Recipe {
   double learning_rate, decay_to, weight_decay; /* rate and d of M-32; λ of M-31 */
   double clip;                                  /* of M-30 */
   uint64_t seed;                                /* 0 to 2^63 − 1, the range of the file */
-  /* Weight of the second objective: −log of the share that the chosen head gives to the attention
-  ** targets (Batch.attn_targets; M-19). 0: none. */
+  /* The keys look_weight, look_layer and look_head: a Look at LOOK_TASK of share 1. Weight 0: none.
+  ** recipe_looks lists it with the others. */
   double attn_target_weight;
-  int attn_target_layer, attn_target_head;    /* from 0 */
+  int attn_target_layer, attn_target_head; /* from 0 */
+  Look looks[RECIPE_LOOKS_MOST];           /* the lines `look`, in their order */
+  int look_count;
   int length;                                 /* of a sequence, for teaching tasks and the writer */
   int letters;                                /* different symbols of a teaching task */
   int unknown;                                /* "unknown" embeddings */
@@ -69,6 +87,10 @@ bool recipe_parse(Arena *arena, const char *path, Str text, Recipe *recipe, Stat
 /* Checks that every value is in range and that the sizes fit together; for recipes changed in the
 ** window. */
 bool recipe_check(const Recipe *recipe, Status *status);
+/* Every head that is told where to look; at most one Look for each head. Returns their number. */
+int recipe_looks(const Recipe *recipe, Look looks[RECIPE_LOOKS_MOST]);
+/* The name of a place in a recipe, "same-word". */
+const char *recipe_look_name(LookPlace place);
 /* The text that reads back to the same recipe, number for number, one key per line, followed by a
 ** 0. Two trainings have the same recipe when these texts are equal. */
 Str recipe_text(Arena *arena, const Recipe *recipe);

@@ -15,6 +15,7 @@ import torch.nn.functional as F
 torch.manual_seed(31)
 torch.set_default_dtype(torch.float64)
 NONE = -1
+LEAST_SHARE, LEAST_REST = 1e-12, 1e-4
 BETAS, EPSILON = (0.9, 0.98), 1e-8
 
 
@@ -82,19 +83,39 @@ def forward(tokens, numbers, shape):
     return x @ numbers["embedding"].T + numbers["logits.bias"], kept
 
 
-def losses(batch, numbers, shape, look):
-    """Mean loss over the targets, mean -log share over the looks, how many are named right."""
-    words, shares, right = [], [], 0
+def keys_told(place, tokens, t, task):
+    """The keys where a head is told to look from t."""
+    if place == "previous":
+        return [t - 1] if t > 0 else []
+    if place == "same-word":
+        return [s for s, token in enumerate(tokens) if token == tokens[t] and s != t]
+    return list(range(task[0], task[0] + task[1])) if task[0] != NONE else []
+
+
+def losses(batch, numbers, shape, told):
+    """Mean loss over the targets, weighted loss of the told heads, how many are named right."""
+    words, shares, right = [], [[] for _ in told], 0
     for tokens, targets, looks in zip(*(batch[key] for key in ("tokens", "targets", "looks"))):
         logits, weights = forward(tokens, numbers, shape)
         for t, target in enumerate(targets):
             if target != NONE:
                 words.append(-F.log_softmax(logits[t], dim=0)[target])
                 right += int(logits[t].argmax() == target)
-        for t, (key, count) in enumerate(looks):
-            if key != NONE:
-                shares.append(-weights[look["layer"]][look["head"], t, key:key + count].sum().log())
-    return sum(words) / len(words), sum(shares) / max(1, len(shares)), right, len(words)
+        for losses_of, look in zip(shares, told):
+            for t in range(len(tokens)):
+                keys = keys_told(look["place"], tokens, t, looks[t])
+                if keys:
+                    share = weights[look["layer"]][look["head"], t, keys].sum()
+                    share = share.clamp(min=LEAST_SHARE)
+                    loss = -look["share"] * share.log()
+                    if look["share"] < 1:
+                        # the logarithm goes on as a line where all weight is there
+                        rest = torch.clamp(1 - share.detach(), min=LEAST_REST)
+                        log_rest = rest.log() + (1 - share - rest) / rest
+                        loss = loss - (1 - look["share"]) * log_rest
+                    losses_of.append(loss)
+    looking = sum(look["weight"] * sum(of) / len(of) for of, look in zip(shares, told))
+    return sum(words) / len(words), looking, right, len(words)
 
 
 def listed(tensor):
@@ -103,8 +124,8 @@ def listed(tensor):
 
 def train_step(numbers, optimiser, case, batch):
     optimiser.zero_grad()
-    loss, look_loss, right, asked = losses(batch, numbers, case["shape"], case["look"])
-    (loss + case["look"]["weight"] * look_loss).backward()
+    loss, look_loss, right, asked = losses(batch, numbers, case["shape"], case["told"])
+    (loss + look_loss).backward()
     gradients = [t.grad for t in numbers.values()]
     norm = math.sqrt(sum((g * g).sum().item() for g in gradients))
     made = {"loss": loss.item(), "look_loss": float(look_loss), "right": right, "asked": asked,
@@ -115,8 +136,8 @@ def train_step(numbers, optimiser, case, batch):
     return made | {"after": [listed(t) for t in numbers.values()]}
 
 
-def case(name, shape, batch, look, clip):
-    made = {"name": name, "shape": shape, "batch": batch, "look": look, "clip": clip,
+def case(name, shape, batch, told, clip):
+    made = {"name": name, "shape": shape, "batch": batch, "told": told, "clip": clip,
             "learning_rate": 0.01, "weight_decay": 0.1, "beta_1": BETAS[0], "beta_2": BETAS[1]}
     tensors = list(tensors_of(shape))
     numbers = {tensor[0]: beginning(*tensor) for tensor in tensors}
@@ -140,14 +161,23 @@ def batch_of(looks):
             "looks": looks or [nothing * 5, nothing, nothing * 7]}
 
 
+def told(place, layer, head, weight, share=1.0):
+    return {"place": place, "layer": layer, "head": head, "weight": weight, "share": share}
+
+
 seen = [[[NONE, 0], [0, 1], [NONE, 0], [1, 2], [4, 1]], [[NONE, 0]],
         [[NONE, 0]] * 5 + [[2, 3], [0, 1]]]
 cases = [
     case("every key seen, clipped", shape_of(12, False), batch_of(None),
-         {"weight": 0.0, "layer": 0, "head": 0}, 0.5),
+         [], 0.5),
     case("causal, a head told where to look", shape_of(12, True), batch_of(seen),
-         {"weight": 0.5, "layer": 1, "head": 1}, 1000.0),
-    case("no MLP", shape_of(0, False), batch_of(seen), {"weight": 0.2, "layer": 0, "head": 0}, 1.0),
+         [told("task", 1, 1, 0.5)], 1000.0),
+    case("no MLP", shape_of(0, False), batch_of(seen), [told("task", 0, 0, 0.2)], 1.0),
+    case("three heads told, to give a part", shape_of(12, False), batch_of(seen),
+         [told("previous", 0, 0, 0.3, 0.75), told("same-word", 0, 1, 0.2, 0.5),
+          told("task", 1, 0, 0.4, 0.875)], 1000.0),
+    case("causal, two heads told", shape_of(0, True), batch_of(seen),
+         [told("previous", 1, 1, 0.25, 1.0), told("same-word", 0, 1, 0.5, 0.625)], 1000.0),
 ]
 print(json.dumps({"made_with": f"PyTorch {torch.__version__}, float64", "cases": cases},
                  separators=(",", ":")).replace('{"name"', '\n{"name"'))

@@ -86,10 +86,18 @@ static void a_recipe_written_down_reads_back_to_itself(void **state) {
   (void)state;
   Recipe recipe = parsed("task copy\nlearning_rate 0.1\nclip 0.30000000000000004\nseed 12\n"
                          "look_weight 1\nlook_head 1\n");
-  Recipe reader = parsed("task reader\ngrammar a b c d\n");
+  Recipe reader = parsed("task reader\ngrammar a b c d\n"
+                         "layers 2\nheads 4\nlook task layer 2 head 3 weight 0.1 share 0.8\n"
+                         "look same-word weight 0.2\n");
   reader = parsed(recipe_text(arena, &reader).at);
   assert_int_equal(reader.grammar_count, 4);
   assert_string_equal(reader.grammars[3], "d");
+  assert_int_equal(reader.look_count, 2);
+  Look told = reader.looks[0], same = reader.looks[1];
+  assert_true(told.place == LOOK_TASK && told.layer == 1 && told.head == 2);
+  assert_true(told.weight == 0.1 && told.share == 0.8);
+  assert_true(same.place == LOOK_SAME_WORD && same.layer == 0 && same.head == 0);
+  assert_true(same.weight == 0.2 && same.share == 1);
   Str first = recipe_text(arena, &recipe);
   Recipe again = parsed(first.at);
   Str second = recipe_text(arena, &again);
@@ -124,6 +132,17 @@ static void every_mistake_names_file_line_and_what_is_allowed(void **state) {
       {"task copy\ndecay_to 1.5\n", {"r.txt:2", "decay_to", "from 0 to 1"}},
       {"task copy\nseed -1\n", {"r.txt:2", "seed", "from 0 to 9223372036854775807"}},
       {"task copy\nmask casual\n", {"r.txt:2", "“casual”", "did you mean “causal”"}},
+      {"task copy\nlook nowhere\n", {"r.txt:2", "“nowhere”", "task, previous, same-word"}},
+      {"task copy\nlook previus\n", {"r.txt:2", "did you mean “previous”"}},
+      {"task copy\nlook task hed 1\n", {"r.txt:2", "no part “hed”", "did you mean “head”"}},
+      {"task copy\nlook task head\n", {"r.txt:2", "head takes a whole number", "“”"}},
+      {"task copy\nlook task head 1 head 1\n", {"r.txt:2", "head only once", ""}},
+      {"task copy\nlook task weight 0\n", {"r.txt:2", "weight takes a number", "“0”"}},
+      {"task copy\nlook task share 1.5\n", {"r.txt:2", "share takes a number", "“1.5”"}},
+      {"task copy\nlook task layer 2\n", {"r.txt:2", "layer 2", "there is 1 layer"}},
+      {"task copy\nlook task\nlook previous head 2\n", {"r.txt:3", "head 2", "is 1 head"}},
+      {"task copy\nlook task\nlook previous\n", {"r.txt:3", "head 1 of layer 1", "second time"}},
+      {"task copy\nlook_weight 1\nlook previous\n", {"r.txt:3", "second time", ""}},
       {"task copy\nlook_layer 0\n", {"r.txt:2", "look_layer", "from 1 to 4"}},
       {"task copy\ngrammar a b c d e\n", {"r.txt:2", "grammar", "at most 4"}},
       {"task copy\nd_model 32\nheads 5\n",

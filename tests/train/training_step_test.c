@@ -27,8 +27,9 @@ typedef struct Case {
   StepWorkspace *workspace;
   size_t count; /* numbers of the network */
   float *numbers, *first_moments, *second_moments, *gradients;
-  double attn_target_weight, learning_rate, weight_decay, clip;
-  int attn_target_layer, attn_target_head;
+  double learning_rate, weight_decay, clip;
+  Look looks[RECIPE_LOOKS_MOST];
+  int look_count;
 } Case;
 
 static const json_t *member(const json_t *root, const char *key) {
@@ -115,16 +116,29 @@ static void read_numbers(Case *of) {
   }
 }
 
+static void read_looks(Case *of) {
+  const json_t *look;
+  size_t i;
+  json_array_foreach(member(of->root, "told"), i, look) {
+    Look *told = &of->looks[of->look_count++];
+    *told = (Look){.layer = whole(look, "layer"),
+                   .head = whole(look, "head"),
+                   .weight = real(look, "weight"),
+                   .share = real(look, "share")};
+    const char *place = json_string_value(member(look, "place"));
+    while (strcmp(recipe_look_name(told->place), place) != 0) {
+      told->place++;
+      assert_true(told->place < LOOK_PLACE_COUNT);
+    }
+  }
+}
+
 static void open_case(const json_t *root, Case *of) {
   Status status = {0};
-  const json_t *look = member(root, "look");
   *of = (Case){.arena = arena_make(0),
                .root = root,
                .name = json_string_value(member(root, "name")),
                .shape = read_shape(member(root, "shape")),
-               .attn_target_weight = real(look, "weight"),
-               .attn_target_layer = whole(look, "layer"),
-               .attn_target_head = whole(look, "head"),
                .learning_rate = real(root, "learning_rate"),
                .weight_decay = real(root, "weight_decay"),
                .clip = real(root, "clip")};
@@ -134,6 +148,7 @@ static void open_case(const json_t *root, Case *of) {
   for (int i = 0; i < 4; i++) *flat[i] = take_floats(of->arena, of->count);
   read_batch(of, member(root, "batch"));
   read_numbers(of);
+  read_looks(of);
   of->workspace =
       step_workspace_make(of->arena, &of->shape, (StepSizes){8, MOST_TOKENS, 16}, &status);
   assert_non_null(of->workspace);
@@ -143,21 +158,20 @@ static void open_case(const json_t *root, Case *of) {
 /* ---- one step ---- */
 
 static StepOrder order_of(const Case *of) {
-  int asked = 0, attn_targets = 0;
-  for (int i = 0; i < of->batch.token_count; i++) {
-    asked += of->batch.targets[i] != TARGET_NONE;
-    attn_targets += of->batch.attn_targets[i] >= 0;
-  }
-  return (StepOrder){.shape = &of->shape,
+  int asked = 0;
+  for (int i = 0; i < of->batch.token_count; i++) asked += of->batch.targets[i] != TARGET_NONE;
+  StepOrder order = {.shape = &of->shape,
                      .numbers = of->numbers,
                      .batch = &of->batch,
                      .sequence_count = of->batch.sequence_count,
                      .loss_scale = 1.0 / asked,
-                     .attn_target_scale =
-                         attn_targets > 0 ? of->attn_target_weight / attn_targets : 0.0,
-                     .attn_target_layer = of->attn_target_layer,
-                     .attn_target_head = of->attn_target_head,
+                     .look_count = of->look_count,
                      .gradients = of->gradients};
+  for (int i = 0; i < of->look_count; i++) {
+    const Look *look = &of->looks[i];
+    order.looks[i] = (StepLook){*look, look->weight / step_look_count(&of->batch, look->place)};
+  }
+  return order;
 }
 
 static void expect_near(const Case *of, const char *what, double got, double expected) {
@@ -212,8 +226,7 @@ static void make_step(Case *of, const json_t *expected, int step) {
   assert_int_equal(sums.asked, whole(expected, "asked"));
   assert_int_equal(sums.right, whole(expected, "right"));
   expect_near(of, "loss", sums.loss_sum * order.loss_scale, real(expected, "loss"));
-  expect_near(of, "loss of looking", sums.attn_target_sum * order.attn_target_scale,
-              real(expected, "look_loss") * of->attn_target_weight);
+  expect_near(of, "loss of looking", sums.look_loss, real(expected, "look_loss"));
   expect_tensors(of, "the gradient", member(expected, "gradients"), of->gradients);
   double norm = sqrt(adamw_square_sum(of->gradients, of->count));
   expect_near(of, "gradient norm", norm, real(expected, "norm"));
@@ -227,7 +240,7 @@ static void each_case(void (*check)(Case *of)) {
   json_t *file = reference_load("training_step_fixture.json");
   const json_t *root;
   size_t i;
-  assert_int_equal(json_array_size(member(file, "cases")), 3);
+  assert_int_equal(json_array_size(member(file, "cases")), 5);
   json_array_foreach(member(file, "cases"), i, root) {
     Case of;
     open_case(root, &of);

@@ -18,6 +18,16 @@ bool training_is_model(const Inputs *inputs) { return strcmp(inputs->model, TRAI
 
 /* ---- choice and recipe ---- */
 
+/* A smaller model than the recipe's lacks some of the heads that are told where to look. */
+static void drop_looks_outside(Recipe *recipe) {
+  int kept = 0;
+  for (int i = 0; i < recipe->look_count; i++)
+    if (recipe->looks[i].layer < recipe->shape.layer_count &&
+        recipe->looks[i].head < recipe->shape.head_count)
+      recipe->looks[kept++] = recipe->looks[i];
+  recipe->look_count = kept;
+}
+
 /* The built-in recipe of the task with the chosen numbers. A changed width scales the
 ** MLP, and the warm-up is at most a quarter of the steps: the recipe's own would suit a
 ** model of another size. */
@@ -36,6 +46,7 @@ bool training_recipe(const TrainingChoice *choice, Arena *arena, Recipe *recipe,
   if (recipe->warm_up > recipe->steps / 4) recipe->warm_up = recipe->steps / 4;
   if (recipe->attn_target_layer >= choice->layers) recipe->attn_target_layer = choice->layers - 1;
   if (recipe->attn_target_head >= choice->heads) recipe->attn_target_head = choice->heads - 1;
+  drop_looks_outside(recipe);
   return recipe_check(recipe, status);
 }
 

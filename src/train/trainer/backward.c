@@ -48,21 +48,20 @@ static void logits_backward(const StepWork *work) {
 
 /* ---- attention ---- */
 
-/* The derivative of −log share by the weight of each of its keys is −1 / share (M-19). */
-static void attn_target_backward(const StepWork *work, const StepSequence *sequence,
-                                 MatView weights, Mat d_weights) {
-  const StepOrder *order = work->order;
+static void look_backward(const StepWork *work, const StepLook *told, const StepSequence *sequence,
+                          MatView weights, Mat d_weights) {
+  const Batch *batch = work->order->batch;
   int first = work->first_token + sequence->first_row;
+  LookLoss loss;
   for (int row = 0; row < sequence->length; row++) {
-    int token = first + row, key = order->batch->attn_targets[token];
-    if (key < 0) continue;
-    double share = step_attn_target_share(order->batch, token, mat_row(weights, row));
-    for (int i = 0; i < order->batch->attn_target_counts[token]; i++)
-      mat_row_of(d_weights, row)[key + i] -= (float)(order->attn_target_scale / share);
+    if (!step_look_loss(batch, &told->look, first, first + row, weights, &loss)) continue;
+    for (int key = 0; key < sequence->length; key++)
+      if (step_look_has(batch, told->look.place, first, first + row, key))
+        mat_row_of(d_weights, row)[key] += (float)(told->scale * loss.d_weight);
   }
 }
 
-/* The stages in reverse, all in one [T,T] matrix. The second objective acts on the weights, so its
+/* The stages in reverse, all in one [T,T] matrix. A look acts on the weights, so its
 ** gradient is added before the softmax's. */
 static void attend_backward(const StepWork *work, int layer, int head,
                             const StepSequence *sequence) {
@@ -80,9 +79,9 @@ static void attend_backward(const StepWork *work, int layer, int head,
   Mat d_weights = {workspace->d_weights.at, length, length, length};
   attn_output_backward(weights, v, d_output, d_weights,
                        heads_part(mat_rows(workspace->d_v, first, length), head, heads));
-  if (order->attn_target_scale != 0 && layer == order->attn_target_layer &&
-      head == order->attn_target_head)
-    attn_target_backward(work, sequence, weights, d_weights);
+  for (int i = 0; i < order->look_count; i++)
+    if (order->looks[i].look.layer == layer && order->looks[i].look.head == head)
+      look_backward(work, &order->looks[i], sequence, weights, d_weights);
   attn_weights_backward(weights, mat_view(d_weights), d_weights);
   attn_mask_backward(mat_view(d_weights), step_mask(work, length), d_weights);
   attn_scale_backward(mat_view(d_weights), q.cols, d_weights);

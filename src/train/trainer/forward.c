@@ -18,6 +18,7 @@
 #include "core/product_in_blocks.h"
 
 static const double least_share = 1e-12; /* its logarithm is still a number */
+static const double least_rest = 1e-4;   /* of 1 − share */
 
 /* ---- sequences ---- */
 
@@ -57,6 +58,56 @@ double step_attn_target_share(const Batch *batch, int token, const float *row) {
   double share = 0;
   for (int i = 0; i < batch->attn_target_counts[token]; i++) share += (double)row[first_key + i];
   return share > least_share ? share : least_share;
+}
+
+/* ---- where heads are told to look ---- */
+
+bool step_look_has(const Batch *batch, LookPlace place, int first, int token, int key) {
+  switch (place) {
+  case LOOK_PREVIOUS:
+    return first + key == token - 1;
+  case LOOK_SAME_WORD:
+    return first + key != token && batch->tokens[first + key] == batch->tokens[token];
+  default:
+    return batch->attn_targets[token] >= 0 && key >= batch->attn_targets[token] &&
+           key < batch->attn_targets[token] + batch->attn_target_counts[token];
+  }
+}
+
+/* `end` is the token behind the sequence's last. */
+static bool has_place(const Batch *batch, LookPlace place, int first, int end, int token) {
+  for (int key = 0; key < end - first; key++)
+    if (step_look_has(batch, place, first, token, key)) return true;
+  return false;
+}
+
+int step_look_count(const Batch *batch, LookPlace place) {
+  int count = 0;
+  for (int i = 0; i < batch->sequence_count; i++)
+    for (int token = batch->starts[i]; token < batch->starts[i + 1]; token++)
+      count += has_place(batch, place, batch->starts[i], batch->starts[i + 1], token);
+  return count;
+}
+
+/* Below least_rest the logarithm of 1 − share goes on as a straight line: a float weight near 1
+** rounds, and 1 / (1 − share) would be noise. */
+bool step_look_loss(const Batch *batch, const Look *look, int first, int token, MatView weights,
+                    LookLoss *loss) {
+  double share = 0, open = 1 - look->share;
+  int places = 0;
+  for (int key = 0; key < weights.cols; key++) {
+    if (!step_look_has(batch, look->place, first, token, key)) continue;
+    share += (double)mat_get(weights, token - first, key);
+    places++;
+  }
+  if (places == 0) return false;
+  if (share < least_share) share = least_share;
+  double rest = 1 - share, safe_rest = rest > least_rest ? rest : least_rest;
+  *loss = (LookLoss){.loss = -look->share * log(share), .d_weight = -look->share / share};
+  if (open <= 0) return true;
+  loss->loss -= open * (log(safe_rest) + (rest - safe_rest) / safe_rest);
+  loss->d_weight += open / safe_rest;
+  return true;
 }
 
 /* ---- layers ---- */
@@ -173,29 +224,38 @@ static void compute_loss(StepWork *work) {
   work->sums.right = sum.right;
 }
 
-/* Adds the shares of all heads (for measuring) and the second objective's loss of one head (for
-** training), each only if the order asks for it. */
+/* Adds the shares of all heads on the task's places. */
 static void add_row_shares(StepWork *work, const StepSequence *sequence, int row) {
   const StepOrder *order = work->order;
   int token = work->first_token + sequence->first_row + row;
   if (order->batch->attn_targets[token] < 0) return;
   const NetworkShape *shape = &work->network.shape;
-  for (int layer = 0; order->attn_targets && layer < shape->layer_count; layer++)
+  for (int layer = 0; layer < shape->layer_count; layer++)
     for (int head = 0; head < shape->head_count; head++)
       order->attn_targets->share[layer][head] += step_attn_target_share(
           order->batch, token, mat_row_of(step_weights(work, sequence, layer, head), row));
-  if (order->attn_targets) order->attn_targets->counted++;
-  if (order->attn_target_scale == 0) return;
-  Mat chosen = step_weights(work, sequence, order->attn_target_layer, order->attn_target_head);
-  work->sums.attn_target_sum -=
-      log(step_attn_target_share(order->batch, token, mat_row_of(chosen, row)));
+  order->attn_targets->counted++;
+}
+
+static void add_look_losses(StepWork *work, const StepSequence *sequence) {
+  const StepOrder *order = work->order;
+  int first = work->first_token + sequence->first_row;
+  for (int i = 0; i < order->look_count; i++) {
+    const StepLook *told = &order->looks[i];
+    MatView weights = mat_view(step_weights(work, sequence, told->look.layer, told->look.head));
+    LookLoss loss;
+    for (int row = 0; row < sequence->length; row++)
+      if (step_look_loss(order->batch, &told->look, first, first + row, weights, &loss))
+        work->sums.look_loss += told->scale * loss.loss;
+  }
 }
 
 static void add_attn_target_shares(StepWork *work) {
   StepSequence sequence = step_first_sequence(work);
-  if (work->order->attn_target_scale == 0 && !work->order->attn_targets) return;
   for (int i = 0; i < work->order->sequence_count; i++) {
-    for (int row = 0; row < sequence.length; row++) add_row_shares(work, &sequence, row);
+    for (int row = 0; work->order->attn_targets && row < sequence.length; row++)
+      add_row_shares(work, &sequence, row);
+    add_look_losses(work, &sequence);
     step_next_sequence(work, i, &sequence);
   }
 }

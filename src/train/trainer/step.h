@@ -2,8 +2,8 @@
 ** trainer and its tests only.
 **
 **   loss = Σ loss_scale · (−log p_target)            over the tokens that have a target  (M-29)
-**        + Σ attn_target_scale · (−log share)        of one head, where
-**          share = Σ A[t, key] over the attn_target_counts[t] keys from attn_targets[t] on  (M-19)
+**        + Σ scale · (−p log share − (1 − p) log (1 − share))      over the looks       (M-19)
+**          share = Σ A[t, key] over the keys where the look's head is told to look from t
 **
 **   x ─ W_Q W_K W_V → q k v ─ attention → concat ─ W_O, + x → sum_1 ─ norm_1 → h
 **                          h ─ W_1, relu → activation ─ W_2, + h → sum_2 ─ norm_2 → x of the next
@@ -73,6 +73,12 @@ typedef struct AttnTargetSums {
   int counted;
 } AttnTargetSums;
 
+/* A head told where to look. scale is weight / tokens that have such a place. */
+typedef struct StepLook {
+  Look look;
+  double scale;
+} StepLook;
+
 /* The input of step_run. */
 typedef struct StepOrder {
   const NetworkShape *shape;
@@ -80,18 +86,18 @@ typedef struct StepOrder {
   const Batch *batch;
   int first_sequence, sequence_count;
   /* Counts are those of the whole batch, not of these sequences: both losses are means over it. */
-  double loss_scale;                       /* 1 / tokens with a target */
-  double attn_target_scale;                /* weight / tokens with attention targets; 0: none */
-  int attn_target_layer, attn_target_head; /* from 0: the head of the second objective */
-  float *gradients;                        /* laid out like numbers, added to; NULL: forward only */
-  AttnTargetSums *attn_targets;            /* added to, or NULL */
+  double loss_scale; /* 1 / tokens with a target */
+  StepLook looks[RECIPE_LOOKS_MOST];
+  int look_count;
+  float *gradients;             /* laid out like numbers, added to; NULL: forward only */
+  AttnTargetSums *attn_targets; /* added to, or NULL */
 } StepOrder;
 
 /* The result of step_run. */
 typedef struct StepSums {
-  double loss_sum;        /* Σ −log p_target, not scaled */
-  double attn_target_sum; /* Σ −log share, not scaled; 0 without that objective */
-  int asked, right;       /* targets; those whose logit is the largest of its row */
+  double loss_sum;  /* Σ −log p_target, not scaled */
+  double look_loss; /* of all looks, scaled; 0 without them */
+  int asked, right; /* targets; those whose logit is the largest of its row */
 } StepSums;
 
 /* With no sequences the sums are 0 and the gradients stay as they are. */
@@ -126,6 +132,18 @@ MaskView step_mask(const StepWork *work, int length);
 /* The sum of the row's weights on the token's attention targets, at least 1e-12, so that its
 ** logarithm is finite. */
 double step_attn_target_share(const Batch *batch, int token, const float *row);
+/* May a head told to look at `place` look from this token of the batch at `key` of its sequence,
+** whose first token is `first`? */
+bool step_look_has(const Batch *batch, LookPlace place, int first, int token, int key);
+/* The tokens of these sequences that have a place to look at. */
+int step_look_count(const Batch *batch, LookPlace place);
+/* The loss of one row of weights, not scaled, and its derivative by the weight of each key that the
+** look names; false where the token has none, and nothing is written. */
+typedef struct LookLoss {
+  double loss, d_weight;
+} LookLoss;
+bool step_look_loss(const Batch *batch, const Look *look, int first, int token, MatView weights,
+                    LookLoss *loss);
 /* Adds to the gradients of the order. The workspace's logits must be d_logits already. */
 void step_backward(const StepWork *work);
 

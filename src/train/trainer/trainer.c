@@ -37,12 +37,6 @@ static int count_targets(const Batch *batch) {
   return count;
 }
 
-static int count_attn_targets(const Batch *batch) {
-  int count = 0;
-  for (int i = 0; i < batch->token_count; i++) count += batch->attn_targets[i] >= 0;
-  return count;
-}
-
 /* ---- shards ---- */
 
 void trainer_run_shard(TrainerPass *pass, int shard) {
@@ -63,7 +57,7 @@ StepSums trainer_sums(const TrainerPass *pass) {
   StepSums all = {0};
   for (int i = 0; i < TRAINER_SHARDS; i++) {
     all.loss_sum += pass->sums[i].loss_sum;
-    all.attn_target_sum += pass->sums[i].attn_target_sum;
+    all.look_loss += pass->sums[i].look_loss;
     all.asked += pass->sums[i].asked;
     all.right += pass->sums[i].right;
   }
@@ -77,23 +71,24 @@ static void run_step_piece(void *self, int index) {
   else draw_batch(pass->trainer, pass->trainer->now.steps_done + 2);
 }
 
-/* Both losses are means over the whole batch, so the scales use its counts: a mean of the shards'
+/* All losses are means over the whole batch, so the scales use its counts: a mean of the shards'
 ** means would give a small shard the weight of a large one. */
 static TrainerPass pass_of_step(Trainer *trainer, const Batch *batch) {
   const Recipe *recipe = &trainer->recipe;
-  int asked = count_targets(batch),
-      attn_targets = recipe->attn_target_weight > 0 ? count_attn_targets(batch) : 0;
-  return (TrainerPass){
-      .trainer = trainer,
-      .with_gradients = true,
-      .order = {.shape = &trainer->shape,
-                .numbers = trainer->now.numbers,
-                .batch = batch,
-                .loss_scale = asked > 0 ? 1.0 / asked : 0,
-                .attn_target_scale =
-                    attn_targets > 0 ? recipe->attn_target_weight / attn_targets : 0,
-                .attn_target_layer = recipe->attn_target_layer,
-                .attn_target_head = recipe->attn_target_head}};
+  Look looks[RECIPE_LOOKS_MOST];
+  int asked = count_targets(batch), look_count = recipe_looks(recipe, looks);
+  TrainerPass pass = {.trainer = trainer,
+                      .with_gradients = true,
+                      .order = {.shape = &trainer->shape,
+                                .numbers = trainer->now.numbers,
+                                .batch = batch,
+                                .loss_scale = asked > 0 ? 1.0 / asked : 0,
+                                .look_count = look_count}};
+  for (int i = 0; i < look_count; i++) {
+    int counted = step_look_count(batch, looks[i].place);
+    pass.order.looks[i] = (StepLook){looks[i], counted > 0 ? looks[i].weight / counted : 0};
+  }
+  return pass;
 }
 
 /* ---- the update ---- */
@@ -194,7 +189,7 @@ bool trainer_step(Trainer *trainer, StepReport *report, Status *status) {
                          .learning_rate = schedule_rate(&trainer->recipe, step),
                          .gradient_norm = gradient_norm(trainer)};
   bool right =
-      isfinite(report->loss) && isfinite(sums.attn_target_sum) && isfinite(report->gradient_norm);
+      isfinite(report->loss) && isfinite(sums.look_loss) && isfinite(report->gradient_norm);
   if (!right || !update_numbers(trainer, report)) return diverged(trainer, report, status);
   TrainerState before = trainer->now;
   trainer->now = trainer->before;
