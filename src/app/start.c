@@ -2,14 +2,20 @@
 #include "app/start.h"
 
 #include <assert.h>
+#include <stdio.h>
 
-/* The first picture, also while a question offers to restore the last session: "it" and the word
-** that it refers to are the selected cell. */
-static const char first_picture[] = "cell 8 2; cell unlock";
+/* Selects the row that the first picture is about, also while a question offers to restore the last
+** session. A sentence in which no row is graded begins without a selection. */
+static bool select_first_row(App *app, Status *status) {
+  int query, key;
+  char commands[64];
+  if (!session_first_row(app->session, &query, &key)) return true;
+  snprintf(commands, sizeof commands, "cell %d %d; cell unlock", query + 1, key + 1);
+  return session_do(app->session, commands, status);
+}
 
-static bool asks_for_nothing(const AppOptions *options) {
-  return !options->model && !options->sentence.at && !options->commands && !options->script &&
-         options->path_count == 0;
+static bool opens_no_file(const AppOptions *options) {
+  return !options->commands && !options->script && options->path_count == 0;
 }
 
 bool start_begin(App *app, Status *status) {
@@ -17,7 +23,7 @@ bool start_begin(App *app, Status *status) {
   FileQueue *queue = &app->input.file_queue;
   assert(options->path_count == 0 || !options->script);
   if (options->notice) session_tell(app->session, options->notice);
-  if (asks_for_nothing(options)) return session_do(app->session, first_picture, status);
+  if (opens_no_file(options)) return select_first_row(app, status);
   file_queue_start(queue, options->paths, options->path_count, options->commands);
   const Script script = {.path = options->script,
                          .rights = options->script_writes ? SCRIPT_WRITES : SCRIPT_LOOKS,

@@ -99,7 +99,7 @@ static bool do_options(Setup *setup, const Args *args, bool keeps_place, Status 
                                         {OPTION_TITLE, "export title"},
                                         {OPTION_FACE, "export face"},
                                         {OPTION_AXIS_WORDS, "export axis"}};
-  const char *first = keeps_place ? "motion off" : "stage weights; layer 1; head 1; motion off";
+  const char *first = keeps_place ? "motion off" : "stage weights; motion off";
   if (!session_do(setup->session, first, status)) return false;
   if (!setup_attention(setup, args, status)) return false;
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {

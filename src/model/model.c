@@ -27,11 +27,11 @@ typedef struct Builtin {
 static const Builtin builtins[] = {
     {{"reader", N_("reader · trained here to say what a pronoun stands for"),
       N_("Trained by this program on English and Chinese sentences of its own grammar: it names "
-         "the noun a pronoun means. One head was told where to look. It knows a few hundred words "
-         "and nothing of the world.")},
+         "the noun a pronoun means. Some heads were told where to look. It knows a few hundred "
+         "words and nothing of the world.")},
      NULL,
      1,
-     0},
+     1},
     {{"writer", N_("writer · trained here to say the next word"),
       N_("Trained by this program to name the next word of English sentences that repeat "
          "themselves. One head was told to look at the word before.")},

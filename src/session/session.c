@@ -14,27 +14,7 @@
 static const char default_sentence[] =
     "The animal didn't cross the street because it was too tired";
 
-static const char *const examples[] = {
-    default_sentence,
-    "The animal didn't cross the street because it was too wide",
-    "the cat sat on the mat",
-    "a rose is a rose is a rose",
-    "She said she saw the saw he saw",
-    "time flies like an arrow; fruit flies like a banana",
-    "我爱北京天安门",
-    "GPT 用 attention 看 the 世界",
-    "سلام دنیا",
-    "hello",
-};
-
 static const double transition_ms = 280.0, message_ms = 4000.0, message_byte_ms = 40.0;
-
-int session_example_count(void) { return sizeof examples / sizeof examples[0]; }
-
-const char *session_example(int index) {
-  assert(index >= 0 && index < session_example_count());
-  return examples[index];
-}
 
 /* ---- making ---- */
 

@@ -86,6 +86,9 @@ const Edit *session_edit(const Session *session);
 bool session_takes_text(const Session *session); /* typed characters are text, not keys */
 /* The trace on show. Never NULL; sealed. Valid until the next command or tick. */
 const Trace *session_trace(const Session *session);
+/* The row that the first picture is about, and its heaviest key, from 0: the most instructive row
+** of the trace (trace/workings/first_picture.h). False: no row is graded. */
+bool session_first_row(const Session *session, int *query, int *key);
 const struct Model *session_model(const Session *session); /* of the trace on show; model/model.h */
 
 /* The wanted sentence, bytes that are not UTF-8 replaced: that of the trace,
@@ -158,10 +161,12 @@ Str session_export_problem(const Session *session);
 /* Compares everything except transient fields: hover, an open menu, playing, a transition. */
 bool session_same_view(const View *a, const View *b);
 
-/* Example sentences of the menu. */
-int session_example_count(void);
+/* Example sentences of the menu: those that the model on show was made for. */
+int session_example_count(const Session *session);
 /* From 0; constant text, which is not translated. */
-const char *session_example(int index);
+const char *session_example(const Session *session, int index);
+/* What it shows; marked for translation. */
+const char *session_example_note(const Session *session, int index);
 
 /* Whether there is an autosave of a process that did not end in order; `restore yes` restores it,
 ** `restore no` drops it. */

@@ -426,14 +426,14 @@ static void commands_wait_for_the_answer_of_a_state(void **state) {
   const char *text = str_format(world.folder.arena,
                                 "# headsup 1\nsentence \"x y\"\nhead 2\nsave \"%s\"\n", victim);
   for (int i = 0; i < 2; i++) {
-    MUST_OPEN("head 4", file("writes.headsup", text));
+    MUST_OPEN("head 3", file("writes.headsup", text));
     for (int k = 0; k < 3; k++) turn();
     assert_int_equal(session_view(session())->menu, MENU_SCRIPT);
-    assert_int_equal(session_view(session())->head, 0);
+    assert_int_equal(session_view(session())->head, 3); /* where the reader begins */
     session_do(session(), answers[i], NULL);
     settle();
     turn();
-    assert_int_equal(session_view(session())->head, i == 0 ? 3 : 0);
+    assert_int_equal(session_view(session())->head, i == 0 ? 2 : 3);
     assert_int_equal(os_kind(victim), i == 0 ? OS_FILE : OS_MISSING);
     if (i == 1) assert_told("writes.headsup was not opened: the commands of --do do not run");
     assert_false(world.app.quit);

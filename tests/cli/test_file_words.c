@@ -221,7 +221,8 @@ static void export_takes_a_state(void **state) {
   PROGRAM_RUN(&program, "export", "--out", "state.csv", "--stage", "weights", "--head", "1",
               in_folder("s.headsup"));
   assert_done(&program);
-  PROGRAM_RUN(&program, "export", "--out", "text.csv", "--mask", "causal", "a b c");
+  PROGRAM_RUN(&program, "export", "--out", "text.csv", "--layer", "1", "--head", "1", "--mask",
+              "causal", "a b c");
   assert_done(&program);
   assert_same_files("state.csv", "text.csv");
 }

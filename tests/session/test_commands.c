@@ -6,6 +6,7 @@
 #include "session/menu/menu.h"
 #include "session/browser/browser.h"
 #include "session/say.h"
+#include "trace/workings/first_picture.h"
 
 static const char sentence[] = "the cat sat on the mat";
 
@@ -17,7 +18,7 @@ static bool text_is(const Session *s, const char *text) {
 }
 
 static bool c_sentence(const Session *s) { return text_is(s, "a; b # c"); }
-static bool c_example(const Session *s) { return text_is(s, session_example(2)); }
+static bool c_example(const Session *s) { return text_is(s, session_example(s, 2)); }
 static bool c_model(const Session *s) {
   return str_is(trace_model_name(session_trace(s)), "random");
 }
@@ -125,6 +126,10 @@ static bool c_closed(const Session *s) { return view(s)->menu == MENU_NONE; }
 static bool c_chosen(const Session *s) {
   return view(s)->menu == MENU_NONE && view(s)->palette == PALETTE_PURPLE;
 }
+static bool c_swapped(const Session *s) {
+  return text_is(s, "The animal didn't cross the street because it was too wide");
+}
+static bool c_swapped_twice(const Session *s) { return text_is(s, "动物太累了"); }
 static bool c_edit(const Session *s) { return text_is(s, "the cat sat on the mat!"); }
 static bool c_editing(const Session *s) { return session_edit(s)->active; }
 static bool c_left(const Session *s) { return !session_edit(s)->active && view(s)->mask_editor; }
@@ -132,8 +137,11 @@ static bool c_undo(const Session *s) { return text_is(s, sentence) && session_ca
 static bool c_redo(const Session *s) { return text_is(s, "x") && !session_can_redo(s); }
 static bool c_reset(const Session *s) {
   View first = view_default();
-  first.layer = 1; /* where the model of the first start begins */
-  return text_is(s, session_example(0)) && session_same_view(&first, view(s));
+  FirstPicture begins; /* where the model of the first start begins */
+  assert_true(first_picture_find(session_trace(s), &begins));
+  first.layer = begins.layer;
+  first.head = begins.head;
+  return text_is(s, session_example(s, 0)) && session_same_view(&first, view(s));
 }
 static bool c_quit(const Session *s) { return session_has_quit(s); }
 static bool c_any(const Session *s) { return s != NULL; }
@@ -176,6 +184,8 @@ static const struct {
 } uses[] = {
     {"sentence \"a; b # c\"", c_sentence},
     {"example 3", c_example},
+    {"example 1; example swap", c_swapped},
+    {"sentence \"动物太累了\"; example swap; example swap", c_swapped_twice},
     {"model random", c_model},
     {"mask window 2", c_mask},
     {"mask padding 2 window 1 causal", c_joined},
@@ -398,11 +408,12 @@ static void every_key_leads_to_a_command(void **state) {
     Session *session = session_of(sentence);
     Status status = {0};
     bool done = session_do(session, command, &status);
-    /* undo of nothing, head 9 of four, words of a model without any, hiding of no token and a
-    ** script that is not stopped are refused rightly. */
+    /* undo of nothing, head 9 of four, words of a model without any, hiding of no token, a
+    ** script that is not stopped and words without a partner are refused rightly. */
     if (!done && !strstr(status.sentence, "nothing to") && !strstr(status.sentence, "no head") &&
         !strstr(status.sentence, "does not name") && !strstr(status.sentence, "choose the token") &&
-        !strstr(status.sentence, "no script is stopped"))
+        !strstr(status.sentence, "no script is stopped") &&
+        !strstr(status.sentence, "has a partner"))
       fail_msg("%s: %s", command, status.sentence);
     session_free(session);
   }
@@ -460,6 +471,7 @@ static void wrong_words_are_named_with_the_nearest(void **state) {
       {"speed nan", "speed takes"},
       {"range 1", "range takes head, own"},
       {"example 99", "there is no example"},
+      {"example swap", "no word of this sentence has a partner"},
       {"\"stage\" weights", "begins with its name"},
       {"undo", "nothing to undo"},
       {"redo", "nothing to redo"},
@@ -978,31 +990,39 @@ static void any_words_do_no_harm(void **state) {
   session_free(session);
 }
 
-static void assert_head(const Session *session, int layer, int head) {
-  assert_int_equal(session_view(session)->layer, layer - 1);
-  assert_int_equal(session_view(session)->head, head - 1);
+/* At the most instructive row of the sentence, or where no row is graded at the place of the
+** model. */
+static void assert_begins(const Session *session, int layer, int head) {
+  FirstPicture first = {.layer = layer - 1, .head = head - 1};
+  first_picture_find(session_trace(session), &first);
+  assert_int_equal(session_view(session)->layer, first.layer);
+  assert_int_equal(session_view(session)->head, first.head);
 }
 
-/* "A model begins at its own place": reader at the head that was told to find what a pronoun stands
-** for, whatever the sentence is and however the model was come to; others at their first. */
+/* "A model begins at its own place", however it was come to. */
 static void a_model_begins_at_its_own_place(void **state) {
   (void)state;
-  SessionOptions options = {.sentence = STR("the cat sat")};
+  SessionOptions options = {.sentence = STR("hello")};
   Session *session = NULL, *bare = NULL;
+  int query, key;
   assert_true(session_make(&options, &session, NULL));
   assert_true(session_make(&(SessionOptions){0}, &bare, NULL));
-  assert_head(session, 2, 1);
-  assert_head(bare, 2, 1);
+  assert_false(session_first_row(session, &query, &key));
+  assert_begins(session, 2, 2);
+  assert_true(session_first_row(bare, &query, &key));
+  assert_int_equal(query, 7); /* it → animal */
+  assert_int_equal(key, 1);
+  assert_begins(bare, 2, 2);
   say(session, "model writer");
-  assert_head(session, 1, 1);
+  assert_begins(session, 1, 1);
   say(session, "layer 2; head 3; model hand-made");
-  assert_head(session, 1, 1);
+  assert_begins(session, 1, 1);
   say(session, "model reader");
-  assert_head(session, 2, 1);
+  assert_begins(session, 2, 2);
   say(session, "layer 1; head 4; reset");
-  assert_head(session, 2, 1);
+  assert_begins(session, 2, 2);
   say(session, "model hand-made; reset");
-  assert_head(session, 2, 1);
+  assert_begins(session, 2, 2);
   session_free(session);
   session_free(bare);
 }

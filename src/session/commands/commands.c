@@ -20,7 +20,11 @@ typedef struct Key {
 /* The order is that of the help. */
 static const Command commands[] = {
     {{"sentence", "\"…\"", N_("the sentence to attend over"), "", true}, do_sentence},
-    {{"example", "N", N_("one of the example sentences"), "", true}, do_example},
+    {{"example", "N|swap",
+      N_("one of the example sentences of the model; swap puts the partner in the place of a word: "
+         "wide for tired"),
+      "u", true},
+     do_example},
     {{"model", "NAME|FOLDER|RECORDING [READING]",
       N_("the model that turns the sentence into numbers, or a recording of one and how to read "
          "it"),
@@ -278,6 +282,7 @@ static const Key keys[] = {
     {"Ctrl--", "zoom -", N_("smaller matrix")},
     {"Ctrl-0", "zoom 1", N_("the matrix fits its place")},
     {"Ctrl-O", "browse", N_("open a model, a recording or a saved state")},
+    {"u", "example swap", N_("tired becomes wide, and back")},
     {"n", "continue", N_("the sentence goes on with the likeliest token")},
     {"p", "continue drawn", N_("the sentence goes on with a token drawn")},
     {"x", "hide chosen", N_("hide the chosen token, for the model to name")},

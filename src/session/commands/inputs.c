@@ -7,6 +7,7 @@
 #include "base/os.h"
 #include "base/i18n.h"
 #include "session/compute/focus.h"
+#include "session/examples.h"
 #include "session/session_internal.h"
 
 bool do_sentence(const CommandContext *context) {
@@ -21,16 +22,29 @@ bool do_sentence(const CommandContext *context) {
   return true;
 }
 
+/* The focus stays at its row, because the change leaves all other words in their places. */
+static bool swap_word(const CommandContext *context) {
+  Session *session = context->session;
+  Inputs next = *session_now(session);
+  if (!example_partner(session->scratch, next.streams[0], &next.streams[0], context->status) ||
+      !undo_change(session, &next, CHANGE_ALONE, context->status))
+    return false;
+  session->edit.composition[0] = 0;
+  session->edit.caret = session->edit.anchor = session_sentence(session).bytes;
+  return true;
+}
+
 bool do_example(const CommandContext *context) {
   Session *session = context->session;
   Inputs next = *session_now(session);
   int index;
   if (!command_has(context, 1)) return false;
+  if (str_is(command_text(context, 1), "swap")) return swap_word(context);
   if (!line_index(command_text(context, 1),
                   _("there is no example “%.*s”; the numbers go from 1 to %d"),
-                  session_example_count(), &index, context->status))
+                  session_example_count(session), &index, context->status))
     return false;
-  next.streams[0] = str_from(session_example(index));
+  next.streams[0] = str_from(session_example(session, index));
   if (!undo_change(session, &next, CHANGE_ALONE, context->status)) return false;
   session->edit.caret = session->edit.anchor = next.streams[0].bytes;
   return true;

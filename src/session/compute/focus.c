@@ -10,6 +10,7 @@
 #include <limits.h>
 
 #include "session/session_internal.h"
+#include "trace/workings/first_picture.h"
 
 /* Bytes [first, old_end) became [first, new_end). */
 typedef struct SentenceEdit {
@@ -71,10 +72,23 @@ void focus_follow_words(Session *session, const Trace *before, const Trace *now)
   if (view->lens_query < 0 || view->lens_key < 0) view->lens_query = view->lens_key = -1;
 }
 
+bool session_first_row(const Session *session, int *query, int *key) {
+  FirstPicture first;
+  if (!first_picture_find(session->trace, &first)) return false;
+  *query = first.query;
+  *key = first.key;
+  return true;
+}
+
 void focus_begin_at_first_place(Session *session) {
   View *view = &session->view;
+  FirstPicture first;
   view->layer = view->head = 0;
-  if (session->model) model_first_place(session->model, &view->layer, &view->head);
+  if (session->trace && first_picture_find(session->trace, &first)) {
+    view->layer = first.layer;
+    view->head = first.head;
+  } else if (session->model && !session_is_recording(session))
+    model_first_place(session->model, &view->layer, &view->head);
 }
 
 /* Whether another place was chosen while the model was being opened. */

@@ -12,7 +12,8 @@
 ** now. Both traces are of one model. */
 void focus_follow_words(Session *session, const Trace *before, const Trace *now);
 
-/* Sets layer and head to the model's first place to look at (model_first_place). */
+/* Sets layer and head to those of the trace's most instructive row (session_first_row), or to the
+** model's first place (model_first_place) where no row is graded. */
 void focus_begin_at_first_place(Session *session);
 
 /* After a change of model: layer, head and cell of the other model mean nothing here, so they

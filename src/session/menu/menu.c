@@ -86,7 +86,7 @@ int menu_count(const Session *session, MenuId menu) {
   case MENU_ATTENTION:
     return mask_count(session);
   case MENU_EXAMPLES:
-    return session_example_count();
+    return session_example_count(session);
   case MENU_PALETTE:
     return PALETTE_COUNT + menu_item_count(menu);
   case MENU_EXPORT:
@@ -364,7 +364,8 @@ bool menu_words(const Session *session, MenuId menu, int index, MenuWords *words
     *words = script_answer(session, index)->words;
     return true;
   case MENU_EXAMPLES:
-    *words = (MenuWords){"", session_example(index), ""};
+    *words =
+        (MenuWords){"", session_example(session, index), session_example_note(session, index)};
     return true;
   default:
     return false;

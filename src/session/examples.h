@@ -1,0 +1,15 @@
+/* session/examples.h -- words that have a partner, for the command `example swap`. The sentences
+** themselves are in session.h.
+**
+** Memory  The changed sentence is on the arena given.
+** Errors  No word of the sentence has a partner; out of memory.
+*/
+#ifndef SESSION_EXAMPLES_H
+#define SESSION_EXAMPLES_H
+
+#include "session/session.h"
+
+/* The sentence with its last word that has a partner replaced by that partner: tired by wide. */
+bool example_partner(Arena *arena, Str sentence, Str *partner, Status *status);
+
+#endif
