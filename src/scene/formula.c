@@ -65,9 +65,9 @@ static Light highlight_colors(const Scene *scene, const FormulaPiece *piece) {
   case TRACE_V:
     return (Light){theme->value_soft, theme->value};
   case TRACE_WEIGHTS:
-  case TRACE_PROBABILITIES:
     return (Light){theme->weights_soft, theme->weights};
   case TRACE_W_O:
+  case TRACE_PROBABILITIES:
     return (Light){theme->output_soft, theme->output};
   default:
     return (Light){theme->panel, theme->ink};

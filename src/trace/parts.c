@@ -12,7 +12,7 @@
 #define TRACE_ROWS .rows = SIZE_TOKENS, .cols = SIZE_D_MODEL
 #define WORDS                                                                                      \
   .rows = SIZE_TOKENS, .cols = SIZE_WORDS, .need = NEED_WORDS, .is_of_words = true,                \
-  .ends_trace = true, .role = ROLE_WEIGHTS
+  .ends_trace = true, .role = ROLE_OUTPUT
 
 static const TracePartInfo parts[TRACE_PART_COUNT] = {
     [TRACE_TOKEN_EMBEDDING] = {"token_embedding", N_("Token embedding"), TRACE_ROWS,

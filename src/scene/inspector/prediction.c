@@ -6,14 +6,15 @@
 #include "scene/stages/stage_view.h"
 
 void panel_add_question_title(Panel *panel, const char *words, Str object, Color object_color) {
-  bool is_cell = panel->key >= 0;
-  panel_add_title(panel,
-                  (PanelTitle){.kicker = is_cell ? _("Not reached yet") : _("A row not full yet"),
-                               .subject = panel_label(panel, panel->query),
-                               .words = is_cell ? str_from(words) : (Str){NULL, 0},
-                               .object = is_cell ? object : (Str){NULL, 0},
-                               .subject_color = panel->pen->theme->query,
-                               .object_color = object_color});
+  const StageInfo *stage = stage_info(panel->scene->view->stage);
+  bool is_cell = panel->key >= 0, asks = stage->by_pair || stage->per_head;
+  panel_add_title(
+      panel, (PanelTitle){.kicker = is_cell ? _("Not reached yet") : _("A row not full yet"),
+                          .subject = panel_label(panel, panel->query),
+                          .words = is_cell ? str_from(words) : (Str){NULL, 0},
+                          .object = is_cell ? object : (Str){NULL, 0},
+                          .subject_color = asks ? panel->pen->theme->query : panel->pen->theme->ink,
+                          .object_color = object_color});
 }
 
 void panel_add_question(Panel *panel, const char *words) {
@@ -22,8 +23,9 @@ void panel_add_question(Panel *panel, const char *words) {
 
 void inspect_question_of_column(Panel *panel) {
   assert(!stage_info(panel->scene->view->stage)->by_pair);
-  panel_add_question_title(panel, "→", panel_words(panel, _("column %d"), panel->key + 1),
-                           panel->pen->theme->output);
+  panel_add_question_title(
+      panel, "→", panel_words(panel, _("column %d"), panel->key + 1),
+      scene_part_color(panel->pen->theme, stage_result(panel->scene->view->stage)));
   panel_add_question(panel, _("Guess first: above 0, below 0, or near it?"));
 }
 

@@ -265,9 +265,10 @@ static void draw_cell(const Digits *digits, int row, int col) {
   Color color = hidden ? digits->scene->pen.theme->ink : palette_digit(ground);
   Point middle = {cell.x + cell.w / 2, cell.y + cell.h / 2};
   Number number = cell_number(digits, digits->part, digits->format, row, col);
+  /* a share that rounds to 0 has a sign in every row, or the number above it would seem its own */
+  bool is_small = digits->format.is_weight && !hidden && number.at[0] == 0;
+  if (is_small) number = (Number){".00"};
   if (has_ghost(digits, row, cell.h)) {
-    /* beside the former number a share is never blank */
-    if (number.at[0] == 0) number = (Number){".00"};
     Format before = {.is_weight = digits->matrix->before == TRACE_WEIGHTS};
     Number ghost = cell_number(digits, digits->matrix->before, before, row, col);
     float space = ghost_space(digits, cell.h);
@@ -278,7 +279,9 @@ static void draw_cell(const Digits *digits, int row, int col) {
   if (hidden) clear_behind(digits, cell, middle, number.at);
   float value = mat_get(values_of(digits, digits->part), row, col);
   if (hidden && isinf(value)) draw_infinite(digits, middle, cell.w - 2, color, str_from(number.at));
-  else draw_number(digits, middle, digits->size_pt, color, number.at);
+  else
+    draw_number(digits, middle, digits->size_pt, is_small ? color_fade(color, 0.6f) : color,
+                number.at);
 }
 
 /* A number cut by the edge could be misread. */

@@ -314,7 +314,7 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   const char *words = str_format(pen->list->arena, "%.*s → %.*s  %s", (int)from.bytes, from.at,
                                  (int)to.bytes, to.at, percent.at);
   if (!names_one) words = _("logits: not numbers");
-  TextStyle style = {FACE_BOLD, 16, pen->theme->weights, ALIGN_MIDDLE};
+  TextStyle style = {FACE_BOLD, 16, pen->theme->output, ALIGN_MIDDLE};
   float middle = plan->output.x + plan->output.w / 2;
   Box last = plan->pairs[plan->pair_count - 1];
   float right = last.x + (last.w + plan->width) / 2;

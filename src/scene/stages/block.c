@@ -378,7 +378,7 @@ static void add_title(Panel *panel) {
                       .subject = panel_label(panel, panel->query),
                       .words =
                           panel_words(panel, _("leaves layer %d"), panel->scene->view->layer + 1),
-                      .subject_color = theme->query,
+                      .subject_color = theme->ink,
                       .object_color = theme->ink};
   if (panel->key >= 0) {
     title.kicker = _("One number of the layer's output");

@@ -328,7 +328,7 @@ static void inspect_heads(Panel *panel) {
   PanelTitle title = {.kicker = _("One row, from all heads"),
                       .subject = panel_label(panel, panel->query),
                       .words = str_from(_("hears all heads")),
-                      .subject_color = theme->query,
+                      .subject_color = theme->ink,
                       .object_color = theme->output};
   if (panel->key >= 0) {
     title.kicker = _("One number, from all heads");

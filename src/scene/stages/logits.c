@@ -199,10 +199,10 @@ static void draw_bar(const Scene *scene, const Cell *cell) {
   draw_box(list, (DrawBox){.box = bar, .corner = corner, .fill = theme->panel});
   bar.w = width;
   line = (Box){bar.x, bar.y + bar.h - thick, width, thick};
-  Color soft = colored ? theme->weights_soft : color_fade(theme->line, 0.6f);
+  Color soft = colored ? theme->output_soft : color_fade(theme->line, 0.6f);
   if (width >= 0.5f) draw_box(list, (DrawBox){.box = bar, .corner = corner, .fill = soft});
   if (width >= 0.5f && thick > 0)
-    draw_box(list, (DrawBox){.box = line, .fill = colored ? theme->weights : theme->muted});
+    draw_box(list, (DrawBox){.box = line, .fill = colored ? theme->output : theme->muted});
 }
 
 static void draw_word(const Scene *scene, const Cell *cell) {
@@ -240,7 +240,7 @@ static void draw_label(const Scene *scene, const Place *place, Box box, int toke
   const Pen *pen = &scene->pen;
   bool asked = is_asked(scene, token), marked = asked && !trace_asks_all(scene->trace);
   bool hides = stage_hides(scene) && trace_token(scene->trace, token)->bytes > 0;
-  Color color = focused ? pen->theme->query : asked ? pen->theme->ink : pen->theme->muted;
+  Color color = focused || asked ? pen->theme->ink : pen->theme->muted;
   bool small = !asked || box.h < stage_points(scene, 18);
   TextStyle style = {focused  ? FACE_BOLD
                      : marked ? FACE_SEMIBOLD
@@ -254,7 +254,7 @@ static void draw_label(const Scene *scene, const Place *place, Box box, int toke
     draw_box(pen->list,
              (DrawBox){.box = {box.x + box.w - gap - dot, box.y + (box.h - dot) / 2, dot, dot},
                        .corner = dot / 2,
-                       .fill = pen->theme->weights});
+                       .fill = pen->theme->output});
   if (scene->interactive)
     draw_hit(pen->list,
              (DrawHit){.box = box,
@@ -590,7 +590,7 @@ static void formula(const Scene *scene, Formula *out) {
 
 static void legend(Panel *panel) {
   const Theme *theme = panel->pen->theme;
-  panel_add_role(panel, theme->weights_soft, theme->weights,
+  panel_add_role(panel, theme->output_soft, theme->output,
                  _("a bar: the probability of a word, 0 to 1"));
 }
 

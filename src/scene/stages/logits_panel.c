@@ -34,8 +34,8 @@ static void add_title(Panel *panel, const AnswerWorkings *w) {
                    .subject = panel_label(panel, panel->query),
                    .words = str_from("→"),
                    .object = names_one ? word_of(panel, w->candidates[shown].word) : STR("NaN"),
-                   .subject_color = theme->query,
-                   .object_color = asked ? theme->weights : theme->muted});
+                   .subject_color = theme->ink,
+                   .object_color = asked ? theme->output : theme->muted});
   if (!asked)
     panel_add_note(panel,
                    str_from(_("Training never compared what the model says at this token with a "
@@ -94,7 +94,7 @@ static void add_candidates(Panel *panel, const AnswerWorkings *w) {
                       .number = candidate_number,
                       .bar = candidate_bar,
                       .bar_high = 1,
-                      .bar_color = theme->weights,
+                      .bar_color = theme->output,
                       .bar_negative = theme->negative,
                       .item_count = stage_listed_words(w->candidates, w->candidate_count),
                       .focus = -1};
@@ -145,9 +145,9 @@ static void add_products(Panel *panel, const AnswerWorkings *w) {
   Str token = panel_label(panel, panel->query), word = word_of(panel, w->word);
   add_vector(panel,
              panel_words(panel, _("x: the last layer's row of “%.*s”"), (int)token.bytes, token.at),
-             theme->query, w->x, w->d_model);
+             theme->ink, w->x, w->d_model);
   add_vector(panel, panel_words(panel, _("embedding of “%.*s”"), (int)word.bytes, word.at),
-             theme->weights, w->embedding, w->d_model);
+             theme->ink, w->embedding, w->d_model);
   panel_add_bars(panel,
                  (PanelBars){.label = _("multiply, column by column"),
                              .values = w->products,

@@ -282,8 +282,8 @@ static void draw_kept(const Scene *scene, Box box, const SampledSet *set) {
   Box bar = {box.x, box.y + (box.h - stage_points(scene, BAR)) / 2,
              box.w - width - stage_points(scene, GAP), stage_points(scene, BAR)};
   double kept = set->kept_sum / set->sum, k = set->k_sum / set->sum;
-  draw_part(scene, bar, 0, kept, theme->weights);
-  draw_part(scene, bar, kept, k, theme->weights_soft);
+  draw_part(scene, bar, 0, kept, theme->output);
+  draw_part(scene, bar, kept, k, theme->output_soft);
   draw_part(scene, bar, k, 1, theme->line);
   pen_text_in(&scene->pen, style, (Box){box.x + box.w - width, box.y, width, box.h}, words);
 }
@@ -314,9 +314,9 @@ void stage_answer_draw(const Scene *scene, Box box, int token) {
   names_one = trace_candidates(scene->trace, token, &best, 1) > 0;
   if (!names_one) best = (TraceCandidate){0};
   float gap = stage_points(scene, 9), most = box.w * 0.34f;
-  TextStyle name = {FACE_BOLD, 24, asked ? pen->theme->query : pen->theme->muted, ALIGN_START};
+  TextStyle name = {FACE_BOLD, 24, asked ? pen->theme->ink : pen->theme->muted, ALIGN_START};
   TextStyle arrow = {FACE_REGULAR, 24, pen->theme->muted, ALIGN_START};
-  TextStyle word = {FACE_BOLD, 24, asked ? pen->theme->weights : pen->theme->muted, ALIGN_START};
+  TextStyle word = {FACE_BOLD, 24, asked ? pen->theme->output : pen->theme->muted, ALIGN_START};
   TextStyle number = {FACE_MONO, 18, pen->theme->muted, ALIGN_START};
   bool told = scene_has_reached(scene, token, 0);
   Number percent = told && names_one ? number_percent(best.probability) : (Number){""};
