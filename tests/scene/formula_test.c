@@ -62,7 +62,7 @@ static void the_part_at_work_is_lit_in_its_role(void **state) {
              {STAGE_SCALED, theme->ink, 1},      {STAGE_MASKED, theme->ink, 1},
              {STAGE_WEIGHTS, theme->weights, 1}, {STAGE_OUTPUT, theme->output, 1},
              {STAGE_JOINED, theme->output, 1},   {STAGE_BLOCK, theme->ink, 1},
-             {STAGE_LOGITS, theme->weights, 1}};
+             {STAGE_LOGITS, theme->output, 1}};
   for (size_t i = 0; i < sizeof lit / sizeof lit[0]; i++) {
     bench_look(&bench, lit[i].stage, 0, 0);
     bench_strip(&bench, 1440, 80, 1);

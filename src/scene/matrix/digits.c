@@ -266,7 +266,8 @@ static void draw_cell(const Digits *digits, int row, int col) {
   Point middle = {cell.x + cell.w / 2, cell.y + cell.h / 2};
   Number number = cell_number(digits, digits->part, digits->format, row, col);
   /* a share that rounds to 0 has a sign in every row, or the number above it would seem its own */
-  bool is_small = digits->format.is_weight && !hidden && number.at[0] == 0;
+  bool has_room = text_width(digits, digits->size_pt, STR(".00")) <= cell.w;
+  bool is_small = digits->format.is_weight && !hidden && number.at[0] == 0 && has_room;
   if (is_small) number = (Number){".00"};
   if (has_ghost(digits, row, cell.h)) {
     Format before = {.is_weight = digits->matrix->before == TRACE_WEIGHTS};
