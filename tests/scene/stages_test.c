@@ -183,14 +183,16 @@ static void one_number_has_one_color(void **state) {
   } places[] = {{STAGE_OUTPUT, TRACE_OUTPUT},   {STAGE_JOINED, TRACE_ATTN_PROJ},
                 {STAGE_JOINED, TRACE_CONCAT},   {STAGE_BLOCK, TRACE_INPUT},
                 {STAGE_BLOCK, TRACE_ATTN_PROJ}, {STAGE_BLOCK, TRACE_BLOCK}};
-  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+  for (size_t i = 0; i < 4 * (sizeof places / sizeof *places); i++) {
     SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+    int head = (int)i % 4;
     bench.view.layer = 1;
-    bench_look(&bench, places[i].stage, 8, 0);
+    bench.view.head = head;
+    bench_look(&bench, places[i / 4].stage, 8, 0);
     Scene scene = bench_scene(&bench, 1200, 800, 1);
     stage_draw(&scene, (Box){0, 0, 880, 800});
     inspector_draw(&scene, (Box){880, 0, 320, 800});
-    MatView values = trace_matrix(bench.run.trace, places[i].part, 1, 0);
+    MatView values = trace_matrix(bench.run.trace, places[i / 4].part, 1, head);
     Color colors[8];
     int count = colors_of(&bench, mat_row(values, 7) + 4, colors);
     assert_true(count >= 2);
