@@ -42,6 +42,10 @@ static const char *const FIXED_NAMES[] = {
     "CSV",
     "NPY",
     "JSON",
+    "Inter",
+    "STIX",
+    "Latin",
+    "Modern",
     "L1-H1-overview.png",
     "L1-H1-weights.png",
 };

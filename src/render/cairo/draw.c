@@ -165,10 +165,14 @@ void paint_list(CairoPainter *painter, const DrawList *list) {
   }
 }
 
-/* Tolerates a thousandth of a pixel, so that 300 points at 1.1 do not become 331 pixels. The
-** negation catches NaN. */
+/* A side of less than a pixel has one, a side of 0 or NaN none; the negation catches NaN. */
+static float pixels_of_side(float side_pt, float scale) {
+  float pixels = roundf(side_pt * scale);
+  return side_pt > 0 && pixels < 1 ? 1 : pixels;
+}
+
 bool cairo_pixel_size(const DrawList *list, float scale, int *width, int *height, Status *status) {
-  float w = fmaxf(roundf(list->width_pt * scale), 1), h = fmaxf(roundf(list->height_pt * scale), 1);
+  float w = pixels_of_side(list->width_pt, scale), h = pixels_of_side(list->height_pt, scale);
   if (!(w >= 1 && h >= 1 && w <= CAIRO_SIDE_PIXELS_MOST && h <= CAIRO_SIDE_PIXELS_MOST &&
         (double)w * (double)h <= pixels_most))
     return status_fail(status, STATUS_COULD_NOT,

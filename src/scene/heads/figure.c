@@ -137,16 +137,17 @@ float heads_figure_height(const Scene *scene, float width, int cols) {
 
 /* -- names of the panels ----------------------------------------------------------------------- */
 
+static const float LETTER_GAP = 4;
 static const TextStyle PANEL_NAME = {FACE_SEMIBOLD, 12, {0, 0, 0, 0}, ALIGN_START};
 
-/* "(a) ", or nothing; after (z) comes (aa). */
+/* "(a)", or nothing; after (z) comes (aa). */
 static const char *letter_words(const Scene *scene, int index) {
   enum { LETTERS = 26 };
   if (scene->interactive || !scene->view->export_look.figure.letters) return "";
   Arena *arena = scene->pen.list->arena;
   int first = index / LETTERS, last = 'a' + index % LETTERS;
-  if (first == 0) return str_format(arena, "(%c) ", last);
-  return str_format(arena, "(%c%c) ", 'a' + first - 1, last);
+  if (first == 0) return str_format(arena, "(%c)", last);
+  return str_format(arena, "(%c%c)", 'a' + first - 1, last);
 }
 
 static const char *panel_number(const Scene *scene, int index, bool is_short) {
@@ -159,15 +160,18 @@ static const char *panel_number(const Scene *scene, int index, bool is_short) {
   return str_format(arena, _("Head %d"), at.head + 1);
 }
 
-static Str number_words(const Scene *scene, int index, bool is_short) {
-  return str_from(str_format(scene->pen.list->arena, "%s%s", letter_words(scene, index),
-                             panel_number(scene, index, is_short)));
+/* The letter is a text of its own before the name; its width with the gap behind it, or 0. */
+static float letter_width(const Scene *scene, int index) {
+  Str letter = str_from(letter_words(scene, index));
+  if (letter.bytes == 0) return 0;
+  return pen_width(&scene->pen, PANEL_NAME, letter) + LETTER_GAP * scene->pen.text_scale;
 }
 
 /* Whether all heads' numbers fit, since a cut number names no head. */
 static bool names_fit(const Scene *scene, float room) {
-  Str last = number_words(scene, heads_panel_count(scene) - 1, false);
-  return pen_width(&scene->pen, PANEL_NAME, last) <= room;
+  int last = heads_panel_count(scene) - 1;
+  Str words = str_from(panel_number(scene, last, false));
+  return letter_width(scene, last) + pen_width(&scene->pen, PANEL_NAME, words) <= room;
 }
 
 /* "Head 1 · looks back one word"; if the last head's number does not fit, all are "H1", "H2". */
@@ -175,8 +179,8 @@ static Str panel_words(const Scene *scene, int index, bool has_role, float room)
   Arena *arena = scene->pen.list->arena;
   ExportHead at = heads_panel_at(scene, index);
   Str role = i18n_translated(arena, trace_head_role(scene->trace, at.layer, at.head));
-  if (!names_fit(scene, room)) return number_words(scene, index, true);
-  Str number = number_words(scene, index, false);
+  if (!names_fit(scene, room)) return str_from(panel_number(scene, index, true));
+  Str number = str_from(panel_number(scene, index, false));
   if (!has_role || role.bytes == 0) return number;
   return str_from(
       str_format(arena, "%.*s · %.*s", (int)number.bytes, number.at, (int)role.bytes, role.at));
@@ -186,7 +190,8 @@ static Str panel_words(const Scene *scene, int index, bool has_role, float room)
 static bool roles_fit(const Scene *scene, const Panels *panels) {
   if (scene->interactive) return true;
   for (int i = 0; i < panels->count; i++)
-    if (pen_width(&scene->pen, PANEL_NAME, panel_words(scene, i, true, panels->side_w)) >
+    if (letter_width(scene, i) +
+            pen_width(&scene->pen, PANEL_NAME, panel_words(scene, i, true, panels->side_w)) >
         panels->side_w)
       return false;
   return true;
@@ -200,7 +205,10 @@ static void panel_title(const Scene *scene, Box cells, TracePart part, int index
   style.color = pen->theme->ink;
   Box title = {cells.x, cells.y + cells.h + 2 * scale, cells.w, 24 * scale};
   draw_group_begin(pen->list, "title", NULL);
-  pen_text_in(pen, style, title, panel_words(scene, index, has_role, title.w));
+  float letter = letter_width(scene, index);
+  if (letter > 0) pen_text_in(pen, style, title, str_from(letter_words(scene, index)));
+  Box name = {title.x + letter, title.y, title.w - letter, title.h};
+  pen_text_in(pen, style, name, panel_words(scene, index, has_role, title.w));
   draw_group_end(pen->list);
   Box bar = {cells.x, title.y + title.h - 2 * scale, fminf(cells.w, 180 * scale), BAR_LINE * scale};
   if (has_own_bars(scene, part))

@@ -161,11 +161,20 @@ static void count_rows_won(const Scene *scene, TracePart part, Rank *ranks, int 
   }
 }
 
-/* Takes the token if no label stands nearer than `line`. */
-static void take(unsigned char *kinds, int count, int token, int reach, unsigned char kind) {
-  for (int i = int_max(token - reach, 0); i <= int_min(token + reach, count - 1); i++)
-    if (kinds[i] != NOTHING) return;
-  kinds[token] = kind;
+/* The last token within reach that has a label; −1: none has. */
+static int last_taken_near(const unsigned char *kinds, int count, int token, int reach) {
+  for (int i = int_min(token + reach, count - 1); i >= int_max(token - reach, 0); i--)
+    if (kinds[i] != NOTHING) return i;
+  return -1;
+}
+
+/* Goes on behind each label, so that the time does not grow with the reach. */
+static void take_what_is_left(unsigned char *kinds, int count, int reach, unsigned char kind) {
+  for (int token = 0; token < count;) {
+    int taken = last_taken_near(kinds, count, token, reach);
+    if (taken < 0) kinds[taken = token] = kind;
+    token = taken + reach + 1;
+  }
 }
 
 /* The ranks are in the order of tokens; they are sorted here. */
@@ -183,8 +192,8 @@ static const unsigned char *choose(const Scene *scene, Rank *ranks, int count, f
   if (focus >= 0 && focus < count) kinds[focus] = WORD;
   qsort(ranks, (size_t)count, sizeof *ranks, heavier_first);
   for (int i = 0; i < count && ranks[i].weight > 0; i++)
-    take(kinds, count, ranks[i].token, reach, WORD);
-  for (int i = 0; i < count; i++) take(kinds, count, i, reach, is_numbered ? NUMBER : WORD);
+    if (last_taken_near(kinds, count, ranks[i].token, reach) < 0) kinds[ranks[i].token] = WORD;
+  take_what_is_left(kinds, count, reach, is_numbered ? NUMBER : WORD);
   return kinds;
 }
 
