@@ -401,6 +401,7 @@ keys F5
 check "F5 leaves it, too" eventually journal_lacks 'presenter on'
 end_window TERM
 end_server
+rm -rf "$work/state/headsup" # or the next start would offer it
 
 # ---- the X server goes away ----
 start_server
