@@ -33,11 +33,11 @@ static const uint32_t MAGMA[] = {0x000004, 0x1D1147, 0x51127C, 0x832681, 0xB7377
 
 /* The ends and quarter points of the own palettes, by theme. */
 static const uint32_t DIVERGING[THEME_COUNT][5] = {
-    [THEME_LIGHT] = {0xC5783E, 0xDCB392, 0xF4F2EC, 0x8BC8BD, 0x2AA292},
+    [THEME_LIGHT] = {0xD1710A, 0xE3B27B, 0xF4F2EC, 0x7AD4BA, 0x00B788},
     [THEME_DARK] = {0x8C4B33, 0x56362D, 0x1B1F27, 0x0D4549, 0x006869},
 };
 static const uint32_t PURPLE[THEME_COUNT][5] = {
-    [THEME_LIGHT] = {0xF6F4FA, 0xCFC4E4, 0xA48FCB, 0x714FA9, 0x4B1483},
+    [THEME_LIGHT] = {0xF6F4FA, 0xCBC0E3, 0x9E88CA, 0x6943A6, 0x3C0A7F},
     [THEME_DARK] = {0x1B1E27, 0x44325F, 0x76519B, 0xB283D3, 0xECB7FF},
 };
 static const uint32_t BLUES[THEME_COUNT][5] = {
