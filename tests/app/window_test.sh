@@ -130,6 +130,14 @@ keys() {
 }
 type_text() { xdotool type --delay 20 "$1"; }
 click() { xdotool mousemove "$1" "$2" click 1; }
+close_by_key() { # sets code
+  keys ctrl+q
+  eventually gone
+  wait "$window"
+  code=$?
+  window=0
+}
+
 begin_edit() { # the caret is seen before anything is typed
   at_rest
   local before
@@ -297,11 +305,7 @@ printf '# headsup 1\nsentence "from a file"\nstage weights\nwait 200\nhead 3\n' 
 open_window "$opened"
 check "a saved state named on the command line opens" eventually journal_has 'sentence "from a file"'
 check "it opens whole" eventually journal_has 'head 3'
-keys ctrl+q
-eventually gone
-wait "$window"
-code=$?
-window=0
+close_by_key
 check "the window of a file that opened ends with 0" exit_is 0
 runs "$opened" --do "export $work/out/opened.csv" --do quit
 check "the commands of --do run when the file is open" exit_is 0
@@ -317,11 +321,7 @@ check "and the terminal says why" grep -q 'broken.headsup:2: there is no stage' 
 open_window "$work/out/broken.headsup"
 check "without a terminal the window opens and shows why" shows_something
 check "and standard error is still empty" test ! -s "$work/err"
-keys ctrl+q
-eventually gone
-wait "$window"
-code=$?
-window=0
+close_by_key
 check "then it ends with 1" exit_is 1
 check "and says why on standard error, too" says 'broken.headsup:2: there is no stage'
 check "one line on stderr" one_line
@@ -330,11 +330,7 @@ check "with --do a file of another computer opens no window" exit_is 1
 open_window file://elsewhere/x.headsup
 check "without a terminal the window opens and tells of another computer" shows_something
 check "and standard error is still empty" test ! -s "$work/err"
-keys ctrl+q
-eventually gone
-wait "$window"
-code=$?
-window=0
+close_by_key
 check "then it ends with 1" exit_is 1
 check "and standard error names the other computer" says 'file://elsewhere/x.headsup is on another computer'
 check "one line on stderr" one_line

@@ -194,19 +194,22 @@ static float text_width(const Digits *digits, float size_pt, Str text) {
   return metrics->width_pt(metrics->self, FACE_MONO, size_pt, text);
 }
 
+/* The middle of the capitals is the middle of the cell. */
+static void draw_centred(const Digits *digits, DrawText text, Point middle) {
+  text.at = (Point){middle.x - text.width_pt / 2, middle.y + TEXT_CAP_HEIGHT * text.size_pt / 2};
+  text.color = color_fade(text.color, digits->alpha);
+  draw_text(digits->scene->pen.list, text);
+}
+
 static void draw_infinite(const Digits *digits, Point middle, float room, Color color, Str text) {
   const TextMetrics *metrics = digits->scene->pen.metrics;
   float size = digits->size_pt * INFINITE_SIZE;
   float width = metrics->width_pt(metrics->self, FACE_SEMIBOLD, size, text);
   if (width > room) size *= room / width;
   width = fminf(width, room);
-  draw_text(digits->scene->pen.list,
-            (DrawText){.text = text,
-                       .at = {middle.x - width / 2, middle.y + TEXT_CAP_HEIGHT * size / 2},
-                       .face = FACE_SEMIBOLD,
-                       .size_pt = size,
-                       .width_pt = width,
-                       .color = color_fade(color, digits->alpha)});
+  DrawText drawn = {
+      .text = text, .face = FACE_SEMIBOLD, .size_pt = size, .width_pt = width, .color = color};
+  draw_centred(digits, drawn, middle);
 }
 
 static void draw_number(const Digits *digits, Point middle, float size_pt, Color color,
@@ -214,13 +217,9 @@ static void draw_number(const Digits *digits, Point middle, float size_pt, Color
   Str text = str_from(words);
   if (text.bytes == 0) return;
   float width = text_width(digits, size_pt, text);
-  draw_text(digits->scene->pen.list,
-            (DrawText){.text = text,
-                       .at = {middle.x - width / 2, middle.y + TEXT_CAP_HEIGHT * size_pt / 2},
-                       .face = FACE_MONO,
-                       .size_pt = size_pt,
-                       .width_pt = width,
-                       .color = color_fade(color, digits->alpha)});
+  DrawText drawn = {
+      .text = text, .face = FACE_MONO, .size_pt = size_pt, .width_pt = width, .color = color};
+  draw_centred(digits, drawn, middle);
 }
 
 /* A hidden weight is exactly 0, not a small number rounded. */

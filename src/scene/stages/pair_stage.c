@@ -77,6 +77,14 @@ static const char *cell_line(const Scene *scene, int query, int key) {
                     (int)asked.bytes, asked.at, (int)all.bytes, all.at);
 }
 
+/* Of equal numbers the first counts, as everywhere. */
+static int first_largest(const float *row, int count) {
+  int largest = 0;
+  for (int key = 1; key < count; key++)
+    if (row[key] > row[largest]) largest = key;
+  return largest;
+}
+
 /* Before softmax a row has no heaviest key, but a largest number. */
 static const char *row_before_weights(const Scene *scene, int query) {
   Arena *arena = scene->pen.list->arena;
@@ -84,16 +92,13 @@ static const char *row_before_weights(const Scene *scene, int query) {
   MatView values = stage_matrix(scene, stage_result(scene->view->stage));
   if (!values.at) return str_format(arena, _("query %.*s"), (int)asks.bytes, asks.at);
   const float *row = mat_row(values, query);
-  int largest = 0;
-  for (int key = 1; key < values.cols; key++)
-    if (row[key] > row[largest]) largest = key;
+  int largest = first_largest(row, values.cols);
   Str asked = scene_key_label(scene, largest);
   Number number = number_full(row[largest]);
   return str_format(arena, _("query %.*s: largest number %s, at key %.*s"), (int)asks.bytes,
                     asks.at, number.at, (int)asked.bytes, asked.at);
 }
 
-/* Of equal weights the first counts, as everywhere. */
 static const char *row_line(const Scene *scene, int query) {
   assert(query >= 0 && query < trace_token_count(scene->trace));
   Arena *arena = scene->pen.list->arena;
@@ -107,9 +112,7 @@ static const char *row_line(const Scene *scene, int query) {
   if (!weights.at) /* weights are missing from the recording */
     return str_format(arena, _("query %.*s"), (int)asks.bytes, asks.at);
   const float *row = mat_row(weights, query);
-  int heaviest = 0;
-  for (int key = 1; key < weights.cols; key++)
-    if (row[key] > row[heaviest]) heaviest = key;
+  int heaviest = first_largest(row, weights.cols);
   Str asked = scene_key_label(scene, heaviest);
   Number weight = number_weight(row[heaviest]);
   return str_format(arena, _("query %.*s: heaviest key %.*s, weight %s"), (int)asks.bytes, asks.at,

@@ -94,10 +94,7 @@ Str session_note(const Session *session) { return str_from(session->note); }
 /* The first note command of the text, decoded on the arena; lines with errors are passed over. */
 static Str find_note(Arena *arena, Str text) {
   while (text.bytes > 0) {
-    const char *end = memchr(text.at, '\n', text.bytes);
-    size_t bytes = end ? (size_t)(end - text.at) : text.bytes, taken = bytes + (end != NULL);
-    Str line = {text.at, bytes};
-    text = (Str){text.at + taken, text.bytes - taken};
+    Str line = str_take_line(&text);
     CommandWords words;
     Status status;
     while (line.bytes > 0 && line_next(arena, &line, &words, &status))

@@ -40,10 +40,7 @@ static void count_waits(ScriptCursor *cursor) {
   cursor->waits = 0;
   ArenaMark mark = arena_mark(cursor->arena);
   while (rest.bytes > 0) {
-    const char *end = memchr(rest.at, '\n', rest.bytes);
-    size_t bytes = end ? (size_t)(end - rest.at) : rest.bytes, taken = bytes + (end != NULL);
-    Str line = {rest.at, bytes};
-    rest = (Str){rest.at + taken, rest.bytes - taken};
+    Str line = str_take_line(&rest);
     CommandWords words;
     Status status;
     while (line.bytes > 0 && line_next(cursor->arena, &line, &words, &status)) {
