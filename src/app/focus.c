@@ -26,12 +26,15 @@ static int first_reachable(const DrawList *list) {
   return first;
 }
 
-/* Scroll bars are left out: they follow the cell cursor. */
+/* Scroll bars are left out, as they follow the cell cursor; that of the panel does not. */
+static bool is_scroll_bar(const char *click) {
+  return strncmp(click, "scroll ", 7) == 0 && strncmp(click, "scroll panel ", 13) != 0;
+}
+
 static bool is_control_hit(const DrawHit *hit) {
   bool is_cell = hit->rows > 1 || hit->cols > 1 || hit->slider;
   bool is_seen = hit->box.w > 0 && hit->box.h > 0;
-  return hit->click && hit->click[0] && !is_cell && is_seen &&
-         strncmp(hit->click, "scroll ", 7) != 0;
+  return hit->click && hit->click[0] && !is_cell && is_seen && !is_scroll_bar(hit->click);
 }
 
 static bool is_slider_step(const DrawHit *hit) {

@@ -161,6 +161,9 @@ typedef struct View {
   float grid_scroll;
   /* Keeps the current head visible until scrolled by hand. */
   bool grid_follows;
+  /* The tables of the panel list every row, and scroll where not all fit; panel_scroll: 0 … 1. */
+  bool products_all;
+  float panel_scroll;
   /* Only for files; the window looks the same. */
   ExportLook export_look;
   MenuId menu;

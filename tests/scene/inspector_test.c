@@ -57,6 +57,77 @@ static void a_score_lists_its_products(void **state) {
   bench_free(&bench);
 }
 
+static bool lists_product(const SceneBench *bench, int column) {
+  float q = run_get(&bench->run, TRACE_Q, 0, 0, 3, column);
+  float k = run_get(&bench->run, TRACE_K, 0, 0, 8, column);
+  return bench_has(bench, number_full(q * k).at) && bench_has(bench, number_full(q).at);
+}
+
+/* Opened, a table that does not fit shows every row at some scroll position, and at each of them
+** the sum below its rows and the result. */
+static void an_opened_table_scrolls_through_all_its_rows(void **state) {
+  (void)state;
+  static const float heights[] = {320, 480, HIGH};
+  SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCORES, 4, 9);
+  bench.view.products_all = true;
+  for (int h = 0; h < 3; h++) {
+    bool seen[16] = {false};
+    int seen_at_once = 0;
+    for (int place = 0; place <= 20; place++) {
+      bench.view.panel_scroll = (float)place / 20;
+      bench_panel(&bench, WIDE, heights[h], 1);
+      bench_check_layout(&bench, "opened");
+      assert_true(bench_contains(&bench, "all 16"));
+      Number score = number_full(run_get(&bench.run, TRACE_SCORES, 0, 0, 3, 8));
+      assert_true(count_text(&bench.list, score.at) >= 2); /* in the box, and below the rows */
+      seen_at_once = 0;
+      for (int c = 0; c < 16; c++) {
+        bool is_here = lists_product(&bench, c);
+        seen[c] |= is_here;
+        seen_at_once += is_here;
+      }
+    }
+    for (int c = 0; c < 16; c++)
+      if (!seen[c]) fail_msg("height %g: product %d is nowhere", (double)heights[h], c + 1);
+    assert_true(heights[h] < 400 ? seen_at_once < 16 : seen_at_once == 16);
+  }
+  bench_free(&bench);
+}
+
+static int hits_of(const SceneBench *bench, const char *start) {
+  int count = 0;
+  for (int i = 0; i < bench->list.hit_count; i++) {
+    const char *click = bench->list.hits[i].click;
+    count += click && strncmp(click, start, strlen(start)) == 0;
+  }
+  return count;
+}
+
+/* A click on "13 more, together" opens the table, the wheel and the bar scroll it; in a figure
+** nothing does. */
+static void the_line_of_the_rest_is_a_button(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCORES, 4, 9);
+  bench_panel(&bench, WIDE, HIGH, 1);
+  assert_int_equal(hits_of(&bench, "products toggle"), 1);
+  assert_int_equal(hits_of(&bench, "scroll panel"), 0);
+  bench.view.products_all = true;
+  bench_panel(&bench, WIDE, 320, 1);
+  assert_int_equal(hits_of(&bench, "products toggle"), 1);
+  assert_true(hits_of(&bench, "scroll panel") > 2);
+  const DrawHit *wheel = NULL;
+  for (int i = 0; i < bench.list.hit_count; i++)
+    if (bench.list.hits[i].wheel) wheel = &bench.list.hits[i];
+  assert_non_null(wheel);
+  assert_true(wheel->box.h > 250); /* wherever in the panel the pointer is */
+  bench.interactive = false;
+  bench_panel(&bench, WIDE, 320, 1);
+  assert_int_equal(bench.list.hit_count, 0);
+  bench_free(&bench);
+}
+
 /* M-06: the row's weights, and the share of the focused key as a quotient. */
 static void a_weight_is_shown_as_share_of_the_sum(void **state) {
   (void)state;
@@ -452,6 +523,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_cell_shows_score_scaled_and_masked),
       cmocka_unit_test(a_score_lists_its_products),
+      cmocka_unit_test(an_opened_table_scrolls_through_all_its_rows),
+      cmocka_unit_test(the_line_of_the_rest_is_a_button),
       cmocka_unit_test(a_weight_is_shown_as_share_of_the_sum),
       cmocka_unit_test(the_rest_of_a_row_is_summed_up),
       cmocka_unit_test(a_column_shows_its_sum),

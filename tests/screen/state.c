@@ -74,6 +74,9 @@ const char *random_view(Arena *arena, Rng *rng, int token_count, StageId stage) 
   if (rng_below(rng, 8) == 0) strbuf_format(&line, "; mask editor on");
   strbuf_format(&line, "; range %s; numbers %s", ranges[rng_below(rng, 3)],
                 rng_below(rng, 3) ? "auto" : "on");
+  bool opened = rng_below(rng, 3) == 0;
+  strbuf_format(&line, "; products %s; scroll panel %.3f", opened ? "all" : "few",
+                rng_uniform(rng));
   if (rng_below(rng, 4) == 0) strbuf_format(&line, "; presenter on");
   return line.at;
 }

@@ -97,6 +97,11 @@ static bool c_sorted(const Session *s) {
 static bool c_key_alone(const Session *s) { return view(s)->key_alone == 1 && view(s)->query < 0; }
 static bool c_key_left(const Session *s) { return view(s)->key_alone < 0 && view(s)->query < 0; }
 static bool c_grid_scroll(const Session *s) { return view(s)->grid_scroll == 0.5f; }
+static bool c_products(const Session *s) {
+  return view(s)->products_all && view(s)->panel_scroll == 0;
+}
+static bool c_products_few(const Session *s) { return !view(s)->products_all; }
+static bool c_panel_scroll(const Session *s) { return view(s)->panel_scroll == 0.5f; }
 static bool c_motion(const Session *s) { return !view(s)->motion; }
 static bool c_menu(const Session *s) {
   return view(s)->menu == MENU_PALETTE && view(s)->menu_item == 1;
@@ -253,6 +258,11 @@ static const struct {
     {"stage weights; cell key 2; cell none", c_key_left},
     {"scroll grid 0.5", c_grid_scroll},
     {"view grid; scroll by 0 0.5", c_grid_scroll},
+    {"scroll panel 0.5; products all", c_products},
+    {"products toggle", c_products},
+    {"products all; products few", c_products_few},
+    {"scroll panel 0.5", c_panel_scroll},
+    {"scroll panel by 2 0.25", c_panel_scroll},
     {"motion off", c_motion},
     {"menu palette; menu down", c_menu},
     {"export what heads", c_what},

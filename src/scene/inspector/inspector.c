@@ -151,9 +151,52 @@ static void share_height(Panel *panel, float spare) {
     }
 }
 
+/* What opened tables lack to show all their rows. */
+static float wanted_by_opened(const Panel *panel) {
+  float lack = 0;
+  for (int i = 0; i < panel->section_count; i++)
+    lack += fmaxf(panel->sections[i].opened - panel->sections[i].least, 0);
+  return lack;
+}
+
+/* The last section that an opened table replaces; −1: none is left. */
+static int replaced_by_opened(const Panel *panel) {
+  int worst = -1;
+  for (int i = 0; i < panel->section_count; i++) {
+    const Section *section = &panel->sections[i];
+    bool gives = section->opened <= 0 && section->rank > RANK_RESULT;
+    if (gives && (worst < 0 || section->rank >= panel->sections[worst].rank)) worst = i;
+  }
+  return worst;
+}
+
+static void make_room_for_opened(Panel *panel, float height) {
+  while (wanted_by_opened(panel) > 0 && least_height(panel) + wanted_by_opened(panel) > height) {
+    int worst = replaced_by_opened(panel);
+    if (worst < 0) return;
+    remove_section(panel, worst);
+  }
+}
+
+/* The wheel scrolls wherever in the panel the pointer is; all other hits lie above this one. */
+static void draw_wheel(const Panel *panel, Box box) {
+  float notch = 0;
+  for (int i = 0; i < panel->section_count && notch <= 0; i++) {
+    const Section *section = &panel->sections[i];
+    if (section->notch) notch = section->notch(panel, section->data, section->least);
+  }
+  if (notch <= 0 || !panel->scene->interactive) return;
+  draw_hit(panel->pen->list,
+           (DrawHit){.box = box,
+                     .wheel = str_format(panel_arena(panel), "scroll panel by %%f %.5f",
+                                         (double)-notch)});
+}
+
 void panel_flow(Panel *panel, Box box) {
   while (panel->section_count > 0 && least_height(panel) > box.h) drop_one(panel);
+  make_room_for_opened(panel, box.h);
   share_height(panel, box.h - least_height(panel));
+  draw_wheel(panel, box);
   float y = box.y;
   for (int i = 0; i < panel->section_count; i++) {
     const Section *section = &panel->sections[i];

@@ -5,6 +5,9 @@
 ** the rest fits, shares the remaining height among those that want more, and draws. So nothing is
 ** ever cut.
 **
+** With the setting `products all` a table lists every row. Sections less important than the result
+** then give it their room from the last on, and what still does not fit scrolls by whole rows.
+**
 **   panel_begin → panel_add_… in reading order → panel_flow
 **
 ** Units   Design sizes go in, points come out; panel_pt converts.
@@ -51,6 +54,11 @@ typedef struct Section {
   Rank rank;
   /* > 0: dropped together with the others of its group. */
   int group;
+  /* Height at which an opened table shows every row, 0: not opened. Less important sections give
+  ** it their room before it scrolls. */
+  float opened;
+  /* The share of the scroll way that a notch of the wheel moves; 0: all is seen. NULL: never. */
+  float (*notch)(const Panel *panel, const void *data, float height);
 } Section;
 
 /* A stage adds fewer; further ones are left out. */

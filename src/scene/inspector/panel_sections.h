@@ -105,7 +105,8 @@ void panel_add_blend(Panel *panel, PanelBlend blend, Rank rank);
 enum { TABLE_NUMBERS_MOST = 4 };
 
 /* Rows of a label, numbers, a bar or a strip, and a last number. Shows as many rows as fit, then
-** one line for the rest. */
+** one line for the rest, a button that opens the table (`products all`). Opened it scrolls, and the
+** line below tells all rows together. */
 typedef struct PanelTable {
   /* Translated; NULL: no heading. */
   const char *label_head;

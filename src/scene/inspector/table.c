@@ -1,5 +1,9 @@
 /* scene/inspector/table.c -- lists of keys, columns or heads that show as many rows as fit and sum
-** up the rest in one line. */
+** up the rest in one line, or, when opened, all rows in a place that scrolls.
+**
+**   few      the most important rows      ⌄ 13 more, together   sum of the 13
+**   opened   rows first … first + shown   ⌃ all 16, together    sum of all
+*/
 #include "scene/inspector/panel_sections.h"
 
 #include <assert.h>
@@ -8,10 +12,13 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "scene/controls.h"
 
 static const float SMALL = 10.5f, TEXT = 12;
 static const float HEAD_HEIGHT = 18, PITCH_LEAST = 18, PITCH_MOST = 25, GAP = 10;
-static const float GHOST_ALPHA = 0.22f;   /* for the value before the stage */
+static const float GHOST_ALPHA = 0.22f; /* for the value before the stage */
+static const float CHEVRON = 8, CHEVRON_GAP = 6, BAR_WIDTH = 5, BAR_GAP = 6;
+enum { RUNGS_MOST = 60 };                 /* places of the scroll bar */
 enum { ROWS_LEAST = 4, NAMED_LEAST = 6 }; /* lines: five names, and one for the rest */
 
 /* -- order ------------------------------------------------------------------------------------- */
@@ -57,8 +64,9 @@ bool panel_hides(const Panel *panel, int key) {
 ** ------------------------------------------------------------------------------ */
 
 typedef struct Rows {
-  int *items; /* the rest follows the rows shown */
-  int shown, count;
+  int *items; /* few: the rest follows the rows shown */
+  int first, shown, count;
+  bool opened;
   float pitch;
 } Rows;
 
@@ -84,15 +92,35 @@ static void keep_focus(Rows *rows, int focus) {
     }
 }
 
+static bool is_opened(const Panel *panel, const PanelTable *table) {
+  return panel->scene->view->products_all && table->item_count > 1;
+}
+
+/* By the scroll position, from the first rows to the last; whole rows, so that none is cut. */
+static void place_opened(const Panel *panel, Rows *rows, float height) {
+  int fit = (int)floorf((height + 0.1f) / rows->pitch);
+  rows->shown = fit - 1 < rows->count ? fit - 1 : rows->count;
+  if (rows->shown < 0) rows->shown = 0;
+  float scroll = float_clamp(panel->scene->view->panel_scroll, 0, 1);
+  rows->first = (int)lroundf(scroll * (float)(rows->count - rows->shown));
+  rows->pitch = fminf(panel_pt(panel, PITCH_MOST), height / (float)(rows->shown + 1));
+}
+
 /* If not all fit, the last line is "n more", so one row less is shown. */
 static Rows choose_rows(const Panel *panel, const PanelTable *table, float height) {
-  Rows rows = {.count = table->item_count, .pitch = panel_pt(panel, PITCH_LEAST)};
+  Rows rows = {.count = table->item_count,
+               .pitch = panel_pt(panel, PITCH_LEAST),
+               .opened = is_opened(panel, table)};
   int fit = (int)floorf((height + 0.1f) / rows.pitch);
-  bool all = fit >= rows.count;
+  bool all = fit >= rows.count || rows.opened;
   rows.items = panel_take(panel, (size_t)rows.count, sizeof *rows.items);
   if (!rows.items) return (Rows){.count = 0};
   for (int i = 0; i < rows.count; i++)
     rows.items[i] = table->order && !(all && table->by_place_if_all) ? table->order[i] : i;
+  if (rows.opened) {
+    place_opened(panel, &rows, height);
+    return rows;
+  }
   rows.shown = all ? rows.count : fit > 1 ? fit - 1 : 0;
   int lines = all ? rows.count : rows.shown + 1;
   if (lines > 0) rows.pitch = fminf(panel_pt(panel, PITCH_MOST), height / (float)lines);
@@ -126,11 +154,19 @@ static TextStyle head_style(const Panel *panel) {
   return (TextStyle){FACE_SEMIBOLD, SMALL, panel->pen->theme->muted, ALIGN_END};
 }
 
-static bool has_rest(const Rows *rows) { return rows->shown < rows->count; }
+static bool has_rest(const Rows *rows) { return rows->opened || rows->shown < rows->count; }
+
+static Str all_label(const Panel *panel, const PanelTable *table, int count, TextStyle style,
+                     float width) {
+  Str together = panel_count(panel, P_("all %d, together", "all %d, together", count), count);
+  if (table->rest && pen_width(panel->pen, style, together) <= width) return together;
+  return panel_count(panel, P_("all %d", "all %d", count), count);
+}
 
 static Str rest_label(const Panel *panel, const PanelTable *table, const Rows *rows,
                       TextStyle style, float width) {
   int more = rows->count - rows->shown;
+  if (rows->opened) return all_label(panel, table, rows->count, style, width);
   Str together = panel_count(panel, P_("%d more, together", "%d more, together", more), more);
   bool fits = table->rest && pen_width(panel->pen, style, together) <= width;
   return fits ? together : panel_count(panel, P_("%d more", "%d more", more), more);
@@ -139,8 +175,9 @@ static Str rest_label(const Panel *panel, const PanelTable *table, const Rows *r
 /* The table's owner computes the number for the rest, because only it knows how. */
 static Number rest_number(const Panel *panel, const PanelTable *table, const Rows *rows,
                           int column) {
+  int first = rows->opened ? 0 : rows->shown;
   if (!table->rest) return (Number){""};
-  return table->rest(panel, rows->items + rows->shown, rows->count - rows->shown, column);
+  return table->rest(panel, rows->items + first, rows->count - first, column);
 }
 
 /* Measures only the rows shown. */
@@ -151,7 +188,7 @@ static float number_width(const Panel *panel, const PanelTable *table, const Row
   if (table->number_heads[column])
     width = pen_symbol_width(panel->pen, head_style(panel), str_from(table->number_heads[column]));
   for (int i = 0; i < rows->shown; i++) {
-    Number number = table->number(panel, rows->items[i], column);
+    Number number = table->number(panel, rows->items[rows->first + i], column);
     width = fmaxf(width, pen_width(panel->pen, style, number_str(&number)));
   }
   if (!has_rest(rows)) return width;
@@ -164,8 +201,9 @@ static float label_width(const Panel *panel, const PanelTable *table, const Rows
   float width =
       table->label_head ? pen_width(panel->pen, head_style(panel), str_from(table->label_head)) : 0;
   for (int i = 0; i < rows->shown; i++) {
-    Str label = table->label(panel, rows->items[i]);
-    width = fmaxf(width, pen_width(panel->pen, label_style(panel, table, rows->items[i]), label));
+    int item = rows->items[rows->first + i];
+    width = fmaxf(
+        width, pen_width(panel->pen, label_style(panel, table, item), table->label(panel, item)));
   }
   return width;
 }
@@ -343,20 +381,73 @@ static void draw_heads(const Panel *panel, const PanelTable *table, const Column
                 str_from(table->label_head));
 }
 
-/* The words may use the room of numbers that are missing. */
+/* ⌄ opens, ⌃ closes; drawn, because few faces have the signs. */
+static void draw_chevron(const Panel *panel, Box line, bool up) {
+  float width = panel_pt(panel, CHEVRON), height = width / 2, thick = panel_pt(panel, 1.5f);
+  float y = line.y + (line.h - height) / 2, tip = up ? y : y + height, end = up ? y + height : y;
+  Color color = panel->pen->theme->ink;
+  Point middle = {line.x + width / 2, tip};
+  draw_line(panel->pen->list, (Point){line.x, end}, middle, thick, color);
+  draw_line(panel->pen->list, middle, (Point){line.x + width, end}, thick, color);
+}
+
+/* The words may use the room of numbers that are missing. The line is the button of the setting, as
+** `toggle`, so that it keeps the keyboard focus. */
 static void draw_rest(const Panel *panel, const PanelTable *table, const Columns *columns,
                       const Rows *rows, Box line) {
   float right = line.x + line.w;
+  bool is_button = panel->scene->interactive;
+  if (is_button) {
+    draw_hit(panel->pen->list, (DrawHit){.box = line,
+                                         .cursor = CURSOR_HAND,
+                                         .click = "products toggle",
+                                         .tip = rows->opened ? _("the most important rows (j)")
+                                                             : _("every row, worked out (j)")});
+    draw_chevron(panel, line, rows->opened);
+  }
   for (int i = table->number_count - 1; i >= 0; i--) {
     Number number = rest_number(panel, table, rows, i);
     draw_number(panel, table, columns, line, i, number);
     if (number.at[0] && i != columns->left_out)
       right = columns->number_right[i] - columns->number_w[i] - panel_pt(panel, GAP);
   }
-  TextStyle style = {FACE_REGULAR, TEXT, panel->pen->theme->muted, ALIGN_START};
-  float width = right - line.x;
-  pen_text_in(panel->pen, style, (Box){line.x, line.y, width, line.h},
+  const Theme *theme = panel->pen->theme;
+  TextStyle style = {is_button ? FACE_MEDIUM : FACE_REGULAR, TEXT,
+                     is_button ? theme->ink : theme->muted, ALIGN_START};
+  float left = line.x + (is_button ? panel_pt(panel, CHEVRON + CHEVRON_GAP) : 0);
+  float width = right - left;
+  pen_text_in(panel->pen, style, (Box){left, line.y, width, line.h},
               rest_label(panel, table, rows, style, width));
+}
+
+/* In the margin of the panel, beside the rows; each rung scrolls by a row where there are few. */
+static void draw_scroll_bar(const Panel *panel, const Rows *rows, Box area) {
+  int beyond = rows->count - rows->shown;
+  if (!rows->opened || beyond <= 0 || !panel->scene->interactive || rows->shown == 0) return;
+  int rungs = beyond + 1 < RUNGS_MOST ? beyond + 1 : RUNGS_MOST;
+  float width = panel_pt(panel, BAR_WIDTH);
+  Box track = {area.x + area.w + panel_pt(panel, BAR_GAP), area.y, width, area.h}, thumb = track;
+  thumb.h = track.h * (float)rows->shown / (float)rows->count;
+  thumb.y += track.h * (float)rows->first / (float)rows->count;
+  control_track(panel->pen, track, thumb, width, panel->pen->theme->muted);
+  int now = (int)lroundf((float)rows->first / (float)beyond * (float)(rungs - 1));
+  for (int i = 0; i < rungs; i++) {
+    Box rung = {track.x - width / 2, track.y + track.h * (float)i / (float)rungs, 2 * width,
+                track.h / (float)rungs};
+    control_stop(panel->pen,
+                 (TrackStop){.box = rung,
+                             .command = str_format(panel_arena(panel), "scroll panel %.4f",
+                                                   (double)i / (double)(rungs - 1)),
+                             .is_now = i == now});
+  }
+}
+
+/* A notch of the wheel moves three rows. */
+static float table_notch(const Panel *panel, const void *data, float height) {
+  const PanelTable *table = data;
+  Rows rows = choose_rows(panel, table, height - head_height(panel, table));
+  int beyond = rows.count - rows.shown;
+  return rows.opened && beyond > 0 ? fminf(3.0f / (float)beyond, 1) : 0;
 }
 
 static void draw_table(const Panel *panel, const void *data, Box box) {
@@ -369,8 +460,9 @@ static void draw_table(const Panel *panel, const void *data, Box box) {
   if (head > 0) draw_heads(panel, table, &columns, line);
   line.y += head;
   line.h = rows.pitch;
+  draw_scroll_bar(panel, &rows, (Box){box.x, line.y, box.w, rows.pitch * (float)rows.shown});
   for (int i = 0; i < rows.shown; i++, line.y += rows.pitch)
-    draw_row(panel, table, &columns, line, rows.items[i]);
+    draw_row(panel, table, &columns, line, rows.items[rows.first + i]);
   if (has_rest(&rows)) draw_rest(panel, table, &columns, &rows, line);
 }
 
@@ -379,12 +471,16 @@ void panel_add_table(Panel *panel, const PanelTable *table) {
   if (table->item_count <= 0) return;
   int fewest = table->whole_labels ? NAMED_LEAST : ROWS_LEAST;
   int least = table->item_count < fewest ? table->item_count : fewest;
+  bool opened = is_opened(panel, table);
+  int lines = table->item_count + (opened ? 1 : 0); /* with that of the sum */
   float head = head_height(panel, table);
   panel_add(panel,
             (Section){.draw = draw_table,
                       .data = panel_keep(panel, table, sizeof *table),
                       .least = head + panel_pt(panel, PITCH_LEAST) * (float)least,
-                      .wanted = head + panel_pt(panel, PITCH_MOST) * (float)table->item_count,
+                      .wanted = head + panel_pt(panel, PITCH_MOST) * (float)lines,
                       .gap = panel_pt(panel, 10),
-                      .rank = RANK_BODY});
+                      .rank = RANK_BODY,
+                      .opened = opened ? head + panel_pt(panel, PITCH_LEAST) * (float)lines : 0,
+                      .notch = table_notch});
 }

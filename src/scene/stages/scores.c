@@ -139,7 +139,9 @@ static void add_product_table(Panel *panel) {
                       .focus = -1,
                       .rest = product_rest};
   panel_add_table(panel, &table);
-  if (panel->section_count > 0) panel->sections[panel->section_count - 1].rank = RANK_DETAIL;
+  bool is_opened = panel->scene->view->products_all;
+  if (panel->section_count > 0 && !is_opened)
+    panel->sections[panel->section_count - 1].rank = RANK_DETAIL;
 }
 
 /* M-03 for one pair: the two vectors, their products, the sum. */

@@ -95,9 +95,8 @@ bool do_zoom(const CommandContext *context) {
 }
 
 /* `grid Y`, or `grid by NOTCHES SHARE`, where SHARE is the part of the whole
-** that a notch scrolls. */
-static bool scroll_grid(const CommandContext *context) {
-  View *view = &context->session->view;
+** that a notch scrolls; `panel` likewise. */
+static bool scroll_one_way(const CommandContext *context, float *scroll) {
   float to = 0, notches = 0, share = 0;
   bool by = command_is(context, 2, "by");
   if (!command_has(context, by ? 4 : 2)) return false;
@@ -105,8 +104,7 @@ static bool scroll_grid(const CommandContext *context) {
   if (by && (!command_number(context, 3, -100, 100, &notches) ||
              !command_number(context, 4, -1, 1, &share)))
     return false;
-  view->grid_scroll = by ? float_clamp(view->grid_scroll + notches * share, 0, 1) : to;
-  view->grid_follows = false;
+  *scroll = by ? float_clamp(*scroll + notches * share, 0, 1) : to;
   return true;
 }
 
@@ -116,7 +114,12 @@ bool do_scroll(const CommandContext *context) {
   View *view = &context->session->view;
   bool by = command_is(context, 1, "by");
   float x = 0, y = 0;
-  if (command_is(context, 1, "grid")) return scroll_grid(context);
+  if (command_is(context, 1, "panel")) return scroll_one_way(context, &view->panel_scroll);
+  if (command_is(context, 1, "grid")) {
+    if (!scroll_one_way(context, &view->grid_scroll)) return false;
+    view->grid_follows = false;
+    return true;
+  }
   double low = by ? -100 : 0, high = by ? 100 : 1;
   if (!command_has(context, by ? 3 : 2)) return false;
   if (!command_number(context, by ? 2 : 1, low, high, &x) ||

@@ -133,6 +133,12 @@ bool overlays_sort_changed(const CommandContext *context) {
   return true;
 }
 
+/* An opened table begins at its first row. */
+bool overlays_products_changed(const CommandContext *context) {
+  context->session->view.panel_scroll = 0;
+  return true;
+}
+
 static void show_head(Session *session, int layer, int head) {
   View *view = &session->view;
   view->layer = int_clamp(layer, 0, trace_layer_count(session->trace) - 1);

@@ -26,7 +26,7 @@
 enum {
   SETTING_FIELDS_MOST = 3,
   SETTING_LINE_BYTES = 192, /* the longest is that of the heads of a figure */
-  SETTING_WORDS_MOST = 16  /* that a choice has */
+  SETTING_WORDS_MOST = 16   /* that a choice has */
 };
 
 typedef enum SettingType {
@@ -127,7 +127,8 @@ bool overlays_threshold_changed(const CommandContext *context),
     overlays_arcs_changed(const CommandContext *context),
     overlays_tint_changed(const CommandContext *context),
     overlays_contrast_changed(const CommandContext *context),
-    overlays_sort_changed(const CommandContext *context);
+    overlays_sort_changed(const CommandContext *context),
+    overlays_products_changed(const CommandContext *context);
 
 /* The fields of View that a state holds and that are no setting (what is on show), and the
 ** transient ones, which no state holds. With those of the rows they are all fields of View. Each

@@ -111,6 +111,6 @@ void focus_enter_model(Session *session) {
   view->mask_editor = view->mask_editor && pending->is_on && !pending->seen.mask_editor;
   view->filled = -1;
   view->zoom = first.zoom;
-  view->scroll_x = view->scroll_y = view->grid_scroll = 0;
+  view->scroll_x = view->scroll_y = view->grid_scroll = view->panel_scroll = 0;
   view->lens_query = view->lens_key = -1;
 }
