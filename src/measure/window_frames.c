@@ -117,6 +117,36 @@ static double median_moving_ms(App *app) {
   return count > 0 ? measure_median(took_ms, count) : INFINITY;
 }
 
+/* Nine moments of the way to a stage, each with the cells elsewhere. */
+static double median_moment_ms(App *app, const char *stage) {
+  enum { MOMENTS = 9 };
+  double took_ms[MOMENTS];
+  char line[64];
+  if (!show(app, "cell 8 row; moment 0.5")) return INFINITY;
+  for (int i = -1; i < MOMENTS; i++) {
+    snprintf(line, sizeof line, "moment %.1f %s", 0.1 * (i < 0 ? 5 : i + 1), stage);
+    double start = clock_ms();
+    session_do(app->session, line, NULL);
+    if (!draw(app)) return INFINITY;
+    if (i >= 0) took_ms[i] = clock_ms() - start;
+  }
+  return measure_median(took_ms, MOMENTS);
+}
+
+static void measure_moments(App *app, WindowFrames *frames) {
+  const Trace *trace = session_trace(app->session);
+  int worst = frames->count;
+  if (!is_wanted("t64.moment")) return;
+  add_value(frames, "t64.moment", 0);
+  for (int i = 1; i < trace_stage_count(trace) && worst < frames->count; i++) {
+    const char *stage = stage_info(trace_stage_at(trace, i))->name;
+    char name[32];
+    snprintf(name, sizeof name, "t64.moment.%s", stage);
+    add_value(frames, name, median_moment_ms(app, stage));
+    frames->at[worst].value = fmax(frames->at[worst].value, frames->at[frames->count - 1].value);
+  }
+}
+
 /* ---- the sentence ---- */
 
 static bool type_sentence(App *app, int words, const char *ending) {
@@ -186,6 +216,7 @@ void measure_frames(App *app, WindowFrames *frames) {
   Status status;
   if (!session_wait(app->session, &status) || !say_tokens(app, SHORT)) return;
   measure_grid(app, frames);
+  measure_moments(app, frames);
   if (!say_tokens(app, LONG)) return;
   measure_long(app, frames);
   add_value(frames, "peak_memory", os_peak_memory_mb() * 1.048576);

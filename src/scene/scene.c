@@ -99,7 +99,7 @@ void scene_draw_panels(const Scene *scene, const ScreenLayout *layout) {
   draw_panels(scene, layout);
 }
 
-/* In the transition from the overview, a stage draws its panels too. */
+/* On the way from the overview, the picture brings the panels too. */
 static bool brings_panels(const Scene *scene) {
   const View *view = scene->view;
   return view->kind == VIEW_STAGE && view->transition < 1 && view->from_kind == VIEW_OVERVIEW &&
@@ -122,16 +122,34 @@ bool scene_leaves_words_out(const View *view, const ScreenLayout *layout) {
   return layout->formula.h > 0 || view->text_scale > 1 || layout_is_low(layout);
 }
 
+Scene scene_beside(const Scene *scene, View *former) {
+  *former = *scene->view;
+  if (!view_tells_former(scene->view)) return *scene;
+  former->stage = former->from_stage;
+  former->filled = -1;
+  former->transition = 1;
+  if (stage_info(former->stage)->by_pair != stage_info(scene->view->stage)->by_pair)
+    former->key = former->hover_key = -1;
+  Scene beside = scene_make(scene->trace, former, scene->pen, scene->interactive);
+  beside.training = scene->training;
+  beside.headline = scene->headline;
+  return beside;
+}
+
 void scene_build_screen(const Scene *bare, const ScreenLayout *layout) {
   Scene whole = *bare;
   const Scene *scene = &whole;
   whole.headline = scene_leaves_words_out(scene->view, layout);
-  bool opens = brings_panels(scene);
-  if (!opens) draw_centre(scene, layout);
-  draw_grounds(scene, layout);
-  if (layout->formula.h > 0) draw_formula(scene, layout->formula);
-  if (opens) draw_centre(scene, layout);
-  else draw_panels(scene, layout);
+  View former;
+  Scene beside = scene_beside(scene, &former);
+  draw_centre(scene, layout);
+  if (brings_panels(scene)) {
+    ScreenLayout without = *layout;
+    without.heads.w = without.inspector.w = 0;
+    draw_grounds(scene, &without);
+  } else draw_grounds(scene, layout);
+  if (layout->formula.h > 0) draw_formula(&beside, layout->formula);
+  if (!brings_panels(scene)) draw_panels(&beside, layout);
 }
 
 bool scene_has_reached(const Scene *scene, int row, int col) {

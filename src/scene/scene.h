@@ -61,6 +61,11 @@ Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive
 /* Draws behind and beside the widgets; call it before ui_build. */
 void scene_build_screen(const Scene *scene, const ScreenLayout *layout);
 
+/* The scene of everything beside the picture: while cells travel to a stage, that of the stage they
+** come from, so that no number is told before it has come. former is the view it then has, with the
+** workings of that stage. */
+Scene scene_beside(const Scene *scene, View *former);
+
 bool scene_leaves_words_out(const View *view, const ScreenLayout *layout); /* Scene.headline */
 
 /* The parts beside the centre when one stage is shown: heads, inspector, their backgrounds. */

@@ -123,3 +123,11 @@ float view_strongest_share(int key_count) {
   float most = even_shares / (float)key_count, power = (float)pow(10, floor(log10((double)most)));
   return power * (most >= 5 * power ? 5.0f : most >= 2 * power ? 2.0f : 1.0f);
 }
+
+/* On the way back the numbers of the stage gone to were told before, so it is the same moment. */
+bool view_tells_former(const View *view) {
+  bool further = view->stage > view->from_stage;
+  if (view->transition >= 1 || view->kind != VIEW_STAGE || view->from_kind != VIEW_STAGE)
+    return false;
+  return view->transition < (further ? VIEW_MOMENT_TOLD : 1 - VIEW_MOMENT_TOLD);
+}

@@ -170,8 +170,9 @@ typedef struct View {
   /* The item selected with the keyboard, from 0. */
   int menu_item;
 
-  /* -- motion -- transition goes from 0 to 1; 1: at rest. Nothing needs motion to be understood. */
-  bool motion;
+  /* -- motion -- transition goes from 0 to 1; 1: at rest. Nothing needs motion to be understood.
+  ** held: it stays at this moment until something else is chosen. */
+  bool motion, held;
   ViewKind from_kind;
   StageId from_stage;
   float transition;
@@ -179,6 +180,13 @@ typedef struct View {
 
 /* The overview at rest, nothing focused, light, each head on its own scale. */
 View view_default(void);
+
+/* From this moment on, of 1, the way from a stage to the next tells what the next one shows: its
+** numbers have come. */
+#define VIEW_MOMENT_TOLD 0.8f
+
+/* Whether what is beside the picture still belongs to the stage that the motion comes from. */
+bool view_tells_former(const View *view);
 
 /* The focused cell: the locked or stepped one, otherwise the hovered one. */
 void view_focus(const View *view, int *query, int *key);

@@ -97,10 +97,20 @@ static void stages_fill(const Trace *trace, StageId now, Arena *arena, UiInputs 
   inputs->stage_now = trace_stage_index(trace, now);
 }
 
+/* How far the way to a stage has come that is held at a moment, on which the knob lies. */
+static float held_fraction(const Session *session) {
+  const View *view = session_view(session);
+  const Trace *trace = session_trace(session);
+  bool is_next = view->from_kind == VIEW_STAGE &&
+                 trace_stage_index(trace, view->from_stage) < trace_stage_index(trace, view->stage);
+  return is_next || view->from_kind == VIEW_OVERVIEW ? view->transition : 1;
+}
+
 /* The share of cells shown; 1 if the stage is not being filled. */
 static float fraction_of(const Session *session) {
   const View *view = session_view(session);
   int rows, cols;
+  if (view->held && view->kind == VIEW_STAGE) return held_fraction(session);
   trace_stage_shape(session_trace(session), view->stage, &rows, &cols);
   return view->filled < 0 ? 1 : (float)view->filled / ((float)rows * (float)cols);
 }
@@ -259,9 +269,11 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   scene_build_screen(&scene, &layout);
   UiInputs inputs = inputs_of(session, screen, list->arena);
   if (!inputs.stages || !inputs.sentence.tokens) list->failed = true;
-  inputs.focus_line = captions_focus_line(&scene);
+  View former;
+  Scene beside = scene_beside(&scene, &former);
+  inputs.focus_line = captions_focus_line(&beside);
   inputs.sentence.hides = trace_gap_id(scene.trace) >= 0;
-  tint_tokens(&scene, &inputs.sentence);
+  tint_tokens(&beside, &inputs.sentence);
   ui_build(&inputs, view, &layout, &pen);
   if (caret) *caret = ui_caret_box(&inputs, view, &layout, &pen);
 }

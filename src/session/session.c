@@ -14,7 +14,7 @@
 static const char default_sentence[] =
     "The animal didn't cross the street because it was too tired";
 
-static const double transition_ms = 280.0, message_ms = 4000.0, message_byte_ms = 40.0;
+static const double transition_ms = 350.0, message_ms = 4000.0, message_byte_ms = 40.0;
 
 /* ---- making ---- */
 
@@ -272,6 +272,7 @@ static void fit_cell(int *query, int *key, int rows, int cols) {
 static void fit_transition(View *view, const Trace *trace) {
   bool fades = view->from_kind == VIEW_STAGE;
   if (fades && !trace_has_stage(trace, view->from_stage)) view->transition = 1;
+  if (view->transition >= 1) view->held = false;
 }
 
 /* If the lens's cell is outside the sentence now, the lens follows the focus again. */
@@ -309,7 +310,7 @@ void session_fit_view(Session *session) {
 
 static double tick_transition(Session *session, double now_ms) {
   View *view = &session->view;
-  if (view->transition >= 1) return -1;
+  if (view->transition >= 1 || view->held) return -1;
   if (session->transition_start_ms < 0) session->transition_start_ms = now_ms;
   float passed = (float)((now_ms - session->transition_start_ms) / transition_ms);
   view->transition = float_clamp(passed, 0, 1);

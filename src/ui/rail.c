@@ -239,7 +239,8 @@ static void drag_hit(const Ui *ui, Box box, CursorId cursor, const char *command
                                .tip = stage_tip(ui, stage)});
 }
 
-/* Thin slices between two dots, each a fraction of the stage at the right one. */
+/* Thin slices between two dots, each a moment of the way to the stage at the right one, or while
+** steps are rows or cells, a fraction of its cells. */
 static void slices_hits(const Ui *ui, const Rail *rail, int stage) {
   Str name = ui->inputs->stages[stage].name;
   int slices = (int)fmaxf(2, roundf(rail->step / SLICE));
@@ -247,7 +248,10 @@ static void slices_hits(const Ui *ui, const Rail *rail, int stage) {
   float reach = ui_pt(ui, REACH);
   for (int i = 0; i < slices; i++) {
     double fraction = ((double)i + 0.5) / slices;
-    const char *command = ui_format(ui, "seek %.*s %.4f", (int)name.bytes, name.at, fraction);
+    const char *command =
+        ui->view->step_by == STEP_STAGE
+            ? ui_format(ui, "moment %.4f %.*s", fraction, (int)name.bytes, name.at)
+            : ui_format(ui, "seek %.*s %.4f", (int)name.bytes, name.at, fraction);
     Box box = {left + (float)i * width, rail->y - reach, width + 0.05f, reach * 2};
     bool is_now = box.x < dot_x(rail, rail->reached) - 0.1f;
     drag_hit(ui, box, CURSOR_DRAG, command, stage, is_now);

@@ -36,8 +36,14 @@ static Box moving_box(SceneBench *bench, ViewKind from, ViewKind to, float trans
   Scene scene = scene_in(bench, &layout);
   scene_build_screen(&scene, &layout);
   Box box = {0};
-  for (int i = 0; i < bench->list.item_count; i++)
-    if (bench->list.items[i].kind == DRAW_HEATMAP) box = bench->list.items[i].as.heatmap.box;
+  MatView weights = trace_matrix(scene.trace, TRACE_WEIGHTS, scene.view->layer, scene.view->head);
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawItem *item = &bench->list.items[i];
+    bool is_panel = item->kind == DRAW_HEATMAP && item->as.heatmap.box.x < layout.centre.x;
+    if (item->kind == DRAW_HEATMAP && !is_panel && item->as.heatmap.values.at == weights.at &&
+        item->as.heatmap.values.rows == weights.rows)
+      box = item->as.heatmap.box;
+  }
   return box;
 }
 
@@ -60,8 +66,10 @@ static void the_matrix_moves_from_place_to_place(void **state) {
     ScreenLayout overview = layout_of(&bench, VIEW_OVERVIEW), stage = layout_of(&bench, VIEW_STAGE);
     different += fabsf(overview.centre.x - stage.centre.x) > 8;
     Scene scene = scene_in(&bench, &overview);
+    scene.pen.text_scale = overview.picture_scale;
     Box from = overview_matrix_box(&scene, overview.centre, STAGE_WEIGHTS);
     scene = scene_in(&bench, &stage);
+    scene.pen.text_scale = stage.picture_scale;
     Box to = stage_matrix_box(&scene, stage.centre, STAGE_WEIGHTS);
     assert_same_box(moving_box(&bench, VIEW_OVERVIEW, VIEW_STAGE, 1e-4f), from);
     assert_same_box(moving_box(&bench, VIEW_OVERVIEW, VIEW_STAGE, 0.9999f), to);

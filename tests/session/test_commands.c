@@ -62,6 +62,10 @@ static bool c_by(const Session *s) { return view(s)->step_by == STEP_CELL; }
 static bool c_seek(const Session *s) {
   return view(s)->stage == STAGE_SCORES && view(s)->filled == 18;
 }
+static bool c_moment(const Session *s) {
+  const View *view = session_view(s);
+  return view->held && view->stage == STAGE_WEIGHTS && view->transition == 0.25f;
+}
 static bool c_play(const Session *s) { return view(s)->playing; }
 static bool c_pause(const Session *s) { return !view(s)->playing; }
 static bool c_speed(const Session *s) { return view(s)->speed == 2.5f; }
@@ -220,6 +224,7 @@ static const struct {
     {"step by cell", c_by},
     {"step by row; step by next", c_by},
     {"seek scores 0.5", c_seek},
+    {"moment 0.25 weights", c_moment},
     {"play", c_play},
     {"play; pause", c_pause},
     {"speed 2.5", c_speed},

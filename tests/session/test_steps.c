@@ -193,7 +193,7 @@ static void playing_goes_to_the_end_and_stops(void **state) {
   session_free(session);
 }
 
-static void a_stage_change_takes_280_ms_in_a_window_and_none_in_a_script(void **state) {
+static void a_stage_change_takes_350_ms_in_a_window_and_none_in_a_script(void **state) {
   (void)state;
   Session *session = session_of("a b");
   say(session, "stage scores");
@@ -203,12 +203,64 @@ static void a_stage_change_takes_280_ms_in_a_window_and_none_in_a_script(void **
   assert_true(session_view(session)->transition <= 0);
   assert_int_equal(session_view(session)->from_stage, STAGE_SCORES);
   assert_true(session_tick(session, 10000) >= 0); /* the first tick after begins it */
-  assert_true(session_tick(session, 10140) >= 0);
+  assert_true(session_tick(session, 10175) >= 0);
   assert_in_range((int)(session_view(session)->transition * 100), 49, 51);
-  session_tick(session, 10281);
+  session_tick(session, 10351);
   assert_true(session_view(session)->transition >= 1);
   say(session, "motion off; stage scores");
   assert_true(session_view(session)->transition >= 1);
+  session_free(session);
+}
+
+static void a_moment_is_held_until_something_else_is_chosen(void **state) {
+  (void)state;
+  Session *session = session_of("a b");
+  const View *view = session_view(session);
+  Arena *arena = arena_make(0);
+  say(session, "stage scores; moment 0.4");
+  assert_true(view->held && view->kind == VIEW_STAGE);
+  assert_float_equal(view->transition, 0.4, 1e-6);
+  assert_int_equal(view->from_stage, STAGE_QKV);
+  session_tick(session, 500);
+  session_tick(session, 5000);
+  assert_float_equal(view->transition, 0.4, 1e-6);
+  say(session, "motion off; motion on"); /* it is a picture, not a motion */
+  assert_true(view->held);
+  const char *script = session_script(session, arena).at;
+  assert_non_null(strstr(script, "moment 0.4"));
+  assert_non_null(strstr(script, "from qkv"));
+  say(session, "step"); /* arrives */
+  assert_true(!view->held && view->transition >= 1);
+  assert_int_equal(view->stage, STAGE_SCORES);
+  say(session, "moment 0.7 weights from overview");
+  assert_true(view->held && view->from_kind == VIEW_OVERVIEW);
+  assert_int_equal(view->stage, STAGE_WEIGHTS);
+  say(session, "stage weights");
+  assert_true(!view->held && view->transition >= 1);
+  say(session, "moment 1 output");
+  assert_true(!view->held && view->transition >= 1);
+  say(session, "moment 0.5 tokens"); /* nothing comes before it */
+  assert_false(view->held);
+  arena_free(arena);
+  session_free(session);
+}
+
+static void a_wrong_moment_is_refused(void **state) {
+  (void)state;
+  static const char *const lines[] = {"moment",
+                                      "moment 1.5",
+                                      "moment x",
+                                      "moment 0.5 nosuch",
+                                      "moment 0.5 to qkv",
+                                      "moment 0.5 from",
+                                      "moment 0.5 scores from nosuch"};
+  Session *session = session_of("a b");
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    Status status;
+    assert_false(session_do(session, lines[i], &status));
+    assert_true(status.sentence[0] != 0);
+    assert_false(session_view(session)->held);
+  }
   session_free(session);
 }
 
@@ -237,7 +289,9 @@ int main(void) {
       cmocka_unit_test(an_empty_sentence_can_be_stepped),
       cmocka_unit_test(playing_goes_to_the_end_and_stops),
       cmocka_unit_test(playing_a_full_stage_begins_it_again),
-      cmocka_unit_test(a_stage_change_takes_280_ms_in_a_window_and_none_in_a_script),
+      cmocka_unit_test(a_stage_change_takes_350_ms_in_a_window_and_none_in_a_script),
+      cmocka_unit_test(a_moment_is_held_until_something_else_is_chosen),
+      cmocka_unit_test(a_wrong_moment_is_refused),
       cmocka_unit_test(an_idle_session_wants_no_ticks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

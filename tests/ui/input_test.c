@@ -219,11 +219,12 @@ static void a_megabyte_is_edited(void **state) {
 
 /* -- the rail ---------------------------------------------------------------------------------- */
 
-/* "stage scaled" is 4, "seek scaled 0.25" is 3.25: how far along the nine stages. */
+/* "stage scaled" is 4, "seek scaled 0.25" and "moment 0.25 scaled" are 3.25: how far along the nine stages. */
 static float rail_place(const Made *made, const char *command) {
   char name[32];
   float fraction = 1;
-  bool is_seek = sscanf(command, "seek %31s %f", name, &fraction) == 2;
+  bool is_seek = sscanf(command, "seek %31s %f", name, &fraction) == 2 ||
+                 sscanf(command, "moment %f %31s", &fraction, name) == 2;
   if (!is_seek && sscanf(command, "stage %31s", name) != 1) return -1;
   for (int i = 0; i < made->inputs.stage_count; i++)
     if (str_is(made->inputs.stages[i].name, name)) return (float)i - (is_seek ? 1 - fraction : 0);
@@ -258,10 +259,10 @@ static void rail_is_monotone(void **state) {
 
 /* Pressing anywhere on the rail and moving along it goes to every stage, in order: no slice
 ** swallows the drag, and the dots answer to it too. */
-static void rail_is_dragged_along(void **state) {
-  (void)state;
+static void check_drag(bool by_cell) {
   Arena *arena = arena_make(0);
   Made made = made_calm(arena);
+  made.view.step_by = by_cell ? STEP_CELL : STEP_STAGE;
   made_build(&made);
   float middle = made.layout.bottom.y + 45 * made.layout.text_scale, before = -1;
   int stages_seen = 0, seeks = 0;
@@ -274,12 +275,18 @@ static void rail_is_dragged_along(void **state) {
     assert_string_equal(command, click);
     assert_true(place > before - 0.35f);
     stages_seen += strncmp(command, "stage ", 6) == 0 && place > before + 0.01f;
-    seeks += strncmp(command, "seek ", 5) == 0;
+    seeks += strncmp(command, by_cell ? "seek " : "moment ", by_cell ? 5 : 7) == 0;
     before = place;
   }
   assert_int_equal(stages_seen, STAGE_COUNT);
   assert_true(seeks > 400);
   arena_free(arena);
+}
+
+static void rail_is_dragged_along(void **state) {
+  (void)state;
+  check_drag(false);
+  check_drag(true);
 }
 
 /* -- menus ------------------------------------------------------------------------------------- */

@@ -13,6 +13,7 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/number.h"
+#include "scene/stages/motion.h"
 #include "scene/stages/pair_stage.h"
 #include "scene/stages/stage_view.h"
 
@@ -90,6 +91,11 @@ static Place place_output(const Scene *scene, Box box) {
 static Box cells(const Scene *scene, Box box) {
   Scene fitted = stage_fitted(scene, box);
   return place_output(&fitted, box).output;
+}
+
+Box output_values_box(const Scene *scene, Box box) {
+  Scene fitted = stage_fitted(scene, box);
+  return place_output(&fitted, box).v;
 }
 
 /* -- shares ------------------------------------------------------------------------------------ */

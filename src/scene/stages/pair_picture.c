@@ -1,4 +1,4 @@
-/* scene/stages/pair_picture.c -- the picture of the pair stages: one matrix that never moves.
+/* scene/stages/pair_picture.c -- the picture of the pair stages at rest: one matrix at one place.
 **
 **                 Kᵀ  D × S        at scores: the product where a row of Q meets a column of Kᵀ
 **   labels  Q     [T,S]   rail  name, size, bar
@@ -25,79 +25,49 @@ Box pair_cells(const Scene *scene, Box box) {
   return pair_place(&fitted, box).cells;
 }
 
-/* -- motion ------------------------------------------------------------------------------------ */
-
-typedef struct Motion {
+/* What is shown, and whether Q and Kᵀ are beside the matrix, or the labels are. */
+typedef struct Shown {
   TracePart part, before;
-  float mix;       /* of the values */
-  float strips;    /* 1: Q and Kᵀ are beside the matrix; 0: the labels are */
-  TracePart words; /* the part whose name, bar and caption are shown */
-  float words_alpha;
-  bool at_rest;
-} Motion;
+  bool has_strips;
+} Shown;
 
 /* A recording may have scores without the Q and K they were made from. */
-static float strips_at(const Scene *scene, TracePart part) {
-  assert(trace_part_info(part)->by_pair);
+static Shown shown_of(const Scene *scene) {
+  TracePart part = stage_result(scene->view->stage);
   bool are_there = trace_has_part(scene->trace, TRACE_Q) && trace_has_part(scene->trace, TRACE_K);
-  return pair_stage_of(part)->is_product && are_there ? 1 : 0;
-}
-
-/* Words fade out before the next fade in, since two texts over each other are unreadable;
-** values fade directly. */
-static Motion motion_of(const Scene *scene) {
-  const View *view = scene->view;
-  TracePart part = stage_result(view->stage);
-  float t = view->transition;
-  bool fades = t < 1 && view->from_kind == VIEW_STAGE && view->from_stage != view->stage &&
-               stage_info(view->from_stage)->by_pair;
-  Motion motion = {.part = part,
-                   .before = trace_pair_part_before(scene->trace, part),
-                   .mix = 1,
-                   .strips = strips_at(scene, part),
-                   .words = part,
-                   .words_alpha = 1,
-                   .at_rest = true};
-  if (!fades) return motion;
-  motion.at_rest = false;
-  motion.before = stage_result(view->from_stage);
-  motion.mix = stage_ease(t);
-  float slide = stage_ease(fminf(t / 0.6f, 1));
-  float was = strips_at(scene, motion.before);
-  motion.strips = was + (motion.strips - was) * slide;
-  motion.words = t < 0.5f ? motion.before : part;
-  motion.words_alpha = t < 0.3f ? 1 - t / 0.3f : t > 0.7f ? (t - 0.7f) / 0.3f : 0;
-  return motion;
+  assert(trace_part_info(part)->by_pair);
+  return (Shown){part, trace_pair_part_before(scene->trace, part),
+                 pair_stage_of(part)->is_product && are_there};
 }
 
 /* -- the matrix -------------------------------------------------------------------------------- */
 
 /* With a headline there is no caption, so labels get the room of the strip, as far as the slanted
 ** ones stay in the picture at the right. */
-static float label_height(const Scene *scene, const PairPlace *place, const Motion *motion) {
+static float label_height(const Scene *scene, const PairPlace *place, const Shown *shown) {
   const float rightwards = 0.85f; /* of a slanted label, relative to its height */
-  float free_above = scene->headline ? (1 - motion->strips) * (place->strip_h + place->gap) : 0;
+  float free_above = scene->headline && !shown->has_strips ? place->strip_h + place->gap : 0;
   float right = place->whole.x + place->whole.w - place->cells.x - place->cells.w;
   float most = fmaxf(place->label_height, right / rightwards);
   return fminf(place->label_height + free_above, most);
 }
 
 /* The same matrix at all of these stages: only its part, its strips and its words differ. */
-static MatrixWidget product_view(const Scene *scene, const PairPlace *place, const Motion *motion) {
+static MatrixWidget product_view(const Scene *scene, const PairPlace *place, const Shown *shown) {
   bool edits = scene->view->mask_editor;
-  MatrixWidget matrix = {.part = motion->part,
-                         .before = motion->before,
-                         .mix = motion->mix,
+  MatrixWidget matrix = {.part = shown->part,
+                         .before = shown->before,
+                         .mix = 1,
                          .cells = place->cells,
                          .row_labels = true,
                          .col_labels = true,
                          .axis_titles = true,
                          .label_width = place->label_width,
-                         .label_height = label_height(scene, place, motion),
-                         .label_gap_left = motion->strips * (place->strip_w + place->gap),
-                         .label_gap_top = motion->strips * (place->strip_h + place->gap),
+                         .label_height = label_height(scene, place, shown),
+                         .label_gap_left = shown->has_strips ? place->strip_w + place->gap : 0,
+                         .label_gap_top = shown->has_strips ? place->strip_h + place->gap : 0,
                          .digits = true,
-                         .ghosts = motion->at_rest && motion->before != motion->part,
+                         .ghosts = shown->before != shown->part,
                          .filled = scene->view->filled,
                          .click = edits ? "mask %r %c toggle" : "cell %r %c",
                          .drag = edits ? "mask %r %c stroke" : NULL,
@@ -170,25 +140,10 @@ static void draw_strip_names(const Scene *scene, const PairPlace *place) {
                                .part = TRACE_K});
 }
 
-/* Heatmaps have no opacity, so what fades out is covered with the paper colour. */
-static void cover_with_paper(const Scene *scene, Box box, float alpha) {
-  if (alpha <= 0) return;
-  Color paper = color_fade(scene->pen.theme->paper, alpha);
-  draw_box(scene->pen.list, (DrawBox){.box = box_inset(box, -4), .fill = paper});
-}
-
-static void draw_strips(const Scene *scene, const PairPlace *place, const Motion *motion) {
-  if (motion->strips <= 0) return;
+static void draw_strips(const Scene *scene, const PairPlace *place) {
   draw_query_strip(scene, place);
   draw_key_strip(scene, place);
-  cover_with_paper(scene, place->q, 1 - motion->strips);
-  cover_with_paper(scene, place->k, 1 - motion->strips);
-  float alpha = (motion->strips - 0.92f) / 0.08f;
-  if (alpha <= 0) return;
-  float opacity = scene->pen.list->opacity;
-  scene->pen.list->opacity *= alpha;
   draw_strip_names(scene, place);
-  scene->pen.list->opacity = opacity;
 }
 
 /* -- the caption above
@@ -339,23 +294,17 @@ static void draw_lens(const Scene *scene, const PairPlace *place, const MatrixWi
 }
 
 static void draw_words(const Scene *scene, const PairPlace *place, const MatrixWidget *matrix,
-                       const Motion *given) {
-  Motion motion = *given;
-  DrawList *list = scene->pen.list;
-  float opacity = list->opacity;
-  list->opacity *= motion.words_alpha;
-  draw_rail(scene, place, matrix, motion.words);
-  const PairStage *pair = pair_stage_of(motion.words);
-  bool has_caption = !scene->headline && pair->title && motion.strips <= 0;
-  if (has_caption) draw_caption(scene, place, pair);
-  if (place->side.w > 0) draw_side(scene, place, motion.words);
-  else draw_below(scene, place, motion.words);
-  list->opacity = opacity;
+                       const Shown *shown) {
+  const PairStage *pair = pair_stage_of(shown->part);
+  draw_rail(scene, place, matrix, shown->part);
+  if (!scene->headline && pair->title && !shown->has_strips) draw_caption(scene, place, pair);
+  if (place->side.w > 0) draw_side(scene, place, shown->part);
+  else draw_below(scene, place, shown->part);
 }
 
-static void draw_arcs(const Scene *scene, const Motion *motion, Box box, Box cells) {
+static void draw_arcs(const Scene *scene, const Shown *shown, Box box, Box cells) {
   if (box.w <= 0) return;
-  if (is_share(motion->part) && motion->at_rest) {
+  if (is_share(shown->part)) {
     arcs_draw_beside(scene, box, cells);
     return;
   }
@@ -374,12 +323,12 @@ void pair_draw(const Scene *scene, Box box) {
   assert(stage_info(scene->view->stage)->by_pair);
   Box rest = box, arcs = arcs_place(scene, &rest);
   PairPlace place = pair_place(scene, rest);
-  Motion motion = motion_of(scene);
-  MatrixWidget matrix = product_view(scene, &place, &motion);
-  draw_strips(scene, &place, &motion);
+  Shown shown = shown_of(scene);
+  MatrixWidget matrix = product_view(scene, &place, &shown);
+  if (shown.has_strips) draw_strips(scene, &place);
   matrix_widget_draw(scene, &matrix);
   if (scene->view->mask_editor && scene->interactive) draw_editor_frame(scene, &place);
-  if (motion.words_alpha > 0) draw_words(scene, &place, &matrix, &motion);
-  draw_arcs(scene, &motion, arcs, place.cells);
+  draw_words(scene, &place, &matrix, &shown);
+  draw_arcs(scene, &shown, arcs, place.cells);
   draw_lens(scene, &place, &matrix, box);
 }

@@ -3,10 +3,9 @@
 **
 ** A pair stage shows a matrix of queries by keys. Its file has one PairStage: what its cells are,
 ** how one is worked out, and the words about them. Everything else is shared and calls the
-** PairStage: the matrix that stays in place from one of these stages to the next, the motion
-** between them, the inspector, the table of a row before and after, the formula and the question.
-** The trace says which pair stages a model has and in which order (trace_pair_parts_of), so none is
-** named here.
+** PairStage: the matrix that stays in place from one of these stages to the next, the inspector,
+** the table of a row before and after, the formula and the question. The trace says which pair
+** stages a model has and in which order (trace_pair_parts_of), so none is named here.
 **
 ** Units  points as drawn.   Memory, errors  as scene/stages/stage_view.h.
 */

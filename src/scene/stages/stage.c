@@ -1,6 +1,6 @@
 /* scene/stages/stage.c -- one stage in its box, the motion between stages, and what
 ** their pictures share. */
-#include "scene/stages/stage_view.h"
+#include "scene/stages/motion.h"
 
 #include <assert.h>
 #include <math.h>
@@ -269,21 +269,31 @@ static void draw_at_rest(const Scene *scene, Box box) {
 
 /* -- motion ------------------------------------------------------------------------------------ */
 
-/* Heatmaps have no opacity, so what must not be visible is covered with the paper colour. */
-static void cover_with_paper(const Scene *scene, Box box, float alpha) {
-  Color paper = color_fade(scene->pen.theme->paper, alpha);
-  draw_box(scene->pen.list, (DrawBox){.box = box, .fill = paper});
-}
-
-/* A stage as it is once the motion is over. */
-static void draw_settled(const Scene *scene, Box box, StageId stage) {
+/* A stage as it is once the motion is over. A column of another kind of matrix is not selected. */
+static View settled_view(const Scene *scene, StageId stage) {
   View settled = *scene->view;
-  Scene still = *scene;
+  if (stage_info(settled.stage)->by_pair != stage_info(stage)->by_pair)
+    settled.key = settled.hover_key = -1;
   if (settled.stage != stage) settled.filled = -1;
+  settled.kind = VIEW_STAGE;
   settled.stage = stage;
   settled.transition = 1;
+  return settled;
+}
+
+static void draw_settled(const Scene *scene, Box box, StageId stage) {
+  View settled = settled_view(scene, stage);
+  Scene still = *scene;
   still.view = &settled;
   draw_at_rest(&still, box);
+}
+
+/* A list for a picture at rest, of which the motion takes what it needs. */
+static DrawList apart(const Scene *scene) {
+  DrawList list =
+      draw_list_make(scene->pen.list->arena, scene->pen.list->width_pt, scene->pen.list->height_pt);
+  list.trace_serial = scene->pen.list->trace_serial;
+  return list;
 }
 
 /* The overview and the stage at the same moment, each in its place. */
@@ -291,7 +301,7 @@ typedef struct Fold {
   View views[2];
   Scene overview, staged;
   ScreenLayout layout; /* of the stage, on the screen */
-  Box overview_box, stage_box, whole;
+  Box overview_box, stage_box;
   float t; /* 0: in the overview, 1: on the stage */
 } Fold;
 
@@ -299,7 +309,7 @@ static ScreenLayout layout_of(Scene *scene) {
   const DrawList *list = scene->pen.list;
   ScreenLayout layout =
       layout_screen(list->width_pt, list->height_pt, scene->view, scene->pen.metrics);
-  scene->pen.text_scale = layout.text_scale;
+  scene->pen.text_scale = layout.picture_scale;
   scene->headline = scene_leaves_words_out(scene->view, &layout);
   return layout;
 }
@@ -316,155 +326,110 @@ static Box centre_of(const ScreenLayout *layout, const ScreenLayout *own, Box bo
 }
 
 /* In a figure both get the whole box. On the screen each is where its own layout puts it: the
-** overview spans the width, perhaps without a formula above it, the stage is between its panels.
-** What is visible of them lies below the current formula. */
+** overview spans the width, perhaps without a formula above it, the stage is between its panels. */
 static void begin_fold(const Scene *scene, Box box, Fold *fold) {
   fold->overview = fold->staged = *scene;
-  fold->views[0] = fold->views[1] = *scene->view;
+  fold->views[0] = *scene->view;
+  fold->views[1] = settled_view(scene, scene->view->stage);
   fold->views[0].kind = VIEW_OVERVIEW;
-  fold->views[1].kind = VIEW_STAGE;
-  fold->views[0].transition = fold->views[1].transition = 1;
+  fold->views[0].transition = 1;
   fold->overview.view = &fold->views[0];
   fold->staged.view = &fold->views[1];
-  fold->overview_box = fold->stage_box = fold->whole = box;
+  fold->overview_box = fold->stage_box = box;
   if (!scene->interactive) return;
   ScreenLayout overview = layout_of(&fold->overview);
   fold->layout = layout_of(&fold->staged);
   const ScreenLayout *own = scene->view->kind == VIEW_STAGE ? &fold->layout : &overview;
   fold->overview_box = centre_of(&overview, own, box);
   fold->stage_box = centre_of(&fold->layout, own, box);
-  fold->whole = (Box){0, box.y, own->window.w, own->bottom.y - box.y};
 }
 
-static Box box_between(Box from, Box to, float t) {
-  return (Box){float_lerp(from.x, to.x, t), float_lerp(from.y, to.y, t),
-               float_lerp(from.w, to.w, t), float_lerp(from.h, to.h, t)};
-}
-
-/* The matrix moving between overview and stage, its colours changing from
-** one scale to the other. */
-static void draw_moving_matrix(const Fold *fold) {
-  assert(stage_has_cells(fold->staged.view->stage));
-  const View *view = fold->staged.view;
-  TracePart part = stage_result(view->stage);
-  Box from = overview_matrix_box(&fold->overview, fold->overview_box, view->stage);
-  Box to = stage_matrix_box(&fold->staged, fold->stage_box, view->stage);
-  MatrixWidget matrix = {.part = part,
-                         .before = part,
-                         .cells = box_between(from, to, fold->t),
-                         .mix = 1,
-                         .filled = view->filled,
-                         .focus_row = -1,
-                         .focus_col = -1,
-                         .moving = true};
-  MatrixGrid grid = matrix_widget_grid(&fold->staged, &matrix);
-  if (grid.rows <= 0) return;
-  cover_with_paper(&fold->staged, matrix.cells, 1); /* nothing is visible between the cells */
-  grid.heatmap.before = grid.heatmap.values;
-  grid.heatmap.range_before = scene_range(&fold->overview, part, view->layer, view->head);
-  grid.heatmap.palette_before = grid.heatmap.palette;
-  grid.heatmap.mix = fold->t;
-  matrix_cells_draw(&fold->staged, &matrix, &grid);
-}
-
-/* Restricts drawing to a part of the picture, which is first covered with the paper colour. */
-static void begin_window(const Scene *scene, Box seen) {
-  assert(seen.w >= 0 && seen.h >= 0);
-  draw_bounds(scene->pen.list, seen);
-  scene->pen.list->at_scroll_edge = true;
-  cover_with_paper(scene, seen, 1);
-}
-
-static void end_window(const Scene *scene) {
-  scene->pen.list->at_scroll_edge = false;
-  draw_bounds_end(scene->pen.list);
-}
-
-/* The stage opens from its matrix in the overview and closes into it: a growing window whose
-** content does not move, while the matrix moves. Nothing can be clicked meanwhile. */
-static void draw_fold(const Fold *fold) {
+/* The panels come with the words, out of the paper. */
+static void draw_panels_fading(const Fold *fold) {
   const Scene *staged = &fold->staged;
-  DrawList *list = staged->pen.list;
-  StageId stage = staged->view->stage;
-  int hit_count = list->hit_count;
-  Box matrix = overview_matrix_box(&fold->overview, fold->overview_box, stage);
-  Box window = box_between(box_inset(matrix, -4), fold->whole, fold->t);
-  begin_window(staged, fold->whole);
-  overview_draw(&fold->overview, fold->overview_box);
-  end_window(staged);
-  begin_window(staged, box_common(window, fold->whole));
-  if (staged->interactive) scene_draw_panels(staged, &fold->layout);
-  draw_settled(staged, fold->stage_box, stage);
-  if (stage_has_cells(stage))
-    cover_with_paper(staged, box_inset(stage_matrix_box(staged, fold->stage_box, stage), -4), 1);
-  end_window(staged);
-  draw_box(list, (DrawBox){.box = window, .stroke = staged->pen.theme->line, .stroke_width = 1});
-  if (stage_has_cells(stage)) draw_moving_matrix(fold);
-  list->hit_count = hit_count;
+  float alpha = float_clamp((fold->t - MOTION_WORDS_COME) / (1 - MOTION_WORDS_COME), 0, 1);
+  Scene panels = *staged;
+  panels.pen.text_scale = fold->layout.text_scale;
+  if (alpha <= 0 || !staged->interactive) return;
+  scene_draw_panels(&panels, &fold->layout);
+  Color paper = color_fade(staged->pen.theme->paper, 1 - alpha);
+  if (fold->layout.heads.w > 0)
+    draw_box(staged->pen.list, (DrawBox){.box = box_inset(fold->layout.heads, -1), .fill = paper});
+  if (fold->layout.inspector.w > 0)
+    draw_box(staged->pen.list,
+             (DrawBox){.box = box_inset(fold->layout.inspector, -1), .fill = paper});
+}
+
+/* The matrices of the overview that the stage shows travel to their places there; what the stage
+** adds comes when they have arrived. Nothing can be clicked meanwhile. */
+static void draw_fold(const Scene *scene, Fold *fold) {
+  int hit_count = scene->pen.list->hit_count;
+  if (fold->t <= 0) {
+    overview_draw(&fold->overview, fold->overview_box);
+  } else {
+    DrawList lists[2] = {apart(scene), apart(scene)};
+    fold->overview.pen.list = &lists[0];
+    overview_draw(&fold->overview, fold->overview_box);
+    draw_panels_fading(fold);
+    fold->staged.pen.list = &lists[1];
+    draw_settled(&fold->staged, fold->stage_box, fold->staged.view->stage);
+    motion_draw(scene, &lists[0], &lists[1], fold->t, NULL, NULL);
+  }
+  scene->pen.list->hit_count = hit_count;
 }
 
 static void draw_unfolding(const Scene *scene, Box box) {
-  Fold fold = {.t = stage_ease(scene->view->transition)};
+  Fold fold = {.t = scene->view->transition};
   begin_fold(scene, box, &fold);
-  draw_fold(&fold);
+  draw_fold(scene, &fold);
 }
 
 void stage_draw_folding(const Scene *scene, Box box) {
   assert(scene->view->kind == VIEW_OVERVIEW);
-  Fold fold = {.t = 1 - stage_ease(scene->view->transition)};
+  Fold fold = {.t = 1 - scene->view->transition};
   begin_fold(scene, box, &fold);
   if (trace_token_count(scene->trace) == 0) overview_draw(&fold.overview, box);
-  else draw_fold(&fold);
+  else draw_fold(scene, &fold);
 }
 
-/* Paper colour fades to both sides of the edge, so that no word looks cut. */
-static void soft_edge(const Scene *scene, Box box, float edge) {
-  enum { STRIPS = 18 }; /* to each side */
-  const float width = 5;
-  float t = scene->view->transition, strength = fminf(1, fminf(t, 1 - t) * 6);
-  for (int i = -STRIPS; i < STRIPS; i++) {
-    Box strip = {floorf(edge) + width * (float)i, box.y, width, box.h};
-    float nearness = 1 - fabsf((float)i + 0.5f) / STRIPS;
-    strip = box_common(strip, box);
-    if (strip.w > 0) cover_with_paper(scene, strip, strength * stage_ease(1.25f * nearness));
-  }
-}
-
-/* The next stage covers the former one from the side where it is on the rail, so each point of the
-** box shows one of the two. The former one never takes clicks, since its cells belong to another
-** stage; the next one does once it covers more than half. */
+/* The moment is counted from the earlier stage, whichever way one goes. */
 static void draw_change_of_stage(const Scene *scene, Box box) {
-  assert(scene->view->from_kind == VIEW_STAGE);
   const View *view = scene->view;
-  float t = stage_ease(view->transition), width = box.w * t;
-  int hit_count = scene->pen.list->hit_count;
+  assert(view->from_kind == VIEW_STAGE && view->from_stage != view->stage);
   bool further = trace_stage_index(scene->trace, view->stage) >
                  trace_stage_index(scene->trace, view->from_stage);
-  Box seen = {further ? box.x + box.w - width : box.x, box.y, width, box.h};
-  draw_settled(scene, box, view->from_stage);
-  scene->pen.list->hit_count = hit_count;
-  if (width < 1) return;
-  begin_window(scene, seen);
-  draw_settled(scene, box, view->stage);
-  end_window(scene);
-  if (t < 0.5f) scene->pen.list->hit_count = hit_count;
-  float edge = further ? seen.x : seen.x + seen.w;
-  soft_edge(scene, box, edge);
-}
-
-/* A matrix missing from the recording has no cells whose colours could change. */
-static bool is_pair_there(const Scene *scene, StageId stage) {
-  return stage_info(stage)->by_pair && !stage_missing(scene, stage);
+  StageId stages[2] = {further ? view->from_stage : view->stage,
+                       further ? view->stage : view->from_stage};
+  float t = further ? view->transition : 1 - view->transition;
+  int hit_count = scene->pen.list->hit_count;
+  if (t <= 0 || t >= 1) {
+    draw_settled(scene, box, stages[t >= 1]);
+    scene->pen.list->hit_count = hit_count;
+    return;
+  }
+  View views[2];
+  DrawList lists[2];
+  Scene stills[2];
+  for (int i = 0; i < 2; i++) {
+    views[i] = settled_view(scene, stages[i]);
+    lists[i] = apart(scene);
+    stills[i] = *scene;
+    stills[i].view = &views[i];
+    stills[i].pen.list = &lists[i];
+    draw_at_rest(&stills[i], box);
+    stills[i] = stage_fitted(&stills[i], box);
+  }
+  Moment moment = {.earlier = stills[0], .later = stills[1], .earlier_box = box, .later_box = box};
+  const StageMotion *motion = stage_motion_of(stages[0], stages[1]);
+  motion_draw(scene, &lists[0], &lists[1], t, motion, &moment);
 }
 
 void stage_draw(const Scene *scene, Box box) {
   const View *view = scene->view;
   bool is_empty = trace_token_count(scene->trace) == 0;
   bool same = view->from_kind == VIEW_STAGE && view->from_stage == view->stage;
-  bool within_pairs = is_pair_there(scene, view->stage) && is_pair_there(scene, view->from_stage);
   if (view->transition >= 1 || is_empty || same) draw_settled(scene, box, view->stage);
   else if (view->from_kind == VIEW_OVERVIEW) draw_unfolding(scene, box);
   else if (view->from_kind != VIEW_STAGE) draw_settled(scene, box, view->stage);
-  else if (within_pairs) draw_at_rest(scene, box);
   else draw_change_of_stage(scene, box);
 }

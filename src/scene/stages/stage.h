@@ -2,8 +2,7 @@
 **
 ** Every stage draws itself at rest into a box of at least STAGE_WIDTH_LEAST × STAGE_HEIGHT_LEAST
 ** design points: stage_fitted lowers the text scale until the box is that large, and raises it in a
-** box more than twice as large. stage.c has the motion between stages; only pair stages share one
-** matrix and fade within it.
+** box more than twice as large. motion.h has what is seen between two stages.
 **
 ** Units  points; names that end in _design are multiplied by the text scale.
 */

@@ -11,10 +11,10 @@
 
 static const float zoom_step = 1.25f;
 
-/* With motion off a running transition ends. */
+/* With motion off a running transition ends; a moment that is held was asked for. */
 bool appearance_motion_changed(const CommandContext *context) {
   View *view = &context->session->view;
-  if (!view->motion) view->transition = 1;
+  if (!view->motion && !view->held) view->transition = 1;
   return true;
 }
 

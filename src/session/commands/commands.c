@@ -66,6 +66,11 @@ static const Command commands[] = {
      do_step},
     {{"seek", "STAGE FRACTION", N_("a stage filled up to a fraction from 0 to 1"), "", true},
      do_seek},
+    {{"moment", "FRACTION [STAGE] [from overview|STAGE]",
+      N_("holds the motion to a stage at a fraction from 0 to 1 of its way; from: where it begins, "
+         "else at the stage before"),
+      "", true},
+     do_moment},
     {{"play", "[toggle]", N_("steps by itself"), "Space", true}, do_play},
     {{"pause", "", N_("stops stepping by itself"), "", true}, do_pause},
     {{"speed", "X", N_("steps a second, 0.25 to 16"), "", true}, do_setting},

@@ -67,7 +67,8 @@ bool do_range(const CommandContext *context), do_zoom(const CommandContext *cont
     do_escape(const CommandContext *context);
 /* steps.c: steps and playing. */
 bool do_step(const CommandContext *context), do_seek(const CommandContext *context),
-    do_play(const CommandContext *context), do_pause(const CommandContext *context);
+    do_moment(const CommandContext *context), do_play(const CommandContext *context),
+    do_pause(const CommandContext *context);
 /* presenting.c: the presenter view. */
 bool do_presenter(const CommandContext *context), do_blank(const CommandContext *context),
     do_advance(const CommandContext *context), do_note(const CommandContext *context);

@@ -2,7 +2,7 @@
 ** script_cursor.c plays them.
 **
 ** A script names everything that a state holds, so it can be played from any other state. Hover, an
-** open menu, playing and transitions are not part of a state.
+** open menu, playing and a motion that runs are not part of a state; one that is held is.
 */
 #include <assert.h>
 #include <string.h>
@@ -31,6 +31,14 @@ static void add_mask(StrBuf *text, const MaskSpec *mask, int tokens /* 0: not kn
   for (int i = 0; i < mask->edit_count; i++) add_mask_edit(text, &mask->edits[i], tokens);
 }
 
+/* "moment 0.4 from qkv": a picture between two places. */
+static void add_moment(StrBuf *text, const View *view) {
+  bool is_overview = view->from_kind == VIEW_OVERVIEW;
+  if (!view->held || view->kind != VIEW_STAGE) return;
+  strbuf_format(text, "moment %.9g from %s\n", (double)view->transition,
+                is_overview ? "overview" : stage_info(view->from_stage)->name);
+}
+
 /* The stage comes before the view, because it leaves the overview, and before
 ** cells, which belong to it. */
 static void add_place(StrBuf *text, const Session *session) {
@@ -49,6 +57,7 @@ static void add_place(StrBuf *text, const Session *session) {
     strbuf_format(text, "seek %s %.17g\n", stage, (double)view->filled / (double)cells);
   bool stays = !may_lack || view->kind != VIEW_TRAINING;
   strbuf_format(text, "view %s\n", view_kind_name(stays ? view->kind : VIEW_OVERVIEW));
+  if (!may_lack) add_moment(text, view);
 }
 
 static void add_cell(StrBuf *text, const View *view) {

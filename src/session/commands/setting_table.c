@@ -223,7 +223,7 @@ static const SettingField places[] = {
     OF(kind),          OF(stage),       OF(layer),     OF(head),      OF(solo),
     OF(query),         OF(key),         OF(locked),    OF(key_alone), OF(step_by),
     OF(filled),        OF(watch),       OF(watch_row), OF(watch_col), OF(training_pace),
-    OF(timeline_step), OF(mask_editor), {"", 0, 0}};
+    OF(timeline_step), OF(mask_editor), OF(held),      {"", 0, 0}};
 
 static const SettingField passing[] = {
     OF(hover_query), OF(hover_key),    OF(hover_key_alone), OF(playing),   OF(left_query),

@@ -34,7 +34,14 @@ void steps_begin_transition(Session *session) {
   view->from_kind = view->kind;
   view->from_stage = view->stage;
   view->transition = view->motion && session->ticking ? 0 : 1;
+  view->held = false;
   session->transition_start_ms = -1;
+}
+
+/* The picture comes to rest at its stage. */
+static void end_held_moment(View *view) {
+  if (view->held) view->transition = 1;
+  view->held = false;
 }
 
 void steps_go(Session *session, StageId stage) {
@@ -44,6 +51,7 @@ void steps_go(Session *session, StageId stage) {
   bool moves = stage != view->stage || whole;
   bool were_pairs = session_cell_shape(session, &rows, &cols);
   if (moves) steps_begin_transition(session);
+  else end_held_moment(view);
   if (stage_info(stage)->by_pair != were_pairs) view->key = view->hover_key = -1;
   if (whole) view->kind = VIEW_STAGE;
   view->stage = stage;
@@ -173,10 +181,15 @@ static bool return_from(Session *session, StepBy by) {
   return true;
 }
 
-/* From the overview the first step only opens the selected stage, so that no stage is skipped. */
+/* From the overview the first step only opens the selected stage, so that no stage is skipped; from
+** a moment on the way to a stage it only arrives there. */
 bool steps_forward(Session *session, StepBy by) {
   View *view = &session->view;
   StepPlace from = place_of_view(view);
+  if (view->held) {
+    end_held_moment(view);
+    return true;
+  }
   if (at_end(session)) return false;
   if (view->kind == VIEW_OVERVIEW) {
     int filled = view->filled;
@@ -247,6 +260,48 @@ bool do_seek(const CommandContext *context) {
   int cells = steps_cells(session, stage, &cols), filled = (int)lround(fraction * cells);
   if (filled >= cells) return true;
   fill_cells(session, filled > 0 ? filled : 1, session->view.step_by);
+  return true;
+}
+
+/* "from overview", "from STAGE" from that argument on, or nothing. */
+static bool read_origin(const CommandContext *context, int argument, ViewKind *kind,
+                        StageId *from) {
+  int rest = context->words->count - argument;
+  *kind = VIEW_STAGE;
+  if (rest == 0) return true;
+  if (rest != 2 || !command_is(context, argument, "from")) return command_wrong(context);
+  if (!command_is(context, argument + 1, "overview"))
+    return command_stage(context, argument + 1, from);
+  *kind = VIEW_OVERVIEW;
+  return true;
+}
+
+/* The moment of the way to a stage, which stays. Without "from" the way begins at the stage before;
+** the first stage has none, and at 1 the way is over. */
+bool do_moment(const CommandContext *context) {
+  Session *session = context->session;
+  View *view = &session->view;
+  StageId stage = view->stage;
+  ViewKind from_kind;
+  float moment;
+  int count = context->words->count;
+  bool names_stage = count > 2 && !command_is(context, 2, "from");
+  if (count < 2) return command_wrong(context);
+  if (!command_number(context, 1, 0, 1, &moment)) return false;
+  if (names_stage && !command_stage(context, 2, &stage)) return false;
+  int index = trace_stage_index(session->trace, stage) - 1;
+  while (index >= 0 && !is_shown(session->trace, index)) index--;
+  StageId from = index < 0 ? stage : trace_stage_at(session->trace, index);
+  if (!read_origin(context, names_stage ? 3 : 2, &from_kind, &from)) return false;
+  session->steps.count = 0;
+  if (view->kind != VIEW_STAGE) steps_begin_transition(session);
+  view->kind = VIEW_STAGE;
+  steps_go(session, stage);
+  view->playing = false;
+  view->from_kind = from_kind;
+  view->from_stage = from;
+  view->held = moment < 1 && (from_kind == VIEW_OVERVIEW || from != stage);
+  view->transition = view->held ? moment : 1;
   return true;
 }
 

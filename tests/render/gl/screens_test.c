@@ -48,6 +48,21 @@ static void every_stage_agrees(void **state) {
   }
 }
 
+/* The way to every stage, and out of the overview. */
+static void moments_agree(void **state) {
+  (void)state;
+  static const char *const moments[] = {"0.1", "0.35", "0.5", "0.65", "0.85"};
+  char line[96];
+  for (int i = 1; i < trace_stage_count(session_trace(world.session)); i++) {
+    const char *stage = stage_info(trace_stage_at(session_trace(world.session), i))->name;
+    snprintf(line, sizeof line, "cell 5 row; moment %s %s", moments[i % 5], stage);
+    check_screen(line);
+    snprintf(line, sizeof line, "moment %s %s from overview", moments[(i + 2) % 5], stage);
+    check_screen(line);
+  }
+  check_screen("cell none; view stage; stage weights");
+}
+
 static void masks_focus_and_steps_agree(void **state) {
   (void)state;
   check_screen("mask causal; stage scores; cell 5 2");
@@ -82,8 +97,8 @@ static int close_world(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(every_stage_agrees),
-                                     cmocka_unit_test(masks_focus_and_steps_agree),
-                                     cmocka_unit_test(the_dark_theme_agrees)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_stage_agrees), cmocka_unit_test(moments_agree),
+      cmocka_unit_test(masks_focus_and_steps_agree), cmocka_unit_test(the_dark_theme_agrees)};
   return cmocka_run_group_tests(tests, open_world, close_world);
 }

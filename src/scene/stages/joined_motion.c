@@ -1,0 +1,57 @@
+/* scene/stages/joined_motion.c -- how heads are joined: the outputs of all heads stand side by side
+** and slide together into one matrix.
+**
+**   t  .1 … .35 the head on show comes to its place     .2 … .35 the others appear
+**      .4 … .82 they slide together
+*/
+#include "scene/stages/motion.h"
+
+#include <assert.h>
+#include <math.h>
+
+static DrawHeatmap slice_of(const DrawHeatmap *own, int head, int heads, Box box) {
+  int wide = own->values.cols / heads;
+  DrawHeatmap slice = *own;
+  slice.values =
+      (MatView){own->values.at + head * wide, own->values.rows, wide, own->values.stride};
+  slice.box = box;
+  return slice;
+}
+
+/* Apart from each other, over the width of the stage. */
+static Box apart_box(const Moment *moment, int head, int heads) {
+  const DrawHeatmap *own = moment->own;
+  Box box = box_inset(moment->later_box, stage_points(&moment->later, 20));
+  float slot = box.w / (float)heads, width = own->box.w / (float)heads;
+  width = fminf(slot * 0.86f, width * 1.5f);
+  return (Box){box.x + slot * (float)head + (slot - width) / 2, own->box.y, width, own->box.h};
+}
+
+static Box joined_box(const DrawHeatmap *own, int head, int heads) {
+  float width = own->box.w / (float)heads;
+  return (Box){own->box.x + width * (float)head, own->box.y, width, own->box.h};
+}
+
+static void draw_head(const Moment *moment, int head, int heads) {
+  float t = moment->t, slides = motion_part(t, 0.4f, 0.82f);
+  Box apart = apart_box(moment, head, heads);
+  const DrawHeatmap *output = motion_heatmap(&moment->earlier, moment->earlier_list, TRACE_OUTPUT);
+  bool comes = head == moment->later.view->head && output;
+  if (comes) apart = motion_box(output->box, apart, motion_part(t, 0.1f, 0.35f));
+  Box box = motion_box(apart, joined_box(moment->own, head, heads), slides);
+  DrawHeatmap slice = slice_of(moment->own, head, heads, box);
+  motion_faded(&moment->later, &slice, comes ? 1 : motion_part(t, 0.2f, 0.35f));
+  if (!comes || slides >= 1) return;
+  matrix_outline(&moment->later, box, moment->later.pen.theme->output, 2);
+}
+
+void joined_motion(const Moment *moment) {
+  const DrawHeatmap *own = moment->own;
+  int heads = trace_head_count(moment->later.trace, moment->later.view->layer);
+  assert(own && heads > 0);
+  bool is_whole = own->filled < 0 && own->values.cols % heads == 0;
+  if (!is_whole) motion_faded(&moment->later, own, motion_part(moment->t, 0.5f, 0.9f));
+  else if (moment->t >= 0.82f) draw_heatmap(moment->later.pen.list, *own);
+  else
+    for (int head = 0; head < heads; head++) draw_head(moment, head, heads);
+}

@@ -1,0 +1,79 @@
+/* scene/stages/motion.h -- what is seen between two stages. Private to stages/, except for the
+** rooms of the overview.
+**
+** Two pictures at rest, the earlier stage's and the later one's, make the picture of a moment t:
+**
+**   same          what both draw at the same place stays
+**   cells travel  a matrix that both draw moves from place to place, with its digits if nothing is
+**                 in their way; of two stages by pair the matrix stays and its colours change
+**   the rest      words fade out until WORDS_GONE and in from WORDS_COME, so that no two texts lie
+**                 over each other; what else only one of them draws takes a little longer
+**
+** Over that a row of stage_motions may draw the arithmetic of its pair: room. t is counted from the
+** earlier stage to the later one, also on the way back. At 0 and 1 the pictures are those at rest.
+** Nothing here answers a hand.
+**
+** Units  points as drawn; t 0 … 1.   Memory  On the list's arena.   Errors  As the draw list.
+*/
+#ifndef SCENE_STAGES_MOTION_H
+#define SCENE_STAGES_MOTION_H
+
+#include "scene/stages/stage_view.h"
+
+/* The words of the earlier picture are gone, those of the later one begin to come. */
+#define MOTION_WORDS_GONE 0.2f
+#define MOTION_WORDS_COME VIEW_MOMENT_TOLD
+
+/* A moment as a room sees it. */
+typedef struct Moment {
+  /* Both stages at rest, fitted, with the list of the moment. */
+  Scene earlier, later;
+  Box earlier_box, later_box;
+  /* What they draw at rest. */
+  const DrawList *earlier_list, *later_list;
+  /* The matrix that the room draws itself until the end: a heatmap of later_list, which is seen
+  ** whole, and in a stage by pair the one of earlier_list that it takes the place of, or NULL. */
+  const DrawHeatmap *own, *was;
+  float t;
+} Moment;
+
+/* A pair of stages, from the earlier to the later one. */
+typedef struct StageMotion {
+  StageId earlier, later;
+  /* Draws the arithmetic over the cells that travel; NULL: they say it all. */
+  void (*room)(const Moment *moment);
+  TracePart own; /* the part of later that room draws */
+  /* With more cells than this the room is left out; 0: no limit. */
+  int cells_most;
+  /* When the cells that travel set out and arrive; both 0: from WORDS_GONE to WORDS_COME. */
+  float sets_out, arrives;
+} StageMotion;
+
+/* The row of a pair; NULL: it has none, and cells travel. */
+const StageMotion *stage_motion_of(StageId earlier, StageId later);
+
+/* The pictures of the rooms. */
+void scores_motion(const Moment *moment);
+void weights_motion(const Moment *moment);
+void output_motion(const Moment *moment);
+void joined_motion(const Moment *moment);
+/* Where the stage of the weighted sum draws V (output.c). */
+Box output_values_box(const Scene *scene, Box box);
+
+/* Draws the moment t between two pictures at rest to scene's list. motion NULL: the cells travel
+** alone; otherwise moment has the scenes and boxes, and the rest is filled in. */
+void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *later, float t,
+                 const StageMotion *motion, Moment *moment);
+
+/* How far a part of the moment that lasts from … to has come, 0 … 1, slow at both ends. */
+float motion_part(float t, float from, float to);
+Box motion_box(Box from, Box to, float t);
+/* The heatmap of a part in one of the two pictures; NULL: it draws none. */
+const DrawHeatmap *motion_heatmap(const Scene *scene, const DrawList *list, TracePart part);
+/* A heatmap that is seen with strength alpha: covered with paper, since heatmaps have no
+** opacity. */
+void motion_faded(const Scene *scene, const DrawHeatmap *heatmap, float alpha);
+/* A cell of colour with a number in it, if there is room. */
+void motion_cell(const Scene *scene, Box box, Color color, const char *number);
+
+#endif

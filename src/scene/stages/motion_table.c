@@ -1,0 +1,48 @@
+/* scene/stages/motion_table.c -- the motions, a row for each pair of stages that may follow each
+** other, in the order of the computation. */
+#include "scene/stages/motion.h"
+
+#include <stddef.h>
+
+static const StageMotion stage_motions[] = {
+    {.earlier = STAGE_TOKENS, .later = STAGE_EMBED},
+    {.earlier = STAGE_EMBED, .later = STAGE_NORM},
+    {.earlier = STAGE_EMBED, .later = STAGE_QKV},
+    {.earlier = STAGE_NORM, .later = STAGE_QKV},
+    /* a row of Q and a column of Kᵀ are multiplied place by place */
+    {.earlier = STAGE_QKV,
+     .later = STAGE_SCORES,
+     .room = scores_motion,
+     .own = TRACE_SCORES,
+     .sets_out = 0.1f,
+     .arrives = 0.35f},
+    {.earlier = STAGE_SCORES, .later = STAGE_SCALED},
+    {.earlier = STAGE_SCALED, .later = STAGE_BIASED},
+    {.earlier = STAGE_SCALED, .later = STAGE_MASKED},
+    {.earlier = STAGE_BIASED, .later = STAGE_MASKED},
+    /* bars become shares */
+    {.earlier = STAGE_MASKED,
+     .later = STAGE_WEIGHTS,
+     .room = weights_motion,
+     .own = TRACE_WEIGHTS,
+     .cells_most = 4096},
+    /* the rows of V pale to their share and become one */
+    {.earlier = STAGE_WEIGHTS,
+     .later = STAGE_OUTPUT,
+     .room = output_motion,
+     .own = TRACE_OUTPUT,
+     .sets_out = 0.1f,
+     .arrives = 0.4f},
+    /* heads slide together */
+    {.earlier = STAGE_OUTPUT, .later = STAGE_JOINED, .room = joined_motion, .own = TRACE_CONCAT},
+    {.earlier = STAGE_JOINED, .later = STAGE_BLOCK},
+    {.earlier = STAGE_BLOCK, .later = STAGE_LOGITS},
+};
+enum { MOTION_COUNT = sizeof stage_motions / sizeof stage_motions[0] };
+
+const StageMotion *stage_motion_of(StageId earlier, StageId later) {
+  for (int i = 0; i < MOTION_COUNT; i++)
+    if (stage_motions[i].earlier == earlier && stage_motions[i].later == later)
+      return &stage_motions[i];
+  return NULL;
+}

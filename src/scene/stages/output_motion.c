@@ -1,0 +1,185 @@
+/* scene/stages/output_motion.c -- how a weighted sum comes about: the rows of V pale to their
+** share, go to the row of the output one after another, the lightest first, and add up there.
+**
+**   t  .3 … .4 V comes     .42 … .56 its rows pale     .58 … .8 they add up     then the other rows
+*/
+#include "scene/stages/motion.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "base/number.h"
+
+/* Rows with less of the weight stay where they are: they are too pale to be seen. */
+static const float SHARE_LEAST = 0.002f;
+
+typedef struct Sum {
+  const Moment *moment;
+  Box v;
+  int query;
+  MatView values;  /* [S, D] V */
+  float *products; /* [S, D] weight × V */
+  float *partial;  /* [D] what has arrived */
+  int *order;      /* keys that go, the lightest first */
+  int count;
+} Sum;
+
+static float share_of(const Sum *sum, int key) {
+  float share = mat_get(stage_matrix(&sum->moment->later, TRACE_WEIGHTS), sum->query, key);
+  return isfinite(share) ? share : 0;
+}
+
+static bool make_sum(Sum *sum) {
+  Arena *arena = sum->moment->later.pen.list->arena;
+  MatView v = sum->values;
+  sum->products = arena_take(arena, (size_t)v.rows * (size_t)v.cols, sizeof *sum->products);
+  sum->partial = arena_take(arena, (size_t)v.cols, sizeof *sum->partial);
+  sum->order = arena_take(arena, (size_t)v.rows, sizeof *sum->order);
+  if (!sum->products || !sum->partial || !sum->order) return false;
+  for (int key = 0; key < v.rows; key++) {
+    float share = share_of(sum, key);
+    for (int c = 0; c < v.cols; c++) sum->products[key * v.cols + c] = share * mat_get(v, key, c);
+    if (share < SHARE_LEAST) continue;
+    int at = sum->count++;
+    for (; at > 0 && share_of(sum, sum->order[at - 1]) > share; at--)
+      sum->order[at] = sum->order[at - 1];
+    sum->order[at] = key;
+  }
+  return true;
+}
+
+/* V, and mixed into it weight × V. */
+static DrawHeatmap values_of(const Sum *sum, float pale) {
+  const Scene *scene = &sum->moment->later;
+  MatView v = sum->values;
+  ColorRange range = scene_range(scene, TRACE_V, scene->view->layer, scene->view->head);
+  PaletteId palette = scene_palette(scene, TRACE_V);
+  return (DrawHeatmap){.box = sum->v,
+                       .values = {sum->products, v.rows, v.cols, v.cols},
+                       .before = v,
+                       .mix = pale,
+                       .hatch_mix = 1,
+                       .palette = palette,
+                       .palette_before = palette,
+                       .range = range,
+                       .range_before = range,
+                       .gap = sum->moment->own->gap,
+                       .corner = sum->moment->own->corner,
+                       .filled = -1,
+                       .theme = scene->pen.theme->id};
+}
+
+static Box row_box(Box box, int row, int rows) {
+  float height = box.h / (float)rows;
+  return (Box){box.x, box.y + height * (float)row, box.w, height};
+}
+
+static float arrived(const Sum *sum, int i) {
+  float starts = 0.58f + 0.14f * (float)i / (float)(sum->count > 0 ? sum->count : 1);
+  return motion_part(sum->moment->t, starts, starts + 0.08f);
+}
+
+static DrawHeatmap strip_of(const Sum *sum, const float *numbers, Box box) {
+  DrawHeatmap strip = values_of(sum, 1);
+  strip.before = (MatView){0};
+  strip.values = (MatView){numbers, 1, sum->values.cols, sum->values.cols};
+  strip.box = box;
+  return strip;
+}
+
+static void draw_rows(const Sum *sum) {
+  DrawList *list = sum->moment->later.pen.list;
+  int cols = sum->values.cols, rows = sum->values.rows;
+  const DrawHeatmap *own = sum->moment->own;
+  Box target = row_box(own->box, sum->query, own->values.rows);
+  for (int i = 0; i < sum->count; i++) {
+    int key = sum->order[i];
+    float way = arrived(sum, i);
+    if (way >= 1) continue;
+    Box box = motion_box(row_box(sum->v, key, rows), target, way);
+    draw_heatmap(list, strip_of(sum, sum->products + (size_t)key * (size_t)cols, box));
+  }
+}
+
+/* The sum of the rows that have arrived; of all of them, the output's own row. */
+static void draw_partial(const Sum *sum) {
+  const DrawHeatmap *own = sum->moment->own;
+  int cols = sum->values.cols, count = 0;
+  for (int c = 0; c < cols; c++) sum->partial[c] = 0;
+  for (int i = 0; i < sum->count; i++) {
+    if (arrived(sum, i) < 1) continue;
+    count++;
+    for (int c = 0; c < cols; c++)
+      sum->partial[c] += sum->products[(size_t)sum->order[i] * (size_t)cols + (size_t)c];
+  }
+  if (count == 0) return;
+  const float *numbers = count < sum->count ? sum->partial : mat_row(own->values, sum->query);
+  DrawHeatmap strip = strip_of(sum, numbers, row_box(own->box, sum->query, own->values.rows));
+  if (own->filled >= 0) strip.filled = int_clamp(own->filled - sum->query * cols, 0, cols);
+  if (strip.filled != 0) draw_heatmap(sum->moment->later.pen.list, strip);
+}
+
+/* The key of a row of V, and its share as a bar. */
+static void draw_key(const Sum *sum, int key, float alpha) {
+  const Scene *scene = &sum->moment->later;
+  Box row = row_box(sum->v, key, sum->values.rows);
+  float gap = stage_points(scene, 6), most = stage_points(scene, 36);
+  float width = share_of(sum, key) * most, height = fminf(row.h * 0.5f, stage_points(scene, 10));
+  Box bar = {row.x - gap - width, row.y + (row.h - height) / 2, width, height};
+  if (width >= 0.5f)
+    draw_box(scene->pen.list,
+             (DrawBox){.box = bar, .fill = color_fade(scene->pen.theme->weights, alpha)});
+  TextStyle style = {FACE_REGULAR, 11, scene->pen.theme->ink, ALIGN_END};
+  Box name = {row.x - 2 * gap - most - stage_points(scene, 72), row.y, stage_points(scene, 72),
+              row.h};
+  if (alpha < 1 || name.x < sum->moment->later_box.x ||
+      pen_line_height(&scene->pen, style.size) > row.h)
+    return;
+  pen_text_in(&scene->pen, style, name, trace_key(scene->trace, key)->label);
+}
+
+/* The row of the weights that says how much of each row of V there is. */
+static void draw_shares(const Sum *sum) {
+  const Scene *scene = &sum->moment->later;
+  const DrawHeatmap *weights = motion_heatmap(scene, sum->moment->later_list, TRACE_WEIGHTS);
+  float shown = motion_part(sum->moment->t, 0.32f, 0.4f);
+  if (weights && shown >= 1)
+    matrix_outline(scene, row_box(weights->box, sum->query, weights->values.rows),
+                   scene->pen.theme->focus, 2);
+  for (int key = 0; key < sum->values.rows; key++) draw_key(sum, key, shown);
+}
+
+static void draw_sum(const Sum *sum) {
+  float t = sum->moment->t;
+  if (t < MOTION_WORDS_COME) draw_shares(sum);
+  if (t < 0.58f) {
+    DrawHeatmap v = values_of(sum, motion_part(t, 0.42f, 0.56f));
+    motion_faded(&sum->moment->later, &v, motion_part(t, 0.3f, 0.4f));
+    return;
+  }
+  draw_partial(sum);
+  draw_rows(sum);
+}
+
+void output_motion(const Moment *moment) {
+  assert(moment->own && !moment->own->transposed);
+  const DrawHeatmap *own = moment->own;
+  MatView v = stage_matrix(&moment->later, TRACE_V);
+  MatView weights = stage_matrix(&moment->later, TRACE_WEIGHTS);
+  int all = own->filled < 0 ? own->values.rows * own->values.cols : own->filled;
+  DrawHeatmap cells = *own;
+  if (!v.at || !weights.at || v.cols != own->values.cols) {
+    motion_faded(&moment->later, own, motion_part(moment->t, 0.5f, 0.9f));
+    return;
+  }
+  cells.filled = (int)(motion_part(moment->t, 0.82f, 0.9f) * (float)all);
+  if (moment->t >= 0.9f) cells.filled = own->filled;
+  motion_faded(&moment->later, &cells, motion_part(moment->t, 0.25f, 0.4f));
+  if (moment->t <= 0.3f || moment->t >= 0.9f) return;
+  Sum sum = {.moment = moment,
+             .v = output_values_box(&moment->later, moment->later_box),
+             .query = int_clamp(stage_followed_row(&moment->later), 0, own->values.rows - 1),
+             .values = v};
+  if (make_sum(&sum)) draw_sum(&sum);
+  else moment->later.pen.list->failed = true;
+}

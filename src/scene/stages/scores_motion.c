@@ -1,0 +1,179 @@
+/* scene/stages/scores_motion.c -- how a score comes about: a row of Q and a column of Kᵀ lift out,
+** meet place by place, and their products fall into the cell.
+**
+**   t  .25 … .4   the empty matrix comes          .35 … .46  row and column lift out
+**      .53 … .6   they meet: products             .62 … .78  the products fall
+**      .78        the sum is seen, then the other cells
+*/
+#include "scene/stages/motion.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "base/number.h"
+
+/* The products on their way: the lanes of the row and the column, and the cell. */
+typedef struct Flight {
+  const Moment *moment;
+  const DrawHeatmap *q, *k;
+  int query, key, count; /* count: of places, the width of a head */
+  Box lanes[3];          /* q, k, and where they meet */
+  Box cell, panel;
+  float label_width;
+} Flight;
+
+/* The chosen cell; without a key the token asks itself, which tells nothing of the row. */
+static void choose_cell(const Moment *moment, int *query, int *key) {
+  MatView values = moment->own->values;
+  int row, col;
+  stage_focus(&moment->later, &row, &col);
+  *query = int_clamp(stage_followed_row(&moment->later), 0, values.rows - 1);
+  *key = int_clamp(col >= 0 ? col : *query, 0, values.cols - 1);
+}
+
+/* The lanes are in the half of the matrix where the cell is not. */
+static void place_lanes(Flight *flight) {
+  const Scene *scene = &flight->moment->later;
+  Box room = flight->moment->own->box;
+  flight->label_width = fminf(room.w * 0.2f, stage_points(scene, 90));
+  float width =
+      fminf(room.w * 0.94f, flight->label_width + (float)flight->count * stage_points(scene, 46));
+  float height = fminf(stage_points(scene, 34), room.h * 0.14f), pad = height * 0.35f;
+  float whole = height * 2.6f + 2 * pad;
+  bool is_low = flight->cell.y + flight->cell.h / 2 > room.y + room.h / 2;
+  float free = is_low ? flight->cell.y - room.y : room.y + room.h - flight->cell.y - flight->cell.h;
+  float middle = is_low ? flight->cell.y - free / 2 : room.y + room.h - free / 2;
+  if (free < whole) middle = room.y + room.h / 2;
+  Box panel = {room.x + (room.w - width) / 2 - pad, middle - whole / 2, width + 2 * pad, whole};
+  Box lane = {panel.x + pad + flight->label_width, panel.y + pad, width - flight->label_width,
+              height};
+  flight->panel = panel;
+  flight->lanes[0] = flight->lanes[1] = flight->lanes[2] = lane;
+  flight->lanes[1].y += height * 1.6f;
+  flight->lanes[2].y += height * 0.8f;
+}
+
+static Box place_in(Box lane, int i, int count) {
+  float width = lane.w / (float)count;
+  return (Box){lane.x + width * (float)i, lane.y, width, lane.h};
+}
+
+static float factor(const Flight *flight, TracePart part, int i) {
+  int row = part == TRACE_Q ? flight->query : flight->key;
+  return mat_get(stage_matrix(&flight->moment->later, part), row, i);
+}
+
+static void draw_factor(const Flight *flight, TracePart part, int i, float lifted, float met) {
+  bool is_query = part == TRACE_Q;
+  const DrawHeatmap *strip = is_query ? flight->q : flight->k;
+  int row = is_query ? flight->query : i, col = is_query ? i : flight->key;
+  if (!is_query && !strip->transposed) row = flight->key, col = i;
+  Box lane = motion_box(flight->lanes[!is_query], flight->lanes[2], met);
+  Box box =
+      motion_box(draw_heatmap_cell(strip, row, col), place_in(lane, i, flight->count), lifted);
+  Number number = number_short(factor(flight, part, i));
+  motion_cell(&flight->moment->later, box, draw_heatmap_color(strip, row, col),
+              lifted >= 1 && met <= 0 ? number.at : NULL);
+}
+
+/* The product of the place on the scores' scale, which the sum has too. */
+static void draw_product(const Flight *flight, int i, float t) {
+  const DrawHeatmap *own = flight->moment->own;
+  float starts = 0.62f + 0.1f * (float)i / (float)flight->count;
+  float fallen = motion_part(t, starts, starts + 0.06f);
+  float value = factor(flight, TRACE_Q, i) * factor(flight, TRACE_K, i);
+  DrawHeatmap one = {.box = own->box,
+                     .values = {&value, 1, 1, 1},
+                     .mix = 1,
+                     .palette = own->palette,
+                     .range = own->range,
+                     .filled = -1,
+                     .theme = own->theme};
+  if (fallen >= 1) return;
+  Box box = place_in(flight->lanes[2], i, flight->count);
+  Box into = box_inset(flight->cell, fminf(flight->cell.w, flight->cell.h) * 0.2f);
+  Number number = number_short(value);
+  motion_cell(&flight->moment->later, motion_box(box, into, fallen), draw_heatmap_color(&one, 0, 0),
+              fallen <= 0 ? number.at : NULL);
+}
+
+/* Whose rows they are, as long as they stand apart. */
+static void draw_name(const Flight *flight, TracePart part) {
+  const Scene *scene = &flight->moment->later;
+  bool is_query = part == TRACE_Q;
+  Box lane = flight->lanes[!is_query];
+  Box box = {flight->panel.x + 2, lane.y, lane.x - flight->panel.x - stage_points(scene, 8),
+             lane.h};
+  TextStyle style = {FACE_BOLD, 12, scene_part_color(scene->pen.theme, part), ALIGN_END};
+  Str name = is_query ? trace_token(scene->trace, flight->query)->label
+                      : trace_key(scene->trace, flight->key)->label;
+  if (pen_line_height(&scene->pen, style.size) <= lane.h)
+    pen_text_in(&scene->pen, style, box, name);
+}
+
+/* Where they come from, in the colours of their roles. */
+static void draw_sources(const Flight *flight) {
+  const Theme *theme = flight->moment->later.pen.theme;
+  Box first = draw_heatmap_cell(flight->q, flight->query, 0);
+  Box last = draw_heatmap_cell(flight->q, flight->query, flight->count - 1);
+  Box row = {first.x, first.y, last.x + last.w - first.x, first.h};
+  matrix_outline(&flight->moment->later, row, theme->query, 2);
+  if (!flight->k->transposed) return;
+  first = draw_heatmap_cell(flight->k, 0, flight->key);
+  last = draw_heatmap_cell(flight->k, flight->count - 1, flight->key);
+  Box col = {first.x, first.y, first.w, last.y + last.h - first.y};
+  matrix_outline(&flight->moment->later, col, theme->key, 2);
+}
+
+static void draw_flight(const Flight *flight, float t) {
+  const Scene *scene = &flight->moment->later;
+  const Theme *theme = scene->pen.theme;
+  float lifted = motion_part(t, 0.35f, 0.46f), met = motion_part(t, 0.53f, 0.6f);
+  float shown = fminf(lifted, 1 - motion_part(t, 0.72f, 0.78f));
+  draw_box(scene->pen.list, (DrawBox){.box = flight->panel,
+                                      .corner = 6,
+                                      .fill = color_fade(theme->panel, 0.94f * shown),
+                                      .stroke = color_fade(theme->line, shown),
+                                      .stroke_width = 1});
+  matrix_outline(scene, flight->cell, theme->focus, 2);
+  draw_sources(flight);
+  if (lifted >= 1 && met <= 0) {
+    draw_name(flight, TRACE_Q);
+    draw_name(flight, TRACE_K);
+  }
+  for (int i = 0; met < 1 && i < flight->count; i++) {
+    draw_factor(flight, TRACE_K, i, lifted, met);
+    draw_factor(flight, TRACE_Q, i, lifted, met);
+  }
+  for (int i = 0; met >= 1 && i < flight->count; i++) draw_product(flight, i, t);
+}
+
+/* Only once its last product has fallen. */
+static void draw_sum(const Flight *flight) {
+  const DrawHeatmap *own = flight->moment->own;
+  Number number = number_short(mat_get(own->values, flight->query, flight->key));
+  motion_cell(&flight->moment->later, draw_heatmap_cell(own, flight->query, flight->key),
+              draw_heatmap_color(own, flight->query, flight->key),
+              flight->moment->t < 0.9f ? number.at : NULL);
+}
+
+void scores_motion(const Moment *moment) {
+  assert(moment->own && !moment->own->transposed);
+  const DrawHeatmap *own = moment->own;
+  Flight flight = {.moment = moment,
+                   .q = motion_heatmap(&moment->later, moment->later_list, TRACE_Q),
+                   .k = motion_heatmap(&moment->later, moment->later_list, TRACE_K)};
+  int all = own->filled < 0 ? own->values.rows * own->values.cols : own->filled;
+  DrawHeatmap cells = *own;
+  cells.filled = (int)(motion_part(moment->t, 0.8f, 0.9f) * (float)all);
+  if (moment->t >= 0.9f) cells.filled = own->filled;
+  motion_faded(&moment->later, &cells, motion_part(moment->t, 0.25f, 0.4f));
+  if (flight.q && flight.k && moment->t > 0.35f && moment->t < 1) {
+    choose_cell(moment, &flight.query, &flight.key);
+    flight.count = trace_d_head(moment->later.trace);
+    flight.cell = draw_heatmap_cell(own, flight.query, flight.key);
+    place_lanes(&flight);
+    if (moment->t < 0.78f) draw_flight(&flight, moment->t);
+    else draw_sum(&flight);
+  }
+}

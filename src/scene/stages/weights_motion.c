@@ -1,0 +1,89 @@
+/* scene/stages/weights_motion.c -- how a row becomes shares: every cell becomes a bar as high as
+** e^(x − max), the bars lie down end to end and fill the row, each with its share of it, and become
+** the cells of the weights.
+**
+**   t  .2 … .4 bars rise     .42 … .62 they lie down     .68 … .85 they become cells
+*/
+#include "scene/stages/motion.h"
+
+#include <assert.h>
+#include <math.h>
+
+/* The bars of one row. */
+typedef struct Bars {
+  const Moment *moment;
+  int row;
+  float largest; /* of the row, finite ones */
+  float before;  /* the shares of the keys before this one */
+} Bars;
+
+static bool is_hidden(const DrawHeatmap *was, int row, int col) {
+  return mask_hides(was->mask, row, col) || !isfinite(mat_get(was->values, row, col));
+}
+
+static float largest_of(const DrawHeatmap *was, int row) {
+  float largest = -INFINITY;
+  for (int col = 0; col < was->values.cols; col++)
+    if (!is_hidden(was, row, col)) largest = fmaxf(largest, mat_get(was->values, row, col));
+  return largest;
+}
+
+static void draw_bar(Bars *bars, int col) {
+  const Moment *moment = bars->moment;
+  const DrawHeatmap *was = moment->was, *own = moment->own;
+  float t = moment->t, share = mat_get(own->values, bars->row, col);
+  Box cell = draw_heatmap_cell(own, bars->row, col);
+  Color before = draw_heatmap_color(was, bars->row, col);
+  Color after = draw_heatmap_color(own, bars->row, col);
+  Color purple = moment->later.pen.theme->weights;
+  bool is_there = !is_hidden(was, bars->row, col) && isfinite(share);
+  float above = mat_get(was->values, bars->row, col) - bars->largest;
+  float power = is_there ? (float)exp((double)above) : 0;
+  if (!is_there) share = 0;
+  Box bar = {cell.x, cell.y + cell.h * (1 - power), cell.w, cell.h * power};
+  float pitch = own->box.w / (float)own->values.cols, whole = own->box.w - (pitch - cell.w);
+  Box part = {own->box.x + (pitch - cell.w) / 2 + bars->before * whole, cell.y + cell.h * 0.12f,
+              share * whole, cell.h * 0.76f};
+  float rises = motion_part(t, 0.2f, 0.4f), lies = motion_part(t, 0.42f, 0.62f);
+  float ends = motion_part(t, 0.68f, 0.85f);
+  Box box = motion_box(motion_box(motion_box(cell, bar, rises), part, lies), cell, ends);
+  if (share > 0 && lies > 0 && ends <= 0 && box.w > 3) box.w -= lies; /* told apart by a gap */
+  Color color = color_mix(color_mix(before, purple, rises), after, ends);
+  bars->before += share;
+  if (box.w < 0.05f || box.h < 0.05f) return;
+  draw_box(
+      moment->later.pen.list,
+      (DrawBox){.box = box, .corner = fminf(own->corner, fminf(box.w, box.h) / 3), .fill = color});
+}
+
+/* Cells that the steps have not reached become empty where they are. */
+static void draw_empty(const Moment *moment, int row, int col) {
+  Color from = draw_heatmap_color(moment->was, row, col);
+  Color to = moment->later.pen.theme->empty_cell;
+  draw_box(moment->later.pen.list,
+           (DrawBox){.box = draw_heatmap_cell(moment->own, row, col),
+                     .corner = moment->own->corner,
+                     .fill = color_mix(from, to, motion_part(moment->t, 0.2f, 0.5f))});
+}
+
+static void draw_row(const Moment *moment, int row) {
+  const DrawHeatmap *own = moment->own;
+  int cols = own->values.cols;
+  Bars bars = {.moment = moment, .row = row, .largest = largest_of(moment->was, row)};
+  for (int col = 0; col < cols; col++) {
+    bool is_reached = own->filled < 0 || row * cols + col < own->filled;
+    if (is_reached) draw_bar(&bars, col);
+    else draw_empty(moment, row, col);
+  }
+}
+
+void weights_motion(const Moment *moment) {
+  assert(moment->own);
+  DrawList *list = moment->later.pen.list;
+  const DrawHeatmap *own = moment->own, *was = moment->was;
+  if (!was) motion_faded(&moment->later, own, motion_part(moment->t, 0.3f, 0.8f));
+  else if (moment->t <= 0.2f) draw_heatmap(list, *was);
+  else if (moment->t >= 0.85f) draw_heatmap(list, *own);
+  else
+    for (int row = own->seen.first_row; row < own->seen.end_row; row++) draw_row(moment, row);
+}

@@ -1,0 +1,213 @@
+/* tests/scene/motion_test.c -- the way from a stage to the next: a moment is a picture like any
+** other, its ends are the stages at rest, and no number comes before it is worked out. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "scene/number.h"
+#include "scene/stages/motion.h"
+#include "scene_bench.h"
+
+enum { WIDTH = 880, HEIGHT = 640 };
+
+/* The list lives on an arena of its own until the next moment of the same bench. */
+static DrawList *draw_moment(SceneBench *bench, StageId from, StageId to, float t) {
+  bench->view.kind = bench->view.from_kind = VIEW_STAGE;
+  bench->view.stage = to;
+  bench->view.from_stage = from;
+  bench->view.transition = t;
+  Scene scene = bench_scene(bench, WIDTH, HEIGHT, 1);
+  stage_draw(&scene, (Box){0, 0, WIDTH, HEIGHT});
+  assert_false(bench->list.failed);
+  return &bench->list;
+}
+
+static bool same_item(const DrawItem *a, const DrawItem *b) {
+  const DrawHeatmap *x = &a->as.heatmap, *y = &b->as.heatmap;
+  if (a->kind != b->kind) return false;
+  switch (a->kind) {
+  case DRAW_BOX:
+    return memcmp(&a->as.box, &b->as.box, sizeof a->as.box) == 0;
+  case DRAW_TEXT:
+    return str_equal(a->as.text.text, b->as.text.text) &&
+           memcmp(&a->as.text.at, &b->as.text.at, sizeof(Point)) == 0 &&
+           memcmp(&a->as.text.color, &b->as.text.color, sizeof(Color)) == 0 &&
+           a->as.text.size_pt == b->as.text.size_pt;
+  case DRAW_HEATMAP:
+    return x->values.rows == y->values.rows && x->values.cols == y->values.cols &&
+           memcmp(&x->box, &y->box, sizeof(Box)) == 0 && x->mix == y->mix &&
+           memcmp(&x->range, &y->range, sizeof x->range) == 0 && x->filled == y->filled;
+  case DRAW_CURVE:
+    return a->as.curve.point_count == b->as.curve.point_count &&
+           memcmp(a->as.curve.points, b->as.curve.points,
+                  sizeof(Point) * (size_t)a->as.curve.point_count) == 0;
+  default:
+    return true;
+  }
+}
+
+static void assert_same_picture(const DrawList *a, const DrawList *b, const char *name, float t) {
+  if (a->item_count != b->item_count)
+    fail_msg("%s at %g: %d and %d items", name, (double)t, a->item_count, b->item_count);
+  for (int i = 0; i < a->item_count; i++)
+    if (!same_item(&a->items[i], &b->items[i])) fail_msg("%s at %g: item %d", name, (double)t, i);
+}
+
+static void every_pair_of_the_rail_has_a_row(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  const Trace *trace = bench.run.trace;
+  for (int i = 1; i < trace_stage_count(trace); i++)
+    assert_non_null(stage_motion_of(trace_stage_at(trace, i - 1), trace_stage_at(trace, i)));
+  assert_null(stage_motion_of(STAGE_LOGITS, STAGE_TOKENS));
+  bench_free(&bench);
+}
+
+static void its_ends_are_the_stages_at_rest(void **state) {
+  (void)state;
+  SceneBench moving = bench_make("hand-made", "causal", BENCH_SENTENCE);
+  SceneBench rest = bench_make("hand-made", "causal", BENCH_SENTENCE);
+  const Trace *trace = moving.run.trace;
+  for (int i = 1; i < trace_stage_count(trace); i++) {
+    StageId from = trace_stage_at(trace, i - 1), to = trace_stage_at(trace, i);
+    bench_look(&moving, to, 8, 0);
+    bench_look(&rest, to, 8, 0);
+    for (int end = 0; end <= 1; end++) {
+      StageId there = end ? to : from;
+      draw_moment(&moving, from, to, (float)end);
+      draw_moment(&rest, there, there, 1);
+      assert_same_picture(&moving.list, &rest.list, stage_info(to)->name, (float)end);
+    }
+  }
+  bench_free(&moving);
+  bench_free(&rest);
+}
+
+/* The same bytes twice, and the way back is the way reversed. */
+static void a_moment_is_a_picture_like_any_other(void **state) {
+  (void)state;
+  SceneBench first = bench_make("hand-made", "causal", BENCH_SENTENCE);
+  SceneBench second = bench_make("hand-made", "causal", BENCH_SENTENCE);
+  const Trace *trace = first.run.trace;
+  for (int i = 1; i < trace_stage_count(trace); i++)
+    for (float t = 0.125f; t < 1; t += 0.125f) {
+      StageId from = trace_stage_at(trace, i - 1), to = trace_stage_at(trace, i);
+      bench_look(&first, to, 8, 0);
+      bench_look(&second, to, 8, 0);
+      draw_moment(&first, from, to, t);
+      draw_moment(&second, from, to, t);
+      assert_same_picture(&first.list, &second.list, stage_info(to)->name, t);
+      assert_int_equal(first.list.hit_count, 0);
+      draw_moment(&second, to, from, 1 - t);
+      assert_same_picture(&first.list, &second.list, stage_info(to)->name, t);
+    }
+  bench_free(&first);
+  bench_free(&second);
+}
+
+/* A page without any cell or word has nothing to look at. */
+static void no_moment_is_empty(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  const Trace *trace = bench.run.trace;
+  for (int i = 1; i < trace_stage_count(trace); i++)
+    for (float t = 0; t <= 1; t += 0.04f) {
+      bench_look(&bench, trace_stage_at(trace, i), 8, 0);
+      draw_moment(&bench, trace_stage_at(trace, i - 1), trace_stage_at(trace, i), t);
+      CountReport report = count_list(&bench.list, NULL, bench.arena);
+      if (report.cells == 0 && report.boxes + report.texts + report.curves == 0)
+        fail_msg("%s at %g", stage_info(trace_stage_at(trace, i))->name, (double)t);
+    }
+  bench_free(&bench);
+}
+
+static float product_at(const Trace *trace, int query, int key, int i) {
+  return mat_get(trace_matrix(trace, TRACE_Q, 0, 0), query, i) *
+         mat_get(trace_matrix(trace, TRACE_K, 0, 0), key, i);
+}
+
+static bool has_fill(const DrawList *list, Color fill) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_BOX &&
+        memcmp(&list->items[i].as.box.fill, &fill, sizeof fill) == 0)
+      return true;
+  return false;
+}
+
+/* What falls are the products, in the colours of the scores, and the score is not told before the
+** last has fallen. */
+static void a_score_is_seen_when_its_last_product_has_fallen(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  const Trace *trace = bench.run.trace;
+  enum { QUERY = 7, KEY = 1 };
+  bench_look(&bench, STAGE_SCORES, QUERY + 1, KEY + 1);
+  Number score = number_short(mat_get(trace_matrix(trace, TRACE_SCORES, 0, 0), QUERY, KEY));
+  for (float t = 0.21f; t < 0.77f; t += 0.02f) {
+    draw_moment(&bench, STAGE_QKV, STAGE_SCORES, t);
+    assert_false(bench_has(&bench, score.at));
+  }
+  draw_moment(&bench, STAGE_QKV, STAGE_SCORES, 0.79f);
+  assert_true(bench_has(&bench, score.at));
+  Scene scene = bench_scene(&bench, WIDTH, HEIGHT, 1);
+  ColorRange range = scene_range(&scene, TRACE_SCORES, 0, 0);
+  draw_moment(&bench, STAGE_QKV, STAGE_SCORES, 0.61f);
+  for (int i = 0; i < trace_d_head(trace); i++) {
+    float product = product_at(trace, QUERY, KEY, i);
+    DrawHeatmap one = {.values = {&product, 1, 1, 1},
+                       .mix = 1,
+                       .palette = scene_palette(&scene, TRACE_SCORES),
+                       .range = range,
+                       .filled = -1,
+                       .theme = bench.view.theme};
+    assert_true(has_fill(&bench.list, draw_heatmap_color(&one, 0, 0)));
+  }
+  bench_free(&bench);
+}
+
+/* What is beside the picture belongs to the former stage until the numbers have come. */
+static void what_is_beside_waits_for_the_numbers(void **state) {
+  (void)state;
+  View view = view_default();
+  view.kind = view.from_kind = VIEW_STAGE;
+  view.stage = STAGE_WEIGHTS;
+  view.from_stage = STAGE_MASKED;
+  for (float t = 0; t < 1; t += 0.1f) {
+    view.transition = t;
+    assert_true(view_tells_former(&view) == (t < VIEW_MOMENT_TOLD));
+  }
+  view.transition = 1;
+  assert_false(view_tells_former(&view));
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 8, 2);
+  bench.view.from_kind = VIEW_STAGE;
+  bench.view.from_stage = STAGE_MASKED;
+  bench.view.transition = 0.5f;
+  View former;
+  Scene scene = bench_scene(&bench, WIDTH, HEIGHT, 1), beside = scene_beside(&scene, &former);
+  Str line = captions_focus_line(&beside);
+  assert_true(line.bytes > 0);
+  assert_null(strstr(line.at, "weight"));
+  bench.view.transition = 0.9f;
+  scene = bench_scene(&bench, WIDTH, HEIGHT, 1);
+  beside = scene_beside(&scene, &former);
+  assert_non_null(strstr(captions_focus_line(&beside).at, "weight"));
+  bench_free(&bench);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_pair_of_the_rail_has_a_row),
+      cmocka_unit_test(its_ends_are_the_stages_at_rest),
+      cmocka_unit_test(a_moment_is_a_picture_like_any_other),
+      cmocka_unit_test(no_moment_is_empty),
+      cmocka_unit_test(a_score_is_seen_when_its_last_product_has_fallen),
+      cmocka_unit_test(what_is_beside_waits_for_the_numbers),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
