@@ -233,6 +233,10 @@ static void draw_group(HeatmapCache *cache, Heatmaps *heatmaps, MatrixTextures *
                        const HeatmapBatch *group) {
   PxBox seen = seen_of(group);
   if (!(seen.left < seen.right && seen.top < seen.bottom)) return;
+  if (group->heatmaps[0]->passing) {
+    draw_all(heatmaps, textures, group);
+    return;
+  }
   uint64_t key = key_of(group, textures, seen);
   CachedHeatmap *picture = find_cached(cache, key);
   if (!picture) picture = add_cached(cache, group, heatmaps, textures, seen);
@@ -264,7 +268,8 @@ static bool is_far(const HeatmapBatch *group, const DrawHeatmap *next) {
   return area_of(all) > EMPTY_MOST * covered;
 }
 
-/* A group ends before and after a large heatmap, before a distant one, and at SMALL_ONES_MOST. */
+/* A group ends before and after a large heatmap, before a distant one, between those that are kept
+** and those that pass, and at SMALL_ONES_MOST. */
 void heatmap_cache_draw(HeatmapCache *cache, Heatmaps *heatmaps, MatrixTextures *textures,
                         const HeatmapBatch *batch) {
   int first = 0;
@@ -275,6 +280,7 @@ void heatmap_cache_draw(HeatmapCache *cache, Heatmaps *heatmaps, MatrixTextures 
     bool ends = i + 1 == batch->count || group.count == SMALL_ONES_MOST ||
                 is_large(batch->frame, batch->heatmaps[i]) ||
                 is_large(batch->frame, batch->heatmaps[i + 1]) ||
+                batch->heatmaps[i]->passing != batch->heatmaps[i + 1]->passing ||
                 is_far(&group, batch->heatmaps[i + 1]);
     if (!ends) continue;
     draw_group(cache, heatmaps, textures, &group);

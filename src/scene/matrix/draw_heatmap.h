@@ -74,6 +74,8 @@ typedef struct DrawHeatmap {
   int filled;
   /* For the palette's paper, empty cells and hatching. */
   ThemeId theme;
+  /* On its way between two places: no other frame shows it so, and it is not worth keeping. */
+  bool passing;
   /* The cells within the clip, set by draw_heatmap: backends draw only these. */
   DrawCells seen;
 } DrawHeatmap;

@@ -15,6 +15,7 @@ static DrawHeatmap slice_of(const DrawHeatmap *own, int head, int heads, Box box
   slice.values =
       (MatView){own->values.at + head * wide, own->values.rows, wide, own->values.stride};
   slice.box = box;
+  slice.passing = true;
   return slice;
 }
 

@@ -78,11 +78,13 @@ void motion_cell(const Scene *scene, Box box, Color color, const char *number) {
                                                        : 0,
                                 .fill = color});
   if (!number) return;
-  TextStyle style = {FACE_MONO, 12, palette_digit(color), ALIGN_MIDDLE};
-  float usual = pen_width(pen, style, STR("-0.0")), most = cell.w * 0.9f; /* so most are one size */
+  const float least_pt = 6.5f, most = 26;
+  TextStyle style = {FACE_MONO, most, palette_digit(color), ALIGN_MIDDLE};
+  float usual = pen_width(pen, style, STR("-0.0")); /* so most numbers have one size */
   float width = fmaxf(usual, pen_width(pen, style, str_from(number)));
-  if (width > most) style.size *= most / width;
-  if (pen_points(pen, style.size) < 6.5f || pen_line_height(pen, style.size) > cell.h) return;
+  float height = pen_line_height(pen, style.size);
+  style.size *= fminf(1, fminf(cell.w * 0.94f / width, cell.h / height));
+  if (pen_points(pen, style.size) < least_pt) return;
   pen_text_in(pen, style, cell, str_from(number));
 }
 
@@ -395,6 +397,7 @@ static DrawHeatmap heatmap_between(const DrawHeatmap *a, const DrawHeatmap *b, f
   out.box = motion_box(a->box, b->box, s);
   out.gap = float_lerp(a->gap, b->gap, s);
   out.corner = float_lerp(a->corner, b->corner, s);
+  out.passing = s > 0 && s < 1;
   out.filled = nearer->filled;
   out.kept = nearer->kept;
   if (!out.mask.hidden) out.mask = a->mask;

@@ -66,6 +66,7 @@ static DrawHeatmap values_of(const Sum *sum, float pale) {
                        .gap = sum->moment->own->gap,
                        .corner = sum->moment->own->corner,
                        .filled = -1,
+                       .passing = true,
                        .theme = scene->pen.theme->id};
 }
 
