@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/overlay.h"
+#include "app/reduced_motion.h"
 #include "app/start.h"
 #include "base/number.h"
 #include "base/os.h"
@@ -158,11 +159,13 @@ static Str focus_line(void *self, const Session *session, Arena *arena) {
 ** gives its session others. */
 static bool open_session(App *app, Status *status) {
   const AppOptions *options = app->options;
+  const char *config_folder = os_config_folder(app->arena);
   SessionOptions wanted = {.model = options->model,
                            .reading = options->reading,
                            .sentence = options->sentence,
                            .state_folder = os_state_folder(app->arena),
-                           .config_folder = os_config_folder(app->arena),
+                           .config_folder = config_folder,
+                           .no_motion = reduced_motion_is_asked_for(config_folder),
                            .pool = app->pool,
                            .background = true,
                            .replaces = options->replaces,

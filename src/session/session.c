@@ -114,6 +114,7 @@ bool session_make(const SessionOptions *options, Session **made, Status *status)
     training_files_open(session, options->state_folder);
     recent_open(session, options->state_folder);
   }
+  if (options->no_motion) session->view.motion = false;
   if (options->config_folder) settings_open(session, options->config_folder);
   *made = session;
   return true;

@@ -53,6 +53,8 @@ typedef struct SessionOptions {
   int cache_mb;
   /* Commands replace files that this program did not write. */
   bool replaces;
+  /* The desktop asks for less motion; a kept setting goes before it. */
+  bool no_motion;
   /* NULL: the engine of model/. Tests use their own. */
   const SessionEngine *engine;
   /* All may be NULL: such commands then do nothing. */

@@ -5,12 +5,15 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include "app/display_scale.h"
 #include "app/input.h"
 #include "app/keys.h"
 #include "app/notes_window.h"
+#include "app/reduced_motion.h"
 #include "session/browser/browser.h"
 #include "support/folder.h"
 
@@ -696,6 +699,42 @@ static void the_scale_comes_from_xft_dpi(void **state) {
   assert_float_equal(display_scale_of_resources(NULL), 0, 1e-6);
 }
 
+static MotionWish wish_of(const char *text) { return reduced_motion_of(str_from(text)); }
+
+static void the_desktop_may_ask_for_less_motion(void **state) {
+  (void)state;
+  assert_int_equal(wish_of("[Settings]\ngtk-enable-animations=0\n"), MOTION_REDUCED);
+  assert_int_equal(wish_of("gtk-enable-animations = false"), MOTION_REDUCED);
+  assert_int_equal(wish_of("gtk-enable-animations=true\n"), MOTION_WANTED);
+  assert_int_equal(wish_of("[KDE]\nAnimationDurationFactor=0\n"), MOTION_REDUCED);
+  assert_int_equal(wish_of("[KDE]\nAnimationDurationFactor=0.5\n"), MOTION_WANTED);
+  assert_int_equal(wish_of("gtk-enable-animations-2=0\n# AnimationDurationFactor=0"),
+                   MOTION_NOT_SAID);
+  assert_int_equal(wish_of(""), MOTION_NOT_SAID);
+  assert_false(reduced_motion_is_asked_for(NULL));
+}
+
+static void a_file_of_the_desktop_is_read(void **state) {
+  (void)state;
+  Folder config = folder_make();
+  Arena *arena = arena_make(0);
+  const char *own = str_format(arena, "%s/headsup", config.path);
+  const char *gtk = str_format(arena, "%s/gtk-3.0", config.path);
+  assert_int_equal(mkdir(own, 0700), 0);
+  assert_int_equal(mkdir(gtk, 0700), 0);
+  assert_false(reduced_motion_is_asked_for(own));
+  FILE *file = fopen(str_format(arena, "%s/settings.ini", gtk), "w");
+  assert_non_null(file);
+  fputs("[Settings]\ngtk-enable-animations=0\n", file);
+  fclose(file);
+  assert_true(reduced_motion_is_asked_for(own));
+  assert_int_equal(remove(str_format(arena, "%s/settings.ini", gtk)), 0);
+  assert_int_equal(rmdir(gtk), 0);
+  assert_int_equal(rmdir(own), 0);
+  arena_free(arena);
+  folder_remove(&config);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_world, free_world)
 
 int main(void) {
@@ -734,6 +773,8 @@ int main(void) {
       TEST(keys_of_clickers_are_those_of_the_presenter_view),
       cmocka_unit_test(notes_take_a_display_that_shows_nothing_of_the_picture),
       TEST(the_scale_comes_from_xft_dpi),
+      TEST(the_desktop_may_ask_for_less_motion),
+      TEST(a_file_of_the_desktop_is_read),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
