@@ -186,6 +186,13 @@ static void measure_grid(App *app, WindowFrames *frames) {
   add_value(frames, "grid.frame.head", median_frame_ms(app, other_head));
 }
 
+/* The overview with all its ribbons. */
+static void measure_overview(App *app, WindowFrames *frames) {
+  if (!is_wanted("overview.frame")) return;
+  if (!show(app, "stage weights; view overview")) return;
+  add_value(frames, "overview.frame", median_frame_ms(app, move_pointer));
+}
+
 /* Measures frames while the pointer moves over the view of the commands. */
 static void measure_view(App *app, WindowFrames *frames, const char *view, const char *commands) {
   char name[32];
@@ -217,6 +224,7 @@ void measure_frames(App *app, WindowFrames *frames) {
   if (!session_wait(app->session, &status) || !say_tokens(app, SHORT)) return;
   measure_grid(app, frames);
   measure_moments(app, frames);
+  measure_overview(app, frames);
   if (!say_tokens(app, LONG)) return;
   measure_long(app, frames);
   add_value(frames, "peak_memory", os_peak_memory_mb() * 1.048576);

@@ -8,6 +8,7 @@
 **          grid.frame.head      the same, another head on show each time
 **          t64.moment           64 tokens, motions between stages: the worst of those that follow
 **          t64.moment.NAME      nine moments of the way to that stage, of its cells and numbers
+**          overview.frame       the overview, 64 tokens, the pointer going over its matrices
 **          t1024.frame          1,024 tokens: the worst of the figures that follow
 **          t1024.frame.NAME     a stage by its name with the pointer going over it; overview,
 **                               heads, grid; weights with threshold, lens, arcs, tint or zoomed

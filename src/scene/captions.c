@@ -60,7 +60,8 @@ Captions captions_of(const Scene *scene) {
   captions.shapes = number_grouped(scene->pen.list->arena, captions.shapes);
   if (is_missing) captions.hint = missing_hint(scene);
   if (is_missing) captions.shapes = _("not in this recording");
-  if (is_overview) captions.headline = _("How one head attends");
+  const char *title = is_overview ? overview_title(scene) : NULL;
+  if (is_overview) captions.headline = title ? title : _("How one head attends");
   if (is_overview) captions.shapes = overview_line(scene);
   if (trace_token_count(scene->trace) == 0) ask_for_sentence(&captions);
   return captions;

@@ -121,9 +121,24 @@ void draw_curve(DrawList *list, const Point *points, int point_count, float widt
 
 void draw_ribbon(DrawList *list, const Point *points, int point_count, Color color) {
   assert(point_count >= 4 && (point_count - 1) % 3 == 0);
+  const Point away = {points[0].x + 1, points[0].y};
+  draw_gradient_ribbon(list, points, point_count, (DrawGradient){points[0], away, color, color});
+}
+
+void draw_gradient_ribbon(DrawList *list, const Point *points, int point_count,
+                          DrawGradient gradient) {
+  assert(point_count >= 4 && (point_count - 1) % 3 == 0);
+  assert(gradient.begin.x != gradient.end.x || gradient.begin.y != gradient.end.y);
   const Point *copy = copy_points(list, points, point_count);
+  gradient.from = apply_opacity(list, gradient.from);
+  gradient.to = apply_opacity(list, gradient.to);
   DrawItem *item = append(list, DRAW_RIBBON);
-  if (item) item->as.ribbon = (DrawRibbon){copy, point_count, apply_opacity(list, color)};
+  if (item) item->as.ribbon = (DrawRibbon){copy, point_count, gradient};
+}
+
+bool draw_gradient_is_flat(const DrawGradient *gradient) {
+  const Color a = gradient->from, b = gradient->to;
+  return a.r == b.r && a.g == b.g && a.b == b.b && a.a == b.a;
 }
 
 /* A straight line is a curve with its control points on the line, so no further

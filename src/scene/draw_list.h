@@ -62,11 +62,19 @@ typedef struct DrawCurve {
   Color color;
 } DrawCurve;
 
+/* A colour that changes along a straight line: from before begin to after end it is constant,
+** between them each channel and alpha, not multiplied by each other, go linearly from from to to.
+** begin and end are different points. */
+typedef struct DrawGradient {
+  Point begin, end;
+  Color from, to;
+} DrawGradient;
+
 /* A filled closed path of the same form that does not cross itself; the last point closes it. */
 typedef struct DrawRibbon {
   const Point *points;
   int point_count;
-  Color color;
+  DrawGradient gradient; /* from and to are the same: one colour */
 } DrawRibbon;
 
 /* The beginning or end of a named part of the picture, for files that can be edited. Parts are
@@ -165,10 +173,15 @@ void draw_text(DrawList *list, DrawText text); /* copies the text */
 void draw_heatmap(DrawList *list, DrawHeatmap heatmap);
 void draw_curve(DrawList *list, const Point *points, int point_count, float width, Color color);
 void draw_ribbon(DrawList *list, const Point *points, int point_count, Color color);
+void draw_gradient_ribbon(DrawList *list, const Point *points, int point_count,
+                          DrawGradient gradient);
 void draw_line(DrawList *list, Point from, Point to, float width, Color color);
 void draw_clip(DrawList *list, Box box); /* replaces the present clip */
 void draw_clip_end(DrawList *list);
 void draw_hit(DrawList *list, DrawHit hit); /* copies its strings; later hits lie on top */
+
+/* Whether it has one colour. */
+bool draw_gradient_is_flat(const DrawGradient *gradient);
 
 /* Everything drawn until draw_group_end is one part. Both texts are copied; names may repeat, since
 ** backends make them unique. */

@@ -379,6 +379,12 @@ void pen_rule(const Pen *pen, Point from, Point to) {
 
 void pen_ribbon(const Pen *pen, Point from_top, float from_height, Point to_top, float to_height,
                 Color color) {
+  pen_gradient_ribbon(pen, from_top, from_height, to_top, to_height, color, color);
+}
+
+void pen_gradient_ribbon(const Pen *pen, Point from_top, float from_height, Point to_top,
+                         float to_height, Color from, Color to) {
+  if (from_top.x >= to_top.x) return;
   float middle = (from_top.x + to_top.x) / 2;
   Point from_end = {from_top.x, from_top.y + from_height},
         to_end = {to_top.x, to_top.y + to_height};
@@ -386,7 +392,8 @@ void pen_ribbon(const Pen *pen, Point from_top, float from_height, Point to_top,
       from_top, {middle, from_top.y}, {middle, to_top.y},   to_top,   to_top,   to_end,
       to_end,   {middle, to_end.y},   {middle, from_end.y}, from_end, from_end, from_top,
       from_top};
-  draw_ribbon(pen->list, points, 13, color);
+  DrawGradient gradient = {{from_top.x, 0}, {to_top.x, 0}, from, to};
+  draw_gradient_ribbon(pen->list, points, 13, gradient);
 }
 
 void pen_arrow(const Pen *pen, Point from, float length, Color color) {

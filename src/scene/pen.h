@@ -97,9 +97,13 @@ void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range);
 void pen_rule(const Pen *pen, Point from, Point to); /* a hairline in the theme's line colour */
 
 /* A ribbon between two vertical edges (x0; y0…y1) and (x1; y2…y3), S-shaped, for the
-** flows of the overview. */
+** flows of the overview; nothing unless the second is right of the first. */
 void pen_ribbon(const Pen *pen, Point from_top, float from_height, Point to_top, float to_height,
                 Color color);
+
+/* The same, from one colour at its first edge to another at the second. */
+void pen_gradient_ribbon(const Pen *pen, Point from_top, float from_height, Point to_top,
+                         float to_height, Color from, Color to);
 
 /* An arrow → of the given length, for "becomes". */
 void pen_arrow(const Pen *pen, Point from, float length, Color color);

@@ -85,7 +85,10 @@ static void add_shapes(DrawList *list, const TextMetrics *metrics) {
                            .fill = theme->focus_soft,
                            .stroke = theme->focus,
                            .stroke_width = 1});
-  draw_ribbon(list, ribbon, 10, color_fade(theme->value, 0.25f));
+  draw_gradient_ribbon(
+      list, ribbon, 10,
+      (DrawGradient){
+          {300, 0}, {380, 0}, color_fade(theme->value, 0.25f), color_fade(theme->query, 0.6f)});
   draw_curve(list, ribbon, 4, 2, theme->query);
   draw_line(list, (Point){300, 220}, (Point){380, 220}, 1, theme->line);
   draw_clip(list, (Box){300, 230, 60, 20});

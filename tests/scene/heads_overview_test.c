@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@
 #include "model/model.h"
 #include "render/count/count.h"
 #include "scene/heads/heads.h"
+#include "scene/overview/plan.h"
 #include "scene/scene.h"
 #include "support/common_stages.h"
 
@@ -87,7 +89,7 @@ static const char *const TEXT = "The animal didn't cross the street because it w
 
 static void the_overview_shows_the_numbers_of_the_head_on_show(void **state) {
   (void)state;
-  Desk desk = desk_make(TEXT, NULL);
+  Desk desk = desk_make(TEXT, "causal");
   for (int layer = 0; layer < 2; layer++)
     for (int head = 0; head < 4; head++) {
       desk.view.layer = layer;
@@ -121,7 +123,7 @@ static void scores_scaled_and_masked_share_one_scale_in_the_overview(void **stat
 static void
 focus_is_an_outline_on_five_matrices_and_the_head_alone_is_amber_without_it(void **state) {
   (void)state;
-  Desk desk = desk_make(TEXT, NULL);
+  Desk desk = desk_make(TEXT, "causal");
   Scene scene = fresh_scene(&desk, 1400, 640);
   overview_draw(&scene, (Box){0, 0, 1400, 640});
   int without = amber_count(&desk.list);
@@ -132,6 +134,106 @@ focus_is_an_outline_on_five_matrices_and_the_head_alone_is_amber_without_it(void
   overview_draw(&scene, (Box){0, 0, 1400, 640});
   assert_int_equal(amber_count(&desk.list), without + 5);
   assert_int_equal(count_text_containing(&desk.list, "it → because"), 1);
+  desk_free(&desk);
+}
+
+/* Without a mask it would be Scaled again: it folds away to a mark, which opens it. */
+static void a_mask_that_hides_nothing_is_folded_away(void **state) {
+  (void)state;
+  const Box place = {0, 0, 1400, 640};
+  for (int hides = 0; hides <= 1; hides++) {
+    Desk desk = desk_make(TEXT, hides ? "causal" : NULL);
+    Scene scene = fresh_scene(&desk, place.w, place.h);
+    overview_draw(&scene, place);
+    assert_int_equal(shows(&desk.list, trace_matrix(desk.trace, TRACE_MASKED, 0, 0)), hides);
+    assert_int_equal(count_text(&desk.list, "Masked"), hides);
+    assert_int_equal(count_text(&desk.list, "no mask"), !hides);
+    Box masked = overview_matrix_box(&scene, place, stage_of_part(TRACE_MASKED));
+    Box scaled = overview_matrix_box(&scene, place, stage_of_part(TRACE_SCALED));
+    Box weights = overview_matrix_box(&scene, place, stage_of_part(TRACE_WEIGHTS));
+    assert_true(masked.x > scaled.x + scaled.w && masked.x + masked.w < weights.x);
+    assert_int_equal(masked.w > 100, hides);
+    desk_free(&desk);
+  }
+}
+
+/* The ribbons that end left of the output, in the order of the words. */
+static int ribbon_ends(const DrawList *list, float x, float heights[64]) {
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    if (list->items[i].kind != DRAW_RIBBON) continue;
+    const DrawRibbon *ribbon = &list->items[i].as.ribbon;
+    if (fabsf(ribbon->points[3].x - x) > 0.01f || count == 64) continue;
+    heights[count++] = ribbon->points[6].y - ribbon->points[3].y;
+  }
+  return count;
+}
+
+/* Each ends as wide as its weight in the chosen row, or as its mean weight in all rows. */
+static void the_ribbons_of_v_end_as_wide_as_their_weights(void **state) {
+  (void)state;
+  static const char *const masks[] = {NULL, "causal", "padding:4"};
+  for (int m = 0; m < 3; m++) {
+    Desk desk = desk_make(TEXT, masks[m]);
+    int count = trace_token_count(desk.trace);
+    for (int query = -1; query < count; query++) {
+      desk.view.query = query;
+      Scene scene = fresh_scene(&desk, 1400, 640);
+      overview_draw(&scene, (Box){0, 0, 1400, 640});
+      OverviewPlan plan = overview_plan(&scene, (Box){0, 0, 1400, 640});
+      MatView weights = trace_matrix(desk.trace, TRACE_WEIGHTS, 0, 0);
+      float heights[64];
+      assert_int_equal(ribbon_ends(&desk.list, plan.mouth.x, heights), count);
+      for (int key = 0; key < count; key++) {
+        float wanted = 0;
+        for (int row = 0; row < count; row++)
+          if (query < 0) wanted += mat_get(weights, row, key) / (float)count;
+          else if (row == query) wanted = mat_get(weights, row, key);
+        assert_true(fabsf(heights[key] - wanted * plan.mouth.h) < 0.01f);
+      }
+    }
+    desk_free(&desk);
+  }
+}
+
+/* Beside Q its row, beside K and V the key's, and at the end of its ribbon. */
+static void the_rows_of_q_k_and_v_are_named(void **state) {
+  (void)state;
+  Desk desk = desk_make(TEXT, NULL);
+  for (int focused = 0; focused <= 1; focused++)
+    for (int word = 0; word < 11; word++) {
+      desk.view.query = focused ? 7 : -1;
+      Scene scene = fresh_scene(&desk, 1440, 640);
+      overview_draw(&scene, (Box){0, 0, 1440, 640});
+      Str name = trace_token(desk.trace, word)->text;
+      char words[32];
+      snprintf(words, sizeof words, "%.*s", (int)name.bytes, name.at);
+      bool twice = strcmp(words, "the") == 0, cut = strlen(words) > 6;
+      assert_true(cut || twice || count_text(&desk.list, words) == 4);
+    }
+  desk_free(&desk);
+}
+
+/* The layers before the one on show are cards that open them. */
+static void the_layers_before_open_with_a_click(void **state) {
+  (void)state;
+  Desk desk = desk_make(TEXT, NULL);
+  for (int layer = 0; layer < 2; layer++) {
+    desk.view.layer = layer;
+    Scene scene = fresh_scene(&desk, 1400, 640);
+    overview_draw(&scene, (Box){0, 0, 1400, 640});
+    OverviewPlan plan = overview_plan(&scene, (Box){0, 0, 1400, 640});
+    bool opens = false, heads = false;
+    for (int i = 0; i < desk.list.hit_count; i++) {
+      const DrawHit *hit = &desk.list.hits[i];
+      bool is_left = hit->box.x + hit->box.w < plan.tokens.x;
+      opens |= is_left && hit->click && strcmp(hit->click, "layer 1") == 0;
+      heads |= is_left && hit->click && strcmp(hit->click, "layer 1; head 3") == 0;
+    }
+    assert_int_equal(opens, layer == 1);
+    assert_int_equal(heads, layer == 1);
+    assert_int_equal(count_text(&desk.list, "layer 1"), layer == 1);
+  }
   desk_free(&desk);
 }
 
@@ -148,10 +250,10 @@ static void query_and_key_are_named_among_64_tokens(void **state) {
       Scene scene = fresh_scene(&desk, 1400, 640);
       overview_draw(&scene, (Box){0, 0, 1400, 640});
       char name[16];
-      sprintf(name, "w%02d", query);
-      assert_int_equal(count_text(&desk.list, name), 1);
+      sprintf(name, "w%02d", query); /* beside Q too, the key beside K and V */
+      assert_int_equal(count_text(&desk.list, name), query == key ? 4 : 2);
       sprintf(name, "w%02d", key);
-      assert_int_equal(count_text(&desk.list, name), 1);
+      assert_int_equal(count_text(&desk.list, name), query == key ? 4 : 3);
       CountReport report = count_list(&desk.list, &METRICS, desk.frame_arena);
       assert_int_equal(report.texts_outside + report.texts_overlapping, 0);
     }
@@ -304,6 +406,10 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_overview_shows_the_numbers_of_the_head_on_show),
       cmocka_unit_test(scores_scaled_and_masked_share_one_scale_in_the_overview),
+      cmocka_unit_test(a_mask_that_hides_nothing_is_folded_away),
+      cmocka_unit_test(the_ribbons_of_v_end_as_wide_as_their_weights),
+      cmocka_unit_test(the_rows_of_q_k_and_v_are_named),
+      cmocka_unit_test(the_layers_before_open_with_a_click),
       cmocka_unit_test(focus_is_an_outline_on_five_matrices_and_the_head_alone_is_amber_without_it),
       cmocka_unit_test(query_and_key_are_named_among_64_tokens),
       cmocka_unit_test(a_row_that_attends_to_nothing_points_at_no_key),

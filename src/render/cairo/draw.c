@@ -89,9 +89,27 @@ static void paint_curve(const CairoPainter *painter, const DrawCurve *curve) {
   cairo_stroke(painter->cairo);
 }
 
+static void add_stop(cairo_pattern_t *pattern, double at, Color color) {
+  cairo_pattern_add_color_stop_rgba(pattern, at, color.r / 255.0, color.g / 255.0, color.b / 255.0,
+                                    color.a / 255.0);
+}
+
+static void set_gradient(cairo_t *cairo, const DrawGradient *gradient) {
+  if (draw_gradient_is_flat(gradient)) {
+    set_color(cairo, gradient->from);
+    return;
+  }
+  cairo_pattern_t *pattern = cairo_pattern_create_linear(gradient->begin.x, gradient->begin.y,
+                                                         gradient->end.x, gradient->end.y);
+  add_stop(pattern, 0, gradient->from);
+  add_stop(pattern, 1, gradient->to);
+  cairo_set_source(cairo, pattern);
+  cairo_pattern_destroy(pattern);
+}
+
 /* The path is closed from its end to its beginning, as the list defines. */
 static void paint_ribbon(const CairoPainter *painter, const DrawRibbon *ribbon) {
-  set_color(painter->cairo, ribbon->color);
+  set_gradient(painter->cairo, &ribbon->gradient);
   add_curves(painter->cairo, ribbon->points, ribbon->point_count);
   cairo_close_path(painter->cairo);
   cairo_fill(painter->cairo);

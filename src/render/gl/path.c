@@ -92,3 +92,19 @@ Path path_flatten(Frame *frame, const Point *points, int point_count) {
 Path path_flatten_bent(Frame *frame, const Point *points, int point_count) {
   return flatten(frame, points, point_count, append_bent);
 }
+
+int path_steps_of_sides(const PxPoint first[4], const PxPoint second[4],
+                        float steps[PATH_STEPS_MOST]) {
+  const float least = 1.0f / LINES_MOST;
+  int count = 0;
+  for (float t = 0; t < 1;) {
+    float step = fminf(step_at(first, t), step_at(second, t)), next = fminf(t + step, 1);
+    step = fminf(step, fminf(step_at(first, next), step_at(second, next)));
+    t = t + 1.2f * fmaxf(step, least) < 1 ? t + fmaxf(step, least) : 1;
+    assert(count < PATH_STEPS_MOST);
+    steps[count++] = t;
+  }
+  return count;
+}
+
+PxPoint path_at(const PxPoint piece[4], float t) { return t < 1 ? on_curve(piece, t) : piece[3]; }

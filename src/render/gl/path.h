@@ -29,4 +29,11 @@ Path path_flatten(Frame *frame, const Point *points, int point_count);
 ** pixel. Not for ribbons, whose two sides need points at the same places. */
 Path path_flatten_bent(Frame *frame, const Point *points, int point_count);
 
+/* The same steps for the two sides of a ribbon, each a piece in pixels: t after each straight line,
+** the last one 1. Returns how many. */
+enum { PATH_STEPS_MOST = 256 };
+int path_steps_of_sides(const PxPoint first[4], const PxPoint second[4],
+                        float steps[PATH_STEPS_MOST]);
+PxPoint path_at(const PxPoint piece[4], float t);
+
 #endif

@@ -4,7 +4,8 @@
 ** there are only straight sides; the areas between the first and second, the third and fourth … are
 ** inside. Each is a quad with its two sides, so the shader measures the distance from both: edges
 ** are antialiased, and a ribbon thinner than a pixel is proportionally fainter. Quads do not
-** overlap, so a transparent ribbon has an even colour.
+** overlap, so a transparent ribbon has an even colour. Most ribbons are strips between two sides,
+** whose slabs follow from the sides alone.
 */
 #include "render/gl/primitives.h"
 
@@ -18,20 +19,21 @@ enum { SIDES_MOST = 16 };
 static const float REACH_MOST_PX = 64;
 
 typedef struct RibbonElement {
-  float x, y, along;
+  float x, y, along, shade;  /* shade: 0 … 1 along the gradient */
   float first[3], second[3]; /* line equations: distance inwards is x a + y b + c */
   float start, end;
-  Color color;
+  Color from, to;
 } RibbonElement;
 
 const ProgramLayout RIBBON_LAYOUT = {
     .name = "ribbon",
     .element_bytes = sizeof(RibbonElement),
-    .attributes = {{3, GL_FLOAT, GL_FALSE, offsetof(RibbonElement, x)},
+    .attributes = {{4, GL_FLOAT, GL_FALSE, offsetof(RibbonElement, x)},
                    {3, GL_FLOAT, GL_FALSE, offsetof(RibbonElement, first)},
                    {3, GL_FLOAT, GL_FALSE, offsetof(RibbonElement, second)},
                    {2, GL_FLOAT, GL_FALSE, offsetof(RibbonElement, start)},
-                   {4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(RibbonElement, color)}}};
+                   {4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(RibbonElement, from)},
+                   {4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(RibbonElement, to)}}};
 
 /* While it is cut, a path has its own axes: x along, y across. */
 typedef struct Cutting {
@@ -39,7 +41,8 @@ typedef struct Cutting {
   int count;
   bool turned; /* along is down */
   float start, end;
-  Color color;
+  float shade[3];
+  Color from, to;
   RibbonElement *out;
   int written, room;
 } Cutting;
@@ -48,6 +51,17 @@ typedef struct Cutting {
 typedef struct Side {
   float y0, y1; /* at the slab's ends */
 } Side;
+
+/* The line equation of a gradient: how far along it a point is, 0 … 1, is x a + y b + c. */
+static void shade_of(const Frame *frame, const DrawGradient *gradient, float shade[3]) {
+  float begin_x = gradient->begin.x * frame->scale, begin_y = gradient->begin.y * frame->scale;
+  float dx = gradient->end.x * frame->scale - begin_x,
+        dy = gradient->end.y * frame->scale - begin_y, squared = dx * dx + dy * dy;
+  assert(squared > 0);
+  shade[0] = dx / squared;
+  shade[1] = dy / squared;
+  shade[2] = -(begin_x * shade[0] + begin_y * shade[1]);
+}
 
 /* To a 256th of a pixel, so that points meant to be aligned are, and no slab is thinner. */
 static float snapped(float at) { return roundf(at * 256) / 256; }
@@ -127,7 +141,8 @@ static float reach_of(const Side *side, const float x[2]) {
 
 static void add_quad(Cutting *cutting, const Side *first, const Side *second, const float x[2]) {
   if (cutting->written + 6 > cutting->room) return;
-  RibbonElement e = {.start = cutting->start, .end = cutting->end, .color = cutting->color};
+  RibbonElement e = {
+      .start = cutting->start, .end = cutting->end, .from = cutting->from, .to = cutting->to};
   line_of(cutting, first, x, 1, e.first);
   line_of(cutting, second, x, -1, e.second);
   /* Includes the antialiased half pixel beyond the sides and the ends of the path. */
@@ -144,6 +159,7 @@ static void add_quad(Cutting *cutting, const Side *first, const Side *second, co
     e.along = p.x;
     e.x = cutting->turned ? p.y : p.x;
     e.y = cutting->turned ? p.x : p.y;
+    e.shade = cutting->shade[0] * e.x + cutting->shade[1] * e.y + cutting->shade[2];
     cutting->out[cutting->written++] = e;
   }
 }
@@ -161,10 +177,69 @@ static void cut_slabs(Cutting *cutting, const float *cuts, int cut_count) {
   }
 }
 
+/* -- strips ------------------------------------------------------------------------------------ */
+
+/* The common ribbon: two sides from a vertical edge to another, whose points are one above the
+** other. Its slabs are known without sorting. */
+static bool is_strip(const DrawRibbon *ribbon) {
+  const Point *p = ribbon->points;
+  if (ribbon->point_count != 13) return false;
+  for (int i = 0; i < 4; i++)
+    if (p[i].x != p[9 - i].x || p[3 + i].x != p[3].x || p[9 + i].x != p[0].x) return false;
+  return p[0].x < p[3].x && p[0].x <= p[1].x && p[1].x <= p[2].x && p[2].x <= p[3].x &&
+         p[0].y <= p[9].y && p[3].y <= p[6].y;
+}
+
+static PxBox bounds_of(const PxPoint first[4], const PxPoint second[4]) {
+  PxBox bounds = {first[0].x, first[0].y, first[3].x, first[0].y};
+  for (int i = 0; i < 4; i++) {
+    bounds.top = fminf(bounds.top, first[i].y);
+    bounds.bottom = fmaxf(bounds.bottom, second[i].y);
+  }
+  return (PxBox){bounds.left - 1, bounds.top - 1, bounds.right + 1, bounds.bottom + 1};
+}
+
+static void add_strip(Frame *frame, const DrawRibbon *ribbon, Cutting *cutting) {
+  PxPoint first[4], second[4];
+  float steps[PATH_STEPS_MOST], scale = frame->scale;
+  for (int i = 0; i < 4; i++) {
+    const Point *top = &ribbon->points[i], *bottom = &ribbon->points[9 - i];
+    first[i] = (PxPoint){top->x * scale, top->y * scale};
+    second[i] = (PxPoint){bottom->x * scale, bottom->y * scale};
+  }
+  PxBox bounds = bounds_of(first, second);
+  if (!frame_sees(frame, bounds)) return;
+  int count = path_steps_of_sides(first, second, steps);
+  cutting->room = 6 * count;
+  cutting->out = frame_add(frame, LAYER_RIBBON, cutting->room, bounds);
+  if (!cutting->out) return;
+  cutting->start = first[0].x;
+  cutting->end = first[3].x;
+  PxPoint above = first[0], below = second[0];
+  for (int i = 0; i < count; i++) {
+    PxPoint next_above = path_at(first, steps[i]), next_below = path_at(second, steps[i]);
+    const float x[2] = {above.x, next_above.x};
+    if (x[1] <= x[0]) continue;
+    add_quad(cutting, &(Side){above.y, next_above.y}, &(Side){below.y, next_below.y}, x);
+    above = next_above;
+    below = next_below;
+  }
+  while (cutting->written < cutting->room) /* steps without width: triangles without area */
+    cutting->out[cutting->written++] = (RibbonElement){.x = first[0].x, .y = first[0].y};
+}
+
+/* -- any path ---------------------------------------------------------------------------------- */
+
 /* Room for twelve elements per point, that is, two quads per slab, which ribbons do not exceed;
 ** further ones are left out. */
 void ribbon_add(Frame *frame, const DrawRibbon *ribbon) {
-  if (ribbon->color.a == 0) return;
+  if (ribbon->gradient.from.a == 0 && ribbon->gradient.to.a == 0) return;
+  Cutting cutting = {.from = ribbon->gradient.from, .to = ribbon->gradient.to};
+  shade_of(frame, &ribbon->gradient, cutting.shade);
+  if (is_strip(ribbon)) {
+    add_strip(frame, ribbon, &cutting);
+    return;
+  }
   Path path = path_flatten(frame, ribbon->points, ribbon->point_count);
   PxBox bounds = {path.bounds.left - 1, path.bounds.top - 1, path.bounds.right + 1,
                   path.bounds.bottom + 1};
@@ -172,7 +247,7 @@ void ribbon_add(Frame *frame, const DrawRibbon *ribbon) {
   size_t count = (size_t)path.count;
   PxPoint *turned = arena_take(frame->arena, count, sizeof *turned);
   float *cuts = arena_take(frame->arena, count, sizeof *cuts);
-  Cutting cutting = {.color = ribbon->color, .room = 12 * path.count};
+  cutting.room = 12 * path.count;
   cutting.out = arena_take(frame->arena, (size_t)cutting.room, sizeof *cutting.out);
   if (!turned || !cuts || !cutting.out) {
     frame->failed = true;

@@ -1,11 +1,13 @@
 /* render/svg/svg.c -- writes a list, one element per item.
 **
-** No styles are shared between elements, so that a file can be taken apart in an editor. Names,
-** order and digits depend only on the list, so that two runs give the same bytes.
+** No styles are shared between elements, so that a file can be taken apart in an editor, but for
+** the gradient of consecutive ribbons. Names, order and digits depend only on the list, so that two
+** runs give the same bytes.
 */
 #include "render/svg/svg.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/i18n.h"
 #include "render/svg/writer.h"
@@ -42,9 +44,39 @@ static void write_curve(SvgWriter *svg, const DrawCurve *curve) {
   svg_words(svg, "\"/>\n");
 }
 
+static void write_stop(SvgWriter *svg, const char *offset, Color color) {
+  strbuf_format(&svg->out, "<stop offset=\"%s\" stop-color=\"#%02x%02x%02x\"", offset, color.r,
+                color.g, color.b);
+  if (color.a < 255) svg_attribute(svg, "stop-opacity", (float)color.a / 255);
+  svg_words(svg, "/>");
+}
+
+static bool is_last_gradient(const SvgWriter *svg, const DrawGradient *gradient) {
+  return svg->gradient_count > 0 && memcmp(&svg->gradient, gradient, sizeof *gradient) == 0;
+}
+
+/* Neighbouring ribbons often have the same gradient, which is then written once. */
+static void write_gradient(SvgWriter *svg, const DrawGradient *gradient) {
+  if (is_last_gradient(svg, gradient)) return;
+  svg->gradient = *gradient;
+  strbuf_format(&svg->out, "<linearGradient id=\"gradient-%d\" gradientUnits=\"userSpaceOnUse\"",
+                ++svg->gradient_count);
+  svg_attribute(svg, "x1", gradient->begin.x);
+  svg_attribute(svg, "y1", gradient->begin.y);
+  svg_attribute(svg, "x2", gradient->end.x);
+  svg_attribute(svg, "y2", gradient->end.y);
+  svg_words(svg, ">");
+  write_stop(svg, "0", gradient->from);
+  write_stop(svg, "1", gradient->to);
+  svg_words(svg, "</linearGradient>\n");
+}
+
 static void write_ribbon(SvgWriter *svg, const DrawRibbon *ribbon) {
+  bool is_flat = draw_gradient_is_flat(&ribbon->gradient);
+  if (!is_flat) write_gradient(svg, &ribbon->gradient);
   svg_words(svg, "<path");
-  svg_color(svg, "fill", ribbon->color);
+  if (is_flat) svg_color(svg, "fill", ribbon->gradient.from);
+  else strbuf_format(&svg->out, " fill=\"url(#gradient-%d)\"", svg->gradient_count);
   write_points(svg, ribbon->points, ribbon->point_count);
   svg_words(svg, "Z\"/>\n");
 }

@@ -21,9 +21,11 @@ typedef struct SvgWriter {
   StrBuf out;
   Fonts *fonts;
   Arena *scratch;
-  int clip_count; /* clip paths so far: each has its own id */
-  bool has_clip;  /* the last clip path applies */
-  bool clip_open; /* its <g> is open */
+  int clip_count;        /* clip paths so far: each has its own id */
+  int gradient_count;    /* gradients so far */
+  DrawGradient gradient; /* the last one */
+  bool has_clip;         /* the last clip path applies */
+  bool clip_open;        /* its <g> is open */
   SvgGroups groups;
   bool cells_fit; /* as rectangles: vector_cells_fit */
   bool failed;

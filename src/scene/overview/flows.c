@@ -1,10 +1,9 @@
-/* scene/overview/flows.c -- the connections between the matrices of the overview: tokens to Q, K
-** and V, each query to its row and each key to its column, values and weights to the output.
-** Connections of parts that were not recorded are grey, or left out. */
+/* scene/overview/flows.c -- the lines of the overview: each query to its row and each key to its
+** column, the weights to the output. Connections of parts that were not recorded are grey, or left
+** out. */
 #include <assert.h>
 #include <math.h>
 
-#include "base/i18n.h"
 #include "base/number.h"
 #include "scene/overview/plan.h"
 
@@ -27,8 +26,8 @@ static void draw_query_line(const Scene *scene, const OverviewPlan *plan, int in
                             Color color) {
   assert(index >= 0 && index < trace_token_count(scene->trace));
   int count = trace_token_count(scene->trace);
-  float inset = 4,
-        from_y = plan->q.y + inset + (plan->q.h - 2 * inset) * ((float)index + 0.5f) / (float)count;
+  Box rows = overview_cells(plan, plan->q);
+  float from_y = rows.y + rows.h * ((float)index + 0.5f) / (float)count;
   float to_y = plan->pairs[0].y + plan->pairs[0].h * ((float)index + 0.5f) / (float)count;
   float from_x = plan->q.x + plan->q.w + 2 * plan->scale, to_x = plan->pairs[0].x - 4 * plan->scale;
   float middle = (from_x + to_x) / 2;
@@ -42,8 +41,8 @@ static void draw_key_line(const Scene *scene, const OverviewPlan *plan, int inde
                           Color color) {
   assert(index >= 0 && index < trace_key_count(scene->trace));
   int count = trace_key_count(scene->trace);
-  float inset = 4,
-        y = plan->k.y + inset + (plan->k.h - 2 * inset) * ((float)index + 0.5f) / (float)count;
+  Box rows = overview_cells(plan, plan->k);
+  float y = rows.y + rows.h * ((float)index + 0.5f) / (float)count;
   float x = plan->pairs[0].x + plan->pairs[0].w * ((float)index + 0.5f) / (float)count;
   float from_x = plan->k.x + plan->k.w + 2 * plan->scale, to_y = plan->pairs[0].y - 4 * plan->scale;
   float bend = fminf(plan->side * 0.16f, fminf(x - from_x, to_y - y)), pull = bend * 0.55f;
@@ -66,68 +65,36 @@ void overview_flows(const Scene *scene, const OverviewPlan *plan, int query, int
       every_query = line_stride(trace_token_count(scene->trace));
   for (int i = 0; i < queries || i < keys; i++) {
     bool is_key = i < keys && i % every_key == 0, is_query = i < queries && i % every_query == 0;
-    if (is_key && i != key) draw_key_line(scene, plan, i, width, soft(theme->key, 0.24f));
-    if (is_query && i != query) draw_query_line(scene, plan, i, width, soft(theme->query, 0.26f));
+    if (is_key && i != key) draw_key_line(scene, plan, i, width, soft(theme->key, 0.34f));
+    if (is_query && i != query) draw_query_line(scene, plan, i, width, soft(theme->query, 0.36f));
   }
   float thick = fmaxf(width * 1.9f, 2.5f * plan->scale); /* independent of the number of lines */
   if (key >= 0 && is_asked) draw_key_line(scene, plan, key, thick, soft(theme->key, 0.9f));
   if (query >= 0 && asks) draw_query_line(scene, plan, query, thick, soft(theme->query, 0.95f));
 }
 
-/* Grey if the matrix was not recorded. */
-static Color way_color(const Scene *scene, TracePart part, Color role, float alpha) {
+Color overview_way_color(const Scene *scene, TracePart part, Color role, float alpha) {
   bool is_there = trace_has_part(scene->trace, part);
   return soft(is_there ? role : scene->pen.theme->muted, is_there ? alpha : alpha * 0.5f);
-}
-
-void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan) {
-  const Theme *theme = scene->pen.theme;
-  bool cross = plan->keys.h > 0;
-  struct {
-    Box from, to;
-    TracePart part;
-    Color color;
-  } ends[] = {{cross ? plan->keys : plan->tokens, plan->k, TRACE_K, theme->key},
-              {cross ? plan->keys : plan->tokens, plan->v, TRACE_V, theme->value},
-              {plan->tokens, plan->q, TRACE_Q, theme->query}};
-  for (int i = 0; i < 3; i++) {
-    Box from = ends[i].from, to = ends[i].to;
-    pen_ribbon(&scene->pen, (Point){from.x + from.w + 12 * plan->scale, from.y}, from.h,
-               (Point){to.x, to.y}, to.h, way_color(scene, ends[i].part, ends[i].color, 0.11f));
-  }
-}
-
-void overview_value_ribbon(const Scene *scene, const OverviewPlan *plan) {
-  const Pen *pen = &scene->pen;
-  bool is_there = trace_has_part(scene->trace, TRACE_OUTPUT);
-  Point from = {plan->v.x + plan->v.w, plan->v.y}, to = {plan->output.x, plan->output.y};
-  pen_ribbon(pen, from, plan->v.h, to, plan->output.h,
-             way_color(scene, is_there ? TRACE_V : TRACE_OUTPUT, pen->theme->value, 0.13f));
-  if (!is_there || !trace_has_part(scene->trace, TRACE_V)) return;
-  float y = (plan->v.y + plan->v.h / 2 + plan->output.y + plan->output.h / 2) / 2,
-        line = 20 * pen->text_scale;
-  float room = to.x - from.x - 48 * pen->text_scale,
-        caption_end = plan->pairs[0].y + plan->pairs[0].h + OVERVIEW_CAPTION * pen->text_scale;
-  TextStyle style = {FACE_SEMIBOLD, 14, pen->theme->value, ALIGN_MIDDLE};
-  if (y - line / 2 > caption_end)
-    pen_text_in(pen, style, (Box){from.x + 24 * pen->text_scale, y - line / 2, room, line},
-                str_from(_("each word’s output is a blend of the values it listens to")));
 }
 
 /* From the weights to the output, which all of them make together. */
 void overview_funnel(const Scene *scene, const OverviewPlan *plan) {
   assert(plan->pair_count > 0);
   Box from = plan->pairs[plan->pair_count - 1], to = plan->output;
-  float s = plan->scale, top = from.y + from.h + OVERVIEW_CAPTION * s + 2 * s,
-        bottom = top + OVERVIEW_FUNNEL * s - 2 * s;
-  float middle = (top + bottom) / 2, left = from.x + from.w * 0.03f,
-        right = from.x + from.w * 0.97f;
+  float s = plan->scale, top = from.y + from.h + plan->caption;
+  float bottom = top + OVERVIEW_FUNNEL * s, left = from.x + from.w * 0.03f,
+        right = from.x + from.w * 0.97f, middle = (top + bottom) / 2;
   Point top_left = {left, top}, top_right = {right, top};
-  Point low_right = {to.x + to.w, bottom}, low_left = {to.x, bottom};
+  Point low_right = {to.x + to.w, bottom}, low_left = {plan->mouth.x, bottom};
   Point points[] = {
       top_left,  top_left,  top_right, top_right, {right, middle},      {low_right.x, middle},
       low_right, low_right, low_left,  low_left,  {low_left.x, middle}, {left, middle},
       top_left};
-  draw_ribbon(scene->pen.list, points, 13,
-              way_color(scene, TRACE_OUTPUT, scene->pen.theme->weights, 0.16f));
+  Color weights = scene->pen.theme->weights;
+  draw_gradient_ribbon(scene->pen.list, points, 13,
+                       (DrawGradient){{left, top},
+                                      {left, bottom},
+                                      overview_way_color(scene, TRACE_OUTPUT, weights, 0.34f),
+                                      overview_way_color(scene, TRACE_OUTPUT, weights, 0.06f)});
 }

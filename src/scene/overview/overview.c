@@ -1,11 +1,12 @@
 /* scene/overview/overview.c -- the whole path of one head in one picture.
 **
-**        K ─────╮│││                          tokens flow into Q, K and V; each query flows into
-**   tokens      ││││                          its row, each key bends down into its column;
-**        Q ──── scores → scaled → masked → weights       the matrices are in a row; V's ribbon
-**        V ═════════════════════════════ output          and the weights meet at the output.
+**          K ─────╮│││                    a ribbon of each word flows into its rows of Q, K and V;
+**   layers      ││││                      each query flows into its row, each key bends down into
+**   words Q ──── scores → scaled → weights     its column; the matrices are in a row, without
+**          V ═════════════════════ output      Masked if it hides nothing; the ribbons of V end
+**                                              in the output, as wide as their weights.
 **
-** plan.c computes the places.
+** plan.c computes the places, river.c draws the ribbons.
 */
 #include <assert.h>
 #include <math.h>
@@ -101,7 +102,8 @@ static void open_hit(const Scene *scene, Box box, StageId stage) {
                                       .tip = by_pair ? NULL : tip});
 }
 
-static void draw_vectors(const Scene *scene, Box box, TracePart part, const char *name) {
+static void draw_vectors(const Scene *scene, const OverviewPlan *plan, Box box, TracePart part,
+                         const char *name) {
   const Pen *pen = &scene->pen;
   StageId stage = stage_of_part(part);
   if (!is_there(scene, part)) {
@@ -111,23 +113,33 @@ static void draw_vectors(const Scene *scene, Box box, TracePart part, const char
     return;
   }
   Color role = scene_part_color(pen->theme, part);
-  float inset = 4 * fminf(pen->text_scale, 1.5f);
+  float aside = fminf(20, 12 * pen->text_scale); /* room beside it */
   draw_box(pen->list, (DrawBox){.box = box,
                                 .corner = 6,
                                 .fill = pen->theme->panel,
                                 .stroke = role,
                                 .stroke_width = 1.5f * fmaxf(1, pen->text_scale)});
-  draw_matrix(scene, box_inset(box, inset), part, 1);
+  draw_matrix(scene, overview_cells(plan, box), part, 1);
   vector_title(scene, box, part, name);
-  inline_bar(scene,
-             (Box){box.x - 20, box.y + box.h + 2 * pen->text_scale, box.w + 40,
-                   (OVERVIEW_BAR_LINE - 2) * pen->text_scale},
-             part);
+  if (plan->has_bars)
+    inline_bar(scene,
+               (Box){box.x - aside, box.y + box.h + 2 * pen->text_scale, box.w + 2 * aside,
+                     plan->bar_line - 2 * pen->text_scale},
+               part);
   open_hit(scene, box, stage);
 }
 
+/* A matrix whose cells are all pale is seen as one. */
+static void pair_frame(const Scene *scene, Box box) {
+  draw_box(scene->pen.list, (DrawBox){.box = box_inset(box, -3),
+                                      .corner = 4,
+                                      .fill = scene->pen.theme->panel,
+                                      .stroke = color_fade(scene->pen.theme->muted, 0.45f),
+                                      .stroke_width = 1});
+}
+
 /* Leaves out the symbol before shortening the name. */
-static void pair_caption(const Scene *scene, Box box, TracePart part) {
+static void pair_caption(const Scene *scene, const OverviewPlan *plan, Box box, TracePart part) {
   const Pen *pen = &scene->pen;
   float s = pen->text_scale, y = box.y + box.h;
   float aside = fminf(12 * s, box.w * 0.13f); /* room in the gaps at both sides */
@@ -144,9 +156,8 @@ static void pair_caption(const Scene *scene, Box box, TracePart part) {
   float x = box.x + (box.w - name_w - gap - symbol_w) / 2, baseline = y + 24 * s;
   pen_text(pen, bold, (Point){x, baseline}, name);
   if (symbol_w > 0) pen_symbol(pen, symbols, (Point){x + name_w + gap, baseline}, symbol);
-  if (!is_there(scene, part)) return;
-  inline_bar(scene,
-             (Box){box.x - aside, y + 30 * s, box.w + 2 * aside, (OVERVIEW_BAR_LINE - 2) * s},
+  if (!is_there(scene, part) || !plan->has_bars) return;
+  inline_bar(scene, (Box){box.x - aside, y + 31 * s, box.w + 2 * aside, plan->bar_line - 2 * s},
              part);
 }
 
@@ -166,6 +177,53 @@ static void outline_row(const Scene *scene, Box cells, int row, int rows) {
                                                             fmaxf(1.5f, pitch * 0.2f))});
 }
 
+/* The first matrix that was recorded has the titles of the axes, since all have the same. */
+static int axes_at(const Scene *scene, const OverviewPlan *plan) {
+  int first = 0;
+  while (first < plan->pair_count && !is_there(scene, plan->pair_parts[first])) first++;
+  return first;
+}
+
+static TextStyle axis_style(const Scene *scene) {
+  return (TextStyle){FACE_SEMIBOLD, 10.5f, scene->pen.theme->query, ALIGN_END};
+}
+
+/* How far those at the right of it reach at most. */
+static float axis_titles_end(const Scene *scene, const OverviewPlan *plan) {
+  int first = axes_at(scene, plan);
+  if (first + 1 >= plan->pair_count) return 0;
+  const Pen *pen = &scene->pen;
+  Box box = plan->pairs[first];
+  float width = fmaxf(pen_width(pen, axis_style(scene), str_from(_("query ↓"))),
+                      pen_width(pen, axis_style(scene), str_from(_("key →"))));
+  return box.x + box.w + 6 * plan->scale + width;
+}
+
+static void axis_titles(const Scene *scene, const OverviewPlan *plan) {
+  const Pen *pen = &scene->pen;
+  int first = axes_at(scene, plan);
+  if (first == plan->pair_count) return;
+  Box box = plan->pairs[first];
+  TextStyle style = axis_style(scene);
+  float s = plan->scale, x = box.x - 6 * s, y = box.y - 6 * s;
+  bool alone = first + 1 == plan->pair_count; /* the answer is above it, and nothing at its left */
+  Point asks = {x, y}, asked = {box.x + box.w + 6 * s, y};
+  if (alone) asks.y = box.y + 12 * s;
+  else if (box.h < plan->side) /* below the lines of the queries, which may come from above */
+    asks = (Point){x - fminf(12 * s, box.w * 0.13f), box.y + box.h + 28 * s};
+  if (alone) asked = (Point){x, box.y + 28 * s};
+  Str query = str_from(_("query ↓"));
+  bool fits = asks.x - pen_width(pen, style, query) > plan->q.x + plan->q.w + 22 * s;
+  if (!fits && !alone) { /* above the other, where no bar and no line is */
+    asks = (Point){asked.x, asked.y - pen_line_height(pen, style.size)};
+    style.align = ALIGN_START;
+  }
+  pen_text(pen, style, asks, query);
+  style.align = alone ? ALIGN_END : ALIGN_START;
+  style.color = pen->theme->key;
+  pen_text(pen, style, asked, str_from(_("key →")));
+}
+
 /* "it → animal 0.97" above the weights, at most as wide as two matrices, with a
 ** line down to the cell. */
 static void draw_answer(const Scene *scene, const OverviewPlan *plan, int query, int key) {
@@ -181,8 +239,10 @@ static void draw_answer(const Scene *scene, const OverviewPlan *plan, int query,
                                  (int)to.bytes, to.at, weight.at);
   TextStyle style = {FACE_SEMIBOLD, 13, pen->theme->ink, ALIGN_START};
   float line = pen_line_height(pen, 13), x = box.x + box.w * ((float)key + 0.5f) / (float)count;
-  float width = fminf(pen_width(pen, style, str_from(words)), box.w * 2);
-  float left = float_clamp(x - width / 2, box.x - box.w, box.x + box.w - width);
+  float start = box.x - box.w, end = box.x + box.w;
+  if (plan->pair_count > 1) start = fmaxf(start, axis_titles_end(scene, plan) + 8 * plan->scale);
+  float width = fminf(pen_width(pen, style, str_from(words)), end - start);
+  float left = float_clamp(x - width / 2, start, end - width);
   float top = box.y - line - 8 * plan->scale;
   pen_text_in(pen, style, (Box){left, top, width, line}, str_from(words));
   float to_y = box.y + box.h * (float)query / (float)count;
@@ -190,28 +250,32 @@ static void draw_answer(const Scene *scene, const OverviewPlan *plan, int query,
             pen->theme->ink);
 }
 
+/* In the colour of its role, beside its name. */
+static void outline_vector(const Scene *scene, const OverviewPlan *plan, Box frame, TracePart part,
+                           int row) {
+  int rows = part == TRACE_Q ? trace_token_count(scene->trace) : trace_key_count(scene->trace);
+  if (row < 0 || !is_there(scene, part)) return;
+  Box cells = overview_cells(plan, frame);
+  float pitch = cells.h / (float)rows;
+  draw_box(scene->pen.list,
+           (DrawBox){.box = {cells.x - 2, cells.y + pitch * (float)row, cells.w + 4, pitch},
+                     .corner = 2,
+                     .stroke = scene_part_color(scene->pen.theme, part),
+                     .stroke_width = float_clamp(pitch * 0.18f, 1, 2 * plan->scale)});
+}
+
 /* Outlines the row of one query in the matrices by pair and the output. */
 static void draw_focus(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   if (query < 0) return;
   int count = trace_token_count(scene->trace);
+  outline_vector(scene, plan, plan->q, TRACE_Q, query);
+  outline_vector(scene, plan, plan->k, TRACE_K, key);
+  outline_vector(scene, plan, plan->v, TRACE_V, key);
   for (int i = 0; i < plan->pair_count; i++)
     if (is_there(scene, plan->pair_parts[i])) outline_row(scene, plan->pairs[i], query, count);
-  Box output = box_inset(plan->output, 4 * fminf(plan->scale, 1.5f));
+  Box output = overview_cells(plan, plan->output);
   if (is_there(scene, TRACE_OUTPUT)) outline_row(scene, output, query, count);
   if (key >= 0 && is_there(scene, TRACE_WEIGHTS)) draw_answer(scene, plan, query, key);
-}
-
-/* The key with the largest weight of a row; without weights −1. The workings have the order
-** already; without them the row is searched. */
-static int heaviest_key(const Scene *scene, int query) {
-  const Workings *w = scene->workings;
-  if (w && w->query == query) return w->by_weight[0];
-  MatView weights =
-      trace_matrix(scene->trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
-  int best = -1;
-  for (int key = 0; key < weights.cols; key++)
-    if (best < 0 || mat_get(weights, query, key) > mat_get(weights, query, best)) best = key;
-  return best;
 }
 
 /* Without a selected key the one with the largest weight is used, unless the row sees none. */
@@ -220,35 +284,41 @@ static void find_focus(const Scene *scene, int *query, int *key) {
   int count = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
   if (*query >= count) *query = *key = -1;
   if (*query < 0 || scene_row_hidden(scene, *query)) *key = -1;
-  else if (*key < 0 || *key >= keys) *key = heaviest_key(scene, *query);
-}
-
-/* At the first matrix that was recorded, since all have the same axes. */
-static void axis_titles(const Scene *scene, const OverviewPlan *plan) {
-  const Pen *pen = &scene->pen;
-  int first = 0;
-  while (first < plan->pair_count && !is_there(scene, plan->pair_parts[first])) first++;
-  if (first == plan->pair_count) return;
-  Box box = plan->pairs[first];
-  TextStyle style = {FACE_SEMIBOLD, 10.5f, pen->theme->query, ALIGN_END};
-  float s = plan->scale, x = box.x - 6 * s, y = box.y - 6 * s;
-  bool alone = first + 1 == plan->pair_count; /* the answer is above it, and nothing at its left */
-  Point asks = {x, y}, asked = {box.x + box.w + 6 * s, y};
-  if (alone) asks.y = box.y + 12 * s;
-  else if (box.h < plan->side) /* below the lines of the queries, which may come from above */
-    asks = (Point){x - fminf(12 * s, box.w * 0.13f), box.y + box.h + 28 * s};
-  if (alone) asked = (Point){x, box.y + 28 * s};
-  pen_text(pen, style, asks, str_from(_("query ↓")));
-  style.align = alone ? ALIGN_END : ALIGN_START;
-  style.color = pen->theme->key;
-  pen_text(pen, style, asked, str_from(_("key →")));
+  else if (*key < 0 || *key >= keys) *key = overview_heaviest_key(scene, *query);
 }
 
 /* A missing matrix keeps its place, with a pale arrow to it. */
-static void named_vectors(const Scene *scene, Box box, TracePart part, const char *name) {
+static void named_vectors(const Scene *scene, const OverviewPlan *plan, Box box, TracePart part,
+                          const char *name) {
   draw_group_begin(scene->pen.list, trace_part_info(part)->name, name);
-  draw_vectors(scene, box, part, name);
+  draw_vectors(scene, plan, box, part, name);
   draw_group_end(scene->pen.list);
+}
+
+/* A fold on the arrow over a matrix that would be the one before again, and why, if that fits. */
+static void folded_matrix(const Scene *scene, const OverviewPlan *plan) {
+  const Pen *pen = &scene->pen;
+  Box fold = plan->folded;
+  if (fold.h <= 0) return;
+  draw_group_begin(pen->list, trace_part_info(plan->folded_part)->name, NULL);
+  float s = plan->scale, length = fminf(plan->arrow_gap * 0.6f, 40 * s), height = 18 * s;
+  Point middle = {fold.x + fold.w / 2, fold.y + fold.h / 2};
+  Box mark = {middle.x - 3 * s, middle.y - height / 2, 4 * s, height};
+  pen_arrow(pen, (Point){middle.x - length / 2, middle.y}, length, pen->theme->muted);
+  draw_box(pen->list, (DrawBox){.box = mark,
+                                .corner = 2,
+                                .fill = pen->theme->paper,
+                                .stroke = pen->theme->muted,
+                                .stroke_width = 1.25f * s});
+  TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_MIDDLE};
+  const char *words = pair_stage_of(plan->folded_part)->unchanged(scene);
+  float room = plan->arrow_gap - 10 * s, line = pen_line_height(pen, 10.5f);
+  if (pen_width(pen, style, str_from(words)) <= room)
+    pen_text_in(pen, style, (Box){middle.x - room / 2, mark.y + height + 3 * s, room, line},
+                str_from(words));
+  open_hit(scene, (Box){middle.x - length / 2, mark.y, length, height + line},
+           stage_of_part(plan->folded_part));
+  draw_group_end(pen->list);
 }
 
 static void draw_pairs(const Scene *scene, const OverviewPlan *plan) {
@@ -256,19 +326,22 @@ static void draw_pairs(const Scene *scene, const OverviewPlan *plan) {
   for (int i = 0; i < plan->pair_count; i++) {
     TracePart part = plan->pair_parts[i];
     draw_group_begin(pen->list, trace_part_info(part)->name, NULL);
+    if (is_there(scene, part)) pair_frame(scene, plan->pairs[i]);
     if (is_there(scene, part)) draw_matrix(scene, plan->pairs[i], part, 2);
     else missing_matrix(scene, plan->pairs[i]);
-    pair_caption(scene, plan->pairs[i], part);
+    pair_caption(scene, plan, plan->pairs[i], part);
     draw_group_end(pen->list);
     open_hit(scene, plan->pairs[i], stage_of_part(part));
     if (i == 0) continue;
     Box box = plan->pairs[i];
     float gap = plan->arrow_gap, length = fminf(gap * 0.46f, 26 * plan->scale);
     float slot_x = box.x - (plan->width - box.w) / 2;
+    if (plan->folded.h > 0 && i == plan->folded_before) continue; /* has the mark for it */
     Point from = {slot_x - gap / 2 - length / 2, box.y + box.h / 2};
     bool follows = is_there(scene, part) && is_there(scene, plan->pair_parts[i - 1]);
     pen_arrow(pen, from, length, color_fade(pen->theme->muted, follows ? 1 : 0.35f));
   }
+  folded_matrix(scene, plan);
   axis_titles(scene, plan);
 }
 
@@ -348,18 +421,21 @@ void overview_draw(const Scene *given, Box box) {
   int query, key;
   find_focus(&scene, &query, &key);
 
-  overview_token_ribbons(&scene, &plan);
-  overview_value_ribbon(&scene, &plan);
+  overview_layers(&scene, &plan);
+  overview_token_ribbons(&scene, &plan, query, key);
+  overview_value_ribbons(&scene, &plan, query);
   overview_funnel(&scene, &plan);
   overview_flows(&scene, &plan, query, key);
   overview_tokens(&scene, &plan, query, key);
-  named_vectors(&scene, plan.k, TRACE_K, "K");
-  named_vectors(&scene, plan.q, TRACE_Q, "Q");
-  named_vectors(&scene, plan.v, TRACE_V, "V");
+  named_vectors(&scene, &plan, plan.k, TRACE_K, "K");
+  named_vectors(&scene, &plan, plan.q, TRACE_Q, "Q");
+  named_vectors(&scene, &plan, plan.v, TRACE_V, "V");
+  overview_row_names(&scene, &plan, query, key);
   draw_pairs(&scene, &plan);
-  named_vectors(&scene, plan.output, TRACE_OUTPUT, _("Output"));
+  named_vectors(&scene, &plan, plan.output, TRACE_OUTPUT, _("Output"));
   draw_row_result(&scene, &plan, query);
   draw_focus(&scene, &plan, query, key);
+  overview_share_names(&scene, &plan, query);
   if (scene.interactive) head_strip_draw(&scene, plan.strip);
 }
 
@@ -369,6 +445,7 @@ Box overview_matrix_box(const Scene *scene, Box box, StageId stage) {
   TracePart part = stage_views[stage]->overview_part;
   for (int i = 0; i < plan.pair_count; i++)
     if (plan.pair_parts[i] == part) return plan.pairs[i];
+  if (plan.folded.h > 0 && part == plan.folded_part) return plan.folded;
   if (part == TRACE_Q) return plan.q;
   return part == TRACE_OUTPUT ? plan.output : plan.tokens;
 }

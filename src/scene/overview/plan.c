@@ -6,18 +6,34 @@
 
 #include "base/number.h"
 #include "scene/grapheme_breaks.h"
+#include "scene/stages/pair_stage.h"
 
-/* In units of M. */
-static const float VECTORS_WIDTH = 0.66f, VECTORS_HEIGHT = 0.76f, BEND_GAP = 0.26f;
-static const float TOKENS_GAP = 0.42f, LINES_GAP = 0.52f, ARROW_GAP = 0.27f, OUTPUT_HEIGHT = 0.60f;
+/* In units of M, the widths of that of a matrix by pair. */
+static const float VECTORS_WIDTH = 0.82f, VECTORS_WIDER_MOST = 0.5f;
+static const float VECTORS_HEIGHT = 0.84f, BEND_GAP = 0.16f;
+static const float OUTPUT_WIDTH = 0.74f, OUTPUT_HEIGHT = 0.64f;
+static const float TOKENS_GAP = 0.34f, LINES_GAP = 0.46f, ARROW_GAP = 0.27f;
 /* relative to a square: the shorter side if T and S differ */
 static const float SHAPE_LEAST = 0.4f;
 /* Design points. */
-static const float MARGIN = 20, LAYER_LINE = 20, ANSWER_LINE = 24, LAYER_LINE_FROM = 470;
+static const float MARGIN = 14, LAYER_LINE = 18, ANSWER_LINE = 24, LAYER_LINE_FROM = 470;
+static const float CAPTION = 48, CAPTION_ALONE = 32, BAR_LINE = 17, NO_BAR_LINE = 4;
+static const float BETWEEN_VECTORS = 6, WORDS_GAP = 10, NAMES_MOST = 64;
+static const float MOUTH = 9, GATHER = 26; /* the bar of shares, and from it to the output */
+static const float LAYERS_WIDTH = 52, LAYERS_GAP = 22;
 static const float HEADING_WIDTH = 84; /* "queries · 1024" above the words */
-static const float SIDE_LEAST = 108, SIDE_LEAST_LARGE_TEXT = 80; /* at text 1, and from 1.5 on */
-static const float SIDE_CALM = 250, TEXT_GROWTH_MOST = 1.7f, GAPS_STRETCH_MOST = 1.6f;
+/* M at text 1, and from 1.5 on; without bars it may be smaller. */
+static const float SIDE_LEAST = 108, SIDE_LEAST_LARGE_TEXT = 80, SIDE_LEAST_WITHOUT_BARS = 0.66f;
+static const float SIDE_CALM = 230, TEXT_GROWTH_MOST = 1.7f, GAPS_STRETCH_MOST = 1.6f;
 static const float WIDEN_MOST = 1.45f;
+
+/* What the places are computed from. */
+typedef struct Measure {
+  const Scene *scene;
+  Box box;
+  float scale;
+  bool has_bars;
+} Measure;
 
 /* Words are measured at the scale being tried, in bold as when selected. */
 static float token_column(const Scene *scene, float scale) {
@@ -46,46 +62,87 @@ static float tail(const Scene *scene, Box box) {
   return trace_has_words(scene->trace) ? layer_line(scene, box) + ANSWER_LINE : 0;
 }
 
-/* Titles, bars and margins, which do not grow with the matrices. */
-static float fixed_height(const Scene *scene, Box box, float scale) {
-  float fixed = 2 * MARGIN + OVERVIEW_TITLE + OVERVIEW_BAR_LINE + OVERVIEW_CAPTION +
-                OVERVIEW_FUNNEL + OVERVIEW_TITLE + OVERVIEW_BAR_LINE;
-  return (fixed + tail(scene, box)) * scale;
+static float bar_line(const Measure *m) { return m->has_bars ? BAR_LINE : NO_BAR_LINE; }
+static float caption(const Measure *m) { return m->has_bars ? CAPTION : CAPTION_ALONE; }
+
+/* Below K, Q and V, as high as three of them with their titles and bars. */
+static float vectors_height(const Measure *m, float side) {
+  float line = OVERVIEW_TITLE + bar_line(m);
+  return 3 * (side * VECTORS_HEIGHT + line * m->scale) + 2 * BETWEEN_VECTORS * m->scale;
 }
 
-static float pair_count(const Scene *scene) {
-  TracePart parts[TRACE_PAIR_PARTS_MOST];
-  return (float)trace_pair_parts_of(scene->trace, parts);
+/* Of the right end: bends of the keys, a matrix by pair, the output and what becomes of it. */
+static float path_height(const Measure *m, float side) {
+  float fixed =
+      2 * OVERVIEW_TITLE + caption(m) + OVERVIEW_FUNNEL + bar_line(m) + tail(m->scene, m->box);
+  return side * (VECTORS_HEIGHT + BEND_GAP + 1 + OUTPUT_HEIGHT) + fixed * m->scale;
+}
+
+/* A matrix that changes nothing is folded away. */
+static bool folds_away(const Scene *scene, TracePart part) {
+  const PairStage *pair = pair_stage_of(part);
+  return trace_has_part(scene->trace, part) && pair->unchanged && pair->unchanged(scene);
+}
+
+/* Those that are drawn. */
+static int pair_parts(const Scene *scene, TracePart parts[TRACE_PAIR_PARTS_MOST]) {
+  int count = trace_pair_parts_of(scene->trace, parts), kept = 0;
+  for (int i = 0; i < count; i++)
+    if (!folds_away(scene, parts[i])) parts[kept++] = parts[i];
+  return kept;
+}
+
+static float names_width(const Measure *m) {
+  float words = token_column(m->scene, m->scale) * OVERVIEW_NAME_MOST / 14;
+  return fminf(words + 6 * m->scale, NAMES_MOST * m->scale);
+}
+
+static float layers_width(const Measure *m) {
+  return m->scene->view->layer > 0 ? (LAYERS_WIDTH + LAYERS_GAP) * m->scale : 0;
+}
+
+/* What does not grow with the matrices: layers, words, and their names beside Q, K and V. */
+static float solid_width(const Measure *m) {
+  return layers_width(m) + token_column(m->scene, m->scale) + WORDS_GAP * m->scale + names_width(m);
 }
 
 /* Height and width each allow a side; everything else is a multiple of it or fixed. */
-static float side_that_fits(const Scene *scene, Box box, float scale) {
-  float tall =
-      (box.h - fixed_height(scene, box, scale)) / (VECTORS_HEIGHT + BEND_GAP + 1 + OUTPUT_HEIGHT);
-  float pairs = pair_count(scene);
-  float wide = (box.w - 2 * MARGIN * scale - 12 * scale - token_column(scene, scale)) /
+static float side_that_fits(const Measure *m) {
+  TracePart parts[TRACE_PAIR_PARTS_MOST];
+  float room = m->box.h - 2 * MARGIN * m->scale, pairs = (float)pair_parts(m->scene, parts);
+  float tall = fminf((room - path_height(m, 0)) / (path_height(m, 1) - path_height(m, 0)),
+                     (room - vectors_height(m, 0)) / (3 * VECTORS_HEIGHT));
+  float wide = (m->box.w - 2 * MARGIN * m->scale - solid_width(m)) /
                (TOKENS_GAP + VECTORS_WIDTH + LINES_GAP + pairs + (pairs - 1) * ARROW_GAP);
   return floorf(fminf(tall, wide));
 }
 
 /* For larger text, which is read from far away, matrices may be smaller relative to it. */
-static float side_least(float text_scale) {
-  return float_lerp(SIDE_LEAST, SIDE_LEAST_LARGE_TEXT, float_clamp((text_scale - 1) * 2, 0, 1));
+static float side_least(float text_scale, bool has_bars) {
+  float least =
+      float_lerp(SIDE_LEAST, SIDE_LEAST_LARGE_TEXT, float_clamp((text_scale - 1) * 2, 0, 1));
+  return has_bars ? least : least * SIDE_LEAST_WITHOUT_BARS;
 }
 
-/* Text shrinks until the matrices are large enough for it, and grows with
+/* Bars are left out before text shrinks, until the matrices are large enough for it; it grows with
 ** them on a large screen. */
-static float choose_scale(const Scene *scene, Box box) {
-  float scale = scene->pen.text_scale, least = side_least(scale);
-  while (scale > 0.5f && side_that_fits(scene, box, scale) < least * scale) scale -= 0.05f;
-  float most = scene->pen.text_scale * TEXT_GROWTH_MOST;
-  while (scale < most && side_that_fits(scene, box, scale + 0.05f) > SIDE_CALM * (scale + 0.05f))
-    scale += 0.05f;
-  return scale;
+static Measure measure(const Scene *scene, Box box) {
+  float asked = scene->pen.text_scale;
+  Measure m = {scene, box, asked, true};
+  float least = side_least(asked, true);
+  if (side_that_fits(&m) < least * m.scale) m.has_bars = false;
+  if (!m.has_bars) least = side_least(asked, false);
+  while (m.scale > 0.5f && side_that_fits(&m) < least * m.scale) m.scale -= 0.05f;
+  while (m.has_bars && m.scale < asked * TEXT_GROWTH_MOST) {
+    Measure larger = {scene, box, m.scale + 0.05f, true};
+    if (side_that_fits(&larger) <= SIDE_CALM * larger.scale) break;
+    m = larger;
+  }
+  return m;
 }
 
 /* Above the words: "X₂" and "after layer 1". */
-static const float STREAM_WORDS = 34;
+static const float STREAM_WORDS = 44;
 
 /* Places `count` words between two heights, near a middle. */
 static void place_words(const OverviewPlan *plan, Box *words, int count, float top, float bottom) {
@@ -126,7 +183,7 @@ static Box by_shape(const Scene *scene, Box square) {
   return (Box){square.x + (square.w - w) / 2, square.y + square.h - h, w, h};
 }
 
-/* The sum of all gaps, in units of M. */
+/* The sum of all gaps, in units of the width. */
 static float all_gaps(float pairs) { return TOKENS_GAP + LINES_GAP + (pairs - 1) * ARROW_GAP; }
 
 /* In a low and wide box matrices are widened before their gaps. */
@@ -134,52 +191,99 @@ static float widen(float width, float solid, float sides) {
   return float_clamp((width - solid) / sides, 1, WIDEN_MOST);
 }
 
-OverviewPlan overview_plan(const Scene *scene, Box box) {
-  OverviewPlan plan = {.scale = choose_scale(scene, box)};
-  plan.pair_count = trace_pair_parts_of(scene->trace, plan.pair_parts);
-  float pairs = (float)plan.pair_count;
-  float s = plan.scale, m = plan.side = fmaxf(side_that_fits(scene, box, s), 8);
-  float gaps = all_gaps(pairs), tokens_w = token_column(scene, s), room = box.w - 4 * MARGIN * s;
-  float w = m * widen(room, tokens_w + 12 * s, m * (VECTORS_WIDTH + pairs + gaps));
-  plan.width = w;
-  float solid_w = tokens_w + 12 * s + w * (VECTORS_WIDTH + pairs);
-  float stretch = stretch_gaps(room, solid_w, w * gaps);
-  float used_w = solid_w + w * gaps * stretch;
-  float used_h = fixed_height(scene, box, s) - 2 * MARGIN * s +
-                 m * (VECTORS_HEIGHT + BEND_GAP + 1 + OUTPUT_HEIGHT);
-  float x = box.x + (box.w - used_w) / 2, y = box.y + (box.h - used_h) / 2;
+/* K, Q and V one below the other: Q beside the matrices by pair, V beside the output, as far as
+** they do not touch. */
+static void place_vectors(const Measure *m, OverviewPlan *plan, float x, float y, float bottom) {
+  float s = m->scale, w = plan->vector_width, h = plan->side * VECTORS_HEIGHT;
+  float step = h + (bar_line(m) + BETWEEN_VECTORS + OVERVIEW_TITLE) * s;
+  Box pair = plan->pairs[0], output = plan->output;
+  plan->k = (Box){x, y + OVERVIEW_TITLE * s, w, h};
+  plan->q = (Box){x, fmaxf(plan->k.y + step, pair.y + (pair.h - h) / 2), w, h};
+  float v_most = bottom - bar_line(m) * s - h;
+  plan->q.y = fminf(plan->q.y, v_most - step);
+  plan->v = (Box){x, fminf(fmaxf(plan->q.y + step, output.y + (output.h - h) / 2), v_most), w, h};
+}
 
-  plan.tokens = (Box){x, 0, tokens_w, 0};
-  float vectors_x = x + tokens_w + 12 * s + w * TOKENS_GAP * stretch;
-  float pairs_x = vectors_x + w * (VECTORS_WIDTH + LINES_GAP * stretch);
+/* The matrices by pair in a row, from x to the right, and the mark of a folded one. */
+static void place_pairs(const Measure *m, OverviewPlan *plan, float x, float y) {
+  TracePart all[TRACE_PAIR_PARTS_MOST];
+  float w = plan->width, side = plan->side;
+  plan->pair_count = pair_parts(m->scene, plan->pair_parts);
+  for (int i = 0; i < plan->pair_count; i++)
+    plan->pairs[i] = by_shape(m->scene, (Box){x + (w + plan->arrow_gap) * (float)i, y, w, side});
+  int count = trace_pair_parts_of(m->scene->trace, all), drawn = 0;
+  for (int i = 0; i < count; i++)
+    if (!folds_away(m->scene, all[i])) {
+      drawn++;
+    } else if (drawn > 0 && drawn < plan->pair_count) {
+      float middle = plan->pairs[drawn].x - plan->arrow_gap / 2;
+      plan->folded = (Box){middle - 3 * m->scale, y, 6 * m->scale, side};
+      plan->folded_part = all[i];
+      plan->folded_before = drawn;
+    }
+}
+
+/* Under the last matrix by pair, with the shares at its left and what becomes of it below. */
+static void place_output(const Measure *m, OverviewPlan *plan, Box last) {
+  const Scene *scene = m->scene;
+  float s = m->scale, w = plan->width * OUTPUT_WIDTH;
+  plan->output = (Box){last.x + last.w - w,
+                       last.y + last.h + (caption(m) + OVERVIEW_FUNNEL + OVERVIEW_TITLE) * s, w,
+                       plan->side * OUTPUT_HEIGHT};
+  Box cells = overview_cells(plan, plan->output);
+  plan->mouth = (Box){plan->output.x - (GATHER + MOUTH) * s, cells.y, MOUTH * s, cells.h};
+  if (tail(scene, m->box) <= 0) return;
+  float foot = plan->output.y + plan->output.h + (bar_line(m) + 4) * s,
+        line = layer_line(scene, m->box);
+  if (line > 0) plan->layer = (Box){plan->output.x, foot, plan->output.w, 11 * s};
+  plan->answer = (Box){last.x - last.w, foot + line * s, 2 * last.w, (ANSWER_LINE - 4) * s};
+}
+
+Box overview_cells(const OverviewPlan *plan, Box frame) {
+  return box_inset(frame, 4 * fminf(plan->scale, 1.5f));
+}
+
+OverviewPlan overview_plan(const Scene *scene, Box box) {
+  Measure m = measure(scene, box);
+  TracePart parts[TRACE_PAIR_PARTS_MOST];
+  float s = m.scale, pairs = (float)pair_parts(scene, parts);
+  OverviewPlan plan = {.scale = s,
+                       .side = fmaxf(side_that_fits(&m), 8),
+                       .bar_line = bar_line(&m) * s,
+                       .caption = caption(&m) * s,
+                       .has_bars = m.has_bars,
+                       .names_width = names_width(&m)};
+  float gaps = all_gaps(pairs), solid = solid_width(&m), room = box.w - 3 * MARGIN * s;
+  float w = plan.width = plan.side * widen(room, solid, plan.side * (VECTORS_WIDTH + pairs + gaps));
+  float stretch = stretch_gaps(room, solid + w * (VECTORS_WIDTH + pairs), w * gaps);
+  float used_w = solid + w * (VECTORS_WIDTH + pairs) + w * gaps * stretch;
+  float wider = float_clamp(room - used_w, 0, w * VECTORS_WIDER_MOST);
+  plan.vector_width = w * VECTORS_WIDTH + wider;
+  used_w += wider;
+  float used_h = fmaxf(path_height(&m, plan.side), vectors_height(&m, plan.side));
+  float x = box.x + (box.w - used_w) / 2, y = box.y + (box.h - used_h) / 2;
+  float tokens_w = token_column(scene, s), before = layers_width(&m);
+
   plan.arrow_gap = w * ARROW_GAP * stretch;
-  float pairs_y = y + (OVERVIEW_TITLE + OVERVIEW_BAR_LINE) * s + m * (VECTORS_HEIGHT + BEND_GAP);
-  float vector_w = w * VECTORS_WIDTH, vector_h = m * VECTORS_HEIGHT;
-  plan.k = (Box){vectors_x, y + OVERVIEW_TITLE * s, vector_w, vector_h};
-  plan.q = (Box){vectors_x, pairs_y + (m - vector_h) / 2 + 6 * s, vector_w, vector_h};
-  float v_top = plan.q.y + vector_h + (OVERVIEW_BAR_LINE + OVERVIEW_TITLE + 8) * s;
-  float v_most = y + used_h - (OVERVIEW_BAR_LINE + tail(scene, box)) * s - vector_h;
-  plan.v =
-      (Box){vectors_x, fminf(v_top + fmaxf(0, (v_most - v_top) / 2), v_most), vector_w, vector_h};
-  for (int i = 0; i < plan.pair_count; i++)
-    plan.pairs[i] =
-        by_shape(scene, (Box){pairs_x + (w + plan.arrow_gap) * (float)i, pairs_y, w, m});
-  Box last = {pairs_x + (w + plan.arrow_gap) * (pairs - 1), pairs_y, w, m};
-  plan.output = (Box){last.x + (w - w * 0.8f) / 2,
-                      last.y + m + (OVERVIEW_CAPTION + OVERVIEW_FUNNEL + OVERVIEW_TITLE) * s,
-                      w * 0.8f, m * OUTPUT_HEIGHT};
-  if (tail(scene, box) > 0) {
-    float foot = plan.output.y + plan.output.h + (OVERVIEW_BAR_LINE + 4) * s,
-          line = layer_line(scene, box);
-    if (line > 0) plan.layer = (Box){plan.output.x, foot, plan.output.w, 12 * s};
-    plan.answer = (Box){last.x - w, foot + line * s, 2 * w, (ANSWER_LINE - 4) * s};
-  }
+  plan.tokens = (Box){x + before, 0, tokens_w, 0};
+  float vectors_x =
+      x + before + tokens_w + WORDS_GAP * s + w * TOKENS_GAP * stretch + plan.names_width;
+  float pairs_x = vectors_x + plan.vector_width + w * LINES_GAP * stretch;
+  float pairs_y = y + OVERVIEW_TITLE * s + plan.side * (VECTORS_HEIGHT + BEND_GAP);
+  Box last = {pairs_x + (w + plan.arrow_gap) * (pairs - 1), pairs_y, w, plan.side};
+  place_pairs(&m, &plan, pairs_x, pairs_y);
+  place_output(&m, &plan, last);
+  place_vectors(&m, &plan, vectors_x, y, y + used_h);
   plan.strip = (Box){pairs_x + w + plan.arrow_gap, y, last.x - pairs_x - plan.arrow_gap,
                      pairs_y - y - 44 * s};
   place_tokens(scene, &plan, box);
+  if (before > 0) {
+    float height = fminf(box.h * 0.5f, 150 * s);
+    plan.layers = (Box){x, plan.tokens.y + (plan.tokens.h - height) / 2, LAYERS_WIDTH * s, height};
+  }
   return plan;
 }
 
 float overview_text_scale(const Scene *scene, Box box) {
-  return trace_token_count(scene->trace) == 0 ? scene->pen.text_scale : choose_scale(scene, box);
+  return trace_token_count(scene->trace) == 0 ? scene->pen.text_scale : measure(scene, box).scale;
 }

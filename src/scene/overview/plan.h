@@ -10,20 +10,38 @@
 
 #include "scene/scene.h"
 
-enum { OVERVIEW_TITLE = 26, OVERVIEW_CAPTION = 46, OVERVIEW_BAR_LINE = 16, OVERVIEW_FUNNEL = 20 };
+enum { OVERVIEW_TITLE = 26, OVERVIEW_FUNNEL = 14 };
+#define OVERVIEW_NAME_MOST 12.0f /* of the words beside the rows of Q, K and V */
 
 /* Boxes in points, without bars and captions. */
 typedef struct OverviewPlan {
-  /* The text scale, M, and the width of a matrix by pair: M, or more if there is room. */
-  float scale, side, width;
+  /* The text scale, M, the width of a matrix by pair (M, or more if there is room), and that of Q,
+  ** K and V. */
+  float scale, side, width, vector_width;
   float arrow_gap;
+  /* The height of the line of a colour bar, and of the caption of a matrix by pair. Without room
+  ** the bars are left out: bar_line is small, and has_bars false. */
+  float bar_line, caption;
+  bool has_bars;
   Box tokens, k, q, v, output;
+  /* Of the names beside the rows of Q, K and V. */
+  float names_width;
+  /* The layers before the one on show; w = 0: it is the first. */
+  Box layers;
+  /* Left of the output: the shares of the words in it, one above the other, together as high as the
+  ** output. */
+  Box mouth;
   /* Words of another sentence; h = 0: the keys are the tokens. */
   Box keys;
   /* The matrices by pair of this trace, in the order of the computation. */
   TracePart pair_parts[TRACE_PAIR_PARTS_MOST];
   Box pairs[TRACE_PAIR_PARTS_MOST];
   int pair_count;
+  /* A matrix that changes nothing is folded away: which, before which of those above, and its place
+  ** on the arrow between its neighbours; h = 0: none. */
+  TracePart folded_part;
+  int folded_before;
+  Box folded;
   Box strip;
   /* A row of the layer's output, and the model's answer; h = 0: neither. */
   Box layer, answer;
@@ -35,12 +53,31 @@ OverviewPlan overview_plan(const Scene *scene, Box box);
 
 /* The words, with the selected query and key, −1 for none. */
 void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, int key);
+/* The words beside the rows of Q, K and V. */
+void overview_row_names(const Scene *scene, const OverviewPlan *plan, int query, int key);
 
-/* The connections between the matrices: from words to Q, K and V, from V to the output, and from
-** the matrices to one row. */
-void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan);
-void overview_value_ribbon(const Scene *scene, const OverviewPlan *plan);
+/* layer_stack.c: the layers before the one on show as cards, each of which opens its layer. */
+void overview_layers(const Scene *scene, const OverviewPlan *plan);
+
+/* The key with the largest weight of a row; without weights −1. The workings have the order
+** already; without them the row is searched. */
+int overview_heaviest_key(const Scene *scene, int query);
+
+/* The frame of Q, K, V and the output, in which their cells lie. */
+Box overview_cells(const OverviewPlan *plan, Box frame);
+
+/* river.c: a ribbon for each word, from it to its rows of Q, K and V, and from V to the output,
+** where it is as wide as its weight. query −1: as wide as its mean weight in all rows. */
+void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int query, int key);
+void overview_value_ribbons(const Scene *scene, const OverviewPlan *plan, int query);
+/* The names of the widest ribbons at their ends, with their weights; over the ribbons. */
+void overview_share_names(const Scene *scene, const OverviewPlan *plan, int query);
+
+/* flows.c: each query to its row of the scores, each key to its column; weights to the output. */
 void overview_funnel(const Scene *scene, const OverviewPlan *plan);
 void overview_flows(const Scene *scene, const OverviewPlan *plan, int query, int key);
+
+/* What was not recorded is grey. */
+Color overview_way_color(const Scene *scene, TracePart part, Color role, float alpha);
 
 #endif

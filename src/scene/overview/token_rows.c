@@ -1,8 +1,9 @@
 /* scene/overview/token_rows.c -- the words at the left of the overview; in cross-attention those of
-** the keys stand above those of the queries. */
+** the keys stand above those of the queries. Beside Q, K and V they name the rows. */
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/overview/plan.h"
 #include "scene/stages/stage.h"
 
@@ -13,6 +14,8 @@ typedef struct TokenNames {
   const OverviewPlan *plan;
   Box place;
   bool of_keys; /* words of another sentence */
+  float size;   /* design points */
+  bool beside;  /* of a matrix: in ink, without clicks, all or only those of query and key */
   int count, query, key, stride;
   float pitch, line;
 } TokenNames;
@@ -37,17 +40,18 @@ static TextStyle name_style(const TokenNames *names, int token) {
   const Theme *theme = names->scene->pen.theme;
   bool is_query = token == names->query, is_key = token == names->key;
   Color color = is_query ? theme->query : is_key ? theme->key : theme->ink;
-  return (TextStyle){is_query || is_key ? FACE_BOLD : FACE_MEDIUM, 14, color, ALIGN_END};
+  if (names->beside) color = theme->ink; /* a ribbon lies behind them */
+  return (TextStyle){is_query || is_key ? FACE_BOLD : FACE_MEDIUM, names->size, color, ALIGN_END};
 }
 
 static void token_name(const TokenNames *names, int token) {
   const Pen *pen = &names->scene->pen;
   const Trace *trace = names->scene->trace;
-  float line = pen_line_height(pen, 14);
+  float line = pen_line_height(pen, names->size);
   Box place = {names->place.x, name_middle(names, token) - line / 2, names->place.w, line};
   const TraceToken *named = names->of_keys ? trace_key(trace, token) : trace_token(trace, token);
   pen_text_in(pen, name_style(names, token), place, named->text);
-  if (!names->scene->interactive || names->of_keys) return;
+  if (!names->scene->interactive || names->of_keys || names->beside) return;
   bool hides = stage_hides(names->scene) && named->bytes > 0;
   float height = fminf(line, names->pitch * (float)names->stride);
   draw_hit(pen->list,
@@ -63,7 +67,7 @@ static void draw_names(TokenNames names) {
   names.stride = (int)ceilf(names.line / names.pitch);
   bool all = names.stride <= 1;
   int query = names.query, key = names.key;
-  for (int i = 0; i < names.count; i += all ? 1 : names.stride)
+  for (int i = 0; i < names.count && (all || !names.beside); i += all ? 1 : names.stride)
     if (i != query && i != key &&
         (all || (is_clear_of(&names, i, query) && is_clear_of(&names, i, key))))
       token_name(&names, i);
@@ -109,6 +113,7 @@ void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, in
   TokenNames names = {.scene = scene,
                       .plan = plan,
                       .place = plan->tokens,
+                      .size = 14,
                       .count = queries,
                       .query = query,
                       .key = cross ? -1 : key};
@@ -123,9 +128,42 @@ void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, in
                           .plan = plan,
                           .place = plan->keys,
                           .of_keys = true,
+                          .size = 14,
                           .count = keys,
                           .query = -1,
                           .key = key,
                           .pitch = plan->keys.h / (float)keys,
                           .line = names.line});
+}
+
+/* Of a line of names, in units of their size: they stand without a gap. */
+static const float INK_HEIGHT = 1.03f;
+
+/* At the end of the ribbons, as large as the rows are high; where that is below ten points, only
+** the names of query and key. */
+static void names_of_rows(const Scene *scene, const OverviewPlan *plan, Box vectors, bool of_keys,
+                          int query, int key) {
+  Box cells = overview_cells(plan, vectors);
+  int count = of_keys ? trace_key_count(scene->trace) : trace_token_count(scene->trace);
+  float pitch = cells.h / (float)count, fits = pitch / (INK_HEIGHT * plan->scale);
+  bool all = fits * plan->scale >= 10 && fits >= 9;
+  float size = all ? fminf(fits, OVERVIEW_NAME_MOST) : OVERVIEW_NAME_MOST;
+  draw_names((TokenNames){.scene = scene,
+                          .plan = plan,
+                          .place = {vectors.x - plan->names_width, cells.y,
+                                    plan->names_width - 5 * plan->scale, cells.h},
+                          .of_keys = of_keys,
+                          .size = size,
+                          .beside = true,
+                          .count = count,
+                          .query = query,
+                          .key = key,
+                          .pitch = pitch,
+                          .line = INK_HEIGHT * size * plan->scale});
+}
+
+void overview_row_names(const Scene *scene, const OverviewPlan *plan, int query, int key) {
+  if (trace_has_part(scene->trace, TRACE_K)) names_of_rows(scene, plan, plan->k, true, -1, key);
+  if (trace_has_part(scene->trace, TRACE_Q)) names_of_rows(scene, plan, plan->q, false, query, -1);
+  if (trace_has_part(scene->trace, TRACE_V)) names_of_rows(scene, plan, plan->v, true, -1, key);
 }

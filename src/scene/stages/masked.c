@@ -224,8 +224,13 @@ static void ask(Panel *panel) {
   panel_add_result(panel, panel_words(panel, "%s + M =", unmasked.at), STR("?"));
 }
 
+static const char *unchanged(const Scene *scene) {
+  return scene_hides_something(scene) ? NULL : _("no mask");
+}
+
 static const PairStage pair = {
     .part = TRACE_MASKED,
+    .unchanged = unchanged,
     .title = title,
     .note = note,
     .row_end = row_end,

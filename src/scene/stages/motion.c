@@ -336,7 +336,8 @@ static void put(const Way *way, const Picture *picture, int i, float alpha) {
                item->as.curve.color);
     break;
   case DRAW_RIBBON:
-    draw_ribbon(list, item->as.ribbon.points, item->as.ribbon.point_count, item->as.ribbon.color);
+    draw_gradient_ribbon(list, item->as.ribbon.points, item->as.ribbon.point_count,
+                         item->as.ribbon.gradient);
     break;
   default:
     list->opacity = opacity;

@@ -28,6 +28,9 @@ struct PairStage {
   const char *(*row_end)(const Scene *scene, MatView values, int row);
   /* in the overview: "÷ √64"; NULL: the symbol from the stage table */
   const char *(*symbol)(const Scene *scene);
+  /* Why every cell is as it was before this stage: "no mask". The overview then folds the matrix
+  ** away. NULL, also as what it returns: the matrix is drawn. */
+  const char *(*unchanged)(const Scene *scene);
 
   /* -- words -- */
   /* Its piece of the formula inside softmax( … ); NULL: none. */

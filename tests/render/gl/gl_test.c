@@ -58,6 +58,15 @@ static void add_ribbon(DrawList *list, Rng *rng) {
   draw_ribbon(list, points, 13, any_color(rng, 30));
 }
 
+/* In any direction; its ends may lie within the ribbon. */
+static void add_gradient_ribbon(DrawList *list, Rng *rng) {
+  Point begin = any_point(rng), end = any_point(rng);
+  add_ribbon(list, rng);
+  if (list->failed || hypotf(end.x - begin.x, end.y - begin.y) < 1) return;
+  list->items[list->item_count - 1].as.ribbon.gradient =
+      (DrawGradient){begin, end, any_color(rng, 0), any_color(rng, 0)};
+}
+
 static void add_text(DrawList *list, Rng *rng) {
   static const char *const lines[] = {
       "The animal didn't cross", "0.97",         "-12.50",     "query", "我爱北京天安门",
@@ -112,6 +121,7 @@ static void check_random(Canvas *canvas, Add add, int count) {
 static void boxes_agree(void **state) { check_random(*state, add_box, 12); }
 static void curves_agree(void **state) { check_random(*state, add_curve, 8); }
 static void ribbons_agree(void **state) { check_random(*state, add_ribbon, 4); }
+static void gradients_agree(void **state) { check_random(*state, add_gradient_ribbon, 4); }
 static void thin_ribbons_agree(void **state) { check_random(*state, add_thin_ribbon, 3); }
 
 /* The triangles of a translucent ribbon touch without overlap: no pixel is
@@ -123,7 +133,7 @@ static void a_ribbon_is_even(void **state) {
     DrawList list = canvas_list(canvas);
     add_ribbon(&list, &rng);
     DrawRibbon *ribbon = &list.items[0].as.ribbon;
-    ribbon->color = (Color){0, 0, 0, 128};
+    ribbon->gradient.from = ribbon->gradient.to = (Color){0, 0, 0, 128};
     const uint32_t *gl = canvas_draw(canvas, &list, 1);
     const uint32_t *cairo = canvas_draw_cairo(canvas, &list, 1);
     int uneven = 0;
@@ -539,6 +549,7 @@ int main(void) {
       cmocka_unit_test(boxes_agree),
       cmocka_unit_test(curves_agree),
       cmocka_unit_test(ribbons_agree),
+      cmocka_unit_test(gradients_agree),
       cmocka_unit_test(thin_ribbons_agree),
       cmocka_unit_test(a_ribbon_is_even),
       cmocka_unit_test(text_agrees),

@@ -256,6 +256,29 @@ static void a_transparent_picture_has_no_ground(void **state) {
   assert_int_equal(occurrences(render(sample, &list), "width=\"400\" height=\"300\" fill"), 0);
 }
 
+/* Neighbours with the same colours share their gradient; one colour needs none. */
+static void ribbons_share_a_gradient(void **state) {
+  const Sample *sample = *state;
+  const Point points[] = {{10, 10}, {20, 10}, {30, 10}, {40, 10}, {40, 12}, {40, 14}, {10, 10}};
+  const Color red = {200, 0, 0, 255}, faint = {0, 0, 200, 51}, none = {0, 9, 0, 0};
+  DrawGradient gradient = {{10, 0}, {40, 0}, red, faint}, other = {{10, 0}, {40, 0}, none, red};
+  DrawList list = draw_list_make(sample->arena, 100, 100);
+  draw_gradient_ribbon(&list, points, 7, gradient);
+  draw_gradient_ribbon(&list, points, 7, gradient);
+  draw_gradient_ribbon(&list, points, 7, other);
+  draw_ribbon(&list, points, 7, red);
+  Str svg = render(sample, &list);
+  assert_int_equal(occurrences(svg, "<linearGradient "), 2);
+  assert_int_equal(occurrences(svg, "fill=\"url(#gradient-1)\""), 2);
+  assert_int_equal(occurrences(svg, "fill=\"url(#gradient-2)\""), 1);
+  assert_int_equal(occurrences(svg, "<path fill=\"#c80000\""), 1);
+  assert_int_equal(occurrences(svg, "<stop offset=\"0\" stop-color=\"#c80000\"/>"), 1);
+  assert_int_equal(
+      occurrences(svg, "<stop offset=\"1\" stop-color=\"#0000c8\" stop-opacity=\"0.2\"/>"), 1);
+  assert_int_equal(
+      occurrences(svg, "<stop offset=\"0\" stop-color=\"#000900\" stop-opacity=\"0\"/>"), 1);
+}
+
 static void groups_of_clips_are_closed(void **state) {
   const Sample *sample = *state;
   DrawList list = draw_list_make(sample->arena, 100, 100);
@@ -386,6 +409,7 @@ int main(void) {
       cmocka_unit_test(a_picture_of_too_many_parts_is_refused),
       cmocka_unit_test(a_cell_has_the_colour_of_its_number),
       cmocka_unit_test(a_transparent_picture_has_no_ground),
+      cmocka_unit_test(ribbons_share_a_gradient),
       cmocka_unit_test(groups_of_clips_are_closed),
       cmocka_unit_test(groups_have_ids_of_their_own_and_titles),
       cmocka_unit_test(groups_change_nothing_inside),

@@ -1,0 +1,249 @@
+/* scene/overview/river.c -- a ribbon for each word: from the words to their rows of Q, K and V, and
+** from V's rows to the output.
+**
+**   width at V       the height of the row
+**   width at the end its weight × the height of the output; together 1
+**
+** The ends lie one above the other in a bar, each in the colour of its weight. From there they go
+** into the row of the output, or without a chosen row, where a ribbon has the mean of its weights
+** in all rows, into all of it. Of more than 64 words neighbours share a ribbon.
+*/
+#include <assert.h>
+#include <math.h>
+
+#include "base/i18n.h"
+#include "base/number.h"
+#include "scene/number.h"
+#include "scene/overview/plan.h"
+
+enum { STRANDS_MOST = 64 };
+
+/* Of words that stand one below the other: words and rows of matrices. */
+typedef struct Strands {
+  int count, words;
+} Strands;
+
+static Strands strands_of(int words) {
+  assert(words > 0);
+  return (Strands){int_min(words, STRANDS_MOST), words};
+}
+
+static int first_word(Strands strands, int strand) {
+  return (int)((long)strand * strands.words / strands.count);
+}
+
+static bool holds(Strands strands, int strand, int word) {
+  return word >= first_word(strands, strand) && word < first_word(strands, strand + 1);
+}
+
+/* The words of a strand in a column of all of them. */
+static Box strand_box(Strands strands, int strand, Box column) {
+  float pitch = column.h / (float)strands.words;
+  int first = first_word(strands, strand), end = first_word(strands, strand + 1);
+  return (Box){column.x, column.y + pitch * (float)first, column.w, pitch * (float)(end - first)};
+}
+
+static Box cut_height(Box box, float from, float share) {
+  return (Box){box.x, box.y + box.h * from, box.w, box.h * share};
+}
+
+/* -- words to Q, K and V ----------------------------------------------------------------------- */
+
+/* The ribbons of a word begin one above the other, so that none covers another there. */
+typedef struct Fan {
+  Box words, vectors;
+  TracePart part;
+  Color color;
+  int count, focused;
+  float slot, share; /* of the height of a word */
+} Fan;
+
+static void draw_strand(const Scene *scene, const OverviewPlan *plan, const Fan *fan, int strand,
+                        float alpha) {
+  Strands strands = strands_of(fan->count);
+  Box word = cut_height(strand_box(strands, strand, fan->words), fan->slot, fan->share);
+  Box row = strand_box(strands, strand, overview_cells(plan, fan->vectors));
+  row = cut_height(row, 0.08f, 0.84f);
+  Point from = {word.x + word.w + 6 * plan->scale, word.y}, to = {fan->vectors.x, row.y};
+  pen_gradient_ribbon(&scene->pen, from, word.h, to, row.h,
+                      overview_way_color(scene, fan->part, fan->color, alpha * 0.4f),
+                      overview_way_color(scene, fan->part, fan->color, alpha));
+}
+
+static void draw_fan(const Scene *scene, const OverviewPlan *plan, const Fan *fan) {
+  Strands strands = strands_of(fan->count);
+  int focused = -1;
+  for (int i = 0; i < strands.count; i++)
+    if (fan->focused >= 0 && holds(strands, i, fan->focused)) focused = i;
+    else draw_strand(scene, plan, fan, i, fan->focused >= 0 ? 0.24f : 0.32f);
+  if (focused >= 0) draw_strand(scene, plan, fan, focused, 0.8f);
+}
+
+void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int query, int key) {
+  const Theme *theme = scene->pen.theme;
+  bool cross = plan->keys.h > 0;
+  Box asked = cross ? plan->keys : plan->tokens;
+  int queries = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
+  const Fan fans[] = {
+      {asked, plan->k, TRACE_K, theme->key, keys, key, 0.12f, cross ? 0.38f : 0.25f},
+      {asked, plan->v, TRACE_V, theme->value, keys, key, cross ? 0.5f : 0.63f,
+       cross ? 0.38f : 0.25f},
+      {plan->tokens, plan->q, TRACE_Q, theme->query, queries, query, cross ? 0.12f : 0.375f,
+       cross ? 0.76f : 0.25f}};
+  for (int i = 0; i < 3; i++) draw_fan(scene, plan, &fans[i]);
+}
+
+/* -- V to the output --------------------------------------------------------------------------- */
+
+static bool is_complete(const Scene *scene) {
+  return trace_has_part(scene->trace, TRACE_V) && trace_has_part(scene->trace, TRACE_WEIGHTS) &&
+         trace_has_part(scene->trace, TRACE_OUTPUT);
+}
+
+static float weight_of(const Scene *scene, MatView weights, int query, int key) {
+  float weight = mat_get(weights, query, key);
+  return scene_hides(scene, query, key) || !isfinite(weight) ? 0 : weight;
+}
+
+/* The share of each key in a row of the output; of all rows, the mean. NULL without memory. */
+static const float *shares_of(const Scene *scene, int query) {
+  MatView weights =
+      trace_matrix(scene->trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
+  float *shares = arena_take(scene->pen.list->arena, (size_t)weights.cols, sizeof *shares);
+  if (!shares) scene->pen.list->failed = true;
+  if (!shares) return NULL;
+  int first = query < 0 ? 0 : query, end = query < 0 ? weights.rows : query + 1;
+  for (int key = 0; key < weights.cols; key++) shares[key] = 0;
+  for (int row = first; row < end; row++)
+    for (int key = 0; key < weights.cols; key++)
+      shares[key] += weight_of(scene, weights, row, key) / (float)(end - first);
+  return shares;
+}
+
+static float share_of_strand(const float *shares, Strands strands, int strand) {
+  float share = 0;
+  for (int key = first_word(strands, strand); key < first_word(strands, strand + 1); key++)
+    share += shares[key];
+  return share;
+}
+
+static Color share_color(const Scene *scene, float share) {
+  ColorRange range = scene_range(scene, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
+  float u = float_clamp((share - range.low) / (range.high - range.low), 0, 1);
+  return palette_color(scene_palette(scene, TRACE_WEIGHTS), scene->pen.theme->id, u);
+}
+
+/* The end of a ribbon in the bar of shares, which begins at `done` of it. */
+static Box share_box(const OverviewPlan *plan, float done, float share) {
+  return cut_height(plan->mouth, done, share);
+}
+
+static void draw_value_strand(const Scene *scene, const OverviewPlan *plan, Box row, Box end,
+                              float share) {
+  Color value = scene->pen.theme->value;
+  row = cut_height(row, 0.06f, 0.88f);
+  Point from = {plan->v.x + plan->v.w, row.y}, to = {end.x, end.y};
+  pen_gradient_ribbon(&scene->pen, from, row.h, to, end.h, color_fade(value, 0.18f + 0.22f * share),
+                      color_fade(value, 0.26f + 0.34f * share));
+}
+
+/* From the bar of shares into the row, or into all rows. */
+static void draw_gathering(const Scene *scene, const OverviewPlan *plan, int query, float whole) {
+  const Theme *theme = scene->pen.theme;
+  Box from = share_box(plan, 0, whole), to = overview_cells(plan, plan->output);
+  if (query >= 0) {
+    float pitch = to.h / (float)trace_token_count(scene->trace);
+    float height = fmaxf(pitch, 3 * plan->scale);
+    to.y += pitch * ((float)query + 0.5f) - height / 2;
+    to.h = height;
+  }
+  pen_gradient_ribbon(&scene->pen, (Point){from.x + from.w, from.y}, from.h,
+                      (Point){plan->output.x, to.y}, to.h, color_fade(theme->value, 0.5f),
+                      color_fade(theme->output, query < 0 ? 0.2f : 0.5f));
+}
+
+/* Segments below half a point are not visible. */
+static void draw_share(const Scene *scene, Box box, float share) {
+  if (box.h < 0.5f) return;
+  float gap = fminf(0.75f, box.h * 0.2f);
+  draw_box(scene->pen.list, (DrawBox){.box = {box.x, box.y + gap / 2, box.w, box.h - gap},
+                                      .corner = fminf(2, box.h * 0.3f),
+                                      .fill = share_color(scene, share),
+                                      .stroke = color_fade(scene->pen.theme->weights, 0.35f),
+                                      .stroke_width = 0.75f});
+}
+
+/* What was not recorded has no shares: one grey ribbon. */
+static void draw_grey_ribbon(const Scene *scene, const OverviewPlan *plan) {
+  Box from = overview_cells(plan, plan->v), to = overview_cells(plan, plan->output);
+  pen_ribbon(&scene->pen, (Point){plan->v.x + plan->v.w, from.y}, from.h,
+             (Point){plan->output.x, to.y}, to.h, color_fade(scene->pen.theme->muted, 0.08f));
+}
+
+static void draw_caption(const Scene *scene, const OverviewPlan *plan) {
+  const Pen *pen = &scene->pen;
+  float start = plan->v.x + plan->v.w, line = 20 * plan->scale;
+  float y = (plan->v.y + plan->v.h / 2 + plan->mouth.y + plan->mouth.h / 2) / 2;
+  float room = plan->mouth.x - start - 48 * plan->scale,
+        above = plan->pairs[0].y + plan->pairs[0].h + plan->caption;
+  TextStyle style = {FACE_SEMIBOLD, 14, pen->theme->value, ALIGN_MIDDLE};
+  if (y - line / 2 > above)
+    pen_text_in(pen, style, (Box){start + 24 * plan->scale, y - line / 2, room, line},
+                str_from(_("each word’s output is a blend of the values it listens to")));
+}
+
+void overview_value_ribbons(const Scene *scene, const OverviewPlan *plan, int query) {
+  if (!is_complete(scene)) {
+    draw_grey_ribbon(scene, plan);
+    return;
+  }
+  const float *shares = shares_of(scene, query);
+  if (!shares) return;
+  Strands strands = strands_of(trace_key_count(scene->trace));
+  Box cells = overview_cells(plan, plan->v);
+  float done = 0;
+  draw_group_begin(scene->pen.list, "river", NULL);
+  for (int i = 0; i < strands.count; i++) {
+    float share = share_of_strand(shares, strands, i);
+    draw_value_strand(scene, plan, strand_box(strands, i, cells), share_box(plan, done, share),
+                      share);
+    done += share;
+  }
+  if (done > 0) draw_gathering(scene, plan, query, done);
+  done = 0;
+  for (int i = 0; i < strands.count; i++) {
+    float share = share_of_strand(shares, strands, i);
+    draw_share(scene, share_box(plan, done, share), share);
+    done += share;
+  }
+  if (query < 0) draw_caption(scene, plan);
+  draw_group_end(scene->pen.list);
+}
+
+/* "animal 0.822", where the end of the ribbon is as high as the line. */
+static void share_name(const Scene *scene, const OverviewPlan *plan, int key, Box end,
+                       float share) {
+  const Pen *pen = &scene->pen;
+  float s = plan->scale, line = pen_line_height(pen, 12);
+  if (end.h < line * 0.9f) return;
+  Str name = trace_key(scene->trace, key)->label;
+  Number number = number_weight(share);
+  const char *words = str_format(pen->list->arena, C_("a word and its weight", "%.*s %s"),
+                                 (int)name.bytes, name.at, number.at);
+  float start = plan->v.x + plan->v.w + 24 * s, right = end.x - 6 * s;
+  float room = fminf(right - start, 200 * s);
+  if (room < 40 * s) return;
+  pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, 12, pen->theme->ink, ALIGN_END},
+              (Box){right - room, end.y + (end.h - line) / 2, room, line}, str_from(words));
+}
+
+void overview_share_names(const Scene *scene, const OverviewPlan *plan, int query) {
+  int keys = trace_key_count(scene->trace);
+  if (query < 0 || !is_complete(scene)) return;
+  const float *shares = shares_of(scene, query);
+  float done = 0;
+  for (int key = 0; shares && key < keys; key++) {
+    share_name(scene, plan, key, share_box(plan, done, shares[key]), shares[key]);
+    done += shares[key];
+  }
+}

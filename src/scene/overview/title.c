@@ -1,0 +1,63 @@
+/* scene/overview/title.c -- the title of the overview: what the chosen row of this head gathers. */
+#include <math.h>
+
+#include "base/i18n.h"
+#include "scene/number.h"
+#include "scene/overview/plan.h"
+
+int overview_heaviest_key(const Scene *scene, int query) {
+  const Workings *w = scene->workings;
+  if (w && w->query == query) return w->by_weight[0];
+  MatView weights =
+      trace_matrix(scene->trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
+  int best = -1;
+  for (int key = 0; key < weights.cols; key++)
+    if (best < 0 || mat_get(weights, query, key) > mat_get(weights, query, best)) best = key;
+  return best;
+}
+
+/* A row whose heaviest key has less than half is spread, so a second one is named. */
+static int second_key(MatView weights, int query, int first) {
+  int best = -1;
+  for (int key = 0; key < weights.cols; key++)
+    if (key != first && (best < 0 || mat_get(weights, query, key) > mat_get(weights, query, best)))
+      best = key;
+  return best;
+}
+
+static const char *spread_title(const Scene *scene, MatView weights, int query, int key) {
+  Str name = scene_label(scene, query), first = scene_key_label(scene, key);
+  int other = second_key(weights, query, key);
+  Number weight = number_weight(mat_get(weights, query, key));
+  if (other < 0) return NULL;
+  Str second = scene_key_label(scene, other);
+  Number next = number_weight(mat_get(weights, query, other));
+  return str_format(scene->pen.list->arena,
+                    _("“%.*s” gathers from several: “%.*s” %s, “%.*s” %s …"), (int)name.bytes,
+                    name.at, (int)first.bytes, first.at, weight.at, (int)second.bytes, second.at,
+                    next.at);
+}
+
+const char *overview_title(const Scene *scene) {
+  Arena *arena = scene->pen.list->arena;
+  int query, key;
+  view_focus(scene->view, &query, &key);
+  bool has_weights = trace_has_part(scene->trace, TRACE_WEIGHTS);
+  if (query < 0 || query >= trace_token_count(scene->trace) || !has_weights) return NULL;
+  Str name = scene_label(scene, query);
+  if (scene_row_hidden(scene, query))
+    return str_format(arena, _("“%.*s” sees no key and gathers nothing"), (int)name.bytes, name.at);
+  MatView weights =
+      trace_matrix(scene->trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
+  key = overview_heaviest_key(scene, query);
+  float heaviest = key < 0 ? NAN : mat_get(weights, query, key);
+  if (!isfinite(heaviest)) return NULL;
+  if (heaviest < 0.5f) return spread_title(scene, weights, query, key);
+  Number weight = number_weight(heaviest);
+  Str from = scene_key_label(scene, key);
+  if (key == query && !trace_is_cross(scene->trace))
+    return str_format(arena, _("“%.*s” gathers mostly itself: %s"), (int)name.bytes, name.at,
+                      weight.at);
+  return str_format(arena, _("“%.*s” gathers mostly “%.*s”: %s"), (int)name.bytes, name.at,
+                    (int)from.bytes, from.at, weight.at);
+}
