@@ -8,6 +8,7 @@
 static const char *const KIND_NAMES[VIEW_KIND_COUNT] = {"overview", "stage", "heads", "grid",
                                                         "training"};
 static const char *const BLANK_NAMES[BLANK_COUNT] = {"off", "black", "white"};
+static const char *const PROJECTION_NAMES[PROJECTION_COUNT] = {"q", "k", "v"};
 static const char *const WATCH_NAMES[WATCH_COUNT] = {"embedding", "w_q", "w_k", "w_v", "w_o"};
 
 /* −1 is "none" for every index; 0 would be the first. */
@@ -28,6 +29,8 @@ View view_default(void) {
                 .zoom = 1,
                 .key_alone = -1,
                 .hover_key_alone = -1,
+                .term = -1,
+                .hover_term = -1,
                 .left_query = -1,
                 .left_key = -1,
                 .grid_follows = true,
@@ -51,6 +54,12 @@ void view_focus(const View *view, int *query, int *key) {
   bool hovering = !view->locked && view->hover_query >= 0;
   *query = hovering ? view->hover_query : view->query;
   *key = hovering ? view->hover_key : view->key;
+}
+
+ProjectionId view_projection(const View *view, int *term) {
+  bool hovering = !view->locked && view->hover_query >= 0;
+  *term = hovering ? view->hover_term : view->term;
+  return hovering ? view->hover_projection : view->projection;
 }
 
 /* Arcs and the sentence are pictures of one stage, the weights. */
@@ -130,4 +139,18 @@ bool view_tells_former(const View *view) {
   if (view->transition >= 1 || view->kind != VIEW_STAGE || view->from_kind != VIEW_STAGE)
     return false;
   return view->transition < (further ? VIEW_MOMENT_TOLD : 1 - VIEW_MOMENT_TOLD);
+}
+
+const char *view_projection_name(ProjectionId projection) {
+  assert(projection >= 0 && projection < PROJECTION_COUNT);
+  return PROJECTION_NAMES[projection];
+}
+
+bool view_projection_find(Str name, ProjectionId *projection) {
+  for (int i = 0; i < PROJECTION_COUNT; i++) {
+    if (!str_is(name, PROJECTION_NAMES[i])) continue;
+    *projection = (ProjectionId)i;
+    return true;
+  }
+  return false;
 }

@@ -89,6 +89,14 @@ typedef enum WatchId {
 #define VIEW_SPEED_LEAST 0.25f
 #define VIEW_SPEED_MOST 16.0f
 
+/* The maps of Q·K·V, one of which makes the focused number. */
+typedef enum ProjectionId {
+  PROJECTION_Q,
+  PROJECTION_K,
+  PROJECTION_V,
+  PROJECTION_COUNT
+} ProjectionId;
+
 /* All of the state of the picture. view_default makes a valid one; zero is not valid. */
 typedef struct View {
   ViewKind kind;
@@ -104,6 +112,10 @@ typedef struct View {
   /* A key without a query, clicked and under the pointer: the picture shows all
   ** queries of it. −1: none. */
   int key_alone, hover_key_alone;
+  /* At Q·K·V: which of the three has the focused number, and the term of its sum that was pointed
+  ** at, a column of X; −1: none. */
+  ProjectionId projection, hover_projection;
+  int term, hover_term;
 
   /* Stepping: cells of the result shown so far, in reading order; -1: all. */
   StepBy step_by;
@@ -190,6 +202,8 @@ bool view_tells_former(const View *view);
 
 /* The focused cell: the locked or stepped one, otherwise the hovered one. */
 void view_focus(const View *view, int *query, int *key);
+/* Which of Q, K and V has the focused number; *term: the column of X pointed at, −1 none. */
+ProjectionId view_projection(const View *view, int *term);
 /* The key whose queries are shown; −1: none, or a query is focused. From 0, as all
 ** indices of the view. */
 int view_focus_key_alone(const View *view);
@@ -204,6 +218,10 @@ bool view_exports_several(const View *view, const ExportLook *look);
 const char *view_kind_name(ViewKind kind);
 /* The exact name; *kind stays unchanged when it returns false. */
 bool view_kind_find(Str name, ViewKind *kind);
+
+/* "q", "k", "v", as in the commands cell and hover; constant. */
+const char *view_projection_name(ProjectionId projection);
+bool view_projection_find(Str name, ProjectionId *projection);
 
 /* "off", "black", "white", as in the command blank; constant. */
 const char *view_blank_name(BlankId blank);

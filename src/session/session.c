@@ -302,6 +302,8 @@ void session_fit_view(Session *session) {
   if (view->key_alone >= trace_token_count(session->trace)) view->key_alone = -1;
   if (view->hover_key_alone >= trace_token_count(session->trace)) view->hover_key_alone = -1;
   fit_cell(&view->hover_query, &view->hover_key, rows, cols);
+  if (view->term >= trace_d_model(session->trace)) view->term = -1;
+  if (view->hover_term >= trace_d_model(session->trace)) view->hover_term = -1;
   size_t most = session_sentence(session).bytes;
   if (session->edit.caret > most) session->edit.caret = most;
   if (session->edit.anchor > most) session->edit.anchor = most;

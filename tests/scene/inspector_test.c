@@ -1,6 +1,7 @@
 /* tests/scene/inspector_test.c -- the panel shows the numbers of the trace and always fits. */
 #include "scene/scene_bench.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -214,6 +215,73 @@ static void a_query_shows_its_largest_term_first(void **state) {
   bench_panel(&bench, WIDE, HIGH, 1);
   assert_shows(&bench, number_full(largest));
   assert_shows(&bench, number_full(run_get(&bench.run, TRACE_Q, 0, 0, 4, 2)));
+  bench_free(&bench);
+}
+
+/* M-02: opened, a number of Q, K and V lists every term of its own map; they add up to it. */
+static void each_number_of_q_k_and_v_is_worked_out(void **state) {
+  (void)state;
+  static const TracePart maps[] = {TRACE_W_Q, TRACE_W_K, TRACE_W_V},
+                         results[] = {TRACE_Q, TRACE_K, TRACE_V};
+  SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_QKV, 5, 3);
+  bench.view.products_all = true;
+  for (int i = 0; i < PROJECTION_COUNT; i++) {
+    MatView map = trace_matrix(bench.run.trace, maps[i], 0, 0);
+    double sum = 0;
+    bench.view.projection = (ProjectionId)i;
+    bench_panel(&bench, WIDE, 2400, 1);
+    for (int k = 0; k < map.rows; k++) {
+      float x = run_get(&bench.run, TRACE_INPUT, 0, 0, 4, k), w = mat_get(map, k, 2);
+      sum += (double)x * (double)w;
+      if (fabsf(x * w) >= 0.0005f) assert_shows(&bench, number_full(x * w));
+    }
+    float result = run_get(&bench.run, results[i], 0, 0, 4, 2);
+    assert_float_equal(sum, result, 1e-4);
+    assert_shows(&bench, number_full(result));
+  }
+  bench_free(&bench);
+}
+
+/* The column of X pointed at is listed and bold, however small its term. */
+static void the_term_pointed_at_is_listed(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+  MatView map = trace_matrix(bench.run.trace, TRACE_W_K, 0, 0);
+  int smallest = 0;
+  float least = INFINITY;
+  for (int k = 0; k < map.rows; k++) {
+    float term = fabsf(run_get(&bench.run, TRACE_INPUT, 0, 0, 4, k) * mat_get(map, k, 2));
+    if (term <= 0 || term >= least) continue;
+    least = term;
+    smallest = k;
+  }
+  bench_look(&bench, STAGE_QKV, 5, 3);
+  bench.view.projection = PROJECTION_K;
+  for (int pointed = 0; pointed < 2; pointed++) {
+    bench.view.term = pointed ? smallest : -1;
+    bench_panel(&bench, WIDE, HIGH, 1);
+    bool listed = bench_has(&bench, str_format(bench.arena, "%d", smallest + 1));
+    assert_int_equal(listed, pointed);
+  }
+  bench_free(&bench);
+}
+
+/* M-09: opened, a joined number lists every product with W_O. */
+static void a_joined_number_opens_to_its_products(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+  MatView map = trace_matrix(bench.run.trace, TRACE_W_O, 0, 0);
+  bench_look(&bench, STAGE_JOINED, 5, 3);
+  bench.view.products_all = true;
+  bench_panel(&bench, WIDE, 2400, 1);
+  for (int head = 0; head < 4; head++)
+    for (int i = 0; i < 16; i++) {
+      float term =
+          run_get(&bench.run, TRACE_OUTPUT, 0, head, 4, i) * mat_get(map, head * 16 + i, 2);
+      if (fabsf(term) >= 0.0005f) assert_shows(&bench, number_full(term));
+      assert_true(bench_has(&bench, str_format(bench.arena, "H%d · %d", head + 1, i + 1)));
+    }
   bench_free(&bench);
 }
 
@@ -530,6 +598,9 @@ int main(void) {
       cmocka_unit_test(a_column_shows_its_sum),
       cmocka_unit_test(the_heads_add_up_to_the_joined_number),
       cmocka_unit_test(a_query_shows_its_largest_term_first),
+      cmocka_unit_test(each_number_of_q_k_and_v_is_worked_out),
+      cmocka_unit_test(the_term_pointed_at_is_listed),
+      cmocka_unit_test(a_joined_number_opens_to_its_products),
       cmocka_unit_test(a_token_shows_its_bytes),
       cmocka_unit_test(a_hidden_row_attends_to_nothing),
       cmocka_unit_test(the_reason_for_hiding_is_true_of_every_cell),

@@ -97,6 +97,43 @@ static bool can_be_clicked(const DrawList *list, const char *command) {
   return false;
 }
 
+/* The hit whose click has that form, and what it says in the middle of its cell row, col. */
+static const char *said_by_cell(const DrawList *list, const char *form, int row, int col,
+                                HitAction action, Arena *arena) {
+  for (int i = 0; i < list->hit_count; i++) {
+    const DrawHit *hit = &list->hits[i];
+    if (!hit->click || strcmp(hit->click, form) != 0) continue;
+    Point at = {hit->box.x + hit->box.w * ((float)col + 0.5f) / (float)hit->cols,
+                hit->box.y + hit->box.h * ((float)row + 0.5f) / (float)hit->rows};
+    assert_ptr_equal(hit_at(list, at), hit);
+    return hit_command(hit, action, at, 0, arena);
+  }
+  fail_msg("no cells say %s", form);
+  return "";
+}
+
+/* At Q·K·V a cell of X, of a weight matrix and of a result each lead to a number worked out. */
+static void every_matrix_of_qkv_answers(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; stage qkv; cell 3 2 k");
+  DrawList list = screen_list(session, arena, (Window){1440, 900});
+  static const struct {
+    const char *form, *click, *hover;
+  } cases[] = {{"cell %r 2 k %c", "cell 5 2 k 7", "hover 5 2 k 7"},
+               {"cell 3 %c v %r", "cell 3 7 v 5", "hover 3 7 v 5"},
+               {"cell %r %c q", "cell 5 7 q", "hover 5 7 q"}};
+  for (int i = 0; i < 3; i++) {
+    const char *click = said_by_cell(&list, cases[i].form, 4, 6, HIT_CLICK, arena);
+    assert_string_equal(click, cases[i].click);
+    assert_string_equal(said_by_cell(&list, cases[i].form, 4, 6, HIT_HOVER, arena), cases[i].hover);
+    run(session, click);
+  }
+  assert_int_equal(session_view(session)->projection, PROJECTION_Q);
+  session_free(session);
+  arena_free(arena);
+}
+
 static void menu_can_be_clicked(Arena *arena, MenuId menu, Window window) {
   Session *session =
       session_after(str_format(arena, "motion off; textscale 3; menu %s", menu_name(menu)));
@@ -326,6 +363,7 @@ static void the_card_has_its_whole_title(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_hit_is_a_command),
+      cmocka_unit_test(every_matrix_of_qkv_answers),
       cmocka_unit_test(pointer_and_keyboard_choose_the_same),
       cmocka_unit_test(a_percent_in_a_name_is_a_percent),
       cmocka_unit_test(memory_may_run_out),

@@ -64,6 +64,8 @@ const char *random_view(Arena *arena, Rng *rng, int token_count, StageId stage) 
                 masks[rng_below(rng, 5)], stage_info(stage)->name, 1 + rng_below(rng, 2),
                 1 + rng_below(rng, 4));
   add_focus(&line, rng, token_count);
+  if (stage == STAGE_QKV && rng_below(rng, 2) == 0)
+    strbuf_format(&line, "; cell 1 2 %c %d", "qkv"[rng_below(rng, 3)], 1 + rng_below(rng, 8));
   if (rng_below(rng, 4) == 0)
     strbuf_format(&line, "; seek %s %.3f", stage_info(stage)->name, rng_uniform(rng));
   strbuf_format(&line, "; view %s; theme %s; textscale %.2f; zoom %d", views[rng_below(rng, 6)],

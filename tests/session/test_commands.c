@@ -106,6 +106,17 @@ static bool c_products(const Session *s) {
 }
 static bool c_products_few(const Session *s) { return !view(s)->products_all; }
 static bool c_panel_scroll(const Session *s) { return view(s)->panel_scroll == 0.5f; }
+static bool is_number_of(const Session *s, ProjectionId projection, int key, int term) {
+  return view(s)->projection == projection && view(s)->key == key && view(s)->term == term;
+}
+static bool c_key_number(const Session *s) { return is_number_of(s, PROJECTION_K, 2, 4); }
+static bool c_key_first(const Session *s) { return is_number_of(s, PROJECTION_K, 0, -1); }
+static bool c_query_last(const Session *s) { return is_number_of(s, PROJECTION_Q, 15, -1); }
+static bool c_value_last(const Session *s) { return is_number_of(s, PROJECTION_V, 15, -1); }
+static bool c_value_hovered(const Session *s) {
+  int term;
+  return view_projection(view(s), &term) == PROJECTION_V && term == 6 && view(s)->hover_key == 3;
+}
 static bool c_motion(const Session *s) { return !view(s)->motion; }
 static bool c_menu(const Session *s) {
   return view(s)->menu == MENU_PALETTE && view(s)->menu_item == 1;
@@ -268,6 +279,11 @@ static const struct {
     {"products all; products few", c_products_few},
     {"scroll panel 0.5", c_panel_scroll},
     {"scroll panel by 2 0.25", c_panel_scroll},
+    {"stage qkv; cell 2 3 k 5", c_key_number},
+    {"stage qkv; cell 2 16 q 5; cursor right", c_key_first},
+    {"stage qkv; cell 2 1 k 5; cursor left", c_query_last},
+    {"stage qkv; cell 2 16 v; cursor right", c_value_last},
+    {"stage qkv; cell none; hover 2 4 v 7", c_value_hovered},
     {"motion off", c_motion},
     {"menu palette; menu down", c_menu},
     {"export what heads", c_what},
@@ -756,6 +772,11 @@ static void what_stands_alone_is_not_joined(void **state) {
   refused(session, "mask causal row",
           "mask row stands alone; it cannot be joined with the parts of a mask");
   refused(session, "cache", "cache takes megabytes from 16 to 65536");
+  say(session, "stage scores");
+  refused(session, "cell 1 2 k", "“k” does not fit");
+  say(session, "stage qkv");
+  refused(session, "cell 1 2 w", "“w” does not fit");
+  refused(session, "cell 1 2 k 65", "there is no column “65”; the numbers go from 1 to");
   refused(session, "cache 16 17", "cache takes MB; “17” does not fit");
   session_free(session);
 }

@@ -146,6 +146,23 @@ typedef struct PanelTable {
 ** panel of panel_flow. */
 void panel_add_table(Panel *panel, const PanelTable *table);
 
+/* Gives the table just added a lower rank than bars of the same numbers, unless it is opened: it
+** shows only a few of 64 columns. */
+void panel_lower_table(Panel *panel);
+
+/* -- the terms of a dot product: scene/inspector/products.c ------------------------------------- */
+
+/* Σ a_i b_i as a table of a_i, b_i and their product, the largest first. */
+typedef struct PanelProducts {
+  const char *left, *right;                   /* headings: "x", "× W_Q" */
+  Str (*label)(const Panel *panel, int item); /* NULL: the number of the column */
+  const float *a, *b;                         /* [count]; b_i lies at b[i * b_step] */
+  int b_step, count;
+  int focus; /* always listed, unless it adds 0; −1: none */
+} PanelProducts;
+/* Sets panel->numbers; returns the sum, computed in double. */
+double panel_add_products(Panel *panel, const PanelProducts *products);
+
 /* Callbacks that most tables use: items are keys or columns, from 0; in cross-attention a key is a
 ** word of another sentence. */
 Str panel_key_label(const Panel *panel, int key);

@@ -484,3 +484,12 @@ void panel_add_table(Panel *panel, const PanelTable *table) {
                       .opened = opened ? head + panel_pt(panel, PITCH_LEAST) * (float)lines : 0,
                       .notch = table_notch});
 }
+
+void panel_lower_table(Panel *panel) {
+  for (int i = panel->section_count - 1; i >= 0; i--) {
+    Section *section = &panel->sections[i];
+    if (section->draw != draw_table) continue;
+    if (section->opened <= 0) section->rank = RANK_DETAIL;
+    return;
+  }
+}

@@ -289,6 +289,29 @@ static void add_heads(Panel *panel) {
   panel_add_table(panel, &table);
 }
 
+/* "H2 · 3": a column of the concatenation, by the head that it comes from. */
+static Str concat_label(const Panel *panel, int item) {
+  int heads = trace_head_count(panel->scene->trace, panel->scene->view->layer);
+  int wide = panel_matrix(panel, TRACE_CONCAT).cols / heads;
+  return panel_words(panel, "H%d · %d", item / wide + 1, item % wide + 1);
+}
+
+/* Opened, every product of the row with the column of W_O. */
+static void add_terms(Panel *panel) {
+  assert(panel->key >= 0);
+  MatView concat = panel_row(panel, TRACE_CONCAT, panel->query);
+  MatView map = panel_matrix(panel, TRACE_W_O);
+  if (!concat.at || !map.at || map.rows != concat.cols) return;
+  panel_add_products(panel, &(PanelProducts){.left = _("output"),
+                                             .right = "× W_O",
+                                             .label = concat_label,
+                                             .a = concat.at,
+                                             .b = map.at + panel->key,
+                                             .b_step = map.stride,
+                                             .count = map.rows,
+                                             .focus = -1});
+}
+
 /* The next step is told only if the trace's numbers agree with it, since a
 ** norm may come between. */
 static void add_joined_result(Panel *panel) {
@@ -340,7 +363,8 @@ static void inspect_heads(Panel *panel) {
                   (PanelStrip){str_from(_("the heads' outputs, side by side")), theme->output,
                                panel_row(panel, TRACE_CONCAT, panel->query), TRACE_CONCAT, -1},
                   RANK_STEPS);
-  add_heads(panel);
+  if (panel->key >= 0 && panel->scene->view->products_all) add_terms(panel);
+  else add_heads(panel);
   panel_add_strip(panel,
                   (PanelStrip){str_from(_("joined")), theme->output,
                                panel_row(panel, TRACE_ATTN_PROJ, panel->query), TRACE_ATTN_PROJ,

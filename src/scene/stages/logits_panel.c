@@ -154,12 +154,21 @@ static void add_products(Panel *panel, const AnswerWorkings *w) {
                              .count = w->d_model,
                              .name = _("column %d: product %s")},
                  64, RANK_BODY);
+  panel_add_products(panel, &(PanelProducts){.left = "x",
+                                             .right = _("× embedding"),
+                                             .a = w->x,
+                                             .b = w->embedding,
+                                             .b_step = 1,
+                                             .count = w->d_model,
+                                             .focus = -1});
+  panel_lower_table(panel);
   Number sum = number_full(w->product_sum), logit = number_full(w->logit);
   Str bias = panel_summand(panel, w->bias);
   panel_add_note(panel, str_from(_("sum of the products + the word's bias = logit")), RANK_DETAIL);
+  bool opened = panel->scene->view->products_all; /* then the sum stays in sight */
   panel_add_equation(
       panel, panel_words(panel, "%s + %.*s = %s", sum.at, (int)bias.bytes, bias.at, logit.at),
-      RANK_STEPS);
+      opened ? RANK_RESULT : RANK_STEPS);
 }
 
 /* M-40 step by step: logit / temperature, whether it is kept, then e^(a − max) and its

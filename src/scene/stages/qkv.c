@@ -14,6 +14,7 @@
 #include "scene/number.h"
 
 typedef struct Band {
+  ProjectionId id;
   TracePart weights, result, bias;
   const char *weights_symbol, *symbol, *bias_symbol;
   Box weights_cells, bias_cells, cells; /* bias_cells.h = 0: the model has none */
@@ -27,19 +28,22 @@ typedef struct Place {
   float projection_bar;
 } Place;
 
-static const Band BANDS[3] = {{.weights = TRACE_W_Q,
+static const Band BANDS[3] = {{.id = PROJECTION_Q,
+                               .weights = TRACE_W_Q,
                                .result = TRACE_Q,
                                .bias = TRACE_B_Q,
                                .weights_symbol = "W_Q",
                                .symbol = "Q",
                                .bias_symbol = "b_Q"},
-                              {.weights = TRACE_W_K,
+                              {.id = PROJECTION_K,
+                               .weights = TRACE_W_K,
                                .result = TRACE_K,
                                .bias = TRACE_B_K,
                                .weights_symbol = "W_K",
                                .symbol = "K",
                                .bias_symbol = "b_K"},
-                              {.weights = TRACE_W_V,
+                              {.id = PROJECTION_V,
+                               .weights = TRACE_W_V,
                                .result = TRACE_V,
                                .bias = TRACE_B_V,
                                .weights_symbol = "W_V",
@@ -147,6 +151,14 @@ static Box map_cells(const Scene *scene, Box box) {
   return place_qkv(&fitted, box).bands[2].cells;
 }
 
+ProjectionId qkv_projection(const Scene *scene, int *term) {
+  int row, col, chosen;
+  ProjectionId projection = view_projection(scene->view, &chosen);
+  stage_focus(scene, &row, &col);
+  if (term) *term = col >= 0 && chosen < trace_d_model(scene->trace) ? chosen : -1;
+  return projection;
+}
+
 /* -- drawing ----------------------------------------------------------------------------------- */
 
 /* The x where the line of one row leaves a weight matrix, right of its colour bar if that is beside
@@ -251,13 +263,47 @@ static void draw_bias(const Scene *scene, const Band *band) {
                                        band->symbol, most.at)});
 }
 
-/* The column of the weights that makes the focused number. */
-static void draw_used_column(const Scene *scene, const MatrixWidget *weights) {
-  int row, col;
+/* The cell where a row and a column of a grid meet. */
+static Box crossing(const MatrixWidget *matrix, const MatrixGrid *grid, int row, int col) {
+  Box across = matrix_row_box(matrix, grid, row), down = matrix_col_box(matrix, grid, col);
+  return (Box){down.x, across.y, down.w, across.h};
+}
+
+static bool is_focused(const Scene *scene, const Band *band) {
+  return qkv_projection(scene, NULL) == band->id;
+}
+
+/* The column of the weights that makes the focused number, and the weight of the chosen term. */
+static void draw_used_column(const Scene *scene, const Band *band, const MatrixWidget *weights) {
+  int row, col, term;
   MatrixGrid grid = matrix_widget_grid(scene, weights);
+  const Theme *theme = scene->pen.theme;
   stage_focus(scene, &row, &col);
-  if (col >= 0 && col < grid.cols)
-    matrix_outline(scene, matrix_col_box(weights, &grid, col), scene->pen.theme->focus, 2);
+  if (!is_focused(scene, band) || col < 0 || col >= grid.cols) return;
+  qkv_projection(scene, &term);
+  matrix_outline(scene, matrix_col_box(weights, &grid, col), theme->focus, 2);
+  if (term >= 0) matrix_outline(scene, crossing(weights, &grid, term, col), theme->ink, 1.5f);
+}
+
+/* A cell of a weight matrix chooses its column, and itself as the term, in the row in focus. */
+static const char *weight_command(const Scene *scene, const Band *band, const char *verb) {
+  int row, col;
+  stage_focus(scene, &row, &col);
+  return str_format(scene->pen.list->arena, "%s %d %%c %s %%r", verb, row >= 0 ? row + 1 : 1,
+                    view_projection_name(band->id));
+}
+
+/* A cell of the result chooses its number. */
+static const char *result_command(const Scene *scene, const Band *band, const char *verb) {
+  return str_format(scene->pen.list->arena, "%s %%r %%c %s", verb, view_projection_name(band->id));
+}
+
+/* A cell of X chooses its row, and itself as the term of the number in focus. */
+static const char *input_command(const Scene *scene, const char *verb) {
+  int row, col;
+  stage_focus(scene, &row, &col);
+  return str_format(scene->pen.list->arena, "%s %%r %d %s %%c", verb, col >= 0 ? col + 1 : 1,
+                    view_projection_name(qkv_projection(scene, NULL)));
 }
 
 static void draw_band(const Scene *scene, const Place *place, const Band *band) {
@@ -270,11 +316,16 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
                           .mix = 1,
                           .filled = -1,
                           .focus_row = -1,
-                          .focus_col = -1};
+                          .focus_col = -1,
+                          .click = weight_command(scene, band, "cell"),
+                          .hover = weight_command(scene, band, "hover")};
   matrix_widget_draw(scene, &weights);
   stage_frame(scene, w, color);
-  draw_used_column(scene, &weights);
+  draw_used_column(scene, band, &weights);
   MatrixWidget result = stage_rows_view(scene, band->result, cells);
+  result.click = result_command(scene, band, "cell");
+  result.hover = result_command(scene, band, "hover");
+  if (!is_focused(scene, band)) result.focus_col = -1;
   result.row_labels = true;
   result.label_width = place->label_width_right;
   matrix_widget_draw(scene, &result);
@@ -306,8 +357,8 @@ static MatrixWidget input_view(const Scene *scene, const Place *place) {
   matrix.label_width = place->label_width;
   matrix.col_numbers = true;
   matrix.label_height = stage_points(scene, 18);
-  matrix.click = "cell %r row";
-  matrix.hover = "hover %r row";
+  matrix.click = input_command(scene, "cell");
+  matrix.hover = input_command(scene, "hover");
   matrix.focus_col = -1;
   return matrix;
 }
@@ -326,6 +377,11 @@ static void draw_maps(const Scene *scene, Box box) {
   MatrixGrid grid = matrix_widget_grid(scene, &input);
   draw_ribbons(scene, &place);
   matrix_widget_draw(scene, &input);
+  int term;
+  qkv_projection(scene, &term);
+  if (term >= 0 && input.focus_row >= 0)
+    matrix_outline(scene, crossing(&input, &grid, input.focus_row, term), scene->pen.theme->ink,
+                   1.5f);
   Box x = place.x;
   stage_name_draw(scene, &(StageName){.baseline = {x.x, x.y - stage_points(scene, 26)},
                                       .room = x.w + stage_points(scene, 36),
@@ -440,202 +496,6 @@ static void formula(const Scene *scene, Formula *out) {
   add_projection(out, "V", str_format(arena, "%s W_V", source), TRACE_V, other);
 }
 
-/* -- the panel --------------------------------------------------------------------------------- */
-
-static TracePart input_part(const Panel *panel) {
-  return trace_projection_input(panel->scene->trace);
-}
-
-static float input_at(const Panel *panel, int item) {
-  return panel_number_at(panel, input_part(panel), item);
-}
-
-static Number projection_numbers(const Panel *panel, int item, int column) {
-  if (column == 0) return panel_number(input_at(panel, item));
-  if (column == 1) return panel_number(mat_get(panel_matrix(panel, TRACE_W_Q), item, panel->key));
-  return panel_number(panel->numbers[item]);
-}
-
-static float projection_bar(const Panel *panel, int item) { return panel->numbers[item]; }
-
-static Number projection_rest(const Panel *panel, const int *items, int count, int column) {
-  assert(items && count > 0);
-  double sum = 0;
-  if (column != 2) return (Number){""};
-  for (int i = 0; i < count; i++) sum += (double)panel->numbers[items[i]];
-  return panel_number((float)sum);
-}
-
-/* x_i W_ic for every i, and their sum, in double, since the sum is compared with what the model
-** computed in float. NULL if the trace lacks the weight matrix. */
-static float *projection_terms(const Panel *panel, double *sum) {
-  assert(panel->key >= 0);
-  MatView map = panel_matrix(panel, TRACE_W_Q), input = panel_matrix(panel, input_part(panel));
-  if (!map.at || !input.at || map.rows != input.cols || panel->key >= map.cols) return NULL;
-  float *terms = panel_take(panel, (size_t)map.rows, sizeof *terms);
-  *sum = 0;
-  for (int i = 0; terms && i < map.rows; i++) {
-    double term = (double)input_at(panel, i) * (double)mat_get(map, i, panel->key);
-    terms[i] = (float)term;
-    *sum += term;
-  }
-  return terms;
-}
-
-/* Terms that are 0 are counted but not listed. */
-static void add_projection_table(Panel *panel, int rows) {
-  assert(panel->numbers && rows > 0);
-  const Theme *theme = panel->pen->theme;
-  int zeros = 0;
-  for (int i = 0; i < rows; i++) zeros += panel->numbers[i] == 0;
-  PanelTable table = {
-      .label_head = _("col."),
-      .label = panel_column_label,
-      .number_heads = {captions_stream(panel->scene, 'x', panel->scene->view->layer), "× W_Q",
-                       _("= term")},
-      .number_count = 3,
-      .number = projection_numbers,
-      .bar = projection_bar,
-      .bar_color = theme->positive,
-      .bar_negative = theme->negative,
-      .item_count = rows - zeros,
-      .order = panel_order(panel, panel->numbers, rows, true),
-      .focus = -1,
-      .rest = projection_rest};
-  for (int i = 0; i < rows; i++) {
-    table.bar_low = fminf(table.bar_low, panel->numbers[i]);
-    table.bar_high = fmaxf(table.bar_high, panel->numbers[i]);
-  }
-  panel_add_table(panel, &table);
-  if (zeros > 0)
-    panel_add_note(panel,
-                   panel_words(panel,
-                               zeros == rows ? P_("The %d term is 0.", "All %d terms are 0.", zeros)
-                                             : _("The other terms (%d) are 0."),
-                               zeros),
-                   RANK_FACTS);
-}
-
-/* Values may be wider than queries and keys; columns beyond those exist only in values. */
-static bool is_column_of_values_only(const Panel *panel) {
-  return panel->key >= panel_matrix(panel, TRACE_Q).cols;
-}
-
-static void add_value_column(Panel *panel) {
-  assert(is_column_of_values_only(panel));
-  Number value = number_full(panel_number_at(panel, TRACE_V, panel->key));
-  panel_add_result(panel, panel_words(panel, _("value, column %d ="), panel->key + 1),
-                   panel_words(panel, "%s", value.at));
-  panel_add_note(
-      panel,
-      panel_words(panel,
-                  P_("Queries and keys have %d column.", "Queries and keys have %d columns.",
-                     panel_matrix(panel, TRACE_Q).cols),
-                  panel_matrix(panel, TRACE_Q).cols),
-      RANK_NEXT);
-}
-
-/* M-02 for one number of the query. Those of k and v are made the same way with their
-** own weight matrices. */
-static void add_column(Panel *panel) {
-  assert(panel->key >= 0 && !is_column_of_values_only(panel));
-  double sum = 0;
-  float query = panel_number_at(panel, TRACE_Q, panel->key);
-  panel->numbers = projection_terms(panel, &sum);
-  if (panel->numbers) add_projection_table(panel, panel_matrix(panel, TRACE_W_Q).rows);
-  if (trace_has_part(panel->scene->trace, TRACE_B_Q)) {
-    Number terms = number_full((float)sum);
-    Str bias = panel_summand(panel, mat_get(panel_matrix(panel, TRACE_B_Q), 0, panel->key));
-    panel_add_fact(panel, str_from(_("terms + bias")),
-                   panel_words(panel, "%s + %.*s", terms.at, (int)bias.bytes, bias.at), RANK_STEPS);
-  }
-  Number q = number_full(query), k = number_full(panel_number_at(panel, TRACE_K, panel->key));
-  panel_add_result(panel, panel_words(panel, _("query, column %d ="), panel->key + 1),
-                   panel_words(panel, "%s", q.at));
-  bool has_value = panel->key < panel_matrix(panel, TRACE_V).cols;
-  Number v = has_value ? number_full(panel_number_at(panel, TRACE_V, panel->key)) : (Number){""};
-  panel_add_note(panel,
-                 has_value
-                     ? panel_words(panel, _("In the same way, by their own maps: key %s, value %s"),
-                                   k.at, v.at)
-                     : panel_words(panel, _("In the same way, by their own maps: key %s"), k.at),
-                 RANK_NEXT);
-}
-
-/* Without a focused column the vectors are drawn as bars, which show what is large in them. */
-static void add_vector_bars(Panel *panel) {
-  const TracePart parts[] = {TRACE_Q, TRACE_K, TRACE_V};
-  const char *labels[] = {_("query, as bars"), _("key, as bars"), _("value, as bars")};
-  for (int i = 0; i < 3; i++) {
-    MatView row = panel_row(panel, parts[i], panel->query);
-    panel_add_bars(
-        panel,
-        (PanelBars){
-            .label = labels[i], .values = row.at, .count = row.cols, .name = _("column %d: %s")},
-        48, RANK_BODY);
-  }
-}
-
-static void add_three_strips(Panel *panel) {
-  const Theme *theme = panel->pen->theme;
-  const TracePart parts[] = {TRACE_Q, TRACE_K, TRACE_V};
-  const char *labels[] = {_("query: what it asks"), _("key: what it is found by"),
-                          _("value: what it hands on")};
-  for (int i = 0; i < 3; i++)
-    panel_add_strip(panel,
-                    (PanelStrip){str_from(labels[i]), scene_part_color(theme, parts[i]),
-                                 panel_row(panel, parts[i], panel->query), parts[i], panel->key},
-                    RANK_STEPS);
-}
-
-/* "x₂: the row that came in, after layer 1" */
-static Str input_words(const Panel *panel) {
-  const Scene *scene = panel->scene;
-  const char *source = captions_stream_source(scene);
-  if (!source)
-    return str_from(input_part(panel) == TRACE_NORM_1 ? _("the row that came in, normed")
-                                                      : _("the row that came in"));
-  return panel_words(
-      panel, input_part(panel) == TRACE_NORM_1 ? _("%s: the row %s, normed") : _("%s: the row %s"),
-      captions_stream(scene, 'x', scene->view->layer), source);
-}
-
-/* M-02 three times, for one token. */
-static void inspect_vectors(Panel *panel) {
-  assert(panel->query >= 0 && panel->scene->view->stage == STAGE_QKV);
-  PanelTitle title = {.kicker = _("One token, three vectors"),
-                      .subject = panel_label(panel, panel->query),
-                      .words = str_from(_("asks, is found, hands on")),
-                      .subject_color = panel->pen->theme->ink};
-  if (panel->key >= 0) {
-    title.kicker = is_column_of_values_only(panel) ? _("One number of a value")
-                                                   : _("One number of a query, worked out");
-    title.words = panel_words(panel, _("· column %d"), panel->key + 1);
-  }
-  panel_add_title(panel, title);
-  if (panel->key < 0)
-    panel_add_strip(panel,
-                    (PanelStrip){input_words(panel), panel->pen->theme->ink,
-                                 panel_row(panel, input_part(panel), panel->query),
-                                 input_part(panel), -1},
-                    RANK_DETAIL);
-  add_three_strips(panel);
-  if (panel->key < 0) add_vector_bars(panel);
-  else if (is_column_of_values_only(panel)) add_value_column(panel);
-  else add_column(panel);
-  if (panel->key < 0)
-    panel_add_note(panel, str_from(_("Next: every query is multiplied with every key.")),
-                   RANK_NEXT);
-  else panel_add_rounded(panel);
-  panel_add_words(panel);
-}
-
-static void inspect(Panel *panel) {
-  bool has_input = panel->w && trace_has_part(panel->scene->trace, TRACE_INPUT);
-  if (has_input) inspect_vectors(panel);
-  else inspect_recorded(panel, str_from(_("what Q, K and V were made from was not recorded")));
-}
-
 static void legend(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   panel_add_role(panel, theme->query_soft, theme->query, _("Q: what each token asks"));
@@ -649,7 +509,7 @@ const StageView stage_qkv_view = {.draw = draw,
                                   .captions = captions,
                                   .focus_line = focus_line,
                                   .formula = formula,
-                                  .inspect = inspect,
+                                  .inspect = qkv_inspect,
                                   .legend = legend,
                                   .question = inspect_question_of_column,
                                   .heads_part = TRACE_Q,

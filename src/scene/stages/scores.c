@@ -125,7 +125,6 @@ static void add_products(Panel *panel) {
                  64, RANK_DETAIL);
 }
 
-/* Its rank is lower than that of the bars, since a table shows only a few of 64 columns. */
 static void add_product_table(Panel *panel) {
   const Workings *w = panel->w;
   PanelTable table = {.label_head = _("col."),
@@ -139,9 +138,7 @@ static void add_product_table(Panel *panel) {
                       .focus = -1,
                       .rest = product_rest};
   panel_add_table(panel, &table);
-  bool is_opened = panel->scene->view->products_all;
-  if (panel->section_count > 0 && !is_opened)
-    panel->sections[panel->section_count - 1].rank = RANK_DETAIL;
+  panel_lower_table(panel);
 }
 
 /* M-03 for one pair: the two vectors, their products, the sum. */

@@ -65,22 +65,45 @@ bool session_cell_shape(const Session *session, int *rows, int *cols) {
   return stage_info(stage)->by_pair;
 }
 
+/* A cell as the commands cell and hover name it. */
+typedef struct CellWords {
+  int query, key;
+  ProjectionId projection;
+  int term;
+} CellWords;
+
+/* "q|k|v [TERM]" after the two numbers of a cell of Q·K·V. */
+static bool read_projection(const CommandContext *context, CellWords *cell) {
+  const Session *session = context->session;
+  int count = context->words->count - 1;
+  bool is_qkv = session->view.stage == STAGE_QKV && session->view.kind != VIEW_OVERVIEW;
+  if (count < 3) return command_has(context, 2);
+  if (count > 4 || !is_qkv || cell->key < 0) return command_wrong(context);
+  if (!view_projection_find(command_text(context, 3), &cell->projection))
+    return command_wrong(context);
+  return count < 4 || line_index(command_text(context, 4),
+                                 _("there is no column “%.*s”; the numbers go from 1 to %d"),
+                                 trace_d_model(session->trace), &cell->term, context->status);
+}
+
 /* Rows are queries. Columns are keys where cells are pairs, else columns of the stage's matrix. The
 ** sentence about a wrong number names what the columns are at this stage. */
-static bool read_cell(const CommandContext *context, int *query, int *key) {
+static bool read_cell(const CommandContext *context, CellWords *cell) {
   const Session *session = context->session;
   int rows, cols;
   bool by_pair = session_cell_shape(session, &rows, &cols);
+  *cell = (CellWords){-1, -1, session->view.projection, -1};
+  if (context->words->count < 3) return command_wrong(context);
   if (!line_index(command_text(context, 1),
-                  _("there is no query “%.*s”; the numbers go from 1 to %d"), rows, query,
+                  _("there is no query “%.*s”; the numbers go from 1 to %d"), rows, &cell->query,
                   context->status))
     return false;
-  *key = -1;
-  if (command_is(context, 2, "row")) return true;
+  if (command_is(context, 2, "row")) return command_has(context, 2);
   return line_index(command_text(context, 2),
                     by_pair ? _("there is no key “%.*s”; the numbers go from 1 to %d")
                             : _("there is no column “%.*s”; the numbers go from 1 to %d"),
-                    cols, key, context->status);
+                    cols, &cell->key, context->status) &&
+         read_projection(context, cell);
 }
 
 static bool read_key_alone(const CommandContext *context, int *key) {
@@ -95,22 +118,25 @@ static bool read_key_alone(const CommandContext *context, int *key) {
 ** selection as it was. */
 bool do_cell(const CommandContext *context) {
   View *view = &context->session->view;
-  int query = -1, key = -1;
+  int key = -1;
+  CellWords cell = {-1, -1, view->projection, -1};
   bool none = command_is(context, 1, "none"), unlock = command_is(context, 1, "unlock");
-  if (!command_has(context, none || unlock ? 1 : 2)) return false;
+  if ((none || unlock) && !command_has(context, 1)) return false;
   if (command_is(context, 1, "key")) {
-    if (!read_key_alone(context, &key)) return false;
+    if (!command_has(context, 2) || !read_key_alone(context, &key)) return false;
     view->query = view->key = -1;
     view->locked = false;
     view->key_alone = key;
     return true;
   }
-  if (!none && !unlock && !read_cell(context, &query, &key)) return false;
+  if (!none && !unlock && !read_cell(context, &cell)) return false;
   view->locked = !none && !unlock;
   if (unlock) return true;
   view->key_alone = -1;
-  view->query = query;
-  view->key = key;
+  view->query = cell.query;
+  view->key = cell.key;
+  view->projection = cell.projection;
+  view->term = cell.term;
   return true;
 }
 
@@ -131,15 +157,35 @@ bool do_row(const CommandContext *context) {
 /* Hovering is no part of a saved state and no step of undo. */
 bool do_hover(const CommandContext *context) {
   View *view = &context->session->view;
-  int query = -1, key = -1;
+  int key = -1;
+  CellWords cell = {-1, -1, view->projection, -1};
   bool none = command_is(context, 1, "none"), alone = command_is(context, 1, "key");
-  if (!command_has(context, none ? 1 : 2)) return false;
-  if (alone && !read_key_alone(context, &key)) return false;
+  if (none || alone) {
+    if (!command_has(context, none ? 1 : 2)) return false;
+    if (alone && !read_key_alone(context, &key)) return false;
+  } else if (!read_cell(context, &cell)) return false;
   view->hover_key_alone = key;
-  key = -1;
-  if (!none && !alone && !read_cell(context, &query, &key)) return false;
-  view->hover_query = query;
-  view->hover_key = key;
+  view->hover_query = cell.query;
+  view->hover_key = cell.key;
+  view->hover_projection = cell.projection;
+  view->hover_term = cell.term;
+  return true;
+}
+
+/* Beyond the last column of Q the cursor goes on in K, and then in V; false: it moves within one. */
+static bool move_to_other_projection(Session *session, int right) {
+  static const TracePart results[PROJECTION_COUNT] = {TRACE_Q, TRACE_K, TRACE_V};
+  View *view = &session->view;
+  int rows, cols, to = (int)view->projection + right;
+  if (view->stage != STAGE_QKV || view->kind == VIEW_OVERVIEW || view->key < 0 || right == 0)
+    return false;
+  trace_matrix_shape(session->trace, results[view->projection], view->layer, &rows, &cols);
+  bool leaves = right > 0 ? view->key >= cols - 1 : view->key == 0;
+  if (!leaves || to < 0 || to >= PROJECTION_COUNT || !trace_has_part(session->trace, results[to]))
+    return false;
+  view->projection = (ProjectionId)to;
+  trace_matrix_shape(session->trace, results[to], view->layer, &rows, &cols);
+  view->key = right > 0 ? 0 : cols - 1;
   return true;
 }
 
@@ -153,9 +199,10 @@ static void move_cursor(Session *session, int down, int right) {
   else {
     view->query = int_clamp(view->query + down, 0, rows - 1);
     if (right && view->key < 0) view->key = 0;
-    else if (right) view->key = int_clamp(view->key + right, 0, cols - 1);
+    else if (right && !move_to_other_projection(session, right))
+      view->key = int_clamp(view->key + right, 0, cols - 1);
   }
-  view->key_alone = -1;
+  view->key_alone = view->term = -1;
   view->locked = true;
 }
 

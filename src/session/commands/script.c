@@ -65,7 +65,14 @@ static void add_cell(StrBuf *text, const View *view) {
     strbuf_format(text, "cell key %d\n", view->key_alone + 1);
   else if (view->query < 0) strbuf_add(text, STR("cell none\n"));
   else if (view->key < 0) strbuf_format(text, "cell %d row\n", view->query + 1);
-  else strbuf_format(text, "cell %d %d\n", view->query + 1, view->key + 1);
+  else {
+    strbuf_format(text, "cell %d %d", view->query + 1, view->key + 1);
+    if (view->stage == STAGE_QKV && view->kind != VIEW_OVERVIEW)
+      strbuf_format(text, " %s", view_projection_name(view->projection));
+    if (view->stage == STAGE_QKV && view->kind != VIEW_OVERVIEW && view->term >= 0)
+      strbuf_format(text, " %d", view->term + 1);
+    strbuf_add_char(text, '\n');
+  }
   if (!view->locked) strbuf_add(text, STR("cell unlock\n"));
 }
 
