@@ -56,6 +56,10 @@ void view_focus(const View *view, int *query, int *key) {
   *key = hovering ? view->hover_key : view->key;
 }
 
+bool view_has_projections(const View *view) {
+  return view->kind != VIEW_OVERVIEW && stage_info(view->stage)->has_projections;
+}
+
 ProjectionId view_projection(const View *view, int *term) {
   bool hovering = !view->locked && view->hover_query >= 0;
   *term = hovering ? view->hover_term : view->term;

@@ -202,6 +202,8 @@ bool view_tells_former(const View *view);
 
 /* The focused cell: the locked or stepped one, otherwise the hovered one. */
 void view_focus(const View *view, int *query, int *key);
+/* Whether a cell belongs to one of Q, K and V, not to one matrix. */
+bool view_has_projections(const View *view);
 /* Which of Q, K and V has the focused number; *term: the column of X pointed at, −1 none. */
 ProjectionId view_projection(const View *view, int *term);
 /* The key whose queries are shown; −1: none, or a query is focused. From 0, as all

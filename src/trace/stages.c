@@ -47,6 +47,7 @@ static const StageInfo stages[STAGE_COUNT] = {
                    .parts = {TRACE_Q, TRACE_K, TRACE_V},
                    .part_count = 3,
                    .result_count = 3,
+                   .has_projections = true,
                    .per_layer = true,
                    .per_head = true,
                    .unrecorded = N_("Q, K and V were not recorded")},

@@ -70,6 +70,7 @@ typedef struct StageInfo {
   bool by_pair;    /* the matrix is [T,S]: rows are queries, columns keys */
   bool by_word;    /* a column is a rank among the likeliest words */
   bool shows_mask; /* what the mask hides is hatched */
+  bool has_projections; /* the results are Q, K and V: a cell belongs to one of them */
 
   bool (*is_there)(const Trace *trace); /* NULL: in every trace */
   /* Why a model has no such stage, of the model's and the stage's name; marked for translation. */

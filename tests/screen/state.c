@@ -63,9 +63,9 @@ const char *random_view(Arena *arena, Rng *rng, int token_count, StageId stage) 
   strbuf_format(&line, "presenter off; cell none; mask %s; stage %s; layer %d; head %d",
                 masks[rng_below(rng, 5)], stage_info(stage)->name, 1 + rng_below(rng, 2),
                 1 + rng_below(rng, 4));
-  add_focus(&line, rng, token_count);
-  if (stage == STAGE_QKV && rng_below(rng, 2) == 0)
+  if (stage_info(stage)->has_projections && rng_below(rng, 2) == 0)
     strbuf_format(&line, "; cell 1 2 %c %d", "qkv"[rng_below(rng, 3)], 1 + rng_below(rng, 8));
+  else add_focus(&line, rng, token_count);
   if (rng_below(rng, 4) == 0)
     strbuf_format(&line, "; seek %s %.3f", stage_info(stage)->name, rng_uniform(rng));
   strbuf_format(&line, "; view %s; theme %s; textscale %.2f; zoom %d", views[rng_below(rng, 6)],

@@ -150,7 +150,7 @@ void panel_add_table(Panel *panel, const PanelTable *table);
 ** shows only a few of 64 columns. */
 void panel_lower_table(Panel *panel);
 
-/* -- the terms of a dot product: scene/inspector/products.c ------------------------------------- */
+/* -- the terms of a dot product: scene/inspector/products.c ---------------------------------- */
 
 /* Σ a_i b_i as a table of a_i, b_i and their product, the largest first. */
 typedef struct PanelProducts {

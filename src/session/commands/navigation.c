@@ -76,9 +76,9 @@ typedef struct CellWords {
 static bool read_projection(const CommandContext *context, CellWords *cell) {
   const Session *session = context->session;
   int count = context->words->count - 1;
-  bool is_qkv = session->view.stage == STAGE_QKV && session->view.kind != VIEW_OVERVIEW;
   if (count < 3) return command_has(context, 2);
-  if (count > 4 || !is_qkv || cell->key < 0) return command_wrong(context);
+  if (count > 4 || !view_has_projections(&session->view) || cell->key < 0)
+    return command_wrong(context);
   if (!view_projection_find(command_text(context, 3), &cell->projection))
     return command_wrong(context);
   return count < 4 || line_index(command_text(context, 4),
@@ -172,13 +172,13 @@ bool do_hover(const CommandContext *context) {
   return true;
 }
 
-/* Beyond the last column of Q the cursor goes on in K, and then in V; false: it moves within one. */
+/* Beyond the last column of Q the cursor goes on in K, and then in V; false: it moves within
+** one. */
 static bool move_to_other_projection(Session *session, int right) {
-  static const TracePart results[PROJECTION_COUNT] = {TRACE_Q, TRACE_K, TRACE_V};
   View *view = &session->view;
+  const TracePart *results = stage_info(view->stage)->parts; /* Q, K and V */
   int rows, cols, to = (int)view->projection + right;
-  if (view->stage != STAGE_QKV || view->kind == VIEW_OVERVIEW || view->key < 0 || right == 0)
-    return false;
+  if (!view_has_projections(view) || view->key < 0 || right == 0) return false;
   trace_matrix_shape(session->trace, results[view->projection], view->layer, &rows, &cols);
   bool leaves = right > 0 ? view->key >= cols - 1 : view->key == 0;
   if (!leaves || to < 0 || to >= PROJECTION_COUNT || !trace_has_part(session->trace, results[to]))
