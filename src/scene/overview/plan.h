@@ -55,6 +55,10 @@ OverviewPlan overview_plan(const Scene *scene, Box box);
 void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, int key);
 /* The words beside the rows of Q, K and V. */
 void overview_row_names(const Scene *scene, const OverviewPlan *plan, int query, int key);
+/* Where the ribbon of a row ends, in points from the left: before the row's name, which is read on
+** paper, or at the matrix if the row has none. `focused`: the row of the query or key. */
+float overview_ribbon_end(const Scene *scene, const OverviewPlan *plan, Box vectors, bool of_keys,
+                          int token, bool focused);
 
 /* layer_stack.c: the layers before the one on show as cards, each of which opens its layer. */
 void overview_layers(const Scene *scene, const OverviewPlan *plan);

@@ -54,17 +54,21 @@ typedef struct Fan {
   Box words, vectors;
   TracePart part;
   Color color;
+  bool of_keys;
   int count, focused;
   float slot, share; /* of the height of a word */
 } Fan;
 
 static void draw_strand(const Scene *scene, const OverviewPlan *plan, const Fan *fan, int strand,
-                        float alpha) {
+                        float alpha, bool focused) {
   Strands strands = strands_of(fan->count);
+  int token = focused ? fan->focused : first_word(strands, strand);
   Box word = cut_height(strand_box(strands, strand, fan->words), fan->slot, fan->share);
   Box row = strand_box(strands, strand, overview_cells(plan, fan->vectors));
   row = cut_height(row, 0.08f, 0.84f);
   Point from = {word.x + word.w + 6 * plan->scale, word.y}, to = {fan->vectors.x, row.y};
+  if (trace_has_part(scene->trace, fan->part))
+    to.x = overview_ribbon_end(scene, plan, fan->vectors, fan->of_keys, token, focused);
   pen_gradient_ribbon(&scene->pen, from, word.h, to, row.h,
                       overview_way_color(scene, fan->part, fan->color, alpha * 0.4f),
                       overview_way_color(scene, fan->part, fan->color, alpha));
@@ -75,8 +79,8 @@ static void draw_fan(const Scene *scene, const OverviewPlan *plan, const Fan *fa
   int focused = -1;
   for (int i = 0; i < strands.count; i++)
     if (fan->focused >= 0 && holds(strands, i, fan->focused)) focused = i;
-    else draw_strand(scene, plan, fan, i, fan->focused >= 0 ? 0.24f : 0.32f);
-  if (focused >= 0) draw_strand(scene, plan, fan, focused, 0.8f);
+    else draw_strand(scene, plan, fan, i, fan->focused >= 0 ? 0.24f : 0.32f, false);
+  if (focused >= 0) draw_strand(scene, plan, fan, focused, 0.8f, true);
 }
 
 void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int query, int key) {
@@ -85,10 +89,10 @@ void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int qu
   Box asked = cross ? plan->keys : plan->tokens;
   int queries = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
   const Fan fans[] = {
-      {asked, plan->k, TRACE_K, theme->key, keys, key, 0.12f, cross ? 0.38f : 0.25f},
-      {asked, plan->v, TRACE_V, theme->value, keys, key, cross ? 0.5f : 0.63f,
+      {asked, plan->k, TRACE_K, theme->key, true, keys, key, 0.12f, cross ? 0.38f : 0.25f},
+      {asked, plan->v, TRACE_V, theme->value, true, keys, key, cross ? 0.5f : 0.63f,
        cross ? 0.38f : 0.25f},
-      {plan->tokens, plan->q, TRACE_Q, theme->query, queries, query, cross ? 0.12f : 0.375f,
+      {plan->tokens, plan->q, TRACE_Q, theme->query, false, queries, query, cross ? 0.12f : 0.375f,
        cross ? 0.76f : 0.25f}};
   for (int i = 0; i < 3; i++) draw_fan(scene, plan, &fans[i]);
 }

@@ -141,29 +141,43 @@ static const float INK_HEIGHT = 1.03f;
 
 /* At the end of the ribbons, as large as the rows are high; where that is below ten points, only
 ** the names of query and key. */
-static void names_of_rows(const Scene *scene, const OverviewPlan *plan, Box vectors, bool of_keys,
-                          int query, int key) {
+static TokenNames row_names(const Scene *scene, const OverviewPlan *plan, Box vectors, bool of_keys,
+                            int query, int key) {
   Box cells = overview_cells(plan, vectors);
   int count = of_keys ? trace_key_count(scene->trace) : trace_token_count(scene->trace);
   float pitch = cells.h / (float)count, fits = pitch / (INK_HEIGHT * plan->scale);
   bool all = fits * plan->scale >= 10 && fits >= 9;
   float size = all ? fminf(fits, OVERVIEW_NAME_MOST) : OVERVIEW_NAME_MOST;
-  draw_names((TokenNames){.scene = scene,
-                          .plan = plan,
-                          .place = {vectors.x - plan->names_width, cells.y,
-                                    plan->names_width - 5 * plan->scale, cells.h},
-                          .of_keys = of_keys,
-                          .size = size,
-                          .beside = true,
-                          .count = count,
-                          .query = query,
-                          .key = key,
-                          .pitch = pitch,
-                          .line = INK_HEIGHT * size * plan->scale});
+  return (TokenNames){.scene = scene,
+                      .plan = plan,
+                      .place = {vectors.x - plan->names_width, cells.y,
+                                plan->names_width - 5 * plan->scale, cells.h},
+                      .of_keys = of_keys,
+                      .size = size,
+                      .beside = true,
+                      .count = count,
+                      .query = query,
+                      .key = key,
+                      .pitch = pitch,
+                      .line = INK_HEIGHT * size * plan->scale};
+}
+
+float overview_ribbon_end(const Scene *scene, const OverviewPlan *plan, Box vectors, bool of_keys,
+                          int token, bool focused) {
+  int chosen = focused ? token : -1;
+  TokenNames names = row_names(scene, plan, vectors, of_keys, chosen, -1);
+  if (names.line > names.pitch && !focused) return vectors.x;
+  const TraceToken *named =
+      of_keys ? trace_key(scene->trace, token) : trace_token(scene->trace, token);
+  float width = pen_width(&scene->pen, name_style(&names, token), named->text);
+  return names.place.x + names.place.w - fminf(width, names.place.w) - 5 * plan->scale;
 }
 
 void overview_row_names(const Scene *scene, const OverviewPlan *plan, int query, int key) {
-  if (trace_has_part(scene->trace, TRACE_K)) names_of_rows(scene, plan, plan->k, true, -1, key);
-  if (trace_has_part(scene->trace, TRACE_Q)) names_of_rows(scene, plan, plan->q, false, query, -1);
-  if (trace_has_part(scene->trace, TRACE_V)) names_of_rows(scene, plan, plan->v, true, -1, key);
+  if (trace_has_part(scene->trace, TRACE_K))
+    draw_names(row_names(scene, plan, plan->k, true, -1, key));
+  if (trace_has_part(scene->trace, TRACE_Q))
+    draw_names(row_names(scene, plan, plan->q, false, query, -1));
+  if (trace_has_part(scene->trace, TRACE_V))
+    draw_names(row_names(scene, plan, plan->v, true, -1, key));
 }
