@@ -27,7 +27,7 @@ static Number print_fixed(float value, int decimals) {
   if (print_special(value, &number)) return number;
   double power = pow(10, decimals), scaled = fabs((double)value) * power;
   double rounded = scaled < 1e15 ? floor(scaled + 0.5) / power : fabs((double)value);
-  snprintf(number.at, NUMBER_BYTES, "%s%.*f", value < 0 && rounded > 0 ? "-" : "", decimals,
+  snprintf(number.at, NUMBER_BYTES, "%s%.*f", value < 0 && rounded > 0 ? MINUS : "", decimals,
            rounded);
   return number;
 }
@@ -48,12 +48,12 @@ static Number print_scientific(float value, int decimals) {
   char plain[NUMBER_BYTES];
   Number number;
   long power_of_ten = 0;
-  snprintf(plain, sizeof plain, "%.*e", decimals, (double)value);
+  snprintf(plain, sizeof plain, "%.*e", decimals, fabs((double)value));
   char *exponent = strchr(plain, 'e');
   str_to_long(str_from(exponent + 1), &power_of_ten);
   Number power = number_raised((int)power_of_ten);
   *exponent = 0;
-  snprintf(number.at, NUMBER_BYTES, "%.12s×10%.12s", plain, power.at);
+  snprintf(number.at, NUMBER_BYTES, "%s%.11s×10%.12s", value < 0 ? MINUS : "", plain, power.at);
   return number;
 }
 
@@ -152,6 +152,8 @@ const char *number_grouped(Arena *arena, const char *plain) {
 const char *number_shape(Arena *arena, int rows, int cols) {
   return number_grouped(arena, str_format(arena, "%d × %d", rows, cols));
 }
+
+bool number_is_negative(Str words) { return str_starts(words, MINUS); }
 
 Number number_signed(float value, int decimals) {
   Number plain = print_fixed(value, decimals);

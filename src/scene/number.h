@@ -1,8 +1,9 @@
 /* scene/number.h -- prints numbers for people; all numbers on screen and in figures come from here.
 **
-** The decimal point is always '.', the minus a hyphen (in the mono face as wide as a digit), −∞ is
-** "−∞". Digits are rounded half away from zero; sums are computed, never added up from rounded
-** digits. Numbers too small or too large for plain digits have a power of ten: 8.34×10⁻⁷.
+** The decimal point is always '.', the minus U+2212 (in the mono face as wide as a digit), −∞ is
+** "−∞". What a program reads back (CSV, JSON, copied tables) is not printed here. Digits are
+** rounded half away from zero; sums are computed, never added up from rounded digits. Numbers too
+** small or too large for plain digits have a power of ten: 8.34×10⁻⁷.
 **
 **             .97    19.921    0.0512    0.000000834    123456    −∞
 **   cell      19.9 is 19.9; a weight .97, 1.0, and "" below .005
@@ -35,7 +36,7 @@ Number number_weight(float value); /* three decimals */
 /* "99 %", "4.2 %", "0.21 %", "0.0020 %"; "100 %" is the whole and nothing less. */
 Number number_percent(float share);
 Number number_raised(int power);                 /* "³⁵⁴", "⁻⁷" */
-Number number_signed(float value, int decimals); /* with + or -: "+25.0" */
+Number number_signed(float value, int decimals); /* with + or −: "+25.0" */
 
 /* An end of a colour range, with as few digits as distinguish it from 0:
 ** "25.0", "0.02", "0.003". */
@@ -51,6 +52,9 @@ const char *number_grouped(Arena *arena, const char *words);
 
 /* "1,024 × 64". On the arena. */
 const char *number_shape(Arena *arena, int rows, int cols);
+
+/* Whether the words of a number begin with the minus. */
+bool number_is_negative(Str words);
 
 /* A view of the number, valid as long as *number. */
 static inline Str number_str(const Number *number) { return str_from(number->at); }

@@ -152,8 +152,8 @@ static void numbers_read_the_same_everywhere(void **state) {
   (void)state;
   assert_string_equal(number_cell(19.92f, false).at, "19.9");
   assert_string_equal(number_whole(19.92f).at, "20");
-  assert_string_equal(number_whole(-9.31f).at, "-9");
-  assert_string_equal(number_cell(-17.44f, false).at, "-17.4");
+  assert_string_equal(number_whole(-9.31f).at, "−9");
+  assert_string_equal(number_cell(-17.44f, false).at, "−17.4");
   assert_string_equal(number_cell(-0.04f, false).at, "0.0");
   assert_string_equal(number_cell(-INFINITY, false).at, "−∞");
   assert_string_equal(number_cell(0.967f, true).at, ".97");
@@ -162,22 +162,22 @@ static void numbers_read_the_same_everywhere(void **state) {
   assert_string_equal(number_full(19.921f).at, "19.92");
   assert_string_equal(number_full(0.0512f).at, "0.0512");
   assert_string_equal(number_full(8.34e-7f).at, "8.34×10⁻⁷");
-  assert_string_equal(number_full(-1e-38f).at, "-1.00×10⁻³⁸");
+  assert_string_equal(number_full(-1e-38f).at, "−1.00×10⁻³⁸");
   assert_string_equal(number_raised(1047).at, "¹⁰⁴⁷");
   assert_string_equal(number_raised(-20).at, "⁻²⁰");
   assert_string_equal(number_full(123456).at, "1.23×10⁵");
-  assert_string_equal(number_cell(-123456, false).at, "-1.2×10⁵");
+  assert_string_equal(number_cell(-123456, false).at, "−1.2×10⁵");
   assert_string_equal(number_share(0.0004f, false).at, "0.000");
   assert_string_equal(number_share(0, true).at, "0"); /* hidden: not rounded */
   assert_string_equal(number_weight(0.9668f).at, "0.967");
   assert_string_equal(number_signed(25, 1).at, "+25.0");
-  assert_string_equal(number_signed(-25, 1).at, "-25.0");
+  assert_string_equal(number_signed(-25, 1).at, "−25.0");
   assert_string_equal(number_end(0.02f).at, "0.02");
-  assert_string_equal(number_end(-0.003f).at, "-0.003");
+  assert_string_equal(number_end(-0.003f).at, "−0.003");
   assert_string_equal(number_end(25).at, "25.0");
   assert_string_equal(number_plus(number_end(0.02f)).at, "+0.02");
   assert_string_equal(number_plus(number_end(0)).at, "0.0");
-  assert_string_equal(number_plus(number_end(-4)).at, "-4.0");
+  assert_string_equal(number_plus(number_end(-4)).at, "−4.0");
   assert_string_equal(number_short(0.25f).at, "0.3"); /* half away from zero */
   assert_string_equal(number_cell(NAN, false).at, "NaN");
 }

@@ -150,7 +150,7 @@ static void a_small_step_is_seen(void **state) {
     for (int i = 0; i < list.item_count; i++) {
       if (list.items[i].kind != DRAW_TEXT) continue;
       const char *text = str_copy(arena, list.items[i].as.text.text);
-      if (pass == 0 && strstr(text, " →")) sscanf(text, "w %63[-.0-9] →", before);
+      if (pass == 0 && strstr(text, " →")) sscanf(text, "w %63[−.0-9] →", before);
       if (pass == 1) results += !strcmp(text, before);
     }
   assert_true(strchr(before, '.') != NULL);

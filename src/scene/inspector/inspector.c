@@ -97,7 +97,7 @@ Number panel_number(float value) {
 
 Str panel_summand(const Panel *panel, float value) {
   Number number = number_full(value);
-  return panel_words(panel, number.at[0] == '-' ? "(%s)" : "%s", number.at);
+  return panel_words(panel, number_is_negative(number_str(&number)) ? "(%s)" : "%s", number.at);
 }
 
 Number panel_share_number(float share, bool hidden) {

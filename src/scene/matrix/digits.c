@@ -185,12 +185,16 @@ float matrix_digits_size(const Scene *scene, const MatrixWidget *matrix, const M
   return size_in(scene, matrix, grid, &format);
 }
 
-/* The width of plain digits is known; only −∞ and powers of ten need the metrics. */
+/* The width of digits and the minus is known; only −∞ and powers of ten need the metrics. */
 static float text_width(const Digits *digits, float size_pt, Str text) {
+  static const char minus[] = "\xE2\x88\x92";
   const TextMetrics *metrics = digits->scene->pen.metrics;
-  bool is_plain = true;
-  for (size_t i = 0; i < text.bytes; i++) is_plain = is_plain && (unsigned char)text.at[i] < 0x80;
-  if (is_plain) return digits->advance * size_pt * (float)text.bytes;
+  bool is_negative = str_starts(text, minus), is_plain = true;
+  size_t digits_from = is_negative ? sizeof minus - 1 : 0;
+  for (size_t i = digits_from; i < text.bytes; i++)
+    is_plain = is_plain && (unsigned char)text.at[i] < 0x80;
+  float characters = (float)(text.bytes - digits_from) + (is_negative ? 1 : 0);
+  if (is_plain) return digits->advance * size_pt * characters;
   return metrics->width_pt(metrics->self, FACE_MONO, size_pt, text);
 }
 

@@ -251,7 +251,7 @@ static Str weight_of(const Panel *panel, const TrainingStep *step, float weight)
 
 /* A negative number after an operator is put in brackets. */
 static Str factor_of(const Panel *panel, Str number) {
-  return number.bytes > 0 && number.at[0] == '-' ? panel_words(panel, "(%s)", number.at) : number;
+  return number_is_negative(number) ? panel_words(panel, "(%s)", number.at) : number;
 }
 
 /* The formula, and below it the same with numbers. */
