@@ -144,10 +144,7 @@ static bool check_own(const Setup *setup, const char *folder, Status *status) {
 static bool count_commands(Arena *arena, Str text, int *count, Status *status) {
   *count = 0;
   while (text.bytes > 0) {
-    const char *end = memchr(text.at, '\n', text.bytes);
-    Str line = {text.at, end ? (size_t)(end - text.at) : text.bytes};
-    size_t taken = line.bytes + (end != NULL);
-    text = (Str){text.at + taken, text.bytes - taken};
+    Str line = str_take_line(&text);
     while (line.bytes > 0) {
       CommandWords words;
       if (!line_next(arena, &line, &words, status)) return false;
@@ -158,10 +155,10 @@ static bool count_commands(Arena *arena, Str text, int *count, Status *status) {
 }
 
 static void print_version(Str text) {
-  const char *end = memchr(text.at, '\n', text.bytes);
-  size_t begins = sizeof STATE_BEGINS - 1, bytes = end ? (size_t)(end - text.at) : text.bytes;
+  Str line = str_take_line(&text);
+  size_t begins = sizeof STATE_BEGINS - 1;
   char version[STATE_VERSION_BYTES];
-  snprintf(version, sizeof version, "%.*s", (int)(bytes - begins), text.at + begins);
+  snprintf(version, sizeof version, "%.*s", (int)(line.bytes - begins), line.at + begins);
   print_text(_("version"), version);
 }
 
@@ -193,10 +190,18 @@ static bool check_folder(Setup *setup, const char *folder, Status *status) {
                               : check_pretrained(setup, folder, status);
 }
 
+/* "folder/" is the folder, and its files are named "folder/file". "/" stays. */
+static const char *without_slash(Arena *arena, const char *path) {
+  Str name = str_from(path);
+  while (name.bytes > 1 && name.at[name.bytes - 1] == '/') name.bytes--;
+  return str_copy(arena, name);
+}
+
 /* A path has precedence over a name of the HuggingFace cache. */
 static bool check_path(Setup *setup, const Args *args, Status *status) {
-  const char *path = args->words[0];
+  const char *path = without_slash(setup->arena, args->words[0]);
   const char *folder;
+  if (!path) return status_no_memory(status);
   OsKind kind = os_kind(path);
   if (kind == OS_FOLDER) return check_folder(setup, path, status);
   if (kind == OS_FILE && path_kind(path) == PATH_STATE) return check_state(setup, path, status);
