@@ -189,7 +189,7 @@ static const UiScript *script_of(const Session *session, Arena *arena) {
 }
 
 /* The place among the pages of a script, or among stages and, while one is filled, its rows or
-** cells; the overview shows all stages at once, so it has no place. */
+** cells; in training the step; the overview shows all stages at once. */
 Str screen_counter(const Session *session, Arena *arena) {
   const Trace *trace = session_trace(session);
   const View *view = session_view(session);
@@ -199,7 +199,17 @@ Str screen_counter(const Session *session, Arena *arena) {
     i18n_add_phrase(&words, C_("a page of a script", "%d of %d"), page, pages);
     return strbuf_str(&words);
   }
-  if (view->kind == VIEW_OVERVIEW || view->kind == VIEW_TRAINING) return (Str){"", 0};
+  if (view->kind == VIEW_TRAINING) {
+    TrainingShown shown;
+    if (session_training(session, &shown))
+      i18n_add_phrase(&words, _("step %d of %d"), shown.step, shown.news.steps_wanted);
+    return strbuf_str(&words);
+  }
+  if (view->kind == VIEW_OVERVIEW) {
+    int count = trace_stage_count(trace);
+    i18n_add_phrase(&words, P_("%d stage", "%d stages", count), count);
+    return strbuf_str(&words);
+  }
   i18n_add_phrase(&words, _("stage %d of %d"), trace_stage_index(trace, view->stage) + 1,
                   trace_stage_count(trace));
   trace_stage_shape(trace, view->stage, &rows, &cols);

@@ -165,14 +165,55 @@ static void a_script_waits_for_the_speaker(void **state) {
   tick_until_head(session, 3);
   assert_page(session, 2, 3);
   assert_notes(session, "second", "last");
-  press(session, "PageUp"); /* a step back stops the script, with no words on the screen */
+  say(session, "step"); /* stops the script, with no words on the screen */
   assert_int_equal(session_message(session).bytes, 0);
   assert_int_equal(session_script_place(session).state, SCRIPT_STOPPED);
+  press(session, "→");
   press(session, "→");
   tick_until_head(session, 4);
   assert_page(session, 3, 3);
   assert_notes(session, "last", "");
   press(session, "→");
+  session_tick(session, clock_now_ms);
+  assert_int_equal(session_script_place(session).state, SCRIPT_NONE);
+  session_free(session);
+}
+
+/* Each page comes back as it was, its sentence too, and the script goes on from it. */
+static void a_script_goes_back_page_by_page(void **state) {
+  (void)state;
+  Session *session = begin_window();
+  Script script = {.path = "s",
+                   .text = STR("presenter on; sentence \"a b c\"; head 2; note \"one\"; wait 1\n"
+                               "head 3; sentence \"d e\"; note \"two\"; wait 1\n"
+                               "head 4; note \"last\"\n")};
+  assert_true(session_begin_script(session, &script, NULL));
+  tick_until_head(session, 2);
+  press(session, "PageUp"); /* there is none before */
+  session_tick(session, clock_now_ms);
+  assert_page(session, 1, 3);
+  press(session, "PageDown");
+  tick_until_head(session, 3);
+  press(session, "PageDown");
+  tick_until_head(session, 4);
+  assert_page(session, 3, 3); /* the last page stays, though no wait ends it */
+  assert_notes(session, "last", "");
+  press(session, "PageUp");
+  tick_until_head(session, 3);
+  assert_page(session, 2, 3);
+  assert_notes(session, "two", "last");
+  press(session, "PageUp");
+  tick_until_head(session, 2);
+  assert_page(session, 1, 3);
+  assert_notes(session, "one", "two");
+  assert_true(str_is(session_inputs(session)->streams[0], "a b c"));
+  assert_true(session_view(session)->presenter);
+  press(session, "PageDown");
+  tick_until_head(session, 3);
+  assert_true(str_is(session_inputs(session)->streams[0], "d e"));
+  press(session, "PageDown");
+  tick_until_head(session, 4);
+  press(session, "PageDown");
   session_tick(session, clock_now_ms);
   assert_int_equal(session_script_place(session).state, SCRIPT_NONE);
   session_free(session);
@@ -246,6 +287,7 @@ int main(void) {
       cmocka_unit_test(only_the_presenter_view_is_blank),
       cmocka_unit_test(keys_of_clickers_have_their_meaning_only_while_presenting),
       cmocka_unit_test(a_script_waits_for_the_speaker),
+      cmocka_unit_test(a_script_goes_back_page_by_page),
       cmocka_unit_test(waits_end_again_outside),
       cmocka_unit_test(a_state_keeps_it_and_a_restored_one_does_not),
       cmocka_unit_test(a_note_has_a_limit_and_advance_is_a_persons),

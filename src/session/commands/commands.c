@@ -152,7 +152,8 @@ static const Command commands[] = {
       N_("covers the presenter view with black or white until the next step"), "", true},
      do_blank},
     {{"advance", "[back]",
-      N_("what the keys of a clicker do: ends a blank, lets a waiting script go on, or steps"),
+      N_("what the keys of a clicker do: ends a blank, lets a waiting script go on or back to the "
+         "wait before, or steps"),
       "PageDown", true},
      do_advance},
     {{"spotlight", "on|off|toggle",
@@ -249,7 +250,7 @@ static const Key keys[] = {
     {"←", "step back", N_("previous step")},
     {"Space", "play toggle", N_("play or pause")},
     {"PageDown", "advance", N_("next step; a waiting script goes on")},
-    {"PageUp", "advance back", N_("previous step")},
+    {"PageUp", "advance back", N_("previous step; a script goes back to the wait before")},
     {"b", "step by next", N_("step by stage, row or cell; presenting: black screen")},
     {"w", "script go", N_("a stopped script goes on; presenting: white screen")},
     {"Home", "stage first", N_("first stage")},

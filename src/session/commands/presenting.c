@@ -54,7 +54,8 @@ bool do_blank(const CommandContext *context) {
 }
 
 /* Forward, a blank screen comes back first; then a script that waits or was stopped goes on; else
-** it is a step. While a script still works on its last command the key does nothing. */
+** it is a step. Backwards, a script with waits shows the page before. While a script still works on
+** its last command the key does nothing. */
 bool do_advance(const CommandContext *context) {
   Session *session = context->session;
   View *view = &session->view;
@@ -69,6 +70,7 @@ bool do_advance(const CommandContext *context) {
     return true;
   }
   if (!backwards && session->scripts.top) return script_advance(session, context->status);
+  if (backwards && script_has_pages(session)) return script_page_back(session, context->status);
   script_stop(session, false);
   return session_do(session, backwards ? "step back" : "step", context->status);
 }

@@ -19,16 +19,13 @@ static void rewind_cursor(ScriptCursor *cursor) {
   cursor->number = 0;
   cursor->due_ms = cursor->wait_rest_ms = 0;
   cursor->waited = 0;
+  cursor->is_at_end = false;
 }
 
 /* Empty lines are counted. False: the end of the script. */
 static bool find_line(ScriptCursor *cursor) {
   while (cursor->line.bytes == 0 && cursor->rest.bytes > 0) {
-    const char *end = memchr(cursor->rest.at, '\n', cursor->rest.bytes);
-    size_t bytes = end ? (size_t)(end - cursor->rest.at) : cursor->rest.bytes;
-    size_t taken = bytes + (end != NULL);
-    cursor->line = (Str){cursor->rest.at, bytes};
-    cursor->rest = (Str){cursor->rest.at + taken, cursor->rest.bytes - taken};
+    cursor->line = str_take_line(&cursor->rest);
     cursor->number++;
   }
   return cursor->line.bytes > 0;
@@ -54,6 +51,7 @@ static void count_waits(ScriptCursor *cursor) {
 
 static void free_cursor(ScriptCursor *cursor) {
   session_free(cursor->copy);
+  script_pages_free(cursor);
   arena_free(cursor->arena);
 }
 
@@ -84,7 +82,7 @@ static ScriptCursor *make_cursor(const Session *session, const Script *script,
       copy_answer(&cursor->guard, answer)) {
     rewind_cursor(cursor);
     count_waits(cursor);
-    return cursor;
+    if (script_pages_make(cursor)) return cursor;
   }
   arena_free(arena);
   status_no_memory(status);
@@ -180,6 +178,16 @@ static CursorStep end_check(Session *session, ScriptCursor *cursor, Status *stat
   return STEP_GOES_ON;
 }
 
+/* The last page of a script, too, lasts until the speaker goes on, so that the way back from it is
+** open. */
+static bool stays_at_end(const Session *session, ScriptCursor *cursor) {
+  bool is_last = session->view.presenter && !cursor->outer && cursor->waits > 0;
+  if (!is_last || cursor->ends_waiting || cursor->is_at_end || find_line(cursor)) return false;
+  cursor->is_at_end = true;
+  cursor->due_ms = INFINITY;
+  return true;
+}
+
 /* The results that the command before asked for are there before the next runs. Without a window a
 ** wait ends at once and no token is shown. */
 static CursorStep play_command(Session *session, ScriptCursor *cursor, Status *status) {
@@ -194,6 +202,7 @@ static CursorStep play_command(Session *session, ScriptCursor *cursor, Status *s
   if (found == LOOK_TOKEN) return is_seen ? STEP_SHOWS : STEP_GOES_ON;
   if (is_seen && session_now_ms(session) < cursor->due_ms) return STEP_WAITS;
   cursor->due_ms = 0;
+  if (is_seen && stays_at_end(session, cursor)) return STEP_WAITS;
   CursorStep step = run_command(session, cursor, status);
   bool is_first_token = step == STEP_GOES_ON && session->generation.left > 0;
   return is_first_token && is_seen ? STEP_SHOWS : step;
@@ -525,20 +534,20 @@ bool script_advance(Session *session, Status *status) {
   return true;
 }
 
-static double wait_end_ms(const Session *session, double wait_ms) {
+double script_wait_end_ms(const Session *session, double wait_ms) {
   return session->view.presenter ? INFINITY : session_now_ms(session) + wait_ms;
 }
 
 void script_wait_changed(Session *session) {
   ScriptCursor *top = session->scripts.top;
-  if (top && top->due_ms > 0) top->due_ms = wait_end_ms(session, top->wait_ms);
+  if (top && top->due_ms > 0) top->due_ms = script_wait_end_ms(session, top->wait_ms);
   if (top && top->wait_rest_ms > 0) top->wait_rest_ms = top->wait_ms;
 }
 
 bool session_script_page(const Session *session, int *page, int *count) {
   const ScriptCursor *top = session->scripts.top;
   if (!top || top->is_checking || top->waits == 0) return false;
-  bool stands = top->due_ms > 0 || top->wait_rest_ms > 0;
+  bool stands = !top->is_at_end && (top->due_ms > 0 || top->wait_rest_ms > 0);
   *page = top->waited + (stands ? 0 : 1);
   *count = top->waits + (top->ends_waiting ? 0 : 1);
   if (*page > *count) *page = *count;
@@ -571,6 +580,7 @@ bool do_wait(const CommandContext *context) {
   ScriptCursor *top = session->scripts.top;
   top->waited++;
   top->wait_ms = (double)ms;
-  if (session->scripts.driven == 0) top->due_ms = wait_end_ms(session, top->wait_ms);
+  if (!session->dry && top->waited <= top->waits) script_page_keep(session, top);
+  if (session->scripts.driven == 0) top->due_ms = script_wait_end_ms(session, top->wait_ms);
   return true;
 }

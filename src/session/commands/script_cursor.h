@@ -31,7 +31,9 @@
 #ifndef SESSION_COMMANDS_SCRIPT_CURSOR_H
 #define SESSION_COMMANDS_SCRIPT_CURSOR_H
 
+#include "scene/view.h"
 #include "session/commands/permission.h"
+#include "session/inputs.h"
 
 /* A tick ends with the first step that ends after this time, half a frame. */
 enum { SCRIPT_TICK_MS = 8 };
@@ -43,6 +45,17 @@ typedef struct ScriptAnswer {
   int allowed_count;
   bool passes_over;
 } ScriptAnswer;
+
+/* What was on show at a `wait`, and where the script goes on from there. */
+typedef struct ScriptPage {
+  Arena *arena; /* of inputs and note; NULL: not reached yet */
+  Inputs inputs;
+  View view;
+  Str note;
+  Str rest, line;
+  int number;
+  double wait_ms;
+} ScriptPage;
 
 typedef struct ScriptCursor {
   Arena *arena;
@@ -59,6 +72,8 @@ typedef struct ScriptCursor {
   double wait_ms;      /* as the last `wait` says */
   int waits, waited;   /* how many the script has, and how many it has reached */
   bool ends_waiting;   /* its last command is a wait */
+  ScriptPage *pages;   /* one for each wait */
+  bool is_at_end;      /* the last page, which lasts until the speaker goes on */
   double wait_rest_ms; /* of a script that is stopped: the rest of its `wait` */
   bool begins_group;
 } ScriptCursor;
@@ -105,8 +120,22 @@ void script_free(Session *session);               /* frees every cursor, whateve
 /* Ends the `wait` that the script stands at, or lets a stopped script go on; nothing while it still
 ** works on a command. Only where a script is on the stack. */
 bool script_advance(Session *session, Status *status);
+
+/* -- script_pages.c: the way back through the waits of a script -- */
+
+bool script_pages_make(ScriptCursor *cursor); /* after its waits were counted; false: no memory */
+void script_pages_free(ScriptCursor *cursor);
+/* At a `wait`: keeps what is on show. Without memory there is no way back to it. */
+void script_page_keep(const Session *session, ScriptCursor *cursor);
+/* Shows the page before the one on show, and waits there. On the first page nothing happens. Only
+** where script_has_pages. False: that page cannot be shown, and nothing has changed. */
+bool script_page_back(Session *session, Status *status);
+bool script_has_pages(const Session *session);
+
 /* To be called when the presenter view begins or ends, in which waits have no end. */
 void script_wait_changed(Session *session);
+/* On the session's clock, of a wait that begins now; INFINITY in the presenter view. */
+double script_wait_end_ms(const Session *session, double wait_ms);
 
 /* To be called when an input changes: a change between two steps splits the script's changes
 ** into two steps of undo. */
