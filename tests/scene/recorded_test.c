@@ -301,7 +301,7 @@ static void cells_of_cross_attention_are_square(void **state) {
   Shown shown = cross(5, 9);
   look_at_all(&shown, "5 on 9");
   Scene scene = bench_scene(&shown.bench, 900, 700, 1);
-  PairPlace place = pair_place(&scene, (Box){0, 0, 900, 700});
+  PairPlace place = pair_place(&scene, (Box){0, 0, 900, 700}, true);
   assert_float_equal(place.cells.w / 9, place.cells.h / 5, 0.01);
   Arena *arena = shown.bench.arena;
   assert_string_equal(mask_attention_words(arena, scene.trace, 0), "cross · no mask");
@@ -412,7 +412,7 @@ static void rows_of_many_keys_are_readable(void **state) {
   Shown shown = cross(40, 400);
   look_at_all(&shown, "40 on 400");
   Scene scene = bench_scene(&shown.bench, 900, 900, 1);
-  PairPlace place = pair_place(&scene, (Box){0, 0, 900, 900});
+  PairPlace place = pair_place(&scene, (Box){0, 0, 900, 900}, true);
   assert_true(place.cells.h / 40 >= 10);
   done(&shown);
 }

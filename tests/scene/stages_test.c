@@ -65,12 +65,13 @@ static void cells_stay_in_place_from_scores_to_weights(void **state) {
   bench_free(&bench);
 }
 
-/* No pair stage repeats the headline: the matrix gets that room, the same at all four. */
+/* No pair stage repeats the headline: the matrix gets that room, and that of the strips where they
+** are not. */
 static void below_a_headline_the_matrix_has_the_room(void **state) {
   (void)state;
   const TracePart parts[4] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS};
   SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
-  Box first = {0};
+  Box first = {0}, with_strips = {0};
   for (int i = 0; i < 4; i++) {
     bench_look(&bench, PAIRS[i], 8, 2);
     draw_stage(&bench, 880, 560, 1);
@@ -78,7 +79,9 @@ static void below_a_headline_the_matrix_has_the_room(void **state) {
     assert_int_equal(bench_contains(&bench, "hatched cells"), PAIRS[i] == STAGE_MASKED);
     draw_headed_stage(&bench, 880, 560, 1);
     Box headed = heatmap_of(&bench, parts[i])->box;
-    if (i == 0) first = headed;
+    if (i <= 1) first = headed;
+    if (i == 1) assert_true(headed.h > 1.05f * with_strips.h && headed.w > 1.05f * with_strips.w);
+    if (i == 0) with_strips = headed;
     assert_memory_equal(&first, &headed, sizeof first);
     assert_true(headed.h > 1.1f * bare.h);
     assert_false(bench_contains(&bench, "softmax, row by row"));

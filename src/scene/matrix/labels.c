@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "base/number.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/matrix/matrix_widget.h"
 #include "scene/stages/stage.h"
@@ -184,14 +185,51 @@ bool matrix_row_is_labelled(const Scene *scene, const MatrixWidget *matrix, cons
   return is_shown(&labels, row);
 }
 
-/* In the presenter view names take the room there is, with that of the focused one. */
+float matrix_names_most(const Scene *scene) {
+  const float presenting = 2;
+  const View *view = scene->view;
+  const DrawList *list = scene->pen.list;
+  if (!scene->interactive || view->kind == VIEW_TRAINING) return 1;
+  if (view->presenter) return presenting;
+  if (scene->plain_text_scale <= 0) return 1;
+  float asked = view->text_scale * layout_growth(list->width_pt, list->height_pt);
+  return fmaxf(asked / scene->pen.text_scale, 1);
+}
+
+/* Of the widest name, the focused one included. */
+static float widest_drawn(const Scene *scene) {
+  return widest_token(scene) * (scene_has_spotlight(scene) ? SPOTLIGHT : 1);
+}
+
+/* Names take the room that the matrix leaves, when all of them stand there. */
+static void enlarge(Labels *labels, float by) {
+  const float safety = 0.98f;
+  float most = matrix_names_most(labels->scene);
+  if (labels->step == 1 && labels->size >= SIZE_DESIGN)
+    labels->size *= float_clamp(by * safety, 1, most);
+}
+
 static void enlarge_rows(Labels *labels, float width) {
-  const float most = 1.5f;
-  float scale = labels->scene->pen.text_scale, line = labels->size * LINE * SPOTLIGHT * scale;
-  float widest = widest_token(labels->scene) * SPOTLIGHT;
-  if (labels->step > 1 || widest <= 0) return;
-  float by = fminf(width / (widest * 1.02f), labels->spacing_pt / line);
-  labels->size *= float_clamp(by, 1, most);
+  float spotlight = scene_has_spotlight(labels->scene) ? SPOTLIGHT : 1;
+  float line = points(labels->scene, labels->size) * LINE * spotlight;
+  float wide = width / fmaxf(widest_drawn(labels->scene), 1);
+  enlarge(labels, fminf(wide, labels->spacing_pt / line));
+}
+
+/* Upright names stay as wide as a cell; slanted ones as high as their room. */
+static void enlarge_cols(Labels *labels, bool is_upright) {
+  const Scene *scene = labels->scene;
+  const MatrixWidget *matrix = labels->matrix;
+  float spotlight = scene_has_spotlight(scene) ? SPOTLIGHT : 1;
+  float size = points(scene, SIZE_DESIGN), widest = fmaxf(widest_drawn(scene), 1);
+  float rise = matrix->label_height - points(scene, SLANT_GAP_DESIGN);
+  if (is_upright) {
+    float high = (matrix->label_height - points(scene, SLANT_GAP_DESIGN)) / (size * spotlight);
+    enlarge(labels, fminf((labels->grid->cell_w - 4) / widest, high));
+    return;
+  }
+  float high = rise / (widest * SLANT_SIN + TEXT_CAP_HEIGHT * size * spotlight * SLANT_COS + 1);
+  enlarge(labels, fminf(high, labels->spacing_pt / (size * LINE * spotlight)));
 }
 
 static void draw_row_labels(Labels labels) {
@@ -201,7 +239,7 @@ static void draw_row_labels(Labels labels) {
   Box column = {right - (matrix->label_width - gap), matrix->cells.y, matrix->label_width - gap,
                 matrix->cells.h};
   prepare_rows(&labels);
-  if (labels.scene->view->presenter) enlarge_rows(&labels, column.w);
+  enlarge_rows(&labels, column.w);
   row_hits(&labels, column);
   float numbers_width = row_numbers_width(&labels);
   float line = pen_points(&labels.scene->pen, labels.size);
@@ -269,7 +307,8 @@ static bool draw_upright_labels(Labels labels) {
   if (!matrix_labels_are_upright(scene, grid->cell_w)) return false;
   labels.focus = matrix->focus_col;
   labels.size = SIZE_DESIGN;
-  col_hits(&labels, points(scene, SLANT_GAP_DESIGN + SIZE_DESIGN * LINE), 0);
+  enlarge_cols(&labels, true);
+  col_hits(&labels, points(scene, SLANT_GAP_DESIGN + labels.size * LINE), 0);
   float baseline = matrix->cells.y - matrix->label_gap_top - points(scene, SLANT_GAP_DESIGN + 1);
   for (int col = grid->first_col; col <= grid->last_col; col++) {
     float middle = grid->heatmap.box.x + ((float)col + 0.5f) * grid->cell_w;
@@ -290,6 +329,7 @@ static void draw_col_labels(Labels labels) {
   labels.spacing_pt = labels.grid->cell_w * SLANT_SIN;
   labels.focus = matrix->focus_col;
   choose_size(&labels);
+  enlarge_cols(&labels, false);
   float size = pen_points(&labels.scene->pen, labels.size);
   float rise = matrix->label_height - points(labels.scene, SLANT_GAP_DESIGN);
   float length = (rise - TEXT_CAP_HEIGHT * size * SLANT_COS) / SLANT_SIN;
@@ -340,21 +380,34 @@ static void draw_axis_titles(const Scene *scene, const MatrixWidget *matrix,
                              const MatrixGrid *grid) {
   const Theme *theme = scene->pen.theme;
   bool plain = scene_axis_is_plain(scene);
-  float size = pen_points(&scene->pen, SIZE_SMALL_DESIGN);
-  float gap = points(scene, GAP_DESIGN), line = fmaxf(points(scene, 15), size * 1.2f);
+  const char *of_query[] = {plain ? _("Query") : _("query (asks) ↓"),
+                            plain ? _("Query") : _("query ↓")};
+  const char *of_key[] = {plain ? _("Key") : _("key (is asked) →"), plain ? _("Key") : _("key →")};
+  float gap = points(scene, GAP_DESIGN);
+  float query_room = matrix->label_width - gap, key_room = query_room + matrix->label_gap_left;
+  TextStyle query = {FACE_SEMIBOLD, SIZE_SMALL_DESIGN, theme->query, ALIGN_END};
+  TextStyle key = {FACE_SEMIBOLD, SIZE_SMALL_DESIGN, theme->key, ALIGN_END};
+  /* as large as the words and two lines of them fit in the corner; short words before small ones */
+  const float corner = 35, foot = 6, lines = 1.15f + 0.78f; /* two of them, without the descent */
+  float small_size = pen_points(&scene->pen, SIZE_SMALL_DESIGN);
+  float high = (points(scene, corner - foot)) / (small_size * lines);
+  if (matrix->label_gap_top > 0 || matrix->name_above_titles) high = 1;
+  float most = float_clamp(high, 1, matrix_names_most(scene)), by = 1;
+  for (int words = 0; words < 2 && by < most; words++) {
+    float of_words = pen_width(&scene->pen, query, str_from(of_query[words]));
+    float of_others = pen_width(&scene->pen, key, str_from(of_key[words]));
+    by = float_clamp(fminf(query_room / fmaxf(of_words, 1), key_room / fmaxf(of_others, 1)), 1,
+                     most);
+  }
+  query.size = key.size = SIZE_SMALL_DESIGN * by;
   /* a row's name may be higher than the row */
-  float small = size * LINE;
-  float baseline = matrix->cells.y - points(scene, 6) - fmaxf(small - grid->cell_h, 0) / 2;
-  TextStyle query = {FACE_SEMIBOLD, 10.5f, theme->query, ALIGN_END};
+  float small = small_size * LINE;
+  float line = fmaxf(points(scene, 15), small_size * by * 1.15f);
+  float baseline = matrix->cells.y - points(scene, foot) - fmaxf(small - grid->cell_h, 0) / 2;
   Point at = {matrix->cells.x - matrix->label_gap_left - gap, baseline};
-  draw_title(scene, query, at, matrix->label_width - gap,
-             (const char *[]){plain ? _("Query") : _("query (asks) ↓"),
-                              plain ? _("Query") : _("query ↓")});
-  TextStyle key = {FACE_SEMIBOLD, 10.5f, theme->key, ALIGN_END};
+  draw_title(scene, query, at, query_room, of_query);
   at = (Point){matrix->cells.x - gap, baseline - fmaxf(matrix->label_gap_top, line)};
-  draw_title(
-      scene, key, at, matrix->label_width + matrix->label_gap_left - gap,
-      (const char *[]){plain ? _("Key") : _("key (is asked) →"), plain ? _("Key") : _("key →")});
+  draw_title(scene, key, at, key_room, of_key);
 }
 
 /* -- all --------------------------------------------------------------------------------------- */

@@ -48,6 +48,7 @@ typedef struct MatrixWidget {
   bool col_numbers;
   /* "query ↓ asks, key → is asked", in the corner at the upper left. */
   bool axis_titles;
+  bool name_above_titles; /* which then keep their size */
   /* Follows zoom and scroll of the view. */
   bool scrolls;
   /* V beside the weights: its rows scroll as their columns do. */
@@ -119,6 +120,9 @@ int matrix_counting_step(float least);
 ** for the same slanted. */
 float matrix_label_width(const Scene *scene, float most_design);
 float matrix_label_height(const Scene *scene, float most_design);
+/* How much larger than their usual size the names beside and above a matrix may be: more than 1 for
+** larger text and in the presenter view, where they take what room the matrix leaves. */
+float matrix_names_most(const Scene *scene);
 /* Whether every column label fits above a cell of that width without a slant. */
 bool matrix_labels_are_upright(const Scene *scene, float cell_w);
 

@@ -9,6 +9,9 @@
 ** times the size asked for. */
 static const float GROWS_FROM = 2, GROWS_MOST = 2;
 
+/* As much of the room that larger text gives the other stages is for their matrices. */
+static const float GAIN_OF_OTHERS = 0.75f;
+
 float stage_rounded_cell(float cell) {
   if (cell >= 16) return floorf(cell);
   return cell >= 6 ? floorf(cell * 4) / 4 : cell;
@@ -74,6 +77,10 @@ static Scene fitted_to_larger_text(const Scene *scene, Box box) {
     least.w = larger_length(least.w, most.w, trace_key_count(scene->trace));
     least.h = larger_length(least.h, most.h, trace_token_count(scene->trace));
     larger.cells_most = (Point){least.w, least.h};
+  } else {
+    Box most = stage_matrix_box(&larger, box, stage);
+    least.w = float_lerp(least.w, fmaxf(most.w, least.w), GAIN_OF_OTHERS);
+    least.h = float_lerp(least.h, fmaxf(most.h, least.h), GAIN_OF_OTHERS);
   }
   const int halvings = 5;
   for (int i = 0; i <= halvings; i++) {

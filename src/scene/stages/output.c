@@ -289,7 +289,7 @@ static void draw_terms(const Scene *scene, const Place *place, int row) {
 static void draw_weights(const Scene *scene, const Place *place) {
   MatrixWidget matrix = stage_rows_view(scene, TRACE_WEIGHTS, place->weights);
   matrix.filled = -1;
-  matrix.row_labels = matrix.col_labels = matrix.axis_titles = true;
+  matrix.row_labels = matrix.col_labels = matrix.axis_titles = matrix.name_above_titles = true;
   matrix.label_width = place->label_width;
   matrix.label_height = place->label_height;
   matrix.click = "cell %r row";

@@ -19,12 +19,6 @@
 #include "scene/number.h"
 #include "scene/stages/pair_place.h"
 
-Box pair_cells(const Scene *scene, Box box) {
-  Scene fitted = stage_fitted(scene, box);
-  arcs_place(&fitted, &box);
-  return pair_place(&fitted, box).cells;
-}
-
 /* What is shown, and whether Q and Kᵀ are beside the matrix, or the labels are. */
 typedef struct Shown {
   TracePart part, before;
@@ -38,6 +32,12 @@ static Shown shown_of(const Scene *scene) {
   assert(trace_part_info(part)->by_pair);
   return (Shown){part, trace_pair_part_before(scene->trace, part),
                  pair_stage_of(part)->is_product && are_there};
+}
+
+Box pair_cells(const Scene *scene, Box box) {
+  Scene fitted = stage_fitted(scene, box);
+  arcs_place(&fitted, &box);
+  return pair_place(&fitted, box, shown_of(&fitted).has_strips).cells;
 }
 
 /* -- the matrix -------------------------------------------------------------------------------- */
@@ -322,8 +322,8 @@ static void draw_editor_frame(const Scene *scene, const PairPlace *place) {
 void pair_draw(const Scene *scene, Box box) {
   assert(stage_info(scene->view->stage)->by_pair);
   Box rest = box, arcs = arcs_place(scene, &rest);
-  PairPlace place = pair_place(scene, rest);
   Shown shown = shown_of(scene);
+  PairPlace place = pair_place(scene, rest, shown.has_strips);
   MatrixWidget matrix = product_view(scene, &place, &shown);
   if (shown.has_strips) draw_strips(scene, &place);
   matrix_widget_draw(scene, &matrix);

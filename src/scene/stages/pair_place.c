@@ -53,18 +53,21 @@ static Cells fitting_cells(const Scene *scene, Box box, Margins margins) {
 }
 
 /* Multiples of four points, so that things rarely move while a window is being resized. */
-static void place_strips(const Scene *scene, Box box, PairPlace *place) {
-  float least = stage_points(scene, scene->headline ? 26 : 48), most = stage_points(scene, 132);
+static void place_strips(const Scene *scene, Box box, bool has_strips, PairPlace *place) {
+  float least = stage_points(scene, scene->headline ? 26 : 48);
+  const float strip_most = stage_points(scene, 132);
   bool is_for_digits = scene->plain_text_scale > 0 || scene->view->presenter;
   float share = is_for_digits ? 0 : scene->headline ? 0.085f : 0.14f;
-  place->strip_h = floorf(float_clamp(fminf(box.w, box.h) * share, least, most) / 4) * 4;
-  place->strip_w = floorf(float_clamp(box.w * 0.08f, place->strip_h, most) / 4) * 4;
-  place->gap = stage_points(scene, 8);
+  place->strip_h = floorf(float_clamp(fminf(box.w, box.h) * share, least, strip_most) / 4) * 4;
+  place->strip_w = floorf(float_clamp(box.w * 0.08f, place->strip_h, strip_most) / 4) * 4;
+  if (!has_strips) place->strip_w = place->strip_h = 0;
+  place->gap = has_strips ? stage_points(scene, 8) : 0;
   float width = matrix_label_width(scene, 120), height = matrix_label_height(scene, 88);
   float titles = float_clamp(box.w * 0.12f, stage_points(scene, 72), stage_points(scene, 100));
   place->label_width = float_clamp(width, titles, fmaxf(box.w * 0.2f, titles));
+  float most = has_strips ? 0.15f : 0.19f; /* of the box */
   place->label_height = float_clamp(height, stage_points(scene, LABEL_HEIGHT_LEAST),
-                                    fmaxf(box.h * 0.15f, stage_points(scene, 40)));
+                                    fmaxf(box.h * most, stage_points(scene, 40)));
 }
 
 /* What may be at the right and below; the less there is, the larger the matrix. */
@@ -127,9 +130,15 @@ static void place_cells(const Scene *scene, Box inner, Margins margins, Cells ce
       (Box){place->cells.x, place->cells.y - place->gap - place->strip_h, cells.w, place->strip_h};
 }
 
-/* Spare width makes the strip of Q wider. */
-static void spread_strip(const Scene *scene, float room, Margins margins, PairPlace *place) {
-  float spare = room - margins.left - margins.right;
+/* Spare width makes the strip of Q wider, or the names of the rows larger. */
+static void spread_left(const Scene *scene, float room, Margins margins, PairPlace *place) {
+  float spare = fmaxf(room - margins.left - margins.right, 0);
+  if (place->strip_w <= 0) {
+    const float names_design = 240;
+    float wanted = matrix_label_width(scene, names_design) * matrix_names_most(scene);
+    place->label_width += float_clamp(wanted - place->label_width, 0, spare);
+    return;
+  }
   float most = fmaxf(stage_points(scene, 112) - place->strip_w, 0);
   place->strip_w += floorf(float_clamp(spare * 0.85f, 0, most) / 4) * 4;
 }
@@ -160,12 +169,14 @@ static const Arrangement *arrange(const Scene *scene, Box inner, const PairPlace
   return best;
 }
 
-PairPlace pair_place(const Scene *scene, Box box) {
+/* Below a caption of its own the matrix keeps its place: the caption takes the strip's room. */
+PairPlace pair_place(const Scene *scene, Box box, bool strips) {
   assert(trace_token_count(scene->trace) > 0 && trace_key_count(scene->trace) > 0);
   PairPlace place = {0};
+  bool has_strips = strips || !scene->headline;
   float margin = scene->plain_text_scale > 0 ? 6 : scene->headline ? 10 : 16;
   Box inner = box_inset(box, stage_points(scene, margin));
-  place_strips(scene, inner, &place);
+  place_strips(scene, inner, has_strips, &place);
   Cells cells;
   PairPlace upright = place;
   upright.label_height = stage_points(scene, LABEL_HEIGHT_LEAST);
@@ -173,7 +184,7 @@ PairPlace pair_place(const Scene *scene, Box box) {
   float cell_w = cells.w / (float)trace_key_count(scene->trace);
   if (scene->interactive && matrix_labels_are_upright(scene, cell_w)) place = upright;
   else best = arrange(scene, inner, &place, &cells);
-  spread_strip(scene, inner.w - cells.w, margins_of(scene, &place, best), &place);
+  spread_left(scene, inner.w - cells.w, margins_of(scene, &place, best), &place);
   Margins margins = margins_of(scene, &place, best);
   place_cells(scene, inner, margins, cells, &place);
   place_names(scene, best, margins, &place);

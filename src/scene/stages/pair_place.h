@@ -6,6 +6,9 @@
 ** If T and S differ so much that rows or columns would be too thin for their labels, those are
 ** enlarged as far as there is room, up to a line of text.
 **
+** Below the formula's headline, strips of Q and Kᵀ have room at scores only. Names get larger with
+** the text, in what room the matrix leaves beside it.
+**
 ** Units  points as drawn; …_DESIGN are design points.   Memory, errors  none.
 */
 #ifndef SCENE_STAGES_PAIR_PLACE_H
@@ -13,7 +16,7 @@
 
 #include "scene/stages/stage.h"
 
-/* The same boxes at every pair stage, so nothing moves from one to the next. */
+/* The same boxes at every pair stage without strips, so nothing moves from one to the next. */
 typedef struct PairPlace {
   Box cells, q, k;
   /* The summaries of the rows. w = 0: no room, and hidden rows say so inside the matrix. */
@@ -25,6 +28,7 @@ typedef struct PairPlace {
   Box whole;
 } PairPlace;
 
-PairPlace pair_place(const Scene *scene, Box box);
+/* strips: those of Q and Kᵀ are drawn. */
+PairPlace pair_place(const Scene *scene, Box box, bool strips);
 
 #endif
