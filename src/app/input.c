@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/menu_keys.h"
 #include "base/number.h"
-#include "session/menu/menu.h"
 
 enum { HELD_BYTES = 256 }; /* the first block of an arena: most commands are short */
 
@@ -326,65 +326,15 @@ static bool without_shift(const char *key, char *plain, size_t plain_bytes) {
 
 /* Ctrl and function keys that edit nothing are commands; a plain key is text,
 ** which arrives as text. */
-static void edit_key(const InputState *input, const char *key) {
+static void edit_key(InputState *input, const char *key) {
   char command[64], plain[32];
+  bool leaves = strcmp(key, "Tab") == 0 || strcmp(key, "Shift Tab") == 0;
+  if (leaves) focus_set(&input->focus, TAB_SENTENCE);
   bool shift = without_shift(key, plain, sizeof plain);
   bool moves = is_edit_key(shift ? plain : key, command, sizeof command - 8);
   if (shift && moves) strcat(command, " select");
   if (command[0]) send(input, command);
   else if (strncmp(key, "Ctrl-", 5) == 0 || key[0] == 'F') send(input, command_of_key(input, key));
-}
-
-/* An open menu with items takes the arrow keys; the help, which has none, does not. */
-static bool menu_open(const InputState *input) {
-  return menu_count(input->session, session_view(input->session)->menu) > 0;
-}
-
-static const char *menu_arrow(const char *key) {
-  static const char *const ways[][2] = {
-      {"↑", "menu up"}, {"↓", "menu down"}, {"←", "menu left"}, {"→", "menu right"}};
-  for (int i = 0; i < 4; i++)
-    if (strcmp(key, ways[i][0]) == 0) return ways[i][1];
-  return NULL;
-}
-
-/* A dialog takes the whole keyboard, except for keys that concern the window itself and the key
-** that opened the dialog. */
-static bool is_in_dialog(MenuId menu) {
-  return menu == MENU_RESTORE || menu == MENU_HELP || menu == MENU_EXPORT || menu == MENU_BROWSE ||
-         menu == MENU_CARD || menu == MENU_QUESTION || menu == MENU_SCRIPT;
-}
-
-static bool dialog_knows(MenuId menu, const char *key) {
-  static const char *const known[] = {"Enter", "Esc", "Tab", "Shift Tab", "+",
-                                      "-",     "0",   "F11", "F5"};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (strcmp(key, known[i]) == 0) return true;
-  if (menu == MENU_CARD) return strcmp(key, "i") == 0;
-  return strcmp(key, menu == MENU_HELP ? "?" : menu == MENU_EXPORT ? "e" : "") == 0;
-}
-
-/* In the file browser every key that prints is text that filters the names. */
-static bool browser_key(const InputState *input, const char *key) {
-  static const char *const own[][2] = {
-      {"Backspace", "browse erase"}, {"↑", "menu up"},     {"↓", "menu down"},
-      {"Enter", "menu choose"},      {"Esc", "menu none"}, {"Ctrl-O", "menu none"},
-      {"Ctrl-V", "browse paste"}};
-  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-    if (strcmp(key, own[i][0]) == 0) return send(input, own[i][1]), true;
-  return strcmp(key, "F11") != 0;
-}
-
-static void dialog_key(const InputState *input, MenuId menu, const char *key) {
-  bool forth = strcmp(key, "Tab") == 0, back = strcmp(key, "Shift Tab") == 0;
-  if (forth || back) {
-    send(input, forth ? "menu next" : "menu prev");
-    return;
-  }
-  if (menu == MENU_BROWSE && browser_key(input, key)) return;
-  if (menu_open(input) && strcmp(key, "Space") == 0) key = "Enter";
-  if (menu_open(input) && is_arrow(key)) send(input, menu_arrow(key));
-  else if (dialog_knows(menu, key)) send(input, command_of_key(input, key));
 }
 
 /* In the training view the fields of the recipe are a menu that is always open; the controls
@@ -403,19 +353,36 @@ void input_focus(InputState *input, int by) {
   }
 }
 
+/* Over cells Enter hides or shows what is chosen while the mask editor is on; else it shows the
+** cursor. It never opens the sentence. */
+static const char *enter_cells(const View *view) {
+  if (view->mask_editor) return "enter";
+  return view->query < 0 ? "cursor down" : "";
+}
+
+/* The command of a key for the control with the keyboard focus; NULL: the key is not for it. */
+static const char *focus_command(InputState *input, const char *key) {
+  static const struct {
+    const char *key;
+    int right, down;
+  } ways[] = {{"←", -1, 0}, {"→", 1, 0}, {"↑", 0, -1}, {"↓", 0, 1}};
+  bool enters = strcmp(key, "Enter") == 0;
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+    if (strcmp(key, ways[i].key) == 0)
+      return focus_arrow(&input->focus, input->list, ways[i].right, ways[i].down, input->scratch);
+  if (enters && input->focus.stop == TAB_CELLS) return enter_cells(session_view(input->session));
+  if (!enters && strcmp(key, "Space") != 0) return NULL;
+  return focus_press(&input->focus, input->list, input->scratch);
+}
+
 /* True if the control with the keyboard focus takes the key. */
 static bool focus_key(InputState *input, const char *key) {
-  bool presses = strcmp(key, "Enter") == 0 || strcmp(key, "Space") == 0;
-  bool left = strcmp(key, "←") == 0, right = strcmp(key, "→") == 0;
   if (input->focus.control == 0 || focus_box(&input->focus, input->list).w <= 0) return false;
   if (strcmp(key, "Esc") == 0) return send(input, "focus none"), true;
   if (!input->scratch) input->scratch = arena_make(0);
   if (!input->scratch) return false;
   ArenaMark mark = arena_mark(input->scratch);
-  const char *command = NULL;
-  if (presses) command = focus_press(&input->focus, input->list, input->scratch);
-  if (left || right)
-    command = focus_slide(&input->focus, input->list, right ? 1 : -1, input->scratch);
+  const char *command = focus_command(input, key);
   bool takes = command != NULL;
   if (takes) send(input, command);
   else input->focus.place = 0;
@@ -429,11 +396,9 @@ void input_key(InputState *input, const char *key) {
   MenuId menu = session_view(input->session)->menu;
   input->acted = input->tip_closed = true;
   if (edit->active && edit->composition[0]) return; /* the input method handles these keys */
+  const char *command = edit->active ? NULL : menu_keys_command(input->session, key);
   if (edit->active) edit_key(input, key);
-  else if (is_in_dialog(menu)) dialog_key(input, menu, key);
-  else if (menu_open(input) && is_arrow(key)) send(input, menu_arrow(key));
-  else if (menu_open(input) && menu != MENU_RECIPE && strcmp(key, "Space") == 0)
-    send(input, "menu choose"); /* the recipe is always open, and Space trains */
+  else if (command) send(input, command);
   else if (menu != MENU_NONE || !focus_key(input, key)) send(input, command_of_key(input, key));
 }
 

@@ -198,6 +198,7 @@ void draw_hit(DrawList *list, DrawHit hit) {
   hit.wheel = copy_words(list, hit.wheel);
   hit.drag = copy_words(list, hit.drag);
   hit.tip = copy_words(list, hit.tip);
+  if (hit.tab_stop == TAB_EACH) hit.tab_stop = list->tab_stop;
   /* A grid or slider is not cut, because its rows and fractions would change. */
   if (is_plain) hit.box = cut_by_clip(hit.box, list->clip);
   else if (list->clip.w >= 0) hit.within = cut_by_clip(hit.box, list->clip);

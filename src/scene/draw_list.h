@@ -117,6 +117,31 @@ typedef enum CursorId {
   CURSOR_HIDE /* over cells that a click hides or shows */
 } CursorId;
 
+/* Where Tab stops, in this order. The controls of a named stop are one group, within which the
+** arrows move (app/focus.h). */
+typedef enum TabStop {
+  TAB_EACH, /* not of a group: a stop of its own, after all groups */
+  TAB_SENTENCE,
+  TAB_EXAMPLES,
+  TAB_MODEL,
+  TAB_ATTENTION,
+  TAB_EXPORT,
+  TAB_ICONS,
+  TAB_FORMULA,
+  TAB_SIDE,    /* layers and heads, or the form of a training */
+  TAB_CELLS,   /* of the picture: the arrows move the cell cursor */
+  TAB_PICTURE, /* all else in the picture */
+  TAB_SAMPLING,
+  TAB_FOOT, /* the line below the picture and its buttons */
+  TAB_TRANSPORT,
+  TAB_RAIL,
+  TAB_STEP_BY,
+  TAB_SPEED,
+  TAB_PANEL, /* at the right */
+  TAB_BRAND,
+  TAB_STOP_COUNT
+} TabStop;
+
 /* A region that sends commands; "" or NULL: none. The list does not interpret them.
 **
 ** Filled  In click, twice, hover and drag of a grid %r and %c stand for row and column from 1, in a
@@ -140,7 +165,8 @@ typedef struct DrawHit {
   ** not the view's scroll. */
   Point scroll, scroll_notch;
   bool is_held;
-  bool is_now;      /* of the positions of a slider: the present one */
+  bool is_now; /* of the positions of a slider, or of the choices of a group: the present one */
+  TabStop tab_stop; /* TAB_EACH: that of the list */
   const char *drag; /* grid: sent for each further cell that the pressed pointer enters */
   const char *tip;  /* shown after a moment, or NULL */
 } DrawHit;
@@ -155,6 +181,7 @@ typedef struct DrawList {
   uint64_t trace_serial; /* the trace that the heatmaps point into: the key of GPU copies */
   float opacity;         /* multiplies the alpha of what is appended from now on */
   bool at_scroll_edge;   /* marks what is appended from now on */
+  TabStop tab_stop;      /* of the hits appended from now on */
   bool failed;
   int group_depth;  /* parts begun and not ended */
   Box clip;         /* the present one; w < 0: none */

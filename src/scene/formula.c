@@ -124,6 +124,7 @@ static void add_piece_hit(const Walk *walk, const FormulaPiece *piece, StageId s
   hit.tip = piece->name ? matrix_tip(walk->scene, piece) : stage_tip(walk->scene, stage);
   if (leads) {
     hit.cursor = CURSOR_HAND;
+    hit.is_now = stage == walk->scene->view->stage;
     hit.click = str_format(walk->scene->pen.list->arena, "stage %s", stage_info(stage)->name);
   }
   draw_hit(walk->scene->pen.list, hit);

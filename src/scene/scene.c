@@ -50,6 +50,7 @@ static void draw_centre(const Scene *bars, const ScreenLayout *layout) {
   const Scene *scene = &centre;
   Box box = layout->centre;
   centre.pen.text_scale = layout->picture_scale;
+  scene->pen.list->tab_stop = TAB_PICTURE;
   switch (scene->view->kind) {
   case VIEW_OVERVIEW:
     if (folds(scene->view)) stage_draw_folding(scene, box);
@@ -67,6 +68,7 @@ static void draw_centre(const Scene *bars, const ScreenLayout *layout) {
   default:
     stage_draw(scene, box);
   }
+  scene->pen.list->tab_stop = TAB_EACH;
 }
 
 static void draw_grounds(const Scene *scene, const ScreenLayout *layout) {
@@ -86,12 +88,16 @@ static void draw_grounds(const Scene *scene, const ScreenLayout *layout) {
 }
 
 static void draw_panels(const Scene *scene, const ScreenLayout *layout) {
-  if (scene->view->kind == VIEW_TRAINING) {
-    if (layout->inspector.w > 0) training_draw_panel(scene, layout->inspector);
-    return;
+  DrawList *list = scene->pen.list;
+  bool trains = scene->view->kind == VIEW_TRAINING; /* whose form at the left is drawn by ui/ */
+  list->tab_stop = TAB_SIDE;
+  if (!trains && layout->heads.w > 0) heads_draw_panel(scene, layout->heads);
+  list->tab_stop = TAB_PANEL;
+  if (layout->inspector.w > 0) {
+    if (trains) training_draw_panel(scene, layout->inspector);
+    else inspector_draw(scene, layout->inspector);
   }
-  if (layout->heads.w > 0) heads_draw_panel(scene, layout->heads);
-  if (layout->inspector.w > 0) inspector_draw(scene, layout->inspector);
+  list->tab_stop = TAB_EACH;
 }
 
 void scene_draw_panels(const Scene *scene, const ScreenLayout *layout) {
@@ -115,7 +121,9 @@ static void draw_formula(const Scene *scene, Box box) {
   if (of_heads && (part == TRACE_WEIGHTS || part == TRACE_OUTPUT))
     there.stage = stage_of_part(part);
   shown.view = &there;
+  scene->pen.list->tab_stop = TAB_FORMULA;
   formula_draw(&shown, box);
+  scene->pen.list->tab_stop = TAB_EACH;
 }
 
 bool scene_leaves_words_out(const View *view, const ScreenLayout *layout) {

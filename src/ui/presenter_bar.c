@@ -42,6 +42,8 @@ void presenter_bar_draw(const Ui *ui) {
   PresenterBar bar = presenter_bar_place(ui);
   Ui large = *ui;
   large.pen = &bar.pen;
+  ui->list->tab_stop = TAB_SENTENCE;
   sentence_draw_in(&large, bar.sentence);
+  ui->list->tab_stop = TAB_EACH;
   if (bar.counter.w > 0) pen_text_in(ui->pen, counter_style(ui), bar.counter, ui->inputs->counter);
 }

@@ -112,8 +112,11 @@ static void examples_button(const Ui *ui, Box box) {
   pen_rule(ui->pen, (Point){box.x, box.y + ui_pt(ui, 8)},
            (Point){box.x, box.y + box.h - ui_pt(ui, 8)});
   ui_icon(ui, ICON_CHEVRON, box_centred(box, side, side), ui->theme->muted);
-  ui_hit(ui, box, CURSOR_HAND, _("Example sentences"),
-         ui_menu_command(ui, MENU_EXAMPLES, "examples"));
+  draw_hit(ui->list, (DrawHit){.box = box,
+                               .cursor = CURSOR_HAND,
+                               .tab_stop = TAB_EXAMPLES,
+                               .tip = _("Example sentences"),
+                               .click = ui_menu_command(ui, MENU_EXAMPLES, "examples")});
 }
 
 static void placeholder_draw(const Ui *ui, Box area) {

@@ -179,7 +179,9 @@ static void hits_draw(const Ui *ui, const Timeline *line) {
 void training_transport_draw(const Ui *ui) {
   const UiTraining *training = ui->inputs->training;
   Box bar = content(ui);
+  ui->list->tab_stop = TAB_TRANSPORT;
   float gap = ui_pt(ui, INSET), left = transport_draw(ui) + gap;
+  ui->list->tab_stop = TAB_RAIL;
   float right = bar.x + bar.w - ui_pt(ui, MARGIN), state = ui_pt(ui, STATE_WIDTH);
   state_draw(ui, (Box){right - state, bar.y + ui_pt(ui, TRACK_MIDDLE - 18), state, ui_pt(ui, 36)});
   right -= state + gap;

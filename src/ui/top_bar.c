@@ -107,6 +107,7 @@ void script_hit(const Ui *ui, Box box, Box shown) {
   draw_hit(ui->list, (DrawHit){.box = box,
                                .shown = shown,
                                .cursor = CURSOR_HAND,
+                               .tab_stop = TAB_BRAND,
                                .tip = ui_str(ui, script->tip),
                                .click = script->is_stopped ? "script go" : "script stop"});
 }
@@ -161,25 +162,32 @@ void top_bar_draw(const Ui *ui) {
   pen_rule(ui->pen, (Point){whole.x, whole.y + whole.h - 0.5f},
            (Point){whole.x + whole.w, whole.y + whole.h - 0.5f});
   if (ui->inputs->script) script_sign_draw(ui);
+  ui->list->tab_stop = TAB_BRAND;
   if (bar.brand.w > 0) brand_draw(ui, bar.brand);
+  ui->list->tab_stop = TAB_SENTENCE;
   sentence_draw(ui, &bar);
+  ui->list->tab_stop = TAB_MODEL;
   ui_drop_down(ui, bar.model,
                (DropDown){.label = str_from(_("Model")),
                           .value = ui->inputs->model_name,
                           .command = ui_menu_command(ui, MENU_MODEL, "model"),
                           .open = ui->view->menu == MENU_MODEL});
+  ui->list->tab_stop = TAB_ATTENTION;
   ui_drop_down(ui, bar.attention,
                (DropDown){.label = str_from(_("Attention")),
                           .value = bar.attention_words,
                           .whole = ui->inputs->mask_words,
                           .command = ui_menu_command(ui, MENU_ATTENTION, "attention"),
                           .open = ui->view->menu == MENU_ATTENTION});
+  ui->list->tab_stop = TAB_EXPORT;
   ui_button(ui, bar.export_button,
             (Button){.label = str_from(_("Export")),
                      .command = ui_menu_command(ui, MENU_EXPORT, "export"),
                      .tip = _("This picture, or its numbers, as a file"),
                      .look = BUTTON_DARK});
+  ui->list->tab_stop = TAB_ICONS;
   icons_draw(ui, &bar);
+  ui->list->tab_stop = TAB_EACH;
 }
 
 /* Adds only the hits, without drawing anything again. */

@@ -43,6 +43,7 @@ static Box button_box(const Ui *ui, float left, float middle) {
 
 /* Returns the x where it ends. */
 static float transport_draw(const Ui *ui) {
+  ui->list->tab_stop = TAB_TRANSPORT;
   Box bar = content(ui);
   float x = bar.x + ui_pt(ui, MARGIN), middle = bar.y + ui_pt(ui, TRACK_MIDDLE);
   float gap = ui_pt(ui, 8), radius = ui_pt(ui, PLAY_RADIUS), button = ui_pt(ui, BUTTON);
@@ -80,6 +81,7 @@ static float speed_of(int stop) { return VIEW_SPEED_LEAST * (float)pow(2, stop /
 
 /* The slider is logarithmic; each stop is a hit of its own. */
 static void speed_draw(const Ui *ui, Box box) {
+  ui->list->tab_stop = TAB_SPEED;
   float fraction = (float)(log2((double)(ui->view->speed / VIEW_SPEED_LEAST)) /
                            log2((double)(VIEW_SPEED_MOST / VIEW_SPEED_LEAST)));
   fraction = float_clamp(fraction, 0, 1);
@@ -119,6 +121,7 @@ static float controls_draw(const Ui *ui) {
        .command = "step by cell",
        .chosen = ui->view->step_by == STEP_CELL},
   };
+  ui->list->tab_stop = TAB_STEP_BY;
   Box bar = content(ui);
   float width = ui_segments_width(ui, segments, 3), height = ui_pt(ui, SEGMENTS_HEIGHT);
   float right = bar.x + bar.w - ui_pt(ui, MARGIN + 4);
@@ -144,9 +147,12 @@ void transport_bar_draw(const Ui *ui) {
   pen_rule(ui->pen, (Point){bar.x, bar.y + 0.5f}, (Point){bar.x + bar.w, bar.y + 0.5f});
   if (training_is_shown(ui)) {
     training_transport_draw(ui);
+    ui->list->tab_stop = TAB_EACH;
     return;
   }
   float gap = ui_pt(ui, design_width(ui) >= MEDIUM ? 24 : 12);
   float left = transport_draw(ui) + gap, right = controls_draw(ui) - gap;
+  ui->list->tab_stop = TAB_RAIL;
   rail_draw(ui, (Box){left, content(ui).y, right - left, content(ui).h});
+  ui->list->tab_stop = TAB_EACH;
 }

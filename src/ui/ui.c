@@ -42,9 +42,12 @@ void ui_build(const UiInputs *inputs, const View *view, const ScreenLayout *layo
     return;
   }
   top_bar_draw(&ui);
+  ui.list->tab_stop = TAB_SIDE;
   if (training_is_shown(&ui)) training_panel_draw(&ui);
   transport_bar_draw(&ui);
+  ui.list->tab_stop = TAB_FOOT;
   status_bar_draw(&ui);
+  ui.list->tab_stop = TAB_EACH;
   toast_draw(&ui);
   open_menu_draw(&ui);
 }

@@ -194,7 +194,11 @@ void ui_segments(const Ui *ui, Box box, const Segment *segments, int count) {
                (DrawBox){.box = piece, .corner = ui_pt(ui, 4), .fill = ui->theme->button});
     pen_text_in(ui->pen, segment_style(ui, segments[i].chosen), piece, segments[i].label);
     if (segments[i].focused) ui_focus_ring(ui, piece, ui_pt(ui, 4));
-    ui_hit(ui, piece, CURSOR_HAND, segments[i].tip, segments[i].command);
+    draw_hit(ui->list, (DrawHit){.box = piece,
+                                 .cursor = CURSOR_HAND,
+                                 .click = segments[i].command,
+                                 .is_now = segments[i].chosen,
+                                 .tip = segments[i].tip});
     x += width;
   }
 }

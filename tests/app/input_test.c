@@ -15,6 +15,7 @@
 #include "app/notes_window.h"
 #include "app/reduced_motion.h"
 #include "session/browser/browser.h"
+#include "session/menu/menu.h"
 #include "support/folder.h"
 
 /* A path has at most 4,095 bytes in Linux (PATH_MAX). */
@@ -423,16 +424,17 @@ static void edit_keys_move_select_and_delete(void **state) {
   assert_sentence(world, "he cat sat on the ");
 }
 
-/* Every menu can be reached, used and left without a pointer, from the sentence too. */
-static void tab_walks_through_the_menus(void **state) {
+/* A menu keeps the keyboard until it is left. */
+static void tab_walks_through_a_menu(void **state) {
   World *world = *state;
   session_do(world->session, "stage scores; edit begin", NULL);
   input_key(&world->input, "Tab");
   assert_int_equal(view_of(world)->menu, MENU_EXAMPLES);
+  input_key(&world->input, "Esc");
+  session_do(world->session, "menu attention", NULL);
+  int last = menu_count(world->session, MENU_ATTENTION) - 1;
   input_key(&world->input, "Tab");
-  input_key(&world->input, "Tab");
-  assert_int_equal(view_of(world)->menu, MENU_ATTENTION);
-  input_key(&world->input, "↓");
+  assert_int_equal(view_of(world)->menu_item, 1);
   input_key(&world->input, "Enter"); /* causal, beside which others may be chosen */
   assert_int_equal(view_of(world)->menu, MENU_ATTENTION);
   assert_true(trace_hidden(session_trace(world->session), 0, 1));
@@ -440,12 +442,11 @@ static void tab_walks_through_the_menus(void **state) {
   assert_int_equal(view_of(world)->menu, MENU_ATTENTION);
   assert_false(trace_hidden(session_trace(world->session), 0, 1));
   assert_false(view_of(world)->playing);
-  input_key(&world->input, "Esc");
-  assert_int_equal(view_of(world)->menu, MENU_NONE);
   input_key(&world->input, "Shift Tab");
-  assert_int_equal(view_of(world)->menu, MENU_HELP);
   input_key(&world->input, "Shift Tab");
-  assert_int_equal(view_of(world)->menu, MENU_PALETTE);
+  assert_int_equal(view_of(world)->menu_item, last);
+  input_key(&world->input, "Tab");
+  assert_int_equal(view_of(world)->menu_item, 0);
   input_key(&world->input, "Esc");
   assert_int_equal(view_of(world)->menu, MENU_NONE);
 }
@@ -454,7 +455,6 @@ static void draw_controls(World *world) {
   static const char *const speeds[] = {"speed 0.5", "speed 1", "speed 2", "speed 4"};
   DrawList *list = &world->list;
   draw_hit(list, (DrawHit){.box = {0, 40, 60, 60}, .rows = 6, .cols = 6, .click = "cell %r %c"});
-  draw_hit(list, (DrawHit){.box = {70, 40, 20, 20}, .cursor = CURSOR_HAND, .click = "head 2"});
   for (int half = 0; half < 2; half++)
     draw_hit(list, (DrawHit){.box = {10 + 8 * (float)half, 2, 8, 8}, .click = "cell 2 row"});
   draw_hit(list, (DrawHit){.box = {40, 2, 8, 8}, .click = "menu model"});
@@ -466,11 +466,12 @@ static void draw_controls(World *world) {
                              .is_now = i == 1,
                              .click = speeds[i],
                              .drag = speeds[i]});
+  draw_hit(list, (DrawHit){.box = {70, 40, 20, 20}, .cursor = CURSOR_HAND, .click = "head 2"});
 }
 
 static Box ring(const World *world) { return focus_box(&world->input.focus, &world->list); }
 
-/* "Tab walks over every control, from the uppermost; Enter or Space does what a click does." */
+/* "Tab walks over every control; Enter or Space does what a click does." */
 static void tab_reaches_every_control(void **state) {
   World *world = *state;
   draw_controls(world);
@@ -759,7 +760,7 @@ int main(void) {
       TEST(a_composition_is_no_part_of_the_sentence_until_it_is_committed),
       TEST(a_composition_cut_off_leaves_the_text_whole),
       TEST(edit_keys_move_select_and_delete),
-      TEST(tab_walks_through_the_menus),
+      TEST(tab_walks_through_a_menu),
       TEST(tab_reaches_every_control),
       TEST(tab_goes_past_controls_of_one_command),
       TEST(arrows_move_the_slider_in_focus),

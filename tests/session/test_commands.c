@@ -624,27 +624,30 @@ static void a_question_without_answers_is_walked_through(void **state) {
   session_free(session);
 }
 
-/* next and prev walk through every menu of the top bar and come round. */
+/* next and prev walk through the items of an open menu and come round; with none open they open the
+** first or last menu of the top bar. The export form is walked through by its sections. */
 static void menus_are_walked_through(void **state) {
   (void)state;
-  static const MenuId tour[] = {MENU_EXAMPLES, MENU_MODEL, MENU_ATTENTION, MENU_EXPORT,
-                                MENU_PALETTE,  MENU_HELP,  MENU_EXAMPLES};
+  static const MenuId menus[] = {MENU_MODEL, MENU_PALETTE, MENU_EXPORT, MENU_RESTORE};
   Session *session = session_of(sentence);
-  for (int i = 0; i < 7; i++) {
-    say(session, "menu next");
-    assert_int_equal(view(session)->menu, tour[i]);
+  for (int i = 0; i < 4; i++) {
+    say(session, "menu none; menu %s", menu_name(menus[i]));
+    int first = view(session)->menu_item, count = 0;
+    do {
+      say(session, "menu next");
+      assert_int_equal(view(session)->menu, menus[i]);
+      count++;
+    } while (view(session)->menu_item != first && count < 200);
+    assert_in_range(count, 2, 199);
+    if (menus[i] == MENU_EXPORT) continue;
+    assert_int_equal(count, menu_count(session, menus[i]));
+    say(session, "menu prev; menu next");
+    assert_int_equal(view(session)->menu_item, first);
   }
-  for (int i = 5; i >= 0; i--) {
-    say(session, "menu prev");
-    assert_int_equal(view(session)->menu, tour[i]);
-  }
+  say(session, "menu none; menu next");
+  assert_int_equal(view(session)->menu, MENU_EXAMPLES);
   say(session, "escape; menu prev");
   assert_int_equal(view(session)->menu, MENU_HELP);
-  say(session, "menu restore; menu next");
-  assert_int_equal(view(session)->menu, MENU_RESTORE); /* a question is answered first */
-  assert_int_equal(view(session)->menu_item, 1);
-  say(session, "menu next");
-  assert_int_equal(view(session)->menu_item, 0);
   session_free(session);
 }
 

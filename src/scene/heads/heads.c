@@ -156,11 +156,13 @@ void heads_thumbnail(const Scene *scene, const Thumbnail *thumbnail) {
   if (!scene->interactive) return;
   const char *tip = heads_tip(scene, thumbnail->layer, thumbnail->head,
                               saturated_words(scene, thumbnail, &heatmap));
-  draw_hit(scene->pen.list, (DrawHit){.box = thumbnail->box,
-                                      .cursor = CURSOR_HAND,
-                                      .click = thumbnail->click,
-                                      .twice = thumbnail->twice,
-                                      .tip = tip});
+  draw_hit(scene->pen.list,
+           (DrawHit){.box = thumbnail->box,
+                     .cursor = CURSOR_HAND,
+                     .click = thumbnail->click,
+                     .twice = thumbnail->twice,
+                     .is_now = heads_is_on_show(scene, thumbnail->layer, thumbnail->head),
+                     .tip = tip});
 }
 
 bool heads_is_on_show(const Scene *scene, int layer, int head) {

@@ -292,10 +292,13 @@ void stage_sampling_draw(const Scene *scene, Box box, int token) {
   if (stage_sampling_height(scene, box.w) <= 0) return;
   SampledSet set = stage_sampled_set(scene, token);
   Controls at = place_controls(scene, box, token);
+  TabStop around = scene->pen.list->tab_stop;
+  scene->pen.list->tab_stop = TAB_SAMPLING;
   for (int i = 0; i < KNOB_COUNT; i++) draw_knob(scene, at.knob_boxes[i], &at.knobs[i]);
   for (int i = 0; i < at.action_count; i++)
     draw_button(scene, at.action_boxes[i], str_from(_(at.actions[i].label)), at.actions[i].command,
                 _(at.actions[i].tip));
+  scene->pen.list->tab_stop = around;
   float line = stage_points(scene, BAR_LINE);
   Box below = {box.x, box.y + box.h - stage_points(scene, BELOW) - line, box.w, line};
   TraceCandidate best;

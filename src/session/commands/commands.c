@@ -208,7 +208,9 @@ static const Command commands[] = {
       false},
      do_hover},
     {{"menu", "NAME|none|next|prev|up|down|left|right|choose",
-      N_("opens a menu, moves in it, chooses; next and prev walk through the menus"), "", false},
+      N_("opens a menu, moves in it, chooses; next and prev walk through its items, and from the "
+         "last to the first"),
+      "", false},
      do_menu},
     {{"browse", "[\"FOLDER\"|start|up|type \"…\"|paste|erase|open|wheel NOTCHES]",
       N_("models and recordings on the disk, to choose from; typing looks for names, or is a path; "
@@ -276,7 +278,7 @@ static const Key keys[] = {
     {".", "layer next", N_("next layer; presenting: black screen")},
     {"Enter", "enter", N_("edit the sentence; choose in a menu; hide or show a cell or row")},
     {"Esc", "escape", N_("take typing back; leave, then unlock; leave full screen")},
-    {"Tab", "focus next", N_("next control; Enter presses it, ← → move a slider")},
+    {"Tab", "focus next", N_("next control or group; Enter presses, arrows move within")},
     {"Shift Tab", "focus prev", N_("previous control")},
     {"j", "products toggle", N_("every product and row in the panel, or few")},
     {"Shift PageDown", "scroll panel by 1 0.25", N_("scroll the panel's table down")},

@@ -13,10 +13,6 @@
 static const char *const names[MENU_COUNT] = {
     "none",    "model", "attention", "examples", "palette",  "export", "help",
     "restore", "task",  "browse",    "card",     "question", "script", "recipe"};
-/* The order of the top bar; after the last comes the first. */
-static const MenuId tour[] = {MENU_RECIPE, MENU_EXAMPLES, MENU_MODEL, MENU_ATTENTION,
-                              MENU_EXPORT, MENU_PALETTE,  MENU_HELP};
-enum { TOUR_COUNT = sizeof tour / sizeof tour[0] };
 
 const char *menu_name(MenuId menu) {
   assert(menu >= 0 && menu < MENU_COUNT);
@@ -364,8 +360,7 @@ bool menu_words(const Session *session, MenuId menu, int index, MenuWords *words
     *words = script_answer(session, index)->words;
     return true;
   case MENU_EXAMPLES:
-    *words =
-        (MenuWords){"", session_example(session, index), session_example_note(session, index)};
+    *words = (MenuWords){"", session_example(session, index), session_example_note(session, index)};
     return true;
   default:
     return false;
@@ -471,21 +466,24 @@ void menu_follow_masks(Session *session, bool was_recorded) {
 
 /* ---- the command ---- */
 
-/* Goes to the next or previous menu of the top bar; in a question, to its next or previous answer.
-** A menu without items is skipped. */
+/* The next or previous item, after the last the first; in the export form the next section, since
+** right and left move within one. */
+static int item_beside(const Session *session, int by) {
+  const View *view = &session->view;
+  int count = menu_count(session, view->menu);
+  if (view->menu != MENU_EXPORT) return (view->menu_item + by + count) % count;
+  int next = export_menu_move(session, view->menu_item, by, 0);
+  return next != view->menu_item ? next : by > 0 ? 0 : export_menu_first();
+}
+
+/* An open menu keeps the keyboard: its next or previous item. With none open, the first or last
+** menu of the top bar opens. */
 static bool go_to_menu(Session *session, int by) {
   assert(by == 1 || by == -1);
   View *view = &session->view;
-  int count = menu_count(session, view->menu), at = by > 0 ? -1 : TOUR_COUNT;
-  if (view->menu == MENU_RESTORE || view->menu == MENU_QUESTION || view->menu == MENU_SCRIPT) {
-    if (count > 0) view->menu_item = (view->menu_item + by + count) % count;
-    return true;
-  }
-  for (int i = 0; i < TOUR_COUNT; i++)
-    if (tour[i] == view->menu) at = i;
-  do at = (at + by + TOUR_COUNT) % TOUR_COUNT;
-  while (tour[at] == MENU_RECIPE && !has_steppers(session));
-  open_menu(session, tour[at]);
+  bool is_open = view->menu != MENU_NONE && view->menu != MENU_RECIPE;
+  if (!is_open) open_menu(session, by > 0 ? MENU_EXAMPLES : MENU_HELP);
+  else if (menu_count(session, view->menu) > 0) view->menu_item = item_beside(session, by);
   return true;
 }
 

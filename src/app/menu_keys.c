@@ -1,0 +1,66 @@
+/* app/menu_keys.c -- keys of open menus and dialogs. */
+#include "app/menu_keys.h"
+
+#include <string.h>
+
+#include "session/menu/menu.h"
+
+typedef struct MenuKey {
+  const char *key, *command;
+} MenuKey;
+
+static const MenuKey walks[] = {{"Tab", "menu next"}, {"Shift Tab", "menu prev"}};
+static const MenuKey arrows[] = {
+    {"↑", "menu up"}, {"↓", "menu down"}, {"←", "menu left"}, {"→", "menu right"}};
+/* In the file browser every key that prints is text that filters the names. */
+static const MenuKey of_browser[] = {{"Backspace", "browse erase"},
+                                     {"Enter", "menu choose"},
+                                     {"Esc", "menu none"},
+                                     {"Ctrl-O", "menu none"},
+                                     {"Ctrl-V", "browse paste"},
+                                     {"↑", "menu up"},
+                                     {"↓", "menu down"}};
+
+static const char *find_key(const MenuKey *keys, size_t count, const char *key) {
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(keys[i].key, key) == 0) return keys[i].command;
+  return NULL;
+}
+
+static bool is_dialog(MenuId menu) {
+  return menu == MENU_RESTORE || menu == MENU_HELP || menu == MENU_EXPORT || menu == MENU_BROWSE ||
+         menu == MENU_CARD || menu == MENU_QUESTION || menu == MENU_SCRIPT;
+}
+
+static bool dialog_knows(MenuId menu, const char *key) {
+  static const char *const known[] = {"Enter", "Esc", "+", "-", "0", "F11", "F5"};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (strcmp(key, known[i]) == 0) return true;
+  if (menu == MENU_CARD) return strcmp(key, "i") == 0;
+  return strcmp(key, menu == MENU_HELP ? "?" : menu == MENU_EXPORT ? "e" : "") == 0;
+}
+
+static const char *dialog_command(MenuId menu, bool has_items, const char *key) {
+  if (has_items && strcmp(key, "Space") == 0) key = "Enter";
+  if (!dialog_knows(menu, key)) return "";
+  const char *command = commands_for_key(key);
+  return command ? command : "";
+}
+
+static const char *browser_command(const char *key) {
+  const char *own = find_key(of_browser, sizeof of_browser / sizeof *of_browser, key);
+  return own ? own : strcmp(key, "F11") == 0 ? commands_for_key(key) : "";
+}
+
+const char *menu_keys_command(const Session *session, const char *key) {
+  MenuId menu = session_view(session)->menu;
+  bool has_items = menu_count(session, menu) > 0, is_recipe = menu == MENU_RECIPE;
+  const char *walk = find_key(walks, 2, key), *arrow = find_key(arrows, 4, key);
+  if (menu == MENU_NONE) return NULL;
+  if (walk) return is_recipe ? NULL : walk;
+  if (menu == MENU_BROWSE) return browser_command(key);
+  if (has_items && arrow) return arrow;
+  if (is_dialog(menu)) return dialog_command(menu, has_items, key);
+  /* the recipe is always open, and Space trains */
+  return has_items && !is_recipe && strcmp(key, "Space") == 0 ? "menu choose" : NULL;
+}
