@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "scene/glossary.h"
 #include "scene/number.h"
 #include "scene/stages/stage_view.h"
 
@@ -310,6 +311,8 @@ void formula_draw(const Scene *scene, Box box) {
   walk.draw = true;
   walk_formula(walk, &formula);
   float right = walk.x + width + gap;
+  int first_item = scene->pen.list->item_count;
   if (has_headline)
     draw_headline(scene, (Box){right, box.y, box.x + box.w - margin - right, box.h});
+  glossary_mark(scene, first_item, NULL);
 }

@@ -176,6 +176,7 @@ typedef struct View {
   /* The tables of the panel list every row, and scroll where not all fit; panel_scroll: 0 … 1. */
   bool products_all;
   float panel_scroll;
+  bool glossary; /* the panel tells what its terms mean */
   /* Only for files; the window looks the same. */
   ExportLook export_look;
   MenuId menu;

@@ -104,6 +104,7 @@ static bool c_grid_scroll(const Session *s) { return view(s)->grid_scroll == 0.5
 static bool c_products(const Session *s) {
   return view(s)->products_all && view(s)->panel_scroll == 0;
 }
+static bool c_glossary(const Session *s) { return view(s)->glossary && view(s)->panel_scroll == 0; }
 static bool c_products_few(const Session *s) { return !view(s)->products_all; }
 static bool c_panel_scroll(const Session *s) { return view(s)->panel_scroll == 0.5f; }
 static bool is_number_of(const Session *s, ProjectionId projection, int key, int term) {
@@ -276,6 +277,8 @@ static const struct {
     {"view grid; scroll by 0 0.5", c_grid_scroll},
     {"scroll panel 0.5; products all", c_products},
     {"products toggle", c_products},
+    {"scroll panel 0.5; glossary on", c_glossary},
+    {"glossary toggle", c_glossary},
     {"products all; products few", c_products_few},
     {"scroll panel 0.5", c_panel_scroll},
     {"scroll panel by 2 0.25", c_panel_scroll},

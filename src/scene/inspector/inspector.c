@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scene/glossary.h"
 #include "scene/grapheme_breaks.h"
 
 enum { LABEL_BYTES_MOST = 160 };
@@ -248,12 +249,40 @@ static void add_stage(Panel *panel) {
   else stage_views[panel->scene->view->stage]->inspect(panel);
 }
 
+static void draw_stage(const Scene *scene, Box inner) {
+  Panel panel = panel_begin(scene, inner.w);
+  add_stage(&panel);
+  panel_flow(&panel, inner);
+}
+
+/* The terms are those of a panel that has room for everything. It is drawn and taken back. */
+static void draw_terms(const Scene *scene, Box inner) {
+  static const float ENDLESS = 1e5f;
+  DrawList *list = scene->pen.list;
+  int first_item = list->item_count, first_hit = list->hit_count;
+  bool *in_use = arena_take(list->arena, (size_t)glossary_count(), sizeof *in_use);
+  if (!in_use) list->failed = true;
+  if (!in_use) return;
+  memset(in_use, 0, (size_t)glossary_count() * sizeof *in_use);
+  draw_stage(scene, (Box){inner.x, inner.y, inner.w, ENDLESS});
+  glossary_collect(scene, first_item, in_use);
+  list->item_count = first_item;
+  list->hit_count = first_hit;
+  Panel panel = panel_begin(scene, inner.w);
+  inspect_terms(&panel, in_use);
+  panel_flow(&panel, inner);
+}
+
 void inspector_draw(const Scene *scene, Box box) {
   float scale = scene->pen.text_scale;
   float side = fminf(MARGIN * scale, fmaxf(MARGIN_LEAST * scale, box.w * 0.075f));
   Box inner = {box.x + side, box.y + TOP * scale, box.w - 2 * side, box.h - (TOP + BOTTOM) * scale};
   if (inner.w < 60 * scale || inner.h <= 0) return;
-  Panel panel = panel_begin(scene, inner.w);
-  add_stage(&panel);
-  panel_flow(&panel, inner);
+  int first_item = scene->pen.list->item_count;
+  if (scene->view->glossary && scene->interactive) {
+    draw_terms(scene, inner);
+    return;
+  }
+  draw_stage(scene, inner);
+  glossary_mark(scene, first_item, "glossary on");
 }

@@ -124,6 +124,8 @@ static const Command commands[] = {
       N_("the tables of the panel list every product or row, or the most important ones"), "j",
       true},
      do_setting},
+    {{"glossary", "on|off|toggle", N_("the panel tells what its terms mean"), "q", true},
+     do_setting},
     {{"threshold", "N|off|+|-|next",
       N_("shows the keys that hold N percent of each row of the weights, 1 to 100, and covers the "
          "others"),
@@ -281,6 +283,7 @@ static const Key keys[] = {
     {"Tab", "focus next", N_("next control or group; Enter presses, arrows move within")},
     {"Shift Tab", "focus prev", N_("previous control")},
     {"j", "products toggle", N_("every product and row in the panel, or few")},
+    {"q", "glossary toggle", N_("what the terms of the panel mean")},
     {"Shift PageDown", "scroll panel by 1 0.25", N_("scroll the panel's table down")},
     {"Shift PageUp", "scroll panel by -1 0.25", N_("scroll the panel's table up")},
     {"o", "view toggle", N_("overview and back")},

@@ -133,7 +133,7 @@ bool overlays_sort_changed(const CommandContext *context) {
   return true;
 }
 
-/* An opened table begins at its first row. */
+/* An opened table, and the list of terms, begin at their first row. */
 bool overlays_products_changed(const CommandContext *context) {
   context->session->view.panel_scroll = 0;
   return true;

@@ -155,6 +155,7 @@ static const Setting settings[] = {
     {SWITCH("sort", grid_order, "layer", "role"), .changed = overlays_sort_changed},
     {REAL("scroll grid", grid_scroll, 0, 1)},
     {SWITCH("products", products_all, "few", "all"), .changed = overlays_products_changed},
+    {SWITCH("glossary", glossary, "off", "on"), .changed = overlays_products_changed},
     {REAL("scroll panel", panel_scroll, 0, 1)},
     {REAL("temperature", sampling.temperature, SAMPLING_COLDEST, SAMPLING_HOTTEST),
      .owner = SETTING_OF_INPUTS, .steps = STEP(UP) | STEP(DOWN)},

@@ -1,0 +1,333 @@
+/* scene/glossary.c -- the table of terms, and their marks under the words of a picture. */
+#include "scene/glossary.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "scene/grapheme_breaks.h"
+
+typedef struct Term {
+  const char *forms; /* "query|queries": the first is the heading */
+  bool is_plain;     /* an everyday word: listed, but not underlined */
+  const char *meaning;
+} Term;
+
+static const Term terms[] = {
+    /* -- from tokens to scores -- */
+    {N_("token|tokens"), false,
+     N_("A piece of the sentence with a row of its own: a word, a part of a word or a sign.")},
+    {N_("embedding|embeddings"), false,
+     N_("The row of trained numbers that stands for a token, whatever its neighbours are.")},
+    {N_("query|queries"), false,
+     N_("What a token asks: its row of X times a trained map. q = x W_Q")},
+    {N_("key|keys"), false,
+     N_("What a token is found by: its row of X times another map. k = x W_K")},
+    {N_("value|values"), false,
+     N_("What a token hands on: its row of X times a third map. v = x W_V")},
+    {N_("dot product|dot products"), false,
+     N_("Two rows multiplied place by place, and the products added up: q · k = q₁k₁ + q₂k₂ + …")},
+    {N_("score|scores"), false,
+     N_("How well a query and a key agree: their dot product, q · k. It may be any number.")},
+    {N_("√d|d_k"), false,
+     N_("The square root of d, the number of columns of a query (d_k in papers). Products of d "
+        "numbers spread by about √d, so scores are divided by it.")},
+    {N_("bias|biases"), false,
+     N_("A number that is added to a sum: a trained one, or one for the distance of two tokens.")},
+    {N_("mask|masks|masked"), false,
+     N_("Says who may see whom: it adds 0 to a score where a query may look, and −∞ where it may "
+        "not.")},
+    {N_("hidden"), false, N_("Not seen because of the mask: the weight is exactly 0.")},
+    {N_("−∞"), false, N_("Below every number. e^(−∞) = 0, so softmax gives it no share at all.")},
+    /* -- from softmax to the output of the layer -- */
+    {N_("softmax"), false,
+     N_("Makes shares of 1 out of any numbers: e^(x − max), divided by the sum of all of them.")},
+    {N_("e^(x−max)"), false,
+     N_("The number e = 2.718… to the power of how far x lies below the largest of the row. The "
+        "largest becomes 1, the others less.")},
+    {N_("weight|weights"), false,
+     N_("The share of its attention that a query gives to a key, from 0 to 1. The weights of a row "
+        "add up to 1.")},
+    {N_("entropy"), false,
+     N_("How evenly the shares p are spread: −Σ p log₂ p. It is 0 when one takes all, and log₂ n "
+        "when n have the same.")},
+    {N_("bits|bit"), false,
+     N_("The unit of entropy: 1 bit is like two equal shares, 2 bits like four, 3 bits like "
+        "eight.")},
+    {N_("residual"), false,
+     N_("What came in is added to what was made of it: x + f(x). So a layer only has to make the "
+        "difference.")},
+    {N_("norm|LN|normed|norms"), false,
+     N_("Layer normalisation: a row brought to mean 0 and spread 1, then stretched and shifted. (x "
+        "− mean) / σ · gain + bias")},
+    {N_("mean"), true, N_("All numbers added up, divided by how many they are.")},
+    {N_("σ|spread"), false,
+     N_("The standard deviation, the typical distance from the mean: the root of the mean of (x − "
+        "mean)².")},
+    {N_("gain"), false, N_("A trained number by which a norm multiplies a column.")},
+    {N_("MLP"), false,
+     N_("Two maps with a bend between them, for each token alone: W₂ · relu(W₁ x + b₁) + b₂.")},
+    {N_("relu"), false, N_("Keeps what is above 0 and makes 0 of the rest: max(0, x).")},
+    {N_("gelu"), false, N_("A smooth relu: x times the share of a bell curve that lies below x.")},
+    {N_("awake"), false,
+     N_("Of a hidden unit of an MLP: above 0 after relu, so that it has a say.")},
+    {N_("hidden unit|hidden units"), false,
+     N_("One of the numbers between the two maps of an MLP.")},
+    /* -- prediction -- */
+    {N_("vocabulary"), false, N_("The words that a model has embeddings for.")},
+    {N_("unknown"), false,
+     N_("Of a word: outside the vocabulary. It shares one of a few embeddings with other such "
+        "words.")},
+    {N_("asked"), true, N_("Of a token: the model was trained to name a word there.")},
+    {N_("logit|logits"), false,
+     N_("How well the last row of a token agrees with a word: x · embedding + bias. Softmax makes "
+        "probabilities of all logits.")},
+    {N_("probability|probabilities"), false,
+     N_("The share that softmax gives to a word of the vocabulary. All of them add up to 1.")},
+    {N_("temperature"), false,
+     N_("Logits are divided by it before softmax: below 1 the likely words get likelier, above 1 "
+        "all get more alike.")},
+    {N_("top-k"), false, N_("Only the k likeliest words may be drawn.")},
+    {N_("top-p"), false,
+     N_("Only the likeliest words whose shares together reach p may be drawn.")},
+    {N_("role|roles"), false,
+     N_("What a head was measured to do, such as looking at the token before. It is not what the "
+        "head is for.")},
+    {N_("induction|induction head"), false,
+     N_("Looking at what followed the last time the same word stood there.")},
+    /* -- training -- */
+    {N_("loss"), false,
+     N_("How surprised the model is by the right word: −ln of the probability it gave to it. 0 is "
+        "certain and right.")},
+    {N_("accuracy|right answers"), false,
+     N_("The share of the places asked at which the likeliest word is the right one.")},
+    {N_("gradient|gradients"), false,
+     N_("How much the loss would change if one number grew a little: ∂ℓ/∂w.")},
+    {N_("clipping"), false,
+     N_("All gradients are divided by one number when together they are too long.")},
+    {N_("learning rate"), false, N_("About how far one step moves a number: η.")},
+    {N_("warm-up"), false, N_("The first steps, in which the learning rate grows.")},
+    {N_("moment|moments"), false,
+     N_("Running means of the gradient and of its square, from which AdamW makes the update.")},
+    {N_("AdamW"), false,
+     N_("The rule of the update: η · m / (√v + ε), and a little weight decay.")},
+    {N_("weight decay"), false,
+     N_("Every number shrinks a little at each step, so that only what is used stays large.")},
+    {N_("update|updates"), true, N_("What one step of training adds to a number.")},
+    {N_("batch|batches"), false, N_("The examples of one step of training.")},
+    {N_("held out"), false, N_("Never trained, kept apart for measuring.")},
+    {N_("checkpoint|checkpoints"), false, N_("All numbers of a training at one step.")},
+    {N_("seed"), false,
+     N_("The number that decides all that is drawn by chance: the same seed, the same training.")},
+    /* -- what a picture consists of -- */
+    {N_("stage|stages"), true,
+     N_("One matrix of the computation that one can stand on, such as the scores.")},
+    {N_("step|steps"), true,
+     N_("One press of →: a stage, a row or a cell. In training: one batch and one update of every "
+        "number.")},
+    {N_("row|rows"), true,
+     N_("The numbers of one token, from left to right. In the scores and weights: one query and "
+        "all its keys.")},
+    {N_("column|columns"), true,
+     N_("The same place in every row. In the scores and weights: one key, asked by all queries.")},
+    {N_("pair|pairs"), true, N_("A query and a key. Each pair has one score and one weight.")},
+    {N_("layer|layers"), true,
+     N_("One round of attention (and MLP). What leaves it goes into the next.")},
+    {N_("head|heads"), false,
+     N_("One of several attentions side by side in a layer. Each has maps W_Q, W_K and W_V of its "
+        "own and looks for something else.")},
+    {N_("locked"), true,
+     N_("Clicked, so that the pointer no longer moves the choice. Esc unlocks.")},
+    {N_("focus"), true, N_("The cell or row under the pointer, or the one that was clicked.")},
+};
+
+enum { TERM_COUNT = sizeof terms / sizeof terms[0] };
+
+int glossary_count(void) { return TERM_COUNT; }
+
+/* The form that begins at *at, which moves behind it; empty at the end. */
+static Str next_form(const char **at) {
+  size_t bytes = strcspn(*at, "|");
+  Str form = {*at, bytes};
+  *at += bytes + ((*at)[bytes] == '|');
+  return form;
+}
+
+Str glossary_word(int term) {
+  assert(term >= 0 && term < TERM_COUNT);
+  const char *forms = _(terms[term].forms);
+  return next_form(&forms);
+}
+
+const char *glossary_meaning(int term) {
+  assert(term >= 0 && term < TERM_COUNT);
+  return _(terms[term].meaning);
+}
+
+/* -- finding ----------------------------------------------------------------------------------- */
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
+static bool is_latin(char c) {
+  char small = lower(c);
+  return (small >= 'a' && small <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* Letters beyond ASCII end no word that consists of Latin ones: "Schlüssel". */
+static bool is_letter(char c) { return is_latin(c) || (unsigned char)c >= 0xC3; }
+
+static bool is_word(Str text, size_t at, Str form) {
+  if (form.bytes == 0 || form.bytes > text.bytes - at) return false;
+  if (lower(text.at[at]) != lower(form.at[0])) return false;
+  if (memcmp(text.at + at + 1, form.at + 1, form.bytes - 1) != 0) return false;
+  size_t end = at + form.bytes;
+  bool begins = at == 0 || !is_latin(form.at[0]) || !is_letter(text.at[at - 1]);
+  bool ends = end == text.bytes || !is_latin(form.at[form.bytes - 1]) || !is_letter(text.at[end]);
+  return begins && ends;
+}
+
+void glossary_read(Glossary *glossary) {
+  glossary->count = 0;
+  for (int i = 0; i < TERM_COUNT; i++) {
+    const char *forms = _(terms[i].forms);
+    while (*forms && glossary->count < GLOSSARY_FORMS_MOST) {
+      glossary->terms[glossary->count] = i;
+      glossary->forms[glossary->count++] = next_form(&forms);
+    }
+  }
+}
+
+/* The term that has the longest form at that byte; −1: none. */
+static int term_at(const Glossary *glossary, Str text, size_t at, size_t *bytes) {
+  int best = -1;
+  *bytes = 0;
+  for (int i = 0; i < glossary->count; i++) {
+    if (glossary->forms[i].bytes <= *bytes || !is_word(text, at, glossary->forms[i])) continue;
+    best = glossary->terms[i];
+    *bytes = glossary->forms[i].bytes;
+  }
+  return best;
+}
+
+/* Behind the quotation that begins at that byte, or at the byte itself. */
+static size_t behind_quotation(Str text, size_t at) {
+  static const char OPEN[] = "“", CLOSE[] = "”";
+  if (!str_starts((Str){text.at + at, text.bytes - at}, OPEN)) return at;
+  for (size_t i = at; i < text.bytes; i++)
+    if (str_starts((Str){text.at + i, text.bytes - i}, CLOSE)) return i + sizeof CLOSE - 1;
+  return text.bytes;
+}
+
+int glossary_find(const Glossary *glossary, Str text, size_t from, Str *found) {
+  for (size_t at = from; at < text.bytes; at++) {
+    size_t bytes;
+    at = behind_quotation(text, at);
+    if (at >= text.bytes) return -1;
+    bool is_inside = at > 0 && is_latin(text.at[at]) && is_letter(text.at[at - 1]);
+    int term = is_inside ? -1 : term_at(glossary, text, at, &bytes);
+    if (term < 0) continue;
+    *found = (Str){text.at + at, bytes};
+    return term;
+  }
+  return -1;
+}
+
+/* -- marking ----------------------------------------------------------------------------------- */
+
+/* Where a text runs right to left the place of a word is not that of the words before it. */
+static bool runs_left_to_right(Str text) {
+  uint32_t code;
+  for (size_t at = 0; at < text.bytes; at += grapheme_bytes(text, at, &code)) {
+    grapheme_bytes(text, at, &code);
+    if (grapheme_is_right_to_left(code)) return false;
+  }
+  return true;
+}
+
+static bool is_token(const Scene *scene, Str text) {
+  const Trace *trace = scene->trace;
+  for (int i = 0; i < trace_token_count(trace); i++)
+    if (str_equal(trace_token(trace, i)->label, text)) return true;
+  for (int i = 0; i < trace_key_count(trace); i++)
+    if (str_equal(trace_key(trace, i)->label, text)) return true;
+  return false;
+}
+
+static const char *tip_of(Arena *arena, int term) {
+  Str word = glossary_word(term);
+  return str_format(arena, "%.*s: %s", (int)word.bytes, word.at, glossary_meaning(term));
+}
+
+/* By a mark of the same kind: captions and panel have their own. */
+static bool is_marked(const DrawList *list, const char *tip, const char *click) {
+  for (int i = 0; i < list->hit_count; i++)
+    if (list->hits[i].tip && strcmp(list->hits[i].tip, tip) == 0 && !list->hits[i].click == !click)
+      return true;
+  return false;
+}
+
+static float width_of(const Scene *scene, const DrawText *text, size_t bytes) {
+  const TextMetrics *metrics = scene->pen.metrics;
+  Str part = {text->text.at, bytes};
+  return bytes ? metrics->width_pt(metrics->self, text->face, text->size_pt, part) : 0;
+}
+
+static void draw_mark(const Scene *scene, const DrawText *text, Str word, DrawHit hit) {
+  size_t before = (size_t)(word.at - text->text.at);
+  float size = text->size_pt, dot = size * 0.1f, pitch = size * 0.26f;
+  float left = text->at.x + width_of(scene, text, before);
+  float right = text->at.x + width_of(scene, text, before + word.bytes);
+  DrawList *list = scene->pen.list;
+  for (float x = left; x + dot <= right; x += pitch)
+    draw_box(list, (DrawBox){.box = {x, text->at.y + size * 0.18f, dot, dot},
+                             .corner = dot / 2,
+                             .fill = scene->pen.theme->muted});
+  hit.box = (Box){left, text->at.y - size, right - left, size * 1.3f};
+  draw_hit(list, hit);
+}
+
+/* The item is read anew, since marks make the list longer. */
+static void mark_item(const Scene *scene, const Glossary *glossary, int item, const char *click) {
+  DrawText text = scene->pen.list->items[item].as.text;
+  Str found;
+  int term;
+  for (size_t at = 0; (term = glossary_find(glossary, text.text, at, &found)) >= 0;) {
+    at = (size_t)(found.at - text.text.at) + found.bytes;
+    if (terms[term].is_plain || is_token(scene, text.text) || !runs_left_to_right(text.text))
+      continue;
+    const char *tip = tip_of(scene->pen.list->arena, term);
+    if (!tip) scene->pen.list->failed = true;
+    CursorId cursor = click ? CURSOR_HAND : CURSOR_ARROW;
+    if (tip && !is_marked(scene->pen.list, tip, click))
+      draw_mark(scene, &text, found, (DrawHit){.cursor = cursor, .click = click, .tip = tip});
+  }
+}
+
+static bool is_upright_text(const DrawItem *item) {
+  return item->kind == DRAW_TEXT && item->as.text.angle_deg == 0;
+}
+
+void glossary_mark(const Scene *scene, int first_item, const char *click) {
+  assert(first_item >= 0 && first_item <= scene->pen.list->item_count);
+  if (!scene->interactive) return;
+  int end = scene->pen.list->item_count;
+  Glossary glossary;
+  glossary_read(&glossary);
+  for (int i = first_item; i < end; i++)
+    if (is_upright_text(&scene->pen.list->items[i])) mark_item(scene, &glossary, i, click);
+}
+
+void glossary_collect(const Scene *scene, int first_item, bool *in_use) {
+  const DrawList *list = scene->pen.list;
+  Glossary glossary;
+  glossary_read(&glossary);
+  for (int i = first_item; i < list->item_count; i++) {
+    if (!is_upright_text(&list->items[i])) continue;
+    Str text = list->items[i].as.text.text, found;
+    int term;
+    for (size_t at = 0; (term = glossary_find(&glossary, text, at, &found)) >= 0;) {
+      at = (size_t)(found.at - text.at) + found.bytes;
+      in_use[term] = in_use[term] || !is_token(scene, text);
+    }
+  }
+}
