@@ -67,7 +67,13 @@ static bool is_there(const Scene *scene, TracePart part) {
   return trace_has_part(scene->trace, part);
 }
 
-/* "K  11 × 16" above a matrix. */
+/* Names longer than their room are smaller, down to 10.5 points, and then shortened. */
+static float fit_size(const Pen *pen, TextStyle style, Str name, float room) {
+  float width = pen_width(pen, style, name);
+  return width > room ? fmaxf(10.5f, style.size * room / width) : style.size;
+}
+
+/* "K  11 × 16" above a matrix, little wider than it. */
 static void vector_title(const Scene *scene, Box box, TracePart part, const char *name) {
   const Pen *pen = &scene->pen;
   float s = pen->text_scale;
@@ -75,12 +81,15 @@ static void vector_title(const Scene *scene, Box box, TracePart part, const char
   Color color = named_alone ? pen->theme->muted : scene_part_color(pen->theme, part);
   TextStyle bold = {FACE_BOLD, 18, color, ALIGN_START};
   TextStyle mono = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
-  float name_w = pen_width(pen, bold, str_from(name)),
+  float room = box.w + 24 * s;
+  bold.size = fit_size(pen, bold, str_from(name), room);
+  Str shown = pen_fit(pen, bold, room, str_from(name));
+  float name_w = pen_width(pen, bold, shown),
         size_w = pen_width(pen, mono, size_words(scene, part));
   float gap = 8 * s, width = name_w + gap + size_w, baseline = box.y - 8 * s;
-  if (named_alone || width > box.w + 24 * s) size_w = gap = 0, width = name_w;
+  if (named_alone || width > room) size_w = gap = 0, width = name_w;
   float x = box.x + (box.w - width) / 2;
-  pen_text(pen, bold, (Point){x, baseline}, str_from(name));
+  pen_text(pen, bold, (Point){x, baseline}, shown);
   if (size_w > 0) pen_text(pen, mono, (Point){x + name_w + gap, baseline}, size_words(scene, part));
 }
 
@@ -138,7 +147,7 @@ static void pair_frame(const Scene *scene, Box box) {
                                       .stroke_width = 1});
 }
 
-/* Leaves out the symbol before shortening the name. */
+/* Leaves out the symbol before the name gets smaller. */
 static void pair_caption(const Scene *scene, const OverviewPlan *plan, Box box, TracePart part) {
   const Pen *pen = &scene->pen;
   float s = pen->text_scale, y = box.y + box.h;
@@ -150,6 +159,8 @@ static void pair_caption(const Scene *scene, const OverviewPlan *plan, Box box, 
   Str name = str_from(stage_part_title(part));
   Str symbol =
       str_from(pair->symbol ? pair->symbol(scene) : stage_info(stage_of_part(part))->symbol);
+  bold.size = fit_size(pen, bold, name, box.w + 2 * aside);
+  name = pen_fit(pen, bold, box.w + 2 * aside, name);
   float name_w = pen_width(pen, bold, name), symbol_w = pen_symbol_width(pen, symbols, symbol),
         gap = 8 * s;
   if (!is_there(scene, part) || name_w + gap + symbol_w > box.w + 2 * aside) symbol_w = gap = 0;
