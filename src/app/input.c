@@ -194,6 +194,18 @@ void input_press(InputState *input, Point at, int clicks) {
   send(input, input->dragging && click[0] ? click : command);
 }
 
+bool input_aside(InputState *input, Point at) {
+  begin_event(input);
+  input->inside = true;
+  input->at = at;
+  const char *command = command_of_hit(input, hit_under_pointer(input), HIT_ASIDE);
+  if (!command[0]) return false;
+  input->acted = input->tip_closed = true;
+  input->focus = (Focus){0};
+  send(input, command);
+  return true;
+}
+
 /* Pastes at the pointer's position in an open editor, else behind the last word. */
 void input_middle(InputState *input, Point at) {
   begin_event(input);

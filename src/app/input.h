@@ -72,6 +72,9 @@ void input_scroll(const InputState *input, float right, float down);
 /* Moves the focus to the next (+1) or previous (−1) control; 0: removes it. Moves through the
 ** menu's items instead where a menu is open, and where there is no control at all. */
 void input_focus(InputState *input, int by);
+/* The right button, or a press with Shift: false, and nothing happens, where that has no meaning of
+** its own. A caret stays where it is. */
+bool input_aside(InputState *input, Point at);
 /* The middle button pastes the selection of any window (X11's primary
 ** selection) into the sentence. */
 void input_middle(InputState *input, Point at);

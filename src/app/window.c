@@ -148,9 +148,11 @@ static void pointer_event(const Window *window, InputState *input, const SDL_Eve
   Point at = point_of(window, event->button.x, event->button.y);
   bool is_down = event->type == SDL_MOUSEBUTTONDOWN;
   if (event->button.button == SDL_BUTTON_MIDDLE && is_down) input_middle(input, at);
+  if (event->button.button == SDL_BUTTON_RIGHT && is_down) input_aside(input, at);
   if (event->button.button != SDL_BUTTON_LEFT) return;
+  bool with_shift = SDL_GetModState() & KMOD_SHIFT;
   if (event->type == SDL_MOUSEBUTTONUP) input_release(input, at);
-  else input_press(input, at, event->button.clicks);
+  else if (!with_shift || !input_aside(input, at)) input_press(input, at, event->button.clicks);
 }
 
 /* The other window of the program has the notes. Its keys do what those of this window do; its

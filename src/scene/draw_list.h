@@ -158,6 +158,7 @@ typedef struct DrawHit {
   CursorId cursor;
   const char *click; /* press and release */
   const char *twice; /* double click */
+  const char *aside; /* press of the right button, or with Shift */
   const char *hover; /* the pointer enters, or moves to another cell */
   const char *wheel; /* wheel notch, %f is +1 or −1 */
   /* scroll: the scroll position, 0 … 1 in both directions. scroll_notch: how far a notch

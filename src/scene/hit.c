@@ -39,6 +39,8 @@ static const char *words_of(const DrawHit *hit, HitAction action) {
     return hit->click;
   case HIT_TWICE:
     return hit->twice;
+  case HIT_ASIDE:
+    return hit->aside;
   case HIT_HOVER:
     return hit->hover;
   case HIT_WHEEL:

@@ -16,7 +16,14 @@
 #include "scene/draw_list.h"
 
 /* Press and release, double click, moving over it, turning the wheel, moving while pressed. */
-typedef enum HitAction { HIT_CLICK, HIT_TWICE, HIT_HOVER, HIT_WHEEL, HIT_DRAG } HitAction;
+typedef enum HitAction {
+  HIT_CLICK,
+  HIT_TWICE,
+  HIT_ASIDE,
+  HIT_HOVER,
+  HIT_WHEEL,
+  HIT_DRAG
+} HitAction;
 
 /* The topmost hit at that point, or NULL. Later hits lie on top. */
 const DrawHit *hit_at(const DrawList *list, Point at);

@@ -35,6 +35,7 @@ static void tint_focus(const View *view, UiSentence *sentence) {
   int query, key;
   view_focus(view, &query, &key);
   bool by_pair = stage_info(view->stage)->by_pair || view->kind == VIEW_OVERVIEW;
+  sentence->are_keys = by_pair;
   sentence->query_token = query < sentence->token_count ? query : -1;
   sentence->key_token = by_pair && key < sentence->token_count ? key : -1;
 }
@@ -75,7 +76,10 @@ static UiSentence sentence_of(const Session *session, const Screen *screen, Aren
   if (sentence.anchor > sentence.text.bytes) sentence.anchor = sentence.text.bytes;
   sentence.token_count = sentence.tokens ? trace_token_count(trace) : 0;
   tint_focus(session_view(session), &sentence);
-  if (trace_is_cross(trace)) sentence.key_token = -1; /* the keys belong to another sentence */
+  if (trace_is_cross(trace)) { /* the keys belong to another sentence */
+    sentence.key_token = -1;
+    sentence.are_keys = false;
+  }
   return sentence;
 }
 

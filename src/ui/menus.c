@@ -268,7 +268,8 @@ void menu_draw(const Ui *outer) {
   float pad = ui_pt(ui, PAD), width = menu_width(ui), inner = width - 2 * pad;
   float title = title_height(ui), note = note_height(ui, inner);
   Box panel = panel_place(ui, anchor, width, whole_height(ui, place.height));
-  ui_dialog(ui, panel, NULL);
+  bool scrolls = whole_height(ui, place.height) > panel.h + 0.5f;
+  ui_dialog(ui, panel, scrolls ? "menu wheel %f" : NULL);
   Box inside = box_inset(panel, pad), head = cut_top(&inside, title);
   cut_left(&head, ui_pt(ui, INDENT));
   cut_right(&head, ui_pt(ui, INDENT));

@@ -205,7 +205,15 @@ static bool click_edits(const Ui *ui, int token) {
   return view->kind == VIEW_TRAINING || (view->locked && view->query == token);
 }
 
-/* A line each: the token, what its colour means, what a double click does. */
+/* Chooses the token as the key of the chosen query; without one, all who ask it. */
+static const char *key_command(const Ui *ui, int token) {
+  const View *view = ui->view;
+  if (!ui->inputs->sentence.are_keys || view->kind == VIEW_TRAINING) return NULL;
+  return view->query >= 0 ? ui_format(ui, "cell %d %d", view->query + 1, token + 1)
+                          : ui_format(ui, "cell key %d", token + 1);
+}
+
+/* A line each: the token, what its colour means, what clicks do. */
 static const char *chip_tip(const Ui *ui, int token, bool hides) {
   const UiToken *place = &ui->inputs->sentence.tokens[token];
   Str text = beginning(place->text);
@@ -214,11 +222,11 @@ static const char *chip_tip(const Ui *ui, int token, bool hides) {
   if (place->tint.a > 0)
     strbuf_format(&tip, "\n%.*s", (int)place->sentence_heat_words.bytes,
                   place->sentence_heat_words.at);
-  if (hides)
-    strbuf_format(&tip, "\n%s", _("double click: hide it and see what the model puts there"));
   if (click_edits(ui, token)) strbuf_format(&tip, "\n%s", _("click: edit the sentence here"));
-  else if (hides) strbuf_format(&tip, "\n%s", _("click: choose it; again: edit the sentence"));
-  else strbuf_format(&tip, "\n%s", _("click: choose it; double click: edit the sentence"));
+  else strbuf_format(&tip, "\n%s", _("click: choose it; double click: edit the word"));
+  if (key_command(ui, token)) strbuf_format(&tip, "\n%s", _("Shift click: choose it as the key"));
+  if (hides)
+    strbuf_format(&tip, "\n%s", _("x: hide the chosen one and see what the model puts there"));
   return tip.at;
 }
 
@@ -235,13 +243,12 @@ static void chip_hits(const Ui *ui, int token, Box box) {
     int byte = place->first_byte + (is_end ? place->bytes : 0);
     Box side = {box.x + (float)half * box.w / 2, box.y, box.w / 2, box.h};
     const char *edit = ui_format(ui, "edit begin; edit place %d", byte);
-    const char *hide = ui_format(ui, "edit end; hide %d", token + 1);
+    const char *word = ui_format(ui, "edit select-word %d", place->first_byte);
     draw_hit(ui->list, (DrawHit){.box = side,
                                  .cursor = edits ? CURSOR_TEXT : CURSOR_HAND,
                                  .click = edits ? edit : chooses,
-                                 .twice = hides   ? hide
-                                          : edits ? NULL
-                                                  : edit,
+                                 .twice = edits ? NULL : word,
+                                 .aside = key_command(ui, token),
                                  .hover = ui_format(ui, "hover %d row", token + 1),
                                  .tip = tip});
   }

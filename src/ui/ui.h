@@ -38,7 +38,9 @@ typedef struct UiSentence {
   bool is_broken; /* some numbers are NaN or infinite that should not be */
   /* text is the wanted sentence, while tokens are those of the trace on show. */
   bool pending;
-  /* The model predicts masked words: a double click on a token hides it. */
+  /* The picture shows pairs of these tokens, so that a token may be chosen as a key. */
+  bool are_keys;
+  /* The model predicts masked words: the chosen token can be hidden. */
   bool hides;
   /* editing: the field has the keyboard. caret_visible: the visible half of its blinking. */
   bool editing, caret_visible;

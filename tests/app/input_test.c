@@ -101,6 +101,18 @@ static void the_second_press_is_twice(void **state) {
   assert_true(view_of(world)->solo);
 }
 
+/* The right button and Shift do what the hit says, or nothing. */
+static void a_press_aside_has_a_command_of_its_own(void **state) {
+  World *world = *state;
+  draw_hit(&world->list, (DrawHit){.box = {0, 0, 50, 50}, .click = "head 2", .aside = "head 3"});
+  draw_hit(&world->list, (DrawHit){.box = {60, 0, 50, 50}, .click = "head 2"});
+  assert_false(input_aside(&world->input, (Point){70, 10}));
+  assert_false(input_aside(&world->input, (Point){500, 10}));
+  assert_int_equal(view_of(world)->head, 0);
+  assert_true(input_aside(&world->input, (Point){10, 10}));
+  assert_int_equal(view_of(world)->head, 2);
+}
+
 /* A press outside the sentence ends its editing and still has its effect, on a button, on a slider
 ** or on nothing; a press inside continues editing. */
 static void a_press_beside_the_sentence_ends_editing_and_acts(void **state) {
@@ -742,6 +754,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(a_click_is_a_press_and_a_release_over_the_same_place),
       TEST(the_second_press_is_twice),
+      TEST(a_press_aside_has_a_command_of_its_own),
       TEST(a_press_beside_the_sentence_ends_editing_and_acts),
       TEST(a_slider_follows_the_pointer_beyond_its_ends),
       TEST(a_grid_drag_sends_every_further_cell_once),

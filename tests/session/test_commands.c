@@ -289,6 +289,8 @@ static const struct {
     {"stage qkv; cell none; hover 2 4 v 7", c_value_hovered},
     {"motion off", c_motion},
     {"menu palette; menu down", c_menu},
+    {"menu palette; menu wheel -1", c_menu},
+    {"menu palette; menu wheel -2; menu wheel 1", c_menu},
     {"export what heads", c_what},
     {"export what all", c_all},
     {"export format svg,npy", c_formats},

@@ -35,7 +35,15 @@ static bool find_text(const Made *made, Str text, Box *box) {
   return false;
 }
 
-/* A click on a chip chooses its token, a double click edits there, and so does a click on the
+/* Drawn with the row of a token locked. */
+static void made_chosen(Made *made, int token) {
+  made->view.query = token;
+  made->view.locked = true;
+  made->list = draw_list_make(made->arena, made->width, made->height);
+  made_build(made);
+}
+
+/* A click on a chip chooses its token, a double click edits the word, and so does a click on the
 ** chosen one. */
 static void chips_choose_their_token(void **state) {
   (void)state;
@@ -50,12 +58,14 @@ static void chips_choose_their_token(void **state) {
     char said[COMMAND_BYTES], edits[COMMAND_BYTES], chooses[COMMAND_BYTES];
     assert_true(find_text(&made, token->text, &box));
     Point at = {box.x + 1, box.y + 2};
+    char selects[COMMAND_BYTES];
+    snprintf(selects, sizeof selects, "edit select-word %d", token->first_byte);
     snprintf(edits, sizeof edits, "edit begin; edit place %d", token->first_byte);
     snprintf(chooses, sizeof chooses, "cell %d row", i + 1);
     command_at(&made, HIT_CLICK, at, said);
     assert_string_equal(said, chooses);
     command_at(&made, HIT_TWICE, at, said);
-    assert_string_equal(said, edits);
+    assert_string_equal(said, selects);
     made.view.query = i;
     made.view.locked = true;
     made.list = draw_list_make(arena, made.width, made.height);
@@ -69,22 +79,70 @@ static void chips_choose_their_token(void **state) {
   arena_free(arena);
 }
 
+/* Shift or the right button choose a token as the key, where the picture has pairs of tokens. */
+static void chips_choose_a_key(void **state) {
+  (void)state;
+  static const struct {
+    bool are_keys;
+    int query;
+    const char *command;
+  } cases[] = {{true, 2, "cell 3 2"}, {true, -1, "cell key 2"}, {false, 2, ""}};
+  Arena *arena = arena_make(0);
+  Made made = made_calm(arena);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    Box box = {0};
+    char said[COMMAND_BYTES];
+    made.inputs.sentence.are_keys = cases[i].are_keys;
+    made.view.query = cases[i].query;
+    made.list = draw_list_make(arena, made.width, made.height);
+    made_build(&made);
+    assert_true(find_text(&made, STR("animal"), &box));
+    command_at(&made, HIT_ASIDE, (Point){box.x + 1, box.y + 2}, said);
+    assert_string_equal(said, cases[i].command);
+  }
+  arena_free(arena);
+}
+
+/* The wheel scrolls a menu that is too long for the window. */
+static void the_wheel_turns_long_menus(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  for (int count = 3; count <= 60; count += 57) {
+    Made made = made_calm(arena);
+    made_menu(&made, MENU_MODEL, count);
+    made_build(&made);
+    Box box = {0};
+    char said[COMMAND_BYTES];
+    assert_true(find_text(&made, STR("choice 1, and its name"), &box));
+    const DrawHit *panel = NULL;
+    for (int i = 0; i < made.list.hit_count; i++)
+      if (made.list.hits[i].wheel && box_holds(made.list.hits[i].box, (Point){box.x, box.y}))
+        panel = &made.list.hits[i];
+    assert_true((panel != NULL) == (count > 3));
+    if (panel) {
+      snprintf(said, sizeof said, "%s", hit_command(panel, HIT_WHEEL, (Point){0, 0}, -1, arena));
+      assert_string_equal(said, "menu wheel -1.0000");
+    }
+  }
+  arena_free(arena);
+}
+
 /* As its words do: the first token stands at the right, and the caret before it at its right. */
 static void chips_of_a_sentence_from_right_to_left_stand_in_its_order(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
   Made made = made_calm(arena);
   made_sentence(&made, "لم يعبر cross الشارع");
-  made_build(&made);
   float left_of_last = 1e9f;
   for (int i = 0; i < made.inputs.sentence.token_count; i++) {
     const UiToken *token = &made.inputs.sentence.tokens[i];
     Box box = {0};
     char said[COMMAND_BYTES], wanted[COMMAND_BYTES];
+    made_chosen(&made, i);
     assert_true(find_text(&made, token->text, &box));
     assert_true(box.x + box.w < left_of_last);
     left_of_last = box.x;
-    command_at(&made, HIT_TWICE, (Point){box.x + box.w - 1, box.y + 2}, said);
+    command_at(&made, HIT_CLICK, (Point){box.x + box.w - 1, box.y + 2}, said);
     snprintf(wanted, sizeof wanted, "edit begin; edit place %d", token->first_byte);
     assert_string_equal(said, wanted);
   }
@@ -97,16 +155,16 @@ static void chips_place_the_caret(void **state) {
   Arena *arena = arena_make(0);
   Made made = made_calm(arena);
   made_sentence(&made, "cross 动物 الشارع because");
-  made_build(&made);
   for (int i = 0; i < made.inputs.sentence.token_count; i++) {
     const UiToken *token = &made.inputs.sentence.tokens[i];
     Box box = {0};
     char said[COMMAND_BYTES], wanted[COMMAND_BYTES];
+    made_chosen(&made, i);
     assert_true(find_text(&made, token->text, &box));
-    command_at(&made, HIT_TWICE, (Point){box.x + 1, box.y + 2}, said);
+    command_at(&made, HIT_CLICK, (Point){box.x + 1, box.y + 2}, said);
     snprintf(wanted, sizeof wanted, "edit begin; edit place %d", token->first_byte);
     assert_string_equal(said, wanted);
-    command_at(&made, HIT_TWICE, (Point){box.x + box.w - 1, box.y + 2}, said);
+    command_at(&made, HIT_CLICK, (Point){box.x + box.w - 1, box.y + 2}, said);
     snprintf(wanted, sizeof wanted, "edit begin; edit place %d", token->first_byte + token->bytes);
     assert_string_equal(said, wanted);
     command_at(&made, HIT_HOVER, (Point){box.x + 1, box.y + 2}, said);
@@ -425,6 +483,8 @@ static void speeds_grow_to_the_right(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(chips_choose_their_token),
+      cmocka_unit_test(chips_choose_a_key),
+      cmocka_unit_test(the_wheel_turns_long_menus),
       cmocka_unit_test(chips_of_a_sentence_from_right_to_left_stand_in_its_order),
       cmocka_unit_test(chips_place_the_caret),
       cmocka_unit_test(clicks_and_carets_agree),

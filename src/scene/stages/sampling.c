@@ -139,7 +139,7 @@ static int list_actions(const Scene *scene, int token, Action actions[ACTIONS_MO
   actions[count++] =
       (Action){N_("hide this token"), str_format(scene->pen.list->arena, "hide %d", token + 1),
                N_("puts a gap in its place: the model names what it would put there; so does a "
-                  "double click on any token, and Ctrl-Z brings it back")};
+                  "double click on a token of the picture, and Ctrl-Z brings it back")};
   return count;
 }
 

@@ -33,6 +33,8 @@ static const char *shapes(const Scene *scene) {
 
 /* A recording suggests the output stage only if that was recorded. */
 static const char *hint(const Scene *scene) {
+  if (!trace_is_recorded(scene->trace) && scene->view->mask_editor)
+    return _("Try: click the heaviest cell of a row and see who gets its share.");
   if (!trace_is_recorded(scene->trace))
     return _("Try: press m, click the heaviest cell of a row and see who gets its share.");
   if (!stage_missing(scene, STAGE_OUTPUT))

@@ -209,7 +209,7 @@ static const Command commands[] = {
     {{"hover", "Q K|Q row|key K|none | Q COLUMN q|k|v [TERM]", N_("the cell under the pointer"), "",
       false},
      do_hover},
-    {{"menu", "NAME|none|next|prev|up|down|left|right|choose",
+    {{"menu", "NAME|none|next|prev|up|down|left|right|wheel NOTCHES|choose",
       N_("opens a menu, moves in it, chooses; next and prev walk through its items, and from the "
          "last to the first"),
       "", false},

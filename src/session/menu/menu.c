@@ -2,6 +2,7 @@
 #include "session/menu/menu.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -522,8 +523,20 @@ static bool move_selection(const CommandContext *context) {
   return false;
 }
 
+/* A menu shows its selected item, so that moving it scrolls. No wheel gives more than 100 notches
+** between two frames. */
+static bool turn_wheel(const CommandContext *context) {
+  double notches;
+  if (!command_has(context, 2) || !str_to_double(command_text(context, 2), &notches) ||
+      !(notches >= -100 && notches <= 100))
+    return command_wrong(context);
+  for (int i = 0; i < (int)fabs(notches); i++) menu_move(context->session, notches > 0 ? -1 : 1, 0);
+  return true;
+}
+
 bool do_menu(const CommandContext *context) {
   const View *view = &context->session->view;
+  if (command_is(context, 1, "wheel")) return turn_wheel(context);
   if (!command_has(context, 1)) return false;
   if (command_is(context, 1, "choose")) return choose_item(context);
   if (command_is(context, 1, "next")) return go_to_menu(context->session, 1);
