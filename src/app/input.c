@@ -429,14 +429,12 @@ static void send_quoted(const InputState *input, const char *name, Str text, con
 /* A key that prints also arrives here as text, after its key; it is ignored
 ** where nothing takes text. */
 void input_text(InputState *input, const char *text) {
+  if (!text[0] || !session_takes_text(input->session)) return;
   bool is_browsing = session_view(input->session)->menu == MENU_BROWSE;
-  if (!text[0] || (!is_browsing && !session_edit(input->session)->active)) return;
+  bool is_editing = session_edit(input->session)->active;
+  const char *command = is_browsing ? "browse type" : is_editing ? "edit insert" : "menu type";
   input->acted = true;
-  if (is_browsing) {
-    send_quoted(input, "browse type", str_from(text), "");
-    return;
-  }
-  send_quoted(input, "edit insert", str_from(text), "");
+  send_quoted(input, command, str_from(text), "");
 }
 
 /* An empty composition is sent too, so that it is removed from the sentence. */

@@ -52,6 +52,13 @@ static const char *browser_command(const char *key) {
   return own ? own : strcmp(key, "F11") == 0 ? commands_for_key(key) : "";
 }
 
+/* In a field of a form a key that prints arrives as text, and is no command. NULL: a key that a
+** field does not take. */
+static const char *field_command(const char *key) {
+  if (strcmp(key, "Backspace") == 0) return "menu erase";
+  return !key[1] || strcmp(key, "Space") == 0 ? "" : NULL;
+}
+
 const char *menu_keys_command(const Session *session, const char *key) {
   MenuId menu = session_view(session)->menu;
   bool has_items = menu_count(session, menu) > 0, is_recipe = menu == MENU_RECIPE;
@@ -59,6 +66,8 @@ const char *menu_keys_command(const Session *session, const char *key) {
   if (menu == MENU_NONE) return NULL;
   if (walk) return is_recipe ? NULL : walk;
   if (menu == MENU_BROWSE) return browser_command(key);
+  bool in_field = menu == MENU_EXPORT && session_takes_text(session);
+  if (in_field && field_command(key)) return field_command(key);
   if (has_items && arrow) return arrow;
   if (is_dialog(menu)) return dialog_command(menu, has_items, key);
   /* the recipe is always open, and Space trains */

@@ -98,7 +98,8 @@ static bool do_options(Setup *setup, const Args *args, bool keeps_place, Status 
                                         {OPTION_LETTERS, "export letters"},
                                         {OPTION_TITLE, "export title"},
                                         {OPTION_FACE, "export face"},
-                                        {OPTION_AXIS_WORDS, "export axis"}};
+                                        {OPTION_AXIS_WORDS, "export axis"},
+                                        {OPTION_NUMBERS_FROM, "export numbers"}};
   const char *first = keeps_place ? "motion off" : "stage weights; motion off";
   if (!session_do(setup->session, first, status)) return false;
   if (!setup_attention(setup, args, status)) return false;
@@ -235,6 +236,7 @@ static ExportLook merge_look(const Setup *setup, const Order *order, const Expor
   if (given[OPTION_TITLE]) look.figure.no_title = options->figure.no_title;
   if (given[OPTION_FACE]) look.figure.face = options->figure.face;
   if (given[OPTION_AXIS_WORDS]) look.figure.axis = options->figure.axis;
+  if (given[OPTION_NUMBERS_FROM]) look.figure.numbers_from = options->figure.numbers_from;
   return look;
 }
 

@@ -29,7 +29,7 @@ bool export_look_equal(const ExportLook *a, const ExportLook *b) {
          memcmp(&a->figure.heads, &b->figure.heads, sizeof a->figure.heads) == 0 &&
          a->figure.columns == b->figure.columns && a->figure.letters == b->figure.letters &&
          a->figure.no_title == b->figure.no_title && a->figure.face == b->figure.face &&
-         a->figure.axis == b->figure.axis;
+         a->figure.axis == b->figure.axis && same(a->figure.numbers_from, b->figure.numbers_from);
 }
 
 const char *export_format_name(ExportFormat format) {

@@ -94,6 +94,7 @@ typedef struct FigureLook {
   bool no_title; /* of the picture */
   ExportFace face;
   ExportAxis axis;
+  float numbers_from; /* the least weight whose number is drawn, 0 … 1; 0: every weight */
 } FigureLook;
 
 /* The settings; plain data. export_look_default gives zero, except for what. */

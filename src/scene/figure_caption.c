@@ -80,7 +80,7 @@ static const char *place_sentence(const Caption *caption) {
   const Trace *trace = caption->scene.trace;
   const View *view = caption->scene.view;
   const TracePartInfo *part = trace_part_info(caption->part);
-  Str model = trace_model_name(trace);
+  Str model = i18n_isolated(caption->arena, trace_model_name(trace));
   const char *what = shown_words(caption);
   switch (caption->figure->kind) {
   case FIGURE_GRID:
@@ -118,9 +118,10 @@ static const char *sentence_sentence(const Caption *caption) {
   Str whole = trace_sentence(caption->scene.trace);
   Str shown = grapheme_beginning(whole, SENTENCE_BYTES_MOST);
   if (whole.bytes == 0) return "";
+  bool is_cut = shown.bytes < whole.bytes;
+  shown = i18n_isolated(caption->arena, shown);
   return str_format(caption->arena,
-                    shown.bytes < whole.bytes ? _("The sentence is “%.*s…”.")
-                                              : _("The sentence is “%.*s”."),
+                    is_cut ? _("The sentence is “%.*s…”.") : _("The sentence is “%.*s”."),
                     (int)shown.bytes, shown.at);
 }
 
@@ -206,6 +207,17 @@ static const char *threshold_sentence(const Caption *caption) {
                     (double)view->threshold);
 }
 
+/* Arcs and the tinted sentence have no cells, the grid no numbers. */
+static const char *left_out_sentence(const Caption *caption) {
+  const View *view = caption->scene.view;
+  FigureKind kind = caption->figure->kind;
+  float least = view->export_look.figure.numbers_from;
+  bool has_numbers = kind == FIGURE_HEATMAP || kind == FIGURE_HEADS || kind == FIGURE_STAGE;
+  if (!has_numbers || caption->part != TRACE_WEIGHTS || view->numbers == NUMBERS_OFF) return "";
+  if (!(least > 0)) return "";
+  return str_format(caption->arena, _("Weights below %g have no number."), (double)least);
+}
+
 static void add_kind(StrBuf *words, const Trace *trace) {
   for (int i = 0; i < KIND_SETTING_COUNT; i++) {
     const KindValue *value = kind_value((KindSetting)i, trace_kind(trace)->of[i]);
@@ -230,6 +242,7 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   i18n_add_sentence(&words, axes_sentence(&caption));
   i18n_add_sentence(&words, colors_sentence(&caption));
   i18n_add_sentence(&words, hatch_sentence(&caption));
+  i18n_add_sentence(&words, left_out_sentence(&caption));
   i18n_add_sentence(&words, scale_sentence(&caption));
   i18n_add_sentence(&words, threshold_sentence(&caption));
   i18n_add_sentence(&words, focus_sentence(&caption));

@@ -8,6 +8,7 @@
 #include "scene/mask_words.h"
 #include "screen/card.h"
 #include "session/browser/browser.h"
+#include "session/menu/export_fields.h"
 #include "session/menu/menu.h"
 #include "session/training/training.h"
 
@@ -94,9 +95,10 @@ static void palette_choice(int index, UiChoice *choice) {
   else choice->kind = UI_CHOICE_CHIP;
 }
 
-static void export_choice(int index, UiChoice *choice) {
+static void export_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
   bool is_button = export_menu_section(index) == SECTION_BUTTONS;
   choice->kind = is_button ? UI_CHOICE_BUTTON : UI_CHOICE_CHIP;
+  if (export_field_is(index)) choice->label = export_field_words(session, index, arena);
 }
 
 static void task_choice(Arena *arena, int index, UiChoice *choice) {
@@ -132,7 +134,7 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
     palette_choice(index, choice);
     break;
   case MENU_EXPORT:
-    export_choice(index, choice);
+    export_choice(session, arena, index, choice);
     break;
   case MENU_RESTORE:
     choice->kind = UI_CHOICE_CHIP;

@@ -9,6 +9,7 @@
 #include "base/os.h"
 #include "base/i18n.h"
 #include "session/commands/character.h"
+#include "session/menu/export_fields.h"
 #include "session/session_internal.h"
 
 static const char default_sentence[] =
@@ -211,7 +212,8 @@ const Inputs *session_inputs(const Session *session) { return session_now(sessio
 const View *session_view(const Session *session) { return &session->view; }
 const Edit *session_edit(const Session *session) { return &session->edit; }
 bool session_takes_text(const Session *session) {
-  return session->edit.active || session->view.menu == MENU_BROWSE;
+  return session->edit.active || session->view.menu == MENU_BROWSE ||
+         export_field_takes_text(session);
 }
 const Trace *session_trace(const Session *session) { return session->traces.on_show->trace; }
 const Model *session_model(const Session *session) { return session->traces.on_show->model; }

@@ -126,6 +126,8 @@ struct Session {
   uint64_t saved_mark;
   char export_target[STATUS_SENTENCE_BYTES], export_problem[STATUS_SENTENCE_BYTES];
   char export_size[256]; /* in any language */
+  /* Of a field of the export form: what is being typed, and why its command refused it. */
+  char form_text[EXPORT_HEADS_BYTES], form_problem[STATUS_SENTENCE_BYTES];
   bool dry, quit, group_started;
   /* A script plays, or an autosave is restored; see training_begins_anew. */
   bool in_script, in_restore;

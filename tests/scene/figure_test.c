@@ -160,6 +160,68 @@ static void numbers_and_focus_are_those_of_the_view(void **state) {
   bench_free(&bench);
 }
 
+/* One decimal number in a cell for each weight of at least the least; the caption says so. */
+static void numbers_of_small_weights_are_left_out_on_request(void **state) {
+  (void)state;
+  const float least = 0.1f;
+  const char *words = "Weights below 0.1 have no number.";
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 8, 2);
+  Figure figure = heatmap();
+  build(&bench, &figure);
+  int all = items(&bench.list, DRAW_TEXT), small = 0;
+  MatView weights = trace_matrix(bench.run.trace, TRACE_WEIGHTS, 0, 0);
+  for (int row = 0; row < weights.rows; row++)
+    for (int col = 0; col < weights.cols; col++) small += mat_get(weights, row, col) < least;
+  assert_true(small > 0 && small < weights.rows * weights.cols);
+  Str caption = figure_caption(bench.run.trace, &bench.view, &figure, bench.arena);
+  assert_null(strstr(str_copy(bench.arena, caption), "no number"));
+  bench.view.export_look.figure.numbers_from = least;
+  build(&bench, &figure);
+  assert_int_equal(items(&bench.list, DRAW_TEXT), all - small);
+  caption = figure_caption(bench.run.trace, &bench.view, &figure, bench.arena);
+  assert_non_null(strstr(str_copy(bench.arena, caption), words));
+  bench_free(&bench);
+}
+
+/* −∞ is as large as the scores beside it. */
+static void hidden_scores_have_the_size_of_the_others(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_MASKED, 8, 2);
+  Figure figure = heatmap();
+  build(&bench, &figure);
+  float size = 0;
+  int count = 0;
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawItem *item = &bench.list.items[i];
+    if (item->kind == DRAW_TEXT && item->as.text.face == FACE_MONO)
+      size = fmaxf(size, item->as.text.size_pt);
+  }
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawItem *item = &bench.list.items[i];
+    if (item->kind != DRAW_TEXT || !str_is(item->as.text.text, "−∞")) continue;
+    assert_true(item->as.text.size_pt <= size + 0.01f);
+    count++;
+  }
+  assert_int_equal(count, 55);
+  bench_free(&bench);
+}
+
+static void a_caption_isolates_words_that_run_right_to_left(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", "لم يعبر الحيوان الشارع");
+  bench_look(&bench, STAGE_WEIGHTS, 3, 1);
+  Figure figure = heatmap();
+  Str caption = figure_caption(bench.run.trace, &bench.view, &figure, bench.arena);
+  const char *words = str_copy(bench.arena, caption);
+  const char *const parts[] = {"the query “\u2068الحيوان\u2069”", "the key “\u2068لم\u2069”",
+                               "The sentence is “\u2068لم يعبر الحيوان الشارع\u2069”."};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (!strstr(words, parts[i])) fail_msg("no \"%s\" in: %s", parts[i], words);
+  bench_free(&bench);
+}
+
 static void a_part_may_be_chosen(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -419,6 +481,9 @@ int main(void) {
       cmocka_unit_test(a_caption_says_how_to_read_the_figure),
       cmocka_unit_test(a_caption_stands_below_and_makes_room_for_itself),
       cmocka_unit_test(numbers_and_focus_are_those_of_the_view),
+      cmocka_unit_test(numbers_of_small_weights_are_left_out_on_request),
+      cmocka_unit_test(hidden_scores_have_the_size_of_the_others),
+      cmocka_unit_test(a_caption_isolates_words_that_run_right_to_left),
       cmocka_unit_test(a_part_may_be_chosen),
       cmocka_unit_test(a_transparent_picture_has_no_ground),
       cmocka_unit_test(figures_answer_to_no_pointer_and_move_nothing),

@@ -294,6 +294,10 @@ static void assert_items_are_settings(Session *session, MenuId menu, int count) 
   for (int i = 0; i < count; i++) {
     Arena *arena = arena_make(0);
     const char *command = menu_command(session, menu, i, arena);
+    if (str_starts(str_from(command), "menu field ")) { /* see test_export_form.c */
+      arena_free(arena);
+      continue;
+    }
     const Setting *setting = setting_of_line(str_from(command));
     if (!setting) fail_msg("%s is no setting", command);
     say(session, "%s", command);

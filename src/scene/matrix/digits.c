@@ -13,8 +13,9 @@ static const float SIZE_MOST_DESIGN = 13, SIZE_LEAST_DESIGN = 7.25f, SIZE_LEAST_
 static const float SIZE_MOST_ON_SCREEN = 40, SIZE_OF_ONE_DECIMAL = 11;
 static const float SIZE_OF_HEIGHT = 0.7f, SIZE_OF_HEIGHT_ON_SCREEN = 0.8f;
 static const float GHOST_SIZE = 0.72f, GHOST_SIZE_LEAST = 0.5f; /* relative to the digits */
-/* −∞ is drawn in the text face, which has a larger ∞ than the mono face. */
-static const float INFINITE_SIZE = 1.15f;
+/* −∞ is drawn in the text face, which has a larger ∞ than the mono face. In a figure all numbers
+** have one size. */
+static const float INFINITE_SIZE_ON_SCREEN = 1.15f;
 static const float MONO_ADVANCE = 0.6f; /* relative to the size, in the mono face */
 static const float CELL_PADDING_PT = 4, PADDING_OF_WIDTH = 0.16f; /* on a screen */
 
@@ -207,7 +208,7 @@ static void draw_centred(const Digits *digits, DrawText text, Point middle) {
 
 static void draw_infinite(const Digits *digits, Point middle, float room, Color color, Str text) {
   const TextMetrics *metrics = digits->scene->pen.metrics;
-  float size = digits->size_pt * INFINITE_SIZE;
+  float size = digits->size_pt * (digits->scene->interactive ? INFINITE_SIZE_ON_SCREEN : 1);
   float width = metrics->width_pt(metrics->self, FACE_SEMIBOLD, size, text);
   if (width > room) size *= room / width;
   width = fminf(width, room);
@@ -260,7 +261,17 @@ static void clear_behind(const Digits *digits, Box cell, Point middle, const cha
                                               .fill = digits->scene->pen.theme->hatch_ground});
 }
 
+/* A figure may be asked for the numbers of large weights alone. */
+static bool is_left_out(const Digits *digits, int row, int col) {
+  const Scene *scene = digits->scene;
+  if (scene->interactive || !digits->format.is_weight) return false;
+  MatView weights = values_of(digits, digits->part);
+  bool has_weight = row < weights.rows && col < weights.cols && weights.at;
+  return has_weight && mat_get(weights, row, col) < scene->view->export_look.figure.numbers_from;
+}
+
 static void draw_cell(const Digits *digits, int row, int col) {
+  if (is_left_out(digits, row, col)) return;
   const DrawHeatmap *heatmap = &digits->grid->heatmap;
   Box cell = draw_heatmap_cell(heatmap, row, col);
   bool hidden = matrix_widget_hatches(digits->matrix) && draw_heatmap_hatched(heatmap, row, col);

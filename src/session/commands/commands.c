@@ -175,7 +175,8 @@ static const Command commands[] = {
       "caption none|below|file | transparent on|off | width MM|natural|+|- | font PT|natural | "
       "theme "
       "light|dark|window | heads all|N,N|LAYER.HEAD,LAYER.HEAD | columns N|auto | letters on|off | "
-      "title on|off | face sans|serif|math | axis plain|classroom",
+      "title on|off | face sans|serif|math | axis plain|classroom | "
+      "numbers all|N",
       N_("writes the picture on show, or all of them: png, svg, pdf, csv, npy or json; the rest "
          "says how files look"),
       "", true},
@@ -209,9 +210,11 @@ static const Command commands[] = {
     {{"hover", "Q K|Q row|key K|none | Q COLUMN q|k|v [TERM]", N_("the cell under the pointer"), "",
       false},
      do_hover},
-    {{"menu", "NAME|none|next|prev|up|down|left|right|wheel NOTCHES|choose",
+    {{"menu",
+      "NAME|none|next|prev|up|down|left|right|wheel NOTCHES|choose|field "
+      "width|font|heads|numbers|type \"…\"|erase",
       N_("opens a menu, moves in it, chooses; next and prev walk through its items, and from the "
-         "last to the first"),
+         "last to the first; field, type and erase fill in a field of the export form"),
       "", false},
      do_menu},
     {{"browse", "[\"FOLDER\"|start|up|type \"…\"|paste|erase|open|wheel NOTCHES]",

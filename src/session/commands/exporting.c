@@ -14,6 +14,7 @@
 #include "base/i18n.h"
 #include "session/commands/file_name.h"
 #include "session/commands/setting_table.h"
+#include "session/menu/export_fields.h"
 #include "session/session_internal.h"
 
 static const char figures_folder[] = "headsup-figures";
@@ -208,6 +209,7 @@ static bool write_path(const CommandContext *context) {
 /* what, format and heads change a copy, which is stored only if all of the words are right. */
 bool do_export(const CommandContext *context) {
   ExportLook look = context->session->view.export_look;
+  export_field_clear(context->session);
   bool is_what = command_is(context, 1, "what"), is_format = command_is(context, 1, "format");
   bool is_heads = command_is(context, 1, "heads");
   if (is_what || is_format || is_heads) {
@@ -241,6 +243,10 @@ void exporting_look_ahead(Session *session) {
   session->export_problem[0] = 0;
   status_fail(&status, STATUS_OK, "%s", path ? path : ""); /* escapes the path for the screen */
   memcpy(session->export_target, status.sentence, sizeof session->export_target);
+  if (session->form_problem[0]) {
+    memcpy(session->export_problem, session->form_problem, sizeof session->export_problem);
+    return;
+  }
   if (order.path && hooks->check_export &&
       !hooks->check_export(hooks->self, session, &order, &status)) {
     memcpy(session->export_problem, status.sentence, sizeof session->export_problem);

@@ -210,6 +210,9 @@ static const Setting settings[] = {
      .none = N_("there is no face “%.*s”; it is one of: %s"),
      .near = N_("there is no face “%.*s”; did you mean “%s”? It is one of: %s")},
     {CHOICE("export axis", export_look.figure.axis, axis_word, EXPORT_AXIS_COUNT)},
+    {REAL("export numbers", export_look.figure.numbers_from, 0.001, 1), .zero = "all",
+     .refusal =
+         N_("the numbers of a figure are all, or those of weights from %g to %g, not “%.*s”")},
     {.name = "cache",
      .type = SETTING_INTEGER,
      .fields = {OF_PROGRAM(cache_mb)},
@@ -364,12 +367,22 @@ void setting_write_kept(const Setting *setting, const Session *session,
   else setting_write(setting, session, line);
 }
 
+/* A float is written with all its digits, and 0.1 in fewer. */
+static bool is_number_of(const Setting *setting, const Session *session, const char *command) {
+  double number;
+  const char *word = strrchr(command, ' ');
+  if (setting->type != SETTING_REAL || !word || !str_to_double(str_from(word + 1), &number))
+    return false;
+  float asked = (float)number, is = (float)setting_value(setting, session);
+  return !(asked < is) && !(asked > is);
+}
+
 bool setting_is_set(const Session *session, const char *command) {
   char line[SETTING_LINE_BYTES];
   const Setting *setting = setting_of_line(str_from(command));
   if (!setting) return false;
   setting_write(setting, session, line);
-  return strcmp(line, command) == 0;
+  return strcmp(line, command) == 0 || is_number_of(setting, session, command);
 }
 
 /* ---- comparing ---- */

@@ -7,6 +7,7 @@
 
 #include "base/i18n.h"
 #include "session/commands/setting_table.h"
+#include "session/menu/export_fields.h"
 #include "session/session_internal.h"
 
 typedef struct ExportItem {
@@ -50,21 +51,32 @@ static const ExportItem items[] = {
     {SECTION_NUMBERS, "numbers auto", N_("where they fit"), ""},
     {SECTION_NUMBERS, "numbers on", N_("on"), N_("down to 5 points")},
     {SECTION_NUMBERS, "numbers off", N_("off"), ""},
+    {SECTION_LEAST, "export numbers all", N_("all"), N_("in files")},
+    {SECTION_LEAST, "export numbers 0.05", N_("from .05"),
+     N_("numbers of weights of at least 0.05 alone")},
+    {SECTION_LEAST, "export numbers 0.1", N_("from .1"),
+     N_("numbers of weights of at least 0.1 alone")},
+    {SECTION_LEAST, "menu field numbers", "", N_("the least weight that has a number: type it")},
     {SECTION_RANGE, "range head", N_("one for each head"), ""},
     {SECTION_RANGE, "range own", N_("each matrix its own"), ""},
     {SECTION_RANGE, "range shared", N_("one for all heads"), ""},
     {SECTION_WIDTH, "export width natural", N_("natural"), ""},
     {SECTION_WIDTH, "export width 84", "84 mm", N_("one column of a paper")},
     {SECTION_WIDTH, "export width 174", "174 mm", N_("two columns of a paper")},
+    {SECTION_WIDTH, "menu field width", "", N_("any width in mm: type it")},
     {SECTION_WIDTH, "export width -", "\xE2\x88\x92", N_("a millimetre narrower")},
     {SECTION_WIDTH, "export width +", "+", N_("a millimetre wider")},
     {SECTION_FONT, "export font natural", N_("natural"), N_("8 pt where a width in mm is chosen")},
     {SECTION_FONT, "export font 7", "7 pt", ""},
     {SECTION_FONT, "export font 8", "8 pt", ""},
     {SECTION_FONT, "export font 10", "10 pt", ""},
+    {SECTION_FONT, "menu field font", "", N_("any size in points: type it")},
     {SECTION_FACE, "export face sans", N_("sans"), "Inter"},
     {SECTION_FACE, "export face serif", N_("serif"), "STIX"},
     {SECTION_FACE, "export face math", N_("math"), "Latin Modern"},
+    {SECTION_HEADS, "export heads all", N_("all"), N_("every head of the layer")},
+    {SECTION_HEADS, "menu field heads", "",
+     N_("numbers of heads, or layer.head as in 1.2,2.1: type them")},
     {SECTION_COLUMNS, "export columns auto", N_("by their number"), ""},
     {SECTION_COLUMNS, "export columns 1", "1", ""},
     {SECTION_COLUMNS, "export columns 2", "2", ""},
@@ -74,6 +86,9 @@ static const ExportItem items[] = {
     {SECTION_LETTERS, "export letters on", "(a) (b) (c)", N_("before the names of heads")},
     {SECTION_TITLE, "export title on", N_("on"), ""},
     {SECTION_TITLE, "export title off", N_("off"), N_("the caption of a paper says it")},
+    {SECTION_AXIS, "export axis plain", N_("Query, Key"), N_("the words of papers")},
+    {SECTION_AXIS, "export axis classroom", N_("as the window"),
+     N_("query (asks), key (is asked)")},
     {SECTION_THEME, "export theme light", N_("light"), ""},
     {SECTION_THEME, "export theme dark", N_("dark"), ""},
     {SECTION_THEME, "export theme window", N_("as the window"), ""},
@@ -90,13 +105,16 @@ static const char *const titles[SECTION_COUNT] = {
     [SECTION_SCALE] = N_("PNG scale"),
     [SECTION_CAPTION] = N_("Caption"),
     [SECTION_NUMBERS] = N_("Numbers in cells"),
+    [SECTION_LEAST] = N_("Weights in cells"),
     [SECTION_RANGE] = N_("Colour range"),
     [SECTION_WIDTH] = N_("Width"),
     [SECTION_FONT] = N_("Words"),
     [SECTION_FACE] = N_("Typeface"),
+    [SECTION_HEADS] = N_("Heads of a figure"),
     [SECTION_COLUMNS] = N_("Columns of heads"),
     [SECTION_LETTERS] = N_("Letters of heads"),
     [SECTION_TITLE] = N_("Title"),
+    [SECTION_AXIS] = N_("Axes"),
     [SECTION_THEME] = N_("Colours"),
     [SECTION_BACKGROUND] = N_("Background"),
     [SECTION_BUTTONS] = "",
@@ -122,11 +140,22 @@ MenuWords export_menu_words(int index) {
   return (MenuWords){first ? titles[item->section] : "", item->label, item->note};
 }
 
-/* Without a format set, a PNG is written, so PNG counts as set. Several formats at once, a range in
-** numbers and other widths can only be set by commands, and no item is marked then. */
+/* Of the same row. */
+static bool another_is_set(const Session *session, int index) {
+  for (int i = 0; i < ITEM_COUNT; i++)
+    if (i != index && items[i].section == items[index].section &&
+        setting_is_set(session, items[i].command))
+      return true;
+  return false;
+}
+
+/* A field is set where no other item of its row is. Without a format set, a PNG is written, so PNG
+** counts as set. Several formats at once and a range in numbers can only be set by commands, and no
+** item is marked then. */
 bool export_menu_is_set(const Session *session, int index) {
   assert(index >= 0 && index < ITEM_COUNT);
   const char *command = items[index].command;
+  if (export_field_is(index)) return !another_is_set(session, index);
   bool is_open = session->view.export_look.formats == 0;
   return setting_is_set(session, command) || (is_open && strcmp(command, "export format png") == 0);
 }

@@ -8,6 +8,7 @@
 
 #include "base/i18n.h"
 #include "session/commands/setting_table.h"
+#include "session/menu/export_fields.h"
 #include "session/menu/items.h"
 #include "session/session_internal.h"
 
@@ -428,6 +429,7 @@ static void step_field(Session *session, int right) {
 void menu_move(Session *session, int down, int right) {
   View *view = &session->view;
   if (view->menu == MENU_RECIPE) step_field(session, right);
+  export_field_clear(session);
   int last = menu_count(session, view->menu) - 1, item = view->menu_item + down;
   if (view->menu == MENU_ATTENTION) resize_mask(session, right);
   if (view->menu == MENU_EXPORT) item = export_menu_move(session, view->menu_item, down, right);
@@ -452,6 +454,7 @@ static int first_item(const Session *session, MenuId menu) {
 static void open_menu(Session *session, MenuId menu) {
   assert(menu >= 0 && menu < MENU_COUNT);
   if (menu == MENU_RECIPE && !has_steppers(session)) menu = MENU_NONE;
+  export_field_clear(session);
   session->view.menu = menu;
   session->view.menu_item = first_item(session, menu);
   if (menu == MENU_NONE) return;
@@ -483,6 +486,7 @@ static bool go_to_menu(Session *session, int by) {
   assert(by == 1 || by == -1);
   View *view = &session->view;
   bool is_open = view->menu != MENU_NONE && view->menu != MENU_RECIPE;
+  export_field_clear(session);
   if (!is_open) open_menu(session, by > 0 ? MENU_EXAMPLES : MENU_HELP);
   else if (menu_count(session, view->menu) > 0) view->menu_item = item_beside(session, by);
   return true;
@@ -502,6 +506,10 @@ static bool choose_from_disk(Session *session, const char *command, Status *stat
 /* The menu closes before its command runs, since some commands open another. */
 static bool choose_item(const CommandContext *context) {
   View *view = &context->session->view;
+  if (export_field_is_done(context->session)) { /* what was typed is confirmed */
+    open_menu(context->session, MENU_EXPORT);
+    return true;
+  }
   const char *command =
       menu_command(context->session, view->menu, view->menu_item, context->session->scratch);
   if (view->menu == MENU_BROWSE)
@@ -537,6 +545,9 @@ static bool turn_wheel(const CommandContext *context) {
 bool do_menu(const CommandContext *context) {
   const View *view = &context->session->view;
   if (command_is(context, 1, "wheel")) return turn_wheel(context);
+  bool is_field;
+  bool done = export_field_do(context, &is_field);
+  if (is_field) return done;
   if (!command_has(context, 1)) return false;
   if (command_is(context, 1, "choose")) return choose_item(context);
   if (command_is(context, 1, "next")) return go_to_menu(context->session, 1);
