@@ -21,6 +21,7 @@ static bool open_window(const CliWindow *window, int *exit_code, Status *status)
                         .notice = window->notice,
                         .script = window->script,
                         .script_writes = window->script_writes,
+                        .is_new = window->is_new,
                         .replaces = window->replaces,
                         .scale = window->scale,
                         .first_frame = measure_child};

@@ -28,6 +28,7 @@ typedef struct AppOptions {
   const char *notice; /* told at the start, or NULL */
   const char *script; /* path of a script to play, or NULL */
   bool script_writes; /* the script may write files and open models anywhere without asking */
+  bool is_new;        /* begins with the default state, not where the last window was left */
   bool replaces;      /* commands replace files that this program did not write */
   int width, height;  /* points; 0: 1440 x 900 or what the display has room for */
   float scale;        /* pixels per point; 0: from the display */

@@ -229,6 +229,7 @@ void main_loop_close(App *app) {
   end_opener(app, NULL);
   bool cut_short = app->broke || app->signal_number;
   if (cut_short && app->session) session_keep_autosave(app->session);
+  else if (app->quit && app->session) session_keep_last(app->session);
   if (app->session && !session_finish(app->session, CLOSE_MS)) return;
   presenting_end(&app->presenting);
   gl_free(app->gl);

@@ -18,12 +18,23 @@ static bool opens_no_file(const AppOptions *options) {
   return !options->commands && !options->script && options->path_count == 0;
 }
 
+/* Goes on where the last window was left, unless the command line or the question about a crash
+** says what to begin with. */
+static bool begin_without_files(App *app, Status *status) {
+  const AppOptions *options = app->options;
+  bool is_given = options->is_new || options->model || options->reading || options->sentence.at;
+  if (!select_first_row(app, status)) return false;
+  if (is_given || session_has_left_autosave(app->session)) return true;
+  if (!session_return_to_last(app->session, status)) session_tell(app->session, status->sentence);
+  return true;
+}
+
 bool start_begin(App *app, Status *status) {
   const AppOptions *options = app->options;
   FileQueue *queue = &app->input.file_queue;
   assert(options->path_count == 0 || !options->script);
   if (options->notice) session_tell(app->session, options->notice);
-  if (opens_no_file(options)) return select_first_row(app, status);
+  if (opens_no_file(options)) return begin_without_files(app, status);
   file_queue_start(queue, options->paths, options->path_count, options->commands);
   const Script script = {.path = options->script,
                          .rights = options->script_writes ? SCRIPT_WRITES : SCRIPT_LOOKS,

@@ -88,6 +88,8 @@ static const OptionInfo options[OPTION_COUNT] = {
                       N_("the script may write files, and open models outside its folder"), PLAY},
     [OPTION_FORCE] = {"force", NULL, N_("commands replace files that Heads Up did not write, too"),
                       WINDOW | EXPORT | TRACE | PLAY},
+    [OPTION_NEW] = {"new", NULL, N_("as at the first start, not where the last window was left"),
+                    WINDOW},
     [OPTION_STEPS] = {"steps", "N", N_("steps of training (the recipe's)"), TRAIN},
     [OPTION_SEED] = {"seed", "N", N_("where random numbers begin (the recipe's)"), TRAIN},
     [OPTION_SAMPLES] = {"samples", "N", N_("prints N examples of the task and trains nothing"),

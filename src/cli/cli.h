@@ -22,6 +22,7 @@ typedef struct CliWindow {
   const char *notice; /* told at the start, or NULL */
   const char *script; /* path of a file to play */
   bool script_writes; /* the script may write files without asking */
+  bool is_new;        /* begins with the default state */
   bool replaces;      /* also overwrites files that this program did not write */
   float scale;        /* pixels per point; 0: the scale of the display */
 } CliWindow;

@@ -66,7 +66,8 @@ typedef struct Autosave {
   char path[STATE_PATH_BYTES]; /* "": none is kept */
   /* The autosave of a process that did not end in order, claimed by this one; "": none. */
   char left[STATE_PATH_BYTES];
-  bool left_is_taken; /* restored, and not yet saved as this session's own */
+  char last[STATE_PATH_BYTES]; /* where a window was left; "": none is kept */
+  bool left_is_taken;          /* restored, and not yet saved as this session's own */
   /* pending: the file is not up to date. failed: the last write failed. */
   bool pending, written, keep, failed;
   double tried_ms, pause_ms; /* pause_ms: from the last try to the next */

@@ -177,6 +177,50 @@ static void an_autosave_with_our_own_number_is_an_earlier_one(void **state) {
   assert_int_equal(files(), 0);
 }
 
+/* "Closing keeps what was there": sentence, model, place and selection, as one step of undo. */
+static void the_next_start_goes_on_where_one_left(void **state) {
+  (void)state;
+  Session *session = start(NULL);
+  Status status;
+  assert_true(session_return_to_last(session, &status)); /* nothing was kept */
+  Str first = str_from(str_copy(arena, session_inputs(session)->streams[0]));
+  say(session, "sentence \"still here\"; sentence \"and here\"; mask causal; stage weights");
+  say(session, "head 2; cell 2 1");
+  session_keep_last(session);
+  session_free(session);
+  session = start(NULL);
+  assert_false(session_has_left_autosave(session));
+  assert_true(str_equal(session_inputs(session)->streams[0], first)); /* until it is asked for */
+  assert_true(session_return_to_last(session, &status));
+  assert_true(str_is(session_inputs(session)->streams[0], "and here"));
+  assert_true(trace_hidden(session_trace(session), 0, 1));
+  assert_int_equal(session_view(session)->stage, stage_of_part(TRACE_WEIGHTS));
+  assert_int_equal(session_view(session)->head, 1);
+  assert_int_equal(session_view(session)->query, 1);
+  say(session, "undo");
+  assert_true(str_equal(session_inputs(session)->streams[0], first));
+  refused(session, "undo", "there is nothing to undo");
+  session_free(session);
+  remove_name(NULL, "last");
+}
+
+/* What is no state is left behind, and the session begins as it does without it. */
+static void a_last_state_that_is_none_changes_nothing(void **state) {
+  (void)state;
+  static const char *const texts[] = {"", "no command", "sentence \"x\"; stage nowhere"};
+  for (int i = 0; i < 3; i++) {
+    Status status;
+    assert_true(
+        os_save_file(str_format(arena, "%s/last", folder), texts[i], strlen(texts[i]), NULL));
+    Session *session = start("what was given");
+    assert_true(session_return_to_last(session, &status));
+    assert_true(str_is(session_inputs(session)->streams[0], "what was given"));
+    assert_string_equal(session_message(session).at, "");
+    session_free(session);
+  }
+  remove_name(NULL, "last");
+}
+
 /* Limits the size of files: writing fails as on a full disk. */
 static void fill_disk(bool full) {
   struct rlimit limit;
@@ -510,6 +554,8 @@ int main(void) {
       cmocka_unit_test(the_first_change_is_kept_at_once),
       cmocka_unit_test(an_autosave_of_a_living_process_is_left_alone),
       cmocka_unit_test(an_autosave_with_our_own_number_is_an_earlier_one),
+      cmocka_unit_test(the_next_start_goes_on_where_one_left),
+      cmocka_unit_test(a_last_state_that_is_none_changes_nothing),
       cmocka_unit_test(what_one_window_offers_no_other_drops),
       cmocka_unit_test(of_several_windows_one_offers),
       cmocka_unit_test(a_question_nobody_answered_is_asked_again),

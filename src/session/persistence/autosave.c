@@ -6,6 +6,9 @@
 ** written (a full disk) it is tried again: with the next change, after pauses that double up to ten
 ** seconds, and at an end by a signal.
 **
+** At an ordinary end of the window the state goes to state_folder/last, where the next start goes
+** on. Of several windows the one closed last counts.
+**
 ** An autosave whose process has ended is offered at the next start; one that cannot be played is
 ** renamed to .bad. Before it is offered it is renamed to journal-PID.offered, which only one
 ** process can do: another window neither offers nor removes it while that process lives.
@@ -29,16 +32,15 @@ static const char saved_mark[] = "# saved ", offered[] = ".offered";
 
 /* os_save_draft renames without waiting for the disk, so that no key press waits: a power cut may
 ** lose the last moment, a crash of the program loses nothing. */
-static bool write_now(const Session *session, Status *status) {
-  assert(session->autosave.path[0]);
+static bool write_now(const Session *session, const char *path, Status *status) {
+  assert(path[0]);
   ArenaMark mark = arena_mark(session->scratch);
   Str script = session_script(session, session->scratch);
   StrBuf text = strbuf_make(session->scratch);
   strbuf_format(&text, "%s%lld\n", saved_mark, (long long)time(NULL));
   strbuf_add(&text, script);
-  bool done = script.at && !text.failed
-                  ? os_save_draft(session->autosave.path, text.at, text.bytes, status)
-                  : status_no_memory(status);
+  bool done = script.at && !text.failed ? os_save_draft(path, text.at, text.bytes, status)
+                                        : status_no_memory(status);
   arena_rewind(session->scratch, mark);
   return done;
 }
@@ -54,7 +56,7 @@ static void write_autosave(Session *session) {
   Autosave *autosave = &session->autosave;
   Status status;
   autosave->tried_ms = session_now_ms(session);
-  autosave->pending = !write_now(session, &status);
+  autosave->pending = !write_now(session, autosave->path, &status);
   if (!autosave->pending) {
     autosave->written = true;
     autosave->failed = false;
@@ -97,6 +99,13 @@ void session_keep_autosave(Session *session) {
   if (!session->autosave.path[0]) return;
   if (session->autosave.pending) write_autosave(session);
   session->autosave.keep = true;
+}
+
+/* A full disk is no reason to keep a window open: the next start then goes on where the one before
+** was left. */
+void session_keep_last(const Session *session) {
+  Status status;
+  if (session->autosave.last[0]) write_now(session, session->autosave.last, &status);
 }
 
 void autosave_close(Session *session) {
@@ -265,6 +274,8 @@ void autosave_open(Session *session, const char *state_folder) {
   Autosave *autosave = &session->autosave;
   if (!set_path(autosave->path, state_folder, os_process_id())) autosave->path[0] = 0;
   else find_left(session, state_folder);
+  int bytes = snprintf(autosave->last, STATE_PATH_BYTES, "%s/last", state_folder);
+  if (bytes < 0 || bytes >= STATE_PATH_BYTES) autosave->last[0] = 0;
   if (autosave->left[0]) session->view.menu = MENU_RESTORE;
   autosave->view = session->view;
   autosave->cache_mb = session->cache_mb;
@@ -357,6 +368,27 @@ static bool restore_left(Session *session, Status *status) {
   Script script = script_of(path, text);
   script.takes_back = true;
   script.ended = restore_ended;
+  script.ended_self = session;
+  return script_begin(session, &script, &(ScriptAnswer){0}, status);
+}
+
+static bool return_ended(void *self, const Script *script, bool done, Status *status) {
+  Session *session = self;
+  session->group_started = false;
+  if (done || status->kind == STATUS_STOPPED || status->kind == STATUS_ASK) return done;
+  return restore_sentence(session, script, reason_of(status, script->path));
+}
+
+/* A file that cannot be played is left behind without a word, since nothing depends on it. */
+bool session_return_to_last(Session *session, Status *status) {
+  Str text;
+  Status unread;
+  const char *path = session->autosave.last;
+  if (!path[0] || os_kind(path) == OS_MISSING) return true;
+  if (!check_autosave(session, path, &text, &unread)) return true;
+  Script script = script_of(path, text);
+  script.takes_back = true;
+  script.ended = return_ended;
   script.ended_self = session;
   return script_begin(session, &script, &(ScriptAnswer){0}, status);
 }
