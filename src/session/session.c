@@ -151,6 +151,7 @@ bool session_make_copy(const Session *from, Session **made, Status *status) {
   copy->replaces = from->replaces;
   memcpy(copy->saved_path, from->saved_path, sizeof copy->saved_path); /* the path of `save` */
   copy->saved_mark = from->saved_mark;
+  memcpy(copy->opened_path, from->opened_path, sizeof copy->opened_path);
   copy->opening.recent = from->opening.recent; /* models opened lately need no new permission */
   copy->opening.recent.path[0] = 0;
   memcpy(copy->autosave.left, from->autosave.left, sizeof copy->autosave.left);

@@ -123,6 +123,10 @@ struct Session {
   unsigned long openings; /* see session_openings */
   Generation generation;
   char saved_path[STATE_PATH_BYTES];
+  /* The file that was opened last, absolute, until something is saved; "": none. `save` asks once
+  ** before it replaces it. */
+  char opened_path[STATE_PATH_BYTES];
+  bool opened_asked;
   /* os_file_mark of saved_path when it was saved, or when a change of it was told. */
   uint64_t saved_mark;
   char export_target[STATUS_SENTENCE_BYTES], export_problem[STATUS_SENTENCE_BYTES];

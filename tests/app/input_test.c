@@ -367,6 +367,29 @@ static void a_button_under_the_pointer_is_outlined(void **state) {
 
 /* ---- text ---- */
 
+/* In a field of the export form keys that print are text, and move, enlarge or close nothing. */
+static void a_field_of_a_form_takes_text(void **state) {
+  World *world = *state;
+  session_do(world->session, "menu export; menu field width", NULL);
+  float text_scale = view_of(world)->text_scale;
+  const char *const typed[] = {"1", "0", "+", "e", "9"};
+  for (size_t i = 0; i < sizeof typed / sizeof typed[0]; i++) {
+    input_key(&world->input, typed[i]);
+    input_text(&world->input, typed[i]);
+  }
+  assert_int_equal(view_of(world)->menu, MENU_EXPORT);
+  assert_float_equal(view_of(world)->text_scale, text_scale, 0);
+  assert_float_equal(view_of(world)->export_look.width_mm, 109, 1e-4);
+  input_key(&world->input, "Backspace");
+  assert_float_equal(view_of(world)->export_look.width_mm, 109, 1e-4); /* 10 is too narrow */
+  input_text(&world->input, "0");
+  input_key(&world->input, "Enter");
+  assert_float_equal(view_of(world)->export_look.width_mm, 100, 1e-4);
+  assert_false(session_takes_text(world->session));
+  input_key(&world->input, "Esc");
+  assert_int_equal(view_of(world)->menu, MENU_NONE);
+}
+
 static void text_goes_in_only_while_editing(void **state) {
   World *world = *state;
   input_text(&world->input, "x");
@@ -768,6 +791,7 @@ int main(void) {
       TEST(the_wheel_does_not_reach_below_an_open_menu),
       TEST(a_tip_waits_for_the_pointer_to_rest),
       TEST(a_button_under_the_pointer_is_outlined),
+      TEST(a_field_of_a_form_takes_text),
       TEST(text_goes_in_only_while_editing),
       TEST(a_commit_in_pieces_is_one_text),
       TEST(a_composition_is_no_part_of_the_sentence_until_it_is_committed),

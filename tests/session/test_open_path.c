@@ -115,6 +115,30 @@ static void a_state_is_opened_by_the_name_it_was_saved_under(void **state) {
   folder_remove(&folder);
 }
 
+/* The first save over a file that was opened asks; a new one stands beside it. */
+static void what_was_opened_is_saved_again(void **state) {
+  (void)state;
+  static const char lesson[] = "# headsup 1\nsentence \"plain\"\n";
+  Folder folder = folder_make();
+  Session *session = session_of("one two");
+  folder_write(&folder, "lesson.headsup", STR("# headsup 1\nsentence \"plain\"\n"));
+  say(session, "open \"%s\"; sentence \"other words\"", folder_file(&folder, "lesson.headsup"));
+  refused(session, "save", "lesson.headsup was opened: save again");
+  assert_true(str_is(folder_read(&folder, "lesson.headsup"), lesson));
+  say(session, "save new");
+  assert_int_equal(os_kind(folder_file(&folder, "lesson-2.headsup")), OS_FILE);
+  assert_true(str_is(folder_read(&folder, "lesson.headsup"), lesson));
+  say(session, "open \"%s\"; sentence \"third words\"", folder_file(&folder, "lesson.headsup"));
+  refused(session, "save", "lesson.headsup was opened: save again");
+  say(session, "save");
+  assert_false(str_is(folder_read(&folder, "lesson.headsup"), lesson));
+  say(session, "sentence \"fourth\"; save"); /* asked once */
+  say(session, "sentence \"five\"; open \"%s\"", folder_file(&folder, "lesson.headsup"));
+  assert_sentence(session, "fourth");
+  session_free(session);
+  folder_remove(&folder);
+}
+
 /* A window does not show its current folder. */
 static void a_save_that_fails_names_the_whole_path(void **state) {
   (void)state;
@@ -202,6 +226,7 @@ static void a_folder_is_no_state(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_state_opens_whatever_its_name_holds),
+      cmocka_unit_test(what_was_opened_is_saved_again),
       cmocka_unit_test(a_text_becomes_the_sentence),
       cmocka_unit_test(a_recording_opens_as_a_model),
       cmocka_unit_test(a_file_of_a_model_stands_for_its_folder),

@@ -65,12 +65,32 @@ bool do_copy(const CommandContext *context) {
 
 /* ---- files ---- */
 
+/* A script that plays saves nothing over the file that it is. */
+static bool saves_opened(const Session *session) {
+  return session->opened_path[0] && !script_plays(session);
+}
+
+/* "save new": a bare word, since a file may have that name, too. */
+static bool is_new(const CommandContext *context) {
+  return context->words->count == 2 && !context->words->at[1].quoted &&
+         command_is(context, 1, "new");
+}
+
+/* Beside the file that was opened or saved. */
+static const char *new_path(const Session *session) {
+  const char *beside = saves_opened(session) ? session->opened_path : session->saved_path;
+  return file_name_free(session->scratch, *beside ? beside : state_file);
+}
+
 /* A name without an ending gets that of a state. */
 static const char *save_path(const CommandContext *context) {
   const Session *session = context->session;
   const char *path = NULL;
-  if (context->words->count == 1 && session->saved_path[0]) return session->saved_path;
-  if (context->words->count == 1) path = file_name_free(session->scratch, state_file);
+  bool is_same = context->words->count == 1;
+  if (is_same && saves_opened(session)) return session->opened_path;
+  if (is_same && session->saved_path[0]) return session->saved_path;
+  if (is_new(context)) path = new_path(session);
+  else if (is_same) path = file_name_free(session->scratch, state_file);
   else {
     const char *named = command_has(context, 1) ? command_path(context, 1) : NULL;
     if (!named) return NULL;
@@ -93,15 +113,28 @@ static bool check_unchanged(Session *session, const char *path, Status *status) 
                      path);
 }
 
+/* The file that was opened may be a lesson that somebody wrote, so the first save asks. */
+static bool check_opened(Session *session, const char *path, Status *status) {
+  if (path != session->opened_path || session->opened_asked || os_kind(path) == OS_MISSING)
+    return true;
+  session->opened_asked = true;
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("%s was opened: save again (Ctrl-S) to replace it, or save as a new file "
+                       "(Ctrl-Shift-S)"),
+                     path);
+}
+
 /* os_save_file waits until the data is on the disk, because a person saves on purpose. */
 bool do_save(const CommandContext *context) {
   Session *session = context->session;
   const char *path = save_path(context);
   if (!path || !os_check_folder(path, context->status)) return false;
-  bool is_free = context->words->count == 1 && path != session->saved_path;
+  bool is_kept = path == session->saved_path || path == session->opened_path;
+  bool is_free = (context->words->count == 1 || is_new(context)) && !is_kept;
   Permit permit = permit_write(context, path, is_free);
   if (permit != PERMIT_YES) return permit == PERMIT_PASSED_OVER;
   if (session->dry) return true;
+  if (!check_opened(session, path, context->status)) return false;
   if (!check_unchanged(session, path, context->status)) return false;
   Str script = session_script(session, session->scratch);
   if (!script.at) return status_no_memory(context->status);
@@ -116,6 +149,7 @@ bool do_save(const CommandContext *context) {
   tell_path(session,
             existed ? _("Saved again as %s; Ctrl-O opens it.") : _("Saved as %s; Ctrl-O opens it."),
             path);
+  session->opened_path[0] = 0; /* from now on it is saved_path; path may be it */
   return true;
 }
 

@@ -181,7 +181,9 @@ static const Command commands[] = {
          "says how files look"),
       "", true},
      do_export},
-    {{"save", "[FILE]", N_("saves the state in a file (.headsup), a script that plays back to it"),
+    {{"save", "[FILE|new]",
+      N_("saves the state in a file (.headsup), a script that plays back to it: again in the file "
+         "that was saved or opened, or in a new one"),
       "Ctrl-S", true},
      do_save},
     {{"open", "\"FILE\"", N_("opens a saved state or a script that begins with “# headsup 1”"), "",
@@ -316,6 +318,7 @@ static const Key keys[] = {
     {"x", "hide chosen", N_("hide the chosen token, for the model to name")},
     {"i", "menu card", N_("what the model is")},
     {"Ctrl-S", "save", N_("save the state as a script")},
+    {"Ctrl-Shift-S", "save new", N_("save the state in a new file")},
     {"Ctrl-R", "reset", N_("everything as at the first start")},
     {"Ctrl-V", "edit replace", N_("the clipboard's text becomes the sentence")},
     {"Ctrl-Z", "undo", N_("undo")},

@@ -5,6 +5,7 @@
 ** open menu, playing and a motion that runs are not part of a state; one that is held is.
 */
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/os.h"
@@ -186,5 +187,11 @@ bool do_open(const CommandContext *context) {
   if (!script.path) return false;
   if (!script_read_file(session->scratch, script.path, &script.text, context->status)) return false;
   if (session->dry) return session_check_script(session, &script, context->status);
-  return script_begin(session, &script, &(ScriptAnswer){0}, context->status);
+  const char *whole = os_absolute_path(session->scratch, script.path);
+  if (!whole) return status_no_memory(context->status);
+  if (!script_begin(session, &script, &(ScriptAnswer){0}, context->status)) return false;
+  bool fits = strlen(whole) < sizeof session->opened_path;
+  snprintf(session->opened_path, sizeof session->opened_path, "%s", fits ? whole : "");
+  session->opened_asked = false;
+  return true;
 }
