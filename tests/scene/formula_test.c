@@ -1,5 +1,6 @@
 /* tests/scene/formula_test.c -- the formula strip: constants filled in, the current part
 ** lit, clicks to stages. */
+#include "scene/number.h"
 #include "scene/scene_bench.h"
 #include "support/common_stages.h"
 
@@ -7,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -166,14 +168,28 @@ static void the_overview_has_a_title_and_a_line(void **state) {
   SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
   bench.view.kind = VIEW_OVERVIEW;
   bench_strip(&bench, 1440, 80, 1);
-  assert_true(bench_has(&bench, "How one head attends"));
   assert_true(bench_contains(&bench, "causal mask"));
+  /* Without a row it says which key all rows gather most, unless they gather all about alike. */
+  MatView weights = trace_matrix(bench.run.trace, TRACE_WEIGHTS, bench.view.layer, bench.view.head);
+  float first = 0;
+  for (int query = 0; query < weights.rows; query++) first += mat_get(weights, query, 0);
+  Number mean = number_weight(first / (float)weights.rows);
+  char line[80];
+  snprintf(line, sizeof line, "” is gathered most: mean weight %s", mean.at);
+  assert_true(bench_contains(&bench, line));
   /* With a row chosen it says what this row gathers. */
   bench_look(&bench, STAGE_WEIGHTS, 1, 0);
   bench.view.kind = VIEW_OVERVIEW;
   bench_strip(&bench, 1440, 80, 1);
   assert_true(bench_contains(&bench, "gathers mostly itself: 1.000"));
   assert_false(bench_has(&bench, "How one head attends"));
+  bench_free(&bench);
+  bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench.view.kind = VIEW_OVERVIEW;
+  bench.view.head = 1;
+  bench_strip(&bench, 1440, 80, 1);
+  assert_true(bench_has(&bench, "How one head attends"));
+  assert_false(bench_contains(&bench, "gathered most"));
   bench_free(&bench);
 }
 

@@ -78,23 +78,23 @@ Color overview_way_color(const Scene *scene, TracePart part, Color role, float a
   return soft(is_there ? role : scene->pen.theme->muted, is_there ? alpha : alpha * 0.5f);
 }
 
-/* From the weights to the output, which all of them make together. */
-void overview_funnel(const Scene *scene, const OverviewPlan *plan) {
+/* From the weights down to the bar of shares, which is a row of them stood upright. */
+void overview_stem(const Scene *scene, const OverviewPlan *plan) {
   assert(plan->pair_count > 0);
-  Box from = plan->pairs[plan->pair_count - 1], to = plan->output;
-  float s = plan->scale, top = from.y + from.h + plan->caption;
-  float bottom = top + OVERVIEW_FUNNEL * s, left = from.x + from.w * 0.03f,
-        right = from.x + from.w * 0.97f, middle = (top + bottom) / 2;
-  Point top_left = {left, top}, top_right = {right, top};
-  Point low_right = {to.x + to.w, bottom}, low_left = {plan->mouth.x, bottom};
+  Box from = plan->pairs[plan->pair_count - 1], to = plan->mouth;
+  float s = plan->scale, top = from.y + from.h + plan->caption, bottom = to.y;
+  float wider = to.w * 0.9f, left = to.x - wider, right = to.x + to.w + wider;
+  float middle = (top + bottom) / 2;
+  if (bottom - top < 6 * s) return;
   Point points[] = {
-      top_left,  top_left,  top_right, top_right, {right, middle},      {low_right.x, middle},
-      low_right, low_right, low_left,  low_left,  {low_left.x, middle}, {left, middle},
-      top_left};
+      {left, top},     {left, top},           {right, top},          {right, top},
+      {right, middle}, {to.x + to.w, middle}, {to.x + to.w, bottom}, {to.x + to.w, bottom},
+      {to.x, bottom},  {to.x, bottom},        {to.x, middle},        {left, middle},
+      {left, top}};
   Color weights = scene->pen.theme->weights;
   draw_gradient_ribbon(scene->pen.list, points, 13,
                        (DrawGradient){{left, top},
                                       {left, bottom},
-                                      overview_way_color(scene, TRACE_OUTPUT, weights, 0.34f),
-                                      overview_way_color(scene, TRACE_OUTPUT, weights, 0.06f)});
+                                      overview_way_color(scene, TRACE_OUTPUT, weights, 0.04f),
+                                      overview_way_color(scene, TRACE_OUTPUT, weights, 0.6f)});
 }

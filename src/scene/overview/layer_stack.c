@@ -62,12 +62,9 @@ void overview_layers(const Scene *scene, const OverviewPlan *plan) {
   int layers = scene->view->layer, cards = int_min(layers, CARDS_MOST);
   if (plan->layers.w <= 0) return;
   assert(layers > 0);
-  const Theme *theme = scene->pen.theme;
   Box front = card_box(plan, cards - 1, cards);
   draw_group_begin(scene->pen.list, "layers-before", NULL);
-  pen_gradient_ribbon(&scene->pen, (Point){front.x + front.w, front.y}, front.h,
-                      (Point){plan->tokens.x, plan->tokens.y}, plan->tokens.h,
-                      color_fade(theme->muted, 0.3f), color_fade(theme->muted, 0.04f));
+  overview_layer_ribbons(scene, plan, front);
   for (int i = 0; i < cards; i++) draw_card(scene, card_box(plan, i, cards), layers - cards + i);
   draw_heads(scene, plan, front, layers - 1);
   draw_name(scene, plan, layers);

@@ -385,7 +385,7 @@ static void layer_row(const Scene *scene, const OverviewPlan *plan, int query) {
 }
 
 /* "it → animal  99 %", if the model was trained to answer and this is its last layer. */
-static void model_answer(const Scene *scene, const OverviewPlan *plan, int query) {
+static void model_answer(const Scene *scene, const OverviewPlan *plan, int query, float y) {
   const Pen *pen = &scene->pen;
   const Trace *trace = scene->trace;
   TraceCandidate best;
@@ -398,21 +398,29 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   const char *words = str_format(pen->list->arena, "%.*s → %.*s  %s", (int)from.bytes, from.at,
                                  (int)to.bytes, to.at, percent.at);
   if (!names_one) words = _("logits: not numbers");
-  TextStyle style = {FACE_BOLD, 16, pen->theme->output, ALIGN_MIDDLE};
+  TextStyle style = {FACE_BOLD, 16, pen->theme->ink, ALIGN_MIDDLE};
   float middle = plan->output.x + plan->output.w / 2;
   Box last = plan->pairs[plan->pair_count - 1];
   float right = last.x + (last.w + plan->width) / 2;
   float width = fminf(pen_width(pen, style, str_from(words)) + 1, plan->answer.w);
   float left = fminf(middle - width / 2, right - width);
-  Box box = {left, plan->answer.y, width, plan->answer.h};
+  Box box = {left, y, width, plan->answer.h};
   pen_text_in(pen, style, box, str_from(words));
   open_hit(scene, box, stage_of_part(TRACE_PROBABILITIES));
 }
 
+/* The last token that the model answers, −1 if there is none. */
+static int asked_token(const Scene *scene) {
+  int token = trace_token_count(scene->trace) - 1;
+  while (token >= 0 && !trace_is_asked(scene->trace, token)) token--;
+  return token;
+}
+
 static void draw_row_result(const Scene *scene, const OverviewPlan *plan, int query) {
-  if (query < 0) return;
-  if (plan->layer.h > 0) layer_row(scene, plan, query);
-  if (plan->answer.h > 0) model_answer(scene, plan, query);
+  if (query >= 0 && plan->layer.h > 0) layer_row(scene, plan, query);
+  int answered = query >= 0 ? query : asked_token(scene);
+  float y = query < 0 && plan->layer.h > 0 ? plan->layer.y : plan->answer.y;
+  if (answered >= 0 && plan->answer.h > 0) model_answer(scene, plan, answered, y);
 }
 
 static void empty_words(const Scene *scene, Box box) {
@@ -435,7 +443,7 @@ void overview_draw(const Scene *given, Box box) {
   overview_layers(&scene, &plan);
   overview_token_ribbons(&scene, &plan, query, key);
   overview_value_ribbons(&scene, &plan, query);
-  overview_funnel(&scene, &plan);
+  overview_stem(&scene, &plan);
   overview_flows(&scene, &plan, query, key);
   overview_tokens(&scene, &plan, query, key);
   named_vectors(&scene, &plan, plan.k, TRACE_K, "K");

@@ -53,6 +53,9 @@ OverviewPlan overview_plan(const Scene *scene, Box box);
 
 /* The words, with the selected query and key, −1 for none. */
 void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, int key);
+/* Where a ribbon from the left ends: before the word, or where a word of the most width begins if
+** not all words are named. */
+float overview_word_start(const Scene *scene, const OverviewPlan *plan, int token);
 /* The words beside the rows of Q, K and V. */
 void overview_row_names(const Scene *scene, const OverviewPlan *plan, int query, int key);
 /* Where the ribbon of a row ends, in points from the left: before the row's name, which is read on
@@ -74,11 +77,13 @@ Box overview_cells(const OverviewPlan *plan, Box frame);
 ** where it is as wide as its weight. query −1: as wide as its mean weight in all rows. */
 void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int query, int key);
 void overview_value_ribbons(const Scene *scene, const OverviewPlan *plan, int query);
+/* From the layer before, whose card ends at `from`, to each word. */
+void overview_layer_ribbons(const Scene *scene, const OverviewPlan *plan, Box from);
 /* The names of the widest ribbons at their ends, with their weights; over the ribbons. */
 void overview_share_names(const Scene *scene, const OverviewPlan *plan, int query);
 
-/* flows.c: each query to its row of the scores, each key to its column; weights to the output. */
-void overview_funnel(const Scene *scene, const OverviewPlan *plan);
+/* flows.c: each query to its row of the scores, each key to its column; weights to the shares. */
+void overview_stem(const Scene *scene, const OverviewPlan *plan);
 void overview_flows(const Scene *scene, const OverviewPlan *plan, int query, int key);
 
 /* What was not recorded is grey. */

@@ -1,4 +1,5 @@
-/* scene/overview/title.c -- the title of the overview: what the chosen row of this head gathers. */
+/* scene/overview/title.c -- the title of the overview: what the chosen row of this head gathers, or
+** without one, which key all rows gather most. */
 #include <math.h>
 
 #include "base/i18n.h"
@@ -38,17 +39,36 @@ static const char *spread_title(const Scene *scene, MatView weights, int query, 
                     next.at);
 }
 
+/* Nothing if no key has half as much again as its even share. */
+static const char *title_of_all(const Scene *scene, MatView weights) {
+  float most = 0;
+  int best = -1;
+  for (int key = 0; key < weights.cols; key++) {
+    float sum = 0;
+    for (int query = 0; query < weights.rows; query++)
+      if (!scene_hides(scene, query, key)) sum += mat_get(weights, query, key);
+    if (sum > most) most = sum, best = key;
+  }
+  float mean = most / (float)weights.rows;
+  if (best < 0 || !isfinite(mean) || mean * (float)weights.cols < 1.5f) return NULL;
+  Str name = scene_key_label(scene, best);
+  Number number = number_weight(mean);
+  return str_format(scene->pen.list->arena, _("“%.*s” is gathered most: mean weight %s"),
+                    (int)name.bytes, name.at, number.at);
+}
+
 const char *overview_title(const Scene *scene) {
   Arena *arena = scene->pen.list->arena;
   int query, key;
   view_focus(scene->view, &query, &key);
   bool has_weights = trace_has_part(scene->trace, TRACE_WEIGHTS);
-  if (query < 0 || query >= trace_token_count(scene->trace) || !has_weights) return NULL;
+  if (!has_weights) return NULL;
+  MatView weights =
+      trace_matrix(scene->trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
+  if (query < 0 || query >= trace_token_count(scene->trace)) return title_of_all(scene, weights);
   Str name = scene_label(scene, query);
   if (scene_row_hidden(scene, query))
     return str_format(arena, _("“%.*s” sees no key and gathers nothing"), (int)name.bytes, name.at);
-  MatView weights =
-      trace_matrix(scene->trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
   key = overview_heaviest_key(scene, query);
   float heaviest = key < 0 ? NAN : mat_get(weights, query, key);
   if (!isfinite(heaviest)) return NULL;

@@ -106,19 +106,32 @@ static void stream_words(const Scene *scene, const OverviewPlan *plan, const Tok
   pen_text_in(pen, bold, note, str_from(symbol));
 }
 
-void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, int key) {
-  const Trace *trace = scene->trace;
-  bool cross = plan->keys.h > 0;
-  int queries = trace_token_count(trace), keys = trace_key_count(trace);
+static TokenNames word_names(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   TokenNames names = {.scene = scene,
                       .plan = plan,
                       .place = plan->tokens,
                       .size = 14,
-                      .count = queries,
+                      .count = trace_token_count(scene->trace),
                       .query = query,
-                      .key = cross ? -1 : key};
+                      .key = plan->keys.h > 0 ? -1 : key};
   names.pitch = names.place.h / (float)names.count;
   names.line = pen_line_height(&scene->pen, 14) * 0.95f;
+  return names;
+}
+
+float overview_word_start(const Scene *scene, const OverviewPlan *plan, int token) {
+  TokenNames names = word_names(scene, plan, token, -1); /* as wide as when it is chosen */
+  if (names.line > names.pitch) return plan->tokens.x - 4 * plan->scale;
+  float width =
+      pen_width(&scene->pen, name_style(&names, token), trace_token(scene->trace, token)->text);
+  return plan->tokens.x + plan->tokens.w - fminf(width, plan->tokens.w) - 6 * plan->scale;
+}
+
+void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, int key) {
+  const Trace *trace = scene->trace;
+  bool cross = plan->keys.h > 0;
+  int queries = trace_token_count(trace), keys = trace_key_count(trace);
+  TokenNames names = word_names(scene, plan, query, key);
   draw_names(names);
   if (!cross) stream_words(scene, plan, &names);
   if (!cross) return;
