@@ -67,7 +67,8 @@ const char *score_scale_explanation(const Trace *trace, int layer) {
              "This model divides by the number of the layer too, so that deeper layers share more "
              "evenly.");
   default:
-    return _("The longer the vectors, the further their dot products spread. Dividing by √d takes "
-             "that out, so that softmax can share instead of giving one key everything.");
+    return _("A score adds up d products. Where each has variance 1 the sum has variance d, so its "
+             "typical size is √d. Dividing by √d takes that out, so that softmax can share instead "
+             "of giving one key everything.");
   }
 }

@@ -15,6 +15,7 @@
 #include "scene/mask_words.h"
 #include "scene/number.h"
 #include "support/common_stages.h"
+#include "trace/workings/first_picture.h"
 
 static const float WIDE = 368, HIGH = 664;
 
@@ -282,6 +283,92 @@ static void a_joined_number_opens_to_its_products(void **state) {
       if (fabsf(term) >= 0.0005f) assert_shows(&bench, number_full(term));
       assert_true(bench_has(&bench, str_format(bench.arena, "H%d · %d", head + 1, i + 1)));
     }
+  bench_free(&bench);
+}
+
+/* Σ (x − mean)² / n by two passes, over the scores of the head on show. */
+static float spread_of(SceneBench *bench, TracePart part) {
+  MatView matrix = trace_matrix(bench->run.trace, part, 0, 0);
+  double sum = 0, squares = 0, count = (double)matrix.rows * (double)matrix.cols;
+  for (int i = 0; i < matrix.rows * matrix.cols; i++)
+    sum += (double)mat_get(matrix, i / matrix.cols, i % matrix.cols);
+  for (int i = 0; i < matrix.rows * matrix.cols; i++) {
+    double from = (double)mat_get(matrix, i / matrix.cols, i % matrix.cols) - sum / count;
+    squares += from * from;
+  }
+  return (float)sqrt(squares / count);
+}
+
+/* All words of the panel in one line, so that wrapping does not matter. */
+static const char *words_of(SceneBench *bench) {
+  StrBuf words = strbuf_make(bench->arena);
+  for (int i = 0; i < bench->list.item_count; i++) {
+    if (bench->list.items[i].kind != DRAW_TEXT) continue;
+    strbuf_add(&words, bench->list.items[i].as.text.text);
+    strbuf_add_char(&words, ' ');
+  }
+  return words.at;
+}
+
+static bool panel_says(SceneBench *bench, const char *words) {
+  bench_panel(bench, WIDE, 2400, 1);
+  return strstr(words_of(bench), words) != NULL;
+}
+
+/* M-04: the divisor is a root, and the scores of the head spread by what is said. */
+static void why_the_root_is_told_with_measured_numbers(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+  Number before = number_full(spread_of(&bench, TRACE_SCORES)),
+         after = number_full(spread_of(&bench, TRACE_SCALED));
+  bench_look(&bench, STAGE_SCALED, 5, 3);
+  bench_panel(&bench, WIDE, 2400, 1);
+  assert_non_null(strstr(words_of(&bench), "variance 16, so its typical size is √16 = 4."));
+  assert_non_null(
+      strstr(words_of(&bench), str_format(bench.arena, "σ of the scores %s, after dividing %s.",
+                                          before.at, after.at)));
+  bench.view.step_by = STEP_CELL;
+  bench.view.filled = 60;
+  assert_false(panel_says(&bench, "after dividing"));
+  bench_free(&bench);
+}
+
+static void only_a_causal_mask_hides_the_future(void **state) {
+  (void)state;
+  static const char *const masks[] = {"causal", "causal window:2", "none", "window:1"};
+  for (int i = 0; i < 4; i++) {
+    SceneBench bench = bench_make("random", masks[i], BENCH_SENTENCE);
+    bench_look(&bench, STAGE_MASKED, 5, 8);
+    assert_int_equal(panel_says(&bench, "Why hide the future?"), i < 2);
+    bench_free(&bench);
+  }
+}
+
+/* Without a focus: the row that first_picture_find_in_head chooses, if it may be told. */
+static void the_most_telling_row_stands_where_nothing_is_chosen(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("made-reader", "none", BENCH_SENTENCE);
+  int shown = 0;
+  for (int head = 0; head < trace_head_count(bench.run.trace, 0); head++) {
+    FirstPicture telling;
+    bool has = first_picture_find_in_head(bench.run.trace, 0, head, &telling);
+    bench_look(&bench, STAGE_WEIGHTS, 0, 0);
+    bench.view.head = head;
+    bench.view.filled = -1;
+    bench.view.step_by = STEP_STAGE;
+    assert_int_equal(panel_says(&bench, "The most telling row:"), has);
+    if (!has) continue;
+    shown++;
+    Number most =
+        number_weight(run_get(&bench.run, TRACE_WEIGHTS, 0, head, telling.query, telling.key));
+    assert_shows(&bench, most);
+    bench_look(&bench, STAGE_SCALED, 0, 0);
+    assert_true(panel_says(&bench, "The most telling row:"));
+    bench.view.step_by = STEP_ROW;
+    bench.view.filled = 0;
+    assert_false(panel_says(&bench, "The most telling row:"));
+  }
+  assert_true(shown > 0);
   bench_free(&bench);
 }
 
@@ -601,6 +688,9 @@ int main(void) {
       cmocka_unit_test(each_number_of_q_k_and_v_is_worked_out),
       cmocka_unit_test(the_term_pointed_at_is_listed),
       cmocka_unit_test(a_joined_number_opens_to_its_products),
+      cmocka_unit_test(why_the_root_is_told_with_measured_numbers),
+      cmocka_unit_test(only_a_causal_mask_hides_the_future),
+      cmocka_unit_test(the_most_telling_row_stands_where_nothing_is_chosen),
       cmocka_unit_test(a_token_shows_its_bytes),
       cmocka_unit_test(a_hidden_row_attends_to_nothing),
       cmocka_unit_test(the_reason_for_hiding_is_true_of_every_cell),

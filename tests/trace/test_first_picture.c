@@ -38,6 +38,10 @@ static void the_row_found_is_graded_and_always_the_same(void **state) {
     assert_int_equal(found, first_picture_find(run.trace, &again));
     assert_memory_equal(&first, &again, sizeof first);
     if (found) check_graded(&run, first);
+    if (found) { /* the best of all is the best of its head */
+      assert_true(first_picture_find_in_head(run.trace, first.layer, first.head, &again));
+      assert_memory_equal(&first, &again, sizeof first);
+    }
     found_count += found;
     run_free(&run);
   }

@@ -237,6 +237,13 @@ Panel panel_begin(const Scene *scene, float width) {
   return panel;
 }
 
+void panel_select_row(Panel *panel, int query) {
+  assert(query >= 0 && query < trace_token_count(panel->scene->trace));
+  panel->query = query;
+  panel->key = -1;
+  panel->w = workings_of(panel->scene, query, -1);
+}
+
 /* A row is worked out once one of its cells is reached: the others read “?”. */
 bool panel_has_reached(const Panel *panel, int key) {
   return scene_has_reached(panel->scene, panel->query, key);

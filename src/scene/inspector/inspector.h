@@ -83,6 +83,8 @@ struct Panel {
 /* Sets the selection and its workings, without sections; width of the text column in points. w is
 ** NULL if a recording lacks what workings need. */
 Panel panel_begin(const Scene *scene, float width);
+/* Selects a row that the view does not: what is added from now on tells of it. */
+void panel_select_row(Panel *panel, int query);
 /* Adds a section below the last one; does nothing without data (no memory) or room for one more. */
 void panel_add(Panel *panel, Section section);
 /* Chooses, shares the height and draws. The panel cannot be used afterwards. */

@@ -118,7 +118,7 @@ static void add_head(Panel *panel) {
   panel_add_card(
       panel,
       panel_words(panel, _("Head %d · %.*s"), scene->view->head + 1, (int)role.bytes, role.at),
-      panel_words(panel, "%.*s", (int)note.bytes, note.at), RANK_EXTRA);
+      panel_words(panel, "%.*s", (int)note.bytes, note.at), RANK_FACTS);
 }
 
 static const char *pointer_words(const View *view) {

@@ -12,7 +12,8 @@
 static const char *explanation(const Scene *scene) {
   if (!scene_hides_something(scene))
     return _("The mask adds 0 where a query may look and −∞ where it may not. Here it hides "
-             "nothing, so the numbers stay as they are.");
+             "nothing, so the numbers stay as they are. A model that writes hides the future: it "
+             "learns to guess the next word, and must not see it.");
   return _("The mask adds 0 where a query may look and −∞ where it may not. Softmax then makes "
            "of −∞ a weight of exactly 0.");
 }
@@ -197,6 +198,20 @@ static Str announce(const Panel *panel) {
       masked.at);
 }
 
+/* Of a mask that hides what comes after the query, and of that alone: other masks hide for other
+** reasons. */
+static void add_why_future(Panel *panel) {
+  const Trace *trace = panel->scene->trace;
+  Str name = trace_layer_mask_name(trace, panel->scene->view->layer);
+  MaskParts parts;
+  if (!mask_name_read(name, INT_MAX, &parts, NULL) || !mask_names(&parts, MASK_CAUSAL)) return;
+  panel_add_card(panel, str_from(_("Why hide the future?")),
+                 str_from(_("A model that writes learns to guess the next word at every place at "
+                            "once. If a word could see the ones after it, it would copy the answer "
+                            "and learn nothing; and while writing, they do not exist yet.")),
+                 RANK_FACTS);
+}
+
 static void add_visible(Panel *panel) {
   panel_add_fact(panel, str_from(_("keys this query may see")),
                  panel_count(panel, _("%d of %d"), panel->w->visible_count, panel->w->key_count),
@@ -217,6 +232,12 @@ static void work_out(Panel *panel) {
   pair_add_next(panel);
   pair_add_row_table(panel);
   add_visible(panel);
+  add_why_future(panel);
+}
+
+static void add_row_facts(Panel *panel) {
+  add_visible(panel);
+  add_why_future(panel);
 }
 
 static void ask(Panel *panel) {
@@ -243,7 +264,7 @@ static const PairStage pair = {
     .cell_verb = cell_verb,
     .row_verb = row_verb,
     .work_out = work_out,
-    .row_facts = add_visible,
+    .row_facts = add_row_facts,
     .announce = announce,
     .ask = ask,
     .guess = N_("Guess first: does the number stay, or may the key not be seen?")};

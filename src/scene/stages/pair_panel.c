@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "trace/workings/first_picture.h"
 
 const PairStage *pair_of_panel(const Panel *panel) {
   const PairStage *pair = stage_views[panel->scene->view->stage]->pair;
@@ -151,7 +152,7 @@ void pair_inspect(Panel *panel) {
 
 /* -- nothing in focus, or nothing reached ------------------------------------------------------ */
 
-void pair_legend(Panel *panel) {
+void pair_add_colors(Panel *panel) {
   assert(stage_info(panel->scene->view->stage)->by_pair);
   const Scene *scene = panel->scene;
   const Theme *theme = panel->pen->theme;
@@ -162,6 +163,40 @@ void pair_legend(Panel *panel) {
   if (trace_part_info(part)->scale == SCALE_SHARES) panel_add_weights_legend(panel);
   else panel_add_signed_legend(panel, part);
   if (stage_info(stage)->shows_mask && scene_hides_something(scene)) panel_add_hidden_legend(panel);
+}
+
+bool pair_select_telling_row(Panel *panel) {
+  const Scene *scene = panel->scene;
+  FirstPicture telling;
+  if (!scene->interactive || !workings_can(scene->trace) ||
+      !first_picture_find_in_head(scene->trace, scene->view->layer, scene->view->head, &telling) ||
+      !scene_may_tell(scene, scene->view->stage, telling.query, -1))
+    return false;
+  panel_select_row(panel, telling.query);
+  if (!panel->w) return false;
+  Str label = panel_label(panel, telling.query);
+  TextStyle bold = {FACE_SEMIBOLD, 13, panel->pen->theme->ink, ALIGN_START};
+  panel_add_text(panel, bold,
+                 panel_words(panel, _("The most telling row: “%.*s” asks every key"),
+                             (int)label.bytes, label.at),
+                 RANK_STEPS);
+  return true;
+}
+
+void pair_rank_telling_row(Panel *panel) {
+  enum { GROUP = 1 + 'T' };
+  assert(panel->section_count >= 2);
+  for (int i = panel->section_count - 2; i < panel->section_count; i++) {
+    panel->sections[i].group = GROUP;
+    if (panel->sections[i].opened <= 0) panel->sections[i].rank = RANK_DETAIL;
+  }
+}
+
+void pair_legend(Panel *panel) {
+  pair_add_colors(panel);
+  if (!pair_select_telling_row(panel)) return;
+  pair_add_row_table(panel);
+  pair_rank_telling_row(panel);
 }
 
 /* "it asks animal" above a cell that the steps have not reached, and what is known of the pair. */

@@ -85,6 +85,12 @@ const char *pair_focus_line(const Scene *scene, int query, int key);
 
 void pair_inspect(Panel *panel); /* a cell or a row */
 void pair_legend(Panel *panel);
+void pair_add_colors(Panel *panel); /* its first part: what rows, columns and colours are */
+/* Selects the row of the head that shows most of softmax, adds a line that names it, and says
+** whether there is one that may be told. */
+bool pair_select_telling_row(Panel *panel);
+/* That line and the table just added stand or go together, after the legend and the head's role. */
+void pair_rank_telling_row(Panel *panel);
 void pair_question(Panel *panel);
 
 /* The PairStage of the current stage, and that of the part before it in this trace (the first

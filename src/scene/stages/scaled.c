@@ -2,6 +2,7 @@
 #include "scene/stages/pair_stage.h"
 
 #include <assert.h>
+#include <math.h>
 
 #include "base/i18n.h"
 #include "scene/score_scale.h"
@@ -64,6 +65,45 @@ static Str announce(const Panel *panel) {
   return panel_words(panel, _("Next: ÷ %s → %s"), root_words(panel), scaled.at);
 }
 
+/* Of the finite numbers of the matrix on show. */
+static float spread_of(const Panel *panel, TracePart part) {
+  MatView matrix = panel_matrix(panel, part);
+  double sum = 0, squares = 0;
+  long count = 0;
+  for (int row = 0; matrix.at && row < matrix.rows; row++)
+    for (int col = 0; col < matrix.cols; col++) {
+      double value = (double)mat_get(matrix, row, col);
+      if (!isfinite(value)) continue;
+      sum += value;
+      squares += value * value;
+      count++;
+    }
+  if (count == 0) return 0;
+  double mean = sum / (double)count;
+  return (float)sqrt(fmax(squares / (double)count - mean * mean, 0));
+}
+
+/* Why it is the root of d: what would be expected of random numbers, and what is measured here. */
+static void add_root(Panel *panel) {
+  int d = trace_d_head(panel->scene->trace);
+  if (divisor_here(panel).kind != SCORE_SCALE_ROOT) return;
+  Number root = score_scale_of(panel->scene->trace, panel->w->layer).value;
+  Number before = number_full(spread_of(panel, TRACE_SCORES)),
+         after = number_full(spread_of(panel, TRACE_SCALED));
+  bool is_told = panel_has_reached(panel, -1) && !scene_is_stepped(panel->scene);
+  Str words = panel_words(
+      panel,
+      is_told
+          ? _("Here d = %d, and a score adds up that many products. With variance 1 each, their "
+              "sum has variance %d, so its typical size is √%d = %s. Measured in this head: σ "
+              "of the scores %s, after dividing %s.")
+          : _("Here d = %d, and a score adds up that many products. With variance 1 each, their "
+              "sum has variance %d, so its typical size is √%d = %s. Measured in this head: σ "
+              "of the scores %s."),
+      d, d, d, root.at, before.at, after.at);
+  panel_add_card(panel, str_from(_("Why the root of d?")), words, RANK_FACTS);
+}
+
 /* M-04 for one pair, and the row before and after. */
 static void work_out(Panel *panel) {
   const Workings *w = panel->w;
@@ -78,6 +118,7 @@ static void work_out(Panel *panel) {
                    panel_words(panel, "%s", scaled.at));
   pair_add_next(panel);
   pair_add_row_table(panel);
+  add_root(panel);
   pair_add_spread(panel, _("range of the row before"), TRACE_SCORES);
   if (panel_has_reached(panel, -1)) pair_add_spread(panel, _("and after"), TRACE_SCALED);
 }
@@ -90,6 +131,7 @@ static void row_note(Panel *panel) {
 }
 
 static void row_facts(Panel *panel) {
+  add_root(panel);
   pair_add_spread(panel, _("range of the row"), TRACE_SCALED);
   pair_add_spread(panel, _("before scaling"), TRACE_SCORES);
 }

@@ -183,6 +183,19 @@ static int key_of_what_if(const Panel *panel) {
   return shows ? panel->key : w->unscaled_largest_key;
 }
 
+/* Why dividing does not show in this row: one key is too far ahead, or all are too near. */
+static Str little_changes(const Panel *panel, Str label, Number share) {
+  const Workings *w = panel->w;
+  bool is_taken = w->row_weights[w->by_weight[0]] >= SATURATED;
+  return panel_words(panel,
+                     is_taken ? _("Nothing one can see: “%.*s” takes %s either way. One key of "
+                                  "this row is so far ahead that even the divided scores leave the "
+                                  "others next to nothing.")
+                              : _("Nothing one can see: “%.*s” takes %s either way. The scores of "
+                                  "this row lie close together."),
+                     (int)label.bytes, label.at, share.at);
+}
+
 /* The weights without M-04, to show what √d is for. */
 static void add_what_if(Panel *panel) {
   const Workings *w = panel->w;
@@ -198,8 +211,7 @@ static void add_what_if(Panel *panel) {
                                                  "would have nearly all.")
                                              : _("Then “%.*s” would take %s instead of %s."),
                                    (int)label.bytes, label.at, then.at, now.at)
-                     : panel_words(panel, _("Little in this row: “%.*s” takes %s either way."),
-                                   (int)label.bytes, label.at, now.at);
+                     : little_changes(panel, label, now);
   panel_add_card(panel, str_from(_("What if we had not scaled?")), text, RANK_EXTRA);
 }
 
@@ -258,10 +270,14 @@ static void inspect(Panel *panel) {
 /* A head whose rows each go to one key shows little of softmax, so it says so. */
 static void legend(Panel *panel) {
   const Scene *scene = panel->scene;
-  pair_legend(panel);
+  pair_add_colors(panel);
   if (!scene_may_tell(scene, STAGE_WEIGHTS, trace_token_count(scene->trace) - 1, -1)) return;
   const char *words = heads_saturated_words(scene, stage_matrix(scene, TRACE_WEIGHTS));
   if (words) panel_add_note(panel, str_from(words), RANK_NEXT);
+  if (!pair_select_telling_row(panel)) return;
+  add_table(panel);
+  pair_rank_telling_row(panel);
+  add_what_if(panel);
 }
 
 static Str announce(const Panel *panel) {

@@ -96,14 +96,27 @@ static bool can_search(const Trace *trace) {
          keys <= FIRST_PICTURE_KEYS_MOST;
 }
 
+static void look_at_head(Search *search, int layer, int head) {
+  for (int query = 0; query < trace_token_count(search->trace); query++)
+    look_at_row(search, (FirstPicture){layer, head, query, -1});
+}
+
+bool first_picture_find_in_head(const Trace *trace, int layer, int head, FirstPicture *found) {
+  Search search = {.trace = trace};
+  if (!can_search(trace)) return false;
+  find_answers(&search);
+  look_at_head(&search, layer, head);
+  if (search.found) *found = search.best;
+  return search.found;
+}
+
 bool first_picture_find(const Trace *trace, FirstPicture *found) {
   Search search = {.trace = trace};
   if (!can_search(trace)) return false;
   find_answers(&search);
   for (int layer = 0; layer < trace_layer_count(trace); layer++)
     for (int head = 0; head < trace_head_count(trace, layer); head++)
-      for (int query = 0; query < trace_token_count(trace); query++)
-        look_at_row(&search, (FirstPicture){layer, head, query, -1});
+      look_at_head(&search, layer, head);
   if (search.found) *found = search.best;
   return search.found;
 }

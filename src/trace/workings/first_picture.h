@@ -24,5 +24,7 @@ typedef struct FirstPicture {
 } FirstPicture;
 
 bool first_picture_find(const Trace *trace, FirstPicture *found);
+/* The best row of one head. */
+bool first_picture_find_in_head(const Trace *trace, int layer, int head, FirstPicture *found);
 
 #endif
