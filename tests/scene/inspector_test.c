@@ -14,6 +14,7 @@
 #include "base/rng.h"
 #include "scene/mask_words.h"
 #include "scene/number.h"
+#include "scene/stages/pair_stage.h"
 #include "support/common_stages.h"
 #include "trace/workings/first_picture.h"
 
@@ -330,6 +331,24 @@ static void why_the_root_is_told_with_measured_numbers(void **state) {
   bench.view.step_by = STEP_CELL;
   bench.view.filled = 60;
   assert_false(panel_says(&bench, "after dividing"));
+  bench_free(&bench);
+}
+
+/* Under the title of a cell of each pair stage stands what its number is. */
+static void a_cell_says_what_its_number_is(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+  int said = 0;
+  for (int i = 0; i < common_stage_count(); i++) {
+    const PairStage *pair = stage_views[common_stage(i)]->pair;
+    if (!pair) continue;
+    bench_look(&bench, common_stage(i), 5, 3);
+    assert_true(panel_says(&bench, pair->meaning));
+    bench_look(&bench, common_stage(i), 5, 0);
+    assert_false(panel_says(&bench, pair->meaning));
+    said++;
+  }
+  assert_int_equal(said, 4);
   bench_free(&bench);
 }
 
@@ -689,6 +708,7 @@ int main(void) {
       cmocka_unit_test(the_term_pointed_at_is_listed),
       cmocka_unit_test(a_joined_number_opens_to_its_products),
       cmocka_unit_test(why_the_root_is_told_with_measured_numbers),
+      cmocka_unit_test(a_cell_says_what_its_number_is),
       cmocka_unit_test(only_a_causal_mask_hides_the_future),
       cmocka_unit_test(the_most_telling_row_stands_where_nothing_is_chosen),
       cmocka_unit_test(a_token_shows_its_bytes),

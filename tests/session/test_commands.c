@@ -281,6 +281,8 @@ static const struct {
     {"glossary toggle", c_glossary},
     {"products all; products few", c_products_few},
     {"scroll panel 0.5", c_panel_scroll},
+    {"stage qkv; products all; scroll panel 0.5; stage scores", c_products},
+    {"stage scores; scroll panel 0.5; stage scores", c_panel_scroll},
     {"scroll panel by 2 0.25", c_panel_scroll},
     {"stage qkv; cell 2 3 k 5", c_key_number},
     {"stage qkv; cell 2 16 q 5; cursor right", c_key_first},

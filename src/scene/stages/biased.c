@@ -150,6 +150,8 @@ static void ask(Panel *panel) {
 }
 
 static const PairStage pair = {.part = TRACE_BIASED,
+                               .meaning = N_("The agreement, less a number for the distance. So of "
+                                             "two keys that fit alike the nearer one gets more."),
                                .title = title,
                                .note = note,
                                .add_term = add_term,

@@ -251,6 +251,8 @@ static const char *unchanged(const Scene *scene) {
 
 static const PairStage pair = {
     .part = TRACE_MASKED,
+    .meaning = N_("The agreement, or −∞ where the query may not look. So a hidden key gets no "
+                  "share, however well it fits."),
     .unchanged = unchanged,
     .title = title,
     .note = note,

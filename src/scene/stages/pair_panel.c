@@ -123,6 +123,7 @@ static void inspect_cell(Panel *panel) {
   panel_add_title(panel, (PanelTitle){_(pair->cell_kicker), panel_label(panel, panel->query),
                                       str_from(verb), panel_key_label(panel, panel->key),
                                       theme->query, theme->key});
+  panel_add_note(panel, str_from(_(pair->meaning)), RANK_FACTS);
   pair->work_out(panel);
   panel_add_words(panel);
 }

@@ -42,6 +42,7 @@ struct PairStage {
 
   /* -- the panel -- */
   const char *column;                           /* N_: heading of its column in tables: "scaled" */
+  const char *meaning; /* N_: what the number of a cell is, and what it is for: two sentences */
   const char *cell_kicker, *row_kicker;         /* N_: "One score, scaled", "One row, scaled" */
   const char *(*cell_verb)(const Panel *panel); /* "may see"; NULL: "asks" */
   const char *(*row_verb)(const Panel *panel);  /* NULL: "asks every key" */

@@ -143,6 +143,9 @@ static void ask(Panel *panel) {
 }
 
 static const PairStage pair = {.part = TRACE_SCALED,
+                               .meaning =
+                                   N_("The same agreement, made smaller by one number for all. So "
+                                      "softmax can share, however long the vectors are."),
                                .title = title,
                                .note = note,
                                .symbol = symbol,

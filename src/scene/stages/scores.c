@@ -168,6 +168,8 @@ static void ask(Panel *panel) {
 
 static const PairStage pair = {
     .part = TRACE_SCORES,
+    .meaning = N_("How well what the query asks fits what the key is found by. The larger it is, "
+                  "the larger will be the share that the query gives to this key."),
     .is_product = true,
     .add_term = add_term,
     .term = term,

@@ -245,6 +245,8 @@ static void add_next(Panel *panel) {
 static void inspect_row(Panel *panel) {
   const Workings *w = panel->w;
   add_title(panel);
+  if (panel->key >= 0 && !w->attends_to_nothing)
+    panel_add_note(panel, str_from(_(pair_of_panel(panel)->meaning)), RANK_FACTS);
   add_table(panel);
   if (w->attends_to_nothing) {
     TextStyle bold = {FACE_SEMIBOLD, 13, panel->pen->theme->ink, ALIGN_START};
@@ -293,6 +295,9 @@ static void ask(Panel *panel) {
 }
 
 static const PairStage pair = {.part = TRACE_WEIGHTS,
+                               .meaning =
+                                   N_("The share of its attention that the query gives to this "
+                                      "key. With it the value of the key is multiplied."),
                                .title = title,
                                .note = note,
                                .row_end = row_end,

@@ -54,6 +54,7 @@ void steps_go(Session *session, StageId stage) {
   else end_held_moment(view);
   if (stage_info(stage)->by_pair != were_pairs) view->key = view->hover_key = -1;
   if (whole) view->kind = VIEW_STAGE;
+  if (stage != view->stage) view->panel_scroll = 0; /* of another table */
   view->stage = stage;
   view->filled = -1;
   session_fit_view(session);
