@@ -112,6 +112,10 @@ ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head) 
   return (ColorRange){-largest, largest};
 }
 
+float scene_largest(const Scene *scene, TracePart part) {
+  return largest_of(scene, part, scene->view->layer, scene->view->head);
+}
+
 float scene_range_used(const Scene *scene, TracePart part) {
   if (is_share(part) || !is_score(part) || scene_range_is_fixed(scene, part)) return 0;
   const View *view = scene->view;

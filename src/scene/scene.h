@@ -92,6 +92,10 @@ void stage_draw_folding(const Scene *scene, Box box); /* VIEW_OVERVIEW, coming f
 Box overview_matrix_box(const Scene *scene, Box box, StageId stage);
 Box stage_matrix_box(const Scene *scene, Box box, StageId stage);
 
+/* The largest absolute number of the part, of the layer and head on show; infinite and NaN ones do
+** not count. */
+float scene_largest(const Scene *scene, TracePart part);
+
 /* The colour range and palette of a part (scene/color_range.c). Signed matrices are symmetric about
 ** 0:
 **

@@ -384,6 +384,40 @@ static void the_layer_output_shows_the_parts_the_model_has(void **state) {
   }
 }
 
+static float largest_in(const SceneBench *bench, TracePart part) {
+  MatView m = trace_matrix(bench->run.trace, part, bench->view.layer, 0);
+  float largest = 0;
+  for (int row = 0; row < m.rows; row++)
+    for (int col = 0; col < m.cols; col++) largest = fmaxf(largest, fabsf(mat_get(m, row, col)));
+  return largest;
+}
+
+/* Numbers under half of the scale that the layer's output needs are pale, and the reach is said. */
+static void what_is_pale_on_the_scale_of_a_sum_says_its_reach(void **state) {
+  (void)state;
+  static const char *const models[] = {"hand-made", "made-without-mlp", "reader"};
+  const TracePart parts[] = {TRACE_INPUT, TRACE_ATTN_PROJ, TRACE_BLOCK};
+  int said = 0;
+  for (int i = 0; i < 3; i++) {
+    SceneBench bench = bench_make(models[i], "none", BENCH_SENTENCE);
+    bench_look(&bench, STAGE_BLOCK, 2, 0);
+    bench.view.layer = trace_layer_count(bench.run.trace) - 1;
+    draw_stage(&bench, 1000, 700, 1);
+    float most = 0;
+    for (int k = 0; k < 3; k++) most = fmaxf(most, largest_in(&bench, parts[k]));
+    for (int k = 0; k < 2; k++) {
+      float largest = largest_in(&bench, parts[k]);
+      Number number = number_end(largest);
+      const char *words = str_format(bench.arena, "up to ±%s on this scale", number.at);
+      bool is_pale = largest < most / 2;
+      assert_int_equal(bench_has(&bench, words), is_pale);
+      said += is_pale;
+    }
+    bench_free(&bench);
+  }
+  assert_true(said > 0 && said < 6);
+}
+
 static bool shows_candidate(const SceneBench *bench, const TraceCandidate *candidate) {
   Str word = trace_word(bench->run.trace, candidate->word);
   Number percent = number_percent(candidate->probability);
@@ -944,6 +978,7 @@ static void every_stage_by_pair_is_a_row_of_data(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_is_pale_on_the_scale_of_a_sum_says_its_reach),
       cmocka_unit_test(every_stage_by_pair_is_a_row_of_data),
       cmocka_unit_test(cells_stay_in_place_from_scores_to_weights),
       cmocka_unit_test(below_a_headline_the_matrix_has_the_room),

@@ -95,6 +95,22 @@ static void the_counter_says_stage_and_row_or_cell(void **state) {
   arena_free(arena);
 }
 
+/* The overview shows all stages at once; a training counts its steps. */
+static void the_counter_is_there_in_overview_and_training(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model hand-made; sentence \"a b c\"; presenter on");
+  char stages[64];
+  snprintf(stages, sizeof stages, "%d stages", trace_stage_count(session_trace(session)));
+  DrawList list = list_after(session, arena, PROJECTOR, "view overview");
+  assert_true(has_text(&list, stages));
+  list = list_after(session, arena, PROJECTOR, "train copy steps 20; train go 3; view training");
+  assert_false(has_text(&list, stages));
+  assert_true(has_text(&list, "step 3 of 20"));
+  session_free(session);
+  arena_free(arena);
+}
+
 static void a_blank_screen_shows_one_colour(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -172,6 +188,7 @@ int main(void) {
       cmocka_unit_test(digits_of_weights_can_be_read_from_the_last_row),
       cmocka_unit_test(widgets_are_left_out),
       cmocka_unit_test(the_counter_says_stage_and_row_or_cell),
+      cmocka_unit_test(the_counter_is_there_in_overview_and_training),
       cmocka_unit_test(a_blank_screen_shows_one_colour),
       cmocka_unit_test(the_spotlight_enlarges_names_and_changes_no_cell),
       cmocka_unit_test(notes_fit_their_window),

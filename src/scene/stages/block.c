@@ -97,6 +97,19 @@ static void draw_small(const Scene *scene, Box box, const char *words) {
     pen_text_in(&scene->pen, style, box, str_from(words));
 }
 
+/* What is added may be pale on the scale that the sum needs: its largest number says how little. */
+static void draw_reach(const Scene *scene, const Place *place, TracePart part, int index) {
+  const float pale = 0.5f; /* of the scale */
+  float largest = scene_largest(scene, part);
+  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
+  if (!(largest > 0) || largest >= pale * range.high) return;
+  Box cells = place->cells[index];
+  Number most = number_end(largest);
+  const char *words = str_format(scene->pen.list->arena, _("up to ±%s on this scale"), most.at);
+  Box line = {cells.x, place->foot.y, cells.w, fminf(place->foot.h, stage_points(scene, 16))};
+  if (words) draw_small(scene, line, words);
+}
+
 /* The words below the arrow follow the model's order: norms before or after (M-15, M-42). */
 static void draw_signs(const Scene *scene, const Place *place) {
   Box joined = place->cells[1];
@@ -252,6 +265,8 @@ static void draw_sum(const Scene *scene, Box box) {
   draw_matrix(scene, &place, TRACE_BLOCK, 2);
   draw_signs(scene, &place);
   stage_bar_draw(scene, TRACE_BLOCK, place.foot);
+  draw_reach(scene, &place, TRACE_INPUT, 0);
+  draw_reach(scene, &place, TRACE_ATTN_PROJ, 1);
   draw_path_of_row(scene, place.path);
 }
 
