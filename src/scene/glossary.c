@@ -90,7 +90,7 @@ static const Term terms[] = {
     {N_("top-k"), false, N_("Only the k likeliest words may be drawn.")},
     {N_("top-p"), false,
      N_("Only the likeliest words whose shares together reach p may be drawn.")},
-    {N_("role|roles"), false,
+    {N_("role"), false,
      N_("What a head was measured to do, such as looking at the token before. It is not what the "
         "head is for.")},
     {N_("induction|induction head"), false,

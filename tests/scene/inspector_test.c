@@ -349,6 +349,21 @@ static void a_cell_says_what_its_number_is(void **state) {
     said++;
   }
   assert_int_equal(said, 4);
+  static const struct {
+    StageId stage;
+    const char *meaning;
+  } others[] = {{STAGE_QKV, "One of the numbers with which the token asks."},
+                {STAGE_OUTPUT, "One number of what the query has heard:"},
+                {STAGE_JOINED, "What all heads together say in this column."}};
+  for (int i = 0; i < 3; i++) {
+    bench_look(&bench, others[i].stage, 5, 3);
+    assert_true(panel_says(&bench, others[i].meaning));
+    bench_look(&bench, others[i].stage, 5, 0);
+    assert_false(panel_says(&bench, others[i].meaning));
+  }
+  bench.view.projection = PROJECTION_V;
+  bench_look(&bench, STAGE_QKV, 5, 3);
+  assert_true(panel_says(&bench, "One of the numbers that the token hands on."));
   bench_free(&bench);
 }
 

@@ -38,6 +38,14 @@ static const char *kicker_of(ProjectionId id) {
   return _("One number of a value, worked out");
 }
 
+static const char *meaning_of(ProjectionId id) {
+  if (id == PROJECTION_Q)
+    return _("One of the numbers with which the token asks. They are compared with every key.");
+  if (id == PROJECTION_K)
+    return _("One of the numbers by which the token is found. Every query is compared with them.");
+  return _("One of the numbers that the token hands on. Whoever looks at it gets a share of them.");
+}
+
 static Str result_words(const Panel *panel, ProjectionId id) {
   const char *format = id == PROJECTION_Q   ? _("query, column %d =")
                        : id == PROJECTION_K ? _("key, column %d =")
@@ -155,6 +163,8 @@ static void add_title(Panel *panel) {
 static void inspect_vectors(Panel *panel) {
   assert(panel->query >= 0 && panel->scene->view->stage == STAGE_QKV);
   add_title(panel);
+  if (panel->key >= 0)
+    panel_add_note(panel, str_from(meaning_of(projection_of(panel))), RANK_FACTS);
   if (panel->key < 0)
     panel_add_strip(panel,
                     (PanelStrip){input_words(panel), panel->pen->theme->ink,
