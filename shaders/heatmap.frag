@@ -23,8 +23,12 @@ float covered(vec2 size, float half_gap) {
 // Lines at 45 degrees through the cell's lower left corner; a small cell has only that one.
 float hatch_lines(vec2 up, vec2 size) {
   float place = (up.x - up.y) * 0.70710678;
-  if (min(size.x, size.y) >= u_hatch_size.z)
-    place -= round(place / u_hatch_size.x) * u_hatch_size.x;
+  if (min(size.x, size.y) >= u_hatch_size.z) {
+    float line = round(place / u_hatch_size.x) * u_hatch_size.x;
+    float shift = line * 1.41421356, least = 2.0 * u_hatch_size.y + 0.5 * u_hatch_size.x;
+    if (shift > max(size.x - least, 0.0) || -shift > max(size.y - least, 0.0)) return 0.0;
+    place -= line;
+  }
   return clamp(min(place + 0.5, u_hatch_size.y) - max(place - 0.5, -u_hatch_size.y), 0.0, 1.0);
 }
 

@@ -1,6 +1,7 @@
 /* tests/scene/hidden_cells_test.c -- cells hidden by the mask of a head are hatched in its weights.
 ** For a model they are known without masked scores, which a large trace does not compute. In a
 ** recording every head may hide other cells. */
+#include "scene/matrix/hatch.h"
 #include "recording/made.h"
 
 #include "scene/heads/heads.h"
@@ -311,8 +312,21 @@ static void a_recording_is_hatched_where_its_scores_are_not_numbers(void **state
   made_end(&shown.made);
 }
 
+/* A line as short as it is wide would be a dot in a corner. */
+static void no_line_of_the_hatching_is_a_dot(void **state) {
+  (void)state;
+  for (float side = HATCH_SINGLE_PT; side < 64; side += 0.1f) {
+    Point from, to;
+    int count = 0;
+    for (; hatch_line((Box){0, 0, side, side * 1.3f}, count, &from, &to); count++)
+      assert_true(to.x - from.x >= HATCH_SPACING_PT / 2 - 0.01f);
+    assert_true(count > 0);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(no_line_of_the_hatching_is_a_dot),
       cmocka_unit_test(one_head_of_a_large_model_is_hatched_without_masked),
       cmocka_unit_test(a_row_in_focus_of_a_large_model_needs_no_masked),
       cmocka_unit_test(a_score_that_overflows_is_no_hidden_cell),

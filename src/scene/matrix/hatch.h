@@ -4,10 +4,12 @@
 ** Lines at 45°, rising to the right, HATCH_SPACING_PT apart, one of them through the cell's lower
 ** left corner. Cells under HATCH_SINGLE_PT have only that one, cells under HATCH_LEAST_PT none
 ** (their background shows that they are hidden). Ends are shortened by half the width, so that a
-** stroke with flat ends stays within the cell.
+** stroke with flat ends stays within the cell. A line that would only be a dot in a corner is left
+** out: its legs have at least half the spacing.
 **
 **   step along the bottom edge = HATCH_SPACING_PT · √2
-**   lines = 1 + ⌊(w − width) / step⌋ to the right + ⌊(h − width) / step⌋ up the left edge
+**   lines = 1 + ⌊(w − width − spacing / 2) / step⌋ to the right
+**             + ⌊(h − width − spacing / 2) / step⌋ up the left edge
 **
 ** Units  Points.   Memory, errors  None.
 */
@@ -30,8 +32,9 @@ static inline bool hatch_line(Box cell, int number, Point *from, Point *to) {
   if (side < HATCH_LEAST_PT || (number > 0 && side < HATCH_SINGLE_PT)) return false;
   float apart = HATCH_SPACING_PT * sqrtf(2); /* along the bottom edge */
   /* to the right of the one through the corner */
-  int right_count = (int)floorf((cell.w - 2 * inset) / apart);
-  int up_count = (int)floorf((cell.h - 2 * inset) / apart);
+  float least = 2 * inset + HATCH_SPACING_PT / 2;
+  int right_count = (int)floorf(fmaxf(cell.w - least, 0) / apart);
+  int up_count = (int)floorf(fmaxf(cell.h - least, 0) / apart);
   if (number > right_count + up_count) return false;
   float shift = apart * (float)(number <= right_count ? number : right_count - number);
   float start = fmaxf(0, -shift) + inset, end = fminf(cell.h, cell.w - shift) - inset;
