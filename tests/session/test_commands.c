@@ -426,6 +426,7 @@ static void every_key_leads_to_a_command(void **state) {
                                          "Ctrl--",
                                          "Ctrl-0",
                                          "Ctrl-S",
+                                         "Ctrl-Shift-S",
                                          "Ctrl-Z",
                                          "Ctrl-Y",
                                          "Ctrl-Shift-Z",
@@ -442,7 +443,7 @@ static void every_key_leads_to_a_command(void **state) {
     const char *key, *command, *help;
     commands_key(i, &key, &command, &help);
     assert_string_equal(commands_for_key(key), command); /* no key twice */
-    if (!strcmp(command, "save")) continue;              /* writes into this folder */
+    if (!strncmp(command, "save", 4)) continue;          /* writes into this folder */
     Session *session = session_of(sentence);
     Status status = {0};
     bool done = session_do(session, command, &status);
