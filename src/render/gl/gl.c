@@ -112,9 +112,20 @@ static bool collect(const GlRenderer *gl, Frame *frame, const DrawList *list) {
   return fits;
 }
 
-/* The arena keeps its blocks, so frames after the first allocate nothing. */
-static Frame fresh_frame(const GlRenderer *gl, int width_px, int height_px, float scale) {
+/* A reset arena keeps its largest block alone. One block as large as all of the last frame's spares
+** the next frames from taking memory from the system and giving it back. */
+static void reset_frame_arena(GlRenderer *gl) {
+  size_t needed = arena_held_bytes(gl->frame_arena);
   arena_reset(gl->frame_arena);
+  if (arena_held_bytes(gl->frame_arena) == needed) return;
+  Arena *whole = arena_make(needed);
+  if (!whole) return; /* slower, and nothing else */
+  arena_free(gl->frame_arena);
+  gl->frame_arena = whole;
+}
+
+static Frame fresh_frame(GlRenderer *gl, int width_px, int height_px, float scale) {
+  reset_frame_arena(gl);
   Frame frame = frame_make(gl->frame_arena, width_px, height_px, scale);
   for (int i = 0; i < LAYER_COUNT; i++)
     frame.streams[i].element_bytes = LAYOUTS[i] ? LAYOUTS[i]->element_bytes : sizeof(void *);
