@@ -59,6 +59,14 @@ static const char *field_command(const char *key) {
   return !key[1] || strcmp(key, "Space") == 0 ? "" : NULL;
 }
 
+static const char *help_command(bool has_items, const char *key) {
+  static const MenuKey scrolls[] = {{"↑", "menu wheel 1"},      {"↓", "menu wheel -1"},
+                                    {"PageUp", "menu wheel 4"}, {"PageDown", "menu wheel -4"},
+                                    {"Home", "menu wheel 100"}, {"End", "menu wheel -100"}};
+  const char *scroll = find_key(scrolls, sizeof scrolls / sizeof *scrolls, key);
+  return scroll ? scroll : dialog_command(MENU_HELP, has_items, key);
+}
+
 const char *menu_keys_command(const Session *session, const char *key) {
   MenuId menu = session_view(session)->menu;
   bool has_items = menu_count(session, menu) > 0, is_recipe = menu == MENU_RECIPE;
@@ -69,6 +77,7 @@ const char *menu_keys_command(const Session *session, const char *key) {
   bool in_field = menu == MENU_EXPORT && session_takes_text(session);
   if (in_field && field_command(key)) return field_command(key);
   if (has_items && arrow) return arrow;
+  if (menu == MENU_HELP) return help_command(has_items, key);
   if (is_dialog(menu)) return dialog_command(menu, has_items, key);
   /* the recipe is always open, and Space trains */
   return has_items && !is_recipe && strcmp(key, "Space") == 0 ? "menu choose" : NULL;

@@ -58,7 +58,7 @@ typedef enum MenuId {
   MENU_EXAMPLES,  /* sentences */
   MENU_PALETTE,
   MENU_EXPORT,
-  MENU_HELP, /* every key on one page */
+  MENU_HELP, /* every key; menu_item is how far it is scrolled */
   /* The last session ended without being closed: restore it? */
   MENU_RESTORE,
   MENU_TASK, /* what to train */
@@ -96,6 +96,9 @@ typedef enum ProjectionId {
   PROJECTION_V,
   PROJECTION_COUNT
 } ProjectionId;
+
+/* The help scrolls in so many stops, which menu_item counts. */
+enum { HELP_SCROLL_STOPS = 12 };
 
 /* All of the state of the picture. view_default makes a valid one; zero is not valid. */
 typedef struct View {

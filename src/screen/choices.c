@@ -314,13 +314,19 @@ void keys_fill(Arena *arena, UiInputs *inputs) {
     commands_key(i, &key, &command, &help);
     if (!*help) continue;
     int same = find_help(keys, count, help);
-    if (same < 0) keys[count++] = (UiKey){last_of_row(arena, str_from(key), i), str_from(_(help))};
+    const char *group = commands_key_group(i);
+    if (same < 0)
+      keys[count++] = (UiKey){.key = last_of_row(arena, str_from(key), i),
+                              .help = str_from(_(help)),
+                              .group = str_from(*group ? _(group) : "")};
     else
       keys[same].key = str_from(
           str_format(arena, "%.*s, %s", (int)keys[same].key.bytes, keys[same].key.at, key));
   }
   for (int i = 0; keys && i < MOUSE_COUNT; i++)
-    keys[count++] = (UiKey){words(MOUSE[i].label), words(MOUSE[i].note)};
+    keys[count++] = (UiKey){.key = words(MOUSE[i].label),
+                            .help = words(MOUSE[i].note),
+                            .group = str_from(i == 0 ? _("Wheel") : "")};
   inputs->keys = keys;
   inputs->key_count = count;
 }

@@ -1,131 +1,204 @@
-/* ui/dialogs.c -- the help: every key on one page.
+/* ui/dialogs.c -- the help: every key, under headings by subject.
 **
-** Two, then three columns are tried at decreasing sizes until every word fits; a page that scrolls
-** would hide keys.
+** Text has the size of menus, also where it is large: the columns become fewer, help texts wrap,
+** and what does not fit scrolls.
 */
 #include <math.h>
 
 #include "base/i18n.h"
 #include "ui/panels.h"
 
-static const float EDGE = 16, PAD = 20, TITLE_HEIGHT = 40, COLUMN_GAP = 28, PAGE_WIDTH_MOST = 1040;
-static const float ROW_LINES = 1.9f; /* row height in text sizes */
-static const float SIZE_MOST = 13, SIZE_LEAST = 9, SIZE_STEP = 0.5f, CAP_GAP = 12;
+static const float EDGE = 16, PAD = 20, TITLE_HEIGHT = 40, COLUMN_GAP = 28, PAGE_WIDTH_MOST = 1280;
+static const float COLUMN_WIDTH_LEAST = 250, CAP_SHARE_MOST = 0.42f, CAP_GAP = 10;
+static const float SIZE = 12.5f, ROW_PAD = 3, HEADING_SPACE = 10, LINE_GAP = 1.12f;
+static const float ROOM_LINES_LEAST = 6, BAR_WIDTH = 4;
+enum { COLUMNS_MOST = 3, SHRINKS_MOST = 12 };
 
+/* Where columns begin, and how high the highest of them is. */
 typedef struct HelpPlan {
-  int columns, rows;
-  float size, row_height, column_width, cap_width;
+  int columns, first[COLUMNS_MOST + 1]; /* keys */
+  float column_width, height;
+  float cap_width[COLUMNS_MOST];
 } HelpPlan;
 
-static TextStyle help_style(const Ui *ui, const HelpPlan *plan) {
-  return ui_style(FACE_REGULAR, plan->size, ui->theme->ink, ALIGN_START);
+static TextStyle help_style(const Ui *ui) {
+  return ui_style(FACE_REGULAR, SIZE, ui->theme->ink, ALIGN_START);
 }
 
-static TextStyle key_style(const Ui *ui, const HelpPlan *plan) {
-  return ui_style(FACE_SEMIBOLD, plan->size * 0.92f, ui->theme->ink, ALIGN_MIDDLE);
+static TextStyle key_style(const Ui *ui) {
+  return ui_style(FACE_SEMIBOLD, SIZE * 0.92f, ui->theme->ink, ALIGN_MIDDLE);
+}
+
+static TextStyle heading_style(const Ui *ui) {
+  return ui_style(FACE_SEMIBOLD, SIZE, ui->theme->ink, ALIGN_START);
 }
 
 /* A key cap is at least as wide as high, so that single letters look like keys. */
-static float cap_width(const Ui *ui, const HelpPlan *plan, Str key) {
-  float width = pen_width(ui->pen, key_style(ui, plan), key) + ui_pt(ui, plan->size);
-  return fmaxf(width, ui_pt(ui, plan->size * 1.75f));
+static float cap_width(const Ui *ui, Str key) {
+  float width = pen_width(ui->pen, key_style(ui), key) + ui_pt(ui, SIZE);
+  return fmaxf(width, ui_pt(ui, SIZE * 1.75f));
 }
 
-/* Columns are filled from top to bottom, so that related keys stay together. */
-static HelpPlan plan_with(const Ui *ui, Box area, int columns, float size) {
-  HelpPlan plan = {.columns = columns, .size = size};
-  plan.rows = (ui->inputs->key_count + columns - 1) / columns;
-  plan.row_height = ui_pt(ui, size * ROW_LINES);
-  float gaps = ui_pt(ui, COLUMN_GAP) * (float)(columns - 1);
-  plan.column_width = (area.w - gaps) / (float)columns;
+static float heading_height(const Ui *ui) {
+  return pen_line_height(ui->pen, SIZE) + ui_pt(ui, HEADING_SPACE);
+}
+
+static float row_height(const Ui *ui, const UiKey *key, float words_width) {
+  float words = pen_wrapped_height(ui->pen, help_style(ui), words_width, LINE_GAP, key->help);
+  return fmaxf(words, ui_pt(ui, SIZE * 1.55f)) + ui_pt(ui, ROW_PAD);
+}
+
+/* The widest cap of some keys: words begin behind it. */
+static float caps_width(const Ui *ui, int first, int end, float column_width) {
+  float widest = 0;
+  for (int i = first; i < end; i++) widest = fmaxf(widest, cap_width(ui, ui->inputs->keys[i].key));
+  return fminf(widest, column_width * CAP_SHARE_MOST);
+}
+
+static float words_width(const Ui *ui, float column_width, float caps) {
+  return column_width - caps - ui_pt(ui, CAP_GAP);
+}
+
+static float keys_height(const Ui *ui, int first, int end, float column_width) {
+  float height = 0, width = words_width(ui, column_width, caps_width(ui, first, end, column_width));
+  for (int i = first; i < end; i++) {
+    const UiKey *key = &ui->inputs->keys[i];
+    if (key->group.bytes > 0) height += heading_height(ui);
+    height += row_height(ui, key, width);
+  }
+  return height;
+}
+
+static int group_end(const Ui *ui, int first) {
+  int end = first + 1;
+  while (end < ui->inputs->key_count && ui->inputs->keys[end].group.bytes == 0) end++;
+  return end;
+}
+
+/* Fills columns with whole groups up to a height; false: they are too few. */
+static bool fill_columns(const Ui *ui, float most, HelpPlan *plan) {
+  int at = 0, count = ui->inputs->key_count;
+  plan->height = 0;
+  for (int column = 0; column < plan->columns; column++) {
+    int end = at < count ? group_end(ui, at) : at;
+    while (end < count &&
+           keys_height(ui, at, group_end(ui, end), plan->column_width) <= most + 0.5f)
+      end = group_end(ui, end);
+    plan->first[column] = at;
+    plan->first[column + 1] = end;
+    plan->cap_width[column] = caps_width(ui, at, end, plan->column_width);
+    plan->height = fmaxf(plan->height, keys_height(ui, at, end, plan->column_width));
+    at = end;
+  }
+  return at == count && plan->height <= most + 0.5f;
+}
+
+/* The lowest columns that hold all groups. */
+static HelpPlan plan_in(const Ui *ui, float width) {
+  HelpPlan plan = {.columns = 1};
+  float gap = ui_pt(ui, COLUMN_GAP), least = ui_pt(ui, COLUMN_WIDTH_LEAST);
+  while (plan.columns < COLUMNS_MOST && (least + gap) * (float)(plan.columns + 1) - gap <= width)
+    plan.columns++;
+  plan.column_width = (width - gap * (float)(plan.columns - 1)) / (float)plan.columns;
+  float all = keys_height(ui, 0, ui->inputs->key_count, plan.column_width);
+  float most = all / (float)plan.columns, step = ui_pt(ui, SIZE);
+  while (most < 2 * all && !fill_columns(ui, most, &plan)) most += step;
   return plan;
 }
 
-/* The widest cap of a column: words begin behind it. */
-static float column_cap_width(const Ui *ui, const HelpPlan *plan, int column) {
-  float widest = 0;
-  for (int i = column * plan->rows; i < (column + 1) * plan->rows; i++)
-    if (i < ui->inputs->key_count)
-      widest = fmaxf(widest, cap_width(ui, plan, ui->inputs->keys[i].key));
-  return widest;
+static void heading_draw(const Ui *ui, Str words, Box box) {
+  box.h -= ui_pt(ui, 2);
+  cut_top(&box, ui_pt(ui, HEADING_SPACE) - ui_pt(ui, 4));
+  pen_text_in(ui->pen, heading_style(ui), box, words);
 }
 
-static float column_words_width(const Ui *ui, const HelpPlan *plan, int column) {
-  float widest = 0;
-  for (int i = column * plan->rows; i < (column + 1) * plan->rows; i++)
-    if (i < ui->inputs->key_count)
-      widest = fmaxf(widest, pen_width(ui->pen, help_style(ui, plan), ui->inputs->keys[i].help));
-  return widest + 1;
-}
-
-/* Caps, words and the gap between them. */
-static float widest_column(const Ui *ui, const HelpPlan *plan) {
-  float widest = 0;
-  for (int column = 0; column < plan->columns; column++)
-    widest =
-        fmaxf(widest, column_cap_width(ui, plan, column) + column_words_width(ui, plan, column));
-  return widest + ui_pt(ui, CAP_GAP);
-}
-
-/* The first plan in which everything fits; else the smallest, whose words end in “…”. Large text
-** may become smaller than the design's sizes, but not smaller than at text scale 1. */
-static HelpPlan choose_plan(const Ui *ui, Box area) {
-  float least = SIZE_LEAST / fmaxf(ui->pen->text_scale, 1);
-  HelpPlan plan = {0};
-  for (float size = SIZE_MOST; size >= least; size -= SIZE_STEP)
-    for (int columns = 2; columns <= 3; columns++) {
-      plan = plan_with(ui, area, columns, size);
-      bool is_high = (float)plan.rows * plan.row_height > area.h;
-      if (!is_high && widest_column(ui, &plan) <= plan.column_width) return plan;
-    }
-  plan.row_height = fminf(plan.row_height, area.h / (float)plan.rows);
-  return plan;
-}
-
-static void key_draw(const Ui *ui, const HelpPlan *plan, const UiKey *key, Box row) {
-  Box cap = cut_left(&row, plan->cap_width);
-  float width = cap_width(ui, plan, key->key), height = ui_pt(ui, plan->size * 1.55f);
-  cap = (Box){cap.x + cap.w - width, cap.y + (cap.h - height) / 2, width, height};
+static void key_draw(const Ui *ui, const UiKey *key, float caps, Box row) {
+  float high = ui_pt(ui, SIZE * 1.55f), width = fminf(cap_width(ui, key->key), caps);
+  Box cap = {row.x + caps - width, row.y, width, high};
+  Box words = {row.x + caps + ui_pt(ui, CAP_GAP), row.y, words_width(ui, row.w, caps), row.h};
   draw_box(ui->list, (DrawBox){.box = cap,
                                .corner = ui_pt(ui, 3),
                                .fill = ui->theme->paper,
                                .stroke = ui->theme->line,
                                .stroke_width = 1});
-  pen_text_in(ui->pen, key_style(ui, plan), cap, key->key);
-  cut_left(&row, ui_pt(ui, CAP_GAP));
-  pen_text_in(ui->pen, help_style(ui, plan), row, key->help);
+  pen_text_in(ui->pen, key_style(ui), cap, key->key);
+  float lines = pen_wrapped_height(ui->pen, help_style(ui), words.w, LINE_GAP, key->help);
+  words.y += fmaxf(0, (high - lines) / 2);
+  pen_text_wrapped(ui->pen, help_style(ui), words, LINE_GAP, key->help);
 }
 
-static void keys_draw(const Ui *ui, Box area) {
-  if (ui->inputs->key_count == 0) return;
-  HelpPlan plan = choose_plan(ui, area);
-  for (int i = 0; i < ui->inputs->key_count; i++) {
-    float column = (float)(i / plan.rows), row = (float)(i % plan.rows);
-    Box box = {area.x + column * (plan.column_width + ui_pt(ui, COLUMN_GAP)),
-               area.y + row * plan.row_height, plan.column_width, plan.row_height};
-    plan.cap_width = column_cap_width(ui, &plan, i / plan.rows);
-    key_draw(ui, &plan, &ui->inputs->keys[i], box);
+static void column_draw(const Ui *ui, const HelpPlan *plan, int column, float x, float y,
+                        Box area) {
+  float caps = plan->cap_width[column], width = plan->column_width;
+  for (int i = plan->first[column]; i < plan->first[column + 1]; i++) {
+    const UiKey *key = &ui->inputs->keys[i];
+    float heading = key->group.bytes > 0 ? heading_height(ui) : 0;
+    float height = row_height(ui, key, words_width(ui, width, caps));
+    bool is_seen = y + heading + height > area.y && y < area.y + area.h;
+    if (is_seen && heading > 0) heading_draw(ui, key->group, (Box){x, y, width, heading});
+    if (is_seen) key_draw(ui, key, caps, (Box){x, y + heading, width, height});
+    y += heading + height;
   }
 }
 
-/* The panel is as high as its plan, so that a large window shows no empty page. */
-static Box help_panel(const Ui *ui) {
-  Box window = ui->layout->window;
-  float edge = ui_pt(ui, EDGE), chrome = ui_pt(ui, 2 * PAD + TITLE_HEIGHT);
-  float width = fminf(window.w - 2 * edge, ui_pt(ui, PAGE_WIDTH_MOST));
-  float most = window.h - 2 * edge;
-  HelpPlan plan = {0};
-  if (ui->inputs->key_count > 0)
-    plan = choose_plan(ui, (Box){0, 0, width - 2 * ui_pt(ui, PAD), most - chrome});
-  float height = fminf(most, chrome + (float)plan.rows * plan.row_height);
-  return box_centred(window, width, height);
+/* How far down the page is, 0 … 1: view->menu_item counts HELP_SCROLL_STOPS from its top. */
+static float scrolled(const Ui *ui) {
+  float share = (float)ui->view->menu_item / (float)HELP_SCROLL_STOPS;
+  return fminf(fmaxf(share, 0), 1);
 }
 
-void help_draw(const Ui *ui) {
-  Box panel = help_panel(ui);
-  ui_dialog(ui, panel, NULL);
+static void bar_draw(const Ui *ui, Box area, float content) {
+  float width = ui_pt(ui, BAR_WIDTH), high = area.h * area.h / content;
+  float x = area.x + area.w + ui_pt(ui, PAD) / 2 - width / 2;
+  draw_box(ui->list, (DrawBox){.box = {x, area.y + scrolled(ui) * (area.h - high), width, high},
+                               .corner = width / 2,
+                               .fill = ui->theme->muted});
+}
+
+static void keys_draw(const Ui *ui, const HelpPlan *plan, Box area) {
+  bool scrolls = plan->height > area.h + 0.5f;
+  float gap = ui_pt(ui, COLUMN_GAP);
+  float y = area.y - (scrolls ? scrolled(ui) * (plan->height - area.h) : 0);
+  if (scrolls) draw_clip(ui->list, area);
+  ui->list->at_scroll_edge = scrolls;
+  for (int column = 0; column < plan->columns; column++)
+    column_draw(ui, plan, column, area.x + (float)column * (plan->column_width + gap), y, area);
+  ui->list->at_scroll_edge = false;
+  if (!scrolls) return;
+  draw_clip_end(ui->list);
+  bar_draw(ui, area, plan->height);
+}
+
+/* Very large text in a small window is made smaller until some lines fit below the title. */
+static float room_for_keys(const Ui *ui) {
+  return ui->layout->window.h - ui_pt(ui, 2 * EDGE + 2 * PAD + TITLE_HEIGHT);
+}
+
+static void fit_text(const Ui *ui, Pen *pen) {
+  for (int i = 0; i < SHRINKS_MOST; i++) {
+    bool is_high = room_for_keys(ui) >= ROOM_LINES_LEAST * pen_line_height(pen, SIZE);
+    bool is_wide = ui->layout->window.w >= ui_pt(ui, COLUMN_WIDTH_LEAST + 2 * EDGE + 2 * PAD);
+    if (is_high && is_wide) return;
+    pen->text_scale *= 0.9f;
+  }
+}
+
+void help_draw(const Ui *outer) {
+  Pen pen = *outer->pen;
+  Ui smaller = *outer, *ui = &smaller;
+  ui->pen = &pen;
+  fit_text(ui, &pen);
+  Box window = ui->layout->window;
+  float chrome = ui_pt(ui, 2 * PAD + TITLE_HEIGHT), edge = ui_pt(ui, EDGE);
+  float width = fminf(window.w - 2 * edge, ui_pt(ui, PAGE_WIDTH_MOST));
+  HelpPlan plan = {0};
+  if (ui->inputs->key_count > 0) plan = plan_in(ui, width - 2 * ui_pt(ui, PAD));
+  float height = fminf(window.h - 2 * edge, chrome + plan.height);
+  Box panel = box_centred(window, width, height);
+  bool scrolls = chrome + plan.height > height + 0.5f;
+  ui_dialog(ui, panel, scrolls ? "menu wheel %f" : NULL);
   Box inside = box_inset(panel, ui_pt(ui, PAD));
   ui_dialog_title(ui, cut_top(&inside, ui_pt(ui, TITLE_HEIGHT)), str_from(_("Keys")),
                   ui->inputs->version);
-  keys_draw(ui, inside);
+  if (plan.columns > 0) keys_draw(ui, &plan, inside);
 }

@@ -151,7 +151,7 @@ static void icons_draw(const Ui *ui, const TopBar *bar) {
   ui_icon_button(ui, bar->help,
                  (IconButton){.icon = ICON_HELP,
                               .command = ui_menu_command(ui, MENU_HELP, "help"),
-                              .tip = _("Every key on one page"),
+                              .tip = _("Every key, by subject"),
                               .chosen = ui->view->menu == MENU_HELP});
 }
 

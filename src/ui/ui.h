@@ -84,6 +84,7 @@ typedef struct UiChoice {
 /* A row of the help: "Ctrl-Z, Backspace" and its meaning, translated. */
 typedef struct UiKey {
   Str key, help;
+  Str group; /* the heading above it; empty: the row belongs to the one before */
 } UiKey;
 
 /* Models and recordings of a folder. rows are only those around view->menu_item, so that a

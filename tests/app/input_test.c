@@ -101,6 +101,24 @@ static void the_second_press_is_twice(void **state) {
   assert_true(view_of(world)->solo);
 }
 
+/* The help scrolls, by a line or a page, and keys behind it do nothing. */
+static void keys_scroll_the_help(void **state) {
+  World *world = *state;
+  session_do(world->session, "menu help", NULL);
+  input_key(&world->input, "↓");
+  assert_int_equal(view_of(world)->menu_item, 1);
+  input_key(&world->input, "PageDown");
+  assert_int_equal(view_of(world)->menu_item, 5);
+  input_key(&world->input, "End");
+  assert_int_equal(view_of(world)->menu_item, HELP_SCROLL_STOPS);
+  input_key(&world->input, "Home");
+  assert_int_equal(view_of(world)->menu_item, 0);
+  input_key(&world->input, "m");
+  assert_false(view_of(world)->mask_editor);
+  input_key(&world->input, "?");
+  assert_int_equal(view_of(world)->menu, MENU_NONE);
+}
+
 /* The right button and Shift do what the hit says, or nothing. */
 static void a_press_aside_has_a_command_of_its_own(void **state) {
   World *world = *state;
@@ -777,6 +795,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(a_click_is_a_press_and_a_release_over_the_same_place),
       TEST(the_second_press_is_twice),
+      TEST(keys_scroll_the_help),
       TEST(a_press_aside_has_a_command_of_its_own),
       TEST(a_press_beside_the_sentence_ends_editing_and_acts),
       TEST(a_slider_follows_the_pointer_beyond_its_ends),

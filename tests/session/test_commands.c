@@ -122,6 +122,9 @@ static bool c_motion(const Session *s) { return !view(s)->motion; }
 static bool c_menu(const Session *s) {
   return view(s)->menu == MENU_PALETTE && view(s)->menu_item == 1;
 }
+static bool c_help_scrolled(const Session *s) {
+  return view(s)->menu == MENU_HELP && view(s)->menu_item == 1;
+}
 static const ExportLook *look(const Session *s) { return &view(s)->export_look; }
 static bool c_what(const Session *s) { return look(s)->what == EXPORT_HEADS; }
 static bool c_all(const Session *s) { return look(s)->everything; }
@@ -292,6 +295,8 @@ static const struct {
     {"motion off", c_motion},
     {"menu palette; menu down", c_menu},
     {"menu palette; menu wheel -1", c_menu},
+    {"menu help; menu wheel -1", c_help_scrolled},
+    {"menu help; menu wheel -100; menu wheel 11", c_help_scrolled},
     {"menu palette; menu wheel -2; menu wheel 1", c_menu},
     {"export what heads", c_what},
     {"export what all", c_all},

@@ -110,9 +110,11 @@ static void made_keys(Made *made, int count) {
   static const char *const names[] = {"→", "Space", "Ctrl-Shift-Z", "Shift ↑", "o", "?"};
   UiKey *keys = arena_take(made->arena, (size_t)count, sizeof *keys);
   for (int i = 0; i < count; i++)
-    keys[i] = (UiKey){str_from(names[i % 6]),
-                      i % 7 ? STR("next step, whatever it is")
-                            : STR("edit the sentence; choose in a menu; hide or show a cell")};
+    keys[i] =
+        (UiKey){.key = str_from(names[i % 6]),
+                .help = i % 7 ? STR("next step, whatever it is")
+                              : STR("edit the sentence; choose in a menu; hide or show a cell"),
+                .group = i % 9 ? (Str){"", 0} : STR("a subject")};
   made->inputs.keys = keys;
   made->inputs.key_count = count;
 }

@@ -452,18 +452,38 @@ static void the_rail_names_twelve_stages_at_every_size(void **state) {
   }
 }
 
-/* The help shows every key whole on one page, at 960 x 600 and text scale 3 too. */
-static void help_is_one_page(void **state) {
+/* The help stands under headings, in a size that grows with the text; what has no room is reached
+** by the wheel. */
+static void help_scrolls_rather_than_shrinks(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
   Made made = made_calm(arena);
+  int seen[HELP_SCROLL_STOPS + 1], last = HELP_SCROLL_STOPS;
+  float small = 0;
   made.width = 960;
   made.height = 600;
-  made.view.text_scale = 3;
   made_menu(&made, MENU_HELP, 0);
-  made_build_menu(&made);
-  assert_int_equal(count_text_containing(&made.list, "…"), 0);
-  assert_int_equal(count_text(&made.list, "next step, whatever it is"), 38 - 6);
+  for (int large = 0; large < 2; large++) {
+    made.view.text_scale = large ? 3 : 1;
+    for (int stop = 0; stop <= last; stop++) {
+      made.view.menu_item = stop;
+      made.list = draw_list_make(arena, made.width, made.height);
+      made_build_menu(&made);
+      seen[stop] = count_text(&made.list, "a subject");
+      assert_int_equal(count_text_containing(&made.list, "…"), 0);
+    }
+    const DrawItem *key = NULL;
+    for (int i = 0; i < made.list.item_count && !key; i++)
+      if (made.list.items[i].kind == DRAW_TEXT && str_is(made.list.items[i].as.text.text, "o"))
+        key = &made.list.items[i];
+    assert_non_null(key);
+    if (large)
+      assert_true(key->as.text.size_pt > small * made.layout.text_scale - 0.1f && small > 11);
+    small = key->as.text.size_pt;
+  }
+  assert_true(seen[0] > 0 && seen[0] < (38 + 8) / 9); /* not all at once */
+  assert_non_null(made.list.hits[0].wheel);
+  assert_string_equal(made.list.hits[0].wheel, "menu wheel %f");
   arena_free(arena);
 }
 
@@ -522,7 +542,7 @@ int main(void) {
       cmocka_unit_test(the_title_of_the_card_is_whole),
       cmocka_unit_test(the_hint_never_lies_on_the_line),
       cmocka_unit_test(the_rail_names_twelve_stages_at_every_size),
-      cmocka_unit_test(help_is_one_page),
+      cmocka_unit_test(help_scrolls_rather_than_shrinks),
       cmocka_unit_test(lists_repeat),
       cmocka_unit_test(memory_may_run_out),
   };

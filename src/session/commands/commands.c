@@ -287,6 +287,11 @@ static const Key keys[] = {
     {"Esc", "escape", N_("take typing back; leave, then unlock; leave full screen")},
     {"Tab", "focus next", N_("next control or group; Enter presses, arrows move within")},
     {"Shift Tab", "focus prev", N_("previous control")},
+    {"u", "example swap", N_("tired becomes wide, and back")},
+    {"n", "continue", N_("the sentence goes on with the likeliest token")},
+    {"p", "continue drawn", N_("the sentence goes on with a token drawn")},
+    {"x", "hide chosen", N_("hide the chosen token, for the model to name")},
+    {"Ctrl-V", "edit replace", N_("the clipboard's text becomes the sentence")},
     {"j", "products toggle", N_("every product and row in the panel, or few")},
     {"q", "glossary toggle", N_("what the terms of the panel mean")},
     {"Shift PageDown", "scroll panel by 1 0.25", N_("scroll the panel's table down")},
@@ -295,6 +300,10 @@ static const Key keys[] = {
     {"h", "view heads toggle", N_("all heads of the layer and back")},
     {"g", "view grid toggle", N_("layers × heads and back")},
     {"r", "view training toggle", N_("train a model, and back")},
+    {"F5", "presenter toggle", N_("presenter view and back")},
+    {"Shift F5", "presenter toggle", N_("presenter view and back")},
+    {"v", "notes toggle", N_("the notes of a script")},
+    {"F11", "fullscreen", N_("full screen and back")},
     {"m", "mask editor toggle", N_("mask editor")},
     {"z", "lens toggle", N_("a lens on the cells")},
     {"a", "arcs toggle", N_("arcs beside the weights")},
@@ -303,7 +312,6 @@ static const Key keys[] = {
     {"d", "contrast toggle", N_("more contrast where rows are long")},
     {"f", "sort toggle", N_("layers × heads by role or by layer")},
     {"c", "palette next", N_("next palette")},
-    {"e", "menu export", N_("export")},
     {"t", "theme toggle", N_("light or dark")},
     {"+", "textscale +", N_("larger text")},
     {"-", "textscale -", N_("smaller text")},
@@ -312,28 +320,31 @@ static const Key keys[] = {
     {"Ctrl--", "zoom -", N_("smaller matrix")},
     {"Ctrl-0", "zoom 1", N_("the matrix fits its place")},
     {"Ctrl-O", "browse", N_("open a model, a recording or a saved state")},
-    {"u", "example swap", N_("tired becomes wide, and back")},
-    {"n", "continue", N_("the sentence goes on with the likeliest token")},
-    {"p", "continue drawn", N_("the sentence goes on with a token drawn")},
-    {"x", "hide chosen", N_("hide the chosen token, for the model to name")},
     {"i", "menu card", N_("what the model is")},
+    {"e", "menu export", N_("export")},
     {"Ctrl-S", "save", N_("save the state as a script")},
     {"Ctrl-Shift-S", "save new", N_("save the state in a new file")},
-    {"Ctrl-R", "reset", N_("everything as at the first start")},
-    {"Ctrl-V", "edit replace", N_("the clipboard's text becomes the sentence")},
+    {"Ctrl-C", "copy", N_("copy cell, row or matrix as text")},
     {"Ctrl-Z", "undo", N_("undo")},
     {"Ctrl-Y", "redo", N_("redo")},
     {"Ctrl-Shift-Z", "redo", N_("redo")},
-    {"Ctrl-C", "copy", N_("copy cell, row or matrix as text")},
+    {"Ctrl-R", "reset", N_("everything as at the first start")},
     {"Ctrl-Q", "quit", N_("close the window")},
-    {"F5", "presenter toggle", N_("presenter view and back")},
-    {"Shift F5", "presenter toggle", N_("presenter view and back")},
-    {"v", "notes toggle", N_("the notes of a script")},
-    {"F11", "fullscreen", N_("full screen and back")},
-    {"?", "menu help", N_("every key on one page")},
+    {"?", "menu help", N_("every key, by subject")},
 };
 
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
+
+/* The subjects of the help, each with its first key. */
+static const struct {
+  const char *key, *title;
+} key_groups[] = {{"→", N_("Steps")},
+                  {"↑", N_("Cells, heads, layers")},
+                  {"Enter", N_("Sentence and controls")},
+                  {"j", N_("Panel at the right")},
+                  {"o", N_("Views")},
+                  {"m", N_("Picture")},
+                  {"Ctrl-O", N_("Files and state")}};
 
 /* Keys that mean something else in the presenter view: what clickers send, and the keys of slides.
 ** Their help is in the row of the same key above. */
@@ -378,6 +389,13 @@ void commands_key(int index, const char **key, const char **command, const char 
   *key = keys[index].key;
   *command = keys[index].command;
   *help = keys[index].help;
+}
+
+const char *commands_key_group(int index) {
+  assert(index >= 0 && index < KEY_COUNT);
+  for (size_t i = 0; i < sizeof key_groups / sizeof key_groups[0]; i++)
+    if (str_is(str_from(keys[index].key), key_groups[i].key)) return key_groups[i].title;
+  return "";
 }
 
 /* ---- running a line ---- */

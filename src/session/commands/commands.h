@@ -39,5 +39,7 @@ const char *commands_for_presenter_key(const char *key);
 ** marked for translation. */
 int commands_key_count(void);
 void commands_key(int index, const char **key, const char **command, const char **help);
+/* The subject that begins with this row, marked for translation; "": it goes on. */
+const char *commands_key_group(int index);
 
 #endif

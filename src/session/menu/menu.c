@@ -435,6 +435,7 @@ void menu_move(Session *session, int down, int right) {
   if (view->menu == MENU_EXPORT) item = export_menu_move(session, view->menu_item, down, right);
   if (view->menu == MENU_PALETTE || view->menu == MENU_ATTENTION)
     item = move_by_lines(session, view->menu, view->menu_item, down, right);
+  if (view->menu == MENU_HELP) last = HELP_SCROLL_STOPS;
   bool side_by_side = view->menu == MENU_RESTORE || view->menu == MENU_SCRIPT;
   if (side_by_side) item += right;
   view->menu_item = item > last ? last : item;
