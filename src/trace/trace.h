@@ -65,15 +65,22 @@ Str trace_model_label(const Trace *trace); /* "hand-made · written as rules, no
 const AttentionKind *trace_kind(const Trace *trace);
 Str trace_mask_name(const Trace *trace); /* none, causal, padding:2, window:1, prefix:3, edited */
 
-/* The role of a head, by measured scores or by construction; empty: unknown. The note has the
-** scores in a sentence, empty when nothing was measured. Waits until the measurement is finished.
-** */
+/* The role of a head, by measured scores or by construction; empty: unknown. The note says in a
+** sentence over what it was measured, empty when nothing was. Waits until the measurement is
+** finished. */
 Str trace_head_role(const Trace *trace, int layer, int head);
 Str trace_head_role_note(const Trace *trace, int layer, int head);
 bool trace_roles_are_known(const Trace *trace); /* false: not measured, or not yet */
 
 /* The measured score of the role, 0 to 1; −1: by construction, or there is no role. */
 float trace_head_role_score(const Trace *trace, int layer, int head);
+/* Over how many texts roles were measured; 0: none were. */
+int trace_role_text_count(const Trace *trace);
+/* Every measured score of a head; 0: nothing was measured. */
+int trace_head_scores(const Trace *trace, int layer, int head, const TraceRoleScore **scores);
+/* What the head's measured role would show at and the sentence has none of: a pronoun, a token
+** that stands twice. Nothing for a role by construction. */
+TraceRoleNeed trace_head_role_lacks(const Trace *trace, int layer, int head);
 
 bool trace_has_words(const Trace *trace); /* it predicts words: has LOGITS and PROBABILITIES */
 int trace_word_count(const Trace *trace);
@@ -96,6 +103,9 @@ void trace_logits_rows(const Trace *trace, int first, Mat to);
 bool trace_is_asked(const Trace *trace, int index);
 bool trace_asks_all(const Trace *trace);
 bool trace_asks_here(const Trace *trace);
+
+/* Whether the token is a pronoun of the sentences that roles are measured over, in any form. */
+bool trace_is_pronoun(const Trace *trace, int index);
 
 /* Whether it is a language model, whose last token predicts the next word of the sentence. */
 bool trace_continues(const Trace *trace);

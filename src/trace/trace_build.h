@@ -142,8 +142,11 @@ typedef struct TraceRoles {
   void (*finish)(void *self);
   void *self;
   bool only_notes;
-  const Str *labels, *notes; /* [L · H], valid after finish; NULL: none, or not yet */
-  const float *scores;       /* [L · H], of each label; NULL: none */
+  const Str *labels, *notes;  /* [L · H], valid after finish; NULL: none, or not yet */
+  const float *scores;        /* [L · H], of each label; NULL: none */
+  const TraceRoleNeed *needs; /* [L · H], of each label; NULL: nothing */
+  const TraceRoleScore *all;  /* [L · H · role_count], every score; NULL: none */
+  int role_count, text_count; /* text_count: measured over so many */
 } TraceRoles;
 
 /* roles is kept by pointer and must outlive the trace. */

@@ -40,6 +40,20 @@ typedef struct TraceToken {
   bool special;          /* [CLS], <|endoftext|> … */
 } TraceToken;
 
+/* What a sentence must have for the role of a head to show in it. */
+typedef enum TraceRoleNeed {
+  ROLE_NEEDS_NOTHING,
+  ROLE_NEEDS_PRONOUN,
+  ROLE_NEEDS_REPEAT /* the same token twice */
+} TraceRoleNeed;
+
+/* One measured score of a head: the role's name, marked for translation, and the score from which
+** on a head is named after it. */
+typedef struct TraceRoleScore {
+  const char *name;
+  float score, threshold; /* score −1: not measured */
+} TraceRoleScore;
+
 /* A word the model may predict at a token, and its probability. */
 typedef struct TraceCandidate {
   int word; /* its id */

@@ -99,18 +99,47 @@ static void the_label_is_the_score_that_passes_best_and_general_ones_come_last(v
   assert_int_equal(role_label(&scores), ROLE_DIFFUSE);
 }
 
-static void the_note_has_every_score_and_says_over_what(void **state) {
+static void the_note_says_over_what_and_each_score_has_its_name(void **state) {
   (void)state;
   Run run = run_make("hand-made", "own", STR("the cat sat"));
   Str note = trace_head_role_note(run.trace, 0, 0);
   char *text = str_copy(run.arena, note);
-  for (int role = 0; role < ROLE_OF_WORDS_COUNT; role++)
-    assert_non_null(strstr(text, role_info((Role)role)->name));
-  assert_null(strstr(text, role_info(ROLE_SEPARATOR)->name)); /* it was not measured */
+  const TraceRoleScore *scores;
+  assert_int_equal(trace_head_scores(run.trace, 0, 0, &scores), ROLE_COUNT);
+  for (int role = 0; role < ROLE_COUNT; role++) {
+    assert_string_equal(scores[role].name, role_info((Role)role)->name);
+    assert_true((scores[role].score >= 0) == (role != ROLE_SEPARATOR)); /* it was not measured */
+  }
+  assert_int_equal(trace_role_text_count(run.trace), 60);
   assert_non_null(
       strstr(text, "measured over sentences (44) and made-up sequences (16), named from 0.60 on"));
   assert_true(str_is(trace_head_role(run.trace, 0, 0), "looks back one word"));
   run_free(&run);
+}
+
+static TraceRoleNeed lacks(Str sentence) {
+  Run run = run_make("reader", "own", sentence);
+  TraceRoleNeed need = ROLE_NEEDS_NOTHING;
+  bool found = false;
+  for (int head = 0; head < 4; head++)
+    if (str_is(trace_head_role(run.trace, 1, head), role_info(ROLE_PRONOUN)->name)) {
+      need = trace_head_role_lacks(run.trace, 1, head);
+      found = true;
+    } else if (str_is(trace_head_role(run.trace, 1, head), role_info(ROLE_PREVIOUS_TOKEN)->name)) {
+      assert_int_equal(trace_head_role_lacks(run.trace, 1, head), ROLE_NEEDS_NOTHING);
+    }
+  assert_true(found);
+  run_free(&run);
+  return need;
+}
+
+static void a_role_of_pronouns_needs_a_pronoun(void **state) {
+  (void)state;
+  assert_int_equal(lacks(STR("the cat slept")), ROLE_NEEDS_PRONOUN);
+  assert_int_equal(lacks(STR("the cat slept because it was tired")), ROLE_NEEDS_NOTHING);
+  assert_int_equal(lacks(STR("They slept")), ROLE_NEEDS_NOTHING);
+  assert_int_equal(lacks(STR("动物累了")), ROLE_NEEDS_PRONOUN);
+  assert_int_equal(lacks(STR("动物没有过马路，因为它们太累了")), ROLE_NEEDS_NOTHING);
 }
 
 static void measuring_again_gives_the_same_bits(void **state) {
@@ -227,10 +256,11 @@ int main(void) {
       cmocka_unit_test(random_heads_get_no_label),
       cmocka_unit_test(every_score_is_a_share),
       cmocka_unit_test(the_label_is_the_score_that_passes_best_and_general_ones_come_last),
-      cmocka_unit_test(the_note_has_every_score_and_says_over_what),
+      cmocka_unit_test(the_note_says_over_what_and_each_score_has_its_name),
       cmocka_unit_test(measuring_again_gives_the_same_bits),
       cmocka_unit_test(sentences_are_marked_and_balanced),
       cmocka_unit_test(what_a_model_has_no_words_for_is_not_measured),
+      cmocka_unit_test(a_role_of_pronouns_needs_a_pronoun),
       cmocka_unit_test(a_model_may_be_freed_while_it_is_measured),
       cmocka_unit_test(a_model_of_a_checkpoint_is_measured_when_asked),
       cmocka_unit_test(memory_may_run_out_at_any_place),

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "scene/heads/heads.h"
+#include "scene/heads/role_lines.h"
 #include "scene/number.h"
 #include "scene/sentence_heat.h"
 #include "scene/stages/stage.h"
@@ -117,9 +117,9 @@ static void a_saturated_head_says_so_once_its_weights_are_told(void **state) {
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
   bench_look(&bench, STAGE_WEIGHTS, 0, 0);
   Scene scene = bench_scene(&bench, 400, 600, 1);
-  assert_string_equal(heads_saturated_words(&scene, (MatView){at, 2, 2, 4}),
+  assert_string_equal(role_saturated_words(&scene, (MatView){at, 2, 2, 4}),
                       "saturated: 1 of 2 rows above .99");
-  assert_null(heads_saturated_words(&scene, (MatView){at, 3, 2, 4}));
+  assert_null(role_saturated_words(&scene, (MatView){at, 3, 2, 4}));
   bool any = false;
   for (int head = 0; head < trace_head_count(bench.run.trace, 0); head++)
     for (int told = 0; told < 2; told++) {
@@ -129,7 +129,7 @@ static void a_saturated_head_says_so_once_its_weights_are_told(void **state) {
       bench_panel(&bench, 330, 900, 1);
       MatView weights = trace_matrix(bench.run.trace, TRACE_WEIGHTS, 0, head);
       scene = bench_scene(&bench, 400, 600, 1);
-      bool is_saturated = heads_saturated_words(&scene, weights) != NULL;
+      bool is_saturated = role_saturated_words(&scene, weights) != NULL;
       bench_panel(&bench, 330, 900, 1);
       assert_int_equal(bench_contains(&bench, "saturated: "), told && is_saturated);
       any |= is_saturated;

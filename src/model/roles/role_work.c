@@ -41,21 +41,39 @@ static float score_of(const HeadScores *scores) {
   return role < 0 ? -1 : (float)scores->of[role];
 }
 
+static TraceRoleNeed need_of(const HeadScores *scores) {
+  int role = role_label(scores);
+  if (role == ROLE_PRONOUN) return ROLE_NEEDS_PRONOUN;
+  return role == ROLE_SAME_WORD || role == ROLE_INDUCTION ? ROLE_NEEDS_REPEAT : ROLE_NEEDS_NOTHING;
+}
+
 static bool fill_labels(RoleWork *work) {
   int count = work->model.layer_count * work->model.head_count;
   Str *labels = arena_take(work->arena, (size_t)count, sizeof *labels);
   Str *notes = arena_take(work->arena, (size_t)count, sizeof *notes);
   float *shares = arena_take(work->arena, (size_t)count, sizeof *shares);
-  for (int i = 0; labels && notes && shares && i < count; i++) {
+  TraceRoleNeed *needs = arena_take(work->arena, (size_t)count, sizeof *needs);
+  TraceRoleScore *all = arena_take(work->arena, (size_t)count * ROLE_COUNT, sizeof *all);
+  bool done = labels && notes && shares && needs && all;
+  for (int i = 0; done && i < count; i++) {
     const HeadScores *scores = &work->report.heads[i];
     labels[i] = label_of(scores);
     shares[i] = score_of(scores);
-    notes[i] = str_from(role_note(work->arena, &work->report, scores));
+    notes[i] = str_from(role_note(work->arena, &work->report));
+    needs[i] = need_of(scores);
+    for (int role = 0; role < ROLE_COUNT; role++)
+      all[i * ROLE_COUNT + role] =
+          (TraceRoleScore){role_info((Role)role)->name, (float)scores->of[role],
+                           (float)role_info((Role)role)->threshold};
   }
   work->made.labels = labels;
   work->made.notes = notes;
   work->made.scores = shares;
-  return labels && notes && shares;
+  work->made.needs = needs;
+  work->made.all = all;
+  work->made.role_count = ROLE_COUNT;
+  work->made.text_count = work->report.sentence_count + work->report.made_up_count;
+  return done;
 }
 
 static void show_labels(RoleWork *work) {
@@ -64,6 +82,10 @@ static void show_labels(RoleWork *work) {
   work->labels.labels = work->made.labels;
   work->labels.notes = work->made.notes;
   work->labels.scores = work->made.scores;
+  work->labels.needs = work->made.needs;
+  work->labels.all = work->made.all;
+  work->labels.role_count = work->made.role_count;
+  work->labels.text_count = work->made.text_count;
 }
 
 static bool measure(RoleWork *work, const RolesOrder *order, Status *status) {

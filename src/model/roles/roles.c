@@ -212,17 +212,11 @@ int role_label(const HeadScores *scores) {
   return best;
 }
 
-const char *role_note(Arena *arena, const RoleReport *report, const HeadScores *scores) {
-  StrBuf note = strbuf_make(arena);
-  for (int role = 0; role < ROLE_COUNT; role++)
-    if (scores->of[role] >= 0)
-      i18n_add_phrase(&note, C_("a role and its score", "%s %.2f"), _(roles[role].name),
-                      scores->of[role]);
-  if (note.failed) return NULL;
+const char *role_note(Arena *arena, const RoleReport *report) {
   return str_format(arena,
-                    _("%s; measured over sentences (%d) and made-up sequences (%d), named from "
-                      "%.2f on (diffuse %.2f)"),
-                    note.at, report->sentence_count, report->made_up_count, roles[0].threshold,
+                    _("measured over sentences (%d) and made-up sequences (%d), named from %.2f on "
+                      "(diffuse %.2f)"),
+                    report->sentence_count, report->made_up_count, roles[0].threshold,
                     roles[ROLE_DIFFUSE].threshold);
 }
 

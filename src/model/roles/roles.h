@@ -87,8 +87,8 @@ const RoleInfo *role_info(Role role);
 /* The label of a head: a Role, or −1 when no score passes. */
 int role_label(const HeadScores *scores);
 
-/* "previous token 0.93 · same word 0.02 · … over 44 sentences and 16 made-up sequences …" */
-const char *role_note(Arena *arena, const RoleReport *report, const HeadScores *scores);
+/* "measured over sentences (44) and made-up sequences (16), named from 0.60 on (diffuse 0.95)" */
+const char *role_note(Arena *arena, const RoleReport *report);
 
 /* The scores of a model, measured once; waits for the measuring. NULL when memory ran out. */
 const RoleReport *model_roles(const Model *model);

@@ -13,6 +13,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "scene/heads/role_lines.h"
 #include "scene/stages/stage.h"
 
 static const float BAR_LINE = 16, PANEL_TITLE = 26, PANEL_GAP = 20; /* design points */
@@ -178,7 +179,7 @@ static bool names_fit(const Scene *scene, float room) {
 static Str panel_words(const Scene *scene, int index, bool has_role, float room) {
   Arena *arena = scene->pen.list->arena;
   ExportHead at = heads_panel_at(scene, index);
-  Str role = i18n_translated(arena, trace_head_role(scene->trace, at.layer, at.head));
+  Str role = role_words(scene, at.layer, at.head);
   if (!names_fit(scene, room)) return str_from(panel_number(scene, index, true));
   Str number = str_from(panel_number(scene, index, false));
   if (!has_role || role.bytes == 0) return number;

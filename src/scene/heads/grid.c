@@ -10,6 +10,7 @@
 #include "scene/heads/heads.h"
 #include "scene/stages/stage.h"
 #include "scene/matrix/threshold.h"
+#include "scene/heads/role_lines.h"
 #include "trace/head_order.h"
 
 /* Design points. */
@@ -162,11 +163,11 @@ float grid_height(const Scene *scene, float width) {
 /* -- one head ---------------------------------------------------------------------------------- */
 
 /* Layer and head and, in role order, the role and its score. */
-static void role_words(const Grid *grid, HeadPlace at, Box place) {
+static void head_words(const Grid *grid, HeadPlace at, Box place) {
   const Scene *scene = grid->scene;
   const Pen *pen = &scene->pen;
   Arena *arena = pen->list->arena;
-  Str role = i18n_translated(arena, trace_head_role(scene->trace, at.layer, at.head));
+  Str role = role_words(scene, at.layer, at.head);
   float score = trace_head_role_score(scene->trace, at.layer, at.head);
   if (role.bytes == 0)
     role = str_from(trace_roles_are_known(scene->trace) ? _("no role") : _("not measured"));
@@ -178,7 +179,8 @@ static void role_words(const Grid *grid, HeadPlace at, Box place) {
   pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, 10.5f, pen->theme->ink, ALIGN_START}, box,
               str_from(str_format(arena, _("Layer %d · head %d"), at.layer + 1, at.head + 1)));
   box.y += line;
-  pen_text_in(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START}, box, role);
+  Color color = role_color(scene, at.layer, at.head);
+  pen_text_in(pen, (TextStyle){FACE_REGULAR, 10.5f, color, ALIGN_START}, box, role);
 }
 
 /* Used for drawing, scrolling and frames. */
@@ -222,7 +224,7 @@ static void draw_mark(const Grid *grid, int index) {
   bool marks = scene->interactive || scene->selection;
   if (marks && heads_is_on_show(scene, at.layer, at.head))
     heads_frame(scene, place, true, fmaxf(room, 1));
-  if (grid->by_role) role_words(grid, at, place);
+  if (grid->by_role) head_words(grid, at, place);
 }
 
 /* -- the edges --------------------------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "scene/controls.h"
 #include "scene/heads/key_groups.h"
+#include "scene/heads/role_lines.h"
 #include "scene/stages/stage_view.h"
 #include "scene/matrix/threshold.h"
 
@@ -18,6 +19,7 @@ static const float LAYERS_SHARE = 0.42f;
 ** the head's name and, in one column, its role; it is there at every layer and stage, so that
 ** nothing moves from one to another. */
 static const float LINE_GAP = 29, LINE_FOOT = 22, LINE_SIDE_LEAST = 52, NAME_SIDE_LEAST = 30;
+static const float TWO_LINES_SIDE_LEAST = 84;
 /* Between other thumbnails; small ones of many heads have smaller gaps. */
 static const float GAP = 16, GAP_OF_MANY = 9, SIDE_CALM = 44;
 
@@ -106,44 +108,12 @@ DrawHeatmap heads_heatmap(const Scene *scene, const Thumbnail *thumbnail) {
   return heatmap;
 }
 
-const char *heads_saturated_words(const Scene *scene, MatView weights) {
-  const float nearly_all = 0.99f;
-  int saturated = 0;
-  for (int row = 0; row < weights.rows; row++) {
-    const float *shares = mat_row(weights, row);
-    bool has_one = false;
-    for (int col = 0; col < weights.cols && !has_one; col++) has_one = shares[col] > nearly_all;
-    saturated += has_one;
-  }
-  if (saturated == 0 || 2 * saturated < weights.rows) return NULL;
-  return str_format(
-      scene->pen.list->arena,
-      P_("saturated: %d of %d row above .99", "saturated: %d of %d rows above .99", weights.rows),
-      saturated, weights.rows);
-}
-
-/* Of a thumbnail that shows all weights of its head. */
-static const char *saturated_words(const Scene *scene, const Thumbnail *thumbnail,
-                                   const DrawHeatmap *heatmap) {
+/* All weights of a thumbnail that shows them all; otherwise no rows. */
+MatView heads_told_weights(const Scene *scene, const Thumbnail *thumbnail,
+                           const DrawHeatmap *heatmap) {
   TracePart part = heads_part_on_show(scene);
   bool is_whole = heatmap->filled < 0 && !shows_means(scene, part, thumbnail);
-  if (part != TRACE_WEIGHTS || !is_whole || heatmap->values.rows == 0) return NULL;
-  return heads_saturated_words(scene, heatmap->values);
-}
-
-/* The role and, for a trained model, the scores that it follows from. */
-static const char *heads_tip(const Scene *scene, int layer, int head, const char *saturated) {
-  const Trace *trace = scene->trace;
-  Arena *arena = scene->pen.list->arena;
-  Str role = i18n_translated(arena, trace_head_role(trace, layer, head)), note = {"", 0};
-  if (trace_has_words(trace)) note = trace_head_role_note(trace, layer, head);
-  if (role.bytes == 0) role = key_groups_words(scene, layer, head);
-  StrBuf tip = strbuf_make(arena);
-  i18n_add_phrase(&tip, _("layer %d · head %d"), layer + 1, head + 1);
-  i18n_add_phrase(&tip, "%.*s", (int)role.bytes, role.at);
-  if (saturated) strbuf_format(&tip, "\n%s", saturated);
-  if (note.bytes > 0) strbuf_format(&tip, "\n%.*s", (int)note.bytes, note.at);
-  return tip.at;
+  return part == TRACE_WEIGHTS && is_whole ? heatmap->values : (MatView){0};
 }
 
 /* Shows an empty place instead of waiting: computing 144 heads at once would delay the frame. */
@@ -154,8 +124,8 @@ void heads_thumbnail(const Scene *scene, const Thumbnail *thumbnail) {
              (DrawBox){.box = thumbnail->box, .fill = scene->pen.theme->empty_cell});
   draw_heatmap(scene->pen.list, heatmap);
   if (!scene->interactive) return;
-  const char *tip = heads_tip(scene, thumbnail->layer, thumbnail->head,
-                              saturated_words(scene, thumbnail, &heatmap));
+  const char *tip = role_tip(scene, thumbnail->layer, thumbnail->head,
+                             heads_told_weights(scene, thumbnail, &heatmap));
   draw_hit(scene->pen.list,
            (DrawHit){.box = thumbnail->box,
                      .cursor = CURSOR_HAND,
@@ -319,30 +289,18 @@ static void panel_scale_note(const Scene *scene, Box box) {
                                                    : _("click: one colour scale for all heads")});
 }
 
-/* "H2 previous token" below a thumbnail, clear of its frame. Shortened words are shown whole on
-** hover. */
-static void name_line(const Scene *scene, Box box, bool has_role, int head) {
-  const Pen *pen = &scene->pen;
-  Str role =
-      i18n_translated(pen->list->arena, trace_head_role(scene->trace, scene->view->layer, head));
-  float scale = pen->text_scale;
-  Box place = {box.x, box.y + box.h + 7 * scale, box.w, 13 * scale};
-  TextStyle style = {FACE_SEMIBOLD, 10.5f, pen->theme->ink, ALIGN_START};
-  Str name = str_from(str_format(pen->list->arena, "H%d", head + 1));
-  float width = pen_text_in(pen, style, place, name) + 5 * scale;
-  place.x += width;
-  place.w -= width;
-  style.face = FACE_REGULAR;
-  style.color = pen->theme->muted;
-  if (has_role && role.bytes > 0) pen_text_in(pen, style, place, role);
-}
-
-/* Without lines only if thumbnails would be too small for a name. */
-static HeadGrid fit_panel(const Scene *scene, Box place, bool *lines) {
+/* Two lines where thumbnails stay large with them; none only if thumbnails would be too small for a
+** name. The same at every layer and stage. */
+static HeadGrid fit_panel(const Scene *scene, Box place, int *lines) {
   int count = trace_head_count(scene->trace, scene->view->layer);
   float scale = scene->pen.text_scale, gap = GAP * scale, close = GAP_OF_MANY * scale;
-  Gaps with_lines = {gap, LINE_GAP * scale, LINE_FOOT * scale};
+  float more = ROLE_LINE_PITCH * scale;
+  Gaps with_lines = {gap, LINE_GAP * scale + more, LINE_FOOT * scale + more};
   HeadGrid grid = fit_heads(count, place.w, place.h, with_lines);
+  *lines = 2;
+  if (grid.cols == 1 && grid.side >= TWO_LINES_SIDE_LEAST * scale) return grid;
+  with_lines = (Gaps){gap, LINE_GAP * scale, LINE_FOOT * scale};
+  grid = fit_heads(count, place.w, place.h, with_lines);
   *lines = grid.side >= (grid.cols == 1 ? LINE_SIDE_LEAST : NAME_SIDE_LEAST) * scale;
   if (*lines) return grid;
   grid = fit_heads(count, place.w, place.h, (Gaps){gap, gap, 0});
@@ -383,7 +341,7 @@ static void panel_groups(const Scene *scene, Box first, float step) {
 static void panel_heads(const Scene *scene, Box place) {
   int count = trace_head_count(scene->trace, scene->view->layer);
   float scale = scene->pen.text_scale;
-  bool lines;
+  int lines;
   HeadGrid grid = fit_panel(scene, place, &lines);
   if (grid.side < 12) return;
   float most = fminf(grid.side, 132 * scale), less = grid.side - most;
@@ -398,13 +356,16 @@ static void panel_heads(const Scene *scene, Box place) {
     Box box = {place.x + indent + grid.step_x * (float)(head % grid.cols),
                place.y + grid.step_y * (float)(head / grid.cols), grid.side, grid.side};
     float room = grid.cols == 1 ? place.w + 16 * scale : grid.side + gap / 2;
-    if (lines) name_line(scene, (Box){box.x, box.y, room, box.h}, grid.cols == 1, head);
-    heads_thumbnail(scene, &(Thumbnail){.box = box,
-                                        .layer = scene->view->layer,
-                                        .head = head,
-                                        .shared = scene->view->range == RANGE_SHARED,
-                                        .click = heads_command(scene, "head", head, ""),
-                                        .twice = heads_command(scene, "head solo", head, "")});
+    Thumbnail thumbnail = {.box = box,
+                           .layer = scene->view->layer,
+                           .head = head,
+                           .shared = scene->view->range == RANGE_SHARED,
+                           .click = heads_command(scene, "head", head, ""),
+                           .twice = heads_command(scene, "head solo", head, "")};
+    if (lines)
+      role_lines_draw(scene, (Box){box.x, box.y + box.h + 7 * scale, room, 0},
+                      grid.cols == 1 ? lines : 0, &thumbnail);
+    heads_thumbnail(scene, &thumbnail);
     bool is_focused = heads_is_on_show(scene, scene->view->layer, head);
     if (is_focused) heads_frame(scene, box, true, fminf(5, gap / 2 - 1));
   }

@@ -21,10 +21,6 @@ typedef struct Thumbnail {
   const char *click, *twice;
 } Thumbnail;
 
-/* "saturated: 11 of 11 rows above .99", if one key has more than 0.99 of at least half of the rows;
-** otherwise NULL. weights: all rows and keys of a head. On the list's arena. */
-const char *heads_saturated_words(const Scene *scene, MatView weights);
-
 #define HEADS_LABEL_SIZE 10.5f /* design points of token names beside large heads */
 
 /* The part that thumbnails show now. */
@@ -62,6 +58,10 @@ typedef struct HeadCells {
 /* The size at which the numbers of that head fit such cells; 0: no digits. */
 float heads_digit_size(const Scene *scene, const DrawHeatmap *heatmap, const HeadCells *cells);
 void heads_cells_draw(const Scene *scene, const DrawHeatmap *heatmap, const HeadCells *cells);
+
+/* The weights of a head, if the thumbnail shows all of them; otherwise no rows. */
+MatView heads_told_weights(const Scene *scene, const Thumbnail *thumbnail,
+                           const DrawHeatmap *heatmap);
 
 /* The name of the thumbnails of a part: "weights". */
 const char *heads_part_words(TracePart part);

@@ -1,7 +1,9 @@
 /* scene/inspector/legend.c -- without a selection: what the stage shows and what to point at. */
 #include <assert.h>
+#include <stdio.h>
 
 #include "base/i18n.h"
+#include "scene/heads/role_lines.h"
 #include "scene/stages/stage_view.h"
 
 /* -- the legend -------------------------------------------------------------------------------- */
@@ -105,20 +107,78 @@ static const char *pointing_words(StageId stage) {
   return _("Point at a number to see it worked out here; at a row's name for the whole row.");
 }
 
+/* -- what the head does -- */
+
+static int scores_of_head(const Panel *panel, const TraceRoleScore **scores) {
+  const View *view = panel->scene->view;
+  return trace_head_scores(panel->scene->trace, view->layer, view->head, scores);
+}
+
+static Str role_label(const Panel *panel, int item) {
+  const TraceRoleScore *scores;
+  scores_of_head(panel, &scores);
+  return i18n_translated(panel_arena(panel), str_from(scores[item].name));
+}
+
+static Number role_number(const Panel *panel, int item, int column) {
+  const TraceRoleScore *scores;
+  Number number;
+  (void)column;
+  scores_of_head(panel, &scores);
+  snprintf(number.at, sizeof number.at, "%.2f", (double)scores[item].score);
+  return number;
+}
+
+static float role_bar(const Panel *panel, int item) {
+  const TraceRoleScore *scores;
+  scores_of_head(panel, &scores);
+  return scores[item].score;
+}
+
+/* The measured scores of the head, the largest first. */
+static void add_scores(Panel *panel) {
+  const TraceRoleScore *scores;
+  int count = scores_of_head(panel, &scores), measured = 0;
+  float *values = panel_take(panel, (size_t)count, sizeof *values);
+  int *order = panel_take(panel, (size_t)count, sizeof *order);
+  if (count == 0 || !values || !order) return;
+  for (int i = 0; i < count; i++) values[i] = scores[i].score;
+  const int *by_score = panel_order(panel, values, count, false);
+  for (int i = 0; by_score && i < count; i++)
+    if (scores[by_score[i]].score >= 0) order[measured++] = by_score[i];
+  panel_add_table(panel, &(PanelTable){.label_head = _("what it does, measured"),
+                                       .whole_labels = true,
+                                       .label = role_label,
+                                       .number_heads = {_("score")},
+                                       .number_count = 1,
+                                       .number = role_number,
+                                       .bar = role_bar,
+                                       .bar_high = 1,
+                                       .bar_color = panel->pen->theme->muted,
+                                       .bar_negative = panel->pen->theme->muted,
+                                       .item_count = measured,
+                                       .order = order,
+                                       .focus = -1});
+}
+
 /* The role that the head was built with or that was measured, with its scores; nothing is
 ** guessed from a heatmap. */
 static void add_head(Panel *panel) {
   const Scene *scene = panel->scene;
+  const View *view = scene->view;
   Arena *arena = panel_arena(panel);
-  Str role =
-      i18n_translated(arena, trace_head_role(scene->trace, scene->view->layer, scene->view->head));
-  if (role.bytes == 0 || !stage_info(scene->view->stage)->per_head) return;
-  Str note = trace_head_role_note(scene->trace, scene->view->layer, scene->view->head);
+  Str role = role_words(scene, view->layer, view->head);
+  if (role.bytes == 0 || !stage_info(view->stage)->per_head) return;
+  Str note = trace_head_role_note(scene->trace, view->layer, view->head);
+  const char *lacking = role_lacking_words(scene, view->layer, view->head);
   if (note.bytes == 0) note = i18n_translated(arena, trace_model_label(scene->trace));
-  panel_add_card(
-      panel,
-      panel_words(panel, _("Head %d · %.*s"), scene->view->head + 1, (int)role.bytes, role.at),
-      panel_words(panel, "%.*s", (int)note.bytes, note.at), RANK_FACTS);
+  StrBuf words = strbuf_make(arena);
+  if (lacking) i18n_add_phrase(&words, "%s", lacking);
+  i18n_add_phrase(&words, "%.*s", (int)note.bytes, note.at);
+  panel_add_card(panel,
+                 panel_words(panel, _("Head %d · %.*s"), view->head + 1, (int)role.bytes, role.at),
+                 str_from(words.at), RANK_FACTS);
+  add_scores(panel);
 }
 
 static const char *pointer_words(const View *view) {

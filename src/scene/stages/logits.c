@@ -16,19 +16,21 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/number.h"
 
 /* height of a row that is not asked, relative to an asked one */
-static const float ROW_MOST = 44, ROW_LEAST = 14, QUIET = 0.62f;
-static const float COLUMN_LEAST = 84, COLUMN_MOST = 190, COLUMN_CAP = 150, ANSWER_WIDTH = 60;
-static const float HEAD = 52, RANKS = 20, FOOT = 30, INSET = 20, CELL_PAD = 5;
-static const float LINED_LEAST = 15.5f;      /* height of a cell */
-static const float GROWN_WIDTH = 700;        /* design points of width that larger text leaves */
-static const float GROWN_MOST = 1.5f;        /* relative to the text of the other stages */
-static const float WORD = 13, SMALL = 10.5f; /* sizes in cells */
+static const float ROW_MOST = 46, ROW_LEAST = 16, QUIET = 0.62f;
+static const float COLUMN_LEAST = 88, COLUMN_MOST = 190, COLUMN_CAP = 150, ANSWER_WIDTH = 60;
+static const float HEAD = 64, RANKS = 20, FOOT = 30, INSET = 20, CELL_PAD = 5;
+static const float LINED_LEAST = 17;     /* height of a cell */
+static const float GROWN_WIDTH = 900;    /* design points of width that larger text leaves */
+static const float READABLE_WIDTH = 620; /* in a small window */
+static const float GROWN_MOST = 1.5f;    /* relative to the text of the other stages */
+static const float WORD = 14, SMALL = 11, FOOT_WORDS = 10; /* sizes in cells */
 
 typedef struct Place {
   Box cells;
@@ -102,15 +104,15 @@ static void choose_rows(const Scene *scene, Place *place, float room) {
 
 /* The width of the widest label shown, with room for its dot. */
 static float label_width(const Scene *scene, const Place *place) {
-  TextStyle style = {FACE_BOLD, 13, COLOR_NONE, ALIGN_END};
+  TextStyle style = {FACE_BOLD, WORD, COLOR_NONE, ALIGN_END};
   float widest = stage_points(scene, 40);
   for (int i = place->first; i < place->end; i++)
     widest = fmaxf(widest, pen_width(&scene->pen, style, trace_token(scene->trace, i)->label));
   return fminf(widest, stage_points(scene, 132)) + stage_points(scene, 24);
 }
 
-/* A short sentence is drawn larger. A long one is drawn smaller, down to the text asked for,
-** before rows are left out. */
+/* A short sentence is drawn larger. A long one is drawn smaller before rows are left out: down to
+** the text asked for, or to what can still be read in a small window. */
 static Scene grow_text(const Scene *scene, Box box) {
   Scene larger = *scene;
   float weight = weight_of(scene, 0, trace_token_count(scene->trace));
@@ -121,7 +123,9 @@ static Scene grow_text(const Scene *scene, Box box) {
   float wanted = fminf(box.w / GROWN_WIDTH, box.h / (around + weight * ROW_MOST));
   float whole = box.h / (around + weight * least) * 0.999f;
   float scale = fmaxf(fitted, fminf(wanted, fitted * GROWN_MOST));
-  larger.pen.text_scale = fmaxf(fminf(scale, whole), fminf(fitted, scene->view->text_scale));
+  float smallest = fminf(fitted, scene->view->text_scale);
+  smallest = fmaxf(smallest, fminf(box.w / READABLE_WIDTH, fmaxf(fitted, 1)));
+  larger.pen.text_scale = fmaxf(fminf(scale, whole), smallest);
   return larger;
 }
 
@@ -245,7 +249,7 @@ static void draw_label(const Scene *scene, const Place *place, Box box, int toke
   TextStyle style = {focused  ? FACE_BOLD
                      : marked ? FACE_SEMIBOLD
                               : FACE_REGULAR,
-                     small ? 10.5f : 13, color, ALIGN_END};
+                     small ? SMALL : WORD, color, ALIGN_END};
   float gap = stage_points(scene, 10), dot = stage_points(scene, 5);
   Box text = {box.x, box.y, box.w - gap - (marked ? 2 * dot : 0), box.h};
   if (pen_line_height(pen, style.size) <= box.h + 1)
@@ -470,7 +474,7 @@ static Str foot_words(const Scene *scene, const Place *place) {
   i18n_add_phrase(&words, "%s",
                   trace_asks_all(scene->trace)
                       ? _("a bar is as long as the probability of its word, 0 to 1")
-                      : _("● trained to answer here; at other tokens it was never corrected"));
+                      : _("● trained to answer here, never corrected elsewhere"));
   return str_from(number_grouped(arena, words.at));
 }
 
@@ -506,7 +510,7 @@ static void draw(const Scene *bare, Box box) {
   }
   y += stage_points(scene, 8);
   Box foot = {box.x + inset, y, width, stage_points(scene, FOOT - 12)};
-  TextStyle style = {FACE_REGULAR, SMALL, pen->theme->muted, ALIGN_MIDDLE};
+  TextStyle style = {FACE_REGULAR, FOOT_WORDS, pen->theme->muted, ALIGN_MIDDLE};
   pen_text_in(pen, style, foot, foot_words(scene, &place));
 }
 
@@ -588,10 +592,72 @@ static void formula(const Scene *scene, Formula *out) {
 
 /* -- the panel --------------------------------------------------------------------------------- */
 
+/* Whether a word has a Chinese character: three bytes, of which the first is E4 to E9. */
+static bool has_chinese(Str word) {
+  for (size_t i = 0; i < word.bytes; i++) {
+    unsigned char byte = (unsigned char)word.at[i];
+    if (byte >= 0xe4 && byte <= 0xe9) return true;
+  }
+  return false;
+}
+
+static bool has_letter(Str word) {
+  unsigned char first = word.bytes > 0 ? (unsigned char)(word.at[0] | 0x20) : 0;
+  return first >= 'a' && first <= 'z';
+}
+
+/* A long sentence is not searched to its end. */
+static int searched_tokens(const Trace *trace) { return int_min(trace_token_count(trace), 64); }
+
+/* Calls `is` with the likeliest words of the asked tokens, or of all if none is asked. */
+static bool any_named(const Trace *trace, bool (*is)(const Trace *trace, int word)) {
+  TraceCandidate best[TRACE_CANDIDATES_SHOWN];
+  for (int token = 0; token < searched_tokens(trace); token++) {
+    if (!trace_is_asked(trace, token) && trace_asks_here(trace)) continue;
+    int count = trace_candidates(trace, token, best, TRACE_CANDIDATES_SHOWN);
+    for (int i = 0; i < count; i++)
+      if (is(trace, best[i].word)) return true;
+  }
+  return false;
+}
+
+static bool is_chinese(const Trace *trace, int word) {
+  return has_chinese(trace_word(trace, word));
+}
+static bool is_latin(const Trace *trace, int word) { return has_letter(trace_word(trace, word)); }
+
+static bool is_unknown(const Trace *trace, int word) {
+  Str name = trace_word(trace, word);
+  return name.bytes > 8 && memcmp(name.at, "unknown ", 8) == 0;
+}
+
+/* English among the answers to a Chinese sentence, or the other way round. */
+static bool names_other_script(const Trace *trace) {
+  bool chinese = false, latin = false;
+  for (int token = 0; token < searched_tokens(trace); token++) {
+    chinese = chinese || has_chinese(trace_token(trace, token)->text);
+    latin = latin || has_letter(trace_token(trace, token)->text);
+  }
+  return chinese != latin && any_named(trace, chinese ? is_latin : is_chinese);
+}
+
+static bool names_unknown(const Trace *trace) { return any_named(trace, is_unknown); }
+
 static void legend(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   panel_add_role(panel, theme->output_soft, theme->output,
                  _("a bar: the probability of a word, 0 to 1"));
+  const Trace *trace = panel->scene->trace;
+  if (names_other_script(trace))
+    panel_add_note(panel,
+                   str_from(_("Words of another language stand among these because the model's "
+                              "vocabulary has them: softmax gives a share to every word of it.")),
+                   RANK_NEXT);
+  if (names_unknown(trace))
+    panel_add_note(panel,
+                   str_from(_("“unknown 1” and so on are not words: the model has such numbered "
+                              "places for words that it does not know.")),
+                   RANK_NEXT);
 }
 
 static void question(Panel *panel) {

@@ -23,7 +23,7 @@ SampledSet stage_sampled_set(const Scene *scene, int token);
 ** shows them only if they change something. Height 0: nothing is shown. */
 float stage_sampling_height(const Scene *scene, float width);
 void stage_sampling_draw(const Scene *scene, Box box, int token);
-/* "it → animal  99 %" above them, or that the logits predict no word. */
+/* The question and "it → animal  99 %" above them, or that the logits predict no word. */
 void stage_answer_draw(const Scene *scene, Box box, int token);
 
 #endif

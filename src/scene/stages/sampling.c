@@ -20,6 +20,7 @@
 static const float LISTED_LEAST = 0.001f;
 enum { LISTED_ALWAYS = 5 };
 static const float KNOB = 20, LINE_GAP = 6, BAR_LINE = 16, BELOW = 8; /* heights */
+static const float QUESTION = 18, QUESTION_WIDTH = 330;
 static const float BAR = 7, SIDE = 18, VALUE = 38, GAP = 14;
 
 int stage_listed_words(const TraceCandidate *candidates, int count) {
@@ -90,6 +91,13 @@ static float knob_width(const Scene *scene, const Knob *knob) {
       pen_width(&scene->pen, small_style(scene, FACE_REGULAR, ALIGN_START), str_from(knob->name));
   float buttons = scene->interactive ? 2 * SIDE : 0;
   return name + stage_points(scene, 6 + buttons + VALUE);
+}
+
+/* Only a model that says the next token draws one. Settings that change the shares are shown in any
+** case, since the picture is made with them. */
+static bool has_knobs(const Scene *scene) {
+  bool is_plain = sampling_is_plain(&scene->view->sampling);
+  return !is_plain || (scene->interactive && trace_continues(scene->trace));
 }
 
 /* Without interaction (in a file) there is only the value, without buttons. */
@@ -188,7 +196,7 @@ typedef struct Controls {
   Knob knobs[KNOB_COUNT];
   Action actions[ACTIONS_MOST];
   Box knob_boxes[KNOB_COUNT], action_boxes[ACTIONS_MOST];
-  int action_count, lines;
+  int knob_count, action_count, lines;
 } Controls;
 
 static float width_of(const Box *boxes, int count, float gap) {
@@ -200,14 +208,14 @@ static float width_of(const Box *boxes, int count, float gap) {
 /* One line with the buttons at its right end; if that is too wide, the buttons
 ** get their own lines. */
 static Controls place_controls(const Scene *scene, Box place, int token) {
-  Controls at = {.lines = 1};
+  Controls at = {.knob_count = has_knobs(scene) ? KNOB_COUNT : 0, .lines = 1};
   float gap = stage_points(scene, GAP), between = stage_points(scene, 6);
   fill_knobs(scene, at.knobs);
-  for (int i = 0; i < KNOB_COUNT; i++) at.knob_boxes[i].w = knob_width(scene, &at.knobs[i]);
+  for (int i = 0; i < at.knob_count; i++) at.knob_boxes[i].w = knob_width(scene, &at.knobs[i]);
   if (scene->interactive) at.action_count = list_actions(scene, token, at.actions);
   for (int i = 0; i < at.action_count; i++)
     at.action_boxes[i].w = action_width(scene, &at.actions[i]);
-  float knobs = width_of(at.knob_boxes, KNOB_COUNT, gap);
+  float knobs = width_of(at.knob_boxes, at.knob_count, gap);
   float actions = width_of(at.action_boxes, at.action_count, between);
   bool is_one = knobs + (at.action_count > 0 ? gap + actions : 0) <= place.w;
   Box below = place;
@@ -215,11 +223,18 @@ static Controls place_controls(const Scene *scene, Box place, int token) {
     below.x += place.w - actions;
     below.w = actions + 1;
   }
-  at.lines = flow(scene, place, gap, at.knob_boxes, KNOB_COUNT);
+  at.lines = flow(scene, place, gap, at.knob_boxes, at.knob_count);
   if (!is_one) below.y += stage_points(scene, KNOB + LINE_GAP) * (float)at.lines;
   int more = flow(scene, below, between, at.action_boxes, at.action_count);
-  if (!is_one) at.lines += more;
+  if (!is_one || at.lines == 0) at.lines += more;
   return at;
+}
+
+/* Without settings the buttons stand at the right of the question, if it leaves room. */
+static bool buttons_are_beside(const Scene *scene, const Controls *at, float width) {
+  float buttons = width_of(at->action_boxes, at->action_count, stage_points(scene, 6));
+  return at->knob_count == 0 && at->action_count > 0 &&
+         2 * buttons + stage_points(scene, QUESTION_WIDTH) <= width;
 }
 
 /* The same for every token, so that rows do not move from one token to the next. */
@@ -227,7 +242,9 @@ float stage_sampling_height(const Scene *scene, float width) {
   bool shown = scene->interactive || !sampling_is_plain(&scene->view->sampling);
   if (!trace_has_words(scene->trace) || !shown) return 0;
   Controls at = place_controls(scene, (Box){0, 0, width, 0}, -1);
-  return stage_points(scene, (KNOB + LINE_GAP) * (float)at.lines + BAR_LINE + BELOW);
+  if (at.lines == 0 || buttons_are_beside(scene, &at, width)) return 0;
+  float kept = at.knob_count > 0 ? BAR_LINE : 0;
+  return stage_points(scene, (KNOB + LINE_GAP) * (float)at.lines + kept + BELOW);
 }
 
 /* -- the words kept
@@ -288,17 +305,25 @@ static void draw_kept(const Scene *scene, Box box, const SampledSet *set) {
   pen_text_in(&scene->pen, style, (Box){box.x + box.w - width, box.y, width, box.h}, words);
 }
 
+static void draw_actions(const Scene *scene, const Controls *at) {
+  TabStop around = scene->pen.list->tab_stop;
+  scene->pen.list->tab_stop = TAB_SAMPLING;
+  for (int i = 0; i < at->action_count; i++)
+    draw_button(scene, at->action_boxes[i], str_from(_(at->actions[i].label)),
+                at->actions[i].command, _(at->actions[i].tip));
+  scene->pen.list->tab_stop = around;
+}
+
 void stage_sampling_draw(const Scene *scene, Box box, int token) {
   if (stage_sampling_height(scene, box.w) <= 0) return;
   SampledSet set = stage_sampled_set(scene, token);
   Controls at = place_controls(scene, box, token);
   TabStop around = scene->pen.list->tab_stop;
   scene->pen.list->tab_stop = TAB_SAMPLING;
-  for (int i = 0; i < KNOB_COUNT; i++) draw_knob(scene, at.knob_boxes[i], &at.knobs[i]);
-  for (int i = 0; i < at.action_count; i++)
-    draw_button(scene, at.action_boxes[i], str_from(_(at.actions[i].label)), at.actions[i].command,
-                _(at.actions[i].tip));
+  for (int i = 0; i < at.knob_count; i++) draw_knob(scene, at.knob_boxes[i], &at.knobs[i]);
   scene->pen.list->tab_stop = around;
+  draw_actions(scene, &at);
+  if (at.knob_count == 0) return;
   float line = stage_points(scene, BAR_LINE);
   Box below = {box.x, box.y + box.h - stage_points(scene, BELOW) - line, box.w, line};
   TraceCandidate best;
@@ -308,7 +333,25 @@ void stage_sampling_draw(const Scene *scene, Box box, int token) {
 
 /* -- the likeliest word ------------------------------------------------------------------------ */
 
-/* "it → animal  99 %". */
+/* What is asked at a token: which noun a pronoun means, which token follows, which word is
+** hidden. */
+static Str question_words(const Scene *scene, int token) {
+  const Trace *trace = scene->trace;
+  Arena *arena = scene->pen.list->arena;
+  Str name = trace_token(trace, token)->label;
+  int at = token + 1, count = trace_token_count(trace), gap = trace_gap_id(trace);
+  const char *words = _("Not asked: the model never learned to answer at “%.*s”, token %d of %d");
+  if (trace_continues(trace)) words = _("Which token comes after “%.*s”, token %d of %d?");
+  else if (gap >= 0 && trace_token_id(trace, token) == gap)
+    words = _("Which word is hidden by “%.*s”, token %d of %d?");
+  else if (trace_is_asked(trace, token) && !trace_asks_all(trace) && trace_is_pronoun(trace, token))
+    words = _("Which noun does “%.*s” mean, token %d of %d?");
+  else if (trace_is_asked(trace, token))
+    words = _("Which word does the model name at “%.*s”, token %d of %d?");
+  return str_from(str_format(arena, words, (int)name.bytes, name.at, at, count));
+}
+
+/* The question, and below it "it → animal  99 %". */
 void stage_answer_draw(const Scene *scene, Box box, int token) {
   assert(token >= 0 && token < trace_token_count(scene->trace));
   const Pen *pen = &scene->pen;
@@ -336,6 +379,19 @@ void stage_answer_draw(const Scene *scene, Box box, int token) {
   } parts[] = {{name, from}, {arrow, STR("→")}, {word, to}, {number, number_str(&percent)}};
   float width = 3 * gap;
   for (int i = 0; i < 4; i++) width += pen_width(pen, parts[i].style, parts[i].text);
+  TextStyle asks = {FACE_MEDIUM, 13, asked ? pen->theme->ink : pen->theme->muted, ALIGN_MIDDLE};
+  float line = stage_points(scene, QUESTION);
+  Controls at = place_controls(scene, (Box){box.x, box.y, box.w, 0}, -1);
+  Box asked_in = {box.x, box.y, box.w, line};
+  if (buttons_are_beside(scene, &at, box.w)) {
+    float buttons = width_of(at.action_boxes, at.action_count, stage_points(scene, 6));
+    asked_in = (Box){box.x + buttons, box.y, box.w - 2 * buttons, line};
+    at = place_controls(scene, (Box){box.x, box.y, box.w, 0}, token);
+    draw_actions(scene, &at);
+  }
+  pen_text_in(pen, asks, asked_in, question_words(scene, token));
+  box.y += line;
+  box.h -= line;
   float x = box.x + (box.w - width) / 2;
   float y = box.y + (box.h + TEXT_CAP_HEIGHT * stage_points(scene, 24)) / 2;
   for (int i = 0; i < 4; i++)

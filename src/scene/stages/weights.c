@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
-#include "scene/heads/heads.h"
+#include "scene/heads/role_lines.h"
 
 static const float SATURATED = 0.99f; /* of a row, held by one key */
 
@@ -274,7 +274,7 @@ static void legend(Panel *panel) {
   const Scene *scene = panel->scene;
   pair_add_colors(panel);
   if (!scene_may_tell(scene, STAGE_WEIGHTS, trace_token_count(scene->trace) - 1, -1)) return;
-  const char *words = heads_saturated_words(scene, stage_matrix(scene, TRACE_WEIGHTS));
+  const char *words = role_saturated_words(scene, stage_matrix(scene, TRACE_WEIGHTS));
   if (words) panel_add_note(panel, str_from(words), RANK_NEXT);
   if (!pair_select_telling_row(panel)) return;
   add_table(panel);

@@ -1,0 +1,34 @@
+/* scene/heads/role_lines.h -- what a head does, in words: its measured role, over what it was
+** measured, whether the sentence has anything to show it, and whether its weights are saturated.
+**
+** Units   Points as drawn.   Memory  Words are on the list's arena.   Errors  The list's.
+*/
+#ifndef SCENE_HEADS_ROLE_LINES_H
+#define SCENE_HEADS_ROLE_LINES_H
+
+#include "scene/heads/heads.h"
+
+#define ROLE_LINE_PITCH 14.0f /* design points from the first line to the second */
+
+/* The role, "(same word)" in a sentence that has nothing of the kind; empty: none. */
+Str role_words(const Scene *scene, int layer, int head);
+/* "no word stands twice here", or NULL where the role can show. */
+const char *role_lacking_words(const Scene *scene, int layer, int head);
+/* The colour of the role's words: muted where the sentence has nothing of the kind. */
+Color role_color(const Scene *scene, int layer, int head);
+
+/* How many rows give one key more than 0.99; 0 if these are less than half of all. weights: all
+** rows and keys of a head. */
+int role_saturated_rows(MatView weights);
+/* "saturated: 11 of 11 rows above .99", or NULL. */
+const char *role_saturated_words(const Scene *scene, MatView weights);
+
+/* What the pointer is told at a head: role, what it lacks, saturation, the largest scores and
+** over what they were measured. weights without rows: unknown. */
+const char *role_tip(const Scene *scene, int layer, int head, MatView weights);
+
+/* "H2 previous token" at the top left of place and, with two lines, below it a badge of saturation,
+** what the sentence lacks, or the score. lines 0: only the name. Uses the width of place. */
+void role_lines_draw(const Scene *scene, Box place, int lines, const Thumbnail *thumbnail);
+
+#endif
