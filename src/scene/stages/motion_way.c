@@ -1,0 +1,284 @@
+/* scene/stages/motion_way.c -- finds what two pictures have in common: what stays, what travels and
+** which digits ride on cells. */
+#include "scene/stages/motion_way.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+
+enum { TURNED_CELLS_MOST = 4096 };
+
+bool motion_item_is_of(const DrawItem *item, MatView values) {
+  if (item->kind != DRAW_HEATMAP) return false;
+  MatView own = item->as.heatmap.values;
+  return own.at == values.at && own.rows == values.rows && own.cols == values.cols;
+}
+
+/* -- two pictures ------------------------------------------------------------------------------ */
+
+static bool picture_make(const Scene *scene, const DrawList *list, Picture *picture) {
+  Arena *arena = scene->pen.list->arena;
+  size_t count = (size_t)list->item_count + 1;
+  *picture =
+      (Picture){list, arena_take(arena, count, sizeof(Box)), arena_take(arena, count, sizeof(Fate)),
+                arena_take(arena, count, sizeof(int))};
+  if (list->failed || !picture->clips || !picture->fates || !picture->twins) return false;
+  Box clip = {0, 0, -1, -1};
+  for (int i = 0; i < list->item_count; i++) {
+    if (list->items[i].kind == DRAW_CLIP) clip = list->items[i].as.clip;
+    picture->clips[i] = clip;
+    picture->fates[i] = FATE_FADES;
+    picture->twins[i] = -1;
+  }
+  return true;
+}
+
+static void join(Way *way, int earlier, int later, Fate fate) {
+  way->earlier.twins[earlier] = later;
+  way->later.twins[later] = earlier;
+  way->earlier.fates[earlier] = way->later.fates[later] = fate;
+}
+
+/* -- what stays -------------------------------------------------------------------------------- */
+
+static const void *place_of(const DrawItem *item, size_t *bytes) {
+  switch (item->kind) {
+  case DRAW_BOX:
+    *bytes = sizeof(Box);
+    return &item->as.box.box;
+  case DRAW_TEXT:
+    *bytes = sizeof(Point);
+    return &item->as.text.at;
+  case DRAW_CURVE:
+    *bytes = sizeof(Point) * (size_t)item->as.curve.point_count;
+    return item->as.curve.points;
+  case DRAW_RIBBON:
+    *bytes = sizeof(Point) * (size_t)item->as.ribbon.point_count;
+    return item->as.ribbon.points;
+  default:
+    *bytes = 0;
+    return NULL;
+  }
+}
+
+static bool is_same(const DrawItem *a, const DrawItem *b) {
+  size_t bytes, other;
+  const void *place = place_of(a, &bytes), *there = place_of(b, &other);
+  if (a->kind != b->kind || !place || bytes != other || memcmp(place, there, bytes) != 0)
+    return false;
+  if (a->kind == DRAW_TEXT)
+    return str_equal(a->as.text.text, b->as.text.text) && a->as.text.face == b->as.text.face &&
+           a->as.text.size_pt == b->as.text.size_pt && a->as.text.angle_deg == b->as.text.angle_deg;
+  if (a->kind == DRAW_BOX)
+    return (a->as.box.fill.a > 0) == (b->as.box.fill.a > 0) &&
+           a->as.box.stroke_width == b->as.box.stroke_width;
+  return a->kind != DRAW_CURVE || a->as.curve.width == b->as.curve.width;
+}
+
+static uint32_t hash_of(const DrawItem *item) {
+  size_t bytes;
+  const unsigned char *place = place_of(item, &bytes);
+  uint32_t hash = 2166136261u;
+  for (size_t i = 0; i < bytes; i++) hash = (hash ^ place[i]) * 16777619u;
+  return hash ^ hash >> 15;
+}
+
+/* Items of the earlier picture by their place: heads of chains, and the next of each. */
+static void find_what_stays(Way *way) {
+  enum { BUCKETS = 4096 };
+  const DrawList *earlier = way->earlier.list, *later = way->later.list;
+  Arena *arena = way->scene->pen.list->arena;
+  int *heads = arena_take(arena, BUCKETS, sizeof *heads);
+  int *next = arena_take(arena, (size_t)earlier->item_count + 1, sizeof *next);
+  if (!heads || !next) return;
+  for (int i = 0; i < BUCKETS; i++) heads[i] = -1;
+  for (int i = earlier->item_count - 1; i >= 0; i--) {
+    uint32_t bucket = hash_of(&earlier->items[i]) % BUCKETS;
+    next[i] = heads[bucket];
+    heads[bucket] = i;
+  }
+  for (int i = 0; i < later->item_count; i++)
+    for (int k = heads[hash_of(&later->items[i]) % BUCKETS]; k >= 0; k = next[k])
+      if (way->earlier.twins[k] < 0 && is_same(&earlier->items[k], &later->items[i])) {
+        join(way, k, i, FATE_STAYS);
+        break;
+      }
+}
+
+/* -- what travels ------------------------------------------------------------------------------ */
+
+static bool can_turn(const DrawHeatmap *a, const DrawHeatmap *b) {
+  return a->transposed == b->transposed ||
+         (long)a->values.rows * a->values.cols <= TURNED_CELLS_MOST;
+}
+
+static void find_same_matrices(Way *way) {
+  const DrawList *earlier = way->earlier.list, *later = way->later.list;
+  for (int i = 0; i < later->item_count; i++) {
+    const DrawItem *there = &later->items[i];
+    if (there->kind != DRAW_HEATMAP || way->later.twins[i] >= 0) continue;
+    for (int k = 0; k < earlier->item_count; k++)
+      if (way->earlier.twins[k] < 0 &&
+          motion_item_is_of(&earlier->items[k], there->as.heatmap.values) &&
+          can_turn(&earlier->items[k].as.heatmap, &there->as.heatmap)) {
+        join(way, k, i, FATE_TRAVELS);
+        break;
+      }
+  }
+}
+
+static int find_part(const Scene *scene, const Picture *picture, TracePart part) {
+  MatView values = stage_matrix(scene, part);
+  for (int i = 0; values.at && i < picture->list->item_count; i++)
+    if (motion_item_is_of(&picture->list->items[i], values) && picture->twins[i] < 0) return i;
+  return -1;
+}
+
+/* The matrices of two stages by pair: the numbers change, the cells stay. */
+static void join_pairs(Way *way, const Moment *moment) {
+  StageId earlier = moment->earlier.view->stage, later = moment->later.view->stage;
+  if (!stage_info(earlier)->by_pair || !stage_info(later)->by_pair) return;
+  int from = find_part(&moment->earlier, &way->earlier, stage_result(earlier));
+  int to = find_part(&moment->later, &way->later, stage_result(later));
+  if (from >= 0 && to >= 0) join(way, from, to, FATE_TRAVELS);
+}
+
+static bool is_within(const DrawText *text, Box box) {
+  float x = text->at.x + text->width_pt / 2, y = text->at.y - text->size_pt * 0.3f;
+  return text->angle_deg == 0 && x > box.x && x < box.x + box.w && y > box.y && y < box.y + box.h;
+}
+
+static Box union_of(Box a, Box b) {
+  float x = fminf(a.x, b.x), y = fminf(a.y, b.y);
+  return (Box){x, y, fmaxf(a.x + a.w, b.x + b.w) - x, fmaxf(a.y + a.h, b.y + b.h) - y};
+}
+
+static Box swept(const Way *way, int later) {
+  const DrawItem *from = &way->earlier.list->items[way->later.twins[later]];
+  return union_of(from->as.heatmap.box, way->later.list->items[later].as.heatmap.box);
+}
+
+/* Whether digits may ride: the matrix stays in place, or nothing with words is on its way. */
+static bool is_free(const Way *way, int later) {
+  const DrawList *list = way->later.list;
+  const DrawHeatmap *to = &list->items[later].as.heatmap;
+  const DrawHeatmap *from = &way->earlier.list->items[way->later.twins[later]].as.heatmap;
+  if (from->transposed != to->transposed) return false;
+  if (memcmp(&from->box, &to->box, sizeof(Box)) == 0) return true;
+  Box whole = swept(way, later);
+  for (int i = 0; i < list->item_count; i++) {
+    Fate fate = way->later.fates[i];
+    if (i != later && fate == FATE_TRAVELS) {
+      Box common = box_common(whole, swept(way, i));
+      if (common.w > 0 && common.h > 0) return false;
+    }
+    if (list->items[i].kind == DRAW_TEXT && fate == FATE_STAYS &&
+        is_within(&list->items[i].as.text, box_inset(whole, -12)))
+      return false;
+  }
+  return true;
+}
+
+/* Digits are drawn right after the cells they stand in. */
+static int find_digits(Picture *picture, int heatmap, bool rides) {
+  Box box = picture->list->items[heatmap].as.heatmap.box;
+  int i = heatmap + 1;
+  for (; i < picture->list->item_count && picture->list->items[i].kind != DRAW_HEATMAP; i++)
+    if (rides && picture->list->items[i].kind == DRAW_TEXT && picture->fates[i] == FATE_FADES &&
+        is_within(&picture->list->items[i].as.text, box))
+      picture->fates[i] = FATE_RIDES;
+  return i;
+}
+
+static int cell_of(const DrawText *text, const DrawHeatmap *heatmap) {
+  int rows = heatmap->transposed ? heatmap->values.cols : heatmap->values.rows;
+  int cols = heatmap->transposed ? heatmap->values.rows : heatmap->values.cols;
+  Box box = heatmap->box;
+  float x = text->at.x + text->width_pt / 2, y = text->at.y - text->size_pt * 0.3f;
+  int row = int_clamp((int)((y - box.y) / box.h * (float)rows), 0, rows - 1);
+  int col = int_clamp((int)((x - box.x) / box.w * (float)cols), 0, cols - 1);
+  return row * cols + col;
+}
+
+/* The same number in the same cell is one digit on its way. */
+static void join_digits(Way *way, int from, int to) {
+  const DrawList *earlier = way->earlier.list, *later = way->later.list;
+  const DrawHeatmap *a = &earlier->items[from].as.heatmap, *b = &later->items[to].as.heatmap;
+  int count = a->values.rows * a->values.cols;
+  int *cells = arena_take(way->scene->pen.list->arena, (size_t)count + 1, sizeof *cells);
+  if (!cells) return;
+  for (int i = 0; i < count; i++) cells[i] = -1;
+  for (int i = from + 1; i < earlier->item_count && earlier->items[i].kind != DRAW_HEATMAP; i++)
+    if (way->earlier.fates[i] == FATE_RIDES) cells[cell_of(&earlier->items[i].as.text, a)] = i;
+  for (int i = to + 1; i < later->item_count && later->items[i].kind != DRAW_HEATMAP; i++) {
+    if (way->later.fates[i] != FATE_RIDES) continue;
+    int k = cells[cell_of(&later->items[i].as.text, b)];
+    if (k >= 0 && way->earlier.twins[k] < 0 &&
+        str_equal(earlier->items[k].as.text.text, later->items[i].as.text.text))
+      join(way, k, i, FATE_RIDES);
+  }
+}
+
+static void find_riders(Way *way) {
+  const DrawList *later = way->later.list;
+  for (int i = 0; i < later->item_count; i++) {
+    if (later->items[i].kind != DRAW_HEATMAP || way->later.fates[i] != FATE_TRAVELS) continue;
+    if (!is_free(way, i)) continue;
+    find_digits(&way->earlier, way->later.twins[i], true);
+    find_digits(&way->later, i, true);
+    join_digits(way, way->later.twins[i], i);
+  }
+}
+
+/* -- words ------------------------------------------------------------------------------------- */
+
+/* Numbers belong to their cells; a word may go from one picture to the other by itself. */
+static bool is_word(const DrawText *text) {
+  const unsigned char *at = (const unsigned char *)text->text.at;
+  bool is_latin = (at[0] | 32) >= 'a' && (at[0] | 32) <= 'z';
+  bool is_sign = at[0] == 0xE2 || (at[0] == 0xC3 && at[1] == 0x97);
+  return text->angle_deg == 0 && (is_latin || (at[0] >= 0xC3 && !is_sign));
+}
+
+static int find_word(const Way *way, Str word) {
+  const DrawList *earlier = way->earlier.list;
+  for (int i = 0; i < earlier->item_count; i++) {
+    const DrawItem *item = &earlier->items[i];
+    if (item->kind == DRAW_TEXT && way->earlier.fates[i] == FATE_FADES &&
+        str_equal(item->as.text.text, word) && is_word(&item->as.text))
+      return i;
+  }
+  return -1;
+}
+
+/* Those of the same text, in the order in which they are drawn. */
+static void find_words(Way *way) {
+  const DrawList *later = way->later.list;
+  for (int i = 0; i < later->item_count; i++) {
+    const DrawItem *item = &later->items[i];
+    if (item->kind != DRAW_TEXT || way->later.fates[i] != FATE_FADES || !is_word(&item->as.text))
+      continue;
+    int twin = find_word(way, item->as.text.text);
+    if (twin >= 0) join(way, twin, i, FATE_TRAVELS);
+  }
+}
+
+/* -- all --------------------------------------------------------------------------------------- */
+
+bool motion_way_make(Way *way, const DrawList *earlier, const DrawList *later) {
+  return picture_make(way->scene, earlier, &way->earlier) &&
+         picture_make(way->scene, later, &way->later);
+}
+
+void motion_way_match(Way *way, const Moment *moment) {
+  find_what_stays(way);
+  find_same_matrices(way);
+  if (moment) join_pairs(way, moment);
+}
+
+void motion_way_follow(Way *way) {
+  find_riders(way);
+  find_words(way);
+}

@@ -1,0 +1,47 @@
+/* scene/stages/motion_way.h -- what becomes of each item of two pictures on the way from one to the
+** other. Private to stages/motion*.c.
+**
+** Units  points; t 0 … 1.   Memory  On the list's arena.   Errors  As the draw list.
+*/
+#ifndef SCENE_STAGES_MOTION_WAY_H
+#define SCENE_STAGES_MOTION_WAY_H
+
+#include "scene/stages/motion.h"
+
+/* What becomes of an item on the way. */
+typedef enum Fate {
+  FATE_FADES,
+  FATE_STAYS,
+  FATE_TRAVELS,
+  FATE_RIDES, /* a digit of a matrix that travels */
+  FATE_ROOMS  /* the room draws it */
+} Fate;
+
+typedef struct Picture {
+  const DrawList *list;
+  Box *clips; /* at each item; w < 0: none */
+  Fate *fates;
+  int *twins; /* the item of the other picture that it is or becomes; −1: none */
+} Picture;
+
+typedef struct Way {
+  const Scene *scene;
+  Picture earlier, later;
+  float out, in;             /* alpha of words that fade */
+  float cells_out, cells_in; /* and of everything else */
+  float s;                   /* of the cells that travel */
+  /* The cells that the room moves: no outline marks one of them. w < 0: there are none. */
+  Box moved;
+} Way;
+
+/* Everything fades. False: no memory. */
+bool motion_way_make(Way *way, const DrawList *earlier, const DrawList *later);
+/* What stays and which matrices travel. moment NULL: the pictures are not those of two stages. */
+void motion_way_match(Way *way, const Moment *moment);
+/* After the room has its own: which digits ride on cells, and which words travel by themselves. */
+void motion_way_follow(Way *way);
+
+/* Whether an item is a heatmap of those numbers. */
+bool motion_item_is_of(const DrawItem *item, MatView values);
+
+#endif
