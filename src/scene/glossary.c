@@ -236,9 +236,10 @@ int glossary_find(const Glossary *glossary, Str text, size_t from, Str *found) {
 
 /* Where a text runs right to left the place of a word is not that of the words before it. */
 static bool runs_left_to_right(Str text) {
-  uint32_t code;
-  for (size_t at = 0; at < text.bytes; at += grapheme_bytes(text, at, &code)) {
-    grapheme_bytes(text, at, &code);
+  size_t at = 0;
+  while (at < text.bytes) {
+    uint32_t code;
+    at += grapheme_bytes(text, at, &code);
     if (grapheme_is_right_to_left(code)) return false;
   }
   return true;

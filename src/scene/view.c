@@ -102,13 +102,17 @@ const char *view_kind_name(ViewKind kind) {
   return KIND_NAMES[kind];
 }
 
+/* −1: none of them is the name. */
+static int index_of_name(Str name, const char *const *names, int count) {
+  for (int i = 0; i < count; i++)
+    if (str_is(name, names[i])) return i;
+  return -1;
+}
+
 bool view_kind_find(Str name, ViewKind *kind) {
-  for (int i = 0; i < VIEW_KIND_COUNT; i++)
-    if (str_is(name, KIND_NAMES[i])) {
-      *kind = (ViewKind)i;
-      return true;
-    }
-  return false;
+  int found = index_of_name(name, KIND_NAMES, VIEW_KIND_COUNT);
+  if (found >= 0) *kind = (ViewKind)found;
+  return found >= 0;
 }
 
 const char *view_blank_name(BlankId blank) {
@@ -122,12 +126,9 @@ const char *view_watch_name(WatchId watch) {
 }
 
 bool view_watch_find(Str name, WatchId *watch) {
-  for (int i = 0; i < WATCH_COUNT; i++) {
-    if (!str_is(name, WATCH_NAMES[i])) continue;
-    *watch = (WatchId)i;
-    return true;
-  }
-  return false;
+  int found = index_of_name(name, WATCH_NAMES, WATCH_COUNT);
+  if (found >= 0) *watch = (WatchId)found;
+  return found >= 0;
 }
 
 float view_strongest_share(int key_count) {
@@ -151,10 +152,7 @@ const char *view_projection_name(ProjectionId projection) {
 }
 
 bool view_projection_find(Str name, ProjectionId *projection) {
-  for (int i = 0; i < PROJECTION_COUNT; i++) {
-    if (!str_is(name, PROJECTION_NAMES[i])) continue;
-    *projection = (ProjectionId)i;
-    return true;
-  }
-  return false;
+  int found = index_of_name(name, PROJECTION_NAMES, PROJECTION_COUNT);
+  if (found >= 0) *projection = (ProjectionId)found;
+  return found >= 0;
 }
