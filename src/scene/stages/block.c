@@ -5,6 +5,8 @@
 **                                     →                  trained: norm, MLP, norm
 **   the path of one row, strip by strip, with what its norms and its MLP did to it
 */
+#include "scene/stages/block.h"
+
 #include <assert.h>
 #include <math.h>
 
@@ -12,7 +14,6 @@
 #include "base/number.h"
 #include "scene/number.h"
 #include "scene/stages/side_by_side.h"
-#include "scene/stages/stage_view.h"
 #include "trace/workings/block.h"
 
 enum { PATH_ROWS_MOST = 6 };
@@ -142,14 +143,15 @@ static Str mlp_note(const Scene *scene, const BlockWorkings *w) {
   return str_from(number_grouped(arena, words));
 }
 
-static float largest_of_row(const float *row, int width) {
+ColorRange block_own_range(const float *row, int columns) {
+  assert(row && columns > 0);
   float largest = 0;
-  for (int c = 0; c < width; c++) largest = fmaxf(largest, fabsf(row[c]));
-  return largest > 0 ? largest : 1;
+  for (int c = 0; c < columns; c++) largest = fmaxf(largest, fabsf(row[c]));
+  return largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
 }
 
 static Str own_scale_note(const Scene *scene, const float *row, int width) {
-  Number largest = number_full(largest_of_row(row, width));
+  Number largest = number_full(block_own_range(row, width).high);
   return str_from(str_format(scene->pen.list->arena, _("own scale, ±%s"), largest.at));
 }
 
@@ -202,11 +204,6 @@ static int filled_of_row(const Scene *scene, int row) {
   return filled >= width ? -1 : filled > 0 ? filled : 0;
 }
 
-static ColorRange own_range(const PathRow *row, int width) {
-  float largest = largest_of_row(row->values, width);
-  return (ColorRange){-largest, largest};
-}
-
 static void draw_path(const Scene *scene, const Path *path, Box box) {
   assert(path->count > 0 && path->row >= 0);
   const Pen *pen = &scene->pen;
@@ -224,12 +221,13 @@ static void draw_path(const Scene *scene, const Path *path, Box box) {
     Box strip = {x, y, width, stage_points(scene, 16)};
     TextStyle style = {is_last ? FACE_SEMIBOLD : FACE_MEDIUM, 12, pen->theme->ink, ALIGN_END};
     pen_text_in(pen, style, (Box){x - gap - name, y, name, strip.h}, str_from(row->name));
-    stage_values_draw(scene,
-                      &(StageStrip){.part = TRACE_BLOCK,
-                                    .values = {row->values, 1, columns, columns},
-                                    .range = row->own_scale ? own_range(row, columns) : range,
-                                    .filled = row->filled},
-                      strip);
+    stage_values_draw(
+        scene,
+        &(StageStrip){.part = TRACE_BLOCK,
+                      .values = {row->values, 1, columns, columns},
+                      .range = row->own_scale ? block_own_range(row->values, columns) : range,
+                      .filled = row->filled},
+        strip);
     TextStyle small = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START};
     if (note > 0 && row->note.bytes > 0)
       pen_text_in(pen, small, (Box){x + width + gap, y, note, strip.h}, row->note);
@@ -385,229 +383,6 @@ static void formula(const Scene *scene, Formula *out) {
   formula_add(out, piece);
 }
 
-/* -- the panel --------------------------------------------------------------------------------- */
-
-static void add_title(Panel *panel) {
-  const Theme *theme = panel->pen->theme;
-  PanelTitle title = {.kicker = _("One row, through the layer"),
-                      .subject = panel_label(panel, panel->query),
-                      .words =
-                          panel_words(panel, _("leaves layer %d"), panel->scene->view->layer + 1),
-                      .subject_color = theme->ink,
-                      .object_color = theme->ink};
-  if (panel->key >= 0) {
-    title.kicker = _("One number of the layer's output");
-    title.words = str_from("→");
-    title.object = panel_words(panel, _("column %d"), panel->key + 1);
-  }
-  panel_add_title(panel, title);
-}
-
-static void add_strip(Panel *panel, const BlockWorkings *w, const char *label, const float *values,
-                      ColorRange range, Rank rank) {
-  if (!values) return;
-  panel_add_strip_on(panel,
-                     (PanelStrip){.label = str_from(label),
-                                  .color = panel->pen->theme->ink,
-                                  .row = {values, 1, w->d_model, w->d_model},
-                                  .part = TRACE_BLOCK,
-                                  .focus = panel->key},
-                     range, rank);
-}
-
-static ColorRange range_of_row(const float *row, int count) {
-  assert(row && count > 0);
-  float largest = 0;
-  for (int c = 0; c < count; c++) largest = fmaxf(largest, fabsf(row[c]));
-  return largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
-}
-
-/* All strips of the path have the scale of the matrices, so that sums are visible. */
-static ColorRange path_range(const Panel *panel) {
-  return scene_range(panel->scene, TRACE_BLOCK, panel->scene->view->layer, 0);
-}
-
-static const char *input_words(const Panel *panel) {
-  const char *source = captions_stream_source(panel->scene);
-  if (!source) return _("what came in");
-  return str_format(panel_arena(panel), "%s %s",
-                    captions_stream(panel->scene, 'x', panel->scene->view->layer), source);
-}
-
-static void add_norm_facts(Panel *panel, const WorkedNorm *norm, const char *name) {
-  Number mean = number_full(norm->mean), deviation = number_full(norm->deviation);
-  panel_add_fact(panel, str_from(name),
-                 panel_words(panel, _("mean %s, σ %s"), mean.at, deviation.at), RANK_FACTS);
-}
-
-static void add_awake(Panel *panel, const BlockWorkings *w) {
-  panel_add_fact(panel, str_from(_("hidden units awake (above 0)")),
-                 panel_count(panel, _("%d of %d"), w->awake_count, w->hidden_count), RANK_FACTS);
-}
-
-/* The norm is a branch: the MLP reads its result, which is added to nothing. */
-static void add_path_with_branch(Panel *panel, const BlockWorkings *w) {
-  assert(w->norm_place == NORM_BEFORE && w->has_mlp);
-  ColorRange range = path_range(panel);
-  add_strip(panel, w, input_words(panel), w->input, range, RANK_STEPS);
-  add_strip(panel, w, _("+ what the heads joined"), w->joined, range, RANK_STEPS);
-  add_strip(panel, w, _("= their sum"), w->sum, range, RANK_BODY);
-  add_norm_facts(panel, &w->norm_1, _("the norm takes out"));
-  add_strip(panel, w, _("the sum normed, which the MLP reads (own scale)"), w->norm,
-            range_of_row(w->norm, w->d_model), RANK_DETAIL);
-  add_awake(panel, w);
-  add_strip(panel, w, _("+ what the MLP adds"), w->mlp, range, RANK_STEPS);
-  add_strip(panel, w, _("= what leaves the layer"), w->block, range, RANK_RESULT);
-}
-
-static void add_path(Panel *panel, const BlockWorkings *w) {
-  ColorRange range = path_range(panel);
-  if (w->norm_place == NORM_BEFORE && w->has_mlp) {
-    add_path_with_branch(panel, w);
-    return;
-  }
-  add_strip(panel, w, input_words(panel), w->input, range, RANK_STEPS);
-  add_strip(panel, w, _("+ what the heads joined"), w->joined, range, RANK_STEPS);
-  if (w->has_norms) {
-    add_strip(panel, w, _("= their sum"), w->sum, range, RANK_DETAIL);
-    add_norm_facts(panel, &w->norm_1, _("the norm takes out"));
-  }
-  if (w->has_mlp) {
-    add_strip(panel, w, _("normed"), w->norm, range, RANK_BODY);
-    add_awake(panel, w);
-    add_strip(panel, w, _("+ what the MLP adds"), w->mlp, range, RANK_STEPS);
-    add_norm_facts(panel, &w->norm_2, _("the norm takes out"));
-  }
-  add_strip(panel, w, w->has_norms ? _("normed: what leaves the layer") : _("= what leaves it"),
-            w->block, range, RANK_RESULT);
-}
-
-static void add_sum(Panel *panel, float a, float b, float sum) {
-  Number first = number_full(a), result = number_full(sum);
-  Str second = panel_summand(panel, b);
-  panel_add_equation(
-      panel,
-      panel_words(panel, "%s + %.*s = %s", first.at, (int)second.bytes, second.at, result.at),
-      RANK_STEPS);
-}
-
-static const BlockWorkings *block_workings_of_focus(const Panel *panel) {
-  const Scene *scene = panel->scene;
-  Status status = {STATUS_OK, ""};
-  const BlockWorkings *made = block_workings_make(
-      panel_arena(panel), scene->trace, scene->view->layer, panel->query, panel->key, &status);
-  if (status_is_no_memory(&status)) panel->pen->list->failed = true;
-  return made;
-}
-
-static Str unit_label(const Panel *panel, int item) {
-  return panel_words(panel, _("unit %d"), item + 1);
-}
-
-/* numbers holds the F terms, then the F units that they come from. */
-static Number unit_number(const Panel *panel, int item, int column) {
-  const TraceBlockWeights *weights =
-      trace_block_weights(panel->scene->trace, panel->scene->view->layer);
-  const float *bent = panel->numbers + weights->w_2.rows;
-  if (column == 0) return panel_number(bent[item]);
-  if (column == 1) return panel_number(mat_get(weights->w_2, item, panel->key));
-  return panel_number(panel->numbers[item]);
-}
-
-static float unit_bar(const Panel *panel, int item) { return panel->numbers[item]; }
-
-static Number unit_rest(const Panel *panel, const int *items, int count, int column) {
-  double sum = 0;
-  if (column != 2) return (Number){""};
-  for (int i = 0; i < count; i++) sum += (double)panel->numbers[items[i]];
-  return panel_number((float)sum);
-}
-
-/* Terms first, then the units, so that a callback finds both by one pointer. */
-static float *units_of(const Panel *panel, const BlockWorkings *w) {
-  size_t count = (size_t)w->hidden_count;
-  float *numbers = panel_take(panel, 2 * count, sizeof *numbers);
-  for (size_t f = 0; numbers && f < count; f++) {
-    numbers[f] = w->terms[f];
-    numbers[count + f] = w->bent[f];
-  }
-  return numbers;
-}
-
-/* With ReLU only units above 0 are listed: the others add exactly 0. */
-static void add_units(Panel *panel, const BlockWorkings *w) {
-  assert(w->has_mlp && panel->key >= 0);
-  const Theme *theme = panel->pen->theme;
-  panel->numbers = units_of(panel, w);
-  if (!panel->numbers) return;
-  PanelTable table = {.label_head = _("MLP"),
-                      .label = unit_label,
-                      .number_heads = {activation_symbol(w->activation), "× W_2", _("= term")},
-                      .number_count = 3,
-                      .number = unit_number,
-                      .bar = unit_bar,
-                      .bar_color = theme->positive,
-                      .bar_negative = theme->negative,
-                      .item_count =
-                          w->activation == ACTIVATION_RELU ? w->awake_count : w->hidden_count,
-                      .order = panel_order(panel, panel->numbers, w->hidden_count, true),
-                      .focus = -1,
-                      .rest = unit_rest};
-  for (int f = 0; f < w->hidden_count; f++) {
-    table.bar_low = fminf(table.bar_low, w->terms[f]);
-    table.bar_high = fmaxf(table.bar_high, w->terms[f]);
-  }
-  panel_add_table(panel, &table);
-  Number bias = number_full(w->mlp_bias), sum = number_full(w->mlp[panel->key]);
-  panel_add_fact(panel, str_from(_("their sum + bias")),
-                 panel_words(panel, _("%s, bias %s"), sum.at, bias.at), RANK_FACTS);
-}
-
-/* The steps are in the order in which the layer computes them. */
-static void add_number(Panel *panel, const BlockWorkings *w) {
-  assert(panel->key >= 0 && panel->key < w->d_model);
-  int column = panel->key;
-  panel_add_note(panel, str_from(_("input + joined")), RANK_DETAIL);
-  add_sum(panel, w->input[column], w->joined[column], w->sum[column]);
-  if (w->has_norms) panel_add_norm(panel, &w->norm_1, w->has_mlp ? RANK_STEPS : RANK_BODY);
-  if (w->has_mlp) {
-    add_units(panel, w);
-    bool before = w->norm_place == NORM_BEFORE;
-    panel_add_note(panel, str_from(before ? _("the sum + MLP") : _("normed + MLP")), RANK_DETAIL);
-    add_sum(panel, w->kept[column], w->mlp[column], w->sum_2[column]);
-    if (!before) panel_add_norm(panel, &w->norm_2, RANK_STEPS);
-  }
-  Number result = number_full(w->block[column]);
-  panel_add_result(panel, str_from(_("leaves the layer as")), panel_words(panel, "%s", result.at));
-}
-
-static void add_next(Panel *panel) {
-  const Scene *scene = panel->scene;
-  bool is_last = scene->view->layer + 1 == trace_layer_count(scene->trace);
-  const char *words = !is_last ? _("Next: the following layer asks, is asked and listens with it.")
-                      : trace_has_words(scene->trace)
-                          ? _("Next: compared with the embedding of every word.")
-                          : _("This is the last layer.");
-  panel_add_note(panel, str_from(words), RANK_NEXT);
-}
-
-static void inspect_path(Panel *panel) {
-  assert(panel->query >= 0 && panel->scene->view->stage == STAGE_BLOCK);
-  const BlockWorkings *w = block_workings_of_focus(panel);
-  add_title(panel);
-  if (!w) return;
-  if (panel->key >= 0) add_number(panel, w);
-  else add_path(panel, w);
-  add_next(panel);
-  panel_add_rounded(panel);
-  panel_add_words(panel);
-}
-
-static void inspect(Panel *panel) {
-  if (panel->w && !trace_is_recorded(panel->scene->trace)) inspect_path(panel);
-  else inspect_recorded(panel, str_from(_("what the layer did to each row was not recorded")));
-}
-
 static void legend(Panel *panel) { panel_add_signed_legend(panel, TRACE_BLOCK); }
 
 const StageView stage_block_view = {.draw = draw,
@@ -616,7 +391,7 @@ const StageView stage_block_view = {.draw = draw,
                                     .captions = captions,
                                     .focus_line = focus_line,
                                     .formula = formula,
-                                    .inspect = inspect,
+                                    .inspect = block_inspect,
                                     .legend = legend,
                                     .question = inspect_question_of_column,
                                     .heads_part = TRACE_OUTPUT,

@@ -16,169 +16,17 @@
 
 #include <assert.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/number.h"
 
-/* height of a row that is not asked, relative to an asked one */
-static const float ROW_MOST = 46, ROW_LEAST = 16, QUIET = 0.62f;
-static const float COLUMN_LEAST = 88, COLUMN_MOST = 190, COLUMN_CAP = 150, ANSWER_WIDTH = 60;
-static const float HEAD = 64, RANKS = 20, FOOT = 30, INSET = 20, CELL_PAD = 5;
-static const float LINED_LEAST = 17;     /* height of a cell */
-static const float GROWN_WIDTH = 900;    /* design points of width that larger text leaves */
-static const float READABLE_WIDTH = 620; /* in a small window */
-static const float GROWN_MOST = 1.5f;    /* relative to the text of the other stages */
-static const float WORD = 14, SMALL = 11, FOOT_WORDS = 10; /* sizes in cells */
-
-typedef struct Place {
-  Box cells;
-  float label_width;
-  int first, end, ranks; /* tokens and ranks on show; a column for all others follows */
-  float row, quiet;      /* heights */
-  const char *wheel;     /* command that turns pages; NULL: all rows are shown */
-} Place;
-
-static float column_width(const Place *place) { return place->cells.w / (float)(place->ranks + 1); }
-
-static bool is_asked(const Scene *scene, int token) { return trace_is_asked(scene->trace, token); }
-
-static float height_of(const Scene *scene, const Place *place, int token) {
-  assert(token >= 0 && token < trace_token_count(scene->trace));
-  return is_asked(scene, token) ? place->row : place->quiet;
-}
-
-/* The height of the rows first … end−1, in asked rows. */
-static float weight_of(const Scene *scene, int first, int end) {
-  assert(first <= end && end <= trace_token_count(scene->trace));
-  float sum = 0;
-  for (int i = first; i < end; i++) sum += is_asked(scene, i) ? 1 : QUIET;
-  return sum;
-}
-
-/* Whether the token is a hidden one, or one that the model was trained to answer at. */
-static bool is_wanted(const Trace *trace, int token) {
-  int gap = trace_gap_id(trace);
-  if (gap >= 0 && trace_token_id(trace, token) == gap) return true;
-  return trace_is_asked(trace, token) && !trace_asks_all(trace);
-}
-
-/* The token that is shown large, and that the sampling controls refer to. */
-static int followed_token(const Scene *scene) {
-  int row, col, count = trace_token_count(scene->trace);
-  stage_focus(scene, &row, &col);
-  if (row >= 0 || scene->view->filled >= 0) return stage_followed_row(scene);
-  for (int i = 0; i < count; i++)
-    if (is_wanted(scene->trace, i)) return i;
-  return count - 1;
-}
-
-/* The followed token without hovering, because pointing must never move the rows. */
-static int followed_without_hover(const Scene *scene) {
-  View still = *scene->view;
-  Scene there = *scene;
-  still.hover_query = still.hover_key = -1;
-  there.view = &still;
-  return followed_token(&there);
-}
-
-/* All rows, or the page of the selected one, counted from the end; the first page is
-** filled up from the next. */
-static void choose_rows(const Scene *scene, Place *place, float room) {
-  assert(room > 0);
-  int count = trace_token_count(scene->trace), middle = followed_without_hover(scene);
-  float least = stage_points(scene, ROW_LEAST) / (trace_asks_all(scene->trace) ? 1 : QUIET);
-  place->first = count;
-  do {
-    place->end = place->first--;
-    while (place->first > 0 && weight_of(scene, place->first - 1, place->end) * least <= room)
-      place->first--;
-  } while (place->first > middle && place->first > 0);
-  while (place->end < count && weight_of(scene, place->first, place->end + 1) * least <= room)
-    place->end++;
-  place->row =
-      fminf(room / weight_of(scene, place->first, place->end), stage_points(scene, ROW_MOST));
-  place->quiet = place->row * QUIET;
-}
-
-/* The width of the widest label shown, with room for its dot. */
-static float label_width(const Scene *scene, const Place *place) {
-  TextStyle style = {FACE_BOLD, WORD, COLOR_NONE, ALIGN_END};
-  float widest = stage_points(scene, 40);
-  for (int i = place->first; i < place->end; i++)
-    widest = fmaxf(widest, pen_width(&scene->pen, style, trace_token(scene->trace, i)->label));
-  return fminf(widest, stage_points(scene, 132)) + stage_points(scene, 24);
-}
-
-/* A short sentence is drawn larger. A long one is drawn smaller before rows are left out: down to
-** the text asked for, or to what can still be read in a small window. */
-static Scene grow_text(const Scene *scene, Box box) {
-  Scene larger = *scene;
-  float weight = weight_of(scene, 0, trace_token_count(scene->trace));
-  float fitted = scene->pen.text_scale;
-  float strip = stage_sampling_height(scene, box.w - stage_points(scene, 2 * INSET));
-  float around = HEAD + RANKS + FOOT + 2 * INSET + strip / fitted;
-  float least = ROW_LEAST / (trace_asks_all(scene->trace) ? 1 : QUIET);
-  float wanted = fminf(box.w / GROWN_WIDTH, box.h / (around + weight * ROW_MOST));
-  float whole = box.h / (around + weight * least) * 0.999f;
-  float scale = fmaxf(fitted, fminf(wanted, fitted * GROWN_MOST));
-  float smallest = fminf(fitted, scene->view->text_scale);
-  smallest = fmaxf(smallest, fminf(box.w / READABLE_WIDTH, fmaxf(fitted, 1)));
-  larger.pen.text_scale = fmaxf(fminf(scale, whole), smallest);
-  return larger;
-}
-
-static Str others_words(const Scene *scene, int count) {
-  const char *words = P_("%d word", "%d words", count);
-  Arena *arena = scene->pen.list->arena;
-  return str_from(number_grouped(arena, str_format(arena, words, count)));
-}
-
-/* The width of the likeliest words of asked tokens beside their number, and of "all others". If all
-** tokens are asked a fixed width is used instead of searching their words. */
-static float answer_width(const Scene *scene, const Place *place) {
-  const Pen *pen = &scene->pen;
-  TextStyle word = {FACE_SEMIBOLD, WORD, COLOR_NONE, ALIGN_START};
-  TextStyle number = {FACE_MONO, SMALL, COLOR_NONE, ALIGN_END};
-  TextStyle others = {FACE_REGULAR, SMALL, COLOR_NONE, ALIGN_START};
-  float beside = pen_width(pen, number, STR("99.9 %"));
-  float widest = pen_width(pen, others, others_words(scene, trace_word_count(scene->trace)));
-  if (trace_asks_all(scene->trace)) widest = fmaxf(widest, stage_points(scene, ANSWER_WIDTH));
-  for (int token = place->first; token < place->end; token++) {
-    TraceCandidate best;
-    if (is_asked(scene, token) && !trace_asks_all(scene->trace) &&
-        trace_candidates(scene->trace, token, &best, 1) > 0)
-      widest = fmaxf(widest, pen_width(pen, word, trace_word(scene->trace, best.word)));
-  }
-  widest += beside + stage_points(scene, 4 * CELL_PAD);
-  return float_clamp(widest, stage_points(scene, COLUMN_LEAST), stage_points(scene, COLUMN_CAP));
-}
-
-static Place place_logits(const Scene *scene, Box box) {
-  Place place = {.ranks = 0};
-  int rows, ranks;
-  Box inner = box_inset(box, stage_points(scene, INSET));
-  float above = stage_points(scene, HEAD + RANKS) + stage_sampling_height(scene, inner.w);
-  float foot = stage_points(scene, FOOT);
-  trace_stage_shape(scene->trace, scene->view->stage, &rows, &ranks);
-  choose_rows(scene, &place, inner.h - above - foot);
-  trace_expect_words(scene->trace, place.first, place.end);
-  place.label_width = fminf(label_width(scene, &place), inner.w * 0.26f);
-  float most = stage_points(scene, COLUMN_MOST) * (float)(ranks + 1);
-  float room = fminf(inner.w - place.label_width, most);
-  int fitting = (int)(room / answer_width(scene, &place)) - 1;
-  place.ranks = ranks < fitting ? ranks : fitting > 1 ? fitting : 1;
-  float height = place.row * weight_of(scene, place.first, place.end);
-  float x = floorf(inner.x + (inner.w - place.label_width - room) / 2) + place.label_width;
-  float y = floorf(inner.y + (inner.h - above - foot - height) / 2 + above);
-  place.cells = (Box){x, y, room, height};
-  return place;
-}
+static const float LINED_LEAST = 17; /* height of a cell */
+static const float FOOT_WORDS = 10;  /* size */
 
 static Box cells(const Scene *scene, Box box) {
-  Scene fitted = stage_fitted(scene, box), larger = grow_text(&fitted, box);
-  return place_logits(&larger, box).cells;
+  Scene fitted = stage_fitted(scene, box), larger = logits_fitted(&fitted, box);
+  return logits_place(&larger, box).cells;
 }
 
 /* -- one word ---------------------------------------------------------------------------------- */
@@ -214,9 +62,9 @@ static void draw_word(const Scene *scene, const Cell *cell) {
   const Theme *theme = pen->theme;
   bool large = cell->asked && cell->box.h >= stage_points(scene, 22) && !cell->others;
   Color ink = cell->asked && !cell->others ? theme->ink : theme->muted;
-  float size = large ? WORD : SMALL, pad = stage_points(scene, CELL_PAD);
+  float size = large ? LOGITS_WORD : LOGITS_SMALL, pad = stage_points(scene, LOGITS_CELL_PAD);
   TextStyle word = {cell->first ? FACE_SEMIBOLD : FACE_REGULAR, size, ink, ALIGN_START};
-  TextStyle number = {FACE_MONO, SMALL, cell->asked ? theme->ink : theme->muted, ALIGN_END};
+  TextStyle number = {FACE_MONO, LOGITS_SMALL, cell->asked ? theme->ink : theme->muted, ALIGN_END};
   Number percent = number_percent(cell->share);
   if (pen_line_height(pen, size) > cell->box.h + 1) return;
   Box text = {cell->box.x + pad, cell->box.y, cell->box.w - 2 * pad, cell->box.h};
@@ -240,16 +88,17 @@ static void draw_cell(const Scene *scene, const Cell *cell) {
 
 /* -- one token --------------------------------------------------------------------------------- */
 
-static void draw_label(const Scene *scene, const Place *place, Box box, int token, bool focused) {
+static void draw_label(const Scene *scene, const LogitsPlace *place, Box box, int token,
+                       bool focused) {
   const Pen *pen = &scene->pen;
-  bool asked = is_asked(scene, token), marked = asked && !trace_asks_all(scene->trace);
+  bool asked = trace_is_asked(scene->trace, token), marked = asked && !trace_asks_all(scene->trace);
   bool hides = stage_hides(scene) && trace_token(scene->trace, token)->bytes > 0;
   Color color = focused || asked ? pen->theme->ink : pen->theme->muted;
   bool small = !asked || box.h < stage_points(scene, 18);
   TextStyle style = {focused  ? FACE_BOLD
                      : marked ? FACE_SEMIBOLD
                               : FACE_REGULAR,
-                     small ? SMALL : WORD, color, ALIGN_END};
+                     small ? LOGITS_SMALL : LOGITS_WORD, color, ALIGN_END};
   float gap = stage_points(scene, 10), dot = stage_points(scene, 5);
   Box text = {box.x, box.y, box.w - gap - (marked ? 2 * dot : 0), box.h};
   if (pen_line_height(pen, style.size) <= box.h + 1)
@@ -301,17 +150,17 @@ static double share_beyond(const Scene *scene, const Row *row, int count) {
   return fmax(sum, 0);
 }
 
-static Row row_of(const Scene *scene, const Place *place, int token, float y) {
+static Row row_of(const Scene *scene, const LogitsPlace *place, int token, float y) {
   int row, col, rows, ranks, filled = scene->view->filled;
-  float height = height_of(scene, place, token),
+  float height = logits_row_height(scene, place, token),
         gap = fminf(stage_points(scene, 4), height * 0.12f);
   Row own = {.token = token,
              .focus = -1,
              .box = {place->cells.x, y + gap / 2, place->cells.w - gap, height - gap},
              .columns = place->ranks + 1,
-             .column = column_width(place),
+             .column = logits_column_width(place),
              .gap = gap,
-             .asked = is_asked(scene, token)};
+             .asked = trace_is_asked(scene->trace, token)};
   own.count = trace_candidates(scene->trace, token, own.candidates, TRACE_CANDIDATES_SHOWN);
   own.listed =
       stage_listed_words(own.candidates, own.count < place->ranks ? own.count : place->ranks);
@@ -387,7 +236,7 @@ static void draw_others(const Scene *scene, const Row *row) {
     cell.share = share_of(row, candidate);
   } else {
     int count = count_beyond(scene, row);
-    cell.text = others_words(scene, count);
+    cell.text = logits_others_words(scene, count);
     cell.share = (float)share_beyond(scene, row, count);
   }
   draw_cell(scene, &cell);
@@ -396,11 +245,11 @@ static void draw_others(const Scene *scene, const Row *row) {
 /* If softmax gave NaN there is no order. */
 static void draw_broken(const Scene *scene, const Row *row) {
   const Pen *pen = &scene->pen;
-  float pad = stage_points(scene, CELL_PAD);
+  float pad = stage_points(scene, LOGITS_CELL_PAD);
   Box text = {row->box.x + pad, row->box.y, row->box.w - 2 * pad, row->box.h};
   draw_unreached(scene, row->box);
-  TextStyle style = {FACE_REGULAR, SMALL, pen->theme->muted, ALIGN_START};
-  if (row->reached > 0 && pen_line_height(pen, SMALL) <= text.h + 1)
+  TextStyle style = {FACE_REGULAR, LOGITS_SMALL, pen->theme->muted, ALIGN_START};
+  if (row->reached > 0 && pen_line_height(pen, LOGITS_SMALL) <= text.h + 1)
     pen_text_in(pen, style, text,
                 str_from(_("NaN: its logits are not all numbers, no word is named")));
 }
@@ -418,7 +267,7 @@ static const char *candidate_tip(const Scene *scene, const Row *row, int rank) {
 }
 
 /* Every rank answers in its column, listed or not. */
-static void row_hits(const Scene *scene, const Place *place, const Row *row) {
+static void row_hits(const Scene *scene, const LogitsPlace *place, const Row *row) {
   Arena *arena = scene->pen.list->arena;
   for (int rank = 0; rank < place->ranks && rank < row->count && rank < row->reached; rank++)
     draw_hit(scene->pen.list,
@@ -430,7 +279,7 @@ static void row_hits(const Scene *scene, const Place *place, const Row *row) {
                        .tip = candidate_tip(scene, row, rank)});
 }
 
-static void draw_row(const Scene *scene, const Place *place, int token, float y) {
+static void draw_row(const Scene *scene, const LogitsPlace *place, int token, float y) {
   assert(token >= place->first && token < place->end);
   int focused, col;
   Row row = row_of(scene, place, token, y);
@@ -452,19 +301,19 @@ static void draw_row(const Scene *scene, const Place *place, int token, float y)
 
 /* -- above and below --------------------------------------------------------------------------- */
 
-static void draw_ranks(const Scene *scene, const Place *place) {
+static void draw_ranks(const Scene *scene, const LogitsPlace *place) {
   const Pen *pen = &scene->pen;
-  TextStyle style = {FACE_MONO, SMALL, pen->theme->muted, ALIGN_START};
-  TextStyle words = {FACE_REGULAR, SMALL, pen->theme->muted, ALIGN_START};
-  float width = column_width(place), line = stage_points(scene, 14);
-  Box box = {place->cells.x + stage_points(scene, CELL_PAD),
+  TextStyle style = {FACE_MONO, LOGITS_SMALL, pen->theme->muted, ALIGN_START};
+  TextStyle words = {FACE_REGULAR, LOGITS_SMALL, pen->theme->muted, ALIGN_START};
+  float width = logits_column_width(place), line = stage_points(scene, 14);
+  Box box = {place->cells.x + stage_points(scene, LOGITS_CELL_PAD),
              place->cells.y - line - stage_points(scene, 3), width - stage_points(scene, 8), line};
   for (int rank = 0; rank < place->ranks; rank++, box.x += width)
     pen_text_in(pen, style, box, str_from(str_format(pen->list->arena, "%d", rank + 1)));
   pen_text_in(pen, words, box, str_from(_("all others")));
 }
 
-static Str foot_words(const Scene *scene, const Place *place) {
+static Str foot_words(const Scene *scene, const LogitsPlace *place) {
   Arena *arena = scene->pen.list->arena;
   StrBuf words = strbuf_make(arena);
   int count = trace_token_count(scene->trace);
@@ -479,11 +328,11 @@ static Str foot_words(const Scene *scene, const Place *place) {
 }
 
 /* A notch turns a page, wherever the pointer is among the rows. */
-static void page_hit(const Scene *scene, Place *place) {
+static void page_hit(const Scene *scene, LogitsPlace *place) {
   int shown = place->end - place->first, count = trace_token_count(scene->trace);
   if (!scene->interactive || shown >= count) return;
   place->wheel = str_format(scene->pen.list->arena, "cursor page %%f %d %d", shown,
-                            followed_without_hover(scene) + 1);
+                            logits_page_token(scene) + 1);
   Box all = {place->cells.x - place->label_width, place->cells.y,
              place->cells.w + place->label_width, place->cells.h};
   draw_hit(scene->pen.list, (DrawHit){.box = all, .cursor = CURSOR_ARROW, .wheel = place->wheel});
@@ -491,27 +340,21 @@ static void page_hit(const Scene *scene, Place *place) {
 
 static void draw(const Scene *bare, Box box) {
   if (!trace_has_words(bare->trace)) return;
-  Scene larger = grow_text(bare, box);
+  Scene larger = logits_fitted(bare, box);
   const Scene *scene = &larger;
   const Pen *pen = &scene->pen;
-  Place place = place_logits(scene, box);
-  float head = stage_points(scene, HEAD), inset = stage_points(scene, INSET);
-  float width = box.w - 2 * inset, strip = stage_sampling_height(scene, width);
-  float above = place.cells.y - stage_points(scene, RANKS) - head - strip;
-  stage_answer_draw(scene, (Box){box.x + inset, above, width, head}, followed_token(scene));
-  stage_sampling_draw(scene, (Box){box.x + inset, above + head, width, strip},
-                      followed_token(scene));
+  LogitsPlace place = logits_place(scene, box);
+  stage_answer_draw(scene, place.answer, logits_followed_token(scene));
+  stage_sampling_draw(scene, place.sampling, logits_followed_token(scene));
   draw_ranks(scene, &place);
   page_hit(scene, &place);
   float y = place.cells.y;
   for (int token = place.first; token < place.end; token++) {
     draw_row(scene, &place, token, y);
-    y += height_of(scene, &place, token);
+    y += logits_row_height(scene, &place, token);
   }
-  y += stage_points(scene, 8);
-  Box foot = {box.x + inset, y, width, stage_points(scene, FOOT - 12)};
   TextStyle style = {FACE_REGULAR, FOOT_WORDS, pen->theme->muted, ALIGN_MIDDLE};
-  pen_text_in(pen, style, foot, foot_words(scene, &place));
+  pen_text_in(pen, style, place.foot, foot_words(scene, &place));
 }
 
 /* -- words ------------------------------------------------------------------------------------- */
@@ -590,89 +433,13 @@ static void formula(const Scene *scene, Formula *out) {
                                   .role = TRACE_PROBABILITIES});
 }
 
-/* -- the panel --------------------------------------------------------------------------------- */
-
-/* Whether a word has a Chinese character: three bytes, of which the first is E4 to E9. */
-static bool has_chinese(Str word) {
-  for (size_t i = 0; i < word.bytes; i++) {
-    unsigned char byte = (unsigned char)word.at[i];
-    if (byte >= 0xe4 && byte <= 0xe9) return true;
-  }
-  return false;
-}
-
-static bool has_letter(Str word) {
-  unsigned char first = word.bytes > 0 ? (unsigned char)(word.at[0] | 0x20) : 0;
-  return first >= 'a' && first <= 'z';
-}
-
-/* A long sentence is not searched to its end. */
-static int searched_tokens(const Trace *trace) { return int_min(trace_token_count(trace), 64); }
-
-/* Calls `is` with the likeliest words of the asked tokens, or of all if none is asked. */
-static bool any_named(const Trace *trace, bool (*is)(const Trace *trace, int word)) {
-  TraceCandidate best[TRACE_CANDIDATES_SHOWN];
-  for (int token = 0; token < searched_tokens(trace); token++) {
-    if (!trace_is_asked(trace, token) && trace_asks_here(trace)) continue;
-    int count = trace_candidates(trace, token, best, TRACE_CANDIDATES_SHOWN);
-    for (int i = 0; i < count; i++)
-      if (is(trace, best[i].word)) return true;
-  }
-  return false;
-}
-
-static bool is_chinese(const Trace *trace, int word) {
-  return has_chinese(trace_word(trace, word));
-}
-static bool is_latin(const Trace *trace, int word) { return has_letter(trace_word(trace, word)); }
-
-static bool is_unknown(const Trace *trace, int word) {
-  Str name = trace_word(trace, word);
-  return name.bytes > 8 && memcmp(name.at, "unknown ", 8) == 0;
-}
-
-/* English among the answers to a Chinese sentence, or the other way round. */
-static bool names_other_script(const Trace *trace) {
-  bool chinese = false, latin = false;
-  for (int token = 0; token < searched_tokens(trace); token++) {
-    chinese = chinese || has_chinese(trace_token(trace, token)->text);
-    latin = latin || has_letter(trace_token(trace, token)->text);
-  }
-  return chinese != latin && any_named(trace, chinese ? is_latin : is_chinese);
-}
-
-static bool names_unknown(const Trace *trace) { return any_named(trace, is_unknown); }
-
-static void legend(Panel *panel) {
-  const Theme *theme = panel->pen->theme;
-  panel_add_role(panel, theme->output_soft, theme->output,
-                 _("a bar: the probability of a word, 0 to 1"));
-  const Trace *trace = panel->scene->trace;
-  if (names_other_script(trace))
-    panel_add_note(panel,
-                   str_from(_("Words of another language stand among these because the model's "
-                              "vocabulary has them: softmax gives a share to every word of it.")),
-                   RANK_NEXT);
-  if (names_unknown(trace))
-    panel_add_note(panel,
-                   str_from(_("“unknown 1” and so on are not words: the model has such numbered "
-                              "places for words that it does not know.")),
-                   RANK_NEXT);
-}
-
-static void question(Panel *panel) {
-  panel_add_question_title(panel, "→", panel_words(panel, _("word %d"), panel->key + 1),
-                           panel->pen->theme->output);
-  panel_add_question(panel, _("Guess first: which word will the model name?"));
-}
-
 const StageView stage_logits_view = {.draw = draw,
                                      .cells = cells,
                                      .captions = captions,
                                      .focus_line = focus_line,
                                      .formula = formula,
                                      .inspect = logits_inspect,
-                                     .legend = legend,
-                                     .question = question,
+                                     .legend = logits_legend,
+                                     .question = logits_question,
                                      .heads_part = TRACE_WEIGHTS,
                                      .overview_part = TRACE_OUTPUT};

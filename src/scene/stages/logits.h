@@ -8,7 +8,40 @@
 
 #include "scene/stages/stage_view.h"
 
-void logits_inspect(Panel *panel); /* for a selected token, or a word that it predicts */
+/* Sizes in the cells, in design points. */
+enum { LOGITS_WORD = 14, LOGITS_SMALL = 11, LOGITS_CELL_PAD = 5 };
+
+/* Where everything lies. */
+typedef struct LogitsPlace {
+  Box answer, sampling, foot; /* above and below the rows */
+  Box cells;
+  float label_width;
+  int first, end, ranks; /* tokens and ranks on show; a column for all others follows */
+  float row, quiet;      /* heights of an asked row, and of one that is not */
+  const char *wheel;     /* command that turns pages; NULL: all rows are shown */
+} LogitsPlace;
+
+/* The scene with the text of this stage: larger for a short sentence; smaller for a long one before
+** rows are left out, down to the text asked for, or to what can still be read in a small window. */
+Scene logits_fitted(const Scene *scene, Box box);
+/* The scene must be fitted. */
+LogitsPlace logits_place(const Scene *scene, Box box);
+float logits_row_height(const Scene *scene, const LogitsPlace *place, int token);
+float logits_column_width(const LogitsPlace *place);
+/* "755 words" */
+Str logits_others_words(const Scene *scene, int count);
+
+/* The token that is shown large, and that the sampling controls refer to. */
+int logits_followed_token(const Scene *scene);
+/* The token whose page is shown: the followed one without hovering, because pointing must never move
+** the rows. */
+int logits_page_token(const Scene *scene);
+
+/* The inspector, for a selected token or a word that it predicts; for nothing selected; and for what
+** the steps have not reached. */
+void logits_inspect(Panel *panel);
+void logits_legend(Panel *panel);
+void logits_question(Panel *panel);
 
 /* How many of the likeliest words are listed: the first, and those of at least 0.001; and the
 ** probability of all other words, summed over the vocabulary. */

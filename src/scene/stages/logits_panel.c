@@ -247,3 +247,79 @@ void logits_inspect(Panel *panel) {
   panel_add_rounded(panel);
   panel_add_words(panel);
 }
+
+/* -- the legend --------------------------------------------------------------------------------- */
+
+/* Whether a word has a Chinese character: three bytes, of which the first is E4 to E9. */
+static bool has_chinese(Str word) {
+  for (size_t i = 0; i < word.bytes; i++) {
+    unsigned char byte = (unsigned char)word.at[i];
+    if (byte >= 0xe4 && byte <= 0xe9) return true;
+  }
+  return false;
+}
+
+static bool has_letter(Str word) {
+  unsigned char first = word.bytes > 0 ? (unsigned char)(word.at[0] | 0x20) : 0;
+  return first >= 'a' && first <= 'z';
+}
+
+/* A long sentence is not searched to its end. */
+static int searched_tokens(const Trace *trace) { return int_min(trace_token_count(trace), 64); }
+
+/* Calls `is` with the likeliest words of the asked tokens, or of all if none is asked. */
+static bool any_named(const Trace *trace, bool (*is)(const Trace *trace, int word)) {
+  TraceCandidate best[TRACE_CANDIDATES_SHOWN];
+  for (int token = 0; token < searched_tokens(trace); token++) {
+    if (!trace_is_asked(trace, token) && trace_asks_here(trace)) continue;
+    int count = trace_candidates(trace, token, best, TRACE_CANDIDATES_SHOWN);
+    for (int i = 0; i < count; i++)
+      if (is(trace, best[i].word)) return true;
+  }
+  return false;
+}
+
+static bool is_chinese(const Trace *trace, int word) {
+  return has_chinese(trace_word(trace, word));
+}
+static bool is_latin(const Trace *trace, int word) { return has_letter(trace_word(trace, word)); }
+
+static bool is_unknown(const Trace *trace, int word) {
+  Str name = trace_word(trace, word);
+  return name.bytes > 8 && str_starts(name, "unknown ");
+}
+
+/* English among the answers to a Chinese sentence, or the other way round. */
+static bool names_other_script(const Trace *trace) {
+  bool chinese = false, latin = false;
+  for (int token = 0; token < searched_tokens(trace); token++) {
+    chinese = chinese || has_chinese(trace_token(trace, token)->text);
+    latin = latin || has_letter(trace_token(trace, token)->text);
+  }
+  return chinese != latin && any_named(trace, chinese ? is_latin : is_chinese);
+}
+
+static bool names_unknown(const Trace *trace) { return any_named(trace, is_unknown); }
+
+void logits_legend(Panel *panel) {
+  const Theme *theme = panel->pen->theme;
+  panel_add_role(panel, theme->output_soft, theme->output,
+                 _("a bar: the probability of a word, 0 to 1"));
+  const Trace *trace = panel->scene->trace;
+  if (names_other_script(trace))
+    panel_add_note(panel,
+                   str_from(_("Words of another language stand among these because the model's "
+                              "vocabulary has them: softmax gives a share to every word of it.")),
+                   RANK_NEXT);
+  if (names_unknown(trace))
+    panel_add_note(panel,
+                   str_from(_("“unknown 1” and so on are not words: the model has such numbered "
+                              "places for words that it does not know.")),
+                   RANK_NEXT);
+}
+
+void logits_question(Panel *panel) {
+  panel_add_question_title(panel, "→", panel_words(panel, _("word %d"), panel->key + 1),
+                           panel->pen->theme->output);
+  panel_add_question(panel, _("Guess first: which word will the model name?"));
+}

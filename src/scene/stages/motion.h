@@ -58,8 +58,6 @@ void scores_motion(const Moment *moment);
 void weights_motion(const Moment *moment);
 void output_motion(const Moment *moment);
 void joined_motion(const Moment *moment);
-/* Where the stage of the weighted sum draws V (output.c). */
-Box output_values_box(const Scene *scene, Box box);
 
 /* Draws the moment t between two pictures at rest to scene's list. motion NULL: the cells travel
 ** alone; otherwise moment has the scenes and boxes, and the rest is filled in. */

@@ -6,16 +6,15 @@
 **
 ** A ribbon runs from every row of V to the followed row of the output, as thick as its share; side
 ** by side they fill that row exactly, because shares add up to 1. */
+#include "scene/stages/output.h"
+
 #include <assert.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/number.h"
-#include "scene/stages/motion.h"
 #include "scene/stages/pair_stage.h"
-#include "scene/stages/stage_view.h"
 
 enum { TERMS_MOST = 4 };
 
@@ -403,165 +402,6 @@ static const char *focus_line(const Scene *scene, int row, int col) {
                     stage_number(scene, TRACE_OUTPUT, row, col).at);
 }
 
-/* -- the panel --------------------------------------------------------------------------------- */
-
-static Str row_words(const Panel *panel, const char *format, int token) {
-  Str label = panel_label(panel, token);
-  return panel_words(panel, format, (int)label.bytes, label.at);
-}
-
-static float value_of(const Panel *panel, int key) {
-  assert(panel->key >= 0 && key >= 0 && key < panel->w->key_count);
-  return mat_get(panel_matrix(panel, TRACE_V), key, panel->key);
-}
-
-/* One term of M-07: weight times value. */
-static float term_of(const Panel *panel, int key) {
-  return panel->w->row_weights[key] * value_of(panel, key);
-}
-
-static Number term_numbers(const Panel *panel, int item, int column) {
-  if (column == 0) return number_share(panel->w->row_weights[item], panel_hides(panel, item));
-  return number_weight(column == 1 ? value_of(panel, item) : term_of(panel, item));
-}
-
-/* The sum of the values themselves would mean nothing, so that column has none. */
-static Number term_rest(const Panel *panel, const int *items, int count, int column) {
-  assert(items && count > 0 && column < 3);
-  double sum = 0;
-  if (column == 1) return (Number){""};
-  for (int i = 0; i < count; i++)
-    sum += (double)(column == 0 ? panel->w->row_weights[items[i]] : term_of(panel, items[i]));
-  return number_weight((float)sum);
-}
-
-/* weight × value, as in the picture. */
-static MatView value_row(const Panel *panel, int item) {
-  MatView row = panel_row(panel, TRACE_V, item);
-  float *products = row.at ? panel_take(panel, (size_t)row.cols, sizeof *products) : NULL;
-  if (!products) return (MatView){0};
-  for (int c = 0; c < row.cols; c++) products[c] = panel->w->row_weights[item] * mat_get(row, 0, c);
-  return (MatView){products, 1, row.cols, row.cols};
-}
-
-static void add_output_title(Panel *panel) {
-  const Theme *theme = panel->pen->theme;
-  PanelTitle title = {.kicker = _("One row, blended"),
-                      .subject = panel_label(panel, panel->query),
-                      .words = str_from(_("gathers the values")),
-                      .subject_color = theme->query,
-                      .object_color = theme->output};
-  if (panel->w->attends_to_nothing) title.words = str_from(_("gathers nothing"));
-  if (panel->key >= 0) {
-    title.kicker = _("One number of the output");
-    title.words = str_from("→");
-    title.object = panel_words(panel, _("column %d"), panel->key + 1);
-  }
-  panel_add_title(panel, title);
-}
-
-/* Nothing is blended where the row attends to nothing. */
-static void add_shares(Panel *panel) {
-  const Workings *w = panel->w;
-  if (w->attends_to_nothing) return;
-  panel_add_blend(panel, (PanelBlend){w->row_weights, w->by_weight, w->key_count, -1}, RANK_STEPS);
-}
-
-static void term_range(const Panel *panel, PanelTable *table) {
-  for (int key = 0; key < panel->w->key_count; key++) {
-    table->bar_low = fminf(table->bar_low, term_of(panel, key));
-    table->bar_high = fmaxf(table->bar_high, term_of(panel, key));
-  }
-}
-
-/* The bars of the terms have one scale, so their sum can be judged by eye. */
-static void add_terms(Panel *panel) {
-  assert(panel->key >= 0 && panel->key < panel->w->d_value);
-  const Workings *w = panel->w;
-  const Theme *theme = panel->pen->theme;
-  PanelTable table = {.label_head = _("key"),
-                      .label = panel_key_label,
-                      .number_heads = {_("weight"), _("× value"), _("= term")},
-                      .number_count = 3,
-                      .number = term_numbers,
-                      .bar = term_of,
-                      .bar_color = theme->positive,
-                      .bar_negative = theme->negative,
-                      .hatched = panel_hides,
-                      .item_count = w->key_count,
-                      .order = w->by_weight,
-                      .focus = -1,
-                      .rest = term_rest};
-  term_range(panel, &table);
-  panel_add_table(panel, &table);
-}
-
-/* Without a focused column the terms are shown as strips of cells, since they are vectors. */
-static void add_values(Panel *panel) {
-  const Workings *w = panel->w;
-  PanelTable table = {.label_head = _("key"),
-                      .label = panel_key_label,
-                      .number_heads = {_("weight")},
-                      .number_count = 1,
-                      .number = term_numbers,
-                      .strip = value_row,
-                      .strip_part = TRACE_V,
-                      .item_count = w->key_count,
-                      .order = w->by_weight,
-                      .focus = -1,
-                      .rest = term_rest};
-  panel_add_table(panel, &table);
-}
-
-/* M-07 for one row or one number of it. */
-static void inspect_blend(Panel *panel) {
-  assert(panel->w && panel->query >= 0 && panel->scene->view->stage == STAGE_OUTPUT);
-  const Theme *theme = panel->pen->theme;
-  const Workings *w = panel->w;
-  add_output_title(panel);
-  if (panel->key >= 0)
-    panel_add_note(panel,
-                   str_from(_("One number of what the query has heard: the same column of every "
-                              "value, each times its weight. So it is most like the values that "
-                              "were listened to most.")),
-                   RANK_FACTS);
-  add_shares(panel);
-  if (panel->key >= 0) add_terms(panel);
-  else add_values(panel);
-  panel_add_strip(panel,
-                  (PanelStrip){row_words(panel, _("output of “%.*s”, the sum"), panel->query),
-                               theme->output, panel_row(panel, TRACE_OUTPUT, panel->query),
-                               TRACE_OUTPUT, panel->key},
-                  panel->key >= 0 ? RANK_DETAIL : RANK_RESULT);
-  if (panel->key >= 0) {
-    Number output = number_full(w->output[panel->key]);
-    panel_add_result(panel, str_from(_("Σ weight × value =")), panel_words(panel, "%s", output.at));
-  }
-  if (w->attends_to_nothing)
-    panel_add_note(panel,
-                   str_from(_("Every key is hidden from this query, so all its weights are "
-                              "0 and nothing is added up.")),
-                   RANK_NEXT);
-  panel_add_note(panel,
-                 panel_words(panel,
-                             _("Next: this row of head %d stands beside those of the other "
-                               "heads (%d in all)."),
-                             panel->scene->view->head + 1,
-                             trace_head_count(panel->scene->trace, panel->scene->view->layer)),
-                 RANK_NEXT);
-  panel_add_rounded(panel);
-  panel_add_words(panel);
-}
-
-static void inspect(Panel *panel) {
-  const Trace *trace = panel->scene->trace;
-  bool has_values = trace_has_part(trace, TRACE_V);
-  Str why = recorded_head_lacks(trace);
-  if (panel->w && has_values) inspect_blend(panel);
-  else if (why.bytes > 0 || has_values) inspect_recorded(panel, why);
-  else inspect_recorded(panel, str_from(_("V was not recorded")));
-}
-
 static void legend(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   panel_add_role(panel, theme->weights_soft, theme->weights, _("weights: how much of each value"));
@@ -574,7 +414,7 @@ const StageView stage_output_view = {.draw = draw,
                                      .captions = captions,
                                      .focus_line = focus_line,
                                      .formula = attention_formula,
-                                     .inspect = inspect,
+                                     .inspect = output_inspect,
                                      .legend = legend,
                                      .question = inspect_question_of_column,
                                      .heads_part = TRACE_OUTPUT,

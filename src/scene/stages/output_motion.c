@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "scene/stages/output.h"
 
 /* Rows with less of the weight stay where they are: they are too pale to be seen. */
 static const float SHARE_LEAST = 0.002f;

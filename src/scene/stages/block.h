@@ -1,0 +1,15 @@
+/* scene/stages/block.h -- what the files of the layer output share. Private to stages/block*.c.
+**
+** Memory, errors  as scene/stages/stage_view.h.
+*/
+#ifndef SCENE_STAGES_BLOCK_H
+#define SCENE_STAGES_BLOCK_H
+
+#include "scene/stages/stage_view.h"
+
+/* The range of a row that is no part of the sums: −m … m with m = max |x_c|; −1 … 1 where all are 0. */
+ColorRange block_own_range(const float *row, int columns);
+
+void block_inspect(Panel *panel); /* for a focused row or number */
+
+#endif

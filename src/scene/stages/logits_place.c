@@ -1,0 +1,155 @@
+/* scene/stages/logits_place.c -- which tokens and how many words the prediction shows, where, and how
+** large: rows by page, columns by the width of the answers, text as large as the rows allow. */
+#include "scene/stages/logits.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "base/i18n.h"
+#include "base/number.h"
+#include "scene/number.h"
+
+/* height of a row that is not asked, relative to an asked one */
+static const float ROW_MOST = 46, ROW_LEAST = 16, QUIET = 0.62f;
+static const float COLUMN_LEAST = 88, COLUMN_MOST = 190, COLUMN_CAP = 150, ANSWER_WIDTH = 60;
+static const float HEAD = 64, RANKS = 20, FOOT = 30, INSET = 20;
+static const float GROWN_WIDTH = 900;    /* design points of width that larger text leaves */
+static const float READABLE_WIDTH = 620; /* in a small window */
+static const float GROWN_MOST = 1.5f;    /* relative to the text of the other stages */
+
+float logits_column_width(const LogitsPlace *place) {
+  return place->cells.w / (float)(place->ranks + 1);
+}
+
+float logits_row_height(const Scene *scene, const LogitsPlace *place, int token) {
+  assert(token >= 0 && token < trace_token_count(scene->trace));
+  return trace_is_asked(scene->trace, token) ? place->row : place->quiet;
+}
+
+/* The height of the rows first … end−1, in asked rows. */
+static float weight_of(const Scene *scene, int first, int end) {
+  assert(first <= end && end <= trace_token_count(scene->trace));
+  float sum = 0;
+  for (int i = first; i < end; i++) sum += trace_is_asked(scene->trace, i) ? 1 : QUIET;
+  return sum;
+}
+
+/* Whether the token is a hidden one, or one that the model was trained to answer at. */
+static bool is_wanted(const Trace *trace, int token) {
+  int gap = trace_gap_id(trace);
+  if (gap >= 0 && trace_token_id(trace, token) == gap) return true;
+  return trace_is_asked(trace, token) && !trace_asks_all(trace);
+}
+
+int logits_followed_token(const Scene *scene) {
+  int row, col, count = trace_token_count(scene->trace);
+  stage_focus(scene, &row, &col);
+  if (row >= 0 || scene->view->filled >= 0) return stage_followed_row(scene);
+  for (int i = 0; i < count; i++)
+    if (is_wanted(scene->trace, i)) return i;
+  return count - 1;
+}
+
+int logits_page_token(const Scene *scene) {
+  View still = *scene->view;
+  Scene there = *scene;
+  still.hover_query = still.hover_key = -1;
+  there.view = &still;
+  return logits_followed_token(&there);
+}
+
+/* All rows, or the page of the selected one, counted from the end; the first page is
+** filled up from the next. */
+static void choose_rows(const Scene *scene, LogitsPlace *place, float room) {
+  assert(room > 0);
+  int count = trace_token_count(scene->trace), middle = logits_page_token(scene);
+  float least = stage_points(scene, ROW_LEAST) / (trace_asks_all(scene->trace) ? 1 : QUIET);
+  place->first = count;
+  do {
+    place->end = place->first--;
+    while (place->first > 0 && weight_of(scene, place->first - 1, place->end) * least <= room)
+      place->first--;
+  } while (place->first > middle && place->first > 0);
+  while (place->end < count && weight_of(scene, place->first, place->end + 1) * least <= room)
+    place->end++;
+  place->row =
+      fminf(room / weight_of(scene, place->first, place->end), stage_points(scene, ROW_MOST));
+  place->quiet = place->row * QUIET;
+}
+
+/* The width of the widest label shown, with room for its dot. */
+static float label_width(const Scene *scene, const LogitsPlace *place) {
+  TextStyle style = {FACE_BOLD, LOGITS_WORD, COLOR_NONE, ALIGN_END};
+  float widest = stage_points(scene, 40);
+  for (int i = place->first; i < place->end; i++)
+    widest = fmaxf(widest, pen_width(&scene->pen, style, trace_token(scene->trace, i)->label));
+  return fminf(widest, stage_points(scene, 132)) + stage_points(scene, 24);
+}
+
+Scene logits_fitted(const Scene *scene, Box box) {
+  Scene larger = *scene;
+  float weight = weight_of(scene, 0, trace_token_count(scene->trace));
+  float fitted = scene->pen.text_scale;
+  float strip = stage_sampling_height(scene, box.w - stage_points(scene, 2 * INSET));
+  float around = HEAD + RANKS + FOOT + 2 * INSET + strip / fitted;
+  float least = ROW_LEAST / (trace_asks_all(scene->trace) ? 1 : QUIET);
+  float wanted = fminf(box.w / GROWN_WIDTH, box.h / (around + weight * ROW_MOST));
+  float whole = box.h / (around + weight * least) * 0.999f;
+  float scale = fmaxf(fitted, fminf(wanted, fitted * GROWN_MOST));
+  float smallest = fminf(fitted, scene->view->text_scale);
+  smallest = fmaxf(smallest, fminf(box.w / READABLE_WIDTH, fmaxf(fitted, 1)));
+  larger.pen.text_scale = fmaxf(fminf(scale, whole), smallest);
+  return larger;
+}
+
+Str logits_others_words(const Scene *scene, int count) {
+  const char *words = P_("%d word", "%d words", count);
+  Arena *arena = scene->pen.list->arena;
+  return str_from(number_grouped(arena, str_format(arena, words, count)));
+}
+
+/* The width of the likeliest words of asked tokens beside their number, and of "all others". If all
+** tokens are asked a fixed width is used instead of searching their words. */
+static float answer_width(const Scene *scene, const LogitsPlace *place) {
+  const Pen *pen = &scene->pen;
+  TextStyle word = {FACE_SEMIBOLD, LOGITS_WORD, COLOR_NONE, ALIGN_START};
+  TextStyle number = {FACE_MONO, LOGITS_SMALL, COLOR_NONE, ALIGN_END};
+  TextStyle others = {FACE_REGULAR, LOGITS_SMALL, COLOR_NONE, ALIGN_START};
+  float beside = pen_width(pen, number, STR("99.9 %"));
+  float widest = pen_width(pen, others, logits_others_words(scene, trace_word_count(scene->trace)));
+  if (trace_asks_all(scene->trace)) widest = fmaxf(widest, stage_points(scene, ANSWER_WIDTH));
+  for (int token = place->first; token < place->end; token++) {
+    TraceCandidate best;
+    if (trace_is_asked(scene->trace, token) && !trace_asks_all(scene->trace) &&
+        trace_candidates(scene->trace, token, &best, 1) > 0)
+      widest = fmaxf(widest, pen_width(pen, word, trace_word(scene->trace, best.word)));
+  }
+  widest += beside + stage_points(scene, 4 * LOGITS_CELL_PAD);
+  return float_clamp(widest, stage_points(scene, COLUMN_LEAST), stage_points(scene, COLUMN_CAP));
+}
+
+LogitsPlace logits_place(const Scene *scene, Box box) {
+  LogitsPlace place = {.ranks = 0};
+  int rows, ranks;
+  Box inner = box_inset(box, stage_points(scene, INSET));
+  float head = stage_points(scene, HEAD), strip = stage_sampling_height(scene, inner.w);
+  float ranks_line = stage_points(scene, RANKS), foot = stage_points(scene, FOOT);
+  float above = head + strip + ranks_line;
+  trace_stage_shape(scene->trace, scene->view->stage, &rows, &ranks);
+  choose_rows(scene, &place, inner.h - above - foot);
+  trace_expect_words(scene->trace, place.first, place.end);
+  place.label_width = fminf(label_width(scene, &place), inner.w * 0.26f);
+  float most = stage_points(scene, COLUMN_MOST) * (float)(ranks + 1);
+  float room = fminf(inner.w - place.label_width, most);
+  int fitting = (int)(room / answer_width(scene, &place)) - 1;
+  place.ranks = ranks < fitting ? ranks : fitting > 1 ? fitting : 1;
+  float height = place.row * weight_of(scene, place.first, place.end);
+  float x = floorf(inner.x + (inner.w - place.label_width - room) / 2) + place.label_width;
+  float y = floorf(inner.y + (inner.h - above - foot - height) / 2 + above);
+  place.cells = (Box){x, y, room, height};
+  place.answer = (Box){inner.x, y - above, inner.w, head};
+  place.sampling = (Box){inner.x, y - above + head, inner.w, strip};
+  place.foot =
+      (Box){inner.x, y + height + stage_points(scene, 8), inner.w, stage_points(scene, FOOT - 12)};
+  return place;
+}
