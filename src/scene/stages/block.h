@@ -7,7 +7,7 @@
 
 #include "scene/stages/stage_view.h"
 
-/* The range of a row that is no part of the sums: −m … m with m = max |x_c|; −1 … 1 where all are 0. */
+/* The range of a row that is no part of the sums: −m … m with m = max |x_c|; −1 … 1 if m is 0. */
 ColorRange block_own_range(const float *row, int columns);
 
 void block_inspect(Panel *panel); /* for a focused row or number */

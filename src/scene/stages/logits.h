@@ -33,12 +33,12 @@ Str logits_others_words(const Scene *scene, int count);
 
 /* The token that is shown large, and that the sampling controls refer to. */
 int logits_followed_token(const Scene *scene);
-/* The token whose page is shown: the followed one without hovering, because pointing must never move
-** the rows. */
+/* The token whose page is shown: the followed one without hovering, because pointing must never
+** move the rows. */
 int logits_page_token(const Scene *scene);
 
-/* The inspector, for a selected token or a word that it predicts; for nothing selected; and for what
-** the steps have not reached. */
+/* The inspector: for a selected token or a word that it predicts, for nothing selected, and for
+** what the steps have not reached. */
 void logits_inspect(Panel *panel);
 void logits_legend(Panel *panel);
 void logits_question(Panel *panel);

@@ -248,7 +248,7 @@ void logits_inspect(Panel *panel) {
   panel_add_words(panel);
 }
 
-/* -- the legend --------------------------------------------------------------------------------- */
+/* -- the legend -------------------------------------------------------------------------------- */
 
 /* Whether a word has a Chinese character: three bytes, of which the first is E4 to E9. */
 static bool has_chinese(Str word) {

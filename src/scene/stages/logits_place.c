@@ -1,5 +1,5 @@
-/* scene/stages/logits_place.c -- which tokens and how many words the prediction shows, where, and how
-** large: rows by page, columns by the width of the answers, text as large as the rows allow. */
+/* scene/stages/logits_place.c -- which tokens and how many words the prediction shows, where and
+** how large: rows by page, columns by the width of the answers, text as large as the rows allow. */
 #include "scene/stages/logits.h"
 
 #include <assert.h>

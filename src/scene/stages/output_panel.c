@@ -1,5 +1,5 @@
-/* scene/stages/output_panel.c -- the inspector of the weighted sum (M-07): one row as the values that
-** it blends, or one number of it worked out:
+/* scene/stages/output_panel.c -- the inspector of the weighted sum (M-07): one row as the values
+** that it blends, or one number of it worked out:
 **
 **   output_c = Σ_j weight_j v_j,c
 */
