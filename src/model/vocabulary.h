@@ -48,6 +48,10 @@ bool vocabulary_read(Arena *arena, const char *path, Str file, int unknown_count
 /* The id of one spelling as typed, or -1 when it is unknown. */
 int vocabulary_find(const Vocabulary *vocabulary, Str word);
 
+/* The embedding that an unknown word got as its id, "unknown 3"; empty for the id of a known word
+** or of a gap. match is folded. */
+Str vocabulary_read_as(const Vocabulary *vocabulary, Str match, int id);
+
 /* Splits a sentence into at most limit tokens and gives each its id, unknown ones included:
 ** [tokens->count] ids on the arena. False: out of memory. */
 bool vocabulary_split(const Vocabulary *vocabulary, Arena *arena, Str sentence, int limit,

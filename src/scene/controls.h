@@ -37,4 +37,10 @@ typedef struct TrackStop {
 } TrackStop;
 void control_stop(const Pen *pen, TrackStop stop);
 
+/* A token that the model does not know, in one line, centred in box and shortened to it: with a
+** dotted line below and a small question mark behind, so that the mark needs no colour. The mark
+** takes control_unknown_width beside the token. */
+void control_unknown_token(const Pen *pen, TextStyle style, Box box, Str text);
+float control_unknown_width(const Pen *pen, float size);
+
 #endif

@@ -10,6 +10,7 @@
 #include "scene/mask_words.h"
 #include "scene/scene.h"
 #include "scene/sentence_heat.h"
+#include "scene/unknown_words.h"
 #include "screen/choices.h"
 #include "screen/training.h"
 #include "ui/ui.h"
@@ -24,7 +25,9 @@ static const UiToken *tokens_of(const Trace *trace, Arena *arena) {
     const TraceToken *token = trace_token(trace, i);
     tokens[i] = (UiToken){.text = grapheme_token_shown(token),
                           .first_byte = token->first_byte,
-                          .bytes = token->bytes};
+                          .bytes = token->bytes,
+                          .is_unknown = token->read_as.bytes > 0,
+                          .origin = unknown_words_tip(arena, trace, i)};
   }
   return tokens;
 }
@@ -57,6 +60,7 @@ static void tint_tokens(const Scene *scene, UiSentence *sentence) {
 static UiSentence sentence_of(const Session *session, const Screen *screen, Arena *arena) {
   const Trace *trace = session_trace(session);
   const Edit *edit = session_edit(session);
+  WordCount words = unknown_words_count(trace);
   UiSentence sentence = {
       .text = session_sentence(session),
       .pending = session_is_pending(session) &&
@@ -65,6 +69,9 @@ static UiSentence sentence_of(const Session *session, const Screen *screen, Aren
       .cut_count = trace_cut_count(trace),
       .bad_byte_count = trace_bad_byte_count(trace),
       .is_broken = trace_broken_count(trace) > 0,
+      .is_foreign = unknown_words_are_foreign(words),
+      .word_count = words.words,
+      .known_count = words.words - words.unknown,
       .editing = edit->active,
       .caret_visible = screen->caret_visible,
       .caret = edit->caret,

@@ -69,6 +69,7 @@ static bool copy_token(Arena *arena, const TraceTokenText *from, int index, Trac
                         .segment = from->segment,
                         .special = from->special};
   token->label = from->shown.bytes ? copy_text(arena, from->shown, &ok) : token->text;
+  if (from->read_as.bytes) token->read_as = copy_text(arena, from->read_as, &ok);
   if (from->raw.bytes) token->raw = copy_text(arena, from->raw, &ok);
   /* The label of a repeated token ends with its position, from 1. */
   StrBuf label = strbuf_make(arena);

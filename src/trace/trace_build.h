@@ -49,6 +49,7 @@ typedef struct TraceTokenText {
   Str raw;
   int group, segment;
   bool special;
+  Str read_as; /* the entry that stands for an unknown word; empty: the token is in the table */
 } TraceTokenText;
 
 /* The words a model predicts, in its own memory. Ids unknown_first … + unknown_count − 1 stand for

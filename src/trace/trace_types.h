@@ -38,6 +38,7 @@ typedef struct TraceToken {
   int group;             /* tokens of one character share a number ≥ 0; −1: stands alone */
   int segment;           /* the sentence of a pair: 0 or 1 */
   bool special;          /* [CLS], <|endoftext|> … */
+  Str read_as;           /* of a word the model does not know: "unknown 7", "[UNK]"; else "" */
 } TraceToken;
 
 /* What a sentence must have for the role of a head to show in it. */

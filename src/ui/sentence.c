@@ -7,6 +7,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "scene/controls.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/number.h"
 #include "ui/panels.h"
@@ -38,6 +39,12 @@ static const char *notice(const Ui *ui) {
     i18n_add_phrase(&words, P_("%s byte is not UTF-8", "%s bytes are not UTF-8", bad),
                     grouped_number(ui, bad));
   if (sentence->is_broken) i18n_add_phrase(&words, "%s", _("not all numbers are finite"));
+  if (sentence->is_foreign)
+    i18n_add_phrase(&words,
+                    P_("the model knows %d of %d word · y: an example, or choose another model",
+                       "the model knows %d of %d words · y: an example, or choose another model",
+                       sentence->word_count),
+                    sentence->known_count, sentence->word_count);
   return words.at;
 }
 
@@ -50,11 +57,21 @@ static const char *brief_notice(const Ui *ui) {
     i18n_add_phrase(&words, P_("%s not shown", "%s not shown", cut), grouped_number(ui, cut));
   if (bad > 0) i18n_add_phrase(&words, P_("%s bad", "%s bad", bad), grouped_number(ui, bad));
   if (sentence->is_broken) i18n_add_phrase(&words, "%s", _("not finite"));
+  if (sentence->is_foreign)
+    i18n_add_phrase(&words, P_("knows %d of %d", "knows %d of %d", sentence->word_count),
+                    sentence->known_count, sentence->word_count);
   return words.at;
 }
 
+/* Words that the model does not know are no fault. */
+static Color badge_color(const Ui *ui) {
+  const UiSentence *sentence = &ui->inputs->sentence;
+  bool warns = sentence->cut_count > 0 || sentence->bad_byte_count > 0 || sentence->is_broken;
+  return warns ? ui->theme->warning : ui->theme->muted;
+}
+
 static TextStyle badge_style(const Ui *ui) {
-  return ui_style(FACE_MEDIUM, BADGE_SIZE, ui->theme->warning, ALIGN_MIDDLE);
+  return ui_style(FACE_MEDIUM, BADGE_SIZE, badge_color(ui), ALIGN_MIDDLE);
 }
 
 static float badge_width(const Ui *ui, const char *words) {
@@ -66,11 +83,18 @@ typedef struct Badge {
   Box box; /* w = 0: no notice */
 } Badge;
 
-/* Takes at most a share of the field, with shorter words if that is too little. */
+/* What the chips leave, but at least a share of the field; the editor takes what it can get. */
+static float badge_width_most(const Ui *ui, const TopBar *bar) {
+  float share = bar->field.w * NOTICE_SHARE_PERCENT / 100;
+  if (ui->inputs->sentence.editing) return share;
+  return fmaxf(share, bar->examples.x - bar->field.x - sentence_width(ui) - ui_pt(ui, 2 * PAD + 4));
+}
+
+/* With shorter words where there is little room. */
 static Badge badge_place(const Ui *ui, const TopBar *bar) {
   Badge badge = {.words = notice(ui)};
   if (!*badge.words) return badge;
-  float most = bar->field.w * NOTICE_SHARE_PERCENT / 100, height = ui_pt(ui, 22);
+  float most = badge_width_most(ui, bar), height = ui_pt(ui, 22);
   if (badge_width(ui, badge.words) > most) badge.words = brief_notice(ui);
   float width = fminf(most, badge_width(ui, badge.words));
   badge.box = (Box){bar->examples.x - width - ui_pt(ui, 4),
@@ -92,10 +116,12 @@ static void notice_draw(const Ui *ui, const TopBar *bar) {
   draw_box(ui->list, (DrawBox){.box = badge.box,
                                .corner = badge.box.h / 2,
                                .fill = ui->theme->panel,
-                               .stroke = ui->theme->warning,
+                               .stroke = badge_color(ui),
                                .stroke_width = 1});
   pen_text_in(ui->pen, badge_style(ui), box_inset(badge.box, ui_pt(ui, 6)), str_from(badge.words));
-  ui_hit(ui, badge.box, CURSOR_ARROW, notice(ui), NULL);
+  bool is_foreign = ui->inputs->sentence.is_foreign;
+  ui_hit(ui, badge.box, is_foreign ? CURSOR_HAND : CURSOR_ARROW, notice(ui),
+         is_foreign ? ui_menu_command(ui, MENU_EXAMPLES, "examples") : NULL);
 }
 
 static void field_ground(const Ui *ui, Box field) {
@@ -158,6 +184,7 @@ static Chip *chips_place(const Ui *ui, float *total) {
   for (int i = 0; i < sentence->token_count; i++) {
     Str text = beginning(sentence->tokens[i].text);
     float width = fminf(most, pen_width(ui->pen, style, text));
+    if (sentence->tokens[i].is_unknown) width += control_unknown_width(ui->pen, CHIP_SIZE);
     chips[i] = (Chip){text, x, width + 2 * pad};
     x += chips[i].w + ui_pt(ui, CHIP_GAP);
   }
@@ -219,6 +246,7 @@ static const char *chip_tip(const Ui *ui, int token, bool hides) {
   Str text = beginning(place->text);
   StrBuf tip = strbuf_make(ui->list->arena);
   strbuf_format(&tip, _("token %d: %.*s"), token + 1, (int)text.bytes, text.at);
+  if (place->origin) strbuf_format(&tip, "\n%s", place->origin);
   if (place->tint.a > 0)
     strbuf_format(&tip, "\n%.*s", (int)place->sentence_heat_words.bytes,
                   place->sentence_heat_words.at);
@@ -258,7 +286,9 @@ static void chip_hits(const Ui *ui, int token, Box box) {
 static void chip_draw(const Ui *ui, int token, const Chip *chip, Box box) {
   chip_ground(ui, token, box);
   Box inside = {box.x + ui_pt(ui, CHIP_PAD) - 1, box.y, box.w - 2 * ui_pt(ui, CHIP_PAD) + 2, box.h};
-  pen_text_in(ui->pen, chip_style(ui, token), inside, chip->text);
+  if (ui->inputs->sentence.tokens[token].is_unknown)
+    control_unknown_token(ui->pen, chip_style(ui, token), inside, chip->text);
+  else pen_text_in(ui->pen, chip_style(ui, token), inside, chip->text);
   chip_hits(ui, token, box);
 }
 

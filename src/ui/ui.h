@@ -23,6 +23,10 @@ typedef struct UiToken {
   Color tint;
   /* The meaning of that colour, for hovering: "it → animal 0.967". */
   Str sentence_heat_words;
+  /* The model does not know it: the chip is marked. */
+  bool is_unknown;
+  /* How it came about, for hovering; NULL: nothing to say. */
+  const char *origin;
 } UiToken;
 
 /* The sentence, at rest or edited. caret and anchor are bytes of text, with the selection between
@@ -36,6 +40,9 @@ typedef struct UiSentence {
   /* Tokens in the colours of query and key; −1: none. */
   int query_token, key_token;
   bool is_broken; /* some numbers are NaN or infinite that should not be */
+  /* Most of the words are unknown to the model, which the field says. */
+  bool is_foreign;
+  int word_count, known_count;
   /* text is the wanted sentence, while tokens are those of the trace on show. */
   bool pending;
   /* The picture shows pairs of these tokens, so that a token may be chosen as a key. */

@@ -50,8 +50,10 @@ void made_sentence(Made *made, const char *text) {
     size_t end = at;
     while (end < copy.bytes && copy.at[end] != ' ') end++;
     if (end > at)
-      tokens[sentence->token_count++] = (UiToken){
-          .text = {copy.at + at, end - at}, .first_byte = (int)at, .bytes = (int)(end - at)};
+      tokens[sentence->token_count++] = (UiToken){.text = {copy.at + at, end - at},
+                                                  .first_byte = (int)at,
+                                                  .bytes = (int)(end - at),
+                                                  .is_unknown = (end - at) % 3 == 0};
     at = end + 1;
   }
 }
@@ -232,6 +234,8 @@ static void random_words(Arena *arena, UiInputs *inputs, Rng *rng) {
                           "commands' shows them all, and every one of them says what it takes");
   if (rng_below(rng, 4) == 0) inputs->sentence.cut_count = 1 + rng_below(rng, 4000);
   if (rng_below(rng, 4) == 0) inputs->sentence.bad_byte_count = 1 + rng_below(rng, 3);
+  inputs->sentence.is_foreign = rng_below(rng, 4) == 0;
+  inputs->sentence.word_count = rng_below(rng, 1000);
   if (rng_below(rng, 2)) inputs->model_name = STR("reader, trained on very many sentences");
   if (rng_below(rng, 2)) inputs->mask_words = STR("self · edited mask");
   inputs->can_undo = rng_below(rng, 2);

@@ -120,7 +120,8 @@ static TraceTokenText *key_texts(const Forward *forward) {
                                 .raw = token->raw,
                                 .group = token->group,
                                 .segment = token->segment,
-                                .special = token->special};
+                                .special = token->special,
+                                .read_as = token->read_as};
   }
   return texts;
 }

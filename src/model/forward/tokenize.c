@@ -37,13 +37,24 @@ static bool split_words(Forward *forward, Status *status) {
   to->bad_byte_count = words.bad_byte_count;
   to->sentence = words.sentence;
   for (int i = 0; i < words.count; i++)
-    to->texts[i] = (TraceTokenText){.text = words.at[i].text,
-                                    .first_byte = words.at[i].first_byte,
-                                    .bytes = words.at[i].bytes,
-                                    .match = words.at[i].match,
-                                    .id = ids ? ids[i] : -1,
-                                    .group = -1};
+    to->texts[i] = (TraceTokenText){
+        .text = words.at[i].text,
+        .first_byte = words.at[i].first_byte,
+        .bytes = words.at[i].bytes,
+        .match = words.at[i].match,
+        .id = ids ? ids[i] : -1,
+        .group = -1,
+        .read_as =
+            ids ? vocabulary_read_as(model->vocabulary, words.at[i].match, ids[i]) : (Str){"", 0}};
   return true;
+}
+
+/* The token for unknown words may be typed, too. */
+static Str piece_read_as(const Tokenizer *tokenizer, Str sentence, const TokenPiece *piece) {
+  Str name = tokenizer_token(tokenizer, piece->id);
+  Str typed = str_trim((Str){sentence.at + piece->first_byte, (size_t)piece->byte_count});
+  bool stands_in = piece->id == tokenizer_unknown_id(tokenizer) && typed.bytes > 0;
+  return stands_in && !str_equal(typed, name) ? name : (Str){"", 0};
 }
 
 static bool split_pieces(Forward *forward, Status *status) {
@@ -67,16 +78,18 @@ static bool split_pieces(Forward *forward, Status *status) {
     /* A segment that the model's table lacks becomes segment 0. */
     bool has_segment = piece->segment < model->segment_table.rows;
     ids[i] = piece->id;
-    to->texts[i] = (TraceTokenText){.text = piece->text.bytes ? piece->text : piece->shown,
-                                    .first_byte = piece->first_byte,
-                                    .bytes = piece->byte_count,
-                                    .match = piece->shown,
-                                    .id = piece->id,
-                                    .shown = piece->shown,
-                                    .raw = piece->bytes,
-                                    .group = piece->group,
-                                    .segment = has_segment ? piece->segment : 0,
-                                    .special = piece->special};
+    to->texts[i] =
+        (TraceTokenText){.text = piece->text.bytes ? piece->text : piece->shown,
+                         .first_byte = piece->first_byte,
+                         .bytes = piece->byte_count,
+                         .match = piece->shown,
+                         .id = piece->id,
+                         .shown = piece->shown,
+                         .raw = piece->bytes,
+                         .group = piece->group,
+                         .segment = has_segment ? piece->segment : 0,
+                         .special = piece->special,
+                         .read_as = piece_read_as(model->tokenizer, pieces.sentence, piece)};
   }
   return true;
 }

@@ -204,6 +204,7 @@ int tokenizer_id_count(const Tokenizer *tokenizer) { return tokenizer->id_count;
 Str tokenizer_token(const Tokenizer *tokenizer, int id) { return entry_of(tokenizer, id)->shown; }
 Str tokenizer_bytes(const Tokenizer *tokenizer, int id) { return entry_of(tokenizer, id)->bytes; }
 int tokenizer_mask_id(const Tokenizer *tokenizer) { return tokenizer->mask_id; }
+int tokenizer_unknown_id(const Tokenizer *tokenizer) { return tokenizer->unknown_id; }
 const char *tokenizer_note(const Tokenizer *tokenizer) { return tokenizer->note; }
 
 bool tokenizer_is_special(const Tokenizer *tokenizer, int id) {

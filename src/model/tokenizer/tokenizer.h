@@ -110,6 +110,9 @@ bool tokenizer_is_special(const Tokenizer *tokenizer, int id);
 /* The id of [MASK]; −1: it has none. */
 int tokenizer_mask_id(const Tokenizer *tokenizer);
 
+/* The token that stands for what has none, [UNK]; −1: it has none. */
+int tokenizer_unknown_id(const Tokenizer *tokenizer);
+
 /* One sentence on what was read otherwise than it may be meant; NULL: nothing to say. */
 const char *tokenizer_note(const Tokenizer *tokenizer);
 

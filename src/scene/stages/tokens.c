@@ -12,8 +12,10 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "scene/controls.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/number.h"
+#include "scene/unknown_words.h"
 
 typedef struct Chips {
   const Scene *scene;
@@ -71,7 +73,7 @@ static Str chip_note(const Chips *chips, int index) {
 }
 
 /* "id 302 · bytes 20 63 61 74". */
-static const char *chip_tip(const Chips *chips, const TraceToken *token) {
+static const char *bytes_words(const Chips *chips, const TraceToken *token) {
   enum { BYTES_SHOWN = 24 };
   Arena *arena = chips->scene->pen.list->arena;
   StrBuf bytes = strbuf_make(arena);
@@ -81,6 +83,18 @@ static const char *chip_tip(const Chips *chips, const TraceToken *token) {
   if (token->raw.bytes > BYTES_SHOWN) strbuf_add(&bytes, STR(" …"));
   return str_format(arena, P_("id %d · bytes %s", "id %d · bytes %s", token->raw.bytes), token->id,
                     bytes.at);
+}
+
+static const char *chip_tip(const Chips *chips, int index) {
+  const Scene *scene = chips->scene;
+  Arena *arena = scene->pen.list->arena;
+  const char *bytes = bytes_words(chips, trace_token(scene->trace, index));
+  const char *how = unknown_words_tip(arena, scene->trace, index);
+  return bytes && how ? str_format(arena, "%s\n%s", how, bytes) : how ? how : bytes;
+}
+
+static bool is_unknown(const Chips *chips, int index) {
+  return trace_token(chips->scene->trace, index)->read_as.bytes > 0;
 }
 
 static bool is_same_row(const Chips *chips, int a, int b) {
@@ -117,6 +131,7 @@ static float chip_width(const Chips *chips, int index) {
   float most = fminf(chips->place.w, stage_points(scene, 320)) - 2 * padding;
   bool is_long = text.bytes > 200;
   float word = is_long ? most : fminf(pen_width(pen, chip_style(chips, true), text), most);
+  if (is_unknown(chips, index)) word += control_unknown_width(pen, chips->size);
   float note = fminf(pen_width(pen, note_style(chips), chip_note(chips, index)), most);
   return ceilf(fmaxf(fmaxf(word + 2 * padding, note + stage_points(scene, 6)),
                      stage_points(scene, chips->size * 1.9f)));
@@ -182,11 +197,13 @@ static void draw_chip(const Chips *chips, Box box, int index, bool focused) {
                        .cursor = CURSOR_HAND,
                        .click = str_format(pen->list->arena, "cell %d row", index + 1),
                        .twice = hides ? str_format(pen->list->arena, "hide %d", index + 1) : NULL,
-                       .tip = chip_tip(chips, token),
+                       .tip = chip_tip(chips, index),
                        .hover = str_format(pen->list->arena, "hover %d row", index + 1)});
   float padding = stage_points(scene, chips->size * 0.3f);
   Box text = {box.x + padding, box.y, box.w - 2 * padding, box.h};
-  pen_text_in(pen, chip_style(chips, focused), text, grapheme_token_shown(token));
+  Str shown = grapheme_token_shown(token);
+  if (is_unknown(chips, index)) control_unknown_token(pen, chip_style(chips, focused), text, shown);
+  else pen_text_in(pen, chip_style(chips, focused), text, shown);
   Box note = {box.x, box.y + box.h + stage_points(scene, 3), box.w, stage_points(scene, 14)};
   pen_text_in(pen, note_style(chips), note, chip_note(chips, index));
 }
@@ -438,6 +455,11 @@ static Str token_notes(const Chips *chips) {
   if (chips->shown < count)
     i18n_add_phrase(&words, P_("the first %d is shown", "the first %d are shown", chips->shown),
                     chips->shown);
+  WordCount known = unknown_words_count(trace);
+  if (known.unknown > 0)
+    i18n_add_phrase(&words,
+                    P_("%d is unknown to the model", "%d are unknown to the model", known.unknown),
+                    known.unknown);
   if (cut > 0)
     i18n_add_phrase(&words,
                     P_("%d more did not fit the model", "%d more did not fit the model", cut), cut);

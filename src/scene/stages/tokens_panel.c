@@ -7,6 +7,7 @@
 
 #include "base/i18n.h"
 #include "scene/grapheme_breaks.h"
+#include "scene/unknown_words.h"
 
 enum { CHARACTERS_MOST = 48, PLACES_SHOWN = 6 };
 
@@ -148,6 +149,8 @@ void tokens_inspect(Panel *panel) {
       panel_words(panel, "%d … %d", token->first_byte + 1, token->first_byte + token->bytes),
       RANK_DETAIL);
   add_id(panel, token);
+  const char *how = unknown_words_tip(panel_arena(panel), trace, panel->query);
+  if (how) panel_add_note(panel, panel_words(panel, _("Here %s."), how), RANK_BODY);
   if (token->group < 0) add_characters(panel);
   panel_add_note(panel,
                  panel_words(panel,

@@ -288,6 +288,7 @@ static const Key keys[] = {
     {"Tab", "focus next", N_("next control or group; Enter presses, arrows move within")},
     {"Shift Tab", "focus prev", N_("previous control")},
     {"u", "example swap", N_("tired becomes wide, and back")},
+    {"y", "menu examples", N_("example sentences")},
     {"n", "continue", N_("the sentence goes on with the likeliest token")},
     {"p", "continue drawn", N_("the sentence goes on with a token drawn")},
     {"x", "hide chosen", N_("hide the chosen token, for the model to name")},
