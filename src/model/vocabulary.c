@@ -222,10 +222,7 @@ static int unknown_of(const Vocabulary *vocabulary, const Token *tokens, int ind
 
 Str vocabulary_read_as(const Vocabulary *vocabulary, Str match, int id) {
   assert(id >= 0 && id < vocabulary->count);
-  bool is_unknown =
-      id >= VOCABULARY_UNKNOWN_FIRST && id < VOCABULARY_UNKNOWN_FIRST + vocabulary->unknown_count;
-  bool is_lost = id == VOCABULARY_HIDDEN_ID && !vocabulary_is_hidden(match);
-  return is_unknown || is_lost ? vocabulary->shown[id] : (Str){"", 0};
+  return id_of_folded(vocabulary, match) < 0 ? vocabulary->shown[id] : (Str){"", 0};
 }
 
 bool vocabulary_split(const Vocabulary *vocabulary, Arena *arena, Str sentence, int limit,

@@ -82,6 +82,17 @@ static void most_words_unknown_is_said(void **state) {
   }
 }
 
+/* Other spellings of the hidden word are no unknown words: the gaps of a task are written "_". */
+static void gaps_are_no_unknown_words(void **state) {
+  (void)state;
+  Session *session = session_after("motion off; model reader; sentence \"the ___ [MASK] zorp\"");
+  assert_int_equal(unknown_words_count(session_trace(session)).unknown, 1);
+  run(session, "view training; train copy");
+  assert_true(trace_token_count(session_trace(session)) > 0);
+  assert_int_equal(unknown_words_count(session_trace(session)).unknown, 0);
+  session_free(session);
+}
+
 static void a_tokenizer_says_how_it_cut(void **state) {
   (void)state;
   Folder folder = make_bert();
@@ -105,6 +116,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(unknown_words_are_marked),
       cmocka_unit_test(most_words_unknown_is_said),
+      cmocka_unit_test(gaps_are_no_unknown_words),
       cmocka_unit_test(a_tokenizer_says_how_it_cut),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
