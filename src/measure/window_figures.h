@@ -29,7 +29,7 @@ bool measure_window(double figures[WINDOW_FIGURE_COUNT], Status *status);
 
 /* Figures of the window with a model of the disk: measure/window_frames.h has their names and how a
 ** frame is taken. */
-enum { WINDOW_FRAMES_MOST = 56 };
+enum { WINDOW_FRAMES_MOST = 80 };
 typedef struct WindowFrames {
   struct {
     char name[32];

@@ -5,9 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/number.h"
 #include "base/os.h"
 
-enum { FRAMES = 21, WARM_UPS = 3, MOVING_FRAMES_MOST = 600, SHORT = 64, LONG = 1024 };
+enum { FRAMES = 21, WARM_UPS = 3, MOVING_FRAMES_MOST = 600, MOMENTS = 40, SHORT = 64, LONG = 1024 };
 static const double SETTLE_MS = 150;
 static const int QUIET_ROUNDS_MOST = 40; /* of SETTLE_MS, until nothing waits to be made */
 
@@ -30,6 +31,12 @@ enum { VIEWS = sizeof views / sizeof *views };
 static bool is_wanted(const char *name) {
   const char *only = getenv("HEADSUP_MEASURE_ONLY");
   return !only || str_starts(str_from(name), only);
+}
+
+/* Only with 1,024 tokens there are figures of those names. */
+static bool wants_long(void) {
+  const char *only = getenv("HEADSUP_MEASURE_ONLY");
+  return !only || str_starts(str_from(only), "t1") || str_starts(str_from("t1024"), only);
 }
 
 static double clock_ms(void) {
@@ -75,15 +82,27 @@ static void new_head(App *app, int i) {
   session_do(app->session, line, NULL);
 }
 
-static double median_frame_ms(App *app, void (*change)(App *app, int i)) {
-  double took_ms[FRAMES];
+static bool time_frames(App *app, void (*change)(App *app, int i), double took_ms[FRAMES]) {
   for (int i = -WARM_UPS; i < FRAMES; i++) {
     double start = clock_ms();
     change(app, i + WARM_UPS);
-    if (!draw(app)) return INFINITY;
+    if (!draw(app)) return false;
     if (i >= 0) took_ms[i] = clock_ms() - start;
   }
-  return measure_median(took_ms, FRAMES);
+  return true;
+}
+
+static double median_frame_ms(App *app, void (*change)(App *app, int i)) {
+  double took_ms[FRAMES];
+  return time_frames(app, change, took_ms) ? measure_median(took_ms, FRAMES) : INFINITY;
+}
+
+/* The median, and the time that one in twenty exceeds. */
+static void add_times(WindowFrames *frames, const char *name, double *took_ms, int count) {
+  char p95[32];
+  snprintf(p95, sizeof p95, "%s.p95", name);
+  add_value(frames, name, took_ms ? measure_median(took_ms, count) : INFINITY);
+  add_value(frames, p95, took_ms ? took_ms[count * 95 / 100] : INFINITY);
 }
 
 /* Draws frames until all that the view computes once is done. */
@@ -117,34 +136,39 @@ static double median_moving_ms(App *app) {
   return count > 0 ? measure_median(took_ms, count) : INFINITY;
 }
 
-/* Nine moments of the way to a stage, each with the cells elsewhere. */
-static double median_moment_ms(App *app, const char *stage) {
-  enum { MOMENTS = 9 };
-  double took_ms[MOMENTS];
+/* MOMENTS of the way to a stage, one after another as they are played. */
+static bool time_moments(App *app, const char *stage, double took_ms[MOMENTS]) {
   char line[64];
-  if (!show(app, "cell 8 row; moment 0.5")) return INFINITY;
-  for (int i = -1; i < MOMENTS; i++) {
-    snprintf(line, sizeof line, "moment %.1f %s", 0.1 * (i < 0 ? 5 : i + 1), stage);
+  if (!show(app, "cell 8 row; moment 0.5")) return false;
+  for (int i = -WARM_UPS; i < MOMENTS; i++) {
+    double t = ((double)int_clamp(i, 0, MOMENTS) + 0.5) / MOMENTS;
+    snprintf(line, sizeof line, "moment %.3f %s", t, stage);
     double start = clock_ms();
     session_do(app->session, line, NULL);
-    if (!draw(app)) return INFINITY;
+    if (!draw(app)) return false;
     if (i >= 0) took_ms[i] = clock_ms() - start;
   }
-  return measure_median(took_ms, MOMENTS);
+  return true;
+}
+
+static void measure_moment(App *app, WindowFrames *frames, const char *stage) {
+  double took_ms[MOMENTS];
+  char name[32];
+  snprintf(name, sizeof name, "t64.moment.%s", stage);
+  if (!is_wanted(name)) return;
+  bool done = time_moments(app, stage, took_ms);
+  add_times(frames, name, done ? took_ms : NULL, MOMENTS);
 }
 
 static void measure_moments(App *app, WindowFrames *frames) {
   const Trace *trace = session_trace(app->session);
   int worst = frames->count;
-  if (!is_wanted("t64.moment")) return;
   add_value(frames, "t64.moment", 0);
-  for (int i = 1; i < trace_stage_count(trace) && worst < frames->count; i++) {
-    const char *stage = stage_info(trace_stage_at(trace, i))->name;
-    char name[32];
-    snprintf(name, sizeof name, "t64.moment.%s", stage);
-    add_value(frames, name, median_moment_ms(app, stage));
-    frames->at[worst].value = fmax(frames->at[worst].value, frames->at[frames->count - 1].value);
-  }
+  for (int i = 1; i < trace_stage_count(trace); i++)
+    measure_moment(app, frames, stage_info(trace_stage_at(trace, i))->name);
+  for (int i = worst + 1; i < frames->count; i += 2)
+    frames->at[worst].value = fmax(frames->at[worst].value, frames->at[i].value);
+  if (frames->count == worst + 1) frames->count = worst; /* none of them is wanted */
 }
 
 /* ---- the sentence ---- */
@@ -188,9 +212,11 @@ static void measure_grid(App *app, WindowFrames *frames) {
 
 /* The overview with all its ribbons. */
 static void measure_overview(App *app, WindowFrames *frames) {
+  double took_ms[FRAMES];
   if (!is_wanted("overview.frame")) return;
   if (!show(app, "stage weights; view overview")) return;
-  add_value(frames, "overview.frame", median_frame_ms(app, move_pointer));
+  bool done = time_frames(app, move_pointer, took_ms);
+  add_times(frames, "overview.frame", done ? took_ms : NULL, FRAMES);
 }
 
 /* Measures frames while the pointer moves over the view of the commands. */
@@ -225,7 +251,7 @@ void measure_frames(App *app, WindowFrames *frames) {
   measure_grid(app, frames);
   measure_moments(app, frames);
   measure_overview(app, frames);
-  if (!say_tokens(app, LONG)) return;
-  measure_long(app, frames);
+  if (wants_long() && !say_tokens(app, LONG)) return;
+  if (wants_long()) measure_long(app, frames);
   add_value(frames, "peak_memory", os_peak_memory_mb() * 1.048576);
 }

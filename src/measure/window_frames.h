@@ -7,8 +7,11 @@
 ** Figures  grid.frame           layers x heads, 64 tokens, the pointer going over thumbnails
 **          grid.frame.head      the same, another head on show each time
 **          t64.moment           64 tokens, motions between stages: the worst of those that follow
-**          t64.moment.NAME      nine moments of the way to that stage, of its cells and numbers
+**          t64.moment.NAME      40 moments of the way to that stage, of its cells and numbers, one
+**                               after another
 **          overview.frame       the overview, 64 tokens, the pointer going over its matrices
+**          overview.frame.p95,  what one frame in twenty exceeds
+**          t64.moment.NAME.p95
 **          t1024.frame          1,024 tokens: the worst of the figures that follow
 **          t1024.frame.NAME     a stage by its name with the pointer going over it; overview,
 **                               heads, grid; weights with threshold, lens, arcs, tint or zoomed

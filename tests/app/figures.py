@@ -96,10 +96,10 @@ def main():
     with tempfile.TemporaryDirectory(prefix="headsup-figures-") as folder:
         write_model(folder)
         everything = figures(headsup, folder, None)
-        wanted = ["grid.frame", "grid.frame.head", "overview.frame", "t64.moment",
+        wanted = ["grid.frame", "grid.frame.head", "overview.frame", "overview.frame.p95", "t64.moment",
                   "t1024.frame", "t1024.head", "peak_memory"]
         wanted += ["t1024.frame." + name for name in STAGES + VIEWS]
-        wanted += ["t64.moment." + name for name in STAGES[1:]]
+        wanted += ["t64.moment." + name + end for name in STAGES[1:] for end in ("", ".p95")]
         missing = [name for name in wanted if not 0 < everything.get(name, 0) < 1e6]
         strange = [name for name in everything if name not in wanted]
         if missing or strange:

@@ -86,24 +86,29 @@ static void write_pixel_row(const Sums *sums, const Axis *across, int samples, f
     pixels[i] = pixel_of(sums[i], count, covered * across->covered[i], pixels[i]);
 }
 
-/* Each row of cells is converted to colours when its first pixel needs it. */
+/* Each row of cells is converted to colours when its first pixel needs it, and summed once for all
+** rows of pixels within it. */
 static void draw_rows(const DrawHeatmap *heatmap, const HeatmapTables *tables, const Axis axes[2],
                       int samples, Color *colors, Sums *sums, uint32_t *pixels) {
   const Axis *across = &axes[0], *down = &axes[1];
+  const int *summed = NULL; /* the rows of cells in sums */
   int ready = -1;
   pixels += (size_t)down->count * (size_t)across->count;
   for (int y = 0; y < down->count; y++) {
     pixels -= across->count;
     if (down->covered[y] <= 0) continue;
-    memset(sums, 0, (size_t)across->count * sizeof *sums);
-    for (int k = 0; k < samples; k++) {
-      int row = down->cells[y * samples + k];
+    const int *rows = &down->cells[y * samples];
+    bool is_same = summed && memcmp(rows, summed, (size_t)samples * sizeof *rows) == 0;
+    if (!is_same) memset(sums, 0, (size_t)across->count * sizeof *sums);
+    for (int k = 0; !is_same && k < samples; k++) {
+      int row = rows[k];
       assert(row >= down->first_cell && row < down->end_cell);
       if (row != ready)
         draw_heatmap_row_colors(heatmap, tables, row, across->first_cell, across->end_cell, colors);
       ready = row;
       add_row(sums, across, samples, colors);
     }
+    summed = rows;
     write_pixel_row(sums, across, samples, down->covered[y], pixels);
   }
 }

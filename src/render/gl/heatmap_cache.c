@@ -177,13 +177,19 @@ static void fill_texture(Heatmaps *heatmaps, MatrixTextures *textures, const Hea
   if (cuts) glEnable(GL_SCISSOR_TEST);
 }
 
+/* Whether the CPU draws the batch faster than the driver. */
+static bool is_for_cpu(const HeatmapCache *cache, const HeatmapBatch *b) {
+  bool all = cache->by_processor;
+  for (int i = 0; i < b->count; i++) all = all && heatmap_is_dense(b->heatmaps[i], b->frame->scale);
+  return all;
+}
+
 /* The pixels of the batch, the bottom row first as in textures; NULL: the driver must draw them. */
 static uint32_t *draw_on_cpu(const HeatmapCache *cache, const HeatmapBatch *b, PxBox seen) {
   const Frame *frame = b->frame;
   size_t width = (size_t)(seen.right - seen.left), height = (size_t)(seen.bottom - seen.top);
-  bool all = cache->by_processor;
-  for (int i = 0; i < b->count; i++) all = all && heatmap_is_dense(b->heatmaps[i], frame->scale);
-  uint32_t *pixels = all ? arena_take(frame->arena, width * height, sizeof *pixels) : NULL;
+  uint32_t *pixels =
+      is_for_cpu(cache, b) ? arena_take(frame->arena, width * height, sizeof *pixels) : NULL;
   for (int i = 0; pixels && i < b->count; i++) {
     int samples = heatmap_samples(b->heatmaps[i], frame->scale);
     CpuHeatmapPixels to = {pixels, seen};
@@ -233,7 +239,7 @@ static void draw_group(HeatmapCache *cache, Heatmaps *heatmaps, MatrixTextures *
                        const HeatmapBatch *group) {
   PxBox seen = seen_of(group);
   if (!(seen.left < seen.right && seen.top < seen.bottom)) return;
-  if (group->heatmaps[0]->passing) {
+  if (group->heatmaps[0]->passing && !is_for_cpu(cache, group)) {
     draw_all(heatmaps, textures, group);
     return;
   }

@@ -317,6 +317,31 @@ static void one_hidden_cell_that_changes_in_place_is_seen(void **state) {
   gl_by_processor(canvas_gl(canvas), false);
 }
 
+/* Tiny cells on their way are worked out by the processor of a software driver; a card draws them. */
+static void tiny_cells_on_their_way_take_the_quicker_path(void **state) {
+  enum { MANY = 100 };
+  Canvas *canvas = *state;
+  static float values[MANY * MANY];
+  for (int by_processor = 0; by_processor < 2; by_processor++) {
+    gl_by_processor(canvas_gl(canvas), by_processor);
+    long made = gl_heatmaps_made(canvas_gl(canvas));
+    for (int i = 0; i < 3; i++) {
+      DrawList list = canvas_list(canvas);
+      list.trace_serial = 710;
+      draw_heatmap(&list, (DrawHeatmap){.box = {(float)i * 7, 0, 2 * MANY, 2 * MANY},
+                                        .values = {values, MANY, MANY, MANY},
+                                        .mix = 1,
+                                        .palette = PALETTE_DIVERGING,
+                                        .range = {0, 1},
+                                        .filled = -1,
+                                        .passing = true});
+      canvas_draw(canvas, &list, 1);
+    }
+    assert_int_equal(gl_heatmaps_made(canvas_gl(canvas)) - made, by_processor ? 3 : 0);
+  }
+  gl_by_processor(canvas_gl(canvas), false);
+}
+
 static DrawList over_a_box(Canvas *canvas, Box box, const DrawHeatmap *heatmap) {
   DrawList list = canvas_list(canvas);
   list.trace_serial = 600;
@@ -558,6 +583,7 @@ int main(void) {
       cmocka_unit_test(palette_range_and_steps_upload_nothing),
       cmocka_unit_test(matrix_textures_that_change_in_place_are_seen),
       cmocka_unit_test(one_hidden_cell_that_changes_in_place_is_seen),
+      cmocka_unit_test(tiny_cells_on_their_way_take_the_quicker_path),
       cmocka_unit_test(what_stays_the_same_is_laid_down_as_it_was),
       cmocka_unit_test(what_is_far_has_a_picture_of_its_own),
       cmocka_unit_test(tiles_look_like_the_whole),
