@@ -31,14 +31,20 @@ static const uint32_t CIVIDIS[] = {0x00224E, 0x123570, 0x3B496C, 0x575D6D, 0x707
 static const uint32_t MAGMA[] = {0x000004, 0x1D1147, 0x51127C, 0x832681, 0xB73779,
                                  0xE75263, 0xFC8961, 0xFEC488, 0xFCFDBF};
 
-/* The ends and quarter points of the own palettes, by theme. */
-static const uint32_t DIVERGING[THEME_COUNT][5] = {
-    [THEME_LIGHT] = {0xD1710A, 0xE3B27B, 0xF4F2EC, 0x7AD4BA, 0x00B788},
-    [THEME_DARK] = {0x8C4B33, 0x56362D, 0x1B1F27, 0x0D4549, 0x006869},
+/* Nine anchors, because the colour rises fast near 0: lightness by asinh(k·u) / asinh(k) of CIELAB,
+** k = 5 in the dark and 4 in the light, so that numbers of a quarter of the range are told from
+** 0 on a common range. Chroma rises faster still. */
+static const uint32_t DIVERGING[THEME_COUNT][ANCHORS_MOST] = {
+    [THEME_LIGHT] = {0xD37328, 0xDC8341, 0xE79961, 0xF3BA93, 0xF4F2EC, 0xA4E2C5, 0x70D5AE, 0x45CC9F,
+                     0x00C594},
+    [THEME_DARK] = {0xA64F01, 0x964909, 0x804012, 0x5E331A, 0x1B1F27, 0x1F4441, 0x215A51, 0x22685C,
+                    0x227364},
 };
+
+/* The ends and quarter points of the own palettes, by theme. */
 static const uint32_t PURPLE[THEME_COUNT][5] = {
-    [THEME_LIGHT] = {0xF6F4FA, 0xCBC0E3, 0x9E88CA, 0x6943A6, 0x3C0A7F},
-    [THEME_DARK] = {0x1B1E27, 0x44325F, 0x76519B, 0xB283D3, 0xECB7FF},
+    [THEME_LIGHT] = {0xF6F4FA, 0xCBC0E3, 0x9E88CA, 0x6943A6, 0x320071},
+    [THEME_DARK] = {0x1B1E27, 0x44325F, 0x76519B, 0xB283D3, 0xFEC1FF},
 };
 static const uint32_t BLUES[THEME_COUNT][5] = {
     [THEME_LIGHT] = {0xF5F8FC, 0xBDD4EC, 0x79AEDB, 0x3579B9, 0x08306B},
@@ -59,6 +65,7 @@ static const uint32_t *anchors_of(PaletteId palette, ThemeId theme, int *count) 
   *count = 5;
   switch (palette) {
   case PALETTE_DIVERGING:
+    *count = ANCHORS_MOST;
     return DIVERGING[theme];
   case PALETTE_PURPLE:
     return PURPLE[theme];

@@ -4,6 +4,7 @@
 **   ΔE₀₀ ≥ 20 between any two of query, key, value, weights, output, the ends of the signed scale
 **   and paper, and of focus, ink and those that are not roles, seen normally and with protanopia,
 **   deuteranopia and tritanopia, in both themes.
+**   ΔE₀₀ ≥ 7 between 0 and a quarter of the range, on the signed scale; lightness goes one way from 0.
 **
 ** A role is told from focus and from ink by form: focus is a thick outline or the ground of a box,
 ** a role is a name in bold, a ribbon or a thin outline, and ink the words beside them. With ink too,
@@ -189,11 +190,41 @@ static void the_ends_of_the_scales_are_the_colours_of_the_theme(void **state) {
   }
 }
 
+/* On a common range small numbers take a quarter of it: scaled beside scores, say. */
+static void a_quarter_of_the_range_is_told_from_0(void **state) {
+  (void)state;
+  const double least = 7;
+  for (ThemeId theme = 0; theme < THEME_COUNT; theme++)
+    for (int vision = 0; vision < VISIONS; vision++)
+      for (int sign = -1; sign <= 1; sign += 2) {
+        Color zero = palette_color(PALETTE_DIVERGING, theme, 0.5f);
+        Color quarter = palette_color(PALETTE_DIVERGING, theme, 0.5f + 0.125f * (float)sign);
+        double apart = difference(lab_of(seen(zero, vision)), lab_of(seen(quarter, vision)));
+        if (apart < least)
+          fail_msg("%+d/4 and 0, %s, theme %d: %.2f", sign, VISION_NAMES[vision], theme, apart);
+      }
+}
+
+/* So a larger number never looks smaller: away from 0 it is darker on light paper, lighter on dark. */
+static void lightness_goes_one_way_from_0(void **state) {
+  (void)state;
+  for (ThemeId theme = 0; theme < THEME_COUNT; theme++)
+    for (int sign = -1; sign <= 1; sign += 2)
+      for (int i = 0; i < 31; i++) {
+        float near = 0.5f + (float)(sign * i) / 62, far = 0.5f + (float)(sign * (i + 1)) / 62;
+        double before = lab_of(seen(palette_color(PALETTE_DIVERGING, theme, near), NORMAL)).l;
+        double after = lab_of(seen(palette_color(PALETTE_DIVERGING, theme, far), NORMAL)).l;
+        assert_true(theme == THEME_LIGHT ? after < before : after > before);
+      }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_difference_is_that_of_the_published_data),
       cmocka_unit_test(colours_are_told_apart_with_every_colour_vision),
       cmocka_unit_test(the_ends_of_the_scales_are_the_colours_of_the_theme),
+      cmocka_unit_test(a_quarter_of_the_range_is_told_from_0),
+      cmocka_unit_test(lightness_goes_one_way_from_0),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
