@@ -112,6 +112,17 @@ static bool brings_panels(const Scene *scene) {
          trace_token_count(scene->trace) > 0;
 }
 
+/* In a low window the overview lies where a stage has its formula, which comes with the panels. */
+static bool waits_for_formula(const Scene *scene) {
+  const DrawList *list = scene->pen.list;
+  View overview = *scene->view;
+  if (!brings_panels(scene) || overview.transition >= VIEW_MOMENT_TOLD) return false;
+  overview.kind = VIEW_OVERVIEW;
+  overview.transition = 1;
+  return layout_screen(list->width_pt, list->height_pt, &overview, scene->pen.metrics).formula.h <=
+         0;
+}
+
 /* Pictures of all heads show a matrix that every head has; the formula is that of this matrix. */
 static void draw_formula(const Scene *scene, Box box) {
   View there = *scene->view;
@@ -150,14 +161,13 @@ void scene_build_screen(const Scene *bare, const ScreenLayout *layout) {
   whole.headline = scene_leaves_words_out(scene->view, layout);
   View former;
   Scene beside = scene_beside(scene, &former);
+  ScreenLayout drawn = *layout; /* without what the picture brings, or waits for */
+  if (brings_panels(scene)) drawn.heads.w = drawn.inspector.w = 0;
+  if (waits_for_formula(scene)) drawn.formula.h = 0;
   draw_centre(scene, layout);
-  if (brings_panels(scene)) {
-    ScreenLayout without = *layout;
-    without.heads.w = without.inspector.w = 0;
-    draw_grounds(scene, &without);
-  } else draw_grounds(scene, layout);
-  if (layout->formula.h > 0) draw_formula(&beside, layout->formula);
-  if (!brings_panels(scene)) draw_panels(&beside, layout);
+  draw_grounds(scene, &drawn);
+  if (drawn.formula.h > 0) draw_formula(&beside, drawn.formula);
+  draw_panels(&beside, &drawn);
 }
 
 bool scene_has_reached(const Scene *scene, int row, int col) {

@@ -269,6 +269,13 @@ static void draw_blank(BlankId blank, Box window, DrawList *list) {
   draw_hit(list, (DrawHit){.box = window, .click = "blank off"});
 }
 
+/* Where a stage folds back, its panels lie where the line of the overview stands, until they are
+** gone. */
+static bool covers_focus_line(const View *view) {
+  return view->kind == VIEW_OVERVIEW && view->from_kind == VIEW_STAGE &&
+         view->transition < 1 - VIEW_MOMENT_TOLD;
+}
+
 /* The scene comes first, because widgets show its text scale and focus line,
 ** and menus lie over it. */
 void screen_build(const Session *session, const TextMetrics *metrics, const Screen *screen,
@@ -292,7 +299,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   if (!inputs.stages || !inputs.sentence.tokens) list->failed = true;
   View former;
   Scene beside = scene_beside(&scene, &former);
-  inputs.focus_line = captions_focus_line(&beside);
+  if (!covers_focus_line(view)) inputs.focus_line = captions_focus_line(&beside);
   inputs.sentence.hides = trace_gap_id(scene.trace) >= 0;
   tint_tokens(&beside, &inputs.sentence);
   ui_build(&inputs, view, &layout, &pen);

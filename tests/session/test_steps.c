@@ -237,6 +237,11 @@ static void a_moment_is_held_until_something_else_is_chosen(void **state) {
   assert_int_equal(view->stage, STAGE_WEIGHTS);
   say(session, "stage weights");
   assert_true(!view->held && view->transition >= 1);
+  say(session, "moment 0.4 weights; step back cell"); /* a cell less, seen at rest */
+  assert_true(!view->held && view->transition >= 1);
+  assert_int_equal(view->filled, 3);
+  say(session, "step cell; moment 0.4 weights; step back row");
+  assert_true(!view->held && view->transition >= 1);
   say(session, "moment 1 output");
   assert_true(!view->held && view->transition >= 1);
   say(session, "moment 0.5 tokens"); /* nothing comes before it */

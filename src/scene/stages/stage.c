@@ -288,6 +288,13 @@ static void draw_settled(const Scene *scene, Box box, StageId stage) {
   draw_at_rest(&still, box);
 }
 
+/* A stage at one end of a motion. The lens shows cells at rest: on the way it would lie over others. */
+static View end_of_motion(const Scene *scene, StageId stage) {
+  View end = settled_view(scene, stage);
+  end.lens = false;
+  return end;
+}
+
 /* A list for a picture at rest, of which the motion takes what it needs. */
 static DrawList apart(const Scene *scene) {
   DrawList list =
@@ -330,7 +337,7 @@ static Box centre_of(const ScreenLayout *layout, const ScreenLayout *own, Box bo
 static void begin_fold(const Scene *scene, Box box, Fold *fold) {
   fold->overview = fold->staged = *scene;
   fold->views[0] = *scene->view;
-  fold->views[1] = settled_view(scene, scene->view->stage);
+  fold->views[1] = end_of_motion(scene, scene->view->stage);
   fold->views[0].kind = VIEW_OVERVIEW;
   fold->views[0].transition = 1;
   fold->overview.view = &fold->views[0];
@@ -411,7 +418,7 @@ static void draw_change_of_stage(const Scene *scene, Box box) {
   DrawList lists[2];
   Scene stills[2];
   for (int i = 0; i < 2; i++) {
-    views[i] = settled_view(scene, stages[i]);
+    views[i] = end_of_motion(scene, stages[i]);
     lists[i] = apart(scene);
     stills[i] = *scene;
     stills[i].view = &views[i];

@@ -108,6 +108,7 @@ static void focus_last_filled(Session *session, StepBy by) {
 static void fill_cells(Session *session, int filled, StepBy by) {
   int cols, cells = steps_cells(session, session->view.stage, &cols);
   session->view.filled = filled >= cells || filled < 1 ? -1 : filled;
+  end_held_moment(&session->view);
   focus_last_filled(session, by);
 }
 
@@ -173,6 +174,7 @@ static bool return_from(Session *session, StepBy by) {
   StepPlace from = memory->from[last];
   memory->count = last;
   if (from.stage != view->stage || from.kind != view->kind) steps_begin_transition(session);
+  else end_held_moment(view);
   view->kind = from.kind;
   view->stage = from.stage;
   view->filled = from.filled;
