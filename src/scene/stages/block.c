@@ -98,17 +98,32 @@ static void draw_small(const Scene *scene, Box box, const char *words) {
     pen_text_in(&scene->pen, style, box, str_from(words));
 }
 
-/* What is added may be pale on the scale that the sum needs: its largest number says how little. */
-static void draw_reach(const Scene *scene, const Place *place, TracePart part, int index) {
+/* What is added may be pale on the scale that the sum needs. */
+static bool is_pale(const Scene *scene, TracePart part) {
   const float pale = 0.5f; /* of the scale */
   float largest = scene_largest(scene, part);
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
-  if (!(largest > 0) || largest >= pale * range.high) return;
+  return largest > 0 && largest < pale * range.high;
+}
+
+/* The largest number of a pale matrix says how little of the scale it needs. */
+static void draw_reach(const Scene *scene, const Place *place, TracePart part, int index) {
+  if (!is_pale(scene, part)) return;
   Box cells = place->cells[index];
-  Number most = number_end(largest);
+  Number most = number_end(scene_largest(scene, part));
   const char *words = str_format(scene->pen.list->arena, _("up to ±%s on this scale"), most.at);
   Box line = {cells.x, place->foot.y, cells.w, fminf(place->foot.h, stage_points(scene, 16))};
   if (words) draw_small(scene, line, words);
+}
+
+/* The bar stays right of the words below the joined heads. */
+static void draw_bar(const Scene *scene, const Place *place) {
+  Box joined = place->cells[1], bar = place->foot;
+  if (is_pale(scene, TRACE_ATTN_PROJ)) {
+    bar.x = joined.x + joined.w + stage_points(scene, 6);
+    bar.w -= bar.x - place->foot.x;
+  }
+  stage_bar_draw(scene, TRACE_BLOCK, bar);
 }
 
 /* The words below the arrow follow the model's order: norms before or after (M-15, M-42). */
@@ -262,7 +277,7 @@ static void draw_sum(const Scene *scene, Box box) {
   draw_matrix(scene, &place, TRACE_ATTN_PROJ, 1);
   draw_matrix(scene, &place, TRACE_BLOCK, 2);
   draw_signs(scene, &place);
-  stage_bar_draw(scene, TRACE_BLOCK, place.foot);
+  draw_bar(scene, &place);
   draw_reach(scene, &place, TRACE_INPUT, 0);
   draw_reach(scene, &place, TRACE_ATTN_PROJ, 1);
   draw_path_of_row(scene, place.path);

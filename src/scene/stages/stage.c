@@ -288,7 +288,8 @@ static void draw_settled(const Scene *scene, Box box, StageId stage) {
   draw_at_rest(&still, box);
 }
 
-/* A stage at one end of a motion. The lens shows cells at rest: on the way it would lie over others. */
+/* A stage at one end of a motion. The lens shows cells at rest; on the way it would lie over
+** others. */
 static View end_of_motion(const Scene *scene, StageId stage) {
   View end = settled_view(scene, stage);
   end.lens = false;
