@@ -383,6 +383,10 @@ static const char *focus_command(InputState *input, const char *key) {
     if (strcmp(key, ways[i].key) == 0)
       return focus_arrow(&input->focus, input->list, ways[i].right, ways[i].down, input->scratch);
   if (enters && input->focus.stop == TAB_CELLS) return enter_cells(session_view(input->session));
+  if (input->focus.stop == TAB_PANEL) {
+    if (strcmp(key, "PageDown") == 0) return command_of_key(input, "Shift PageDown");
+    if (strcmp(key, "PageUp") == 0) return command_of_key(input, "Shift PageUp");
+  }
   if (!enters && strcmp(key, "Space") != 0) return NULL;
   return focus_press(&input->focus, input->list, input->scratch);
 }

@@ -27,6 +27,7 @@ View view_default(void) {
                 .range = RANGE_HEAD,
                 .text_scale = 1,
                 .zoom = 1,
+                .panel_page = 1,
                 .key_alone = -1,
                 .hover_key_alone = -1,
                 .term = -1,

@@ -179,6 +179,8 @@ typedef struct View {
   /* The tables of the panel list every row, and scroll where not all fit; panel_scroll: 0 … 1. */
   bool products_all;
   float panel_scroll;
+  /* From 1: what has no room in the panel is on further pages, which are gone round in a circle. */
+  int panel_page;
   bool glossary; /* the panel tells what its terms mean */
   /* Only for files; the window looks the same. */
   ExportLook export_look;

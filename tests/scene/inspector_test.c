@@ -98,6 +98,98 @@ static void an_opened_table_scrolls_through_all_its_rows(void **state) {
   bench_free(&bench);
 }
 
+/* -- pages ------------------------------------------------------------------------------------- */
+
+/* Lines of words: long enough to be no label, and not the note that needs no page. */
+static bool is_sentence(const DrawItem *item) {
+  return item->kind == DRAW_TEXT && item->as.text.text.bytes > 24 &&
+         item->as.text.face != FACE_MONO && !str_starts(item->as.text.text, "Digits are");
+}
+
+enum { PAGES_LOOKED_AT = 6, LINES_MOST = 64 };
+
+/* Lists the lines of words of the panel at that height. */
+static int sentences_of(SceneBench *bench, float height, const char *lines[LINES_MOST]) {
+  int count = 0;
+  bench_panel(bench, WIDE, height, 1);
+  for (int i = 0; i < bench->list.item_count && count < LINES_MOST; i++)
+    if (is_sentence(&bench->list.items[i])) {
+      Str text = bench->list.items[i].as.text.text;
+      char *copy = test_malloc(text.bytes + 1);
+      memcpy(copy, text.at, text.bytes);
+      copy[text.bytes] = '\0';
+      lines[count++] = copy;
+    }
+  return count;
+}
+
+static void check_pages(SceneBench *bench, float height, const char *state) {
+  const char *lines[LINES_MOST];
+  bool seen[LINES_MOST] = {false};
+  bench->view.panel_page = 1;
+  int count = sentences_of(bench, 4000, lines);
+  for (int page = 1; page <= PAGES_LOOKED_AT; page++) {
+    bench->view.panel_page = page;
+    bench_panel(bench, WIDE, height, 1);
+    bench_check_layout(bench, state);
+    for (int i = 0; i < count; i++) seen[i] = seen[i] || bench_has(bench, lines[i]);
+  }
+  for (int i = 0; i < count; i++) {
+    if (!seen[i]) fail_msg("%s, height %g: on no page: %s", state, (double)height, lines[i]);
+    test_free((char *)(uintptr_t)lines[i]);
+  }
+}
+
+/* What has no room in the panel of a stage is on a further page. */
+static void every_sentence_is_on_a_page(void **state) {
+  (void)state;
+  static const float heights[] = {330, 420, HIGH};
+  static const int places[][2] = {{0, 0}, {5, 0}, {5, 3}};
+  SceneBench bench = bench_make("made-reader", "causal", BENCH_SENTENCE);
+  for (int stage = 0; stage < common_stage_count(); stage++)
+    for (int place = 0; place < 3; place++)
+      for (int h = 0; h < 3; h++) {
+        bench_look(&bench, common_stage(stage), places[place][0], places[place][1]);
+        check_pages(&bench, heights[h], stage_info(common_stage(stage))->name);
+      }
+  bench_free(&bench);
+}
+
+static bool turns_pages(const SceneBench *bench) {
+  for (int i = 0; i < bench->list.hit_count; i++) {
+    const char *wheel = bench->list.hits[i].wheel;
+    if (wheel && strncmp(wheel, "scroll panel page by ", 21) == 0) return true;
+  }
+  return false;
+}
+
+static int hits_of(const SceneBench *bench, const char *start);
+
+/* The line at the foot and the wheel turn the pages; they close to a circle. With room for all, and
+** in a figure, there is no such line. */
+static void the_line_at_the_foot_turns_the_pages(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("made-reader", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_BLOCK, 5, 3);
+  bench.view.panel_page = 1;
+  bench_panel(&bench, WIDE, 1600, 1);
+  assert_int_equal(hits_of(&bench, "scroll panel page"), 0);
+  bench_panel(&bench, WIDE, 380, 1);
+  assert_int_equal(hits_of(&bench, "scroll panel page next"), 1);
+  assert_true(turns_pages(&bench));
+  assert_true(bench_has(&bench, "1 of 4") && bench_has(&bench, "more"));
+  bench.view.panel_page = 4;
+  bench_panel(&bench, WIDE, 380, 1);
+  assert_true(bench_has(&bench, "4 of 4") && bench_has(&bench, "back to the result"));
+  bench.view.panel_page = 5;
+  bench_panel(&bench, WIDE, 380, 1);
+  assert_true(bench_has(&bench, "1 of 4"));
+  bench.interactive = false;
+  bench_panel(&bench, WIDE, 380, 1);
+  assert_false(bench_contains(&bench, "1 of 4"));
+  bench_free(&bench);
+}
+
 static int hits_of(const SceneBench *bench, const char *start) {
   int count = 0;
   for (int i = 0; i < bench->list.hit_count; i++) {
@@ -115,7 +207,7 @@ static void the_line_of_the_rest_is_a_button(void **state) {
   bench_look(&bench, STAGE_SCORES, 4, 9);
   bench_panel(&bench, WIDE, HIGH, 1);
   assert_int_equal(hits_of(&bench, "products toggle"), 1);
-  assert_int_equal(hits_of(&bench, "scroll panel"), 0);
+  assert_int_equal(hits_of(&bench, "scroll panel 0"), 0);
   bench.view.products_all = true;
   bench_panel(&bench, WIDE, 320, 1);
   assert_int_equal(hits_of(&bench, "products toggle"), 1);
@@ -713,6 +805,8 @@ int main(void) {
       cmocka_unit_test(a_cell_shows_score_scaled_and_masked),
       cmocka_unit_test(a_score_lists_its_products),
       cmocka_unit_test(an_opened_table_scrolls_through_all_its_rows),
+      cmocka_unit_test(every_sentence_is_on_a_page),
+      cmocka_unit_test(the_line_at_the_foot_turns_the_pages),
       cmocka_unit_test(the_line_of_the_rest_is_a_button),
       cmocka_unit_test(a_weight_is_shown_as_share_of_the_sum),
       cmocka_unit_test(the_rest_of_a_row_is_summed_up),

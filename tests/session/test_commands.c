@@ -107,6 +107,8 @@ static bool c_products(const Session *s) {
 static bool c_glossary(const Session *s) { return view(s)->glossary && view(s)->panel_scroll == 0; }
 static bool c_products_few(const Session *s) { return !view(s)->products_all; }
 static bool c_panel_scroll(const Session *s) { return view(s)->panel_scroll == 0.5f; }
+static bool c_first_page(const Session *s) { return view(s)->panel_page == 1; }
+static bool c_second_page(const Session *s) { return view(s)->panel_page == 2; }
 static bool is_number_of(const Session *s, ProjectionId projection, int key, int term) {
   return view(s)->projection == projection && view(s)->key == key && view(s)->term == term;
 }
@@ -286,7 +288,18 @@ static const struct {
     {"scroll panel 0.5", c_panel_scroll},
     {"stage qkv; products all; scroll panel 0.5; stage scores", c_products},
     {"stage scores; scroll panel 0.5; stage scores", c_panel_scroll},
-    {"scroll panel by 2 0.25", c_panel_scroll},
+    {"products all; scroll panel by 2 0.25", c_panel_scroll},
+    {"scroll panel by 1 0.25", c_second_page},
+    {"scroll panel page 2", c_second_page},
+    {"scroll panel page next", c_second_page},
+    {"scroll panel page 3; scroll panel page prev", c_second_page},
+    {"scroll panel page 3; scroll panel by -1 0.25", c_second_page},
+    {"scroll panel page by -1 3", c_second_page},
+    {"scroll panel page by -4 2", c_second_page},
+    {"scroll panel page 5; scroll panel page by 1 3", c_first_page},
+    {"scroll panel page prev; scroll panel page next", c_first_page},
+    {"stage qkv; scroll panel page 2; stage scores", c_first_page},
+    {"scroll panel page 2; products all", c_first_page},
     {"stage qkv; cell 2 3 k 5", c_key_number},
     {"stage qkv; cell 2 16 q 5; cursor right", c_key_first},
     {"stage qkv; cell 2 1 k 5; cursor left", c_query_last},

@@ -3,7 +3,9 @@
 ** A panel is a list of sections, top to bottom. Each has a least height, a wanted height and a
 ** rank; nothing is drawn until all are known. panel_flow then drops the least important ones until
 ** the rest fits, shares the remaining height among those that want more, and draws. So nothing is
-** ever cut.
+** ever cut. In the window what was dropped follows on further pages, each below the title, chosen
+** in the same way; a line at the foot counts the pages and leads to the next
+** (`scroll panel page 2`). A figure has one page.
 **
 ** With the setting `products all` a table lists every row. Sections less important than the result
 ** then give it their room from the last on, and what still does not fit scrolls by whole rows.
@@ -57,6 +59,9 @@ typedef struct Section {
   /* Height at which an opened table shows every row, 0: not opened. Less important sections give
   ** it their room before it scrolls. */
   float opened;
+  /* Without room it is left out and makes no further page. */
+  bool is_minor;
+  int id; /* set by panel_add: its place among all sections of the panel */
   /* The share of the scroll way that a notch of the wheel moves; 0: all is seen. NULL: never. */
   float (*notch)(const Panel *panel, const void *data, float height);
 } Section;
@@ -87,6 +92,9 @@ Panel panel_begin(const Scene *scene, float width);
 void panel_select_row(Panel *panel, int query);
 /* Adds a section below the last one; does nothing without data (no memory) or room for one more. */
 void panel_add(Panel *panel, Section section);
+/* ⌄, or ⌃ with up, at the left of a line: drawn, because few faces have the signs. Returns the
+** width that it takes with the gap behind it, in points. */
+float panel_draw_chevron(const Panel *panel, Box line, bool up);
 /* Chooses, shares the height and draws. The panel cannot be used afterwards. */
 void panel_flow(Panel *panel, Box box);
 

@@ -15,6 +15,7 @@ typedef struct LegendLine {
   Str words;
 } LegendLine;
 
+enum { LEGEND_GROUP = 'L' }; /* a part of the legend explains the picture badly */
 static const float SWATCH_W = 28, SWATCH_H = 14, LEGEND_GAP = 10, LINE_GAP = 1.18f;
 
 static TextStyle legend_style(const Panel *panel) {
@@ -58,7 +59,8 @@ static void add_legend(Panel *panel, LegendLine line) {
                              .data = panel_keep(panel, &line, sizeof line),
                              .least = height > panel_pt(panel, 18) ? height : panel_pt(panel, 18),
                              .gap = panel_pt(panel, follows ? 8 : 18),
-                             .rank = RANK_BODY});
+                             .rank = RANK_BODY,
+                             .group = LEGEND_GROUP});
 }
 
 void panel_add_role(Panel *panel, Color soft, Color border, const char *words) {
@@ -159,6 +161,7 @@ static void add_scores(Panel *panel) {
                                        .item_count = measured,
                                        .order = order,
                                        .focus = -1});
+  if (panel->section_count > 0) panel->sections[panel->section_count - 1].rank = RANK_FACTS;
 }
 
 /* The role that the head was built with or that was measured, with its scores; nothing is
@@ -211,7 +214,7 @@ void inspect_legend(Panel *panel) {
                    panel_words(panel, _("Stage %d of %d"),
                                trace_stage_index(scene->trace, scene->view->stage) + 1,
                                trace_stage_count(scene->trace)),
-                   RANK_STEPS);
+                   RANK_TITLE);
   panel_add_text(panel, bold, str_from(has_tokens ? captions.title : captions.headline),
                  RANK_TITLE);
   panel_add_text(panel, plain, str_from(captions.explanation), RANK_RESULT);

@@ -386,8 +386,19 @@ void panel_add_note(Panel *panel, Str text, Rank rank) {
   panel_add_text(panel, style(FACE_REGULAR, TEXT, panel->pen->theme->muted), text, rank);
 }
 
+void panel_add_meaning(Panel *panel, Str text) { panel_add_note(panel, text, RANK_STEPS); }
+
 void panel_add_equation(Panel *panel, Str text, Rank rank) {
   panel_add_text(panel, style(FACE_MONO, 13, panel->pen->theme->ink), text, rank);
+}
+
+void panel_add_worked(Panel *panel, Str words, Str equation, Rank rank) {
+  enum { GROUPS_FROM = 1000 }; /* those of a stage are lower */
+  int first = panel->section_count;
+  panel_add_note(panel, words, rank);
+  panel_add_equation(panel, equation, rank);
+  for (int i = first; i < panel->section_count; i++) panel->sections[i].group = GROUPS_FROM + first;
+  if (panel->section_count == first + 2) panel->sections[first + 1].gap = panel_pt(panel, 4);
 }
 
 /* (0.42 - 0.03) / 1.21 · 0.98 + 0.05 = 0.37 */
@@ -395,12 +406,10 @@ void panel_add_norm(Panel *panel, const WorkedNorm *norm, Rank rank) {
   Number x = number_full(norm->x), deviation = number_full(norm->deviation);
   Number gain = number_full(norm->gain), result = number_full(norm->result);
   Str mean = panel_summand(panel, norm->mean), bias = panel_summand(panel, norm->bias);
-  panel_add_note(panel, str_from(_("norm: (x − mean) / σ · gain + bias")), RANK_DETAIL);
-  panel_add_equation(panel,
-                     panel_words(panel, "(%s - %.*s) / %s · %s + %.*s = %s", x.at, (int)mean.bytes,
-                                 mean.at, deviation.at, gain.at, (int)bias.bytes, bias.at,
-                                 result.at),
-                     rank);
+  panel_add_worked(panel, str_from(_("norm: (x − mean) / σ · gain + bias")),
+                   panel_words(panel, "(%s − %.*s) / %s · %s + %.*s = %s", x.at, (int)mean.bytes,
+                               mean.at, deviation.at, gain.at, (int)bias.bytes, bias.at, result.at),
+                   rank);
 }
 
 void panel_add_words(Panel *panel) {
@@ -416,7 +425,9 @@ void panel_add_words(Panel *panel) {
 void panel_add_rounded(Panel *panel) {
   Str text = str_from(_("Digits are rounded; sums are computed from all digits."));
   TextStyle small = style(FACE_REGULAR, SMALL, panel->pen->theme->muted);
+  int before = panel->section_count;
   add_paragraph(panel, (Paragraph){small, text, false}, 6, RANK_EXTRA);
+  if (panel->section_count > before) panel->sections[before].is_minor = true;
 }
 
 static void draw_rule(const Panel *panel, const void *data, Box box) {
@@ -429,7 +440,8 @@ void panel_add_rule(Panel *panel) {
                              .data = panel,
                              .least = 1,
                              .gap = panel_pt(panel, 18),
-                             .rank = RANK_WORDS});
+                             .rank = RANK_WORDS,
+                             .is_minor = true});
 }
 
 /* -- facts and cards --------------------------------------------------------------------------- */

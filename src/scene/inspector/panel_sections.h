@@ -61,7 +61,12 @@ void panel_add_result(Panel *panel, Str words, Str number);
 /* Wrapped text. */
 void panel_add_text(Panel *panel, TextStyle style, Str text, Rank rank);
 void panel_add_note(Panel *panel, Str text, Rank rank);     /* 12 muted */
+/* What a number at this stage means, at the head of the panel: the last of the steps to go. */
+void panel_add_meaning(Panel *panel, Str text);
 void panel_add_equation(Panel *panel, Str text, Rank rank); /* 13 mono */
+
+/* A note and the equation it is about, which stay together. */
+void panel_add_worked(Panel *panel, Str words, Str equation, Rank rank);
 
 /* "(0.42 - 0.03) / 1.21 · 0.98 + 0.05 = 0.37", with an explanation. */
 void panel_add_norm(Panel *panel, const WorkedNorm *norm, Rank rank);

@@ -17,7 +17,7 @@
 static const float SMALL = 10.5f, TEXT = 12;
 static const float HEAD_HEIGHT = 18, PITCH_LEAST = 18, PITCH_MOST = 25, GAP = 10;
 static const float GHOST_ALPHA = 0.22f; /* for the value before the stage */
-static const float CHEVRON = 8, CHEVRON_GAP = 6, BAR_WIDTH = 5, BAR_GAP = 6;
+static const float BAR_WIDTH = 5, BAR_GAP = 6;
 enum { RUNGS_MOST = 60 };                 /* places of the scroll bar */
 enum { ROWS_LEAST = 4, NAMED_LEAST = 6 }; /* lines: five names, and one for the rest */
 
@@ -381,29 +381,20 @@ static void draw_heads(const Panel *panel, const PanelTable *table, const Column
                 str_from(table->label_head));
 }
 
-/* ⌄ opens, ⌃ closes; drawn, because few faces have the signs. */
-static void draw_chevron(const Panel *panel, Box line, bool up) {
-  float width = panel_pt(panel, CHEVRON), height = width / 2, thick = panel_pt(panel, 1.5f);
-  float y = line.y + (line.h - height) / 2, tip = up ? y : y + height, end = up ? y + height : y;
-  Color color = panel->pen->theme->ink;
-  Point middle = {line.x + width / 2, tip};
-  draw_line(panel->pen->list, (Point){line.x, end}, middle, thick, color);
-  draw_line(panel->pen->list, middle, (Point){line.x + width, end}, thick, color);
-}
-
 /* The words may use the room of numbers that are missing. The line is the button of the setting, as
 ** `toggle`, so that it keeps the keyboard focus. */
 static void draw_rest(const Panel *panel, const PanelTable *table, const Columns *columns,
                       const Rows *rows, Box line) {
   float right = line.x + line.w;
   bool is_button = panel->scene->interactive;
+  float sign = 0;
   if (is_button) {
     draw_hit(panel->pen->list, (DrawHit){.box = line,
                                          .cursor = CURSOR_HAND,
                                          .click = "products toggle",
                                          .tip = rows->opened ? _("the most important rows (j)")
                                                              : _("every row, worked out (j)")});
-    draw_chevron(panel, line, rows->opened);
+    sign = panel_draw_chevron(panel, line, rows->opened);
   }
   for (int i = table->number_count - 1; i >= 0; i--) {
     Number number = rest_number(panel, table, rows, i);
@@ -414,8 +405,7 @@ static void draw_rest(const Panel *panel, const PanelTable *table, const Columns
   const Theme *theme = panel->pen->theme;
   TextStyle style = {is_button ? FACE_MEDIUM : FACE_REGULAR, TEXT,
                      is_button ? theme->ink : theme->muted, ALIGN_START};
-  float left = line.x + (is_button ? panel_pt(panel, CHEVRON + CHEVRON_GAP) : 0);
-  float width = right - left;
+  float left = line.x + sign, width = right - left;
   pen_text_in(panel->pen, style, (Box){left, line.y, width, line.h},
               rest_label(panel, table, rows, style, width));
 }

@@ -100,11 +100,27 @@ static void add_path(Panel *panel, const BlockWorkings *w) {
             w->block, range, RANK_RESULT);
 }
 
-static void add_sum(Panel *panel, float a, float b, float sum) {
+static Str meaning(const Panel *panel) {
+  bool is_last = panel->scene->view->layer + 1 == trace_layer_count(panel->scene->trace);
+  bool has_words = trace_has_words(panel->scene->trace);
+  if (panel->key < 0)
+    return str_from(is_last && has_words
+                        ? _("What the token is after the last layer: what came in, and what was "
+                            "added. The answer is read from this row.")
+                        : _("What the token is after this layer: what came in, and what was "
+                            "added."));
+  return str_from(is_last && has_words
+                      ? _("One of the numbers from which the answer is read: what came in, and "
+                          "what the layer made of it.")
+                      : _("One of the numbers that stand for the token from here on: what came "
+                          "in, and what the layer made of it."));
+}
+
+static void add_sum(Panel *panel, const char *words, float a, float b, float sum) {
   Number first = number_full(a), result = number_full(sum);
   Str second = panel_summand(panel, b);
-  panel_add_equation(
-      panel,
+  panel_add_worked(
+      panel, str_from(words),
       panel_words(panel, "%s + %.*s = %s", first.at, (int)second.bytes, second.at, result.at),
       RANK_STEPS);
 }
@@ -176,23 +192,22 @@ static void add_units(Panel *panel, const BlockWorkings *w) {
     table.bar_high = fmaxf(table.bar_high, w->terms[f]);
   }
   panel_add_table(panel, &table);
-  Number bias = number_full(w->mlp_bias), sum = number_full(w->mlp[panel->key]);
-  panel_add_fact(panel, str_from(_("their sum + bias")),
-                 panel_words(panel, _("%s, bias %s"), sum.at, bias.at), RANK_FACTS);
+  double sum = 0;
+  for (int f = 0; f < w->hidden_count; f++) sum += (double)w->terms[f];
+  add_sum(panel, _("MLP: sum of the terms + bias"), (float)sum, w->mlp_bias, w->mlp[panel->key]);
 }
 
 /* The steps are in the order in which the layer computes them. */
 static void add_number(Panel *panel, const BlockWorkings *w) {
   assert(panel->key >= 0 && panel->key < w->d_model);
   int column = panel->key;
-  panel_add_note(panel, str_from(_("input + joined")), RANK_DETAIL);
-  add_sum(panel, w->input[column], w->joined[column], w->sum[column]);
+  add_sum(panel, _("input + joined"), w->input[column], w->joined[column], w->sum[column]);
   if (w->has_norms) panel_add_norm(panel, &w->norm_1, w->has_mlp ? RANK_STEPS : RANK_BODY);
   if (w->has_mlp) {
     add_units(panel, w);
     bool before = w->norm_place == NORM_BEFORE;
-    panel_add_note(panel, str_from(before ? _("the sum + MLP") : _("normed + MLP")), RANK_DETAIL);
-    add_sum(panel, w->kept[column], w->mlp[column], w->sum_2[column]);
+    add_sum(panel, before ? _("the sum + MLP") : _("normed + MLP"), w->kept[column], w->mlp[column],
+            w->sum_2[column]);
     if (!before) panel_add_norm(panel, &w->norm_2, RANK_STEPS);
   }
   Number result = number_full(w->block[column]);
@@ -214,6 +229,7 @@ static void inspect_path(Panel *panel) {
   const BlockWorkings *w = block_workings_of_focus(panel);
   add_title(panel);
   if (!w) return;
+  panel_add_meaning(panel, meaning(panel));
   if (panel->key >= 0) add_number(panel, w);
   else add_path(panel, w);
   add_next(panel);

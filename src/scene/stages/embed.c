@@ -209,10 +209,26 @@ static void add_embedding_sum(Panel *panel, const Summed *summed) {
                  RANK_RESULT);
 }
 
+static Str meaning(const Panel *panel, const Summed *summed) {
+  int columns = panel_matrix(panel, TRACE_X).cols;
+  if (panel->key < 0)
+    return panel_words(panel,
+                       P_("The %d number that stands for the token: all that the heads are given.",
+                          "The %d numbers that stand for the token: all that the heads are given.",
+                          columns),
+                       columns);
+  return str_from(summed->is_normed
+                      ? _("One of the numbers that stand for the token: what it is and where it "
+                          "stands, added up and brought to one size.")
+                      : _("One of the numbers that stand for the token: what it is, plus where it "
+                          "stands."));
+}
+
 static void inspect_sum(Panel *panel) {
   assert(panel->query >= 0 && panel->scene->view->stage == STAGE_EMBED);
   Summed summed = summed_parts(panel);
-  panel_add_row_title(panel, _("One row of X"));
+  panel_add_row_title(panel, panel->key >= 0 ? _("One number of X") : _("One row of X"));
+  panel_add_meaning(panel, meaning(panel, &summed));
   for (int i = 0; i < summed.count; i++)
     add_embedding_strip(panel, summed.parts[i], summed.is_normed);
   if (summed.is_normed) add_embedding_strip(panel, TRACE_X, true);

@@ -360,10 +360,9 @@ static void inspect_heads(Panel *panel) {
   }
   panel_add_title(panel, title);
   if (panel->key >= 0)
-    panel_add_note(panel,
-                   str_from(_("What all heads together say in this column. One map mixes their "
-                              "outputs, so that it can be added to what came in.")),
-                   RANK_FACTS);
+    panel_add_meaning(panel,
+                      str_from(_("What all heads together say in this column. One map mixes their "
+                                 "outputs, so that it can be added to what came in.")));
   panel_add_strip(panel,
                   (PanelStrip){str_from(_("the heads' outputs, side by side")), theme->output,
                                panel_row(panel, TRACE_CONCAT, panel->query), TRACE_CONCAT, -1},

@@ -141,6 +141,8 @@ static void add_vector(Panel *panel, Str label, Color color, const float *values
 /* The vectors have other scales than any matrix on show, so each has its own. */
 static void add_products(Panel *panel, const AnswerWorkings *w) {
   assert(w->can_be_worked_out && w->word >= 0);
+  enum { PAIR = 1 };
+  int first = panel->section_count;
   const Theme *theme = panel->pen->theme;
   Str token = panel_label(panel, panel->query), word = word_of(panel, w->word);
   add_vector(panel,
@@ -148,6 +150,7 @@ static void add_products(Panel *panel, const AnswerWorkings *w) {
              theme->ink, w->x, w->d_model);
   add_vector(panel, panel_words(panel, _("embedding of “%.*s”"), (int)word.bytes, word.at),
              theme->ink, w->embedding, w->d_model);
+  for (int i = first; i < panel->section_count; i++) panel->sections[i].group = PAIR;
   panel_add_bars(panel,
                  (PanelBars){.label = _("multiply, column by column"),
                              .values = w->products,
@@ -164,11 +167,10 @@ static void add_products(Panel *panel, const AnswerWorkings *w) {
   panel_lower_table(panel);
   Number sum = number_full(w->product_sum), logit = number_full(w->logit);
   Str bias = panel_summand(panel, w->bias);
-  panel_add_note(panel, str_from(_("sum of the products + the word's bias = logit")), RANK_DETAIL);
   bool opened = panel->scene->view->products_all; /* then the sum stays in sight */
-  panel_add_equation(
-      panel, panel_words(panel, "%s + %.*s = %s", sum.at, (int)bias.bytes, bias.at, logit.at),
-      opened ? RANK_RESULT : RANK_STEPS);
+  panel_add_worked(panel, str_from(_("sum of the products + the word's bias = logit")),
+                   panel_words(panel, "%s + %.*s = %s", sum.at, (int)bias.bytes, bias.at, logit.at),
+                   opened ? RANK_RESULT : RANK_STEPS);
 }
 
 /* M-40 step by step: logit / temperature, whether it is kept, then e^(a − max) and its
@@ -183,9 +185,8 @@ static void add_drawn(Panel *panel, const AnswerWorkings *w) {
   Number sum = number_full((float)set.kept_sum);
   float share = sampling_kept_share(&set, w->logit, w->word);
   Str max = panel_summand(panel, set.max);
-  panel_add_note(panel, str_from(_("as it is drawn: logit / temperature")), RANK_DETAIL);
-  panel_add_equation(panel, panel_words(panel, "%s / %s = %s", logit.at, heat.at, cooled.at),
-                     RANK_STEPS);
+  panel_add_worked(panel, str_from(_("as it is drawn: logit / temperature")),
+                   panel_words(panel, "%s / %s = %s", logit.at, heat.at, cooled.at), RANK_STEPS);
   panel_add_fact(panel, str_from(kept ? _("kept, with") : _("left out; kept are")),
                  panel_count(panel, P_("%d of %d word", "%d of %d words", set.word_count),
                              set.count, set.word_count),
@@ -193,12 +194,11 @@ static void add_drawn(Panel *panel, const AnswerWorkings *w) {
   if (kept) {
     panel_add_equation(
         panel,
-        panel_words(panel, "e^(%s - %.*s) = %s", cooled.at, (int)max.bytes, max.at, power.at),
+        panel_words(panel, "e^(%s − %.*s) = %s", cooled.at, (int)max.bytes, max.at, power.at),
         RANK_STEPS);
-    panel_add_note(panel, str_from(_("divided by the sum over the words kept")), RANK_DETAIL);
-    panel_add_equation(panel,
-                       panel_words(panel, "%s / %s = %s", power.at, sum.at, number_full(share).at),
-                       RANK_STEPS);
+    panel_add_worked(panel, str_from(_("divided by the sum over the words kept")),
+                     panel_words(panel, "%s / %s = %s", power.at, sum.at, number_full(share).at),
+                     RANK_STEPS);
   }
   panel_add_result(panel, str_from(_("share when drawn =")),
                    panel_words(panel, "%s", panel_share_number(share, !kept).at));
@@ -209,14 +209,12 @@ static void add_word(Panel *panel, const AnswerWorkings *w) {
   assert(w->word >= 0 && w->word < w->word_count);
   bool is_plain = sampling_is_plain(&panel->scene->view->sampling);
   if (w->can_be_worked_out) add_products(panel, w);
-  Number logit = number_full(w->logit), exponential = number_full(w->exponential);
-  Number sum = number_full(w->exponential_sum), share = number_full(w->probability);
+  Number logit = number_full(w->logit), exponential = number_weight(w->exponential);
+  Number sum = number_weight(w->exponential_sum), share = number_weight(w->probability);
   Str max = panel_summand(panel, w->max);
-  panel_add_note(panel, str_from(_("softmax over all words: e^(logit − max), divided by the sum")),
-                 RANK_DETAIL);
-  panel_add_equation(
-      panel,
-      panel_words(panel, "e^(%s - %.*s) = %s", logit.at, (int)max.bytes, max.at, exponential.at),
+  panel_add_worked(
+      panel, str_from(_("softmax over all words: e^(logit − max), divided by the sum")),
+      panel_words(panel, "e^(%s − %.*s) = %s", logit.at, (int)max.bytes, max.at, exponential.at),
       RANK_STEPS);
   panel_add_equation(panel, panel_words(panel, "%s / %s = %s", exponential.at, sum.at, share.at),
                      RANK_STEPS);
@@ -227,6 +225,22 @@ static void add_word(Panel *panel, const AnswerWorkings *w) {
 }
 
 /* -- all --------------------------------------------------------------------------------------- */
+
+/* What the numbers mean; then the workings of one word, or the list of the likeliest. */
+static void add_answer(Panel *panel, const AnswerWorkings *w) {
+  bool is_word = panel->key >= 0 && w->word >= 0;
+  panel_add_meaning(
+      panel, str_from(is_word ? _("How likely the model thinks this word is here: its share of "
+                                  "1, which all words of the vocabulary divide among them.")
+                              : _("How likely the model thinks each word is here: all words of "
+                                  "the vocabulary divide 1 among them.")));
+  if (is_word) {
+    add_word(panel, w);
+    return;
+  }
+  add_candidates(panel, w);
+  add_row_facts(panel, w);
+}
 
 void logits_inspect(Panel *panel) {
   assert(panel->query >= 0 && panel->query < trace_token_count(panel->scene->trace));
@@ -239,11 +253,7 @@ void logits_inspect(Panel *panel) {
         str_from(_("Among its logits are numbers that are NaN or infinite. Softmax makes "
                    "NaN of the whole row, so no word is likelier than another.")),
         RANK_RESULT);
-  else if (panel->key >= 0 && w->word >= 0) add_word(panel, w);
-  else {
-    add_candidates(panel, w);
-    add_row_facts(panel, w);
-  }
+  else add_answer(panel, w);
   panel_add_rounded(panel);
   panel_add_words(panel);
 }

@@ -49,7 +49,14 @@ static void add_norm_strip(Panel *panel, const char *label, TracePart part, Rank
 /* M-10 for this row: mean and standard deviation belong to the row, gain and bias to the column. */
 static void inspect(Panel *panel) {
   assert(panel->query >= 0 && trace_norm_place(panel->scene->trace) == NORM_BEFORE);
-  panel_add_row_title(panel, _("One row before the heads"));
+  panel_add_row_title(panel, panel->key >= 0 ? _("One number before the heads")
+                                             : _("One row before the heads"));
+  panel_add_meaning(
+      panel, str_from(panel->key >= 0
+                          ? _("The number as the heads read it: how many spreads it lies above "
+                              "or below the mean of its row, stretched and shifted.")
+                          : _("The row as the heads read it: brought to mean 0 and spread 1, "
+                              "then each column is stretched and shifted.")));
   add_norm_strip(panel, _("what came in"), TRACE_INPUT, RANK_STEPS);
   add_norm_strip(panel, _("normed"), TRACE_NORM_1, RANK_BODY);
   WorkedNorm norm =

@@ -123,7 +123,7 @@ static void inspect_cell(Panel *panel) {
   panel_add_title(panel, (PanelTitle){_(pair->cell_kicker), panel_label(panel, panel->query),
                                       str_from(verb), panel_key_label(panel, panel->key),
                                       theme->query, theme->key});
-  panel_add_note(panel, str_from(_(pair->meaning)), RANK_FACTS);
+  panel_add_meaning(panel, str_from(_(pair->meaning)));
   pair->work_out(panel);
   panel_add_words(panel);
 }
@@ -189,7 +189,7 @@ void pair_rank_telling_row(Panel *panel) {
   assert(panel->section_count >= 2);
   for (int i = panel->section_count - 2; i < panel->section_count; i++) {
     panel->sections[i].group = GROUP;
-    if (panel->sections[i].opened <= 0) panel->sections[i].rank = RANK_DETAIL;
+    if (panel->sections[i].opened <= 0) panel->sections[i].rank = RANK_RESULT;
   }
 }
 

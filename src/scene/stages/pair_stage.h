@@ -90,7 +90,8 @@ void pair_add_colors(Panel *panel); /* its first part: what rows, columns and co
 /* Selects the row of the head that shows most of softmax, adds a line that names it, and says
 ** whether there is one that may be told. */
 bool pair_select_telling_row(Panel *panel);
-/* That line and the table just added stand or go together, after the legend and the head's role. */
+/* That line and the table just added stand or go together, before the legend and the head's role
+** where not all has room. */
 void pair_rank_telling_row(Panel *panel);
 void pair_question(Panel *panel);
 

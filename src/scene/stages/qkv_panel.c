@@ -163,8 +163,7 @@ static void add_title(Panel *panel) {
 static void inspect_vectors(Panel *panel) {
   assert(panel->query >= 0 && panel->scene->view->stage == STAGE_QKV);
   add_title(panel);
-  if (panel->key >= 0)
-    panel_add_note(panel, str_from(meaning_of(projection_of(panel))), RANK_FACTS);
+  if (panel->key >= 0) panel_add_meaning(panel, str_from(meaning_of(projection_of(panel))));
   if (panel->key < 0)
     panel_add_strip(panel,
                     (PanelStrip){input_words(panel), panel->pen->theme->ink,

@@ -246,7 +246,7 @@ static void inspect_row(Panel *panel) {
   const Workings *w = panel->w;
   add_title(panel);
   if (panel->key >= 0 && !w->attends_to_nothing)
-    panel_add_note(panel, str_from(_(pair_of_panel(panel)->meaning)), RANK_FACTS);
+    panel_add_meaning(panel, str_from(_(pair_of_panel(panel)->meaning)));
   add_table(panel);
   if (w->attends_to_nothing) {
     TextStyle bold = {FACE_SEMIBOLD, 13, panel->pen->theme->ink, ALIGN_START};

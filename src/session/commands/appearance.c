@@ -108,13 +108,58 @@ static bool scroll_one_way(const CommandContext *context, float *scroll) {
   return true;
 }
 
+/* Any number of pages up to six divides 60, so that the circle closes. */
+enum { PAGES_IN_A_CIRCLE = 60 };
+
+static void turn_page(View *view, int by) {
+  int from_0 = view->panel_page - 1 + by;
+  view->panel_page = (from_0 % PAGES_IN_A_CIRCLE + PAGES_IN_A_CIRCLE) % PAGES_IN_A_CIRCLE + 1;
+}
+
+/* `panel page N`, `next` or `prev` in a circle, or `by NOTCHES PAGES`, where NOTCHES are those of a
+** wheel, which ends at the first and the last page. */
+static bool scroll_pages(const CommandContext *context) {
+  View *view = &context->session->view;
+  float notches = 0, pages = 1, page = (float)view->panel_page;
+  bool by = command_is(context, 3, "by"), next = command_is(context, 3, "next");
+  if (!command_has(context, by ? 5 : 3)) return false;
+  if (next || command_is(context, 3, "prev")) {
+    turn_page(view, next ? 1 : -1);
+    return true;
+  }
+  if (by) {
+    if (!command_number(context, 4, -100, 100, &notches) ||
+        !command_number(context, 5, 1, PAGES_IN_A_CIRCLE, &pages))
+      return false;
+    int now = (view->panel_page - 1) % (int)pages + 1;
+    page = float_clamp((float)now - notches, 1, pages);
+  } else if (!command_number(context, 3, 1, PAGES_IN_A_CIRCLE, &page)) return false;
+  view->panel_page = (int)page;
+  return true;
+}
+
+/* An opened table or list scrolls; without one, the pages are turned. */
+static bool scroll_panel(const CommandContext *context) {
+  View *view = &context->session->view;
+  float before = view->panel_scroll;
+  if (command_is(context, 2, "page")) return scroll_pages(context);
+  if (!scroll_one_way(context, &view->panel_scroll)) return false;
+  bool by = command_is(context, 2, "by"), has_list = view->products_all || view->glossary;
+  if (!by || has_list) return true;
+  float notches = 0;
+  command_number(context, 3, -100, 100, &notches);
+  view->panel_scroll = before;
+  turn_page(view, notches > 0 ? 1 : -1);
+  return true;
+}
+
 /* Remembers the cell that the view left, so that moving the cell cursor makes the
 ** matrix follow it again. */
 bool do_scroll(const CommandContext *context) {
   View *view = &context->session->view;
   bool by = command_is(context, 1, "by");
   float x = 0, y = 0;
-  if (command_is(context, 1, "panel")) return scroll_one_way(context, &view->panel_scroll);
+  if (command_is(context, 1, "panel")) return scroll_panel(context);
   if (command_is(context, 1, "grid")) {
     if (!scroll_one_way(context, &view->grid_scroll)) return false;
     view->grid_follows = false;

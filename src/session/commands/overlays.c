@@ -136,6 +136,7 @@ bool overlays_sort_changed(const CommandContext *context) {
 /* An opened table, and the list of terms, begin at their first row. */
 bool overlays_products_changed(const CommandContext *context) {
   context->session->view.panel_scroll = 0;
+  context->session->view.panel_page = 1;
   return true;
 }
 

@@ -54,7 +54,10 @@ void steps_go(Session *session, StageId stage) {
   else end_held_moment(view);
   if (stage_info(stage)->by_pair != were_pairs) view->key = view->hover_key = -1;
   if (whole) view->kind = VIEW_STAGE;
-  if (stage != view->stage) view->panel_scroll = 0; /* of another table */
+  if (stage != view->stage) { /* of another panel */
+    view->panel_scroll = 0;
+    view->panel_page = 1;
+  }
   view->stage = stage;
   view->filled = -1;
   session_fit_view(session);

@@ -112,5 +112,6 @@ void focus_enter_model(Session *session) {
   view->filled = -1;
   view->zoom = first.zoom;
   view->scroll_x = view->scroll_y = view->grid_scroll = view->panel_scroll = 0;
+  view->panel_page = 1;
   view->lens_query = view->lens_key = -1;
 }
