@@ -434,9 +434,13 @@ static void send_quoted(const InputState *input, const char *name, Str text, con
 ** where nothing takes text. */
 void input_text(InputState *input, const char *text) {
   if (!text[0] || !session_takes_text(input->session)) return;
-  bool is_browsing = session_view(input->session)->menu == MENU_BROWSE;
+  MenuId menu = session_view(input->session)->menu;
   bool is_editing = session_edit(input->session)->active;
-  const char *command = is_browsing ? "browse type" : is_editing ? "edit insert" : "menu type";
+  const char *command = menu == MENU_BROWSE ? "browse type"
+                        : menu == MENU_HELP ? "help type"
+                        : is_editing        ? "edit insert"
+                                            : "menu type";
+  if (menu == MENU_HELP && menu_keys_help_keeps(input->session, text)) return;
   input->acted = true;
   send_quoted(input, command, str_from(text), "");
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "session/menu/help_search.h"
 #include "session/menu/menu.h"
 
 typedef struct MenuKey {
@@ -59,12 +60,23 @@ static const char *field_command(const char *key) {
   return !key[1] || strcmp(key, "Space") == 0 ? "" : NULL;
 }
 
-static const char *help_command(bool has_items, const char *key) {
+/* What is typed into the help is searched for. Before the first letter these keys mean what they
+** mean elsewhere. */
+static bool is_key_of_help(const char *key) { return strlen(key) == 1 && strchr("?+-0 ", key[0]); }
+
+bool menu_keys_help_keeps(const Session *session, const char *text) {
+  return session_help_search(session).bytes == 0 && is_key_of_help(text);
+}
+
+static const char *help_command(const Session *session, const char *key) {
   static const MenuKey scrolls[] = {{"↑", "menu wheel 1"},      {"↓", "menu wheel -1"},
                                     {"PageUp", "menu wheel 4"}, {"PageDown", "menu wheel -4"},
                                     {"Home", "menu wheel 100"}, {"End", "menu wheel -100"}};
   const char *scroll = find_key(scrolls, sizeof scrolls / sizeof *scrolls, key);
-  return scroll ? scroll : dialog_command(MENU_HELP, has_items, key);
+  if (scroll) return scroll;
+  if (strcmp(key, "Backspace") == 0) return "help erase";
+  if (is_key_of_help(key) && !menu_keys_help_keeps(session, key)) return "";
+  return dialog_command(MENU_HELP, false, key);
 }
 
 const char *menu_keys_command(const Session *session, const char *key) {
@@ -77,7 +89,7 @@ const char *menu_keys_command(const Session *session, const char *key) {
   bool in_field = menu == MENU_EXPORT && session_takes_text(session);
   if (in_field && field_command(key)) return field_command(key);
   if (has_items && arrow) return arrow;
-  if (menu == MENU_HELP) return help_command(has_items, key);
+  if (menu == MENU_HELP) return help_command(session, key);
   if (is_dialog(menu)) return dialog_command(menu, has_items, key);
   /* the recipe is always open, and Space trains */
   return has_items && !is_recipe && strcmp(key, "Space") == 0 ? "menu choose" : NULL;

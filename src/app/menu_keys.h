@@ -14,4 +14,7 @@
 ** the key means what it means without one. */
 const char *menu_keys_command(const Session *session, const char *key);
 
+/* Whether a text typed into the open help is not searched for: its key did something else. */
+bool menu_keys_help_keeps(const Session *session, const char *text);
+
 #endif

@@ -1,4 +1,4 @@
-/* screen/choices.h -- the items of the open menu, and the table of keys, as ui/ draws them.
+/* screen/choices.h -- the items of the open menu, as ui/ draws them.
 **
 ** The session knows the items, their commands and their words; this adds how they look, so that ui/
 ** knows no commands. Items that are shown by their own name (a folder, a recorded mask, a task) get
@@ -15,8 +15,5 @@
 /* Fills menu, menu_title and menu_note of inputs for the open menu. Item i has the command of the
 ** session's item i, so pointer and keyboard choose the same. */
 void choices_fill(const Session *session, Arena *arena, UiInputs *inputs);
-
-/* Fills keys: one line for each help text, with every key that it describes. */
-void keys_fill(Arena *arena, UiInputs *inputs);
 
 #endif

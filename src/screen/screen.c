@@ -12,6 +12,7 @@
 #include "scene/sentence_heat.h"
 #include "scene/unknown_words.h"
 #include "screen/choices.h"
+#include "screen/help.h"
 #include "screen/training.h"
 #include "ui/ui.h"
 
@@ -253,7 +254,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *a
   };
   if (view->presenter) inputs.counter = screen_counter(session, arena);
   stages_fill(trace, view->stage, arena, &inputs);
-  if (view->menu == MENU_HELP) keys_fill(arena, &inputs);
+  if (view->menu == MENU_HELP) help_fill(session, arena, &inputs);
   choices_fill(session, arena, &inputs);
   inputs.training = training_widgets(session, arena);
   return inputs;

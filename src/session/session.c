@@ -214,7 +214,7 @@ const View *session_view(const Session *session) { return &session->view; }
 const Edit *session_edit(const Session *session) { return &session->edit; }
 bool session_takes_text(const Session *session) {
   return session->edit.active || session->view.menu == MENU_BROWSE ||
-         export_field_takes_text(session);
+         session->view.menu == MENU_HELP || export_field_takes_text(session);
 }
 const Trace *session_trace(const Session *session) { return session->traces.on_show->trace; }
 const Model *session_model(const Session *session) { return session->traces.on_show->model; }

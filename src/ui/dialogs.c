@@ -1,4 +1,4 @@
-/* ui/dialogs.c -- the help: every key, under headings by subject.
+/* ui/dialogs.c -- the help: every key under headings by subject, or those that are searched for.
 **
 ** Text has the size of menus, also where it is large: the columns become fewer, help texts wrap,
 ** and what does not fit scrolls.
@@ -11,7 +11,7 @@
 static const float EDGE = 16, PAD = 20, TITLE_HEIGHT = 40, COLUMN_GAP = 28, PAGE_WIDTH_MOST = 1280;
 static const float COLUMN_WIDTH_LEAST = 250, CAP_SHARE_MOST = 0.42f, CAP_GAP = 10;
 static const float SIZE = 12.5f, ROW_PAD = 3, HEADING_SPACE = 10, LINE_GAP = 1.12f;
-static const float ROOM_LINES_LEAST = 6, BAR_WIDTH = 4;
+static const float ROOM_LINES_LEAST = 6, BAR_WIDTH = 4, SEARCH_LEAST = 140, SEARCH_MOST = 340;
 enum { COLUMNS_MOST = 3, SHRINKS_MOST = 12 };
 
 /* Where columns begin, and how high the highest of them is. */
@@ -183,6 +183,73 @@ static void fit_text(const Ui *ui, Pen *pen) {
   }
 }
 
+/* ---- searching ---- */
+
+/* As high as the help is without a search, so that it stands still while one types. */
+static float page_height(const Ui *ui, float width) {
+  UiInputs inputs = *ui->inputs;
+  Ui whole = *ui;
+  inputs.keys = inputs.all_keys;
+  inputs.key_count = inputs.all_key_count;
+  whole.inputs = &inputs;
+  return inputs.key_count > 0 ? plan_in(&whole, width).height : 0;
+}
+
+static const char *found_words(const Ui *ui) {
+  int count = ui->inputs->key_count;
+  if (ui->inputs->help_search.bytes == 0) return "";
+  return ui_format(ui, P_("%d found", "%d found", count), count);
+}
+
+/* Between the title and what stands at its right, with a caret behind what was typed. */
+static void search_draw(const Ui *ui, Box box) {
+  Str typed = ui->inputs->help_search;
+  TextStyle style = help_style(ui), small = help_style(ui);
+  draw_box(ui->list, (DrawBox){.box = box,
+                               .corner = ui_pt(ui, 6),
+                               .fill = ui->theme->paper,
+                               .stroke = typed.bytes > 0 ? ui->theme->focus : ui->theme->line,
+                               .stroke_width = typed.bytes > 0 ? ui_pt(ui, 1.5f) : 1});
+  Box inside = {box.x + ui_pt(ui, 8), box.y, box.w - ui_pt(ui, 16), box.h};
+  small.color = ui->theme->muted;
+  if (typed.bytes == 0) {
+    pen_text_in(ui->pen, small, inside, str_from(_("type to search")));
+    return;
+  }
+  small.align = ALIGN_END;
+  Str found = str_from(found_words(ui));
+  float found_width = pen_width(ui->pen, small, found) + ui_pt(ui, 8);
+  if (found_width < inside.w / 2)
+    pen_text_in(ui->pen, small, cut_right(&inside, found_width), found);
+  float width = pen_text_in(ui->pen, style, inside, typed), high = pen_line_height(ui->pen, SIZE);
+  draw_box(ui->list, (DrawBox){.box = {inside.x + fminf(width + 1, inside.w),
+                                       box.y + (box.h - high) / 2, ui_pt(ui, 1), high},
+                               .fill = ui->theme->ink});
+}
+
+static void head_draw(const Ui *ui, Box head) {
+  TextStyle title = ui_style(FACE_BOLD, 18, ui->theme->ink, ALIGN_START);
+  TextStyle small = ui_style(FACE_REGULAR, 11, ui->theme->muted, ALIGN_END);
+  Str words = str_from(_("Keys")), version = ui->inputs->version;
+  float side = ui_pt(ui, UI_CLOSE_SIDE), gap = ui_pt(ui, COLUMN_GAP);
+  float left = pen_width(ui->pen, title, words) + gap;
+  float right = side + ui_pt(ui, 12) + pen_width(ui->pen, small, version) + gap;
+  if (head.w - left - right < ui_pt(ui, SEARCH_LEAST)) {
+    version = (Str){"", 0};
+    right = side + ui_pt(ui, 12);
+  }
+  ui_dialog_title(ui, head, words, version);
+  float width = fminf(head.w - left - right, ui_pt(ui, SEARCH_MOST));
+  if (width > side) search_draw(ui, (Box){head.x + left, head.y, width, side});
+}
+
+static void nothing_draw(const Ui *ui, Box area) {
+  TextStyle style = ui_style(FACE_REGULAR, SIZE, ui->theme->muted, ALIGN_START);
+  pen_text_wrapped(ui->pen, style, area, LINE_GAP,
+                   str_from(_("No key and no command has these words. Backspace takes a letter "
+                              "back, Esc all of them.")));
+}
+
 void help_draw(const Ui *outer) {
   Pen pen = *outer->pen;
   Ui smaller = *outer, *ui = &smaller;
@@ -193,12 +260,13 @@ void help_draw(const Ui *outer) {
   float width = fminf(window.w - 2 * edge, ui_pt(ui, PAGE_WIDTH_MOST));
   HelpPlan plan = {0};
   if (ui->inputs->key_count > 0) plan = plan_in(ui, width - 2 * ui_pt(ui, PAD));
-  float height = fminf(window.h - 2 * edge, chrome + plan.height);
+  float page = page_height(ui, width - 2 * ui_pt(ui, PAD));
+  float height = fminf(window.h - 2 * edge, chrome + fmaxf(page, plan.height));
   Box panel = box_centred(window, width, height);
   bool scrolls = chrome + plan.height > height + 0.5f;
   ui_dialog(ui, panel, scrolls ? "menu wheel %f" : NULL);
   Box inside = box_inset(panel, ui_pt(ui, PAD));
-  ui_dialog_title(ui, cut_top(&inside, ui_pt(ui, TITLE_HEIGHT)), str_from(_("Keys")),
-                  ui->inputs->version);
+  head_draw(ui, cut_top(&inside, ui_pt(ui, TITLE_HEIGHT)));
   if (plan.columns > 0) keys_draw(ui, &plan, inside);
+  else nothing_draw(ui, inside);
 }

@@ -175,9 +175,11 @@ typedef struct UiInputs {
   /* Where a file would be written; why it cannot be, or empty; its size, or empty. */
   Str export_name, export_folder, export_problem;
   Str export_size;
-  /* For the help page, while it is open. */
-  const UiKey *keys;
-  int key_count;
+  /* For the help page, while it is open: what is searched for as typed, or empty; the rows found;
+  ** and all keys, which it shows without a search. */
+  Str help_search;
+  const UiKey *keys, *all_keys;
+  int key_count, all_key_count;
   const UiBrowser *browser; /* NULL: not open */
   /* Of the model or recording on show, while the card is open. */
   const UiFact *card;

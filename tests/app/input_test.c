@@ -15,6 +15,7 @@
 #include "app/notes_window.h"
 #include "app/reduced_motion.h"
 #include "session/browser/browser.h"
+#include "session/menu/help_search.h"
 #include "session/menu/menu.h"
 #include "support/folder.h"
 
@@ -116,6 +117,29 @@ static void keys_scroll_the_help(void **state) {
   input_key(&world->input, "m");
   assert_false(view_of(world)->mask_editor);
   input_key(&world->input, "?");
+  assert_int_equal(view_of(world)->menu, MENU_NONE);
+}
+
+/* Keys that print are searched for, but those that mean something until the first letter. */
+static void typing_searches_the_help(void **state) {
+  World *world = *state;
+  float scale = view_of(world)->text_scale;
+  const char *const keys[] = {"?", "+", "m", "+", "Space", "e"};
+  const char *const texts[] = {"?", "+", "m", "+", " ", "e"};
+  for (int i = 0; i < 6; i++) {
+    input_key(&world->input, keys[i]);
+    input_text(&world->input, texts[i]);
+  }
+  assert_true(str_is(session_help_search(world->session), "m+ e"));
+  assert_true(view_of(world)->text_scale > scale); /* by the first of the two */
+  assert_false(view_of(world)->mask_editor);
+  assert_int_equal(view_of(world)->menu, MENU_HELP);
+  input_key(&world->input, "Backspace");
+  assert_true(str_is(session_help_search(world->session), "m+ "));
+  input_key(&world->input, "Esc");
+  assert_int_equal(session_help_search(world->session).bytes, 0);
+  input_key(&world->input, "?");
+  input_text(&world->input, "?");
   assert_int_equal(view_of(world)->menu, MENU_NONE);
 }
 
@@ -796,6 +820,7 @@ int main(void) {
       TEST(a_click_is_a_press_and_a_release_over_the_same_place),
       TEST(the_second_press_is_twice),
       TEST(keys_scroll_the_help),
+      TEST(typing_searches_the_help),
       TEST(a_press_aside_has_a_command_of_its_own),
       TEST(a_press_beside_the_sentence_ends_editing_and_acts),
       TEST(a_slider_follows_the_pointer_beyond_its_ends),

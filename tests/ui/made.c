@@ -117,8 +117,8 @@ static void made_keys(Made *made, int count) {
                 .help = i % 7 ? STR("next step, whatever it is")
                               : STR("edit the sentence; choose in a menu; hide or show a cell"),
                 .group = i % 9 ? (Str){"", 0} : STR("a subject")};
-  made->inputs.keys = keys;
-  made->inputs.key_count = count;
+  made->inputs.keys = made->inputs.all_keys = keys;
+  made->inputs.key_count = made->inputs.all_key_count = count;
 }
 
 /* A list so long that only a part of it is handed over, in a folder with a long name. */

@@ -211,6 +211,9 @@ static const Command commands[] = {
     {{"redo", "", N_("does it again"), "Ctrl-Y", true}, do_redo},
     {{"reset", "", N_("everything as at the first start"), "Ctrl-R", true}, do_reset},
     {{"quit", "", N_("closes the window or ends the script"), "", true}, do_quit},
+    {{"help", "[search \"…\"|type \"…\"|erase]",
+      N_("every key; search shows the keys and commands that have all of these words"), "", true},
+     do_help},
     {{"hover", "Q K|Q row|key K|none | Q COLUMN q|k|v [TERM]", N_("the cell under the pointer"), "",
       false},
      do_hover},
@@ -333,7 +336,7 @@ static const Key keys[] = {
     {"Ctrl-Shift-Z", "redo", N_("redo")},
     {"Ctrl-R", "reset", N_("everything as at the first start")},
     {"Ctrl-Q", "quit", N_("close the window")},
-    {"?", "menu help", N_("every key, by subject")},
+    {"?", "menu help", N_("every key, by subject; typing searches keys and commands")},
 };
 
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };

@@ -5,6 +5,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "session/menu/help_search.h"
 #include "session/session_internal.h"
 
 enum { BEYOND_MOST = 1 << 20 };
@@ -279,9 +280,11 @@ bool do_view(const CommandContext *context) {
 
 /* ---- leaving ---- */
 
-static bool leave_overlay(View *view, Edit *edit) {
+static bool leave_overlay(Session *session) {
+  View *view = &session->view;
+  if (view->menu == MENU_HELP && help_search_clear(session)) return true;
   if (view->menu != MENU_NONE) view->menu = MENU_NONE;
-  else if (edit->composition[0]) edit->composition[0] = 0;
+  else if (session->edit.composition[0]) session->edit.composition[0] = 0;
   else return false;
   return true;
 }
@@ -303,7 +306,7 @@ bool do_escape(const CommandContext *context) {
   if (view->presenter && !is_open)
     return session_do(context->session, "presenter off", context->status);
   if (script_stop(context->session, true)) return true;
-  if (leave_overlay(view, &context->session->edit)) return true;
+  if (leave_overlay(context->session)) return true;
   if (session_progress(context->session, &progress)) return compute_cancel(context->session);
   if (context->session->edit.active) return editing_cancel(context->session, context->status);
   if (leave_editor(view)) return true;

@@ -9,6 +9,7 @@
 #include "base/i18n.h"
 #include "session/commands/setting_table.h"
 #include "session/menu/export_fields.h"
+#include "session/menu/help_search.h"
 #include "session/menu/items.h"
 #include "session/session_internal.h"
 
@@ -456,6 +457,7 @@ static void open_menu(Session *session, MenuId menu) {
   assert(menu >= 0 && menu < MENU_COUNT);
   if (menu == MENU_RECIPE && !has_steppers(session)) menu = MENU_NONE;
   export_field_clear(session);
+  help_search_clear(session);
   session->view.menu = menu;
   session->view.menu_item = first_item(session, menu);
   if (menu == MENU_NONE) return;
