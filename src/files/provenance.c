@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "files/provenance.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -24,7 +25,10 @@ static const Mark marks[] = {
     {BYTES("%PDF-"), BYTES("/Creator (Heads Up")},
     {BYTES(STATE_BEGINS), {NULL, 0}},
     {BYTES("{\n  \"matrix\": \""), {NULL, 0}},
+    {BYTES("{\n  \"sentence\": \""), BYTES("\"first_byte\": ")},
     {BYTES("query\\key,"), {NULL, 0}},
+    {BYTES("token\\word,"), {NULL, 0}},
+    {BYTES("position,token,first_byte,bytes\r\n"), {NULL, 0}},
 };
 static const Str tensors_mark = BYTES("\"format\":\"heads-up");
 enum { MARK_COUNT = sizeof marks / sizeof marks[0], TENSORS_PREFIX = 8 };
@@ -42,11 +46,26 @@ static bool is_own_tensors(Str head) {
   return head.bytes > TENSORS_PREFIX && head.at[TENSORS_PREFIX] == '{' && holds(head, tensors_mark);
 }
 
+/* A CSV of a matrix whose columns have no names: they are counted, "token,1,2,3". */
+static bool has_counted_columns(Str head, Str name) {
+  char column[16];
+  size_t at = name.bytes;
+  if (!begins_with(head, name)) return false;
+  for (int i = 1; at < head.bytes && head.at[at] == ','; i++) {
+    Str rest = {head.at + at, head.bytes - at};
+    size_t bytes = (size_t)snprintf(column, sizeof column, ",%d", i);
+    if (!begins_with(rest, (Str){column, bytes})) return false;
+    at += bytes;
+  }
+  return at > name.bytes && begins_with((Str){head.at + at, head.bytes - at}, STR("\r\n"));
+}
+
 static bool is_own(Str head, Str tail) {
   for (int i = 0; i < MARK_COUNT; i++)
     if (begins_with(head, marks[i].begins))
       return !marks[i].mark.at || holds(head, marks[i].mark) || holds(tail, marks[i].mark);
-  return is_own_tensors(head);
+  return has_counted_columns(head, STR("token")) || has_counted_columns(head, STR("row")) ||
+         is_own_tensors(head);
 }
 
 static bool look_into(const OsFile *file, char *room) {

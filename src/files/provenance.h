@@ -5,7 +5,8 @@
 **   PNG          tEXt Software "Heads Up"             PDF   /Creator (Heads Up
 **   SVG          a description that names headsup and its version
 **   state        STATE_BEGINS and a version are its first line
-**   JSON, CSV    begin as this program's own do: {"matrix": …, query\key
+**   JSON, CSV    begin as this program's own do: {"matrix": …, query\key, token\word,
+**                token,1,2,3 with every column counted
 **   safetensors  metadata "format": "heads-up…"
 **
 ** NPY and caption files have no place for a mark and count as foreign.

@@ -135,6 +135,33 @@ static void a_script_replaces_its_own_files_alone(void **state) {
   }
 }
 
+/* The numbers of every stage are known again, as CSV and as JSON; a table of somebody else whose
+** columns are nearly those is not. */
+static void numbers_of_every_stage_are_replaced(void **state) {
+  static const char *const others[] = {"token,1,3\r\na,1,2\r\n", "token,1,2\na,1,2\n",
+                                       "token,count\r\na,1\r\n", "token\r\na\r\n",
+                                       "{\n  \"sentence\": \"mine\"\n}\n"};
+  char text[512];
+  (void)state;
+  const char *script = in_folder("all-script.txt"), *folder = in_folder("all");
+  snprintf(text, sizeof text, "sentence \"a b\"; stage tokens; export all csv,json \"%s\"\n",
+           folder);
+  write_script(script, text);
+  for (int time = 0; time < 2; time++) {
+    PROGRAM_RUN(&program, "play", script, "--headless", "--write");
+    assert_done(&program);
+  }
+  const char *file = in_folder("others.csv");
+  snprintf(text, sizeof text, "stage weights; export \"%s\"\n", file);
+  write_script(script, text);
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+    write_script(file, others[i]);
+    PROGRAM_RUN(&program, "play", script, "--headless", "--write");
+    assert_refused(&program, 1, "was not written by Heads Up");
+    assert_holds(file, others[i]);
+  }
+}
+
 /* file:line, what was expected, and nothing is written before. */
 static void a_wrong_script_line_is_found_first(void **state) {
   (void)state;
@@ -392,6 +419,7 @@ int main(void) {
     cmocka_unit_test(output_can_be_standard_output),
     cmocka_unit_test(a_script_plays_headless),
     cmocka_unit_test(a_script_replaces_its_own_files_alone),
+    cmocka_unit_test(numbers_of_every_stage_are_replaced),
     cmocka_unit_test(a_wrong_script_line_is_found_first),
     cmocka_unit_test(out_is_checked_before_do_writes),
     cmocka_unit_test(any_bytes_as_sentence_and_file_name),

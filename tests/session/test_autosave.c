@@ -204,8 +204,8 @@ static void the_next_start_goes_on_where_one_left(void **state) {
   remove_name(NULL, "last");
 }
 
-/* What is no state is left behind, and the session begins as it does without it. */
-static void a_last_state_that_is_none_changes_nothing(void **state) {
+/* What cannot be played is kept beside it, and the session begins as it does without it. */
+static void a_last_state_that_is_none_is_kept_as_bad(void **state) {
   (void)state;
   static const char *const texts[] = {"", "no command", "sentence \"x\"; stage nowhere"};
   for (int i = 0; i < 3; i++) {
@@ -215,8 +215,13 @@ static void a_last_state_that_is_none_changes_nothing(void **state) {
     Session *session = start("what was given");
     assert_true(session_return_to_last(session, &status));
     assert_true(str_is(session_inputs(session)->streams[0], "what was given"));
-    assert_string_equal(session_message(session).at, "");
+    assert_non_null(strstr(session_message(session).at, "last.bad"));
+    session_keep_last(session); /* the next end writes another */
     session_free(session);
+    Str kept;
+    assert_true(os_read_file(arena, str_format(arena, "%s/last.bad", folder), 100, &kept, NULL));
+    assert_true(str_is(kept, texts[i]));
+    remove_name(NULL, "last.bad");
   }
   remove_name(NULL, "last");
 }
@@ -555,7 +560,7 @@ int main(void) {
       cmocka_unit_test(an_autosave_of_a_living_process_is_left_alone),
       cmocka_unit_test(an_autosave_with_our_own_number_is_an_earlier_one),
       cmocka_unit_test(the_next_start_goes_on_where_one_left),
-      cmocka_unit_test(a_last_state_that_is_none_changes_nothing),
+      cmocka_unit_test(a_last_state_that_is_none_is_kept_as_bad),
       cmocka_unit_test(what_one_window_offers_no_other_drops),
       cmocka_unit_test(of_several_windows_one_offers),
       cmocka_unit_test(a_question_nobody_answered_is_asked_again),

@@ -9,9 +9,9 @@
 ** At an ordinary end of the window the state goes to state_folder/last, where the next start goes
 ** on. Of several windows the one closed last counts.
 **
-** An autosave whose process has ended is offered at the next start; one that cannot be played is
-** renamed to .bad. Before it is offered it is renamed to journal-PID.offered, which only one
-** process can do: another window neither offers nor removes it while that process lives.
+** An autosave whose process has ended is offered at the next start. Before that it is renamed to
+** journal-PID.offered, which only one process can do: another window neither offers nor removes it
+** while that process lives. A file of either kind that cannot be played is renamed to .bad.
 */
 #define _GNU_SOURCE /* for memmem */
 #include <assert.h>
@@ -199,23 +199,27 @@ static bool check_autosave(const Session *session, const char *path, Str *text, 
   return text->bytes > 0 && session_check_script(session, &script, status);
 }
 
-/* After a failure of disk or memory the file stays, because the next start
-** may be able to read it. */
+/* Whether the file can be played; else the person is told why not. After a failure of disk or
+** memory the file stays, because the next start may be able to read it. */
+static bool read_or_move_aside(Session *session, const char *path, Str *text) {
+  Status status = {STATUS_OK, ""};
+  *text = (Str){NULL, 0};
+  if (check_autosave(session, path, text, &status)) return true;
+  bool is_unread = !text->at && !os_is_larger(path, AUTOSAVE_BYTES_MOST);
+  if (is_unread || status_is_no_memory(&status)) session_tell(session, status.sentence);
+  else move_aside(session, path);
+  return false;
+}
+
 static void examine(Search *search, const char *path) {
   Session *session = search->session;
   ArenaMark mark = arena_mark(session->scratch);
-  Str text = {NULL, 0};
-  Status status = {STATUS_OK, ""};
-  if (check_autosave(session, path, &text, &status)) {
-    if (is_better(search, text)) {
-      search->newest = saved_at(text);
-      search->trains = has_training(text);
-      snprintf(search->best, STATE_PATH_BYTES, "%s", path);
-    }
-  } else if (status_is_no_memory(&status) ||
-             (!text.at && !os_is_larger(path, AUTOSAVE_BYTES_MOST))) {
-    session_tell(session, status.sentence);
-  } else move_aside(session, path);
+  Str text;
+  if (read_or_move_aside(session, path, &text) && is_better(search, text)) {
+    search->newest = saved_at(text);
+    search->trains = has_training(text);
+    snprintf(search->best, STATE_PATH_BYTES, "%s", path);
+  }
   arena_rewind(session->scratch, mark);
 }
 
@@ -379,13 +383,12 @@ static bool return_ended(void *self, const Script *script, bool done, Status *st
   return restore_sentence(session, script, reason_of(status, script->path));
 }
 
-/* A file that cannot be played is left behind without a word, since nothing depends on it. */
+/* Without a file that can be played the session begins as at the first start. */
 bool session_return_to_last(Session *session, Status *status) {
   Str text;
-  Status unread;
   const char *path = session->autosave.last;
   if (!path[0] || os_kind(path) == OS_MISSING) return true;
-  if (!check_autosave(session, path, &text, &unread)) return true;
+  if (!read_or_move_aside(session, path, &text)) return true;
   Script script = script_of(path, text);
   script.takes_back = true;
   script.ended = return_ended;

@@ -31,7 +31,10 @@ static bool names_words(TracePart part) { return trace_part_info(part)->is_of_wo
 static void add_csv_header(StrBuf *csv, const Trace *trace, TraceSelection what, int cols) {
   bool keys = trace_part_info(what.part)->by_pair;
   bool words = names_words(what.part);
-  strbuf_add(csv, keys ? STR("query\\key") : has_token_rows(what) ? STR("token") : STR("row"));
+  strbuf_add(csv, keys                   ? STR("query\\key")
+                  : words                ? STR("token\\word")
+                  : has_token_rows(what) ? STR("token")
+                                         : STR("row"));
   for (int col = 0; col < cols; col++) {
     strbuf_add_char(csv, ',');
     /* Words as typed, not their labels: programs read the file. */
