@@ -148,6 +148,7 @@ bool session_make_copy(const Session *from, Session **made, Status *status) {
   copy->before_presenter = from->before_presenter;
   copy->edit = from->edit;
   copy->edit_before = from->edit_before; /* lent, as the trace is */
+  copy->edit_place = from->edit_place;
   copy->replaces = from->replaces;
   memcpy(copy->saved_path, from->saved_path, sizeof copy->saved_path); /* the path of `save` */
   copy->saved_mark = from->saved_mark;

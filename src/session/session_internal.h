@@ -109,7 +109,9 @@ struct Session {
   View view;
   Edit edit;
   Arena *edit_arena;
-  Str edit_before; /* on edit_arena: the sentence when editing began */
+  Str edit_before;         /* on edit_arena: the sentence when editing began */
+  View edit_place;         /* the view then */
+  const Arena *edit_state; /* of the state then, to be compared only */
   /* settled: the history of the trace on show, while another is pending. */
   UndoHistory undo, settled;
   ChangeKind last_change;

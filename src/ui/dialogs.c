@@ -12,7 +12,17 @@ static const float EDGE = 16, PAD = 20, TITLE_HEIGHT = 40, COLUMN_GAP = 28, PAGE
 static const float COLUMN_WIDTH_LEAST = 250, CAP_SHARE_MOST = 0.42f, CAP_GAP = 10;
 static const float SIZE = 12.5f, ROW_PAD = 3, HEADING_SPACE = 10, LINE_GAP = 1.12f;
 static const float ROOM_LINES_LEAST = 6, BAR_WIDTH = 4, SEARCH_LEAST = 140, SEARCH_MOST = 340;
-enum { COLUMNS_MOST = 3, SHRINKS_MOST = 12 };
+enum { COLUMNS_MOST = 3, SHRINKS_MOST = 12, WIDTHS_MOST = 16 };
+
+/* Rows measured once: the search for the lowest columns asks for their heights again and again.
+** heights of a width of words, one for each row; 0: not measured yet. */
+typedef struct HelpSizes {
+  float *caps;
+  struct {
+    float width, *heights;
+  } of[WIDTHS_MOST];
+  int width_count;
+} HelpSizes;
 
 /* Where columns begin, and how high the highest of them is. */
 typedef struct HelpPlan {
@@ -48,10 +58,32 @@ static float row_height(const Ui *ui, const UiKey *key, float words_width) {
   return fmaxf(words, ui_pt(ui, SIZE * 1.55f)) + ui_pt(ui, ROW_PAD);
 }
 
+static HelpSizes *sizes_of(const Ui *ui) {
+  int count = ui->inputs->key_count;
+  HelpSizes *sizes = arena_take(ui->list->arena, 1, sizeof *sizes);
+  float *caps = arena_take(ui->list->arena, (size_t)count, sizeof *caps);
+  if (!sizes || !caps) return ui->list->failed = true, NULL;
+  for (int i = 0; i < count; i++) caps[i] = cap_width(ui, ui->inputs->keys[i].key);
+  *sizes = (HelpSizes){.caps = caps};
+  return sizes;
+}
+
+static float *heights_at(const Ui *ui, HelpSizes *sizes, float width) {
+  for (int i = 0; i < sizes->width_count; i++)
+    if (sizes->of[i].width == width) return sizes->of[i].heights;
+  if (sizes->width_count == WIDTHS_MOST) return NULL;
+  float *heights = arena_take(ui->list->arena, (size_t)ui->inputs->key_count, sizeof *heights);
+  for (int i = 0; heights && i < ui->inputs->key_count; i++) heights[i] = 0;
+  if (!heights) return NULL;
+  sizes->of[sizes->width_count].width = width;
+  sizes->of[sizes->width_count++].heights = heights;
+  return heights;
+}
+
 /* The widest cap of some keys: words begin behind it. */
-static float caps_width(const Ui *ui, int first, int end, float column_width) {
+static float caps_width(const HelpSizes *sizes, int first, int end, float column_width) {
   float widest = 0;
-  for (int i = first; i < end; i++) widest = fmaxf(widest, cap_width(ui, ui->inputs->keys[i].key));
+  for (int i = first; i < end; i++) widest = fmaxf(widest, sizes->caps[i]);
   return fminf(widest, column_width * CAP_SHARE_MOST);
 }
 
@@ -59,12 +91,15 @@ static float words_width(const Ui *ui, float column_width, float caps) {
   return column_width - caps - ui_pt(ui, CAP_GAP);
 }
 
-static float keys_height(const Ui *ui, int first, int end, float column_width) {
-  float height = 0, width = words_width(ui, column_width, caps_width(ui, first, end, column_width));
+static float keys_height(const Ui *ui, HelpSizes *sizes, int first, int end, float column_width) {
+  float caps = caps_width(sizes, first, end, column_width);
+  float height = 0, width = words_width(ui, column_width, caps);
+  float *heights = heights_at(ui, sizes, width);
   for (int i = first; i < end; i++) {
     const UiKey *key = &ui->inputs->keys[i];
-    if (key->group.bytes > 0) height += heading_height(ui);
-    height += row_height(ui, key, width);
+    float row = heights && heights[i] > 0 ? heights[i] : row_height(ui, key, width);
+    if (heights) heights[i] = row;
+    height += row + (key->group.bytes > 0 ? heading_height(ui) : 0);
   }
   return height;
 }
@@ -76,18 +111,18 @@ static int group_end(const Ui *ui, int first) {
 }
 
 /* Fills columns with whole groups up to a height; false: they are too few. */
-static bool fill_columns(const Ui *ui, float most, HelpPlan *plan) {
+static bool fill_columns(const Ui *ui, HelpSizes *sizes, float most, HelpPlan *plan) {
   int at = 0, count = ui->inputs->key_count;
   plan->height = 0;
   for (int column = 0; column < plan->columns; column++) {
     int end = at < count ? group_end(ui, at) : at;
     while (end < count &&
-           keys_height(ui, at, group_end(ui, end), plan->column_width) <= most + 0.5f)
+           keys_height(ui, sizes, at, group_end(ui, end), plan->column_width) <= most + 0.5f)
       end = group_end(ui, end);
     plan->first[column] = at;
     plan->first[column + 1] = end;
-    plan->cap_width[column] = caps_width(ui, at, end, plan->column_width);
-    plan->height = fmaxf(plan->height, keys_height(ui, at, end, plan->column_width));
+    plan->cap_width[column] = caps_width(sizes, at, end, plan->column_width);
+    plan->height = fmaxf(plan->height, keys_height(ui, sizes, at, end, plan->column_width));
     at = end;
   }
   return at == count && plan->height <= most + 0.5f;
@@ -100,9 +135,11 @@ static HelpPlan plan_in(const Ui *ui, float width) {
   while (plan.columns < COLUMNS_MOST && (least + gap) * (float)(plan.columns + 1) - gap <= width)
     plan.columns++;
   plan.column_width = (width - gap * (float)(plan.columns - 1)) / (float)plan.columns;
-  float all = keys_height(ui, 0, ui->inputs->key_count, plan.column_width);
+  HelpSizes *sizes = sizes_of(ui);
+  if (!sizes) return (HelpPlan){0};
+  float all = keys_height(ui, sizes, 0, ui->inputs->key_count, plan.column_width);
   float most = all / (float)plan.columns, step = ui_pt(ui, SIZE);
-  while (most < 2 * all && !fill_columns(ui, most, &plan)) most += step;
+  while (most < 2 * all && !fill_columns(ui, sizes, most, &plan)) most += step;
   return plan;
 }
 
@@ -261,7 +298,7 @@ void help_draw(const Ui *outer) {
   HelpPlan plan = {0};
   if (ui->inputs->key_count > 0) plan = plan_in(ui, width - 2 * ui_pt(ui, PAD));
   float page = page_height(ui, width - 2 * ui_pt(ui, PAD));
-  float height = fminf(window.h - 2 * edge, chrome + fmaxf(page, plan.height));
+  float height = fminf(window.h - 2 * edge, chrome + page);
   Box panel = box_centred(window, width, height);
   bool scrolls = chrome + plan.height > height + 0.5f;
   ui_dialog(ui, panel, scrolls ? "menu wheel %f" : NULL);

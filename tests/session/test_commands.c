@@ -167,6 +167,8 @@ static bool c_reset(const Session *s) {
   assert_true(first_picture_find(session_trace(s), &begins));
   first.layer = begins.layer;
   first.head = begins.head;
+  first.query = begins.query; /* the row that the first picture is about */
+  first.key = begins.key;
   return text_is(s, session_example(s, 0)) && session_same_view(&first, view(s));
 }
 static bool c_quit(const Session *s) { return session_has_quit(s); }
@@ -990,7 +992,8 @@ static void assert_within(const Session *session, const char *line) {
   const Trace *trace = session_trace(session);
   int rows, cols;
   trace_stage_shape(trace, v->stage, &rows, &cols);
-  bool right = v->query < rows && v->key < cols && v->hover_query < rows && v->hover_key < cols &&
+  int keys = v->kind == VIEW_OVERVIEW ? trace_key_count(trace) : cols; /* it has pairs */
+  bool right = v->query < rows && v->key < keys && v->hover_query < rows && v->hover_key < keys &&
                v->filled != 0 && v->filled < rows * cols + (rows * cols == 0) && v->layer >= 0 &&
                v->layer < trace_layer_count(trace) && v->head >= 0 &&
                v->head < trace_head_count(trace, v->layer) && v->text_scale >= 1 &&

@@ -313,24 +313,31 @@ static void whatever_names_a_word_follows_it(void **state) {
   session_free(session);
 }
 
-/* "Esc takes back to what stood before the edit, Enter keeps": and one undo brings the words typed
-** back. */
+/* "Esc takes back to what stood before the edit, Enter keeps", as if nothing had been typed: undo
+** goes to what was before the edit, and the chosen row is chosen again. */
 static void escape_takes_the_edit_back(void **state) {
   (void)state;
   static const char *const begins[] = {"edit begin", "edit place 3", "edit select-word 5"};
   static const char *const leaves[] = {"edit cancel", "escape"};
   for (int i = 0; i < 6; i++) {
-    Session *session = session_of("the cat");
+    Session *session = session_of("so");
+    say(session, "sentence \"the cat\"; view stage; stage weights; cell 2 1");
     say(session, "%s; edit select-all; edit insert \"a \"; edit insert \"dog\"", begins[i % 3]);
     say(session, "edit place 1; %s", leaves[i / 3]);
     assert_false(session_edit(session)->active);
     assert_true(str_is(session_inputs(session)->streams[0], "the cat"));
+    assert_int_equal(session_view(session)->query, 1);
+    assert_int_equal(session_view(session)->key, 0);
+    assert_false(session_can_redo(session));
     say(session, "undo");
-    assert_true(str_is(session_inputs(session)->streams[0], "a dog"));
+    assert_true(str_is(session_inputs(session)->streams[0], "so"));
     say(session, "edit begin; %s", leaves[i / 3]); /* nothing was changed since */
-    assert_true(str_is(session_inputs(session)->streams[0], "a dog"));
-    say(session, "edit begin; edit insert \" s\"; edit end; escape");
-    assert_true(str_is(session_inputs(session)->streams[0], "a dog s"));
+    assert_true(session_can_redo(session));
+    say(session, "redo; edit begin; edit insert \" s\"; edit end; escape");
+    assert_true(str_is(session_inputs(session)->streams[0], "the cat s"));
+    say(session, "edit begin; edit insert \"!\"; mask causal; %s", leaves[i / 3]);
+    assert_true(str_is(session_inputs(session)->streams[0], "the cat s"));
+    assert_true(str_is(trace_mask_name(session_trace(session)), "causal")); /* it stays */
     session_free(session);
   }
 }

@@ -148,14 +148,37 @@ static bool begin_editing(const CommandContext *context) {
   const char *copy = str_copy(session->edit_arena, now);
   if (!copy) return status_no_memory(context->status);
   session->edit_before = (Str){copy, now.bytes};
+  session->edit_place = session->view;
+  session->edit_state = session->undo.states[session->undo.at].arena;
+  session->last_change = CHANGE_ALONE; /* what is typed now extends no former step */
   return session->edit.active = true;
 }
 
+/* The state in which editing began, if only the sentence was changed since; −1: it is gone, or
+** something else was changed. */
+static int state_before(const Session *session) {
+  const UndoHistory *undo = &session->undo;
+  Inputs now = undo->states[undo->at].inputs;
+  for (int i = undo->at; i >= 0; i--) {
+    Inputs then = undo->states[i].inputs;
+    bool is_same = str_equal(then.streams[0], session->edit_before);
+    then.streams[0] = now.streams[0];
+    if (!inputs_equal(&then, &now)) return -1;
+    if (undo->states[i].arena == session->edit_state) return is_same ? i : -1;
+  }
+  return -1;
+}
+
+/* No step of what was typed stays. */
 bool editing_cancel(Session *session, Status *status) {
   Inputs next = *session_now(session);
   if (!session->edit.active) return true;
+  int before = state_before(session);
   next.streams[0] = session->edit_before;
-  if (!undo_change(session, &next, CHANGE_ALONE, status)) return false;
+  bool is_typed = before >= 0 && before < session->undo.at;
+  if (is_typed && !undo_forget_after(session, before, status)) return false;
+  if (!is_typed && !undo_change(session, &next, CHANGE_ALONE, status)) return false;
+  if (is_typed) undo_go_to_when_made(session, &session->edit_place);
   session->edit.active = false;
   session->edit.composition[0] = 0;
   session->edit.caret = session->edit.anchor = session_sentence(session).bytes;

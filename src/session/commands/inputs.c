@@ -381,6 +381,7 @@ bool do_reset(const CommandContext *context) {
   if (!undo_change(session, &first, CHANGE_ALONE, context->status)) return false;
   session->view = view_default();
   focus_begin_at_first_place(session);
+  session_first_row(session, &session->view.query, &session->view.key);
   session->edit = (Edit){0};
   session_fit_view(session);
   return true;

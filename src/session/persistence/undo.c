@@ -288,6 +288,21 @@ bool undo_move(Session *session, int by, Status *status) {
   return true;
 }
 
+bool undo_forget_after(Session *session, int target, Status *status) {
+  UndoHistory *undo = &session->undo;
+  Computed made;
+  assert(target >= 0 && target <= undo->at);
+  if (!compute_find(session, &undo->states[target].inputs, &made, status)) return false;
+  apply_made(session, &undo->states[target].inputs, &made);
+  drop_states(undo, target + 1, undo->count);
+  undo->at = target;
+  undo->count = target + 1;
+  session->last_change = CHANGE_ALONE;
+  script_note_change(session);
+  session_fit_view(session);
+  return true;
+}
+
 void undo_go_to_when_made(Session *session, const View *place) {
   Pending *pending = &session->pending;
   pending->goes_to_place = pending->is_on;

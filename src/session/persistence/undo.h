@@ -86,6 +86,9 @@ bool undo_change(Session *session, const Inputs *next, ChangeKind kind, Status *
 /* Goes to another state, see above. Beyond the ends: false with a sentence, and
 ** nothing has changed. */
 bool undo_move(Session *session, int by, Status *status); /* −1 undo, 1 redo */
+/* Goes back to an earlier state, from 0, and forgets those after it, so that there is nothing to
+** redo. */
+bool undo_forget_after(Session *session, int target, Status *status);
 /* Makes the trace again with a newer model of the training. Adds no state. */
 bool undo_remake(Session *session, Status *status);
 
