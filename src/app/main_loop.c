@@ -231,7 +231,7 @@ void main_loop_close(App *app) {
   if (cut_short && app->session) session_keep_autosave(app->session);
   else if (app->quit && app->session) session_keep_last(app->session);
   if (app->session && !session_finish(app->session, CLOSE_MS)) return;
-  presenting_end(&app->presenting);
+  presenter_display_end(&app->presenter);
   gl_free(app->gl);
   input_free(&app->input);
   session_free(app->session);
@@ -388,11 +388,11 @@ bool main_loop_turn(App *app, double most_wait_ms, Status *status) {
   double rest = session_tick(app->session, now);
   if (!file_queue_go_on(&app->input.file_queue, app->session, &app->first_failure))
     app->quit = true;
-  presenting_follow(&app->presenting, app->window, app->session);
+  presenter_display_follow(&app->presenter, app->window, app->session);
   bool seen = window_can_be_seen(app->window);
   if (seen && is_stale(app, now) && !main_loop_draw(app, status)) return false;
   double notes_ms =
-      presenting_draw_notes(&app->presenting, app->session, app->fonts, app->redraws_notes);
+      presenter_display_draw_notes(&app->presenter, app->session, app->fonts, app->redraws_notes);
   app->redraws_notes = false;
   now = os_now_ms();
   rest = time_earlier(idle_ms(app, rest, now), notes_ms);

@@ -21,7 +21,7 @@
 
 #include "app/app.h"
 #include "app/input.h"
-#include "app/presenting.h"
+#include "app/presenter_display.h"
 #include "app/signals.h"
 #include "app/window.h"
 #include "font/font.h"
@@ -38,7 +38,7 @@ typedef struct App {
   Window *window;
   GlRenderer *gl; /* NULL: the context is lost and not yet restored */
   InputState input;
-  Presenting presenting;
+  PresenterDisplay presenter;
   bool redraws_notes; /* the system wants their window drawn anew */
   DrawList list;      /* on show now, on frame_arena */
   pthread_t opener;

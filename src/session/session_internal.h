@@ -12,15 +12,16 @@
 ** Files   here          session.c making, freeing, time · inputs.c, edit.c plain values
 **         commands/     commands.c the table · line.c its grammar · context.c reading arguments ·
 **                       setting_table.c one row for each setting ·
-**                       script.c states as scripts · script_cursor.c playing them · permission.c,
+**                       script.c states as scripts · script_cursor.c playing them ·
+**                       script_control.c stopping, going on, waiting · permission.c,
 **                       asking.c rights of scripts · inputs.c, editing.c, generation.c,
 **                       mask_token.c sentence, model, mask · navigation.c, steps.c what is on
 **                       show · appearance.c, overlays.c appearance · exporting.c,
-**                       clipboard_files.c files and clipboard · presenting.c the presenter view
+**                       clipboard_files.c files and clipboard · presenter.c the presenter view
 **         compute/      compute.c, background_job.c, engine.c inputs to trace · trace_sequence.c
 **                       the traces held · focus.c · roles.c
 **         persistence/  undo.c changes of inputs · autosave.c · settings.c
-**         menu/         menu.c, items.c, export.c lists of commands
+**         menu/         menu.c, items.c, attention.c, export.c lists of commands
 **         browser/      browser.c, listing.c, recent.c, typed_path.c files on the disk
 **         training/     training.c and the files that training/training_internal.h names
 ** Memory  The session lies in its own arena; scratch is empty between two commands; each state of

@@ -69,7 +69,7 @@ bool do_range(const CommandContext *context), do_zoom(const CommandContext *cont
 bool do_step(const CommandContext *context), do_seek(const CommandContext *context),
     do_moment(const CommandContext *context), do_play(const CommandContext *context),
     do_pause(const CommandContext *context);
-/* presenting.c: the presenter view. */
+/* presenter.c: the presenter view. */
 bool do_presenter(const CommandContext *context), do_blank(const CommandContext *context),
     do_advance(const CommandContext *context), do_note(const CommandContext *context);
 bool do_edit(const CommandContext *context);
@@ -81,7 +81,7 @@ bool do_temperature(const CommandContext *context), do_top_k(const CommandContex
     do_top_p(const CommandContext *context), do_continue(const CommandContext *context),
     do_hide(const CommandContext *context);
 bool do_browse(const CommandContext *context);
-/* script.c, script_cursor.c, asking.c: scripts, how they are continued, and their rights. */
+/* script.c, script_control.c, asking.c: scripts, how they are continued, and their rights. */
 bool do_open(const CommandContext *context), do_script(const CommandContext *context),
     do_wait(const CommandContext *context), do_permit(const CommandContext *context);
 /* training/commands.c, training/keep.c: the training, its timeline and the watched matrix. */

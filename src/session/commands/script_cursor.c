@@ -13,7 +13,7 @@ static const double poll_ms = 20;
 
 /* ---- the cursor ---- */
 
-static void rewind_cursor(ScriptCursor *cursor) {
+void script_rewind(ScriptCursor *cursor) {
   cursor->rest = str_without_mark(cursor->script.text);
   cursor->line = cursor->command = (Str){"", 0};
   cursor->number = 0;
@@ -80,7 +80,7 @@ static ScriptCursor *make_cursor(const Session *session, const Script *script,
   if (cursor && cursor->script.path && cursor->script.text.at &&
       guard_begin(session, &cursor->script, arena, &cursor->guard) &&
       copy_answer(&cursor->guard, answer)) {
-    rewind_cursor(cursor);
+    script_rewind(cursor);
     count_waits(cursor);
     if (script_pages_make(cursor)) return cursor;
   }
@@ -166,7 +166,7 @@ static CursorStep end_check(Session *session, ScriptCursor *cursor, Status *stat
   session_free(cursor->copy);
   cursor->copy = NULL;
   cursor->is_checking = false;
-  rewind_cursor(cursor);
+  script_rewind(cursor);
   if (cursor->script.asks && cursor->guard.wish_count > 0) {
     if (!asking_begin(session, &cursor->script, &cursor->guard, status)) return STEP_FAILED;
     cursor->script.ended = NULL; /* it is over with the script that the answer begins */
@@ -476,111 +476,4 @@ double script_tick(Session *session) {
   if (!waits) return 0;
   if (waits_for_time && isinf(top->due_ms)) return -1;
   return waits_for_time ? fmax(0, top->due_ms - session_now_ms(session)) : compute_due_ms(session);
-}
-
-bool script_stop(Session *session, bool takes_back) {
-  ScriptCursor *top = session->scripts.top;
-  Status told;
-  if (!script_plays(session) || session->scripts.is_stepping) return false;
-  session->scripts.is_stopped = true;
-  if (top->due_ms > 0) top->wait_rest_ms = fmax(0, top->due_ms - session_now_ms(session));
-  top->due_ms = 0;
-  if (top->guard.rights == SCRIPT_LOOKS) recent_pass_over(session);
-  int line = top->number > 0 ? top->number : 1;
-  if (top->is_checking) {
-    /* the trace that it reads may be replaced before the check starts again */
-    session_free(top->copy);
-    top->copy = NULL;
-    if (top->guard.collects) top->guard.wish_count = 0;
-    rewind_cursor(top);
-    line = 1;
-  } else if (takes_back && session->pending.is_on && !session->generation.follows) {
-    top->line = top->command;
-    compute_cancel(session);
-  } else if (takes_back) compute_cancel(session);
-  if (takes_back && !top->is_checking) session->generation.left = 0;
-  if (session->view.presenter) return true; /* no words on the projected screen */
-  if (top->script.is_option)
-    status_fail(&told, STATUS_OK, _("the commands of --do stopped at line %d; w lets them go on"),
-                line);
-  else
-    status_fail(&told, STATUS_OK, _("%s stopped at line %d; w lets it go on"), top->script.path,
-                line);
-  session_tell(session, told.sentence);
-  session->message_is_stop = true;
-  return true;
-}
-
-bool script_go(Session *session, Status *status) {
-  if (!session->scripts.top || !session->scripts.is_stopped)
-    return status_fail(status, STATUS_COULD_NOT, _("no script is stopped"));
-  ScriptCursor *top = session->scripts.top;
-  session->scripts.is_stopped = false;
-  session_forget_stop(session);
-  if (top->wait_rest_ms > 0)
-    top->due_ms = session->view.presenter ? INFINITY : session_now_ms(session) + top->wait_rest_ms;
-  top->wait_rest_ms = 0;
-  return script_is_ticked(session) || script_drive(session, NULL, status);
-}
-
-bool script_advance(Session *session, Status *status) {
-  ScriptCursor *top = session->scripts.top;
-  assert(top);
-  if (session->scripts.is_stopped) {
-    if (!script_go(session, status)) return false;
-    top = session->scripts.top;
-  }
-  if (top) top->due_ms = 0;
-  return true;
-}
-
-double script_wait_end_ms(const Session *session, double wait_ms) {
-  return session->view.presenter ? INFINITY : session_now_ms(session) + wait_ms;
-}
-
-void script_wait_changed(Session *session) {
-  ScriptCursor *top = session->scripts.top;
-  if (top && top->due_ms > 0) top->due_ms = script_wait_end_ms(session, top->wait_ms);
-  if (top && top->wait_rest_ms > 0) top->wait_rest_ms = top->wait_ms;
-}
-
-bool session_script_page(const Session *session, int *page, int *count) {
-  const ScriptCursor *top = session->scripts.top;
-  if (!top || top->is_checking || top->waits == 0) return false;
-  bool stands = !top->is_at_end && (top->due_ms > 0 || top->wait_rest_ms > 0);
-  *page = top->waited + (stands ? 0 : 1);
-  *count = top->waits + (top->ends_waiting ? 0 : 1);
-  if (*page > *count) *page = *count;
-  return true;
-}
-
-/* ---- commands ---- */
-
-/* Only a person may stop or continue a script. */
-bool do_script(const CommandContext *context) {
-  Session *session = context->session;
-  bool stop = command_is(context, 1, "stop"), go = command_is(context, 1, "go");
-  if (!command_has(context, 1) || (!stop && !go)) return command_wrong(context);
-  if (session->guard)
-    return status_fail(context->status, STATUS_COULD_NOT,
-                       _("%s is a command for a person; a script cannot give it"),
-                       context->info->name);
-  if (session->dry) return true;
-  if (go) return script_go(session, context->status);
-  return script_stop(session, true) ||
-         status_fail(context->status, STATUS_COULD_NOT, _("no script plays"));
-}
-
-/* A person's own `wait` does nothing. */
-bool do_wait(const CommandContext *context) {
-  Session *session = context->session;
-  float ms;
-  if (!command_has(context, 1) || !command_number(context, 1, 0, WAIT_MS_MOST, &ms)) return false;
-  if (!session->scripts.is_stepping) return true;
-  ScriptCursor *top = session->scripts.top;
-  top->waited++;
-  top->wait_ms = (double)ms;
-  if (!session->dry && top->waited <= top->waits) script_page_keep(session, top);
-  if (session->scripts.driven == 0) top->due_ms = script_wait_end_ms(session, top->wait_ms);
-  return true;
 }

@@ -111,15 +111,29 @@ bool script_plays(const Session *session); /* on the stack and not stopped */
 /* also its check reads the trace on show, which must be kept */
 bool script_checks(const Session *session);
 
+/* To be called when an input changes: a change between two steps splits the script's changes
+** into two steps of undo. */
+void script_note_change(Session *session);
+
+void script_free(Session *session); /* frees every cursor, whatever its state */
+/* To its first line, as before the check and after it. */
+void script_rewind(ScriptCursor *cursor);
+
+/* -- script_control.c: stopping, going on, waiting -- */
+
 /* takes_back: cancels a model that the last command asked for, which script_go asks for again, and
 ** drops tokens still to come, after which script_go continues. False: none plays. */
 bool script_stop(Session *session, bool takes_back);
 bool script_go(Session *session, Status *status); /* false: none is stopped, or as script_begin */
-void script_free(Session *session);               /* frees every cursor, whatever its state */
 
 /* Ends the `wait` that the script stands at, or lets a stopped script go on; nothing while it still
 ** works on a command. Only where a script is on the stack. */
 bool script_advance(Session *session, Status *status);
+
+/* To be called when the presenter view begins or ends, in which waits have no end. */
+void script_wait_changed(Session *session);
+/* On the session's clock, of a wait that begins now; INFINITY in the presenter view. */
+double script_wait_end_ms(const Session *session, double wait_ms);
 
 /* -- script_pages.c: the way back through the waits of a script -- */
 
@@ -131,14 +145,5 @@ void script_page_keep(const Session *session, ScriptCursor *cursor);
 ** where script_has_pages. False: that page cannot be shown, and nothing has changed. */
 bool script_page_back(Session *session, Status *status);
 bool script_has_pages(const Session *session);
-
-/* To be called when the presenter view begins or ends, in which waits have no end. */
-void script_wait_changed(Session *session);
-/* On the session's clock, of a wait that begins now; INFINITY in the presenter view. */
-double script_wait_end_ms(const Session *session, double wait_ms);
-
-/* To be called when an input changes: a change between two steps splits the script's changes
-** into two steps of undo. */
-void script_note_change(Session *session);
 
 #endif

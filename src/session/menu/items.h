@@ -1,4 +1,5 @@
-/* session/menu/items.h -- the menu items that are the same in every session; for menu.c only.
+/* session/menu/items.h -- the menu items that are the same in every session. Private to
+** session/menu/.
 **
 ** Each row holds the command of an item and its words. Menus that list other things too (models of
 ** the disk, palettes) put them before these items.

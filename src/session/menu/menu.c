@@ -8,6 +8,7 @@
 
 #include "base/i18n.h"
 #include "session/commands/setting_table.h"
+#include "session/menu/attention.h"
 #include "session/menu/export_fields.h"
 #include "session/menu/help_search.h"
 #include "session/menu/items.h"
@@ -40,26 +41,6 @@ static const char *disk_model(const Session *session, int index) {
   return index < kept ? session_kept(session, index) : session_recent(session, index - kept);
 }
 
-/* A recording lists each of its masks once. */
-int menu_recorded_mask(const Session *session, int item) {
-  const Trace *trace = session->trace;
-  if (!trace_is_recorded(trace)) return -1;
-  for (int layer = 0; layer < trace_layer_count(trace); layer++) {
-    int first = 0;
-    while (!str_equal(trace_layer_mask_name(trace, first), trace_layer_mask_name(trace, layer)))
-      first++;
-    if (first == layer && item-- == 0) return layer;
-  }
-  return -1;
-}
-
-static int mask_count(const Session *session) {
-  int count = 0;
-  if (!trace_is_recorded(session->trace)) return menu_item_count(MENU_ATTENTION);
-  while (count < MENU_RECORDED_MASKS_MOST && menu_recorded_mask(session, count) >= 0) count++;
-  return count;
-}
-
 /* A script that wishes to open something cannot be played without that. */
 static int script_answer_count(const Session *session) {
   if (!session->asking.arena) return 0;
@@ -83,7 +64,7 @@ int menu_count(const Session *session, MenuId menu) {
   case MENU_RECIPE:
     return has_steppers(session) ? TRAINING_FIELD_COUNT : 0;
   case MENU_ATTENTION:
-    return mask_count(session);
+    return attention_menu_count(session);
   case MENU_EXAMPLES:
     return session_example_count(session);
   case MENU_PALETTE:
@@ -103,101 +84,6 @@ int menu_count(const Session *session, MenuId menu) {
 
 /* ---- what is set ---- */
 
-/* The parts of the mask wanted, also while its trace is pending. Edits of cells are ignored. */
-static MaskParts mask_now(const Session *session) {
-  const MaskSpec *spec = &session_now(session)->mask;
-  if (!spec->model_own) return spec->parts;
-  return session->model ? model_own_mask(session->model) : (MaskParts){0};
-}
-
-/* The part of an item; *start gets it alone, with its starting values. MASK_PART_COUNT: none. */
-static MaskPart part_of_item(int item, MaskParts *start) {
-  static const char mask[] = "mask ";
-  if (item < 0 || item >= menu_item_count(MENU_ATTENTION)) return MASK_PART_COUNT;
-  Str command = str_from(menu_item(MENU_ATTENTION, item)->command);
-  size_t bytes = sizeof mask - 1;
-  if (!str_starts(command, mask)) return MASK_PART_COUNT;
-  Str name = {command.at + bytes, command.bytes - bytes};
-  if (!mask_name_read(name, MASK_SPEC_SIZE_MOST, start, NULL)) return MASK_PART_COUNT;
-  int part = 0;
-  while (part < MASK_PART_COUNT && !mask_names(start, (MaskPart)part)) part++;
-  return (MaskPart)part;
-}
-
-/* The setting of a kind that an item sets, and its value; KIND_SETTING_COUNT: none. */
-static KindSetting kind_of_item(int item, Str *value) {
-  int setting = 0;
-  if (item < 0 || item >= menu_item_count(MENU_ATTENTION)) return KIND_SETTING_COUNT;
-  Str command = str_from(menu_item(MENU_ATTENTION, item)->command);
-  for (; setting < KIND_SETTING_COUNT; setting++) {
-    const char *name = kind_setting_name((KindSetting)setting);
-    size_t bytes = strlen(name) + 1;
-    if (!str_starts(command, name) || command.bytes <= bytes) continue;
-    *value = (Str){command.at + bytes, command.bytes - bytes};
-    break;
-  }
-  return (KindSetting)setting;
-}
-
-bool menu_is_kind(const Session *session, int item) {
-  Str value;
-  return !trace_is_recorded(session->trace) && kind_of_item(item, &value) != KIND_SETTING_COUNT;
-}
-
-/* *parts gets the present mask if it has the part, else the part with its starting values. */
-MaskPart menu_mask_part(const Session *session, int item, MaskParts *parts) {
-  MaskParts now = mask_now(session);
-  MaskPart part = part_of_item(item, parts);
-  if (trace_is_recorded(session->trace)) return MASK_PART_COUNT;
-  if (part != MASK_PART_COUNT && mask_names(&now, part)) *parts = now;
-  return part;
-}
-
-int menu_mask_size(const Session *session, int item) {
-  MaskParts parts;
-  MaskPart part = menu_mask_part(session, item, &parts);
-  bool has_size = part != MASK_PART_COUNT && part != MASK_GLOBAL && mask_part_has_size(part);
-  return has_size ? parts.size[part] : -1;
-}
-
-/* Adds a part with its starting values, and removes the parts that exclude it. */
-static MaskParts with_part(MaskParts parts, MaskPart part, const MaskParts *start) {
-  assert(part >= 0 && part < MASK_PART_COUNT && mask_names(start, part));
-  for (int other = 0; other < MASK_PART_COUNT; other++)
-    if (mask_parts_exclude(part, (MaskPart)other)) parts.named &= ~(1u << other);
-  if (mask_names(&parts, part)) return parts;
-  parts.named |= 1u << part;
-  parts.size[part] = start->size[part];
-  if (part == MASK_DILATED) parts.dilated_step = start->dilated_step;
-  if (part == MASK_GLOBAL) memcpy(parts.globals, start->globals, sizeof parts.globals);
-  if (part == MASK_RANDOM) parts.random_seed = start->random_seed;
-  return parts;
-}
-
-/* Toggles a part; without the only part there is no mask. */
-static MaskParts chosen_parts(const Session *session, MaskPart part, const MaskParts *start) {
-  MaskParts now = mask_now(session);
-  if (!mask_names(&now, part)) return with_part(now, part, start);
-  now.named &= ~(1u << part);
-  return now;
-}
-
-static bool is_attention_set(const Session *session, int index) {
-  const Trace *trace = session->trace;
-  int layer = menu_recorded_mask(session, index);
-  if (layer >= 0)
-    return str_equal(trace_layer_mask_name(trace, layer),
-                     trace_layer_mask_name(trace, session->view.layer));
-  MaskParts now = mask_now(session), start;
-  MaskPart part = part_of_item(index, &start);
-  Str value;
-  KindSetting setting = kind_of_item(index, &value);
-  if (setting != KIND_SETTING_COUNT)
-    return str_is(value, kind_value(setting, session_now(session)->kind.of[setting])->name);
-  if (index == 0) return now.named == 0;
-  return part == MASK_PART_COUNT ? session->view.mask_editor : mask_names(&now, part);
-}
-
 /* Marks the model wanted, also while it is being opened. */
 static bool is_model_set(const Session *session, int index) {
   const Inputs *now = session_now(session);
@@ -214,7 +100,7 @@ bool menu_is_set(const Session *session, MenuId menu, int index) {
   case MENU_TASK:
     return strcmp(session_now(session)->training.task, task_info(index)->name) == 0;
   case MENU_ATTENTION:
-    return is_attention_set(session, index);
+    return attention_menu_is_set(session, index);
   case MENU_PALETTE:
     /* No item is marked for a range given in numbers. */
     if (index < PALETTE_COUNT) return index == (int)session->view.palette;
@@ -229,41 +115,6 @@ bool menu_is_set(const Session *session, MenuId menu, int index) {
 /* ---- commands ---- */
 
 static const char *empty_if_null(const char *command) { return command ? command : ""; }
-
-/* What global names beyond a sentence that was shortened is kept. What it begins with has to be
-** there, as a person would be told. */
-static const char *mask_command(const Session *session, const MaskParts *parts, Arena *arena) {
-  MaskParts now = mask_now(session);
-  bool is_kept = mask_names(&now, MASK_GLOBAL);
-  int tokens = is_kept ? trace_token_count(session->trace) : MODEL_TOKENS_MOST;
-  return empty_if_null(inputs_mask_line(arena, &(MaskSpec){.parts = *parts}, tokens));
-}
-
-const char *menu_mask_command(const Session *session, int item, int size, Arena *arena) {
-  MaskParts start;
-  MaskPart part = part_of_item(item, &start);
-  assert(part != MASK_PART_COUNT);
-  MaskParts parts = with_part(mask_now(session), part, &start);
-  bool too_large = size > MENU_MASK_SIZE_MOST && size > parts.size[part];
-  if (size < mask_part_least(part) || too_large) return "";
-  parts.size[part] = size;
-  return mask_command(session, &parts, arena);
-}
-
-static const char *attention_command(const Session *session, int index, Arena *arena) {
-  int layer = menu_recorded_mask(session, index);
-  MaskParts start;
-  MaskPart part = part_of_item(index, &start);
-  if (layer >= 0) {
-    bool stays = is_attention_set(session, index); /* an item that is set keeps the layer */
-    return str_format(arena, "layer %d", (stays ? session->view.layer : layer) + 1);
-  }
-  if (part != MASK_PART_COUNT) {
-    MaskParts parts = chosen_parts(session, part, &start);
-    return mask_command(session, &parts, arena);
-  }
-  return menu_item(MENU_ATTENTION, index)->command;
-}
 
 static const char *palette_command(int index, Arena *arena) {
   if (index >= PALETTE_COUNT) return menu_item(MENU_PALETTE, index - PALETTE_COUNT)->command;
@@ -306,7 +157,7 @@ static const char *command_of(const Session *session, MenuId menu, int index, Ar
   case MENU_PALETTE:
     return palette_command(index, arena);
   case MENU_ATTENTION:
-    return attention_command(session, index, arena);
+    return attention_menu_command(session, index, arena);
   case MENU_EXPORT:
     return export_menu_command(index);
   case MENU_BROWSE:
@@ -411,14 +262,6 @@ static int move_by_lines(const Session *session, MenuId menu, int index, int dow
   return entry;
 }
 
-/* Left and right change the size of a mask part, and set it. */
-static void resize_mask(Session *session, int right) {
-  int item = session->view.menu_item, size = menu_mask_size(session, item);
-  if (size < 0 || !right) return;
-  const char *command = menu_mask_command(session, item, size + right, session->scratch);
-  if (*command) session_do(session, command, NULL);
-}
-
 /* Left and right set a field to its next valid value. */
 static void step_field(Session *session, int right) {
   TrainingField field = (TrainingField)session->view.menu_item;
@@ -432,7 +275,7 @@ void menu_move(Session *session, int down, int right) {
   if (view->menu == MENU_RECIPE) step_field(session, right);
   export_field_clear(session);
   int last = menu_count(session, view->menu) - 1, item = view->menu_item + down;
-  if (view->menu == MENU_ATTENTION) resize_mask(session, right);
+  if (view->menu == MENU_ATTENTION) attention_menu_resize(session, right);
   if (view->menu == MENU_EXPORT) item = export_menu_move(session, view->menu_item, down, right);
   if (view->menu == MENU_PALETTE || view->menu == MENU_ATTENTION)
     item = move_by_lines(session, view->menu, view->menu_item, down, right);

@@ -1,4 +1,4 @@
-/* session/commands/presenting.c -- commands of the presenter view: entering and leaving it, the
+/* session/commands/presenter.c -- commands of the presenter view: entering and leaving it, the
 ** blank screen, the keys of a clicker, and a script's notes for the speaker. */
 #include <assert.h>
 #include <math.h>

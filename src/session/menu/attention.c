@@ -1,0 +1,168 @@
+/* session/menu/attention.c -- the items of the attention menu: the parts of a mask, which are
+** joined, and the settings of the kind of attention; of a recording, the masks that it holds.
+*/
+#include "session/menu/attention.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "session/menu/items.h"
+#include "session/session_internal.h"
+
+/* A recording lists each of its masks once. */
+int menu_recorded_mask(const Session *session, int item) {
+  const Trace *trace = session->trace;
+  if (!trace_is_recorded(trace)) return -1;
+  for (int layer = 0; layer < trace_layer_count(trace); layer++) {
+    int first = 0;
+    while (!str_equal(trace_layer_mask_name(trace, first), trace_layer_mask_name(trace, layer)))
+      first++;
+    if (first == layer && item-- == 0) return layer;
+  }
+  return -1;
+}
+
+int attention_menu_count(const Session *session) {
+  int count = 0;
+  if (!trace_is_recorded(session->trace)) return menu_item_count(MENU_ATTENTION);
+  while (count < MENU_RECORDED_MASKS_MOST && menu_recorded_mask(session, count) >= 0) count++;
+  return count;
+}
+
+/* The parts of the mask wanted, also while its trace is pending. Edits of cells are ignored. */
+static MaskParts mask_now(const Session *session) {
+  const MaskSpec *spec = &session_now(session)->mask;
+  if (!spec->model_own) return spec->parts;
+  return session->model ? model_own_mask(session->model) : (MaskParts){0};
+}
+
+/* The part of an item; *start gets it alone, with its starting values. MASK_PART_COUNT: none. */
+static MaskPart part_of_item(int item, MaskParts *start) {
+  static const char mask[] = "mask ";
+  if (item < 0 || item >= menu_item_count(MENU_ATTENTION)) return MASK_PART_COUNT;
+  Str command = str_from(menu_item(MENU_ATTENTION, item)->command);
+  size_t bytes = sizeof mask - 1;
+  if (!str_starts(command, mask)) return MASK_PART_COUNT;
+  Str name = {command.at + bytes, command.bytes - bytes};
+  if (!mask_name_read(name, MASK_SPEC_SIZE_MOST, start, NULL)) return MASK_PART_COUNT;
+  int part = 0;
+  while (part < MASK_PART_COUNT && !mask_names(start, (MaskPart)part)) part++;
+  return (MaskPart)part;
+}
+
+/* The setting of a kind that an item sets, and its value; KIND_SETTING_COUNT: none. */
+static KindSetting kind_of_item(int item, Str *value) {
+  int setting = 0;
+  if (item < 0 || item >= menu_item_count(MENU_ATTENTION)) return KIND_SETTING_COUNT;
+  Str command = str_from(menu_item(MENU_ATTENTION, item)->command);
+  for (; setting < KIND_SETTING_COUNT; setting++) {
+    const char *name = kind_setting_name((KindSetting)setting);
+    size_t bytes = strlen(name) + 1;
+    if (!str_starts(command, name) || command.bytes <= bytes) continue;
+    *value = (Str){command.at + bytes, command.bytes - bytes};
+    break;
+  }
+  return (KindSetting)setting;
+}
+
+bool menu_is_kind(const Session *session, int item) {
+  Str value;
+  return !trace_is_recorded(session->trace) && kind_of_item(item, &value) != KIND_SETTING_COUNT;
+}
+
+/* *parts gets the present mask if it has the part, else the part with its starting values. */
+MaskPart menu_mask_part(const Session *session, int item, MaskParts *parts) {
+  MaskParts now = mask_now(session);
+  MaskPart part = part_of_item(item, parts);
+  if (trace_is_recorded(session->trace)) return MASK_PART_COUNT;
+  if (part != MASK_PART_COUNT && mask_names(&now, part)) *parts = now;
+  return part;
+}
+
+int menu_mask_size(const Session *session, int item) {
+  MaskParts parts;
+  MaskPart part = menu_mask_part(session, item, &parts);
+  bool has_size = part != MASK_PART_COUNT && part != MASK_GLOBAL && mask_part_has_size(part);
+  return has_size ? parts.size[part] : -1;
+}
+
+/* Adds a part with its starting values, and removes the parts that exclude it. */
+static MaskParts with_part(MaskParts parts, MaskPart part, const MaskParts *start) {
+  assert(part >= 0 && part < MASK_PART_COUNT && mask_names(start, part));
+  for (int other = 0; other < MASK_PART_COUNT; other++)
+    if (mask_parts_exclude(part, (MaskPart)other)) parts.named &= ~(1u << other);
+  if (mask_names(&parts, part)) return parts;
+  parts.named |= 1u << part;
+  parts.size[part] = start->size[part];
+  if (part == MASK_DILATED) parts.dilated_step = start->dilated_step;
+  if (part == MASK_GLOBAL) memcpy(parts.globals, start->globals, sizeof parts.globals);
+  if (part == MASK_RANDOM) parts.random_seed = start->random_seed;
+  return parts;
+}
+
+/* Toggles a part; without the only part there is no mask. */
+static MaskParts chosen_parts(const Session *session, MaskPart part, const MaskParts *start) {
+  MaskParts now = mask_now(session);
+  if (!mask_names(&now, part)) return with_part(now, part, start);
+  now.named &= ~(1u << part);
+  return now;
+}
+
+bool attention_menu_is_set(const Session *session, int index) {
+  const Trace *trace = session->trace;
+  int layer = menu_recorded_mask(session, index);
+  if (layer >= 0)
+    return str_equal(trace_layer_mask_name(trace, layer),
+                     trace_layer_mask_name(trace, session->view.layer));
+  MaskParts now = mask_now(session), start;
+  MaskPart part = part_of_item(index, &start);
+  Str value;
+  KindSetting setting = kind_of_item(index, &value);
+  if (setting != KIND_SETTING_COUNT)
+    return str_is(value, kind_value(setting, session_now(session)->kind.of[setting])->name);
+  if (index == 0) return now.named == 0;
+  return part == MASK_PART_COUNT ? session->view.mask_editor : mask_names(&now, part);
+}
+
+/* What global names beyond a sentence that was shortened is kept. What it begins with has to be
+** there, as a person would be told. */
+static const char *mask_command(const Session *session, const MaskParts *parts, Arena *arena) {
+  MaskParts now = mask_now(session);
+  bool is_kept = mask_names(&now, MASK_GLOBAL);
+  int tokens = is_kept ? trace_token_count(session->trace) : MODEL_TOKENS_MOST;
+  const char *line = inputs_mask_line(arena, &(MaskSpec){.parts = *parts}, tokens);
+  return line ? line : "";
+}
+
+const char *menu_mask_command(const Session *session, int item, int size, Arena *arena) {
+  MaskParts start;
+  MaskPart part = part_of_item(item, &start);
+  assert(part != MASK_PART_COUNT);
+  MaskParts parts = with_part(mask_now(session), part, &start);
+  bool too_large = size > MENU_MASK_SIZE_MOST && size > parts.size[part];
+  if (size < mask_part_least(part) || too_large) return "";
+  parts.size[part] = size;
+  return mask_command(session, &parts, arena);
+}
+
+const char *attention_menu_command(const Session *session, int index, Arena *arena) {
+  int layer = menu_recorded_mask(session, index);
+  MaskParts start;
+  MaskPart part = part_of_item(index, &start);
+  if (layer >= 0) {
+    bool stays = attention_menu_is_set(session, index); /* an item that is set keeps the layer */
+    return str_format(arena, "layer %d", (stays ? session->view.layer : layer) + 1);
+  }
+  if (part != MASK_PART_COUNT) {
+    MaskParts parts = chosen_parts(session, part, &start);
+    return mask_command(session, &parts, arena);
+  }
+  return menu_item(MENU_ATTENTION, index)->command;
+}
+
+void attention_menu_resize(Session *session, int right) {
+  int item = session->view.menu_item, size = menu_mask_size(session, item);
+  if (size < 0 || !right) return;
+  const char *command = menu_mask_command(session, item, size + right, session->scratch);
+  if (*command) session_do(session, command, NULL);
+}
