@@ -304,6 +304,11 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   inputs.sentence.hides = trace_gap_id(scene.trace) >= 0;
   tint_tokens(&beside, &inputs.sentence);
   ui_build(&inputs, view, &layout, &pen);
+  bool has_panel = view->kind == VIEW_STAGE && layout.inspector.w > 0;
+  if (view->glossary && !has_panel && view->menu == MENU_NONE) {
+    scene.pen.text_scale = layout.picture_scale;
+    inspector_draw_terms_card(&scene, layout.window);
+  }
   if (caret) *caret = ui_caret_box(&inputs, view, &layout, &pen);
 }
 

@@ -98,6 +98,31 @@ static void an_opened_table_scrolls_through_all_its_rows(void **state) {
   bench_free(&bench);
 }
 
+/* Wherever an opened table is scrolled to, the row of the focused column is in sight. */
+static void an_opened_table_keeps_the_focused_row(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+  int width = trace_d_model(bench.run.trace);
+  assert_true(width > 20); /* more than there is room for */
+  bench.view.products_all = true;
+  for (int column = 1; column <= width; column += width - 1)
+    for (int place = 0; place <= 4; place++) {
+      bench_look(&bench, STAGE_EMBED, 4, column);
+      bench.view.panel_scroll = (float)place / 4;
+      bench_panel(&bench, WIDE, 420, 1);
+      bench_check_layout(&bench, "focus in an opened table");
+      Str number = str_from(str_format(bench.arena, "%d", column));
+      bool is_bold = false;
+      for (int i = 0; i < bench.list.item_count; i++) {
+        const DrawItem *item = &bench.list.items[i];
+        is_bold |= item->kind == DRAW_TEXT && str_equal(item->as.text.text, number) &&
+                   item->as.text.face == FACE_SEMIBOLD;
+      }
+      if (!is_bold) fail_msg("column %d is not in sight at %d of 4", column, place);
+    }
+  bench_free(&bench);
+}
+
 /* -- pages ------------------------------------------------------------------------------------- */
 
 /* Lines of words: long enough to be no label, and not the note that needs no page. */
@@ -807,6 +832,7 @@ int main(void) {
       cmocka_unit_test(an_opened_table_scrolls_through_all_its_rows),
       cmocka_unit_test(every_sentence_is_on_a_page),
       cmocka_unit_test(the_line_at_the_foot_turns_the_pages),
+      cmocka_unit_test(an_opened_table_keeps_the_focused_row),
       cmocka_unit_test(the_line_of_the_rest_is_a_button),
       cmocka_unit_test(a_weight_is_shown_as_share_of_the_sum),
       cmocka_unit_test(the_rest_of_a_row_is_summed_up),

@@ -79,6 +79,7 @@ const char *random_view(Arena *arena, Rng *rng, int token_count, StageId stage) 
   bool opened = rng_below(rng, 3) == 0;
   strbuf_format(&line, "; products %s; scroll panel %.3f", opened ? "all" : "few",
                 rng_uniform(rng));
+  strbuf_format(&line, "; scroll panel page %d", 1 + rng_below(rng, 4));
   strbuf_format(&line, "; glossary %s", rng_below(rng, 5) ? "off" : "on");
   if (rng_below(rng, 4) == 0) strbuf_format(&line, "; presenter on");
   if (rng_below(rng, 3) == 0)

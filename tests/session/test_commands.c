@@ -105,6 +105,9 @@ static bool c_products(const Session *s) {
   return view(s)->products_all && view(s)->panel_scroll == 0;
 }
 static bool c_glossary(const Session *s) { return view(s)->glossary && view(s)->panel_scroll == 0; }
+static bool c_cell_without_glossary(const Session *s) {
+  return !view(s)->glossary && view(s)->query == 0 && view(s)->key == 1;
+}
 static bool c_products_few(const Session *s) { return !view(s)->products_all; }
 static bool c_panel_scroll(const Session *s) { return view(s)->panel_scroll == 0.5f; }
 static bool c_first_page(const Session *s) { return view(s)->panel_page == 1; }
@@ -286,6 +289,7 @@ static const struct {
     {"products toggle", c_products},
     {"scroll panel 0.5; glossary on", c_glossary},
     {"glossary toggle", c_glossary},
+    {"stage scores; cell 1 2; glossary on; escape", c_cell_without_glossary},
     {"products all; products few", c_products_few},
     {"scroll panel 0.5", c_panel_scroll},
     {"stage qkv; products all; scroll panel 0.5; stage scores", c_products},

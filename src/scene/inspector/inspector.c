@@ -14,6 +14,7 @@
 
 enum { LABEL_BYTES_MOST = 160, PANEL_PAGES_MOST = 6 };
 static const float MARGIN = 26, MARGIN_LEAST = 16, TOP = 20, BOTTOM = 14;
+static const float CARD_WIDTH = 460, CARD_HEIGHT_LEAST = 320, CARD_EDGE = 20, CARD_PAD = 20;
 static const float PAGE_LINE = 20, PAGE_GAP = 10;
 static const float CHEVRON = 8, CHEVRON_GAP = 6;
 
@@ -405,22 +406,70 @@ static void draw_stage(const Scene *scene, Box inner) {
   panel_flow(&panel, inner);
 }
 
+/* One flag for each term, all off; NULL without memory. */
+static bool *no_terms(DrawList *list) {
+  bool *in_use = arena_take(list->arena, (size_t)glossary_count(), sizeof *in_use);
+  if (!in_use) list->failed = true;
+  else memset(in_use, 0, (size_t)glossary_count() * sizeof *in_use);
+  return in_use;
+}
+
 /* The terms are those of a panel that has room for everything. It is drawn and taken back. */
-static void draw_terms(const Scene *scene, Box inner) {
+static void collect_terms(const Scene *scene, float width, bool *in_use) {
   static const float ENDLESS = 1e5f;
   DrawList *list = scene->pen.list;
   int first_item = list->item_count, first_hit = list->hit_count;
-  bool *in_use = arena_take(list->arena, (size_t)glossary_count(), sizeof *in_use);
-  if (!in_use) list->failed = true;
-  if (!in_use) return;
-  memset(in_use, 0, (size_t)glossary_count() * sizeof *in_use);
-  draw_stage(scene, (Box){inner.x, inner.y, inner.w, ENDLESS});
+  draw_stage(scene, (Box){0, 0, width, ENDLESS});
   glossary_collect(scene, first_item, in_use);
   list->item_count = first_item;
   list->hit_count = first_hit;
+}
+
+static void draw_terms(const Scene *scene, Box inner) {
+  bool *in_use = no_terms(scene->pen.list);
+  if (!in_use) return;
+  collect_terms(scene, inner.w, in_use);
   Panel panel = panel_begin(scene, inner.w);
   inspect_terms(&panel, in_use);
   panel_flow(&panel, inner);
+}
+
+static float wanted_height(const Panel *panel) {
+  float height = 0;
+  for (int i = 0; i < panel->section_count; i++)
+    height += panel->sections[i].wanted + (i > 0 ? panel->sections[i].gap : 0);
+  return height;
+}
+
+void inspector_draw_terms_card(const Scene *centre, Box window) {
+  Scene fitted = *centre;
+  const Scene *scene = &fitted;
+  float most = fminf(window.w / (CARD_WIDTH + 2 * CARD_EDGE), window.h / CARD_HEIGHT_LEAST);
+  fitted.pen.text_scale = fminf(centre->pen.text_scale, most);
+  DrawList *list = scene->pen.list;
+  const Theme *theme = scene->pen.theme;
+  float scale = scene->pen.text_scale, edge = CARD_EDGE * scale, pad = CARD_PAD * scale;
+  float width = fminf(CARD_WIDTH * scale, window.w - 2 * edge);
+  float height = window.h - 2 * edge;
+  bool *in_use = no_terms(list);
+  if (!in_use || width <= 2 * pad || height <= 2 * pad) return;
+  if (scene->view->kind == VIEW_STAGE) collect_terms(scene, width - 2 * pad, in_use);
+  else glossary_collect(scene, 0, in_use);
+  Panel panel = panel_begin(scene, width - 2 * pad);
+  inspect_terms(&panel, in_use);
+  height = fminf(height, wanted_height(&panel) + 2 * pad);
+  Box card = {floorf(window.x + (window.w - width) / 2), floorf(window.y + (window.h - height) / 2),
+              width, height};
+  Color shade = {0, 0, 0, theme->id == THEME_DARK ? 150 : 96}; /* as behind a dialog */
+  draw_box(list, (DrawBox){.box = window, .fill = shade});
+  draw_hit(list, (DrawHit){.box = window, .cursor = CURSOR_ARROW, .click = "glossary off"});
+  draw_box(list, (DrawBox){.box = card,
+                           .corner = 8 * scale,
+                           .fill = theme->panel,
+                           .stroke = theme->line,
+                           .stroke_width = 1});
+  draw_hit(list, (DrawHit){.box = card, .cursor = CURSOR_ARROW});
+  panel_flow(&panel, box_inset(card, pad));
 }
 
 void inspector_draw(const Scene *scene, Box box) {

@@ -67,6 +67,7 @@ typedef struct Rows {
   int *items; /* few: the rest follows the rows shown */
   int first, shown, count;
   bool opened;
+  int pinned; /* the place of the focused row, if it is not its own; −1: none */
   float pitch;
 } Rows;
 
@@ -106,11 +107,24 @@ static void place_opened(const Panel *panel, Rows *rows, float height) {
   rows->pitch = fminf(panel_pt(panel, PITCH_MOST), height / (float)(rows->shown + 1));
 }
 
+/* The focused row stays in sight: beyond the rows shown it takes the line at that end. The row
+** whose line it takes is seen one row further. */
+static void pin_focus(Rows *rows, int focus) {
+  int at = 0, last = rows->first + rows->shown - 1;
+  if (focus < 0 || rows->shown < 2) return;
+  while (at < rows->count && rows->items[at] != focus) at++;
+  if (at == rows->count || (at >= rows->first && at <= last)) return;
+  rows->pinned = at < rows->first ? rows->first : last;
+  rows->items[at] = rows->items[rows->pinned];
+  rows->items[rows->pinned] = focus;
+}
+
 /* If not all fit, the last line is "n more", so one row less is shown. */
 static Rows choose_rows(const Panel *panel, const PanelTable *table, float height) {
   Rows rows = {.count = table->item_count,
                .pitch = panel_pt(panel, PITCH_LEAST),
-               .opened = is_opened(panel, table)};
+               .opened = is_opened(panel, table),
+               .pinned = -1};
   int fit = (int)floorf((height + 0.1f) / rows.pitch);
   bool all = fit >= rows.count || rows.opened;
   rows.items = panel_take(panel, (size_t)rows.count, sizeof *rows.items);
@@ -119,6 +133,7 @@ static Rows choose_rows(const Panel *panel, const PanelTable *table, float heigh
     rows.items[i] = table->order && !(all && table->by_place_if_all) ? table->order[i] : i;
   if (rows.opened) {
     place_opened(panel, &rows, height);
+    pin_focus(&rows, table->focus);
     return rows;
   }
   rows.shown = all ? rows.count : fit > 1 ? fit - 1 : 0;
@@ -168,8 +183,9 @@ static Str rest_label(const Panel *panel, const PanelTable *table, const Rows *r
   int more = rows->count - rows->shown;
   if (rows->opened) return all_label(panel, table, rows->count, style, width);
   Str together = panel_count(panel, P_("%d more, together", "%d more, together", more), more);
-  bool fits = table->rest && pen_width(panel->pen, style, together) <= width;
-  return fits ? together : panel_count(panel, P_("%d more", "%d more", more), more);
+  if (table->rest && pen_width(panel->pen, style, together) <= width) return together;
+  Str words = panel_count(panel, P_("%d more", "%d more", more), more);
+  return pen_width(panel->pen, style, words) <= width ? words : panel_count(panel, "+%d", more);
 }
 
 /* The table's owner computes the number for the rest, because only it knows how. */
@@ -451,8 +467,12 @@ static void draw_table(const Panel *panel, const void *data, Box box) {
   line.y += head;
   line.h = rows.pitch;
   draw_scroll_bar(panel, &rows, (Box){box.x, line.y, box.w, rows.pitch * (float)rows.shown});
-  for (int i = 0; i < rows.shown; i++, line.y += rows.pitch)
+  for (int i = 0; i < rows.shown; i++, line.y += rows.pitch) {
     draw_row(panel, table, &columns, line, rows.items[rows.first + i]);
+    if (rows.first + i != rows.pinned) continue;
+    float y = rows.pinned == rows.first ? line.y + line.h : line.y; /* a gap in the list */
+    pen_rule(panel->pen, (Point){line.x, y}, (Point){line.x + line.w, y});
+  }
   if (has_rest(&rows)) draw_rest(panel, table, &columns, &rows, line);
 }
 

@@ -81,7 +81,7 @@ static void draw_terms(const Panel *panel, const void *data, Box box) {
 static void draw_close(const Panel *panel, const void *data, Box box) {
   (void)data;
   TextStyle words = {FACE_MEDIUM, TEXT, panel->pen->theme->ink, ALIGN_START};
-  pen_text_in(panel->pen, words, box, str_from(_("← back to the numbers (q)")));
+  pen_text_in(panel->pen, words, box, str_from(_("← back to the numbers (q, Esc)")));
   draw_hit(panel->pen->list, (DrawHit){.box = box, .cursor = CURSOR_HAND, .click = "glossary off"});
 }
 

@@ -285,6 +285,7 @@ static bool leave_overlay(Session *session) {
   if (view->menu == MENU_HELP && help_search_clear(session)) return true;
   if (view->menu != MENU_NONE) view->menu = MENU_NONE;
   else if (session->edit.composition[0]) session->edit.composition[0] = 0;
+  else if (view->glossary && !session->edit.active) view->glossary = false;
   else return false;
   return true;
 }
@@ -302,7 +303,7 @@ bool do_escape(const CommandContext *context) {
   SessionProgress progress;
   const SessionHooks *hooks = &context->session->hooks;
   if (!command_has(context, 0)) return false;
-  bool is_open = view->menu != MENU_NONE || context->session->edit.active;
+  bool is_open = view->menu != MENU_NONE || view->glossary || context->session->edit.active;
   if (view->presenter && !is_open)
     return session_do(context->session, "presenter off", context->status);
   if (script_stop(context->session, true)) return true;
