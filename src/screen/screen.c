@@ -252,6 +252,8 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *a
       .first_start = screen->first_start && view->kind == VIEW_OVERVIEW,
       .note = view->notes ? session_note(session) : (Str){"", 0},
   };
+  if (view_strongest_share(trace_key_count(trace)) >= 1)
+    inputs.contrast_vain = str_from(_("The colours of so few keys reach from 0 to 1 anyway"));
   if (view->presenter) inputs.counter = screen_counter(session, arena);
   stages_fill(trace, view->stage, arena, &inputs);
   if (view->menu == MENU_HELP) help_fill(session, arena, &inputs);

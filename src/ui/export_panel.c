@@ -231,7 +231,7 @@ void export_panel_draw(const Ui *outer) {
   Ui ui = *outer;
   ui.pen = &pen;
   FormPlan plan = choose_plan(&ui, &pen);
-  ui_dialog(&ui, plan.panel, NULL);
+  ui_dialog(&ui, plan.panel, "menu wheel %f");
   Box inside = box_inset(plan.panel, ui_pt(&ui, PAD));
   ui_dialog_title(&ui, cut_top(&inside, ui_pt(&ui, TITLE_HEIGHT)), ui.inputs->menu_title, STR(""));
   foot_panel_draw(&ui, cut_bottom(&inside, ui_pt(&ui, FOOT_HEIGHT)));

@@ -23,6 +23,7 @@ enum { MARK_COUNT = 5 };
 typedef struct Mark {
   const char *label, *longest, *command, *tip;
   bool on;
+  const char *vain; /* why it would change nothing: it is grey and has no command; NULL: it does */
 } Mark;
 
 /* Elsewhere their effect is not visible. */
@@ -39,18 +40,28 @@ static const char *threshold_label(const Ui *ui) {
 
 static void list_marks(const Ui *ui, Mark marks[MARK_COUNT]) {
   const View *view = ui->view;
-  marks[0] =
-      (Mark){threshold_label(ui), ui_format(ui, _("keys of %.3g %%"), 99.5), "threshold next",
-             _("Only the keys that hold 90, 75 or 50 % of each row, then all again (k)"),
-             view->threshold > 0};
-  marks[1] = (Mark){_("contrast"), NULL, "contrast toggle",
+  marks[0] = (Mark){threshold_label(ui),
+                    ui_format(ui, _("keys of %.3g %%"), 99.5),
+                    "threshold next",
+                    _("Only the keys that hold 90, 75 or 50 % of each row, then all again (k)"),
+                    view->threshold > 0,
+                    NULL};
+  marks[1] = (Mark){_("contrast"),
+                    NULL,
+                    "contrast toggle",
                     _("More contrast for long rows: the colours end at sixteen even shares (d)"),
-                    view->contrast};
-  marks[2] = (Mark){_("lens"), NULL, "lens toggle", _("A lens on the cells (z)"), view->lens};
-  marks[3] = (Mark){_("arcs"), NULL, "arcs toggle",
-                    _("Queries joined to keys by curves as wide as their weights (a)"), view->arcs};
-  marks[4] = (Mark){_("tint"), NULL, "tint toggle",
-                    _("The sentence in the colours of the chosen row (s)"), view->tint};
+                    view->contrast,
+                    ui->inputs->contrast_vain.bytes ? ui_str(ui, ui->inputs->contrast_vain) : NULL};
+  marks[2] = (Mark){_("lens"),     NULL,
+                    "lens toggle", _("A lens on cells that are too small for digits (z)"),
+                    view->lens,    NULL};
+  marks[3] =
+      (Mark){_("arcs"),     NULL,
+             "arcs toggle", _("Queries joined to keys by curves as wide as their weights (a)"),
+             view->arcs,    NULL};
+  marks[4] = (Mark){_("tint"),     NULL,
+                    "tint toggle", _("The sentence in the colours of the chosen row (s)"),
+                    view->tint,    NULL};
 }
 
 /* Measured with the longest label, so that a click on it moves none of the others. */
@@ -68,7 +79,21 @@ static float marks_width(const Ui *ui, const Mark *marks, int count, float shrun
   return width;
 }
 
+static void vain_mark_draw(const Ui *ui, const Mark *mark, Box box, float shrunk) {
+  draw_box(ui->list, (DrawBox){.box = box,
+                               .corner = ui_pt(ui, CORNER),
+                               .stroke = ui->theme->line,
+                               .stroke_width = 1});
+  pen_text_in(ui->pen, ui_style(FACE_MEDIUM, SIZE * shrunk, ui->theme->muted, ALIGN_MIDDLE), box,
+              str_from(mark->label));
+  ui_hit(ui, box, CURSOR_ARROW, mark->vain, NULL);
+}
+
 static void mark_draw(const Ui *ui, const Mark *mark, Box box, float shrunk) {
+  if (mark->vain) {
+    vain_mark_draw(ui, mark, box, shrunk);
+    return;
+  }
   control_toggle(ui->pen, box,
                  (Toggle){.label = str_from(mark->label),
                           .face = FACE_MEDIUM,

@@ -193,6 +193,8 @@ typedef struct UiInputs {
   const UiScript *script;
   /* The selected cell as one line of text, or empty. */
   Str focus_line;
+  /* Why more contrast would change nothing; empty: it would. */
+  Str contrast_vain;
   /* For the presenter view: "stage 5 of 11 · row 3 of 11", or "3 of 12" of a script. */
   Str counter;
   /* A note of a script, for the status bar; empty: none is shown. */

@@ -111,6 +111,7 @@ static void the_lens_enlarges(void **state) {
         SceneBench bench = bench_make("random", "none", sentences[i]);
         bench_look(&bench, stages[s], 1, 1);
         bench.view.lens = true;
+        bench.view.lens_query = bench.view.lens_key = 0; /* also where cells have digits */
         bench.view.zoom = zoom;
         draw(&bench);
         float covered = 0, shown = 0;
@@ -144,6 +145,24 @@ static void the_lens_follows_the_focus_and_needs_one(void **state) {
   bench_look(&bench, STAGE_MASKED, 100, 90);
   draw(&bench);
   assert_true(at_corner > 0 && lens_rows(&bench) > at_corner);
+  bench_free(&bench);
+}
+
+/* Where the digits can be read the lens would cover them; put at a cell it is there. */
+static void the_lens_leaves_digits_alone(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "none", "a b c d e f g h i j k");
+  bench_look(&bench, STAGE_WEIGHTS, 1, 1);
+  bench.view.lens = true;
+  draw(&bench);
+  assert_int_equal(lens_rows(&bench), 0);
+  bench.view.numbers = NUMBERS_OFF;
+  draw(&bench);
+  assert_true(lens_rows(&bench) > 0);
+  bench.view.numbers = NUMBERS_AUTO;
+  bench.view.lens_query = bench.view.lens_key = 3;
+  draw(&bench);
+  assert_true(lens_rows(&bench) > 0);
   bench_free(&bench);
 }
 
@@ -337,6 +356,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_lens_shows_the_cells_round_one),
       cmocka_unit_test(the_lens_of_a_row_lies_on_its_largest_number),
+      cmocka_unit_test(the_lens_leaves_digits_alone),
       cmocka_unit_test(the_lens_follows_the_focus_and_needs_one),
       cmocka_unit_test(the_lens_enlarges),
       cmocka_unit_test(there_is_an_arc_for_each_pair_that_has_a_weight),

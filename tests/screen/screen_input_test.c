@@ -360,6 +360,29 @@ static void the_card_has_its_whole_title(void **state) {
   session_free(session);
 }
 
+/* The wheel walks through the sections of the export form, as it does through the rows of a menu. */
+static void the_wheel_walks_through_the_export_form(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model hand-made; menu export");
+  DrawList list = screen_list(session, arena, (Window){1440, 900});
+  bool turns = false;
+  for (int i = 0; i < list.hit_count; i++)
+    turns |= list.hits[i].wheel && strcmp(list.hits[i].wheel, "menu wheel %f") == 0;
+  assert_true(turns);
+  int last = session_view(session)->menu_item;
+  for (int i = 0; i < 30; i++) {
+    run(session, "menu wheel 1");
+    assert_true(session_view(session)->menu_item <= last);
+    last = session_view(session)->menu_item;
+  }
+  assert_true(last < 8); /* within the first section */
+  run(session, "menu wheel -1");
+  assert_true(session_view(session)->menu_item > last);
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_hit_is_a_command),
@@ -373,6 +396,7 @@ int main(void) {
       cmocka_unit_test(a_script_has_a_sign),
       cmocka_unit_test(the_commands_of_an_option_have_a_sign),
       cmocka_unit_test(the_screen_repeats),
+      cmocka_unit_test(the_wheel_walks_through_the_export_form),
       cmocka_unit_test(the_card_has_its_whole_title),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);

@@ -243,6 +243,25 @@ static void the_foot_has_the_marks_of_the_weights(void **state) {
   arena_free(arena);
 }
 
+/* Where more contrast changes nothing, its button is there, has no command and says why. */
+static void a_mark_in_vain_says_why(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Made made = made_calm(arena);
+  bool says = false;
+  made.view.kind = VIEW_STAGE;
+  made.view.stage = STAGE_WEIGHTS;
+  made.inputs.contrast_vain = STR("too few keys");
+  made_build(&made);
+  assert_int_equal(count_text(&made.list, "contrast"), 1);
+  assert_null(hit_of(&made, "contrast toggle"));
+  assert_non_null(hit_of(&made, "tint toggle"));
+  for (int i = 0; i < made.list.hit_count; i++)
+    says |= made.list.hits[i].tip && strcmp(made.list.hits[i].tip, "too few keys") == 0;
+  assert_true(says);
+  arena_free(arena);
+}
+
 typedef struct Setting {
   float width, height, text_scale;
 } Setting;
@@ -536,6 +555,7 @@ int main(void) {
       cmocka_unit_test(smaller_text_is_said),
       cmocka_unit_test(the_foot_says_the_way_out),
       cmocka_unit_test(the_foot_has_the_marks_of_the_weights),
+      cmocka_unit_test(a_mark_in_vain_says_why),
       cmocka_unit_test(the_line_comes_before_the_buttons),
       cmocka_unit_test(the_sign_of_a_script_moves_nothing),
       cmocka_unit_test(the_foot_says_what_a_script_does),

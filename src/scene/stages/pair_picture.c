@@ -287,9 +287,13 @@ static Box lens_room(const Scene *scene, const PairPlace *place, Box box) {
   return box;
 }
 
+/* Where the cells have digits a lens would cover them, unless it was put at a cell. */
 static void draw_lens(const Scene *scene, const PairPlace *place, const MatrixWidget *matrix,
                       Box box) {
+  const View *view = scene->view;
   MatrixGrid grid = matrix_widget_grid(scene, matrix);
+  bool is_put = view->lens_query >= 0;
+  if (!view->lens || (!is_put && matrix_digits_size(scene, matrix, &grid) > 0)) return;
   if (grid.rows > 0 && grid.cols > 0) lens_draw(scene, matrix, &grid, lens_room(scene, place, box));
 }
 

@@ -119,9 +119,9 @@ bool do_lens(const CommandContext *context) {
   bool pairs = view->kind == VIEW_STAGE && stage_info(view->stage)->by_pair;
   if (!command_is(context, 1, "toggle") || !view->lens) return true;
   if (!pairs) show_weights(context->session);
-  if (view->query < 0)
-    session_tell(context->session, _("The lens follows the pointer and the cell cursor; z puts it "
-                                     "away"));
+  session_tell(context->session,
+               _("The lens follows the pointer and the cell cursor where cells are too small for "
+                 "digits; “lens 8 2” puts it at a cell; z puts it away"));
   return true;
 }
 
