@@ -60,7 +60,7 @@ void panel_add_result(Panel *panel, Str words, Str number);
 
 /* Wrapped text. */
 void panel_add_text(Panel *panel, TextStyle style, Str text, Rank rank);
-void panel_add_note(Panel *panel, Str text, Rank rank);     /* 12 muted */
+void panel_add_note(Panel *panel, Str text, Rank rank); /* 12 muted */
 /* What a number at this stage means, at the head of the panel: the last of the steps to go. */
 void panel_add_meaning(Panel *panel, Str text);
 void panel_add_equation(Panel *panel, Str text, Rank rank); /* 13 mono */
@@ -179,5 +179,9 @@ bool panel_has_reached(const Panel *panel,
 
 /* Item numbers by descending |value| (or value), ties by position. NULL without memory. */
 const int *panel_order(const Panel *panel, const float *values, int count, bool by_size);
+
+/* The face for a number. The mono face has no superscript minus, so a power of ten is set in the
+** other face. */
+FaceId panel_number_face(Str number, FaceId mono, FaceId other);
 
 #endif

@@ -7,6 +7,22 @@
 
 #include "scene/stages/stage_view.h"
 
+/* The words of the sentence, in their places. */
+typedef struct TokenWords {
+  Box *boxes; /* one per token, or NULL: the sentence is drawn as running text */
+  float size; /* design */
+  bool one_row;
+  float used; /* height */
+} TokenWords;
+
+TokenWords tokens_words_place(const Scene *scene, Box place);
+void tokens_words_draw(const Scene *scene, const TokenWords *words, Box place);
+
+/* Centres the boxes first … end−1, a row placed from left to right, in place and puts them into
+** reading order: the first word with letters in the sentence sets the direction of the whole, and
+** words of the other direction are reversed within it. */
+void tokens_order_row(const Scene *scene, Box *boxes, int first, int end, Box place);
+
 void tokens_inspect(Panel *panel); /* for a focused token */
 
 #endif
