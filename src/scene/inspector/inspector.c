@@ -109,6 +109,8 @@ Number panel_share_number(float share, bool hidden) {
   return !hidden && share < 0.0005f ? number_full(share) : number_share(share, hidden);
 }
 
+float panel_chevron_width(const Panel *panel) { return panel_pt(panel, CHEVRON + CHEVRON_GAP); }
+
 float panel_draw_chevron(const Panel *panel, Box line, bool up) {
   float width = panel_pt(panel, CHEVRON), height = width / 2, thick = panel_pt(panel, 1.5f);
   float y = line.y + (line.h - height) / 2, tip = up ? y : y + height, end = up ? y + height : y;
@@ -116,7 +118,7 @@ float panel_draw_chevron(const Panel *panel, Box line, bool up) {
   Point middle = {line.x + width / 2, tip};
   draw_line(panel->pen->list, (Point){line.x, end}, middle, thick, color);
   draw_line(panel->pen->list, middle, (Point){line.x + width, end}, thick, color);
-  return width + panel_pt(panel, CHEVRON_GAP);
+  return panel_chevron_width(panel);
 }
 
 /* -- sections and their heights ---------------------------------------------------------------- */

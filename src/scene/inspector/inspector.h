@@ -94,6 +94,7 @@ void panel_select_row(Panel *panel, int query);
 void panel_add(Panel *panel, Section section);
 /* ⌄, or ⌃ with up, at the left of a line: drawn, because few faces have the signs. Returns the
 ** width that it takes with the gap behind it, in points. */
+float panel_chevron_width(const Panel *panel); /* with the gap after it */
 float panel_draw_chevron(const Panel *panel, Box line, bool up);
 /* Chooses, shares the height and draws. The panel cannot be used afterwards. */
 void panel_flow(Panel *panel, Box box);

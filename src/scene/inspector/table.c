@@ -224,6 +224,13 @@ static float label_width(const Panel *panel, const PanelTable *table, const Rows
   return width;
 }
 
+/* "⌄ 13 more", which must not be cut. */
+static float rest_width(const Panel *panel, const PanelTable *table, const Rows *rows) {
+  TextStyle style = {FACE_MEDIUM, TEXT, COLOR_NONE, ALIGN_START};
+  Str words = rest_label(panel, table, rows, style, 0);
+  return panel_chevron_width(panel) + pen_width(panel->pen, style, words);
+}
+
 static bool has_picture(const PanelTable *table) { return table->bar || table->strip; }
 
 /* The width of the numbers, with the gaps before each. */
@@ -274,7 +281,7 @@ static Columns arrange_columns(const Panel *panel, const PanelTable *table, cons
   Columns columns = {.label_w = label_width(panel, table, rows), .left_out = -1};
   for (int i = 0; i < table->number_count; i++)
     columns.number_w[i] = number_width(panel, table, rows, i);
-  if (has_rest(rows)) columns.label_w = fmaxf(columns.label_w, panel_pt(panel, 48));
+  if (has_rest(rows)) columns.label_w = fmaxf(columns.label_w, rest_width(panel, table, rows));
   float bar = choose_columns(panel, table, &columns, box.w);
   float left = box.w - numbers_width(panel, table, &columns) - bar;
   columns.label_w = float_clamp(columns.label_w, 0, fmaxf(left, 0));

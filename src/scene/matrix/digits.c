@@ -10,12 +10,14 @@
 
 static const float SIZE_MOST_DESIGN = 13, SIZE_LEAST_DESIGN = 7.25f, SIZE_LEAST_PT = 5;
 /* On a screen, at text scale 1 in a window of the design's size. */
-static const float SIZE_MOST_ON_SCREEN = 40, SIZE_OF_ONE_DECIMAL = 11;
+static const float SIZE_MOST_ON_SCREEN = 40, SIZE_OF_ONE_DECIMAL = 11, SIZE_FROM_AFAR = 24;
 static const float SIZE_OF_HEIGHT = 0.7f, SIZE_OF_HEIGHT_ON_SCREEN = 0.8f;
 static const float GHOST_SIZE = 0.72f, GHOST_SIZE_LEAST = 0.5f; /* relative to the digits */
 /* −∞ is drawn in the text face, which has a larger ∞ than the mono face. In a figure all numbers
 ** have one size. */
 static const float INFINITE_SIZE_ON_SCREEN = 1.15f;
+/* A weight that says little, and type too small for many of them. */
+static const float SMALL_WEIGHT = 0.05f, SMALL_TYPE_PT = 9;
 static const float MONO_ADVANCE = 0.6f; /* relative to the size, in the mono face */
 static const float CELL_PADDING_PT = 4, PADDING_OF_WIDTH = 0.16f; /* on a screen */
 
@@ -143,15 +145,23 @@ static float fitting_size(const Scene *scene, const MatrixGrid *grid, float room
   return floorf(size * 4) / 4;
 }
 
-/* Where one decimal would make the digits small, or text is larger, the decimals of a matrix with
-** numbers of two digits before the point are left out: in the matrix of a stage, which scrolls. */
+/* Where one decimal would make the digits small, the decimals of a matrix with numbers of two digits
+** before the point are left out: in the matrix of a stage, which scrolls. Larger text decides as text
+** scale 1 does, or digits would become smaller where the decimals come back. */
 static bool leaves_decimals_out(const Scene *scene, const MatrixWidget *matrix, Extremes extremes,
                                 float size_with_decimal) {
   if (!scene->interactive || !matrix->scrolls || !trace_part_info(matrix->part)->by_pair)
     return false;
   if (fmaxf(extremes.high, -extremes.low) < 9.95f) return false;
-  float scale = scene->plain_text_scale > 0 ? scene->plain_text_scale : scene->pen.text_scale;
-  return scene->plain_text_scale > 0 || size_with_decimal < SIZE_OF_ONE_DECIMAL * scale;
+  const DrawList *list = scene->pen.list;
+  if (scene->view->presenter)
+    return size_with_decimal < SIZE_FROM_AFAR * layout_growth(list->width_pt, list->height_pt);
+  if (scene->plain_text_scale <= 0)
+    return size_with_decimal < SIZE_OF_ONE_DECIMAL * scene->pen.text_scale;
+  float cell = scene->cells_least.x / (float)trace_key_count(scene->trace);
+  float room = cell - fmaxf(CELL_PADDING_PT, PADDING_OF_WIDTH * cell);
+  float plain = room / ((float)longest_number(extremes, (Format){0}) * MONO_ADVANCE);
+  return plain < SIZE_OF_ONE_DECIMAL * scene->plain_text_scale;
 }
 
 static float size_in(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
@@ -242,9 +252,16 @@ static float ghost_space(const Digits *digits, float cell_h) {
   return (cell_h - TEXT_CAP_HEIGHT * (digits->size_pt + digits->ghost_size_pt)) / 3;
 }
 
+/* Not where nothing changed from one stage to the next, as with a mask that hides nothing. */
+static bool row_has_changed(const Digits *digits, int row) {
+  MatView now = values_of(digits, digits->part), before = values_of(digits, digits->matrix->before);
+  if (!now.at || !before.at || row >= before.rows || now.cols != before.cols) return true;
+  return memcmp(mat_row(now, row), mat_row(before, row), (size_t)now.cols * sizeof(float)) != 0;
+}
+
 static bool has_ghost(const Digits *digits, int row, float cell_h) {
   if (!digits->matrix->ghosts || digits->part != digits->matrix->part) return false;
-  if (row != digits->matrix->focus_row) return false;
+  if (row != digits->matrix->focus_row || !row_has_changed(digits, row)) return false;
   float share = digits->scene->interactive ? 0.4f : 0.6f;
   return ghost_space(digits, cell_h) >= fmaxf(share * digits->ghost_size_pt, 4);
 }
@@ -261,13 +278,25 @@ static void clear_behind(const Digits *digits, Box cell, Point middle, const cha
                                               .fill = digits->scene->pen.theme->hatch_ground});
 }
 
-/* A figure may be asked for the numbers of large weights alone. */
+/* A figure may be asked for the numbers of large weights alone. Small type has them alone outside
+** the focused row, or hundreds of numbers near 0 would hide the others. */
 static bool is_left_out(const Digits *digits, int row, int col) {
   const Scene *scene = digits->scene;
-  if (scene->interactive || !digits->format.is_weight) return false;
+  if (!digits->format.is_weight) return false;
   MatView weights = values_of(digits, digits->part);
   bool has_weight = row < weights.rows && col < weights.cols && weights.at;
-  return has_weight && mat_get(weights, row, col) < scene->view->export_look.figure.numbers_from;
+  float least = scene->view->export_look.figure.numbers_from;
+  bool is_small_type = digits->size_pt < SMALL_TYPE_PT && row != digits->matrix->focus_row;
+  if (scene->interactive) least = is_small_type ? SMALL_WEIGHT : 0;
+  return has_weight && mat_get(weights, row, col) < least;
+}
+
+/* Pale ink, of a contrast that can still be read, for what is next to nothing: the graded weights
+** stand out. */
+static float ink_of(const Digits *digits, float value, bool is_hidden) {
+  const float of_none = 0.6f, of_little = 0.75f;
+  if (!digits->format.is_weight || (!is_hidden && value >= SMALL_WEIGHT)) return 1;
+  return is_hidden || value < 0.005f ? of_none : of_little;
 }
 
 static void draw_cell(const Digits *digits, int row, int col) {
@@ -281,8 +310,9 @@ static void draw_cell(const Digits *digits, int row, int col) {
   Number number = cell_number(digits, digits->part, digits->format, row, col);
   /* a share that rounds to 0 has a sign in every row, or the number above it would seem its own */
   bool has_room = text_width(digits, digits->size_pt, STR(".00")) <= cell.w;
+  float value = mat_get(values_of(digits, digits->part), row, col);
   bool is_small = digits->format.is_weight && !hidden && number.at[0] == 0 && has_room;
-  if (is_small) number = (Number){".00"};
+  if (is_small) number = value == 0 ? (Number){"0"} : (Number){".00"};
   if (has_ghost(digits, row, cell.h)) {
     Format before = {.is_weight = digits->matrix->before == TRACE_WEIGHTS};
     Number ghost = cell_number(digits, digits->matrix->before, before, row, col);
@@ -292,10 +322,9 @@ static void draw_cell(const Digits *digits, int row, int col) {
     middle.y = cell.y + cell.h - space - TEXT_CAP_HEIGHT * digits->size_pt / 2;
   }
   if (hidden) clear_behind(digits, cell, middle, number.at);
-  float value = mat_get(values_of(digits, digits->part), row, col);
   if (hidden && isinf(value)) draw_infinite(digits, middle, cell.w - 2, color, str_from(number.at));
   else
-    draw_number(digits, middle, digits->size_pt, is_small ? color_fade(color, 0.6f) : color,
+    draw_number(digits, middle, digits->size_pt, color_fade(color, ink_of(digits, value, hidden)),
                 number.at);
 }
 

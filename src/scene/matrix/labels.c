@@ -367,13 +367,6 @@ static void draw_col_numbers(Labels labels) {
 
 /* -- axis titles ------------------------------------------------------------------------------- */
 
-static void draw_title(const Scene *scene, TextStyle style, Point baseline, float room,
-                       const char *words[2]) {
-  Str text = str_from(words[0]);
-  if (pen_width(&scene->pen, style, text) > room) text = str_from(words[1]);
-  pen_text(&scene->pen, style, baseline, pen_fit(&scene->pen, style, room, text));
-}
-
 /* In the corner: the key's title below the column labels, the query's above the row labels; one
 ** above the other if there is no gap between labels and cells. */
 static void draw_axis_titles(const Scene *scene, const MatrixWidget *matrix,
@@ -400,14 +393,20 @@ static void draw_axis_titles(const Scene *scene, const MatrixWidget *matrix,
                      most);
   }
   query.size = key.size = SIZE_SMALL_DESIGN * by;
+  /* both titles whole, or both short */
+  const Pen *pen = &scene->pen;
+  bool are_whole = pen_width(pen, query, str_from(of_query[0])) <= query_room &&
+                   pen_width(pen, key, str_from(of_key[0])) <= key_room;
+  Str query_words = str_from(of_query[are_whole ? 0 : 1]),
+      key_words = str_from(of_key[are_whole ? 0 : 1]);
   /* a row's name may be higher than the row */
   float small = small_size * LINE;
   float line = fmaxf(points(scene, 15), small_size * by * 1.15f);
   float baseline = matrix->cells.y - points(scene, foot) - fmaxf(small - grid->cell_h, 0) / 2;
   Point at = {matrix->cells.x - matrix->label_gap_left - gap, baseline};
-  draw_title(scene, query, at, query_room, of_query);
+  pen_text(pen, query, at, pen_fit(pen, query, query_room, query_words));
   at = (Point){matrix->cells.x - gap, baseline - fmaxf(matrix->label_gap_top, line)};
-  draw_title(scene, key, at, key_room, of_key);
+  pen_text(pen, key, at, pen_fit(pen, key, key_room, key_words));
 }
 
 /* -- all --------------------------------------------------------------------------------------- */

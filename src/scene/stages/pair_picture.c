@@ -175,6 +175,8 @@ static void draw_caption(const Scene *scene, const PairPlace *place, const PairS
 
 /* -- the end of each row ----------------------------------------------------------------------- */
 
+static bool is_share(TracePart part) { return trace_part_info(part)->scale == SCALE_SHARES; }
+
 static float row_maximum(MatView m, int row) {
   assert(row >= 0 && row < m.rows && m.cols > 0);
   float largest = mat_get(m, row, 0);
@@ -194,8 +196,35 @@ static const char *row_summary(const Scene *scene, TracePart part, int row) {
   return str_format(scene->pen.list->arena, _("max %s"), number_short(row_maximum(values, row)).at);
 }
 
+static const float RAIL_SIZE = 10.5f, RAIL_LINE = 12;
+
+/* With many rows, "Σ = 1.00" once says as much as in every row. */
+static bool summary_is_left_out(const Scene *scene, TracePart part, int row) {
+  const int few = 16;
+  int focus, col;
+  stage_focus(scene, &focus, &col);
+  if (!scene->interactive || !is_share(part) || threshold_is_on(scene->view, part)) return false;
+  if (trace_token_count(scene->trace) <= few || focus < 0) return false;
+  return row != focus && !scene_row_hidden(scene, row);
+}
+
+/* How much larger the summaries may be than their usual size: as far as the longest fits. */
+static float rail_growth(const Scene *scene, const PairPlace *place, const MatrixGrid *grid,
+                         TracePart part) {
+  float most = matrix_names_most(scene), widest = 1;
+  if (most <= 1) return 1;
+  TextStyle style = {FACE_MONO_BOLD, RAIL_SIZE, COLOR_NONE, ALIGN_START};
+  for (int row = grid->first_row; row <= grid->last_row; row++) {
+    const char *words = row_summary(scene, part, row);
+    if (words) widest = fmaxf(widest, pen_width(&scene->pen, style, str_from(words)));
+  }
+  float high = grid->cell_h / stage_points(scene, RAIL_LINE);
+  const float used = 0.92f; /* of the width: the bar beside has a bracket at its left */
+  return float_clamp(fminf(used * place->rail.w / widest, high), 1, most);
+}
+
 static void draw_row_summary(const Scene *scene, const PairPlace *place, TracePart part, Box box,
-                             int row) {
+                             int row, float growth) {
   const Pen *pen = &scene->pen;
   int focus, col;
   stage_focus(scene, &focus, &col);
@@ -205,28 +234,29 @@ static void draw_row_summary(const Scene *scene, const PairPlace *place, TracePa
   Color color = nothing || focused ? pen->theme->ink : pen->theme->muted;
   const char *words = row_summary(scene, part, row);
   box.w = place->rail.w;
-  if (words) pen_text_in(pen, (TextStyle){face, 10.5f, color, ALIGN_START}, box, str_from(words));
+  TextStyle style = {face, RAIL_SIZE * growth, color, ALIGN_START};
+  if (words) pen_text_in(pen, style, box, str_from(words));
 }
 
 /* Only rows with a label have a summary, so that both can be read together. */
 static void draw_rail(const Scene *scene, const PairPlace *place, const MatrixWidget *matrix,
                       TracePart part) {
   MatrixGrid grid = matrix_widget_grid(scene, matrix);
-  float line = stage_points(scene, 12);
   Box window = place->cells;
   if (place->rail.w <= 0) return;
+  float growth = rail_growth(scene, place, &grid, part);
+  float line = stage_points(scene, RAIL_LINE) * growth;
   for (int row = grid.first_row; row <= grid.last_row; row++) {
     bool is_filled = matrix->filled < 0 || (row + 1) * grid.cols <= matrix->filled;
     float top = grid.heatmap.box.y + ((float)row + 0.5f) * grid.cell_h - line / 2;
     if (!is_filled || !matrix_row_is_labelled(scene, matrix, &grid, row)) continue;
+    if (summary_is_left_out(scene, part, row)) continue;
     if (grid.is_cut && (top < window.y || top + line > window.y + window.h)) continue;
-    draw_row_summary(scene, place, part, (Box){place->rail.x, top, 0, line}, row);
+    draw_row_summary(scene, place, part, (Box){place->rail.x, top, 0, line}, row, growth);
   }
 }
 
 /* -- name, size and bar ------------------------------------------------------------------------ */
-
-static bool is_share(TracePart part) { return trace_part_info(part)->scale == SCALE_SHARES; }
 
 static const char *bar_words(const Scene *scene, const PairPlace *place, TracePart part) {
   const char *rule = stage_range_rule(scene, part);
@@ -242,27 +272,65 @@ static const char *bar_words(const Scene *scene, const PairPlace *place, TracePa
   return str_format(scene->pen.list->arena, _("%s; digits are rounded"), rule);
 }
 
-static void draw_side(const Scene *scene, const PairPlace *place, TracePart part) {
+static const float SIDE_TITLE = 18, SIDE_SIZE = 10.5f, SIDE_LINE = 1.15f;
+static const float SIDE_WORDS_H = 56, SIDE_BAR_W = 12, SIDE_HIGH = 196;
+
+/* Whether name, bar and words fit the box beside the matrix at that text scale. */
+static bool side_fits(const Scene *scene, const PairPlace *place, TracePart part,
+                      float text_scale) {
+  Pen pen = scene->pen;
+  pen.text_scale = text_scale;
+  Box side = place->side;
+  TextStyle title = {FACE_BOLD, SIDE_TITLE, COLOR_NONE, ALIGN_START};
+  TextStyle words = {FACE_REGULAR, SIDE_SIZE, COLOR_NONE, ALIGN_START};
+  TextStyle number = {FACE_MONO, SIDE_SIZE, COLOR_NONE, ALIGN_START};
+  ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
+  Number low = number_plus(number_end(range.low)), high = number_plus(number_end(range.high));
+  float numbers =
+      fmaxf(pen_width(&pen, number, number_str(&low)), pen_width(&pen, number, number_str(&high)));
+  float bar = (SIDE_BAR_W + 0.6f * SIDE_SIZE) * text_scale + numbers;
+  float height =
+      pen_wrapped_height(&pen, words, side.w, SIDE_LINE, str_from(bar_words(scene, place, part)));
+  return pen_width(&pen, title, str_from(stage_part_title(part))) <= side.w && bar <= side.w &&
+         height <= SIDE_WORDS_H * text_scale && SIDE_HIGH * text_scale <= side.h;
+}
+
+/* Name, bar and words grow with the text as far as the box goes, which the matrix left over. */
+static Scene side_scene(const Scene *scene, const PairPlace *place, TracePart part) {
+  Scene larger = *scene;
+  float most = matrix_names_most(scene);
+  const float step = 0.05f;
+  for (float growth = most; growth > 1; growth -= step) {
+    if (!side_fits(scene, place, part, scene->pen.text_scale * growth)) continue;
+    larger.pen.text_scale *= growth;
+    break;
+  }
+  return larger;
+}
+
+static void draw_side(const Scene *plain, const PairPlace *place, TracePart part) {
+  Scene grown = side_scene(plain, place, part);
+  const Scene *scene = &grown;
   const Pen *pen = &scene->pen;
   Box side = place->side;
   Box line = {side.x, side.y, side.w, stage_points(scene, 22)};
   Color color = scene_part_color(pen->theme, part);
-  pen_text_in(pen, (TextStyle){FACE_BOLD, 18, color, ALIGN_START}, line,
+  pen_text_in(pen, (TextStyle){FACE_BOLD, SIDE_TITLE, color, ALIGN_START}, line,
               str_from(stage_part_title(part)));
   line = (Box){side.x, line.y + line.h + stage_points(scene, 2), side.w, stage_points(scene, 14)};
-  pen_text_in(pen, (TextStyle){FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START}, line,
+  pen_text_in(pen, (TextStyle){FACE_MONO, SIDE_SIZE, pen->theme->muted, ALIGN_START}, line,
               stage_shape(scene, stage_matrix(scene, part)));
   float top = line.y + line.h + stage_points(scene, 14);
-  float words_height = stage_points(scene, 56);
+  float words_height = stage_points(scene, SIDE_WORDS_H);
   float height = fminf(fmaxf(side.y + side.h - top - words_height, stage_points(scene, 56)),
                        stage_points(scene, 148));
-  Box bar = {side.x, top, stage_points(scene, 12), height};
+  Box bar = {side.x, top, stage_points(scene, SIDE_BAR_W), height};
   ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
   pen_color_bar(pen, &(ColorBar){bar, true, scene_palette(scene, part), range,
                                  scene_range_used(scene, part)});
   Box text = {side.x, top + height + stage_points(scene, 12), side.w, words_height};
-  pen_text_wrapped(pen, (TextStyle){FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_START}, text,
-                   1.15f, str_from(bar_words(scene, place, part)));
+  pen_text_wrapped(pen, (TextStyle){FACE_REGULAR, SIDE_SIZE, pen->theme->muted, ALIGN_START}, text,
+                   SIDE_LINE, str_from(bar_words(scene, place, part)));
 }
 
 static void draw_below(const Scene *scene, const PairPlace *place, TracePart part) {
