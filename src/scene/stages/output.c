@@ -26,19 +26,28 @@ typedef struct Place {
   float foot_y; /* y of the colour bars below V and the output */
 } Place;
 
+/* With a row in focus V is drawn as weight × value. */
+static bool weights_v_by_row(const Scene *scene) {
+  int row, col;
+  stage_focus(scene, &row, &col);
+  return row >= 0;
+}
+
 /* -- layout ------------------------------------------------------------------------------------ */
 
 typedef struct Widths {
   float weights, v, output, ribbons, whole;
 } Widths;
 
-/* V and the output have the same columns and so the same width; the weights stay square. */
+/* V and the output have the same columns and so the same width. The weights have numbers in their
+** cells, so they get the more of the room; their cells are little wider than high. */
 static Widths share_widths(const Scene *scene, const Place *place, Box inner, float height) {
-  Widths widths = {.ribbons = stage_points(scene, 72)};
+  Widths widths = {.ribbons = stage_points(scene, 60)};
   float fixed = place->label_width + place->sign + place->v_label_width + place->shares.w;
   float room = fmaxf(inner.w - fixed - widths.ribbons, 1);
   float column = (float)stage_matrix(scene, TRACE_V).cols * stage_points(scene, 18);
-  widths.weights = floorf(fminf(room * 0.42f, height));
+  const float share = 0.54f, wider_than_high = 1.4f;
+  widths.weights = floorf(fminf(room * share, height * wider_than_high));
   float rest = room - widths.weights;
   widths.v = widths.output = floorf(fminf(rest / 2, column));
   float spare = fmaxf(rest - 2 * widths.v, 0);
@@ -60,7 +69,7 @@ static const float BAR_LEAST = 84;
 
 /* Low boxes omit the written sum, narrow ones the numbers of the shares. */
 static Place place_output(const Scene *scene, Box box) {
-  Place place = {.sign = stage_points(scene, 32)};
+  Place place = {.sign = stage_points(scene, 24)};
   Box inner = box_inset(box, stage_points(scene, 20));
   float wanted = matrix_label_width(scene, 112), least = stage_points(scene, 48);
   TextStyle small = {FACE_MONO, 10.5f, COLOR_NONE, ALIGN_END};
@@ -139,7 +148,10 @@ static void draw_share(const Scene *scene, const Place *place, Box row_box, int 
   if (width >= 0.5f)
     draw_box(pen->list, (DrawBox){.box = bar, .corner = height / 4, .fill = pen->theme->weights});
   if (!has_numbers || row_box.h < stage_points(scene, 12)) return;
-  TextStyle style = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_END};
+  const float said = 0.05f;
+  float size = fminf(13, row_box.h / scene->pen.text_scale);
+  TextStyle style = {FACE_MONO, size, share < said ? pen->theme->muted : pen->theme->ink,
+                     ALIGN_END};
   Number number = number_cell(share, true);
   Box text = {place->shares.x, row_box.y, number_width, row_box.h};
   pen_text_in(pen, style, text, number_str(&number));
@@ -230,22 +242,55 @@ typedef struct Term {
   float step;         /* from one strip to the next */
   const char *factor; /* "0.97 ×" */
   Str name;
+  bool is_sum;
 } Term;
 
+static Box term_strip(const Scene *scene, const Place *place, int index, float step) {
+  float width = fminf(place->blend.w * 0.4f, stage_points(scene, 320));
+  float y = place->blend.y + stage_points(scene, 30) + (float)index * step;
+  return (Box){place->blend.x + (place->blend.w - width) / 2, y, width, step * 0.7f};
+}
+
+/* The number of a column in focus is at the end of its strip; the sum is below a line. */
 static void draw_term(const Scene *scene, const Place *place, const Term *term) {
   const Pen *pen = &scene->pen;
-  float step = term->step, gap = stage_points(scene, 10);
-  float y = place->blend.y + stage_points(scene, 30) + (float)term->index * step;
-  float width = fminf(place->blend.w * 0.4f, stage_points(scene, 320));
-  Box strip = {place->blend.x + (place->blend.w - width) / 2, y, width, step * 0.7f};
+  float gap = stage_points(scene, 10), end = place->blend.x + place->blend.w;
+  Box strip = term_strip(scene, place, term->index, term->step);
   Color color = scene_part_color(pen->theme, term->part);
-  Box factor = {strip.x - gap - stage_points(scene, 80), y, stage_points(scene, 80), strip.h};
+  Box factor = {strip.x - gap - stage_points(scene, 80), strip.y, stage_points(scene, 80), strip.h};
   pen_text_in(pen, (TextStyle){FACE_MONO, 12, pen->theme->ink, ALIGN_END}, factor,
               str_from(term->factor));
   ColorRange range = scene_range(scene, TRACE_V, scene->view->layer, scene->view->head);
   stage_values_draw(scene, &(StageStrip){term->part, term->values, range, -1}, strip);
-  Box name = {strip.x + strip.w + gap, y, place->blend.w / 2 - width / 2 - gap, strip.h};
-  pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, 12, color, ALIGN_START}, name, term->name);
+  int row, col;
+  stage_focus(scene, &row, &col);
+  bool has_number =
+      col >= 0 && col < term->values.cols && scene_may_tell(scene, STAGE_OUTPUT, row, col);
+  float x = strip.x + strip.w + gap, number_w = has_number ? stage_points(scene, 56) : 0;
+  if (has_number) {
+    Number number = number_weight(mat_get(term->values, 0, col));
+    TextStyle style = {term->is_sum ? FACE_MONO_BOLD : FACE_MONO, 13, pen->theme->ink, ALIGN_END};
+    pen_text_in(pen, style, (Box){x, strip.y, number_w, strip.h}, number_str(&number));
+    x += number_w + gap;
+  }
+  pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, 12, color, ALIGN_START},
+              (Box){x, strip.y, end - x, strip.h}, term->name);
+  float line = strip.y - term->step * 0.15f;
+  if (term->is_sum)
+    draw_line(pen->list, (Point){strip.x, line},
+              (Point){strip.x + strip.w + (has_number ? gap + number_w : 0), line}, 1,
+              pen->theme->muted);
+}
+
+static void outline_column(const Scene *scene, const Place *place, int columns, int last,
+                           float step) {
+  int row, col;
+  stage_focus(scene, &row, &col);
+  if (col < 0 || col >= columns) return;
+  Box from = term_strip(scene, place, 0, step), to = term_strip(scene, place, last, step);
+  float cell = from.w / (float)columns;
+  matrix_outline(scene, (Box){from.x + (float)col * cell, from.y, cell, to.y + to.h - from.y},
+                 scene->pen.theme->focus, 2);
 }
 
 /* Each strip is weight × value on the scale of V, so that those below add up to the last. With few
@@ -258,29 +303,35 @@ static void draw_terms(const Scene *scene, const Place *place, int row) {
   float step = fminf(room / (float)(count + 1), stage_points(scene, 36));
   double shown = 0;
   if (!products.at || row >= output.rows) return;
+  for (int i = 0; i < count; i++) shown += (double)share_of(scene, row, keys[i]);
+  bool has_rest = trace_key_count(scene->trace) > count && 1 - shown > 0.0005;
   for (int i = 0; i < count; i++) {
     float share = share_of(scene, row, keys[i]);
-    shown += (double)share;
     const char *factor =
         str_format(pen->list->arena, "%s%s ×", i > 0 ? "+ " : "", number_weight(share).at);
+    Str name = trace_key(scene->trace, keys[i])->label;
+    if (has_rest && i == count - 1)
+      name = str_from(str_format(pen->list->arena, "%.*s  + …", (int)name.bytes, name.at));
     draw_term(scene, place,
               &(Term){.part = TRACE_V,
                       .values = {mat_row(products, keys[i]), 1, products.cols, products.cols},
                       .index = i,
                       .step = step,
                       .factor = factor,
-                      .name = trace_key(scene->trace, keys[i])->label});
+                      .name = name});
   }
   if (count == 0) return;
-  int rest = trace_key_count(scene->trace) - count;
-  const char *sum = rest > 0 && 1 - shown > 0.0005 ? "+ … =" : "=";
+  Str own = short_label(scene, trace_token(scene->trace, row));
   draw_term(scene, place,
             &(Term){.part = TRACE_OUTPUT,
                     .values = {mat_row(output, row), 1, output.cols, output.stride},
                     .index = count,
                     .step = step,
-                    .factor = sum,
-                    .name = trace_token(scene->trace, row)->label});
+                    .factor = "=",
+                    .name = str_from(
+                        str_format(pen->list->arena, _("output of %.*s"), (int)own.bytes, own.at)),
+                    .is_sum = true});
+  outline_column(scene, place, output.cols, count, step);
 }
 
 /* -- all --------------------------------------------------------------------------------------- */
@@ -373,7 +424,7 @@ static void draw(const Scene *scene, Box box) {
   int row = stage_followed_row(scene);
   draw_weights(scene, &place);
   Box sign = {place.weights.x + place.weights.w, place.weights.y, place.sign, place.weights.h};
-  stage_sign_draw(scene, sign, "×");
+  if (!weights_v_by_row(scene)) stage_sign_draw(scene, sign, "×");
   draw_shares(scene, &place, row);
   draw_value_labels(scene, &place);
   draw_rows_matrix(scene, TRACE_V, place.v, "V");
