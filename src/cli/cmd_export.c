@@ -273,6 +273,16 @@ static void tell_left_out(const Setup *setup, const ExportRequest *request) {
           names.at);
 }
 
+/* An option that changes nothing looks like a fault of the program as well. */
+static void tell_without_effect(const Args *args, const ExportRequest *request) {
+  bool has_panels = request->view == EXPORT_HEADS || request->view == EXPORT_SHOWN;
+  const char *given = args->values[OPTION_COLUMNS] ? "--columns" : NULL;
+  if (args->values[OPTION_LETTERS]) given = "--letters";
+  if (given && !has_panels)
+    fprintf(stderr, _("headsup: %s has no effect here: it is for figures of heads, --view heads\n"),
+            given);
+}
+
 /* What a picture has no room for looks like a fault of the program, so the reason is printed: cells
 ** without the numbers that were asked for, and words smaller than --font-size. */
 static void tell_lack_of_room(const Setup *setup, const ExportRequest *request) {
@@ -363,10 +373,13 @@ static bool make_session(Setup *setup, Order *order, Status *status) {
 static bool export_all(Setup *setup, const Args *args, Status *status) {
   Order order = {.args = args};
   ExportRequest request;
-  return check_options(args, &order.size_pt, status) && make_session(setup, &order, status) &&
-         do_options(setup, args, order.state != NULL, status) &&
-         try_on_copy(setup, &order, status) && prepare_request(setup, &order, &request, status) &&
-         setup_fonts(setup, status) && write_files(setup, &request, status);
+  bool done = check_options(args, &order.size_pt, status) && make_session(setup, &order, status) &&
+              do_options(setup, args, order.state != NULL, status) &&
+              try_on_copy(setup, &order, status) &&
+              prepare_request(setup, &order, &request, status) && setup_fonts(setup, status) &&
+              write_files(setup, &request, status);
+  if (done) tell_without_effect(args, &request);
+  return done;
 }
 
 bool cmd_export(const Args *args, Status *status) {

@@ -319,6 +319,15 @@ static bool check_heads(const Planner *planner) {
       return status_fail(planner->status, STATUS_USAGE,
                          _("there is no head %d in layer %d for the figure; it has %d"),
                          at->head + 1, layer + 1, trace_head_count(trace, layer));
+    /* A head without a layer is of the layer on show. */
+    for (int before = 0; before < i; before++) {
+      int other = heads->of[before].layer < 0 ? now : heads->of[before].layer;
+      if (other == layer && heads->of[before].head == at->head)
+        return status_fail(planner->status, STATUS_USAGE,
+                           _("the figure would have head %d.%d twice: a head without a layer is of "
+                             "layer %d"),
+                           layer + 1, at->head + 1, now + 1);
+    }
   }
   return true;
 }

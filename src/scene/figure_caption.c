@@ -31,13 +31,10 @@ static bool shows_several(const Caption *caption) {
          !stage_is_one_matrix(caption->scene.view->stage);
 }
 
-/* "Attention weights" alone says what numbers they are; other parts have their own titles. */
 static const char *shown_words(const Caption *caption) {
-  if (shows_several(caption))
-    return str_format(caption->arena, _("The stage %s"),
-                      stage_info(caption->scene.view->stage)->name);
-  if (caption->part == TRACE_WEIGHTS) return _("Attention weights");
-  return stage_part_title(caption->part);
+  const char *noun = trace_part_info(caption->part)->noun;
+  if (shows_several(caption)) noun = stage_info(caption->scene.view->stage)->noun;
+  return noun ? _(noun) : stage_part_title(caption->part);
 }
 
 static const char *listed_heads(const Caption *caption) {
@@ -97,19 +94,29 @@ static const char *place_sentence(const Caption *caption) {
   default:
     break;
   }
-  if (part->per_head) return one_head_sentence(caption, model, what);
-  if (part->per_layer)
+  const StageInfo *stage = stage_info(view->stage);
+  bool is_whole = shows_several(caption);
+  if (is_whole ? stage->per_head : part->per_head) return one_head_sentence(caption, model, what);
+  if (is_whole ? stage->per_layer : part->per_layer)
     return str_format(caption->arena, _("%s in layer %d of the model %.*s."), what, view->layer + 1,
                       (int)model.bytes, model.at);
-  return str_format(caption->arena, _("%s of the model %.*s."), what, (int)model.bytes, model.at);
+  return str_format(caption->arena, _("%s in the model %.*s."), what, (int)model.bytes, model.at);
+}
+
+/* Whether the matrix that the layer reads is drawn. */
+static bool shows_input(const Caption *caption) {
+  const StageInfo *stage = stage_info(caption->scene.view->stage);
+  if (caption->figure->kind == FIGURE_OVERVIEW) return true;
+  bool is_there = stage->has_projections;
+  for (int i = 0; i < stage->part_count; i++) is_there |= stage->parts[i] == TRACE_INPUT;
+  return caption->figure->kind == FIGURE_STAGE && is_there;
 }
 
 /* A layer after the first reads another matrix than the embeddings. */
 static const char *input_sentence(const Caption *caption) {
   int layer = caption->scene.view->layer;
-  FigureKind kind = caption->figure->kind;
-  bool has_layer = kind == FIGURE_OVERVIEW || kind == FIGURE_STAGE;
-  if (!has_layer || layer == 0 || trace_token_count(caption->scene.trace) == 0) return "";
+  if (!shows_input(caption) || layer == 0 || trace_token_count(caption->scene.trace) == 0)
+    return "";
   return str_format(caption->arena, _("%s, which the layer reads, is the output of layer %d."),
                     captions_stream(&caption->scene, 'X', layer), layer);
 }
@@ -133,26 +140,65 @@ static const char *axes_sentence(const Caption *caption) {
     return _("A line joins a query, at the left, to a key; its width is proportional to the "
              "weight. Weights below 0.01 have no line.");
   bool is_matrix = kind == FIGURE_HEATMAP || kind == FIGURE_HEADS || kind == FIGURE_GRID;
-  return is_matrix && caption->by_pair ? _("Rows are queries, columns are keys.") : "";
+  if (!is_matrix || shows_several(caption)) return "";
+  if (caption->by_pair) return _("Rows are queries, columns are keys.");
+  int rows, cols;
+  trace_matrix_shape(caption->scene.trace, caption->part, caption->scene.view->layer, &rows, &cols);
+  bool is_of_head = trace_part_info(caption->part)->per_head;
+  return str_format(caption->arena,
+                    is_of_head ? P_("Rows are tokens, columns the one number of a head.",
+                                    "Rows are tokens, columns the %d numbers of a head.", cols)
+                               : P_("Rows are tokens, columns their one number.",
+                                    "Rows are tokens, columns their %d numbers.", cols),
+                    cols);
 }
 
-/* Weights are divided by nothing that a reader could see; of scores before and after the division
-** both numbers are said. */
+/* Whether the numbers come out of what a mask has left. */
+static bool comes_after_mask(const Caption *caption) {
+  int part = 0, mask = 0;
+  if (!trace_part_info(caption->part)->per_layer) return false;
+  while (trace_part_order[part] != caption->part) part++;
+  while (trace_part_order[mask] != TRACE_MASKED) mask++;
+  return part > mask;
+}
+
+/* Where no cell is hatched the mask is said all the same. */
+static const char *mask_sentence(const Caption *caption) {
+  const Scene *scene = &caption->scene;
+  Str mask = trace_layer_mask_name(scene->trace, scene->view->layer);
+  bool is_hatched = scene_is_hatched(caption->part) && caption->by_pair;
+  bool is_arcs = caption->figure->kind == FIGURE_ARCS;
+  if ((is_hatched && !is_arcs) || !comes_after_mask(caption) || !scene_hides_something(scene))
+    return "";
+  if (str_is(mask, "edited")) return _("A mask hides some keys from some queries.");
+  return str_format(caption->arena, _("A mask (%.*s) hides some keys from some queries."),
+                    (int)mask.bytes, mask.at);
+}
+
+/* What is shown before the division says so. */
 static const char *scale_sentence(const Caption *caption) {
   const Trace *trace = caption->scene.trace;
   int layer = caption->scene.view->layer;
   if (!(trace_score_divisor(trace, layer) > 0) || !caption->by_pair) return "";
   ScoreScale divisor = score_scale_of(trace, layer);
+  bool is_before = caption->part == TRACE_SCORES;
   if (divisor.kind == SCORE_SCALE_NUMBER)
-    return str_format(caption->arena, _("Scores are divided by %s."), divisor.value.at);
-  return str_format(caption->arena, _("Scores are divided by √d_k: %s = %s."), divisor.symbol,
-                    divisor.value.at);
+    return str_format(caption->arena,
+                      is_before ? _("The scores are those before the division by %s.")
+                                : _("Scores are divided by %s."),
+                      divisor.value.at);
+  return str_format(caption->arena,
+                    is_before ? _("The scores are those before the division by √d_k: %s = %s.")
+                              : _("Scores are divided by √d_k: %s = %s."),
+                    divisor.symbol, divisor.value.at);
 }
 
 static bool has_own_scales(const Caption *caption) {
   const View *view = caption->scene.view;
   bool many = caption->figure->kind == FIGURE_HEADS || caption->figure->kind == FIGURE_GRID;
-  return many && view->range == RANGE_OWN && caption->part != TRACE_WEIGHTS;
+  bool is_one = view->range == RANGE_SHARED || scene_range_is_fixed(&caption->scene, caption->part);
+  return many && !is_one && caption->part != TRACE_WEIGHTS &&
+         (caption->figure->kind == FIGURE_GRID || heads_panel_count(&caption->scene) > 1);
 }
 
 static const char *colors_sentence(const Caption *caption) {
@@ -242,6 +288,7 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   i18n_add_sentence(&words, axes_sentence(&caption));
   i18n_add_sentence(&words, colors_sentence(&caption));
   i18n_add_sentence(&words, hatch_sentence(&caption));
+  i18n_add_sentence(&words, mask_sentence(&caption));
   i18n_add_sentence(&words, left_out_sentence(&caption));
   i18n_add_sentence(&words, scale_sentence(&caption));
   i18n_add_sentence(&words, threshold_sentence(&caption));

@@ -8,6 +8,7 @@
 #include "scene/number.h"
 #include "scene/stages/stage.h"
 #include "scene/matrix/threshold.h"
+#include "trace/workings/first_picture.h"
 
 /* Design points. */
 static const float PAD = 20, HEAD = 40, TOKEN = 13.5f, LINE = 46, CHIP = 24, SIDE = 6, GAP = 4;
@@ -176,14 +177,22 @@ static void draw_bar(const Scene *scene, Box box) {
                  scene_range(scene, TRACE_WEIGHTS, scene->view->layer, scene->view->head));
 }
 
-/* Without a selection the last token's row is used, because it sees the most. */
+/* The chosen row; without one the most telling row of the head, else that of the last token, which
+** sees the most. */
+static int row_on_show(const Scene *scene) {
+  const View *view = scene->view;
+  FirstPicture telling;
+  int query, key;
+  view_focus(view, &query, &key);
+  if (query >= 0) return query;
+  if (first_picture_find_in_head(scene->trace, view->layer, view->head, &telling))
+    return telling.query;
+  return trace_token_count(scene->trace) - 1;
+}
+
 void sentence_heat_draw(const Scene *scene, Box box) {
   SentenceHeat tint = sentence_heat_of(scene);
-  if (!tint.on) {
-    int query, key;
-    view_focus(scene->view, &query, &key);
-    tint = tint_of_row(scene, query >= 0 ? query : trace_token_count(scene->trace) - 1);
-  }
+  if (!tint.on) tint = tint_of_row(scene, row_on_show(scene));
   if (!tint.on) return;
   float pad = stage_points(scene, PAD);
   Flow flow = flow_in(scene, box);

@@ -57,6 +57,7 @@ typedef enum TraceScale { SCALE_SIGNED, SCALE_SHARES } TraceScale;
 typedef struct TracePartInfo {
   const char *name;  /* in file names and tensor names: "q", "weights" */
   const char *title; /* marked for translation: "Queries" */
+  const char *noun;  /* in the caption of a figure, marked for translation; NULL: the title */
   const char *many;  /* of many heads, marked for translation: "queries"; NULL: never shown so */
   TraceSize rows, cols;
   TraceNeed need;

@@ -55,6 +55,8 @@ typedef struct StageInfo {
   const char *title;  /* marked for translation: "Attention weights" */
   const char *rail;   /* marked for translation: "Softmax" */
   const char *symbol; /* never translated: "softmax", "Q Kᵀ" */
+  const char *noun;   /* of one of several matrices or none, in the caption of a figure, marked for
+                         translation: "Queries, keys and values" */
 
   /* In drawing order, the result last; a trace may have only some of them. */
   TracePart parts[TRACE_STAGE_PARTS];

@@ -133,6 +133,8 @@ static void wrong_use_is_exit_2_and_names_the_thing(void **state) {
        "from 0 to 1024"},
       {{"trace", "--out", "/tmp/x.safetensors", "--mask", "padding:1025"}, "from 0 to 1024"},
       {{"trace", "--out", "/tmp/x.csv"}, "“/tmp/x.csv” should end in .safetensors"},
+      {{"export", "--out", "/tmp/headsup-usage-not-there.png", "--layer", "2", "--heads", "1,2.1"},
+       "would have head 2.1 twice"},
       {{"export", "--out", "/tmp/headsup-usage-not-there.png", "--cell", "80,1"},
        "there is no query “80”"},
       {{"export", "--out", "/tmp/headsup-usage-not-there.png", "--mask", "casual"}, "causal"},
@@ -217,11 +219,24 @@ static void a_reader_that_goes_away_is_told_nothing(void **state) {
   }
 }
 
+/* What changes nothing is said, and the file is written all the same. */
+static void an_option_without_effect_is_said(void **state) {
+  (void)state;
+  PROGRAM_RUN(&program, "export", "--out", in_folder("one.svg"), "--letters", "on");
+  assert_int_equal(program.exit_code, 0);
+  assert_non_null(strstr(program.err, "--letters has no effect here"));
+  PROGRAM_RUN(&program, "export", "--out", in_folder("heads.svg"), "--view", "heads", "--letters",
+              "on", "--columns", "2");
+  assert_int_equal(program.exit_code, 0);
+  assert_null(strstr(program.err, "no effect"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(help_and_version_go_to_stdout),
       cmocka_unit_test(lists_name_everything),
       cmocka_unit_test(wrong_use_is_exit_2_and_names_the_thing),
+      cmocka_unit_test(an_option_without_effect_is_said),
       cmocka_unit_test(a_window_without_a_display_is_exit_1),
       cmocka_unit_test(a_reading_needs_a_recording),
       cmocka_unit_test(a_reader_that_goes_away_is_told_nothing),

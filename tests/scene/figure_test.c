@@ -129,6 +129,37 @@ static void a_caption_says_how_to_read_the_figure(void **state) {
   bench_free(&bench);
 }
 
+/* What a caption says of a stage, on a causal mask: the numbers by a noun, and only what is drawn. */
+static void a_caption_is_true_of_every_stage(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
+  static const struct {
+    StageId stage;
+    FigureKind kind;
+    const char *says, *says_not;
+  } cases[] = {
+      {STAGE_TOKENS, FIGURE_STAGE, "The tokens of the sentence in the model",
+       "which the layer reads"},
+      {STAGE_QKV, FIGURE_STAGE, "Queries, keys and values of head 1", "mask"},
+      {STAGE_SCORES, FIGURE_HEATMAP, "those before the division by √d_k: √16 = 4.", "mask"},
+      {STAGE_SCORES, FIGURE_HEADS, "Each head has its own scale", "Colours run"},
+      {STAGE_SCALED, FIGURE_HEATMAP, "Scaled scores of head 1", "mask"},
+      {STAGE_MASKED, FIGURE_HEATMAP, "Masked scores of head 1", "A mask"},
+      {STAGE_OUTPUT, FIGURE_HEATMAP, "Rows are tokens, columns the 16 numbers of a head.",
+       "Hatched"},
+      {STAGE_OUTPUT, FIGURE_HEATMAP, "A mask (causal) hides some keys", "queries, columns"},
+      {STAGE_JOINED, FIGURE_HEATMAP, "Rows are tokens, columns their 64 numbers.", "Joined in"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    bench_look(&bench, cases[i].stage, 8, 2);
+    Figure figure = {.kind = cases[i].kind};
+    Str caption = figure_caption(bench.run.trace, &bench.view, &figure, bench.arena);
+    const char *words = str_copy(bench.arena, caption);
+    if (!strstr(words, cases[i].says)) fail_msg("no \"%s\" in: %s", cases[i].says, words);
+    if (strstr(words, cases[i].says_not)) fail_msg("\"%s\" in: %s", cases[i].says_not, words);
+  }
+  bench_free(&bench);
+}
+
 static void a_caption_stands_below_and_makes_room_for_itself(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -479,6 +510,7 @@ int main(void) {
       cmocka_unit_test(a_column_of_84_mm_has_labels_of_8_points),
       cmocka_unit_test(a_description_says_everything),
       cmocka_unit_test(a_caption_says_how_to_read_the_figure),
+      cmocka_unit_test(a_caption_is_true_of_every_stage),
       cmocka_unit_test(a_caption_stands_below_and_makes_room_for_itself),
       cmocka_unit_test(numbers_and_focus_are_those_of_the_view),
       cmocka_unit_test(numbers_of_small_weights_are_left_out_on_request),

@@ -298,6 +298,29 @@ static void the_focus_follows_its_word(void **state) {
   }
 }
 
+/* The cell of the key that wins its row is that of the winner after the change; another cell stays at
+** its words. */
+static void the_winner_of_a_row_stays_in_focus(void **state) {
+  (void)state;
+  Session *session = session_of("The animal didn't cross the street because it was too tired");
+  const View *view = session_view(session);
+  say(session, "model reader");
+  int query, key;
+  assert_true(session_first_row(session, &query, &key));
+  say(session, "view stage; stage weights; cell %d %d; example swap", query + 1, key + 1);
+  const Trace *trace = session_trace(session);
+  MatView weights = trace_matrix(trace, TRACE_WEIGHTS, view->layer, view->head);
+  assert_int_equal(view->query, query);
+  assert_int_not_equal(view->key, key);
+  for (int i = 0; i < weights.cols; i++)
+    assert_true(mat_get(weights, query, i) <= mat_get(weights, query, view->key));
+  say(session, "example swap");
+  assert_int_equal(view->key, key);
+  say(session, "cell %d 1; example swap", query + 1);
+  assert_int_equal(view->key, 0);
+  session_free(session);
+}
+
 /* The same for a key alone and the place of the lens; the column of a stage without keys stays. */
 static void whatever_names_a_word_follows_it(void **state) {
   (void)state;
@@ -357,6 +380,7 @@ int main(void) {
       cmocka_unit_test(editing_works_on_what_is_shown),
       cmocka_unit_test(any_edits_keep_the_caret_on_a_boundary),
       cmocka_unit_test(the_focus_follows_its_word),
+      cmocka_unit_test(the_winner_of_a_row_stays_in_focus),
       cmocka_unit_test(whatever_names_a_word_follows_it),
       cmocka_unit_test(escape_takes_the_edit_back),
   };

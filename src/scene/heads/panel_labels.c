@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/stages/stage.h"
+#include "trace/workings/first_picture.h"
 
 static const float SLANT_DEG = 52, SLANT_SIN = 0.788f, SLANT_COS = 0.6157f;
 static const float GAP = 8, LABELS_MOST = 84; /* design points */
@@ -144,19 +145,41 @@ static int heavier_first(const void *a, const void *b) {
   return left->token - right->token;
 }
 
-/* In how many rows of all panels the key is the heaviest. */
-static void count_rows_won(const Scene *scene, TracePart part, Rank *ranks, int count) {
+/* The heaviest key of a row; −1: it sees none. */
+static int heaviest_key(MatView values, int row) {
+  int best = -1;
+  for (int col = 0; col < values.cols; col++) {
+    float value = mat_get(values, row, col);
+    if (isfinite(value) && (best < 0 || value > mat_get(values, row, best))) best = col;
+  }
+  return best;
+}
+
+/* The row that a reader of a panel looks at: the focused one, else the most telling one. */
+static int row_in_view(const Scene *scene, ExportHead at) {
+  int query, key;
+  FirstPicture telling;
+  view_focus(scene->view, &query, &key);
+  if (query >= 0) return query;
+  return first_picture_find_in_head(scene->trace, at.layer, at.head, &telling) ? telling.query : -1;
+}
+
+/* A key has a point for each row of all panels in which it is the heaviest; the row in view is worth
+** more than all others. That row itself counts like its key. */
+static void rank_tokens(const Scene *scene, TracePart part, Rank *of_rows, Rank *of_cols) {
+  bool is_cross = trace_is_cross(scene->trace);
+  long much = heads_panel_count(scene) * (long)trace_token_count(scene->trace) + 1;
   for (int panel = 0; panel < heads_panel_count(scene); panel++) {
     ExportHead at = heads_panel_at(scene, panel);
     MatView values = trace_matrix(scene->trace, part, at.layer, at.head);
+    int in_view = row_in_view(scene, at);
     for (int row = 0; row < values.rows; row++) {
-      int best = -1;
-      for (int col = 0; col < values.cols && col < count; col++) {
-        float value = mat_get(values, row, col);
-        bool is_seen = isfinite(value);
-        if (is_seen && (best < 0 || value > mat_get(values, row, best))) best = col;
-      }
-      if (best >= 0) ranks[best].weight++;
+      int best = heaviest_key(values, row);
+      long points = row == in_view ? much : 1;
+      if (best < 0) continue;
+      of_cols[best].weight += points;
+      if (!is_cross) of_rows[best].weight += points;
+      if (row == in_view) of_rows[row].weight += points;
     }
   }
 }
@@ -211,9 +234,7 @@ void panel_labels_choose(const Scene *scene, TracePart part, PanelLabels *labels
   bool is_read = by_pair && rows <= CHOSEN_TOKENS_MOST && cols <= CHOSEN_TOKENS_MOST;
   view_focus(scene->view, &query, &key);
   Rank *of_cols = ranks_of(scene, cols), *of_rows = ranks_of(scene, rows);
-  if (is_read && of_cols) count_rows_won(scene, part, of_cols, cols);
-  for (int i = 0; of_cols && of_rows && !trace_is_cross(scene->trace) && i < rows; i++)
-    of_rows[i].weight = of_cols[i].weight;
+  if (is_read && of_cols && of_rows) rank_tokens(scene, part, of_rows, of_cols);
   labels->rows = choose(scene, of_rows, rows, cells.h / (float)rows, row_line(scene), query,
                         labels->is_numbered);
   if (!by_pair) return;

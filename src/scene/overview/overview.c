@@ -235,6 +235,18 @@ static void axis_titles(const Scene *scene, const OverviewPlan *plan) {
   pen_text(pen, style, asked, str_from(_("key →")));
 }
 
+/* "it → animal  99 %"; without room for that "it → animal", then "animal". */
+static Str fitting_answer(const Pen *pen, TextStyle style, float room, Str from, Str to,
+                          Str number) {
+  Arena *arena = pen->list->arena;
+  Str words = str_from(str_format(arena, "%.*s → %.*s  %.*s", (int)from.bytes, from.at,
+                                  (int)to.bytes, to.at, (int)number.bytes, number.at));
+  if (pen_width(pen, style, words) <= room) return words;
+  words =
+      str_from(str_format(arena, "%.*s → %.*s", (int)from.bytes, from.at, (int)to.bytes, to.at));
+  return pen_width(pen, style, words) <= room ? words : to;
+}
+
 /* "it → animal 0.97" above the weights, at most as wide as two matrices, with a
 ** line down to the cell. */
 static void draw_answer(const Scene *scene, const OverviewPlan *plan, int query, int key) {
@@ -246,16 +258,15 @@ static void draw_answer(const Scene *scene, const OverviewPlan *plan, int query,
   MatView weights = trace_matrix(trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
   Number weight = number_share(mat_get(weights, query, key), scene_hides(scene, query, key));
   Str from = trace_token(trace, query)->label, to = trace_key(trace, key)->label;
-  const char *words = str_format(pen->list->arena, "%.*s → %.*s  %s", (int)from.bytes, from.at,
-                                 (int)to.bytes, to.at, weight.at);
   TextStyle style = {FACE_SEMIBOLD, 13, pen->theme->ink, ALIGN_START};
   float line = pen_line_height(pen, 13), x = box.x + box.w * ((float)key + 0.5f) / (float)count;
   float start = box.x - box.w, end = box.x + box.w;
   if (plan->pair_count > 1) start = fmaxf(start, axis_titles_end(scene, plan) + 8 * plan->scale);
-  float width = fminf(pen_width(pen, style, str_from(words)), end - start);
+  Str words = fitting_answer(pen, style, end - start, from, to, number_str(&weight));
+  float width = fminf(pen_width(pen, style, words), end - start);
   float left = float_clamp(x - width / 2, start, end - width);
   float top = box.y - line - 8 * plan->scale;
-  pen_text_in(pen, style, (Box){left, top, width, line}, str_from(words));
+  pen_text_in(pen, style, (Box){left, top, width, line}, words);
   float to_y = box.y + box.h * (float)query / (float)count;
   draw_line(pen->list, (Point){x, box.y - 6 * plan->scale}, (Point){x, to_y}, 1.5f,
             pen->theme->ink);
@@ -395,17 +406,16 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   if (!names_one) best = (TraceCandidate){0, NAN, NAN};
   Str from = grapheme_token_shown(trace_token(trace, query)), to = trace_word(trace, best.word);
   Number percent = number_percent(best.probability);
-  const char *words = str_format(pen->list->arena, "%.*s → %.*s  %s", (int)from.bytes, from.at,
-                                 (int)to.bytes, to.at, percent.at);
-  if (!names_one) words = _("logits: not numbers");
   TextStyle style = {FACE_BOLD, 16, pen->theme->ink, ALIGN_MIDDLE};
+  Str words = names_one ? fitting_answer(pen, style, plan->answer.w, from, to, number_str(&percent))
+                        : str_from(_("logits: not numbers"));
   float middle = plan->output.x + plan->output.w / 2;
   Box last = plan->pairs[plan->pair_count - 1];
   float right = last.x + (last.w + plan->width) / 2;
-  float width = fminf(pen_width(pen, style, str_from(words)) + 1, plan->answer.w);
+  float width = fminf(pen_width(pen, style, words) + 1, plan->answer.w);
   float left = fminf(middle - width / 2, right - width);
   Box box = {left, y, width, plan->answer.h};
-  pen_text_in(pen, style, box, str_from(words));
+  pen_text_in(pen, style, box, words);
   open_hit(scene, box, stage_of_part(TRACE_PROBABILITIES));
 }
 

@@ -210,9 +210,10 @@ static void draw_caption(const Scene *scene, const OverviewPlan *plan) {
   float room = plan->mouth.x - start - 48 * plan->scale,
         above = plan->pairs[0].y + plan->pairs[0].h + plan->caption;
   TextStyle style = {FACE_SEMIBOLD, 14, pen->theme->value, ALIGN_MIDDLE};
-  if (y - line / 2 > above)
-    pen_text_in(pen, style, (Box){start + 24 * plan->scale, y - line / 2, room, line},
-                str_from(_("each word’s output is a blend of the values it listens to")));
+  Str words = str_from(_("each word’s output is a blend of the values it listens to"));
+  /* A sentence of which only the beginning fits says nothing. */
+  if (y - line / 2 > above && pen_width(pen, style, words) <= room)
+    pen_text_in(pen, style, (Box){start + 24 * plan->scale, y - line / 2, room, line}, words);
 }
 
 void overview_value_ribbons(const Scene *scene, const OverviewPlan *plan, int query) {

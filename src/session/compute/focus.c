@@ -55,7 +55,20 @@ static int word_after(const Trace *before, const Trace *now, SentenceEdit edit, 
   return end <= edit.old_end ? -1 : token_at(now, end - 1 + moved);
 }
 
-/* A cell without its query is dropped; without its key it becomes the row. */
+/* The key with the largest weight of a row; −1 in long sentences, whose weights are computed only
+** for what is drawn. */
+static int winner(const Trace *trace, const View *view, int query) {
+  int best = -1;
+  bool is_long = trace_key_count(trace) > FIRST_PICTURE_KEYS_MOST;
+  if (query < 0 || is_long || !trace_has_part(trace, TRACE_WEIGHTS)) return -1;
+  MatView weights = trace_matrix(trace, TRACE_WEIGHTS, view->layer, view->head);
+  for (int key = 0; key < weights.cols; key++)
+    if (mat_get(weights, query, key) > (best < 0 ? 0 : mat_get(weights, query, best))) best = key;
+  return best;
+}
+
+/* A cell without its query is dropped; without its key it becomes the row. The cell of the key that
+** wins its row goes to the one that wins it now: with wide in the place of tired that is another. */
 void focus_follow_words(Session *session, const Trace *before, const Trace *now) {
   View *view = &session->view;
   int rows, cols;
@@ -63,8 +76,10 @@ void focus_follow_words(Session *session, const Trace *before, const Trace *now)
   if (str_equal(old, new)) return;
   SentenceEdit edit = edit_between(old, new);
   bool pairs = session_cell_shape(session, &rows, &cols);
+  bool wins = pairs && view->key >= 0 && view->key == winner(before, view, view->query);
   view->query = word_after(before, now, edit, view->query);
   if (pairs) view->key = word_after(before, now, edit, view->key);
+  if (wins && view->key >= 0) view->key = winner(now, view, view->query);
   if (view->query < 0) view->key = -1;
   view->key_alone = word_after(before, now, edit, view->key_alone);
   view->lens_query = word_after(before, now, edit, view->lens_query);

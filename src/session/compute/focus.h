@@ -9,7 +9,8 @@
 #include "session/session.h"
 
 /* Maps query, key, key alone and lens of the view, which are tokens of before, to the same words in
-** now. Both traces are of one model. */
+** now; a cell that had the largest weight of its row to the one that has it now. Both traces are of
+** one model. */
 void focus_follow_words(Session *session, const Trace *before, const Trace *now);
 
 /* Sets layer and head to those of the trace's most instructive row (session_first_row), or to the
