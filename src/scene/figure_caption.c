@@ -158,7 +158,7 @@ static bool comes_after_mask(const Caption *caption) {
   int part = 0, mask = 0;
   if (!trace_part_info(caption->part)->per_layer) return false;
   while (trace_part_order[part] != caption->part) part++;
-  while (trace_part_order[mask] != TRACE_MASKED) mask++;
+  while (!trace_part_info(trace_part_order[mask])->is_hatched) mask++;
   return part > mask;
 }
 
@@ -181,7 +181,7 @@ static const char *scale_sentence(const Caption *caption) {
   int layer = caption->scene.view->layer;
   if (!(trace_score_divisor(trace, layer) > 0) || !caption->by_pair) return "";
   ScoreScale divisor = score_scale_of(trace, layer);
-  bool is_before = caption->part == TRACE_SCORES;
+  bool is_before = trace_pair_place(caption->part) == 0;
   if (divisor.kind == SCORE_SCALE_NUMBER)
     return str_format(caption->arena,
                       is_before ? _("The scores are those before the division by %s.")

@@ -164,8 +164,8 @@ static int row_in_view(const Scene *scene, ExportHead at) {
   return first_picture_find_in_head(scene->trace, at.layer, at.head, &telling) ? telling.query : -1;
 }
 
-/* A key has a point for each row of all panels in which it is the heaviest; the row in view is worth
-** more than all others. That row itself counts like its key. */
+/* A key has a point for each row of all panels in which it is the heaviest; the row in view is
+** worth more than all others. That row itself counts like its key. */
 static void rank_tokens(const Scene *scene, TracePart part, Rank *of_rows, Rank *of_cols) {
   bool is_cross = trace_is_cross(scene->trace);
   long much = heads_panel_count(scene) * (long)trace_token_count(scene->trace) + 1;

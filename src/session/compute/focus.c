@@ -67,8 +67,9 @@ static int winner(const Trace *trace, const View *view, int query) {
   return best;
 }
 
-/* A cell without its query is dropped; without its key it becomes the row. The cell of the key that
-** wins its row goes to the one that wins it now: with wide in the place of tired that is another. */
+/* A cell without its query is dropped; without its key it becomes the row. The cell of the key
+** that wins its row goes to the one that wins it now: with wide in the place of tired that is
+** another. */
 void focus_follow_words(Session *session, const Trace *before, const Trace *now) {
   View *view = &session->view;
   int rows, cols;
