@@ -181,7 +181,7 @@ static const char *scale_sentence(const Caption *caption) {
   int layer = caption->scene.view->layer;
   if (!(trace_score_divisor(trace, layer) > 0) || !caption->by_pair) return "";
   ScoreScale divisor = score_scale_of(trace, layer);
-  bool is_before = trace_pair_place(caption->part) == 0;
+  bool is_before = caption->part == trace_pair_parts[0];
   if (divisor.kind == SCORE_SCALE_NUMBER)
     return str_format(caption->arena,
                       is_before ? _("The scores are those before the division by %s.")
