@@ -145,9 +145,9 @@ static float fitting_size(const Scene *scene, const MatrixGrid *grid, float room
   return floorf(size * 4) / 4;
 }
 
-/* Where one decimal would make the digits small, the decimals of a matrix with numbers of two digits
-** before the point are left out: in the matrix of a stage, which scrolls. Larger text decides as
-** text scale 1 does, or digits would become smaller where the decimals come back. */
+/* Where one decimal would make the digits small, the decimals of a matrix with numbers of two
+** digits before the point are left out: in the matrix of a stage, which scrolls. Larger text
+** decides as text scale 1 does, or digits would become smaller where the decimals come back. */
 static bool leaves_decimals_out(const Scene *scene, const MatrixWidget *matrix, Extremes extremes,
                                 float size_with_decimal) {
   if (!scene->interactive || !matrix->scrolls || !trace_part_info(matrix->part)->by_pair)
