@@ -1,6 +1,7 @@
 /* scene/captions_focus.c -- the selected cell as one line of text, for the
-** clipboard and screen readers. */
+** clipboard and screen readers; in short for an audience; and the layer and head on show. */
 #include "base/i18n.h"
+#include "scene/heads/role_lines.h"
 #include "scene/stages/stage_view.h"
 
 /* A cell that the steps have not reached: its number is not told. col −1: the row is not full. */
@@ -42,4 +43,79 @@ Str captions_focus_line(const Scene *scene) {
   Str name = scene_label(scene, query);
   return str_from(str_format(scene->pen.list->arena, _("token %.*s, %d of %d"), (int)name.bytes,
                              name.at, query + 1, trace_token_count(scene->trace)));
+}
+
+/* -- in short ---------------------------------------------------------------------------------- */
+
+/* As the part is called in the picture. */
+static const char *short_name(const Scene *scene, TracePart part) {
+  switch (part) {
+  case TRACE_X:
+    return "X";
+  case TRACE_Q:
+    return "Q";
+  case TRACE_K:
+    return "K";
+  case TRACE_V:
+    return "V";
+  case TRACE_BLOCK:
+    return captions_stream(scene, 'X', scene->view->layer + 1);
+  default:
+    return stage_part_title(part);
+  }
+}
+
+/* Of the three results of Q·K·V that one whose number is worked out. */
+static TracePart chosen_part(const Scene *scene) {
+  static const TracePart results[] = {
+      [PROJECTION_Q] = TRACE_Q, [PROJECTION_K] = TRACE_K, [PROJECTION_V] = TRACE_V};
+  int term;
+  TracePart part = stage_result(scene->view->stage);
+  bool is_projected = stage_info(scene->view->stage)->has_projections;
+  return is_projected ? results[view_projection(scene->view, &term)] : part;
+}
+
+static Str shortened(const Scene *scene, Str label) {
+  TextStyle style = {FACE_BOLD, 14, COLOR_NONE, ALIGN_START};
+  return pen_fit(&scene->pen, style, 110 * scene->pen.text_scale, label);
+}
+
+/* In the overview nothing is asked about; a word of the prediction is named in its picture. */
+Str captions_chosen(const Scene *scene) {
+  const View *view = scene->view;
+  int row, col;
+  bool is_there = view->kind == VIEW_STAGE && trace_token_count(scene->trace) > 0 &&
+                  stage_has_cells(view->stage) && !stage_missing(scene, view->stage);
+  if (!is_there) return (Str){"", 0};
+  stage_focus(scene, &row, &col);
+  TracePart part = chosen_part(scene);
+  MatView values = stage_matrix(scene, part);
+  if (row < 0 || col < 0 || row >= values.rows || col >= values.cols) return (Str){"", 0};
+  bool is_key = trace_part_info(part)->by_pair;
+  float value = mat_get(values, row, col);
+  Number number = trace_part_info(part)->scale == SCALE_SHARES
+                      ? number_share(value, scene_hides(scene, row, col))
+                      : number_full(value);
+  if (!scene_has_reached(scene, row, col)) number = (Number){"?"};
+  Str asks = shortened(scene, scene_label(scene, row));
+  Str of = is_key ? shortened(scene, scene_key_label(scene, col))
+                  : str_from(str_format(scene->pen.list->arena, "%d", col + 1));
+  return str_from(str_format(
+      scene->pen.list->arena,
+      C_("a number of a matrix, its row and its column", "%s(%.*s, %.*s) = %s"),
+      short_name(scene, part), (int)asks.bytes, asks.at, (int)of.bytes, of.at, number.at));
+}
+
+Str captions_head_line(const Scene *scene, bool has_role) {
+  const View *view = scene->view;
+  const StageInfo *info = stage_info(view->stage);
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  if (view->kind != VIEW_STAGE || !info->per_layer || trace_token_count(scene->trace) == 0)
+    return (Str){"", 0};
+  if (!info->per_head) i18n_add_phrase(&words, _("layer %d"), view->layer + 1);
+  else i18n_add_phrase(&words, _("layer %d · head %d"), view->layer + 1, view->head + 1);
+  Str role = role_words(scene, view->layer, view->head);
+  if (info->per_head && has_role && role.bytes > 0)
+    i18n_add_phrase(&words, "%.*s", (int)role.bytes, role.at);
+  return strbuf_str(&words);
 }

@@ -13,6 +13,9 @@
 
 static const float SYMBOL_SIZE = 23, SYMBOL_SIZE_LEAST = 9;
 static const float HEADLINE_WIDTH_LEAST = 236, HEADLINE_WIDTH = 330, HEADLINE_GAP = 36;
+/* Of the chosen number in the presenter view, and the share of the formula's size down to which the
+** formula shrinks before the number is left out. */
+static const float CHOSEN_SIZE = 28, CHOSEN_LEAST = 0.45f;
 static const float PARENTHESIS_WIDTH = 0.34f; /* of the size */
 
 typedef struct Walk {
@@ -245,6 +248,32 @@ static void draw_line_in(const Pen *pen, TextStyle style, Box box, Str words) {
   pen_text_in(pen, style, box, words);
 }
 
+/* Nothing else on the projected screen says it as large. */
+static Str chosen_words(const Scene *scene) {
+  return scene->view->presenter ? captions_chosen(scene) : (Str){"", 0};
+}
+
+static TextStyle chosen_style(const Scene *scene) {
+  return (TextStyle){FACE_SEMIBOLD, CHOSEN_SIZE, scene->pen.theme->ink, ALIGN_START};
+}
+
+static float chosen_width(const Scene *scene) {
+  Str words = chosen_words(scene);
+  return words.bytes > 0 ? pen_width(&scene->pen, chosen_style(scene), words) + 1 : 0;
+}
+
+/* The headline above the chosen number. */
+static void draw_chosen(const Scene *scene, Box box) {
+  const Pen *pen = &scene->pen;
+  float scale = pen->text_scale, above = 18 * scale, below = pen_line_height(pen, CHOSEN_SIZE);
+  TextStyle bold = {FACE_SEMIBOLD, 13, pen->theme->muted, ALIGN_START};
+  Box line = {box.x, box.y + fmaxf(box.h - above - below, 0) / 2, box.w, above};
+  draw_line_in(pen, bold, line, str_from(captions_of(scene).headline));
+  line.y += above;
+  line.h = fminf(below, box.h - above);
+  draw_line_in(pen, chosen_style(scene), line, chosen_words(scene));
+}
+
 static void draw_headline(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   Captions captions = captions_of(scene);
@@ -296,23 +325,25 @@ void formula_draw(const Scene *scene, Box box) {
   float scale = scene->pen.text_scale, margin = 24 * scale, gap = HEADLINE_GAP * scale;
   Formula formula = {.count = 0};
   stage_views[scene->view->stage]->formula(scene, &formula);
-  float room = box.w - 2 * margin, least = HEADLINE_WIDTH_LEAST * scale;
+  float chosen = chosen_width(scene);
+  float room = box.w - 2 * margin, least = fmaxf(HEADLINE_WIDTH_LEAST * scale, chosen);
   float size = fitting_size(scene, &formula, room - gap - least, box.h);
-  bool has_headline = size >= SYMBOL_SIZE * 0.7f;
+  bool has_headline = size >= SYMBOL_SIZE * (chosen > 0 ? CHOSEN_LEAST : 0.7f);
   if (!has_headline) size = fitting_size(scene, &formula, room, box.h);
   if (size * scale < SYMBOL_SIZE_LEAST) return;
 
   Walk walk = {.scene = scene, .middle_y = box.y + box.h / 2, .size = size, .draw = false};
   float width = walk_formula(walk, &formula);
   /* The position depends only on the formula, so it does not move while the headline changes. */
-  float spare = room - width - gap - HEADLINE_WIDTH * scale;
+  float spare = room - width - gap - fmaxf(HEADLINE_WIDTH * scale, chosen);
   walk.x = box.x + margin + (spare > 0 ? spare * 0.4f : 0);
   if (!has_headline) walk.x = box.x + margin + (room - width) / 2;
   walk.draw = true;
   walk_formula(walk, &formula);
   float right = walk.x + width + gap;
   int first_item = scene->pen.list->item_count;
-  if (has_headline)
-    draw_headline(scene, (Box){right, box.y, box.x + box.w - margin - right, box.h});
+  Box beside = {right, box.y, box.x + box.w - margin - right, box.h};
+  if (has_headline && chosen > 0) draw_chosen(scene, beside);
+  else if (has_headline) draw_headline(scene, beside);
   glossary_mark(scene, first_item, NULL);
 }

@@ -152,6 +152,12 @@ const char *captions_stream_source(const Scene *scene);
 /* The selected cell as text for copying: "query it, key animal: score 19.92, …"; "" without a
 ** selection. On the list's arena. */
 Str captions_focus_line(const Scene *scene);
+/* The number of the selected cell in short, to be read from far away: "Output(it, 2) = 0.31", "= ?"
+** before the steps have reached it; "" without a selected cell. On the list's arena. */
+Str captions_chosen(const Scene *scene);
+/* "layer 2 · head 4 · pronoun → noun" of the stage on show, as far as it has a layer and a head;
+** "" if it has none. On the list's arena. */
+Str captions_head_line(const Scene *scene, bool has_role);
 
 /* Whether the steps have filled that cell of the stage on show; column −1: the whole row. */
 bool scene_has_reached(const Scene *scene, int row, int col);

@@ -279,6 +279,14 @@ static bool covers_focus_line(const View *view) {
          view->transition < 1 - VIEW_MOMENT_TOLD;
 }
 
+/* What the panels would say, if they are folded. */
+static void add_what_is_folded(const Scene *scene, const ScreenLayout *layout, UiInputs *inputs) {
+  if (layout->inspector.w <= 0) inputs->chosen = captions_chosen(scene);
+  if (layout->heads.w > 0) return;
+  inputs->head_line = captions_head_line(scene, true);
+  inputs->head_short = captions_head_line(scene, false);
+}
+
 /* The scene comes first, because widgets show its text scale and focus line,
 ** and menus lie over it. */
 void screen_build(const Session *session, const TextMetrics *metrics, const Screen *screen,
@@ -303,6 +311,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   View former;
   Scene beside = scene_beside(&scene, &former);
   if (!covers_focus_line(view)) inputs.focus_line = captions_focus_line(&beside);
+  add_what_is_folded(&beside, &layout, &inputs);
   inputs.sentence.hides = trace_gap_id(scene.trace) >= 0;
   tint_tokens(&beside, &inputs.sentence);
   ui_build(&inputs, view, &layout, &pen);

@@ -1,5 +1,5 @@
 /* ui/presenter_bar.c -- the strip above the picture in the presenter view: the sentence, as large
-** as its place allows, and the step counter. */
+** as its place allows, the step counter, and the layer and the head on show. */
 #include <math.h>
 
 #include "base/number.h"
@@ -13,12 +13,39 @@ static TextStyle counter_style(const Ui *ui) {
   return ui_style(FACE_SEMIBOLD, COUNTER_SIZE, ui->theme->muted, ALIGN_END);
 }
 
+static TextStyle head_style(const Ui *ui) {
+  return ui_style(FACE_SEMIBOLD, COUNTER_SIZE, ui->theme->ink, ALIGN_END);
+}
+
+/* The role of the head is left out before a long sentence has to scroll further. */
+static Str head_words(const Ui *ui) {
+  const UiInputs *inputs = ui->inputs;
+  float width = pen_width(ui->pen, head_style(ui), inputs->head_line);
+  float rest = ui->layout->top_bar.w - 2 * ui_pt(ui, MARGIN) - ui_pt(ui, GAP) - sentence_width(ui);
+  return width + 1 <= rest ? inputs->head_line : inputs->head_short;
+}
+
 /* A long counter is shortened, so that the sentence keeps most of the strip. */
 static float counter_width(const Ui *ui) {
   Str words = ui->inputs->counter;
-  if (words.bytes == 0) return 0;
-  return fminf(pen_width(ui->pen, counter_style(ui), words) + 1,
-               ui->layout->top_bar.w * COUNTER_MOST);
+  float width = fmaxf(pen_width(ui->pen, counter_style(ui), words),
+                      pen_width(ui->pen, head_style(ui), head_words(ui)));
+  return width > 0 ? fminf(width + 1, ui->layout->top_bar.w * COUNTER_MOST) : 0;
+}
+
+/* The layer and the head on show stand below the counter. */
+static void counter_draw(const Ui *ui, Box box) {
+  Str head = head_words(ui);
+  float line = pen_line_height(ui->pen, COUNTER_SIZE);
+  if (head.bytes == 0) {
+    pen_text_in(ui->pen, counter_style(ui), box, ui->inputs->counter);
+    return;
+  }
+  Box lines = box_centred(box, box.w, fminf(2 * line, box.h));
+  pen_text_in(ui->pen, counter_style(ui), (Box){lines.x, lines.y, lines.w, lines.h / 2},
+              ui->inputs->counter);
+  pen_text_in(ui->pen, head_style(ui), (Box){lines.x, lines.y + lines.h / 2, lines.w, lines.h / 2},
+              head);
 }
 
 PresenterBar presenter_bar_place(const Ui *ui) {
@@ -45,5 +72,5 @@ void presenter_bar_draw(const Ui *ui) {
   ui->list->tab_stop = TAB_SENTENCE;
   sentence_draw_in(&large, bar.sentence);
   ui->list->tab_stop = TAB_EACH;
-  if (bar.counter.w > 0) pen_text_in(ui->pen, counter_style(ui), bar.counter, ui->inputs->counter);
+  if (bar.counter.w > 0) counter_draw(ui, bar.counter);
 }

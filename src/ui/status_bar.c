@@ -10,6 +10,8 @@
 #include "base/number.h"
 #include "ui/panels.h"
 
+/* Where no panel shows the chosen number, and at text scales at which the panel is folded. */
+static const float CHOSEN_SIZE = 15, CHOSEN_SIZE_LARGER = 20;
 static const float LINE_SIZE = 12, HINT_SIZE = 10.5f, TOAST_MOST = 640;
 static const float TOAST_GAP = 1.2f, TOAST_CORNER = 6, BAR_MOST = 240;
 
@@ -85,6 +87,69 @@ static void first_start_draw(const Ui *ui, Box foot) {
   ui_hit(ui, pill, CURSOR_HAND, NULL, "step");
 }
 
+/* -- where the panels are folded --------------------------------------------------------------- */
+
+static float folded_size(const Ui *ui) {
+  return ui->view->text_scale > 1 ? CHOSEN_SIZE_LARGER : CHOSEN_SIZE;
+}
+
+/* The room of the chosen number and the sign before it; 0: none is chosen. */
+static float chosen_width(const Ui *ui, float size) {
+  TextStyle style = ui_style(FACE_SEMIBOLD, size, ui->theme->ink, ALIGN_START);
+  Str words = ui->inputs->chosen;
+  return words.bytes > 0 ? ui_pt(ui, 13 + 8) + pen_width(ui->pen, style, words) + 1 : 0;
+}
+
+/* The size at which words fit a width, at most that one; 0: not even the least does. */
+static float fitting_size(const Ui *ui, Str words, float size, float width) {
+  TextStyle style = ui_style(FACE_SEMIBOLD, size, ui->theme->ink, ALIGN_START);
+  float wanted = pen_width(ui->pen, style, words) + 1;
+  float fitting = wanted > width ? size * fmaxf(width, 0) / wanted * 0.98f : size;
+  return fitting >= LINE_SIZE ? fitting : 0;
+}
+
+/* The chosen number at the left; layer and head at the right, as large as they fit, with the role
+** of the head if there is room. */
+static void folded_draw(const Ui *ui, Box foot) {
+  const UiInputs *inputs = ui->inputs;
+  float size = folded_size(ui), icon = ui_pt(ui, 13), gap = ui_pt(ui, 8);
+  float chosen = fminf(chosen_width(ui, size), foot.w);
+  float room = foot.w - chosen - (chosen > 0 ? 2 * gap : 0);
+  Str head = inputs->head_line;
+  float head_size = fitting_size(ui, head, size, room);
+  if (head_size <= 0) {
+    head = inputs->head_short;
+    head_size = fitting_size(ui, head, size, room);
+  }
+  TextStyle style = ui_style(FACE_SEMIBOLD, head_size, ui->theme->ink, ALIGN_END);
+  if (head.bytes > 0 && head_size > 0) pen_text_in(ui->pen, style, cut_right(&foot, room), head);
+  if (chosen <= icon + gap) return;
+  style.size = size;
+  Box whole = foot;
+  whole.w = chosen;
+  style.align = ALIGN_START;
+  ui_icon(ui, ICON_COPY, box_centred(cut_left(&foot, icon), icon, icon), ui->theme->muted);
+  cut_left(&foot, gap);
+  foot.w = chosen - icon - gap;
+  pen_text_in(ui->pen, style, foot, inputs->chosen);
+  const char *tip = ui_format(ui, "%.*s\n%s", (int)inputs->focus_line.bytes, inputs->focus_line.at,
+                              _("click copies"));
+  ui_hit(ui, whole, CURSOR_HAND, tip, "copy");
+}
+
+/* Without a chosen number a row may be chosen, which the line tells. */
+static bool tells_what_is_folded(const Ui *ui) {
+  const UiInputs *inputs = ui->inputs;
+  if (inputs->script) return false;
+  return inputs->chosen.bytes > 0 || (inputs->focus_line.bytes == 0 && inputs->head_line.bytes > 0);
+}
+
+/* What stands at the right end of the line: layer and head, where the list of heads is folded. */
+static const char *aside_words(const Ui *ui) {
+  bool is_folded = ui->inputs->head_line.bytes > 0 && !ui->inputs->script;
+  return is_folded ? ui_str(ui, ui->inputs->head_line) : hint_words(ui);
+}
+
 /* Line and hint share the bar: the hint is left out if both do not fit. */
 static void line_draw(const Ui *ui, Box foot) {
   TextStyle style = ui_style(FACE_MEDIUM, LINE_SIZE, ui->theme->ink, ALIGN_START);
@@ -92,7 +157,7 @@ static void line_draw(const Ui *ui, Box foot) {
   float icon = ui_pt(ui, 13), gap = ui_pt(ui, 8);
   float wanted = icon + gap + pen_width(ui->pen, style, ui->inputs->focus_line);
   Box rest = foot;
-  const char *words = hint_words(ui);
+  const char *words = aside_words(ui);
   float hint_width = pen_width(ui->pen, hint, str_from(words));
   if (hint_width > 0 && wanted + 3 * gap + hint_width <= rest.w) {
     hint_draw(ui, cut_right(&rest, hint_width + 1), ALIGN_END, words);
@@ -185,6 +250,7 @@ void status_bar_draw(const Ui *ui) {
   if (ui->inputs->progress) progress_draw(ui, foot);
   else if (ui->inputs->note.bytes > 0) note_draw(ui, foot);
   else if (ui->inputs->first_start) first_start_draw(ui, foot);
+  else if (!edits && tells_what_is_folded(ui)) folded_draw(ui, foot);
   else if (ui->inputs->focus_line.bytes > 0) line_draw(ui, foot);
   else if (!edits) hint_draw(ui, foot, ALIGN_MIDDLE, hint_words(ui));
 }

@@ -193,6 +193,11 @@ typedef struct UiInputs {
   const UiScript *script;
   /* The selected cell as one line of text, or empty. */
   Str focus_line;
+  /* Its number in short, "Output(it, 2) = 0.31", where no panel shows it; empty: there is none. */
+  Str chosen;
+  /* "layer 2 · head 4 · pronoun → noun", and without its role, where the list of heads is folded;
+  ** empty: a stage without layer, or the list shows it. */
+  Str head_line, head_short;
   /* Why more contrast would change nothing; empty: it would. */
   Str contrast_vain;
   /* For the presenter view: "stage 5 of 11 · row 3 of 11", or "3 of 12" of a script. */

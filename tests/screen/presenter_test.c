@@ -57,6 +57,81 @@ static void digits_of_weights_can_be_read_from_the_last_row(void **state) {
   arena_free(arena);
 }
 
+/* The text that begins so, as large as it stands anywhere; NULL: there is none. */
+static const DrawText *text_beginning(const DrawList *list, const char *begins) {
+  const DrawText *found = NULL;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    if (list->items[i].kind != DRAW_TEXT || text->text.bytes < strlen(begins)) continue;
+    if (strncmp(text->text.at, begins, strlen(begins)) != 0) continue;
+    if (!found || text->size_pt > found->size_pt) found = text;
+  }
+  return found;
+}
+
+/* At stages without digits in their cells, too; before the steps reach it, it is a question. */
+static void the_chosen_number_can_be_read_from_the_last_row(void **state) {
+  (void)state;
+  static const struct {
+    const char *stage, *begins;
+  } chosen[] = {{"embed", "X(it, 2) = "},
+                {"qkv", "Q(it, 2) = "},
+                {"scores", "Scores(it, animal) = "},
+                {"weights", "Weights(it, animal) = 0.8"},
+                {"output", "Output(it, 2) = "},
+                {"joined", "Joined(it, 2) = "},
+                {"block", "X₃(it, 2) = "}};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++) {
+    run(session, str_format(arena, "presenter on; stage %s; cell 8 2", chosen[i].stage));
+    DrawList list = list_after(session, arena, PROJECTOR, "");
+    const DrawText *text = text_beginning(&list, chosen[i].begins);
+    if (!text) fail_msg("%s: no number", chosen[i].stage);
+    assert_true(0.73f * text->size_pt >= 28);
+    run(session, str_format(arena, "presenter off; textscale 1.6; stage %s", chosen[i].stage));
+    list = list_after(session, arena, PROJECTOR, "cell 8 2");
+    text = text_beginning(&list, chosen[i].begins);
+    if (!text) fail_msg("%s, larger text: no number", chosen[i].stage);
+    assert_true(text->size_pt >= 20);
+  }
+  run(session, "presenter on; stage output; cell 8 2; step by row; seek output 0.4");
+  DrawList list = list_after(session, arena, PROJECTOR, "cell 8 2");
+  assert_true(has_text(&list, "Output(it, 2) = ?"));
+  session_free(session);
+  arena_free(arena);
+}
+
+/* In the presenter view, in a small window and with larger text. */
+static void layer_and_head_are_named_where_their_list_is_folded(void **state) {
+  (void)state;
+  static const struct {
+    Window window;
+    const char *look;
+  } folded[] = {{{1920, 1080}, "presenter on"},
+                {{640, 400}, "presenter off"},
+                {{1920, 1080}, "textscale 1.6"},
+                {{960, 600}, "textscale 1.6"}};
+  static const char named[] = "layer 2 · head 4 · pronoun → noun";
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  run(session, "head 4; cell 8 2");
+  for (size_t i = 0; i < sizeof folded / sizeof *folded; i++) {
+    run(session, folded[i].look);
+    DrawList list = list_after(session, arena, folded[i].window, "stage weights");
+    if (!has_text(&list, named)) fail_msg("%s", folded[i].look);
+    list = list_after(session, arena, folded[i].window, "stage joined");
+    assert_true(has_text(&list, "layer 2"));
+    list = list_after(session, arena, folded[i].window, "stage embed");
+    assert_null(text_beginning(&list, "layer 2"));
+  }
+  run(session, "textscale 1; stage weights");
+  DrawList list = list_after(session, arena, PROJECTOR, "");
+  assert_false(has_text(&list, named));
+  session_free(session);
+  arena_free(arena);
+}
+
 /* No command of a widget is left but those of the sentence. */
 static void widgets_are_left_out(void **state) {
   (void)state;
@@ -186,6 +261,8 @@ static void notes_fit_their_window(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(digits_of_weights_can_be_read_from_the_last_row),
+      cmocka_unit_test(the_chosen_number_can_be_read_from_the_last_row),
+      cmocka_unit_test(layer_and_head_are_named_where_their_list_is_folded),
       cmocka_unit_test(widgets_are_left_out),
       cmocka_unit_test(the_counter_says_stage_and_row_or_cell),
       cmocka_unit_test(the_counter_is_there_in_overview_and_training),

@@ -225,6 +225,16 @@ const UiScript *made_script(Arena *arena, bool is_stopped) {
   return script;
 }
 
+/* What the status bar says where panels are folded. */
+static void random_folded(UiInputs *inputs, Rng *rng) {
+  if (inputs->focus_line.bytes > 0 && rng_below(rng, 2))
+    inputs->chosen = STR("Layer output(Donaudampfschiff…, 64) = −8.34×10⁻⁷");
+  if (rng_below(rng, 2)) {
+    inputs->head_line = STR("layer 12 · head 12 · looks for the same word (hand-made)");
+    inputs->head_short = STR("layer 12 · head 12");
+  }
+}
+
 static void random_words(Arena *arena, UiInputs *inputs, Rng *rng) {
   if (rng_below(rng, 2))
     inputs->focus_line = STR("query because·7, key Donaudampfschifffahrtsgesellschaft·12: score "
@@ -314,6 +324,7 @@ Made made_random(Arena *arena, Rng *rng) {
   if (made.view.kind == VIEW_TRAINING) random_training(&made, rng);
   made_menu(&made, (MenuId)rng_below(rng, MENU_RECIPE), 1 + rng_below(rng, 14));
   made.view.menu_item = rng_below(rng, made.inputs.menu_count + 1);
+  random_folded(&made.inputs, rng);
   return made;
 }
 
