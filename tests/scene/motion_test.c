@@ -200,6 +200,35 @@ static void what_is_beside_waits_for_the_numbers(void **state) {
   bench_free(&bench);
 }
 
+static bool stands_there(const DrawList *list, const DrawText *text) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_TEXT && str_equal(list->items[i].as.text.text, text->text) &&
+        memcmp(&list->items[i].as.text.at, &text->at, sizeof(Point)) == 0)
+      return true;
+  return false;
+}
+
+/* The name of a row does not become an answer of the same spelling: no word is on its way to the
+** prediction, which has no matrix. */
+static void a_name_goes_only_with_its_row(void **state) {
+  (void)state;
+  SceneBench benches[3];
+  for (int i = 0; i < 3; i++) {
+    benches[i] = bench_make("reader", "none", BENCH_SENTENCE);
+    bench_look(&benches[i], STAGE_LOGITS, 8, 1);
+  }
+  const DrawList *before = draw_moment(&benches[0], STAGE_BLOCK, STAGE_BLOCK, 1);
+  const DrawList *after = draw_moment(&benches[1], STAGE_LOGITS, STAGE_LOGITS, 1);
+  for (float t = 0.25f; t < 0.8f; t += 0.05f) {
+    const DrawList *list = draw_moment(&benches[2], STAGE_BLOCK, STAGE_LOGITS, t);
+    for (int i = 0; i < list->item_count; i++)
+      if (list->items[i].kind == DRAW_TEXT)
+        assert_true(stands_there(before, &list->items[i].as.text) ||
+                    stands_there(after, &list->items[i].as.text));
+  }
+  for (int i = 0; i < 3; i++) bench_free(&benches[i]);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_pair_of_the_rail_has_a_row),
@@ -208,6 +237,7 @@ int main(void) {
       cmocka_unit_test(no_moment_is_empty),
       cmocka_unit_test(a_score_is_seen_when_its_last_product_has_fallen),
       cmocka_unit_test(what_is_beside_waits_for_the_numbers),
+      cmocka_unit_test(a_name_goes_only_with_its_row),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

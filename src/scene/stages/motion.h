@@ -6,7 +6,7 @@
 **   same          what both draw at the same place stays
 **   cells travel  a matrix that both draw moves from place to place, with its digits if nothing is
 **                 in their way; of two stages by pair the matrix stays and its colours change
-**   words travel  what both write; a word recedes while it passes another
+**   words travel  the name of a row or a matrix goes with it; a word recedes while it passes another
 **   the rest      words fade out until WORDS_GONE and in from WORDS_COME, so that no two texts lie
 **                 over each other; what else only one of them draws takes a little longer
 **

@@ -242,26 +242,90 @@ static bool is_word(const DrawText *text) {
   return text->angle_deg == 0 && (is_latin || (at[0] >= 0xC3 && !is_sign));
 }
 
-static int find_word(const Way *way, Str word) {
-  const DrawList *earlier = way->earlier.list;
-  for (int i = 0; i < earlier->item_count; i++) {
-    const DrawItem *item = &earlier->items[i];
-    if (item->kind == DRAW_TEXT && way->earlier.fates[i] == FATE_FADES &&
-        str_equal(item->as.text.text, word) && is_word(&item->as.text))
-      return i;
-  }
-  return -1;
+/* What a word names: a row of a matrix to its right, or a matrix below it. heatmap −1: neither. */
+typedef struct Named {
+  int heatmap, row; /* row −1: the matrix */
+} Named;
+
+static const float NAMES_MOST_PT = 120; /* a word further away names something else */
+
+static int rows_drawn(const DrawHeatmap *heatmap) {
+  return heatmap->transposed ? heatmap->values.cols : heatmap->values.rows;
 }
 
-/* Those of the same text, in the order in which they are drawn. */
+/* The nearest one. */
+static Named named_by(const DrawList *list, const DrawText *text) {
+  Named found = {-1, -1};
+  float end = text->at.x + text->width_pt, y = text->at.y - text->size_pt * 0.3f;
+  float nearest = NAMES_MOST_PT;
+  for (int i = 0; i < list->item_count; i++) {
+    if (list->items[i].kind != DRAW_HEATMAP) continue;
+    const DrawHeatmap *heatmap = &list->items[i].as.heatmap;
+    Box box = heatmap->box;
+    bool is_beside = y >= box.y && y < box.y + box.h && end <= box.x + 2;
+    bool is_above = text->at.y <= box.y + 2 && end > box.x && text->at.x < box.x + box.w;
+    float away = is_beside ? box.x - end : box.y - text->at.y;
+    if ((!is_beside && !is_above) || away >= nearest) continue;
+    nearest = away;
+    int row = (int)((y - box.y) / box.h * (float)rows_drawn(heatmap));
+    found = (Named){i, is_beside ? row : -1};
+  }
+  return found;
+}
+
+/* Matrices side by side have common rows, which are named once. */
+static bool has_same_rows(const DrawItem *a, const DrawItem *b) {
+  Box one = a->as.heatmap.box, other = b->as.heatmap.box;
+  return a == b || (rows_drawn(&a->as.heatmap) == rows_drawn(&b->as.heatmap) &&
+                    fabsf(one.y - other.y) < 1 && fabsf(one.h - other.h) < 1 && other.x >= one.x);
+}
+
+/* Whether both name the same row of a matrix of both pictures, or the same matrix. */
+static bool name_the_same(const Way *way, Named earlier, Named later) {
+  const DrawItem *was = way->earlier.list->items, *is = way->later.list->items;
+  if (earlier.heatmap < 0 || later.heatmap < 0 || earlier.row != later.row) return false;
+  if (earlier.row < 0) return way->earlier.twins[earlier.heatmap] == later.heatmap;
+  for (int i = 0; i < way->earlier.list->item_count; i++) {
+    int twin = way->earlier.twins[i];
+    if (was[i].kind == DRAW_HEATMAP && twin >= 0 && has_same_rows(&was[earlier.heatmap], &was[i]) &&
+        has_same_rows(&is[later.heatmap], &is[twin]))
+      return true;
+  }
+  return false;
+}
+
+static bool has_matrices(const DrawList *list) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_HEATMAP) return true;
+  return false;
+}
+
+static bool may_travel(const Picture *picture, int i) {
+  const DrawItem *item = &picture->list->items[i];
+  return item->kind == DRAW_TEXT && picture->fates[i] == FATE_FADES && is_word(&item->as.text);
+}
+
+/* A word goes with what it names. Where the earlier picture has words alone, those of the same text
+** are the same, in the order in which they are drawn. */
 static void find_words(Way *way) {
-  const DrawList *later = way->later.list;
+  const DrawList *earlier = way->earlier.list, *later = way->later.list;
+  bool is_named = has_matrices(earlier);
+  Named *names =
+      arena_take(way->scene->pen.list->arena, (size_t)earlier->item_count + 1, sizeof *names);
+  if (!names) return;
+  for (int i = 0; i < earlier->item_count; i++)
+    if (may_travel(&way->earlier, i)) names[i] = named_by(earlier, &earlier->items[i].as.text);
   for (int i = 0; i < later->item_count; i++) {
-    const DrawItem *item = &later->items[i];
-    if (item->kind != DRAW_TEXT || way->later.fates[i] != FATE_FADES || !is_word(&item->as.text))
-      continue;
-    int twin = find_word(way, item->as.text.text);
-    if (twin >= 0) join(way, twin, i, FATE_TRAVELS);
+    if (!may_travel(&way->later, i)) continue;
+    const DrawText *text = &later->items[i].as.text;
+    Named named = named_by(later, text);
+    for (int k = 0; k < earlier->item_count; k++) {
+      if (!may_travel(&way->earlier, k) || !str_equal(earlier->items[k].as.text.text, text->text) ||
+          (is_named && !name_the_same(way, names[k], named)))
+        continue;
+      join(way, k, i, FATE_TRAVELS);
+      break;
+    }
   }
 }
 
