@@ -229,6 +229,51 @@ static void a_name_goes_only_with_its_row(void **state) {
   for (int i = 0; i < 3; i++) bench_free(&benches[i]);
 }
 
+/* X goes to where the layer on show is read, and becomes what the layers before made of it. */
+static void x_goes_through_the_layers_before(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  const Trace *trace = bench.run.trace;
+  bench_look(&bench, STAGE_QKV, 8, 1);
+  bench.view.layer = 1;
+  MatView x = trace_matrix(trace, TRACE_X, 0, 0), input = trace_matrix(trace, TRACE_INPUT, 1, 0);
+  for (float t = 0.1f; t < 0.36f; t += 0.05f) {
+    draw_moment(&bench, STAGE_EMBED, STAGE_QKV, t);
+    int found = 0;
+    for (int i = 0; i < bench.list.item_count; i++) {
+      const DrawHeatmap *heatmap = &bench.list.items[i].as.heatmap;
+      if (bench.list.items[i].kind != DRAW_HEATMAP || heatmap->values.at != input.at) continue;
+      assert_ptr_equal(heatmap->before.at, x.at);
+      found++;
+    }
+    assert_int_equal(found, 1);
+  }
+  draw_moment(&bench, STAGE_EMBED, STAGE_QKV, 0.25f);
+  assert_true(bench_has(&bench, "layer 1"));
+  bench_free(&bench);
+}
+
+/* The numbers of a row leave the weights one after another, and none before the row is there. */
+static void a_query_comes_column_by_column(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_QKV, 8, 1);
+  Scene scene = bench_scene(&bench, WIDTH, HEIGHT, 1);
+  MatView q = trace_matrix(bench.run.trace, TRACE_Q, 0, 0);
+  DrawHeatmap row = {.values = {mat_row(q, 7), 1, q.cols, q.stride},
+                     .mix = 1,
+                     .palette = scene_palette(&scene, TRACE_Q),
+                     .range = scene_range(&scene, TRACE_Q, 0, 0),
+                     .filled = -1,
+                     .theme = bench.view.theme};
+  Color last = draw_heatmap_color(&row, 0, q.cols - 1);
+  for (float t = 0.6f; t < 0.85f; t += 0.2f) {
+    draw_moment(&bench, STAGE_EMBED, STAGE_QKV, t);
+    assert_true(has_fill(&bench.list, last) == (t > 0.7f));
+  }
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_pair_of_the_rail_has_a_row),
@@ -238,6 +283,8 @@ int main(void) {
       cmocka_unit_test(a_score_is_seen_when_its_last_product_has_fallen),
       cmocka_unit_test(what_is_beside_waits_for_the_numbers),
       cmocka_unit_test(a_name_goes_only_with_its_row),
+      cmocka_unit_test(x_goes_through_the_layers_before),
+      cmocka_unit_test(a_query_comes_column_by_column),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/number.h"
 #include "scene/stages/motion_way.h"
 
@@ -291,6 +292,47 @@ static void put_words(const Way *way, int first) {
   }
 }
 
+/* -- the layers between ------------------------------------------------------------------------ */
+
+/* What is seen of X on its way. */
+static Box stream_box(const Way *way) {
+  int to = way->stream, from = way->later.twins[to];
+  return motion_box(seen_of(&way->earlier, from), seen_of(&way->later, to), way->s);
+}
+
+/* The layers that X goes through on its way, as cards around it that open and close. */
+static void put_layers(const Way *way) {
+  enum { CARDS_MOST = 3 };
+  const Scene *scene = way->scene;
+  if (way->stream < 0 || way->s <= 0 || way->s >= 1) return;
+  int layers = scene->view->layer, cards = int_min(layers, CARDS_MOST);
+  float open = fminf(motion_part(way->s, 0, 0.35f), 1 - motion_part(way->s, 0.65f, 1));
+  Box at = stream_box(way);
+  for (int i = 0; i < cards; i++) {
+    float out = stage_points(scene, 6) + stage_points(scene, 5) * (float)(cards - 1 - i);
+    draw_box(scene->pen.list, (DrawBox){.box = box_inset(at, -out * open),
+                                        .corner = 5,
+                                        .fill = color_fade(scene->pen.theme->panel, open),
+                                        .stroke = color_fade(scene->pen.theme->muted, 0.6f * open),
+                                        .stroke_width = 1});
+  }
+}
+
+/* Below the cards, if nothing else is written there. */
+static void put_name_of_layers(const Way *way, int first) {
+  const Pen *pen = &way->scene->pen;
+  if (way->stream < 0 || way->out > 0 || way->s > 0.8f) return;
+  int layers = way->scene->view->layer;
+  Box at = stream_box(way);
+  TextStyle style = {FACE_SEMIBOLD, 10.5f, pen->theme->muted, ALIGN_MIDDLE};
+  const char *words = layers > 1 ? str_format(pen->list->arena, _("layers 1–%d"), layers)
+                                 : str_format(pen->list->arena, _("layer %d"), layers);
+  float height = pen_line_height(pen, style.size), width = pen_width(pen, style, str_from(words));
+  Box line = {at.x, at.y + at.h + stage_points(way->scene, 20), at.w, height};
+  if (width > at.w || meets_text(pen->list, first, line)) return;
+  pen_text_in(pen, style, line, str_from(words));
+}
+
 /* -- the room ---------------------------------------------------------------------------------- */
 
 /* Hands the matrix that the room draws over to it; one that is zoomed, so cut, only fades. */
@@ -350,6 +392,7 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   bool is_set = motion && motion->arrives > 0;
   Way way = {.scene = scene,
              .moved = none,
+             .stream = -1,
              .s = is_set ? motion_part(t, motion->sets_out, motion->arrives)
                          : motion_part(t, MOTION_WORDS_GONE / 2, MOTION_WORDS_COME)};
   int first = scene->pen.list->item_count;
@@ -364,9 +407,11 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   if (moves && moment->was) way.moved = moment->own->box;
   motion_way_follow(&way);
   put_under(&way);
+  put_layers(&way);
   put_travelling(&way);
   if (has_room) draw_room(&way, motion, moment, t);
   put_over(&way);
   set_clip(scene->pen.list, none);
   put_words(&way, first);
+  put_name_of_layers(&way, first);
 }

@@ -5,8 +5,9 @@
 **
 **   same          what both draw at the same place stays
 **   cells travel  a matrix that both draw moves from place to place, with its digits if nothing is
-**                 in their way; of two stages by pair the matrix stays and its colours change
-**   words travel  the name of a row or a matrix goes with it; a word recedes while it passes another
+**                 in their way; of two stages by pair the matrix stays and its colours change; X
+**                 becomes what goes into a later layer, with the layers between as cards around it
+**   words travel  the name of a row or matrix goes with it; a word recedes while it passes another
 **   the rest      words fade out until WORDS_GONE and in from WORDS_COME, so that no two texts lie
 **                 over each other; what else only one of them draws takes a little longer
 **
@@ -54,6 +55,7 @@ typedef struct StageMotion {
 const StageMotion *stage_motion_of(StageId earlier, StageId later);
 
 /* The pictures of the rooms. */
+void qkv_motion(const Moment *moment);
 void scores_motion(const Moment *moment);
 void weights_motion(const Moment *moment);
 void output_motion(const Moment *moment);

@@ -7,8 +7,19 @@
 static const StageMotion stage_motions[] = {
     {.earlier = STAGE_TOKENS, .later = STAGE_EMBED},
     {.earlier = STAGE_EMBED, .later = STAGE_NORM},
-    {.earlier = STAGE_EMBED, .later = STAGE_QKV},
-    {.earlier = STAGE_NORM, .later = STAGE_QKV},
+    /* a row of X goes through the columns of W_Q, W_K and W_V */
+    {.earlier = STAGE_EMBED,
+     .later = STAGE_QKV,
+     .room = qkv_motion,
+     .own = TRACE_V,
+     .sets_out = 0.08f,
+     .arrives = 0.38f},
+    {.earlier = STAGE_NORM,
+     .later = STAGE_QKV,
+     .room = qkv_motion,
+     .own = TRACE_V,
+     .sets_out = 0.08f,
+     .arrives = 0.38f},
     /* a row of Q and a column of Kᵀ are multiplied place by place */
     {.earlier = STAGE_QKV,
      .later = STAGE_SCORES,

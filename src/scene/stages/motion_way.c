@@ -145,6 +145,16 @@ static void join_pairs(Way *way, const Moment *moment) {
   if (from >= 0 && to >= 0) join(way, from, to, FATE_TRAVELS);
 }
 
+/* What goes into a layer after the first is X, changed by the layers before. */
+static void join_stream(Way *way, const Moment *moment) {
+  if (moment->earlier.view->stage != STAGE_EMBED || moment->later.view->layer == 0) return;
+  int from = find_part(&moment->earlier, &way->earlier, TRACE_X);
+  int to = find_part(&moment->later, &way->later, TRACE_INPUT);
+  if (from < 0 || to < 0) return;
+  join(way, from, to, FATE_TRAVELS);
+  way->stream = to;
+}
+
 static bool is_within(const DrawText *text, Box box) {
   float x = text->at.x + text->width_pt / 2, y = text->at.y - text->size_pt * 0.3f;
   return text->angle_deg == 0 && x > box.x && x < box.x + box.w && y > box.y && y < box.y + box.h;
@@ -339,7 +349,10 @@ bool motion_way_make(Way *way, const DrawList *earlier, const DrawList *later) {
 void motion_way_match(Way *way, const Moment *moment) {
   find_what_stays(way);
   find_same_matrices(way);
-  if (moment) join_pairs(way, moment);
+  if (moment) {
+    join_pairs(way, moment);
+    join_stream(way, moment);
+  }
 }
 
 void motion_way_follow(Way *way) {
