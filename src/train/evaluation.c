@@ -123,7 +123,7 @@ static void add_one_look(const Look *look, StrBuf *card) {
 
 static const char *const look_places[LOOK_PLACE_COUNT] = {
     N_("where the task's pattern looks"), N_("the token before"),
-    N_("the tokens with the same word, itself too")};
+    N_("the other tokens with the same word")};
 
 static void add_looks(const Look *looks, int count, StrBuf *card) {
   strbuf_format(card, "%s\n\n",

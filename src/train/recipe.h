@@ -17,8 +17,8 @@
 ** look    tells one head where to look, a further objective beside the answers (M-19). It may stand
 **         several times, once for each head:
 **           look task|previous|same-word [layer L] [head H] [weight W] [share P]
-**         task: where the task says; previous: the token before; same-word: all tokens with the
-**         word of the query, itself too. The head is to give the share P of its weight there, on
+**         task: where the task says; previous: the token before; same-word: the other tokens
+**         with the word of the query. The head is to give the share P of its weight there, on
 **         average; 1, all of it, is the default. The file counts layers and heads from 1, the
 **         struct from 0.
 ** Built in: reader, writer, copy, reverse, sort, previous, brackets, majority; any other by its

@@ -88,7 +88,7 @@ def keys_told(place, tokens, t, task):
     if place == "previous":
         return [t - 1] if t > 0 else []
     if place == "same-word":
-        return [s for s, token in enumerate(tokens) if token == tokens[t]]
+        return [s for s, token in enumerate(tokens) if token == tokens[t] and s != t]
     return list(range(task[0], task[0] + task[1])) if task[0] != NONE else []
 
 

@@ -288,6 +288,41 @@ static void the_writer_repeats_much_of_what_it_says(void **state) {
   arena_free(fixture.arena);
 }
 
+/* Where the second copy begins in a sequence that says all its words twice, or 0. Between the
+** copies stands the sentence's end; another may follow. */
+static int second_copy(const Batch *batch, int sequence) {
+  const int *tokens = batch->tokens + batch->starts[sequence];
+  int count = batch->starts[sequence + 1] - batch->starts[sequence];
+  for (int end = 0; end < 2; end++) {
+    int words = (count - 1 - end) / 2;
+    if (words > 0 && 2 * words + 1 + end == count &&
+        memcmp(tokens, tokens + words + 1, (size_t)words * sizeof *tokens) == 0)
+      return batch->starts[sequence] + words + 1;
+  }
+  return 0;
+}
+
+/* A head can learn to look at the same word only where it stands twice. */
+static void the_reader_says_some_sentences_twice_and_asks_once(void **state) {
+  (void)state;
+  Fixture fixture = open_task(0);
+  const Batch *batch = &fixture.batch;
+  assert_string_equal(task_about(fixture.task)->name, "reader");
+  for (int set = 0; set < SAMPLE_SET_COUNT; set++) {
+    int twice = 0;
+    draw(&fixture, (SampleSet)set, 21);
+    for (int i = 0; i < SAMPLES; i++) {
+      int second = second_copy(batch, i);
+      twice += second > 0;
+      for (int t = second; second > 0 && t < batch->starts[i + 1]; t++)
+        assert_int_equal(batch->targets[t], TARGET_NONE);
+    }
+    if (set == SAMPLES_TRAINED) assert_in_range(twice, SAMPLES / 20, SAMPLES / 4);
+    else assert_int_equal(twice, 0);
+  }
+  arena_free(fixture.arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_answer_and_place_to_look_lies_in_its_sequence),
@@ -301,6 +336,7 @@ int main(void) {
       cmocka_unit_test(sizes_that_cannot_be_are_refused_with_what_is_allowed),
       cmocka_unit_test(the_writer_says_the_next_token_and_looks_at_the_one_before),
       cmocka_unit_test(the_writer_repeats_much_of_what_it_says),
+      cmocka_unit_test(the_reader_says_some_sentences_twice_and_asks_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,8 @@
 /* train/task/reader.c -- the task of resolving pronouns and of naming hidden words.
 **
-** A sample is one sentence of a grammar, or two whose pronouns cannot be confused. It asks for
+** A sample is one sentence of a grammar, or two whose pronouns cannot be confused. In training the
+** same sentence may follow once more, where nothing is asked: words of one sentence seldom repeat,
+** and a head that is told to look at the same word needs places where it stands. A sample asks for
 **   pronouns      the id of the noun as the sentence has it; for an unknown noun its first token
 **   hidden words  in training only: one word of a sentence, with probability hidden_share. Mostly a
 **                 word that the rest determines (was or were, a measure word, a word without an
@@ -27,7 +29,7 @@ enum {
   HIDE_TRIES = 64
 };
 
-static const double unknown_share = 0.45, second_share = 0.1, ends_share = 0.7;
+static const double unknown_share = 0.5, second_share = 0.1, twice_share = 0.15, ends_share = 0.7;
 static const double hidden_share = 0.08, loose_share = 0.2, strange_share = 0.12;
 
 typedef struct Draw {
@@ -153,14 +155,18 @@ static bool hide_a_word(const Draw *draw, const Sentence *sentence, const int *p
   return true;
 }
 
-/* Without a pronoun a training sentence must have a hidden word, or it would have no target.
-** hide_a_word may find none to hide; after HIDE_TRIES the sentence stays without one. */
-static void add_sentence(Draw *draw, const Sentence *sentence) {
-  int places[SENTENCE_WORDS_MOST];
+static void add_words(Draw *draw, const Sentence *sentence, int places[SENTENCE_WORDS_MOST]) {
   for (int i = 0; i < sentence->word_count; i++) {
     places[i] = sequence_length(draw->batch);
     add_word(draw, sentence, &sentence->words[i]);
   }
+}
+
+/* Without a pronoun a training sentence must have a hidden word, or it would have no target.
+** hide_a_word may find none to hide; after HIDE_TRIES the sentence stays without one. */
+static void add_sentence(Draw *draw, const Sentence *sentence) {
+  int places[SENTENCE_WORDS_MOST];
+  add_words(draw, sentence, places);
   ask_pronouns(draw, sentence, places);
   bool must = sentence->pronoun_count == 0;
   if (draw->set != SAMPLES_TRAINED || (!must && !happens(draw->rng, hidden_share))) return;
@@ -194,6 +200,11 @@ static bool draw_second(const Draw *draw, const Sentence *first, Sentence *secon
   return false;
 }
 
+static bool is_said_twice(const Draw *draw, const Sentence *first) {
+  return draw->set == SAMPLES_TRAINED && grammar_end_word(first->grammar) >= 0 &&
+         2 * mentions_of_unknown(first) <= MENTIONS_MOST && happens(draw->rng, twice_share);
+}
+
 static void choose_unknown_ids(Draw *draw, const Grammar *grammar) {
   draw->unknown_count = grammar_joins_words(grammar) ? 1 + rng_below(draw->rng, 3) : 1;
   int count =
@@ -211,12 +222,17 @@ static void sample(const Task *task, SampleSet set, Rng *rng, Batch *batch) {
   Sentence first, second;
   choose_unknown_ids(&draw, grammar);
   draw_first(&draw, grammar, &first);
-  bool two = draw_second(&draw, &first, &second), swapped = two && happens(rng, 0.5);
+  bool twice = is_said_twice(&draw, &first);
+  bool two = !twice && draw_second(&draw, &first, &second), swapped = two && happens(rng, 0.5);
   sequence_begin(batch);
   add_sentence(&draw, swapped ? &second : &first);
   if (two) {
     add_end(&draw, grammar);
     add_sentence(&draw, swapped ? &first : &second);
+  } else if (twice) {
+    int places[SENTENCE_WORDS_MOST];
+    add_end(&draw, grammar);
+    add_words(&draw, &first, places);
   }
   if (happens(rng, ends_share)) add_end(&draw, grammar);
   sequence_end(batch);

@@ -67,7 +67,7 @@ bool step_look_has(const Batch *batch, LookPlace place, int first, int token, in
   case LOOK_PREVIOUS:
     return first + key == token - 1;
   case LOOK_SAME_WORD:
-    return batch->tokens[first + key] == batch->tokens[token];
+    return first + key != token && batch->tokens[first + key] == batch->tokens[token];
   default:
     return batch->attn_targets[token] >= 0 && key >= batch->attn_targets[token] &&
            key < batch->attn_targets[token] + batch->attn_target_counts[token];
