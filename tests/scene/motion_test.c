@@ -274,6 +274,26 @@ static void a_query_comes_column_by_column(void **state) {
   bench_free(&bench);
 }
 
+/* What moves to the layer's output is the sum of what came in and what is joined. */
+static void a_layer_adds_before_it_goes_on(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  const Trace *trace = bench.run.trace;
+  bench_look(&bench, STAGE_BLOCK, 8, 1);
+  float sum = mat_get(trace_matrix(trace, TRACE_INPUT, 0, 0), 3, 2) +
+              mat_get(trace_matrix(trace, TRACE_ATTN_PROJ, 0, 0), 3, 2);
+  draw_moment(&bench, STAGE_JOINED, STAGE_BLOCK, 0.59f);
+  int found = 0;
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawHeatmap *heatmap = &bench.list.items[i].as.heatmap;
+    if (bench.list.items[i].kind == DRAW_HEATMAP && heatmap->passing && heatmap->mix >= 1 &&
+        mat_get(heatmap->values, 3, 2) == sum)
+      found++;
+  }
+  assert_int_equal(found, 1);
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_pair_of_the_rail_has_a_row),
@@ -285,6 +305,7 @@ int main(void) {
       cmocka_unit_test(a_name_goes_only_with_its_row),
       cmocka_unit_test(x_goes_through_the_layers_before),
       cmocka_unit_test(a_query_comes_column_by_column),
+      cmocka_unit_test(a_layer_adds_before_it_goes_on),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,6 +60,7 @@ void scores_motion(const Moment *moment);
 void weights_motion(const Moment *moment);
 void output_motion(const Moment *moment);
 void joined_motion(const Moment *moment);
+void block_motion(const Moment *moment);
 
 /* Draws the moment t between two pictures at rest to scene's list. motion NULL: the cells travel
 ** alone; otherwise moment has the scenes and boxes, and the rest is filled in. */

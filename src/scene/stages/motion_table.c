@@ -46,7 +46,14 @@ static const StageMotion stage_motions[] = {
      .arrives = 0.4f},
     /* heads slide together */
     {.earlier = STAGE_OUTPUT, .later = STAGE_JOINED, .room = joined_motion, .own = TRACE_CONCAT},
-    {.earlier = STAGE_JOINED, .later = STAGE_BLOCK},
+    /* what came in slides onto what is joined, and the sum becomes the output */
+    {.earlier = STAGE_JOINED,
+     .later = STAGE_BLOCK,
+     .room = block_motion,
+     .own = TRACE_BLOCK,
+     .cells_most = 1 << 18,
+     .sets_out = 0.08f,
+     .arrives = 0.4f},
     {.earlier = STAGE_BLOCK, .later = STAGE_LOGITS},
 };
 enum { MOTION_COUNT = sizeof stage_motions / sizeof stage_motions[0] };
