@@ -14,8 +14,8 @@
 enum { ANCHORS_MOST = 9 };
 
 static const PaletteInfo INFOS[PALETTE_COUNT] = {
-    [PALETTE_AUTO] = {"auto", N_("by matrix: brown to teal, or purple")},
-    [PALETTE_DIVERGING] = {"diverging", N_("brown to teal")},
+    [PALETTE_AUTO] = {"auto", N_("by matrix: orange to green, or purple")},
+    [PALETTE_DIVERGING] = {"diverging", N_("orange to green")},
     [PALETTE_PURPLE] = {"purple", N_("paper to purple")},
     [PALETTE_VIRIDIS] = {"viridis", N_("viridis")},
     [PALETTE_CIVIDIS] = {"cividis", N_("cividis, for every kind of colour vision")},

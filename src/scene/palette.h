@@ -32,7 +32,7 @@ typedef enum ThemeId { THEME_LIGHT, THEME_DARK, THEME_COUNT } ThemeId;
 typedef enum PaletteId {
   /* By matrix: diverging for signed numbers, purple for weights. */
   PALETTE_AUTO,
-  PALETTE_DIVERGING, /* brown − paper − teal */
+  PALETTE_DIVERGING, /* orange − paper − green */
   PALETTE_PURPLE,    /* paper to deep purple */
   PALETTE_VIRIDIS,
   PALETTE_CIVIDIS,

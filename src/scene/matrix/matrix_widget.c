@@ -187,13 +187,23 @@ void matrix_outline(const Scene *scene, Box box, Color color, float width_design
                                       .stroke_width = width});
 }
 
+/* The colour of the focus is near the upper end of palettes that end in yellow: there the outline
+** has an edge of ink, which is seen on any of their colours or beside it. */
+void matrix_focus_outline(const Scene *scene, TracePart part, Box box, float width_design) {
+  PaletteId palette = scene_palette(scene, part);
+  bool ends_in_yellow =
+      palette == PALETTE_VIRIDIS || palette == PALETTE_CIVIDIS || palette == PALETTE_MAGMA;
+  const Theme *theme = scene->pen.theme;
+  if (ends_in_yellow) matrix_outline(scene, box, theme->ink, width_design + 2.5f);
+  matrix_outline(scene, box, theme->focus, width_design);
+}
+
 /* In the presenter view the row of a focused cell and its column are framed too, as far as a person
 ** in the last row sees. */
 static void draw_spotlight(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
-  const Color focus = scene->pen.theme->focus;
-  matrix_outline(scene, matrix_row_box(matrix, grid, matrix->focus_row), focus, 2);
+  matrix_focus_outline(scene, matrix->part, matrix_row_box(matrix, grid, matrix->focus_row), 2);
   if (matrix->focus_col >= 0)
-    matrix_outline(scene, matrix_col_box(matrix, grid, matrix->focus_col), focus, 2);
+    matrix_focus_outline(scene, matrix->part, matrix_col_box(matrix, grid, matrix->focus_col), 2);
 }
 
 static void draw_focus(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
@@ -211,7 +221,7 @@ static void draw_focus(const Scene *scene, const MatrixWidget *matrix, const Mat
     if (col >= 0) draw_spotlight(scene, matrix, grid);
     width = fminf(grid->cell_w, grid->cell_h) < 24 ? 3 : 5;
   }
-  matrix_outline(scene, box, scene->pen.theme->focus, width);
+  matrix_focus_outline(scene, matrix->part, box, width);
   draw_group_end(scene->pen.list);
 }
 

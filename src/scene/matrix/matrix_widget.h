@@ -128,6 +128,8 @@ bool matrix_labels_are_upright(const Scene *scene, float cell_w);
 
 /* An amber outline around a part of the grid, clipped to its window. */
 void matrix_outline(const Scene *scene, Box box, Color color, float width_design);
+/* The same in the colour of the focus, over cells of a part in the palette on show. */
+void matrix_focus_outline(const Scene *scene, TracePart part, Box box, float width_design);
 /* Clipped to the visible window; w or h 0: not visible. */
 Box matrix_row_box(const MatrixWidget *matrix, const MatrixGrid *grid, int row);
 Box matrix_col_box(const MatrixWidget *matrix, const MatrixGrid *grid, int col);

@@ -12,8 +12,8 @@
 #include "scene/number.h"
 #include "scene/stages/stage.h"
 
-static const float SIDE_LEAST = 4, PAD = 20, CHART_SHARE = 0.34f, CHART_LEAST = 104,
-                   CHART_MOST = 260, GAP = 28;
+static const float SIDE_LEAST = 4, PAD = 20, CHART_SHARE = 0.24f, CHART_LEAST = 104,
+                   CHART_MOST = 200, GAP = 28;
 static const float NAME_SIZE = 12, VALUE_SIZE = 18, TICK_SIZE = 10.5f, HEADER = 26;
 static const float FOOT = 16, HEAD_GAP = 16, HEAD_TITLE = 24, TITLE_FROM = 3, LABELS_FROM = 170,
                    BAR_LINE = 18, FOOT_BAR = 112; /* width of a labelled bar and its two numbers */
