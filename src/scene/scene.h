@@ -81,8 +81,8 @@ void heads_draw_panel(const Scene *scene, Box box);  /* thumbnails and layer cho
 void heads_draw_figure(const Scene *scene, Box box); /* VIEW_HEADS: those of the layer, large */
 void heads_draw_grid(const Scene *scene, Box box);   /* VIEW_GRID: scene/heads/grid.h */
 void overview_draw(const Scene *scene, Box box);     /* VIEW_OVERVIEW */
-/* “it” gathers mostly “animal”: 0.822, of the focused row; NULL: no row, or no weights of it. On
-** the list's arena. */
+/* “it” gathers mostly from “animal”: 0.822, of the focused row; NULL: no row, or no weights of it.
+** On the list's arena. */
 const char *overview_title(const Scene *scene);
 float overview_text_scale(const Scene *scene, Box box); /* of its labels */
 /* VIEW_STAGE: any stage, with its transition */

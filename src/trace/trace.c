@@ -221,7 +221,7 @@ bool trace_is_pronoun(const Trace *trace, int index) {
 static bool has_need(const Trace *trace, TraceRoleNeed need) {
   for (int i = 0; i < trace_token_count(trace); i++) {
     const TraceToken *token = trace_token(trace, i);
-    if (need == ROLE_NEEDS_PRONOUN && trace_is_pronoun(trace, i)) return true;
+    if (need == ROLE_NEEDS_PRONOUN && i > 0 && trace_is_pronoun(trace, i)) return true;
     if (need == ROLE_NEEDS_REPEAT && token->occurrences > 1) return true;
   }
   return need == ROLE_NEEDS_NOTHING;

@@ -78,8 +78,8 @@ float trace_head_role_score(const Trace *trace, int layer, int head);
 int trace_role_text_count(const Trace *trace);
 /* Every measured score of a head; 0: nothing was measured. */
 int trace_head_scores(const Trace *trace, int layer, int head, const TraceRoleScore **scores);
-/* What the head's measured role would show at and the sentence has none of: a pronoun, a token
-** that stands twice. Nothing for a role by construction. */
+/* What the head's measured role would show at and the sentence has none of: a pronoun after its
+** first token, a token that stands twice. Nothing for a role by construction. */
 TraceRoleNeed trace_head_role_lacks(const Trace *trace, int layer, int head);
 
 bool trace_has_words(const Trace *trace); /* it predicts words: has LOGITS and PROBABILITIES */

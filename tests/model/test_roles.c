@@ -136,8 +136,9 @@ static TraceRoleNeed lacks(Str sentence) {
 static void a_role_of_pronouns_needs_a_pronoun(void **state) {
   (void)state;
   assert_int_equal(lacks(STR("the cat slept")), ROLE_NEEDS_PRONOUN);
+  assert_int_equal(lacks(STR("it slept")), ROLE_NEEDS_PRONOUN); /* no word before it */
   assert_int_equal(lacks(STR("the cat slept because it was tired")), ROLE_NEEDS_NOTHING);
-  assert_int_equal(lacks(STR("They slept")), ROLE_NEEDS_NOTHING);
+  assert_int_equal(lacks(STR("Then they slept")), ROLE_NEEDS_NOTHING);
   assert_int_equal(lacks(STR("动物累了")), ROLE_NEEDS_PRONOUN);
   assert_int_equal(lacks(STR("动物没有过马路，因为它们太累了")), ROLE_NEEDS_NOTHING);
 }

@@ -181,7 +181,7 @@ static void the_overview_has_a_title_and_a_line(void **state) {
   bench_look(&bench, STAGE_WEIGHTS, 1, 0);
   bench.view.kind = VIEW_OVERVIEW;
   bench_strip(&bench, 1440, 80, 1);
-  assert_true(bench_contains(&bench, "gathers mostly itself: 1.000"));
+  assert_true(bench_contains(&bench, "gathers mostly from itself: 1.000"));
   assert_false(bench_has(&bench, "How one head attends"));
   bench_free(&bench);
   bench = bench_make("hand-made", "none", BENCH_SENTENCE);

@@ -120,6 +120,7 @@ static void a_saturated_head_says_so_once_its_weights_are_told(void **state) {
   assert_string_equal(role_saturated_words(&scene, (MatView){at, 2, 2, 4}),
                       "saturated: 1 of 2 rows above .99");
   assert_null(role_saturated_words(&scene, (MatView){at, 3, 2, 4}));
+  assert_null(role_saturated_words(&scene, (MatView){at, 1, 1, 4})); /* the only key */
   bool any = false;
   for (int head = 0; head < trace_head_count(bench.run.trace, 0); head++)
     for (int told = 0; told < 2; told++) {

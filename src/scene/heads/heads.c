@@ -18,8 +18,8 @@ static const float LAYERS_SHARE = 0.42f;
 /* Design points: between thumbnails with a line below them, and below the last one. The line has
 ** the head's name and, in one column, its role; it is there at every layer and stage, so that
 ** nothing moves from one to another. */
-static const float LINE_GAP = 29, LINE_FOOT = 22, LINE_SIDE_LEAST = 52, NAME_SIDE_LEAST = 30;
-static const float TWO_LINES_SIDE_LEAST = 84;
+static const float LINE_GAP = 32, LINE_FOOT = 22, LINE_SIDE_LEAST = 52, NAME_SIDE_LEAST = 30;
+static const float TWO_LINES_SIDE_LEAST = 84, SHORT_SIDE_LEAST = 40;
 /* Between other thumbnails; small ones of many heads have smaller gaps. */
 static const float GAP = 16, GAP_OF_MANY = 9, SIDE_CALM = 44;
 
@@ -289,20 +289,25 @@ static void panel_scale_note(const Scene *scene, Box box) {
                                                    : _("click: one colour scale for all heads")});
 }
 
-/* Two lines where thumbnails stay large with them; none only if thumbnails would be too small for a
-** name. The same at every layer and stage. */
-static HeadGrid fit_panel(const Scene *scene, Box place, int *lines) {
+/* As many words as thumbnails stay large with; none only if they would be too small for a name. The
+** same at every layer and stage. */
+static HeadGrid fit_panel(const Scene *scene, Box place, bool *has_words, RoleLines *words) {
   int count = trace_head_count(scene->trace, scene->view->layer);
   float scale = scene->pen.text_scale, gap = GAP * scale, close = GAP_OF_MANY * scale;
   float more = ROLE_LINE_PITCH * scale;
-  Gaps with_lines = {gap, LINE_GAP * scale + more, LINE_FOOT * scale + more};
-  HeadGrid grid = fit_heads(count, place.w, place.h, with_lines);
-  *lines = 2;
+  Gaps one = {gap, LINE_GAP * scale, LINE_FOOT * scale}, two = one;
+  two.y += more;
+  two.foot += more;
+  HeadGrid grid = fit_heads(count, place.w, place.h, two);
+  *has_words = true;
+  *words = ROLE_TWO_LINES;
   if (grid.cols == 1 && grid.side >= TWO_LINES_SIDE_LEAST * scale) return grid;
-  with_lines = (Gaps){gap, LINE_GAP * scale, LINE_FOOT * scale};
-  grid = fit_heads(count, place.w, place.h, with_lines);
-  *lines = grid.side >= (grid.cols == 1 ? LINE_SIDE_LEAST : NAME_SIDE_LEAST) * scale;
-  if (*lines) return grid;
+  *words = ROLE_SHORT;
+  if (grid.cols == 2 && grid.side >= SHORT_SIDE_LEAST * scale) return grid;
+  grid = fit_heads(count, place.w, place.h, one);
+  *words = grid.cols == 1 ? ROLE_ONE_LINE : ROLE_NAME;
+  *has_words = grid.side >= (grid.cols == 1 ? LINE_SIDE_LEAST : NAME_SIDE_LEAST) * scale;
+  if (*has_words) return grid;
   grid = fit_heads(count, place.w, place.h, (Gaps){gap, gap, 0});
   if (grid.side >= SIDE_CALM * scale) return grid;
   return fit_heads(count, place.w, place.h, (Gaps){close, close, 0});
@@ -341,8 +346,9 @@ static void panel_groups(const Scene *scene, Box first, float step) {
 static void panel_heads(const Scene *scene, Box place) {
   int count = trace_head_count(scene->trace, scene->view->layer);
   float scale = scene->pen.text_scale;
-  int lines;
-  HeadGrid grid = fit_panel(scene, place, &lines);
+  bool has_words;
+  RoleLines words;
+  HeadGrid grid = fit_panel(scene, place, &has_words, &words);
   if (grid.side < 12) return;
   float most = fminf(grid.side, 132 * scale), less = grid.side - most;
   grid.side = most;
@@ -362,9 +368,8 @@ static void panel_heads(const Scene *scene, Box place) {
                            .shared = scene->view->range == RANGE_SHARED,
                            .click = heads_command(scene, "head", head, ""),
                            .twice = heads_command(scene, "head solo", head, "")};
-    if (lines)
-      role_lines_draw(scene, (Box){box.x, box.y + box.h + 7 * scale, room, 0},
-                      grid.cols == 1 ? lines : 0, &thumbnail);
+    if (has_words)
+      role_lines_draw(scene, (Box){box.x, box.y + box.h + 7 * scale, room, 0}, words, &thumbnail);
     heads_thumbnail(scene, &thumbnail);
     bool is_focused = heads_is_on_show(scene, scene->view->layer, head);
     if (is_focused) heads_frame(scene, box, true, fminf(5, gap / 2 - 1));

@@ -19,7 +19,9 @@ Str role_words(const Scene *scene, int layer, int head) {
 const char *role_lacking_words(const Scene *scene, int layer, int head) {
   switch (trace_head_role_lacks(scene->trace, layer, head)) {
   case ROLE_NEEDS_PRONOUN:
-    return _("no pronoun in this sentence");
+    return trace_token_count(scene->trace) > 0 && trace_is_pronoun(scene->trace, 0)
+               ? _("no word before the pronoun")
+               : _("no pronoun in this sentence");
   case ROLE_NEEDS_REPEAT:
     return _("no word stands twice here");
   default:
@@ -36,6 +38,7 @@ Color role_color(const Scene *scene, int layer, int head) {
 int role_saturated_rows(MatView weights) {
   const float nearly_all = 0.99f;
   int saturated = 0;
+  if (weights.cols < 2) return 0; /* a single key has all of every row */
   for (int row = 0; row < weights.rows; row++) {
     const float *shares = mat_row(weights, row);
     bool has_one = false;
@@ -131,18 +134,48 @@ static bool draw_badge(const Scene *scene, Box place, MatView weights) {
   return true;
 }
 
-static void draw_second(const Scene *scene, Box place, const Thumbnail *thumbnail,
-                        MatView weights) {
-  const Pen *pen = &scene->pen;
-  if (draw_badge(scene, place, weights)) return;
+/* What stands below the role if there is no badge; NULL: nothing. */
+static const char *second_words(const Scene *scene, const Thumbnail *thumbnail) {
   const char *words = role_lacking_words(scene, thumbnail->layer, thumbnail->head);
-  if (!words) words = score_words(scene, thumbnail->layer, thumbnail->head);
-  TextStyle style = {FACE_REGULAR, SMALL, pen->theme->muted, ALIGN_START};
-  if (words) pen_text_in(pen, style, place, str_from(words));
+  return words ? words : score_words(scene, thumbnail->layer, thumbnail->head);
 }
 
-void role_lines_draw(const Scene *scene, Box place, int lines, const Thumbnail *thumbnail) {
-  assert(lines >= 0 && lines <= 2);
+/* One word for a measured role, for a narrow place; "" for a role by construction. */
+static const char *short_role(const Trace *trace, int layer, int head) {
+  static const struct {
+    const char *role, *words;
+  } shorter[] = {{"previous token", N_("previous")}, {"same word", N_("same")},
+                 {"first token", N_("first")},       {"pronoun → noun", N_("pronoun")},
+                 {"induction", N_("induction")},     {"positional", N_("position")},
+                 {"diffuse", N_("diffuse")},         {"separator", N_("separator")}};
+  Str role = trace_head_role(trace, layer, head);
+  for (size_t i = 0; i < sizeof shorter / sizeof *shorter; i++)
+    if (str_equal(role, str_from(shorter[i].role))) return _(shorter[i].words);
+  return "";
+}
+
+/* "H1 0.73", and below it "previous". */
+static void draw_short(const Scene *scene, Box line, Box second, const Thumbnail *thumbnail) {
+  const Pen *pen = &scene->pen;
+  float score = trace_head_role_score(scene->trace, thumbnail->layer, thumbnail->head);
+  TextStyle small = {FACE_REGULAR, SMALL, pen->theme->muted, ALIGN_START};
+  const char *role = short_role(scene->trace, thumbnail->layer, thumbnail->head);
+  if (!role[0]) return;
+  Str words = str_from(score >= 0 ? str_format(pen->list->arena, "%.2f", (double)score) : "");
+  if (pen_width(pen, small, words) <= line.w) pen_text_in(pen, small, line, words);
+  small.color = role_color(scene, thumbnail->layer, thumbnail->head);
+  pen_text_in(pen, small, second, str_from(role));
+}
+
+/* A role too long for the first line has the second one, and what stood there the first. */
+static void draw_long(const Scene *scene, Box line, Box second, Str role, MatView weights) {
+  const Pen *pen = &scene->pen;
+  TextStyle style = {FACE_REGULAR, SMALL, pen->theme->ink, ALIGN_START};
+  draw_badge(scene, line, weights);
+  pen_text_in(pen, style, second, role);
+}
+
+void role_lines_draw(const Scene *scene, Box place, RoleLines lines, const Thumbnail *thumbnail) {
   const Pen *pen = &scene->pen;
   float scale = pen->text_scale;
   DrawHeatmap heatmap = heads_heatmap(scene, thumbnail);
@@ -154,11 +187,23 @@ void role_lines_draw(const Scene *scene, Box place, int lines, const Thumbnail *
   float width = pen_text_in(pen, style, line, name) + 5 * scale;
   line.x += width;
   line.w -= width;
+  if (lines == ROLE_NAME) return;
+  if (lines == ROLE_SHORT) {
+    draw_short(scene, line, second, thumbnail);
+    return;
+  }
   /* One line has room for one of the two, and saturation is what the picture cannot say. */
-  if (lines < 2 && draw_badge(scene, line, weights)) return;
+  if (lines == ROLE_ONE_LINE && draw_badge(scene, line, weights)) return;
   Str role = role_words(scene, thumbnail->layer, thumbnail->head);
   style.face = FACE_REGULAR;
   style.color = role_color(scene, thumbnail->layer, thumbnail->head);
-  if (lines > 0 && role.bytes > 0) pen_text_in(pen, style, line, role);
-  if (lines == 2) draw_second(scene, second, thumbnail, weights);
+  const char *words = second_words(scene, thumbnail);
+  if (lines == ROLE_TWO_LINES && !words && pen_width(pen, style, role) > line.w) {
+    draw_long(scene, line, second, role, weights);
+    return;
+  }
+  if (role.bytes > 0) pen_text_in(pen, style, line, role);
+  if (lines != ROLE_TWO_LINES || draw_badge(scene, second, weights)) return;
+  style = (TextStyle){FACE_REGULAR, SMALL, pen->theme->muted, ALIGN_START};
+  if (words) pen_text_in(pen, style, second, str_from(words));
 }

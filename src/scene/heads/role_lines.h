@@ -27,8 +27,16 @@ const char *role_saturated_words(const Scene *scene, MatView weights);
 ** over what they were measured. weights without rows: unknown. */
 const char *role_tip(const Scene *scene, int layer, int head, MatView weights);
 
-/* "H2 previous token" at the top left of place and, with two lines, below it a badge of saturation,
-** what the sentence lacks, or the score. lines 0: only the name. Uses the width of place. */
-void role_lines_draw(const Scene *scene, Box place, int lines, const Thumbnail *thumbnail);
+/* How much of a head's role is written. */
+typedef enum RoleLines {
+  ROLE_NAME,     /* "H2" */
+  ROLE_SHORT,    /* "H2 0.73", and below it one word: "previous" */
+  ROLE_ONE_LINE, /* "H2 previous token" */
+  /* The same; below it a badge of saturation, what the sentence lacks, or the score. */
+  ROLE_TWO_LINES
+} RoleLines;
+
+/* At the top left of place, whose width it uses. */
+void role_lines_draw(const Scene *scene, Box place, RoleLines lines, const Thumbnail *thumbnail);
 
 #endif

@@ -76,8 +76,8 @@ const char *overview_title(const Scene *scene) {
   Number weight = number_weight(heaviest);
   Str from = scene_key_label(scene, key);
   if (key == query && !trace_is_cross(scene->trace))
-    return str_format(arena, _("“%.*s” gathers mostly itself: %s"), (int)name.bytes, name.at,
+    return str_format(arena, _("“%.*s” gathers mostly from itself: %s"), (int)name.bytes, name.at,
                       weight.at);
-  return str_format(arena, _("“%.*s” gathers mostly “%.*s”: %s"), (int)name.bytes, name.at,
+  return str_format(arena, _("“%.*s” gathers mostly from “%.*s”: %s"), (int)name.bytes, name.at,
                     (int)from.bytes, from.at, weight.at);
 }

@@ -196,6 +196,20 @@ static Str little_changes(const Panel *panel, Str label, Number share) {
                      (int)label.bytes, label.at, share.at);
 }
 
+/* Without scaling one key would have nearly all: key itself, or another, which is named. */
+static Str with_largest(const Panel *panel, Str text, int key) {
+  const Workings *w = panel->w;
+  StrBuf words = strbuf_make(panel_arena(panel));
+  Str label = panel_key_label(panel, w->unscaled_largest_key);
+  Number largest = number_weight(w->unscaled_largest_weight);
+  strbuf_format(&words, "%.*s ", (int)text.bytes, text.at);
+  if (key == w->unscaled_largest_key) strbuf_format(&words, "%s", _("It would have nearly all."));
+  else
+    strbuf_format(&words, _("“%.*s” would take %s, nearly all."), (int)label.bytes, label.at,
+                  largest.at);
+  return strbuf_str(&words);
+}
+
 /* The weights without M-04, to show what √d is for. */
 static void add_what_if(Panel *panel) {
   const Workings *w = panel->w;
@@ -206,12 +220,10 @@ static void add_what_if(Panel *panel) {
   Str label = panel_key_label(panel, key);
   bool saturates = w->unscaled_largest_weight >= SATURATED;
   bool changes = fabsf(unscaled - w->row_weights[key]) >= 0.0005f;
-  Str text = changes ? panel_words(panel,
-                                   saturates ? _("Then “%.*s” would take %s instead of %s. One key "
-                                                 "would have nearly all.")
-                                             : _("Then “%.*s” would take %s instead of %s."),
+  Str text = changes ? panel_words(panel, _("Then “%.*s” would take %s instead of %s."),
                                    (int)label.bytes, label.at, then.at, now.at)
                      : little_changes(panel, label, now);
+  if (changes && saturates) text = with_largest(panel, text, key);
   panel_add_card(panel, str_from(_("What if we had not scaled?")), text, RANK_EXTRA);
 }
 
