@@ -77,7 +77,7 @@ static void the_chosen_number_can_be_read_from_the_last_row(void **state) {
   } chosen[] = {{"embed", "X(it, 2) = "},
                 {"qkv", "Q(it, 2) = "},
                 {"scores", "Scores(it, animal) = "},
-                {"weights", "Weights(it, animal) = 0.8"},
+                {"weights", "Weights(it, animal) = 0.7"},
                 {"output", "Output(it, 2) = "},
                 {"joined", "Joined(it, 2) = "},
                 {"block", "X₃(it, 2) = "}};
