@@ -1,4 +1,4 @@
-/* app/file_queue.c -- a queue of paths with commands at its end. */
+/* app/file_queue.c -- a queue of paths with commands and a script at its end. */
 #include "app/file_queue.h"
 
 #include <assert.h>
@@ -38,7 +38,9 @@ static const char *take_first(FileQueue *queue) {
   return path;
 }
 
-bool file_queue_waits(const FileQueue *queue) { return queue->first || queue->commands; }
+bool file_queue_waits(const FileQueue *queue) {
+  return queue->first || queue->commands || queue->script.path;
+}
 
 /* NULL: nothing waits. */
 static const char *replaced_notice(const FileQueue *queue) {
@@ -46,6 +48,8 @@ static const char *replaced_notice(const FileQueue *queue) {
     return _("Something else was opened: the files that waited are not opened, and the commands of "
              "--do do not run.");
   if (queue->first) return _("Something else was opened: the files that waited are not opened.");
+  if (!queue->commands && queue->script.path)
+    return _("Something else was opened: the script does not play.");
   return queue->commands ? _("Something else was opened: the commands of --do do not run.") : NULL;
 }
 
@@ -122,7 +126,18 @@ static bool run_commands(FileQueue *queue, Session *session, Status *status) {
                          .ended = script_ended,
                          .ended_self = queue};
   queue->commands = NULL;
-  return session_begin_script(session, &script, status);
+  queue->is_whole = false;
+  bool done = session_begin_script(session, &script, status);
+  queue->openings = session_openings(session);
+  return done;
+}
+
+static bool play_script(FileQueue *queue, Session *session, Status *status) {
+  Script script = queue->script;
+  script.ended = script_ended;
+  queue->opened = script.path;
+  queue->script = (Script){0};
+  return begin_script(queue, session, script, status);
 }
 
 /* A model may fail, or be stopped by the person, long after it was begun. */
@@ -154,12 +169,9 @@ void file_queue_start(FileQueue *queue, const char *const *paths, int count, con
   queue->is_whole = true;
 }
 
-bool file_queue_play(FileQueue *queue, Session *session, const Script *script, Status *status) {
-  Script played = *script;
-  assert(!queue->first && !script->ended);
-  queue->opened = script->path;
-  played.ended = script_ended;
-  return begin_script(queue, session, played, status);
+void file_queue_play(FileQueue *queue, const Script *script) {
+  assert(!queue->first && script->path && !script->ended);
+  queue->script = *script;
 }
 
 /* ---- dropped ---- */
@@ -191,14 +203,16 @@ bool file_queue_go_on(FileQueue *queue, Session *session, Status *status) {
   Status own = {STATUS_OK, ""}; /* a file that fails ahead of no commands is told alone */
   bool done = true;
   while (done && !queue->has_failed && file_queue_waits(queue)) {
-    bool has_commands = queue->commands;
+    bool has_more = queue->commands || queue->script.path;
     if (session_openings(session) != queue->openings) {
       tell_replaced(session, replaced_notice(queue));
       forget(queue);
     } else if (!session_opens_next(session)) break;
-    else if (queue->first) done = open_next(queue, session, &own) || !has_commands;
-    else if (is_whole(queue, session)) done = run_commands(queue, session, &own);
-    else done = drop_commands(queue, session, &own);
+    else if (queue->first) done = open_next(queue, session, &own) || !has_more;
+    else if (queue->commands && is_whole(queue, session)) done = run_commands(queue, session, &own);
+    else if (queue->commands) done = drop_commands(queue, session, &own);
+    else if (is_whole(queue, session)) done = play_script(queue, session, &own);
+    else forget(queue); /* the commands were stopped for good */
   }
   if (queue->has_failed) *status = queue->failure;
   else if (!done) *status = own;

@@ -1,5 +1,5 @@
-/* app/file_queue.h -- the files that wait to be opened one after another, and the commands of --do
-** that run behind them.
+/* app/file_queue.h -- the files that wait to be opened one after another, the commands of --do that
+** run behind them, and the script of headsup play behind these.
 **
 **   start a.headsup b.txt, commands           of the command line
 **   drop_begin · drop a · drop b · drop_end   as the system reports a drop
@@ -10,10 +10,10 @@
 **
 ** The queue ends, with a notice, when the person opens a script or a model of their own, or drops
 ** files: what waits was meant for the files before it. The commands may write, so they run only if
-** the last file (or the script of headsup play) was opened whole.
+** the last file was opened whole, and the script plays only if they ran to their end.
 **
-** Memory  Copies of the paths that wait; file_queue_free gives them back. The commands must outlive
-**         the queue. The queue must not move: the session's scripts point at it.
+** Memory  Copies of the paths that wait; file_queue_free gives them back. The commands and
+**         the path of the script must outlive the queue. The queue must not move: the session's scripts point at it.
 ** Errors  What cannot be opened is the session's message, and the next file opens. Ahead of
 **         commands it is a failure of go_on. Without memory a file is not opened.
 */
@@ -28,6 +28,7 @@ typedef struct FileQueue {
   Arena *arena;
   struct WaitingFile *first, *last; /* on the arena */
   const char *commands;             /* run once, behind the files; NULL: none */
+  Script script;                    /* played once, behind the commands; path NULL: none */
   const char *opened;               /* the path opened last; NULL: none */
   const char *model;                /* what opened is in the session's inputs; NULL: no model */
   bool is_whole;                    /* what was opened last was opened to its end */
@@ -40,9 +41,9 @@ typedef struct FileQueue {
 
 /* Fills an empty queue; commands may be NULL. Opens nothing yet. */
 void file_queue_start(FileQueue *queue, const char *const *paths, int count, const char *commands);
-/* Begins the script of headsup play, ahead of the commands; its path must outlive the queue. False:
-** it cannot be read, or one of its first commands was wrong. A later failure is one of go_on. */
-bool file_queue_play(FileQueue *queue, Session *session, const Script *script, Status *status);
+/* Takes the script of headsup play, of which only path, rights and asks are set. What is wrong with
+** it is a failure of go_on. */
+void file_queue_play(FileQueue *queue, const Script *script);
 
 void file_queue_drop_begin(FileQueue *queue);
 void file_queue_drop_end(FileQueue *queue);

@@ -34,7 +34,9 @@ static bool is_dialog(MenuId menu) {
 }
 
 static bool dialog_knows(MenuId menu, const char *key) {
-  static const char *const known[] = {"Enter", "Esc", "+", "-", "0", "F11", "F5"};
+  static const char *const known[] = {"Enter", "Esc", "+", "-", "0", "F11"};
+  bool asks = menu == MENU_RESTORE || menu == MENU_QUESTION || menu == MENU_SCRIPT;
+  if (strcmp(key, "F5") == 0) return !asks; /* it would close the question unanswered */
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (strcmp(key, known[i]) == 0) return true;
   if (menu == MENU_CARD) return strcmp(key, "i") == 0;

@@ -18,13 +18,13 @@ static bool opens_no_file(const AppOptions *options) {
   return !options->commands && !options->script && options->path_count == 0;
 }
 
-/* Goes on where the last window was left, unless the command line or the question about a crash
-** says what to begin with. */
+/* Goes on where the last window was left, unless the command line says what to begin with; so it
+** does behind the question about a crash, whose answer may be no. */
 static bool begin_without_files(App *app, Status *status) {
   const AppOptions *options = app->options;
   bool is_given = options->is_new || options->model || options->reading || options->sentence.at;
   if (!select_first_row(app, status)) return false;
-  if (is_given || session_has_left_autosave(app->session)) return true;
+  if (is_given) return true;
   if (!session_return_to_last(app->session, status)) session_tell(app->session, status->sentence);
   return true;
 }
@@ -39,6 +39,6 @@ bool start_begin(App *app, Status *status) {
   const Script script = {.path = options->script,
                          .rights = options->script_writes ? SCRIPT_WRITES : SCRIPT_LOOKS,
                          .asks = !options->script_writes};
-  if (options->script && !file_queue_play(queue, app->session, &script, status)) return false;
+  if (options->script) file_queue_play(queue, &script);
   return file_queue_go_on(queue, app->session, status);
 }

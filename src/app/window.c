@@ -140,9 +140,20 @@ static void wheel_event(InputState *input, const SDL_MouseWheelEvent *event) {
   else input_wheel(input, up);
 }
 
-static void pointer_event(const Window *window, InputState *input, const SDL_Event *event) {
+/* A window that opens under the pointer is told of it as of a move; until the pointer leaves that
+** place it points at nothing. */
+static bool is_parked(Window *window, Point at) {
+  if (!window->pointer_rests) return false;
+  if (!window->pointer_is_told) window->pointer_at = at;
+  window->pointer_is_told = true;
+  window->pointer_rests = window->pointer_at.x == at.x && window->pointer_at.y == at.y;
+  return window->pointer_rests;
+}
+
+static void pointer_event(Window *window, InputState *input, const SDL_Event *event) {
   if (event->type == SDL_MOUSEMOTION) {
-    input_move(input, point_of(window, event->motion.x, event->motion.y), os_now_ms());
+    Point moved_to = point_of(window, event->motion.x, event->motion.y);
+    if (!is_parked(window, moved_to)) input_move(input, moved_to, os_now_ms());
     return;
   }
   Point at = point_of(window, event->button.x, event->button.y);

@@ -26,6 +26,9 @@ struct Window {
   Uint32 signal_event, wake_event;
   float asked_scale, display_scale; /* window units per point */
   bool hidden, takes_text;
+  /* The window opened under the pointer, which has not moved; told: the place is known. */
+  bool pointer_rests, pointer_is_told;
+  Point pointer_at;
   SDL_Rect text_rect;
   SDL_Rect before_full_screen; /* w 0: the window has not resized itself to the display */
 };

@@ -119,6 +119,14 @@ static bool make_window(Window *window, const WindowOptions *options, Status *st
   return window_make_context(window, status);
 }
 
+static bool is_under_pointer(const Window *window) {
+  int x, y, left, top, width, height;
+  SDL_GetGlobalMouseState(&x, &y);
+  SDL_GetWindowPosition(window->window, &left, &top);
+  SDL_GetWindowSize(window->window, &width, &height);
+  return x >= left && y >= top && x < left + width && y < top + height;
+}
+
 bool window_open(const WindowOptions *options, Window **opened, Status *status) {
   Arena *arena = arena_make(0);
   Window *window = arena ? arena_take(arena, 1, sizeof *window) : NULL;
@@ -145,6 +153,7 @@ bool window_open(const WindowOptions *options, Window **opened, Status *status) 
     window_close(window);
     return false;
   }
+  window->pointer_rests = is_under_pointer(window);
   *opened = window;
   return true;
 }

@@ -219,6 +219,16 @@ static bool wrong_option(SubId sub, int kind, char *const *argv, Status *status)
 
 /* ---- reading ---- */
 
+/* An option in place of a value: the value was forgotten. A word of dashes alone is a value, and so
+** is what stands behind "=". */
+static bool is_option(SubId sub, const char *value) {
+  if (strncmp(value, "--", 2) != 0) return false;
+  Str name = {value + 2, strcspn(value + 2, "=")};
+  for (int i = 0; i < OPTION_COUNT; i++)
+    if (applies(i, sub) && str_is(name, options[i].name)) return true;
+  return false;
+}
+
 /* The last value given counts, so that an alias may hold defaults; --do is collected. */
 static bool take_option(Args *args, int option, const char *value, Status *status) {
   args->values[option] = value ? value : "";
@@ -242,6 +252,10 @@ static bool read_options(int argc, char *const *argv, const char *shorts, Args *
     if (got == -1) return true;
     if (got == '?' || got == ':') return wrong_option(args->sub, got, argv, status);
     int option = got == 'h' ? OPTION_HELP : got == 'V' ? OPTION_VERSION : got - FIRST_VALUE;
+    bool is_own_word = optarg && optind > 0 && argv[optind - 1] == optarg;
+    if (is_own_word && is_option(args->sub, optarg))
+      return status_fail(status, STATUS_USAGE, _("--%s needs a value: %s"), options[option].name,
+                         options[option].argument);
     if (!take_option(args, option, optarg, status)) return false;
   }
 }

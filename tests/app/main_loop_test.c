@@ -203,7 +203,8 @@ static void tab_meets_the_controls_of_every_part(void **state) {
                 {"model writer; stage logits; cell 3 row",
                  {"temperature +", "temperature -", "topk +", "topp -", "theme dark", "menu help"}},
                 {"view overview", {"layer 2", "stage qkv"}},
-                {"stage weights; cell none", {"lens toggle", "arcs toggle", "contrast toggle"}}};
+                {"sentence \"a b c d e f g h i j k l m n o p q\"; stage weights; cell none",
+                 {"lens toggle", "arcs toggle", "contrast toggle"}}};
   for (int i = 0; i < 4; i++) {
     session_do(world.app.session, "motion off; menu none; model hand-made", NULL);
     session_do(world.app.session, places[i].state, NULL);

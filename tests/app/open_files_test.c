@@ -346,16 +346,33 @@ static void commands_do_not_run_on_another_script(void **state) {
   close_window();
 }
 
-static void commands_of_a_played_script_do_not_run_on_another(void **state) {
+/* "commands to run first": the script finds what they did, and its own commands come last. */
+static void commands_run_before_the_played_script(void **state) {
   (void)state;
-  world.options = (AppOptions){.script = file("endless.txt", endless), .commands = never};
+  world.options = (AppOptions){.script = file("played.txt", "sentence \"a b c d\"\nhead 2\n"),
+                               .commands = "sentence \"x y\"; head 4; theme dark"};
+  assert_true(main_loop_open(&world.app, &world.options, NULL, NULL));
+  settle();
+  turn();
+  settle();
+  assert_sentence("a b c d");
+  assert_int_equal(session_view(session())->head, 1);
+  assert_int_equal(session_view(session())->theme, THEME_DARK);
+  close_window();
+}
+
+/* What the person opens meanwhile takes the place of the script. */
+static void the_played_script_does_not_follow_another(void **state) {
+  (void)state;
+  world.options = (AppOptions){.script = file("played.txt", never),
+                               .commands = "sentence \"x y\"; wait 600000; head 4"};
   assert_true(main_loop_open(&world.app, &world.options, NULL, NULL));
   stop_script();
   open_other("other.headsup", state_text);
   settle();
   turn();
   assert_sentence("the cat sat");
-  assert_told("the commands of --do do not run");
+  assert_told("the script does not play");
   close_window();
 }
 
@@ -493,7 +510,8 @@ int main(void) {
       cmocka_unit_test(a_first_file_that_cannot_be_opened_is_told),
       cmocka_unit_test(with_commands_a_wrong_file_ends_the_window),
       cmocka_unit_test(commands_do_not_run_on_another_script),
-      cmocka_unit_test(commands_of_a_played_script_do_not_run_on_another),
+      cmocka_unit_test(commands_run_before_the_played_script),
+      cmocka_unit_test(the_played_script_does_not_follow_another),
       cmocka_unit_test(a_stopped_file_that_goes_on_runs_the_commands),
       cmocka_unit_test(files_that_wait_are_forgotten_for_another_script),
       cmocka_unit_test(files_that_wait_are_forgotten_for_a_model),

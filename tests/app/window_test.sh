@@ -283,6 +283,13 @@ keys Return
 check "after SIGKILL too" eventually journal_has '坐在'
 end_window INT
 check "SIGINT ends in order with 130" exit_is 130
+open_window --new "ddd eee fff"
+keys Escape
+close_by_key
+open_window
+keys Right Return
+check "behind the question stands where the last window was closed" eventually journal_has 'ddd eee fff'
+end_window INT
 rm -rf "$work/state/headsup"
 mkdir "$work/launcher"
 printf '#!/bin/sh\ntouch "%s/bus started"\nexit 1\n' "$work" >"$work/launcher/dbus-launch"
@@ -291,10 +298,10 @@ PATH=$work/launcher:$PATH runs --do 'sentence "one two three"; quit'
 check "quit ends with 0" exit_is 0
 check "no session bus is started where none runs" test ! -e "$work/bus started"
 check "an orderly end leaves no journal" test "$(kept_journals)" = 0
-printf '# headsup 1\nstage weights\nwait 300\nhead 2\n' >"$work/out/lesson.txt"
-runs play "$work/out/lesson.txt" --do "export $work/out/lesson.csv" --do quit
-check "a script plays in the window, then the commands of --do, to the end" exit_is 0
-check "the commands see where the script led" test -s "$work/out/lesson.csv"
+printf '# headsup 1\nstage weights\nwait 300\nexport "%s"\nquit\n' "$work/out/lesson.csv" >"$work/out/lesson.txt"
+runs play --write "$work/out/lesson.txt" --do 'sentence "first things"'
+check "the commands of --do run in the window, then the script, to the end" exit_is 0
+check "the script finds what the commands did" grep -q things "$work/out/lesson.csv"
 printf '# headsup 1\nwait 300\nview overview\n' >"$work/out/lesson.txt"
 refuses play "$work/out/lesson.txt" --do "export $work/out/overview.csv"
 check "what the command line asked for and fails later ends the window, too" exit_is 2

@@ -74,6 +74,8 @@ static void wrong_options_are_named(void **state) {
   } wrong[] = {{"headsup --frobnicate", "headsup has no option --frobnicate"},
                {"headsup export --haed 2", "export has no option --haed; did you mean --head?"},
                {"headsup export --out", "--out needs a value: FILE|DIR"},
+               {"headsup export --out --out x.png", "--out needs a value: FILE|DIR"},
+               {"headsup export --out x.png --heads --width=84mm a", "--heads needs a value"},
                {"headsup list --head 2 stages",
                 "list has no option --head; it has: --model, --reading, --help, --version"},
                {"headsup --model random check models", "check has no option --model"},
