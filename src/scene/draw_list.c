@@ -208,3 +208,71 @@ void draw_hit(DrawList *list, DrawHit hit) {
   list->hits = hits;
   list->hits[list->hit_count++] = hit;
 }
+
+/* -- making all of it larger or smaller -------------------------------------------------------- */
+
+static Point scaled_point(Point at, float scale) { return (Point){at.x * scale, at.y * scale}; }
+
+static Box scaled_box(Box box, float scale) {
+  return (Box){box.x * scale, box.y * scale, box.w * scale, box.h * scale};
+}
+
+/* NULL: no memory. */
+static const Point *scaled_points(DrawList *list, const Point *points, int count, float scale) {
+  Point *scaled = arena_take(list->arena, (size_t)count, sizeof *scaled);
+  if (!scaled) list->failed = true;
+  for (int i = 0; scaled && i < count; i++) scaled[i] = scaled_point(points[i], scale);
+  return scaled;
+}
+
+static void scale_item(DrawList *list, DrawItem *item, float scale) {
+  DrawText *text = &item->as.text;
+  DrawGradient *gradient = &item->as.ribbon.gradient;
+  switch (item->kind) {
+  case DRAW_BOX:
+    item->as.box.box = scaled_box(item->as.box.box, scale);
+    item->as.box.corner *= scale;
+    item->as.box.stroke_width *= scale;
+    break;
+  case DRAW_TEXT:
+    text->at = scaled_point(text->at, scale);
+    text->size_pt *= scale;
+    text->width_pt *= scale;
+    break;
+  case DRAW_HEATMAP:
+    item->as.heatmap.box = scaled_box(item->as.heatmap.box, scale);
+    item->as.heatmap.gap *= scale;
+    item->as.heatmap.corner *= scale;
+    break;
+  case DRAW_CURVE:
+    item->as.curve.points =
+        scaled_points(list, item->as.curve.points, item->as.curve.point_count, scale);
+    item->as.curve.width *= scale;
+    break;
+  case DRAW_RIBBON:
+    item->as.ribbon.points =
+        scaled_points(list, item->as.ribbon.points, item->as.ribbon.point_count, scale);
+    gradient->begin = scaled_point(gradient->begin, scale);
+    gradient->end = scaled_point(gradient->end, scale);
+    break;
+  case DRAW_CLIP:
+    if (item->as.clip.w >= 0) item->as.clip = scaled_box(item->as.clip, scale);
+    break;
+  case DRAW_GROUP:
+    break;
+  }
+}
+
+void draw_list_scale(DrawList *list, float scale) {
+  assert(scale > 0);
+  for (int i = 0; i < list->item_count && !list->failed; i++)
+    scale_item(list, &list->items[i], scale);
+  for (int i = 0; i < list->hit_count; i++) {
+    DrawHit *hit = &list->hits[i];
+    hit->box = scaled_box(hit->box, scale);
+    hit->within = scaled_box(hit->within, scale);
+    hit->shown = scaled_box(hit->shown, scale);
+  }
+  list->width_pt *= scale;
+  list->height_pt *= scale;
+}

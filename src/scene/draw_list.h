@@ -221,4 +221,7 @@ void draw_group_end(DrawList *list);
 void draw_bounds(DrawList *list, Box box);
 void draw_bounds_end(DrawList *list);
 
+/* Makes the whole picture larger or smaller, text, lines and hits included. */
+void draw_list_scale(DrawList *list, float scale);
+
 #endif

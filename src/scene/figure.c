@@ -391,10 +391,12 @@ static View still_view(const View *view, const Figure *figure) {
   return still;
 }
 
+static const float WIDTH_LEAST = 268, HEIGHT_LEAST = 280, HEIGHT_LEAST_OF_CAPTION = 430;
+
 /* In a small picture the text shrinks before anything is cut. */
 static float fitting_scale(const Figure *figure, float scale) {
-  const float width_least = 268, height_least = figure->caption ? 430 : 280;
-  if (figure->width_pt > 0) scale = fminf(scale, figure->width_pt / width_least);
+  float height_least = figure->caption ? HEIGHT_LEAST_OF_CAPTION : HEIGHT_LEAST;
+  if (figure->width_pt > 0) scale = fminf(scale, figure->width_pt / WIDTH_LEAST);
   if (figure->height_pt > 0) scale = fminf(scale, figure->height_pt / height_least);
   return scale;
 }
@@ -415,7 +417,7 @@ static FaceId letters_of(ExportFace face) {
   return face == EXPORT_SERIF ? FACE_SERIF : face == EXPORT_MATH ? FACE_MATH : FACE_REGULAR;
 }
 
-void figure_build(const Trace *trace, const View *view, const TextMetrics *metrics,
+static void build(const Trace *trace, const View *view, const TextMetrics *metrics,
                   const Figure *figure, DrawList *list) {
   View still = still_view(view, figure);
   Theme theme = paper_theme(view->theme);
@@ -433,4 +435,20 @@ void figure_build(const Trace *trace, const View *view, const TextMetrics *metri
   scene.selection = figure->selection;
   if (is_matrix) draw_heatmap_figure(&scene, figure, list);
   else draw_box_figure(&scene, figure, list);
+}
+
+/* The whole path and a stage have frames and lines of fixed widths: where there is less than the
+** least size, they are drawn at that size and made smaller as a whole. */
+void figure_build(const Trace *trace, const View *view, const TextMetrics *metrics,
+                  const Figure *figure, DrawList *list) {
+  float scale = has_one_size(view, figure) ? 1 : fitting_scale(figure, 1);
+  Figure least = *figure;
+  least.width_pt /= scale;
+  least.height_pt /= scale;
+  least.font_size_pt /= scale;
+  build(trace, view, metrics, &least, list);
+  if (scale >= 1) return;
+  draw_list_scale(list, scale);
+  if (figure->width_pt > 0) list->width_pt = figure->width_pt;
+  if (figure->height_pt > 0) list->height_pt = figure->height_pt;
 }

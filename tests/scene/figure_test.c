@@ -502,6 +502,27 @@ static void lists_of_heads_are_read_as_written(void **state) {
   }
 }
 
+/* From the least width on, half an inch, the whole path and every stage lie on the page. */
+static void narrow_pictures_lie_on_their_page(void **state) {
+  static const float widths_pt[] = {36, 57, 113, 160, 240, 300};
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  int stages = trace_stage_count(bench.run.trace);
+  for (int i = -1; i < stages; i++)
+    for (size_t k = 0; k < sizeof widths_pt / sizeof widths_pt[0]; k++) {
+      char what[64];
+      StageId stage = trace_stage_at(bench.run.trace, i < 0 ? 0 : i);
+      Figure figure = {.kind = i < 0 ? FIGURE_OVERVIEW : FIGURE_STAGE, .width_pt = widths_pt[k]};
+      bench_look(&bench, stage, 1, 0);
+      build(&bench, &figure);
+      snprintf(what, sizeof what, "%s, %.0f pt wide", i < 0 ? "overview" : stage_info(stage)->name,
+               (double)widths_pt[k]);
+      assert_float_equal(bench.list.width_pt, widths_pt[k], 1e-4);
+      bench_check_layout(&bench, what);
+    }
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_head_of_a_figure_is_a_group),
@@ -526,6 +547,7 @@ int main(void) {
       cmocka_unit_test(the_title_can_be_left_out),
       cmocka_unit_test(lists_of_heads_are_read_as_written),
       cmocka_unit_test(nothing_is_cut_at_any_size),
+      cmocka_unit_test(narrow_pictures_lie_on_their_page),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

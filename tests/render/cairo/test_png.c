@@ -124,6 +124,22 @@ static void touching_cells_do_not_mix(void **state) {
     }
 }
 
+/* A matrix beside the page, or partly on it, leaves the rest of the page as it is. */
+static void a_matrix_off_the_page_is_cut(void **state) {
+  const Sample *sample = *state;
+  static const Point places[] = {{230, 10}, {-230, 10}, {10, 180}, {10, -180}, {199.7f, 10}};
+  for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+    DrawHeatmap heatmap = heatmap_of(sample, PALETTE_VIRIDIS, 9, 13);
+    DrawList list = draw_list_make(sample->arena, 200, 160);
+    list.background = (Color){255, 255, 255, 255};
+    heatmap.box.x = places[i].x;
+    heatmap.box.y = places[i].y;
+    draw_heatmap(&list, heatmap);
+    Image image = decode(sample, render(sample, &list, 1));
+    assert_true(same_color(pixel(&image, 100, 80), list.background));
+  }
+}
+
 static void a_thousand_tokens_are_averaged_in_time(void **state) {
   const Sample *sample = *state;
   DrawHeatmap heatmap = heatmap_of(sample, PALETTE_GREY, 1024, 1024);
@@ -353,6 +369,7 @@ int main(void) {
       cmocka_unit_test(a_cells_colour_gives_its_number_back),
       cmocka_unit_test(touching_cells_do_not_mix),
       cmocka_unit_test(round_cells_are_those_of_single_boxes),
+      cmocka_unit_test(a_matrix_off_the_page_is_cut),
       cmocka_unit_test(a_thousand_tokens_are_averaged_in_time),
       cmocka_unit_test(identical_lists_give_identical_bytes),
       cmocka_unit_test(the_size_is_points_times_scale),
