@@ -19,20 +19,22 @@ static ThemeId theme_of(const ExportRequest *request, ThemeId of_window) {
   return request->theme == EXPORT_DARK ? THEME_DARK : THEME_LIGHT;
 }
 
-/* The session's view, moved to the file's place and without animation. */
+/* The session's view, moved to the file's place and without motion, but for a moment that is held on
+** the way to that stage. */
 static View view_of(const FilePainter *painter, const PlannedFile *file) {
   const Session *session = painter->session;
   View view = *session_view(session);
   int rows, cols;
   if (stage_info(view.stage)->by_pair != stage_info(file->stage)->by_pair) view.key = -1;
   if (view.stage != file->stage) view.filled = -1;
+  bool is_held = view.held && view.stage == file->stage && view.layer == file->layer;
   view.stage = file->stage;
   view.layer = file->layer;
   view.head = file->head;
   view.theme = theme_of(painter->request, view.theme);
   view.export_look.figure = painter->request->figure;
   view.hover_query = view.hover_key = -1;
-  view.transition = 1;
+  if (!is_held) view.transition = 1;
   trace_stage_shape(session_trace(session), view.stage, &rows, &cols);
   if (view.key >= cols) view.key = -1;
   return view;

@@ -379,10 +379,11 @@ static void draw_box_figure(const Scene *scene, const Figure *figure, DrawList *
 
 /* -- all --------------------------------------------------------------------------------------- */
 
-/* A figure shows no transition, zoom or menu, whatever the window shows. */
+/* A figure shows no motion, zoom or menu, whatever the window shows; a stage shows the moment at
+** which it is held. */
 static View still_view(const View *view, const Figure *figure) {
   View still = *view;
-  still.transition = 1;
+  if (figure->kind != FIGURE_STAGE || !view->held) still.transition = 1;
   still.zoom = 1;
   if (figure_is_of_weights(figure)) still.stage = stage_of_part(TRACE_WEIGHTS);
   still.menu = MENU_NONE;

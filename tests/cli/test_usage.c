@@ -97,6 +97,9 @@ static void wrong_use_is_exit_2_and_names_the_thing(void **state) {
       {{"export", "--out", "/tmp/x.jpg"}, "no ending that names a format"},
       {{"export", "--out", "/tmp/headsup-usage-not-there.png", "--size", "big"}, "--size takes"},
       {{"export", "--out", "/tmp/headsup-usage-not-there.png", "--width", "84"}, "with its unit"},
+      {{"export", "--out", "/tmp/headsup-usage-not-there.png", "--view", "overview", "--width",
+        "40mm"},
+       "at least 170 pt (60 mm)"},
       {{"export", "--out", "/tmp/headsup-usage-not-there.png", "--width", "84mm", "--size",
         "80x80"},
        "two ways"},
@@ -219,6 +222,21 @@ static void a_reader_that_goes_away_is_told_nothing(void **state) {
   }
 }
 
+/* The narrowest widths leave no room for rows of words; files are written all the same. */
+static void the_narrowest_figures_are_written(void **state) {
+  (void)state;
+  static const char *const views[] = {"heatmap", "stage", "heads", "arcs", "sentence", "grid"};
+  for (size_t i = 0; i < sizeof views / sizeof *views; i++)
+    for (int stage = 0; stage < 2; stage++) {
+      PROGRAM_RUN(&program, "export", "--out", in_folder("narrow.png"), "--view", views[i],
+                  "--stage", stage ? "logits" : "qkv", "--width", "36pt");
+      assert_int_equal(program.exit_code, 0);
+    }
+  PROGRAM_RUN(&program, "export", "--out", in_folder("narrow.png"), "--view", "overview", "--width",
+              "60mm", "--scale", "4");
+  assert_int_equal(program.exit_code, 0);
+}
+
 /* What changes nothing is said, and the file is written all the same. */
 static void an_option_without_effect_is_said(void **state) {
   (void)state;
@@ -236,6 +254,7 @@ int main(void) {
       cmocka_unit_test(help_and_version_go_to_stdout),
       cmocka_unit_test(lists_name_everything),
       cmocka_unit_test(wrong_use_is_exit_2_and_names_the_thing),
+      cmocka_unit_test(the_narrowest_figures_are_written),
       cmocka_unit_test(an_option_without_effect_is_said),
       cmocka_unit_test(a_window_without_a_display_is_exit_1),
       cmocka_unit_test(a_reading_needs_a_recording),

@@ -48,6 +48,32 @@ static void a_heatmap_of_11_tokens_has_a_natural_size(void **state) {
   bench_free(&bench);
 }
 
+/* A moment that is held is drawn, one that only passes by is not; a heatmap is always at rest. */
+static void a_stage_is_drawn_at_the_moment_it_is_held_at(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_OUTPUT, 8, 2);
+  Figure figure = {.kind = FIGURE_STAGE};
+  bench.view.from_kind = VIEW_STAGE;
+  bench.view.from_stage = STAGE_WEIGHTS;
+  build(&bench, &figure);
+  int at_rest = bench.list.item_count;
+  bench.view.transition = 0.5f;
+  build(&bench, &figure);
+  assert_int_equal(bench.list.item_count, at_rest);
+  bench.view.held = true;
+  build(&bench, &figure);
+  assert_int_not_equal(bench.list.item_count, at_rest);
+  assert_false(bench_contains(&bench, "output of"));
+  figure = heatmap();
+  build(&bench, &figure);
+  at_rest = bench.list.item_count;
+  bench.view.transition = 1;
+  build(&bench, &figure);
+  assert_int_equal(bench.list.item_count, at_rest);
+  bench_free(&bench);
+}
+
 static void many_tokens_grow_the_picture_to_a_sane_most(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -527,6 +553,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_head_of_a_figure_is_a_group),
       cmocka_unit_test(a_heatmap_of_11_tokens_has_a_natural_size),
+      cmocka_unit_test(a_stage_is_drawn_at_the_moment_it_is_held_at),
       cmocka_unit_test(many_tokens_grow_the_picture_to_a_sane_most),
       cmocka_unit_test(a_column_of_84_mm_has_labels_of_8_points),
       cmocka_unit_test(a_description_says_everything),

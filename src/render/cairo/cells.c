@@ -148,6 +148,7 @@ static void fill_pixels(CairoPainter *painter, const DrawHeatmap *heatmap) {
   PixelMap rows = map_pixels(painter, &down, samples);
   Color *colors = arena_take(painter->arena, (size_t)grid.cols * (size_t)samples, sizeof *colors);
   painter->failed |= !colors;
+  if (columns.count == 0) rows.count = 0; /* beside the page or the clip */
   cairo_surface_flush(cairo_get_target(painter->cairo));
   for (int i = 0, ready = -1; i < rows.count && !painter->failed; i++) {
     if (samples > 1 || rows.cells[i] != ready) get_colors(heatmap, &rows, i, colors, grid.cols);

@@ -61,7 +61,7 @@ int logits_page_token(const Scene *scene) {
 /* All rows, or the page of the selected one, counted from the end; the first page is
 ** filled up from the next. */
 static void choose_rows(const Scene *scene, LogitsPlace *place, float room) {
-  assert(room > 0);
+  room = fmaxf(room, 1); /* in a figure that is too low for any row */
   int count = trace_token_count(scene->trace), middle = logits_page_token(scene);
   float least = stage_points(scene, ROW_LEAST) / (trace_asks_all(scene->trace) ? 1 : QUIET);
   place->first = count;
