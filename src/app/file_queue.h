@@ -13,8 +13,8 @@
 ** the last file was opened whole, and the script plays only if they ran to their end.
 **
 ** Memory  Copies of the paths that wait; file_queue_free gives them back. The commands and the path
-**         of the script must outlive the queue. The queue must not move: the session's scripts point
-**         at it.
+**         of the script must outlive the queue. The queue must not move: the session's scripts
+**         point at it.
 ** Errors  What cannot be opened is the session's message, and the next file opens. Ahead of
 **         commands it is a failure of go_on. Without memory a file is not opened.
 */

@@ -180,9 +180,23 @@ static void knobs_turn_by_steps_and_stop_at_their_ends(void **state) {
   session_free(session);
 }
 
+/* A word the model never met is what the sentence calls it, and follows as that. */
+static void an_unknown_word_of_the_sentence_follows(void **state) {
+  (void)state;
+  Session *session = session_with("writer", "the quimble saw the zorp . the quimble saw the");
+  say(session, "continue");
+  assert_true(
+      str_is(session_sentence(session), "the quimble saw the zorp . the quimble saw the zorp"));
+  assert_non_null(strstr(session_message(session).at, "follows: the likeliest, share "));
+  const Trace *trace = session_trace(session);
+  assert_int_equal(trace_token(trace, 10)->id, trace_token(trace, 4)->id);
+  session_free(session);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(continuing_takes_the_likeliest_and_undo_takes_it_back),
+      cmocka_unit_test(an_unknown_word_of_the_sentence_follows),
       cmocka_unit_test(drawing_follows_from_the_seed),
       cmocka_unit_test(with_one_word_left_drawing_is_continuing),
       cmocka_unit_test(a_window_sees_every_token_come),

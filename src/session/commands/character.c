@@ -48,12 +48,30 @@ Str character_begun(Str text) {
   return (Str){text.at + text.bytes - bytes, bytes};
 }
 
+/* The word of the sentence that an unknown word's id stands for. */
+static Str unknown_word(const Trace *trace, int id) {
+  for (int i = 0; i < trace_token_count(trace); i++) {
+    const TraceToken *token = trace_token(trace, i);
+    if (token->id == id && token->read_as.bytes > 0) return token->text;
+  }
+  return (Str){"", 0};
+}
+
+Str character_following(const Session *session, Arena *arena, Str end, int id) {
+  Str text = model_following_text(session->model, arena, end, id);
+  Str word = text.bytes > 0 ? (Str){"", 0} : unknown_word(session->trace, id);
+  bool begins = end.bytes == 0 || end.at[end.bytes - 1] == ' ';
+  if (word.bytes == 0) return text;
+  const char *spaced = begins ? NULL : str_format(arena, " %.*s", (int)word.bytes, word.at);
+  return spaced ? str_from(spaced) : word;
+}
+
 bool character_add(const Session *session, Character *character) {
   assert(session->model && character->next.id >= 0);
   int id = character->next.id;
   if (character->added_count == CHARACTER_TOKENS_MOST) return false;
   Str so_far = strbuf_str(&character->text);
-  Str text = model_following_text(session->model, session->scratch, so_far, id);
+  Str text = character_following(session, session->scratch, so_far, id);
   strbuf_add(&character->text, text);
   character->ids[character->id_count++] = id;
   character->added_count++;

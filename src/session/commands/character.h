@@ -46,6 +46,10 @@ void character_free(Character *character); /* NULL is allowed */
 /* The bytes at the end of text that begin a character and do not complete it. */
 Str character_begun(Str text);
 
+/* What an id adds behind the end of a sentence: model_following_text, or for the id of an unknown
+** word the word of the sentence on show that has it. Empty: it cannot be typed. */
+Str character_following(const Session *session, Arena *arena, Str end, int id);
+
 /* Appends next.id. False without a sentence: the token has no text, or the maximum is reached. */
 bool character_add(const Session *session, Character *character);
 bool character_is_whole(const Character *character);

@@ -156,13 +156,13 @@ static double uniform_at(uint64_t seed, int place) {
   return rng_uniform(&rng);
 }
 
-/* Whether a token can follow: false for words that cannot be typed ("unknown 3"), and for bytes
+/* Whether a token can follow: false for words that cannot be typed ("unknown 3" of no word here), and for bytes
 ** that are not UTF-8. before is the incomplete character at the end of the sentence. */
 static bool can_follow(const Session *session, Str before, int id) {
   assert(session->model && id >= 0);
   ArenaMark mark = arena_mark(session->scratch);
   Str end = before.bytes > 0 ? before : STR("a");
-  Str more = model_following_text(session->model, session->scratch, end, id);
+  Str more = character_following(session, session->scratch, end, id);
   StrBuf text = strbuf_make(session->scratch);
   int bad = 0;
   strbuf_add(&text, before);
