@@ -285,14 +285,6 @@ static bool check_numbers_have_stage(const Planner *planner) {
                        "choose a stage"));
 }
 
-/* 60 mm. */
-static const float OVERVIEW_LEAST_PT = 170;
-
-static bool is_overview(const Planner *planner) {
-  bool is_on_show = session_view(planner->session)->kind == VIEW_OVERVIEW;
-  return planner->view == EXPORT_OVERVIEW || (planner->view == EXPORT_SHOWN && is_on_show);
-}
-
 static bool check_numbers_of_request(const Planner *planner) {
   const ExportRequest *request = planner->request;
   bool screen = planner->view == EXPORT_SCREEN;
@@ -304,11 +296,6 @@ static bool check_numbers_of_request(const Planner *planner) {
   if (screen && request->width_pt > 0 && (request->width_pt < 640 || request->height_pt < 400))
     return status_fail(planner->status, STATUS_USAGE,
                        _("the screen needs a size of at least 640x400"));
-  if (is_overview(planner) && request->width_pt > 0 && request->width_pt < OVERVIEW_LEAST_PT)
-    return status_fail(planner->status, STATUS_USAGE,
-                       _("the overview needs a width of at least %.0f pt (60 mm): a narrower one "
-                         "has no room for its words"),
-                       (double)OVERVIEW_LEAST_PT);
   if (trace_token_count(session_trace(planner->session)) > 0 || screen) return true;
   return status_fail(
       planner->status, STATUS_COULD_NOT,
