@@ -10,7 +10,10 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/i18n.h"
 #include "base/number.h"
+
+static const float TITLE_SIZE = 11.5f;
 
 /* The products on their way: the lanes of the row and the column, and the cell. */
 typedef struct Flight {
@@ -18,7 +21,7 @@ typedef struct Flight {
   const DrawHeatmap *q, *k;
   int query, key, count; /* count: of places, the width of a head */
   Box lanes[3];          /* q, k, and where they meet */
-  Box cell, panel;
+  Box cell, panel, title;
   float label_width;
 } Flight;
 
@@ -39,14 +42,17 @@ static void place_lanes(Flight *flight) {
   float width =
       fminf(room.w * 0.94f, flight->label_width + (float)flight->count * stage_points(scene, 46));
   float height = fminf(stage_points(scene, 34), room.h * 0.14f), pad = height * 0.35f;
-  float whole = height * 2.6f + 2 * pad;
+  float head = pen_line_height(&scene->pen, TITLE_SIZE);
+  if (height * 2.6f + 2 * pad + head > room.h) head = 0;
+  float whole = height * 2.6f + 2 * pad + head;
   bool is_low = flight->cell.y + flight->cell.h / 2 > room.y + room.h / 2;
   float free = is_low ? flight->cell.y - room.y : room.y + room.h - flight->cell.y - flight->cell.h;
   float middle = is_low ? flight->cell.y - free / 2 : room.y + room.h - free / 2;
   if (free < whole) middle = room.y + room.h / 2;
   Box panel = {room.x + (room.w - width) / 2 - pad, middle - whole / 2, width + 2 * pad, whole};
-  Box lane = {panel.x + pad + flight->label_width, panel.y + pad, width - flight->label_width,
-              height};
+  Box lane = {panel.x + pad + flight->label_width, panel.y + pad + head,
+              width - flight->label_width, height};
+  flight->title = (Box){panel.x + pad, panel.y + pad * 0.6f, width, head};
   flight->panel = panel;
   flight->lanes[0] = flight->lanes[1] = flight->lanes[2] = lane;
   flight->lanes[1].y += height * 1.6f;
@@ -97,6 +103,21 @@ static void draw_product(const Flight *flight, int i, float t) {
               fallen <= 0 ? number.at : NULL);
 }
 
+/* What the card shows, with nothing of the sum. */
+static void draw_title(const Flight *flight) {
+  const Scene *scene = &flight->moment->later;
+  const Pen *pen = &scene->pen;
+  TextStyle style = {FACE_SEMIBOLD, TITLE_SIZE, pen->theme->ink, ALIGN_START};
+  Str query = trace_token(scene->trace, flight->query)->label;
+  Str key = trace_key(scene->trace, flight->key)->label;
+  query = i18n_isolated(pen->list->arena, query);
+  key = i18n_isolated(pen->list->arena, key);
+  Str words = str_from(str_format(pen->list->arena, _("%.*s · %.*s, column by column"),
+                                  (int)query.bytes, query.at, (int)key.bytes, key.at));
+  if (flight->title.h > 0 && pen_width(pen, style, words) <= flight->title.w)
+    pen_text_in(pen, style, flight->title, words);
+}
+
 /* Whose rows they are, as long as they stand apart. */
 static void draw_name(const Flight *flight, TracePart part) {
   const Scene *scene = &flight->moment->later;
@@ -135,8 +156,8 @@ static void draw_flight(const Flight *flight, float t) {
                                       .fill = color_fade(theme->panel, 0.94f * shown),
                                       .stroke = color_fade(theme->line, shown),
                                       .stroke_width = 1});
-  matrix_outline(scene, flight->cell, theme->focus, 2);
   draw_sources(flight);
+  if (shown >= 1) draw_title(flight);
   if (lifted >= 1 && met <= 0) {
     draw_name(flight, TRACE_Q);
     draw_name(flight, TRACE_K);
@@ -146,6 +167,7 @@ static void draw_flight(const Flight *flight, float t) {
     draw_factor(flight, TRACE_Q, i, lifted, met);
   }
   for (int i = 0; met >= 1 && i < flight->count; i++) draw_product(flight, i, t);
+  matrix_outline(scene, flight->cell, theme->focus, 2);
 }
 
 /* Only once its last product has fallen. */
