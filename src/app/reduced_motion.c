@@ -1,6 +1,7 @@
-/* app/reduced_motion.c -- reads the settings files of desktops. */
+/* app/reduced_motion.c -- reads the settings of desktops. */
 #include "app/reduced_motion.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -42,10 +43,34 @@ static MotionWish wish_of_file(Arena *arena, const char *folder, const char *nam
   return reduced_motion_of(text);
 }
 
+/* "ubuntu:GNOME" */
+static bool keeps_gsettings(const char *desktop) {
+  static const char *const names[] = {"GNOME", "Unity", "Budgie", "Pantheon"};
+  for (size_t i = 0; desktop && i < sizeof names / sizeof names[0]; i++)
+    if (strstr(desktop, names[i])) return true;
+  return false;
+}
+
+/* The settings are in a database that only its own library reads, so its program is asked. */
+static MotionWish wish_of_gsettings(Arena *arena) {
+  char *const argv[] = {"gsettings", "get", "org.gnome.desktop.interface", "enable-animations",
+                        NULL};
+  const double limit_ms = 300;
+  enum { BYTES_MOST = 64 };
+  Str written;
+  if (!keeps_gsettings(getenv("XDG_CURRENT_DESKTOP"))) return MOTION_NOT_SAID;
+  if (!os_read_command(arena, argv, BYTES_MOST, limit_ms, &written)) return MOTION_NOT_SAID;
+  written = str_trim(written);
+  return str_is(written, "false")  ? MOTION_REDUCED
+         : str_is(written, "true") ? MOTION_WANTED
+                                   : MOTION_NOT_SAID;
+}
+
 bool reduced_motion_is_asked_for(const char *config_folder) {
   static const char *const names[] = {"gtk-4.0/settings.ini", "gtk-3.0/settings.ini", "kdeglobals"};
   MotionWish wish = MOTION_NOT_SAID;
   Arena *arena = config_folder ? arena_make(0) : NULL;
+  if (arena) wish = wish_of_gsettings(arena);
   for (size_t i = 0; arena && wish == MOTION_NOT_SAID && i < sizeof names / sizeof names[0]; i++)
     wish = wish_of_file(arena, config_folder, names[i]);
   arena_free(arena);

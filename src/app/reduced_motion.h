@@ -1,9 +1,11 @@
-/* app/reduced_motion.h -- whether the desktop asks for less motion, as far as its files tell.
+/* app/reduced_motion.h -- whether the desktop asks for less motion, as far as it tells.
 **
+**   gsettings get org.gnome.desktop.interface enable-animations    false; only where
+**       $XDG_CURRENT_DESKTOP names a desktop that keeps it there, and for at most 0.3 s
 **   CONFIG/gtk-4.0/settings.ini, CONFIG/gtk-3.0/settings.ini   gtk-enable-animations = false or 0
 **   CONFIG/kdeglobals                                          AnimationDurationFactor = 0
 **
-** where CONFIG is $XDG_CONFIG_HOME or ~/.config. The first file that says something decides.
+** where CONFIG is $XDG_CONFIG_HOME or ~/.config. The first that says something decides.
 **
 ** Memory  Reads on an arena of its own.   Errors  None: what cannot be read asks for nothing.
 */

@@ -183,6 +183,11 @@ void os_give_back_blocks(size_t least_bytes);
 ** or when exec fails. */
 void os_restart_with(const char *name, const char *value, char *const *argv);
 
+/* What a command of the system writes within limit_ms, up to bytes_most; it is ended after that.
+** False: it cannot be started, takes longer or fails. Its input and errors are /dev/null. */
+bool os_read_command(Arena *arena, char *const *argv, size_t bytes_most, double limit_ms,
+                     Str *written);
+
 /* Returns work(self). Where the main thread's stack is very small (ulimit -s), work runs on a
 ** thread with a larger one, and threads that libraries start get that size too. */
 int os_call_with_stack(int (*work)(void *self), void *self);

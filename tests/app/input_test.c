@@ -14,6 +14,7 @@
 #include "app/keys.h"
 #include "app/notes_window.h"
 #include "app/reduced_motion.h"
+#include "base/os.h"
 #include "session/browser/browser.h"
 #include "session/menu/help_search.h"
 #include "session/menu/menu.h"
@@ -789,11 +790,49 @@ static void the_desktop_may_ask_for_less_motion(void **state) {
   assert_int_equal(wish_of("gtk-enable-animations-2=0\n# AnimationDurationFactor=0"),
                    MOTION_NOT_SAID);
   assert_int_equal(wish_of(""), MOTION_NOT_SAID);
+  unsetenv("XDG_CURRENT_DESKTOP");
   assert_false(reduced_motion_is_asked_for(NULL));
+}
+
+/* A gsettings of its own, that answers with these lines of the shell. */
+static bool asked_with(const char *folder, const char *shell) {
+  Arena *arena = arena_make(0);
+  char *was = str_copy(arena, str_from(getenv("PATH")));
+  const char *program = str_format(arena, "%s/gsettings", folder);
+  FILE *file = fopen(program, "w");
+  assert_non_null(file);
+  fprintf(file, "#!/bin/sh\n%s\n", shell);
+  fclose(file);
+  assert_int_equal(chmod(program, 0700), 0);
+  setenv("PATH", str_format(arena, "%s:%s", folder, was), 1);
+  bool asked = reduced_motion_is_asked_for("/nonexistent/headsup");
+  setenv("PATH", was, 1);
+  assert_int_equal(remove(program), 0);
+  arena_free(arena);
+  return asked;
+}
+
+static void the_settings_of_gnome_are_asked_for_a_short_time(void **state) {
+  (void)state;
+  Folder folder = folder_make();
+  setenv("XDG_CURRENT_DESKTOP", "ubuntu:GNOME", 1);
+  assert_true(asked_with(folder.path, "echo false"));
+  assert_true(asked_with(folder.path, "test \"$1 $3\" = 'get enable-animations' && echo false"));
+  assert_false(asked_with(folder.path, "echo true"));
+  assert_false(asked_with(folder.path, "echo false; exit 1"));
+  assert_false(asked_with(folder.path, "yes false"));
+  double start_ms = os_now_ms();
+  assert_false(asked_with(folder.path, "exec sleep 20"));
+  assert_true(os_now_ms() - start_ms < 10000);
+  setenv("XDG_CURRENT_DESKTOP", "KDE", 1);
+  assert_false(asked_with(folder.path, "echo false"));
+  unsetenv("XDG_CURRENT_DESKTOP");
+  folder_remove(&folder);
 }
 
 static void a_file_of_the_desktop_is_read(void **state) {
   (void)state;
+  unsetenv("XDG_CURRENT_DESKTOP");
   Folder config = folder_make();
   Arena *arena = arena_make(0);
   const char *own = str_format(arena, "%s/headsup", config.path);
@@ -856,6 +895,7 @@ int main(void) {
       cmocka_unit_test(notes_take_a_display_that_shows_nothing_of_the_picture),
       TEST(the_scale_comes_from_xft_dpi),
       TEST(the_desktop_may_ask_for_less_motion),
+      TEST(the_settings_of_gnome_are_asked_for_a_short_time),
       TEST(a_file_of_the_desktop_is_read),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
