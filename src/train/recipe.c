@@ -366,68 +366,6 @@ static void format_later_line(const Source *source, const char *a, const char *b
   format_source_line(source, first > second ? first : second, place);
 }
 
-static bool check_attn_targets(const Recipe *recipe, const Source *source, Status *status) {
-  const NetworkShape *shape = &recipe->shape;
-  char place[SOURCE_LOCATION_BYTES];
-  if (recipe->attn_target_weight == 0) return true;
-  format_later_line(source, "look_layer", "layers", place);
-  if (recipe->attn_target_layer >= shape->layer_count)
-    return status_fail(status, STATUS_USAGE,
-                       P_("look_layer is %d, but there is %d layer",
-                          "look_layer is %d, but there are %d layers", shape->layer_count),
-                       recipe->attn_target_layer + 1, shape->layer_count),
-           status_put_place(status, place);
-  format_later_line(source, "look_head", "heads", place);
-  if (recipe->attn_target_head >= shape->head_count)
-    return status_fail(status, STATUS_USAGE,
-                       P_("look_head is %d, but there is %d head",
-                          "look_head is %d, but there are %d heads", shape->head_count),
-                       recipe->attn_target_head + 1, shape->head_count),
-           status_put_place(status, place);
-  return true;
-}
-
-static bool check_look(const Recipe *recipe, int index, const char *place, Status *status) {
-  const NetworkShape *shape = &recipe->shape;
-  const Look *look = &recipe->looks[index];
-  if (look->layer >= shape->layer_count)
-    return status_fail(status, STATUS_USAGE,
-                       P_("look names layer %d, but there is %d layer",
-                          "look names layer %d, but there are %d layers", shape->layer_count),
-                       look->layer + 1, shape->layer_count),
-           status_put_place(status, place);
-  if (look->head >= shape->head_count)
-    return status_fail(status, STATUS_USAGE,
-                       P_("look names head %d, but there is %d head",
-                          "look names head %d, but there are %d heads", shape->head_count),
-                       look->head + 1, shape->head_count),
-           status_put_place(status, place);
-  bool twice = recipe->attn_target_weight > 0 && recipe->attn_target_layer == look->layer &&
-               recipe->attn_target_head == look->head;
-  for (int i = 0; i < index; i++)
-    twice = twice || (recipe->looks[i].layer == look->layer && recipe->looks[i].head == look->head);
-  if (!twice) return true;
-  return status_fail(status, STATUS_USAGE,
-                     _("head %d of layer %d is told where to look a second time"), look->head + 1,
-                     look->layer + 1),
-         status_put_place(status, place);
-}
-
-static bool check_looks(const Recipe *recipe, const Source *source, Status *status) {
-  char place[SOURCE_LOCATION_BYTES];
-  for (int i = 0; i < recipe->look_count; i++) {
-    format_source_line(source, source->look_lines[i], place);
-    if (!check_look(recipe, i, place, status)) return false;
-  }
-  if (recipe->attn_target_weight == 0 || recipe->look_count < RECIPE_LOOKS_MOST) return true;
-  format_later_line(source, "look_weight", "look", place);
-  return status_fail(status, STATUS_USAGE,
-                     P_("a recipe takes at most %d line “look”",
-                        "a recipe takes at most %d lines “look”", RECIPE_LOOKS_MOST),
-                     RECIPE_LOOKS_MOST),
-         status_put_place(status, place);
-}
-
 int recipe_looks(const Recipe *recipe, Look looks[RECIPE_LOOKS_MOST]) {
   int count = 0;
   if (recipe->attn_target_weight > 0)
@@ -436,6 +374,55 @@ int recipe_looks(const Recipe *recipe, Look looks[RECIPE_LOOKS_MOST]) {
   for (int i = 0; i < recipe->look_count && count < RECIPE_LOOKS_MOST; i++)
     looks[count++] = recipe->looks[i];
   return count;
+}
+
+/* layer_place and head_place: FILE:LINE of what names the layer and the head. */
+static bool check_look(const NetworkShape *shape, const Look *looks, int index,
+                       const char *layer_place, const char *head_place, Status *status) {
+  const Look *look = &looks[index];
+  if (look->layer >= shape->layer_count)
+    return status_fail(status, STATUS_USAGE,
+                       P_("look names layer %d, but there is %d layer",
+                          "look names layer %d, but there are %d layers", shape->layer_count),
+                       look->layer + 1, shape->layer_count),
+           status_put_place(status, layer_place);
+  if (look->head >= shape->head_count)
+    return status_fail(status, STATUS_USAGE,
+                       P_("look names head %d, but there is %d head",
+                          "look names head %d, but there are %d heads", shape->head_count),
+                       look->head + 1, shape->head_count),
+           status_put_place(status, head_place);
+  for (int i = 0; i < index; i++)
+    if (looks[i].layer == look->layer && looks[i].head == look->head)
+      return status_fail(status, STATUS_USAGE,
+                         _("head %d of layer %d is told where to look a second time"),
+                         look->head + 1, look->layer + 1),
+             status_put_place(status, head_place);
+  return true;
+}
+
+/* The look of the three keys comes first, if there is one. */
+static bool check_looks(const Recipe *recipe, const Source *source, Status *status) {
+  Look looks[RECIPE_LOOKS_MOST];
+  char layer_place[SOURCE_LOCATION_BYTES], head_place[SOURCE_LOCATION_BYTES];
+  int count = recipe_looks(recipe, looks), of_keys = recipe->attn_target_weight > 0;
+  for (int i = 0; i < count; i++) {
+    if (i < of_keys) {
+      format_later_line(source, "look_layer", "layers", layer_place);
+      format_later_line(source, "look_head", "heads", head_place);
+    } else {
+      format_source_line(source, source->look_lines[i - of_keys], layer_place);
+      memcpy(head_place, layer_place, sizeof head_place);
+    }
+    if (!check_look(&recipe->shape, looks, i, layer_place, head_place, status)) return false;
+  }
+  if (recipe->look_count + of_keys <= RECIPE_LOOKS_MOST) return true;
+  format_later_line(source, "look_weight", "look", head_place);
+  return status_fail(status, STATUS_USAGE,
+                     P_("a recipe takes at most %d line “look”",
+                        "a recipe takes at most %d lines “look”", RECIPE_LOOKS_MOST),
+                     RECIPE_LOOKS_MOST),
+         status_put_place(status, head_place);
 }
 
 static bool check_task_sizes(const Recipe *recipe, const Source *source, Status *status) {
@@ -471,8 +458,7 @@ static bool check_fit(const Recipe *recipe, const Source *source, Status *status
     return status_fail(status, STATUS_USAGE,
                        _("the task %s takes no grammar; reader and writer do"), recipe->task),
            status_put_place(status, place);
-  return check_task_sizes(recipe, source, status) && check_attn_targets(recipe, source, status) &&
-         check_looks(recipe, source, status);
+  return check_task_sizes(recipe, source, status) && check_looks(recipe, source, status);
 }
 
 static bool check_key(const Recipe *recipe, const Key *key, Status *status) {
