@@ -75,10 +75,7 @@ static PixelMap map_pixels(CairoPainter *painter, const Axis *axis, int samples)
   float end_px = axis->start_px + axis->cell_px * (float)axis->cells;
   int first = (int)fmaxf(floorf(axis->start_px), (float)axis->clip_first);
   int end = (int)fminf(ceilf(end_px), (float)axis->clip_end);
-  bool is_seen = end > first; /* else the matrix lies beside the clip, or the page */
-  PixelMap map = {.first = is_seen ? first : axis->clip_first,
-                  .count = is_seen ? end - first : 0,
-                  .samples = samples};
+  PixelMap map = {.first = first, .count = end > first ? end - first : 0, .samples = samples};
   map.cells = arena_take(painter->arena, (size_t)map.count * (size_t)samples, sizeof *map.cells);
   map.covered = arena_take(painter->arena, (size_t)map.count, 1);
   if (!map.cells || !map.covered) map.count = 0, painter->failed = true;
