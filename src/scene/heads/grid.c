@@ -59,6 +59,8 @@ static void place_by_role(Grid *grid, float side) {
   float wide = side + gap + stage_points(scene, WORDS_BESIDE); /* room for the words */
   grid->cols = (int)fmaxf(1, floorf(grid->window.w / wide));
   grid->rows = (grid->count + grid->cols - 1) / grid->cols;
+  /* rows of equal length: 4 + 4 and not 5 + 3 */
+  if (scene->interactive) grid->cols = (grid->count + grid->rows - 1) / grid->rows;
   grid->side = side;
   grid->step_x = grid->window.w / (float)grid->cols;
   grid->step_y = side + stage_points(scene, ROLE_LINES) + gap;
@@ -176,11 +178,13 @@ static void head_words(const Grid *grid, HeadPlace at, Box place) {
                                role.at, (double)score));
   float line = stage_points(scene, 15), width = grid->step_x - stage_points(scene, 8);
   Box box = {place.x, place.y + place.h + stage_points(scene, 4), width, line};
-  pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, 10.5f, pen->theme->ink, ALIGN_START}, box,
+  float size = scene->interactive ? 12 : 10.5f;
+  pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, size, pen->theme->ink, ALIGN_START}, box,
               str_from(str_format(arena, _("Layer %d · head %d"), at.layer + 1, at.head + 1)));
   box.y += line;
-  Color color = role_color(scene, at.layer, at.head);
-  pen_text_in(pen, (TextStyle){FACE_REGULAR, 10.5f, color, ALIGN_START}, box, role);
+  TextStyle style = {FACE_REGULAR, size, role_color(scene, at.layer, at.head), ALIGN_START};
+  if (pen_width(pen, style, role) > width) style.size = 10.5f;
+  pen_text_in(pen, style, box, role);
 }
 
 /* Used for drawing, scrolling and frames. */
@@ -320,6 +324,24 @@ static const char *heading_words(const Scene *scene, bool by_role) {
   return _("every layer and head, sorted by role");
 }
 
+/* Once, because all thumbnails have the same axes. */
+static void draw_axis_words(const Scene *scene, Box place) {
+  const Pen *pen = &scene->pen;
+  TextStyle query = {FACE_SEMIBOLD, 12, pen->theme->query, ALIGN_START};
+  TextStyle key = {FACE_SEMIBOLD, 12, pen->theme->key, ALIGN_START};
+  Str asks = str_from(_("query (asks) ↓")), is_asked = str_from(_("key (is asked) →"));
+  float gap = stage_points(scene, 16), first = pen_width(pen, query, asks);
+  if (first + gap + pen_width(pen, key, is_asked) > place.w) {
+    asks = str_from(_("query ↓"));
+    is_asked = str_from(_("key →"));
+    first = pen_width(pen, query, asks);
+  }
+  if (first + gap + pen_width(pen, key, is_asked) > place.w) return;
+  pen_text_in(pen, query, place, asks);
+  pen_text_in(pen, key, (Box){place.x + first + gap, place.y, place.w - first - gap, place.h},
+              is_asked);
+}
+
 static void draw_heading(const Scene *scene, Box row) {
   const Pen *pen = &scene->pen;
   TracePart part = heads_part_on_show(scene);
@@ -335,8 +357,11 @@ static void draw_heading(const Scene *scene, Box row) {
   place.x += width;
   place.w -= width;
   TextStyle muted = {FACE_MEDIUM, 12, pen->theme->muted, ALIGN_START};
-  if (place.w > stage_points(scene, 40))
-    pen_text_in(pen, muted, place, str_from(heading_words(scene, by_role)));
+  if (place.w <= stage_points(scene, 40)) return;
+  width = pen_text_in(pen, muted, place, str_from(heading_words(scene, by_role))) + 2 * gap;
+  place.x += width;
+  place.w -= width;
+  if (scene->interactive && trace_part_info(part)->by_pair) draw_axis_words(scene, place);
 }
 
 const char *grid_scale_words(const Scene *scene, TracePart part) {
@@ -375,6 +400,20 @@ static void draw_foot(const Scene *scene, Box line) {
                  scene_palette(scene, part), heads_range(scene, part, &first));
 }
 
+/* On a screen the bar ends where the thumbnails end. */
+static Box foot_box(const Grid *grid, Box inner, float line) {
+  const float least = 420;
+  Box foot = {inner.x, inner.y + inner.h - line, inner.w, line};
+  float gap = grid->step_x - grid->side;
+  float right = grid->window.x + grid->step_x * (float)grid->cols - gap;
+  if (grid->scene->interactive && !grid->by_role &&
+      right - grid->window.x >= stage_points(grid->scene, least)) {
+    foot.x = grid->window.x;
+    foot.w = right - foot.x;
+  }
+  return foot;
+}
+
 /* -- all --------------------------------------------------------------------------------------- */
 
 void heads_draw_grid(const Scene *scene, Box box) {
@@ -409,5 +448,5 @@ void heads_draw_grid(const Scene *scene, Box box) {
     draw_group_end(list);
   }
   if (scrolls && scene->interactive) draw_bar(&grid, inner);
-  draw_foot(scene, (Box){inner.x, inner.y + inner.h - line, inner.w, line});
+  draw_foot(scene, foot_box(&grid, inner, line));
 }
