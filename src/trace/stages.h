@@ -50,12 +50,13 @@ enum { TRACE_STAGE_PARTS = 5, STAGE_ONE_SCALE_MOST = 6 };
 /* The properties of a stage that are the same in every trace. title and rail are English; code that
 ** shows them translates them with _(…). */
 typedef struct StageInfo {
-  const char *name;   /* in commands and file names: "weights" */
-  const char *alias;  /* another accepted name, or NULL: "softmax" */
-  const char *title;  /* marked for translation: "Attention weights" */
-  const char *rail;   /* marked for translation: "Softmax" */
-  const char *symbol; /* never translated: "softmax", "Q Kᵀ" */
-  const char *noun;   /* of one of several matrices or none, in the caption of a figure, marked for
+  const char *name;       /* in commands and file names: "weights" */
+  const char *alias;      /* another accepted name, or NULL: "softmax" */
+  const char *title;      /* marked for translation: "Attention weights" */
+  const char *rail;       /* marked for translation: "Softmax" */
+  const char *rail_short; /* the same for a narrow window, or NULL: rail is short */
+  const char *symbol;     /* never translated: "softmax", "Q Kᵀ" */
+  const char *noun; /* of one of several matrices or none, in the caption of a figure, marked for
                          translation: "Queries, keys and values" */
 
   /* In drawing order, the result last; a trace may have only some of them. */
@@ -67,11 +68,11 @@ typedef struct StageInfo {
   TracePart one_scale[STAGE_ONE_SCALE_MOST];
   int one_scale_count;
 
-  bool per_layer;  /* false: the same for every layer (tokens, embed) */
-  bool per_head;   /* one matrix a head */
-  bool by_pair;    /* the matrix is [T,S]: rows are queries, columns keys */
-  bool by_word;    /* a column is a rank among the likeliest words */
-  bool shows_mask; /* what the mask hides is hatched */
+  bool per_layer;       /* false: the same for every layer (tokens, embed) */
+  bool per_head;        /* one matrix a head */
+  bool by_pair;         /* the matrix is [T,S]: rows are queries, columns keys */
+  bool by_word;         /* a column is a rank among the likeliest words */
+  bool shows_mask;      /* what the mask hides is hatched */
   bool has_projections; /* the results are Q, K and V: a cell belongs to one of them */
 
   bool (*is_there)(const Trace *trace); /* NULL: in every trace */

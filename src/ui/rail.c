@@ -6,10 +6,9 @@
 **
 ** The track between two dots shows how far the stage at the right one is filled, and so does the
 ** knob, which stands on the stage on show: a ring until all of it is filled. Labels that would
-** touch alternate between two lines in a smaller size, much smaller where large text was asked for.
-** If they still touch, labels are left out: those of the present stage, its neighbours and the ends
-** are placed first. Many small hits, instead of one slider, let a drag continue from stage to
-** stage.
+** touch are smaller, then short ("Sum"), then much smaller where large text was asked for. If they
+** still touch, labels are left out: those of the present stage, its neighbours and the ends are
+** placed first. Many small hits, instead of one slider, let a drag continue from stage to stage.
 */
 #include <math.h>
 
@@ -19,7 +18,7 @@
 
 static const float SYMBOL_MIDDLE = 21, TRACK_MIDDLE = 45, LABEL_MIDDLE = 69;
 static const float DOT = 6.5f, DOT_NOW = 10.5f, TRACK = 3.5f, SYMBOL_SIZE = 11.5f;
-static const float LABEL_SIZE = 12, LABEL_SIZE_LEAST = 11, LABEL_GAP = 5, LINE_HALF = 6.5f;
+static const float LABEL_SIZE = 12, LABEL_SIZE_LEAST = 11, LABEL_GAP = 5, LABEL_GAP_SHORT = 2.5f;
 static const float SIZE_STEP = 0.5f, SIZE_LEAST = 8; /* used where text is large */
 /* height of the hits above and below the track; width of a slice */
 static const float REACH = 16, SLICE = 2;
@@ -109,21 +108,19 @@ static void dots_draw(const Ui *ui, const Rail *rail) {
 
 typedef struct Row {
   float middle_y;
-  bool symbols, two_lines;
+  bool symbols, is_short;
   bool placed[STAGE_COUNT];
   float left[STAGE_COUNT], right[STAGE_COUNT];
 } Row;
 
 static Str row_text(const Ui *ui, const Row *row, int stage) {
   const UiStage *info = &ui->inputs->stages[stage];
-  return row->symbols ? info->symbol : info->rail;
+  return row->symbols ? info->symbol : row->is_short ? info->rail_short : info->rail;
 }
 
-/* On two lines labels alternate, so only every second one can touch. */
-static bool is_free(const Ui *ui, const Row *row, int stage, float left, float right) {
-  float gap = ui_pt(ui, LABEL_GAP);
-  int lines = row->two_lines ? 2 : 1;
-  for (int i = stage % lines; i < ui->inputs->stage_count; i += lines)
+static bool is_free(const Ui *ui, const Row *row, float left, float right) {
+  float gap = ui_pt(ui, row->is_short ? LABEL_GAP_SHORT : LABEL_GAP);
+  for (int i = 0; i < ui->inputs->stage_count; i++)
     if (row->placed[i] && left < row->right[i] + gap && right > row->left[i] - gap) return false;
   return true;
 }
@@ -143,7 +140,7 @@ static void try_label(const Ui *ui, const Rail *rail, Row *row, int stage) {
                              : label_width(ui, rail, text);
   float most = fmaxf(rail->box.x, rail->box.x + rail->box.w - width);
   float left = float_clamp(dot_x(rail, (float)stage) - width / 2, rail->box.x, most);
-  if (!is_free(ui, row, stage, left, left + width)) return;
+  if (!is_free(ui, row, left, left + width)) return;
   row->placed[stage] = true;
   row->left[stage] = left;
   row->right[stage] = left + width;
@@ -168,8 +165,7 @@ static void row_draw(const Ui *ui, const Rail *rail, const Row *row) {
     if (!row->placed[i]) continue;
     float middle = (row->left[i] + row->right[i]) / 2;
     TextStyle style = row->symbols ? symbol_style(ui, rail, i) : label_style(ui, rail, i);
-    float half = row->two_lines ? ui_pt(ui, i % 2 ? LINE_HALF : -LINE_HALF) : 0;
-    float baseline = row->middle_y + half + TEXT_CAP_HEIGHT * ui_pt(ui, style.size) / 2;
+    float baseline = row->middle_y + TEXT_CAP_HEIGHT * ui_pt(ui, style.size) / 2;
     if (row->symbols) pen_symbol(ui->pen, style, (Point){middle, baseline}, row_text(ui, row, i));
     else pen_text(ui->pen, style, (Point){middle, baseline}, row_text(ui, row, i));
   }
@@ -180,20 +176,20 @@ static float size_least(const Ui *ui, float size) {
   return fmaxf(fminf(size, SIZE_LEAST), size / ui->pen->text_scale);
 }
 
-/* Tries a smaller size, then two lines, then still smaller sizes, rather than leave out a name. */
+/* Tries a smaller size, then short names, then still smaller sizes, rather than leave out a name. */
 static void labels_draw(const Ui *ui, Rail *rail) {
-  float middle = rail->box.y + ui_pt(ui, LABEL_MIDDLE);
+  float middle = rail->box.y + ui_pt(ui, LABEL_MIDDLE), usual = rail->label_size;
   float least = size_least(ui, LABEL_SIZE_LEAST);
   Row row = {.middle_y = middle};
   row_place(ui, rail, &row);
-  for (int try = 0; try < 2 && !all_placed(ui, &row); try++) {
-    rail->label_size = LABEL_SIZE_LEAST;
-    row = (Row){.middle_y = middle, .two_lines = try == 1};
+  for (int try = 0; try < 3 && !all_placed(ui, &row); try++) {
+    rail->label_size = try == 1 ? usual : LABEL_SIZE_LEAST;
+    row = (Row){.middle_y = middle, .is_short = try > 0};
     row_place(ui, rail, &row);
   }
   while (!all_placed(ui, &row) && rail->label_size - SIZE_STEP >= least) {
     rail->label_size -= SIZE_STEP;
-    row = (Row){.middle_y = middle, .two_lines = true};
+    row = (Row){.middle_y = middle, .is_short = true};
     row_place(ui, rail, &row);
   }
   row_draw(ui, rail, &row);

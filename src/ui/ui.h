@@ -60,8 +60,8 @@ typedef struct UiSentence {
 /* One dot of the rail. rail and missing are translated; symbol is a formula, name
 ** the word of commands. */
 typedef struct UiStage {
-  /* Below the dot, above it, and in commands. */
-  Str rail, symbol, name;
+  /* Below the dot, the same where that touches others, above the dot, and in commands. */
+  Str rail, rail_short, symbol, name;
   /* Why it cannot be shown; empty: it can. */
   Str missing;
 } UiStage;

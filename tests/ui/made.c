@@ -63,6 +63,7 @@ static const UiStage *stages(Arena *arena) {
   for (int i = 0; i < STAGE_COUNT; i++) {
     const StageInfo *info = stage_info((StageId)i);
     made[i] = (UiStage){.rail = str_from(info->rail),
+                        .rail_short = str_from(info->rail_short ? info->rail_short : info->rail),
                         .symbol = str_from(info->symbol),
                         .name = str_from(info->name)};
   }

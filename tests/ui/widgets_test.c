@@ -453,8 +453,10 @@ static void the_rail_names_twelve_stages_at_every_size(void **state) {
                                          {"Prediction", "x E"}};
   UiStage stages[12];
   for (int i = 0; i < 12; i++)
-    stages[i] = (UiStage){
-        .rail = str_from(names[i][0]), .symbol = str_from(names[i][1]), .name = STR("weights")};
+    stages[i] = (UiStage){.rail = str_from(names[i][0]),
+                          .rail_short = str_from(names[i][0]),
+                          .symbol = str_from(names[i][1]),
+                          .name = STR("weights")};
   for (int i = 0; i < SETTING_COUNT; i++) {
     Arena *arena = arena_make(0);
     Made made = made_calm(arena);
