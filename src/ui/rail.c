@@ -176,7 +176,7 @@ static float size_least(const Ui *ui, float size) {
   return fmaxf(fminf(size, SIZE_LEAST), size / ui->pen->text_scale);
 }
 
-/* Tries a smaller size, then short names, then still smaller sizes, rather than leave out a name. */
+/* Tries a smaller size, short names, then still smaller sizes, rather than leave out a name. */
 static void labels_draw(const Ui *ui, Rail *rail) {
   float middle = rail->box.y + ui_pt(ui, LABEL_MIDDLE), usual = rail->label_size;
   float least = size_least(ui, LABEL_SIZE_LEAST);
