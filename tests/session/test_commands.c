@@ -884,6 +884,11 @@ static void arrows_set_the_size_of_a_mask(void **state) {
   for (int i = 0; i < 5; i++) say(session, "menu left");
   assert_true(str_is(trace_mask_name(session_trace(session)), "window:0"));
   assert_int_equal(view(session)->menu, MENU_ATTENTION);
+  say(session, "menu right; menu choose"); /* keeps what the arrows set */
+  assert_true(str_is(trace_mask_name(session_trace(session)), "window:1"));
+  assert_int_equal(view(session)->menu, MENU_NONE);
+  say(session, "menu attention; menu choose"); /* takes the part out */
+  assert_true(str_is(trace_mask_name(session_trace(session)), "none"));
   session_free(session);
 }
 

@@ -156,8 +156,9 @@ static double uniform_at(uint64_t seed, int place) {
   return rng_uniform(&rng);
 }
 
-/* Whether a token can follow: false for words that cannot be typed ("unknown 3" of no word here), and for bytes
-** that are not UTF-8. before is the incomplete character at the end of the sentence. */
+/* Whether a token can follow: false for words that cannot be typed ("unknown 3", which no word of
+** the sentence has), and for bytes that are not UTF-8. before is the incomplete character at the
+** end of the sentence. */
 static bool can_follow(const Session *session, Str before, int id) {
   assert(session->model && id >= 0);
   ArenaMark mark = arena_mark(session->scratch);

@@ -164,5 +164,5 @@ void attention_menu_resize(Session *session, int right) {
   int item = session->view.menu_item, size = menu_mask_size(session, item);
   if (size < 0 || !right) return;
   const char *command = menu_mask_command(session, item, size + right, session->scratch);
-  if (*command) session_do(session, command, NULL);
+  if (*command && session_do(session, command, NULL)) session->sized_item = item + 1;
 }

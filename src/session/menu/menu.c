@@ -274,6 +274,7 @@ void menu_move(Session *session, int down, int right) {
   View *view = &session->view;
   if (view->menu == MENU_RECIPE) step_field(session, right);
   export_field_clear(session);
+  if (down) session->sized_item = 0;
   int last = menu_count(session, view->menu) - 1, item = view->menu_item + down;
   if (view->menu == MENU_ATTENTION) attention_menu_resize(session, right);
   if (view->menu == MENU_EXPORT) item = export_menu_move(session, view->menu_item, down, right);
@@ -301,6 +302,7 @@ static void open_menu(Session *session, MenuId menu) {
   if (menu == MENU_RECIPE && !has_steppers(session)) menu = MENU_NONE;
   export_field_clear(session);
   help_search_clear(session);
+  session->sized_item = 0;
   session->view.menu = menu;
   session->view.menu_item = first_item(session, menu);
   if (menu == MENU_NONE) return;
@@ -354,6 +356,10 @@ static bool choose_item(const CommandContext *context) {
   View *view = &context->session->view;
   if (export_field_is_done(context->session)) { /* what was typed is confirmed */
     open_menu(context->session, MENU_EXPORT);
+    return true;
+  }
+  if (view->menu == MENU_ATTENTION && context->session->sized_item == view->menu_item + 1) {
+    view->menu = MENU_NONE; /* the size that the arrows set is confirmed */
     return true;
   }
   const char *command =
