@@ -69,6 +69,27 @@ static const DrawText *text_beginning(const DrawList *list, const char *begins) 
   return found;
 }
 
+/* Of the weights in the weighted sum, which are never smaller than outside the presenter view: in
+** their matrix and beside the rows of V. */
+static void weights_of_the_weighted_sum_can_be_read_from_the_last_row(void **state) {
+  (void)state;
+  static const Window windows[] = {{1920, 1080}, {1440, 900}, {960, 600}, {640, 400}};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  for (size_t i = 0; i < sizeof windows / sizeof *windows; i++) {
+    run(session, "presenter off; stage output");
+    DrawList list = list_after(session, arena, windows[i], "cell 8 2");
+    float before = size_of(&list, ".85");
+    run(session, "presenter on; stage output");
+    list = list_after(session, arena, windows[i], "cell 8 2");
+    float digits = size_of(&list, ".85"), share = size_of(&list, ".16");
+    assert_true(digits > 0 && digits >= before && share >= digits);
+    if (i == 0) assert_true(0.73f * digits >= 28 && 0.73f * share >= 28);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 /* At stages without digits in their cells, too; before the steps reach it, it is a question. */
 static void the_chosen_number_can_be_read_from_the_last_row(void **state) {
   (void)state;
@@ -261,6 +282,7 @@ static void notes_fit_their_window(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(digits_of_weights_can_be_read_from_the_last_row),
+      cmocka_unit_test(weights_of_the_weighted_sum_can_be_read_from_the_last_row),
       cmocka_unit_test(the_chosen_number_can_be_read_from_the_last_row),
       cmocka_unit_test(layer_and_head_are_named_where_their_list_is_folded),
       cmocka_unit_test(widgets_are_left_out),

@@ -39,15 +39,31 @@ typedef struct Widths {
   float weights, v, output, ribbons, whole;
 } Widths;
 
-/* V and the output have the same columns and so the same width. The weights have numbers in their
-** cells, so they get the more of the room; their cells are little wider than high. */
+/* Before a class the weights are to be read: they take the room of the written-out sum, too. */
+static bool is_presented(const Scene *scene) {
+  return scene->view->presenter && scene->interactive;
+}
+
+/* The weights have numbers in their cells, so they get the more of the room; their cells are little
+** wider than high. */
+static float weights_width(const Scene *scene, float room, float height) {
+  const float share = 0.54f, wider_than_high = 1.4f;
+  const float share_presented = 0.74f, cell_presented = 1.75f;
+  if (!is_presented(scene)) return floorf(fminf(room * share, height * wider_than_high));
+  const float others_design = 72; /* of V and of the output */
+  room = fmaxf(fminf(room * share_presented, room - 2 * stage_points(scene, others_design)), 1);
+  float keys = (float)trace_key_count(scene->trace);
+  float cell = cell_presented * height / (float)trace_token_count(scene->trace);
+  return stage_rounded_cell(fminf(cell, room / keys)) * keys;
+}
+
+/* V and the output have the same columns and so the same width. */
 static Widths share_widths(const Scene *scene, const Place *place, Box inner, float height) {
   Widths widths = {.ribbons = stage_points(scene, 60)};
   float fixed = place->label_width + place->sign + place->v_label_width + place->shares.w;
   float room = fmaxf(inner.w - fixed - widths.ribbons, 1);
   float column = (float)stage_matrix(scene, TRACE_V).cols * stage_points(scene, 18);
-  const float share = 0.54f, wider_than_high = 1.4f;
-  widths.weights = floorf(fminf(room * share, height * wider_than_high));
+  widths.weights = weights_width(scene, room, height);
   float rest = room - widths.weights;
   widths.v = widths.output = floorf(fminf(rest / 2, column));
   float spare = fmaxf(rest - 2 * widths.v, 0);
@@ -70,23 +86,28 @@ static const float BAR_LEAST = 84;
 /* Low boxes omit the written sum, narrow ones the numbers of the shares. */
 static Place place_output(const Scene *scene, Box box) {
   Place place = {.sign = stage_points(scene, 24)};
-  Box inner = box_inset(box, stage_points(scene, 20));
+  bool presented = is_presented(scene);
+  Box inner = box_inset(box, stage_points(scene, presented ? 8 : 20));
+  const float names_presented = 1.35f; /* which grow into that room */
   float wanted = matrix_label_width(scene, 112), least = stage_points(scene, 48);
+  if (presented) wanted = fminf(wanted * names_presented, stage_points(scene, 112));
   TextStyle small = {FACE_MONO, 10.5f, COLOR_NONE, ALIGN_END};
   float size =
       pen_width(&scene->pen, small, stage_shape(scene, stage_matrix(scene, TRACE_WEIGHTS)));
   /* room for the axis titles */
   float corner = fmaxf(stage_points(scene, 66), size + stage_points(scene, 9));
   place.label_width = float_clamp(wanted, corner, inner.w * 0.17f);
-  place.v_label_width = float_clamp(wanted, least, inner.w * 0.14f);
+  place.v_label_width = float_clamp(wanted, least, inner.w * (presented ? 0.085f : 0.14f));
   place.label_height = fminf(matrix_label_height(scene, 80), inner.h * 0.14f);
   place.label_height = fmaxf(place.label_height, stage_points(scene, 34));
-  place.shares.w = stage_points(scene, inner.w < stage_points(scene, 620) ? 44 : 84);
+  place.shares.w = stage_points(scene, inner.w < stage_points(scene, 620) ? 44
+                                       : presented                        ? 92
+                                                                          : 84);
   float top = place.label_height + stage_points(scene, 28), foot = stage_points(scene, 44);
-  bool is_low = inner.h < stage_points(scene, 420);
-  float blend = stage_points(scene, is_low ? 30 : 30 + 24 * (TERMS_MOST + 2));
+  bool is_low = presented || inner.h < stage_points(scene, 420);
+  float blend = stage_points(scene, presented ? 34 : is_low ? 30 : 30 + 24 * (TERMS_MOST + 2));
   if (!is_low) foot += stage_points(scene, 14);
-  float height = stage_rows_height(scene, inner.h - top - foot - blend, 44);
+  float height = stage_rows_height(scene, inner.h - top - foot - blend, presented ? 72 : 44);
   Widths widths = share_widths(scene, &place, inner, height);
   float x = floorf(inner.x + (inner.w - widths.whole) / 2);
   float y = floorf(inner.y + (inner.h - top - height - foot - blend) / 2 + top);
@@ -140,7 +161,8 @@ static void draw_share(const Scene *scene, const Place *place, Box row_box, int 
   const Pen *pen = &scene->pen;
   float share = share_of(scene, row, key), gap = stage_points(scene, 8);
   bool has_numbers = place->shares.w > stage_points(scene, 60);
-  float number_width = has_numbers ? stage_points(scene, 40) : 0;
+  bool presented = is_presented(scene);
+  float number_width = has_numbers ? stage_points(scene, presented ? 46 : 40) : 0;
   float most = place->shares.w - number_width - 2 * gap;
   float height = float_clamp(row_box.h * 0.5f, 1, fmaxf(1, stage_points(scene, 10)));
   float width = share * most;
@@ -149,7 +171,8 @@ static void draw_share(const Scene *scene, const Place *place, Box row_box, int 
     draw_box(pen->list, (DrawBox){.box = bar, .corner = height / 4, .fill = pen->theme->weights});
   if (!has_numbers || row_box.h < stage_points(scene, 12)) return;
   const float said = 0.05f;
-  float size = fminf(13, row_box.h / scene->pen.text_scale);
+  float size = presented ? fminf(23, row_box.h / pen->text_scale * 0.8f)
+                         : fminf(13, row_box.h / pen->text_scale);
   TextStyle style = {FACE_MONO, size, share < said ? pen->theme->muted : pen->theme->ink,
                      ALIGN_END};
   Number number = number_cell(share, true);
@@ -230,9 +253,13 @@ static void draw_sentence(const Scene *scene, const Place *place, int row) {
   }
   if (scene_row_hidden(scene, row)) strbuf_add(&words, str_from(_("0: it attends to nothing")));
   else if (shown < 0.995) strbuf_add(&words, STR("  +  …"));
-  Box line = {place->blend.x, place->blend.y, place->blend.w, stage_points(scene, 20)};
-  pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, 13, pen->theme->ink, ALIGN_MIDDLE}, line,
-              strbuf_str(&words));
+  bool presented = is_presented(scene);
+  Box line = {place->blend.x, place->blend.y, place->blend.w,
+              stage_points(scene, presented ? 32 : 20)};
+  TextStyle style = {FACE_SEMIBOLD, 13, pen->theme->ink, ALIGN_MIDDLE};
+  float width = pen_width(pen, style, strbuf_str(&words));
+  if (presented) style.size *= float_clamp(line.w / fmaxf(width, 1) * 0.98f, 1, 1.5f);
+  pen_text_in(pen, style, line, strbuf_str(&words));
 }
 
 typedef struct Term {
@@ -387,7 +414,9 @@ static void draw_rows_matrix(const Scene *scene, TracePart part, Box cells, cons
   if (is_weighted) outline_used(scene, &matrix, row, col);
   stage_name_draw(scene,
                   &(StageName){.baseline = {cells.x, cells.y - stage_points(scene, 24)},
-                               .room = cells.w + stage_points(scene, part == TRACE_V ? 48 : 16),
+                               .room = cells.w + stage_points(scene, part == TRACE_V       ? 48
+                                                                     : is_presented(scene) ? 4
+                                                                                           : 16),
                                .symbol = symbol,
                                .note = is_weighted ? _("rows × weight") : NULL,
                                .size = part == TRACE_V ? 18 : 14,
