@@ -90,6 +90,30 @@ static void weights_of_the_weighted_sum_can_be_read_from_the_last_row(void **sta
   arena_free(arena);
 }
 
+/* The answer and its likeliest words; the other tokens' words are folded. */
+static void the_prediction_can_be_read_from_the_last_row(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE);
+  run(session, "presenter on; stage logits");
+  DrawList list = list_after(session, arena, PROJECTOR, "cell 8 1");
+  int percents = 0;
+  for (int i = 0; i < list.item_count; i++) {
+    const DrawText *text = &list.items[i].as.text;
+    if (list.items[i].kind != DRAW_TEXT || text->face != FACE_MONO) continue;
+    percents++;
+    assert_true(text->size_pt >= 40);
+  }
+  assert_int_equal(percents, 6);
+  assert_true(size_of(&list, "it") >= 90 && size_of(&list, "animal") >= 90);
+  assert_true(size_of(&list, "99 %") >= 90);
+  run(session, "presenter off; textscale 1.6; stage logits");
+  list = list_after(session, arena, PROJECTOR, "cell 8 1");
+  assert_true(size_of(&list, "animal") >= 70);
+  session_free(session);
+  arena_free(arena);
+}
+
 /* At stages without digits in their cells, too; before the steps reach it, it is a question. */
 static void the_chosen_number_can_be_read_from_the_last_row(void **state) {
   (void)state;
@@ -283,6 +307,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(digits_of_weights_can_be_read_from_the_last_row),
       cmocka_unit_test(weights_of_the_weighted_sum_can_be_read_from_the_last_row),
+      cmocka_unit_test(the_prediction_can_be_read_from_the_last_row),
       cmocka_unit_test(the_chosen_number_can_be_read_from_the_last_row),
       cmocka_unit_test(layer_and_head_are_named_where_their_list_is_folded),
       cmocka_unit_test(widgets_are_left_out),

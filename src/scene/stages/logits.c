@@ -9,6 +9,9 @@
 ** Words without a rank here are summed in the last cell, so that every row adds up to 1. A narrow
 ** picture has fewer ranks than can be selected: a selected one beyond them is named in that cell.
 **
+** In the presenter view and with large text the picture is one token's answer, and its words are
+** bars below each other; the other tokens are folded.
+**
 ** A model may have been trained to answer at some tokens only. These are marked; its output at the
 ** others has no meaning and is drawn small.
 */
@@ -21,8 +24,8 @@
 #include "base/number.h"
 #include "scene/number.h"
 
-static const float LINED_LEAST = 17; /* height of a cell */
-static const float FOOT_WORDS = 10;  /* size */
+static const float LINED_LEAST = 17;                        /* height of a cell */
+static const float FOOT_WORDS = 10, FOOT_WORDS_LISTED = 13; /* sizes */
 
 static Box cells(const Scene *scene, Box box) {
   Scene fitted = stage_fitted(scene, box), larger = logits_fitted(&fitted, box);
@@ -60,11 +63,16 @@ static void draw_bar(const Scene *scene, const Cell *cell) {
 static void draw_word(const Scene *scene, const Cell *cell) {
   const Pen *pen = &scene->pen;
   const Theme *theme = pen->theme;
+  bool listed = logits_is_list(scene);
   bool large = cell->asked && cell->box.h >= stage_points(scene, 22) && !cell->others;
   Color ink = cell->asked && !cell->others ? theme->ink : theme->muted;
-  float size = large ? LOGITS_WORD : LOGITS_SMALL, pad = stage_points(scene, LOGITS_CELL_PAD);
+  float size = listed  ? LOGITS_WORD_LISTED
+               : large ? LOGITS_WORD
+                       : LOGITS_SMALL,
+        pad = stage_points(scene, LOGITS_CELL_PAD);
   TextStyle word = {cell->first ? FACE_SEMIBOLD : FACE_REGULAR, size, ink, ALIGN_START};
-  TextStyle number = {FACE_MONO, LOGITS_SMALL, cell->asked ? theme->ink : theme->muted, ALIGN_END};
+  TextStyle number = {FACE_MONO, listed ? LOGITS_WORD_LISTED : LOGITS_SMALL,
+                      cell->asked ? theme->ink : theme->muted, ALIGN_END};
   Number percent = number_percent(cell->share);
   if (pen_line_height(pen, size) > cell->box.h + 1) return;
   Box text = {cell->box.x + pad, cell->box.y, cell->box.w - 2 * pad, cell->box.h};
@@ -129,6 +137,7 @@ typedef struct Row {
   Box box;          /* of all its cells */
   float column, gap;
   bool asked, is_drawn; /* is_drawn: shares are those of sampling from set */
+  bool is_list;         /* cells below each other */
   SampledSet set;
 } Row;
 
@@ -160,6 +169,7 @@ static Row row_of(const Scene *scene, const LogitsPlace *place, int token, float
              .columns = place->ranks + 1,
              .column = logits_column_width(place),
              .gap = gap,
+             .is_list = place->is_list,
              .asked = trace_is_asked(scene->trace, token)};
   own.count = trace_candidates(scene->trace, token, own.candidates, TRACE_CANDIDATES_SHOWN);
   own.listed =
@@ -174,6 +184,9 @@ static Row row_of(const Scene *scene, const LogitsPlace *place, int token, float
 }
 
 static Box cell_box(const Row *row, int rank) {
+  float height = (row->box.h + row->gap) / (float)row->columns;
+  if (row->is_list)
+    return (Box){row->box.x, row->box.y + height * (float)rank, row->box.w, height - row->gap};
   return (Box){row->box.x + row->column * (float)rank, row->box.y, row->column - row->gap,
                row->box.h};
 }
@@ -224,7 +237,7 @@ static void draw_others(const Scene *scene, const Row *row) {
     return;
   }
   Cell cell = {.box = box,
-               .bar_width = row->column - row->gap,
+               .bar_width = row->is_list ? box.w : row->column - row->gap,
                .asked = row->asked,
                .others = true,
                .focused = row->focus >= row->listed};
@@ -286,12 +299,12 @@ static void draw_row(const Scene *scene, const LogitsPlace *place, int token, fl
   stage_focus(scene, &focused, &col);
   float height = row.box.h + row.gap;
   Box label = {place->cells.x - place->label_width, y, place->label_width, height};
-  draw_label(scene, place, label, token, focused == token);
+  if (!place->is_list) draw_label(scene, place, label, token, focused == token);
   for (int rank = 0; rank < row.listed; rank++) draw_listed(scene, &row, rank);
   if (row.count == 0) draw_broken(scene, &row);
   else draw_others(scene, &row);
   if (scene->interactive) row_hits(scene, place, &row);
-  if (focused != token || col >= 0) return;
+  if (focused != token || col >= 0 || place->is_list) return;
   Box outline = {row.box.x - 3, y - 1, row.box.w + 6, height + 2};
   draw_box(scene->pen.list, (DrawBox){.box = outline,
                                       .corner = 5,
@@ -317,6 +330,11 @@ static Str foot_words(const Scene *scene, const LogitsPlace *place) {
   Arena *arena = scene->pen.list->arena;
   StrBuf words = strbuf_make(arena);
   int count = trace_token_count(scene->trace);
+  if (place->is_list) {
+    if (count > 1)
+      i18n_add_phrase(&words, _("token %d of %d · ↑ ↓ show the others"), place->first + 1, count);
+    return strbuf_str(&words);
+  }
   if (place->end - place->first < count)
     i18n_add_phrase(&words, _("tokens %d to %d of %d, ↑ ↓ and the wheel go on"), place->first + 1,
                     place->end, count);
@@ -346,14 +364,15 @@ static void draw(const Scene *bare, Box box) {
   LogitsPlace place = logits_place(scene, box);
   stage_answer_draw(scene, place.answer, logits_followed_token(scene));
   stage_sampling_draw(scene, place.sampling, logits_followed_token(scene));
-  draw_ranks(scene, &place);
+  if (!place.is_list) draw_ranks(scene, &place);
   page_hit(scene, &place);
   float y = place.cells.y;
   for (int token = place.first; token < place.end; token++) {
     draw_row(scene, &place, token, y);
     y += logits_row_height(scene, &place, token);
   }
-  TextStyle style = {FACE_REGULAR, FOOT_WORDS, pen->theme->muted, ALIGN_MIDDLE};
+  float size = place.is_list ? FOOT_WORDS_LISTED : FOOT_WORDS;
+  TextStyle style = {FACE_REGULAR, size, pen->theme->muted, ALIGN_MIDDLE};
   pen_text_in(pen, style, place.foot, foot_words(scene, &place));
 }
 

@@ -11,8 +11,12 @@
 /* Sizes in the cells, in design points. */
 enum { LOGITS_WORD = 14, LOGITS_SMALL = 11, LOGITS_CELL_PAD = 5 };
 
+/* The same for people who sit far away, and the size of "it → animal  99 %". */
+enum { LOGITS_WORD_LISTED = 24, LOGITS_ANSWER = 24, LOGITS_ANSWER_LISTED = 56 };
+
 /* Where everything lies. */
 typedef struct LogitsPlace {
+  bool is_list; /* the words of one token below each other; the other tokens are folded */
   Box answer, sampling, foot; /* above and below the rows */
   Box cells;
   float label_width;
@@ -21,6 +25,9 @@ typedef struct LogitsPlace {
   const char *wheel;     /* command that turns pages; NULL: all rows are shown */
 } LogitsPlace;
 
+/* In the presenter view and with text so large that the panel is folded, the picture is one answer
+** and its candidates, to be read from far away. */
+bool logits_is_list(const Scene *scene);
 /* The scene with the text of this stage: larger for a short sentence; smaller for a long one before
 ** rows are left out, down to the text asked for, or to what can still be read in a small window. */
 Scene logits_fitted(const Scene *scene, Box box);

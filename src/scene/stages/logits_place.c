@@ -17,6 +17,43 @@ static const float GROWN_WIDTH = 900;    /* design points of width that larger t
 static const float READABLE_WIDTH = 620; /* in a small window */
 static const float GROWN_MOST = 1.5f;    /* relative to the text of the other stages */
 
+/* Of the list for an audience: answer, height of a word, and the whole in design points. */
+static const float LIST_HEAD = 108, LIST_ROW = 38, LIST_WIDTH = 640, LIST_FROM_TEXT = 1.45f;
+static const float LIST_INSET = 12;
+enum { LIST_RANKS = 5 };
+
+bool logits_is_list(const Scene *scene) {
+  const View *view = scene->view;
+  return scene->interactive && (view->presenter || view->text_scale >= LIST_FROM_TEXT);
+}
+
+/* As large as the whole list fits the box. */
+static Scene fitted_list(const Scene *scene, Box box) {
+  Scene larger = *scene;
+  float fitted = scene->pen.text_scale;
+  float strip = stage_sampling_height(scene, box.w - stage_points(scene, 2 * LIST_INSET)) / fitted;
+  float height = LIST_HEAD + strip + (LIST_RANKS + 1) * LIST_ROW + FOOT + 2 * LIST_INSET;
+  larger.pen.text_scale = fminf(box.h / height, box.w / LIST_WIDTH) * 0.999f;
+  return larger;
+}
+
+static LogitsPlace list_place(const Scene *scene, Box box) {
+  LogitsPlace place = {.is_list = true, .ranks = LIST_RANKS, .first = logits_page_token(scene)};
+  Box inner = box_inset(box, stage_points(scene, LIST_INSET));
+  float head = stage_points(scene, LIST_HEAD), strip = stage_sampling_height(scene, inner.w);
+  float foot = stage_points(scene, FOOT), width = fminf(inner.w, inner.h * 1.8f);
+  place.end = place.first + 1;
+  trace_expect_words(scene->trace, place.first, place.end);
+  place.row = place.quiet = stage_points(scene, LIST_ROW) * (LIST_RANKS + 1);
+  float y = floorf(inner.y + (inner.h - head - strip - place.row - foot) / 2);
+  place.answer = (Box){inner.x, y, inner.w, head};
+  place.sampling = (Box){inner.x, y + head, inner.w, strip};
+  place.cells = (Box){inner.x + (inner.w - width) / 2, y + head + strip, width, place.row};
+  place.foot = (Box){inner.x, place.cells.y + place.row + stage_points(scene, 8), inner.w,
+                     stage_points(scene, FOOT - 12)};
+  return place;
+}
+
 float logits_column_width(const LogitsPlace *place) {
   return place->cells.w / (float)(place->ranks + 1);
 }
@@ -87,6 +124,7 @@ static float label_width(const Scene *scene, const LogitsPlace *place) {
 }
 
 Scene logits_fitted(const Scene *scene, Box box) {
+  if (logits_is_list(scene)) return fitted_list(scene, box);
   Scene larger = *scene;
   float weight = weight_of(scene, 0, trace_token_count(scene->trace));
   float fitted = scene->pen.text_scale;
@@ -129,6 +167,7 @@ static float answer_width(const Scene *scene, const LogitsPlace *place) {
 }
 
 LogitsPlace logits_place(const Scene *scene, Box box) {
+  if (logits_is_list(scene)) return list_place(scene, box);
   LogitsPlace place = {.ranks = 0};
   int rows, ranks;
   Box inner = box_inset(box, stage_points(scene, INSET));

@@ -20,7 +20,7 @@
 static const float LISTED_LEAST = 0.001f;
 enum { LISTED_ALWAYS = 5 };
 static const float KNOB = 20, LINE_GAP = 6, BAR_LINE = 16, BELOW = 8; /* heights */
-static const float QUESTION = 18, QUESTION_WIDTH = 330;
+static const float QUESTION = 18, QUESTION_LISTED = 26, QUESTION_WIDTH = 330;
 static const float BAR = 7, SIDE = 18, VALUE = 38, GAP = 14;
 
 int stage_listed_words(const TraceCandidate *candidates, int count) {
@@ -378,11 +378,14 @@ void stage_answer_draw(const Scene *scene, Box box, int token) {
   bool asked = trace_is_asked(scene->trace, token) && !means_nothing(scene->trace, token);
   bool names_one = trace_candidates(scene->trace, token, &best, 1) > 0;
   if (!names_one) best = (TraceCandidate){0};
-  float gap = stage_points(scene, 9), most = box.w * 0.34f;
-  TextStyle name = {FACE_BOLD, 24, asked ? pen->theme->ink : pen->theme->muted, ALIGN_START};
-  TextStyle arrow = {FACE_REGULAR, 24, pen->theme->muted, ALIGN_START};
-  TextStyle word = {FACE_BOLD, 24, asked ? pen->theme->output : pen->theme->muted, ALIGN_START};
+  bool listed = logits_is_list(scene);
+  float gap = stage_points(scene, listed ? 20 : 9), most = box.w * 0.34f;
+  float size = listed ? LOGITS_ANSWER_LISTED : LOGITS_ANSWER;
+  TextStyle name = {FACE_BOLD, size, asked ? pen->theme->ink : pen->theme->muted, ALIGN_START};
+  TextStyle arrow = {FACE_REGULAR, size, pen->theme->muted, ALIGN_START};
+  TextStyle word = {FACE_BOLD, size, asked ? pen->theme->output : pen->theme->muted, ALIGN_START};
   TextStyle number = {FACE_MONO, 18, pen->theme->muted, ALIGN_START};
+  if (listed) number = (TextStyle){FACE_BOLD, size, word.color, ALIGN_START};
   bool told = scene_has_reached(scene, token, 0);
   Number percent = told && names_one ? number_percent(best.probability) : (Number){""};
   Str from = pen_fit(pen, name, most, grapheme_token_shown(trace_token(scene->trace, token)));
@@ -392,14 +395,21 @@ void stage_answer_draw(const Scene *scene, Box box, int token) {
   }
   Str named = names_one ? trace_word(scene->trace, best.word) : STR("NaN");
   Str to = pen_fit(pen, word, most, told ? named : STR("?"));
-  const struct {
+  struct {
     TextStyle style;
     Str text;
   } parts[] = {{name, from}, {arrow, STR("→")}, {word, to}, {number, number_str(&percent)}};
   float width = 3 * gap;
   for (int i = 0; i < 4; i++) width += pen_width(pen, parts[i].style, parts[i].text);
-  TextStyle asks = {FACE_MEDIUM, 13, asked ? pen->theme->ink : pen->theme->muted, ALIGN_MIDDLE};
-  float line = stage_points(scene, QUESTION);
+  if (width > box.w) { /* long words */
+    float by = box.w / width * 0.98f;
+    for (int i = 0; i < 4; i++) parts[i].style.size *= by;
+    gap *= by;
+    width *= by;
+  }
+  TextStyle asks = {FACE_MEDIUM, listed ? 18 : 13, asked ? pen->theme->ink : pen->theme->muted,
+                    ALIGN_MIDDLE};
+  float line = stage_points(scene, listed ? QUESTION_LISTED : QUESTION);
   Controls at = place_controls(scene, (Box){box.x, box.y, box.w, 0}, -1);
   Box asked_in = {box.x, box.y, box.w, line};
   if (buttons_are_beside(scene, &at, box.w)) {
@@ -412,7 +422,7 @@ void stage_answer_draw(const Scene *scene, Box box, int token) {
   box.y += line;
   box.h -= line;
   float x = box.x + (box.w - width) / 2;
-  float y = box.y + (box.h + TEXT_CAP_HEIGHT * stage_points(scene, 24)) / 2;
+  float y = box.y + (box.h + TEXT_CAP_HEIGHT * stage_points(scene, size)) / 2;
   for (int i = 0; i < 4; i++)
     x += pen_text(pen, parts[i].style, (Point){x, y}, parts[i].text) + gap;
 }
