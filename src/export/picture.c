@@ -19,8 +19,8 @@ static ThemeId theme_of(const ExportRequest *request, ThemeId of_window) {
   return request->theme == EXPORT_DARK ? THEME_DARK : THEME_LIGHT;
 }
 
-/* The session's view, moved to the file's place and without motion, but for a moment that is held on
-** the way to that stage. */
+/* The session's view, moved to the file's place and without motion, but for a moment that is held
+** on the way to that stage. */
 static View view_of(const FilePainter *painter, const PlannedFile *file) {
   const Session *session = painter->session;
   View view = *session_view(session);

@@ -59,7 +59,6 @@ DrawList draw_list_make(Arena *arena, float width_pt, float height_pt) {
   return (DrawList){.arena = arena,
                     .opacity = 1,
                     .clip = NO_CLIP,
-                    .bounds = NO_CLIP,
                     .background = COLOR_NONE,
                     .width_pt = width_pt,
                     .height_pt = height_pt};
@@ -151,7 +150,6 @@ void draw_line(DrawList *list, Point from, Point to, float width, Color color) {
 
 /* A new clip replaces the old one; callers that nest clips pass the intersection. */
 void draw_clip(DrawList *list, Box box) {
-  if (list->bounds.w > 0) box = box.w < 0 ? list->bounds : cut_by_clip(box, list->bounds);
   list->clip = box;
   DrawItem *item = append(list, DRAW_CLIP);
   if (item) item->as.clip = box;
@@ -171,17 +169,6 @@ void draw_group_end(DrawList *list) {
   assert(list->group_depth > 0);
   list->group_depth--;
   append(list, DRAW_GROUP);
-}
-
-void draw_bounds(DrawList *list, Box box) {
-  assert(list->bounds.w <= 0);
-  list->bounds = box;
-  draw_clip_end(list);
-}
-
-void draw_bounds_end(DrawList *list) {
-  list->bounds = NO_CLIP;
-  draw_clip_end(list);
 }
 
 /* Quoted text comes from a person, who may write %r. */

@@ -186,7 +186,6 @@ typedef struct DrawList {
   bool failed;
   int group_depth;  /* parts begun and not ended */
   Box clip;         /* the present one; w < 0: none */
-  Box bounds;       /* limits every clip; w <= 0: none */
   Color background; /* a = 0: transparent */
   float width_pt, height_pt;
 } DrawList;
@@ -215,11 +214,6 @@ bool draw_gradient_is_flat(const DrawGradient *gradient);
 ** backends make them unique. */
 void draw_group_begin(DrawList *list, const char *name, const char *title);
 void draw_group_end(DrawList *list);
-
-/* Everything drawn until draw_bounds_end is limited to box, in addition to clips set meanwhile.
-** Bounds cannot be nested. */
-void draw_bounds(DrawList *list, Box box);
-void draw_bounds_end(DrawList *list);
 
 /* Makes the whole picture larger or smaller, text, lines and hits included. */
 void draw_list_scale(DrawList *list, float scale);

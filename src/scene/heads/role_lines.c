@@ -35,7 +35,7 @@ Color role_color(const Scene *scene, int layer, int head) {
   return lacks ? theme->muted : theme->ink;
 }
 
-int role_saturated_rows(MatView weights) {
+static int saturated_rows(MatView weights) {
   const float nearly_all = 0.99f;
   int saturated = 0;
   if (weights.cols < 2) return 0; /* a single key has all of every row */
@@ -49,7 +49,7 @@ int role_saturated_rows(MatView weights) {
 }
 
 const char *role_saturated_words(const Scene *scene, MatView weights) {
-  int saturated = role_saturated_rows(weights);
+  int saturated = saturated_rows(weights);
   if (saturated == 0) return NULL;
   return str_format(
       scene->pen.list->arena,
@@ -114,7 +114,7 @@ static const float LINE = 13, SMALL = 9.5f, BADGE = 12, BADGE_PAD = 5;
 static bool draw_badge(const Scene *scene, Box place, MatView weights) {
   const Pen *pen = &scene->pen;
   const Theme *theme = pen->theme;
-  int saturated = role_saturated_rows(weights);
+  int saturated = saturated_rows(weights);
   float scale = pen->text_scale, pad = BADGE_PAD * scale;
   if (saturated == 0) return false;
   Str words = str_from(str_format(pen->list->arena,

@@ -17,10 +17,8 @@ const char *role_lacking_words(const Scene *scene, int layer, int head);
 /* The colour of the role's words: muted where the sentence has nothing of the kind. */
 Color role_color(const Scene *scene, int layer, int head);
 
-/* How many rows give one key more than 0.99; 0 if these are less than half of all. weights: all
-** rows and keys of a head. */
-int role_saturated_rows(MatView weights);
-/* "saturated: 11 of 11 rows above .99", or NULL. */
+/* "saturated: 11 of 11 rows above .99", where at least half of the rows give one key more than
+** that; else NULL. weights: all rows and keys of a head. */
 const char *role_saturated_words(const Scene *scene, MatView weights);
 
 /* What the pointer is told at a head: role, what it lacks, saturation, the largest scores and

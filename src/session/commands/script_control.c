@@ -41,7 +41,7 @@ bool script_stop(Session *session, bool takes_back) {
   return true;
 }
 
-bool script_go(Session *session, Status *status) {
+static bool script_go(Session *session, Status *status) {
   if (!session->scripts.top || !session->scripts.is_stopped)
     return status_fail(status, STATUS_COULD_NOT, _("no script is stopped"));
   ScriptCursor *top = session->scripts.top;

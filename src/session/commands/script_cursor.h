@@ -81,7 +81,7 @@ typedef struct ScriptCursor {
 /* All zero is a session without scripts. */
 typedef struct ScriptStack {
   ScriptCursor *top;
-  bool is_stopped;  /* no step is taken until script_go */
+  bool is_stopped;  /* no step is taken until it goes on */
   bool is_stepping; /* a command of a script is running */
   /* the next change joins the last step of undo, because no other change came between */
   bool is_grouped;
@@ -121,10 +121,9 @@ void script_rewind(ScriptCursor *cursor);
 
 /* -- script_control.c: stopping, going on, waiting -- */
 
-/* takes_back: cancels a model that the last command asked for, which script_go asks for again, and
-** drops tokens still to come, after which script_go continues. False: none plays. */
+/* takes_back: cancels a model that the last command asked for, which going on asks for again, and
+** drops tokens still to come, after which the script goes on. False: none plays. */
 bool script_stop(Session *session, bool takes_back);
-bool script_go(Session *session, Status *status); /* false: none is stopped, or as script_begin */
 
 /* Ends the `wait` that the script stands at, or lets a stopped script go on; nothing while it still
 ** works on a command. Only where a script is on the stack. */
