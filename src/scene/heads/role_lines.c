@@ -35,6 +35,7 @@ Color role_color(const Scene *scene, int layer, int head) {
   return lacks ? theme->muted : theme->ink;
 }
 
+/* How many rows give one key more than 0.99; 0 if these are less than half of all. */
 static int saturated_rows(MatView weights) {
   const float nearly_all = 0.99f;
   int saturated = 0;
