@@ -32,23 +32,42 @@ static bool has_part(const TracePart *parts, int count, TracePart part) {
   return false;
 }
 
-bool scene_is_of_one_scale(const Scene *scene, TracePart part) {
+/* A norm after a sum leaves nothing of its size: what it makes begins a scale of its own. */
+static bool begins_scale(const Trace *trace, TracePart part) {
+  bool is_after = trace_has_part(trace, TRACE_NORM_1) && trace_norm_place(trace) == NORM_AFTER;
+  return is_after && (part == TRACE_NORM_1 || part == TRACE_BLOCK);
+}
+
+/* The parts of the stage on show that have one scale with part; 0: the stage names none. */
+static int one_scale_group(const Scene *scene, TracePart part, TracePart group[TRACE_PART_COUNT]) {
   const StageInfo *stage = stage_info(scene->view->stage);
-  return scene->view->kind == VIEW_STAGE &&
-         has_part(stage->one_scale, stage->one_scale_count, part);
+  int count = 0;
+  bool has_it = false;
+  if (scene->view->kind != VIEW_STAGE) return 0;
+  for (int i = 0; i < stage->one_scale_count; i++) {
+    TracePart each = stage->one_scale[i];
+    if (begins_scale(scene->trace, each)) {
+      if (has_it) break;
+      count = 0;
+    }
+    has_it |= each == part;
+    group[count++] = each;
+  }
+  return has_it ? count : 0;
+}
+
+bool scene_is_of_one_scale(const Scene *scene, TracePart part) {
+  TracePart group[TRACE_PART_COUNT];
+  return one_scale_group(scene, part, group) > 1;
 }
 
 /* The parts that have one range with part, itself among them. Masked only repeats numbers of the
 ** parts before it. */
 static int range_group(const Scene *scene, TracePart part, TracePart group[TRACE_PART_COUNT]) {
-  const StageInfo *stage = stage_info(scene->view->stage);
   const Trace *trace = scene->trace;
   bool is_own = scene->view->range == RANGE_OWN && scene->view->kind != VIEW_OVERVIEW;
-  int count = 0;
-  if (scene_is_of_one_scale(scene, part)) {
-    for (int i = 0; i < stage->one_scale_count; i++) group[count++] = stage->one_scale[i];
-    return count;
-  }
+  int count = one_scale_group(scene, part, group);
+  if (count > 0) return count;
   for (TracePart each = 0; each < TRACE_PART_COUNT; each++) {
     bool same = (is_score(part) && is_score(each) && !is_own) ||
                 (is_value(part) && is_value(each)) ||

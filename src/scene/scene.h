@@ -108,7 +108,8 @@ float scene_largest(const Scene *scene, TracePart part);
 **
 ** One range: scores, scaled, biased and masked, so that scaling is seen to shrink (with RANGE_OWN
 ** each has its own, but in the overview, and masked has that of the part before it); V and the
-** weighted sum of it; X and its summands; the parts that a stage names (StageInfo.one_scale).
+** weighted sum of it; X and its summands; the parts that a stage names (StageInfo.one_scale), where
+** what a norm makes after a sum begins another.
 **
 ** A range in numbers applies to the part on show. A matrix of zeros has −1 … 1.
 */

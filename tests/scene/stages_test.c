@@ -392,7 +392,8 @@ static float largest_in(const SceneBench *bench, TracePart part) {
   return largest;
 }
 
-/* Numbers under half of the scale that the layer's output needs are pale, and the reach is said. */
+/* What is added has the scale of the sum, and the layer's output too, unless a norm comes between.
+** Numbers under half of that scale are pale, and the reach is said. */
 static void what_is_pale_on_the_scale_of_a_sum_says_its_reach(void **state) {
   (void)state;
   static const char *const models[] = {"hand-made", "made-without-mlp", "reader"};
@@ -402,10 +403,15 @@ static void what_is_pale_on_the_scale_of_a_sum_says_its_reach(void **state) {
     SceneBench bench = bench_make(models[i], "none", BENCH_SENTENCE);
     bench_look(&bench, STAGE_BLOCK, 2, 0);
     bench.view.layer = trace_layer_count(bench.run.trace) - 1;
-    draw_stage(&bench, 1000, 700, 1);
-    float most = 0;
-    for (int k = 0; k < 3; k++) most = fmaxf(most, largest_in(&bench, parts[k]));
+    Scene scene = draw_stage(&bench, 1000, 700, 1);
+    bool has_norm = i > 0; /* after the sum */
+    float most =
+        trace_has_part(bench.run.trace, TRACE_RESIDUAL) ? largest_in(&bench, TRACE_RESIDUAL) : 0;
+    for (int k = 0; k < (has_norm ? 2 : 3); k++) most = fmaxf(most, largest_in(&bench, parts[k]));
+    float output = scene_range(&scene, TRACE_BLOCK, scene.view->layer, 0).high;
+    assert_true(fabsf(output - (has_norm ? largest_in(&bench, TRACE_BLOCK) : most)) < 1e-5f);
     for (int k = 0; k < 2; k++) {
+      assert_true(fabsf(scene_range(&scene, parts[k], scene.view->layer, 0).high - most) < 1e-5f);
       float largest = largest_in(&bench, parts[k]);
       Number number = number_end(largest);
       const char *words = str_format(bench.arena, "up to ±%s on this scale", number.at);

@@ -26,9 +26,10 @@ static const float MATRIX_LEAST = 150;
 typedef struct PathRow {
   const char *name;
   const float *values;
-  bool own_scale; /* it is no part of a sum */
-  Str note;       /* what happened here, in numbers */
-  int filled;     /* number of values that the steps have filled; −1: all */
+  bool own_scale;  /* it is no part of a sum */
+  TracePart scale; /* else the part whose scale it has */
+  Str note;        /* what happened here, in numbers */
+  int filled;      /* number of values that the steps have filled; −1: all */
 } PathRow;
 
 typedef struct Path {
@@ -116,9 +117,26 @@ static void draw_reach(const Scene *scene, const Place *place, TracePart part, i
   if (words) draw_small(scene, line, words);
 }
 
-/* The bar stays right of the words below the joined heads. */
-static void draw_bar(const Scene *scene, const Place *place) {
+/* A norm after the sum puts the output on a scale of its own. */
+static bool has_two_scales(const Scene *scene) {
+  return !scene_is_of_one_scale(scene, TRACE_BLOCK) && scene_is_of_one_scale(scene, TRACE_INPUT) &&
+         !scene_range_is_fixed(scene, TRACE_BLOCK);
+}
+
+static Box below_cells(const Place *place, int index) {
+  return (Box){place->cells[index].x, place->foot.y, place->cells[index].w, place->foot.h};
+}
+
+/* The bar of what is added is below a matrix without words; that of all three is right of the words
+** below the joined heads. */
+static void draw_bars(const Scene *scene, const Place *place) {
   Box joined = place->cells[1], bar = place->foot;
+  if (has_two_scales(scene)) {
+    bool input_is_pale = is_pale(scene, TRACE_INPUT);
+    stage_bar_draw(scene, TRACE_INPUT, below_cells(place, input_is_pale ? 1 : 0));
+    stage_bar_draw(scene, TRACE_BLOCK, below_cells(place, 2));
+    return;
+  }
   if (is_pale(scene, TRACE_ATTN_PROJ)) {
     bar.x = joined.x + joined.w + stage_points(scene, 6);
     bar.w -= bar.x - place->foot.x;
@@ -172,7 +190,8 @@ static Str own_scale_note(const Scene *scene, const float *row, int width) {
 
 static void add_row(Path *path, const char *name, const float *values, Str note) {
   assert(path->count < PATH_ROWS_MOST && values);
-  path->rows[path->count++] = (PathRow){.name = name, .values = values, .note = note, .filled = -1};
+  path->rows[path->count++] =
+      (PathRow){.name = name, .values = values, .scale = TRACE_BLOCK, .note = note, .filled = -1};
 }
 
 /* A norm before the MLP is a branch of its own, not part of the sums. */
@@ -182,6 +201,30 @@ static void add_branch(const Scene *scene, Path *path, const BlockWorkings *w) {
   path->rows[path->count - 1].own_scale = true;
   add_row(path, _("+ MLP of that"), w->mlp, mlp_note(scene, w));
   add_row(path, _("= output"), w->block, (Str){"", 0});
+}
+
+static Str scale_note(const Scene *scene, TracePart part) {
+  ColorRange range = scene_range(scene, part, scene->view->layer, 0);
+  Number end = number_end(range.high);
+  return str_from(str_format(scene->pen.list->arena, _("scale ±%s"), end.at));
+}
+
+/* A norm after a sum begins another scale, which its first row says; a pale row says how far it
+** reaches. */
+static void set_scales(const Scene *scene, Path *path, int width) {
+  if (!has_two_scales(scene)) return;
+  for (int i = 0; i < path->count; i++) {
+    PathRow *row = &path->rows[i];
+    bool is_last = i + 1 == path->count;
+    row->scale = i < 3 ? TRACE_INPUT : is_last ? TRACE_BLOCK : TRACE_NORM_1;
+    if (row->note.bytes > 0) continue;
+    ColorRange range = scene_range(scene, row->scale, scene->view->layer, 0);
+    ColorRange own = block_own_range(row->values, width);
+    Number end = number_full(own.high);
+    if (i == 0 || i == 3) row->note = scale_note(scene, row->scale);
+    else if (own.high < 0.25f * range.high)
+      row->note = str_from(str_format(scene->pen.list->arena, _("up to ±%s"), end.at));
+  }
 }
 
 /* M-15 and M-16, or M-42 if the norm comes before. */
@@ -228,9 +271,9 @@ static void draw_path(const Scene *scene, const Path *path, Box box) {
   float width = fminf(box.w - name - note - 2 * gap, stage_points(scene, 560));
   float x = floorf(box.x + (box.w - name - note - width - 2 * gap) / 2) + name + gap;
   int columns = trace_d_model(scene->trace);
-  ColorRange range = scene_range(scene, TRACE_BLOCK, scene->view->layer, 0);
   for (int i = 0; i < path->count; i++) {
     const PathRow *row = &path->rows[i];
+    ColorRange range = scene_range(scene, row->scale, scene->view->layer, 0);
     float y = box.y + stage_points(scene, PATH_HEAD) + step * (float)i;
     bool is_last = i + 1 == path->count;
     Box strip = {x, y, width, stage_points(scene, 16)};
@@ -267,6 +310,7 @@ static void draw_path_of_row(const Scene *scene, Box box) {
                                  (int)label.bytes, label.at, scene->view->layer + 1);
   pen_text_in(pen, style, (Box){box.x, box.y, box.w, stage_points(scene, 18)}, str_from(words));
   Path path = path_of(scene, w);
+  set_scales(scene, &path, w->d_model);
   path.rows[path.count - 1].filled = filled_of_row(scene, row);
   draw_path(scene, &path, box);
 }
@@ -277,7 +321,7 @@ static void draw_sum(const Scene *scene, Box box) {
   draw_matrix(scene, &place, TRACE_ATTN_PROJ, 1);
   draw_matrix(scene, &place, TRACE_BLOCK, 2);
   draw_signs(scene, &place);
-  draw_bar(scene, &place);
+  draw_bars(scene, &place);
   draw_reach(scene, &place, TRACE_INPUT, 0);
   draw_reach(scene, &place, TRACE_ATTN_PROJ, 1);
   draw_path_of_row(scene, place.path);

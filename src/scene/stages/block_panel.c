@@ -40,9 +40,9 @@ static void add_strip(Panel *panel, const BlockWorkings *w, const char *label, c
                      range, rank);
 }
 
-/* All strips of the path have the scale of the matrices, so that sums are visible. */
-static ColorRange path_range(const Panel *panel) {
-  return scene_range(panel->scene, TRACE_BLOCK, panel->scene->view->layer, 0);
+/* The strips have the scale of the matrices: what is added has one, what a norm made another. */
+static ColorRange path_range(const Panel *panel, TracePart part) {
+  return scene_range(panel->scene, part, panel->scene->view->layer, 0);
 }
 
 static const char *input_words(const Panel *panel) {
@@ -66,7 +66,7 @@ static void add_awake(Panel *panel, const BlockWorkings *w) {
 /* The norm is a branch: the MLP reads its result, which is added to nothing. */
 static void add_path_with_branch(Panel *panel, const BlockWorkings *w) {
   assert(w->norm_place == NORM_BEFORE && w->has_mlp);
-  ColorRange range = path_range(panel);
+  ColorRange range = path_range(panel, TRACE_BLOCK);
   add_strip(panel, w, input_words(panel), w->input, range, RANK_STEPS);
   add_strip(panel, w, _("+ what the heads joined"), w->joined, range, RANK_STEPS);
   add_strip(panel, w, _("= their sum"), w->sum, range, RANK_BODY);
@@ -79,7 +79,7 @@ static void add_path_with_branch(Panel *panel, const BlockWorkings *w) {
 }
 
 static void add_path(Panel *panel, const BlockWorkings *w) {
-  ColorRange range = path_range(panel);
+  ColorRange range = path_range(panel, TRACE_INPUT), normed = path_range(panel, TRACE_NORM_1);
   if (w->norm_place == NORM_BEFORE && w->has_mlp) {
     add_path_with_branch(panel, w);
     return;
@@ -91,13 +91,13 @@ static void add_path(Panel *panel, const BlockWorkings *w) {
     add_norm_facts(panel, &w->norm_1, _("the norm takes out"));
   }
   if (w->has_mlp) {
-    add_strip(panel, w, _("normed"), w->norm, range, RANK_BODY);
+    add_strip(panel, w, _("normed"), w->norm, normed, RANK_BODY);
     add_awake(panel, w);
-    add_strip(panel, w, _("+ what the MLP adds"), w->mlp, range, RANK_STEPS);
+    add_strip(panel, w, _("+ what the MLP adds"), w->mlp, normed, RANK_STEPS);
     add_norm_facts(panel, &w->norm_2, _("the norm takes out"));
   }
   add_strip(panel, w, w->has_norms ? _("normed: what leaves the layer") : _("= what leaves it"),
-            w->block, range, RANK_RESULT);
+            w->block, path_range(panel, TRACE_BLOCK), RANK_RESULT);
 }
 
 static Str meaning(const Panel *panel) {
