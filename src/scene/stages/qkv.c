@@ -24,8 +24,7 @@ typedef struct Place {
   Box x;
   Band bands[3];
   float label_width, label_width_right;
-  /* room right of each weight matrix for its colour bar; 0: the bar is below */
-  float projection_bar;
+  bool bars_are_above; /* the colour bars of the weight matrices: beside their names, else below */
 } Place;
 
 static const Band BANDS[3] = {{.id = PROJECTION_Q,
@@ -51,10 +50,10 @@ static const Band BANDS[3] = {{.id = PROJECTION_Q,
                                .bias_symbol = "b_V"}};
 
 typedef struct Widths {
-  float x, ribbon, weights, projection_bar, result, bar;
+  float x, ribbon, weights, result, bar;
 } Widths;
 
-static const float RIBBON_DESIGN = 44, MAP_BAR_DESIGN = 50, BAR_DESIGN = 66;
+static const float RIBBON_DESIGN = 44, BAR_DESIGN = 66;
 /* width of a bar below a weight matrix, with its numbers */
 static const float MAP_FOOT_DESIGN = 78;
 static const float LEAST_DESIGN = 64; /* width of a matrix, however few its columns */
@@ -66,11 +65,10 @@ static float width_of(const Scene *scene, float share, int cols, float column_de
 }
 
 /* The free width is shared 10 : 5 : 8. */
-static Widths share_widths(const Scene *scene, float room, float projection_bar) {
+static Widths share_widths(const Scene *scene, float room) {
   Widths widths = {.ribbon = stage_points(scene, RIBBON_DESIGN),
-                   .projection_bar = projection_bar,
                    .bar = stage_points(scene, BAR_DESIGN)};
-  room = fmaxf(room - 2 * widths.ribbon - widths.projection_bar - widths.bar, 1);
+  room = fmaxf(room - 2 * widths.ribbon - widths.bar, 1);
   int d_head = trace_d_head(scene->trace);
   widths.x = width_of(scene, room * 10 / 23, trace_d_model(scene->trace), 8);
   widths.weights = width_of(scene, room * 5 / 23, d_head, 12);
@@ -97,11 +95,10 @@ static bool is_flat(const Scene *scene, Box inner, float width) {
 /* Weight matrices are higher than their results, whose rows are as high as those of X. */
 static void place_bands(const Scene *scene, Place *place, Box inner, Widths widths) {
   float name = stage_points(scene, NAME_DESIGN), between = stage_points(scene, BETWEEN_DESIGN);
-  float foot = widths.projection_bar > 0 ? 0 : stage_points(scene, WEIGHTS_FOOT_DESIGN);
+  float foot = place->bars_are_above ? 0 : stage_points(scene, WEIGHTS_FOOT_DESIGN);
   float band = band_height(scene, inner);
   float weights_x = place->x.x + widths.x + widths.ribbon;
-  float result_x =
-      weights_x + widths.weights + widths.projection_bar + widths.ribbon + place->label_width_right;
+  float result_x = weights_x + widths.weights + widths.ribbon + place->label_width_right;
   float height = stage_rows_height(scene, band - name, 26);
   float block = name + fmaxf(height, fminf(band - name, widths.weights * 1.6f));
   float step = fminf(band + between, block + stage_points(scene, 28));
@@ -122,8 +119,7 @@ static void place_bands(const Scene *scene, Place *place, Box inner, Widths widt
   }
 }
 
-/* First with the bars below the weight matrices; if those would be flat, again with
-** the bars beside them. */
+/* The bars are below the weight matrices, unless those would be flat. */
 static Place place_qkv(const Scene *scene, Box box) {
   Place place = {0};
   Box inner = box_inset(box, stage_points(scene, 20));
@@ -131,12 +127,10 @@ static Place place_qkv(const Scene *scene, Box box) {
   place.label_width = float_clamp(wanted, least, inner.w * 0.17f);
   place.label_width_right = fminf(place.label_width, inner.w * 0.15f);
   float room = inner.w - place.label_width - place.label_width_right;
-  Widths widths = share_widths(scene, room, 0);
-  if (is_flat(scene, inner, widths.weights))
-    widths = share_widths(scene, room, stage_points(scene, MAP_BAR_DESIGN));
-  place.projection_bar = widths.projection_bar;
+  Widths widths = share_widths(scene, room);
+  place.bars_are_above = is_flat(scene, inner, widths.weights);
   float whole = place.label_width + widths.x + 2 * widths.ribbon + widths.weights +
-                widths.projection_bar + place.label_width_right + widths.result + widths.bar;
+                place.label_width_right + widths.result + widths.bar;
   float left = floorf(inner.x + (inner.w - whole) / 2);
   float top = stage_points(scene, 44), foot = stage_points(scene, 48);
   float height = stage_rows_height(scene, inner.h - top - foot, 30);
@@ -161,25 +155,26 @@ ProjectionId qkv_projection(const Scene *scene, int *term) {
 
 /* -- drawing ----------------------------------------------------------------------------------- */
 
-/* The x where the line of one row leaves a weight matrix, right of its colour bar if that is beside
-** it, and the x where it ends. */
-static float way_start(const Place *place, const Band *band) {
-  return band->weights_cells.x + band->weights_cells.w + place->projection_bar + 4;
+/* The x where the line of one row leaves a weight matrix, and the x where it ends. */
+static float way_start(const Band *band) {
+  return band->weights_cells.x + band->weights_cells.w + 4;
 }
 
-static float way_end(const Scene *scene, const Place *place, const Band *band) {
-  return way_start(place, band) - 4 + stage_points(scene, RIBBON_DESIGN);
+static float way_end(const Scene *scene, const Band *band) {
+  return way_start(band) - 4 + stage_points(scene, RIBBON_DESIGN);
 }
 
-/* Ribbons show which matrix is made from which; single rows are drawn as lines. */
+/* Ribbons show which matrix is made from which; single rows are drawn as lines. Those from X come
+** out of the paper, so that where they cover each other there is no fourth colour. */
 static void draw_ribbons(const Scene *scene, const Place *place) {
   for (int i = 0; i < 3; i++) {
     const Band *band = &place->bands[i];
-    Color color = color_fade(scene_part_color(scene->pen.theme, band->result), 0.1f);
+    Color role = scene_part_color(scene->pen.theme, band->result), color = color_fade(role, 0.1f);
     Box x = place->x, w = band->weights_cells, r = band->cells;
-    pen_ribbon(&scene->pen, (Point){x.x + x.w + 2, x.y}, x.h, (Point){w.x - 4, w.y}, w.h, color);
-    pen_ribbon(&scene->pen, (Point){w.x + w.w + 4, w.y}, w.h,
-               (Point){way_end(scene, place, band), r.y}, r.h, color);
+    pen_gradient_ribbon(&scene->pen, (Point){x.x + x.w + 2, x.y}, x.h, (Point){w.x - 4, w.y}, w.h,
+                        color_fade(role, 0), color_fade(role, 0.18f));
+    pen_ribbon(&scene->pen, (Point){w.x + w.w + 4, w.y}, w.h, (Point){way_end(scene, band), r.y},
+               r.h, color);
   }
 }
 
@@ -209,8 +204,8 @@ static void draw_row_paths(const Scene *scene, const Place *place, const MatrixG
     float y = row_middle(&grid, row);
     draw_path(scene, from, (Point){w.x - 4, w.y + w.h / 2}, color);
     if (y >= band->cells.y && y <= band->cells.y + band->cells.h)
-      draw_path(scene, (Point){way_start(place, band), w.y + w.h / 2},
-                (Point){way_end(scene, place, band), y}, color);
+      draw_path(scene, (Point){way_start(band), w.y + w.h / 2}, (Point){way_end(scene, band), y},
+                color);
   }
 }
 
@@ -306,6 +301,37 @@ static const char *input_command(const Scene *scene, const char *verb) {
                     view_projection_name(qkv_projection(scene, NULL)));
 }
 
+/* A short bar above a weight matrix, right of its name, or the largest number alone. */
+static const float NAME_ALONE_DESIGN = 34, BAR_ABOVE_DESIGN = 112;
+
+static float room_above(const Scene *scene, const Band *band) {
+  return band->weights_cells.w + stage_points(scene, RIBBON_DESIGN - 6);
+}
+
+static void draw_bar_above(const Scene *scene, const Band *band) {
+  const Pen *pen = &scene->pen;
+  ColorRange range = scene_range(scene, band->weights, scene->view->layer, scene->view->head);
+  float name = stage_points(scene, NAME_ALONE_DESIGN), high = stage_points(scene, 14);
+  Box w = band->weights_cells;
+  Box box = {w.x + name, w.y - stage_points(scene, 8) - high, room_above(scene, band) - name, high};
+  float bar = stage_points(scene, BAR_ABOVE_DESIGN);
+  if (box.w >= bar) {
+    Box right = {fminf(box.x + box.w - bar, w.x + w.w - bar), box.y, bar, high};
+    right.x = fmaxf(right.x, box.x);
+    pen_inline_bar(pen, right, scene_palette(scene, band->weights), range);
+    return;
+  }
+  Number most = number_end(range.high);
+  TextStyle style = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_START};
+  pen_text_in(pen, style, box, str_from(str_format(pen->list->arena, "±%s", most.at)));
+}
+
+static float weights_name_room(const Scene *scene, const Place *place, const Band *band) {
+  float room = room_above(scene, band);
+  if (!place->bars_are_above) return room + stage_points(scene, 6);
+  return stage_points(scene, NAME_ALONE_DESIGN - 4);
+}
+
 static void draw_band(const Scene *scene, const Place *place, const Band *band) {
   Color color = scene_part_color(scene->pen.theme, band->result);
   Box w = band->weights_cells, cells = band->cells;
@@ -331,7 +357,7 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
   matrix_widget_draw(scene, &result);
   stage_frame(scene, cells, color);
   stage_name_draw(scene, &(StageName){.baseline = {w.x, w.y - up},
-                                      .room = w.w + stage_points(scene, RIBBON_DESIGN),
+                                      .room = weights_name_room(scene, place, band),
                                       .symbol = band->weights_symbol,
                                       .size = 14,
                                       .part = band->weights});
@@ -341,7 +367,7 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
                                       .size = 18,
                                       .part = band->result});
   draw_bar(scene, band->result, cells);
-  if (place->projection_bar > 0) draw_bar(scene, band->weights, w);
+  if (place->bars_are_above) draw_bar_above(scene, band);
   else { /* wider than a narrow matrix, the bar stays right of the lines from X */
     float foot = foot_of(band) + stage_points(scene, 8);
     float most = w.w + stage_points(scene, RIBBON_DESIGN - 6);
