@@ -262,13 +262,15 @@ static float chosen_width(const Scene *scene) {
   return words.bytes > 0 ? pen_width(&scene->pen, chosen_style(scene), words) + 1 : 0;
 }
 
-/* The headline above the chosen number. */
+/* The headline above the chosen number, in which no term is explained. */
 static void draw_chosen(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   float scale = pen->text_scale, above = 18 * scale, below = pen_line_height(pen, CHOSEN_SIZE);
   TextStyle bold = {FACE_SEMIBOLD, 13, pen->theme->muted, ALIGN_START};
   Box line = {box.x, box.y + fmaxf(box.h - above - below, 0) / 2, box.w, above};
+  int first_item = pen->list->item_count;
   draw_line_in(pen, bold, line, str_from(captions_of(scene).headline));
+  glossary_mark(scene, first_item, NULL);
   line.y += above;
   line.h = fminf(below, box.h - above);
   draw_line_in(pen, chosen_style(scene), line, chosen_words(scene));
@@ -343,7 +345,10 @@ void formula_draw(const Scene *scene, Box box) {
   float right = walk.x + width + gap;
   int first_item = scene->pen.list->item_count;
   Box beside = {right, box.y, box.x + box.w - margin - right, box.h};
-  if (has_headline && chosen > 0) draw_chosen(scene, beside);
-  else if (has_headline) draw_headline(scene, beside);
+  if (has_headline && chosen > 0) {
+    draw_chosen(scene, beside);
+    return;
+  }
+  if (has_headline) draw_headline(scene, beside);
   glossary_mark(scene, first_item, NULL);
 }

@@ -143,6 +143,23 @@ static void spread_left(const Scene *scene, float room, Margins margins, PairPla
   place->strip_w += floorf(float_clamp(spare * 0.85f, 0, most) / 4) * 4;
 }
 
+/* The columns of Kᵀ are seen as the rows of Q are: its strip becomes as high as that of Q is wide,
+** where the cells stay large. */
+static void raise_key_strip(const Scene *scene, Box inner, const Arrangement *choice,
+                            PairPlace *place, Cells *cells) {
+  const float cell_least = 38;
+  bool is_for_digits = scene->plain_text_scale > 0 || scene->view->presenter;
+  if (is_for_digits || !scene->interactive || place->strip_h <= 0) return;
+  PairPlace raised = *place;
+  raised.strip_h = place->strip_w;
+  Cells smaller = fitting_cells(scene, inner, margins_of(scene, &raised, choice));
+  float queries = (float)trace_token_count(scene->trace);
+  if (raised.strip_h <= place->strip_h || smaller.h < stage_points(scene, cell_least) * queries)
+    return;
+  *place = raised;
+  *cells = smaller;
+}
+
 /* The side of a square of the same area. */
 static float side_of_equal_square(Cells cells) { return sqrtf(cells.w * cells.h); }
 
@@ -185,6 +202,7 @@ PairPlace pair_place(const Scene *scene, Box box, bool strips) {
   if (scene->interactive && matrix_labels_are_upright(scene, cell_w)) place = upright;
   else best = arrange(scene, inner, &place, &cells);
   spread_left(scene, inner.w - cells.w, margins_of(scene, &place, best), &place);
+  raise_key_strip(scene, inner, best, &place, &cells);
   Margins margins = margins_of(scene, &place, best);
   place_cells(scene, inner, margins, cells, &place);
   place_names(scene, best, margins, &place);
