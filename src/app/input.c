@@ -47,8 +47,14 @@ static const char *command_of_key(const InputState *input, const char *key) {
   return presents ? commands_for_presenter_key(key) : commands_for_key(key);
 }
 
+/* A command that succeeds takes the notice of an earlier one away; pointing is none. */
 static void send(const InputState *input, const char *command) {
-  if (command && command[0]) session_do(input->session, command, NULL);
+  Session *session = input->session;
+  if (!command || !command[0]) return;
+  unsigned long told = session_told_count(session);
+  bool done = session_do(session, command, NULL);
+  bool points = strncmp(command, "hover ", 6) == 0;
+  if (done && !points && session_told_count(session) == told) session_forget_message(session);
 }
 
 /* ---- kept commands ---- */

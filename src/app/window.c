@@ -82,8 +82,12 @@ static void window_event(Window *window, InputState *input, const SDL_WindowEven
   case SDL_WINDOWEVENT_MAXIMIZED:
   case SDL_WINDOWEVENT_SIZE_CHANGED:
   case SDL_WINDOWEVENT_DISPLAY_CHANGED:
+    window_leave_room_for_frame(window);
     window->hidden = false;
     news->redraw = true;
+    break;
+  case SDL_WINDOWEVENT_MOVED:
+    window_leave_room_for_frame(window);
     break;
   case SDL_WINDOWEVENT_LEAVE:
     input_leave(input);

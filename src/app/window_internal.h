@@ -29,12 +29,17 @@ struct Window {
   /* The window opened under the pointer, which has not moved; told: the place is known. */
   bool pointer_rests, pointer_is_told;
   Point pointer_at;
+  bool lacks_frame; /* of the default size, and the frame is not known yet */
   SDL_Rect text_rect;
   SDL_Rect before_full_screen; /* w 0: the window has not resized itself to the display */
 };
 
 /* How many pixels a window unit has. */
 float window_pixels_per_unit(const Window *window);
+
+/* A window of the default size becomes smaller, once, if it and its frame are larger than the
+** display. Nothing before the frame is known, which is some time after the window opens. */
+void window_leave_room_for_frame(Window *window);
 
 /* Handles events as they arrive, before they are queued: a callback of
 ** SDL_AddEventWatch, self is the Window. */

@@ -119,6 +119,20 @@ static bool make_window(Window *window, const WindowOptions *options, Status *st
   return window_make_context(window, status);
 }
 
+void window_leave_room_for_frame(Window *window) {
+  SDL_Rect room;
+  int top, left, bottom, right, width, height, display = SDL_GetWindowDisplayIndex(window->window);
+  if (!window->lacks_frame || SDL_GetDisplayUsableBounds(display, &room) != 0 ||
+      SDL_GetWindowBordersSize(window->window, &top, &left, &bottom, &right) != 0 ||
+      top + left + bottom + right == 0)
+    return;
+  window->lacks_frame = false;
+  SDL_GetWindowSize(window->window, &width, &height);
+  int wide = room.w - left - right, high = room.h - top - bottom;
+  if (width > wide || height > high)
+    SDL_SetWindowSize(window->window, width < wide ? width : wide, height < high ? height : high);
+}
+
 static bool is_under_pointer(const Window *window) {
   int x, y, left, top, width, height;
   SDL_GetGlobalMouseState(&x, &y);
@@ -153,6 +167,7 @@ bool window_open(const WindowOptions *options, Window **opened, Status *status) 
     window_close(window);
     return false;
   }
+  window->lacks_frame = options->width <= 0;
   window->pointer_rests = is_under_pointer(window);
   *opened = window;
   return true;

@@ -243,6 +243,7 @@ double session_now_ms(const Session *session) {
 
 void session_tell(Session *session, const char *sentence) {
   snprintf(session->message, sizeof session->message, "%s", sentence);
+  session->told_count++;
   session->message_end_ms = -1;
   session->message_is_failure = session->message_is_stop = false;
   session->revision++;
@@ -258,6 +259,10 @@ static void forget_message(Session *session, bool is_of_kind) {
   session->message[0] = 0;
   session->revision++;
 }
+
+unsigned long session_told_count(const Session *session) { return session->told_count; }
+
+void session_forget_message(Session *session) { forget_message(session, true); }
 
 void session_forget_failure(Session *session) {
   forget_message(session, session->message_is_failure);

@@ -136,6 +136,7 @@ struct Session {
   char export_size[256]; /* in any language */
   /* Of a field of the export form: what is being typed, and why its command refused it. */
   char form_text[EXPORT_HEADS_BYTES], form_problem[STATUS_SENTENCE_BYTES];
+  unsigned long told_count;
   int sized_item;       /* 1 + the item of the open menu whose size the arrows changed; 0: none */
   char help_search[64]; /* what the open help is searched for, as typed */
   bool dry, quit, group_started;

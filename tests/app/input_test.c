@@ -144,6 +144,23 @@ static void typing_searches_the_help(void **state) {
   assert_int_equal(view_of(world)->menu, MENU_NONE);
 }
 
+/* A notice stays while the pointer moves, and goes with the next command that says nothing. */
+static void a_command_takes_an_older_notice_away(void **state) {
+  World *world = *state;
+  session_do(world->session, "view stage; stage weights", NULL);
+  input_key(&world->input, "d"); /* few keys: it says that nothing changes */
+  assert_true(session_message(world->session).bytes > 0);
+  draw_hit(&world->list, (DrawHit){.box = {0, 0, 50, 50}, .hover = "hover 1 1"});
+  input_move(&world->input, (Point){10, 10}, 0);
+  assert_true(session_message(world->session).bytes > 0);
+  input_key(&world->input, "k");
+  assert_int_equal(session_message(world->session).bytes, 0);
+  session_do(world->session, "stage nowhere", NULL);
+  assert_true(session_failure(world->session).bytes > 0);
+  input_key(&world->input, "]");
+  assert_int_equal(session_message(world->session).bytes, 0);
+}
+
 /* The right button and Shift do what the hit says, or nothing. */
 static void a_press_aside_has_a_command_of_its_own(void **state) {
   World *world = *state;
@@ -860,6 +877,7 @@ int main(void) {
       TEST(the_second_press_is_twice),
       TEST(keys_scroll_the_help),
       TEST(typing_searches_the_help),
+      TEST(a_command_takes_an_older_notice_away),
       TEST(a_press_aside_has_a_command_of_its_own),
       TEST(a_press_beside_the_sentence_ends_editing_and_acts),
       TEST(a_slider_follows_the_pointer_beyond_its_ends),
