@@ -294,6 +294,27 @@ static void a_layer_adds_before_it_goes_on(void **state) {
   bench_free(&bench);
 }
 
+/* Every row of the output is at the row of its answer. */
+static void rows_become_answers(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  const Trace *trace = bench.run.trace;
+  bench_look(&bench, STAGE_LOGITS, 8, 1);
+  MatView output = trace_matrix(trace, TRACE_BLOCK, bench.view.layer, 0);
+  draw_moment(&bench, STAGE_BLOCK, STAGE_LOGITS, 0.45f);
+  int rows = 0;
+  float y = 0;
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawHeatmap *heatmap = &bench.list.items[i].as.heatmap;
+    if (bench.list.items[i].kind != DRAW_HEATMAP || heatmap->values.rows != 1) continue;
+    assert_ptr_equal(heatmap->values.at, mat_row(output, rows++));
+    assert_true(heatmap->box.y > y);
+    y = heatmap->box.y + heatmap->box.h;
+  }
+  assert_int_equal(rows, trace_token_count(trace));
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_pair_of_the_rail_has_a_row),
@@ -306,6 +327,7 @@ int main(void) {
       cmocka_unit_test(x_goes_through_the_layers_before),
       cmocka_unit_test(a_query_comes_column_by_column),
       cmocka_unit_test(a_layer_adds_before_it_goes_on),
+      cmocka_unit_test(rows_become_answers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -335,15 +335,25 @@ static void put_name_of_layers(const Way *way, int first) {
 
 /* -- the room ---------------------------------------------------------------------------------- */
 
+static int find_own(const Picture *picture, MatView values) {
+  for (int i = 0; values.at && i < picture->list->item_count; i++)
+    if (motion_item_is_of(&picture->list->items[i], values) && picture->clips[i].w < 0) return i;
+  return -1;
+}
+
 /* Hands the matrix that the room draws over to it; one that is zoomed, so cut, only fades. */
 static bool give_to_room(Way *way, const StageMotion *motion, Moment *moment) {
   int own = -1;
   if (!motion || !motion->room) return false;
+  if (motion->own_is_earlier) {
+    own = find_own(&way->earlier, stage_matrix(&moment->earlier, motion->own));
+    if (own >= 0) way->earlier.fates[own] = FATE_ROOMS;
+    moment->own = moment->was = NULL;
+    return own >= 0;
+  }
   MatView values = stage_matrix(&moment->later, motion->own);
-  for (int i = 0; values.at && own < 0 && i < way->later.list->item_count; i++)
-    if (motion_item_is_of(&way->later.list->items[i], values)) own = i;
-  if (own < 0 || way->later.clips[own].w >= 0 ||
-      (motion->cells_most > 0 && (long)values.rows * values.cols > motion->cells_most))
+  own = find_own(&way->later, values);
+  if (own < 0 || (motion->cells_most > 0 && (long)values.rows * values.cols > motion->cells_most))
     return false;
   moment->own = &way->later.list->items[own].as.heatmap;
   moment->was = NULL;

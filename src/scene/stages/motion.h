@@ -45,6 +45,8 @@ typedef struct StageMotion {
   /* Draws the arithmetic over the cells that travel; NULL: they say it all. */
   void (*room)(const Moment *moment);
   TracePart own; /* the part of later that room draws */
+  /* own is a part of earlier, and later has no matrix: Moment's own and was are NULL. */
+  bool own_is_earlier;
   /* With more cells than this the room is left out; 0: no limit. */
   int cells_most;
   /* When the cells that travel set out and arrive; both 0: from WORDS_GONE to WORDS_COME. */
@@ -61,6 +63,7 @@ void weights_motion(const Moment *moment);
 void output_motion(const Moment *moment);
 void joined_motion(const Moment *moment);
 void block_motion(const Moment *moment);
+void logits_motion(const Moment *moment);
 
 /* Draws the moment t between two pictures at rest to scene's list. motion NULL: the cells travel
 ** alone; otherwise moment has the scenes and boxes, and the rest is filled in. */

@@ -54,7 +54,12 @@ static const StageMotion stage_motions[] = {
      .cells_most = 1 << 18,
      .sets_out = 0.08f,
      .arrives = 0.4f},
-    {.earlier = STAGE_BLOCK, .later = STAGE_LOGITS},
+    /* rows become answers */
+    {.earlier = STAGE_BLOCK,
+     .later = STAGE_LOGITS,
+     .room = logits_motion,
+     .own = TRACE_BLOCK,
+     .own_is_earlier = true},
 };
 enum { MOTION_COUNT = sizeof stage_motions / sizeof stage_motions[0] };
 

@@ -1,0 +1,67 @@
+/* scene/stages/logits_motion.c -- how a word is named: each row of the layer's output goes to the
+** row of its answer, and gives way to the shares of the words.
+**
+**   t  .08 … .42 rows go to their places     .42 … .72 the bars grow     .5 … .78 the rows give way
+*/
+#include "scene/stages/motion.h"
+
+#include <assert.h>
+
+#include "base/number.h"
+#include "scene/stages/logits.h"
+
+/* The row of a matrix as a heatmap of its own. */
+static DrawHeatmap row_of(const DrawHeatmap *heatmap, int row, Box box) {
+  DrawHeatmap out = *heatmap;
+  MatView values = heatmap->values;
+  out.values = (MatView){mat_row(values, row), 1, values.cols, values.stride};
+  out.before = out.kept = (MatView){0};
+  out.box = box;
+  out.filled =
+      heatmap->filled < 0 ? -1 : int_clamp(heatmap->filled - row * values.cols, 0, values.cols);
+  out.passing = true;
+  return out;
+}
+
+static void draw_rows(const Moment *moment, const DrawHeatmap *output, const LogitsPlace *place,
+                      const Scene *scene) {
+  float there = motion_part(moment->t, 0.08f, 0.42f);
+  float alpha = 1 - motion_part(moment->t, 0.5f, 0.78f), y = place->cells.y;
+  int rows = output->values.rows;
+  Box whole = output->box;
+  float height = whole.h / (float)rows;
+  for (int token = place->first; token < place->end && token < rows; token++) {
+    float row = logits_row_height(scene, place, token);
+    Box from = {whole.x, whole.y + height * (float)token, whole.w, height};
+    Box to = {place->cells.x, y + row * 0.15f, place->cells.w, row * 0.7f};
+    DrawHeatmap strip = row_of(output, token, motion_box(from, to, there));
+    motion_faded(&moment->later, &strip, alpha);
+    y += row;
+  }
+}
+
+/* The boxes of the picture at rest, from their left edges. */
+static void draw_bars(const Moment *moment, const LogitsPlace *place) {
+  float grown = motion_part(moment->t, 0.42f, 0.72f);
+  const DrawList *list = moment->later_list;
+  Box cells = box_inset(place->cells, -2);
+  for (int i = 0; grown > 0 && i < list->item_count; i++) {
+    const DrawItem *item = &list->items[i];
+    if (item->kind != DRAW_BOX || item->as.box.fill.a == 0) continue;
+    DrawBox bar = item->as.box;
+    Box within = box_common(cells, bar.box);
+    if (within.w < bar.box.w || within.h < bar.box.h) continue;
+    bar.box.w *= grown;
+    draw_box(moment->later.pen.list, bar);
+  }
+}
+
+void logits_motion(const Moment *moment) {
+  const DrawHeatmap *output = motion_heatmap(&moment->earlier, moment->earlier_list, TRACE_BLOCK);
+  if (!output || !trace_has_words(moment->later.trace)) return;
+  Scene scene = logits_fitted(&moment->later, moment->later_box);
+  LogitsPlace place = logits_place(&scene, moment->later_box);
+  motion_faded(&moment->later, output, 1 - motion_part(moment->t, 0, 0.3f));
+  if (moment->t < 0.78f) draw_rows(moment, output, &place, &scene);
+  draw_bars(moment, &place);
+}
