@@ -9,6 +9,8 @@
 #include <assert.h>
 #include <math.h>
 
+#include "scene/grapheme_breaks.h"
+
 static DrawHeatmap slice_of(const DrawHeatmap *own, int head, int heads, Box box) {
   int wide = own->values.cols / heads;
   DrawHeatmap slice = *own;
@@ -46,6 +48,27 @@ static void draw_head(const Moment *moment, int head, int heads) {
   matrix_outline(&moment->later, box, moment->later.pen.theme->output, 2);
 }
 
+static Box box_of_head(const Moment *moment, int head, int heads) {
+  return motion_box(apart_box(moment, head, heads), joined_box(moment->own, head, heads),
+                    motion_part(moment->t, 0.4f, 0.82f));
+}
+
+/* Left of the first head, each at its row. */
+static void draw_names(const Moment *moment, int heads) {
+  const Scene *scene = &moment->later;
+  Box first = box_of_head(moment, 0, heads);
+  int rows = moment->own->values.rows;
+  float height = first.h / (float)rows, gap = stage_points(scene, 8);
+  float room = fminf(first.x - gap - moment->later_box.x, stage_points(scene, 104));
+  TextStyle style = {FACE_REGULAR, 11, scene->pen.theme->ink, ALIGN_END};
+  if (pen_line_height(&scene->pen, style.size) > height) return;
+  for (int row = 0; row < rows; row++) {
+    Str name = grapheme_token_shown(trace_token(scene->trace, row));
+    Box line = {first.x - gap - room, first.y + height * (float)row, room, height};
+    if (pen_width(&scene->pen, style, name) <= room) pen_text_in(&scene->pen, style, line, name);
+  }
+}
+
 void joined_motion(const Moment *moment) {
   const DrawHeatmap *own = moment->own;
   int heads = trace_head_count(moment->later.trace, moment->later.view->layer);
@@ -55,4 +78,5 @@ void joined_motion(const Moment *moment) {
   else if (moment->t >= 0.82f) draw_heatmap(moment->later.pen.list, *own);
   else
     for (int head = 0; head < heads; head++) draw_head(moment, head, heads);
+  if (is_whole && moment->t >= 0.35f && moment->t < MOTION_WORDS_COME) draw_names(moment, heads);
 }

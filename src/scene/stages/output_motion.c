@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "scene/grapheme_breaks.h"
 #include "scene/stages/output.h"
 
 /* Rows with less of the weight stay where they are: they are too pale to be seen. */
@@ -137,7 +138,7 @@ static void draw_key(const Sum *sum, int key, float alpha) {
   if (alpha < 1 || name.x < sum->moment->later_box.x ||
       pen_line_height(&scene->pen, style.size) > row.h)
     return;
-  pen_text_in(&scene->pen, style, name, trace_key(scene->trace, key)->label);
+  pen_text_in(&scene->pen, style, name, grapheme_token_shown(trace_key(scene->trace, key)));
 }
 
 /* The row of the weights that says how much of each row of V there is. */
