@@ -304,7 +304,7 @@ static void chip_draw(const Ui *ui, int token, const Chip *chip, Box box) {
 /* Fades the row into the field where it is cut. */
 void fade_edge(const Ui *ui, Box area, bool at_right) {
   float step = ui_pt(ui, FADE) / FADE_STEPS;
-  Color ground = ui->theme->paper;
+  Color ground = ui->view->presenter ? ui->theme->panel : ui->theme->paper;
   for (int i = 0; i < FADE_STEPS; i++) {
     float from_edge = (float)i * step;
     float x = at_right ? area.x + area.w - from_edge - step : area.x + from_edge;
@@ -314,6 +314,73 @@ void fade_edge(const Ui *ui, Box area, bool at_right) {
   }
 }
 
+/* -- before a class, where the row scrolls: how many tokens it hides, and the key -- */
+
+static TextStyle hidden_style(const Ui *ui) {
+  return ui_style(FACE_MEDIUM, CHIP_SIZE, ui->theme->muted, ALIGN_MIDDLE);
+}
+
+static float hidden_width(const Ui *ui) {
+  const char *most = ui_format(ui, "+%d", ui->inputs->sentence.token_count);
+  return pen_width(ui->pen, hidden_style(ui), str_from(most)) + ui_pt(ui, CHIP_GAP);
+}
+
+/* The key of the chosen query, if both do not fit a row of that width; else -1. */
+static int key_beyond(const Ui *ui, const Chip *chips, float width) {
+  int query = ui->view->query, key = ui->view->key, count = ui->inputs->sentence.token_count;
+  bool is_pair = ui->inputs->sentence.are_keys && ui->view->locked && key >= 0 && key < count &&
+                 query >= 0 && query < count;
+  if (!is_pair) return -1;
+  float left = fminf(chips[query].x, chips[key].x);
+  float right = fmaxf(chips[query].x + chips[query].w, chips[key].x + chips[key].w);
+  return right - left > width - ui_pt(ui, 2 * FADE) ? key : -1;
+}
+
+/* The room of the row between what is said at its ends. key stands at the end beyond which it
+** is; -1: it needs no place of its own. */
+typedef struct Ends {
+  Box row, left, right, key_box;
+  int key;
+} Ends;
+
+static Ends ends_place(const Ui *ui, const Chip *chips, Box area) {
+  Ends ends = {.row = area, .key = -1};
+  float count = hidden_width(ui), gap = ui_pt(ui, CHIP_GAP), height = ui_pt(ui, CHIP_HEIGHT);
+  int key = key_beyond(ui, chips, area.w - 2 * count);
+  if (area.w < 6 * count + (key >= 0 ? chips[key].w : 0)) return ends; /* no room for the query */
+  ends.key = key;
+  if (key >= 0) {
+    bool is_left = chips[key].x < chips[ui->view->query].x;
+    Box side = is_left ? cut_left(&ends.row, chips[key].w + gap)
+                       : cut_right(&ends.row, chips[key].w + gap);
+    float x = is_left ? side.x : side.x + gap;
+    ends.key_box = (Box){x, area.y + (area.h - height) / 2, chips[key].w, height};
+  }
+  ends.left = cut_left(&ends.row, count);
+  ends.right = cut_right(&ends.row, count);
+  return ends;
+}
+
+static void hidden_draw(const Ui *ui, Box box, int hidden) {
+  if (box.w <= 0 || hidden <= 0) return;
+  pen_text_in(ui->pen, hidden_style(ui), box, str_from(ui_format(ui, "+%d", hidden)));
+  const char *tip = P_("%d token is not shown", "%d tokens are not shown", hidden);
+  ui_hit(ui, box, CURSOR_ARROW, ui_format(ui, tip, hidden), NULL);
+}
+
+/* A token that is cut counts as hidden; the key that stands at an end does not. */
+static void ends_draw(const Ui *ui, const Chip *chips, const Ends *ends, float offset) {
+  int left = 0, right = 0;
+  for (int i = 0; i < ui->inputs->sentence.token_count; i++) {
+    if (i == ends->key) continue;
+    left += chips[i].x < offset - 0.5f;
+    right += chips[i].x + chips[i].w > offset + ends->row.w + 0.5f;
+  }
+  hidden_draw(ui, ends->left, left);
+  hidden_draw(ui, ends->right, right);
+  if (ends->key >= 0) chip_draw(ui, ends->key, &chips[ends->key], ends->key_box);
+}
+
 /* The tokens side by side; the row scrolls so that the selected query is visible. */
 static void chips_draw(const Ui *ui, Box area) {
   float total = 0, height = ui_pt(ui, CHIP_HEIGHT);
@@ -321,8 +388,11 @@ static void chips_draw(const Ui *ui, Box area) {
   if (!chips) return;
   ui_hit(ui, area, CURSOR_TEXT, NULL,
          ui_format(ui, "edit begin; edit place %zu", ui->inputs->sentence.text.bytes));
-  float offset = chips_offset(ui, chips, total, area.w);
   bool scrolls = total > area.w;
+  Ends ends = {.row = area, .key = -1};
+  if (scrolls && ui->view->presenter) ends = ends_place(ui, chips, area);
+  area = ends.row;
+  float offset = chips_offset(ui, chips, total, area.w);
   if (scrolls) draw_clip(ui->list, area);
   for (int i = 0; i < ui->inputs->sentence.token_count; i++) {
     Box box = {area.x + chips[i].x - offset, area.y + (area.h - height) / 2, chips[i].w, height};
@@ -334,6 +404,7 @@ static void chips_draw(const Ui *ui, Box area) {
   if (scrolls) draw_clip_end(ui->list);
   if (scrolls && offset > 0) fade_edge(ui, area, false);
   if (scrolls && offset < total - area.w - 0.5f) fade_edge(ui, area, true);
+  if (scrolls) ends_draw(ui, chips, &ends, offset);
 }
 
 float sentence_width(const Ui *ui) {

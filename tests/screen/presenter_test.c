@@ -3,9 +3,11 @@
 #include "screen/state.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "render/count/count.h"
+#include "scene/theme.h"
 #include "screen/notes.h"
 
 #define SENTENCE "\"The animal didn't cross the street because it was too tired\""
@@ -197,6 +199,39 @@ static void layer_and_head_are_named_where_their_list_is_folded(void **state) {
   arena_free(arena);
 }
 
+/* The chosen key has its chip although it is far from the query, and what is hidden is counted. */
+static void a_long_sentence_shows_query_and_key_and_says_what_it_hides(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0), *words = arena_make(0);
+  StrBuf sentence = strbuf_make(words);
+  for (int i = 0; i < 64; i++) strbuf_format(&sentence, "%s ", i == 1 ? "animal" : "street");
+  Session *session =
+      session_after(str_format(words, "motion off; model reader; sentence \"%s\"", sentence.at));
+  run(session, "presenter on; stage weights");
+  DrawList list = list_after(session, arena, PROJECTOR, "cell 30 2");
+  const Theme *theme = theme_get(session_view(session)->theme);
+  int chips = 0, queries = 0, keys = 0, hidden = 0;
+  for (int i = 0; i < list.item_count; i++) {
+    const DrawItem *item = &list.items[i];
+    if (item->kind == DRAW_TEXT && item->as.text.at.y < 94 && item->as.text.text.at[0] == '+')
+      hidden += atoi(item->as.text.text.at + 1);
+    if (item->kind != DRAW_BOX || item->as.box.box.y > 94 || item->as.box.stroke_width <= 0)
+      continue;
+    Box box = item->as.box.box;
+    Color stroke = item->as.box.stroke;
+    assert_true(box.x + box.w > 0 && box.x < PROJECTOR.width);
+    chips++;
+    queries += memcmp(&stroke, &theme->query, sizeof stroke) == 0;
+    keys += memcmp(&stroke, &theme->key, sizeof stroke) == 0;
+  }
+  assert_int_equal(queries, 1);
+  assert_int_equal(keys, 1);
+  assert_true(hidden > 30 && hidden + chips >= 64 && hidden + chips <= 66); /* two may be cut */
+  session_free(session);
+  arena_free(words);
+  arena_free(arena);
+}
+
 /* No command of a widget is left but those of the sentence. */
 static void widgets_are_left_out(void **state) {
   (void)state;
@@ -330,6 +365,7 @@ int main(void) {
       cmocka_unit_test(the_prediction_can_be_read_from_the_last_row),
       cmocka_unit_test(the_chosen_number_can_be_read_from_the_last_row),
       cmocka_unit_test(layer_and_head_are_named_where_their_list_is_folded),
+      cmocka_unit_test(a_long_sentence_shows_query_and_key_and_says_what_it_hides),
       cmocka_unit_test(widgets_are_left_out),
       cmocka_unit_test(the_counter_says_stage_and_row_or_cell),
       cmocka_unit_test(the_counter_is_there_in_overview_and_training),
