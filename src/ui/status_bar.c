@@ -29,8 +29,11 @@ static Box foot_box(const Ui *ui) {
   return (Box){foot.x + margin, foot.y, foot.w - 2 * margin, foot.h};
 }
 
-/* Larger text first makes the matrix and its digits larger; only smaller text is said. */
-static bool is_reduced(const Ui *ui) { return ui->layout->text_scale_reduced; }
+/* Larger text first makes the matrix and its digits larger; only text that is smaller than a person
+** asked for is said. */
+static bool is_reduced(const Ui *ui) {
+  return ui->layout->text_scale_reduced && ui->view->text_scale > 1;
+}
 
 /* A text scale smaller than the one asked for comes before any other hint. */
 static const char *hint_words(const Ui *ui) {

@@ -13,6 +13,7 @@
 static const float MARGIN = 24, GAP = 12, ROW_HEIGHT = 36, ICON_WIDTH = 34;
 static const float FIELD_LEAST = 206, FIELD_TIGHT = 196, FIELD_EXAMPLES = 32;
 static const float DROP_LEAST = 104, DROP_MOST = 190, BRAND_SIZE = 18;
+static const float BRAND_FROM = 720; /* the least bar with the brand: the sentence comes first */
 /* Of the bar: as much as long words of attention may take, and as much as they take before they are
 ** written smaller. */
 static const float ATTENTION_LEAST = 150; /* of words that are whole in so much */
@@ -45,7 +46,7 @@ static Wishes wishes_with(const Ui *ui, Str attention_words) {
   Str attention = str_from(_("Attention"));
   float whole = fminf(ui_drop_down_least(ui, attention, attention_words), bar * ATTENTION_SHARE);
   Wishes wishes = {
-      .brand = brand_width(ui),
+      .brand = bar >= fmaxf(BRAND_FROM, ui_pt(ui, BRAND_FROM)) ? brand_width(ui) : 0,
       .model = fminf(most, ui_drop_down_width(ui, str_from(_("Model")), inputs->model_name)),
       .attention = fminf(fmaxf(fmaxf(most, bar * ATTENTION_EASY), whole),
                          ui_drop_down_width(ui, attention, attention_words)),

@@ -179,12 +179,15 @@ static void smaller_text_is_said(void **state) {
   made.inputs.focus_line = STR("query it: .97");
   made_build(&made);
   assert_true(made.layout.text_scale_reduced);
-  assert_int_equal(count_text_containing(&made.list, " of 1"), 1);
+  assert_int_equal(count_text_containing(&made.list, " of 1"), 0); /* nobody asked for a size */
+  made.view.text_scale = 1.5f;
+  made_build(&made);
+  assert_int_equal(count_text_containing(&made.list, " of 1.5"), 1);
   made.inputs.focus_line = STR("query because·7, key tired·11: score 19.92, scaled 4.98, masked "
                                "4.98, weight 0.967, and more words than any window holds in one "
                                "line at this size of text");
   made_build(&made);
-  assert_int_equal(count_text_containing(&made.list, " of 1"), 0);
+  assert_int_equal(count_text_containing(&made.list, " of 1.5"), 0);
   assert_int_equal(count_text_containing(&made.list, "query because"), 1);
   arena_free(arena);
 }
