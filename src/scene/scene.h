@@ -77,6 +77,8 @@ void inspector_draw(const Scene *scene, Box box);
 /* The list of terms as a card in the middle of the window, which is dimmed: for a screen without a
 ** panel. The text may have the scale of the centre. A click beside it ends it. */
 void inspector_draw_terms_card(const Scene *scene, Box window);
+/* The panel of the stage as such a card. */
+void inspector_draw_panel_card(const Scene *scene, Box window);
 void heads_draw_panel(const Scene *scene, Box box);  /* thumbnails and layer choice at the left */
 void heads_draw_figure(const Scene *scene, Box box); /* VIEW_HEADS: those of the layer, large */
 void heads_draw_grid(const Scene *scene, Box box);   /* VIEW_GRID: scene/heads/grid.h */

@@ -289,6 +289,17 @@ static void add_what_is_folded(const Scene *scene, const ScreenLayout *layout, U
   inputs->head_short = captions_head_line(scene, false);
 }
 
+/* What the panel would show, where there is none: the terms (q), or the chosen cell or row with all
+** its products (j), which the presenter view does without. */
+static void draw_card(const Scene *scene, const ScreenLayout *layout) {
+  const View *view = scene->view;
+  bool is_stage = view->kind == VIEW_STAGE;
+  if ((is_stage && layout->inspector.w > 0) || view->menu != MENU_NONE) return;
+  if (view->glossary) inspector_draw_terms_card(scene, layout->window);
+  else if (is_stage && view->products_all && view->query >= 0 && !view->presenter)
+    inspector_draw_panel_card(scene, layout->window);
+}
+
 /* The scene comes first, because widgets show its text scale and focus line,
 ** and menus lie over it. */
 void screen_build(const Session *session, const TextMetrics *metrics, const Screen *screen,
@@ -317,11 +328,8 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   inputs.sentence.hides = trace_gap_id(scene.trace) >= 0;
   tint_tokens(&beside, &inputs.sentence);
   ui_build(&inputs, view, &layout, &pen);
-  bool has_panel = view->kind == VIEW_STAGE && layout.inspector.w > 0;
-  if (view->glossary && !has_panel && view->menu == MENU_NONE) {
-    scene.pen.text_scale = layout.picture_scale;
-    inspector_draw_terms_card(&scene, layout.window);
-  }
+  scene.pen.text_scale = layout.picture_scale;
+  draw_card(&scene, &layout);
   if (caret) *caret = ui_caret_box(&inputs, view, &layout, &pen);
 }
 

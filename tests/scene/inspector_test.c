@@ -98,6 +98,29 @@ static void an_opened_table_scrolls_through_all_its_rows(void **state) {
   bench_free(&bench);
 }
 
+static int hits_of(const SceneBench *bench, const char *start);
+
+/* As a card over a small window: every product of the cell at some scroll position, and the result. */
+static void the_panel_as_a_card_has_every_product(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("random", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_SCORES, 4, 9);
+  bench.view.products_all = true;
+  bool seen[16] = {false};
+  for (int place = 0; place <= 20; place++) {
+    bench.view.panel_scroll = (float)place / 20;
+    Scene scene = bench_scene(&bench, 640, 400, 1);
+    inspector_draw_panel_card(&scene, (Box){0, 0, 640, 400});
+    bench_check_layout(&bench, "card");
+    assert_shows(&bench, number_full(run_get(&bench.run, TRACE_SCORES, 0, 0, 3, 8)));
+    assert_int_equal(hits_of(&bench, "products few"), 1); /* beside the card */
+    for (int c = 0; c < 16; c++) seen[c] |= lists_product(&bench, c);
+  }
+  for (int c = 0; c < 16; c++)
+    if (!seen[c]) fail_msg("product %d is nowhere", c + 1);
+  bench_free(&bench);
+}
+
 /* Wherever an opened table is scrolled to, the row of the focused column is in sight. */
 static void an_opened_table_keeps_the_focused_row(void **state) {
   (void)state;
@@ -187,8 +210,6 @@ static bool turns_pages(const SceneBench *bench) {
   }
   return false;
 }
-
-static int hits_of(const SceneBench *bench, const char *start);
 
 /* The line at the foot and the wheel turn the pages; they close to a circle. With room for all, and
 ** in a figure, there is no such line. */
@@ -833,6 +854,7 @@ int main(void) {
       cmocka_unit_test(every_sentence_is_on_a_page),
       cmocka_unit_test(the_line_at_the_foot_turns_the_pages),
       cmocka_unit_test(an_opened_table_keeps_the_focused_row),
+      cmocka_unit_test(the_panel_as_a_card_has_every_product),
       cmocka_unit_test(the_line_of_the_rest_is_a_button),
       cmocka_unit_test(a_weight_is_shown_as_share_of_the_sum),
       cmocka_unit_test(the_rest_of_a_row_is_summed_up),

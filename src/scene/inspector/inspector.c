@@ -443,35 +443,60 @@ static float wanted_height(const Panel *panel) {
   return height;
 }
 
-void inspector_draw_terms_card(const Scene *centre, Box window) {
+/* At most of the scale at which the least card fits the window. */
+static Scene card_scene(const Scene *centre, Box window) {
   Scene fitted = *centre;
-  const Scene *scene = &fitted;
   float most = fminf(window.w / (CARD_WIDTH + 2 * CARD_EDGE), window.h / CARD_HEIGHT_LEAST);
   fitted.pen.text_scale = fminf(centre->pen.text_scale, most);
+  return fitted;
+}
+
+/* Dims the window and draws the card in its middle; a click beside it sends the command. Returns
+** the place of what it holds. */
+static Box draw_card(const Scene *scene, Box window, float height, const char *close) {
   DrawList *list = scene->pen.list;
   const Theme *theme = scene->pen.theme;
   float scale = scene->pen.text_scale, edge = CARD_EDGE * scale, pad = CARD_PAD * scale;
   float width = fminf(CARD_WIDTH * scale, window.w - 2 * edge);
-  float height = window.h - 2 * edge;
-  bool *in_use = no_terms(list);
-  if (!in_use || width <= 2 * pad || height <= 2 * pad) return;
-  if (scene->view->kind == VIEW_STAGE) collect_terms(scene, width - 2 * pad, in_use);
-  else glossary_collect(scene, 0, in_use);
-  Panel panel = panel_begin(scene, width - 2 * pad);
-  inspect_terms(&panel, in_use);
-  height = fminf(height, wanted_height(&panel) + 2 * pad);
+  height = fminf(height + 2 * pad, window.h - 2 * edge);
   Box card = {floorf(window.x + (window.w - width) / 2), floorf(window.y + (window.h - height) / 2),
               width, height};
   Color shade = {0, 0, 0, theme->id == THEME_DARK ? 150 : 96}; /* as behind a dialog */
   draw_box(list, (DrawBox){.box = window, .fill = shade});
-  draw_hit(list, (DrawHit){.box = window, .cursor = CURSOR_ARROW, .click = "glossary off"});
+  draw_hit(list, (DrawHit){.box = window, .cursor = CURSOR_ARROW, .click = close});
   draw_box(list, (DrawBox){.box = card,
                            .corner = 8 * scale,
                            .fill = theme->panel,
                            .stroke = theme->line,
                            .stroke_width = 1});
   draw_hit(list, (DrawHit){.box = card, .cursor = CURSOR_ARROW});
-  panel_flow(&panel, box_inset(card, pad));
+  return box_inset(card, pad);
+}
+
+static float card_width(const Scene *scene, Box window) {
+  float scale = scene->pen.text_scale;
+  return fminf(CARD_WIDTH * scale, window.w - 2 * CARD_EDGE * scale) - 2 * CARD_PAD * scale;
+}
+
+void inspector_draw_terms_card(const Scene *centre, Box window) {
+  Scene scene = card_scene(centre, window);
+  float width = card_width(&scene, window);
+  bool *in_use = no_terms(scene.pen.list);
+  if (!in_use || width <= 0) return;
+  if (scene.view->kind == VIEW_STAGE) collect_terms(&scene, width, in_use);
+  else glossary_collect(&scene, 0, in_use);
+  Panel panel = panel_begin(&scene, width);
+  inspect_terms(&panel, in_use);
+  panel_flow(&panel, draw_card(&scene, window, wanted_height(&panel), "glossary off"));
+}
+
+void inspector_draw_panel_card(const Scene *centre, Box window) {
+  Scene scene = card_scene(centre, window);
+  float width = card_width(&scene, window);
+  if (width <= 0) return;
+  Panel panel = panel_begin(&scene, width);
+  add_stage(&panel);
+  panel_flow(&panel, draw_card(&scene, window, wanted_height(&panel), "products few"));
 }
 
 void inspector_draw(const Scene *scene, Box box) {
