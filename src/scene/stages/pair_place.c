@@ -143,21 +143,26 @@ static void spread_left(const Scene *scene, float room, Margins margins, PairPla
   place->strip_w += floorf(float_clamp(spare * 0.85f, 0, most) / 4) * 4;
 }
 
-/* The columns of Kᵀ are seen as the rows of Q are: its strip becomes as high as that of Q is wide,
-** where the cells stay large. */
-static void raise_key_strip(const Scene *scene, Box inner, const Arrangement *choice,
-                            PairPlace *place, Cells *cells) {
-  const float cell_least = 38;
-  bool is_for_digits = scene->plain_text_scale > 0 || scene->view->presenter;
-  if (is_for_digits || !scene->interactive || place->strip_h <= 0) return;
-  PairPlace raised = *place;
-  raised.strip_h = place->strip_w;
-  Cells smaller = fitting_cells(scene, inner, margins_of(scene, &raised, choice));
+/* The columns of Kᵀ are seen as the rows of Q are: its strip becomes up to as high as that of Q is
+** wide. The cells give the height, as far as they stay large and their digits, which are limited by
+** their width, do not shrink. */
+static void raise_key_strip(const Scene *scene, PairPlace *place, Cells *cells) {
+  const float least_design = 38, least_presented = 24;
+  const float least_of_width = 0.46f, width_of_decimals = 88; /* narrower: larger, whole numbers */
+  bool presented = scene->view->presenter;
+  if (scene->plain_text_scale > 0 || !scene->interactive || place->strip_h <= 0) return;
   float queries = (float)trace_token_count(scene->trace);
-  if (raised.strip_h <= place->strip_h || smaller.h < stage_points(scene, cell_least) * queries)
+  float width = cells->w / (float)trace_key_count(scene->trace), height = cells->h / queries;
+  const DrawList *list = scene->pen.list;
+  if (presented && width < width_of_decimals * layout_growth(list->width_pt, list->height_pt))
     return;
-  *place = raised;
-  *cells = smaller;
+  float least = fmaxf(stage_points(scene, presented ? least_presented : least_design),
+                      width * least_of_width);
+  float wanted = fmaxf(place->strip_w - place->strip_h, 0);
+  float lower = stage_rounded_cell(fmaxf(least, height - wanted / queries));
+  if (lower >= height) return;
+  place->strip_h += (height - lower) * queries;
+  cells->h = lower * queries;
 }
 
 /* The side of a square of the same area. */
@@ -202,7 +207,7 @@ PairPlace pair_place(const Scene *scene, Box box, bool strips) {
   if (scene->interactive && matrix_labels_are_upright(scene, cell_w)) place = upright;
   else best = arrange(scene, inner, &place, &cells);
   spread_left(scene, inner.w - cells.w, margins_of(scene, &place, best), &place);
-  raise_key_strip(scene, inner, best, &place, &cells);
+  raise_key_strip(scene, &place, &cells);
   Margins margins = margins_of(scene, &place, best);
   place_cells(scene, inner, margins, cells, &place);
   place_names(scene, best, margins, &place);
