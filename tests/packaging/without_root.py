@@ -98,7 +98,14 @@ with tempfile.TemporaryDirectory() as name:
     assert (plain.returncode, plain.stdout, plain.stderr) == (0, "/mine\n", ""), plain
     assert not (folder / "other/build").exists()
 
-    spaced = without_root("true", project="a project")
-    assert spaced.returncode == 1 and "has a space" in spaced.stderr, spaced
+    # A path that search paths do not take: the packages are beside it, in the cache.
+    spaced = without_root("tiny", project="a project", XDG_CACHE_HOME=str(folder / "cache"))
+    assert (spaced.returncode, spaced.stdout) == (0, "tiny\n"), spaced
+    kept = list((folder / "cache/headsup").glob("packages-*/usr/bin/tiny"))
+    assert len(kept) == 1 and not (folder / "a project/build/packages").exists(), kept
+    again = without_root("tiny", project="a project", XDG_CACHE_HOME=str(folder / "cache"), OFFLINE="1")
+    assert again.returncode == 0, again
+    refused = without_root("true", project="a project", XDG_CACHE_HOME=str(folder / "a cache"))
+    assert refused.returncode == 1 and "XDG_CACHE_HOME" in refused.stderr, refused
     assert without_root().returncode == 2
 print("ok")
