@@ -315,6 +315,28 @@ static void rows_become_answers(void **state) {
   bench_free(&bench);
 }
 
+/* The digits of the matrix that becomes bars fade over its cells; they do not vanish at once. */
+static void digits_fade_over_the_cells(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  MatView scores = trace_matrix(bench.run.trace, TRACE_MASKED, 0, 0);
+  bench_look(&bench, STAGE_WEIGHTS, 8, 2);
+  draw_moment(&bench, STAGE_MASKED, STAGE_WEIGHTS, 0.05f);
+  int digits = 0;
+  Box cells = {0, 0, 0, 0};
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawItem *item = &bench.list.items[i];
+    const DrawText *text = &item->as.text;
+    if (item->kind == DRAW_HEATMAP && item->as.heatmap.values.at == scores.at)
+      cells = item->as.heatmap.box, digits = 0;
+    digits += item->kind == DRAW_TEXT && text->at.x > cells.x && text->at.x < cells.x + cells.w &&
+              text->at.y > cells.y && text->at.y < cells.y + cells.h;
+  }
+  assert_true(cells.w > 0);
+  assert_int_equal(digits, scores.rows * scores.cols);
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_pair_of_the_rail_has_a_row),
@@ -328,6 +350,7 @@ int main(void) {
       cmocka_unit_test(a_query_comes_column_by_column),
       cmocka_unit_test(a_layer_adds_before_it_goes_on),
       cmocka_unit_test(rows_become_answers),
+      cmocka_unit_test(digits_fade_over_the_cells),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,7 +50,7 @@ static void draw_bars(const Moment *moment, const LogitsPlace *place) {
     if (item->kind != DRAW_BOX || item->as.box.fill.a == 0) continue;
     DrawBox bar = item->as.box;
     Box within = box_common(cells, bar.box);
-    if (within.w < bar.box.w || within.h < bar.box.h) continue;
+    if (within.w < bar.box.w - 0.01f || within.h < bar.box.h - 0.01f) continue;
     bar.box.w *= grown;
     draw_box(moment->later.pen.list, bar);
   }

@@ -109,12 +109,20 @@ static void put_staying(const Way *way, int i) {
   else put(way, &way->later, i, 1);
 }
 
+/* A number of the matrix that the room takes over: the room's cells go under it. */
+static bool is_of_room(const Way *way, int earlier) {
+  const DrawItem *item = &way->earlier.list->items[earlier];
+  if (item->kind != DRAW_TEXT || way->given.w <= 0) return false;
+  Box common = box_common(way->given, (Box){item->as.text.at.x, item->as.text.at.y - 1, 1, 1});
+  return common.w > 0 && common.h > 0;
+}
+
 static void put_under(const Way *way) {
   for (int i = 0; i < way->later.list->item_count; i++)
     if (way->later.fates[i] == FATE_STAYS && !is_over(&way->later.list->items[i]))
       put_staying(way, i);
   for (int i = 0; i < way->earlier.list->item_count; i++)
-    if (way->earlier.fates[i] == FATE_FADES)
+    if (way->earlier.fates[i] == FATE_FADES && !is_of_room(way, i))
       put(way, &way->earlier, i, is_over(&way->earlier.list->items[i]) ? way->out : way->cells_out);
   for (int i = 0; i < way->later.list->item_count; i++)
     if (way->later.fates[i] == FATE_FADES && !is_over(&way->later.list->items[i]))
@@ -129,6 +137,9 @@ static bool marks_moved(const Way *way, const DrawItem *item) {
 }
 
 static void put_over(const Way *way) {
+  for (int i = 0; i < way->earlier.list->item_count; i++)
+    if (way->earlier.fates[i] == FATE_FADES && is_of_room(way, i))
+      put(way, &way->earlier, i, way->out);
   for (int i = 0; i < way->later.list->item_count; i++) {
     if (!is_over(&way->later.list->items[i])) continue;
     if (way->later.fates[i] == FATE_STAYS && marks_moved(way, &way->later.list->items[i])) continue;
@@ -360,6 +371,7 @@ static bool give_to_room(Way *way, const StageMotion *motion, Moment *moment) {
   int was = way->later.twins[own];
   if (was >= 0) moment->was = &way->earlier.list->items[was].as.heatmap;
   if (was >= 0) way->earlier.fates[was] = FATE_ROOMS;
+  if (was >= 0) way->given = moment->was->box;
   way->later.fates[own] = FATE_ROOMS;
   return true;
 }

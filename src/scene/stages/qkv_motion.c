@@ -78,9 +78,10 @@ static void draw_map(const Map *map) {
   if (t < 0.9f) result.filled = (int)(motion_part(t, 0.8f, 0.9f) * (float)all);
   motion_faded(scene, map->w, come);
   motion_faded(scene, &result, come);
-  if (come >= 1) {
-    matrix_outline(scene, box_inset(map->w->box, -4), map->role, 1.5f);
-    matrix_outline(scene, box_inset(map->result->box, -4), map->role, 1.5f);
+  if (come >= 1) { /* until those of the picture at rest come */
+    float alpha = fminf(1, (1 - t) / (1 - MOTION_WORDS_COME));
+    matrix_outline(scene, box_inset(map->w->box, -4), color_fade(map->role, alpha), 1.5f);
+    matrix_outline(scene, box_inset(map->result->box, -4), color_fade(map->role, alpha), 1.5f);
   }
   if (t >= 0.9f) return;
   draw_numbers(map);
