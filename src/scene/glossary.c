@@ -64,6 +64,9 @@ static const Term terms[] = {
     {N_("σ|spread"), false,
      N_("The standard deviation, the typical distance from the mean: the root of the mean of (x − "
         "mean)².")},
+    {N_("range|ranges"), true,
+     N_("From the least to the largest number. Of colours: the numbers at the two ends of the "
+        "scale.")},
     {N_("gain"), false, N_("A trained number by which a norm multiplies a column.")},
     {N_("MLP"), false,
      N_("Two maps with a bend between them, for each token alone: W₂ · relu(W₁ x + b₁) + b₂.")},

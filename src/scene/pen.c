@@ -114,23 +114,30 @@ static bool may_break_at(Str text, size_t before, size_t cut) {
   return grapheme_is_wide(left) || grapheme_is_wide(right);
 }
 
+/* A line ends at a space beside “=” only if there is no other: an equation stays together. */
+static bool is_at_equals(Str text, size_t space) {
+  bool before = space > 0 && text.at[space - 1] == '=';
+  return before || (space + 1 < text.bytes && text.at[space + 1] == '=');
+}
+
 /* The end of the line that begins at `from`, and the start of the next. A word longer than the line
 ** is broken at its end. */
 static size_t break_line(const Pen *pen, TextStyle style, float width, Str text, size_t from,
                          size_t *next) {
   assert(from < text.bytes);
-  size_t best = 0, cut = from;
+  size_t best = 0, at_equals = 0, cut = from;
   while (cut < text.bytes) {
     size_t before = cut;
     cut = grapheme_end(text, cut);
     Str line = {text.at + from, cut - from};
     if (text.at[before] == '\n') return *next = cut, before;
     if (pen_width(pen, style, line) > width) {
-      if (text.at[before] == ' ') best = before;
+      if (text.at[before] == ' ') *(is_at_equals(text, before) ? &at_equals : &best) = before;
+      if (best <= from) best = at_equals;
       if (best > from) return *next = best + (text.at[best] == ' '), best;
       return *next = before > from ? before : cut, before > from ? before : cut;
     }
-    if (text.at[before] == ' ') best = before;
+    if (text.at[before] == ' ') *(is_at_equals(text, before) ? &at_equals : &best) = before;
     else if (may_break_at(text, before, cut)) best = cut;
   }
   *next = text.bytes;
