@@ -214,15 +214,22 @@ static float chips_offset(const Ui *ui, const Chip *chips, float total, float wi
   return float_clamp(wanted, 0, total - width);
 }
 
+/* At the stages of a whole layer a chosen row asks nothing: it has the ink of its other marks. */
+static bool rows_ask(const Ui *ui) {
+  return ui->view->kind != VIEW_STAGE || stage_info(ui->view->stage)->per_head;
+}
+
 /* Query and key are marked by outline and weight as well as by colour. */
 static void chip_ground(const Ui *ui, int token, Box box) {
   const UiSentence *sentence = &ui->inputs->sentence;
   const Theme *theme = ui->theme;
   bool is_query = token == sentence->query_token, is_key = token == sentence->key_token;
   Color tint = sentence->tokens[token].tint;
-  Color fill = is_query ? theme->query_soft : is_key ? theme->key_soft : theme->panel;
+  Color query = rows_ask(ui) ? theme->query : theme->ink;
+  Color soft = rows_ask(ui) ? theme->query_soft : theme->panel;
+  Color fill = is_query ? soft : is_key ? theme->key_soft : theme->panel;
   if (tint.a > 0) fill = tint;
-  Color stroke = is_query ? theme->query : is_key ? theme->key : theme->line;
+  Color stroke = is_query ? query : is_key ? theme->key : theme->line;
   draw_box(ui->list, (DrawBox){.box = box,
                                .corner = ui_pt(ui, 6),
                                .fill = fill,
