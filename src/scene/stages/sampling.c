@@ -379,7 +379,8 @@ void stage_answer_draw(const Scene *scene, Box box, int token) {
   bool names_one = trace_candidates(scene->trace, token, &best, 1) > 0;
   if (!names_one) best = (TraceCandidate){0};
   bool listed = logits_is_list(scene);
-  float gap = stage_points(scene, listed ? 20 : 9), most = box.w * 0.34f;
+  /* for an audience long words make the line smaller before they are shortened */
+  float gap = stage_points(scene, listed ? 20 : 9), most = box.w * (listed ? 0.62f : 0.34f);
   float size = listed ? LOGITS_ANSWER_LISTED : LOGITS_ANSWER;
   TextStyle name = {FACE_BOLD, size, asked ? pen->theme->ink : pen->theme->muted, ALIGN_START};
   TextStyle arrow = {FACE_REGULAR, size, pen->theme->muted, ALIGN_START};
