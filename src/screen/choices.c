@@ -166,6 +166,14 @@ static Str wishes_of(const Session *session, Arena *arena) {
   return strbuf_str(&text);
 }
 
+/* Names what is offered: it need not be the session that was closed last. */
+static Str left_words(const Session *session, Arena *arena) {
+  Str sentence = i18n_isolated(arena, session_left_sentence(session));
+  return str_from(str_format(arena,
+                             _("“%.*s” was on show when the program ended without being closed."),
+                             (int)sentence.bytes, sentence.at));
+}
+
 /* A menu without a row here has no title. */
 static void title_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   static const Words titles[MENU_COUNT] = {
@@ -187,6 +195,8 @@ static void title_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   if (session_view(session)->menu == MENU_ATTENTION && is_recorded)
     inputs->menu_note = words(N_("As it was recorded: it cannot be changed here."));
   if (session_view(session)->menu == MENU_QUESTION) inputs->menu_note = session_question(session);
+  if (session_view(session)->menu == MENU_RESTORE && session_left_sentence(session).bytes > 0)
+    inputs->menu_note = left_words(session, arena);
   if (session_view(session)->menu == MENU_SCRIPT) inputs->menu_note = wishes_of(session, arena);
 }
 

@@ -176,6 +176,8 @@ const char *session_example_note(const Session *session, int index);
 /* Whether there is an autosave of a process that did not end in order; `restore yes` restores it,
 ** `restore no` drops it. */
 bool session_has_left_autosave(const Session *session);
+/* How its sentence begins; empty: it has none. */
+Str session_left_sentence(const Session *session);
 /* Saves the state at an ordinary end, and goes on where the session saved last was left. Its
 ** changes are one step of undo; true without a change if there is none. */
 void session_keep_last(const Session *session);

@@ -67,6 +67,7 @@ typedef struct Autosave {
   char path[STATE_PATH_BYTES]; /* "": none is kept */
   /* The autosave of a process that did not end in order, claimed by this one; "": none. */
   char left[STATE_PATH_BYTES];
+  char left_sentence[72];      /* the beginning of its sentence */
   char last[STATE_PATH_BYTES]; /* where a window was left; "": none is kept */
   bool left_is_taken;          /* restored, and not yet saved as this session's own */
   /* pending: the file is not up to date. failed: the last write failed. */

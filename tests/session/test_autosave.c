@@ -102,6 +102,8 @@ static void killed_and_started_again_it_offers_everything_back(void **state) {
   demonstrate(expected);
   assert_true(session_has_left_autosave(session));
   assert_int_equal(session_view(session)->menu, MENU_RESTORE);
+  Str offered = session_left_sentence(session);
+  assert_true(str_starts(offered, "the \"cat\"; # 我 sat") && str_ends(offered, "…"));
   assert_true(trace_token_count(session_trace(session)) > 2); /* nothing is taken back unasked */
   say(session, "restore yes");
   assert_same_state(session, expected, "restored");

@@ -263,6 +263,25 @@ static bool claim_left(Autosave *autosave, const char *path) {
   return true;
 }
 
+/* The beginning of the sentence that an autosave has, for the question about it. */
+static void read_left_sentence(Session *session) {
+  Autosave *autosave = &session->autosave;
+  ArenaMark mark = arena_mark(session->scratch);
+  Str text, sentence = {"", 0};
+  bool is_read = os_read_file(session->scratch, autosave->left, AUTOSAVE_BYTES_MOST, &text, NULL);
+  while (is_read && text.bytes > 0) {
+    Str line = str_take_line(&text);
+    CommandWords words;
+    if (str_starts(line, "sentence ") && line_next(session->scratch, &line, &words, NULL) &&
+        words.count == 2)
+      sentence = words.at[1].text;
+  }
+  Str shown = str_head(sentence, sizeof autosave->left_sentence - 4);
+  snprintf(autosave->left_sentence, sizeof autosave->left_sentence, "%.*s%s", (int)shown.bytes,
+           shown.at, shown.bytes < sentence.bytes ? "…" : "");
+  arena_rewind(session->scratch, mark);
+}
+
 static void find_left(Session *session, const char *state_folder) {
   for (int i = 0; i < LEFT_TRIES; i++) {
     Search search = {.session = session, .folder = state_folder, .newest = -1};
@@ -280,6 +299,7 @@ void autosave_open(Session *session, const char *state_folder) {
   else find_left(session, state_folder);
   int bytes = snprintf(autosave->last, STATE_PATH_BYTES, "%s/last", state_folder);
   if (bytes < 0 || bytes >= STATE_PATH_BYTES) autosave->last[0] = 0;
+  if (autosave->left[0]) read_left_sentence(session);
   if (autosave->left[0]) session->view.menu = MENU_RESTORE;
   autosave->view = session->view;
   autosave->cache_mb = session->cache_mb;
@@ -292,6 +312,10 @@ void autosave_open(Session *session, const char *state_folder) {
 
 bool session_has_left_autosave(const Session *session) {
   return session->autosave.left[0] != 0 && !session->autosave.left_is_taken;
+}
+
+Str session_left_sentence(const Session *session) {
+  return str_from(session->autosave.left_sentence);
 }
 
 /* The part of the sentence after "path:line: ". */
