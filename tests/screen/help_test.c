@@ -20,7 +20,7 @@ static void only_what_has_the_words_is_shown(void **state) {
   static const struct {
     const char *search, *shown, *not_shown;
   } cases[] = {{"mask editor", "mask editor", "next step"},
-               {"MASK  EDI", "mask editor", "a lens on the cells"},
+               {"MASK  EDI", "mask editor", "a lens on cells without digits"},
                {"editor mask", "mask editor", "full screen and back"},
                {"F11", "full screen and back", "mask editor"},
                {"textscale", "larger text", "next palette"}, /* its command */
