@@ -83,7 +83,8 @@ static void below_a_headline_the_matrix_has_the_room(void **state) {
     if (i == 1) assert_true(headed.h > 1.05f * with_strips.h && headed.w > 1.05f * with_strips.w);
     if (i == 0) with_strips = headed;
     assert_memory_equal(&first, &headed, sizeof first);
-    assert_true(headed.h > 1.1f * bare.h);
+    /* at scores the strip of Kᵀ takes some of it */
+    assert_true(headed.h > (i == 0 ? 1 : 1.1f) * bare.h);
     assert_false(bench_contains(&bench, "softmax, row by row"));
     assert_false(bench_contains(&bench, "hatched cells"));
   }
