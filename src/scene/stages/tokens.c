@@ -27,9 +27,11 @@ typedef struct Chips {
   float height, used;
 } Chips;
 
-static const float SIZES[] = {24, 18, 14, 12, 10.5f};
-enum { SIZE_COUNT = 5, ONE_ROW_SIZES = 3 };
-static const float NOTE_DESIGN = 20, SENTENCE_DESIGN = 108;
+/* The largest are for one row: a page of words that large would look like a heading. */
+static const float SIZES[] = {40, 34, 28, 24, 18, 14, 12, 10.5f};
+enum { SIZE_COUNT = 8, ONE_ROW_SIZES = 6, SEVERAL_ROWS_FROM = 3 };
+static const float NOTE_OF_SIZE = 0.5f, NOTE_LEAST = 10.5f, NOTE_LINE = 20 / 10.5f;
+static const float SENTENCE_DESIGN = 108, WIDTH_MOST = 1800;
 
 /* -- chips ------------------------------------------------------------------------------------- */
 
@@ -38,8 +40,10 @@ static TextStyle chip_style(const Chips *chips, bool focused) {
                      ALIGN_MIDDLE};
 }
 
+static float note_size(const Chips *chips) { return fmaxf(NOTE_LEAST, chips->size * NOTE_OF_SIZE); }
+
 static TextStyle note_style(const Chips *chips) {
-  return (TextStyle){FACE_MONO, 10.5f, chips->scene->pen.theme->muted, ALIGN_MIDDLE};
+  return (TextStyle){FACE_MONO, note_size(chips), chips->scene->pen.theme->muted, ALIGN_MIDDLE};
 }
 
 static Str chip_note(const Chips *chips, int index) {
@@ -108,7 +112,7 @@ static float chip_width(const Chips *chips, int index) {
   const Pen *pen = &scene->pen;
   float padding = stage_points(scene, chips->size * 0.6f);
   Str text = grapheme_token_shown(trace_token(scene->trace, index));
-  float most = fminf(chips->place.w, stage_points(scene, 320)) - 2 * padding;
+  float most = fminf(chips->place.w, stage_points(scene, 320 + 4 * chips->size)) - 2 * padding;
   bool is_long = text.bytes > 200;
   float word = is_long ? most : fminf(pen_width(pen, chip_style(chips, true), text), most);
   if (is_unknown(chips, index)) word += control_unknown_width(pen, chips->size);
@@ -122,7 +126,7 @@ static float chip_width(const Chips *chips, int index) {
 static void place_chips(Chips *chips) {
   const Scene *scene = chips->scene;
   int count = trace_token_count(scene->trace), row_first = 0;
-  float gap = stage_points(scene, 8), note = stage_points(scene, NOTE_DESIGN);
+  float gap = stage_points(scene, 8), note = stage_points(scene, note_size(chips) * NOTE_LINE);
   float x = chips->place.x, y = chips->place.y, right = chips->place.x + chips->place.w;
   chips->height = ceilf(stage_points(scene, chips->size * 1.9f));
   chips->one_row = true;
@@ -151,7 +155,7 @@ static void fit_chips(Chips *chips) {
     place_chips(chips);
     if (chips->shown == count && chips->one_row) return;
   }
-  for (int i = 0; i < SIZE_COUNT; i++) {
+  for (int i = SEVERAL_ROWS_FROM; i < SIZE_COUNT; i++) {
     chips->size = SIZES[i];
     place_chips(chips);
     if (chips->shown == count) return;
@@ -182,7 +186,8 @@ static void draw_chip(const Chips *chips, Box box, int index, bool focused) {
   Str shown = grapheme_token_shown(token);
   if (is_unknown(chips, index)) control_unknown_token(pen, chip_style(chips, focused), text, shown);
   else pen_text_in(pen, chip_style(chips, focused), text, shown);
-  Box note = {box.x, box.y + box.h + stage_points(scene, 3), box.w, stage_points(scene, 14)};
+  Box note = {box.x, box.y + box.h + stage_points(scene, 3), box.w,
+              stage_points(scene, note_size(chips) * 1.34f)};
   pen_text_in(pen, note_style(chips), note, chip_note(chips, index));
 }
 
@@ -242,7 +247,7 @@ static const float BETWEEN_DESIGN = 72, CLOSE_DESIGN = 20, FOOT_DESIGN = 40;
 
 static Place place_tokens(const Scene *scene, Box box) {
   Place place = {.inner = box_inset(box, stage_points(scene, 28))};
-  float most = fminf(place.inner.w, stage_points(scene, 1200));
+  float most = fminf(place.inner.w, stage_points(scene, WIDTH_MOST));
   place.inner.x += floorf((place.inner.w - most) / 2);
   place.inner.w = most;
   place.sentence = place.inner;

@@ -8,8 +8,8 @@
 
 #include "scene/grapheme_breaks.h"
 
-static const float SIZES[] = {18, 14, 12, 10.5f};
-enum { SIZE_COUNT = 4 };
+static const float SIZES[] = {28, 22, 18, 14, 12, 10.5f};
+enum { SIZE_COUNT = 6 };
 static const float PART_DESIGN = 5; /* least width of the underline of one byte of a character */
 /* line height of the sentence, in sizes, with room for the underlines */
 static const float LINE = 2;
