@@ -246,12 +246,15 @@ static float whole_height(const Ui *ui, float content) {
   return content + title_height(ui) + note_height(ui, menu_width(ui) - 2 * pad) + 2 * pad;
 }
 
-/* A menu slightly too high for the window is drawn smaller; one much too high scrolls. */
+/* A menu slightly too high for the window is drawn smaller, down to the size of the window's small
+** text; one higher than that scrolls in its own size. */
 static MenuPlace choose_size(const Ui *ui, Pen *pen, Box anchor) {
   static const float sizes[] = {0.92f, 0.84f, 0.76f, 0.68f, 0.6f, 0.52f, 1};
+  const float least = 0.92f; /* makes a note as small as the smallest labels of bars and panels */
   float scale = pen->text_scale, most = ui->layout->window.h - anchor.y - anchor.h - ui_pt(ui, 20);
   MenuPlace place = choices_place(ui, menu_width(ui) - 2 * ui_pt(ui, PAD));
   for (int i = 0; i < 7 && place.choices && whole_height(ui, place.height) > most; i++) {
+    if (scale * sizes[i] < least * fminf(scale, 1) - 0.001f) continue;
     pen->text_scale = scale * sizes[i];
     place = choices_place(ui, menu_width(ui) - 2 * ui_pt(ui, PAD));
   }

@@ -140,11 +140,38 @@ static void digits_grow_with_the_text(void **state) {
   arena_free(arena);
 }
 
+static float smallest_text(Session *session, Arena *arena, Window window) {
+  DrawList list = screen_list(session, arena, window);
+  float least = INFINITY;
+  for (int i = 0; i < list.item_count; i++)
+    if (list.items[i].kind == DRAW_TEXT) least = fminf(least, list.items[i].as.text.size_pt);
+  arena_reset(arena);
+  return least;
+}
+
+/* A menu that is too high scrolls instead of writing smaller than bars and panels. */
+static void a_menu_is_not_smaller_than_the_window(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; cell none");
+  for (int w = 0; w < WINDOW_COUNT; w++) {
+    run(session, "menu none");
+    float least = smallest_text(session, arena, WINDOWS[w]);
+    run(session, "menu attention");
+    assert_true(smallest_text(session, arena, WINDOWS[w]) >= 0.99f * least);
+    run(session, "menu model");
+    assert_true(smallest_text(session, arena, WINDOWS[w]) >= 0.99f * least);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(larger_text_never_makes_a_number_smaller),
       cmocka_unit_test(weights_are_readable_from_far_away),
       cmocka_unit_test(digits_grow_with_the_text),
+      cmocka_unit_test(a_menu_is_not_smaller_than_the_window),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
 }
