@@ -128,6 +128,11 @@ Number number_percent(float share) {
   return number;
 }
 
+Number number_percent_short(float share) {
+  if (share > 0 && 100 * share < 0.000995f) return (Number){"<0.001 %"};
+  return number_percent(share);
+}
+
 /* Digits after a decimal point are no whole number, and those after a letter belong to a name. */
 static bool begins_whole_number(Str words, size_t at) {
   char before = at > 0 ? words.at[at - 1] : ' ';

@@ -35,6 +35,7 @@ Number number_full(float value);
 Number number_weight(float value); /* three decimals */
 /* "99 %", "4.2 %", "0.21 %", "0.0020 %"; "100 %" is the whole and nothing less. */
 Number number_percent(float share);
+Number number_percent_short(float share);        /* the same, "<0.001 %" below 0.001 % */
 Number number_raised(int power);                 /* "³⁵⁴", "⁻⁷" */
 Number number_signed(float value, int decimals); /* with + or −: "+25.0" */
 

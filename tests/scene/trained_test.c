@@ -124,6 +124,10 @@ static void percents_are_written_as_they_are_said(void **state) {
                {1, "100 %"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     assert_string_equal(number_percent(cases[i].share).at, cases[i].words);
+  assert_string_equal(number_percent_short(1.99e-5f).at, "0.0020 %");
+  assert_string_equal(number_percent_short(1.0e-5f).at, "0.0010 %");
+  assert_string_equal(number_percent_short(9.9e-6f).at, "<0.001 %");
+  assert_string_equal(number_percent_short(0).at, "0 %");
 }
 
 /* number.h: counts are written the same way everywhere; a number that is not

@@ -3,8 +3,11 @@
 **
 **      it → animal  99 %              the followed token, readable from far away
 **      1          2          3        ranks                      all others
-**   the    ▂ of       ▁ a        …        a bar is as wide as the    ▂▂ 755 words
-**   it     ▂▂▂▂▂▂▂▂▂▂▂▂ animal 99 %       probability of its word    ▁  759 words
+**   the    of 4 %     a 2 %      …        a bar is as wide as the    755 words  9 %
+**          ▂          ▁                   probability of its word,   ▂▂
+**   it     animal                         and below it               759 words
+**          99 %                                                      0.4 %
+**          ▂▂▂▂▂▂▂▂                                                  ▁
 **
 ** Words without a rank here are summed in the last cell, so that every row adds up to 1. A narrow
 ** picture has fewer ranks than can be selected: a selected one beyond them is named in that cell.
@@ -13,7 +16,7 @@
 ** bars below each other; the other tokens are folded.
 **
 ** A model may have been trained to answer at some tokens only. These are marked; its output at the
-** others has no meaning and is drawn small.
+** others has no meaning: low rows of pale words, without the ground of a cell.
 */
 #include "scene/stages/logits.h"
 
@@ -24,7 +27,10 @@
 #include "base/number.h"
 #include "scene/number.h"
 
-static const float LINED_LEAST = 17;                        /* height of a cell */
+/* the bar below a word, relative to its cell; the height from which the number is below the word,
+** and the size of that word */
+static const float BAR_SHARE = 0.16f, BAR_LEAST = 1.5f, BAR_MOST = 8;
+static const float STACKED_LEAST = 40, STACKED_WORD = 22, STACKED_NUMBER = 14;
 static const float FOOT_WORDS = 10, FOOT_WORDS_LISTED = 13; /* sizes */
 
 static Box cells(const Scene *scene, Box box) {
@@ -40,47 +46,88 @@ typedef struct Cell {
   float share; /* probability of its word, or of its words */
   float bar_width;
   bool asked, first, focused, others;
+  bool quiet; /* in a row that the model was not trained to answer */
 } Cell;
 
-/* The line at a bar's foot does not touch its word. */
+static float bar_height(const Scene *scene, const Cell *cell) {
+  float least = stage_points(scene, BAR_LEAST), most = stage_points(scene, BAR_MOST);
+  return cell->quiet ? least : float_clamp(cell->box.h * BAR_SHARE, least, most);
+}
+
 static void draw_bar(const Scene *scene, const Cell *cell) {
   const Theme *theme = scene->pen.theme;
   DrawList *list = scene->pen.list;
   bool colored = cell->asked && !cell->others;
-  Box bar = cell->box, line;
-  float width = cell->bar_width * float_clamp(cell->share, 0, 1);
-  float thick = stage_points(scene, bar.h < stage_points(scene, LINED_LEAST) ? 0 : 2.5f);
+  Box bar = cell->box;
+  float width = cell->bar_width * float_clamp(cell->share, 0, 1), height = bar_height(scene, cell);
   float corner = fminf(3, bar.h * 0.2f);
-  draw_box(list, (DrawBox){.box = bar, .corner = corner, .fill = theme->panel});
-  bar.w = width;
-  line = (Box){bar.x, bar.y + bar.h - thick, width, thick};
-  Color soft = colored ? theme->output_soft : color_fade(theme->line, 0.6f);
-  if (width >= 0.5f) draw_box(list, (DrawBox){.box = bar, .corner = corner, .fill = soft});
-  if (width >= 0.5f && thick > 0)
-    draw_box(list, (DrawBox){.box = line, .fill = colored ? theme->output : theme->muted});
+  if (!cell->quiet) draw_box(list, (DrawBox){.box = bar, .corner = corner, .fill = theme->panel});
+  float foot = bar.h;
+  if (cell->quiet) /* close to its word */
+    foot = fminf(foot, (foot + pen_line_height(&scene->pen, LOGITS_SMALL)) / 2 + height);
+  bar = (Box){bar.x, bar.y + foot - height, width, height};
+  Color color = cell->quiet ? theme->line : colored ? theme->output : theme->muted;
+  if (width >= 0.5f)
+    draw_box(list, (DrawBox){.box = bar, .corner = fminf(corner, height / 2), .fill = color});
+}
+
+/* The largest size from `size` down to `least` at which the word is as wide as that. */
+static float fitted_size(const Pen *pen, TextStyle style, float least, float width, Str text) {
+  float used = pen_width(pen, style, text);
+  return used <= width ? style.size : fmaxf(style.size * width / used * 0.99f, least);
+}
+
+/* A long word leaves out its number, and all others their count, before a word is cut. */
+static void draw_beside(const Scene *scene, const Cell *cell, Box text, TextStyle word,
+                        TextStyle number, Str share) {
+  const Pen *pen = &scene->pen;
+  float pad = stage_points(scene, LOGITS_CELL_PAD), used = pen_width(pen, number, share);
+  float room = text.w - used - pad;
+  Str words = cell->text;
+  bool is_count = cell->others && !cell->focused;
+  if (is_count && pen_width(pen, word, words) > room) words = str_from(_("others"));
+  if (is_count && pen_width(pen, word, words) > room) words = (Str){"", 0};
+  if (!is_count) {
+    float least = fminf(LOGITS_SMALL, word.size);
+    word.size = fitted_size(pen, word, least, fmaxf(room, 1), words);
+  }
+  bool has_number = pen_width(pen, word, words) <= room;
+  if (has_number) pen_text_in(pen, number, text, share);
+  if (has_number) text.w = room;
+  pen_text_in(pen, word, text, words);
+}
+
+/* The number is below the word. */
+static void draw_stacked(const Scene *scene, const Cell *cell, Box text, TextStyle word,
+                         TextStyle number, Str share) {
+  const Pen *pen = &scene->pen;
+  word.size = cell->others ? STACKED_NUMBER : STACKED_WORD;
+  word.size = fitted_size(pen, word, LOGITS_SMALL, text.w, cell->text);
+  number.size = fitted_size(
+      pen, (TextStyle){number.face, STACKED_NUMBER, number.color, ALIGN_START}, 1, text.w, share);
+  number.align = ALIGN_START;
+  float below = pen_line_height(pen, STACKED_NUMBER);
+  pen_text_in(pen, word, (Box){text.x, text.y, text.w, text.h - below}, cell->text);
+  pen_text_in(pen, number, (Box){text.x, text.y + text.h - below, text.w, below}, share);
 }
 
 static void draw_word(const Scene *scene, const Cell *cell) {
   const Pen *pen = &scene->pen;
   const Theme *theme = pen->theme;
   bool listed = logits_is_list(scene);
-  bool large = cell->asked && cell->box.h >= stage_points(scene, 22) && !cell->others;
+  float pad = stage_points(scene, LOGITS_CELL_PAD), height = cell->box.h - bar_height(scene, cell);
+  bool large = cell->asked && height >= stage_points(scene, 19) && !cell->others;
   Color ink = cell->asked && !cell->others ? theme->ink : theme->muted;
-  float size = listed  ? LOGITS_WORD_LISTED
-               : large ? LOGITS_WORD
-                       : LOGITS_SMALL,
-        pad = stage_points(scene, LOGITS_CELL_PAD);
+  float size = listed ? LOGITS_WORD_LISTED : large ? LOGITS_WORD : LOGITS_SMALL;
   TextStyle word = {cell->first ? FACE_SEMIBOLD : FACE_REGULAR, size, ink, ALIGN_START};
   TextStyle number = {FACE_MONO, listed ? LOGITS_WORD_LISTED : LOGITS_SMALL,
                       cell->asked ? theme->ink : theme->muted, ALIGN_END};
-  Number percent = number_percent(cell->share);
+  Number percent = number_percent_short(cell->share);
   if (pen_line_height(pen, size) > cell->box.h + 1) return;
-  Box text = {cell->box.x + pad, cell->box.y, cell->box.w - 2 * pad, cell->box.h};
-  float used = pen_width(pen, number, number_str(&percent));
-  bool has_number = used + stage_points(scene, 26) <= text.w;
-  if (has_number) pen_text_in(pen, number, text, number_str(&percent));
-  if (has_number) text.w -= used + pad;
-  pen_text_in(pen, word, text, cell->text);
+  Box text = {cell->box.x + pad, cell->box.y, cell->box.w - 2 * pad, height};
+  if (!listed && !cell->quiet && height >= stage_points(scene, STACKED_LEAST))
+    draw_stacked(scene, cell, text, word, number, number_str(&percent));
+  else draw_beside(scene, cell, text, word, number, number_str(&percent));
 }
 
 static void draw_cell(const Scene *scene, const Cell *cell) {
@@ -109,8 +156,10 @@ static void draw_label(const Scene *scene, const LogitsPlace *place, Box box, in
                      small ? LOGITS_SMALL : LOGITS_WORD, color, ALIGN_END};
   float gap = stage_points(scene, 10), dot = stage_points(scene, 5);
   Box text = {box.x, box.y, box.w - gap - (marked ? 2 * dot : 0), box.h};
-  if (pen_line_height(pen, style.size) <= box.h + 1)
-    pen_text_in(pen, style, text, trace_token(scene->trace, token)->label);
+  Str label = trace_token(scene->trace, token)->label;
+  if (asked && box.h >= stage_points(scene, STACKED_LEAST)) style.size = STACKED_WORD;
+  style.size = fitted_size(pen, style, fminf(LOGITS_WORD, style.size), text.w, label);
+  if (pen_line_height(pen, style.size) <= box.h + 1) pen_text_in(pen, style, text, label);
   if (marked)
     draw_box(pen->list,
              (DrawBox){.box = {box.x + box.w - gap - dot, box.y + (box.h - dot) / 2, dot, dot},
@@ -163,6 +212,7 @@ static Row row_of(const Scene *scene, const LogitsPlace *place, int token, float
   int row, col, rows, ranks, filled = scene->view->filled;
   float height = logits_row_height(scene, place, token),
         gap = fminf(stage_points(scene, 4), height * 0.12f);
+  if (!trace_is_asked(scene->trace, token)) gap /= 2; /* there are no cells to be kept apart */
   Row own = {.token = token,
              .focus = -1,
              .box = {place->cells.x, y + gap / 2, place->cells.w - gap, height - gap},
@@ -207,8 +257,9 @@ static void draw_listed(const Scene *scene, const Row *row, int rank) {
   }
   float share = share_of(row, candidate);
   Cell cell = {.box = box,
-               .text = trace_word(scene->trace, candidate->word),
+               .text = logits_word(scene, candidate->word),
                .share = share,
+               .quiet = !row->asked,
                .bar_width = box.w,
                .asked = row->asked && (share > 0 || !row->is_drawn),
                .first = rank == 0 && row->asked,
@@ -240,10 +291,11 @@ static void draw_others(const Scene *scene, const Row *row) {
                .bar_width = row->is_list ? box.w : row->column - row->gap,
                .asked = row->asked,
                .others = true,
+               .quiet = !row->asked,
                .focused = row->focus >= row->listed};
   if (cell.focused) {
     const TraceCandidate *candidate = &row->candidates[row->focus];
-    Str word = trace_word(scene->trace, candidate->word);
+    Str word = logits_word(scene, candidate->word);
     cell.text = str_from(
         str_format(scene->pen.list->arena, "%d  %.*s", row->focus + 1, (int)word.bytes, word.at));
     cell.share = share_of(row, candidate);

@@ -10,6 +10,8 @@
 #include "base/number.h"
 #include "scene/stages/logits.h"
 
+static const float LIST_STRIP = 28; /* height */
+
 /* The row of a matrix as a heatmap of its own. */
 static DrawHeatmap row_of(const DrawHeatmap *heatmap, int row, Box box) {
   DrawHeatmap out = *heatmap;
@@ -33,7 +35,9 @@ static void draw_rows(const Moment *moment, const DrawHeatmap *output, const Log
   for (int token = place->first; token < place->end && token < rows; token++) {
     float row = logits_row_height(scene, place, token);
     Box from = {whole.x, whole.y + height * (float)token, whole.w, height};
-    Box to = {place->cells.x, y + row * 0.15f, place->cells.w, row * 0.7f};
+    /* in the list of one token its row grows no thicker: it lies down at the head of the list */
+    float lies = place->is_list ? fminf(row, stage_points(scene, LIST_STRIP)) : row;
+    Box to = {place->cells.x, y + lies * 0.15f, place->cells.w, lies * 0.7f};
     DrawHeatmap strip = row_of(output, token, motion_box(from, to, there));
     motion_faded(&moment->later, &strip, alpha);
     y += row;

@@ -17,7 +17,7 @@ static const AnswerWorkings *answer_workings_of_focus(const Panel *panel) {
   return made;
 }
 
-static Str word_of(const Panel *panel, int id) { return trace_word(panel->scene->trace, id); }
+static Str word_of(const Panel *panel, int id) { return logits_word(panel->scene, id); }
 
 /* If the model was not trained to answer here the title is pale and says so. */
 static void add_title(Panel *panel, const AnswerWorkings *w) {
@@ -295,8 +295,7 @@ static bool is_chinese(const Trace *trace, int word) {
 static bool is_latin(const Trace *trace, int word) { return has_letter(trace_word(trace, word)); }
 
 static bool is_unknown(const Trace *trace, int word) {
-  Str name = trace_word(trace, word);
-  return name.bytes > 8 && str_starts(name, "unknown ");
+  return logits_is_unknown(trace_word(trace, word));
 }
 
 /* English among the answers to a Chinese sentence, or the other way round. */
@@ -323,8 +322,8 @@ void logits_legend(Panel *panel) {
                    RANK_NEXT);
   if (names_unknown(trace))
     panel_add_note(panel,
-                   str_from(_("“unknown 1” and so on are not words: the model has such numbered "
-                              "places for words that it does not know.")),
+                   str_from(_("“(unknown)” is not a word: the model has numbered places for words "
+                              "that it does not know.")),
                    RANK_NEXT);
 }
 

@@ -9,8 +9,9 @@
 #include "base/number.h"
 #include "scene/number.h"
 
-/* height of a row that is not asked, relative to an asked one */
-static const float ROW_MOST = 46, ROW_LEAST = 16, QUIET = 0.62f;
+/* Heights of a row: where all are asked, of one asked of few, and of one that is not asked. */
+static const float ROW_MOST = 46, ROW_LEAST = 16;
+static const float FEW_MOST = 66, FEW_LEAST = 30, QUIET_MOST = 24, QUIET_LEAST = 15;
 static const float COLUMN_LEAST = 88, COLUMN_MOST = 190, COLUMN_CAP = 150, ANSWER_WIDTH = 60;
 static const float HEAD = 64, RANKS = 20, FOOT = 30, INSET = 20;
 static const float GROWN_WIDTH = 900;    /* design points of width that larger text leaves */
@@ -63,12 +64,35 @@ float logits_row_height(const Scene *scene, const LogitsPlace *place, int token)
   return trace_is_asked(scene->trace, token) ? place->row : place->quiet;
 }
 
-/* The height of the rows first … end−1, in asked rows. */
-static float weight_of(const Scene *scene, int first, int end) {
+/* The height of the rows first … end−1, in design points. */
+static float height_of(const Scene *scene, int first, int end, float asked, float quiet) {
   assert(first <= end && end <= trace_token_count(scene->trace));
   float sum = 0;
-  for (int i = first; i < end; i++) sum += trace_is_asked(scene->trace, i) ? 1 : QUIET;
+  for (int i = first; i < end; i++) sum += trace_is_asked(scene->trace, i) ? asked : quiet;
   return sum;
+}
+
+static float least_height(const Scene *scene, int first, int end) {
+  float asked = trace_asks_all(scene->trace) ? ROW_LEAST : FEW_LEAST;
+  return height_of(scene, first, end, asked, QUIET_LEAST);
+}
+
+static float most_height(const Scene *scene, int first, int end) {
+  float asked = trace_asks_all(scene->trace) ? ROW_MOST : FEW_MOST;
+  return height_of(scene, first, end, asked, QUIET_MOST);
+}
+
+/* All rows grow from their least height to their most. */
+static void size_rows(const Scene *scene, LogitsPlace *place, float room) {
+  bool all = trace_asks_all(scene->trace);
+  float point = stage_points(scene, 1);
+  float least = point * least_height(scene, place->first, place->end);
+  float most = point * most_height(scene, place->first, place->end);
+  float grown = most > least ? float_clamp((room - least) / (most - least), 0, 1) : 0;
+  float shrunk = fminf(room / fmaxf(least, 1), 1); /* in a figure that is too low for any row */
+  float asked_least = all ? ROW_LEAST : FEW_LEAST, asked_most = all ? ROW_MOST : FEW_MOST;
+  place->row = point * shrunk * (asked_least + grown * (asked_most - asked_least));
+  place->quiet = point * shrunk * (QUIET_LEAST + grown * (QUIET_MOST - QUIET_LEAST));
 }
 
 /* Whether the token is a hidden one, or one that the model was trained to answer at. */
@@ -100,18 +124,16 @@ int logits_page_token(const Scene *scene) {
 static void choose_rows(const Scene *scene, LogitsPlace *place, float room) {
   room = fmaxf(room, 1); /* in a figure that is too low for any row */
   int count = trace_token_count(scene->trace), middle = logits_page_token(scene);
-  float least = stage_points(scene, ROW_LEAST) / (trace_asks_all(scene->trace) ? 1 : QUIET);
+  float point = stage_points(scene, 1);
   place->first = count;
   do {
     place->end = place->first--;
-    while (place->first > 0 && weight_of(scene, place->first - 1, place->end) * least <= room)
+    while (place->first > 0 && point * least_height(scene, place->first - 1, place->end) <= room)
       place->first--;
   } while (place->first > middle && place->first > 0);
-  while (place->end < count && weight_of(scene, place->first, place->end + 1) * least <= room)
+  while (place->end < count && point * least_height(scene, place->first, place->end + 1) <= room)
     place->end++;
-  place->row =
-      fminf(room / weight_of(scene, place->first, place->end), stage_points(scene, ROW_MOST));
-  place->quiet = place->row * QUIET;
+  size_rows(scene, place, room);
 }
 
 /* The width of the widest label shown, with room for its dot. */
@@ -126,19 +148,30 @@ static float label_width(const Scene *scene, const LogitsPlace *place) {
 Scene logits_fitted(const Scene *scene, Box box) {
   if (logits_is_list(scene)) return fitted_list(scene, box);
   Scene larger = *scene;
-  float weight = weight_of(scene, 0, trace_token_count(scene->trace));
+  int count = trace_token_count(scene->trace);
   float fitted = scene->pen.text_scale;
   float strip = stage_sampling_height(scene, box.w - stage_points(scene, 2 * INSET));
   float around = HEAD + RANKS + FOOT + 2 * INSET + strip / fitted;
-  float least = ROW_LEAST / (trace_asks_all(scene->trace) ? 1 : QUIET);
-  float wanted = fminf(box.w / GROWN_WIDTH, box.h / (around + weight * ROW_MOST));
-  float whole = box.h / (around + weight * least) * 0.999f;
+  float wanted = fminf(box.w / GROWN_WIDTH, box.h / (around + most_height(scene, 0, count)));
+  float whole = box.h / (around + least_height(scene, 0, count)) * 0.999f;
   float scale = fmaxf(fitted, fminf(wanted, fitted * GROWN_MOST));
   float smallest = fminf(fitted, scene->view->text_scale);
   smallest = fmaxf(smallest, fminf(box.w / READABLE_WIDTH, fmaxf(fitted, 1)));
   larger.pen.text_scale = fmaxf(fminf(scale, whole), smallest);
   return larger;
 }
+
+Str logits_word(const Scene *scene, int id) {
+  const Trace *trace = scene->trace;
+  Str word = trace_word(trace, id);
+  for (int i = 0; i < trace_token_count(trace); i++)
+    if (trace_token_id(trace, i) == id && trace_token(trace, i)->read_as.bytes > 0)
+      return str_from(
+          str_format(scene->pen.list->arena, "%.*s\xC2\xA0(?)", (int)word.bytes, word.at));
+  return logits_is_unknown(word) ? str_from(_("(unknown)")) : word;
+}
+
+bool logits_is_unknown(Str name) { return name.bytes > 8 && str_starts(name, "unknown "); }
 
 Str logits_others_words(const Scene *scene, int count) {
   const char *words = P_("%d word", "%d words", count);
@@ -182,7 +215,7 @@ LogitsPlace logits_place(const Scene *scene, Box box) {
   float room = fminf(inner.w - place.label_width, most);
   int fitting = (int)(room / answer_width(scene, &place)) - 1;
   place.ranks = ranks < fitting ? ranks : fitting > 1 ? fitting : 1;
-  float height = place.row * weight_of(scene, place.first, place.end);
+  float height = height_of(scene, place.first, place.end, place.row, place.quiet);
   float x = floorf(inner.x + (inner.w - place.label_width - room) / 2) + place.label_width;
   float y = floorf(inner.y + (inner.h - above - foot - height) / 2 + above);
   place.cells = (Box){x, y, room, height};

@@ -394,7 +394,7 @@ void stage_answer_draw(const Scene *scene, Box box, int token) {
     SampledSet set = stage_sampled_set(scene, token);
     percent = number_percent(sampling_kept_share(&set, best.logit, best.word));
   }
-  Str named = names_one ? trace_word(scene->trace, best.word) : STR("NaN");
+  Str named = names_one ? logits_word(scene, best.word) : STR("NaN");
   Str to = pen_fit(pen, word, most, told ? named : STR("?"));
   struct {
     TextStyle style;

@@ -1,0 +1,83 @@
+/* tests/scene/logits_test.c -- the table of the prediction: words are whole, bars stand below them,
+** and words that the model does not know are said to be so. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "scene/stages/logits.h"
+#include "scene_bench.h"
+
+static Scene draw_stage(SceneBench *bench, float width, float height, float text_scale) {
+  Scene scene = bench_scene(bench, width, height, text_scale);
+  stage_draw(&scene, (Box){0, 0, width, height});
+  return scene;
+}
+
+/* A bar is below its word: a low box of that colour. */
+static bool has_bars_behind_words(const SceneBench *bench, const Scene *scene, float row) {
+  Color output = scene->pen.theme->output;
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawItem *item = &bench->list.items[i];
+    if (item->kind == DRAW_BOX && !memcmp(&item->as.box.fill, &output, sizeof output) &&
+        item->as.box.box.w > 40 && item->as.box.box.h > 0.3f * row)
+      return true;
+  }
+  return false;
+}
+
+/* Of words and numbers; notes and questions are longer. */
+static bool has_cut_word(const SceneBench *bench) {
+  for (int i = 0; i < bench->list.item_count; i++) {
+    const DrawItem *item = &bench->list.items[i];
+    if (item->kind != DRAW_TEXT) continue;
+    Str text = item->as.text.text;
+    if (text.bytes < 18 && text.bytes > 3 && !memcmp(text.at + text.bytes - 3, "…", 3)) return true;
+  }
+  return false;
+}
+
+/* In every width a number or a count is left out before a word is cut, and a bar crosses none. */
+static void words_of_the_prediction_are_whole(void **state) {
+  (void)state;
+  static const char *const models[] = {"reader", "made-writer"};
+  for (int i = 0; i < 2; i++) {
+    SceneBench bench = bench_make(models[i], "own", BENCH_SENTENCE);
+    bench_look(&bench, STAGE_LOGITS, 0, 0);
+    for (float width = 300; width < 1200; width += 50) {
+      Scene scene = draw_stage(&bench, width, 420, 1);
+      assert_false(has_cut_word(&bench));
+      assert_false(has_bars_behind_words(&bench, &scene, 30));
+      for (int number = 1; number <= 40; number++)
+        assert_false(bench_has(&bench, str_format(bench.arena, "unknown %d", number)));
+    }
+    bench_free(&bench);
+  }
+}
+
+/* A word that the model does not know is named with a mark. */
+static void an_unknown_word_has_a_mark_among_the_answers(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("made-reader", "own",
+                                "The glorp didn't cross the street because it was too tired");
+  bench_look(&bench, STAGE_LOGITS, 0, 0);
+  Scene scene = draw_stage(&bench, 1100, 760, 1);
+  int id = trace_token_id(bench.run.trace, 1);
+  assert_true(str_is(logits_word(&scene, id), "glorp\xC2\xA0(?)"));
+  for (int other = 0; other < trace_word_count(bench.run.trace); other++)
+    if (other != id && logits_is_unknown(trace_word(bench.run.trace, other)))
+      assert_true(str_is(logits_word(&scene, other), "(unknown)"));
+  bench_free(&bench);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(words_of_the_prediction_are_whole),
+      cmocka_unit_test(an_unknown_word_has_a_mark_among_the_answers),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
