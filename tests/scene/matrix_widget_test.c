@@ -212,6 +212,26 @@ static void a_cell_too_low_for_two_numbers_shows_no_ghost(void **state) {
   bench_free(&bench);
 }
 
+/* On a screen the digits of the focused row keep the size and the middle of the others. */
+static void on_a_screen_a_ghost_has_room_for_two_numbers_of_full_size(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  for (float side = 38; side <= 60; side += 22) {
+    Scene scene = bench_scene(&bench, 700, 700, 1);
+    scene.interactive = true;
+    MatrixWidget matrix = weights_in((Box){20, 20, 11 * 60, 11 * side});
+    matrix.part = TRACE_SCALED;
+    matrix.before = TRACE_SCORES;
+    matrix.ghosts = true;
+    matrix.digit_size_pt = 14;
+    matrix.focus_row = 7;
+    matrix_widget_draw(&scene, &matrix);
+    Number score = number_cell(mat_get(trace_matrix(scene.trace, TRACE_SCORES, 0, 0), 7, 6), false);
+    assert_int_equal(bench_has(&bench, score.at), side > 40);
+  }
+  bench_free(&bench);
+}
+
 static void many_labels_thin_out_and_carry_their_position(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
@@ -266,7 +286,7 @@ static void the_cell_a_learner_stands_on_stays_in_the_window(void **state) {
   Arena *arena = arena_make(0);
   Str sentence = run_sentence(arena, SCRIPT_LATIN, 40, 0, 5);
   SceneBench bench = bench_make("hand-made", "none", sentence.at);
-  bench.view.zoom = 8;
+  bench.view.zoom = 12;
   bench.view.locked = true;
   for (int row = 0; row < 40; row += 3) {
     Scene scene = bench_scene(&bench, 700, 700, 1);
@@ -277,8 +297,9 @@ static void the_cell_a_learner_stands_on_stays_in_the_window(void **state) {
     MatrixGrid grid = matrix_widget_grid(&scene, &matrix);
     assert_true(row >= grid.first_row && row <= grid.last_row);
     assert_true(39 - row >= grid.first_col && 39 - row <= grid.last_col);
-    Box cell = matrix_row_box(&matrix, &grid, row);
-    assert_float_equal(cell.h, grid.cell_h, 0.01);
+    Box cell = draw_heatmap_cell(&grid.heatmap, row, 39 - row), window = matrix.cells;
+    assert_true(cell.x >= window.x && cell.x + cell.w <= window.x + window.w);
+    assert_true(cell.y >= window.y && cell.y + cell.h <= window.y + window.h);
   }
   bench_free(&bench);
   arena_free(arena);
@@ -356,6 +377,7 @@ int main(void) {
       cmocka_unit_test(cells_not_yet_filled_have_no_digits),
       cmocka_unit_test(the_focused_row_shows_each_value_before_the_stage),
       cmocka_unit_test(a_cell_too_low_for_two_numbers_shows_no_ghost),
+      cmocka_unit_test(on_a_screen_a_ghost_has_room_for_two_numbers_of_full_size),
       cmocka_unit_test(many_labels_thin_out_and_carry_their_position),
       cmocka_unit_test(after_zooming_a_click_finds_the_cell_under_it_and_none_outside),
       cmocka_unit_test(the_cell_a_learner_stands_on_stays_in_the_window),

@@ -1027,6 +1027,8 @@ static void zooming_holds_the_cell_under_the_pointer(void **state) {
   assert_float_equal(row_at(session, 4, 8), before, 1e-5);
   say(session, "hover none; zoom 1; zoom 3");
   assert_float_equal(view(session)->scroll_y, 0.5, 1e-5); /* the middle of the window */
+  say(session, "zoom 1; scroll 0 0; cell 3 2; zoom 2");
+  assert_float_equal(row_at(session, 2, 8), 2.5 / 8, 1e-5); /* the chosen cell */
   session_free(session);
 }
 

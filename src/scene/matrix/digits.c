@@ -12,7 +12,8 @@ static const float SIZE_MOST_DESIGN = 13, SIZE_LEAST_DESIGN = 7.25f, SIZE_LEAST_
 /* On a screen, at text scale 1 in a window of the design's size. */
 static const float SIZE_MOST_ON_SCREEN = 40, SIZE_OF_ONE_DECIMAL = 11, SIZE_FROM_AFAR = 24;
 static const float SIZE_OF_HEIGHT = 0.7f, SIZE_OF_HEIGHT_ON_SCREEN = 0.8f;
-static const float GHOST_SIZE = 0.72f, GHOST_SIZE_LEAST = 0.5f; /* relative to the digits */
+/* relative to the digits */
+static const float GHOST_SIZE = 0.72f, GHOST_SPACE_ON_SCREEN = 0.4f;
 /* −∞ is drawn in the text face, which has a larger ∞ than the mono face. In a figure all numbers
 ** have one size. */
 static const float INFINITE_SIZE_ON_SCREEN = 1.15f;
@@ -259,11 +260,14 @@ static bool row_has_changed(const Digits *digits, int row) {
   return memcmp(mat_row(now, row), mat_row(before, row), (size_t)now.cols * sizeof(float)) != 0;
 }
 
+/* On a screen only where two numbers of full size had room, so that the focused row, which is read
+** most, is not the most crowded one: the panel has the number of the stage before. */
 static bool has_ghost(const Digits *digits, int row, float cell_h) {
   if (!digits->matrix->ghosts || digits->part != digits->matrix->part) return false;
   if (row != digits->matrix->focus_row || !row_has_changed(digits, row)) return false;
-  float share = digits->scene->interactive ? 0.4f : 0.6f;
-  return ghost_space(digits, cell_h) >= fmaxf(share * digits->ghost_size_pt, 4);
+  if (digits->scene->interactive)
+    return cell_h >= digits->size_pt * (2 * TEXT_CAP_HEIGHT + 3 * GHOST_SPACE_ON_SCREEN);
+  return ghost_space(digits, cell_h) >= fmaxf(0.6f * digits->ghost_size_pt, 4);
 }
 
 /* The hatch is interrupted behind a number, so that it can be read. */
@@ -328,12 +332,20 @@ static void draw_cell(const Digits *digits, int row, int col) {
                 number.at);
 }
 
-/* A number cut by the edge could be misread. */
+/* A number cut by the edge could be misread: a cell that is cut has its number while all of it is
+** in the window, with the longest number's width. */
 static bool is_whole(const Digits *digits, int row, int col) {
-  if (!digits->grid->is_cut) return true;
-  Box cell = draw_heatmap_cell(&digits->grid->heatmap, row, col), window = digits->matrix->cells;
-  return cell.x >= window.x && cell.y >= window.y && cell.x + cell.w <= window.x + window.w &&
-         cell.y + cell.h <= window.y + window.h;
+  const MatrixGrid *grid = digits->grid;
+  if (!grid->is_cut) return true;
+  Box cell = draw_heatmap_cell(&grid->heatmap, row, col), window = digits->matrix->cells;
+  float spare_x = 0, spare_y = 0;
+  if (!has_ghost(digits, row, cell.h)) {
+    spare_x = fminf(CELL_PADDING_PT, PADDING_OF_WIDTH * cell.w) / 2;
+    spare_y = fmaxf(0, (cell.h - digits->size_pt) / 2);
+  }
+  return cell.x + spare_x >= window.x && cell.y + spare_y >= window.y &&
+         cell.x + cell.w - spare_x <= window.x + window.w &&
+         cell.y + cell.h - spare_y <= window.y + window.h;
 }
 
 static bool says_words(const Scene *scene, const MatrixWidget *matrix, int row) {
@@ -355,8 +367,7 @@ static void draw_row_words(const Scene *scene, const MatrixWidget *matrix, const
   pen_text_in(pen, style, ground, words);
 }
 
-/* The numbers of the stage before are as large as their cells permit, down to half of the
-** stage's own on a screen. */
+/* The numbers of the stage before are as large as the width of their cells permits on a screen. */
 static float ghost_size(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
                         float size) {
   if (!scene->interactive || !matrix->ghosts || matrix->focus_row < 0) return size * GHOST_SIZE;
@@ -365,8 +376,7 @@ static float ghost_size(const Scene *scene, const MatrixWidget *matrix, const Ma
   Format format = {.is_weight = matrix->before == TRACE_WEIGHTS};
   float room = grid->cell_w - grid->heatmap.gap - CELL_PADDING_PT / 2;
   float wide = room / ((float)longest_number(extremes_of(before), format) * MONO_ADVANCE);
-  float high = (grid->cell_h - TEXT_CAP_HEIGHT * size) / (TEXT_CAP_HEIGHT + 1.5f);
-  return float_clamp(fminf(wide, high), fminf(wide, size * GHOST_SIZE_LEAST), size * GHOST_SIZE);
+  return fminf(wide, size * GHOST_SIZE);
 }
 
 /* Drawn for matrices by pair and any other with large cells; never for a transposed one. */

@@ -25,20 +25,19 @@ static float content_length(const Scene *scene, float window) {
   return window * float_clamp(scene->view->zoom, 1, ZOOM_MOST);
 }
 
-/* Where the content begins: as scrolled, but the selected cell stays visible. */
-static float content_start(float window, float content, float scroll, float focus_middle) {
+/* Where the content begins: as scrolled, but the whole of the selected cell, with its outline,
+** stays visible. */
+static float content_start(float window, float content, float scroll, int focus, int count) {
+  const float outline = 3;
   float beyond = content - window;
   if (beyond <= 0.01f) return 0;
   float start = float_clamp(scroll, 0, 1) * beyond;
-  if (focus_middle >= 0) {
-    float margin = fminf(window * 0.2f, 40);
+  if (focus >= 0 && focus < count) {
+    float cell = content / (float)count, focus_middle = ((float)focus + 0.5f) * cell;
+    float margin = fminf(window / 2, fmaxf(fminf(window * 0.2f, 40), cell / 2 + outline));
     start = float_clamp(start, focus_middle - window + margin, focus_middle - margin);
   }
   return float_clamp(start, 0, beyond);
-}
-
-static float focus_middle(int focus, int count, float content) {
-  return focus < 0 || focus >= count ? -1 : ((float)focus + 0.5f) * content / (float)count;
 }
 
 /* After scrolling by hand the selected cell may leave the window, until another one is selected. */
@@ -70,14 +69,13 @@ static void place_content(const Scene *scene, const MatrixWidget *matrix, Matrix
   int col = is_scrolled_away(view) ? -1 : selected_col(view, matrix);
   if (matrix->scrolls && rows_are_tokens(matrix)) {
     content.h = content_length(scene, window.h);
-    float middle = matrix->rows_are_keys ? -1 : focus_middle(row, grid->rows, content.h);
+    int focus = matrix->rows_are_keys ? -1 : row;
     float scroll = matrix->rows_are_keys ? view->scroll_x : view->scroll_y;
-    content.y -= content_start(window.h, content.h, scroll, middle);
+    content.y -= content_start(window.h, content.h, scroll, focus, grid->rows);
   }
   if (matrix->scrolls && cols_are_tokens(matrix)) {
     content.w = content_length(scene, window.w);
-    float middle = focus_middle(col, grid->cols, content.w);
-    content.x -= content_start(window.w, content.w, view->scroll_x, middle);
+    content.x -= content_start(window.w, content.w, view->scroll_x, col, grid->cols);
   }
   grid->heatmap.box = content;
   grid->is_cut = content.w > window.w + 0.01f || content.h > window.h + 0.01f;
@@ -266,7 +264,7 @@ static void vertical_bar(const Scene *scene, const MatrixWidget *matrix, const M
   enum { RUNGS = 80 };
   Box window = matrix->cells, content = grid->heatmap.box;
   if (content.h <= window.h + 0.01f) return;
-  Box track = {window.x + window.w + 6, window.y, 5, window.h}; /* outside a frame */
+  Box track = {window.x + window.w + 5, window.y, 4, window.h}; /* outside a frame */
   draw_thumb(scene, track, true, (window.y - content.y) / content.h, window.h / content.h);
   float x = scroll_now(window.x, window.w, content.x, content.w);
   for (int i = 0; i < RUNGS; i++) {

@@ -63,16 +63,17 @@ static float scroll_that_keeps(float scroll, float middle, float from, float to)
   return float_clamp((middle * to - at) / (to - 1), 0, 1);
 }
 
-/* Keeps the cell under the pointer in place, or without one the middle of the window. */
+/* Keeps the cell under the pointer in place, or without one the chosen cell, or the middle of the
+** window. */
 static void zoom_to(const Session *session, View *view, float zoom) {
   int rows, cols;
   trace_stage_shape(session->trace, view->stage, &rows, &cols);
   float middle_x = (0.5f + view->scroll_x * (view->zoom - 1)) / view->zoom;
   float middle_y = (0.5f + view->scroll_y * (view->zoom - 1)) / view->zoom;
-  if (view->hover_query >= 0 && view->hover_query < rows)
-    middle_y = ((float)view->hover_query + 0.5f) / (float)rows;
-  if (view->hover_key >= 0 && view->hover_key < cols)
-    middle_x = ((float)view->hover_key + 0.5f) / (float)cols;
+  int row = view->hover_query >= 0 ? view->hover_query : view->query;
+  int col = view->hover_key >= 0 ? view->hover_key : view->key;
+  if (row >= 0 && row < rows) middle_y = ((float)row + 0.5f) / (float)rows;
+  if (col >= 0 && col < cols) middle_x = ((float)col + 0.5f) / (float)cols;
   view->scroll_x = scroll_that_keeps(view->scroll_x, middle_x, view->zoom, zoom);
   view->scroll_y = scroll_that_keeps(view->scroll_y, middle_y, view->zoom, zoom);
   view->zoom = zoom;
