@@ -1,8 +1,8 @@
 /* scene/theme.h -- the colours of roles, light and dark.
 **
-** A role has the same colour everywhere: query blue, key vermilion, value green, weights purple;
-** and output, the darkest in the light theme and a grey in the dark one. Amber is used only for
-** focus. Nothing depends on colour alone: a name, a position or an outline says the same.
+** A role has the same colour everywhere: query blue, key vermilion, value green, weights purple,
+** output plum in the light theme and lemon in the dark one. Amber is used only for focus. Nothing
+** depends on colour alone: a name, a position or an outline says the same.
 **
 **   contrast of text (ink, muted, roles) on paper and panel   at least 4.5 : 1 (palette_contrast)
 **   ΔE₀₀ of any two of roles, positive, negative, ink, paper  at least 20, seen normally and with
@@ -18,7 +18,7 @@
 
 #include "scene/palette.h"
 
-/* All colours are opaque; the soft ones are already mixed with the background. */
+/* All colours but shade are opaque; the soft ones are already mixed with the background. */
 typedef struct Theme {
   ThemeId id;
   /* Backgrounds: of pictures, and of panels and menus. */
@@ -36,6 +36,7 @@ typedef struct Theme {
   Color button, button_ink; /* the dark button */
   Color positive, negative; /* bars of signed numbers */
   Color warning;
+  Color shade; /* lies over the window behind a dialog or a card */
 } Theme;
 
 /* The colours of a theme; always the same pointer. */

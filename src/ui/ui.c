@@ -12,8 +12,7 @@ static bool hangs_from_bar(MenuId menu) {
 
 /* Dialogs stand out from the window, whose words would otherwise go on at their sides. */
 static void dim_behind(const Ui *ui) {
-  Color shade = {0, 0, 0, ui->theme->id == THEME_DARK ? 150 : 96};
-  draw_box(ui->list, (DrawBox){.box = ui->layout->window, .fill = shade});
+  draw_box(ui->list, (DrawBox){.box = ui->layout->window, .fill = ui->theme->shade});
 }
 
 /* A click beside an open menu closes it and does nothing else, except on the
