@@ -99,6 +99,9 @@ typedef enum ProjectionId {
 
 /* The help scrolls in so many stops, which menu_item counts. */
 enum { HELP_SCROLL_STOPS = 12 };
+/* The pages of the panel are counted up to a number that 1 to 6 divide, and then from 1 again: so a
+** panel of up to six pages is gone round in a circle. */
+enum { VIEW_PANEL_PAGES = 60 };
 
 /* All of the state of the picture. view_default makes a valid one; zero is not valid. */
 typedef struct View {
@@ -179,7 +182,8 @@ typedef struct View {
   /* The tables of the panel list every row, and scroll where not all fit; panel_scroll: 0 … 1. */
   bool products_all;
   float panel_scroll;
-  /* From 1: what has no room in the panel is on further pages, which are gone round in a circle. */
+  /* 1 … VIEW_PANEL_PAGES: what has no room in the panel is on further pages. A panel of n pages
+  ** shows page (panel_page − 1) % n + 1. */
   int panel_page;
   bool glossary; /* the panel tells what its terms mean */
   /* Only for files; the window looks the same. */

@@ -12,7 +12,8 @@
 #include "scene/glossary.h"
 #include "scene/grapheme_breaks.h"
 
-enum { LABEL_BYTES_MOST = 160, PANEL_PAGES_MOST = 6 };
+enum { LABEL_BYTES_MOST = 160 };
+enum { PANEL_PAGES_MOST = 6 }; /* each number up to it divides VIEW_PANEL_PAGES */
 static const float MARGIN = 26, MARGIN_LEAST = 16, TOP = 20, BOTTOM = 14;
 static const float CARD_WIDTH = 460, CARD_HEIGHT_LEAST = 320, CARD_EDGE = 20, CARD_PAD = 20;
 static const float PAGE_LINE = 20, PAGE_GAP = 10;
@@ -298,12 +299,9 @@ static void draw_page_line(const Panel *panel, int page, int count, Box line) {
   TextStyle words = {FACE_MEDIUM, 12, panel->pen->theme->ink, ALIGN_START};
   TextStyle number = {FACE_REGULAR, 10.5f, panel->pen->theme->muted, ALIGN_END};
   float left = panel_draw_chevron(panel, line, is_last);
-  pen_text_in(panel->pen, number, line,
-              panel_words(panel, C_("a page of the panel", "%d of %d"), page + 1, count));
-  float room =
-      line.w - left -
-      pen_width(panel->pen, number,
-                panel_words(panel, C_("a page of the panel", "%d of %d"), page + 1, count));
+  Str place = panel_words(panel, C_("a page of the panel", "%d of %d"), page + 1, count);
+  float room = line.w - left - pen_width(panel->pen, number, place);
+  pen_text_in(panel->pen, number, line, place);
   pen_text_in(panel->pen, words,
               (Box){line.x + left, line.y, fmaxf(room - panel_pt(panel, 8), 0), line.h},
               str_from(is_last ? _("back to the result") : _("more")));
@@ -461,8 +459,7 @@ static Box draw_card(const Scene *scene, Box window, float height, const char *c
   height = fminf(height + 2 * pad, window.h - 2 * edge);
   Box card = {floorf(window.x + (window.w - width) / 2), floorf(window.y + (window.h - height) / 2),
               width, height};
-  Color shade = {0, 0, 0, theme->id == THEME_DARK ? 150 : 96}; /* as behind a dialog */
-  draw_box(list, (DrawBox){.box = window, .fill = shade});
+  draw_box(list, (DrawBox){.box = window, .fill = theme->shade});
   draw_hit(list, (DrawHit){.box = window, .cursor = CURSOR_ARROW, .click = close});
   draw_box(list, (DrawBox){.box = card,
                            .corner = 8 * scale,

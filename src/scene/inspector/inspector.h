@@ -92,9 +92,10 @@ Panel panel_begin(const Scene *scene, float width);
 void panel_select_row(Panel *panel, int query);
 /* Adds a section below the last one; does nothing without data (no memory) or room for one more. */
 void panel_add(Panel *panel, Section section);
-/* ⌄, or ⌃ with up, at the left of a line: drawn, because few faces have the signs. Returns the
-** width that it takes with the gap behind it, in points. */
-float panel_chevron_width(const Panel *panel); /* with the gap after it */
+/* The width of a chevron with the gap behind it, in points. */
+float panel_chevron_width(const Panel *panel);
+/* ⌄, or ⌃ with up, at the left of a line: drawn, because few faces have the signs. Returns that
+** width. */
 float panel_draw_chevron(const Panel *panel, Box line, bool up);
 /* Chooses, shares the height and draws. The panel cannot be used afterwards. */
 void panel_flow(Panel *panel, Box box);

@@ -109,12 +109,9 @@ static bool scroll_one_way(const CommandContext *context, float *scroll) {
   return true;
 }
 
-/* Any number of pages up to six divides 60, so that the circle closes. */
-enum { PAGES_IN_A_CIRCLE = 60 };
-
 static void turn_page(View *view, int by) {
   int from_0 = view->panel_page - 1 + by;
-  view->panel_page = (from_0 % PAGES_IN_A_CIRCLE + PAGES_IN_A_CIRCLE) % PAGES_IN_A_CIRCLE + 1;
+  view->panel_page = (from_0 % VIEW_PANEL_PAGES + VIEW_PANEL_PAGES) % VIEW_PANEL_PAGES + 1;
 }
 
 /* `panel page N`, `next` or `prev` in a circle, or `by NOTCHES PAGES`, where NOTCHES are those of a
@@ -130,11 +127,11 @@ static bool scroll_pages(const CommandContext *context) {
   }
   if (by) {
     if (!command_number(context, 4, -100, 100, &notches) ||
-        !command_number(context, 5, 1, PAGES_IN_A_CIRCLE, &pages))
+        !command_number(context, 5, 1, VIEW_PANEL_PAGES, &pages))
       return false;
     int now = (view->panel_page - 1) % (int)pages + 1;
     page = float_clamp((float)now - notches, 1, pages);
-  } else if (!command_number(context, 3, 1, PAGES_IN_A_CIRCLE, &page)) return false;
+  } else if (!command_number(context, 3, 1, VIEW_PANEL_PAGES, &page)) return false;
   view->panel_page = (int)page;
   return true;
 }

@@ -161,7 +161,7 @@ static const Setting settings[] = {
      .type = SETTING_INTEGER,
      .fields = {OF(panel_page)},
      .low = 1,
-     .high = 60},
+     .high = VIEW_PANEL_PAGES},
     {REAL("temperature", sampling.temperature, SAMPLING_COLDEST, SAMPLING_HOTTEST),
      .owner = SETTING_OF_INPUTS, .steps = STEP(UP) | STEP(DOWN)},
     {.name = "topk",
