@@ -27,7 +27,7 @@ bool unknown_words_are_foreign(WordCount count) {
   return is_all || (count.unknown >= LEAST_UNKNOWN && 2 * count.unknown > count.words);
 }
 
-/* ---- what hovering says ---- */
+/* ---- how a token came about ---- */
 
 /* Of scripts that have spaces between words. */
 static bool is_letter(uint32_t code) {
@@ -66,20 +66,32 @@ static bool continues(const Trace *trace, int index) {
          is_letter(first_code(typed(trace, index, index)));
 }
 
-static const char *tip_of_piece(Arena *arena, const Trace *trace, int index) {
+/* NULL: the token is a whole word. */
+static const char *words_of_piece(Arena *arena, const Trace *trace, int index, const char *format) {
   int first = index, last = index, count = trace_token_count(trace);
   while (continues(trace, first)) first--;
   while (last + 1 < count && continues(trace, last + 1)) last++;
   if (first == last) return NULL;
   Str whole = i18n_isolated(arena, grapheme_beginning(str_trim(typed(trace, first, last)), 60));
-  return str_format(arena, _("part %d of %d that the tokenizer cut “%.*s” into"), index - first + 1,
-                    last - first + 1, (int)whole.bytes, whole.at);
+  return str_format(arena, format, index - first + 1, last - first + 1, (int)whole.bytes, whole.at);
+}
+
+static const char *words_of(Arena *arena, const Trace *trace, int index, const char *of_unknown,
+                            const char *of_piece) {
+  const TraceToken *token = trace_token(trace, index);
+  if (token->read_as.bytes > 0)
+    return str_format(arena, of_unknown, (int)token->read_as.bytes, token->read_as.at);
+  return token->raw.bytes > 0 ? words_of_piece(arena, trace, index, of_piece) : NULL;
 }
 
 const char *unknown_words_tip(Arena *arena, const Trace *trace, int index) {
-  const TraceToken *token = trace_token(trace, index);
-  if (token->read_as.bytes > 0)
-    return str_format(arena, _("the model does not know this word: it reads “%.*s” in its place"),
-                      (int)token->read_as.bytes, token->read_as.at);
-  return token->raw.bytes > 0 ? tip_of_piece(arena, trace, index) : NULL;
+  return words_of(arena, trace, index,
+                  _("the model does not know this word: it reads “%.*s” in its place"),
+                  _("part %d of %d that the tokenizer cut “%.*s” into"));
+}
+
+const char *unknown_words_sentence(Arena *arena, const Trace *trace, int index) {
+  return words_of(arena, trace, index,
+                  _("The model does not know this word: it reads “%.*s” in its place."),
+                  _("This is part %d of %d that the tokenizer cut “%.*s” into."));
 }

@@ -1,4 +1,4 @@
-/* scene/unknown_words.h -- tokens that the model has no word for: what hovering says of them, and
+/* scene/unknown_words.h -- tokens that the model has no word for: what is said of them, and
 ** whether a sentence is in a language that the model does not know.
 **
 **   foreign   ⇔   more than half of the words are unknown, and these are three or more, or all
@@ -26,5 +26,7 @@ bool unknown_words_are_foreign(WordCount count);
 ** is a part of a word, or of the bytes of a character. Translated, on the arena; NULL: nothing to
 ** say. */
 const char *unknown_words_tip(Arena *arena, const Trace *trace, int index);
+/* The same as a whole sentence, for the panel. */
+const char *unknown_words_sentence(Arena *arena, const Trace *trace, int index);
 
 #endif

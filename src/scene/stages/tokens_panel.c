@@ -149,8 +149,8 @@ void tokens_inspect(Panel *panel) {
       panel_words(panel, "%d … %d", token->first_byte + 1, token->first_byte + token->bytes),
       RANK_DETAIL);
   add_id(panel, token);
-  const char *how = unknown_words_tip(panel_arena(panel), trace, panel->query);
-  if (how) panel_add_note(panel, panel_words(panel, _("Here %s."), how), RANK_BODY);
+  const char *how = unknown_words_sentence(panel_arena(panel), trace, panel->query);
+  if (how) panel_add_note(panel, str_from(how), RANK_BODY);
   if (token->group < 0) add_characters(panel);
   panel_add_note(panel,
                  panel_words(panel,

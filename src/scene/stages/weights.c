@@ -202,11 +202,11 @@ static Str with_largest(const Panel *panel, Str text, int key) {
   StrBuf words = strbuf_make(panel_arena(panel));
   Str label = panel_key_label(panel, w->unscaled_largest_key);
   Number largest = number_weight(w->unscaled_largest_weight);
-  strbuf_format(&words, "%.*s ", (int)text.bytes, text.at);
-  if (key == w->unscaled_largest_key) strbuf_format(&words, "%s", _("It would have nearly all."));
+  i18n_add_sentence(&words, text.at);
+  if (key == w->unscaled_largest_key) i18n_add_sentence(&words, _("It would have nearly all."));
   else
-    strbuf_format(&words, _("“%.*s” would take %s, nearly all."), (int)label.bytes, label.at,
-                  largest.at);
+    i18n_add_sentence(&words, str_format(panel_arena(panel), _("“%.*s” would take %s, nearly all."),
+                                         (int)label.bytes, label.at, largest.at));
   return strbuf_str(&words);
 }
 
