@@ -145,9 +145,9 @@ Str session_message(const Session *session);
 Str session_failure(const Session *session); /* the message if it is about a failure, else empty */
 /* Shows a sentence as a command does; it is copied, and cut at STATUS_SENTENCE_BYTES. */
 void session_tell(Session *session, const char *sentence);
-/* How many sentences were shown so far; takes the one on show away. */
+/* How many sentences session_tell has shown so far: whether a command told something. */
 unsigned long session_told_count(const Session *session);
-void session_forget_message(Session *session);
+void session_forget_message(Session *session); /* empties the message on show */
 
 /* Whether there is a state to undo or redo to. */
 bool session_can_undo(const Session *session);

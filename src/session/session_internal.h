@@ -46,7 +46,7 @@
 #include "session/persistence/settings.h"
 #include "session/training/training_internal.h"
 
-enum { STEP_MEMORY_MOST = 512, NOTE_BYTES = 2048 };
+enum { STEP_MEMORY_MOST = 512, NOTE_BYTES = 2048, HELP_SEARCH_BYTES = 64 };
 
 /* Where a step came from and went to, so that the step back of the same kind returns exactly. */
 typedef struct StepPlace {
@@ -138,8 +138,8 @@ struct Session {
   /* Of a field of the export form: what is being typed, and why its command refused it. */
   char form_text[EXPORT_HEADS_BYTES], form_problem[STATUS_SENTENCE_BYTES];
   unsigned long told_count;
-  int sized_item;       /* 1 + the item of the open menu whose size the arrows changed; 0: none */
-  char help_search[64]; /* what the open help is searched for, as typed */
+  int sized_item; /* 1 + the item of the open menu whose size the arrows changed; 0: none */
+  char help_search[HELP_SEARCH_BYTES]; /* what the open help is searched for, as typed */
   bool dry, quit, group_started;
   /* A script plays, or an autosave is restored; see training_begins_anew. */
   bool in_script, in_restore;

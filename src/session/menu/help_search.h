@@ -4,7 +4,8 @@
 **   help type "m"               appends to them
 **   help erase                  takes a character back
 **
-** Memory  The session's.   Errors  Words beyond HELP_SEARCH_BYTES are left out.
+** Memory  The session's: HELP_SEARCH_BYTES, with the 0 at the end.
+** Errors  What goes beyond that is left out, by whole characters.
 */
 #ifndef SESSION_MENU_HELP_SEARCH_H
 #define SESSION_MENU_HELP_SEARCH_H
