@@ -215,7 +215,8 @@ bool draw_gradient_is_flat(const DrawGradient *gradient);
 void draw_group_begin(DrawList *list, const char *name, const char *title);
 void draw_group_end(DrawList *list);
 
-/* Makes the whole picture larger or smaller, text, lines and hits included. */
+/* Multiplies every length of the list by scale, above 0: text, lines, hits and its own size. Points
+** of curves are copied to the arena; without memory the list has failed and must not be drawn. */
 void draw_list_scale(DrawList *list, float scale);
 
 #endif

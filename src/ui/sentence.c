@@ -194,9 +194,8 @@ static Chip *chips_place(const Ui *ui, float *total) {
   return chips;
 }
 
-/* How far the row is scrolled left so that the locked query is visible, and its key where both
-** fit. Hovering never scrolls,
-** because nothing may move under the pointer. */
+/* How far the row is scrolled left so that the locked query is visible, and its key where both fit.
+** Hovering never scrolls, because nothing may move under the pointer. */
 static float chips_offset(const Ui *ui, const Chip *chips, float total, float width) {
   int token = ui->view->query;
   bool turns = i18n_runs_right_to_left(ui->inputs->sentence.text); /* begins at the right */
@@ -208,7 +207,10 @@ static float chips_offset(const Ui *ui, const Chip *chips, float total, float wi
                  key < ui->inputs->sentence.token_count;
   if (is_pair) {
     float left = fminf(first, chips[key].x), right = fmaxf(last, chips[key].x + chips[key].w);
-    if (right - left <= width - ui_pt(ui, 2 * FADE)) first = left, last = right;
+    if (right - left <= width - ui_pt(ui, 2 * FADE)) {
+      first = left;
+      last = right;
+    }
   }
   float wanted = (first + last - width) / 2;
   return float_clamp(wanted, 0, total - width);

@@ -9,7 +9,7 @@
 
 #include <assert.h>
 
-/* [S, d] input + joined; NULL: no memory. */
+/* [T, d_model] input + joined; NULL: no memory. */
 static float *make_sum(const Moment *moment, MatView input, MatView joined) {
   assert(input.rows == joined.rows && input.cols == joined.cols);
   size_t rows = (size_t)input.rows, cols = (size_t)input.cols;

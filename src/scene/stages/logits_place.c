@@ -18,7 +18,8 @@ static const float GROWN_WIDTH = 900;    /* design points of width that larger t
 static const float READABLE_WIDTH = 620; /* in a small window */
 static const float GROWN_MOST = 1.5f;    /* relative to the text of the other stages */
 
-/* Of the list for an audience: answer, height of a word, and the whole in design points. */
+/* The list for an audience: heights of the answer and of a word, the width, and the text scale from
+** which a person at the desk gets it too. */
 static const float LIST_HEAD = 108, LIST_ROW = 38, LIST_WIDTH = 640, LIST_FROM_TEXT = 1.45f;
 static const float LIST_INSET = 12;
 enum { LIST_RANKS = 5 };

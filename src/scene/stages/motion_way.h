@@ -32,7 +32,7 @@ typedef struct Way {
   float s;                   /* of the cells that travel */
   /* The cells that the room moves: no outline marks one of them. w < 0: there are none. */
   Box moved;
-  Box given; /* the matrix of the earlier picture that the room draws; w 0: there is none */
+  Box given;  /* the matrix of the earlier picture that the room draws; w 0: there is none */
   int stream; /* of the later picture: what goes into a layer and was X; −1: none */
 } Way;
 
