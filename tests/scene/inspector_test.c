@@ -14,6 +14,7 @@
 #include "base/rng.h"
 #include "scene/mask_words.h"
 #include "scene/number.h"
+#include "scene/stages/logits.h"
 #include "scene/stages/pair_stage.h"
 #include "support/common_stages.h"
 #include "trace/workings/first_picture.h"
@@ -762,8 +763,9 @@ static void the_likeliest_words_are_read_whole(void **state) {
     bench_panel(&bench, narrow[i], 420, 1);
     int count = trace_candidates(bench.run.trace, 7, likeliest, 5);
     assert_int_equal(count, 5);
+    Scene scene = {.trace = bench.run.trace, .pen = {.list = &bench.list}};
     for (int rank = 0; rank < count; rank++) {
-      Str word = trace_word(bench.run.trace, likeliest[rank].word);
+      Str word = logits_word(&scene, likeliest[rank].word);
       if (!bench_has(&bench, str_copy(bench.arena, word)))
         fail_msg("%.0f wide: no %.*s", (double)narrow[i], (int)word.bytes, word.at);
     }
