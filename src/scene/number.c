@@ -99,6 +99,10 @@ Number number_full(float value) {
 
 Number number_weight(float value) { return print_fixed(value, 3); }
 
+Number number_term(float value) {
+  return fabsf(value) < 1000 ? number_weight(value) : number_full(value);
+}
+
 Number number_share(float weight, bool hidden) {
   return hidden ? (Number){"0"} : number_weight(weight);
 }

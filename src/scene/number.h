@@ -33,6 +33,9 @@ Number number_short(float value); /* one decimal */
 /* Two decimals; four below 0.0995; below 0.0005 and from 99999.5 on a power of ten. */
 Number number_full(float value);
 Number number_weight(float value); /* three decimals */
+/* Of numbers in a column that are added up, and their sum: three decimals, so that they can be
+** added by hand; from 1,000 on as number_full. */
+Number number_term(float value);
 /* "99 %", "4.2 %", "0.21 %", "0.0020 %"; "100 %" is the whole and nothing less. */
 Number number_percent(float share);
 Number number_percent_short(float share);        /* the same, "<0.001 %" below 0.001 % */

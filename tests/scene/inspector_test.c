@@ -315,10 +315,10 @@ static void a_column_shows_its_sum(void **state) {
   SceneBench bench = bench_make("random", "causal", BENCH_SENTENCE);
   bench_look(&bench, STAGE_OUTPUT, 5, 3);
   bench_panel(&bench, WIDE, HIGH, 1);
-  assert_shows(&bench, number_full(run_get(&bench.run, TRACE_OUTPUT, 0, 0, 4, 2)));
+  assert_shows(&bench, number_term(run_get(&bench.run, TRACE_OUTPUT, 0, 0, 4, 2)));
   bench_look(&bench, STAGE_JOINED, 5, 3);
   bench_panel(&bench, WIDE, HIGH, 1);
-  assert_shows(&bench, number_full(run_get(&bench.run, TRACE_ATTN_PROJ, 0, 0, 4, 2)));
+  assert_shows(&bench, number_term(run_get(&bench.run, TRACE_ATTN_PROJ, 0, 0, 4, 2)));
   bench_free(&bench);
 }
 
@@ -335,7 +335,7 @@ static void the_heads_add_up_to_the_joined_number(void **state) {
     for (int i = 0; i < 16; i++)
       term += (double)run_get(&bench.run, TRACE_OUTPUT, 0, head, 4, i) *
               (double)mat_get(map, head * 16 + i, 2);
-    assert_shows(&bench, number_full((float)term));
+    assert_shows(&bench, number_term((float)term));
     sum += term;
   }
   assert_float_equal(sum, run_get(&bench.run, TRACE_ATTN_PROJ, 0, 0, 4, 2), 1e-4);

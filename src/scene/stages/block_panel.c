@@ -145,7 +145,7 @@ static Number unit_number(const Panel *panel, int item, int column) {
   const float *bent = panel->numbers + weights->w_2.rows;
   if (column == 0) return panel_number(bent[item]);
   if (column == 1) return panel_number(mat_get(weights->w_2, item, panel->key));
-  return panel_number(panel->numbers[item]);
+  return number_term(panel->numbers[item]);
 }
 
 static float unit_bar(const Panel *panel, int item) { return panel->numbers[item]; }
@@ -154,7 +154,7 @@ static Number unit_rest(const Panel *panel, const int *items, int count, int col
   double sum = 0;
   if (column != 2) return (Number){""};
   for (int i = 0; i < count; i++) sum += (double)panel->numbers[items[i]];
-  return panel_number((float)sum);
+  return number_term((float)sum);
 }
 
 /* Terms first, then the units, so that a callback finds both by one pointer. */

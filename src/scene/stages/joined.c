@@ -252,7 +252,7 @@ static float head_bar(const Panel *panel, int item) { return panel->numbers[item
 
 static Number head_number(const Panel *panel, int item, int column) {
   (void)column;
-  return panel_number(panel->numbers[item]);
+  return number_term(panel->numbers[item]);
 }
 
 static Number head_rest(const Panel *panel, const int *items, int count, int column) {
@@ -260,7 +260,7 @@ static Number head_rest(const Panel *panel, const int *items, int count, int col
   (void)column;
   if (panel->key < 0) return (Number){""};
   for (int i = 0; i < count; i++) sum += (double)panel->numbers[items[i]];
-  return panel_number((float)sum);
+  return number_term((float)sum);
 }
 
 static void add_heads(Panel *panel) {
@@ -319,7 +319,7 @@ static void add_joined_result(Panel *panel) {
   MatView joined = panel_matrix(panel, TRACE_ATTN_PROJ), input = panel_matrix(panel, TRACE_INPUT);
   MatView after = panel_matrix(panel, TRACE_RESIDUAL);
   float sum = mat_get(joined, panel->query, panel->key);
-  Number number = number_full(sum);
+  Number number = number_term(sum);
   bool has_bias = trace_has_part(panel->scene->trace, TRACE_B_O);
   if (has_bias) {
     Number bias = number_full(mat_get(panel_matrix(panel, TRACE_B_O), 0, panel->key));

@@ -209,8 +209,8 @@ static void add_word(Panel *panel, const AnswerWorkings *w) {
   assert(w->word >= 0 && w->word < w->word_count);
   bool is_plain = sampling_is_plain(&panel->scene->view->sampling);
   if (w->can_be_worked_out) add_products(panel, w);
-  Number logit = number_full(w->logit), exponential = number_weight(w->exponential);
-  Number sum = number_weight(w->exponential_sum), share = number_weight(w->probability);
+  Number logit = number_full(w->logit), exponential = panel_share_number(w->exponential, false);
+  Number sum = number_weight(w->exponential_sum), share = panel_share_number(w->probability, false);
   Str max = panel_summand(panel, w->max);
   panel_add_worked(
       panel, str_from(_("softmax over all words: e^(logit − max), divided by the sum")),

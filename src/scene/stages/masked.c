@@ -87,8 +87,14 @@ static const char *term(const Scene *scene) {
 }
 
 /* The number is that of the stage before, or −∞. */
+/* Later stages say only what the mask has changed. */
 static const char *phrase(const Scene *scene, int query, int key) {
-  return head_hides(scene, mask_on_show(scene), query, key) ? _("hidden") : "";
+  bool is_here = scene->view->stage == STAGE_MASKED;
+  if (head_hides(scene, mask_on_show(scene), query, key))
+    return is_here ? _("hidden: masked −∞") : _("hidden");
+  if (!is_here) return "";
+  return str_format(scene->pen.list->arena, _("masked %s"),
+                    stage_number(scene, TRACE_MASKED, query, key).at);
 }
 
 /* -- the panel --------------------------------------------------------------------------------- */

@@ -139,7 +139,7 @@ static void inspect_blend(Panel *panel) {
                                TRACE_OUTPUT, panel->key},
                   panel->key >= 0 ? RANK_DETAIL : RANK_RESULT);
   if (panel->key >= 0) {
-    Number output = number_full(w->output[panel->key]);
+    Number output = number_term(w->output[panel->key]);
     panel_add_result(panel, str_from(_("Σ weight × value =")), panel_words(panel, "%s", output.at));
   }
   if (w->attends_to_nothing)
