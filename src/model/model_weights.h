@@ -86,6 +86,7 @@ struct Model {
 
   const Vocabulary *vocabulary; /* trained here */
   const bool *asked;            /* [V] see Checkpoint */
+  Readme readme;                /* of a model that this program trained; else empty */
   const Tokenizer *tokenizer;   /* of a checkpoint folder; NULL: ids alone */
   const char *tokenizer_fault;  /* why it has none though there are files; NULL: no such reason */
   const ModelCard *card;

@@ -72,6 +72,7 @@ Model *trained_make(Arena *arena, const Checkpoint *checkpoint, const ModelInfo 
                    .output_table = mat_view(network.embedding),
                    .output_bias = network.logits_bias,
                    .vocabulary = checkpoint->vocabulary,
+                   .readme = checkpoint->readme,
                    .asked = checkpoint->asked,
                    .measured_lazily = checkpoint->measured_lazily};
   if (!model->layers) return NULL;
@@ -92,6 +93,7 @@ static bool copy_checkpoint(Arena *arena, const Checkpoint *from, Checkpoint *co
   memcpy(copy->numbers, from->numbers, count * sizeof *copy->numbers);
   if (asked) memcpy(asked, from->asked, words * sizeof *asked);
   copy->asked = asked;
+  copy->readme = (Readme){0}; /* of the numbers when they were saved */
   return vocabulary_read(arena, from->name, from->vocabulary->file, from->vocabulary->unknown_count,
                          &copy->vocabulary, status);
 }

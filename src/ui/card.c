@@ -7,7 +7,7 @@
 #include "base/i18n.h"
 #include "ui/panels.h"
 
-static const float EDGE = 16, PAD = 22, WIDTH_MOST = 620, NAME_SHARE = 0.34f;
+static const float EDGE = 16, PAD = 22, WIDTH_MOST = 620, NAME_SHARE = 0.26f;
 static const float CLOSE_GAP = 10, BELOW_TITLE = 12;
 static const float ROW_GAP = 7, LINE_GAP = 1.15f;
 
@@ -50,10 +50,10 @@ static float title_height(const Ui *ui, float width) {
 static Box choose_panel(const Ui *ui, Pen *pen) {
   static const float sizes[] = {1, 0.92f, 0.84f, 0.76f, 0.68f, 0.6f, 0.5f};
   Box window = ui->layout->window;
-  float scale = pen->text_scale, height = 0, width = 0;
+  float scale = pen->text_scale, height = 0;
+  float width = fminf(window.w - 2 * EDGE, ui_pt(ui, WIDTH_MOST)); /* of every size */
   for (int i = 0; i < 7; i++) {
     pen->text_scale = scale * sizes[i];
-    width = fminf(window.w - 2 * EDGE, ui_pt(ui, WIDTH_MOST));
     float inside = width - 2 * ui_pt(ui, PAD);
     height = facts_height(ui, inside) + title_height(ui, inside) + 2 * ui_pt(ui, PAD);
     if (height <= window.h - 2 * EDGE) break;

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -61,6 +62,61 @@ static void a_saved_checkpoint_comes_back(void **state) {
     assert_int_equal(vocabulary_find(read.vocabulary, STR("Kitty")), 4);
   }
   assert_true(str_is(folder_read(&folder, "README.md"), "# tiny\n"));
+  folder_remove(&folder);
+}
+
+/* What the card on the screen begins with, from the file as train/evaluation.c writes it. */
+static void a_readme_says_what_the_model_can_do(void **state) {
+  (void)state;
+  static const char text[] = "---\ntags: [a]\n---\n\n# tiny\n\nIt names a noun. It is small.\n\n"
+                             "## How\n\n```\ntask reader\ngrammar english chinese\n```\n\n"
+                             "| sequences | right | loss | asked |\n|---|---|---|---|\n"
+                             "| like those | 93.62 % | 0.2716 | 2321 |\n"
+                             "| never trained | 99.60 % | 0.0224 | 2000 |\n"
+                             "| wrong | 101 % | 0.1 | 7 |\n| a | b | c |\n| | 1 | 2 | 3 | 4 |\n\n"
+                             "## What it cannot do\n\nAnything else.\n\nNot this.\n";
+  Folder folder = make_folder();
+  Readme readme = readme_parse(folder.arena, str_from(text));
+  assert_string_equal(readme.purpose, "It names a noun.");
+  assert_string_equal(readme.limits, "Anything else.");
+  assert_int_equal(readme.language_count, 2);
+  assert_string_equal(readme.languages[1], "chinese");
+  assert_int_equal(readme.score_count, 2);
+  assert_string_equal(readme.scores[1].set, "never trained");
+  assert_float_equal(readme.scores[1].percent, 99.6, 1e-9);
+  assert_int_equal(readme.scores[1].asked, 2000);
+  folder_remove(&folder);
+}
+
+/* A model opens without a README.md, and with one that is no text of ours. */
+static void a_readme_may_be_missing_or_strange(void **state) {
+  (void)state;
+  static const char *const texts[] = {"",         "#",        "# ", "|||||", "| | % | | |",
+                                      "grammar ", "## x\n# y"};
+  Folder folder = make_folder();
+  Checkpoint read;
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    Readme readme = readme_parse(folder.arena, str_from(texts[i]));
+    assert_null(readme.purpose);
+    assert_null(readme.limits);
+    assert_int_equal(readme.score_count + readme.language_count, 0);
+  }
+  assert_int_equal(remove(folder_file(&folder, "README.md")), 0);
+  assert_true(checkpoint_read(folder.arena, folder.path, &read, NULL));
+  assert_null(read.readme.purpose);
+  folder_remove(&folder);
+}
+
+/* What the program's own models say of themselves is found. */
+static void the_readme_of_a_model_of_the_program_is_read(void **state) {
+  (void)state;
+  Folder folder = folder_make();
+  Checkpoint read;
+  assert_true(checkpoint_read_builtin(folder.arena, "reader", &read, NULL));
+  assert_non_null(read.readme.purpose);
+  assert_non_null(read.readme.limits);
+  assert_int_equal(read.readme.language_count, 2);
+  assert_int_equal(read.readme.score_count, 3);
   folder_remove(&folder);
 }
 
@@ -338,6 +394,9 @@ static void memory_may_run_out_at_any_place(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_saved_checkpoint_comes_back),
+      cmocka_unit_test(a_readme_says_what_the_model_can_do),
+      cmocka_unit_test(a_readme_may_be_missing_or_strange),
+      cmocka_unit_test(the_readme_of_a_model_of_the_program_is_read),
       cmocka_unit_test(the_asked_words_come_back),
       cmocka_unit_test(the_same_checkpoint_gives_the_same_bytes),
       cmocka_unit_test(a_config_that_is_no_json_object_is_refused),

@@ -22,6 +22,7 @@
 enum {
   CONFIG_BYTES_MOST = 1 << 20,
   VOCABULARY_BYTES_MOST = 4 << 20,
+  README_BYTES_MOST = 1 << 16,
   MISSING_SHOWN = 10,
 };
 
@@ -223,6 +224,19 @@ static bool read_weights(const Reading *reading) {
   return read;
 }
 
+/* A model works without its README.md: one that is missing or cannot be read says nothing. */
+static void read_readme(const Reading *reading) {
+  Status status = {0};
+  Str text = {"", 0};
+  const Reading quiet = {.arena = reading->arena,
+                         .folder = reading->folder,
+                         .built_in = reading->built_in,
+                         .status = &status};
+  const char *path = path_of(reading, card_name);
+  if (path && !read_text(&quiet, path, README_BYTES_MOST, &text)) text.bytes = 0;
+  reading->checkpoint->readme = readme_parse(reading->arena, text);
+}
+
 static bool read_all(Reading *reading) {
   CheckpointConfig config;
   Checkpoint *checkpoint = reading->checkpoint;
@@ -234,6 +248,7 @@ static bool read_all(Reading *reading) {
   if (checkpoint->name && !config.label)
     checkpoint->label = str_format(reading->arena, _("%s · trained"), checkpoint->name);
   if (!checkpoint->name || !checkpoint->label) return status_no_memory(reading->status);
+  read_readme(reading);
   return read_words(reading, &config) && read_weights(reading);
 }
 

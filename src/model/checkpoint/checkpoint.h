@@ -11,6 +11,7 @@
 #ifndef MODEL_CHECKPOINT_CHECKPOINT_H
 #define MODEL_CHECKPOINT_CHECKPOINT_H
 
+#include "model/checkpoint/readme.h"
 #include "model/model.h"
 #include "model/network.h"
 #include "model/vocabulary.h"
@@ -23,6 +24,7 @@ typedef struct Checkpoint {
   const bool *asked;    /* [V] words that had targets in training; NULL: every word */
   const char *name;     /* "reader": the folder's name */
   const char *label;    /* what it is, in a few words: "reader · trained here, 12 000 steps" */
+  Readme readme;        /* what README.md says; empty where there is none */
   bool measured_lazily; /* see model/roles/role_work.h */
 } Checkpoint;
 

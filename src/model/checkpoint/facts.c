@@ -82,6 +82,12 @@ static const char *file_of(const ModelCard *card, Arena *arena) {
   return text_or(str_format(arena, "%s/%s", card->folder, card->file), "");
 }
 
+/* The hidden word is a mark, and the unknown embeddings stand for words it does not know. */
+static int known_words(const Model *model) {
+  const Vocabulary *words = model->vocabulary;
+  return words ? words->count - words->unknown_count - 1 : 0;
+}
+
 ModelFacts model_facts(const Model *model, Arena *arena) {
   const ModelCard *card = model->card;
   uint64_t count = card ? card->parameters : parameter_count(model);
@@ -108,6 +114,9 @@ ModelFacts model_facts(const Model *model, Arena *arena) {
       .tokenizer_note = text_or(model->tokenizer ? tokenizer_note(model->tokenizer) : NULL, ""),
       .note = text_or(card ? card->note : NULL, ""),
       .warning = text_or(card ? card->warning : NULL, ""),
+      .explanation = model->info->explanation,
+      .known_words = known_words(model),
+      .readme = &model->readme,
   };
 }
 

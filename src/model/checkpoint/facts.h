@@ -12,6 +12,7 @@
 #ifndef MODEL_CHECKPOINT_FACTS_H
 #define MODEL_CHECKPOINT_FACTS_H
 
+#include "model/checkpoint/readme.h"
 #include "model/model.h"
 
 /* One line of the card each. Texts that are "to be translated" are English here. */
@@ -31,6 +32,9 @@ typedef struct ModelFacts {
   const char *tokenizer_note; /* a remark on it, or "" */
   const char *note;           /* a remark on its files, or "" */
   const char *warning;        /* what is wrong with its numbers, or "" */
+  const char *explanation;    /* to be translated: one or two sentences */
+  int known_words;            /* of its vocabulary, but for marks and unknown ones; 0: none */
+  const Readme *readme;       /* what its README.md says; empty where there is none */
 } ModelFacts;
 
 /* Counts or collects the facts; reads no file. */
