@@ -60,7 +60,7 @@ typedef struct Light {
 /* The part at work has the colour of its role, or ink if it has none. Amber is for the focus. */
 static Light highlight_colors(const Scene *scene, const FormulaPiece *piece) {
   const Theme *theme = scene->pen.theme;
-  if (piece->lit_as_output) return (Light){theme->output_soft, theme->output};
+  if (piece->lit_as_output) return (Light){theme->output_soft, theme->output_line};
   switch (piece->role) {
   case TRACE_Q:
     return (Light){theme->query_soft, theme->query};
@@ -72,7 +72,7 @@ static Light highlight_colors(const Scene *scene, const FormulaPiece *piece) {
     return (Light){theme->weights_soft, theme->weights};
   case TRACE_W_O:
   case TRACE_PROBABILITIES:
-    return (Light){theme->output_soft, theme->output};
+    return (Light){theme->output_soft, theme->output_line};
   default:
     return (Light){theme->panel, theme->ink};
   }

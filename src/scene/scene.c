@@ -38,6 +38,11 @@ Color scene_part_color(const Theme *theme, TracePart part) {
   return colors[trace_part_info(part)->role];
 }
 
+Color scene_part_line(const Theme *theme, TracePart part) {
+  bool is_output = trace_part_info(part)->role == ROLE_OUTPUT;
+  return is_output ? theme->output_line : scene_part_color(theme, part);
+}
+
 /* -- the screen -------------------------------------------------------------------------------- */
 
 /* In the transition from a stage, the overview draws that stage folding back. */

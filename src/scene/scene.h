@@ -143,6 +143,8 @@ bool scene_is_hatched(TracePart part);
 
 /* The colour of a part's role: Q query blue, K vermilion … */
 Color scene_part_color(const Theme *theme, TracePart part);
+/* The same for its frame or ribbon. */
+Color scene_part_line(const Theme *theme, TracePart part);
 
 /* The symbol of a stage in this model: "LN(x + ·)". */
 Str captions_symbol(const Trace *trace, StageId stage);

@@ -1,7 +1,8 @@
 /* scene/theme.h -- the colours of roles, light and dark.
 **
-** A role has the same colour everywhere: query blue, key vermilion, value green, weights purple,
-** output plum in the light theme and lemon in the dark one. Amber is used only for focus. Nothing
+** A role has the same colour everywhere: query blue, key vermilion, value green, weights purple;
+** and output, plum in the light theme and lemon in the dark one. Amber is used only for focus: as
+** lemon is near it, the dark theme has grey frames and bars of the output, and lemon words. Nothing
 ** depends on colour alone: a name, a position or an outline says the same.
 **
 **   contrast of text (ink, muted, roles) on paper and panel   at least 4.5 : 1 (palette_contrast)
@@ -29,6 +30,7 @@ typedef struct Theme {
   /* The colours of roles in text, borders, the formula and tokens. */
   Color query, key, value, weights, output;
   Color query_soft, key_soft, value_soft, weights_soft, output_soft; /* tints used behind them */
+  Color output_line; /* frames, bars and ribbons of the output */
   /* Selection: the outline, and the tint of a result box. */
   Color focus, focus_soft;
   /* A cell not filled yet; a cell hidden by the mask. */

@@ -177,6 +177,24 @@ static void colours_are_told_apart_with_every_colour_vision(void **state) {
     }
 }
 
+/* Frames and bars of the output are not told from a selection by form, nor in the dark theme, where
+** its words are lemon, their grounds. */
+static void a_frame_of_the_output_is_told_from_the_focus(void **state) {
+  (void)state;
+  const double least_of_grounds = 10;
+  for (ThemeId id = 0; id < THEME_COUNT; id++)
+    for (int vision = 0; vision < VISIONS; vision++) {
+      const Theme *theme = theme_get(id);
+      double lines =
+          difference(lab_of(seen(theme->output_line, vision)), lab_of(seen(theme->focus, vision)));
+      double grounds = difference(lab_of(seen(theme->output_soft, vision)),
+                                  lab_of(seen(theme->focus_soft, vision)));
+      bool is_near = id == THEME_DARK && grounds < least_of_grounds;
+      if (lines < LEAST || is_near)
+        fail_msg("%s, theme %d: %.2f, %.2f", VISION_NAMES[vision], id, lines, grounds);
+    }
+}
+
 static bool same(Color a, Color b) { return a.r == b.r && a.g == b.g && a.b == b.b; }
 
 /* So the rule holds for cells as well as for bars and words. */
@@ -222,6 +240,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_difference_is_that_of_the_published_data),
       cmocka_unit_test(colours_are_told_apart_with_every_colour_vision),
+      cmocka_unit_test(a_frame_of_the_output_is_told_from_the_focus),
       cmocka_unit_test(the_ends_of_the_scales_are_the_colours_of_the_theme),
       cmocka_unit_test(a_quarter_of_the_range_is_told_from_0),
       cmocka_unit_test(lightness_goes_one_way_from_0),

@@ -121,7 +121,7 @@ static void draw_vectors(const Scene *scene, const OverviewPlan *plan, Box box, 
     open_hit(scene, box, stage);
     return;
   }
-  Color role = scene_part_color(pen->theme, part);
+  Color role = scene_part_line(pen->theme, part);
   float aside = fminf(20, 12 * pen->text_scale); /* room beside it */
   draw_box(pen->list, (DrawBox){.box = box,
                                 .corner = 6,
@@ -282,7 +282,7 @@ static void outline_vector(const Scene *scene, const OverviewPlan *plan, Box fra
   draw_box(scene->pen.list,
            (DrawBox){.box = {cells.x - 2, cells.y + pitch * (float)row, cells.w + 4, pitch},
                      .corner = 2,
-                     .stroke = scene_part_color(scene->pen.theme, part),
+                     .stroke = scene_part_line(scene->pen.theme, part),
                      .stroke_width = float_clamp(pitch * 0.18f, 1, 2 * plan->scale)});
 }
 

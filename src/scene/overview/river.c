@@ -99,7 +99,7 @@ void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int qu
 
 void overview_layer_ribbons(const Scene *scene, const OverviewPlan *plan, Box from) {
   Strands strands = strands_of(trace_token_count(scene->trace));
-  Color output = scene->pen.theme->output;
+  Color output = scene->pen.theme->output_line;
   for (int i = 0; i < strands.count; i++) {
     Box start = cut_height(strand_box(strands, i, from), 0.08f, 0.84f);
     Box word = cut_height(strand_box(strands, i, plan->tokens), 0.375f, 0.25f);
@@ -182,7 +182,7 @@ static void draw_gathering(const Scene *scene, const OverviewPlan *plan, int que
   }
   pen_gradient_ribbon(&scene->pen, (Point){from.x + from.w, from.y}, from.h,
                       (Point){plan->output.x, to.y}, to.h, color_fade(theme->value, 0.5f),
-                      color_fade(theme->output, query < 0 ? 0.2f : 0.5f));
+                      color_fade(theme->output_line, query < 0 ? 0.2f : 0.5f));
 }
 
 /* Segments below half a point are not visible. */

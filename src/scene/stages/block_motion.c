@@ -40,7 +40,8 @@ static void draw_moving(const Moment *moment, const DrawHeatmap *input, const Dr
   moving.passing = true;
   if (moving.filled == 0) return;
   draw_heatmap(moment->later.pen.list, moving);
-  matrix_outline(&moment->later, box_inset(moving.box, -2), moment->later.pen.theme->output, 1.5f);
+  matrix_outline(&moment->later, box_inset(moving.box, -2), moment->later.pen.theme->output_line,
+                 1.5f);
 }
 
 void block_motion(const Moment *moment) {

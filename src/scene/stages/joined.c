@@ -56,7 +56,7 @@ static void draw_head_names(const Scene *scene, const Place *place) {
     Box part = {concat.x + (float)head * width, concat.y, width, concat.h};
     if (head > 0)
       draw_line(pen->list, (Point){part.x, part.y - 3}, (Point){part.x, part.y + part.h + 3}, 1,
-                pen->theme->output);
+                pen->theme->output_line);
     TextStyle style = {on_show ? FACE_BOLD : FACE_REGULAR, 10.5f,
                        on_show ? pen->theme->output : pen->theme->muted, ALIGN_MIDDLE};
     const char *words = str_format(pen->list->arena, _("head %d"), head + 1);
@@ -71,7 +71,7 @@ static void draw_head_names(const Scene *scene, const Place *place) {
                                     .click = str_format(pen->list->arena, "head %d", head + 1)});
   }
   Box own = {concat.x + (float)scene->view->head * width, concat.y, width, concat.h};
-  matrix_outline(scene, own, pen->theme->output, 2);
+  matrix_outline(scene, own, pen->theme->output_line, 2);
 }
 
 /* -- all --------------------------------------------------------------------------------------- */
@@ -386,7 +386,8 @@ static void inspect(Panel *panel) {
 
 static void legend(Panel *panel) {
   const Theme *theme = panel->pen->theme;
-  panel_add_role(panel, theme->output_soft, theme->output, _("outputs of the heads, side by side"));
+  panel_add_role(panel, theme->output_soft, theme->output_line,
+                 _("outputs of the heads, side by side"));
   panel_add_signed_legend(panel, TRACE_ATTN_PROJ);
 }
 

@@ -45,7 +45,7 @@ static void draw_head(const Moment *moment, int head, int heads) {
   DrawHeatmap slice = slice_of(moment->own, head, heads, box);
   motion_faded(&moment->later, &slice, comes ? 1 : motion_part(t, 0.2f, 0.35f));
   if (!comes || slides >= 1) return;
-  matrix_outline(&moment->later, box, moment->later.pen.theme->output, 2);
+  matrix_outline(&moment->later, box, moment->later.pen.theme->output_line, 2);
 }
 
 static Box box_of_head(const Moment *moment, int head, int heads) {

@@ -66,7 +66,7 @@ static void draw_bar(const Scene *scene, const Cell *cell) {
   if (cell->quiet) /* close to its word */
     foot = fminf(foot, (foot + pen_line_height(&scene->pen, LOGITS_SMALL)) / 2 + height);
   bar = (Box){bar.x, bar.y + foot - height, width, height};
-  Color color = cell->quiet ? theme->line : colored ? theme->output : theme->muted;
+  Color color = cell->quiet ? theme->line : colored ? theme->output_line : theme->muted;
   if (width >= 0.5f)
     draw_box(list, (DrawBox){.box = bar, .corner = fminf(corner, height / 2), .fill = color});
 }
@@ -164,7 +164,7 @@ static void draw_label(const Scene *scene, const LogitsPlace *place, Box box, in
     draw_box(pen->list,
              (DrawBox){.box = {box.x + box.w - gap - dot, box.y + (box.h - dot) / 2, dot, dot},
                        .corner = dot / 2,
-                       .fill = pen->theme->output});
+                       .fill = pen->theme->output_line});
   if (scene->interactive)
     draw_hit(pen->list,
              (DrawHit){.box = box,

@@ -94,7 +94,7 @@ static void add_candidates(Panel *panel, const AnswerWorkings *w) {
                       .number = candidate_number,
                       .bar = candidate_bar,
                       .bar_high = 1,
-                      .bar_color = theme->output,
+                      .bar_color = theme->output_line,
                       .bar_negative = theme->negative,
                       .item_count = stage_listed_words(w->candidates, w->candidate_count),
                       .focus = -1};
@@ -312,7 +312,7 @@ static bool names_unknown(const Trace *trace) { return any_named(trace, is_unkno
 
 void logits_legend(Panel *panel) {
   const Theme *theme = panel->pen->theme;
-  panel_add_role(panel, theme->output_soft, theme->output,
+  panel_add_role(panel, theme->output_soft, theme->output_line,
                  _("a bar: the probability of a word, 0 to 1"));
   const Trace *trace = panel->scene->trace;
   if (names_other_script(trace))

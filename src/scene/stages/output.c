@@ -486,7 +486,8 @@ static void legend(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   panel_add_role(panel, theme->weights_soft, theme->weights, _("weights: how much of each value"));
   panel_add_role(panel, theme->value_soft, theme->value, _("values: what is shared out"));
-  panel_add_role(panel, theme->output_soft, theme->output, _("output: the blend, one row a query"));
+  panel_add_role(panel, theme->output_soft, theme->output_line,
+                 _("output: the blend, one row a query"));
 }
 
 const StageView stage_output_view = {.draw = draw,

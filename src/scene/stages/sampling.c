@@ -299,7 +299,7 @@ static void draw_kept(const Scene *scene, Box box, const SampledSet *set) {
   Box bar = {box.x, box.y + (box.h - stage_points(scene, BAR)) / 2,
              box.w - width - stage_points(scene, GAP), stage_points(scene, BAR)};
   double kept = set->kept_sum / set->sum, k = set->k_sum / set->sum;
-  draw_part(scene, bar, 0, kept, theme->output);
+  draw_part(scene, bar, 0, kept, theme->output_line);
   draw_part(scene, bar, kept, k, theme->output_soft);
   draw_part(scene, bar, k, 1, theme->line);
   pen_text_in(&scene->pen, style, (Box){box.x + box.w - width, box.y, width, box.h}, words);
