@@ -260,11 +260,13 @@ void logits_inspect(Panel *panel) {
 
 /* -- the legend -------------------------------------------------------------------------------- */
 
-/* Whether a word has a Chinese character: three bytes, of which the first is E4 to E9. */
+/* Whether a word has a unified ideograph, U+4E00 to U+9FFF. */
 static bool has_chinese(Str word) {
-  for (size_t i = 0; i < word.bytes; i++) {
-    unsigned char byte = (unsigned char)word.at[i];
-    if (byte >= 0xe4 && byte <= 0xe9) return true;
+  uint32_t code;
+  for (size_t at = 0, bytes; at < word.bytes; at += bytes) {
+    bytes = str_decode(word, at, &code);
+    if (bytes == 0) return false;
+    if (code >= 0x4E00 && code <= 0x9FFF) return true;
   }
   return false;
 }
