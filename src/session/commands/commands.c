@@ -116,8 +116,8 @@ static const Command commands[] = {
     {{"zoom", "X|+|-|by NOTCHES", N_("the size of the matrix, 1 fits its place"), "Ctrl-+", true},
      do_zoom},
     {{"scroll",
-      "X Y|by X Y|grid Y|grid by NOTCHES SHARE|panel Y|panel by NOTCHES SHARE|panel page "
-      "N|next|prev",
+      "X Y|by X Y|grid Y|grid by NOTCHES SHARE|panel Y|panel by NOTCHES SHARE|panel page N|panel "
+      "page next|panel page prev|panel page by NOTCHES PAGES",
       N_("moves the enlarged matrix, 0 to 1 both ways, layers × heads, or the opened table of the "
          "panel; turns the panel's pages"),
       "", true},
