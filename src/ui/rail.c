@@ -20,8 +20,9 @@ static const float SYMBOL_MIDDLE = 21, TRACK_MIDDLE = 45, LABEL_MIDDLE = 69;
 static const float DOT = 6.5f, DOT_NOW = 10.5f, TRACK = 3.5f, SYMBOL_SIZE = 11.5f;
 static const float LABEL_SIZE = 12, LABEL_SIZE_LEAST = 11, LABEL_GAP = 5, LABEL_GAP_SHORT = 2.5f;
 static const float SIZE_STEP = 0.5f, SIZE_LEAST = 8; /* used where text is large */
-/* height of the hits above and below the track; width of a slice */
-static const float REACH = 16, SLICE = 2;
+/* height of the hits above and below the track; width of a slice; room of the focus ring beside the
+** dots, so little that it keeps off symbols and labels */
+static const float REACH = 16, SLICE = 2, RING_ROOM = 0.5f;
 
 typedef struct Rail {
   Box box;
@@ -223,9 +224,10 @@ static const char *stage_tip(const Ui *ui, int stage) {
 }
 
 /* A hit for a click, and for a drag that began anywhere on the rail. */
-static void drag_hit(const Ui *ui, Box box, CursorId cursor, const char *command, int stage,
-                     bool is_now) {
+static void drag_hit(const Ui *ui, Box box, Box shown, CursorId cursor, const char *command,
+                     int stage, bool is_now) {
   draw_hit(ui->list, (DrawHit){.box = box,
+                               .shown = shown,
                                .is_now = is_now,
                                .rows = 1,
                                .cols = 1,
@@ -233,6 +235,13 @@ static void drag_hit(const Ui *ui, Box box, CursorId cursor, const char *command
                                .click = command,
                                .drag = command,
                                .tip = stage_tip(ui, stage)});
+}
+
+/* Track and dots: what the focus ring goes around, whichever slice has the focus. */
+static Box track_box(const Ui *ui, const Rail *rail) {
+  float room = ui_pt(ui, DOT_NOW + RING_ROOM);
+  float last_x = dot_x(rail, (float)(ui->inputs->stage_count - 1));
+  return (Box){rail->first_x - room, rail->y - room, last_x - rail->first_x + 2 * room, 2 * room};
 }
 
 /* Thin slices between two dots, each a moment of the way to the stage at the right one, or while
@@ -250,7 +259,7 @@ static void slices_hits(const Ui *ui, const Rail *rail, int stage) {
             : ui_format(ui, "seek %.*s %.4f", (int)name.bytes, name.at, fraction);
     Box box = {left + (float)i * width, rail->y - reach, width + 0.05f, reach * 2};
     bool is_now = box.x < dot_x(rail, rail->reached) - 0.1f;
-    drag_hit(ui, box, CURSOR_DRAG, command, stage, is_now);
+    drag_hit(ui, box, track_box(ui, rail), CURSOR_DRAG, command, stage, is_now);
   }
 }
 
@@ -262,11 +271,12 @@ static void stage_hits(const Ui *ui, const Rail *rail, int stage) {
   float x = dot_x(rail, (float)stage), half = rail->step / 2, reach = ui_pt(ui, REACH);
   float dot = fminf(ui_pt(ui, DOT_NOW), rail->step * 0.2f), top = rail->box.y + ui_pt(ui, 8);
   float foot = rail->y + reach, low = ui_pt(ui, LABEL_MIDDLE - TRACK_MIDDLE) + 2;
-  drag_hit(ui, (Box){x - dot, rail->y - reach, dot * 2, reach * 2}, CURSOR_HAND, command, stage,
-           false);
-  drag_hit(ui, (Box){x - half, foot, half * 2, low}, CURSOR_HAND, command, stage, false);
-  drag_hit(ui, (Box){x - half, top, half * 2, rail->y - reach - top}, CURSOR_HAND, command, stage,
-           false);
+  Box own = {0};
+  drag_hit(ui, (Box){x - dot, rail->y - reach, dot * 2, reach * 2}, own, CURSOR_HAND, command,
+           stage, false);
+  drag_hit(ui, (Box){x - half, foot, half * 2, low}, own, CURSOR_HAND, command, stage, false);
+  drag_hit(ui, (Box){x - half, top, half * 2, rail->y - reach - top}, own, CURSOR_HAND, command,
+           stage, false);
 }
 
 static void rail_hits(const Ui *ui, const Rail *rail) {

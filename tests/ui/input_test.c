@@ -315,6 +315,38 @@ static void rail_is_monotone(void **state) {
   arena_free(arena);
 }
 
+/* The focus ring of the rail encloses the first and the last dot and keeps off the letters above
+** and below, which begin 18 points from the track. */
+static void the_ring_of_the_rail_encloses_its_dots(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  for (int width = 640; width <= 1920; width += 640) {
+    Made made = made_calm(arena);
+    made.width = (float)width;
+    made_build(&made);
+    float scale = made.layout.text_scale, y = made.layout.bottom.y + 45 * scale;
+    float first_x = made.width, last_x = 0, dot = 10 * scale;
+    int slices = 0;
+    for (int i = 0; i < made.list.hit_count; i++) {
+      const DrawHit *hit = &made.list.hits[i];
+      if (!hit->drag || strncmp(hit->drag, "stage ", 6) != 0) continue;
+      first_x = fminf(first_x, hit->box.x + hit->box.w / 2);
+      last_x = fmaxf(last_x, hit->box.x + hit->box.w / 2);
+    }
+    for (int i = 0; i < made.list.hit_count; i++) {
+      const DrawHit *hit = &made.list.hits[i];
+      if (hit->cursor != CURSOR_DRAG || !hit->drag || rail_place(&made, hit->drag) < 0) continue;
+      Box ring = hit_shown(hit);
+      assert_true(ring.x <= first_x - dot && ring.x + ring.w >= last_x + dot);
+      assert_true(ring.y <= y - dot && ring.y >= y - 14 * scale);
+      assert_true(ring.y + ring.h >= y + dot && ring.y + ring.h <= y + 14 * scale);
+      slices++;
+    }
+    assert_true(slices > 100);
+  }
+  arena_free(arena);
+}
+
 /* Pressing anywhere on the rail and moving along it goes to every stage, in order: no slice
 ** swallows the drag, and the dots answer to it too. */
 static void check_drag(bool by_cell) {
@@ -492,6 +524,7 @@ int main(void) {
       cmocka_unit_test(caret_stays_in_the_field),
       cmocka_unit_test(a_megabyte_is_edited),
       cmocka_unit_test(rail_is_monotone),
+      cmocka_unit_test(the_ring_of_the_rail_encloses_its_dots),
       cmocka_unit_test(rail_is_dragged_along),
       cmocka_unit_test(outside_closes_a_menu),
       cmocka_unit_test(controls_are_on_top),
