@@ -74,9 +74,26 @@ static void an_unknown_word_has_a_mark_among_the_answers(void **state) {
   bench_free(&bench);
 }
 
+/* In the panel, with every page opened: e to a power has a raised exponent, as in the head of its
+** table. */
+static void exponents_are_raised(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "own", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_LOGITS, 8, 1);
+  for (int heat = 0; heat < 2; heat++) {
+    bench.view.sampling.temperature = heat ? 2 : 1;
+    bench_panel(&bench, 360, 3000, 1);
+    assert_true(bench_has(&bench, "e"));
+    assert_false(bench_contains(&bench, "^"));
+    bench_check_layout(&bench, "powers");
+  }
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(words_of_the_prediction_are_whole),
+      cmocka_unit_test(exponents_are_raised),
       cmocka_unit_test(an_unknown_word_has_a_mark_among_the_answers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -118,11 +118,26 @@ static void a_column_of_the_map_works_out_a_number(void **state) {
   bench_free(&bench);
 }
 
+/* Where the mask hides no key of the row, its numbers are listed once. */
+static void a_mask_that_changes_nothing_has_one_column(void **state) {
+  (void)state;
+  static const char *const masks[] = {"none", "causal"};
+  for (int i = 0; i < 2; i++) {
+    SceneBench bench = bench_make("hand-made", masks[i], BENCH_SENTENCE);
+    bench_look(&bench, STAGE_MASKED, 5, 0);
+    bench_panel(&bench, 360, 2000, 1);
+    assert_true(bench_has(&bench, "masked"));
+    assert_int_equal(bench_has(&bench, "scaled"), i == 1);
+    bench_free(&bench);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_cell_not_reached_is_a_question),
       cmocka_unit_test(the_rest_of_a_row_is_not_told),
       cmocka_unit_test(query_and_key_are_both_shown_or_neither),
+      cmocka_unit_test(a_mask_that_changes_nothing_has_one_column),
       cmocka_unit_test(a_column_of_the_map_works_out_a_number),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -358,6 +358,31 @@ static void notes_fit_their_window(void **state) {
   arena_free(arena);
 }
 
+static int count_of(const DrawList *list, const char *words) {
+  int count = 0;
+  for (int i = 0; i < list->item_count; i++)
+    count += list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words);
+  return count;
+}
+
+/* Every row of X, Q, K and V has its name, beside the chip of the token. */
+static void rows_of_queries_keys_and_values_are_named(void **state) {
+  (void)state;
+  static const Window windows[] = {{1920, 1080}, {1440, 900}};
+  static const char *const names[] = {"animal",  "didn't", "cross", "street",
+                                      "because", "was",    "too",   "tired"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE);
+  run(session, "stage qkv; layer 2; presenter on");
+  for (int w = 0; w < 2; w++)
+    for (int chosen = 0; chosen < 2; chosen++) {
+      DrawList list = list_after(session, arena, windows[w], chosen ? "cell 8 2" : "cell none");
+      for (int i = 0; i < 8; i++) assert_int_equal(count_of(&list, names[i]), 5);
+    }
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(digits_of_weights_can_be_read_from_the_last_row),
@@ -372,6 +397,7 @@ int main(void) {
       cmocka_unit_test(a_blank_screen_shows_one_colour),
       cmocka_unit_test(the_spotlight_enlarges_names_and_changes_no_cell),
       cmocka_unit_test(notes_fit_their_window),
+      cmocka_unit_test(rows_of_queries_keys_and_values_are_named),
   };
   return cmocka_run_group_tests(tests, state_open, state_close);
 }

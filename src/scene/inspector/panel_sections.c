@@ -160,6 +160,20 @@ typedef struct Paragraph {
 
 static const float LINE_GAP = 1.18f;
 
+static bool has_power(Str text) {
+  for (size_t i = 0; i + 1 < text.bytes; i++)
+    if (text.at[i] == '^' && text.at[i + 1] == '(') return true;
+  return false;
+}
+
+/* One line with raised exponents, smaller where it is wider than the box. */
+static void draw_power(const Panel *panel, TextStyle style, Box box, Str text) {
+  float wide = pen_symbol_width(panel->pen, style, text);
+  if (wide > box.w) style.size *= box.w / wide * 0.99f;
+  Point at = {box.x, box.y + (box.h + pen_points(panel->pen, style.size) * TEXT_CAP_HEIGHT) / 2};
+  pen_symbol(panel->pen, style, at, text);
+}
+
 static void draw_paragraph(const Panel *panel, const void *data, Box box) {
   const Paragraph *paragraph = data;
   if (paragraph->ruled) {
@@ -168,13 +182,16 @@ static void draw_paragraph(const Panel *panel, const void *data, Box box) {
     box.h -= panel_pt(panel, 12);
   }
   box.h += 0.5f;
-  pen_text_wrapped(panel->pen, paragraph->style, box, LINE_GAP, paragraph->text);
+  if (has_power(paragraph->text)) draw_power(panel, paragraph->style, box, paragraph->text);
+  else pen_text_wrapped(panel->pen, paragraph->style, box, LINE_GAP, paragraph->text);
 }
 
 static void add_paragraph(Panel *panel, Paragraph paragraph, float gap, Rank rank) {
   if (paragraph.text.bytes == 0) return;
   float height =
-      pen_wrapped_height(panel->pen, paragraph.style, panel->width, LINE_GAP, paragraph.text);
+      has_power(paragraph.text)
+          ? pen_line_height(panel->pen, paragraph.style.size) * LINE_GAP
+          : pen_wrapped_height(panel->pen, paragraph.style, panel->width, LINE_GAP, paragraph.text);
   if (paragraph.ruled) height += panel_pt(panel, 12);
   panel_add(panel, (Section){.draw = draw_paragraph,
                              .data = panel_keep(panel, &paragraph, sizeof paragraph),
@@ -194,7 +211,9 @@ void panel_add_note(Panel *panel, Str text, Rank rank) {
 void panel_add_meaning(Panel *panel, Str text) { panel_add_note(panel, text, RANK_STEPS); }
 
 void panel_add_equation(Panel *panel, Str text, Rank rank) {
-  panel_add_text(panel, style(FACE_MONO, 13, panel->pen->theme->ink), text, rank);
+  /* the minus of the mono face is as short as a hyphen */
+  panel_add_text(panel, style(FACE_REGULAR, has_power(text) ? 15 : 13.5f, panel->pen->theme->ink),
+                 text, rank);
 }
 
 void panel_add_worked(Panel *panel, Str words, Str equation, Rank rank) {
@@ -259,7 +278,9 @@ static void draw_fact(const Panel *panel, const void *data, Box box) {
   Box place = {box.x + box.w * 0.3f, box.y, box.w * 0.7f, box.h};
   float right = pen_text_in(panel->pen, number, place, pair->right);
   box.w -= right + panel_pt(panel, 10);
-  pen_text_in(panel->pen, style(FACE_REGULAR, TEXT, theme->muted), box, pair->left);
+  TextStyle name = style(FACE_REGULAR, TEXT, theme->muted);
+  if (has_power(pair->left)) draw_power(panel, name, box, pair->left);
+  else pen_text_in(panel->pen, name, box, pair->left);
 }
 
 void panel_add_fact(Panel *panel, Str name, Str number, Rank rank) {

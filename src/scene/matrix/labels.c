@@ -44,11 +44,20 @@ static float line_of(const Labels *labels) {
   return pen_points(pen, labels->size) * (pen->words_pt > 0 ? LINE_OF_PRINT : LINE);
 }
 
+/* For an audience all names stand there, smaller, before every second one is left out. */
+static float size_of_all(const Labels *labels) {
+  const float least = 0.6f; /* of the smaller size */
+  float apart = scene_has_spotlight(labels->scene) ? LINE * (1 + SPOTLIGHT) / 2 : LINE;
+  float fitting = labels->spacing_pt / (pen_points(&labels->scene->pen, 1) * apart);
+  bool fits = labels->scene->view->presenter && fitting >= least * SIZE_SMALL_DESIGN;
+  return fits ? fminf(fitting, SIZE_SMALL_DESIGN) : SIZE_SMALL_DESIGN;
+}
+
 /* The smaller size is tried before thinning out. */
 static void choose_size(Labels *labels) {
   const Pen *pen = &labels->scene->pen;
   bool is_large = labels->spacing_pt >= pen_points(pen, SIZE_DESIGN) * LINE;
-  labels->size = is_large ? SIZE_DESIGN : SIZE_SMALL_DESIGN;
+  labels->size = is_large ? SIZE_DESIGN : size_of_all(labels);
   labels->step = matrix_counting_step(line_of(labels) / fmaxf(labels->spacing_pt, 0.001f));
 }
 

@@ -213,7 +213,7 @@ static void add_word(Panel *panel, const AnswerWorkings *w) {
   Number sum = number_weight(w->exponential_sum), share = panel_share_number(w->probability, false);
   Str max = panel_summand(panel, w->max);
   panel_add_worked(
-      panel, str_from(_("softmax over all words: e^(logit − max), divided by the sum")),
+      panel, str_from(_("softmax over all words: a power of e, divided by the sum of all")),
       panel_words(panel, "e^(%s − %.*s) = %s", logit.at, (int)max.bytes, max.at, exponential.at),
       RANK_STEPS);
   panel_add_equation(panel, panel_words(panel, "%s / %s = %s", exponential.at, sum.at, share.at),

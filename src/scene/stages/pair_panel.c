@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/i18n.h"
 #include "trace/workings/first_picture.h"
@@ -46,6 +47,12 @@ static const float *row_before(const Panel *panel) {
 /* The first pair stage has no stage before it. */
 static bool is_alone(const Panel *panel) { return pair_before(panel) == pair_of_panel(panel); }
 
+/* The stage changed nothing in the row, as a mask that hides no key of it. */
+static bool is_unchanged(const Panel *panel) {
+  size_t bytes = (size_t)panel->w->key_count * sizeof(float);
+  return panel_has_reached(panel, -1) && !memcmp(row_before(panel), row_after(panel), bytes);
+}
+
 /* A cell not reached by the steps has no bar. */
 static float bar_after(const Panel *panel, int item) {
   return panel_has_reached(panel, item) ? row_after(panel)[item] : 0;
@@ -54,7 +61,8 @@ static float bar_before(const Panel *panel, int item) { return row_before(panel)
 
 static Number row_number(const Panel *panel, int item, int column) {
   assert(item >= 0 && item < panel->w->key_count && column < 2);
-  if (!is_alone(panel) && column == 0) return number_full(row_before(panel)[item]);
+  if (!is_alone(panel) && !is_unchanged(panel) && column == 0)
+    return number_full(row_before(panel)[item]);
   return panel_has_reached(panel, item) ? number_full(row_after(panel)[item]) : (Number){"?"};
 }
 
@@ -77,22 +85,24 @@ void pair_add_row_table(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   const PairStage *pair = pair_of_panel(panel);
   bool alone = is_alone(panel), is_whole = panel_has_reached(panel, -1);
+  bool is_single = alone || is_unchanged(panel);
   const float *sorted = is_whole ? row_after(panel) : alone ? NULL : row_before(panel);
-  PanelTable table = {.label_head = _("key"),
-                      .label = panel_key_label,
-                      .number_heads = {_(pair_before(panel)->column), _(pair->column)},
-                      .number_count = alone ? 1 : 2,
-                      .number = row_number,
-                      .bar = bar_after,
-                      .ghost = pair->shows_before ? bar_before : NULL,
-                      .bar_color = theme->positive,
-                      .bar_negative = theme->negative,
-                      .item_count = w->key_count,
-                      .order = sorted ? panel_order(panel, sorted, w->key_count, false) : NULL,
-                      .by_place_if_all = true,
-                      .focus = panel->key,
-                      .focus_color = theme->key,
-                      .items_are_keys = true};
+  PanelTable table = {
+      .label_head = _("key"),
+      .label = panel_key_label,
+      .number_heads = {_((is_single ? pair : pair_before(panel))->column), _(pair->column)},
+      .number_count = is_single ? 1 : 2,
+      .number = row_number,
+      .bar = bar_after,
+      .ghost = pair->shows_before && !is_single ? bar_before : NULL,
+      .bar_color = theme->positive,
+      .bar_negative = theme->negative,
+      .item_count = w->key_count,
+      .order = sorted ? panel_order(panel, sorted, w->key_count, false) : NULL,
+      .by_place_if_all = true,
+      .focus = panel->key,
+      .focus_color = theme->key,
+      .items_are_keys = true};
   if (is_whole && scene_is_hatched(pair->part)) table.hatched = panel_hides;
   row_range(panel, &table);
   panel_add_table(panel, &table);
