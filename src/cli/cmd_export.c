@@ -276,11 +276,15 @@ static void tell_left_out(const Setup *setup, const ExportRequest *request) {
 /* An option that changes nothing looks like a fault of the program as well. */
 static void tell_without_effect(const Args *args, const ExportRequest *request) {
   bool has_panels = request->view == EXPORT_HEADS || request->view == EXPORT_SHOWN;
-  const char *given = args->values[OPTION_COLUMNS] ? "--columns" : NULL;
-  if (args->values[OPTION_LETTERS]) given = "--letters";
-  if (given && !has_panels)
-    fprintf(stderr, _("headsup: %s has no effect here: it is for figures of heads, --view heads\n"),
-            given);
+  static const struct {
+    int option;
+    const char *name;
+  } of_heads[] = {{OPTION_COLUMNS, "--columns"}, {OPTION_LETTERS, "--letters"}};
+  for (size_t i = 0; !has_panels && i < sizeof of_heads / sizeof *of_heads; i++)
+    if (args->values[of_heads[i].option])
+      fprintf(stderr,
+              _("headsup: %s has no effect here: it is for figures of heads, --view heads\n"),
+              of_heads[i].name);
 }
 
 /* What a picture has no room for looks like a fault of the program, so the reason is printed: cells
