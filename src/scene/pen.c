@@ -336,15 +336,37 @@ void pen_color_bar(const Pen *pen, const ColorBar *bar) {
   draw_group_end(pen->list);
 }
 
-void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) {
+/* The numbers at the ends of a bar in a line, and the room of the wider one. */
+typedef struct InlineEnds {
+  Number low, high;
+  float width;
+} InlineEnds;
+
+static const float INLINE_BAR = 84, INLINE_SPACE = 6;
+
+static TextStyle inline_style(const Pen *pen) {
+  return (TextStyle){FACE_MONO, 10.5f, pen->theme->muted, ALIGN_END};
+}
+
+static InlineEnds inline_ends(const Pen *pen, ColorRange range) {
   bool is_share = range.low == 0 && range.high == 1;
-  Number low = is_share ? (Number){"0"} : number_end(range.low);
-  Number high = is_share ? (Number){"1"} : number_end(range.high);
-  TextStyle style = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_END};
-  float label =
-      fmaxf(pen_width(pen, style, number_str(&low)), pen_width(pen, style, number_str(&high)));
-  float space = 6 * pen->text_scale,
-        width = fminf(84 * pen->text_scale, box.w - 2 * (label + space));
+  InlineEnds ends = {is_share ? (Number){"0"} : number_end(range.low),
+                     is_share ? (Number){"1"} : number_end(range.high), 0};
+  ends.width = fmaxf(pen_width(pen, inline_style(pen), number_str(&ends.low)),
+                     pen_width(pen, inline_style(pen), number_str(&ends.high)));
+  return ends;
+}
+
+float pen_inline_bar_width(const Pen *pen, ColorRange range) {
+  return INLINE_BAR * pen->text_scale +
+         2 * (inline_ends(pen, range).width + INLINE_SPACE * pen->text_scale);
+}
+
+void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) {
+  TextStyle style = inline_style(pen);
+  InlineEnds ends = inline_ends(pen, range);
+  float label = ends.width, space = INLINE_SPACE * pen->text_scale;
+  float width = fminf(INLINE_BAR * pen->text_scale, box.w - 2 * (label + space));
   if (width < 8 * pen->text_scale) return;
   ColorBar bar = {.box = {box.x + (box.w - width) / 2, box.y + box.h / 2 - 4 * pen->text_scale,
                           width, 8 * pen->text_scale},
@@ -352,9 +374,11 @@ void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range
                   .range = range};
   begin_bar(pen);
   bar_colors(pen, &bar);
-  pen_text_in(pen, style, (Box){bar.box.x - space - label, box.y, label, box.h}, number_str(&low));
+  pen_text_in(pen, style, (Box){bar.box.x - space - label, box.y, label, box.h},
+              number_str(&ends.low));
   style.align = ALIGN_START;
-  pen_text_in(pen, style, (Box){bar.box.x + width + space, box.y, label, box.h}, number_str(&high));
+  pen_text_in(pen, style, (Box){bar.box.x + width + space, box.y, label, box.h},
+              number_str(&ends.high));
   draw_group_end(pen->list);
 }
 

@@ -89,6 +89,8 @@ void pen_color_bar(const Pen *pen, const ColorBar *bar);
 /* A short bar with its ends beside it on one line, centred in box: "-25.0 [=====] 25.0". Draws
 ** nothing if the colours do not fit. */
 void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range);
+/* Of such a bar with the numbers at its ends, where it has room. */
+float pen_inline_bar_width(const Pen *pen, ColorRange range);
 
 /* A bar as wide as box with its ends below it: "-25.0      25.0", or "±8.34×10⁻⁷" in the middle
 ** if two such numbers do not fit. Box is about 22 design points high. */

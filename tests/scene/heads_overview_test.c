@@ -358,6 +358,29 @@ static void heads_share_one_scale_when_asked(void **state) {
   desk_free(&desk);
 }
 
+/* The number at its right end included. */
+static void the_bar_of_the_grid_ends_where_the_thumbnails_end(void **state) {
+  (void)state;
+  Desk desk = desk_make(TEXT, NULL);
+  desk.view.kind = VIEW_GRID;
+  for (int by_role = 0; by_role < 2; by_role++) {
+    desk.view.grid_order = by_role ? GRID_BY_ROLE : GRID_BY_LAYER;
+    Scene scene = fresh_scene(&desk, 1400, 700);
+    heads_draw_grid(&scene, (Box){0, 0, 1400, 700});
+    float of_thumbnails = 0, of_bar = 0;
+    for (int i = 0; i < desk.list.item_count; i++) {
+      const DrawItem *item = &desk.list.items[i];
+      if (item->kind == DRAW_TEXT && str_equal(item->as.text.text, STR("1")))
+        of_bar = item->as.text.at.x + item->as.text.width_pt;
+      if (item->kind != DRAW_HEATMAP || item->as.heatmap.box.h < 50) continue;
+      of_thumbnails = fmaxf(of_thumbnails, item->as.heatmap.box.x + item->as.heatmap.box.w);
+    }
+    assert_true(of_thumbnails > 500);
+    assert_float_equal(of_bar, of_thumbnails, 1);
+  }
+  desk_free(&desk);
+}
+
 static void nothing_is_cut_covered_or_outside_at_any_size(void **state) {
   (void)state;
   static const char *const sentences[] = {
@@ -417,6 +440,7 @@ int main(void) {
       cmocka_unit_test(a_click_on_a_matrix_opens_its_stage),
       cmocka_unit_test(a_figure_of_heads_says_what_it_is),
       cmocka_unit_test(heads_share_one_scale_when_asked),
+      cmocka_unit_test(the_bar_of_the_grid_ends_where_the_thumbnails_end),
       cmocka_unit_test(nothing_is_cut_covered_or_outside_at_any_size),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -164,7 +164,7 @@ float grid_height(const Scene *scene, float width) {
 
 /* -- one head ---------------------------------------------------------------------------------- */
 
-/* Layer and head and, in role order, the role and its score. */
+/* In role order: the role and its score, which the heads are sorted by, and layer and head. */
 static void head_words(const Grid *grid, HeadPlace at, Box place) {
   const Scene *scene = grid->scene;
   const Pen *pen = &scene->pen;
@@ -179,12 +179,12 @@ static void head_words(const Grid *grid, HeadPlace at, Box place) {
   float line = stage_points(scene, 15), width = grid->step_x - stage_points(scene, 8);
   Box box = {place.x, place.y + place.h + stage_points(scene, 4), width, line};
   float size = scene->interactive ? 12 : 10.5f;
-  pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, size, pen->theme->ink, ALIGN_START}, box,
-              str_from(str_format(arena, _("Layer %d · head %d"), at.layer + 1, at.head + 1)));
-  box.y += line;
-  TextStyle style = {FACE_REGULAR, size, role_color(scene, at.layer, at.head), ALIGN_START};
+  TextStyle style = {FACE_SEMIBOLD, size, role_color(scene, at.layer, at.head), ALIGN_START};
   if (pen_width(pen, style, role) > width) style.size = 10.5f;
   pen_text_in(pen, style, box, role);
+  box.y += line;
+  pen_text_in(pen, (TextStyle){FACE_REGULAR, size, pen->theme->muted, ALIGN_START}, box,
+              str_from(str_format(arena, _("Layer %d · head %d"), at.layer + 1, at.head + 1)));
 }
 
 /* Used for drawing, scrolling and frames. */
@@ -390,14 +390,14 @@ static void draw_foot(const Scene *scene, Box line) {
                             : _("keys that hold %g %% of each row"),
                     (double)scene->view->threshold);
   bool has_bar = part == TRACE_WEIGHTS || scene->view->range >= RANGE_SHARED;
-  float width = has_bar ? fminf(stage_points(scene, 200), line.w * 0.4f) : 0;
+  ColorRange range = heads_range(scene, part, &(Thumbnail){.shared = true, .all_layers = true});
+  float width = has_bar ? fminf(pen_inline_bar_width(pen, range), line.w * 0.4f) : 0;
   Box text = {line.x, line.y, line.w - width - stage_points(scene, 16), line.h};
   pen_text_in(pen, (TextStyle){FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START}, text,
               strbuf_str(&words));
   if (!has_bar) return;
-  Thumbnail first = {.shared = true, .all_layers = true};
   pen_inline_bar(pen, (Box){line.x + line.w - width, line.y, width, line.h},
-                 scene_palette(scene, part), heads_range(scene, part, &first));
+                 scene_palette(scene, part), range);
 }
 
 /* On a screen the bar ends where the thumbnails end. */
@@ -406,8 +406,7 @@ static Box foot_box(const Grid *grid, Box inner, float line) {
   Box foot = {inner.x, inner.y + inner.h - line, inner.w, line};
   float gap = grid->step_x - grid->side;
   float right = grid->window.x + grid->step_x * (float)grid->cols - gap;
-  if (grid->scene->interactive && !grid->by_role &&
-      right - grid->window.x >= stage_points(grid->scene, least)) {
+  if (grid->scene->interactive && right - grid->window.x >= stage_points(grid->scene, least)) {
     foot.x = grid->window.x;
     foot.w = right - foot.x;
   }
