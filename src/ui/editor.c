@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/number.h"
 #include "scene/grapheme_breaks.h"
 #include "ui/panels.h"
@@ -30,7 +31,7 @@ typedef struct Editor {
   size_t composed_from, composed_to; /* bytes of shown */
   const Piece *pieces;
   int piece_count;
-  float width, offset; /* of the line; how far it is scrolled left */
+  float width, offset; /* of the line; how far it is scrolled left, below 0: moved right */
 } Editor;
 
 /* -- characters
@@ -187,9 +188,13 @@ static bool compose(const Ui *ui, Editor *editor) {
   return true;
 }
 
-/* The line scrolls by half the field's width, so that it stays while the caret moves within one. */
-static void choose_offset(Editor *editor, float caret_x, float width) {
-  if (editor->width <= width) return;
+/* The line scrolls by half the field's width, so that it stays while the caret moves within one.
+** A line that fits begins where its tokens do: at the right, where the text runs right to left. */
+static void choose_offset(Editor *editor, float caret_x, float width, bool from_right) {
+  if (editor->width <= width) {
+    if (from_right) editor->offset = editor->width - width;
+    return;
+  }
   float half = width / 2, page = floorf(caret_x / half);
   float offset = (page - 0.5f) * half;
   editor->offset = float_clamp(offset, 0, editor->width - width);
@@ -198,7 +203,8 @@ static void choose_offset(Editor *editor, float caret_x, float width) {
 static bool layout_editor(const Ui *ui, Box area, Editor *editor) {
   if (!compose(ui, editor)) return false;
   cut_pieces(ui, editor);
-  choose_offset(editor, x_of(ui, editor, editor->caret), area.w);
+  choose_offset(editor, x_of(ui, editor, editor->caret), area.w,
+                i18n_runs_right_to_left(ui->inputs->sentence.text));
   return !ui->list->failed;
 }
 

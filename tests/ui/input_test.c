@@ -275,6 +275,23 @@ static void a_megabyte_is_edited(void **state) {
   arena_free(arena);
 }
 
+/* A short line begins where its tokens stand: at the left, or at the right in Arabic. */
+static void a_line_begins_at_the_side_of_its_script(void **state) {
+  (void)state;
+  static const char *const texts[] = {"the road", "عبر الشارع"};
+  Arena *arena = arena_make(0);
+  for (int i = 0; i < 2; i++) {
+    Made made = made_calm(arena);
+    made.inputs.sentence.text = str_from(texts[i]);
+    made.inputs.sentence.token_count = 0;
+    made.inputs.sentence.editing = true;
+    made_build(&made);
+    Box caret = caret_of(&made);
+    assert_true(i == 0 ? caret.x < made.width / 4 : caret.x > made.width / 2);
+  }
+  arena_free(arena);
+}
+
 /* -- the rail ---------------------------------------------------------------------------------- */
 
 /* "stage scaled" is 4, "seek scaled 0.25" and "moment 0.25 scaled" are 3.25: how far along the nine stages. */
@@ -523,6 +540,7 @@ int main(void) {
       cmocka_unit_test(caret_follows_the_direction),
       cmocka_unit_test(caret_stays_in_the_field),
       cmocka_unit_test(a_megabyte_is_edited),
+      cmocka_unit_test(a_line_begins_at_the_side_of_its_script),
       cmocka_unit_test(rail_is_monotone),
       cmocka_unit_test(the_ring_of_the_rail_encloses_its_dots),
       cmocka_unit_test(rail_is_dragged_along),
