@@ -140,6 +140,11 @@ static void menu_can_be_clicked(Arena *arena, MenuId menu, Window window) {
   DrawList list = screen_list(session, arena, window);
   for (int item = 0; item < menu_count(session, menu); item++) {
     const char *command = menu_command(session, menu, item, arena);
+    if (!can_be_clicked(&list, command)) { /* a long menu scrolls to the item that is chosen */
+      for (int i = 0; i < item && session_view(session)->menu_item != item; i++)
+        run(session, "menu down");
+      list = screen_list(session, arena, window);
+    }
     if (!can_be_clicked(&list, command))
       fail_msg("%.0fx%.0f: no place says “%s”", (double)window.width, (double)window.height,
                command);
