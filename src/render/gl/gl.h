@@ -38,7 +38,7 @@ long gl_uploaded_bytes(const GlRenderer *renderer);
 /* How many heatmaps were drawn since gl_make that were not in the cache: for tests. */
 long gl_heatmaps_made(const GlRenderer *renderer);
 
-/* Whether the CPU draws tiny cells (render/gl/cpu_heatmap.h); by default only with a software
+/* Whether the CPU draws tiny and small cells (render/gl/cpu_heatmap.h, cpu_cells.h); by default only with a software
 ** driver. For tests, which run on no other. */
 void gl_by_processor(GlRenderer *renderer, bool by_processor);
 

@@ -113,8 +113,7 @@ static float span_of(ColorRange range) {
   return range.high * COLOR_RANGE_SCALE - range.low * COLOR_RANGE_SCALE;
 }
 
-/* The shorter side of a cell in pixels. */
-static float smaller_side_px(const DrawHeatmap *heatmap, float scale) {
+float heatmap_smaller_side_px(const DrawHeatmap *heatmap, float scale) {
   float width = heatmap->box.w * scale, height = heatmap->box.h * scale;
   int cols = heatmap->transposed ? heatmap->values.rows : heatmap->values.cols;
   int rows = heatmap->transposed ? heatmap->values.cols : heatmap->values.rows;
@@ -122,12 +121,12 @@ static float smaller_side_px(const DrawHeatmap *heatmap, float scale) {
 }
 
 bool heatmap_is_dense(const DrawHeatmap *heatmap, float scale) {
-  return smaller_side_px(heatmap, scale) < DENSE_PX;
+  return heatmap_smaller_side_px(heatmap, scale) < DENSE_PX;
 }
 
 /* One sample while colours move, when each frame is drawn again and gone quickly. */
 int heatmap_samples(const DrawHeatmap *heatmap, float scale) {
-  float smaller = smaller_side_px(heatmap, scale);
+  float smaller = heatmap_smaller_side_px(heatmap, scale);
   bool moves = heatmap->before.at && heatmap->mix > 0 && heatmap->mix < 1;
   if (moves || !(smaller < 1)) return 1;
   float samples = ceilf(1 / fmaxf(smaller, 0.01f)); /* samples at most one cell apart */

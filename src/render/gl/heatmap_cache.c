@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "render/gl/cpu_cells.h"
 #include "render/gl/cpu_heatmap.h"
 
 enum { SMALL_ONES_MOST = 24 }; /* in one texture */
@@ -180,7 +181,10 @@ static void fill_texture(Heatmaps *heatmaps, MatrixTextures *textures, const Hea
 /* Whether the CPU draws the batch faster than the driver. */
 static bool is_for_cpu(const HeatmapCache *cache, const HeatmapBatch *b) {
   bool all = cache->by_processor;
-  for (int i = 0; i < b->count; i++) all = all && heatmap_is_dense(b->heatmaps[i], b->frame->scale);
+  float scale = b->frame->scale;
+  for (int i = 0; i < b->count; i++)
+    all = all &&
+          (heatmap_is_dense(b->heatmaps[i], scale) || cpu_cells_can_draw(b->heatmaps[i], scale));
   return all;
 }
 
@@ -191,9 +195,13 @@ static uint32_t *draw_on_cpu(const HeatmapCache *cache, const HeatmapBatch *b, P
   uint32_t *pixels =
       is_for_cpu(cache, b) ? arena_take(frame->arena, width * height, sizeof *pixels) : NULL;
   for (int i = 0; pixels && i < b->count; i++) {
-    int samples = heatmap_samples(b->heatmaps[i], frame->scale);
+    const DrawHeatmap *heatmap = b->heatmaps[i];
     CpuHeatmapPixels to = {pixels, seen};
-    if (!cpu_heatmap_draw(frame->arena, b->heatmaps[i], frame->scale, samples, to)) return NULL;
+    int samples = heatmap_samples(heatmap, frame->scale);
+    bool drawn = heatmap_is_dense(heatmap, frame->scale)
+                     ? cpu_heatmap_draw(frame->arena, heatmap, frame->scale, samples, to)
+                     : cpu_cells_draw(frame->arena, heatmap, frame->scale, to);
+    if (!drawn) return NULL;
   }
   return pixels;
 }

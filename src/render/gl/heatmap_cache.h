@@ -32,7 +32,7 @@ typedef struct HeatmapCache {
   GLint quad;      /* its uniform: the rectangle */
   CachedHeatmap at[HEATMAP_CACHE_MOST];
   int count;
-  bool by_processor; /* the CPU draws tiny cells (cpu_heatmap.h), not the driver */
+  bool by_processor; /* the CPU draws tiny and small cells (cpu_heatmap.h, cpu_cells.h) */
   unsigned frame;    /* counts from 0, and may wrap */
   long made_count;   /* entries made so far, for tests */
 } HeatmapCache;

@@ -33,6 +33,8 @@ void ribbon_add(Frame *frame, const DrawRibbon *ribbon);
 void plain_add(Frame *frame, PxBox box, Color color); /* whole pixels, no smooth edge */
 /* The pixels a heatmap may cover, antialiased edges included, without regard to the clip. */
 PxBox heatmap_bounds(const Frame *frame, const DrawHeatmap *heatmap);
+/* The shorter side of a cell, gap included. */
+float heatmap_smaller_side_px(const DrawHeatmap *heatmap, float scale);
 /* Whether it is drawn pixel by pixel; and how many cells in each direction a pixel then averages.
 ** */
 bool heatmap_is_dense(const DrawHeatmap *heatmap, float scale);

@@ -1,7 +1,7 @@
 /* scene/matrix/draw_heatmap.h -- a matrix as coloured cells: the formula from numbers to colours.
 **
-** The formula exists twice: here, for cairo, SVG, the digits of a cell and the tiny cells of
-** render/gl/cpu_heatmap.c, and in shaders/heatmap.glsl with the same table of colours. A cell has
+** The formula exists twice: here, for cairo, SVG, the digits of a cell and the small cells of
+** render/gl/cpu_*.c, and in shaders/heatmap.glsl with the same table of colours. A cell has
 ** the same colour everywhere, within 1 of 255 per channel (tests/render/gl/colors_test.c).
 **
 ** Shapes  values [rows, cols]; before and mask the same; kept [rows, 2]

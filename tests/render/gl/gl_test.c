@@ -469,6 +469,31 @@ static void the_processor_works_out_what_the_shader_does(void **state) {
   }
 }
 
+/* Rounded cells from three pixels to twenty, with gaps, hatching and both ends of a fade. */
+static void the_processor_rounds_small_cells_as_the_shader_does(void **state) {
+  Canvas *canvas = *state;
+  Rng rng = rng_make(37);
+  for (int i = 0; i < 60; i++) {
+    Made made;
+    make_heatmap(&rng, &made);
+    float side = 3.2173f + (float)(i % 16), width = side * (float)cell_cols(&made.heatmap);
+    made.heatmap.box =
+        (Box){10.3717f, 9.6123f, width, side * 1.0371f * (float)cell_rows(&made.heatmap)};
+    made.heatmap.gap = fminf(made.heatmap.gap, side / 3) * 0.73f;
+    made.heatmap.passing = i % 2;
+    DrawList list = over_a_box(canvas, (Box){5, 5, 60, 12}, &made.heatmap);
+    gl_by_processor(canvas_gl(canvas), false);
+    const uint32_t *shader = keep_pixels(canvas_draw(canvas, &list, 1));
+    gl_by_processor(canvas_gl(canvas), true);
+    long drawn = gl_heatmaps_made(canvas_gl(canvas));
+    Apart apart = canvas_compare(shader, canvas_draw(canvas, &list, 1));
+    assert_int_equal(gl_heatmaps_made(canvas_gl(canvas)) - drawn, 1);
+    assert_true(apart.mean * CANVAS_WIDTH * CANVAS_HEIGHT <= 0.6 * width * made.heatmap.box.h);
+    assert_true(apart.share_far * CANVAS_WIDTH * CANVAS_HEIGHT <= 2);
+  }
+  gl_by_processor(canvas_gl(canvas), false);
+}
+
 static void many_tokens_are_averaged(void **state) {
   Canvas *canvas = *state;
   enum { MANY = 1024 };
@@ -588,6 +613,7 @@ int main(void) {
       cmocka_unit_test(what_is_far_has_a_picture_of_its_own),
       cmocka_unit_test(tiles_look_like_the_whole),
       cmocka_unit_test(the_processor_works_out_what_the_shader_does),
+      cmocka_unit_test(the_processor_rounds_small_cells_as_the_shader_does),
       cmocka_unit_test(many_tokens_are_averaged),
       cmocka_unit_test(order_is_kept),
       cmocka_unit_test(clips_cut),
