@@ -871,6 +871,21 @@ static void a_file_of_the_desktop_is_read(void **state) {
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_world, free_world)
 
+/* Keys such as Ctrl-S write into the working folder. */
+static Folder work;
+
+static int enter_work(void **state) {
+  (void)state;
+  work = folder_make();
+  return chdir(work.path);
+}
+
+static int leave_work(void **state) {
+  (void)state;
+  folder_remove(&work);
+  return 0;
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(a_click_is_a_press_and_a_release_over_the_same_place),
@@ -916,5 +931,5 @@ int main(void) {
       TEST(the_settings_of_gnome_are_asked_for_a_short_time),
       TEST(a_file_of_the_desktop_is_read),
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests(tests, enter_work, leave_work);
 }
