@@ -38,8 +38,8 @@ long gl_uploaded_bytes(const GlRenderer *renderer);
 /* How many heatmaps were drawn since gl_make that were not in the cache: for tests. */
 long gl_heatmaps_made(const GlRenderer *renderer);
 
-/* Whether the CPU draws tiny and small cells (render/gl/cpu_heatmap.h, cpu_cells.h); by default only with a software
-** driver. For tests, which run on no other. */
+/* Whether the CPU draws tiny and small cells (render/gl/cpu_heatmap.h, cpu_cells.h); by default
+** only with a software driver. For tests, which run on no other. */
 void gl_by_processor(GlRenderer *renderer, bool by_processor);
 
 /* Matrices with a side above side_px are drawn in tiles. 0 < side_px <= the driver's limit, which
