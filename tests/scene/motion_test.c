@@ -295,6 +295,52 @@ static void a_layer_adds_before_it_goes_on(void **state) {
 }
 
 /* Every row of the output is at the row of its answer. */
+/* One over the other, a bar has darker edges than at rest. */
+static void a_bar_is_drawn_once(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_LOGITS, 8, 0);
+  draw_moment(&bench, STAGE_BLOCK, STAGE_LOGITS, 0.9f);
+  int bars = 0;
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawItem *one = &bench.list.items[i];
+    if (one->kind != DRAW_BOX || one->as.box.fill.a == 0) continue;
+    bars++;
+    for (int k = 0; k < i; k++) {
+      const DrawItem *other = &bench.list.items[k];
+      if (other->kind == DRAW_BOX && memcmp(&one->as.box.fill, &other->as.box.fill, 3) == 0)
+        assert_memory_not_equal(&one->as.box.box, &other->as.box.box, sizeof(Box));
+    }
+  }
+  assert_true(bars > trace_token_count(bench.run.trace));
+  bench_free(&bench);
+}
+
+/* After the cells that they mark, as at rest. */
+static void outlines_and_lines_lie_over_cells(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_OUTPUT, 8, 0);
+  draw_moment(&bench, STAGE_WEIGHTS, STAGE_OUTPUT, 0.01f);
+  int cells = -1, outlines = 0, lines = 0;
+  for (int i = 0; i < bench.list.item_count; i++) {
+    const DrawItem *item = &bench.list.items[i];
+    if (item->kind == DRAW_HEATMAP) cells = i;
+    if (item->kind == DRAW_BOX && item->as.box.fill.a == 0) outlines++;
+  }
+  for (int i = 0; i < cells; i++)
+    assert_false(bench.list.items[i].kind == DRAW_BOX && bench.list.items[i].as.box.fill.a == 0);
+  assert_true(outlines > 0);
+  bench_look(&bench, STAGE_JOINED, 8, 0);
+  draw_moment(&bench, STAGE_OUTPUT, STAGE_JOINED, 0.99f);
+  for (int i = 0; i < bench.list.item_count; i++) {
+    if (bench.list.items[i].kind == DRAW_HEATMAP) lines = 0;
+    if (bench.list.items[i].kind == DRAW_CURVE) lines++;
+  }
+  assert_int_equal(lines, trace_head_count(bench.run.trace, bench.view.layer) - 1);
+  bench_free(&bench);
+}
+
 static void rows_become_answers(void **state) {
   (void)state;
   SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
@@ -350,6 +396,8 @@ int main(void) {
       cmocka_unit_test(a_query_comes_column_by_column),
       cmocka_unit_test(a_layer_adds_before_it_goes_on),
       cmocka_unit_test(rows_become_answers),
+      cmocka_unit_test(a_bar_is_drawn_once),
+      cmocka_unit_test(outlines_and_lines_lie_over_cells),
       cmocka_unit_test(digits_fade_over_the_cells),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

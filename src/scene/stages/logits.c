@@ -356,8 +356,15 @@ static void draw_row(const Scene *scene, const LogitsPlace *place, int token, fl
   if (row.count == 0) draw_broken(scene, &row);
   else draw_others(scene, &row);
   if (scene->interactive) row_hits(scene, place, &row);
+}
+
+/* Over the rows above and below, which it touches. */
+static void outline_row(const Scene *scene, const LogitsPlace *place, int token, float y) {
+  int focused, col;
+  stage_focus(scene, &focused, &col);
   if (focused != token || col >= 0 || place->is_list) return;
-  Box outline = {row.box.x - 3, y - 1, row.box.w + 6, height + 2};
+  Row row = row_of(scene, place, token, y);
+  Box outline = {row.box.x - 3, y - 1, row.box.w + 6, row.box.h + row.gap + 2};
   draw_box(scene->pen.list, (DrawBox){.box = outline,
                                       .corner = 5,
                                       .stroke = scene->pen.theme->focus,
@@ -421,6 +428,11 @@ static void draw(const Scene *bare, Box box) {
   float y = place.cells.y;
   for (int token = place.first; token < place.end; token++) {
     draw_row(scene, &place, token, y);
+    y += logits_row_height(scene, &place, token);
+  }
+  y = place.cells.y;
+  for (int token = place.first; token < place.end; token++) {
+    outline_row(scene, &place, token, y);
     y += logits_row_height(scene, &place, token);
   }
   float size = place.is_list ? FOOT_WORDS_LISTED : FOOT_WORDS;

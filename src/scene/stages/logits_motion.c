@@ -44,20 +44,27 @@ static void draw_rows(const Moment *moment, const DrawHeatmap *output, const Log
   }
 }
 
+static Box boxes_of(const LogitsPlace *place) { return box_inset(place->cells, -2); }
+
 /* The boxes of the picture at rest, from their left edges. */
 static void draw_bars(const Moment *moment, const LogitsPlace *place) {
   float grown = motion_part(moment->t, 0.42f, 0.72f);
   const DrawList *list = moment->later_list;
-  Box cells = box_inset(place->cells, -2);
+  Box cells = boxes_of(place);
   for (int i = 0; grown > 0 && i < list->item_count; i++) {
     const DrawItem *item = &list->items[i];
-    if (item->kind != DRAW_BOX || item->as.box.fill.a == 0) continue;
+    if (item->kind != DRAW_BOX || !motion_takes_box(cells, &item->as.box)) continue;
     DrawBox bar = item->as.box;
-    Box within = box_common(cells, bar.box);
-    if (within.w < bar.box.w - 0.01f || within.h < bar.box.h - 0.01f) continue;
     bar.box.w *= grown;
     draw_box(moment->later.pen.list, bar);
   }
+}
+
+Box logits_motion_boxes(const Moment *moment) {
+  if (!trace_has_words(moment->later.trace)) return (Box){0};
+  Scene scene = logits_fitted(&moment->later, moment->later_box);
+  LogitsPlace place = logits_place(&scene, moment->later_box);
+  return boxes_of(&place);
 }
 
 void logits_motion(const Moment *moment) {

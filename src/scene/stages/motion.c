@@ -54,6 +54,11 @@ void motion_cell(const Scene *scene, Box box, Color color, const char *number) {
   pen_text_in(pen, style, cell, str_from(number));
 }
 
+bool motion_takes_box(Box place, const DrawBox *box) {
+  Box common = box_common(place, box->box);
+  return box->fill.a > 0 && common.w >= box->box.w - 0.01f && common.h >= box->box.h - 0.01f;
+}
+
 /* -- drawing ----------------------------------------------------------------------------------- */
 
 static bool same_clip(Box a, Box b) {
@@ -109,12 +114,19 @@ static void put_staying(const Way *way, int i) {
   else put(way, &way->later, i, 1);
 }
 
-/* A number of the matrix that the room takes over: the room's cells go under it. */
-static bool is_of_room(const Way *way, int earlier) {
+/* What lies over cells while it goes: an outline, and a number of the matrix that the room takes
+** over. */
+static bool goes_over(const Way *way, int earlier) {
   const DrawItem *item = &way->earlier.list->items[earlier];
+  if (item->kind == DRAW_BOX) return is_over(item);
   if (item->kind != DRAW_TEXT || way->given.w <= 0) return false;
   Box common = box_common(way->given, (Box){item->as.text.at.x, item->as.text.at.y - 1, 1, 1});
   return common.w > 0 && common.h > 0;
+}
+
+/* A line across the matrix that the room draws, such as that between two heads. */
+static bool is_line_of_room(const Way *way, int later) {
+  return way->own >= 0 && later > way->own && way->later.list->items[later].kind == DRAW_CURVE;
 }
 
 static void put_under(const Way *way) {
@@ -122,10 +134,11 @@ static void put_under(const Way *way) {
     if (way->later.fates[i] == FATE_STAYS && !is_over(&way->later.list->items[i]))
       put_staying(way, i);
   for (int i = 0; i < way->earlier.list->item_count; i++)
-    if (way->earlier.fates[i] == FATE_FADES && !is_of_room(way, i))
+    if (way->earlier.fates[i] == FATE_FADES && !goes_over(way, i))
       put(way, &way->earlier, i, is_over(&way->earlier.list->items[i]) ? way->out : way->cells_out);
   for (int i = 0; i < way->later.list->item_count; i++)
-    if (way->later.fates[i] == FATE_FADES && !is_over(&way->later.list->items[i]))
+    if (way->later.fates[i] == FATE_FADES && !is_over(&way->later.list->items[i]) &&
+        !is_line_of_room(way, i))
       put(way, &way->later, i, way->cells_in);
 }
 
@@ -138,9 +151,11 @@ static bool marks_moved(const Way *way, const DrawItem *item) {
 
 static void put_over(const Way *way) {
   for (int i = 0; i < way->earlier.list->item_count; i++)
-    if (way->earlier.fates[i] == FATE_FADES && is_of_room(way, i))
+    if (way->earlier.fates[i] == FATE_FADES && goes_over(way, i))
       put(way, &way->earlier, i, way->out);
   for (int i = 0; i < way->later.list->item_count; i++) {
+    if (is_line_of_room(way, i) && way->later.fates[i] == FATE_FADES)
+      put(way, &way->later, i, way->cells_in);
     if (!is_over(&way->later.list->items[i])) continue;
     if (way->later.fates[i] == FATE_STAYS && marks_moved(way, &way->later.list->items[i])) continue;
     if (way->later.fates[i] == FATE_STAYS) put_staying(way, i);
@@ -372,8 +387,19 @@ static bool give_to_room(Way *way, const StageMotion *motion, Moment *moment) {
   if (was >= 0) moment->was = &way->earlier.list->items[was].as.heatmap;
   if (was >= 0) way->earlier.fates[was] = FATE_ROOMS;
   if (was >= 0) way->given = moment->was->box;
+  way->own = own;
   way->later.fates[own] = FATE_ROOMS;
   return true;
+}
+
+/* The boxes that the room draws itself come with it only. */
+static void give_boxes_to_room(Way *way, Box place) {
+  for (int i = 0; i < way->later.list->item_count; i++) {
+    const DrawItem *item = &way->later.list->items[i];
+    if (item->kind == DRAW_BOX && way->later.fates[i] == FATE_FADES &&
+        motion_takes_box(place, &item->as.box))
+      way->later.fates[i] = FATE_ROOMS;
+  }
 }
 
 static void draw_room(const Way *way, const StageMotion *motion, Moment *moment, float t) {
@@ -414,6 +440,7 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   bool is_set = motion && motion->arrives > 0;
   Way way = {.scene = scene,
              .moved = none,
+             .own = -1,
              .stream = -1,
              .s = is_set ? motion_part(t, motion->sets_out, motion->arrives)
                          : motion_part(t, MOTION_WORDS_GONE / 2, MOTION_WORDS_COME)};
@@ -424,6 +451,7 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   }
   motion_way_match(&way, moment);
   bool has_room = moment && give_to_room(&way, motion, moment);
+  if (has_room && motion->boxes) give_boxes_to_room(&way, motion->boxes(moment));
   set_fading(&way, t, has_room);
   bool moves = has_room && t > MOTION_WORDS_GONE && t < MOTION_WORDS_COME;
   if (moves && moment->was) way.moved = moment->own->box;

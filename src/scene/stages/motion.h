@@ -47,6 +47,8 @@ typedef struct StageMotion {
   TracePart own; /* the part of later that room draws */
   /* own is a part of earlier, and later has no matrix: Moment's own and was are NULL. */
   bool own_is_earlier;
+  /* The place in the later picture whose filled boxes room draws itself; NULL: there is none. */
+  Box (*boxes)(const Moment *moment);
   /* With more cells than this the room is left out; 0: no limit. */
   int cells_most;
   /* When the cells that travel set out and arrive; both 0: from WORDS_GONE to WORDS_COME. */
@@ -64,6 +66,7 @@ void output_motion(const Moment *moment);
 void joined_motion(const Moment *moment);
 void block_motion(const Moment *moment);
 void logits_motion(const Moment *moment);
+Box logits_motion_boxes(const Moment *moment);
 
 /* Draws the moment t between two pictures at rest to scene's list. motion NULL: the cells travel
 ** alone; otherwise moment has the scenes and boxes, and the rest is filled in. */
@@ -72,6 +75,8 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
 
 /* How far a part of the moment that lasts from … to has come, 0 … 1, slow at both ends. */
 float motion_part(float t, float from, float to);
+/* Whether a box is one of those that StageMotion.boxes gives to the room. */
+bool motion_takes_box(Box place, const DrawBox *box);
 Box motion_box(Box from, Box to, float t);
 /* The heatmap of a part in one of the two pictures; NULL: it draws none. */
 const DrawHeatmap *motion_heatmap(const Scene *scene, const DrawList *list, TracePart part);

@@ -59,7 +59,8 @@ static const StageMotion stage_motions[] = {
      .later = STAGE_LOGITS,
      .room = logits_motion,
      .own = TRACE_BLOCK,
-     .own_is_earlier = true},
+     .own_is_earlier = true,
+     .boxes = logits_motion_boxes},
 };
 enum { MOTION_COUNT = sizeof stage_motions / sizeof stage_motions[0] };
 

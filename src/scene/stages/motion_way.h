@@ -33,6 +33,7 @@ typedef struct Way {
   /* The cells that the room moves: no outline marks one of them. w < 0: there are none. */
   Box moved;
   Box given;  /* the matrix of the earlier picture that the room draws; w 0: there is none */
+  int own;    /* of the later picture: the matrix that the room draws; −1: none */
   int stream; /* of the later picture: what goes into a layer and was X; −1: none */
 } Way;
 
