@@ -39,15 +39,10 @@ void overlay_hover(const Pen *pen, Box box) {
       (DrawBox){.box = box_inset(box, -1.5f), .corner = 7, .stroke = color, .stroke_width = 1.5f});
 }
 
-/* Ink under amber is visible on every ground. */
 void overlay_focus(const Pen *pen, Box box) {
   float width = 2 * fminf(pen->text_scale, 1.5f);
-  Box ring = box_inset(box, -width);
-  draw_box(
-      pen->list,
-      (DrawBox){.box = ring, .corner = 7, .stroke = pen->theme->ink, .stroke_width = width + 2});
-  draw_box(pen->list,
-           (DrawBox){.box = ring, .corner = 7, .stroke = pen->theme->focus, .stroke_width = width});
+  pen_focus_outline(pen,
+                    (DrawBox){.box = box_inset(box, -width), .corner = 7, .stroke_width = width});
 }
 
 void overlay_tip(const Pen *pen, Point pointer, const char *words) {

@@ -404,6 +404,17 @@ void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) 
   draw_group_end(pen->list);
 }
 
+void pen_focus_outline(const Pen *pen, DrawBox box) {
+  assert(box.stroke_width > 0);
+  float hairline = float_clamp(pen->text_scale, 1, 1.6f);
+  draw_box(pen->list, (DrawBox){.box = box.box,
+                                .corner = box.corner,
+                                .stroke = pen->theme->focus_edge,
+                                .stroke_width = box.stroke_width + 2 * hairline});
+  box.stroke = pen->theme->focus;
+  draw_box(pen->list, box);
+}
+
 void pen_rule(const Pen *pen, Point from, Point to) {
   draw_line(pen->list, from, to, 1, pen->theme->line);
 }

@@ -96,6 +96,10 @@ float pen_inline_bar_width(const Pen *pen, ColorRange range);
 ** if two such numbers do not fit. Box is about 22 design points high. */
 void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range);
 
+/* The outline of the focus: box without stroke but with a stroke_width, and a hairline on both sides
+** of the stroke, so that it is seen on any ground. Every outline of the focus is drawn by this. */
+void pen_focus_outline(const Pen *pen, DrawBox box);
+
 void pen_rule(const Pen *pen, Point from, Point to); /* a hairline in the theme's line colour */
 
 /* A ribbon between two vertical edges (x0; y0…y1) and (x1; y2…y3), S-shaped, for the

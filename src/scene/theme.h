@@ -19,7 +19,7 @@
 
 #include "scene/palette.h"
 
-/* All colours but shade are opaque; the soft ones are already mixed with the background. */
+/* All colours but shade and focus_edge are opaque; the soft ones are already mixed with the background. */
 typedef struct Theme {
   ThemeId id;
   /* Backgrounds: of pictures, and of panels and menus. */
@@ -33,6 +33,9 @@ typedef struct Theme {
   Color output_line; /* frames, bars and ribbons of the output */
   /* Selection: the outline, and the tint of a result box. */
   Color focus, focus_soft;
+  /* The hairline on both sides of an outline of the focus: on any ground the hairline or the outline
+  ** has a contrast of 3 : 1 (palette_contrast). */
+  Color focus_edge;
   /* A cell not filled yet; a cell hidden by the mask. */
   Color empty_cell, hatch, hatch_ground;
   Color button, button_ink; /* the dark button */

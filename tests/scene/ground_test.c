@@ -44,6 +44,37 @@ static Pen pen_of(Bench *bench) {
 
 /* -- colours -- */
 
+/* The color over a ground, as it is drawn. */
+static Color over(Color color, Color ground) {
+  int a = color.a;
+  return (Color){(uint8_t)((color.r * a + ground.r * (255 - a) + 127) / 255),
+                 (uint8_t)((color.g * a + ground.g * (255 - a) + 127) / 255),
+                 (uint8_t)((color.b * a + ground.b * (255 - a) + 127) / 255), 255};
+}
+
+static float focus_contrast(const Theme *theme, Color ground) {
+  return fmaxf(palette_contrast(theme->focus, ground),
+               palette_contrast(over(theme->focus_edge, ground), ground));
+}
+
+/* Of the outline or its hairline, on paper and on a cell of any palette. */
+static void the_focus_has_a_contrast_of_3_on_every_ground(void **state) {
+  (void)state;
+  for (int id = 0; id < THEME_COUNT; id++) {
+    const Theme *t = theme_get((ThemeId)id);
+    const Color plain[] = {t->paper, t->panel, t->focus_soft, t->empty_cell, t->hatch_ground};
+    for (int i = 0; i < 5; i++) assert_true(focus_contrast(t, plain[i]) >= 3);
+    for (int p = PALETTE_AUTO + 1; p < PALETTE_COUNT; p++)
+      for (int step = 0; step < PALETTE_STEPS; step++) {
+        float u = (float)step / (PALETTE_STEPS - 1);
+        Color cell = palette_color((PaletteId)p, t->id, u);
+        if (focus_contrast(t, cell) < 3)
+          fail_msg("theme %d, %s at %.3f: %.2f", id, palette_info((PaletteId)p)->name, (double)u,
+                   (double)focus_contrast(t, cell));
+      }
+  }
+}
+
 static void text_colors_have_contrast_of_at_least_4_5(void **state) {
   (void)state;
   for (int id = 0; id < THEME_COUNT; id++) {
@@ -432,6 +463,7 @@ int main(void) {
       cmocka_unit_test(larger_text_never_makes_the_centre_smaller),
       cmocka_unit_test(a_larger_window_is_the_same_picture_larger),
       cmocka_unit_test(a_window_only_wider_or_only_higher_does_not_grow),
+      cmocka_unit_test(the_focus_has_a_contrast_of_3_on_every_ground),
       cmocka_unit_test(text_colors_have_contrast_of_at_least_4_5),
       cmocka_unit_test(digits_have_contrast_of_at_least_4_5_on_every_cell),
       cmocka_unit_test(colors_two_255ths_apart_differ),

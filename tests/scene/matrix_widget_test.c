@@ -150,6 +150,33 @@ static void focus_is_outline_and_label_and_changes_no_cell(void **state) {
   bench_free(&bench);
 }
 
+/* From cells that are hardly wider than the outline to those that it may touch. */
+static void the_outline_of_a_narrow_cell_or_column_covers_no_colour_of_it(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  const Theme *theme = theme_get(THEME_LIGHT);
+  for (float side = 3; side < 10; side += 0.5f)
+    for (int is_column = 0; is_column <= 1; is_column++) {
+      Scene scene = bench_scene(&bench, 700, 700, 1);
+      Box box = {100, 100, side, is_column ? 200 : side};
+      matrix_focus_outline(&scene, box, 3);
+      int amber = 0;
+      for (int i = 0; i < bench.list.item_count; i++) {
+        const DrawBox *drawn = &bench.list.items[i].as.box;
+        assert_int_equal(bench.list.items[i].kind, DRAW_BOX);
+        amber += !memcmp(&drawn->stroke, &theme->focus, sizeof theme->focus);
+        float half = drawn->stroke_width / 2;
+        Box hole = box_inset(drawn->box, half), outer = box_inset(drawn->box, -half);
+        bool is_around = hole.x <= box.x && hole.y <= box.y && hole.x + hole.w >= box.x + box.w &&
+                         hole.y + hole.h >= box.y + box.h;
+        bool is_beyond = outer.y + outer.h <= box.y + 1 || outer.y >= box.y + box.h - 1;
+        assert_true(is_column ? is_beyond : is_around);
+      }
+      assert_int_equal(amber, is_column ? 2 : 1);
+    }
+  bench_free(&bench);
+}
+
 static void cells_not_yet_filled_have_no_digits(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
@@ -374,6 +401,7 @@ int main(void) {
       cmocka_unit_test(small_cells_have_digits_only_when_asked),
       cmocka_unit_test(hidden_cells_read_minus_infinity_then_0_and_stay_hatched),
       cmocka_unit_test(focus_is_outline_and_label_and_changes_no_cell),
+      cmocka_unit_test(the_outline_of_a_narrow_cell_or_column_covers_no_colour_of_it),
       cmocka_unit_test(cells_not_yet_filled_have_no_digits),
       cmocka_unit_test(the_focused_row_shows_each_value_before_the_stage),
       cmocka_unit_test(a_cell_too_low_for_two_numbers_shows_no_ghost),

@@ -30,7 +30,7 @@ static void focus_draw(const Scene *scene, const MatrixWidget *matrix, const Mat
   if (query < 0 || query >= grid->rows || key >= grid->cols) return;
   Box box = matrix_row_box(matrix, grid, query);
   if (key >= 0) box = draw_heatmap_cell(&grid->heatmap, query, key);
-  matrix_focus_outline(scene, matrix->part, box, grid->cell_w > 12 ? 2 : 1.25f);
+  matrix_focus_outline(scene, box, grid->cell_w > 12 ? 2 : 1.25f);
 }
 
 static MatrixWidget matrix_of(const DrawHeatmap *heatmap, TracePart part) {

@@ -111,7 +111,7 @@ static void draw_head(const Scene *scene, const Tree *tree, int head) {
                .soft = theme->query_soft,
                .on_show = head == scene->view->head};
   draw_chip(scene, &chip);
-  if (chip.on_show) matrix_outline(scene, box_inset(chip.box, -3), theme->focus, 2);
+  if (chip.on_show) matrix_focus_outline(scene, box_inset(chip.box, -3), 2);
 }
 
 /* The curve of the head on show is strong, the others are faint. */

@@ -77,11 +77,10 @@ static void draw_strip(const Panel *panel, const void *data, Box box) {
   DrawHeatmap heatmap = strip_heatmap(panel, scaled, cells);
   draw_heatmap(panel->pen->list, heatmap);
   if (strip->focus >= 0 && strip->focus < strip->row.cols)
-    draw_box(panel->pen->list,
-             (DrawBox){.box = box_inset(draw_heatmap_cell(&heatmap, 0, strip->focus), -1),
-                       .corner = 2,
-                       .stroke = panel->pen->theme->focus,
-                       .stroke_width = 2 * panel->pen->text_scale});
+    pen_focus_outline(panel->pen,
+                      (DrawBox){.box = box_inset(draw_heatmap_cell(&heatmap, 0, strip->focus), -2),
+                                .corner = 2,
+                                .stroke_width = 2 * panel->pen->text_scale});
   tell_cells(panel, &heatmap);
 }
 

@@ -124,11 +124,10 @@ static float shrunk(const Pen *pen, TextStyle text, float width, Str words) {
 static void draw_result(const Panel *panel, const void *data, Box box) {
   const Pair *pair = data;
   const Theme *theme = panel->pen->theme;
-  draw_box(panel->pen->list, (DrawBox){.box = box,
-                                       .corner = panel_pt(panel, 8),
-                                       .fill = theme->focus_soft,
-                                       .stroke = theme->focus,
-                                       .stroke_width = 1.5f * panel->pen->text_scale});
+  pen_focus_outline(panel->pen, (DrawBox){.box = box,
+                                          .corner = panel_pt(panel, 8),
+                                          .fill = theme->focus_soft,
+                                          .stroke_width = 1.5f * panel->pen->text_scale});
   float pad = panel_pt(panel, 14), gap = panel_pt(panel, 10);
   TextStyle number = {panel_number_face(pair->right, FACE_MONO_BOLD, FACE_BOLD), 20, theme->ink,
                       ALIGN_END};

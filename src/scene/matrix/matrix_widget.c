@@ -185,23 +185,41 @@ void matrix_outline(const Scene *scene, Box box, Color color, float width_design
                                       .stroke_width = width});
 }
 
-/* The colour of the focus is near the upper end of palettes that end in yellow: there the outline
-** has an edge of ink, which is seen on any of their colours or beside it. */
-void matrix_focus_outline(const Scene *scene, TracePart part, Box box, float width_design) {
-  PaletteId palette = scene_palette(scene, part);
-  bool ends_in_yellow =
-      palette == PALETTE_VIRIDIS || palette == PALETTE_CIVIDIS || palette == PALETTE_MAGMA;
-  const Theme *theme = scene->pen.theme;
-  if (ends_in_yellow) matrix_outline(scene, box, theme->ink, width_design + 2.5f);
-  matrix_outline(scene, box, theme->focus, width_design);
+/* Below NARROW points an outline stands outside its cells, whose colours it would cover; a narrow
+** column has a tick at each end instead, since its neighbours are as narrow. */
+enum { NARROW = 10 };
+
+static void draw_ticks(const Scene *scene, Box column, float width) {
+  float height = 2 * width, wide = fmaxf(column.w, width);
+  float x = column.x + (column.w - wide) / 2;
+  const float tops[2] = {column.y - height - 1, column.y + column.h + 1};
+  for (int i = 0; i < 2; i++) {
+    Box tick = {x, tops[i], wide, height};
+    pen_focus_outline(&scene->pen,
+                      (DrawBox){.box = tick, .fill = scene->pen.theme->focus, .stroke_width = 1});
+  }
+}
+
+void matrix_focus_outline(const Scene *scene, Box box, float width_design) {
+  if (box.w <= 0 || box.h <= 0) return;
+  float scale = fminf(scene->pen.text_scale, 1.6f), width = width_design * scale;
+  bool is_narrow = fminf(box.w, box.h) < NARROW;
+  if (box.w < NARROW && box.h > 3 * box.w) {
+    draw_ticks(scene, box, width);
+    return;
+  }
+  float outside = is_narrow ? width / 2 + fmaxf(scale, 1) : width * 0.4f;
+  pen_focus_outline(&scene->pen, (DrawBox){.box = box_inset(box, -outside),
+                                           .corner = is_narrow ? 2 : fminf(6, box.h / 3 + 1),
+                                           .stroke_width = width});
 }
 
 /* In the presenter view the row of a focused cell and its column are framed too, as far as a person
 ** in the last row sees. */
 static void draw_spotlight(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
-  matrix_focus_outline(scene, matrix->part, matrix_row_box(matrix, grid, matrix->focus_row), 2);
+  matrix_focus_outline(scene, matrix_row_box(matrix, grid, matrix->focus_row), 2);
   if (matrix->focus_col >= 0)
-    matrix_focus_outline(scene, matrix->part, matrix_col_box(matrix, grid, matrix->focus_col), 2);
+    matrix_focus_outline(scene, matrix_col_box(matrix, grid, matrix->focus_col), 2);
 }
 
 static void draw_focus(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
@@ -219,7 +237,7 @@ static void draw_focus(const Scene *scene, const MatrixWidget *matrix, const Mat
     if (col >= 0) draw_spotlight(scene, matrix, grid);
     width = fminf(grid->cell_w, grid->cell_h) < 24 ? 3 : 5;
   }
-  matrix_focus_outline(scene, matrix->part, box, width);
+  matrix_focus_outline(scene, box, width);
   draw_group_end(scene->pen.list);
 }
 

@@ -126,10 +126,11 @@ float matrix_names_most(const Scene *scene);
 /* Whether every column label fits above a cell of that width without a slant. */
 bool matrix_labels_are_upright(const Scene *scene, float cell_w);
 
-/* An amber outline around a part of the grid, clipped to its window. */
+/* An outline around a part of the grid, clipped to its window. */
 void matrix_outline(const Scene *scene, Box box, Color color, float width_design);
-/* The same in the colour of the focus, over cells of a part in the palette on show. */
-void matrix_focus_outline(const Scene *scene, TracePart part, Box box, float width_design);
+/* The outline of the focus, seen on every ground. Around cells narrower than 10 points it stands
+** outside them; a column that narrow has a tick at each end, so that no colour is covered. */
+void matrix_focus_outline(const Scene *scene, Box box, float width_design);
 /* Clipped to the visible window; w or h 0: not visible. */
 Box matrix_row_box(const MatrixWidget *matrix, const MatrixGrid *grid, int row);
 Box matrix_col_box(const MatrixWidget *matrix, const MatrixGrid *grid, int col);

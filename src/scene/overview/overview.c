@@ -181,11 +181,10 @@ static void outline_row(const Scene *scene, Box cells, int row, int rows) {
   float height = fmaxf(pitch + room, 5 * scene->pen.text_scale); /* the row stays visible inside */
   float middle = cells.y + pitch * ((float)row + 0.5f);
   Box outline = {cells.x - room, middle - height / 2, cells.w + 2 * room, height};
-  draw_box(scene->pen.list, (DrawBox){.box = outline,
-                                      .corner = 3,
-                                      .stroke = scene->pen.theme->focus,
-                                      .stroke_width = fminf(2.5f * scene->pen.text_scale,
-                                                            fmaxf(1.5f, pitch * 0.2f))});
+  pen_focus_outline(&scene->pen, (DrawBox){.box = outline,
+                                           .corner = 3,
+                                           .stroke_width = fminf(2.5f * scene->pen.text_scale,
+                                                                 fmaxf(1.5f, pitch * 0.2f))});
 }
 
 /* The first matrix that was recorded has the titles of the axes, since all have the same. */

@@ -100,14 +100,13 @@ void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int qu
 void overview_layer_ribbons(const Scene *scene, const OverviewPlan *plan, Box from) {
   Strands strands = strands_of(trace_token_count(scene->trace));
   Color output = scene->pen.theme->output_line;
+  float bent = INFINITY; /* all bend before the longest word, so that none crosses another */
+  for (int i = 0; i < strands.count; i++)
+    bent = fminf(bent, overview_word_start(scene, plan, first_word(strands, i)));
   for (int i = 0; i < strands.count; i++) {
     Box start = cut_height(strand_box(strands, i, from), 0.08f, 0.84f);
     Box word = cut_height(strand_box(strands, i, plan->tokens), 0.375f, 0.25f);
     float end = overview_word_start(scene, plan, first_word(strands, i));
-    float bent = end; /* a ribbon is straight beside a neighbour that is longer */
-    if (i > 0) bent = fminf(bent, overview_word_start(scene, plan, first_word(strands, i - 1)));
-    if (i + 1 < strands.count)
-      bent = fminf(bent, overview_word_start(scene, plan, first_word(strands, i + 1)));
     Color color = color_fade(output, 0.25f);
     pen_gradient_ribbon(&scene->pen, (Point){from.x + from.w, start.y}, start.h,
                         (Point){bent, word.y}, word.h, color_fade(output, 0.5f), color);

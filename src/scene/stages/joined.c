@@ -118,7 +118,7 @@ static void draw_map_column(const Scene *scene, const MatrixWidget *map) {
   MatrixGrid grid = matrix_widget_grid(scene, map);
   stage_focus(scene, &row, &col);
   if (col < 0 || col >= grid.cols) return;
-  matrix_outline(scene, matrix_col_box(map, &grid, col), scene->pen.theme->focus, 2);
+  matrix_focus_outline(scene, matrix_col_box(map, &grid, col), 2);
 }
 
 static void draw_map_matrices(const Scene *scene, Box box) {

@@ -135,10 +135,9 @@ static void draw_cell(const Scene *scene, const Cell *cell) {
   draw_bar(scene, cell);
   draw_word(scene, cell);
   if (cell->focused)
-    draw_box(pen->list, (DrawBox){.box = box_inset(cell->box, -1.5f),
-                                  .corner = 4,
-                                  .stroke = pen->theme->focus,
-                                  .stroke_width = 2.5f * fminf(pen->text_scale, 1.5f)});
+    pen_focus_outline(pen, (DrawBox){.box = box_inset(cell->box, -1.5f),
+                                     .corner = 4,
+                                     .stroke_width = 2.5f * fminf(pen->text_scale, 1.5f)});
 }
 
 /* -- one token --------------------------------------------------------------------------------- */
@@ -365,10 +364,10 @@ static void outline_row(const Scene *scene, const LogitsPlace *place, int token,
   if (focused != token || col >= 0 || place->is_list) return;
   Row row = row_of(scene, place, token, y);
   Box outline = {row.box.x - 3, y - 1, row.box.w + 6, row.box.h + row.gap + 2};
-  draw_box(scene->pen.list, (DrawBox){.box = outline,
-                                      .corner = 5,
-                                      .stroke = scene->pen.theme->focus,
-                                      .stroke_width = 2.5f * fminf(scene->pen.text_scale, 1.5f)});
+  pen_focus_outline(&scene->pen,
+                    (DrawBox){.box = outline,
+                              .corner = 5,
+                              .stroke_width = 2.5f * fminf(scene->pen.text_scale, 1.5f)});
 }
 
 /* -- above and below --------------------------------------------------------------------------- */

@@ -316,8 +316,8 @@ static void outline_column(const Scene *scene, const Place *place, int columns, 
   if (col < 0 || col >= columns) return;
   Box from = term_strip(scene, place, 0, step), to = term_strip(scene, place, last, step);
   float cell = from.w / (float)columns;
-  matrix_outline(scene, (Box){from.x + (float)col * cell, from.y, cell, to.y + to.h - from.y},
-                 scene->pen.theme->focus, 2);
+  matrix_focus_outline(scene, (Box){from.x + (float)col * cell, from.y, cell, to.y + to.h - from.y},
+                       2);
 }
 
 /* Each strip is weight × value on the scale of V, so that those below add up to the last. With few
@@ -390,8 +390,7 @@ static void outline_used(const Scene *scene, const MatrixWidget *v, int row, int
   draw_group_begin(scene->pen.list, "focus", NULL);
   if (count > 0 && keys[0] < grid.rows)
     matrix_outline(scene, matrix_row_box(v, &grid, keys[0]), scene->pen.theme->value, 2);
-  if (col >= 0 && col < grid.cols)
-    matrix_outline(scene, matrix_col_box(v, &grid, col), scene->pen.theme->focus, 2);
+  if (col >= 0 && col < grid.cols) matrix_focus_outline(scene, matrix_col_box(v, &grid, col), 2);
   draw_group_end(scene->pen.list);
 }
 

@@ -147,8 +147,7 @@ static void draw_shares(const Sum *sum) {
   const DrawHeatmap *weights = motion_heatmap(scene, sum->moment->later_list, TRACE_WEIGHTS);
   float shown = motion_part(sum->moment->t, 0.32f, 0.4f);
   if (weights && shown >= 1)
-    matrix_outline(scene, row_box(weights->box, sum->query, weights->values.rows),
-                   scene->pen.theme->focus, 2);
+    matrix_focus_outline(scene, row_box(weights->box, sum->query, weights->values.rows), 2);
   for (int key = 0; key < sum->values.rows; key++) draw_key(sum, key, shown);
 }
 

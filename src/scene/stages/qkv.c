@@ -276,7 +276,7 @@ static void draw_used_column(const Scene *scene, const Band *band, const MatrixW
   stage_focus(scene, &row, &col);
   if (!is_focused(scene, band) || col < 0 || col >= grid.cols) return;
   qkv_projection(scene, &term);
-  matrix_outline(scene, matrix_col_box(weights, &grid, col), theme->focus, 2);
+  matrix_focus_outline(scene, matrix_col_box(weights, &grid, col), 2);
   if (term >= 0) matrix_outline(scene, crossing(weights, &grid, term, col), theme->ink, 1.5f);
 }
 

@@ -167,7 +167,7 @@ static void draw_flight(const Flight *flight, float t) {
     draw_factor(flight, TRACE_Q, i, lifted, met);
   }
   for (int i = 0; met >= 1 && i < flight->count; i++) draw_product(flight, i, t);
-  matrix_outline(scene, flight->cell, theme->focus, 2);
+  matrix_focus_outline(scene, flight->cell, 2);
 }
 
 /* Only once its last product has fallen. */

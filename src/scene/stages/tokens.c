@@ -168,11 +168,13 @@ static void draw_chip(const Chips *chips, Box box, int index, bool focused) {
   const Pen *pen = &scene->pen;
   const TraceToken *token = trace_token(scene->trace, index);
   bool hides = stage_hides(scene) && token->bytes > 0;
-  draw_box(pen->list, (DrawBox){.box = box,
-                                .corner = 8,
-                                .fill = token->special ? pen->theme->paper : pen->theme->panel,
-                                .stroke = focused ? pen->theme->focus : pen->theme->line,
-                                .stroke_width = focused ? 3 : 1});
+  DrawBox chip = {.box = box,
+                  .corner = 8,
+                  .fill = token->special ? pen->theme->paper : pen->theme->panel,
+                  .stroke = pen->theme->line,
+                  .stroke_width = focused ? 3 : 1};
+  if (focused) pen_focus_outline(pen, chip);
+  else draw_box(pen->list, chip);
   if (scene->interactive)
     draw_hit(pen->list,
              (DrawHit){.box = box,

@@ -229,6 +229,8 @@ void tokens_words_draw(const Scene *scene, const TokenWords *words, Box place) {
     if (i == unit.first) draw_unit(scene, style, &unit, words->boxes, base);
     Box under = {box.x, base + size * 0.38f, box.w - (is_part ? 1 : 0), stage_points(scene, 3)};
     Color color = i == focus ? pen->theme->focus : pen->theme->hatch;
-    draw_box(pen->list, (DrawBox){.box = under, .corner = 1, .fill = color});
+    DrawBox bar = {.box = under, .corner = 1, .fill = color, .stroke_width = 1};
+    if (i == focus) pen_focus_outline(pen, bar);
+    else draw_box(pen->list, bar);
   }
 }

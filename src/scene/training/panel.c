@@ -103,10 +103,9 @@ static void outline_number(const Panel *panel, const DrawHeatmap *map) {
   Box box = {cell.x + cell.w / 2 - fmaxf(cell.w, least) / 2,
              cell.y + cell.h / 2 - fmaxf(cell.h, least) / 2, fmaxf(cell.w, least),
              fmaxf(cell.h, least)};
-  draw_box(panel->pen->list, (DrawBox){.box = box_inset(box, -1),
-                                       .corner = 1,
-                                       .stroke = panel->pen->theme->focus,
-                                       .stroke_width = panel_pt(panel, 1.5f)});
+  pen_focus_outline(
+      panel->pen,
+      (DrawBox){.box = box_inset(box, -1), .corner = 1, .stroke_width = panel_pt(panel, 1.5f)});
 }
 
 static void draw_picture(const Panel *panel, const Pictures *pictures, int index, Box box) {

@@ -372,10 +372,9 @@ static void head_draw(const Scene *scene, const HeadPlaces *places, int layer, i
   bool is_chosen = scene->view->layer == layer && scene->view->head == head;
   bool alone = places->layers * places->heads == 1;
   if (is_chosen && !alone)
-    draw_box(pen->list,
-             (DrawBox){.box = box_inset(cells, -fminf(stage_points(scene, 4), places->gap / 2)),
+    pen_focus_outline(
+        pen, (DrawBox){.box = box_inset(cells, -fminf(stage_points(scene, 4), places->gap / 2)),
                        .corner = 6,
-                       .stroke = pen->theme->focus,
                        .stroke_width = stage_points(scene, 2.5f)});
 }
 
