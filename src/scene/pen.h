@@ -96,8 +96,9 @@ float pen_inline_bar_width(const Pen *pen, ColorRange range);
 ** if two such numbers do not fit. Box is about 22 design points high. */
 void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range);
 
-/* The outline of the focus: box without stroke but with a stroke_width, and a hairline on both sides
-** of the stroke, so that it is seen on any ground. Every outline of the focus is drawn by this. */
+/* The outline of the focus: box, whose stroke is left out, with its stroke_width, and a hairline on
+** both sides, so that it is seen on any ground. Every outline of the focus in pictures is drawn by
+** this. */
 void pen_focus_outline(const Pen *pen, DrawBox box);
 
 void pen_rule(const Pen *pen, Point from, Point to); /* a hairline in the theme's line colour */

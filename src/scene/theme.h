@@ -33,8 +33,8 @@ typedef struct Theme {
   Color output_line; /* frames, bars and ribbons of the output */
   /* Selection: the outline, and the tint of a result box. */
   Color focus, focus_soft;
-  /* The hairline on both sides of an outline of the focus: on any ground the hairline or the outline
-  ** has a contrast of 3 : 1 (palette_contrast). */
+  /* The hairline on both sides of an outline of the focus: on any ground the hairline or the
+  ** outline has a contrast of 3 : 1 (palette_contrast). */
   Color focus_edge;
   /* A cell not filled yet; a cell hidden by the mask. */
   Color empty_cell, hatch, hatch_ground;

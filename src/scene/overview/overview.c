@@ -316,27 +316,31 @@ static void named_vectors(const Scene *scene, const OverviewPlan *plan, Box box,
   draw_group_end(scene->pen.list);
 }
 
-/* A fold on the arrow over a matrix that would be the one before again, and why, if that fits. */
+/* A fold on the arrow over a matrix that would be the one before again, and why; a plain arrow
+** where the reason does not fit. */
 static void folded_matrix(const Scene *scene, const OverviewPlan *plan) {
   const Pen *pen = &scene->pen;
   Box fold = plan->folded;
   if (fold.h <= 0) return;
   draw_group_begin(pen->list, trace_part_info(plan->folded_part)->name, NULL);
-  float s = plan->scale, length = fminf(plan->arrow_gap * 0.6f, 40 * s), height = 18 * s;
+  TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_MIDDLE};
+  const char *words = pair_stage_of(plan->folded_part)->unchanged(scene);
+  float s = plan->scale, room = plan->arrow_gap - 10 * s, line = pen_line_height(pen, 10.5f);
+  bool has_words = pen_width(pen, style, str_from(words)) <= room;
+  float length = fminf(plan->arrow_gap * (has_words ? 0.6f : 0.46f), (has_words ? 40 : 26) * s);
+  float height = 18 * s;
   Point middle = {fold.x + fold.w / 2, fold.y + fold.h / 2};
   Box mark = {middle.x - 3 * s, middle.y - height / 2, 4 * s, height};
   pen_arrow(pen, (Point){middle.x - length / 2, middle.y}, length, pen->theme->muted);
-  draw_box(pen->list, (DrawBox){.box = mark,
-                                .corner = 2,
-                                .fill = pen->theme->paper,
-                                .stroke = pen->theme->muted,
-                                .stroke_width = 1.25f * s});
-  TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_MIDDLE};
-  const char *words = pair_stage_of(plan->folded_part)->unchanged(scene);
-  float room = plan->arrow_gap - 10 * s, line = pen_line_height(pen, 10.5f);
-  if (pen_width(pen, style, str_from(words)) <= room)
+  if (has_words) {
+    draw_box(pen->list, (DrawBox){.box = mark,
+                                  .corner = 2,
+                                  .fill = pen->theme->paper,
+                                  .stroke = pen->theme->muted,
+                                  .stroke_width = 1.25f * s});
     pen_text_in(pen, style, (Box){middle.x - room / 2, mark.y + height + 3 * s, room, line},
                 str_from(words));
+  }
   open_hit(scene, (Box){middle.x - length / 2, mark.y, length, height + line},
            stage_of_part(plan->folded_part));
   draw_group_end(pen->list);
