@@ -19,7 +19,8 @@
 
 #include "scene/palette.h"
 
-/* All colours but shade and focus_edge are opaque; the soft ones are already mixed with the background. */
+/* All colours but shade and focus_edge are opaque; the soft ones are already mixed with the
+** background. */
 typedef struct Theme {
   ThemeId id;
   /* Backgrounds: of pictures, and of panels and menus. */
