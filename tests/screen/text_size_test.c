@@ -59,6 +59,16 @@ static Seen seen_at(Session *session, Arena *arena, Window window, StageId stage
   return seen;
 }
 
+/* Of the view on show. */
+static Seen seen_in(Session *session, Arena *arena, Window window, float size) {
+  run(session, str_format(arena, "textscale %.9g", (double)size));
+  DrawList list = screen_list(session, arena, window);
+  assert_false(list.failed);
+  Seen seen = see(&list, trace_token_count(session_trace(session)));
+  arena_reset(arena);
+  return seen;
+}
+
 static const Window WINDOWS[] = {{1920, 1080}, {1280, 720}, {1440, 900},
                                  {960, 600},   {640, 400},  {3840, 2160}};
 enum { WINDOW_COUNT = 6 };
@@ -100,6 +110,47 @@ static void larger_text_never_makes_a_number_smaller(void **state) {
       }
     session_free(session);
     arena_free(words);
+  }
+  arena_free(arena);
+  assert_int_equal(bad, 0);
+}
+
+/* Cells that are wide and low may become higher and a little narrower. */
+static bool is_smaller(const Seen *now, const Seen *before) {
+  float side = fminf(now->cell_pt, now->cell_w_pt), area = now->cell_pt * now->cell_w_pt;
+  return side < fminf(before->cell_pt, before->cell_w_pt) - 0.01f ||
+         area < before->cell_pt * before->cell_w_pt - 0.1f ||
+         now->digits_pt < before->digits_pt - 0.01f;
+}
+
+/* Grid, heads and overview: the cells of the largest matrix are not smaller than at text scale 1 in
+** their area or shorter side, nor are its digits smaller or left out. */
+static void larger_text_leaves_the_matrices_of_other_views_their_size(void **state) {
+  (void)state;
+  static const char *const views[] = {"view grid; sort layer", "view grid; sort role", "view heads",
+                                      "view overview"};
+  static const char *const sentences[] = {SENTENCE, "\"the cat\""};
+  Arena *arena = arena_make(0);
+  int bad = 0;
+  for (int i = 0; i < 2 * 4; i++) {
+    Session *session =
+        session_after(str_format(arena, "motion off; model reader; sentence %s; layer 2; row 2; %s",
+                                 sentences[i / 4], views[i % 4]));
+    for (int w = 0; w < WINDOW_COUNT; w++) {
+      Seen plain = seen_in(session, arena, WINDOWS[w], 1);
+      assert_true(plain.matrix_w > 0);
+      for (int s = 1; s < SIZE_COUNT; s++) {
+        Seen now = seen_in(session, arena, WINDOWS[w], SIZES[s]);
+        if (is_smaller(&now, &plain) && bad++ < 8)
+          print_error("%s, %.0fx%.0f, text %.2f: cell %.2f x %.2f digits %.2f, at text 1 %.2f x "
+                      "%.2f, %.2f\n",
+                      views[i % 4], (double)WINDOWS[w].width, (double)WINDOWS[w].height,
+                      (double)SIZES[s], (double)now.cell_w_pt, (double)now.cell_pt,
+                      (double)now.digits_pt, (double)plain.cell_w_pt, (double)plain.cell_pt,
+                      (double)plain.digits_pt);
+      }
+    }
+    session_free(session);
   }
   arena_free(arena);
   assert_int_equal(bad, 0);
@@ -169,6 +220,7 @@ static void a_menu_is_not_smaller_than_the_window(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(larger_text_never_makes_a_number_smaller),
+      cmocka_unit_test(larger_text_leaves_the_matrices_of_other_views_their_size),
       cmocka_unit_test(weights_are_readable_from_far_away),
       cmocka_unit_test(digits_grow_with_the_text),
       cmocka_unit_test(a_menu_is_not_smaller_than_the_window),

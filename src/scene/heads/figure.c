@@ -38,9 +38,18 @@ static bool has_own_bars(const Scene *scene, TracePart part) {
   return scene->view->range < RANGE_SHARED && part != TRACE_WEIGHTS;
 }
 
+/* With larger text the names of rows and columns keep the size they have at text scale 1, so that
+** the panels keep theirs; the heading, the names of heads and the foot grow. */
+static Scene names_scene(const Scene *scene) {
+  Scene names = *scene;
+  if (scene->plain_text_scale > 0)
+    names.pen.text_scale = fminf(scene->plain_text_scale, scene->pen.text_scale);
+  return names;
+}
+
 /* Figures of a given size of words stand among the text of a page, which has margins itself. */
 static float pad_of(const Scene *scene) {
-  return (scene->pen.words_pt > 0 ? PRINT_PAD : FIGURE_PAD) * scene->pen.text_scale;
+  return (scene->pen.words_pt > 0 ? PRINT_PAD : FIGURE_PAD) * names_scene(scene).pen.text_scale;
 }
 
 static bool may_have_title(const Scene *scene) {
@@ -59,6 +68,8 @@ static float panel_shape(const Scene *scene, TracePart part) {
   return squared ? 1 : float_clamp((float)first.rows / (float)first.cols, 0.5f, 1.5f);
 }
 
+static float panel_gap(const Scene *scene) { return PANEL_GAP * names_scene(scene).pen.text_scale; }
+
 /* The width of a panel after labels, gaps and slanted names. */
 static float panel_width(const Panels *panels, float gap) {
   float room = panels->area.w - panels->labels.width - gap * (float)(panels->cols - 1);
@@ -71,14 +82,15 @@ static float panel_width(const Panels *panels, float gap) {
 static Panels panels_in_columns(const Scene *scene, Box area, TracePart part, int cols,
                                 float most) {
   assert(cols > 0);
-  float scale = scene->pen.text_scale, gap = PANEL_GAP * scale, shape = panel_shape(scene, part);
+  float scale = scene->pen.text_scale, gap = panel_gap(scene), shape = panel_shape(scene, part);
   bool by_pair = trace_part_info(part)->by_pair;
   Panels panels = {.area = area, .count = heads_panel_count(scene), .cols = cols};
   panels.rows = (panels.count + cols - 1) / cols;
   panels.title = (PANEL_TITLE + (has_own_bars(scene, part) ? BAR_LINE : 0)) * scale;
   panels.side_w = fminf(area.w / (float)cols, most);
+  Scene names = names_scene(scene);
   for (int i = 0; i < 3; i++) {
-    panels.labels = panel_labels_plan(scene, by_pair, panels.side_w, panels.side_w * shape);
+    panels.labels = panel_labels_plan(&names, by_pair, panels.side_w, panels.side_w * shape);
     panels.side_w = fminf(panel_width(&panels, gap), most);
   }
   return panels;
@@ -90,7 +102,7 @@ static int fixed_columns(const Scene *scene) {
 
 /* The height that labels, names and the key leave for the cells of a panel. */
 static float panel_height(const Scene *scene, const Panels *panels, Box box) {
-  float gap = PANEL_GAP * scene->pen.text_scale, rows = (float)panels->rows;
+  float gap = panel_gap(scene), rows = (float)panels->rows;
   float key = panel_key_height(scene, &panels->labels, box.w);
   return (box.h - panels->labels.height - key - (panels->title + gap) * rows + gap) / rows;
 }
@@ -98,7 +110,7 @@ static float panel_height(const Scene *scene, const Panels *panels, Box box) {
 /* Panels that a given height makes smaller have other labels. A key that leaves no room for cells
 ** is left out. */
 static Panels panels_in_box(const Scene *scene, Box box, TracePart part, int cols) {
-  float gap = PANEL_GAP * scene->pen.text_scale, shape = panel_shape(scene, part);
+  float gap = panel_gap(scene), shape = panel_shape(scene, part);
   Panels panels = panels_in_columns(scene, box, part, cols, 1e9f);
   float height = panel_height(scene, &panels, box);
   if (height < panels.side_w * shape)
@@ -125,7 +137,7 @@ static Panels arrange_panels(const Scene *scene, Box box, TracePart part) {
 }
 
 float heads_figure_height(const Scene *scene, float width, int cols) {
-  float scale = scene->pen.text_scale, gap = PANEL_GAP * scale, pad = pad_of(scene);
+  float scale = scene->pen.text_scale, gap = panel_gap(scene), pad = pad_of(scene);
   TracePart part = heads_part_on_show(scene);
   Box area = {0, 0, width - 2 * pad, 0};
   if (trace_token_count(scene->trace) == 0 || cols < 1) return width;
@@ -276,9 +288,10 @@ static void draw_panel_labels(const Scene *scene, const Panels *panels, TracePar
   bool is_first_row = index < panels->cols, is_first_col = index % panels->cols == 0;
   bool names_keys = is_first_row && trace_part_info(part)->by_pair;
   if (!is_first_col && !names_keys) return;
+  Scene names = names_scene(scene);
   draw_group_begin(list, "labels", NULL);
-  if (is_first_col) panel_labels_draw_rows(scene, &panels->labels, cells);
-  if (names_keys) panel_labels_draw_cols(scene, &panels->labels, cells);
+  if (is_first_col) panel_labels_draw_rows(&names, &panels->labels, cells);
+  if (names_keys) panel_labels_draw_cols(&names, &panels->labels, cells);
   draw_group_end(list);
   if (index == 0 && names_keys && scene_axis_is_plain(scene)) axis_titles(scene, panels, cells);
 }
@@ -382,10 +395,15 @@ static bool has_heading(const Scene *scene, Box box) {
   return box.h >= from * scene->pen.text_scale;
 }
 
-static Box below_heading(const Scene *scene, Box box, const char *which) {
+static Box below_heading(const Scene *scene, Box box) {
+  float height = has_heading(scene, box) ? HEADING * scene->pen.text_scale : 0;
+  return (Box){box.x, box.y + height, box.w, box.h - height};
+}
+
+static void draw_heading(const Scene *scene, Box box, const char *which) {
   const Pen *pen = &scene->pen;
   float scale = pen->text_scale, line = 26 * scale, gap = HEADING * scale - line;
-  if (!has_heading(scene, box)) return box;
+  if (!has_heading(scene, box)) return;
   TracePart part = heads_part_on_show(scene);
   TextStyle title = {FACE_BOLD, 14, scene_part_color(pen->theme, part), ALIGN_START};
   TextStyle muted = {FACE_MEDIUM, 12, pen->theme->muted, ALIGN_START};
@@ -397,7 +415,6 @@ static Box below_heading(const Scene *scene, Box box, const char *which) {
   float width = pen_text_in(pen, title, row, str_from(stage_part_title(part))) + gap;
   pen_text_in(pen, muted, (Box){row.x + width, row.y, row.w - width, line}, str_from(which));
   draw_group_end(pen->list);
-  return (Box){box.x, box.y + line + gap, box.w, box.h - line - gap};
 }
 
 /* "all heads of layer 1", "heads 1, 2, 4 of layer 1"; of several layers the panels say it. */
@@ -416,7 +433,7 @@ static const char *which_words(const Scene *scene) {
 
 /* Labels, panels, their names and the key, centred in the box. */
 static void draw_panels(const Scene *scene, Panels *panels, TracePart part, Box inner) {
-  float gap = PANEL_GAP * scene->pen.text_scale;
+  float gap = panel_gap(scene);
   float key = panel_key_height(scene, &panels->labels, inner.w);
   float used =
       panels->labels.width + panels->step_x * (float)panels->cols - gap + panels->labels.overhang;
@@ -425,20 +442,34 @@ static void draw_panels(const Scene *scene, Panels *panels, TracePart part, Box 
   panels->area.y += fmaxf(0, (inner.h - used_h) / 2);
   panels->has_roles = roles_fit(scene, panels);
   panels->digit_size_pt = digit_size(scene, panels, part);
-  panel_labels_choose(scene, part, &panels->labels, panel_cells(panels, 0));
+  Scene names = names_scene(scene);
+  panel_labels_choose(&names, part, &panels->labels, panel_cells(panels, 0));
   for (int i = 0; i < panels->count; i++) draw_panel(scene, panels, part, i);
   panel_key_draw(
       scene, &panels->labels,
       (Box){inner.x, panels->area.y + used_h - key + 4 * scene->pen.text_scale, inner.w, key + 1});
 }
 
-void heads_draw_figure(const Scene *scene, Box box) {
+/* Where labels, panels and their names are: below the heading, above the foot. */
+static Box panels_room(const Scene *scene, Box box) {
+  Box inner = below_heading(scene, box_inset(box, pad_of(scene)));
+  inner.h -= FIGURE_FOOT * scene->pen.text_scale;
+  return inner;
+}
+
+static float panel_side(const Scene *scene, Box box) {
+  return arrange_panels(scene, panels_room(scene, box), heads_part_on_show(scene)).side_w;
+}
+
+void heads_draw_figure(const Scene *given, Box box) {
+  if (trace_token_count(given->trace) == 0) return;
+  Scene fitted = stage_fitted_to_side(given, box, panel_side);
+  const Scene *scene = &fitted;
   float scale = scene->pen.text_scale;
-  if (trace_token_count(scene->trace) == 0) return;
   TracePart part = heads_part_on_show(scene);
   const char *which = which_words(scene);
-  Box outer = box_inset(box, pad_of(scene)), inner = below_heading(scene, outer, which);
-  inner.h -= FIGURE_FOOT * scale;
+  Box outer = box_inset(box, pad_of(scene)), inner = panels_room(scene, box);
+  draw_heading(scene, outer, which);
   Panels panels = arrange_panels(scene, inner, part);
   draw_panels(scene, &panels, part, inner);
   Thumbnail first = panel_thumbnail(scene, &panels, 0);

@@ -415,14 +415,27 @@ static Box foot_box(const Grid *grid, Box inner, float line) {
 
 /* -- all --------------------------------------------------------------------------------------- */
 
-void heads_draw_grid(const Scene *scene, Box box) {
-  DrawList *list = scene->pen.list;
-  if (trace_token_count(scene->trace) == 0) return;
-  Box inner = box_inset(box, stage_points(scene, PAD) * 0.75f);
-  float head = heading_height(scene), line = stage_points(scene, 16);
-  if (head > 0) draw_heading(scene, inner);
-  inner.y += head;
-  inner.h -= head;
+static Box below_heading(const Scene *scene, Box outer) {
+  float head = heading_height(scene);
+  return (Box){outer.x, outer.y + head, outer.w, outer.h - head};
+}
+
+static Box without_edge(const Scene *scene, Box box) {
+  return box_inset(box, stage_points(scene, PAD) * 0.75f);
+}
+
+static float thumbnail_side(const Scene *scene, Box box) {
+  return arrange(scene, below_heading(scene, without_edge(scene, box))).side;
+}
+
+void heads_draw_grid(const Scene *given, Box box) {
+  DrawList *list = given->pen.list;
+  if (trace_token_count(given->trace) == 0) return;
+  Scene fitted = stage_fitted_to_side(given, box, thumbnail_side);
+  const Scene *scene = &fitted;
+  Box outer = without_edge(scene, box), inner = below_heading(scene, outer);
+  float line = stage_points(scene, 16);
+  if (heading_height(scene) > 0) draw_heading(scene, outer);
   Grid grid = arrange(scene, inner);
   if (!grid.places) {
     list->failed = true;

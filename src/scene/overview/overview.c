@@ -174,17 +174,15 @@ static void pair_caption(const Scene *scene, const OverviewPlan *plan, Box box, 
 
 /* -- selection -- */
 
-/* The outline has a least height, so that one row of a thousand is visible. */
+/* The row stays visible inside the outline and its hairline. */
 static void outline_row(const Scene *scene, Box cells, int row, int rows) {
   assert(row >= 0 && row < rows);
-  float pitch = cells.h / (float)rows, room = fminf(3 * scene->pen.text_scale, pitch * 0.3f);
-  float height = fmaxf(pitch + room, 5 * scene->pen.text_scale); /* the row stays visible inside */
-  float middle = cells.y + pitch * ((float)row + 0.5f);
+  float scale = scene->pen.text_scale, pitch = cells.h / (float)rows;
+  float width = fminf(2.5f * scale, fmaxf(1.5f, pitch * 0.2f));
+  float room = fmaxf(fminf(3 * scale, pitch * 0.3f), width + 2 * float_clamp(scale, 1, 1.6f));
+  float height = pitch + room, middle = cells.y + pitch * ((float)row + 0.5f);
   Box outline = {cells.x - room, middle - height / 2, cells.w + 2 * room, height};
-  pen_focus_outline(&scene->pen, (DrawBox){.box = outline,
-                                           .corner = 3,
-                                           .stroke_width = fminf(2.5f * scene->pen.text_scale,
-                                                                 fmaxf(1.5f, pitch * 0.2f))});
+  pen_focus_outline(&scene->pen, (DrawBox){.box = outline, .corner = 3, .stroke_width = width});
 }
 
 /* The first matrix that was recorded has the titles of the axes, since all have the same. */

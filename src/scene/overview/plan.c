@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/stages/pair_stage.h"
+#include "scene/stages/stage.h"
 
 /* In units of M, the widths of that of a matrix by pair. */
 static const float VECTORS_WIDTH = 0.82f, VECTORS_WIDER_MOST = 0.5f;
@@ -126,7 +127,7 @@ static float side_least(float text_scale, bool has_bars) {
 
 /* Bars are left out before text shrinks, until the matrices are large enough for it; it grows with
 ** them on a large screen. */
-static Measure measure(const Scene *scene, Box box) {
+static Measure measure_at(const Scene *scene, Box box) {
   float asked = scene->pen.text_scale;
   Measure m = {scene, box, asked, true};
   float least = side_least(asked, true);
@@ -138,6 +139,18 @@ static Measure measure(const Scene *scene, Box box) {
     if (side_that_fits(&larger) <= SIDE_CALM * larger.scale) break;
     m = larger;
   }
+  return m;
+}
+
+static float side_at(const Scene *scene, Box box) {
+  Measure m = measure_at(scene, box);
+  return side_that_fits(&m);
+}
+
+static Measure measure(const Scene *scene, Box box) {
+  Scene fitted = stage_fitted_to_side(scene, box, side_at);
+  Measure m = measure_at(&fitted, box);
+  m.scene = scene;
   return m;
 }
 
@@ -246,8 +259,10 @@ Box overview_cells(const OverviewPlan *plan, Box frame) {
 OverviewPlan overview_plan(const Scene *scene, Box box) {
   Measure m = measure(scene, box);
   TracePart parts[TRACE_PAIR_PARTS_MOST];
+  float plain = stage_fitted_to_side(scene, box, side_at).plain_text_scale;
   float s = m.scale, pairs = (float)pair_parts(scene, parts);
   OverviewPlan plan = {.scale = s,
+                       .plain_scale = plain > 0 ? plain : s,
                        .side = fmaxf(side_that_fits(&m), 8),
                        .bar_line = bar_line(&m) * s,
                        .caption = caption(&m) * s,

@@ -19,6 +19,8 @@ typedef struct OverviewPlan {
   ** K and V. */
   float scale, side, width, vector_width;
   float arrow_gap;
+  /* The text scale that names are at least read at: with larger text that of text scale 1. */
+  float plain_scale;
   /* The height of the line of a colour bar, and of the caption of a matrix by pair. Without room
   ** the bars are left out: bar_line is small, and has_bars false. */
   float bar_line, caption;

@@ -159,7 +159,8 @@ static TokenNames row_names(const Scene *scene, const OverviewPlan *plan, Box ve
   Box cells = overview_cells(plan, vectors);
   int count = of_keys ? trace_key_count(scene->trace) : trace_token_count(scene->trace);
   float pitch = cells.h / (float)count, fits = pitch / (INK_HEIGHT * plan->scale);
-  bool all = fits * plan->scale >= 10 && fits >= 9;
+  float least = fmaxf(10, 9 * fminf(plan->scale, plan->plain_scale));
+  bool all = pitch / INK_HEIGHT >= least;
   float size = all ? fminf(fits, OVERVIEW_NAME_MOST) : OVERVIEW_NAME_MOST;
   return (TokenNames){.scene = scene,
                       .plan = plan,

@@ -96,11 +96,36 @@ static Scene fitted_to_larger_text(const Scene *scene, Box box) {
   return larger;
 }
 
+static bool is_for_larger_text(const Scene *scene) {
+  return scene->interactive && !scene->view->presenter && scene->view->kind != VIEW_TRAINING &&
+         scene->view->text_scale > 1 && trace_token_count(scene->trace) > 0;
+}
+
+Scene stage_fitted_to_side(const Scene *scene, Box box, MatrixSide *side) {
+  const int halvings = 6;
+  const DrawList *list = scene->pen.list;
+  if (scene->is_fitted || !is_for_larger_text(scene)) return *scene;
+  View view = *scene->view;
+  view.text_scale = 1;
+  ScreenLayout layout = layout_screen(list->width_pt, list->height_pt, &view, scene->pen.metrics);
+  Scene plain = at_scale(scene, layout.picture_scale);
+  plain.view = &view;
+  float least = side(&plain, layout.centre) - 0.01f;
+  Scene larger = at_larger_text(scene, scene->pen.text_scale, &plain);
+  larger.cells_least = (Point){least, least};
+  float low = plain.pen.text_scale, high = larger.pen.text_scale;
+  if (high <= low || side(&larger, box) >= least) return larger;
+  for (int i = 0; i < halvings; i++) {
+    larger.pen.text_scale = (low + high) / 2;
+    if (side(&larger, box) >= least) low = larger.pen.text_scale;
+    else high = larger.pen.text_scale;
+  }
+  larger.pen.text_scale = low;
+  return larger;
+}
+
 Scene stage_fitted(const Scene *scene, Box box) {
   if (scene->is_fitted) return *scene;
-  bool is_larger = scene->interactive && !scene->view->presenter &&
-                   scene->view->kind != VIEW_TRAINING && scene->view->text_scale > 1 &&
-                   trace_token_count(scene->trace) > 0;
-  if (is_larger) return fitted_to_larger_text(scene, box);
+  if (is_for_larger_text(scene)) return fitted_to_larger_text(scene, box);
   return at_scale(scene, scale_in(box, scene->pen.text_scale));
 }

@@ -24,6 +24,11 @@ enum { STAGE_WIDTH_LEAST = 440, STAGE_HEIGHT_LEAST = 340 };
 */
 Scene stage_fitted(const Scene *scene, Box box);
 
+/* A view other than a stage, for larger text: the largest text scale at which `side`, the length of
+** its matrices in points, is at least that at text scale 1 in the same window. */
+typedef float MatrixSide(const Scene *scene, Box box);
+Scene stage_fitted_to_side(const Scene *scene, Box box, MatrixSide *side);
+
 /* A stage without numbers: there is no sentence yet; or the recording lacks it, and why. The
 ** scene must be fitted. */
 void stage_empty_draw(const Scene *scene, Box box);
