@@ -24,12 +24,14 @@ typedef struct Chips {
   int shown;  /* how many chips fit, counted from the first */
   Box *boxes; /* of each chip shown */
   bool one_row;
+  bool tight; /* less room in and between chips */
   float height, used;
 } Chips;
 
 /* The largest are for one row: a page of words that large would look like a heading. */
-static const float SIZES[] = {40, 34, 28, 24, 18, 14, 12, 10.5f};
-enum { SIZE_COUNT = 8, ONE_ROW_SIZES = 6, SEVERAL_ROWS_FROM = 3 };
+static const float SIZES[] = {40, 34, 28, 24, 18, 14, 12, 11, 10.5f};
+enum { SIZE_COUNT = 9, ONE_ROW_SIZES = 8, SEVERAL_ROWS_FROM = 3 };
+static const float TIGHT_BELOW = 13; /* size from which chips of one row stand close */
 static const float NOTE_OF_SIZE = 0.5f, NOTE_LEAST = 10.5f, NOTE_LINE = 20 / 10.5f;
 static const float SENTENCE_DESIGN = 108, WIDTH_MOST = 1800;
 
@@ -110,7 +112,7 @@ static void draw_group(const Chips *chips, int first) {
 static float chip_width(const Chips *chips, int index) {
   const Scene *scene = chips->scene;
   const Pen *pen = &scene->pen;
-  float padding = stage_points(scene, chips->size * 0.6f);
+  float padding = stage_points(scene, chips->size * (chips->tight ? 0.4f : 0.6f));
   Str text = grapheme_token_shown(trace_token(scene->trace, index));
   float most = fminf(chips->place.w, stage_points(scene, 320 + 4 * chips->size)) - 2 * padding;
   bool is_long = text.bytes > 200;
@@ -126,7 +128,8 @@ static float chip_width(const Chips *chips, int index) {
 static void place_chips(Chips *chips) {
   const Scene *scene = chips->scene;
   int count = trace_token_count(scene->trace), row_first = 0;
-  float gap = stage_points(scene, 8), note = stage_points(scene, note_size(chips) * NOTE_LINE);
+  float gap = stage_points(scene, chips->tight ? 4 : 8);
+  float note = stage_points(scene, note_size(chips) * NOTE_LINE);
   float x = chips->place.x, y = chips->place.y, right = chips->place.x + chips->place.w;
   chips->height = ceilf(stage_points(scene, chips->size * 1.9f));
   chips->one_row = true;
@@ -152,9 +155,11 @@ static void fit_chips(Chips *chips) {
   int count = trace_token_count(chips->scene->trace);
   for (int i = 0; i < ONE_ROW_SIZES; i++) {
     chips->size = SIZES[i];
+    chips->tight = SIZES[i] < TIGHT_BELOW;
     place_chips(chips);
     if (chips->shown == count && chips->one_row) return;
   }
+  chips->tight = false;
   for (int i = SEVERAL_ROWS_FROM; i < SIZE_COUNT; i++) {
     chips->size = SIZES[i];
     place_chips(chips);
@@ -245,10 +250,15 @@ typedef struct Place {
   Box inner, sentence;
 } Place;
 
+static const float NARROW_DESIGN = 620; /* whose sides are for the words */
 static const float BETWEEN_DESIGN = 72, CLOSE_DESIGN = 20, FOOT_DESIGN = 40;
 
 static Place place_tokens(const Scene *scene, Box box) {
+  bool narrow = box.w < stage_points(scene, NARROW_DESIGN);
   Place place = {.inner = box_inset(box, stage_points(scene, 28))};
+  float wider = narrow ? stage_points(scene, 16) : 0;
+  place.inner.x -= wider;
+  place.inner.w += 2 * wider;
   float most = fminf(place.inner.w, stage_points(scene, WIDTH_MOST));
   place.inner.x += floorf((place.inner.w - most) / 2);
   place.inner.w = most;
@@ -291,7 +301,8 @@ static void shift(Box *boxes, int count, float down) {
 static void draw(const Scene *scene, Box box) {
   assert(scene->view->stage == STAGE_TOKENS && trace_token_count(scene->trace) > 0);
   Place place = place_tokens(scene, box);
-  TokenWords words = tokens_words_place(scene, place.sentence);
+  bool one_row = chips_from(scene, &place, place.sentence.h).one_row;
+  TokenWords words = tokens_words_place(scene, place.sentence, one_row);
   Chips chips = chips_below(scene, &place, words.used);
   float spare = floorf(fmaxf(chips.place.h - chips.used, 0) * 0.44f);
   int count = trace_token_count(scene->trace), focus, col, filled = scene->view->filled;

@@ -15,7 +15,8 @@ typedef struct TokenWords {
   float used; /* height */
 } TokenWords;
 
-TokenWords tokens_words_place(const Scene *scene, Box place);
+/* In words as large as fit; with prefers_one_row smaller words come before a second line. */
+TokenWords tokens_words_place(const Scene *scene, Box place, bool prefers_one_row);
 void tokens_words_draw(const Scene *scene, const TokenWords *words, Box place);
 
 /* Centres the boxes first … end−1, a row placed from left to right, in place and puts them into

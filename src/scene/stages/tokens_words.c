@@ -8,8 +8,8 @@
 
 #include "scene/grapheme_breaks.h"
 
-static const float SIZES[] = {28, 22, 18, 14, 12, 10.5f};
-enum { SIZE_COUNT = 6 };
+static const float SIZES[] = {28, 22, 18, 16, 14, 12, 11, 10.5f};
+enum { SIZE_COUNT = 8 };
 static const float PART_DESIGN = 5; /* least width of the underline of one byte of a character */
 /* line height of the sentence, in sizes, with room for the underlines */
 static const float LINE = 2;
@@ -193,12 +193,14 @@ static TokenWords place_running_text(const Scene *scene, Box place) {
   return words;
 }
 
-TokenWords tokens_words_place(const Scene *scene, Box place) {
+TokenWords tokens_words_place(const Scene *scene, Box place, bool prefers_one_row) {
+  TokenWords broken = {0};
   for (int i = 0; i < SIZE_COUNT; i++) {
     TokenWords words = place_words_at(scene, place, SIZES[i]);
-    if (words.boxes) return words;
+    if (words.boxes && (words.one_row || !prefers_one_row)) return words;
+    if (words.boxes && !broken.boxes) broken = words;
   }
-  return place_running_text(scene, place);
+  return broken.boxes ? broken : place_running_text(scene, place);
 }
 
 /* Centred over its tokens, which may be placed from right to left. */
