@@ -361,6 +361,33 @@ static void ribbons_of_the_blend_fill_the_followed_row(void **state) {
   bench_free(&bench);
 }
 
+/* Where there is no room for a strip a product, the line at the foot makes the chosen number. */
+static void a_low_blend_makes_the_chosen_number(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench.view.layer = 1;
+  bench_look(&bench, STAGE_OUTPUT, 8, 2);
+  int row = bench.view.query, col = bench.view.key, best = 0;
+  MatView weights = trace_matrix(bench.run.trace, TRACE_WEIGHTS, 1, bench.view.head);
+  for (int key = 0; key < weights.cols; key++)
+    if (mat_get(weights, row, key) > mat_get(weights, row, best)) best = key;
+  float value = mat_get(trace_matrix(bench.run.trace, TRACE_V, 1, bench.view.head), best, col);
+  float sum = mat_get(trace_matrix(bench.run.trace, TRACE_OUTPUT, 1, bench.view.head), row, col);
+  char first[80], result[40];
+  snprintf(first, sizeof first, "= %s × %s", number_weight(mat_get(weights, row, best)).at,
+           number_term(value).at);
+  snprintf(result, sizeof result, "= %s", number_term(sum).at);
+  draw_stage(&bench, 700, 360, 1);
+  assert_true(bench_contains(&bench, first));
+  assert_true(bench_contains(&bench, result));
+  draw_stage(&bench, 1000, 760, 1);
+  assert_false(bench_contains(&bench, first));
+  bench.view.filled = 0; /* no number before the step that makes it */
+  draw_stage(&bench, 700, 360, 1);
+  assert_false(bench_contains(&bench, first));
+  bench_free(&bench);
+}
+
 /* A model built from rules shows only a sum; a trained one shows the results of
 ** its norms and its MLP. */
 static void the_layer_output_shows_the_parts_the_model_has(void **state) {
@@ -1003,6 +1030,7 @@ int main(void) {
       cmocka_unit_test(a_hidden_row_attends_to_nothing),
       cmocka_unit_test(scaled_says_what_it_divides_by),
       cmocka_unit_test(ribbons_of_the_blend_fill_the_followed_row),
+      cmocka_unit_test(a_low_blend_makes_the_chosen_number),
       cmocka_unit_test(the_layer_output_shows_the_parts_the_model_has),
       cmocka_unit_test(every_token_shows_its_likeliest_words),
       cmocka_unit_test(tokens_that_are_not_asked_are_said_to_be_so),

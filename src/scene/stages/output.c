@@ -3,6 +3,7 @@
 **   labels  [ weights ]  ×  share  [ V ]  ~ribbons~>  [ output ]
 **                                 with a row chosen: weight × value
 **   below:  0.97 × v(animal)  +  0.02 × v(didn't)  +  …  =  the followed row
+**           where that has one line only and a number is chosen, the products of that number
 **
 ** A ribbon runs from every row of V to the followed row of the output, as thick as its share; side
 ** by side they fill that row exactly, because shares add up to 1. */
@@ -17,6 +18,7 @@
 #include "scene/stages/pair_stage.h"
 
 enum { TERMS_MOST = 4 };
+static const float BLEND_SIZE = 13; /* design, of the line at the foot */
 
 typedef struct Place {
   Box weights, v, output;
@@ -24,6 +26,7 @@ typedef struct Place {
   float label_width, label_height, v_label_width, sign;
   Box blend;    /* h = 0: one line only */
   float foot_y; /* y of the colour bars below V and the output */
+  bool is_narrow;
 } Place;
 
 /* With a row in focus V is drawn as weight × value. */
@@ -46,10 +49,14 @@ static bool is_presented(const Scene *scene) {
 
 /* The weights have numbers in their cells, so they get the more of the room; their cells are little
 ** wider than high. */
-static float weights_width(const Scene *scene, float room, float height) {
+static float weights_width(const Scene *scene, float room, float height, bool is_narrow) {
   const float share = 0.54f, wider_than_high = 1.4f;
   const float share_presented = 0.74f, cell_presented = 1.75f;
-  if (!is_presented(scene)) return floorf(fminf(room * share, height * wider_than_high));
+  const float share_narrow = 0.67f, named_design = 50; /* of V and of the output, for its name */
+  if (is_narrow)
+    room = fmaxf(fminf(room * share_narrow, room - 2 * stage_points(scene, named_design)), 1);
+  else if (!is_presented(scene)) room *= share;
+  if (!is_presented(scene)) return floorf(fminf(room, height * wider_than_high));
   const float others_design = 72; /* of V and of the output */
   room = fmaxf(fminf(room * share_presented, room - 2 * stage_points(scene, others_design)), 1);
   float keys = (float)trace_key_count(scene->trace);
@@ -63,7 +70,7 @@ static Widths share_widths(const Scene *scene, const Place *place, Box inner, fl
   float fixed = place->label_width + place->sign + place->v_label_width + place->shares.w;
   float room = fmaxf(inner.w - fixed - widths.ribbons, 1);
   float column = (float)stage_matrix(scene, TRACE_V).cols * stage_points(scene, 18);
-  widths.weights = weights_width(scene, room, height);
+  widths.weights = weights_width(scene, room, height, place->is_narrow);
   float rest = room - widths.weights;
   widths.v = widths.output = floorf(fminf(rest / 2, column));
   float spare = fmaxf(rest - 2 * widths.v, 0);
@@ -83,11 +90,23 @@ static void place_across(Place *place, Widths widths, float x, float y, float he
 /* Of the colour bar below the weights. */
 static const float BAR_LEAST = 84;
 
-/* Low boxes omit the written sum, narrow ones the numbers of the shares. */
+/* Design width of a box below which the rows of V are named by those of the weights. */
+static const float NARROW = 660;
+
+static bool rows_are_aligned(const Scene *scene) {
+  const Trace *trace = scene->trace;
+  return !trace_is_cross(trace) && trace_key_count(trace) == trace_token_count(trace) &&
+         scene->view->zoom <= 1;
+}
+
+/* Low boxes omit the written sum. Narrow ones omit the names of the rows of V or, where these are
+** not the rows of the weights, the numbers of the shares. */
 static Place place_output(const Scene *scene, Box box) {
   Place place = {.sign = stage_points(scene, 24)};
   bool presented = is_presented(scene);
-  Box inner = box_inset(box, stage_points(scene, presented ? 8 : 20));
+  place.is_narrow = !presented && box.w < stage_points(scene, NARROW);
+  if (place.is_narrow) place.sign = stage_points(scene, 16);
+  Box inner = box_inset(box, stage_points(scene, presented || place.is_narrow ? 8 : 20));
   const float names_presented = 1.35f; /* which grow into that room */
   float wanted = matrix_label_width(scene, 112), least = stage_points(scene, 48);
   if (presented) wanted = fminf(wanted * names_presented, stage_points(scene, 112));
@@ -97,12 +116,13 @@ static Place place_output(const Scene *scene, Box box) {
   /* room for the axis titles */
   float corner = fmaxf(stage_points(scene, 66), size + stage_points(scene, 9));
   place.label_width = float_clamp(wanted, corner, inner.w * 0.17f);
-  place.v_label_width = float_clamp(wanted, least, inner.w * (presented ? 0.085f : 0.14f));
+  bool has_names = !place.is_narrow || !rows_are_aligned(scene);
+  if (has_names)
+    place.v_label_width = float_clamp(wanted, least, inner.w * (presented ? 0.085f : 0.14f));
   place.label_height = fminf(matrix_label_height(scene, 80), inner.h * 0.14f);
   place.label_height = fmaxf(place.label_height, stage_points(scene, 34));
-  place.shares.w = stage_points(scene, inner.w < stage_points(scene, 620) ? 44
-                                       : presented                        ? 92
-                                                                          : 84);
+  const float shares_design = presented ? 92 : !place.is_narrow ? 84 : has_names ? 44 : 72;
+  place.shares.w = stage_points(scene, shares_design);
   float top = place.label_height + stage_points(scene, 28), foot = stage_points(scene, 44);
   bool is_low = presented || inner.h < stage_points(scene, 420);
   float blend = stage_points(scene, presented ? 34 : is_low ? 30 : 30 + 24 * (TERMS_MOST + 2));
@@ -233,12 +253,28 @@ static Str short_label(const Scene *scene, const TraceToken *token) {
   return pen_fit(&scene->pen, style, stage_points(scene, 84), token->label);
 }
 
+/* With the strips there is room for each product; without them the line adds up. */
+static bool has_strips(const Scene *scene, const Place *place) {
+  return place->blend.h > stage_points(scene, 40);
+}
+
+/* As wide as the place of the blend; before a class as large as that permits. */
+static void draw_blend_line(const Scene *scene, const Place *place, Str words) {
+  const Pen *pen = &scene->pen;
+  bool presented = is_presented(scene);
+  Box line = {place->blend.x, place->blend.y, place->blend.w,
+              stage_points(scene, presented ? 32 : 20)};
+  TextStyle style = {FACE_SEMIBOLD, BLEND_SIZE, pen->theme->ink, ALIGN_MIDDLE};
+  float width = pen_width(pen, style, words);
+  if (presented) style.size *= float_clamp(line.w / fmaxf(width, 1) * 0.98f, 1, 1.5f);
+  pen_text_in(pen, style, line, words);
+}
+
 /* "output of it = 0.967 · animal + 0.015 · didn't + …", with at most four terms; "…" means
 ** that the rest is not 0. */
 static void draw_sentence(const Scene *scene, const Place *place, int row) {
-  const Pen *pen = &scene->pen;
   int keys[TERMS_MOST], count = heaviest(scene, row, keys);
-  StrBuf words = strbuf_make(pen->list->arena);
+  StrBuf words = strbuf_make(scene->pen.list->arena);
   Str own = short_label(scene, trace_token(scene->trace, row));
   strbuf_format(&words, _("output of %.*s"), (int)own.bytes, own.at);
   strbuf_add(&words, STR("  =  "));
@@ -253,13 +289,55 @@ static void draw_sentence(const Scene *scene, const Place *place, int row) {
   }
   if (scene_row_hidden(scene, row)) strbuf_add(&words, str_from(_("0: it attends to nothing")));
   else if (shown < 0.995) strbuf_add(&words, STR("  +  …"));
-  bool presented = is_presented(scene);
-  Box line = {place->blend.x, place->blend.y, place->blend.w,
-              stage_points(scene, presented ? 32 : 20)};
-  TextStyle style = {FACE_SEMIBOLD, 13, pen->theme->ink, ALIGN_MIDDLE};
-  float width = pen_width(pen, style, strbuf_str(&words));
-  if (presented) style.size *= float_clamp(line.w / fmaxf(width, 1) * 0.98f, 1, 1.5f);
-  pen_text_in(pen, style, line, strbuf_str(&words));
+  draw_blend_line(scene, place, strbuf_str(&words));
+}
+
+/* The first `count` products of the number and their sum. */
+static Str sum_words(const Scene *scene, int row, int col, const int *keys, int count) {
+  assert(col >= 0 && count >= 0);
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  MatView v = stage_matrix(scene, TRACE_V);
+  Str own = short_label(scene, trace_token(scene->trace, row));
+  strbuf_format(&words, C_("a number of a matrix, its row and its column", "%s(%.*s, %s)"),
+                stage_part_title(TRACE_OUTPUT), (int)own.bytes, own.at,
+                str_format(scene->pen.list->arena, "%d", col + 1));
+  strbuf_add(&words, STR(" = "));
+  float shown = 0;
+  for (int i = 0; i < count; i++) {
+    float share = share_of(scene, row, keys[i]);
+    if (i > 0) strbuf_add(&words, STR(" + "));
+    strbuf_format(&words, "%s × %s", number_weight(share).at,
+                  number_term(mat_get(v, keys[i], col)).at);
+    shown += share;
+  }
+  bool has_rest = trace_key_count(scene->trace) > count && 1 - shown > 0.0005f;
+  if (has_rest && count > 0) strbuf_add(&words, STR(" + …"));
+  if (count > 0) strbuf_add(&words, STR(" = "));
+  strbuf_add(&words,
+             str_from(number_term(mat_get(stage_matrix(scene, TRACE_OUTPUT), row, col)).at));
+  return strbuf_str(&words);
+}
+
+/* "Output(it, 2) = 0.774 × −0.523 + 0.187 × −0.055 + … = −0.404", with as many of the heaviest
+** products as the line has room for. */
+static void draw_sum(const Scene *scene, const Place *place, int row, int col) {
+  int keys[TERMS_MOST], count = heaviest(scene, row, keys);
+  TextStyle style = {FACE_SEMIBOLD, BLEND_SIZE, COLOR_NONE, ALIGN_MIDDLE};
+  Str words = sum_words(scene, row, col, keys, count);
+  while (count > 1 && pen_width(&scene->pen, style, words) > place->blend.w)
+    words = sum_words(scene, row, col, keys, --count);
+  draw_blend_line(scene, place, words);
+}
+
+/* What the row is made of; with a number chosen and no strips, what the number is made of. */
+static void draw_blend(const Scene *scene, const Place *place, int row) {
+  int focus, col;
+  stage_focus(scene, &focus, &col);
+  MatView output = stage_matrix(scene, TRACE_OUTPUT), v = stage_matrix(scene, TRACE_V);
+  bool is_number = focus >= 0 && focus < output.rows && col >= 0 && col < output.cols &&
+                   col < v.cols && scene_may_tell(scene, STAGE_OUTPUT, focus, col);
+  if (is_number && !has_strips(scene, place)) draw_sum(scene, place, focus, col);
+  else draw_sentence(scene, place, row);
 }
 
 typedef struct Term {
@@ -423,6 +501,7 @@ static void draw_rows_matrix(const Scene *scene, TracePart part, Box cells, cons
 }
 
 static void draw_value_labels(const Scene *scene, const Place *place) {
+  if (place->v_label_width <= 0) return;
   MatrixWidget labels = values_view(scene, place->v);
   labels.row_labels = true;
   labels.focus_row = -1;
@@ -458,8 +537,8 @@ static void draw(const Scene *scene, Box box) {
   draw_rows_matrix(scene, TRACE_V, place.v, "V");
   draw_rows_matrix(scene, TRACE_OUTPUT, place.output, stage_part_title(TRACE_OUTPUT));
   draw_bars(scene, &place);
-  draw_sentence(scene, &place, row);
-  if (place.blend.h > stage_points(scene, 40)) draw_terms(scene, &place, row);
+  draw_blend(scene, &place, row);
+  if (has_strips(scene, &place)) draw_terms(scene, &place, row);
 }
 
 /* -- words ------------------------------------------------------------------------------------- */
