@@ -90,7 +90,7 @@ static void place_across(Place *place, Widths widths, float x, float y, float he
 /* Of the colour bar below the weights. */
 static const float BAR_LEAST = 84;
 
-/* Design width of a box below which the rows of V are named by those of the weights. */
+/* Design width on a screen below which the rows of V are named by those of the weights. */
 static const float NARROW = 660;
 
 static bool rows_are_aligned(const Scene *scene) {
@@ -104,7 +104,7 @@ static bool rows_are_aligned(const Scene *scene) {
 static Place place_output(const Scene *scene, Box box) {
   Place place = {.sign = stage_points(scene, 24)};
   bool presented = is_presented(scene);
-  place.is_narrow = !presented && box.w < stage_points(scene, NARROW);
+  place.is_narrow = scene->interactive && !presented && box.w < stage_points(scene, NARROW);
   if (place.is_narrow) place.sign = stage_points(scene, 16);
   Box inner = box_inset(box, stage_points(scene, presented || place.is_narrow ? 8 : 20));
   const float names_presented = 1.35f; /* which grow into that room */
