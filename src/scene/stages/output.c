@@ -472,8 +472,9 @@ static void outline_used(const Scene *scene, const MatrixWidget *v, int row, int
   draw_group_end(scene->pen.list);
 }
 
-static void draw_rows_matrix(const Scene *scene, TracePart part, Box cells, const char *symbol) {
+static void draw_rows_matrix(const Scene *scene, const Place *place, TracePart part) {
   assert(part == TRACE_V || part == TRACE_OUTPUT);
+  Box cells = part == TRACE_V ? place->v : place->output;
   MatrixWidget matrix = stage_rows_view(scene, part, cells);
   if (part == TRACE_V) {
     matrix.rows_are_keys = matrix.plain_focus = true;
@@ -489,12 +490,11 @@ static void draw_rows_matrix(const Scene *scene, TracePart part, Box cells, cons
   if (is_weighted) matrix.own_values = weighted_values(scene, row);
   matrix_widget_draw(scene, &matrix);
   if (is_weighted) outline_used(scene, &matrix, row, col);
+  float beyond = part == TRACE_V ? 48 : is_presented(scene) || place->is_narrow ? 4 : 16;
   stage_name_draw(scene,
                   &(StageName){.baseline = {cells.x, cells.y - stage_points(scene, 24)},
-                               .room = cells.w + stage_points(scene, part == TRACE_V       ? 48
-                                                                     : is_presented(scene) ? 4
-                                                                                           : 16),
-                               .symbol = symbol,
+                               .room = cells.w + stage_points(scene, beyond),
+                               .symbol = part == TRACE_V ? "V" : stage_part_title(TRACE_OUTPUT),
                                .note = is_weighted ? _("rows × weight") : NULL,
                                .size = part == TRACE_V ? 18 : 14,
                                .part = part});
@@ -534,8 +534,8 @@ static void draw(const Scene *scene, Box box) {
   if (!weights_v_by_row(scene)) stage_sign_draw(scene, sign, "×");
   draw_shares(scene, &place, row);
   draw_value_labels(scene, &place);
-  draw_rows_matrix(scene, TRACE_V, place.v, "V");
-  draw_rows_matrix(scene, TRACE_OUTPUT, place.output, stage_part_title(TRACE_OUTPUT));
+  draw_rows_matrix(scene, &place, TRACE_V);
+  draw_rows_matrix(scene, &place, TRACE_OUTPUT);
   draw_bars(scene, &place);
   draw_blend(scene, &place, row);
   if (has_strips(scene, &place)) draw_terms(scene, &place, row);
