@@ -30,7 +30,7 @@
 /* the bar below a word, relative to its cell; the height from which the number is below the word,
 ** and the size of that word */
 static const float BAR_SHARE = 0.16f, BAR_LEAST = 1.5f, BAR_MOST = 8;
-static const float STACKED_LEAST = 40, STACKED_WORD = 22, STACKED_NUMBER = 14;
+static const float STACKED_LEAST = 40, STACKED_WORD = 22, STACKED_NUMBER = 14, STACKED_GROWN = 1.5f;
 static const float FOOT_WORDS = 10, FOOT_WORDS_LISTED = 13; /* sizes */
 
 static Box cells(const Scene *scene, Box box) {
@@ -49,9 +49,14 @@ typedef struct Cell {
   bool quiet; /* in a row that the model was not trained to answer */
 } Cell;
 
-static float bar_height(const Scene *scene, const Cell *cell) {
+static float bar_height(const Scene *scene, float row, bool is_quiet) {
   float least = stage_points(scene, BAR_LEAST), most = stage_points(scene, BAR_MOST);
-  return cell->quiet ? least : float_clamp(cell->box.h * BAR_SHARE, least, most);
+  return is_quiet ? least : float_clamp(row * BAR_SHARE, least, most);
+}
+
+/* Whether a row that is asked has room for a number below each word. */
+static bool is_stacked(const Scene *scene, float row) {
+  return row - bar_height(scene, row, false) >= stage_points(scene, STACKED_LEAST);
 }
 
 static void draw_bar(const Scene *scene, const Cell *cell) {
@@ -59,7 +64,8 @@ static void draw_bar(const Scene *scene, const Cell *cell) {
   DrawList *list = scene->pen.list;
   bool colored = cell->asked && !cell->others;
   Box bar = cell->box;
-  float width = cell->bar_width * float_clamp(cell->share, 0, 1), height = bar_height(scene, cell);
+  float width = cell->bar_width * float_clamp(cell->share, 0, 1),
+        height = bar_height(scene, cell->box.h, cell->quiet);
   float corner = fminf(3, bar.h * 0.2f);
   if (!cell->quiet) draw_box(list, (DrawBox){.box = bar, .corner = corner, .fill = theme->panel});
   float foot = bar.h;
@@ -101,12 +107,14 @@ static void draw_beside(const Scene *scene, const Cell *cell, Box text, TextStyl
 static void draw_stacked(const Scene *scene, const Cell *cell, Box text, TextStyle word,
                          TextStyle number, Str share) {
   const Pen *pen = &scene->pen;
-  word.size = cell->others ? STACKED_NUMBER : STACKED_WORD;
+  float by = float_clamp(text.h / stage_points(scene, STACKED_LEAST), 1, STACKED_GROWN);
+  float of_number = STACKED_NUMBER * by;
+  word.size = cell->others ? of_number : STACKED_WORD * by;
   word.size = fitted_size(pen, word, LOGITS_SMALL, text.w, cell->text);
-  number.size = fitted_size(
-      pen, (TextStyle){number.face, STACKED_NUMBER, number.color, ALIGN_START}, 1, text.w, share);
+  TextStyle below_word = {number.face, of_number, number.color, ALIGN_START};
+  number.size = fitted_size(pen, below_word, 1, text.w, share);
   number.align = ALIGN_START;
-  float below = pen_line_height(pen, STACKED_NUMBER);
+  float below = pen_line_height(pen, of_number);
   pen_text_in(pen, word, (Box){text.x, text.y, text.w, text.h - below}, cell->text);
   pen_text_in(pen, number, (Box){text.x, text.y + text.h - below, text.w, below}, share);
 }
@@ -115,7 +123,8 @@ static void draw_word(const Scene *scene, const Cell *cell) {
   const Pen *pen = &scene->pen;
   const Theme *theme = pen->theme;
   bool listed = logits_is_list(scene);
-  float pad = stage_points(scene, LOGITS_CELL_PAD), height = cell->box.h - bar_height(scene, cell);
+  float pad = stage_points(scene, LOGITS_CELL_PAD),
+        height = cell->box.h - bar_height(scene, cell->box.h, cell->quiet);
   bool large = cell->asked && height >= stage_points(scene, 19) && !cell->others;
   Color ink = cell->asked && !cell->others ? theme->ink : theme->muted;
   float size = listed ? LOGITS_WORD_LISTED : large ? LOGITS_WORD : LOGITS_SMALL;
@@ -125,7 +134,7 @@ static void draw_word(const Scene *scene, const Cell *cell) {
   Number percent = number_percent_short(cell->share);
   if (pen_line_height(pen, size) > cell->box.h + 1) return;
   Box text = {cell->box.x + pad, cell->box.y, cell->box.w - 2 * pad, height};
-  if (!listed && !cell->quiet && height >= stage_points(scene, STACKED_LEAST))
+  if (!listed && !cell->quiet && is_stacked(scene, cell->box.h))
     draw_stacked(scene, cell, text, word, number, number_str(&percent));
   else draw_beside(scene, cell, text, word, number, number_str(&percent));
 }
@@ -156,7 +165,7 @@ static void draw_label(const Scene *scene, const LogitsPlace *place, Box box, in
   float gap = stage_points(scene, 10), dot = stage_points(scene, 5);
   Box text = {box.x, box.y, box.w - gap - (marked ? 2 * dot : 0), box.h};
   Str label = trace_token(scene->trace, token)->label;
-  if (asked && box.h >= stage_points(scene, STACKED_LEAST)) style.size = STACKED_WORD;
+  if (asked && is_stacked(scene, box.h)) style.size = STACKED_WORD;
   style.size = fitted_size(pen, style, fminf(LOGITS_WORD, style.size), text.w, label);
   if (pen_line_height(pen, style.size) <= box.h + 1) pen_text_in(pen, style, text, label);
   if (marked)
@@ -495,7 +504,7 @@ static const char *focus_line(const Scene *scene, int token, int rank) {
                       (int)name.bytes, name.at);
   if (rank >= count) rank = count - 1;
   if (rank < 0) rank = 0;
-  Str word = trace_word(scene->trace, candidates[rank].word);
+  Str word = logits_word(scene, candidates[rank].word);
   Number logit = number_full(candidates[rank].logit);
   float probability = candidates[rank].probability;
   Number share = probability < 0.0005f ? number_full(probability) : number_weight(probability);

@@ -12,6 +12,9 @@
 /* Heights of a row: where all are asked, of one asked of few, and of one that is not asked. */
 static const float ROW_MOST = 46, ROW_LEAST = 16;
 static const float FEW_MOST = 66, FEW_LEAST = 30, QUIET_MOST = 24, QUIET_LEAST = 15;
+/* A row grows beyond its most by this factor where the box is higher than the widths of the columns
+** let the text be large. */
+static const float SPREAD = 1.5f;
 static const float COLUMN_LEAST = 88, COLUMN_MOST = 190, COLUMN_CAP = 150, ANSWER_WIDTH = 60;
 static const float HEAD = 64, RANKS = 20, FOOT = 30, INSET = 20;
 static const float GROWN_WIDTH = 900;    /* design points of width that larger text leaves */
@@ -90,10 +93,11 @@ static void size_rows(const Scene *scene, LogitsPlace *place, float room) {
   float least = point * least_height(scene, place->first, place->end);
   float most = point * most_height(scene, place->first, place->end);
   float grown = most > least ? float_clamp((room - least) / (most - least), 0, 1) : 0;
+  float spread = float_clamp(room / fmaxf(most, 1), 1, SPREAD);
   float shrunk = fminf(room / fmaxf(least, 1), 1); /* in a figure that is too low for any row */
   float asked_least = all ? ROW_LEAST : FEW_LEAST, asked_most = all ? ROW_MOST : FEW_MOST;
-  place->row = point * shrunk * (asked_least + grown * (asked_most - asked_least));
-  place->quiet = point * shrunk * (QUIET_LEAST + grown * (QUIET_MOST - QUIET_LEAST));
+  place->row = point * shrunk * spread * (asked_least + grown * (asked_most - asked_least));
+  place->quiet = point * shrunk * spread * (QUIET_LEAST + grown * (QUIET_MOST - QUIET_LEAST));
 }
 
 /* Whether the token is a hidden one, or one that the model was trained to answer at. */

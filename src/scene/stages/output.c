@@ -478,7 +478,8 @@ static void draw_rows_matrix(const Scene *scene, const Place *place, TracePart p
   MatrixWidget matrix = stage_rows_view(scene, part, cells);
   if (part == TRACE_V) {
     matrix.rows_are_keys = matrix.plain_focus = true;
-    matrix.focus_row = matrix.focus_col = -1;
+    matrix.focus_row = -1;
+    matrix.label_gap_top = stage_points(scene, 3); /* of a tick */
     matrix.click = NULL;
     matrix.hover = NULL;
   }

@@ -246,9 +246,11 @@ const char *stage_place_words(const Scene *scene, int row, int col) {
 Number stage_number(const Scene *scene, TracePart part, int row, int col) {
   assert(row >= 0 && col >= 0);
   MatView matrix = stage_matrix(scene, part);
-  return row < matrix.rows && col < matrix.cols && trace_has_part(scene->trace, part)
-             ? number_full(mat_get(matrix, row, col))
-             : (Number){"–"};
+  if (row >= matrix.rows || col >= matrix.cols || !trace_has_part(scene->trace, part))
+    return (Number){"–"};
+  float value = mat_get(matrix, row, col);
+  bool is_sum = part == TRACE_OUTPUT || part == TRACE_ATTN_PROJ;
+  return is_sum ? number_term(value) : number_full(value); /* as the panel adds it up */
 }
 
 /* -- dispatch ---------------------------------------------------------------------------------- */
