@@ -17,17 +17,9 @@
 #include "scene/number.h"
 #include "scene/stages/pair_stage.h"
 
-enum { TERMS_MOST = 4 };
-static const float BLEND_SIZE = 13; /* design, of the line at the foot */
-
-typedef struct Place {
-  Box weights, v, output;
-  Box shares; /* the numbers and bars left of the rows of V */
-  float label_width, label_height, v_label_width, sign;
-  Box blend;    /* h = 0: one line only */
-  float foot_y; /* y of the colour bars below V and the output */
-  bool is_narrow;
-} Place;
+bool output_is_presented(const Scene *scene) {
+  return scene->view->presenter && scene->interactive;
+}
 
 /* With a row in focus V is drawn as weight × value. */
 static bool weights_v_by_row(const Scene *scene) {
@@ -42,11 +34,6 @@ typedef struct Widths {
   float weights, v, output, ribbons, whole;
 } Widths;
 
-/* Before a class the weights are to be read: they take the room of the written-out sum, too. */
-static bool is_presented(const Scene *scene) {
-  return scene->view->presenter && scene->interactive;
-}
-
 /* The weights have numbers in their cells, so they get the more of the room; their cells are little
 ** wider than high. */
 static float weights_width(const Scene *scene, float room, float height, bool is_narrow) {
@@ -55,8 +42,8 @@ static float weights_width(const Scene *scene, float room, float height, bool is
   const float share_narrow = 0.67f, named_design = 50; /* of V and of the output, for its name */
   if (is_narrow)
     room = fmaxf(fminf(room * share_narrow, room - 2 * stage_points(scene, named_design)), 1);
-  else if (!is_presented(scene)) room *= share;
-  if (!is_presented(scene)) return floorf(fminf(room, height * wider_than_high));
+  else if (!output_is_presented(scene)) room *= share;
+  if (!output_is_presented(scene)) return floorf(fminf(room, height * wider_than_high));
   const float others_design = 72; /* of V and of the output */
   room = fmaxf(fminf(room * share_presented, room - 2 * stage_points(scene, others_design)), 1);
   float keys = (float)trace_key_count(scene->trace);
@@ -65,7 +52,7 @@ static float weights_width(const Scene *scene, float room, float height, bool is
 }
 
 /* V and the output have the same columns and so the same width. */
-static Widths share_widths(const Scene *scene, const Place *place, Box inner, float height) {
+static Widths share_widths(const Scene *scene, const OutputPlace *place, Box inner, float height) {
   Widths widths = {.ribbons = stage_points(scene, 60)};
   float fixed = place->label_width + place->sign + place->v_label_width + place->shares.w;
   float room = fmaxf(inner.w - fixed - widths.ribbons, 1);
@@ -79,7 +66,7 @@ static Widths share_widths(const Scene *scene, const Place *place, Box inner, fl
   return widths;
 }
 
-static void place_across(Place *place, Widths widths, float x, float y, float height) {
+static void place_across(OutputPlace *place, Widths widths, float x, float y, float height) {
   place->weights = (Box){x + place->label_width, y, widths.weights, height};
   float next = place->weights.x + widths.weights + place->sign + place->v_label_width;
   place->shares = (Box){next, y, place->shares.w, height};
@@ -101,9 +88,9 @@ static bool rows_are_aligned(const Scene *scene) {
 
 /* Low boxes omit the written sum. Narrow ones omit the names of the rows of V or, where these are
 ** not the rows of the weights, the numbers of the shares. */
-static Place place_output(const Scene *scene, Box box) {
-  Place place = {.sign = stage_points(scene, 24)};
-  bool presented = is_presented(scene);
+static OutputPlace place_output(const Scene *scene, Box box) {
+  OutputPlace place = {.sign = stage_points(scene, 24)};
+  bool presented = output_is_presented(scene);
   place.is_narrow = scene->interactive && !presented && box.w < stage_points(scene, NARROW);
   if (place.is_narrow) place.sign = stage_points(scene, 16);
   Box inner = box_inset(box, stage_points(scene, presented || place.is_narrow ? 8 : 20));
@@ -125,7 +112,9 @@ static Place place_output(const Scene *scene, Box box) {
   place.shares.w = stage_points(scene, shares_design);
   float top = place.label_height + stage_points(scene, 28), foot = stage_points(scene, 44);
   bool is_low = presented || inner.h < stage_points(scene, 420);
-  float blend = stage_points(scene, presented ? 34 : is_low ? 30 : 30 + 24 * (TERMS_MOST + 2));
+  float blend = stage_points(scene, presented ? 34
+                                    : is_low  ? 30
+                                              : 30 + 24 * (OUTPUT_TERMS_MOST + 2));
   if (!is_low) foot += stage_points(scene, 14);
   float height = stage_rows_height(scene, inner.h - top - foot - blend, presented ? 72 : 44);
   Widths widths = share_widths(scene, &place, inner, height);
@@ -149,11 +138,6 @@ Box output_values_box(const Scene *scene, Box box) {
 
 /* -- shares ------------------------------------------------------------------------------------ */
 
-static float share_of(const Scene *scene, int row, int key) {
-  assert(row >= 0 && key >= 0);
-  return mat_get(stage_matrix(scene, TRACE_WEIGHTS), row, key);
-}
-
 /* The rows of V are the keys, so V scrolls with the columns of the weights. */
 static MatrixWidget values_view(const Scene *scene, Box cells) {
   MatrixWidget matrix = stage_rows_view(scene, TRACE_V, cells);
@@ -161,27 +145,13 @@ static MatrixWidget values_view(const Scene *scene, Box cells) {
   return matrix;
 }
 
-/* weights[key] · V, row by row: what the blend of that row is the sum of. Empty without memory. */
-static MatView weighted_values(const Scene *scene, int row) {
-  MatView v = stage_matrix(scene, TRACE_V);
-  float *products =
-      arena_take(scene->pen.list->arena, (size_t)v.rows * (size_t)v.cols, sizeof *products);
-  if (!products) {
-    scene->pen.list->failed = true;
-    return (MatView){0};
-  }
-  for (int key = 0; key < v.rows; key++)
-    for (int c = 0; c < v.cols; c++)
-      products[key * v.cols + c] = share_of(scene, row, key) * mat_get(v, key, c);
-  return (MatView){products, v.rows, v.cols, v.cols};
-}
-
-static void draw_share(const Scene *scene, const Place *place, Box row_box, int row, int key) {
+static void draw_share(const Scene *scene, const OutputPlace *place, Box row_box, int row,
+                       int key) {
   assert(row >= 0 && key >= 0 && key < trace_key_count(scene->trace));
   const Pen *pen = &scene->pen;
-  float share = share_of(scene, row, key), gap = stage_points(scene, 8);
+  float share = output_share(scene, row, key), gap = stage_points(scene, 8);
   bool has_numbers = place->shares.w > stage_points(scene, 60);
-  bool presented = is_presented(scene);
+  bool presented = output_is_presented(scene);
   float number_width = has_numbers ? stage_points(scene, presented ? 46 : 40) : 0;
   float most = place->shares.w - number_width - 2 * gap;
   float height = float_clamp(row_box.h * 0.5f, 1, fmaxf(1, stage_points(scene, 10)));
@@ -202,7 +172,7 @@ static void draw_share(const Scene *scene, const Place *place, Box row_box, int 
 
 /* The ribbon is as thick as its share at both ends, so the ribbons exactly
 ** fill the output's row. */
-static void draw_flow(const Scene *scene, const Place *place, Box from, Box to, float done,
+static void draw_flow(const Scene *scene, const OutputPlace *place, Box from, Box to, float done,
                       float share) {
   float thickness = fmaxf(share * from.h, 0.75f);
   Point start = {place->v.x + place->v.w + 3, from.y + (from.h - thickness) / 2};
@@ -212,14 +182,14 @@ static void draw_flow(const Scene *scene, const Place *place, Box from, Box to, 
 }
 
 /* Everything between V and the output for one query. */
-static void draw_shares(const Scene *scene, const Place *place, int row) {
+static void draw_shares(const Scene *scene, const OutputPlace *place, int row) {
   MatrixWidget v = values_view(scene, place->v);
   MatrixWidget output = stage_rows_view(scene, TRACE_OUTPUT, place->output);
   MatrixGrid from = matrix_widget_grid(scene, &v), to = matrix_widget_grid(scene, &output);
   Box target = matrix_row_box(&output, &to, row);
   float done = 0;
   for (int key = 0; key < from.rows; key++) {
-    float share = share_of(scene, row, key);
+    float share = output_share(scene, row, key);
     Box source = matrix_row_box(&v, &from, key);
     if (source.h > 0.01f) draw_share(scene, place, source, row, key);
     if (share >= 0.004f && source.h > 0.01f && target.h > 0.01f)
@@ -228,220 +198,9 @@ static void draw_shares(const Scene *scene, const Place *place, int row) {
   }
 }
 
-/* -- the blend, as a sum ----------------------------------------------------------------------- */
-
-/* The keys with the largest weights of a row in descending order, equal ones by position. Shares
-** below 0.0005 would be written as 0.000. */
-static int heaviest(const Scene *scene, int row, int keys[TERMS_MOST]) {
-  assert(row >= 0 && row < trace_token_count(scene->trace));
-  int count = 0, total = trace_key_count(scene->trace);
-  for (int key = 0; key < total; key++) {
-    float share = share_of(scene, row, key);
-    if (share < 0.0005f) continue;
-    int at = count < TERMS_MOST ? count++ : TERMS_MOST;
-    while (at > 0 && share > share_of(scene, row, keys[at - 1])) {
-      if (at < TERMS_MOST) keys[at] = keys[at - 1];
-      at--;
-    }
-    if (at < TERMS_MOST) keys[at] = key;
-  }
-  return count;
-}
-
-static Str short_label(const Scene *scene, const TraceToken *token) {
-  TextStyle style = {FACE_SEMIBOLD, 12, scene->pen.theme->ink, ALIGN_START};
-  return pen_fit(&scene->pen, style, stage_points(scene, 84), token->label);
-}
-
-/* With the strips there is room for each product; without them the line adds up. */
-static bool has_strips(const Scene *scene, const Place *place) {
-  return place->blend.h > stage_points(scene, 40);
-}
-
-/* As wide as the place of the blend; before a class as large as that permits. */
-static void draw_blend_line(const Scene *scene, const Place *place, Str words) {
-  const Pen *pen = &scene->pen;
-  bool presented = is_presented(scene);
-  Box line = {place->blend.x, place->blend.y, place->blend.w,
-              stage_points(scene, presented ? 32 : 20)};
-  TextStyle style = {FACE_SEMIBOLD, BLEND_SIZE, pen->theme->ink, ALIGN_MIDDLE};
-  float width = pen_width(pen, style, words);
-  if (presented) style.size *= float_clamp(line.w / fmaxf(width, 1) * 0.98f, 1, 1.5f);
-  pen_text_in(pen, style, line, words);
-}
-
-/* "output of it = 0.967 · animal + 0.015 · didn't + …", with at most four terms; "…" means
-** that the rest is not 0. */
-static void draw_sentence(const Scene *scene, const Place *place, int row) {
-  int keys[TERMS_MOST], count = heaviest(scene, row, keys);
-  StrBuf words = strbuf_make(scene->pen.list->arena);
-  Str own = short_label(scene, trace_token(scene->trace, row));
-  strbuf_format(&words, _("output of %.*s"), (int)own.bytes, own.at);
-  strbuf_add(&words, STR("  =  "));
-  double shown = 0;
-  for (int i = 0; i < count; i++) {
-    float share = share_of(scene, row, keys[i]);
-    if (i > 0 && share < 0.005f) break; /* the first term always, however small */
-    Str label = short_label(scene, trace_key(scene->trace, keys[i]));
-    if (i > 0) strbuf_add(&words, STR("  +  "));
-    strbuf_format(&words, "%s · %.*s", number_weight(share).at, (int)label.bytes, label.at);
-    shown += (double)share;
-  }
-  if (scene_row_hidden(scene, row)) strbuf_add(&words, str_from(_("0: it attends to nothing")));
-  else if (shown < 0.995) strbuf_add(&words, STR("  +  …"));
-  draw_blend_line(scene, place, strbuf_str(&words));
-}
-
-/* The first `count` products of the number and their sum. */
-static Str sum_words(const Scene *scene, int row, int col, const int *keys, int count) {
-  assert(col >= 0 && count >= 0);
-  StrBuf words = strbuf_make(scene->pen.list->arena);
-  MatView v = stage_matrix(scene, TRACE_V);
-  Str own = short_label(scene, trace_token(scene->trace, row));
-  strbuf_format(&words, C_("a number of a matrix, its row and its column", "%s(%.*s, %s)"),
-                stage_part_title(TRACE_OUTPUT), (int)own.bytes, own.at,
-                str_format(scene->pen.list->arena, "%d", col + 1));
-  strbuf_add(&words, STR(" = "));
-  float shown = 0;
-  for (int i = 0; i < count; i++) {
-    float share = share_of(scene, row, keys[i]);
-    if (i > 0) strbuf_add(&words, STR(" + "));
-    strbuf_format(&words, "%s × %s", number_weight(share).at,
-                  number_term(mat_get(v, keys[i], col)).at);
-    shown += share;
-  }
-  bool has_rest = trace_key_count(scene->trace) > count && 1 - shown > 0.0005f;
-  if (has_rest && count > 0) strbuf_add(&words, STR(" + …"));
-  if (count > 0) strbuf_add(&words, STR(" = "));
-  strbuf_add(&words,
-             str_from(number_term(mat_get(stage_matrix(scene, TRACE_OUTPUT), row, col)).at));
-  return strbuf_str(&words);
-}
-
-/* "Output(it, 2) = 0.774 × −0.523 + 0.187 × −0.055 + … = −0.404", with as many of the heaviest
-** products as the line has room for. */
-static void draw_sum(const Scene *scene, const Place *place, int row, int col) {
-  int keys[TERMS_MOST], count = heaviest(scene, row, keys);
-  TextStyle style = {FACE_SEMIBOLD, BLEND_SIZE, COLOR_NONE, ALIGN_MIDDLE};
-  Str words = sum_words(scene, row, col, keys, count);
-  while (count > 1 && pen_width(&scene->pen, style, words) > place->blend.w)
-    words = sum_words(scene, row, col, keys, --count);
-  draw_blend_line(scene, place, words);
-}
-
-/* What the row is made of; with a number chosen and no strips, what the number is made of. */
-static void draw_blend(const Scene *scene, const Place *place, int row) {
-  int focus, col;
-  stage_focus(scene, &focus, &col);
-  MatView output = stage_matrix(scene, TRACE_OUTPUT), v = stage_matrix(scene, TRACE_V);
-  bool is_number = focus >= 0 && focus < output.rows && col >= 0 && col < output.cols &&
-                   col < v.cols && scene_may_tell(scene, STAGE_OUTPUT, focus, col);
-  if (is_number && !has_strips(scene, place)) draw_sum(scene, place, focus, col);
-  else draw_sentence(scene, place, row);
-}
-
-typedef struct Term {
-  TracePart part;
-  MatView values; /* [1, columns] */
-  int index;
-  float step;         /* from one strip to the next */
-  const char *factor; /* "0.97 ×" */
-  Str name;
-  bool is_sum;
-} Term;
-
-static Box term_strip(const Scene *scene, const Place *place, int index, float step) {
-  float width = fminf(place->blend.w * 0.4f, stage_points(scene, 320));
-  float y = place->blend.y + stage_points(scene, 30) + (float)index * step;
-  return (Box){place->blend.x + (place->blend.w - width) / 2, y, width, step * 0.7f};
-}
-
-/* The number of a column in focus is at the end of its strip; the sum is below a line. */
-static void draw_term(const Scene *scene, const Place *place, const Term *term) {
-  const Pen *pen = &scene->pen;
-  float gap = stage_points(scene, 10), end = place->blend.x + place->blend.w;
-  Box strip = term_strip(scene, place, term->index, term->step);
-  Color color = scene_part_color(pen->theme, term->part);
-  Box factor = {strip.x - gap - stage_points(scene, 80), strip.y, stage_points(scene, 80), strip.h};
-  pen_text_in(pen, (TextStyle){FACE_MONO, 12, pen->theme->ink, ALIGN_END}, factor,
-              str_from(term->factor));
-  ColorRange range = scene_range(scene, TRACE_V, scene->view->layer, scene->view->head);
-  stage_values_draw(scene, &(StageStrip){term->part, term->values, range, -1}, strip);
-  int row, col;
-  stage_focus(scene, &row, &col);
-  bool has_number =
-      col >= 0 && col < term->values.cols && scene_may_tell(scene, STAGE_OUTPUT, row, col);
-  float x = strip.x + strip.w + gap, number_w = has_number ? stage_points(scene, 56) : 0;
-  if (has_number) {
-    Number number = number_weight(mat_get(term->values, 0, col));
-    TextStyle style = {term->is_sum ? FACE_MONO_BOLD : FACE_MONO, 13, pen->theme->ink, ALIGN_END};
-    pen_text_in(pen, style, (Box){x, strip.y, number_w, strip.h}, number_str(&number));
-    x += number_w + gap;
-  }
-  pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, 12, color, ALIGN_START},
-              (Box){x, strip.y, end - x, strip.h}, term->name);
-  float line = strip.y - term->step * 0.15f;
-  if (term->is_sum)
-    draw_line(pen->list, (Point){strip.x, line},
-              (Point){strip.x + strip.w + (has_number ? gap + number_w : 0), line}, 1,
-              pen->theme->muted);
-}
-
-static void outline_column(const Scene *scene, const Place *place, int columns, int last,
-                           float step) {
-  int row, col;
-  stage_focus(scene, &row, &col);
-  if (col < 0 || col >= columns) return;
-  Box from = term_strip(scene, place, 0, step), to = term_strip(scene, place, last, step);
-  float cell = from.w / (float)columns;
-  matrix_focus_outline(scene, (Box){from.x + (float)col * cell, from.y, cell, to.y + to.h - from.y},
-                       2);
-}
-
-/* Each strip is weight × value on the scale of V, so that those below add up to the last. With few
-** terms the strips are higher. */
-static void draw_terms(const Scene *scene, const Place *place, int row) {
-  const Pen *pen = &scene->pen;
-  int keys[TERMS_MOST], count = heaviest(scene, row, keys);
-  MatView products = weighted_values(scene, row), output = stage_matrix(scene, TRACE_OUTPUT);
-  float room = place->blend.h - stage_points(scene, 30);
-  float step = fminf(room / (float)(count + 1), stage_points(scene, 36));
-  double shown = 0;
-  if (!products.at || row >= output.rows) return;
-  for (int i = 0; i < count; i++) shown += (double)share_of(scene, row, keys[i]);
-  bool has_rest = trace_key_count(scene->trace) > count && 1 - shown > 0.0005;
-  for (int i = 0; i < count; i++) {
-    float share = share_of(scene, row, keys[i]);
-    const char *factor =
-        str_format(pen->list->arena, "%s%s ×", i > 0 ? "+ " : "", number_weight(share).at);
-    Str name = trace_key(scene->trace, keys[i])->label;
-    if (has_rest && i == count - 1)
-      name = str_from(str_format(pen->list->arena, "%.*s  + …", (int)name.bytes, name.at));
-    draw_term(scene, place,
-              &(Term){.part = TRACE_V,
-                      .values = {mat_row(products, keys[i]), 1, products.cols, products.cols},
-                      .index = i,
-                      .step = step,
-                      .factor = factor,
-                      .name = name});
-  }
-  if (count == 0) return;
-  Str own = short_label(scene, trace_token(scene->trace, row));
-  draw_term(scene, place,
-            &(Term){.part = TRACE_OUTPUT,
-                    .values = {mat_row(output, row), 1, output.cols, output.stride},
-                    .index = count,
-                    .step = step,
-                    .factor = "=",
-                    .name = str_from(
-                        str_format(pen->list->arena, _("output of %.*s"), (int)own.bytes, own.at)),
-                    .is_sum = true});
-  outline_column(scene, place, output.cols, count, step);
-}
-
 /* -- all --------------------------------------------------------------------------------------- */
 
-static void draw_weights(const Scene *scene, const Place *place) {
+static void draw_weights(const Scene *scene, const OutputPlace *place) {
   MatrixWidget matrix = stage_rows_view(scene, TRACE_WEIGHTS, place->weights);
   matrix.filled = -1;
   matrix.row_labels = matrix.col_labels = matrix.axis_titles = matrix.name_above_titles = true;
@@ -464,7 +223,7 @@ static void draw_weights(const Scene *scene, const Place *place) {
 /* The heaviest row of V, and the column that makes the focused number. */
 static void outline_used(const Scene *scene, const MatrixWidget *v, int row, int col) {
   MatrixGrid grid = matrix_widget_grid(scene, v);
-  int keys[TERMS_MOST], count = heaviest(scene, row, keys);
+  int keys[OUTPUT_TERMS_MOST], count = output_heaviest(scene, row, keys);
   draw_group_begin(scene->pen.list, "focus", NULL);
   if (count > 0 && keys[0] < grid.rows)
     matrix_outline(scene, matrix_row_box(v, &grid, keys[0]), scene->pen.theme->value, 2);
@@ -472,7 +231,7 @@ static void outline_used(const Scene *scene, const MatrixWidget *v, int row, int
   draw_group_end(scene->pen.list);
 }
 
-static void draw_rows_matrix(const Scene *scene, const Place *place, TracePart part) {
+static void draw_rows_matrix(const Scene *scene, const OutputPlace *place, TracePart part) {
   assert(part == TRACE_V || part == TRACE_OUTPUT);
   Box cells = part == TRACE_V ? place->v : place->output;
   MatrixWidget matrix = stage_rows_view(scene, part, cells);
@@ -488,10 +247,10 @@ static void draw_rows_matrix(const Scene *scene, const Place *place, TracePart p
   int row, col;
   stage_focus(scene, &row, &col);
   bool is_weighted = part == TRACE_V && row >= 0;
-  if (is_weighted) matrix.own_values = weighted_values(scene, row);
+  if (is_weighted) matrix.own_values = output_weighted_values(scene, row);
   matrix_widget_draw(scene, &matrix);
   if (is_weighted) outline_used(scene, &matrix, row, col);
-  float beyond = part == TRACE_V ? 48 : is_presented(scene) || place->is_narrow ? 4 : 16;
+  float beyond = part == TRACE_V ? 48 : output_is_presented(scene) || place->is_narrow ? 4 : 16;
   stage_name_draw(scene,
                   &(StageName){.baseline = {cells.x, cells.y - stage_points(scene, 24)},
                                .room = cells.w + stage_points(scene, beyond),
@@ -501,7 +260,7 @@ static void draw_rows_matrix(const Scene *scene, const Place *place, TracePart p
                                .part = part});
 }
 
-static void draw_value_labels(const Scene *scene, const Place *place) {
+static void draw_value_labels(const Scene *scene, const OutputPlace *place) {
   if (place->v_label_width <= 0) return;
   MatrixWidget labels = values_view(scene, place->v);
   labels.row_labels = true;
@@ -513,7 +272,7 @@ static void draw_value_labels(const Scene *scene, const Place *place) {
   matrix_labels_draw(scene, &labels, &grid);
 }
 
-static void draw_bars(const Scene *scene, const Place *place) {
+static void draw_bars(const Scene *scene, const OutputPlace *place) {
   float high = stage_points(scene, 28), right = place->output.x + place->output.w;
   /* a narrow matrix has a bar wider than itself, which goes on to the right */
   float bar = fmaxf(place->weights.w, stage_points(scene, BAR_LEAST));
@@ -528,7 +287,7 @@ static void draw_bars(const Scene *scene, const Place *place) {
 
 static void draw(const Scene *scene, Box box) {
   assert(scene->view->stage == STAGE_OUTPUT);
-  Place place = place_output(scene, box);
+  OutputPlace place = place_output(scene, box);
   int row = stage_followed_row(scene);
   draw_weights(scene, &place);
   Box sign = {place.weights.x + place.weights.w, place.weights.y, place.sign, place.weights.h};
@@ -538,8 +297,7 @@ static void draw(const Scene *scene, Box box) {
   draw_rows_matrix(scene, &place, TRACE_V);
   draw_rows_matrix(scene, &place, TRACE_OUTPUT);
   draw_bars(scene, &place);
-  draw_blend(scene, &place, row);
-  if (has_strips(scene, &place)) draw_terms(scene, &place, row);
+  output_blend_draw(scene, &place, row);
 }
 
 /* -- words ------------------------------------------------------------------------------------- */

@@ -7,7 +7,35 @@
 
 #include "scene/stages/stage_view.h"
 
+enum { OUTPUT_TERMS_MOST = 4 }; /* how many keys the sum names */
+
+/* In points of the window or figure. */
+typedef struct OutputPlace {
+  Box weights, v, output;
+  Box shares; /* the numbers and bars left of the rows of V */
+  float label_width, label_height, v_label_width, sign;
+  Box blend;    /* h = 0: one line only */
+  float foot_y; /* y of the colour bars below V and the output */
+  bool is_narrow;
+} OutputPlace;
+
 Box output_values_box(const Scene *scene, Box box); /* where V is drawn */
+
+/* Before a class the weights are to be read: they take the room of the written-out sum, too. */
+bool output_is_presented(const Scene *scene);
+
+/* The weight of a key for a query, 0 to 1. */
+float output_share(const Scene *scene, int row, int key);
+/* The keys with the largest weights of a row in descending order, equal ones by position; returns
+** how many. Shares below 0.0005 would be written as 0.000. */
+int output_heaviest(const Scene *scene, int row, int keys[OUTPUT_TERMS_MOST]);
+/* weights[row, key] · V[key], [keys, columns], what the blend of that row is the sum of. Empty, and
+** the draw list failed, without memory. */
+MatView output_weighted_values(const Scene *scene, int row);
+
+/* The row as a sum, at place->blend: a line of words and, where there is room for them, the strips
+** that add up. */
+void output_blend_draw(const Scene *scene, const OutputPlace *place, int row);
 
 void output_inspect(Panel *panel); /* for a focused row or number */
 
