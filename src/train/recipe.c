@@ -12,33 +12,17 @@
 #include "base/names.h"
 #include "base/os.h"
 #include "base/i18n.h"
+#include "train/recipe_key.h"
+#include "train/recipe_look.h"
 #include "train/source_location.h"
 #include "train/task/task.h"
 
-enum { RECIPE_BYTES_MOST = 1 << 16, NUMBER_BYTES = 40 };
-
-typedef enum KeyKind {
-  KEY_WHOLE,
-  KEY_REAL,
-  KEY_SEED,
-  KEY_TASK,
-  KEY_MASK,
-  KEY_GRAMMARS,
-  KEY_LOOK
-} KeyKind;
-
-typedef struct Key {
-  const char *name;
-  KeyKind kind;
-  size_t offset; /* of a number in Recipe */
-  double least, most, usual;
-  int file_adds; /* the file counts layers and heads from 1, the program from 0 */
-} Key;
+enum { RECIPE_BYTES_MOST = 1 << 16 };
 
 #define AT(field) offsetof(Recipe, field)
 
 /* least, most and usual are values of the struct; file_adds is the difference in the file. */
-static const Key keys[] = {
+static const RecipeKey keys[] = {
     {"task", KEY_TASK, AT(task), 0, 0, 0, 0},
     {"layers", KEY_WHOLE, AT(shape.layer_count), 1, NETWORK_LAYERS_MOST, 1, 0},
     {"heads", KEY_WHOLE, AT(shape.head_count), 1, NETWORK_HEADS_MOST, 1, 0},
@@ -85,15 +69,10 @@ static void format_source_line(const Source *source, int line, char place[SOURCE
   if (source->path) source_location_write(source->path, line, place);
 }
 
-static bool fail_unknown_name(const char *place, const Names *names, Str word, Status *status) {
-  names_refuse(names, word, status);
-  return status_put_place(status, place);
-}
-
 static bool fail_unknown_key(const char *place, Str word, Status *status) {
   const char *names[KEY_COUNT];
   for (int i = 0; i < KEY_COUNT; i++) names[i] = keys[i].name;
-  return fail_unknown_name(
+  return recipe_refuse_name(
       place,
       &(Names){_("there is no key “%.*s”; it is one of: %s"),
                _("there is no key “%.*s”; did you mean “%s”? It is one of: %s"), names, KEY_COUNT},
@@ -107,63 +86,19 @@ static bool check_task(const char *place, Str word, Status *status) {
     names[i] = task_info(i)->name;
     if (str_is(word, names[i])) return true;
   }
-  return fail_unknown_name(
+  return recipe_refuse_name(
       place,
       &(Names){_("there is no task “%.*s”; it is one of: %s"),
                _("there is no task “%.*s”; did you mean “%s”? It is one of: %s"), names, count},
       word, status);
 }
 
-static bool fail_out_of_range(const char *place, const Key *key, Str value, Status *status) {
-  char least[NUMBER_BYTES], most[NUMBER_BYTES];
-  int shown = source_location_word_bytes(value);
-  snprintf(least, sizeof least, "%.15g", key->least + key->file_adds);
-  if (key->kind == KEY_SEED) snprintf(most, sizeof most, "%" PRId64, INT64_MAX);
-  else snprintf(most, sizeof most, "%.15g", key->most + key->file_adds);
-  if (key->kind == KEY_REAL)
-    return status_fail(status, STATUS_USAGE, _("%s takes a number from %s to %s, not “%.*s”"),
-                       key->name, least, most, shown, value.at),
-           status_put_place(status, place);
-  return status_fail(status, STATUS_USAGE, _("%s takes a whole number from %s to %s, not “%.*s”"),
-                     key->name, least, most, shown, value.at),
-         status_put_place(status, place);
-}
-
 /* ---- values ---- */
-
-static void *field_of(Recipe *recipe, const Key *key) { return (char *)recipe + key->offset; }
-static const void *field_in(const Recipe *recipe, const Key *key) {
-  return (const char *)recipe + key->offset;
-}
-
-static double number_of(const Recipe *recipe, const Key *key) {
-  if (key->kind == KEY_REAL) return *(const double *)field_in(recipe, key);
-  return *(const int *)field_in(recipe, key);
-}
-
-static void set_number(Recipe *recipe, const Key *key, double number) {
-  if (key->kind == KEY_REAL) *(double *)field_of(recipe, key) = number;
-  if (key->kind == KEY_WHOLE) *(int *)field_of(recipe, key) = (int)number;
-}
-
-/* !(a && b) also refuses NaN, which fails every comparison. */
-static bool read_number(Recipe *recipe, const Key *key, const char *place, Str value,
-                        Status *status) {
-  long whole = 0;
-  double number = 0;
-  bool read = key->kind == KEY_REAL ? str_to_double(value, &number) : str_to_long(value, &whole);
-  if (key->kind != KEY_REAL) number = (double)whole - key->file_adds;
-  if (!read || !(number >= key->least && number <= key->most))
-    return fail_out_of_range(place, key, value, status);
-  if (key->kind == KEY_SEED) recipe->seed = (uint64_t)whole;
-  else set_number(recipe, key, number);
-  return true;
-}
 
 static bool read_mask(Recipe *recipe, const char *place, Str value, Status *status) {
   recipe->shape.causal = str_is(value, mask_names[1]);
   return recipe->shape.causal || str_is(value, mask_names[0]) ||
-         fail_unknown_name(
+         recipe_refuse_name(
              place,
              &(Names){_("there is no mask “%.*s”; it is one of: %s"),
                       _("there is no mask “%.*s”; did you mean “%s”? It is one of: %s"), mask_names,
@@ -171,22 +106,10 @@ static bool read_mask(Recipe *recipe, const char *place, Str value, Status *stat
              value, status);
 }
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
-/* Removes the first word of *rest and the blanks after it, and returns the word. */
-static Str cut_first_word(Str *rest) {
-  Str word = {rest->at, 0};
-  while (word.bytes < rest->bytes && !is_blank(rest->at[word.bytes])) word.bytes++;
-  rest->at += word.bytes;
-  rest->bytes -= word.bytes;
-  *rest = str_trim(*rest);
-  return word;
-}
-
 static bool read_grammars(Recipe *recipe, Arena *arena, const char *place, Str value,
                           Status *status) {
   while (value.bytes > 0) {
-    Str word = cut_first_word(&value);
+    Str word = recipe_first_word(&value);
     if (recipe->grammar_count == RECIPE_GRAMMARS_MOST)
       return status_fail(status, STATUS_USAGE,
                          P_("grammar takes at most %d file", "grammar takes at most %d files",
@@ -199,75 +122,6 @@ static bool read_grammars(Recipe *recipe, Arena *arena, const char *place, Str v
   }
   recipe->grammars_place = str_copy(arena, str_from(place));
   return recipe->grammars_place || status_no_memory(status);
-}
-
-static const char *const look_names[LOOK_PLACE_COUNT] = {"task", "previous", "same-word"};
-
-const char *recipe_look_name(LookPlace place) { return look_names[place]; }
-
-/* The parts of a look behind its place, with their ranges and defaults; offsets are of Look. */
-typedef enum LookPart { LOOK_LAYER, LOOK_HEAD, LOOK_WEIGHT, LOOK_SHARE, LOOK_PART_COUNT } LookPart;
-
-static const Key look_parts[LOOK_PART_COUNT] = {
-    {"layer", KEY_WHOLE, offsetof(Look, layer), 0, NETWORK_LAYERS_MOST - 1, 0, 1},
-    {"head", KEY_WHOLE, offsetof(Look, head), 0, NETWORK_HEADS_MOST - 1, 0, 1},
-    {"weight", KEY_REAL, offsetof(Look, weight), 1e-9, 100, 0.3, 0},
-    {"share", KEY_REAL, offsetof(Look, share), 1e-9, 1, 1, 0},
-};
-
-static bool read_look_part(Look *look, unsigned *given, const char *place, Str name, Str value,
-                           Status *status) {
-  const char *names[LOOK_PART_COUNT];
-  int part = 0;
-  for (int i = 0; i < LOOK_PART_COUNT; i++) names[i] = look_parts[i].name;
-  while (part < LOOK_PART_COUNT && !str_is(name, names[part])) part++;
-  if (part == LOOK_PART_COUNT)
-    return fail_unknown_name(
-        place,
-        &(Names){_("look has no part “%.*s”; it is one of: %s"),
-                 _("look has no part “%.*s”; did you mean “%s”? It is one of: %s"), names,
-                 LOOK_PART_COUNT},
-        name, status);
-  const Key *key = &look_parts[part];
-  if (*given & (1u << part))
-    return status_fail(status, STATUS_USAGE, _("look takes %s only once"), key->name),
-           status_put_place(status, place);
-  *given |= 1u << part;
-  long whole = 0;
-  double number = 0;
-  bool read = key->kind == KEY_REAL ? str_to_double(value, &number) : str_to_long(value, &whole);
-  if (key->kind == KEY_WHOLE) number = (double)whole - key->file_adds;
-  if (!read || !(number >= key->least && number <= key->most))
-    return fail_out_of_range(place, key, value, status);
-  if (key->kind == KEY_REAL) *(double *)((char *)look + key->offset) = number;
-  else *(int *)((char *)look + key->offset) = (int)number;
-  return true;
-}
-
-static bool read_look(Recipe *recipe, const char *place, Str value, Status *status) {
-  if (recipe->look_count == RECIPE_LOOKS_MOST)
-    return status_fail(status, STATUS_USAGE,
-                       P_("a recipe takes at most %d line “look”",
-                          "a recipe takes at most %d lines “look”", RECIPE_LOOKS_MOST),
-                       RECIPE_LOOKS_MOST),
-           status_put_place(status, place);
-  Look look = {.weight = look_parts[LOOK_WEIGHT].usual, .share = look_parts[LOOK_SHARE].usual};
-  Str word = cut_first_word(&value);
-  unsigned given = 0;
-  while (look.place < LOOK_PLACE_COUNT && !str_is(word, look_names[look.place])) look.place++;
-  if (look.place == LOOK_PLACE_COUNT)
-    return fail_unknown_name(
-        place,
-        &(Names){_("a head cannot be told to look at “%.*s”; it is one of: %s"),
-                 _("a head cannot be told to look at “%.*s”; did you mean “%s”? It is one of: %s"),
-                 look_names, LOOK_PLACE_COUNT},
-        word, status);
-  while (value.bytes > 0) {
-    Str name = cut_first_word(&value), number = cut_first_word(&value);
-    if (!read_look_part(&look, &given, place, name, number, status)) return false;
-  }
-  recipe->looks[recipe->look_count++] = look;
-  return true;
 }
 
 static bool read_task(Recipe *recipe, Arena *arena, const char *place, Str value, Status *status) {
@@ -285,7 +139,7 @@ typedef struct Reading {
   int line;
 } Reading;
 
-static bool read_value(const Reading *reading, const Key *key, Str value, Status *status) {
+static bool read_value(const Reading *reading, const RecipeKey *key, Str value, Status *status) {
   char place[SOURCE_LOCATION_BYTES];
   format_source_line(&reading->source, reading->line, place);
   if (value.bytes == 0)
@@ -299,9 +153,9 @@ static bool read_value(const Reading *reading, const Key *key, Str value, Status
   case KEY_GRAMMARS:
     return read_grammars(reading->recipe, reading->arena, place, value, status);
   case KEY_LOOK:
-    return read_look(reading->recipe, place, value, status);
+    return recipe_look_read(reading->recipe, place, value, status);
   default:
-    return read_number(reading->recipe, key, place, value, status);
+    return recipe_key_read(reading->recipe, key, place, value, status);
   }
 }
 
@@ -315,7 +169,7 @@ static int key_index(Str word) {
 static bool is_plain_text(Str line) {
   for (size_t i = 0; i < line.bytes; i++) {
     unsigned char byte = (unsigned char)line.at[i];
-    if ((byte < ' ' && !is_blank(line.at[i])) || byte == 0x7F) return false;
+    if ((byte < ' ' && !recipe_is_blank(line.at[i])) || byte == 0x7F) return false;
   }
   return true;
 }
@@ -330,7 +184,7 @@ static bool read_line(Reading *reading, Str line, Status *status) {
            status_put_place(status, place);
   line = str_trim(line);
   if (line.bytes == 0) return true;
-  Str word = cut_first_word(&line);
+  Str word = recipe_first_word(&line);
   int index = key_index(word);
   if (index == KEY_COUNT) return fail_unknown_key(place, word, status);
   int *key_line = &reading->source.lines[index];
@@ -347,7 +201,7 @@ static bool read_line(Reading *reading, Str line, Status *status) {
 /* set_number handles ints and doubles, so the defaults of name and seed are set here. */
 static void set_defaults(Recipe *recipe) {
   *recipe = (Recipe){.name = "", .seed = 1};
-  for (int i = 0; i < KEY_COUNT; i++) set_number(recipe, &keys[i], keys[i].usual);
+  for (int i = 0; i < KEY_COUNT; i++) recipe_key_set(recipe, &keys[i], keys[i].usual);
 }
 
 /* The file's name without its folder and its extension. */
@@ -366,41 +220,6 @@ static void format_later_line(const Source *source, const char *a, const char *b
   format_source_line(source, first > second ? first : second, place);
 }
 
-int recipe_looks(const Recipe *recipe, Look looks[RECIPE_LOOKS_MOST]) {
-  int count = 0;
-  if (recipe->attn_target_weight > 0)
-    looks[count++] = (Look){LOOK_TASK, recipe->attn_target_layer, recipe->attn_target_head,
-                            recipe->attn_target_weight, 1};
-  for (int i = 0; i < recipe->look_count && count < RECIPE_LOOKS_MOST; i++)
-    looks[count++] = recipe->looks[i];
-  return count;
-}
-
-/* layer_place and head_place: FILE:LINE of what names the layer and the head. */
-static bool check_look(const NetworkShape *shape, const Look *looks, int index,
-                       const char *layer_place, const char *head_place, Status *status) {
-  const Look *look = &looks[index];
-  if (look->layer >= shape->layer_count)
-    return status_fail(status, STATUS_USAGE,
-                       P_("look names layer %d, but there is %d layer",
-                          "look names layer %d, but there are %d layers", shape->layer_count),
-                       look->layer + 1, shape->layer_count),
-           status_put_place(status, layer_place);
-  if (look->head >= shape->head_count)
-    return status_fail(status, STATUS_USAGE,
-                       P_("look names head %d, but there is %d head",
-                          "look names head %d, but there are %d heads", shape->head_count),
-                       look->head + 1, shape->head_count),
-           status_put_place(status, head_place);
-  for (int i = 0; i < index; i++)
-    if (looks[i].layer == look->layer && looks[i].head == look->head)
-      return status_fail(status, STATUS_USAGE,
-                         _("head %d of layer %d is told where to look a second time"),
-                         look->head + 1, look->layer + 1),
-             status_put_place(status, head_place);
-  return true;
-}
-
 /* The look of the three keys comes first, if there is one. */
 static bool check_looks(const Recipe *recipe, const Source *source, Status *status) {
   Look looks[RECIPE_LOOKS_MOST];
@@ -414,7 +233,7 @@ static bool check_looks(const Recipe *recipe, const Source *source, Status *stat
       format_source_line(source, source->look_lines[i - of_keys], layer_place);
       memcpy(head_place, layer_place, sizeof head_place);
     }
-    if (!check_look(&recipe->shape, looks, i, layer_place, head_place, status)) return false;
+    if (!recipe_look_check(&recipe->shape, looks, i, layer_place, head_place, status)) return false;
   }
   if (recipe->look_count + of_keys <= RECIPE_LOOKS_MOST) return true;
   format_later_line(source, "look_weight", "look", head_place);
@@ -461,17 +280,17 @@ static bool check_fit(const Recipe *recipe, const Source *source, Status *status
   return check_task_sizes(recipe, source, status) && check_looks(recipe, source, status);
 }
 
-static bool check_key(const Recipe *recipe, const Key *key, Status *status) {
-  char shown[NUMBER_BYTES];
+static bool check_key(const Recipe *recipe, const RecipeKey *key, Status *status) {
+  char shown[RECIPE_NUMBER_BYTES];
   if (key->kind == KEY_SEED && recipe->seed > INT64_MAX) {
     snprintf(shown, sizeof shown, "%" PRIu64, recipe->seed);
-    return fail_out_of_range("", key, str_from(shown), status);
+    return recipe_key_refuse("", key, str_from(shown), status);
   }
   if (key->kind != KEY_WHOLE && key->kind != KEY_REAL) return true;
-  double number = number_of(recipe, key);
+  double number = recipe_key_number(recipe, key);
   if (number >= key->least && number <= key->most) return true;
   snprintf(shown, sizeof shown, "%.15g", number + key->file_adds);
-  return fail_out_of_range("", key, str_from(shown), status);
+  return recipe_key_refuse("", key, str_from(shown), status);
 }
 
 bool recipe_check(const Recipe *recipe, Status *status) {
@@ -530,7 +349,7 @@ bool recipe_open(Arena *arena, const char *name_or_path, Recipe *recipe, Status 
     if (strcmp(name_or_path, builtin_names[i]) == 0)
       return open_builtin(arena, name_or_path, recipe, status);
   if (!looks_like_path(name_or_path))
-    return fail_unknown_name(
+    return recipe_refuse_name(
         "",
         &(Names){_("there is no recipe “%.*s”; it is one of: %s"),
                  _("there is no recipe “%.*s”; did you mean “%s”? It is one of: %s"), builtin_names,
@@ -542,18 +361,7 @@ bool recipe_open(Arena *arena, const char *name_or_path, Recipe *recipe, Status 
 
 /* ---- writing ---- */
 
-/* Adds the fewest digits that read back to the same number. */
-static void add_real(StrBuf *text, double number) {
-  char digits[NUMBER_BYTES];
-  double back = 0;
-  for (int precision = 6; precision <= 17; precision++) {
-    snprintf(digits, sizeof digits, "%.*g", precision, number);
-    if (str_to_double(str_from(digits), &back) && back == number) break;
-  }
-  strbuf_add(text, str_from(digits));
-}
-
-static void add_value(const Recipe *recipe, const Key *key, StrBuf *text) {
+static void add_value(const Recipe *recipe, const RecipeKey *key, StrBuf *text) {
   switch (key->kind) {
   case KEY_TASK:
     strbuf_add(text, str_from(recipe->task));
@@ -565,26 +373,14 @@ static void add_value(const Recipe *recipe, const Key *key, StrBuf *text) {
     strbuf_format(text, "%" PRIu64, recipe->seed);
     break;
   case KEY_REAL:
-    add_real(text, number_of(recipe, key));
+    recipe_add_real(text, recipe_key_number(recipe, key));
     break;
   case KEY_GRAMMARS:
     for (int i = 0; i < recipe->grammar_count; i++)
       strbuf_format(text, "%s%s", i ? " " : "", recipe->grammars[i]);
     break;
   default:
-    strbuf_format(text, "%d", (int)number_of(recipe, key) + key->file_adds);
-  }
-}
-
-static void add_looks(const Recipe *recipe, StrBuf *text) {
-  for (int i = 0; i < recipe->look_count; i++) {
-    const Look *look = &recipe->looks[i];
-    strbuf_format(text, "look %s layer %d head %d weight ", look_names[look->place],
-                  look->layer + 1, look->head + 1);
-    add_real(text, look->weight);
-    strbuf_add(text, STR(" share "));
-    add_real(text, look->share);
-    strbuf_add_char(text, '\n');
+    strbuf_format(text, "%d", (int)recipe_key_number(recipe, key) + key->file_adds);
   }
 }
 
@@ -593,7 +389,7 @@ Str recipe_text(Arena *arena, const Recipe *recipe) {
   for (int i = 0; i < KEY_COUNT; i++) {
     if (keys[i].kind == KEY_GRAMMARS && recipe->grammar_count == 0) continue;
     if (keys[i].kind == KEY_LOOK) {
-      add_looks(recipe, &text);
+      recipe_looks_write(recipe, &text);
       continue;
     }
     strbuf_format(&text, "%s ", keys[i].name);

@@ -1,0 +1,21 @@
+/* train/recipe_look.h -- the lines `look` of a recipe: read, checked and written.
+** Private to train/recipe*.c; train/recipe.h has the format and the struct Look.
+**
+** Memory  In the Recipe itself.
+** Errors  STATUS_USAGE: what is wrong and what is allowed, at the place given (FILE:LINE, or "").
+*/
+#ifndef TRAIN_RECIPE_LOOK_H
+#define TRAIN_RECIPE_LOOK_H
+
+#include "train/recipe.h"
+
+/* Adds the look of one line; the value is what follows the key. */
+bool recipe_look_read(Recipe *recipe, const char *place, Str value, Status *status);
+/* That the layer and the head of looks[index] exist, and that no look before it names the same.
+** layer_place and head_place: FILE:LINE of what names them. */
+bool recipe_look_check(const NetworkShape *shape, const Look *looks, int index,
+                       const char *layer_place, const char *head_place, Status *status);
+/* Adds the lines `look` of the recipe. */
+void recipe_looks_write(const Recipe *recipe, StrBuf *text);
+
+#endif
