@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include <math.h>
 #include <string.h>
 
 #include "scene/number.h"
@@ -15,16 +16,30 @@
 
 enum { WIDTH = 880, HEIGHT = 640 };
 
-/* The list lives on an arena of its own until the next moment of the same bench. */
-static DrawList *draw_moment(SceneBench *bench, StageId from, StageId to, float t) {
+/* Draws bench's view in a box of that size. The list lives on an arena of its own until the next
+** moment of the same bench. */
+static DrawList *draw_sized(SceneBench *bench, float width, float height) {
+  Scene scene = bench_scene(bench, width, height, 1);
+  stage_draw(&scene, (Box){0, 0, width, height});
+  assert_false(bench->list.failed);
+  return &bench->list;
+}
+
+static void look_between(SceneBench *bench, StageId from, StageId to, float t) {
   bench->view.kind = bench->view.from_kind = VIEW_STAGE;
   bench->view.stage = to;
   bench->view.from_stage = from;
   bench->view.transition = t;
-  Scene scene = bench_scene(bench, WIDTH, HEIGHT, 1);
-  stage_draw(&scene, (Box){0, 0, WIDTH, HEIGHT});
-  assert_false(bench->list.failed);
-  return &bench->list;
+}
+
+static DrawList *draw_moment(SceneBench *bench, StageId from, StageId to, float t) {
+  look_between(bench, from, to, t);
+  return draw_sized(bench, WIDTH, HEIGHT);
+}
+
+static void look_unfolding(SceneBench *bench, StageId to, float t) {
+  look_between(bench, to, to, t);
+  bench->view.from_kind = VIEW_OVERVIEW;
 }
 
 static bool same_item(const DrawItem *a, const DrawItem *b) {
@@ -200,33 +215,133 @@ static void what_is_beside_waits_for_the_numbers(void **state) {
   bench_free(&bench);
 }
 
-static bool stands_there(const DrawList *list, const DrawText *text) {
-  for (int i = 0; i < list->item_count; i++)
-    if (list->items[i].kind == DRAW_TEXT && str_equal(list->items[i].as.text.text, text->text) &&
-        memcmp(&list->items[i].as.text.at, &text->at, sizeof(Point)) == 0)
-      return true;
-  return false;
+static int named_rows(const DrawList *list, const Trace *trace, int *others) {
+  int named = 0;
+  *others = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    if (list->items[i].kind != DRAW_TEXT || list->items[i].as.text.color.a < 128) continue;
+    Str text = list->items[i].as.text.text;
+    bool is_name = false;
+    for (int token = 0; token < trace_token_count(trace); token++) {
+      Str label = trace_token(trace, token)->label;
+      is_name |= text.bytes >= label.bytes && memcmp(text.at, label.at, label.bytes) == 0;
+    }
+    named += is_name;
+    *others += !is_name;
+  }
+  return named;
 }
 
-/* The name of a row does not become an answer of the same spelling: no word is on its way to the
-** prediction, which has no matrix. */
-static void a_name_goes_only_with_its_row(void **state) {
+/* Every row that goes to its answer has its name with it, also where the name is told apart there;
+** an answer of the same spelling as a name comes later. */
+static void rows_take_their_names_to_the_prediction(void **state) {
   (void)state;
-  SceneBench benches[3];
-  for (int i = 0; i < 3; i++) {
-    benches[i] = bench_make("reader", "none", BENCH_SENTENCE);
-    bench_look(&benches[i], STAGE_LOGITS, 8, 1);
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  const Trace *trace = bench.run.trace;
+  for (float t = 0.3f; t < 0.75f; t += 0.1f) {
+    int others;
+    bench_look(&bench, STAGE_LOGITS, 8, 1);
+    const DrawList *list = draw_moment(&bench, STAGE_BLOCK, STAGE_LOGITS, t);
+    int named = named_rows(list, trace, &others);
+    if (named != trace_token_count(trace) || others != 0)
+      fail_msg("at %g: %d rows named, %d other texts", (double)t, named, others);
   }
-  const DrawList *before = draw_moment(&benches[0], STAGE_BLOCK, STAGE_BLOCK, 1);
-  const DrawList *after = draw_moment(&benches[1], STAGE_LOGITS, STAGE_LOGITS, 1);
-  for (float t = 0.25f; t < 0.8f; t += 0.05f) {
-    const DrawList *list = draw_moment(&benches[2], STAGE_BLOCK, STAGE_LOGITS, t);
-    for (int i = 0; i < list->item_count; i++)
-      if (list->items[i].kind == DRAW_TEXT)
-        assert_true(stands_there(before, &list->items[i].as.text) ||
-                    stands_there(after, &list->items[i].as.text));
+  bench_free(&bench);
+}
+
+static Box line_box(const DrawText *text) {
+  float up = text->size_pt * 0.7f;
+  double turn = (double)text->angle_deg * 3.14159265358979 / 180;
+  float c = (float)cos(turn), n = (float)sin(turn);
+  float along = text->at.x * c - text->at.y * n, across = text->at.x * n + text->at.y * c;
+  return (Box){along, across - up, text->width_pt, up + text->size_pt * 0.2f};
+}
+
+/* Texts of one angle that can be seen. */
+static void assert_no_text_over_another(const DrawList *list, const char *from, const char *to,
+                                        float t) {
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *a = &list->items[i].as.text;
+    if (list->items[i].kind != DRAW_TEXT || a->color.a < 80) continue;
+    for (int k = 0; k < i; k++) {
+      const DrawText *b = &list->items[k].as.text;
+      if (list->items[k].kind != DRAW_TEXT || b->color.a < 80 || a->angle_deg != b->angle_deg)
+        continue;
+      Box common = box_common(line_box(a), line_box(b));
+      if (fminf(common.w, common.h) > 0.3f * fminf(a->size_pt, b->size_pt))
+        fail_msg("%s to %s at %g: \"%.*s\" over \"%.*s\"", from, to, (double)t, (int)a->text.bytes,
+                 a->text.at, (int)b->text.bytes, b->text.at);
+    }
   }
-  for (int i = 0; i < 3; i++) bench_free(&benches[i]);
+}
+
+static void no_word_lies_over_another_at(float width, float height) {
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  const Trace *trace = bench.run.trace;
+  for (int i = 0; i < trace_stage_count(trace); i++)
+    for (float t = 0.05f; t < 1; t += 0.05f) {
+      StageId to = trace_stage_at(trace, i);
+      const char *name = stage_info(to)->name;
+      bench_look(&bench, to, 8, 2);
+      if (i > 0) {
+        StageId from = trace_stage_at(trace, i - 1);
+        look_between(&bench, from, to, t);
+        const DrawList *list = draw_sized(&bench, width, height);
+        assert_no_text_over_another(list, stage_info(from)->name, name, t);
+      }
+      look_unfolding(&bench, to, t);
+      assert_no_text_over_another(draw_sized(&bench, width, height), "overview", name, t);
+    }
+  bench_free(&bench);
+}
+
+static void no_word_lies_over_another(void **state) {
+  (void)state;
+  no_word_lies_over_another_at(WIDTH, HEIGHT);
+  no_word_lies_over_another_at(420, 300);
+}
+
+static Box heatmap_box(const DrawList *list, MatView values) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_HEATMAP && list->items[i].as.heatmap.values.at == values.at)
+      return list->items[i].as.heatmap.box;
+  fail_msg("not drawn");
+  return (Box){0};
+}
+
+/* K is above Q in the overview and below it on the stage. */
+static void q_and_k_step_aside(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  const Trace *trace = bench.run.trace;
+  for (float t = 0.05f; t < 1; t += 0.025f) {
+    bench_look(&bench, STAGE_QKV, 8, 2);
+    look_unfolding(&bench, STAGE_QKV, t);
+    const DrawList *list = draw_sized(&bench, WIDTH, HEIGHT);
+    Box q = heatmap_box(list, trace_matrix(trace, TRACE_Q, bench.view.layer, bench.view.head));
+    Box k = heatmap_box(list, trace_matrix(trace, TRACE_K, bench.view.layer, bench.view.head));
+    Box common = box_common(q, k);
+    if (fminf(common.w, common.h) > 0.1f * q.h) fail_msg("Q lies on K at %g", (double)t);
+  }
+  bench_free(&bench);
+}
+
+/* A name at the head of a column goes with it, and what the axes are with the matrix. */
+static void columns_take_their_names_along(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_OUTPUT, 8, 0);
+  const DrawList *list = draw_moment(&bench, STAGE_WEIGHTS, STAGE_OUTPUT, 0.3f);
+  int columns = 0, axes = 0;
+  for (int i = 0; i < list->item_count; i++) {
+    const DrawText *text = &list->items[i].as.text;
+    if (list->items[i].kind != DRAW_TEXT || text->color.a < 128) continue;
+    columns += text->angle_deg != 0;
+    axes += str_equal(text->text, STR("query ↓")) || str_equal(text->text, STR("key →"));
+  }
+  if (columns < trace_token_count(bench.run.trace) / 2 || axes != 2)
+    fail_msg("%d columns, %d axes named", columns, axes);
+  bench_free(&bench);
 }
 
 /* X goes to where the layer on show is read, and becomes what the layers before made of it. */
@@ -391,7 +506,10 @@ int main(void) {
       cmocka_unit_test(no_moment_is_empty),
       cmocka_unit_test(a_score_is_seen_when_its_last_product_has_fallen),
       cmocka_unit_test(what_is_beside_waits_for_the_numbers),
-      cmocka_unit_test(a_name_goes_only_with_its_row),
+      cmocka_unit_test(rows_take_their_names_to_the_prediction),
+      cmocka_unit_test(no_word_lies_over_another),
+      cmocka_unit_test(q_and_k_step_aside),
+      cmocka_unit_test(columns_take_their_names_along),
       cmocka_unit_test(x_goes_through_the_layers_before),
       cmocka_unit_test(a_query_comes_column_by_column),
       cmocka_unit_test(a_layer_adds_before_it_goes_on),

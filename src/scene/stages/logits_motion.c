@@ -67,6 +67,21 @@ Box logits_motion_boxes(const Moment *moment) {
   return boxes_of(&place);
 }
 
+/* Names stand to the left of the rows; the list of one token has none. */
+int logits_motion_row(const Moment *moment, const DrawText *text) {
+  if (!trace_has_words(moment->later.trace)) return -1;
+  Scene scene = logits_fitted(&moment->later, moment->later_box);
+  LogitsPlace place = logits_place(&scene, moment->later_box);
+  float at = text->at.y - text->size_pt * 0.3f, y = place.cells.y;
+  if (place.is_list || text->at.x + text->width_pt > place.cells.x + 1) return -1;
+  for (int token = place.first; token < place.end; token++) {
+    float row = logits_row_height(&scene, &place, token);
+    if (at >= y && at < y + row) return token;
+    y += row;
+  }
+  return -1;
+}
+
 void logits_motion(const Moment *moment) {
   const DrawHeatmap *output = motion_heatmap(&moment->earlier, moment->earlier_list, TRACE_BLOCK);
   if (!output || !trace_has_words(moment->later.trace)) return;

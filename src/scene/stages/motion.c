@@ -167,12 +167,20 @@ static float hatch_of(const DrawHeatmap *heatmap) {
   return heatmap->mask.hidden ? heatmap->hatch_mix : 0;
 }
 
-static DrawHeatmap heatmap_between(const DrawHeatmap *a, const DrawHeatmap *b, float s) {
+/* A matrix on its way to the place of an item of the later picture. */
+static Box box_between(const Way *way, int later, Box from, Box to) {
+  Box box = motion_box(from, to, way->s);
+  Point middle = motion_way_point(way, later, (Point){from.x + from.w / 2, from.y + from.h / 2},
+                                  (Point){to.x + to.w / 2, to.y + to.h / 2});
+  return (Box){middle.x - box.w / 2, middle.y - box.h / 2, box.w, box.h};
+}
+
+static DrawHeatmap heatmap_between(const DrawHeatmap *a, const DrawHeatmap *b, float s, Box box) {
   const DrawHeatmap *nearer = s < 0.5f ? a : b;
   bool same = a->values.at == b->values.at && a->palette == b->palette &&
               a->range.low == b->range.low && a->range.high == b->range.high;
   DrawHeatmap out = *b;
-  out.box = motion_box(a->box, b->box, s);
+  out.box = box;
   out.gap = float_lerp(a->gap, b->gap, s);
   out.corner = float_lerp(a->corner, b->corner, s);
   out.passing = s > 0 && s < 1;
@@ -189,7 +197,10 @@ static DrawHeatmap heatmap_between(const DrawHeatmap *a, const DrawHeatmap *b, f
 }
 
 /* A matrix that is transposed on the way: every cell goes from place to place. */
-static void turn_cells(const Scene *scene, const DrawHeatmap *a, const DrawHeatmap *b, float s) {
+static void turn_cells(const Way *way, int later, const DrawHeatmap *a, const DrawHeatmap *b) {
+  const Scene *scene = way->scene;
+  float s = way->s;
+  Box straight = motion_box(a->box, b->box, s), now = box_between(way, later, a->box, b->box);
   for (int row = 0; row < a->values.rows; row++)
     for (int col = 0; col < a->values.cols; col++) {
       int a_row = a->transposed ? col : row, a_col = a->transposed ? row : col;
@@ -197,6 +208,8 @@ static void turn_cells(const Scene *scene, const DrawHeatmap *a, const DrawHeatm
       Color from = draw_heatmap_color(a, a_row, a_col), to = draw_heatmap_color(b, b_row, b_col);
       Box box =
           motion_box(draw_heatmap_cell(a, a_row, a_col), draw_heatmap_cell(b, b_row, b_col), s);
+      box.x += now.x - straight.x;
+      box.y += now.y - straight.y;
       draw_box(scene->pen.list, (DrawBox){.box = box,
                                           .corner = float_lerp(a->corner, b->corner, s),
                                           .fill = color_mix(from, to, s)});
@@ -215,10 +228,11 @@ static void put_matrix(const Way *way, int from, int to) {
   DrawList *list = way->scene->pen.list;
   bool is_cut = way->earlier.clips[from].w >= 0 || way->later.clips[to].w >= 0;
   Box none = {0, 0, -1, -1};
-  set_clip(list, is_cut ? motion_box(seen_of(&way->earlier, from), seen_of(&way->later, to), way->s)
-                        : none);
-  if (a->transposed != b->transposed) turn_cells(way->scene, a, b, way->s);
-  else draw_heatmap(list, heatmap_between(a, b, way->s));
+  set_clip(list, is_cut
+                     ? box_between(way, to, seen_of(&way->earlier, from), seen_of(&way->later, to))
+                     : none);
+  if (a->transposed != b->transposed) turn_cells(way, to, a, b);
+  else draw_heatmap(list, heatmap_between(a, b, way->s, box_between(way, to, a->box, b->box)));
 }
 
 /* The box of one matrix becomes that of the other; text keeps its place in it. */
@@ -238,7 +252,7 @@ static void put_digits(const Way *way, int from, int to) {
   const DrawItem *earlier = way->earlier.list->items, *later = way->later.list->items;
   DrawList *list = way->scene->pen.list;
   Box a = earlier[from].as.heatmap.box, b = later[to].as.heatmap.box,
-      now = motion_box(a, b, way->s);
+      now = box_between(way, to, a, b);
   float opacity = list->opacity, was = fmaxf(1 - 2 * way->s, 0), will = fmaxf(2 * way->s - 1, 0);
   for (int i = from + 1; i < way->earlier.list->item_count && earlier[i].kind != DRAW_HEATMAP; i++)
     if (way->earlier.fates[i] == FATE_RIDES) {
@@ -283,6 +297,48 @@ static Box ink_of(const DrawText *text) {
   return box_inset(box, -up);
 }
 
+/* The corners of a line's ink. */
+static void corners_of(const DrawText *text, Point corners[4]) {
+  double turn = (double)text->angle_deg * 3.14159265358979 / 180;
+  float c = (float)cos(turn), n = (float)sin(turn);
+  float up = text->size_pt * TEXT_CAP_HEIGHT, down = text->size_pt * 0.25f;
+  for (int i = 0; i < 4; i++) {
+    float x = i % 2 ? text->width_pt : 0, y = i / 2 ? down : -up;
+    corners[i] = (Point){text->at.x + x * c + y * n, text->at.y - x * n + y * c};
+  }
+}
+
+/* How far the corners of one reach into those of another along a direction of length 1. */
+static float depth_along(const Point a[4], const Point b[4], Point way) {
+  float a_low = INFINITY, a_high = -INFINITY, b_low = INFINITY, b_high = -INFINITY;
+  for (int i = 0; i < 4; i++) {
+    float at = a[i].x * way.x + a[i].y * way.y, there = b[i].x * way.x + b[i].y * way.y;
+    a_low = fminf(a_low, at), a_high = fmaxf(a_high, at);
+    b_low = fminf(b_low, there), b_high = fmaxf(b_high, there);
+  }
+  return fminf(a_high, b_high) - fmaxf(a_low, b_low);
+}
+
+/* How far one text reaches into another, in points; 0: not at all. */
+static float depth_in(const DrawText *a, const DrawText *b) {
+  const float far = a->width_pt + b->width_pt + a->size_pt + b->size_pt;
+  if (fabsf(a->at.x - b->at.x) > far || fabsf(a->at.y - b->at.y) > far) return 0;
+  if (a->angle_deg == 0 && b->angle_deg == 0 &&
+      fabsf(a->at.y - b->at.y) > fmaxf(a->size_pt, b->size_pt))
+    return 0;
+  Point one[4], other[4];
+  corners_of(a, one);
+  corners_of(b, other);
+  float depth = INFINITY;
+  for (int i = 0; i < 2; i++) {
+    double turn = (double)(i ? b : a)->angle_deg * 3.14159265358979 / 180;
+    float c = (float)cos(turn), n = (float)sin(turn);
+    depth = fminf(depth, depth_along(one, other, (Point){c, -n}));
+    depth = fminf(depth, depth_along(one, other, (Point){n, c}));
+  }
+  return fmaxf(depth, 0);
+}
+
 static bool meets_text(const DrawList *list, int first, Box ink) {
   for (int i = first; i < list->item_count; i++) {
     const DrawItem *item = &list->items[i];
@@ -293,29 +349,52 @@ static bool meets_text(const DrawList *list, int first, Box ink) {
   return false;
 }
 
-static DrawText text_between(const DrawText *a, const DrawText *b, float s) {
+static DrawText text_between(const Way *way, int later) {
+  const DrawText *a = &way->earlier.list->items[way->later.twins[later]].as.text;
+  const DrawText *b = &way->later.list->items[later].as.text;
+  float s = way->s;
   DrawText out = s < 0.5f ? *a : *b;
   float size = float_lerp(a->size_pt, b->size_pt, s);
   out.width_pt *= size / out.size_pt;
   out.size_pt = size;
-  out.at = (Point){float_lerp(a->at.x, b->at.x, s), float_lerp(a->at.y, b->at.y, s)};
+  out.at = motion_way_point(way, later, a->at, b->at);
+  if (!str_equal(a->text, b->text)) /* "the" and "the·5" end at the same place */
+    out.at.x = float_lerp(a->at.x + a->width_pt, b->at.x + b->width_pt, s) - out.width_pt;
   out.color = color_mix(a->color, b->color, s);
   return out;
 }
 
-/* Words go from place to place; one that would lie over another text recedes while it passes. */
+/* How much of a word is seen among those drawn before: little where it meets one, nothing further
+** in. */
+static float alpha_among(const DrawList *list, const int *texts, int count, const DrawText *text) {
+  const float meets = 0.3f, faint = 0.4f;
+  float deepest = 0;
+  for (int i = 0; i < count; i++)
+    deepest = fmaxf(deepest, depth_in(text, &list->items[texts[i]].as.text));
+  return deepest <= meets ? 1 : faint * (1 - float_clamp(deepest / (text->size_pt * 0.25f), 0, 1));
+}
+
+/* Words go from place to place; one that would lie over another text is not seen meanwhile. */
 static void put_words(const Way *way, int first) {
   DrawList *list = way->scene->pen.list;
+  int most = list->item_count - first + way->later.list->item_count, count = 0;
+  int *texts = arena_take(list->arena, (size_t)most + 1, sizeof *texts);
   float opacity = list->opacity;
+  if (!texts) return;
+  for (int i = first; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_TEXT && list->items[i].as.text.color.a >= 64)
+      texts[count++] = i;
   for (int i = 0; i < way->later.list->item_count; i++) {
     const DrawItem *to = &way->later.list->items[i];
     if (to->kind != DRAW_TEXT || way->later.fates[i] != FATE_TRAVELS) continue;
-    const DrawItem *from = &way->earlier.list->items[way->later.twins[i]];
-    DrawText text = text_between(&from->as.text, &to->as.text, way->s);
-    if (meets_text(list, first, ink_of(&text))) list->opacity = opacity * 0.3f;
+    DrawText text = text_between(way, i);
+    list->opacity = opacity * alpha_among(list, texts, count, &text);
+    if (list->opacity < 0.05f * opacity) continue;
+    int next = list->item_count;
     draw_text(list, text);
-    list->opacity = opacity;
+    if (list->item_count > next && list->items[next].as.text.color.a >= 64) texts[count++] = next;
   }
+  list->opacity = opacity;
 }
 
 /* -- the layers between ------------------------------------------------------------------------ */
@@ -361,24 +440,26 @@ static void put_name_of_layers(const Way *way, int first) {
 
 /* -- the room ---------------------------------------------------------------------------------- */
 
-static int find_own(const Picture *picture, MatView values) {
+static int find_own(const Picture *picture, MatView values, bool may_be_cut) {
   for (int i = 0; values.at && i < picture->list->item_count; i++)
-    if (motion_item_is_of(&picture->list->items[i], values) && picture->clips[i].w < 0) return i;
+    if (motion_item_is_of(&picture->list->items[i], values) &&
+        (may_be_cut || picture->clips[i].w < 0))
+      return i;
   return -1;
 }
 
-/* Hands the matrix that the room draws over to it; one that is zoomed, so cut, only fades. */
+/* Hands the matrix that the room draws over to it; one that is cut, only to a room for such. */
 static bool give_to_room(Way *way, const StageMotion *motion, Moment *moment) {
   int own = -1;
   if (!motion || !motion->room) return false;
   if (motion->own_is_earlier) {
-    own = find_own(&way->earlier, stage_matrix(&moment->earlier, motion->own));
+    own = find_own(&way->earlier, stage_matrix(&moment->earlier, motion->own), false);
     if (own >= 0) way->earlier.fates[own] = FATE_ROOMS;
     moment->own = moment->was = NULL;
     return own >= 0;
   }
   MatView values = stage_matrix(&moment->later, motion->own);
-  own = find_own(&way->later, values);
+  own = find_own(&way->later, values, motion->may_be_cut);
   if (own < 0 || (motion->cells_most > 0 && (long)values.rows * values.cols > motion->cells_most))
     return false;
   moment->own = &way->later.list->items[own].as.heatmap;
@@ -386,7 +467,8 @@ static bool give_to_room(Way *way, const StageMotion *motion, Moment *moment) {
   int was = way->later.twins[own];
   if (was >= 0) moment->was = &way->earlier.list->items[was].as.heatmap;
   if (was >= 0) way->earlier.fates[was] = FATE_ROOMS;
-  if (was >= 0) way->given = moment->was->box;
+  if (was >= 0) way->given = seen_of(&way->earlier, was);
+  moment->seen = seen_of(&way->later, own);
   way->own = own;
   way->later.fates[own] = FATE_ROOMS;
   return true;
@@ -409,8 +491,12 @@ static void draw_room(const Way *way, const StageMotion *motion, Moment *moment,
   moment->earlier_list = way->earlier.list;
   moment->later_list = way->later.list;
   moment->earlier.pen.list = moment->later.pen.list = list;
-  set_clip(list, none);
+  bool was_at_edge = list->at_scroll_edge;
+  set_clip(list, way->own >= 0 ? way->later.clips[way->own] : none);
+  list->at_scroll_edge = list->clip.w >= 0; /* the edge of what is seen cuts cells and digits */
   motion->room(moment);
+  list->at_scroll_edge = was_at_edge;
+  set_clip(list, none);
 }
 
 static bool has_travellers(const Way *way) {
@@ -454,8 +540,8 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   if (has_room && motion->boxes) give_boxes_to_room(&way, motion->boxes(moment));
   set_fading(&way, t, has_room);
   bool moves = has_room && t > MOTION_WORDS_GONE && t < MOTION_WORDS_COME;
-  if (moves && moment->was) way.moved = moment->own->box;
-  motion_way_follow(&way);
+  if (moves && moment->was) way.moved = moment->seen;
+  motion_way_follow(&way, has_room ? moment : NULL, motion);
   put_under(&way);
   put_layers(&way);
   put_travelling(&way);

@@ -7,7 +7,8 @@
 **   cells travel  a matrix that both draw moves from place to place, with its digits if nothing is
 **                 in their way; of two stages by pair the matrix stays and its colours change; X
 **                 becomes what goes into a later layer, with the layers between as cards around it
-**   words travel  the name of a row or matrix goes with it; a word recedes while it passes another
+**   words travel  the name of a row or matrix goes with it; a word is not seen while it passes another, and
+**                 matrices that would pass through each other step aside
 **   the rest      words fade out until WORDS_GONE and in from WORDS_COME, so that no two texts lie
 **                 over each other; what else only one of them draws takes a little longer
 **
@@ -33,9 +34,9 @@ typedef struct Moment {
   Box earlier_box, later_box;
   /* What they draw at rest. */
   const DrawList *earlier_list, *later_list;
-  /* The matrix that the room draws itself until the end: a heatmap of later_list, which is seen
-  ** whole, and in a stage by pair the one of earlier_list that it takes the place of, or NULL. */
+  /* The matrix that the room draws itself until the end: a heatmap of later_list, and in a stage by pair the one of earlier_list that it takes the place of, or NULL. */
   const DrawHeatmap *own, *was;
+  Box seen; /* of own: less than its box where it is zoomed, and everything else of it is cut off */
   float t;
 } Moment;
 
@@ -49,6 +50,9 @@ typedef struct StageMotion {
   bool own_is_earlier;
   /* The place in the later picture whose filled boxes room draws itself; NULL: there is none. */
   Box (*boxes)(const Moment *moment);
+  /* The row of own that a text of the later picture names; −1: none. NULL: only matrices name. */
+  int (*row_named)(const Moment *moment, const DrawText *text);
+  bool may_be_cut; /* room draws a zoomed matrix too, of which only a part is seen */
   /* With more cells than this the room is left out; 0: no limit. */
   int cells_most;
   /* When the cells that travel set out and arrive; both 0: from WORDS_GONE to WORDS_COME. */
@@ -67,6 +71,7 @@ void joined_motion(const Moment *moment);
 void block_motion(const Moment *moment);
 void logits_motion(const Moment *moment);
 Box logits_motion_boxes(const Moment *moment);
+int logits_motion_row(const Moment *moment, const DrawText *text);
 
 /* Draws the moment t between two pictures at rest to scene's list. motion NULL: the cells travel
 ** alone; otherwise moment has the scenes and boxes, and the rest is filled in. */

@@ -25,6 +25,7 @@ static const StageMotion stage_motions[] = {
      .later = STAGE_SCORES,
      .room = scores_motion,
      .own = TRACE_SCORES,
+     .may_be_cut = true,
      .sets_out = 0.1f,
      .arrives = 0.35f},
     {.earlier = STAGE_SCORES, .later = STAGE_SCALED},
@@ -36,7 +37,7 @@ static const StageMotion stage_motions[] = {
      .later = STAGE_WEIGHTS,
      .room = weights_motion,
      .own = TRACE_WEIGHTS,
-     .cells_most = 4096},
+     .may_be_cut = true},
     /* the rows of V pale to their share and become one */
     {.earlier = STAGE_WEIGHTS,
      .later = STAGE_OUTPUT,
@@ -60,7 +61,10 @@ static const StageMotion stage_motions[] = {
      .room = logits_motion,
      .own = TRACE_BLOCK,
      .own_is_earlier = true,
-     .boxes = logits_motion_boxes},
+     .boxes = logits_motion_boxes,
+     .row_named = logits_motion_row,
+     .sets_out = 0.08f,
+     .arrives = 0.42f},
 };
 enum { MOTION_COUNT = sizeof stage_motions / sizeof stage_motions[0] };
 

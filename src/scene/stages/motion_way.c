@@ -249,12 +249,13 @@ static bool is_word(const DrawText *text) {
   const unsigned char *at = (const unsigned char *)text->text.at;
   bool is_latin = (at[0] | 32) >= 'a' && (at[0] | 32) <= 'z';
   bool is_sign = at[0] == 0xE2 || (at[0] == 0xC3 && at[1] == 0x97);
-  return text->angle_deg == 0 && (is_latin || (at[0] >= 0xC3 && !is_sign));
+  return is_latin || (at[0] >= 0xC3 && !is_sign);
 }
 
-/* What a word names: a row of a matrix to its right, or a matrix below it. heatmap −1: neither. */
+/* What a word names: a row of a matrix to its right, a column below it, or a matrix around which it
+** stands. heatmap −1: neither. */
 typedef struct Named {
-  int heatmap, row; /* row −1: the matrix */
+  int heatmap, row, col; /* both −1: the matrix */
 } Named;
 
 static const float NAMES_MOST_PT = 120; /* a word further away names something else */
@@ -263,22 +264,42 @@ static int rows_drawn(const DrawHeatmap *heatmap) {
   return heatmap->transposed ? heatmap->values.cols : heatmap->values.rows;
 }
 
+static int cols_drawn(const DrawHeatmap *heatmap) {
+  return heatmap->transposed ? heatmap->values.rows : heatmap->values.cols;
+}
+
+/* How far away what it names is in this matrix; negative: it names nothing of it. */
+static float distance_to(const DrawText *text, const DrawHeatmap *heatmap, Named *named) {
+  Box box = heatmap->box;
+  float x = text->at.x, y = text->at.y - text->size_pt * 0.3f, end = x + text->width_pt;
+  if (text->angle_deg != 0) { /* a column, above which it begins */
+    if (x < box.x || x >= box.x + box.w || text->at.y > box.y + 2) return -1;
+    named->col = (int)((x - box.x) / box.w * (float)cols_drawn(heatmap));
+    return box.y - text->at.y;
+  }
+  if (y >= box.y && y < box.y + box.h && end <= box.x + 2) {
+    named->row = (int)((y - box.y) / box.h * (float)rows_drawn(heatmap));
+    return box.x - end;
+  }
+  if (text->at.y <= box.y + 2 && x < box.x + box.w && end > box.x - NAMES_MOST_PT)
+    return fmaxf(box.y - text->at.y, box.x - end);
+  if (y >= box.y - text->size_pt && y < box.y + box.h && x >= box.x + box.w)
+    return x - box.x - box.w;
+  if (y >= box.y + box.h && x < box.x + box.w && end > box.x) return y - box.y - box.h;
+  return -1;
+}
+
 /* The nearest one. */
 static Named named_by(const DrawList *list, const DrawText *text) {
-  Named found = {-1, -1};
-  float end = text->at.x + text->width_pt, y = text->at.y - text->size_pt * 0.3f;
+  Named found = {-1, -1, -1};
   float nearest = NAMES_MOST_PT;
   for (int i = 0; i < list->item_count; i++) {
     if (list->items[i].kind != DRAW_HEATMAP) continue;
-    const DrawHeatmap *heatmap = &list->items[i].as.heatmap;
-    Box box = heatmap->box;
-    bool is_beside = y >= box.y && y < box.y + box.h && end <= box.x + 2;
-    bool is_above = text->at.y <= box.y + 2 && end > box.x && text->at.x < box.x + box.w;
-    float away = is_beside ? box.x - end : box.y - text->at.y;
-    if ((!is_beside && !is_above) || away >= nearest) continue;
+    Named named = {i, -1, -1};
+    float away = distance_to(text, &list->items[i].as.heatmap, &named);
+    if (away <= -3 || (away < 0 && named.row < 0 && named.col < 0) || away >= nearest) continue;
     nearest = away;
-    int row = (int)((y - box.y) / box.h * (float)rows_drawn(heatmap));
-    found = (Named){i, is_beside ? row : -1};
+    found = named;
   }
   return found;
 }
@@ -290,18 +311,22 @@ static bool has_same_rows(const DrawItem *a, const DrawItem *b) {
                     fabsf(one.y - other.y) < 1 && fabsf(one.h - other.h) < 1 && other.x >= one.x);
 }
 
-/* Whether both name the same row of a matrix of both pictures, or the same matrix. */
-static bool name_the_same(const Way *way, Named earlier, Named later) {
+/* The matrix of the later picture of which both name the same row or column, or that both name;
+** −1: there is none. */
+static int name_the_same(const Way *way, Named earlier, Named later) {
   const DrawItem *was = way->earlier.list->items, *is = way->later.list->items;
-  if (earlier.heatmap < 0 || later.heatmap < 0 || earlier.row != later.row) return false;
-  if (earlier.row < 0) return way->earlier.twins[earlier.heatmap] == later.heatmap;
+  if (earlier.heatmap < 0 || later.heatmap < 0 || earlier.row != later.row ||
+      earlier.col != later.col)
+    return -1;
+  if (earlier.row < 0)
+    return way->earlier.twins[earlier.heatmap] == later.heatmap ? later.heatmap : -1;
   for (int i = 0; i < way->earlier.list->item_count; i++) {
     int twin = way->earlier.twins[i];
     if (was[i].kind == DRAW_HEATMAP && twin >= 0 && has_same_rows(&was[earlier.heatmap], &was[i]) &&
         has_same_rows(&is[later.heatmap], &is[twin]))
-      return true;
+      return twin;
   }
-  return false;
+  return -1;
 }
 
 static bool has_matrices(const DrawList *list) {
@@ -316,8 +341,8 @@ static bool may_travel(const Picture *picture, int i) {
 }
 
 /* A word goes with what it names. Where the earlier picture has words alone, those of the same text
-** are the same, in the order in which they are drawn. */
-static void find_words(Way *way) {
+** are the same, in the order in which they are drawn. carriers: the matrix that a word goes with. */
+static void find_words(Way *way, int *carriers) {
   const DrawList *earlier = way->earlier.list, *later = way->later.list;
   bool is_named = has_matrices(earlier);
   Named *names =
@@ -328,10 +353,34 @@ static void find_words(Way *way) {
   for (int i = 0; i < later->item_count; i++) {
     if (!may_travel(&way->later, i)) continue;
     const DrawText *text = &later->items[i].as.text;
+    if (!is_named && text->angle_deg != 0) continue;
     Named named = named_by(later, text);
     for (int k = 0; k < earlier->item_count; k++) {
       if (!may_travel(&way->earlier, k) || !str_equal(earlier->items[k].as.text.text, text->text) ||
-          (is_named && !name_the_same(way, names[k], named)))
+          earlier->items[k].as.text.angle_deg != text->angle_deg)
+        continue;
+      int carrier = is_named ? name_the_same(way, names[k], named) : -1;
+      if (is_named && carrier < 0) continue;
+      join(way, k, i, FATE_TRAVELS);
+      carriers[i] = carrier;
+      break;
+    }
+  }
+}
+
+/* The names of rows that go to places of which there is no matrix. Names of tokens may be told
+** apart there, "the·5". */
+static void find_rows(Way *way, const Moment *moment, const StageMotion *motion) {
+  const DrawList *earlier = way->earlier.list, *later = way->later.list;
+  for (int i = 0; i < later->item_count; i++) {
+    const DrawText *text = &later->items[i].as.text;
+    if (!may_travel(&way->later, i) || text->angle_deg != 0) continue;
+    int row = motion->row_named(moment, text);
+    for (int k = 0; row >= 0 && k < earlier->item_count; k++) {
+      const DrawText *was = &earlier->items[k].as.text;
+      if (!may_travel(&way->earlier, k) || was->text.bytes > text->text.bytes ||
+          memcmp(was->text.at, text->text.at, was->text.bytes) != 0 ||
+          named_by(earlier, was).row != row)
         continue;
       join(way, k, i, FATE_TRAVELS);
       break;
@@ -339,10 +388,80 @@ static void find_words(Way *way) {
   }
 }
 
+/* -- stepping aside ---------------------------------------------------------------------------- */
+
+static Box middle_of(const DrawText *a, const DrawText *b) {
+  float x = (a->at.x + b->at.x) / 2, y = (a->at.y + b->at.y) / 2;
+  float height = fmaxf(a->size_pt, b->size_pt);
+  return (Box){x, y - height, fmaxf(a->width_pt, b->width_pt), height};
+}
+
+/* A matrix in the middle of its way, with the words that go with it. */
+static Box room_of(const Way *way, int later, const int *carriers) {
+  const DrawItem *was = way->earlier.list->items, *is = way->later.list->items;
+  const int *twins = way->later.twins;
+  Box room = motion_box(was[twins[later]].as.heatmap.box, is[later].as.heatmap.box, 0.5f);
+  for (int i = 0; i < way->later.list->item_count; i++)
+    if (is[i].kind == DRAW_TEXT && carriers[i] == later)
+      room = union_of(room, middle_of(&was[twins[i]].as.text, &is[i].as.text));
+  return room;
+}
+
+/* Whether one is above the other at first and below it in the end. */
+static bool pass(const Way *way, int one, int other) {
+  const DrawItem *was = way->earlier.list->items, *is = way->later.list->items;
+  float before =
+      was[way->later.twins[one]].as.heatmap.box.y - was[way->later.twins[other]].as.heatmap.box.y;
+  float after = is[one].as.heatmap.box.y - is[other].as.heatmap.box.y;
+  return before * after < 0;
+}
+
+/* Of two that pass each other one goes to the left and one to the right, as far as there is room. */
+static void step_aside(Way *way, int one, int other, const int *carriers) {
+  const float gap = stage_points(way->scene, 14), edge = way->scene->pen.list->width_pt - gap;
+  Box a = room_of(way, one, carriers), b = room_of(way, other, carriers);
+  Box common = box_common(a, b);
+  if (common.w <= 0) return;
+  float apart = a.x + a.w + gap - b.x;
+  float left = fminf(apart / 2, fmaxf(a.x - gap, 0));
+  float right = fminf(apart - left, fmaxf(edge - b.x - b.w, 0));
+  way->asides[one] = -left;
+  way->asides[other] = right;
+}
+
+static bool may_step_aside(const Way *way, int i) {
+  return way->later.list->items[i].kind == DRAW_HEATMAP && way->later.fates[i] == FATE_TRAVELS &&
+         way->asides[i] == 0 && way->later.clips[i].w < 0 &&
+         way->earlier.clips[way->later.twins[i]].w < 0;
+}
+
+static void find_asides(Way *way, const int *carriers) {
+  const DrawList *later = way->later.list;
+  for (int i = 0; i < later->item_count; i++)
+    for (int k = 0; may_step_aside(way, i) && k < i; k++)
+      if (may_step_aside(way, k) && pass(way, i, k)) step_aside(way, i, k, carriers);
+  for (int i = 0; i < later->item_count; i++)
+    if (later->items[i].kind == DRAW_TEXT && carriers[i] >= 0)
+      way->asides[i] = way->asides[carriers[i]];
+}
+
+/* To the side first, and up or down once it is there. */
+Point motion_way_point(const Way *way, int later, Point from, Point to) {
+  float s = way->s, aside = way->asides[later];
+  if (aside == 0) return (Point){float_lerp(from.x, to.x, s), float_lerp(from.y, to.y, s)};
+  float out = fminf(float_clamp(s / 0.3f, 0, 1), float_clamp((1 - s) / 0.3f, 0, 1));
+  float along = float_clamp((s - 0.2f) / 0.6f, 0, 1);
+  return (Point){float_lerp(from.x, to.x, s) + aside * stage_ease(out),
+                 float_lerp(from.y, to.y, along)};
+}
+
 /* -- all --------------------------------------------------------------------------------------- */
 
 bool motion_way_make(Way *way, const DrawList *earlier, const DrawList *later) {
-  return picture_make(way->scene, earlier, &way->earlier) &&
+  Arena *arena = way->scene->pen.list->arena;
+  way->asides = arena_take(arena, (size_t)later->item_count + 1, sizeof *way->asides);
+  for (int i = 0; way->asides && i < later->item_count; i++) way->asides[i] = 0;
+  return way->asides && picture_make(way->scene, earlier, &way->earlier) &&
          picture_make(way->scene, later, &way->later);
 }
 
@@ -355,7 +474,13 @@ void motion_way_match(Way *way, const Moment *moment) {
   }
 }
 
-void motion_way_follow(Way *way) {
+void motion_way_follow(Way *way, const Moment *moment, const StageMotion *motion) {
+  int count = way->later.list->item_count;
+  int *carriers = arena_take(way->scene->pen.list->arena, (size_t)count + 1, sizeof *carriers);
+  if (!carriers) return;
+  for (int i = 0; i < count; i++) carriers[i] = -1;
   find_riders(way);
-  find_words(way);
+  find_words(way, carriers);
+  if (moment && motion && motion->row_named) find_rows(way, moment, motion);
+  find_asides(way, carriers);
 }

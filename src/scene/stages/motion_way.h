@@ -32,17 +32,22 @@ typedef struct Way {
   float s;                   /* of the cells that travel */
   /* The cells that the room moves: no outline marks one of them. w < 0: there are none. */
   Box moved;
-  Box given;  /* the matrix of the earlier picture that the room draws; w 0: there is none */
-  int own;    /* of the later picture: the matrix that the room draws; −1: none */
-  int stream; /* of the later picture: what goes into a layer and was X; −1: none */
+  Box given;     /* the matrix of the earlier picture that the room draws; w 0: there is none */
+  int own;       /* of the later picture: the matrix that the room draws; −1: none */
+  int stream;    /* of the later picture: what goes into a layer and was X; −1: none */
+  float *asides; /* of each item of the later picture: how far it steps aside on its way */
 } Way;
 
 /* Everything fades. False: no memory. */
 bool motion_way_make(Way *way, const DrawList *earlier, const DrawList *later);
 /* What stays and which matrices travel. moment NULL: the pictures are not those of two stages. */
 void motion_way_match(Way *way, const Moment *moment);
-/* After the room has its own: which digits ride on cells, and which words travel by themselves. */
-void motion_way_follow(Way *way);
+/* After the room has its own: which digits ride on cells, which words travel by themselves, and what
+** steps aside, so that no matrix passes through another. moment as in motion_way_match; motion NULL
+** or with the rows of its pair. */
+void motion_way_follow(Way *way, const Moment *moment, const StageMotion *motion);
+/* Where an item of the later picture is that goes from one place to another. */
+Point motion_way_point(const Way *way, int later, Point from, Point to);
 
 /* Whether an item is a heatmap of those numbers. */
 bool motion_item_is_of(const DrawItem *item, MatView values);

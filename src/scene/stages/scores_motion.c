@@ -25,19 +25,23 @@ typedef struct Flight {
   float label_width;
 } Flight;
 
-/* The chosen cell; without a key the token asks itself, which tells nothing of the row. */
+/* The chosen cell, or the one next to it that is seen; without a key the token asks itself, which
+** tells nothing of the row. */
 static void choose_cell(const Moment *moment, int *query, int *key) {
   MatView values = moment->own->values;
   int row, col;
   stage_focus(&moment->later, &row, &col);
+  DrawCells seen = moment->own->seen;
   *query = int_clamp(stage_followed_row(&moment->later), 0, values.rows - 1);
   *key = int_clamp(col >= 0 ? col : *query, 0, values.cols - 1);
+  *query = int_clamp(*query, seen.first_row, seen.end_row - 1);
+  *key = int_clamp(*key, seen.first_col, seen.end_col - 1);
 }
 
 /* The lanes are in the half of the matrix where the cell is not. */
 static void place_lanes(Flight *flight) {
   const Scene *scene = &flight->moment->later;
-  Box room = flight->moment->own->box;
+  Box room = flight->moment->seen;
   flight->label_width = fminf(room.w * 0.2f, stage_points(scene, 90));
   float width =
       fminf(room.w * 0.94f, flight->label_width + (float)flight->count * stage_points(scene, 46));
@@ -195,7 +199,11 @@ void scores_motion(const Moment *moment) {
     flight.count = trace_d_head(moment->later.trace);
     flight.cell = draw_heatmap_cell(own, flight.query, flight.key);
     place_lanes(&flight);
-    if (moment->t < 0.78f) draw_flight(&flight, moment->t);
-    else draw_sum(&flight);
+    if (moment->t >= 0.78f) {
+      draw_sum(&flight);
+    } else {
+      if (moment->later.pen.list->clip.w >= 0) draw_clip_end(moment->later.pen.list);
+      draw_flight(&flight, moment->t);
+    }
   }
 }

@@ -3,11 +3,17 @@
 ** the cells of the weights.
 **
 **   t  .2 … .4 bars rise     .42 … .62 they lie down     .68 … .85 they become cells
+**
+** Of very many cells those of the rows around the followed one move; the others change colour.
 */
 #include "scene/stages/motion.h"
 
 #include <assert.h>
 #include <math.h>
+
+#include "base/number.h"
+
+enum { CELLS_MOST = 4096 }; /* that move */
 
 /* The bars of one row. */
 typedef struct Bars {
@@ -77,13 +83,52 @@ static void draw_row(const Moment *moment, int row) {
   }
 }
 
+/* The rows that move: all that are seen, or as many as a frame has time for, around the followed
+** one. */
+static DrawCells rows_moving(const Moment *moment) {
+  DrawCells rows = moment->own->seen;
+  int most = int_max(CELLS_MOST / moment->own->values.cols, 1),
+      count = rows.end_row - rows.first_row;
+  if (count <= most) return rows;
+  int first = stage_followed_row(&moment->later) - most / 2;
+  rows.first_row = int_clamp(first, rows.first_row, rows.end_row - most);
+  rows.end_row = rows.first_row + most;
+  return rows;
+}
+
+/* The rows that do not move change their colours where they are. */
+static void draw_rest(const Moment *moment, DrawCells moving) {
+  const DrawHeatmap *was = moment->was, *own = moment->own;
+  const Theme *theme = moment->later.pen.theme;
+  DrawHeatmap rest = *own;
+  rest.before = was->values;
+  rest.palette_before = was->palette;
+  rest.range_before = was->range;
+  rest.mix = motion_part(moment->t, 0.2f, 0.85f);
+  rest.passing = true;
+  if (!rest.mask.hidden) rest.mask = was->mask;
+  draw_heatmap(moment->later.pen.list, rest);
+  Box first = draw_heatmap_cell(own, moving.first_row, 0);
+  Box last = draw_heatmap_cell(own, moving.end_row - 1, own->values.cols - 1);
+  Box band = {first.x, first.y, last.x + last.w - first.x, last.y + last.h - first.y};
+  draw_box(moment->later.pen.list,
+           (DrawBox){.box = box_inset(band, -own->gap / 2), .fill = theme->paper});
+}
+
 void weights_motion(const Moment *moment) {
   assert(moment->own);
   DrawList *list = moment->later.pen.list;
   const DrawHeatmap *own = moment->own, *was = moment->was;
-  if (!was) motion_faded(&moment->later, own, motion_part(moment->t, 0.3f, 0.8f));
-  else if (moment->t <= 0.2f) draw_heatmap(list, *was);
-  else if (moment->t >= 0.85f) draw_heatmap(list, *own);
-  else
-    for (int row = own->seen.first_row; row < own->seen.end_row; row++) draw_row(moment, row);
+  if (!was) {
+    motion_faded(&moment->later, own, motion_part(moment->t, 0.3f, 0.8f));
+  } else if (moment->t <= 0.2f) {
+    draw_heatmap(list, *was);
+  } else if (moment->t >= 0.85f) {
+    draw_heatmap(list, *own);
+  } else {
+    DrawCells moving = rows_moving(moment), seen = own->seen;
+    if (moving.end_row - moving.first_row < seen.end_row - seen.first_row)
+      draw_rest(moment, moving);
+    for (int row = moving.first_row; row < moving.end_row; row++) draw_row(moment, row);
+  }
 }
