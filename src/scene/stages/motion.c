@@ -282,121 +282,6 @@ static void put_travelling(const Way *way) {
   list->at_scroll_edge = was_at_edge;
 }
 
-/* -- words ------------------------------------------------------------------------------------- */
-
-/* The ink of a line, turned by its angle. */
-static Box ink_of(const DrawText *text) {
-  double turn = (double)text->angle_deg * 3.14159265358979 / 180;
-  float up = text->size_pt * 0.78f;
-  float down = text->size_pt * 0.28f;
-  if (text->angle_deg == 0) return (Box){text->at.x, text->at.y - up, text->width_pt, up + down};
-  float across = (float)cos(turn) * text->width_pt;
-  float along = -(float)sin(turn) * text->width_pt;
-  Box box = {fminf(text->at.x, text->at.x + across), fminf(text->at.y, text->at.y + along),
-             fabsf(across), fabsf(along)};
-  return box_inset(box, -up);
-}
-
-/* The corners of a line's ink. */
-static void corners_of(const DrawText *text, Point corners[4]) {
-  double turn = (double)text->angle_deg * 3.14159265358979 / 180;
-  float c = (float)cos(turn), n = (float)sin(turn);
-  float up = text->size_pt * TEXT_CAP_HEIGHT, down = text->size_pt * 0.25f;
-  for (int i = 0; i < 4; i++) {
-    float x = i % 2 ? text->width_pt : 0, y = i / 2 ? down : -up;
-    corners[i] = (Point){text->at.x + x * c + y * n, text->at.y - x * n + y * c};
-  }
-}
-
-/* How far the corners of one reach into those of another along a direction of length 1. */
-static float depth_along(const Point a[4], const Point b[4], Point way) {
-  float a_low = INFINITY, a_high = -INFINITY, b_low = INFINITY, b_high = -INFINITY;
-  for (int i = 0; i < 4; i++) {
-    float at = a[i].x * way.x + a[i].y * way.y, there = b[i].x * way.x + b[i].y * way.y;
-    a_low = fminf(a_low, at), a_high = fmaxf(a_high, at);
-    b_low = fminf(b_low, there), b_high = fmaxf(b_high, there);
-  }
-  return fminf(a_high, b_high) - fmaxf(a_low, b_low);
-}
-
-/* How far one text reaches into another, in points; 0: not at all. */
-static float depth_in(const DrawText *a, const DrawText *b) {
-  const float far = a->width_pt + b->width_pt + a->size_pt + b->size_pt;
-  if (fabsf(a->at.x - b->at.x) > far || fabsf(a->at.y - b->at.y) > far) return 0;
-  if (a->angle_deg == 0 && b->angle_deg == 0 &&
-      fabsf(a->at.y - b->at.y) > fmaxf(a->size_pt, b->size_pt))
-    return 0;
-  Point one[4], other[4];
-  corners_of(a, one);
-  corners_of(b, other);
-  float depth = INFINITY;
-  for (int i = 0; i < 2; i++) {
-    double turn = (double)(i ? b : a)->angle_deg * 3.14159265358979 / 180;
-    float c = (float)cos(turn), n = (float)sin(turn);
-    depth = fminf(depth, depth_along(one, other, (Point){c, -n}));
-    depth = fminf(depth, depth_along(one, other, (Point){n, c}));
-  }
-  return fmaxf(depth, 0);
-}
-
-static bool meets_text(const DrawList *list, int first, Box ink) {
-  for (int i = first; i < list->item_count; i++) {
-    const DrawItem *item = &list->items[i];
-    if (item->kind != DRAW_TEXT || item->as.text.color.a < 128) continue;
-    Box common = box_common(ink, ink_of(&item->as.text));
-    if (common.w > 0 && common.h > 0) return true;
-  }
-  return false;
-}
-
-static DrawText text_between(const Way *way, int later) {
-  const DrawText *a = &way->earlier.list->items[way->later.twins[later]].as.text;
-  const DrawText *b = &way->later.list->items[later].as.text;
-  float s = way->s;
-  DrawText out = s < 0.5f ? *a : *b;
-  float size = float_lerp(a->size_pt, b->size_pt, s);
-  out.width_pt *= size / out.size_pt;
-  out.size_pt = size;
-  out.at = motion_way_point(way, later, a->at, b->at);
-  if (!str_equal(a->text, b->text)) /* "the" and "the·5" end at the same place */
-    out.at.x = float_lerp(a->at.x + a->width_pt, b->at.x + b->width_pt, s) - out.width_pt;
-  out.color = color_mix(a->color, b->color, s);
-  return out;
-}
-
-/* How much of a word is seen among those drawn before: little where it meets one, nothing further
-** in. */
-static float alpha_among(const DrawList *list, const int *texts, int count, const DrawText *text) {
-  const float meets = 0.3f, faint = 0.4f;
-  float deepest = 0;
-  for (int i = 0; i < count; i++)
-    deepest = fmaxf(deepest, depth_in(text, &list->items[texts[i]].as.text));
-  return deepest <= meets ? 1 : faint * (1 - float_clamp(deepest / (text->size_pt * 0.25f), 0, 1));
-}
-
-/* Words go from place to place; one that would lie over another text is not seen meanwhile. */
-static void put_words(const Way *way, int first) {
-  DrawList *list = way->scene->pen.list;
-  int most = list->item_count - first + way->later.list->item_count, count = 0;
-  int *texts = arena_take(list->arena, (size_t)most + 1, sizeof *texts);
-  float opacity = list->opacity;
-  if (!texts) return;
-  for (int i = first; i < list->item_count; i++)
-    if (list->items[i].kind == DRAW_TEXT && list->items[i].as.text.color.a >= 64)
-      texts[count++] = i;
-  for (int i = 0; i < way->later.list->item_count; i++) {
-    const DrawItem *to = &way->later.list->items[i];
-    if (to->kind != DRAW_TEXT || way->later.fates[i] != FATE_TRAVELS) continue;
-    DrawText text = text_between(way, i);
-    list->opacity = opacity * alpha_among(list, texts, count, &text);
-    if (list->opacity < 0.05f * opacity) continue;
-    int next = list->item_count;
-    draw_text(list, text);
-    if (list->item_count > next && list->items[next].as.text.color.a >= 64) texts[count++] = next;
-  }
-  list->opacity = opacity;
-}
-
 /* -- the layers between ------------------------------------------------------------------------ */
 
 /* What is seen of X on its way. */
@@ -434,7 +319,7 @@ static void put_name_of_layers(const Way *way, int first) {
                                  : str_format(pen->list->arena, _("layer %d"), layers);
   float height = pen_line_height(pen, style.size), width = pen_width(pen, style, str_from(words));
   Box line = {at.x, at.y + at.h + stage_points(way->scene, 20), at.w, height};
-  if (width > at.w || meets_text(pen->list, first, line)) return;
+  if (width > at.w || motion_meets_text(pen->list, first, line)) return;
   pen_text_in(pen, style, line, str_from(words));
 }
 
@@ -548,6 +433,6 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   if (has_room) draw_room(&way, motion, moment, t);
   put_over(&way);
   set_clip(scene->pen.list, none);
-  put_words(&way, first);
+  motion_put_words(&way, first);
   put_name_of_layers(&way, first);
 }

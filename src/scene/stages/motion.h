@@ -7,8 +7,8 @@
 **   cells travel  a matrix that both draw moves from place to place, with its digits if nothing is
 **                 in their way; of two stages by pair the matrix stays and its colours change; X
 **                 becomes what goes into a later layer, with the layers between as cards around it
-**   words travel  the name of a row or matrix goes with it; a word is not seen while it passes another, and
-**                 matrices that would pass through each other step aside
+**   words travel  the name of a row, a column or a matrix goes with it; a word is not seen while it
+**                 would lie over another, and matrices whose ways cross step aside
 **   the rest      words fade out until WORDS_GONE and in from WORDS_COME, so that no two texts lie
 **                 over each other; what else only one of them draws takes a little longer
 **
@@ -34,7 +34,8 @@ typedef struct Moment {
   Box earlier_box, later_box;
   /* What they draw at rest. */
   const DrawList *earlier_list, *later_list;
-  /* The matrix that the room draws itself until the end: a heatmap of later_list, and in a stage by pair the one of earlier_list that it takes the place of, or NULL. */
+  /* The matrix that the room draws itself until the end: a heatmap of later_list, and in a stage by
+  ** pair the one of earlier_list that it takes the place of, or NULL. */
   const DrawHeatmap *own, *was;
   Box seen; /* of own: less than its box where it is zoomed, and everything else of it is cut off */
   float t;

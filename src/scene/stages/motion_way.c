@@ -255,7 +255,8 @@ static bool is_word(const DrawText *text) {
 /* What a word names: a row of a matrix to its right, a column below it, or a matrix around which it
 ** stands. heatmap −1: neither. */
 typedef struct Named {
-  int heatmap, row, col; /* both −1: the matrix */
+  int heatmap, row, col;                              /* both −1: the matrix */
+  enum { NAMED_BELOW, NAMED_LEFT, NAMED_ABOVE } lies; /* the matrix, of the word */
 } Named;
 
 static const float NAMES_MOST_PT = 120; /* a word further away names something else */
@@ -283,19 +284,21 @@ static float distance_to(const DrawText *text, const DrawHeatmap *heatmap, Named
   }
   if (text->at.y <= box.y + 2 && x < box.x + box.w && end > box.x - NAMES_MOST_PT)
     return fmaxf(box.y - text->at.y, box.x - end);
-  if (y >= box.y - text->size_pt && y < box.y + box.h && x >= box.x + box.w)
+  if (y >= box.y - text->size_pt && y < box.y + box.h && x >= box.x + box.w) {
+    named->lies = NAMED_LEFT;
     return x - box.x - box.w;
-  if (y >= box.y + box.h && x < box.x + box.w && end > box.x) return y - box.y - box.h;
-  return -1;
+  }
+  named->lies = NAMED_ABOVE;
+  return y >= box.y + box.h && x < box.x + box.w && end > box.x ? y - box.y - box.h : -1;
 }
 
 /* The nearest one. */
 static Named named_by(const DrawList *list, const DrawText *text) {
-  Named found = {-1, -1, -1};
+  Named found = {-1, -1, -1, NAMED_BELOW};
   float nearest = NAMES_MOST_PT;
   for (int i = 0; i < list->item_count; i++) {
     if (list->items[i].kind != DRAW_HEATMAP) continue;
-    Named named = {i, -1, -1};
+    Named named = {i, -1, -1, NAMED_BELOW};
     float away = distance_to(text, &list->items[i].as.heatmap, &named);
     if (away <= -3 || (away < 0 && named.row < 0 && named.col < 0) || away >= nearest) continue;
     nearest = away;
@@ -316,8 +319,8 @@ static bool has_same_rows(const DrawItem *a, const DrawItem *b) {
 static int name_the_same(const Way *way, Named earlier, Named later) {
   const DrawItem *was = way->earlier.list->items, *is = way->later.list->items;
   if (earlier.heatmap < 0 || later.heatmap < 0 || earlier.row != later.row ||
-      earlier.col != later.col)
-    return -1;
+      earlier.col != later.col || earlier.lies != later.lies)
+    return -1; /* a title would cross the cells on its way to another side */
   if (earlier.row < 0)
     return way->earlier.twins[earlier.heatmap] == later.heatmap ? later.heatmap : -1;
   for (int i = 0; i < way->earlier.list->item_count; i++) {
@@ -340,8 +343,8 @@ static bool may_travel(const Picture *picture, int i) {
   return item->kind == DRAW_TEXT && picture->fates[i] == FATE_FADES && is_word(&item->as.text);
 }
 
-/* A word goes with what it names. Where the earlier picture has words alone, those of the same text
-** are the same, in the order in which they are drawn. carriers: the matrix that a word goes with. */
+/* A word goes with what it names. Where the earlier picture has words alone, those of the same
+** text are the same, in the order in which they are drawn. carriers: the matrix of each. */
 static void find_words(Way *way, int *carriers) {
   const DrawList *earlier = way->earlier.list, *later = way->later.list;
   bool is_named = has_matrices(earlier);
@@ -416,7 +419,7 @@ static bool pass(const Way *way, int one, int other) {
   return before * after < 0;
 }
 
-/* Of two that pass each other one goes to the left and one to the right, as far as there is room. */
+/* Of two that pass each other one goes to the left, one to the right, as far as there is room. */
 static void step_aside(Way *way, int one, int other, const int *carriers) {
   const float gap = stage_points(way->scene, 14), edge = way->scene->pen.list->width_pt - gap;
   Box a = room_of(way, one, carriers), b = room_of(way, other, carriers);

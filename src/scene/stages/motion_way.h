@@ -42,12 +42,17 @@ typedef struct Way {
 bool motion_way_make(Way *way, const DrawList *earlier, const DrawList *later);
 /* What stays and which matrices travel. moment NULL: the pictures are not those of two stages. */
 void motion_way_match(Way *way, const Moment *moment);
-/* After the room has its own: which digits ride on cells, which words travel by themselves, and what
-** steps aside, so that no matrix passes through another. moment as in motion_way_match; motion NULL
-** or with the rows of its pair. */
+/* After the room has its own: which digits ride on cells, which words travel, and what steps aside,
+** so that no matrix passes through another. moment NULL: the room names no rows. */
 void motion_way_follow(Way *way, const Moment *moment, const StageMotion *motion);
 /* Where an item of the later picture is that goes from one place to another. */
 Point motion_way_point(const Way *way, int later, Point from, Point to);
+
+/* Draws the words that travel. One that would lie over a text drawn since item first of the list is
+** not seen meanwhile. */
+void motion_put_words(const Way *way, int first);
+/* Whether something in that place would lie over a text drawn since then. */
+bool motion_meets_text(const DrawList *list, int first, Box ink);
 
 /* Whether an item is a heatmap of those numbers. */
 bool motion_item_is_of(const DrawItem *item, MatView values);
