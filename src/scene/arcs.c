@@ -250,7 +250,7 @@ static void draw_share(const Arcs *arcs, int col, Box box) {
   bool is_sum = says_sums(arcs);
   if (!is_sum && (arcs->row < 0 || !is_kept(arcs, arcs->row, col))) return;
   float weight = is_sum ? weight_received(arcs, col) : mat_get(arcs->weights, arcs->row, col);
-  Number share = is_sum ? number_full(weight) : number_share(weight, false);
+  Number share = is_sum ? number_weight(weight) : number_share(weight, false);
   pen_text_in(pen, (TextStyle){FACE_MONO, 10.5f, pen->theme->weights, ALIGN_END}, box,
               number_str(&share));
 }

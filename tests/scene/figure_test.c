@@ -454,6 +454,57 @@ static void a_narrow_cell_has_one_decimal(void **state) {
   bench_free(&bench);
 }
 
+/* A cell that has room for two decimals, but not at the size of words, does not call 0.04 ".00". */
+static void one_decimal_rounds_nothing_to_none(void **state) {
+  (void)state;
+  SceneBench bench =
+      bench_make("hand-made", "none", "The animal didn't cross the street because it was tired");
+  Figure figure = {.kind = FIGURE_HEATMAP, .width_pt = 238.11f, .font_size_pt = 8};
+  bench_look(&bench, STAGE_WEIGHTS, 8, 2);
+  bench.view.head = 3;
+  build(&bench, &figure);
+  assert_true(bench_has(&bench, ".5"));
+  assert_false(bench_has(&bench, ".00"));
+  bench_free(&bench);
+}
+
+static void sums_of_arcs_have_three_decimals(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  Figure figure = {.kind = FIGURE_ARCS, .width_pt = 493, .font_size_pt = 8};
+  bench_look(&bench, STAGE_WEIGHTS, -1, -1);
+  build(&bench, &figure);
+  MatView weights = trace_matrix(bench.run.trace, TRACE_WEIGHTS, 0, 0);
+  for (int col = 0; col < weights.cols; col++) {
+    float sum = 0;
+    for (int row = 0; row < weights.rows; row++) sum += mat_get(weights, row, col);
+    assert_true(bench_has(&bench, number_weight(sum).at));
+  }
+  bench_free(&bench);
+}
+
+/* Where the line of the weighted sum has no room for all terms, whole terms are left out. */
+static void no_term_of_the_weighted_sum_is_cut(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  Figure figure = {.kind = FIGURE_STAGE, .width_pt = 238.11f, .font_size_pt = 6};
+  bench_look(&bench, STAGE_OUTPUT, -1, -1);
+  int lines = 0;
+  for (int head = 0; head < 4; head++) {
+    bench.view.head = head;
+    build(&bench, &figure);
+    for (int i = 0; i < bench.list.item_count; i++) {
+      Str text = bench.list.items[i].as.text.text;
+      if (bench.list.items[i].kind != DRAW_TEXT || !str_starts(text, "output of")) continue;
+      if (!str_ends(text, "…")) continue;
+      assert_true(str_ends(text, "+  …"));
+      lines++;
+    }
+  }
+  assert_true(lines > 0);
+  bench_free(&bench);
+}
+
 /* Where not all words fit, the focused token and the heaviest keys stand, and the others are
 ** numbered. */
 static void words_that_matter_stand(void **state) {
@@ -569,6 +620,9 @@ int main(void) {
       cmocka_unit_test(figures_answer_to_no_pointer_and_move_nothing),
       cmocka_unit_test(every_word_has_the_size_asked_for),
       cmocka_unit_test(a_narrow_cell_has_one_decimal),
+      cmocka_unit_test(one_decimal_rounds_nothing_to_none),
+      cmocka_unit_test(sums_of_arcs_have_three_decimals),
+      cmocka_unit_test(no_term_of_the_weighted_sum_is_cut),
       cmocka_unit_test(words_that_matter_stand),
       cmocka_unit_test(panels_are_those_of_the_list),
       cmocka_unit_test(the_title_can_be_left_out),

@@ -315,7 +315,8 @@ static void draw_cell(const Digits *digits, int row, int col) {
   /* a share that rounds to 0 has a sign in every row, or the number above it would seem its own */
   bool has_room = text_width(digits, digits->size_pt, STR(".00")) <= cell.w;
   float value = mat_get(values_of(digits, digits->part), row, col);
-  bool is_small = digits->format.is_weight && !hidden && number.at[0] == 0 && has_room;
+  bool is_small = digits->format.is_weight && !digits->format.has_tenths && !hidden &&
+                  number.at[0] == 0 && has_room; /* with one decimal ".00" is not what 0.04 is */
   if (is_small) number = value == 0 ? (Number){"0"} : (Number){".00"};
   if (has_ghost(digits, row, cell.h)) {
     Format before = {.is_weight = digits->matrix->before == TRACE_WEIGHTS};

@@ -74,10 +74,9 @@ static void draw_blend_line(const Scene *scene, const OutputPlace *place, Str wo
   pen_text_in(pen, style, line, words);
 }
 
-/* "output of it = 0.967 · animal + 0.015 · didn't + …", with at most four terms; "…" means
-** that the rest is not 0. */
-static void draw_sentence(const Scene *scene, const OutputPlace *place, int row) {
-  int keys[OUTPUT_TERMS_MOST], count = output_heaviest(scene, row, keys);
+/* The first `count` terms; "…" means that the rest is not 0. */
+static Str sentence_words(const Scene *scene, int row, const int *keys, int count) {
+  assert(row >= 0 && count >= 0);
   StrBuf words = strbuf_make(scene->pen.list->arena);
   Str own = short_label(scene, trace_token(scene->trace, row));
   strbuf_format(&words, _("output of %.*s"), (int)own.bytes, own.at);
@@ -93,7 +92,18 @@ static void draw_sentence(const Scene *scene, const OutputPlace *place, int row)
   }
   if (scene_row_hidden(scene, row)) strbuf_add(&words, str_from(_("0: it attends to nothing")));
   else if (shown < 0.995) strbuf_add(&words, STR("  +  …"));
-  draw_blend_line(scene, place, strbuf_str(&words));
+  return strbuf_str(&words);
+}
+
+/* "output of it = 0.967 · animal + 0.015 · didn't + …", with at most four terms, and no more than
+** the line has room for: a number cut by the edge could be misread. */
+static void draw_sentence(const Scene *scene, const OutputPlace *place, int row) {
+  int keys[OUTPUT_TERMS_MOST], count = output_heaviest(scene, row, keys);
+  TextStyle style = {FACE_SEMIBOLD, BLEND_SIZE, COLOR_NONE, ALIGN_MIDDLE};
+  Str words = sentence_words(scene, row, keys, count);
+  while (count > 1 && pen_width(&scene->pen, style, words) > place->blend.w)
+    words = sentence_words(scene, row, keys, --count);
+  draw_blend_line(scene, place, words);
 }
 
 /* The first `count` products of the number and their sum. */
