@@ -252,11 +252,10 @@ static bool is_word(const DrawText *text) {
   return is_latin || (at[0] >= 0xC3 && !is_sign);
 }
 
-/* What a word names: a row of a matrix to its right, a column below it, or a matrix around which it
-** stands. heatmap −1: neither. */
+/* What a word names: a row of a matrix to its right, a column below it, or a matrix below. heatmap
+** −1: neither. */
 typedef struct Named {
-  int heatmap, row, col;                              /* both −1: the matrix */
-  enum { NAMED_BELOW, NAMED_LEFT, NAMED_ABOVE } lies; /* the matrix, of the word */
+  int heatmap, row, col; /* both −1: the matrix */
 } Named;
 
 static const float NAMES_MOST_PT = 120; /* a word further away names something else */
@@ -284,21 +283,16 @@ static float distance_to(const DrawText *text, const DrawHeatmap *heatmap, Named
   }
   if (text->at.y <= box.y + 2 && x < box.x + box.w && end > box.x - NAMES_MOST_PT)
     return fmaxf(box.y - text->at.y, box.x - end);
-  if (y >= box.y - text->size_pt && y < box.y + box.h && x >= box.x + box.w) {
-    named->lies = NAMED_LEFT;
-    return x - box.x - box.w;
-  }
-  named->lies = NAMED_ABOVE;
-  return y >= box.y + box.h && x < box.x + box.w && end > box.x ? y - box.y - box.h : -1;
+  return -1;
 }
 
 /* The nearest one. */
 static Named named_by(const DrawList *list, const DrawText *text) {
-  Named found = {-1, -1, -1, NAMED_BELOW};
+  Named found = {-1, -1, -1};
   float nearest = NAMES_MOST_PT;
   for (int i = 0; i < list->item_count; i++) {
     if (list->items[i].kind != DRAW_HEATMAP) continue;
-    Named named = {i, -1, -1, NAMED_BELOW};
+    Named named = {i, -1, -1};
     float away = distance_to(text, &list->items[i].as.heatmap, &named);
     if (away <= -3 || (away < 0 && named.row < 0 && named.col < 0) || away >= nearest) continue;
     nearest = away;
@@ -314,19 +308,27 @@ static bool has_same_rows(const DrawItem *a, const DrawItem *b) {
                     fabsf(one.y - other.y) < 1 && fabsf(one.h - other.h) < 1 && other.x >= one.x);
 }
 
+/* And those below each other common columns. */
+static bool has_same_cols(const DrawItem *a, const DrawItem *b) {
+  Box one = a->as.heatmap.box, other = b->as.heatmap.box;
+  return a == b || (cols_drawn(&a->as.heatmap) == cols_drawn(&b->as.heatmap) &&
+                    fabsf(one.x - other.x) < 1 && fabsf(one.w - other.w) < 1 && other.y >= one.y);
+}
+
 /* The matrix of the later picture of which both name the same row or column, or that both name;
 ** −1: there is none. */
 static int name_the_same(const Way *way, Named earlier, Named later) {
   const DrawItem *was = way->earlier.list->items, *is = way->later.list->items;
   if (earlier.heatmap < 0 || later.heatmap < 0 || earlier.row != later.row ||
-      earlier.col != later.col || earlier.lies != later.lies)
-    return -1; /* a title would cross the cells on its way to another side */
-  if (earlier.row < 0)
-    return way->earlier.twins[earlier.heatmap] == later.heatmap ? later.heatmap : -1;
+      earlier.col != later.col)
+    return -1;
+  if (earlier.row < 0 && way->earlier.twins[earlier.heatmap] == later.heatmap) return later.heatmap;
+  bool (*is_same_line)(const DrawItem *, const DrawItem *) =
+      earlier.row >= 0 ? has_same_rows : has_same_cols;
   for (int i = 0; i < way->earlier.list->item_count; i++) {
     int twin = way->earlier.twins[i];
-    if (was[i].kind == DRAW_HEATMAP && twin >= 0 && has_same_rows(&was[earlier.heatmap], &was[i]) &&
-        has_same_rows(&is[later.heatmap], &is[twin]))
+    if (was[i].kind == DRAW_HEATMAP && twin >= 0 && is_same_line(&was[earlier.heatmap], &was[i]) &&
+        is_same_line(&is[later.heatmap], &is[twin]))
       return twin;
   }
   return -1;

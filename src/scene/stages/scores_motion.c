@@ -1,7 +1,7 @@
 /* scene/stages/scores_motion.c -- how a score comes about: a row of Q and a column of Kᵀ lift out,
 ** meet place by place, and their products fall into the cell.
 **
-**   t  .25 … .4   the empty matrix comes          .35 … .46  row and column lift out
+**   t  .34 … .42  the empty matrix comes          .35 … .46  row and column lift out
 **      .53 … .6   they meet: products             .62 … .78  the products fall
 **      .78        the sum is seen, then the other cells
 */
@@ -193,7 +193,7 @@ void scores_motion(const Moment *moment) {
   DrawHeatmap cells = *own;
   cells.filled = (int)(motion_part(moment->t, 0.8f, 0.9f) * (float)all);
   if (moment->t >= 0.9f) cells.filled = own->filled;
-  motion_faded(&moment->later, &cells, motion_part(moment->t, 0.25f, 0.4f));
+  motion_faded(&moment->later, &cells, motion_part(moment->t, 0.34f, 0.42f));
   if (flight.q && flight.k && moment->t > 0.35f && moment->t < 1) {
     choose_cell(moment, &flight.query, &flight.key);
     flight.count = trace_d_head(moment->later.trace);
