@@ -61,6 +61,12 @@ static bool is_control_hit(const Controls *all, const DrawHit *hit) {
          !is_scroll_bar(hit->click) && !begins(hit->click, "edit place ");
 }
 
+/* The same command over the same tip: parts of one control. Terms share a command, not a tip. */
+static bool is_same_control(const DrawHit *a, const DrawHit *b) {
+  bool has_same_tip = a->tip && b->tip ? strcmp(a->tip, b->tip) == 0 : a->tip == b->tip;
+  return has_same_tip && strcmp(a->click, b->click) == 0;
+}
+
 static bool is_slider_step(const Controls *all, const DrawHit *hit) {
   return hit->cursor == CURSOR_DRAG && is_control_hit(all, hit);
 }
@@ -79,7 +85,7 @@ static Control control_from(const Controls *all, int index) {
   while (control.end < count && hits[control.end].tab_stop == hits[index].tab_stop &&
          (control.is_slider ? is_slider_step(all, &hits[control.end])
                             : is_control_hit(all, &hits[control.end]) &&
-                                  strcmp(hits[control.end].click, hits[index].click) == 0));
+                                  is_same_control(&hits[index], &hits[control.end])));
   return control;
 }
 

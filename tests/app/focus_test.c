@@ -220,6 +220,23 @@ static void a_menu_keeps_the_focus_and_gives_it_back(void **state) {
 }
 
 /* From the sentence Tab goes on, also where a click began its editing. */
+/* Terms share a command; each of them has a ring of its own, as high as its line. */
+static void a_term_of_the_panel_has_a_ring_of_its_own(void **state) {
+  (void)state;
+  enum { LINE_MOST = 30, TERMS = 2 };
+  Hands hands;
+  begin(&hands, "stage logits; cell 8 row", (Window){1440, 900});
+  tab_to(&hands, TAB_PANEL);
+  for (int i = 0; i < TERMS; i++) {
+    Box before = ring(&hands);
+    assert_true(before.h > 0 && before.h < LINE_MOST);
+    press(&hands, "↓");
+    Box now = ring(&hands);
+    assert_true(now.x != before.x || now.y != before.y);
+  }
+  end(&hands);
+}
+
 static void tab_leaves_the_sentence(void **state) {
   (void)state;
   Hands hands;
@@ -242,6 +259,7 @@ int main(void) {
                                      cmocka_unit_test(over_cells_the_arrows_move_the_cursor),
                                      cmocka_unit_test(a_button_keeps_the_focus),
                                      cmocka_unit_test(a_menu_keeps_the_focus_and_gives_it_back),
+                                     cmocka_unit_test(a_term_of_the_panel_has_a_ring_of_its_own),
                                      cmocka_unit_test(tab_leaves_the_sentence)};
   return cmocka_run_group_tests(tests, state_open, state_close);
 }
