@@ -103,6 +103,8 @@ const Setting *setting_kept(int place);
 
 /* The value of the first field. Not for OWN. */
 double setting_value(const Setting *setting, const Session *session);
+/* Sets the first field, by the type of the row. For settings of the view, not for OWN. */
+void setting_set_value(const Setting *setting, View *view, double value);
 /* Writes the command that sets the present value; several lines where one is not enough. A number
 ** of 9 digits reads back to the same float. */
 void setting_write(const Setting *setting, const Session *session, char line[SETTING_LINE_BYTES]);
