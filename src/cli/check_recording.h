@@ -1,6 +1,7 @@
 /* cli/check_recording.h -- headsup check FILE: what a recording holds, what can be shown of it, and
 ** whether its numbers are consistent.
 **
+** Memory  Scratch on the caller's arena, which may be reset afterwards.
 ** Errors  The sentence says why FILE cannot be read, or the first contradiction found in it.
 */
 #ifndef CLI_CHECK_RECORDING_H

@@ -4,6 +4,9 @@
 **
 ** Data goes to stdout, messages to stderr as one sentence. Arguments, --do and scripts are checked
 ** before a display is opened or a file written.
+**
+** Memory  Each sub-command frees what it allocates before it returns.
+** Errors  One sentence on stderr, and the exit code of its kind.
 */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H

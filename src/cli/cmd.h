@@ -3,6 +3,7 @@
 ** Each checks all its options and words before it opens a display or writes a file. Data goes to
 ** stdout or to files, notices to stderr.
 **
+** Memory  Each function frees all that it allocated.
 ** Errors  False fills status, whose kind is the exit code: 1 could not, 2 wrong usage. True with an
 **         exit_code other than 0 is the exit code of the window. After a signal cli_main sets the
 **         code.

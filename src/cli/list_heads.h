@@ -8,6 +8,7 @@
 ** where there was nothing to measure it on. The last line, after a #, names the sentences that the
 ** scores are measured on. A recording cannot be run on those sentences, which its last line says.
 **
+** Memory  Frees all that it allocates before it returns.
 ** Errors  Those of the model or of the recording; a question that the file leaves open is
 **         STATUS_ASK.
 ** Time    Seconds for a model of the size of GPT-2, with a progress line.

@@ -1,6 +1,7 @@
 /* screen/training.h -- the session's training, as widgets and scene show it.
 **
-** Memory  On the arena; NULL if nothing is trained, or without memory.
+** Memory  On the arena, valid until it is reset.
+** Errors  NULL if nothing is trained, or without memory.
 */
 #ifndef SCREEN_TRAINING_H
 #define SCREEN_TRAINING_H

@@ -5,6 +5,9 @@
 **
 ** d is decay_to, the share of the rate that is left at the last step; s counts from 1. Steps beyond
 ** the last one use the rate of the last.
+** Shapes  Scalars: η and rate are steps of the optimizer per unit of its update, p is in [0, 1].
+** Memory  Nothing is allocated.
+** Errors  None.
 ** Source  Loshchilov and Hutter 2017 (cosine); Vaswani et al. 2017, section 5.3 (warm-up).
 */
 #ifndef TRAIN_SCHEDULE_H

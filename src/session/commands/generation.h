@@ -13,6 +13,11 @@
 **
 ** Sampled tokens depend only on the seed and the position in the sentence: the same sentence, seed
 ** and sampling give the same token.
+**
+** Memory  The session owns the incomplete character, from its first token until it is whole, fails
+**         or is cancelled.
+** Errors  STATUS_COULD_NOT where the model names no next word or takes no more tokens, and
+**         without memory.
 */
 #ifndef SESSION_COMMANDS_GENERATION_H
 #define SESSION_COMMANDS_GENERATION_H
@@ -46,8 +51,8 @@ bool generation_advance(Session *session, Status *status);
 /* Drops the incomplete character and the tokens still to come; false: there is none. */
 bool generation_cancel(Session *session);
 
-/* Called by session_tick: appends the next token as soon as the trace of the last one is there. */
-/* milliseconds until it must be called again, < 0: never */
+/* Called by session_tick: appends the next token as soon as the trace of the last one is there.
+** Returns the milliseconds until it must be called again, < 0: never. */
 double generation_tick(Session *session);
 
 #endif

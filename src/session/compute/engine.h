@@ -7,6 +7,7 @@
 **
 ** Threads One call at a time, on the thread of the session or of its job
 **         (compute/background_job.h).
+** Memory  The caller frees the model that open gives; run puts its trace on the caller's arena.
 ** Errors  Those of the model. Both functions check progress from time to time; told to stop, they
 **         fail with STATUS_STOPPED.
 */
