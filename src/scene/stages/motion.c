@@ -71,7 +71,7 @@ static void set_clip(DrawList *list, Box clip) {
   else draw_clip(list, clip);
 }
 
-static void put(const Way *way, const Picture *picture, int i, float alpha) {
+static void draw_item(const Way *way, const Picture *picture, int i, float alpha) {
   const DrawItem *item = &picture->list->items[i];
   DrawList *list = way->scene->pen.list;
   bool was_at_edge = list->at_scroll_edge;
@@ -110,8 +110,8 @@ static bool is_over(const DrawItem *item) {
 
 /* In the colours of the nearer end. */
 static void put_staying(const Way *way, int i) {
-  if (way->s < 0.5f) put(way, &way->earlier, way->later.twins[i], 1);
-  else put(way, &way->later, i, 1);
+  if (way->s < 0.5f) draw_item(way, &way->earlier, way->later.twins[i], 1);
+  else draw_item(way, &way->later, i, 1);
 }
 
 /* What lies over cells while it goes: an outline, and a number of the matrix that the room takes
@@ -135,11 +135,12 @@ static void put_under(const Way *way) {
       put_staying(way, i);
   for (int i = 0; i < way->earlier.list->item_count; i++)
     if (way->earlier.fates[i] == FATE_FADES && !goes_over(way, i))
-      put(way, &way->earlier, i, is_over(&way->earlier.list->items[i]) ? way->out : way->cells_out);
+      draw_item(way, &way->earlier, i,
+                is_over(&way->earlier.list->items[i]) ? way->out : way->cells_out);
   for (int i = 0; i < way->later.list->item_count; i++)
     if (way->later.fates[i] == FATE_FADES && !is_over(&way->later.list->items[i]) &&
         !is_line_of_room(way, i))
-      put(way, &way->later, i, way->cells_in);
+      draw_item(way, &way->later, i, way->cells_in);
 }
 
 static bool marks_moved(const Way *way, const DrawItem *item) {
@@ -152,14 +153,14 @@ static bool marks_moved(const Way *way, const DrawItem *item) {
 static void put_over(const Way *way) {
   for (int i = 0; i < way->earlier.list->item_count; i++)
     if (way->earlier.fates[i] == FATE_FADES && goes_over(way, i))
-      put(way, &way->earlier, i, way->out);
+      draw_item(way, &way->earlier, i, way->out);
   for (int i = 0; i < way->later.list->item_count; i++) {
     if (is_line_of_room(way, i) && way->later.fates[i] == FATE_FADES)
-      put(way, &way->later, i, way->cells_in);
+      draw_item(way, &way->later, i, way->cells_in);
     if (!is_over(&way->later.list->items[i])) continue;
     if (way->later.fates[i] == FATE_STAYS && marks_moved(way, &way->later.list->items[i])) continue;
     if (way->later.fates[i] == FATE_STAYS) put_staying(way, i);
-    if (way->later.fates[i] == FATE_FADES) put(way, &way->later, i, way->in);
+    if (way->later.fates[i] == FATE_FADES) draw_item(way, &way->later, i, way->in);
   }
 }
 

@@ -9,8 +9,9 @@
 
 Str session_help_search(const Session *session) { return str_from(session->help_search); }
 
-/* What is found begins at the top. */
-static void take(Session *session, Str text) {
+/* Replaces the words searched for, shortened to whole characters that fit; the list of what is
+** found begins at the top. */
+static void set_search(Session *session, Str text) {
   while (text.bytes >= sizeof session->help_search)
     text.bytes = utf8_prev_grapheme(text, text.bytes);
   memmove(session->help_search, text.at, text.bytes);
@@ -20,7 +21,7 @@ static void take(Session *session, Str text) {
 
 bool help_search_clear(Session *session) {
   bool had_words = session->help_search[0] != 0;
-  take(session, STR(""));
+  set_search(session, STR(""));
   return had_words;
 }
 
@@ -31,14 +32,14 @@ static bool append(const CommandContext *context) {
   strbuf_add(&words, session_help_search(session));
   strbuf_add(&words, typed);
   if (!typed.at || words.failed) return status_no_memory(context->status);
-  if (!memchr(typed.at, 0, typed.bytes)) take(session, strbuf_str(&words));
+  if (!memchr(typed.at, 0, typed.bytes)) set_search(session, strbuf_str(&words));
   return true;
 }
 
 static bool erase(Session *session) {
   Str words = session_help_search(session);
   words.bytes = utf8_prev_grapheme(words, words.bytes);
-  take(session, words);
+  set_search(session, words);
   return true;
 }
 
