@@ -4,47 +4,21 @@
 **   few      the most important rows      ⌄ 13 more, together   sum of the 13
 **   opened   rows first … first + shown   ⌃ all 16, together    sum of all
 */
-#include "scene/inspector/panel_sections.h"
+#include "scene/inspector/table_rows.h"
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/controls.h"
 
 static const float SMALL = 10.5f, TEXT = 12;
-static const float HEAD_HEIGHT = 18, PITCH_LEAST = 18, PITCH_MOST = 25, GAP = 10;
+static const float HEAD_HEIGHT = 18, GAP = 10;
 static const float GHOST_ALPHA = 0.22f; /* for the value before the stage */
 static const float BAR_WIDTH = 5, BAR_GAP = 6;
 enum { RUNGS_MOST = 60 };                 /* places of the scroll bar */
 enum { ROWS_LEAST = 4, NAMED_LEAST = 6 }; /* lines: five names, and one for the rest */
-
-/* -- order ------------------------------------------------------------------------------------- */
-
-typedef struct Entry {
-  float size;
-  int item;
-} Entry;
-
-/* Ties are broken by position, because qsort is not stable. */
-static int by_falling_size(const void *a, const void *b) {
-  const Entry *x = a, *y = b;
-  if (x->size != y->size) return x->size > y->size ? -1 : 1;
-  return x->item - y->item;
-}
-
-const int *panel_order(const Panel *panel, const float *values, int count, bool by_size) {
-  assert(values && count > 0);
-  Entry *entries = panel_take(panel, (size_t)count, sizeof *entries);
-  int *order = panel_take(panel, (size_t)count, sizeof *order);
-  if (!entries || !order) return NULL;
-  for (int i = 0; i < count; i++) entries[i] = (Entry){by_size ? fabsf(values[i]) : values[i], i};
-  qsort(entries, (size_t)count, sizeof *entries, by_falling_size);
-  for (int i = 0; i < count; i++) order[i] = entries[i].item;
-  return order;
-}
 
 Str panel_key_label(const Panel *panel, int key) {
   assert(key >= 0 && key < trace_key_count(panel->scene->trace));
@@ -60,17 +34,6 @@ bool panel_hides(const Panel *panel, int key) {
   return scene_hides(panel->scene, panel->query, key);
 }
 
-/* -- choosing rows
-** ------------------------------------------------------------------------------ */
-
-typedef struct Rows {
-  int *items; /* few: the rest follows the rows shown */
-  int first, shown, count;
-  bool opened;
-  int pinned; /* the place of the focused row, if it is not its own; −1: none */
-  float pitch;
-} Rows;
-
 static bool has_heads(const PanelTable *table) {
   if (table->label_head) return true;
   for (int i = 0; i < table->number_count; i++)
@@ -80,67 +43,6 @@ static bool has_heads(const PanelTable *table) {
 
 static float head_height(const Panel *panel, const PanelTable *table) {
   return has_heads(table) ? panel_pt(panel, HEAD_HEIGHT) : 0;
-}
-
-/* The selected item replaces the last row shown if it would be among the rest. */
-static void keep_focus(Rows *rows, int focus) {
-  if (focus < 0 || rows->shown == 0) return;
-  for (int i = rows->shown; i < rows->count; i++)
-    if (rows->items[i] == focus) {
-      rows->items[i] = rows->items[rows->shown - 1];
-      rows->items[rows->shown - 1] = focus;
-      return;
-    }
-}
-
-static bool is_opened(const Panel *panel, const PanelTable *table) {
-  return panel->scene->view->products_all && table->item_count > 1;
-}
-
-/* By the scroll position, from the first rows to the last; whole rows, so that none is cut. */
-static void place_opened(const Panel *panel, Rows *rows, float height) {
-  int fit = (int)floorf((height + 0.1f) / rows->pitch);
-  rows->shown = fit - 1 < rows->count ? fit - 1 : rows->count;
-  if (rows->shown < 0) rows->shown = 0;
-  float scroll = float_clamp(panel->scene->view->panel_scroll, 0, 1);
-  rows->first = (int)lroundf(scroll * (float)(rows->count - rows->shown));
-  rows->pitch = fminf(panel_pt(panel, PITCH_MOST), height / (float)(rows->shown + 1));
-}
-
-/* The focused row stays in sight: beyond the rows shown it takes the line at that end. The row
-** whose line it takes is seen one row further. */
-static void pin_focus(Rows *rows, int focus) {
-  int at = 0, last = rows->first + rows->shown - 1;
-  if (focus < 0 || rows->shown < 2) return;
-  while (at < rows->count && rows->items[at] != focus) at++;
-  if (at == rows->count || (at >= rows->first && at <= last)) return;
-  rows->pinned = at < rows->first ? rows->first : last;
-  rows->items[at] = rows->items[rows->pinned];
-  rows->items[rows->pinned] = focus;
-}
-
-/* If not all fit, the last line is "n more", so one row less is shown. */
-static Rows choose_rows(const Panel *panel, const PanelTable *table, float height) {
-  Rows rows = {.count = table->item_count,
-               .pitch = panel_pt(panel, PITCH_LEAST),
-               .opened = is_opened(panel, table),
-               .pinned = -1};
-  int fit = (int)floorf((height + 0.1f) / rows.pitch);
-  bool all = fit >= rows.count || rows.opened;
-  rows.items = panel_take(panel, (size_t)rows.count, sizeof *rows.items);
-  if (!rows.items) return (Rows){.count = 0};
-  for (int i = 0; i < rows.count; i++)
-    rows.items[i] = table->order && !(all && table->by_place_if_all) ? table->order[i] : i;
-  if (rows.opened) {
-    place_opened(panel, &rows, height);
-    pin_focus(&rows, table->focus);
-    return rows;
-  }
-  rows.shown = all ? rows.count : fit > 1 ? fit - 1 : 0;
-  int lines = all ? rows.count : rows.shown + 1;
-  if (lines > 0) rows.pitch = fminf(panel_pt(panel, PITCH_MOST), height / (float)lines);
-  keep_focus(&rows, table->focus);
-  return rows;
 }
 
 /* -- columns ----------------------------------------------------------------------------------- */
@@ -169,7 +71,7 @@ static TextStyle head_style(const Panel *panel) {
   return (TextStyle){FACE_SEMIBOLD, SMALL, panel->pen->theme->muted, ALIGN_END};
 }
 
-static bool has_rest(const Rows *rows) { return rows->opened || rows->shown < rows->count; }
+static bool has_rest(const TableRows *rows) { return rows->opened || rows->shown < rows->count; }
 
 static Str all_label(const Panel *panel, const PanelTable *table, int count, TextStyle style,
                      float width) {
@@ -178,7 +80,7 @@ static Str all_label(const Panel *panel, const PanelTable *table, int count, Tex
   return panel_count(panel, P_("all %d", "all %d", count), count);
 }
 
-static Str rest_label(const Panel *panel, const PanelTable *table, const Rows *rows,
+static Str rest_label(const Panel *panel, const PanelTable *table, const TableRows *rows,
                       TextStyle style, float width) {
   int more = rows->count - rows->shown;
   if (rows->opened) return all_label(panel, table, rows->count, style, width);
@@ -189,7 +91,7 @@ static Str rest_label(const Panel *panel, const PanelTable *table, const Rows *r
 }
 
 /* The table's owner computes the number for the rest, because only it knows how. */
-static Number rest_number(const Panel *panel, const PanelTable *table, const Rows *rows,
+static Number rest_number(const Panel *panel, const PanelTable *table, const TableRows *rows,
                           int column) {
   int first = rows->opened ? 0 : rows->shown;
   if (!table->rest) return (Number){""};
@@ -197,7 +99,7 @@ static Number rest_number(const Panel *panel, const PanelTable *table, const Row
 }
 
 /* Measures only the rows shown. */
-static float number_width(const Panel *panel, const PanelTable *table, const Rows *rows,
+static float number_width(const Panel *panel, const PanelTable *table, const TableRows *rows,
                           int column) {
   TextStyle style = number_style(panel, table, column);
   float width = 0;
@@ -213,7 +115,7 @@ static float number_width(const Panel *panel, const PanelTable *table, const Row
 }
 
 /* Only of rows shown: a long name among the rest needs no room. */
-static float label_width(const Panel *panel, const PanelTable *table, const Rows *rows) {
+static float label_width(const Panel *panel, const PanelTable *table, const TableRows *rows) {
   float width =
       table->label_head ? pen_width(panel->pen, head_style(panel), str_from(table->label_head)) : 0;
   for (int i = 0; i < rows->shown; i++) {
@@ -225,7 +127,7 @@ static float label_width(const Panel *panel, const PanelTable *table, const Rows
 }
 
 /* "⌄ 13 more", which must not be cut. */
-static float rest_width(const Panel *panel, const PanelTable *table, const Rows *rows) {
+static float rest_width(const Panel *panel, const PanelTable *table, const TableRows *rows) {
   TextStyle style = {FACE_MEDIUM, TEXT, COLOR_NONE, ALIGN_START};
   Str words = rest_label(panel, table, rows, style, 0);
   return panel_chevron_width(panel) + pen_width(panel->pen, style, words);
@@ -276,7 +178,7 @@ static void place_numbers(const Panel *panel, const PanelTable *table, Columns *
 
 /* Numbers get the width that they need, then the bar its least width; the label
 ** gets at most the rest. */
-static Columns arrange_columns(const Panel *panel, const PanelTable *table, const Rows *rows,
+static Columns arrange_columns(const Panel *panel, const PanelTable *table, const TableRows *rows,
                                Box box) {
   Columns columns = {.label_w = label_width(panel, table, rows), .left_out = -1};
   for (int i = 0; i < table->number_count; i++)
@@ -407,7 +309,7 @@ static void draw_heads(const Panel *panel, const PanelTable *table, const Column
 /* The words may use the room of numbers that are missing. The line is the button of the setting, as
 ** `toggle`, so that it keeps the keyboard focus. */
 static void draw_rest(const Panel *panel, const PanelTable *table, const Columns *columns,
-                      const Rows *rows, Box line) {
+                      const TableRows *rows, Box line) {
   float right = line.x + line.w;
   bool is_button = panel->scene->interactive;
   float sign = 0;
@@ -434,7 +336,7 @@ static void draw_rest(const Panel *panel, const PanelTable *table, const Columns
 }
 
 /* In the margin of the panel, beside the rows; each rung scrolls by a row where there are few. */
-static void draw_scroll_bar(const Panel *panel, const Rows *rows, Box area) {
+static void draw_scroll_bar(const Panel *panel, const TableRows *rows, Box area) {
   int beyond = rows->count - rows->shown;
   if (!rows->opened || beyond <= 0 || !panel->scene->interactive || rows->shown == 0) return;
   int rungs = beyond + 1 < RUNGS_MOST ? beyond + 1 : RUNGS_MOST;
@@ -458,7 +360,7 @@ static void draw_scroll_bar(const Panel *panel, const Rows *rows, Box area) {
 /* A notch of the wheel moves three rows. */
 static float table_notch(const Panel *panel, const void *data, float height) {
   const PanelTable *table = data;
-  Rows rows = choose_rows(panel, table, height - head_height(panel, table));
+  TableRows rows = table_choose_rows(panel, table, height - head_height(panel, table));
   int beyond = rows.count - rows.shown;
   return rows.opened && beyond > 0 ? fminf(3.0f / (float)beyond, 1) : 0;
 }
@@ -466,7 +368,7 @@ static float table_notch(const Panel *panel, const void *data, float height) {
 static void draw_table(const Panel *panel, const void *data, Box box) {
   const PanelTable *table = data;
   float head = head_height(panel, table);
-  Rows rows = choose_rows(panel, table, box.h - head);
+  TableRows rows = table_choose_rows(panel, table, box.h - head);
   if (rows.count == 0) return;
   Columns columns = arrange_columns(panel, table, &rows, box);
   Box line = {box.x, box.y, box.w, head};
@@ -488,18 +390,19 @@ void panel_add_table(Panel *panel, const PanelTable *table) {
   if (table->item_count <= 0) return;
   int fewest = table->whole_labels ? NAMED_LEAST : ROWS_LEAST;
   int least = table->item_count < fewest ? table->item_count : fewest;
-  bool opened = is_opened(panel, table);
+  bool opened = table_is_opened(panel, table);
   int lines = table->item_count + (opened ? 1 : 0); /* with that of the sum */
   float head = head_height(panel, table);
-  panel_add(panel,
-            (Section){.draw = draw_table,
-                      .data = panel_keep(panel, table, sizeof *table),
-                      .least = head + panel_pt(panel, PITCH_LEAST) * (float)least,
-                      .wanted = head + panel_pt(panel, PITCH_MOST) * (float)lines,
-                      .gap = panel_pt(panel, 10),
-                      .rank = RANK_BODY,
-                      .opened = opened ? head + panel_pt(panel, PITCH_LEAST) * (float)lines : 0,
-                      .notch = table_notch});
+  panel_add(
+      panel,
+      (Section){.draw = draw_table,
+                .data = panel_keep(panel, table, sizeof *table),
+                .least = head + panel_pt(panel, TABLE_PITCH_LEAST) * (float)least,
+                .wanted = head + panel_pt(panel, TABLE_PITCH_MOST) * (float)lines,
+                .gap = panel_pt(panel, 10),
+                .rank = RANK_BODY,
+                .opened = opened ? head + panel_pt(panel, TABLE_PITCH_LEAST) * (float)lines : 0,
+                .notch = table_notch});
 }
 
 void panel_lower_table(Panel *panel) {
