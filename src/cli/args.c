@@ -73,8 +73,8 @@ static const OptionInfo options[OPTION_COUNT] = {
                         "window:3\" (the model's own)"),
                      EXPORT | TRACE | NEXT},
     [OPTION_POSITIONS] =
-        {"positions", "own|none|alibi",
-         N_("what tells the model where a token stands; none and alibi are laid over it (own)"),
+        {"positions", "own|none|sinusoidal|alibi|t5 [buckets N] [far N]",
+         N_("what tells the model where a token stands; all but own are laid over it (own)"),
          EXPORT | TRACE | NEXT},
     [OPTION_MODEL] = {"model", "NAME|DIR",
                       N_("a name of headsup list models (reader), a folder, or a recording"),

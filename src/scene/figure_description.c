@@ -89,9 +89,9 @@ static const char *mask_sentence(Arena *arena, const Trace *trace, int layer, bo
 /* A sentence for each setting that overrides the model's attention. */
 static void add_kind(StrBuf *words, const Trace *trace) {
   for (int i = 0; i < KIND_SETTING_COUNT; i++) {
-    const KindValue *value = kind_value((KindSetting)i, trace_kind(trace)->of[i]);
-    const char *said = trace_is_recorded(trace) ? value->recorded : value->laid_over;
-    i18n_add_sentence(words, said[0] ? _(said) : "");
+    const char *said =
+        kind_sentence(words->arena, trace_kind(trace), (KindSetting)i, trace_is_recorded(trace));
+    if (said) i18n_add_sentence(words, said);
   }
 }
 

@@ -106,8 +106,8 @@ const char *mask_attention_words(Arena *arena, const Trace *trace, int layer) {
   const char *made =
       str_format(arena, "%s · %s", sort_words(trace), words_of(arena, trace, layer, true));
   for (int i = 0; made && i < KIND_SETTING_COUNT; i++) {
-    const KindValue *value = kind_value((KindSetting)i, trace_kind(trace)->of[i]);
-    if (value->words[0]) made = str_format(arena, "%s · %s", made, _(value->words));
+    const char *words = kind_words(arena, trace_kind(trace), (KindSetting)i, false);
+    if (!words || words[0]) made = words ? str_format(arena, "%s · %s", made, words) : NULL;
   }
   return made ? made : "";
 }
@@ -129,8 +129,8 @@ const char *mask_attention_short(Arena *arena, const Trace *trace, int layer) {
                              : words_of(arena, trace, layer, true);
   if (made && !is_self) made = str_format(arena, "%s · %s", sort_words(trace), made);
   for (int i = 0; made && i < KIND_SETTING_COUNT; i++) {
-    const KindValue *value = kind_value((KindSetting)i, trace_kind(trace)->of[i]);
-    if (value->brief[0]) made = str_format(arena, "%s · %s", made, _(value->brief));
+    const char *words = kind_words(arena, trace_kind(trace), (KindSetting)i, true);
+    if (!words || words[0]) made = words ? str_format(arena, "%s · %s", made, words) : NULL;
   }
   return made ? made : "";
 }

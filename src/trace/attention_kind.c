@@ -1,5 +1,5 @@
 /* trace/attention_kind.c -- the table of the settings of a kind of attention, and their text in
-** files. */
+** commands and files. */
 #include "trace/attention_kind.h"
 
 #include <assert.h>
@@ -12,7 +12,8 @@ enum { VALUES_MOST = 16 };
 
 typedef struct SettingRow {
   const char *name;
-  const char *none, *near; /* sentences of base/names.h, marked for translation */
+  const char *none, *near;          /* sentences of base/names.h, marked for translation */
+  const char *laid_over, *recorded; /* of a caption, with %s; marked for translation */
   int value_count;
   KindValue values[VALUES_MOST];
 } SettingRow;
@@ -22,18 +23,27 @@ static const SettingRow settings[KIND_SETTING_COUNT] = {
         .name = "positions",
         .none = N_("there are no positions “%.*s”; they are one of: %s"),
         .near = N_("there are no positions “%.*s”; did you mean “%s”? They are one of: %s"),
+        .laid_over = N_("Positions: %s, laid over; this model was not trained with it."),
+        .recorded = N_("Positions: %s."),
         .value_count = POSITIONS_COUNT,
         .values = {
-            [POSITIONS_OWN] = {"own", "", "", "", ""},
-            [POSITIONS_NONE] = {"none", N_("no positions"), N_("no positions"),
-                                N_("Positions: none, laid over; this model was not trained "
-                                   "with it."),
-                                N_("Positions: none.")},
-            [POSITIONS_ALIBI] = {
-                "alibi", N_("linear biases (ALiBi)"), N_("ALiBi"),
-                N_("Positions: linear biases (ALiBi), laid over; this model was not trained with "
-                   "it."),
-                N_("Positions: linear biases (ALiBi).")}}}};
+            [POSITIONS_OWN] = {"own", "", "", NULL, {{0}}, 0},
+            [POSITIONS_NONE] =
+                {"none", N_("no positions"), N_("no positions"), N_("none"), {{0}}, 0},
+            [POSITIONS_SINUSOIDAL] = {"sinusoidal",
+                                      N_("sinusoidal positions"),
+                                      N_("sinusoidal"),
+                                      N_("sinusoidal"),
+                                      {{0}},
+                                      0},
+            [POSITIONS_ALIBI] = {"alibi", N_("linear biases (ALiBi)"), N_("ALiBi"), NULL, {{0}}, 0},
+            [POSITIONS_T5] = {
+                "t5",
+                N_("relative buckets (T5)"),
+                N_("T5"),
+                NULL,
+                {[T5_BUCKETS] = {"buckets", 4, 1024, 32}, [T5_FAR] = {"far", 3, 1000000, 128}},
+                2}}}};
 
 static const char parting[] = "; ";
 
@@ -58,50 +68,104 @@ bool kind_equal(const AttentionKind *a, const AttentionKind *b) {
   return memcmp(a, b, sizeof *a) == 0;
 }
 
+bool kind_adds_bias(const AttentionKind *kind) {
+  return kind->of[KIND_POSITIONS] == POSITIONS_ALIBI || kind->of[KIND_POSITIONS] == POSITIONS_T5;
+}
+
+bool kind_leaves_scores(const AttentionKind *kind) {
+  return kind->of[KIND_POSITIONS] == POSITIONS_T5;
+}
+
+/* ---- from text ---- */
+
 static bool find_value(KindSetting setting, Str name, int *value) {
   for (int i = 0; i < kind_value_count(setting); i++)
     if (str_is(name, kind_value(setting, i)->name)) return *value = i, true;
   return false;
 }
 
-bool kind_set(AttentionKind *kind, KindSetting setting, Str value, Status *status) {
+static bool refuse_value(KindSetting setting, Str value, Status *status) {
   const char *names[VALUES_MOST];
   const SettingRow *row = &settings[setting];
-  assert(setting < KIND_SETTING_COUNT && row->value_count <= VALUES_MOST);
-  if (find_value(setting, value, &kind->of[setting])) return true;
+  assert(row->value_count <= VALUES_MOST);
   for (int i = 0; i < row->value_count; i++) names[i] = row->values[i].name;
   return names_refuse(&(Names){_(row->none), _(row->near), names, row->value_count}, value, status);
 }
 
-const char *kind_list(Arena *arena) {
-  StrBuf text = strbuf_make(arena);
-  for (int i = 0; i < KIND_SETTING_COUNT; i++)
-    for (int value = KIND_OWN + 1; value < kind_value_count((KindSetting)i); value++)
-      strbuf_format(&text, "%s%s %s", text.bytes > 0 ? ", " : "", kind_setting_name((KindSetting)i),
-                    kind_value((KindSetting)i, value)->name);
-  return text.failed ? NULL : text.at;
+/* Takes the word at the start of *text and the one space behind it. */
+static Str next_word(Str *text) {
+  const char *end = text->bytes > 0 ? memchr(text->at, ' ', text->bytes) : NULL;
+  Str word = {text->at, end ? (size_t)(end - text->at) : text->bytes};
+  size_t taken = word.bytes + (end ? 1 : 0);
+  *text = (Str){text->at + taken, text->bytes - taken};
+  return word;
 }
 
-const char *kind_write(Arena *arena, const AttentionKind *kind) {
-  StrBuf text = strbuf_make(arena);
-  for (int i = 0; i < KIND_SETTING_COUNT; i++) {
-    const KindSetting setting = (KindSetting)i;
-    if (kind->of[i] == KIND_OWN) continue;
-    strbuf_format(&text, "%s%s %s", text.bytes > 0 ? parting : "", kind_setting_name(setting),
-                  kind_value(setting, kind->of[i])->name);
+static bool refuse_number(const KindValue *value, Str word, Status *status) {
+  const KindNumber *a = &value->numbers[0], *b = &value->numbers[1];
+  if (value->number_count == 0)
+    return status_fail(status, STATUS_USAGE, _("%s has no number “%.*s”; it stands alone"),
+                       value->name, (int)word.bytes, word.at);
+  assert(value->number_count == 2);
+  return status_fail(status, STATUS_USAGE, _("%s has no number “%.*s”; it has: %s N, %s N"),
+                     value->name, (int)word.bytes, word.at, a->name, b->name);
+}
+
+/* Reads "buckets 16 far 64", each name once at most. */
+static bool read_numbers(const KindValue *value, Str text, int numbers[KIND_NUMBERS_MOST],
+                         Status *status) {
+  bool given[KIND_NUMBERS_MOST] = {false};
+  for (int i = 0; i < value->number_count; i++) numbers[i] = value->numbers[i].start;
+  while (text.bytes > 0) {
+    Str name = str_head(next_word(&text), NAMES_WORD_BYTES), word = next_word(&text);
+    int i = 0;
+    while (i < value->number_count && !str_is(name, value->numbers[i].name)) i++;
+    if (i == value->number_count || given[i]) return refuse_number(value, name, status);
+    const KindNumber *number = &value->numbers[i];
+    long read;
+    if (!str_to_long(word, &read) || read < number->least || read > number->most)
+      return status_fail(status, STATUS_USAGE,
+                         _("%s of %s is a whole number from %d to %d, not “%.*s”"), number->name,
+                         value->name, number->least, number->most,
+                         (int)str_head(word, NAMES_WORD_BYTES).bytes, word.at);
+    given[i] = true;
+    numbers[i] = (int)read;
   }
-  if (text.failed) return NULL;
-  return text.at ? text.at : "";
+  return true;
 }
 
-/* Reads "positions none". */
+/* Buckets beyond the exact half of them reach up to `far`, which so has to lie behind that half. */
+static bool check_numbers(KindSetting setting, int value, const int *numbers, Status *status) {
+  if (setting != KIND_POSITIONS || value != POSITIONS_T5) return true;
+  int exact = numbers[T5_BUCKETS] / 2; /* of a causal mask; else a quarter of all */
+  return numbers[T5_FAR] > exact ||
+         status_fail(status, STATUS_USAGE,
+                     _("far of t5 is more than half of its buckets, %d or more of %d, not %d"),
+                     exact + 1, numbers[T5_BUCKETS], numbers[T5_FAR]);
+}
+
+bool kind_set(AttentionKind *kind, KindSetting setting, Str text, Status *status) {
+  assert(setting < KIND_SETTING_COUNT);
+  Str name = next_word(&text);
+  int value, numbers[KIND_NUMBERS_MOST] = {0};
+  if (!find_value(setting, name, &value)) return refuse_value(setting, name, status);
+  if (!read_numbers(kind_value(setting, value), text, numbers, status) ||
+      !check_numbers(setting, value, numbers, status))
+    return false;
+  kind->of[setting] = value;
+  memcpy(kind->numbers[setting], numbers, sizeof numbers);
+  return true;
+}
+
+/* Reads "positions none"; a text that ends with a space is none that was written. */
 static bool read_setting(Str text, AttentionKind *kind) {
   for (int i = 0; i < KIND_SETTING_COUNT; i++) {
     const char *name = kind_setting_name((KindSetting)i);
     size_t bytes = strlen(name);
     if (!str_starts(text, name) || text.bytes <= bytes || text.at[bytes] != ' ') continue;
     Str value = {text.at + bytes + 1, text.bytes - bytes - 1};
-    return kind->of[i] == KIND_OWN && find_value((KindSetting)i, value, &kind->of[i]);
+    return kind->of[i] == KIND_OWN && value.bytes > 0 && value.at[value.bytes - 1] != ' ' &&
+           kind_set(kind, (KindSetting)i, value, NULL);
   }
   return false;
 }
@@ -118,4 +182,71 @@ bool kind_read(Str text, AttentionKind *kind) {
   }
   *kind = read;
   return true;
+}
+
+/* ---- to text ---- */
+
+const char *kind_list(Arena *arena) {
+  StrBuf text = strbuf_make(arena);
+  for (int i = 0; i < KIND_SETTING_COUNT; i++)
+    for (int value = KIND_OWN + 1; value < kind_value_count((KindSetting)i); value++)
+      strbuf_format(&text, "%s%s %s", text.bytes > 0 ? ", " : "", kind_setting_name((KindSetting)i),
+                    kind_value((KindSetting)i, value)->name);
+  return text.failed ? NULL : text.at;
+}
+
+/* Adds every number that is not as it starts: " far 64", with what stands before each. */
+static void add_numbers(StrBuf *text, const AttentionKind *kind, KindSetting setting,
+                        const char *before) {
+  const KindValue *value = kind_value(setting, kind->of[setting]);
+  for (int i = 0; i < value->number_count; i++)
+    if (kind->numbers[setting][i] != value->numbers[i].start)
+      strbuf_format(text, "%s%s %d", before, value->numbers[i].name, kind->numbers[setting][i]);
+}
+
+const char *kind_write_setting(Arena *arena, const AttentionKind *kind, KindSetting setting) {
+  StrBuf text = strbuf_make(arena);
+  strbuf_format(&text, "%s", kind_value(setting, kind->of[setting])->name);
+  add_numbers(&text, kind, setting, " ");
+  return text.failed ? NULL : text.at;
+}
+
+const char *kind_write(Arena *arena, const AttentionKind *kind) {
+  StrBuf text = strbuf_make(arena);
+  for (int i = 0; i < KIND_SETTING_COUNT; i++) {
+    const KindSetting setting = (KindSetting)i;
+    if (kind->of[i] == KIND_OWN) continue;
+    const char *value = kind_write_setting(arena, kind, setting);
+    if (!value) return NULL;
+    strbuf_format(&text, "%s%s %s", text.bytes > 0 ? parting : "", kind_setting_name(setting),
+                  value);
+  }
+  if (text.failed) return NULL;
+  return text.at ? text.at : "";
+}
+
+/* Words of a value, marked for translation, and its numbers. */
+static const char *with_numbers(Arena *arena, const AttentionKind *kind, KindSetting setting,
+                                const char *words) {
+  StrBuf text = strbuf_make(arena);
+  strbuf_format(&text, "%s", _(words));
+  add_numbers(&text, kind, setting, ", ");
+  return text.failed ? NULL : text.at;
+}
+
+const char *kind_words(Arena *arena, const AttentionKind *kind, KindSetting setting,
+                       bool is_brief) {
+  const KindValue *value = kind_value(setting, kind->of[setting]);
+  if (kind->of[setting] == KIND_OWN) return "";
+  return is_brief ? _(value->brief) : with_numbers(arena, kind, setting, value->words);
+}
+
+const char *kind_sentence(Arena *arena, const AttentionKind *kind, KindSetting setting,
+                          bool is_recorded) {
+  const SettingRow *row = &settings[setting];
+  const KindValue *value = kind_value(setting, kind->of[setting]);
+  if (kind->of[setting] == KIND_OWN) return "";
+  const char *words =
+      with_numbers(arena, kind, setting, value->named ? value->named : value->words);
+  return words ? str_format(arena, _(is_recorded ? row->recorded : row->laid_over), words) : NULL;
 }

@@ -2,19 +2,24 @@
 **
 ** A setting is one thing that can be done another way, whatever the others say. Its value 0 is
 ** "own": as the model has it. What is laid over a model is what the model was not trained with, and
-** that is said wherever its words are.
+** that is said wherever its words are. A value may have numbers of its own.
 **
 **   setting     values      what changes
 **   positions   own         what the model adds to the rows of its tokens for their places (M-14)
 **               none        nothing, so that a sentence of other order has the same rows
+**               sinusoidal  waves of fixed lengths, whatever the model was trained with (M-01)
 **               alibi       nothing there; scores fall with the distance of the key instead (M-47)
+**               t5          nothing there; a number for each bucket of distances is added to the
+**                           scores, which are not divided (M-48); buckets N, far N
 **
 ** A new value is one in its enum and one row in attention_kind.c: command, state, option, trace
 ** files and what is said on the screen read that row; the forward pass does what it says.
 **
 ** In files  the settings that are not own, as commands with "; " between them: "positions none".
+**           A number that has its starting value is left out: "positions t5 far 64".
 ** Memory    None, or the caller's arena.
-** Errors    A value that is none: a sentence that names it and lists what there is.
+** Errors    A value that is none: a sentence that names it and lists what there is. A number that
+**           is none or too small or large: a sentence that names it and its limits.
 */
 #ifndef TRACE_ATTENTION_KIND_H
 #define TRACE_ATTENTION_KIND_H
@@ -27,27 +32,41 @@
 
 typedef enum KindSetting { KIND_POSITIONS, KIND_SETTING_COUNT } KindSetting;
 
-enum { KIND_OWN }; /* of every setting */
+enum { KIND_OWN, KIND_NUMBERS_MOST = 2 }; /* KIND_OWN: of every setting */
 
 typedef enum PositionKind {
   POSITIONS_OWN,
   POSITIONS_NONE,
+  POSITIONS_SINUSOIDAL,
   POSITIONS_ALIBI,
+  POSITIONS_T5,
   POSITIONS_COUNT
 } PositionKind;
 
-/* The value of each setting. Zero: everything as the model has it. */
+/* The places of the numbers of t5. */
+enum { T5_BUCKETS, T5_FAR };
+
+/* The value of each setting and its numbers, which are 0 where the value has none. Zero: everything
+** as the model has it. */
 typedef struct AttentionKind {
   int of[KIND_SETTING_COUNT];
+  int numbers[KIND_SETTING_COUNT][KIND_NUMBERS_MOST];
 } AttentionKind;
+
+/* A whole number of a value. */
+typedef struct KindNumber {
+  const char *name; /* the word before it: "buckets" */
+  int least, most, start;
+} KindNumber;
 
 /* One value of a setting. Words are marked for translation, and empty of own. */
 typedef struct KindValue {
-  const char *name;      /* "none": in commands and files */
-  const char *words;     /* said of an attention: "no positions" */
-  const char *brief;     /* the same where there is little room: "ALiBi" */
-  const char *laid_over; /* a sentence for a caption, of a model that was made otherwise */
-  const char *recorded;  /* the same of a recording, which may have been made so */
+  const char *name;  /* "none": in commands and files */
+  const char *words; /* said of an attention: "no positions" */
+  const char *brief; /* the same where there is little room: "ALiBi" */
+  const char *named; /* the same behind the name of the setting: "none"; NULL: words */
+  KindNumber numbers[KIND_NUMBERS_MOST];
+  int number_count;
 } KindValue;
 
 /* "positions": the command, the option and the word in files. */
@@ -58,17 +77,33 @@ const KindValue *kind_value(KindSetting setting, int value);
 bool kind_is_own(const AttentionKind *kind);
 bool kind_equal(const AttentionKind *a, const AttentionKind *b);
 
-/* Sets one setting by the name of its value. False: there is none of that name, *kind is unchanged
-** and status lists those there are. */
+/* Whether a number for the distance is added to the scores: alibi and t5. */
+bool kind_adds_bias(const AttentionKind *kind);
+/* Whether the scores stay as they are instead of being divided by √d: t5. */
+bool kind_leaves_scores(const AttentionKind *kind);
+
+/* Sets one setting by the name of its value and its numbers, "t5 far 64"; numbers that are not
+** given start as the table says. False: *kind is unchanged and status says what is wrong. */
 bool kind_set(AttentionKind *kind, KindSetting setting, Str value, Status *status);
 
 /* Every value that is not own, as files write it: "positions none, positions …". NULL: out of
 ** memory. */
 const char *kind_list(Arena *arena);
+/* The value of one setting with the numbers that are not as they start: "t5 far 64". NULL: out of
+** memory. */
+const char *kind_write_setting(Arena *arena, const AttentionKind *kind, KindSetting setting);
 /* "positions none", or "" where all is own. NULL: out of memory. */
 const char *kind_write(Arena *arena, const AttentionKind *kind);
-/* What kind_write wrote. False: no setting or no value is called so, or a setting is named twice;
-** *kind is unchanged. */
+/* What kind_write wrote. False: no setting or no value is called so, a number is wrong, or a
+** setting is named twice; *kind is unchanged. */
 bool kind_read(Str text, AttentionKind *kind);
+
+/* What is said of one setting, translated: "relative buckets (T5), far 64"; "" of own. is_brief:
+** where there is little room, without numbers. NULL: out of memory. */
+const char *kind_words(Arena *arena, const AttentionKind *kind, KindSetting setting, bool is_brief);
+/* A sentence of a caption, translated; "" of own. is_recorded: a recording may have been made so,
+** else the setting is laid over a model that was made otherwise. NULL: out of memory. */
+const char *kind_sentence(Arena *arena, const AttentionKind *kind, KindSetting setting,
+                          bool is_recorded);
 
 #endif

@@ -10,9 +10,9 @@
 
 static bool has_norm_before(const Trace *trace) { return trace_norm_place(trace) == NORM_BEFORE; }
 
-/* Linear biases depend on distance, which two sentences do not have. */
+/* Biases depend on distance, which two sentences do not have. */
 static bool has_bias(const Trace *trace) {
-  return trace_kind(trace)->of[KIND_POSITIONS] == POSITIONS_ALIBI &&
+  return kind_adds_bias(trace_kind(trace)) &&
          (!trace_is_cross(trace) || trace_keys_are_kept(trace));
 }
 
@@ -87,7 +87,8 @@ static const StageInfo stages[STAGE_COUNT] = {
                       .is_there = has_bias,
                       .absent =
                           N_("nothing is added to the scores of %.*s, so there is no stage %s; "
-                             "over a model positions alibi lays linear biases")},
+                             "over a model positions alibi lays linear biases, and "
+                             "positions t5 buckets")},
     [STAGE_MASKED] = {.name = "masked",
                       .alias = "mask",
                       .title = N_("Hidden pairs removed"),

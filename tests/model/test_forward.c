@@ -232,8 +232,9 @@ static void without_a_causal_mask_nothing_is_kept(void **state) {
 ** is reused from a trace of another kind. */
 static void kinds_do_not_mix(void **state) {
   (void)state;
-  static const AttentionKind kinds[] = {
-      {{0}}, {.of[KIND_POSITIONS] = POSITIONS_NONE}, {.of[KIND_POSITIONS] = POSITIONS_ALIBI}};
+  static const AttentionKind kinds[] = {{.of = {0}},
+                                        {.of = {[KIND_POSITIONS] = POSITIONS_NONE}},
+                                        {.of = {[KIND_POSITIONS] = POSITIONS_ALIBI}}};
   Model *model = wide_model();
   Arena *arena = arena_make(0);
   int ids[20];

@@ -90,13 +90,14 @@ static void the_sum_on_show_is_what_was_added(void **state) {
   run_free(&none);
 }
 
-/* M-47 in double, from Q and K alone, against the weights; and that nothing was added for places. */
-static void check_alibi(const char *model, const char *mask, const char *sentence) {
-  Run run = run_make_kind(model, mask, "positions alibi", str_from(sentence));
+/* The bias is right, and in double, from Q and K alone, so are the biased scores and the weights.
+** Nothing was added for places. bias_at gives the bias of the query at a place; divisor is that of
+** the scores. */
+typedef double (*BiasAt)(const Run *run, int head, int place, int key);
+
+static void check_biased(Run run, BiasAt bias_at, double divisor) {
   const Trace *trace = run.trace;
   int tokens = trace_token_count(trace), heads = trace_head_count(trace, 0);
-  int power = heads >= 8 ? 8 : heads >= 4 ? 4 : heads >= 2 ? 2 : 1;
-  assert_true(heads == power); /* of the models here */
   assert_true(trace_largest(trace, TRACE_POSITION, 0, 0) == 0);
   for (int layer = 0; layer < trace_layer_count(trace); layer++)
     for (int head = 0; head < heads; head++)
@@ -108,8 +109,7 @@ static void check_alibi(const char *model, const char *mask, const char *sentenc
           for (int c = 0; c < trace_d_head(trace); c++)
             dot += (double)run_get(&run, TRACE_Q, layer, head, row, c) *
                    (double)run_get(&run, TRACE_K, layer, head, key, c);
-          biased[key] = dot / (double)trace_score_divisor(trace, layer) -
-                        pow(2, -8.0 * (head + 1) / heads) * abs(row - key);
+          biased[key] = dot / divisor + bias_at(&run, head, row, key);
           assert_true(fabs(biased[key] - (double)run_get(&run, TRACE_BIASED, layer, head, row,
                                                          key)) < 1e-4 * fmax(1, fabs(biased[key])));
           assert_true(run_get(&run, TRACE_BIASED, layer, head, row, key) ==
@@ -122,11 +122,28 @@ static void check_alibi(const char *model, const char *mask, const char *sentenc
         for (int key = 0; key < tokens; key++) {
           double weight = trace_hidden(trace, row, key) ? 0 : exp(biased[key] - largest) / sum;
           double made = (double)run_get(&run, TRACE_WEIGHTS, layer, head, row, key);
-          if (!(fabs(made - weight) < 1e-4))
-            fail_msg("%s %s: %g, not %g", model, mask, made, weight);
+          if (!(fabs(made - weight) < 1e-4)) fail_msg("%g, not %g", made, weight);
         }
       }
   run_free(&run);
+}
+
+static double linear_bias(const Run *run, int head, int place, int key) {
+  int heads = trace_head_count(run->trace, 0);
+  assert_true(heads == 8 || heads == 4 || heads == 2 || heads == 1); /* of the models here */
+  return -pow(2, -8.0 * (head + 1) / heads) * abs(place - key);
+}
+
+static void check_alibi(const char *model, const char *mask, const char *sentence) {
+  Run run = run_make_kind(model, mask, "positions alibi", str_from(sentence));
+  check_biased(run, linear_bias, (double)trace_score_divisor(run.trace, 0));
+}
+
+/* The bias of a bucket is in the trace: the first of its cells in row 0 or column 0 stands for all
+** of its diagonal. */
+static double bias_of_diagonal(const Run *run, int head, int place, int key) {
+  int row = place > key ? place - key : 0, col = place > key ? 0 : key - place;
+  return (double)run_get(run, TRACE_BIAS, 0, head, row, col);
 }
 
 static void linear_biases_take_from_far_keys(void **state) {
@@ -139,12 +156,62 @@ static void linear_biases_take_from_far_keys(void **state) {
   }
 }
 
-/* Biases and biased scores computed on demand have the bits of stored ones. */
-static void what_is_made_later_has_the_same_bits(void **state) {
+/* Scores are not divided, a diagonal has one bias in every layer, heads have others, and a causal
+** mask makes all buckets those of keys before. */
+static void buckets_go_by_distance_and_direction(void **state) {
   (void)state;
+  static const char *const models[] = {"hand-made", "random", "made-reader", "made-without-mlp"};
+  for (int i = 0; i < 4; i++) {
+    Run run = run_make_kind(models[i], "none", "positions t5", str_from(first));
+    assert_true(trace_score_divisor(run.trace, 1) == 1);
+    int heads = trace_head_count(run.trace, 0);
+    for (int row = 0; row < TOKENS; row++)
+      for (int key = 0; key < TOKENS; key++) {
+        assert_true(run_get(&run, TRACE_SCALED, 0, 0, row, key) ==
+                    run_get(&run, TRACE_SCORES, 0, 0, row, key));
+        assert_true(run_get(&run, TRACE_BIAS, 0, 0, row, key) ==
+                    run_get(&run, TRACE_BIAS, 1, 0, row, key));
+      }
+    assert_true(run_get(&run, TRACE_BIAS, 0, 0, 0, 1) != run_get(&run, TRACE_BIAS, 0, 0, 1, 0));
+    if (heads > 1)
+      assert_true(run_get(&run, TRACE_BIAS, 0, 0, 0, 0) != run_get(&run, TRACE_BIAS, 0, 1, 0, 0));
+    check_biased(run, bias_of_diagonal, 1);
+    check_biased(run_make_kind(models[i], "causal window:2", "positions t5 buckets 4 far 3",
+                               str_from(first)),
+                 bias_of_diagonal, 1);
+  }
+  Run causal = run_make_kind("hand-made", "causal", "positions t5", str_from(first));
+  for (int key = 1; key < TOKENS; key++)
+    assert_true(run_get(&causal, TRACE_BIAS, 0, 0, 0, key) ==
+                run_get(&causal, TRACE_BIAS, 0, 0, 0, 0));
+  run_free(&causal);
+}
+
+/* Waves of M-01 stand in the trace, whatever the model would add. */
+static void sinusoidal_positions_replace_the_models_own(void **state) {
+  (void)state;
+  static const char *const models[] = {"hand-made", "made-reader", "made-writer"};
+  for (int i = 0; i < 3; i++) {
+    Run run = run_make_kind(models[i], "own", "positions sinusoidal", str_from(first));
+    int width = trace_d_model(run.trace);
+    for (int row = 0; row < trace_token_count(run.trace); row++)
+      for (int col = 0; col < width; col++) {
+        double angle = row / pow(10000, (double)(col - col % 2) / width);
+        double wave = col % 2 ? cos(angle) : sin(angle);
+        assert_true(fabs((double)run_get(&run, TRACE_POSITION, 0, 0, row, col) - wave) < 1e-6);
+        assert_true(run_get(&run, TRACE_X, 0, 0, row, col) ==
+                    run_get(&run, TRACE_TOKEN_EMBEDDING, 0, 0, row, col) +
+                        run_get(&run, TRACE_POSITION, 0, 0, row, col));
+      }
+    run_free(&run);
+  }
+}
+
+/* Biases and biased scores computed on demand have the bits of stored ones. */
+static void check_made_later(const char *kind_words) {
   static const TracePart parts[] = {TRACE_SCALED, TRACE_BIAS,    TRACE_BIASED,
                                     TRACE_MASKED, TRACE_WEIGHTS, TRACE_OUTPUT};
-  Run kept = run_make_kind("made-writer", "causal", "positions alibi", str_from(first));
+  Run kept = run_make_kind("made-writer", "causal", kind_words, str_from(first));
   AttentionKind kind = *trace_kind(kept.trace);
   Arena *arena = arena_make(0);
   const Trace *later;
@@ -165,8 +232,16 @@ static void what_is_made_later_has_the_same_bits(void **state) {
   run_free(&kept);
 }
 
+static void what_is_made_later_has_the_same_bits(void **state) {
+  (void)state;
+  check_made_later("positions alibi");
+  check_made_later("positions t5 buckets 8 far 5");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(buckets_go_by_distance_and_direction),
+      cmocka_unit_test(sinusoidal_positions_replace_the_models_own),
       cmocka_unit_test(without_positions_rows_go_where_their_tokens_go),
       cmocka_unit_test(the_sum_on_show_is_what_was_added),
       cmocka_unit_test(linear_biases_take_from_far_keys),

@@ -522,7 +522,7 @@ static void wrong_words_are_named_with_the_nearest(void **state) {
        "mask global takes the numbers of tokens from 1 to 1024, joined by commas, not “x”"},
       {"mask random 2 seed x", "mask random takes a seed from 0 to 999999999, not “x”"},
       {"positions nono", "there are no positions “nono”; did you mean “none”?"},
-      {"positions", "positions takes own|none|alibi"},
+      {"positions", "positions takes own|none|sinusoidal|alibi|t5 [buckets N] [far N]"},
       {"mask causal causal", "names causal twice"},
       {"mask causal prefix 2", "names causal and prefix; take one of them"},
       {"mask none window 1", "leave out none"},
@@ -756,10 +756,10 @@ static void positions_are_chosen_by_keys(void **state) {
   Session *session = session_of(sentence);
   say(session, "mask none; menu attention");
   for (int i = 0; i < 30; i++) say(session, "menu down");
-  say(session, "menu right; menu right; menu choose");
+  say(session, "menu right; menu right; menu right; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->of[KIND_POSITIONS], POSITIONS_ALIBI);
   assert_int_equal(view(session)->menu, MENU_ATTENTION);
-  say(session, "menu up; menu down; menu left; menu choose");
+  say(session, "menu up; menu down; menu left; menu left; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->of[KIND_POSITIONS], POSITIONS_NONE);
   say(session, "menu up; menu choose");
   assert_true(view(session)->mask_editor);

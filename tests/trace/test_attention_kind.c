@@ -20,11 +20,81 @@ static void every_value_has_a_name_and_words(void **state) {
     for (int j = 1; j < kind_value_count((KindSetting)i); j++) {
       const KindValue *value = kind_value((KindSetting)i, j);
       assert_true(strlen(value->name) > 0 && strlen(value->words) > 0);
-      assert_true(strlen(value->recorded) > 0);
-      assert_non_null(strstr(value->laid_over, "laid over; this model was not trained with it"));
+      assert_true(strlen(value->brief) > 0);
       for (int k = 0; k < j; k++)
         assert_string_not_equal(value->name, kind_value((KindSetting)i, k)->name);
     }
+  }
+}
+
+/* A sentence of a caption names the value; only over a model it says that it is laid over. */
+static void every_value_is_said_in_a_sentence(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  for (int i = 0; i < KIND_SETTING_COUNT; i++)
+    for (int j = 0; j < kind_value_count((KindSetting)i); j++) {
+      const KindValue *value = kind_value((KindSetting)i, j);
+      AttentionKind kind = {0};
+      assert_true(kind_set(&kind, (KindSetting)i, str_from(value->name), NULL));
+      const char *over = kind_sentence(arena, &kind, (KindSetting)i, false);
+      const char *recorded = kind_sentence(arena, &kind, (KindSetting)i, true);
+      assert_string_equal(kind_words(arena, &kind, (KindSetting)i, false), value->words);
+      assert_string_equal(kind_words(arena, &kind, (KindSetting)i, true), value->brief);
+      assert_true((over[0] == '\0') == (j == KIND_OWN));
+      assert_true((recorded[0] == '\0') == (j == KIND_OWN));
+      if (j == KIND_OWN) continue;
+      const char *named = value->named ? value->named : value->words;
+      assert_non_null(strstr(over, named));
+      assert_non_null(strstr(over, "laid over; this model was not trained with it"));
+      assert_non_null(strstr(recorded, named));
+      assert_null(strstr(recorded, "laid over"));
+    }
+  arena_free(arena);
+}
+
+/* Numbers are read in any order; those that are as they start are not written. */
+static void numbers_are_kept_and_said(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  AttentionKind kind = {0}, same = {0}, read;
+  assert_true(kind_set(&kind, KIND_POSITIONS, STR("t5 far 64 buckets 16"), NULL));
+  assert_true(kind_set(&same, KIND_POSITIONS, STR("t5 buckets 16 far 64"), NULL));
+  assert_true(kind_equal(&kind, &same));
+  assert_int_equal(kind.numbers[KIND_POSITIONS][T5_BUCKETS], 16);
+  assert_string_equal(kind_write(arena, &kind), "positions t5 buckets 16 far 64");
+  assert_string_equal(kind_words(arena, &kind, KIND_POSITIONS, false),
+                      "relative buckets (T5), buckets 16, far 64");
+  assert_true(kind_read(str_from(kind_write(arena, &kind)), &read) && kind_equal(&read, &kind));
+  assert_true(kind_set(&kind, KIND_POSITIONS, STR("t5 buckets 32"), NULL));
+  assert_string_equal(kind_write(arena, &kind), "positions t5");
+  assert_int_equal(kind.numbers[KIND_POSITIONS][T5_FAR], 128);
+  assert_true(kind_set(&kind, KIND_POSITIONS, STR("own"), NULL) && kind_is_own(&kind));
+  arena_free(arena);
+}
+
+static void a_wrong_number_is_named_with_its_limits(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *words;
+  } wrong[] = {
+      {"t5 buckets", "buckets of t5 is a whole number from 4 to 1024, not “”"},
+      {"t5 buckets 3", "from 4 to 1024, not “3”"},
+      {"t5 buckets 1e3", "not “1e3”"},
+      {"t5 buckets 16 buckets 16", "t5 has no number “buckets”"},
+      {"t5 16", "t5 has no number “16”; it has: buckets N, far N"},
+      {"t5 far 16", "far of t5 is more than half of its buckets, 17 or more of 32, not 16"},
+      {"t5 far 1000001", "far of t5 is a whole number from 3 to 1000000, not “1000001”"},
+      {"alibi 2", "alibi has no number “2”; it stands alone"},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    AttentionKind kind = {.of[KIND_POSITIONS] = POSITIONS_NONE};
+    Status status = {0};
+    bool set = kind_set(&kind, KIND_POSITIONS, str_from(wrong[i].text), &status);
+    if (set) fail_msg("“%s” is set", wrong[i].text);
+    assert_int_equal(status.kind, STATUS_USAGE);
+    if (!strstr(status.sentence, wrong[i].words))
+      fail_msg("“%s”: %s", wrong[i].text, status.sentence);
+    assert_int_equal(kind.of[KIND_POSITIONS], POSITIONS_NONE);
   }
 }
 
@@ -78,13 +148,16 @@ static void a_wrong_value_is_named_with_those_there_are(void **state) {
   assert_false(kind_set(&kind, KIND_POSITIONS, STR("nono"), &status));
   assert_int_equal(status.kind, STATUS_USAGE);
   assert_non_null(strstr(status.sentence, "“nono”; did you mean “none”?"));
-  assert_non_null(strstr(status.sentence, "own, none, alibi"));
+  assert_non_null(strstr(status.sentence, "own, none, sinusoidal, alibi, t5"));
   assert_true(kind_is_own(&kind));
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_value_has_a_name_and_words),
+      cmocka_unit_test(every_value_is_said_in_a_sentence),
+      cmocka_unit_test(numbers_are_kept_and_said),
+      cmocka_unit_test(a_wrong_number_is_named_with_its_limits),
       cmocka_unit_test(what_is_written_is_read_back),
       cmocka_unit_test(what_is_no_kind_is_not_read),
       cmocka_unit_test(a_wrong_value_is_named_with_those_there_are),

@@ -45,7 +45,7 @@ static TraceShape shape_of(const Forward *forward) {
                       .has_embedding_norm = model->embedding_norm.gain != NULL,
                       .may_break = model->may_break};
   if (!model->names_no_words) shape.word_count = model->word_count;
-  if (forward_adds_alibi(&forward->kind) && !forward->order->keys)
+  if (kind_adds_bias(&forward->kind->of) && !forward->order->keys)
     shape.of_kind = TRACE_BIT(TRACE_BIAS) | TRACE_BIT(TRACE_BIASED);
   shape.has_last_norm =
       shape.word_count > 0 && (model->final_norm.gain != NULL || model->answer_w.at != NULL);
@@ -60,7 +60,8 @@ static void decide_what_is_kept(Forward *forward) {
   KeepKind keep = forward->order->keep;
   bool is_small = pair_bytes(&shape) <= pairs_kept_bytes;
   forward->stores_pairs = keep == KEEP_ALL || (keep == KEEP_BY_SIZE && is_small);
-  forward->stores_sums = forward->stores_pairs || forward_recompute_parts(model) == 0;
+  forward->stores_sums =
+      forward->stores_pairs || forward_recompute_parts(model, &forward->kind->of) == 0;
   forward->stores_words = model->word_count <= WORDS_KEPT && keep != KEEP_LITTLE;
 }
 
@@ -69,7 +70,7 @@ static void mark_lazy_parts(const Forward *forward, TraceShape *shape) {
   const Model *model = forward->model;
   if (!forward->stores_pairs) shape->lazy |= trace_pair_bits() | shape->of_kind;
   if (!forward->stores_sums) {
-    shape->lazy |= forward_recompute_parts(model);
+    shape->lazy |= forward_recompute_parts(model, &forward->kind->of);
     shape->block_every = BLOCK_EVERY;
   }
   if (!forward->stores_words && shape->word_count > 0) shape->lazy |= TRACE_WORD_BITS;
@@ -135,7 +136,7 @@ static bool begin_trace(Forward *forward, Status *status) {
                       .model_name = str_from(model->info->name),
                       .model_label = str_from(model->info->label),
                       .mask_name = forward->mask_name,
-                      .kind = forward->kind,
+                      .kind = forward->kind->of,
                       .tokens = tokens->texts,
                       .model_serial = model->serial,
                       .cut_count = tokens->cut_count,
@@ -185,11 +186,11 @@ static TraceBlockWeights block_of(const Model *model, int layer) {
 }
 
 /* The inspector shows products with the weights; nothing is copied. */
-static void lend_weights(const Model *model, Trace *trace) {
+static void lend_weights(const Model *model, const AttentionKind *kind, Trace *trace) {
   if (model->role_work) trace_lend_roles(trace, role_work_labels(model->role_work));
   for (int layer = 0; layer < model->layer_count; layer++) {
     lend_projections(model, trace, layer);
-    trace_set_score_divisor(trace, layer, (float)forward_score_divisor(model, layer));
+    trace_set_score_divisor(trace, layer, (float)forward_score_divisor(model, kind, layer));
     if (model->norm_place != NORM_NONE) trace_lend_block(trace, layer, block_of(model, layer));
   }
   if (model->output_table.at)
@@ -204,7 +205,8 @@ static bool make_source(Forward *forward, Status *status) {
   ForwardSource *source = arena_take(forward->arena, 1, sizeof *source);
   if (!source) return status_no_memory(status);
   forward->source = source;
-  *source = (ForwardSource){.model = model, .trace = forward->trace, .mask = forward->mask};
+  *source = (ForwardSource){
+      .model = model, .trace = forward->trace, .mask = forward->mask, .kind = forward->kind};
   if (forward->stores_pairs && (forward->stores_words || !trace_has_words(forward->trace)))
     return true;
   source->scratch =
@@ -236,6 +238,9 @@ static bool take_rows(const Forward *forward, int rows, Mat *taken) {
 /* Buffers for the parts that a large trace does not store, while their layer runs. */
 static bool take_row_buffers(Forward *forward) {
   int rows = rows_per_pass(forward);
+  bool replaces = forward_replaces_positions(&forward->kind->of) &&
+                  !trace_is_stored(forward->trace, TRACE_POSITION);
+  if (replaces && !take_rows(forward, forward->tokens.count, &forward->places)) return false;
   return forward->stores_sums || (take_rows(forward, rows, &forward->passing[0]) &&
                                   take_rows(forward, rows, &forward->passing[1]) &&
                                   take_rows(forward, forward->tokens.count, &forward->stream));
@@ -297,6 +302,23 @@ static bool fill_mask(Forward *forward, Status *status) {
                         forward_key_count(forward), &forward->mask, &forward->mask_name, status);
 }
 
+/* A mask that is causal in its parts stays so for the kind, whatever was edited by hand: else one
+** cell would change every bias. */
+static bool is_causal(const Forward *forward) {
+  const MaskSpec *spec = forward->order->mask;
+  const MaskParts *parts = !spec || spec->model_own ? &forward->model->own_mask : &spec->parts;
+  return mask_names(parts, MASK_CAUSAL);
+}
+
+static bool make_kind(Forward *forward, Status *status) {
+  static const AttentionKind own = {0};
+  const RunOrder *order = forward->order;
+  forward->kind = forward_kind_make(forward->arena, order->kind ? order->kind : &own,
+                                    forward->model->head_count, forward_key_count(forward),
+                                    is_causal(forward), order->keys != NULL);
+  return forward->kind || status_no_memory(status);
+}
+
 static bool check_keys(const Model *model, const Trace *keys, Status *status) {
   if (!keys) return true;
   assert(trace_model_serial(keys) == model->serial && !trace_is_recorded(keys));
@@ -309,13 +331,12 @@ bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Tr
   assert(model->layer_count > 0 && model->head_count > 0 && model->d_head > 0);
   assert(order->id_count >= 0 && (order->ids || order->id_count == 0));
   Forward forward = {.model = model, .order = order, .arena = arena, .pool = order->pool};
-  if (order->kind) forward.kind = *order->kind;
   if (!check_keys(model, order->keys, status) || !forward_tokenize(&forward, status) ||
-      !fill_mask(&forward, status))
+      !fill_mask(&forward, status) || !make_kind(&forward, status))
     return false;
   decide_what_is_kept(&forward);
   if (!begin_trace(&forward, status) || !make_source(&forward, status)) return false;
-  lend_weights(model, forward.trace);
+  lend_weights(model, &forward.kind->of, forward.trace);
   return (forward.tokens.count == 0 || run_all(&forward, status)) &&
          trace_seal(forward.trace, trace, status);
 }

@@ -27,6 +27,7 @@
 #define MODEL_FORWARD_FORWARD_H
 
 #include "core/mask.h"
+#include "model/forward/kind.h"
 #include "model/forward/scratch.h"
 #include "model/model_weights.h"
 
@@ -52,18 +53,19 @@ typedef struct ForwardSource {
   const Model *model;
   const Trace *trace;
   MaskView mask;
+  const ForwardKind *kind;
   ScratchPool *scratch; /* one buffer */
   float *last_logits;   /* [V] of the last token; NULL: not computed */
 } ForwardSource;
 
-/* One pass. scratch, largest, activations, passing and stream are freed at its end. */
+/* One pass. scratch, largest, activations, passing, places and stream are freed at its end. */
 typedef struct Forward {
   const Model *model;
   const RunOrder *order;
   ForwardTokens tokens;
   MaskView mask;
   Str mask_name;
-  AttentionKind kind;
+  const ForwardKind *kind;
   Arena *arena;
   Pool *pool;
   Trace *trace;
@@ -72,6 +74,7 @@ typedef struct Forward {
   ForwardLargest *largest; /* [H · bands] of the layer at work */
   Mat activations;         /* [R,F] */
   Mat passing[2];          /* [R,E] buffers of unstored parts: ATTN_PROJ, then RESIDUAL; a norm */
+  Mat places;              /* [T,E] sinusoidal positions that the trace does not store */
   Mat stream;              /* [T,E] INPUT, then BLOCK of a layer, where the trace has none */
   bool stores_pairs, stores_words, stores_sums;
   int first_row; /* the present rows: those before are copied from order->before or done */
@@ -80,18 +83,19 @@ typedef struct Forward {
 
 /* Are position vectors added to the rows of the tokens? */
 static inline bool forward_adds_positions(const AttentionKind *kind) {
-  return kind->of[KIND_POSITIONS] == POSITIONS_OWN;
+  int positions = kind->of[KIND_POSITIONS];
+  return positions == POSITIONS_OWN || positions == POSITIONS_SINUSOIDAL;
+}
+
+/* Are they sinusoidal ones (M-01) instead of the model's own? */
+static inline bool forward_replaces_positions(const AttentionKind *kind) {
+  return kind->of[KIND_POSITIONS] == POSITIONS_SINUSOIDAL;
 }
 
 /* S, the number of keys. */
 static inline int forward_key_count(const Forward *forward) {
   const Trace *keys = forward->order->keys;
   return keys ? trace_token_count(keys) : forward->tokens.count;
-}
-
-/* Are linear biases (M-47) added to the scores? */
-static inline bool forward_adds_alibi(const AttentionKind *kind) {
-  return kind->of[KIND_POSITIONS] == POSITIONS_ALIBI;
 }
 
 static inline bool forward_is_wide(const Model *model) { return model->d_model > FORWARD_NARROW; }
@@ -112,7 +116,7 @@ typedef struct ForwardRecompute {
 
 /* The parts that can be recomputed, as bits; of BLOCK only the layers between stored ones. The
 ** second function computes as many rows as `to` has; false when memory is out. */
-uint64_t forward_recompute_parts(const Model *model);
+uint64_t forward_recompute_parts(const Model *model, const AttentionKind *kind);
 bool forward_recompute(const ForwardRecompute *again, TracePart part, int layer, Mat to);
 
 /* The scaled embedding [E] of a token. For models with a table. */
@@ -127,8 +131,9 @@ bool forward_tokenize(Forward *forward, Status *status);
 void forward_embed(const Forward *forward);
 void forward_layer(const Forward *forward, int layer);
 
-/* The divisor of the scores of a layer (M-04, M-45); in double, so that √D is rounded only once. */
-double forward_score_divisor(const Model *model, int layer);
+/* The divisor of the scores of a layer (M-04, M-45); in double, so that √D is rounded only once. 1
+** where the kind leaves the scores as they are. */
+double forward_score_divisor(const Model *model, const AttentionKind *kind, int layer);
 
 /* Numbers (not bytes) that one band needs as scratch. */
 size_t forward_heads_scratch(int key_count);

@@ -24,9 +24,10 @@ typedef struct Band {
   MatView q, k, v; /* q: the rows of the band */
   MaskView mask;   /* of these rows */
   double divisor;
-  double slope; /* of the linear biases (M-47) */
-  int place;    /* of the first query among the keys */
-  Mat cells;    /* [n,S] of the buffer, whose rows have padding behind them */
+  double slope;         /* of the linear biases (M-47) */
+  const float *offsets; /* of the buckets (M-48); NULL: linear biases */
+  int place;            /* of the first query among the keys */
+  Mat cells;            /* [n,S] of the buffer, whose rows have padding behind them */
 } Band;
 
 /* The numbers of a row with its padding. softmax sums rows of 16 numbers and fewer in another order
@@ -39,8 +40,9 @@ size_t forward_heads_scratch(int key_count) {
 }
 
 /* M-04 and M-45: √D, or 1 where the checkpoint says so, times the layer's own divisor. */
-double forward_score_divisor(const Model *model, int layer) {
+double forward_score_divisor(const Model *model, const AttentionKind *kind, int layer) {
   assert(layer >= 0 && layer < model->layer_count && model->d_head > 0);
+  if (kind_leaves_scores(kind)) return 1;
   double divisor = model->scores_stay_undivided ? 1 : sqrt((double)model->d_head);
   float besides = model->layers[layer].score_divisor;
   return besides > 0 ? divisor * (double)besides : divisor;
@@ -68,10 +70,16 @@ static void make_weights(const Band *band) {
   attn_weights(mat_view(rows), rows, NULL);
 }
 
+static void add_bias(const Band *band) {
+  if (band->offsets)
+    bucket_bias_add(mat_view(band->cells), band->offsets, band->place, band->cells);
+  else alibi_add(mat_view(band->cells), band->slope, band->place, band->cells);
+}
+
 static void make_stage(const Band *band, TracePart part) {
   if (part == TRACE_SCORES) make_scores(band);
   if (part == TRACE_SCALED) attn_divide(mat_view(band->cells), band->divisor, band->cells);
-  if (part == TRACE_BIASED) alibi_add(mat_view(band->cells), band->slope, band->place, band->cells);
+  if (part == TRACE_BIASED) add_bias(band);
   if (part == TRACE_MASKED) attn_mask(mat_view(band->cells), band->mask, band->cells);
   if (part == TRACE_WEIGHTS) make_weights(band);
 }
@@ -89,8 +97,17 @@ typedef struct Heads {
   const Model *model;
   const Trace *trace;
   MaskView mask;
+  const ForwardKind *kind;
   int layer;
 } Heads;
+
+/* The biases of the queries from row `first` on. */
+static void write_bias(const Heads *heads, int head, int first, Mat to) {
+  MatView offsets = heads->kind->bias_offsets;
+  int place = trace_first_place(heads->trace) + first;
+  if (offsets.at) bucket_bias_fill(mat_row(offsets, head), place, to);
+  else alibi_fill(alibi_slope(head, trace_head_count(heads->trace, heads->layer)), place, to);
+}
 
 static Band band_of(const Heads *heads, int head, int first, float *buffer) {
   assert(head >= 0 && head < heads->model->head_count && first % FORWARD_BAND == 0 && buffer);
@@ -99,14 +116,16 @@ static Band band_of(const Heads *heads, int head, int first, float *buffer) {
   int rows = q.rows - first < FORWARD_BAND ? q.rows - first : FORWARD_BAND;
   int keys = trace_key_count(trace);
   assert(first < q.rows && (!heads->mask.hidden || heads->mask.cols == keys));
+  MatView offsets = heads->kind->bias_offsets;
   int stride = forward_is_wide(heads->model) ? padded(keys) : keys;
   return (Band){.model = heads->model,
                 .q = mat_view_rows(q, first, rows),
                 .k = trace_matrix(trace, TRACE_K, heads->layer, head),
                 .v = trace_matrix(trace, TRACE_V, heads->layer, head),
                 .mask = mask_rows(heads->mask, first, rows),
-                .divisor = forward_score_divisor(heads->model, heads->layer),
+                .divisor = forward_score_divisor(heads->model, &heads->kind->of, heads->layer),
                 .slope = alibi_slope(head, trace_head_count(trace, heads->layer)),
+                .offsets = offsets.at ? mat_row(offsets, head) : NULL,
                 .place = trace_first_place(trace) + first,
                 .cells = {buffer, rows, keys, stride}};
 }
@@ -128,7 +147,7 @@ static void run_band(void *self, int index) {
   int number = work->band_first + index % work->band_count, first = number * FORWARD_BAND;
   assert(first < forward->tokens.count);
   float *buffer = scratch_pool_take(forward->scratch);
-  Heads heads = {forward->model, forward->trace, forward->mask, layer};
+  Heads heads = {forward->model, forward->trace, forward->mask, forward->kind, layer};
   Band band = band_of(&heads, head, first, buffer);
   for (int i = 0; i < trace_pair_part_count; i++) {
     TracePart part = trace_pair_parts[i];
@@ -139,8 +158,8 @@ static void run_band(void *self, int index) {
     if (forward->stores_pairs) store_band(forward, part, layer, head, first, cells);
   }
   if (trace_is_stored(forward->trace, TRACE_BIAS))
-    alibi_fill(
-        band.slope, band.place,
+    write_bias(
+        &heads, head, first,
         mat_rows(trace_place(forward->trace, TRACE_BIAS, layer, head), first, band.cells.rows));
   if (first + FORWARD_BAND > forward->first_row)
     make_output(&band, mat_rows(trace_place(forward->trace, TRACE_OUTPUT, layer, head), first,
@@ -189,14 +208,10 @@ bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Statu
     ForwardRecompute again = {source->model, source->trace};
     return forward_recompute(&again, part, layer, to) || status_no_memory(status);
   }
-  if (part == TRACE_BIAS) {
-    int count = trace_head_count(source->trace, layer);
-    alibi_fill(alibi_slope(head, count), trace_first_place(source->trace), to);
-    return true;
-  }
+  Heads heads = {source->model, source->trace, source->mask, source->kind, layer};
+  if (part == TRACE_BIAS) return write_bias(&heads, head, 0, to), true;
   float *buffer = scratch_pool_take(source->scratch);
   assert(to.cols == trace_key_count(source->trace));
-  Heads heads = {source->model, source->trace, source->mask, layer};
   for (int first = 0; first < to.rows; first += FORWARD_BAND) {
     Band band = band_of(&heads, head, first, buffer);
     /* In place, from the scores on: each stage needs only the one before. */

@@ -14,6 +14,7 @@
 #include "core/heads.h"
 #include "core/linear.h"
 #include "core/norm.h"
+#include "core/position.h"
 #include "model/forward/forward.h"
 #include "model/parallel_gemm.h"
 
@@ -118,9 +119,11 @@ static void embed_words(const Forward *forward, Mat words) {
 
 /* All positions, even where rows are reused from an earlier trace: they cost very little. */
 static void write_positions(const Forward *forward, Mat places) {
-  assert(forward->model->embed_positions || places.rows <= forward->model->position_table.rows);
+  assert(forward->model->embed_positions || forward_replaces_positions(&forward->kind->of) ||
+         places.rows <= forward->model->position_table.rows);
   const Model *model = forward->model;
-  if (model->embed_positions) model->embed_positions(places);
+  if (forward_replaces_positions(&forward->kind->of)) position_sinusoidal(places);
+  else if (model->embed_positions) model->embed_positions(places);
   else mat_copy(model->position_table, places);
 }
 
@@ -132,10 +135,14 @@ static void embed_segments(const Forward *forward, Mat segments) {
            (size_t)segments.cols * sizeof(float));
 }
 
-/* The position vectors to add, from the trace or from the model's table, which are equal; at NULL:
-** none are added. */
+/* The position vectors to add, from the trace or from the table they are in; at NULL: none are
+** added. */
 static MatView position_rows(const Forward *forward) {
-  if (!forward_adds_positions(&forward->kind)) return (MatView){0};
+  if (!forward_adds_positions(&forward->kind->of)) return (MatView){0};
+  if (forward->places.at) {
+    position_sinusoidal(forward->places);
+    return mat_view(forward->places);
+  }
   if (!trace_is_stored(forward->trace, TRACE_POSITION))
     return mat_view_rows(forward->model->position_table, 0, forward->tokens.count);
   Mat places = trace_place(forward->trace, TRACE_POSITION, 0, 0);

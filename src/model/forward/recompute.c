@@ -14,15 +14,17 @@
 
 #include "core/linear.h"
 #include "core/norm.h"
+#include "core/position.h"
 #include "core/product_in_blocks.h"
 #include "model/forward/forward.h"
 
-uint64_t forward_recompute_parts(const Model *model) {
+uint64_t forward_recompute_parts(const Model *model, const AttentionKind *kind) {
   if (model->d_ff == 0 || model->norm_place == NORM_NONE) return 0; /* BLOCK is one of them */
   uint64_t parts = TRACE_BIT(TRACE_INPUT) | TRACE_BIT(TRACE_ATTN_PROJ) | TRACE_BIT(TRACE_RESIDUAL) |
                    TRACE_BIT(TRACE_NORM_1) | TRACE_BIT(TRACE_NORM_2) | TRACE_BIT(TRACE_BLOCK);
   if (!model->embed_token) parts |= TRACE_BIT(TRACE_TOKEN_EMBEDDING);
-  if (!model->embed_positions) parts |= TRACE_BIT(TRACE_POSITION);
+  if (!model->embed_positions || forward_replaces_positions(kind))
+    parts |= TRACE_BIT(TRACE_POSITION);
   return parts;
 }
 
@@ -108,6 +110,10 @@ static void make_tokens(const ForwardRecompute *again, Mat to) {
 
 static void make_places(const ForwardRecompute *again, Mat to) {
   assert(to.cols == again->model->d_model);
+  if (forward_replaces_positions(trace_kind(again->trace))) {
+    position_sinusoidal(to);
+    return;
+  }
   if (forward_adds_positions(trace_kind(again->trace))) {
     mat_copy(again->model->position_table, to);
     return;

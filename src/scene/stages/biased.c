@@ -1,5 +1,5 @@
-/* scene/stages/biased.c -- the stage of biased scores: each is reduced by the
-** distance of its key (M-47). */
+/* scene/stages/biased.c -- the stage of biased scores: each gets a number for the distance of its
+** key, taken off in proportion (M-47) or by buckets of distances (M-48). */
 #include "scene/stages/pair_stage.h"
 
 #include <assert.h>
@@ -8,11 +8,16 @@
 
 #include "base/i18n.h"
 
+static bool has_buckets(const Scene *scene) {
+  return trace_kind(scene->trace)->of[KIND_POSITIONS] == POSITIONS_T5;
+}
+
 /* The slope m of the head on show: the bias per unit of distance, which is the smallest bias other
-** than 0. False if there is only one key. */
+** than 0. False if there is only one key, or if biases go by buckets. */
 static bool find_slope(const Scene *scene, Number *slope) {
   MatView bias = stage_matrix(scene, TRACE_BIAS);
   float nearest = 0;
+  if (has_buckets(scene)) return false;
   for (int key = 0; bias.rows > 0 && key < bias.cols; key++) {
     float here = mat_get(bias, 0, key);
     if (here < 0 && here >= -FLT_MAX && (nearest == 0 || here > nearest)) nearest = here;
@@ -22,6 +27,7 @@ static bool find_slope(const Scene *scene, Number *slope) {
 }
 
 static const char *hint(const Scene *scene) {
+  if (has_buckets(scene)) return _("Try: go along a diagonal. All its cells have the same bias.");
   if (trace_head_count(scene->trace, scene->view->layer) > 1)
     return _("Try: take another head. Some look near, some far.");
   return _("Try: press ← and → in turn: cells far from their query lose most.");
@@ -30,12 +36,17 @@ static const char *hint(const Scene *scene) {
 static void captions(const Scene *scene, Captions *out) {
   Arena *arena = scene->pen.list->arena;
   int tokens = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
-  out->headline = _("Far keys score less.");
+  bool by_bucket = has_buckets(scene);
+  out->headline = by_bucket ? _("Each distance has its own number.") : _("Far keys score less.");
   out->shapes = str_format(arena, _("%d × %d scaled + %d × %d bias → %d × %d biased"), tokens, keys,
                            tokens, keys, tokens, keys);
-  out->explanation = _("Every place between a query and a key takes the same number off their "
-                       "score, in each head another. No position is added to the rows of the "
-                       "words: the distance alone tells places apart.");
+  out->explanation =
+      by_bucket ? _("A number for the distance of the key is added to every score, in "
+                    "each head another: near distances have one each, far ones share "
+                    "buckets. No position is added to the rows of the words.")
+                : _("Every place between a query and a key takes the same number off their "
+                    "score, in each head another. No position is added to the rows of the "
+                    "words: the distance alone tells places apart.");
   out->hint = hint(scene);
 }
 
@@ -47,6 +58,7 @@ static const char *title(const Scene *scene) {
 
 static const char *note(const Scene *scene) {
   Number slope;
+  if (has_buckets(scene)) return _("every score plus the bias of its bucket");
   if (!find_slope(scene, &slope)) return _("every score less its bias for distance");
   return str_format(scene->pen.list->arena, _("every score less %s for each place of distance"),
                     slope.at);
@@ -99,8 +111,26 @@ static void add_bias(Panel *panel) {
                      RANK_STEPS);
 }
 
+/* In which direction the key lies, since buckets tell before from behind. */
+static Str bucket_words(const Panel *panel) {
+  int distance = distance_here(panel);
+  bool is_behind = panel->key > pair_place_of_query(panel);
+  if (distance == 0)
+    return panel_words(panel, _("The key stands where the query stands: bucket 0."));
+  if (is_behind)
+    return panel_words(panel,
+                       P_("The key is %d place behind the query.",
+                          "The key is %d places behind the query.", distance),
+                       distance);
+  return panel_words(panel,
+                     P_("The key is %d place before the query.",
+                        "The key is %d places before the query.", distance),
+                     distance);
+}
+
 static Str reason(const Panel *panel) {
   int distance = distance_here(panel);
+  if (has_buckets(panel->scene)) return bucket_words(panel);
   if (distance == 0)
     return panel_words(panel, _("The key stands where the query stands: nothing is taken off."));
   return panel_words(panel,
@@ -130,6 +160,12 @@ static void work_out(Panel *panel) {
 
 static void row_note(Panel *panel) {
   Number slope;
+  if (has_buckets(panel->scene))
+    panel_add_note(
+        panel,
+        panel_words(panel, _("Every score plus the bias of its distance; the pale bar is "
+                             "the score before.")),
+        RANK_STEPS);
   if (!find_slope(panel->scene, &slope)) return;
   panel_add_note(panel,
                  panel_words(panel,
@@ -149,26 +185,26 @@ static void ask(Panel *panel) {
   panel_add_result(panel, panel_words(panel, "%s + B =", unbiased.at), STR("?"));
 }
 
-static const PairStage pair = {.part = TRACE_BIASED,
-                               .meaning = N_("The agreement, less a number for the distance. So of "
-                                             "two keys that fit alike the nearer one gets more."),
-                               .title = title,
-                               .note = note,
-                               .add_term = add_term,
-                               .term = term,
-                               .phrase = phrase,
-                               .column = N_("biased"),
-                               .cell_kicker = N_("One score, biased"),
-                               .row_kicker = N_("One row, biased"),
-                               .shows_before = true,
-                               .work_out = work_out,
-                               .row_note = row_note,
-                               .row_facts = row_facts,
-                               .announce = announce,
-                               .ask = ask,
-                               .guess =
-                                   N_("Guess first: how far away is the key, and how much does "
-                                      "that take off?")};
+static const PairStage pair = {
+    .part = TRACE_BIASED,
+    .meaning = N_("The agreement, with a number for the distance. So of two "
+                  "keys that fit alike one is preferred for its place."),
+    .title = title,
+    .note = note,
+    .add_term = add_term,
+    .term = term,
+    .phrase = phrase,
+    .column = N_("biased"),
+    .cell_kicker = N_("One score, biased"),
+    .row_kicker = N_("One row, biased"),
+    .shows_before = true,
+    .work_out = work_out,
+    .row_note = row_note,
+    .row_facts = row_facts,
+    .announce = announce,
+    .ask = ask,
+    .guess = N_("Guess first: how far away is the key, and what does that "
+                "change?")};
 
 const StageView stage_biased_view = {PAIR_STAGE_VIEW(pair), .captions = captions,
                                      .heads_part = TRACE_BIASED, .overview_part = TRACE_BIASED};

@@ -18,17 +18,18 @@ static bool has_positions(const Scene *scene) {
 }
 
 static const char *explanation(const Scene *scene) {
-  int positions = trace_kind(scene->trace)->of[KIND_POSITIONS];
+  const AttentionKind *kind = trace_kind(scene->trace);
+  Arena *arena = scene->pen.list->arena;
+  bool is_laid_over = kind->of[KIND_POSITIONS] != KIND_OWN;
+  const char *with = _("Every token is looked up in a table of vectors, and a vector for its place "
+                       "is added: so the same word at two places is two different rows.");
   const char *without =
       _("Every token is looked up in a table of vectors. Nothing is added for its place.");
   if (trace_is_recorded(scene->trace))
     return _("What the first layer received: a row of numbers for every token.");
-  if (positions != KIND_OWN)
-    return str_format(scene->pen.list->arena, "%s %s", without,
-                      _(kind_value(KIND_POSITIONS, positions)->laid_over));
-  if (!has_positions(scene)) return without;
-  return _("Every token is looked up in a table of vectors, and a vector for its place is added: "
-           "so the same word at two places is two different rows.");
+  const char *said = has_positions(scene) ? with : without;
+  const char *over = is_laid_over ? kind_sentence(arena, kind, KIND_POSITIONS, false) : NULL;
+  return over ? str_format(arena, "%s %s", said, over) : said;
 }
 
 static const char *shapes(const Scene *scene) {

@@ -37,9 +37,8 @@ static const Command commands[] = {
       N_("which query may see which key; Q K and row Q change single cells of the preset"), "m",
       true},
      do_mask},
-    {{"positions", "own|none|alibi",
-      N_("what tells the model where a token stands: as it has it, or nothing or linear biases, "
-         "laid over it"),
+    {{"positions", "own|none|sinusoidal|alibi|t5 [buckets N] [far N]",
+      N_("what tells the model where a token stands: as it has it, or another way laid over it"),
       "", true},
      do_kind},
     {{"stage", "NAME|first|last", N_("stands on a stage of the computation"), "Home", true},

@@ -330,6 +330,16 @@ bool do_mask(const CommandContext *context) {
 
 /* ---- the kind of attention ---- */
 
+/* The words behind the command as one text, with one space between them. NULL: out of memory. */
+static const char *joined_words(const CommandContext *context) {
+  StrBuf text = strbuf_make(context->session->scratch);
+  for (int i = 1; i < context->words->count; i++) {
+    if (i > 1) strbuf_add_char(&text, ' ');
+    strbuf_add(&text, command_text(context, i));
+  }
+  return text.failed ? NULL : text.at;
+}
+
 /* The name of the command is that of the setting. */
 bool do_kind(const CommandContext *context) {
   Session *session = context->session;
@@ -337,9 +347,10 @@ bool do_kind(const CommandContext *context) {
   int setting = 0;
   while (strcmp(kind_setting_name((KindSetting)setting), context->info->name) != 0) setting++;
   assert(setting < KIND_SETTING_COUNT);
-  if (!command_has(context, 1) ||
-      !kind_set(&next.kind, (KindSetting)setting, command_text(context, 1), context->status))
-    return false;
+  if (context->words->count < 2) return command_wrong(context);
+  const char *value = joined_words(context);
+  if (!value) return status_no_memory(context->status);
+  if (!kind_set(&next.kind, (KindSetting)setting, str_from(value), context->status)) return false;
   if (session->trace && session_is_recording(session) && !session->pending.is_on &&
       !inputs_equal(&next, session_now(session)))
     return status_fail(context->status, STATUS_COULD_NOT,

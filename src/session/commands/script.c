@@ -109,9 +109,11 @@ static void add_streams(StrBuf *text, const Inputs *inputs) {
 }
 
 static void add_kind(StrBuf *text, const AttentionKind *kind) {
-  for (int i = 0; i < KIND_SETTING_COUNT; i++)
-    strbuf_format(text, "%s %s\n", kind_setting_name((KindSetting)i),
-                  kind_value((KindSetting)i, kind->of[i])->name);
+  for (int i = 0; i < KIND_SETTING_COUNT; i++) {
+    const char *value = kind_write_setting(text->arena, kind, (KindSetting)i);
+    if (!value) text->failed = true;
+    else strbuf_format(text, "%s %s\n", kind_setting_name((KindSetting)i), value);
+  }
 }
 
 /* A recording refuses a sentence, mask or kind. So these are written for the default model

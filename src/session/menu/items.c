@@ -47,8 +47,12 @@ static const MenuItem attention[] = {
      .words = {N_("POSITIONS"), N_("the model's own"), N_("as the model has them")}},
     {.command = "positions none",
      .words = {"", N_("none"), N_("the model is not told where a token stands")}},
+    {.command = "positions sinusoidal",
+     .words = {"", N_("sinusoidal"), N_("waves of fixed lengths are added for the place")}},
     {.command = "positions alibi",
      .words = {"", N_("ALiBi"), N_("scores fall with the distance of the key instead")}},
+    {.command = "positions t5",
+     .words = {"", N_("T5 buckets"), N_("a number for each bucket of distances is added")}},
 };
 
 static const MenuItem settings[] = {

@@ -36,10 +36,10 @@ TracePart recording_shown(int index) {
   return recorded_part_info(recorded_part_order[at])->trace_part;
 }
 
-/* Does a linear bias follow? Only where the file's kind says so, and not between two sentences,
+/* Is a bias added? Only where the file's kind says so, and not between two sentences,
 ** which have no distances. */
 static bool has_bias(const Recording *recording) {
-  return recording->kind.of[KIND_POSITIONS] == POSITIONS_ALIBI &&
+  return kind_adds_bias(&recording->kind) &&
          (recording->keys == recording->tokens || recording_keeps_keys(recording));
 }
 
@@ -72,10 +72,11 @@ bool recording_follows(const Recording *recording, TracePart part, int layer) {
     if (recording->scores_are_scaled && recording_array(recording, RECORDED_SCORES, layer))
       return true;
     return recording->divisors[layer] > 0 && recording_is_there(recording, TRACE_SCORES, layer);
-  case TRACE_BIAS:
-    return has_bias(recording);
+  case TRACE_BIAS: /* that of buckets is a table, which no file has */
+    return has_bias(recording) && recording->kind.of[KIND_POSITIONS] == POSITIONS_ALIBI;
   case TRACE_BIASED:
-    return has_bias(recording) && recording_is_there(recording, TRACE_SCALED, layer);
+    return recording_is_there(recording, TRACE_BIAS, layer) &&
+           recording_is_there(recording, TRACE_SCALED, layer);
   case TRACE_MASKED:
     return recording->masks[layer].is_known &&
            recording_is_there(recording, recording_unmasked(recording), layer);

@@ -130,7 +130,7 @@ static bool fail_nothing(const Recording *recording, Status *status) {
       recording->path);
 }
 
-static const char *kind_words(RecordingGroup group) {
+static const char *group_words(RecordingGroup group) {
   if (group == RECORDING_CROSS) return _("cross-attention");
   return group == RECORDING_ENCODER ? _("attention of the encoder") : _("self-attention");
 }
@@ -158,7 +158,7 @@ static bool choose_group(Recording *recording, Status *status) {
   for (int i = 0; i < RECORDING_GROUP_COUNT; i++)
     if (has_attention(recording, (RecordingGroup)i))
       recording_add_choice(recording, recording_group_word((RecordingGroup)i),
-                           kind_words((RecordingGroup)i));
+                           group_words((RecordingGroup)i));
   return recording_ask(recording, status, words, _("%s holds several kinds of attention"),
                        recording->path);
 }
