@@ -88,6 +88,8 @@ int trace_word_count(const Trace *trace);
 /* The text of a word by its id; for the id of an unknown word of this sentence, the token as
 ** typed. */
 Str trace_word(const Trace *trace, int id);
+/* Whether an id stands for an unknown word, of which the sentence has none with that id. */
+bool trace_is_unknown_word(const Trace *trace, int id);
 int trace_token_id(const Trace *trace, int index); /* −1 without words */
 /* The row [V] of LOGITS or PROBABILITIES of one token, computed on demand. NULL without words. */
 const float *trace_logits_row(const Trace *trace, int token);

@@ -16,13 +16,28 @@ int trace_token_id(const Trace *trace, int index) {
   return trace_has_words(trace) ? token->id : -1;
 }
 
+/* The first token of an id that stands for an unknown word; −1: there is none, or it stands for no
+** such word. */
+static int unknown_token(const Trace *trace, int id) {
+  const TraceWords *words = &trace->names.words;
+  if (id < words->unknown_first || id >= words->unknown_first + words->unknown_count) return -1;
+  for (int i = 0; i < trace->shape.token_count; i++)
+    if (trace->tokens[i].id == id) return i;
+  return -1;
+}
+
+bool trace_is_unknown_word(const Trace *trace, int id) {
+  const TraceWords *words = &trace->names.words;
+  return id >= words->unknown_first && id < words->unknown_first + words->unknown_count &&
+         unknown_token(trace, id) < 0;
+}
+
 Str trace_word(const Trace *trace, int id) {
   const TraceWords *words = &trace->names.words;
   assert(id >= 0 && id < trace->shape.word_count);
   /* The id of an unknown word is shown as the word of this sentence that has it. */
-  if (id >= words->unknown_first && id < words->unknown_first + words->unknown_count)
-    for (int i = 0; i < trace->shape.token_count; i++)
-      if (trace->tokens[i].id == id) return trace->tokens[i].text;
+  int token = unknown_token(trace, id);
+  if (token >= 0) return trace->tokens[token].text;
   if (words->shown) return words->shown[id];
   return words->word ? words->word(words->self, id) : (Str){"", 0};
 }

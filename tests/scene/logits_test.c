@@ -69,7 +69,7 @@ static void an_unknown_word_has_a_mark_among_the_answers(void **state) {
   int id = trace_token_id(bench.run.trace, 1);
   assert_true(str_is(logits_word(&scene, id), "glorp\xC2\xA0(?)"));
   for (int other = 0; other < trace_word_count(bench.run.trace); other++)
-    if (other != id && logits_is_unknown(trace_word(bench.run.trace, other)))
+    if (other != id && trace_is_unknown_word(bench.run.trace, other))
       assert_true(str_is(logits_word(&scene, other), "(unknown)"));
   bench_free(&bench);
 }

@@ -95,6 +95,6 @@ void overview_stem(const Scene *scene, const OverviewPlan *plan) {
   draw_gradient_ribbon(scene->pen.list, points, 13,
                        (DrawGradient){{left, top},
                                       {left, bottom},
-                                      overview_way_color(scene, TRACE_OUTPUT, weights, 0.04f),
+                                      overview_way_color(scene, TRACE_OUTPUT, weights, 0),
                                       overview_way_color(scene, TRACE_OUTPUT, weights, 0.6f)});
 }

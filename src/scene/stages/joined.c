@@ -54,7 +54,8 @@ static void draw_head_names(const Scene *scene, const Place *place) {
   for (int head = 0; head < count; head++) {
     bool on_show = head == scene->view->head;
     Box part = {concat.x + (float)head * width, concat.y, width, concat.h};
-    if (head > 0)
+    /* The outline of the head on show stands where its own lines would. */
+    if (head > 0 && !on_show && head - 1 != scene->view->head)
       draw_line(pen->list, (Point){part.x, part.y - 3}, (Point){part.x, part.y + part.h + 3}, 1,
                 pen->theme->output_line);
     TextStyle style = {on_show ? FACE_BOLD : FACE_REGULAR, 10.5f,

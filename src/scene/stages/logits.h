@@ -38,7 +38,6 @@ float logits_column_width(const LogitsPlace *place);
 /* A word as the picture names it: one of the sentence that the model does not know has a mark,
 ** "glorp (?)", and another place for such a word is "(unknown)". */
 Str logits_word(const Scene *scene, int id);
-bool logits_is_unknown(Str name); /* "unknown 7" */
 /* "755 words" */
 Str logits_others_words(const Scene *scene, int count);
 

@@ -296,10 +296,6 @@ static bool is_chinese(const Trace *trace, int word) {
 }
 static bool is_latin(const Trace *trace, int word) { return has_letter(trace_word(trace, word)); }
 
-static bool is_unknown(const Trace *trace, int word) {
-  return logits_is_unknown(trace_word(trace, word));
-}
-
 /* English among the answers to a Chinese sentence, or the other way round. */
 static bool names_other_script(const Trace *trace) {
   bool chinese = false, latin = false;
@@ -310,7 +306,7 @@ static bool names_other_script(const Trace *trace) {
   return chinese != latin && any_named(trace, chinese ? is_latin : is_chinese);
 }
 
-static bool names_unknown(const Trace *trace) { return any_named(trace, is_unknown); }
+static bool names_unknown(const Trace *trace) { return any_named(trace, trace_is_unknown_word); }
 
 void logits_legend(Panel *panel) {
   const Theme *theme = panel->pen->theme;

@@ -173,10 +173,8 @@ Str logits_word(const Scene *scene, int id) {
     if (trace_token_id(trace, i) == id && trace_token(trace, i)->read_as.bytes > 0)
       return str_from(
           str_format(scene->pen.list->arena, "%.*s\xC2\xA0(?)", (int)word.bytes, word.at));
-  return logits_is_unknown(word) ? str_from(_("(unknown)")) : word;
+  return trace_is_unknown_word(trace, id) ? str_from(_("(unknown)")) : word;
 }
-
-bool logits_is_unknown(Str name) { return name.bytes > 8 && str_starts(name, "unknown "); }
 
 Str logits_others_words(const Scene *scene, int count) {
   const char *words = P_("%d word", "%d words", count);

@@ -268,7 +268,7 @@ static const char *bar_words(const Scene *scene, const PairPlace *place, TracePa
                       (double)scene->view->threshold);
   const char *used = scene_used_words(scene, part);
   if (used) return str_format(scene->pen.list->arena, "%s; %s", rule, used);
-  if (!is_share(part) || !scene->headline) return rule;
+  if (!is_share(part) || !scene->headline || !place->has_digits) return rule;
   return str_format(scene->pen.list->arena, _("%s; digits are rounded"), rule);
 }
 
@@ -397,6 +397,8 @@ void pair_draw(const Scene *scene, Box box) {
   Shown shown = shown_of(scene);
   PairPlace place = pair_place(scene, rest, shown.has_strips);
   MatrixWidget matrix = product_view(scene, &place, &shown);
+  MatrixGrid grid = matrix_widget_grid(scene, &matrix);
+  place.has_digits = matrix_digits_size(scene, &matrix, &grid) > 0;
   if (shown.has_strips) draw_strips(scene, &place);
   matrix_widget_draw(scene, &matrix);
   if (scene->view->mask_editor && scene->interactive) draw_editor_frame(scene, &place);

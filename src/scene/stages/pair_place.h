@@ -25,6 +25,7 @@ typedef struct PairPlace {
   Box side, below;
   float strip_w, strip_h; /* size of the strips of Q and of Kᵀ */
   float gap, label_width, label_height;
+  bool has_digits; /* some cell shows its number */
   Box whole;
 } PairPlace;
 
