@@ -24,6 +24,7 @@ typedef struct Labels {
   const MatrixWidget *matrix;
   const MatrixGrid *grid;
   int step, focus;  /* every step-th label; the selected one always */
+  int least_step;   /* of rows and columns alike; 0: each has its own */
   float size;       /* a design size */
   float spacing_pt; /* between neighbours, across the text */
 } Labels;
@@ -58,7 +59,8 @@ static void choose_size(Labels *labels) {
   const Pen *pen = &labels->scene->pen;
   bool is_large = labels->spacing_pt >= pen_points(pen, SIZE_DESIGN) * LINE;
   labels->size = is_large ? SIZE_DESIGN : size_of_all(labels);
-  labels->step = matrix_counting_step(line_of(labels) / fmaxf(labels->spacing_pt, 0.001f));
+  int step = matrix_counting_step(line_of(labels) / fmaxf(labels->spacing_pt, 0.001f));
+  labels->step = int_max(step, labels->least_step);
 }
 
 /* The selected label is always shown, and neighbours that would touch it are left out. */
@@ -463,9 +465,25 @@ float matrix_label_height(const Scene *scene, float most_design) {
   return ceilf(fminf(wanted, points(scene, most_design)));
 }
 
+static int step_at(Labels labels, float spacing_pt) {
+  labels.spacing_pt = spacing_pt;
+  choose_size(&labels);
+  return labels.step;
+}
+
+/* On paper rows and columns that are the same tokens name the same ones of them. */
+static int shared_step(const Labels *labels) {
+  const MatrixGrid *grid = labels->grid;
+  bool names_both = labels->matrix->row_labels && labels->matrix->col_labels;
+  if (labels->scene->interactive || !names_both || grid->rows != grid->cols) return 0;
+  if (matrix_labels_are_upright(labels->scene, grid->cell_w)) return 0;
+  return int_max(step_at(*labels, grid->cell_h), step_at(*labels, grid->cell_w * SLANT_SIN));
+}
+
 void matrix_labels_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   Labels labels = {.scene = scene, .matrix = matrix, .grid = grid, .step = 1, .focus = -1};
   bool has_token_cols = matrix->transposed || trace_part_info(matrix->part)->by_pair;
+  if (has_token_cols) labels.least_step = shared_step(&labels);
   if (matrix->row_labels) draw_row_labels(labels);
   if (matrix->col_labels && has_token_cols) draw_col_labels(labels);
   if (matrix->col_numbers && !has_token_cols) draw_col_numbers(labels);
