@@ -580,6 +580,50 @@ static void lists_of_heads_are_read_as_written(void **state) {
 }
 
 /* From the least width on, half an inch, the whole path and every stage lie on the page. */
+/* The number that a text begins with, followed by a space ("15 dog") or, is_alone, by nothing; −1: it
+** begins with none. */
+static int leading_number(Str text, bool is_alone) {
+  long number;
+  size_t bytes = str_leading_number(text, &number);
+  if (bytes == 0 || number < 1 || number > 30) return -1;
+  bool ends = bytes == text.bytes;
+  return (is_alone ? ends : !ends && text.at[bytes] == ' ') ? (int)number : -1;
+}
+
+/* Where not all names have room, rows and columns that are the same tokens name the same ones. */
+static void rows_and_columns_name_the_same_tokens(void **state) {
+  (void)state;
+  static const float sizes[] = {5, 6, 7, 8, 10};
+  SceneBench bench = bench_make(
+      "hand-made", "none",
+      "the animal did not cross the street because it was too tired and the dog saw the cat near "
+      "the old house while the bird sat on it and sang");
+  bench_look(&bench, STAGE_WEIGHTS, -1, -1);
+  for (int i = 0; i < 5; i++) {
+    Figure figure = heatmap();
+    bool of_rows[31] = {false}, of_columns[31] = {false};
+    int named = 0;
+    figure.width_pt = 84 * MM;
+    figure.font_size_pt = sizes[i];
+    build(&bench, &figure);
+    for (int k = 0; k < bench.list.item_count; k++) {
+      const DrawItem *item = &bench.list.items[k];
+      if (item->kind != DRAW_TEXT) continue;
+      int row = leading_number(item->as.text.text, true);
+      bool is_slanted = item->as.text.angle_deg != 0;
+      int column = is_slanted ? leading_number(item->as.text.text, false) : -1;
+      if (column > 0) of_columns[column] = true;
+      if (row > 1 && item->as.text.at.x < 84 * MM / 2) of_rows[row] = true;
+    }
+    for (int token = 2; token <= 30; token++) {
+      named += of_columns[token];
+      if (of_rows[token] != of_columns[token]) fail_msg("%g pt: token %d", sizes[i], token);
+    }
+    assert_true(named > 3);
+  }
+  bench_free(&bench);
+}
+
 static void narrow_pictures_lie_on_their_page(void **state) {
   static const float widths_pt[] = {36, 57, 113, 160, 240, 300};
   (void)state;
@@ -628,6 +672,7 @@ int main(void) {
       cmocka_unit_test(the_title_can_be_left_out),
       cmocka_unit_test(lists_of_heads_are_read_as_written),
       cmocka_unit_test(nothing_is_cut_at_any_size),
+      cmocka_unit_test(rows_and_columns_name_the_same_tokens),
       cmocka_unit_test(narrow_pictures_lie_on_their_page),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
