@@ -76,6 +76,10 @@ static const OptionInfo options[OPTION_COUNT] = {
         {"positions", "own|none|sinusoidal|alibi|t5 [buckets N] [far N]",
          N_("what tells the model where a token stands; all but own are laid over it (own)"),
          EXPORT | TRACE | NEXT},
+    [OPTION_KV_HEADS] =
+        {"kv-heads", "G",
+         N_("so many heads of K and V, shared by those of Q, laid over the model (own)"),
+         EXPORT | TRACE | NEXT},
     [OPTION_MODEL] = {"model", "NAME|DIR",
                       N_("a name of headsup list models (reader), a folder, or a recording"),
                       WINDOW | EXPORT | TRACE | PLAY | TOKENS | NEXT | BENCH | LIST, VALUE_MODEL},

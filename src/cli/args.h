@@ -66,6 +66,7 @@ typedef enum OptionId {
   /* of several sub-commands */
   OPTION_MASK,
   OPTION_POSITIONS,
+  OPTION_KV_HEADS,
   OPTION_MODEL,
   OPTION_DO,
   OPTION_TEXT_SCALE,

@@ -18,32 +18,46 @@ typedef struct SettingRow {
   KindValue values[VALUES_MOST];
 } SettingRow;
 
-static const SettingRow settings[KIND_SETTING_COUNT] = {
-    [KIND_POSITIONS] = {
-        .name = "positions",
-        .none = N_("there are no positions “%.*s”; they are one of: %s"),
-        .near = N_("there are no positions “%.*s”; did you mean “%s”? They are one of: %s"),
-        .laid_over = N_("Positions: %s, laid over; this model was not trained with it."),
-        .recorded = N_("Positions: %s."),
-        .value_count = POSITIONS_COUNT,
-        .values = {
-            [POSITIONS_OWN] = {"own", "", "", NULL, {{0}}, 0},
-            [POSITIONS_NONE] =
-                {"none", N_("no positions"), N_("no positions"), N_("none"), {{0}}, 0},
-            [POSITIONS_SINUSOIDAL] = {"sinusoidal",
-                                      N_("sinusoidal positions"),
-                                      N_("sinusoidal"),
-                                      N_("sinusoidal"),
-                                      {{0}},
-                                      0},
-            [POSITIONS_ALIBI] = {"alibi", N_("linear biases (ALiBi)"), N_("ALiBi"), NULL, {{0}}, 0},
-            [POSITIONS_T5] = {
-                "t5",
-                N_("relative buckets (T5)"),
-                N_("T5"),
-                NULL,
-                {[T5_BUCKETS] = {"buckets", 4, 1024, 32}, [T5_FAR] = {"far", 3, 1000000, 128}},
-                2}}}};
+static const SettingRow settings[KIND_SETTING_COUNT] =
+    {[KIND_POSITIONS] =
+         {.name = "positions",
+          .none = N_("there are no positions “%.*s”; they are one of: %s"),
+          .near = N_("there are no positions “%.*s”; did you mean “%s”? They are one of: %s"),
+          .laid_over = N_("Positions: %s, laid over; this model was not trained with it."),
+          .recorded = N_("Positions: %s."),
+          .value_count = POSITIONS_COUNT,
+          .values = {[POSITIONS_OWN] = {"own", "", "", NULL, {{0}}, 0},
+                     [POSITIONS_NONE] =
+                         {"none", N_("no positions"), N_("no positions"), N_("none"), {{0}}, 0},
+                     [POSITIONS_SINUSOIDAL] = {"sinusoidal",
+                                               N_("sinusoidal positions"),
+                                               N_("sinusoidal"),
+                                               N_("sinusoidal"),
+                                               {{0}},
+                                               0},
+                     [POSITIONS_ALIBI] =
+                         {"alibi", N_("linear biases (ALiBi)"), N_("ALiBi"), NULL, {{0}}, 0},
+                     [POSITIONS_T5] = {"t5",
+                                       N_("relative buckets (T5)"),
+                                       N_("T5"),
+                                       NULL,
+                                       {[T5_BUCKETS] = {"buckets", 4, 1024, 32},
+                                        [T5_FAR] = {"far", 3, 1000000, 128}},
+                                       2}}},
+     [KIND_KEY_HEADS] = {
+         .name = "kv_heads",
+         .none = N_("there is no number of heads “%.*s”; it is one of: %s"),
+         .near = N_("there is no number of heads “%.*s”; did you mean “%s”? It is one of: %s"),
+         .laid_over = N_("Heads of K and V: %s, laid over; this model was not trained with it."),
+         .recorded = N_("Heads of K and V: %s."),
+         .value_count = KEY_HEADS_COUNT,
+         .values = {[KEY_HEADS_OWN] = {"own", "", "", NULL, {{0}}, 0},
+                    [KEY_HEADS_SHARED] = {"",
+                                          N_("shared heads, G ="),
+                                          N_("shared heads"),
+                                          N_("G ="),
+                                          {{"", 1, 4096, 1}},
+                                          1}}}};
 
 static const char parting[] = "; ";
 
@@ -78,17 +92,27 @@ bool kind_leaves_scores(const AttentionKind *kind) {
 
 /* ---- from text ---- */
 
+static bool begins_number(Str word) {
+  if (word.bytes == 0) return false;
+  char at = word.at[0];
+  return (at >= '0' && at <= '9') || at == '-' || at == '+' || at == '.';
+}
+
 static bool find_value(KindSetting setting, Str name, int *value) {
-  for (int i = 0; i < kind_value_count(setting); i++)
-    if (str_is(name, kind_value(setting, i)->name)) return *value = i, true;
+  for (int i = 0; i < kind_value_count(setting); i++) {
+    const char *known = kind_value(setting, i)->name;
+    if (known[0] ? str_is(name, known) : begins_number(name)) return *value = i, true;
+  }
   return false;
 }
 
+/* A value without a name is listed as the number that stands for it. */
 static bool refuse_value(KindSetting setting, Str value, Status *status) {
   const char *names[VALUES_MOST];
   const SettingRow *row = &settings[setting];
   assert(row->value_count <= VALUES_MOST);
-  for (int i = 0; i < row->value_count; i++) names[i] = row->values[i].name;
+  for (int i = 0; i < row->value_count; i++)
+    names[i] = row->values[i].name[0] ? row->values[i].name : _("a whole number");
   return names_refuse(&(Names){_(row->none), _(row->near), names, row->value_count}, value, status);
 }
 
@@ -101,35 +125,52 @@ static Str next_word(Str *text) {
   return word;
 }
 
-static bool refuse_number(const KindValue *value, Str word, Status *status) {
+static bool refuse_number(KindSetting setting, const KindValue *value, Str word, Status *status) {
   const KindNumber *a = &value->numbers[0], *b = &value->numbers[1];
-  if (value->number_count == 0)
+  if (value->number_count < 2)
     return status_fail(status, STATUS_USAGE, _("%s has no number “%.*s”; it stands alone"),
-                       value->name, (int)word.bytes, word.at);
-  assert(value->number_count == 2);
+                       value->name[0] ? value->name : kind_setting_name(setting), (int)word.bytes,
+                       word.at);
   return status_fail(status, STATUS_USAGE, _("%s has no number “%.*s”; it has: %s N, %s N"),
                      value->name, (int)word.bytes, word.at, a->name, b->name);
 }
 
-/* Reads "buckets 16 far 64", each name once at most. */
-static bool read_numbers(const KindValue *value, Str text, int numbers[KIND_NUMBERS_MOST],
-                         Status *status) {
+/* Reads one number; its name, or that of its value or setting, is in the sentence. */
+static bool read_number(KindSetting setting, const KindValue *value, int place, Str word, int *read,
+                        Status *status) {
+  const KindNumber *number = &value->numbers[place];
+  long found;
+  if (str_to_long(word, &found) && found >= number->least && found <= number->most) {
+    *read = (int)found;
+    return true;
+  }
+  const char *of = value->name[0] ? value->name : kind_setting_name(setting);
+  int bytes = (int)str_head(word, NAMES_WORD_BYTES).bytes;
+  if (number->name[0] == '\0')
+    return status_fail(status, STATUS_USAGE, _("%s takes a whole number from %d to %d, not “%.*s”"),
+                       of, number->least, number->most, bytes, word.at);
+  return status_fail(status, STATUS_USAGE,
+                     _("%s of %s is a whole number from %d to %d, not “%.*s”"), number->name, of,
+                     number->least, number->most, bytes, word.at);
+}
+
+/* Reads the numbers without a name, in order, and "buckets 16 far 64", each name once at most. */
+static bool read_numbers(KindSetting setting, const KindValue *value, Str text,
+                         int numbers[KIND_NUMBERS_MOST], Status *status) {
   bool given[KIND_NUMBERS_MOST] = {false};
-  for (int i = 0; i < value->number_count; i++) numbers[i] = value->numbers[i].start;
+  for (int i = 0; i < value->number_count; i++) {
+    numbers[i] = value->numbers[i].start;
+    if (value->numbers[i].name[0]) continue;
+    if (!read_number(setting, value, i, next_word(&text), &numbers[i], status)) return false;
+    given[i] = true;
+  }
   while (text.bytes > 0) {
     Str name = str_head(next_word(&text), NAMES_WORD_BYTES), word = next_word(&text);
     int i = 0;
     while (i < value->number_count && !str_is(name, value->numbers[i].name)) i++;
-    if (i == value->number_count || given[i]) return refuse_number(value, name, status);
-    const KindNumber *number = &value->numbers[i];
-    long read;
-    if (!str_to_long(word, &read) || read < number->least || read > number->most)
-      return status_fail(status, STATUS_USAGE,
-                         _("%s of %s is a whole number from %d to %d, not “%.*s”"), number->name,
-                         value->name, number->least, number->most,
-                         (int)str_head(word, NAMES_WORD_BYTES).bytes, word.at);
+    if (i == value->number_count || given[i]) return refuse_number(setting, value, name, status);
+    if (!read_number(setting, value, i, word, &numbers[i], status)) return false;
     given[i] = true;
-    numbers[i] = (int)read;
   }
   return true;
 }
@@ -146,10 +187,11 @@ static bool check_numbers(KindSetting setting, int value, const int *numbers, St
 
 bool kind_set(AttentionKind *kind, KindSetting setting, Str text, Status *status) {
   assert(setting < KIND_SETTING_COUNT);
-  Str name = next_word(&text);
+  Str all = text, name = next_word(&text);
   int value, numbers[KIND_NUMBERS_MOST] = {0};
   if (!find_value(setting, name, &value)) return refuse_value(setting, name, status);
-  if (!read_numbers(kind_value(setting, value), text, numbers, status) ||
+  if (!kind_value(setting, value)->name[0]) text = all;
+  if (!read_numbers(setting, kind_value(setting, value), text, numbers, status) ||
       !check_numbers(setting, value, numbers, status))
     return false;
   kind->of[setting] = value;
@@ -191,17 +233,23 @@ const char *kind_list(Arena *arena) {
   for (int i = 0; i < KIND_SETTING_COUNT; i++)
     for (int value = KIND_OWN + 1; value < kind_value_count((KindSetting)i); value++)
       strbuf_format(&text, "%s%s %s", text.bytes > 0 ? ", " : "", kind_setting_name((KindSetting)i),
-                    kind_value((KindSetting)i, value)->name);
+                    kind_value((KindSetting)i, value)->name[0]
+                        ? kind_value((KindSetting)i, value)->name
+                        : "1");
   return text.failed ? NULL : text.at;
 }
 
-/* Adds every number that is not as it starts: " far 64", with what stands before each. */
+/* Adds every number without a name, and those that are not as they start: " far 64", with what
+** stands before each of these. */
 static void add_numbers(StrBuf *text, const AttentionKind *kind, KindSetting setting,
                         const char *before) {
   const KindValue *value = kind_value(setting, kind->of[setting]);
-  for (int i = 0; i < value->number_count; i++)
-    if (kind->numbers[setting][i] != value->numbers[i].start)
-      strbuf_format(text, "%s%s %d", before, value->numbers[i].name, kind->numbers[setting][i]);
+  for (int i = 0; i < value->number_count; i++) {
+    const KindNumber *number = &value->numbers[i];
+    int at = kind->numbers[setting][i];
+    if (!number->name[0]) strbuf_format(text, "%s%d", text->bytes > 0 ? " " : "", at);
+    else if (at != number->start) strbuf_format(text, "%s%s %d", before, number->name, at);
+  }
 }
 
 const char *kind_write_setting(Arena *arena, const AttentionKind *kind, KindSetting setting) {

@@ -11,6 +11,9 @@
 **               alibi       nothing there; scores fall with the distance of the key instead (M-47)
 **               t5          nothing there; a number for each bucket of distances is added to the
 **                           scores, which are not divided (M-48); buckets N, far N
+**   kv_heads    own         how many heads of K and V there are
+**               G           so many, each used by H/G heads of Q; the maps of those that share are
+**                           averaged (M-49)
 **
 ** A new value is one in its enum and one row in attention_kind.c: command, state, option, trace
 ** files and what is said on the screen read that row; the forward pass does what it says.
@@ -30,7 +33,7 @@
 #include "base/status.h"
 #include "base/str.h"
 
-typedef enum KindSetting { KIND_POSITIONS, KIND_SETTING_COUNT } KindSetting;
+typedef enum KindSetting { KIND_POSITIONS, KIND_KEY_HEADS, KIND_SETTING_COUNT } KindSetting;
 
 enum { KIND_OWN, KIND_NUMBERS_MOST = 2 }; /* KIND_OWN: of every setting */
 
@@ -42,6 +45,8 @@ typedef enum PositionKind {
   POSITIONS_T5,
   POSITIONS_COUNT
 } PositionKind;
+
+typedef enum KeyHeadKind { KEY_HEADS_OWN, KEY_HEADS_SHARED, KEY_HEADS_COUNT } KeyHeadKind;
 
 /* The places of the numbers of t5. */
 enum { T5_BUCKETS, T5_FAR };
@@ -55,13 +60,13 @@ typedef struct AttentionKind {
 
 /* A whole number of a value. */
 typedef struct KindNumber {
-  const char *name; /* the word before it: "buckets" */
+  const char *name; /* the word before it: "buckets"; "": none, and it is always given */
   int least, most, start;
 } KindNumber;
 
 /* One value of a setting. Words are marked for translation, and empty of own. */
 typedef struct KindValue {
-  const char *name;  /* "none": in commands and files */
+  const char *name;  /* "none": in commands and files; "": its first number stands for it */
   const char *words; /* said of an attention: "no positions" */
   const char *brief; /* the same where there is little room: "ALiBi" */
   const char *named; /* the same behind the name of the setting: "none"; NULL: words */

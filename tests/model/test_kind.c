@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,6 +188,48 @@ static void buckets_go_by_distance_and_direction(void **state) {
   run_free(&causal);
 }
 
+/* Under kv_heads G a key is the mean of the keys that the heads of its group would have, since maps
+** are averaged; every head asks those of its group. */
+static void heads_share_keys_and_values(void **state) {
+  (void)state;
+  static const char *const models[] = {"hand-made", "made-reader", "made-writer"};
+  for (int i = 0; i < 3; i++) {
+    Run own = run_make(models[i], "none", str_from(first));
+    int heads = trace_head_count(own.trace, 0), width = trace_d_head(own.trace);
+    for (int groups = 1; groups <= heads; groups++) {
+      char kind[32];
+      snprintf(kind, sizeof kind, "kv_heads %d", groups);
+      if (heads % groups != 0) continue;
+      Run run = run_make_kind(models[i], "none", kind, str_from(first));
+      int each = heads / groups;
+      for (int head = 0; head < heads; head++) {
+        assert_int_equal(trace_key_head(run.trace, head), head / each);
+        for (int part = 0; part < 2; part++)
+          for (int row = 0; row < TOKENS; row++)
+            for (int col = 0; col < width; col++) {
+              TracePart which = part ? TRACE_V : TRACE_K;
+              double mean = 0;
+              for (int other = 0; other < each; other++)
+                mean +=
+                    (double)run_get(&own, which, 0, head / each * each + other, row, col) / each;
+              double made = (double)run_get(&run, which, 0, head, row, col);
+              assert_true(fabs(made - mean) < 1e-5 * fmax(1, fabs(mean)));
+            }
+        for (int key = 0; key < TOKENS; key++) {
+          double dot = 0;
+          for (int c = 0; c < width; c++)
+            dot += (double)run_get(&run, TRACE_Q, 1, head, 3, c) *
+                   (double)run_get(&run, TRACE_K, 1, head, key, c);
+          assert_true(fabs(dot - (double)run_get(&run, TRACE_SCORES, 1, head, 3, key)) <
+                      1e-4 * fmax(1, fabs(dot)));
+        }
+      }
+      run_free(&run);
+    }
+    run_free(&own);
+  }
+}
+
 /* Waves of M-01 stand in the trace, whatever the model would add. */
 static void sinusoidal_positions_replace_the_models_own(void **state) {
   (void)state;
@@ -236,10 +279,12 @@ static void what_is_made_later_has_the_same_bits(void **state) {
   (void)state;
   check_made_later("positions alibi");
   check_made_later("positions t5 buckets 8 far 5");
+  check_made_later("positions alibi; kv_heads 1");
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(heads_share_keys_and_values),
       cmocka_unit_test(buckets_go_by_distance_and_direction),
       cmocka_unit_test(sinusoidal_positions_replace_the_models_own),
       cmocka_unit_test(without_positions_rows_go_where_their_tokens_go),

@@ -28,6 +28,7 @@ static const char *const LINES[] = {
     "mask global #,#",
     "positions own|none|sinusoidal|alibi|t5",
     "positions t5 buckets|far #",
+    "kv_heads own|#",
     "stage &|first|last",
     "layer #|next|prev",
     "head #|next|prev",

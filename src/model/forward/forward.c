@@ -36,6 +36,7 @@ static TraceShape shape_of(const Forward *forward) {
                       .key_count = forward->order->keys ? forward_key_count(forward) : 0,
                       .layer_count = model->layer_count,
                       .head_count = model->head_count,
+                      .key_head_count = forward->kind->key_head_count,
                       .d_model = model->d_model,
                       .d_head = model->d_head,
                       .d_value = model->d_head,
@@ -149,24 +150,27 @@ static bool begin_trace(Forward *forward, Status *status) {
 
 /* ---- weights that the trace borrows ---- */
 
-/* The D biases of one head as a matrix of one row; models of this program have none. */
-static void lend_bias(Trace *trace, TracePart part, int layer, int head, const float *bias,
-                      int width) {
-  if (bias) trace_lend(trace, part, layer, head, (MatView){bias + head * width, 1, width, width});
+/* The D biases of one head, which are at `place` of them, as a matrix of one row; models of this
+** program have none. */
+static void lend_bias(Trace *trace, TracePart part, int layer, int head, int place,
+                      const float *bias, int width) {
+  if (bias) trace_lend(trace, part, layer, head, (MatView){bias + place * width, 1, width, width});
 }
 
-static void lend_projections(const Model *model, Trace *trace, int layer) {
+static void lend_projections(const Model *model, const ForwardKind *kind, Trace *trace, int layer) {
   const LayerWeights *with = &model->layers[layer];
-  int heads = model->head_count, width = model->d_head;
+  const KeyMaps maps = forward_key_maps(kind, model, layer);
+  int heads = model->head_count, width = model->d_head, groups = kind->key_head_count;
   trace_lend(trace, TRACE_W_O, layer, 0, with->w_o);
-  lend_bias(trace, TRACE_B_O, layer, 0, with->b_o, model->d_model);
+  lend_bias(trace, TRACE_B_O, layer, 0, 0, with->b_o, model->d_model);
   for (int head = 0; head < heads; head++) {
+    int group = trace_key_head(trace, head);
     trace_lend(trace, TRACE_W_Q, layer, head, heads_view(with->w_q, head, heads));
-    trace_lend(trace, TRACE_W_K, layer, head, heads_view(with->w_k, head, heads));
-    trace_lend(trace, TRACE_W_V, layer, head, heads_view(with->w_v, head, heads));
-    lend_bias(trace, TRACE_B_Q, layer, head, with->b_q, width);
-    lend_bias(trace, TRACE_B_K, layer, head, with->b_k, width);
-    lend_bias(trace, TRACE_B_V, layer, head, with->b_v, width);
+    trace_lend(trace, TRACE_W_K, layer, head, heads_view(maps.w_k, group, groups));
+    trace_lend(trace, TRACE_W_V, layer, head, heads_view(maps.w_v, group, groups));
+    lend_bias(trace, TRACE_B_Q, layer, head, head, with->b_q, width);
+    lend_bias(trace, TRACE_B_K, layer, head, group, maps.b_k, width);
+    lend_bias(trace, TRACE_B_V, layer, head, group, maps.b_v, width);
     trace_set_head_role(trace, layer, head, str_from(model_head_role(model, layer, head)));
   }
 }
@@ -186,11 +190,11 @@ static TraceBlockWeights block_of(const Model *model, int layer) {
 }
 
 /* The inspector shows products with the weights; nothing is copied. */
-static void lend_weights(const Model *model, const AttentionKind *kind, Trace *trace) {
+static void lend_weights(const Model *model, const ForwardKind *kind, Trace *trace) {
   if (model->role_work) trace_lend_roles(trace, role_work_labels(model->role_work));
   for (int layer = 0; layer < model->layer_count; layer++) {
-    lend_projections(model, trace, layer);
-    trace_set_score_divisor(trace, layer, (float)forward_score_divisor(model, kind, layer));
+    lend_projections(model, kind, trace, layer);
+    trace_set_score_divisor(trace, layer, (float)forward_score_divisor(model, &kind->of, layer));
     if (model->norm_place != NORM_NONE) trace_lend_block(trace, layer, block_of(model, layer));
   }
   if (model->output_table.at)
@@ -313,10 +317,10 @@ static bool is_causal(const Forward *forward) {
 static bool make_kind(Forward *forward, Status *status) {
   static const AttentionKind own = {0};
   const RunOrder *order = forward->order;
-  forward->kind = forward_kind_make(forward->arena, order->kind ? order->kind : &own,
-                                    forward->model->head_count, forward_key_count(forward),
-                                    is_causal(forward), order->keys != NULL);
-  return forward->kind || status_no_memory(status);
+  const ForwardKindOf of = {forward->model, forward_key_count(forward), is_causal(forward),
+                            order->keys != NULL};
+  forward->kind = forward_kind_make(forward->arena, order->kind ? order->kind : &own, &of, status);
+  return forward->kind != NULL;
 }
 
 static bool check_keys(const Model *model, const Trace *keys, Status *status) {
@@ -336,7 +340,7 @@ bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Tr
     return false;
   decide_what_is_kept(&forward);
   if (!begin_trace(&forward, status) || !make_source(&forward, status)) return false;
-  lend_weights(model, &forward.kind->of, forward.trace);
+  lend_weights(model, forward.kind, forward.trace);
   return (forward.tokens.count == 0 || run_all(&forward, status)) &&
          trace_seal(forward.trace, trace, status);
 }

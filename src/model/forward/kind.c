@@ -3,7 +3,9 @@
 
 #include <assert.h>
 
+#include "base/i18n.h"
 #include "base/rng.h"
+#include "core/key_heads.h"
 
 /* What tables of a kind are drawn from: the same for every model, sentence and machine. */
 static const uint64_t seed_of_kind = UINT64_C(0x4B494E44);
@@ -24,12 +26,80 @@ static bool make_buckets(Arena *arena, ForwardKind *kind, int heads, int keys, b
   return true;
 }
 
-const ForwardKind *forward_kind_make(Arena *arena, const AttentionKind *kind, int head_count,
-                                     int key_count, bool is_causal, bool is_cross) {
-  assert(head_count > 0 && key_count >= 0);
+/* ---- shared heads of K and V ---- */
+
+KeyMaps forward_key_maps(const ForwardKind *kind, const Model *model, int layer) {
+  const LayerWeights *with = &model->layers[layer];
+  if (kind->key_maps) return kind->key_maps[layer];
+  return (KeyMaps){with->w_k, with->w_v, with->b_k, with->b_v};
+}
+
+static bool average(Arena *arena, const Model *model, int groups, MatView maps, MatView *averaged) {
+  int width = groups * model->d_head;
+  float *at = arena_take(arena, (size_t)maps.rows * (size_t)width, sizeof *at);
+  if (!at) return false;
+  Mat to = {at, maps.rows, width, width};
+  key_heads_average(maps, model->head_count, groups, to);
+  *averaged = mat_view(to);
+  return true;
+}
+
+static bool average_bias(Arena *arena, const Model *model, int groups, const float *bias,
+                         const float **averaged) {
+  int width = model->head_count * model->d_head;
+  MatView made;
+  if (!bias) return true;
+  if (!average(arena, model, groups, (MatView){bias, 1, width, width}, &made)) return false;
+  *averaged = made.at;
+  return true;
+}
+
+static bool share_key_heads(Arena *arena, const Model *model, ForwardKind *kind) {
+  int groups = kind->key_head_count;
+  kind->key_maps = arena_take(arena, (size_t)model->layer_count, sizeof *kind->key_maps);
+  if (!kind->key_maps) return false;
+  for (int layer = 0; layer < model->layer_count; layer++) {
+    const LayerWeights *with = &model->layers[layer];
+    KeyMaps *maps = &kind->key_maps[layer];
+    *maps = (KeyMaps){{0}, {0}, NULL, NULL};
+    if (!average(arena, model, groups, with->w_k, &maps->w_k) ||
+        !average(arena, model, groups, with->w_v, &maps->w_v) ||
+        !average_bias(arena, model, groups, with->b_k, &maps->b_k) ||
+        !average_bias(arena, model, groups, with->b_v, &maps->b_v))
+      return false;
+  }
+  return true;
+}
+
+static bool check_key_heads(const Model *model, int groups, Status *status) {
+  int heads = model->head_count;
+  if (groups > heads)
+    return status_fail(status, STATUS_COULD_NOT,
+                       P_("kv_heads %d is more than the %d head of %s",
+                          "kv_heads %d is more than the %d heads of %s", heads),
+                       groups, heads, model->info->name);
+  return heads % groups == 0 ||
+         status_fail(status, STATUS_COULD_NOT,
+                     P_("kv_heads %d does not divide the %d head of %s",
+                        "kv_heads %d does not divide the %d heads of %s", heads),
+                     groups, heads, model->info->name);
+}
+
+/* ---- all of it ---- */
+
+const ForwardKind *forward_kind_make(Arena *arena, const AttentionKind *kind,
+                                     const ForwardKindOf *of, Status *status) {
+  const Model *model = of->model;
+  bool shares = kind->of[KIND_KEY_HEADS] != KIND_OWN;
+  int groups = shares ? kind->numbers[KIND_KEY_HEADS][0] : model->head_count;
+  bool has_buckets = kind->of[KIND_POSITIONS] == POSITIONS_T5 && !of->is_cross && of->key_count > 0;
+  assert(of->key_count >= 0);
+  if (!check_key_heads(model, groups, status)) return NULL;
   ForwardKind *made = arena_take(arena, 1, sizeof *made);
-  if (!made) return NULL;
-  *made = (ForwardKind){.of = *kind};
-  bool has_buckets = kind->of[KIND_POSITIONS] == POSITIONS_T5 && !is_cross && key_count > 0;
-  return has_buckets && !make_buckets(arena, made, head_count, key_count, is_causal) ? NULL : made;
+  if (made) *made = (ForwardKind){.of = *kind, .key_head_count = groups};
+  bool done = made && (!has_buckets ||
+                       make_buckets(arena, made, model->head_count, of->key_count, of->is_causal));
+  done = done && (groups == model->head_count || share_key_heads(arena, model, made));
+  if (!done) status_no_memory(status);
+  return done ? made : NULL;
 }

@@ -4,26 +4,44 @@
 **   positions t5   a table b [N,H] of normal numbers, drawn for the kind: no model here has one.
 **                  All layers share it, as in T5. Spread 1, as large as undivided scores of a model
 **                  that was trained with such a table.
+**   kv_heads G     maps of K and V that are averaged over the heads that share them (M-49).
 **
-** Shapes  bias_offsets [H, 2S−1], core/bucket_bias.h.
+** Shapes  bias_offsets [H, 2S−1], core/bucket_bias.h; w_k and w_v [E, G·D], b_k and b_v [G·D].
 ** Memory  The trace's arena: parts made later read it too.
-** Errors  NULL: out of memory.
-** Source  docs/maths.md, M-48.
+** Errors  A number of heads that the model's heads cannot share.
+** Source  docs/maths.md, M-48 and M-49.
 */
 #ifndef MODEL_FORWARD_KIND_H
 #define MODEL_FORWARD_KIND_H
 
 #include "core/bucket_bias.h"
-#include "model/model.h"
+#include "model/model_weights.h"
+
+/* What the keys and values of a layer are made with. */
+typedef struct KeyMaps {
+  MatView w_k, w_v;
+  const float *b_k, *b_v; /* NULL: the model has no biases */
+} KeyMaps;
 
 typedef struct ForwardKind {
   AttentionKind of;
   MatView bias_offsets; /* at NULL: no buckets */
+  int key_head_count;   /* G */
+  KeyMaps *key_maps;    /* [L]; NULL: the model's own */
 } ForwardKind;
 
-/* is_causal: no query sees a key behind it. Between two sentences (is_cross) there are no
-** distances, and so no biases. */
-const ForwardKind *forward_kind_make(Arena *arena, const AttentionKind *kind, int head_count,
-                                     int key_count, bool is_causal, bool is_cross);
+/* What a pass is of: is_causal, no query sees a key behind it; is_cross, the keys are of another
+** sentence. Between two sentences there are no distances, and so no biases. */
+typedef struct ForwardKindOf {
+  const Model *model;
+  int key_count;
+  bool is_causal, is_cross;
+} ForwardKindOf;
+
+/* NULL: the kind does not fit the model, or memory is out. */
+const ForwardKind *forward_kind_make(Arena *arena, const AttentionKind *kind,
+                                     const ForwardKindOf *of, Status *status);
+
+KeyMaps forward_key_maps(const ForwardKind *kind, const Model *model, int layer);
 
 #endif

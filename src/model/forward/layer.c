@@ -200,19 +200,24 @@ typedef struct NarrowProjections {
   int layer;
 } NarrowProjections;
 
-/* Q, K and V of one head of a narrow model. */
+/* Q of one head of a narrow model; K and V with the first head that uses them. */
 static void project_head(void *self, int head) {
   const NarrowProjections *work = self;
-  const LayerWeights *with = work->weights;
   const Forward *forward = work->forward;
+  const LayerWeights *with = work->weights;
+  const KeyMaps maps = forward_key_maps(forward->kind, forward->model, work->layer);
   int heads = forward->model->head_count, width = forward->model->d_head;
-  static const TracePart parts[] = {TRACE_Q, TRACE_K, TRACE_V};
-  const MatView maps[] = {with->w_q, with->w_k, with->w_v};
-  const MatView rows[] = {work->queries, work->keys, work->keys};
-  const float *const biases[] = {with->b_q, with->b_k, with->b_v};
-  for (int i = 0; i < 3; i++)
-    linear(rows[i], heads_view(maps[i], head, heads), biases[i] ? biases[i] + head * width : NULL,
-           trace_place(forward->trace, parts[i], work->layer, head));
+  int groups = forward->kind->key_head_count, group = trace_key_head(forward->trace, head);
+  linear(work->queries, heads_view(with->w_q, head, heads),
+         with->b_q ? with->b_q + head * width : NULL,
+         trace_place(forward->trace, TRACE_Q, work->layer, head));
+  if (head > 0 && trace_key_head(forward->trace, head - 1) == group) return;
+  linear(work->keys, heads_view(maps.w_k, group, groups),
+         maps.b_k ? maps.b_k + group * width : NULL,
+         trace_place(forward->trace, TRACE_K, work->layer, head));
+  linear(work->keys, heads_view(maps.w_v, group, groups),
+         maps.b_v ? maps.b_v + group * width : NULL,
+         trace_place(forward->trace, TRACE_V, work->layer, head));
 }
 
 /* Computes Q, K and V of the present rows; keys of another trace are computed all at once, with the
@@ -229,12 +234,13 @@ static void make_projections(const Forward *forward, int layer) {
     return;
   }
   const Activation none = ACTIVATION_LINEAR;
+  const KeyMaps maps = forward_key_maps(forward->kind, forward->model, layer);
   Mat q = wide_matrix(forward, TRACE_Q, layer), k = wide_matrix(forward, TRACE_K, layer);
   Mat v = wide_matrix(forward, TRACE_V, layer);
   if (!others) k = forward_rows(forward, k), v = forward_rows(forward, v);
   const ParallelGemm products[] = {{queries, with->w_q, with->b_q, none, forward_rows(forward, q)},
-                                   {keys, with->w_k, with->b_k, none, k},
-                                   {keys, with->w_v, with->b_v, none, v}};
+                                   {keys, maps.w_k, maps.b_k, none, k},
+                                   {keys, maps.w_v, maps.b_v, none, v}};
   parallel_gemm_run(forward->pool, products, others && forward->first_row > 0 ? 1 : 3);
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/i18n.h"
 #include "base/number.h"
+#include "scene/heads/key_groups.h"
 #include "scene/number.h"
 
 typedef struct Band {
@@ -451,6 +452,23 @@ static const char *shapes(const Scene *scene) {
                     head, tokens, head);
 }
 
+/* What the keys and values of a token take in all layers, with so many heads of them. */
+static const char *kept_bytes(const Scene *scene, int key_heads) {
+  const Trace *trace = scene->trace;
+  long long numbers = 2LL * trace_layer_count(trace) * key_heads * trace_d_head(trace);
+  return number_grouped(scene->pen.list->arena,
+                        str_format(scene->pen.list->arena, "%lld B", numbers * 4));
+}
+
+static const char *with_shared_heads(const Scene *scene, const char *words) {
+  int layer = scene->view->layer, heads = trace_head_count(scene->trace, layer);
+  Str group = key_groups_words(scene, layer, scene->view->head);
+  return str_format(
+      scene->pen.list->arena, _("%s Here %.*s: in all layers those of a token take %s, not %s."),
+      words, (int)group.bytes, group.at,
+      kept_bytes(scene, trace_key_head(scene->trace, heads - 1) + 1), kept_bytes(scene, heads));
+}
+
 static const char *explanation(const Scene *scene) {
   if (scene_has_other_sentence(scene))
     return _("One map turns each row of this sentence into a query (what it asks). Two others turn "
@@ -461,9 +479,10 @@ static const char *explanation(const Scene *scene) {
         "Three maps turn each row into a query (what it asks), a key (what it is found by) and "
         "a value (what it hands on). Keys and values of the words before were kept from "
         "earlier runs; only the newest words ask.");
-  return _(
-      "Three maps turn each row into a query (what it asks), a key (what it is found by) and a "
-      "value (what it hands on). Every token goes through the same three.");
+  const char *words =
+      _("Three maps turn each row into a query (what it asks), a key (what it is found by) and a "
+        "value (what it hands on). Every token goes through the same three.");
+  return key_groups_are_shared(scene, scene->view->layer) ? with_shared_heads(scene, words) : words;
 }
 
 /* Head 2, or head 1 if head 2 is current: keys 1 to 9 are the quickest way to see a difference. */

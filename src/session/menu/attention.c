@@ -108,6 +108,15 @@ static MaskParts chosen_parts(const Session *session, MaskPart part, const MaskP
   return now;
 }
 
+/* Numbers count only where the value is nothing else: "t5" is also t5 with other buckets. */
+static bool is_value(const Session *session, KindSetting setting, Str value) {
+  const AttentionKind *kind = &session_now(session)->kind;
+  const char *name = kind_value(setting, kind->of[setting])->name;
+  if (name[0]) return str_is(value, name);
+  const char *written = kind_write_setting(session->scratch, kind, setting);
+  return written && str_is(value, written);
+}
+
 bool attention_menu_is_set(const Session *session, int index) {
   const Trace *trace = session->trace;
   int layer = menu_recorded_mask(session, index);
@@ -118,8 +127,7 @@ bool attention_menu_is_set(const Session *session, int index) {
   MaskPart part = part_of_item(index, &start);
   Str value;
   KindSetting setting = kind_of_item(index, &value);
-  if (setting != KIND_SETTING_COUNT)
-    return str_is(value, kind_value(setting, session_now(session)->kind.of[setting])->name);
+  if (setting != KIND_SETTING_COUNT) return is_value(session, setting, value);
   if (index == 0) return now.named == 0;
   return part == MASK_PART_COUNT ? session->view.mask_editor : mask_names(&now, part);
 }

@@ -53,6 +53,11 @@ static const MenuItem attention[] = {
      .words = {"", N_("ALiBi"), N_("scores fall with the distance of the key instead")}},
     {.command = "positions t5",
      .words = {"", N_("T5 buckets"), N_("a number for each bucket of distances is added")}},
+    {.command = "kv_heads own",
+     .words = {N_("HEADS OF K AND V"), N_("the model's own"), N_("as many as the model has")}},
+    {.command = "kv_heads 2",
+     .words = {"", N_("2"), N_("half of the heads, or fewer, share keys and values")}},
+    {.command = "kv_heads 1", .words = {"", N_("1"), N_("all heads share keys and values")}},
 };
 
 static const MenuItem settings[] = {

@@ -42,18 +42,30 @@ static int list_layer_parts(const Trace *trace, TracePart parts[TRACE_PART_COUNT
   return count;
 }
 
+/* 0: the part has no heads. K and V have one for each group of heads that share them. */
+static int head_count_of(const Trace *trace, TracePart part, int layer) {
+  const TracePartInfo *info = trace_part_info(part);
+  int heads = trace_head_count(trace, layer);
+  if (!info->per_head) return 0;
+  return info->per_key_head ? trace_key_head(trace, heads - 1) + 1 : heads;
+}
+
+/* A head of Q that uses a head of the part. */
+static int query_head(const Trace *trace, TracePart part, int layer, int head) {
+  return head * (trace_head_count(trace, layer) / head_count_of(trace, part, layer));
+}
+
 static bool add_entry(Content *content, TracePart part, int layer) {
   const TracePartInfo *info = trace_part_info(part);
   TensorFileEntry *entry = &content->entries[content->count++];
   int rows, cols;
   trace_matrix_shape(content->trace, part, layer, &rows, &cols);
-  *entry =
-      (TensorFileEntry){.name = info->name,
-                        .head_count = info->per_head ? trace_head_count(content->trace, layer) : 0,
-                        .rows = rows,
-                        .cols = cols,
-                        .part = (int)part,
-                        .layer = layer};
+  *entry = (TensorFileEntry){.name = info->name,
+                             .head_count = head_count_of(content->trace, part, layer),
+                             .rows = rows,
+                             .cols = cols,
+                             .part = (int)part,
+                             .layer = layer};
   if (part == TRACE_LOGITS) entry->rows_at_once = LOGITS_AT_ONCE;
   if (info->per_layer) entry->name = str_format(content->arena, "layers.%d.%s", layer, info->name);
   return entry->name != NULL;
@@ -131,7 +143,11 @@ static bool copy_entry(void *self, const TensorFileEntry *entry, int head, Mat t
   const Content *content = self;
   const Trace *trace = content->trace;
   if (entry->part == TRACE_LOGITS) trace_logits_rows(trace, head * LOGITS_AT_ONCE, to);
-  else trace_copy_matrix(trace, (TracePart)entry->part, entry->layer, head, to);
+  else {
+    TracePart part = (TracePart)entry->part;
+    if (entry->head_count > 0) head = query_head(trace, part, entry->layer, head);
+    trace_copy_matrix(trace, part, entry->layer, head, to);
+  }
   /* A lazy part that could not be computed is NaN in the trace; the file must then fail. */
   return trace_check(trace, status);
 }
