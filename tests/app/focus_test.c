@@ -219,7 +219,6 @@ static void a_menu_keeps_the_focus_and_gives_it_back(void **state) {
   end(&hands);
 }
 
-/* From the sentence Tab goes on, also where a click began its editing. */
 /* Terms share a command; each of them has a ring of its own, as high as its line. */
 static void a_term_of_the_panel_has_a_ring_of_its_own(void **state) {
   (void)state;
@@ -237,6 +236,7 @@ static void a_term_of_the_panel_has_a_ring_of_its_own(void **state) {
   end(&hands);
 }
 
+/* From the sentence Tab goes on, also where a click began its editing. */
 static void tab_leaves_the_sentence(void **state) {
   (void)state;
   Hands hands;

@@ -415,7 +415,6 @@ static void a_layer_adds_before_it_goes_on(void **state) {
   bench_free(&bench);
 }
 
-/* Every row of the output is at the row of its answer. */
 /* One over the other, a bar has darker edges than at rest. */
 static void a_bar_is_drawn_once(void **state) {
   (void)state;
@@ -464,6 +463,7 @@ static void outlines_and_lines_lie_over_cells(void **state) {
   bench_free(&bench);
 }
 
+/* Every row of the output is at the row of its answer. */
 static void rows_become_answers(void **state) {
   (void)state;
   SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);

@@ -530,8 +530,6 @@ static void what_memory_a_cache_may_have_is_said_in_megabytes(void **state) {
   session_free(session);
 }
 
-/* In a folder for states: the autosave of a killed session names a model
-** that is slow or missing. */
 /* While one trace is made two are in memory, so the current one gives up memory, and gets it back
 ** when the work has ended in any way. */
 static void a_trace_on_show_makes_room_for_the_next(void **state) {
@@ -569,6 +567,8 @@ static void waiting_needs_no_status(void **state) {
   session_free(session);
 }
 
+/* In a folder for states: the autosave of a killed session names a model
+** that is slow or missing. */
 static void a_state_with_such_a_model_comes_back_and_its_words_when_it_cannot(void **state) {
   (void)state;
   char folder[] = "/tmp/headsup-work-XXXXXX", path[64];

@@ -293,7 +293,6 @@ static void set(Made *made, const Setting *setting) {
   made->view.text_scale = setting->text_scale;
 }
 
-/* card.c: a long title gets two lines instead of being cut. */
 /* The next hit that answers a click and is none of a script; NULL: there is none from *at on. */
 static const DrawHit *other_hit(const Made *made, int *at) {
   while (*at < made->list.hit_count) {
@@ -377,6 +376,7 @@ static void the_foot_says_what_a_script_does(void **state) {
   arena_free(arena);
 }
 
+/* A long title gets two lines instead of being cut. */
 static void the_title_of_the_card_is_whole(void **state) {
   (void)state;
   for (int i = 0; i < SETTING_COUNT; i++) {

@@ -86,8 +86,8 @@ static const char *term(const Scene *scene) {
   return " + M";
 }
 
-/* The number is that of the stage before, or −∞. */
-/* Later stages say only what the mask has changed. */
+/* The number is that of the stage before, or −∞; later stages say only what the mask has
+** changed. */
 static const char *phrase(const Scene *scene, int query, int key) {
   bool is_here = scene->view->stage == STAGE_MASKED;
   if (head_hides(scene, mask_on_show(scene), query, key))

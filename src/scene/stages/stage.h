@@ -64,8 +64,8 @@ static inline int stage_larger_count(const Scene *scene) {
 }
 /* The side of a cell: large ones are whole points, so that all are equally large. */
 float stage_rounded_cell(float cell);
-/* Smoothstep, 3t² − 2t³, clamped to 0 … 1. */
-float stage_ease(float t); /* 0…1, slow at both ends */
+/* Smoothstep, 3t² − 2t³, clamped to 0 … 1: slow at both ends. */
+float stage_ease(float t);
 /* On the arena of the list; rows first. */
 Str stage_shape(const Scene *scene, MatView m); /* "11 × 16" */
 /* Empty if the trace lacks the part or has not computed it yet. */
