@@ -4,14 +4,20 @@
 #include "base/number.h"
 #include "scene/stages/motion_way.h"
 
+/* Cosine and sine of the angle of a line. */
+static Point direction_of(const DrawText *text) {
+  double turn = (double)text->angle_deg * 3.14159265358979 / 180;
+  return (Point){(float)cos(turn), (float)sin(turn)};
+}
+
 /* The ink of a line, turned by its angle. */
 static Box ink_of(const DrawText *text) {
-  double turn = (double)text->angle_deg * 3.14159265358979 / 180;
+  Point direction = direction_of(text);
   float up = text->size_pt * 0.78f;
   float down = text->size_pt * 0.28f;
   if (text->angle_deg == 0) return (Box){text->at.x, text->at.y - up, text->width_pt, up + down};
-  float across = (float)cos(turn) * text->width_pt;
-  float along = -(float)sin(turn) * text->width_pt;
+  float across = direction.x * text->width_pt;
+  float along = -direction.y * text->width_pt;
   Box box = {fminf(text->at.x, text->at.x + across), fminf(text->at.y, text->at.y + along),
              fabsf(across), fabsf(along)};
   return box_inset(box, -up);
@@ -19,12 +25,12 @@ static Box ink_of(const DrawText *text) {
 
 /* The corners of a line's ink. */
 static void corners_of(const DrawText *text, Point corners[4]) {
-  double turn = (double)text->angle_deg * 3.14159265358979 / 180;
-  float c = (float)cos(turn), n = (float)sin(turn);
+  Point direction = direction_of(text);
   float up = text->size_pt * TEXT_CAP_HEIGHT, down = text->size_pt * 0.25f;
   for (int i = 0; i < 4; i++) {
     float x = i % 2 ? text->width_pt : 0, y = i / 2 ? down : -up;
-    corners[i] = (Point){text->at.x + x * c + y * n, text->at.y - x * n + y * c};
+    corners[i] = (Point){text->at.x + x * direction.x + y * direction.y,
+                         text->at.y - x * direction.y + y * direction.x};
   }
 }
 
@@ -51,10 +57,9 @@ static float depth_in(const DrawText *a, const DrawText *b) {
   corners_of(b, other);
   float depth = INFINITY;
   for (int i = 0; i < 2; i++) {
-    double turn = (double)(i ? b : a)->angle_deg * 3.14159265358979 / 180;
-    float c = (float)cos(turn), n = (float)sin(turn);
-    depth = fminf(depth, depth_along(one, other, (Point){c, -n}));
-    depth = fminf(depth, depth_along(one, other, (Point){n, c}));
+    Point direction = direction_of(i ? b : a);
+    depth = fminf(depth, depth_along(one, other, (Point){direction.x, -direction.y}));
+    depth = fminf(depth, depth_along(one, other, (Point){direction.y, direction.x}));
   }
   return fmaxf(depth, 0);
 }
