@@ -95,8 +95,7 @@ Str captions_chosen(const Scene *scene) {
   float value = mat_get(values, row, col);
   Number number = trace_part_info(part)->scale == SCALE_SHARES
                       ? number_share(value, scene_hides(scene, row, col))
-                  : part == TRACE_OUTPUT ? number_term(value) /* as the sum that makes it */
-                                         : number_full(value);
+                      : stage_number(scene, part, row, col);
   if (!scene_has_reached(scene, row, col)) number = (Number){"?"};
   Str asks = shortened(scene, scene_label(scene, row));
   Str of = is_key ? shortened(scene, scene_key_label(scene, col))

@@ -46,6 +46,31 @@ static void the_focus_line_tells_score_scaled_and_weight(void **state) {
   bench_free(&bench);
 }
 
+/* The sum of a panel has the decimals of its terms, and so have the line and the large number of
+** that stage; the panel of the layer's output adds joined up with fewer. */
+static void numbers_told_have_the_decimals_of_the_panel(void **state) {
+  (void)state;
+  static const struct {
+    StageId stage;
+    TracePart part;
+  } sums[] = {{STAGE_OUTPUT, TRACE_OUTPUT}, {STAGE_JOINED, TRACE_ATTN_PROJ}};
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench.view.kind = VIEW_STAGE;
+  for (int i = 0; i < 2; i++) {
+    bench_look(&bench, sums[i].stage, 6, 2);
+    Scene scene = bench_scene(&bench, 400, 600, 1);
+    Number number = number_term(run_get(&bench.run, sums[i].part, 0, 0, 5, 1));
+    assert_true(str_ends(captions_focus_line(&scene), number.at));
+    assert_true(str_ends(captions_chosen(&scene), number.at));
+  }
+  bench_look(&bench, STAGE_BLOCK, 6, 2);
+  Scene scene = bench_scene(&bench, 400, 600, 1);
+  Number joined = number_full(run_get(&bench.run, TRACE_ATTN_PROJ, 0, 0, 5, 1));
+  const char *told = str_format(bench.arena, "joined %s,", joined.at);
+  assert_non_null(strstr(text_of(&bench, captions_focus_line(&scene)), told));
+  bench_free(&bench);
+}
+
 static void a_hidden_cell_says_hidden_and_weight_0(void **state) {
   (void)state;
   SceneBench bench = bench_make("hand-made", "causal", BENCH_SENTENCE);
@@ -334,6 +359,7 @@ static void the_tenth_layer_reads_what_two_digits_name(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_focus_line_tells_score_scaled_and_weight),
+      cmocka_unit_test(numbers_told_have_the_decimals_of_the_panel),
       cmocka_unit_test(a_hidden_cell_says_hidden_and_weight_0),
       cmocka_unit_test(a_joined_mask_is_named_by_its_parts),
       cmocka_unit_test(what_is_laid_over_is_said),

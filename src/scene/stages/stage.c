@@ -249,8 +249,10 @@ Number stage_number(const Scene *scene, TracePart part, int row, int col) {
   if (row >= matrix.rows || col >= matrix.cols || !trace_has_part(scene->trace, part))
     return (Number){"–"};
   float value = mat_get(matrix, row, col);
-  bool is_sum = part == TRACE_OUTPUT || part == TRACE_ATTN_PROJ;
-  return is_sum ? number_term(value) : number_full(value); /* as the panel adds it up */
+  /* as the panel of its own stage adds it up; that of the layer's output has fewer digits */
+  bool is_sum = (part == TRACE_OUTPUT || part == TRACE_ATTN_PROJ) &&
+                part == stage_result(scene->view->stage);
+  return is_sum ? number_term(value) : number_full(value);
 }
 
 /* -- dispatch ---------------------------------------------------------------------------------- */
