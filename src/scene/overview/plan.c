@@ -34,6 +34,7 @@ typedef struct Measure {
   Box box;
   float scale;
   bool has_bars;
+  float plain; /* the text scale at text size 1, where the text is larger; else 0 */
 } Measure;
 
 /* Words are measured at the scale being tried, in bold as when selected. */
@@ -129,13 +130,14 @@ static float side_least(float text_scale, bool has_bars) {
 ** them on a large screen. */
 static Measure measure_at(const Scene *scene, Box box) {
   float asked = scene->pen.text_scale;
-  Measure m = {scene, box, asked, true};
+  Measure m = {.scene = scene, .box = box, .scale = asked, .has_bars = true};
   float least = side_least(asked, true);
   if (side_that_fits(&m) < least * m.scale) m.has_bars = false;
   if (!m.has_bars) least = side_least(asked, false);
   while (m.scale > 0.5f && side_that_fits(&m) < least * m.scale) m.scale -= 0.05f;
   while (m.has_bars && m.scale < asked * TEXT_GROWTH_MOST) {
-    Measure larger = {scene, box, m.scale + 0.05f, true};
+    Measure larger = m;
+    larger.scale += 0.05f;
     if (side_that_fits(&larger) <= SIDE_CALM * larger.scale) break;
     m = larger;
   }
@@ -151,6 +153,7 @@ static Measure measure(const Scene *scene, Box box) {
   Scene fitted = stage_fitted_to_side(scene, box, side_at);
   Measure m = measure_at(&fitted, box);
   m.scene = scene;
+  m.plain = fitted.plain_text_scale;
   return m;
 }
 
@@ -259,10 +262,9 @@ Box overview_cells(const OverviewPlan *plan, Box frame) {
 OverviewPlan overview_plan(const Scene *scene, Box box) {
   Measure m = measure(scene, box);
   TracePart parts[TRACE_PAIR_PARTS_MOST];
-  float plain = stage_fitted_to_side(scene, box, side_at).plain_text_scale;
   float s = m.scale, pairs = (float)pair_parts(scene, parts);
   OverviewPlan plan = {.scale = s,
-                       .plain_scale = plain > 0 ? plain : s,
+                       .plain_scale = m.plain > 0 ? m.plain : s,
                        .side = fmaxf(side_that_fits(&m), 8),
                        .bar_line = bar_line(&m) * s,
                        .caption = caption(&m) * s,
