@@ -37,7 +37,7 @@ typedef struct Scene {
   bool headline;
   /* The text scale was chosen by stage_fitted for the stage in its box. */
   bool is_fitted;
-  /* The text scale of a fitted stage's labels at text scale 1; 0: no larger text. */
+  /* The text scale of a fitted picture's labels at text scale 1; 0: no larger text. */
   float plain_text_scale;
   /* The size of all cells of a pair stage together: that at text scale 1, and at most; 0: as large
   ** as there is room. */

@@ -35,8 +35,7 @@ void plain_add(Frame *frame, PxBox box, Color color); /* whole pixels, no smooth
 PxBox heatmap_bounds(const Frame *frame, const DrawHeatmap *heatmap);
 /* The shorter side of a cell, gap included. */
 float heatmap_smaller_side_px(const DrawHeatmap *heatmap, float scale);
-/* Whether it is drawn pixel by pixel; and how many cells in each direction a pixel then averages.
-** */
+/* Whether it is drawn pixel by pixel; and how many cells a pixel then averages each way. */
 bool heatmap_is_dense(const DrawHeatmap *heatmap, float scale);
 int heatmap_samples(const DrawHeatmap *heatmap, float scale);
 void heatmap_add(Frame *frame, const DrawHeatmap *heatmap); /* the list must outlive the frame */

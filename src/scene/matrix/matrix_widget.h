@@ -126,7 +126,7 @@ float matrix_names_most(const Scene *scene);
 /* Whether every column label fits above a cell of that width without a slant. */
 bool matrix_labels_are_upright(const Scene *scene, float cell_w);
 
-/* An outline around a part of the grid, clipped to its window. */
+/* An outline around a part of the grid, whose box is clipped to its window already. */
 void matrix_outline(const Scene *scene, Box box, Color color, float width_design);
 /* The outline of the focus, seen on every ground. Around cells narrower than 10 points it stands
 ** outside them; a column that narrow has a tick at each end, so that no colour is covered. */
