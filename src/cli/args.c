@@ -73,7 +73,9 @@ static const OptionInfo options[OPTION_COUNT] = {
                         "window:3\" (the model's own)"),
                      EXPORT | TRACE | NEXT},
     [OPTION_POSITIONS] =
-        {"positions", "own|none|sinusoidal|alibi|t5 [buckets N] [far N]",
+        {"positions",
+         "own|none|sinusoidal|rope [base X] [half|interleaved]|alibi|t5 [buckets N] [far "
+         "N]",
          N_("what tells the model where a token stands; all but own are laid over it (own)"),
          EXPORT | TRACE | NEXT},
     [OPTION_KV_HEADS] =

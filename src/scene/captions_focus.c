@@ -65,14 +65,13 @@ static const char *short_name(const Scene *scene, TracePart part) {
   }
 }
 
-/* Of the three results of Q·K·V that one whose number is worked out. */
+/* Of the results of Q·K·V, or of rotated Q and K, that one whose number is worked out. */
 static TracePart chosen_part(const Scene *scene) {
-  static const TracePart results[] = {
-      [PROJECTION_Q] = TRACE_Q, [PROJECTION_K] = TRACE_K, [PROJECTION_V] = TRACE_V};
   int term;
-  TracePart part = stage_result(scene->view->stage);
-  bool is_projected = stage_info(scene->view->stage)->has_projections;
-  return is_projected ? results[view_projection(scene->view, &term)] : part;
+  const StageInfo *stage = stage_info(scene->view->stage);
+  if (!stage->has_projections) return stage_result(scene->view->stage);
+  int chosen = (int)view_projection(scene->view, &term);
+  return stage->parts[chosen < stage->part_count ? chosen : 0];
 }
 
 static Str shortened(const Scene *scene, Str label) {

@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/i18n.h"
 #include "scene/glossary.h"
@@ -147,20 +148,23 @@ static TextStyle style_of(const Walk *walk, const FormulaPiece *piece, StageId s
                      piece_color(walk, piece, stage), ALIGN_START};
 }
 
-/* A symbol centred on a point; in QKᵀ, Q is blue and K vermilion. */
+/* A symbol centred on a point; in QKᵀ, also of rotated ones, Q is blue and K vermilion. */
 static void draw_symbol(const Walk *walk, TextStyle style, Point middle, const char *symbol) {
   const Pen *pen = &walk->scene->pen;
   Point at = {middle.x - pen_symbol_width(pen, style, str_from(symbol)) / 2,
               middle.y + TEXT_CAP_HEIGHT * style.size * pen->text_scale / 2};
-  bool is_product = str_is(str_from(symbol), "QKᵀ") && style.face == FACE_SEMIBOLD;
+  Str all = str_from(symbol);
+  const char *key = symbol ? strchr(symbol, 'K') : NULL; /* NULL: memory is out */
+  bool is_product = key && symbol[0] == 'Q' && style.face == FACE_SEMIBOLD;
   if (!is_product) {
-    pen_symbol(pen, style, at, str_from(symbol));
+    pen_symbol(pen, style, at, all);
     return;
   }
+  size_t bytes = (size_t)(key - symbol);
   style.color = pen->theme->query;
-  at.x += pen_symbol(pen, style, at, STR("Q"));
+  at.x += pen_symbol(pen, style, at, (Str){symbol, bytes});
   style.color = pen->theme->key;
-  pen_symbol(pen, style, at, STR("Kᵀ"));
+  pen_symbol(pen, style, at, (Str){key, all.bytes - bytes});
 }
 
 /* The width of a symbol in bold, so that highlighting a part moves nothing. */

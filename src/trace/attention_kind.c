@@ -3,6 +3,7 @@
 #include "trace/attention_kind.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/i18n.h"
@@ -18,46 +19,61 @@ typedef struct SettingRow {
   KindValue values[VALUES_MOST];
 } SettingRow;
 
-static const SettingRow settings[KIND_SETTING_COUNT] =
-    {[KIND_POSITIONS] =
-         {.name = "positions",
-          .none = N_("there are no positions “%.*s”; they are one of: %s"),
-          .near = N_("there are no positions “%.*s”; did you mean “%s”? They are one of: %s"),
-          .laid_over = N_("Positions: %s, laid over; this model was not trained with it."),
-          .recorded = N_("Positions: %s."),
-          .value_count = POSITIONS_COUNT,
-          .values = {[POSITIONS_OWN] = {"own", "", "", NULL, {{0}}, 0},
-                     [POSITIONS_NONE] =
-                         {"none", N_("no positions"), N_("no positions"), N_("none"), {{0}}, 0},
-                     [POSITIONS_SINUSOIDAL] = {"sinusoidal",
-                                               N_("sinusoidal positions"),
-                                               N_("sinusoidal"),
-                                               N_("sinusoidal"),
-                                               {{0}},
-                                               0},
-                     [POSITIONS_ALIBI] =
-                         {"alibi", N_("linear biases (ALiBi)"), N_("ALiBi"), NULL, {{0}}, 0},
-                     [POSITIONS_T5] = {"t5",
-                                       N_("relative buckets (T5)"),
-                                       N_("T5"),
-                                       NULL,
-                                       {[T5_BUCKETS] = {"buckets", 4, 1024, 32},
-                                        [T5_FAR] = {"far", 3, 1000000, 128}},
-                                       2}}},
-     [KIND_KEY_HEADS] = {
-         .name = "kv_heads",
-         .none = N_("there is no number of heads “%.*s”; it is one of: %s"),
-         .near = N_("there is no number of heads “%.*s”; did you mean “%s”? It is one of: %s"),
-         .laid_over = N_("Heads of K and V: %s, laid over; this model was not trained with it."),
-         .recorded = N_("Heads of K and V: %s."),
-         .value_count = KEY_HEADS_COUNT,
-         .values = {[KEY_HEADS_OWN] = {"own", "", "", NULL, {{0}}, 0},
-                    [KEY_HEADS_SHARED] = {"",
-                                          N_("shared heads, G ="),
-                                          N_("shared heads"),
-                                          N_("G ="),
-                                          {{"", 1, 4096, 1}},
-                                          1}}}};
+static const SettingRow
+    settings[KIND_SETTING_COUNT] =
+        {[KIND_POSITIONS] =
+             {.name = "positions",
+              .none = N_("there are no positions “%.*s”; they are one of: %s"),
+              .near = N_("there are no positions “%.*s”; did you mean “%s”? They are one of: %s"),
+              .laid_over = N_("Positions: %s, laid over; this model was not trained with it."),
+              .recorded = N_("Positions: %s."),
+              .value_count = POSITIONS_COUNT,
+              .values = {[POSITIONS_OWN] = {"own", "", "", NULL, {{0}}, 0},
+                         [POSITIONS_NONE] =
+                             {"none", N_("no positions"), N_("no positions"), N_("none"), {{0}}, 0},
+                         [POSITIONS_SINUSOIDAL] = {"sinusoidal",
+                                                   N_("sinusoidal positions"),
+                                                   N_("sinusoidal"),
+                                                   N_("sinusoidal"),
+                                                   {{0}},
+                                                   0},
+                         [POSITIONS_ALIBI] =
+                             {"alibi", N_("linear biases (ALiBi)"), N_("ALiBi"), NULL, {{0}}, 0},
+                         [POSITIONS_T5] = {"t5",
+                                           N_("relative buckets (T5)"),
+                                           N_("T5"),
+                                           NULL,
+                                           {[T5_BUCKETS] = {"buckets", 4, 1024, 32, {NULL}},
+                                            [T5_FAR] = {"far", 3, 1000000, 128, {NULL}}},
+                                           2},
+                         [POSITIONS_ROPE] = {"rope",
+                                             N_("rotary positions (RoPE)"),
+                                             N_("RoPE"),
+                                             NULL,
+                                             {[ROPE_BASE] = {"base", 2, 1000000000, 10000, {NULL}},
+                                              [ROPE_PAIRS] = {"",
+                                                              ROPE_HALF,
+                                                              ROPE_INTERLEAVED,
+                                                              ROPE_HALF,
+                                                              {[ROPE_HALF] = "half",
+                                                               [ROPE_INTERLEAVED] =
+                                                                   "interleaved"}}},
+                                             2}}},
+         [KIND_KEY_HEADS] = {
+             .name = "kv_heads",
+             .none = N_("there is no number of heads “%.*s”; it is one of: %s"),
+             .near = N_("there is no number of heads “%.*s”; did you mean “%s”? It is one of: %s"),
+             .laid_over =
+                 N_("Heads of K and V: %s, laid over; this model was not trained with it."),
+             .recorded = N_("Heads of K and V: %s."),
+             .value_count = KEY_HEADS_COUNT,
+             .values = {[KEY_HEADS_OWN] = {"own", "", "", NULL, {{0}}, 0},
+                        [KEY_HEADS_SHARED] = {"",
+                                              N_("shared heads, G ="),
+                                              N_("shared heads"),
+                                              N_("G ="),
+                                              {{"", 1, 4096, 1, {NULL}}},
+                                              1}}}};
 
 static const char parting[] = "; ";
 
@@ -89,6 +105,8 @@ bool kind_adds_bias(const AttentionKind *kind) {
 bool kind_leaves_scores(const AttentionKind *kind) {
   return kind->of[KIND_POSITIONS] == POSITIONS_T5;
 }
+
+bool kind_rotates(const AttentionKind *kind) { return kind->of[KIND_POSITIONS] == POSITIONS_ROPE; }
 
 /* ---- from text ---- */
 
@@ -125,14 +143,27 @@ static Str next_word(Str *text) {
   return word;
 }
 
+static bool is_choice(const KindNumber *number) { return number->choices[0] != NULL; }
+/* A number without a name, and none that is chosen by its words, is always given, in order. */
+static bool is_first(const KindNumber *number) { return !number->name[0] && !is_choice(number); }
+
+/* "far N", "half|interleaved" */
+static const char *form_of(const KindNumber *number, char *to, size_t size) {
+  if (is_choice(number)) snprintf(to, size, "%s|%s", number->choices[0], number->choices[1]);
+  else snprintf(to, size, "%s N", number->name);
+  return to;
+}
+
 static bool refuse_number(KindSetting setting, const KindValue *value, Str word, Status *status) {
-  const KindNumber *a = &value->numbers[0], *b = &value->numbers[1];
+  char a[64], b[64];
   if (value->number_count < 2)
     return status_fail(status, STATUS_USAGE, _("%s has no number “%.*s”; it stands alone"),
                        value->name[0] ? value->name : kind_setting_name(setting), (int)word.bytes,
                        word.at);
-  return status_fail(status, STATUS_USAGE, _("%s has no number “%.*s”; it has: %s N, %s N"),
-                     value->name, (int)word.bytes, word.at, a->name, b->name);
+  return status_fail(status, STATUS_USAGE, _("%s has no number “%.*s”; it has: %s, %s"),
+                     value->name, (int)word.bytes, word.at,
+                     form_of(&value->numbers[0], a, sizeof a),
+                     form_of(&value->numbers[1], b, sizeof b));
 }
 
 /* Reads one number; its name, or that of its value or setting, is in the sentence. */
@@ -154,22 +185,33 @@ static bool read_number(KindSetting setting, const KindValue *value, int place, 
                      number->least, number->most, bytes, word.at);
 }
 
+/* The number that a word names, or is a choice of; number_count: none. */
+static int find_number(const KindValue *value, Str word, int *choice) {
+  for (int i = 0; i < value->number_count; i++) {
+    const KindNumber *number = &value->numbers[i];
+    if (number->name[0] && str_is(word, number->name)) return i;
+    for (*choice = 0; is_choice(number) && *choice < KIND_CHOICES_MOST; ++*choice)
+      if (str_is(word, number->choices[*choice])) return i;
+  }
+  return value->number_count;
+}
+
 /* Reads the numbers without a name, in order, and "buckets 16 far 64", each name once at most. */
 static bool read_numbers(KindSetting setting, const KindValue *value, Str text,
                          int numbers[KIND_NUMBERS_MOST], Status *status) {
   bool given[KIND_NUMBERS_MOST] = {false};
   for (int i = 0; i < value->number_count; i++) {
     numbers[i] = value->numbers[i].start;
-    if (value->numbers[i].name[0]) continue;
+    if (!is_first(&value->numbers[i])) continue;
     if (!read_number(setting, value, i, next_word(&text), &numbers[i], status)) return false;
     given[i] = true;
   }
   while (text.bytes > 0) {
-    Str name = str_head(next_word(&text), NAMES_WORD_BYTES), word = next_word(&text);
-    int i = 0;
-    while (i < value->number_count && !str_is(name, value->numbers[i].name)) i++;
+    Str name = str_head(next_word(&text), NAMES_WORD_BYTES);
+    int choice = 0, i = find_number(value, name, &choice);
     if (i == value->number_count || given[i]) return refuse_number(setting, value, name, status);
-    if (!read_number(setting, value, i, word, &numbers[i], status)) return false;
+    if (is_choice(&value->numbers[i])) numbers[i] = choice;
+    else if (!read_number(setting, value, i, next_word(&text), &numbers[i], status)) return false;
     given[i] = true;
   }
   return true;
@@ -247,8 +289,10 @@ static void add_numbers(StrBuf *text, const AttentionKind *kind, KindSetting set
   for (int i = 0; i < value->number_count; i++) {
     const KindNumber *number = &value->numbers[i];
     int at = kind->numbers[setting][i];
-    if (!number->name[0]) strbuf_format(text, "%s%d", text->bytes > 0 ? " " : "", at);
-    else if (at != number->start) strbuf_format(text, "%s%s %d", before, number->name, at);
+    if (is_first(number)) strbuf_format(text, "%s%d", text->bytes > 0 ? " " : "", at);
+    else if (at == number->start) continue;
+    else if (is_choice(number)) strbuf_format(text, "%s%s", before, number->choices[at]);
+    else strbuf_format(text, "%s%s %d", before, number->name, at);
   }
 }
 

@@ -11,6 +11,8 @@
 **               alibi       nothing there; scores fall with the distance of the key instead (M-47)
 **               t5          nothing there; a number for each bucket of distances is added to the
 **                           scores, which are not divided (M-48); buckets N, far N
+**               rope        nothing there; pairs of numbers of Q and K are turned by their place
+**                           (M-50); base X, half or interleaved
 **   kv_heads    own         how many heads of K and V there are
 **               G           so many, each used by H/G heads of Q; the maps of those that share are
 **                           averaged (M-49)
@@ -35,7 +37,8 @@
 
 typedef enum KindSetting { KIND_POSITIONS, KIND_KEY_HEADS, KIND_SETTING_COUNT } KindSetting;
 
-enum { KIND_OWN, KIND_NUMBERS_MOST = 2 }; /* KIND_OWN: of every setting */
+/* KIND_OWN: of every setting */
+enum { KIND_OWN, KIND_NUMBERS_MOST = 2, KIND_CHOICES_MOST = 2 };
 
 typedef enum PositionKind {
   POSITIONS_OWN,
@@ -43,13 +46,17 @@ typedef enum PositionKind {
   POSITIONS_SINUSOIDAL,
   POSITIONS_ALIBI,
   POSITIONS_T5,
+  POSITIONS_ROPE,
   POSITIONS_COUNT
 } PositionKind;
 
 typedef enum KeyHeadKind { KEY_HEADS_OWN, KEY_HEADS_SHARED, KEY_HEADS_COUNT } KeyHeadKind;
 
-/* The places of the numbers of t5. */
+/* The places of the numbers of t5 and of rope. */
 enum { T5_BUCKETS, T5_FAR };
+enum { ROPE_BASE, ROPE_PAIRS };
+/* The choices of ROPE_PAIRS (core/rotary.h). */
+enum { ROPE_HALF, ROPE_INTERLEAVED };
 
 /* The value of each setting and its numbers, which are 0 where the value has none. Zero: everything
 ** as the model has it. */
@@ -58,10 +65,11 @@ typedef struct AttentionKind {
   int numbers[KIND_SETTING_COUNT][KIND_NUMBERS_MOST];
 } AttentionKind;
 
-/* A whole number of a value. */
+/* A whole number of a value, or the place of one of a few words. */
 typedef struct KindNumber {
   const char *name; /* the word before it: "buckets"; "": none, and it is always given */
   int least, most, start;
+  const char *choices[KIND_CHOICES_MOST]; /* words instead of a number: "half", "interleaved" */
 } KindNumber;
 
 /* One value of a setting. Words are marked for translation, and empty of own. */
@@ -86,6 +94,9 @@ bool kind_equal(const AttentionKind *a, const AttentionKind *b);
 bool kind_adds_bias(const AttentionKind *kind);
 /* Whether the scores stay as they are instead of being divided by √d: t5. */
 bool kind_leaves_scores(const AttentionKind *kind);
+
+/* Whether queries and keys are turned by their place: rope. */
+bool kind_rotates(const AttentionKind *kind);
 
 /* Sets one setting by the name of its value and its numbers, "t5 far 64"; numbers that are not
 ** given start as the table says. False: *kind is unchanged and status says what is wrong. */

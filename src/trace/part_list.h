@@ -17,17 +17,19 @@
   PART(EMBEDDED)        /* [T,E] their sum, before its norm */                                     \
   PART(X)               /* [T,E] what the first layer receives */                                  \
   /* Of every layer, those from Q to OUTPUT of every head. */                                      \
-  PART(INPUT)   /* [T,E] X, or the BLOCK before */                                                 \
-  PART(Q)       /* [T,D] */                                                                        \
-  PART(K)       /* [S,D] */                                                                        \
-  PART(V)       /* [S,Dv] */                                                                       \
-  PART(SCORES)  /* [T,S] M-03 */                                                                   \
-  PART(SCALED)  /* [T,S] M-04 */                                                                   \
-  PART(BIAS)    /* [T,S] M-47 */                                                                   \
-  PART(BIASED)  /* [T,S] M-47 */                                                                   \
-  PART(MASKED)  /* [T,S] M-05 */                                                                   \
-  PART(WEIGHTS) /* [T,S] M-06 */                                                                   \
-  PART(OUTPUT)  /* [T,Dv] M-07 */                                                                  \
+  PART(INPUT)     /* [T,E] X, or the BLOCK before */                                               \
+  PART(Q)         /* [T,D] */                                                                      \
+  PART(K)         /* [S,D] */                                                                      \
+  PART(V)         /* [S,Dv] */                                                                     \
+  PART(Q_ROTATED) /* [T,D] M-50 */                                                                 \
+  PART(K_ROTATED) /* [S,D] M-50 */                                                                 \
+  PART(SCORES)    /* [T,S] M-03 */                                                                 \
+  PART(SCALED)    /* [T,S] M-04 */                                                                 \
+  PART(BIAS)      /* [T,S] M-47 */                                                                 \
+  PART(BIASED)    /* [T,S] M-47 */                                                                 \
+  PART(MASKED)    /* [T,S] M-05 */                                                                 \
+  PART(WEIGHTS)   /* [T,S] M-06 */                                                                 \
+  PART(OUTPUT)    /* [T,Dv] M-07 */                                                                \
   /* From the heads to what leaves the layer. */                                                   \
   PART(CONCAT)    /* [T,H·Dv] the outputs side by side */                                         \
   PART(ATTN_PROJ) /* [T,E] CONCAT · W_O (M-09) */                                                 \

@@ -10,10 +10,17 @@
 
 static bool has_norm_before(const Trace *trace) { return trace_norm_place(trace) == NORM_BEFORE; }
 
-/* Biases depend on distance, which two sentences do not have. */
+/* Two sentences have no places relative to each other. */
+static bool has_places(const Trace *trace) {
+  return !trace_is_cross(trace) || trace_keys_are_kept(trace);
+}
+
 static bool has_bias(const Trace *trace) {
-  return kind_adds_bias(trace_kind(trace)) &&
-         (!trace_is_cross(trace) || trace_keys_are_kept(trace));
+  return kind_adds_bias(trace_kind(trace)) && has_places(trace);
+}
+
+static bool is_rotated(const Trace *trace) {
+  return kind_rotates(trace_kind(trace)) && has_places(trace);
 }
 
 static const StageInfo stages[STAGE_COUNT] = {
@@ -54,6 +61,22 @@ static const StageInfo stages[STAGE_COUNT] = {
                    .per_layer = true,
                    .per_head = true,
                    .unrecorded = N_("Q, K and V were not recorded")},
+    [STAGE_ROTATED] = {.name = "rotated",
+                       .title = N_("Queries and keys turned by their place"),
+                       .rail = N_("Rotate"),
+                       .noun = N_("Rotated queries and keys"),
+                       .symbol = "R Q, R K",
+                       .parts = {TRACE_Q_ROTATED, TRACE_K_ROTATED},
+                       .part_count = 2,
+                       .result_count = 2,
+                       .has_projections = true,
+                       .per_layer = true,
+                       .per_head = true,
+                       .is_there = is_rotated,
+                       .absent = N_("queries and keys of %.*s are not turned, so there is no stage "
+                                    "%s; over a model positions rope turns them"),
+                       .unrecorded = N_("rotated queries and keys were not recorded, nor Q and "
+                                        "K")},
     [STAGE_SCORES] = {.name = "scores",
                       .title = N_("Every query meets every key"),
                       .rail = N_("Scores"),

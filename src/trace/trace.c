@@ -269,6 +269,14 @@ TracePart trace_projection_input(const Trace *trace) {
   return trace->shape.norm_place == NORM_BEFORE ? TRACE_NORM_1 : TRACE_INPUT;
 }
 
+TracePart trace_score_queries(const Trace *trace) {
+  return trace_has_stage(trace, STAGE_ROTATED) ? TRACE_Q_ROTATED : TRACE_Q;
+}
+
+TracePart trace_score_keys(const Trace *trace) {
+  return trace_has_stage(trace, STAGE_ROTATED) ? TRACE_K_ROTATED : TRACE_K;
+}
+
 float trace_score_divisor(const Trace *trace, int layer) {
   assert(layer >= 0 && layer < trace->shape.layer_count);
   return trace->score_divisors[layer];

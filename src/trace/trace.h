@@ -128,6 +128,10 @@ NormPlace trace_norm_place(const Trace *trace);
 TracePart
 trace_projection_input(const Trace *trace); /* what Q, K, V are made from: INPUT or NORM_1 */
 
+/* What a query and a key of a score are: Q and K, or those turned by their place. */
+TracePart trace_score_queries(const Trace *trace);
+TracePart trace_score_keys(const Trace *trace);
+
 /* SCALED = SCORES / divisor: √D, times other factors of the model. */
 float trace_score_divisor(const Trace *trace, int layer);
 

@@ -16,7 +16,8 @@
 
 uint64_t trace_pair_bits(void) {
   uint64_t bits = 0;
-  for (int i = 0; i < trace_pair_part_count; i++) bits |= TRACE_BIT(trace_pair_parts[i]);
+  for (int i = 0; i < TRACE_PART_COUNT; i++)
+    if (trace_part_info(trace_part_order[i])->by_pair) bits |= TRACE_BIT(trace_part_order[i]);
   return bits;
 }
 

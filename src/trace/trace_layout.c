@@ -139,11 +139,28 @@ static bool place_part(Trace *trace, TracePart part, int layer) {
 
 /* A part comes before those that share its numbers. The parts by pair share nothing and come
 ** last. */
-static const TracePart order[] = {
-    TRACE_TOKEN_EMBEDDING, TRACE_POSITION, TRACE_SEGMENT, TRACE_EMBEDDED, TRACE_X,
-    TRACE_INPUT,           TRACE_Q,        TRACE_K,       TRACE_V,        TRACE_CONCAT,
-    TRACE_ATTN_PROJ,       TRACE_RESIDUAL, TRACE_NORM_1,  TRACE_MLP,      TRACE_BLOCK,
-    TRACE_NORM_2,          TRACE_OUTPUT,   TRACE_FINAL,   TRACE_LOGITS,   TRACE_PROBABILITIES};
+static const TracePart order[] = {TRACE_TOKEN_EMBEDDING,
+                                  TRACE_POSITION,
+                                  TRACE_SEGMENT,
+                                  TRACE_EMBEDDED,
+                                  TRACE_X,
+                                  TRACE_INPUT,
+                                  TRACE_Q,
+                                  TRACE_K,
+                                  TRACE_V,
+                                  TRACE_Q_ROTATED,
+                                  TRACE_K_ROTATED,
+                                  TRACE_CONCAT,
+                                  TRACE_ATTN_PROJ,
+                                  TRACE_RESIDUAL,
+                                  TRACE_NORM_1,
+                                  TRACE_MLP,
+                                  TRACE_BLOCK,
+                                  TRACE_NORM_2,
+                                  TRACE_OUTPUT,
+                                  TRACE_FINAL,
+                                  TRACE_LOGITS,
+                                  TRACE_PROBABILITIES};
 enum { ORDER_COUNT = sizeof order / sizeof order[0] };
 
 /* FINAL comes last, since it may share the block of the last layer. */

@@ -250,6 +250,49 @@ static void sinusoidal_positions_replace_the_models_own(void **state) {
   }
 }
 
+/* Rotated queries and keys are Q and K turned pair by pair, and the scores are made of them; the
+** same tokens so far apart score alike wherever they stand, and nothing was added for places. */
+static void rotary_positions_turn_queries_and_keys(void **state) {
+  (void)state;
+  static const char *const models[] = {"hand-made", "random", "made-reader", "made-writer"};
+  static const char *const kinds[] = {"positions rope", "positions rope base 50 interleaved",
+                                      "positions rope; kv_heads 1"};
+  for (int i = 0; i < 12; i++) {
+    Run run = run_make_kind(models[i % 4], "own", kinds[i / 4], str_from(first));
+    int width = trace_d_head(run.trace), half = width / 2;
+    bool pairs_lie_beside = i / 4 == 1;
+    double base = pairs_lie_beside ? 50 : 10000;
+    static const TracePart from[] = {TRACE_Q, TRACE_K}, to[] = {TRACE_Q_ROTATED, TRACE_K_ROTATED};
+    for (int part = 0; part < 2; part++)
+      for (int row = 0; row < TOKENS; row++)
+        for (int c = 0; c < half; c++) {
+          int a = pairs_lie_beside ? 2 * c : c, b = pairs_lie_beside ? a + 1 : c + half;
+          double turn = row * pow(base, -2.0 * c / width);
+          double x = (double)run_get(&run, from[part], 1, 0, row, a);
+          double y = (double)run_get(&run, from[part], 1, 0, row, b);
+          double new_x = (double)run_get(&run, to[part], 1, 0, row, a);
+          double new_y = (double)run_get(&run, to[part], 1, 0, row, b);
+          double bound = 1e-6 * fmax(1, fabs(x) + fabs(y));
+          assert_true(fabs(x * cos(turn) - y * sin(turn) - new_x) < bound);
+          assert_true(fabs(x * sin(turn) + y * cos(turn) - new_y) < bound);
+        }
+    for (int key = 0; key < TOKENS; key++) {
+      double dot = 0;
+      for (int c = 0; c < width; c++)
+        dot += (double)run_get(&run, TRACE_Q_ROTATED, 1, 0, 5, c) *
+               (double)run_get(&run, TRACE_K_ROTATED, 1, 0, key, c);
+      assert_true(fabs(dot - (double)run_get(&run, TRACE_SCORES, 1, 0, 5, key)) <
+                  1e-4 * fmax(1, fabs(dot)));
+    }
+    run_free(&run);
+  }
+  Run run = run_make_kind("hand-made", "none", "positions rope", STR("cat sat on cat sat"));
+  double near = (double)run_get(&run, TRACE_SCORES, 0, 1, 1, 0);
+  double moved = (double)run_get(&run, TRACE_SCORES, 0, 1, 4, 3);
+  assert_true(near != 0 && fabs(near - moved) < 1e-5 * fmax(1, fabs(near)));
+  run_free(&run);
+}
+
 /* Biases and biased scores computed on demand have the bits of stored ones. */
 static void check_made_later(const char *kind_words) {
   static const TracePart parts[] = {TRACE_SCALED, TRACE_BIAS,    TRACE_BIASED,
@@ -264,8 +307,10 @@ static void check_made_later(const char *kind_words) {
       .sentence = str_from(first), .mask = &mask, .kind = &kind, .keep = KEEP_LITTLE};
   assert_true(model_run(kept.model, &little, arena, &later, NULL));
   assert_false(trace_keeps(later, TRACE_BIASED, 0) || trace_keeps(later, TRACE_BIAS, 0));
+  assert_false(trace_keeps(later, TRACE_SCORES, 0));
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-    for (int head = 0; head < trace_head_count(later, 0); head++) {
+    for (int head = 0; trace_has_part(later, parts[i]) && head < trace_head_count(later, 0);
+         head++) {
       MatView a = trace_matrix(kept.trace, parts[i], 0, head);
       MatView b = trace_matrix(later, parts[i], 0, head);
       for (int row = 0; row < a.rows; row++)
@@ -280,6 +325,7 @@ static void what_is_made_later_has_the_same_bits(void **state) {
   check_made_later("positions alibi");
   check_made_later("positions t5 buckets 8 far 5");
   check_made_later("positions alibi; kv_heads 1");
+  check_made_later("positions rope; kv_heads 1");
 }
 
 int main(void) {
@@ -289,6 +335,7 @@ int main(void) {
       cmocka_unit_test(sinusoidal_positions_replace_the_models_own),
       cmocka_unit_test(without_positions_rows_go_where_their_tokens_go),
       cmocka_unit_test(the_sum_on_show_is_what_was_added),
+      cmocka_unit_test(rotary_positions_turn_queries_and_keys),
       cmocka_unit_test(linear_biases_take_from_far_keys),
       cmocka_unit_test(what_is_made_later_has_the_same_bits),
   };

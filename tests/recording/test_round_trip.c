@@ -75,6 +75,9 @@ static void what_was_laid_over_comes_back(void **state) {
   check_trip_of_kind("hand-made", "causal", "positions t5 buckets 8 far 6", "the cat sat on it");
   check_trip_of_kind("made-reader", "own", "positions t5", "the cat sat");
   check_trip_of_kind("made-reader", "own", "positions sinusoidal", "the cat sat");
+  check_trip_of_kind("made-reader", "own", "positions rope", "the cat sat");
+  check_trip_of_kind("hand-made", "causal", "positions rope base 500 interleaved; kv_heads 2",
+                     "the cat sat on it");
   check_trip_of_kind("hand-made", "causal", "kv_heads 2", "the cat sat on it");
   check_trip_of_kind("made-reader", "own", "positions t5; kv_heads 1", "the cat sat");
 }

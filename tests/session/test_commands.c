@@ -531,7 +531,8 @@ static void wrong_words_are_named_with_the_nearest(void **state) {
       {"kv_heads 3", "kv_heads 3 does not divide the 4 heads of"},
       {"kv_heads 8", "kv_heads 8 is more than the 4 heads of"},
       {"kv_heads 0", "kv_heads takes a whole number from 1 to 4096, not “0”"},
-      {"positions", "positions takes own|none|sinusoidal|alibi|t5 [buckets N] [far N]"},
+      {"positions", "positions takes own|none|sinusoidal|rope [base X] [half|interleaved]|"
+                    "alibi|t5 [buckets N] [far N]"},
       {"mask causal causal", "names causal twice"},
       {"mask causal prefix 2", "names causal and prefix; take one of them"},
       {"mask none window 1", "leave out none"},
@@ -769,11 +770,12 @@ static void kinds_are_chosen_by_keys(void **state) {
   for (int i = 0; i < 30; i++) say(session, "menu down");
   say(session, "menu right; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->numbers[KIND_KEY_HEADS][0], 2);
-  say(session, "menu left; menu choose; menu up; menu right; menu right; menu right; menu choose");
+  say(session, "menu left; menu choose; menu up; menu right; menu right; menu right; menu right; "
+               "menu choose");
   assert_int_equal(trace_kind(session_trace(session))->of[KIND_KEY_HEADS], KEY_HEADS_OWN);
   assert_int_equal(trace_kind(session_trace(session))->of[KIND_POSITIONS], POSITIONS_ALIBI);
   assert_int_equal(view(session)->menu, MENU_ATTENTION);
-  say(session, "menu up; menu down; menu left; menu left; menu choose");
+  say(session, "menu up; menu down; menu left; menu left; menu left; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->of[KIND_POSITIONS], POSITIONS_NONE);
   say(session, "menu up; menu choose");
   assert_true(view(session)->mask_editor);

@@ -85,6 +85,13 @@ static void numbers_are_kept_and_said(void **state) {
   assert_true(kind_set(&kind, KIND_POSITIONS, STR("t5 buckets 32"), NULL));
   assert_string_equal(kind_write(arena, &kind), "positions t5");
   assert_int_equal(kind.numbers[KIND_POSITIONS][T5_FAR], 128);
+  assert_true(kind_set(&kind, KIND_POSITIONS, STR("rope interleaved base 500"), NULL));
+  assert_string_equal(kind_write(arena, &kind), "positions rope base 500 interleaved");
+  assert_string_equal(kind_words(arena, &kind, KIND_POSITIONS, false),
+                      "rotary positions (RoPE), base 500, interleaved");
+  assert_true(kind_read(str_from(kind_write(arena, &kind)), &read) && kind_equal(&read, &kind));
+  assert_true(kind_set(&kind, KIND_POSITIONS, STR("rope half"), NULL));
+  assert_string_equal(kind_write(arena, &kind), "positions rope");
   assert_true(kind_set(&kind, KIND_POSITIONS, STR("own"), NULL) && kind_is_own(&kind));
   arena_free(arena);
 }
@@ -101,6 +108,10 @@ static void a_wrong_number_is_named_with_its_limits(void **state) {
       {"t5 16", "t5 has no number “16”; it has: buckets N, far N"},
       {"t5 far 16", "far of t5 is more than half of its buckets, 17 or more of 32, not 16"},
       {"t5 far 1000001", "far of t5 is a whole number from 3 to 1000000, not “1000001”"},
+      {"rope base 1", "base of rope is a whole number from 2 to 1000000000, not “1”"},
+      {"rope half interleaved",
+       "rope has no number “interleaved”; it has: base N, half|interleaved"},
+      {"rope thirds", "rope has no number “thirds”"},
       {"alibi 2", "alibi has no number “2”; it stands alone"},
   };
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {

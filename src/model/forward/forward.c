@@ -47,7 +47,9 @@ static TraceShape shape_of(const Forward *forward) {
                       .may_break = model->may_break};
   if (!model->names_no_words) shape.word_count = model->word_count;
   if (kind_adds_bias(&forward->kind->of) && !forward->order->keys)
-    shape.of_kind = TRACE_BIT(TRACE_BIAS) | TRACE_BIT(TRACE_BIASED);
+    shape.of_kind |= TRACE_BIT(TRACE_BIAS) | TRACE_BIT(TRACE_BIASED);
+  if (kind_rotates(&forward->kind->of) && !forward->order->keys)
+    shape.of_kind |= TRACE_BIT(TRACE_Q_ROTATED) | TRACE_BIT(TRACE_K_ROTATED);
   shape.has_last_norm =
       shape.word_count > 0 && (model->final_norm.gain != NULL || model->answer_w.at != NULL);
   return shape;
@@ -69,7 +71,7 @@ static void decide_what_is_kept(Forward *forward) {
 /* Marks the parts that are computed on demand. */
 static void mark_lazy_parts(const Forward *forward, TraceShape *shape) {
   const Model *model = forward->model;
-  if (!forward->stores_pairs) shape->lazy |= trace_pair_bits() | shape->of_kind;
+  if (!forward->stores_pairs) shape->lazy |= trace_pair_bits();
   if (!forward->stores_sums) {
     shape->lazy |= forward_recompute_parts(model, &forward->kind->of);
     shape->block_every = BLOCK_EVERY;

@@ -112,7 +112,7 @@ static void write_bias(const Heads *heads, int head, int first, Mat to) {
 static Band band_of(const Heads *heads, int head, int first, float *buffer) {
   assert(head >= 0 && head < heads->model->head_count && first % FORWARD_BAND == 0 && buffer);
   const Trace *trace = heads->trace;
-  MatView q = trace_matrix(trace, TRACE_Q, heads->layer, head);
+  MatView q = trace_matrix(trace, trace_score_queries(trace), heads->layer, head);
   int rows = q.rows - first < FORWARD_BAND ? q.rows - first : FORWARD_BAND;
   int keys = trace_key_count(trace);
   assert(first < q.rows && (!heads->mask.hidden || heads->mask.cols == keys));
@@ -120,7 +120,7 @@ static Band band_of(const Heads *heads, int head, int first, float *buffer) {
   int stride = forward_is_wide(heads->model) ? padded(keys) : keys;
   return (Band){.model = heads->model,
                 .q = mat_view_rows(q, first, rows),
-                .k = trace_matrix(trace, TRACE_K, heads->layer, head),
+                .k = trace_matrix(trace, trace_score_keys(trace), heads->layer, head),
                 .v = trace_matrix(trace, TRACE_V, heads->layer, head),
                 .mask = mask_rows(heads->mask, first, rows),
                 .divisor = forward_score_divisor(heads->model, &heads->kind->of, heads->layer),
@@ -227,11 +227,12 @@ bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Statu
 /* ---- the largest of what is stored by row ---- */
 
 static void note_layer(void *self, int layer) {
-  static const TracePart by_layer[] = {TRACE_Q,      TRACE_K,         TRACE_V,      TRACE_OUTPUT,
-                                       TRACE_CONCAT, TRACE_ATTN_PROJ, TRACE_NORM_1, TRACE_NORM_2,
-                                       TRACE_MLP,    TRACE_INPUT,     TRACE_BLOCK,  TRACE_RESIDUAL};
+  static const TracePart by_layer[] = {
+      TRACE_Q,      TRACE_K,      TRACE_V,      TRACE_Q_ROTATED, TRACE_K_ROTATED,
+      TRACE_OUTPUT, TRACE_CONCAT, TRACE_NORM_1, TRACE_MLP,       TRACE_ATTN_PROJ,
+      TRACE_NORM_2, TRACE_INPUT,  TRACE_BLOCK,  TRACE_RESIDUAL};
   const Forward *forward = self;
-  for (int i = 0; i < 12; i++) {
+  for (int i = 0; i < 14; i++) {
     if (!trace_keeps(forward->trace, by_layer[i], layer)) continue;
     int heads = trace_part_info(by_layer[i])->per_head ? forward->model->head_count : 1;
     for (int head = 0; head < heads; head++) {

@@ -26,6 +26,25 @@ static bool make_buckets(Arena *arena, ForwardKind *kind, int heads, int keys, b
   return true;
 }
 
+/* ---- rotary positions ---- */
+
+Rotary forward_rotary(const AttentionKind *kind) {
+  const int *numbers = kind->numbers[KIND_POSITIONS];
+  assert(kind_rotates(kind));
+  return (Rotary){numbers[ROPE_BASE], numbers[ROPE_PAIRS] == ROPE_INTERLEAVED};
+}
+
+static bool check_pairs(const AttentionKind *kind, const Model *model, Status *status) {
+  int width = model->d_head;
+  return !kind_rotates(kind) || width % 2 == 0 ||
+         status_fail(status, STATUS_COULD_NOT,
+                     P_("positions rope turns pairs of columns, and the heads of %s have %d column",
+                        "positions rope turns pairs of columns, and the heads of %s have %d "
+                        "columns",
+                        width),
+                     model->info->name, width);
+}
+
 /* ---- shared heads of K and V ---- */
 
 KeyMaps forward_key_maps(const ForwardKind *kind, const Model *model, int layer) {
@@ -94,7 +113,7 @@ const ForwardKind *forward_kind_make(Arena *arena, const AttentionKind *kind,
   int groups = shares ? kind->numbers[KIND_KEY_HEADS][0] : model->head_count;
   bool has_buckets = kind->of[KIND_POSITIONS] == POSITIONS_T5 && !of->is_cross && of->key_count > 0;
   assert(of->key_count >= 0);
-  if (!check_key_heads(model, groups, status)) return NULL;
+  if (!check_key_heads(model, groups, status) || !check_pairs(kind, model, status)) return NULL;
   ForwardKind *made = arena_take(arena, 1, sizeof *made);
   if (made) *made = (ForwardKind){.of = *kind, .key_head_count = groups};
   bool done = made && (!has_buckets ||

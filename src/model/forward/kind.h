@@ -4,17 +4,20 @@
 **   positions t5   a table b [N,H] of normal numbers, drawn for the kind: no model here has one.
 **                  All layers share it, as in T5. Spread 1, as large as undivided scores of a model
 **                  that was trained with such a table.
+**   positions rope nothing: pairs are turned by angles that the place alone gives.
 **   kv_heads G     maps of K and V that are averaged over the heads that share them (M-49).
 **
 ** Shapes  bias_offsets [H, 2S−1], core/bucket_bias.h; w_k and w_v [E, G·D], b_k and b_v [G·D].
 ** Memory  The trace's arena: parts made later read it too.
-** Errors  A number of heads that the model's heads cannot share.
-** Source  docs/maths.md, M-48 and M-49.
+** Errors  A number of heads that the model's heads cannot share; rotary positions over heads of an
+**         odd number of columns.
+** Source  docs/maths.md, M-48 to M-50.
 */
 #ifndef MODEL_FORWARD_KIND_H
 #define MODEL_FORWARD_KIND_H
 
 #include "core/bucket_bias.h"
+#include "core/rotary.h"
 #include "model/model_weights.h"
 
 /* What the keys and values of a layer are made with. */
@@ -41,6 +44,9 @@ typedef struct ForwardKindOf {
 /* NULL: the kind does not fit the model, or memory is out. */
 const ForwardKind *forward_kind_make(Arena *arena, const AttentionKind *kind,
                                      const ForwardKindOf *of, Status *status);
+
+/* How rope turns; for kinds that do (kind_rotates). */
+Rotary forward_rotary(const AttentionKind *kind);
 
 KeyMaps forward_key_maps(const ForwardKind *kind, const Model *model, int layer);
 

@@ -193,6 +193,23 @@ static TracePart source_part(const Forward *forward) {
   return forward->model->norm_place == NORM_BEFORE ? TRACE_NORM_1 : TRACE_INPUT;
 }
 
+/* M-50. Only present rows: those before were copied turned. Keys are those of the same sentence. */
+static void turn_rows(const Forward *forward, TracePart from, TracePart part, int layer, int head) {
+  MatView rows = forward_view(forward, trace_matrix(forward->trace, from, layer, head));
+  Mat to = forward_rows(forward, trace_place(forward->trace, part, layer, head));
+  rotary_turn(forward_rotary(&forward->kind->of), rows, forward->first_row, to);
+}
+
+static void turn_queries(const Forward *forward, int layer, int head) {
+  if (trace_has_part(forward->trace, TRACE_Q_ROTATED))
+    turn_rows(forward, TRACE_Q, TRACE_Q_ROTATED, layer, head);
+}
+
+static void turn_keys(const Forward *forward, int layer, int head) {
+  if (trace_has_part(forward->trace, TRACE_K_ROTATED))
+    turn_rows(forward, TRACE_K, TRACE_K_ROTATED, layer, head);
+}
+
 typedef struct NarrowProjections {
   const Forward *forward;
   const LayerWeights *weights;
@@ -211,6 +228,7 @@ static void project_head(void *self, int head) {
   linear(work->queries, heads_view(with->w_q, head, heads),
          with->b_q ? with->b_q + head * width : NULL,
          trace_place(forward->trace, TRACE_Q, work->layer, head));
+  turn_queries(forward, work->layer, head);
   if (head > 0 && trace_key_head(forward->trace, head - 1) == group) return;
   linear(work->keys, heads_view(maps.w_k, group, groups),
          maps.b_k ? maps.b_k + group * width : NULL,
@@ -218,6 +236,16 @@ static void project_head(void *self, int head) {
   linear(work->keys, heads_view(maps.w_v, group, groups),
          maps.b_v ? maps.b_v + group * width : NULL,
          trace_place(forward->trace, TRACE_V, work->layer, head));
+  turn_keys(forward, work->layer, head);
+}
+
+/* Of a wide model, every head on a thread of its own. */
+static void turn_head(void *self, int head) {
+  const NarrowProjections *work = self;
+  const Trace *trace = work->forward->trace;
+  turn_queries(work->forward, work->layer, head);
+  if (head == 0 || trace_key_head(trace, head - 1) != trace_key_head(trace, head))
+    turn_keys(work->forward, work->layer, head);
 }
 
 /* Computes Q, K and V of the present rows; keys of another trace are computed all at once, with the
@@ -242,6 +270,8 @@ static void make_projections(const Forward *forward, int layer) {
                                    {keys, maps.w_k, maps.b_k, none, k},
                                    {keys, maps.w_v, maps.b_v, none, v}};
   parallel_gemm_run(forward->pool, products, others && forward->first_row > 0 ? 1 : 3);
+  if (trace_has_part(forward->trace, TRACE_Q_ROTATED))
+    pool_run(forward->pool, forward->model->head_count, turn_head, &narrow);
 }
 
 /* y = f(x W + b), on all threads for a wide model. */

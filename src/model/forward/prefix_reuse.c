@@ -78,10 +78,10 @@ typedef struct Copying {
 ** before the layer. */
 static void copy_layer(void *self, int layer) {
   Copying *copying = self;
-  static const TracePart by_layer[] = {TRACE_Q,         TRACE_K,      TRACE_V,      TRACE_CONCAT,
-                                       TRACE_ATTN_PROJ, TRACE_NORM_1, TRACE_NORM_2, TRACE_MLP,
-                                       TRACE_RESIDUAL,  TRACE_BLOCK};
-  for (int i = 0; i < 10; i++)
+  static const TracePart by_layer[] = {
+      TRACE_Q,         TRACE_K,      TRACE_V,      TRACE_Q_ROTATED, TRACE_K_ROTATED, TRACE_CONCAT,
+      TRACE_ATTN_PROJ, TRACE_NORM_1, TRACE_NORM_2, TRACE_MLP,       TRACE_RESIDUAL,  TRACE_BLOCK};
+  for (int i = 0; i < 12; i++)
     if (trace_keeps(copying->forward->trace, by_layer[i], layer)) {
       bool is_there = trace_keeps(copying->forward->order->before, by_layer[i], layer);
       bool done =

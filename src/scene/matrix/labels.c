@@ -96,8 +96,7 @@ static TextStyle style_of(const Labels *labels, int index, bool is_key, Align al
 
 /* K and V have rows for keys, which in cross-attention are tokens of another sentence. */
 static bool rows_are_keys(const MatrixWidget *matrix) {
-  bool of_keys = matrix->part == TRACE_K || matrix->part == TRACE_V;
-  return of_keys && !matrix->transposed;
+  return trace_part_info(matrix->part)->rows == SIZE_KEYS && !matrix->transposed;
 }
 
 static const TraceToken *token_of(const Labels *labels, int index, bool is_key) {

@@ -28,7 +28,8 @@ typedef struct Shown {
 /* A recording may have scores without the Q and K they were made from. */
 static Shown shown_of(const Scene *scene) {
   TracePart part = stage_result(scene->view->stage);
-  bool are_there = trace_has_part(scene->trace, TRACE_Q) && trace_has_part(scene->trace, TRACE_K);
+  bool are_there = trace_has_part(scene->trace, trace_score_queries(scene->trace)) &&
+                   trace_has_part(scene->trace, trace_score_keys(scene->trace));
   assert(trace_part_info(part)->by_pair);
   return (Shown){part, trace_pair_part_before(scene->trace, part),
                  pair_stage_of(part)->is_product && are_there};
@@ -84,10 +85,9 @@ static MatrixWidget product_view(const Scene *scene, const PairPlace *place, con
 
 /* As many cells as a head has numbers in Q and K; their focus is a row of Q and a column of Kᵀ. */
 static MatrixWidget strip_view(const Scene *scene, TracePart part, Box cells) {
-  assert(part == TRACE_Q || part == TRACE_K);
   int row, col;
   stage_focus(scene, &row, &col);
-  bool is_key = part == TRACE_K;
+  bool is_key = trace_part_info(part)->per_key_head;
   float cell = (is_key ? cells.h : cells.w) / (float)trace_d_head(scene->trace);
   return (MatrixWidget){.part = part,
                         .cells = cells,
@@ -102,7 +102,7 @@ static MatrixWidget strip_view(const Scene *scene, TracePart part, Box cells) {
 }
 
 static void draw_query_strip(const Scene *scene, const PairPlace *place) {
-  MatrixWidget matrix = strip_view(scene, TRACE_Q, place->q);
+  MatrixWidget matrix = strip_view(scene, trace_score_queries(scene->trace), place->q);
   matrix.click = "cell %r row";
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
   matrix_cells_draw(scene, &matrix, &grid);
@@ -112,7 +112,7 @@ static void draw_query_strip(const Scene *scene, const PairPlace *place) {
 }
 
 static void draw_key_strip(const Scene *scene, const PairPlace *place) {
-  MatrixWidget matrix = strip_view(scene, TRACE_K, place->k);
+  MatrixWidget matrix = strip_view(scene, trace_score_keys(scene->trace), place->k);
   int row, col;
   stage_focus(scene, &row, &col);
   if (row >= 0) matrix.click = str_format(scene->pen.list->arena, "cell %d %%c", row + 1);
@@ -125,19 +125,20 @@ static void draw_key_strip(const Scene *scene, const PairPlace *place) {
 static void draw_strip_names(const Scene *scene, const PairPlace *place) {
   float gap = stage_points(scene, 8);
   Box q = place->q, k = place->k;
+  bool is_turned = trace_has_stage(scene->trace, STAGE_ROTATED);
   stage_name_draw(scene, &(StageName){.baseline = {q.x + q.w / 2, q.y - stage_points(scene, 6)},
                                       .align = ALIGN_MIDDLE,
                                       .room = q.w,
-                                      .symbol = "Q",
+                                      .symbol = is_turned ? "Q_R" : "Q",
                                       .size = 18,
-                                      .part = TRACE_Q});
+                                      .part = trace_score_queries(scene->trace)});
   float right = place->whole.x + place->whole.w, middle = k.y + k.h / 2;
   stage_name_draw(scene,
                   &(StageName){.baseline = {k.x + k.w + gap, middle + stage_points(scene, 6)},
                                .room = right - k.x - k.w - gap,
-                               .symbol = "Kᵀ",
+                               .symbol = is_turned ? "K_Rᵀ" : "Kᵀ",
                                .size = 18,
-                               .part = TRACE_K});
+                               .part = trace_score_keys(scene->trace)});
 }
 
 static void draw_strips(const Scene *scene, const PairPlace *place) {

@@ -5,9 +5,11 @@
 
 #include "base/i18n.h"
 #include "scene/score_scale.h"
+#include "trace/workings/rotated.h"
 
 static bool has_vectors(const Scene *scene) {
-  return trace_has_part(scene->trace, TRACE_Q) && trace_has_part(scene->trace, TRACE_K);
+  return trace_has_part(scene->trace, trace_score_queries(scene->trace)) &&
+         trace_has_part(scene->trace, trace_score_keys(scene->trace));
 }
 
 static const char *shapes(const Scene *scene) {
@@ -46,10 +48,15 @@ static void captions(const Scene *scene, Captions *out) {
                         : _("Try: click a row and find its largest number.");
 }
 
+/* What is multiplied: R stands for the turn by the place. */
+static const char *product_words(const Scene *scene) {
+  return trace_has_stage(scene->trace, STAGE_ROTATED) ? "Q_R K_Rᵀ" : "QKᵀ";
+}
+
 /* The denominator of the fraction belongs to the scaled stage. */
 static void add_term(const Scene *scene, Formula *out) {
   formula_add(out, (FormulaPiece){.kind = FORMULA_FRACTION,
-                                  .symbol = "QKᵀ",
+                                  .symbol = product_words(scene),
                                   .below = score_scale_written(scene->pen.list->arena, scene->trace,
                                                                scene->view->layer),
                                   .stage = STAGE_SCORES,
@@ -57,10 +64,7 @@ static void add_term(const Scene *scene, Formula *out) {
                                   .role = TRACE_SCORES});
 }
 
-static const char *term(const Scene *scene) {
-  (void)scene;
-  return "QKᵀ";
-}
+static const char *term(const Scene *scene) { return product_words(scene); }
 
 static const char *phrase(const Scene *scene, int query, int key) {
   return str_format(scene->pen.list->arena, _("score %s"),
@@ -82,12 +86,14 @@ static void add_pair_vectors(Panel *panel) {
   panel_add_strip(
       panel,
       (PanelStrip){vector_label(panel, _("query of “%.*s”"), panel_label(panel, panel->query)),
-                   theme->query, (MatView){w->q, 1, w->d_head, w->d_head}, TRACE_Q, -1},
+                   theme->query, (MatView){w->q, 1, w->d_head, w->d_head},
+                   trace_score_queries(panel->scene->trace), -1},
       RANK_STEPS);
   panel_add_strip(
       panel,
       (PanelStrip){vector_label(panel, _("key of “%.*s”"), panel_key_label(panel, panel->key)),
-                   theme->key, (MatView){w->k, 1, w->d_head, w->d_head}, TRACE_K, -1},
+                   theme->key, (MatView){w->k, 1, w->d_head, w->d_head},
+                   trace_score_keys(panel->scene->trace), -1},
       RANK_STEPS);
   for (int i = first; i < panel->section_count; i++) panel->sections[i].group = PAIR;
 }
@@ -141,12 +147,29 @@ static void add_product_table(Panel *panel) {
   panel_lower_table(panel);
 }
 
+/* Under rotary positions: the score is the same wherever the two stand so far apart (M-50). */
+static void add_distance(Panel *panel) {
+  enum { PLACES_ON = 5 };
+  const Workings *w = panel->w;
+  const Trace *trace = panel->scene->trace;
+  if (!trace_has_stage(trace, STAGE_ROTATED) || !trace_has_part(trace, TRACE_Q) ||
+      !trace_has_part(trace, TRACE_K))
+    return;
+  double moved = rotated_score_moved(trace, w->layer, w->head, w->query, w->key, PLACES_ON);
+  panel_add_fact(panel,
+                 panel_words(panel,
+                             P_("both %d place further on", "both %d places further on", PLACES_ON),
+                             PLACES_ON),
+                 panel_words(panel, "%s", number_full((float)moved).at), RANK_NEXT);
+}
+
 /* M-03 for one pair: the two vectors, their products, the sum. */
 static void work_out(Panel *panel) {
   Number score = number_full(panel->w->score);
   add_pair_vectors(panel);
   add_products(panel);
   panel_add_result(panel, STR("q · k ="), panel_words(panel, "%s", score.at));
+  add_distance(panel);
   pair_add_next(panel);
   add_product_table(panel);
   panel_add_rounded(panel);
@@ -157,7 +180,8 @@ static void row_note(Panel *panel) {
   panel_add_strip(
       panel,
       (PanelStrip){vector_label(panel, _("query of “%.*s”"), panel_label(panel, panel->query)),
-                   panel->pen->theme->query, (MatView){w->q, 1, w->d_head, w->d_head}, TRACE_Q, -1},
+                   panel->pen->theme->query, (MatView){w->q, 1, w->d_head, w->d_head},
+                   trace_score_queries(panel->scene->trace), -1},
       RANK_STEPS);
 }
 

@@ -68,13 +68,15 @@ static Box place_in(Box lane, int i, int count) {
   return (Box){lane.x + width * (float)i, lane.y, width, lane.h};
 }
 
+static bool is_of_queries(TracePart part) { return !trace_part_info(part)->per_key_head; }
+
 static float factor(const Flight *flight, TracePart part, int i) {
-  int row = part == TRACE_Q ? flight->query : flight->key;
+  int row = is_of_queries(part) ? flight->query : flight->key;
   return mat_get(stage_matrix(&flight->moment->later, part), row, i);
 }
 
 static void draw_factor(const Flight *flight, TracePart part, int i, float lifted, float met) {
-  bool is_query = part == TRACE_Q;
+  bool is_query = is_of_queries(part);
   const DrawHeatmap *strip = is_query ? flight->q : flight->k;
   int row = is_query ? flight->query : i, col = is_query ? i : flight->key;
   if (!is_query && !strip->transposed) row = flight->key, col = i;
@@ -91,7 +93,9 @@ static void draw_product(const Flight *flight, int i, float t) {
   const DrawHeatmap *own = flight->moment->own;
   float starts = 0.62f + 0.1f * (float)i / (float)flight->count;
   float fallen = motion_part(t, starts, starts + 0.06f);
-  float value = factor(flight, TRACE_Q, i) * factor(flight, TRACE_K, i);
+  TracePart queries = trace_score_queries(flight->moment->later.trace);
+  TracePart keys = trace_score_keys(flight->moment->later.trace);
+  float value = factor(flight, queries, i) * factor(flight, keys, i);
   DrawHeatmap one = {.box = own->box,
                      .values = {&value, 1, 1, 1},
                      .mix = 1,
@@ -125,7 +129,7 @@ static void draw_title(const Flight *flight) {
 /* Whose rows they are, as long as they stand apart. */
 static void draw_name(const Flight *flight, TracePart part) {
   const Scene *scene = &flight->moment->later;
-  bool is_query = part == TRACE_Q;
+  bool is_query = is_of_queries(part);
   Box lane = flight->lanes[!is_query];
   Box box = {flight->panel.x + 2, lane.y, lane.x - flight->panel.x - stage_points(scene, 8),
              lane.h};
@@ -163,12 +167,12 @@ static void draw_flight(const Flight *flight, float t) {
   draw_sources(flight);
   if (shown >= 1) draw_title(flight);
   if (lifted >= 1 && met <= 0) {
-    draw_name(flight, TRACE_Q);
-    draw_name(flight, TRACE_K);
+    draw_name(flight, trace_score_queries(scene->trace));
+    draw_name(flight, trace_score_keys(scene->trace));
   }
   for (int i = 0; met < 1 && i < flight->count; i++) {
-    draw_factor(flight, TRACE_K, i, lifted, met);
-    draw_factor(flight, TRACE_Q, i, lifted, met);
+    draw_factor(flight, trace_score_keys(scene->trace), i, lifted, met);
+    draw_factor(flight, trace_score_queries(scene->trace), i, lifted, met);
   }
   for (int i = 0; met >= 1 && i < flight->count; i++) draw_product(flight, i, t);
   matrix_focus_outline(scene, flight->cell, 2);
@@ -187,8 +191,10 @@ void scores_motion(const Moment *moment) {
   assert(moment->own && !moment->own->transposed);
   const DrawHeatmap *own = moment->own;
   Flight flight = {.moment = moment,
-                   .q = motion_heatmap(&moment->later, moment->later_list, TRACE_Q),
-                   .k = motion_heatmap(&moment->later, moment->later_list, TRACE_K)};
+                   .q = motion_heatmap(&moment->later, moment->later_list,
+                                       trace_score_queries(moment->later.trace)),
+                   .k = motion_heatmap(&moment->later, moment->later_list,
+                                       trace_score_keys(moment->later.trace))};
   int all = own->filled < 0 ? own->values.rows * own->values.cols : own->filled;
   DrawHeatmap cells = *own;
   cells.filled = (int)(motion_part(moment->t, 0.8f, 0.9f) * (float)all);

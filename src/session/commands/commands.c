@@ -37,7 +37,9 @@ static const Command commands[] = {
       N_("which query may see which key; Q K and row Q change single cells of the preset"), "m",
       true},
      do_mask},
-    {{"positions", "own|none|sinusoidal|alibi|t5 [buckets N] [far N]",
+    {{"positions",
+      "own|none|sinusoidal|rope [base X] [half|interleaved]|alibi|t5 [buckets N] [far "
+      "N]",
       N_("what tells the model where a token stands: as it has it, or another way laid over it"),
       "", true},
      do_kind},

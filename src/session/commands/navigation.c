@@ -80,7 +80,8 @@ static bool read_projection(const CommandContext *context, CellWords *cell) {
   if (count < 3) return command_has(context, 2);
   if (count > 4 || !view_has_projections(&session->view) || cell->key < 0)
     return command_wrong(context);
-  if (!view_projection_find(command_text(context, 3), &cell->projection))
+  if (!view_projection_find(command_text(context, 3), &cell->projection) ||
+      (int)cell->projection >= stage_info(session->view.stage)->part_count)
     return command_wrong(context);
   return count < 4 || line_index(command_text(context, 4),
                                  _("there is no column “%.*s”; the numbers go from 1 to %d"),
@@ -177,12 +178,14 @@ bool do_hover(const CommandContext *context) {
 ** one. */
 static bool move_to_other_projection(Session *session, int right) {
   View *view = &session->view;
-  const TracePart *results = stage_info(view->stage)->parts; /* Q, K and V */
+  const StageInfo *stage = stage_info(view->stage);
+  const TracePart *results = stage->parts; /* Q, K and V */
   int rows, cols, to = (int)view->projection + right;
   if (!view_has_projections(view) || view->key < 0 || right == 0) return false;
+  if ((int)view->projection >= stage->part_count) return view->projection = PROJECTION_Q, false;
   trace_matrix_shape(session->trace, results[view->projection], view->layer, &rows, &cols);
   bool leaves = right > 0 ? view->key >= cols - 1 : view->key == 0;
-  if (!leaves || to < 0 || to >= PROJECTION_COUNT || !trace_has_part(session->trace, results[to]))
+  if (!leaves || to < 0 || to >= stage->part_count || !trace_has_part(session->trace, results[to]))
     return false;
   view->projection = (ProjectionId)to;
   trace_matrix_shape(session->trace, results[to], view->layer, &rows, &cols);

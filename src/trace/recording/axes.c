@@ -67,16 +67,9 @@ static const char *letter_words(char letter) {
 static bool is_pair(RecordedPart part) { return recorded_part_info(part)->is_pair; }
 static bool is_by_head(RecordedPart part) { return recorded_part_info(part)->is_attention; }
 
-/* Heads, rows and columns of Q, K, V and output. */
-static const char *row_letters(RecordedPart part) {
-  if (part == RECORDED_Q) return "HTD";
-  if (part == RECORDED_OUTPUT) return "HTF";
-  return part == RECORDED_K ? "GSD" : "GSF";
-}
-
 static void row_core(const Way *way, RecordedPart part, int rank, char core[4]) {
-  const char *letters = row_letters(part);
-  char head = letters[0], row = letters[1], col = letters[2];
+  const RecordedPartInfo *info = recorded_part_info(part);
+  char head = info->head, row = info->row, col = info->col;
   if (way->packed) snprintf(core, 4, "%cE", row);
   else if (rank == 2 || way->single) snprintf(core, 4, "%c%c", row, col);
   else if (way->heads_last) snprintf(core, 4, "%c%c%c", row, head, col);
@@ -148,8 +141,7 @@ static bool set_sizes(Trial *trial, const RecordedArray *array) {
   if (attention && !strchr(array->axes, 'B') && !set_size(trial, 'B', 1, name)) return false;
   /* Without an axis of heads there is one head. */
   bool no_heads = is_by_head(array->name.part) && !strpbrk(array->axes, "HGE");
-  bool grouped = array->name.part == RECORDED_K || array->name.part == RECORDED_V;
-  return !no_heads || set_size(trial, grouped ? 'G' : 'H', 1, name);
+  return !no_heads || set_size(trial, recorded_part_info(array->name.part)->head, 1, name);
 }
 
 static int64_t packed_width(const RecordedArray *array) {
@@ -162,8 +154,7 @@ static bool split_packed(Trial *trial, const RecordedArray *array) {
   const int64_t *sizes = trial->recording->sizes, width = packed_width(array);
   RecordedPart part = array->name.part;
   const char *name = array->info->name;
-  char by = part == RECORDED_Q || part == RECORDED_OUTPUT ? 'H' : 'G';
-  char col = part == RECORDED_Q || part == RECORDED_K ? 'D' : 'F';
+  char by = recorded_part_info(part)->head, col = recorded_part_info(part)->col;
   if (width == 0) return true;
   if (part == RECORDED_K && trial->set_by['D'] && width % sizes['D'] == 0)
     return set_size(trial, 'G', width / sizes['D'], name);

@@ -19,9 +19,14 @@ typedef struct Formula {
 } Formula;
 
 static const Formula formulas[] = {
-    {TRACE_SCORES, "scores = Q·Kᵀ"},        {TRACE_SCALED, "scaled = scores / √d"},
-    {TRACE_BIAS, "bias = −m·|i − j|"},      {TRACE_BIASED, "biased = scaled + bias"},
-    {TRACE_MASKED, "masked = %s + mask"},   {TRACE_WEIGHTS, "weights = softmax(masked)"},
+    {TRACE_Q_ROTATED, "q_rotated = q turned by its place"},
+    {TRACE_K_ROTATED, "k_rotated = k turned by its place"},
+    {TRACE_SCORES, "scores = Q·Kᵀ"},
+    {TRACE_SCALED, "scaled = scores / √d"},
+    {TRACE_BIAS, "bias = −m·|i − j|"},
+    {TRACE_BIASED, "biased = scaled + bias"},
+    {TRACE_MASKED, "masked = %s + mask"},
+    {TRACE_WEIGHTS, "weights = softmax(masked)"},
     {TRACE_OUTPUT, "output = weights · V"},
 };
 
@@ -98,9 +103,11 @@ static bool compare_head(Round *round, void *self, int layer, int head) {
   if (!recording_array(recording, recorded, layer) || !recording_follows(recording, part, layer) ||
       (recording->scores_are_scaled && recorded == RECORDED_SCORES))
     return true;
+  int shared = recording_size(recording, 'H') / recording_size(recording, 'G');
+  int stored = trace_part_info(part)->per_key_head ? head / shared : head;
   /* Memory for one head, recorded and computed. */
   bool done = allocate_part(round, part, &read) && allocate_part(round, part, &made) &&
-              recording_read(recording, recorded, layer, head, read, round->status) &&
+              recording_read(recording, recorded, layer, stored, read, round->status) &&
               recording_compute(recording, part, layer, head, made, round->status);
   /* After masking, a row without a visible key is where frameworks differ: uniform, NaN, or 0. */
   if (done && part == TRACE_WEIGHTS) skip_unseeing_rows(mat_view(read), made);

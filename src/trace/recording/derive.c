@@ -6,6 +6,7 @@
 #include "base/i18n.h"
 #include "core/alibi.h"
 #include "core/attention.h"
+#include "core/rotary.h"
 #include "trace/recording/recording_internal.h"
 
 RecordedPart recording_part_of(TracePart part) {
@@ -36,16 +37,30 @@ TracePart recording_shown(int index) {
   return recorded_part_info(recorded_part_order[at])->trace_part;
 }
 
-/* Is a bias added? Only where the file's kind says so, and not between two sentences,
-** which have no distances. */
+/* Two sentences have no places relative to each other. */
+static bool has_places(const Recording *recording) {
+  return recording->keys == recording->tokens || recording_keeps_keys(recording);
+}
+
+/* Is a bias added? Only where the file's kind says so. */
 static bool has_bias(const Recording *recording) {
-  return kind_adds_bias(&recording->kind) &&
-         (recording->keys == recording->tokens || recording_keeps_keys(recording));
+  return kind_adds_bias(&recording->kind) && has_places(recording);
+}
+
+static bool is_turned(const Recording *recording) {
+  return kind_rotates(&recording->kind) && has_places(recording);
+}
+
+/* Does the kind of the file make the part? */
+static bool is_of_kind(const Recording *recording, TracePart part) {
+  if (trace_part_info(part)->need != NEED_KIND) return true;
+  bool is_rotated = part == TRACE_Q_ROTATED || part == TRACE_K_ROTATED;
+  return is_rotated ? is_turned(recording) : has_bias(recording);
 }
 
 static bool is_recorded(const Recording *recording, TracePart part, int layer) {
   RecordedPart recorded = recording_part_of(part);
-  if (trace_part_info(part)->need == NEED_KIND && !has_bias(recording)) return false;
+  if (!is_of_kind(recording, part)) return false;
   if (recorded == RECORDED_PART_COUNT || !recording_array(recording, recorded, layer)) return false;
   /* Scores that are divided already are SCALED. */
   return recorded != RECORDED_SCORES || !recording->scores_are_scaled;
@@ -59,13 +74,32 @@ TracePart recording_unmasked(const Recording *recording) {
   return has_bias(recording) ? TRACE_BIASED : TRACE_SCALED;
 }
 
+/* The query and the key of a score. */
+static TracePart queries_of(const Recording *recording) {
+  return is_turned(recording) ? TRACE_Q_ROTATED : TRACE_Q;
+}
+
+static TracePart keys_of(const Recording *recording) {
+  return is_turned(recording) ? TRACE_K_ROTATED : TRACE_K;
+}
+
+static bool has_operands(const Recording *recording, int layer) {
+  return recording_is_there(recording, queries_of(recording), layer) &&
+         recording_is_there(recording, keys_of(recording), layer);
+}
+
 /* Recursively asks for the parts that a part is computed from (M-03 to M-07), down to recorded
 ** ones. */
 bool recording_follows(const Recording *recording, TracePart part, int layer) {
   switch (part) {
+  case TRACE_Q_ROTATED:
+    return is_turned(recording) && is_recorded(recording, TRACE_Q, layer) &&
+           recording_size(recording, 'D') % 2 == 0;
+  case TRACE_K_ROTATED:
+    return is_turned(recording) && is_recorded(recording, TRACE_K, layer) &&
+           recording_size(recording, 'D') % 2 == 0;
   case TRACE_SCORES:
-    if (is_recorded(recording, TRACE_Q, layer) && is_recorded(recording, TRACE_K, layer))
-      return true;
+    if (has_operands(recording, layer)) return true;
     return recording->scores_are_scaled && recording->divisors[layer] > 0 &&
            recording_array(recording, RECORDED_SCORES, layer);
   case TRACE_SCALED:
@@ -109,6 +143,9 @@ static const char *missing_words(TracePart part) {
     return _("K was not recorded");
   case TRACE_V:
     return _("V was not recorded");
+  case TRACE_Q_ROTATED:
+  case TRACE_K_ROTATED:
+    return _("rotated queries and keys were not recorded, nor Q and K");
   case TRACE_SCORES:
     return _("the scores were not recorded, nor both Q and K");
   case TRACE_SCALED:
@@ -212,15 +249,15 @@ static void multiply(Mat numbers, double factor) {
 static bool compute_scores(const Order *order, Mat to) {
   const Recording *recording = order->recording;
   Mat q, k;
-  bool from_q = is_recorded(recording, TRACE_Q, order->layer) &&
-                is_recorded(recording, TRACE_K, order->layer);
-  if (!from_q) {
+  if (!has_operands(recording, order->layer)) {
     bool read =
         recording_read(recording, RECORDED_SCORES, order->layer, order->head, to, order->status);
     if (read) multiply(to, recording->divisors[order->layer]);
     return read;
   }
-  if (!derive_operand(order, TRACE_Q, &q) || !derive_operand(order, TRACE_K, &k)) return false;
+  if (!derive_operand(order, queries_of(recording), &q) ||
+      !derive_operand(order, keys_of(recording), &k))
+    return false;
   attn_scores(mat_view(q), mat_view(k), to);
   return true;
 }
@@ -261,11 +298,26 @@ static bool compute_concat(const Order *order, Mat to) {
   return true;
 }
 
-/* M-47. Where keys are kept, the queries are at the positions of the last keys. */
+/* Where keys are kept, the queries are at the places of the last keys. */
+static int first_place(const Recording *recording) {
+  if (!recording_keeps_keys(recording)) return 0;
+  return recording_size(recording, 'S') - recording_size(recording, 'T');
+}
+
+/* M-47. */
 static void compute_bias(const Order *order, Mat to) {
   const Recording *recording = order->recording;
-  int before = recording_keeps_keys(recording) ? to.cols - to.rows : 0;
-  alibi_fill(alibi_slope(order->head, recording_size(recording, 'H')), before, to);
+  alibi_fill(alibi_slope(order->head, recording_size(recording, 'H')), first_place(recording), to);
+}
+
+/* M-50. */
+static bool compute_rotated(const Order *order, TracePart part, Mat to) {
+  const int *numbers = order->recording->kind.numbers[KIND_POSITIONS];
+  Rotary rotary = {numbers[ROPE_BASE], numbers[ROPE_PAIRS] == ROPE_INTERLEAVED};
+  bool is_query = part == TRACE_Q_ROTATED;
+  if (!derive_part(order, is_query ? TRACE_Q : TRACE_K, to)) return false;
+  rotary_turn(rotary, mat_view(to), is_query ? first_place(order->recording) : 0, to);
+  return true;
 }
 
 static bool compute_biased(const Order *order, Mat to) {
@@ -278,6 +330,9 @@ static bool compute_biased(const Order *order, Mat to) {
 
 static bool compute(const Order *order, TracePart part, Mat to) {
   switch (part) {
+  case TRACE_Q_ROTATED:
+  case TRACE_K_ROTATED:
+    return compute_rotated(order, part, to);
   case TRACE_SCORES:
     return compute_scores(order, to);
   case TRACE_SCALED:

@@ -10,6 +10,8 @@
   PART(Q)                                                                                          \
   PART(K)                                                                                          \
   PART(V)                                                                                          \
+  PART(Q_ROTATED)                                                                                  \
+  PART(K_ROTATED)                                                                                  \
   PART(SCORES)                                                                                     \
   PART(SCALED)                                                                                     \
   PART(BIAS)                                                                                       \

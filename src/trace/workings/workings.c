@@ -123,7 +123,7 @@ static void read_trace(Workings *w, const Trace *trace, float *room) {
   w->key_count = trace_matrix(trace, TRACE_K, w->layer, w->head).rows;
   w->d_value = trace_matrix(trace, TRACE_V, w->layer, w->head).cols;
   w->divisor = trace_score_divisor(trace, w->layer);
-  w->q = row_of(w, trace, TRACE_Q);
+  w->q = row_of(w, trace, trace_score_queries(trace));
   TracePart parts[TRACE_PAIR_PARTS_MOST];
   int count = trace_pair_parts_of(trace, parts);
   for (int i = 0; i < count; i++) {
@@ -144,7 +144,8 @@ bool workings_can(const Trace *trace) {
   int count = trace_pair_parts_of(trace, parts);
   for (int i = 0; i < count; i++)
     if (!trace_has_part(trace, parts[i])) return false;
-  return trace_has_part(trace, TRACE_Q) && trace_has_part(trace, TRACE_K);
+  return trace_has_part(trace, trace_score_queries(trace)) &&
+         trace_has_part(trace, trace_score_keys(trace));
 }
 
 const Workings *workings_make(Arena *arena, const Trace *trace, int layer, int head, int query,
@@ -171,7 +172,7 @@ const Workings *workings_make(Arena *arena, const Trace *trace, int layer, int h
   sort_by_weight(w->row_weights, order, w->key_count);
   w->by_weight = order;
   if (key < 0) return w;
-  w->k = mat_row(trace_matrix(trace, TRACE_K, layer, head), key);
+  w->k = mat_row(trace_matrix(trace, trace_score_keys(trace), layer, head), key);
   work_out_products(w, block->numbers, block->numbers + d_head);
   work_out_cell(w, trace);
   return w;

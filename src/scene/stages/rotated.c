@@ -1,0 +1,389 @@
+/* scene/stages/rotated.c -- the stage of rotated queries and keys (M-50): a dial for each pair of
+** columns, in which an arrow is turned by the place of its row.
+**
+**              57°  18° …            57°  18° …     by how much one place turns a pair
+**   labels  Q  (↗)  (→) …   labels K  (↑)  (→) …    a row for each token
+**
+** Where dials would be too small to read, the matrices are drawn as cells.
+*/
+#include "scene/stages/rotated.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "base/i18n.h"
+
+enum { SIDES = 2 };
+static const float PI = 3.14159265f;
+
+typedef struct Side {
+  TracePart part, before;
+  const char *symbol;
+  ProjectionId projection;
+  Box cells;
+} Side;
+
+typedef struct Place {
+  Side sides[SIDES];
+  float dial; /* of the smaller side of a cell; 0: cells instead of dials */
+  float label_width;
+  Box note;
+} Place;
+
+static const Side SIDE_ROWS[SIDES] = {
+    {.part = TRACE_Q_ROTATED, .before = TRACE_Q, .symbol = "Q_R", .projection = PROJECTION_Q},
+    {.part = TRACE_K_ROTATED, .before = TRACE_K, .symbol = "K_R", .projection = PROJECTION_K}};
+
+static const float NAME_DESIGN = 26, ANGLES_DESIGN = 20, NOTE_DESIGN = 30, BETWEEN_DESIGN = 18;
+static const float DIAL_LEAST_DESIGN = 9, DIAL_MOST_DESIGN = 64, COLUMN_MOST_DESIGN = 26;
+
+TracePart rotated_part(const Scene *scene) {
+  int term;
+  return view_projection(scene->view, &term) == PROJECTION_K ? TRACE_K_ROTATED : TRACE_Q_ROTATED;
+}
+
+const char *rotated_degrees(Arena *arena, double angle) {
+  double degrees = angle * 180 / (double)PI;
+  return str_format(arena,
+                    degrees >= 99.95   ? "%.0f°"
+                    : degrees >= 0.095 ? "%.1f°"
+                                       : "%.2g°",
+                    degrees);
+}
+
+/* -- places ------------------------------------------------------------------------------------ */
+
+static int pairs_of(const Scene *scene) {
+  return trace_d_head(scene->trace) / 2 > 0 ? trace_d_head(scene->trace) / 2 : 1;
+}
+
+/* Both in one row of the picture, or one below the other. */
+static float dial_at(const Scene *scene, Box inner, float label, bool is_stacked) {
+  float head = stage_points(scene, NAME_DESIGN + ANGLES_DESIGN);
+  float between = stage_points(scene, BETWEEN_DESIGN), across = is_stacked ? 1 : 2;
+  float width = (inner.w - across * label - (across - 1) * between) / across;
+  float height = is_stacked ? (inner.h - 2 * head - between) / 2 : inner.h - head;
+  float rows = (float)stage_larger_count(scene);
+  return fminf(fminf(width / (float)pairs_of(scene), height / rows),
+               stage_points(scene, DIAL_MOST_DESIGN));
+}
+
+/* Cells of a matrix may be lower than wide, which dials may not. */
+static void place_cells(const Scene *scene, Place *place, Box inner, bool is_stacked, float dial) {
+  float head = stage_points(scene, NAME_DESIGN + ANGLES_DESIGN);
+  float between = stage_points(scene, BETWEEN_DESIGN), label = place->label_width;
+  float half = (inner.w - between) / 2 - label;
+  float most = stage_points(scene, COLUMN_MOST_DESIGN) * (float)trace_d_head(scene->trace);
+  float width = dial > 0 ? dial * (float)pairs_of(scene) : floorf(fminf(half, most));
+  float rows_height = stage_rows_height(scene, inner.h - head, 30);
+  float whole_w = is_stacked ? label + width : 2 * (label + width) + between;
+  float x = floorf(inner.x + (inner.w - whole_w) / 2), heights[SIDES], whole_h = 0;
+  for (int i = 0; i < SIDES; i++) {
+    int rows = i == 0 ? trace_token_count(scene->trace) : trace_key_count(scene->trace);
+    heights[i] = dial > 0 ? dial * (float)rows : rows_height;
+    whole_h = is_stacked ? whole_h + heights[i] + head : fmaxf(whole_h, heights[i] + head);
+  }
+  if (is_stacked) whole_h += between;
+  float y = floorf(inner.y + (inner.h - whole_h) / 2);
+  for (int i = 0; i < SIDES; i++) {
+    place->sides[i] = SIDE_ROWS[i];
+    place->sides[i].cells = (Box){x + label, y + head, width, heights[i]};
+    if (is_stacked) y += head + heights[i] + between;
+    else x += label + width + between;
+  }
+}
+
+static Place place_rotated(const Scene *scene, Box box) {
+  Place place = {0};
+  Box inner = box_inset(box, stage_points(scene, 20));
+  float note = stage_points(scene, NOTE_DESIGN), least = stage_points(scene, 44);
+  inner.h -= note;
+  place.note = (Box){inner.x, inner.y + inner.h, inner.w, note};
+  place.label_width = float_clamp(matrix_label_width(scene, 104), least, inner.w * 0.16f);
+  float beside = dial_at(scene, inner, place.label_width, false);
+  float stacked = dial_at(scene, inner, place.label_width, true);
+  bool is_stacked = stacked > beside;
+  place.dial = floorf(fmaxf(beside, stacked));
+  if (place.dial < stage_points(scene, DIAL_LEAST_DESIGN)) place.dial = 0, is_stacked = false;
+  place_cells(scene, &place, inner, is_stacked, place.dial);
+  return place;
+}
+
+static Box cells(const Scene *scene, Box box) {
+  Scene fitted = stage_fitted(scene, box);
+  return place_rotated(&fitted, box).sides[SIDES - 1].cells;
+}
+
+/* -- dials ------------------------------------------------------------------------------------- */
+
+typedef struct Dials {
+  const Scene *scene;
+  const Side *side;
+  MatView before, after;
+  Rotary rotary;
+  float dial, longest; /* the longest pair of both sides, so that arrows can be compared */
+} Dials;
+
+/* Long arrows of short pairs could not be told from their middle, so lengths go with the root. */
+static float length_of(const Dials *dials, float a, float b) {
+  float share = dials->longest > 0 ? sqrtf(a * a + b * b) / dials->longest : 0;
+  return dials->dial * 0.44f * sqrtf(share);
+}
+
+/* Upwards on the screen is positive, so a turn to greater angles goes against the clock. */
+static Point tip_of(Point middle, float a, float b, float length) {
+  float size = sqrtf(a * a + b * b);
+  if (size <= 0) return middle;
+  return (Point){middle.x + a / size * length, middle.y - b / size * length};
+}
+
+/* A slice of the dial from the angle before to the angle after, less than a whole turn. */
+static void draw_slice(const Dials *dials, Point middle, float from, float turn, Color color) {
+  enum { PIECES = 6, POINTS = 3 * (PIECES + 2) + 1 };
+  Point points[POINTS];
+  float radius = dials->dial * 0.3f, step = turn / PIECES;
+  float handle = radius * 4 / 3 * (float)tan((double)step / 4);
+  Point at = {middle.x + radius * (float)cos((double)from),
+              middle.y - radius * (float)sin((double)from)};
+  int count = 0;
+  points[count++] = middle;
+  points[count++] = middle;
+  points[count++] = at;
+  points[count++] = at;
+  for (int i = 0; i < PIECES; i++) {
+    float begin = from + step * (float)i, end = begin + step;
+    Point next = {middle.x + radius * (float)cos((double)end),
+                  middle.y - radius * (float)sin((double)end)};
+    points[count++] = (Point){at.x - handle * (float)sin((double)begin),
+                              at.y - handle * (float)cos((double)begin)};
+    points[count++] = (Point){next.x + handle * (float)sin((double)end),
+                              next.y + handle * (float)cos((double)end)};
+    points[count++] = at = next;
+  }
+  points[count++] = at;
+  points[count++] = middle;
+  points[count++] = middle;
+  draw_ribbon(dials->scene->pen.list, points, count, color);
+}
+
+static void draw_dial(const Dials *dials, int row, int c, Point middle) {
+  const Theme *theme = dials->scene->pen.theme;
+  DrawList *list = dials->scene->pen.list;
+  RotaryPair pair = rotary_pair(dials->rotary, dials->after.cols, c);
+  Color role = scene_part_color(theme, dials->side->part);
+  float radius = dials->dial * 0.45f;
+  draw_box(list, (DrawBox){.box = {middle.x - radius, middle.y - radius, 2 * radius, 2 * radius},
+                           .corner = radius,
+                           .fill = theme->panel,
+                           .stroke = theme->line,
+                           .stroke_width = 1});
+  if (!scene_has_reached(dials->scene, row, pair.b)) return;
+  float a = mat_get(dials->after, row, pair.a), b = mat_get(dials->after, row, pair.b);
+  float length = length_of(dials, a, b), width = fmaxf(1.25f, dials->dial * 0.06f);
+  if (dials->before.at && dials->dial >= 16) {
+    float was_a = mat_get(dials->before, row, pair.a), was_b = mat_get(dials->before, row, pair.b);
+    int place = rotated_place(dials->scene->trace, dials->side->part, row);
+    float turn =
+        (float)fmod(rotary_angle(dials->rotary, dials->after.cols, c) * place, 2 * (double)PI);
+    if (turn > 0.01f && length > 0)
+      draw_slice(dials, middle, (float)atan2((double)was_b, (double)was_a), turn,
+                 color_fade(role, 0.2f));
+    draw_line(list, middle, tip_of(middle, was_a, was_b, length), width * 0.6f, theme->muted);
+  }
+  Point tip = tip_of(middle, a, b, length);
+  draw_line(list, middle, tip, width, role);
+  float knob = fmaxf(1.2f, dials->dial * 0.055f);
+  draw_box(list, (DrawBox){.box = {tip.x - knob, tip.y - knob, 2 * knob, 2 * knob},
+                           .corner = knob,
+                           .fill = role});
+}
+
+static float square(float x) { return x * x; }
+
+static float longest_of(const Scene *scene) {
+  float longest = 0;
+  for (int i = 0; i < SIDES; i++) {
+    MatView numbers = stage_matrix(scene, SIDE_ROWS[i].part);
+    Rotary rotary = rotated_rotary(scene->trace);
+    for (int row = 0; numbers.at && row < numbers.rows; row++)
+      for (int c = 0; c < numbers.cols / 2; c++) {
+        RotaryPair pair = rotary_pair(rotary, numbers.cols, c);
+        longest = fmaxf(longest, sqrtf(square(mat_get(numbers, row, pair.a)) +
+                                       square(mat_get(numbers, row, pair.b))));
+      }
+  }
+  return longest;
+}
+
+/* How far one place turns each pair, above as many columns as have room. */
+static void draw_angles(const Dials *dials) {
+  const Pen *pen = &dials->scene->pen;
+  TextStyle style = {FACE_MONO, 10.5f, pen->theme->muted, ALIGN_MIDDLE};
+  Box cells = dials->side->cells;
+  float baseline = cells.y - stage_points(dials->scene, 6);
+  float room = pen_width(pen, style, STR("00.0°")) + stage_points(dials->scene, 6);
+  int pairs = dials->after.cols / 2, step = matrix_counting_step(room / dials->dial);
+  for (int c = 0; c < pairs; c += step) {
+    const char *words =
+        rotated_degrees(pen->list->arena, rotary_angle(dials->rotary, dials->after.cols, c));
+    pen_text(pen, style, (Point){cells.x + ((float)c + 0.5f) * dials->dial, baseline},
+             str_from(words));
+  }
+}
+
+/* The first column of a pair, or in neighbouring columns both, half a dial each. */
+static void add_hits(const Dials *dials, MatrixWidget *matrix) {
+  const Scene *scene = dials->scene;
+  if (!scene->interactive) return;
+  draw_hit(scene->pen.list, (DrawHit){.box = dials->side->cells,
+                                      .rows = dials->after.rows,
+                                      .cols = dials->rotary.is_interleaved ? dials->after.cols
+                                                                           : dials->after.cols / 2,
+                                      .cursor = CURSOR_CROSS,
+                                      .tab_stop = TAB_CELLS,
+                                      .click = matrix->click,
+                                      .hover = matrix->hover});
+}
+
+static void draw_dial_focus(const Dials *dials, const MatrixWidget *matrix) {
+  Box cells = dials->side->cells;
+  int row = matrix->focus_row;
+  if (row < 0 || row >= dials->after.rows) return;
+  Box box = {cells.x, cells.y + dials->dial * (float)row, cells.w, dials->dial};
+  if (matrix->focus_col >= 0 && matrix->focus_col < dials->after.cols) {
+    int c = rotary_pair_of(dials->rotary, dials->after.cols, matrix->focus_col);
+    box.x += dials->dial * (float)c, box.w = dials->dial;
+  }
+  matrix_focus_outline(dials->scene, box, 2);
+}
+
+static void draw_dials(const Dials *dials, MatrixWidget *matrix) {
+  Box cells = dials->side->cells;
+  MatrixGrid grid = matrix_widget_grid(dials->scene, matrix);
+  for (int row = 0; row < dials->after.rows; row++)
+    for (int c = 0; c < dials->after.cols / 2; c++)
+      draw_dial(dials, row, c,
+                (Point){cells.x + ((float)c + 0.5f) * dials->dial,
+                        cells.y + ((float)row + 0.5f) * dials->dial});
+  draw_angles(dials);
+  matrix_labels_draw(dials->scene, matrix, &grid);
+  draw_dial_focus(dials, matrix);
+  add_hits(dials, matrix);
+}
+
+/* -- the picture ------------------------------------------------------------------------------- */
+
+/* Each token is a query and a key; the rows of keys choose the same tokens. */
+static MatrixWidget view_of(const Scene *scene, const Place *place, const Side *side) {
+  const char *name = view_projection_name(side->projection);
+  MatrixWidget matrix = stage_rows_view(scene, side->part, side->cells);
+  matrix.click = str_format(scene->pen.list->arena, "cell %%r %%c %s", name);
+  matrix.hover = str_format(scene->pen.list->arena, "hover %%r %%c %s", name);
+  matrix.row_labels = true;
+  matrix.label_width = place->label_width;
+  matrix.scrolls = place->dial <= 0;
+  if (rotated_part(scene) != side->part) matrix.focus_col = -1;
+  if (side->part == TRACE_K_ROTATED && trace_is_cross(scene->trace)) {
+    matrix.focus_row = matrix.focus_col = -1;
+    matrix.click = matrix.hover = matrix.row_click = matrix.row_hover = NULL;
+  }
+  return matrix;
+}
+
+static void draw_side(const Scene *scene, const Place *place, const Side *side, float longest) {
+  MatrixWidget matrix = view_of(scene, place, side);
+  Dials dials = {.scene = scene,
+                 .side = side,
+                 .before = stage_matrix(scene, side->before),
+                 .after = stage_matrix(scene, side->part),
+                 .rotary = rotated_rotary(scene->trace),
+                 .dial = place->dial,
+                 .longest = longest};
+  Box at = side->cells;
+  float up = stage_points(scene, place->dial > 0 ? ANGLES_DESIGN + 6 : 10);
+  if (!dials.after.at) return;
+  if (place->dial > 0) draw_dials(&dials, &matrix);
+  else {
+    matrix_widget_draw(scene, &matrix);
+    stage_frame(scene, at, scene_part_color(scene->pen.theme, side->part));
+  }
+  stage_name_draw(scene, &(StageName){.baseline = {at.x, at.y - up},
+                                      .room = at.w,
+                                      .symbol = side->symbol,
+                                      .size = 18,
+                                      .part = side->part});
+}
+
+static void draw_note(const Scene *scene, const Place *place) {
+  const Pen *pen = &scene->pen;
+  TextStyle style = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_MIDDLE};
+  const char *whole = _("a dial for each pair of columns: pale before, dark after the turn; "
+                        "above, what one place turns it by");
+  const char *brief = _("pairs of columns, turned by the place of their row");
+  bool fits = pen_width(pen, style, str_from(whole)) <= place->note.w;
+  pen_text_in(pen, style, place->note, str_from(place->dial > 0 && fits ? whole : brief));
+}
+
+static void draw(const Scene *scene, Box box) {
+  assert(scene->view->stage == STAGE_ROTATED);
+  Place place = place_rotated(scene, box);
+  float longest = longest_of(scene);
+  for (int i = 0; i < SIDES; i++) draw_side(scene, &place, &place.sides[i], longest);
+  draw_note(scene, &place);
+}
+
+/* -- words ------------------------------------------------------------------------------------- */
+
+static void captions(const Scene *scene, Captions *out) {
+  int tokens = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
+  int width = trace_d_head(scene->trace);
+  out->headline = _("Each row is turned by its place.");
+  out->shapes =
+      str_format(scene->pen.list->arena, _("Q %d × %d and K %d × %d, turned in pairs of columns"),
+                 tokens, width, keys, width);
+  out->explanation =
+      _("Pairs of columns are arrows. The place of a token turns them: the first pair fast, the "
+        "last hardly at all. Where a query meets a key, only the difference of their turns counts, "
+        "so the score tells how far apart they stand, and not where.");
+  out->hint = _("Try: go down one column: from row to row the turn grows by the same angle.");
+}
+
+static const char *focus_line(const Scene *scene, int row, int col) {
+  return str_format(scene->pen.list->arena, _("%s: rotated query %s, rotated key %s"),
+                    stage_place_words(scene, row, col),
+                    stage_number(scene, TRACE_Q_ROTATED, row, col).at,
+                    stage_number(scene, TRACE_K_ROTATED, row, col).at);
+}
+
+static void add_turned(Formula *out, const char *turned, const char *turn, TracePart role) {
+  formula_add_vectors(out, turned, role, STAGE_COUNT);
+  formula_add_plain(out, "=", 0.35f, 0.6f);
+  formula_add(out, (FormulaPiece){.symbol = turn,
+                                  .stage = STAGE_ROTATED,
+                                  .role = role,
+                                  .after = 1.1f,
+                                  .name = _("each row turned by its place")});
+}
+
+static void formula(const Scene *scene, Formula *out) {
+  (void)scene;
+  add_turned(out, "Q_R", "R(p) q_p", TRACE_Q);
+  add_turned(out, "K_R", "R(j) k_j", TRACE_K);
+}
+
+static void legend(Panel *panel) {
+  const Theme *theme = panel->pen->theme;
+  panel_add_role(panel, theme->query_soft, theme->query, _("Q: what each token asks"));
+  panel_add_role(panel, theme->key_soft, theme->key, _("K: what each token is found by"));
+}
+
+const StageView stage_rotated_view = {.draw = draw,
+                                      .cells = cells,
+                                      .captions = captions,
+                                      .focus_line = focus_line,
+                                      .formula = formula,
+                                      .inspect = rotated_inspect,
+                                      .legend = legend,
+                                      .question = inspect_question_of_column,
+                                      .heads_part = TRACE_Q_ROTATED,
+                                      .overview_part = TRACE_Q};

@@ -1,0 +1,163 @@
+/* scene/stages/rotated_panel.c -- the inspector of rotated queries and keys: one row before and
+** after its turn, or one number worked out (M-50). */
+#include "scene/stages/rotated.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "base/number.h"
+
+static RotatedNumber number_here(const Panel *panel, TracePart part, int row, int col) {
+  const View *view = panel->scene->view;
+  return rotated_number(panel->scene->trace, part, view->layer, view->head, row, col);
+}
+
+static void add_strips(Panel *panel) {
+  const struct {
+    const char *words;
+    TracePart part;
+  } strips[] = {{_("query"), TRACE_Q},
+                {_("turned"), TRACE_Q_ROTATED},
+                {_("key"), TRACE_K},
+                {_("turned"), TRACE_K_ROTATED}};
+  for (int i = 0; i < 4; i++)
+    panel_add_strip(
+        panel,
+        (PanelStrip){str_from(strips[i].words), scene_part_color(panel->pen->theme, strips[i].part),
+                     panel_row(panel, strips[i].part, panel->query), strips[i].part, panel->key},
+        i % 2 ? RANK_STEPS : RANK_BODY);
+}
+
+/* -- one row ----------------------------------------------------------------------------------- */
+
+static Str pair_label(const Panel *panel, int pair) {
+  RotaryPair cols =
+      rotary_pair(rotated_rotary(panel->scene->trace), trace_d_head(panel->scene->trace), pair);
+  return panel_words(panel, "%d, %d", cols.a + 1, cols.b + 1);
+}
+
+static Number angle_number(const Panel *panel, int pair, int column) {
+  Rotary rotary = rotated_rotary(panel->scene->trace);
+  int place = rotated_place(panel->scene->trace, TRACE_Q_ROTATED, panel->query);
+  double angle = rotary_angle(rotary, trace_d_head(panel->scene->trace), pair);
+  Number number = {""};
+  Str words = str_from(rotated_degrees(panel_arena(panel), column ? angle * place : angle));
+  memcpy(number.at, words.at, words.bytes < NUMBER_BYTES ? words.bytes : NUMBER_BYTES - 1);
+  return number;
+}
+
+static void add_row(Panel *panel) {
+  int place = rotated_place(panel->scene->trace, TRACE_Q_ROTATED, panel->query);
+  PanelTable table = {.label_head = _("columns"),
+                      .label = pair_label,
+                      .number_heads = {_("a place"), _("turned by")},
+                      .number_count = 2,
+                      .number = angle_number,
+                      .item_count = trace_d_head(panel->scene->trace) / 2,
+                      .focus = -1};
+  panel_add_note(panel,
+                 panel_words(panel,
+                             P_("The row stands %d place behind the first: so many times every "
+                                "pair is turned by its angle.",
+                                "The row stands %d places behind the first: so many times every "
+                                "pair is turned by its angle.",
+                                place),
+                             place),
+                 RANK_STEPS);
+  panel_add_table(panel, &table);
+  panel_add_note(panel, str_from(_("Next: every query is multiplied with every key.")), RANK_NEXT);
+}
+
+/* -- one number -------------------------------------------------------------------------------- */
+
+static Str in_brackets(const Panel *panel, float value) {
+  Number number = number_full(value);
+  bool is_negative = number_is_negative(number_str(&number));
+  return panel_words(panel, is_negative ? "(%s)" : "%s", number.at);
+}
+
+/* "0.53 · (−0.69) − 1.2 · 0.72 = −1.23" */
+static void add_equation(Panel *panel, const RotatedNumber *number) {
+  float first = (float)(number->is_first ? number->along : number->across);
+  float second = (float)(number->is_first ? number->across : number->along);
+  Str a = in_brackets(panel, number->a), b = in_brackets(panel, number->b);
+  Str by_a = in_brackets(panel, first), by_b = in_brackets(panel, second);
+  panel_add_equation(panel, str_from(number->is_first ? "a cos φ − b sin φ" : "a sin φ + b cos φ"),
+                     RANK_BODY);
+  panel_add_equation(
+      panel,
+      panel_words(panel,
+                  number->is_first ? "%.*s · %.*s − %.*s · %.*s" : "%.*s · %.*s + %.*s · %.*s",
+                  (int)a.bytes, a.at, (int)by_a.bytes, by_a.at, (int)b.bytes, b.at, (int)by_b.bytes,
+                  by_b.at),
+      RANK_STEPS);
+}
+
+static void add_number(Panel *panel, TracePart part) {
+  const Scene *scene = panel->scene;
+  RotatedNumber number = number_here(panel, part, panel->query, panel->key);
+  Rotary rotary = rotated_rotary(scene->trace);
+  Arena *arena = panel_arena(panel);
+  int pairs = trace_d_head(scene->trace) / 2;
+  panel_add_fact(panel, panel_words(panel, _("pair %d of %d: columns"), number.pair + 1, pairs),
+                 panel_words(panel, "a = %d, b = %d", number.a_col + 1, number.b_col + 1),
+                 RANK_STEPS);
+  panel_add_fact(panel,
+                 panel_words(panel, "θ = %d^(−%d/%d)", rotary.base, 2 * number.pair,
+                             trace_d_head(scene->trace)),
+                 panel_words(panel, _("%s a place"), rotated_degrees(arena, number.angle)),
+                 RANK_STEPS);
+  panel_add_fact(panel, panel_words(panel, "φ = %d · θ", number.place),
+                 panel_words(panel, "%s", rotated_degrees(arena, number.turn)), RANK_STEPS);
+  panel_add_fact(panel, STR("cos φ, sin φ"),
+                 panel_words(panel, "%s, %s", number_full((float)number.along).at,
+                             number_full((float)number.across).at),
+                 RANK_STEPS);
+  add_equation(panel, &number);
+  panel_add_result(panel,
+                   panel_words(panel,
+                               part == TRACE_Q_ROTATED ? _("rotated query, column %d =")
+                                                       : _("rotated key, column %d ="),
+                               panel->key + 1),
+                   panel_words(panel, "%s", number_full(number.result).at));
+  panel_add_note(panel,
+                 str_from(number.place == 0
+                              ? _("The first place turns nothing.")
+                              : _("The pair keeps its length: only its direction changes.")),
+                 RANK_NEXT);
+  panel_add_rounded(panel);
+}
+
+static void add_title(Panel *panel, TracePart part) {
+  bool is_number = panel->key >= 0;
+  PanelTitle title = {.kicker = _("One token, turned by its place"),
+                      .subject = panel_label(panel, panel->query),
+                      .words = str_from(_("asks and is found")),
+                      .subject_color = panel->pen->theme->ink};
+  if (is_number) {
+    title.kicker = part == TRACE_Q_ROTATED ? _("One number of a query, turned")
+                                           : _("One number of a key, turned");
+    title.words = panel_words(panel, _("· column %d"), panel->key + 1);
+    title.subject_color = scene_part_color(panel->pen->theme, part);
+  }
+  panel_add_title(panel, title);
+}
+
+void rotated_inspect(Panel *panel) {
+  const Trace *trace = panel->scene->trace;
+  TracePart part = rotated_part(panel->scene);
+  if (!trace_has_part(trace, TRACE_Q) || !trace_has_part(trace, TRACE_K)) {
+    inspect_recorded(panel, str_from(_("the queries and keys before the turn were not recorded")));
+    return;
+  }
+  add_title(panel, part);
+  if (panel->key >= 0)
+    panel_add_meaning(panel, str_from(_("One end of a pair of numbers that is turned like a hand "
+                                        "of a clock, further with every place. How far two "
+                                        "tokens stand apart is then told by their angle.")));
+  add_strips(panel);
+  if (panel->key >= 0) add_number(panel, part);
+  else add_row(panel);
+  panel_add_words(panel);
+}
