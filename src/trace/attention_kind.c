@@ -15,65 +15,75 @@ typedef struct SettingRow {
   const char *name;
   const char *none, *near;          /* sentences of base/names.h, marked for translation */
   const char *laid_over, *recorded; /* of a caption, with %s; marked for translation */
+  const KindValue *values;
   int value_count;
-  KindValue values[VALUES_MOST];
 } SettingRow;
 
-static const SettingRow
-    settings[KIND_SETTING_COUNT] =
-        {[KIND_POSITIONS] =
-             {.name = "positions",
-              .none = N_("there are no positions “%.*s”; they are one of: %s"),
-              .near = N_("there are no positions “%.*s”; did you mean “%s”? They are one of: %s"),
-              .laid_over = N_("Positions: %s, laid over; this model was not trained with it."),
-              .recorded = N_("Positions: %s."),
-              .value_count = POSITIONS_COUNT,
-              .values = {[POSITIONS_OWN] = {"own", "", "", NULL, {{0}}, 0},
-                         [POSITIONS_NONE] =
-                             {"none", N_("no positions"), N_("no positions"), N_("none"), {{0}}, 0},
-                         [POSITIONS_SINUSOIDAL] = {"sinusoidal",
-                                                   N_("sinusoidal positions"),
-                                                   N_("sinusoidal"),
-                                                   N_("sinusoidal"),
-                                                   {{0}},
-                                                   0},
-                         [POSITIONS_ALIBI] =
-                             {"alibi", N_("linear biases (ALiBi)"), N_("ALiBi"), NULL, {{0}}, 0},
-                         [POSITIONS_T5] = {"t5",
-                                           N_("relative buckets (T5)"),
-                                           N_("T5"),
-                                           NULL,
-                                           {[T5_BUCKETS] = {"buckets", 4, 1024, 32, {NULL}},
-                                            [T5_FAR] = {"far", 3, 1000000, 128, {NULL}}},
-                                           2},
-                         [POSITIONS_ROPE] = {"rope",
-                                             N_("rotary positions (RoPE)"),
-                                             N_("RoPE"),
-                                             NULL,
-                                             {[ROPE_BASE] = {"base", 2, 1000000000, 10000, {NULL}},
-                                              [ROPE_PAIRS] = {"",
-                                                              ROPE_HALF,
-                                                              ROPE_INTERLEAVED,
-                                                              ROPE_HALF,
-                                                              {[ROPE_HALF] = "half",
-                                                               [ROPE_INTERLEAVED] =
-                                                                   "interleaved"}}},
-                                             2}}},
-         [KIND_KEY_HEADS] = {
-             .name = "kv_heads",
-             .none = N_("there is no number of heads “%.*s”; it is one of: %s"),
-             .near = N_("there is no number of heads “%.*s”; did you mean “%s”? It is one of: %s"),
-             .laid_over =
-                 N_("Heads of K and V: %s, laid over; this model was not trained with it."),
-             .recorded = N_("Heads of K and V: %s."),
-             .value_count = KEY_HEADS_COUNT,
-             .values = {[KEY_HEADS_OWN] = {"own", "", "", NULL, {{0}}, 0},
-                        [KEY_HEADS_SHARED] = {"",
-                                              N_("shared heads, G ="),
-                                              N_("shared heads"),
-                                              N_("G ="),
-                                              {{"", 1, 4096, 1, {NULL}}},
-                                              1}}}};
+/* Trailing commas keep one value, and one number, on a line of its own. */
+static const KindValue position_values[POSITIONS_COUNT] = {
+    [POSITIONS_OWN] = {.name = "own", .words = "", .brief = ""},
+    [POSITIONS_NONE] = {.name = "none",
+                        .words = N_("no positions"),
+                        .brief = N_("no positions"),
+                        .named = N_("none")},
+    [POSITIONS_SINUSOIDAL] = {.name = "sinusoidal",
+                              .words = N_("sinusoidal positions"),
+                              .brief = N_("sinusoidal"),
+                              .named = N_("sinusoidal")},
+    [POSITIONS_ALIBI] = {.name = "alibi",
+                         .words = N_("linear biases (ALiBi)"),
+                         .brief = N_("ALiBi")},
+    [POSITIONS_T5] = {.name = "t5",
+                      .words = N_("relative buckets (T5)"),
+                      .brief = N_("T5"),
+                      .numbers = {[T5_BUCKETS] = {"buckets", 4, 1024, 32, {NULL}},
+                                  [T5_FAR] = {"far", 3, 1000000, 128, {NULL}}},
+                      .number_count = 2},
+    [POSITIONS_ROPE] =
+        {.name = "rope",
+         .words = N_("rotary positions (RoPE)"),
+         .brief = N_("RoPE"),
+         .numbers = {[ROPE_BASE] = {"base", 2, 1000000000, 10000, {NULL}},
+                     [ROPE_PAIRS] = {"",
+                                     ROPE_HALF,
+                                     ROPE_INTERLEAVED,
+                                     ROPE_HALF,
+                                     {[ROPE_HALF] = "half", [ROPE_INTERLEAVED] = "interleaved"}}},
+         .number_count = 2},
+};
+
+static const KindValue key_head_values[KEY_HEADS_COUNT] = {
+    [KEY_HEADS_OWN] = {.name = "own", .words = "", .brief = ""},
+    [KEY_HEADS_SHARED] = {.name = "",
+                          .words = N_("shared heads, G ="),
+                          .brief = N_("shared heads"),
+                          .named = N_("G ="),
+                          .numbers = {{"", 1, 4096, 1, {NULL}}},
+                          .number_count = 1},
+};
+
+static const SettingRow settings[KIND_SETTING_COUNT] = {
+    [KIND_POSITIONS] =
+        {
+            .name = "positions",
+            .none = N_("there are no positions “%.*s”; they are one of: %s"),
+            .near = N_("there are no positions “%.*s”; did you mean “%s”? They are one of: %s"),
+            .laid_over = N_("Positions: %s, laid over; this model was not trained with it."),
+            .recorded = N_("Positions: %s."),
+            .values = position_values,
+            .value_count = POSITIONS_COUNT,
+        },
+    [KIND_KEY_HEADS] =
+        {
+            .name = "kv_heads",
+            .none = N_("there is no number of heads “%.*s”; it is one of: %s"),
+            .near = N_("there is no number of heads “%.*s”; did you mean “%s”? It is one of: %s"),
+            .laid_over = N_("Heads of K and V: %s, laid over; this model was not trained with it."),
+            .recorded = N_("Heads of K and V: %s."),
+            .values = key_head_values,
+            .value_count = KEY_HEADS_COUNT,
+        },
+};
 
 static const char parting[] = "; ";
 
