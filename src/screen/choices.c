@@ -73,6 +73,15 @@ static void recorded_mask_choice(const Trace *trace, Arena *arena, int layer, Ui
   choice->note = layers_with(trace, arena, layer);
 }
 
+static const UiPicture *picture_of(const Session *session, Arena *arena, int index) {
+  KindPicture *from = arena_take(arena, 1, sizeof *from);
+  UiPicture *picture = arena_take(arena, 1, sizeof *picture);
+  if (!from || !picture || !menu_picture(session, index, from)) return NULL;
+  picture->cells = (MatView){from->cells, from->rows, from->cols, from->cols};
+  picture->is_signed = from->is_signed;
+  return picture;
+}
+
 /* A row's label says what its stepper does not: "dilated 2, step 2". At the end of the range a
 ** command is empty, and its button pale. */
 static void mask_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
@@ -80,7 +89,11 @@ static void mask_choice(const Session *session, Arena *arena, int index, UiChoic
   MaskParts parts;
   MaskPart part = menu_mask_part(session, index, &parts);
   if (layer >= 0) recorded_mask_choice(session_trace(session), arena, layer, choice);
-  if (menu_is_kind(session, index)) choice->kind = UI_CHOICE_CHIP;
+  if (menu_is_kind(session, index)) choice->kind = UI_CHOICE_TILE;
+  if (menu_is_kind(session, index) && !menu_is_kind(session, index - 1))
+    choice->begins_column = true;
+  choice->cost = str_from(menu_cost(session, index, arena));
+  choice->picture = picture_of(session, arena, index);
   if (part != MASK_PART_COUNT && mask_part_has_size(part) && !mask_part_has_only_size(part))
     choice->label = str_from(mask_part_words(arena, &parts, part));
   if (layer >= 0 || size < 0) return;
@@ -178,7 +191,7 @@ static Str left_words(const Session *session, Arena *arena) {
 static void title_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   static const Words titles[MENU_COUNT] = {
       [MENU_MODEL] = {N_("Model"), ""},
-      [MENU_ATTENTION] = {N_("Which query may see which key"), ""},
+      [MENU_ATTENTION] = {N_("Kinds of attention"), ""},
       [MENU_EXAMPLES] = {N_("Example sentences"), ""},
       [MENU_PALETTE] = {N_("Colours of the matrices"), ""},
       [MENU_EXPORT] = {N_("Export"), ""},

@@ -13,6 +13,8 @@ static const float PAD = 8, TITLE_HEIGHT = 30, HEADING_HEIGHT = 26, CHIP_HEIGHT 
 static const float ROW_PAD = 7, BARE_ROW_PAD = 5, LABEL_SIZE = 13, NOTE_SIZE = 11, MARK_WIDTH = 26,
                    SAMPLE_WIDTH = 56;
 static const float INDENT = 8, STEPPER_WIDTH = 92, EDGE = 12, NOTE_GAP = 1, LINE_GAP = 1.12f;
+static const float PICTURE_SIDE = 32, PICTURE_GAP = 10, TILE_HEIGHT = 46, COLUMN_GAP = 20;
+enum { TILES_A_LINE = 2 };
 
 typedef struct MenuPlace {
   Box *choices; /* from the content's upper left corner */
@@ -29,18 +31,32 @@ static TextStyle note_style(const Ui *ui) {
   return ui_style(FACE_REGULAR, NOTE_SIZE, ui->theme->muted, ALIGN_START);
 }
 
+/* Whether some choices stand in a second column. */
+static bool has_columns(const Ui *ui) {
+  static const float least = 780;
+  bool begins = false;
+  for (int i = 0; i < ui->inputs->menu_count; i++) begins |= ui->inputs->menu[i].begins_column;
+  return begins && ui->layout->window.w >= ui_pt(ui, least);
+}
+
+static float column_width(const Ui *ui, float width) {
+  return has_columns(ui) ? (width - ui_pt(ui, COLUMN_GAP)) / 2 : width;
+}
+
 static float menu_width(const Ui *ui) {
   static const float widths[MENU_COUNT] = {
       [MENU_MODEL] = 400,   [MENU_ATTENTION] = 380, [MENU_EXAMPLES] = 460,
       [MENU_PALETTE] = 340, [MENU_EXPORT] = 420,    [MENU_RESTORE] = 440,
       [MENU_TASK] = 460,    [MENU_QUESTION] = 480,  [MENU_SCRIPT] = 520};
   float width = ui_pt(ui, widths[ui->view->menu]);
+  if (has_columns(ui)) width += width + ui_pt(ui, COLUMN_GAP - 2 * PAD);
   return fminf(width, ui->layout->window.w - 2 * ui_pt(ui, EDGE));
 }
 
-/* The room for a row's words, after mark, sample and stepper. */
+/* The room for a row's words, after mark, picture, sample and stepper. */
 static Box row_words(const Ui *ui, const UiChoice *choice, Box row) {
   cut_left(&row, ui_pt(ui, MARK_WIDTH));
+  if (choice->picture) cut_left(&row, ui_pt(ui, PICTURE_SIDE + PICTURE_GAP));
   if (choice->palette != PALETTE_AUTO) cut_left(&row, ui_pt(ui, SAMPLE_WIDTH));
   cut_right(&row, choice->value.bytes > 0 ? ui_pt(ui, STEPPER_WIDTH) : ui_pt(ui, 10));
   return row;
@@ -60,27 +76,67 @@ static float row_height(const Ui *ui, const UiChoice *choice, float width) {
   return height;
 }
 
-/* Rows below each other; small buttons side by side until the line is full. */
+/* Where the next choice goes. */
+typedef struct Flow {
+  float left, width; /* of the column */
+  float x, y;        /* x: from the left of the line, 0 where it is empty */
+} Flow;
+
+static bool is_beside(const UiChoice *choice) {
+  return choice->kind == UI_CHOICE_CHIP || choice->kind == UI_CHOICE_TILE;
+}
+
+static float line_height(const Ui *ui, const UiChoice *choice) {
+  return ui_pt(ui, choice->kind == UI_CHOICE_TILE ? TILE_HEIGHT : CHIP_HEIGHT);
+}
+
+static float width_beside(const Ui *ui, const UiChoice *choice, float column) {
+  float gap = ui_pt(ui, CHIP_GAP);
+  if (choice->kind == UI_CHOICE_TILE) return (column - gap * (TILES_A_LINE - 1)) / TILES_A_LINE;
+  return fminf(column - ui_pt(ui, INDENT), ui_button_width(ui, choice->label));
+}
+
+static void end_line(const Ui *ui, Flow *flow, const UiChoice *last) {
+  if (flow->x > 0) flow->y += line_height(ui, last) + ui_pt(ui, CHIP_GAP);
+  flow->x = 0;
+}
+
+static Box place_beside(const Ui *ui, Flow *flow, const UiChoice *choice) {
+  /* Buttons are aligned with the words of rows. */
+  float indent = choice->kind == UI_CHOICE_CHIP ? ui_pt(ui, INDENT) : 0;
+  float wanted = width_beside(ui, choice, flow->width), slack = 0.01f;
+  if (flow->x > 0 && indent + flow->x + wanted > flow->width + slack) end_line(ui, flow, choice);
+  Box box = {flow->left + indent + flow->x, flow->y, wanted, line_height(ui, choice)};
+  flow->x += wanted + ui_pt(ui, CHIP_GAP);
+  return box;
+}
+
+static Box place_row(const Ui *ui, Flow *flow, const UiChoice *choice) {
+  Box box = {flow->left, flow->y, flow->width, row_height(ui, choice, flow->width)};
+  flow->y += box.h;
+  return box;
+}
+
+/* Rows below each other; small buttons and tiles side by side until the line is full. */
 static MenuPlace choices_place(const Ui *ui, float width) {
   const UiInputs *inputs = ui->inputs;
   MenuPlace place = {arena_take(ui->list->arena, (size_t)inputs->menu_count + 1, sizeof(Box)), 0};
   if (!place.choices) return ui->list->failed = true, place;
-  float x = 0, y = 0, gap = ui_pt(ui, CHIP_GAP), chip = ui_pt(ui, CHIP_HEIGHT);
+  bool columns = has_columns(ui);
+  Flow flow = {0, column_width(ui, width), 0, 0};
   for (int i = 0; i < inputs->menu_count; i++) {
-    const UiChoice *choice = &inputs->menu[i];
-    bool is_chip = choice->kind == UI_CHOICE_CHIP;
-    float wanted =
-        is_chip ? fminf(width - ui_pt(ui, INDENT), ui_button_width(ui, choice->label)) : width;
-    float indent = is_chip ? ui_pt(ui, INDENT) : 0; /* buttons are aligned with the words of rows */
-    bool next_line = x > 0 && (!is_chip || choice->group.bytes > 0 || indent + x + wanted > width);
-    if (next_line) y += chip + gap, x = 0;
-    if (choice->group.bytes > 0) y += ui_pt(ui, HEADING_HEIGHT);
-    float height = is_chip ? chip : row_height(ui, choice, width);
-    place.choices[i] = (Box){indent + x, y, wanted, height};
-    if (is_chip) x += wanted + gap;
-    else y += height;
+    const UiChoice *choice = &inputs->menu[i], *last = i > 0 ? choice - 1 : choice;
+    if (!is_beside(choice) || choice->group.bytes > 0) end_line(ui, &flow, last);
+    if (columns && choice->begins_column) {
+      place.height = fmaxf(place.height, flow.y);
+      flow = (Flow){flow.width + ui_pt(ui, COLUMN_GAP), flow.width, 0, 0};
+    }
+    if (choice->group.bytes > 0) flow.y += ui_pt(ui, HEADING_HEIGHT);
+    place.choices[i] =
+        is_beside(choice) ? place_beside(ui, &flow, choice) : place_row(ui, &flow, choice);
   }
-  place.height = y + (x > 0 ? chip + gap : 0);
+  if (inputs->menu_count > 0) end_line(ui, &flow, &inputs->menu[inputs->menu_count - 1]);
+  place.height = fmaxf(place.height, flow.y);
   return place;
 }
 
@@ -139,11 +195,37 @@ static void sample_draw(const Ui *ui, PaletteId palette, Box row) {
                                .stroke_width = 1});
 }
 
+static void picture_draw(const Ui *ui, const UiPicture *picture, Box box) {
+  Color line = ui->theme->line;
+  draw_box(ui->list, (DrawBox){.box = box, .corner = 3, .fill = ui->theme->panel});
+  draw_heatmap(ui->list,
+               (DrawHeatmap){.box = box,
+                             .values = picture->cells,
+                             .mix = 1,
+                             .hatch_mix = 1,
+                             .palette = picture->is_signed ? PALETTE_DIVERGING : PALETTE_PURPLE,
+                             .range = {picture->is_signed ? -1 : 0, 1},
+                             .filled = -1,
+                             .theme = ui->theme->id,
+                             .passing = true});
+  draw_box(ui->list, (DrawBox){.box = box, .corner = 3, .stroke = line, .stroke_width = 1});
+}
+
 /* Drawn after the row's own hit, so that − and + answer instead of the row. */
 static void stepper_draw(const Ui *ui, const UiChoice *choice, Box row) {
   float side = ui_pt(ui, 24);
   Box box = cut_right(&row, ui_pt(ui, STEPPER_WIDTH));
   ui_stepper(ui, box_centred(box, ui_pt(ui, STEPPER_WIDTH - 12), side), choice, 12.5f);
+}
+
+/* The cost stands behind the label where both have room. */
+static void row_label(const Ui *ui, const UiChoice *choice, Box line) {
+  TextStyle label = label_style(ui, choice->chosen), cost = note_style(ui);
+  float width = pen_width(ui->pen, label, choice->label) + ui_pt(ui, 10);
+  pen_text_in(ui->pen, label, line, choice->label);
+  cut_left(&line, width);
+  if (choice->cost.bytes > 0 && pen_width(ui->pen, cost, choice->cost) <= line.w)
+    pen_text_in(ui->pen, cost, line, choice->cost);
 }
 
 static void row_draw(const Ui *ui, const UiChoice *choice, Box row, bool focused) {
@@ -152,37 +234,74 @@ static void row_draw(const Ui *ui, const UiChoice *choice, Box row, bool focused
   float side = ui_pt(ui, 13);
   if (choice->chosen) ui_icon(ui, ICON_CHECK, box_centred(mark, side, side), ui->theme->ink);
   if (choice->palette != PALETTE_AUTO) sample_draw(ui, choice->palette, inside);
+  float picture = ui_pt(ui, PICTURE_SIDE);
+  if (choice->picture)
+    picture_draw(ui, choice->picture,
+                 (Box){inside.x, row.y + (row.h - picture) / 2, picture, picture});
   Box words = row_words(ui, choice, row);
   words.y += row_pad(ui, choice);
   words.h -= 2 * row_pad(ui, choice);
-  pen_text_in(ui->pen, label_style(ui, choice->chosen),
-              cut_top(&words, pen_line_height(ui->pen, LABEL_SIZE)), choice->label);
+  row_label(ui, choice, cut_top(&words, pen_line_height(ui->pen, LABEL_SIZE)));
   cut_top(&words, ui_pt(ui, NOTE_GAP));
   pen_text_wrapped(ui->pen, note_style(ui), words, LINE_GAP, choice->note);
   ui_hit(ui, row, CURSOR_HAND, NULL, str_copy(ui->list->arena, choice->command));
   if (choice->value.bytes > 0) stepper_draw(ui, choice, row);
 }
 
+static const char *tip_of(const Ui *ui, const UiChoice *choice) {
+  return choice->note.bytes > 0 ? str_copy(ui->list->arena, choice->note) : NULL;
+}
+
+/* The label, and below it what the choice costs. */
+static void tile_words(const Ui *ui, const UiChoice *choice, Box words) {
+  float label = pen_line_height(ui->pen, LABEL_SIZE), cost = pen_line_height(ui->pen, NOTE_SIZE);
+  if (choice->cost.bytes == 0) cost = 0;
+  words = (Box){words.x, words.y + (words.h - label - cost) / 2, words.w, label + cost};
+  pen_text_in(ui->pen, label_style(ui, choice->chosen), cut_top(&words, label), choice->label);
+  if (cost > 0) pen_text_in(ui->pen, note_style(ui), words, choice->cost);
+}
+
+static void tile_draw(const Ui *ui, const UiChoice *choice, Box box, bool focused) {
+  const Theme *theme = ui->theme;
+  float corner = ui_pt(ui, 6), side = ui_pt(ui, PICTURE_SIDE), pad = ui_pt(ui, ROW_PAD);
+  draw_box(ui->list, (DrawBox){.box = box,
+                               .corner = corner,
+                               .fill = choice->chosen ? theme->empty_cell : theme->panel,
+                               .stroke = choice->chosen ? theme->ink : theme->line,
+                               .stroke_width = choice->chosen ? 1.5f : 1});
+  if (focused) ui_focus_ring(ui, box, corner);
+  Box inside = box_inset(box, pad), place = cut_left(&inside, side);
+  if (choice->picture) picture_draw(ui, choice->picture, box_centred(place, side, side));
+  else if (choice->chosen)
+    ui_icon(ui, ICON_CHECK, box_centred(place, side / 2, side / 2), theme->ink);
+  cut_left(&inside, ui_pt(ui, PICTURE_GAP));
+  tile_words(ui, choice, inside);
+  ui_hit(ui, box, CURSOR_HAND, tip_of(ui, choice), str_copy(ui->list->arena, choice->command));
+}
+
+static void heading_draw(const Ui *ui, const UiChoice *choice, Box box) {
+  float height = ui_pt(ui, HEADING_HEIGHT);
+  TextStyle style = ui_style(FACE_SEMIBOLD, 10, ui->theme->muted, ALIGN_START);
+  Box heading = {box.x, box.y - height + ui_pt(ui, 3), box.w, height};
+  float inner = menu_width(ui) - ui_pt(ui, 2 * PAD), indent = ui_pt(ui, 2 * INDENT);
+  if (choice->kind == UI_CHOICE_ROW) cut_left(&heading, ui_pt(ui, INDENT));
+  if (is_beside(choice)) heading.w = column_width(ui, inner) - indent;
+  pen_text_in(ui->pen, style, heading, choice->group);
+}
+
 static void choice_draw(const Ui *ui, int index, Box box) {
   const UiChoice *choice = &ui->inputs->menu[index];
   bool focused = index == ui->view->menu_item;
-  if (choice->group.bytes > 0) {
-    float height = ui_pt(ui, HEADING_HEIGHT);
-    TextStyle style = ui_style(FACE_SEMIBOLD, 10, ui->theme->muted, ALIGN_START);
-    Box heading = {box.x, box.y - height + ui_pt(ui, 3), box.w, height};
-    if (choice->kind == UI_CHOICE_ROW) cut_left(&heading, ui_pt(ui, INDENT));
-    if (choice->kind == UI_CHOICE_CHIP) heading.w = menu_width(ui) - ui_pt(ui, 2 * (PAD + INDENT));
-    pen_text_in(ui->pen, style, heading, choice->group);
-  }
+  if (choice->group.bytes > 0) heading_draw(ui, choice, box);
   if (choice->kind == UI_CHOICE_ROW) row_draw(ui, choice, box, focused);
+  else if (choice->kind == UI_CHOICE_TILE) tile_draw(ui, choice, box, focused);
   else
-    ui_button(
-        ui, box,
-        (Button){.label = choice->label,
-                 .command = str_copy(ui->list->arena, choice->command),
-                 .tip = choice->note.bytes > 0 ? str_copy(ui->list->arena, choice->note) : NULL,
-                 .look = choice->chosen ? BUTTON_CHOSEN : BUTTON_PLAIN,
-                 .focused = focused});
+    ui_button(ui, box,
+              (Button){.label = choice->label,
+                       .command = str_copy(ui->list->arena, choice->command),
+                       .tip = tip_of(ui, choice),
+                       .look = choice->chosen ? BUTTON_CHOSEN : BUTTON_PLAIN,
+                       .focused = focused});
 }
 
 /* The selected choice is kept in the middle as far as the ends allow. */

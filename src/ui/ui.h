@@ -66,9 +66,20 @@ typedef struct UiStage {
   Str missing;
 } UiStage;
 
-/* A choice is drawn as a line of its own with its note below, as one of several small buttons, or
-** as a button at the foot of a form. */
-typedef enum UiChoiceKind { UI_CHOICE_ROW, UI_CHOICE_CHIP, UI_CHOICE_BUTTON } UiChoiceKind;
+/* A choice is drawn as a line of its own with its note below, as one of several small buttons, as
+** one of several tiles with picture and cost, or as a button at the foot of a form. */
+typedef enum UiChoiceKind {
+  UI_CHOICE_ROW,
+  UI_CHOICE_CHIP,
+  UI_CHOICE_TILE,
+  UI_CHOICE_BUTTON
+} UiChoiceKind;
+
+/* A small matrix beside a choice. */
+typedef struct UiPicture {
+  MatView cells; /* 0 … 1, or −1 … 1 where is_signed */
+  bool is_signed;
+} UiPicture;
 
 /* One item of a menu or form; a click or Enter sends its command. Empty strings mean that a
 ** choice lacks that part. */
@@ -86,6 +97,12 @@ typedef struct UiChoice {
   Str less, more;
   /* A sample of this palette at the left; PALETTE_AUTO: none. */
   PaletteId palette;
+  /* A small picture at the left; NULL: none. */
+  const UiPicture *picture;
+  /* What it costs, in a few words, or empty. */
+  Str cost;
+  /* Where the window is wide enough, this choice and those behind it are a column of their own. */
+  bool begins_column;
 } UiChoice;
 
 /* A row of the help: "Ctrl-Z, Backspace" and its meaning, translated. */

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "session/menu/items.h"
 #include "session/session_internal.h"
 
@@ -86,6 +87,73 @@ int menu_mask_size(const Session *session, int item) {
   return has_size ? parts.size[part] : -1;
 }
 
+/* Numbers count only where the value is nothing else: "t5" is also t5 with other buckets. */
+static bool is_value(const Session *session, KindSetting setting, Str value) {
+  const AttentionKind *kind = &session_now(session)->kind;
+  const char *name = kind_value(setting, kind->of[setting])->name;
+  if (name[0]) return str_is(value, name);
+  const char *written = kind_write_setting(session->scratch, kind, setting);
+  return written && str_is(value, written);
+}
+
+/* ---- picture and cost ---- */
+
+/* The kind on show with the value of an item, with the numbers that it has there. */
+static bool kind_with(const Session *session, int item, AttentionKind *kind, KindSetting *setting) {
+  Str value;
+  *setting = kind_of_item(item, &value);
+  *kind = session_now(session)->kind;
+  if (trace_is_recorded(session->trace) || *setting == KIND_SETTING_COUNT) return false;
+  return is_value(session, *setting, value) || kind_set(kind, *setting, value, NULL);
+}
+
+bool menu_picture(const Session *session, int item, KindPicture *picture) {
+  AttentionKind kind;
+  KindSetting setting;
+  MaskParts parts;
+  MaskPart part = menu_mask_part(session, item, &parts);
+  if (kind_with(session, item, &kind, &setting)) return kind_picture(&kind, setting, picture);
+  if (trace_is_recorded(session->trace) || (part == MASK_PART_COUNT && item != 0)) return false;
+  MaskParts alone = part == MASK_PART_COUNT ? (MaskParts){0} : parts;
+  if (part != MASK_PART_COUNT) alone.named = 1u << part;
+  mask_picture(&alone, picture);
+  return true;
+}
+
+static const char *pairs_cost(const MaskParts *parts, int tokens, Arena *arena) {
+  long all = (long)tokens * tokens, seen = mask_pair_count(parts, tokens);
+  if (all == 0) return "";
+  return str_format(arena, P_("%ld of %ld pair", "%ld of %ld pairs", all), seen, all);
+}
+
+/* What K and V of a token take in all layers, in numbers of 4 bytes. */
+static const char *token_cost(const Session *session, const AttentionKind *kind, Arena *arena) {
+  int heads = model_head_count(session->model), groups = kind->numbers[KIND_KEY_HEADS][0];
+  if (kind->of[KIND_KEY_HEADS] == KIND_OWN) groups = heads;
+  long bytes = 2L * 4 * model_layer_count(session->model) * trace_d_head(session->trace);
+  if (groups > heads || heads % groups != 0) return _("does not divide the heads");
+  return str_format(arena, P_("%ld byte a token", "%ld bytes a token", bytes * groups),
+                    bytes * groups);
+}
+
+const char *menu_cost(const Session *session, int item, Arena *arena) {
+  AttentionKind kind;
+  KindSetting setting;
+  MaskParts parts;
+  MaskPart part = menu_mask_part(session, item, &parts);
+  int tokens = trace_token_count(session->trace);
+  const char *words = NULL, *found = "";
+  if (trace_is_recorded(session->trace)) return "";
+  words = menu_item(MENU_ATTENTION, item)->cost;
+  if (part != MASK_PART_COUNT) parts.named = 1u << part;
+  if (kind_with(session, item, &kind, &setting) && setting == KIND_KEY_HEADS && session->model)
+    found = token_cost(session, &kind, arena);
+  else if (part != MASK_PART_COUNT && tokens <= MASK_PAIRS_TOKENS_MOST)
+    found = pairs_cost(&parts, tokens, arena);
+  else if (words) found = _(words);
+  return found ? found : "";
+}
+
 /* Adds a part with its starting values, and removes the parts that exclude it. */
 static MaskParts with_part(MaskParts parts, MaskPart part, const MaskParts *start) {
   assert(part >= 0 && part < MASK_PART_COUNT && mask_names(start, part));
@@ -106,15 +174,6 @@ static MaskParts chosen_parts(const Session *session, MaskPart part, const MaskP
   if (!mask_names(&now, part)) return with_part(now, part, start);
   now.named &= ~(1u << part);
   return now;
-}
-
-/* Numbers count only where the value is nothing else: "t5" is also t5 with other buckets. */
-static bool is_value(const Session *session, KindSetting setting, Str value) {
-  const AttentionKind *kind = &session_now(session)->kind;
-  const char *name = kind_value(setting, kind->of[setting])->name;
-  if (name[0]) return str_is(value, name);
-  const char *written = kind_write_setting(session->scratch, kind, setting);
-  return written && str_is(value, written);
 }
 
 bool attention_menu_is_set(const Session *session, int index) {

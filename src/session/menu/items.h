@@ -15,6 +15,7 @@ typedef struct MenuItem {
   const char *command; /* a part of a mask has its starting numbers; choosing it joins it to
                        ** the present mask */
   MenuWords words;
+  const char *cost; /* in a few words, marked for translation; NULL: it depends, or none is said */
 } MenuItem;
 
 /* Items after the models: train one, open one of the disk, describe the one on show, reset. */

@@ -10,6 +10,7 @@
 #ifndef SESSION_MENU_MENU_H
 #define SESSION_MENU_MENU_H
 
+#include "model/kind_picture.h"
 #include "session/session.h"
 
 enum { MENU_MASK_SIZE_MOST = 64, MENU_RECORDED_MASKS_MOST = 8 };
@@ -54,6 +55,13 @@ const char *menu_mask_command(const Session *session, int item, int size, Arena 
 /* Whether an item of the attention menu sets how attention is done (trace/attention_kind.h). Those
 ** of one setting are a line of small buttons. */
 bool menu_is_kind(const Session *session, int item);
+
+/* The picture of an item of the attention menu, with the numbers that it has or would begin with.
+** False: it has none. */
+bool menu_picture(const Session *session, int item, KindPicture *picture);
+/* What an item of the attention menu costs with the sentence and the model on show; "": nothing is
+** said, or no memory. */
+const char *menu_cost(const Session *session, int item, Arena *arena);
 
 /* Of a recording, whose masks are as they were: the first layer with the item-th of them, where
 ** choosing it goes; −1: no such item, or no recording. */

@@ -1,0 +1,121 @@
+/* model/kind_picture.c -- small matrices that show what a mask or a value of a kind does. */
+#include "model/kind_picture.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "core/alibi.h"
+#include "core/bucket_bias.h"
+#include "core/position.h"
+#include "core/rotary.h"
+
+enum { SIDE = KIND_PICTURE_SIDE };
+/* Of a cell that is there: the darkest colour would make the picture louder than the words. */
+static const float calm = 0.7f;
+
+static Mat begin(KindPicture *picture, int rows, int cols, bool is_signed) {
+  assert(rows > 0 && rows <= SIDE && cols > 0 && cols <= SIDE);
+  *picture = (KindPicture){.rows = rows, .cols = cols, .is_signed = is_signed};
+  return (Mat){picture->cells, rows, cols, cols};
+}
+
+/* Divides by the largest, so that the palette is used whole. */
+static void stretch(Mat cells) {
+  float largest = mat_largest(mat_view(cells));
+  for (int row = 0; row < cells.rows; row++)
+    for (int col = 0; col < cells.cols; col++)
+      if (largest > 0) mat_row_of(cells, row)[col] /= largest;
+}
+
+void mask_picture(const MaskParts *parts, KindPicture *picture) {
+  unsigned char hidden[KIND_PICTURE_CELLS];
+  Mat cells = begin(picture, SIDE, SIDE, false);
+  mask_fill(parts, 0, hidden, SIDE, SIDE);
+  for (int i = 0; i < KIND_PICTURE_CELLS; i++) cells.at[i] = hidden[i] ? 0 : calm;
+}
+
+/* Row by row, so that no matrix is needed. */
+long mask_pair_count(const MaskParts *parts, int token_count) {
+  unsigned char row[MASK_PAIRS_TOKENS_MOST];
+  long seen = 0;
+  assert(token_count >= 0 && token_count <= MASK_PAIRS_TOKENS_MOST);
+  for (int query = 0; query < token_count; query++) {
+    mask_fill(parts, query, row, 1, token_count);
+    for (int key = 0; key < token_count; key++) seen += !row[key];
+  }
+  return seen;
+}
+
+/* ---- positions ---- */
+
+/* As many buckets as leave some to be shared by the far keys of so few places. */
+static void fill_buckets(Mat cells) {
+  const Buckets buckets = {SIDE, SIDE, false};
+  float table[SIDE], offsets[2 * SIDE - 1];
+  Rng rng = rng_make(3);
+  for (int i = 0; i < SIDE; i++) table[i] = (float)rng_normal(&rng);
+  bucket_bias_offsets(&buckets, (MatView){table, SIDE, 1, 1}, 0, SIDE, offsets);
+  bucket_bias_fill(offsets, 0, cells);
+}
+
+/* Row p holds pairs (1, 0) turned by place p: their first numbers, the fastest pair at the left. */
+static void fill_turned(Rotary rotary, Mat cells) {
+  float row[2 * SIDE];
+  for (int place = 0; place < cells.rows; place++) {
+    for (int c = 0; c < 2 * SIDE; c++) row[c] = c < SIDE;
+    Mat turned = {row, 1, 2 * SIDE, 2 * SIDE};
+    rotary_turn(rotary, mat_view(turned), place, turned);
+    memcpy(mat_row_of(cells, place), row, SIDE * sizeof *row);
+  }
+}
+
+static bool position_picture(const AttentionKind *kind, KindPicture *picture) {
+  Mat cells = begin(picture, SIDE, SIDE, true);
+  switch (kind->of[KIND_POSITIONS]) {
+  case POSITIONS_SINUSOIDAL:
+    position_sinusoidal(cells);
+    break;
+  case POSITIONS_ALIBI:
+    alibi_fill(alibi_slope(0, 1), 0, cells);
+    break;
+  case POSITIONS_T5:
+    fill_buckets(cells);
+    break;
+  case POSITIONS_ROPE:
+    fill_turned((Rotary){100, false}, cells); /* so few places turn a larger base too little */
+    break;
+  case POSITIONS_NONE: /* zeros are added */
+    break;
+  default:
+    return false;
+  }
+  stretch(cells);
+  return true;
+}
+
+/* ---- shared heads ---- */
+
+/* A column for each head of K and V, as wide as those heads of Q that share it. */
+static bool key_head_picture(int groups, KindPicture *picture) {
+  int shown = groups < SIDE ? groups : SIDE;
+  Mat cells = begin(picture, SIDE, SIDE, false);
+  for (int head = 0; head < SIDE; head++)
+    for (int col = 0; col < SIDE; col++)
+      if (head * shown / SIDE == col * shown / SIDE) mat_row_of(cells, head)[col] = calm;
+  return true;
+}
+
+bool kind_picture(const AttentionKind *kind, KindSetting setting, KindPicture *picture) {
+  assert(setting < KIND_SETTING_COUNT);
+  if (kind->of[setting] == KIND_OWN) return false;
+  switch (setting) {
+  case KIND_POSITIONS:
+    return position_picture(kind, picture);
+  case KIND_KEY_HEADS:
+    return key_head_picture(kind->numbers[setting][0], picture);
+  default:
+    return false;
+  }
+}

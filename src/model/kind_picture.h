@@ -1,0 +1,37 @@
+/* model/kind_picture.h -- the small picture of a mask, or of a value of a kind, for a menu.
+**
+**   mask         which of 8 keys each of 8 queries sees
+**   positions    what the value adds or does for 8 places: waves (M-01), pairs turned (M-50),
+**                biases (M-47, M-48)
+**   kv_heads     row h is a query head, column g a head of K and V: 1 where h uses g (M-49)
+**
+** The numbers come from the same functions of core/ that run the model.
+**
+** Shapes  cells [rows, cols], at most KIND_PICTURE_SIDE of each.
+** Memory  The caller's.
+** Errors  None. False: the value has no picture, as one that changes nothing.
+*/
+#ifndef MODEL_KIND_PICTURE_H
+#define MODEL_KIND_PICTURE_H
+
+#include "core/mask.h"
+#include "trace/attention_kind.h"
+
+enum { KIND_PICTURE_SIDE = 8, KIND_PICTURE_CELLS = KIND_PICTURE_SIDE * KIND_PICTURE_SIDE };
+
+typedef struct KindPicture {
+  float cells[KIND_PICTURE_CELLS]; /* row after row, −1 … 1 */
+  int rows, cols;
+  bool is_signed; /* false: shares, 0 … 1 */
+} KindPicture;
+
+void mask_picture(const MaskParts *parts, KindPicture *picture);
+
+/* How many of the n · n pairs of n tokens the mask lets see; n at most MASK_PAIRS_TOKENS_MOST. */
+enum { MASK_PAIRS_TOKENS_MOST = 256 };
+long mask_pair_count(const MaskParts *parts, int token_count);
+
+/* The picture of the value that a setting has in *kind. */
+bool kind_picture(const AttentionKind *kind, KindSetting setting, KindPicture *picture);
+
+#endif
