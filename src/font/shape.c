@@ -159,6 +159,13 @@ static void put_in_visual_order(Piece *pieces, int count) {
     }
 }
 
+/* The minus of the mono face is drawn as short as a hyphen. Its en dash has the same height and
+** advance, and the width of a digit. */
+static uint32_t drawn_code(const Face *face, uint32_t code) {
+  enum { MINUS = 0x2212, EN_DASH = 0x2013 };
+  return face->plain && code == MINUS ? EN_DASH : code;
+}
+
 /* The glyphs of some characters of one face, script and direction, in font units, in the Fonts'
 ** buffer until the next call; NULL when memory is out. Clusters are bytes of the line, so that a
 ** glyph leads back to what was typed. */
@@ -172,7 +179,7 @@ static hb_buffer_t *shape_codes(const Fonts *fonts, const Face *face, const Line
   hb_buffer_set_content_type(buffer, HB_BUFFER_CONTENT_TYPE_UNICODE);
   hb_buffer_set_segment_properties(buffer, properties);
   for (int i = 0; i < count; i++)
-    hb_buffer_add(buffer, chars[i].code, (unsigned)chars[i].first_byte);
+    hb_buffer_add(buffer, drawn_code(face, chars[i].code), (unsigned)chars[i].first_byte);
   bool shaped =
       hb_shape_full(face->shaper, buffer, face->plain ? as_typed : NULL, face->plain ? 2 : 0, NULL);
   return shaped && hb_buffer_allocation_successful(buffer) ? buffer : NULL;

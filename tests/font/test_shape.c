@@ -127,6 +127,20 @@ static void add_any_character(Rng *rng, StrBuf *text) {
                   (int)(0x80 | (code >> 6 & 63)), (int)(0x80 | (code & 63)));
 }
 
+/* Rule: from afar a minus is no hyphen: it is drawn longer, and takes the room of a digit. */
+static void a_minus_of_the_mono_face_is_no_hyphen(void **state) {
+  const World *world = *state;
+  for (FaceId face = FACE_MONO; face <= FACE_MONO_BOLD; face++) {
+    GlyphLine minus = shape(world, face, "−5");
+    GlyphLine hyphen = shape(world, face, "-5");
+    assert_int_equal(minus.run_count, 1);
+    assert_int_equal(minus.runs[0].glyph_count, 2);
+    assert_int_not_equal(minus.runs[0].glyphs[0].index, hyphen.runs[0].glyphs[0].index);
+    assert_float_equal(minus.runs[0].glyphs[0].advance_pt, minus.runs[0].glyphs[1].advance_pt,
+                       1e-6f);
+  }
+}
+
 /* Any characters of nine scripts in any order, and any bytes: no byte is lost or drawn twice. */
 static void any_line_keeps_all_its_bytes(void **state) {
   const World *world = *state;
@@ -342,6 +356,7 @@ int main(void) {
       cmocka_unit_test(every_byte_is_in_one_cluster),
       cmocka_unit_test(any_line_keeps_all_its_bytes),
       cmocka_unit_test(what_is_typed_stays_as_typed),
+      cmocka_unit_test(a_minus_of_the_mono_face_is_no_hyphen),
       cmocka_unit_test(characters_come_from_the_first_face_that_has_them),
       cmocka_unit_test(isolated_names_stand_in_the_order_of_the_sentence),
       cmocka_unit_test(isolates_need_not_match),

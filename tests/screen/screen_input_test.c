@@ -283,6 +283,14 @@ static bool answers(const Session *session, Arena *arena, bool of_file, const ch
   return can_be_clicked(&list, command);
 }
 
+/* The first commands run at once, as many as their time allows; the others with the ticks. */
+static void play_to_line(Session *session, const Script *script, int line) {
+  double now_ms = 1;
+  session_tick(session, now_ms);
+  assert_true(session_begin_script(session, script, NULL));
+  while (session_script_place(session).line < line) session_tick(session, now_ms += 20);
+}
+
 /* A window shows that a script plays or is stopped, and a click does the same as the keys; an
 ** exported picture shows none of it. */
 static void a_script_has_a_sign(void **state) {
@@ -291,8 +299,7 @@ static void a_script_has_a_sign(void **state) {
   Session *session = session_after("motion off; stage weights");
   Script script = {.path = "/a/tour.headsup", .text = STR("head 2\nwait 60000\nhead 3\n")};
   assert_false(answers(session, arena, false, "script stop"));
-  session_tick(session, 1);
-  assert_true(session_begin_script(session, &script, NULL));
+  play_to_line(session, &script, 2);
   assert_int_equal(session_script_place(session).state, SCRIPT_PLAYS);
   assert_true(answers(session, arena, false, "script stop"));
   assert_false(answers(session, arena, true, "script stop"));
@@ -314,8 +321,7 @@ static void the_commands_of_an_option_have_a_sign(void **state) {
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; stage weights");
   Script script = {.path = "--do", .text = STR("head 2\nwait 60000\nhead 3\n"), .is_option = true};
-  session_tick(session, 1);
-  assert_true(session_begin_script(session, &script, NULL));
+  play_to_line(session, &script, 2);
   DrawList list = screen_list(session, arena, (Window){1440, 900});
   assert_int_equal(
       count_text_containing(&list, "the commands of --do run, line 2 · Esc stops them"), 1);

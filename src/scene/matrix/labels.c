@@ -85,12 +85,13 @@ static Color focus_color(const Labels *labels, bool is_key) {
 static TextStyle style_of(const Labels *labels, int index, bool is_key, Align align) {
   bool focused = index == labels->focus;
   bool stands_out = labels->focus >= 0 && scene_has_spotlight(labels->scene);
+  bool is_pale = stands_out && !labels->scene->view->presenter; /* all are read from afar */
   const Theme *theme = labels->scene->pen.theme;
   return (TextStyle){focused ? FACE_BOLD : FACE_REGULAR,
                      focused && stands_out ? labels->size * SPOTLIGHT : labels->size,
-                     focused      ? focus_color(labels, is_key)
-                     : stands_out ? theme->muted
-                                  : theme->ink,
+                     focused   ? focus_color(labels, is_key)
+                     : is_pale ? theme->muted
+                               : theme->ink,
                      align};
 }
 

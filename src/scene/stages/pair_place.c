@@ -7,7 +7,8 @@
 #include "base/number.h"
 
 static const float CELL_MOST_DESIGN = 84, CELL_READABLE_DESIGN = 13;
-static const float LABEL_HEIGHT_LEAST = 36; /* two axis titles */
+static const float LABEL_HEIGHT_LEAST = 36;     /* two axis titles */
+static const float LABEL_HEIGHT_PRESENTED = 50; /* of upright names that are read from afar */
 static const float WIDER_THAN_HIGH = 1.8f;
 /* name, size, bar and its words, one below the other */
 static const float SIDE_HEIGHT_DESIGN = 196;
@@ -201,7 +202,8 @@ PairPlace pair_place(const Scene *scene, Box box, bool strips) {
   place_strips(scene, inner, has_strips, &place);
   Cells cells;
   PairPlace upright = place;
-  upright.label_height = stage_points(scene, LABEL_HEIGHT_LEAST);
+  upright.label_height =
+      stage_points(scene, scene->view->presenter ? LABEL_HEIGHT_PRESENTED : LABEL_HEIGHT_LEAST);
   const Arrangement *best = arrange(scene, inner, &upright, &cells);
   float cell_w = cells.w / (float)trace_key_count(scene->trace);
   if (scene->interactive && matrix_labels_are_upright(scene, cell_w)) place = upright;
