@@ -116,7 +116,7 @@ static int small_decimals(float percent) {
   return decimals;
 }
 
-/* One decimal below ten and just below a hundred, else none. */
+/* One decimal below ten and from 99 on, else none. */
 Number number_percent(float share) {
   Number number;
   float percent = 100 * share;
@@ -127,7 +127,7 @@ Number number_percent(float share) {
     return number;
   }
   if (share < 1 && percent >= 99.95f) return (Number){">99.9 %"};
-  bool fine = percent < 9.95f || (percent >= 99.5f && percent < 99.95f);
+  bool fine = percent < 9.95f || (percent >= 98.95f && percent < 99.95f);
   snprintf(number.at, NUMBER_BYTES, "%.20s %%", print_fixed(percent, fine && share > 0 ? 1 : 0).at);
   return number;
 }

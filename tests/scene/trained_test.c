@@ -117,10 +117,19 @@ static void percents_are_written_as_they_are_said(void **state) {
   static const struct {
     float share;
     const char *words;
-  } cases[] = {{0, "0 %"},          {0.0004f, "0.040 %"},   {0.001f, "0.10 %"},
-               {0.042f, "4.2 %"},   {1.99e-5f, "0.0020 %"}, {4.9e-7f, "<0.0001 %"},
-               {0.0099f, "0.99 %"}, {0.0996f, "10 %"},      {0.5f, "50 %"},
-               {0.994f, "99 %"},    {0.996f, "99.6 %"},     {0.9996f, ">99.9 %"},
+  } cases[] = {{0, "0 %"},
+               {0.0004f, "0.040 %"},
+               {0.001f, "0.10 %"},
+               {0.042f, "4.2 %"},
+               {1.99e-5f, "0.0020 %"},
+               {4.9e-7f, "<0.0001 %"},
+               {0.0099f, "0.99 %"},
+               {0.0996f, "10 %"},
+               {0.5f, "50 %"},
+               {0.994f, "99.4 %"},
+               {0.984f, "98 %"},
+               {0.996f, "99.6 %"},
+               {0.9996f, ">99.9 %"},
                {1, "100 %"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     assert_string_equal(number_percent(cases[i].share).at, cases[i].words);

@@ -128,7 +128,7 @@ static void the_prediction_can_be_read_from_the_last_row(void **state) {
   }
   assert_int_equal(percents, 6);
   assert_true(size_of(&list, "it") >= 90 && size_of(&list, "animal") >= 90);
-  assert_true(size_of(&list, "99 %") >= 90);
+  assert_true(size_of(&list, "99.5 %") >= 90);
   run(session, "presenter off; textscale 1.6; stage logits");
   list = list_after(session, arena, PROJECTOR, "cell 8 1");
   assert_true(size_of(&list, "animal") >= 70);

@@ -27,6 +27,7 @@ typedef struct Panels {
   Box area; /* of all panels with their titles */
   int cols, rows, count;
   float side_w, side_h, step_x, step_y;
+  float shape; /* height by width of the cells of a panel */
   float title;
   float digit_size_pt; /* in all panels; 0: no digits */
   bool has_roles;      /* after the number of a head */
@@ -52,12 +53,21 @@ static float pad_of(const Scene *scene) {
   return (scene->pen.words_pt > 0 ? PRINT_PAD : FIGURE_PAD) * names_scene(scene).pen.text_scale;
 }
 
+/* For an audience its room is for the digits; the foot has the words. */
 static bool may_have_title(const Scene *scene) {
+  if (scene->interactive && scene->view->presenter) return false;
   return scene->interactive || !scene->view->export_look.figure.no_title;
 }
 
 static float heading_height(const Scene *scene) {
   return may_have_title(scene) ? HEADING * scene->pen.text_scale : 0;
+}
+
+/* On a screen cells of pairs are wider than high, where there is room, for the digits in them. */
+static const float WIDER_THAN_HIGH = 1.8f;
+
+static bool may_widen(const Scene *scene, TracePart part) {
+  return scene->interactive && trace_part_info(part)->by_pair;
 }
 
 /* A head of several layers may have another shape; the first decides. */
@@ -79,12 +89,12 @@ static float panel_width(const Panels *panels, float gap) {
 /* Panels in that many columns, at most `most` wide. Labels and panels depend on each other: wide
 ** panels have slanted names, which need room at the right. The second plan is that of the size that
 ** the first one leaves. */
-static Panels panels_in_columns(const Scene *scene, Box area, TracePart part, int cols,
+static Panels panels_in_columns(const Scene *scene, Box area, TracePart part, int cols, float shape,
                                 float most) {
   assert(cols > 0);
-  float scale = scene->pen.text_scale, gap = panel_gap(scene), shape = panel_shape(scene, part);
+  float scale = scene->pen.text_scale, gap = panel_gap(scene);
   bool by_pair = trace_part_info(part)->by_pair;
-  Panels panels = {.area = area, .count = heads_panel_count(scene), .cols = cols};
+  Panels panels = {.area = area, .count = heads_panel_count(scene), .cols = cols, .shape = shape};
   panels.rows = (panels.count + cols - 1) / cols;
   panels.title = (PANEL_TITLE + (has_own_bars(scene, part) ? BAR_LINE : 0)) * scale;
   panels.side_w = fminf(area.w / (float)cols, most);
@@ -111,10 +121,12 @@ static float panel_height(const Scene *scene, const Panels *panels, Box box) {
 ** is left out. */
 static Panels panels_in_box(const Scene *scene, Box box, TracePart part, int cols) {
   float gap = panel_gap(scene), shape = panel_shape(scene, part);
-  Panels panels = panels_in_columns(scene, box, part, cols, 1e9f);
+  Panels panels = panels_in_columns(scene, box, part, cols, shape, 1e9f);
   float height = panel_height(scene, &panels, box);
-  if (height < panels.side_w * shape)
-    panels = panels_in_columns(scene, box, part, cols, fmaxf(height / shape, 1));
+  if (may_widen(scene, part))
+    shape = float_clamp(height / fmaxf(panels.side_w, 1), 1 / WIDER_THAN_HIGH, shape);
+  if (height < panels.side_w * shape || shape < panels.shape)
+    panels = panels_in_columns(scene, box, part, cols, shape, fmaxf(height / shape, 1));
   if (panel_height(scene, &panels, box) < KEY_PANEL_LEAST * scene->pen.text_scale)
     panels.labels.is_numbered = false;
   height = panel_height(scene, &panels, box);
@@ -125,13 +137,20 @@ static Panels panels_in_box(const Scene *scene, Box box, TracePart part, int col
   return panels;
 }
 
+/* The room for a digit in the cells of a panel. */
+static float worth_of(const Scene *scene, const Panels *panels, TracePart part) {
+  if (!may_widen(scene, part)) return panels->side_w;
+  return fminf(panels->side_w / WIDER_THAN_HIGH, panels->side_h);
+}
+
 /* Tries every number of columns: there are few heads. */
 static Panels arrange_panels(const Scene *scene, Box box, TracePart part) {
   Panels best = {.side_w = 0};
   int count = heads_panel_count(scene), fixed = int_min(fixed_columns(scene), count);
   for (int cols = fixed ? fixed : 1; cols <= (fixed ? fixed : count); cols++) {
     Panels now = panels_in_box(scene, box, part, cols);
-    if (best.cols == 0 || now.side_w > best.side_w + 1) best = now;
+    if (best.cols == 0 || worth_of(scene, &now, part) > worth_of(scene, &best, part) + 1)
+      best = now;
   }
   return best;
 }
@@ -141,8 +160,8 @@ float heads_figure_height(const Scene *scene, float width, int cols) {
   TracePart part = heads_part_on_show(scene);
   Box area = {0, 0, width - 2 * pad, 0};
   if (trace_token_count(scene->trace) == 0 || cols < 1) return width;
-  Panels panels = panels_in_columns(scene, area, part, cols, 1e9f);
-  float side = ceilf(panels.side_w * panel_shape(scene, part)) + 1;
+  Panels panels = panels_in_columns(scene, area, part, cols, panel_shape(scene, part), 1e9f);
+  float side = ceilf(panels.side_w * panels.shape) + 1;
   return panels.labels.height + (side + panels.title + gap) * (float)panels.rows - gap +
          panel_key_height(scene, &panels.labels, area.w) + 2 * pad + FIGURE_FOOT * scale +
          heading_height(scene);
@@ -151,7 +170,11 @@ float heads_figure_height(const Scene *scene, float width, int cols) {
 /* -- names of the panels ----------------------------------------------------------------------- */
 
 static const float LETTER_GAP = 4;
-static const TextStyle PANEL_NAME = {FACE_SEMIBOLD, 12, {0, 0, 0, 0}, ALIGN_START};
+
+static TextStyle panel_name(const Scene *scene) {
+  bool presented = scene->interactive && scene->view->presenter;
+  return (TextStyle){FACE_SEMIBOLD, presented ? 15 : 12, COLOR_NONE, ALIGN_START};
+}
 
 /* "(a)", or nothing; after (z) comes (aa). */
 static const char *letter_words(const Scene *scene, int index) {
@@ -177,14 +200,14 @@ static const char *panel_number(const Scene *scene, int index, bool is_short) {
 static float letter_width(const Scene *scene, int index) {
   Str letter = str_from(letter_words(scene, index));
   if (letter.bytes == 0) return 0;
-  return pen_width(&scene->pen, PANEL_NAME, letter) + LETTER_GAP * scene->pen.text_scale;
+  return pen_width(&scene->pen, panel_name(scene), letter) + LETTER_GAP * scene->pen.text_scale;
 }
 
 /* Whether all heads' numbers fit, since a cut number names no head. */
 static bool names_fit(const Scene *scene, float room) {
   int last = heads_panel_count(scene) - 1;
   Str words = str_from(panel_number(scene, last, false));
-  return letter_width(scene, last) + pen_width(&scene->pen, PANEL_NAME, words) <= room;
+  return letter_width(scene, last) + pen_width(&scene->pen, panel_name(scene), words) <= room;
 }
 
 /* "Head 1 · looks back one word"; if the last head's number does not fit, all are "H1", "H2". */
@@ -204,7 +227,7 @@ static bool roles_fit(const Scene *scene, const Panels *panels) {
   if (scene->interactive) return true;
   for (int i = 0; i < panels->count; i++)
     if (letter_width(scene, i) +
-            pen_width(&scene->pen, PANEL_NAME, panel_words(scene, i, true, panels->side_w)) >
+            pen_width(&scene->pen, panel_name(scene), panel_words(scene, i, true, panels->side_w)) >
         panels->side_w)
       return false;
   return true;
@@ -214,7 +237,7 @@ static void panel_title(const Scene *scene, Box cells, TracePart part, int index
   const Pen *pen = &scene->pen;
   float scale = pen->text_scale;
   ExportHead at = heads_panel_at(scene, index);
-  TextStyle style = PANEL_NAME;
+  TextStyle style = panel_name(scene);
   style.color = pen->theme->ink;
   Box title = {cells.x, cells.y + cells.h + 2 * scale, cells.w, 24 * scale};
   draw_group_begin(pen->list, "title", NULL);
@@ -458,7 +481,9 @@ static Box panels_room(const Scene *scene, Box box) {
 }
 
 static float panel_side(const Scene *scene, Box box) {
-  return arrange_panels(scene, panels_room(scene, box), heads_part_on_show(scene)).side_w;
+  TracePart part = heads_part_on_show(scene);
+  Panels panels = arrange_panels(scene, panels_room(scene, box), part);
+  return fminf(panels.side_w, panels.side_h);
 }
 
 void heads_draw_figure(const Scene *given, Box box) {

@@ -18,7 +18,7 @@ static const float LAYERS_SHARE = 0.42f;
 /* Design points: between thumbnails with a line below them, and below the last one. The line has
 ** the head's name and, in one column, its role; it is there at every layer and stage, so that
 ** nothing moves from one to another. */
-static const float LINE_GAP = 32, LINE_FOOT = 22, LINE_SIDE_LEAST = 52, NAME_SIDE_LEAST = 30;
+static const float LINE_GAP = 35, LINE_FOOT = 25, LINE_SIDE_LEAST = 52, NAME_SIDE_LEAST = 30;
 static const float TWO_LINES_SIDE_LEAST = 84, SHORT_SIDE_LEAST = 40;
 /* Between other thumbnails; small ones of many heads have smaller gaps. */
 static const float GAP = 16, GAP_OF_MANY = 9, SIDE_CALM = 44;
@@ -370,7 +370,7 @@ static void panel_heads(const Scene *scene, Box place) {
                            .click = heads_command(scene, "head", head, ""),
                            .twice = heads_command(scene, "head solo", head, "")};
     if (has_words)
-      role_lines_draw(scene, (Box){box.x, box.y + box.h + 7 * scale, room, 0}, words, &thumbnail);
+      role_lines_draw(scene, (Box){box.x, box.y + box.h + 10 * scale, room, 0}, words, &thumbnail);
     heads_thumbnail(scene, &thumbnail);
     bool is_focused = heads_is_on_show(scene, scene->view->layer, head);
     if (is_focused) heads_frame(scene, box, true, fminf(5, gap / 2 - 1));

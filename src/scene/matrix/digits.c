@@ -253,18 +253,18 @@ static float ghost_space(const Digits *digits, float cell_h) {
   return (cell_h - TEXT_CAP_HEIGHT * (digits->size_pt + digits->ghost_size_pt)) / 3;
 }
 
-/* Not where nothing changed from one stage to the next, as with a mask that hides nothing. */
-static bool row_has_changed(const Digits *digits, int row) {
+/* Not where nothing changed from one stage to the next, as in the cells that a mask lets see. */
+static bool cell_has_changed(const Digits *digits, int row, int col) {
   MatView now = values_of(digits, digits->part), before = values_of(digits, digits->matrix->before);
   if (!now.at || !before.at || row >= before.rows || now.cols != before.cols) return true;
-  return memcmp(mat_row(now, row), mat_row(before, row), (size_t)now.cols * sizeof(float)) != 0;
+  return mat_get(now, row, col) != mat_get(before, row, col);
 }
 
 /* On a screen only where two numbers of full size had room, so that the focused row, which is read
 ** most, is not the most crowded one: the panel has the number of the stage before. */
-static bool has_ghost(const Digits *digits, int row, float cell_h) {
+static bool has_ghost(const Digits *digits, int row, int col, float cell_h) {
   if (!digits->matrix->ghosts || digits->part != digits->matrix->part) return false;
-  if (row != digits->matrix->focus_row || !row_has_changed(digits, row)) return false;
+  if (row != digits->matrix->focus_row || !cell_has_changed(digits, row, col)) return false;
   if (digits->scene->interactive)
     return cell_h >= digits->size_pt * (2 * TEXT_CAP_HEIGHT + 3 * GHOST_SPACE_ON_SCREEN);
   return ghost_space(digits, cell_h) >= fmaxf(0.6f * digits->ghost_size_pt, 4);
@@ -303,6 +303,14 @@ static float ink_of(const Digits *digits, float value, bool is_hidden) {
   return is_hidden || value < 0.005f ? of_none : of_little;
 }
 
+/* The number before is not what the cell has any more. */
+static void strike(const Digits *digits, Point middle, const char *words, Color color) {
+  float half = text_width(digits, digits->ghost_size_pt, str_from(words)) / 2 + 2;
+  if (*words)
+    draw_line(digits->scene->pen.list, (Point){middle.x - half, middle.y},
+              (Point){middle.x + half, middle.y}, 1, color);
+}
+
 static void draw_cell(const Digits *digits, int row, int col) {
   if (is_left_out(digits, row, col)) return;
   const DrawHeatmap *heatmap = &digits->grid->heatmap;
@@ -318,12 +326,13 @@ static void draw_cell(const Digits *digits, int row, int col) {
   bool is_small = digits->format.is_weight && !digits->format.has_tenths && !hidden &&
                   number.at[0] == 0 && has_room; /* with one decimal ".00" is not what 0.04 is */
   if (is_small) number = value == 0 ? (Number){"0"} : (Number){".00"};
-  if (has_ghost(digits, row, cell.h)) {
+  if (has_ghost(digits, row, col, cell.h)) {
     Format before = {.is_weight = digits->matrix->before == TRACE_WEIGHTS};
     Number ghost = cell_number(digits, digits->matrix->before, before, row, col);
     float space = ghost_space(digits, cell.h);
     Point above = {middle.x, cell.y + space + TEXT_CAP_HEIGHT * digits->ghost_size_pt / 2};
     draw_number(digits, above, digits->ghost_size_pt, color, ghost.at);
+    if (hidden) strike(digits, above, ghost.at, color);
     middle.y = cell.y + cell.h - space - TEXT_CAP_HEIGHT * digits->size_pt / 2;
   }
   if (hidden) clear_behind(digits, cell, middle, number.at);
@@ -340,7 +349,7 @@ static bool is_whole(const Digits *digits, int row, int col) {
   if (!grid->is_cut) return true;
   Box cell = draw_heatmap_cell(&grid->heatmap, row, col), window = digits->matrix->cells;
   float spare_x = 0, spare_y = 0;
-  if (!has_ghost(digits, row, cell.h)) {
+  if (!has_ghost(digits, row, col, cell.h)) {
     spare_x = fminf(CELL_PADDING_PT, PADDING_OF_WIDTH * cell.w) / 2;
     spare_y = fmaxf(0, (cell.h - digits->size_pt) / 2);
   }

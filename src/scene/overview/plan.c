@@ -158,7 +158,7 @@ static Measure measure(const Scene *scene, Box box) {
 }
 
 /* Above the words: "X₂" and "after layer 1". */
-static const float STREAM_WORDS = 44;
+static const float STREAM_WORDS = 50;
 
 /* Places `count` words between two heights, near a middle. */
 static void place_words(const OverviewPlan *plan, Box *words, int count, float top, float bottom) {

@@ -90,7 +90,7 @@ void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int qu
   int queries = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
   const Fan fans[] = {
       {asked, plan->k, TRACE_K, theme->key, true, keys, key, 0.12f, cross ? 0.38f : 0.25f},
-      {asked, plan->v, TRACE_V, theme->value, true, keys, key, cross ? 0.5f : 0.63f,
+      {asked, plan->v, TRACE_V, theme->river, true, keys, key, cross ? 0.5f : 0.63f,
        cross ? 0.38f : 0.25f},
       {plan->tokens, plan->q, TRACE_Q, theme->query, false, queries, query, cross ? 0.12f : 0.375f,
        cross ? 0.76f : 0.25f}};
@@ -162,11 +162,11 @@ static Box share_box(const OverviewPlan *plan, float done, float share) {
 
 static void draw_value_strand(const Scene *scene, const OverviewPlan *plan, Box row, Box end,
                               float share) {
-  Color value = scene->pen.theme->value;
+  Color value = scene->pen.theme->river;
   row = cut_height(row, 0.06f, 0.88f);
   Point from = {plan->v.x + plan->v.w, row.y}, to = {end.x, end.y};
-  pen_gradient_ribbon(&scene->pen, from, row.h, to, end.h, color_fade(value, 0.18f + 0.22f * share),
-                      color_fade(value, 0.26f + 0.34f * share));
+  pen_gradient_ribbon(&scene->pen, from, row.h, to, end.h, color_fade(value, 0.14f + 0.26f * share),
+                      color_fade(value, 0.18f + 0.44f * share));
 }
 
 /* From the bar of shares into the row, or into all rows. */
@@ -180,7 +180,7 @@ static void draw_gathering(const Scene *scene, const OverviewPlan *plan, int que
     to.h = height;
   }
   pen_gradient_ribbon(&scene->pen, (Point){from.x + from.w, from.y}, from.h,
-                      (Point){plan->output.x, to.y}, to.h, color_fade(theme->value, 0.5f),
+                      (Point){plan->output.x, to.y}, to.h, color_fade(theme->river, 0.5f),
                       color_fade(theme->output_line, query < 0 ? 0.2f : 0.5f));
 }
 

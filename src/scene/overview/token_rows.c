@@ -94,7 +94,7 @@ static void stream_words(const Scene *scene, const OverviewPlan *plan, const Tok
   float line = pen_line_height(pen, 10.5f), name = pen_line_height(pen, 14);
   float top = name_middle(names, 0);
   if (names->key >= 0) top = fminf(top, name_middle(names, names->key));
-  float y = top - name / 2 - 4 * plan->scale;
+  float y = top - name / 2 - 10 * plan->scale;
   Box note = {plan->tokens.x, y - line, plan->tokens.w, line};
   TextStyle small = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_END};
   TextStyle bold = {FACE_BOLD, 14, pen->theme->ink, ALIGN_END};

@@ -177,7 +177,7 @@ static void draw_flow(const Scene *scene, const OutputPlace *place, Box from, Bo
   float thickness = fmaxf(share * from.h, 0.75f);
   Point start = {place->v.x + place->v.w + 3, from.y + (from.h - thickness) / 2};
   Point end = {place->output.x - 5, to.y + done * to.h};
-  Color color = color_fade(scene->pen.theme->value, 0.5f);
+  Color color = color_fade(scene->pen.theme->river, 0.5f);
   pen_ribbon(&scene->pen, start, thickness, end, fmaxf(share * to.h, 0.75f), color);
 }
 
@@ -200,6 +200,19 @@ static void draw_shares(const Scene *scene, const OutputPlace *place, int row) {
 
 /* -- all --------------------------------------------------------------------------------------- */
 
+/* The row that is followed where none is chosen: amber is for what a person chose. */
+static void outline_followed(const Scene *scene, const MatrixWidget *matrix) {
+  int row, col;
+  stage_focus(scene, &row, &col);
+  if (row >= 0 || scene->view->filled >= 0) return;
+  MatrixGrid grid = matrix_widget_grid(scene, matrix);
+  row = stage_followed_row(scene);
+  draw_group_begin(scene->pen.list, "followed", NULL);
+  if (row >= 0 && row < grid.rows)
+    matrix_outline(scene, matrix_row_box(matrix, &grid, row), scene->pen.theme->ink, 1.5f);
+  draw_group_end(scene->pen.list);
+}
+
 static void draw_weights(const Scene *scene, const OutputPlace *place) {
   MatrixWidget matrix = stage_rows_view(scene, TRACE_WEIGHTS, place->weights);
   matrix.filled = -1;
@@ -210,6 +223,7 @@ static void draw_weights(const Scene *scene, const OutputPlace *place) {
   matrix.hover = "hover %r row";
   matrix.focus_col = -1;
   matrix_widget_draw(scene, &matrix);
+  outline_followed(scene, &matrix);
   Box cells = place->weights;
   Point at = {cells.x - stage_points(scene, 8), cells.y - stage_points(scene, 40)};
   stage_name_draw(scene, &(StageName){.baseline = at,
@@ -250,6 +264,7 @@ static void draw_rows_matrix(const Scene *scene, const OutputPlace *place, Trace
   if (is_weighted) matrix.own_values = output_weighted_values(scene, row);
   matrix_widget_draw(scene, &matrix);
   if (is_weighted) outline_used(scene, &matrix, row, col);
+  if (part == TRACE_OUTPUT) outline_followed(scene, &matrix);
   float beyond = part == TRACE_V ? 48 : output_is_presented(scene) || place->is_narrow ? 4 : 16;
   stage_name_draw(scene,
                   &(StageName){.baseline = {cells.x, cells.y - stage_points(scene, 24)},

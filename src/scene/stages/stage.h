@@ -73,7 +73,8 @@ MatView stage_matrix(const Scene *scene, TracePart part); /* of the current laye
 
 /* The focused row and column of the current stage, −1 for none. */
 void stage_focus(const Scene *scene, int *row, int *col);
-/* The row the picture follows: the focused one, otherwise the last one filled. */
+/* The row the picture follows: the focused one, otherwise the last one filled; where all are, the
+** most telling one of the head. */
 int stage_followed_row(const Scene *scene);
 
 /* Draws a name in the colour of its role and the shape after it: "Q 11 × 16". Without room
