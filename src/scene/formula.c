@@ -295,7 +295,8 @@ static void draw_headline(const Scene *scene, Box box) {
   draw_line_in(pen, plain, line, str_from(captions.shapes));
 }
 
-/* In the overview and in views with a room of their own, the strip shows the title of the picture. */
+/* In the overview and in views with a room of their own, the strip shows the title of the
+** picture. */
 static void draw_title(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   Captions captions = captions_of(scene);

@@ -14,7 +14,7 @@
 static const float PAD = 20, TITLE = 46, BUTTONS = 34, NAME = 24, GAP = 18, ROW_MOST = 34,
                    ROW_OF_ONE = 20, COLUMN_MOST = 44, LABEL_MOST = 110, LABEL_LEAST = 52;
 static const float WEIGHTS_SHARE = 0.2f, WEIGHTS_LEAST = 84, WEIGHTS_MOST = 170, NUMBER_ROOM = 44;
-static const float CHARTS_SHARE = 0.3f, CHARTS_LEAST = 92, CHARTS_MOST = 190, CHARTS_FROM = 250;
+static const float CHARTS_SHARE = 0.3f, CHARTS_LEAST = 92, CHARTS_MOST = 190, CHARTS_FROM = 300;
 static const float CHART_HEAD = 22, CHART_FOOT = 18, CHART_GAP = 32, SWATCH = 9;
 enum { STEPS_CLICKED_MOST = 256 };
 
@@ -104,12 +104,11 @@ static Places place_all(const Scene *scene, Box box) {
   if (!scene->headline && !scene->view->export_look.figure.no_title)
     places.title = cut_top(&rest, stage_points(scene, TITLE));
   if (scene->interactive) places.buttons = cut_top(&rest, stage_points(scene, BUTTONS));
-  if (rest.h >= stage_points(scene, CHARTS_FROM)) {
-    places.charts =
-        cut_bottom(&rest, float_clamp(rest.h * CHARTS_SHARE, stage_points(scene, CHARTS_LEAST),
-                                      stage_points(scene, CHARTS_MOST)));
-    cut_bottom(&rest, stage_points(scene, GAP));
-  }
+  bool has_bars = rest.h >= stage_points(scene, CHARTS_FROM);
+  float bars = float_clamp(rest.h * CHARTS_SHARE, stage_points(scene, CHARTS_LEAST),
+                           stage_points(scene, CHARTS_MOST));
+  places.charts = cut_bottom(&rest, has_bars ? bars : stage_points(scene, CHART_HEAD));
+  cut_bottom(&rest, stage_points(scene, has_bars ? GAP : GAP / 2));
   place_matrices(scene, rest, &places);
   return places;
 }
@@ -295,7 +294,9 @@ static void draw_bar(const Scene *scene, Box slot, double share, bool is_kept) {
   bool is_wide = slot.w >= 4;
   if (height <= 0) return;
   draw_box(scene->pen.list, (DrawBox){.box = {slot.x, slot.y + slot.h - height, slot.w, height},
-                                      .fill = is_kept ? theme->muted : theme->paper,
+                                      .fill = is_kept   ? theme->muted
+                                              : is_wide ? theme->paper
+                                                        : theme->line,
                                       .stroke = is_kept || !is_wide ? COLOR_NONE : theme->muted,
                                       .stroke_width = is_kept || !is_wide ? 0 : 1});
 }
@@ -354,6 +355,7 @@ static void add_step_hits(const Scene *scene, const CacheStep *step, Box plot) {
 static void draw_bars(const Scene *scene, const Bars *bars, const CacheStep *step, Box box) {
   Box head = cut_top(&box, stage_points(scene, CHART_HEAD));
   draw_bars_head(scene, bars, head);
+  if (box.h <= 0) return;
   Box foot = cut_bottom(&box, stage_points(scene, CHART_FOOT));
   cut_top(&box, stage_points(scene, 4));
   if (box.h < stage_points(scene, 12)) return;

@@ -181,15 +181,15 @@ static void draw_x_axis(const Picture *picture, const Chart *chart) {
   const Pen *pen = &scene->pen;
   TextStyle style = {FACE_MONO, TICK_SIZE, pen->theme->muted, ALIGN_MIDDLE};
   float line = pen_line_height(pen, TICK_SIZE), y = chart->plot.y + chart->plot.h;
-  float free_from = -1e9f;
+  float widest = pen_width(pen, style, str_from(amount_count(pen->list->arena, COST_TOKENS_MOST)));
+  float pitch = x_of(chart, 64) - x_of(chart, 16);
+  int step = widest + stage_points(scene, 6) <= pitch ? 4 : 16;
   pen_rule(pen, (Point){chart->plot.x, y}, (Point){chart->plot.x + chart->plot.w, y});
-  for (int tokens = 1; tokens <= COST_TOKENS_MOST; tokens *= 4) {
-    if (log_of(tokens) < chart->x_low - 1e-9) continue;
+  for (int tokens = COST_TOKENS_MOST; tokens >= 1; tokens /= step) {
+    if (log_of(tokens) < chart->x_low - 1e-9) break;
     Str words = str_from(amount_count(pen->list->arena, tokens));
-    float width = pen_width(pen, style, words), x = x_of(chart, tokens);
-    if (x - width / 2 < free_from) continue;
-    pen_text_in(pen, style, (Box){x - width, y + stage_points(scene, 3), 2 * width, line}, words);
-    free_from = x + width / 2 + stage_points(scene, 8);
+    Box box = {x_of(chart, tokens) - widest, y + stage_points(scene, 3), 2 * widest, line};
+    pen_text_in(pen, style, box, words);
   }
   TextStyle name = {FACE_REGULAR, TICK_SIZE, pen->theme->muted, ALIGN_MIDDLE};
   Box below = {chart->plot.x, y + stage_points(scene, 5) + line, chart->plot.w, line};
@@ -420,8 +420,10 @@ static void captions(const Scene *scene, Captions *out) {
   out->hint =
       _("Try: press → for the next way to attend, or lay a window over it (mask window 2).");
   if (tokens < 1) {
-    out->shapes =
-        str_format(arena, _("one head of %d columns · both axes logarithmic"), sizes.d_query);
+    out->shapes = str_format(arena,
+                             P_("one head of %d column · both axes logarithmic",
+                                "one head of %d columns · both axes logarithmic", sizes.d_query),
+                             sizes.d_query);
     return;
   }
   double count = cost_of(shown, COST_MULTIPLICATIONS, &sizes, tokens);

@@ -1,4 +1,5 @@
-/* session/compute/cost_times.c -- begins measuring when costs are on show, and takes what is there. */
+/* session/compute/cost_times.c -- begins measuring when costs are on show, and takes what
+** is there. */
 #include "session/compute/cost_times.h"
 
 #include "base/os.h"

@@ -6,7 +6,8 @@
 **   cost   method, tokens, multiplications, bytes, ms; tokens are powers of two, and the number of
 **          the sentence; ms is empty where nothing was measured
 **
-** Numbers as in trace_file.h; counts are written whole. Memory: on the arena. Errors: out of memory.
+** Numbers as in trace_file.h; counts are written whole.
+** Memory  On the arena given.   Errors  Out of memory.
 */
 #ifndef TRACE_FILE_STEP_TABLES_H
 #define TRACE_FILE_STEP_TABLES_H

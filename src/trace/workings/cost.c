@@ -15,7 +15,8 @@ const char *cost_method_name(CostMethod method) {
   return names[method];
 }
 
-/* What the mask laid over the trace says; an edited mask, and one of a recording, may say nothing. */
+/* What the mask laid over the trace says; an edited mask, and one of a recording, may say
+** nothing. */
 static void take_mask(const Trace *trace, CostSizes *sizes) {
   MaskParts parts = {0};
   if (!mask_name_read(trace_mask_name(trace), trace_key_count(trace), &parts, NULL)) return;
