@@ -467,8 +467,14 @@ static void draw_refusal(const Scene *scene, Box box) {
                           .tip = _("no query sees a key behind it")});
 }
 
+/* A side of a cell of K. */
+static float cell_side(const Scene *scene, Box box) {
+  Places places = place_all(scene, box);
+  return fminf(places.row, places.k.w / (float)columns_of(scene, TRACE_K));
+}
+
 static void draw(const Scene *bare, Box box) {
-  Scene scene = stage_fitted(bare, box);
+  Scene scene = view_room_fitted(bare, box, cell_side);
   if (trace_token_count(scene.trace) == 0) {
     stage_empty_draw(&scene, box);
     return;

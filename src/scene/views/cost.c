@@ -396,8 +396,15 @@ static void draw_title(const Scene *scene, Box box) {
   draw_group_end(pen->list);
 }
 
+/* The height of a chart with its words. */
+static float chart_height(const Scene *scene, Box box) {
+  Box rest = box_inset(box, stage_points(scene, PAD));
+  return chart_box(scene, rest, 0, scene->times ? CHARTS_MOST : CHARTS_MOST - 1).h -
+         stage_points(scene, HEAD + UNDER_HEAD + FOOT);
+}
+
 static void draw(const Scene *bare, Box box) {
-  Scene scene = stage_fitted(bare, box);
+  Scene scene = view_room_fitted(bare, box, chart_height);
   CostSizes sizes = cost_sizes_of(scene.trace);
   Picture picture = {.scene = &scene,
                      .sizes = sizes,
@@ -415,7 +422,9 @@ static void captions(const Scene *scene, Captions *out) {
   CostMethod shown = cost_method_on_show(scene, &sizes);
   int tokens = sizes.token_count;
   out->title = _("What attention costs");
-  out->headline = _("Twice the tokens, four times the work");
+  bool is_square = shown == COST_EXACT || shown == COST_FLASH;
+  out->headline = is_square ? _("Twice the tokens, four times the work")
+                            : _("Twice the tokens, twice the work");
   out->explanation = cost_method_words(arena, shown, &sizes);
   out->hint =
       _("Try: press → for the next way to attend, or lay a window over it (mask window 2).");

@@ -10,3 +10,11 @@ const ViewRoom *view_room(ViewKind kind) {
   assert(kind >= 0 && kind < VIEW_KIND_COUNT);
   return rooms[kind];
 }
+
+Scene view_room_fitted(const Scene *scene, Box box, MatrixSide *side) {
+  const View *view = scene->view;
+  bool is_larger = scene->interactive && !view->presenter && view->text_scale > 1;
+  if (is_larger && trace_token_count(scene->trace) > 0)
+    return stage_fitted_to_side(scene, box, side);
+  return stage_fitted(scene, box);
+}

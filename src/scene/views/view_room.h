@@ -27,4 +27,8 @@ extern const ViewRoom cache_room, cost_room;
 /* NULL: the view has none. */
 const ViewRoom *view_room(ViewKind kind);
 
+/* The scene with the text scale of such a view in that box, as that of a stage; for larger text the
+** largest at which side is not less than at text scale 1. */
+Scene view_room_fitted(const Scene *scene, Box box, MatrixSide *side);
+
 #endif
