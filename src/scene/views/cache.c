@@ -159,8 +159,32 @@ static void draw_rows_name(const Scene *scene, const Places *places, TracePart p
   pen_text(pen, small, (Point){cells.x + used + gap, y}, shown);
 }
 
+/* One row as cells, with its numbers where cells have room for them. */
 static void draw_strip(const Scene *scene, TracePart part, int row, Box cells) {
-  stage_strip_draw(scene, part, row, cells, (ColorRange){0, 0});
+  const Pen *pen = &scene->pen;
+  const View *view = scene->view;
+  MatView values = mat_view_rows(stage_matrix(scene, part), row, 1);
+  float pitch = cells.w / (float)values.cols;
+  DrawHeatmap heatmap = {.box = cells,
+                         .values = values,
+                         .mix = 1,
+                         .palette = scene_palette(scene, part),
+                         .range = scene_range(scene, part, view->layer, view->head),
+                         .gap = pitch >= 8 ? 1.5f : 0,
+                         .corner = pitch >= 8 ? 2 : 0,
+                         .filled = -1,
+                         .theme = pen->theme->id};
+  draw_heatmap(pen->list, heatmap);
+  TextStyle style = {FACE_MONO, 12, pen->theme->ink, ALIGN_MIDDLE};
+  bool has_digits = view->numbers != NUMBERS_OFF &&
+                    pen_width(pen, style, STR("−0.0")) + 2 <= pitch &&
+                    pen_line_height(pen, style.size) <= cells.h;
+  for (int col = 0; has_digits && col < values.cols; col++) {
+    Number number = number_cell(mat_get(values, 0, col), false);
+    Box cell = draw_heatmap_cell(&heatmap, 0, col);
+    style.color = palette_digit(draw_heatmap_color(&heatmap, 0, col));
+    pen_text_in(pen, style, cell, number_str(&number));
+  }
   matrix_outline(scene, cells, scene_part_line(scene->pen.theme, part), 2.5f);
 }
 

@@ -55,27 +55,27 @@ const char *cost_method_words(Arena *arena, CostMethod method, const CostSizes *
   switch (method) {
   case COST_WINDOW:
     return str_format(arena,
-                      P_("Each query sees the %d key around it.",
-                         "Each query sees the %d keys around it.", window),
+                      P_("Window: each query sees the %d key around it.",
+                         "Window: each query sees the %d keys around it.", window),
                       window);
   case COST_LINFORMER:
-    return str_format(
-        arena,
-        P_("All keys are mixed into %d first.", "All keys are mixed into %d first.", sizes->keys),
-        sizes->keys);
+    return str_format(arena,
+                      P_("Linformer: all keys are mixed into %d first.",
+                         "Linformer: all keys are mixed into %d first.", sizes->keys),
+                      sizes->keys);
   case COST_PERFORMER:
     return str_format(arena,
-                      P_("%d random feature of queries and keys stands for the softmax.",
-                         "%d random features of queries and keys stand for the softmax.",
+                      P_("Performer: %d random feature of queries and keys stands for the softmax.",
+                         "Performer: %d random features of queries and keys stand for the softmax.",
                          sizes->features),
                       sizes->features);
   case COST_FLASH:
     return str_format(arena,
-                      _("Exact attention, made tile by tile of %d × %d: as many multiplications, "
-                        "but no matrix of all pairs."),
+                      _("Flash: exact attention, made tile by tile of %d × %d: as many "
+                        "multiplications, but no matrix of all pairs."),
                       sizes->tile_rows, sizes->tile_cols);
   default:
-    return _("Every query meets every key, and all weights are there at once.");
+    return _("Exact: every query meets every key, and all weights are there at once.");
   }
 }
 
@@ -182,8 +182,10 @@ static void draw_x_axis(const Picture *picture, const Chart *chart) {
   TextStyle style = {FACE_MONO, TICK_SIZE, pen->theme->muted, ALIGN_MIDDLE};
   float line = pen_line_height(pen, TICK_SIZE), y = chart->plot.y + chart->plot.h;
   float widest = pen_width(pen, style, str_from(amount_count(pen->list->arena, COST_TOKENS_MOST)));
-  float pitch = x_of(chart, 64) - x_of(chart, 16);
-  int step = widest + stage_points(scene, 6) <= pitch ? 4 : 16;
+  float unit = x_of(chart, 64) - x_of(chart, 16), pitch = unit;
+  int step = 4;
+  for (; widest + stage_points(scene, 6) > pitch && step < COST_TOKENS_MOST; pitch += unit)
+    step *= 4;
   pen_rule(pen, (Point){chart->plot.x, y}, (Point){chart->plot.x + chart->plot.w, y});
   for (int tokens = COST_TOKENS_MOST; tokens >= 1; tokens /= step) {
     if (log_of(tokens) < chart->x_low - 1e-9) break;
