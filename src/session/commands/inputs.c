@@ -387,7 +387,8 @@ bool do_cache(const CommandContext *context) {
   if (context->words->count > 2) return command_wrong(context);
   if (!str_to_long(command_text(context, 1), &mb) || mb < SESSION_CACHE_MB_LEAST ||
       mb > SESSION_CACHE_MB_MOST)
-    return status_fail(context->status, STATUS_USAGE, _("cache takes megabytes from %d to %d"),
+    return status_fail(context->status, STATUS_USAGE,
+                       _("cache takes on, off, prompt, step, or megabytes from %d to %d"),
                        SESSION_CACHE_MB_LEAST, SESSION_CACHE_MB_MOST);
   context->session->cache_mb = (int)mb;
   if (!context->session->is_lent && context->session->trace) compute_limit_cache(context->session);

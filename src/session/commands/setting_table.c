@@ -184,7 +184,7 @@ static const Setting settings[] = {
      .high = CACHE_PLACE_MOST,
      .zero = "last",
      .refusal = N_("the step is last or a whole number from %g to %g, not “%.*s”")},
-    {SWITCH("cache reuse", rows_anew, "on", "off")},
+    {CHOICE("cache reuse", rows_anew, title_word, 2)},
     {CHOICE("cost", cost_method, cost_word, COST_METHOD_COUNT + 1), .steps = STEP(NEXT),
      .none = N_("there is no way to attend “%.*s”; it is one of: %s"),
      .near = N_("there is no way to attend “%.*s”; did you mean “%s”? It is one of: %s")},
