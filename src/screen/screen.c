@@ -225,6 +225,7 @@ Str screen_counter(const Session *session, Arena *arena) {
     i18n_add_phrase(&words, _("step %d of %d"), step.step + 1, step.step_count);
     return strbuf_str(&words);
   }
+  if (view->kind == VIEW_COST) return strbuf_str(&words);
   if (view->kind == VIEW_OVERVIEW) {
     int count = trace_stage_count(trace);
     i18n_add_phrase(&words, P_("%d stage", "%d stages", count), count);

@@ -15,7 +15,7 @@ static const float PAD = 20, TITLE = 46, BUTTONS = 34, NAME = 24, GAP = 18, ROW_
                    ROW_OF_ONE = 20, COLUMN_MOST = 44, LABEL_MOST = 110, LABEL_LEAST = 52;
 static const float WEIGHTS_SHARE = 0.2f, WEIGHTS_LEAST = 84, WEIGHTS_MOST = 170, NUMBER_ROOM = 44;
 static const float CHARTS_SHARE = 0.3f, CHARTS_LEAST = 92, CHARTS_MOST = 190, CHARTS_FROM = 300;
-static const float CHART_HEAD = 22, CHART_FOOT = 18, CHART_GAP = 32, SWATCH = 9;
+static const float CHART_HEAD = 22, CHART_FOOT = 18, CHART_GAP = 32, SWATCH = 9, BARS_MOST = 84;
 enum { STEPS_CLICKED_MOST = 256 };
 
 typedef struct Places {
@@ -76,11 +76,18 @@ static float row_height(const Scene *scene, float room, float *one) {
   return fmaxf(fminf((room - 2 * *one) / rows, stage_points(scene, ROW_MOST)), 0.5f);
 }
 
+static const char *query_name(const Scene *scene, const CacheStep *step) {
+  Str asks = scene_key_label(scene, step->row_count - 1);
+  return str_format(scene->pen.list->arena, _("q of %.*s"), (int)asks.bytes, asks.at);
+}
+
 static void place_matrices(const Scene *scene, Box box, Places *places) {
   float gap = stage_points(scene, GAP), name = stage_points(scene, NAME), one;
   places->row = row_height(scene, box.h - name - gap, &one);
-  places->label_width = float_clamp(matrix_label_width(scene, LABEL_MOST),
-                                    stage_points(scene, LABEL_LEAST), box.w * 0.2f);
+  const TextStyle style = {FACE_SEMIBOLD, 12, COLOR_NONE, ALIGN_END};
+  float query = pen_width(&scene->pen, style, str_from(query_name(scene, &places->step)));
+  float labels = fmaxf(matrix_label_width(scene, LABEL_MOST), query + stage_points(scene, 10));
+  places->label_width = float_clamp(labels, stage_points(scene, LABEL_LEAST), box.w * 0.2f);
   float weights = float_clamp(box.w * WEIGHTS_SHARE, stage_points(scene, WEIGHTS_LEAST),
                               stage_points(scene, WEIGHTS_MOST));
   float k_cols = (float)columns_of(scene, TRACE_K), v_cols = (float)columns_of(scene, TRACE_V);
@@ -232,8 +239,7 @@ static void draw_matrices(const Scene *scene, const Places *places) {
   const Theme *theme = scene->pen.theme;
   DrawList *list = scene->pen.list;
   TracePart queries = trace_score_queries(scene->trace), keys = trace_score_keys(scene->trace);
-  Str asks = scene_key_label(scene, places->step.row_count - 1);
-  const char *name = str_format(list->arena, _("q of %.*s"), (int)asks.bytes, asks.at);
+  const char *name = query_name(scene, &places->step);
   draw_group_begin(list, "query", NULL);
   draw_strip(scene, queries, places->step.query, places->q);
   draw_strip_name(scene, places->q, places->label_width, name, theme->query);
@@ -329,6 +335,7 @@ static void draw_step(const Scene *scene, const Bars *bars, const CacheStep *at,
                       Box slot) {
   CacheWork work = cache_work(scene->trace, scene->view->layer, CACHE_OF_HEAD, at);
   float inset = slot.w >= 6 ? fminf(slot.w * 0.16f, stage_points(scene, 8)) : 0;
+  inset = fmaxf(inset, (slot.w - stage_points(scene, BARS_MOST)) / 2);
   Box inner = {slot.x + inset, slot.y, slot.w - 2 * inset, slot.h};
   if (bars->is_bytes) {
     draw_bar(scene, inner, value_of(bars, &work, false) / largest, true);
