@@ -30,7 +30,7 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_STAGE] = {"stage", "NAME|all", N_("stage to show (weights)"), EXPORT, VALUE_STAGE},
     [OPTION_LAYER] = {"layer", "N|all", N_("layer to show, from 1 (the window's first)"), EXPORT},
     [OPTION_HEAD] = {"head", "N|all", N_("head to show, from 1 (the window's first)"), EXPORT},
-    [OPTION_VIEW] = {"view", "heatmap|heads|stage|overview|arcs|sentence|grid|screen",
+    [OPTION_VIEW] = {"view", "heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|screen",
                      N_("kind of picture (heatmap); screen is the whole window"), EXPORT},
     [OPTION_FORMAT] = {"format", "png,svg,pdf,csv,npy,json",
                        N_("one or several (by the ending of --out, else png)"), EXPORT, VALUE_LIST},
@@ -66,6 +66,9 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_CELL] = {"cell", "Q,K|Q,row", N_("outlines the cell of query Q and key K, or a row"),
                      EXPORT, VALUE_FREE},
     [OPTION_TRANSPARENT] = {"transparent", NULL, N_("no background"), EXPORT},
+    [OPTION_TIMES] = {"times", "on|off",
+                      N_("with --view cost: times measured now, which differ each time (off)"),
+                      EXPORT},
     [OPTION_MASK] = {"mask",
                      "none|causal|prefix:K|window:W|dilated:W:STEP|blocks:B|global:N,N|random:R[:"
                      "seed:N]|padding:K",

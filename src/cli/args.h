@@ -63,6 +63,7 @@ typedef enum OptionId {
   OPTION_AXIS_WORDS,
   OPTION_CELL,
   OPTION_TRANSPARENT,
+  OPTION_TIMES,
   /* of several sub-commands */
   OPTION_MASK,
   OPTION_POSITIONS,

@@ -10,7 +10,7 @@
 #include "cli/setup.h"
 #include "session/commands/line.h"
 
-enum { VALUE_BYTES_SHOWN = 200, OPTION_WORDS_MOST = 8, FILES_WORDS_BYTES = 64 };
+enum { VALUE_BYTES_SHOWN = 200, OPTION_WORDS_MOST = 16, FILES_WORDS_BYTES = 64 };
 
 /* ---- options as commands of the session ---- */
 
@@ -98,6 +98,7 @@ static bool do_options(Setup *setup, const Args *args, bool keeps_place, Status 
                                         {OPTION_LETTERS, "export letters"},
                                         {OPTION_TITLE, "export title"},
                                         {OPTION_FACE, "export face"},
+                                        {OPTION_TIMES, "export times"},
                                         {OPTION_AXIS_WORDS, "export axis"},
                                         {OPTION_NUMBERS_FROM, "export numbers"}};
   const char *first = keeps_place ? "motion off" : "stage weights; motion off";
@@ -234,6 +235,7 @@ static ExportLook merge_look(const Setup *setup, const Order *order, const Expor
   if (given[OPTION_COLUMNS]) look.figure.columns = options->figure.columns;
   if (given[OPTION_LETTERS]) look.figure.letters = options->figure.letters;
   if (given[OPTION_TITLE]) look.figure.no_title = options->figure.no_title;
+  if (given[OPTION_TIMES]) look.times = options->times;
   if (given[OPTION_FACE]) look.figure.face = options->figure.face;
   if (given[OPTION_AXIS_WORDS]) look.figure.axis = options->figure.axis;
   if (given[OPTION_NUMBERS_FROM]) look.figure.numbers_from = options->figure.numbers_from;

@@ -26,6 +26,7 @@ ExportRequest export_request_of(const ExportLook *look, const char *out) {
                          .scale = look->scale,
                          .caption = look->caption,
                          .transparent = look->transparent,
+                         .times = look->times,
                          .figure = look->figure,
                          .theme = look->theme};
 }
@@ -176,15 +177,28 @@ static bool finish_roles(const Session *session, const ExportRequest *request, S
   return session_finish_roles(session, &progress, status);
 }
 
+/* Times are no part of a figure unless they are asked for, since they differ from run to run. */
+static bool wants_times(const ExportRequest *request, const Plan *plan) {
+  bool is_cost = false;
+  for (int i = 0; i < plan->count; i++) is_cost |= plan->files[i].figure == FIGURE_COST;
+  return request->times && is_cost;
+}
+
 bool export_run(const Session *session, Fonts *fonts, const ExportRequest *request, int *written,
                 Status *status) {
   Arena *arena = arena_make(0);
   FilePainter painter = {.session = session, .request = request, .fonts = fonts};
   Plan plan;
+  CostTimes times = {0};
   int count = 0;
   if (!arena) return status_no_memory(status);
-  bool done = make_plan(arena, session, request, &plan, status) &&
-              finish_roles(session, request, status) && run_plan(&plan, &painter, &count, status);
+  bool is_planned = make_plan(arena, session, request, &plan, status);
+  if (is_planned && wants_times(request, &plan)) {
+    session_measure_costs(session, &times);
+    painter.times = &times;
+  }
+  bool done = is_planned && finish_roles(session, request, status) &&
+              run_plan(&plan, &painter, &count, status);
   arena_free(arena);
   if (written) *written = count;
   return done;

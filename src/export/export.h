@@ -34,6 +34,7 @@ typedef struct ExportRequest {
   bool transparent;
   FigureLook figure;  /* its heads, letters, faces */
   ExportTheme theme;  /* of figures; a screen keeps the window's */
+  bool times;         /* a figure of costs has times measured now */
   bool spares_others; /* do not replace files that this program did not write */
   /* Called before the first file and after each, with the number of files written, on the
   ** caller's thread; or NULL. */

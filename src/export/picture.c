@@ -10,6 +10,7 @@
 #include "render/cairo/draw.h"
 #include "render/svg/svg.h"
 #include "screen/screen.h"
+#include "trace/file/step_tables.h"
 #include "trace/file/trace_file.h"
 
 static const float screen_width_pt = 1440, screen_height_pt = 900;
@@ -47,7 +48,8 @@ static float font_size_of(const ExportRequest *request) {
 }
 
 /* The version is part of the caption, so that a figure in a paper says what drew it. */
-static Figure figure_of(const ExportRequest *request, const PlannedFile *file) {
+static Figure figure_of(const FilePainter *painter, const PlannedFile *file) {
+  const ExportRequest *request = painter->request;
   return (Figure){.kind = file->figure,
                   .width_pt = request->width_pt,
                   .height_pt = request->height_pt,
@@ -55,18 +57,19 @@ static Figure figure_of(const ExportRequest *request, const PlannedFile *file) {
                   .caption = request->caption == CAPTION_BELOW,
                   .transparent = request->transparent,
                   .selection = request->view == EXPORT_SHOWN,
+                  .times = painter->times,
                   .version = STR("headsup " HEADSUP_VERSION)};
 }
 
 static Str caption_of(const FilePainter *painter, const PlannedFile *file, Arena *arena) {
   View view = view_of(painter, file);
-  Figure figure = figure_of(painter->request, file);
+  Figure figure = figure_of(painter, file);
   return figure_caption(session_trace(painter->session), &view, &figure, arena);
 }
 
 static Str description_of(const FilePainter *painter, const PlannedFile *file, Arena *arena) {
   View view = view_of(painter, file);
-  Figure figure = figure_of(painter->request, file);
+  Figure figure = figure_of(painter, file);
   return figure_description(session_trace(painter->session), &view, &figure, arena);
 }
 
@@ -116,7 +119,7 @@ static bool check_face(const FilePainter *painter, Status *status) {
 static bool build(FilePainter *painter, const PlannedFile *file, Status *status) {
   const Trace *trace = session_trace(painter->session);
   View view = view_of(painter, file);
-  Figure figure = figure_of(painter->request, file);
+  Figure figure = figure_of(painter, file);
   painter->list = draw_list_make(painter->list_arena, screen_width_pt, screen_height_pt);
   if (file->kind == PICTURE_SCREEN) {
     if (!build_screen(painter, file, status)) return false;
@@ -260,6 +263,15 @@ static bool write_tokens(const FilePainter *painter, const PlannedFile *file, Ar
   return trace_tokens_to_json(arena, trace, bytes, status);
 }
 
+static bool write_table(const FilePainter *painter, const PlannedFile *file, Arena *arena,
+                        Str *bytes, Status *status) {
+  const Trace *trace = session_trace(painter->session);
+  View view = view_of(painter, file);
+  if (file->figure == FIGURE_COST) return cost_to_csv(arena, trace, painter->times, bytes, status);
+  CachePlace place = {view.layer, view.cache_prompt};
+  return cache_to_csv(arena, trace, place, bytes, status);
+}
+
 static bool write_caption(const FilePainter *painter, const PlannedFile *file, Arena *arena,
                           Str *bytes, Status *status) {
   StrBuf text = strbuf_make(arena);
@@ -276,6 +288,8 @@ bool picture_paint(FilePainter *painter, const PlannedFile *file, Arena *arena, 
     return write_numbers(painter, file, arena, bytes, status);
   case PICTURE_TOKENS:
     return write_tokens(painter, file, arena, bytes, status);
+  case PICTURE_TABLE:
+    return write_table(painter, file, arena, bytes, status);
   case PICTURE_CAPTION:
     return write_caption(painter, file, arena, bytes, status);
   default:

@@ -5,6 +5,7 @@
 
 #include "base/os.h"
 #include "base/i18n.h"
+#include "scene/views/cache.h"
 #include "session/commands/file_name.h"
 
 static const unsigned picture_formats = EXPORT_PICTURES;
@@ -98,6 +99,10 @@ static const char *own_name(const Planner *planner, const PlannedFile *file) {
   else if (figure && file->figure == FIGURE_OVERVIEW) name.what = "overview";
   else if (figure && file->figure == FIGURE_ARCS) name.what = "arcs";
   else if (figure && file->figure == FIGURE_SENTENCE) name.what = "sentence";
+  else if ((figure || file->kind == PICTURE_TABLE) && file->figure == FIGURE_CACHE)
+    name.what = "cache";
+  else if ((figure || file->kind == PICTURE_TABLE) && file->figure == FIGURE_COST)
+    name = (FileName){"cost", NULL, -1, -1, ending};
   else if (figure && file->figure == FIGURE_HEADS)
     name = (FileName){"heads", stage->name, file->layer, -1, ending};
   else {
@@ -128,6 +133,14 @@ static bool add_named_file(const Planner *planner, PlannedFile *file) {
   else file->path = out;
   return file->path ? add_file(planner, file) : status_no_memory(planner->status);
 }
+
+/* Views with one table of numbers, whatever the stage. */
+static ViewKind table_of(const Planner *planner) {
+  ViewKind kind = view_export_kind(session_view(planner->session), planner->view);
+  return kind == VIEW_CACHE || kind == VIEW_COST ? kind : VIEW_STAGE;
+}
+
+static bool is_cost(const Planner *planner) { return table_of(planner) == VIEW_COST; }
 
 /* ---- one place: all its formats ---- */
 
@@ -166,6 +179,11 @@ static bool add_numbers_of_heads(const Planner *planner, PlannedFile file) {
   return true;
 }
 
+static bool add_table(const Planner *planner, PlannedFile file) {
+  file.kind = PICTURE_TABLE;
+  return add_named_file(planner, &file);
+}
+
 static bool add_place(const Planner *planner, PlannedFile file) {
   bool caption_due = planner->request->caption == CAPTION_FILE, heads = file.figure == FIGURE_HEADS;
   for (int i = 0; i < EXPORT_FORMAT_COUNT; i++) {
@@ -173,6 +191,7 @@ static bool add_place(const Planner *planner, PlannedFile file) {
     file.format = (ExportFormat)i;
     bool added;
     if (is_picture(file.format)) added = add_named_file(planner, &file);
+    else if (table_of(planner) != VIEW_STAGE) added = add_table(planner, file);
     else added = heads ? add_numbers_of_heads(planner, file) : add_numbers(planner, file);
     if (!added) return false;
   }
@@ -185,7 +204,8 @@ static bool add_place(const Planner *planner, PlannedFile file) {
 
 /* Views that show one head, whatever the stage. */
 static bool is_of_one_head(ExportView view) {
-  return view == EXPORT_OVERVIEW || view == EXPORT_ARCS || view == EXPORT_SENTENCE;
+  return view == EXPORT_OVERVIEW || view == EXPORT_ARCS || view == EXPORT_SENTENCE ||
+         view == EXPORT_CACHE;
 }
 
 /* Whether the picture is the grid of layers × heads, by the view or by the request. */
@@ -197,17 +217,19 @@ static bool is_grid(const Planner *planner) {
 /* Whether another head gives another picture. Pictures of one head differ in every stage, though
 ** their numbers may not. */
 static bool differs_by_head(const Planner *planner, StageId stage) {
-  if (planner->view == EXPORT_HEADS || is_grid(planner)) return false;
+  if (planner->view == EXPORT_HEADS || is_grid(planner) || is_cost(planner)) return false;
   if (is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN) return true;
+  if (table_of(planner) == VIEW_CACHE) return true;
   return stage_info(stage)->per_head;
 }
 
 /* Whether another layer gives another picture. Stages before the first layer and after the last do
 ** not depend on the layer. */
 static bool differs_by_layer(const Planner *planner, StageId stage) {
-  if (is_grid(planner)) return false;
+  if (is_grid(planner) || is_cost(planner)) return false;
   return is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN ||
-         planner->view == EXPORT_HEADS || stage_info(stage)->per_layer;
+         table_of(planner) == VIEW_CACHE || planner->view == EXPORT_HEADS ||
+         stage_info(stage)->per_layer;
 }
 
 /* The file of the request's view, for the place of the session. The training view is no figure, so
@@ -222,9 +244,11 @@ static PlannedFile first_file(const Planner *planner, StageId stage) {
       [EXPORT_HEATMAP] = FIGURE_HEATMAP, [EXPORT_HEADS] = FIGURE_HEADS,
       [EXPORT_STAGE] = FIGURE_STAGE,     [EXPORT_OVERVIEW] = FIGURE_OVERVIEW,
       [EXPORT_ARCS] = FIGURE_ARCS,       [EXPORT_SENTENCE] = FIGURE_SENTENCE,
-      [EXPORT_GRID] = FIGURE_GRID,       [EXPORT_SCREEN] = FIGURE_STAGE};
+      [EXPORT_GRID] = FIGURE_GRID,       [EXPORT_CACHE] = FIGURE_CACHE,
+      [EXPORT_COST] = FIGURE_COST,       [EXPORT_SCREEN] = FIGURE_STAGE};
   static const FigureKind shown[VIEW_KIND_COUNT] = {FIGURE_OVERVIEW, FIGURE_STAGE, FIGURE_HEADS,
-                                                    FIGURE_GRID, FIGURE_STAGE};
+                                                    FIGURE_GRID,     FIGURE_STAGE, FIGURE_CACHE,
+                                                    FIGURE_COST};
   file.figure = planner->view == EXPORT_SHOWN ? shown[view->kind] : figures[planner->view];
   /* Words, and the three matrices of qkv, are shown by the stage's own figure. */
   bool no_single_matrix = !stage_is_one_matrix(stage);
@@ -259,7 +283,8 @@ static bool add_stage(const Planner *planner, StageId stage) {
 }
 
 static bool add_all(const Planner *planner) {
-  bool all = planner->request->all_stages && !is_of_one_head(planner->view);
+  bool is_table = table_of(planner) != VIEW_STAGE;
+  bool all = planner->request->all_stages && !is_of_one_head(planner->view) && !is_table;
   const Trace *trace = session_trace(planner->session);
   int now = trace_stage_index(trace, session_view(planner->session)->stage);
   Span stages = span(all, now, trace_stage_count(trace));
@@ -273,12 +298,21 @@ static bool add_all(const Planner *planner) {
 
 /* ---- the checks ---- */
 
+/* Kept keys and costs have a table that is no matrix. */
+static bool check_table_format(const Planner *planner) {
+  unsigned csv = 1u << EXPORT_CSV;
+  if (!(planner->formats & ~(picture_formats | csv))) return true;
+  return status_fail(planner->status, STATUS_USAGE,
+                     _("the numbers of this picture are a table, which is written as csv alone"));
+}
+
 /* Files of numbers hold one matrix, so a view of several matrices needs a stage. */
 static bool check_numbers_have_stage(const Planner *planner) {
   bool whole = is_of_one_head(planner->view) || planner->view == EXPORT_SCREEN;
   ViewKind kind = session_view(planner->session)->kind;
   if (planner->view == EXPORT_SHOWN) whole = kind == VIEW_OVERVIEW;
   whole = whole || is_grid(planner);
+  if (table_of(planner) != VIEW_STAGE) return check_table_format(planner);
   if (!whole || !(planner->formats & ~picture_formats)) return true;
   return status_fail(planner->status, STATUS_USAGE,
                      _("csv, npy and json hold the numbers of one stage, not of the whole picture: "
@@ -296,7 +330,8 @@ static bool check_numbers_of_request(const Planner *planner) {
   if (screen && request->width_pt > 0 && (request->width_pt < 640 || request->height_pt < 400))
     return status_fail(planner->status, STATUS_USAGE,
                        _("the screen needs a size of at least 640x400"));
-  if (trace_token_count(session_trace(planner->session)) > 0 || screen) return true;
+  if (trace_token_count(session_trace(planner->session)) > 0 || screen || is_cost(planner))
+    return true;
   return status_fail(
       planner->status, STATUS_COULD_NOT,
       _("the sentence has no words, so there is nothing to export: type a sentence"));
@@ -342,9 +377,17 @@ static bool needs_its_stage(const Planner *planner) {
   return what != EXPORT_OVERVIEW && what != EXPORT_SCREEN && !all;
 }
 
+static bool check_cache(const Planner *planner) {
+  const char *why = cache_refusal_words(planner->arena, session_trace(planner->session),
+                                        session_view(planner->session));
+  return !why || status_fail(planner->status, STATUS_COULD_NOT, "%s", why);
+}
+
 /* A recording that lacks the stage: one sentence says what is missing and what can be exported. */
 static bool check_recorded(const Planner *planner) {
   const Trace *trace = session_trace(planner->session);
+  if (is_cost(planner)) return true;
+  if (table_of(planner) == VIEW_CACHE) return check_cache(planner);
   bool of_weights = planner->view == EXPORT_ARCS || planner->view == EXPORT_SENTENCE;
   StageId stage = of_weights ? stage_of_part(TRACE_WEIGHTS) : session_view(planner->session)->stage;
   Str missing = trace_stage_missing(trace, stage);

@@ -21,13 +21,14 @@ typedef enum PictureKind {
   PICTURE_SCREEN,
   PICTURE_TOKENS,  /* the tokens, which have a table of their own */
   PICTURE_NUMBERS, /* the numbers of one matrix */
+  PICTURE_TABLE,   /* the table of kept keys, or of costs */
   PICTURE_CAPTION  /* the caption as a text file */
 } PictureKind;
 
 /* One file to be written. */
 typedef struct PlannedFile {
   PictureKind kind;
-  FigureKind figure; /* of a figure, and of its caption */
+  FigureKind figure; /* of a figure, of its caption and of a table */
   TracePart part;    /* of numbers */
   StageId stage;
   int layer, head; /* from 0 */

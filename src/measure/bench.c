@@ -8,6 +8,7 @@
 #include "base/i18n.h"
 #include "cli/setup.h"
 #include "measure/bench_export.h"
+#include "measure/bench_kinds.h"
 #include "measure/bench_model.h"
 #include "measure/bench_stages.h"
 #include "measure/bench_train.h"
@@ -183,6 +184,8 @@ static const BenchFigure figures[] = {
 };
 
 static const char frames_name[] = "model.window"; /* the prefix of the window's own names */
+static const char kinds_name[] = "kinds", kinds_window_name[] = "kinds.window",
+                  kinds_model_name[] = "kinds.gpt2";
 
 enum { FIGURE_COUNT = sizeof figures / sizeof figures[0] };
 
@@ -205,15 +208,19 @@ static void print_together(Together together, const char *name, const double *va
       print_figure(figures[i].name, values[figures[i].index], figures[i].unit);
 }
 
-static bool wants_frames(const char *name) {
+/* Figures whose names begin so take minutes: one is wanted when the name given is a beginning of
+** theirs, or goes on from it. */
+static bool wants_named(const char *name, const char *beginning) {
   if (!name || !*name) return false;
-  return str_starts(str_from(frames_name), name) || str_starts(str_from(name), frames_name);
+  return str_starts(str_from(beginning), name) || str_starts(str_from(name), beginning);
 }
+
+static bool wants_frames(const char *name) { return wants_named(name, frames_name); }
 
 /* A name, or how several begin: stages. */
 static bool check_name(const char *name, Status *status) {
   const char *names[FIGURE_COUNT];
-  if (wants_frames(name)) return true;
+  if (wants_frames(name) || wants_named(name, kinds_name)) return true;
   for (int i = 0; i < FIGURE_COUNT; i++) {
     names[i] = figures[i].name;
     if (is_wanted(&figures[i], name)) return true;
@@ -280,12 +287,38 @@ static bool print_frames(const char *name, const char *folder, Status *status) {
 #endif
 }
 
+/* ---- kinds of attention ---- */
+
+static bool print_window_kinds(const char *name, Status *status) {
+  if (!wants_named(name, kinds_window_name)) return true;
+#ifdef HEADSUP_WINDOW
+  WindowFrames kinds;
+  Display display;
+  if (!display_begin(&display, status)) return false;
+  bool done = measure_window_kinds(&kinds, status);
+  display_end(&display);
+  for (int i = 0; done && i < kinds.count; i++) {
+    char figure[64];
+    snprintf(figure, sizeof figure, "%s.%.31s", kinds_window_name, kinds.at[i].name);
+    print_figure(figure, kinds.at[i].value, "ms");
+  }
+  return done;
+#else
+  (void)status;
+  return true;
+#endif
+}
+
+static bool print_model_kinds(const char *name, const char *folder, Status *status) {
+  return !wants_named(name, kinds_model_name) || bench_kinds_measure(folder, print_figure, status);
+}
+
 /* Passes are of ids, the rest is of sentences of numbers: a folder without a tokenizer takes them
 ** as ids. */
 static bool print_all_of_model(void *self, const char *folder, Status *status) {
   const char *name = *(const char *const *)self;
   return print_passes(name, folder, status) && print_exports(name, folder, status) &&
-         print_frames(name, folder, status);
+         print_frames(name, folder, status) && print_model_kinds(name, folder, status);
 }
 
 /* The window's figures and the model's come last, since each group is measured in one go. */
@@ -300,8 +333,9 @@ bool bench_run(const Args *args, Status *status) {
     if (!figures[i].measure(&value, status)) return false;
     print_figure(figures[i].name, value, figures[i].unit);
   }
-  bool model = wants_any(OF_MODEL, name) || wants_any(OF_EXPORTS, name) || wants_frames(name);
-  return print_window(name, status) &&
+  bool model = wants_any(OF_MODEL, name) || wants_any(OF_EXPORTS, name) || wants_frames(name) ||
+               wants_named(name, kinds_model_name);
+  return print_window(name, status) && print_window_kinds(name, status) &&
          (!model ||
           bench_model_with(args->values[OPTION_MODEL], print_all_of_model, &name, status));
 }

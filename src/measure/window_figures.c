@@ -18,6 +18,7 @@
 #include "app/main_loop.h"
 #include "base/i18n.h"
 #include "base/os.h"
+#include "measure/bench_kinds.h"
 #include "measure/window_frames.h"
 
 static const char measure_variable[] = "HEADSUP_MEASURE";
@@ -55,6 +56,34 @@ static double best_edit_ms(App *app) {
   }
   session_do(app->session, "edit end", NULL);
   return best;
+}
+
+/* A sentence of 64 words that the reader knows, the last of which grows with each key. */
+static void say_64_words(App *app) {
+  enum { WORDS = 64 };
+  char line[WORDS * 8 + 32];
+  int bytes = snprintf(line, sizeof line, "sentence \"");
+  for (int i = 0; i < WORDS; i++)
+    bytes += snprintf(line + bytes, sizeof line - (size_t)bytes, "%s%s", i ? " " : "",
+                      i % 3 == 0   ? "the"
+                      : i % 3 == 1 ? "animal"
+                                   : "was");
+  snprintf(line + bytes, sizeof line - (size_t)bytes, "\"; stage weights; view stage");
+  session_do(app->session, line, NULL);
+}
+
+static void measure_kinds(App *app, WindowFrames *kinds) {
+  BenchKind kind = {.name = "plain", .command = "kv_heads own"};
+  bool is_there = true;
+  for (int i = 0; is_there && kinds->count < WINDOW_FRAMES_MOST; i++) {
+    say_64_words(app);
+    if (session_do(app->session, kind.command, NULL)) {
+      snprintf(kinds->at[kinds->count].name, sizeof kinds->at[0].name, "%.31s", kind.name);
+      kinds->at[kinds->count++].value = best_edit_ms(app);
+    }
+    session_do(app->session, "reset", NULL);
+    is_there = bench_kind_at(i, &kind);
+  }
 }
 
 /* Starts after a moment, in which the last frames and uploads finish. */
@@ -108,8 +137,10 @@ void measure_child(App *app) {
   WindowFrames frames = {0};
   long descriptor;
   if (!colon || !str_to_long(str_from(colon + 1), &descriptor)) return;
-  bool by_view = str_starts(str_from(value), "frames");
-  if (by_view) measure_frames(app, &frames);
+  bool by_kind = str_starts(str_from(value), "kinds");
+  bool by_view = by_kind || str_starts(str_from(value), "frames");
+  if (by_kind) measure_kinds(app, &frames);
+  else if (by_view) measure_frames(app, &frames);
   else measure_figures(app, value, figures);
   const void *told = by_view ? (const void *)&frames : figures;
   ssize_t bytes = by_view ? sizeof frames : sizeof figures;
@@ -263,4 +294,16 @@ static bool run_frames(void *self, Status *status) {
 bool measure_window_frames(const char *model, WindowFrames *frames, Status *status) {
   *frames = (WindowFrames){0};
   return measure_in_folder(run_frames, &(FramesRun){model, frames}, status);
+}
+
+static bool run_kinds(void *self, Status *status) {
+  WindowFrames *kinds = self;
+  char *arguments[] = {"headsup", "--model", "reader", NULL};
+  bool done = start_child("kinds", arguments, (Told){kinds, sizeof *kinds}, status);
+  return done && (kinds->count > 0 || could_not(_("the model did not run"), status));
+}
+
+bool measure_window_kinds(WindowFrames *kinds, Status *status) {
+  *kinds = (WindowFrames){0};
+  return measure_in_folder(run_kinds, kinds, status);
 }

@@ -14,6 +14,7 @@
 #include "base/i18n.h"
 #include "core/linear.h"
 #include "model/checkpoint/cache_folder.h"
+#include "model/demo_model.h"
 #include "model/model_weights.h"
 #include "model/checkpoint/hf_model.h"
 
@@ -21,7 +22,8 @@
 typedef struct Builtin {
   ModelInfo info;
   void (*fill)(Model *model);
-  int layer, head; /* from 0: shown first */
+  int layer, head;                                                    /* from 0: shown first */
+  bool (*open)(const ModelInfo *info, Model **model, Status *status); /* instead of fill */
 } Builtin;
 
 static const Builtin builtins[] = {
@@ -31,26 +33,37 @@ static const Builtin builtins[] = {
          "words and nothing of the world.")},
      NULL,
      1,
-     1},
+     1,
+     NULL},
     {{"writer", N_("writer · trained here to say the next word"),
       N_("Trained by this program to name the next word of English sentences that repeat "
          "themselves. One head was told to look at the word before.")},
      NULL,
      0,
-     0},
+     0,
+     NULL},
     {{"hand-made", N_("hand-made · written as rules, not trained"),
       N_("Every head was given one rule by hand, such as looking back one word. Nothing was "
          "learned from text, so it knows no meanings; the rules work through queries, keys and "
          "softmax like any head.")},
      rule_model_fill,
      0,
-     0},
+     0,
+     NULL},
     {{"random", N_("random · untrained numbers that mean nothing"),
       N_("All weights are random numbers from a fixed seed. The arithmetic is the same, but where "
          "it looks means nothing: what attention attends to has to be learned.")},
      random_model_fill,
      0,
-     0},
+     0,
+     NULL},
+    {{"cache-demo", N_("cache-demo · nine tokens, one head, to see kept keys and values"),
+      N_("Nothing was trained: the numbers of nine tokens and three small maps were chosen so that "
+         "every product can be checked on paper. There are no positions and no W_O.")},
+     NULL,
+     0,
+     0,
+     demo_model_open},
 };
 
 enum { BUILTIN_ROWS = sizeof builtins / sizeof builtins[0] };
@@ -60,7 +73,7 @@ static bool is_there(const Builtin *builtin) {
   char config[64];
   Str bytes;
   snprintf(config, sizeof config, "models/%s/config.json", builtin->info.name);
-  return builtin->fill || assets_find(config, &bytes);
+  return builtin->fill || builtin->open || assets_find(config, &bytes);
 }
 
 int model_builtin_count(void) {
@@ -248,6 +261,7 @@ static bool open_any(HfModelOrder *order, Model **model, Status *status) {
   for (int i = 0; i < model_builtin_count(); i++) {
     const Builtin *builtin = builtin_at(i);
     if (!str_is(str_from(name), builtin->info.name)) continue;
+    if (builtin->open) return builtin->open(&builtin->info, model, status);
     return builtin->fill ? open_rules(builtin, model, status)
                          : open_trained(name, builtin, model, status);
   }

@@ -14,6 +14,7 @@
 **                    any script
 **         random     the same shape with seeded random weights: attention that means nothing
 **         reader, writer   trained here, from assets/models; listed when they are built in
+**         cache-demo   one head over nine tokens, to see kept keys and values (demo_model.h)
 **         a folder   any path with a / or the name of a folder: model/checkpoint/checkpoint.h
 **
 ** Memory  A model owns one arena. A trace keeps pointing at the weights: free the trace first.

@@ -85,10 +85,13 @@ struct Model {
   const float *output_bias;
 
   const Vocabulary *vocabulary; /* trained here */
-  const bool *asked;            /* [V] see Checkpoint */
-  Readme readme;                /* of a model that this program trained; else empty */
-  const Tokenizer *tokenizer;   /* of a checkpoint folder; NULL: ids alone */
-  const char *tokenizer_fault;  /* why it has none though there are files; NULL: no such reason */
+  /* The tokens of the demonstration, whose ids are rows of token_table; others are id 0. */
+  const Vocab *listed;
+  const Str *listed_words;
+  const bool *asked;           /* [V] see Checkpoint */
+  Readme readme;               /* of a model that this program trained; else empty */
+  const Tokenizer *tokenizer;  /* of a checkpoint folder; NULL: ids alone */
+  const char *tokenizer_fault; /* why it has none though there are files; NULL: no such reason */
   const ModelCard *card;
   long broken_count; /* numbers among the weights that are NaN or infinite */
   bool may_break;    /* numbers that are not finite are no error in a run */

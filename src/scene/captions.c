@@ -7,6 +7,7 @@
 #include "scene/mask_words.h"
 #include "scene/number.h"
 #include "scene/stages/pair_stage.h"
+#include "scene/views/view_room.h"
 
 /* The role that the model states for a head, such as "looks back one word (hand-made)", or "". */
 static const char *stated_role(const Scene *scene) {
@@ -64,6 +65,8 @@ Captions captions_of(const Scene *scene) {
   if (is_overview) captions.headline = title ? title : _("How one head attends");
   if (is_overview) captions.shapes = overview_line(scene);
   if (trace_token_count(scene->trace) == 0) ask_for_sentence(&captions);
+  const ViewRoom *room = view_room(scene->view->kind);
+  if (room) room->captions(scene, &captions);
   return captions;
 }
 

@@ -7,8 +7,9 @@
 #include <string.h>
 
 static const char *const FORMATS[EXPORT_FORMAT_COUNT] = {"png", "svg", "pdf", "csv", "npy", "json"};
-static const char *const VIEWS[EXPORT_VIEW_COUNT] = {
-    "heatmap", "heads", "stage", "overview", "arcs", "sentence", "grid", "screen", "shown"};
+static const char *const VIEWS[EXPORT_VIEW_COUNT] = {"heatmap", "heads",    "stage", "overview",
+                                                     "arcs",    "sentence", "grid",  "cache",
+                                                     "cost",    "screen",   "shown"};
 static const char *const CAPTIONS[EXPORT_CAPTION_COUNT] = {"none", "below", "file"};
 static const char *const THEMES[EXPORT_THEME_COUNT] = {"light", "dark", "window"};
 static const char *const FACES[EXPORT_FACE_COUNT] = {"sans", "serif", "math"};
@@ -25,7 +26,7 @@ bool export_look_equal(const ExportLook *a, const ExportLook *b) {
   return a->what == b->what && a->everything == b->everything && a->formats == b->formats &&
          same(a->scale, b->scale) && a->caption == b->caption && a->transparent == b->transparent &&
          same(a->width_mm, b->width_mm) && same(a->font_size_pt, b->font_size_pt) &&
-         a->theme == b->theme &&
+         a->theme == b->theme && a->times == b->times &&
          memcmp(&a->figure.heads, &b->figure.heads, sizeof a->figure.heads) == 0 &&
          a->figure.columns == b->figure.columns && a->figure.letters == b->figure.letters &&
          a->figure.no_title == b->figure.no_title && a->figure.face == b->figure.face &&

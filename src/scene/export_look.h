@@ -43,6 +43,10 @@ typedef enum ExportView {
   /* The sentence in the colours of one row of weights. */
   EXPORT_SENTENCE,
   EXPORT_GRID, /* layers × heads */
+  /* Kept keys and values at one step. */
+  EXPORT_CACHE,
+  /* What attention costs against the number of tokens; needs no sentence. */
+  EXPORT_COST,
   /* The window with its widgets. */
   EXPORT_SCREEN,
   /* Whichever of these is in the middle of the screen now. */
@@ -112,6 +116,8 @@ typedef struct ExportLook {
   /* Of every word; 0: as drawn, or 8 with a width. */
   float font_size_pt;
   ExportTheme theme;
+  /* A figure of costs has times measured now, and so other bytes each time. */
+  bool times;
   FigureLook figure;
 } ExportLook;
 

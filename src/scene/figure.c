@@ -22,6 +22,7 @@
 #include "scene/stages/stage.h"
 #include "scene/matrix/threshold.h"
 #include "scene/sentence_heat.h"
+#include "scene/views/view_room.h"
 
 static const float FONT_SIZE_PT = 13; /* of labels at text scale 1 */
 static const float PAD_DESIGN = 16, TITLE_DESIGN = 36, PAD_OF_PRINT = 8, TITLE_OF_PRINT = 26,
@@ -304,6 +305,8 @@ static Size natural_size(const Scene *scene, const Figure *figure) {
   float more = float_clamp(((float)tokens - 12) * 10, 0, 480);
   if (figure->kind == FIGURE_OVERVIEW) return (Size){1440, 900};
   if (figure->kind == FIGURE_SENTENCE) return (Size){760, 400};
+  if (figure->kind == FIGURE_CACHE) return (Size){920 + more, 760 + more};
+  if (figure->kind == FIGURE_COST) return (Size){1080, 560};
   if (figure->kind == FIGURE_ARCS)
     return (Size){560, float_clamp(94 + 24 * (float)tokens, 240, 1160)};
   if (figure->kind == FIGURE_GRID) return grid_size(scene);
@@ -330,7 +333,9 @@ static Scene of_weights_fitted(const Scene *scene, float width) {
 }
 
 static void draw_picture(const Scene *scene, const Figure *figure, Box box) {
-  if (figure->kind == FIGURE_OVERVIEW) overview_draw(scene, box);
+  const ViewRoom *room = view_room(scene->view->kind);
+  if (room) room->draw(scene, box);
+  else if (figure->kind == FIGURE_OVERVIEW) overview_draw(scene, box);
   else if (figure->kind == FIGURE_GRID) {
     Scene fitted = of_weights_fitted(scene, box.w);
     heads_draw_grid(&fitted, box);
@@ -411,7 +416,8 @@ static Theme paper_theme(ThemeId id) {
 
 /* The whole path and a stage set their words by importance; other figures have one size. */
 static bool has_one_size(const View *view, const Figure *figure) {
-  return figure->kind != FIGURE_OVERVIEW && !shows_stage_picture(view, figure);
+  bool has_room = view_room(figure_view_kind(figure)) != NULL;
+  return figure->kind != FIGURE_OVERVIEW && !has_room && !shows_stage_picture(view, figure);
 }
 
 static FaceId letters_of(ExportFace face) {
@@ -434,6 +440,7 @@ static void build(const Trace *trace, const View *view, const TextMetrics *metri
   if (figure->transparent) list->background = COLOR_NONE;
   Scene scene = scene_make(trace, &still, pen, false);
   scene.selection = figure->selection;
+  scene.times = figure->times;
   if (is_matrix) draw_heatmap_figure(&scene, figure, list);
   else draw_box_figure(&scene, figure, list);
 }

@@ -1,5 +1,5 @@
 /* scene/figure.h -- a picture for a file: a heatmap, all heads, a stage, the overview, arcs, the
-** tinted sentence, layers × heads.
+** tinted sentence, layers × heads, kept keys and values, costs.
 **
 ** Units   width and height in points; 0 takes the natural size. font_size_pt is the size of token
 **         labels, to which everything else is proportional. The caller converts mm (1 mm = 72/25.4
@@ -24,6 +24,8 @@ typedef enum FigureKind {
   FIGURE_ARCS,
   FIGURE_SENTENCE,
   FIGURE_GRID,
+  FIGURE_CACHE,
+  FIGURE_COST,
   FIGURE_KIND_COUNT
 } FigureKind;
 
@@ -40,6 +42,8 @@ typedef struct Figure {
   bool transparent;
   /* The head on show is framed among the others. */
   bool selection;
+  /* Of costs: what was measured; NULL: nothing. */
+  const struct CostTimes *times;
   /* For the description: "headsup 0.1.0". */
   Str version;
 } Figure;

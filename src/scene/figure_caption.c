@@ -10,6 +10,7 @@
 #include "scene/matrix/threshold.h"
 #include "scene/score_scale.h"
 #include "scene/stages/stage_view.h"
+#include "scene/views/view_room.h"
 
 enum { SENTENCE_BYTES_MOST = 600 };
 
@@ -282,6 +283,13 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   caption.scene = (Scene){.trace = trace, .view = &view, .pen = {.list = &unused, .text_scale = 1}};
   if (figure->kind == FIGURE_HEADS) caption.part = heads_part_on_show(&caption.scene);
   caption.by_pair = trace_part_info(caption.part)->by_pair;
+  const ViewRoom *room = view_room(view.kind);
+  if (room) {
+    i18n_add_sentence(&words, room->figure_caption(&caption.scene, arena));
+    i18n_add_sentence(&words, sentence_sentence(&caption));
+    add_kind(&words, trace);
+    return str_trim(strbuf_str(&words));
+  }
   i18n_add_sentence(&words, place_sentence(&caption));
   i18n_add_sentence(&words, input_sentence(&caption));
   i18n_add_sentence(&words, sentence_sentence(&caption));

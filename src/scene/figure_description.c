@@ -9,6 +9,7 @@
 #include "scene/grapheme_breaks.h"
 #include "scene/matrix/threshold.h"
 #include "scene/stages/stage_view.h"
+#include "scene/views/view_room.h"
 
 enum { SENTENCE_BYTES_MOST = 600 };
 
@@ -137,6 +138,14 @@ Str figure_description(const Trace *trace, const View *given, const Figure *figu
   Scene scene = {.trace = trace, .view = &shown, .pen = {.list = &unused, .text_scale = 1}};
   bool is_grid = figure->kind == FIGURE_GRID;
   i18n_add_sentence(&words, quoted_sentence(arena, trace));
+  const ViewRoom *room = view_room(shown.kind);
+  if (room) {
+    i18n_add_sentence(&words, room->figure_caption(&scene, arena));
+    i18n_add_sentence(&words, mask_sentence(arena, trace, given->layer, true));
+    add_kind(&words, trace);
+    i18n_add_sentence(&words, str_copy(arena, figure->version));
+    return str_trim(strbuf_str(&words));
+  }
   i18n_add_sentence(&words, place_sentence(arena, trace, view, figure));
   i18n_add_sentence(&words, stage_sentence(&scene, figure));
   i18n_add_sentence(&words, mask_sentence(arena, trace, given->layer, is_grid));

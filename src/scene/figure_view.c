@@ -15,6 +15,10 @@ ViewKind figure_view_kind(const Figure *figure) {
     return VIEW_HEADS;
   case FIGURE_GRID:
     return VIEW_GRID;
+  case FIGURE_CACHE:
+    return VIEW_CACHE;
+  case FIGURE_COST:
+    return VIEW_COST;
   default:
     return VIEW_STAGE;
   }
@@ -22,7 +26,8 @@ ViewKind figure_view_kind(const Figure *figure) {
 
 TracePart figure_part(const View *view, const Figure *figure) {
   if (figure->kind == FIGURE_OVERVIEW) return TRACE_SCORES;
-  if (figure_is_of_weights(figure)) return TRACE_WEIGHTS;
+  if (figure_is_of_weights(figure) || figure->kind == FIGURE_CACHE || figure->kind == FIGURE_COST)
+    return TRACE_WEIGHTS;
   if (figure->kind == FIGURE_GRID) return stage_views[view->stage]->heads_part;
   return figure->part_given ? figure->part : stage_result(view->stage);
 }

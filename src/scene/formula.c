@@ -11,6 +11,7 @@
 #include "scene/glossary.h"
 #include "scene/number.h"
 #include "scene/stages/stage_view.h"
+#include "scene/views/view_room.h"
 
 static const float SYMBOL_SIZE = 23, SYMBOL_SIZE_LEAST = 9;
 static const float HEADLINE_WIDTH_LEAST = 236, HEADLINE_WIDTH = 330, HEADLINE_GAP = 36;
@@ -294,7 +295,8 @@ static void draw_headline(const Scene *scene, Box box) {
   draw_line_in(pen, plain, line, str_from(captions.shapes));
 }
 
-/* In the overview the strip shows the title of the picture. */
+/* In the overview and in views with a room of their own, the strip shows the title of the
+** picture. */
 static void draw_title(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   Captions captions = captions_of(scene);
@@ -323,7 +325,7 @@ static float fitting_size(const Scene *scene, const Formula *formula, float widt
 
 void formula_draw(const Scene *scene, Box box) {
   if (box.w <= 0 || box.h <= 0) return;
-  if (scene->view->kind == VIEW_OVERVIEW) {
+  if (scene->view->kind == VIEW_OVERVIEW || view_room(scene->view->kind)) {
     draw_title(scene, box);
     return;
   }

@@ -41,7 +41,12 @@ static float panel_width(float window, float share, float least, float full, flo
   return floorf(float_clamp(window * share, least * scale, full * scale * 1.25f) / 4) * 4;
 }
 
-static bool shows_one_head(const View *view) { return view->kind == VIEW_STAGE; }
+static bool shows_one_head(const View *view) {
+  return view->kind == VIEW_STAGE || view->kind == VIEW_CACHE;
+}
+
+/* The panel of costs tells of no head. */
+static bool has_panel(const View *view) { return shows_one_head(view) || view->kind == VIEW_COST; }
 
 /* Its left panel is never folded, because it starts the training and names the task. */
 static bool shows_training(const View *view) { return view->kind == VIEW_TRAINING; }
@@ -78,7 +83,7 @@ static ScreenLayout lay_out_around(float width, float height, const View *view, 
   bool trains = shows_training(view);
   if (fold >= FOLD_FORMULA || trains) formula = 0;
   bool has_heads = trains || (shows_one_head(view) && !view->solo && fold < FOLD_HEADS);
-  bool has_inspector = trains ? fold < FOLD_HEADS : shows_one_head(view) && fold < FOLD_INSPECTOR;
+  bool has_inspector = trains ? fold < FOLD_HEADS : has_panel(view) && fold < FOLD_INSPECTOR;
   float heads = has_heads ? panel_width(width, 0.112f, HEADS_WIDTH_LEAST, HEADS_WIDTH, scale) : 0;
   if (trains) heads = panel_width(width, 0.15f, TRAINING_WIDTH_LEAST, TRAINING_WIDTH, scale);
   float inspector =
@@ -102,7 +107,7 @@ static ScreenLayout lay_out(float width, float height, const View *view, float s
 }
 
 static float centre_width_least(const View *view) {
-  bool beside = shows_one_head(view) && view->arcs && stage_info(view->stage)->by_pair;
+  bool beside = view->kind == VIEW_STAGE && view->arcs && stage_info(view->stage)->by_pair;
   return beside ? CENTRE_WIDTH_WITH_ARCS : CENTRE_WIDTH_LEAST;
 }
 
@@ -146,7 +151,7 @@ static ScreenLayout plain_layout(float width, float height, const View *view) {
   assert(view->text_scale >= TEXT_SCALE_LEAST);
   ScreenLayout layout, best = {0};
   Fold best_fold = FOLD_FORMULA;
-  bool is_small = shows_one_head(view) && (width < SMALL_WIDTH || height < SMALL_HEIGHT);
+  bool is_small = has_panel(view) && (width < SMALL_WIDTH || height < SMALL_HEIGHT);
   int first = is_small ? height < SMALL_HEIGHT ? FOLD_FORMULA : FOLD_INSPECTOR : FOLD_NOTHING;
   for (int fold = first; fold < FOLD_COUNT; fold++) {
     float most = view->text_scale;
@@ -163,9 +168,10 @@ static ScreenLayout plain_layout(float width, float height, const View *view) {
 
 static Fold fold_of(const ScreenLayout *layout, const View *view) {
   if (layout->formula.h <= 0) return FOLD_FORMULA;
-  if (!shows_one_head(view)) return FOLD_NOTHING;
+  if (!has_panel(view)) return FOLD_NOTHING;
   if (layout->inspector.w <= 0) return FOLD_INSPECTOR;
-  return layout->heads.w <= 0 && !view->solo ? FOLD_HEADS : FOLD_NOTHING;
+  bool folds_heads = shows_one_head(view) && layout->heads.w <= 0 && !view->solo;
+  return folds_heads ? FOLD_HEADS : FOLD_NOTHING;
 }
 
 static Fold fold_for_larger_text(float text_scale) {

@@ -9,6 +9,7 @@
 #include "scene/number.h"
 #include "scene/stages/stage.h"
 #include "scene/training/training.h"
+#include "scene/views/view_room.h"
 
 /* -- making ------------------------------------------------------------------------------------ */
 
@@ -70,8 +71,11 @@ static void draw_centre(const Scene *bars, const ScreenLayout *layout) {
   case VIEW_TRAINING:
     training_draw(scene, box);
     break;
-  default:
+  case VIEW_STAGE:
     stage_draw(scene, box);
+    break;
+  default:
+    view_room(scene->view->kind)->draw(scene, box);
   }
   scene->pen.list->tab_stop = TAB_EACH;
 }
@@ -156,6 +160,7 @@ Scene scene_beside(const Scene *scene, View *former) {
     former->key = former->hover_key = -1;
   Scene beside = scene_make(scene->trace, former, scene->pen, scene->interactive);
   beside.training = scene->training;
+  beside.times = scene->times;
   beside.headline = scene->headline;
   return beside;
 }

@@ -29,6 +29,8 @@ typedef struct Scene {
   const Workings *workings;
   /* VIEW_TRAINING: scene/training/training.h; NULL: none. */
   const struct TrainingPicture *training;
+  /* VIEW_COST: trace/workings/cost.h; NULL: nothing was measured. */
+  const struct CostTimes *times;
   /* With hits and hints for the pointer; false in figures. */
   bool interactive;
   /* A figure of the present view, in which the head on show is framed too. */

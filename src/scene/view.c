@@ -6,7 +6,7 @@
 
 /* In the order of ViewKind; the names of watches are in the order of WatchId. */
 static const char *const KIND_NAMES[VIEW_KIND_COUNT] = {"overview", "stage", "heads", "grid",
-                                                        "training"};
+                                                        "training", "cache", "cost"};
 static const char *const BLANK_NAMES[BLANK_COUNT] = {"off", "black", "white"};
 static const char *const PROJECTION_NAMES[PROJECTION_COUNT] = {"q", "k", "v"};
 static const char *const WATCH_NAMES[WATCH_COUNT] = {"embedding", "w_q", "w_k", "w_v", "w_o"};
@@ -78,6 +78,10 @@ ViewKind view_export_kind(const View *view, ExportView what) {
     return VIEW_OVERVIEW;
   case EXPORT_GRID:
     return VIEW_GRID;
+  case EXPORT_CACHE:
+    return VIEW_CACHE;
+  case EXPORT_COST:
+    return VIEW_COST;
   default:
     return VIEW_STAGE;
   }
@@ -93,8 +97,9 @@ int view_focus_key_alone(const View *view) {
 /* Files of numbers have one matrix each: the heads of a layer and Q, K, V are several. */
 bool view_exports_several(const View *view, const ExportLook *look) {
   unsigned formats = look->formats, numbers = formats & ~(unsigned)EXPORT_PICTURES;
-  bool many =
-      view_export_kind(view, look->what) == VIEW_HEADS || stage_info(view->stage)->result_count > 1;
+  ViewKind kind = view_export_kind(view, look->what);
+  bool has_one_table = kind == VIEW_CACHE || kind == VIEW_COST;
+  bool many = !has_one_table && (kind == VIEW_HEADS || stage_info(view->stage)->result_count > 1);
   return look->everything || (formats & (formats - 1)) != 0 || (numbers && many);
 }
 

@@ -30,6 +30,10 @@ typedef enum ViewKind {
   VIEW_GRID, /* layers × heads */
   /* A model during training. */
   VIEW_TRAINING,
+  /* Keys and values kept from token to token. */
+  VIEW_CACHE,
+  /* Multiplications and memory against the number of tokens. */
+  VIEW_COST,
   VIEW_KIND_COUNT
 } ViewKind;
 
@@ -186,6 +190,14 @@ typedef struct View {
   ** shows page (panel_page − 1) % n + 1. */
   int panel_page;
   bool glossary; /* the panel tells what its terms mean */
+
+  /* -- kept keys and values -- the tokens of the prompt, 0: half of them; the step on show, from 1,
+  ** 0: the last. rows_anew: continuing makes all rows again; no number depends on it. */
+  int cache_prompt, cache_step;
+  bool rows_anew;
+  /* The method that the picture of costs tells of, from 1 (trace/workings/cost.h); 0: the one of
+  ** the trace. */
+  int cost_method;
   /* Only for files; the window looks the same. */
   ExportLook export_look;
   MenuId menu;
@@ -226,7 +238,7 @@ ViewKind view_export_kind(const View *view, ExportView what);
 ** numbers of several matrices. */
 bool view_exports_several(const View *view, const ExportLook *look);
 
-/* "overview", "stage", "heads", "grid", "training", as in commands. */
+/* "overview", "stage", "heads", "grid", "training", "cache", "cost", as in commands. */
 const char *view_kind_name(ViewKind kind);
 /* The exact name; *kind stays unchanged when it returns false. */
 bool view_kind_find(Str name, ViewKind *kind);

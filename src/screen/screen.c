@@ -14,6 +14,7 @@
 #include "screen/choices.h"
 #include "screen/help.h"
 #include "screen/training.h"
+#include "trace/workings/cache_step.h"
 #include "ui/ui.h"
 
 /* ---- the sentence ---- */
@@ -219,6 +220,12 @@ Str screen_counter(const Session *session, Arena *arena) {
       i18n_add_phrase(&words, _("step %d of %d"), shown.step, shown.news.steps_wanted);
     return strbuf_str(&words);
   }
+  if (view->kind == VIEW_CACHE && trace_token_count(trace) > 0) {
+    CacheStep step = cache_step_of(trace, view->cache_prompt, view->cache_step);
+    i18n_add_phrase(&words, _("step %d of %d"), step.step + 1, step.step_count);
+    return strbuf_str(&words);
+  }
+  if (view->kind == VIEW_COST) return strbuf_str(&words);
   if (view->kind == VIEW_OVERVIEW) {
     int count = trace_stage_count(trace);
     i18n_add_phrase(&words, P_("%d stage", "%d stages", count), count);
@@ -317,6 +324,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   list->background = theme->paper;
   Scene scene = scene_make(session_trace(session), view, pen, true);
   scene.training = training_picture(session, list->arena);
+  scene.times = session_cost_times(session);
   layout.centre_text_scale = scene_centre_text_scale(&scene, &layout);
   scene_build_screen(&scene, &layout);
   UiInputs inputs = inputs_of(session, screen, list->arena);

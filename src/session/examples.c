@@ -33,6 +33,11 @@ static const Example for_writer[] = {
     {"the girl laughed because the stubborn", N_("the beginning of a sentence")},
 };
 
+static const Example for_cache_demo[] = {
+    {"<SOS> 你 好 世界 我 爱 北京", N_("a prompt of four tokens, then three more: view cache")},
+    {"<SOS> 我 爱 你", N_("a prompt of three tokens, then one more")},
+};
+
 static const Example for_any[] = {
     {"The animal didn't cross the street because it was too tired", N_("a pronoun")},
     {"The animal didn't cross the street because it was too wide",
@@ -54,7 +59,9 @@ typedef struct Examples {
 } Examples;
 
 #define LIST(list) list, sizeof list / sizeof list[0]
-static const Examples by_model[] = {{"reader", LIST(for_reader)}, {"writer", LIST(for_writer)}};
+static const Examples by_model[] = {{"reader", LIST(for_reader)},
+                                    {"writer", LIST(for_writer)},
+                                    {"cache-demo", LIST(for_cache_demo)}};
 static const Examples of_others = {"", LIST(for_any)};
 
 static const Examples *examples_of(const Session *session) {

@@ -179,6 +179,7 @@ void session_free(Session *session) {
   job_free(session->job); /* the job reads the trace and the model */
   script_free(session);   /* so does the copy of a check */
   character_free(session->generation.character);
+  cost_times_free(&session->timing);
   autosave_close(session);
   settings_close(session);
   browser_free(session);
@@ -372,6 +373,7 @@ double session_tick(Session *session, double now_ms) {
     next = time_earlier(next, tick_play(session, now_ms));
     next = time_earlier(next, training_tick(session, now_ms));
     next = time_earlier(next, roles_tick(session, now_ms));
+    next = time_earlier(next, cost_times_tick(session));
   }
   if (!plays) next = time_earlier(next, generation_tick(session));
   return time_earlier(next, autosave_tick(session));

@@ -28,6 +28,7 @@
 #include "session/inputs.h"
 #include "session/script.h"
 #include "trace/trace.h"
+#include "trace/workings/cost.h"
 
 typedef struct Session Session;
 
@@ -121,6 +122,12 @@ bool session_wait(Session *session, Status *status);
 ** when all are there. An export sorted by role needs them: this measures them now if the view
 ** needs it. False: stopped. */
 bool session_finish_roles(const Session *session, const Progress *progress, Status *status);
+
+/* Times of attention for the view of costs, measured on a thread while that view is on show in a
+** window; NULL: none are on their way. Valid until the next session_tick. */
+const CostTimes *session_cost_times(const Session *session);
+/* Measures them now, which takes one or two seconds; *times is filled. */
+void session_measure_costs(const Session *session, CostTimes *times);
 
 /* Progress of long work, for a waiting person. */
 typedef struct SessionProgress {

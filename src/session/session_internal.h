@@ -19,7 +19,7 @@
 **                       show · appearance.c, overlays.c appearance · exporting.c,
 **                       clipboard_files.c files and clipboard · presenter.c the presenter view
 **         compute/      compute.c, background_job.c, engine.c inputs to trace · trace_sequence.c
-**                       the traces held · focus.c · roles.c
+**                       the traces held · focus.c · roles.c · cost_times.c
 **         persistence/  undo.c changes of inputs · autosave.c · settings.c
 **         menu/         menu.c, items.c, attention.c, export.c lists of commands
 **         browser/      browser.c, listing.c, recent.c, typed_path.c files on the disk
@@ -39,6 +39,7 @@
 #include "session/commands/script_cursor.h"
 #include "session/persistence/undo.h"
 #include "session/compute/compute.h"
+#include "session/compute/cost_times.h"
 #include "session/menu/menu.h"
 #include "session/compute/roles_state.h"
 #include "session/compute/trace_sequence.h"
@@ -126,6 +127,7 @@ struct Session {
   Opening opening;
   unsigned long openings; /* see session_openings */
   Generation generation;
+  Timing timing;
   char saved_path[STATE_PATH_BYTES];
   /* The file that was opened last, absolute, until something is saved; "": none. `save` asks once
   ** before it replaces it. */

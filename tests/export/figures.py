@@ -14,6 +14,8 @@ FIGURES = {
                         "view training; train copy; train until 24; timeline 16; watch w_q 2 3"],
     "prediction-chinese": ["--model", "reader", "--view", "stage", "--stage", "logits", "--cell", "7,2",
                            "动物没有过马路，因为它太累了"],
+        "cache-demo": ["--model", "cache-demo", "--view", "cache", "--do", "cache prompt 4; cache step 2", "<SOS> 你 好 世界 我 爱 北京"],
+    "cost-window": ["--view", "cost", "--mask", "causal window:2", "--caption", "below"],
     "screen-scores": ["--view", "screen", "--size", "1440x900", "--do", "stage scores; step by cell; cell 3 2"],
 }
 

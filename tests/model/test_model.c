@@ -65,12 +65,13 @@ static void check_product(const Run *run, TracePart part, int layer, int head, P
 /* M-04 to M-06 of one row, from the scores the trace keeps. */
 static void check_row(const Run *run, int layer, int head, int row) {
   int count = trace_token_count(run->trace);
+  double root = sqrt(trace_d_head(run->trace));
   double largest = (double)trace_largest(run->trace, TRACE_SCORES, layer, head), max = -INFINITY;
   double sum = 0, shares = 0;
   for (int key = 0; key < count; key++) {
-    double scaled = (double)run_get(run, TRACE_SCORES, layer, head, row, key) / 4;
+    double scaled = (double)run_get(run, TRACE_SCORES, layer, head, row, key) / root;
     float masked = run_get(run, TRACE_MASKED, layer, head, row, key);
-    assert_close((double)run_get(run, TRACE_SCALED, layer, head, row, key), scaled, largest / 4,
+    assert_close((double)run_get(run, TRACE_SCALED, layer, head, row, key), scaled, largest / root,
                  "scaled");
     if (trace_hidden(run->trace, row, key)) assert_true(masked == -INFINITY);
     else {
@@ -129,7 +130,8 @@ static void check_run(const Run *run) {
     check_sum(run, TRACE_RESIDUAL, TRACE_INPUT, TRACE_ATTN_PROJ, layer);
   }
   assert_ptr_equal(trace_matrix(t, TRACE_INPUT, 0, 0).at, trace_matrix(t, TRACE_X, 0, 0).at);
-  assert_ptr_equal(trace_matrix(t, TRACE_INPUT, 1, 0).at, trace_matrix(t, TRACE_BLOCK, 0, 0).at);
+  if (trace_layer_count(t) > 1)
+    assert_ptr_equal(trace_matrix(t, TRACE_INPUT, 1, 0).at, trace_matrix(t, TRACE_BLOCK, 0, 0).at);
 }
 
 /* M-01 to M-09, recomputed in float64 within 1e-6 of the largest value. */
@@ -288,10 +290,11 @@ static void every_builtin_model_says_what_it_is(void **state) {
     assert_true(strlen(model_info(model)->explanation) > 40);
     bool all = !strcmp(model_builtin(i)->name, "hand-made");
     bool none = !strcmp(model_builtin(i)->name, "random");
-    for (int head = 0; head < 8; head++) {
-      bool has_role = *model_head_role(model, head / 4, head % 4) != 0;
-      assert_true((has_role || !all) && (!has_role || !none));
-    }
+    for (int layer = 0; layer < model_layer_count(model); layer++)
+      for (int head = 0; head < model_head_count(model); head++) {
+        bool has_role = *model_head_role(model, layer, head) != 0;
+        assert_true((has_role || !all) && (!has_role || !none));
+      }
     model_free(model);
   }
 }

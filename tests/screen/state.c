@@ -56,7 +56,8 @@ static double random_scale(Rng *rng) {
 }
 
 const char *random_view(Arena *arena, Rng *rng, int token_count, StageId stage) {
-  static const char *const views[] = {"overview", "stage", "stage", "stage", "heads", "grid"};
+  static const char *const views[] = {"overview", "stage", "stage", "stage",
+                                      "heads",    "grid",  "cache", "cost"};
   static const char *const masks[] = {"none", "causal", "padding 2", "window 1", "prefix 3"};
   static const char *const ranges[] = {"own", "shared", "-5,5"};
   StrBuf line = strbuf_make(arena);
@@ -68,7 +69,7 @@ const char *random_view(Arena *arena, Rng *rng, int token_count, StageId stage) 
   else add_focus(&line, rng, token_count);
   if (rng_below(rng, 4) == 0)
     strbuf_format(&line, "; seek %s %.3f", stage_info(stage)->name, rng_uniform(rng));
-  strbuf_format(&line, "; view %s; theme %s; textscale %.2f; zoom %d", views[rng_below(rng, 6)],
+  strbuf_format(&line, "; view %s; theme %s; textscale %.2f; zoom %d", views[rng_below(rng, 8)],
                 rng_below(rng, 2) ? "light" : "dark", random_scale(rng), rng_below(rng, 5) ? 1 : 2);
   if (rng_below(rng, 6) == 0) strbuf_format(&line, "; head solo %d", 1 + rng_below(rng, 4));
   else strbuf_format(&line, "; head solo off");
@@ -76,6 +77,8 @@ const char *random_view(Arena *arena, Rng *rng, int token_count, StageId stage) 
   if (rng_below(rng, 8) == 0) strbuf_format(&line, "; mask editor on");
   strbuf_format(&line, "; range %s; numbers %s", ranges[rng_below(rng, 3)],
                 rng_below(rng, 3) ? "auto" : "on");
+  strbuf_format(&line, "; cache prompt %d; cache step %d", 1 + rng_below(rng, token_count),
+                1 + rng_below(rng, token_count));
   bool opened = rng_below(rng, 3) == 0;
   strbuf_format(&line, "; products %s; scroll panel %.3f", opened ? "all" : "few",
                 rng_uniform(rng));

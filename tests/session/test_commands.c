@@ -94,6 +94,14 @@ static bool c_lens_at(const Session *s) {
   return view(s)->lens && view(s)->lens_query == 1 && view(s)->lens_key == 2;
 }
 static bool c_no_lens(const Session *s) { return !view(s)->lens && view(s)->lens_query < 0; }
+static bool c_cache(const Session *s) {
+  const View *view = session_view(s);
+  return view->kind == VIEW_CACHE && view->cache_prompt == 2 && view->cache_step == 3 &&
+         view->rows_anew;
+}
+static bool c_cost(const Session *s) {
+  return view(s)->kind == VIEW_COST && view(s)->cost_method == 2;
+}
 static bool c_sort(const Session *s) { return view(s)->grid_order == GRID_BY_ROLE; }
 static bool c_sorted(const Session *s) {
   return view(s)->grid_order == GRID_BY_ROLE && view(s)->kind == VIEW_GRID;
@@ -355,6 +363,8 @@ static const struct {
     {"model reader; sentence \"the cat sat\"; cell 2 row; hide chosen", c_hidden},
     {"enter", c_editing},
     {"cache 512", c_any},
+    {"view cache; cache prompt 2; cache step 3; cache off", c_cache},
+    {"view cost; cost window", c_cost},
     {"edit begin; edit insert \"!\"", c_edit},
     {"mask editor on; edit begin; escape", c_left},
     {"sentence \"x\"; undo", c_undo},
@@ -768,6 +778,7 @@ static void kinds_are_chosen_by_keys(void **state) {
   Session *session = session_of(sentence);
   say(session, "mask none; menu attention");
   for (int i = 0; i < 30; i++) say(session, "menu down");
+  say(session, "menu up; menu up"); /* from the items that are no kinds */
   say(session, "menu right; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->numbers[KIND_KEY_HEADS][0], 2);
   say(session, "menu left; menu choose; menu up; menu right; menu right; menu right; menu right; "
@@ -822,13 +833,13 @@ static void what_stands_alone_is_not_joined(void **state) {
             "mask causal window 3");
   refused(session, "mask causal row",
           "mask row stands alone; it cannot be joined with the parts of a mask");
-  refused(session, "cache", "cache takes megabytes from 16 to 65536");
+  refused(session, "cache", "megabytes from 16 to 65536");
   say(session, "stage scores");
   refused(session, "cell 1 2 k", "“k” does not fit");
   say(session, "stage qkv");
   refused(session, "cell 1 2 w", "“w” does not fit");
   refused(session, "cell 1 2 k 65", "there is no column “65”; the numbers go from 1 to");
-  refused(session, "cache 16 17", "cache takes MB; “17” does not fit");
+  refused(session, "cache 16 17", "“17” does not fit");
   session_free(session);
 }
 

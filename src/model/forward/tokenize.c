@@ -19,7 +19,18 @@ static bool reserve_tokens(Forward *forward, int count, int **ids, Status *statu
   return (tokens->texts && *ids) || status_no_memory(status);
 }
 
-/* For a rule model or one trained here. */
+/* A word that is not listed stands for the first of those that are. */
+static const int *listed_ids(const Tokens *words, int *ids) {
+  for (int i = 0; i < words->count; i++) ids[i] = words->at[i].id >= 0 ? words->at[i].id : 0;
+  return ids;
+}
+
+static Str word_read_as(const Model *model, const Token *word, const int *ids, int index) {
+  if (model->listed) return word->id < 0 ? model->listed_words[0] : (Str){"", 0};
+  return ids ? vocabulary_read_as(model->vocabulary, word->match, ids[index]) : (Str){"", 0};
+}
+
+/* For a rule model, the demonstration, or one trained here. */
 static bool split_words(Forward *forward, Status *status) {
   const Model *model = forward->model;
   ForwardTokens *to = &forward->tokens;
@@ -28,24 +39,24 @@ static bool split_words(Forward *forward, Status *status) {
   int limit = model_token_limit(model), *scratch;
   Tokens words;
   const int *ids = NULL;
-  bool split = model->vocabulary ? vocabulary_split(model->vocabulary, arena, sentence, limit,
-                                                    &words, &ids, status)
-                                 : tokens_split(arena, sentence, NULL, limit, &words, status);
+  bool split =
+      model->vocabulary
+          ? vocabulary_split(model->vocabulary, arena, sentence, limit, &words, &ids, status)
+          : tokens_split(arena, sentence, model->listed, limit, &words, status);
   if (!split || !reserve_tokens(forward, words.count, &scratch, status)) return false;
+  if (model->listed) ids = listed_ids(&words, scratch);
   to->ids = ids;
   to->cut_count = words.cut_count;
   to->bad_byte_count = words.bad_byte_count;
   to->sentence = words.sentence;
   for (int i = 0; i < words.count; i++)
-    to->texts[i] = (TraceTokenText){
-        .text = words.at[i].text,
-        .first_byte = words.at[i].first_byte,
-        .bytes = words.at[i].bytes,
-        .match = words.at[i].match,
-        .id = ids ? ids[i] : -1,
-        .group = -1,
-        .read_as =
-            ids ? vocabulary_read_as(model->vocabulary, words.at[i].match, ids[i]) : (Str){"", 0}};
+    to->texts[i] = (TraceTokenText){.text = words.at[i].text,
+                                    .first_byte = words.at[i].first_byte,
+                                    .bytes = words.at[i].bytes,
+                                    .match = words.at[i].match,
+                                    .id = ids ? ids[i] : -1,
+                                    .group = -1,
+                                    .read_as = word_read_as(model, &words.at[i], ids, i)};
   return true;
 }
 
@@ -119,6 +130,7 @@ static Str text_of(const Forward *forward, int id) {
   Str text = {NULL, 0};
   if (tokenizer && id < tokenizer_id_count(tokenizer)) text = tokenizer_text(tokenizer, id);
   if (forward->model->vocabulary) text = forward->model->vocabulary->shown[id];
+  if (forward->model->listed) text = forward->model->listed_words[id];
   if (text.bytes > 0) return text;
   const char *made = str_format(forward->arena, "#%d", id);
   return made ? str_from(made) : (Str){"", 0};
@@ -215,6 +227,6 @@ bool forward_tokenize(Forward *forward, Status *status) {
   const Model *model = forward->model;
   if (forward->order->ids) return tokenize_ids(forward, status);
   if (model->tokenizer) return split_pieces(forward, status);
-  if (model->vocabulary || model->embed_token) return split_words(forward, status);
+  if (model->vocabulary || model->listed || model->embed_token) return split_words(forward, status);
   return split_ids(forward, status);
 }

@@ -10,6 +10,7 @@
 
 #include "scene/glossary.h"
 #include "scene/grapheme_breaks.h"
+#include "scene/views/view_room.h"
 
 enum { LABEL_BYTES_MOST = 160 };
 static const float MARGIN = 26, MARGIN_LEAST = 16, TOP = 20, BOTTOM = 14;
@@ -163,7 +164,9 @@ bool panel_has_reached(const Panel *panel, int key) {
 
 static void add_stage(Panel *panel) {
   assert(panel->section_count == 0);
-  if (panel->query < 0) inspect_legend(panel);
+  const ViewRoom *room = view_room(panel->scene->view->kind);
+  if (room) room->inspect(panel);
+  else if (panel->query < 0) inspect_legend(panel);
   else if (!panel_has_reached(panel, panel->key)) inspect_prediction(panel);
   else stage_views[panel->scene->view->stage]->inspect(panel);
 }

@@ -78,8 +78,8 @@ static const Command commands[] = {
     {{"play", "[toggle]", N_("steps by itself"), "Space", true}, do_play},
     {{"pause", "", N_("stops stepping by itself"), "", true}, do_pause},
     {{"speed", "X", N_("steps a second, 0.25 to 16"), "", true}, do_setting},
-    {{"view", "overview|stage|heads|grid|training [toggle] | toggle", N_("what the picture shows"),
-      "o", true},
+    {{"view", "overview|stage|heads|grid|training|cache|cost [toggle] | toggle",
+      N_("what the picture shows"), "o", true},
      do_view},
     {{"train",
       "TASK|layers N|heads N|width N|rate X|batch N|steps N|seed N … | go [N]|until "
@@ -175,9 +175,10 @@ static const Command commands[] = {
      do_setting},
     {{"export",
       "FILE|FORMAT|now | all FORMAT,FORMAT [FOLDER] | what "
-      "shown|heatmap|heads|stage|overview|arcs|sentence|grid|screen|all | format "
+      "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|screen|all | format "
       "auto|FORMAT,FORMAT | scale N|auto | "
-      "caption none|below|file | transparent on|off | width MM|natural|+|- | font PT|natural | "
+      "caption none|below|file | transparent on|off | times on|off | width MM|natural|+|- | font "
+      "PT|natural | "
       "theme "
       "light|dark|window | heads all|N,N|LAYER.HEAD,LAYER.HEAD | columns N|auto | letters on|off | "
       "title on|off | face sans|serif|math | axis plain|classroom | "
@@ -205,11 +206,16 @@ static const Command commands[] = {
     {{"copy", "", N_("copies the focused cell, row or matrix as text"), "Ctrl-C", true}, do_copy},
     {{"cancel", "", N_("stops opening a model or running it; what is on show stays"), "", true},
      do_cancel},
-    {{"cache", "MB",
-      N_("memory for matrices of long sentences and recordings, 16 to 65536, at once; 256 at the "
-         "start; a saved state keeps it"),
+    {{"cache", "on|off | prompt N|half | step N|last | MB",
+      N_("kept keys and values: whether continuing keeps rows, how long the prompt is, and the "
+         "step "
+         "on show in the view cache; MB: memory for matrices of long sentences and recordings, 16 "
+         "to 65536, at once; 256 at the start; a saved state keeps it"),
       "", true},
      do_cache},
+    {{"cost", "own|exact|window|linformer|performer|flash|next",
+      N_("the way to attend that the view cost tells of"), "", true},
+     do_setting},
     {{"undo", "", N_("takes back the last change of numbers"), "Ctrl-Z", true}, do_undo},
     {{"redo", "", N_("does it again"), "Ctrl-Y", true}, do_redo},
     {{"reset", "", N_("everything as at the first start"), "Ctrl-R", true}, do_reset},

@@ -11,6 +11,7 @@
 #include "session/commands/character.h"
 #include "session/session_internal.h"
 #include "text/utf8.h"
+#include "trace/workings/cache_step.h"
 
 /* More tokens in one command are taken for a mistyped number. */
 enum { CONTINUE_MOST = 200 };
@@ -211,6 +212,14 @@ static void tell_if_cut_anew(Session *session) {
   session_tell(session, sentence);
 }
 
+/* While kept keys are on show, what is appended is a further step: the prompt stays. */
+static void keep_prompt(Session *session) {
+  View *view = &session->view;
+  if (view->kind != VIEW_CACHE) return;
+  view->cache_prompt = cache_prompt(session->trace, view->cache_prompt);
+  view->cache_step = 0;
+}
+
 /* Each token is one state of the undo history, so undo removes them one by one. */
 static bool append_character(Session *session, const Character *character, Status *status) {
   assert(character_is_whole(character) && !session->generation.character);
@@ -218,6 +227,7 @@ static bool append_character(Session *session, const Character *character, Statu
   size_t before = trace_sentence(session->trace).bytes;
   Str all = strbuf_str(&character->text);
   note_tokens(session, character);
+  keep_prompt(session);
   if (!session_take_sentence(session, all, &inputs.streams[0], status) ||
       !undo_change(session, &inputs, CHANGE_ALONE, status))
     return false;

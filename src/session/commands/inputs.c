@@ -8,6 +8,7 @@
 #include "base/i18n.h"
 #include "session/compute/focus.h"
 #include "session/examples.h"
+#include "session/commands/setting_table.h"
 #include "session/session_internal.h"
 
 bool do_sentence(const CommandContext *context) {
@@ -369,13 +370,25 @@ bool do_cancel(const CommandContext *context) {
   return status_fail(context->status, STATUS_COULD_NOT, _("nothing is being opened or worked out"));
 }
 
+/* "cache on" is short for "cache reuse on", as states write it. */
+static bool set_reuse(const CommandContext *context) {
+  if (!command_has(context, 1)) return false;
+  context->session->view.rows_anew = command_is(context, 1, "off");
+  return true;
+}
+
 /* A session that shares the trace of another keeps its own limit. */
 bool do_cache(const CommandContext *context) {
   long mb;
+  if (command_is(context, 1, "on") || command_is(context, 1, "off")) return set_reuse(context);
+  if (command_is(context, 1, "prompt") || command_is(context, 1, "step") ||
+      command_is(context, 1, "reuse"))
+    return do_setting(context);
   if (context->words->count > 2) return command_wrong(context);
   if (!str_to_long(command_text(context, 1), &mb) || mb < SESSION_CACHE_MB_LEAST ||
       mb > SESSION_CACHE_MB_MOST)
-    return status_fail(context->status, STATUS_USAGE, _("cache takes megabytes from %d to %d"),
+    return status_fail(context->status, STATUS_USAGE,
+                       _("cache takes on, off, prompt, step, or megabytes from %d to %d"),
                        SESSION_CACHE_MB_LEAST, SESSION_CACHE_MB_MOST);
   context->session->cache_mb = (int)mb;
   if (!context->session->is_lent && context->session->trace) compute_limit_cache(context->session);

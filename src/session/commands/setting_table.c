@@ -11,6 +11,7 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "session/session_internal.h"
+#include "trace/workings/cost.h"
 
 /* ---- words of choices ---- */
 
@@ -22,6 +23,10 @@ static const char *numbers_word(int value) {
   static const char *const words[] = {
       [NUMBERS_AUTO] = "auto", [NUMBERS_ON] = "on", [NUMBERS_OFF] = "off"};
   return words[value];
+}
+
+static const char *cost_word(int value) {
+  return value == 0 ? "own" : cost_method_name((CostMethod)(value - 1));
 }
 
 static const char *switch_word(int value) { return value ? "on" : "off"; }
@@ -101,6 +106,9 @@ static float step_width(float now, SettingStep step) {
 
 /* ---- the table ---- */
 
+/* A step or a prompt beyond the sentence is the last one that there is. */
+enum { CACHE_PLACE_MOST = 1 << 20 };
+
 #define OF(member)                                                                                 \
   { #member, offsetof(View, member), sizeof((View *)NULL)->member }
 #define OF_PROGRAM(member)                                                                         \
@@ -162,6 +170,24 @@ static const Setting settings[] = {
      .fields = {OF(panel_page)},
      .low = 1,
      .high = VIEW_PANEL_PAGES},
+    {.name = "cache prompt",
+     .type = SETTING_INTEGER,
+     .fields = {OF(cache_prompt)},
+     .low = 1,
+     .high = CACHE_PLACE_MOST,
+     .zero = "half",
+     .refusal = N_("the prompt is half or a whole number of tokens from %g to %g, not “%.*s”")},
+    {.name = "cache step",
+     .type = SETTING_INTEGER,
+     .fields = {OF(cache_step)},
+     .low = 1,
+     .high = CACHE_PLACE_MOST,
+     .zero = "last",
+     .refusal = N_("the step is last or a whole number from %g to %g, not “%.*s”")},
+    {CHOICE("cache reuse", rows_anew, title_word, 2)},
+    {CHOICE("cost", cost_method, cost_word, COST_METHOD_COUNT + 1), .steps = STEP(NEXT),
+     .none = N_("there is no way to attend “%.*s”; it is one of: %s"),
+     .near = N_("there is no way to attend “%.*s”; did you mean “%s”? It is one of: %s")},
     {REAL("temperature", sampling.temperature, SAMPLING_COLDEST, SAMPLING_HOTTEST),
      .owner = SETTING_OF_INPUTS, .steps = STEP(UP) | STEP(DOWN)},
     {.name = "topk",
@@ -195,6 +221,7 @@ static const Setting settings[] = {
      .refusal = N_("the width is natural or goes from %g to %g mm, not “%.*s”")},
     {REAL("export font", export_look.font_size_pt, 4, 72), .zero = "natural",
      .refusal = N_("the font size is natural or goes from %g to %g points, not “%.*s”")},
+    {CHOICE("export times", export_look.times, switch_word, 2)},
     {CHOICE("export theme", export_look.theme, theme_word, EXPORT_THEME_COUNT),
      .none = N_("there is no theme “%.*s”; it is one of: %s"),
      .near = N_("there is no theme “%.*s”; did you mean “%s”? It is one of: %s")},

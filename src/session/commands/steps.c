@@ -12,6 +12,8 @@
 
 #include "base/i18n.h"
 #include "session/session_internal.h"
+#include "trace/workings/cache_step.h"
+#include "trace/workings/cost.h"
 
 static const char *const STEP_NAMES[] = {"stage", "row", "cell"};
 enum { STEP_NAME_COUNT = 3 };
@@ -187,11 +189,44 @@ static bool return_from(Session *session, StepBy by) {
   return true;
 }
 
+/* ---- views with steps of their own ---- */
+
+/* One token on or back; at the last step of kept keys the view follows what is appended. */
+static bool step_cache(Session *session, int by) {
+  View *view = &session->view;
+  if (trace_token_count(session->trace) == 0) return false;
+  CacheStep now = cache_step_of(session->trace, view->cache_prompt, view->cache_step);
+  int to = now.step + by;
+  if (to < 0 || to >= now.step_count) return false;
+  view->cache_step = to == now.step_count - 1 ? 0 : to + 1;
+  return true;
+}
+
+/* Through the ways to attend, and from the last to the first. */
+static bool step_cost(Session *session, int by) {
+  View *view = &session->view;
+  CostSizes sizes = cost_sizes_of(session->trace);
+  int now = view->cost_method > 0 ? view->cost_method - 1 : (int)sizes.now;
+  int to = (now + by + COST_METHOD_COUNT) % COST_METHOD_COUNT;
+  view->cost_method = to == (int)sizes.now ? 0 : to + 1;
+  return true;
+}
+
+static bool has_own_steps(const View *view) {
+  return view->kind == VIEW_CACHE || view->kind == VIEW_COST;
+}
+
+static bool step_own(Session *session, int by) {
+  assert(has_own_steps(&session->view));
+  return session->view.kind == VIEW_CACHE ? step_cache(session, by) : step_cost(session, by);
+}
+
 /* From the overview the first step only opens the selected stage, so that no stage is skipped; from
 ** a moment on the way to a stage it only arrives there. */
 bool steps_forward(Session *session, StepBy by) {
   View *view = &session->view;
   StepPlace from = place_of_view(view);
+  if (has_own_steps(view)) return step_own(session, 1);
   if (view->held) {
     end_held_moment(view);
     return true;
@@ -213,6 +248,10 @@ bool steps_forward(Session *session, StepBy by) {
 static void step_back(Session *session, StepBy by) {
   const View *view = &session->view;
   int cols, cells = steps_cells(session, view->stage, &cols);
+  if (has_own_steps(view)) {
+    step_own(session, -1);
+    return;
+  }
   if (return_from(session, by) || view->kind == VIEW_OVERVIEW) return;
   int shown = view->filled < 0 ? cells : view->filled, left = 0;
   if (by == STEP_CELL) left = shown - 1;
@@ -345,6 +384,13 @@ static bool begins_again(const Session *session) {
 /* At the end, playing starts again from the first stage. */
 static void start_playing(Session *session) {
   View *view = &session->view;
+  bool is_over = view->kind == VIEW_CACHE && view->cache_step == 0;
+  if (is_over) view->cache_step = 1;
+  if (has_own_steps(view)) {
+    view->playing = true;
+    session->play_due_ms = -1;
+    return;
+  }
   if (begins_again(session)) enter_at_first_step(session, view->stage, view->step_by);
   else if (at_end(session)) enter_at_first_step(session, STAGE_FIRST, view->step_by);
   view->playing = true;

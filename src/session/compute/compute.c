@@ -75,11 +75,13 @@ static void note_time(Session *session, const Inputs *inputs, double run_ms) {
   if (ms_a_byte > session->ms_a_byte) session->ms_a_byte = ms_a_byte;
 }
 
-/* Rows of the trace on show can be reused only if the same model made it. */
+/* Rows of the trace on show can be reused only if the same model made it, and if a person has not
+** switched that off. */
 static EngineOrder order_of(const Session *session, const Inputs *inputs) {
+  bool reuses = is_model_on_show(session, inputs) && !session->view.rows_anew;
   return (EngineOrder){.inputs = inputs,
                        .pool = session->pool,
-                       .before = is_model_on_show(session, inputs) ? session->trace : NULL,
+                       .before = reuses ? session->trace : NULL,
                        .cache_bytes = (size_t)session->cache_mb << 20};
 }
 

@@ -65,6 +65,11 @@ static const MenuItem attention[] = {
     {.command = "kv_heads 2",
      .words = {"", N_("2"), N_("half of the heads, or fewer, share keys and values")}},
     {.command = "kv_heads 1", .words = {"", N_("1"), N_("all heads share keys and values")}},
+    {.command = "view cache",
+     .words = {N_("WHAT IT TAKES"), N_("kept keys (l)"),
+               N_("keys and values kept from token to token: the KV cache")}},
+    {.command = "view cost",
+     .words = {"", N_("cost (Ctrl-L)"), N_("multiplications, memory and time by length")}},
 };
 
 static const MenuItem settings[] = {

@@ -1,0 +1,121 @@
+/* measure/bench_kinds.c -- the list of kinds, and passes of a large model with each. */
+#include "measure/bench_kinds.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+
+enum { THREADS = 2, RUNS = 5, TOKENS = 256 };
+
+/* A value without a name is its first number. */
+static bool make_kind(KindSetting setting, int value, BenchKind *to) {
+  const KindValue *of = kind_value(setting, value);
+  char number[16];
+  snprintf(number, sizeof number, "%d", of->numbers[0].start);
+  const char *word = of->name[0] ? of->name : number;
+  memset(&to->kind, 0, sizeof to->kind);
+  snprintf(to->name, sizeof to->name, "%s.%s", kind_setting_name(setting), word);
+  snprintf(to->command, sizeof to->command, "%s %s", kind_setting_name(setting), word);
+  return kind_set(&to->kind, setting, str_from(word), NULL);
+}
+
+/* Some values need a number, which then stands behind their name. */
+static bool make_numbered(KindSetting setting, int value, BenchKind *to) {
+  const KindValue *of = kind_value(setting, value);
+  char words[BENCH_KIND_BYTES / 2];
+  if (make_kind(setting, value, to)) return true;
+  snprintf(words, sizeof words, "%.16s %d", of->name, of->numbers[0].start);
+  snprintf(to->command, sizeof to->command, "%.24s %s", kind_setting_name(setting), words);
+  return kind_set(&to->kind, setting, str_from(words), NULL);
+}
+
+bool bench_kind_at(int index, BenchKind *kind) {
+  for (int setting = 0; setting < KIND_SETTING_COUNT; setting++)
+    for (int value = 0; value < kind_value_count((KindSetting)setting); value++) {
+      bool counts = value != KIND_OWN && make_numbered((KindSetting)setting, value, kind);
+      if (counts && index-- == 0) return true;
+    }
+  return false;
+}
+
+typedef struct Passes {
+  Model *model;
+  Pool *pool;
+  Arena *arena;
+  int ids[TOKENS];
+  BenchTell *tell;
+} Passes;
+
+static bool pass(const Passes *passes, const AttentionKind *kind, double *best_ms, Status *status) {
+  const Trace *trace;
+  RunOrder order = {
+      .ids = passes->ids, .id_count = TOKENS, .kind = kind, .pool = passes->pool, .keep = KEEP_ALL};
+  arena_reset(passes->arena);
+  double start = os_now_ms();
+  if (!model_run(passes->model, &order, passes->arena, &trace, status)) return false;
+  double took_ms = os_now_ms() - start;
+  if (*best_ms <= 0 || took_ms < *best_ms) *best_ms = took_ms;
+  return true;
+}
+
+/* A value that does not go with this model ends with the first run. */
+static bool measure_kind(const Passes *passes, const BenchKind *kind, double *plain_ms,
+                         Status *status) {
+  double with_ms = 0, own_ms = 0;
+  char name[BENCH_KIND_BYTES + 16];
+  for (int i = 0; i < RUNS; i++) {
+    if (!pass(passes, NULL, &own_ms, status)) return false;
+    if (!pass(passes, &kind->kind, &with_ms, status)) {
+      fprintf(stderr, "headsup: %s: %s\n", kind->name, status->sentence);
+      return true;
+    }
+  }
+  if (*plain_ms <= 0 || own_ms < *plain_ms) *plain_ms = own_ms;
+  snprintf(name, sizeof name, "kinds.gpt2.%s", kind->name);
+  passes->tell(name, with_ms / own_ms, "ratio");
+  return true;
+}
+
+/* One token more than in the trace before. */
+static bool measure_next(Passes *passes, bool reuses, Status *status) {
+  Arena *before_arena = arena_make(0);
+  const Trace *before = NULL, *after;
+  RunOrder order = {.ids = passes->ids, .id_count = TOKENS - 1, .pool = passes->pool};
+  double best_ms = 0;
+  bool done = before_arena ? model_run(passes->model, &order, before_arena, &before, status)
+                           : status_no_memory(status);
+  order.id_count = TOKENS;
+  order.before = reuses ? before : NULL;
+  for (int i = 0; done && i < RUNS; i++) {
+    arena_reset(passes->arena);
+    double start = os_now_ms();
+    done = model_run(passes->model, &order, passes->arena, &after, status);
+    double took_ms = os_now_ms() - start;
+    if (i == 0 || took_ms < best_ms) best_ms = took_ms;
+  }
+  if (done) passes->tell(reuses ? "kinds.gpt2.next.kept" : "kinds.gpt2.next.anew", best_ms, "ms");
+  arena_free(before_arena);
+  return done;
+}
+
+static bool measure_all(Passes *passes, Status *status) {
+  double plain_ms = 0;
+  BenchKind kind;
+  for (int i = 0; bench_kind_at(i, &kind); i++)
+    if (!measure_kind(passes, &kind, &plain_ms, status)) return false;
+  passes->tell("kinds.gpt2.plain", plain_ms, "ms");
+  return measure_next(passes, true, status) && measure_next(passes, false, status);
+}
+
+bool bench_kinds_measure(const char *folder, BenchTell *tell, Status *status) {
+  Passes passes = {.arena = arena_make(0), .tell = tell};
+  if (!passes.arena) return status_no_memory(status);
+  for (int i = 0; i < TOKENS; i++) passes.ids[i] = i * 3 % 701;
+  passes.pool = pool_make(THREADS);
+  bool done = model_open(folder, &passes.model, status) && measure_all(&passes, status);
+  arena_free(passes.arena);
+  model_free(passes.model);
+  pool_free(passes.pool);
+  return done;
+}

@@ -1,0 +1,572 @@
+/* scene/views/cache.c -- the picture of kept keys and values (M-51). */
+#include "scene/views/cache.h"
+
+#include <math.h>
+
+#include "base/i18n.h"
+#include "base/number.h"
+#include "scene/controls.h"
+#include "scene/inspector/panel_sections.h"
+#include "scene/views/amounts.h"
+#include "scene/views/view_room.h"
+
+/* Design points. */
+static const float PAD = 20, TITLE = 46, BUTTONS = 34, NAME = 24, GAP = 18, ROW_MOST = 34,
+                   ROW_OF_ONE = 20, COLUMN_MOST = 44, LABEL_MOST = 110, LABEL_LEAST = 52;
+static const float WEIGHTS_SHARE = 0.2f, WEIGHTS_LEAST = 84, WEIGHTS_MOST = 170, NUMBER_ROOM = 44;
+static const float CHARTS_SHARE = 0.3f, CHARTS_LEAST = 92, CHARTS_MOST = 190, CHARTS_FROM = 300;
+static const float CHART_HEAD = 22, CHART_FOOT = 18, CHART_GAP = 32, SWATCH = 9, BARS_MOST = 84;
+enum { STEPS_CLICKED_MOST = 256 };
+
+typedef struct Places {
+  CacheStep step;
+  float label_width, row;
+  Box title, buttons, q, k, weights, v, output, charts;
+} Places;
+
+/* -- words ------------------------------------------------------------------------------------- */
+
+const char *cache_refusal_words(Arena *arena, const Trace *trace, const View *view) {
+  int prompt = cache_prompt(trace, view->cache_prompt), query = 0, key = 0;
+  switch (cache_refusal(trace, view->layer, prompt, &query, &key)) {
+  case CACHE_CAN:
+    return NULL;
+  case CACHE_NO_TOKENS:
+    return _("There are no tokens whose keys could be kept: type a sentence.");
+  case CACHE_OTHER_SENTENCE:
+    return _("The keys and values are those of another sentence: all of them are there before the "
+             "first query asks, so nothing grows.");
+  case CACHE_NOT_RECORDED:
+    return _("The recording lacks queries, keys, values, weights or output, so the steps cannot "
+             "be shown.");
+  case CACHE_LOOKS_AHEAD:
+    break;
+  }
+  Str asks = trace_token(trace, query)->label, asked = trace_key(trace, key)->label;
+  return str_format(arena,
+                    _("“%.*s” sees “%.*s”, which comes later: with every new token the rows before "
+                      "it would change, so keys and values that were kept would be wrong. A causal "
+                      "mask lets no token look ahead."),
+                    (int)asks.bytes, asks.at, (int)asked.bytes, asked.at);
+}
+
+CacheStep cache_step_on_show(const Scene *scene) {
+  const View *view = scene->view;
+  if (trace_token_count(scene->trace) == 0) return (CacheStep){0};
+  return cache_step_of(scene->trace, view->cache_prompt, view->cache_step);
+}
+
+static bool is_refused(const Scene *scene) {
+  return cache_refusal_words(scene->pen.list->arena, scene->trace, scene->view) != NULL;
+}
+
+/* -- places ------------------------------------------------------------------------------------ */
+
+static int columns_of(const Scene *scene, TracePart part) {
+  int rows, cols;
+  trace_matrix_shape(scene->trace, part, scene->view->layer, &rows, &cols);
+  return cols > 0 ? cols : 1;
+}
+
+/* The height of a row, and in *one that of the query and of the output, which stay readable. */
+static float row_height(const Scene *scene, float room, float *one) {
+  float rows = (float)trace_key_count(scene->trace), least = stage_points(scene, ROW_OF_ONE);
+  float row = fminf(room / (rows + 2), stage_points(scene, ROW_MOST));
+  *one = fmaxf(row, least);
+  return fmaxf(fminf((room - 2 * *one) / rows, stage_points(scene, ROW_MOST)), 0.5f);
+}
+
+static const char *query_name(const Scene *scene, const CacheStep *step) {
+  Str asks = scene_key_label(scene, step->row_count - 1);
+  return str_format(scene->pen.list->arena, _("q of %.*s"), (int)asks.bytes, asks.at);
+}
+
+static void place_matrices(const Scene *scene, Box box, Places *places) {
+  float gap = stage_points(scene, GAP), name = stage_points(scene, NAME), one;
+  places->row = row_height(scene, box.h - name - gap, &one);
+  const TextStyle style = {FACE_SEMIBOLD, 12, COLOR_NONE, ALIGN_END};
+  float query = pen_width(&scene->pen, style, str_from(query_name(scene, &places->step)));
+  float labels = fmaxf(matrix_label_width(scene, LABEL_MOST), query + stage_points(scene, 10));
+  places->label_width = float_clamp(labels, stage_points(scene, LABEL_LEAST), box.w * 0.2f);
+  float weights = float_clamp(box.w * WEIGHTS_SHARE, stage_points(scene, WEIGHTS_LEAST),
+                              stage_points(scene, WEIGHTS_MOST));
+  float k_cols = (float)columns_of(scene, TRACE_K), v_cols = (float)columns_of(scene, TRACE_V);
+  float room = box.w - places->label_width - weights - 2 * gap;
+  float col = fminf(room / (k_cols + v_cols), stage_points(scene, COLUMN_MOST));
+  float whole = places->label_width + col * (k_cols + v_cols) + weights + 2 * gap;
+  float rows = places->row * (float)trace_key_count(scene->trace);
+  float whole_h = 2 * one + gap + name + rows;
+  float x = floorf(box.x + (box.w - whole) / 2) + places->label_width;
+  float y = floorf(box.y + fmaxf(box.h - whole_h, 0) / 2);
+  places->q = (Box){x, y, col * k_cols, one};
+  places->k = (Box){x, y + one + name, col * k_cols, rows};
+  places->weights = (Box){x + col * k_cols + gap, places->k.y, weights, rows};
+  places->v = (Box){places->weights.x + weights + gap, places->k.y, col * v_cols, rows};
+  places->output = (Box){places->v.x, places->v.y + rows + gap, col * v_cols, one};
+}
+
+static Places place_all(const Scene *scene, Box box) {
+  Places places = {.step = cache_step_on_show(scene)};
+  Box rest = box_inset(box, stage_points(scene, PAD));
+  if (!scene->headline && !scene->view->export_look.figure.no_title)
+    places.title = cut_top(&rest, stage_points(scene, TITLE));
+  if (scene->interactive) places.buttons = cut_top(&rest, stage_points(scene, BUTTONS));
+  bool has_bars = rest.h >= stage_points(scene, CHARTS_FROM);
+  float bars = float_clamp(rest.h * CHARTS_SHARE, stage_points(scene, CHARTS_LEAST),
+                           stage_points(scene, CHARTS_MOST));
+  places.charts = cut_bottom(&rest, has_bars ? bars : stage_points(scene, CHART_HEAD));
+  cut_bottom(&rest, stage_points(scene, has_bars ? GAP : GAP / 2));
+  place_matrices(scene, rest, &places);
+  return places;
+}
+
+/* -- matrices ---------------------------------------------------------------------------------- */
+
+static void draw_rows(const Scene *scene, const Places *places, TracePart part, Box cells) {
+  const CacheStep *step = &places->step;
+  MatrixWidget matrix = {.part = part,
+                         .before = part,
+                         .cells = cells,
+                         .row_labels = part != TRACE_V,
+                         .label_width = places->label_width,
+                         .digits = true,
+                         .mix = 1,
+                         .filled = step->row_count * columns_of(scene, part),
+                         .focus_row = step->row_count - 1,
+                         .focus_col = -1,
+                         .plain_focus = true};
+  matrix_widget_draw(scene, &matrix);
+  Box made = {cells.x, cells.y + places->row * (float)step->first_new, cells.w,
+              places->row * (float)(step->row_count - step->first_new)};
+  matrix_outline(scene, made, scene_part_color(scene->pen.theme, part), 2.5f);
+}
+
+static const char *symbol_of(TracePart part) {
+  return part == TRACE_V ? "V" : part == TRACE_K ? "K" : "K_R";
+}
+
+/* "K  4 kept rows and a new one" */
+static void draw_rows_name(const Scene *scene, const Places *places, TracePart part, Box cells) {
+  const Pen *pen = &scene->pen;
+  Arena *arena = pen->list->arena;
+  const CacheStep *step = &places->step;
+  int now = step->row_count - step->first_new;
+  TextStyle bold = {FACE_BOLD, 14, scene_part_color(pen->theme, part), ALIGN_START};
+  TextStyle small = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
+  float y = cells.y - stage_points(scene, 8), gap = stage_points(scene, 8);
+  float used = pen_symbol(pen, bold, (Point){cells.x, y}, str_from(symbol_of(part)));
+  float right = part == TRACE_V ? cells.x + cells.w : places->weights.x - gap;
+  const char *words = step->first_new == 0
+                          ? str_format(arena, P_("%d row, made now", "%d rows, made now", now), now)
+                          : str_format(arena,
+                                       P_("%d kept row and a new one", "%d kept rows and a new one",
+                                          step->first_new),
+                                       step->first_new);
+  Str shown = pen_fit(pen, small, right - cells.x - used - gap, str_from(words));
+  pen_text(pen, small, (Point){cells.x + used + gap, y}, shown);
+}
+
+/* One row as cells, with its numbers where cells have room for them. */
+static void draw_strip(const Scene *scene, TracePart part, int row, Box cells) {
+  const Pen *pen = &scene->pen;
+  const View *view = scene->view;
+  MatView values = mat_view_rows(stage_matrix(scene, part), row, 1);
+  float pitch = cells.w / (float)values.cols;
+  DrawHeatmap heatmap = {.box = cells,
+                         .values = values,
+                         .mix = 1,
+                         .palette = scene_palette(scene, part),
+                         .range = scene_range(scene, part, view->layer, view->head),
+                         .gap = pitch >= 8 ? 1.5f : 0,
+                         .corner = pitch >= 8 ? 2 : 0,
+                         .filled = -1,
+                         .theme = pen->theme->id};
+  draw_heatmap(pen->list, heatmap);
+  TextStyle style = {FACE_MONO, 12, pen->theme->ink, ALIGN_MIDDLE};
+  bool has_digits = view->numbers != NUMBERS_OFF &&
+                    pen_width(pen, style, STR("−0.0")) + 2 <= pitch &&
+                    pen_line_height(pen, style.size) <= cells.h;
+  for (int col = 0; has_digits && col < values.cols; col++) {
+    Number number = number_cell(mat_get(values, 0, col), false);
+    Box cell = draw_heatmap_cell(&heatmap, 0, col);
+    style.color = palette_digit(draw_heatmap_color(&heatmap, 0, col));
+    pen_text_in(pen, style, cell, number_str(&number));
+  }
+  matrix_outline(scene, cells, scene_part_line(scene->pen.theme, part), 2.5f);
+}
+
+/* The name of a strip, to the left of its cells and right-aligned. */
+static void draw_strip_name(const Scene *scene, Box cells, float room, const char *words,
+                            Color color) {
+  TextStyle style = {FACE_SEMIBOLD, 12, color, ALIGN_END};
+  Box box = {cells.x - room, cells.y, room - stage_points(scene, 8), cells.h};
+  pen_text_in(&scene->pen, style, box, str_from(words));
+}
+
+static void draw_weights(const Scene *scene, const Places *places) {
+  const Pen *pen = &scene->pen;
+  const CacheStep *step = &places->step;
+  MatView weights = stage_matrix(scene, TRACE_WEIGHTS);
+  TextStyle style = {FACE_MONO, 10.5f, pen->theme->ink, ALIGN_START};
+  float number = stage_points(scene, NUMBER_ROOM), room = places->weights.w - number, largest = 0;
+  for (int key = 0; key < step->row_count; key++)
+    largest = fmaxf(largest, mat_get(weights, step->query, key));
+  bool has_numbers = places->row >= pen_line_height(pen, style.size);
+  if (!has_numbers) room = places->weights.w;
+  for (int key = 0; key < step->row_count; key++) {
+    float weight = mat_get(weights, step->query, key), y = places->weights.y;
+    float share = largest > 0 ? fmaxf(weight, 0) / largest : 0;
+    Box bar = {places->weights.x, y + places->row * ((float)key + 0.14f), room * share,
+               places->row * 0.72f};
+    draw_box(pen->list,
+             (DrawBox){.box = bar, .corner = bar.h >= 8 ? 2 : 0, .fill = pen->theme->weights});
+    if (!has_numbers) continue;
+    Number words = number_share(weight, scene_hides(scene, step->query, key));
+    Box at = {bar.x + bar.w + stage_points(scene, 4), bar.y, number, bar.h};
+    pen_text_in(pen, style, at, number_str(&words));
+  }
+}
+
+static void draw_weights_name(const Scene *scene, const Places *places) {
+  const Pen *pen = &scene->pen;
+  TextStyle bold = {FACE_BOLD, 14, pen->theme->weights, ALIGN_START};
+  Point at = {places->weights.x, places->weights.y - stage_points(scene, 8)};
+  Str name = str_from(C_("of one query", "weights"));
+  pen_text(pen, bold, at, pen_fit(pen, bold, places->weights.w, name));
+}
+
+static void draw_matrices(const Scene *scene, const Places *places) {
+  const Theme *theme = scene->pen.theme;
+  DrawList *list = scene->pen.list;
+  TracePart queries = trace_score_queries(scene->trace), keys = trace_score_keys(scene->trace);
+  const char *name = query_name(scene, &places->step);
+  draw_group_begin(list, "query", NULL);
+  draw_strip(scene, queries, places->step.query, places->q);
+  draw_strip_name(scene, places->q, places->label_width, name, theme->query);
+  draw_group_end(list);
+  draw_group_begin(list, "keys", NULL);
+  draw_rows(scene, places, keys, places->k);
+  draw_rows_name(scene, places, keys, places->k);
+  draw_group_end(list);
+  draw_group_begin(list, "weights", NULL);
+  draw_weights(scene, places);
+  draw_weights_name(scene, places);
+  draw_group_end(list);
+  draw_group_begin(list, "values", NULL);
+  draw_rows(scene, places, TRACE_V, places->v);
+  draw_rows_name(scene, places, TRACE_V, places->v);
+  draw_group_end(list);
+  draw_group_begin(list, "output", NULL);
+  draw_strip(scene, TRACE_OUTPUT, places->step.query, places->output);
+  draw_strip_name(scene, places->output, places->weights.w + stage_points(scene, GAP), _("output"),
+                  theme->output);
+  draw_group_end(list);
+}
+
+/* -- bars over the steps ----------------------------------------------------------------------- */
+
+typedef struct Bars {
+  const char *name;
+  const char *kept, *anew; /* the numbers of the step on show; anew NULL: none */
+  bool is_bytes;
+} Bars;
+
+static double value_of(const Bars *bars, const CacheWork *work, bool is_anew) {
+  if (bars->is_bytes) return is_anew ? 0 : work->bytes;
+  return is_anew ? work->anew : work->kept;
+}
+
+static float draw_swatch(const Scene *scene, float x, float middle, bool is_kept) {
+  const Theme *theme = scene->pen.theme;
+  float side = stage_points(scene, SWATCH);
+  draw_box(scene->pen.list, (DrawBox){.box = {x, middle - side / 2, side, side},
+                                      .corner = 2,
+                                      .fill = is_kept ? theme->muted : theme->paper,
+                                      .stroke = theme->muted,
+                                      .stroke_width = 1});
+  return x + side + stage_points(scene, 5);
+}
+
+/* "Multiplications   ■ kept 136   □ anew 680", with less room without the name. */
+static void draw_bars_head(const Scene *scene, const Bars *bars, Box line) {
+  const Pen *pen = &scene->pen;
+  TextStyle name = {FACE_SEMIBOLD, 12, pen->theme->muted, ALIGN_START};
+  TextStyle number = {FACE_SEMIBOLD, 12, pen->theme->ink, ALIGN_START};
+  float gap = stage_points(scene, 14), swatch = stage_points(scene, SWATCH + 5);
+  Str words = str_from(bars->name), kept = str_from(bars->kept);
+  Str anew = str_from(bars->anew ? bars->anew : "");
+  float numbers = swatch + pen_width(pen, number, kept);
+  if (bars->anew) numbers += gap + swatch + pen_width(pen, number, anew);
+  float x = line.x, middle = line.y + line.h / 2;
+  if (pen_width(pen, name, words) + gap + numbers <= line.w)
+    x += pen_text_in(pen, name, (Box){x, line.y, line.w, line.h}, words) + gap;
+  x = draw_swatch(scene, x, middle, true);
+  float room = line.x + line.w - x;
+  x += pen_text_in(pen, number, (Box){x, line.y, room, line.h}, kept) + gap;
+  if (!bars->anew || x + swatch + stage_points(scene, 20) > line.x + line.w) return;
+  x = draw_swatch(scene, x, middle, false);
+  pen_text_in(pen, number, (Box){x, line.y, line.x + line.w - x, line.h}, anew);
+}
+
+static double largest_value(const Scene *scene, const Bars *bars, const CacheStep *step) {
+  double largest = 1;
+  for (int i = 0; i < step->step_count; i++) {
+    CacheStep at = cache_step_at(scene->trace, step->prompt, i);
+    CacheWork work = cache_work(scene->trace, scene->view->layer, CACHE_OF_HEAD, &at);
+    largest = fmax(largest, fmax(value_of(bars, &work, false), value_of(bars, &work, true)));
+  }
+  return largest;
+}
+
+static void draw_bar(const Scene *scene, Box slot, double share, bool is_kept) {
+  const Theme *theme = scene->pen.theme;
+  float height = slot.h * (float)share;
+  bool is_wide = slot.w >= 4;
+  if (height <= 0) return;
+  draw_box(scene->pen.list, (DrawBox){.box = {slot.x, slot.y + slot.h - height, slot.w, height},
+                                      .fill = is_kept   ? theme->muted
+                                              : is_wide ? theme->paper
+                                                        : theme->line,
+                                      .stroke = is_kept || !is_wide ? COLOR_NONE : theme->muted,
+                                      .stroke_width = is_kept || !is_wide ? 0 : 1});
+}
+
+static void draw_step(const Scene *scene, const Bars *bars, const CacheStep *at, double largest,
+                      Box slot) {
+  CacheWork work = cache_work(scene->trace, scene->view->layer, CACHE_OF_HEAD, at);
+  float inset = slot.w >= 6 ? fminf(slot.w * 0.16f, stage_points(scene, 8)) : 0;
+  inset = fmaxf(inset, (slot.w - stage_points(scene, BARS_MOST)) / 2);
+  Box inner = {slot.x + inset, slot.y, slot.w - 2 * inset, slot.h};
+  if (bars->is_bytes) {
+    draw_bar(scene, inner, value_of(bars, &work, false) / largest, true);
+    return;
+  }
+  Box left = {inner.x, inner.y, inner.w / 2, inner.h}, right = left;
+  right.x += left.w;
+  draw_bar(scene, left, value_of(bars, &work, false) / largest, true);
+  draw_bar(scene, right, value_of(bars, &work, true) / largest, false);
+}
+
+/* Under the bars: "prompt", then the tokens, where all fit; else the first and the last. */
+static void draw_step_names(const Scene *scene, const CacheStep *step, Box line) {
+  const Pen *pen = &scene->pen;
+  TextStyle style = {FACE_REGULAR, 10.5f, pen->theme->muted, ALIGN_MIDDLE};
+  float slot = line.w / (float)step->step_count, widest = 0;
+  for (int i = 0; i < step->step_count; i++) {
+    Str name = i == 0 ? str_from(_("prompt")) : scene_key_label(scene, step->prompt + i - 1);
+    widest = fmaxf(widest, pen_width(pen, style, name));
+  }
+  bool fits = widest + stage_points(scene, 4) <= slot;
+  for (int i = 0; fits && i < step->step_count; i++) {
+    Str name = i == 0 ? str_from(_("prompt")) : scene_key_label(scene, step->prompt + i - 1);
+    if (i == step->step) style.face = FACE_SEMIBOLD, style.color = pen->theme->ink;
+    pen_text_in(pen, style, (Box){line.x + slot * (float)i, line.y, slot, line.h}, name);
+    style.face = FACE_REGULAR, style.color = pen->theme->muted;
+  }
+  if (fits) return;
+  style.align = ALIGN_START;
+  float used = pen_text_in(pen, style, line, str_from(_("prompt")));
+  style.align = ALIGN_END;
+  Str last = str_from(str_format(pen->list->arena, _("step %d"), step->step_count));
+  if (step->step_count > 1 && used + pen_width(pen, style, last) + 8 <= line.w)
+    pen_text_in(pen, style, line, last);
+}
+
+/* A click or a drag over the bars goes to a step. */
+static void add_step_hits(const Scene *scene, const CacheStep *step, Box plot) {
+  if (!scene->interactive || step->step_count > STEPS_CLICKED_MOST) return;
+  float slot = plot.w / (float)step->step_count;
+  for (int i = 0; i < step->step_count; i++)
+    control_stop(&scene->pen,
+                 (TrackStop){.box = {plot.x + slot * (float)i, plot.y, slot, plot.h},
+                             .command = str_format(scene->pen.list->arena, "cache step %d", i + 1),
+                             .is_now = i == step->step});
+}
+
+static void draw_bars(const Scene *scene, const Bars *bars, const CacheStep *step, Box box) {
+  Box head = cut_top(&box, stage_points(scene, CHART_HEAD));
+  draw_bars_head(scene, bars, head);
+  if (box.h <= 0) return;
+  Box foot = cut_bottom(&box, stage_points(scene, CHART_FOOT));
+  cut_top(&box, stage_points(scene, 4));
+  if (box.h < stage_points(scene, 12)) return;
+  double largest = largest_value(scene, bars, step);
+  float slot = box.w / (float)step->step_count;
+  for (int i = 0; i <= step->step; i++) {
+    CacheStep at = cache_step_at(scene->trace, step->prompt, i);
+    draw_step(scene, bars, &at, largest, (Box){box.x + slot * (float)i, box.y, slot, box.h});
+  }
+  pen_rule(&scene->pen, (Point){box.x, box.y + box.h}, (Point){box.x + box.w, box.y + box.h});
+  draw_box(scene->pen.list, (DrawBox){.box = {box.x + slot * (float)step->step, box.y + box.h, slot,
+                                              stage_points(scene, 3)},
+                                      .fill = scene->pen.theme->focus});
+  foot.y += stage_points(scene, 3);
+  draw_step_names(scene, step, foot);
+  add_step_hits(scene, step, box);
+}
+
+static void draw_charts(const Scene *scene, const Places *places) {
+  if (places->charts.h <= 0) return;
+  Arena *arena = scene->pen.list->arena;
+  const CacheStep *step = &places->step;
+  CacheWork work = cache_work(scene->trace, scene->view->layer, CACHE_OF_HEAD, step);
+  const char *kept = amount_count(arena, work.kept), *anew = amount_count(arena, work.anew);
+  const Bars bars[] = {
+      {_("Multiplications at this step"), str_format(arena, _("kept rows %s"), kept),
+       str_format(arena, _("all anew %s"), anew), false},
+      {_("Bytes kept"), amount_bytes(arena, work.bytes), NULL, true},
+  };
+  float gap = stage_points(scene, CHART_GAP);
+  for (int i = 0; i < 2; i++) {
+    draw_group_begin(scene->pen.list, i == 0 ? "multiplications" : "bytes", bars[i].name);
+    draw_bars(scene, &bars[i], step, box_column(places->charts, i, 2, gap));
+    draw_group_end(scene->pen.list);
+  }
+}
+
+/* -- buttons ----------------------------------------------------------------------------------- */
+
+static void draw_buttons(const Scene *scene, Box line) {
+  const Pen *pen = &scene->pen;
+  Arena *arena = pen->list->arena;
+  const CacheStep step = cache_step_on_show(scene);
+  bool goes_on = trace_continues(scene->trace);
+  const struct {
+    const char *label, *command, *tip;
+  } buttons[] = {
+      {_("prompt −"), str_format(arena, "cache prompt %d", step.prompt - 1),
+       _("one token less in the prompt")},
+      {_("prompt +"), str_format(arena, "cache prompt %d", step.prompt + 1),
+       _("one token more in the prompt")},
+      {_("+ next token"), "continue", _("the model appends the likeliest token (n)")},
+  };
+  bool there[] = {step.prompt > trace_first_place(scene->trace) + 1,
+                  step.prompt < trace_key_count(scene->trace), goes_on};
+  TextStyle style = {FACE_MEDIUM, 12, pen->theme->ink, ALIGN_MIDDLE};
+  line.h = stage_points(scene, 26);
+  for (int i = 0; i < 3; i++) {
+    float width = pen_width(pen, style, str_from(buttons[i].label)) + stage_points(scene, 22);
+    if (!there[i] || width > line.w) continue;
+    Box box = cut_left(&line, width);
+    cut_left(&line, stage_points(scene, 8));
+    control_toggle(pen, box,
+                   (Toggle){.label = str_from(buttons[i].label),
+                            .face = FACE_MEDIUM,
+                            .size = 12,
+                            .corner = 6,
+                            .command = buttons[i].command,
+                            .tip = buttons[i].tip});
+  }
+}
+
+/* -- all --------------------------------------------------------------------------------------- */
+
+static void draw_title(const Scene *scene, Box box) {
+  const Pen *pen = &scene->pen;
+  Captions captions = captions_of(scene);
+  TextStyle bold = {FACE_BOLD, 18, pen->theme->ink, ALIGN_START};
+  TextStyle plain = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
+  if (box.h <= 0) return;
+  draw_group_begin(pen->list, "title", NULL);
+  Box line = cut_top(&box, stage_points(scene, 24));
+  pen_text_in(pen, bold, line, str_from(captions.headline));
+  pen_text_in(pen, plain, cut_top(&box, stage_points(scene, 16)), str_from(captions.shapes));
+  draw_group_end(pen->list);
+}
+
+static void draw_refusal(const Scene *scene, Box box) {
+  const Pen *pen = &scene->pen;
+  const char *why = cache_refusal_words(pen->list->arena, scene->trace, scene->view);
+  TextStyle style = {FACE_REGULAR, 14, pen->theme->ink, ALIGN_START};
+  float width = fminf(box.w - stage_points(scene, 2 * PAD), stage_points(scene, 460));
+  float height = pen_wrapped_height(pen, style, width, 1.3f, str_from(why));
+  float button = stage_points(scene, 28), gap = stage_points(scene, 16);
+  Box text = box_centred(box, width, height + gap + button);
+  pen_text_wrapped(pen, style, text, 1.3f, str_from(why));
+  bool can_mask = scene->interactive && !trace_is_recorded(scene->trace) &&
+                  trace_token_count(scene->trace) > 0 && !trace_is_cross(scene->trace);
+  if (!can_mask) return;
+  Str label = str_from(_("lay a causal mask over it"));
+  TextStyle medium = {FACE_MEDIUM, 12, pen->theme->ink, ALIGN_MIDDLE};
+  float wide = fminf(pen_width(pen, medium, label) + stage_points(scene, 24), width);
+  control_toggle(pen, (Box){text.x, text.y + height + gap, wide, button},
+                 (Toggle){.label = label,
+                          .face = FACE_MEDIUM,
+                          .size = 12,
+                          .corner = 6,
+                          .command = "mask causal",
+                          .tip = _("no query sees a key behind it")});
+}
+
+/* A side of a cell of K. */
+static float cell_side(const Scene *scene, Box box) {
+  Places places = place_all(scene, box);
+  return fminf(places.row, places.k.w / (float)columns_of(scene, TRACE_K));
+}
+
+static void draw(const Scene *bare, Box box) {
+  Scene scene = view_room_fitted(bare, box, cell_side);
+  if (trace_token_count(scene.trace) == 0) {
+    stage_empty_draw(&scene, box);
+    return;
+  }
+  if (is_refused(&scene)) {
+    draw_refusal(&scene, box);
+    return;
+  }
+  Places places = place_all(&scene, box);
+  draw_title(&scene, places.title);
+  if (scene.interactive) draw_buttons(&scene, places.buttons);
+  draw_matrices(&scene, &places);
+  draw_charts(&scene, &places);
+}
+
+static void captions(const Scene *scene, Captions *out) {
+  Arena *arena = scene->pen.list->arena;
+  CacheStep step = cache_step_on_show(scene);
+  out->title = _("Kept keys and values");
+  if (step.row_count == 0) return;
+  out->explanation =
+      _("Under a causal mask a row of K and V never changes again. So each new token needs one row "
+        "of each, and one query that meets all kept keys.");
+  out->hint = _("Try: press → for the next token, and watch the two bars part.");
+  if (is_refused(scene)) {
+    out->headline = _("These keys and values cannot be kept");
+    out->shapes = "";
+    out->hint = _("Try: lay a causal mask over it (mask causal).");
+    return;
+  }
+  Str asks = scene_key_label(scene, step.row_count - 1);
+  out->headline =
+      step.step == 0
+          ? str_format(
+                arena,
+                P_("The prompt: %d row at once", "The prompt: %d rows at once", step.row_count),
+                step.row_count)
+          : str_format(arena,
+                       P_("“%.*s” asks %d kept key", "“%.*s” asks %d kept keys", step.row_count),
+                       (int)asks.bytes, asks.at, step.row_count);
+  CacheWork work = cache_work(scene->trace, scene->view->layer, CACHE_OF_HEAD, &step);
+  out->shapes = str_format(arena, _("step %d of %d · %s multiplications in this head, all anew %s"),
+                           step.step + 1, step.step_count, amount_count(arena, work.kept),
+                           amount_count(arena, work.anew));
+}
+
+static const char *figure_words(const Scene *scene, Arena *arena) {
+  CacheStep step = cache_step_on_show(scene);
+  Str model = i18n_isolated(arena, trace_model_name(scene->trace));
+  StrBuf words = strbuf_make(arena);
+  if (step.row_count == 0 || is_refused(scene)) return "";
+  i18n_add_sentence(
+      &words, str_format(arena,
+                         _("Keys and values of head %d in layer %d of the model %.*s, kept from "
+                           "token to token: step %d of %d."),
+                         scene->view->head + 1, scene->view->layer + 1, (int)model.bytes, model.at,
+                         step.step + 1, step.step_count));
+  i18n_add_sentence(&words, _("Outlined is what was computed at this step; the rows above it are "
+                              "kept, empty rows are still to come."));
+  return words.failed ? "" : words.at;
+}
+
+const ViewRoom cache_room = {
+    .draw = draw, .captions = captions, .inspect = cache_inspect, .figure_caption = figure_words};

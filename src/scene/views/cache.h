@@ -1,0 +1,28 @@
+/* scene/views/cache.h -- kept keys and values, step by step.
+**
+**            q ▭▭▭▭                        the one query that asks
+**   labels   K ▭▭▭▭   ▇▇ .48   V ▭▭▭▭      kept rows, its weights, kept values
+**              ▭▭▭▭   ▇  .21     ▭▭▭▭      made now: outlined
+**              ····              ····      still to come: empty
+**                       output   ▭▭▭▭
+**   multiplications ▁▂▃▅   bytes ▁▂▃▄      at each step so far, kept and anew
+**
+** Memory  On the list's arena, or the one given.   Errors  As in scene.h.
+*/
+#ifndef SCENE_VIEWS_CACHE_H
+#define SCENE_VIEWS_CACHE_H
+
+#include "scene/inspector/inspector.h"
+#include "trace/workings/cache_step.h"
+
+/* Why the keys and values of this trace cannot be kept, as one or two sentences, translated; NULL:
+** they can. */
+const char *cache_refusal_words(Arena *arena, const Trace *trace, const View *view);
+
+/* The step on show; row_count 0 without tokens. */
+CacheStep cache_step_on_show(const Scene *scene);
+
+/* Its panel: scene/views/cache_panel.c. */
+void cache_inspect(Panel *panel);
+
+#endif

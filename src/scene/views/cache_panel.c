@@ -1,0 +1,111 @@
+/* scene/views/cache_panel.c -- the inspector of kept keys and values: one step worked out. */
+#include "scene/views/cache.h"
+
+#include "base/i18n.h"
+#include "scene/inspector/panel_sections.h"
+#include "scene/views/amounts.h"
+
+/* "r E (2 D + Dv) + r n (D + Dv) =" with the numbers of the step. */
+static void add_equation(Panel *panel, const CacheStep *step) {
+  const Trace *trace = panel->scene->trace;
+  int rows, d, dv, layer = panel->scene->view->layer;
+  trace_matrix_shape(trace, TRACE_K, layer, &rows, &d);
+  trace_matrix_shape(trace, TRACE_V, layer, &rows, &dv);
+  int r = step->row_count - step->first_new, n = step->row_count;
+  panel_add_worked(panel, str_from(_("Q, K and V of the new rows, then scores and weighted sum:")),
+                   panel_words(panel, "%d · %d · (2 · %d + %d) + %d · %d · (%d + %d)", r,
+                               trace_d_model(trace), d, dv, r, n, d, dv),
+                   RANK_STEPS);
+}
+
+static void add_amounts(Panel *panel, const CacheStep *step) {
+  const Trace *trace = panel->scene->trace;
+  Arena *arena = panel_arena(panel);
+  int layer = panel->scene->view->layer;
+  CacheWork head = cache_work(trace, layer, CACHE_OF_HEAD, step);
+  CacheWork model = cache_work(trace, layer, CACHE_OF_MODEL, step);
+  const struct {
+    const char *name;
+    double count;
+  } rows[] = {{_("all anew, this head"), head.anew},
+              {_("kept rows, all layers and heads"), model.kept},
+              {_("all anew, all layers and heads"), model.anew}};
+  panel_add_result(panel, str_from(_("multiplications =")),
+                   str_from(amount_count(arena, head.kept)));
+  for (int i = 0; i < 3; i++)
+    panel_add_fact(panel, str_from(rows[i].name), str_from(amount_count(arena, rows[i].count)),
+                   i == 0 ? RANK_BODY : RANK_FACTS);
+  panel_add_fact(panel, str_from(_("kept for this head")),
+                 str_from(amount_bytes(arena, head.bytes)), RANK_BODY);
+  panel_add_fact(panel, str_from(_("kept for all layers and heads")),
+                 str_from(amount_bytes(arena, model.bytes)), RANK_FACTS);
+}
+
+static void add_strips(Panel *panel, const CacheStep *step) {
+  const Trace *trace = panel->scene->trace;
+  const Theme *theme = panel->pen->theme;
+  TracePart queries = trace_score_queries(trace);
+  panel_add_strip(panel,
+                  (PanelStrip){str_from(_("the query that asks")), theme->query,
+                               panel_row(panel, queries, step->query), queries, -1},
+                  RANK_STEPS);
+  panel_add_strip(panel,
+                  (PanelStrip){str_from(_("its output")), theme->output,
+                               panel_row(panel, TRACE_OUTPUT, step->query), TRACE_OUTPUT, -1},
+                  RANK_STEPS);
+}
+
+/* The same number, worked out from the kept rows alone. */
+static void add_difference(Panel *panel, const CacheStep *step) {
+  const View *view = panel->scene->view;
+  double difference =
+      cache_difference(panel_arena(panel), panel->scene->trace, view->layer, view->head, step);
+  if (difference < 0) return;
+  Number number = number_full((float)difference);
+  panel_add_note(panel,
+                 difference > 0
+                     ? panel_words(panel,
+                                   _("Worked out from the kept rows alone, the output differs from "
+                                     "that of the whole sentence by at most %s."),
+                                   number.at)
+                     : str_from(_("Worked out from the kept rows alone, the output is that of the "
+                                  "whole sentence, to the last digit.")),
+                 RANK_EXTRA);
+}
+
+/* What this program does with kept rows when a sentence goes on. */
+static void add_practice(Panel *panel) {
+  bool anew = panel->scene->view->rows_anew;
+  panel_add_note(panel,
+                 str_from(anew ? _("Continuing makes all rows again (cache off).")
+                               : _("Continuing a wide model, such as GPT-2, makes the new rows "
+                                   "alone (cache on); small models are made anew, since that is "
+                                   "as quick.")),
+                 RANK_EXTRA);
+}
+
+void cache_inspect(Panel *panel) {
+  CacheStep step = cache_step_on_show(panel->scene);
+  const char *why =
+      cache_refusal_words(panel_arena(panel), panel->scene->trace, panel->scene->view);
+  if (why) {
+    panel_add_text(panel, (TextStyle){FACE_REGULAR, 13, panel->pen->theme->ink, ALIGN_START},
+                   str_from(why), RANK_BODY);
+    panel_add_words(panel);
+    return;
+  }
+  Str asks = panel_capped(panel, scene_key_label(panel->scene, step.row_count - 1));
+  panel_add_title(
+      panel,
+      (PanelTitle){.kicker = step.step == 0 ? _("The prompt at once") : _("One token more"),
+                   .subject = asks,
+                   .words = panel_words(panel, P_("asks %d key", "asks %d keys", step.row_count),
+                                        step.row_count),
+                   .subject_color = panel->pen->theme->query});
+  add_strips(panel, &step);
+  add_equation(panel, &step);
+  add_amounts(panel, &step);
+  add_difference(panel, &step);
+  add_practice(panel);
+  panel_add_words(panel);
+}

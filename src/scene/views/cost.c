@@ -1,0 +1,470 @@
+/* scene/views/cost.c -- curves of cost on logarithmic axes (M-52). */
+#include "scene/views/cost.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "base/i18n.h"
+#include "base/number.h"
+#include "scene/controls.h"
+#include "scene/inspector/panel_sections.h"
+#include "scene/views/amounts.h"
+#include "scene/views/view_room.h"
+
+/* Design points. */
+static const float PAD = 20, TITLE = 46, HEAD = 24, UNDER_HEAD = 10, FOOT = 34, AXIS = 62,
+                   LABELS = 78, GAP = 26, LABEL_SIZE = 12, TICK_SIZE = 10.5f, DOT = 3.5f,
+                   CHART_WIDTH_LEAST = 250;
+static const float LINE = 1.5f, BOLD_LINE = 3.5f;
+enum { CHARTS_MOST = 3, POINTS_A_CURVE = 96 };
+
+/* A chart is one quantity; the last is the time. */
+typedef struct Chart {
+  const char *name;
+  CostQuantity quantity; /* COST_QUANTITY_COUNT: the time */
+  Box plot;
+  double x_low, x_high, y_low, y_high; /* powers of ten of the ends */
+} Chart;
+
+typedef struct Picture {
+  const Scene *scene;
+  CostSizes sizes;
+  CostMethod shown;
+  const CostTimes *times; /* NULL: no third chart */
+} Picture;
+
+/* -- words ------------------------------------------------------------------------------------- */
+
+const char *cost_method_title(CostMethod method) {
+  switch (method) {
+  case COST_WINDOW:
+    return C_("a way to attend", "window");
+  case COST_LINFORMER:
+    return "Linformer";
+  case COST_PERFORMER:
+    return "Performer";
+  case COST_FLASH:
+    return C_("a way to attend", "flash");
+  default:
+    return C_("a way to attend", "exact");
+  }
+}
+
+const char *cost_method_words(Arena *arena, CostMethod method, const CostSizes *sizes) {
+  int window = sizes->is_causal ? sizes->window + 1 : 2 * sizes->window + 1;
+  switch (method) {
+  case COST_WINDOW:
+    return str_format(arena,
+                      P_("Window: each query sees the %d key around it.",
+                         "Window: each query sees the %d keys around it.", window),
+                      window);
+  case COST_LINFORMER:
+    return str_format(arena,
+                      P_("Linformer: all keys are mixed into %d first.",
+                         "Linformer: all keys are mixed into %d first.", sizes->keys),
+                      sizes->keys);
+  case COST_PERFORMER:
+    return str_format(arena,
+                      P_("Performer: %d random feature of queries and keys stands for the softmax.",
+                         "Performer: %d random features of queries and keys stand for the softmax.",
+                         sizes->features),
+                      sizes->features);
+  case COST_FLASH:
+    return str_format(arena,
+                      _("Flash: exact attention, made tile by tile of %d × %d: as many "
+                        "multiplications, but no matrix of all pairs."),
+                      sizes->tile_rows, sizes->tile_cols);
+  default:
+    return _("Exact: every query meets every key, and all weights are there at once.");
+  }
+}
+
+const char *cost_method_formula(CostMethod method, CostQuantity quantity) {
+  static const char *const formulas[COST_METHOD_COUNT][COST_QUANTITY_COUNT] = {
+      [COST_EXACT] = {"n² (D + Dv)", "4 n²"},
+      [COST_WINDOW] = {"n w (D + Dv)", "4 n w"},
+      [COST_LINFORMER] = {"2 n k (D + Dv)", "4 (n k + k (D + Dv))"},
+      [COST_PERFORMER] = {"2 n m (D + Dv + 1)", "4 (2 n m + m (Dv + 1))"},
+      [COST_FLASH] = {"n² (D + Dv)", "4 (r c + 2 n)"},
+  };
+  assert(method < COST_METHOD_COUNT && quantity < COST_QUANTITY_COUNT);
+  return formulas[method][quantity];
+}
+
+CostMethod cost_method_on_show(const Scene *scene, const CostSizes *sizes) {
+  int chosen = scene->view->cost_method;
+  return chosen > 0 && chosen <= COST_METHOD_COUNT ? (CostMethod)(chosen - 1) : sizes->now;
+}
+
+/* -- scales ------------------------------------------------------------------------------------ */
+
+static double log_of(double value) { return log10(fmax(value, 1e-9)); }
+
+static float x_of(const Chart *chart, double tokens) {
+  double share = (log_of(tokens) - chart->x_low) / (chart->x_high - chart->x_low);
+  return chart->plot.x + chart->plot.w * (float)share;
+}
+
+static float y_of(const Chart *chart, double value) {
+  double share = (log_of(value) - chart->y_low) / (chart->y_high - chart->y_low);
+  return chart->plot.y + chart->plot.h * (1 - float_clamp((float)share, 0, 1));
+}
+
+static void widen(Chart *chart, double value) {
+  chart->y_low = fmin(chart->y_low, log_of(value));
+  chart->y_high = fmax(chart->y_high, log_of(value));
+}
+
+/* Whole powers of ten, at least two of them. */
+static void round_ends(Chart *chart) {
+  chart->y_low = floor(chart->y_low + 1e-9);
+  chart->y_high = ceil(chart->y_high - 1e-9);
+  if (chart->y_high < chart->y_low + 2) chart->y_high = chart->y_low + 2;
+}
+
+/* The sentence is within the axis, however short. */
+static void set_scales(const Picture *picture, Chart *chart) {
+  int tokens = picture->sizes.token_count;
+  int least = tokens > 0 && tokens < COST_TOKENS_LEAST ? tokens : COST_TOKENS_LEAST;
+  chart->x_low = log_of(least);
+  chart->x_high = log_of(COST_TOKENS_MOST);
+  chart->y_low = 1e9;
+  chart->y_high = -1e9;
+  if (chart->quantity == COST_QUANTITY_COUNT) {
+    widen(chart, 0.01);
+    widen(chart, 10);
+    for (int i = 0; picture->times && i < picture->times->count; i++)
+      widen(chart, picture->times->at[i].ms);
+  } else
+    for (int method = 0; method < COST_METHOD_COUNT; method++) {
+      widen(chart, cost_of((CostMethod)method, chart->quantity, &picture->sizes, least));
+      widen(chart, cost_of((CostMethod)method, chart->quantity, &picture->sizes, COST_TOKENS_MOST));
+    }
+  round_ends(chart);
+}
+
+/* -- axes -------------------------------------------------------------------------------------- */
+
+static const char *tick_words(const Picture *picture, const Chart *chart, double value) {
+  Arena *arena = picture->scene->pen.list->arena;
+  if (chart->quantity == COST_QUANTITY_COUNT) return amount_ms(arena, value);
+  if (chart->quantity == COST_BYTES) return amount_bytes_short(arena, value);
+  int power = (int)lround(log10(value));
+  Number raised = number_raised(power);
+  return power < 4 ? str_format(arena, "%.0f", value) : str_format(arena, "10%s", raised.at);
+}
+
+/* Bytes go by powers of 1024, all else by powers of ten. */
+static double tick_base(const Chart *chart) { return chart->quantity == COST_BYTES ? 1024 : 10; }
+
+static void draw_y_axis(const Picture *picture, const Chart *chart) {
+  const Pen *pen = &picture->scene->pen;
+  const Scene *scene = picture->scene;
+  TextStyle style = {FACE_MONO, TICK_SIZE, pen->theme->muted, ALIGN_END};
+  double base = tick_base(chart), step = log_of(base);
+  float line = pen_line_height(pen, TICK_SIZE), free_from = 1e9f;
+  for (double power = ceil(chart->y_low / step - 1e-9); power * step <= chart->y_high + 1e-9;
+       power++) {
+    float y = y_of(chart, pow(base, power));
+    pen_rule(pen, (Point){chart->plot.x, y}, (Point){chart->plot.x + chart->plot.w, y});
+    if (y + line / 2 > free_from) continue;
+    Box box = {chart->plot.x - stage_points(scene, AXIS), y - line / 2,
+               stage_points(scene, AXIS - 8), line};
+    pen_text_in(pen, style, box, str_from(tick_words(picture, chart, pow(base, power))));
+    free_from = y - line / 2;
+  }
+}
+
+/* 16, 64, 256 … as far as they do not touch; then what they count. */
+static void draw_x_axis(const Picture *picture, const Chart *chart) {
+  const Scene *scene = picture->scene;
+  const Pen *pen = &scene->pen;
+  TextStyle style = {FACE_MONO, TICK_SIZE, pen->theme->muted, ALIGN_MIDDLE};
+  float line = pen_line_height(pen, TICK_SIZE), y = chart->plot.y + chart->plot.h;
+  float widest = pen_width(pen, style, str_from(amount_count(pen->list->arena, COST_TOKENS_MOST)));
+  float unit = x_of(chart, 64) - x_of(chart, 16), pitch = unit;
+  int step = 4;
+  for (; widest + stage_points(scene, 6) > pitch && step < COST_TOKENS_MOST; pitch += unit)
+    step *= 4;
+  pen_rule(pen, (Point){chart->plot.x, y}, (Point){chart->plot.x + chart->plot.w, y});
+  for (int tokens = COST_TOKENS_MOST; tokens >= 1; tokens /= step) {
+    if (log_of(tokens) < chart->x_low - 1e-9) break;
+    Str words = str_from(amount_count(pen->list->arena, tokens));
+    Box box = {x_of(chart, tokens) - widest, y + stage_points(scene, 3), 2 * widest, line};
+    pen_text_in(pen, style, box, words);
+  }
+  TextStyle name = {FACE_REGULAR, TICK_SIZE, pen->theme->muted, ALIGN_MIDDLE};
+  Box below = {chart->plot.x, y + stage_points(scene, 5) + line, chart->plot.w, line};
+  pen_text_in(pen, name, below, str_from(_("tokens n")));
+}
+
+/* The number of tokens of the sentence. */
+static void draw_now(const Picture *picture, const Chart *chart) {
+  const Scene *scene = picture->scene;
+  const Theme *theme = scene->pen.theme;
+  int tokens = picture->sizes.token_count;
+  if (tokens < 1) return;
+  float x = x_of(chart, tokens), width = stage_points(scene, 1.5f);
+  draw_box(scene->pen.list, (DrawBox){.box = {x - width / 2, chart->plot.y, width, chart->plot.h},
+                                      .fill = theme->focus});
+  if (chart->quantity == COST_QUANTITY_COUNT) return;
+  float y = y_of(chart, cost_of(picture->shown, chart->quantity, &picture->sizes, tokens));
+  float radius = stage_points(scene, 5);
+  draw_box(scene->pen.list, (DrawBox){.box = {x - radius, y - radius, 2 * radius, 2 * radius},
+                                      .corner = radius,
+                                      .fill = theme->focus,
+                                      .stroke = theme->ink,
+                                      .stroke_width = stage_points(scene, 1.5f)});
+}
+
+/* -- curves ------------------------------------------------------------------------------------ */
+
+/* Each piece is straight: the ends of the formulas are what bends. */
+static void draw_method(const Picture *picture, const Chart *chart, CostMethod method) {
+  const Scene *scene = picture->scene;
+  Point points[3 * POINTS_A_CURVE + 1];
+  int count = 0;
+  bool is_bold = method == picture->shown;
+  for (int i = 0; i <= POINTS_A_CURVE; i++) {
+    double power = chart->x_low + (chart->x_high - chart->x_low) * i / POINTS_A_CURVE;
+    double tokens = fmax(pow(10, power), 1);
+    Point at = {x_of(chart, tokens),
+                y_of(chart, cost_of(method, chart->quantity, &picture->sizes, tokens))};
+    if (count > 0) {
+      Point from = points[count - 1];
+      points[count++] = (Point){from.x + (at.x - from.x) / 3, from.y + (at.y - from.y) / 3};
+      points[count++] = (Point){at.x + (from.x - at.x) / 3, at.y + (from.y - at.y) / 3};
+    }
+    points[count++] = at;
+  }
+  draw_curve(scene->pen.list, points, count, stage_points(scene, is_bold ? BOLD_LINE : LINE),
+             is_bold ? scene->pen.theme->ink : scene->pen.theme->muted);
+}
+
+typedef struct Label {
+  CostMethod method;
+  float y;
+} Label;
+
+/* From the top down, each at least a line below the one before, and all within the plot. */
+static void part_labels(Label *labels, int count, Box plot, float line) {
+  for (int i = 1; i < count; i++)
+    for (int j = i; j > 0 && labels[j].y < labels[j - 1].y; j--) {
+      Label label = labels[j];
+      labels[j] = labels[j - 1];
+      labels[j - 1] = label;
+    }
+  for (int i = 0; i < count; i++) {
+    float least = i > 0 ? labels[i - 1].y + line : plot.y + line / 2;
+    labels[i].y = fmaxf(labels[i].y, least);
+  }
+  for (int i = count - 1; i >= 0; i--) {
+    float most = i < count - 1 ? labels[i + 1].y - line : plot.y + plot.h - line / 2;
+    labels[i].y = fminf(labels[i].y, most);
+  }
+}
+
+static void draw_labels(const Picture *picture, const Chart *chart, Label *labels, int count) {
+  const Scene *scene = picture->scene;
+  const Pen *pen = &scene->pen;
+  float line = pen_line_height(pen, LABEL_SIZE), x = chart->plot.x + chart->plot.w;
+  part_labels(labels, count, chart->plot, line);
+  for (int i = 0; i < count; i++) {
+    bool is_bold = labels[i].method == picture->shown;
+    TextStyle style = {is_bold ? FACE_BOLD : FACE_MEDIUM, LABEL_SIZE,
+                       is_bold ? pen->theme->ink : pen->theme->muted, ALIGN_START};
+    Box box = {x + stage_points(scene, 8), labels[i].y - line / 2, stage_points(scene, LABELS - 8),
+               line};
+    pen_text_in(pen, style, box, str_from(cost_method_title(labels[i].method)));
+    if (!scene->interactive) continue;
+    draw_hit(pen->list, (DrawHit){.box = box,
+                                  .cursor = CURSOR_HAND,
+                                  .is_now = is_bold,
+                                  .click = str_format(pen->list->arena, "cost %s",
+                                                      cost_method_name(labels[i].method))});
+  }
+}
+
+static void draw_curves(const Picture *picture, const Chart *chart) {
+  Label labels[COST_METHOD_COUNT];
+  for (int method = 0; method < COST_METHOD_COUNT; method++) {
+    if ((CostMethod)method != picture->shown) draw_method(picture, chart, (CostMethod)method);
+    labels[method] =
+        (Label){(CostMethod)method, y_of(chart, cost_of((CostMethod)method, chart->quantity,
+                                                        &picture->sizes, COST_TOKENS_MOST))};
+  }
+  draw_method(picture, chart, picture->shown);
+  draw_labels(picture, chart, labels, COST_METHOD_COUNT);
+}
+
+/* -- times ------------------------------------------------------------------------------------- */
+
+static void draw_points(const Picture *picture, const Chart *chart) {
+  const Scene *scene = picture->scene;
+  const Theme *theme = scene->pen.theme;
+  Label labels[COST_METHOD_COUNT];
+  int count = 0;
+  for (int method = 0; method < COST_METHOD_COUNT; method++) {
+    Point before = {0, 0};
+    bool is_bold = (CostMethod)method == picture->shown, is_first = true;
+    Color color = is_bold ? theme->ink : theme->muted;
+    for (int i = 0; i < picture->times->count; i++) {
+      const CostTime *time = &picture->times->at[i];
+      if (time->method != (CostMethod)method) continue;
+      Point at = {x_of(chart, time->token_count), y_of(chart, time->ms)};
+      float radius = stage_points(scene, is_bold ? DOT + 1 : DOT);
+      if (!is_first) draw_line(scene->pen.list, before, at, stage_points(scene, 1), color);
+      draw_box(scene->pen.list,
+               (DrawBox){.box = {at.x - radius, at.y - radius, 2 * radius, 2 * radius},
+                         .corner = radius,
+                         .fill = color});
+      before = at;
+      is_first = false;
+    }
+    if (!is_first) labels[count++] = (Label){(CostMethod)method, before.y};
+  }
+  draw_labels(picture, chart, labels, count);
+}
+
+static void draw_waiting(const Picture *picture, const Chart *chart) {
+  const Scene *scene = picture->scene;
+  TextStyle style = {FACE_REGULAR, 12, scene->pen.theme->muted, ALIGN_START};
+  if (picture->times->count > 0) return;
+  Box box = box_inset(chart->plot, stage_points(scene, 12));
+  pen_text_wrapped(&scene->pen, style, box, 1.2f,
+                   str_from(_("Measured here in a moment, beside your work.")));
+}
+
+/* -- charts ------------------------------------------------------------------------------------ */
+
+static void draw_chart(const Picture *picture, Chart *chart, Box box) {
+  const Scene *scene = picture->scene;
+  const Pen *pen = &scene->pen;
+  Box head = cut_top(&box, stage_points(scene, HEAD));
+  TextStyle style = {FACE_BOLD, 14, pen->theme->ink, ALIGN_START};
+  pen_text_in(pen, style, head, str_from(chart->name));
+  cut_top(&box, stage_points(scene, UNDER_HEAD));
+  cut_bottom(&box, stage_points(scene, FOOT));
+  cut_left(&box, stage_points(scene, AXIS));
+  cut_right(&box, stage_points(scene, LABELS));
+  chart->plot = box;
+  if (box.w < stage_points(scene, 40) || box.h < stage_points(scene, 30)) return;
+  set_scales(picture, chart);
+  draw_y_axis(picture, chart);
+  draw_x_axis(picture, chart);
+  if (chart->quantity == COST_QUANTITY_COUNT) {
+    draw_points(picture, chart);
+    draw_waiting(picture, chart);
+  } else draw_curves(picture, chart);
+  draw_now(picture, chart);
+}
+
+/* Side by side where each has room, else in two rows, or one below the other. */
+static Box chart_box(const Scene *scene, Box box, int index, int count) {
+  float gap = stage_points(scene, GAP), least = stage_points(scene, CHART_WIDTH_LEAST);
+  int cols = (int)float_clamp(floorf((box.w + gap) / (least + gap)), 1, (float)count);
+  if (cols < count && cols * cols < count && box.h < box.w) cols = count;
+  int rows = (count + cols - 1) / cols, row = index / cols;
+  int in_row = row == rows - 1 ? count - row * cols : cols;
+  float height = (box.h - gap * (float)(rows - 1)) / (float)rows;
+  Box line = {box.x, box.y + (height + gap) * (float)row, box.w, height};
+  return box_column(line, index % cols, in_row, gap);
+}
+
+static void draw_charts(const Picture *picture, Box box) {
+  static const char *const groups[] = {"multiplications", "bytes", "times"};
+  Chart charts[CHARTS_MOST] = {
+      {.name = _("Multiplications, one head"), .quantity = COST_MULTIPLICATIONS},
+      {.name = _("Bytes held at once"), .quantity = COST_BYTES},
+      {.name = _("Time on this machine"), .quantity = COST_QUANTITY_COUNT}};
+  int count = picture->times ? 3 : 2;
+  for (int i = 0; i < count; i++) {
+    draw_group_begin(picture->scene->pen.list, groups[i], charts[i].name);
+    draw_chart(picture, &charts[i], chart_box(picture->scene, box, i, count));
+    draw_group_end(picture->scene->pen.list);
+  }
+}
+
+/* -- all --------------------------------------------------------------------------------------- */
+
+static void draw_title(const Scene *scene, Box box) {
+  const Pen *pen = &scene->pen;
+  Captions captions = captions_of(scene);
+  TextStyle bold = {FACE_BOLD, 18, pen->theme->ink, ALIGN_START};
+  TextStyle plain = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
+  draw_group_begin(pen->list, "title", NULL);
+  pen_text_in(pen, bold, cut_top(&box, stage_points(scene, 24)), str_from(captions.headline));
+  pen_text_in(pen, plain, cut_top(&box, stage_points(scene, 16)), str_from(captions.shapes));
+  draw_group_end(pen->list);
+}
+
+/* The height of a chart with its words. */
+static float chart_height(const Scene *scene, Box box) {
+  Box rest = box_inset(box, stage_points(scene, PAD));
+  return chart_box(scene, rest, 0, scene->times ? CHARTS_MOST : CHARTS_MOST - 1).h -
+         stage_points(scene, HEAD + UNDER_HEAD + FOOT);
+}
+
+static void draw(const Scene *bare, Box box) {
+  Scene scene = view_room_fitted(bare, box, chart_height);
+  CostSizes sizes = cost_sizes_of(scene.trace);
+  Picture picture = {.scene = &scene,
+                     .sizes = sizes,
+                     .shown = cost_method_on_show(&scene, &sizes),
+                     .times = scene.times};
+  Box rest = box_inset(box, stage_points(&scene, PAD));
+  if (!scene.headline && !scene.view->export_look.figure.no_title)
+    draw_title(&scene, cut_top(&rest, stage_points(&scene, TITLE)));
+  draw_charts(&picture, rest);
+}
+
+static void captions(const Scene *scene, Captions *out) {
+  Arena *arena = scene->pen.list->arena;
+  CostSizes sizes = cost_sizes_of(scene->trace);
+  CostMethod shown = cost_method_on_show(scene, &sizes);
+  int tokens = sizes.token_count;
+  out->title = _("What attention costs");
+  bool is_square = shown == COST_EXACT || shown == COST_FLASH;
+  out->headline = is_square ? _("Twice the tokens, four times the work")
+                            : _("Twice the tokens, twice the work");
+  out->explanation = cost_method_words(arena, shown, &sizes);
+  out->hint =
+      _("Try: press → for the next way to attend, or lay a window over it (mask window 2).");
+  if (tokens < 1) {
+    out->shapes = str_format(arena,
+                             P_("one head of %d column · both axes logarithmic",
+                                "one head of %d columns · both axes logarithmic", sizes.d_query),
+                             sizes.d_query);
+    return;
+  }
+  double count = cost_of(shown, COST_MULTIPLICATIONS, &sizes, tokens);
+  out->shapes = str_format(arena,
+                           P_("%s at %d token: %s multiplications, %s at once",
+                              "%s at %d tokens: %s multiplications, %s at once", tokens),
+                           cost_method_title(shown), tokens, amount_count(arena, count),
+                           amount_bytes(arena, cost_of(shown, COST_BYTES, &sizes, tokens)));
+}
+
+static const char *figure_words(const Scene *scene, Arena *arena) {
+  StrBuf words = strbuf_make(arena);
+  CostSizes sizes = cost_sizes_of(scene->trace);
+  i18n_add_sentence(
+      &words,
+      str_format(arena,
+                 _("Multiplications of one head, and bytes held at once beside Q, K, V and the "
+                   "output, against the number of tokens n; D = %d, Dv = %d."),
+                 sizes.d_query, sizes.d_value));
+  for (int method = 0; method < COST_METHOD_COUNT; method++)
+    i18n_add_sentence(&words, cost_method_words(arena, (CostMethod)method, &sizes));
+  i18n_add_sentence(&words, _("Both axes are logarithmic."));
+  if (sizes.token_count > 0)
+    i18n_add_sentence(
+        &words, str_format(arena,
+                           P_("The upright line is the sentence of %d token.",
+                              "The upright line is the sentence of %d tokens.", sizes.token_count),
+                           sizes.token_count));
+  return words.failed ? "" : words.at;
+}
+
+const ViewRoom cost_room = {
+    .draw = draw, .captions = captions, .inspect = cost_inspect, .figure_caption = figure_words};

@@ -1,0 +1,33 @@
+/* scene/views/cost.h -- what attention costs against the number of tokens.
+**
+**   Multiplications      Bytes at once        Time here
+**   │      ╱ exact       │      ╱ exact       │     ∘
+**   │   ╱╱   window      │   ╱╱   window      │   ∘  ∙
+**   └──┆────────         └──┆────────         └──┆──────
+**
+** Both axes are logarithmic, so a power of n is a straight line: n² rises twice as steeply as n.
+** The method of the trace is bold, and the number of tokens of the sentence is a line upright.
+** Points of the third chart were measured on this machine; it is drawn where there are some, or
+** where they are on their way.
+**
+** Memory  On the list's arena.   Errors  As in scene.h.
+*/
+#ifndef SCENE_VIEWS_COST_H
+#define SCENE_VIEWS_COST_H
+
+#include "scene/inspector/inspector.h"
+#include "trace/workings/cost.h"
+
+/* Translated: "exact", "window of 129 keys"; with its numbers, on arena. */
+const char *cost_method_title(CostMethod method);
+const char *cost_method_words(Arena *arena, CostMethod method, const CostSizes *sizes);
+/* "n² · (D + Dv)": never translated. */
+const char *cost_method_formula(CostMethod method, CostQuantity quantity);
+
+/* The method that is told of: chosen, or that of the trace. */
+CostMethod cost_method_on_show(const Scene *scene, const CostSizes *sizes);
+
+/* Its panel: scene/views/cost_panel.c. */
+void cost_inspect(Panel *panel);
+
+#endif

@@ -1,0 +1,81 @@
+/* scene/views/cost_panel.c -- the inspector of costs: one way to attend, its formulas and its
+** numbers at the tokens of the sentence and at more of them. */
+#include "scene/views/cost.h"
+
+#include "base/i18n.h"
+#include "scene/inspector/panel_sections.h"
+#include "scene/views/amounts.h"
+
+enum { EXAMPLES = 3 };
+
+/* The tokens at which the cost is told: those of the sentence, and two longer texts. */
+static int tokens_at(const CostSizes *sizes, int place) {
+  static const int usual[EXAMPLES] = {512, 2048, 8192};
+  if (place > 0 || sizes->token_count < 1) return usual[place];
+  return sizes->token_count;
+}
+
+static void add_quantity(Panel *panel, const CostSizes *sizes, CostMethod method,
+                         CostQuantity quantity) {
+  Arena *arena = panel_arena(panel);
+  bool is_bytes = quantity == COST_BYTES;
+  panel_add_worked(panel, str_from(is_bytes ? _("bytes held at once") : _("multiplications")),
+                   str_from(cost_method_formula(method, quantity)), RANK_BODY);
+  for (int i = 0; i < EXAMPLES; i++) {
+    int tokens = tokens_at(sizes, i);
+    double value = cost_of(method, quantity, sizes, tokens);
+    panel_add_fact(panel, panel_count(panel, P_("at %d token", "at %d tokens", tokens), tokens),
+                   str_from(is_bytes ? amount_bytes(arena, value) : amount_count(arena, value)),
+                   i == 0 ? RANK_STEPS : RANK_FACTS);
+  }
+}
+
+static void add_letters(Panel *panel, const CostSizes *sizes, CostMethod method) {
+  int window = sizes->is_causal ? sizes->window + 1 : 2 * sizes->window + 1;
+  Str letters = panel_words(panel, "D = %d, Dv = %d", sizes->d_query, sizes->d_value);
+  if (method == COST_WINDOW)
+    letters = panel_words(panel, "D = %d, Dv = %d, w = %d", sizes->d_query, sizes->d_value, window);
+  if (method == COST_LINFORMER)
+    letters =
+        panel_words(panel, "D = %d, Dv = %d, k = %d", sizes->d_query, sizes->d_value, sizes->keys);
+  if (method == COST_PERFORMER)
+    letters = panel_words(panel, "D = %d, Dv = %d, m = %d", sizes->d_query, sizes->d_value,
+                          sizes->features);
+  if (method == COST_FLASH)
+    letters = panel_words(panel, "D = %d, Dv = %d, r = %d, c = %d", sizes->d_query, sizes->d_value,
+                          sizes->tile_rows, sizes->tile_cols);
+  panel_add_equation(panel, letters, RANK_STEPS);
+}
+
+/* The longest measured of that method. */
+static void add_time(Panel *panel, CostMethod method) {
+  const CostTimes *times = panel->scene->times;
+  const CostTime *longest = NULL;
+  for (int i = 0; times && i < times->count; i++)
+    if (times->at[i].method == method) longest = &times->at[i];
+  if (!longest) return;
+  panel_add_fact(panel,
+                 panel_count(panel,
+                             P_("measured here at %d token", "measured here at %d tokens",
+                                longest->token_count),
+                             longest->token_count),
+                 str_from(amount_ms(panel_arena(panel), longest->ms)), RANK_NEXT);
+}
+
+void cost_inspect(Panel *panel) {
+  CostSizes sizes = cost_sizes_of(panel->scene->trace);
+  CostMethod method = cost_method_on_show(panel->scene, &sizes);
+  bool is_now = sizes.token_count > 0 && method == sizes.now;
+  panel_add_title(panel, (PanelTitle){.kicker = is_now ? _("How this sentence is attended to")
+                                                       : _("A way to attend"),
+                                      .subject = str_from(cost_method_title(method)),
+                                      .subject_color = panel->pen->theme->ink});
+  add_letters(panel, &sizes, method);
+  add_quantity(panel, &sizes, method, COST_MULTIPLICATIONS);
+  add_quantity(panel, &sizes, method, COST_BYTES);
+  add_time(panel, method);
+  panel_add_note(panel,
+                 str_from(_("Of one head, beside Q, K, V and the output, which every way has.")),
+                 RANK_EXTRA);
+  panel_add_words(panel);
+}

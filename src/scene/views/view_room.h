@@ -1,0 +1,34 @@
+/* scene/views/view_room.h -- everything a person sees of a view that is neither a stage nor a
+** picture of heads.
+**
+** Such a view is a row of the table in view_room.c and one room, a file of this folder. Its picture
+** fills the centre of the window, or a figure; its title stands where a stage has its formula, and
+** its panel where a stage has its own.
+**
+** Memory  On the arena of the draw list.   Errors  As those of a stage (stage_view.h).
+*/
+#ifndef SCENE_VIEWS_VIEW_ROOM_H
+#define SCENE_VIEWS_VIEW_ROOM_H
+
+#include "scene/stages/stage_view.h"
+
+typedef struct ViewRoom {
+  /* The whole picture at rest. The scene need not be fitted; without tokens it is drawn too. */
+  void (*draw)(const Scene *scene, Box box);
+  /* Title, headline, shapes, explanation and hint: all are set already for the stage. */
+  void (*captions)(const Scene *scene, Captions *out);
+  void (*inspect)(Panel *panel);
+  /* The caption of a figure, as whole sentences on arena. */
+  const char *(*figure_caption)(const Scene *scene, Arena *arena);
+} ViewRoom;
+
+extern const ViewRoom cache_room, cost_room;
+
+/* NULL: the view has none. */
+const ViewRoom *view_room(ViewKind kind);
+
+/* The scene with the text scale of such a view in that box, as that of a stage; for larger text the
+** largest at which side is not less than at text scale 1. */
+Scene view_room_fitted(const Scene *scene, Box box, MatrixSide *side);
+
+#endif

@@ -1,0 +1,32 @@
+/* trace/file/step_tables.h -- two tables as CSV that are no matrices: kept keys step by step, and
+** the cost of attention.
+**
+**   cache  step, token, kept, computed, multiplications_kept, multiplications_anew, bytes, and the
+**          same three of all layers and heads. Step 1 is the prompt.
+**   cost   method, tokens, multiplications, bytes, ms; tokens are powers of two, and the number of
+**          the sentence; ms is empty where nothing was measured
+**
+** Numbers as in trace_file.h; counts are written whole.
+** Memory  On the arena given.   Errors  Out of memory.
+*/
+#ifndef TRACE_FILE_STEP_TABLES_H
+#define TRACE_FILE_STEP_TABLES_H
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "trace/workings/cache_step.h"
+#include "trace/workings/cost.h"
+
+/* Layer from 0; prompt as asked for, 0: half of the tokens. */
+typedef struct CachePlace {
+  int layer, prompt;
+} CachePlace;
+
+/* The rows of a trace whose keys can be kept (cache_refusal). */
+bool cache_to_csv(Arena *arena, const Trace *trace, CachePlace place, Str *bytes, Status *status);
+
+/* times NULL: none were measured. */
+bool cost_to_csv(Arena *arena, const Trace *trace, const CostTimes *times, Str *bytes,
+                 Status *status);
+
+#endif

@@ -1,0 +1,87 @@
+/* trace/workings/cost.c -- the formulas of cost.h, and the sizes of a trace. */
+#include "trace/workings/cost.h"
+
+#include <math.h>
+
+#include "trace/mask_name.h"
+
+/* What the papers and programs use most. */
+enum { USUAL_D = 64, USUAL_WINDOW = 16, USUAL_KEYS = 128, USUAL_FEATURES = 256, USUAL_TILE = 64 };
+
+const char *cost_method_name(CostMethod method) {
+  static const char *const names[COST_METHOD_COUNT] = {"exact", "window", "linformer", "performer",
+                                                       "flash"};
+  assert(method >= 0 && method < COST_METHOD_COUNT);
+  return names[method];
+}
+
+/* What the mask laid over the trace says; an edited mask, and one of a recording, may say
+** nothing. */
+static void take_mask(const Trace *trace, CostSizes *sizes) {
+  MaskParts parts = {0};
+  if (!mask_name_read(trace_mask_name(trace), trace_key_count(trace), &parts, NULL)) return;
+  sizes->is_causal = mask_names(&parts, MASK_CAUSAL);
+  if (!mask_names(&parts, MASK_WINDOW)) return;
+  sizes->window = parts.size[MASK_WINDOW];
+  sizes->now = COST_WINDOW;
+}
+
+CostSizes cost_sizes_of(const Trace *trace) {
+  CostSizes sizes = {.token_count = trace_token_count(trace),
+                     .d_query = USUAL_D,
+                     .d_value = USUAL_D,
+                     .window = USUAL_WINDOW,
+                     .keys = USUAL_KEYS,
+                     .features = USUAL_FEATURES,
+                     .tile_rows = USUAL_TILE,
+                     .tile_cols = USUAL_TILE};
+  if (sizes.token_count == 0) return sizes;
+  int rows, d_query = 0, d_value = 0;
+  trace_matrix_shape(trace, TRACE_K, 0, &rows, &d_query);
+  trace_matrix_shape(trace, TRACE_V, 0, &rows, &d_value);
+  if (d_query > 0) sizes.d_query = d_query;
+  if (d_value > 0) sizes.d_value = d_value;
+  take_mask(trace, &sizes);
+  return sizes;
+}
+
+static double window_keys(const CostSizes *sizes, double n) {
+  return fmin(n, sizes->is_causal ? sizes->window + 1.0 : 2.0 * sizes->window + 1.0);
+}
+
+static double multiplications(CostMethod method, const CostSizes *sizes, double n) {
+  double both = (double)sizes->d_query + (double)sizes->d_value;
+  switch (method) {
+  case COST_WINDOW:
+    return n * window_keys(sizes, n) * both;
+  case COST_LINFORMER:
+    return 2 * n * sizes->keys * both;
+  case COST_PERFORMER:
+    return 2 * n * sizes->features * (both + 1);
+  default:
+    return n * n * both;
+  }
+}
+
+static double numbers_at_once(CostMethod method, const CostSizes *sizes, double n) {
+  double both = (double)sizes->d_query + (double)sizes->d_value;
+  switch (method) {
+  case COST_WINDOW:
+    return n * window_keys(sizes, n);
+  case COST_LINFORMER:
+    return n * sizes->keys + sizes->keys * both;
+  case COST_PERFORMER:
+    return 2 * n * sizes->features + sizes->features * (sizes->d_value + 1.0);
+  case COST_FLASH:
+    return fmin(n, sizes->tile_rows) * fmin(n, sizes->tile_cols) + 2 * n;
+  default:
+    return n * n;
+  }
+}
+
+double cost_of(CostMethod method, CostQuantity quantity, const CostSizes *sizes, double n) {
+  assert(n >= 1);
+  return quantity == COST_MULTIPLICATIONS
+             ? multiplications(method, sizes, n)
+             : numbers_at_once(method, sizes, n) * (double)sizeof(float);
+}

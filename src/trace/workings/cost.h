@@ -1,0 +1,69 @@
+/* trace/workings/cost.h -- what one head costs, by the number of tokens n.
+**
+**   method     multiplications                  numbers held at once
+**   exact      n² (D + Dv)                      n²            the scores, then the weights
+**   window     n w (D + Dv)                     n w           w = min(n, 2 W + 1)
+**   linformer  2 n k (D + Dv)                   n k + k (D + Dv)          K' = E K, V' = F V
+**   performer  2 n m (D + Dv + 1)               2 n m + m (Dv + 1)        features of Q and K
+**   flash      n² (D + Dv)                      min(n, r) min(n, c) + 2 n     one tile, m and l
+**
+** Beside Q, K, V and the output, which all of them have. Under a causal mask a window is W + 1
+** keys. Hidden cells count where a matrix is multiplied as a whole (M-52).
+**
+** Units   Bytes of 32-bit floats.   Memory  None.   Errors  None.
+** Sources Vaswani et al. 2017, table 1; Beltagy et al. 2020; Wang et al. 2020; Choromanski et al.
+**         2020; Dao et al. 2022.
+*/
+#ifndef TRACE_WORKINGS_COST_H
+#define TRACE_WORKINGS_COST_H
+
+#include "trace/trace.h"
+
+typedef enum CostMethod {
+  COST_EXACT,
+  COST_WINDOW,
+  COST_LINFORMER,
+  COST_PERFORMER,
+  COST_FLASH,
+  COST_METHOD_COUNT
+} CostMethod;
+
+typedef enum CostQuantity { COST_MULTIPLICATIONS, COST_BYTES, COST_QUANTITY_COUNT } CostQuantity;
+
+/* The sizes of the formulas, and which method the trace uses. */
+typedef struct CostSizes {
+  int token_count; /* of the sentence; 0: there is none */
+  int d_query, d_value;
+  int window; /* W, keys to each side */
+  bool is_causal;
+  int keys, features;       /* k of linformer, m of performer */
+  int tile_rows, tile_cols; /* r and c of flash */
+  CostMethod now;
+} CostSizes;
+
+/* One point that was measured on this machine: one head, one thread, the least of several runs. */
+typedef struct CostTime {
+  CostMethod method;
+  int token_count;
+  double ms;
+} CostTime;
+
+enum { COST_TIMES_MOST = 48, COST_TOKENS_LEAST = 16, COST_TOKENS_MOST = 16384 };
+
+typedef struct CostTimes {
+  CostTime at[COST_TIMES_MOST];
+  int count;
+  bool is_finished; /* no point is to come */
+} CostTimes;
+
+/* D and Dv of the trace, the numbers of the kind and the mask laid over it, and usual ones for
+** what it has none of. An empty trace has usual ones everywhere. */
+CostSizes cost_sizes_of(const Trace *trace);
+
+/* For n tokens, n at least 1. */
+double cost_of(CostMethod method, CostQuantity quantity, const CostSizes *sizes, double n);
+
+/* "exact", "window" …: in CSV; constant. */
+const char *cost_method_name(CostMethod method);
+
+#endif

@@ -1,0 +1,146 @@
+/* tests/session/test_views.c -- the views of kept keys and of costs: their commands and steps, what
+** continuing does there, what a state keeps, and that no number depends on `cache`. */
+#include <string.h>
+
+#include "session/say.h"
+#include "trace/workings/cache_step.h"
+#include "trace/workings/cost.h"
+
+static CacheStep step_of(const Session *session) {
+  const View *view = session_view(session);
+  return cache_step_of(session_trace(session), view->cache_prompt, view->cache_step);
+}
+
+static void steps_go_token_by_token_and_stop_at_both_ends(void **state) {
+  (void)state;
+  Session *session = session_of("a b c d e");
+  say(session, "mask causal; view cache; cache prompt 2; cache step 1");
+  for (int step = 0; step < 4; step++) {
+    assert_int_equal(step_of(session).step, step);
+    assert_int_equal(step_of(session).row_count, 2 + step);
+    say(session, "step");
+  }
+  assert_int_equal(step_of(session).step, 3);
+  for (int step = 2; step >= 0; step--) {
+    say(session, "step back");
+    assert_int_equal(step_of(session).step, step);
+  }
+  say(session, "step back");
+  assert_int_equal(step_of(session).step, 0);
+  assert_int_equal(session_view(session)->kind, VIEW_CACHE);
+  session_free(session);
+}
+
+static void the_last_step_follows_a_longer_sentence(void **state) {
+  (void)state;
+  Session *session = session_of("a b c d");
+  say(session, "mask causal; view cache; cache prompt 2; cache step 1; step; step");
+  assert_int_equal(step_of(session).row_count, 4);
+  say(session, "sentence \"a b c d e\"");
+  assert_int_equal(step_of(session).row_count, 5);
+  session_free(session);
+}
+
+/* What is continued is a step more, and the prompt stays what it was. */
+static void continuing_adds_a_step(void **state) {
+  (void)state;
+  Session *session = session_of("the animal didn't cross");
+  say(session, "model writer; view cache");
+  assert_int_equal(step_of(session).prompt, 2);
+  say(session, "cache step 1; continue 3");
+  assert_int_equal(trace_token_count(session_trace(session)), 7);
+  assert_int_equal(step_of(session).prompt, 2);
+  assert_int_equal(step_of(session).row_count, 7);
+  say(session, "undo");
+  assert_int_equal(step_of(session).row_count, 6);
+  session_free(session);
+}
+
+static void no_number_depends_on_the_cache(void **state) {
+  (void)state;
+  Session *kept = session_of("the animal didn't cross"),
+          *anew = session_of("the animal didn't cross");
+  say(kept, "model writer; cache on; continue 3");
+  say(anew, "model writer; cache off; continue 3");
+  assert_true(session_view(anew)->rows_anew && !session_view(kept)->rows_anew);
+  const Trace *a = session_trace(kept), *b = session_trace(anew);
+  assert_int_equal(trace_token_count(a), trace_token_count(b));
+  for (int head = 0; head < 4; head++) {
+    MatView x = trace_matrix(a, TRACE_OUTPUT, 1, head), y = trace_matrix(b, TRACE_OUTPUT, 1, head);
+    for (int row = 0; row < x.rows; row++)
+      assert_memory_equal(mat_row(x, row), mat_row(y, row), (size_t)x.cols * sizeof(float));
+  }
+  session_free(kept);
+  session_free(anew);
+}
+
+static void ways_to_attend_follow_each_other_in_a_circle(void **state) {
+  (void)state;
+  Session *session = session_of("a b c");
+  say(session, "view cost");
+  for (int i = 1; i <= COST_METHOD_COUNT; i++) {
+    say(session, "step");
+    int chosen = session_view(session)->cost_method;
+    assert_int_equal(chosen > 0 ? chosen - 1 : COST_EXACT, i % COST_METHOD_COUNT);
+  }
+  say(session, "step back");
+  assert_int_equal(session_view(session)->cost_method, COST_FLASH + 1);
+  say(session, "cost window");
+  assert_int_equal(session_view(session)->cost_method, COST_WINDOW + 1);
+  refused(session, "cost exakt", "exact");
+  refused(session, "cost", "cost takes");
+  session_free(session);
+}
+
+static void wrong_numbers_are_named(void **state) {
+  (void)state;
+  Session *session = session_of("a b c");
+  refused(session, "cache prompt 0", "the prompt is half or a whole number");
+  refused(session, "cache prompt many", "many");
+  refused(session, "cache step 1.5", "the step is last or a whole number");
+  refused(session, "cache on 3", "cache takes");
+  refused(session, "cache perhaps", "16 to 65536");
+  say(session, "cache prompt half; cache step last; cache on; cache off; cache 64");
+  session_free(session);
+}
+
+static void escape_leads_back_to_the_stage(void **state) {
+  (void)state;
+  static const char *const views[] = {"view cache", "view cost"};
+  for (int i = 0; i < 2; i++) {
+    Session *session = session_of("a b c");
+    say(session, "cell none; %s; escape", views[i]);
+    assert_int_equal(session_view(session)->kind, VIEW_STAGE);
+    session_free(session);
+  }
+}
+
+/* Times are measured only where the session is ticked and the view is on show. */
+static void times_come_with_the_ticks(void **state) {
+  (void)state;
+  Session *session = session_of("a b c");
+  say(session, "view cost");
+  assert_null(session_cost_times(session));
+  session_tick(session, 0);
+  const CostTimes *times = session_cost_times(session);
+  assert_non_null(times);
+  for (double now = 0; times->count == 0 && now < 600000; now += 1) session_tick(session, now);
+  assert_true(times->count > 0 && times->at[0].ms > 0);
+  say(session, "view stage");
+  assert_null(session_cost_times(session));
+  session_free(session);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(steps_go_token_by_token_and_stop_at_both_ends),
+      cmocka_unit_test(the_last_step_follows_a_longer_sentence),
+      cmocka_unit_test(continuing_adds_a_step),
+      cmocka_unit_test(no_number_depends_on_the_cache),
+      cmocka_unit_test(ways_to_attend_follow_each_other_in_a_circle),
+      cmocka_unit_test(wrong_numbers_are_named),
+      cmocka_unit_test(escape_leads_back_to_the_stage),
+      cmocka_unit_test(times_come_with_the_ticks),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,93 @@
+/* tests/trace/test_cost.c -- M-52: the formulas of cost against products counted one by one, and
+** the sizes that a trace gives them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "model/run.h"
+#include "trace/workings/cost.h"
+
+enum { D = 5, DV = 3 };
+
+/* Pairs that a window lets through, its edges included: the formula counts a whole window. */
+static long window_pairs(int tokens, int window, bool is_causal) {
+  long pairs = 0;
+  for (int query = 0; query < tokens; query++)
+    for (int key = query - window; key <= (is_causal ? query : query + window); key++)
+      pairs += key >= 0 && key < tokens;
+  return pairs;
+}
+
+static void exact_and_flash_multiply_every_pair(void **state) {
+  (void)state;
+  CostSizes sizes = {.d_query = D, .d_value = DV, .tile_rows = 4, .tile_cols = 4};
+  for (int tokens = 1; tokens < 20; tokens++) {
+    long products = 0;
+    for (int query = 0; query < tokens; query++)
+      for (int key = 0; key < tokens; key++) products += D + DV;
+    assert_true(cost_of(COST_EXACT, COST_MULTIPLICATIONS, &sizes, tokens) == (double)products);
+    assert_true(cost_of(COST_FLASH, COST_MULTIPLICATIONS, &sizes, tokens) == (double)products);
+    assert_true(cost_of(COST_EXACT, COST_BYTES, &sizes, tokens) == 4.0 * tokens * tokens);
+  }
+  assert_true(cost_of(COST_FLASH, COST_BYTES, &sizes, 100) == 4.0 * (4 * 4 + 2 * 100));
+  assert_true(cost_of(COST_FLASH, COST_BYTES, &sizes, 2) == 4.0 * (2 * 2 + 2 * 2));
+}
+
+/* Only the rows at both ends see fewer keys than w. */
+static void a_window_costs_its_width(void **state) {
+  (void)state;
+  for (int window = 0; window < 4; window++)
+    for (int causal = 0; causal < 2; causal++) {
+      CostSizes sizes = {.d_query = D, .d_value = DV, .window = window, .is_causal = causal == 1};
+      double formula = cost_of(COST_WINDOW, COST_MULTIPLICATIONS, &sizes, 40);
+      double counted = (double)window_pairs(40, window, causal == 1) * (D + DV);
+      double edges = (double)window * (window + 1) / 2 * (causal ? 1 : 2) * (D + DV);
+      assert_true(formula == counted + edges);
+      assert_true(cost_of(COST_WINDOW, COST_BYTES, &sizes, 1) == 4);
+    }
+}
+
+/* E K and F V of k rows, scores and weighted sum over k mixtures. */
+static void mixtures_and_features_are_counted(void **state) {
+  (void)state;
+  CostSizes sizes = {.d_query = D, .d_value = DV, .keys = 7, .features = 6};
+  double n = 11, k = 7, m = 6;
+  double linformer = k * n * D + k * n * DV + n * k * D + n * k * DV;
+  double performer = 2 * n * m * D + 2 * n * m * DV + 2 * n * m;
+  assert_true(cost_of(COST_LINFORMER, COST_MULTIPLICATIONS, &sizes, n) == linformer);
+  assert_true(cost_of(COST_PERFORMER, COST_MULTIPLICATIONS, &sizes, n) == performer);
+  assert_true(cost_of(COST_LINFORMER, COST_BYTES, &sizes, n) == 4 * (n * k + k * (D + DV)));
+  assert_true(cost_of(COST_PERFORMER, COST_BYTES, &sizes, n) == 4 * (2 * n * m + m * (DV + 1)));
+}
+
+static void a_trace_gives_its_sizes_and_its_window(void **state) {
+  (void)state;
+  Run run = run_make("random", "causal window:3", STR("a b c d e"));
+  CostSizes sizes = cost_sizes_of(run.trace);
+  assert_int_equal(sizes.token_count, 5);
+  assert_int_equal(sizes.d_query, 16);
+  assert_int_equal(sizes.window, 3);
+  assert_true(sizes.is_causal && sizes.now == COST_WINDOW);
+  run_free(&run);
+  run = run_make("random", "none", STR("a b c d e"));
+  sizes = cost_sizes_of(run.trace);
+  assert_true(sizes.now == COST_EXACT && !sizes.is_causal);
+  run_free(&run);
+  run = run_make("random", "none", STR(""));
+  sizes = cost_sizes_of(run.trace);
+  assert_true(sizes.token_count == 0 && sizes.d_query == 64);
+  run_free(&run);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(exact_and_flash_multiply_every_pair),
+      cmocka_unit_test(a_window_costs_its_width),
+      cmocka_unit_test(mixtures_and_features_are_counted),
+      cmocka_unit_test(a_trace_gives_its_sizes_and_its_window),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
