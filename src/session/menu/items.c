@@ -65,6 +65,12 @@ static const MenuItem attention[] = {
     {.command = "kv_heads 2",
      .words = {"", N_("2"), N_("half of the heads, or fewer, share keys and values")}},
     {.command = "kv_heads 1", .words = {"", N_("1"), N_("all heads share keys and values")}},
+    {.command = "cross off",
+     .words = {N_("WHOSE KEYS AND VALUES"), N_("of the sentence itself"),
+               N_("every token asks, and every token is asked")}},
+    {.command = "edit second",
+     .words = {"", N_("of a second sentence"),
+               N_("cross-attention: one sentence asks, the other is asked; both can be typed")}},
 };
 
 static const MenuItem settings[] = {
