@@ -79,7 +79,7 @@ static Widths share_widths(const Scene *scene, float room) {
   return widths;
 }
 
-static const float NAME_DESIGN = 26, BETWEEN_DESIGN = 14;
+static const float NAME_DESIGN = 26, BETWEEN_DESIGN = 14, INPUT_ROW_DESIGN = 30;
 static const float WEIGHTS_FOOT_DESIGN = 32; /* a bar below each weight matrix */
 /* the bias, a row below each weight matrix */
 static const float BIAS_DESIGN = 9, BIAS_GAP_DESIGN = 4;
@@ -137,19 +137,23 @@ static void place_bands(const Scene *scene, Place *place, Box inner, Widths widt
   }
 }
 
-/* X, and below it Y where there is one, with one bar below both. */
+/* X, and below it Y where there is one, with one bar below both. Of many rows and few, the few keep
+** a third of the room, or all that they need. */
 static void place_inputs(const Scene *scene, Place *place, Box inner, float left, float width) {
   float top = stage_points(scene, 44), foot = stage_points(scene, 48);
   float room = inner.h - top - foot;
   if (!scene_has_other_sentence(scene)) {
-    float height = stage_rows_height(scene, room, 30);
+    float height = stage_rows_height(scene, room, INPUT_ROW_DESIGN);
     place->x = (Box){left, floorf(inner.y + (room - height) / 2 + top), width, height};
     return;
   }
   int queries = rows_of(scene, TRACE_Q), keys = rows_of(scene, TRACE_K);
-  float each = (room - top) / (float)(queries + keys);
-  float x = rows_height(scene, queries, each * (float)queries, 30);
-  float y = rows_height(scene, keys, each * (float)keys, 30);
+  float both = room - top, row = stage_points(scene, INPUT_ROW_DESIGN);
+  float least = fminf((float)queries * row, both / 3),
+        most = both - fminf((float)keys * row, both / 3);
+  float of_queries = float_clamp(both * (float)queries / (float)(queries + keys), least, most);
+  float x = rows_height(scene, queries, of_queries, INPUT_ROW_DESIGN);
+  float y = rows_height(scene, keys, both - of_queries, INPUT_ROW_DESIGN);
   place->x = (Box){left, floorf(inner.y + (room - top - x - y) / 2 + top), width, x};
   place->y = (Box){left, place->x.y + x + top, width, y};
 }
@@ -548,9 +552,7 @@ static const char *of_other_sentence(const Scene *scene) {
   Str second = trace_second_sentence(scene->trace);
   if (!second.at || trace_is_recorded(scene->trace)) return words;
   return str_format(scene->pen.list->arena,
-                    _("%s It is laid over: this model was trained with one sentence, whose tokens "
-                      "ask each other."),
-                    words);
+                    _("%s It is laid over; this model was not trained with it."), words);
 }
 
 static const char *explanation(const Scene *scene) {
