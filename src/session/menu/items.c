@@ -70,7 +70,8 @@ static const MenuItem attention[] = {
                N_("every token asks, and every token is asked")}},
     {.command = "edit second",
      .words = {"", N_("of a second sentence"),
-               N_("cross-attention: one sentence asks, the other is asked; both can be typed")}},
+               N_("cross-attention: one sentence asks, the other is asked; both can be typed")},
+     .cost = N_("T · S pairs")},
 };
 
 static const MenuItem settings[] = {
