@@ -155,6 +155,10 @@ static bool is_in_sentence(const DrawHit *hit) {
   return hit && hit->click && strncmp(hit->click, "edit ", 5) == 0;
 }
 
+static bool is_of_second(const DrawHit *hit) {
+  return hit && hit->click && strncmp(hit->click, "edit second", 11) == 0;
+}
+
 /* A press outside the sentence gives the keyboard back to the picture. */
 static void end_edit_beside(const InputState *input) {
   if (session_edit(input->session)->active && !is_in_sentence(hit_under_pointer(input)))
@@ -194,7 +198,8 @@ void input_press(InputState *input, Point at, int clicks) {
     hold_command(&input->dragged, command_of_hit(input, hit, HIT_DRAG));
   bool is_third = is_in_sentence(hit) && clicks % 3 == 0;
   const char *command =
-      is_third ? "edit begin; edit select-all" : double_click_command(input, hit, clicks);
+      is_third ? is_of_second(hit) ? "edit second; edit select-all" : "edit begin; edit select-all"
+               : double_click_command(input, hit, clicks);
   const char *click = command[0] ? "" : command_of_hit(input, hit, HIT_CLICK);
   if (!input->dragging) hold_command(&input->pressed_click, click);
   send(input, input->dragging && click[0] ? click : command);
@@ -221,7 +226,10 @@ void input_middle(InputState *input, Point at) {
   bool is_token = hit && hit->twice && strncmp(hit->twice, "edit ", 5) == 0;
   if (!is_in_sentence(hit) && !is_token) return;
   bool active = session_edit(input->session)->active;
-  send(input, active ? command_of_hit(input, hit, HIT_CLICK) : "edit begin; edit end-of-line");
+  bool is_second = hit->twice && strncmp(hit->twice, "edit second", 11) == 0;
+  const char *begins =
+      is_second || is_of_second(hit) ? "edit second" : "edit begin; edit end-of-line";
+  send(input, active ? command_of_hit(input, hit, HIT_CLICK) : begins);
   send(input, "edit paste selected");
 }
 
@@ -347,7 +355,8 @@ static bool without_shift(const char *key, char *plain, size_t plain_bytes) {
 static void edit_key(InputState *input, const char *key) {
   char command[64], plain[32];
   bool leaves = strcmp(key, "Tab") == 0 || strcmp(key, "Shift Tab") == 0;
-  if (leaves) focus_set(&input->focus, TAB_SENTENCE);
+  bool is_second = session_edit(input->session)->stream == 1;
+  if (leaves) focus_set(&input->focus, is_second ? TAB_SECOND : TAB_SENTENCE);
   bool shift = without_shift(key, plain, sizeof plain);
   bool moves = is_edit_key(shift ? plain : key, command, sizeof command - 8);
   if (shift && moves) strcat(command, " select");

@@ -24,6 +24,7 @@ static bool run_ids(void *self, const Model *model, const EngineOrder *order, Ar
   const Ids *ids = self;
   RunOrder run = {.ids = order->ids ? order->ids : ids->at,
                   .id_count = order->ids ? order->id_count : ids->count,
+                  .second = order->inputs->streams[1],
                   .mask = &order->inputs->mask,
                   .kind = &order->inputs->kind,
                   .pool = order->pool,

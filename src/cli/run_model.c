@@ -62,6 +62,7 @@ bool run_model(const Setup *setup, const Args *args, RunModel *run, Status *stat
   run->arena = arena_make(0);
   if (!run->arena) return status_no_memory(status);
   run->pool = pool_make(os_cpu_count());
+  if (args->values[OPTION_CROSS]) order.second = str_from(args->values[OPTION_CROSS]);
   order.mask = &spec;
   order.kind = &kind;
   order.pool = run->pool;

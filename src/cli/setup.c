@@ -11,6 +11,7 @@
 #include "model/checkpoint/cache_folder.h"
 #include "model/checkpoint/hf_model.h"
 #include "screen/screen.h"
+#include "session/commands/line.h"
 
 static volatile sig_atomic_t caught_signal; /* the only variable that the signal handler writes */
 
@@ -311,8 +312,18 @@ bool setup_kind(const Args *args, AttentionKind *kind, Status *status) {
   return true;
 }
 
+static bool set_cross(const Setup *setup, const Args *args, Status *status) {
+  const char *second = args->values[OPTION_CROSS];
+  StrBuf line = strbuf_make(setup->arena);
+  if (!second) return true;
+  strbuf_add(&line, STR("cross "));
+  line_add_string(&line, str_from(second));
+  return line.failed ? status_no_memory(status) : session_do(setup->session, line.at, status);
+}
+
 bool setup_attention(const Setup *setup, const Args *args, Status *status) {
   AttentionKind kind;
+  if (!set_cross(setup, args, status)) return false;
   if (!set_mask(setup, args, status) || !setup_kind(args, &kind, status)) return false;
   if (kind_is_own(&kind)) return true;
   const char *line = kind_write(setup->arena, &kind);

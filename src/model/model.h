@@ -105,8 +105,11 @@ typedef struct RunOrder {
   int id_count;
   const MaskSpec *mask;
   const AttentionKind *kind; /* replaces the model's own; NULL: its own */
-  /* Cross-attention: K and V of each layer are computed from the input rows of that layer in this
-  ** trace of the same model, which is only read during the run. NULL: self-attention. */
+  /* Cross-attention: a second sentence, which is run first, by itself and with the model's own
+  ** mask. at NULL: there is none. */
+  Str second;
+  /* The same with a trace of the same model instead: K and V of each layer are computed from the
+  ** input rows of that layer in it. It is only read during the run. NULL: there is none. */
   const Trace *keys;
   Pool *pool;
   const Trace *before; /* of this model: rows that cannot have changed are copied from it */
@@ -117,9 +120,10 @@ typedef struct RunOrder {
 
 /* Runs one forward pass into a trace on `arena`, which has every stage of every head. `before` is
 ** only read during the run; if its model, mask, kind or keys differ, nothing is copied from it. The
-** numbers are the same with and without `before`, to the bit. `keys` must have tokens. False: the
-** sentence or the mask is not possible, a number is NaN, memory is out, or progress stopped it;
-** what is on the arena is then of no use. The model must outlive the trace. */
+** numbers are the same with and without `before`, to the bit. False: a sentence or the mask is not
+** possible (a second sentence needs tokens, and all of it must fit the model), a number is NaN,
+** memory is out, or progress stopped it; what is on the arena is then of no use. The model must
+** outlive the trace. */
 bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Trace **trace,
                Status *status);
 

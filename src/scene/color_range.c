@@ -24,6 +24,12 @@ static bool is_embedding(const Trace *trace, TracePart part) {
   return trace_part_info(part)->is_summand || part == (is_normed ? TRACE_EMBEDDED : TRACE_X);
 }
 
+/* What queries, and what keys of a second sentence, are made from. */
+static bool is_input(const Trace *trace, TracePart part) {
+  return trace_has_part(trace, TRACE_KEY_INPUT) &&
+         (part == TRACE_KEY_INPUT || part == trace_projection_input(trace));
+}
+
 bool scene_is_hatched(TracePart part) { return trace_part_info(part)->is_hatched; }
 
 static bool has_part(const TracePart *parts, int count, TracePart part) {
@@ -71,7 +77,8 @@ static int range_group(const Scene *scene, TracePart part, TracePart group[TRACE
   for (TracePart each = 0; each < TRACE_PART_COUNT; each++) {
     bool same = (is_score(part) && is_score(each) && !is_own) ||
                 (is_value(part) && is_value(each)) ||
-                (is_embedding(trace, part) && is_embedding(trace, each));
+                (is_embedding(trace, part) && is_embedding(trace, each)) ||
+                (is_input(trace, part) && is_input(trace, each));
     if (each == part || same) group[count++] = each;
   }
   return count;

@@ -122,6 +122,7 @@ typedef enum CursorId {
 typedef enum TabStop {
   TAB_EACH, /* not of a group: a stop of its own, after all groups */
   TAB_SENTENCE,
+  TAB_SECOND, /* the second sentence */
   TAB_EXAMPLES,
   TAB_MODEL,
   TAB_ATTENTION,

@@ -271,6 +271,9 @@ static void add_kind(StrBuf *words, const Trace *trace) {
         kind_sentence(words->arena, trace_kind(trace), (KindSetting)i, trace_is_recorded(trace));
     if (said) i18n_add_sentence(words, said);
   }
+  const char *keys =
+      kind_cross_sentence(words->arena, trace_second_sentence(trace), trace_is_recorded(trace));
+  if (keys) i18n_add_sentence(words, keys);
 }
 
 Str figure_caption(const Trace *trace, const View *given, const Figure *figure, Arena *arena) {

@@ -20,16 +20,16 @@
 /* ---- the sentence ---- */
 
 /* grapheme_token_shown makes spaces and control characters of a token visible. */
-static const UiToken *tokens_of(const Trace *trace, Arena *arena) {
-  int count = trace_token_count(trace);
+static const UiToken *tokens_of(const Trace *trace, bool of_keys, Arena *arena) {
+  int count = of_keys ? trace_key_count(trace) : trace_token_count(trace);
   UiToken *tokens = arena_take(arena, (size_t)count, sizeof *tokens);
   for (int i = 0; tokens && i < count; i++) {
-    const TraceToken *token = trace_token(trace, i);
+    const TraceToken *token = of_keys ? trace_key(trace, i) : trace_token(trace, i);
     tokens[i] = (UiToken){.text = grapheme_token_shown(token),
                           .first_byte = token->first_byte,
                           .bytes = token->bytes,
                           .is_unknown = token->read_as.bytes > 0,
-                          .origin = unknown_words_tip(arena, trace, i)};
+                          .origin = of_keys ? NULL : unknown_words_tip(arena, trace, i)};
   }
   return tokens;
 }
@@ -49,7 +49,7 @@ static void tint_focus(const View *view, UiSentence *sentence) {
 static void tint_tokens(const Scene *scene, UiSentence *sentence) {
   SentenceHeat row = sentence_heat_of(scene);
   Arena *arena = scene->pen.list->arena;
-  if (!row.on || trace_is_cross(scene->trace)) return;
+  if (!row.on || trace_is_cross(scene->trace) != sentence->is_second) return;
   UiToken *tokens = arena_take(arena, (size_t)sentence->token_count, sizeof *tokens);
   for (int i = 0; tokens && i < sentence->token_count; i++) {
     tokens[i] = sentence->tokens[i];
@@ -67,14 +67,14 @@ static UiSentence sentence_of(const Session *session, const Screen *screen, Aren
       .text = session_sentence(session),
       .pending = session_is_pending(session) &&
                  !str_equal(session_sentence(session), trace_sentence(trace)),
-      .tokens = tokens_of(trace, arena),
+      .tokens = tokens_of(trace, false, arena),
       .cut_count = trace_cut_count(trace),
       .bad_byte_count = trace_bad_byte_count(trace),
       .is_broken = trace_broken_count(trace) > 0,
       .is_foreign = unknown_words_are_foreign(words),
       .word_count = words.words,
       .known_count = words.words - words.unknown,
-      .editing = edit->active,
+      .editing = edit->active && edit->stream == 0,
       .caret_visible = screen->caret_visible,
       .caret = edit->caret,
       .anchor = edit->anchor,
@@ -90,6 +90,31 @@ static UiSentence sentence_of(const Session *session, const Screen *screen, Aren
     sentence.are_keys = false;
   }
   return sentence;
+}
+
+/* The second sentence, whose tokens are the keys. NULL: there is none, or its trace is still being
+** made. */
+static UiSentence *second_of(const Session *session, const Screen *screen, Arena *arena) {
+  const Trace *trace = session_trace(session);
+  Str text = session_second_sentence(session);
+  bool is_there = text.at && trace_is_cross(trace) && !trace_is_recorded(trace);
+  UiSentence *second = is_there ? arena_take(arena, 1, sizeof *second) : NULL;
+  if (!second) return NULL;
+  *second = sentence_of(session, screen, arena);
+  second->text = text;
+  second->pending = session_is_pending(session) && !str_equal(text, trace_second_sentence(trace));
+  second->tokens = tokens_of(trace, true, arena);
+  second->token_count = second->tokens ? trace_key_count(trace) : 0;
+  second->cut_count = second->bad_byte_count = 0;
+  second->is_second = true;
+  second->is_foreign = second->is_broken = false;
+  second->editing = session_edit(session)->active && session_edit(session)->stream == 1;
+  second->caret = session_edit(session)->caret, second->anchor = session_edit(session)->anchor;
+  if (second->caret > text.bytes) second->caret = text.bytes;
+  if (second->anchor > text.bytes) second->anchor = text.bytes;
+  tint_focus(session_view(session), second);
+  second->query_token = -1;
+  return second;
 }
 
 /* ---- names ---- */
@@ -335,6 +360,9 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   add_what_is_folded(&beside, &layout, &inputs);
   inputs.sentence.hides = trace_gap_id(scene.trace) >= 0;
   tint_tokens(&beside, &inputs.sentence);
+  UiSentence *second = second_of(session, screen, list->arena);
+  if (second) tint_tokens(&beside, second);
+  inputs.second = second;
   ui_build(&inputs, view, &layout, &pen);
   scene.pen.text_scale = layout.picture_scale;
   draw_card(&scene, &layout);

@@ -21,6 +21,7 @@ enum { EDIT_COMPOSITION_BYTES = 256, EDIT_PASTE_BYTES_MOST = 100000 };
 ** the text elsewhere the session clamps them. */
 typedef struct Edit {
   bool active;          /* the sentence has the keyboard */
+  int stream;           /* which sentence: 0, or 1: the second */
   size_t caret, anchor; /* equal: nothing selected */
   char composition[EDIT_COMPOSITION_BYTES];
   int composition_caret; /* bytes into the composition */

@@ -211,6 +211,9 @@ Str session_sentence(const Session *session) {
   if (!session->pending.is_on) return trace_sentence(session->trace);
   return session->undo.states[session->undo.at].shown[0];
 }
+Str session_second_sentence(const Session *session) {
+  return session->undo.states[session->undo.at].shown[1];
+}
 const Inputs *session_inputs(const Session *session) { return session_now(session); }
 const View *session_view(const Session *session) { return &session->view; }
 const Edit *session_edit(const Session *session) { return &session->edit; }
@@ -293,6 +296,23 @@ static void fit_lens(View *view, const Trace *trace) {
   if (view->lens_query >= rows || view->lens_key >= cols) view->lens_query = view->lens_key = -1;
 }
 
+/* The text that is edited, or would be. */
+static Str edited_text(const Session *session) {
+  bool is_second = session->edit.active && session->edit.stream == 1;
+  return is_second ? session_second_sentence(session) : session_sentence(session);
+}
+
+static void fit_caret(Session *session) {
+  size_t most = edited_text(session).bytes;
+  if (session->edit.caret > most) session->edit.caret = most;
+  if (session->edit.anchor > most) session->edit.anchor = most;
+}
+
+void session_caret_to_end(Session *session) {
+  session->edit.composition[0] = 0;
+  session->edit.caret = session->edit.anchor = edited_text(session).bytes;
+}
+
 void session_fit_view(Session *session) {
   View *view = &session->view;
   int rows, cols;
@@ -309,14 +329,12 @@ void session_fit_view(Session *session) {
   session_cell_shape(session, &rows, &cols);
   fit_cell(&view->query, &view->key, rows, cols);
   if (view->query < 0) view->locked = false;
-  if (view->key_alone >= trace_token_count(session->trace)) view->key_alone = -1;
-  if (view->hover_key_alone >= trace_token_count(session->trace)) view->hover_key_alone = -1;
+  if (view->key_alone >= trace_key_count(session->trace)) view->key_alone = -1;
+  if (view->hover_key_alone >= trace_key_count(session->trace)) view->hover_key_alone = -1;
   fit_cell(&view->hover_query, &view->hover_key, rows, cols);
   if (view->term >= trace_d_model(session->trace)) view->term = -1;
   if (view->hover_term >= trace_d_model(session->trace)) view->hover_term = -1;
-  size_t most = session_sentence(session).bytes;
-  if (session->edit.caret > most) session->edit.caret = most;
-  if (session->edit.anchor > most) session->edit.anchor = most;
+  fit_caret(session);
 }
 
 /* ---- time ---- */

@@ -182,6 +182,8 @@ bool session_is_ending(const Session *session);
 Inputs session_default_inputs(void);
 /* Makes the path of a model on the disk absolute. */
 bool session_find_model(const Session *session, char model[INPUTS_MODEL_BYTES], Status *status);
+/* The caret behind the text that is edited, or would be; a composition is dropped. */
+void session_caret_to_end(Session *session);
 /* Copies a sentence to the scratch arena; one that is too long is refused. */
 bool session_take_sentence(const Session *session, Str text, Str *sentence, Status *status);
 

@@ -278,6 +278,28 @@ bool kind_read(Str text, AttentionKind *kind) {
   return true;
 }
 
+/* No setting has a quote, so the first one begins the sentence. */
+bool kind_read_cross(Str text, AttentionKind *kind, Str *second) {
+  static const char begins[] = "cross \"";
+  const size_t head = sizeof begins - 1, between = sizeof parting - 1;
+  const char *quote = text.bytes > 0 ? memchr(text.at, '"', text.bytes) : NULL;
+  size_t first = quote ? (size_t)(quote - text.at) + 1 : 0;
+  *second = (Str){NULL, 0};
+  if (!quote) return kind_read(text, kind);
+  if (first < head || memcmp(text.at + first - head, begins, head) != 0 || first == text.bytes ||
+      text.at[text.bytes - 1] != '"')
+    return false;
+  Str before = {text.at, first - head};
+  if (before.bytes > 0) {
+    if (!str_ends(before, parting)) return false;
+    before.bytes -= between;
+    if (before.bytes == 0) return false;
+  }
+  if (!kind_read(before, kind)) return false;
+  *second = (Str){text.at + first, text.bytes - first - 1};
+  return true;
+}
+
 /* ---- to text ---- */
 
 const char *kind_list(Arena *arena) {
@@ -327,6 +349,16 @@ const char *kind_write(Arena *arena, const AttentionKind *kind) {
   return text.at ? text.at : "";
 }
 
+const char *kind_write_cross(Arena *arena, const AttentionKind *kind, Str second) {
+  StrBuf text = strbuf_make(arena);
+  const char *own = kind_write(arena, kind);
+  if (!own) return NULL;
+  if (!second.at) return own;
+  strbuf_format(&text, "%s%scross ", own, own[0] ? parting : "");
+  strbuf_add_json(&text, second);
+  return text.failed ? NULL : text.at;
+}
+
 /* Words of a value, marked for translation, and its numbers. */
 static const char *with_numbers(Arena *arena, const AttentionKind *kind, KindSetting setting,
                                 const char *words) {
@@ -351,4 +383,18 @@ const char *kind_sentence(Arena *arena, const AttentionKind *kind, KindSetting s
   const char *words =
       with_numbers(arena, kind, setting, value->named ? value->named : value->words);
   return words ? str_format(arena, _(is_recorded ? row->recorded : row->laid_over), words) : NULL;
+}
+
+const char *kind_cross_sentence(Arena *arena, Str second, bool is_recorded) {
+  enum { SHOWN_BYTES = 80 };
+  Str shown = str_head(second, SHOWN_BYTES);
+  const char *ellipsis = shown.bytes < second.bytes ? "…" : "";
+  if (!second.at) return "";
+  const char *text = str_format(arena, "%.*s%s", (int)shown.bytes, shown.at, ellipsis);
+  if (!text) return NULL;
+  return str_format(arena,
+                    is_recorded ? _("Keys: of a second sentence, “%s”.")
+                                : _("Keys: of a second sentence, “%s”, laid over; this model was "
+                                    "not trained with it."),
+                    text);
 }

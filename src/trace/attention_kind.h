@@ -21,7 +21,8 @@
 ** files and what is said on the screen read that row; the forward pass does what it says.
 **
 ** In files  the settings that are not own, as commands with "; " between them: "positions none".
-**           A number that has its starting value is left out: "positions t5 far 64".
+**           A number that has its starting value is left out: "positions t5 far 64". Behind them
+**           the second sentence of cross-attention, which is no setting but a text: cross "a dog".
 ** Memory    None, or the caller's arena.
 ** Errors    A value that is none: a sentence that names it and lists what there is. A number that
 **           is none or too small or large: a sentence that names it and its limits.
@@ -114,6 +115,12 @@ const char *kind_write(Arena *arena, const AttentionKind *kind);
 ** setting is named twice; *kind is unchanged. */
 bool kind_read(Str text, AttentionKind *kind);
 
+/* The same with the second sentence of cross-attention behind the settings, as a JSON string:
+** positions none; cross "a dog ran". second.at NULL: there is none. read gives the text between the
+** quotes as it stands there, with its escapes. */
+const char *kind_write_cross(Arena *arena, const AttentionKind *kind, Str second);
+bool kind_read_cross(Str text, AttentionKind *kind, Str *second);
+
 /* What is said of one setting, translated: "relative buckets (T5), far 64"; "" of own. is_brief:
 ** where there is little room, without numbers. NULL: out of memory. */
 const char *kind_words(Arena *arena, const AttentionKind *kind, KindSetting setting, bool is_brief);
@@ -121,5 +128,7 @@ const char *kind_words(Arena *arena, const AttentionKind *kind, KindSetting sett
 ** else the setting is laid over a model that was made otherwise. NULL: out of memory. */
 const char *kind_sentence(Arena *arena, const AttentionKind *kind, KindSetting setting,
                           bool is_recorded);
+/* The same of the second sentence, whose tokens are the keys; "" where there is none. */
+const char *kind_cross_sentence(Arena *arena, Str second, bool is_recorded);
 
 #endif

@@ -16,8 +16,10 @@
   PART(SEGMENT)         /* [T,E] first or second sentence (M-46) */                                \
   PART(EMBEDDED)        /* [T,E] their sum, before its norm */                                     \
   PART(X)               /* [T,E] what the first layer receives */                                  \
+  PART(Y)               /* [S,E] the same of the second sentence, in cross-attention */            \
   /* Of every layer, those from Q to OUTPUT of every head. */                                      \
   PART(INPUT)     /* [T,E] X, or the BLOCK before */                                               \
+  PART(KEY_INPUT) /* [S,E] what K and V are made from, of another sentence */                      \
   PART(Q)         /* [T,D] */                                                                      \
   PART(K)         /* [S,D] */                                                                      \
   PART(V)         /* [S,Dv] */                                                                     \

@@ -37,8 +37,9 @@ typedef enum TraceNeed {
   NEED_SEGMENTS,
   NEED_EMBEDDING_NORM,
   NEED_WORDS,
-  NEED_KIND, /* where the attention kind makes it (TraceShape.of_kind) */
-  NEED_LENT  /* where the model lends it */
+  NEED_CROSS, /* the rows of the second sentence (TraceShape.has_key_rows) */
+  NEED_KIND,  /* where the attention kind makes it (TraceShape.of_kind) */
+  NEED_LENT   /* where the model lends it */
 } TraceNeed;
 
 /* The colour of the part's name and frame (docs/vocabulary.md). */

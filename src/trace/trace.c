@@ -126,6 +126,7 @@ const TraceToken *trace_token(const Trace *trace, int index) {
 }
 
 bool trace_is_cross(const Trace *trace) { return trace->keys != trace->tokens; }
+Str trace_second_sentence(const Trace *trace) { return trace->names.second; }
 bool trace_keys_are_kept(const Trace *trace) { return trace->names.keys_are_kept; }
 int trace_first_place(const Trace *trace) {
   return trace_keys_are_kept(trace) ? trace_key_count(trace) - trace_token_count(trace) : 0;
@@ -269,6 +270,10 @@ TracePart trace_projection_input(const Trace *trace) {
   return trace->shape.norm_place == NORM_BEFORE ? TRACE_NORM_1 : TRACE_INPUT;
 }
 
+TracePart trace_key_input(const Trace *trace) {
+  return trace_has_part(trace, TRACE_KEY_INPUT) ? TRACE_KEY_INPUT : trace_projection_input(trace);
+}
+
 TracePart trace_score_queries(const Trace *trace) {
   return trace_has_stage(trace, STAGE_ROTATED) ? TRACE_Q_ROTATED : TRACE_Q;
 }
@@ -297,6 +302,8 @@ bool trace_shape_can_have(const TraceShape *shape, TracePart part) {
     return shape->has_embedding_norm;
   case NEED_WORDS:
     return shape->word_count > 0;
+  case NEED_CROSS:
+    return shape->has_key_rows;
   case NEED_KIND:
     return shape->of_kind >> part & 1u;
   case NEED_LENT:

@@ -5,8 +5,9 @@
 **
 ** Shapes  T tokens, S keys (T in self-attention), D = d_head, H heads, E = d_model.
 **   per trace   TOKEN_EMBEDDING, POSITION, SEGMENT [T,E]   EMBEDDED, their sum, before a norm
-**               X [T,E], what the first layer receives
-**   per layer   INPUT [T,E]   CONCAT [T, H·Dv]   JOINED = CONCAT · W_O + B_O
+**               X [T,E], what the first layer receives   Y [S,E], the same of the second sentence
+**   per layer   INPUT [T,E]   KEY_INPUT [S,E], what K and V of a second sentence are made from
+**               CONCAT [T, H·Dv]   JOINED = CONCAT · W_O + B_O
 **               RESIDUAL = INPUT + JOINED   BLOCK, what the next layer receives   W_O [H·Dv, E]
 **   norm after  NORM_1 = norm_1(RESIDUAL)                                             (M-15)
 **               MLP, what it adds to NORM_1   BLOCK = NORM_2 = norm_2(NORM_1 + MLP)   (M-16)
@@ -51,6 +52,9 @@ const TraceToken *trace_token(const Trace *trace, int index);
 int trace_key_count(const Trace *trace);
 const TraceToken *trace_key(const Trace *trace, int index);
 bool trace_is_cross(const Trace *trace); /* the keys are others than the tokens */
+/* The sentence that the keys are the tokens of, where it is another one; at NULL: there is none, or
+** a recording does not say it. */
+Str trace_second_sentence(const Trace *trace);
 /* Self-attention all the same: the tokens are the newest keys; those before were kept. */
 bool trace_keys_are_kept(const Trace *trace);
 /* The place of the first query among the keys, from 0: S − T where keys are kept, else 0. */
@@ -127,6 +131,8 @@ int trace_d_head(const Trace *trace);
 NormPlace trace_norm_place(const Trace *trace);
 TracePart
 trace_projection_input(const Trace *trace); /* what Q, K, V are made from: INPUT or NORM_1 */
+/* What K and V are made from: the same, or KEY_INPUT where they are of another sentence. */
+TracePart trace_key_input(const Trace *trace);
 
 /* What a query and a key of a score are: Q and K, or those turned by their place. */
 TracePart trace_score_queries(const Trace *trace);

@@ -99,6 +99,7 @@ static bool copy_names(Trace *trace, const TraceNames *names) {
   trace->names.model_name = copy_text(trace->arena, names->model_name, &ok);
   trace->names.model_label = copy_text(trace->arena, names->model_label, &ok);
   trace->names.mask_name = copy_text(trace->arena, names->mask_name, &ok);
+  if (names->second.at) trace->names.second = copy_text(trace->arena, names->second, &ok);
   return ok && copy_tokens(trace->arena, names->tokens, trace->shape.token_count, trace->tokens) &&
          (!names->keys ||
           copy_tokens(trace->arena, names->keys, trace->shape.key_count, trace->keys));

@@ -30,6 +30,7 @@ typedef struct TraceShape {
   bool has_mlp;
   bool has_segments, has_embedding_norm, has_last_norm; /* last: FINAL is not the last BLOCK */
   int word_count;                                       /* of LOGITS; 0: none */
+  bool has_key_rows;                                    /* Y and KEY_INPUT of cross-attention */
   uint64_t of_kind; /* parts with NEED_KIND that the kind of attention makes */
   uint64_t absent;  /* parts this trace lacks, besides those that its shape excludes */
   uint64_t lazy;    /* parts that the source computes; LOGITS row by row */
@@ -69,6 +70,7 @@ typedef struct TraceWords {
 ** is that of mask_name_write. */
 typedef struct TraceNames {
   Str sentence, model_name, model_label, mask_name;
+  Str second; /* the sentence of the keys, where it is another that is known; at NULL: none */
   AttentionKind kind;
   const TraceTokenText *tokens;
   const TraceTokenText *keys; /* [key_count] where they are others; NULL: the tokens */

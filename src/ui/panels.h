@@ -17,7 +17,7 @@
 
 /* Boxes of the parts of the top bar; w = 0: no room for it. */
 typedef struct TopBar {
-  Box brand, field, examples, model, attention, export_button, palette, theme, help;
+  Box brand, field, second, examples, model, attention, export_button, palette, theme, help;
   Str attention_words; /* the short form where the whole has no room */
 } TopBar;
 /* Depends only on the widths of words, so every call in a frame gives the same boxes. */
@@ -30,6 +30,11 @@ void top_bar_menus_answer(const Ui *ui);
 
 /* The sentence in its field: tokens as chips, or text with a caret. */
 void sentence_draw(const Ui *ui, const TopBar *bar);
+/* The second one in a field of its own, with a button that takes it away. */
+void second_draw(const Ui *ui, const TopBar *bar);
+/* The widgets of the second sentence, for the functions that draw a sentence; *inputs is filled. */
+Ui second_ui(const Ui *ui, UiInputs *inputs);
+Box second_area(const Ui *ui, const TopBar *bar); /* of its text */
 /* The text with its caret and selection; only the part around the caret is measured. editor_caret
 ** measures the text again and draws nothing. */
 void editor_draw(const Ui *ui, Box area);
@@ -45,7 +50,7 @@ float sentence_width(const Ui *ui);
 
 /* The strip of the presenter view. pen is as large as the sentence has room for. */
 typedef struct PresenterBar {
-  Box sentence, counter;
+  Box sentence, second, counter;
   Pen pen;
 } PresenterBar;
 PresenterBar presenter_bar_place(const Ui *ui);

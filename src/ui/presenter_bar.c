@@ -17,11 +17,20 @@ static TextStyle head_style(const Ui *ui) {
   return ui_style(FACE_SEMIBOLD, COUNTER_SIZE, ui->theme->ink, ALIGN_END);
 }
 
+/* With a gap before it; 0: there is none. */
+static float second_width(const Ui *ui) {
+  UiInputs inputs;
+  if (!ui->inputs->second) return 0;
+  Ui second = second_ui(ui, &inputs);
+  return sentence_width(&second) + ui_pt(ui, GAP);
+}
+
 /* The role of the head is left out before a long sentence has to scroll further. */
 static Str head_words(const Ui *ui) {
   const UiInputs *inputs = ui->inputs;
   float width = pen_width(ui->pen, head_style(ui), inputs->head_line);
-  float rest = ui->layout->top_bar.w - 2 * ui_pt(ui, MARGIN) - ui_pt(ui, GAP) - sentence_width(ui);
+  float rest = ui->layout->top_bar.w - 2 * ui_pt(ui, MARGIN) - ui_pt(ui, GAP) - sentence_width(ui) -
+               second_width(ui);
   return width + 1 <= rest ? inputs->head_line : inputs->head_short;
 }
 
@@ -48,6 +57,13 @@ static void counter_draw(const Ui *ui, Box box) {
               head);
 }
 
+static void second_sentence_draw(const Ui *large, Box box) {
+  UiInputs inputs;
+  Ui second = second_ui(large, &inputs);
+  cut_left(&box, ui_pt(large, GAP));
+  sentence_draw_in(&second, box);
+}
+
 PresenterBar presenter_bar_place(const Ui *ui) {
   Box rest = ui->layout->top_bar;
   float counter = counter_width(ui);
@@ -57,9 +73,13 @@ PresenterBar presenter_bar_place(const Ui *ui) {
   bar.counter = cut_right(&rest, counter);
   if (counter > 0) cut_right(&rest, ui_pt(ui, GAP));
   bar.sentence = box_centred(rest, rest.w, rest.h * FIELD_SHARE);
-  float width = sentence_width(ui);
+  float width = sentence_width(ui) + second_width(ui);
   float larger = width > 0 ? bar.sentence.w / width * ROUNDING : 1;
   bar.pen.text_scale *= float_clamp(larger, 1, LARGER_MOST);
+  if (ui->inputs->second && width > 0) {
+    float share = float_clamp(second_width(ui) / width, 0.3f, 0.7f);
+    bar.second = cut_right(&bar.sentence, bar.sentence.w * share);
+  }
   return bar;
 }
 
@@ -71,6 +91,8 @@ void presenter_bar_draw(const Ui *ui) {
   large.pen = &bar.pen;
   ui->list->tab_stop = TAB_SENTENCE;
   sentence_draw_in(&large, bar.sentence);
+  ui->list->tab_stop = TAB_SECOND;
+  if (ui->inputs->second) second_sentence_draw(&large, bar.second);
   ui->list->tab_stop = TAB_EACH;
   if (bar.counter.w > 0) counter_draw(ui, bar.counter);
 }

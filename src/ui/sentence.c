@@ -3,6 +3,7 @@
 ** Chips stand in a row that scrolls so that the selected query is visible; where the row is cut, a
 ** fading edge shows that there is more.
 */
+#include <assert.h>
 #include <math.h>
 
 #include "base/i18n.h"
@@ -13,7 +14,7 @@
 #include "ui/panels.h"
 
 static const float CHIP_SIZE = 13.5f, CHIP_HEIGHT = 26, CHIP_PAD = 9, CHIP_GAP = 5;
-static const float CHIP_MOST = 200, PAD = 10, FADE = 20, BADGE_SIZE = 10.5f;
+static const float CHIP_MOST = 200, PAD = 10, FADE = 20, BADGE_SIZE = 10.5f, CLOSE_WIDTH = 26;
 enum { CHIP_BYTES_MOST = 192, FADE_STEPS = 8, NOTICE_SHARE_PERCENT = 45 };
 
 /* A token may be a megabyte without a space, so only its beginning is measured. */
@@ -124,12 +125,15 @@ static void notice_draw(const Ui *ui, const TopBar *bar) {
          is_foreign ? ui_menu_command(ui, MENU_EXAMPLES, "examples") : NULL);
 }
 
+/* Beside a second sentence each field has the colour of its role: who asks, and who is asked. */
 static void field_ground(const Ui *ui, Box field) {
   bool editing = ui->inputs->sentence.editing;
+  Color role = ui->inputs->sentence.is_second ? ui->theme->key : ui->theme->query;
+  Color rest = ui->inputs->second ? color_fade(role, 0.55f) : ui->theme->line;
   draw_box(ui->list, (DrawBox){.box = field,
                                .corner = ui_pt(ui, 6),
                                .fill = ui->theme->paper,
-                               .stroke = editing ? ui->theme->focus : ui->theme->line,
+                               .stroke = editing ? ui->theme->focus : rest,
                                .stroke_width = editing ? ui_pt(ui, 2) : 1});
 }
 
@@ -145,17 +149,23 @@ static void examples_button(const Ui *ui, Box box) {
                                .click = ui_menu_command(ui, MENU_EXAMPLES, "examples")});
 }
 
+/* The command that begins to edit the sentence: of two, the one that is meant. */
+static const char *edit_command(const Ui *ui) {
+  if (ui->inputs->sentence.is_second) return "edit second";
+  return ui->inputs->second ? "edit first" : "edit begin";
+}
+
 static void placeholder_draw(const Ui *ui, Box area) {
   TextStyle style = ui_style(FACE_REGULAR, CHIP_SIZE, ui->theme->muted, ALIGN_START);
   pen_text_in(ui->pen, style, box_inset(area, ui_pt(ui, 6)), str_from(_("Type a sentence")));
-  ui_hit(ui, area, CURSOR_TEXT, NULL, "edit begin");
+  ui_hit(ui, area, CURSOR_TEXT, NULL, edit_command(ui));
 }
 
 /* While a trace is pending, the tokens of its sentence are not known yet. */
 static void pending_draw(const Ui *ui, Box area) {
   TextStyle style = ui_style(FACE_REGULAR, CHIP_SIZE, ui->theme->muted, ALIGN_START);
   pen_text_in(ui->pen, style, box_inset(area, ui_pt(ui, 6)), beginning(ui->inputs->sentence.text));
-  ui_hit(ui, area, CURSOR_TEXT, NULL, "edit begin");
+  ui_hit(ui, area, CURSOR_TEXT, NULL, edit_command(ui));
 }
 
 /* -- chips ------------------------------------------------------------------------------------- */
@@ -197,7 +207,7 @@ static Chip *chips_place(const Ui *ui, float *total) {
 /* How far the row is scrolled left so that the locked query is visible, and its key where both fit.
 ** Hovering never scrolls, because nothing may move under the pointer. */
 static float chips_offset(const Ui *ui, const Chip *chips, float total, float width) {
-  int token = ui->view->query;
+  int token = ui->inputs->sentence.is_second ? ui->view->key : ui->view->query;
   bool turns = i18n_runs_right_to_left(ui->inputs->sentence.text); /* begins at the right */
   if (total <= width) return turns ? total - width : 0;
   if (token < 0 || token >= ui->inputs->sentence.token_count) return turns ? total - width : 0;
@@ -247,15 +257,28 @@ static void chip_ground(const Ui *ui, int token, Box box) {
 /* Whether a click edits: the token is selected already, or the view shows no selection. */
 static bool click_edits(const Ui *ui, int token) {
   const View *view = ui->view;
+  if (ui->inputs->sentence.is_second)
+    return ui->inputs->sentence.key_token == token && view->locked;
   return view->kind == VIEW_TRAINING || (view->locked && view->query == token);
 }
 
 /* Chooses the token as the key of the chosen query; without one, all who ask it. */
 static const char *key_command(const Ui *ui, int token) {
   const View *view = ui->view;
-  if (!ui->inputs->sentence.are_keys || view->kind == VIEW_TRAINING) return NULL;
+  bool is_second = ui->inputs->sentence.is_second;
+  if (!ui->inputs->sentence.are_keys || is_second || view->kind == VIEW_TRAINING) return NULL;
   return view->query >= 0 ? ui_format(ui, "cell %d %d", view->query + 1, token + 1)
                           : ui_format(ui, "cell key %d", token + 1);
+}
+
+/* What a click on a token chooses, or hovering looks at. In the second sentence a key of the chosen
+** query, or the key alone; at stages without pairs it chooses nothing. */
+static const char *token_command(const Ui *ui, const char *verb, int token) {
+  const View *view = ui->view;
+  if (!ui->inputs->sentence.is_second) return ui_format(ui, "%s %d row", verb, token + 1);
+  if (!ui->inputs->sentence.are_keys) return NULL;
+  return view->query >= 0 ? ui_format(ui, "%s %d %d", verb, view->query + 1, token + 1)
+                          : ui_format(ui, "%s key %d", verb, token + 1);
 }
 
 /* A line each: the token, what its colour means, what clicks do. */
@@ -283,19 +306,21 @@ static void chip_hits(const Ui *ui, int token, Box box) {
   bool hides = sentence->hides && place->bytes > 0;
   const char *tip = chip_tip(ui, token, hides);
   bool edits = click_edits(ui, token);
-  const char *chooses = ui_format(ui, "cell %d row", token + 1);
+  const char *chooses = token_command(ui, "cell", token);
   for (int half = 0; half < 2; half++) {
     bool is_end = half == !i18n_runs_right_to_left(sentence->text);
     int byte = place->first_byte + (is_end ? place->bytes : 0);
     Box side = {box.x + (float)half * box.w / 2, box.y, box.w / 2, box.h};
-    const char *edit = ui_format(ui, "edit begin; edit place %d", byte);
-    const char *word = ui_format(ui, "edit select-word %d", place->first_byte);
+    const char *edit = ui_format(ui, "%s; edit place %d", edit_command(ui), byte);
+    const char *word = ui->inputs->second ? ui_format(ui, "%s; edit select-word %d",
+                                                      edit_command(ui), place->first_byte)
+                                          : ui_format(ui, "edit select-word %d", place->first_byte);
     draw_hit(ui->list, (DrawHit){.box = side,
                                  .cursor = edits ? CURSOR_TEXT : CURSOR_HAND,
                                  .click = edits ? edit : chooses,
                                  .twice = edits ? NULL : word,
                                  .aside = key_command(ui, token),
-                                 .hover = ui_format(ui, "hover %d row", token + 1),
+                                 .hover = token_command(ui, "hover", token),
                                  .tip = tip});
   }
 }
@@ -396,7 +421,7 @@ static void chips_draw(const Ui *ui, Box area) {
   const Chip *chips = chips_place(ui, &total);
   if (!chips) return;
   ui_hit(ui, area, CURSOR_TEXT, NULL,
-         ui_format(ui, "edit begin; edit place %zu", ui->inputs->sentence.text.bytes));
+         ui_format(ui, "%s; edit place %zu", edit_command(ui), ui->inputs->sentence.text.bytes));
   bool scrolls = total > area.w;
   Ends ends = {.row = area, .key = -1};
   if (scrolls && ui->view->presenter) ends = ends_place(ui, chips, area);
@@ -428,6 +453,41 @@ void sentence_draw_in(const Ui *ui, Box area) {
   else if (sentence->pending && sentence->text.bytes > 0) pending_draw(ui, area);
   else if (sentence->token_count == 0) placeholder_draw(ui, area);
   else chips_draw(ui, area);
+}
+
+/* -- the second sentence ----------------------------------------------------------------------- */
+
+Ui second_ui(const Ui *ui, UiInputs *inputs) {
+  Ui second = *ui;
+  assert(ui->inputs->second);
+  *inputs = *ui->inputs;
+  inputs->sentence = *ui->inputs->second;
+  second.inputs = inputs;
+  return second;
+}
+
+static Box second_close(const Ui *ui, const TopBar *bar) {
+  Box field = bar->second;
+  return cut_right(&field, ui_pt(ui, CLOSE_WIDTH));
+}
+
+Box second_area(const Ui *ui, const TopBar *bar) {
+  Box field = bar->second;
+  cut_right(&field, ui_pt(ui, CLOSE_WIDTH));
+  float left = field.x + ui_pt(ui, PAD / 2);
+  return (Box){left, field.y + 2, fmaxf(0, field.x + field.w - left), field.h - 4};
+}
+
+void second_draw(const Ui *ui, const TopBar *bar) {
+  UiInputs inputs;
+  Ui second = second_ui(ui, &inputs);
+  float side = ui_pt(ui, 12);
+  Box close = second_close(ui, bar);
+  field_ground(&second, bar->second);
+  sentence_draw_in(&second, second_area(ui, bar));
+  ui_icon(ui, ICON_CLOSE, box_centred(close, side, side), ui->theme->muted);
+  ui_hit(ui, close, CURSOR_HAND, _("Without a second sentence: the tokens ask each other"),
+         "cross off");
 }
 
 void sentence_draw(const Ui *ui, const TopBar *bar) {

@@ -18,6 +18,7 @@ static const float BRAND_FROM = 720; /* the least bar with the brand: the senten
 ** written smaller. */
 static const float ATTENTION_LEAST = 150; /* of words that are whole in so much */
 static const float ATTENTION_SHARE = 0.3f, ATTENTION_EASY = 0.2f;
+static const float SECOND_SHARE = 0.46f; /* of the room of both sentences */
 static const float SIGN_RADIUS = 8, SIGN_ICON = 8;
 
 static float brand_width(const Ui *ui) {
@@ -77,6 +78,7 @@ static Wishes wishes_of(const Ui *ui) {
 }
 
 TopBar top_bar_place(const Ui *ui) {
+  const UiInputs *inputs = ui->inputs;
   Wishes wishes = wishes_of(ui);
   float gap = ui_pt(ui, GAP), icon = ui_pt(ui, ICON_WIDTH), height = ui_pt(ui, ROW_HEIGHT);
   Box rest = box_centred(ui->layout->top_bar, ui->layout->top_bar.w, height);
@@ -97,6 +99,10 @@ TopBar top_bar_place(const Ui *ui) {
   cut_right(&rest, gap * 2 / 3);
   bar.model = cut_right(&rest, wishes.model);
   cut_right(&rest, gap);
+  if (inputs->second) {
+    bar.second = cut_right(&rest, rest.w * SECOND_SHARE);
+    cut_right(&rest, gap / 2);
+  }
   bar.field = rest;
   Box inside = bar.field;
   bar.examples = cut_right(&inside, ui_pt(ui, FIELD_EXAMPLES));
@@ -167,6 +173,8 @@ void top_bar_draw(const Ui *ui) {
   if (bar.brand.w > 0) brand_draw(ui, bar.brand);
   ui->list->tab_stop = TAB_SENTENCE;
   sentence_draw(ui, &bar);
+  ui->list->tab_stop = TAB_SECOND;
+  if (bar.second.w > 0) second_draw(ui, &bar);
   ui->list->tab_stop = TAB_MODEL;
   ui_drop_down(ui, bar.model,
                (DropDown){.label = str_from(_("Model")),

@@ -53,13 +53,17 @@ void ui_build(const UiInputs *inputs, const View *view, const ScreenLayout *layo
 
 Box ui_caret_box(const UiInputs *inputs, const View *view, const ScreenLayout *layout,
                  const Pen *pen) {
-  if (!inputs->sentence.editing) return (Box){0};
-  Ui ui = ui_make(inputs, view, layout, pen);
+  bool is_second = inputs->second && inputs->second->editing;
+  if (!inputs->sentence.editing && !is_second) return (Box){0};
+  Ui ui = ui_make(inputs, view, layout, pen), *edited = &ui;
+  UiInputs of_second;
+  Ui second = is_second ? second_ui(&ui, &of_second) : ui;
+  if (is_second) edited = &second;
   if (view->presenter) {
     PresenterBar strip = presenter_bar_place(&ui);
-    ui.pen = &strip.pen;
-    return editor_caret(&ui, strip.sentence);
+    edited->pen = &strip.pen;
+    return editor_caret(edited, is_second ? strip.second : strip.sentence);
   }
   TopBar bar = top_bar_place(&ui);
-  return editor_caret(&ui, sentence_area(&ui, &bar));
+  return editor_caret(edited, is_second ? second_area(&ui, &bar) : sentence_area(&ui, &bar));
 }

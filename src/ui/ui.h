@@ -49,6 +49,8 @@ typedef struct UiSentence {
   bool are_keys;
   /* The model predicts masked words: the chosen token can be hidden. */
   bool hides;
+  /* The second sentence of two, whose tokens are the keys. */
+  bool is_second;
   /* editing: the field has the keyboard. caret_visible: the visible half of its blinking. */
   bool editing, caret_visible;
   size_t caret, anchor;
@@ -176,6 +178,7 @@ typedef struct UiScript {
 ** Zero and empty mean "absent"; only sentence, stages and the two names are required. */
 typedef struct UiInputs {
   UiSentence sentence;
+  const UiSentence *second; /* NULL: there is one sentence */
   /* As shown by the drop-downs of the top bar: "reader", "self · causal". */
   Str model_name, mask_words;
   Str mask_short; /* "3 parts · ALiBi", for where mask_words do not fit; empty: there is none */

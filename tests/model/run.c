@@ -26,8 +26,8 @@ Run run_make(const char *model_name, const char *mask_name, Str sentence) {
   return run_make_kind(model_name, mask_name, "", sentence);
 }
 
-Run run_make_kind(const char *model_name, const char *mask_name, const char *kind_name,
-                  Str sentence) {
+static Run run_of(const char *model_name, const char *mask_name, const char *kind_name,
+                  Str sentence, Str second) {
   AttentionKind kind;
   Status status = {0};
   Run run = {.arena = arena_make(0)};
@@ -36,10 +36,19 @@ Run run_make_kind(const char *model_name, const char *mask_name, const char *kin
     fail_msg("%s", status.sentence);
   if (!open_model(run.arena, model_name, &run.model, &status)) fail_msg("%s", status.sentence);
   if (!kind_read(str_from(kind_name), &kind)) fail_msg("there is no kind %s", kind_name);
-  const RunOrder order = {.sentence = sentence, .mask = &mask, .kind = &kind};
+  const RunOrder order = {.sentence = sentence, .second = second, .mask = &mask, .kind = &kind};
   if (!model_run(run.model, &order, run.arena, &run.trace, &status))
     fail_msg("%s", status.sentence);
   return run;
+}
+
+Run run_make_kind(const char *model_name, const char *mask_name, const char *kind_name,
+                  Str sentence) {
+  return run_of(model_name, mask_name, kind_name, sentence, (Str){NULL, 0});
+}
+
+Run run_make_cross(const char *model_name, const char *kind_name, Str sentence, Str second) {
+  return run_of(model_name, "own", kind_name, sentence, second);
 }
 
 void run_free(Run *run) {

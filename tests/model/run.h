@@ -19,6 +19,8 @@ typedef struct Run {
 Run run_make(const char *model_name, const char *mask_name, Str sentence);
 /* The same of a kind laid over the model, as files write it: "positions none". */
 Run run_make_kind(const char *model_name, const char *mask_name, const char *kind, Str sentence);
+/* Of two sentences: the tokens of the second are the keys. */
+Run run_make_cross(const char *model_name, const char *kind, Str sentence, Str second);
 void run_free(Run *run);
 
 /* A sentence of word_count invented words drawn from a list of vocabulary_size different ones; each

@@ -36,10 +36,8 @@ static void check_numbers(const Folder *folder, Recording *recording, const Trac
 }
 
 /* Written, opened, every number compared, checked and written again: the same bytes. */
-static void check_trip_of_kind(const char *model, const char *mask, const char *kind,
-                               const char *sentence) {
+static void check_trip_of(Run run, const char *model, const char *mask) {
   Folder folder = folder_make();
-  Run run = run_make_kind(model, mask, kind, str_from(sentence));
   const Trace *again;
   Status status;
   assert_true(trace_save_safetensors(run.trace, folder_file(&folder, "a.safetensors"), "0.1.0",
@@ -56,9 +54,31 @@ static void check_trip_of_kind(const char *model, const char *mask, const char *
   assert_memory_equal(first.at, second.at, first.bytes);
   assert_true(recording_trace(recording, folder.arena, 0, &again, &status));
   assert_true(kind_equal(trace_kind(again), trace_kind(run.trace)));
+  assert_true(trace_is_cross(again) == trace_is_cross(run.trace) && !trace_keys_are_kept(again));
+  assert_true(str_equal(trace_second_sentence(again), trace_second_sentence(run.trace)));
   recording_close(recording);
   run_free(&run);
   folder_remove(&folder);
+}
+
+static void check_trip_of_kind(const char *model, const char *mask, const char *kind,
+                               const char *sentence) {
+  check_trip_of(run_make_kind(model, mask, kind, str_from(sentence)), model, mask);
+}
+
+static void check_cross(const char *model, const char *kind, const char *sentence,
+                        const char *second) {
+  check_trip_of(run_make_cross(model, kind, str_from(sentence), str_from(second)), model, "own");
+}
+
+/* Fewer keys than queries, as many, and more, the last of which may be the same words. */
+static void a_second_sentence_comes_back(void **state) {
+  (void)state;
+  check_cross("random", "", "the cat sat on the mat", "a dog ran");
+  check_cross("hand-made", "positions none; kv_heads 2", "the cat sat", "a \"dog\"; ran");
+  check_cross("made-reader", "", "the cat", "say it to the cat");
+  check_cross("made-writer", "positions alibi", "一 二", "the cat");
+  check_cross("made-without-mlp", "positions rope", "the cat", "the cat");
 }
 
 static void check_trip(const char *model, const char *mask, const char *sentence) {
@@ -175,6 +195,7 @@ static void a_failed_save_leaves_the_old_file(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_second_sentence_comes_back),
       cmocka_unit_test(every_model_and_mask_comes_back),
       cmocka_unit_test(what_was_laid_over_comes_back),
       cmocka_unit_test(odd_sentences_come_back),

@@ -168,6 +168,17 @@ static bool c_swapped(const Session *s) {
 }
 static bool c_swapped_twice(const Session *s) { return text_is(s, "动物太累了"); }
 static bool c_edit(const Session *s) { return text_is(s, "the cat sat on the mat!"); }
+static bool c_cross(const Session *s) {
+  return trace_is_cross(session_trace(s)) && trace_key_count(session_trace(s)) == 2 &&
+         str_is(session_second_sentence(s), "a dog");
+}
+static bool c_alone(const Session *s) {
+  return !trace_is_cross(session_trace(s)) && !session_second_sentence(s).at &&
+         !session_edit(s)->active;
+}
+static bool c_hidden_key(const Session *s) {
+  return c_cross(s) && trace_hidden(session_trace(s), 5, 1);
+}
 static bool c_editing(const Session *s) { return session_edit(s)->active; }
 static bool c_left(const Session *s) { return !session_edit(s)->active && view(s)->mask_editor; }
 static bool c_undo(const Session *s) { return text_is(s, sentence) && session_can_redo(s); }
@@ -367,6 +378,12 @@ static const struct {
     {"view cost; cost window", c_cost},
     {"edit begin; edit insert \"!\"", c_edit},
     {"mask editor on; edit begin; escape", c_left},
+    {"cross \"a dog\"", c_cross},
+    {"cross \"a\"; undo; redo; edit second; edit insert \" dog\"", c_cross},
+    {"edit second; edit insert \"a dog\"; edit first; edit insert \"!\"", c_edit},
+    {"cross \"a dog\"; cross off", c_alone},
+    {"edit second; edit insert \"a\"; edit cancel", c_alone},
+    {"cross \"a dog\"; mask 6 2 hide", c_hidden_key},
     {"sentence \"x\"; undo", c_undo},
     {"sentence \"x\"; undo; redo", c_redo},
     {"sentence \"x\"; view heads; theme dark; mask causal; head 2; reset", c_reset},
@@ -778,7 +795,7 @@ static void kinds_are_chosen_by_keys(void **state) {
   Session *session = session_of(sentence);
   say(session, "mask none; menu attention");
   for (int i = 0; i < 30; i++) say(session, "menu down");
-  say(session, "menu up; menu up"); /* from the items that are no kinds */
+  say(session, "menu up; menu up; menu up; menu up"); /* from the items that are no kinds */
   say(session, "menu right; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->numbers[KIND_KEY_HEADS][0], 2);
   say(session, "menu left; menu choose; menu up; menu right; menu right; menu right; menu right; "

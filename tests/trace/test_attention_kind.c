@@ -96,6 +96,33 @@ static void numbers_are_kept_and_said(void **state) {
   arena_free(arena);
 }
 
+/* The second sentence stands behind the settings, whatever is in it. */
+static void a_second_sentence_is_written_and_read(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  AttentionKind kind = {0}, read;
+  Str second;
+  assert_string_equal(kind_write_cross(arena, &kind, (Str){NULL, 0}), "");
+  assert_string_equal(kind_write_cross(arena, &kind, STR("a dog ran")), "cross \"a dog ran\"");
+  assert_true(kind_set(&kind, KIND_POSITIONS, STR("none"), NULL));
+  const char *both = kind_write_cross(arena, &kind, STR("say \"hi\"; cross \"it\""));
+  assert_string_equal(both, "positions none; cross \"say \\\"hi\\\"; cross \\\"it\\\"\"");
+  assert_true(kind_read_cross(str_from(both), &read, &second) && kind_equal(&read, &kind));
+  assert_true(str_is(second, "say \\\"hi\\\"; cross \\\"it\\\""));
+  assert_true(kind_read_cross(STR("positions none"), &read, &second) && !second.at);
+  static const char *const wrong[] = {"cross",
+                                      "cross a",
+                                      "cross \"a",
+                                      "; cross \"a\"",
+                                      "positions \"a\"",
+                                      "nocross \"a\"",
+                                      "positions none cross \"a\"",
+                                      "cross \"a\"; positions none"};
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+    if (kind_read_cross(str_from(wrong[i]), &read, &second)) fail_msg("“%s” is read", wrong[i]);
+  arena_free(arena);
+}
+
 static void a_wrong_number_is_named_with_its_limits(void **state) {
   (void)state;
   static const struct {
@@ -184,6 +211,7 @@ int main(void) {
       cmocka_unit_test(every_value_has_a_name_and_words),
       cmocka_unit_test(every_value_is_said_in_a_sentence),
       cmocka_unit_test(numbers_are_kept_and_said),
+      cmocka_unit_test(a_second_sentence_is_written_and_read),
       cmocka_unit_test(a_wrong_number_is_named_with_its_limits),
       cmocka_unit_test(what_is_written_is_read_back),
       cmocka_unit_test(what_is_no_kind_is_not_read),

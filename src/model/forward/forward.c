@@ -44,7 +44,8 @@ static TraceShape shape_of(const Forward *forward) {
                       .has_mlp = model->d_ff > 0,
                       .has_segments = model->segment_table.at != NULL,
                       .has_embedding_norm = model->embedding_norm.gain != NULL,
-                      .may_break = model->may_break};
+                      .may_break = model->may_break,
+                      .has_key_rows = forward->order->keys != NULL};
   if (!model->names_no_words) shape.word_count = model->word_count;
   if (kind_adds_bias(&forward->kind->of) && !forward->order->keys)
     shape.of_kind |= TRACE_BIT(TRACE_BIAS) | TRACE_BIT(TRACE_BIASED);
@@ -75,6 +76,7 @@ static void mark_lazy_parts(const Forward *forward, TraceShape *shape) {
   if (!forward->stores_sums) {
     shape->lazy |= forward_recompute_parts(model, &forward->kind->of);
     shape->block_every = BLOCK_EVERY;
+    if (forward->keeps_keys) shape->lazy |= TRACE_BIT(TRACE_KEY_INPUT);
   }
   if (!forward->stores_words && shape->word_count > 0) shape->lazy |= TRACE_WORD_BITS;
 }
@@ -146,6 +148,7 @@ static bool begin_trace(Forward *forward, Status *status) {
                       .bad_byte_count = tokens->bad_byte_count,
                       .words = words_of(model)};
   if (forward->order->keys && !(names.keys = key_texts(forward))) return status_no_memory(status);
+  if (forward->order->keys) names.second = trace_sentence(forward->order->keys);
   forward->trace = trace_begin(forward->arena, &shape, &names, forward->mask, status);
   return forward->trace != NULL;
 }
@@ -213,6 +216,7 @@ static bool make_source(Forward *forward, Status *status) {
   forward->source = source;
   *source = (ForwardSource){
       .model = model, .trace = forward->trace, .mask = forward->mask, .kind = forward->kind};
+  if (forward->keeps_keys) source->keys = forward->order->keys;
   if (forward->stores_pairs && (forward->stores_words || !trace_has_words(forward->trace)))
     return true;
   source->scratch =
@@ -328,21 +332,51 @@ static bool make_kind(Forward *forward, Status *status) {
 static bool check_keys(const Model *model, const Trace *keys, Status *status) {
   if (!keys) return true;
   assert(trace_model_serial(keys) == model->serial && !trace_is_recorded(keys));
-  return trace_token_count(keys) > 0 ||
-         status_fail(status, STATUS_COULD_NOT, _("the second sentence has no tokens to ask"));
+  int count = trace_token_count(keys), cut = trace_cut_count(keys);
+  if (cut > 0)
+    return status_fail(status, STATUS_COULD_NOT,
+                       P_("the second sentence has %d token, and %s takes %d at most",
+                          "the second sentence has %d tokens, and %s takes %d at most",
+                          count + cut),
+                       count + cut, model->info->name, count);
+  return count > 0 || status_fail(status, STATUS_COULD_NOT,
+                                  _("the second sentence has no tokens to ask: cross \"…\" takes "
+                                    "one or more, and cross off takes it away"));
 }
 
-bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Trace **trace,
-               Status *status) {
-  assert(model->layer_count > 0 && model->head_count > 0 && model->d_head > 0);
-  assert(order->id_count >= 0 && (order->ids || order->id_count == 0));
-  Forward forward = {.model = model, .order = order, .arena = arena, .pool = order->pool};
-  if (!check_keys(model, order->keys, status) || !forward_tokenize(&forward, status) ||
-      !fill_mask(&forward, status) || !make_kind(&forward, status))
-    return false;
+static bool run(const Model *model, const RunOrder *order, bool keeps_keys, Arena *arena,
+                const Trace **trace, Status *status) {
+  Forward forward = {.model = model,
+                     .order = order,
+                     .arena = arena,
+                     .pool = order->pool,
+                     .keeps_keys = keeps_keys};
+  RunOrder alone = *order;
+  alone.keys = NULL;
+  if (!check_keys(model, order->keys, status) || !forward_tokenize(&forward, status)) return false;
+  if (forward.tokens.count == 0) forward.order = &alone; /* nobody asks the second sentence */
+  if (!fill_mask(&forward, status) || !make_kind(&forward, status)) return false;
   decide_what_is_kept(&forward);
   if (!begin_trace(&forward, status) || !make_source(&forward, status)) return false;
   lend_weights(model, forward.kind, forward.trace);
   return (forward.tokens.count == 0 || run_all(&forward, status)) &&
          trace_seal(forward.trace, trace, status);
+}
+
+/* The trace of the second sentence stays on the arena, since a large trace reads its rows again. */
+bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Trace **trace,
+               Status *status) {
+  assert(model->layer_count > 0 && model->head_count > 0 && model->d_head > 0);
+  assert(order->id_count >= 0 && (order->ids || order->id_count == 0));
+  assert(!order->second.at || !order->keys);
+  if (!order->second.at) return run(model, order, false, arena, trace, status);
+  RunOrder second = {.sentence = order->second,
+                     .kind = order->kind,
+                     .pool = order->pool,
+                     .progress = order->progress,
+                     .cache_bytes = order->cache_bytes,
+                     .keep = order->keep};
+  RunOrder first = *order;
+  if (!run(model, &second, false, arena, &first.keys, status)) return false;
+  return run(model, &first, true, arena, trace, status);
 }

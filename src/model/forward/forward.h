@@ -17,6 +17,8 @@
 **         forward_layer → forward_note_largest → forward_last → forward_last_logits → trace_seal
 ** Sources Q is computed from the rows of the tokens, K and V from those of the keys: the same rows
 ** or, in cross-attention, the rows that another trace of the model has before the same projections.
+** These are copied to KEY_INPUT, and what its first layer receives to Y; a large trace reads them
+** from the other trace whenever they are asked for.
 ** Shapes  T tokens, S keys, E = d_model, F = d_ff, V words; rows before first_row are not computed.
 **         R rows at a time: a large trace goes through a layer in bands of FORWARD_ROWS.
 ** Memory  The trace's arena; what only the pass needs is freed at its end.
@@ -54,6 +56,7 @@ typedef struct ForwardSource {
   const Trace *trace;
   MaskView mask;
   const ForwardKind *kind;
+  const Trace *keys;    /* of the second sentence, as long-lived as the trace; NULL: none */
   ScratchPool *scratch; /* one buffer */
   float *last_logits;   /* [V] of the last token; NULL: not computed */
 } ForwardSource;
@@ -77,8 +80,9 @@ typedef struct Forward {
   Mat places;              /* [T,E] sinusoidal positions that the trace does not store */
   Mat stream;              /* [T,E] INPUT, then BLOCK of a layer, where the trace has none */
   bool stores_pairs, stores_words, stores_sums;
-  int first_row; /* the present rows: those before are copied from order->before or done */
-  int end_row;   /* the end of the present rows, T at most */
+  bool keeps_keys; /* order->keys lives as long as the trace */
+  int first_row;   /* the present rows: those before are copied from order->before or done */
+  int end_row;     /* the end of the present rows, T at most */
 } Forward;
 
 /* Are position vectors added to the rows of the tokens? */

@@ -203,7 +203,12 @@ void forward_heads(const Forward *forward, int layer) {
 
 bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Status *status) {
   const ForwardSource *source = self;
-  assert(to.rows == trace_token_count(source->trace) && layer < source->model->layer_count);
+  assert(layer >= 0 && layer < source->model->layer_count);
+  if (part == TRACE_KEY_INPUT) {
+    trace_copy_matrix(source->keys, trace_projection_input(source->keys), layer, 0, to);
+    return trace_check(source->keys, status);
+  }
+  assert(to.rows == trace_token_count(source->trace));
   if (!trace_part_info(part)->by_pair) {
     ForwardRecompute again = {source->model, source->trace};
     return forward_recompute(&again, part, layer, to) || status_no_memory(status);

@@ -248,13 +248,29 @@ static void turn_head(void *self, int head) {
     turn_keys(work->forward, work->layer, head);
 }
 
+/* The rows of the other sentence that K and V are made from. */
+static MatView key_rows(const Forward *forward, int layer) {
+  if (trace_keeps(forward->trace, TRACE_KEY_INPUT, layer))
+    return trace_matrix(forward->trace, TRACE_KEY_INPUT, layer, 0);
+  return trace_matrix(forward->order->keys, source_part(forward), layer, 0);
+}
+
+static void copy_key_rows(const Forward *forward, int layer) {
+  const Trace *keys = forward->order->keys;
+  if (keys && trace_keeps(forward->trace, TRACE_KEY_INPUT, layer))
+    trace_copy_matrix(keys, source_part(forward), layer, 0,
+                      trace_place(forward->trace, TRACE_KEY_INPUT, layer, 0));
+  if (keys && layer == 0)
+    trace_copy_matrix(keys, TRACE_X, 0, 0, trace_place(forward->trace, TRACE_Y, 0, 0));
+}
+
 /* Computes Q, K and V of the present rows; keys of another trace are computed all at once, with the
 ** first rows. */
 static void make_projections(const Forward *forward, int layer) {
   const LayerWeights *with = &forward->model->layers[layer];
   const Trace *others = forward->order->keys;
   MatView queries = view_of(forward, source_part(forward), layer), keys = queries;
-  if (others) keys = trace_matrix(others, source_part(forward), layer, 0);
+  if (others) keys = key_rows(forward, layer);
   assert(queries.cols == forward->model->d_model && keys.cols == queries.cols);
   NarrowProjections narrow = {forward, with, queries, keys, layer};
   if (!forward_is_wide(forward->model)) {
@@ -359,6 +375,7 @@ static void by_bands(const Forward *forward, int layer, void (*run)(const Forwar
 
 void forward_layer(const Forward *forward, int layer) {
   assert(layer >= 0 && layer < forward->model->layer_count);
+  copy_key_rows(forward, layer);
   by_bands(forward, layer, begin_layer);
   forward_heads(forward, layer);
   by_bands(forward, layer, close_layer);

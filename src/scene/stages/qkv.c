@@ -3,6 +3,8 @@
 **                W_Q ── Q
 **   labels  X ── W_K ── K     each query, key and value row comes from one row of X
 **                W_V ── V
+**
+** In cross-attention K and V come from the rows of another sentence, Y, which stands below X.
 */
 #include "scene/stages/qkv.h"
 
@@ -22,7 +24,7 @@ typedef struct Band {
 } Band;
 
 typedef struct Place {
-  Box x;
+  Box x, y; /* y.h = 0: K and V are made from X as well */
   Band bands[3];
   float label_width, label_width_right;
   bool bars_are_above; /* the colour bars of the weight matrices: beside their names, else below */
@@ -77,11 +79,23 @@ static Widths share_widths(const Scene *scene, float room) {
   return widths;
 }
 
-static const float NAME_DESIGN = 26, BETWEEN_DESIGN = 14;
+static const float NAME_DESIGN = 26, BETWEEN_DESIGN = 14, INPUT_ROW_DESIGN = 30;
 static const float WEIGHTS_FOOT_DESIGN = 32; /* a bar below each weight matrix */
 /* the bias, a row below each weight matrix */
 static const float BIAS_DESIGN = 9, BIAS_GAP_DESIGN = 4;
 static const float FLAT = 0.6f; /* a weight matrix lower than this share of its width is flat */
+
+/* The height of n rows that share so much room with others, with what stands below them. */
+static float rows_height(const Scene *scene, int n, float room, float row_most_design) {
+  if (n == trace_token_count(scene->trace)) return stage_rows_height(scene, room, row_most_design);
+  float row = fminf(room / (float)n, stage_points(scene, row_most_design));
+  return (row >= 12 ? floorf(row) : row) * (float)n;
+}
+
+static int rows_of(const Scene *scene, TracePart part) {
+  bool is_of_keys = trace_part_info(part)->rows == SIZE_KEYS;
+  return is_of_keys ? trace_key_count(scene->trace) : trace_token_count(scene->trace);
+}
 
 static float band_height(const Scene *scene, Box inner) {
   return (inner.h - 2 * stage_points(scene, BETWEEN_DESIGN)) / 3;
@@ -100,8 +114,10 @@ static void place_bands(const Scene *scene, Place *place, Box inner, Widths widt
   float band = band_height(scene, inner);
   float weights_x = place->x.x + widths.x + widths.ribbon;
   float result_x = weights_x + widths.weights + widths.ribbon + place->label_width_right;
-  float height = stage_rows_height(scene, band - name, 26);
-  float block = name + fmaxf(height, fminf(band - name, widths.weights * 1.6f));
+  float of_queries = rows_height(scene, rows_of(scene, TRACE_Q), band - name, 26);
+  float of_keys = rows_height(scene, rows_of(scene, TRACE_K), band - name, 26);
+  float highest = fmaxf(of_queries, of_keys);
+  float block = name + fmaxf(highest, fminf(band - name, widths.weights * 1.6f));
   float step = fminf(band + between, block + stage_points(scene, 28));
   float top = inner.y + (inner.h - 2 * step - block) / 2;
   for (int i = 0; i < 3; i++) {
@@ -114,10 +130,32 @@ static void place_bands(const Scene *scene, Place *place, Box inner, Widths widt
           (Box){map.x, map.y + map.h + stage_points(scene, BIAS_GAP_DESIGN), map.w,
                 stage_points(scene, BIAS_DESIGN)};
     }
+    float height = BANDS[i].id == PROJECTION_Q ? of_queries : of_keys;
     place->bands[i].weights_cells = map;
     place->bands[i].cells =
         (Box){result_x, y + floorf((block - name - height) / 2), widths.result, height};
   }
+}
+
+/* X, and below it Y where there is one, with one bar below both. Of many rows and few, the few keep
+** a third of the room, or all that they need. */
+static void place_inputs(const Scene *scene, Place *place, Box inner, float left, float width) {
+  float top = stage_points(scene, 44), foot = stage_points(scene, 48);
+  float room = inner.h - top - foot;
+  if (!scene_has_other_sentence(scene)) {
+    float height = stage_rows_height(scene, room, INPUT_ROW_DESIGN);
+    place->x = (Box){left, floorf(inner.y + (room - height) / 2 + top), width, height};
+    return;
+  }
+  int queries = rows_of(scene, TRACE_Q), keys = rows_of(scene, TRACE_K);
+  float both = room - top, row = stage_points(scene, INPUT_ROW_DESIGN);
+  float least = fminf((float)queries * row, both / 3),
+        most = both - fminf((float)keys * row, both / 3);
+  float of_queries = float_clamp(both * (float)queries / (float)(queries + keys), least, most);
+  float x = rows_height(scene, queries, of_queries, INPUT_ROW_DESIGN);
+  float y = rows_height(scene, keys, both - of_queries, INPUT_ROW_DESIGN);
+  place->x = (Box){left, floorf(inner.y + (room - top - x - y) / 2 + top), width, x};
+  place->y = (Box){left, place->x.y + x + top, width, y};
 }
 
 /* The bars are below the weight matrices, unless those would be flat. */
@@ -133,10 +171,7 @@ static Place place_qkv(const Scene *scene, Box box) {
   float whole = place.label_width + widths.x + 2 * widths.ribbon + widths.weights +
                 place.label_width_right + widths.result + widths.bar;
   float left = floorf(inner.x + (inner.w - whole) / 2);
-  float top = stage_points(scene, 44), foot = stage_points(scene, 48);
-  float height = stage_rows_height(scene, inner.h - top - foot, 30);
-  place.x = (Box){left + place.label_width,
-                  floorf(inner.y + (inner.h - height - top - foot) / 2 + top), widths.x, height};
+  place_inputs(scene, &place, inner, left + place.label_width, widths.x);
   place_bands(scene, &place, inner, widths);
   return place;
 }
@@ -150,6 +185,7 @@ ProjectionId qkv_projection(const Scene *scene, int *term) {
   int row, col, chosen;
   ProjectionId projection = view_projection(scene->view, &chosen);
   stage_focus(scene, &row, &col);
+  if (scene_has_other_sentence(scene)) projection = PROJECTION_Q; /* of a row that asks */
   if (term) *term = col >= 0 && chosen < trace_d_model(scene->trace) ? chosen : -1;
   return projection;
 }
@@ -165,13 +201,19 @@ static float way_end(const Scene *scene, const Band *band) {
   return way_start(band) - 4 + stage_points(scene, RIBBON_DESIGN);
 }
 
+/* Does the band map rows of another sentence, which are not those in focus? */
+static bool is_of_other(const Place *place, const Band *band) {
+  return place->y.h > 0 && band->id != PROJECTION_Q;
+}
+
 /* Ribbons show which matrix is made from which; single rows are drawn as lines. Those from X come
 ** out of the paper, so that where they cover each other there is no fourth colour. */
 static void draw_ribbons(const Scene *scene, const Place *place) {
   for (int i = 0; i < 3; i++) {
     const Band *band = &place->bands[i];
     Color role = scene_part_color(scene->pen.theme, band->result), color = color_fade(role, 0.1f);
-    Box x = place->x, w = band->weights_cells, r = band->cells;
+    Box x = is_of_other(place, band) ? place->y : place->x;
+    Box w = band->weights_cells, r = band->cells;
     pen_gradient_ribbon(&scene->pen, (Point){x.x + x.w + 2, x.y}, x.h, (Point){w.x - 4, w.y}, w.h,
                         color_fade(role, 0), color_fade(role, 0.18f));
     pen_ribbon(&scene->pen, (Point){w.x + w.w + 4, w.y}, w.h, (Point){way_end(scene, band), r.y},
@@ -198,6 +240,7 @@ static void draw_row_paths(const Scene *scene, const Place *place, const MatrixG
   if (from.y < x.y || from.y > x.y + x.h) return;
   for (int i = 0; i < 3; i++) {
     const Band *band = &place->bands[i];
+    if (is_of_other(place, band)) continue;
     MatrixWidget matrix = stage_rows_view(scene, band->result, band->cells);
     MatrixGrid grid = matrix_widget_grid(scene, &matrix);
     Box w = band->weights_cells;
@@ -333,6 +376,13 @@ static float weights_name_room(const Scene *scene, const Place *place, const Ban
   return stage_points(scene, NAME_ALONE_DESIGN - 4);
 }
 
+/* Rows of another sentence are not queries, so they cannot be selected. */
+static void make_other(MatrixWidget *matrix) {
+  matrix->rows_are_keys = true;
+  matrix->focus_row = matrix->focus_col = -1;
+  matrix->click = matrix->hover = matrix->row_click = matrix->row_hover = NULL;
+}
+
 static void draw_band(const Scene *scene, const Place *place, const Band *band) {
   Color color = scene_part_color(scene->pen.theme, band->result);
   Box w = band->weights_cells, cells = band->cells;
@@ -346,6 +396,7 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
                           .focus_col = -1,
                           .click = weight_command(scene, band, "cell"),
                           .hover = weight_command(scene, band, "hover")};
+  if (is_of_other(place, band)) weights.click = weights.hover = NULL;
   matrix_widget_draw(scene, &weights);
   stage_frame(scene, w, color);
   draw_used_column(scene, band, &weights);
@@ -353,6 +404,7 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
   result.click = result_command(scene, band, "cell");
   result.hover = result_command(scene, band, "hover");
   if (!is_focused(scene, band)) result.focus_col = -1;
+  if (is_of_other(place, band)) make_other(&result);
   result.row_labels = true;
   result.label_width = place->label_width_right;
   matrix_widget_draw(scene, &result);
@@ -390,10 +442,27 @@ static MatrixWidget input_view(const Scene *scene, const Place *place) {
   return matrix;
 }
 
-/* "X₂", "LN(X₂)" */
-static const char *input_symbol(const Scene *scene, TracePart part) {
-  const char *input = captions_stream(scene, 'X', scene->view->layer);
-  return part == TRACE_NORM_1 ? str_format(scene->pen.list->arena, "LN(%s)", input) : input;
+/* "X₂", "LN(X₂)", "LN(Y₂)" */
+static const char *input_symbol(const Scene *scene, char letter) {
+  const char *input = captions_stream(scene, letter, scene->view->layer);
+  return trace_projection_input(scene->trace) == TRACE_NORM_1
+             ? str_format(scene->pen.list->arena, "LN(%s)", input)
+             : input;
+}
+
+static void draw_other(const Scene *scene, const Place *place) {
+  Box y = place->y;
+  MatrixWidget other = stage_rows_view(scene, TRACE_KEY_INPUT, y);
+  make_other(&other);
+  other.row_labels = true;
+  other.label_width = place->label_width;
+  matrix_widget_draw(scene, &other);
+  stage_name_draw(scene, &(StageName){.baseline = {y.x, y.y - stage_points(scene, 10)},
+                                      .room = y.w + stage_points(scene, 36),
+                                      .cells_w = y.w,
+                                      .symbol = input_symbol(scene, 'Y'),
+                                      .size = 18,
+                                      .part = TRACE_KEY_INPUT});
 }
 
 static void draw_maps(const Scene *scene, Box box) {
@@ -410,15 +479,17 @@ static void draw_maps(const Scene *scene, Box box) {
     matrix_outline(scene, crossing(&input, &grid, input.focus_row, term), scene->pen.theme->ink,
                    1.5f);
   Box x = place.x;
+  float foot = place.y.h > 0 ? place.y.y + place.y.h : x.y + x.h;
   stage_name_draw(scene, &(StageName){.baseline = {x.x, x.y - stage_points(scene, 26)},
                                       .room = x.w + stage_points(scene, 36),
                                       .cells_w = x.w,
-                                      .symbol = input_symbol(scene, part),
+                                      .symbol = input_symbol(scene, 'X'),
                                       .note = stage_part_note(scene, TRACE_INPUT),
                                       .size = 18,
                                       .part = part});
   stage_bar_draw(scene, part,
-                 (Box){x.x, x.y + x.h + stage_points(scene, 16), x.w, stage_points(scene, 30)});
+                 (Box){x.x, foot + stage_points(scene, 16), x.w, stage_points(scene, 30)});
+  if (place.y.h > 0) draw_other(scene, &place);
   for (int i = 0; i < 3; i++) draw_band(scene, &place, &place.bands[i]);
   if (input.focus_row >= 0) draw_row_paths(scene, &place, &grid, input.focus_row);
 }
@@ -445,6 +516,10 @@ static const char *shapes(const Scene *scene) {
   if (trace_is_recorded(trace))
     return str_format(arena, "Q %d × %d  ·  K %d × %d  ·  V %d × %d", tokens, head, keys, head,
                       keys, values);
+  if (scene_has_other_sentence(scene))
+    return str_format(arena,
+                      _("queries: %d × %d times %d × %d → %d × %d; keys and values: %d × %d"),
+                      tokens, width, width, head, tokens, head, keys, head);
   if (values != head)
     return str_format(arena, _("%d × %d times %d × %d → %d × %d, twice; values: %d × %d"), tokens,
                       width, width, head, tokens, head, tokens, values);
@@ -469,11 +544,19 @@ static const char *with_shared_heads(const Scene *scene, const char *words) {
       kept_bytes(scene, trace_key_head(scene->trace, heads - 1) + 1), kept_bytes(scene, heads));
 }
 
+static const char *of_other_sentence(const Scene *scene) {
+  const char *words =
+      _("One map turns each row of this sentence into a query (what it asks). Two others turn "
+        "each row of the other sentence into a key (what it is found by) and a value (what it "
+        "hands on).");
+  Str second = trace_second_sentence(scene->trace);
+  if (!second.at || trace_is_recorded(scene->trace)) return words;
+  return str_format(scene->pen.list->arena,
+                    _("%s It is laid over; this model was not trained with it."), words);
+}
+
 static const char *explanation(const Scene *scene) {
-  if (scene_has_other_sentence(scene))
-    return _("One map turns each row of this sentence into a query (what it asks). Two others turn "
-             "each row of the other sentence into a key (what it is found by) and a value (what it "
-             "hands on).");
+  if (scene_has_other_sentence(scene)) return of_other_sentence(scene);
   if (trace_keys_are_kept(scene->trace))
     return _(
         "Three maps turn each row into a query (what it asks), a key (what it is found by) and "
@@ -515,6 +598,9 @@ static void captions(const Scene *scene, Captions *out) {
 }
 
 static const char *focus_line(const Scene *scene, int row, int col) {
+  if (scene_has_other_sentence(scene))
+    return str_format(scene->pen.list->arena, _("%s: query %s"), stage_place_words(scene, row, col),
+                      stage_number(scene, TRACE_Q, row, col).at);
   return str_format(scene->pen.list->arena, _("%s: query %s, key %s, value %s"),
                     stage_place_words(scene, row, col), stage_number(scene, TRACE_Q, row, col).at,
                     stage_number(scene, TRACE_K, row, col).at,
@@ -535,7 +621,7 @@ static void formula(const Scene *scene, Formula *out) {
   bool other = scene_has_other_sentence(scene);
   Arena *arena = scene->pen.list->arena;
   const char *input = captions_stream(scene, 'X', scene->view->layer);
-  const char *source = other ? "Y" : input;
+  const char *source = other ? captions_stream(scene, 'Y', scene->view->layer) : input;
   add_projection(out, "Q", str_format(arena, "%s W_Q", input), TRACE_Q, false);
   add_projection(out, "K", str_format(arena, "%s W_K", source), TRACE_K, other);
   add_projection(out, "V", str_format(arena, "%s W_V", source), TRACE_V, other);

@@ -95,8 +95,10 @@ void qkv_motion(const Moment *moment) {
   const Scene *scene = &moment->later;
   assert(moment->own && !moment->own->transposed);
   TracePart input = trace_projection_input(scene->trace);
-  Map map = {.moment = moment, .x = motion_heatmap(scene, moment->later_list, input)};
+  Map map = {.moment = moment};
   for (int i = 0; i < 3; i++) {
+    TracePart source = i > 0 ? trace_key_input(scene->trace) : input;
+    map.x = motion_heatmap(scene, moment->later_list, source);
     map.w = motion_heatmap(scene, moment->later_list, parts[i][0]);
     map.result = motion_heatmap(scene, moment->later_list, parts[i][1]);
     map.role = scene_part_color(scene->pen.theme, parts[i][1]);

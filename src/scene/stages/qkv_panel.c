@@ -23,6 +23,11 @@ static TracePart input_part(const Panel *panel) {
   return trace_projection_input(panel->scene->trace);
 }
 
+/* Whether a token has a row of it: keys and values may be those of another sentence. */
+static bool has_row(const Panel *panel, ProjectionId id) {
+  return id == PROJECTION_Q || !scene_has_other_sentence(panel->scene);
+}
+
 /* Values may be wider than queries and keys; columns beyond those exist only in values. */
 static ProjectionId projection_of(const Panel *panel) {
   ProjectionId id = qkv_projection(panel->scene, NULL);
@@ -79,7 +84,8 @@ static void add_others(Panel *panel, ProjectionId shown) {
   int count = 0;
   for (int id = 0; id < PROJECTION_COUNT; id++) {
     MatView result = panel_matrix(panel, PROJECTIONS[id].result);
-    if (id == (int)shown || panel->key >= result.cols) continue;
+    if (id == (int)shown || panel->key >= result.cols || !has_row(panel, (ProjectionId)id))
+      continue;
     Number number = number_full(mat_get(result, panel->query, panel->key));
     if (count++ > 0) strbuf_add(&words, STR(", "));
     strbuf_format(&words, formats[id], number.at);
@@ -113,6 +119,7 @@ static void add_number(Panel *panel) {
 static void add_vector_bars(Panel *panel) {
   const char *labels[] = {_("query, as bars"), _("key, as bars"), _("value, as bars")};
   for (int i = 0; i < PROJECTION_COUNT; i++) {
+    if (!has_row(panel, (ProjectionId)i)) continue;
     MatView row = panel_row(panel, PROJECTIONS[i].result, panel->query);
     panel_add_bars(
         panel,
@@ -127,6 +134,7 @@ static void add_strips(Panel *panel) {
                           _("value: what it hands on")};
   for (int i = 0; i < PROJECTION_COUNT; i++) {
     TracePart part = PROJECTIONS[i].result;
+    if (!has_row(panel, (ProjectionId)i)) continue;
     panel_add_strip(panel,
                     (PanelStrip){str_from(labels[i]), scene_part_color(panel->pen->theme, part),
                                  panel_row(panel, part, panel->query), part, panel->key},
@@ -150,6 +158,10 @@ static void add_title(Panel *panel) {
                       .subject = panel_label(panel, panel->query),
                       .words = str_from(_("asks, is found, hands on")),
                       .subject_color = panel->pen->theme->ink};
+  if (!has_row(panel, PROJECTION_K)) {
+    title.kicker = _("One token that asks");
+    title.words = str_from(_("asks the other sentence"));
+  }
   if (panel->key >= 0) {
     ProjectionId id = projection_of(panel);
     title.kicker = kicker_of(id);
@@ -179,6 +191,12 @@ static void inspect_vectors(Panel *panel) {
     add_number(panel);
     panel_add_rounded(panel);
   }
+  if (!has_row(panel, PROJECTION_K))
+    panel_add_note(
+        panel,
+        str_from(_("Keys and values are made from the rows of the other sentence, by the "
+                   "same maps as always: K = Y W_K, V = Y W_V.")),
+        RANK_NEXT);
   panel_add_words(panel);
 }
 

@@ -47,6 +47,11 @@ static const Command commands[] = {
       N_("how many heads of K and V there are, shared by those of Q, laid over the model"), "",
       true},
      do_kind},
+    {{"cross", "\"…\"|off",
+      N_("a second sentence, whose tokens are the keys: K and V of each layer are made from its "
+         "rows"),
+      "", true},
+     do_cross},
     {{"stage", "NAME|first|last", N_("stands on a stage of the computation"), "Home", true},
      do_stage},
     {{"layer", "N|next|prev", N_("the layer on show"), ".", true}, do_layer},
@@ -245,12 +250,13 @@ static const Command commands[] = {
       false},
      do_escape},
     {{"edit",
-      "begin|end|cancel|insert \"…\"|left|right|word-left|word-right|home|end-of-line [select] | "
+      "begin|end|cancel|first|second|insert \"…\"|left|right|word-left|word-right|home|end-of-line "
+      "[select] | "
       "backspace|delete|word-backspace|word-delete|select-all|copy|cut|paste [selected]|replace | "
       "place BYTE [select] "
       "| "
       "select-word BYTE | compose \"…\" CARET",
-      N_("the caret in the sentence"), "", false},
+      N_("the caret in the sentence; first, second: in which of two"), "", false},
      do_edit},
     {{"restore", "yes|no", N_("takes back a state that was not closed in order"), "", false},
      do_restore},

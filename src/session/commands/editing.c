@@ -1,4 +1,4 @@
-/* session/commands/editing.c -- the edit commands, which change the sentence.
+/* session/commands/editing.c -- the edit commands, which change the sentence, or the second one.
 **
 ** Every change of the sentence makes a new trace at once. The caret counts in the sentence as
 ** shown, with U+FFFD for bytes that are not UTF-8; the first change writes these replacements back.
@@ -33,11 +33,12 @@ static const EditWord *find_edit_word(const EditWord *words, size_t count,
   return NULL;
 }
 
-/* The text as shown, with U+FFFD for bytes that are not UTF-8. */
+/* The text as shown, with U+FFFD for bytes that are not UTF-8. Undo may take a second one away. */
 static Str shown_text(const Session *session) {
   const UndoHistory *undo = &session->undo;
   assert(undo->at >= 0 && undo->at < undo->count);
-  return undo->states[undo->at].shown[0];
+  Str shown = undo->states[undo->at].shown[session->edit.stream];
+  return shown.at ? shown : (Str){"", 0};
 }
 
 /* Replaces the selection of edit by text, and makes edit the session's.
@@ -48,9 +49,10 @@ static bool replace_selection(const CommandContext *context, Edit edit, Str by, 
   StrBuf text = strbuf_make(session->scratch);
   edit_replace(&edit, shown_text(session), by, &text);
   if (text.failed) return status_no_memory(context->status);
-  if (!session_take_sentence(session, strbuf_str(&text), &next.streams[0], context->status))
+  if (!session_take_sentence(session, strbuf_str(&text), &next.streams[edit.stream],
+                             context->status) ||
+      !undo_change(session, &next, kind, context->status))
     return false;
-  if (!undo_change(session, &next, kind, context->status)) return false;
   session->edit.caret = session->edit.anchor = edit.caret;
   session->edit.composition[0] = 0;
   session->undo.states[session->undo.at].caret_after = edit.caret;
@@ -128,8 +130,7 @@ static bool replace_sentence(const CommandContext *context) {
   if (!session_take_sentence(session, text, &next.streams[0], context->status) ||
       !undo_change(session, &next, CHANGE_ALONE, context->status))
     return false;
-  session->edit.composition[0] = 0;
-  session->edit.caret = session->edit.anchor = session_sentence(session).bytes;
+  session_caret_to_end(session);
   session_tell(session, _("The sentence is what was on the clipboard; Ctrl-Z brings the former one "
                           "back."));
   return true;
@@ -138,13 +139,14 @@ static bool replace_sentence(const CommandContext *context) {
 /* ---- beginning and ending ---- */
 
 /* Keeps the sentence as it was when editing began, for Esc. */
-static bool begin_editing(const CommandContext *context) {
+static bool begin_editing(const CommandContext *context, int stream) {
   Session *session = context->session;
   if (session->edit.active) return true;
+  session->edit.stream = stream;
   if (!session->edit_arena) session->edit_arena = arena_make(0);
   if (!session->edit_arena) return status_no_memory(context->status);
   arena_reset(session->edit_arena);
-  Str now = session_now(session)->streams[0];
+  Str now = session_now(session)->streams[session->edit.stream];
   const char *copy = str_copy(session->edit_arena, now);
   if (!copy) return status_no_memory(context->status);
   session->edit_before = (Str){copy, now.bytes};
@@ -154,15 +156,21 @@ static bool begin_editing(const CommandContext *context) {
   return session->edit.active = true;
 }
 
+/* No text is another one than an empty text. */
+static bool is_same_text(Str a, Str b) {
+  return (a.at == NULL) == (b.at == NULL) && str_equal(a, b);
+}
+
 /* The state in which editing began, if only the sentence was changed since; −1: it is gone, or
 ** something else was changed. */
 static int state_before(const Session *session) {
   const UndoHistory *undo = &session->undo;
+  int stream = session->edit.stream;
   Inputs now = undo->states[undo->at].inputs;
   for (int i = undo->at; i >= 0; i--) {
     Inputs then = undo->states[i].inputs;
-    bool is_same = str_equal(then.streams[0], session->edit_before);
-    then.streams[0] = now.streams[0];
+    bool is_same = is_same_text(then.streams[stream], session->edit_before);
+    then.streams[stream] = now.streams[stream];
     if (!inputs_equal(&then, &now)) return -1;
     if (undo->states[i].arena == session->edit_state) return is_same ? i : -1;
   }
@@ -174,14 +182,13 @@ bool editing_cancel(Session *session, Status *status) {
   Inputs next = *session_now(session);
   if (!session->edit.active) return true;
   int before = state_before(session);
-  next.streams[0] = session->edit_before;
+  next.streams[session->edit.stream] = session->edit_before;
   bool is_typed = before >= 0 && before < session->undo.at;
   if (is_typed && !undo_forget_after(session, before, status)) return false;
   if (!is_typed && !undo_change(session, &next, CHANGE_ALONE, status)) return false;
   if (is_typed) undo_go_to_when_made(session, &session->edit_place);
-  session->edit.active = false;
-  session->edit.composition[0] = 0;
-  session->edit.caret = session->edit.anchor = session_sentence(session).bytes;
+  session->edit = (Edit){0};
+  session_caret_to_end(session);
   return true;
 }
 
@@ -209,7 +216,7 @@ static bool place_caret(const CommandContext *context) {
   size_t byte = 0;
   bool select;
   if (!read_byte(context, 2, &byte) || !read_select_word(context, 3, &select)) return false;
-  if (!begin_editing(context)) return false;
+  if (!begin_editing(context, 0)) return false;
   edit_place(edit, shown_text(context->session), byte, select);
   return true;
 }
@@ -217,7 +224,7 @@ static bool place_caret(const CommandContext *context) {
 static bool select_word(const CommandContext *context) {
   size_t byte = 0;
   if (!command_has(context, 2) || !read_byte(context, 2, &byte)) return false;
-  if (!begin_editing(context)) return false;
+  if (!begin_editing(context, 0)) return false;
   edit_select_word(&context->session->edit, shown_text(context->session), byte);
   return true;
 }
@@ -237,16 +244,45 @@ static bool start_editing(const CommandContext *context) {
   Edit *edit = &context->session->edit;
   if (!command_has(context, 1)) return false;
   if (edit->active) return true;
-  if (!begin_editing(context)) return false;
+  if (!begin_editing(context, 0)) return false;
   *edit = (Edit){.active = true};
   edit_move(edit, shown_text(context->session), EDIT_END, false);
   return true;
+}
+
+/* Begins with the words of the sentence, to be typed over; Esc takes them away again. */
+static bool begin_second(const CommandContext *context) {
+  Session *session = context->session;
+  Inputs next = *session_now(session);
+  bool is_new = next.streams[1].at == NULL;
+  if (is_new && next.streams[0].bytes == 0)
+    return status_fail(context->status, STATUS_COULD_NOT,
+                       _("there is no sentence yet that could ask a second one"));
+  if (is_new) next.streams[1] = next.streams[0];
+  const Arena *state = session->undo.states[session->undo.at].arena;
+  if (!undo_change(session, &next, CHANGE_ALONE, context->status)) return false;
+  if (!begin_editing(context, 1)) return false;
+  if (is_new) session->edit_before = (Str){NULL, 0}, session->edit_state = state;
+  if (is_new) edit_select_all(&session->edit, shown_text(session));
+  else edit_move(&session->edit, shown_text(session), EDIT_END, false);
+  return true;
+}
+
+/* Goes on in one of the two sentences, whichever is edited now. */
+static bool choose_sentence(const CommandContext *context) {
+  Session *session = context->session;
+  int stream = command_is(context, 1, "second");
+  if (!command_has(context, 1)) return false;
+  if (session->edit.active && session->edit.stream == stream) return true;
+  session->edit = (Edit){0};
+  return stream == 1 ? begin_second(context) : start_editing(context);
 }
 
 /* The unfinished composition is dropped, as input methods do when they lose the focus. */
 static bool stop_editing(const CommandContext *context) {
   if (!command_has(context, 1)) return false;
   context->session->edit.active = false;
+  context->session->edit.stream = 0;
   context->session->edit.composition[0] = 0;
   return true;
 }
@@ -285,10 +321,20 @@ bool do_edit(const CommandContext *context) {
   static const struct {
     const char *word;
     CommandRun run;
-  } others[] = {{"begin", start_editing},   {"end", stop_editing},  {"insert", insert_text},
-                {"select-all", select_all}, {"cut", cut},           {"copy", copy},
-                {"paste", paste},           {"place", place_caret}, {"select-word", select_word},
-                {"compose", compose},       {"cancel", cancel},     {"replace", replace_sentence}};
+  } others[] = {{"begin", start_editing},
+                {"end", stop_editing},
+                {"insert", insert_text},
+                {"select-all", select_all},
+                {"cut", cut},
+                {"copy", copy},
+                {"paste", paste},
+                {"place", place_caret},
+                {"select-word", select_word},
+                {"compose", compose},
+                {"cancel", cancel},
+                {"replace", replace_sentence},
+                {"first", choose_sentence},
+                {"second", choose_sentence}};
   const EditWord *how = find_edit_word(moves, sizeof moves / sizeof moves[0], context);
   bool select, copies = command_is(context, 1, "copy") || command_is(context, 1, "cut");
   if (context->session->is_blind) return !copies || permit_copy(context) != PERMIT_NO;

@@ -18,8 +18,20 @@ bool do_sentence(const CommandContext *context) {
   if (!session_take_sentence(session, command_text(context, 1), &next.streams[0], context->status))
     return false;
   if (!undo_change(session, &next, CHANGE_ALONE, context->status)) return false;
-  session->edit.composition[0] = 0;
-  session->edit.caret = session->edit.anchor = session_sentence(session).bytes;
+  session_caret_to_end(session);
+  return true;
+}
+
+bool do_cross(const CommandContext *context) {
+  Session *session = context->session;
+  Inputs next = *session_now(session);
+  if (!command_has(context, 1)) return false;
+  if (command_is(context, 1, "off")) next.streams[1] = (Str){NULL, 0};
+  else if (!session_take_sentence(session, command_text(context, 1), &next.streams[1],
+                                  context->status))
+    return false;
+  if (!undo_change(session, &next, CHANGE_ALONE, context->status)) return false;
+  if (session->edit.stream == 1) session_caret_to_end(session);
   return true;
 }
 
@@ -30,8 +42,7 @@ static bool swap_word(const CommandContext *context) {
   if (!example_partner(session->scratch, next.streams[0], &next.streams[0], context->status) ||
       !undo_change(session, &next, CHANGE_ALONE, context->status))
     return false;
-  session->edit.composition[0] = 0;
-  session->edit.caret = session->edit.anchor = session_sentence(session).bytes;
+  session_caret_to_end(session);
   return true;
 }
 
@@ -47,7 +58,7 @@ bool do_example(const CommandContext *context) {
     return false;
   next.streams[0] = str_from(session_example(session, index));
   if (!undo_change(session, &next, CHANGE_ALONE, context->status)) return false;
-  session->edit.caret = session->edit.anchor = next.streams[0].bytes;
+  session_caret_to_end(session);
   return true;
 }
 
@@ -146,10 +157,9 @@ static bool edit_stroke_cell(const CommandContext *context, MaskEdit edit, bool 
   return edit.hide == hidden_now || edit_mask(context, edit, CHANGE_STROKE);
 }
 
-/* How many rows and columns may be named: "beyond" allows those of a longer sentence. */
-static int mask_reach(const CommandContext *context, int *tokens) {
-  *tokens = trace_token_count(context->session->trace);
-  return command_is(context, 4, "beyond") ? MODEL_TOKENS_MOST : *tokens;
+/* How many of so many rows or columns may be named: "beyond" allows those of a longer sentence. */
+static int mask_reach(const CommandContext *context, int count) {
+  return command_is(context, 4, "beyond") ? MODEL_TOKENS_MOST : count;
 }
 
 /* The state as wanted: an edit may be newer than the trace on show. */
@@ -164,7 +174,7 @@ static bool is_hidden(const Session *session, int query, int key) {
 
 static bool is_row_hidden(const Session *session, int query) {
   if (!session->pending.is_on) return trace_row_hidden(session->trace, query);
-  for (int key = 0; key < trace_token_count(session->trace); key++)
+  for (int key = 0; key < trace_key_count(session->trace); key++)
     if (!is_hidden(session, query, key)) return false;
   return true;
 }
@@ -172,11 +182,11 @@ static bool is_row_hidden(const Session *session, int query) {
 /* The edit of a row replaces those of its cells, so the list does not grow with each press. */
 static bool edit_mask_row(const CommandContext *context) {
   MaskEdit edit = {.key = -1};
-  int tokens, reach = mask_reach(context, &tokens);
+  int tokens = trace_token_count(context->session->trace);
   if (!command_has(context, command_is(context, 4, "beyond") ? 4 : 3)) return false;
   if (!line_index(command_text(context, 2),
-                  _("there is no query “%.*s”; the numbers go from 1 to %d"), reach, &edit.query,
-                  context->status))
+                  _("there is no query “%.*s”; the numbers go from 1 to %d"),
+                  mask_reach(context, tokens), &edit.query, context->status))
     return false;
   bool hidden = edit.query < tokens && is_row_hidden(context->session, edit.query);
   return read_hide(context, 3, hidden, &edit.hide) && edit_mask(context, edit, CHANGE_ALONE);
@@ -186,15 +196,16 @@ static bool edit_mask_row(const CommandContext *context) {
 ** kept for a longer one. */
 static bool edit_mask_cell(const CommandContext *context) {
   MaskEdit edit = {0};
-  int tokens, reach = mask_reach(context, &tokens);
+  const Trace *trace = context->session->trace;
+  int tokens = trace_token_count(trace), keys = trace_key_count(trace);
   if (!line_index(command_text(context, 1),
-                  _("there is no query “%.*s”; the numbers go from 1 to %d"), reach, &edit.query,
-                  context->status) ||
+                  _("there is no query “%.*s”; the numbers go from 1 to %d"),
+                  mask_reach(context, tokens), &edit.query, context->status) ||
       !line_index(command_text(context, 2),
-                  _("there is no key “%.*s”; the numbers go from 1 to %d"), reach, &edit.key,
-                  context->status))
+                  _("there is no key “%.*s”; the numbers go from 1 to %d"),
+                  mask_reach(context, keys), &edit.key, context->status))
     return false;
-  bool within = edit.query < tokens && edit.key < tokens;
+  bool within = edit.query < tokens && edit.key < keys;
   bool hidden = within && is_hidden(context->session, edit.query, edit.key);
   if (within && command_is(context, 3, "stroke")) return edit_stroke_cell(context, edit, hidden);
   return read_hide(context, 3, hidden, &edit.hide) && edit_mask(context, edit, CHANGE_CELL);

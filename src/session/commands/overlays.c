@@ -71,7 +71,8 @@ bool overlays_arcs_changed(const CommandContext *context) {
 bool overlays_tint_changed(const CommandContext *context) {
   const View *view = &context->session->view;
   bool begins = command_is(context, 1, "toggle") && view->tint;
-  if (begins && trace_is_cross(context->session->trace))
+  if (begins && trace_is_cross(context->session->trace) &&
+      trace_is_recorded(context->session->trace))
     session_tell(context->session, _("The keys are not the words above, so these take no colours; "
                                      "“export what sentence” draws the keys in theirs"));
   else if (begins && view->query < 0)

@@ -18,18 +18,20 @@
 /* ---- writing ---- */
 
 /* "beyond" makes the line valid also while the sentence is shorter than when it was written. */
-static void add_mask_edit(StrBuf *text, const MaskEdit *edit, int tokens) {
-  bool beyond = edit->query >= tokens || edit->key >= tokens;
+static void add_mask_edit(StrBuf *text, const MaskEdit *edit, const Trace *trace) {
+  bool beyond =
+      !trace || edit->query >= trace_token_count(trace) || edit->key >= trace_key_count(trace);
   if (edit->key < 0) strbuf_format(text, "mask row %d", edit->query + 1);
   else strbuf_format(text, "mask %d %d", edit->query + 1, edit->key + 1);
   strbuf_format(text, " %s%s\n", edit->hide ? "hide" : "show", beyond ? " beyond" : "");
 }
 
-static void add_mask(StrBuf *text, const MaskSpec *mask, int tokens /* 0: not known yet */) {
-  const char *line = inputs_mask_line(text->arena, mask, tokens);
+/* trace NULL: how many tokens there are is not known yet. */
+static void add_mask(StrBuf *text, const MaskSpec *mask, const Trace *trace) {
+  const char *line = inputs_mask_line(text->arena, mask, trace ? trace_token_count(trace) : 0);
   if (line) strbuf_format(text, "%s\n", line);
   else text->failed = true;
-  for (int i = 0; i < mask->edit_count; i++) add_mask_edit(text, &mask->edits[i], tokens);
+  for (int i = 0; i < mask->edit_count; i++) add_mask_edit(text, &mask->edits[i], trace);
 }
 
 /* "moment 0.4 from qkv": a picture between two places. */
@@ -96,14 +98,14 @@ static void add_model(StrBuf *text, const char *model, const char *reading) {
   strbuf_add_char(text, '\n');
 }
 
-/* A stream that is NULL needs no line. */
+/* A state is played over any other, so a second sentence that there is not is taken away. */
 static void add_streams(StrBuf *text, const Inputs *inputs) {
-  static const char *const commands[INPUTS_STREAM_COUNT] = {"sentence"};
+  static const char *const commands[INPUTS_STREAM_COUNT] = {"sentence", "cross"};
+  assert(inputs->streams[0].at);
   for (int i = 0; i < INPUTS_STREAM_COUNT; i++) {
-    if (!inputs->streams[i].at) continue;
-    assert(commands[i]);
     strbuf_format(text, "%s ", commands[i]);
-    line_add_string(text, inputs->streams[i]);
+    if (inputs->streams[i].at) line_add_string(text, inputs->streams[i]);
+    else strbuf_add(text, STR("off"));
     strbuf_add_char(text, '\n');
   }
 }
@@ -123,11 +125,11 @@ static void add_inputs(StrBuf *text, const Session *session) {
   const Inputs *inputs = session_now(session);
   bool pending = session->pending.is_on;
   bool is_last = session_is_recording(session) || (pending && !compute_is_same_model(session));
-  int tokens = is_last || pending ? 0 : trace_token_count(session->trace);
+  const Trace *trace = is_last || pending ? NULL : session->trace;
   if (is_last) add_model(text, session_default_inputs().model, "");
   else add_model(text, inputs->model, inputs->reading);
   add_streams(text, inputs);
-  add_mask(text, &inputs->mask, tokens);
+  add_mask(text, &inputs->mask, trace);
   add_kind(text, &inputs->kind);
   if (is_last) add_model(text, inputs->model, inputs->reading);
 }

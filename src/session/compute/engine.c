@@ -45,6 +45,7 @@ static bool run_model(void *self, const Model *model, const EngineOrder *order, 
                       const Trace **trace, Status *status) {
   assert(!order->ids || (model && order->id_count > 0));
   RunOrder run = {.sentence = order->inputs->streams[0],
+                  .second = order->inputs->streams[1],
                   .mask = &order->inputs->mask,
                   .kind = &order->inputs->kind,
                   .pool = order->pool,

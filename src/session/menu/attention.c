@@ -1,5 +1,6 @@
 /* session/menu/attention.c -- the items of the attention menu: the parts of a mask, which are
-** joined, and the settings of the kind of attention; of a recording, the masks that it holds.
+** joined, the settings of the kind of attention, and whose the keys are; of a recording, the masks
+** that it holds.
 */
 #include "session/menu/attention.h"
 
@@ -187,7 +188,11 @@ bool attention_menu_is_set(const Session *session, int index) {
   Str value;
   KindSetting setting = kind_of_item(index, &value);
   if (setting != KIND_SETTING_COUNT) return is_value(session, setting, value);
+  const char *command = menu_item(MENU_ATTENTION, index)->command;
+  bool is_cross = session_now(session)->streams[1].at != NULL;
   if (index == 0) return now.named == 0;
+  if (strcmp(command, "cross off") == 0) return !is_cross;
+  if (strcmp(command, "edit second") == 0) return is_cross;
   return part == MASK_PART_COUNT ? session->view.mask_editor : mask_names(&now, part);
 }
 

@@ -145,8 +145,8 @@ bool trace_to_json(Arena *arena, const Trace *trace, TraceSelection what, Str *b
   if (info->per_layer) strbuf_format(&json, "  \"layer\": %d,\n", what.layer + 1);
   if (info->per_head) strbuf_format(&json, "  \"head\": %d,\n", what.head + 1);
   add_json_text(&json, "model", trace_model_name(trace));
-  if (!kind_is_own(trace_kind(trace)))
-    add_json_text(&json, "kind", str_from(kind_write(arena, trace_kind(trace))));
+  Str kind = str_from(kind_write_cross(arena, trace_kind(trace), trace_second_sentence(trace)));
+  if (kind.bytes > 0) add_json_text(&json, "kind", kind);
   add_json_text(&json, "mask", trace_mask_name(trace));
   strbuf_add(&json, STR("  \"tokens\": "));
   add_json_tokens(&json, trace);

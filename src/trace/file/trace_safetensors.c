@@ -6,7 +6,7 @@
 #include "trace/file/tensor_file.h"
 #include "trace/file/trace_file.h"
 
-enum { PAIR_COUNT = 7 };
+enum { PAIR_COUNT = 8 };
 /* Rows of logits computed at a time: 32 rows of GPT-2 are 6 MB, and its output table is read once
 ** for all of them. */
 enum { LOGITS_AT_ONCE = 32 };
@@ -26,7 +26,7 @@ static bool is_written(const Trace *trace, TracePart part) {
   return trace_has_part(trace, part);
 }
 
-/* The parts of a layer in the order of their names; "logits" and "x" come after "layers". */
+/* The parts of a layer in the order of their names; "logits", "x" and "y" come after "layers". */
 static int list_layer_parts(const Trace *trace, TracePart parts[TRACE_PART_COUNT]) {
   int count = 0;
   for (int i = 0; i < TRACE_PART_COUNT; i++) {
@@ -78,7 +78,7 @@ static bool list_entries(Content *content) {
   int *layers = arena_take(content->arena, (size_t)layer_count, sizeof *layers);
   TracePart parts[TRACE_PART_COUNT];
   int part_count = list_layer_parts(trace, parts);
-  size_t most = (size_t)layer_count * (size_t)part_count + 2;
+  size_t most = (size_t)layer_count * (size_t)part_count + 3;
   content->entries = arena_take(content->arena, most, sizeof *content->entries);
   bool done = layers && content->entries;
   for (int i = 0; done && i < layer_count; i++) layers[i] = i;
@@ -88,16 +88,19 @@ static bool list_entries(Content *content) {
       done = add_entry(content, parts[part], layers[i]);
   if (done && trace_has_words(trace)) done = add_entry(content, TRACE_LOGITS, 0);
   if (done && is_written(trace, TRACE_X)) done = add_entry(content, TRACE_X, 0);
+  if (done && is_written(trace, TRACE_Y)) done = add_entry(content, TRACE_Y, 0);
   return done;
 }
 
 /* Values of the metadata must be strings, so the list of tokens is JSON inside a JSON string. */
-static Str tokens_as_json(const Content *content) {
+static Str tokens_as_json(const Content *content, bool of_keys) {
+  const Trace *trace = content->trace;
+  int count = of_keys ? trace_key_count(trace) : trace_token_count(trace);
   StrBuf tokens = strbuf_make(content->arena);
   strbuf_add_char(&tokens, '[');
-  for (int i = 0; i < trace_token_count(content->trace); i++) {
+  for (int i = 0; i < count; i++) {
     if (i > 0) strbuf_add_char(&tokens, ',');
-    strbuf_add_json(&tokens, trace_token(content->trace, i)->text);
+    strbuf_add_json(&tokens, (of_keys ? trace_key(trace, i) : trace_token(trace, i))->text);
   }
   strbuf_add_char(&tokens, ']');
   return tokens.failed ? (Str){NULL, 0} : strbuf_str(&tokens);
@@ -119,21 +122,25 @@ static bool add_divisor(Content *content, int layer) {
 static bool list_pairs(Content *content, const char *version) {
   const Trace *trace = content->trace;
   const char *width = str_format(content->arena, "%d", trace_d_head(trace));
-  const char *kind = kind_write(content->arena, trace_kind(trace));
+  const char *kind =
+      kind_write_cross(content->arena, trace_kind(trace), trace_second_sentence(trace));
+  Str no_keys = STR(""), keys = trace_is_cross(trace) ? tokens_as_json(content, true) : no_keys;
   /* The order in the file is fixed, so that the same trace gives the same bytes. */
   const TensorFilePair pairs[PAIR_COUNT] = {{"format", STR("heads-up-trace-1")},
                                             {"d_head", str_from(width)},
                                             {"kind", str_from(kind)},
+                                            {"key_tokens", keys},
                                             {"mask", trace_mask_name(trace)},
                                             {"model", trace_model_name(trace)},
-                                            {"tokens", tokens_as_json(content)},
+                                            {"tokens", tokens_as_json(content, false)},
                                             {"version", str_from(version)}};
   size_t most = PAIR_COUNT + (size_t)trace_layer_count(trace);
   content->pairs = arena_take(content->arena, most, sizeof *content->pairs);
-  if (!content->pairs || !width || !kind || !pairs[5].value.at) return false;
-  /* "kind" is left out for the model's own kind. */
+  if (!content->pairs || !width || !kind || !keys.at || !pairs[6].value.at) return false;
+  /* "kind" is left out for the model's own kind, "key_tokens" where they are the tokens. */
   for (int i = 0; i < PAIR_COUNT; i++)
-    if (i != 2 || pairs[i].value.bytes > 0) content->pairs[content->pair_count++] = pairs[i];
+    if ((i != 2 && i != 3) || pairs[i].value.bytes > 0)
+      content->pairs[content->pair_count++] = pairs[i];
   for (int layer = 0; layer < trace_layer_count(trace); layer++)
     if (!add_divisor(content, layer)) return false;
   return true;

@@ -87,7 +87,8 @@ static void core_of(const Way *way, const RecordedArray *array, char core[4]) {
   else if (is_by_head(part)) row_core(way, part, rank, core);
   else if (part == RECORDED_LOGITS) strcpy(core, "TW");
   else if (part == RECORDED_TOKENS || part == RECORDED_IDS) strcpy(core, "T");
-  else strcpy(core, part == RECORDED_KEY_TOKENS ? "S" : "TM");
+  else if (part == RECORDED_KEY_TOKENS) strcpy(core, "S");
+  else strcpy(core, part == RECORDED_Y ? "SM" : "TM");
 }
 
 /* All axes of an array under this way. False: an array of this part cannot have so many axes. */

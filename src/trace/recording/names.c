@@ -83,10 +83,9 @@ static bool find_group(Str *rest, RecordingGroup *group) {
 bool recording_name_native(const char *name, RecordedName *found) {
   Str rest = str_from(name);
   *found = (RecordedName){.layer = -1};
-  if (str_is(rest, "x") || str_is(rest, "logits")) {
-    found->part = str_is(rest, "x") ? RECORDED_X : RECORDED_LOGITS;
-    return true;
-  }
+  static const RecordedPart whole[] = {RECORDED_X, RECORDED_Y, RECORDED_LOGITS};
+  for (int i = 0; i < 3; i++)
+    if (str_is(rest, recorded_part_info(whole[i])->name)) return found->part = whole[i], true;
   if (!find_group(&rest, &found->group) || !cut_word(&rest, ".") ||
       !cut_number(&rest, &found->layer) || !cut_word(&rest, "."))
     return false;

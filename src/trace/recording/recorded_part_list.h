@@ -23,6 +23,7 @@
   PART(JOINED)                                                                                     \
   PART(BLOCK)                                                                                      \
   PART(X)                                                                                          \
+  PART(Y)                                                                                          \
   PART(LOGITS)                                                                                     \
   PART(TOKENS)                                                                                     \
   PART(KEY_TOKENS)                                                                                 \

@@ -25,6 +25,7 @@ static const RecordedPartInfo parts[RECORDED_PART_COUNT] = {
     [RECORDED_JOINED] = {"joined", TRACE_ATTN_PROJ, 0, 'T', 'M', .by_layer = true},
     [RECORDED_BLOCK] = {"block", TRACE_BLOCK, 0, 'T', 'M', .by_layer = true},
     [RECORDED_X] = {"x", TRACE_X, 0, 'T', 'M'},
+    [RECORDED_Y] = {"y", TRACE_Y, 0, 'S', 'M'},
     [RECORDED_LOGITS] = {"logits", TRACE_LOGITS, 0, 'T', 'W'},
     [RECORDED_TOKENS] = {"tokens", TEXT, .row = 'T'},
     [RECORDED_KEY_TOKENS] = {"key_tokens", TEXT, .row = 'S'},
@@ -32,10 +33,11 @@ static const RecordedPartInfo parts[RECORDED_PART_COUNT] = {
 };
 
 const RecordedPart recorded_part_order[RECORDED_PART_COUNT] = {
-    RECORDED_Q,       RECORDED_K,      RECORDED_V,      RECORDED_Q_ROTATED,  RECORDED_K_ROTATED,
-    RECORDED_SCORES,  RECORDED_SCALED, RECORDED_BIAS,   RECORDED_BIASED,     RECORDED_MASKED,
-    RECORDED_WEIGHTS, RECORDED_OUTPUT, RECORDED_MASK,   RECORDED_JOINED,     RECORDED_BLOCK,
-    RECORDED_X,       RECORDED_LOGITS, RECORDED_TOKENS, RECORDED_KEY_TOKENS, RECORDED_IDS};
+    RECORDED_Q,       RECORDED_K,      RECORDED_V,      RECORDED_Q_ROTATED, RECORDED_K_ROTATED,
+    RECORDED_SCORES,  RECORDED_SCALED, RECORDED_BIAS,   RECORDED_BIASED,    RECORDED_MASKED,
+    RECORDED_WEIGHTS, RECORDED_OUTPUT, RECORDED_MASK,   RECORDED_JOINED,    RECORDED_BLOCK,
+    RECORDED_X,       RECORDED_Y,      RECORDED_LOGITS, RECORDED_TOKENS,    RECORDED_KEY_TOKENS,
+    RECORDED_IDS};
 
 const RecordedPartInfo *recorded_part_info(RecordedPart part) {
   assert((int)part >= 0 && part < RECORDED_PART_COUNT);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "files/json.h"
 #include "trace/recording/recording_internal.h"
 
 enum { UNREAD_SHOWN = 3, NOTES_TOLD = 8, NOTE_BYTES = 400 };
@@ -316,10 +317,31 @@ static void tell_notes(Recording *recording) {
   }
 }
 
+/* The second sentence from between its quotes. *is_text: it is a JSON string. */
+static bool take_second(Recording *recording, Str escaped, bool *is_text, Status *status) {
+  const char *quoted = str_format(recording->arena, "[\"%.*s\"]", (int)escaped.bytes, escaped.at);
+  json_t *list;
+  *is_text = false;
+  if (!quoted) return status_no_memory(status);
+  if (!json_read(str_from(quoted), recording->path, &list, NULL)) return true;
+  const json_t *text = json_array_get(list, 0);
+  *is_text = json_array_size(list) == 1 && json_is_string(text);
+  Str second = {*is_text ? json_string_value(text) : NULL, *is_text ? json_string_length(text) : 0};
+  const char *copy = *is_text ? str_copy(recording->arena, second) : NULL;
+  recording->second = (Str){copy, second.bytes};
+  json_decref(list);
+  return copy || !*is_text || status_no_memory(status);
+}
+
 /* Reads "kind" only from this program's own files: elsewhere the key may mean anything. */
 static bool take_kind(Recording *recording, Status *status) {
   const char *kind = arrays_metadata(recording->arrays, "kind");
-  if (!kind || !recording->is_native || kind_read(str_from(kind), &recording->kind)) return true;
+  Str second;
+  bool is_text = true;
+  if (!kind || !recording->is_native) return true;
+  bool is_read = kind_read_cross(str_from(kind), &recording->kind, &second);
+  if (is_read && second.at && !take_second(recording, second, &is_text, status)) return false;
+  if (is_read && is_text) return true;
   const char *list = kind_list(recording->arena);
   if (!list) return status_no_memory(status);
   return status_fail(status, STATUS_COULD_NOT,
@@ -334,14 +356,14 @@ static bool interpret_file(Recording *recording, Status *status) {
   int64_t tokens = 0;
   recording->is_native = format && strcmp(format, "heads-up-trace-1") == 0;
   recording->contradiction = -1;
-  return list_arrays(recording, status) && choose_group(recording, status) &&
-         recording_count_tokens(recording, &tokens, status) &&
+  return list_arrays(recording, status) && take_kind(recording, status) &&
+         choose_group(recording, status) && recording_count_tokens(recording, &tokens, status) &&
          recording_find_axes(recording, tokens, status) && check_axes(recording, status) &&
          check_sizes(recording, status) && check_pairs(recording, status) &&
          recording_take_layers(recording, status) && choose_batch(recording, status) &&
          recording_take_parts(recording, status) && take_divisors(recording, status) &&
          recording_take_tokens(recording, status) && recording_take_masks(recording, status) &&
-         take_kind(recording, status) && recording_settle_scores(recording, status);
+         recording_settle_scores(recording, status);
 }
 
 static bool finish_opening(Recording *made, Recording **recording, Status *status) {

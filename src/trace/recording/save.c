@@ -48,7 +48,7 @@ static bool add_entry(Content *content, RecordedPart part, int layer) {
   if (recorded_part_info(part)->by_layer)
     entry.name = str_format(content->arena, "%s.%d.%s", recording_group_name(recording->group),
                             recording->layer_numbers[layer], recording_part_name(part));
-  assert(content->count < recording->layer_count * RECORDED_PART_COUNT + 2);
+  assert(content->count < recording->layer_count * RECORDED_PART_COUNT + 3);
   content->entries[content->count++] = entry;
   return entry.name != NULL;
 }
@@ -85,7 +85,7 @@ static bool list_entries(Content *content) {
   RecordedPart parts[RECORDED_PART_COUNT];
   int part_count = list_layer_parts(parts);
   content->entries =
-      arena_take(content->arena, layers * RECORDED_PART_COUNT + 2, sizeof *content->entries);
+      arena_take(content->arena, layers * RECORDED_PART_COUNT + 3, sizeof *content->entries);
   bool done = numbers && content->entries;
   if (!done) return false;
   memcpy(numbers, recording->layer_numbers, layers * sizeof *numbers);
@@ -93,7 +93,8 @@ static bool list_entries(Content *content) {
   for (size_t i = 0; i < layers; i++)
     for (int part = 0; done && part < part_count; part++)
       done = add_entry(content, parts[part], layer_with(recording, numbers[i]));
-  return done && add_entry(content, RECORDED_LOGITS, 0) && add_entry(content, RECORDED_X, 0);
+  return done && add_entry(content, RECORDED_LOGITS, 0) && add_entry(content, RECORDED_X, 0) &&
+         add_entry(content, RECORDED_Y, 0);
 }
 
 /* Writes a mask as the numbers that are added: 0, −∞, and any bias. */
@@ -187,7 +188,7 @@ static bool list_pairs(Content *content) {
   add_pair(content, "format", STR("heads-up-trace-1"));
   add_pair(content, "d_head", str_from(width));
   add_pair(content, "ids", str_from(ids));
-  const char *kind = kind_write(content->arena, &recording->kind);
+  const char *kind = kind_write_cross(content->arena, &recording->kind, recording->second);
   if (!kind) return false;
   add_pair(content, "kind", str_from(kind));
   if (encoder || recording->keys != recording->tokens)

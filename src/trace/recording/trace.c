@@ -64,6 +64,7 @@ static TraceShape shape_of(const Recording *recording) {
                           parts & TRACE_BIT(TRACE_LOGITS) ? recording_size(recording, 'W') : 0,
                       .has_mlp = (parts & TRACE_BIT(TRACE_BLOCK)) != 0, /* a block of its own */
                       .of_kind = parts,
+                      .has_key_rows = (parts & TRACE_BIT(TRACE_Y)) != 0,
                       /* ~parts includes parts that no recording has. */
                       .absent = ~parts,
                       .lazy = parts,
@@ -168,7 +169,7 @@ static void note_missing_stages(const Recording *recording, Trace *trace) {
 bool recording_keeps_keys(const Recording *recording) {
   int queries = recording_size(recording, 'T'), keys = recording_size(recording, 'S');
   bool others = recording->keys != recording->tokens && keys > queries && queries > 0;
-  if (!others || recording->group == RECORDING_CROSS) return false;
+  if (!others || recording->group == RECORDING_CROSS || recording->second.at) return false;
   if (recording->is_native || recording->answers.group) return true;
   for (int i = 0; i < queries; i++)
     if (!str_equal(recording->tokens[i].text, recording->keys[keys - queries + i].text))
@@ -187,6 +188,7 @@ static TraceNames names_of(const Recording *recording, Arena *arena) {
                       .model_label = str_from(label),
                       .mask_name = str_from(recording->masks[0].name),
                       .kind = recording->kind,
+                      .second = recording->second,
                       .is_recorded = true,
                       .words = {.word = word_of, .self = recording},
                       .tokens = recording->tokens,

@@ -88,6 +88,7 @@ struct Recording {
   bool scores_are_scaled; /* plain files whose "scores" are divided already */
   RecordingMask *masks;   /* [layer_count] */
   AttentionKind kind;     /* own where the file says nothing */
+  Str second;             /* the sentence of the keys; at NULL: the file does not say it */
   TraceTokenText *tokens; /* [T]; the words as they are shown */
   TraceTokenText *keys;   /* [S]; the same array where they are the same words */
   Str sentence;
