@@ -79,31 +79,66 @@ static Str shortened(const Scene *scene, Str label) {
   return pen_fit(&scene->pen, style, 110 * scene->pen.text_scale, label);
 }
 
-/* In the overview nothing is asked about; a word of the prediction is named in its picture. */
-Str captions_chosen(const Scene *scene) {
-  const View *view = scene->view;
+typedef struct Chosen {
+  TracePart part;
   int row, col;
+} Chosen;
+
+/* In the overview nothing is asked about; a word of the prediction is named in its picture. */
+static bool find_chosen(const Scene *scene, Chosen *chosen) {
+  const View *view = scene->view;
   bool is_there = view->kind == VIEW_STAGE && trace_token_count(scene->trace) > 0 &&
                   stage_has_cells(view->stage) && !stage_missing(scene, view->stage);
-  if (!is_there) return (Str){"", 0};
-  stage_focus(scene, &row, &col);
-  TracePart part = chosen_part(scene);
-  MatView values = stage_matrix(scene, part);
-  if (row < 0 || col < 0 || row >= values.rows || col >= values.cols) return (Str){"", 0};
-  bool is_key = trace_part_info(part)->by_pair;
-  float value = mat_get(values, row, col);
-  Number number = trace_part_info(part)->scale == SCALE_SHARES
-                      ? number_share(value, scene_hides(scene, row, col))
-                      : stage_number(scene, part, row, col);
-  if (!scene_has_reached(scene, row, col)) number = (Number){"?"};
-  Str asks = shortened(scene, scene_label(scene, row));
-  Str of = is_key ? shortened(scene, scene_key_label(scene, col))
-                  : str_from(str_format(scene->pen.list->arena, "%d", col + 1));
-  return str_from(str_format(
-      scene->pen.list->arena,
-      C_("a number of a matrix, its row and its column", "%s(%.*s, %.*s) = %s"),
-      short_name(scene, part), (int)asks.bytes, asks.at, (int)of.bytes, of.at, number.at));
+  if (!is_there) return false;
+  stage_focus(scene, &chosen->row, &chosen->col);
+  chosen->part = chosen_part(scene);
+  MatView values = stage_matrix(scene, chosen->part);
+  return chosen->row >= 0 && chosen->col >= 0 && chosen->row < values.rows &&
+         chosen->col < values.cols;
 }
+
+/* "Output(it, 2) = " and what it is; of steps on the way to it, "X₃(it, 2): ". */
+static Str named(const Scene *scene, const Chosen *chosen, Str is, bool is_path) {
+  Str asks = shortened(scene, scene_label(scene, chosen->row));
+  Str of = trace_part_info(chosen->part)->by_pair
+               ? shortened(scene, scene_key_label(scene, chosen->col))
+               : str_from(str_format(scene->pen.list->arena, "%d", chosen->col + 1));
+  const char *format =
+      is_path ? C_("a number of a matrix, its row and its column", "%s(%.*s, %.*s): %.*s")
+              : C_("a number of a matrix, its row and its column", "%s(%.*s, %.*s) = %.*s");
+  return str_from(str_format(scene->pen.list->arena, format, short_name(scene, chosen->part),
+                             (int)asks.bytes, asks.at, (int)of.bytes, of.at, (int)is.bytes, is.at));
+}
+
+Str captions_chosen(const Scene *scene) {
+  Chosen chosen;
+  if (!find_chosen(scene, &chosen)) return (Str){"", 0};
+  float value = mat_get(stage_matrix(scene, chosen.part), chosen.row, chosen.col);
+  Number number = trace_part_info(chosen.part)->scale == SCALE_SHARES
+                      ? number_share(value, scene_hides(scene, chosen.row, chosen.col))
+                      : stage_number(scene, chosen.part, chosen.row, chosen.col);
+  if (!scene_has_reached(scene, chosen.row, chosen.col)) number = (Number){"?"};
+  return named(scene, &chosen, number_str(&number), false);
+}
+
+StageSum captions_sum(const Scene *scene, int terms) {
+  Chosen chosen;
+  const StageView *stage = stage_views[scene->view->stage];
+  if (!stage->sum || trace_is_recorded(scene->trace) || !find_chosen(scene, &chosen) ||
+      !scene_has_reached(scene, chosen.row, chosen.col))
+    return (StageSum){0};
+  StageSum sum = stage->sum(scene, chosen.row, chosen.col, terms);
+  if (sum.words.bytes == 0) return (StageSum){0};
+  Str whole = named(scene, &chosen, sum.words, sum.is_path);
+  size_t behind_lit = sum.lit.bytes > 0 ? sum.words.bytes - (size_t)(sum.lit.at - sum.words.at) : 0;
+  if (behind_lit > whole.bytes || !str_ends(whole, sum.words.at)) behind_lit = 0;
+  sum.lit.at = whole.at + whole.bytes - behind_lit;
+  if (behind_lit == 0) sum.lit.bytes = 0;
+  sum.words = whole;
+  return sum;
+}
+
+Str captions_chosen_sum(const Scene *scene, int terms) { return captions_sum(scene, terms).words; }
 
 Str captions_head_line(const Scene *scene, bool has_role) {
   const View *view = scene->view;

@@ -97,6 +97,11 @@ Number number_full(float value) {
   return print_fixed(value, size > 0 && size < 0.0995f ? 4 : 2);
 }
 
+Number number_hundredths(float value) {
+  float size = fabsf(value);
+  return size >= 0.005f && size < 99999.5f ? print_fixed(value, 2) : number_full(value);
+}
+
 Number number_weight(float value) { return print_fixed(value, 3); }
 
 Number number_term(float value) {

@@ -32,6 +32,8 @@ Number number_whole(float value); /* no decimals, for narrow cells; a power of t
 Number number_short(float value); /* one decimal */
 /* Two decimals; four below 0.0995; below 0.0005 and from 99999.5 on a power of ten. */
 Number number_full(float value);
+/* Two decimals, of terms in a line that is read from afar; below 0.005 as number_full. */
+Number number_hundredths(float value);
 Number number_weight(float value); /* three decimals */
 /* Of numbers in a column that are added up, and their sum: three decimals, so that they can be
 ** added by hand; from 1,000 on as number_full. */

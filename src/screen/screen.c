@@ -315,7 +315,12 @@ static bool covers_focus_line(const View *view) {
 
 /* What the panels would say, if they are folded. */
 static void add_what_is_folded(const Scene *scene, const ScreenLayout *layout, UiInputs *inputs) {
-  if (layout->inspector.w <= 0) inputs->chosen = captions_chosen(scene);
+  static const int terms[UI_SUMS] = {6, 4, 2};
+  if (layout->inspector.w <= 0) {
+    inputs->chosen = captions_chosen(scene);
+    for (int i = 0; i < UI_SUMS && !scene->view->presenter; i++)
+      inputs->chosen_sums[i] = captions_chosen_sum(scene, terms[i]);
+  }
   if (layout->heads.w > 0) return;
   inputs->head_line = captions_head_line(scene, true);
   inputs->head_short = captions_head_line(scene, false);

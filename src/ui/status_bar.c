@@ -99,10 +99,20 @@ static float folded_size(const Ui *ui) {
 }
 
 /* The room of the chosen number and the sign before it; 0: none is chosen. */
-static float chosen_width(const Ui *ui, float size) {
+static float chosen_width(const Ui *ui, float size, Str words) {
   TextStyle style = ui_style(FACE_SEMIBOLD, size, ui->theme->ink, ALIGN_START);
-  Str words = ui->inputs->chosen;
   return words.bytes > 0 ? ui_pt(ui, 13 + 8) + pen_width(ui->pen, style, words) + 1 : 0;
+}
+
+/* With the sum that makes it, of as many terms as leave room for layer and head. */
+static Str chosen_words(const Ui *ui, float size, float room) {
+  TextStyle least = ui_style(FACE_SEMIBOLD, LINE_SIZE, ui->theme->ink, ALIGN_END);
+  float head = pen_width(ui->pen, least, ui->inputs->head_short) + 1;
+  for (int i = 0; i < UI_SUMS; i++) {
+    Str sum = ui->inputs->chosen_sums[i];
+    if (sum.bytes > 0 && chosen_width(ui, size, sum) + ui_pt(ui, 16) + head <= room) return sum;
+  }
+  return ui->inputs->chosen;
 }
 
 /* The size at which words fit a width, at most that one; 0: not even the least does. */
@@ -113,12 +123,13 @@ static float fitting_size(const Ui *ui, Str words, float size, float width) {
   return fitting >= LINE_SIZE ? fitting : 0;
 }
 
-/* The chosen number at the left; layer and head at the right, as large as they fit, with the role
+/* The chosen number, or the sum that makes it, at the left; layer and head at the right, as large as they fit, with the role
 ** of the head if there is room. */
 static void folded_draw(const Ui *ui, Box foot) {
   const UiInputs *inputs = ui->inputs;
   float size = folded_size(ui), icon = ui_pt(ui, 13), gap = ui_pt(ui, 8);
-  float chosen = fminf(chosen_width(ui, size), foot.w);
+  Str words = chosen_words(ui, size, foot.w);
+  float chosen = fminf(chosen_width(ui, size, words), foot.w);
   float room = foot.w - chosen - (chosen > 0 ? 2 * gap : 0);
   Str head = inputs->head_line;
   float head_size = fitting_size(ui, head, size, room);
@@ -136,7 +147,7 @@ static void folded_draw(const Ui *ui, Box foot) {
   ui_icon(ui, ICON_COPY, box_centred(cut_left(&foot, icon), icon, icon), ui->theme->muted);
   cut_left(&foot, gap);
   foot.w = chosen - icon - gap;
-  pen_text_in(ui->pen, style, foot, inputs->chosen);
+  pen_text_in(ui->pen, style, foot, words);
   const char *tip = ui_format(ui, "%.*s\n%s", (int)inputs->focus_line.bytes, inputs->focus_line.at,
                               _("click copies"));
   ui_hit(ui, whole, CURSOR_HAND, tip, "copy");

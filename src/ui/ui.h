@@ -70,6 +70,8 @@ typedef struct UiStage {
 
 /* A choice is drawn as a line of its own with its note below, as one of several small buttons, as
 ** one of several tiles with picture and cost, or as a button at the foot of a form. */
+enum { UI_SUMS = 3 };
+
 typedef enum UiChoiceKind {
   UI_CHOICE_ROW,
   UI_CHOICE_CHIP,
@@ -215,6 +217,8 @@ typedef struct UiInputs {
   Str focus_line;
   /* Its number in short, "Output(it, 2) = 0.31", where no panel shows it; empty: there is none. */
   Str chosen;
+  /* The same with the sum that makes it, each with fewer terms than the one before; or empty. */
+  Str chosen_sums[UI_SUMS];
   /* "layer 2 · head 4 · pronoun → noun", and without its role, where the list of heads is folded;
   ** empty: a stage without layer, or the list shows it. */
   Str head_line, head_short;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "render/count/count.h"
+#include "scene/number.h"
 #include "scene/theme.h"
 #include "screen/notes.h"
 
@@ -147,7 +148,7 @@ static void the_chosen_number_can_be_read_from_the_last_row(void **state) {
                 {"weights", "Weights(it, animal) = 0.7"},
                 {"output", "Output(it, 2) = "},
                 {"joined", "Joined(it, 2) = "},
-                {"block", "X₃(it, 2) = "}};
+                {"block", "X₃(it, 2)"}};
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
   for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++) {
@@ -165,6 +166,72 @@ static void the_chosen_number_can_be_read_from_the_last_row(void **state) {
   run(session, "presenter on; stage output; cell 8 2; step by row; seek output 0.4");
   DrawList list = list_after(session, arena, PROJECTOR, "cell 8 2");
   assert_true(has_text(&list, "Output(it, 2) = ?"));
+  session_free(session);
+  arena_free(arena);
+}
+
+/* "X(it, 2) = 0.05 + 0.75 = 0.80": in the presenter view below the picture, with larger text in the
+** line of the chosen number. It ends in the number of the trace, and waits for the steps. */
+static void the_sum_of_the_chosen_number_can_be_read_from_the_last_row(void **state) {
+  (void)state;
+  static const struct {
+    const char *stage, *begins;
+    TracePart part;
+    bool has_three_digits;
+  } sums[] = {{"embed", "X(it, 2) = 0.05 + 0.75", TRACE_X, false},
+              {"qkv", "Q(it, 2) = 0.18", TRACE_Q, false},
+              {"joined", "Joined(it, 2) = −0.038 ", TRACE_ATTN_PROJ, true},
+              {"block", "X₃(it, 2): 2.01 − 0.15 = 1.86 → norm −0.14", TRACE_BLOCK, false}};
+  Arena *arena = arena_make(0), *words = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  run(session, "head 2");
+  for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
+    float value = mat_get(trace_matrix(session_trace(session), sums[i].part, 1, 1), 7, 1);
+    Number result = sums[i].has_three_digits ? number_term(value) : number_full(value);
+    run(session, str_format(words, "presenter on; stage %s; cell 8 2", sums[i].stage));
+    DrawList list = list_after(session, arena, PROJECTOR, "");
+    const DrawText *text = text_beginning(&list, sums[i].begins);
+    if (!text) fail_msg("%s: no sum", sums[i].stage);
+    assert_true(0.73f * text->size_pt >= 28);
+    bool ends = false;
+    for (int k = 0; k < list.item_count; k++)
+      ends = ends || (list.items[k].kind == DRAW_TEXT && list.items[k].as.text.at.y > 1000 &&
+                      str_ends(list.items[k].as.text.text, str_format(words, " %s", result.at)));
+    assert_true(ends);
+    run(session, str_format(words, "step by row; seek %s 0.4; cell 8 2", sums[i].stage));
+    list = list_after(session, arena, PROJECTOR, "");
+    assert_null(text_beginning(&list, sums[i].begins));
+    run(session, "step by stage");
+    run(session, str_format(words, "presenter off; textscale 1.6; stage %s", sums[i].stage));
+    list = list_after(session, arena, PROJECTOR, "cell 8 2");
+    text = text_beginning(&list, sums[i].begins);
+    if (!text) fail_msg("%s, larger text: no sum", sums[i].stage);
+    assert_true(text->size_pt >= 20);
+    run(session, "textscale 1");
+  }
+  session_free(session);
+  arena_free(words);
+  arena_free(arena);
+}
+
+/* The followed row of Q, K and V stands in cells below its matrices, which have no digits. */
+static void the_row_of_queries_keys_and_values_can_be_read_from_the_last_row(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  run(session, "presenter on; stage qkv");
+  for (int chosen = 0; chosen < 2; chosen++) {
+    DrawList list = list_after(session, arena, PROJECTOR, chosen ? "cell 8 2" : "cell none");
+    int large = 0;
+    for (int i = 0; i < list.item_count; i++) {
+      const DrawText *text = &list.items[i].as.text;
+      bool is_digits = list.items[i].kind == DRAW_TEXT && text->face == FACE_MONO &&
+                       text->text.at[text->text.bytes - 1] >= '0' && text->at.y > 730 &&
+                       memchr(text->text.at, '.', text->text.bytes);
+      if (is_digits && 0.73f * text->size_pt >= 26) large++;
+    }
+    assert_int_equal(large, 3 * 16);
+  }
   session_free(session);
   arena_free(arena);
 }
@@ -365,19 +432,21 @@ static int count_of(const DrawList *list, const char *words) {
   return count;
 }
 
-/* Every row of X, Q, K and V has its name, beside the chip of the token. */
+/* Every row of X has its name, beside the chip of the token; the followed row of Q, K and V has it
+** at each, and stands in large cells below. */
 static void rows_of_queries_keys_and_values_are_named(void **state) {
   (void)state;
   static const Window windows[] = {{1920, 1080}, {1440, 900}};
   static const char *const names[] = {"animal",  "didn't", "cross", "street",
-                                      "because", "was",    "too",   "tired"};
+                                      "because", "was",    "too"};
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; model reader; sentence " SENTENCE);
   run(session, "stage qkv; layer 2; presenter on");
   for (int w = 0; w < 2; w++)
     for (int chosen = 0; chosen < 2; chosen++) {
       DrawList list = list_after(session, arena, windows[w], chosen ? "cell 8 2" : "cell none");
-      for (int i = 0; i < 8; i++) assert_int_equal(count_of(&list, names[i]), 5);
+      for (int i = 0; i < 7; i++) assert_int_equal(count_of(&list, names[i]), 2);
+      assert_int_equal(count_of(&list, chosen ? "it" : "tired"), 2 + 4);
     }
   session_free(session);
   arena_free(arena);
@@ -389,6 +458,8 @@ int main(void) {
       cmocka_unit_test(weights_of_the_weighted_sum_can_be_read_from_the_last_row),
       cmocka_unit_test(the_prediction_can_be_read_from_the_last_row),
       cmocka_unit_test(the_chosen_number_can_be_read_from_the_last_row),
+      cmocka_unit_test(the_sum_of_the_chosen_number_can_be_read_from_the_last_row),
+      cmocka_unit_test(the_row_of_queries_keys_and_values_can_be_read_from_the_last_row),
       cmocka_unit_test(layer_and_head_are_named_where_their_list_is_folded),
       cmocka_unit_test(a_long_sentence_shows_query_and_key_and_says_what_it_hides),
       cmocka_unit_test(widgets_are_left_out),

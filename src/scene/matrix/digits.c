@@ -11,6 +11,7 @@
 static const float SIZE_MOST_DESIGN = 13, SIZE_LEAST_DESIGN = 7.25f, SIZE_LEAST_PT = 5;
 /* On a screen, at text scale 1 in a window of the design's size. */
 static const float SIZE_MOST_ON_SCREEN = 40, SIZE_OF_ONE_DECIMAL = 11, SIZE_FROM_AFAR = 24;
+static const float LEAST_FOR_AUDIENCE_PT = 16;
 static const float SIZE_OF_HEIGHT = 0.7f, SIZE_OF_HEIGHT_ON_SCREEN = 0.8f;
 /* relative to the digits */
 static const float GHOST_SIZE = 0.72f, GHOST_SPACE_ON_SCREEN = 0.4f;
@@ -165,6 +166,13 @@ static bool leaves_decimals_out(const Scene *scene, const MatrixWidget *matrix, 
   return plain < SIZE_OF_ONE_DECIMAL * scene->plain_text_scale;
 }
 
+/* Larger text is asked for to be read from afar, where hundreds of small digits are noise: those of
+** queries, keys and values are left out, and one number is told large. */
+static bool is_for_an_audience(const Scene *scene, const MatrixWidget *matrix) {
+  return scene->interactive && scene->view->text_scale > 1 && scene->view->kind == VIEW_STAGE &&
+         !trace_part_info(matrix->part)->by_pair;
+}
+
 static float size_in(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
                      Format *format) {
   NumbersMode mode = scene->view->numbers;
@@ -180,6 +188,7 @@ static float size_in(const Scene *scene, const MatrixWidget *matrix, const Matri
   float room = grid->cell_w - grid->heatmap.gap - padding;
   float plain = scene->plain_text_scale > 0 ? scene->plain_text_scale : scale;
   float least = mode == NUMBERS_ON ? SIZE_LEAST_PT : SIZE_LEAST_DESIGN * fminf(plain, scale);
+  if (mode == NUMBERS_AUTO && is_for_an_audience(scene, matrix)) least = LEAST_FOR_AUDIENCE_PT;
   if (room < 2 * MONO_ADVANCE * least) return 0; /* checked before every number is read */
   TracePart part = shown_part(matrix);
   MatView values = matrix_widget_values(scene, matrix, part);

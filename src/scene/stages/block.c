@@ -442,6 +442,33 @@ static void formula(const Scene *scene, Formula *out) {
   formula_add(out, piece);
 }
 
+/* "2.01 − 0.15 = 1.86 → norm −0.14 → + MLP 0.15 = 0.01 → norm −0.72", as far as the model goes. */
+static const char *way_on(const Scene *scene, const BlockWorkings *w, const char *sum) {
+  Arena *arena = scene->pen.list->arena;
+  int col = w->column;
+  Number block = number_full(w->block[col]);
+  if (!w->has_mlp) return w->has_norms ? str_format(arena, _("%s → norm %s"), sum, block.at) : sum;
+  Number mlp = number_hundredths(w->mlp[col]), sum_2 = number_hundredths(w->sum_2[col]);
+  if (!w->has_norms || w->norm_place == NORM_BEFORE)
+    return str_format(arena, _("%s → + MLP %s = %s"), sum, mlp.at, block.at);
+  return str_format(arena, _("%s → norm %s → + MLP %s = %s → norm %s"), sum,
+                    number_hundredths(w->kept[col]).at, mlp.at, sum_2.at, block.at);
+}
+
+static StageSum sum(const Scene *scene, int row, int col, int terms) {
+  (void)terms; /* every model has its own steps, all of which are told */
+  const BlockWorkings *w =
+      block_workings_make(scene->pen.list->arena, scene->trace, scene->view->layer, row, col, NULL);
+  if (!w) scene->pen.list->failed = true;
+  if (!w || !w->input || !w->joined || !w->sum) return (StageSum){0};
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  sum_add(&words, number_hundredths(w->input[col]));
+  sum_add(&words, number_hundredths(w->joined[col]));
+  strbuf_format(&words, " = %s", number_hundredths(w->sum[col]).at);
+  return (StageSum){.words = str_from(way_on(scene, w, words.at)),
+                    .is_path = w->has_norms || w->has_mlp};
+}
+
 static void legend(Panel *panel) { panel_add_signed_legend(panel, TRACE_BLOCK); }
 
 const StageView stage_block_view = {.draw = draw,
@@ -451,6 +478,7 @@ const StageView stage_block_view = {.draw = draw,
                                     .focus_line = focus_line,
                                     .formula = formula,
                                     .inspect = block_inspect,
+                                    .sum = sum,
                                     .legend = legend,
                                     .question = inspect_question_of_column,
                                     .heads_part = TRACE_OUTPUT,

@@ -116,8 +116,7 @@ typedef struct Summed {
 } Summed;
 
 /* M-14 has two summands, BERT has three (M-46). */
-static Summed summed_parts(const Panel *panel) {
-  const Trace *trace = panel->scene->trace;
+static Summed summed_parts(const Trace *trace) {
   Summed summed = {.parts = {TRACE_TOKEN_EMBEDDING, TRACE_POSITION}, .count = 2};
   summed.is_normed = trace_has_part(trace, TRACE_EMBEDDED);
   if (trace_has_part(trace, TRACE_SEGMENT)) summed.parts[summed.count++] = TRACE_SEGMENT;
@@ -126,11 +125,12 @@ static Summed summed_parts(const Panel *panel) {
 }
 
 static Number embedding_numbers(const Panel *panel, int item, int column) {
-  return panel_number(panel_number_at(panel, summed_parts(panel).parts[column], item));
+  return panel_number(
+      panel_number_at(panel, summed_parts(panel->scene->trace).parts[column], item));
 }
 
 static TracePart sum_part(const Panel *panel) {
-  Summed summed = summed_parts(panel);
+  Summed summed = summed_parts(panel->scene->trace);
   return summed.parts[summed.count - 1];
 }
 
@@ -142,7 +142,7 @@ static float embedding_bar(const Panel *panel, int item) {
 /* Bars with one scale around 0, so that columns can be compared. */
 static void add_embedding_table(Panel *panel) {
   const Theme *theme = panel->pen->theme;
-  Summed summed = summed_parts(panel);
+  Summed summed = summed_parts(panel->scene->trace);
   int columns = panel_matrix(panel, TRACE_X).cols;
   float largest = trace_largest(panel->scene->trace, sum_part(panel), 0, 0);
   PanelTable table = {.label_head = _("col."),
@@ -227,7 +227,7 @@ static Str meaning(const Panel *panel, const Summed *summed) {
 
 static void inspect_sum(Panel *panel) {
   assert(panel->query >= 0 && panel->scene->view->stage == STAGE_EMBED);
-  Summed summed = summed_parts(panel);
+  Summed summed = summed_parts(panel->scene->trace);
   panel_add_row_title(panel, panel->key >= 0 ? _("One number of X") : _("One row of X"));
   panel_add_meaning(panel, meaning(panel, &summed));
   for (int i = 0; i < summed.count; i++)
@@ -244,6 +244,23 @@ static void inspect(Panel *panel) {
   else inspect_recorded(panel, str_from(_("the tables of words and places were not recorded")));
 }
 
+/* "0.05 + 0.75 = 0.80", and with a norm " → norm 0.42" */
+static StageSum sum(const Scene *scene, int row, int col, int terms) {
+  (void)terms; /* there are three at most */
+  if (!trace_has_part(scene->trace, TRACE_TOKEN_EMBEDDING)) return (StageSum){0};
+  Summed summed = summed_parts(scene->trace);
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  for (int i = 0; i + 1 < summed.count; i++) /* without positions the token alone */
+    if (stage_matrix(scene, summed.parts[i]).at)
+      sum_add(&words, number_hundredths(mat_get(stage_matrix(scene, summed.parts[i]), row, col)));
+  Number result = stage_number(scene, summed.parts[summed.count - 1], row, col);
+  strbuf_format(&words, " = %s", result.at);
+  if (!summed.is_normed) return (StageSum){.words = strbuf_str(&words)};
+  const char *path = str_format(scene->pen.list->arena, _("%s → norm %s"), words.at,
+                                stage_number(scene, TRACE_X, row, col).at);
+  return (StageSum){.words = str_from(path), .is_path = true};
+}
+
 static void legend(Panel *panel) { panel_add_signed_legend(panel, TRACE_X); }
 
 const StageView stage_embed_view = {.draw = draw,
@@ -252,6 +269,7 @@ const StageView stage_embed_view = {.draw = draw,
                                     .focus_line = focus_line,
                                     .formula = formula,
                                     .inspect = inspect,
+                                    .sum = sum,
                                     .legend = legend,
                                     .question = inspect_question_of_column,
                                     .heads_part = TRACE_WEIGHTS,

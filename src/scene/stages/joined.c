@@ -212,16 +212,43 @@ static void formula(const Scene *scene, Formula *out) {
 
 /* What head h adds to one column: its part of the concatenation times its rows of W_O. In double,
 ** because W_O adds up hundreds of small products. */
-static double head_term(const Panel *panel, int head, int column) {
-  assert(column >= 0 && column < trace_d_model(panel->scene->trace));
-  MatView concat = panel_matrix(panel, TRACE_CONCAT), map = panel_matrix(panel, TRACE_W_O);
-  int heads = trace_head_count(panel->scene->trace, panel->scene->view->layer);
-  int wide = concat.cols / heads;
-  const float *row = mat_row(concat, panel->query) + head * wide;
+static double term_of_head(const Scene *scene, int token, int head, int column) {
+  assert(column >= 0 && column < trace_d_model(scene->trace));
+  MatView concat = stage_matrix(scene, TRACE_CONCAT), map = stage_matrix(scene, TRACE_W_O);
+  int wide = concat.cols / trace_head_count(scene->trace, scene->view->layer);
+  const float *row = mat_row(concat, token) + head * wide;
   double sum = 0;
   for (int i = 0; i < wide; i++)
     sum += (double)row[i] * (double)mat_get(map, head * wide + i, column);
   return sum;
+}
+
+static double head_term(const Panel *panel, int head, int column) {
+  return term_of_head(panel->scene, panel->query, head, column);
+}
+
+/* What the heads add to the number, the one on show in its colour; and the bias. */
+static StageSum sum(const Scene *scene, int row, int col, int terms) {
+  int heads = trace_head_count(scene->trace, scene->view->layer), count = heads;
+  if (!stage_matrix(scene, TRACE_W_O).at || !stage_matrix(scene, TRACE_CONCAT).at)
+    return (StageSum){0};
+  float *added = arena_take(scene->pen.list->arena, (size_t)heads + 1, sizeof *added);
+  if (!added) {
+    scene->pen.list->failed = true;
+    return (StageSum){0};
+  }
+  for (int head = 0; head < heads; head++) added[head] = (float)term_of_head(scene, row, head, col);
+  if (trace_has_part(scene->trace, TRACE_B_O))
+    added[count++] = mat_get(stage_matrix(scene, TRACE_B_O), 0, col);
+  SumTerms all = {.terms = added,
+                  .count = count,
+                  .shown = terms,
+                  .always = scene->view->head,
+                  .number = number_term,
+                  .result = stage_number(scene, TRACE_ATTN_PROJ, row, col)};
+  StageSum made = sum_of_terms(scene, &all);
+  made.lit_part = TRACE_OUTPUT;
+  return made;
 }
 
 /* With a selected column: the terms of that column. Without: the length of the vector that each
@@ -398,6 +425,7 @@ const StageView stage_joined_view = {.draw = draw,
                                      .focus_line = focus_line,
                                      .formula = formula,
                                      .inspect = inspect,
+                                     .sum = sum,
                                      .legend = legend,
                                      .question = inspect_question_of_column,
                                      .heads_part = TRACE_OUTPUT,

@@ -27,6 +27,7 @@ typedef struct Place {
   Box x, y; /* y.h = 0: K and V are made from X as well */
   Band bands[3];
   float label_width, label_width_right;
+  Box rows;            /* of the numbers of the followed row; h = 0: there are none */
   bool bars_are_above; /* the colour bars of the weight matrices: beside their names, else below */
 } Place;
 
@@ -161,7 +162,10 @@ static void place_inputs(const Scene *scene, Place *place, Box inner, float left
 /* The bars are below the weight matrices, unless those would be flat. */
 static Place place_qkv(const Scene *scene, Box box) {
   Place place = {0};
-  Box inner = box_inset(box, stage_points(scene, 20));
+  Box inner = box_inset(box, stage_points(scene, qkv_has_rows(scene) ? 12 : 20));
+  float rows = qkv_rows_height(scene, inner.h);
+  place.rows = (Box){inner.x, inner.y + inner.h - rows, inner.w, rows};
+  inner.h -= rows > 0 ? rows + stage_points(scene, 14) : 0;
   float least = stage_points(scene, 44), wanted = matrix_label_width(scene, 104);
   place.label_width = float_clamp(wanted, least, inner.w * 0.17f);
   place.label_width_right = fminf(place.label_width, inner.w * 0.15f);
@@ -383,6 +387,22 @@ static void make_other(MatrixWidget *matrix) {
   matrix->click = matrix->hover = matrix->row_click = matrix->row_hover = NULL;
 }
 
+/* Where the followed row stands larger below, its rows are too low for names: it alone has one. */
+static void draw_followed_name(const Scene *scene, const Band *band, const MatrixWidget *result) {
+  const Pen *pen = &scene->pen;
+  MatrixGrid grid = matrix_widget_grid(scene, result);
+  int token = stage_followed_row(scene);
+  Box row = matrix_row_box(result, &grid, token < 0 ? 0 : token);
+  if (token < 0 || row.h <= 0) return;
+  float room = way_end(scene, band), gap = stage_points(scene, 9);
+  Box line = {room, row.y, result->cells.x - gap - room, row.h};
+  line.y += (row.h - pen_line_height(pen, 14)) / 2;
+  line.h = pen_line_height(pen, 14);
+  pen_text_in(pen,
+              (TextStyle){FACE_BOLD, 14, scene_part_color(pen->theme, band->result), ALIGN_END},
+              line, scene_label(scene, token));
+}
+
 static void draw_band(const Scene *scene, const Place *place, const Band *band) {
   Color color = scene_part_color(scene->pen.theme, band->result);
   Box w = band->weights_cells, cells = band->cells;
@@ -405,9 +425,11 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
   result.hover = result_command(scene, band, "hover");
   if (!is_focused(scene, band)) result.focus_col = -1;
   if (is_of_other(place, band)) make_other(&result);
-  result.row_labels = true;
+  result.digits = !qkv_has_rows(scene);
+  result.row_labels = result.digits || is_of_other(place, band);
   result.label_width = place->label_width_right;
   matrix_widget_draw(scene, &result);
+  if (!result.row_labels) draw_followed_name(scene, band, &result);
   stage_frame(scene, cells, color);
   stage_name_draw(scene, &(StageName){.baseline = {w.x, w.y - up},
                                       .room = weights_name_room(scene, place, band),
@@ -492,6 +514,10 @@ static void draw_maps(const Scene *scene, Box box) {
   if (place.y.h > 0) draw_other(scene, &place);
   for (int i = 0; i < 3; i++) draw_band(scene, &place, &place.bands[i]);
   if (input.focus_row >= 0) draw_row_paths(scene, &place, &grid, input.focus_row);
+  QkvRow rows[3];
+  for (int i = 0; i < 3; i++)
+    rows[i] = (QkvRow){place.bands[i].id, place.bands[i].result, place.bands[i].symbol};
+  qkv_rows_draw(scene, place.rows, rows);
 }
 
 /* A recording has no weight matrices between those it holds. */
@@ -627,6 +653,32 @@ static void formula(const Scene *scene, Formula *out) {
   add_projection(out, "V", str_format(arena, "%s W_V", source), TRACE_V, other);
 }
 
+/* The largest products of the row with the column of the map, and the bias. */
+static StageSum sum(const Scene *scene, int row, int col, int terms) {
+  const Band *band = &BANDS[qkv_projection(scene, NULL)];
+  if (trace_is_cross(scene->trace) && band->id != PROJECTION_Q) return (StageSum){0};
+  MatView map = stage_matrix(scene, band->weights);
+  MatView input = stage_matrix(scene, trace_projection_input(scene->trace));
+  if (!map.at || !input.at || row >= input.rows || col >= map.cols || map.rows != input.cols)
+    return (StageSum){0};
+  int count = map.rows;
+  float *products = arena_take(scene->pen.list->arena, (size_t)count + 1, sizeof *products);
+  if (!products) {
+    scene->pen.list->failed = true;
+    return (StageSum){0};
+  }
+  for (int i = 0; i < count; i++) products[i] = mat_get(input, row, i) * mat_get(map, i, col);
+  if (trace_has_part(scene->trace, band->bias))
+    products[count++] = mat_get(stage_matrix(scene, band->bias), 0, col);
+  return sum_of_terms(scene, &(SumTerms){.terms = products,
+                                         .count = count,
+                                         .shown = terms,
+                                         .always = -1,
+                                         .by_size = true,
+                                         .number = number_hundredths,
+                                         .result = stage_number(scene, band->result, row, col)});
+}
+
 static void legend(Panel *panel) {
   const Theme *theme = panel->pen->theme;
   panel_add_role(panel, theme->query_soft, theme->query, _("Q: what each token asks"));
@@ -641,6 +693,7 @@ const StageView stage_qkv_view = {.draw = draw,
                                   .focus_line = focus_line,
                                   .formula = formula,
                                   .inspect = qkv_inspect,
+                                  .sum = sum,
                                   .legend = legend,
                                   .question = inspect_question_of_column,
                                   .heads_part = TRACE_Q,

@@ -260,25 +260,34 @@ Number stage_number(const Scene *scene, TracePart part, int row, int col) {
     return (Number){"–"};
   float value = mat_get(matrix, row, col);
   /* as the panel of its own stage adds it up; that of the layer's output has fewer digits */
-  bool is_sum = (part == TRACE_OUTPUT || part == TRACE_ATTN_PROJ) &&
-                part == stage_result(scene->view->stage);
+  bool is_sum =
+      (part == TRACE_OUTPUT || part == TRACE_ATTN_PROJ) && part == stage_result(scene->view->stage);
   return is_sum ? number_term(value) : number_full(value);
 }
 
 /* -- dispatch ---------------------------------------------------------------------------------- */
 
+/* Without the line below it. */
+static Box picture_box(const Scene *scene, Box box, StageId stage) {
+  box.h = fmaxf(box.h - sum_line_height(scene, stage), 1);
+  return box;
+}
+
 Box stage_matrix_box(const Scene *scene, Box box, StageId stage) {
   assert(stage >= 0 && stage < STAGE_COUNT);
   bool nothing = trace_token_count(scene->trace) == 0 || stage_missing(scene, stage);
   if (nothing) return box_inset(box, fminf(box.w, box.h) * 0.3f);
-  return stage_views[stage]->cells(scene, box);
+  return stage_views[stage]->cells(scene, picture_box(scene, box, stage));
 }
 
 static void draw_at_rest(const Scene *scene, Box box) {
-  Scene fitted = stage_fitted(scene, box);
+  Box picture = picture_box(scene, box, scene->view->stage);
+  Scene fitted = stage_fitted(scene, picture);
   if (trace_token_count(scene->trace) == 0) stage_empty_draw(&fitted, box);
   else if (stage_missing(scene, scene->view->stage)) stage_missing_draw(&fitted, box);
-  else stage_views[scene->view->stage]->draw(&fitted, box);
+  else stage_views[scene->view->stage]->draw(&fitted, picture);
+  float line = sum_line_height(scene, scene->view->stage);
+  if (line > 0) sum_line_draw(scene, (Box){box.x, box.y + box.h - line, box.w, line});
 }
 
 /* -- motion ------------------------------------------------------------------------------------ */
@@ -432,6 +441,7 @@ static void draw_change_of_stage(const Scene *scene, Box box) {
   View views[2];
   DrawList lists[2];
   Scene stills[2];
+  Box boxes[2];
   for (int i = 0; i < 2; i++) {
     views[i] = end_of_motion(scene, stages[i]);
     lists[i] = apart(scene);
@@ -439,9 +449,11 @@ static void draw_change_of_stage(const Scene *scene, Box box) {
     stills[i].view = &views[i];
     stills[i].pen.list = &lists[i];
     draw_at_rest(&stills[i], box);
-    stills[i] = stage_fitted(&stills[i], box);
+    boxes[i] = picture_box(scene, box, stages[i]);
+    stills[i] = stage_fitted(&stills[i], boxes[i]);
   }
-  Moment moment = {.earlier = stills[0], .later = stills[1], .earlier_box = box, .later_box = box};
+  Moment moment = {
+      .earlier = stills[0], .later = stills[1], .earlier_box = boxes[0], .later_box = boxes[1]};
   const StageMotion *motion = stage_motion_of(stages[0], stages[1]);
   motion_draw(scene, &lists[0], &lists[1], t, motion, &moment);
 }

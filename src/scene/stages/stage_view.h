@@ -18,6 +18,7 @@
 #include "scene/formula.h"
 #include "scene/inspector/panel_sections.h"
 #include "scene/stages/stage.h"
+#include "scene/stages/sum_line.h"
 
 /* Words about the current stage, translated; never NULL once captions_of has returned. They hold
 ** for any head and any model: every claim about this sentence or head is read from the trace. */
@@ -31,6 +32,10 @@ typedef struct Captions {
 } Captions;
 
 Captions captions_of(const Scene *scene);
+
+/* The chosen number with the sum that makes it, of at most that many terms: "X(it, 2) = 0.05 + 0.75
+** = 0.80". Empty: none is chosen, the steps have not reached it, or the stage adds nothing up. */
+StageSum captions_sum(const Scene *scene, int terms);
 
 /* See scene/stages/pair_stage.h. */
 typedef struct PairStage PairStage;
@@ -52,6 +57,8 @@ typedef struct StageView {
   void (*formula)(const Scene *scene, Formula *out);
   void (*inspect)(Panel *panel); /* the focused cell or row worked out */
   void (*legend)(Panel *panel);  /* nothing focused: what the colours mean; NULL: no legend */
+  /* What makes a number of the stage, with at most that many terms; NULL: it is said otherwise. */
+  StageSum (*sum)(const Scene *scene, int row, int col, int terms);
   /* The steps have not reached the focused cell or row: what is known of it, and a question. */
   void (*question)(Panel *panel);
 
