@@ -96,22 +96,26 @@ static void draw_grounds(const Scene *scene, const ScreenLayout *layout) {
              (Point){formula.x + formula.w, formula.y + formula.h});
 }
 
-static void draw_panels(const Scene *scene, const ScreenLayout *layout) {
-  DrawList *list = scene->pen.list;
-  bool trains = scene->view->kind == VIEW_TRAINING; /* whose form at the left is drawn by ui/ */
-  list->tab_stop = TAB_SIDE;
-  if (!trains && layout->heads.w > 0) heads_draw_panel(scene, layout->heads);
-  list->tab_stop = TAB_PANEL;
-  if (layout->inspector.w > 0) {
-    if (trains) training_draw_panel(scene, layout->inspector);
-    else inspector_draw(scene, layout->inspector);
-  }
-  list->tab_stop = TAB_EACH;
+/* The form of a training at the left is drawn by ui/. */
+static void draw_thumbnails(const Scene *scene, const ScreenLayout *layout) {
+  if (scene->view->kind == VIEW_TRAINING || layout->heads.w <= 0) return;
+  scene->pen.list->tab_stop = TAB_SIDE;
+  heads_draw_panel(scene, layout->heads);
+  scene->pen.list->tab_stop = TAB_EACH;
+}
+
+static void draw_inspector(const Scene *scene, const ScreenLayout *layout) {
+  if (layout->inspector.w <= 0) return;
+  scene->pen.list->tab_stop = TAB_PANEL;
+  if (scene->view->kind == VIEW_TRAINING) training_draw_panel(scene, layout->inspector);
+  else inspector_draw(scene, layout->inspector);
+  scene->pen.list->tab_stop = TAB_EACH;
 }
 
 void scene_draw_panels(const Scene *scene, const ScreenLayout *layout) {
   draw_grounds(scene, layout);
-  draw_panels(scene, layout);
+  draw_thumbnails(scene, layout);
+  draw_inspector(scene, layout);
 }
 
 /* On the way from the overview, the picture brings the panels too. */
@@ -150,7 +154,17 @@ bool scene_leaves_words_out(const View *view, const ScreenLayout *layout) {
   return layout->formula.h > 0 || view->text_scale > 1 || layout_is_low(layout);
 }
 
-Scene scene_beside(const Scene *scene, View *former) {
+Scene scene_beside(const Scene *scene, View *asked) {
+  *asked = *scene->view;
+  if (!view_tells_former(scene->view)) return *scene;
+  asked->filled = 0;
+  asked->transition = 1;
+  Scene beside = *scene;
+  beside.view = asked;
+  return beside;
+}
+
+Scene scene_of_former(const Scene *scene, View *former) {
   *former = *scene->view;
   if (!view_tells_former(scene->view)) return *scene;
   former->stage = former->from_stage;
@@ -158,26 +172,45 @@ Scene scene_beside(const Scene *scene, View *former) {
   former->transition = 1;
   if (stage_info(former->stage)->by_pair != stage_info(scene->view->stage)->by_pair)
     former->key = former->hover_key = -1;
-  Scene beside = scene_make(scene->trace, former, scene->pen, scene->interactive);
-  beside.training = scene->training;
-  beside.times = scene->times;
-  beside.headline = scene->headline;
-  return beside;
+  Scene made = scene_make(scene->trace, former, scene->pen, scene->interactive);
+  made.training = scene->training;
+  made.times = scene->times;
+  made.headline = scene->headline;
+  return made;
+}
+
+/* The panel of the stage left goes into the paper, that of the stage gone to comes out of it. */
+static void draw_changing_panel(const Scene *scene, const Scene *former, const Scene *beside,
+                                const ScreenLayout *layout) {
+  const float changed = 0.2f;
+  const View *view = scene->view;
+  bool further = view->stage > view->from_stage;
+  bool changes = view->transition < changed && view->kind == VIEW_STAGE &&
+                 view->from_kind == VIEW_STAGE && view->from_stage != view->stage &&
+                 layout->inspector.w > 0;
+  bool is_left = changes && further && view->transition < changed / 2;
+  draw_inspector(is_left ? former : beside, layout);
+  if (!changes) return;
+  float seen = fabsf(view->transition / (changed / 2) - 1);
+  if (!further) seen = view->transition / changed;
+  draw_box(scene->pen.list, (DrawBox){.box = box_inset(layout->inspector, 1),
+                                      .fill = color_fade(scene->pen.theme->panel, 1 - seen)});
 }
 
 void scene_build_screen(const Scene *bare, const ScreenLayout *layout) {
   Scene whole = *bare;
   const Scene *scene = &whole;
   whole.headline = scene_leaves_words_out(scene->view, layout);
-  View former;
-  Scene beside = scene_beside(scene, &former);
+  View asked, left;
+  Scene beside = scene_beside(scene, &asked), former = scene_of_former(scene, &left);
   ScreenLayout drawn = *layout; /* without what the picture brings, or waits for */
   if (brings_panels(scene)) drawn.heads.w = drawn.inspector.w = 0;
   if (waits_for_formula(scene)) drawn.formula.h = 0;
   draw_centre(scene, layout);
   draw_grounds(scene, &drawn);
   if (drawn.formula.h > 0) draw_formula(&beside, drawn.formula);
-  draw_panels(&beside, &drawn);
+  draw_thumbnails(&former, &drawn);
+  draw_changing_panel(scene, &former, &beside, &drawn);
 }
 
 bool scene_has_reached(const Scene *scene, int row, int col) {

@@ -63,10 +63,13 @@ Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive
 /* Draws behind and beside the widgets; call it before ui_build. */
 void scene_build_screen(const Scene *scene, const ScreenLayout *layout);
 
-/* The scene of everything beside the picture: while cells travel to a stage, that of the stage they
-** come from, so that no number is told before it has come. former is the view it then has, with the
+/* The scene of formula and panel: while cells travel to a stage, it is named and its numbers, which
+** have not come yet, are asked for. asked is the view it then has. */
+Scene scene_beside(const Scene *scene, View *asked);
+/* The scene of what shows numbers without a sign for one that has not come, such as the thumbnails:
+** while cells travel, that of the stage they come from. former is the view it then has, with the
 ** workings of that stage. */
-Scene scene_beside(const Scene *scene, View *former);
+Scene scene_of_former(const Scene *scene, View *former);
 
 bool scene_leaves_words_out(const View *view, const ScreenLayout *layout); /* Scene.headline */
 

@@ -144,12 +144,12 @@ float view_strongest_share(int key_count) {
   return power * (most >= 5 * power ? 5.0f : most >= 2 * power ? 2.0f : 1.0f);
 }
 
-/* On the way back the numbers of the stage gone to were told before, so it is the same moment. */
+/* On the way back the numbers of the stage gone to were told before. */
 bool view_tells_former(const View *view) {
   bool further = view->stage > view->from_stage;
   if (view->transition >= 1 || view->kind != VIEW_STAGE || view->from_kind != VIEW_STAGE)
     return false;
-  return view->transition < (further ? VIEW_MOMENT_TOLD : 1 - VIEW_MOMENT_TOLD);
+  return further && view->transition < VIEW_MOMENT_TOLD;
 }
 
 const char *view_projection_name(ProjectionId projection) {

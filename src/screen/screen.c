@@ -359,14 +359,14 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   scene_build_screen(&scene, &layout);
   UiInputs inputs = inputs_of(session, screen, list->arena);
   if (!inputs.stages || !inputs.sentence.tokens) list->failed = true;
-  View former;
-  Scene beside = scene_beside(&scene, &former);
+  View asked, left;
+  Scene beside = scene_beside(&scene, &asked), former = scene_of_former(&scene, &left);
   if (!covers_focus_line(view)) inputs.focus_line = captions_focus_line(&beside);
   add_what_is_folded(&beside, &layout, &inputs);
   inputs.sentence.hides = trace_gap_id(scene.trace) >= 0;
-  tint_tokens(&beside, &inputs.sentence);
+  tint_tokens(&former, &inputs.sentence);
   UiSentence *second = second_of(session, screen, list->arena);
-  if (second) tint_tokens(&beside, second);
+  if (second) tint_tokens(&former, second);
   inputs.second = second;
   ui_build(&inputs, view, &layout, &pen);
   scene.pen.text_scale = layout.picture_scale;

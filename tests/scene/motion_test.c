@@ -185,7 +185,8 @@ static void a_score_is_seen_when_its_last_product_has_fallen(void **state) {
   bench_free(&bench);
 }
 
-/* What is beside the picture belongs to the former stage until the numbers have come. */
+/* Formula and panel are those of the stage gone to from the first moment on, and ask for its numbers
+** until these have come; what else has numbers belongs to the former stage until then. */
 static void what_is_beside_waits_for_the_numbers(void **state) {
   (void)state;
   View view = view_default();
@@ -203,14 +204,17 @@ static void what_is_beside_waits_for_the_numbers(void **state) {
   bench.view.from_kind = VIEW_STAGE;
   bench.view.from_stage = STAGE_MASKED;
   bench.view.transition = 0.5f;
-  View former;
-  Scene scene = bench_scene(&bench, WIDTH, HEIGHT, 1), beside = scene_beside(&scene, &former);
-  Str line = captions_focus_line(&beside);
+  View asked, left;
+  Scene scene = bench_scene(&bench, WIDTH, HEIGHT, 1), beside = scene_beside(&scene, &asked);
+  Scene former = scene_of_former(&scene, &left);
+  assert_true(beside.view->stage == STAGE_WEIGHTS && former.view->stage == STAGE_MASKED);
+  Str line = captions_focus_line(&beside), chosen = captions_chosen(&beside);
   assert_true(line.bytes > 0);
+  assert_true(str_ends(chosen, " = ?"));
   assert_null(strstr(line.at, "weight"));
   bench.view.transition = 0.9f;
   scene = bench_scene(&bench, WIDTH, HEIGHT, 1);
-  beside = scene_beside(&scene, &former);
+  beside = scene_beside(&scene, &asked);
   assert_non_null(strstr(captions_focus_line(&beside).at, "weight"));
   bench_free(&bench);
 }
