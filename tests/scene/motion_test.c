@@ -185,6 +185,31 @@ static void a_score_is_seen_when_its_last_product_has_fallen(void **state) {
   bench_free(&bench);
 }
 
+/* Every part of a row has the colour of its share and, where it is wide, its number. */
+static void shares_keep_their_colour_while_they_lie_in_a_row(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("hand-made", "none", BENCH_SENTENCE);
+  MatView weights = trace_matrix(bench.run.trace, TRACE_WEIGHTS, 0, 0);
+  bench_look(&bench, STAGE_WEIGHTS, 8, 2);
+  draw_moment(&bench, STAGE_MASKED, STAGE_WEIGHTS, 0.65f);
+  Scene scene = bench_scene(&bench, WIDTH, HEIGHT, 1);
+  DrawHeatmap all = {.values = weights,
+                     .mix = 1,
+                     .palette = scene_palette(&scene, TRACE_WEIGHTS),
+                     .range = scene_range(&scene, TRACE_WEIGHTS, 0, 0),
+                     .filled = -1,
+                     .theme = bench.view.theme};
+  draw_moment(&bench, STAGE_MASKED, STAGE_WEIGHTS, 0.65f);
+  for (int row = 0; row < weights.rows; row++)
+    for (int col = 0; col < weights.cols; col++) {
+      float share = mat_get(weights, row, col);
+      if (share < 0.01f) continue;
+      assert_true(has_fill(&bench.list, draw_heatmap_color(&all, row, col)));
+      if (share > 0.3f) assert_true(bench_has(&bench, number_cell(share, true).at));
+    }
+  bench_free(&bench);
+}
+
 /* Formula and panel are those of the stage gone to from the first moment on, and ask for its numbers
 ** until these have come; what else has numbers belongs to the former stage until then. */
 static void what_is_beside_waits_for_the_numbers(void **state) {
@@ -517,6 +542,7 @@ int main(void) {
       cmocka_unit_test(a_moment_is_a_picture_like_any_other),
       cmocka_unit_test(no_moment_is_empty),
       cmocka_unit_test(a_score_is_seen_when_its_last_product_has_fallen),
+      cmocka_unit_test(shares_keep_their_colour_while_they_lie_in_a_row),
       cmocka_unit_test(what_is_beside_waits_for_the_numbers),
       cmocka_unit_test(rows_take_their_names_to_the_prediction),
       cmocka_unit_test(no_word_lies_over_another),

@@ -1,6 +1,7 @@
 /* scene/stages/weights_motion.c -- how a row becomes shares: every cell becomes a bar as high as
-** e^(x − max), the bars lie down end to end and fill the row, each with its share of it, and become
-** the cells of the weights.
+** e^(x − max), the bars lie down end to end and fill the row, each with its share of it and that
+** number, and become the cells of the weights. From the first moment on each has the colour of its
+** share.
 **
 **   t  .2 … .4 bars rise     .42 … .62 they lie down     .68 … .85 they become cells
 **
@@ -12,8 +13,10 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "scene/number.h"
 
-enum { CELLS_MOST = 4096 }; /* that move */
+enum { CELLS_MOST = 4096 };               /* that move */
+static const float PART_WITH_NUMBER = 40; /* points of width */
 
 /* The bars of one row. */
 typedef struct Bars {
@@ -34,6 +37,17 @@ static float largest_of(const DrawHeatmap *was, int row) {
   return largest;
 }
 
+/* In a part that has room for it; the digits of the cells come with the other words. */
+static void draw_share(const Moment *moment, Box part, Color ground, float share) {
+  const Pen *pen = &moment->later.pen;
+  Number number = number_cell(share, true);
+  if (part.w < PART_WITH_NUMBER || moment->later.view->numbers == NUMBERS_OFF) return;
+  TextStyle style = {FACE_MONO, 26, palette_digit(ground), ALIGN_MIDDLE};
+  float width = pen_width(pen, style, STR(".00")), height = pen_line_height(pen, style.size);
+  style.size *= fminf(1, fminf(part.w * 0.8f / width, part.h * 0.9f / height));
+  if (pen_points(pen, style.size) >= 8) pen_text_in(pen, style, part, number_str(&number));
+}
+
 static void draw_bar(Bars *bars, int col) {
   const Moment *moment = bars->moment;
   const DrawHeatmap *was = moment->was, *own = moment->own;
@@ -41,7 +55,6 @@ static void draw_bar(Bars *bars, int col) {
   Box cell = draw_heatmap_cell(own, bars->row, col);
   Color before = draw_heatmap_color(was, bars->row, col);
   Color after = draw_heatmap_color(own, bars->row, col);
-  Color purple = moment->later.pen.theme->weights;
   bool is_there = !is_hidden(was, bars->row, col) && isfinite(share);
   float above = mat_get(was->values, bars->row, col) - bars->largest;
   float power = is_there ? (float)exp((double)above) : 0;
@@ -54,12 +67,13 @@ static void draw_bar(Bars *bars, int col) {
   float ends = motion_part(t, 0.68f, 0.85f);
   Box box = motion_box(motion_box(motion_box(cell, bar, rises), part, lies), cell, ends);
   if (share > 0 && lies > 0 && ends <= 0 && box.w > 3) box.w -= lies; /* told apart by a gap */
-  Color color = color_mix(color_mix(before, purple, rises), after, ends);
+  Color color = color_mix(before, after, rises);
   bars->before += share;
   if (box.w < 0.05f || box.h < 0.05f) return;
   draw_box(
       moment->later.pen.list,
       (DrawBox){.box = box, .corner = fminf(own->corner, fminf(box.w, box.h) / 3), .fill = color});
+  if (lies >= 1 && t < MOTION_WORDS_COME) draw_share(moment, box, color, share);
 }
 
 /* Cells that the steps have not reached become empty where they are. */
