@@ -364,7 +364,7 @@ static void draw_col_numbers(Labels labels) {
   float least = pen_width(pen, style, widest) + points(scene, 6), cell = labels.grid->cell_w;
   int step = 1, focus = matrix->focus_col;
   while ((float)step * cell < least) step *= 2;
-  float baseline = matrix->cells.y - matrix->label_gap_top - points(scene, 5);
+  float baseline = matrix->cells.y - matrix->label_gap_top - points(scene, 8); /* above a tick */
   for (int col = 0; col < labels.grid->cols; col++) {
     bool on_step = (col + 1) % step == 0 || (col == 0 && (float)(step - 1) * cell >= least);
     bool near_focus = focus >= 0 && fabsf((float)(col - focus)) * cell < least;

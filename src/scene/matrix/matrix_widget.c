@@ -214,12 +214,13 @@ void matrix_focus_outline(const Scene *scene, Box box, float width_design) {
                                            .stroke_width = width});
 }
 
-/* In the presenter view the row of a focused cell and its column are framed too, as far as a person
-** in the last row sees. */
-static void draw_spotlight(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+/* The row of a focused cell is framed too where rows are vectors, and in the presenter view, as far
+** as a person in the last row sees; there its column as well. A narrow column has its ticks above
+** and below the matrix. */
+static void draw_spotlight(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid,
+                           bool has_column) {
   matrix_focus_outline(scene, matrix_row_box(matrix, grid, matrix->focus_row), 2);
-  if (matrix->focus_col >= 0)
-    matrix_focus_outline(scene, matrix_col_box(matrix, grid, matrix->focus_col), 2);
+  if (has_column) matrix_focus_outline(scene, matrix_col_box(matrix, grid, matrix->focus_col), 2);
 }
 
 static void draw_focus(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
@@ -232,12 +233,13 @@ static void draw_focus(const Scene *scene, const MatrixWidget *matrix, const Mat
     box.w = across.w;
   }
   float width = fminf(grid->cell_w, grid->cell_h) < 8 ? 2 : 3;
+  bool has_light = scene_has_spotlight(scene), is_vector = !trace_part_info(matrix->part)->by_pair;
+  bool is_narrow = is_vector && grid->cell_w < NARROW;
+  if (has_light) width = fminf(grid->cell_w, grid->cell_h) < 24 ? 3 : 5;
   draw_group_begin(scene->pen.list, "focus", NULL);
-  if (scene_has_spotlight(scene)) {
-    if (col >= 0) draw_spotlight(scene, matrix, grid);
-    width = fminf(grid->cell_w, grid->cell_h) < 24 ? 3 : 5;
-  }
-  matrix_focus_outline(scene, box, width);
+  if (col >= 0 && (has_light || is_vector))
+    draw_spotlight(scene, matrix, grid, has_light || is_narrow);
+  if (col < 0 || !is_narrow) matrix_focus_outline(scene, box, width);
   draw_group_end(scene->pen.list);
 }
 
