@@ -22,6 +22,7 @@ static const float INFINITE_SIZE_ON_SCREEN = 1.15f;
 static const float SMALL_WEIGHT = 0.05f, SMALL_TYPE_PT = 9;
 static const float MONO_ADVANCE = 0.6f; /* relative to the size, in the mono face */
 static const float CELL_PADDING_PT = 4, PADDING_OF_WIDTH = 0.16f; /* on a screen */
+static const float PADDING_FROM_AFAR = 0.12f;                     /* in the presenter view */
 
 /* The numbers of a matrix all have one decimal, or all none; has_tenths: weights have one decimal
 ** instead of two. */
@@ -184,7 +185,8 @@ static float size_in(const Scene *scene, const MatrixWidget *matrix, const Matri
   }
   float scale = scene->pen.text_scale;
   float padding = CELL_PADDING_PT * fminf(scale, 1);
-  if (scene->interactive) padding = fmaxf(padding, PADDING_OF_WIDTH * grid->cell_w);
+  float of_width = scene->view->presenter ? PADDING_FROM_AFAR : PADDING_OF_WIDTH;
+  if (scene->interactive) padding = fmaxf(padding, of_width * grid->cell_w);
   float room = grid->cell_w - grid->heatmap.gap - padding;
   float plain = scene->plain_text_scale > 0 ? scene->plain_text_scale : scale;
   float least = mode == NUMBERS_ON ? SIZE_LEAST_PT : SIZE_LEAST_DESIGN * fminf(plain, scale);

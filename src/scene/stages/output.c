@@ -37,15 +37,14 @@ typedef struct Widths {
 /* The weights have numbers in their cells, so they get the more of the room; their cells are little
 ** wider than high. */
 static float weights_width(const Scene *scene, float room, float height, bool is_narrow) {
-  const float share = 0.54f, wider_than_high = 1.4f;
-  const float share_presented = 0.74f, cell_presented = 1.75f;
+  const float share = 0.54f, wider_than_high = 1.4f, cell_presented = 1.75f;
   const float share_narrow = 0.67f, named_design = 50; /* of V and of the output, for its name */
   if (is_narrow)
     room = fmaxf(fminf(room * share_narrow, room - 2 * stage_points(scene, named_design)), 1);
   else if (!output_is_presented(scene)) room *= share;
   if (!output_is_presented(scene)) return floorf(fminf(room, height * wider_than_high));
-  const float others_design = 72; /* of V and of the output */
-  room = fmaxf(fminf(room * share_presented, room - 2 * stage_points(scene, others_design)), 1);
+  const float others_design = 152; /* of V and of the output */
+  room = fmaxf(room - 2 * fminf(stage_points(scene, others_design), room * 0.24f), 1);
   float keys = (float)trace_key_count(scene->trace);
   float cell = cell_presented * height / (float)trace_token_count(scene->trace);
   return stage_rounded_cell(fminf(cell, room / keys)) * keys;
@@ -53,7 +52,7 @@ static float weights_width(const Scene *scene, float room, float height, bool is
 
 /* V and the output have the same columns and so the same width. */
 static Widths share_widths(const Scene *scene, const OutputPlace *place, Box inner, float height) {
-  Widths widths = {.ribbons = stage_points(scene, 60)};
+  Widths widths = {.ribbons = stage_points(scene, output_is_presented(scene) ? 40 : 60)};
   float fixed = place->label_width + place->sign + place->v_label_width + place->shares.w;
   float room = fmaxf(inner.w - fixed - widths.ribbons, 1);
   float column = (float)stage_matrix(scene, TRACE_V).cols * stage_points(scene, 18);
@@ -86,13 +85,30 @@ static bool rows_are_aligned(const Scene *scene) {
          scene->view->zoom <= 1;
 }
 
+/* Of "animal .80" beside V. */
+typedef struct NamedSize {
+  float name, number;
+} NamedSize;
+
+static NamedSize named_share_size(const Scene *scene) {
+  return output_is_presented(scene) ? (NamedSize){17, 23} : (NamedSize){12.5f, 12.5f};
+}
+
+static float named_shares_width(const Scene *scene) {
+  NamedSize size = named_share_size(scene);
+  TextStyle number = {FACE_MONO_BOLD, size.number, COLOR_NONE, ALIGN_END};
+  float name = matrix_label_width(scene, 84) * fmaxf(size.name / 14, 1);
+  return fminf(name, stage_points(scene, 74)) + pen_width(&scene->pen, number, STR(".00")) +
+         stage_points(scene, 20);
+}
+
 /* Low boxes omit the written sum. Narrow ones omit the names of the rows of V or, where these are
 ** not the rows of the weights, the numbers of the shares. */
 static OutputPlace place_output(const Scene *scene, Box box) {
   OutputPlace place = {.sign = stage_points(scene, 24)};
   bool presented = output_is_presented(scene);
   place.is_narrow = scene->interactive && !presented && box.w < stage_points(scene, NARROW);
-  if (place.is_narrow) place.sign = stage_points(scene, 16);
+  if (place.is_narrow || presented) place.sign = stage_points(scene, 14);
   Box inner = box_inset(box, stage_points(scene, presented || place.is_narrow ? 8 : 20));
   const float names_presented = 1.35f; /* which grow into that room */
   float wanted = matrix_label_width(scene, 112), least = stage_points(scene, 48);
@@ -103,13 +119,15 @@ static OutputPlace place_output(const Scene *scene, Box box) {
   /* room for the axis titles */
   float corner = fmaxf(stage_points(scene, 66), size + stage_points(scene, 9));
   place.label_width = float_clamp(wanted, corner, inner.w * 0.17f);
-  bool has_names = !place.is_narrow || !rows_are_aligned(scene);
+  bool has_names = !rows_are_aligned(scene);
+  place.names_shares = !place.is_narrow && !has_names;
   if (has_names)
     place.v_label_width = float_clamp(wanted, least, inner.w * (presented ? 0.085f : 0.14f));
   place.label_height = fminf(matrix_label_height(scene, 80), inner.h * 0.14f);
   place.label_height = fmaxf(place.label_height, stage_points(scene, 34));
   const float shares_design = presented ? 92 : !place.is_narrow ? 84 : has_names ? 44 : 72;
   place.shares.w = stage_points(scene, shares_design);
+  if (place.names_shares) place.shares.w = named_shares_width(scene);
   float top = place.label_height + stage_points(scene, 28), foot = stage_points(scene, 44);
   bool is_low = presented || inner.h < stage_points(scene, 420);
   float blend = stage_points(scene, presented ? 34
@@ -170,6 +188,68 @@ static void draw_share(const Scene *scene, const OutputPlace *place, Box row_box
   pen_text_in(pen, style, text, number_str(&number));
 }
 
+/* The key with the n-th largest weight of the row, equal ones by position; −1: there is none. */
+static int nth_heaviest(const Scene *scene, int row, int n) {
+  int keys = trace_key_count(scene->trace);
+  for (int key = 0; key < keys; key++) {
+    int before = 0;
+    float share = output_share(scene, row, key);
+    for (int other = 0; other < keys; other++) {
+      float its = output_share(scene, row, other);
+      before += its > share || (its == share && other < key);
+    }
+    if (before == n) return key;
+  }
+  return -1;
+}
+
+/* The key and its share left of its row of V, with a bar below them as long as the share. */
+static void draw_named_share(const Scene *scene, const OutputPlace *place, Box line, int key,
+                             Str share, bool is_heaviest) {
+  const Pen *pen = &scene->pen;
+  NamedSize size = named_share_size(scene);
+  float gap = stage_points(scene, 6);
+  TextStyle number = {is_heaviest ? FACE_MONO_BOLD : FACE_MONO, size.number, pen->theme->ink,
+                      ALIGN_END};
+  TextStyle name = {is_heaviest ? FACE_BOLD : FACE_REGULAR, size.name,
+                    is_heaviest ? pen->theme->value : pen->theme->ink, ALIGN_END};
+  float width = pen_width(pen, number, STR(".00")) + 1;
+  Box words = {line.x, line.y, line.w - width - gap, line.h};
+  pen_text_in(pen, number, (Box){line.x + line.w - width, line.y, width, line.h}, share);
+  pen_text_in(pen, name, words, scene_key_label(scene, key));
+  float most = place->shares.w - 2 * gap, thick = stage_points(scene, 3);
+  int row = stage_followed_row(scene);
+  Box bar = {.w = output_share(scene, row, key) * most, .y = line.y + line.h, .h = thick};
+  bar.x = line.x + line.w - bar.w;
+  if (bar.w >= 2)
+    draw_box(pen->list, (DrawBox){.box = bar, .corner = thick / 3, .fill = pen->theme->weights});
+}
+
+/* The heaviest first; where rows are low, one without room beside a heavier one is left out. */
+static void draw_named_shares(const Scene *scene, const OutputPlace *place, int row) {
+  enum { MOST = 16 };
+  const float said = 0.005f;
+  MatrixWidget v = values_view(scene, place->v);
+  MatrixGrid grid = matrix_widget_grid(scene, &v);
+  float gap = stage_points(scene, 6),
+        high = pen_line_height(&scene->pen, named_share_size(scene).number) * 0.9f;
+  float whole = high + stage_points(scene, 4);
+  Box lines[MOST];
+  int count = 0;
+  for (int i = 0; i < MOST; i++) {
+    int key = nth_heaviest(scene, row, i);
+    if (key < 0 || key >= grid.rows || output_share(scene, row, key) < said) break;
+    Box at = matrix_row_box(&v, &grid, key);
+    Box line = {place->shares.x + gap, at.y + (at.h - whole) / 2, place->shares.w - 2 * gap, high};
+    bool is_free = at.h > 0;
+    for (int k = 0; k < count; k++) is_free = is_free && fabsf(lines[k].y - line.y) >= whole;
+    if (!is_free) continue;
+    lines[count++] = line;
+    Number share = number_cell(output_share(scene, row, key), true);
+    draw_named_share(scene, place, line, key, number_str(&share), i == 0);
+  }
+}
+
 /* The ribbon is as thick as its share at both ends, so the ribbons exactly
 ** fill the output's row. */
 static void draw_flow(const Scene *scene, const OutputPlace *place, Box from, Box to, float done,
@@ -191,11 +271,12 @@ static void draw_shares(const Scene *scene, const OutputPlace *place, int row) {
   for (int key = 0; key < from.rows; key++) {
     float share = output_share(scene, row, key);
     Box source = matrix_row_box(&v, &from, key);
-    if (source.h > 0.01f) draw_share(scene, place, source, row, key);
+    if (source.h > 0.01f && !place->names_shares) draw_share(scene, place, source, row, key);
     if (share >= 0.004f && source.h > 0.01f && target.h > 0.01f)
       draw_flow(scene, place, source, target, done, share);
     done += share;
   }
+  if (place->names_shares) draw_named_shares(scene, place, row);
 }
 
 /* -- all --------------------------------------------------------------------------------------- */
@@ -213,6 +294,10 @@ static void outline_followed(const Scene *scene, const MatrixWidget *matrix) {
   draw_group_end(scene->pen.list);
 }
 
+/* The names of all three matrices stand on one line, in one size. */
+static const float NAMES_ABOVE = 40;
+static float name_size(const Scene *scene) { return output_is_presented(scene) ? 17 : 14; }
+
 static void draw_weights(const Scene *scene, const OutputPlace *place) {
   MatrixWidget matrix = stage_rows_view(scene, TRACE_WEIGHTS, place->weights);
   matrix.filled = -1;
@@ -225,12 +310,12 @@ static void draw_weights(const Scene *scene, const OutputPlace *place) {
   matrix_widget_draw(scene, &matrix);
   outline_followed(scene, &matrix);
   Box cells = place->weights;
-  Point at = {cells.x - stage_points(scene, 8), cells.y - stage_points(scene, 40)};
+  Point at = {cells.x - stage_points(scene, 8), cells.y - stage_points(scene, NAMES_ABOVE)};
   stage_name_draw(scene, &(StageName){.baseline = at,
                                       .align = ALIGN_END,
                                       .room = place->label_width,
                                       .symbol = stage_part_title(TRACE_WEIGHTS),
-                                      .size = 14,
+                                      .size = name_size(scene),
                                       .part = TRACE_WEIGHTS});
 }
 
@@ -252,7 +337,6 @@ static void draw_rows_matrix(const Scene *scene, const OutputPlace *place, Trace
   if (part == TRACE_V) {
     matrix.rows_are_keys = matrix.plain_focus = true;
     matrix.focus_row = -1;
-    matrix.label_gap_top = stage_points(scene, 3); /* of a tick */
     matrix.click = NULL;
     matrix.hover = NULL;
   }
@@ -267,11 +351,11 @@ static void draw_rows_matrix(const Scene *scene, const OutputPlace *place, Trace
   if (part == TRACE_OUTPUT) outline_followed(scene, &matrix);
   float beyond = part == TRACE_V ? 48 : output_is_presented(scene) || place->is_narrow ? 4 : 16;
   stage_name_draw(scene,
-                  &(StageName){.baseline = {cells.x, cells.y - stage_points(scene, 24)},
+                  &(StageName){.baseline = {cells.x, cells.y - stage_points(scene, NAMES_ABOVE)},
                                .room = cells.w + stage_points(scene, beyond),
                                .symbol = part == TRACE_V ? "V" : stage_part_title(TRACE_OUTPUT),
                                .note = is_weighted ? _("rows × weight") : NULL,
-                               .size = part == TRACE_V ? 18 : 14,
+                               .size = name_size(scene),
                                .part = part});
 }
 

@@ -17,6 +17,7 @@ typedef struct OutputPlace {
   Box blend;    /* h = 0: one line only */
   float foot_y; /* y of the colour bars below V and the output */
   bool is_narrow;
+  bool names_shares; /* the rows of V are those of the weights: only shares are named beside them */
 } OutputPlace;
 
 Box output_values_box(const Scene *scene, Box box); /* where V is drawn */

@@ -74,13 +74,16 @@ static void draw_blend_line(const Scene *scene, const OutputPlace *place, Str wo
   pen_text_in(pen, style, line, words);
 }
 
-/* The first `count` terms; "…" means that the rest is not 0. */
-static Str sentence_words(const Scene *scene, int row, const int *keys, int count) {
+/* The first `count` terms; "…" means that the rest is not 0. Above the strips, which end in the
+** output, the line begins with it; alone it ends with it. */
+static Str sentence_words(const Scene *scene, int row, const int *keys, int count, bool is_alone) {
   assert(row >= 0 && count >= 0);
   StrBuf words = strbuf_make(scene->pen.list->arena);
   Str own = short_label(scene, trace_token(scene->trace, row));
-  strbuf_format(&words, _("output of %.*s"), (int)own.bytes, own.at);
-  strbuf_add(&words, STR("  =  "));
+  const char *output =
+      str_format(scene->pen.list->arena, _("output of %.*s"), (int)own.bytes, own.at);
+  is_alone = is_alone && count > 0 && !scene_row_hidden(scene, row);
+  if (!is_alone) strbuf_format(&words, "%s  =  ", output);
   double shown = 0;
   for (int i = 0; i < count; i++) {
     float share = output_share(scene, row, keys[i]);
@@ -92,6 +95,7 @@ static Str sentence_words(const Scene *scene, int row, const int *keys, int coun
   }
   if (scene_row_hidden(scene, row)) strbuf_add(&words, str_from(_("0: it attends to nothing")));
   else if (shown < 0.995) strbuf_add(&words, STR("  +  …"));
+  if (is_alone) strbuf_format(&words, "  =  %s", output);
   return strbuf_str(&words);
 }
 
@@ -100,9 +104,10 @@ static Str sentence_words(const Scene *scene, int row, const int *keys, int coun
 static void draw_sentence(const Scene *scene, const OutputPlace *place, int row) {
   int keys[OUTPUT_TERMS_MOST], count = output_heaviest(scene, row, keys);
   TextStyle style = {FACE_SEMIBOLD, BLEND_SIZE, COLOR_NONE, ALIGN_MIDDLE};
-  Str words = sentence_words(scene, row, keys, count);
+  bool is_alone = !has_strips(scene, place);
+  Str words = sentence_words(scene, row, keys, count, is_alone);
   while (count > 1 && pen_width(&scene->pen, style, words) > place->blend.w)
-    words = sentence_words(scene, row, keys, --count);
+    words = sentence_words(scene, row, keys, --count, is_alone);
   draw_blend_line(scene, place, words);
 }
 
