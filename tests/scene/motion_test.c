@@ -185,6 +185,26 @@ static void a_score_is_seen_when_its_last_product_has_fallen(void **state) {
   bench_free(&bench);
 }
 
+/* While the heads slide together each has its name, and the row in focus its frame. */
+static void heads_take_their_names_along(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_JOINED, 8, 2);
+  Color focus = theme_get(bench.view.theme)->focus;
+  for (float t = 0.4f; t < 0.8f; t += 0.1f) {
+    draw_moment(&bench, STAGE_OUTPUT, STAGE_JOINED, t);
+    assert_true(bench_has(&bench, "head 1") && bench_has(&bench, "head 4"));
+    bool has_frame = false;
+    for (int i = 0; i < bench.list.item_count; i++) {
+      const DrawBox *box = &bench.list.items[i].as.box;
+      has_frame |= bench.list.items[i].kind == DRAW_BOX && box->stroke_width > 0 &&
+                   memcmp(&box->stroke, &focus, sizeof focus) == 0 && box->box.w > 200;
+    }
+    assert_true(has_frame);
+  }
+  bench_free(&bench);
+}
+
 /* Every part of a row has the colour of its share and, where it is wide, its number. */
 static void shares_keep_their_colour_while_they_lie_in_a_row(void **state) {
   (void)state;
@@ -543,6 +563,7 @@ int main(void) {
       cmocka_unit_test(no_moment_is_empty),
       cmocka_unit_test(a_score_is_seen_when_its_last_product_has_fallen),
       cmocka_unit_test(shares_keep_their_colour_while_they_lie_in_a_row),
+      cmocka_unit_test(heads_take_their_names_along),
       cmocka_unit_test(what_is_beside_waits_for_the_numbers),
       cmocka_unit_test(rows_take_their_names_to_the_prediction),
       cmocka_unit_test(no_word_lies_over_another),

@@ -9,6 +9,7 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/i18n.h"
 #include "scene/grapheme_breaks.h"
 
 static DrawHeatmap slice_of(const DrawHeatmap *own, int head, int heads, Box box) {
@@ -53,6 +54,31 @@ static Box box_of_head(const Moment *moment, int head, int heads) {
                     motion_part(moment->t, 0.4f, 0.82f));
 }
 
+/* Above its matrix, as above its part at rest. */
+static void draw_head_name(const Moment *moment, int head, int heads) {
+  const Pen *pen = &moment->later.pen;
+  bool on_show = head == moment->later.view->head;
+  Box box = box_of_head(moment, head, heads);
+  TextStyle style = {on_show ? FACE_BOLD : FACE_REGULAR, 10.5f,
+                     on_show ? pen->theme->output : pen->theme->muted, ALIGN_MIDDLE};
+  Str words = str_from(str_format(pen->list->arena, _("head %d"), head + 1));
+  Box line = {box.x + 1, box.y - stage_points(&moment->later, 20), box.w - 2,
+              stage_points(&moment->later, 14)};
+  if (pen_width(pen, style, words) <= line.w) pen_text_in(pen, style, line, words);
+}
+
+/* Around the row in focus, across all heads. */
+static void draw_row_frame(const Moment *moment, int heads) {
+  int row, col, rows = moment->own->values.rows;
+  stage_focus(&moment->later, &row, &col);
+  Box first = box_of_head(moment, 0, heads), last = box_of_head(moment, heads - 1, heads);
+  if (row < 0 || row >= rows) return;
+  float height = first.h / (float)rows;
+  matrix_focus_outline(
+      &moment->later,
+      (Box){first.x, first.y + height * (float)row, last.x + last.w - first.x, height}, 2);
+}
+
 /* Left of the first head, each at its row. */
 static void draw_names(const Moment *moment, int heads) {
   const Scene *scene = &moment->later;
@@ -61,8 +87,11 @@ static void draw_names(const Moment *moment, int heads) {
   float height = first.h / (float)rows, gap = stage_points(scene, 8);
   float room = fminf(first.x - gap - moment->later_box.x, stage_points(scene, 104));
   TextStyle style = {FACE_REGULAR, 11, scene->pen.theme->ink, ALIGN_END};
+  int focus, col;
+  stage_focus(scene, &focus, &col);
   if (pen_line_height(&scene->pen, style.size) > height) return;
   for (int row = 0; row < rows; row++) {
+    style.face = row == focus ? FACE_BOLD : FACE_REGULAR;
     Str name = grapheme_token_shown(trace_token(scene->trace, row));
     Box line = {first.x - gap - room, first.y + height * (float)row, room, height};
     if (pen_width(&scene->pen, style, name) <= room) pen_text_in(&scene->pen, style, line, name);
@@ -78,5 +107,8 @@ void joined_motion(const Moment *moment) {
   else if (moment->t >= 0.82f) draw_heatmap(moment->later.pen.list, *own);
   else
     for (int head = 0; head < heads; head++) draw_head(moment, head, heads);
-  if (is_whole && moment->t >= 0.35f && moment->t < MOTION_WORDS_COME) draw_names(moment, heads);
+  if (!is_whole || moment->t < 0.35f || moment->t >= MOTION_WORDS_COME) return;
+  draw_names(moment, heads);
+  for (int head = 0; head < heads; head++) draw_head_name(moment, head, heads);
+  draw_row_frame(moment, heads);
 }

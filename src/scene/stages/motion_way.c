@@ -368,6 +368,7 @@ static void find_words(Way *way, int *carriers) {
       if (is_named && carrier < 0) continue;
       join(way, k, i, FATE_TRAVELS);
       carriers[i] = carrier;
+      way->titles[i] = named.heatmap >= 0 && named.row < 0 && named.col < 0;
       break;
     }
   }
@@ -460,13 +461,24 @@ Point motion_way_point(const Way *way, int later, Point from, Point to) {
                  float_lerp(from.y, to.y, along)};
 }
 
+Box motion_way_box(const Way *way, int later) {
+  const DrawItem *was = &way->earlier.list->items[way->later.twins[later]];
+  Box from = was->as.heatmap.box, to = way->later.list->items[later].as.heatmap.box;
+  Box box = motion_box(from, to, way->s);
+  Point middle = motion_way_point(way, later, (Point){from.x + from.w / 2, from.y + from.h / 2},
+                                  (Point){to.x + to.w / 2, to.y + to.h / 2});
+  return (Box){middle.x - box.w / 2, middle.y - box.h / 2, box.w, box.h};
+}
+
 /* -- all --------------------------------------------------------------------------------------- */
 
 bool motion_way_make(Way *way, const DrawList *earlier, const DrawList *later) {
   Arena *arena = way->scene->pen.list->arena;
   way->asides = arena_take(arena, (size_t)later->item_count + 1, sizeof *way->asides);
-  for (int i = 0; way->asides && i < later->item_count; i++) way->asides[i] = 0;
-  return way->asides && picture_make(way->scene, earlier, &way->earlier) &&
+  way->titles = arena_take(arena, (size_t)later->item_count + 1, sizeof *way->titles);
+  if (!way->asides || !way->titles) return false;
+  for (int i = 0; i < later->item_count; i++) way->asides[i] = 0, way->titles[i] = false;
+  return picture_make(way->scene, earlier, &way->earlier) &&
          picture_make(way->scene, later, &way->later);
 }
 

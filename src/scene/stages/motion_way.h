@@ -35,6 +35,7 @@ typedef struct Way {
   Box given;     /* the matrix of the earlier picture that the room draws; w 0: there is none */
   int own;       /* of the later picture: the matrix that the room draws; −1: none */
   int stream;    /* of the later picture: what goes into a layer and was X; −1: none */
+  bool *titles;  /* of each item of the later picture: a word that travels and names a matrix */
   float *asides; /* of each item of the later picture: how far it steps aside on its way */
 } Way;
 
@@ -45,6 +46,8 @@ void motion_way_match(Way *way, const Moment *moment);
 /* After the room has its own: which digits ride on cells, which words travel, and what steps aside,
 ** so that no matrix passes through another. moment NULL: the room names no rows. */
 void motion_way_follow(Way *way, const Moment *moment, const StageMotion *motion);
+/* Where a matrix of the later picture that travels is now. */
+Box motion_way_box(const Way *way, int later);
 /* Where an item of the later picture is that goes from one place to another. */
 Point motion_way_point(const Way *way, int later, Point from, Point to);
 

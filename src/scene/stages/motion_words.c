@@ -99,6 +99,18 @@ static float alpha_among(const DrawList *list, const int *texts, int count, cons
   return deepest <= meets ? 1 : faint * (1 - float_clamp(deepest / (text->size_pt * 0.25f), 0, 1));
 }
 
+/* The name of a matrix is not seen over another that passes. */
+static bool lies_over_matrix(const Way *way, const DrawText *text) {
+  Box ink = ink_of(text);
+  for (int i = 0; i < way->later.list->item_count; i++) {
+    if (way->later.list->items[i].kind != DRAW_HEATMAP || way->later.fates[i] != FATE_TRAVELS)
+      continue;
+    Box common = box_common(ink, motion_way_box(way, i));
+    if (common.w > 0 && common.h > 0) return true;
+  }
+  return false;
+}
+
 void motion_put_words(const Way *way, int first) {
   DrawList *list = way->scene->pen.list;
   int most = list->item_count - first + way->later.list->item_count, count = 0;
@@ -112,6 +124,7 @@ void motion_put_words(const Way *way, int first) {
     const DrawItem *to = &way->later.list->items[i];
     if (to->kind != DRAW_TEXT || way->later.fates[i] != FATE_TRAVELS) continue;
     DrawText text = text_between(way, i);
+    if (way->titles[i] && lies_over_matrix(way, &text)) continue;
     list->opacity = opacity * alpha_among(list, texts, count, &text);
     if (list->opacity < 0.05f * opacity) continue;
     int next = list->item_count;
