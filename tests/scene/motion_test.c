@@ -205,6 +205,37 @@ static void heads_take_their_names_along(void **state) {
   bench_free(&bench);
 }
 
+/* Out of the overview a matrix takes its frame, the frame of its row and its name along, and a chip
+** is never seen without its word. */
+static void a_matrix_takes_its_frames_out_of_the_overview(void **state) {
+  (void)state;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  bench_look(&bench, STAGE_WEIGHTS, 8, 2);
+  MatView weights = trace_matrix(bench.run.trace, TRACE_WEIGHTS, 0, 0);
+  Color focus = theme_get(bench.view.theme)->focus;
+  for (float t = 0.1f; t < 0.55f; t += 0.1f) {
+    look_unfolding(&bench, STAGE_WEIGHTS, t);
+    const DrawList *list = draw_sized(&bench, WIDTH, HEIGHT);
+    Box cells = {0};
+    for (int i = 0; i < list->item_count; i++)
+      if (list->items[i].kind == DRAW_HEATMAP && list->items[i].as.heatmap.values.at == weights.at)
+        cells = list->items[i].as.heatmap.box;
+    bool has_frame = false, has_row = false;
+    for (int i = 0; i < list->item_count; i++) {
+      const DrawBox *box = &list->items[i].as.box;
+      if (list->items[i].kind != DRAW_BOX || box->stroke_width <= 0 || box->stroke.a < 100)
+        continue;
+      bool is_around = fabsf(box->box.x + box->box.w / 2 - cells.x - cells.w / 2) < 3 &&
+                       box->box.w > cells.w && box->box.w < cells.w * 1.2f;
+      bool is_row = memcmp(&box->stroke, &focus, sizeof focus) == 0;
+      has_row |= is_around && is_row && box->box.y > cells.y;
+      has_frame |= is_around && !is_row && box->box.h > cells.h;
+    }
+    if (!has_frame || !has_row) fail_msg("%.1f: frame %d row %d", (double)t, has_frame, has_row);
+  }
+  bench_free(&bench);
+}
+
 /* Every part of a row has the colour of its share and, where it is wide, its number. */
 static void shares_keep_their_colour_while_they_lie_in_a_row(void **state) {
   (void)state;
@@ -564,6 +595,7 @@ int main(void) {
       cmocka_unit_test(a_score_is_seen_when_its_last_product_has_fallen),
       cmocka_unit_test(shares_keep_their_colour_while_they_lie_in_a_row),
       cmocka_unit_test(heads_take_their_names_along),
+      cmocka_unit_test(a_matrix_takes_its_frames_out_of_the_overview),
       cmocka_unit_test(what_is_beside_waits_for_the_numbers),
       cmocka_unit_test(rows_take_their_names_to_the_prediction),
       cmocka_unit_test(no_word_lies_over_another),

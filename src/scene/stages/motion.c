@@ -115,9 +115,10 @@ static void put_staying(const Way *way, int i) {
 }
 
 /* What lies over cells while it goes: an outline, and a number of the matrix that the room takes
-** over. */
+** over. In the overview it goes with the matrix, or is not of it. */
 static bool goes_over(const Way *way, int earlier) {
   const DrawItem *item = &way->earlier.list->items[earlier];
+  if (way->folds) return false;
   if (item->kind == DRAW_BOX) return is_over(item);
   if (item->kind != DRAW_TEXT || way->given.w <= 0) return false;
   Box common = box_common(way->given, (Box){item->as.text.at.x, item->as.text.at.y - 1, 1, 1});
@@ -129,18 +130,67 @@ static bool is_line_of_room(const Way *way, int later) {
   return way->own >= 0 && later > way->own && way->later.list->items[later].kind == DRAW_CURVE;
 }
 
+/* A chip and the like go as one with the word in them. */
+static bool holds_word(const Picture *picture, int i) {
+  enum { NEAR = 4 };
+  const DrawList *list = picture->list;
+  if (list->items[i].kind != DRAW_BOX || list->items[i].as.box.fill.a == 0) return false;
+  Box box = list->items[i].as.box.box;
+  for (int k = i + 1; k < list->item_count && k <= i + NEAR; k++) {
+    const DrawText *text = &list->items[k].as.text;
+    if (list->items[k].kind != DRAW_TEXT || box.h > 3 * text->size_pt) continue;
+    float x = text->at.x + text->width_pt / 2, y = text->at.y - text->size_pt * 0.35f;
+    if (x > box.x && x < box.x + box.w && y > box.y && y < box.y + box.h) return true;
+  }
+  return false;
+}
+
+/* Whether a frame, a mark or a name of the overview belongs to the matrix in that box. */
+static bool belongs_to(const DrawItem *item, Box box) {
+  const float frame = 14, above = 30;
+  Box own = item->as.box.box, common = box_common(box_inset(box, -frame), own);
+  if (item->kind == DRAW_BOX) return common.w >= own.w - 0.01f && common.h >= own.h - 0.01f;
+  const DrawText *text = &item->as.text;
+  if (item->kind != DRAW_TEXT || text->angle_deg != 0) return false;
+  float x = text->at.x + text->width_pt / 2;
+  return x > box.x && x < box.x + box.w && text->at.y < box.y && text->at.y > box.y - above;
+}
+
+/* Way.carriers, where the overview unfolds. */
+static void find_carried(Way *way) {
+  const DrawList *earlier = way->earlier.list, *later = way->later.list;
+  size_t count = (size_t)earlier->item_count + 1;
+  way->carriers = arena_take(way->scene->pen.list->arena, count, sizeof *way->carriers);
+  for (int i = 0; way->carriers && i < earlier->item_count; i++) way->carriers[i] = -1;
+  for (int to = 0; way->carriers && way->folds && to < later->item_count; to++) {
+    if (later->items[to].kind != DRAW_HEATMAP || way->later.fates[to] != FATE_TRAVELS) continue;
+    const DrawHeatmap *was = &earlier->items[way->later.twins[to]].as.heatmap;
+    Box box = was->box;
+    if (was->transposed != later->items[to].as.heatmap.transposed)
+      continue; /* no box while it turns */
+    for (int i = 0; i < earlier->item_count; i++)
+      if (way->earlier.fates[i] == FATE_FADES && way->carriers[i] < 0 &&
+          belongs_to(&earlier->items[i], box))
+        way->carriers[i] = to;
+  }
+}
+
+static bool is_carried(const Way *way, int earlier) { return way->carriers[earlier] >= 0; }
+
 static void put_under(const Way *way) {
   for (int i = 0; i < way->later.list->item_count; i++)
     if (way->later.fates[i] == FATE_STAYS && !is_over(&way->later.list->items[i]))
       put_staying(way, i);
   for (int i = 0; i < way->earlier.list->item_count; i++)
-    if (way->earlier.fates[i] == FATE_FADES && !goes_over(way, i))
+    if (way->earlier.fates[i] == FATE_FADES && !goes_over(way, i) && !is_carried(way, i))
       draw_item(way, &way->earlier, i,
-                is_over(&way->earlier.list->items[i]) ? way->out : way->cells_out);
+                is_over(&way->earlier.list->items[i]) || holds_word(&way->earlier, i)
+                    ? way->out
+                    : way->cells_out);
   for (int i = 0; i < way->later.list->item_count; i++)
     if (way->later.fates[i] == FATE_FADES && !is_over(&way->later.list->items[i]) &&
         !is_line_of_room(way, i))
-      draw_item(way, &way->later, i, way->cells_in);
+      draw_item(way, &way->later, i, holds_word(&way->later, i) ? way->in : way->cells_in);
 }
 
 static bool marks_moved(const Way *way, const DrawItem *item) {
@@ -152,7 +202,7 @@ static bool marks_moved(const Way *way, const DrawItem *item) {
 
 static void put_over(const Way *way) {
   for (int i = 0; i < way->earlier.list->item_count; i++)
-    if (way->earlier.fates[i] == FATE_FADES && goes_over(way, i))
+    if (way->earlier.fates[i] == FATE_FADES && goes_over(way, i) && !is_carried(way, i))
       draw_item(way, &way->earlier, i, way->out);
   for (int i = 0; i < way->later.list->item_count; i++) {
     if (is_line_of_room(way, i) && way->later.fates[i] == FATE_FADES)
@@ -166,6 +216,39 @@ static void put_over(const Way *way) {
 
 static float hatch_of(const DrawHeatmap *heatmap) {
   return heatmap->mask.hidden ? heatmap->hatch_mix : 0;
+}
+
+/* A box around a matrix or in it, when the box of that one becomes another. */
+static Box carried_box(Box box, Box from, Box to) {
+  float across = from.w > 0 ? to.w / from.w : 1, down = from.h > 0 ? to.h / from.h : 1;
+  return (Box){to.x + (box.x - from.x) * across, to.y + (box.y - from.y) * down, box.w * across,
+               box.h * down};
+}
+
+/* What frames a matrix of the overview lies under it, what marks or names it over it. */
+static void put_carried(const Way *way, int later, bool over, int first) {
+  DrawList *list = way->scene->pen.list;
+  const DrawHeatmap *was = &way->earlier.list->items[way->later.twins[later]].as.heatmap;
+  Box now = motion_way_box(way, later);
+  float opacity = list->opacity;
+  for (int i = 0; way->folds && i < way->earlier.list->item_count; i++) {
+    const DrawItem *item = &way->earlier.list->items[i];
+    if (way->carriers[i] != later || is_over(item) != over) continue;
+    list->opacity = opacity * way->carried;
+    if (item->kind == DRAW_BOX) {
+      DrawBox box = item->as.box;
+      box.box = carried_box(box.box, was->box, now);
+      draw_box(list, box);
+      continue;
+    }
+    DrawText text = item->as.text;
+    float middle = text.at.x + text.width_pt / 2 - was->box.x;
+    text.at.x = now.x + middle * now.w / was->box.w - text.width_pt / 2;
+    text.at.y += now.y - was->box.y;
+    Box ink = {text.at.x, text.at.y - text.size_pt, text.width_pt, text.size_pt * 1.3f};
+    if (!motion_meets_text(list, first, ink)) draw_text(list, text);
+  }
+  list->opacity = opacity;
 }
 
 /* A matrix on its way to the place of an item of the later picture. */
@@ -270,15 +353,20 @@ static void put_digits(const Way *way, int from, int to) {
   list->opacity = opacity;
 }
 
-static void put_travelling(const Way *way) {
+static void put_travelling(const Way *way, int first) {
   DrawList *list = way->scene->pen.list;
   bool was_at_edge = list->at_scroll_edge;
   list->at_scroll_edge = true;
   for (int i = 0; i < way->later.list->item_count; i++) {
     if (way->later.list->items[i].kind != DRAW_HEATMAP || way->later.fates[i] != FATE_TRAVELS)
       continue;
+    Box paper = box_inset(motion_way_box(way, i), -1);
+    put_carried(way, i, false, first);
+    if (way->folds) /* nothing is seen between its cells */
+      draw_box(list, (DrawBox){.box = paper, .fill = way->scene->pen.theme->paper});
     put_matrix(way, way->later.twins[i], i);
     put_digits(way, way->later.twins[i], i);
+    put_carried(way, i, true, first);
   }
   list->at_scroll_edge = was_at_edge;
 }
@@ -396,9 +484,11 @@ static bool has_travellers(const Way *way) {
 ** becomes the other without an empty page between. */
 static void set_fading(Way *way, float t, bool has_room) {
   bool travels = has_room || has_travellers(way);
-  float gone = travels ? MOTION_WORDS_GONE : 0.5f, come = travels ? MOTION_WORDS_COME : 0.5f;
+  float gone = way->folds ? 0.4f : travels ? MOTION_WORDS_GONE : 0.5f;
+  float come = travels ? MOTION_WORDS_COME : 0.5f;
   float cells_gone = has_room ? MOTION_WORDS_GONE : travels ? 0.4f : 0.6f;
   float cells_come = has_room ? MOTION_WORDS_COME : travels ? 0.6f : 0.4f;
+  way->carried = 1 - float_clamp((t - 0.6f) / 0.2f, 0, 1);
   way->out = 1 - float_clamp(t / gone, 0, 1);
   way->in = float_clamp((t - come) / (1 - come), 0, 1);
   way->cells_out = 1 - float_clamp(t / cells_gone, 0, 1);
@@ -414,6 +504,7 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
              .moved = none,
              .own = -1,
              .stream = -1,
+             .folds = !moment,
              .s = is_set ? motion_part(t, motion->sets_out, motion->arrives)
                          : motion_part(t, MOTION_WORDS_GONE / 2, MOTION_WORDS_COME)};
   int first = scene->pen.list->item_count;
@@ -428,9 +519,14 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   bool moves = has_room && t > MOTION_WORDS_GONE && t < MOTION_WORDS_COME;
   if (moves && moment->was) way.moved = moment->seen;
   motion_way_follow(&way, has_room ? moment : NULL, motion);
+  find_carried(&way);
+  if (!way.carriers) {
+    scene->pen.list->failed = true;
+    return;
+  }
   put_under(&way);
   put_layers(&way);
-  put_travelling(&way);
+  put_travelling(&way, first);
   if (has_room) draw_room(&way, motion, moment, t);
   put_over(&way);
   set_clip(scene->pen.list, none);

@@ -29,7 +29,11 @@ typedef struct Way {
   Picture earlier, later;
   float out, in;             /* alpha of words that fade */
   float cells_out, cells_in; /* and of everything else */
-  float s;                   /* of the cells that travel */
+  /* Out of the overview: what frames, marks and names a matrix goes with it, and that strength. */
+  bool folds;
+  float carried;
+  int *carriers; /* of each item of the earlier picture: the matrix of the later one; −1: none */
+  float s;       /* of the cells that travel */
   /* The cells that the room moves: no outline marks one of them. w < 0: there are none. */
   Box moved;
   Box given;     /* the matrix of the earlier picture that the room draws; w 0: there is none */
