@@ -327,6 +327,26 @@ static void the_row_of_a_chosen_number_is_framed(void **state) {
   arena_free(arena);
 }
 
+/* What the row gathers and becomes; of the colour bars only that of the weights has its ends. */
+static void the_overview_can_be_read_from_the_last_row(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  run(session, "head 2; presenter on; view overview");
+  DrawList list = list_after(session, arena, PROJECTOR, "cell 8 2");
+  assert_true(size_of(&list, "it → animal  0.804") >= 34);
+  assert_true(size_of(&list, "animal 0.804") >= 28);
+  const DrawText *answer = text_beginning(&list, "it → animal  99");
+  assert_true(answer && answer->size_pt >= 34);
+  assert_true(has_text(&list, "0") && has_text(&list, "1"));
+  assert_false(has_text(&list, "24.8"));
+  run(session, "presenter off");
+  list = list_after(session, arena, PROJECTOR, "");
+  assert_true(has_text(&list, "24.8"));
+  session_free(session);
+  arena_free(arena);
+}
+
 /* In the presenter view, in a small window and with larger text. */
 static void layer_and_head_are_named_where_their_list_is_folded(void **state) {
   (void)state;
@@ -546,6 +566,7 @@ int main(void) {
       cmocka_unit_test(the_row_of_queries_keys_and_values_can_be_read_from_the_last_row),
       cmocka_unit_test(the_weighted_sum_is_one_row_of_matrices),
       cmocka_unit_test(the_row_of_a_chosen_number_is_framed),
+      cmocka_unit_test(the_overview_can_be_read_from_the_last_row),
       cmocka_unit_test(layer_and_head_are_named_where_their_list_is_folded),
       cmocka_unit_test(a_long_sentence_shows_query_and_key_and_says_what_it_hides),
       cmocka_unit_test(widgets_are_left_out),

@@ -41,7 +41,13 @@ static void draw_matrix(const Scene *scene, Box box, TracePart part, float gap_m
                              .theme = scene->pen.theme->id});
 }
 
+/* From afar only the ends of the shares are read. */
 static void inline_bar(const Scene *scene, Box under, TracePart part) {
+  if (scene->interactive && scene->view->presenter && part != TRACE_WEIGHTS) {
+    pen_bare_bar(&scene->pen, under, scene_palette(scene, part),
+                 scene_range(scene, part, scene->view->layer, scene->view->head));
+    return;
+  }
   pen_inline_bar(&scene->pen, under, scene_palette(scene, part),
                  scene_range(scene, part, scene->view->layer, scene->view->head));
 }
@@ -255,10 +261,16 @@ static void draw_answer(const Scene *scene, const OverviewPlan *plan, int query,
   MatView weights = trace_matrix(trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
   Number weight = number_share(mat_get(weights, query, key), scene_hides(scene, query, key));
   Str from = trace_token(trace, query)->label, to = trace_key(trace, key)->label;
-  TextStyle style = {FACE_SEMIBOLD, 13, pen->theme->ink, ALIGN_START};
-  float line = pen_line_height(pen, 13), x = box.x + box.w * ((float)key + 0.5f) / (float)count;
+  bool from_afar = overview_is_for_audience(scene);
+  TextStyle style = {FACE_SEMIBOLD, from_afar ? 24 : 13, pen->theme->ink, ALIGN_START};
+  float x = box.x + box.w * ((float)key + 0.5f) / (float)count;
   float start = box.x - box.w, end = box.x + box.w;
   if (plan->pair_count > 1) start = fmaxf(start, axis_titles_end(scene, plan) + 8 * plan->scale);
+  const char *whole = str_format(pen->list->arena, "%.*s → %.*s  %s", (int)from.bytes, from.at,
+                                 (int)to.bytes, to.at, weight.at);
+  float natural = pen_width(pen, style, str_from(whole));
+  if (from_afar) style.size = fmaxf(13, style.size * fminf(1, (end - start) * 0.98f / natural));
+  float line = pen_line_height(pen, style.size);
   Str words = fitting_answer(pen, style, end - start, from, to, number_str(&weight));
   float width = fminf(pen_width(pen, style, words), end - start);
   float left = float_clamp(x - width / 2, start, end - width);
@@ -407,7 +419,8 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   if (!names_one) best = (TraceCandidate){0, NAN, NAN};
   Str from = grapheme_token_shown(trace_token(trace, query)), to = trace_word(trace, best.word);
   Number percent = number_percent(best.probability);
-  TextStyle style = {FACE_BOLD, 16, pen->theme->ink, ALIGN_MIDDLE};
+  TextStyle style = {FACE_BOLD, overview_is_for_audience(scene) ? 22 : 16, pen->theme->ink,
+                     ALIGN_MIDDLE};
   Str words = names_one ? fitting_answer(pen, style, plan->answer.w, from, to, number_str(&percent))
                         : str_from(_("logits: not numbers"));
   float middle = plan->output.x + plan->output.w / 2;

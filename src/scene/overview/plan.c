@@ -17,7 +17,8 @@ static const float TOKENS_GAP = 0.34f, LINES_GAP = 0.46f, ARROW_GAP = 0.27f;
 /* relative to a square: the shorter side if T and S differ */
 static const float SHAPE_LEAST = 0.4f;
 /* Design points. */
-static const float MARGIN = 14, LAYER_LINE = 18, ANSWER_LINE = 24, LAYER_LINE_FROM = 470;
+static const float MARGIN = 14, LAYER_LINE = 18, ANSWER_LINE = 24, ANSWER_LINE_FROM_AFAR = 33,
+                   LAYER_LINE_FROM = 470;
 static const float CAPTION = 48, CAPTION_ALONE = 32, BAR_LINE = 17, NO_BAR_LINE = 4;
 static const float BETWEEN_VECTORS = 6, WORDS_GAP = 10, NAMES_MOST = 64;
 static const float MOUTH = 9, GATHER = 26; /* the bar of shares, and from it to the output */
@@ -60,8 +61,12 @@ static float layer_line(const Scene *scene, Box box) {
   return has_numbers && has_room ? LAYER_LINE : 0;
 }
 
+static float answer_line(const Scene *scene) {
+  return overview_is_for_audience(scene) ? ANSWER_LINE_FROM_AFAR : ANSWER_LINE;
+}
+
 static float tail(const Scene *scene, Box box) {
-  return trace_has_words(scene->trace) ? layer_line(scene, box) + ANSWER_LINE : 0;
+  return trace_has_words(scene->trace) ? layer_line(scene, box) + answer_line(scene) : 0;
 }
 
 static float bar_line(const Measure *m) { return m->has_bars ? BAR_LINE : NO_BAR_LINE; }
@@ -252,7 +257,7 @@ static void place_output(const Measure *m, OverviewPlan *plan, Box last) {
   float foot = plan->output.y + plan->output.h + (bar_line(m) + 4) * s,
         line = layer_line(scene, m->box);
   if (line > 0) plan->layer = (Box){plan->output.x, foot, plan->output.w, 11 * s};
-  plan->answer = (Box){last.x - last.w, foot + line * s, 2 * last.w, (ANSWER_LINE - 4) * s};
+  plan->answer = (Box){last.x - last.w, foot + line * s, 2 * last.w, (answer_line(scene) - 4) * s};
 }
 
 Box overview_cells(const OverviewPlan *plan, Box frame) {

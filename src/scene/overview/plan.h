@@ -49,6 +49,11 @@ typedef struct OverviewPlan {
   Box layer, answer;
 } OverviewPlan;
 
+/* Before a class, and with larger text: what the row gathers and becomes is read from afar. */
+static inline bool overview_is_for_audience(const Scene *scene) {
+  return scene->interactive && (scene->view->presenter || scene->view->text_scale > 1.2f);
+}
+
 /* The sentence must have tokens. Depends only on the scene and the box, so the transition between
 ** views can call it twice. */
 OverviewPlan overview_plan(const Scene *scene, Box box);

@@ -247,16 +247,19 @@ void overview_value_ribbons(const Scene *scene, const OverviewPlan *plan, int qu
 static void share_name(const Scene *scene, const OverviewPlan *plan, int key, Box end,
                        float share) {
   const Pen *pen = &scene->pen;
-  float s = plan->scale, line = pen_line_height(pen, 12);
+  float s = plan->scale, size = 12;
+  if (overview_is_for_audience(scene))
+    size = float_clamp(12 * end.h * 0.9f / pen_line_height(pen, 12), 12, 18);
+  float line = pen_line_height(pen, size);
   if (end.h < line * 0.9f) return;
   Str name = trace_key(scene->trace, key)->label;
   Number number = number_weight(share);
   const char *words = str_format(pen->list->arena, C_("a word and its weight", "%.*s %s"),
                                  (int)name.bytes, name.at, number.at);
   float start = plan->v.x + plan->v.w + 24 * s, right = end.x - 6 * s;
-  float room = fminf(right - start, 200 * s);
+  float room = fminf(right - start, 200 * s * size / 12);
   if (room < 40 * s) return;
-  pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, 12, pen->theme->ink, ALIGN_END},
+  pen_text_in(pen, (TextStyle){FACE_SEMIBOLD, size, pen->theme->ink, ALIGN_END},
               (Box){right - room, end.y + (end.h - line) / 2, room, line}, str_from(words));
 }
 
