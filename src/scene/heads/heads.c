@@ -373,7 +373,7 @@ static void panel_heads(const Scene *scene, Box place) {
       role_lines_draw(scene, (Box){box.x, box.y + box.h + 10 * scale, room, 0}, words, &thumbnail);
     heads_thumbnail(scene, &thumbnail);
     bool is_focused = heads_is_on_show(scene, scene->view->layer, head);
-    if (is_focused) heads_frame(scene, box, true, fminf(5, gap / 2 - 1));
+    if (is_focused) heads_frame(scene, box, true, fminf(4, gap / 2 - 1));
   }
 }
 

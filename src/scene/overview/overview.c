@@ -226,6 +226,9 @@ static void axis_titles(const Scene *scene, const OverviewPlan *plan) {
   else if (box.h < plan->side) /* below the lines of the queries, which may come from above */
     asks = (Point){x - fminf(12 * s, box.w * 0.13f), box.y + box.h + 28 * s};
   if (alone) asked = (Point){x, box.y + 28 * s};
+  Str key = str_from(_("key →"));
+  bool reaches = !alone && asked.x + pen_width(pen, style, key) > plan->pairs[first + 1].x - 6 * s;
+  if (reaches) asked.y -= 8 * s; /* or it would seem to name the next matrix */
   Str query = str_from(_("query ↓"));
   bool fits = asks.x - pen_width(pen, style, query) > plan->q.x + plan->q.w + 22 * s;
   if (!fits && !alone) { /* above the other, where no bar and no line is */
@@ -235,7 +238,7 @@ static void axis_titles(const Scene *scene, const OverviewPlan *plan) {
   pen_text(pen, style, asks, query);
   style.align = alone ? ALIGN_END : ALIGN_START;
   style.color = pen->theme->key;
-  pen_text(pen, style, asked, str_from(_("key →")));
+  pen_text(pen, style, asked, key);
 }
 
 /* "it → animal  99 %"; without room for that "it → animal", then "animal". */

@@ -189,7 +189,7 @@ static void draw_share(const Scene *scene, Box box, float share) {
   if (box.h < 0.5f) return;
   float gap = fminf(0.75f, box.h * 0.2f);
   draw_box(scene->pen.list, (DrawBox){.box = {box.x, box.y + gap / 2, box.w, box.h - gap},
-                                      .corner = fminf(2, box.h * 0.3f),
+                                      .corner = fminf(1, box.h * 0.3f),
                                       .fill = share_color(scene, share),
                                       .stroke = color_fade(scene->pen.theme->weights, 0.35f),
                                       .stroke_width = 0.75f});
