@@ -347,6 +347,26 @@ static void the_overview_can_be_read_from_the_last_row(void **state) {
   arena_free(arena);
 }
 
+/* Of 32 tokens no cell has digits that are too small; the chosen row opens, with large ones. */
+static void a_row_of_a_large_matrix_opens(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0), *words = arena_make(0);
+  StrBuf sentence = strbuf_make(words);
+  for (int i = 0; i < 32; i++) strbuf_format(&sentence, "%s ", i % 3 == 1 ? "animal" : "street");
+  Session *session =
+      session_after(str_format(words, "motion off; model reader; sentence \"%s\"", sentence.at));
+  run(session, "layer 2; head 2; presenter on; stage weights");
+  for (int chosen = 0; chosen < 2; chosen++) {
+    DrawList list = list_after(session, arena, PROJECTOR, chosen ? "cell 8 2" : "cell none");
+    Sizes sizes = sizes_of_weights(&list);
+    if (!chosen) assert_int_equal(sizes.count, 0);
+    else assert_true(sizes.count >= 3 && 0.73f * sizes.least >= 28);
+  }
+  session_free(session);
+  arena_free(words);
+  arena_free(arena);
+}
+
 /* In the presenter view, in a small window and with larger text. */
 static void layer_and_head_are_named_where_their_list_is_folded(void **state) {
   (void)state;
@@ -567,6 +587,7 @@ int main(void) {
       cmocka_unit_test(the_weighted_sum_is_one_row_of_matrices),
       cmocka_unit_test(the_row_of_a_chosen_number_is_framed),
       cmocka_unit_test(the_overview_can_be_read_from_the_last_row),
+      cmocka_unit_test(a_row_of_a_large_matrix_opens),
       cmocka_unit_test(layer_and_head_are_named_where_their_list_is_folded),
       cmocka_unit_test(a_long_sentence_shows_query_and_key_and_says_what_it_hides),
       cmocka_unit_test(widgets_are_left_out),

@@ -6,6 +6,7 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/matrix/matrix_widget.h"
+#include "scene/matrix/open_row.h"
 #include "scene/number.h"
 
 static const float SIZE_MOST_DESIGN = 13, SIZE_LEAST_DESIGN = 7.25f, SIZE_LEAST_PT = 5;
@@ -191,6 +192,7 @@ static float size_in(const Scene *scene, const MatrixWidget *matrix, const Matri
   float plain = scene->plain_text_scale > 0 ? scene->plain_text_scale : scale;
   float least = mode == NUMBERS_ON ? SIZE_LEAST_PT : SIZE_LEAST_DESIGN * fminf(plain, scale);
   if (mode == NUMBERS_AUTO && is_for_an_audience(scene, matrix)) least = LEAST_FOR_AUDIENCE_PT;
+  if (mode == NUMBERS_AUTO) least = fmaxf(least, open_row_digits_least(scene));
   if (room < 2 * MONO_ADVANCE * least) return 0; /* checked before every number is read */
   TracePart part = shown_part(matrix);
   MatView values = matrix_widget_values(scene, matrix, part);

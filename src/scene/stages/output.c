@@ -28,6 +28,10 @@ static bool weights_v_by_row(const Scene *scene) {
   return row >= 0;
 }
 
+/* The names of all three matrices stand on one line, in one size. */
+static const float NAMES_ABOVE = 40;
+static float name_size(const Scene *scene) { return output_is_presented(scene) ? 17 : 14; }
+
 /* -- layout ------------------------------------------------------------------------------------ */
 
 typedef struct Widths {
@@ -117,7 +121,9 @@ static OutputPlace place_output(const Scene *scene, Box box) {
   float size =
       pen_width(&scene->pen, small, stage_shape(scene, stage_matrix(scene, TRACE_WEIGHTS)));
   /* room for the axis titles */
-  float corner = fmaxf(stage_points(scene, 66), size + stage_points(scene, 9));
+  TextStyle bold = {FACE_BOLD, name_size(scene), COLOR_NONE, ALIGN_END};
+  float name = pen_width(&scene->pen, bold, str_from(stage_part_title(TRACE_WEIGHTS)));
+  float corner = fmaxf(stage_points(scene, 66), fmaxf(size, name) + stage_points(scene, 9));
   place.label_width = float_clamp(wanted, corner, inner.w * 0.17f);
   bool has_names = !rows_are_aligned(scene);
   place.names_shares = !place.is_narrow && !has_names;
@@ -293,10 +299,6 @@ static void outline_followed(const Scene *scene, const MatrixWidget *matrix) {
     matrix_outline(scene, matrix_row_box(matrix, &grid, row), scene->pen.theme->ink, 1.5f);
   draw_group_end(scene->pen.list);
 }
-
-/* The names of all three matrices stand on one line, in one size. */
-static const float NAMES_ABOVE = 40;
-static float name_size(const Scene *scene) { return output_is_presented(scene) ? 17 : 14; }
 
 static void draw_weights(const Scene *scene, const OutputPlace *place) {
   MatrixWidget matrix = stage_rows_view(scene, TRACE_WEIGHTS, place->weights);

@@ -15,6 +15,7 @@
 #include "base/i18n.h"
 #include "scene/arcs.h"
 #include "scene/matrix/lens.h"
+#include "scene/matrix/open_row.h"
 #include "scene/matrix/threshold.h"
 #include "scene/number.h"
 #include "scene/stages/pair_place.h"
@@ -402,6 +403,7 @@ void pair_draw(const Scene *scene, Box box) {
   place.has_digits = matrix_digits_size(scene, &matrix, &grid) > 0;
   if (shown.has_strips) draw_strips(scene, &place);
   matrix_widget_draw(scene, &matrix);
+  open_row_draw(scene, &matrix, &grid);
   if (scene->view->mask_editor && scene->interactive) draw_editor_frame(scene, &place);
   draw_words(scene, &place, &matrix, &shown);
   draw_arcs(scene, &shown, arcs, place.cells);
