@@ -570,7 +570,7 @@ static void rows_of_queries_keys_and_values_are_named(void **state) {
     for (int chosen = 0; chosen < 2; chosen++) {
       DrawList list = list_after(session, arena, windows[w], chosen ? "cell 8 2" : "cell none");
       for (int i = 0; i < 7; i++) assert_int_equal(count_of(&list, names[i]), 2);
-      assert_int_equal(count_of(&list, chosen ? "it" : "tired"), 2 + 4);
+      assert_int_equal(count_of(&list, "it"), 2 + 4); /* also followed where none is chosen */
     }
   session_free(session);
   arena_free(arena);

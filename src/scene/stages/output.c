@@ -89,6 +89,8 @@ static bool rows_are_aligned(const Scene *scene) {
          scene->view->zoom <= 1;
 }
 
+enum { NAMED_MOST = 16 }; /* shares beside V */
+
 /* Of "animal .80" beside V. */
 typedef struct NamedSize {
   float name, number;
@@ -194,19 +196,23 @@ static void draw_share(const Scene *scene, const OutputPlace *place, Box row_box
   pen_text_in(pen, style, text, number_str(&number));
 }
 
-/* The key with the n-th largest weight of the row, equal ones by position; −1: there is none. */
-static int nth_heaviest(const Scene *scene, int row, int n) {
-  int keys = trace_key_count(scene->trace);
-  for (int key = 0; key < keys; key++) {
-    int before = 0;
-    float share = output_share(scene, row, key);
-    for (int other = 0; other < keys; other++) {
-      float its = output_share(scene, row, other);
-      before += its > share || (its == share && other < key);
+/* The keys with the largest weights of the row in descending order, equal ones by position, as far
+** as they are written as .01 or more; returns how many. */
+static int named_keys(const Scene *scene, int row, int keys[NAMED_MOST]) {
+  const float said = 0.005f;
+  MatView weights = stage_matrix(scene, TRACE_WEIGHTS);
+  int count = 0;
+  for (int key = 0; key < weights.cols; key++) {
+    float share = mat_get(weights, row, key);
+    if (!(share >= said)) continue;
+    int at = count < NAMED_MOST ? count++ : NAMED_MOST;
+    while (at > 0 && share > mat_get(weights, row, keys[at - 1])) {
+      if (at < NAMED_MOST) keys[at] = keys[at - 1];
+      at--;
     }
-    if (before == n) return key;
+    if (at < NAMED_MOST) keys[at] = key;
   }
-  return -1;
+  return count;
 }
 
 /* The key and its share left of its row of V, with a bar below them as long as the share. */
@@ -233,18 +239,16 @@ static void draw_named_share(const Scene *scene, const OutputPlace *place, Box l
 
 /* The heaviest first; where rows are low, one without room beside a heavier one is left out. */
 static void draw_named_shares(const Scene *scene, const OutputPlace *place, int row) {
-  enum { MOST = 16 };
-  const float said = 0.005f;
   MatrixWidget v = values_view(scene, place->v);
   MatrixGrid grid = matrix_widget_grid(scene, &v);
   float gap = stage_points(scene, 6),
         high = pen_line_height(&scene->pen, named_share_size(scene).number) * 0.9f;
   float whole = high + stage_points(scene, 4);
-  Box lines[MOST];
-  int count = 0;
-  for (int i = 0; i < MOST; i++) {
-    int key = nth_heaviest(scene, row, i);
-    if (key < 0 || key >= grid.rows || output_share(scene, row, key) < said) break;
+  Box lines[NAMED_MOST];
+  int keys[NAMED_MOST], named = named_keys(scene, row, keys), count = 0;
+  for (int i = 0; i < named; i++) {
+    int key = keys[i];
+    if (key >= grid.rows) continue;
     Box at = matrix_row_box(&v, &grid, key);
     Box line = {place->shares.x + gap, at.y + (at.h - whole) / 2, place->shares.w - 2 * gap, high};
     bool is_free = at.h > 0;
