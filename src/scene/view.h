@@ -219,7 +219,7 @@ View view_default(void);
 ** numbers have come. */
 #define VIEW_MOMENT_TOLD 0.8f
 
-/* Whether the numbers beside the picture are still those of the stage that the motion comes from. */
+/* Whether numbers beside the picture are still those of the stage that the motion comes from. */
 bool view_tells_former(const View *view);
 
 /* The focused cell: the locked or stepped one, otherwise the hovered one. */

@@ -1,8 +1,9 @@
 /* scene/matrix/open_row.h -- before a class, in a matrix whose cells are too small for digits that
 ** are read from afar: the chosen row opens to three times its height, with its numbers.
 **
-** Its cells keep their columns and colours. A number is wider than its cell and stands below it on a
-** plate of the cell's colour; the largest first, and none over another. Of weights those from .01 on.
+** Its cells keep their columns and colours. A number is wider than its cell and stands below it on
+** a plate of the cell's colour; the largest first, and none over another. Of weights those from .01
+** on.
 **
 ** Units   Points.   Memory  On the list's arena.   Errors  None: what does not fit is left out.
 */
