@@ -123,8 +123,8 @@ static float fitting_size(const Ui *ui, Str words, float size, float width) {
   return fitting >= LINE_SIZE ? fitting : 0;
 }
 
-/* The chosen number, or the sum that makes it, at the left; layer and head at the right, as large as
-** they fit, with the role of the head if there is room. */
+/* The chosen number, or the sum that makes it, at the left; at the right layer and head, as large
+** as they fit, with the role of the head if there is room. */
 static void folded_draw(const Ui *ui, Box foot) {
   const UiInputs *inputs = ui->inputs;
   float size = folded_size(ui), icon = ui_pt(ui, 13), gap = ui_pt(ui, 8);
