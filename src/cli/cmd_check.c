@@ -1,7 +1,8 @@
 /* cli/cmd_check.c -- headsup check: what a path holds, and where it is damaged.
 **
 ** The properties go to standard output, one a line. A fault is the one sentence of the failure, so
-** a script needs only the exit code.
+** a script needs only the exit code. Of a random model it says what it has and counts its
+** parameters.
 */
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +18,9 @@
 #include "files/provenance.h"
 #include "model/checkpoint/cache_folder.h"
 #include "model/checkpoint/checkpoint.h"
+#include "model/checkpoint/facts.h"
 #include "model/checkpoint/hf_model.h"
+#include "model/random_shape.h"
 #include "model/tokenizer/tokenizer.h"
 #include "session/commands/line.h"
 #include "session/open_path.h"
@@ -138,6 +141,42 @@ static bool check_own(const Setup *setup, const char *folder, Status *status) {
   return true;
 }
 
+/* ---- a random model ---- */
+
+static void print_part(const char *name, uint64_t count) {
+  if (count > 0) print_number(name, (long long)count);
+}
+
+static void print_facts(const ModelFacts *facts) {
+  const ModelParameters *count = &facts->by_part;
+  print_number(_("layers"), facts->layers);
+  print_name(_("heads"));
+  printf(_("%d of width %d\n"), facts->heads, facts->d_head);
+  if (facts->key_heads < facts->heads) print_number(_("kv_heads"), facts->key_heads);
+  print_number(_("width"), facts->d_model);
+  print_number(_("MLP"), facts->d_ff);
+  print_number(_("words"), facts->words);
+  print_number(_("parameters"), (long long)facts->parameters);
+  print_part(_("- embedding"), count->embedding);
+  print_part(_("- attention"), count->attention);
+  print_part(_("- MLP"), count->mlp);
+  print_part(_("- norms"), count->norms);
+  print_part(_("- output"), count->output);
+}
+
+/* Its parameters are counted from the tensors, so it is made. */
+static bool check_random(const Setup *setup, const char *name, Status *status) {
+  Model *model = NULL;
+  if (!model_open(name, &model, status)) return false;
+  const ModelFacts facts = model_facts(model, setup->arena);
+  print_text(_("family"), _(facts.family));
+  print_text(_("label"), _(model_info(model)->label));
+  print_text(_("name"), model_info(model)->name);
+  print_facts(&facts);
+  model_free(model);
+  return true;
+}
+
 /* ---- a saved state ---- */
 
 /* The commands of right lines. False: no memory. */
@@ -203,6 +242,8 @@ static bool check_path(Setup *setup, const Args *args, Status *status) {
   const char *folder;
   if (!path) return status_no_memory(status);
   OsKind kind = os_kind(path);
+  if (kind == OS_MISSING && random_shape_is(str_from(path)))
+    return check_random(setup, path, status);
   if (kind == OS_FOLDER) return check_folder(setup, path, status);
   if (kind == OS_FILE && path_kind(path) == PATH_STATE) return check_state(setup, path, status);
   if (kind != OS_MISSING)
@@ -219,7 +260,7 @@ bool cmd_check(const Args *args, Status *status) {
   if (args->word_count != 1 || !*args->words[0])
     return status_fail(status, STATUS_USAGE,
                        _("check takes one path: a folder with a model, its name in the "
-                         "HuggingFace cache, a recording, or a saved state"));
+                         "HuggingFace cache, a recording, a saved state, or a random model"));
   setup_catch_signals();
   bool done = setup_begin(&setup, status) && check_path(&setup, args, status);
   setup_end(&setup);

@@ -15,6 +15,7 @@
 #include "cli/cmd.h"
 #include "cli/file_words.h"
 #include "cli/setup.h"
+#include "model/random_shape.h"
 #include "model/checkpoint/cache_folder.h"
 #include "model/checkpoint/checkpoint.h"
 #include "model/checkpoint/config.h"
@@ -61,12 +62,27 @@ static bool split_own(Arena *arena, const Vocabulary *vocabulary, Str text, Line
   return true;
 }
 
+/* Words of a random model are numbers, if it has a table of them. */
+static bool split_random(Arena *arena, const char *name, Str text, Lines *lines, Status *status) {
+  RandomShape shape;
+  Tokens tokens;
+  if (!random_shape_read(str_from(name), &shape, status) ||
+      !split_own(arena, NULL, text, lines, status) ||
+      !tokens_split(arena, text, NULL, INT_MAX, &tokens, status))
+    return false;
+  int words = shape.of[RANDOM_VOCABULARY];
+  for (int i = 0; words > 0 && i < lines->count; i++)
+    lines->at[i].id = random_shape_word(tokens.at[i].match, words);
+  return true;
+}
+
 /* A hand-made model has no folder in the assets: its rules know tokens, not ids. */
 static bool split_builtin(Arena *arena, const char *name, Str text, Lines *lines, Status *status) {
   Checkpoint checkpoint;
   Str config;
   const char *path = str_format(arena, "models/%s/config.json", name);
   if (!path) return status_no_memory(status);
+  if (random_shape_is(str_from(name))) return split_random(arena, name, text, lines, status);
   if (!assets_find(path, &config)) return split_own(arena, NULL, text, lines, status);
   return checkpoint_read_builtin(arena, name, &checkpoint, status) &&
          split_own(arena, checkpoint.vocabulary, text, lines, status);

@@ -8,6 +8,7 @@
 #include "base/i18n.h"
 #include "export/export.h"
 #include "model/model.h"
+#include "model/random_shape.h"
 #include "session/commands/commands.h"
 #include "session/commands/line.h"
 #include "train/task/task.h"
@@ -123,9 +124,22 @@ static void print_commands(bool all) {
   }
 }
 
+/* "random like llama   like Llama · …   137856 parameters" */
+static void print_family(const RandomFamily *family) {
+  char name[64];
+  RandomShape shape;
+  snprintf(name, sizeof name, "random like %s", family->name);
+  if (!random_shape_read(str_from(name), &shape, NULL)) return;
+  uint64_t count = random_shape_parameters(&shape);
+  print_left(name, 24);
+  printf(P_("%s, %llu parameter\n", "%s, %llu parameters\n", count), _(family->label),
+         (unsigned long long)count);
+}
+
 static void print_models(void) {
   for (int i = 0; i < model_builtin_count(); i++)
     print_row(model_builtin(i)->name, 12, _(model_builtin(i)->label));
+  for (int i = 0; i < random_family_count(); i++) print_family(random_family(i));
 }
 
 static void print_palettes(void) {

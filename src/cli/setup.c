@@ -121,11 +121,7 @@ static bool measure_export(void *self, const Session *session, ExportOrder *orde
 
 /* ---- checking --model ---- */
 
-bool setup_is_builtin(const char *model) {
-  for (int i = 0; i < model_builtin_count(); i++)
-    if (strcmp(model, model_builtin(i)->name) == 0) return true;
-  return false;
-}
+bool setup_is_builtin(const char *model) { return model_is_builtin(model); }
 
 const char *setup_model_name(const Args *args) {
   const char *name = args->values[OPTION_MODEL];

@@ -53,6 +53,16 @@ void mat_add(MatView a, MatView b, Mat sum) {
     add_rows(mat_row(a, row), mat_row(b, row), mat_row_of(sum, row), sum.cols);
 }
 
+void mat_multiply(MatView a, MatView b, Mat product) {
+  assert(a.rows == product.rows && b.rows == product.rows);
+  assert(a.cols == product.cols && b.cols == product.cols);
+  for (int row = 0; row < product.rows; row++) {
+    const float *left = mat_row(a, row), *right = mat_row(b, row);
+    float *to = mat_row_of(product, row);
+    for (int i = 0; i < product.cols; i++) to[i] = left[i] * right[i];
+  }
+}
+
 bool mat_first_not_finite(MatView m, int *row, int *col) {
   for (int r = 0; r < m.rows; r++) {
     const float *x = mat_row(m, r);

@@ -109,4 +109,7 @@ void mat_copy_padded(MatView from, Mat to);
 /* sum = a + b, each rounded once; as many rows as sum has. sum may be a or b. */
 void mat_add(MatView a, MatView b, Mat sum);
 
+/* product = a ⊙ b, number by number: the gate of an MLP (M-72). product may be a or b. */
+void mat_multiply(MatView a, MatView b, Mat product);
+
 #endif

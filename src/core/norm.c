@@ -44,6 +44,24 @@ CORE_INLINE Spread spread_of(const float *x, int count, float epsilon) {
   return (Spread){mean, 1.0 / sqrt(variance + (double)epsilon)};
 }
 
+/* M-71: nothing is taken off, and the square of a row stands for its variance. */
+CORE_INLINE Spread root_mean_square(const float *x, int count, float epsilon) {
+  double square = sum_from(x, 0.0, 2, count) / count;
+  return (Spread){0, 1.0 / sqrt(square + (double)epsilon)};
+}
+
+/* M-71 for one row; y may be x. */
+CORE_INLINE void rms_row_loop(const float *x, float *y, int count, const float *gain,
+                              float epsilon) {
+  Spread spread = root_mean_square(x, count, epsilon);
+  for (int i = 0; i < count; i++) {
+    double value = (double)x[i] * spread.inverse;
+    y[i] = (float)(gain ? value * (double)gain[i] : value);
+  }
+}
+CORE_LEVELS(rms_row, (const float *x, float *y, int count, const float *gain, float epsilon),
+            (x, y, count, gain, epsilon))
+
 /* M-10 for one row. y may be x: number i is read before it is written, and mean and variance are
 ** known. */
 CORE_INLINE void norm_row_loop(const float *x, float *y, int count, const float *const gain_bias[2],
@@ -62,9 +80,10 @@ CORE_LEVELS(norm_row,
             (const float *x, float *y, int count, const float *const gain_bias[2], float epsilon),
             (x, y, count, gain_bias, epsilon))
 
-NormSpread norm_spread(const float *x, int count, float epsilon) {
+NormSpread norm_spread(NormMethod method, const float *x, int count, float epsilon) {
   assert(count > 0);
-  Spread spread = spread_of(x, count, epsilon);
+  Spread spread =
+      method == NORM_RMS ? root_mean_square(x, count, epsilon) : spread_of(x, count, epsilon);
   /* 1 / inverse is sqrt(variance + epsilon): what the row is divided by. */
   return (NormSpread){(float)spread.mean, (float)(1 / spread.inverse)};
 }
@@ -76,6 +95,17 @@ void norm_layer(MatView x, const float *gain, const float *bias, float epsilon, 
   if (x.cols == 0) return;
   for (int row = 0; row < x.rows; row++)
     norm_row(mat_row(x, row), mat_row_of(y, row), x.cols, gain_bias, epsilon);
+}
+
+void norm_rows(const Norm *norm, MatView x, Mat y) {
+  assert(x.rows == y.rows && x.cols == y.cols);
+  if (norm->method == NORM_LAYER) {
+    norm_layer(x, norm->gain, norm->bias, norm->epsilon, y);
+    return;
+  }
+  assert(!norm->bias);
+  for (int row = 0; x.cols > 0 && row < x.rows; row++)
+    rms_row(mat_row(x, row), mat_row_of(y, row), x.cols, norm->gain, norm->epsilon);
 }
 
 /* ---- backward, in float; only mean and variance need more ---- */

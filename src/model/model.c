@@ -17,14 +17,28 @@
 #include "model/demo_model.h"
 #include "model/model_weights.h"
 #include "model/checkpoint/hf_model.h"
+#include "model/random_shape.h"
 
-/* A model with fill NULL is a trained one in assets/models. */
-typedef struct Builtin {
+typedef struct Builtin Builtin;
+typedef bool (*OpenBuiltin)(const Builtin *builtin, const char *name, Model **model,
+                            Status *status);
+
+struct Builtin {
   ModelInfo info;
-  void (*fill)(Model *model);
-  int layer, head;                                                    /* from 0: shown first */
-  bool (*open)(const ModelInfo *info, Model **model, Status *status); /* instead of fill */
-} Builtin;
+  OpenBuiltin open; /* NULL: a trained one in assets/models */
+  int layer, head;  /* from 0: shown first */
+};
+
+static bool open_rules(const Builtin *builtin, const char *name, Model **model, Status *status);
+
+static bool open_random(const Builtin *builtin, const char *name, Model **model, Status *status) {
+  return random_model_open(name, &builtin->info, model, status);
+}
+
+static bool open_demo(const Builtin *builtin, const char *name, Model **model, Status *status) {
+  (void)name;
+  return demo_model_open(&builtin->info, model, status);
+}
 
 static const Builtin builtins[] = {
     {{"reader", N_("reader · trained here to say what a pronoun stands for"),
@@ -33,37 +47,32 @@ static const Builtin builtins[] = {
          "words and nothing of the world.")},
      NULL,
      1,
-     1,
-     NULL},
+     1},
     {{"writer", N_("writer · trained here to say the next word"),
       N_("Trained by this program to name the next word of English sentences that repeat "
          "themselves. One head was told to look at the word before.")},
      NULL,
      0,
-     0,
-     NULL},
+     0},
     {{"hand-made", N_("hand-made · written as rules, not trained"),
       N_("Every head was given one rule by hand, such as looking back one word. Nothing was "
          "learned from text, so it knows no meanings; the rules work through queries, keys and "
          "softmax like any head.")},
-     rule_model_fill,
+     open_rules,
      0,
-     0,
-     NULL},
+     0},
     {{"random", N_("random · untrained numbers that mean nothing"),
       N_("All weights are random numbers from a fixed seed. The arithmetic is the same, but where "
          "it looks means nothing: what attention attends to has to be learned.")},
-     random_model_fill,
+     open_random,
      0,
-     0,
-     NULL},
+     0},
     {{"cache-demo", N_("cache-demo · nine tokens, one head, to see kept keys and values"),
       N_("Nothing was trained: the numbers of nine tokens and three small maps were chosen so that "
          "every product can be checked on paper. There are no positions and no W_O.")},
-     NULL,
+     open_demo,
      0,
-     0,
-     demo_model_open},
+     0},
 };
 
 enum { BUILTIN_ROWS = sizeof builtins / sizeof builtins[0] };
@@ -73,7 +82,7 @@ static bool is_there(const Builtin *builtin) {
   char config[64];
   Str bytes;
   snprintf(config, sizeof config, "models/%s/config.json", builtin->info.name);
-  return builtin->fill || builtin->open || assets_find(config, &bytes);
+  return builtin->open || assets_find(config, &bytes);
 }
 
 int model_builtin_count(void) {
@@ -90,6 +99,18 @@ static const Builtin *builtin_at(int index) {
 }
 
 const ModelInfo *model_builtin(int index) { return &builtin_at(index)->info; }
+
+/* Of random any words may follow. */
+static bool is_called(const Builtin *builtin, const char *name) {
+  return strcmp(builtin->info.name, name) == 0 ||
+         (builtin->open == open_random && random_shape_is(str_from(name)));
+}
+
+bool model_is_builtin(const char *name) {
+  for (int i = 0; i < model_builtin_count(); i++)
+    if (is_called(builtin_at(i), name)) return true;
+  return false;
+}
 
 static Mat take_weights(Arena *arena, int rows, int cols) {
   float *at = arena_take(arena, (size_t)rows * (size_t)cols, sizeof *at);
@@ -196,10 +217,11 @@ static bool fail_name(const char *name, Status *status) {
   return false;
 }
 
-static bool open_rules(const Builtin *builtin, Model **model, Status *status) {
+static bool open_rules(const Builtin *builtin, const char *name, Model **model, Status *status) {
+  (void)name;
   Model *made = model_make(&builtin->info);
   if (!made) return status_no_memory(status);
-  builtin->fill(made);
+  rule_model_fill(made);
   if (!model_check_finite(made, status)) {
     model_free(made);
     return false;
@@ -260,9 +282,8 @@ static bool open_any(HfModelOrder *order, Model **model, Status *status) {
   const char *name = order->folder;
   for (int i = 0; i < model_builtin_count(); i++) {
     const Builtin *builtin = builtin_at(i);
-    if (!str_is(str_from(name), builtin->info.name)) continue;
-    if (builtin->open) return builtin->open(&builtin->info, model, status);
-    return builtin->fill ? open_rules(builtin, model, status)
+    if (!is_called(builtin, name)) continue;
+    return builtin->open ? builtin->open(builtin, name, model, status)
                          : open_trained(name, builtin, model, status);
   }
   if (os_kind(name) != OS_MISSING) return open_folder(order, model, status);
@@ -291,6 +312,7 @@ Model *model_hold(Model *model) {
 const ModelInfo *model_info(const Model *model) { return model->info; }
 int model_layer_count(const Model *model) { return model->layer_count; }
 int model_head_count(const Model *model) { return model->head_count; }
+int model_key_head_count(const Model *model) { return model_key_heads(model); }
 MaskParts model_own_mask(const Model *model) { return model->own_mask; }
 
 void model_first_place(const Model *model, int *layer, int *head) {

@@ -12,7 +12,8 @@
 **
 ** Models  hand-made  two layers of four heads, d_head 16, weights written from rules, any word in
 **                    any script
-**         random     the same shape with seeded random weights: attention that means nothing
+**         random     the same shape with seeded random weights: attention that means nothing; words
+**                    behind it give another shape (model/random_shape.h), "random like llama"
 **         reader, writer   trained here, from assets/models; listed when they are built in
 **         cache-demo   one head over nine tokens, to see kept keys and values (demo_model.h)
 **         a folder   any path with a / or the name of a folder: model/checkpoint/checkpoint.h
@@ -50,6 +51,9 @@ typedef struct ModelInfo {
 int model_builtin_count(void);
 const ModelInfo *model_builtin(int index);
 
+/* Whether a name is one of a model inside the program, or of random with words behind it. */
+bool model_is_builtin(const char *name);
+
 /* name: one of the built-in models, a path to a folder, or "org/name" of the cache of downloads
 ** (model/checkpoint/cache_folder.h). Reading a large one takes seconds. False: status names what is
 ** wrong. The model is the caller's, to be freed. */
@@ -71,6 +75,7 @@ const ModelInfo *model_info(const Model *model);
 /* Sizes that never change, and the mask it was made with. */
 int model_layer_count(const Model *model);
 int model_head_count(const Model *model);
+int model_key_head_count(const Model *model); /* heads of K and V that it was made with */
 MaskParts model_own_mask(const Model *model);
 
 /* The layer and head to show first, from 0: in reader the head of the second objective, else the

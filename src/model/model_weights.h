@@ -32,10 +32,10 @@ typedef struct NormWeights {
   const float *gain, *bias; /* [E]; gain NULL: there is no norm */
 } NormWeights;
 
-/* One layer. Without an MLP w_1 and w_2 are empty (at NULL); with NORM_NONE so are norm_1 and
-** norm_2. */
+/* One layer. Without an MLP w_1 and w_2 are empty (at NULL), without a gate w_gate [E,F] is; with
+** NORM_NONE so are norm_1 and norm_2. */
 typedef struct LayerWeights {
-  MatView w_q, w_k, w_v, w_o, w_1, w_2;
+  MatView w_q, w_k, w_v, w_o, w_1, w_gate, w_2;
   const float *b_q, *b_k, *b_v, *b_o, *b_1, *b_2;
   NormWeights norm_1, norm_2;
   float score_divisor; /* a further divisor besides √D; 0 means 1 */
@@ -53,14 +53,19 @@ struct Model {
   int more_holders; /* besides the first: see model_hold */
   uint64_t serial;  /* unique, also among freed models (base/serial.h) */
   int layer_count, head_count, d_model, d_head;
+  int key_head_count; /* of K and V, G; 0: as many as of Q */
   int d_ff;           /* 0: no MLP */
   int word_count;     /* of logits; 0: it predicts no words */
   int position_count; /* tokens at most; 0: MODEL_TOKENS_MOST */
   MaskParts own_mask;
   NormPlace norm_place;
-  Activation activation;
+  NormMethod norm_method;
+  Activation activation;      /* with w_gate: of the gate */
   float epsilon;              /* of every norm */
   bool scores_stay_undivided; /* no √D (scale_attn_weights false) */
+  /* How its attention is done where nothing is laid over it; own: position vectors are added. */
+  AttentionKind own_kind;
+  MatView bucket_table; /* [N,H] of own positions t5 */
   LayerWeights *layers;
   RuleWeights *rules;       /* NULL: no model by rules */
   const char *const *roles; /* [L][H], marked for translation; NULL: none is known */
@@ -69,7 +74,8 @@ struct Model {
   ** token's text into zeros. */
   MatView token_table;
   float embedding_scale;
-  void (*embed_token)(Str match, float *row);
+  void (*embed_token)(const Model *model, Str match, float *row);
+  uint64_t seed; /* what embed_token draws from */
   /* The same for positions: [P,E], or a function that writes T rows into zeros. */
   MatView position_table;
   void (*embed_positions)(Mat positions);
@@ -85,6 +91,7 @@ struct Model {
   const float *output_bias;
 
   const Vocabulary *vocabulary; /* trained here */
+  const Str *numbered_words;    /* [V] "w17": a word has the id that its letters hash to */
   /* The tokens of the demonstration, whose ids are rows of token_table; others are id 0. */
   const Vocab *listed;
   const Str *listed_words;
@@ -102,10 +109,28 @@ struct Model {
   bool names_no_words;      /* a copy for measuring roles: runs make no logits */
 };
 
-/* Write the numbers of the built-in models into an empty model of their shape; the same every
+/* G: the heads of K and V that the model was made with. */
+static inline int model_key_heads(const Model *model) {
+  return model->key_head_count > 0 ? model->key_head_count : model->head_count;
+}
+
+/* One of its norms, as core/norm.h does it. */
+static inline Norm model_norm(const Model *model, const NormWeights *weights) {
+  return (Norm){model->norm_method, weights->gain, weights->bias, model->epsilon};
+}
+
+/* Does a sentence become words, not pieces of a tokenizer or ids? */
+static inline bool model_reads_words(const Model *model) {
+  return model->vocabulary || model->listed || model->embed_token || model->numbered_words;
+}
+
+/* Writes the numbers of the model by rules into an empty model of its shape; the same every
 ** time. */
 void rule_model_fill(Model *model);
-void random_model_fill(Model *model);
+
+/* Draws the model of a name such as "random like llama" (model/random_shape.h); alone is what the
+** one without further words is called. False: the name is none, or memory is out. */
+bool random_model_open(const char *name, const ModelInfo *alone, Model **model, Status *status);
 
 /* Makes a model that uses the numbers of a checkpoint on the same arena, and owns that arena from
 ** then on. NULL when memory is out. */

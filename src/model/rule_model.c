@@ -185,7 +185,8 @@ static void fill_second_layer(const RuleWeights *layer) {
 }
 
 /* Normal numbers, scaled to length 1, are a uniformly random direction. */
-static void embed_token(Str match, float *row) {
+static void embed_token(const Model *model, Str match, float *row) {
+  (void)model;
   Rng rng = rng_make(rng_hash(match.at, match.bytes));
   double drawn[WORD_COLUMNS], squares = 0;
   for (int i = 0; i < WORD_COLUMNS; i++) {

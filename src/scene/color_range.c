@@ -44,6 +44,11 @@ static bool begins_scale(const Trace *trace, TracePart part) {
   return is_after && (part == TRACE_NORM_1 || part == TRACE_BLOCK);
 }
 
+/* A norm before the heads makes what they read, which is no part of a sum. */
+static bool is_beside_sums(const Trace *trace, TracePart part) {
+  return part == TRACE_NORM_1 && trace_norm_place(trace) == NORM_BEFORE;
+}
+
 /* The parts of the stage on show that have one scale with part; 0: the stage names none. */
 static int one_scale_group(const Scene *scene, TracePart part, TracePart group[TRACE_PART_COUNT]) {
   const StageInfo *stage = stage_info(scene->view->stage);
@@ -52,6 +57,7 @@ static int one_scale_group(const Scene *scene, TracePart part, TracePart group[T
   if (scene->view->kind != VIEW_STAGE) return 0;
   for (int i = 0; i < stage->one_scale_count; i++) {
     TracePart each = stage->one_scale[i];
+    if (is_beside_sums(scene->trace, each)) continue;
     if (begins_scale(scene->trace, each)) {
       if (has_it) break;
       count = 0;

@@ -267,8 +267,8 @@ static const char *left_out_sentence(const Caption *caption) {
 
 static void add_kind(StrBuf *words, const Trace *trace) {
   for (int i = 0; i < KIND_SETTING_COUNT; i++) {
-    const char *said =
-        kind_sentence(words->arena, trace_kind(trace), (KindSetting)i, trace_is_recorded(trace));
+    const char *said = kind_sentence(words->arena, trace_kind(trace), (KindSetting)i,
+                                     !trace_is_laid_over(trace, (KindSetting)i));
     if (said) i18n_add_sentence(words, said);
   }
   const char *keys =

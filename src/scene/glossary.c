@@ -59,7 +59,10 @@ static const Term terms[] = {
         "difference.")},
     {N_("norm|LN|normed|norms"), false,
      N_("Layer normalisation: a row brought to mean 0 and spread 1, then stretched and shifted. (x "
-        "− mean) / σ · gain + bias")},
+        "− mean) / σ · gain + bias. One by the root mean square r takes off no mean: x / r · "
+        "gain")},
+    {N_("root mean square|root mean squares|RMS"), false,
+     N_("The root of the mean of x²: how large the numbers of a row are, whatever their signs.")},
     {N_("mean"), true, N_("All numbers added up, divided by how many they are.")},
     {N_("σ|spread"), false,
      N_("The standard deviation, the typical distance from the mean: the root of the mean of (x − "
@@ -74,6 +77,8 @@ static const Term terms[] = {
     {N_("gelu"), false, N_("A smooth relu: x times the share of a bell curve that lies below x.")},
     {N_("awake"), false,
      N_("Of a hidden unit of an MLP: above 0 after relu, so that it has a say.")},
+    {N_("gate|gates"), false,
+     N_("In an MLP, what says of each hidden unit how much of it goes through; open above 0.")},
     {N_("hidden unit|hidden units"), false,
      N_("One of the numbers between the two maps of an MLP.")},
     /* -- prediction -- */

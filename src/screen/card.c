@@ -54,10 +54,39 @@ const char *card_bytes(Arena *arena, uint64_t bytes) {
   return str_format(arena, _("%.2f GB"), size / 1e9);
 }
 
-static const char *norm_words(NormPlace place) {
-  if (place == NORM_BEFORE) return _("before the heads and before the MLP");
-  if (place == NORM_AFTER) return _("after each sum");
+static const char *norm_words(const ModelFacts *facts) {
+  bool is_rms = facts->norm_method == NORM_RMS;
+  if (facts->norm_place == NORM_BEFORE)
+    return is_rms ? _("by the root mean square, before the heads and before the MLP")
+                  : _("before the heads and before the MLP");
+  if (facts->norm_place == NORM_AFTER) return _("after each sum");
   return _("none");
+}
+
+static const char *mlp_words(Arena *arena, const ModelFacts *facts) {
+  const char *format =
+      facts->is_gated
+          ? P_("%d hidden unit behind a gate, %s", "%d hidden units behind gates, %s", facts->d_ff)
+          : P_("%d hidden unit, %s", "%d hidden units, %s", facts->d_ff);
+  return number_grouped(arena, str_format(arena, format, facts->d_ff, facts->activation));
+}
+
+/* " · attention 32 768": a part that has numbers. */
+static void add_part(StrBuf *words, const char *name, uint64_t count) {
+  const char *before = words->bytes > 0 ? " · " : "";
+  if (count > 0) strbuf_format(words, "%s%s %s", before, name, card_grouped(words->arena, count));
+}
+
+/* "embedding 64 000 · attention 32 768 …" */
+static const char *part_words(Arena *arena, const ModelFacts *facts) {
+  const ModelParameters *count = &facts->by_part;
+  StrBuf parts = strbuf_make(arena);
+  add_part(&parts, _("embedding"), count->embedding);
+  add_part(&parts, _("attention"), count->attention);
+  add_part(&parts, _("MLP"), count->mlp);
+  add_part(&parts, _("norms"), count->norms);
+  add_part(&parts, _("output"), count->output);
+  return parts.failed || !parts.at ? "" : parts.at;
 }
 
 static void add_sizes(CardRows *card, const ModelFacts *facts) {
@@ -71,14 +100,16 @@ static void add_sizes(CardRows *card, const ModelFacts *facts) {
                                     "%d numbers for each token, %d for each head", facts->d_model),
                                  facts->d_model, facts->d_head)),
            false);
-  if (facts->d_ff > 0)
-    card_add(card, _("MLP"),
-             number_grouped(arena,
-                            str_format(arena,
-                                       P_("%d hidden unit, %s", "%d hidden units, %s", facts->d_ff),
-                                       facts->d_ff, facts->activation)),
-             false);
-  card_add(card, _("norms"), norm_words(facts->norm_place), false);
+  if (facts->key_heads < facts->heads)
+    card_add(
+        card, _("heads of K and V"),
+        str_format(arena,
+                   P_("%d, each used by %d of Q", "%d, each used by %d of Q", facts->key_heads),
+                   facts->key_heads, facts->heads / facts->key_heads),
+        false);
+  if (facts->d_ff > 0) card_add(card, _("MLP"), mlp_words(arena, facts), false);
+  card_add(card, _("norms"), norm_words(facts), false);
+  card_add(card, _("positions"), _(facts->places), false);
   card_add(card, _("mask"), _(facts->mask), false);
   card_add(card, _("tokens at most"), card_grouped(arena, (uint64_t)facts->positions), false);
   if (facts->words > 0)
@@ -115,6 +146,43 @@ static const char *languages_words(Arena *arena, const ModelFacts *facts) {
   return words.failed ? "" : words.at;
 }
 
+/* ---- the picture ---- */
+
+static const char *head_words(Arena *arena, const ModelFacts *facts) {
+  const char *heads = str_format(arena, P_("%d head", "%d heads", facts->heads), facts->heads);
+  if (facts->key_heads == facts->heads) return heads;
+  return str_format(arena, P_("%s, %d of K, V", "%s, %d of K, V", facts->key_heads), heads,
+                    facts->key_heads);
+}
+
+/* The model's own, whatever is laid over it. */
+static BlockDiagram *block_of(const ModelFacts *facts, Arena *arena) {
+  BlockDiagram *block = arena_take(arena, 1, sizeof *block);
+  if (!block) return NULL;
+  const char *positions = kind_words(arena, &facts->own_kind, KIND_POSITIONS, true);
+  const char *places = facts->own_kind.of[KIND_POSITIONS] == POSITIONS_NONE ? "" : positions;
+  const char *mask = facts->mask_name, *heads = head_words(arena, facts);
+  *block = (BlockDiagram){
+      .norm_place = facts->norm_place,
+      .has_mlp = facts->d_ff > 0,
+      .has_embedding_norm = facts->has_embedding_norm,
+      .has_last_norm = facts->has_last_norm,
+      .names_words = facts->words > 0,
+      .layer_count = facts->layers,
+      .norm = facts->norm_method == NORM_RMS ? "RMS" : "LN",
+      .input = {_("words"), facts->adds_positions ? _("+ places") : NULL},
+      .attention = {_("attention"), heads},
+      .mlp = {_("MLP"),
+              number_grouped(
+                  arena, str_format(arena, P_("%d unit", "%d units", facts->d_ff), facts->d_ff)),
+              facts->is_gated ? str_format(arena, _("%s gate"), facts->activation)
+                              : facts->activation}};
+  int line = 2;
+  if (places && *places) block->attention[line++] = places;
+  if (mask && *mask) block->attention[line] = mask;
+  return block;
+}
+
 /* What a reader asks first: what the model does, how well, in which words, and what it cannot. */
 static void add_abilities(CardRows *card, const ModelFacts *facts) {
   Arena *arena = card->arena;
@@ -134,11 +202,13 @@ static void add_model(CardRows *card, const ModelFacts *facts) {
     bytes = str_format(arena, P_("%s in %d file", "%s in %d files", files), bytes, files);
   add_abilities(card, facts);
   card_add(card, _("kind"), _(facts->family), false);
+  card_add(card, _("command"), facts->command, false);
   add_sizes(card, facts);
   card_add(
       card, _("parameters"),
       str_format(arena, _("%s, counted from the tensors"), card_grouped(arena, facts->parameters)),
       false);
+  card_add(card, "", part_words(arena, facts), false);
   card_add(card, _("weights"), str_format(arena, "%s · %s", facts->dtype, bytes), false);
   card_add(card, _("file"),
            *facts->file ? card_middle(arena, facts->file, CARD_PATH_LETTERS)
@@ -167,6 +237,7 @@ void card_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   if (model) {
     ModelFacts facts = model_facts(model, arena);
     add_model(&card, &facts);
+    inputs->card_block = block_of(&facts, arena);
   }
   if (session_recording(session)) card_add_recording(&card, session);
   card_add(&card, _("warning"), trace_problem(trace), true);

@@ -37,7 +37,7 @@ static void recent_choice(const Session *session, Arena *arena, int index, UiCho
 
 /* A folder kept from a training, or one opened lately, in the session's order. */
 static void disk_choice(const Session *session, Arena *arena, int index, UiChoice *choice) {
-  int kept = index - model_builtin_count(), recent = kept - session_kept_count(session);
+  int kept = index - menu_model_count(), recent = kept - session_kept_count(session);
   if (recent >= 0) {
     recent_choice(session, arena, recent, choice);
     return;
@@ -139,6 +139,7 @@ static void fill_choice(const Session *session, Arena *arena, int index, UiChoic
   switch (menu) {
   case MENU_MODEL:
     if (choice->label.bytes == 0) disk_choice(session, arena, index, choice);
+    if (menu_is_family(menu, index)) choice->kind = UI_CHOICE_CHIP;
     break;
   case MENU_ATTENTION:
     mask_choice(session, arena, index, choice);

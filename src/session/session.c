@@ -72,7 +72,8 @@ static bool first_inputs(const Session *session, const SessionOptions *options, 
                           "the name of a model has at most %d bytes, not %zu: “%.60s…”",
                           INPUTS_MODEL_BYTES - 1),
                        INPUTS_MODEL_BYTES - 1, strlen(options->model), options->model);
-  if (options->model) set_model_name(inputs, options->model);
+  if (options->model && !session_name_model(inputs->model, str_from(options->model), status))
+    return false;
   if (options->reading && strlen(options->reading) >= sizeof inputs->reading)
     return status_fail(status, STATUS_USAGE,
                        P_("a reading has at most %d byte, not %zu",

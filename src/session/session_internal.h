@@ -180,6 +180,9 @@ bool session_is_ending(const Session *session);
 
 /* The default sentence, the first built-in model, its own mask and plain sampling. */
 Inputs session_default_inputs(void);
+/* Writes the name of a model, shorter than that, by which it is known; of a random one the name is
+** checked (model/random_shape.h). */
+bool session_name_model(char model[INPUTS_MODEL_BYTES], Str name, Status *status);
 /* Makes the path of a model on the disk absolute. */
 bool session_find_model(const Session *session, char model[INPUTS_MODEL_BYTES], Status *status);
 /* The caret behind the text that is edited, or would be; a composition is dropped. */

@@ -13,8 +13,8 @@ enum { VALUES_MOST = 16 };
 
 typedef struct SettingRow {
   const char *name;
-  const char *none, *near;          /* sentences of base/names.h, marked for translation */
-  const char *laid_over, *recorded; /* of a caption, with %s; marked for translation */
+  const char *none, *near;         /* sentences of base/names.h, marked for translation */
+  const char *laid_over, *made_so; /* of a caption, with %s; marked for translation */
   const KindValue *values;
   int value_count;
 } SettingRow;
@@ -69,7 +69,7 @@ static const SettingRow settings[KIND_SETTING_COUNT] = {
             .none = N_("there are no positions “%.*s”; they are one of: %s"),
             .near = N_("there are no positions “%.*s”; did you mean “%s”? They are one of: %s"),
             .laid_over = N_("Positions: %s, laid over; this model was not trained with it."),
-            .recorded = N_("Positions: %s."),
+            .made_so = N_("Positions: %s."),
             .values = position_values,
             .value_count = POSITIONS_COUNT,
         },
@@ -79,7 +79,7 @@ static const SettingRow settings[KIND_SETTING_COUNT] = {
             .none = N_("there is no number of heads “%.*s”; it is one of: %s"),
             .near = N_("there is no number of heads “%.*s”; did you mean “%s”? It is one of: %s"),
             .laid_over = N_("Heads of K and V: %s, laid over; this model was not trained with it."),
-            .recorded = N_("Heads of K and V: %s."),
+            .made_so = N_("Heads of K and V: %s."),
             .values = key_head_values,
             .value_count = KEY_HEADS_COUNT,
         },
@@ -106,6 +106,21 @@ bool kind_is_own(const AttentionKind *kind) { return kind_equal(kind, &(Attentio
 
 bool kind_equal(const AttentionKind *a, const AttentionKind *b) {
   return memcmp(a, b, sizeof *a) == 0;
+}
+
+bool kind_agrees(const AttentionKind *a, const AttentionKind *b, KindSetting setting) {
+  return a->of[setting] == b->of[setting] &&
+         memcmp(a->numbers[setting], b->numbers[setting], sizeof a->numbers[setting]) == 0;
+}
+
+AttentionKind kind_over(const AttentionKind *over, const AttentionKind *own) {
+  AttentionKind done = *over;
+  for (int i = 0; i < KIND_SETTING_COUNT; i++) {
+    if (done.of[i] != KIND_OWN) continue;
+    done.of[i] = own->of[i];
+    memcpy(done.numbers[i], own->numbers[i], sizeof done.numbers[i]);
+  }
+  return done;
 }
 
 bool kind_adds_bias(const AttentionKind *kind) {
@@ -376,13 +391,13 @@ const char *kind_words(Arena *arena, const AttentionKind *kind, KindSetting sett
 }
 
 const char *kind_sentence(Arena *arena, const AttentionKind *kind, KindSetting setting,
-                          bool is_recorded) {
+                          bool is_made_so) {
   const SettingRow *row = &settings[setting];
   const KindValue *value = kind_value(setting, kind->of[setting]);
   if (kind->of[setting] == KIND_OWN) return "";
   const char *words =
       with_numbers(arena, kind, setting, value->named ? value->named : value->words);
-  return words ? str_format(arena, _(is_recorded ? row->recorded : row->laid_over), words) : NULL;
+  return words ? str_format(arena, _(is_made_so ? row->made_so : row->laid_over), words) : NULL;
 }
 
 const char *kind_cross_sentence(Arena *arena, Str second, bool is_recorded) {

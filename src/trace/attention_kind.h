@@ -90,6 +90,11 @@ const KindValue *kind_value(KindSetting setting, int value);
 
 bool kind_is_own(const AttentionKind *kind);
 bool kind_equal(const AttentionKind *a, const AttentionKind *b);
+bool kind_agrees(const AttentionKind *a, const AttentionKind *b, KindSetting setting);
+
+/* What is done where `over` is laid over a model whose own way is `own`: the settings of `over`
+** that are not own, else those of the model. */
+AttentionKind kind_over(const AttentionKind *over, const AttentionKind *own);
 
 /* Whether a number for the distance is added to the scores: alibi and t5. */
 bool kind_adds_bias(const AttentionKind *kind);
@@ -124,10 +129,10 @@ bool kind_read_cross(Str text, AttentionKind *kind, Str *second);
 /* What is said of one setting, translated: "relative buckets (T5), far 64"; "" of own. is_brief:
 ** where there is little room, without numbers. NULL: out of memory. */
 const char *kind_words(Arena *arena, const AttentionKind *kind, KindSetting setting, bool is_brief);
-/* A sentence of a caption, translated; "" of own. is_recorded: a recording may have been made so,
-** else the setting is laid over a model that was made otherwise. NULL: out of memory. */
+/* A sentence of a caption, translated; "" of own. is_made_so: the model is made so, or a recording
+** may be, else the setting is laid over a model that was made otherwise. NULL: out of memory. */
 const char *kind_sentence(Arena *arena, const AttentionKind *kind, KindSetting setting,
-                          bool is_recorded);
+                          bool is_made_so);
 /* The same of the second sentence, whose tokens are the keys; "" where there is none. */
 const char *kind_cross_sentence(Arena *arena, Str second, bool is_recorded);
 

@@ -145,6 +145,11 @@ int trace_bad_byte_count(const Trace *trace) { return trace->names.bad_byte_coun
 Str trace_model_name(const Trace *trace) { return trace->names.model_name; }
 Str trace_model_label(const Trace *trace) { return trace->names.model_label; }
 const AttentionKind *trace_kind(const Trace *trace) { return &trace->names.kind; }
+
+bool trace_is_laid_over(const Trace *trace, KindSetting setting) {
+  return !kind_agrees(&trace->names.kind, &trace->names.own_kind, setting);
+}
+
 Str trace_mask_name(const Trace *trace) { return trace->names.mask_name; }
 
 /* The labels of all heads, or NULL. Calls finish, which may wait for the thread that measures them;

@@ -65,8 +65,11 @@ int trace_bad_byte_count(const Trace *trace); /* bytes that were not UTF-8 */
 
 Str trace_model_name(const Trace *trace);  /* "hand-made" */
 Str trace_model_label(const Trace *trace); /* "hand-made · written as rules, not trained" */
-/* What was laid over the model; of a recording what its file says, own where it says nothing. */
+/* How attention was done: what was laid over the model, else the model's own way, of which "own"
+** says no more than that position vectors are added; of a recording what its file says. */
 const AttentionKind *trace_kind(const Trace *trace);
+/* Whether a setting of it is laid over the model, which was made otherwise. */
+bool trace_is_laid_over(const Trace *trace, KindSetting setting);
 Str trace_mask_name(const Trace *trace); /* none, causal, padding:2, window:1, prefix:3, edited */
 
 /* The role of a head, by measured scores or by construction; empty: unknown. The note says in a

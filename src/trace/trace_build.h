@@ -71,7 +71,8 @@ typedef struct TraceWords {
 typedef struct TraceNames {
   Str sentence, model_name, model_label, mask_name;
   Str second; /* the sentence of the keys, where it is another that is known; at NULL: none */
-  AttentionKind kind;
+  AttentionKind kind;     /* what was done: the model's own settings, or those laid over it */
+  AttentionKind own_kind; /* of the model; of a recording all that it says */
   const TraceTokenText *tokens;
   const TraceTokenText *keys; /* [key_count] where they are others; NULL: the tokens */
   bool keys_are_kept;         /* of the same sentence: the tokens and those before, kept (K/V) */

@@ -14,6 +14,7 @@
 #include "base/str.h"
 #include "core/activation.h"
 #include "core/matrix.h"
+#include "core/norm.h"
 #include "trace/parts.h"
 
 /* The position of a layer's norms (M-10): none (hand-made, random), after the residual sum of a
@@ -64,14 +65,16 @@ typedef struct TraceCandidate {
 /* How many candidates are computed at most, and how many the stage logits shows for a token. */
 enum { TRACE_CANDIDATES_MOST = 16, TRACE_CANDIDATES_SHOWN = 5 };
 
-/* The norms and the MLP of a layer, the model's own memory: gains and biases [d_model],
-** w_1 [d_model,F], b_1 [F], w_2 [F,d_model], b_2 [d_model]; a bias may be NULL. Without an MLP
-** these and norm_2 are empty. */
+/* The norms and the MLP of a layer, the model's own memory: gains and biases [d_model], w_1 and
+** w_gate [d_model,F], b_1 [F], w_2 [F,d_model], b_2 [d_model]; a bias may be NULL. Without an MLP
+** these and norm_2 are empty; without a gate w_gate is. With one the units are
+** f(x W_gate) ⊙ (x W_1) (M-72). */
 typedef struct TraceBlockWeights {
   const float *norm_1_gain, *norm_1_bias, *norm_2_gain, *norm_2_bias;
-  MatView w_1, w_2;
+  MatView w_1, w_gate, w_2;
   const float *b_1, *b_2;
   float epsilon; /* of the norms */
+  NormMethod norm_method;
   Activation activation;
 } TraceBlockWeights;
 

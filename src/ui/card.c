@@ -1,6 +1,8 @@
-/* ui/card.c -- the card of the model on show: names, numbers and warnings on one page.
+/* ui/card.c -- the card of the model on show: a picture of its layers, names, numbers and warnings
+** on one page.
 **
-** Decreasing text sizes are tried until every word fits, as in the help.
+** Decreasing text sizes are tried until every word fits, as in the help. The picture is left out
+** where the words would become small for it.
 */
 #include <math.h>
 
@@ -9,7 +11,8 @@
 
 static const float EDGE = 16, PAD = 22, WIDTH_MOST = 620, NAME_SHARE = 0.26f;
 static const float CLOSE_GAP = 10, BELOW_TITLE = 12;
-static const float ROW_GAP = 7, LINE_GAP = 1.15f;
+static const float ROW_GAP = 7, LINE_GAP = 1.15f, BELOW_PICTURE = 14;
+static const float PICTURE_LEAST = 0.76f; /* of the text size */
 
 static TextStyle name_style(const Ui *ui) {
   return ui_style(FACE_REGULAR, 12, ui->theme->muted, ALIGN_START);
@@ -46,17 +49,26 @@ static float title_height(const Ui *ui, float width) {
   return fmaxf(lines, ui_pt(ui, UI_CLOSE_SIDE)) + ui_pt(ui, BELOW_TITLE);
 }
 
-/* The first size at which all facts fit; ui->pen shrinks with it. */
-static Box choose_panel(const Ui *ui, Pen *pen) {
+static float picture_height(const Ui *ui, float width) {
+  if (!ui->inputs->card_block) return 0;
+  float height = block_diagram_height(ui->pen, ui->inputs->card_block, width);
+  return height > 0 ? height + ui_pt(ui, BELOW_PICTURE) : 0;
+}
+
+/* The first size at which all facts fit; ui->pen shrinks with it. *picture is the height of the
+** picture then, or 0: there is none. */
+static Box choose_panel(const Ui *ui, Pen *pen, float *picture) {
   static const float sizes[] = {1, 0.92f, 0.84f, 0.76f, 0.68f, 0.6f, 0.5f};
   Box window = ui->layout->window;
   float scale = pen->text_scale, height = 0;
   float width = fminf(window.w - 2 * EDGE, ui_pt(ui, WIDTH_MOST)); /* of every size */
-  for (int i = 0; i < 7; i++) {
-    pen->text_scale = scale * sizes[i];
+  for (int i = 0; i < 14; i++) {
+    bool is_pictured = i < 7 && sizes[i] >= PICTURE_LEAST;
+    pen->text_scale = scale * sizes[i % 7];
     float inside = width - 2 * ui_pt(ui, PAD);
-    height = facts_height(ui, inside) + title_height(ui, inside) + 2 * ui_pt(ui, PAD);
-    if (height <= window.h - 2 * EDGE) break;
+    *picture = is_pictured ? picture_height(ui, inside) : 0;
+    height = *picture + facts_height(ui, inside) + title_height(ui, inside) + 2 * ui_pt(ui, PAD);
+    if (height <= window.h - 2 * EDGE && (*picture > 0 || i >= 7)) break;
   }
   return box_centred(window, width, fminf(height, window.h - 2 * EDGE));
 }
@@ -93,10 +105,12 @@ void card_draw(const Ui *outer) {
   Pen pen = *outer->pen;
   Ui shrunk = *outer, *ui = &shrunk;
   shrunk.pen = &pen;
-  Box panel = choose_panel(ui, &pen);
+  float picture;
+  Box panel = choose_panel(ui, &pen, &picture);
   ui_dialog(ui, panel, NULL);
   Box inside = box_inset(panel, ui_pt(ui, PAD));
   title_draw(ui, cut_top(&inside, title_height(ui, inside.w)));
+  if (picture > 0) block_diagram_draw(ui->pen, ui->inputs->card_block, cut_top(&inside, picture));
   for (int i = 0; i < ui->inputs->card_count; i++) {
     const UiFact *fact = &ui->inputs->card[i];
     float height = fact_height(ui, fact, inside.w * (1 - NAME_SHARE));

@@ -10,6 +10,7 @@
 #ifndef UI_UI_H
 #define UI_UI_H
 
+#include "scene/block_diagram.h"
 #include "scene/layout.h"
 #include "scene/pen.h"
 #include "scene/view.h"
@@ -206,6 +207,7 @@ typedef struct UiInputs {
   /* Of the model or recording on show, while the card is open. */
   const UiFact *card;
   int card_count;
+  const BlockDiagram *card_block; /* NULL: what it is made of is not known */
   Str card_title;
   /* A sentence at the bottom of the centre, or empty. */
   Str message;

@@ -135,6 +135,23 @@ static void a_saved_state_is_checked_line_by_line(void **state) {
   folder_remove(&folder);
 }
 
+static void a_random_model_is_counted(void **state) {
+  (void)state;
+  PROGRAM_RUN(&program, "check", "random like transformer heads 4 d_model 128 d_ff 512");
+  assert_done(&program);
+  assert_said("name", "random like transformer d_model 128 d_ff 512");
+  assert_said("heads", "4 of width 32");
+  assert_said("parameters", "523776");
+  assert_said("- embedding", "128000");
+  assert_said("- norms", "1280");
+  PROGRAM_RUN(&program, "check", "random like lama");
+  assert_refused(&program, 2, "did you mean “llama”");
+  PROGRAM_RUN(&program, "list", "models");
+  assert_done(&program);
+  assert_non_null(strstr(program.out, "random like llama"));
+  assert_non_null(strstr(program.out, "218944 parameters"));
+}
+
 static void wrong_use_is_said(void **state) {
   (void)state;
   PROGRAM_RUN(&program, "check");
@@ -188,6 +205,7 @@ int main(void) {
       cmocka_unit_test(zeros_are_a_warning),
       cmocka_unit_test(what_is_wrong_is_named_with_its_file),
       cmocka_unit_test(a_saved_state_is_checked_line_by_line),
+      cmocka_unit_test(a_random_model_is_counted),
       cmocka_unit_test(wrong_use_is_said),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -250,7 +250,7 @@ static void broken_weights_are_named_with_tensor_and_index(void **state) {
   (void)state;
   Model *model;
   Status status = {0};
-  assert_true(model_open("random", &model, &status));
+  assert_true(model_open("hand-made", &model, &status));
   assert_true(model_check_finite(model, &status));
   mat_row_of(model->rules[1].w_k, 7)[33] = NAN;
   assert_false(model_check_finite(model, &status));
@@ -269,7 +269,7 @@ static void numbers_that_overflow_stop_the_run_with_a_sentence(void **state) {
   Arena *arena = arena_make(0);
   const Trace *trace;
   MaskSpec mask = {0};
-  assert_true(model_open("random", &model, &status));
+  assert_true(model_open("hand-made", &model, &status));
   for (int row = 0; row < 64; row++) mat_row_of(model->rules[0].w_q, row)[20] = 3e38f;
   const RunOrder order = {.sentence = STR("one two"), .mask = &mask};
   assert_false(model_run(model, &order, arena, &trace, &status));

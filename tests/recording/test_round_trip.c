@@ -113,8 +113,11 @@ static void every_model_and_mask_comes_back(void **state) {
                                       "causal window:1",
                                       "prefix:1 window:2 padding:1",
                                       "causal dilated:1:2 blocks:2 global:1,3 random:1:seed:3"};
-  static const char *const models[] = {"hand-made", "random", "made-reader", "made-writer",
-                                       "made-without-mlp"};
+  static const char *const models[] = {"hand-made",        "random",
+                                       "made-reader",      "made-writer",
+                                       "made-without-mlp", "random like llama",
+                                       "random like t5",   "random like bloom",
+                                       "random like gpt2"};
   for (size_t i = 0; i < sizeof masks / sizeof masks[0]; i++)
     for (size_t j = 0; j < sizeof models / sizeof models[0]; j++)
       check_trip(models[j], masks[i], "say \"hi\", the cat 世界");

@@ -1,5 +1,6 @@
 /* Every word a person reads goes through gettext: in the pseudo-language (support/language.h) no
 ** English is left on any screen or in any tip, except names. */
+#include "model/random_shape.h"
 #include "screen/state.h"
 
 #include <stdio.h>
@@ -32,6 +33,7 @@ static const char *const FIXED_NAMES[] = {
     "W_E",
     "MLP",
     "LN",
+    "RMS",
     "max",
     "relu",
     "mm",
@@ -74,6 +76,10 @@ static Check check_begin(void) {
   const char *key, *command, *help;
   for (int i = 0; i < FIXED_NAME_COUNT; i++) add_name(&check, str_from(FIXED_NAMES[i]));
   for (int i = 0; i < task_count(); i++) add_names(&check, task_info(i)->name);
+  for (int i = 0; i < random_family_count(); i++) {
+    add_names(&check, random_family(i)->name);
+    add_names(&check, random_family(i)->title);
+  }
   for (int i = 0; i < commands_key_count(); i++) {
     commands_key(i, &key, &command, &help);
     add_names(&check, key);
@@ -163,9 +169,10 @@ static void every_menu(void **state) {
 
 static void every_stage_row_and_cell(void **state) {
   (void)state;
-  static const char *const models[] = {"hand-made", "random", "reader", "writer"};
+  static const char *const models[] = {"hand-made",         "random",          "reader", "writer",
+                                       "random like llama", "random like bert"};
   int complaints = 0;
-  for (int model = 0; model < 4; model++) {
+  for (int model = 0; model < 6; model++) {
     Check check = check_begin();
     char begin[120];
     snprintf(begin, sizeof begin, "motion off; model %s; " SENTENCE "; view stage", models[model]);

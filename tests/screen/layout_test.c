@@ -107,6 +107,74 @@ static void an_empty_sentence_fits(void **state) {
   assert_int_equal(bad, 0);
 }
 
+static const char *const SHAPES[] = {
+    "like transformer",
+    "like bert",
+    "like gpt2",
+    "like t5",
+    "like llama",
+    "like mistral",
+    "like bloom",
+    "like longformer",
+    "layers 24 heads 64 kv_heads 32 d_model 128 d_ff 8 vocabulary 9 norm before embedding_norm on "
+    "mask causal window:3 dilated:2:3 blocks:4 global:1,2,3,4,5,6 random:2 padding:1",
+    "layers 1 heads 1 d_model 1 vocabulary 1",
+};
+enum { SHAPE_COUNT = sizeof SHAPES / sizeof SHAPES[0] };
+
+static bool says(const DrawList *list, const char *words) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words)) return true;
+  return false;
+}
+
+/* Random models of every family and of odd shapes: their card with the picture of a layer, the menu
+** that offers them, and the stages where they differ from others. */
+static void families_fit(void **state) {
+  (void)state;
+  static const char *const views[] = {"menu card",
+                                      "menu model",
+                                      "menu none; stage embed; cell 2 1",
+                                      "stage norm",
+                                      "stage block; cell 2 1",
+                                      "cell 2 row",
+                                      "stage biased",
+                                      "stage rotated",
+                                      "stage logits"};
+  static const Window windows[] = {{640, 400}, {960, 600}, {1440, 900}, {1920, 1080}};
+  Arena *arena = arena_make(0);
+  int bad = 0;
+  for (int i = 0; i < SHAPE_COUNT; i++) {
+    char begin[400];
+    snprintf(begin, sizeof begin,
+             "motion off; model random %s; sentence \"the animal 没 有 was too tired\"", SHAPES[i]);
+    Session *session = session_after(begin);
+    for (size_t v = 0; v < sizeof views / sizeof views[0]; v++) {
+      StageId stage;
+      bool is_stage = str_starts(str_from(views[v]), "stage ");
+      if (is_stage && stage_find((Str){views[v] + 6, strcspn(views[v] + 6, ";")}, &stage) &&
+          !trace_has_stage(session_trace(session), stage))
+        continue;
+      run(session, views[v]);
+      for (int w = 0; w < 8; w++) {
+        run(session, w < 4 ? "textscale 1; theme light" : "textscale 1.5; theme dark");
+        arena_reset(arena);
+        CountReport report = count_screen(session, arena, windows[w % 4]);
+        if (bad_places(&report) == 0) continue;
+        show_complaint(&report, windows[w % 4], SHAPES[i], views[v]);
+        bad++;
+      }
+    }
+    run(session, "textscale 1; menu card");
+    arena_reset(arena);
+    DrawList list = screen_list(session, arena, (Window){1440, 900});
+    if (!is_pseudo()) assert_true(says(&list, "attention"));
+    session_free(session);
+  }
+  arena_free(arena);
+  assert_int_equal(bad, 0);
+}
+
 /* The form of the export too: any window, text size, theme and choice, even a folder with a long
 ** name, and every item the keyboard can stand on. */
 static void the_export_form_fits(void **state) {
@@ -162,6 +230,7 @@ static void a_planted_overlap_is_found(void **state) {
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_planted_overlap_is_found),
+      cmocka_unit_test(families_fit),
       cmocka_unit_test(an_empty_sentence_fits),
       cmocka_unit_test(the_export_form_fits),
       cmocka_unit_test(no_text_is_clipped_overlapping_or_outside),

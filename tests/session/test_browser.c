@@ -149,9 +149,9 @@ static void the_model_menu_has_what_was_opened_lately(void **state) {
   Folder folder = folder_make();
   folder_write(&folder, "recent", STR("/a/one\n/b/two\n/c/three\n/d/four\n"));
   Session *session = session_in(folder.path);
-  int builtin = model_builtin_count();
+  int inside = menu_model_count();
   assert_int_equal(session_recent_count(session), SESSION_RECENT_MOST);
-  assert_string_equal(menu_command(session, MENU_MODEL, builtin + 1, folder.arena),
+  assert_string_equal(menu_command(session, MENU_MODEL, inside + 1, folder.arena),
                       "model \"/b/two\"");
   say(session, "menu model");
   assert_true(menu_is_set(session, MENU_MODEL, session_view(session)->menu_item));

@@ -1167,6 +1167,43 @@ static void a_success_takes_an_older_failure_away(void **state) {
   session_free(session);
 }
 
+/* "random layers 2 …" as words, as one string and from a menu is one model, which states, undo and
+** the menu know by one name; what is none changes nothing. */
+static void a_random_model_is_known_by_one_name(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_of("the cat sat");
+  say(session, "model random like llama kv_heads 2 seed 2017");
+  assert_string_equal(session_inputs(session)->model, "random like llama");
+  assert_string_equal(trace_model_name(session_trace(session)).at, "random like llama");
+  say(session, "model \"random heads 2 layers 1\"");
+  assert_string_equal(session_inputs(session)->model, "random layers 1 heads 2");
+  say(session,
+      "model random layers 2 heads 4 kv_heads 2 d_model 64 d_ff 128 vocabulary 1000 bias off "
+      "norm rms activation silu_gated positions rope seed 3");
+  assert_string_equal(session_inputs(session)->model,
+                      "random kv_heads 2 d_ff 128 vocabulary 1000 norm rms activation silu_gated "
+                      "positions rope seed 3");
+  assert_true(trace_has_stage(session_trace(session), STAGE_ROTATED));
+  refused(session, "model random layer 2", "did you mean “layers”");
+  refused(session, "model random heads 3", "heads 3 of random does not divide d_model 64");
+  Str script = session_script(session, arena);
+  assert_non_null(strstr(script.at, "model \"random kv_heads 2 d_ff 128"));
+  say(session, "undo; undo");
+  assert_string_equal(session_inputs(session)->model, "random like llama");
+  Session *other = session_of("a b");
+  say(other, "model random like mistral layers 1; menu model");
+  int item = session_view(other)->menu_item;
+  assert_true(menu_is_family(MENU_MODEL, item) && menu_is_set(other, MENU_MODEL, item));
+  assert_string_equal(menu_command(other, MENU_MODEL, item, arena), "model random like mistral");
+  say(other, "menu left");
+  say(other, "menu choose");
+  assert_string_equal(session_inputs(other)->model, "random like llama");
+  session_free(other);
+  session_free(session);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_use_does_what_it_says),
@@ -1200,6 +1237,7 @@ int main(void) {
       cmocka_unit_test(zooming_holds_the_cell_under_the_pointer),
       cmocka_unit_test(any_words_do_no_harm),
       cmocka_unit_test(a_model_begins_at_its_own_place),
+      cmocka_unit_test(a_random_model_is_known_by_one_name),
       cmocka_unit_test(a_success_takes_an_older_failure_away),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -85,6 +85,64 @@ static void every_number_that_leaves_a_layer_is_worked_out(void **state) {
   arena_free(arena);
 }
 
+/* Half of a layer of a random model, in double: the norm by either method, and units with a gate. */
+static void check_pre_norm(const Run *run, int layer, int row, int column, Arena *arena) {
+  const TraceBlockWeights *weights = trace_block_weights(run->trace, layer);
+  const BlockWorkings *w = block_workings_make(arena, run->trace, layer, row, column, NULL);
+  WorkedNorm first = worked_first_norm(run->trace, layer, row, column);
+  double squares = 0, sum = (double)w->mlp_bias;
+  int open = 0;
+  assert_true(w->norm_place == NORM_BEFORE && w->is_gated == (weights->w_gate.at != NULL));
+  for (int c = 0; c < w->d_model; c++) squares += (double)w->input[c] * (double)w->input[c];
+  if (first.method == NORM_RMS) {
+    assert_true(first.mean == 0 && first.bias == 0);
+    assert_close((double)first.deviation, sqrt(squares / w->d_model + 1e-5));
+    assert_close((double)first.x / (double)first.deviation * (double)first.gain,
+                 (double)first.result);
+    assert_close((double)w->sum[column] / (double)w->norm_1.deviation * (double)w->norm_1.gain,
+                 (double)w->norm[column]);
+  } else check_norm(&first, w->input, w->d_model);
+  assert_true(first.result == run_get(run, TRACE_NORM_1, layer, 0, row, column));
+  for (int f = 0; f < w->hidden_count; f++) {
+    double gate = 0, up = (double)(weights->b_1 ? weights->b_1[f] : 0);
+    for (int c = 0; w->is_gated && c < w->d_model; c++) {
+      gate += (double)w->norm[c] * (double)mat_get(weights->w_gate, c, f);
+      up += (double)w->norm[c] * (double)mat_get(weights->w_1, c, f);
+    }
+    if (w->is_gated) {
+      assert_close((double)w->gate[f], gate / (1 + exp(-gate)));
+      assert_close((double)w->up[f], up);
+      assert_close((double)w->bent[f], gate / (1 + exp(-gate)) * up);
+    }
+    open += (w->is_gated ? w->gate[f] : w->bent[f]) > 0;
+    assert_close((double)w->terms[f],
+                 (double)w->bent[f] * (double)mat_get(weights->w_2, f, column));
+    sum += (double)w->terms[f];
+  }
+  assert_int_equal(w->awake_count, open);
+  assert_close(sum, (double)w->mlp[column]);
+  assert_close((double)w->sum[column] + (double)w->mlp[column], (double)w->block[column]);
+  assert_true(w->block[column] == run_get(run, TRACE_BLOCK, layer, 0, row, column));
+}
+
+/* M-71 and M-72, and M-10 in the same place. */
+static void norms_and_gates_of_families_are_worked_out(void **state) {
+  (void)state;
+  static const char *const models[] = {"random like llama", "random like gpt2", "random like t5",
+                                       "random like llama norm before"};
+  Arena *arena = arena_make(0);
+  for (int i = 0; i < 4; i++) {
+    Run run = run_make(models[i], "own", str_from(sentence));
+    for (int place = 0; place < 2 * TOKENS; place++)
+      for (int column = 0; column < 64; column += 13) {
+        check_pre_norm(&run, place / TOKENS, place % TOKENS, column, arena);
+        arena_reset(arena);
+      }
+    run_free(&run);
+  }
+  arena_free(arena);
+}
+
 static void check_answer(const AnswerWorkings *w, int rank) {
   const TraceCandidate *candidate = &w->candidates[rank];
   double sum = 0;
@@ -159,6 +217,7 @@ static void memory_may_run_out(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_number_that_leaves_a_layer_is_worked_out),
+      cmocka_unit_test(norms_and_gates_of_families_are_worked_out),
       cmocka_unit_test(every_likely_word_is_worked_out),
       cmocka_unit_test(models_say_where_they_were_asked),
       cmocka_unit_test(memory_may_run_out),

@@ -84,6 +84,7 @@ static void mark_lazy_parts(const Forward *forward, TraceShape *shape) {
 static Str word_of(const void *self, int id) { return tokenizer_token(self, id); }
 
 static TraceWords shown_words(const Model *model) {
+  if (model->numbered_words) return (TraceWords){.shown = model->numbered_words};
   if (model->vocabulary)
     return (TraceWords){.shown = model->vocabulary->shown,
                         .unknown_first = VOCABULARY_UNKNOWN_FIRST,
@@ -142,6 +143,7 @@ static bool begin_trace(Forward *forward, Status *status) {
                       .model_label = str_from(model->info->label),
                       .mask_name = forward->mask_name,
                       .kind = forward->kind->of,
+                      .own_kind = model->own_kind,
                       .tokens = tokens->texts,
                       .model_serial = model->serial,
                       .cut_count = tokens->cut_count,
@@ -187,10 +189,12 @@ static TraceBlockWeights block_of(const Model *model, int layer) {
                              .norm_2_gain = with->norm_2.gain,
                              .norm_2_bias = with->norm_2.bias,
                              .w_1 = with->w_1,
+                             .w_gate = with->w_gate,
                              .w_2 = with->w_2,
                              .b_1 = with->b_1,
                              .b_2 = with->b_2,
                              .epsilon = model->epsilon,
+                             .norm_method = model->norm_method,
                              .activation = model->activation};
 }
 
@@ -262,13 +266,17 @@ static bool take_memory(Forward *forward, Status *status) {
   size_t tokens = (size_t)forward->tokens.count, ff = (size_t)model->d_ff;
   size_t bands = (tokens + FORWARD_BAND - 1) / FORWARD_BAND;
   int rows = rows_per_pass(forward);
+  size_t gated = model->layers[0].w_gate.at ? ff : 0;
   float *activations = arena_take(scratch, (size_t)rows * ff, sizeof *activations);
+  float *ungated = arena_take(scratch, (size_t)rows * gated, sizeof *ungated);
   forward->activations = (Mat){activations, rows, model->d_ff, model->d_ff};
+  forward->ungated = (Mat){ungated, rows, (int)gated, (int)gated};
   forward->largest =
       arena_take(scratch, bands * (size_t)model->head_count, sizeof *forward->largest);
   forward->scratch = scratch_pool_make(scratch, pool_thread_count(forward->pool),
                                        forward_heads_scratch(forward_key_count(forward)));
-  return (activations && forward->largest && forward->scratch && take_row_buffers(forward)) ||
+  return (activations && ungated && forward->largest && forward->scratch &&
+          take_row_buffers(forward)) ||
          status_no_memory(status);
 }
 

@@ -61,7 +61,8 @@ typedef struct ForwardSource {
   float *last_logits;   /* [V] of the last token; NULL: not computed */
 } ForwardSource;
 
-/* One pass. scratch, largest, activations, passing, places and stream are freed at its end. */
+/* One pass. scratch, largest, activations, ungated, passing, places and stream are freed at its
+** end. */
 typedef struct Forward {
   const Model *model;
   const RunOrder *order;
@@ -76,6 +77,7 @@ typedef struct Forward {
   ForwardSource *source;
   ForwardLargest *largest; /* [H · bands] of the layer at work */
   Mat activations;         /* [R,F] */
+  Mat ungated;             /* [R,F] of an MLP with a gate */
   Mat passing[2];          /* [R,E] buffers of unstored parts: ATTN_PROJ, then RESIDUAL; a norm */
   Mat places;              /* [T,E] sinusoidal positions that the trace does not store */
   Mat stream;              /* [T,E] INPUT, then BLOCK of a layer, where the trace has none */

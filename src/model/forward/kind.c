@@ -10,18 +10,25 @@
 /* What tables of a kind are drawn from: the same for every model, sentence and machine. */
 static const uint64_t seed_of_kind = UINT64_C(0x4B494E44);
 
-static bool make_buckets(Arena *arena, ForwardKind *kind, int heads, int keys, bool is_causal) {
-  const int *numbers = kind->of.numbers[KIND_POSITIONS];
-  Buckets buckets = {numbers[T5_BUCKETS], numbers[T5_FAR], is_causal};
-  int columns = 2 * keys - 1;
-  float *table = arena_take(arena, (size_t)buckets.count * (size_t)heads, sizeof *table);
-  float *offsets = arena_take(arena, (size_t)heads * (size_t)columns, sizeof *offsets);
-  if (!table || !offsets) return false;
+/* The model's own, where it has one of so many buckets; at NULL: no memory. */
+static MatView bucket_table(Arena *arena, const Model *model, int count) {
+  int heads = model->head_count;
+  if (model->bucket_table.rows == count) return model->bucket_table;
+  float *table = arena_take(arena, (size_t)count * (size_t)heads, sizeof *table);
   Rng rng = rng_make(seed_of_kind);
-  for (int i = 0; i < buckets.count * heads; i++) table[i] = (float)rng_normal(&rng);
+  for (int i = 0; table && i < count * heads; i++) table[i] = (float)rng_normal(&rng);
+  return (MatView){table, count, heads, heads};
+}
+
+static bool make_buckets(Arena *arena, ForwardKind *kind, const ForwardKindOf *of) {
+  const int *numbers = kind->of.numbers[KIND_POSITIONS];
+  Buckets buckets = {numbers[T5_BUCKETS], numbers[T5_FAR], of->is_causal};
+  int heads = of->model->head_count, keys = of->key_count, columns = 2 * keys - 1;
+  MatView table = bucket_table(arena, of->model, buckets.count);
+  float *offsets = arena_take(arena, (size_t)heads * (size_t)columns, sizeof *offsets);
+  if (!table.at || !offsets) return false;
   for (int head = 0; head < heads; head++)
-    bucket_bias_offsets(&buckets, (MatView){table, buckets.count, heads, heads}, head, keys,
-                        offsets + (size_t)head * (size_t)columns);
+    bucket_bias_offsets(&buckets, table, head, keys, offsets + (size_t)head * (size_t)columns);
   kind->bias_offsets = (MatView){offsets, heads, columns, columns};
   return true;
 }
@@ -58,14 +65,14 @@ static bool average(Arena *arena, const Model *model, int groups, MatView maps, 
   float *at = arena_take(arena, (size_t)maps.rows * (size_t)width, sizeof *at);
   if (!at) return false;
   Mat to = {at, maps.rows, width, width};
-  key_heads_average(maps, model->head_count, groups, to);
+  key_heads_average(maps, model_key_heads(model), groups, to);
   *averaged = mat_view(to);
   return true;
 }
 
 static bool average_bias(Arena *arena, const Model *model, int groups, const float *bias,
                          const float **averaged) {
-  int width = model->head_count * model->d_head;
+  int width = model_key_heads(model) * model->d_head;
   MatView made;
   if (!bias) return true;
   if (!average(arena, model, groups, (MatView){bias, 1, width, width}, &made)) return false;
@@ -97,11 +104,18 @@ static bool check_key_heads(const Model *model, int groups, Status *status) {
                        P_("kv_heads %d is more than the %d head of %s",
                           "kv_heads %d is more than the %d heads of %s", heads),
                        groups, heads, model->info->name);
-  return heads % groups == 0 ||
+  if (heads % groups != 0)
+    return status_fail(status, STATUS_COULD_NOT,
+                       P_("kv_heads %d does not divide the %d head of %s",
+                          "kv_heads %d does not divide the %d heads of %s", heads),
+                       groups, heads, model->info->name);
+  int own = model_key_heads(model);
+  return own % groups == 0 ||
          status_fail(status, STATUS_COULD_NOT,
-                     P_("kv_heads %d does not divide the %d head of %s",
-                        "kv_heads %d does not divide the %d heads of %s", heads),
-                     groups, heads, model->info->name);
+                     P_("kv_heads %d does not divide the %d head of K and V that %s was made with",
+                        "kv_heads %d does not divide the %d heads of K and V that %s was made with",
+                        own),
+                     groups, own, model->info->name);
 }
 
 /* ---- all of it ---- */
@@ -109,16 +123,16 @@ static bool check_key_heads(const Model *model, int groups, Status *status) {
 const ForwardKind *forward_kind_make(Arena *arena, const AttentionKind *kind,
                                      const ForwardKindOf *of, Status *status) {
   const Model *model = of->model;
-  bool shares = kind->of[KIND_KEY_HEADS] != KIND_OWN;
-  int groups = shares ? kind->numbers[KIND_KEY_HEADS][0] : model->head_count;
-  bool has_buckets = kind->of[KIND_POSITIONS] == POSITIONS_T5 && !of->is_cross && of->key_count > 0;
+  const AttentionKind all = kind_over(kind, &model->own_kind);
+  bool shares = all.of[KIND_KEY_HEADS] != KIND_OWN;
+  int own = model_key_heads(model), groups = shares ? all.numbers[KIND_KEY_HEADS][0] : own;
+  bool has_buckets = all.of[KIND_POSITIONS] == POSITIONS_T5 && !of->is_cross && of->key_count > 0;
   assert(of->key_count >= 0);
-  if (!check_key_heads(model, groups, status) || !check_pairs(kind, model, status)) return NULL;
+  if (!check_key_heads(model, groups, status) || !check_pairs(&all, model, status)) return NULL;
   ForwardKind *made = arena_take(arena, 1, sizeof *made);
-  if (made) *made = (ForwardKind){.of = *kind, .key_head_count = groups};
-  bool done = made && (!has_buckets ||
-                       make_buckets(arena, made, model->head_count, of->key_count, of->is_causal));
-  done = done && (groups == model->head_count || share_key_heads(arena, model, made));
+  if (made) *made = (ForwardKind){.of = all, .key_head_count = groups};
+  bool done = made && (!has_buckets || make_buckets(arena, made, of));
+  done = done && (groups == own || share_key_heads(arena, model, made));
   if (!done) status_no_memory(status);
   return done ? made : NULL;
 }

@@ -1,16 +1,17 @@
 /* model/forward/kind.h -- what a kind of attention needs besides the model's weights. For model/
 ** only.
 **
-**   positions t5   a table b [N,H] of normal numbers, drawn for the kind: no model here has one.
-**                  All layers share it, as in T5. Spread 1, as large as undivided scores of a model
-**                  that was trained with such a table.
+**   positions t5   a table b [N,H], shared by all layers, as in T5: the model's own where it has
+**                  one of N buckets, else normal numbers drawn for the kind. Spread 1, as large as
+**                  undivided scores of a model that was trained with such a table.
 **   positions rope nothing: pairs are turned by angles that the place alone gives.
-**   kv_heads G     maps of K and V that are averaged over the heads that share them (M-49).
+**   kv_heads G     maps of K and V that are averaged over the heads that share them (M-49); a model
+**                  that was made with fewer has maps of its own.
 **
 ** Shapes  bias_offsets [H, 2S−1], core/bucket_bias.h; w_k and w_v [E, G·D], b_k and b_v [G·D].
 ** Memory  The trace's arena: parts made later read it too.
-** Errors  A number of heads that the model's heads cannot share; rotary positions over heads of an
-**         odd number of columns.
+** Errors  A number of heads that the model's heads cannot share, or more than it has maps for;
+**         rotary positions over heads of an odd number of columns.
 ** Source  docs/maths.md, M-48 to M-50.
 */
 #ifndef MODEL_FORWARD_KIND_H
@@ -27,7 +28,7 @@ typedef struct KeyMaps {
 } KeyMaps;
 
 typedef struct ForwardKind {
-  AttentionKind of;
+  AttentionKind of;     /* what is done: laid over, else the model's own */
   MatView bias_offsets; /* at NULL: no buckets */
   int key_head_count;   /* G */
   KeyMaps *key_maps;    /* [L]; NULL: the model's own */

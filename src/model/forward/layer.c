@@ -28,14 +28,14 @@ enum { ROWS_A_PIECE = 8 };
 typedef struct RowWork {
   MatView a, b; /* b.at NULL: no sum */
   Mat sum;
-  const NormWeights *norm; /* NULL: none */
-  float epsilon;
+  const NormWeights *weights; /* of a norm; NULL: none */
+  Norm norm;
   Mat normed;
 } RowWork;
 
 static void run_rows(void *self, int index) {
   const RowWork *work = self;
-  int rows = work->norm ? work->normed.rows : work->sum.rows, first = index * ROWS_A_PIECE;
+  int rows = work->weights ? work->normed.rows : work->sum.rows, first = index * ROWS_A_PIECE;
   int count = rows - first < ROWS_A_PIECE ? rows - first : ROWS_A_PIECE;
   MatView x = mat_view_rows(work->a, first, count);
   if (work->b.at) {
@@ -43,16 +43,14 @@ static void run_rows(void *self, int index) {
     mat_add(x, mat_view_rows(work->b, first, count), sum);
     x = mat_view(sum);
   }
-  if (work->norm)
-    norm_layer(x, work->norm->gain, work->norm->bias, work->epsilon,
-               mat_rows(work->normed, first, count));
+  if (work->weights) norm_rows(&work->norm, x, mat_rows(work->normed, first, count));
 }
 
 static void spread_rows(const Forward *forward, RowWork *work) {
-  assert(work->norm || work->b.at);
+  assert(work->weights || work->b.at);
   assert(forward->first_row >= 0 && forward->first_row <= forward->end_row);
   int rows = forward->end_row - forward->first_row;
-  work->epsilon = forward->model->epsilon;
+  if (work->weights) work->norm = model_norm(forward->model, work->weights);
   pool_run(forward->pool, (rows + ROWS_A_PIECE - 1) / ROWS_A_PIECE, run_rows, work);
 }
 
@@ -83,7 +81,7 @@ static Mat part_rows(const Forward *forward, TracePart part, int layer) {
 }
 
 static void apply_norm(const Forward *forward, MatView x, const NormWeights *weights, Mat y) {
-  RowWork work = {.a = x, .norm = weights, .normed = y};
+  RowWork work = {.a = x, .weights = weights, .normed = y};
   spread_rows(forward, &work);
 }
 
@@ -113,7 +111,7 @@ static void embed_words(const Forward *forward, Mat words) {
     const TraceTokenText *text = &forward->tokens.texts[i];
     float *row = mat_row_of(words, i);
     if (!model->embed_token) forward_token_row(model, forward->tokens.ids[i], row);
-    else model->embed_token(text->match.bytes ? text->match : text->text, row);
+    else model->embed_token(model, text->match.bytes ? text->match : text->text, row);
   }
 }
 
@@ -302,14 +300,28 @@ static void run_product(const Forward *forward, const ParallelGemm *one) {
 
 /* ---- a layer ---- */
 
+/* M-72: the units of an MLP with a gate, f(x W_gate) ⊙ (x W_1 + b_1). */
+static void run_gated(const Forward *forward, int layer, MatView x) {
+  const LayerWeights *with = &forward->model->layers[layer];
+  Mat units = mat_rows(forward->activations, 0, x.rows);
+  Mat ungated = mat_rows(forward->ungated, 0, x.rows);
+  ParallelGemm gate = {x, with->w_gate, NULL, forward->model->activation, units};
+  ParallelGemm up = {x, with->w_1, with->b_1, ACTIVATION_LINEAR, ungated};
+  run_product(forward, &gate);
+  run_product(forward, &up);
+  mat_multiply(mat_view(units), mat_view(ungated), units);
+}
+
 static void run_mlp(const Forward *forward, int layer, MatView x) {
   assert(forward->model->d_ff > 0 && x.rows <= forward->activations.rows);
   const LayerWeights *with = &forward->model->layers[layer];
   Mat activations = mat_rows(forward->activations, 0, x.rows);
-  ParallelGemm wide = {x, with->w_1, with->b_1, forward->model->activation, activations};
+  Activation bend = forward->model->activation;
+  ParallelGemm wide = {x, with->w_1, with->b_1, bend, activations};
   ParallelGemm back = {mat_view(activations), with->w_2, with->b_2, ACTIVATION_LINEAR,
                        part_rows(forward, TRACE_MLP, layer)};
-  run_product(forward, &wide);
+  if (with->w_gate.at) run_gated(forward, layer, x);
+  else run_product(forward, &wide);
   run_product(forward, &back);
 }
 
@@ -326,7 +338,7 @@ static void close_after(const Forward *forward, int layer) {
   RowWork work = {.a = h,
                   .b = view_of(forward, TRACE_MLP, layer),
                   .sum = block,
-                  .norm = &with->norm_2,
+                  .weights = &with->norm_2,
                   .normed = block};
   spread_rows(forward, &work);
 }

@@ -26,7 +26,8 @@ static void transform_answer(const Forward *forward, MatView x, Mat y) {
     linear(x, model->answer_w, model->answer_b, y);
     activation_apply(model->activation, y);
   }
-  norm_layer(mat_view(y), model->answer_norm.gain, model->answer_norm.bias, model->epsilon, y);
+  const Norm norm = model_norm(model, &model->answer_norm);
+  norm_rows(&norm, mat_view(y), y);
 }
 
 /* M-17 for all tokens and softmax of each row, for a small vocabulary. */
@@ -47,8 +48,9 @@ void forward_last(const Forward *forward) {
   if (model->answer_w.at || model->final_norm.gain) {
     Mat y = forward_rows(forward, trace_place(forward->trace, TRACE_FINAL, 0, 0));
     x = forward_view(forward, x);
+    const Norm last = model_norm(model, &model->final_norm);
     if (model->answer_w.at) transform_answer(forward, x, y);
-    else norm_layer(x, model->final_norm.gain, model->final_norm.bias, model->epsilon, y);
+    else norm_rows(&last, x, y);
   }
   if (forward->stores_words) store_words(forward);
 }

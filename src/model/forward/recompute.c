@@ -35,7 +35,8 @@ typedef struct Rows {
 } Rows;
 
 static void apply_norm(const Rows *band, const NormWeights *weights, Mat x) {
-  norm_layer(mat_view(x), weights->gain, weights->bias, band->of->model->epsilon, x);
+  const Norm norm = model_norm(band->of->model, weights);
+  norm_rows(&norm, mat_view(x), x);
 }
 
 /* `rows` rows of a stored part, from band->first on. */

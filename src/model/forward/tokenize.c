@@ -7,7 +7,9 @@
 #include "base/i18n.h"
 
 #include <assert.h>
+
 #include "model/forward/forward.h"
+#include "model/random_shape.h"
 #include "text/token_ids.h"
 
 static bool reserve_tokens(Forward *forward, int count, int **ids, Status *status) {
@@ -27,10 +29,19 @@ static const int *listed_ids(const Tokens *words, int *ids) {
 
 static Str word_read_as(const Model *model, const Token *word, const int *ids, int index) {
   if (model->listed) return word->id < 0 ? model->listed_words[0] : (Str){"", 0};
-  return ids ? vocabulary_read_as(model->vocabulary, word->match, ids[index]) : (Str){"", 0};
+  return model->vocabulary ? vocabulary_read_as(model->vocabulary, word->match, ids[index])
+                           : (Str){"", 0};
 }
 
-/* For a rule model, the demonstration, or one trained here. */
+/* Of a model whose words are numbers. NULL: no memory. */
+static const int *number_words(const Forward *forward, const Tokens *words) {
+  int *ids = arena_take(forward->arena, (size_t)words->count, sizeof *ids);
+  for (int i = 0; ids && i < words->count; i++)
+    ids[i] = random_shape_word(words->at[i].match, forward->model->token_table.rows);
+  return ids;
+}
+
+/* For a rule model, the demonstration, one of random numbers or one trained here. */
 static bool split_words(Forward *forward, Status *status) {
   const Model *model = forward->model;
   ForwardTokens *to = &forward->tokens;
@@ -43,6 +54,8 @@ static bool split_words(Forward *forward, Status *status) {
       model->vocabulary
           ? vocabulary_split(model->vocabulary, arena, sentence, limit, &words, &ids, status)
           : tokens_split(arena, sentence, model->listed, limit, &words, status);
+  if (split && model->numbered_words && !(ids = number_words(forward, &words)))
+    return status_no_memory(status);
   if (!split || !reserve_tokens(forward, words.count, &scratch, status)) return false;
   if (model->listed) ids = listed_ids(&words, scratch);
   to->ids = ids;
@@ -131,6 +144,7 @@ static Str text_of(const Forward *forward, int id) {
   if (tokenizer && id < tokenizer_id_count(tokenizer)) text = tokenizer_text(tokenizer, id);
   if (forward->model->vocabulary) text = forward->model->vocabulary->shown[id];
   if (forward->model->listed) text = forward->model->listed_words[id];
+  if (forward->model->numbered_words) text = forward->model->numbered_words[id];
   if (text.bytes > 0) return text;
   const char *made = str_format(forward->arena, "#%d", id);
   return made ? str_from(made) : (Str){"", 0};
@@ -227,6 +241,6 @@ bool forward_tokenize(Forward *forward, Status *status) {
   const Model *model = forward->model;
   if (forward->order->ids) return tokenize_ids(forward, status);
   if (model->tokenizer) return split_pieces(forward, status);
-  if (model->vocabulary || model->listed || model->embed_token) return split_words(forward, status);
+  if (model_reads_words(model)) return split_words(forward, status);
   return split_ids(forward, status);
 }

@@ -25,7 +25,7 @@ typedef struct Drawing {
 } Drawing;
 
 /* True for a model that is neither trained here nor made of rules that take any word. */
-bool role_tokens_are_own(const Model *model) { return !model->vocabulary && !model->embed_token; }
+bool role_tokens_are_own(const Model *model) { return !model_reads_words(model); }
 
 bool role_tokens_know(const Model *model, Arena *arena, Str sentence, bool *know, Status *status) {
   TokenPieces pieces;

@@ -229,6 +229,12 @@ void panel_add_norm(Panel *panel, const WorkedNorm *norm, Rank rank) {
   Number x = number_full(norm->x), deviation = number_full(norm->deviation);
   Number gain = number_full(norm->gain), result = number_full(norm->result);
   Str mean = panel_summand(panel, norm->mean), bias = panel_summand(panel, norm->bias);
+  if (norm->method == NORM_RMS) {
+    panel_add_worked(
+        panel, str_from(_("norm: x / r · gain")),
+        panel_words(panel, "%s / %s · %s = %s", x.at, deviation.at, gain.at, result.at), rank);
+    return;
+  }
   panel_add_worked(panel, str_from(_("norm: (x − mean) / σ · gain + bias")),
                    panel_words(panel, "(%s − %.*s) / %s · %s + %.*s = %s", x.at, (int)mean.bytes,
                                mean.at, deviation.at, gain.at, (int)bias.bytes, bias.at, result.at),

@@ -164,15 +164,19 @@ static void draw_signs(const Scene *scene, const Place *place) {
 /* -- the path of one row ----------------------------------------------------------------------- */
 
 static Str norm_note(const Scene *scene, const WorkedNorm *norm) {
+  if (norm->method == NORM_RMS)
+    return str_from(str_format(scene->pen.list->arena, _("root mean square %s"),
+                               number_full(norm->deviation).at));
   Number mean = number_full(norm->mean), deviation = number_full(norm->deviation);
   return str_from(str_format(scene->pen.list->arena, _("mean %s, σ %s"), mean.at, deviation.at));
 }
 
 static Str mlp_note(const Scene *scene, const BlockWorkings *w) {
   Arena *arena = scene->pen.list->arena;
-  const char *words =
-      str_format(arena, P_("%d of %d unit awake", "%d of %d units awake", w->hidden_count),
-                 w->awake_count, w->hidden_count);
+  const char *format = w->is_gated
+                           ? P_("%d of %d gate open", "%d of %d gates open", w->hidden_count)
+                           : P_("%d of %d unit awake", "%d of %d units awake", w->hidden_count);
+  const char *words = str_format(arena, format, w->awake_count, w->hidden_count);
   return str_from(number_grouped(arena, words));
 }
 
@@ -347,6 +351,20 @@ static const char *symbol(const Trace *trace) {
   return trace_norm_place(trace) == NORM_BEFORE ? "x + MLP" : "LN(x + ·)";
 }
 
+bool stage_norm_is_rms(const Scene *scene) {
+  const TraceBlockWeights *weights = trace_block_weights(scene->trace, scene->view->layer);
+  return weights && weights->norm_method == NORM_RMS;
+}
+
+const char *stage_norm_symbol(const Scene *scene) {
+  return stage_norm_is_rms(scene) ? "RMS" : "LN";
+}
+
+static bool is_gated(const Scene *scene) {
+  const TraceBlockWeights *weights = trace_block_weights(scene->trace, scene->view->layer);
+  return weights && weights->w_gate.at;
+}
+
 const char *stage_layer_words(const Scene *scene) {
   return str_format(scene->pen.list->arena,
                     trace_is_recorded(scene->trace) ? _("layer(%s)") : _("%s + joined"),
@@ -370,6 +388,11 @@ static const char *shapes(const Scene *scene) {
 }
 
 static const char *explanation(const Scene *scene) {
+  if (trace_has_part(scene->trace, TRACE_MLP) && is_gated(scene))
+    return _("The layer adds what its heads found to what came in. An MLP works on each row alone: "
+             "one map of it gives numbers, another a gate for each that lets more or less of it "
+             "through, and a third brings the result back, which is added too. Norms bring every "
+             "row to the same size on the way. The rows mix in the heads only.");
   if (trace_has_part(scene->trace, TRACE_MLP))
     return _("The layer adds what its heads found to what came in. An MLP, two maps with a bend "
              "between them, works on each row alone, and its answer is added too. Norms bring "
@@ -421,23 +444,26 @@ static const char *next_symbol(const Scene *scene) {
 }
 
 /* Built by hand: x + joined, recorded: layer(x); trained: LN(x + joined), and with an MLP LN(h +
-** MLP(h)) of that h; with the norm before: x + joined and h + MLP(LN(h)). */
+** MLP(h)) of that h; with the norm before: x + joined and h + MLP(LN(h)). LN is RMS where the norm
+** is one. */
 static void formula(const Scene *scene, Formula *out) {
   bool after = trace_norm_place(scene->trace) == NORM_AFTER;
   bool bends = trace_has_part(scene->trace, TRACE_MLP);
+  const char *norm = stage_norm_symbol(scene);
+  Arena *arena = scene->pen.list->arena;
   formula_add_plain(out, bends ? "h" : next_symbol(scene), 0, 0);
   formula_add_equals(out);
-  FormulaPiece piece = {
-      .symbol = after ? str_format(scene->pen.list->arena, "LN(%s)", stage_layer_words(scene))
-                      : stage_layer_words(scene),
-      .stage = STAGE_BLOCK,
-      .role = TRACE_BLOCK,
-      .after = bends ? 1.2f : 0};
+  FormulaPiece piece = {.symbol = after
+                                      ? str_format(arena, "%s(%s)", norm, stage_layer_words(scene))
+                                      : stage_layer_words(scene),
+                        .stage = STAGE_BLOCK,
+                        .role = TRACE_BLOCK,
+                        .after = bends ? 1.2f : 0};
   formula_add(out, piece);
   if (!bends) return;
   formula_add_plain(out, next_symbol(scene), 0, 0);
   formula_add_equals(out);
-  piece.symbol = after ? "LN(h + MLP(h))" : "h + MLP(LN(h))";
+  piece.symbol = str_format(arena, after ? "%s(h + MLP(h))" : "h + MLP(%s(h))", norm);
   piece.after = 0;
   formula_add(out, piece);
 }

@@ -3,6 +3,8 @@
 **
 **   norm before:  h = x + joined,       y = h + MLP(LN(h))
 **   norm after:   h = LN(x + joined),   y = LN(h + MLP(h))
+**
+** LN is the norm of the model, which may be by the root mean square; its MLP may have a gate.
 */
 #include "scene/stages/block.h"
 
@@ -54,13 +56,18 @@ static const char *input_words(const Panel *panel) {
 
 static void add_norm_facts(Panel *panel, const WorkedNorm *norm, const char *name) {
   Number mean = number_full(norm->mean), deviation = number_full(norm->deviation);
-  panel_add_fact(panel, str_from(name),
-                 panel_words(panel, _("mean %s, σ %s"), mean.at, deviation.at), RANK_FACTS);
+  if (norm->method == NORM_RMS)
+    panel_add_fact(panel, str_from(_("the norm divides by")),
+                   panel_words(panel, _("root mean square %s"), deviation.at), RANK_FACTS);
+  else
+    panel_add_fact(panel, str_from(name),
+                   panel_words(panel, _("mean %s, σ %s"), mean.at, deviation.at), RANK_FACTS);
 }
 
 static void add_awake(Panel *panel, const BlockWorkings *w) {
-  panel_add_fact(panel, str_from(_("hidden units awake (above 0)")),
-                 panel_count(panel, _("%d of %d"), w->awake_count, w->hidden_count), RANK_FACTS);
+  panel_add_fact(
+      panel, str_from(w->is_gated ? _("gates open (above 0)") : _("hidden units awake (above 0)")),
+      panel_count(panel, _("%d of %d"), w->awake_count, w->hidden_count), RANK_FACTS);
 }
 
 /* The norm is a branch: the MLP reads its result, which is added to nothing. */
@@ -138,13 +145,15 @@ static Str unit_label(const Panel *panel, int item) {
   return panel_words(panel, _("unit %d"), item + 1);
 }
 
-/* numbers holds the F terms, then the F units that they come from. */
+/* numbers holds the F terms, then what they come from: the F units, or with a gate F gates and F
+** numbers that these let through. */
 static Number unit_number(const Panel *panel, int item, int column) {
   const TraceBlockWeights *weights =
       trace_block_weights(panel->scene->trace, panel->scene->view->layer);
-  const float *bent = panel->numbers + weights->w_2.rows;
-  if (column == 0) return panel_number(bent[item]);
-  if (column == 1) return panel_number(mat_get(weights->w_2, item, panel->key));
+  int hidden = weights->w_2.rows, factors = weights->w_gate.at ? 2 : 1;
+  assert(item >= 0 && item < hidden);
+  if (column < factors) return panel_number(panel->numbers[hidden * (column + 1) + item]);
+  if (column == factors) return panel_number(mat_get(weights->w_2, item, panel->key));
   return number_term(panel->numbers[item]);
 }
 
@@ -152,18 +161,21 @@ static float unit_bar(const Panel *panel, int item) { return panel->numbers[item
 
 static Number unit_rest(const Panel *panel, const int *items, int count, int column) {
   double sum = 0;
-  if (column != 2) return (Number){""};
+  const TraceBlockWeights *weights =
+      trace_block_weights(panel->scene->trace, panel->scene->view->layer);
+  if (column != (weights->w_gate.at ? 3 : 2)) return (Number){""};
   for (int i = 0; i < count; i++) sum += (double)panel->numbers[items[i]];
   return number_term((float)sum);
 }
 
-/* Terms first, then the units, so that a callback finds both by one pointer. */
+/* Terms first, then their factors, so that a callback finds all by one pointer. */
 static float *units_of(const Panel *panel, const BlockWorkings *w) {
   size_t count = (size_t)w->hidden_count;
-  float *numbers = panel_take(panel, 2 * count, sizeof *numbers);
+  float *numbers = panel_take(panel, 3 * count, sizeof *numbers);
   for (size_t f = 0; numbers && f < count; f++) {
     numbers[f] = w->terms[f];
-    numbers[count + f] = w->bent[f];
+    numbers[count + f] = (w->is_gated ? w->gate : w->bent)[f];
+    numbers[2 * count + f] = w->is_gated ? w->up[f] : 0;
   }
   return numbers;
 }
@@ -182,11 +194,19 @@ static void add_units(Panel *panel, const BlockWorkings *w) {
                       .bar = unit_bar,
                       .bar_color = theme->positive,
                       .bar_negative = theme->negative,
-                      .item_count =
-                          w->activation == ACTIVATION_RELU ? w->awake_count : w->hidden_count,
+                      .item_count = w->activation == ACTIVATION_RELU && !w->is_gated
+                                        ? w->awake_count
+                                        : w->hidden_count,
                       .order = panel_order(panel, panel->numbers, w->hidden_count, true),
                       .focus = -1,
                       .rest = unit_rest};
+  if (w->is_gated) {
+    table.number_heads[0] = str_format(panel_arena(panel), _("%s gate"), table.number_heads[0]);
+    table.number_heads[1] = _("× up");
+    table.number_heads[2] = "× W_2";
+    table.number_heads[3] = _("= term");
+    table.number_count = 4;
+  }
   for (int f = 0; f < w->hidden_count; f++) {
     table.bar_low = fminf(table.bar_low, w->terms[f]);
     table.bar_high = fmaxf(table.bar_high, w->terms[f]);
@@ -194,7 +214,11 @@ static void add_units(Panel *panel, const BlockWorkings *w) {
   panel_add_table(panel, &table);
   double sum = 0;
   for (int f = 0; f < w->hidden_count; f++) sum += (double)w->terms[f];
-  add_sum(panel, _("MLP: sum of the terms + bias"), (float)sum, w->mlp_bias, w->mlp[panel->key]);
+  if (w->has_mlp_bias)
+    add_sum(panel, _("MLP: sum of the terms + bias"), (float)sum, w->mlp_bias, w->mlp[panel->key]);
+  else
+    panel_add_worked(panel, str_from(_("MLP: sum of the terms")),
+                     panel_words(panel, "%s", number_full(w->mlp[panel->key]).at), RANK_STEPS);
 }
 
 /* The steps are in the order in which the layer computes them. */

@@ -20,7 +20,7 @@ static bool has_positions(const Scene *scene) {
 static const char *explanation(const Scene *scene) {
   const AttentionKind *kind = trace_kind(scene->trace);
   Arena *arena = scene->pen.list->arena;
-  bool is_laid_over = kind->of[KIND_POSITIONS] != KIND_OWN;
+  bool is_laid_over = trace_is_laid_over(scene->trace, KIND_POSITIONS);
   const char *with = _("Every token is looked up in a table of vectors, and a vector for its place "
                        "is added: so the same word at two places is two different rows.");
   const char *without =
@@ -28,8 +28,8 @@ static const char *explanation(const Scene *scene) {
   if (trace_is_recorded(scene->trace))
     return _("What the first layer received: a row of numbers for every token.");
   const char *said = has_positions(scene) ? with : without;
-  const char *over = is_laid_over ? kind_sentence(arena, kind, KIND_POSITIONS, false) : NULL;
-  return over ? str_format(arena, "%s %s", said, over) : said;
+  const char *over = kind_sentence(arena, kind, KIND_POSITIONS, !is_laid_over);
+  return over && over[0] ? str_format(arena, "%s %s", said, over) : said;
 }
 
 static const char *shapes(const Scene *scene) {
@@ -94,12 +94,14 @@ static void formula(const Scene *scene, Formula *out) {
       {.symbol = "P", .role = TRACE_POSITION, .name = _("where it stands")},
       {.symbol = "S", .role = TRACE_SEGMENT, .name = _("its sentence")}};
   bool is_normed = trace_has_part(scene->trace, TRACE_EMBEDDED);
+  const char *becomes =
+      is_normed ? str_format(scene->pen.list->arena, "= %s(", stage_norm_symbol(scene)) : "=";
   int count = trace_has_part(scene->trace, TRACE_SEGMENT) ? 4 : 3;
   for (int i = 0; i < count; i++) {
     FormulaPiece piece = pieces[i];
     piece.stage = i == 0 ? STAGE_COUNT : STAGE_EMBED;
     piece.always_colored = i == 0;
-    if (i == 1) formula_add_plain(out, is_normed ? "= LN(" : "=", 0.4f, is_normed ? 0.1f : 0.65f);
+    if (i == 1) formula_add_plain(out, becomes, 0.4f, is_normed ? 0.1f : 0.65f);
     if (i > 1) formula_add_plain(out, "+", 0.6f, 0.6f);
     formula_add(out, piece);
   }

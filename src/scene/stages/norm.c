@@ -18,9 +18,13 @@ static void captions(const Scene *scene, Captions *out) {
   out->shapes =
       str_format(scene->pen.list->arena, "%d × %d → %d × %d", tokens, width, tokens, width);
   out->explanation =
-      _("From every number its row's mean is taken, and the rest divided by the row's "
-        "spread; then each column has a gain and a bias of its own. The row as it "
-        "was goes on beside it.");
+      stage_norm_is_rms(scene)
+          ? _("Every number is divided by the root mean square of its row; then each column has a "
+              "gain of its own. No mean is taken off and nothing is added, so the row keeps its "
+              "direction. The row as it was goes on beside it.")
+          : _("From every number its row's mean is taken, and the rest divided by the row's "
+              "spread; then each column has a gain and a bias of its own. The row as it "
+              "was goes on beside it.");
   out->hint = _("Try: compare two rows: before the norm their sizes differ, after it they do not.");
 }
 
@@ -33,11 +37,26 @@ static const char *focus_line(const Scene *scene, int row, int col) {
 
 static void formula(const Scene *scene, Formula *out) {
   const char *input = captions_stream(scene, 'x', scene->view->layer);
-  const char *symbol = str_format(scene->pen.list->arena, "LN(%s)", input);
+  const char *symbol =
+      str_format(scene->pen.list->arena, "%s(%s)", stage_norm_symbol(scene), input);
   formula_add(out, (FormulaPiece){.symbol = symbol, .stage = STAGE_NORM, .role = TRACE_NORM_1});
 }
 
 /* -- the panel --------------------------------------------------------------------------------- */
+
+static const char *meaning(const Panel *panel) {
+  bool is_rms = stage_norm_is_rms(panel->scene), is_number = panel->key >= 0;
+  if (is_rms)
+    return is_number
+               ? _("The number as the heads read it: how many root mean squares of its row it "
+                   "is, stretched.")
+               : _("The row as the heads read it: brought to root mean square 1, then each "
+                   "column is stretched.");
+  return is_number ? _("The number as the heads read it: how many spreads it lies above "
+                       "or below the mean of its row, stretched and shifted.")
+                   : _("The row as the heads read it: brought to mean 0 and spread 1, "
+                       "then each column is stretched and shifted.");
+}
 
 static void add_norm_strip(Panel *panel, const char *label, TracePart part, Rank rank) {
   panel_add_strip(panel,
@@ -46,26 +65,24 @@ static void add_norm_strip(Panel *panel, const char *label, TracePart part, Rank
                   rank);
 }
 
-/* M-10 for this row: mean and standard deviation belong to the row, gain and bias to the column. */
+/* M-10 or M-71 for this row: mean, standard deviation and root mean square belong to the row, gain
+** and bias to the column. */
 static void inspect(Panel *panel) {
   assert(panel->query >= 0 && trace_norm_place(panel->scene->trace) == NORM_BEFORE);
   panel_add_row_title(panel, panel->key >= 0 ? _("One number before the heads")
                                              : _("One row before the heads"));
-  panel_add_meaning(
-      panel, str_from(panel->key >= 0
-                          ? _("The number as the heads read it: how many spreads it lies above "
-                              "or below the mean of its row, stretched and shifted.")
-                          : _("The row as the heads read it: brought to mean 0 and spread 1, "
-                              "then each column is stretched and shifted.")));
+  panel_add_meaning(panel, str_from(meaning(panel)));
   add_norm_strip(panel, _("what came in"), TRACE_INPUT, RANK_STEPS);
   add_norm_strip(panel, _("normed"), TRACE_NORM_1, RANK_BODY);
   WorkedNorm norm =
       worked_first_norm(panel->scene->trace, panel->scene->view->layer, panel->query, panel->key);
   Number mean = number_full(norm.mean), deviation = number_full(norm.deviation);
-  panel_add_fact(panel, str_from(_("the row's mean")), panel_words(panel, "%s", mean.at),
-                 RANK_FACTS);
-  panel_add_fact(panel, str_from(_("its spread σ")), panel_words(panel, "%s", deviation.at),
-                 RANK_FACTS);
+  bool is_rms = norm.method == NORM_RMS;
+  if (!is_rms)
+    panel_add_fact(panel, str_from(_("the row's mean")), panel_words(panel, "%s", mean.at),
+                   RANK_FACTS);
+  panel_add_fact(panel, str_from(is_rms ? _("the row's root mean square r") : _("its spread σ")),
+                 panel_words(panel, "%s", deviation.at), RANK_FACTS);
   if (panel->key >= 0) panel_add_norm(panel, &norm, RANK_STEPS);
   if (panel->key >= 0)
     panel_add_result(panel, str_from(_("after the norm")),

@@ -468,7 +468,7 @@ static MatrixWidget input_view(const Scene *scene, const Place *place) {
 static const char *input_symbol(const Scene *scene, char letter) {
   const char *input = captions_stream(scene, letter, scene->view->layer);
   return trace_projection_input(scene->trace) == TRACE_NORM_1
-             ? str_format(scene->pen.list->arena, "LN(%s)", input)
+             ? str_format(scene->pen.list->arena, "%s(%s)", stage_norm_symbol(scene), input)
              : input;
 }
 

@@ -41,6 +41,10 @@ Number stage_number(const Scene *scene, TracePart part, int row, int col);
 /* What the layer returns, in a formula: "x + joined". */
 const char *stage_layer_words(const Scene *scene);
 
+/* Do the norms of the layer on show divide by the root mean square (M-71)? "RMS", or "LN". */
+bool stage_norm_is_rms(const Scene *scene);
+const char *stage_norm_symbol(const Scene *scene);
+
 /* The result of a stage: the last of its parts, X for tokens. The steps of the
 ** stage fill its cells. */
 TracePart stage_result(StageId stage);

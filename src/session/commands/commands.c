@@ -21,7 +21,7 @@ static const Command commands[] = {
          "wide for tired"),
       "u", true},
      do_example},
-    {{"model", "NAME|FOLDER|RECORDING [READING]",
+    {{"model", "NAME|FOLDER|RECORDING [READING]|random [like FAMILY] [KEY VALUE …]",
       N_("the model that turns the sentence into numbers, or a recording of one and how to read "
          "it"),
       "", true},

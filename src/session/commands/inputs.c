@@ -6,6 +6,7 @@
 
 #include "base/os.h"
 #include "base/i18n.h"
+#include "model/random_shape.h"
 #include "session/compute/focus.h"
 #include "session/examples.h"
 #include "session/commands/setting_table.h"
@@ -78,11 +79,37 @@ bool session_find_model(const Session *session, char model[INPUTS_MODEL_BYTES], 
   return true;
 }
 
-/* The name is checked when the trace is made, which also gives the sentence about a wrong one. */
+bool session_name_model(char model[INPUTS_MODEL_BYTES], Str name, Status *status) {
+  _Static_assert((int)RANDOM_NAME_BYTES <= (int)INPUTS_MODEL_BYTES, "a random model's name fits");
+  assert(name.bytes < INPUTS_MODEL_BYTES);
+  memset(model, 0, INPUTS_MODEL_BYTES);
+  if (random_shape_is(name)) return random_shape_name(name, model, status);
+  memcpy(model, name.at, name.bytes);
+  return true;
+}
+
+/* The words behind random, as one: "random layers 2 heads 4". Of another model the second word is
+** a reading. */
+static bool named_model(const CommandContext *context, Str *name, Str *reading) {
+  StrBuf words = strbuf_make(context->session->scratch);
+  bool has_more = context->words->count > 2 && command_is(context, 1, "random");
+  *name = command_text(context, 1);
+  *reading = has_more ? (Str){"", 0} : command_text(context, 2);
+  if (!has_more) return command_has(context, context->words->count == 3 ? 2 : 1);
+  for (int i = 1; i < context->words->count; i++) {
+    if (i > 1) strbuf_add_char(&words, ' ');
+    strbuf_add(&words, command_text(context, i));
+  }
+  *name = strbuf_str(&words);
+  return !words.failed || status_no_memory(context->status);
+}
+
+/* The name is checked when the trace is made, which also gives the sentence about a wrong one;
+** that of a random model here, since one model has one name. */
 bool do_model(const CommandContext *context) {
   Inputs next = *session_now(context->session);
-  if (!command_has(context, context->words->count == 3 ? 2 : 1)) return false;
-  Str name = command_text(context, 1), reading = command_text(context, 2);
+  Str name, reading;
+  if (!named_model(context, &name, &reading)) return false;
   if (memchr(reading.at, 0, reading.bytes) || memchr(name.at, 0, name.bytes))
     return command_wrong(context);
   if (reading.bytes >= sizeof next.reading || name.bytes >= sizeof next.model)
@@ -94,8 +121,7 @@ bool do_model(const CommandContext *context) {
         INPUTS_MODEL_BYTES - 1, INPUTS_READING_BYTES - 1, name.bytes, reading.bytes);
   bool is_training = str_is(name, TRAINING_MODEL), is_blind = context->session->is_blind;
   if (is_training) return is_blind || training_enter(context->session, context->status);
-  memset(next.model, 0, sizeof next.model);
-  memcpy(next.model, name.at, name.bytes);
+  if (!session_name_model(next.model, name, context->status)) return false;
   memset(next.reading, 0, sizeof next.reading);
   memcpy(next.reading, reading.at, reading.bytes);
   Permit permit = permit_open(context, next.model);

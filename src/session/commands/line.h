@@ -17,7 +17,7 @@
 #include "base/status.h"
 #include "base/str.h"
 
-enum { LINE_WORDS_MOST = 20 };
+enum { LINE_WORDS_MOST = 48 };  /* a whole random model is 40 */
 enum { LINE_SHOWN_BYTES = 60 }; /* how much of a wrong word its sentence shows */
 
 /* text is decoded: a string without its quotes, its escapes resolved. */

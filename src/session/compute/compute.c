@@ -31,9 +31,7 @@ static const double share_to_end = 0.6, picture_every_ms = 500, share_to_guess =
 /* ---- which way ---- */
 
 bool compute_is_outside(const char *model) {
-  for (int i = 0; i < model_builtin_count(); i++)
-    if (strcmp(model, model_builtin(i)->name) == 0) return false;
-  return strcmp(model, TRAINING_MODEL) != 0;
+  return !model_is_builtin(model) && strcmp(model, TRAINING_MODEL) != 0;
 }
 
 /* False for the training, whose numbers change, and for a recording, which has no model. */

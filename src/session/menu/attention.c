@@ -129,7 +129,7 @@ static const char *pairs_cost(const MaskParts *parts, int tokens, Arena *arena) 
 
 /* What K and V of a token take in all layers, in numbers of 4 bytes. */
 static const char *token_cost(const Session *session, const AttentionKind *kind, Arena *arena) {
-  int heads = model_head_count(session->model), groups = kind->numbers[KIND_KEY_HEADS][0];
+  int heads = model_key_head_count(session->model), groups = kind->numbers[KIND_KEY_HEADS][0];
   if (kind->of[KIND_KEY_HEADS] == KIND_OWN) groups = heads;
   long bytes = 2L * 4 * model_layer_count(session->model) * trace_d_head(session->trace);
   if (groups > heads || heads % groups != 0) return _("does not divide the heads");

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "model/random_shape.h"
 #include "session/commands/setting_table.h"
 #include "session/menu/attention.h"
 #include "session/menu/export_fields.h"
@@ -41,6 +42,17 @@ static const char *disk_model(const Session *session, int index) {
   return index < kept ? session_kept(session, index) : session_recent(session, index - kept);
 }
 
+int menu_model_count(void) { return model_builtin_count() + random_family_count(); }
+
+bool menu_is_family(MenuId menu, int index) {
+  return menu == MENU_MODEL && index >= model_builtin_count() && index < menu_model_count();
+}
+
+static const RandomFamily *family_of(int index) {
+  assert(menu_is_family(MENU_MODEL, index));
+  return random_family(index - model_builtin_count());
+}
+
 /* A script that wishes to open something cannot be played without that. */
 static int script_answer_count(const Session *session) {
   if (!session->asking.arena) return 0;
@@ -56,7 +68,7 @@ static const MenuItem *script_answer(const Session *session, int index) {
 int menu_count(const Session *session, MenuId menu) {
   switch (menu) {
   case MENU_MODEL:
-    return model_builtin_count() + disk_count(session) + menu_item_count(menu);
+    return menu_model_count() + disk_count(session) + menu_item_count(menu);
   case MENU_TASK:
     return task_count();
   case MENU_BROWSE:
@@ -84,10 +96,18 @@ int menu_count(const Session *session, MenuId menu) {
 
 /* ---- what is set ---- */
 
+/* With or without further words. */
+static bool is_family_set(const char *model, const RandomFamily *family) {
+  RandomShape shape;
+  return random_shape_is(str_from(model)) && random_shape_read(str_from(model), &shape, NULL) &&
+         shape.family > 0 && random_family(shape.family - 1) == family;
+}
+
 /* Marks the model wanted, also while it is being opened. */
 static bool is_model_set(const Session *session, int index) {
   const Inputs *now = session_now(session);
-  int disk = index - model_builtin_count(), more = disk - disk_count(session);
+  int disk = index - menu_model_count(), more = disk - disk_count(session);
+  if (menu_is_family(MENU_MODEL, index)) return is_family_set(now->model, family_of(index));
   if (disk < 0) return strcmp(now->model, model_builtin(index)->name) == 0;
   if (more >= 0) return more == MODEL_TRAIN && training_is_model(now);
   return strcmp(now->model, disk_model(session, disk)) == 0;
@@ -130,7 +150,9 @@ static const char *quoted_command(const char *name, const char *words, Arena *ar
 }
 
 static const char *model_command(const Session *session, int index, Arena *arena) {
-  int disk = index - model_builtin_count(), beyond = disk - disk_count(session);
+  int disk = index - menu_model_count(), beyond = disk - disk_count(session);
+  if (menu_is_family(MENU_MODEL, index))
+    return str_format(arena, "model random like %s", family_of(index)->name);
   if (disk < 0) return str_format(arena, "model %s", model_builtin(index)->name);
   if (beyond >= 0) return menu_item(MENU_MODEL, beyond)->command;
   return quoted_command("model", disk_model(session, disk), arena);
@@ -181,9 +203,12 @@ const char *menu_command(const Session *session, MenuId menu, int index, Arena *
 /* ---- words ---- */
 
 static bool model_words(const Session *session, int index, MenuWords *words) {
-  int disk = index - model_builtin_count(), more = disk - disk_count(session);
+  int disk = index - menu_model_count(), more = disk - disk_count(session);
   if (disk >= 0 && more < 0) return false;
-  if (more >= 0) *words = menu_item(MENU_MODEL, more)->words;
+  if (menu_is_family(MENU_MODEL, index))
+    *words = (MenuWords){index == model_builtin_count() ? N_("RANDOM, BUILT LIKE") : "",
+                         family_of(index)->title, ""};
+  else if (more >= 0) *words = menu_item(MENU_MODEL, more)->words;
   else *words = (MenuWords){"", model_builtin(index)->label, model_builtin(index)->explanation};
   return true;
 }
@@ -239,6 +264,7 @@ static Str line_of(const Session *session, MenuId menu, int index) {
   Str command = {"", 0};
   if (menu == MENU_PALETTE && index >= PALETTE_COUNT)
     command = str_from(menu_item(menu, index - PALETTE_COUNT)->command);
+  if (menu_is_family(menu, index)) return STR("random");
   if (menu == MENU_ATTENTION && menu_is_kind(session, index))
     command = str_from(menu_item(menu, index)->command);
   const char *space = command.bytes ? memchr(command.at, ' ', command.bytes) : NULL;
@@ -278,7 +304,7 @@ void menu_move(Session *session, int down, int right) {
   int last = menu_count(session, view->menu) - 1, item = view->menu_item + down;
   if (view->menu == MENU_ATTENTION) attention_menu_resize(session, right);
   if (view->menu == MENU_EXPORT) item = export_menu_move(session, view->menu_item, down, right);
-  if (view->menu == MENU_PALETTE || view->menu == MENU_ATTENTION)
+  if (view->menu == MENU_PALETTE || view->menu == MENU_ATTENTION || view->menu == MENU_MODEL)
     item = move_by_lines(session, view->menu, view->menu_item, down, right);
   if (view->menu == MENU_HELP) last = HELP_SCROLL_STOPS;
   bool side_by_side = view->menu == MENU_RESTORE || view->menu == MENU_SCRIPT;

@@ -19,6 +19,11 @@ enum { MENU_MASK_SIZE_MOST = 64, MENU_RECORDED_MASKS_MOST = 8 };
 ** so a count is valid only until the next command or tick. */
 int menu_count(const Session *session, MenuId menu);
 
+/* How many models inside the program the model menu offers first; the last of them are families of
+** random, a line of small buttons. */
+int menu_model_count(void);
+bool menu_is_family(MenuId menu, int index);
+
 /* The command of an item as a line for session_do; "" if there is no such item or no memory. */
 const char *menu_command(const Session *session, MenuId menu, int index, Arena *arena);
 

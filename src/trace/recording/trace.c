@@ -189,6 +189,7 @@ static TraceNames names_of(const Recording *recording, Arena *arena) {
                       .mask_name = str_from(recording->masks[0].name),
                       .kind = recording->kind,
                       .second = recording->second,
+                      .own_kind = recording->kind,
                       .is_recorded = true,
                       .words = {.word = word_of, .self = recording},
                       .tokens = recording->tokens,

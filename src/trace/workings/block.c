@@ -12,7 +12,7 @@
 /* The struct and its arrays in one allocation. */
 typedef struct BlockAllocation {
   BlockWorkings workings;
-  float numbers[]; /* activations [F], terms [F], sum_2 [d_model] */
+  float numbers[]; /* sum_2 [d_model], units [F], terms [F], with a gate that and the rest [F] */
 } BlockAllocation;
 
 static const float *row_of(const Trace *trace, TracePart part, const BlockWorkings *w) {
@@ -21,21 +21,30 @@ static const float *row_of(const Trace *trace, TracePart part, const BlockWorkin
 
 /* ---- norms ---- */
 
-/* A norm of one row; gain and bias may be NULL. */
+/* A norm of one row. */
 typedef struct Norming {
-  const float *from, *gain, *bias, *to;
+  Norm by;
+  const float *from, *to;
   int width;
-  float epsilon;
 } Norming;
 
+static Norm first_norm(const TraceBlockWeights *weights) {
+  return (Norm){weights->norm_method, weights->norm_1_gain, weights->norm_1_bias, weights->epsilon};
+}
+
+static Norm second_norm(const TraceBlockWeights *weights) {
+  return (Norm){weights->norm_method, weights->norm_2_gain, weights->norm_2_bias, weights->epsilon};
+}
+
 static WorkedNorm work_out_norm(const Norming *norming, int column) {
-  NormSpread spread = norm_spread(norming->from, norming->width, norming->epsilon);
-  WorkedNorm norm = {.mean = spread.mean, .deviation = spread.deviation};
+  const Norm *by = &norming->by;
+  NormSpread spread = norm_spread(by->method, norming->from, norming->width, by->epsilon);
+  WorkedNorm norm = {.method = by->method, .mean = spread.mean, .deviation = spread.deviation};
   if (column < 0) return norm;
   assert(column < norming->width);
   norm.x = norming->from[column];
-  norm.gain = norming->gain ? norming->gain[column] : 1;
-  norm.bias = norming->bias ? norming->bias[column] : 0;
+  norm.gain = by->gain ? by->gain[column] : 1;
+  norm.bias = by->bias ? by->bias[column] : 0;
   norm.result = norming->to[column];
   return norm;
 }
@@ -46,34 +55,50 @@ WorkedNorm worked_first_norm(const Trace *trace, int layer, int row, int column)
   MatView input = trace_matrix(trace, TRACE_INPUT, layer, 0);
   MatView normed = trace_matrix(trace, TRACE_NORM_1, layer, 0);
   assert(normed.rows == input.rows && normed.cols == input.cols);
-  return work_out_norm(&(Norming){.from = mat_row(input, row),
-                                  .gain = weights->norm_1_gain,
-                                  .bias = weights->norm_1_bias,
+  return work_out_norm(&(Norming){.by = first_norm(weights),
+                                  .from = mat_row(input, row),
                                   .to = mat_row(normed, row),
-                                  .width = input.cols,
-                                  .epsilon = weights->epsilon},
+                                  .width = input.cols},
                        column);
 }
 
 /* ---- the MLP ---- */
 
-/* M-16 up to the activation, then one column of the output as a sum of terms. Activations above 0
-** count as active, which is exact for relu and usual for the others. */
+/* M-16 up to the units, or M-72 with a gate, whose two halves stand behind the terms. */
+static void work_out_units(BlockWorkings *w, const TraceBlockWeights *weights, float *numbers) {
+  int hidden = w->hidden_count;
+  MatView norm = {w->norm, 1, w->d_model, w->d_model};
+  Mat units = {numbers, 1, hidden, hidden};
+  w->bent = numbers;
+  if (!w->is_gated) {
+    linear(norm, weights->w_1, weights->b_1, units);
+    activation_apply(weights->activation, units);
+    return;
+  }
+  Mat gate = {numbers + 2 * hidden, 1, hidden, hidden}, up = {gate.at + hidden, 1, hidden, hidden};
+  linear(norm, weights->w_gate, NULL, gate);
+  activation_apply(weights->activation, gate);
+  linear(norm, weights->w_1, weights->b_1, up);
+  mat_multiply(mat_view(gate), mat_view(up), units);
+  w->gate = gate.at;
+  w->up = up.at;
+}
+
+/* Then one column of the output as a sum of terms. Units above 0 count as active, which is exact
+** for relu and usual for the others; with a gate those whose gate is above 0. */
 static void work_out_mlp(BlockWorkings *w, const TraceBlockWeights *weights, float *numbers) {
   int hidden = w->hidden_count;
-  float *terms = numbers + hidden, *sum_2 = terms + hidden;
+  float *sum_2 = numbers, *units = numbers + w->d_model, *terms = units + hidden;
   assert(weights->w_1.rows == w->d_model && weights->w_2.rows == hidden);
-  Mat bent = {numbers, 1, hidden, hidden};
-  linear((MatView){w->norm, 1, w->d_model, w->d_model}, weights->w_1, weights->b_1, bent);
-  activation_apply(weights->activation, bent);
-  for (int f = 0; f < hidden; f++) w->awake_count += numbers[f] > 0;
+  work_out_units(w, weights, units);
+  for (int f = 0; f < hidden; f++) w->awake_count += (w->is_gated ? w->gate : units)[f] > 0;
   for (int c = 0; c < w->d_model; c++) sum_2[c] = w->kept[c] + w->mlp[c];
-  w->bent = numbers;
   w->sum_2 = sum_2;
   if (w->column < 0) return;
   for (int f = 0; f < hidden; f++)
-    terms[f] = (float)((double)numbers[f] * (double)mat_get(weights->w_2, f, w->column));
+    terms[f] = (float)((double)units[f] * (double)mat_get(weights->w_2, f, w->column));
   w->terms = terms;
+  w->has_mlp_bias = weights->b_2 != NULL;
   w->mlp_bias = weights->b_2 ? weights->b_2[w->column] : 0;
 }
 
@@ -89,20 +114,19 @@ static void work_out(BlockWorkings *w, const Trace *trace, float *numbers) {
   w->block = row_of(trace, TRACE_BLOCK, w);
   w->has_norms = weights != NULL;
   if (!weights) return;
-  Norming norming = {.from = w->sum, .width = w->d_model, .epsilon = weights->epsilon};
-  norming.to = w->norm = row_of(trace, before ? TRACE_NORM_2 : TRACE_NORM_1, w);
-  norming.gain = before ? weights->norm_2_gain : weights->norm_1_gain;
-  norming.bias = before ? weights->norm_2_bias : weights->norm_1_bias;
+  w->norm = row_of(trace, before ? TRACE_NORM_2 : TRACE_NORM_1, w);
+  Norming norming = {before ? second_norm(weights) : first_norm(weights), w->sum, w->norm,
+                     w->d_model};
   w->norm_1 = work_out_norm(&norming, w->column);
   w->activation = weights->activation;
   w->has_mlp = w->hidden_count > 0;
+  w->is_gated = weights->w_gate.at != NULL;
   if (!w->has_mlp) return;
   w->mlp = row_of(trace, TRACE_MLP, w);
   w->kept = before ? w->sum : w->norm;
   work_out_mlp(w, weights, numbers);
   if (before) return;
-  norming = (Norming){w->sum_2, weights->norm_2_gain, weights->norm_2_bias,
-                      w->block, w->d_model,           weights->epsilon};
+  norming = (Norming){second_norm(weights), w->sum_2, w->block, w->d_model};
   w->norm_2 = work_out_norm(&norming, w->column);
 }
 
@@ -111,7 +135,8 @@ const BlockWorkings *block_workings_make(Arena *arena, const Trace *trace, int l
   const TraceBlockWeights *weights = trace_block_weights(trace, layer);
   int width = trace_d_model(trace), hidden = weights ? weights->w_1.cols : 0;
   assert(row >= 0 && row < trace_token_count(trace) && column >= -1 && column < width);
-  size_t numbers = 2 * (size_t)hidden + (size_t)width;
+  size_t units = weights && weights->w_gate.at ? 4 : 2;
+  size_t numbers = units * (size_t)hidden + (size_t)width;
   BlockAllocation *room = arena_take(arena, 1, sizeof(BlockAllocation) + numbers * sizeof(float));
   if (!room) {
     status_no_memory(status);

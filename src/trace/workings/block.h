@@ -3,7 +3,9 @@
 **
 **   sum   = input + joined
 **   norm  = (sum − μ₁) / σ₁ · gain₁ + bias₁       σ = √(variance + ε)              (M-15)
+**   or    = sum / r · gain₁                       r = √(mean of squares + ε)       (M-71)
 **   bent  = f(norm W_1 + b_1)      mlp = bent W_2 + b_2
+**   or    = gate ⊙ up,  gate = f(norm W_gate),  up = norm W_1 + b_1                (M-72)
 **   sum_2 = kept + mlp             kept: norm with post-norm, sum with pre-norm
 **   block = (sum_2 − μ₂) / σ₂ · gain₂ + bias₂     post-norm                        (M-16)
 **           sum_2                                 pre-norm
@@ -15,7 +17,7 @@
 ** The trace has input, joined, sum, norm, mlp and block; the rest is computed here from the model's
 ** weights by the functions that ran the model. The result is const.
 **
-** Shapes  rows of d_model numbers; bent and terms have F.
+** Shapes  rows of d_model numbers; bent, gate, up and terms have F.
 ** Memory  One allocation on the arena given; the trace must outlive it.   Errors  Out of memory.
 */
 #ifndef TRACE_WORKINGS_BLOCK_H
@@ -25,8 +27,10 @@
 #include "base/status.h"
 #include "trace/trace.h"
 
-/* One number on its way through a norm: (x − mean) / deviation · gain + bias. */
+/* One number on its way through a norm: (x − mean) / deviation · gain + bias. Of NORM_RMS mean and
+** bias are 0, and deviation is the root mean square. */
 typedef struct WorkedNorm {
+  NormMethod method;
   float x, mean, deviation, gain, bias, result;
 } WorkedNorm;
 
@@ -35,15 +39,17 @@ typedef struct WorkedNorm {
 typedef struct BlockWorkings {
   int layer, row, column; /* column −1: the row alone */
   int d_model, hidden_count;
-  bool has_norms, has_mlp;
+  bool has_norms, has_mlp, is_gated;
   NormPlace norm_place;
   Activation activation;
   const float *input, *joined, *sum, *norm, *mlp, *kept, *sum_2, *block; /* [d_model] or NULL */
   const float *bent;                                                     /* [F] */
+  const float *gate, *up;                                                /* [F] with a gate */
   int awake_count;                                                       /* those above 0 */
   /* Of the row; x, gain, bias and result of the column. norm_2 where the norms come after. */
   WorkedNorm norm_1, norm_2;
   const float *terms; /* [F] */
+  bool has_mlp_bias;
   float mlp_bias;
 } BlockWorkings;
 
