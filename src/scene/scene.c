@@ -7,7 +7,7 @@
 #include "base/i18n.h"
 #include "scene/heads/heads.h"
 #include "scene/number.h"
-#include "scene/stages/stage.h"
+#include "scene/stages/stage_view.h"
 #include "scene/training/training.h"
 #include "scene/views/view_room.h"
 
@@ -19,11 +19,25 @@ static int focused_key(const View *view, int key, int key_count) {
   return by_pair && key >= 0 && key < key_count ? key : -1;
 }
 
+/* Only where its numbers are shown: at the stages by pair and at the weighted sum. */
+static void make_exact(Scene *scene) {
+  const View *view = scene->view;
+  TracePart part = stage_result(view->stage);
+  bool by_pair = stage_info(view->stage)->by_pair;
+  if (view->compare != COMPARE_EXACT || view->kind != VIEW_STAGE) return;
+  if (!by_pair && part != TRACE_OUTPUT) return;
+  if (exact_problem(scene->trace) != EXACT_FINE || stage_missing(scene, view->stage)) return;
+  scene->exact = exact_make(scene->pen.list->arena, scene->trace, by_pair ? part : TRACE_WEIGHTS,
+                            view->layer, view->head, NULL);
+  if (!scene->exact) scene->pen.list->failed = true;
+}
+
 /* The workings are computed once a frame and shared by all parts that show the selection. */
 Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive) {
   Scene scene = {.trace = trace, .view = view, .pen = pen, .interactive = interactive};
   pen.list->trace_serial = trace_serial(trace);
   int query, key, count = trace_token_count(trace);
+  make_exact(&scene);
   view_focus(view, &query, &key);
   if (query < 0 || query >= count || !workings_can(trace)) return scene;
   key = focused_key(view, key, trace_key_count(trace));

@@ -16,6 +16,7 @@
 #include "scene/pen.h"
 #include "scene/view.h"
 #include "trace/trace.h"
+#include "trace/workings/exact.h"
 #include "trace/workings/workings.h"
 
 /* What every drawing function gets; a value of one frame, copied where a part needs
@@ -27,6 +28,8 @@ typedef struct Scene {
   Pen pen;
   /* Of the selected row or cell of the layer and head on show, or NULL. */
   const Workings *workings;
+  /* Exact attention beside what is laid over, of that head, where the view compares; or NULL. */
+  const Exact *exact;
   /* VIEW_TRAINING: scene/training/training.h; NULL: none. */
   const struct TrainingPicture *training;
   /* VIEW_COST: trace/workings/cost.h; NULL: nothing was measured. */

@@ -146,6 +146,16 @@ Str trace_model_name(const Trace *trace) { return trace->names.model_name; }
 Str trace_model_label(const Trace *trace) { return trace->names.model_label; }
 const AttentionKind *trace_kind(const Trace *trace) { return &trace->names.kind; }
 Str trace_mask_name(const Trace *trace) { return trace->names.mask_name; }
+const TraceOwn *trace_own(const Trace *trace) { return &trace->own; }
+
+bool trace_mask_is_laid_over(const Trace *trace) {
+  Str own = trace->own.mask_name;
+  return own.at && !str_equal(own, trace->names.mask_name);
+}
+
+bool trace_is_laid_over(const Trace *trace) {
+  return !kind_is_own(&trace->names.kind) || trace_mask_is_laid_over(trace);
+}
 
 /* The labels of all heads, or NULL. Calls finish, which may wait for the thread that measures them;
 ** after the first time it returns at once. */

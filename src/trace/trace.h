@@ -67,6 +67,10 @@ Str trace_model_name(const Trace *trace);  /* "hand-made" */
 Str trace_model_label(const Trace *trace); /* "hand-made · written as rules, not trained" */
 /* What was laid over the model; of a recording what its file says, own where it says nothing. */
 const AttentionKind *trace_kind(const Trace *trace);
+/* Whether the mask is another than the model's own; false of a recording, which does not say. */
+bool trace_mask_is_laid_over(const Trace *trace);
+/* Whether anything is: the mask, or a setting of the kind. */
+bool trace_is_laid_over(const Trace *trace);
 Str trace_mask_name(const Trace *trace); /* none, causal, padding:2, window:1, prefix:3, edited */
 
 /* The role of a head, by measured scores or by construction; empty: unknown. The note says in a

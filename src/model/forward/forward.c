@@ -206,6 +206,21 @@ static void lend_weights(const Model *model, const ForwardKind *kind, Trace *tra
     trace_lend_words(trace, (TraceWordWeights){model->output_table, model->output_bias});
 }
 
+/* What exact attention beside a kind is computed with. */
+static bool note_own(const Forward *forward, Status *status) {
+  static const AttentionKind own = {0};
+  const Model *model = forward->model;
+  const MaskParts none = {0};
+  const MaskParts *mask = forward->order->keys ? &none : &model->own_mask;
+  const char *name = mask_name_write(forward->arena, mask, ':');
+  double *divisors = arena_take(forward->arena, (size_t)model->layer_count, sizeof *divisors);
+  if (!name || !divisors) return status_no_memory(status);
+  for (int layer = 0; layer < model->layer_count; layer++)
+    divisors[layer] = forward_score_divisor(model, &own, layer);
+  TraceOwn made = {str_from(name), divisors, forward_is_wide(model)};
+  return trace_set_own(forward->trace, &made, status);
+}
+
 /* ---- memory ---- */
 
 /* Makes the source of the lazy parts, with the buffers they need. */
@@ -357,7 +372,9 @@ static bool run(const Model *model, const RunOrder *order, bool keeps_keys, Aren
   if (forward.tokens.count == 0) forward.order = &alone; /* nobody asks the second sentence */
   if (!fill_mask(&forward, status) || !make_kind(&forward, status)) return false;
   decide_what_is_kept(&forward);
-  if (!begin_trace(&forward, status) || !make_source(&forward, status)) return false;
+  if (!begin_trace(&forward, status) || !make_source(&forward, status) ||
+      !note_own(&forward, status))
+    return false;
   lend_weights(model, forward.kind, forward.trace);
   return (forward.tokens.count == 0 || run_all(&forward, status)) &&
          trace_seal(forward.trace, trace, status);

@@ -70,6 +70,10 @@ typedef struct MatrixWidget {
   ColorRange own_range;
   /* at != NULL: numbers made from those of the part, in its shape and range: weight × V. */
   MatView own_values;
+  /* Instead of the mask of the head on show; NULL: that one. */
+  const MaskView *own_mask;
+  /* The numbers are differences of shares: two decimals, with a sign. */
+  bool is_share_difference;
   /* > 0: the size of digits, instead of the largest that fits. */
   float digit_size_pt;
   /* > 0: the gap between cells, instead of the usual one. */

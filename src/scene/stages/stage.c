@@ -8,6 +8,7 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/number.h"
+#include "scene/stages/compare.h"
 #include "trace/workings/first_picture.h"
 
 /* -- shared ------------------------------------------------------------------------------------ */
@@ -260,8 +261,8 @@ Number stage_number(const Scene *scene, TracePart part, int row, int col) {
     return (Number){"–"};
   float value = mat_get(matrix, row, col);
   /* as the panel of its own stage adds it up; that of the layer's output has fewer digits */
-  bool is_sum = (part == TRACE_OUTPUT || part == TRACE_ATTN_PROJ) &&
-                part == stage_result(scene->view->stage);
+  bool is_sum =
+      (part == TRACE_OUTPUT || part == TRACE_ATTN_PROJ) && part == stage_result(scene->view->stage);
   return is_sum ? number_term(value) : number_full(value);
 }
 
@@ -271,13 +272,15 @@ Box stage_matrix_box(const Scene *scene, Box box, StageId stage) {
   assert(stage >= 0 && stage < STAGE_COUNT);
   bool nothing = trace_token_count(scene->trace) == 0 || stage_missing(scene, stage);
   if (nothing) return box_inset(box, fminf(box.w, box.h) * 0.3f);
-  return stage_views[stage]->cells(scene, box);
+  bool compares = stage == scene->view->stage && compare_is_on(scene);
+  return compares ? compare_cells(scene, box) : stage_views[stage]->cells(scene, box);
 }
 
 static void draw_at_rest(const Scene *scene, Box box) {
   Scene fitted = stage_fitted(scene, box);
   if (trace_token_count(scene->trace) == 0) stage_empty_draw(&fitted, box);
   else if (stage_missing(scene, scene->view->stage)) stage_missing_draw(&fitted, box);
+  else if (compare_is_on(&fitted)) compare_draw(&fitted, box);
   else stage_views[scene->view->stage]->draw(&fitted, box);
 }
 
@@ -450,7 +453,8 @@ void stage_draw(const Scene *scene, Box box) {
   const View *view = scene->view;
   bool is_empty = trace_token_count(scene->trace) == 0;
   bool same = view->from_kind == VIEW_STAGE && view->from_stage == view->stage;
-  if (view->transition >= 1 || is_empty || same) draw_settled(scene, box, view->stage);
+  if (view->transition >= 1 || is_empty || same || compare_is_on(scene))
+    draw_settled(scene, box, view->stage);
   else if (view->from_kind == VIEW_OVERVIEW) draw_unfolding(scene, box);
   else if (view->from_kind != VIEW_STAGE) draw_settled(scene, box, view->stage);
   else draw_change_of_stage(scene, box);

@@ -153,6 +153,11 @@ static const Command commands[] = {
       N_("the colours of weights end at sixteen even shares, which shows them in long rows"), "d",
       true},
      do_setting},
+    {{"compare", "exact|off|toggle",
+      N_("exact attention over the same Q, K and V beside what is laid over the model, with the "
+         "difference"),
+      "Ctrl-E", true},
+     do_compare},
     {{"sort", "layer|role|toggle", N_("the order of layers × heads"), "f", true}, do_setting},
     {{"motion", "on|off", N_("movement between stages"), "", true}, do_setting},
     {{"presenter", "on|off|toggle",
