@@ -172,7 +172,7 @@ static float size_in(const Scene *scene, const MatrixWidget *matrix, const Matri
   NumbersMode mode = scene->view->numbers;
   if (!matrix->digits || mode == NUMBERS_OFF) return 0;
   *format = (Format){.is_weight = shown_part(matrix) == TRACE_WEIGHTS,
-                     .is_difference = matrix->is_share_difference};
+                     .is_difference = matrix->is_difference && matrix->is_of_shares};
   if (is_print(scene)) {
     MatView printed = matrix_widget_values(scene, matrix, shown_part(matrix));
     return print_digits_size(scene, grid, extremes_of(printed), *format);
@@ -247,6 +247,7 @@ static Number cell_number(const Digits *digits, TracePart part, Format format, i
   if (row >= values.rows || col >= values.cols || !values.at)
     return (Number){""}; /* not recorded */
   float value = mat_get(values, row, col);
+  if (digits->matrix->is_difference && !isfinite(value)) return (Number){""};
   const MaskView *own = digits->matrix->own_mask;
   bool hides = own ? mask_hides(*own, row, col) : scene_hides(digits->scene, row, col);
   if (format.is_weight && hides) return (Number){"0"};
@@ -400,7 +401,7 @@ void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const Ma
     for (int row = grid->first_row; row <= grid->last_row; row++)
       if (says_words(scene, matrix, row)) draw_row_words(scene, matrix, grid, row);
   Format format = {.is_weight = shown_part(matrix) == TRACE_WEIGHTS};
-  format.is_difference = matrix->is_share_difference;
+  format.is_difference = matrix->is_difference && matrix->is_of_shares;
   float size = matrix->digit_size_pt;
   if (size <= 0 || matrix->scrolls) { /* which may leave decimals out */
     float fitting = size_in(scene, matrix, grid, &format);

@@ -72,8 +72,9 @@ typedef struct MatrixWidget {
   MatView own_values;
   /* Instead of the mask of the head on show; NULL: that one. */
   const MaskView *own_mask;
-  /* The numbers are differences of shares: two decimals, with a sign. */
-  bool is_share_difference;
+  /* The numbers are differences; of shares they have two decimals and a sign. One that is not
+  ** finite, of hidden cells, is hatched alone. */
+  bool is_difference, is_of_shares;
   /* > 0: the size of digits, instead of the largest that fits. */
   float digit_size_pt;
   /* > 0: the gap between cells, instead of the usual one. */

@@ -135,7 +135,7 @@ static void add_divergence(const Scene *scene, StrBuf *words) {
                           infinite));
 }
 
-/* Positions and shared heads act on what Q, K and V are made from. */
+/* As where positions or shared heads act on what Q, K and V are made from. */
 static bool is_no_difference(const Scene *scene) {
   const Exact *exact = scene->exact;
   return exact->has_pairs && exact->has_output && !(exact->errors.output_largest > 0) &&
@@ -147,8 +147,7 @@ const char *compare_words(const Scene *scene) {
   StrBuf words = strbuf_make(scene->pen.list->arena);
   if (scene->view->filled >= 0) return "";
   if (is_no_difference(scene))
-    return _("No number differs: what is laid over changes Q, K and V themselves, and exact "
-             "attention over the same ones gives the same.");
+    return _("No number differs: behind Q, K and V, what is laid over changes nothing here.");
   if (!exact->has_pairs)
     i18n_add_sentence(&words,
                       _("Its columns are no keys, so only the weighted sums can be compared number "
@@ -329,7 +328,12 @@ static MatrixWidget widget_of(const Scene *scene, const Place *place, SideId sid
   stage_focus(scene, &matrix.focus_row, &matrix.focus_col);
   if (side != SIDE_LAID_OVER) matrix.own_values = values_of(scene, side);
   if (side == SIDE_EXACT) matrix.own_mask = &scene->exact->mask;
-  if (side == SIDE_DIFFERENCE) matrix.is_share_difference = is_share;
+  if (side == SIDE_DIFFERENCE) {
+    const float least = is_share ? 0.005f : 0.05f; /* that digits would show */
+    matrix.is_difference = true;
+    matrix.is_of_shares = is_share;
+    matrix.digits = !(largest_in(matrix.own_values) < least);
+  }
   return matrix;
 }
 
