@@ -50,9 +50,9 @@ typedef enum RangeMode {
 /* Digits in cells: where they are easy to read, at any size that fits, or never. */
 typedef enum NumbersMode { NUMBERS_AUTO, NUMBERS_ON, NUMBERS_OFF } NumbersMode;
 
-/* What is shown beside a matrix laid over a model: nothing, or exact attention and the
-** difference. */
-typedef enum CompareId { COMPARE_OFF, COMPARE_EXACT, COMPARE_COUNT } CompareId;
+/* What is shown beside a matrix, with the difference: nothing; exact attention, beside what is laid
+** over a model; the matrix of the sentence in order, beside that of the shuffled one put back. */
+typedef enum CompareId { COMPARE_OFF, COMPARE_EXACT, COMPARE_ORDER, COMPARE_COUNT } CompareId;
 
 /* The order of layers × heads: by position, or by the role of heads, the clearest first. */
 typedef enum GridOrder { GRID_BY_LAYER, GRID_BY_ROLE } GridOrder;

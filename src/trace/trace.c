@@ -75,7 +75,10 @@ float trace_largest_of_heads(const Trace *trace, TracePart part, int layer) {
   return largest;
 }
 
-void trace_frame_begin(const Trace *trace) { trace_cache_frame_begin(trace->cache); }
+void trace_frame_begin(const Trace *trace) {
+  trace_cache_frame_begin(trace->cache);
+  if (trace->names.in_order) trace_frame_begin(trace->names.in_order);
+}
 void trace_limit_cache(const Trace *trace, size_t most_bytes) {
   trace_cache_limit(trace->cache, most_bytes);
 }
@@ -141,6 +144,13 @@ const TraceToken *trace_key(const Trace *trace, int index) {
 bool trace_is_recorded(const Trace *trace) { return trace->names.is_recorded; }
 int trace_cut_count(const Trace *trace) { return trace->names.cut_count; }
 int trace_bad_byte_count(const Trace *trace) { return trace->names.bad_byte_count; }
+
+const Trace *trace_in_order(const Trace *trace) { return trace->names.in_order; }
+
+int trace_place_in_order(const Trace *trace, int token) {
+  assert(token >= 0 && token < trace->shape.token_count);
+  return trace->names.places ? trace->names.places[token] : token;
+}
 
 Str trace_model_name(const Trace *trace) { return trace->names.model_name; }
 Str trace_model_label(const Trace *trace) { return trace->names.model_label; }

@@ -63,6 +63,11 @@ bool trace_is_recorded(const Trace *trace);   /* it ran elsewhere: nothing of it
 int trace_cut_count(const Trace *trace);      /* tokens that did not fit the model */
 int trace_bad_byte_count(const Trace *trace); /* bytes that were not UTF-8 */
 
+/* Of a sentence whose tokens were shuffled: the same run of the tokens in their own order, and the
+** place of a token there, from 0. NULL: nothing was shuffled. */
+const Trace *trace_in_order(const Trace *trace);
+int trace_place_in_order(const Trace *trace, int token);
+
 Str trace_model_name(const Trace *trace);  /* "hand-made" */
 Str trace_model_label(const Trace *trace); /* "hand-made · written as rules, not trained" */
 /* What was laid over the model; of a recording what its file says, own where it says nothing. */

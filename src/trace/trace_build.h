@@ -88,6 +88,10 @@ typedef struct TraceNames {
   int cut_count, bad_byte_count;
   bool is_recorded;
   TraceWords words;
+  /* Of a shuffled sentence: the run of it as typed, which must outlive the trace, and [token_count]
+  ** where each token stands in that; lent. NULL: not shuffled. */
+  const Trace *in_order;
+  const int *places;
 } TraceNames;
 
 /* Computes lazy numbers: the matrix of a part, layer and head into `to`, or rows of LOGITS from

@@ -81,6 +81,9 @@ static void mark_lazy_parts(const Forward *forward, TraceShape *shape) {
   if (!forward->stores_words && shape->word_count > 0) shape->lazy |= TRACE_WORD_BITS;
 }
 
+/* Of a shuffled sentence the cache is for the run on show; the other gets a share as large. */
+enum { SHARE_IN_ORDER = 4 };
+
 static Str word_of(const void *self, int id) { return tokenizer_token(self, id); }
 
 static TraceWords shown_words(const Model *model) {
@@ -132,6 +135,15 @@ static TraceTokenText *key_texts(const Forward *forward) {
   return texts;
 }
 
+/* The same run of the tokens as they were typed, on the same arena. */
+static bool run_in_order(const Forward *forward, const Trace **in_order, Status *status) {
+  RunOrder plain = *forward->order;
+  plain.shuffles = false;
+  if (plain.before && trace_in_order(plain.before)) plain.before = trace_in_order(plain.before);
+  plain.cache_bytes /= SHARE_IN_ORDER;
+  return model_run(forward->model, &plain, forward->arena, in_order, status);
+}
+
 static bool begin_trace(Forward *forward, Status *status) {
   const Model *model = forward->model;
   const ForwardTokens *tokens = &forward->tokens;
@@ -149,6 +161,8 @@ static bool begin_trace(Forward *forward, Status *status) {
                       .words = words_of(model)};
   if (forward->order->keys && !(names.keys = key_texts(forward))) return status_no_memory(status);
   if (forward->order->keys) names.second = trace_sentence(forward->order->keys);
+  if (forward->tokens.places && !run_in_order(forward, &names.in_order, status)) return false;
+  names.places = forward->tokens.places;
   forward->trace = trace_begin(forward->arena, &shape, &names, forward->mask, status);
   return forward->trace != NULL;
 }

@@ -241,6 +241,11 @@ static void draw_number(const Digits *digits, Point middle, float size_pt, Color
   draw_centred(digits, drawn, middle);
 }
 
+static bool hides_cell(const Digits *digits, int row, int col) {
+  const MaskView *own = digits->matrix->own_mask;
+  return own ? mask_hides(*own, row, col) : scene_hides(digits->scene, row, col);
+}
+
 /* A hidden weight is exactly 0, not a small number rounded. */
 static Number cell_number(const Digits *digits, TracePart part, Format format, int row, int col) {
   MatView values = values_of(digits, part);
@@ -248,9 +253,7 @@ static Number cell_number(const Digits *digits, TracePart part, Format format, i
     return (Number){""}; /* not recorded */
   float value = mat_get(values, row, col);
   if (digits->matrix->is_difference && !isfinite(value)) return (Number){""};
-  const MaskView *own = digits->matrix->own_mask;
-  bool hides = own ? mask_hides(*own, row, col) : scene_hides(digits->scene, row, col);
-  if (format.is_weight && hides) return (Number){"0"};
+  if (format.is_weight && hides_cell(digits, row, col)) return (Number){"0"};
   return number_of(value, format);
 }
 

@@ -18,7 +18,9 @@ static bool is_by_pair(const Scene *scene) { return stage_info(scene->view->stag
 
 bool compare_is_on(const Scene *scene) {
   const Exact *exact = scene->exact;
-  if (!exact || scene->view->kind != VIEW_STAGE) return false;
+  if (scene->view->kind != VIEW_STAGE) return false;
+  if (scene->order) return scene->order->part == stage_result(scene->view->stage);
+  if (!exact) return false;
   if (!is_by_pair(scene)) return stage_result(scene->view->stage) == TRACE_OUTPUT;
   return exact->part == stage_result(scene->view->stage);
 }
@@ -36,6 +38,11 @@ static TracePart part_of(const Scene *scene, SideId side) {
 
 static MatView values_of(const Scene *scene, SideId side) {
   const Exact *exact = scene->exact;
+  const OrderBack *order = scene->order;
+  if (order)
+    return side == SIDE_LAID_OVER ? order->in_order
+           : side == SIDE_EXACT   ? order->back
+                                  : order->difference;
   bool by_pair = is_by_pair(scene);
   if (side == SIDE_EXACT) return by_pair ? exact->pairs : exact->output;
   if (side == SIDE_DIFFERENCE) return by_pair ? exact->pair_difference : exact->output_difference;
@@ -43,6 +50,7 @@ static MatView values_of(const Scene *scene, SideId side) {
 }
 
 static int side_count(const Scene *scene) {
+  if (scene->order) return SIDES;
   bool has_all = is_by_pair(scene) ? scene->exact->has_pairs : scene->exact->has_output;
   return has_all ? SIDES : SIDES - 1;
 }
@@ -88,6 +96,8 @@ const char *compare_laid_over(const Scene *scene) {
 }
 
 static const char *title_of(const Scene *scene, SideId side) {
+  if (scene->order && side != SIDE_DIFFERENCE)
+    return side == SIDE_EXACT ? _("shuffled, put back") : _("in order");
   if (side == SIDE_EXACT) return _("exact attention");
   return side == SIDE_DIFFERENCE ? _("difference") : compare_laid_over(scene);
 }
@@ -142,10 +152,29 @@ static bool is_no_difference(const Scene *scene) {
          !(exact->errors.weight_largest > 0);
 }
 
+/* Equal but for rounding: nothing tells the model where a token stands. */
+static const char *order_words(const Scene *scene) {
+  const OrderBack *order = scene->order;
+  Number largest = number_full(order->largest), size = number_full(order->size);
+  bool is_rounding = order->largest <= ORDER_ROUNDING * order->size;
+  if (!(order->largest > 0))
+    return _(
+        "No number differs: the tokens were shuffled, and each row has only changed its place.");
+  return str_format(scene->pen.list->arena,
+                    is_rounding
+                        ? _("Largest difference %s, of numbers up to %s: rounding at most. The "
+                            "tokens were shuffled, and each row has only changed its place.")
+                        : _("Largest difference %s, of numbers up to %s. The tokens were shuffled, "
+                            "and their rows are other ones: their places count, by positions or a "
+                            "mask."),
+                    largest.at, size.at);
+}
+
 const char *compare_words(const Scene *scene) {
   const Exact *exact = scene->exact;
   StrBuf words = strbuf_make(scene->pen.list->arena);
   if (scene->view->filled >= 0) return "";
+  if (scene->order) return order_words(scene);
   if (is_no_difference(scene))
     return _("No number differs: behind Q, K and V, what is laid over changes nothing here.");
   if (!exact->has_pairs)
@@ -166,7 +195,7 @@ static Number cell_number(const Scene *scene, float value) {
 }
 
 const char *compare_cell_words(const Scene *scene, int row, int col) {
-  if (!compare_is_on(scene) || row < 0 || col < 0) return "";
+  if (!compare_is_on(scene) || scene->order || row < 0 || col < 0) return "";
   MatView exact = values_of(scene, SIDE_EXACT), apart = values_of(scene, SIDE_DIFFERENCE);
   if (row >= exact.rows || col >= exact.cols) return "";
   Number number = cell_number(scene, mat_get(exact, row, col));
@@ -179,7 +208,7 @@ const char *compare_cell_words(const Scene *scene, int row, int col) {
 
 void compare_add_facts(Panel *panel) {
   const Scene *scene = panel->scene;
-  if (!compare_is_on(scene) || panel->query < 0 || panel->key < 0) return;
+  if (!compare_is_on(scene) || scene->order || panel->query < 0 || panel->key < 0) return;
   MatView exact = values_of(scene, SIDE_EXACT), apart = values_of(scene, SIDE_DIFFERENCE);
   if (panel->query >= exact.rows || panel->key >= exact.cols) return;
   Number number = cell_number(scene, mat_get(exact, panel->query, panel->key));
@@ -215,7 +244,7 @@ static Margins margins_of(const Scene *scene, const Place *place) {
   bool has_tokens = is_by_pair(scene);
   return (Margins){.left = place->label_width,
                    .right = has_tokens ? place->label_height * 0.85f : stage_points(scene, 8),
-                   .between = stage_points(scene, 14),
+                   .between = stage_points(scene, has_tokens ? 22 : 14), /* of slanted names */
                    .top = stage_points(scene, TITLE_HIGH) + place->label_height,
                    .bottom = stage_points(scene, BAR_HIGH)};
 }
@@ -327,7 +356,9 @@ static MatrixWidget widget_of(const Scene *scene, const Place *place, SideId sid
                          .scrolls = true};
   stage_focus(scene, &matrix.focus_row, &matrix.focus_col);
   if (side != SIDE_LAID_OVER) matrix.own_values = values_of(scene, side);
-  if (side == SIDE_EXACT) matrix.own_mask = &scene->exact->mask;
+  if (side == SIDE_EXACT)
+    matrix.own_mask = scene->order ? &scene->order->mask : &scene->exact->mask;
+  if (scene->order) matrix.click = matrix.hover = matrix.row_click = matrix.row_hover = NULL;
   if (side == SIDE_DIFFERENCE) {
     const float least = is_share ? 0.005f : 0.05f; /* that digits would show */
     matrix.is_difference = true;
@@ -376,8 +407,32 @@ static void draw_side(const Scene *scene, const Place *place, SideId side, float
   draw_group_end(scene->pen.list);
 }
 
-void compare_draw(const Scene *scene, Box box) {
-  assert(compare_is_on(scene));
+/* A cell of the shuffled sentence is elsewhere in the sentence, whose words are the labels. */
+static int place_of(const Scene *scene, int token) {
+  bool is_there = token >= 0 && token < trace_token_count(scene->trace);
+  return is_there ? trace_place_in_order(scene->trace, token) : -1;
+}
+
+static Scene scene_in_order(const Scene *scene, View *view) {
+  Scene in_order = *scene;
+  int row, col;
+  stage_focus(scene, &row, &col);
+  *view = *scene->view;
+  view->hover_query = view->hover_key = -1;
+  view->query = place_of(scene, row);
+  view->key = is_by_pair(scene) && col >= 0 ? place_of(scene, col) : col;
+  view->filled = -1;
+  in_order.view = view;
+  in_order.trace = trace_in_order(scene->trace);
+  return in_order;
+}
+
+void compare_draw(const Scene *given, Box box) {
+  assert(compare_is_on(given));
+  View view;
+  Scene in_order, *put_back = &in_order;
+  if (given->order) in_order = scene_in_order(given, &view);
+  const Scene *scene = given->order ? put_back : given;
   Place place = place_in(scene, box);
   float digits = digits_size(scene, &place);
   for (int i = 0; i < place.count; i++) draw_side(scene, &place, (SideId)i, digits);

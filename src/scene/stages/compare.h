@@ -1,5 +1,6 @@
 /* scene/stages/compare.h -- what is laid over a model beside exact attention over the same Q, K and
-** V, and their difference: in place of the picture of a stage by pair or of the weighted sum.
+** V, and their difference: in place of the picture of a stage by pair or of the weighted sum. And
+** the order experiment in the same way: the sentence in order, shuffled and put back, difference.
 **
 **      laid over            exact             difference
 **   labels [ ]               [ ]                  [ ]           one below the other in a high box
@@ -8,7 +9,8 @@
 **
 ** The third matrix has a scale of its own, symmetric around 0. Where what is laid over has other
 ** columns than keys there is no third one, and the words say that only the weighted sums can be
-** compared.
+** compared. Of a shuffled sentence the labels are those of the sentence; its cells answer no click,
+** since they stand elsewhere in what was run.
 **
 ** Units   points as drawn.   Memory, errors  as scene/stages/stage_view.h.
 */

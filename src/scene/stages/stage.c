@@ -334,6 +334,7 @@ static ScreenLayout layout_of(Scene *scene) {
   const DrawList *list = scene->pen.list;
   ScreenLayout layout =
       layout_screen(list->width_pt, list->height_pt, scene->view, scene->pen.metrics);
+  layout = scene_layout_with_bar(scene, scene->view, layout);
   scene->pen.text_scale = layout.picture_scale;
   scene->headline = scene_leaves_words_out(scene->view, &layout);
   return layout;

@@ -112,6 +112,8 @@ static void tell_problem(Session *session) {
 bool overlays_compare_changed(const CommandContext *context) {
   Session *session = context->session;
   const View *view = &session->view;
+  if (view->compare == COMPARE_ORDER && !trace_in_order(session->trace))
+    session_tell(session, _("The tokens stand in their own order; “shuffle” puts them in another"));
   if (view->compare != COMPARE_EXACT) return true;
   bool is_shown = view->kind == VIEW_STAGE &&
                   (stage_info(view->stage)->by_pair || view->stage == stage_of_part(TRACE_OUTPUT));
@@ -124,7 +126,7 @@ bool do_compare(const CommandContext *context) {
   View *view = &context->session->view;
   if (!command_is(context, 1, "toggle")) return do_setting(context);
   if (!command_has(context, 1)) return false;
-  view->compare = view->compare == COMPARE_OFF ? COMPARE_EXACT : COMPARE_OFF;
+  view->compare = view->compare == COMPARE_EXACT ? COMPARE_OFF : COMPARE_EXACT;
   return overlays_compare_changed(context);
 }
 

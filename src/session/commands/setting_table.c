@@ -31,7 +31,7 @@ static const char *cost_word(int value) {
 
 static const char *compare_word(int value) {
   static const char *const words[COMPARE_COUNT] = {
-      [COMPARE_OFF] = "off", [COMPARE_EXACT] = "exact"};
+      [COMPARE_OFF] = "off", [COMPARE_EXACT] = "exact", [COMPARE_ORDER] = "order"};
   return words[value];
 }
 
