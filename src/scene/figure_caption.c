@@ -294,6 +294,8 @@ static const char *left_out_sentence(const Caption *caption) {
 }
 
 static void add_kind(StrBuf *words, const Trace *trace) {
+  if (trace_in_order(trace))
+    i18n_add_sentence(words, _("The tokens of the sentence are shuffled."));
   for (int i = 0; i < KIND_SETTING_COUNT; i++) {
     const char *said =
         kind_sentence(words->arena, trace_kind(trace), (KindSetting)i, trace_is_recorded(trace));

@@ -1,4 +1,4 @@
-/* ui/laid_over_bar.c -- the bar below the formula, there only while something is laid over the model.
+/* ui/laid_over_bar.c -- the bar below the formula, only while something is laid over the model.
 **
 **   laid over   [ window mask (3) × ]  [ ALiBi × ]   [ exact beside ]  [ shuffle ]
 **
