@@ -399,7 +399,7 @@ bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Tr
                Status *status) {
   assert(model->layer_count > 0 && model->head_count > 0 && model->d_head > 0);
   assert(order->id_count >= 0 && (order->ids || order->id_count == 0));
-  assert(!order->second.at || !order->keys);
+  assert(!order->second.at || (!order->keys && !order->shuffles));
   if (!order->second.at) return run(model, order, false, arena, trace, status);
   RunOrder second = {.sentence = order->second,
                      .kind = order->kind,

@@ -402,6 +402,9 @@ bool do_shuffle(const CommandContext *context) {
     return status_fail(context->status, STATUS_COULD_NOT,
                        _("the tokens of a recording cannot be shuffled, since its numbers are its "
                          "own; open a model for that"));
+  if (next.is_shuffled && next.streams[1].at)
+    return status_fail(context->status, STATUS_COULD_NOT,
+                       _("with a second sentence there is no order to compare: first cross off"));
   if (!undo_change(session, &next, CHANGE_ALONE, context->status)) return false;
   View *view = &session->view;
   if (next.is_shuffled) view->compare = COMPARE_ORDER;
