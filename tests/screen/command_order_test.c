@@ -84,7 +84,7 @@ static const char *const LINES[] = {
     "blank black|white toggle|",
     "advance |back",
     "spotlight on|off|toggle",
-    "export what shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|screen|all",
+    "export what shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|compare|screen|all",
     "export scale|columns|width|font|numbers #|auto|natural|all",
     "export letters|title|transparent|times on|off",
     "export heads #,#|all",
