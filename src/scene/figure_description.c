@@ -89,6 +89,8 @@ static const char *mask_sentence(Arena *arena, const Trace *trace, int layer, bo
 
 /* A sentence for each setting that overrides the model's attention. */
 static void add_kind(StrBuf *words, const Trace *trace) {
+  if (trace_in_order(trace))
+    i18n_add_sentence(words, _("The tokens of the sentence are shuffled."));
   for (int i = 0; i < KIND_SETTING_COUNT; i++) {
     const char *said = kind_sentence(words->arena, trace_kind(trace), (KindSetting)i,
                                      !trace_is_laid_over(trace, (KindSetting)i));

@@ -231,6 +231,14 @@ void trace_set_score_divisor(Trace *trace, int layer, float divisor) {
   trace->score_divisors[layer] = divisor;
 }
 
+bool trace_set_own(Trace *trace, const TraceOwn *own, Status *status) {
+  bool ok = true;
+  assert(trace->serial == 0);
+  trace->own = *own;
+  trace->own.mask_name = copy_text(trace->arena, own->mask_name, &ok);
+  return ok || status_no_memory(status);
+}
+
 Mat trace_place(Trace *trace, TracePart part, int layer, int head) {
   const TraceSlot *slot = slot_of(trace, part, layer, head);
   assert(trace->serial == 0); /* a sealed trace does not change */

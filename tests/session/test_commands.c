@@ -232,6 +232,15 @@ static bool c_kv_heads(const Session *s) {
          trace_key_head(session_trace(s), trace_head_count(session_trace(s), 0) - 1) == 1;
 }
 
+static bool c_shuffled(const Session *s) {
+  return trace_in_order(session_trace(s)) && session_inputs(s)->shuffle_seed == 3 &&
+         view(s)->compare == COMPARE_ORDER;
+}
+static bool c_shuffled_back(const Session *s) {
+  return !trace_in_order(session_trace(s)) && view(s)->compare == COMPARE_OFF;
+}
+static bool c_compared(const Session *s) { return view(s)->compare == COMPARE_EXACT; }
+
 static const struct {
   const char *line;
   bool (*right)(const Session *session);
@@ -245,6 +254,11 @@ static const struct {
     {"mask padding 2 window 1 causal", c_joined},
     {"positions none", c_positions},
     {"kv_heads 2", c_kv_heads},
+    {"shuffle seed 3", c_shuffled},
+    {"shuffle seed 2; shuffle", c_shuffled},
+    {"shuffle; shuffle off", c_shuffled_back},
+    {"positions alibi; compare exact", c_compared},
+    {"positions alibi; compare toggle", c_compared},
     {"mask 2 3 hide", c_hide},
     {"mask 2 3 toggle", c_hide},
     {"mask 2 3 stroke", c_hide},
@@ -555,6 +569,10 @@ static void wrong_words_are_named_with_the_nearest(void **state) {
       {"mask random 2 seed x", "mask random takes a seed from 0 to 999999999, not “x”"},
       {"positions nono", "there are no positions “nono”; did you mean “none”?"},
       {"kv_heads", "kv_heads takes own|G"},
+      {"shuffle seed", "shuffle takes [seed N]|off"},
+      {"shuffle on", "shuffle takes [seed N]|off"},
+      {"shuffle seed -1", "0 to 999999999"},
+      {"compare exat", "did you mean “exact”?"},
       {"kv_heads 3", "kv_heads 3 does not divide the 4 heads of"},
       {"kv_heads 8", "kv_heads 8 is more than the 4 heads of"},
       {"kv_heads 0", "kv_heads takes a whole number from 1 to 4096, not “0”"},

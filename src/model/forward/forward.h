@@ -44,6 +44,7 @@ typedef struct ForwardLargest {
 typedef struct ForwardTokens {
   TraceTokenText *texts; /* [count] */
   const int *ids;        /* NULL: the model has rules instead of a table */
+  int *places; /* [count] of a shuffled sentence: where each token stood; NULL: as typed */
   int count, cut_count, bad_byte_count;
   bool has_segments;
   Str sentence;

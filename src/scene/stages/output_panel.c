@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "scene/stages/compare.h"
 #include "scene/stages/pair_stage.h"
 
 static Str row_words(const Panel *panel, const char *format, int token) {
@@ -142,6 +143,7 @@ static void inspect_blend(Panel *panel) {
     Number output = number_term(w->output[panel->key]);
     panel_add_result(panel, str_from(_("Σ weight × value =")), panel_words(panel, "%s", output.at));
   }
+  compare_add_facts(panel);
   if (w->attends_to_nothing)
     panel_add_note(panel,
                    str_from(_("Every key is hidden from this query, so all its weights are "

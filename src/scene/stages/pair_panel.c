@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "scene/stages/compare.h"
 #include "trace/workings/first_picture.h"
 
 const PairStage *pair_of_panel(const Panel *panel) {
@@ -135,6 +136,7 @@ static void inspect_cell(Panel *panel) {
                                       theme->query, theme->key});
   panel_add_meaning(panel, str_from(_(pair->meaning)));
   pair->work_out(panel);
+  compare_add_facts(panel);
   panel_add_words(panel);
 }
 

@@ -52,6 +52,11 @@ static const Command commands[] = {
          "rows"),
       "", true},
      do_cross},
+    {{"shuffle", "[seed N]|off",
+      N_("runs the tokens of the sentence in another order and shows the rows, put back, beside "
+         "those of the sentence"),
+      "", true},
+     do_shuffle},
     {{"stage", "NAME|first|last", N_("stands on a stage of the computation"), "Home", true},
      do_stage},
     {{"layer", "N|next|prev", N_("the layer on show"), ".", true}, do_layer},
@@ -153,6 +158,11 @@ static const Command commands[] = {
       N_("the colours of weights end at sixteen even shares, which shows them in long rows"), "d",
       true},
      do_setting},
+    {{"compare", "exact|order|off|toggle",
+      N_("exact attention over the same Q, K and V beside what is laid over the model, with the "
+         "difference; order compares a shuffled sentence with itself in order"),
+      "Ctrl-E", true},
+     do_compare},
     {{"sort", "layer|role|toggle", N_("the order of layers × heads"), "f", true}, do_setting},
     {{"motion", "on|off", N_("movement between stages"), "", true}, do_setting},
     {{"presenter", "on|off|toggle",
@@ -180,7 +190,8 @@ static const Command commands[] = {
      do_setting},
     {{"export",
       "FILE|FORMAT|now | all FORMAT,FORMAT [FOLDER] | what "
-      "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|screen|all | format "
+      "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|compare|screen|all | "
+      "format "
       "auto|FORMAT,FORMAT | scale N|auto | "
       "caption none|below|file | transparent on|off | times on|off | width MM|natural|+|- | font "
       "PT|natural | "
