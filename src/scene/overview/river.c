@@ -118,7 +118,8 @@ void overview_layer_ribbons(const Scene *scene, const OverviewPlan *plan, Box fr
 /* -- V to the output --------------------------------------------------------------------------- */
 
 static bool is_complete(const Scene *scene) {
-  return trace_has_part(scene->trace, TRACE_V) && trace_has_part(scene->trace, TRACE_WEIGHTS) &&
+  return trace_has_part(scene->trace, TRACE_V) &&
+         trace_has_part(scene->trace, trace_output_weights(scene->trace)) &&
          trace_has_part(scene->trace, TRACE_OUTPUT);
 }
 
@@ -129,8 +130,8 @@ static float weight_of(const Scene *scene, MatView weights, int query, int key) 
 
 /* The share of each key in a row of the output; of all rows, the mean. NULL without memory. */
 static const float *shares_of(const Scene *scene, int query) {
-  MatView weights =
-      trace_matrix(scene->trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
+  MatView weights = trace_matrix(scene->trace, trace_output_weights(scene->trace),
+                                 scene->view->layer, scene->view->head);
   float *shares = arena_take(scene->pen.list->arena, (size_t)weights.cols, sizeof *shares);
   if (!shares) scene->pen.list->failed = true;
   if (!shares) return NULL;
@@ -150,7 +151,8 @@ static float share_of_strand(const float *shares, Strands strands, int strand) {
 }
 
 static Color share_color(const Scene *scene, float share) {
-  ColorRange range = scene_range(scene, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
+  ColorRange range =
+      scene_range(scene, trace_output_weights(scene->trace), scene->view->layer, scene->view->head);
   float u = float_clamp((share - range.low) / (range.high - range.low), 0, 1);
   return palette_color(scene_palette(scene, TRACE_WEIGHTS), scene->pen.theme->id, u);
 }

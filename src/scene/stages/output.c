@@ -99,7 +99,8 @@ static OutputPlace place_output(const Scene *scene, Box box) {
   if (presented) wanted = fminf(wanted * names_presented, stage_points(scene, 112));
   TextStyle small = {FACE_MONO, 10.5f, COLOR_NONE, ALIGN_END};
   float size =
-      pen_width(&scene->pen, small, stage_shape(scene, stage_matrix(scene, TRACE_WEIGHTS)));
+      pen_width(&scene->pen, small,
+                stage_shape(scene, stage_matrix(scene, trace_output_weights(scene->trace))));
   /* room for the axis titles */
   float corner = fmaxf(stage_points(scene, 66), size + stage_points(scene, 9));
   place.label_width = float_clamp(wanted, corner, inner.w * 0.17f);
@@ -214,7 +215,7 @@ static void outline_followed(const Scene *scene, const MatrixWidget *matrix) {
 }
 
 static void draw_weights(const Scene *scene, const OutputPlace *place) {
-  MatrixWidget matrix = stage_rows_view(scene, TRACE_WEIGHTS, place->weights);
+  MatrixWidget matrix = stage_rows_view(scene, trace_output_weights(scene->trace), place->weights);
   matrix.filled = -1;
   matrix.row_labels = matrix.col_labels = matrix.axis_titles = matrix.name_above_titles = true;
   matrix.label_width = place->label_width;
@@ -226,12 +227,13 @@ static void draw_weights(const Scene *scene, const OutputPlace *place) {
   outline_followed(scene, &matrix);
   Box cells = place->weights;
   Point at = {cells.x - stage_points(scene, 8), cells.y - stage_points(scene, 40)};
-  stage_name_draw(scene, &(StageName){.baseline = at,
-                                      .align = ALIGN_END,
-                                      .room = place->label_width,
-                                      .symbol = stage_part_title(TRACE_WEIGHTS),
-                                      .size = 14,
-                                      .part = TRACE_WEIGHTS});
+  stage_name_draw(scene,
+                  &(StageName){.baseline = at,
+                               .align = ALIGN_END,
+                               .room = place->label_width,
+                               .symbol = stage_part_title(trace_output_weights(scene->trace)),
+                               .size = 14,
+                               .part = trace_output_weights(scene->trace)});
 }
 
 /* The heaviest row of V, and the column that makes the focused number. */
@@ -292,12 +294,12 @@ static void draw_bars(const Scene *scene, const OutputPlace *place) {
   /* a narrow matrix has a bar wider than itself, which goes on to the right */
   float bar = fmaxf(place->weights.w, stage_points(scene, BAR_LEAST));
   Box weights = {place->weights.x, place->foot_y, bar, high};
-  stage_bar_draw(scene, TRACE_WEIGHTS, weights);
+  stage_bar_draw(scene, trace_output_weights(scene->trace), weights);
   stage_bar_draw(scene, TRACE_OUTPUT, (Box){place->v.x, place->foot_y, right - place->v.x, high});
   Box size = {weights.x - place->label_width, place->foot_y,
               place->label_width - stage_points(scene, 8), stage_points(scene, 18)};
   pen_text_in(&scene->pen, (TextStyle){FACE_MONO, 10.5f, scene->pen.theme->muted, ALIGN_END}, size,
-              stage_shape(scene, stage_matrix(scene, TRACE_WEIGHTS)));
+              stage_shape(scene, stage_matrix(scene, trace_output_weights(scene->trace))));
 }
 
 static void draw(const Scene *scene, Box box) {

@@ -19,7 +19,7 @@ static const float BLEND_SIZE = 13; /* design, of the line at the foot */
 
 float output_share(const Scene *scene, int row, int key) {
   assert(row >= 0 && key >= 0);
-  return mat_get(stage_matrix(scene, TRACE_WEIGHTS), row, key);
+  return mat_get(stage_matrix(scene, trace_output_weights(scene->trace)), row, key);
 }
 
 MatView output_weighted_values(const Scene *scene, int row) {

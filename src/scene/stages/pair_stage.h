@@ -37,11 +37,14 @@ struct PairStage {
   void (*add_term)(const Scene *scene, Formula *out);
   /* The same as one line of text: " + M"; NULL: none. */
   const char *(*term)(const Scene *scene);
+  /* The same two for a piece before softmax( … ); NULL: none. */
+  void (*add_front)(const Scene *scene, Formula *out);
+  const char *(*front)(const Scene *scene);
   /* About a cell, in the copied line: "scaled 4.98"; "" or NULL: nothing. */
   const char *(*phrase)(const Scene *scene, int query, int key);
 
   /* -- the panel -- */
-  const char *column;                           /* N_: heading of its column in tables: "scaled" */
+  const char *column;  /* N_: heading of its column in tables: "scaled" */
   const char *meaning; /* N_: what the number of a cell is, and what it is for: two sentences */
   const char *cell_kicker, *row_kicker;         /* N_: "One score, scaled", "One row, scaled" */
   const char *(*cell_verb)(const Panel *panel); /* "may see"; NULL: "asks" */
