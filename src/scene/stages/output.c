@@ -156,7 +156,7 @@ static void draw_share(const Scene *scene, const OutputPlace *place, Box row_box
   float number_width = has_numbers ? stage_points(scene, presented ? 46 : 40) : 0;
   float most = place->shares.w - number_width - 2 * gap;
   float height = float_clamp(row_box.h * 0.5f, 1, fmaxf(1, stage_points(scene, 10)));
-  float width = share * most;
+  float width = fminf(share, 1) * most;
   Box bar = {place->v.x - gap - width, row_box.y + (row_box.h - height) / 2, width, height};
   if (width >= 0.5f)
     draw_box(pen->list, (DrawBox){.box = bar, .corner = height / 4, .fill = pen->theme->weights});
@@ -188,14 +188,16 @@ static void draw_shares(const Scene *scene, const OutputPlace *place, int row) {
   MatrixWidget output = stage_rows_view(scene, TRACE_OUTPUT, place->output);
   MatrixGrid from = matrix_widget_grid(scene, &v), to = matrix_widget_grid(scene, &output);
   Box target = matrix_row_box(&output, &to, row);
-  float done = 0;
+  float done = 0, whole = 0;
+  for (int key = 0; key < from.rows; key++) whole += output_share(scene, row, key);
+  if (whole < 1) whole = 1; /* more, where weights grew by dropout */
   for (int key = 0; key < from.rows; key++) {
     float share = output_share(scene, row, key);
     Box source = matrix_row_box(&v, &from, key);
     if (source.h > 0.01f) draw_share(scene, place, source, row, key);
     if (share >= 0.004f && source.h > 0.01f && target.h > 0.01f)
-      draw_flow(scene, place, source, target, done, share);
-    done += share;
+      draw_flow(scene, place, source, target, done, share / whole);
+    done += share / whole;
   }
 }
 
@@ -325,9 +327,12 @@ static void captions(const Scene *scene, Captions *out) {
   out->headline = _("Each row blends the values.");
   out->shapes = str_format(scene->pen.list->arena, _("%d × %d times %d × %d → %d × %d"), tokens,
                            keys, keys, values, tokens, values);
+  bool is_relative = trace_has_part(scene->trace, TRACE_RELATIVE_VALUE);
   out->explanation =
-      _("Each value is multiplied by its weight, and all are added up. A weight of 1 "
-        "hands a value on unchanged; a weight of 0 adds nothing of it.");
+      is_relative ? _("A row for the distance of its key is added to each value, then it is "
+                      "multiplied by its weight, and all are added up. V shows the values alone.")
+                  : _("Each value is multiplied by its weight, and all are added up. A weight of 1 "
+                      "hands a value on unchanged; a weight of 0 adds nothing of it.");
   out->hint = _("Try: click a column and see which key brings most to it.");
 }
 

@@ -130,10 +130,11 @@ static void add_relative(Panel *panel) {
                  RANK_NEXT);
   panel_add_fact(panel, str_from(_("Σ weight × the row for the distance")),
                  panel_words(panel, "%s", relative.at), RANK_NEXT);
-  panel_add_equation(panel,
-                     panel_words(panel, "%s + (%s) = %s", blend.at, relative.at,
-                                 number_term(w->output[panel->key]).at),
-                     RANK_STEPS);
+  panel_add_equation(
+      panel,
+      panel_words(panel, w->relative_blend[panel->key] < 0 ? "%s + (%s) = %s" : "%s + %s = %s",
+                  blend.at, relative.at, number_term(w->output[panel->key]).at),
+      RANK_STEPS);
 }
 
 /* What the rows for distances add to the whole row. */

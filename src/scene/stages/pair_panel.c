@@ -135,7 +135,8 @@ static void inspect_cell(Panel *panel) {
   panel_add_title(panel, (PanelTitle){_(pair->cell_kicker), panel_label(panel, panel->query),
                                       str_from(verb), panel_key_label(panel, panel->key),
                                       theme->query, theme->key});
-  panel_add_meaning(panel, str_from(_(pair->meaning)));
+  panel_add_meaning(
+      panel, str_from(pair->meaning_here ? pair->meaning_here(panel->scene) : _(pair->meaning)));
   pair->work_out(panel);
   panel_add_words(panel);
 }

@@ -168,6 +168,7 @@ static void work_out(Panel *panel) {
   pair_add_next(panel);
   pair_add_row_table(panel);
   add_root(panel);
+  if (divisor_here(panel).kind == SCORE_SCALE_NONE) return;
   pair_add_spread(panel, _("range of the row before"), TRACE_SCORES);
   if (panel_has_reached(panel, -1)) pair_add_spread(panel, _("and after"), TRACE_SCALED);
 }
@@ -184,7 +185,8 @@ static void row_note(Panel *panel) {
 static void row_facts(Panel *panel) {
   add_root(panel);
   pair_add_spread(panel, _("range of the row"), TRACE_SCALED);
-  pair_add_spread(panel, _("before scaling"), TRACE_SCORES);
+  if (divisor_here(panel).kind != SCORE_SCALE_NONE)
+    pair_add_spread(panel, _("before scaling"), TRACE_SCORES);
 }
 
 static void ask(Panel *panel) {
@@ -196,10 +198,26 @@ static void ask(Panel *panel) {
                    STR("?"));
 }
 
+static const char *meaning_here(const Scene *scene) {
+  switch (kind_of(scene)) {
+  case SCORE_SCALE_NONE:
+    return _("The same agreement, as it is: these scores need no scaling. Softmax makes shares of "
+             "them.");
+  case SCORE_SCALE_TEMPERATURE:
+    return _("The same agreement, made larger by one number for all. So softmax can tell keys "
+             "apart, though no cosine is above 1.");
+  default:
+    return _(
+        "The same agreement, made smaller by one number for all. So softmax can share, however "
+        "long the vectors are.");
+  }
+}
+
 static const PairStage pair = {.part = TRACE_SCALED,
                                .meaning =
                                    N_("The same agreement, made smaller by one number for all. So "
                                       "softmax can share, however long the vectors are."),
+                               .meaning_here = meaning_here,
                                .title = title,
                                .note = note,
                                .symbol = symbol,

@@ -62,6 +62,11 @@ static const char *rule_of(const Trace *trace) {
 static const char *terms_above(const Scene *scene, const Workings *w) {
   int positive = 0;
   for (int c = 0; c < w->term_count; c++) positive += w->products[c] > 0;
+  if (score_of(scene->trace) == SCORE_ADDITIVE)
+    return str_format(scene->pen.list->arena,
+                      P_("Here %d of %d term is above zero.", "Here %d of %d terms are above zero.",
+                         w->term_count),
+                      positive, w->term_count);
   return str_format(scene->pen.list->arena,
                     P_("Here %d of %d product is above zero.",
                        "Here %d of %d products are above zero.", w->term_count),

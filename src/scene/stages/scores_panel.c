@@ -178,10 +178,10 @@ static void add_relative(Panel *panel) {
                  str_from(is_mapped ? _("query · W times the row for the distance")
                                     : _("query times the row for the distance")),
                  panel_words(panel, "%s", relative.at), RANK_NEXT);
-  panel_add_equation(
-      panel,
-      panel_words(panel, "%s + (%s) = %s", product.at, relative.at, number_full(w->score).at),
-      RANK_STEPS);
+  panel_add_equation(panel,
+                     panel_words(panel, w->relative_score < 0 ? "%s + (%s) = %s" : "%s + %s = %s",
+                                 product.at, relative.at, number_full(w->score).at),
+                     RANK_STEPS);
 }
 
 static void add_result(Panel *panel, Str result) {

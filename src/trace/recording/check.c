@@ -118,7 +118,7 @@ static bool compare_head(Round *round, void *self, int layer, int head) {
 }
 
 static const char *score_formula(const Recording *recording) {
-  bool is_relative = kind_relative_rows(&recording->kind) > 0;
+  bool is_relative = recording_is_relative(recording);
   switch (recording->kind.of[KIND_SCORE]) {
   case SCORE_GENERAL:
     return is_relative ? "Q·W·(K + R)ᵀ" : "Q·W·Kᵀ";
@@ -134,7 +134,7 @@ static const char *score_formula(const Recording *recording) {
 /* What stands for %s in the formula of a part. */
 static const char *right_side(const Recording *recording, TracePart part) {
   const AttentionKind *kind = &recording->kind;
-  bool is_relative = kind_relative_rows(kind) > 0, drops = kind_drops(kind);
+  bool is_relative = recording_is_relative(recording), drops = kind_drops(kind);
   switch (part) {
   case TRACE_SCORES:
     return score_formula(recording);

@@ -60,8 +60,7 @@ static ScoreKind score_of(const Recording *recording) {
   return (ScoreKind)recording->kind.of[KIND_SCORE];
 }
 
-/* Are rows for distances added to keys and values? */
-static bool has_relative(const Recording *recording) {
+bool recording_is_relative(const Recording *recording) {
   return kind_relative_rows(&recording->kind) > 0 && has_places(recording);
 }
 
@@ -83,7 +82,7 @@ static bool is_of_kind(const Recording *recording, TracePart part) {
     return is_additive && recording_size(recording, 'A') <= ADDITIVE_WIDTH_MOST;
   case TRACE_RELATIVE_KEY:
   case TRACE_RELATIVE_VALUE:
-    return has_relative(recording) &&
+    return recording_is_relative(recording) &&
            recording_size(recording, 'R') == kind_relative_rows(&recording->kind);
   case TRACE_DROPPED:
     return kind_drops(&recording->kind);
@@ -125,7 +124,7 @@ static bool has_tables(const Recording *recording, int layer) {
   if (score == SCORE_ADDITIVE && (!is_recorded(recording, TRACE_SCORE_U, layer) ||
                                   !is_recorded(recording, TRACE_SCORE_V, layer)))
     return false;
-  return !has_relative(recording) || is_recorded(recording, TRACE_RELATIVE_KEY, layer);
+  return !recording_is_relative(recording) || is_recorded(recording, TRACE_RELATIVE_KEY, layer);
 }
 
 static bool has_operands(const Recording *recording, int layer) {
@@ -171,7 +170,8 @@ bool recording_follows(const Recording *recording, TracePart part, int layer) {
   case TRACE_OUTPUT:
     return is_recorded(recording, TRACE_V, layer) &&
            recording_is_there(recording, shares_of(recording), layer) &&
-           (!has_relative(recording) || is_recorded(recording, TRACE_RELATIVE_VALUE, layer));
+           (!recording_is_relative(recording) ||
+            is_recorded(recording, TRACE_RELATIVE_VALUE, layer));
   case TRACE_CONCAT:
     return recording_is_there(recording, TRACE_OUTPUT, layer);
   default:
@@ -334,7 +334,7 @@ static bool score_pairs(const Order *order, MatView q, MatView k, Mat to) {
   }
   attn_scores(q, k, to);
   if (score == SCORE_COSINE) cosine_scores(q, k, to);
-  if (!has_relative(recording)) return true;
+  if (!recording_is_relative(recording)) return true;
   if (!derive_operand(order, TRACE_RELATIVE_KEY, &relative)) return false;
   relative_add_scores(q, mat_view(relative), first_place(recording), to);
   return true;
@@ -382,7 +382,7 @@ static bool compute_output(const Order *order, Mat to) {
   if (!derive_operand(order, shares_of(recording), &weights) || !derive_operand(order, TRACE_V, &v))
     return false;
   attn_output(mat_view(weights), mat_view(v), to);
-  if (!has_relative(recording)) return true;
+  if (!recording_is_relative(recording)) return true;
   if (!derive_operand(order, TRACE_RELATIVE_VALUE, &relative)) return false;
   relative_add_output(mat_view(weights), mat_view(relative), first_place(recording), to);
   return true;
