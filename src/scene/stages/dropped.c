@@ -43,7 +43,7 @@ static void captions(const Scene *scene, Captions *out) {
       tokens, keys, left_out, count);
   out->explanation = str_format(
       arena,
-      _("In training each weight is left out with probability %s, and those that stay are divided "
+      _("In training each weight is left out with a chance of %s, and those that stay are divided "
         "by %s: a row then adds up to 1 only on average. So no head learns to lean on one key "
         "alone. A model that is asked uses every weight, which is why dropout is off unless you "
         "turn it on."),

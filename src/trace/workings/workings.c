@@ -219,7 +219,10 @@ static bool has_tables(const Trace *trace) {
   const AttentionKind *kind = trace_kind(trace);
   int score = kind->of[KIND_SCORE];
   bool is_mapped = score == SCORE_GENERAL || score == SCORE_ADDITIVE;
+  bool has_places = !trace_is_cross(trace) || trace_keys_are_kept(trace);
   if (is_mapped && !trace_has_part(trace, TRACE_SCORE_W)) return false;
+  if (kind_relative_rows(kind) > 0 && has_places && !trace_has_part(trace, TRACE_RELATIVE_KEY))
+    return false;
   return score != SCORE_ADDITIVE ||
          (trace_has_part(trace, TRACE_SCORE_U) && trace_has_part(trace, TRACE_SCORE_V));
 }
