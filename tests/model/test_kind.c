@@ -12,6 +12,7 @@
 
 #include "model/run.h"
 #include "trace/trace_build.h"
+#include "trace/workings/workings.h"
 
 /* Row i of the permuted sentence is row order[i] of the first. No word stands there twice, and
 ** none is one that the models do not know. */
@@ -446,6 +447,33 @@ static void scores_are_made_as_their_kind_says(void **state) {
     }
 }
 
+/* What the panel adds up is the score, and the output, of its cell. */
+static void workings_add_up(void **state) {
+  (void)state;
+  static const char *const kinds[] = {"score general; kv_heads 2", "score cosine",
+                                      "score additive; positions rope", "positions shaw 2",
+                                      "positions shaw 9; score general; dropout 0.3"};
+  for (int i = 0; i < 5; i++) {
+    Run run = run_make_kind("hand-made", "causal", kinds[i], str_from(first));
+    double most = (double)trace_largest(run.trace, TRACE_SCORES, 1, 1);
+    for (int cell = 0; cell < TOKENS * TOKENS; cell++) {
+      int row = cell / TOKENS, key = cell % TOKENS;
+      const Workings *w = workings_make(run.arena, run.trace, 1, 1, row, key, NULL);
+      double sum = 0, blend = 0, lengths = w->q_length * w->k_length;
+      for (int c = 0; c < w->term_count; c++) sum += (double)w->left[c] * (double)w->right[c];
+      near((float)sum, (double)w->product_score, most, "left · right");
+      if (w->q_length > 0) sum = lengths > 0 ? sum / lengths : 0;
+      if (w->relative) sum += (double)w->relative_score;
+      near(w->score, sum, most, kinds[i]);
+      for (int other = 0; other < TOKENS; other++)
+        blend += (double)w->row_shares[other] * (double)run_get(&run, TRACE_V, 1, 1, other, 3);
+      if (w->relative_blend) blend += (double)w->relative_blend[3];
+      near(w->output[3], blend, (double)trace_largest(run.trace, TRACE_OUTPUT, 1, 1), "output");
+    }
+    run_free(&run);
+  }
+}
+
 /* Whatever the sentence, the tables are the same, and another layer or head has others. */
 static void what_is_drawn_is_drawn_once_for_all(void **state) {
   (void)state;
@@ -529,6 +557,7 @@ int main(void) {
       cmocka_unit_test(linear_biases_take_from_far_keys),
       cmocka_unit_test(what_is_made_later_has_the_same_bits),
       cmocka_unit_test(scores_are_made_as_their_kind_says),
+      cmocka_unit_test(workings_add_up),
       cmocka_unit_test(what_is_drawn_is_drawn_once_for_all),
       cmocka_unit_test(dropout_leaves_out_and_makes_up),
       cmocka_unit_test(shaws_vectors_need_a_product),
