@@ -143,6 +143,13 @@ static const float *shares_of(const Scene *scene, int query) {
   return shares;
 }
 
+/* 1, or what shares add up to that dropout made larger: ribbons fill the bar, and no more. */
+static float whole_of(const float *shares, int count) {
+  float sum = 0;
+  for (int key = 0; key < count; key++) sum += shares[key];
+  return fmaxf(sum, 1);
+}
+
 static float share_of_strand(const float *shares, Strands strands, int strand) {
   float share = 0;
   for (int key = first_word(strands, strand); key < first_word(strands, strand + 1); key++)
@@ -226,20 +233,20 @@ void overview_value_ribbons(const Scene *scene, const OverviewPlan *plan, int qu
   if (!shares) return;
   Strands strands = strands_of(trace_key_count(scene->trace));
   Box cells = overview_cells(plan, plan->v);
-  float done = 0;
+  float done = 0, whole = whole_of(shares, trace_key_count(scene->trace));
   draw_group_begin(scene->pen.list, "river", NULL);
   for (int i = 0; i < strands.count; i++) {
     float share = share_of_strand(shares, strands, i);
-    draw_value_strand(scene, plan, strand_box(strands, i, cells), share_box(plan, done, share),
-                      share);
-    done += share;
+    draw_value_strand(scene, plan, strand_box(strands, i, cells),
+                      share_box(plan, done, share / whole), fminf(share, 1));
+    done += share / whole;
   }
   if (done > 0) draw_gathering(scene, plan, query, done);
   done = 0;
   for (int i = 0; i < strands.count; i++) {
     float share = share_of_strand(shares, strands, i);
-    draw_share(scene, share_box(plan, done, share), share);
-    done += share;
+    draw_share(scene, share_box(plan, done, share / whole), share);
+    done += share / whole;
   }
   if (query < 0) draw_caption(scene, plan);
   draw_group_end(scene->pen.list);
@@ -266,9 +273,9 @@ void overview_share_names(const Scene *scene, const OverviewPlan *plan, int quer
   int keys = trace_key_count(scene->trace);
   if (query < 0 || !is_complete(scene)) return;
   const float *shares = shares_of(scene, query);
-  float done = 0;
+  float done = 0, whole = shares ? whole_of(shares, keys) : 1;
   for (int key = 0; shares && key < keys; key++) {
-    share_name(scene, plan, key, share_box(plan, done, shares[key]), shares[key]);
-    done += shares[key];
+    share_name(scene, plan, key, share_box(plan, done, shares[key] / whole), shares[key]);
+    done += shares[key] / whole;
   }
 }
