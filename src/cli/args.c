@@ -79,12 +79,20 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_POSITIONS] =
         {"positions",
          "own|none|sinusoidal|rope [base X] [half|interleaved]|alibi|t5 [buckets N] [far "
-         "N]",
+         "N]|shaw K",
          N_("what tells the model where a token stands; all but own are laid over it (own)"),
          EXPORT | TRACE | NEXT},
     [OPTION_KV_HEADS] =
         {"kv-heads", "G",
          N_("so many heads of K and V, shared by those of Q, laid over the model (own)"),
+         EXPORT | TRACE | NEXT},
+    [OPTION_SCORE] = {"score", "dot|general|cosine [temperature X]|additive",
+                      N_("how a score is made of a query and a key; all but dot are laid over the "
+                         "model (dot)"),
+                      EXPORT | TRACE | NEXT},
+    [OPTION_DROPOUT] =
+        {"dropout", "P [seed N]",
+         N_("leaves out weights with that probability, 0 to 0.9, as in training (off)"),
          EXPORT | TRACE | NEXT},
     [OPTION_CROSS] = {"cross", "\"…\"",
                       N_("a second sentence, whose tokens are the keys (the sentence itself)"),

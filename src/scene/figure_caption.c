@@ -198,6 +198,12 @@ static const char *scale_sentence(const Caption *caption) {
   if (!(trace_score_divisor(trace, layer) > 0) || !caption->by_pair) return "";
   ScoreScale divisor = score_scale_of(trace, layer);
   bool is_before = caption->part == trace_pair_parts[0];
+  if (divisor.kind == SCORE_SCALE_NONE) return _("Scores are not divided.");
+  if (divisor.kind == SCORE_SCALE_TEMPERATURE)
+    return str_format(caption->arena,
+                      is_before ? _("The scores are those before they are multiplied by %s.")
+                                : _("Scores are multiplied by %s."),
+                      divisor.value.at);
   if (divisor.kind == SCORE_SCALE_NUMBER)
     return str_format(caption->arena,
                       is_before ? _("The scores are those before the division by %s.")

@@ -159,6 +159,8 @@ bool scene_is_of_one_scale(const Scene *scene, TracePart part);
 bool scene_range_is_fixed(const Scene *scene, TracePart part);
 bool scene_hides_something(const Scene *scene);
 
+/* Whether its cells are shares of a row: weights, and those that dropout left. */
+bool scene_is_share(TracePart part);
 /* Whether this part hatches the cells that the mask hides: masked and weights. */
 bool scene_is_hatched(TracePart part);
 

@@ -309,6 +309,10 @@ TracePart trace_score_keys(const Trace *trace) {
   return trace_has_stage(trace, STAGE_ROTATED) ? TRACE_K_ROTATED : TRACE_K;
 }
 
+TracePart trace_output_weights(const Trace *trace) {
+  return trace_has_stage(trace, STAGE_DROPPED) ? TRACE_DROPPED : TRACE_WEIGHTS;
+}
+
 float trace_score_divisor(const Trace *trace, int layer) {
   assert(layer >= 0 && layer < trace->shape.layer_count);
   return trace->score_divisors[layer];

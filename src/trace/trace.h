@@ -150,6 +150,9 @@ TracePart trace_key_input(const Trace *trace);
 TracePart trace_score_queries(const Trace *trace);
 TracePart trace_score_keys(const Trace *trace);
 
+/* What V is multiplied by: the weights, or what dropout left of them. */
+TracePart trace_output_weights(const Trace *trace);
+
 /* SCALED = SCORES / divisor: √D, times other factors of the model. */
 float trace_score_divisor(const Trace *trace, int layer);
 

@@ -152,6 +152,7 @@ static void check_shape(const TraceShape *shape) {
 static TraceShape whole_shape(const TraceShape *given, bool has_keys) {
   TraceShape shape = *given;
   if (!has_keys) shape.key_count = shape.token_count;
+  if (shape.d_score == 0) shape.d_score = shape.d_head;
   if (shape.key_head_count == 0) shape.key_head_count = shape.head_count;
   return shape;
 }

@@ -30,13 +30,15 @@ typedef struct TraceShape {
   bool has_mlp;
   bool has_segments, has_embedding_norm, has_last_norm; /* last: FINAL is not the last BLOCK */
   int word_count;                                       /* of LOGITS; 0: none */
+  int d_score;                                          /* a of additive scores; 0: d_head */
   bool has_key_rows;                                    /* Y and KEY_INPUT of cross-attention */
-  uint64_t of_kind; /* parts with NEED_KIND that the kind of attention makes */
-  uint64_t absent;  /* parts this trace lacks, besides those that its shape excludes */
-  uint64_t lazy;    /* parts that the source computes; LOGITS row by row */
-  int block_every;  /* with BLOCK lazy: it is stored for every n-th and the last layer; 0: for
+  int distance_count; /* rows of relative vectors; 0: there are none */
+  uint64_t of_kind;   /* parts with NEED_KIND that the kind of attention makes */
+  uint64_t absent;    /* parts this trace lacks, besides those that its shape excludes */
+  uint64_t lazy;      /* parts that the source computes; LOGITS row by row */
+  int block_every;    /* with BLOCK lazy: it is stored for every n-th and the last layer; 0: for
                        ** none */
-  bool may_break;   /* sealing counts NaN and infinities instead of failing */
+  bool may_break;     /* sealing counts NaN and infinities instead of failing */
 } TraceShape;
 
 /* A token of the tokenizer; trace_begin copies the texts. group is −1 for a token that does not

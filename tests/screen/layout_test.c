@@ -176,6 +176,39 @@ static void families_fit(void **state) {
   assert_int_equal(bad, 0);
 }
 
+/* Under every kind of attention, with the stages that only these have. */
+static void kinds_of_attention_fit(void **state) {
+  (void)state;
+  static const char *const kinds[] = {
+      "positions alibi; kv_heads 2",         "positions t5",
+      "positions shaw 1; kv_heads 1",        "positions shaw 3",
+      "score general; dropout 0.25 seed 77", "score cosine temperature 2.5; positions alibi",
+      "score additive; kv_heads 2",          "positions shaw 12; score general; dropout 0.9"};
+  Rng rng = rng_make(60164);
+  Arena *arena = arena_make(1 << 20);
+  int bad = 0;
+  for (int i = 0; i < 64; i++) {
+    const char *sentence = random_sentence(arena, &rng, 1 + rng_below(&rng, 20));
+    Session *session = session_after(str_format(arena, "motion off; model %s; %s; sentence %s",
+                                                random_model(&rng), kinds[i % 8], sentence));
+    for (int k = 0; k < 6; k++) {
+      const Trace *now = session_trace(session);
+      StageId stage = trace_stage_at(now, rng_below(&rng, trace_stage_count(now)));
+      Window window = random_window(&rng);
+      const char *view = random_view(arena, &rng, trace_token_count(now), stage);
+      run(session, view);
+      CountReport report = count_screen(session, arena, window);
+      if (bad_places(&report) == 0) continue;
+      show_complaint(&report, window, sentence, str_format(arena, "%s; %s", kinds[i % 8], view));
+      bad++;
+    }
+    session_free(session);
+    arena_reset(arena);
+  }
+  arena_free(arena);
+  assert_int_equal(bad, 0);
+}
+
 /* What is laid over beside exact attention, with every stage that it has beside it, and the chips
 ** that name it. */
 static void a_comparison_fits(void **state) {
@@ -274,6 +307,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(an_empty_sentence_fits),
       cmocka_unit_test(the_export_form_fits),
       cmocka_unit_test(a_comparison_fits),
+      cmocka_unit_test(kinds_of_attention_fit),
       cmocka_unit_test(no_text_is_clipped_overlapping_or_outside),
   };
   if (argc > 1 && strcmp(argv[1], "pseudo") == 0) speak_pseudo_language();

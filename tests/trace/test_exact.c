@@ -1,4 +1,4 @@
-/* tests/trace/test_exact.c -- exact attention beside what is laid over (M-60), against sums in double
+/* tests/trace/test_exact.c -- exact attention beside what is laid over (M-74), against sums in double
 ** that follow the formula cell by cell. */
 #include <math.h>
 #include <setjmp.h>

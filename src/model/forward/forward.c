@@ -47,10 +47,8 @@ static TraceShape shape_of(const Forward *forward) {
                       .may_break = model->may_break,
                       .has_key_rows = forward->order->keys != NULL};
   if (!model->names_no_words) shape.word_count = model->word_count;
-  if (kind_adds_bias(&forward->kind->of) && !forward->order->keys)
-    shape.of_kind |= TRACE_BIT(TRACE_BIAS) | TRACE_BIT(TRACE_BIASED);
-  if (kind_rotates(&forward->kind->of) && !forward->order->keys)
-    shape.of_kind |= TRACE_BIT(TRACE_Q_ROTATED) | TRACE_BIT(TRACE_K_ROTATED);
+  shape.of_kind = forward_kind_parts(&forward->kind->of, forward->order->keys != NULL);
+  shape.distance_count = kind_relative_rows(&forward->kind->of);
   shape.has_last_norm =
       shape.word_count > 0 && (model->final_norm.gain != NULL || model->answer_w.at != NULL);
   return shape;
@@ -252,8 +250,7 @@ static bool make_source(Forward *forward, Status *status) {
   if (forward->keeps_keys) source->keys = forward->order->keys;
   if (forward->stores_pairs && (forward->stores_words || !trace_has_words(forward->trace)))
     return true;
-  source->scratch =
-      scratch_pool_make(forward->arena, 1, forward_heads_scratch(forward_key_count(forward)));
+  source->scratch = scratch_pool_make(forward->arena, 1, forward_heads_scratch(forward));
   if (!forward->stores_words && trace_has_words(forward->trace))
     source->last_logits = arena_take(forward->arena, (size_t)model->word_count, sizeof(float));
   TraceSource asked = {forward_fill, source->last_logits ? forward_fill_logits : NULL, source};
@@ -302,8 +299,8 @@ static bool take_memory(Forward *forward, Status *status) {
   forward->ungated = (Mat){ungated, rows, (int)gated, (int)gated};
   forward->largest =
       arena_take(scratch, bands * (size_t)model->head_count, sizeof *forward->largest);
-  forward->scratch = scratch_pool_make(scratch, pool_thread_count(forward->pool),
-                                       forward_heads_scratch(forward_key_count(forward)));
+  forward->scratch =
+      scratch_pool_make(scratch, pool_thread_count(forward->pool), forward_heads_scratch(forward));
   return (activations && ungated && forward->largest && forward->scratch &&
           take_row_buffers(forward)) ||
          status_no_memory(status);
@@ -398,6 +395,7 @@ static bool run(const Model *model, const RunOrder *order, bool keeps_keys, Aren
       !note_own(&forward, status))
     return false;
   lend_weights(model, forward.kind, forward.trace);
+  forward_kind_draw(forward.trace);
   return (forward.tokens.count == 0 || run_all(&forward, status)) &&
          trace_seal(forward.trace, trace, status);
 }

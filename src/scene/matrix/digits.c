@@ -181,7 +181,7 @@ static float size_in(const Scene *scene, const MatrixWidget *matrix, const Matri
                      Format *format) {
   NumbersMode mode = scene->view->numbers;
   if (!matrix->digits || mode == NUMBERS_OFF) return 0;
-  *format = (Format){.is_weight = shown_part(matrix) == TRACE_WEIGHTS,
+  *format = (Format){.is_weight = scene_is_share(shown_part(matrix)),
                      .is_difference = matrix->is_difference && matrix->is_of_shares};
   if (is_print(scene)) {
     MatView printed = matrix_widget_values(scene, matrix, shown_part(matrix));
@@ -349,7 +349,7 @@ static void draw_cell(const Digits *digits, int row, int col) {
                   number.at[0] == 0 && has_room; /* with one decimal ".00" is not what 0.04 is */
   if (is_small) number = value == 0 ? (Number){"0"} : (Number){".00"};
   if (has_ghost(digits, row, col, cell.h)) {
-    Format before = {.is_weight = digits->matrix->before == TRACE_WEIGHTS};
+    Format before = {.is_weight = scene_is_share(digits->matrix->before)};
     Number ghost = cell_number(digits, digits->matrix->before, before, row, col);
     float space = ghost_space(digits, cell.h);
     Point above = {middle.x, cell.y + space + TEXT_CAP_HEIGHT * digits->ghost_size_pt / 2};
@@ -405,7 +405,7 @@ static float ghost_size(const Scene *scene, const MatrixWidget *matrix, const Ma
   if (!scene->interactive || !matrix->ghosts || matrix->focus_row < 0) return size * GHOST_SIZE;
   MatView before =
       trace_matrix(scene->trace, matrix->before, scene->view->layer, scene->view->head);
-  Format format = {.is_weight = matrix->before == TRACE_WEIGHTS};
+  Format format = {.is_weight = scene_is_share(matrix->before)};
   float room = grid->cell_w - grid->heatmap.gap - CELL_PADDING_PT / 2;
   float wide = room / ((float)longest_number(extremes_of(before), format) * MONO_ADVANCE);
   return fminf(wide, size * GHOST_SIZE);
@@ -416,7 +416,7 @@ void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const Ma
   if (matrix->hidden_row_words)
     for (int row = grid->first_row; row <= grid->last_row; row++)
       if (says_words(scene, matrix, row)) draw_row_words(scene, matrix, grid, row);
-  Format format = {.is_weight = shown_part(matrix) == TRACE_WEIGHTS};
+  Format format = {.is_weight = scene_is_share(shown_part(matrix))};
   format.is_difference = matrix->is_difference && matrix->is_of_shares;
   float size = matrix->digit_size_pt;
   if (size <= 0 || matrix->scrolls) { /* which may leave decimals out */

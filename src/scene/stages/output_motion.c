@@ -26,8 +26,13 @@ typedef struct Sum {
   int count;
 } Sum;
 
+static TracePart shares_part(const Moment *moment) {
+  return trace_output_weights(moment->later.trace);
+}
+
 static float share_of(const Sum *sum, int key) {
-  float share = mat_get(stage_matrix(&sum->moment->later, TRACE_WEIGHTS), sum->query, key);
+  float share =
+      mat_get(stage_matrix(&sum->moment->later, shares_part(sum->moment)), sum->query, key);
   return isfinite(share) ? share : 0;
 }
 
@@ -146,7 +151,8 @@ static void draw_key(const Sum *sum, int key, float alpha, float from) {
 /* The row of the weights that says how much of each row of V there is. */
 static void draw_shares(const Sum *sum) {
   const Scene *scene = &sum->moment->later;
-  const DrawHeatmap *weights = motion_heatmap(scene, sum->moment->later_list, TRACE_WEIGHTS);
+  const DrawHeatmap *weights =
+      motion_heatmap(scene, sum->moment->later_list, shares_part(sum->moment));
   float shown = motion_part(sum->moment->t, 0.32f, 0.4f);
   if (weights && shown >= 1)
     matrix_focus_outline(scene, row_box(weights->box, sum->query, weights->values.rows), 2);
@@ -171,7 +177,7 @@ void output_motion(const Moment *moment) {
   assert(moment->own && !moment->own->transposed);
   const DrawHeatmap *own = moment->own;
   MatView v = stage_matrix(&moment->later, TRACE_V);
-  MatView weights = stage_matrix(&moment->later, TRACE_WEIGHTS);
+  MatView weights = stage_matrix(&moment->later, shares_part(moment));
   int all = own->filled < 0 ? own->values.rows * own->values.cols : own->filled;
   DrawHeatmap cells = *own;
   if (!v.at || !weights.at || v.cols != own->values.cols) {

@@ -39,13 +39,21 @@ static const Command commands[] = {
      do_mask},
     {{"positions",
       "own|none|sinusoidal|rope [base X] [half|interleaved]|alibi|t5 [buckets N] [far "
-      "N]",
+      "N]|shaw K",
       N_("what tells the model where a token stands: as it has it, or another way laid over it"),
       "", true},
      do_kind},
     {{"kv_heads", "own|G",
       N_("how many heads of K and V there are, shared by those of Q, laid over the model"), "",
       true},
+     do_kind},
+    {{"score", "dot|general|cosine [temperature X]|additive",
+      N_("how a score is made of a query and a key: q · k, q W k, the cosine between them, or a "
+         "small network"),
+      "", true},
+     do_kind},
+    {{"dropout", "off|P [seed N]",
+      N_("leaves out weights with that probability, 0 to 0.9, as in training"), "", true},
      do_kind},
     {{"cross", "\"…\"|off",
       N_("a second sentence, whose tokens are the keys: K and V of each layer are made from its "

@@ -1,5 +1,5 @@
 /* trace/workings/exact.c -- exact attention beside what is laid over, band by band of queries, and
-** the errors of what is laid over (M-60). */
+** the errors of what is laid over (M-74). */
 #include "trace/workings/exact.h"
 
 #include <math.h>

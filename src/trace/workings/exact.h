@@ -2,7 +2,7 @@
 ** what is laid over its model, and how far the two are apart.
 **
 **   exact weights = softmax(mask(Q Kᵀ / divisor))    exact output = exact weights · V
-**   difference = what is laid over − exact           of every cell                      (M-60)
+**   difference = what is laid over − exact           of every cell                      (M-74)
 **   divergence of a row = Σ_j w_j log2(w_j / e_j)    w the row laid over, e the exact one
 **
 ** Q, K and V are the trace's own, before they are turned by their places; K and V are the shared
