@@ -125,7 +125,8 @@ static OutputPlace place_output(const Scene *scene, Box box) {
                 stage_shape(scene, stage_matrix(scene, trace_output_weights(scene->trace))));
   /* room for the axis titles */
   TextStyle bold = {FACE_BOLD, name_size(scene), COLOR_NONE, ALIGN_END};
-  float name = pen_width(&scene->pen, bold, str_from(stage_part_title(TRACE_WEIGHTS)));
+  float name =
+      pen_width(&scene->pen, bold, str_from(stage_part_title(trace_output_weights(scene->trace))));
   float corner = fmaxf(stage_points(scene, 66), fmaxf(size, name) + stage_points(scene, 9));
   place.label_width = float_clamp(wanted, corner, inner.w * 0.17f);
   bool has_names = !rows_are_aligned(scene);
@@ -201,7 +202,7 @@ static void draw_share(const Scene *scene, const OutputPlace *place, Box row_box
 ** as they are written as .01 or more; returns how many. */
 static int named_keys(const Scene *scene, int row, int keys[NAMED_MOST]) {
   const float said = 0.005f;
-  MatView weights = stage_matrix(scene, TRACE_WEIGHTS);
+  MatView weights = stage_matrix(scene, trace_output_weights(scene->trace));
   int count = 0;
   for (int key = 0; key < weights.cols; key++) {
     float share = mat_get(weights, row, key);
