@@ -390,8 +390,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   UiInputs inputs = inputs_of(session, screen, list->arena);
   if (!inputs.stages || !inputs.sentence.tokens) list->failed = true;
   if (layout.laid_over.w > 0)
-    inputs.mask_words = inputs.mask_short =
-        str_from(mask_attention_own(list->arena, scene.trace, view->layer));
+    inputs.mask_own = str_from(mask_attention_own(list->arena, scene.trace, view->layer));
   View asked, left;
   Scene beside = scene_beside(&scene, &asked), former = scene_of_former(&scene, &left);
   if (!covers_focus_line(view)) inputs.focus_line = captions_focus_line(&beside);

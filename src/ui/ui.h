@@ -190,6 +190,7 @@ typedef struct UiInputs {
   const UiSentence *second; /* NULL: there is one sentence */
   /* As shown by the drop-downs of the top bar: "reader", "self · causal". */
   Str model_name, mask_words;
+  Str mask_own;   /* where the bar below names the rest: "self · no mask"; empty: it does not */
   Str mask_short; /* "3 parts · ALiBi", for where mask_words do not fit; empty: there is none */
   const UiStage *stages;
   /* stage_now: the index of the stage on show. */

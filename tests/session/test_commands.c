@@ -581,7 +581,7 @@ static void wrong_words_are_named_with_the_nearest(void **state) {
       {"kv_heads", "kv_heads takes own|G"},
       {"shuffle seed", "shuffle takes [seed N]|off"},
       {"shuffle on", "shuffle takes [seed N]|off"},
-      {"shuffle seed -1", "0 to 999999999"},
+      {"shuffle seed -1", "shuffle takes a seed from 0 to 999999999, not “-1”"},
       {"compare exat", "did you mean “exact”?"},
       {"kv_heads 3", "kv_heads 3 does not divide the 4 heads of"},
       {"kv_heads 8", "kv_heads 8 is more than the 4 heads of"},

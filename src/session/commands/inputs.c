@@ -414,7 +414,10 @@ static bool read_shuffle(const CommandContext *context, Inputs *next) {
   }
   if (context->words->count != 3 || !command_is(context, 1, "seed")) return command_wrong(context);
   if (!str_to_long(command_text(context, 2), &seed) || seed < 0 || seed > MASK_SEED_MOST)
-    return command_wrong_number(context, 2, 0, MASK_SEED_MOST);
+    return status_fail(context->status, STATUS_USAGE,
+                       _("shuffle takes a seed from 0 to %d, not “%.*s”"), MASK_SEED_MOST,
+                       (int)str_head(command_text(context, 2), LINE_SHOWN_BYTES).bytes,
+                       command_text(context, 2).at);
   next->shuffle_seed = (uint64_t)seed;
   return next->is_shuffled = true;
 }
