@@ -125,7 +125,7 @@ static const SettingRow settings[KIND_SETTING_COUNT] = {
             .none = N_("there is no score “%.*s”; it is one of: %s"),
             .near = N_("there is no score “%.*s”; did you mean “%s”? It is one of: %s"),
             .laid_over = N_("Scores: %s, laid over; this model was not trained with them."),
-            .recorded = N_("Scores: %s."),
+            .made_so = N_("Scores: %s."),
             .values = score_values,
             .value_count = SCORE_COUNT,
         },
@@ -136,7 +136,7 @@ static const SettingRow settings[KIND_SETTING_COUNT] = {
             .near = N_("there is no dropout “%.*s”; did you mean “%s”? It is one of: %s"),
             .laid_over = N_("Dropout: %s, laid over; weights are left out by chance, as in "
                             "training."),
-            .recorded = N_("Dropout: %s."),
+            .made_so = N_("Dropout: %s."),
             .values = dropout_values,
             .value_count = DROPOUT_COUNT,
         },
