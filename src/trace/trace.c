@@ -183,7 +183,9 @@ static const TraceRoles *finished_roles(const Trace *trace) {
 }
 
 /* Roles are measured for the model's own kind of attention only. */
-static bool has_roles(const Trace *trace) { return kind_is_own(&trace->names.kind); }
+static bool has_roles(const Trace *trace) {
+  return kind_equal(&trace->names.kind, &trace->names.own_kind);
+}
 
 bool trace_roles_are_known(const Trace *trace) {
   const TraceRoles *roles = trace->lent_roles;
