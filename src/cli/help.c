@@ -155,7 +155,7 @@ static bool print_recipes(Status *status) {
   for (int i = 0; done && i < recipe_builtin_count(); i++) {
     Recipe recipe;
     done = recipe_open(arena, recipe_builtin_name(i), &recipe, status);
-    for (int task = 0; done && task < task_count(); task++)
+    for (int task = 0; done && task < task_all_count(); task++)
       if (strcmp(task_info(task)->name, recipe.task) == 0)
         print_row(recipe.name, 12, _(task_info(task)->label));
   }
