@@ -65,7 +65,8 @@ const TaskKind task_translator_kind = {
     {"translator", N_("say an English sentence in Chinese"),
      N_("each word of the translation looks at the word it is said for"), NULL,
      N_("It translates sentences of its own grammar alone, into one way to say them: no other "
-        "words, no other forms, and not back. Which Chinese word stands for “they” it tells by "
+        "words, no other forms, and not back; of a few words that it knows there was no pair, and "
+        "it says another. Which Chinese word stands for “they” it tells by "
         "what “they” means, where its grammar says so.")},
     open,
     sample,
