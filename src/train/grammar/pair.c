@@ -155,8 +155,14 @@ static Str take_word(Str *rest) {
 
 static bool fail_line(const Reading *reading) {
   return status_fail(reading->status, STATUS_USAGE,
-                     _("%s:%d: a line is English words, a colon and one Chinese word; there may "
-                       "be %d of them"),
+                     _("%s:%d: a line is English words, a colon and one Chinese word"),
+                     reading->path, reading->line);
+}
+
+static bool fail_many(const Reading *reading) {
+  return status_fail(reading->status, STATUS_USAGE,
+                     P_("%s:%d: a dictionary has at most %d English word",
+                        "%s:%d: a dictionary has at most %d English words", ENTRIES_MOST),
                      reading->path, reading->line, ENTRIES_MOST);
 }
 
@@ -170,7 +176,7 @@ static bool read_line(const Reading *reading, Str line) {
   if (said.bytes == 0) return fail_line(reading);
   if (!find_word(reading, said, &chinese)) return false;
   for (Str word = take_word(&english); word.bytes > 0; word = take_word(&english)) {
-    if (to->entry_count == ENTRIES_MOST) return fail_line(reading);
+    if (to->entry_count == ENTRIES_MOST) return fail_many(reading);
     Entry *entry = &to->entries[to->entry_count++];
     if (!read_english(reading, word, entry)) return false;
     entry->chinese = chinese;
