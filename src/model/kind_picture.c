@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/rng.h"
 #include "core/alibi.h"
 #include "core/bucket_bias.h"
@@ -107,6 +108,22 @@ static bool key_head_picture(int groups, KindPicture *picture) {
   return true;
 }
 
+/* ---- tiles ---- */
+
+/* The first tile as it is there, the others paler in turns; of large ones at most a half each way,
+** so that several are seen. */
+static bool schedule_picture(const int *numbers, KindPicture *picture) {
+  const float pale[] = {0.12f, 0.26f};
+  Mat cells = begin(picture, SIDE, SIDE, false);
+  int tall = int_min(numbers[FLASH_ROWS], SIDE / 2), wide = int_min(numbers[FLASH_COLS], SIDE / 2);
+  for (int row = 0; row < SIDE; row++)
+    for (int col = 0; col < SIDE; col++) {
+      int down = row / tall, across = col / wide;
+      mat_row_of(cells, row)[col] = down + across == 0 ? calm : pale[(down + across) % 2];
+    }
+  return true;
+}
+
 bool kind_picture(const AttentionKind *kind, KindSetting setting, KindPicture *picture) {
   assert(setting < KIND_SETTING_COUNT);
   if (kind->of[setting] == KIND_OWN) return false;
@@ -115,6 +132,8 @@ bool kind_picture(const AttentionKind *kind, KindSetting setting, KindPicture *p
     return position_picture(kind, picture);
   case KIND_KEY_HEADS:
     return key_head_picture(kind->numbers[setting][0], picture);
+  case KIND_SCHEDULE:
+    return schedule_picture(kind->numbers[setting], picture);
   default:
     return false;
   }

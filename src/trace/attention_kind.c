@@ -36,19 +36,20 @@ static const KindValue position_values[POSITIONS_COUNT] = {
     [POSITIONS_T5] = {.name = "t5",
                       .words = N_("relative buckets (T5)"),
                       .brief = N_("T5"),
-                      .numbers = {[T5_BUCKETS] = {"buckets", 4, 1024, 32, {NULL}},
-                                  [T5_FAR] = {"far", 3, 1000000, 128, {NULL}}},
+                      .numbers = {[T5_BUCKETS] = {"buckets", 4, 1024, 32, {NULL}, NULL},
+                                  [T5_FAR] = {"far", 3, 1000000, 128, {NULL}, NULL}},
                       .number_count = 2},
     [POSITIONS_ROPE] =
         {.name = "rope",
          .words = N_("rotary positions (RoPE)"),
          .brief = N_("RoPE"),
-         .numbers = {[ROPE_BASE] = {"base", 2, 1000000000, 10000, {NULL}},
+         .numbers = {[ROPE_BASE] = {"base", 2, 1000000000, 10000, {NULL}, NULL},
                      [ROPE_PAIRS] = {"",
                                      ROPE_HALF,
                                      ROPE_INTERLEAVED,
                                      ROPE_HALF,
-                                     {[ROPE_HALF] = "half", [ROPE_INTERLEAVED] = "interleaved"}}},
+                                     {[ROPE_HALF] = "half", [ROPE_INTERLEAVED] = "interleaved"},
+                                     NULL}},
          .number_count = 2},
 };
 
@@ -58,8 +59,18 @@ static const KindValue key_head_values[KEY_HEADS_COUNT] = {
                           .words = N_("shared heads, G ="),
                           .brief = N_("shared heads"),
                           .named = N_("G ="),
-                          .numbers = {{"", 1, 4096, 1, {NULL}}},
+                          .numbers = {{"", 1, 4096, 1, {NULL}, NULL}},
                           .number_count = 1},
+};
+
+static const KindValue schedule_values[SCHEDULE_COUNT] = {
+    [SCHEDULE_WHOLE] = {.name = "own", .also = "whole", .words = "", .brief = ""},
+    [SCHEDULE_FLASH] = {.name = "flash",
+                        .words = N_("tile by tile (FlashAttention),"),
+                        .brief = N_("tiles"),
+                        .numbers = {[FLASH_ROWS] = {"", 1, 1000000, 4, {NULL}, NULL},
+                                    [FLASH_COLS] = {"", 1, 1000000, 4, {NULL}, " × "}},
+                        .number_count = 2},
 };
 
 static const SettingRow settings[KIND_SETTING_COUNT] = {
@@ -82,6 +93,16 @@ static const SettingRow settings[KIND_SETTING_COUNT] = {
             .made_so = N_("Heads of K and V: %s."),
             .values = key_head_values,
             .value_count = KEY_HEADS_COUNT,
+        },
+    [KIND_SCHEDULE] =
+        {
+            .name = "schedule",
+            .none = N_("there is no schedule “%.*s”; it is one of: %s"),
+            .near = N_("there is no schedule “%.*s”; did you mean “%s”? It is one of: %s"),
+            .laid_over = N_("Order of work: %s; the output is that of the whole matrix."),
+            .recorded = N_("Order of work: %s."),
+            .values = schedule_values,
+            .value_count = SCHEDULE_COUNT,
         },
 };
 
@@ -133,6 +154,8 @@ bool kind_leaves_scores(const AttentionKind *kind) {
 
 bool kind_rotates(const AttentionKind *kind) { return kind->of[KIND_POSITIONS] == POSITIONS_ROPE; }
 
+bool kind_is_tiled(const AttentionKind *kind) { return kind->of[KIND_SCHEDULE] == SCHEDULE_FLASH; }
+
 /* ---- from text ---- */
 
 static bool begins_number(Str word) {
@@ -143,19 +166,24 @@ static bool begins_number(Str word) {
 
 static bool find_value(KindSetting setting, Str name, int *value) {
   for (int i = 0; i < kind_value_count(setting); i++) {
-    const char *known = kind_value(setting, i)->name;
+    const char *known = kind_value(setting, i)->name, *also = kind_value(setting, i)->also;
+    if (also && str_is(name, also)) return *value = i, true;
     if (known[0] ? str_is(name, known) : begins_number(name)) return *value = i, true;
   }
   return false;
 }
 
 /* A value without a name is listed as the number that stands for it. */
+static const char *listed_name(const KindValue *value) {
+  if (value->also) return value->also;
+  return value->name[0] ? value->name : _("a whole number");
+}
+
 static bool refuse_value(KindSetting setting, Str value, Status *status) {
   const char *names[VALUES_MOST];
   const SettingRow *row = &settings[setting];
   assert(row->value_count <= VALUES_MOST);
-  for (int i = 0; i < row->value_count; i++)
-    names[i] = row->values[i].name[0] ? row->values[i].name : _("a whole number");
+  for (int i = 0; i < row->value_count; i++) names[i] = listed_name(&row->values[i]);
   return names_refuse(&(Names){_(row->none), _(row->near), names, row->value_count}, value, status);
 }
 
@@ -175,6 +203,7 @@ static bool is_first(const KindNumber *number) { return !number->name[0] && !is_
 /* "far N", "half|interleaved" */
 static const char *form_of(const KindNumber *number, char *to, size_t size) {
   if (is_choice(number)) snprintf(to, size, "%s|%s", number->choices[0], number->choices[1]);
+  else if (is_first(number)) snprintf(to, size, "N");
   else snprintf(to, size, "%s N", number->name);
   return to;
 }
@@ -202,6 +231,11 @@ static bool read_number(KindSetting setting, const KindValue *value, int place, 
   }
   const char *of = value->name[0] ? value->name : kind_setting_name(setting);
   int bytes = (int)str_head(word, NAMES_WORD_BYTES).bytes;
+  if (number->name[0] == '\0' && bytes == 0)
+    return status_fail(status, STATUS_USAGE,
+                       P_("%s takes %d whole number from %d to %d",
+                          "%s takes %d whole numbers from %d to %d", value->number_count),
+                       of, value->number_count, number->least, number->most);
   if (number->name[0] == '\0')
     return status_fail(status, STATUS_USAGE, _("%s takes a whole number from %d to %d, not “%.*s”"),
                        of, number->least, number->most, bytes, word.at);
@@ -317,26 +351,16 @@ bool kind_read_cross(Str text, AttentionKind *kind, Str *second) {
 
 /* ---- to text ---- */
 
-const char *kind_list(Arena *arena) {
-  StrBuf text = strbuf_make(arena);
-  for (int i = 0; i < KIND_SETTING_COUNT; i++)
-    for (int value = KIND_OWN + 1; value < kind_value_count((KindSetting)i); value++)
-      strbuf_format(&text, "%s%s %s", text.bytes > 0 ? ", " : "", kind_setting_name((KindSetting)i),
-                    kind_value((KindSetting)i, value)->name[0]
-                        ? kind_value((KindSetting)i, value)->name
-                        : "1");
-  return text.failed ? NULL : text.at;
-}
-
 /* Adds every number without a name, and those that are not as they start: " far 64", with what
-** stands before each of these. */
+** stands before each of these. Only where that is no space, words are said. */
 static void add_numbers(StrBuf *text, const AttentionKind *kind, KindSetting setting,
                         const char *before) {
   const KindValue *value = kind_value(setting, kind->of[setting]);
   for (int i = 0; i < value->number_count; i++) {
     const KindNumber *number = &value->numbers[i];
     int at = kind->numbers[setting][i];
-    if (is_first(number)) strbuf_format(text, "%s%d", text->bytes > 0 ? " " : "", at);
+    const char *sign = number->sign && strcmp(before, " ") != 0 ? number->sign : " ";
+    if (is_first(number)) strbuf_format(text, "%s%d", text->bytes > 0 ? sign : "", at);
     else if (at == number->start) continue;
     else if (is_choice(number)) strbuf_format(text, "%s%s", before, number->choices[at]);
     else strbuf_format(text, "%s%s %d", before, number->name, at);
@@ -347,6 +371,27 @@ const char *kind_write_setting(Arena *arena, const AttentionKind *kind, KindSett
   StrBuf text = strbuf_make(arena);
   strbuf_format(&text, "%s", kind_value(setting, kind->of[setting])->name);
   add_numbers(&text, kind, setting, " ");
+  return text.failed ? NULL : text.at;
+}
+
+/* A value with its numbers as they start. */
+static const char *written_as_it_starts(Arena *arena, KindSetting setting, int value) {
+  AttentionKind kind = {0};
+  kind.of[setting] = value;
+  for (int i = 0; i < kind_value(setting, value)->number_count; i++)
+    kind.numbers[setting][i] = kind_value(setting, value)->numbers[i].start;
+  return kind_write_setting(arena, &kind, setting);
+}
+
+const char *kind_list(Arena *arena) {
+  StrBuf text = strbuf_make(arena);
+  for (int i = 0; i < KIND_SETTING_COUNT; i++)
+    for (int value = KIND_OWN + 1; value < kind_value_count((KindSetting)i); value++) {
+      const char *written = written_as_it_starts(arena, (KindSetting)i, value);
+      if (!written) return NULL;
+      strbuf_format(&text, "%s%s %s", text.bytes > 0 ? ", " : "", kind_setting_name((KindSetting)i),
+                    written);
+    }
   return text.failed ? NULL : text.at;
 }
 

@@ -16,6 +16,9 @@
 **   kv_heads    own         how many heads of K and V there are
 **               G           so many, each used by H/G heads of Q; the maps of those that share are
 **                           averaged (M-49)
+**   schedule    own, whole  in which order the output is worked out: all scores first
+**               flash R C   tile by tile, R queries by C keys, with a running maximum and sum
+**                           (M-58); the output is the same
 **
 ** A new value is one in its enum and one row in attention_kind.c: command, state, option, trace
 ** files and what is said on the screen read that row; the forward pass does what it says.
@@ -36,7 +39,12 @@
 #include "base/status.h"
 #include "base/str.h"
 
-typedef enum KindSetting { KIND_POSITIONS, KIND_KEY_HEADS, KIND_SETTING_COUNT } KindSetting;
+typedef enum KindSetting {
+  KIND_POSITIONS,
+  KIND_KEY_HEADS,
+  KIND_SCHEDULE,
+  KIND_SETTING_COUNT
+} KindSetting;
 
 /* KIND_OWN: of every setting */
 enum { KIND_OWN, KIND_NUMBERS_MOST = 2, KIND_CHOICES_MOST = 2 };
@@ -53,9 +61,12 @@ typedef enum PositionKind {
 
 typedef enum KeyHeadKind { KEY_HEADS_OWN, KEY_HEADS_SHARED, KEY_HEADS_COUNT } KeyHeadKind;
 
-/* The places of the numbers of t5 and of rope. */
+typedef enum ScheduleKind { SCHEDULE_WHOLE, SCHEDULE_FLASH, SCHEDULE_COUNT } ScheduleKind;
+
+/* The places of the numbers of t5, rope and flash. */
 enum { T5_BUCKETS, T5_FAR };
 enum { ROPE_BASE, ROPE_PAIRS };
+enum { FLASH_ROWS, FLASH_COLS };
 /* The choices of ROPE_PAIRS (core/rotary.h). */
 enum { ROPE_HALF, ROPE_INTERLEAVED };
 
@@ -71,11 +82,13 @@ typedef struct KindNumber {
   const char *name; /* the word before it: "buckets"; "": none, and it is always given */
   int least, most, start;
   const char *choices[KIND_CHOICES_MOST]; /* words instead of a number: "half", "interleaved" */
+  const char *sign; /* before one without a name, where it is said: " × "; NULL: a space */
 } KindNumber;
 
 /* One value of a setting. Words are marked for translation, and empty of own. */
 typedef struct KindValue {
   const char *name;  /* "none": in commands and files; "": its first number stands for it */
+  const char *also;  /* another name in commands: "whole"; NULL: none */
   const char *words; /* said of an attention: "no positions" */
   const char *brief; /* the same where there is little room: "ALiBi" */
   const char *named; /* the same behind the name of the setting: "none"; NULL: words */
@@ -103,6 +116,9 @@ bool kind_leaves_scores(const AttentionKind *kind);
 
 /* Whether queries and keys are turned by their place: rope. */
 bool kind_rotates(const AttentionKind *kind);
+
+/* Whether the output is worked out tile by tile: flash. */
+bool kind_is_tiled(const AttentionKind *kind);
 
 /* Sets one setting by the name of its value and its numbers, "t5 far 64"; numbers that are not
 ** given start as the table says. False: *kind is unchanged and status says what is wrong. */

@@ -23,6 +23,12 @@ static bool is_rotated(const Trace *trace) {
   return kind_rotates(trace_kind(trace)) && has_places(trace);
 }
 
+/* Made from the scores and V: a recording may lack one. */
+static bool is_tiled(const Trace *trace) {
+  return kind_is_tiled(trace_kind(trace)) && trace_has_part(trace, TRACE_MASKED) &&
+         trace_has_part(trace, TRACE_V);
+}
+
 static const StageInfo stages[STAGE_COUNT] = {
     [STAGE_TOKENS] = {.name = "tokens",
                       .title = N_("The sentence in tokens"),
@@ -136,6 +142,22 @@ static const StageInfo stages[STAGE_COUNT] = {
                        .per_head = true,
                        .by_pair = true,
                        .shows_mask = true},
+    [STAGE_TILES] = {.name = "tiles",
+                     .title = N_("The same sum, tile by tile"),
+                     .rail = N_("Tiles"),
+                     .noun = N_("Attention tile by tile"),
+                     .symbol = "m, l, O",
+                     .parts = {TRACE_MASKED},
+                     .part_count = 1,
+                     .result_count = 1,
+                     .per_layer = true,
+                     .per_head = true,
+                     .by_pair = true,
+                     .by_tile = true,
+                     .shows_mask = true,
+                     .is_there = is_tiled,
+                     .absent = N_("%.*s works its scores out as a whole, so there is no stage %s; "
+                                  "schedule flash 4 4 works them out tile by tile")},
     [STAGE_OUTPUT] = {.name = "output",
                       .title = N_("Values mixed by weight"),
                       .rail = N_("Weighted sum"),

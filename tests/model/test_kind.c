@@ -326,6 +326,8 @@ static void what_is_made_later_has_the_same_bits(void **state) {
   check_made_later("positions t5 buckets 8 far 5");
   check_made_later("positions alibi; kv_heads 1");
   check_made_later("positions rope; kv_heads 1");
+  check_made_later("schedule flash 2 3");
+  check_made_later("positions t5 buckets 8 far 5; kv_heads 1; schedule flash 3 1");
 }
 
 int main(void) {

@@ -232,6 +232,11 @@ static bool c_kv_heads(const Session *s) {
          trace_key_head(session_trace(s), trace_head_count(session_trace(s), 0) - 1) == 1;
 }
 
+static bool c_schedule(const Session *s) {
+  return trace_kind(session_trace(s))->numbers[KIND_SCHEDULE][FLASH_COLS] == 3 &&
+         trace_has_stage(session_trace(s), STAGE_TILES);
+}
+
 static const struct {
   const char *line;
   bool (*right)(const Session *session);
@@ -245,6 +250,7 @@ static const struct {
     {"mask padding 2 window 1 causal", c_joined},
     {"positions none", c_positions},
     {"kv_heads 2", c_kv_heads},
+    {"schedule flash 2 3", c_schedule},
     {"mask 2 3 hide", c_hide},
     {"mask 2 3 toggle", c_hide},
     {"mask 2 3 stroke", c_hide},
@@ -557,6 +563,9 @@ static void wrong_words_are_named_with_the_nearest(void **state) {
       {"kv_heads", "kv_heads takes own|G"},
       {"kv_heads 3", "kv_heads 3 does not divide the 4 heads of"},
       {"kv_heads 8", "kv_heads 8 is more than the 4 heads of"},
+      {"schedule", "schedule takes whole|flash ROWS COLS"},
+      {"schedule flash 0 2", "flash takes a whole number from 1 to 1000000, not “0”"},
+      {"stage tiles", "schedule flash 4 4 works them out tile by tile"},
       {"kv_heads 0", "kv_heads takes a whole number from 1 to 4096, not “0”"},
       {"positions", "positions takes own|none|sinusoidal|rope [base X] [half|interleaved]|"
                     "alibi|t5 [buckets N] [far N]"},
@@ -797,6 +806,10 @@ static void kinds_are_chosen_by_keys(void **state) {
   for (int i = 0; i < 30; i++) say(session, "menu down");
   say(session, "menu up; menu up; menu up; menu up"); /* from the items that are no kinds */
   say(session, "menu right; menu choose");
+  assert_int_equal(trace_kind(session_trace(session))->of[KIND_SCHEDULE], SCHEDULE_FLASH);
+  say(session, "menu left; menu choose");
+  assert_int_equal(trace_kind(session_trace(session))->of[KIND_SCHEDULE], SCHEDULE_WHOLE);
+  say(session, "menu up; menu left; menu left; menu right; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->numbers[KIND_KEY_HEADS][0], 2);
   say(session, "menu left; menu choose; menu up; menu right; menu right; menu right; menu right; "
                "menu choose");

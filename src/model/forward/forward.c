@@ -223,8 +223,9 @@ static bool make_source(Forward *forward, Status *status) {
   if (forward->keeps_keys) source->keys = forward->order->keys;
   if (forward->stores_pairs && (forward->stores_words || !trace_has_words(forward->trace)))
     return true;
-  source->scratch =
-      scratch_pool_make(forward->arena, 1, forward_heads_scratch(forward_key_count(forward)));
+  source->scratch = scratch_pool_make(
+      forward->arena, 1,
+      forward_heads_scratch(model, &forward->kind->of, forward_key_count(forward)));
   if (!forward->stores_words && trace_has_words(forward->trace))
     source->last_logits = arena_take(forward->arena, (size_t)model->word_count, sizeof(float));
   TraceSource asked = {forward_fill, source->last_logits ? forward_fill_logits : NULL, source};
@@ -273,8 +274,9 @@ static bool take_memory(Forward *forward, Status *status) {
   forward->ungated = (Mat){ungated, rows, (int)gated, (int)gated};
   forward->largest =
       arena_take(scratch, bands * (size_t)model->head_count, sizeof *forward->largest);
-  forward->scratch = scratch_pool_make(scratch, pool_thread_count(forward->pool),
-                                       forward_heads_scratch(forward_key_count(forward)));
+  forward->scratch = scratch_pool_make(
+      scratch, pool_thread_count(forward->pool),
+      forward_heads_scratch(model, &forward->kind->of, forward_key_count(forward)));
   return (activations && ungated && forward->largest && forward->scratch &&
           take_row_buffers(forward)) ||
          status_no_memory(status);

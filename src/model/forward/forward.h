@@ -3,7 +3,7 @@
 **   forward.c         makes the trace and runs the steps in order
 **   tokenize.c        a sentence or ids
 **   layer.c           embedding, norms, projections, MLP
-**   heads.c           the five stages of a head, in bands of 64 rows; also made lazily
+**   heads.c           the five stages of a head, in bands of 64 rows; also made lazily; or tiles
 **   logits.c          the last norm or transform, logits
 **   prefix_reuse.c    copies rows from an earlier trace
 **   recompute.c       the parts that a large trace does not store
@@ -142,7 +142,7 @@ void forward_layer(const Forward *forward, int layer);
 double forward_score_divisor(const Model *model, const AttentionKind *kind, int layer);
 
 /* Numbers (not bytes) that one band needs as scratch. */
-size_t forward_heads_scratch(int key_count);
+size_t forward_heads_scratch(const Model *model, const AttentionKind *kind, int key_count);
 
 /* M-03 to M-07 of all heads of a layer, in bands of FORWARD_BAND queries over the pool. */
 void forward_heads(const Forward *forward, int layer);

@@ -46,6 +46,8 @@ static const StageMotion stage_motions[] = {
      .room = weights_motion,
      .own = TRACE_WEIGHTS,
      .may_be_cut = true},
+    {.earlier = STAGE_WEIGHTS, .later = STAGE_TILES},
+    {.earlier = STAGE_TILES, .later = STAGE_OUTPUT},
     /* the rows of V pale to their share and become one */
     {.earlier = STAGE_WEIGHTS,
      .later = STAGE_OUTPUT,

@@ -88,11 +88,14 @@ int menu_mask_size(const Session *session, int item) {
   return has_size ? parts.size[part] : -1;
 }
 
-/* Numbers count only where the value is nothing else: "t5" is also t5 with other buckets. */
+/* Numbers count only where the value is nothing else: "t5" is also t5 with other buckets, and
+** "flash 4 4" other tiles. */
 static bool is_value(const Session *session, KindSetting setting, Str value) {
   const AttentionKind *kind = &session_now(session)->kind;
   const char *name = kind_value(setting, kind->of[setting])->name;
-  if (name[0]) return str_is(value, name);
+  const char *space = memchr(value.at, ' ', value.bytes);
+  Str first = {value.at, space ? (size_t)(space - value.at) : value.bytes};
+  if (name[0]) return str_is(first, name);
   const char *written = kind_write_setting(session->scratch, kind, setting);
   return written && str_is(value, written);
 }

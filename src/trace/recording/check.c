@@ -124,7 +124,10 @@ static bool compare_part(Round *round, const Formula *formula) {
   bool near =
       recording_is_near(round->recording, recording_part_of(formula->part), compared.distance);
   const char *before = trace_part_info(recording_unmasked(round->recording))->name;
-  const char *text = str_format(round->scratch, formula->text, before);
+  bool is_by_tiles = formula->part == TRACE_OUTPUT && recording_is_by_tiles(round->recording, 0);
+  const char *text =
+      str_format(round->scratch,
+                 is_by_tiles ? "output = softmax(masked) · V, by tiles" : formula->text, before);
   if (!text) return status_no_memory(round->status);
   recording_say(round->recording, !near,
                 near ? _("%s: largest difference %.1e")
