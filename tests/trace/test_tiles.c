@@ -12,6 +12,7 @@
 
 #include "model/run.h"
 #include "trace/trace_build.h"
+#include "trace/workings/cost.h"
 #include "trace/workings/tiles.h"
 
 static const char sentence[] = "the animal was too tired on street and cat sat";
@@ -196,6 +197,8 @@ static void bytes_are_those_of_one_tile(void **state) {
   assert_true(bytes.queries == 16 * width && bytes.keys == 8 * width && bytes.values == 8 * width);
   assert_true(bytes.scores == 32 && bytes.kept == 4 * (4 + 8 + 8 * width));
   assert_true(bytes.whole == 400);
+  CostSizes sizes = cost_sizes_of(run.trace); /* what the view of costs counts with */
+  assert_true(sizes.now == COST_FLASH && sizes.tile_rows == 4 && sizes.tile_cols == 2);
   run_free(&run);
 }
 
