@@ -486,6 +486,8 @@ static void captions(const Scene *scene, Captions *out) {
 static const char *row_words(const Scene *scene, int row, const TileRow *worked) {
   Arena *arena = scene->pen.list->arena;
   Str name = scene_label(scene, row);
+  if (scene_row_hidden(scene, row))
+    return str_format(arena, _("query %.*s: attends to nothing"), (int)name.bytes, name.at);
   if (!worked)
     return str_format(arena, _("query %.*s: no key it sees has come"), (int)name.bytes, name.at);
   return str_format(arena, _("query %.*s, tile %d: m %s, l %s"), (int)name.bytes, name.at,
