@@ -197,8 +197,8 @@ static void bytes_are_those_of_one_tile(void **state) {
   assert_true(bytes.queries == 16 * width && bytes.keys == 8 * width && bytes.values == 8 * width);
   assert_true(bytes.scores == 32 && bytes.kept == 4 * (4 + 8 + 8 * width));
   assert_true(bytes.whole == 400);
-  CostSizes sizes = cost_sizes_of(run.trace); /* what the view of costs counts with */
-  assert_true(sizes.now == COST_FLASH && sizes.tile_rows == 4 && sizes.tile_cols == 2);
+  CostSizes counted = cost_sizes_of(run.trace); /* what the view of costs counts with */
+  assert_true(counted.now == COST_FLASH && counted.tile_rows == 4 && counted.tile_cols == 2);
   run_free(&run);
 }
 
