@@ -100,7 +100,7 @@ static const SettingRow settings[KIND_SETTING_COUNT] = {
             .none = N_("there is no schedule “%.*s”; it is one of: %s"),
             .near = N_("there is no schedule “%.*s”; did you mean “%s”? It is one of: %s"),
             .laid_over = N_("Order of work: %s; the output is that of the whole matrix."),
-            .recorded = N_("Order of work: %s."),
+            .made_so = N_("Order of work: %s."),
             .values = schedule_values,
             .value_count = SCHEDULE_COUNT,
         },
