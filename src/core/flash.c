@@ -1,4 +1,4 @@
-/* core/flash.c -- one tile of attention with a running maximum and a running sum (M-58). */
+/* core/flash.c -- one tile of attention with a running maximum and a running sum (M-65). */
 #include "core/flash.h"
 
 #include <assert.h>

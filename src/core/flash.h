@@ -4,7 +4,7 @@
 **   P  = e^(S − m')
 **   l' = e^(m − m') l + Σ P
 **   O' = e^(m − m') O + P V
-**   output = O / l                          behind the last tile of the row      (M-58)
+**   output = O / l                          behind the last tile of the row      (M-65)
 **
 ** A row begins with m = −∞, l = 0, O = 0. S is a tile of masked scores, V the rows of its keys.
 ** Tiles of a row come in any order, each once; the columns that share a tile decide the last

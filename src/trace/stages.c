@@ -23,6 +23,8 @@ static bool is_rotated(const Trace *trace) {
   return kind_rotates(trace_kind(trace)) && has_places(trace);
 }
 
+static bool has_dropout(const Trace *trace) { return kind_drops(trace_kind(trace)); }
+
 /* Made from the scores and V: a recording may lack one. */
 static bool is_tiled(const Trace *trace) {
   return kind_is_tiled(trace_kind(trace)) && trace_has_part(trace, TRACE_MASKED) &&
@@ -142,6 +144,21 @@ static const StageInfo stages[STAGE_COUNT] = {
                        .per_head = true,
                        .by_pair = true,
                        .shows_mask = true},
+    [STAGE_DROPPED] = {.name = "dropped",
+                       .alias = "dropout",
+                       .title = N_("Weights left out by chance"),
+                       .rail = N_("Drop"),
+                       .symbol = "D ⊙ A",
+                       .parts = {TRACE_DROPPED},
+                       .part_count = 1,
+                       .result_count = 1,
+                       .per_layer = true,
+                       .per_head = true,
+                       .by_pair = true,
+                       .shows_mask = true,
+                       .is_there = has_dropout,
+                       .absent = N_("no weight of %.*s is left out, so there is no stage %s; over "
+                                    "a model dropout 0.3 leaves some out, as in training")},
     [STAGE_TILES] = {.name = "tiles",
                      .title = N_("The same sum, tile by tile"),
                      .rail = N_("Tiles"),

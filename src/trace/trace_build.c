@@ -152,6 +152,7 @@ static void check_shape(const TraceShape *shape) {
 static TraceShape whole_shape(const TraceShape *given, bool has_keys) {
   TraceShape shape = *given;
   if (!has_keys) shape.key_count = shape.token_count;
+  if (shape.d_score == 0) shape.d_score = shape.d_head;
   if (shape.key_head_count == 0) shape.key_head_count = shape.head_count;
   return shape;
 }
@@ -229,6 +230,14 @@ bool trace_set_layer_mask(Trace *trace, int layer, MaskView mask, Str name, Stat
 void trace_set_score_divisor(Trace *trace, int layer, float divisor) {
   assert(layer >= 0 && layer < trace->shape.layer_count && trace->serial == 0);
   trace->score_divisors[layer] = divisor;
+}
+
+bool trace_set_own(Trace *trace, const TraceOwn *own, Status *status) {
+  bool ok = true;
+  assert(trace->serial == 0);
+  trace->own = *own;
+  trace->own.mask_name = copy_text(trace->arena, own->mask_name, &ok);
+  return ok || status_no_memory(status);
 }
 
 Mat trace_place(Trace *trace, TracePart part, int layer, int head) {

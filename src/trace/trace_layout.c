@@ -20,7 +20,8 @@ static int size_of(const TraceShape *shape, TraceSize size) {
       [SIZE_TOKENS] = shape->token_count, [SIZE_KEYS] = shape->key_count,
       [SIZE_D_MODEL] = shape->d_model,    [SIZE_D_HEAD] = shape->d_head,
       [SIZE_D_VALUE] = shape->d_value,    [SIZE_ALL_HEADS] = shape->head_count * shape->d_value,
-      [SIZE_WORDS] = shape->word_count};
+      [SIZE_WORDS] = shape->word_count,   [SIZE_D_SCORE] = shape->d_score,
+      [SIZE_HEADS] = shape->head_count,   [SIZE_DISTANCES] = shape->distance_count};
   assert(size != SIZE_LENT && size <= SIZE_WORDS);
   return sizes[size];
 }
@@ -152,6 +153,11 @@ static const TracePart order[] = {TRACE_TOKEN_EMBEDDING,
                                   TRACE_V,
                                   TRACE_Q_ROTATED,
                                   TRACE_K_ROTATED,
+                                  TRACE_SCORE_W,
+                                  TRACE_SCORE_U,
+                                  TRACE_SCORE_V,
+                                  TRACE_RELATIVE_KEY,
+                                  TRACE_RELATIVE_VALUE,
                                   TRACE_CONCAT,
                                   TRACE_ATTN_PROJ,
                                   TRACE_RESIDUAL,

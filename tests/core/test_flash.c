@@ -1,4 +1,4 @@
-/* Attention tile by tile (M-58): against softmax in one pass in double, whatever the tiles. */
+/* Attention tile by tile (M-65): against softmax in one pass in double, whatever the tiles. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* Attention tile by tile (M-58) in a trace: the output against the whole matrix in double, the tiles
+/* Attention tile by tile (M-65) in a trace: the output against the whole matrix in double, the tiles
 ** and their order, and what is kept behind each. */
 #include <math.h>
 #include <setjmp.h>
@@ -19,10 +19,16 @@ static const char sentence[] = "the animal was too tired on street and cat sat";
 
 static const char *const models[] = {"hand-made", "random", "made-reader", "made-writer"};
 static const char *const masks[] = {"own", "none", "causal", "window:1", "padding:3"};
-static const char *const kinds[] = {"", "positions alibi; ", "positions t5; ", "positions rope; ",
-                                    "kv_heads 1; "};
+static const char *const kinds[] = {"",
+                                    "positions alibi; ",
+                                    "positions t5; ",
+                                    "positions rope; ",
+                                    "kv_heads 1; ",
+                                    "score general; ",
+                                    "score cosine; positions alibi; ",
+                                    "score additive; "};
 static const int sizes[][2] = {{1, 1}, {2, 3}, {4, 4}, {3, 100}, {100, 2}, {1000000, 1000000}};
-enum { MODELS = 4, MASKS = 5, KINDS = 5, SIZES = 6 };
+enum { MODELS = 4, MASKS = 5, KINDS = 8, SIZES = 6 };
 
 static Run run_tiles(const char *model, const char *mask, const char *kind, const int size[2]) {
   char all[128];
@@ -93,8 +99,9 @@ static void the_stages_before_are_the_same(void **state) {
 /* O / l behind the last tile is OUTPUT to the bit, in whatever order m, l and O came there. */
 static void what_is_kept_ends_as_the_output(void **state) {
   (void)state;
-  for (int size = 0; size < SIZES; size++) {
-    Run run = run_tiles("made-reader", "causal", "positions alibi; ", sizes[size]);
+  static const char *const over[] = {"positions alibi; ", "score general; ", "score additive; "};
+  for (int i = 0; i < 3 * SIZES; i++) {
+    Run run = run_tiles("made-reader", "causal", over[i % 3], sizes[i / 3]);
     Tiling tiling = tiling_of(run.trace);
     const TilesKept *end = tiles_kept(run.arena, run.trace, 1, 0, tiling_count(&tiling) - 1);
     MatView output = trace_matrix(run.trace, TRACE_OUTPUT, 1, 0);

@@ -44,6 +44,7 @@ typedef struct ForwardLargest {
 typedef struct ForwardTokens {
   TraceTokenText *texts; /* [count] */
   const int *ids;        /* NULL: the model has rules instead of a table */
+  int *places; /* [count] of a shuffled sentence: where each token stood; NULL: as typed */
   int count, cut_count, bad_byte_count;
   bool has_segments;
   Str sentence;
@@ -138,11 +139,11 @@ void forward_embed(const Forward *forward);
 void forward_layer(const Forward *forward, int layer);
 
 /* The divisor of the scores of a layer (M-04, M-45); in double, so that √D is rounded only once. 1
-** where the kind leaves the scores as they are. */
+** where the kind leaves the scores as they are; of cosines 1/τ, though they are multiplied. */
 double forward_score_divisor(const Model *model, const AttentionKind *kind, int layer);
 
 /* Numbers (not bytes) that one band needs as scratch. */
-size_t forward_heads_scratch(const Model *model, const AttentionKind *kind, int key_count);
+size_t forward_heads_scratch(const Forward *forward);
 
 /* M-03 to M-07 of all heads of a layer, in bands of FORWARD_BAND queries over the pool. */
 void forward_heads(const Forward *forward, int layer);

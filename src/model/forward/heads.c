@@ -3,7 +3,7 @@
 ** A band goes through all stages in a buffer that fits the processor's cache. Stages that the trace
 ** stores are copied from there; the others are computed again here on demand (forward_fill).
 **
-** Under schedule flash the output is made tile by tile instead (M-58): scores of one tile, then m,
+** Under schedule flash the output is made tile by tile instead (M-65): scores of one tile, then m,
 ** l and O of its rows. The stages by pair are then for looking alone, and a large trace does not
 ** make them here. Their cells have the bits of those of the tiles.
 */
@@ -12,10 +12,15 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "core/additive_score.h"
 #include "core/alibi.h"
 #include "core/attention.h"
+#include "core/cosine_score.h"
+#include "core/dropout.h"
 #include "core/flash.h"
+#include "core/linear.h"
 #include "core/product_in_blocks.h"
+#include "core/relative.h"
 #include "model/forward/forward.h"
 
 typedef struct HeadsWork {
@@ -36,6 +41,13 @@ typedef struct Band {
   int place;                /* of the first query among the keys */
   int tile_rows, tile_cols; /* 0: not by tiles */
   Mat cells;                /* [n,S] of the buffer, whose rows have padding behind them */
+  ScoreKind score;
+  MatView score_w, score_u;             /* M-60 and M-62; at NULL: none */
+  const float *score_v;                 /* M-62 */
+  Mat mapped_q, mapped_k;               /* [n,D] and [S,D] of the buffer */
+  MatView relative_key, relative_value; /* M-63; at NULL: none */
+  double temperature;                   /* M-61; 0: scores are divided */
+  Dropout dropout;                      /* M-64 */
 } Band;
 
 /* The numbers of a row with its padding. softmax sums rows of 16 numbers and fewer in another order
@@ -43,15 +55,28 @@ typedef struct Band {
 enum { PADDED_TO = 64 };
 static int padded(int keys) { return (keys + PADDED_TO - 1) / PADDED_TO * PADDED_TO; }
 
-/* Behind the cells stand l, O and m of a band, the numbers in double first. */
-size_t forward_heads_scratch(const Model *model, const AttentionKind *kind, int key_count) {
-  size_t cells = (size_t)FORWARD_BAND * (size_t)padded(key_count);
-  size_t running = (size_t)FORWARD_BAND * (2 * (1 + (size_t)model->d_head) + 1);
-  return cells + (kind_is_tiled(kind) ? running : 0);
+/* The buffer of a band: its cells, then l, O and m of its rows where it goes by tiles (the numbers
+** in double first), then the mapped queries and keys of scores that have maps. */
+static size_t cell_numbers(int keys) { return (size_t)FORWARD_BAND * (size_t)padded(keys); }
+
+static size_t running_numbers(const AttentionKind *kind, int width) {
+  return kind_is_tiled(kind) ? (size_t)FORWARD_BAND * (2 * (1 + (size_t)width) + 1) : 0;
+}
+
+static size_t mapped_numbers(const AttentionKind *kind, int keys, int width) {
+  size_t queries = (size_t)FORWARD_BAND * (size_t)width, score = (size_t)kind->of[KIND_SCORE];
+  if (score != SCORE_GENERAL && score != SCORE_ADDITIVE) return 0;
+  return queries + (score == SCORE_ADDITIVE ? (size_t)keys * (size_t)width : 0);
+}
+
+size_t forward_heads_scratch(const Forward *forward) {
+  const AttentionKind *kind = &forward->kind->of;
+  int keys = forward_key_count(forward), width = forward->model->d_head;
+  return cell_numbers(keys) + running_numbers(kind, width) + mapped_numbers(kind, keys, width);
 }
 
 static FlashRows running_of(float *buffer, int keys, int rows, int cols) {
-  float *at = buffer + (size_t)FORWARD_BAND * (size_t)padded(keys);
+  float *at = buffer + cell_numbers(keys);
   double *sum = (double *)(void *)at, *output = sum + FORWARD_BAND;
   float *max = (float *)(void *)(output + (size_t)FORWARD_BAND * (size_t)cols);
   assert((uintptr_t)at % sizeof(double) == 0);
@@ -62,6 +87,7 @@ static FlashRows running_of(float *buffer, int keys, int rows, int cols) {
 double forward_score_divisor(const Model *model, const AttentionKind *kind, int layer) {
   assert(layer >= 0 && layer < model->layer_count && model->d_head > 0);
   if (kind_leaves_scores(kind)) return 1;
+  if (kind_temperature(kind) > 0) return 1 / kind_temperature(kind);
   double divisor = model->scores_stay_undivided ? 1 : sqrt((double)model->d_head);
   float besides = model->layers[layer].score_divisor;
   return besides > 0 ? divisor * (double)besides : divisor;
@@ -71,19 +97,43 @@ double forward_score_divisor(const Model *model, const AttentionKind *kind, int 
 
 /* M-03. In wide models a cell must not depend on the number of keys: prefix reuse needs equal
 ** bits. */
-static void multiply(const Band *band, MatView k, Mat cells) {
-  if (forward_is_wide(band->model)) product_in_blocks(band->q, k, PRODUCT_TRANSPOSED, NULL, cells);
-  else attn_scores(band->q, k, cells);
+static void multiply(const Band *band, MatView q, MatView k, Mat cells) {
+  if (forward_is_wide(band->model)) product_in_blocks(q, k, PRODUCT_TRANSPOSED, NULL, cells);
+  else attn_scores(q, k, cells);
 }
 
 /* By tiles each is a product of its own: how a large one of a narrow model is summed depends on its
 ** size. */
-static void make_scores(const Band *band) {
+static void make_products(const Band *band, MatView q) {
   int each = band->tile_cols > 0 ? band->tile_cols : band->k.rows;
   for (int first = 0; first < band->k.rows; first += each) {
     int count = band->k.rows - first < each ? band->k.rows - first : each;
-    multiply(band, mat_view_rows(band->k, first, count), mat_cols(band->cells, first, count));
+    multiply(band, q, mat_view_rows(band->k, first, count), mat_cols(band->cells, first, count));
   }
+}
+
+/* M-60 to M-63. `linear` gives a row the same bits whatever other rows there are. */
+static void make_scores(const Band *band) {
+  MatView q = band->q;
+  if (band->score_w.at) {
+    linear(band->q, band->score_w, NULL, band->mapped_q);
+    q = mat_view(band->mapped_q);
+  }
+  if (band->score == SCORE_ADDITIVE) {
+    linear(band->k, band->score_u, NULL, band->mapped_k);
+    additive_scores(q, mat_view(band->mapped_k), band->score_v, band->cells);
+    return;
+  }
+  make_products(band, q);
+  if (band->score == SCORE_COSINE) cosine_scores(q, band->k, band->cells);
+  if (band->relative_key.at) relative_add_scores(q, band->relative_key, band->place, band->cells);
+}
+
+/* M-04, M-61. */
+static void make_scaled(const Band *band) {
+  MatView cells = mat_view(band->cells);
+  if (band->temperature > 0) cosine_scale(cells, band->temperature, band->cells);
+  else attn_divide(cells, band->divisor, band->cells);
 }
 
 /* M-06. The padding is −inf, so that a row is summed in the same order whatever its length. */
@@ -106,10 +156,12 @@ static void add_bias(const Band *band) {
 
 static void make_stage(const Band *band, TracePart part) {
   if (part == TRACE_SCORES) make_scores(band);
-  if (part == TRACE_SCALED) attn_divide(mat_view(band->cells), band->divisor, band->cells);
+  if (part == TRACE_SCALED) make_scaled(band);
   if (part == TRACE_BIASED) add_bias(band);
   if (part == TRACE_MASKED) attn_mask(mat_view(band->cells), band->mask, band->cells);
   if (part == TRACE_WEIGHTS) make_weights(band);
+  if (part == TRACE_DROPPED)
+    dropout_apply(&band->dropout, mat_view(band->cells), band->place, band->cells);
 }
 
 /* ---- tiles ---- */
@@ -127,6 +179,8 @@ static Band tile_of(const Band *band, int row, int col) {
   tile.place = band->place + row - col;
   if (band->offsets) tile.offsets = band->offsets + (keys - cols);
   tile.cells = (Mat){band->cells.at, rows, cols, cols};
+  tile.mapped_q = mat_rows(band->mapped_q, row, rows);
+  tile.mapped_k = mat_rows(band->mapped_k, col, cols);
   return tile;
 }
 
@@ -137,7 +191,7 @@ static bool is_hidden_whole(MaskView mask) {
   return mask.hidden != NULL;
 }
 
-/* M-58. A band ends a tile of more rows than it has, which changes no number: rows do not depend on
+/* M-65. A band ends a tile of more rows than it has, which changes no number: rows do not depend on
 ** each other. */
 static void make_output_by_tiles(const Band *band, FlashRows running, Mat output) {
   flash_begin(running);
@@ -158,6 +212,8 @@ static void make_output(const Band *band, Mat output) {
   if (forward_is_wide(band->model))
     product_in_blocks(mat_view(band->cells), band->v, PRODUCT_WEIGHTED, NULL, output);
   else attn_output(mat_view(band->cells), band->v, output);
+  if (band->relative_value.at)
+    relative_add_output(mat_view(band->cells), band->relative_value, band->place, output);
 }
 
 /* What the bands of all heads of a layer have in common. */
@@ -184,6 +240,30 @@ static int tile_size(const AttentionKind *kind, int number, int most) {
   return asked < most ? asked : most;
 }
 
+static MatView part_or_none(const Heads *heads, TracePart part, int head) {
+  bool is_there = trace_has_part(heads->trace, part);
+  return is_there ? trace_matrix(heads->trace, part, heads->layer, head) : (MatView){0};
+}
+
+/* What the kind of attention does to the band. */
+static void add_kind(const Heads *heads, int head, Band *band) {
+  const AttentionKind *kind = &heads->kind->of;
+  int width = heads->model->d_head, keys = band->cells.cols;
+  float *behind = band->cells.at + cell_numbers(keys) + running_numbers(kind, width);
+  MatView score_v = part_or_none(heads, TRACE_SCORE_V, head);
+  band->score = (ScoreKind)kind->of[KIND_SCORE];
+  band->score_w = part_or_none(heads, TRACE_SCORE_W, head);
+  band->score_u = part_or_none(heads, TRACE_SCORE_U, head);
+  if (score_v.at) band->score_v = mat_row(score_v, head);
+  band->mapped_q = (Mat){behind, band->cells.rows, width, width};
+  band->mapped_k = (Mat){behind + FORWARD_BAND * width, keys, width, width};
+  band->relative_key = part_or_none(heads, TRACE_RELATIVE_KEY, head);
+  band->relative_value = part_or_none(heads, TRACE_RELATIVE_VALUE, head);
+  band->temperature = kind_temperature(kind);
+  band->dropout = (Dropout){kind_dropped_share(kind), kind->numbers[KIND_DROPOUT][DROPOUT_SEED],
+                            heads->layer, head};
+}
+
 static Band band_of(const Heads *heads, int head, int first, float *buffer) {
   assert(head >= 0 && head < heads->model->head_count && first % FORWARD_BAND == 0 && buffer);
   const Trace *trace = heads->trace;
@@ -193,19 +273,21 @@ static Band band_of(const Heads *heads, int head, int first, float *buffer) {
   assert(first < q.rows && (!heads->mask.hidden || heads->mask.cols == keys));
   MatView offsets = heads->kind->bias_offsets;
   int stride = forward_is_wide(heads->model) ? padded(keys) : keys;
-  return (Band){.model = heads->model,
-                .trace = trace,
-                .q = mat_view_rows(q, first, rows),
-                .k = trace_matrix(trace, trace_score_keys(trace), heads->layer, head),
-                .v = trace_matrix(trace, TRACE_V, heads->layer, head),
-                .mask = mask_rows(heads->mask, first, rows),
-                .divisor = forward_score_divisor(heads->model, &heads->kind->of, heads->layer),
-                .slope = alibi_slope(head, trace_head_count(trace, heads->layer)),
-                .offsets = offsets.at ? mat_row(offsets, head) : NULL,
-                .tile_rows = tile_size(&heads->kind->of, FLASH_ROWS, rows),
-                .tile_cols = tile_size(&heads->kind->of, FLASH_COLS, keys),
-                .place = trace_first_place(trace) + first,
-                .cells = {buffer, rows, keys, stride}};
+  Band band = {.model = heads->model,
+               .trace = trace,
+               .q = mat_view_rows(q, first, rows),
+               .k = trace_matrix(trace, trace_score_keys(trace), heads->layer, head),
+               .v = trace_matrix(trace, TRACE_V, heads->layer, head),
+               .mask = mask_rows(heads->mask, first, rows),
+               .divisor = forward_score_divisor(heads->model, &heads->kind->of, heads->layer),
+               .slope = alibi_slope(head, trace_head_count(trace, heads->layer)),
+               .offsets = offsets.at ? mat_row(offsets, head) : NULL,
+               .tile_rows = tile_size(&heads->kind->of, FLASH_ROWS, rows),
+               .tile_cols = tile_size(&heads->kind->of, FLASH_COLS, keys),
+               .place = trace_first_place(trace) + first,
+               .cells = {buffer, rows, keys, stride}};
+  add_kind(heads, head, &band);
+  return band;
 }
 
 /* ---- all bands of all heads of a layer ---- */

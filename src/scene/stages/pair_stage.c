@@ -25,23 +25,33 @@ static void add_left_side(Formula *out) {
   formula_add_plain(out, ")", 0.05f, 0);
 }
 
+/* With a row for the distance added to each value (M-63). */
+static const char *values_symbol(const Scene *scene) {
+  return trace_has_part(scene->trace, TRACE_RELATIVE_VALUE) ? "(V + R)" : "V";
+}
+
 void attention_formula(const Scene *scene, Formula *out) {
+  TracePart parts[TRACE_PAIR_PARTS_MOST];
+  int count = trace_pair_parts_of(scene->trace, parts);
   add_left_side(out);
   formula_add_equals(out);
+  for (int i = 0; i < count; i++) {
+    const PairStage *pair = pair_stage_of(parts[i]);
+    if (pair->add_front) pair->add_front(scene, out);
+  }
   formula_add(
       out, (FormulaPiece){
                .symbol = "softmax", .stage = STAGE_WEIGHTS, .role = TRACE_WEIGHTS, .after = 0.5f});
   formula_add(out, (FormulaPiece){.kind = FORMULA_OPEN, .stage = STAGE_COUNT, .after = 0.25f});
-  TracePart parts[TRACE_PAIR_PARTS_MOST];
-  int count = trace_pair_parts_of(scene->trace, parts);
   for (int i = 0; i < count; i++) {
     const PairStage *pair = pair_stage_of(parts[i]);
     if (pair->add_term) pair->add_term(scene, out);
   }
   formula_add(out, (FormulaPiece){.kind = FORMULA_CLOSE, .stage = STAGE_COUNT, .after = 0.5f});
-  formula_add(
-      out,
-      (FormulaPiece){.symbol = "V", .stage = STAGE_OUTPUT, .role = TRACE_V, .lit_as_output = true});
+  formula_add(out, (FormulaPiece){.symbol = values_symbol(scene),
+                                  .stage = STAGE_OUTPUT,
+                                  .role = TRACE_V,
+                                  .lit_as_output = true});
 }
 
 const char *attention_in_line(const Scene *scene) {
@@ -50,10 +60,16 @@ const char *attention_in_line(const Scene *scene) {
   StrBuf words = strbuf_make(scene->pen.list->arena);
   for (int i = 0; i < count; i++) {
     const PairStage *pair = pair_stage_of(parts[i]);
+    if (pair->front) strbuf_format(&words, "%s", pair->front(scene));
+  }
+  strbuf_add(&words, STR("softmax("));
+  for (int i = 0; i < count; i++) {
+    const PairStage *pair = pair_stage_of(parts[i]);
     if (pair->term) strbuf_format(&words, "%s", pair->term(scene));
   }
   Str terms = strbuf_str(&words);
-  return str_format(scene->pen.list->arena, "softmax(%.*s) V", (int)terms.bytes, terms.at);
+  return str_format(scene->pen.list->arena, "%.*s) %s", (int)terms.bytes, terms.at,
+                    values_symbol(scene));
 }
 
 /* -- the focus as one line

@@ -1,4 +1,4 @@
-/* scene/stages/tiles.c -- the stage of tiles (M-58): scores come and go tile by tile, and of every
+/* scene/stages/tiles.c -- the stage of tiles (M-65): scores come and go tile by tile, and of every
 ** row only m, l and O stay.
 **
 **   labels  [ tiles of T × S ]   m   l   [ O ]   [ O / l ]

@@ -1,5 +1,5 @@
 /* scene/stages/tiles_panel.c -- the inspector of the stage of tiles: one row of its tile, with what
-** was kept before and what is kept behind it (M-58). */
+** was kept before and what is kept behind it (M-65). */
 #include "scene/stages/tiles.h"
 
 #include <assert.h>

@@ -57,6 +57,8 @@ static const char *letter_words(char letter) {
     return _("d_model");
   case 'W':
     return _("words");
+  case 'R':
+    return _("distances");
   default:
     return _("columns");
   }
@@ -85,10 +87,7 @@ static void core_of(const Way *way, const RecordedArray *array, char core[4]) {
   else if (is_pair(part) || part == RECORDED_MASK)
     snprintf(core, 4, "%s%s", heads ? "H" : "", way->turned ? "ST" : "TS");
   else if (is_by_head(part)) row_core(way, part, rank, core);
-  else if (part == RECORDED_LOGITS) strcpy(core, "TW");
-  else if (part == RECORDED_TOKENS || part == RECORDED_IDS) strcpy(core, "T");
-  else if (part == RECORDED_KEY_TOKENS) strcpy(core, "S");
-  else strcpy(core, part == RECORDED_Y ? "SM" : "TM");
+  else snprintf(core, 4, "%c%c", recorded_part_info(part)->row, recorded_part_info(part)->col);
 }
 
 /* All axes of an array under this way. False: an array of this part cannot have so many axes. */

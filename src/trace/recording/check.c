@@ -12,7 +12,7 @@
 #include "base/i18n.h"
 #include "trace/recording/recording_internal.h"
 
-/* The formula that a part is computed by; %s: the part that the mask is added to. */
+/* The formula that a part is computed by; %s: what the kind of attention decides (right_side). */
 typedef struct Formula {
   TracePart part;
   const char *text;
@@ -21,13 +21,14 @@ typedef struct Formula {
 static const Formula formulas[] = {
     {TRACE_Q_ROTATED, "q_rotated = q turned by its place"},
     {TRACE_K_ROTATED, "k_rotated = k turned by its place"},
-    {TRACE_SCORES, "scores = Q·Kᵀ"},
-    {TRACE_SCALED, "scaled = scores / √d"},
+    {TRACE_SCORES, "scores = %s"},
+    {TRACE_SCALED, "scaled = %s"},
     {TRACE_BIAS, "bias = −m·|i − j|"},
     {TRACE_BIASED, "biased = scaled + bias"},
     {TRACE_MASKED, "masked = %s + mask"},
     {TRACE_WEIGHTS, "weights = softmax(masked)"},
-    {TRACE_OUTPUT, "output = weights · V"},
+    {TRACE_DROPPED, "dropped = weights, kept or 0, / (1 − P)"},
+    {TRACE_OUTPUT, "output = %s"},
 };
 
 enum { QUICK_CELLS_MOST = 1 << 23 };
@@ -116,6 +117,41 @@ static bool compare_head(Round *round, void *self, int layer, int head) {
   return done;
 }
 
+static const char *score_formula(const Recording *recording) {
+  bool is_relative = recording_is_relative(recording);
+  switch (recording->kind.of[KIND_SCORE]) {
+  case SCORE_GENERAL:
+    return is_relative ? "Q·W·(K + R)ᵀ" : "Q·W·Kᵀ";
+  case SCORE_COSINE:
+    return "cos(Q, K)";
+  case SCORE_ADDITIVE:
+    return "vᵀ·tanh(Q·W + K·U)";
+  default:
+    return is_relative ? "Q·(K + R)ᵀ" : "Q·Kᵀ";
+  }
+}
+
+/* What stands for %s in the formula of a part. */
+static const char *right_side(const Recording *recording, TracePart part) {
+  const AttentionKind *kind = &recording->kind;
+  bool is_relative = recording_is_relative(recording), drops = kind_drops(kind);
+  switch (part) {
+  case TRACE_SCORES:
+    return score_formula(recording);
+  case TRACE_SCALED:
+    return kind_temperature(kind) > 0 ? "scores · temperature"
+           : kind_leaves_scores(kind) ? "scores"
+                                      : "scores / √d";
+  case TRACE_OUTPUT:
+    if (recording_is_by_tiles(recording, 0)) return "softmax(masked) · V, by tiles";
+    return is_relative ? drops ? "dropped · (V + R)" : "weights · (V + R)"
+           : drops     ? "dropped · V"
+                       : "weights · V";
+  default:
+    return trace_part_info(recording_unmasked(recording))->name;
+  }
+}
+
 /* One finding for all layers and heads that were compared: the largest distance. */
 static bool compare_part(Round *round, const Formula *formula) {
   Compared compared = {.formula = formula};
@@ -123,11 +159,8 @@ static bool compare_part(Round *round, const Formula *formula) {
   if (compared.count == 0) return true;
   bool near =
       recording_is_near(round->recording, recording_part_of(formula->part), compared.distance);
-  const char *before = trace_part_info(recording_unmasked(round->recording))->name;
-  bool is_by_tiles = formula->part == TRACE_OUTPUT && recording_is_by_tiles(round->recording, 0);
   const char *text =
-      str_format(round->scratch,
-                 is_by_tiles ? "output = softmax(masked) · V, by tiles" : formula->text, before);
+      str_format(round->scratch, formula->text, right_side(round->recording, formula->part));
   if (!text) return status_no_memory(round->status);
   recording_say(round->recording, !near,
                 near ? _("%s: largest difference %.1e")

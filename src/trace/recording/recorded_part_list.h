@@ -12,12 +12,18 @@
   PART(V)                                                                                          \
   PART(Q_ROTATED)                                                                                  \
   PART(K_ROTATED)                                                                                  \
+  PART(SCORE_W)                                                                                    \
+  PART(SCORE_U)                                                                                    \
+  PART(SCORE_V)                                                                                    \
+  PART(RELATIVE_KEY)                                                                               \
+  PART(RELATIVE_VALUE)                                                                             \
   PART(SCORES)                                                                                     \
   PART(SCALED)                                                                                     \
   PART(BIAS)                                                                                       \
   PART(BIASED)                                                                                     \
   PART(MASKED)                                                                                     \
   PART(WEIGHTS)                                                                                    \
+  PART(DROPPED)                                                                                    \
   PART(OUTPUT)                                                                                     \
   PART(MASK)                                                                                       \
   PART(JOINED)                                                                                     \

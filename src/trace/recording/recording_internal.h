@@ -96,9 +96,12 @@ bool recording_follows(const Recording *recording, TracePart part, int layer);
 bool recording_compute(const Recording *recording, TracePart part, int layer, int head, Mat to,
                        Status *status);
 
+/* Whether rows for distances are added to keys and values. */
+bool recording_is_relative(const Recording *recording);
+
 /* What the mask is added to: SCALED, or what the kind of attention makes of it. */
 TracePart recording_unmasked(const Recording *recording);
-/* Whether the output is worked out tile by tile (M-58), from the masked scores. */
+/* Whether the output is worked out tile by tile (M-65), from the masked scores. */
 bool recording_is_by_tiles(const Recording *recording, int layer);
 
 /* The recorded kind of a trace part; RECORDED_PART_COUNT: it is never recorded. */

@@ -1,4 +1,4 @@
-/* trace/workings/tiles.h -- attention tile by tile, worked out (M-58): which tiles there are, what
+/* trace/workings/tiles.h -- attention tile by tile, worked out (M-65): which tiles there are, what
 ** every row has kept behind one of them, and one row of one tile.
 **
 **   tiles of ROWS queries by COLS keys; at the right and below they are smaller where T and S end
