@@ -32,6 +32,7 @@ typedef enum SubId {
   SUB_CHECK,
   SUB_TOKENS,
   SUB_NEXT,
+  SUB_TRANSLATE,
   SUB_COUNT
 } SubId;
 

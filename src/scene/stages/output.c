@@ -341,6 +341,12 @@ static void outline_used(const Scene *scene, const MatrixWidget *v, int row, int
   draw_group_end(scene->pen.list);
 }
 
+/* The name of V ends before that of the output begins. */
+static float name_room(const Scene *scene, const OutputPlace *place, Box cells, float beyond) {
+  float room = cells.w + stage_points(scene, beyond), gap = stage_points(scene, 8);
+  return cells.x < place->output.x ? fminf(room, place->output.x - cells.x - gap) : room;
+}
+
 static void draw_rows_matrix(const Scene *scene, const OutputPlace *place, TracePart part) {
   assert(part == TRACE_V || part == TRACE_OUTPUT);
   Box cells = part == TRACE_V ? place->v : place->output;
@@ -363,7 +369,7 @@ static void draw_rows_matrix(const Scene *scene, const OutputPlace *place, Trace
   float beyond = part == TRACE_V ? 48 : output_is_presented(scene) || place->is_narrow ? 4 : 16;
   stage_name_draw(scene,
                   &(StageName){.baseline = {cells.x, cells.y - stage_points(scene, NAMES_ABOVE)},
-                               .room = cells.w + stage_points(scene, beyond),
+                               .room = name_room(scene, place, cells, beyond),
                                .symbol = part == TRACE_V ? "V" : stage_part_title(TRACE_OUTPUT),
                                .note = is_weighted ? _("rows × weight") : NULL,
                                .size = name_size(scene),
