@@ -98,6 +98,10 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_CROSS] = {"cross", "\"…\"",
                       N_("a second sentence, whose tokens are the keys (the sentence itself)"),
                       EXPORT | TRACE | NEXT},
+    [OPTION_SCHEDULE] =
+        {"schedule", "whole|flash ROWS COLS",
+         N_("the order of work: all scores first, or tile by tile; the output is the same (whole)"),
+         EXPORT | TRACE | NEXT},
     [OPTION_MODEL] = {"model", "NAME|DIR",
                       N_("a name of headsup list models (reader), a folder, or a recording"),
                       WINDOW | EXPORT | TRACE | PLAY | TOKENS | NEXT | BENCH | LIST | TRANSLATE,

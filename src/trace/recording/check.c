@@ -143,6 +143,7 @@ static const char *right_side(const Recording *recording, TracePart part) {
            : kind_leaves_scores(kind) ? "scores"
                                       : "scores / √d";
   case TRACE_OUTPUT:
+    if (recording_is_by_tiles(recording, 0)) return "softmax(masked) · V, by tiles";
     return is_relative ? drops ? "dropped · (V + R)" : "weights · (V + R)"
            : drops     ? "dropped · V"
                        : "weights · V";

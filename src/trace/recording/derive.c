@@ -9,6 +9,7 @@
 #include "core/attention.h"
 #include "core/cosine_score.h"
 #include "core/dropout.h"
+#include "core/flash.h"
 #include "core/linear.h"
 #include "core/relative.h"
 #include "core/rotary.h"
@@ -375,10 +376,32 @@ static bool compute_scaled(const Order *order, Mat to) {
   return true;
 }
 
+/* M-65: in the order of the tiles, so that the bits are those of a pass. */
+static bool compute_output_by_tiles(const Order *order, Mat to) {
+  Mat masked, v;
+  if (!derive_operand(order, TRACE_MASKED, &masked) || !derive_operand(order, TRACE_V, &v))
+    return false;
+  size_t count = (size_t)to.rows, cells = count * (size_t)to.cols;
+  FlashRows rows = {arena_take(order->scratch, count, sizeof(float)),
+                    arena_take(order->scratch, count, sizeof(double)),
+                    arena_take(order->scratch, cells, sizeof(double)), to.rows, to.cols};
+  if (!rows.max || !rows.sum || !rows.output) return status_no_memory(order->status);
+  flash_begin(rows);
+  flash_tiles(mat_view(masked), mat_view(v),
+              order->recording->kind.numbers[KIND_SCHEDULE][FLASH_COLS], rows);
+  flash_end(rows, to);
+  return true;
+}
+
+bool recording_is_by_tiles(const Recording *recording, int layer) {
+  return kind_is_tiled(&recording->kind) && recording_is_there(recording, TRACE_MASKED, layer);
+}
+
 /* M-07, M-63. */
 static bool compute_output(const Order *order, Mat to) {
   const Recording *recording = order->recording;
   Mat weights, v, relative;
+  if (recording_is_by_tiles(recording, order->layer)) return compute_output_by_tiles(order, to);
   if (!derive_operand(order, shares_of(recording), &weights) || !derive_operand(order, TRACE_V, &v))
     return false;
   attn_output(mat_view(weights), mat_view(v), to);
