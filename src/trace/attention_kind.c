@@ -62,6 +62,20 @@ static const KindValue key_head_values[KEY_HEADS_COUNT] = {
                           .number_count = 1},
 };
 
+static const KindValue approximate_values[APPROXIMATE_COUNT] = {
+    [APPROXIMATE_EXACT] = {.name = "own", .also = "exact", .words = "", .brief = ""},
+    [APPROXIMATE_LINFORMER] = {.name = "linformer",
+                               .words = N_("mixed keys (Linformer), K ="),
+                               .brief = N_("Linformer"),
+                               .numbers = {{"", 1, KIND_FEWER_MOST, 16, {NULL}}},
+                               .number_count = 1},
+    [APPROXIMATE_PERFORMER] = {.name = "performer",
+                               .words = N_("random features (Performer), M ="),
+                               .brief = N_("Performer"),
+                               .numbers = {{"", 1, KIND_FEWER_MOST, 64, {NULL}}},
+                               .number_count = 1},
+};
+
 static const SettingRow settings[KIND_SETTING_COUNT] = {
     [KIND_POSITIONS] =
         {
@@ -82,6 +96,16 @@ static const SettingRow settings[KIND_SETTING_COUNT] = {
             .made_so = N_("Heads of K and V: %s."),
             .values = key_head_values,
             .value_count = KEY_HEADS_COUNT,
+        },
+    [KIND_APPROXIMATE] =
+        {
+            .name = "approximate",
+            .none = N_("there is no approximation “%.*s”; it is one of: %s"),
+            .near = N_("there is no approximation “%.*s”; did you mean “%s”? It is one of: %s"),
+            .laid_over = N_("Approximation: %s, laid over; this model was not trained with it."),
+            .recorded = N_("Approximation: %s."),
+            .values = approximate_values,
+            .value_count = APPROXIMATE_COUNT,
         },
 };
 
@@ -133,6 +157,16 @@ bool kind_leaves_scores(const AttentionKind *kind) {
 
 bool kind_rotates(const AttentionKind *kind) { return kind->of[KIND_POSITIONS] == POSITIONS_ROPE; }
 
+bool kind_mixes_keys(const AttentionKind *kind) {
+  return kind->of[KIND_APPROXIMATE] == APPROXIMATE_LINFORMER;
+}
+
+bool kind_has_features(const AttentionKind *kind) {
+  return kind->of[KIND_APPROXIMATE] == APPROXIMATE_PERFORMER;
+}
+
+int kind_fewer(const AttentionKind *kind) { return kind->numbers[KIND_APPROXIMATE][0]; }
+
 /* ---- from text ---- */
 
 static bool begins_number(Str word) {
@@ -143,8 +177,9 @@ static bool begins_number(Str word) {
 
 static bool find_value(KindSetting setting, Str name, int *value) {
   for (int i = 0; i < kind_value_count(setting); i++) {
-    const char *known = kind_value(setting, i)->name;
-    if (known[0] ? str_is(name, known) : begins_number(name)) return *value = i, true;
+    const KindValue *known = kind_value(setting, i);
+    bool is_named = str_is(name, known->name) || (known->also && str_is(name, known->also));
+    if (known->name[0] ? is_named : begins_number(name)) return *value = i, true;
   }
   return false;
 }
@@ -181,6 +216,10 @@ static const char *form_of(const KindNumber *number, char *to, size_t size) {
 
 static bool refuse_number(KindSetting setting, const KindValue *value, Str word, Status *status) {
   char a[64], b[64];
+  if (value->number_count == 1 && is_first(&value->numbers[0]))
+    return status_fail(status, STATUS_USAGE, _("%s has one number, and no “%.*s” besides"),
+                       value->name[0] ? value->name : kind_setting_name(setting), (int)word.bytes,
+                       word.at);
   if (value->number_count < 2)
     return status_fail(status, STATUS_USAGE, _("%s has no number “%.*s”; it stands alone"),
                        value->name[0] ? value->name : kind_setting_name(setting), (int)word.bytes,
@@ -266,6 +305,22 @@ bool kind_set(AttentionKind *kind, KindSetting setting, Str text, Status *status
   return true;
 }
 
+bool kind_resize(AttentionKind *kind, bool is_double, Status *status) {
+  const KindValue *value = kind_value(KIND_APPROXIMATE, kind->of[KIND_APPROXIMATE]);
+  int count = kind_fewer(kind), wanted = is_double ? 2 * count : count / 2;
+  if (value->number_count == 0)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("attention is exact, so there is no number of mixtures or features to "
+                         "change; approximate linformer 4 and approximate performer 64 have one"));
+  const KindNumber *limits = &value->numbers[0];
+  if (wanted < limits->least || wanted > limits->most)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("%s takes a whole number from %d to %d, not “%d”"), value->name,
+                       limits->least, limits->most, wanted);
+  kind->numbers[KIND_APPROXIMATE][0] = wanted;
+  return true;
+}
+
 /* Reads "positions none"; a text that ends with a space is none that was written. */
 static bool read_setting(Str text, AttentionKind *kind) {
   for (int i = 0; i < KIND_SETTING_COUNT; i++) {
@@ -320,11 +375,13 @@ bool kind_read_cross(Str text, AttentionKind *kind, Str *second) {
 const char *kind_list(Arena *arena) {
   StrBuf text = strbuf_make(arena);
   for (int i = 0; i < KIND_SETTING_COUNT; i++)
-    for (int value = KIND_OWN + 1; value < kind_value_count((KindSetting)i); value++)
-      strbuf_format(&text, "%s%s %s", text.bytes > 0 ? ", " : "", kind_setting_name((KindSetting)i),
-                    kind_value((KindSetting)i, value)->name[0]
-                        ? kind_value((KindSetting)i, value)->name
-                        : "1");
+    for (int at = KIND_OWN + 1; at < kind_value_count((KindSetting)i); at++) {
+      const KindValue *value = kind_value((KindSetting)i, at);
+      bool has_number = value->number_count > 0 && is_first(&value->numbers[0]);
+      strbuf_format(&text, "%s%s%s%s", text.bytes > 0 ? ", " : "",
+                    kind_setting_name((KindSetting)i), value->name[0] ? " " : "", value->name);
+      if (has_number) strbuf_format(&text, " %d", value->numbers[0].start);
+    }
   return text.failed ? NULL : text.at;
 }
 

@@ -16,6 +16,11 @@
 **   kv_heads    own         how many heads of K and V there are
 **               G           so many, each used by H/G heads of Q; the maps of those that share are
 **                           averaged (M-49)
+**   approximate exact       how the output is made: of the weight of every pair; also named own
+**               linformer   keys and values are mixed into K rows each, and queries meet the
+**                           mixtures (M-58); K
+**               performer   products of M features of queries and keys stand for the weights, so
+**                           that the output needs no weight of a pair (M-59); M
 **
 ** A new value is one in its enum and one row in attention_kind.c: command, state, option, trace
 ** files and what is said on the screen read that row; the forward pass does what it says.
@@ -36,7 +41,12 @@
 #include "base/status.h"
 #include "base/str.h"
 
-typedef enum KindSetting { KIND_POSITIONS, KIND_KEY_HEADS, KIND_SETTING_COUNT } KindSetting;
+typedef enum KindSetting {
+  KIND_POSITIONS,
+  KIND_KEY_HEADS,
+  KIND_APPROXIMATE,
+  KIND_SETTING_COUNT
+} KindSetting;
 
 /* KIND_OWN: of every setting */
 enum { KIND_OWN, KIND_NUMBERS_MOST = 2, KIND_CHOICES_MOST = 2 };
@@ -52,6 +62,16 @@ typedef enum PositionKind {
 } PositionKind;
 
 typedef enum KeyHeadKind { KEY_HEADS_OWN, KEY_HEADS_SHARED, KEY_HEADS_COUNT } KeyHeadKind;
+
+typedef enum ApproximateKind {
+  APPROXIMATE_EXACT,
+  APPROXIMATE_LINFORMER,
+  APPROXIMATE_PERFORMER,
+  APPROXIMATE_COUNT
+} ApproximateKind;
+
+/* The most mixtures and features. */
+enum { KIND_FEWER_MOST = 4096 };
 
 /* The places of the numbers of t5 and of rope. */
 enum { T5_BUCKETS, T5_FAR };
@@ -76,6 +96,7 @@ typedef struct KindNumber {
 /* One value of a setting. Words are marked for translation, and empty of own. */
 typedef struct KindValue {
   const char *name;  /* "none": in commands and files; "": its first number stands for it */
+  const char *also;  /* another accepted name, or NULL: "exact" */
   const char *words; /* said of an attention: "no positions" */
   const char *brief; /* the same where there is little room: "ALiBi" */
   const char *named; /* the same behind the name of the setting: "none"; NULL: words */
@@ -104,9 +125,20 @@ bool kind_leaves_scores(const AttentionKind *kind);
 /* Whether queries and keys are turned by their place: rope. */
 bool kind_rotates(const AttentionKind *kind);
 
+/* Whether keys and values are mixed into fewer (linformer); whether features stand for the weights
+** (performer). */
+bool kind_mixes_keys(const AttentionKind *kind);
+bool kind_has_features(const AttentionKind *kind);
+/* How many mixtures or features there are; 0 of exact. */
+int kind_fewer(const AttentionKind *kind);
+
 /* Sets one setting by the name of its value and its numbers, "t5 far 64"; numbers that are not
 ** given start as the table says. False: *kind is unchanged and status says what is wrong. */
 bool kind_set(AttentionKind *kind, KindSetting setting, Str value, Status *status);
+
+/* Half or twice as many mixtures or features. False: there are none, or no fewer or more can be
+** had; *kind is unchanged and status says so. */
+bool kind_resize(AttentionKind *kind, bool is_double, Status *status);
 
 /* Every value that is not own, as files write it: "positions none, positions …". NULL: out of
 ** memory. */

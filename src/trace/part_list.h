@@ -4,7 +4,8 @@
 ** may compare or add values of the enum (tests/trace/shuffled_parts.py). Properties of a part are
 ** in its row of trace/parts.c, which also has the order of computation.
 **
-** Shapes  T tokens, S keys, D and Dv columns of one head, H heads, E = d_model, V words.
+** Shapes  T tokens, S keys, D and Dv columns of one head, H heads, E = d_model, V words. Where keys
+**         are mixed (M-58) K and V have N rows, as many as were mixed, and S = R mixtures.
 */
 #ifndef TRACE_PART_LIST_H
 #define TRACE_PART_LIST_H
@@ -18,20 +19,28 @@
   PART(X)               /* [T,E] what the first layer receives */                                  \
   PART(Y)               /* [S,E] the same of the second sentence, in cross-attention */            \
   /* Of every layer, those from Q to OUTPUT of every head. */                                      \
-  PART(INPUT)     /* [T,E] X, or the BLOCK before */                                               \
-  PART(KEY_INPUT) /* [S,E] what K and V are made from, of another sentence */                      \
-  PART(Q)         /* [T,D] */                                                                      \
-  PART(K)         /* [S,D] */                                                                      \
-  PART(V)         /* [S,Dv] */                                                                     \
-  PART(Q_ROTATED) /* [T,D] M-50 */                                                                 \
-  PART(K_ROTATED) /* [S,D] M-50 */                                                                 \
-  PART(SCORES)    /* [T,S] M-03 */                                                                 \
-  PART(SCALED)    /* [T,S] M-04 */                                                                 \
-  PART(BIAS)      /* [T,S] M-47 */                                                                 \
-  PART(BIASED)    /* [T,S] M-47 */                                                                 \
-  PART(MASKED)    /* [T,S] M-05 */                                                                 \
-  PART(WEIGHTS)   /* [T,S] M-06 */                                                                 \
-  PART(OUTPUT)    /* [T,Dv] M-07 */                                                                \
+  PART(INPUT)       /* [T,E] X, or the BLOCK before */                                             \
+  PART(KEY_INPUT)   /* [S,E] what K and V are made from, of another sentence */                    \
+  PART(Q)           /* [T,D] */                                                                    \
+  PART(K)           /* [S,D] */                                                                    \
+  PART(V)           /* [S,Dv] */                                                                   \
+  PART(Q_ROTATED)   /* [T,D] M-50 */                                                               \
+  PART(K_ROTATED)   /* [S,D] M-50 */                                                               \
+  PART(E)           /* [R,N] M-58 */                                                               \
+  PART(F)           /* [R,N] M-58 */                                                               \
+  PART(K_PROJECTED) /* [R,D] M-58 */                                                               \
+  PART(V_PROJECTED) /* [R,Dv] M-58 */                                                              \
+  PART(OMEGA)       /* [M,D] M-59 */                                                               \
+  PART(FEATURES_Q)  /* [T,M] M-59 */                                                               \
+  PART(ERROR_CURVE) /* [P,2] a number of mixtures or features, and the error of the output */      \
+  PART(FEATURES_K)  /* [S,M] M-59 */                                                               \
+  PART(SCORES)      /* [T,S] M-03 */                                                               \
+  PART(SCALED)      /* [T,S] M-04 */                                                               \
+  PART(BIAS)        /* [T,S] M-47 */                                                               \
+  PART(BIASED)      /* [T,S] M-47 */                                                               \
+  PART(MASKED)      /* [T,S] M-05 */                                                               \
+  PART(WEIGHTS)     /* [T,S] M-06 */                                                               \
+  PART(OUTPUT)      /* [T,Dv] M-07 */                                                              \
   /* From the heads to what leaves the layer. */                                                   \
   PART(CONCAT)    /* [T,H·Dv] the outputs side by side */                                         \
   PART(ATTN_PROJ) /* [T,E] CONCAT · W_O (M-09) */                                                 \

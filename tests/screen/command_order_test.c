@@ -29,6 +29,8 @@ static const char *const LINES[] = {
     "positions own|none|sinusoidal|alibi|t5",
     "positions t5 buckets|far #",
     "kv_heads own|#",
+    "approximate exact|half|double",
+    "approximate linformer|performer #",
     "stage &|first|last",
     "layer #|next|prev",
     "head #|next|prev",

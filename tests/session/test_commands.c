@@ -232,6 +232,14 @@ static bool c_kv_heads(const Session *s) {
          trace_key_head(session_trace(s), trace_head_count(session_trace(s), 0) - 1) == 1;
 }
 
+static bool c_linformer(const Session *s) {
+  return trace_keys_are_mixtures(session_trace(s)) && trace_key_count(session_trace(s)) == 4;
+}
+static bool c_performer(const Session *s) {
+  return kind_has_features(trace_kind(session_trace(s))) &&
+         kind_fewer(trace_kind(session_trace(s))) == 32;
+}
+
 static const struct {
   const char *line;
   bool (*right)(const Session *session);
@@ -245,6 +253,8 @@ static const struct {
     {"mask padding 2 window 1 causal", c_joined},
     {"positions none", c_positions},
     {"kv_heads 2", c_kv_heads},
+    {"approximate linformer 2; approximate double", c_linformer},
+    {"mask causal; approximate performer 64; approximate half", c_performer},
     {"mask 2 3 hide", c_hide},
     {"mask 2 3 toggle", c_hide},
     {"mask 2 3 stroke", c_hide},
@@ -558,6 +568,12 @@ static void wrong_words_are_named_with_the_nearest(void **state) {
       {"kv_heads 3", "kv_heads 3 does not divide the 4 heads of"},
       {"kv_heads 8", "kv_heads 8 is more than the 4 heads of"},
       {"kv_heads 0", "kv_heads takes a whole number from 1 to 4096, not “0”"},
+      {"approximate", "approximate takes exact|linformer K|performer M|half|double"},
+      {"approximate linfomer 3", "there is no approximation “linfomer”; did you mean “linformer”?"},
+      {"approximate linformer 0", "linformer takes a whole number from 1 to 4096, not “0”"},
+      {"approximate linformer", "linformer takes a whole number from 1 to 4096, not “”"},
+      {"approximate performer 3 4", "performer has one number, and no “4” besides"},
+      {"approximate half", "attention is exact, so there is no number"},
       {"positions", "positions takes own|none|sinusoidal|rope [base X] [half|interleaved]|"
                     "alibi|t5 [buckets N] [far N]"},
       {"mask causal causal", "names causal twice"},
@@ -643,7 +659,10 @@ static void menus_choose_by_the_keyboard(void **state) {
     if (menu == MENU_RESTORE || menu == MENU_EXPORT) continue;
     say(session, "menu %s", menu_name((MenuId)menu));
     for (int i = 0; i < menu_count(session, (MenuId)menu); i++) {
-      say(session, "%s", menu_command(session, (MenuId)menu, i, arena));
+      const char *command = menu_command(session, (MenuId)menu, i, arena);
+      /* not every mask and position can be approximated */
+      if (strcmp(command, "approximate exact") == 0) say(session, "mask none; positions own");
+      say(session, "%s", command);
     }
     say(session, "menu none");
   }
@@ -797,6 +816,8 @@ static void kinds_are_chosen_by_keys(void **state) {
   for (int i = 0; i < 30; i++) say(session, "menu down");
   say(session, "menu up; menu up; menu up; menu up"); /* from the items that are no kinds */
   say(session, "menu right; menu choose");
+  assert_true(trace_keys_are_mixtures(session_trace(session)));
+  say(session, "menu left; menu choose; menu up; menu right; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->numbers[KIND_KEY_HEADS][0], 2);
   say(session, "menu left; menu choose; menu up; menu right; menu right; menu right; menu right; "
                "menu choose");

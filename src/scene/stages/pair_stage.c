@@ -25,8 +25,24 @@ static void add_left_side(Formula *out) {
   formula_add_plain(out, ")", 0.05f, 0);
 }
 
+/* M-59: the output as it is made, without a weight of a pair. */
+static void add_features(Formula *out) {
+  formula_add_plain(out, "≈", 0.35f, 0.6f);
+  formula_add(out, (FormulaPiece){.kind = FORMULA_FRACTION,
+                                  .symbol = "φ(Q) (φ(K)ᵀ V)",
+                                  .below = "φ(Q) (φ(K)ᵀ 1)",
+                                  .stage = STAGE_FEATURES,
+                                  .stage_below = STAGE_OUTPUT,
+                                  .role = TRACE_OUTPUT,
+                                  .lit_as_output = true});
+}
+
 void attention_formula(const Scene *scene, Formula *out) {
   add_left_side(out);
+  if (kind_has_features(trace_kind(scene->trace))) {
+    add_features(out);
+    return;
+  }
   formula_add_equals(out);
   formula_add(
       out, (FormulaPiece){
@@ -39,21 +55,24 @@ void attention_formula(const Scene *scene, Formula *out) {
     if (pair->add_term) pair->add_term(scene, out);
   }
   formula_add(out, (FormulaPiece){.kind = FORMULA_CLOSE, .stage = STAGE_COUNT, .after = 0.5f});
-  formula_add(
-      out,
-      (FormulaPiece){.symbol = "V", .stage = STAGE_OUTPUT, .role = TRACE_V, .lit_as_output = true});
+  formula_add(out, (FormulaPiece){.symbol = stage_values_symbol(scene),
+                                  .stage = STAGE_OUTPUT,
+                                  .role = TRACE_V,
+                                  .lit_as_output = true});
 }
 
 const char *attention_in_line(const Scene *scene) {
   TracePart parts[TRACE_PAIR_PARTS_MOST];
   int count = trace_pair_parts_of(scene->trace, parts);
   StrBuf words = strbuf_make(scene->pen.list->arena);
+  if (kind_has_features(trace_kind(scene->trace))) return "φ(Q) (φ(K)ᵀ V) / φ(Q) (φ(K)ᵀ 1)";
   for (int i = 0; i < count; i++) {
     const PairStage *pair = pair_stage_of(parts[i]);
     if (pair->term) strbuf_format(&words, "%s", pair->term(scene));
   }
   Str terms = strbuf_str(&words);
-  return str_format(scene->pen.list->arena, "softmax(%.*s) V", (int)terms.bytes, terms.at);
+  return str_format(scene->pen.list->arena, "softmax(%.*s) %s", (int)terms.bytes, terms.at,
+                    stage_values_symbol(scene));
 }
 
 /* -- the focus as one line

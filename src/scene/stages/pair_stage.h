@@ -41,7 +41,7 @@ struct PairStage {
   const char *(*phrase)(const Scene *scene, int query, int key);
 
   /* -- the panel -- */
-  const char *column;                           /* N_: heading of its column in tables: "scaled" */
+  const char *column;  /* N_: heading of its column in tables: "scaled" */
   const char *meaning; /* N_: what the number of a cell is, and what it is for: two sentences */
   const char *cell_kicker, *row_kicker;         /* N_: "One score, scaled", "One row, scaled" */
   const char *(*cell_verb)(const Panel *panel); /* "may see"; NULL: "asks" */

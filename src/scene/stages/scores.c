@@ -50,7 +50,10 @@ static void captions(const Scene *scene, Captions *out) {
 
 /* What is multiplied: R stands for the turn by the place. */
 static const char *product_words(const Scene *scene) {
-  return trace_has_stage(scene->trace, STAGE_ROTATED) ? "Q_R K_Rᵀ" : "QKᵀ";
+  const char *queries = stage_queries_symbol(scene), *keys = stage_keys_symbol(scene);
+  const char *gap = queries[1] ? " " : "";
+  const char *made = str_format(scene->pen.list->arena, "%s%s%sᵀ", queries, gap, keys);
+  return made ? made : "";
 }
 
 /* The denominator of the fraction belongs to the scaled stage. */
@@ -152,8 +155,8 @@ static void add_distance(Panel *panel) {
   enum { PLACES_ON = 5 };
   const Workings *w = panel->w;
   const Trace *trace = panel->scene->trace;
-  if (!trace_has_stage(trace, STAGE_ROTATED) || !trace_has_part(trace, TRACE_Q) ||
-      !trace_has_part(trace, TRACE_K))
+  if (!trace_has_stage(trace, STAGE_ROTATED) || trace_keys_are_mixtures(trace) ||
+      !trace_has_part(trace, TRACE_Q) || !trace_has_part(trace, TRACE_K))
     return;
   double moved = rotated_score_moved(trace, w->layer, w->head, w->query, w->key, PLACES_ON);
   panel_add_fact(panel,

@@ -52,6 +52,12 @@ static const Command commands[] = {
          "rows"),
       "", true},
      do_cross},
+    {{"approximate", "exact|linformer K|performer M|half|double",
+      N_("how the output is made: exactly, of keys and values mixed into K, or of M random "
+         "features, "
+         "laid over the model; half and double change K or M"),
+      "", true},
+     do_kind},
     {{"stage", "NAME|first|last", N_("stands on a stage of the computation"), "Home", true},
      do_stage},
     {{"layer", "N|next|prev", N_("the layer on show"), ".", true}, do_layer},

@@ -88,11 +88,14 @@ int menu_mask_size(const Session *session, int item) {
   return has_size ? parts.size[part] : -1;
 }
 
-/* Numbers count only where the value is nothing else: "t5" is also t5 with other buckets. */
+/* Numbers count only where the value is nothing else: "t5" is also t5 with other buckets, and
+** "linformer 4" with another number. */
 static bool is_value(const Session *session, KindSetting setting, Str value) {
   const AttentionKind *kind = &session_now(session)->kind;
-  const char *name = kind_value(setting, kind->of[setting])->name;
-  if (name[0]) return str_is(value, name);
+  const KindValue *now = kind_value(setting, kind->of[setting]);
+  const char *space = memchr(value.at, ' ', value.bytes);
+  Str first = {value.at, space ? (size_t)(space - value.at) : value.bytes};
+  if (now->name[0]) return str_is(first, now->name) || (now->also && str_is(first, now->also));
   const char *written = kind_write_setting(session->scratch, kind, setting);
   return written && str_is(value, written);
 }
@@ -194,6 +197,14 @@ bool attention_menu_is_set(const Session *session, int index) {
   if (strcmp(command, "cross off") == 0) return !is_cross;
   if (strcmp(command, "edit second") == 0) return is_cross;
   return part == MASK_PART_COUNT ? session->view.mask_editor : mask_names(&now, part);
+}
+
+int menu_kind_number(const Session *session, int item) {
+  Str value;
+  bool is_approximation = kind_of_item(item, &value) == KIND_APPROXIMATE;
+  if (!is_approximation || !menu_is_kind(session, item) || !attention_menu_is_set(session, item))
+    return 0;
+  return kind_fewer(&session_now(session)->kind);
 }
 
 /* What global names beyond a sentence that was shortened is kept. What it begins with has to be

@@ -18,12 +18,16 @@ static MatView selected(const Trace *trace, TraceSelection what) {
 }
 
 /* Do the rows stand for tokens? Those of the weights W_Q … W_O stand for columns of x. */
-static bool has_token_rows(TraceSelection what) { return !trace_part_info(what.part)->is_weights; }
+static bool has_token_rows(TraceSelection what) {
+  const TracePartInfo *info = trace_part_info(what.part);
+  return !info->is_weights && info->rows != SIZE_FEATURES;
+}
 
 /* K and V have a row per key; keys may be other tokens than the queries. */
 static Str row_name(const Trace *trace, TracePart part, int row) {
-  bool is_of_keys = trace_part_info(part)->rows == SIZE_KEYS;
-  return is_of_keys ? trace_key(trace, row)->text : trace_token(trace, row)->text;
+  TraceSize rows = trace_part_info(part)->rows;
+  if (rows == SIZE_KEYS) return trace_key(trace, row)->text;
+  return rows == SIZE_SOURCES ? trace_source(trace, row)->text : trace_token(trace, row)->text;
 }
 
 static bool names_words(TracePart part) { return trace_part_info(part)->is_of_words; }

@@ -16,18 +16,23 @@
 typedef struct Formula {
   TracePart part;
   const char *text;
+  const char *by_features; /* the same of random features; NULL: it is no other */
 } Formula;
 
 static const Formula formulas[] = {
-    {TRACE_Q_ROTATED, "q_rotated = q turned by its place"},
-    {TRACE_K_ROTATED, "k_rotated = k turned by its place"},
-    {TRACE_SCORES, "scores = Q·Kᵀ"},
-    {TRACE_SCALED, "scaled = scores / √d"},
-    {TRACE_BIAS, "bias = −m·|i − j|"},
-    {TRACE_BIASED, "biased = scaled + bias"},
-    {TRACE_MASKED, "masked = %s + mask"},
-    {TRACE_WEIGHTS, "weights = softmax(masked)"},
-    {TRACE_OUTPUT, "output = weights · V"},
+    {TRACE_Q_ROTATED, "q_rotated = q turned by its place", NULL},
+    {TRACE_K_ROTATED, "k_rotated = k turned by its place", NULL},
+    {TRACE_K_PROJECTED, "k_projected = E·K", NULL},
+    {TRACE_V_PROJECTED, "v_projected = F·V", NULL},
+    {TRACE_FEATURES_Q, "features_q = φ(Q)", NULL},
+    {TRACE_FEATURES_K, "features_k = φ(K)", NULL},
+    {TRACE_SCORES, "scores = Q·Kᵀ", NULL},
+    {TRACE_SCALED, "scaled = scores / √d", NULL},
+    {TRACE_BIAS, "bias = −m·|i − j|", NULL},
+    {TRACE_BIASED, "biased = scaled + bias", NULL},
+    {TRACE_MASKED, "masked = %s + mask", NULL},
+    {TRACE_WEIGHTS, "weights = softmax(masked)", "weights = φ(Q)·φ(K)ᵀ by rows"},
+    {TRACE_OUTPUT, "output = weights · V", "output = φ(Q)·(φ(K)ᵀ·V) / φ(Q)·(φ(K)ᵀ·1)"},
 };
 
 enum { QUICK_CELLS_MOST = 1 << 23 };
@@ -124,7 +129,9 @@ static bool compare_part(Round *round, const Formula *formula) {
   bool near =
       recording_is_near(round->recording, recording_part_of(formula->part), compared.distance);
   const char *before = trace_part_info(recording_unmasked(round->recording))->name;
-  const char *text = str_format(round->scratch, formula->text, before);
+  bool has_features = formula->by_features && kind_has_features(&round->recording->kind);
+  const char *text =
+      str_format(round->scratch, has_features ? formula->by_features : formula->text, before);
   if (!text) return status_no_memory(round->status);
   recording_say(round->recording, !near,
                 near ? _("%s: largest difference %.1e")

@@ -120,8 +120,8 @@ static const float *masked_row(const Workings *w, const Trace *trace, float *roo
 /* room: [S] numbers for the masked row. */
 static void read_trace(Workings *w, const Trace *trace, float *room) {
   w->d_head = trace_d_head(trace);
-  w->key_count = trace_matrix(trace, TRACE_K, w->layer, w->head).rows;
-  w->d_value = trace_matrix(trace, TRACE_V, w->layer, w->head).cols;
+  w->key_count = trace_key_count(trace);
+  w->d_value = trace_matrix(trace, trace_values(trace), w->layer, w->head).cols;
   w->divisor = trace_score_divisor(trace, w->layer);
   w->q = row_of(w, trace, trace_score_queries(trace));
   TracePart parts[TRACE_PAIR_PARTS_MOST];
@@ -151,7 +151,7 @@ bool workings_can(const Trace *trace) {
 const Workings *workings_make(Arena *arena, const Trace *trace, int layer, int head, int query,
                               int key, Status *status) {
   if (!workings_can(trace)) return NULL;
-  size_t keys = (size_t)trace_matrix(trace, TRACE_K, layer, head).rows;
+  size_t keys = (size_t)trace_key_count(trace);
   size_t d_head = (size_t)trace_d_head(trace);
   assert(query >= 0 && query < trace_token_count(trace) && key >= -1 && key < (int)keys);
   /* ints behind floats: both need four bytes of alignment. */
