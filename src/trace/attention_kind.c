@@ -103,7 +103,7 @@ static const SettingRow settings[KIND_SETTING_COUNT] = {
             .none = N_("there is no approximation “%.*s”; it is one of: %s"),
             .near = N_("there is no approximation “%.*s”; did you mean “%s”? It is one of: %s"),
             .laid_over = N_("Approximation: %s, laid over; this model was not trained with it."),
-            .recorded = N_("Approximation: %s."),
+            .made_so = N_("Approximation: %s."),
             .values = approximate_values,
             .value_count = APPROXIMATE_COUNT,
         },
