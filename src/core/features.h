@@ -9,9 +9,7 @@
 ** The mean of φ(q) · φ(k) over ω is exp(q · k / c), the exponential of the scaled score. c = √D as
 ** a rule, and x is then q/D^¼.
 **
-** ω       Rows in blocks of D are orthogonal, each as long as a normal vector of D numbers. Row m
-**         depends on the seed, D and the rows of its block before it: the first M of more rows are
-**         the same.
+** ω       Drawn by model/directions.h: orthogonal in blocks of D.
 ** Stable  Exponents may be far from 0. The paper's program takes the largest exponent of a query
 **         off its row, and the largest of all keys off theirs, and both cancel in the output. Here
 **         every feature m has the largest exponent c_m of the keys so far, which is taken off the
@@ -29,7 +27,6 @@
 #define CORE_FEATURES_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "core/mask_view.h"
 #include "core/matrix.h"
@@ -44,9 +41,6 @@ typedef struct FeatureKeys {
   const int *ends;               /* [T]; NULL: all keys */
   const unsigned char *left_out; /* [S]; NULL: none */
 } FeatureKeys;
-
-/* Draws ω [M,D]; room: D · D doubles. */
-void features_draw(uint64_t seed, Mat omega, double *room);
 
 /* Finds ends [T] and left_out [S] of a mask [T,S]: what no query sees is left out. False: some
 ** query does not see a key that stands before one it sees, or sees less than the query before. */

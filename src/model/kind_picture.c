@@ -8,10 +8,10 @@
 #include "base/rng.h"
 #include "core/alibi.h"
 #include "core/bucket_bias.h"
-#include "core/features.h"
-#include "core/mixtures.h"
 #include "core/position.h"
 #include "core/rotary.h"
+#include "model/directions.h"
+#include "model/mixtures.h"
 
 enum { SIDE = KIND_PICTURE_SIDE };
 /* Of a cell that is there: the darkest colour would make the picture louder than the words. */

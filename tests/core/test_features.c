@@ -1,5 +1,4 @@
-/* Attention by random features (M-59): against numbers computed with NumPy, and what its directions
-** promise. */
+/* Attention by random features (M-59): against numbers computed with NumPy. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -114,50 +113,6 @@ static void a_row_depends_on_no_later_key(void **state) {
   arena_free(arena);
 }
 
-static double dot(MatView m, int a, int b) {
-  double sum = 0;
-  for (int c = 0; c < m.cols; c++) sum += (double)mat_get(m, a, c) * (double)mat_get(m, b, c);
-  return sum;
-}
-
-static void directions_are_orthogonal_by_blocks(void **state) {
-  (void)state;
-  enum { WIDTH = 8, COUNT = 20 };
-  float all[COUNT * WIDTH], fewer[5 * WIDTH];
-  double room[WIDTH * WIDTH], mean = 0;
-  MatView omega = {all, COUNT, WIDTH, WIDTH};
-  features_draw(7, (Mat){all, COUNT, WIDTH, WIDTH}, room);
-  features_draw(7, (Mat){fewer, 5, WIDTH, WIDTH}, room);
-  assert_memory_equal(all, fewer, sizeof fewer);
-  for (int a = 0; a < COUNT; a++) {
-    for (int b = 0; b < a; b++) {
-      double cosine = dot(omega, a, b) / sqrt(dot(omega, a, a) * dot(omega, b, b));
-      if (a / WIDTH == b / WIDTH) assert_true(fabs(cosine) < 1e-6);
-    }
-    mean += dot(omega, a, a) / COUNT;
-  }
-  /* the square of a normal vector of D numbers is D in the mean, with spread √(2D) */
-  assert_true(fabs(mean - WIDTH) < 4 * sqrt(2.0 * WIDTH / COUNT));
-}
-
-/* The mean of φ(q) · φ(k) over directions is e^(q · k / c): with many of them near it. */
-static void features_come_near_the_exponential(void **state) {
-  (void)state;
-  enum { WIDTH = 4, COUNT = 4096 };
-  Arena *arena = arena_make(0);
-  Mat omega = reference_empty(arena, COUNT, WIDTH), filled = reference_empty(arena, 2, COUNT);
-  double room[WIDTH * WIDTH], sum = 0;
-  float x[] = {0.25f, -0.5f, 0.125f, 0.375f, 0.5f, -0.25f, 0.25f, 0.125f};
-  features_draw(11, omega, room);
-  Features features = {mat_view(omega), 2};
-  features_fill(&features, (MatView){x, 2, WIDTH, WIDTH}, filled);
-  for (int m = 0; m < COUNT; m++)
-    sum += (double)mat_row_of(filled, 0)[m] * (double)mat_row_of(filled, 1)[m];
-  double exact = exp((0.125 + 0.125 + 0.03125 + 0.046875) / 2);
-  assert_true(fabs(sum - exact) < 0.06 * exact);
-  arena_free(arena);
-}
-
 static void masks_with_gaps_cannot_be_summed(void **state) {
   (void)state;
   static const unsigned char window[] = {0, 0, 1, 0, 0, 0, 1, 0, 0};
@@ -174,8 +129,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(outputs_and_weights_are_those_of_the_formula),
       cmocka_unit_test(a_row_depends_on_no_later_key),
-      cmocka_unit_test(directions_are_orthogonal_by_blocks),
-      cmocka_unit_test(features_come_near_the_exponential),
       cmocka_unit_test(masks_with_gaps_cannot_be_summed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

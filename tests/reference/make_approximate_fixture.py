@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Makes approximate_fixture.json: outputs of attention by random features (M-59), and keys and values mixed into fewer (M-58).
 
-NumPy in float64, written from the formulas of core/features.h and core/mixtures.h. Numbers that go in are multiples of 1/64, so that
+NumPy in float64, written from the formulas of core/features.h and model/mixtures.h. Numbers that go in are multiples of 1/64, so that
 both sides start from the same. Features of the large case run from e^-200 to e^80: their outputs are worked out by logarithms.
 usage: make_approximate_fixture.py > approximate_fixture.json
 """

@@ -6,7 +6,8 @@
 #include "base/i18n.h"
 #include "base/rng.h"
 #include "core/key_heads.h"
-#include "core/mixtures.h"
+#include "model/directions.h"
+#include "model/mixtures.h"
 
 /* What tables of a kind are drawn from: the same for every model, sentence and machine. */
 static const uint64_t seed_of_kind = UINT64_C(0x4B494E44);

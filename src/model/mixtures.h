@@ -1,4 +1,4 @@
-/* core/mixtures.h -- keys and values mixed into fewer rows (Linformer).
+/* model/mixtures.h -- keys and values mixed into fewer rows (Linformer).
 **
 **   K' = E K     V' = F V     k'_r = Σ_j e_rj k_j                                    (M-58)
 **   e_rj, f_rj   normal, spread 1/√R
@@ -13,8 +13,8 @@
 ** Memory  The caller's.   Errors  None; no rows assert.
 ** Source  Wang et al. 2020 (Linformer), section 4 and equation 7.
 */
-#ifndef CORE_MIXTURES_H
-#define CORE_MIXTURES_H
+#ifndef MODEL_MIXTURES_H
+#define MODEL_MIXTURES_H
 
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-/* Mixtures of keys (M-58): their products against NumPy, and what the drawn recipes promise. */
+/* Directions of features (M-59), and mixtures of keys (M-58): their products against NumPy, and what the drawn recipes promise. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,9 @@
 #include <cmocka.h>
 
 #include "core/linear.h"
-#include "core/mixtures.h"
+#include "core/features.h"
+#include "model/directions.h"
+#include "model/mixtures.h"
 #include "support/reference.h"
 
 static void a_mixture_is_the_sum_of_its_recipe(void **state) {
@@ -70,12 +72,58 @@ static void keys_that_are_left_out_have_no_share(void **state) {
   for (int i = 0; i < 6; i++) assert_true((mix[i] == 0) == (i % 3 == 1));
 }
 
+static double dot(MatView m, int a, int b) {
+  double sum = 0;
+  for (int c = 0; c < m.cols; c++) sum += (double)mat_get(m, a, c) * (double)mat_get(m, b, c);
+  return sum;
+}
+
+static void directions_are_orthogonal_by_blocks(void **state) {
+  (void)state;
+  enum { WIDTH = 8, COUNT = 20 };
+  float all[COUNT * WIDTH], fewer[5 * WIDTH];
+  double room[WIDTH * WIDTH], mean = 0;
+  MatView omega = {all, COUNT, WIDTH, WIDTH};
+  features_draw(7, (Mat){all, COUNT, WIDTH, WIDTH}, room);
+  features_draw(7, (Mat){fewer, 5, WIDTH, WIDTH}, room);
+  assert_memory_equal(all, fewer, sizeof fewer);
+  for (int a = 0; a < COUNT; a++) {
+    for (int b = 0; b < a; b++) {
+      double cosine = dot(omega, a, b) / sqrt(dot(omega, a, a) * dot(omega, b, b));
+      if (a / WIDTH == b / WIDTH) assert_true(fabs(cosine) < 1e-6);
+    }
+    mean += dot(omega, a, a) / COUNT;
+  }
+  /* the square of a normal vector of D numbers is D in the mean, with spread √(2D) */
+  assert_true(fabs(mean - WIDTH) < 4 * sqrt(2.0 * WIDTH / COUNT));
+}
+
+/* The mean of φ(q) · φ(k) over directions is e^(q · k / c): with many of them near it. */
+static void features_come_near_the_exponential(void **state) {
+  (void)state;
+  enum { WIDTH = 4, COUNT = 4096 };
+  Arena *arena = arena_make(0);
+  Mat omega = reference_empty(arena, COUNT, WIDTH), filled = reference_empty(arena, 2, COUNT);
+  double room[WIDTH * WIDTH], sum = 0;
+  float x[] = {0.25f, -0.5f, 0.125f, 0.375f, 0.5f, -0.25f, 0.25f, 0.125f};
+  features_draw(11, omega, room);
+  Features features = {mat_view(omega), 2};
+  features_fill(&features, (MatView){x, 2, WIDTH, WIDTH}, filled);
+  for (int m = 0; m < COUNT; m++)
+    sum += (double)mat_row_of(filled, 0)[m] * (double)mat_row_of(filled, 1)[m];
+  double exact = exp((0.125 + 0.125 + 0.03125 + 0.046875) / 2);
+  assert_true(fabs(sum - exact) < 0.06 * exact);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_mixture_is_the_sum_of_its_recipe),
       cmocka_unit_test(recipes_stay_while_a_sentence_grows),
       cmocka_unit_test(recipes_have_the_spread_of_the_formula),
       cmocka_unit_test(keys_that_are_left_out_have_no_share),
+      cmocka_unit_test(directions_are_orthogonal_by_blocks),
+      cmocka_unit_test(features_come_near_the_exponential),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

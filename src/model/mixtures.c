@@ -1,5 +1,5 @@
-/* core/mixtures.c -- the recipes that keys and values are mixed by (M-58). */
-#include "core/mixtures.h"
+/* model/mixtures.c -- the recipes that keys and values are mixed by (M-58). */
+#include "model/mixtures.h"
 
 #include <assert.h>
 #include <math.h>
