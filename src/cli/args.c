@@ -30,7 +30,8 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_STAGE] = {"stage", "NAME|all", N_("stage to show (weights)"), EXPORT, VALUE_STAGE},
     [OPTION_LAYER] = {"layer", "N|all", N_("layer to show, from 1 (the window's first)"), EXPORT},
     [OPTION_HEAD] = {"head", "N|all", N_("head to show, from 1 (the window's first)"), EXPORT},
-    [OPTION_VIEW] = {"view", "heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|screen",
+    [OPTION_VIEW] = {"view",
+                     "heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|compare|screen",
                      N_("kind of picture (heatmap); screen is the whole window"), EXPORT},
     [OPTION_FORMAT] = {"format", "png,svg,pdf,csv,npy,json",
                        N_("one or several (by the ending of --out, else png)"), EXPORT, VALUE_LIST},
@@ -78,7 +79,7 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_POSITIONS] =
         {"positions",
          "own|none|sinusoidal|rope [base X] [half|interleaved]|alibi|t5 [buckets N] [far "
-         "N]",
+         "N]|shaw K",
          N_("what tells the model where a token stands; all but own are laid over it (own)"),
          EXPORT | TRACE | NEXT},
     [OPTION_APPROXIMATE] = {"approximate", "exact|linformer K|performer M",
@@ -88,6 +89,14 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_KV_HEADS] =
         {"kv-heads", "G",
          N_("so many heads of K and V, shared by those of Q, laid over the model (own)"),
+         EXPORT | TRACE | NEXT},
+    [OPTION_SCORE] = {"score", "dot|general|cosine [temperature X]|additive",
+                      N_("how a score is made of a query and a key; all but dot are laid over the "
+                         "model (dot)"),
+                      EXPORT | TRACE | NEXT},
+    [OPTION_DROPOUT] =
+        {"dropout", "P [seed N]",
+         N_("leaves out weights with that probability, 0 to 0.9, as in training (off)"),
          EXPORT | TRACE | NEXT},
     [OPTION_CROSS] = {"cross", "\"…\"",
                       N_("a second sentence, whose tokens are the keys (the sentence itself)"),

@@ -19,6 +19,7 @@
 #include "model/checkpoint/cache_folder.h"
 #include "model/checkpoint/checkpoint.h"
 #include "model/checkpoint/config.h"
+#include "model/demo_model.h"
 #include "model/checkpoint/folder_file.h"
 #include "model/tokenizer/tokenizer.h"
 #include "text/token_display.h"
@@ -44,6 +45,27 @@ static Str shown_of(Arena *arena, Str text) {
   return line ? (Str){line, token_display_write(text, line)} : (Str){"", 0};
 }
 
+static bool take_words(Arena *arena, const Tokens *tokens, const int *ids, Lines *lines,
+                       Status *status) {
+  *lines = (Lines){arena_take(arena, (size_t)tokens->count, sizeof(Line)), tokens->count};
+  if (!lines->at) return status_no_memory(status);
+  for (int i = 0; i < tokens->count; i++) {
+    Str token = tokens->at[i].text;
+    int id = ids ? ids[i] : tokens->at[i].id;
+    lines->at[i] = (Line){shown_of(arena, token), token, token, id};
+  }
+  return true;
+}
+
+/* Its words alone have ids. */
+static bool split_demo(Arena *arena, Str text, Lines *lines, Status *status) {
+  Tokens tokens;
+  const Vocab *words = demo_model_tokens(arena);
+  if (!words) return status_no_memory(status);
+  return tokens_split(arena, text, words, INT_MAX, &tokens, status) &&
+         take_words(arena, &tokens, NULL, lines, status);
+}
+
 /* vocabulary NULL: a hand-made model, which has no vocabulary. */
 static bool split_own(Arena *arena, const Vocabulary *vocabulary, Str text, Lines *lines,
                       Status *status) {
@@ -52,14 +74,7 @@ static bool split_own(Arena *arena, const Vocabulary *vocabulary, Str text, Line
   bool split = vocabulary
                    ? vocabulary_split(vocabulary, arena, text, INT_MAX, &tokens, &ids, status)
                    : tokens_split(arena, text, NULL, INT_MAX, &tokens, status);
-  if (!split) return false;
-  *lines = (Lines){arena_take(arena, (size_t)tokens.count, sizeof(Line)), tokens.count};
-  if (!lines->at) return status_no_memory(status);
-  for (int i = 0; i < tokens.count; i++) {
-    Str token = tokens.at[i].text;
-    lines->at[i] = (Line){shown_of(arena, token), token, token, ids ? ids[i] : -1};
-  }
-  return true;
+  return split && take_words(arena, &tokens, ids, lines, status);
 }
 
 /* Words of a random model are numbers, if it has a table of them. */
@@ -83,6 +98,7 @@ static bool split_builtin(Arena *arena, const char *name, Str text, Lines *lines
   const char *path = str_format(arena, "models/%s/config.json", name);
   if (!path) return status_no_memory(status);
   if (random_shape_is(str_from(name))) return split_random(arena, name, text, lines, status);
+  if (strcmp(name, DEMO_MODEL_NAME) == 0) return split_demo(arena, text, lines, status);
   if (!assets_find(path, &config)) return split_own(arena, NULL, text, lines, status);
   return checkpoint_read_builtin(arena, name, &checkpoint, status) &&
          split_own(arena, checkpoint.vocabulary, text, lines, status);

@@ -71,10 +71,10 @@ bool setup_check_commands(const Setup *setup, Str commands, bool checks_names, S
 /* Checks all of --do, then runs it. From here on signals end the work between two pieces of it. */
 bool setup_run_commands(const Setup *setup, const Args *args, Status *status);
 
-/* Runs --mask and --positions, where given, as commands of the session. False: there is
-** no such mask or value. */
+/* Runs --mask and the options of the kind of attention, where given, as commands of the session.
+** False: there is no such mask or value. */
 bool setup_attention(const Setup *setup, const Args *args, Status *status);
-/* Reads --positions; the model's own positions where it is not given. */
+/* Reads the options of the kind of attention; what is not given is as the model has it. */
 bool setup_kind(const Args *args, AttentionKind *kind, Status *status);
 
 /* Opens the fonts once; later calls do nothing. A missing font is no failure: the name of its

@@ -256,6 +256,14 @@ static bool write_numbers(const FilePainter *painter, const PlannedFile *file, A
   }
 }
 
+static bool write_comparison(const FilePainter *painter, const PlannedFile *file, Arena *arena,
+                             Str *bytes, Status *status) {
+  const Trace *trace = session_trace(painter->session);
+  trace_frame_begin(trace);
+  TraceSelection what = {trace_stage_result(file->stage), file->layer, file->head};
+  return trace_comparison_to_csv(arena, trace, what, bytes, status);
+}
+
 static bool write_tokens(const FilePainter *painter, const PlannedFile *file, Arena *arena,
                          Str *bytes, Status *status) {
   const Trace *trace = session_trace(painter->session);
@@ -286,6 +294,8 @@ bool picture_paint(FilePainter *painter, const PlannedFile *file, Arena *arena, 
   switch (file->kind) {
   case PICTURE_NUMBERS:
     return write_numbers(painter, file, arena, bytes, status);
+  case PICTURE_COMPARISON:
+    return write_comparison(painter, file, arena, bytes, status);
   case PICTURE_TOKENS:
     return write_tokens(painter, file, arena, bytes, status);
   case PICTURE_TABLE:

@@ -7,6 +7,8 @@
 #include "base/i18n.h"
 #include "scene/views/cache.h"
 #include "session/commands/file_name.h"
+#include "trace/workings/exact.h"
+#include "trace/workings/order.h"
 
 static const unsigned picture_formats = EXPORT_PICTURES;
 
@@ -98,6 +100,7 @@ static const char *own_name(const Planner *planner, const PlannedFile *file) {
     name = (FileName){"grid", stage->name, -1, -1, ending};
   else if (figure && file->figure == FIGURE_OVERVIEW) name.what = "overview";
   else if (figure && file->figure == FIGURE_ARCS) name.what = "arcs";
+  else if (file->figure == FIGURE_COMPARE) name.what = "compare";
   else if (figure && file->figure == FIGURE_SENTENCE) name.what = "sentence";
   else if ((figure || file->kind == PICTURE_TABLE) && file->figure == FIGURE_CACHE)
     name.what = "cache";
@@ -171,6 +174,12 @@ static bool add_numbers(const Planner *planner, PlannedFile file) {
   return true;
 }
 
+/* One table of all three matrices. */
+static bool add_comparison(const Planner *planner, PlannedFile file) {
+  file.kind = PICTURE_COMPARISON;
+  return add_named_file(planner, &file);
+}
+
 static bool add_numbers_of_heads(const Planner *planner, PlannedFile file) {
   int count = trace_head_count(session_trace(planner->session), file.layer);
   if (!stage_info(file.stage)->per_head) return add_numbers(planner, file);
@@ -192,6 +201,7 @@ static bool add_place(const Planner *planner, PlannedFile file) {
     bool added;
     if (is_picture(file.format)) added = add_named_file(planner, &file);
     else if (table_of(planner) != VIEW_STAGE) added = add_table(planner, file);
+    else if (file.figure == FIGURE_COMPARE) added = add_comparison(planner, file);
     else added = heads ? add_numbers_of_heads(planner, file) : add_numbers(planner, file);
     if (!added) return false;
   }
@@ -245,7 +255,8 @@ static PlannedFile first_file(const Planner *planner, StageId stage) {
       [EXPORT_STAGE] = FIGURE_STAGE,     [EXPORT_OVERVIEW] = FIGURE_OVERVIEW,
       [EXPORT_ARCS] = FIGURE_ARCS,       [EXPORT_SENTENCE] = FIGURE_SENTENCE,
       [EXPORT_GRID] = FIGURE_GRID,       [EXPORT_CACHE] = FIGURE_CACHE,
-      [EXPORT_COST] = FIGURE_COST,       [EXPORT_SCREEN] = FIGURE_STAGE};
+      [EXPORT_COST] = FIGURE_COST,       [EXPORT_COMPARE] = FIGURE_COMPARE,
+      [EXPORT_SCREEN] = FIGURE_STAGE};
   static const FigureKind shown[VIEW_KIND_COUNT] = {FIGURE_OVERVIEW, FIGURE_STAGE, FIGURE_HEADS,
                                                     FIGURE_GRID,     FIGURE_STAGE, FIGURE_CACHE,
                                                     FIGURE_COST};
@@ -291,6 +302,8 @@ static bool add_all(const Planner *planner) {
   for (int index = stages.first; index < stages.end; index++) {
     StageId stage = trace_stage_at(trace, index);
     bool is_missing = trace_stage_missing(trace, stage).bytes > 0;
+    bool is_compared = stage_info(stage)->by_pair || trace_stage_result(stage) == TRACE_OUTPUT;
+    if (planner->view == EXPORT_COMPARE && all && !is_compared) continue;
     if (!(all && is_missing) && !add_stage(planner, stage)) return false;
   }
   return true;
@@ -383,6 +396,51 @@ static bool check_cache(const Planner *planner) {
   return !why || status_fail(planner->status, STATUS_COULD_NOT, "%s", why);
 }
 
+static bool check_comparison_stage(const Planner *planner) {
+  StageId stage = session_view(planner->session)->stage;
+  if (planner->request->all_stages || stage_info(stage)->by_pair ||
+      trace_stage_result(stage) == TRACE_OUTPUT)
+    return true;
+  return status_fail(planner->status, STATUS_USAGE,
+                     _("the stage %s has nothing that exact attention is compared with: choose one "
+                       "from scores to output"),
+                     stage_info(stage)->name);
+}
+
+/* besides: further formats that it cannot have. */
+static bool check_comparison_format(const Planner *planner, unsigned besides) {
+  unsigned none = 1u << EXPORT_NPY | 1u << EXPORT_JSON | besides;
+  if (!(planner->formats & none)) return true;
+  return status_fail(planner->status, STATUS_USAGE,
+                     besides ? _("a comparison of two orders is written as a picture")
+                             : _("a comparison is three matrices: it is written as a picture or as "
+                                 "csv"));
+}
+
+static bool check_comparison(const Planner *planner) {
+  const Session *session = planner->session;
+  if (planner->view != EXPORT_COMPARE) return true;
+  if (session_view(session)->compare == COMPARE_ORDER && order_can(session_trace(session)))
+    return check_comparison_format(planner, 1u << EXPORT_CSV) && check_comparison_stage(planner);
+  switch (exact_problem(session_trace(planner->session))) {
+  case EXACT_NOTHING_LAID_OVER:
+    return status_fail(planner->status, STATUS_USAGE,
+                       _("nothing is laid over this model, so there is nothing to compare with "
+                         "exact attention"));
+  case EXACT_NO_MASK:
+    return status_fail(planner->status, STATUS_USAGE,
+                       _("this recording does not say what its mask hides, so exact attention "
+                         "cannot be computed"));
+  case EXACT_NO_QKV:
+    return status_fail(planner->status, STATUS_USAGE,
+                       _("this recording has no queries, keys and values that exact attention "
+                         "could be computed from"));
+  default:
+    break;
+  }
+  return check_comparison_format(planner, 0) && check_comparison_stage(planner);
+}
+
 /* A recording that lacks the stage: one sentence says what is missing and what can be exported. */
 static bool check_recorded(const Planner *planner) {
   const Trace *trace = session_trace(planner->session);
@@ -462,6 +520,6 @@ bool plan_make(Arena *arena, const Session *session, const ExportRequest *reques
   if (!choose_formats(&planner)) return false;
   plan->several = is_several(&planner);
   return check_numbers_have_stage(&planner) && check_numbers_of_request(&planner) &&
-         check_heads(&planner) && check_recorded(&planner) && check_place(&planner) &&
-         add_all(&planner);
+         check_heads(&planner) && check_recorded(&planner) && check_comparison(&planner) &&
+         check_place(&planner) && add_all(&planner);
 }

@@ -310,7 +310,8 @@ static bool print_window_kinds(const char *name, Status *status) {
 }
 
 static bool print_model_kinds(const char *name, const char *folder, Status *status) {
-  return !wants_named(name, kinds_model_name) || bench_kinds_measure(folder, print_figure, status);
+  return !wants_named(name, kinds_model_name) ||
+         bench_kinds_measure(&(BenchKinds){folder, name, print_figure}, status);
 }
 
 /* Passes are of ids, the rest is of sentences of numbers: a folder without a tokenizer takes them

@@ -44,8 +44,23 @@ typedef struct Passes {
   Pool *pool;
   Arena *arena;
   int ids[TOKENS];
-  BenchTell *tell;
+  const BenchKinds *order;
 } Passes;
+
+static const char kinds[] = "kinds.gpt2.";
+
+/* "kinds" and "kinds.gpt2.positions" want kinds.gpt2.positions.rope. */
+static bool is_wanted(const Passes *passes, const char *name) {
+  char whole[BENCH_KIND_BYTES + sizeof kinds];
+  snprintf(whole, sizeof whole, "%s%s", kinds, name);
+  return str_starts(str_from(whole), passes->order->beginning);
+}
+
+static void tell(const Passes *passes, const char *name, double value, const char *unit) {
+  char whole[BENCH_KIND_BYTES + sizeof kinds];
+  snprintf(whole, sizeof whole, "%s%s", kinds, name);
+  passes->order->tell(whole, value, unit);
+}
 
 static bool pass(const Passes *passes, const AttentionKind *kind, double *best_ms, Status *status) {
   const Trace *trace;
@@ -63,7 +78,6 @@ static bool pass(const Passes *passes, const AttentionKind *kind, double *best_m
 static bool measure_kind(const Passes *passes, const BenchKind *kind, double *plain_ms,
                          Status *status) {
   double with_ms = 0, own_ms = 0;
-  char name[BENCH_KIND_BYTES + 16];
   for (int i = 0; i < RUNS; i++) {
     if (!pass(passes, NULL, &own_ms, status)) return false;
     if (!pass(passes, &kind->kind, &with_ms, status)) {
@@ -72,13 +86,14 @@ static bool measure_kind(const Passes *passes, const BenchKind *kind, double *pl
     }
   }
   if (*plain_ms <= 0 || own_ms < *plain_ms) *plain_ms = own_ms;
-  snprintf(name, sizeof name, "kinds.gpt2.%s", kind->name);
-  passes->tell(name, with_ms / own_ms, "ratio");
+  tell(passes, kind->name, with_ms / own_ms, "ratio");
   return true;
 }
 
 /* One token more than in the trace before. */
-static bool measure_next(Passes *passes, bool reuses, Status *status) {
+static bool measure_next(const Passes *passes, bool reuses, Status *status) {
+  const char *name = reuses ? "next.kept" : "next.anew";
+  if (!is_wanted(passes, name)) return true;
   Arena *before_arena = arena_make(0);
   const Trace *before = NULL, *after;
   RunOrder order = {.ids = passes->ids, .id_count = TOKENS - 1, .pool = passes->pool};
@@ -94,26 +109,27 @@ static bool measure_next(Passes *passes, bool reuses, Status *status) {
     double took_ms = os_now_ms() - start;
     if (i == 0 || took_ms < best_ms) best_ms = took_ms;
   }
-  if (done) passes->tell(reuses ? "kinds.gpt2.next.kept" : "kinds.gpt2.next.anew", best_ms, "ms");
+  if (done) tell(passes, name, best_ms, "ms");
   arena_free(before_arena);
   return done;
 }
 
-static bool measure_all(Passes *passes, Status *status) {
+static bool measure_all(const Passes *passes, Status *status) {
   double plain_ms = 0;
   BenchKind kind;
   for (int i = 0; bench_kind_at(i, &kind); i++)
-    if (!measure_kind(passes, &kind, &plain_ms, status)) return false;
-  passes->tell("kinds.gpt2.plain", plain_ms, "ms");
+    if (is_wanted(passes, kind.name) && !measure_kind(passes, &kind, &plain_ms, status))
+      return false;
+  if (plain_ms > 0) tell(passes, "plain", plain_ms, "ms");
   return measure_next(passes, true, status) && measure_next(passes, false, status);
 }
 
-bool bench_kinds_measure(const char *folder, BenchTell *tell, Status *status) {
-  Passes passes = {.arena = arena_make(0), .tell = tell};
+bool bench_kinds_measure(const BenchKinds *order, Status *status) {
+  Passes passes = {.arena = arena_make(0), .order = order};
   if (!passes.arena) return status_no_memory(status);
   for (int i = 0; i < TOKENS; i++) passes.ids[i] = i * 3 % 701;
   passes.pool = pool_make(THREADS);
-  bool done = model_open(folder, &passes.model, status) && measure_all(&passes, status);
+  bool done = model_open(order->folder, &passes.model, status) && measure_all(&passes, status);
   arena_free(passes.arena);
   model_free(passes.model);
   pool_free(passes.pool);

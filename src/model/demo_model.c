@@ -29,23 +29,23 @@ static bool read_matrix(Arena *arena, const json_t *numbers, const char *name, i
   return at != NULL;
 }
 
-static bool read_tokens(Model *model, const json_t *numbers) {
+/* The tokens as they are shown; *words has them folded. */
+static const Str *read_tokens(Arena *arena, const json_t *numbers, const Vocab **words) {
   const json_t *list = json_object_get(numbers, "tokens");
-  Str *shown = arena_take(model->arena, TOKENS, sizeof *shown), folded[TOKENS];
-  Vocab *words;
+  Str *shown = arena_take(arena, TOKENS, sizeof *shown), folded[TOKENS];
+  Vocab *made;
   assert(json_array_size(list) == TOKENS);
   for (int i = 0; shown && i < TOKENS; i++) {
     const char *text = json_string_value(json_array_get(list, (size_t)i));
-    const char *copy = str_copy(model->arena, str_from(text));
-    if (!copy) return false;
+    const char *copy = str_copy(arena, str_from(text));
+    if (!copy) return NULL;
     shown[i] = str_from(copy);
-    folded[i] = utf8_fold(model->arena, shown[i]);
-    if (!folded[i].at) return false;
+    folded[i] = utf8_fold(arena, shown[i]);
+    if (!folded[i].at) return NULL;
   }
-  if (!shown || !vocab_make(model->arena, folded, TOKENS, &words, NULL)) return false;
-  model->listed = words;
-  model->listed_words = shown;
-  return true;
+  if (!shown || !vocab_make(arena, folded, TOKENS, &made, NULL)) return NULL;
+  *words = made;
+  return shown;
 }
 
 static bool read_layer(Model *model, const json_t *numbers) {
@@ -90,15 +90,28 @@ static Model *make_model(const ModelInfo *info) {
   return model;
 }
 
-bool demo_model_open(const ModelInfo *info, Model **model, Status *status) {
+/* NULL: memory is out. */
+static json_t *read_numbers(void) {
   Str bytes = {NULL, 0};
   json_t *numbers = NULL;
   bool is_there = assets_find(DEMO_MODEL_NUMBERS, &bytes);
   assert(is_there);
-  (void)is_there;
-  Model *made = make_model(info);
-  bool read = made && json_read(bytes, DEMO_MODEL_NUMBERS, &numbers, status) &&
-              read_tokens(made, numbers) && read_layer(made, numbers);
+  return is_there && json_read(bytes, DEMO_MODEL_NUMBERS, &numbers, NULL) ? numbers : NULL;
+}
+
+const Vocab *demo_model_tokens(Arena *arena) {
+  const Vocab *words = NULL;
+  json_t *numbers = read_numbers();
+  bool read = numbers && read_tokens(arena, numbers, &words);
+  json_decref(numbers);
+  return read ? words : NULL;
+}
+
+bool demo_model_open(const ModelInfo *info, Model **model, Status *status) {
+  json_t *numbers = read_numbers();
+  Model *made = numbers ? make_model(info) : NULL;
+  if (made) made->listed_words = read_tokens(made->arena, numbers, &made->listed);
+  bool read = made && made->listed_words && read_layer(made, numbers);
   json_decref(numbers);
   if (read) made->role_work = role_work_make(made);
   if (read) *model = made;

@@ -12,9 +12,15 @@
 #define MODEL_DEMO_MODEL_H
 
 #include "model/model.h"
+#include "text/vocab.h"
 
 /* The file in assets. */
 #define DEMO_MODEL_NUMBERS "models/cache-demo/numbers.json"
+
+#define DEMO_MODEL_NAME "cache-demo"
+
+/* Its tokens, folded, by their ids; NULL: memory is out. */
+const Vocab *demo_model_tokens(Arena *arena);
 
 /* False: memory is out. */
 bool demo_model_open(const ModelInfo *info, Model **model, Status *status);

@@ -6,9 +6,14 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "core/additive_score.h"
 #include "core/alibi.h"
+#include "core/attention.h"
 #include "core/bucket_bias.h"
+#include "core/cosine_score.h"
+#include "core/dropout.h"
 #include "core/position.h"
+#include "core/relative.h"
 #include "core/rotary.h"
 #include "model/directions.h"
 #include "model/mixtures.h"
@@ -73,6 +78,14 @@ static void fill_turned(Rotary rotary, Mat cells) {
   }
 }
 
+/* The row of the table that each pair shares, of three for each direction. */
+static void fill_distances(Mat cells) {
+  enum { ROWS = 7 };
+  for (int place = 0; place < cells.rows; place++)
+    for (int key = 0; key < cells.cols; key++)
+      mat_row_of(cells, place)[key] = (float)(relative_row(ROWS, key - place) - ROWS / 2);
+}
+
 static bool position_picture(const AttentionKind *kind, KindPicture *picture) {
   Mat cells = begin(picture, SIDE, SIDE, true);
   switch (kind->of[KIND_POSITIONS]) {
@@ -87,6 +100,9 @@ static bool position_picture(const AttentionKind *kind, KindPicture *picture) {
     break;
   case POSITIONS_ROPE:
     fill_turned((Rotary){100, false}, cells); /* so few places turn a larger base too little */
+    break;
+  case POSITIONS_SHAW:
+    fill_distances(cells);
     break;
   case POSITIONS_NONE: /* zeros are added */
     break;
@@ -142,6 +158,43 @@ static bool fewer_picture(const AttentionKind *kind, KindPicture *picture) {
   return true;
 }
 
+/* ---- scores and dropout ---- */
+
+/* Vectors of two numbers all around a circle, each longer than the one before; `turned` by an
+** eighth of it, as a matrix between query and key may do. */
+static MatView around(float *at, double turned) {
+  for (int i = 0; i < SIDE; i++) {
+    double angle = (i + turned) * 2 * acos(-1) / SIDE;
+    at[2 * i] = (float)((i + 1) * cos(angle));
+    at[2 * i + 1] = (float)((i + 1) * sin(angle));
+  }
+  return (MatView){at, SIDE, 2, 2};
+}
+
+static bool score_picture(ScoreKind score, KindPicture *picture) {
+  float q[2 * SIDE], k[2 * SIDE], steps[SIDE];
+  const float one = 1;
+  Mat cells = begin(picture, SIDE, SIDE, true);
+  for (int i = 0; i < SIDE; i++) steps[i] = ((float)i - 3.5f) / 2;
+  MatView line = {steps, SIDE, 1, 1};
+  if (score == SCORE_ADDITIVE) additive_scores(line, line, &one, cells);
+  else attn_scores(around(q, score == SCORE_GENERAL), around(k, 0), cells);
+  if (score == SCORE_COSINE) cosine_scores(around(q, 0), around(k, 0), cells);
+  stretch(cells);
+  return true;
+}
+
+/* Even weights, of which some are left out. */
+static bool dropout_picture(const AttentionKind *kind, KindPicture *picture) {
+  const Dropout dropout = {kind_dropped_share(kind), kind->numbers[KIND_DROPOUT][DROPOUT_SEED], 0,
+                           0};
+  Mat cells = begin(picture, SIDE, SIDE, false);
+  for (int i = 0; i < KIND_PICTURE_CELLS; i++) cells.at[i] = 1;
+  dropout_apply(&dropout, mat_view(cells), 0, cells);
+  for (int i = 0; i < KIND_PICTURE_CELLS; i++) cells.at[i] = cells.at[i] > 0 ? calm : 0;
+  return true;
+}
+
 bool kind_picture(const AttentionKind *kind, KindSetting setting, KindPicture *picture) {
   assert(setting < KIND_SETTING_COUNT);
   if (kind->of[setting] == KIND_OWN) return false;
@@ -152,6 +205,10 @@ bool kind_picture(const AttentionKind *kind, KindSetting setting, KindPicture *p
     return key_head_picture(kind->numbers[setting][0], picture);
   case KIND_APPROXIMATE:
     return fewer_picture(kind, picture);
+  case KIND_SCORE:
+    return score_picture((ScoreKind)kind->of[setting], picture);
+  case KIND_DROPOUT:
+    return dropout_picture(kind, picture);
   default:
     return false;
   }

@@ -3,6 +3,10 @@
 **   mask         which of 8 keys each of 8 queries sees
 **   positions    what the value adds or does for 8 places: waves (M-01), pairs turned (M-50),
 **                biases (M-47, M-48)
+**                the row of relative vectors (M-63)
+**   score        scores of vectors around a circle, each longer than the one before (M-60, M-61),
+**                or of steps along a line (M-62)
+**   dropout      which of even weights stay (M-64)
 **   kv_heads     row h is a query head, column g a head of K and V: 1 where h uses g (M-49)
 **
 ** The numbers come from the same functions of core/ that run the model.

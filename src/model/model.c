@@ -67,7 +67,7 @@ static const Builtin builtins[] = {
      open_random,
      0,
      0},
-    {{"cache-demo", N_("cache-demo · nine tokens, one head, to see kept keys and values"),
+    {{DEMO_MODEL_NAME, N_("cache-demo · nine tokens, one head, to see kept keys and values"),
       N_("Nothing was trained: the numbers of nine tokens and three small maps were chosen so that "
          "every product can be checked on paper. There are no positions and no W_O.")},
      open_demo,

@@ -116,6 +116,11 @@ typedef struct RunOrder {
   /* The same with a trace of the same model instead: K and V of each layer are computed from the
   ** input rows of that layer in it. It is only read during the run. NULL: there is none. */
   const Trace *keys;
+  /* Without a second sentence: runs the tokens in another order, that of shuffle_seed, beside the
+  ** run in their own order, which the trace then holds (trace_in_order). Special tokens stay where
+  ** they are. */
+  bool shuffles;
+  uint64_t shuffle_seed;
   Pool *pool;
   const Trace *before; /* of this model: rows that cannot have changed are copied from it */
   const Progress *progress;

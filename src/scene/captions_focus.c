@@ -2,7 +2,7 @@
 ** clipboard and screen readers; in short for an audience; and the layer and head on show. */
 #include "base/i18n.h"
 #include "scene/heads/role_lines.h"
-#include "scene/stages/stage_view.h"
+#include "scene/stages/compare.h"
 
 /* A cell that the steps have not reached: its number is not told. col −1: the row is not full. */
 static const char *question_line(const Scene *scene, int row, int col) {
@@ -19,6 +19,15 @@ static const char *question_line(const Scene *scene, int row, int col) {
                       (int)name.bytes, name.at, col + 1);
   return str_format(scene->pen.list->arena, _("token %.*s, column %d: not reached yet"),
                     (int)name.bytes, name.at, col + 1);
+}
+
+static Str with_comparison(const Scene *scene, const char *line, int row, int col) {
+  const char *compared = compare_cell_words(scene, row, col);
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  if (!compared[0]) return str_from(line);
+  i18n_add_phrase(&words, "%s", line);
+  i18n_add_phrase(&words, "%s", compared);
+  return strbuf_str(&words);
 }
 
 /* Numbers that the steps have not reached are not told. */
@@ -39,7 +48,7 @@ Str captions_focus_line(const Scene *scene) {
     return str_from(question_line(scene, query, key));
   bool has_line = (is_row && cols > 0) || key >= 0;
   if (has_line && stage_views[stage]->focus_line)
-    return str_from(stage_views[stage]->focus_line(scene, query, key));
+    return with_comparison(scene, stage_views[stage]->focus_line(scene, query, key), query, key);
   Str name = scene_label(scene, query);
   return str_from(str_format(scene->pen.list->arena, _("token %.*s, %d of %d"), (int)name.bytes,
                              name.at, query + 1, trace_token_count(scene->trace)));

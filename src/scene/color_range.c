@@ -33,6 +33,8 @@ static bool is_input(const Trace *trace, TracePart part) {
          (part == TRACE_KEY_INPUT || part == trace_projection_input(trace));
 }
 
+bool scene_is_share(TracePart part) { return is_share(part) && trace_part_info(part)->by_pair; }
+
 bool scene_is_hatched(TracePart part) { return trace_part_info(part)->is_hatched; }
 
 static bool has_part(const TracePart *parts, int count, TracePart part) {
@@ -137,10 +139,17 @@ static float largest_of_head(const Scene *scene, TracePart part, const void *dat
   return largest_of(scene, part, at->layer, at->head);
 }
 
+/* A weight of 1 that is kept: the most there can be. */
+static float most_after_dropout(const Scene *scene) {
+  return (float)(1 / (1 - kind_dropped_share(trace_kind(scene->trace))));
+}
+
 ColorRange scene_range(const Scene *scene, TracePart part, int layer, int head) {
   if (scene_range_is_fixed(scene, part))
     return (ColorRange){scene->view->range_low, scene->view->range_high};
   bool has_contrast = part == TRACE_WEIGHTS && scene->view->contrast;
+  if (scene_is_share(part) && part != TRACE_WEIGHTS)
+    return (ColorRange){0, most_after_dropout(scene)};
   if (is_share(part))
     return (ColorRange){0, has_contrast ? view_strongest_share(trace_key_count(scene->trace)) : 1};
   float largest = scene_range_largest(scene, part, largest_of_head, &(Head){layer, head});

@@ -129,9 +129,10 @@ typedef enum TabStop {
   TAB_EXPORT,
   TAB_ICONS,
   TAB_FORMULA,
-  TAB_SIDE,    /* layers and heads, or the form of a training */
-  TAB_CELLS,   /* of the picture: the arrows move the cell cursor */
-  TAB_PICTURE, /* all else in the picture */
+  TAB_LAID_OVER, /* the bar below it */
+  TAB_SIDE,      /* layers and heads, or the form of a training */
+  TAB_CELLS,     /* of the picture: the arrows move the cell cursor */
+  TAB_PICTURE,   /* all else in the picture */
   TAB_SAMPLING,
   TAB_FOOT, /* the line below the picture and its buttons */
   TAB_TRANSPORT,

@@ -47,6 +47,8 @@ typedef enum ExportView {
   EXPORT_CACHE,
   /* What attention costs against the number of tokens; needs no sentence. */
   EXPORT_COST,
+  /* What is laid over beside exact attention, and the difference. */
+  EXPORT_COMPARE,
   /* The window with its widgets. */
   EXPORT_SCREEN,
   /* Whichever of these is in the middle of the screen now. */

@@ -31,7 +31,7 @@ static const float MATRIX_MOST_DESIGN = 1160, OF_WEIGHTS_WIDTH_LEAST = 420;
 
 static bool shows_stage_picture(const View *view, const Figure *figure) {
   bool many = !stage_is_one_matrix(view->stage);
-  return figure->kind == FIGURE_STAGE ||
+  return figure->kind == FIGURE_STAGE || figure->kind == FIGURE_COMPARE ||
          (figure->kind == FIGURE_HEATMAP && many && !figure->part_given);
 }
 
@@ -310,6 +310,8 @@ static Size natural_size(const Scene *scene, const Figure *figure) {
   if (figure->kind == FIGURE_ARCS)
     return (Size){560, float_clamp(94 + 24 * (float)tokens, 240, 1160)};
   if (figure->kind == FIGURE_GRID) return grid_size(scene);
+  if (figure->kind == FIGURE_COMPARE || scene->exact || scene->order)
+    return (Size){1080 + more, 520 + more / 3};
   if (figure->kind == FIGURE_HEADS)
     return (Size){120 + 320 * (float)cols + more, 138 + 320 * (float)rows + more};
   return (Size){920 + more, 680 + more};
@@ -394,6 +396,7 @@ static View still_view(const View *view, const Figure *figure) {
   still.menu = MENU_NONE;
   still.mask_editor = false;
   still.kind = figure_view_kind(figure);
+  if (figure->kind == FIGURE_COMPARE && still.compare == COMPARE_OFF) still.compare = COMPARE_EXACT;
   return still;
 }
 

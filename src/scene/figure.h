@@ -26,6 +26,7 @@ typedef enum FigureKind {
   FIGURE_GRID,
   FIGURE_CACHE,
   FIGURE_COST,
+  FIGURE_COMPARE, /* scene/stages/compare.h */
   FIGURE_KIND_COUNT
 } FigureKind;
 

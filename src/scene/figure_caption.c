@@ -9,6 +9,7 @@
 #include "scene/heads/panel_labels.h"
 #include "scene/matrix/threshold.h"
 #include "scene/score_scale.h"
+#include "scene/stages/compare.h"
 #include "scene/stages/stage_view.h"
 #include "scene/views/view_room.h"
 
@@ -21,6 +22,8 @@ typedef struct Caption {
   TracePart part;
   bool by_pair; /* rows are queries and columns keys */
 } Caption;
+
+static bool compares(const Caption *caption) { return compare_is_on(&caption->scene); }
 
 /* -- what is shown ----------------------------------------------------------------------------- */
 
@@ -35,6 +38,18 @@ static bool shows_several(const Caption *caption) {
 static const char *shown_words(const Caption *caption) {
   const char *noun = trace_part_info(caption->part)->noun;
   if (shows_several(caption)) noun = stage_info(caption->scene.view->stage)->noun;
+  if (caption->scene.order && compares(caption))
+    return str_format(
+        caption->arena,
+        _("%s of the sentence in order, of its tokens shuffled and put back, and their "
+          "difference,"),
+        noun ? _(noun) : stage_part_title(caption->part));
+  if (compares(caption))
+    return str_format(caption->arena,
+                      _("%s with %s, those of exact attention over the same Q, K and V, and their "
+                        "difference,"),
+                      noun ? _(noun) : stage_part_title(caption->part),
+                      compare_laid_over(&caption->scene));
   return noun ? _(noun) : stage_part_title(caption->part);
 }
 
@@ -191,6 +206,12 @@ static const char *scale_sentence(const Caption *caption) {
   if (!(trace_score_divisor(trace, layer) > 0) || !caption->by_pair) return "";
   ScoreScale divisor = score_scale_of(trace, layer);
   bool is_before = caption->part == trace_pair_parts[0];
+  if (divisor.kind == SCORE_SCALE_NONE) return _("Scores are not divided.");
+  if (divisor.kind == SCORE_SCALE_TEMPERATURE)
+    return str_format(caption->arena,
+                      is_before ? _("The scores are those before they are multiplied by %s.")
+                                : _("Scores are multiplied by %s."),
+                      divisor.value.at);
   if (divisor.kind == SCORE_SCALE_NUMBER)
     return str_format(caption->arena,
                       is_before ? _("The scores are those before the division by %s.")
@@ -213,6 +234,7 @@ static bool has_own_scales(const Caption *caption) {
 static const char *colors_sentence(const Caption *caption) {
   const Scene *scene = &caption->scene;
   FigureKind kind = caption->figure->kind;
+  if (compares(caption)) return "";
   bool has_cells = kind == FIGURE_GRID || kind == FIGURE_HEADS || kind == FIGURE_SENTENCE ||
                    (kind != FIGURE_ARCS && stage_has_cells(scene->view->stage));
   if (!has_cells || kind == FIGURE_OVERVIEW || shows_several(caption)) return "";
@@ -240,6 +262,18 @@ static const char *hatch_sentence(const Caption *caption) {
   if (str_is(mask, "edited")) return _("Hatched cells are hidden by the mask.");
   return str_format(caption->arena, _("Hatched cells are hidden by the mask (%.*s)."),
                     (int)mask.bytes, mask.at);
+}
+
+/* The first two have one scale, the third its own; then the errors. */
+static void add_comparison(const Caption *caption, StrBuf *words) {
+  if (!compares(caption)) return;
+  if (caption->by_pair) i18n_add_sentence(words, _("Rows are queries, columns are keys."));
+  i18n_add_sentence(words, _("The first two have one scale of colours; that of the difference runs "
+                             "from its largest size below 0 to that above, 0 is the pale middle."));
+  i18n_add_sentence(words, compare_words(&caption->scene));
+  if (caption->scene.exact && caption->scene.exact->has_pairs)
+    i18n_add_sentence(words, _("The divergence of a row is Σ w log₂(w/e), w its weights laid over "
+                               "and e the exact ones."));
 }
 
 static const char *focus_sentence(const Caption *caption) {
@@ -274,6 +308,8 @@ static const char *left_out_sentence(const Caption *caption) {
 }
 
 static void add_kind(StrBuf *words, const Trace *trace) {
+  if (trace_in_order(trace))
+    i18n_add_sentence(words, _("The tokens of the sentence are shuffled."));
   for (int i = 0; i < KIND_SETTING_COUNT; i++) {
     const char *said = kind_sentence(words->arena, trace_kind(trace), (KindSetting)i,
                                      !trace_is_laid_over(trace, (KindSetting)i));
@@ -290,8 +326,11 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   View view = *given;
   if (figure_is_of_weights(figure)) view.stage = stage_of_part(TRACE_WEIGHTS);
   view.kind = figure_view_kind(figure);
+  if (figure->kind == FIGURE_COMPARE && view.compare == COMPARE_OFF) view.compare = COMPARE_EXACT;
   Caption caption = {.figure = figure, .arena = arena, .part = figure_part(&view, figure)};
   caption.scene = (Scene){.trace = trace, .view = &view, .pen = {.list = &unused, .text_scale = 1}};
+  if (figure->kind == FIGURE_STAGE || figure->kind == FIGURE_COMPARE)
+    scene_add_compared(&caption.scene);
   if (figure->kind == FIGURE_HEADS) caption.part = heads_part_on_show(&caption.scene);
   caption.by_pair = trace_part_info(caption.part)->by_pair;
   const ViewRoom *room = view_room(view.kind);
@@ -305,6 +344,7 @@ Str figure_caption(const Trace *trace, const View *given, const Figure *figure, 
   i18n_add_sentence(&words, input_sentence(&caption));
   i18n_add_sentence(&words, sentence_sentence(&caption));
   i18n_add_sentence(&words, axes_sentence(&caption));
+  add_comparison(&caption, &words);
   i18n_add_sentence(&words, colors_sentence(&caption));
   i18n_add_sentence(&words, hatch_sentence(&caption));
   i18n_add_sentence(&words, mask_sentence(&caption));

@@ -89,6 +89,8 @@ static const char *mask_sentence(Arena *arena, const Trace *trace, int layer, bo
 
 /* A sentence for each setting that overrides the model's attention. */
 static void add_kind(StrBuf *words, const Trace *trace) {
+  if (trace_in_order(trace))
+    i18n_add_sentence(words, _("The tokens of the sentence are shuffled."));
   for (int i = 0; i < KIND_SETTING_COUNT; i++) {
     const char *said = kind_sentence(words->arena, trace_kind(trace), (KindSetting)i,
                                      !trace_is_laid_over(trace, (KindSetting)i));
@@ -102,6 +104,9 @@ static void add_kind(StrBuf *words, const Trace *trace) {
 static const char *scale_sentence(Arena *arena, const Trace *trace, int layer) {
   ScoreScale divisor = score_scale_of(trace, layer);
   if (!(trace_score_divisor(trace, layer) > 0)) return ""; /* not recorded */
+  if (divisor.kind == SCORE_SCALE_NONE) return _("Scale: none.");
+  if (divisor.kind == SCORE_SCALE_TEMPERATURE)
+    return str_format(arena, _("Scale: %s."), divisor.value.at);
   if (divisor.kind == SCORE_SCALE_NUMBER)
     return str_format(arena, _("Scale: 1/%s."), divisor.value.at);
   return str_format(arena, _("Scale: 1/%s = 1/%s."), divisor.symbol, divisor.value.at);

@@ -28,7 +28,11 @@ static const Term terms[] = {
     {N_("dot product|dot products"), false,
      N_("Two rows multiplied place by place, and the products added up: q · k = q₁k₁ + q₂k₂ + …")},
     {N_("score|scores"), false,
-     N_("How well a query and a key agree: their dot product, q · k. It may be any number.")},
+     N_("How well a query and a key agree: their dot product, q · k, unless another way is chosen. "
+        "It may be any number.")},
+    {N_("cosine|cosines"), false,
+     N_("How far two rows point the same way, whatever their lengths: their dot product divided by "
+        "both lengths, from −1 to 1.")},
     {N_("√d|d_k"), false,
      N_("The square root of d, the number of columns of a query (d_k in papers). Products of d "
         "numbers spread by about √d, so scores are divided by it.")},
@@ -48,6 +52,9 @@ static const Term terms[] = {
     {N_("weight|weights"), false,
      N_("The share of its attention that a query gives to a key, from 0 to 1. The weights of a row "
         "add up to 1.")},
+    {N_("dropout"), false,
+     N_("Weights left out by chance, as in training. Those that stay grow, so that a row adds up "
+        "to 1 on average.")},
     {N_("entropy"), false,
      N_("How evenly the shares p are spread: −Σ p log₂ p. It is 0 when one takes all, and log₂ n "
         "when n have the same.")},
@@ -93,8 +100,8 @@ static const Term terms[] = {
     {N_("probability|probabilities"), false,
      N_("The share that softmax gives to a word of the vocabulary. All of them add up to 1.")},
     {N_("temperature"), false,
-     N_("Logits are divided by it before softmax: below 1 the likely words get likelier, above 1 "
-        "all get more alike.")},
+     N_("Sets how sharp softmax is. Logits are divided by it: below 1 the likely words get "
+        "likelier, above 1 all get more alike. Cosine scores are multiplied by it.")},
     {N_("top-k"), false, N_("Only the k likeliest words may be drawn.")},
     {N_("top-p"), false,
      N_("Only the likeliest words whose shares together reach p may be drawn.")},

@@ -19,7 +19,7 @@ static const float CENTRE_WIDTH_WITH_ARCS = 740; /* a matrix and the arcs beside
 static const float WHOLE_BELOW_FORMULA_LEAST = 340;
 /* The bars cannot be folded: they need this width at text scale 1. */
 static const float BARS_WIDTH_LEAST = 780;
-static const float FOOT_HEIGHT = 30;
+static const float FOOT_HEIGHT = 30, LAID_OVER_HEIGHT = 32;
 /* From these text scales on a part gives its room to the centre. */
 static const float FOLDS_HEADS_FROM = 1.2f, FOLDS_INSPECTOR_FROM = 1.45f, FOLDS_FORMULA_FROM = 1.7f;
 /* Of the folded formula's height, the share that goes to larger bars. */
@@ -72,6 +72,18 @@ static float bar_height(float least, float full, float fullness, float scale) {
 bool layout_is_low(const ScreenLayout *layout) { return layout->window.h < SMALL_HEIGHT; }
 
 float layout_status_bar_height(float text_scale) { return FOOT_HEIGHT * text_scale; }
+
+ScreenLayout layout_with_laid_over(ScreenLayout layout) {
+  float high = floorf(LAID_OVER_HEIGHT * layout.text_scale);
+  Box *const below[] = {&layout.heads, &layout.centre, &layout.inspector};
+  if (layout.formula.h <= 0 || layout.centre.h < 2 * high) return layout;
+  layout.laid_over = (Box){0, layout.formula.y + layout.formula.h, layout.window.w, high};
+  for (int i = 0; i < 3; i++) {
+    below[i]->y += high;
+    below[i]->h = fmaxf(below[i]->h - high, 0);
+  }
+  return layout;
+}
 
 /* The parts around bars of a given fullness; whole points, so that hairlines stay sharp. */
 static ScreenLayout lay_out_around(float width, float height, const View *view, float scale,

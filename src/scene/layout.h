@@ -55,6 +55,8 @@ typedef struct ScreenLayout {
   /* The scale of the centre's own labels, set by the function that draws it; 0: not set. */
   float centre_text_scale;
   Box window, top_bar, formula, heads, centre, inspector, bottom;
+  /* Below the formula, what is laid over the model: w 0 where nothing is, or there is no room. */
+  Box laid_over;
 } ScreenLayout;
 
 /* The factor by which everything may be larger than asked for in a window of
@@ -66,6 +68,10 @@ bool layout_is_low(const ScreenLayout *layout);
 
 /* The height of the line below the centre, which the widgets take off it. */
 float layout_status_bar_height(float text_scale);
+
+/* Takes that bar off the parts between the formula and the bottom; a layout without formula has no
+** room for it. */
+ScreenLayout layout_with_laid_over(ScreenLayout layout);
 
 /* The presenter view: two strips, of the sentence and the formula, and below them the centre. The
 ** strips and the text scale grow with the window; panels and bottom bar have no size. */

@@ -112,6 +112,13 @@ const char *mask_attention_words(Arena *arena, const Trace *trace, int layer) {
   return made ? made : "";
 }
 
+const char *mask_attention_own(Arena *arena, const Trace *trace, int layer) {
+  if (trace_mask_is_laid_over(trace)) return sort_words(trace);
+  const char *made =
+      str_format(arena, "%s · %s", sort_words(trace), words_of(arena, trace, layer, true));
+  return made ? made : "";
+}
+
 /* A part that has one number at most is named; others are counted. */
 const char *mask_attention_short(Arena *arena, const Trace *trace, int layer) {
   MaskParts parts;

@@ -70,6 +70,17 @@ Number number_cell(float value, bool is_weight) {
   return number;
 }
 
+Number number_difference(float value) {
+  Number number;
+  if (print_special(value, &number)) return number;
+  if (value == 0) return (Number){"0"};
+  number = number_signed(value, 2);
+  if (fabsf(value) < 0.005f) return (Number){".00"};
+  char *zero = strchr(number.at, '0');
+  if (zero && zero[1] == '.') memmove(zero, zero + 1, strlen(zero));
+  return number;
+}
+
 Number number_tenth(float share) {
   Number number;
   if (print_special(share, &number)) return number;

@@ -26,6 +26,9 @@ typedef struct Number {
 } Number;
 
 Number number_cell(float value, bool is_weight); /* one decimal; a weight two, without its 0 */
+/* Of the difference of two shares: two decimals and a sign, without the 0 before the point, "+.97",
+** "0" of nothing and ".00" of next to nothing. */
+Number number_difference(float value);
 /* For narrow cells of figures: one decimal, ".9", "1" from .95 on, "" below .05. */
 Number number_tenth(float share);
 Number number_whole(float value); /* no decimals, for narrow cells; a power of ten from 10,000 on */

@@ -324,8 +324,10 @@ static void draw_color_bar(const Pen *pen, const ColorBar *bar) {
     if (has_middle) bar_label(pen, bar, 0.5f, (Number){"0.5"});
     return;
   }
-  bar_label(pen, bar, 0, number_plus(number_end(bar->range.low)));
-  bar_label(pen, bar, 1, number_plus(number_end(bar->range.high)));
+  bool is_from_zero = bar->range.low == 0; /* shares that may be above 1 have no sign */
+  Number high = number_end(bar->range.high);
+  bar_label(pen, bar, 0, is_from_zero ? (Number){"0"} : number_plus(number_end(bar->range.low)));
+  bar_label(pen, bar, 1, is_from_zero ? high : number_plus(high));
   if (is_symmetric && has_middle) bar_label(pen, bar, 0.5f, (Number){"0"});
 }
 
@@ -350,7 +352,7 @@ static TextStyle inline_style(const Pen *pen) {
 
 static InlineEnds inline_ends(const Pen *pen, ColorRange range) {
   bool is_share = range.low == 0 && range.high == 1;
-  InlineEnds ends = {is_share ? (Number){"0"} : number_end(range.low),
+  InlineEnds ends = {range.low == 0 ? (Number){"0"} : number_end(range.low),
                      is_share ? (Number){"1"} : number_end(range.high), 0};
   ends.width = fmaxf(pen_width(pen, inline_style(pen), number_str(&ends.low)),
                      pen_width(pen, inline_style(pen), number_str(&ends.high)));

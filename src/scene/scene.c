@@ -7,7 +7,7 @@
 #include "base/i18n.h"
 #include "scene/heads/heads.h"
 #include "scene/number.h"
-#include "scene/stages/stage.h"
+#include "scene/stages/stage_view.h"
 #include "scene/training/training.h"
 #include "scene/views/view_room.h"
 
@@ -20,11 +20,43 @@ static int focused_key(const View *view, int key, int key_count) {
   return by_pair && key >= 0 && key < key_count ? key : -1;
 }
 
+void scene_add_compared(Scene *scene) {
+  const View *view = scene->view;
+  const Trace *trace = scene->trace;
+  Arena *arena = scene->pen.list->arena;
+  TracePart part = stage_result(view->stage);
+  bool by_pair = stage_info(view->stage)->by_pair;
+  if (view->compare == COMPARE_OFF || view->kind != VIEW_STAGE) return;
+  if ((!by_pair && part != TRACE_OUTPUT) || stage_missing(scene, view->stage)) return;
+  if (view->compare == COMPARE_ORDER && order_can(trace)) {
+    scene->order = order_make(arena, trace, part, view->layer, view->head, NULL);
+    if (!scene->order) scene->pen.list->failed = true;
+  }
+  if (view->compare == COMPARE_EXACT && exact_problem(trace) == EXACT_FINE) {
+    scene->exact =
+        exact_make(arena, trace, by_pair ? part : TRACE_WEIGHTS, view->layer, view->head, NULL);
+    if (!scene->exact) scene->pen.list->failed = true;
+  }
+}
+
+bool scene_has_laid_over_bar(const Trace *trace, const View *view) {
+  bool is_of_attention = view->kind == VIEW_OVERVIEW || view->kind == VIEW_STAGE ||
+                         view->kind == VIEW_HEADS || view->kind == VIEW_GRID;
+  return (trace_has_laid_over(trace) || trace_in_order(trace)) && trace_token_count(trace) > 0 &&
+         !view->presenter && is_of_attention;
+}
+
+ScreenLayout scene_layout_with_bar(const Scene *scene, const View *view, ScreenLayout layout) {
+  bool has_bar = scene->interactive && scene_has_laid_over_bar(scene->trace, view);
+  return has_bar ? layout_with_laid_over(layout) : layout;
+}
+
 /* The workings are computed once a frame and shared by all parts that show the selection. */
 Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive) {
   Scene scene = {.trace = trace, .view = view, .pen = pen, .interactive = interactive};
   pen.list->trace_serial = trace_serial(trace);
   int query, key, count = trace_token_count(trace);
+  scene_add_compared(&scene);
   view_focus(view, &query, &key);
   if (query < 0 || query >= count || !workings_can(trace)) return scene;
   key = focused_key(view, key, trace_key_count(trace));

@@ -16,6 +16,8 @@
 #include "scene/pen.h"
 #include "scene/view.h"
 #include "trace/trace.h"
+#include "trace/workings/exact.h"
+#include "trace/workings/order.h"
 #include "trace/workings/workings.h"
 
 /* What every drawing function gets; a value of one frame, copied where a part needs
@@ -27,6 +29,10 @@ typedef struct Scene {
   Pen pen;
   /* Of the selected row or cell of the layer and head on show, or NULL. */
   const Workings *workings;
+  /* Exact attention beside what is laid over, of that head, where the view compares; or NULL. */
+  const Exact *exact;
+  /* Or the matrix of a shuffled sentence put back beside that of the sentence. */
+  const OrderBack *order;
   /* VIEW_TRAINING: scene/training/training.h; NULL: none. */
   const struct TrainingPicture *training;
   /* VIEW_COST: trace/workings/cost.h; NULL: nothing was measured. */
@@ -59,6 +65,16 @@ static inline bool scene_is_print(const Scene *scene) {
 
 /* Computes workings of the view's selection. */
 Scene scene_make(const Trace *trace, const View *view, Pen pen, bool interactive);
+
+/* Adds what the view compares with, at a stage that shows it: by pair, or the weighted sum.
+** scene_make has done so. */
+void scene_add_compared(Scene *scene);
+
+/* Whether a bar below the formula names what is laid over: in every view that has a formula or a
+** title there. */
+bool scene_has_laid_over_bar(const Trace *trace, const View *view);
+/* A layout of that view without the bar's room, if the window has the bar. */
+ScreenLayout scene_layout_with_bar(const Scene *scene, const View *view, ScreenLayout layout);
 
 /* Draws behind and beside the widgets; call it before ui_build. */
 void scene_build_screen(const Scene *scene, const ScreenLayout *layout);
@@ -143,6 +159,8 @@ bool scene_is_of_one_scale(const Scene *scene, TracePart part);
 bool scene_range_is_fixed(const Scene *scene, TracePart part);
 bool scene_hides_something(const Scene *scene);
 
+/* Whether its cells are shares of a row: weights, and those that dropout left. */
+bool scene_is_share(TracePart part);
 /* Whether this part hatches the cells that the mask hides: masked and weights. */
 bool scene_is_hatched(TracePart part);
 

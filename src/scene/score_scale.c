@@ -25,31 +25,60 @@ static ScoreScale unknown(void) {
   return (ScoreScale){.kind = SCORE_SCALE_NUMBER, .symbol = "√d", .value = {.at = "√d"}};
 }
 
+/* A number without a root. */
+static ScoreScale plain(ScoreScaleKind kind, float value) {
+  ScoreScale scale = {.kind = kind, .value = value_of(value)};
+  memcpy(scale.symbol, scale.value.at, sizeof scale.symbol);
+  return scale;
+}
+
 ScoreScale score_scale_of(const Trace *trace, int layer) {
   if (is_unknown(trace, layer)) return unknown();
   float divisor = trace_score_divisor(trace, layer);
+  double temperature = kind_temperature(trace_kind(trace));
+  if (temperature > 0) return plain(SCORE_SCALE_TEMPERATURE, (float)temperature);
+  if (divisor == 1) return plain(SCORE_SCALE_NONE, 1);
   int d_head = trace_d_head(trace);
   float root = sqrtf((float)d_head), times = roundf(divisor / root);
-  ScoreScale words = {.kind = SCORE_SCALE_NUMBER, .value = value_of(divisor)};
+  ScoreScale words = plain(SCORE_SCALE_NUMBER, divisor);
   if (is_near(divisor, root)) {
     words.kind = SCORE_SCALE_ROOT;
     snprintf(words.symbol, sizeof words.symbol, "√%d", d_head);
   } else if (times >= 2 && is_near(divisor, times * root)) {
     words.kind = SCORE_SCALE_TIMES_ROOT;
     snprintf(words.symbol, sizeof words.symbol, "%d√%d", (int)times, d_head);
-  } else memcpy(words.symbol, words.value.at, sizeof words.symbol);
+  }
   return words;
+}
+
+static bool has_root(ScoreScaleKind kind) {
+  return kind == SCORE_SCALE_ROOT || kind == SCORE_SCALE_TIMES_ROOT;
 }
 
 const char *score_scale_written(Arena *arena, const Trace *trace, int layer) {
   ScoreScale divisor = score_scale_of(trace, layer);
-  if (divisor.kind == SCORE_SCALE_NUMBER) return str_copy(arena, number_str(&divisor.value));
+  if (!has_root(divisor.kind)) return str_copy(arena, number_str(&divisor.value));
   return str_format(arena, "%s = %s", divisor.symbol, divisor.value.at);
+}
+
+const char *score_scale_done(Arena *arena, const Trace *trace, int layer) {
+  ScoreScale scale = score_scale_of(trace, layer);
+  if (scale.kind == SCORE_SCALE_NONE) return _("not divided");
+  if (scale.kind == SCORE_SCALE_TEMPERATURE) return str_format(arena, "× %s", scale.symbol);
+  return str_format(arena, "÷ %s", score_scale_written(arena, trace, layer));
+}
+
+const char *score_scale_symbol(Arena *arena, const Trace *trace, int layer) {
+  ScoreScale scale = score_scale_of(trace, layer);
+  if (scale.kind == SCORE_SCALE_NONE) return "=";
+  return str_format(arena, scale.kind == SCORE_SCALE_TEMPERATURE ? "× %s" : "÷ %s", scale.symbol);
 }
 
 const char *score_scale_headline(Arena *arena, const Trace *trace, int layer) {
   ScoreScale divisor = score_scale_of(trace, layer);
-  if (str_is(number_str(&divisor.value), "1")) return _("The scores are used undivided.");
+  if (divisor.kind == SCORE_SCALE_NONE) return _("The scores are used undivided.");
+  if (divisor.kind == SCORE_SCALE_TEMPERATURE)
+    return str_format(arena, _("Every score is multiplied by a temperature, %s."), divisor.symbol);
   if (divisor.kind == SCORE_SCALE_NUMBER)
     return str_format(arena, _("Every score is divided by %s."), divisor.symbol);
   return str_format(arena, _("Every score is divided by %s = %s."), divisor.symbol,
@@ -59,6 +88,20 @@ const char *score_scale_headline(Arena *arena, const Trace *trace, int layer) {
 const char *score_scale_explanation(const Trace *trace, int layer) {
   ScoreScaleKind kind = score_scale_of(trace, layer).kind;
   switch (is_unknown(trace, layer) ? SCORE_SCALE_ROOT : kind) {
+  case SCORE_SCALE_TEMPERATURE:
+    return _("Cosines lie between −1 and 1 however long the vectors are, so there is no length to "
+             "take out. Left so, softmax could hardly tell keys apart: the temperature says how "
+             "far.");
+  case SCORE_SCALE_NONE:
+    if (trace_kind(trace)->of[KIND_SCORE] == SCORE_ADDITIVE)
+      return _("Most scores are divided by √d, because the dot products of longer vectors spread "
+               "further. Additive scores are no dot products: tanh keeps each of their terms "
+               "between −v and v.");
+    if (trace_kind(trace)->of[KIND_POSITIONS] == POSITIONS_T5)
+      return _("Most models divide by √d, because the dot products of longer vectors spread "
+               "further. T5 does not: its maps were begun small enough to do without.");
+    return _("Most models divide by √d, because the dot products of longer vectors spread further. "
+             "This one does not.");
   case SCORE_SCALE_NUMBER:
     return _("Most models divide by √d, because the dot products of longer vectors spread further. "
              "This one does not.");

@@ -3,7 +3,8 @@
 **   d_head 64               symbol √64      value 8
 **   d_head 32               symbol √32      value 5.66
 **   in layer 3 by 3 more    symbol 3√64     value 24       GPT-2 with inverse layer scaling
-**   not divided             symbol 1        value 1
+**   not divided             symbol 1        value 1        t5, additive scores
+**   cosines, times 10       symbol 10       value 10       multiplied, not divided
 **   d_head not known        symbol √d       value √d       of weights alone; kind as a number
 **
 ** The number comes from the trace (trace_score_divisor).   Memory  None.   Errors  None.
@@ -18,13 +19,15 @@
 typedef enum ScoreScaleKind {
   SCORE_SCALE_ROOT,
   SCORE_SCALE_TIMES_ROOT,
-  SCORE_SCALE_NUMBER
+  SCORE_SCALE_NUMBER,
+  SCORE_SCALE_NONE,       /* scores stay as they are */
+  SCORE_SCALE_TEMPERATURE /* scores are multiplied by it */
 } ScoreScaleKind;
 
 /* kind is how the number is written, not how the trace was made. */
 typedef struct ScoreScale {
   ScoreScaleKind kind;
-  char symbol[NUMBER_BYTES]; /* equal to value.at for SCORE_SCALE_NUMBER */
+  char symbol[NUMBER_BYTES]; /* equal to value.at unless it has a root */
   Number value;
 } ScoreScale;
 
@@ -33,6 +36,11 @@ ScoreScale score_scale_of(const Trace *trace, int layer);
 
 /* "√64 = 8", or the number alone: the divisor of scores. On the arena. */
 const char *score_scale_written(Arena *arena, const Trace *trace, int layer);
+
+/* What is done to every score: "÷ √64 = 8", "× 10", or "not divided", translated; and in short:
+** "÷ √64", "× 10", "= 1 ·". On the arena. */
+const char *score_scale_done(Arena *arena, const Trace *trace, int layer);
+const char *score_scale_symbol(Arena *arena, const Trace *trace, int layer);
 
 /* The headline and explanation of the scaled stage. The headline is on the arena, or
 ** NULL without memory. */

@@ -50,6 +50,10 @@ typedef enum RangeMode {
 /* Digits in cells: where they are easy to read, at any size that fits, or never. */
 typedef enum NumbersMode { NUMBERS_AUTO, NUMBERS_ON, NUMBERS_OFF } NumbersMode;
 
+/* What is shown beside a matrix, with the difference: nothing; exact attention, beside what is laid
+** over a model; the matrix of the sentence in order, beside that of the shuffled one put back. */
+typedef enum CompareId { COMPARE_OFF, COMPARE_EXACT, COMPARE_ORDER, COMPARE_COUNT } CompareId;
+
 /* The order of layers × heads: by position, or by the role of heads, the clearest first. */
 typedef enum GridOrder { GRID_BY_LAYER, GRID_BY_ROLE } GridOrder;
 
@@ -174,6 +178,8 @@ typedef struct View {
   bool tint;
   /* Colours of weights end at view_strongest_share instead of 1. */
   bool contrast;
+  /* Beside the stages by pair and the weighted sum. */
+  CompareId compare;
   /* A round window with enlarged cells. */
   bool lens;
   /* The cell in its middle; −1: the focused one. */

@@ -60,7 +60,8 @@ static const char *masks_words(Arena *arena, const Trace *trace) {
 static const char *divisor_words(Arena *arena, const Trace *trace) {
   ScoreScale divisor = score_scale_of(trace, 0);
   if (!(trace_score_divisor(trace, 0) > 0)) return _("not recorded");
-  if (divisor.kind == SCORE_SCALE_NUMBER) return str_format(arena, "%s", divisor.symbol);
+  if (divisor.kind != SCORE_SCALE_ROOT && divisor.kind != SCORE_SCALE_TIMES_ROOT)
+    return str_format(arena, "%s", divisor.symbol);
   return str_format(arena, "%s = %s", divisor.symbol, divisor.value.at);
 }
 

@@ -266,6 +266,34 @@ Str screen_counter(const Session *session, Arena *arena) {
   return strbuf_str(&words);
 }
 
+/* What is laid over, each with the command that takes it away; of a recording none can be. */
+static void add_laid_over(const Session *session, Arena *arena, UiInputs *inputs) {
+  const Trace *trace = session_trace(session);
+  const View *view = session_view(session);
+  bool stays = trace_is_recorded(trace);
+  if (!scene_has_laid_over_bar(trace, view)) return;
+  UiChip *chips = arena_take(arena, KIND_SETTING_COUNT + 2, sizeof *chips);
+  if (!chips) return;
+  int count = 0;
+  if (trace_mask_is_laid_over(trace))
+    chips[count++] = (UiChip){str_from(mask_words(arena, trace, view->layer)), "mask own"};
+  for (int i = 0; i < KIND_SETTING_COUNT; i++) {
+    KindSetting setting = (KindSetting)i;
+    const AttentionKind *kind = trace_kind(trace);
+    if (!trace_is_laid_over(trace, setting)) continue;
+    const char *words = kind_words(arena, kind, setting, true);
+    const char *command =
+        str_format(arena, "%s %s", kind_setting_name(setting), kind_value(setting, KIND_OWN)->name);
+    if (words && command) chips[count++] = (UiChip){str_from(words), stays ? NULL : command};
+  }
+  if (trace_in_order(trace))
+    chips[count++] = (UiChip){str_from(_("tokens shuffled")), "shuffle off"};
+  inputs->laid_over = chips;
+  inputs->can_shuffle = !stays && !trace_has_key_words(trace) && trace_token_count(trace) > 1;
+  inputs->laid_over_count = count;
+  inputs->can_compare = exact_problem(trace) == EXACT_FINE;
+}
+
 /* Everything the widgets show is read once a frame and nothing is cached, so
 ** nothing can be out of date. */
 static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *arena) {
@@ -286,6 +314,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *a
       .first_start = screen->first_start && view->kind == VIEW_OVERVIEW,
       .note = view->notes ? session_note(session) : (Str){"", 0},
   };
+  add_laid_over(session, arena, &inputs);
   if (view_strongest_share(trace_key_count(trace)) >= 1)
     inputs.contrast_vain = str_from(_("The colours of so few keys reach from 0 to 1 anyway"));
   if (view->presenter) inputs.counter = screen_counter(session, arena);
@@ -349,6 +378,7 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
     if (caret) *caret = (Box){0};
     return;
   }
+  if (scene_has_laid_over_bar(session_trace(session), view)) layout = layout_with_laid_over(layout);
   if (!view->presenter) layout = ui_layout(layout);
   Pen pen = {list, metrics, theme, layout.text_scale, 0, FACE_REGULAR};
   list->background = theme->paper;
@@ -359,6 +389,8 @@ void screen_build(const Session *session, const TextMetrics *metrics, const Scre
   scene_build_screen(&scene, &layout);
   UiInputs inputs = inputs_of(session, screen, list->arena);
   if (!inputs.stages || !inputs.sentence.tokens) list->failed = true;
+  if (layout.laid_over.w > 0)
+    inputs.mask_own = str_from(mask_attention_own(list->arena, scene.trace, view->layer));
   View asked, left;
   Scene beside = scene_beside(&scene, &asked), former = scene_of_former(&scene, &left);
   if (!covers_focus_line(view)) inputs.focus_line = captions_focus_line(&beside);

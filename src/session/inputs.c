@@ -69,5 +69,6 @@ bool inputs_equal(const Inputs *a, const Inputs *b) {
 bool inputs_make_same_trace(const Inputs *a, const Inputs *b) {
   return streams_equal(a, b) && strcmp(a->model, b->model) == 0 &&
          strcmp(a->reading, b->reading) == 0 && training_choice_equal(&a->training, &b->training) &&
-         masks_equal(&a->mask, &b->mask) && kind_equal(&a->kind, &b->kind);
+         masks_equal(&a->mask, &b->mask) && kind_equal(&a->kind, &b->kind) &&
+         a->is_shuffled == b->is_shuffled && a->shuffle_seed == b->shuffle_seed;
 }

@@ -49,6 +49,9 @@ typedef struct Inputs {
   AttentionKind kind;
   /* No cell occurs twice; parts are empty with the model's own mask. */
   MaskSpec mask;
+  /* Runs the tokens of the sentence in another order, beside the run in their own. */
+  bool is_shuffled;
+  uint64_t shuffle_seed;
   /* How words are sampled; does not change the trace. */
   Sampling sampling;
 } Inputs;

@@ -3,6 +3,7 @@
 #include "trace/attention_kind.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,6 +20,9 @@ typedef struct SettingRow {
   int value_count;
 } SettingRow;
 
+/* A number with so many parts of a unit is written with decimals. */
+enum { HUNDREDTHS = 100, THOUSANDTHS = 1000 };
+
 /* Trailing commas keep one value, and one number, on a line of its own. */
 static const KindValue position_values[POSITIONS_COUNT] = {
     [POSITIONS_OWN] = {.name = "own", .words = "", .brief = ""},
@@ -33,23 +37,26 @@ static const KindValue position_values[POSITIONS_COUNT] = {
     [POSITIONS_ALIBI] = {.name = "alibi",
                          .words = N_("linear biases (ALiBi)"),
                          .brief = N_("ALiBi")},
-    [POSITIONS_T5] = {.name = "t5",
-                      .words = N_("relative buckets (T5)"),
-                      .brief = N_("T5"),
-                      .numbers = {[T5_BUCKETS] = {"buckets", 4, 1024, 32, {NULL}},
-                                  [T5_FAR] = {"far", 3, 1000000, 128, {NULL}}},
-                      .number_count = 2},
+    [POSITIONS_T5] =
+        {.name = "t5",
+         .words = N_("relative buckets (T5)"),
+         .brief = N_("T5"),
+         .numbers = {[T5_BUCKETS] = {"buckets", 4, 1024, 32}, [T5_FAR] = {"far", 3, 1000000, 128}},
+         .number_count = 2},
     [POSITIONS_ROPE] =
         {.name = "rope",
          .words = N_("rotary positions (RoPE)"),
          .brief = N_("RoPE"),
-         .numbers = {[ROPE_BASE] = {"base", 2, 1000000000, 10000, {NULL}},
-                     [ROPE_PAIRS] = {"",
-                                     ROPE_HALF,
-                                     ROPE_INTERLEAVED,
-                                     ROPE_HALF,
-                                     {[ROPE_HALF] = "half", [ROPE_INTERLEAVED] = "interleaved"}}},
+         .numbers = {[ROPE_BASE] = {"base", 2, 1000000000, 10000},
+                     [ROPE_PAIRS] =
+                         {"", ROPE_HALF, ROPE_INTERLEAVED, ROPE_HALF,
+                          .choices = {[ROPE_HALF] = "half", [ROPE_INTERLEAVED] = "interleaved"}}},
          .number_count = 2},
+    [POSITIONS_SHAW] = {.name = "shaw",
+                        .words = N_("relative vectors (Shaw), K ="),
+                        .brief = N_("Shaw"),
+                        .numbers = {{"", 1, 1024, 3}},
+                        .number_count = 1},
 };
 
 static const KindValue key_head_values[KEY_HEADS_COUNT] = {
@@ -58,7 +65,7 @@ static const KindValue key_head_values[KEY_HEADS_COUNT] = {
                           .words = N_("shared heads, G ="),
                           .brief = N_("shared heads"),
                           .named = N_("G ="),
-                          .numbers = {{"", 1, 4096, 1, {NULL}}},
+                          .numbers = {{"", 1, 4096, 1}},
                           .number_count = 1},
 };
 
@@ -67,13 +74,42 @@ static const KindValue approximate_values[APPROXIMATE_COUNT] = {
     [APPROXIMATE_LINFORMER] = {.name = "linformer",
                                .words = N_("mixed keys (Linformer), K ="),
                                .brief = N_("Linformer"),
-                               .numbers = {{"", 1, KIND_FEWER_MOST, 16, {NULL}}},
+                               .numbers = {{"", 1, KIND_FEWER_MOST, 16}},
                                .number_count = 1},
     [APPROXIMATE_PERFORMER] = {.name = "performer",
                                .words = N_("random features (Performer), M ="),
                                .brief = N_("Performer"),
-                               .numbers = {{"", 1, KIND_FEWER_MOST, 64, {NULL}}},
+                               .numbers = {{"", 1, KIND_FEWER_MOST, 64}},
                                .number_count = 1},
+};
+
+static const KindValue score_values[SCORE_COUNT] = {
+    [SCORE_OWN] = {.name = "own", .also = "dot", .words = "", .brief = ""},
+    [SCORE_GENERAL] = {.name = "general",
+                       .words = N_("general scores (q W k)"),
+                       .brief = N_("general scores"),
+                       .named = N_("general (q W k)")},
+    [SCORE_COSINE] = {.name = "cosine",
+                      .words = N_("cosine scores"),
+                      .brief = N_("cosine scores"),
+                      .named = N_("cosine"),
+                      .numbers = {{"temperature", 1, 100000, 1000, .parts = HUNDREDTHS}},
+                      .number_count = 1},
+    [SCORE_ADDITIVE] = {.name = "additive",
+                        .words = N_("additive scores"),
+                        .brief = N_("additive scores"),
+                        .named = N_("additive")},
+};
+
+static const KindValue dropout_values[DROPOUT_COUNT] = {
+    [DROPOUT_OFF] = {.name = "own", .also = "off", .words = "", .brief = ""},
+    [DROPOUT_ON] = {.name = "",
+                    .words = N_("dropout, P ="),
+                    .brief = N_("dropout"),
+                    .named = N_("P ="),
+                    .numbers = {[DROPOUT_SHARE] = {"", 0, 900, 100, .parts = THOUSANDTHS},
+                                [DROPOUT_SEED] = {"seed", 0, 1000000000, 1}},
+                    .number_count = 2},
 };
 
 static const SettingRow settings[KIND_SETTING_COUNT] = {
@@ -106,6 +142,27 @@ static const SettingRow settings[KIND_SETTING_COUNT] = {
             .made_so = N_("Approximation: %s."),
             .values = approximate_values,
             .value_count = APPROXIMATE_COUNT,
+        },
+    [KIND_SCORE] =
+        {
+            .name = "score",
+            .none = N_("there is no score “%.*s”; it is one of: %s"),
+            .near = N_("there is no score “%.*s”; did you mean “%s”? It is one of: %s"),
+            .laid_over = N_("Scores: %s, laid over; this model was not trained with them."),
+            .made_so = N_("Scores: %s."),
+            .values = score_values,
+            .value_count = SCORE_COUNT,
+        },
+    [KIND_DROPOUT] =
+        {
+            .name = "dropout",
+            .none = N_("there is no dropout “%.*s”; it is one of: %s"),
+            .near = N_("there is no dropout “%.*s”; did you mean “%s”? It is one of: %s"),
+            .laid_over = N_("Dropout: %s, laid over; weights are left out by chance, as in "
+                            "training."),
+            .made_so = N_("Dropout: %s."),
+            .values = dropout_values,
+            .value_count = DROPOUT_COUNT,
         },
 };
 
@@ -152,7 +209,25 @@ bool kind_adds_bias(const AttentionKind *kind) {
 }
 
 bool kind_leaves_scores(const AttentionKind *kind) {
-  return kind->of[KIND_POSITIONS] == POSITIONS_T5;
+  int score = kind->of[KIND_SCORE];
+  return score == SCORE_ADDITIVE ||
+         (kind->of[KIND_POSITIONS] == POSITIONS_T5 && score != SCORE_COSINE);
+}
+
+double kind_temperature(const AttentionKind *kind) {
+  if (kind->of[KIND_SCORE] != SCORE_COSINE) return 0;
+  return (double)kind->numbers[KIND_SCORE][0] / HUNDREDTHS;
+}
+
+int kind_relative_rows(const AttentionKind *kind) {
+  if (kind->of[KIND_POSITIONS] != POSITIONS_SHAW) return 0;
+  return 2 * kind->numbers[KIND_POSITIONS][0] + 1;
+}
+
+bool kind_drops(const AttentionKind *kind) { return kind->of[KIND_DROPOUT] == DROPOUT_ON; }
+
+double kind_dropped_share(const AttentionKind *kind) {
+  return (double)kind->numbers[KIND_DROPOUT][DROPOUT_SHARE] / THOUSANDTHS;
 }
 
 bool kind_rotates(const AttentionKind *kind) { return kind->of[KIND_POSITIONS] == POSITIONS_ROPE; }
@@ -178,19 +253,23 @@ static bool begins_number(Str word) {
 static bool find_value(KindSetting setting, Str name, int *value) {
   for (int i = 0; i < kind_value_count(setting); i++) {
     const KindValue *known = kind_value(setting, i);
-    bool is_named = str_is(name, known->name) || (known->also && str_is(name, known->also));
-    if (known->name[0] ? is_named : begins_number(name)) return *value = i, true;
+    bool is_it = known->name[0] ? str_is(name, known->name) : begins_number(name);
+    if (is_it || (known->also && str_is(name, known->also))) return *value = i, true;
   }
   return false;
 }
 
-/* A value without a name is listed as the number that stands for it. */
+/* A value without a name is listed as the number that stands for it; one with another name, by
+** that. */
 static bool refuse_value(KindSetting setting, Str value, Status *status) {
   const char *names[VALUES_MOST];
   const SettingRow *row = &settings[setting];
   assert(row->value_count <= VALUES_MOST);
-  for (int i = 0; i < row->value_count; i++)
-    names[i] = row->values[i].name[0] ? row->values[i].name : _("a whole number");
+  for (int i = 0; i < row->value_count; i++) {
+    const KindValue *known = &row->values[i];
+    const char *number = known->numbers[0].parts ? _("a number") : _("a whole number");
+    names[i] = known->also ? known->also : known->name[0] ? known->name : number;
+  }
   return names_refuse(&(Names){_(row->none), _(row->near), names, row->value_count}, value, status);
 }
 
@@ -207,27 +286,85 @@ static bool is_choice(const KindNumber *number) { return number->choices[0] != N
 /* A number without a name, and none that is chosen by its words, is always given, in order. */
 static bool is_first(const KindNumber *number) { return !number->name[0] && !is_choice(number); }
 
-/* "far N", "half|interleaved" */
+/* "far N", "half|interleaved", "N" */
 static const char *form_of(const KindNumber *number, char *to, size_t size) {
   if (is_choice(number)) snprintf(to, size, "%s|%s", number->choices[0], number->choices[1]);
-  else snprintf(to, size, "%s N", number->name);
+  else snprintf(to, size, number->name[0] ? "%s N" : "N%s", number->name);
   return to;
+}
+
+/* The name of a value in a sentence. */
+static const char *called(KindSetting setting, const KindValue *value) {
+  return value->name[0] ? value->name : kind_setting_name(setting);
 }
 
 static bool refuse_number(KindSetting setting, const KindValue *value, Str word, Status *status) {
   char a[64], b[64];
-  if (value->number_count == 1 && is_first(&value->numbers[0]))
-    return status_fail(status, STATUS_USAGE, _("%s has one number, and no “%.*s” besides"),
-                       value->name[0] ? value->name : kind_setting_name(setting), (int)word.bytes,
-                       word.at);
-  if (value->number_count < 2)
+  if (value->number_count == 0)
     return status_fail(status, STATUS_USAGE, _("%s has no number “%.*s”; it stands alone"),
-                       value->name[0] ? value->name : kind_setting_name(setting), (int)word.bytes,
-                       word.at);
+                       called(setting, value), (int)word.bytes, word.at);
+  form_of(&value->numbers[0], a, sizeof a);
+  if (value->number_count == 1)
+    return status_fail(status, STATUS_USAGE, _("%s has no number “%.*s”; it has: %s"),
+                       called(setting, value), (int)word.bytes, word.at, a);
   return status_fail(status, STATUS_USAGE, _("%s has no number “%.*s”; it has: %s, %s"),
-                     value->name, (int)word.bytes, word.at,
-                     form_of(&value->numbers[0], a, sizeof a),
+                     called(setting, value), (int)word.bytes, word.at, a,
                      form_of(&value->numbers[1], b, sizeof b));
+}
+
+/* ---- numbers with decimals ---- */
+
+/* "0.3", "10", of a number in parts of a unit: as many decimals as are not 0. */
+static const char *written(const KindNumber *number, int at, char *to, size_t size) {
+  int parts = number->parts ? number->parts : 1, digits = 0;
+  for (int each = parts; each > 1; each /= 10) digits++;
+  snprintf(to, size, "%d", at / parts);
+  if (at % parts == 0) return to;
+  size_t used = (size_t)snprintf(to, size, "%d.%0*d", at / parts, digits, at % parts);
+  while (used > 0 && used < size && to[used - 1] == '0') to[--used] = '\0';
+  return to;
+}
+
+/* Reads "12.25" as parts of a unit; more decimals than there are parts are none. */
+static bool read_parts(Str word, int parts, long *read) {
+  const char *point = word.bytes > 0 ? memchr(word.at, '.', word.bytes) : NULL;
+  size_t before = point ? (size_t)(point - word.at) : word.bytes;
+  Str whole = {word.at, before};
+  bool is_signed = before > 0 && (whole.at[0] == '-' || whole.at[0] == '+');
+  if (is_signed || !str_to_long(before > 0 ? whole : STR("0"), read) || *read > INT_MAX / parts)
+    return false;
+  *read *= parts;
+  size_t at = before + 1;
+  for (; at < word.bytes && parts > 1; at++) {
+    if (word.at[at] < '0' || word.at[at] > '9') return false;
+    parts /= 10;
+    *read += (word.at[at] - '0') * parts;
+  }
+  return !point || (at > before + 1 && at == word.bytes);
+}
+
+static bool refuse_limits(KindSetting setting, const KindValue *value, const KindNumber *number,
+                          Str word, Status *status) {
+  char least[32], most[32], step[32];
+  const char *of = called(setting, value);
+  int bytes = (int)str_head(word, NAMES_WORD_BYTES).bytes;
+  written(number, number->least, least, sizeof least);
+  written(number, number->most, most, sizeof most);
+  written(number, 1, step, sizeof step);
+  if (number->parts && number->name[0] == '\0')
+    return status_fail(status, STATUS_USAGE,
+                       _("%s takes a number from %s to %s in steps of %s, not “%.*s”"), of, least,
+                       most, step, bytes, word.at);
+  if (number->parts)
+    return status_fail(status, STATUS_USAGE,
+                       _("%s of %s is a number from %s to %s in steps of %s, not “%.*s”"),
+                       number->name, of, least, most, step, bytes, word.at);
+  if (number->name[0] == '\0')
+    return status_fail(status, STATUS_USAGE, _("%s takes a whole number from %s to %s, not “%.*s”"),
+                       of, least, most, bytes, word.at);
+  return status_fail(status, STATUS_USAGE,
+                     _("%s of %s is a whole number from %s to %s, not “%.*s”"), number->name, of,
+                     least, most, bytes, word.at);
 }
 
 /* Reads one number; its name, or that of its value or setting, is in the sentence. */
@@ -235,18 +372,12 @@ static bool read_number(KindSetting setting, const KindValue *value, int place, 
                         Status *status) {
   const KindNumber *number = &value->numbers[place];
   long found;
-  if (str_to_long(word, &found) && found >= number->least && found <= number->most) {
-    *read = (int)found;
-    return true;
-  }
-  const char *of = value->name[0] ? value->name : kind_setting_name(setting);
-  int bytes = (int)str_head(word, NAMES_WORD_BYTES).bytes;
-  if (number->name[0] == '\0')
-    return status_fail(status, STATUS_USAGE, _("%s takes a whole number from %d to %d, not “%.*s”"),
-                       of, number->least, number->most, bytes, word.at);
-  return status_fail(status, STATUS_USAGE,
-                     _("%s of %s is a whole number from %d to %d, not “%.*s”"), number->name, of,
-                     number->least, number->most, bytes, word.at);
+  bool is_number =
+      number->parts ? read_parts(word, number->parts, &found) : str_to_long(word, &found);
+  if (!is_number || found < number->least || found > number->most)
+    return refuse_limits(setting, value, number, word, status);
+  *read = (int)found;
+  return true;
 }
 
 /* The number that a word names, or is a choice of; number_count: none. */
@@ -372,16 +503,20 @@ bool kind_read_cross(Str text, AttentionKind *kind, Str *second) {
 
 /* ---- to text ---- */
 
+/* With its first number where that is always given. */
+static void list_value(StrBuf *text, KindSetting setting, const KindValue *value) {
+  char number[32] = "";
+  bool has_first = value->number_count > 0 && is_first(&value->numbers[0]);
+  if (has_first) written(&value->numbers[0], value->numbers[0].start, number, sizeof number);
+  strbuf_format(text, "%s%s %s%s%s", text->bytes > 0 ? ", " : "", kind_setting_name(setting),
+                value->name, value->name[0] && has_first ? " " : "", number);
+}
+
 const char *kind_list(Arena *arena) {
   StrBuf text = strbuf_make(arena);
   for (int i = 0; i < KIND_SETTING_COUNT; i++)
-    for (int at = KIND_OWN + 1; at < kind_value_count((KindSetting)i); at++) {
-      const KindValue *value = kind_value((KindSetting)i, at);
-      bool has_number = value->number_count > 0 && is_first(&value->numbers[0]);
-      strbuf_format(&text, "%s%s%s%s", text.bytes > 0 ? ", " : "",
-                    kind_setting_name((KindSetting)i), value->name[0] ? " " : "", value->name);
-      if (has_number) strbuf_format(&text, " %d", value->numbers[0].start);
-    }
+    for (int value = KIND_OWN + 1; value < kind_value_count((KindSetting)i); value++)
+      list_value(&text, (KindSetting)i, kind_value((KindSetting)i, value));
   return text.failed ? NULL : text.at;
 }
 
@@ -392,11 +527,13 @@ static void add_numbers(StrBuf *text, const AttentionKind *kind, KindSetting set
   const KindValue *value = kind_value(setting, kind->of[setting]);
   for (int i = 0; i < value->number_count; i++) {
     const KindNumber *number = &value->numbers[i];
+    char decimal[32];
     int at = kind->numbers[setting][i];
-    if (is_first(number)) strbuf_format(text, "%s%d", text->bytes > 0 ? " " : "", at);
+    written(number, at, decimal, sizeof decimal);
+    if (is_first(number)) strbuf_format(text, "%s%s", text->bytes > 0 ? " " : "", decimal);
     else if (at == number->start) continue;
     else if (is_choice(number)) strbuf_format(text, "%s%s", before, number->choices[at]);
-    else strbuf_format(text, "%s%s %d", before, number->name, at);
+    else strbuf_format(text, "%s%s %s", before, number->name, decimal);
   }
 }
 
@@ -405,6 +542,18 @@ const char *kind_write_setting(Arena *arena, const AttentionKind *kind, KindSett
   strbuf_format(&text, "%s", kind_value(setting, kind->of[setting])->name);
   add_numbers(&text, kind, setting, " ");
   return text.failed ? NULL : text.at;
+}
+
+const char *kind_number_words(Arena *arena, const AttentionKind *kind, KindSetting setting,
+                              int place) {
+  const KindValue *value = kind_value(setting, kind->of[setting]);
+  assert(place >= 0 && place < value->number_count);
+  const KindNumber *number = &value->numbers[place];
+  char decimal[32];
+  int at = kind->numbers[setting][place];
+  const char *words =
+      is_choice(number) ? number->choices[at] : written(number, at, decimal, sizeof decimal);
+  return str_copy(arena, str_from(words));
 }
 
 const char *kind_write(Arena *arena, const AttentionKind *kind) {

@@ -13,6 +13,8 @@
 **                           scores, which are not divided (M-48); buckets N, far N
 **               rope        nothing there; pairs of numbers of Q and K are turned by their place
 **                           (M-50); base X, half or interleaved
+**               shaw K      nothing there; a row for the distance, up to K each way, is added to
+**                           the key in a score and another to the value (M-63)
 **   kv_heads    own         how many heads of K and V there are
 **               G           so many, each used by H/G heads of Q; the maps of those that share are
 **                           averaged (M-49)
@@ -21,6 +23,13 @@
 **                           mixtures (M-58); K
 **               performer   products of M features of queries and keys stand for the weights, so
 **                           that the output needs no weight of a pair (M-59); M
+**   score       own, dot    a score is q · k
+**               general     q W k, W drawn for the kind (M-60)
+**               cosine      q · k / (|q| |k|), times a temperature instead of ÷ √d (M-61)
+**               additive    vᵀ tanh(q W + k U), drawn for the kind and not divided (M-62)
+**   dropout     own, off    every weight is used, as when a model is asked
+**               P           weights are left out with that probability, as in training, and the
+**                           others grow (M-64); seed N
 **
 ** A new value is one in its enum and one row in attention_kind.c: command, state, option, trace
 ** files and what is said on the screen read that row; the forward pass does what it says.
@@ -45,6 +54,8 @@ typedef enum KindSetting {
   KIND_POSITIONS,
   KIND_KEY_HEADS,
   KIND_APPROXIMATE,
+  KIND_SCORE,
+  KIND_DROPOUT,
   KIND_SETTING_COUNT
 } KindSetting;
 
@@ -58,6 +69,7 @@ typedef enum PositionKind {
   POSITIONS_ALIBI,
   POSITIONS_T5,
   POSITIONS_ROPE,
+  POSITIONS_SHAW,
   POSITIONS_COUNT
 } PositionKind;
 
@@ -73,9 +85,20 @@ typedef enum ApproximateKind {
 /* The most mixtures and features. */
 enum { KIND_FEWER_MOST = 4096 };
 
-/* The places of the numbers of t5 and of rope. */
+typedef enum ScoreKind {
+  SCORE_OWN,
+  SCORE_GENERAL,
+  SCORE_COSINE,
+  SCORE_ADDITIVE,
+  SCORE_COUNT
+} ScoreKind;
+
+typedef enum DropoutKind { DROPOUT_OFF, DROPOUT_ON, DROPOUT_COUNT } DropoutKind;
+
+/* The places of the numbers of t5, of rope and of dropout. */
 enum { T5_BUCKETS, T5_FAR };
 enum { ROPE_BASE, ROPE_PAIRS };
+enum { DROPOUT_SHARE, DROPOUT_SEED };
 /* The choices of ROPE_PAIRS (core/rotary.h). */
 enum { ROPE_HALF, ROPE_INTERLEAVED };
 
@@ -86,17 +109,19 @@ typedef struct AttentionKind {
   int numbers[KIND_SETTING_COUNT][KIND_NUMBERS_MOST];
 } AttentionKind;
 
-/* A whole number of a value, or the place of one of a few words. */
+/* A number of a value, or the place of one of a few words. Numbers with decimals are kept in parts
+** of a unit, so that the same number is the same everywhere: 0.3 is 300 of 1000 parts. */
 typedef struct KindNumber {
   const char *name; /* the word before it: "buckets"; "": none, and it is always given */
   int least, most, start;
+  int parts;                              /* of a unit, a power of ten; 0: whole numbers */
   const char *choices[KIND_CHOICES_MOST]; /* words instead of a number: "half", "interleaved" */
 } KindNumber;
 
 /* One value of a setting. Words are marked for translation, and empty of own. */
 typedef struct KindValue {
   const char *name;  /* "none": in commands and files; "": its first number stands for it */
-  const char *also;  /* another accepted name, or NULL: "exact" */
+  const char *also;  /* another name in commands: "off"; NULL: none */
   const char *words; /* said of an attention: "no positions" */
   const char *brief; /* the same where there is little room: "ALiBi" */
   const char *named; /* the same behind the name of the setting: "none"; NULL: words */
@@ -119,8 +144,16 @@ AttentionKind kind_over(const AttentionKind *over, const AttentionKind *own);
 
 /* Whether a number for the distance is added to the scores: alibi and t5. */
 bool kind_adds_bias(const AttentionKind *kind);
-/* Whether the scores stay as they are instead of being divided by √d: t5. */
+/* Whether the scores stay as they are instead of being divided by √d: additive ones, and under t5
+** all but cosines. */
 bool kind_leaves_scores(const AttentionKind *kind);
+/* What scores are multiplied by instead of being divided: of cosines; else 0. */
+double kind_temperature(const AttentionKind *kind);
+/* The rows 2K+1 of the tables of shaw; else 0. */
+int kind_relative_rows(const AttentionKind *kind);
+/* Whether weights are left out by chance, and with which probability. */
+bool kind_drops(const AttentionKind *kind);
+double kind_dropped_share(const AttentionKind *kind);
 
 /* Whether queries and keys are turned by their place: rope. */
 bool kind_rotates(const AttentionKind *kind);
@@ -146,6 +179,10 @@ const char *kind_list(Arena *arena);
 /* The value of one setting with the numbers that are not as they start: "t5 far 64". NULL: out of
 ** memory. */
 const char *kind_write_setting(Arena *arena, const AttentionKind *kind, KindSetting setting);
+/* One number of the value of a setting, "0.3", or the word that stands for it. NULL: out of
+** memory. */
+const char *kind_number_words(Arena *arena, const AttentionKind *kind, KindSetting setting,
+                              int place);
 /* "positions none", or "" where all is own. NULL: out of memory. */
 const char *kind_write(Arena *arena, const AttentionKind *kind);
 /* What kind_write wrote. False: no setting or no value is called so, a number is wrong, or a

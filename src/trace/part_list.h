@@ -19,28 +19,34 @@
   PART(X)               /* [T,E] what the first layer receives */                                  \
   PART(Y)               /* [S,E] the same of the second sentence, in cross-attention */            \
   /* Of every layer, those from Q to OUTPUT of every head. */                                      \
-  PART(INPUT)       /* [T,E] X, or the BLOCK before */                                             \
-  PART(KEY_INPUT)   /* [S,E] what K and V are made from, of another sentence */                    \
-  PART(Q)           /* [T,D] */                                                                    \
-  PART(K)           /* [S,D] */                                                                    \
-  PART(V)           /* [S,Dv] */                                                                   \
-  PART(Q_ROTATED)   /* [T,D] M-50 */                                                               \
-  PART(K_ROTATED)   /* [S,D] M-50 */                                                               \
-  PART(E)           /* [R,N] M-58 */                                                               \
-  PART(F)           /* [R,N] M-58 */                                                               \
-  PART(K_PROJECTED) /* [R,D] M-58 */                                                               \
-  PART(V_PROJECTED) /* [R,Dv] M-58 */                                                              \
-  PART(OMEGA)       /* [M,D] M-59 */                                                               \
-  PART(FEATURES_Q)  /* [T,M] M-59 */                                                               \
-  PART(ERROR_CURVE) /* [P,2] a number of mixtures or features, and the error of the output */      \
-  PART(FEATURES_K)  /* [S,M] M-59 */                                                               \
-  PART(SCORES)      /* [T,S] M-03 */                                                               \
-  PART(SCALED)      /* [T,S] M-04 */                                                               \
-  PART(BIAS)        /* [T,S] M-47 */                                                               \
-  PART(BIASED)      /* [T,S] M-47 */                                                               \
-  PART(MASKED)      /* [T,S] M-05 */                                                               \
-  PART(WEIGHTS)     /* [T,S] M-06 */                                                               \
-  PART(OUTPUT)      /* [T,Dv] M-07 */                                                              \
+  PART(INPUT)          /* [T,E] X, or the BLOCK before */                                          \
+  PART(KEY_INPUT)      /* [S,E] what K and V are made from, of another sentence */                 \
+  PART(Q)              /* [T,D] */                                                                 \
+  PART(K)              /* [S,D] */                                                                 \
+  PART(V)              /* [S,Dv] */                                                                \
+  PART(Q_ROTATED)      /* [T,D] M-50 */                                                            \
+  PART(K_ROTATED)      /* [S,D] M-50 */                                                            \
+  PART(E)              /* [R,N] M-58 */                                                            \
+  PART(F)              /* [R,N] M-58 */                                                            \
+  PART(K_PROJECTED)    /* [R,D] M-58 */                                                            \
+  PART(V_PROJECTED)    /* [R,Dv] M-58 */                                                           \
+  PART(OMEGA)          /* [M,D] M-59 */                                                            \
+  PART(FEATURES_Q)     /* [T,M] M-59 */                                                            \
+  PART(ERROR_CURVE)    /* [P,2] a number of mixtures or features, and the error of the output */   \
+  PART(FEATURES_K)     /* [S,M] M-59 */                                                            \
+  PART(SCORE_W)        /* [D,D] of general scores (M-60), [D,a] of additive ones (M-62) */         \
+  PART(SCORE_U)        /* [D,a] M-62 */                                                            \
+  PART(SCORE_V)        /* [H,a] M-62, a row for each head */                                       \
+  PART(RELATIVE_KEY)   /* [2K+1,D] M-63, one for all heads */                                      \
+  PART(RELATIVE_VALUE) /* [2K+1,Dv] */                                                             \
+  PART(SCORES)         /* [T,S] M-03 */                                                            \
+  PART(SCALED)         /* [T,S] M-04 */                                                            \
+  PART(BIAS)           /* [T,S] M-47 */                                                            \
+  PART(BIASED)         /* [T,S] M-47 */                                                            \
+  PART(MASKED)         /* [T,S] M-05 */                                                            \
+  PART(WEIGHTS)        /* [T,S] M-06 */                                                            \
+  PART(DROPPED)        /* [T,S] M-64 */                                                            \
+  PART(OUTPUT)         /* [T,Dv] M-07 */                                                           \
   /* From the heads to what leaves the layer. */                                                   \
   PART(CONCAT)    /* [T,H·Dv] the outputs side by side */                                         \
   PART(ATTN_PROJ) /* [T,E] CONCAT · W_O (M-09) */                                                 \

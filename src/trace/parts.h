@@ -28,7 +28,10 @@ typedef enum TraceSize {
   SIZE_D_MODEL,
   SIZE_D_HEAD,
   SIZE_D_VALUE,
+  SIZE_D_SCORE,   /* a, of what additive scores are summed over */
   SIZE_ALL_HEADS, /* H · Dv */
+  SIZE_HEADS,
+  SIZE_DISTANCES, /* 2K+1, those that relative vectors tell apart */
   SIZE_WORDS
 } TraceSize;
 

@@ -25,6 +25,8 @@ static bool is_rotated(const Trace *trace) {
 
 static bool has_features(const Trace *trace) { return kind_has_features(trace_kind(trace)); }
 
+static bool has_dropout(const Trace *trace) { return kind_drops(trace_kind(trace)); }
+
 static const StageInfo stages[STAGE_COUNT] = {
     [STAGE_TOKENS] = {.name = "tokens",
                       .title = N_("The sentence in tokens"),
@@ -170,6 +172,21 @@ static const StageInfo stages[STAGE_COUNT] = {
                        .per_head = true,
                        .by_pair = true,
                        .shows_mask = true},
+    [STAGE_DROPPED] = {.name = "dropped",
+                       .alias = "dropout",
+                       .title = N_("Weights left out by chance"),
+                       .rail = N_("Drop"),
+                       .symbol = "D ⊙ A",
+                       .parts = {TRACE_DROPPED},
+                       .part_count = 1,
+                       .result_count = 1,
+                       .per_layer = true,
+                       .per_head = true,
+                       .by_pair = true,
+                       .shows_mask = true,
+                       .is_there = has_dropout,
+                       .absent = N_("no weight of %.*s is left out, so there is no stage %s; over "
+                                    "a model dropout 0.3 leaves some out, as in training")},
     [STAGE_OUTPUT] = {.name = "output",
                       .title = N_("Values mixed by weight"),
                       .rail = N_("Weighted sum"),

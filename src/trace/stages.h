@@ -9,7 +9,7 @@
 **           M-14   M-42    M-02  M-03    M-04    M-05    M-06     M-07    M-09    M-18   M-17
 **
 ** and a kind of attention may add its own: rotated (M-50), projected (M-58) and features (M-59)
-** behind qkv, biased (M-47) behind scaled.
+** behind qkv, biased (M-47) behind scaled, dropped (M-64) behind weights.
 **
 ** What is seen of a stage is in scene/stages/, one file each. A new one is a line of STAGE_LIST, a
 ** row in stages.c and such a file.
@@ -39,6 +39,7 @@
   STAGE(BIASED, biased)                                                                            \
   STAGE(MASKED, masked)                                                                            \
   STAGE(WEIGHTS, weights)                                                                          \
+  STAGE(DROPPED, dropped)                                                                          \
   STAGE(OUTPUT, output)                                                                            \
   STAGE(JOINED, joined)                                                                            \
   STAGE(BLOCK, block)                                                                              \

@@ -75,7 +75,10 @@ float trace_largest_of_heads(const Trace *trace, TracePart part, int layer) {
   return largest;
 }
 
-void trace_frame_begin(const Trace *trace) { trace_cache_frame_begin(trace->cache); }
+void trace_frame_begin(const Trace *trace) {
+  trace_cache_frame_begin(trace->cache);
+  if (trace->names.in_order) trace_frame_begin(trace->names.in_order);
+}
 void trace_limit_cache(const Trace *trace, size_t most_bytes) {
   trace_cache_limit(trace->cache, most_bytes);
 }
@@ -152,6 +155,13 @@ bool trace_is_recorded(const Trace *trace) { return trace->names.is_recorded; }
 int trace_cut_count(const Trace *trace) { return trace->names.cut_count; }
 int trace_bad_byte_count(const Trace *trace) { return trace->names.bad_byte_count; }
 
+const Trace *trace_in_order(const Trace *trace) { return trace->names.in_order; }
+
+int trace_place_in_order(const Trace *trace, int token) {
+  assert(token >= 0 && token < trace->shape.token_count);
+  return trace->names.places ? trace->names.places[token] : token;
+}
+
 Str trace_model_name(const Trace *trace) { return trace->names.model_name; }
 Str trace_model_label(const Trace *trace) { return trace->names.model_label; }
 const AttentionKind *trace_kind(const Trace *trace) { return &trace->names.kind; }
@@ -161,6 +171,18 @@ bool trace_is_laid_over(const Trace *trace, KindSetting setting) {
 }
 
 Str trace_mask_name(const Trace *trace) { return trace->names.mask_name; }
+const TraceOwn *trace_own(const Trace *trace) { return &trace->own; }
+
+bool trace_mask_is_laid_over(const Trace *trace) {
+  Str own = trace->own.mask_name;
+  return own.at && !str_equal(own, trace->names.mask_name);
+}
+
+bool trace_has_laid_over(const Trace *trace) {
+  for (int i = 0; i < KIND_SETTING_COUNT; i++)
+    if (trace_is_laid_over(trace, (KindSetting)i)) return true;
+  return trace_mask_is_laid_over(trace);
+}
 
 /* The labels of all heads, or NULL. Calls finish, which may wait for the thread that measures them;
 ** after the first time it returns at once. */
@@ -171,7 +193,9 @@ static const TraceRoles *finished_roles(const Trace *trace) {
 }
 
 /* Roles are measured for the model's own kind of attention only. */
-static bool has_roles(const Trace *trace) { return kind_is_own(&trace->names.kind); }
+static bool has_roles(const Trace *trace) {
+  return kind_equal(&trace->names.kind, &trace->names.own_kind);
+}
 
 bool trace_roles_are_known(const Trace *trace) {
   const TraceRoles *roles = trace->lent_roles;
@@ -303,6 +327,10 @@ TracePart trace_score_keys(const Trace *trace) {
 
 TracePart trace_values(const Trace *trace) {
   return trace_keys_are_mixtures(trace) ? TRACE_V_PROJECTED : TRACE_V;
+}
+
+TracePart trace_output_weights(const Trace *trace) {
+  return trace_has_stage(trace, STAGE_DROPPED) ? TRACE_DROPPED : TRACE_WEIGHTS;
 }
 
 float trace_score_divisor(const Trace *trace, int layer) {

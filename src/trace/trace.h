@@ -70,6 +70,11 @@ bool trace_is_recorded(const Trace *trace);   /* it ran elsewhere: nothing of it
 int trace_cut_count(const Trace *trace);      /* tokens that did not fit the model */
 int trace_bad_byte_count(const Trace *trace); /* bytes that were not UTF-8 */
 
+/* Of a sentence whose tokens were shuffled: the same run of the tokens in their own order, and the
+** place of a token there, from 0. NULL: nothing was shuffled. */
+const Trace *trace_in_order(const Trace *trace);
+int trace_place_in_order(const Trace *trace, int token);
+
 Str trace_model_name(const Trace *trace);  /* "hand-made" */
 Str trace_model_label(const Trace *trace); /* "hand-made · written as rules, not trained" */
 /* How attention was done: what was laid over the model, else the model's own way, of which "own"
@@ -77,6 +82,10 @@ Str trace_model_label(const Trace *trace); /* "hand-made · written as rules, no
 const AttentionKind *trace_kind(const Trace *trace);
 /* Whether a setting of it is laid over the model, which was made otherwise. */
 bool trace_is_laid_over(const Trace *trace, KindSetting setting);
+/* Whether the mask is another than the model's own; false of a recording, which does not say. */
+bool trace_mask_is_laid_over(const Trace *trace);
+/* Whether anything is: the mask, or a setting of the kind. */
+bool trace_has_laid_over(const Trace *trace);
 Str trace_mask_name(const Trace *trace); /* none, causal, padding:2, window:1, prefix:3, edited */
 
 /* The role of a head, by measured scores or by construction; empty: unknown. The note says in a
@@ -151,6 +160,9 @@ TracePart trace_score_keys(const Trace *trace);
 TracePart trace_values(const Trace *trace);
 /* What keys are mixed from: K, or K turned by its place. */
 TracePart trace_placed_keys(const Trace *trace);
+
+/* What V is multiplied by: the weights, or what dropout left of them. */
+TracePart trace_output_weights(const Trace *trace);
 
 /* SCALED = SCORES / divisor: √D, times other factors of the model. */
 float trace_score_divisor(const Trace *trace, int layer);

@@ -153,6 +153,7 @@ static TraceShape whole_shape(const TraceShape *given, bool has_keys) {
   TraceShape shape = *given;
   if (!has_keys) shape.key_count = shape.token_count;
   if (shape.source_count == 0) shape.source_count = shape.key_count;
+  if (shape.d_score == 0) shape.d_score = shape.d_head;
   if (shape.key_head_count == 0) shape.key_head_count = shape.head_count;
   return shape;
 }
@@ -242,6 +243,14 @@ TraceTokenText *trace_mixture_texts(Arena *arena, int count) {
         (TraceTokenText){.text = str_from(text), .shown = str_from(shown), .id = -1, .group = -1};
   }
   return texts;
+}
+
+bool trace_set_own(Trace *trace, const TraceOwn *own, Status *status) {
+  bool ok = true;
+  assert(trace->serial == 0);
+  trace->own = *own;
+  trace->own.mask_name = copy_text(trace->arena, own->mask_name, &ok);
+  return ok || status_no_memory(status);
 }
 
 Mat trace_place(Trace *trace, TracePart part, int layer, int head) {

@@ -33,13 +33,15 @@ typedef struct TraceShape {
   bool has_mlp;
   bool has_segments, has_embedding_norm, has_last_norm; /* last: FINAL is not the last BLOCK */
   int word_count;                                       /* of LOGITS; 0: none */
+  int d_score;                                          /* a of additive scores; 0: d_head */
   bool has_key_rows;                                    /* Y and KEY_INPUT of cross-attention */
-  uint64_t of_kind; /* parts with NEED_KIND that the kind of attention makes */
-  uint64_t absent;  /* parts this trace lacks, besides those that its shape excludes */
-  uint64_t lazy;    /* parts that the source computes; LOGITS row by row */
-  int block_every;  /* with BLOCK lazy: it is stored for every n-th and the last layer; 0: for
+  int distance_count; /* rows of relative vectors; 0: there are none */
+  uint64_t of_kind;   /* parts with NEED_KIND that the kind of attention makes */
+  uint64_t absent;    /* parts this trace lacks, besides those that its shape excludes */
+  uint64_t lazy;      /* parts that the source computes; LOGITS row by row */
+  int block_every;    /* with BLOCK lazy: it is stored for every n-th and the last layer; 0: for
                        ** none */
-  bool may_break;   /* sealing counts NaN and infinities instead of failing */
+  bool may_break;     /* sealing counts NaN and infinities instead of failing */
 } TraceShape;
 
 /* A token of the tokenizer; trace_begin copies the texts. group is −1 for a token that does not
@@ -69,6 +71,15 @@ typedef struct TraceWords {
   int gap_id;
 } TraceWords;
 
+/* What the model does where nothing is laid over it: for exact attention beside what is
+** (workings/exact.h). Zero: the trace has the model's own mask, and scores are divided by their own
+** divisors. */
+typedef struct TraceOwn {
+  Str mask_name; /* of the model's own mask, as mask_name_write; at NULL: that of the trace */
+  const double *divisors; /* [L], borrowed; NULL: those of the trace */
+  bool in_blocks;         /* products are summed in blocks (core/product_in_blocks.h) */
+} TraceOwn;
+
 /* The names of a trace, its tokens and its words. Texts are copied, word tables are lent. mask_name
 ** is that of mask_name_write. */
 typedef struct TraceNames {
@@ -84,6 +95,10 @@ typedef struct TraceNames {
   int cut_count, bad_byte_count;
   bool is_recorded;
   TraceWords words;
+  /* Of a shuffled sentence: the run of it as typed, which must outlive the trace, and [token_count]
+  ** where each token stands in that; lent. NULL: not shuffled. */
+  const Trace *in_order;
+  const int *places;
 } TraceNames;
 
 /* Computes lazy numbers: the matrix of a part, layer and head into `to`, or rows of LOGITS from
@@ -132,6 +147,10 @@ void trace_set_score_divisor(Trace *trace, int layer, float divisor);
 
 /* The names of `count` mixtures of keys: "mix 1" … NULL: out of memory. */
 TraceTokenText *trace_mixture_texts(Arena *arena, int count);
+
+/* Sets what the model does of itself; the text is copied. */
+bool trace_set_own(Trace *trace, const TraceOwn *own, Status *status);
+const TraceOwn *trace_own(const Trace *trace);
 
 /* Lend matrices W_Q … B_O, biases as [1,D], and tables of the kind; norms and MLP of a layer; the
 ** output layer. Nothing is copied: the model must outlive the trace. */

@@ -22,7 +22,8 @@ static int size_of(const TraceShape *shape, TraceSize size) {
       [SIZE_POINTS] = shape->point_count,   [SIZE_TWO] = 2,
       [SIZE_D_MODEL] = shape->d_model,      [SIZE_D_HEAD] = shape->d_head,
       [SIZE_D_VALUE] = shape->d_value,      [SIZE_ALL_HEADS] = shape->head_count * shape->d_value,
-      [SIZE_WORDS] = shape->word_count};
+      [SIZE_WORDS] = shape->word_count,     [SIZE_D_SCORE] = shape->d_score,
+      [SIZE_HEADS] = shape->head_count,     [SIZE_DISTANCES] = shape->distance_count};
   assert(size != SIZE_LENT && size <= SIZE_WORDS);
   return sizes[size];
 }
@@ -162,6 +163,11 @@ static const TracePart order[] = {TRACE_TOKEN_EMBEDDING,
                                   TRACE_OMEGA,
                                   TRACE_FEATURES_Q,
                                   TRACE_FEATURES_K,
+                                  TRACE_SCORE_W,
+                                  TRACE_SCORE_U,
+                                  TRACE_SCORE_V,
+                                  TRACE_RELATIVE_KEY,
+                                  TRACE_RELATIVE_VALUE,
                                   TRACE_CONCAT,
                                   TRACE_ATTN_PROJ,
                                   TRACE_RESIDUAL,

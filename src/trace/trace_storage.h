@@ -47,6 +47,7 @@ struct Trace {
   TraceBlockWeights *blocks;    /* [L] */
   TraceWordWeights words;
   float *score_divisors; /* [L] */
+  TraceOwn own;
   Str missing[STAGE_COUNT];
   long broken_count;
   TraceCache *cache; /* NULL: everything is stored */

@@ -2,6 +2,7 @@
 **
 **   top_bar.c    script | brand | field (sentence.c, editor.c) | drop-downs | export | icons
 **   presenter_bar.c    in the presenter view: sentence | counter, in place of both bars
+**   laid_over_bar.c     what is laid over the model, below the formula
 **   transport_bar.c     transport | rail.c | step by, speed
 **   training_panel.c   the training view's own panel and timeline
 **   status_bar.c       the line of the focused cell, or a hint; the message over it
@@ -69,6 +70,7 @@ void training_panel_draw(const Ui *ui);
 void training_transport_draw(const Ui *ui);
 Box training_task_box(const Ui *ui); /* the list of tasks hangs below it */
 
+void laid_over_bar_draw(const Ui *ui); /* below the formula */
 /* buttons of the weights; takes their room off the end of foot */
 void overlay_buttons_draw(const Ui *ui, Box *foot);
 void status_bar_draw(const Ui *ui); /* focus line and hints, below the centre */

@@ -71,6 +71,7 @@ static Wishes wishes_with(const Ui *ui, Str attention_words) {
 /* Words that would end in … give way to their short form. */
 static Wishes wishes_of(const Ui *ui) {
   const UiInputs *inputs = ui->inputs;
+  if (inputs->mask_own.bytes > 0) return wishes_with(ui, inputs->mask_own);
   Wishes wishes = wishes_with(ui, inputs->mask_words);
   float whole = ui_drop_down_least(ui, str_from(_("Attention")), inputs->mask_words);
   bool is_cut = wishes.attention < whole - 0.01f && inputs->mask_short.bytes > 0;

@@ -41,6 +41,8 @@ void ui_build(const UiInputs *inputs, const View *view, const ScreenLayout *layo
     return;
   }
   top_bar_draw(&ui);
+  ui.list->tab_stop = TAB_LAID_OVER;
+  laid_over_bar_draw(&ui);
   ui.list->tab_stop = TAB_SIDE;
   if (training_is_shown(&ui)) training_panel_draw(&ui);
   transport_bar_draw(&ui);

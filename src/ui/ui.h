@@ -177,6 +177,12 @@ typedef struct UiScript {
   bool is_stopped; /* a click lets it go on; false: it plays, and a click stops it */
 } UiScript;
 
+/* One thing laid over the model: "ALiBi". command takes it away; NULL: it stays. */
+typedef struct UiChip {
+  Str label;
+  const char *command;
+} UiChip;
+
 /* Everything the widgets show. Strings outlive the frame's list. screen/ fills it once a frame.
 ** Zero and empty mean "absent"; only sentence, stages and the two names are required. */
 typedef struct UiInputs {
@@ -184,6 +190,7 @@ typedef struct UiInputs {
   const UiSentence *second; /* NULL: there is one sentence */
   /* As shown by the drop-downs of the top bar: "reader", "self · causal". */
   Str model_name, mask_words;
+  Str mask_own;   /* where the bar below names the rest: "self · no mask"; empty: it does not */
   Str mask_short; /* "3 parts · ALiBi", for where mask_words do not fit; empty: there is none */
   const UiStage *stages;
   /* stage_now: the index of the stage on show. */
@@ -224,6 +231,11 @@ typedef struct UiInputs {
   /* "layer 2 · head 4 · pronoun → noun", and without its role, where the list of heads is folded;
   ** empty: a stage without layer, or the list shows it. */
   Str head_line, head_short;
+  /* The bar below the formula; none: there is no bar. can_compare: it ends in a switch for exact
+  ** attention beside it. */
+  const UiChip *laid_over;
+  int laid_over_count;
+  bool can_compare, can_shuffle;
   /* Why more contrast would change nothing; empty: it would. */
   Str contrast_vain;
   /* For the presenter view: "stage 5 of 11 · row 3 of 11", or "3 of 12" of a script. */

@@ -1,5 +1,5 @@
 /* Approximate attention laid over a model, worked out again in double from Q, K and V of the trace:
-** mixed keys (M-58), random features (M-59) and the curve of errors (M-60). */
+** mixed keys (M-58), random features (M-59) and the curve of errors (M-75). */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -167,7 +167,8 @@ static void features_stand_for_the_weights(void **state) {
 static void check_made_later(const char *model, const char *mask_name, const char *kind_words) {
   static const TracePart parts[] = {TRACE_SCALED,      TRACE_MASKED,      TRACE_WEIGHTS,
                                     TRACE_FEATURES_Q,  TRACE_FEATURES_K,  TRACE_K_PROJECTED,
-                                    TRACE_V_PROJECTED, TRACE_ERROR_CURVE, TRACE_OUTPUT};
+                                    TRACE_V_PROJECTED, TRACE_ERROR_CURVE, TRACE_OUTPUT,
+                                    TRACE_DROPPED,     TRACE_SCORES};
   Run kept = run_make_kind(model, mask_name, kind_words, str_from(sentence));
   AttentionKind kind = *trace_kind(kept.trace);
   Arena *arena = arena_make(0);
@@ -197,6 +198,8 @@ static void what_is_made_later_has_the_same_bits(void **state) {
   check_made_later("made-reader", "none", "approximate performer 5; kv_heads 1");
   check_made_later("made-reader", "padding:1", "positions rope; approximate linformer 4");
   check_made_later("made-writer", "none", "approximate linformer 12");
+  check_made_later("made-writer", "none", "score general; approximate linformer 12; dropout 0.3");
+  check_made_later("made-writer", "none", "score additive; approximate linformer 70");
 }
 
 /* ---- what cannot be had ---- */
@@ -225,6 +228,13 @@ static void what_cannot_be_approximated_is_said(void **state) {
   check_refused("window:1", "approximate performer 3", "sums up the keys once");
   check_refused("none", "positions alibi; approximate performer 3", "positions alibi");
   check_refused("none", "positions t5; approximate linformer 3", "positions t5");
+  check_refused("none", "positions shaw 2; approximate linformer 3", "positions shaw");
+  check_refused("none", "positions shaw 2; approximate performer 3", "positions shaw");
+  check_refused("none", "score general; approximate performer 3",
+                "there are none of score general");
+  check_refused("none", "score cosine; approximate performer 3", "score cosine");
+  check_refused("none", "score additive; approximate performer 3", "score additive");
+  check_refused("none", "dropout 0.5; approximate performer 3", "makes no weights");
 }
 
 /* ---- the curve ---- */

@@ -135,6 +135,40 @@ static void rows_kept_are_the_rows_of_a_fresh_run(void **state) {
   model_free(model);
 }
 
+/* The same of kinds of attention laid over it, also in the parts that only these have. */
+static void rows_kept_under_a_kind_are_those_of_a_fresh_run(void **state) {
+  (void)state;
+  static const char *const kinds[] = {"score general; kv_heads 2", "score cosine; positions alibi",
+                                      "score additive; positions rope; kv_heads 1",
+                                      "positions shaw 5; kv_heads 2",
+                                      "positions shaw 70; score general; dropout 0.3 seed 2"};
+  static const int lengths[][3] = {{64, 65, 64}, {20, 90, 20}};
+  Model *model = wide_model();
+  for (size_t i = 0; i < sizeof lengths / sizeof lengths[0] * 5; i++)
+    for (KeepKind keep = KEEP_ALL; keep <= KEEP_LITTLE; keep += KEEP_LITTLE - KEEP_ALL) {
+      const int *length = lengths[i / 5];
+      Arena *arena = arena_make(0);
+      AttentionKind kind;
+      int first[PLACES], now[PLACES];
+      assert_true(kind_read(str_from(kinds[i % 5]), &kind));
+      for (int t = 0; t < PLACES; t++) {
+        first[t] = t * 7 % WORDS;
+        now[t] = t < length[2] ? first[t] : (t * 11 + 1) % WORDS;
+      }
+      RunOrder order = {.ids = first, .id_count = length[0], .keep = keep, .kind = &kind};
+      const Trace *before = run(model, order, arena);
+      order.ids = now;
+      order.id_count = length[1];
+      const Trace *fresh = run(model, order, arena);
+      order.before = before;
+      const Trace *kept = run(model, order, arena);
+      for (int part = 0; part < TRACE_W_Q; part++)
+        if (trace_has_part(fresh, (TracePart)part)) check_part(kept, fresh, part, kinds[i % 5]);
+      arena_free(arena);
+    }
+  model_free(model);
+}
+
 /* How much a trace stores only affects memory: everything, the usual, or as little as possible. */
 static void what_is_not_kept_has_the_bits_of_what_is(void **state) {
   (void)state;
@@ -239,11 +273,11 @@ static void without_a_causal_mask_nothing_is_kept(void **state) {
 ** is reused from a trace of another kind. */
 static void kinds_do_not_mix(void **state) {
   (void)state;
-  static const AttentionKind kinds[] = {{.of = {0}},
-                                        {.of = {[KIND_POSITIONS] = POSITIONS_NONE}},
-                                        {.of = {[KIND_POSITIONS] = POSITIONS_ALIBI}},
-                                        {.of = {[KIND_APPROXIMATE] = APPROXIMATE_PERFORMER},
-                                         .numbers = {[KIND_APPROXIMATE] = {24}}}};
+  static const AttentionKind kinds[] = {
+      {.of = {0}},
+      {.of = {[KIND_POSITIONS] = POSITIONS_NONE}},
+      {.of = {[KIND_POSITIONS] = POSITIONS_ALIBI}},
+      {.of = {[KIND_APPROXIMATE] = APPROXIMATE_PERFORMER}, .numbers = {[KIND_APPROXIMATE] = {24}}}};
   Model *model = wide_model();
   Arena *arena = arena_make(0);
   int ids[20];
@@ -521,6 +555,7 @@ static void a_run_may_be_stopped_or_out_of_memory(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rows_kept_are_the_rows_of_a_fresh_run),
+      cmocka_unit_test(rows_kept_under_a_kind_are_those_of_a_fresh_run),
       cmocka_unit_test(what_is_not_kept_has_the_bits_of_what_is),
       cmocka_unit_test(a_large_trace_keeps_what_is_dear_to_make),
       cmocka_unit_test(words_made_together_are_those_made_one_by_one),

@@ -12,6 +12,7 @@
 
 #include "model/run.h"
 #include "trace/trace_build.h"
+#include "trace/workings/workings.h"
 
 /* Row i of the permuted sentence is row order[i] of the first. No word stands there twice, and
 ** none is one that the models do not know. */
@@ -295,8 +296,8 @@ static void rotary_positions_turn_queries_and_keys(void **state) {
 
 /* Biases and biased scores computed on demand have the bits of stored ones. */
 static void check_made_later(const char *kind_words) {
-  static const TracePart parts[] = {TRACE_SCALED, TRACE_BIAS,    TRACE_BIASED,
-                                    TRACE_MASKED, TRACE_WEIGHTS, TRACE_OUTPUT};
+  static const TracePart parts[] = {TRACE_SCALED,  TRACE_BIAS,   TRACE_BIASED, TRACE_MASKED,
+                                    TRACE_WEIGHTS, TRACE_OUTPUT, TRACE_SCORES, TRACE_DROPPED};
   Run kept = run_make_kind("made-writer", "causal", kind_words, str_from(first));
   AttentionKind kind = *trace_kind(kept.trace);
   Arena *arena = arena_make(0);
@@ -326,6 +327,223 @@ static void what_is_made_later_has_the_same_bits(void **state) {
   check_made_later("positions t5 buckets 8 far 5");
   check_made_later("positions alibi; kv_heads 1");
   check_made_later("positions rope; kv_heads 1");
+  check_made_later("score general; kv_heads 1; dropout 0.3");
+  check_made_later("score cosine; positions alibi");
+  check_made_later("score additive; positions t5");
+  check_made_later("positions shaw 2; dropout 0.3 seed 4");
+}
+
+/* ---- scores, relative vectors, dropout ---- */
+
+/* What a score is made of, in double, from the trace's own Q, K and tables. */
+static double score_again(const Run *run, int layer, int head, int row, int key) {
+  const Trace *trace = run->trace;
+  const AttentionKind *kind = trace_kind(trace);
+  int width = trace_d_head(trace), offset = key - row, most = kind_relative_rows(kind) / 2;
+  double q[64], k[64], mapped[64] = {0}, other[64] = {0}, dot = 0, x = 0, y = 0, sum = 0;
+  assert_true(width <= 64);
+  for (int c = 0; c < width; c++) {
+    q[c] = (double)run_get(run, trace_score_queries(trace), layer, head, row, c);
+    k[c] = (double)run_get(run, trace_score_keys(trace), layer, head, key, c);
+  }
+  offset = (offset > most ? most : offset < -most ? -most : offset) + most;
+  for (int c = 0; most > 0 && c < width; c++)
+    k[c] += (double)run_get(run, TRACE_RELATIVE_KEY, layer, 0, offset, c);
+  for (int c = 0; trace_has_part(trace, TRACE_SCORE_W) && c < width; c++)
+    for (int e = 0; e < width; e++) {
+      mapped[c] += q[e] * (double)run_get(run, TRACE_SCORE_W, layer, head, e, c);
+      if (trace_has_part(trace, TRACE_SCORE_U))
+        other[c] += k[e] * (double)run_get(run, TRACE_SCORE_U, layer, head, e, c);
+    }
+  for (int c = 0; c < width; c++) {
+    dot += (kind->of[KIND_SCORE] == SCORE_GENERAL ? mapped[c] : q[c]) * k[c];
+    x += q[c] * q[c];
+    y += k[c] * k[c];
+    if (kind->of[KIND_SCORE] == SCORE_ADDITIVE)
+      sum += (double)run_get(run, TRACE_SCORE_V, layer, 0, head, c) * tanh(mapped[c] + other[c]);
+  }
+  if (kind->of[KIND_SCORE] == SCORE_ADDITIVE) return sum;
+  if (kind->of[KIND_SCORE] != SCORE_COSINE) return dot;
+  return x * y > 0 ? dot / sqrt(x * y) : 0;
+}
+
+static double scaled_again(const Run *run, double score) {
+  const AttentionKind *kind = trace_kind(run->trace);
+  double root = sqrt((double)trace_d_head(run->trace));
+  switch (kind->of[KIND_SCORE]) {
+  case SCORE_COSINE:
+    return score * kind->numbers[KIND_SCORE][0] / 100;
+  case SCORE_ADDITIVE:
+    return score;
+  default:
+    return kind->of[KIND_POSITIONS] == POSITIONS_T5 ? score : score / root;
+  }
+}
+
+/* Σ share (v + r) of one number of the output. */
+static double output_again(const Run *run, int layer, int head, int row, int col) {
+  int most = kind_relative_rows(trace_kind(run->trace)) / 2;
+  double sum = 0;
+  for (int key = 0; key < trace_token_count(run->trace); key++) {
+    int offset = key - row;
+    offset = (offset > most ? most : offset < -most ? -most : offset) + most;
+    double value = (double)run_get(run, TRACE_V, layer, head, key, col);
+    if (most > 0) value += (double)run_get(run, TRACE_RELATIVE_VALUE, layer, 0, offset, col);
+    sum += value * (double)run_get(run, trace_output_weights(run->trace), layer, head, row, key);
+  }
+  return sum;
+}
+
+static void near(float is, double wanted, double largest, const char *what) {
+  if (!(fabs((double)is - wanted) <= 1e-5 * fmax(largest, 1e-3)))
+    fail_msg("%s: %.9g, not %.9g", what, (double)is, wanted);
+}
+
+static void check_scores(const char *model, const char *mask, const char *kind, const char *text) {
+  Run run = run_make_kind(model, mask, kind, str_from(text));
+  const Trace *trace = run.trace;
+  for (int layer = 0; layer < trace_layer_count(trace); layer++)
+    for (int head = 0; head < trace_head_count(trace, layer); head++) {
+      double most = (double)trace_largest(trace, TRACE_SCORES, layer, head);
+      double scaled = (double)trace_largest(trace, TRACE_SCALED, layer, head);
+      double output = (double)trace_largest(trace, TRACE_OUTPUT, layer, head);
+      for (int row = 0; row < trace_token_count(trace); row++) {
+        for (int key = 0; key < trace_key_count(trace); key++) {
+          double score = score_again(&run, layer, head, row, key);
+          near(run_get(&run, TRACE_SCORES, layer, head, row, key), score, most, kind);
+          near(run_get(&run, TRACE_SCALED, layer, head, row, key), scaled_again(&run, score),
+               scaled, kind);
+        }
+        for (int col = 0; col < trace_d_head(trace); col++)
+          near(run_get(&run, TRACE_OUTPUT, layer, head, row, col),
+               output_again(&run, layer, head, row, col), output, kind);
+      }
+    }
+  run_free(&run);
+}
+
+static void scores_are_made_as_their_kind_says(void **state) {
+  (void)state;
+  static const char *const models[] = {"hand-made", "random", "made-reader", "made-writer"};
+  static const char *const kinds[] = {"score general",
+                                      "score cosine",
+                                      "score cosine temperature 0.5; positions alibi",
+                                      "score additive",
+                                      "score additive; positions t5; kv_heads 1",
+                                      "score cosine; positions t5",
+                                      "score general; positions t5",
+                                      "score general; positions rope; kv_heads 1",
+                                      "score additive; positions rope interleaved",
+                                      "positions shaw 1",
+                                      "positions shaw 3; kv_heads 1",
+                                      "positions shaw 30; score general",
+                                      "dropout 0.4; positions shaw 2",
+                                      "score additive; dropout 0.9 seed 3"};
+  for (size_t i = 0; i < 4; i++)
+    for (size_t j = 0; j < sizeof kinds / sizeof *kinds; j++) {
+      check_scores(models[i], "none", kinds[j], first);
+      check_scores(models[i], "causal window:2", kinds[j], first);
+      check_scores(models[i], "none", kinds[j], "animal");
+    }
+}
+
+/* What the panel adds up is the score, and the output, of its cell. */
+static void workings_add_up(void **state) {
+  (void)state;
+  static const char *const kinds[] = {"score general; kv_heads 2", "score cosine",
+                                      "score additive; positions rope", "positions shaw 2",
+                                      "positions shaw 9; score general; dropout 0.3"};
+  for (int i = 0; i < 5; i++) {
+    Run run = run_make_kind("hand-made", "causal", kinds[i], str_from(first));
+    double most = (double)trace_largest(run.trace, TRACE_SCORES, 1, 1);
+    for (int cell = 0; cell < TOKENS * TOKENS; cell++) {
+      int row = cell / TOKENS, key = cell % TOKENS;
+      const Workings *w = workings_make(run.arena, run.trace, 1, 1, row, key, NULL);
+      double sum = 0, blend = 0, lengths = w->q_length * w->k_length;
+      for (int c = 0; c < w->term_count; c++) sum += (double)w->left[c] * (double)w->right[c];
+      near((float)sum, (double)w->product_score, most, "left · right");
+      if (w->q_length > 0) sum = lengths > 0 ? sum / lengths : 0;
+      if (w->relative) sum += (double)w->relative_score;
+      near(w->score, sum, most, kinds[i]);
+      for (int other = 0; other < TOKENS; other++)
+        blend += (double)w->row_shares[other] * (double)run_get(&run, TRACE_V, 1, 1, other, 3);
+      if (w->relative_blend) blend += (double)w->relative_blend[3];
+      near(w->output[3], blend, (double)trace_largest(run.trace, TRACE_OUTPUT, 1, 1), "output");
+    }
+    run_free(&run);
+  }
+}
+
+/* Whatever the sentence, the tables are the same, and another layer or head has others. */
+static void what_is_drawn_is_drawn_once_for_all(void **state) {
+  (void)state;
+  static const TracePart drawn[] = {TRACE_SCORE_W, TRACE_SCORE_U, TRACE_SCORE_V};
+  Run a = run_make_kind("hand-made", "none", "score additive", str_from(first));
+  Run b = run_make_kind("hand-made", "causal", "score additive; dropout 0.1", STR("one two"));
+  double squares = 0;
+  int count = 0, width = trace_d_head(a.trace);
+  for (int i = 0; i < 3; i++)
+    for (int layer = 0; layer < 2; layer++) {
+      MatView x = trace_matrix(a.trace, drawn[i], layer, 1);
+      MatView y = trace_matrix(b.trace, drawn[i], layer, 1);
+      for (int row = 0; row < x.rows; row++, count += x.cols) {
+        assert_memory_equal(mat_row(x, row), mat_row(y, row), (size_t)x.cols * sizeof(float));
+        for (int c = 0; c < x.cols; c++) squares += pow((double)mat_get(x, row, c), 2);
+      }
+    }
+  assert_true(fabs(sqrt(squares / count * width) - 1) < 0.1); /* σ = 1/√d */
+  assert_true(run_get(&a, TRACE_SCORE_W, 0, 0, 0, 0) != run_get(&a, TRACE_SCORE_W, 0, 1, 0, 0));
+  assert_true(run_get(&a, TRACE_SCORE_W, 0, 0, 0, 0) != run_get(&a, TRACE_SCORE_W, 1, 0, 0, 0));
+  assert_true(run_get(&a, TRACE_SCORE_W, 0, 0, 0, 0) != run_get(&a, TRACE_SCORE_U, 0, 0, 0, 0));
+  run_free(&a);
+  run_free(&b);
+}
+
+/* A weight is 0 or grows by 1/(1 − P); rows no longer sum to 1, and another seed drops others. */
+static void dropout_leaves_out_and_makes_up(void **state) {
+  (void)state;
+  Run run = run_make_kind("hand-made", "causal", "dropout 0.25 seed 5", str_from(first));
+  Run other = run_make_kind("hand-made", "causal", "dropout 0.25 seed 6", str_from(first));
+  int dropped = 0, differ = 0, off = 0, count = 0;
+  for (int head = 0; head < trace_head_count(run.trace, 0); head++)
+    for (int row = 0; row < TOKENS; row++) {
+      double sum = 0;
+      for (int key = 0; key < TOKENS; key++) {
+        float weight = run_get(&run, TRACE_WEIGHTS, 0, head, row, key);
+        float left = run_get(&run, TRACE_DROPPED, 0, head, row, key);
+        float others = run_get(&other, TRACE_DROPPED, 0, head, row, key);
+        assert_true(left == 0 || left == (float)((double)weight / 0.75));
+        count += weight > 0;
+        dropped += weight > 0 && left == 0;
+        differ += (left == 0) != (others == 0);
+        sum += (double)left;
+      }
+      off += fabs(sum - 1) > 1e-3;
+    }
+  assert_true(dropped > count / 8 && dropped < count / 2 && differ > 0 && off > TOKENS);
+  run_free(&run);
+  run_free(&other);
+}
+
+/* What makes no sense together is said. */
+static void shaws_vectors_need_a_product(void **state) {
+  (void)state;
+  static const char *const wrong[] = {"positions shaw 3; score cosine",
+                                      "positions shaw 3; score additive"};
+  Run run = run_make("hand-made", "none", str_from(first));
+  for (int i = 0; i < 2; i++) {
+    AttentionKind kind;
+    Status status = {0};
+    Arena *arena = arena_make(0);
+    const Trace *trace;
+    assert_true(kind_read(str_from(wrong[i]), &kind));
+    RunOrder wanted = {.sentence = str_from(first), .kind = &kind};
+    assert_false(model_run(run.model, &wanted, arena, &trace, &status));
+    assert_non_null(
+        strstr(status.sentence, "positions shaw adds a vector to the key of a product"));
+    arena_free(arena);
+  }
+  run_free(&run);
 }
 
 int main(void) {
@@ -338,6 +556,11 @@ int main(void) {
       cmocka_unit_test(rotary_positions_turn_queries_and_keys),
       cmocka_unit_test(linear_biases_take_from_far_keys),
       cmocka_unit_test(what_is_made_later_has_the_same_bits),
+      cmocka_unit_test(scores_are_made_as_their_kind_says),
+      cmocka_unit_test(workings_add_up),
+      cmocka_unit_test(what_is_drawn_is_drawn_once_for_all),
+      cmocka_unit_test(dropout_leaves_out_and_makes_up),
+      cmocka_unit_test(shaws_vectors_need_a_product),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,8 +110,25 @@ static void what_was_laid_over_comes_back(void **state) {
                      "the cat sat on it");
   check_trip_of_kind("made-reader", "none", "positions rope; approximate performer 3",
                      "the cat sat");
+  check_trip_of_kind("made-reader", "none", "approximate linformer 7; score additive; dropout 0.25",
+                     "the cat sat");
+  check_trip_of_kind("hand-made", "none", "approximate linformer 2; score general",
+                     "the cat sat on it");
+  check_trip_of_kind("made-reader", "none", "positions rope; approximate linformer 3; score cosine",
+                     "the cat sat");
   check_trip_of_kind("hand-made", "none", "approximate linformer 5", "");
   check_trip_of_kind("hand-made", "none", "approximate performer 5", "");
+  check_trip_of_kind("hand-made", "causal", "score general; kv_heads 2", "the cat sat on it");
+  check_trip_of_kind("made-reader", "own", "score cosine temperature 7.25", "the cat sat");
+  check_trip_of_kind("hand-made", "none", "positions t5; score cosine", "the cat sat on it");
+  check_trip_of_kind("made-writer", "own", "positions rope; score additive", "the cat sat");
+  check_trip_of_kind("hand-made", "window:1", "kv_heads 1; score additive", "the cat sat on it");
+  check_trip_of_kind("hand-made", "causal", "positions shaw 2; kv_heads 2", "the cat sat on it");
+  check_trip_of_kind("made-reader", "own", "positions shaw 1; score general", "one");
+  check_trip_of_kind("hand-made", "causal", "positions alibi; dropout 0.5 seed 9",
+                     "the cat sat on it");
+  check_trip_of_kind("made-reader", "own", "positions shaw 4; score general; dropout 0.125",
+                     "the cat sat");
 }
 
 static void every_model_and_mask_comes_back(void **state) {

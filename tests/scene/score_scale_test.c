@@ -69,7 +69,7 @@ static void a_model_need_not_divide(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
   const Trace *trace = trace_of(arena, 64, (const float[3]){1, 2, 2.5f});
-  check(trace, 0, SCORE_SCALE_NUMBER, "1", "1");
+  check(trace, 0, SCORE_SCALE_NONE, "1", "1");
   check(trace, 1, SCORE_SCALE_NUMBER, "2", "2");
   check(trace, 2, SCORE_SCALE_NUMBER, "2.50", "2.50");
   arena_free(arena);

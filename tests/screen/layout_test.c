@@ -19,6 +19,7 @@ enum {
   SENTENCES = SHARE_OF_STATES(420),
   SENTENCES_PSEUDO = 120,
   EXPORT_FORMS = SHARE_OF_STATES(400),
+  COMPARISONS = SHARE_OF_STATES(60),
   VIEWS_OF_A_SENTENCE = 12,
   COMPLAINTS_SHOWN = 12,
   TOKENS_MOST = 64
@@ -175,6 +176,79 @@ static void families_fit(void **state) {
   assert_int_equal(bad, 0);
 }
 
+/* Under every kind of attention, with the stages that only these have. */
+static void kinds_of_attention_fit(void **state) {
+  (void)state;
+  static const char *const kinds[] = {
+      "positions alibi; kv_heads 2",         "positions t5",
+      "positions shaw 1; kv_heads 1",        "positions shaw 3",
+      "score general; dropout 0.25 seed 77", "score cosine temperature 2.5; positions alibi",
+      "score additive; kv_heads 2",          "positions shaw 12; score general; dropout 0.9"};
+  Rng rng = rng_make(60164);
+  Arena *arena = arena_make(1 << 20);
+  int bad = 0;
+  for (int i = 0; i < 64; i++) {
+    const char *sentence = random_sentence(arena, &rng, 1 + rng_below(&rng, 20));
+    Session *session = session_after(str_format(arena, "motion off; model %s; %s; sentence %s",
+                                                random_model(&rng), kinds[i % 8], sentence));
+    for (int k = 0; k < 6; k++) {
+      const Trace *now = session_trace(session);
+      StageId stage = trace_stage_at(now, rng_below(&rng, trace_stage_count(now)));
+      Window window = random_window(&rng);
+      const char *view = random_view(arena, &rng, trace_token_count(now), stage);
+      run(session, view);
+      CountReport report = count_screen(session, arena, window);
+      if (bad_places(&report) == 0) continue;
+      show_complaint(&report, window, sentence, str_format(arena, "%s; %s", kinds[i % 8], view));
+      bad++;
+    }
+    session_free(session);
+    arena_reset(arena);
+  }
+  arena_free(arena);
+  assert_int_equal(bad, 0);
+}
+
+/* What is laid over beside exact attention, with every stage that it has beside it, and the chips
+** that name it. */
+static void a_comparison_fits(void **state) {
+  (void)state;
+  static const char *const laid[] = {"positions alibi", "positions t5 far 64", "positions rope",
+                                     "positions none", "kv_heads 1"};
+  static const char *const masks[] = {"own", "causal window 2", "window 1 global 1 padding 1",
+                                      "blocks 3", "random 2 seed 7"};
+  Rng rng = rng_make(20261126);
+  Arena *arena = arena_make(1 << 20);
+  int bad = 0, shown = 0;
+  for (int i = 0; i < COMPARISONS; i++) {
+    arena_reset(arena);
+    int token_count = 1 + rng_below(&rng, rng_below(&rng, 2) ? TOKENS_MOST : 16);
+    const char *sentence = random_sentence(arena, &rng, token_count);
+    Session *session = session_after(
+        str_format(arena, "motion off; model %s; sentence %s", random_model(&rng), sentence));
+    for (int view = 0; view < 6; view++) {
+      run(session, str_format(arena, "kv_heads own; %s", laid[rng_below(&rng, 5)]));
+      const Trace *now = session_trace(session);
+      StageId stage = trace_stage_at(now, rng_below(&rng, trace_stage_count(now)));
+      if (stage == STAGE_ROTATED) stage = STAGE_OUTPUT; /* it has no V, which a view may focus */
+      const char *line = str_format(arena, "%s; mask %s; compare exact",
+                                    random_view(arena, &rng, trace_token_count(now), stage),
+                                    masks[rng_below(&rng, 5)]);
+      Window window = random_window(&rng);
+      run(session, line);
+      CountReport report = count_screen(session, arena, window);
+      if (bad_places(&report) == 0) continue;
+      bad++;
+      if (shown++ < COMPLAINTS_SHOWN)
+        show_complaint(&report, window, sentence,
+                       str_format(arena, "%s; %.*s", line, 400, session_script(session, arena).at));
+    }
+    session_free(session);
+  }
+  arena_free(arena);
+  if (bad > 0) fail_msg("%d of %d states", bad, COMPARISONS * 6);
+}
+
 /* The form of the export too: any window, text size, theme and choice, even a folder with a long
 ** name, and every item the keyboard can stand on. */
 static void the_export_form_fits(void **state) {
@@ -233,6 +307,8 @@ int main(int argc, char **argv) {
       cmocka_unit_test(families_fit),
       cmocka_unit_test(an_empty_sentence_fits),
       cmocka_unit_test(the_export_form_fits),
+      cmocka_unit_test(a_comparison_fits),
+      cmocka_unit_test(kinds_of_attention_fit),
       cmocka_unit_test(no_text_is_clipped_overlapping_or_outside),
   };
   if (argc > 1 && strcmp(argv[1], "pseudo") == 0) speak_pseudo_language();

@@ -55,9 +55,19 @@ static double random_scale(Rng *rng) {
   return kind == 0 ? 1 : kind == 1 ? 3 : 1 + 2 * rng_uniform(rng);
 }
 
+/* One state in four is one of a view with a room of its own, chosen by the line so far, so that the
+** others are those that they were without. */
+static void add_own_view(StrBuf *line, int token_count) {
+  Rng rng = rng_make(rng_hash(line->at, line->bytes));
+  if (rng_below(&rng, 4) > 0) return;
+  strbuf_format(line, "; view %s; cache prompt %d; cache step %d",
+                rng_below(&rng, 2) ? "cache" : "cost", 1 + rng_below(&rng, token_count),
+                1 + rng_below(&rng, token_count));
+  if (rng_below(&rng, 2)) strbuf_format(line, "; mask causal");
+}
+
 const char *random_view(Arena *arena, Rng *rng, int token_count, StageId stage) {
-  static const char *const views[] = {"overview", "stage", "stage", "stage",
-                                      "heads",    "grid",  "cache", "cost"};
+  static const char *const views[] = {"overview", "stage", "stage", "stage", "heads", "grid"};
   static const char *const masks[] = {"none", "causal", "padding 2", "window 1", "prefix 3"};
   static const char *const ranges[] = {"own", "shared", "-5,5"};
   StrBuf line = strbuf_make(arena);
@@ -69,7 +79,7 @@ const char *random_view(Arena *arena, Rng *rng, int token_count, StageId stage) 
   else add_focus(&line, rng, token_count);
   if (rng_below(rng, 4) == 0)
     strbuf_format(&line, "; seek %s %.3f", stage_info(stage)->name, rng_uniform(rng));
-  strbuf_format(&line, "; view %s; theme %s; textscale %.2f; zoom %d", views[rng_below(rng, 8)],
+  strbuf_format(&line, "; view %s; theme %s; textscale %.2f; zoom %d", views[rng_below(rng, 6)],
                 rng_below(rng, 2) ? "light" : "dark", random_scale(rng), rng_below(rng, 5) ? 1 : 2);
   if (rng_below(rng, 6) == 0) strbuf_format(&line, "; head solo %d", 1 + rng_below(rng, 4));
   else strbuf_format(&line, "; head solo off");
@@ -77,8 +87,6 @@ const char *random_view(Arena *arena, Rng *rng, int token_count, StageId stage) 
   if (rng_below(rng, 8) == 0) strbuf_format(&line, "; mask editor on");
   strbuf_format(&line, "; range %s; numbers %s", ranges[rng_below(rng, 3)],
                 rng_below(rng, 3) ? "auto" : "on");
-  strbuf_format(&line, "; cache prompt %d; cache step %d", 1 + rng_below(rng, token_count),
-                1 + rng_below(rng, token_count));
   bool opened = rng_below(rng, 3) == 0;
   strbuf_format(&line, "; products %s; scroll panel %.3f", opened ? "all" : "few",
                 rng_uniform(rng));
@@ -88,6 +96,7 @@ const char *random_view(Arena *arena, Rng *rng, int token_count, StageId stage) 
   if (rng_below(rng, 3) == 0)
     strbuf_format(&line, "; moment %.3f%s", rng_uniform(rng),
                   rng_below(rng, 3) ? "" : " from overview");
+  add_own_view(&line, token_count);
   return line.at;
 }
 

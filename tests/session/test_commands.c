@@ -240,6 +240,23 @@ static bool c_performer(const Session *s) {
          kind_fewer(trace_kind(session_trace(s))) == 32;
 }
 
+static bool c_shuffled(const Session *s) {
+  return trace_in_order(session_trace(s)) && session_inputs(s)->shuffle_seed == 3 &&
+         view(s)->compare == COMPARE_ORDER;
+}
+static bool c_shuffled_back(const Session *s) {
+  return !trace_in_order(session_trace(s)) && view(s)->compare == COMPARE_OFF;
+}
+static bool c_compared(const Session *s) { return view(s)->compare == COMPARE_EXACT; }
+static bool c_score(const Session *s) {
+  return trace_kind(session_trace(s))->of[KIND_SCORE] == SCORE_COSINE &&
+         trace_largest(session_trace(s), TRACE_SCORES, 0, 0) <= 1.0001f;
+}
+static bool c_dropout(const Session *s) {
+  return trace_has_stage(session_trace(s), STAGE_DROPPED) &&
+         trace_kind(session_trace(s))->numbers[KIND_DROPOUT][DROPOUT_SEED] == 5;
+}
+
 static const struct {
   const char *line;
   bool (*right)(const Session *session);
@@ -255,6 +272,13 @@ static const struct {
     {"kv_heads 2", c_kv_heads},
     {"approximate linformer 2; approximate double", c_linformer},
     {"mask causal; approximate performer 64; approximate half", c_performer},
+    {"shuffle seed 3", c_shuffled},
+    {"shuffle seed 2; shuffle", c_shuffled},
+    {"shuffle; shuffle off", c_shuffled_back},
+    {"positions alibi; compare exact", c_compared},
+    {"positions alibi; compare toggle", c_compared},
+    {"score cosine temperature 4", c_score},
+    {"dropout 0.3 seed 5; stage dropped", c_dropout},
     {"mask 2 3 hide", c_hide},
     {"mask 2 3 toggle", c_hide},
     {"mask 2 3 stroke", c_hide},
@@ -565,6 +589,10 @@ static void wrong_words_are_named_with_the_nearest(void **state) {
       {"mask random 2 seed x", "mask random takes a seed from 0 to 999999999, not “x”"},
       {"positions nono", "there are no positions “nono”; did you mean “none”?"},
       {"kv_heads", "kv_heads takes own|G"},
+      {"shuffle seed", "shuffle takes [seed N]|off"},
+      {"shuffle on", "shuffle takes [seed N]|off"},
+      {"shuffle seed -1", "shuffle takes a seed from 0 to 999999999, not “-1”"},
+      {"compare exat", "did you mean “exact”?"},
       {"kv_heads 3", "kv_heads 3 does not divide the 4 heads of"},
       {"kv_heads 8", "kv_heads 8 is more than the 4 heads of"},
       {"kv_heads 0", "kv_heads takes a whole number from 1 to 4096, not “0”"},
@@ -572,10 +600,18 @@ static void wrong_words_are_named_with_the_nearest(void **state) {
       {"approximate linfomer 3", "there is no approximation “linfomer”; did you mean “linformer”?"},
       {"approximate linformer 0", "linformer takes a whole number from 1 to 4096, not “0”"},
       {"approximate linformer", "linformer takes a whole number from 1 to 4096, not “”"},
-      {"approximate performer 3 4", "performer has one number, and no “4” besides"},
+      {"approximate performer 3 4", "performer has no number “4”; it has: N"},
       {"approximate half", "attention is exact, so there is no number"},
       {"positions", "positions takes own|none|sinusoidal|rope [base X] [half|interleaved]|"
-                    "alibi|t5 [buckets N] [far N]"},
+                    "alibi|t5 [buckets N] [far N]|shaw K"},
+      {"positions shaw 0", "shaw takes a whole number from 1 to 1024, not “0”"},
+      {"positions shaw 5000000", "shaw takes a whole number from 1 to 1024, not “5000000”"},
+      {"score nonsense", "there is no score “nonsense”; it is one of: dot, general"},
+      {"score cosine temperature x", "temperature of cosine is a number from 0.01 to 1000"},
+      {"dropout 1", "dropout takes a number from 0 to 0.9 in steps of 0.001, not “1”"},
+      {"dropout -0.1", "in steps of 0.001, not “-0.1”"},
+      {"dropout 0.95", "in steps of 0.001, not “0.95”"},
+      {"dropout 0.3 seed x", "seed of dropout is a whole number"},
       {"mask causal causal", "names causal twice"},
       {"mask causal prefix 2", "names causal and prefix; take one of them"},
       {"mask none window 1", "leave out none"},
@@ -660,8 +696,9 @@ static void menus_choose_by_the_keyboard(void **state) {
     say(session, "menu %s", menu_name((MenuId)menu));
     for (int i = 0; i < menu_count(session, (MenuId)menu); i++) {
       const char *command = menu_command(session, (MenuId)menu, i, arena);
-      /* not every mask and position can be approximated */
+      /* not every mask, position and score can be approximated */
       if (strcmp(command, "approximate exact") == 0) say(session, "mask none; positions own");
+      if (strcmp(command, "score dot") == 0) say(session, "approximate exact");
       say(session, "%s", command);
     }
     say(session, "menu none");
@@ -772,8 +809,9 @@ static void the_menu_has_every_part_and_every_kind(void **state) {
   assert_int_equal(parts, MASK_PART_COUNT);
   for (int value = 0; value < kind_value_count(KIND_POSITIONS); value++)
     for (int item = 0; item < count; item++) {
-      const char *command = str_format(arena, "%s %s", kind_setting_name(KIND_POSITIONS),
-                                       kind_value(KIND_POSITIONS, value)->name);
+      const char *command =
+          str_format(arena, "%s %s%s", kind_setting_name(KIND_POSITIONS),
+                     kind_value(KIND_POSITIONS, value)->name, value == POSITIONS_SHAW ? " 3" : "");
       if (strcmp(menu_command(session, MENU_ATTENTION, item, arena), command) != 0) continue;
       say(session, "%s", command);
       assert_int_equal(trace_kind(session_trace(session))->of[KIND_POSITIONS], value);
@@ -816,15 +854,20 @@ static void kinds_are_chosen_by_keys(void **state) {
   for (int i = 0; i < 30; i++) say(session, "menu down");
   say(session, "menu up; menu up; menu up; menu up"); /* from the items that are no kinds */
   say(session, "menu right; menu choose");
+  assert_int_equal(trace_kind(session_trace(session))->of[KIND_DROPOUT], DROPOUT_ON);
+  say(session, "menu left; menu choose; menu up; menu right; menu choose");
+  assert_int_equal(trace_kind(session_trace(session))->of[KIND_DROPOUT], DROPOUT_OFF);
+  assert_int_equal(trace_kind(session_trace(session))->of[KIND_SCORE], SCORE_GENERAL);
+  say(session, "menu left; menu choose; menu up; menu right; menu choose");
   assert_true(trace_keys_are_mixtures(session_trace(session)));
   say(session, "menu left; menu choose; menu up; menu right; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->numbers[KIND_KEY_HEADS][0], 2);
   say(session, "menu left; menu choose; menu up; menu right; menu right; menu right; menu right; "
-               "menu choose");
+               "menu right; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->of[KIND_KEY_HEADS], KEY_HEADS_OWN);
   assert_int_equal(trace_kind(session_trace(session))->of[KIND_POSITIONS], POSITIONS_ALIBI);
   assert_int_equal(view(session)->menu, MENU_ATTENTION);
-  say(session, "menu up; menu down; menu left; menu left; menu left; menu choose");
+  say(session, "menu up; menu down; menu left; menu left; menu left; menu left; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->of[KIND_POSITIONS], POSITIONS_NONE);
   say(session, "menu up; menu choose");
   assert_true(view(session)->mask_editor);

@@ -31,6 +31,21 @@ static void steps_go_token_by_token_and_stop_at_both_ends(void **state) {
   session_free(session);
 }
 
+static void home_and_end_are_its_ends_and_a_stage_leaves_it(void **state) {
+  (void)state;
+  Session *session = session_of("a b c d e");
+  say(session, "mask causal; view cache; cache prompt 2; stage first");
+  assert_int_equal(step_of(session).step, 0);
+  say(session, "stage last");
+  assert_int_equal(step_of(session).step, 3);
+  assert_int_equal(session_view(session)->kind, VIEW_CACHE);
+  say(session, "stage scores");
+  assert_int_equal(session_view(session)->kind, VIEW_STAGE);
+  say(session, "view cost; stage scores");
+  assert_int_equal(session_view(session)->kind, VIEW_STAGE);
+  session_free(session);
+}
+
 static void the_last_step_follows_a_longer_sentence(void **state) {
   (void)state;
   Session *session = session_of("a b c d");
@@ -134,6 +149,7 @@ static void times_come_with_the_ticks(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(steps_go_token_by_token_and_stop_at_both_ends),
+      cmocka_unit_test(home_and_end_are_its_ends_and_a_stage_leaves_it),
       cmocka_unit_test(the_last_step_follows_a_longer_sentence),
       cmocka_unit_test(continuing_adds_a_step),
       cmocka_unit_test(no_number_depends_on_the_cache),

@@ -12,10 +12,12 @@
 
 /* The shortest text of a value. */
 static Str text_of(KindSetting setting, int value) {
-  const KindValue *of = kind_value(setting, value);
+  const char *name = kind_value(setting, value)->name;
   if (setting == KIND_APPROXIMATE && value == APPROXIMATE_LINFORMER) return STR("linformer 2");
   if (setting == KIND_APPROXIMATE && value == APPROXIMATE_PERFORMER) return STR("performer 2");
-  return of->name[0] ? str_from(of->name) : STR("2");
+  if (setting == KIND_DROPOUT && value == DROPOUT_ON) return STR("0.25");
+  if (setting == KIND_POSITIONS && value == POSITIONS_SHAW) return STR("shaw 4");
+  return name[0] ? str_from(name) : STR("2");
 }
 
 static void every_value_has_a_name_and_words(void **state) {
@@ -50,15 +52,18 @@ static void every_value_is_said_in_a_sentence(void **state) {
       const char *recorded = kind_sentence(arena, &kind, (KindSetting)i, true);
       const char *words = kind_words(arena, &kind, (KindSetting)i, false);
       assert_int_equal(strncmp(words, value->words, strlen(value->words)), 0);
-      bool has_number = value->number_count > 0 && !value->numbers[0].name[0];
-      assert_true(has_number || strlen(words) == strlen(value->words));
+      bool has_first =
+          value->number_count > 0 && !value->numbers[0].name[0] && !value->numbers[0].choices[0];
+      assert_true(has_first || strlen(words) == strlen(value->words));
       assert_string_equal(kind_words(arena, &kind, (KindSetting)i, true), value->brief);
       assert_true((over[0] == '\0') == (j == KIND_OWN));
       assert_true((recorded[0] == '\0') == (j == KIND_OWN));
       if (j == KIND_OWN) continue;
       const char *named = value->named ? value->named : value->words;
       assert_non_null(strstr(over, named));
-      assert_non_null(strstr(over, "laid over; this model was not trained with it"));
+      assert_non_null(strstr(over, i == KIND_DROPOUT
+                                       ? "laid over; weights are left out by chance"
+                                       : "laid over; this model was not trained with"));
       assert_non_null(strstr(recorded, named));
       assert_null(strstr(recorded, "laid over"));
     }
@@ -107,6 +112,11 @@ static void numbers_are_kept_and_said(void **state) {
   assert_false(kind_resize(&kind, false, NULL) || kind_read(STR("approximate linformer"), &read));
   assert_true(kind_set(&kind, KIND_APPROXIMATE, STR("exact"), NULL) && kind_is_own(&kind));
   assert_false(kind_resize(&kind, true, NULL));
+  assert_true(kind_set(&kind, KIND_POSITIONS, STR("shaw 5"), NULL));
+  assert_int_equal(kind_relative_rows(&kind), 11);
+  assert_string_equal(kind_write(arena, &kind), "positions shaw 5");
+  assert_string_equal(kind_words(arena, &kind, KIND_POSITIONS, false),
+                      "relative vectors (Shaw), K = 5");
   arena_free(arena);
 }
 
@@ -135,6 +145,80 @@ static void a_second_sentence_is_written_and_read(void **state) {
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
     if (kind_read_cross(str_from(wrong[i]), &read, &second)) fail_msg("“%s” is read", wrong[i]);
   arena_free(arena);
+}
+
+/* Numbers with decimals are kept in parts of a unit. */
+static void decimals_are_kept_and_said(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *written;
+  } right[] = {{"0.3 seed 5", "dropout 0.3 seed 5"},
+               {"0.30", "dropout 0.3"},
+               {".125", "dropout 0.125"},
+               {"0", "dropout 0"},
+               {"seed", NULL},
+               {"0.9 seed 1", "dropout 0.9"},
+               {"0.05 seed 0", "dropout 0.05 seed 0"}};
+  Arena *arena = arena_make(0);
+  for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+    AttentionKind kind = {0}, read;
+    bool is_set = kind_set(&kind, KIND_DROPOUT, str_from(right[i].text), NULL);
+    assert_true(is_set == (right[i].written != NULL));
+    if (!is_set) continue;
+    assert_string_equal(kind_write(arena, &kind), right[i].written);
+    assert_true(kind_read(str_from(right[i].written), &read) && kind_equal(&read, &kind));
+    assert_true(kind_drops(&kind));
+  }
+  AttentionKind kind = {0};
+  assert_true(kind_set(&kind, KIND_DROPOUT, STR("0.3 seed 5"), NULL));
+  assert_true(kind_dropped_share(&kind) == 0.3);
+  assert_string_equal(kind_words(arena, &kind, KIND_DROPOUT, false), "dropout, P = 0.3, seed 5");
+  assert_string_equal(kind_number_words(arena, &kind, KIND_DROPOUT, DROPOUT_SHARE), "0.3");
+  assert_true(kind_set(&kind, KIND_DROPOUT, STR("off"), NULL) && kind_is_own(&kind));
+  assert_true(kind_set(&kind, KIND_SCORE, STR("cosine"), NULL) && kind_temperature(&kind) == 10);
+  assert_string_equal(kind_write(arena, &kind), "score cosine");
+  assert_true(kind_set(&kind, KIND_SCORE, STR("cosine temperature 2.5"), NULL));
+  assert_true(kind_temperature(&kind) == 2.5);
+  assert_string_equal(kind_write(arena, &kind), "score cosine temperature 2.5");
+  assert_true(kind_set(&kind, KIND_SCORE, STR("dot"), NULL) && kind_is_own(&kind));
+  arena_free(arena);
+}
+
+static void what_makes_no_setting_is_refused(void **state) {
+  (void)state;
+  static const struct {
+    KindSetting setting;
+    const char *text, *words;
+  } wrong[] = {
+      {KIND_POSITIONS, "shaw", "shaw takes a whole number from 1 to 1024, not “”"},
+      {KIND_POSITIONS, "shaw 0", "shaw takes a whole number from 1 to 1024, not “0”"},
+      {KIND_POSITIONS, "shaw 5000000", "from 1 to 1024, not “5000000”"},
+      {KIND_POSITIONS, "shaw 3 far 4", "shaw has no number “far”; it has: N"},
+      {KIND_DROPOUT, "1", "dropout takes a number from 0 to 0.9 in steps of 0.001, not “1”"},
+      {KIND_DROPOUT, "-0.1", "from 0 to 0.9 in steps of 0.001, not “-0.1”"},
+      {KIND_DROPOUT, "0.95", "from 0 to 0.9 in steps of 0.001, not “0.95”"},
+      {KIND_DROPOUT, "0.0001", "in steps of 0.001, not “0.0001”"},
+      {KIND_DROPOUT, "0.", "not “0.”"},
+      {KIND_DROPOUT, "1e-1", "not “1e-1”"},
+      {KIND_DROPOUT, "0.3 seed -1", "seed of dropout is a whole number from 0 to 1000000000"},
+      {KIND_DROPOUT, "0.3 sed 1", "dropout has no number “sed”; it has: N, seed N"},
+      {KIND_DROPOUT, "much", "there is no dropout “much”; it is one of: off, a number"},
+      {KIND_SCORE, "nonsense", "there is no score “nonsense”; it is one of: dot, general"},
+      {KIND_SCORE, "cosin", "did you mean “cosine”?"},
+      {KIND_SCORE, "cosine temperature 0",
+       "temperature of cosine is a number from 0.01 to 1000 in steps of 0.01, not “0”"},
+      {KIND_SCORE, "cosine 5", "cosine has no number “5”; it has: temperature N"},
+      {KIND_SCORE, "additive 3", "additive has no number “3”; it stands alone"},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    AttentionKind kind = {0};
+    Status status = {0};
+    bool set = kind_set(&kind, wrong[i].setting, str_from(wrong[i].text), &status);
+    if (set) fail_msg("“%s” is set", wrong[i].text);
+    if (!strstr(status.sentence, wrong[i].words))
+      fail_msg("“%s”: %s", wrong[i].text, status.sentence);
+    assert_true(kind_is_own(&kind));
+  }
 }
 
 static void a_wrong_number_is_named_with_its_limits(void **state) {
@@ -226,6 +310,8 @@ int main(void) {
       cmocka_unit_test(every_value_is_said_in_a_sentence),
       cmocka_unit_test(numbers_are_kept_and_said),
       cmocka_unit_test(a_second_sentence_is_written_and_read),
+      cmocka_unit_test(decimals_are_kept_and_said),
+      cmocka_unit_test(what_makes_no_setting_is_refused),
       cmocka_unit_test(a_wrong_number_is_named_with_its_limits),
       cmocka_unit_test(what_is_written_is_read_back),
       cmocka_unit_test(what_is_no_kind_is_not_read),

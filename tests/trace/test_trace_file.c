@@ -17,6 +17,7 @@
 #include "trace/file/file_text.h"
 #include "trace/file/trace_file.h"
 #include "trace/trace_build.h"
+#include "trace/workings/exact.h"
 
 static const char sentence[] = "say \"hi\", the cat and THE, 世界 👩‍👩‍👧 سلام";
 
@@ -199,6 +200,44 @@ static void check_csv(const Run *run, TracePart part, const char *corner) {
     }
   }
   assert_ptr_equal(at, csv.at + csv.bytes);
+}
+
+/* A row for each cell, with the three numbers that the comparison shows. */
+static void a_comparison_is_written_as_csv(void **state) {
+  (void)state;
+  Run run = run_make("hand-made", "window:1", STR("the cat, the dog"));
+  static const TracePart parts[] = {TRACE_WEIGHTS, TRACE_MASKED, TRACE_OUTPUT};
+  for (int i = 0; i < 3; i++) {
+    Str csv;
+    bool by_pair = parts[i] != TRACE_OUTPUT;
+    const char *head = by_pair ? "place,query,place,key,laid_over,exact,difference\r\n"
+                               : "place,token,column,laid_over,exact,difference\r\n";
+    assert_true(trace_comparison_to_csv(run.arena, run.trace, select_part(parts[i]), &csv, NULL));
+    assert_true(str_starts(csv, head));
+    MatView laid = trace_matrix(run.trace, parts[i], 1, 2);
+    const Exact *exact =
+        exact_make(run.arena, run.trace, by_pair ? parts[i] : TRACE_WEIGHTS, 1, 2, NULL);
+    MatView of_exact = by_pair ? exact->pairs : exact->output;
+    const char *line = csv.at + strlen(head);
+    for (int row = 0; row < laid.rows; row++)
+      for (int col = 0; col < laid.cols; col++) {
+        char field[64];
+        read_field(&line, field);
+        assert_int_equal(atoi(field), row + 1);
+        read_field(&line, field);
+        assert_true(str_is(trace_token(run.trace, row)->text, field));
+        for (int skipped = by_pair ? 2 : 1; skipped > 0; skipped--) read_field(&line, field);
+        read_field(&line, field);
+        assert_true(strtof(field, NULL) == mat_get(laid, row, col));
+        read_field(&line, field);
+        assert_true(strtof(field, NULL) == mat_get(of_exact, row, col));
+        read_field(&line, field); /* −inf less a number, where the window hides */
+        if (!isnan(mat_get(laid, row, col) - mat_get(of_exact, row, col)))
+          assert_true(strtof(field, NULL) == mat_get(laid, row, col) - mat_get(of_exact, row, col));
+      }
+    assert_ptr_equal(line, csv.at + csv.bytes);
+  }
+  run_free(&run);
 }
 
 static void csv_is_read_back(void **state) {
@@ -431,6 +470,7 @@ int main(void) {
       cmocka_unit_test(safetensors_hold_every_number),
       cmocka_unit_test(npy_is_read_back),
       cmocka_unit_test(csv_is_read_back),
+      cmocka_unit_test(a_comparison_is_written_as_csv),
       cmocka_unit_test(json_is_read_back_with_null_for_minus_infinity),
       cmocka_unit_test(words_are_no_formulas_and_numbers_stay),
       cmocka_unit_test(tokens_have_files_of_their_own),

@@ -1,5 +1,5 @@
 /* model/forward/error_curve.c -- the error of an approximate output against the number of its
-** mixtures or features (M-60).
+** mixtures or features (M-75).
 **
 **   error(n) = Σ |approximate − exact| / Σ |exact|      over the numbers of some outputs of a head
 **
@@ -25,9 +25,14 @@ static int largest_count(int keys, int width) {
   return count;
 }
 
+/* The approximations of the curve are of dot products, all of whose weights are used. */
+static bool has_curve(const AttentionKind *kind) {
+  return kind_fewer(kind) > 0 && kind->of[KIND_SCORE] == SCORE_OWN && !kind_drops(kind);
+}
+
 int forward_curve_points(const Forward *forward) {
   int keys = forward_key_count(forward), own = kind_fewer(&forward->kind->of), points = 1;
-  if (own == 0 || keys == 0 || forward->tokens.count == 0) return 0;
+  if (!has_curve(&forward->kind->of) || keys == 0 || forward->tokens.count == 0) return 0;
   int most = largest_count(keys, forward->model->d_head);
   for (int count = 1; count <= most; count *= 2) points += count != own;
   return points;

@@ -51,17 +51,12 @@ static TraceShape shape_of(const Forward *forward) {
                       .may_break = model->may_break,
                       .has_key_rows = forward->order->keys != NULL};
   if (!model->names_no_words) shape.word_count = model->word_count;
-  if (kind_adds_bias(&forward->kind->of) && !forward->order->keys)
-    shape.of_kind |= TRACE_BIT(TRACE_BIAS) | TRACE_BIT(TRACE_BIASED);
-  if (kind_rotates(&forward->kind->of) && !forward->order->keys)
-    shape.of_kind |= TRACE_BIT(TRACE_Q_ROTATED) | TRACE_BIT(TRACE_K_ROTATED);
+  shape.of_kind = forward_kind_parts(&forward->kind->of, forward->order->keys != NULL);
+  shape.distance_count = kind_relative_rows(&forward->kind->of);
   if (kind_mixes_keys(&forward->kind->of)) {
     shape.key_count = forward_column_count(forward);
     shape.source_count = forward_key_count(forward);
-    shape.of_kind |= TRACE_BIT(TRACE_E) | TRACE_BIT(TRACE_F) | TRACE_BIT(TRACE_K_PROJECTED) |
-                     TRACE_BIT(TRACE_V_PROJECTED);
   }
-  if (kind_has_features(&forward->kind->of)) shape.of_kind |= FEATURE_BITS | TRACE_BIT(TRACE_OMEGA);
   shape.point_count = forward_curve_points(forward);
   if (shape.point_count > 0) shape.of_kind |= TRACE_BIT(TRACE_ERROR_CURVE);
   shape.has_last_norm =
@@ -94,6 +89,9 @@ static void mark_lazy_parts(const Forward *forward, TraceShape *shape) {
   }
   if (!forward->stores_words && shape->word_count > 0) shape->lazy |= TRACE_WORD_BITS;
 }
+
+/* Of a shuffled sentence the cache is for the run on show; the other gets a share as large. */
+enum { SHARE_IN_ORDER = 4 };
 
 static Str word_of(const void *self, int id) { return tokenizer_token(self, id); }
 
@@ -147,6 +145,15 @@ static TraceTokenText *key_texts(const Forward *forward) {
   return texts;
 }
 
+/* The same run of the tokens as they were typed, on the same arena. */
+static bool run_in_order(const Forward *forward, const Trace **in_order, Status *status) {
+  RunOrder plain = *forward->order;
+  plain.shuffles = false;
+  if (plain.before && trace_in_order(plain.before)) plain.before = trace_in_order(plain.before);
+  plain.cache_bytes /= SHARE_IN_ORDER;
+  return model_run(forward->model, &plain, forward->arena, in_order, status);
+}
+
 static bool begin_trace(Forward *forward, Status *status) {
   const Model *model = forward->model;
   const ForwardTokens *tokens = &forward->tokens;
@@ -170,6 +177,8 @@ static bool begin_trace(Forward *forward, Status *status) {
   if (!names.keys && (names.keys_are_mixtures || forward->order->keys))
     return status_no_memory(status);
   if (forward->order->keys) names.second = trace_sentence(forward->order->keys);
+  if (forward->tokens.places && !run_in_order(forward, &names.in_order, status)) return false;
+  names.places = forward->tokens.places;
   forward->trace = trace_begin(forward->arena, &shape, &names, forward->mask, status);
   return forward->trace != NULL;
 }
@@ -232,6 +241,21 @@ static void lend_weights(const Model *model, const ForwardKind *kind, Trace *tra
   }
   if (model->output_table.at)
     trace_lend_words(trace, (TraceWordWeights){model->output_table, model->output_bias});
+}
+
+/* What exact attention beside a kind is computed with. */
+static bool note_own(const Forward *forward, Status *status) {
+  static const AttentionKind own = {0};
+  const Model *model = forward->model;
+  const MaskParts none = {0};
+  const MaskParts *mask = forward->order->keys ? &none : &model->own_mask;
+  const char *name = mask_name_write(forward->arena, mask, ':');
+  double *divisors = arena_take(forward->arena, (size_t)model->layer_count, sizeof *divisors);
+  if (!name || !divisors) return status_no_memory(status);
+  for (int layer = 0; layer < model->layer_count; layer++)
+    divisors[layer] = forward_score_divisor(model, &own, layer);
+  TraceOwn made = {str_from(name), divisors, forward_is_wide(model)};
+  return trace_set_own(forward->trace, &made, status);
 }
 
 /* ---- memory ---- */
@@ -399,8 +423,11 @@ static bool run(const Model *model, const RunOrder *order, bool keeps_keys, Aren
   if (forward.tokens.count == 0) forward.order = &alone; /* nobody asks the second sentence */
   if (!fill_mask(&forward, status) || !make_kind(&forward, status)) return false;
   decide_what_is_kept(&forward);
-  if (!begin_trace(&forward, status) || !make_source(&forward, status)) return false;
+  if (!begin_trace(&forward, status) || !make_source(&forward, status) ||
+      !note_own(&forward, status))
+    return false;
   lend_weights(model, forward.kind, forward.trace);
+  forward_kind_draw(forward.trace);
   return (forward.tokens.count == 0 || run_all(&forward, status)) &&
          trace_seal(forward.trace, trace, status);
 }
@@ -410,7 +437,7 @@ bool model_run(const Model *model, const RunOrder *order, Arena *arena, const Tr
                Status *status) {
   assert(model->layer_count > 0 && model->head_count > 0 && model->d_head > 0);
   assert(order->id_count >= 0 && (order->ids || order->id_count == 0));
-  assert(!order->second.at || !order->keys);
+  assert(!order->second.at || (!order->keys && !order->shuffles));
   if (!order->second.at) return run(model, order, false, arena, trace, status);
   RunOrder second = {.sentence = order->second,
                      .kind = order->kind,

@@ -45,6 +45,7 @@ typedef struct ForwardLargest {
 typedef struct ForwardTokens {
   TraceTokenText *texts; /* [count] */
   const int *ids;        /* NULL: the model has rules instead of a table */
+  int *places; /* [count] of a shuffled sentence: where each token stood; NULL: as typed */
   int count, cut_count, bad_byte_count;
   bool has_segments;
   Str sentence;
@@ -145,7 +146,7 @@ void forward_embed(const Forward *forward);
 void forward_layer(const Forward *forward, int layer);
 
 /* The divisor of the scores of a layer (M-04, M-45); in double, so that √D is rounded only once. 1
-** where the kind leaves the scores as they are. */
+** where the kind leaves the scores as they are; of cosines 1/τ, though they are multiplied. */
 double forward_score_divisor(const Model *model, const AttentionKind *kind, int layer);
 
 /* Numbers (not bytes) that one band needs as scratch, and one head that has features. */
@@ -158,7 +159,7 @@ void forward_heads(const Forward *forward, int layer);
 /* Finds the largest number of every part with all threads; sealing would do it with one. */
 void forward_note_largest(const Forward *forward);
 
-/* How many points the curve of errors has, and the curve of a head [P,2] (M-60). */
+/* How many points the curve of errors has, and the curve of a head [P,2] (M-75). */
 int forward_curve_points(const Forward *forward);
 bool forward_fill_curve(const ForwardSource *source, int layer, int head, Mat to, Status *status);
 

@@ -7,10 +7,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/additive_score.h"
 #include "core/alibi.h"
 #include "core/attention.h"
+#include "core/cosine_score.h"
+#include "core/dropout.h"
 #include "core/linear.h"
 #include "core/product_in_blocks.h"
+#include "core/relative.h"
 #include "model/forward/forward.h"
 
 typedef struct HeadsWork {
@@ -34,6 +38,13 @@ typedef struct Band {
   Features features;    /* omega at NULL: weights are made by softmax */
   FeatureInputs inputs; /* of the whole head */
   double *room;         /* behind the cells */
+  ScoreKind score;
+  MatView score_w, score_u;             /* M-60 and M-62; at NULL: none */
+  const float *score_v;                 /* M-62 */
+  Mat mapped_q, mapped_k;               /* [n,D] and [S,D] of the buffer, behind the cells */
+  MatView relative_key, relative_value; /* M-63; at NULL: none */
+  double temperature;                   /* M-61; 0: scores are divided */
+  Dropout dropout;                      /* M-64 */
 } Band;
 
 /* The numbers of a row with its padding. softmax sums rows of 16 numbers and fewer in another order
@@ -41,17 +52,23 @@ typedef struct Band {
 enum { PADDED_TO = 64 };
 static int padded(int keys) { return (keys + PADDED_TO - 1) / PADDED_TO * PADDED_TO; }
 
-/* Behind the cells there is room for sums over features, in doubles. */
+/* The cells, and behind them the mapped queries and keys of scores that have maps, or sums over
+** features in doubles: features stand for scores that have none. */
 size_t forward_heads_scratch(const Forward *forward) {
-  size_t cells = (size_t)FORWARD_BAND * (size_t)padded(forward_column_count(forward));
-  if (!kind_has_features(&forward->kind->of)) return cells;
-  return cells + 2 * features_room(forward->kind->omega.rows, forward->model->d_head);
+  int keys = forward_column_count(forward), score = forward->kind->of.of[KIND_SCORE];
+  size_t width = (size_t)forward->model->d_head;
+  size_t numbers = (size_t)FORWARD_BAND * (size_t)padded(keys);
+  if (kind_has_features(&forward->kind->of))
+    return numbers + 2 * features_room(forward->kind->omega.rows, forward->model->d_head);
+  if (score == SCORE_GENERAL || score == SCORE_ADDITIVE) numbers += FORWARD_BAND * width;
+  return score == SCORE_ADDITIVE ? numbers + (size_t)keys * width : numbers;
 }
 
 /* M-04 and M-45: √D, or 1 where the checkpoint says so, times the layer's own divisor. */
 double forward_score_divisor(const Model *model, const AttentionKind *kind, int layer) {
   assert(layer >= 0 && layer < model->layer_count && model->d_head > 0);
   if (kind_leaves_scores(kind)) return 1;
+  if (kind_temperature(kind) > 0) return 1 / kind_temperature(kind);
   double divisor = model->scores_stay_undivided ? 1 : sqrt((double)model->d_head);
   float besides = model->layers[layer].score_divisor;
   return besides > 0 ? divisor * (double)besides : divisor;
@@ -61,10 +78,34 @@ double forward_score_divisor(const Model *model, const AttentionKind *kind, int 
 
 /* M-03. In wide models a cell must not depend on the number of keys: prefix reuse needs equal
 ** bits. */
-static void make_scores(const Band *band) {
+static void make_products(const Band *band, MatView q) {
   if (forward_is_wide(band->model))
-    product_in_blocks(band->q, band->k, PRODUCT_TRANSPOSED, NULL, band->cells);
-  else attn_scores(band->q, band->k, band->cells);
+    product_in_blocks(q, band->k, PRODUCT_TRANSPOSED, NULL, band->cells);
+  else attn_scores(q, band->k, band->cells);
+}
+
+/* M-60 to M-63. `linear` gives a row the same bits whatever other rows there are. */
+static void make_scores(const Band *band) {
+  MatView q = band->q;
+  if (band->score_w.at) {
+    linear(band->q, band->score_w, NULL, band->mapped_q);
+    q = mat_view(band->mapped_q);
+  }
+  if (band->score == SCORE_ADDITIVE) {
+    linear(band->k, band->score_u, NULL, band->mapped_k);
+    additive_scores(q, mat_view(band->mapped_k), band->score_v, band->cells);
+    return;
+  }
+  make_products(band, q);
+  if (band->score == SCORE_COSINE) cosine_scores(q, band->k, band->cells);
+  if (band->relative_key.at) relative_add_scores(q, band->relative_key, band->place, band->cells);
+}
+
+/* M-04, M-61. */
+static void make_scaled(const Band *band) {
+  MatView cells = mat_view(band->cells);
+  if (band->temperature > 0) cosine_scale(cells, band->temperature, band->cells);
+  else attn_divide(cells, band->divisor, band->cells);
 }
 
 /* M-06. The padding is −inf, so that a row is summed in the same order whatever its length. */
@@ -91,10 +132,12 @@ static void add_bias(const Band *band) {
 
 static void make_stage(const Band *band, TracePart part) {
   if (part == TRACE_SCORES) make_scores(band);
-  if (part == TRACE_SCALED) attn_divide(mat_view(band->cells), band->divisor, band->cells);
+  if (part == TRACE_SCALED) make_scaled(band);
   if (part == TRACE_BIASED) add_bias(band);
   if (part == TRACE_MASKED) attn_mask(mat_view(band->cells), band->mask, band->cells);
   if (part == TRACE_WEIGHTS) make_weights(band);
+  if (part == TRACE_DROPPED)
+    dropout_apply(&band->dropout, mat_view(band->cells), band->place, band->cells);
 }
 
 /* M-07. */
@@ -103,6 +146,8 @@ static void make_output(const Band *band, Mat output) {
   if (forward_is_wide(band->model))
     product_in_blocks(mat_view(band->cells), band->v, PRODUCT_WEIGHTED, NULL, output);
   else attn_output(mat_view(band->cells), band->v, output);
+  if (band->relative_value.at)
+    relative_add_output(mat_view(band->cells), band->relative_value, band->place, output);
 }
 
 /* What the bands of all heads of a layer have in common. */
@@ -139,6 +184,30 @@ static double *room_behind(float *buffer, int keys) {
   return (double *)(void *)(buffer + (size_t)FORWARD_BAND * (size_t)padded(keys));
 }
 
+static MatView part_or_none(const Heads *heads, TracePart part, int head) {
+  bool is_there = trace_has_part(heads->trace, part);
+  return is_there ? trace_matrix(heads->trace, part, heads->layer, head) : (MatView){0};
+}
+
+/* What the kind of attention does to the band. */
+static void add_kind(const Heads *heads, int head, Band *band) {
+  const AttentionKind *kind = &heads->kind->of;
+  int width = heads->model->d_head, keys = band->cells.cols;
+  float *behind = band->cells.at + (size_t)FORWARD_BAND * (size_t)padded(keys);
+  MatView score_v = part_or_none(heads, TRACE_SCORE_V, head);
+  band->score = (ScoreKind)kind->of[KIND_SCORE];
+  band->score_w = part_or_none(heads, TRACE_SCORE_W, head);
+  band->score_u = part_or_none(heads, TRACE_SCORE_U, head);
+  if (score_v.at) band->score_v = mat_row(score_v, head);
+  band->mapped_q = (Mat){behind, band->cells.rows, width, width};
+  band->mapped_k = (Mat){behind + FORWARD_BAND * width, keys, width, width};
+  band->relative_key = part_or_none(heads, TRACE_RELATIVE_KEY, head);
+  band->relative_value = part_or_none(heads, TRACE_RELATIVE_VALUE, head);
+  band->temperature = kind_temperature(kind);
+  band->dropout = (Dropout){kind_dropped_share(kind), kind->numbers[KIND_DROPOUT][DROPOUT_SEED],
+                            heads->layer, head};
+}
+
 static Band band_of(const Heads *heads, int head, int first, float *buffer) {
   assert(head >= 0 && head < heads->model->head_count && first % FORWARD_BAND == 0 && buffer);
   const Trace *trace = heads->trace;
@@ -148,20 +217,22 @@ static Band band_of(const Heads *heads, int head, int first, float *buffer) {
   assert(first < q.rows && (!heads->mask.hidden || heads->mask.cols == keys));
   MatView offsets = heads->kind->bias_offsets;
   int stride = forward_is_wide(heads->model) ? padded(keys) : keys;
-  return (Band){.model = heads->model,
-                .q = mat_view_rows(q, first, rows),
-                .k = trace_matrix(trace, trace_score_keys(trace), heads->layer, head),
-                .v = trace_matrix(trace, trace_values(trace), heads->layer, head),
-                .mask = mask_rows(heads->mask, first, rows),
-                .divisor = forward_score_divisor(heads->model, &heads->kind->of, heads->layer),
-                .slope = alibi_slope(head, trace_head_count(trace, heads->layer)),
-                .offsets = offsets.at ? mat_row(offsets, head) : NULL,
-                .place = trace_first_place(trace) + first,
-                .cells = {buffer, rows, keys, stride},
-                .first = first,
-                .features = features_of(heads),
-                .inputs = inputs_of(heads, head),
-                .room = room_behind(buffer, keys)};
+  Band band = {.model = heads->model,
+               .q = mat_view_rows(q, first, rows),
+               .k = trace_matrix(trace, trace_score_keys(trace), heads->layer, head),
+               .v = trace_matrix(trace, trace_values(trace), heads->layer, head),
+               .mask = mask_rows(heads->mask, first, rows),
+               .divisor = forward_score_divisor(heads->model, &heads->kind->of, heads->layer),
+               .slope = alibi_slope(head, trace_head_count(trace, heads->layer)),
+               .offsets = offsets.at ? mat_row(offsets, head) : NULL,
+               .place = trace_first_place(trace) + first,
+               .cells = {buffer, rows, keys, stride},
+               .first = first,
+               .features = features_of(heads),
+               .inputs = inputs_of(heads, head),
+               .room = room_behind(buffer, keys)};
+  add_kind(heads, head, &band);
+  return band;
 }
 
 /* ---- all bands of all heads of a layer ---- */

@@ -2,9 +2,11 @@
 #include "model/forward/kind.h"
 
 #include <assert.h>
+#include <math.h>
 
 #include "base/i18n.h"
 #include "base/rng.h"
+#include "core/additive_score.h"
 #include "core/key_heads.h"
 #include "model/directions.h"
 #include "model/mixtures.h"
@@ -120,6 +122,66 @@ static bool check_key_heads(const Model *model, int groups, Status *status) {
                      groups, own, model->info->name);
 }
 
+/* ---- scores and relative vectors ---- */
+
+/* Shaw's vectors are added to a key that is multiplied. */
+static bool check_scores(const AttentionKind *kind, const Model *model, Status *status) {
+  int score = kind->of[KIND_SCORE];
+  bool is_product = score == SCORE_OWN || score == SCORE_GENERAL;
+  if (kind->of[KIND_POSITIONS] == POSITIONS_SHAW && !is_product)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("positions shaw adds a vector to the key of a product, and score %s "
+                         "makes no product; take score dot or general with it"),
+                       kind_value(KIND_SCORE, score)->name);
+  return score != SCORE_ADDITIVE || model->d_head <= ADDITIVE_WIDTH_MOST ||
+         status_fail(status, STATUS_COULD_NOT,
+                     P_("score additive sums up to %d column, and the heads of %s have %d",
+                        "score additive sums up to %d columns, and the heads of %s have %d",
+                        ADDITIVE_WIDTH_MOST),
+                     ADDITIVE_WIDTH_MOST, model->info->name, model->d_head);
+}
+
+uint64_t forward_kind_parts(const AttentionKind *kind, bool is_cross) {
+  int score = kind->of[KIND_SCORE];
+  uint64_t parts = 0;
+  if (kind_adds_bias(kind) && !is_cross) parts |= TRACE_BIT(TRACE_BIAS) | TRACE_BIT(TRACE_BIASED);
+  if (kind_rotates(kind) && !is_cross)
+    parts |= TRACE_BIT(TRACE_Q_ROTATED) | TRACE_BIT(TRACE_K_ROTATED);
+  if (score == SCORE_GENERAL || score == SCORE_ADDITIVE) parts |= TRACE_BIT(TRACE_SCORE_W);
+  if (score == SCORE_ADDITIVE) parts |= TRACE_BIT(TRACE_SCORE_U) | TRACE_BIT(TRACE_SCORE_V);
+  if (kind_relative_rows(kind) > 0 && !is_cross)
+    parts |= TRACE_BIT(TRACE_RELATIVE_KEY) | TRACE_BIT(TRACE_RELATIVE_VALUE);
+  if (kind_mixes_keys(kind))
+    parts |= TRACE_BIT(TRACE_E) | TRACE_BIT(TRACE_F) | TRACE_BIT(TRACE_K_PROJECTED) |
+             TRACE_BIT(TRACE_V_PROJECTED);
+  if (kind_has_features(kind))
+    parts |= TRACE_BIT(TRACE_OMEGA) | TRACE_BIT(TRACE_FEATURES_Q) | TRACE_BIT(TRACE_FEATURES_K);
+  if (kind_drops(kind)) parts |= TRACE_BIT(TRACE_DROPPED);
+  return parts;
+}
+
+/* Each part of each layer is drawn for itself, so that it does not depend on what else there is. */
+static void draw_part(Trace *trace, TracePart part, int which, int layer) {
+  Rng rng = rng_make(rng_mix(seed_of_kind + (uint64_t)which) + (uint64_t)layer);
+  int heads = trace_part_info(part)->per_head ? trace_head_count(trace, layer) : 1;
+  double spread = 1 / sqrt((double)trace_d_head(trace));
+  for (int head = 0; head < heads; head++) {
+    Mat to = trace_place(trace, part, layer, head);
+    for (int row = 0; row < to.rows; row++)
+      for (int col = 0; col < to.cols; col++)
+        mat_row_of(to, row)[col] = (float)(spread * rng_normal(&rng));
+  }
+}
+
+void forward_kind_draw(Trace *trace) {
+  static const TracePart drawn[] = {TRACE_SCORE_W, TRACE_SCORE_U, TRACE_SCORE_V, TRACE_RELATIVE_KEY,
+                                    TRACE_RELATIVE_VALUE};
+  for (int i = 0; i < (int)(sizeof drawn / sizeof *drawn); i++)
+    for (int layer = 0; trace_has_part(trace, drawn[i]) && layer < trace_layer_count(trace);
+         layer++)
+      draw_part(trace, drawn[i], i + 1, layer);
+}
+
 /* ---- fewer numbers ---- */
 
 /* E, F and ω are drawn from seeds far apart: each of their columns or blocks has one of its own. */
@@ -172,11 +234,27 @@ static bool see_beginnings(Arena *arena, const ForwardKindOf *of, ForwardKind *k
 static bool check_biases(const AttentionKind *kind, Status *status) {
   const KindValue *positions = kind_value(KIND_POSITIONS, kind->of[KIND_POSITIONS]);
   const KindValue *value = kind_value(KIND_APPROXIMATE, kind->of[KIND_APPROXIMATE]);
-  return kind->of[KIND_APPROXIMATE] == KIND_OWN || !kind_adds_bias(kind) ||
+  bool adds = kind_adds_bias(kind) || kind_relative_rows(kind) > 0;
+  return kind->of[KIND_APPROXIMATE] == KIND_OWN || !adds ||
          status_fail(status, STATUS_COULD_NOT,
                      _("approximate %s has no score of a single query and key that positions %s "
                        "could add to; positions own, none, sinusoidal and rope can be had"),
                      value->name, positions->name);
+}
+
+/* Mixtures have scores and weights, of fewer columns; features have neither. */
+static bool check_weighing(const AttentionKind *kind, Status *status) {
+  const KindValue *score = kind_value(KIND_SCORE, kind->of[KIND_SCORE]);
+  if (!kind_has_features(kind)) return true;
+  if (kind->of[KIND_SCORE] != KIND_OWN)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("approximate performer has features whose products come near to e^(q · k) "
+                         "alone, so there are none of score %s; score dot can be had"),
+                       score->name);
+  return !kind_drops(kind) ||
+         status_fail(status, STATUS_COULD_NOT,
+                     _("approximate performer makes no weights, so dropout has none to leave out; "
+                       "dropout off can be had"));
 }
 
 /* All queries see the same keys, so the mask's first row tells what is left out. */
@@ -219,7 +297,7 @@ static bool draw_directions(Arena *arena, const Model *model, int count, MatView
 /* False with a status where the kind cannot be had, or memory is out. */
 static bool approximate(Arena *arena, const ForwardKindOf *of, ForwardKind *kind, Status *status) {
   kind->exact_mask = of->mask;
-  if (!check_biases(&kind->of, status)) return false;
+  if (!check_biases(&kind->of, status) || !check_weighing(&kind->of, status)) return false;
   if (kind_mixes_keys(&kind->of))
     return check_mixtures(of, status) &&
            (draw_recipes(arena, of, kind) || status_no_memory(status));
@@ -239,7 +317,9 @@ const ForwardKind *forward_kind_make(Arena *arena, const AttentionKind *kind,
   int own = model_key_heads(model), groups = shares ? all.numbers[KIND_KEY_HEADS][0] : own;
   bool has_buckets = all.of[KIND_POSITIONS] == POSITIONS_T5 && !of->is_cross && of->key_count > 0;
   assert(of->key_count >= 0);
-  if (!check_key_heads(model, groups, status) || !check_pairs(&all, model, status)) return NULL;
+  if (!check_key_heads(model, groups, status) || !check_pairs(&all, model, status) ||
+      !check_scores(&all, model, status))
+    return NULL;
   ForwardKind *made = arena_take(arena, 1, sizeof *made);
   if (made) *made = (ForwardKind){.of = all, .key_head_count = groups};
   bool done = made && (!has_buckets || make_buckets(arena, made, of));

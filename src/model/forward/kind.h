@@ -5,6 +5,9 @@
 **                  one of N buckets, else normal numbers drawn for the kind. Spread 1, as large as
 **                  undivided scores of a model that was trained with such a table.
 **   positions rope nothing: pairs are turned by angles that the place alone gives.
+**   positions shaw tables [2K+1,D] of relative keys and values, drawn for each layer.
+**   score          W [H,D,D] of general scores; W and U [H,D,D] and v [H,D] of additive ones, drawn
+**                  for each layer.
 **   kv_heads G     maps of K and V that are averaged over the heads that share them (M-49); a model
 **                  that was made with fewer has maps of its own.
 **   approximate linformer R    the recipes E and F [R,S], drawn; keys that the mask hides from
@@ -15,10 +18,12 @@
 ** Shapes  bias_offsets [H, 2S−1], core/bucket_bias.h; w_k and w_v [E, G·D], b_k and b_v [G·D];
 **         ends [T], left_out [S], core/features.h.
 ** Memory  The trace's arena: parts made later read it too.
+**         What is drawn for each layer are parts of the trace, and is normal with σ = 1/√D.
 ** Errors  A number of heads that the model's heads cannot share, or more than it has maps for;
-**         rotary positions over heads of an odd number of columns; masks and positions that an
-**         approximation cannot be made with.
-** Source  docs/maths.md, M-48 to M-50, M-58 and M-59.
+**         rotary positions over heads of an odd number of columns; relative vectors with scores
+**         that are no products; masks, positions, scores and dropout that an approximation cannot
+**         be made with.
+** Source  docs/maths.md, M-48 to M-50, M-58 to M-64.
 */
 #ifndef MODEL_FORWARD_KIND_H
 #define MODEL_FORWARD_KIND_H
@@ -72,6 +77,12 @@ void forward_draw_directions(Mat omega, double *room);
 static inline Features forward_features(const ForwardKind *kind, double divisor) {
   return (Features){kind->omega, divisor};
 }
+
+/* The parts of a trace that the kind makes, as bits. is_cross: the keys are of another sentence. */
+uint64_t forward_kind_parts(const AttentionKind *kind, bool is_cross);
+
+/* Draws what the kind needs for each layer into the trace: the same numbers for every sentence. */
+void forward_kind_draw(Trace *trace);
 
 KeyMaps forward_key_maps(const ForwardKind *kind, const Model *model, int layer);
 

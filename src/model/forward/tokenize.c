@@ -4,10 +4,11 @@
 ** and ids written in the sentence, where a folder has no tokenizer. All become TraceTokenText, with
 ** ids if the model has an embedding table, so that the rest of the pass does not depend on the
 ** source. */
-#include "base/i18n.h"
-
 #include <assert.h>
+#include <string.h>
 
+#include "base/i18n.h"
+#include "base/rng.h"
 #include "model/forward/forward.h"
 #include "model/random_shape.h"
 #include "text/token_ids.h"
@@ -237,10 +238,59 @@ static bool split_ids(Forward *forward, Status *status) {
   return true;
 }
 
-bool forward_tokenize(Forward *forward, Status *status) {
+/* ---- in another order ---- */
+
+/* Marks of a sentence, and the pieces of one character, stay where they are. */
+static bool may_move(const TraceTokenText *text) { return !text->special && text->group < 0; }
+
+/* Fisher and Yates, over the places that may be exchanged; each is a place of the sentence. */
+static void draw_places(uint64_t seed, int *movable, int count) {
+  Rng rng = rng_make(seed);
+  bool is_same = true;
+  int *drawn = movable + count;
+  memcpy(drawn, movable, (size_t)count * sizeof *drawn);
+  for (int i = count - 1; i > 0; i--) {
+    int other = rng_below(&rng, i + 1), kept = drawn[i];
+    drawn[i] = drawn[other];
+    drawn[other] = kept;
+  }
+  for (int i = 0; i < count; i++) is_same = is_same && drawn[i] == movable[i];
+  for (int i = 0; is_same && i < count; i++) drawn[i] = movable[(i + 1) % count];
+}
+
+/* Texts and ids go together, so a token keeps the bytes of the sentence that it was read from. */
+static bool shuffle_tokens(Forward *forward, Status *status) {
+  ForwardTokens *tokens = &forward->tokens;
+  size_t count = (size_t)tokens->count;
+  TraceTokenText *texts = arena_take(forward->arena, count, sizeof *texts);
+  int *ids = arena_take(forward->arena, count, sizeof *ids), movable_count = 0;
+  int *movable = arena_take(forward->arena, 2 * count, sizeof *movable);
+  tokens->places = arena_take(forward->arena, count, sizeof *tokens->places);
+  if (!texts || !ids || !movable || !tokens->places) return status_no_memory(status);
+  for (int i = 0; i < tokens->count; i++) {
+    tokens->places[i] = i;
+    if (may_move(&tokens->texts[i])) movable[movable_count++] = i;
+  }
+  draw_places(forward->order->shuffle_seed, movable, movable_count);
+  for (int i = 0; i < movable_count; i++) tokens->places[movable[i]] = movable[movable_count + i];
+  for (int i = 0; i < tokens->count; i++) {
+    texts[i] = tokens->texts[tokens->places[i]];
+    if (tokens->ids) ids[i] = tokens->ids[tokens->places[i]];
+  }
+  tokens->texts = texts;
+  if (tokens->ids) tokens->ids = ids;
+  return true;
+}
+
+static bool read_tokens(Forward *forward, Status *status) {
   const Model *model = forward->model;
   if (forward->order->ids) return tokenize_ids(forward, status);
   if (model->tokenizer) return split_pieces(forward, status);
   if (model_reads_words(model)) return split_words(forward, status);
   return split_ids(forward, status);
+}
+
+bool forward_tokenize(Forward *forward, Status *status) {
+  return read_tokens(forward, status) &&
+         (!forward->order->shuffles || shuffle_tokens(forward, status));
 }

@@ -17,8 +17,14 @@ struct AttentionTimes {
   CostTimes found; /* behind the worker's lock */
   atomic_bool stops;
   Arena *arena;
-  Worker *worker;
+  Worker *worker; /* set by the maker, and for it alone */
 };
+
+/* What measures: the worker of the times, or NULL where all is measured at once. */
+typedef struct Measuring {
+  AttentionTimes *times;
+  Worker *own;
+} Measuring;
 
 bool attention_time_can(CostMethod method) { return method == COST_EXACT || method == COST_WINDOW; }
 
@@ -142,43 +148,37 @@ double attention_time(CostMethod method, const CostSizes *sizes, int token_count
   return ms;
 }
 
-static void add_time(AttentionTimes *times, CostTime time) {
-  if (times->worker) worker_lock(times->worker);
-  if (times->found.count < COST_TIMES_MOST) times->found.at[times->found.count++] = time;
-  if (times->worker) worker_unlock(times->worker);
+static void add_time(const Measuring *measuring, CostTime time) {
+  CostTimes *found = &measuring->times->found;
+  if (measuring->own) worker_lock(measuring->own);
+  if (found->count < COST_TIMES_MOST) found->at[found->count++] = time;
+  if (measuring->own) worker_unlock(measuring->own);
 }
 
-static void measure_method(AttentionTimes *times, CostMethod method) {
+static void measure_method(const Measuring *measuring, CostMethod method) {
   int most = method == COST_EXACT ? EXACT_MOST : COST_TOKENS_MOST;
   double ms = 0;
   for (int tokens = COST_TOKENS_LEAST; tokens <= most && ms < LONGEST_MS; tokens *= 2) {
-    if (atomic_load(&times->stops)) return;
-    ms = attention_time(method, &times->sizes, tokens);
+    if (atomic_load(&measuring->times->stops)) return;
+    ms = attention_time(method, &measuring->times->sizes, tokens);
     if (ms < 0) return;
-    add_time(times, (CostTime){method, tokens, ms});
+    add_time(measuring, (CostTime){method, tokens, ms});
   }
 }
 
-static void measure_all(AttentionTimes *times) {
+static void measure_all(const Measuring *measuring) {
   for (int method = 0; method < COST_METHOD_COUNT; method++)
-    if (attention_time_can((CostMethod)method)) measure_method(times, (CostMethod)method);
-  if (times->worker) worker_lock(times->worker);
-  times->found.is_finished = true;
-  if (times->worker) worker_unlock(times->worker);
+    if (attention_time_can((CostMethod)method)) measure_method(measuring, (CostMethod)method);
+  if (measuring->own) worker_lock(measuring->own);
+  measuring->times->found.is_finished = true;
+  if (measuring->own) worker_unlock(measuring->own);
 }
 
-/* The maker sets times->worker under the lock, which is free once it has. */
-static void work(void *self, Worker *worker) {
-  AttentionTimes *times = self;
-  worker_lock(worker);
-  times->worker = worker;
-  worker_unlock(worker);
-  measure_all(times);
-}
+static void work(void *self, Worker *worker) { measure_all(&(Measuring){self, worker}); }
 
 void attention_times_measure(const CostSizes *sizes, CostTimes *to) {
   AttentionTimes times = {.sizes = *sizes};
-  measure_all(&times);
+  measure_all(&(Measuring){&times, NULL});
   *to = times.found;
 }
 
@@ -190,15 +190,10 @@ AttentionTimes *attention_times_make(const CostSizes *sizes) {
     return NULL;
   }
   *times = (AttentionTimes){.sizes = *sizes, .arena = arena};
-  Worker *worker = worker_make(work, times);
-  if (!worker) {
-    arena_free(arena);
-    return NULL;
-  }
-  worker_lock(worker);
-  times->worker = worker;
-  worker_unlock(worker);
-  return times;
+  times->worker = worker_make(work, times);
+  if (times->worker) return times;
+  arena_free(arena);
+  return NULL;
 }
 
 void attention_times_free(AttentionTimes *times) {

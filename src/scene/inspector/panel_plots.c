@@ -212,7 +212,7 @@ static void draw_share(const Panel *panel, const PanelBlend *blend, int item, Bo
   ThemeId theme = panel->pen->theme->id;
   /* Darker for larger shares, in the colours of weights. */
   Color fill = palette_color(scene_palette(panel->scene, TRACE_WEIGHTS), theme,
-                             0.1f + 0.9f * blend->shares[item]);
+                             0.1f + 0.9f * fminf(blend->shares[item], 1));
   Box inner = {box.x, box.y, box.w > 3 ? box.w - 1.5f : box.w, box.h};
   draw_box(panel->pen->list, (DrawBox){.box = inner, .corner = inner.w > 6 ? 3 : 0, .fill = fill});
   TextStyle name = {FACE_MEDIUM, SMALL, palette_digit(fill), ALIGN_MIDDLE};
@@ -223,13 +223,21 @@ static void draw_share(const Panel *panel, const PanelBlend *blend, int item, Bo
   draw_note(panel, box, panel_words(panel, "%.*s %s", (int)label.bytes, label.at, weight.at));
 }
 
+/* 1, or more where weights grew by dropout. */
+static float whole_of(const PanelBlend *blend) {
+  double sum = 0;
+  for (int i = 0; i < blend->count; i++) sum += (double)blend->shares[i];
+  return fmaxf(1, (float)sum);
+}
+
 static void draw_blend(const Panel *panel, const void *data, Box box) {
   const PanelBlend *blend = data;
   float label = panel_pt(panel, LABEL_HEIGHT), x = box.x;
   label_line(panel, box, str_from(_("the shares, heaviest first")), panel->pen->theme->weights);
+  float whole = whole_of(blend);
   for (int i = 0; i < blend->count; i++) {
     int item = blend->order ? blend->order[i] : i;
-    float width = box.w * blend->shares[item];
+    float width = box.w * blend->shares[item] / whole;
     if (width < 0.5f) continue;
     width = fminf(width, box.x + box.w - x);
     draw_share(panel, blend, item, (Box){x, box.y + label + 2, width, box.h - label - 2});

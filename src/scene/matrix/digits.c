@@ -29,6 +29,7 @@ static const float PADDING_FROM_AFAR = 0.12f;                     /* in the pres
 ** instead of two. */
 typedef struct Format {
   bool is_weight, is_whole, has_tenths;
+  bool is_difference; /* of weights: two decimals and a sign */
 } Format;
 
 typedef struct Digits {
@@ -48,6 +49,7 @@ static MatView values_of(const Digits *digits, TracePart part) {
 }
 
 static Number number_of(float value, Format format) {
+  if (format.is_difference) return number_difference(value);
   if (format.is_weight && format.has_tenths) return number_tenth(value);
   return format.is_whole ? number_whole(value) : number_cell(value, format.is_weight);
 }
@@ -179,7 +181,8 @@ static float size_in(const Scene *scene, const MatrixWidget *matrix, const Matri
                      Format *format) {
   NumbersMode mode = scene->view->numbers;
   if (!matrix->digits || mode == NUMBERS_OFF) return 0;
-  *format = (Format){.is_weight = shown_part(matrix) == TRACE_WEIGHTS};
+  *format = (Format){.is_weight = scene_is_share(shown_part(matrix)),
+                     .is_difference = matrix->is_difference && matrix->is_of_shares};
   if (is_print(scene)) {
     MatView printed = matrix_widget_values(scene, matrix, shown_part(matrix));
     return print_digits_size(scene, grid, extremes_of(printed), *format);
@@ -251,13 +254,19 @@ static void draw_number(const Digits *digits, Point middle, float size_pt, Color
   draw_centred(digits, drawn, middle);
 }
 
+static bool hides_cell(const Digits *digits, int row, int col) {
+  const MaskView *own = digits->matrix->own_mask;
+  return own ? mask_hides(*own, row, col) : scene_hides(digits->scene, row, col);
+}
+
 /* A hidden weight is exactly 0, not a small number rounded. */
 static Number cell_number(const Digits *digits, TracePart part, Format format, int row, int col) {
   MatView values = values_of(digits, part);
   if (row >= values.rows || col >= values.cols || !values.at)
     return (Number){""}; /* not recorded */
   float value = mat_get(values, row, col);
-  if (format.is_weight && scene_hides(digits->scene, row, col)) return (Number){"0"};
+  if (digits->matrix->is_difference && !isfinite(value)) return (Number){""};
+  if (format.is_weight && hides_cell(digits, row, col)) return (Number){"0"};
   return number_of(value, format);
 }
 
@@ -340,7 +349,7 @@ static void draw_cell(const Digits *digits, int row, int col) {
                   number.at[0] == 0 && has_room; /* with one decimal ".00" is not what 0.04 is */
   if (is_small) number = value == 0 ? (Number){"0"} : (Number){".00"};
   if (has_ghost(digits, row, col, cell.h)) {
-    Format before = {.is_weight = digits->matrix->before == TRACE_WEIGHTS};
+    Format before = {.is_weight = scene_is_share(digits->matrix->before)};
     Number ghost = cell_number(digits, digits->matrix->before, before, row, col);
     float space = ghost_space(digits, cell.h);
     Point above = {middle.x, cell.y + space + TEXT_CAP_HEIGHT * digits->ghost_size_pt / 2};
@@ -396,7 +405,7 @@ static float ghost_size(const Scene *scene, const MatrixWidget *matrix, const Ma
   if (!scene->interactive || !matrix->ghosts || matrix->focus_row < 0) return size * GHOST_SIZE;
   MatView before =
       trace_matrix(scene->trace, matrix->before, scene->view->layer, scene->view->head);
-  Format format = {.is_weight = matrix->before == TRACE_WEIGHTS};
+  Format format = {.is_weight = scene_is_share(matrix->before)};
   float room = grid->cell_w - grid->heatmap.gap - CELL_PADDING_PT / 2;
   float wide = room / ((float)longest_number(extremes_of(before), format) * MONO_ADVANCE);
   return fminf(wide, size * GHOST_SIZE);
@@ -407,9 +416,13 @@ void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const Ma
   if (matrix->hidden_row_words)
     for (int row = grid->first_row; row <= grid->last_row; row++)
       if (says_words(scene, matrix, row)) draw_row_words(scene, matrix, grid, row);
-  Format format = {.is_weight = shown_part(matrix) == TRACE_WEIGHTS};
+  Format format = {.is_weight = scene_is_share(shown_part(matrix))};
+  format.is_difference = matrix->is_difference && matrix->is_of_shares;
   float size = matrix->digit_size_pt;
-  if (size <= 0) size = size_in(scene, matrix, grid, &format);
+  if (size <= 0 || matrix->scrolls) { /* which may leave decimals out */
+    float fitting = size_in(scene, matrix, grid, &format);
+    size = size > 0 ? size : fitting;
+  }
   if (size <= 0 || matrix->transposed) return;
   format.has_tenths = has_tenths(scene, grid, format, size);
   assert(grid->first_row >= 0 && grid->last_row < grid->rows && grid->last_col < grid->cols);

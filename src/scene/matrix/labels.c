@@ -104,6 +104,7 @@ static bool rows_are_keys(const Labels *labels) {
 
 static const TraceToken *token_of(const Labels *labels, int index, bool is_key) {
   const Trace *trace = labels->scene->trace;
+  if (is_key && labels->matrix->cols_are_sources) return trace_source(trace, index);
   return is_key ? trace_key(trace, index) : trace_token(trace, index);
 }
 

@@ -81,7 +81,7 @@ Box lens_least(const Scene *scene) {
 static bool choose_size(Lens *lens, Box within) {
   assert(lens->rows > 0 && lens->cols > 0);
   const Scene *scene = lens->scene;
-  bool is_short = lens->matrix->part == TRACE_WEIGHTS;
+  bool is_short = scene_is_share(lens->matrix->part);
   const Box content = lens->whole->box;
   float covered = fmaxf(content.w / (float)lens->cols, content.h / (float)lens->rows);
   float usual = stage_points(scene, is_short ? CELL_WEIGHT : CELL_SIGNED);
@@ -166,7 +166,7 @@ static void draw_digits(const Lens *lens, const DrawHeatmap *heatmap) {
     bool filled = heatmap->filled < 0 || col < heatmap->filled;
     if (!filled || draw_heatmap_covered(heatmap, 0, col)) continue;
     bool hidden = draw_heatmap_hatched(heatmap, 0, col);
-    bool is_weight = lens->matrix->part == TRACE_WEIGHTS;
+    bool is_weight = scene_is_share(lens->matrix->part);
     float value = mat_get(heatmap->values, 0, col);
     Number number = is_weight ? number_share(value, hidden) : number_cell(value, false);
     TextStyle style = {FACE_MONO, lens->digit_pt / pen->text_scale,
@@ -250,7 +250,7 @@ static void draw_foot(const Lens *lens) {
   MatView values = lens->whole->values;
   Str from = trace_token(trace, lens->row)->label, to = trace_key(trace, lens->col)->label;
   float value = mat_get(values, lens->row, lens->col);
-  bool is_weight = lens->matrix->part == TRACE_WEIGHTS;
+  bool is_weight = scene_is_share(lens->matrix->part);
   Number number = is_weight ? number_share(value, scene_hides(scene, lens->row, lens->col))
                             : number_full(value);
   const char *words = str_format(scene->pen.list->arena, "%.*s → %.*s  %s", (int)from.bytes,
@@ -289,7 +289,7 @@ static float digit_size(const Lens *lens) {
   MatrixWidget matrix = *lens->matrix;
   const float share = 5 * 0.6f; /* width of "0.001" in the mono face, relative to its size */
   float most = fmaxf(stage_points(lens->scene, 10.5f), lens->cell * 0.28f);
-  if (matrix.part == TRACE_WEIGHTS) return fminf((lens->cell - 5) / share, most);
+  if (scene_is_share(matrix.part)) return fminf((lens->cell - 5) / share, most);
   matrix.scrolls = false; /* with one decimal in any case */
   matrix.digits = true;
   return matrix_digits_size(lens->scene, &matrix, &grid);

@@ -132,7 +132,8 @@ static void fill_values(const Scene *scene, const MatrixWidget *matrix, DrawHeat
     heatmap->range_before = range_of(scene, matrix, matrix->before);
     heatmap->palette_before = scene_palette(scene, matrix->before);
   }
-  if (matrix_widget_hatches(matrix))
+  if (matrix_widget_hatches(matrix) && matrix->own_mask) heatmap->mask = *matrix->own_mask;
+  else if (matrix_widget_hatches(matrix))
     heatmap->mask = trace_head_mask(scene->trace, scene->view->layer, scene->view->head);
   heatmap->hatch_mix = hatched == was_hatched || !fades ? 1
                        : hatched                        ? matrix->mix

@@ -261,7 +261,8 @@ static void draw_answer(const Scene *scene, const OverviewPlan *plan, int query,
   const Trace *trace = scene->trace;
   Box box = plan->pairs[plan->pair_count - 1];
   int count = trace_key_count(trace);
-  MatView weights = trace_matrix(trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
+  MatView weights =
+      trace_matrix(trace, trace_output_weights(trace), scene->view->layer, scene->view->head);
   Number weight = number_share(mat_get(weights, query, key), scene_hides(scene, query, key));
   Str from = trace_token(trace, query)->label, to = trace_key(trace, key)->label;
   bool from_afar = overview_is_for_audience(scene);
@@ -309,7 +310,8 @@ static void draw_focus(const Scene *scene, const OverviewPlan *plan, int query, 
     if (is_there(scene, plan->pair_parts[i])) outline_row(scene, plan->pairs[i], query, count);
   Box output = overview_cells(plan, plan->output);
   if (is_there(scene, TRACE_OUTPUT)) outline_row(scene, output, query, count);
-  if (key >= 0 && is_there(scene, TRACE_WEIGHTS)) draw_answer(scene, plan, query, key);
+  if (key >= 0 && is_there(scene, trace_output_weights(scene->trace)))
+    draw_answer(scene, plan, query, key);
 }
 
 /* Without a selected key the one with the largest weight is used, unless the row sees none. */

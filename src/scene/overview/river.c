@@ -144,7 +144,8 @@ void overview_layer_ribbons(const Scene *scene, const OverviewPlan *plan, Box fr
 
 static bool is_complete(const Scene *scene) {
   return trace_has_part(scene->trace, trace_values(scene->trace)) &&
-         trace_has_part(scene->trace, TRACE_WEIGHTS) && trace_has_part(scene->trace, TRACE_OUTPUT);
+         trace_has_part(scene->trace, trace_output_weights(scene->trace)) &&
+         trace_has_part(scene->trace, TRACE_OUTPUT);
 }
 
 static float weight_of(const Scene *scene, MatView weights, int query, int key) {
@@ -154,8 +155,8 @@ static float weight_of(const Scene *scene, MatView weights, int query, int key) 
 
 /* The share of each key in a row of the output; of all rows, the mean. NULL without memory. */
 static const float *shares_of(const Scene *scene, int query) {
-  MatView weights =
-      trace_matrix(scene->trace, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
+  MatView weights = trace_matrix(scene->trace, trace_output_weights(scene->trace),
+                                 scene->view->layer, scene->view->head);
   float *shares = arena_take(scene->pen.list->arena, (size_t)weights.cols, sizeof *shares);
   if (!shares) scene->pen.list->failed = true;
   if (!shares) return NULL;
@@ -167,6 +168,13 @@ static const float *shares_of(const Scene *scene, int query) {
   return shares;
 }
 
+/* 1, or what shares add up to that dropout made larger: ribbons fill the bar, and no more. */
+static float whole_of(const float *shares, int count) {
+  float sum = 0;
+  for (int key = 0; key < count; key++) sum += shares[key];
+  return fmaxf(sum, 1);
+}
+
 static float share_of_strand(const float *shares, Strands strands, int strand) {
   float share = 0;
   for (int key = first_word(strands, strand); key < first_word(strands, strand + 1); key++)
@@ -175,7 +183,8 @@ static float share_of_strand(const float *shares, Strands strands, int strand) {
 }
 
 static Color share_color(const Scene *scene, float share) {
-  ColorRange range = scene_range(scene, TRACE_WEIGHTS, scene->view->layer, scene->view->head);
+  ColorRange range =
+      scene_range(scene, trace_output_weights(scene->trace), scene->view->layer, scene->view->head);
   float u = float_clamp((share - range.low) / (range.high - range.low), 0, 1);
   return palette_color(scene_palette(scene, TRACE_WEIGHTS), scene->pen.theme->id, u);
 }
@@ -249,20 +258,20 @@ void overview_value_ribbons(const Scene *scene, const OverviewPlan *plan, int qu
   if (!shares) return;
   Strands strands = strands_of(trace_key_count(scene->trace));
   Box cells = overview_cells(plan, plan->v);
-  float done = 0;
+  float done = 0, whole = whole_of(shares, trace_key_count(scene->trace));
   draw_group_begin(scene->pen.list, "river", NULL);
   for (int i = 0; i < strands.count; i++) {
     float share = share_of_strand(shares, strands, i);
-    draw_value_strand(scene, plan, strand_box(strands, i, cells), share_box(plan, done, share),
-                      share);
-    done += share;
+    draw_value_strand(scene, plan, strand_box(strands, i, cells),
+                      share_box(plan, done, share / whole), fminf(share, 1));
+    done += share / whole;
   }
   if (done > 0) draw_gathering(scene, plan, query, done);
   done = 0;
   for (int i = 0; i < strands.count; i++) {
     float share = share_of_strand(shares, strands, i);
-    draw_share(scene, share_box(plan, done, share), share);
-    done += share;
+    draw_share(scene, share_box(plan, done, share / whole), share);
+    done += share / whole;
   }
   if (query < 0) draw_caption(scene, plan);
   draw_group_end(scene->pen.list);
@@ -292,9 +301,9 @@ void overview_share_names(const Scene *scene, const OverviewPlan *plan, int quer
   int keys = trace_key_count(scene->trace);
   if (query < 0 || !is_complete(scene)) return;
   const float *shares = shares_of(scene, query);
-  float done = 0;
+  float done = 0, whole = shares ? whole_of(shares, keys) : 1;
   for (int key = 0; shares && key < keys; key++) {
-    share_name(scene, plan, key, share_box(plan, done, shares[key]), shares[key]);
-    done += shares[key];
+    share_name(scene, plan, key, share_box(plan, done, shares[key] / whole), shares[key]);
+    done += shares[key] / whole;
   }
 }

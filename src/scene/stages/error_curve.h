@@ -1,5 +1,5 @@
 /* scene/stages/error_curve.h -- the curve of errors in the panel of a stage whose outputs are
-** approximate (M-60). Private to stages/.
+** approximate (M-75). Private to stages/.
 **
 ** Units  points as drawn.   Memory, errors  as scene/inspector/panel_sections.h.
 */

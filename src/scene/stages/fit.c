@@ -38,6 +38,7 @@ static Scene at_plain_text(const Scene *scene, View *view, Box *box) {
   view->kind = VIEW_STAGE;
   view->text_scale = 1;
   ScreenLayout layout = layout_screen(list->width_pt, list->height_pt, view, scene->pen.metrics);
+  layout = scene_layout_with_bar(scene, view, layout);
   *box = layout.centre;
   box->h = fmaxf(box->h - layout_status_bar_height(layout.text_scale), 1);
   Scene plain = *scene;
@@ -108,6 +109,7 @@ Scene stage_fitted_to_side(const Scene *scene, Box box, MatrixSide *side) {
   View view = *scene->view;
   view.text_scale = 1;
   ScreenLayout layout = layout_screen(list->width_pt, list->height_pt, &view, scene->pen.metrics);
+  layout = scene_layout_with_bar(scene, &view, layout);
   Scene plain = at_scale(scene, layout.picture_scale);
   plain.view = &view;
   float least = side(&plain, layout.centre) - 0.01f;

@@ -52,6 +52,13 @@ static const StageMotion stage_motions[] = {
      .room = weights_motion,
      .own = TRACE_WEIGHTS,
      .may_be_cut = true},
+    {.earlier = STAGE_WEIGHTS, .later = STAGE_DROPPED},
+    {.earlier = STAGE_DROPPED,
+     .later = STAGE_OUTPUT,
+     .room = output_motion,
+     .own = TRACE_OUTPUT,
+     .sets_out = 0.1f,
+     .arrives = 0.4f},
     /* the rows of V pale to their share and become one */
     {.earlier = STAGE_WEIGHTS,
      .later = STAGE_OUTPUT,

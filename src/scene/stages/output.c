@@ -123,10 +123,12 @@ static OutputPlace place_output(const Scene *scene, Box box) {
   if (presented) wanted = fminf(wanted * names_presented, stage_points(scene, 112));
   TextStyle small = {FACE_MONO, 10.5f, COLOR_NONE, ALIGN_END};
   float size =
-      pen_width(&scene->pen, small, stage_shape(scene, stage_matrix(scene, TRACE_WEIGHTS)));
+      pen_width(&scene->pen, small,
+                stage_shape(scene, stage_matrix(scene, trace_output_weights(scene->trace))));
   /* room for the axis titles */
   TextStyle bold = {FACE_BOLD, name_size(scene), COLOR_NONE, ALIGN_END};
-  float name = pen_width(&scene->pen, bold, str_from(stage_part_title(TRACE_WEIGHTS)));
+  float name =
+      pen_width(&scene->pen, bold, str_from(stage_part_title(trace_output_weights(scene->trace))));
   float corner = fmaxf(stage_points(scene, 66), fmaxf(size, name) + stage_points(scene, 9));
   place.label_width = float_clamp(wanted, corner, inner.w * 0.17f);
   bool has_names = !rows_are_aligned(scene);
@@ -183,7 +185,7 @@ static void draw_share(const Scene *scene, const OutputPlace *place, Box row_box
   float number_width = has_numbers ? stage_points(scene, presented ? 46 : 40) : 0;
   float most = place->shares.w - number_width - 2 * gap;
   float height = float_clamp(row_box.h * 0.5f, 1, fmaxf(1, stage_points(scene, 10)));
-  float width = share * most;
+  float width = fminf(share, 1) * most;
   Box bar = {place->v.x - gap - width, row_box.y + (row_box.h - height) / 2, width, height};
   if (width >= 0.5f)
     draw_box(pen->list, (DrawBox){.box = bar, .corner = height / 4, .fill = pen->theme->weights});
@@ -202,7 +204,7 @@ static void draw_share(const Scene *scene, const OutputPlace *place, Box row_box
 ** as they are written as .01 or more; returns how many. */
 static int named_keys(const Scene *scene, int row, int keys[NAMED_MOST]) {
   const float said = 0.005f;
-  MatView weights = stage_matrix(scene, TRACE_WEIGHTS);
+  MatView weights = stage_matrix(scene, trace_output_weights(scene->trace));
   int count = 0;
   for (int key = 0; key < weights.cols; key++) {
     float share = mat_get(weights, row, key);
@@ -279,14 +281,16 @@ static void draw_shares(const Scene *scene, const OutputPlace *place, int row) {
   MatrixWidget output = stage_rows_view(scene, TRACE_OUTPUT, place->output);
   MatrixGrid from = matrix_widget_grid(scene, &v), to = matrix_widget_grid(scene, &output);
   Box target = matrix_row_box(&output, &to, row);
-  float done = 0;
+  float done = 0, whole = 0;
+  for (int key = 0; key < from.rows; key++) whole += output_share(scene, row, key);
+  if (whole < 1) whole = 1; /* more, where weights grew by dropout */
   for (int key = 0; key < from.rows; key++) {
     float share = output_share(scene, row, key);
     Box source = matrix_row_box(&v, &from, key);
     if (source.h > 0.01f && !place->names_shares) draw_share(scene, place, source, row, key);
     if (share >= 0.004f && source.h > 0.01f && target.h > 0.01f)
-      draw_flow(scene, place, source, target, done, share);
-    done += share;
+      draw_flow(scene, place, source, target, done, share / whole);
+    done += share / whole;
   }
   if (place->names_shares) draw_named_shares(scene, place, row);
 }
@@ -307,7 +311,7 @@ static void outline_followed(const Scene *scene, const MatrixWidget *matrix) {
 }
 
 static void draw_weights(const Scene *scene, const OutputPlace *place) {
-  MatrixWidget matrix = stage_rows_view(scene, TRACE_WEIGHTS, place->weights);
+  MatrixWidget matrix = stage_rows_view(scene, trace_output_weights(scene->trace), place->weights);
   matrix.filled = -1;
   matrix.row_labels = matrix.col_labels = matrix.axis_titles = matrix.name_above_titles = true;
   matrix.label_width = place->label_width;
@@ -319,12 +323,13 @@ static void draw_weights(const Scene *scene, const OutputPlace *place) {
   outline_followed(scene, &matrix);
   Box cells = place->weights;
   Point at = {cells.x - stage_points(scene, 8), cells.y - stage_points(scene, NAMES_ABOVE)};
-  stage_name_draw(scene, &(StageName){.baseline = at,
-                                      .align = ALIGN_END,
-                                      .room = place->label_width,
-                                      .symbol = stage_part_title(TRACE_WEIGHTS),
-                                      .size = name_size(scene),
-                                      .part = TRACE_WEIGHTS});
+  stage_name_draw(scene,
+                  &(StageName){.baseline = at,
+                               .align = ALIGN_END,
+                               .room = place->label_width,
+                               .symbol = stage_part_title(trace_output_weights(scene->trace)),
+                               .size = name_size(scene),
+                               .part = trace_output_weights(scene->trace)});
 }
 
 /* The heaviest row of V, and the column that makes the focused number. */
@@ -386,12 +391,12 @@ static void draw_bars(const Scene *scene, const OutputPlace *place) {
   /* a narrow matrix has a bar wider than itself, which goes on to the right */
   float bar = fmaxf(place->weights.w, stage_points(scene, BAR_LEAST));
   Box weights = {place->weights.x, place->foot_y, bar, high};
-  stage_bar_draw(scene, TRACE_WEIGHTS, weights);
+  stage_bar_draw(scene, trace_output_weights(scene->trace), weights);
   stage_bar_draw(scene, TRACE_OUTPUT, (Box){place->v.x, place->foot_y, right - place->v.x, high});
   Box size = {weights.x - place->label_width, place->foot_y,
               place->label_width - stage_points(scene, 8), stage_points(scene, 18)};
   pen_text_in(&scene->pen, (TextStyle){FACE_MONO, 10.5f, scene->pen.theme->muted, ALIGN_END}, size,
-              stage_shape(scene, stage_matrix(scene, TRACE_WEIGHTS)));
+              stage_shape(scene, stage_matrix(scene, trace_output_weights(scene->trace))));
 }
 
 static void draw(const Scene *scene, Box box) {
@@ -417,9 +422,12 @@ static void captions(const Scene *scene, Captions *out) {
   out->headline = _("Each row blends the values.");
   out->shapes = str_format(scene->pen.list->arena, _("%d × %d times %d × %d → %d × %d"), tokens,
                            keys, keys, values, tokens, values);
+  bool is_relative = trace_has_part(scene->trace, TRACE_RELATIVE_VALUE);
   out->explanation =
-      _("Each value is multiplied by its weight, and all are added up. A weight of 1 "
-        "hands a value on unchanged; a weight of 0 adds nothing of it.");
+      is_relative ? _("A row for the distance of its key is added to each value, then it is "
+                      "multiplied by its weight, and all are added up. V shows the values alone.")
+                  : _("Each value is multiplied by its weight, and all are added up. A weight of 1 "
+                      "hands a value on unchanged; a weight of 0 adds nothing of it.");
   if (kind_has_features(trace_kind(scene->trace)))
     out->explanation =
         _("Every key was added up before any query asked: for each feature a sum of the values and "

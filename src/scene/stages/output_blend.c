@@ -19,7 +19,7 @@ static const float BLEND_SIZE = 13; /* design, of the line at the foot */
 
 float output_share(const Scene *scene, int row, int key) {
   assert(row >= 0 && key >= 0);
-  return mat_get(stage_matrix(scene, TRACE_WEIGHTS), row, key);
+  return mat_get(stage_matrix(scene, trace_output_weights(scene->trace)), row, key);
 }
 
 MatView output_weighted_values(const Scene *scene, int row) {
@@ -50,6 +50,20 @@ int output_heaviest(const Scene *scene, int row, int keys[OUTPUT_TERMS_MOST]) {
     if (at < OUTPUT_TERMS_MOST) keys[at] = key;
   }
   return count;
+}
+
+/* Rows for distances are added to the values too (M-63). */
+static bool has_relative(const Scene *scene) {
+  return trace_has_part(scene->trace, TRACE_RELATIVE_VALUE);
+}
+
+/* What the keys beyond the first `count` have of the row, which need not sum to 1. */
+static double share_of_rest(const Scene *scene, int row, const int *keys, int count) {
+  double rest = 0;
+  for (int key = 0; key < trace_key_count(scene->trace); key++)
+    rest += (double)output_share(scene, row, key);
+  for (int i = 0; i < count; i++) rest -= (double)output_share(scene, row, keys[i]);
+  return rest;
 }
 
 static Str short_label(const Scene *scene, const TraceToken *token) {
@@ -84,17 +98,19 @@ static Str sentence_words(const Scene *scene, int row, const int *keys, int coun
       str_format(scene->pen.list->arena, _("output of %.*s"), (int)own.bytes, own.at);
   is_alone = is_alone && count > 0 && !scene_row_hidden(scene, row);
   if (!is_alone) strbuf_format(&words, "%s  =  ", output);
-  double shown = 0;
-  for (int i = 0; i < count; i++) {
+  int shown = 0;
+  for (int i = 0; i < count; i++, shown++) {
     float share = output_share(scene, row, keys[i]);
     if (i > 0 && share < 0.005f) break; /* the first term always, however small */
     Str label = short_label(scene, trace_key(scene->trace, keys[i]));
     if (i > 0) strbuf_add(&words, STR("  +  "));
     strbuf_format(&words, "%s · %.*s", number_weight(share).at, (int)label.bytes, label.at);
-    shown += (double)share;
   }
+  double rest = share_of_rest(scene, row, keys, shown);
   if (scene_row_hidden(scene, row)) strbuf_add(&words, str_from(_("0: it attends to nothing")));
-  else if (shown < 0.995) strbuf_add(&words, STR("  +  …"));
+  else if (shown == 0 && rest == 0) strbuf_add(&words, str_from(_("0: all of it is left out")));
+  else if (rest > 0.005) strbuf_add(&words, STR("  +  …"));
+  if (shown > 0 && has_relative(scene)) strbuf_add(&words, STR("  +  R"));
   if (is_alone) strbuf_format(&words, "  =  %s", output);
   return strbuf_str(&words);
 }
@@ -121,15 +137,13 @@ static Str sum_words(const Scene *scene, int row, int col, const int *keys, int 
                 stage_part_title(TRACE_OUTPUT), (int)own.bytes, own.at,
                 str_format(scene->pen.list->arena, "%d", col + 1));
   strbuf_add(&words, STR(" = "));
-  float shown = 0;
   for (int i = 0; i < count; i++) {
     float share = output_share(scene, row, keys[i]);
     if (i > 0) strbuf_add(&words, STR(" + "));
     strbuf_format(&words, "%s × %s", number_weight(share).at,
                   number_term(mat_get(v, keys[i], col)).at);
-    shown += share;
   }
-  bool has_rest = trace_key_count(scene->trace) > count && 1 - shown > 0.0005f;
+  bool has_rest = share_of_rest(scene, row, keys, count) > 0.0005 || has_relative(scene);
   if (has_rest && count > 0) strbuf_add(&words, STR(" + …"));
   if (count > 0) strbuf_add(&words, STR(" = "));
   strbuf_add(&words,
@@ -219,6 +233,21 @@ static void outline_column(const Scene *scene, const OutputPlace *place, int col
                        2);
 }
 
+/* What the rows for distances add, where it is worked out. */
+static bool draw_relative(const Scene *scene, const OutputPlace *place, int row, int index,
+                          float step) {
+  const Workings *w = scene->workings;
+  if (!w || w->query != row || !w->relative_blend) return false;
+  draw_term(scene, place,
+            &(Term){.part = TRACE_V,
+                    .values = {w->relative_blend, 1, w->d_value, w->d_value},
+                    .index = index,
+                    .step = step,
+                    .factor = "+",
+                    .name = str_from(_("R, for distances"))});
+  return true;
+}
+
 /* Each strip is weight × value on the scale of V, so that those below add up to the last. With few
 ** terms the strips are higher. */
 static void draw_terms(const Scene *scene, const OutputPlace *place, int row) {
@@ -226,11 +255,9 @@ static void draw_terms(const Scene *scene, const OutputPlace *place, int row) {
   int keys[OUTPUT_TERMS_MOST], count = output_heaviest(scene, row, keys);
   MatView products = output_weighted_values(scene, row), output = stage_matrix(scene, TRACE_OUTPUT);
   float room = place->blend.h - stage_points(scene, 30);
-  float step = fminf(room / (float)(count + 1), stage_points(scene, 36));
-  double shown = 0;
+  float step = fminf(room / (float)(count + 1 + has_relative(scene)), stage_points(scene, 36));
   if (!products.at || row >= output.rows) return;
-  for (int i = 0; i < count; i++) shown += (double)output_share(scene, row, keys[i]);
-  bool has_rest = trace_key_count(scene->trace) > count && 1 - shown > 0.0005;
+  bool has_rest = share_of_rest(scene, row, keys, count) > 0.0005;
   for (int i = 0; i < count; i++) {
     float share = output_share(scene, row, keys[i]);
     const char *factor =
@@ -247,17 +274,18 @@ static void draw_terms(const Scene *scene, const OutputPlace *place, int row) {
                       .name = name});
   }
   if (count == 0) return;
+  int last = count + draw_relative(scene, place, row, count, step);
   Str own = short_label(scene, trace_token(scene->trace, row));
   draw_term(scene, place,
             &(Term){.part = TRACE_OUTPUT,
                     .values = {mat_row(output, row), 1, output.cols, output.stride},
-                    .index = count,
+                    .index = last,
                     .step = step,
                     .factor = "=",
                     .name = str_from(
                         str_format(pen->list->arena, _("output of %.*s"), (int)own.bytes, own.at)),
                     .is_sum = true});
-  outline_column(scene, place, output.cols, count, step);
+  outline_column(scene, place, output.cols, last, step);
 }
 
 void output_blend_draw(const Scene *scene, const OutputPlace *place, int row) {

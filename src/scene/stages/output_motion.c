@@ -26,8 +26,13 @@ typedef struct Sum {
   int count;
 } Sum;
 
+static TracePart shares_part(const Moment *moment) {
+  return trace_output_weights(moment->later.trace);
+}
+
 static float share_of(const Sum *sum, int key) {
-  float share = mat_get(stage_matrix(&sum->moment->later, TRACE_WEIGHTS), sum->query, key);
+  float share =
+      mat_get(stage_matrix(&sum->moment->later, shares_part(sum->moment)), sum->query, key);
   return isfinite(share) ? share : 0;
 }
 
@@ -123,8 +128,10 @@ static void draw_partial(const Sum *sum) {
   if (strip.filled != 0) draw_heatmap(sum->moment->later.pen.list, strip);
 }
 
-/* The key of a row of V, and its share as a bar. */
-static void draw_key(const Sum *sum, int key, float alpha) {
+/* The key of a row of V, and its share as a bar; as at rest only what has a share is named, right
+** of the weights. */
+static void draw_key(const Sum *sum, int key, float alpha, float from) {
+  const float said = 0.005f;
   const Scene *scene = &sum->moment->later;
   Box row = row_box(sum->v, key, sum->values.rows);
   float gap = stage_points(scene, 6), most = stage_points(scene, 36);
@@ -134,9 +141,9 @@ static void draw_key(const Sum *sum, int key, float alpha) {
     draw_box(scene->pen.list,
              (DrawBox){.box = bar, .fill = color_fade(scene->pen.theme->weights, alpha)});
   TextStyle style = {FACE_REGULAR, 11, scene->pen.theme->ink, ALIGN_END};
-  Box name = {row.x - 2 * gap - most - stage_points(scene, 72), row.y, stage_points(scene, 72),
-              row.h};
-  if (alpha < 1 || name.x < sum->moment->later_box.x ||
+  float end = row.x - 2 * gap - most, start = fmaxf(end - stage_points(scene, 72), from + gap);
+  Box name = {start, row.y, end - start, row.h};
+  if (alpha < 1 || name.w < stage_points(scene, 24) || share_of(sum, key) < said ||
       pen_line_height(&scene->pen, style.size) > row.h)
     return;
   pen_text_in(&scene->pen, style, name, grapheme_token_shown(trace_key(scene->trace, key)));
@@ -145,11 +152,14 @@ static void draw_key(const Sum *sum, int key, float alpha) {
 /* The row of the weights that says how much of each row of V there is. */
 static void draw_shares(const Sum *sum) {
   const Scene *scene = &sum->moment->later;
-  const DrawHeatmap *weights = motion_heatmap(scene, sum->moment->later_list, TRACE_WEIGHTS);
+  const DrawHeatmap *weights =
+      motion_heatmap(scene, sum->moment->later_list, shares_part(sum->moment));
   float shown = motion_part(sum->moment->t, 0.32f, 0.4f);
   if (weights && shown >= 1)
     matrix_focus_outline(scene, row_box(weights->box, sum->query, weights->values.rows), 2);
-  for (int key = 0; key < sum->values.rows; key++) draw_key(sum, key, shown);
+  float from = sum->moment->later_box.x;
+  if (weights) from = fmaxf(from, weights->box.x + weights->box.w);
+  for (int key = 0; key < sum->values.rows; key++) draw_key(sum, key, shown, from);
 }
 
 static void draw_sum(const Sum *sum) {
@@ -168,7 +178,7 @@ void output_motion(const Moment *moment) {
   assert(moment->own && !moment->own->transposed);
   const DrawHeatmap *own = moment->own;
   MatView v = stage_matrix(&moment->later, trace_values(moment->later.trace));
-  MatView weights = stage_matrix(&moment->later, TRACE_WEIGHTS);
+  MatView weights = stage_matrix(&moment->later, shares_part(moment));
   int all = own->filled < 0 ? own->values.rows * own->values.cols : own->filled;
   DrawHeatmap cells = *own;
   if (!v.at || !weights.at || v.cols != own->values.cols) {

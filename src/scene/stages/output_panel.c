@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "scene/stages/compare.h"
 #include "scene/stages/pair_stage.h"
 
 static Str row_words(const Panel *panel, const char *format, int token) {
@@ -23,11 +24,11 @@ static float value_of(const Panel *panel, int key) {
 
 /* One term of M-07: weight times value. */
 static float term_of(const Panel *panel, int key) {
-  return panel->w->row_weights[key] * value_of(panel, key);
+  return panel->w->row_shares[key] * value_of(panel, key);
 }
 
 static Number term_numbers(const Panel *panel, int item, int column) {
-  if (column == 0) return number_share(panel->w->row_weights[item], panel_hides(panel, item));
+  if (column == 0) return number_share(panel->w->row_shares[item], panel_hides(panel, item));
   return number_weight(column == 1 ? value_of(panel, item) : term_of(panel, item));
 }
 
@@ -37,7 +38,7 @@ static Number term_rest(const Panel *panel, const int *items, int count, int col
   double sum = 0;
   if (column == 1) return (Number){""};
   for (int i = 0; i < count; i++)
-    sum += (double)(column == 0 ? panel->w->row_weights[items[i]] : term_of(panel, items[i]));
+    sum += (double)(column == 0 ? panel->w->row_shares[items[i]] : term_of(panel, items[i]));
   return number_weight((float)sum);
 }
 
@@ -46,7 +47,7 @@ static MatView value_row(const Panel *panel, int item) {
   MatView row = panel_row(panel, trace_values(panel->scene->trace), item);
   float *products = row.at ? panel_take(panel, (size_t)row.cols, sizeof *products) : NULL;
   if (!products) return (MatView){0};
-  for (int c = 0; c < row.cols; c++) products[c] = panel->w->row_weights[item] * mat_get(row, 0, c);
+  for (int c = 0; c < row.cols; c++) products[c] = panel->w->row_shares[item] * mat_get(row, 0, c);
   return (MatView){products, 1, row.cols, row.cols};
 }
 
@@ -70,7 +71,7 @@ static void add_output_title(Panel *panel) {
 static void add_shares(Panel *panel) {
   const Workings *w = panel->w;
   if (w->attends_to_nothing) return;
-  panel_add_blend(panel, (PanelBlend){w->row_weights, w->by_weight, w->key_count, -1}, RANK_STEPS);
+  panel_add_blend(panel, (PanelBlend){w->row_shares, w->by_share, w->key_count, -1}, RANK_STEPS);
 }
 
 static void term_range(const Panel *panel, PanelTable *table) {
@@ -95,7 +96,7 @@ static void add_terms(Panel *panel) {
                       .bar_negative = theme->negative,
                       .hatched = panel_hides,
                       .item_count = w->key_count,
-                      .order = w->by_weight,
+                      .order = w->by_share,
                       .focus = -1,
                       .rest = term_rest};
   term_range(panel, &table);
@@ -113,10 +114,39 @@ static void add_values(Panel *panel) {
                       .strip = value_row,
                       .strip_part = trace_values(panel->scene->trace),
                       .item_count = w->key_count,
-                      .order = w->by_weight,
+                      .order = w->by_share,
                       .focus = -1,
                       .rest = term_rest};
   panel_add_table(panel, &table);
+}
+
+/* M-63: both terms of one number. */
+static void add_relative(Panel *panel) {
+  const Workings *w = panel->w;
+  double sum = 0;
+  if (!w->relative_blend) return;
+  for (int key = 0; key < w->key_count; key++) sum += (double)term_of(panel, key);
+  Number blend = number_term((float)sum), relative = number_term(w->relative_blend[panel->key]);
+  panel_add_fact(panel, str_from(_("Σ weight × value")), panel_words(panel, "%s", blend.at),
+                 RANK_NEXT);
+  panel_add_fact(panel, str_from(_("Σ weight × the row for the distance")),
+                 panel_words(panel, "%s", relative.at), RANK_NEXT);
+  panel_add_equation(
+      panel,
+      panel_words(panel, w->relative_blend[panel->key] < 0 ? "%s + (%s) = %s" : "%s + %s = %s",
+                  blend.at, relative.at, number_term(w->output[panel->key]).at),
+      RANK_STEPS);
+}
+
+/* What the rows for distances add to the whole row. */
+static void add_relative_row(Panel *panel) {
+  const Workings *w = panel->w;
+  if (!w->relative_blend || panel->key >= 0) return;
+  panel_add_strip(
+      panel,
+      (PanelStrip){str_from(_("of it from the rows for distances")), panel->pen->theme->value,
+                   (MatView){w->relative_blend, 1, w->d_value, w->d_value}, TRACE_OUTPUT, -1},
+      RANK_STEPS);
 }
 
 /* M-07 for one row or one number of it. */
@@ -133,6 +163,7 @@ static void inspect_blend(Panel *panel) {
   add_shares(panel);
   if (panel->key >= 0) add_terms(panel);
   else add_values(panel);
+  add_relative_row(panel);
   panel_add_strip(panel,
                   (PanelStrip){row_words(panel, _("output of “%.*s”, the sum"), panel->query),
                                theme->output, panel_row(panel, TRACE_OUTPUT, panel->query),
@@ -140,8 +171,13 @@ static void inspect_blend(Panel *panel) {
                   panel->key >= 0 ? RANK_DETAIL : RANK_RESULT);
   if (panel->key >= 0) {
     Number output = number_term(w->output[panel->key]);
-    panel_add_result(panel, str_from(_("Σ weight × value =")), panel_words(panel, "%s", output.at));
+    add_relative(panel);
+    panel_add_result(
+        panel,
+        str_from(w->relative_blend ? _("Σ weight × (value + r) =") : _("Σ weight × value =")),
+        panel_words(panel, "%s", output.at));
   }
+  compare_add_facts(panel);
   if (w->attends_to_nothing)
     panel_add_note(panel,
                    str_from(_("Every key is hidden from this query, so all its weights are "

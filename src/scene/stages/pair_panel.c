@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "scene/stages/compare.h"
 #include "trace/workings/first_picture.h"
 
 const PairStage *pair_of_panel(const Panel *panel) {
@@ -61,9 +62,11 @@ static float bar_before(const Panel *panel, int item) { return row_before(panel)
 
 static Number row_number(const Panel *panel, int item, int column) {
   assert(item >= 0 && item < panel->w->key_count && column < 2);
+  bool is_share = scene_is_share(pair_of_panel(panel)->part);
+  Number (*written)(float) = is_share ? number_weight : number_full;
   if (!is_alone(panel) && !is_unchanged(panel) && column == 0)
-    return number_full(row_before(panel)[item]);
-  return panel_has_reached(panel, item) ? number_full(row_after(panel)[item]) : (Number){"?"};
+    return written(row_before(panel)[item]);
+  return panel_has_reached(panel, item) ? written(row_after(panel)[item]) : (Number){"?"};
 }
 
 /* The bars before and after have one range that holds both, so that a change of size is visible. It
@@ -95,7 +98,7 @@ void pair_add_row_table(Panel *panel) {
       .number = row_number,
       .bar = bar_after,
       .ghost = pair->shows_before && !is_single ? bar_before : NULL,
-      .bar_color = theme->positive,
+      .bar_color = scene_is_share(pair->part) ? theme->weights : theme->positive,
       .bar_negative = theme->negative,
       .item_count = w->key_count,
       .order = sorted ? panel_order(panel, sorted, w->key_count, false) : NULL,
@@ -133,8 +136,10 @@ static void inspect_cell(Panel *panel) {
   panel_add_title(panel, (PanelTitle){_(pair->cell_kicker), panel_label(panel, panel->query),
                                       str_from(verb), panel_key_label(panel, panel->key),
                                       theme->query, theme->key});
-  panel_add_meaning(panel, str_from(_(pair->meaning)));
+  panel_add_meaning(
+      panel, str_from(pair->meaning_here ? pair->meaning_here(panel->scene) : _(pair->meaning)));
   pair->work_out(panel);
+  compare_add_facts(panel);
   panel_add_words(panel);
 }
 

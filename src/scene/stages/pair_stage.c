@@ -37,25 +37,35 @@ static void add_features(Formula *out) {
                                   .lit_as_output = true});
 }
 
+/* With a row for the distance added to each value (M-63). */
+static const char *values_symbol(const Scene *scene) {
+  return trace_has_part(scene->trace, TRACE_RELATIVE_VALUE) ? "(V + R)"
+                                                            : stage_values_symbol(scene);
+}
+
 void attention_formula(const Scene *scene, Formula *out) {
+  TracePart parts[TRACE_PAIR_PARTS_MOST];
+  int count = trace_pair_parts_of(scene->trace, parts);
   add_left_side(out);
   if (kind_has_features(trace_kind(scene->trace))) {
     add_features(out);
     return;
   }
   formula_add_equals(out);
+  for (int i = 0; i < count; i++) {
+    const PairStage *pair = pair_stage_of(parts[i]);
+    if (pair->add_front) pair->add_front(scene, out);
+  }
   formula_add(
       out, (FormulaPiece){
                .symbol = "softmax", .stage = STAGE_WEIGHTS, .role = TRACE_WEIGHTS, .after = 0.5f});
   formula_add(out, (FormulaPiece){.kind = FORMULA_OPEN, .stage = STAGE_COUNT, .after = 0.25f});
-  TracePart parts[TRACE_PAIR_PARTS_MOST];
-  int count = trace_pair_parts_of(scene->trace, parts);
   for (int i = 0; i < count; i++) {
     const PairStage *pair = pair_stage_of(parts[i]);
     if (pair->add_term) pair->add_term(scene, out);
   }
   formula_add(out, (FormulaPiece){.kind = FORMULA_CLOSE, .stage = STAGE_COUNT, .after = 0.5f});
-  formula_add(out, (FormulaPiece){.symbol = stage_values_symbol(scene),
+  formula_add(out, (FormulaPiece){.symbol = values_symbol(scene),
                                   .stage = STAGE_OUTPUT,
                                   .role = TRACE_V,
                                   .lit_as_output = true});
@@ -68,11 +78,16 @@ const char *attention_in_line(const Scene *scene) {
   if (kind_has_features(trace_kind(scene->trace))) return "φ(Q) (φ(K)ᵀ V) / φ(Q) (φ(K)ᵀ 1)";
   for (int i = 0; i < count; i++) {
     const PairStage *pair = pair_stage_of(parts[i]);
+    if (pair->front) strbuf_format(&words, "%s", pair->front(scene));
+  }
+  strbuf_add(&words, STR("softmax("));
+  for (int i = 0; i < count; i++) {
+    const PairStage *pair = pair_stage_of(parts[i]);
     if (pair->term) strbuf_format(&words, "%s", pair->term(scene));
   }
   Str terms = strbuf_str(&words);
-  return str_format(scene->pen.list->arena, "softmax(%.*s) %s", (int)terms.bytes, terms.at,
-                    stage_values_symbol(scene));
+  return str_format(scene->pen.list->arena, "%.*s) %s", (int)terms.bytes, terms.at,
+                    values_symbol(scene));
 }
 
 /* -- the focus as one line

@@ -37,15 +37,19 @@ struct PairStage {
   void (*add_term)(const Scene *scene, Formula *out);
   /* The same as one line of text: " + M"; NULL: none. */
   const char *(*term)(const Scene *scene);
+  /* The same two for a piece before softmax( … ); NULL: none. */
+  void (*add_front)(const Scene *scene, Formula *out);
+  const char *(*front)(const Scene *scene);
   /* About a cell, in the copied line: "scaled 4.98"; "" or NULL: nothing. */
   const char *(*phrase)(const Scene *scene, int query, int key);
 
   /* -- the panel -- */
   const char *column;  /* N_: heading of its column in tables: "scaled" */
   const char *meaning; /* N_: what the number of a cell is, and what it is for: two sentences */
-  const char *cell_kicker, *row_kicker;         /* N_: "One score, scaled", "One row, scaled" */
-  const char *(*cell_verb)(const Panel *panel); /* "may see"; NULL: "asks" */
-  const char *(*row_verb)(const Panel *panel);  /* NULL: "asks every key" */
+  const char *(*meaning_here)(const Scene *scene); /* translated, instead; NULL: meaning */
+  const char *cell_kicker, *row_kicker;            /* N_: "One score, scaled", "One row, scaled" */
+  const char *(*cell_verb)(const Panel *panel);    /* "may see"; NULL: "asks" */
+  const char *(*row_verb)(const Panel *panel);     /* NULL: "asks every key" */
   bool shows_before; /* the table of a row has a pale bar for the number before this stage */
   /* Everything between the title and the words of a cell: equation, result, next stage, a table. */
   void (*work_out)(Panel *panel);

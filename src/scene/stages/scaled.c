@@ -7,15 +7,29 @@
 #include "base/i18n.h"
 #include "scene/score_scale.h"
 
+static ScoreScaleKind kind_of(const Scene *scene) {
+  return score_scale_of(scene->trace, scene->view->layer).kind;
+}
+
 static const char *hint(const Scene *scene) {
   if (trace_is_recorded(scene->trace) && stage_missing(scene, STAGE_SCORES))
     return _("Try: click a row and find its largest number.");
-  return _("Try: press ← and → in turn: the order stays, the range shrinks.");
+  switch (kind_of(scene)) {
+  case SCORE_SCALE_NONE:
+    return _("Try: press ← and → in turn: nothing changes here.");
+  case SCORE_SCALE_TEMPERATURE:
+    return _("Try: the command score cosine temperature 30, and see the weights sharpen.");
+  default:
+    return _("Try: press ← and → in turn: the order stays, the range shrinks.");
+  }
 }
 
 static void captions(const Scene *scene, Captions *out) {
   Arena *arena = scene->pen.list->arena;
   int tokens = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
+  ScoreScaleKind kind = kind_of(scene);
+  if (kind == SCORE_SCALE_NONE) out->title = _("Scores used undivided");
+  if (kind == SCORE_SCALE_TEMPERATURE) out->title = _("Cosines times a temperature");
   out->headline = score_scale_headline(arena, scene->trace, scene->view->layer);
   out->shapes = str_format(arena, _("%d × %d scores → %d × %d scaled"), tokens, keys, tokens, keys);
   out->explanation = score_scale_explanation(scene->trace, scene->view->layer);
@@ -23,23 +37,35 @@ static void captions(const Scene *scene, Captions *out) {
 }
 
 static const char *title(const Scene *scene) {
-  Arena *arena = scene->pen.list->arena;
-  return str_format(arena, "÷ %s", score_scale_written(arena, scene->trace, scene->view->layer));
+  return score_scale_done(scene->pen.list->arena, scene->trace, scene->view->layer);
 }
 
 static const char *note(const Scene *scene) {
-  (void)scene;
-  return _("every score divided by the same number");
+  switch (kind_of(scene)) {
+  case SCORE_SCALE_NONE:
+    return _("every score stays as it is");
+  case SCORE_SCALE_TEMPERATURE:
+    return _("every cosine times the same number");
+  default:
+    return _("every score divided by the same number");
+  }
 }
 
 static const char *symbol(const Scene *scene) {
-  return str_format(scene->pen.list->arena, "÷ %s",
-                    score_scale_of(scene->trace, scene->view->layer).symbol);
+  return score_scale_symbol(scene->pen.list->arena, scene->trace, scene->view->layer);
+}
+
+/* In the rail, for the first layer: the others differ in a number at most. */
+static const char *symbol_of_trace(const Trace *trace) {
+  ScoreScaleKind kind = score_scale_of(trace, 0).kind;
+  return kind == SCORE_SCALE_TEMPERATURE ? "× τ" : kind == SCORE_SCALE_NONE ? "=" : "÷ √d";
 }
 
 static const char *term(const Scene *scene) {
-  return str_format(scene->pen.list->arena, "/%s",
-                    score_scale_of(scene->trace, scene->view->layer).symbol);
+  ScoreScale scale = score_scale_of(scene->trace, scene->view->layer);
+  if (scale.kind == SCORE_SCALE_NONE) return "";
+  return str_format(scene->pen.list->arena, scale.kind == SCORE_SCALE_TEMPERATURE ? " · %s" : "/%s",
+                    scale.symbol);
 }
 
 static const char *phrase(const Scene *scene, int query, int key) {
@@ -54,15 +80,15 @@ static ScoreScale divisor_here(const Panel *panel) {
   return score_scale_of(panel->scene->trace, panel->w->layer);
 }
 
-static const char *root_words(const Panel *panel) {
-  return score_scale_written(panel_arena(panel), panel->scene->trace, panel->w->layer);
+static const char *done_words(const Panel *panel) {
+  return score_scale_done(panel_arena(panel), panel->scene->trace, panel->w->layer);
 }
 
 static Str announce(const Panel *panel) {
   assert(panel->w && panel->key >= 0);
   Number scaled = number_full(panel->w->scaled);
-  if (scene_is_stepped(panel->scene)) return panel_words(panel, _("Next: ÷ %s"), root_words(panel));
-  return panel_words(panel, _("Next: ÷ %s → %s"), root_words(panel), scaled.at);
+  if (scene_is_stepped(panel->scene)) return panel_words(panel, _("Next: %s"), done_words(panel));
+  return panel_words(panel, _("Next: %s → %s"), done_words(panel), scaled.at);
 }
 
 /* Of the finite numbers of the matrix on show. */
@@ -104,48 +130,94 @@ static void add_root(Panel *panel) {
   panel_add_card(panel, str_from(_("Why the root of d?")), words, RANK_FACTS);
 }
 
+/* "19.92 ÷ √16 = 19.92 ÷ 4 = 4.98", "0.52 × 10 = 5.20"; a score that stays has no arithmetic. */
+static Str steps_of(const Panel *panel) {
+  Number score = number_full(panel->w->score), scaled = number_full(panel->w->scaled);
+  ScoreScale scale = divisor_here(panel);
+  if (scale.kind == SCORE_SCALE_ROOT || scale.kind == SCORE_SCALE_TIMES_ROOT)
+    return panel_words(panel, "%s ÷ %s = %s ÷ %s = %s", score.at, scale.symbol, score.at,
+                       scale.value.at, scaled.at);
+  return panel_words(panel, "%s %s = %s", score.at, symbol(panel->scene), scaled.at);
+}
+
+static const char *score_symbol(const Panel *panel) {
+  switch (trace_kind(panel->scene->trace)->of[KIND_SCORE]) {
+  case SCORE_OWN:
+    return "q · k";
+  case SCORE_GENERAL:
+    return "q W k";
+  default:
+    return _("score");
+  }
+}
+
+static void add_result(Panel *panel, Str result) {
+  bool stays = divisor_here(panel).kind == SCORE_SCALE_NONE;
+  panel_add_result(panel,
+                   stays ? str_from(_("score, not divided"))
+                         : panel_words(panel, "%s %s =", score_symbol(panel), symbol(panel->scene)),
+                   result);
+}
+
 /* M-04 for one pair, and the row before and after. */
 static void work_out(Panel *panel) {
-  const Workings *w = panel->w;
-  Number score = number_full(w->score), scaled = number_full(w->scaled);
-  ScoreScale divisor = divisor_here(panel);
-  Str steps = divisor.kind == SCORE_SCALE_NUMBER
-                  ? panel_words(panel, "%s ÷ %s = %s", score.at, divisor.symbol, scaled.at)
-                  : panel_words(panel, "%s ÷ %s = %s ÷ %s = %s", score.at, divisor.symbol, score.at,
-                                divisor.value.at, scaled.at);
-  panel_add_equation(panel, steps, RANK_STEPS);
-  panel_add_result(panel, panel_words(panel, "q · k ÷ %s =", divisor.symbol),
-                   panel_words(panel, "%s", scaled.at));
+  Number scaled = number_full(panel->w->scaled);
+  if (divisor_here(panel).kind != SCORE_SCALE_NONE)
+    panel_add_equation(panel, steps_of(panel), RANK_STEPS);
+  add_result(panel, panel_words(panel, "%s", scaled.at));
   pair_add_next(panel);
   pair_add_row_table(panel);
   add_root(panel);
+  if (divisor_here(panel).kind == SCORE_SCALE_NONE) return;
   pair_add_spread(panel, _("range of the row before"), TRACE_SCORES);
   if (panel_has_reached(panel, -1)) pair_add_spread(panel, _("and after"), TRACE_SCALED);
 }
 
 static void row_note(Panel *panel) {
+  bool stays = divisor_here(panel).kind == SCORE_SCALE_NONE;
   panel_add_note(panel,
-                 panel_words(panel, _("Every score ÷ %s; the pale bar is the score before."),
-                             root_words(panel)),
+                 stays ? str_from(_("Every score stays as it is."))
+                       : panel_words(panel, _("Every score %s; the pale bar is the score before."),
+                                     done_words(panel)),
                  RANK_STEPS);
 }
 
 static void row_facts(Panel *panel) {
   add_root(panel);
   pair_add_spread(panel, _("range of the row"), TRACE_SCALED);
-  pair_add_spread(panel, _("before scaling"), TRACE_SCORES);
+  if (divisor_here(panel).kind != SCORE_SCALE_NONE)
+    pair_add_spread(panel, _("before scaling"), TRACE_SCORES);
 }
 
 static void ask(Panel *panel) {
   Number score = number_full(panel->w->score);
-  panel_add_result(panel, panel_words(panel, "%s ÷ %s =", score.at, divisor_here(panel).symbol),
+  bool stays = divisor_here(panel).kind == SCORE_SCALE_NONE;
+  panel_add_result(panel,
+                   stays ? panel_words(panel, "%s →", score.at)
+                         : panel_words(panel, "%s %s =", score.at, symbol(panel->scene)),
                    STR("?"));
+}
+
+static const char *meaning_here(const Scene *scene) {
+  switch (kind_of(scene)) {
+  case SCORE_SCALE_NONE:
+    return _("The same agreement, as it is: these scores need no scaling. Softmax makes shares of "
+             "them.");
+  case SCORE_SCALE_TEMPERATURE:
+    return _("The same agreement, made larger by one number for all. So softmax can tell keys "
+             "apart, though no cosine is above 1.");
+  default:
+    return _(
+        "The same agreement, made smaller by one number for all. So softmax can share, however "
+        "long the vectors are.");
+  }
 }
 
 static const PairStage pair = {.part = TRACE_SCALED,
                                .meaning =
                                    N_("The same agreement, made smaller by one number for all. So "
                                       "softmax can share, however long the vectors are."),
+                               .meaning_here = meaning_here,
                                .title = title,
                                .note = note,
                                .symbol = symbol,
@@ -162,5 +234,6 @@ static const PairStage pair = {.part = TRACE_SCALED,
                                .ask = ask,
                                .guess = N_("Guess first: how large is it after dividing?")};
 
-const StageView stage_scaled_view = {PAIR_STAGE_VIEW(pair), .captions = captions,
-                                     .heads_part = TRACE_SCALED, .overview_part = TRACE_SCALED};
+const StageView stage_scaled_view = {PAIR_STAGE_VIEW(pair), .symbol = symbol_of_trace,
+                                     .captions = captions, .heads_part = TRACE_SCALED,
+                                     .overview_part = TRACE_SCALED};

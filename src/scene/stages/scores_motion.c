@@ -187,6 +187,12 @@ static void draw_sum(const Flight *flight) {
               flight->moment->t < 0.9f ? number.at : NULL);
 }
 
+/* Only of a score that is the sum of these products. */
+static bool falls_into_score(const Trace *trace) {
+  return trace_kind(trace)->of[KIND_SCORE] == SCORE_OWN &&
+         !trace_has_part(trace, TRACE_RELATIVE_KEY);
+}
+
 void scores_motion(const Moment *moment) {
   assert(moment->own && !moment->own->transposed);
   const DrawHeatmap *own = moment->own;
@@ -200,7 +206,8 @@ void scores_motion(const Moment *moment) {
   cells.filled = (int)(motion_part(moment->t, 0.8f, 0.9f) * (float)all);
   if (moment->t >= 0.9f) cells.filled = own->filled;
   motion_faded(&moment->later, &cells, motion_part(moment->t, 0.34f, 0.42f));
-  if (flight.q && flight.k && moment->t > 0.35f && moment->t < 1) {
+  if (flight.q && flight.k && falls_into_score(moment->later.trace) && moment->t > 0.35f &&
+      moment->t < 1) {
     choose_cell(moment, &flight.query, &flight.key);
     flight.count = trace_d_head(moment->later.trace);
     flight.cell = draw_heatmap_cell(own, flight.query, flight.key);

@@ -8,6 +8,7 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/number.h"
+#include "scene/stages/compare.h"
 #include "trace/workings/first_picture.h"
 
 /* -- shared ------------------------------------------------------------------------------------ */
@@ -290,7 +291,9 @@ Box stage_matrix_box(const Scene *scene, Box box, StageId stage) {
   assert(stage >= 0 && stage < STAGE_COUNT);
   bool nothing = trace_token_count(scene->trace) == 0 || stage_missing(scene, stage);
   if (nothing) return box_inset(box, fminf(box.w, box.h) * 0.3f);
-  return stage_views[stage]->cells(scene, picture_box(scene, box, stage));
+  Box picture = picture_box(scene, box, stage);
+  bool compares = stage == scene->view->stage && compare_is_on(scene);
+  return compares ? compare_cells(scene, picture) : stage_views[stage]->cells(scene, picture);
 }
 
 static void draw_at_rest(const Scene *scene, Box box) {
@@ -298,6 +301,7 @@ static void draw_at_rest(const Scene *scene, Box box) {
   Scene fitted = stage_fitted(scene, picture);
   if (trace_token_count(scene->trace) == 0) stage_empty_draw(&fitted, box);
   else if (stage_missing(scene, scene->view->stage)) stage_missing_draw(&fitted, box);
+  else if (compare_is_on(&fitted)) compare_draw(&fitted, picture);
   else stage_views[scene->view->stage]->draw(&fitted, picture);
   float line = sum_line_height(scene, scene->view->stage);
   if (line > 0) sum_line_draw(scene, (Box){box.x, box.y + box.h - line, box.w, line});
@@ -353,6 +357,7 @@ static ScreenLayout layout_of(Scene *scene) {
   const DrawList *list = scene->pen.list;
   ScreenLayout layout =
       layout_screen(list->width_pt, list->height_pt, scene->view, scene->pen.metrics);
+  layout = scene_layout_with_bar(scene, scene->view, layout);
   scene->pen.text_scale = layout.picture_scale;
   scene->headline = scene_leaves_words_out(scene->view, &layout);
   return layout;
@@ -475,7 +480,8 @@ void stage_draw(const Scene *scene, Box box) {
   const View *view = scene->view;
   bool is_empty = trace_token_count(scene->trace) == 0;
   bool same = view->from_kind == VIEW_STAGE && view->from_stage == view->stage;
-  if (view->transition >= 1 || is_empty || same) draw_settled(scene, box, view->stage);
+  if (view->transition >= 1 || is_empty || same || compare_is_on(scene))
+    draw_settled(scene, box, view->stage);
   else if (view->from_kind == VIEW_OVERVIEW) draw_unfolding(scene, box);
   else if (view->from_kind != VIEW_STAGE) draw_settled(scene, box, view->stage);
   else draw_change_of_stage(scene, box);

@@ -236,6 +236,7 @@ static Str with_largest(const Panel *panel, Str text, int key) {
 static void add_what_if(Panel *panel) {
   const Workings *w = panel->w;
   if (w->visible_count < 2) return; /* a single visible key has weight 1 either way */
+  if (kind_leaves_scores(trace_kind(panel->scene->trace))) return; /* nothing was scaled */
   int key = key_of_what_if(panel);
   float unscaled = key == panel->key ? w->unscaled_weight : w->unscaled_largest_weight;
   Number then = number_weight(unscaled), now = number_weight(w->row_weights[key]);
@@ -261,10 +262,17 @@ static void add_share(Panel *panel) {
 
 static void add_next(Panel *panel) {
   const Workings *w = panel->w;
+  bool is_last = trace_output_weights(panel->scene->trace) == TRACE_WEIGHTS;
+  if (panel->key >= 0 && !is_last) {
+    pair_add_next(panel);
+    return;
+  }
   if (panel->key < 0) {
     panel_add_note(panel,
-                   str_from(_("Next: each value is multiplied by its weight, then all are "
-                              "added up.")),
+                   str_from(!is_last
+                                ? _("Next: some weights are left out by chance.")
+                                : _("Next: each value is multiplied by its weight, then all are "
+                                    "added up.")),
                    RANK_NEXT);
     return;
   }

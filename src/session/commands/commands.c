@@ -39,13 +39,21 @@ static const Command commands[] = {
      do_mask},
     {{"positions",
       "own|none|sinusoidal|rope [base X] [half|interleaved]|alibi|t5 [buckets N] [far "
-      "N]",
+      "N]|shaw K",
       N_("what tells the model where a token stands: as it has it, or another way laid over it"),
       "", true},
      do_kind},
     {{"kv_heads", "own|G",
       N_("how many heads of K and V there are, shared by those of Q, laid over the model"), "",
       true},
+     do_kind},
+    {{"score", "dot|general|cosine [temperature X]|additive",
+      N_("how a score is made of a query and a key: q · k, q W k, the cosine between them, or a "
+         "small network"),
+      "", true},
+     do_kind},
+    {{"dropout", "off|P [seed N]",
+      N_("leaves out weights with that probability, 0 to 0.9, as in training"), "", true},
      do_kind},
     {{"cross", "\"…\"|off",
       N_("a second sentence, whose tokens are the keys: K and V of each layer are made from its "
@@ -58,6 +66,11 @@ static const Command commands[] = {
          "laid over the model; half and double change K or M"),
       "", true},
      do_kind},
+    {{"shuffle", "[seed N]|off",
+      N_("runs the tokens of the sentence in another order and shows the rows, put back, beside "
+         "those of the sentence"),
+      "", true},
+     do_shuffle},
     {{"stage", "NAME|first|last", N_("stands on a stage of the computation"), "Home", true},
      do_stage},
     {{"layer", "N|next|prev", N_("the layer on show"), ".", true}, do_layer},
@@ -159,6 +172,11 @@ static const Command commands[] = {
       N_("the colours of weights end at sixteen even shares, which shows them in long rows"), "d",
       true},
      do_setting},
+    {{"compare", "exact|order|off|toggle",
+      N_("exact attention over the same Q, K and V beside what is laid over the model, with the "
+         "difference; order compares a shuffled sentence with itself in order"),
+      "Ctrl-E", true},
+     do_compare},
     {{"sort", "layer|role|toggle", N_("the order of layers × heads"), "f", true}, do_setting},
     {{"motion", "on|off", N_("movement between stages"), "", true}, do_setting},
     {{"presenter", "on|off|toggle",
@@ -186,7 +204,8 @@ static const Command commands[] = {
      do_setting},
     {{"export",
       "FILE|FORMAT|now | all FORMAT,FORMAT [FOLDER] | what "
-      "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|screen|all | format "
+      "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|compare|screen|all | "
+      "format "
       "auto|FORMAT,FORMAT | scale N|auto | "
       "caption none|below|file | transparent on|off | times on|off | width MM|natural|+|- | font "
       "PT|natural | "

@@ -52,9 +52,9 @@ bool command_stage(const CommandContext *context, int argument, StageId *stage);
 bool do_sentence(const CommandContext *context), do_cross(const CommandContext *context),
     do_example(const CommandContext *context), do_model(const CommandContext *context),
     do_mask(const CommandContext *context), do_kind(const CommandContext *context),
-    do_reset(const CommandContext *context), do_undo(const CommandContext *context),
-    do_redo(const CommandContext *context), do_cancel(const CommandContext *context),
-    do_cache(const CommandContext *context);
+    do_shuffle(const CommandContext *context), do_reset(const CommandContext *context),
+    do_undo(const CommandContext *context), do_redo(const CommandContext *context),
+    do_cancel(const CommandContext *context), do_cache(const CommandContext *context);
 /* navigation.c and steps.c: what is on show. None of these makes a trace. */
 bool do_stage(const CommandContext *context), do_layer(const CommandContext *context),
     do_head(const CommandContext *context), do_cell(const CommandContext *context),
@@ -64,8 +64,9 @@ bool do_stage(const CommandContext *context), do_layer(const CommandContext *con
 ** setting_table.h are done by do_setting. */
 bool do_range(const CommandContext *context), do_zoom(const CommandContext *context),
     do_scroll(const CommandContext *context), do_lens(const CommandContext *context),
-    do_menu(const CommandContext *context), do_help(const CommandContext *context),
-    do_enter(const CommandContext *context), do_escape(const CommandContext *context);
+    do_compare(const CommandContext *context), do_menu(const CommandContext *context),
+    do_help(const CommandContext *context), do_enter(const CommandContext *context),
+    do_escape(const CommandContext *context);
 /* steps.c: steps and playing. */
 bool do_step(const CommandContext *context), do_seek(const CommandContext *context),
     do_moment(const CommandContext *context), do_play(const CommandContext *context),

@@ -37,6 +37,9 @@ static bool can_continue(const Session *session, Status *status) {
     return status_fail(status, STATUS_COULD_NOT, _("the sentence before is still being run"));
   if (count == 0)
     return status_fail(status, STATUS_COULD_NOT, _("there is nothing to continue: type a word"));
+  if (trace_in_order(trace))
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("the tokens are shuffled, so no word comes next: first shuffle off"));
   if (count < most && trace_cut_count(trace) == 0) return true;
   return status_fail(status, STATUS_COULD_NOT,
                      P_("the sentence has %d token, and the model takes no more",

@@ -403,6 +403,49 @@ bool do_kind(const CommandContext *context) {
   return undo_change(session, &next, CHANGE_ALONE, context->status);
 }
 
+/* ---- the order experiment ---- */
+
+/* Without a seed another order each time; what is compared is seen at once. */
+static bool read_shuffle(const CommandContext *context, Inputs *next) {
+  long seed;
+  if (context->words->count == 1) {
+    next->shuffle_seed = next->is_shuffled ? next->shuffle_seed + 1 : 1;
+    return next->is_shuffled = true;
+  }
+  if (context->words->count == 2 && command_is(context, 1, "off")) {
+    next->is_shuffled = false;
+    next->shuffle_seed = 0;
+    return true;
+  }
+  if (context->words->count != 3 || !command_is(context, 1, "seed")) return command_wrong(context);
+  if (!str_to_long(command_text(context, 2), &seed) || seed < 0 || seed > MASK_SEED_MOST)
+    return status_fail(context->status, STATUS_USAGE,
+                       _("shuffle takes a seed from 0 to %d, not “%.*s”"), MASK_SEED_MOST,
+                       (int)str_head(command_text(context, 2), LINE_SHOWN_BYTES).bytes,
+                       command_text(context, 2).at);
+  next->shuffle_seed = (uint64_t)seed;
+  return next->is_shuffled = true;
+}
+
+bool do_shuffle(const CommandContext *context) {
+  Session *session = context->session;
+  Inputs next = *session_now(session);
+  if (!read_shuffle(context, &next)) return false;
+  if (next.is_shuffled && session->trace && session_is_recording(session) &&
+      !session->pending.is_on)
+    return status_fail(context->status, STATUS_COULD_NOT,
+                       _("the tokens of a recording cannot be shuffled, since its numbers are its "
+                         "own; open a model for that"));
+  if (next.is_shuffled && next.streams[1].at)
+    return status_fail(context->status, STATUS_COULD_NOT,
+                       _("with a second sentence there is no order to compare: first cross off"));
+  if (!undo_change(session, &next, CHANGE_ALONE, context->status)) return false;
+  View *view = &session->view;
+  if (next.is_shuffled) view->compare = COMPARE_ORDER;
+  else if (view->compare == COMPARE_ORDER) view->compare = COMPARE_OFF;
+  return true;
+}
+
 /* ---- long work ---- */
 
 bool do_cancel(const CommandContext *context) {

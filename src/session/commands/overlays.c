@@ -7,6 +7,7 @@
 #include "session/commands/setting_table.h"
 #include "session/session_internal.h"
 #include "trace/head_order.h"
+#include "trace/workings/exact.h"
 
 /* The values that the key steps through, after "all". */
 static const float thresholds[] = {90, 75, 50};
@@ -92,6 +93,44 @@ bool overlays_contrast_changed(const CommandContext *context) {
   if (begins && view_strongest_share(trace_key_count(session->trace)) >= 1)
     session_tell(session, _("With so few keys the colours of weights reach from 0 to 1 anyway"));
   return true;
+}
+
+/* ---- compare ---- */
+
+/* Tells why nothing is compared. */
+static void tell_problem(Session *session) {
+  ExactProblem problem = exact_problem(session->trace);
+  if (problem == EXACT_NOTHING_LAID_OVER)
+    session_tell(session, _("Nothing is laid over this model, so there is nothing to compare with "
+                            "exact attention; the menu Attention lays something over"));
+  if (problem == EXACT_NO_MASK)
+    session_tell(session, _("This recording does not say what its mask hides, so exact attention "
+                            "cannot be computed"));
+  if (problem == EXACT_NO_QKV)
+    session_tell(session, _("This recording has no queries, keys and values that exact attention "
+                            "could be computed from"));
+}
+
+/* The key shows what it begins; typed, the command leaves the stage as it is. */
+bool overlays_compare_changed(const CommandContext *context) {
+  Session *session = context->session;
+  const View *view = &session->view;
+  if (view->compare == COMPARE_ORDER && !trace_in_order(session->trace))
+    session_tell(session, _("The tokens stand in their own order; “shuffle” puts them in another"));
+  if (view->compare != COMPARE_EXACT) return true;
+  bool is_shown = view->kind == VIEW_STAGE &&
+                  (stage_info(view->stage)->by_pair || view->stage == stage_of_part(TRACE_OUTPUT));
+  if (exact_problem(session->trace) != EXACT_FINE) tell_problem(session);
+  else if (command_is(context, 1, "toggle") && !is_shown) show_weights(session);
+  return true;
+}
+
+bool do_compare(const CommandContext *context) {
+  View *view = &context->session->view;
+  if (!command_is(context, 1, "toggle")) return do_setting(context);
+  if (!command_has(context, 1)) return false;
+  view->compare = view->compare == COMPARE_EXACT ? COMPARE_OFF : COMPARE_EXACT;
+  return overlays_compare_changed(context);
 }
 
 /* ---- lens ---- */

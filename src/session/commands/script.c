@@ -131,6 +131,8 @@ static void add_inputs(StrBuf *text, const Session *session) {
   add_streams(text, inputs);
   add_mask(text, &inputs->mask, trace);
   add_kind(text, &inputs->kind);
+  if (!inputs->is_shuffled) strbuf_add(text, STR("shuffle off\n"));
+  else strbuf_format(text, "shuffle seed %llu\n", (unsigned long long)inputs->shuffle_seed);
   if (is_last) add_model(text, inputs->model, inputs->reading);
 }
 

@@ -29,6 +29,12 @@ static const char *cost_word(int value) {
   return value == 0 ? "own" : cost_method_name((CostMethod)(value - 1));
 }
 
+static const char *compare_word(int value) {
+  static const char *const words[COMPARE_COUNT] = {
+      [COMPARE_OFF] = "off", [COMPARE_EXACT] = "exact", [COMPARE_ORDER] = "order"};
+  return words[value];
+}
+
 static const char *switch_word(int value) { return value ? "on" : "off"; }
 static const char *title_word(int left_out) { return left_out ? "off" : "on"; }
 static const char *face_word(int value) { return export_face_name((ExportFace)value); }
@@ -153,6 +159,10 @@ static const Setting settings[] = {
     {SWITCH("arcs", arcs, "off", "on"), .changed = overlays_arcs_changed},
     {SWITCH("tint", tint, "off", "on"), .changed = overlays_tint_changed},
     {SWITCH("contrast", contrast, "off", "on"), .changed = overlays_contrast_changed},
+    {CHOICE("compare", compare, compare_word, COMPARE_COUNT), .changed = overlays_compare_changed,
+     .none = N_("there is nothing called “%.*s” to compare with; it is one of: %s"),
+     .near = N_("there is nothing called “%.*s” to compare with; did you mean “%s”? It is one of: "
+                "%s")},
     {.name = "lens",
      .fields = {OF(lens), OF(lens_query), OF(lens_key)},
      .type = SETTING_OWN,

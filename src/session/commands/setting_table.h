@@ -129,6 +129,7 @@ bool overlays_threshold_changed(const CommandContext *context),
     overlays_arcs_changed(const CommandContext *context),
     overlays_tint_changed(const CommandContext *context),
     overlays_contrast_changed(const CommandContext *context),
+    overlays_compare_changed(const CommandContext *context),
     overlays_sort_changed(const CommandContext *context),
     overlays_products_changed(const CommandContext *context);
 

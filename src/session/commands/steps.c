@@ -40,6 +40,11 @@ void steps_begin_transition(Session *session) {
   session->transition_start_ms = -1;
 }
 
+/* Views whose steps are no stages: those of kept keys and of costs. */
+static bool has_own_steps(const View *view) {
+  return view->kind == VIEW_CACHE || view->kind == VIEW_COST;
+}
+
 /* The picture comes to rest at its stage. */
 static void end_held_moment(View *view) {
   if (view->held) view->transition = 1;
@@ -49,7 +54,7 @@ static void end_held_moment(View *view) {
 void steps_go(Session *session, StageId stage) {
   View *view = &session->view;
   int rows, cols;
-  bool whole = view->kind == VIEW_OVERVIEW || view->kind == VIEW_TRAINING;
+  bool whole = view->kind == VIEW_OVERVIEW || view->kind == VIEW_TRAINING || has_own_steps(view);
   bool moves = stage != view->stage || whole;
   bool were_pairs = session_cell_shape(session, &rows, &cols);
   if (moves) steps_begin_transition(session);
@@ -212,10 +217,6 @@ static bool step_cost(Session *session, int by) {
   return true;
 }
 
-static bool has_own_steps(const View *view) {
-  return view->kind == VIEW_CACHE || view->kind == VIEW_COST;
-}
-
 static bool step_own(Session *session, int by) {
   assert(has_own_steps(&session->view));
   return session->view.kind == VIEW_CACHE ? step_cache(session, by) : step_cost(session, by);
@@ -365,6 +366,10 @@ bool do_stage(const CommandContext *context) {
   bool end = command_is(context, 1, "first") || command_is(context, 1, "last");
   if (end && context->session->view.kind == VIEW_TRAINING)
     return training_takes_key(context, command_is(context, 1, "first") ? "first" : "last");
+  if (end && context->session->view.kind == VIEW_CACHE) {
+    context->session->view.cache_step = command_is(context, 1, "first") ? 1 : 0;
+    return true;
+  }
   if (command_is(context, 1, "last")) stage = last_shown(context->session->trace);
   else if (!command_is(context, 1, "first") && !read_stage(context, beyond, &stage)) return false;
   context->session->steps.count = 0;

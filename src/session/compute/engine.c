@@ -40,6 +40,11 @@ static bool read_recording(const EngineOrder *order, Arena *arena, const Trace *
   return recording_trace(recording, arena, order->cache_bytes, trace, status);
 }
 
+/* Between two sentences there is no order to compare, and ids are of tokens to come. */
+static bool shuffles(const EngineOrder *order) {
+  return order->inputs->is_shuffled && !order->ids && !order->inputs->streams[1].at;
+}
+
 /* With before, rows of unchanged tokens are copied instead of computed; model_run decides which. */
 static bool run_model(void *self, const Model *model, const EngineOrder *order, Arena *arena,
                       const Trace **trace, Status *status) {
@@ -50,6 +55,8 @@ static bool run_model(void *self, const Model *model, const EngineOrder *order, 
                   .kind = &order->inputs->kind,
                   .pool = order->pool,
                   .before = order->before,
+                  .shuffles = shuffles(order),
+                  .shuffle_seed = order->inputs->shuffle_seed,
                   .ids = order->ids,
                   .id_count = order->id_count,
                   .progress = order->progress,

@@ -88,14 +88,18 @@ int menu_mask_size(const Session *session, int item) {
   return has_size ? parts.size[part] : -1;
 }
 
+static bool is_first_word(Str text, const char *word) {
+  size_t bytes = strlen(word);
+  return str_starts(text, word) && (text.bytes == bytes || text.at[bytes] == ' ');
+}
+
 /* Numbers count only where the value is nothing else: "t5" is also t5 with other buckets, and
 ** "linformer 4" with another number. */
 static bool is_value(const Session *session, KindSetting setting, Str value) {
   const AttentionKind *kind = &session_now(session)->kind;
   const KindValue *now = kind_value(setting, kind->of[setting]);
-  const char *space = memchr(value.at, ' ', value.bytes);
-  Str first = {value.at, space ? (size_t)(space - value.at) : value.bytes};
-  if (now->name[0]) return str_is(first, now->name) || (now->also && str_is(first, now->also));
+  if (now->also && str_is(value, now->also)) return true;
+  if (now->name[0]) return is_first_word(value, now->name);
   const char *written = kind_write_setting(session->scratch, kind, setting);
   return written && str_is(value, written);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "trace/file/file_text.h"
+#include "trace/workings/exact.h"
 
 enum { NPY_ALIGNMENT = 64, NPY_PREFIX_BYTES = 10 };
 
@@ -63,6 +64,45 @@ bool trace_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *by
     }
     strbuf_add(&csv, str_from(line_end));
   }
+  return file_text_finish(&csv, bytes, status);
+}
+
+/* Tokens have their places too, since a word may stand twice. */
+static void add_place(StrBuf *csv, Str text, int index) {
+  strbuf_format(csv, "%d,", index + 1);
+  file_text_add_field(csv, text);
+}
+
+static void add_compared_cell(StrBuf *csv, const Trace *trace, bool by_pair, int row, int col) {
+  add_place(csv, trace_token(trace, row)->text, row);
+  strbuf_add_char(csv, ',');
+  if (by_pair) add_place(csv, trace_source(trace, col)->text, col);
+  else strbuf_format(csv, "%d", col + 1);
+}
+
+bool trace_comparison_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
+                             Status *status) {
+  bool by_pair = trace_part_info(what.part)->by_pair;
+  StrBuf csv = strbuf_make(arena);
+  const Exact *exact =
+      exact_make(arena, trace, by_pair ? what.part : TRACE_WEIGHTS, what.layer, what.head, status);
+  if (!exact) return false;
+  bool has_both = by_pair ? exact->has_pairs : exact->has_output;
+  MatView numbers = by_pair ? exact->pairs : exact->output;
+  MatView difference = by_pair ? exact->pair_difference : exact->output_difference;
+  MatView laid = has_both ? selected(trace, what) : (MatView){0};
+  strbuf_add(&csv, by_pair ? STR("place,query,place,key") : STR("place,token,column"));
+  strbuf_format(&csv, has_both ? ",laid_over,exact,difference%s" : ",exact%s", line_end);
+  for (int row = 0; row < numbers.rows; row++)
+    for (int col = 0; col < numbers.cols && !csv.failed; col++) {
+      const MatView *of[] = {&laid, &numbers, &difference};
+      add_compared_cell(&csv, trace, by_pair, row, col);
+      for (int i = has_both ? 0 : 1; i < (has_both ? 3 : 2); i++) {
+        strbuf_add_char(&csv, ',');
+        file_text_add_number(&csv, mat_get(*of[i], row, col));
+      }
+      strbuf_add(&csv, str_from(line_end));
+    }
   return file_text_finish(&csv, bytes, status);
 }
 

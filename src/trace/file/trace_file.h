@@ -36,6 +36,12 @@ bool trace_to_safetensors(Arena *arena, const Trace *trace, const char *version,
 ** out of memory. */
 bool trace_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
                   Status *status);
+/* Exact attention beside what is laid over, a row for each cell: query, key, laid_over, exact,
+** difference; or token, column of the weighted sum. what.part is by pair or OUTPUT, and the trace
+** has no exact_problem (trace/workings/exact.h). Where the two have other columns only those of the
+** exact one are written. */
+bool trace_comparison_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
+                             Status *status);
 bool trace_to_npy(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
                   Status *status);
 bool trace_to_json(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,

@@ -61,6 +61,8 @@ static const char *letter_words(char letter) {
     return _("d_model");
   case 'W':
     return _("words");
+  case 'R':
+    return _("distances");
   default:
     return _("columns");
   }

@@ -12,27 +12,27 @@
 #include "base/i18n.h"
 #include "trace/recording/recording_internal.h"
 
-/* The formula that a part is computed by; %s: the part that the mask is added to. */
+/* The formula that a part is computed by; %s: what the kind of attention decides (right_side). */
 typedef struct Formula {
   TracePart part;
   const char *text;
-  const char *by_features; /* the same of random features; NULL: it is no other */
 } Formula;
 
 static const Formula formulas[] = {
-    {TRACE_Q_ROTATED, "q_rotated = q turned by its place", NULL},
-    {TRACE_K_ROTATED, "k_rotated = k turned by its place", NULL},
-    {TRACE_K_PROJECTED, "k_projected = E·K", NULL},
-    {TRACE_V_PROJECTED, "v_projected = F·V", NULL},
-    {TRACE_FEATURES_Q, "features_q = φ(Q)", NULL},
-    {TRACE_FEATURES_K, "features_k = φ(K)", NULL},
-    {TRACE_SCORES, "scores = Q·Kᵀ", NULL},
-    {TRACE_SCALED, "scaled = scores / √d", NULL},
-    {TRACE_BIAS, "bias = −m·|i − j|", NULL},
-    {TRACE_BIASED, "biased = scaled + bias", NULL},
-    {TRACE_MASKED, "masked = %s + mask", NULL},
-    {TRACE_WEIGHTS, "weights = softmax(masked)", "weights = φ(Q)·φ(K)ᵀ by rows"},
-    {TRACE_OUTPUT, "output = weights · V", "output = φ(Q)·(φ(K)ᵀ·V) / φ(Q)·(φ(K)ᵀ·1)"},
+    {TRACE_Q_ROTATED, "q_rotated = q turned by its place"},
+    {TRACE_K_ROTATED, "k_rotated = k turned by its place"},
+    {TRACE_K_PROJECTED, "k_projected = E·K"},
+    {TRACE_V_PROJECTED, "v_projected = F·V"},
+    {TRACE_FEATURES_Q, "features_q = φ(Q)"},
+    {TRACE_FEATURES_K, "features_k = φ(K)"},
+    {TRACE_SCORES, "scores = %s"},
+    {TRACE_SCALED, "scaled = %s"},
+    {TRACE_BIAS, "bias = −m·|i − j|"},
+    {TRACE_BIASED, "biased = scaled + bias"},
+    {TRACE_MASKED, "masked = %s + mask"},
+    {TRACE_WEIGHTS, "weights = %s"},
+    {TRACE_DROPPED, "dropped = weights, kept or 0, / (1 − P)"},
+    {TRACE_OUTPUT, "output = %s"},
 };
 
 enum { QUICK_CELLS_MOST = 1 << 23 };
@@ -121,6 +121,44 @@ static bool compare_head(Round *round, void *self, int layer, int head) {
   return done;
 }
 
+static const char *score_formula(const Recording *recording) {
+  bool is_relative = recording_is_relative(recording);
+  switch (recording->kind.of[KIND_SCORE]) {
+  case SCORE_GENERAL:
+    return is_relative ? "Q·W·(K + R)ᵀ" : "Q·W·Kᵀ";
+  case SCORE_COSINE:
+    return "cos(Q, K)";
+  case SCORE_ADDITIVE:
+    return "vᵀ·tanh(Q·W + K·U)";
+  default:
+    return is_relative ? "Q·(K + R)ᵀ" : "Q·Kᵀ";
+  }
+}
+
+/* What stands for %s in the formula of a part. */
+static const char *right_side(const Recording *recording, TracePart part) {
+  const AttentionKind *kind = &recording->kind;
+  bool is_relative = recording_is_relative(recording), drops = kind_drops(kind);
+  bool has_features = kind_has_features(kind);
+  switch (part) {
+  case TRACE_SCORES:
+    return score_formula(recording);
+  case TRACE_SCALED:
+    return kind_temperature(kind) > 0 ? "scores · temperature"
+           : kind_leaves_scores(kind) ? "scores"
+                                      : "scores / √d";
+  case TRACE_WEIGHTS:
+    return has_features ? "φ(Q)·φ(K)ᵀ by rows" : "softmax(masked)";
+  case TRACE_OUTPUT:
+    if (has_features) return "φ(Q)·(φ(K)ᵀ·V) / φ(Q)·(φ(K)ᵀ·1)";
+    return is_relative ? drops ? "dropped · (V + R)" : "weights · (V + R)"
+           : drops     ? "dropped · V"
+                       : "weights · V";
+  default:
+    return trace_part_info(recording_unmasked(recording))->name;
+  }
+}
+
 /* One finding for all layers and heads that were compared: the largest distance. */
 static bool compare_part(Round *round, const Formula *formula) {
   Compared compared = {.formula = formula};
@@ -128,10 +166,8 @@ static bool compare_part(Round *round, const Formula *formula) {
   if (compared.count == 0) return true;
   bool near =
       recording_is_near(round->recording, recording_part_of(formula->part), compared.distance);
-  const char *before = trace_part_info(recording_unmasked(round->recording))->name;
-  bool has_features = formula->by_features && kind_has_features(&round->recording->kind);
   const char *text =
-      str_format(round->scratch, has_features ? formula->by_features : formula->text, before);
+      str_format(round->scratch, formula->text, right_side(round->recording, formula->part));
   if (!text) return status_no_memory(round->status);
   recording_say(round->recording, !near,
                 near ? _("%s: largest difference %.1e")

@@ -4,10 +4,14 @@
 ** steps back to recorded parts, in memory that lives for one call.
 */
 #include "base/i18n.h"
+#include "core/additive_score.h"
 #include "core/alibi.h"
 #include "core/attention.h"
+#include "core/cosine_score.h"
+#include "core/dropout.h"
 #include "core/features.h"
 #include "core/linear.h"
+#include "core/relative.h"
 #include "core/rotary.h"
 #include "trace/recording/recording_internal.h"
 
@@ -54,13 +58,34 @@ static bool is_turned(const Recording *recording) {
   return kind_rotates(&recording->kind) && has_places(recording);
 }
 
-/* Does the kind of the file make the part? */
+static ScoreKind score_of(const Recording *recording) {
+  return (ScoreKind)recording->kind.of[KIND_SCORE];
+}
+
+bool recording_is_relative(const Recording *recording) {
+  return kind_relative_rows(&recording->kind) > 0 && has_places(recording);
+}
+
+/* Does the kind of the file make the part? A table of another shape than the kind says is none. */
 static bool is_of_kind(const Recording *recording, TracePart part) {
-  if (trace_part_info(part)->need != NEED_KIND) return true;
+  bool is_additive = score_of(recording) == SCORE_ADDITIVE;
   switch (part) {
   case TRACE_Q_ROTATED:
   case TRACE_K_ROTATED:
     return is_turned(recording);
+  case TRACE_BIAS:
+  case TRACE_BIASED:
+    return has_bias(recording);
+  case TRACE_SCORE_W:
+    return is_additive || (score_of(recording) == SCORE_GENERAL &&
+                           recording_size(recording, 'A') == recording_size(recording, 'D'));
+  case TRACE_SCORE_U:
+  case TRACE_SCORE_V:
+    return is_additive && recording_size(recording, 'A') <= ADDITIVE_WIDTH_MOST;
+  case TRACE_RELATIVE_KEY:
+  case TRACE_RELATIVE_VALUE:
+    return recording_is_relative(recording) &&
+           recording_size(recording, 'R') == kind_relative_rows(&recording->kind);
   case TRACE_E:
   case TRACE_F:
   case TRACE_K_PROJECTED:
@@ -70,8 +95,10 @@ static bool is_of_kind(const Recording *recording, TracePart part) {
   case TRACE_FEATURES_Q:
   case TRACE_FEATURES_K:
     return kind_has_features(&recording->kind);
+  case TRACE_DROPPED:
+    return kind_drops(&recording->kind);
   default:
-    return has_bias(recording);
+    return true;
   }
 }
 
@@ -109,9 +136,25 @@ static TracePart values_of(const Recording *recording) {
   return recording_is_mixed(recording) ? TRACE_V_PROJECTED : TRACE_V;
 }
 
+/* What a score is made from besides the query and the key. */
+static bool has_tables(const Recording *recording, int layer) {
+  ScoreKind score = score_of(recording);
+  bool is_mapped = score == SCORE_GENERAL || score == SCORE_ADDITIVE;
+  if (is_mapped && !is_recorded(recording, TRACE_SCORE_W, layer)) return false;
+  if (score == SCORE_ADDITIVE && (!is_recorded(recording, TRACE_SCORE_U, layer) ||
+                                  !is_recorded(recording, TRACE_SCORE_V, layer)))
+    return false;
+  return !recording_is_relative(recording) || is_recorded(recording, TRACE_RELATIVE_KEY, layer);
+}
+
 static bool has_operands(const Recording *recording, int layer) {
   return recording_is_there(recording, queries_of(recording), layer) &&
-         recording_is_there(recording, keys_of(recording), layer);
+         recording_is_there(recording, keys_of(recording), layer) && has_tables(recording, layer);
+}
+
+/* What V is multiplied by. */
+static TracePart shares_of(const Recording *recording) {
+  return kind_drops(&recording->kind) ? TRACE_DROPPED : TRACE_WEIGHTS;
 }
 
 /* Can weights and outputs be made from features (M-59)? */
@@ -163,10 +206,14 @@ bool recording_follows(const Recording *recording, TracePart part, int layer) {
   case TRACE_WEIGHTS:
     if (kind_has_features(&recording->kind)) return has_features(recording, layer);
     return recording_is_there(recording, TRACE_MASKED, layer);
+  case TRACE_DROPPED:
+    return kind_drops(&recording->kind) && recording_is_there(recording, TRACE_WEIGHTS, layer);
   case TRACE_OUTPUT:
     if (!recording_is_there(recording, values_of(recording), layer)) return false;
     if (kind_has_features(&recording->kind)) return has_features(recording, layer);
-    return recording_is_there(recording, TRACE_WEIGHTS, layer);
+    return recording_is_there(recording, shares_of(recording), layer) &&
+           (!recording_is_relative(recording) ||
+            is_recorded(recording, TRACE_RELATIVE_VALUE, layer));
   case TRACE_CONCAT:
     return recording_is_there(recording, TRACE_OUTPUT, layer);
   default:
@@ -210,6 +257,8 @@ static const char *missing_words(TracePart part) {
     return _("the masked scores were not recorded, nor the mask");
   case TRACE_WEIGHTS:
     return _("the weights were not recorded, nor the scores");
+  case TRACE_DROPPED:
+    return _("the dropped weights were not recorded, nor the weights");
   case TRACE_OUTPUT:
   case TRACE_CONCAT:
     return _("V was not recorded, nor the output");
@@ -300,6 +349,45 @@ static void multiply(Mat numbers, double factor) {
   }
 }
 
+/* Where keys are kept, the queries are at the places of the last keys. */
+static int first_place(const Recording *recording) {
+  if (!recording_keeps_keys(recording)) return 0;
+  return recording_size(recording, 'S') - recording_size(recording, 'T');
+}
+
+/* x times a recorded map, in memory of its own. */
+static bool map_rows(const Order *order, MatView x, TracePart map, MatView *mapped) {
+  Mat by;
+  if (!derive_operand(order, map, &by)) return false;
+  float *at = arena_take(order->scratch, (size_t)x.rows * (size_t)by.cols, sizeof *at);
+  Mat to = {at, x.rows, by.cols, by.cols};
+  if (!at) return status_no_memory(order->status);
+  linear(x, mat_view(by), NULL, to);
+  *mapped = mat_view(to);
+  return true;
+}
+
+/* M-03, M-60 to M-63. */
+static bool score_pairs(const Order *order, MatView q, MatView k, Mat to) {
+  const Recording *recording = order->recording;
+  ScoreKind score = score_of(recording);
+  Mat v, relative;
+  bool is_mapped = score == SCORE_GENERAL || score == SCORE_ADDITIVE;
+  if (is_mapped && !map_rows(order, q, TRACE_SCORE_W, &q)) return false;
+  if (score == SCORE_ADDITIVE) {
+    if (!map_rows(order, k, TRACE_SCORE_U, &k) || !derive_operand(order, TRACE_SCORE_V, &v))
+      return false;
+    additive_scores(q, k, mat_row_of(v, order->head), to);
+    return true;
+  }
+  attn_scores(q, k, to);
+  if (score == SCORE_COSINE) cosine_scores(q, k, to);
+  if (!recording_is_relative(recording)) return true;
+  if (!derive_operand(order, TRACE_RELATIVE_KEY, &relative)) return false;
+  relative_add_scores(q, mat_view(relative), first_place(recording), to);
+  return true;
+}
+
 static bool compute_scores(const Order *order, Mat to) {
   const Recording *recording = order->recording;
   Mat q, k;
@@ -309,11 +397,9 @@ static bool compute_scores(const Order *order, Mat to) {
     if (read) multiply(to, recording->divisors[order->layer]);
     return read;
   }
-  if (!derive_operand(order, queries_of(recording), &q) ||
-      !derive_operand(order, keys_of(recording), &k))
-    return false;
-  attn_scores(mat_view(q), mat_view(k), to);
-  return true;
+  return derive_operand(order, queries_of(recording), &q) &&
+         derive_operand(order, keys_of(recording), &k) &&
+         score_pairs(order, mat_view(q), mat_view(k), to);
 }
 
 /* Divides the scores by the recording's divisor, unless the recorded scores are divided already. */
@@ -324,6 +410,11 @@ static bool compute_scaled(const Order *order, Mat to) {
   if (recording->scores_are_scaled && recording_array(recording, RECORDED_SCORES, order->layer))
     return recording_read(recording, RECORDED_SCORES, order->layer, order->head, to, order->status);
   if (!derive_part(order, TRACE_SCORES, to)) return false;
+  double temperature = kind_temperature(&recording->kind);
+  if (temperature > 0) {
+    cosine_scale(mat_view(to), temperature, to);
+    return true;
+  }
   double square = divisor * divisor, nearest = (double)(int)(square + 0.5);
   /* If the divisor is √D of a whole D, attn_scale gives the same bits as in a model. */
   bool is_root = nearest >= 1 && square - nearest < 1e-9 && nearest - square < 1e-9;
@@ -411,14 +502,29 @@ static bool compute_feature_output(const Order *order, Mat to) {
   return true;
 }
 
-/* M-07. */
+/* M-07, M-63. */
 static bool compute_output(const Order *order, Mat to) {
-  Mat weights, v;
-  if (kind_has_features(&order->recording->kind)) return compute_feature_output(order, to);
-  if (!derive_operand(order, TRACE_WEIGHTS, &weights) ||
-      !derive_operand(order, values_of(order->recording), &v))
+  const Recording *recording = order->recording;
+  Mat weights, v, relative;
+  if (kind_has_features(&recording->kind)) return compute_feature_output(order, to);
+  if (!derive_operand(order, shares_of(recording), &weights) ||
+      !derive_operand(order, values_of(recording), &v))
     return false;
   attn_output(mat_view(weights), mat_view(v), to);
+  if (!recording_is_relative(recording)) return true;
+  if (!derive_operand(order, TRACE_RELATIVE_VALUE, &relative)) return false;
+  relative_add_output(mat_view(weights), mat_view(relative), first_place(recording), to);
+  return true;
+}
+
+/* M-64. */
+static bool compute_dropped(const Order *order, Mat to) {
+  const Recording *recording = order->recording;
+  Dropout dropout = {kind_dropped_share(&recording->kind),
+                     recording->kind.numbers[KIND_DROPOUT][DROPOUT_SEED],
+                     recording->layer_numbers[order->layer], order->head};
+  if (!derive_part(order, TRACE_WEIGHTS, to)) return false;
+  dropout_apply(&dropout, mat_view(to), first_place(recording), to);
   return true;
 }
 
@@ -431,12 +537,6 @@ static bool compute_concat(const Order *order, Mat to) {
     if (!derive_part(&one, TRACE_OUTPUT, mat_cols(to, head * width, width))) return false;
   }
   return true;
-}
-
-/* Where keys are kept, the queries are at the places of the last keys. */
-static int first_place(const Recording *recording) {
-  if (!recording_keeps_keys(recording)) return 0;
-  return recording_size(recording, 'S') - recording_size(recording, 'T');
 }
 
 /* M-47. */
@@ -491,6 +591,8 @@ static bool compute(const Order *order, TracePart part, Mat to) {
     if (!derive_part(order, TRACE_MASKED, to)) return false;
     attn_weights(mat_view(to), to, NULL);
     return true;
+  case TRACE_DROPPED:
+    return compute_dropped(order, to);
   case TRACE_OUTPUT:
     return compute_output(order, to);
   default:

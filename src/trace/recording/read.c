@@ -65,9 +65,9 @@ static RecordedPlace element_place(const Recording *recording, const RecordedArr
   for (int i = array->info->rank - 1; i >= 0; i--) {
     char axis = array->axes[i];
     int64_t index = index_of(recording, axis, layer, head);
-    if (index >= 0) place.first += index * step;
-    else if (axis == row) place.row_step = step;
+    if (axis == row) place.row_step = step; /* heads may be rows */
     else if (axis == col) place.col_step = step;
+    else if (index >= 0) place.first += index * step;
     else if (axis == 'E') {
       place.col_step = step;
       place.first += (int64_t)head * place.cols * step;

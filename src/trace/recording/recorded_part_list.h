@@ -19,12 +19,18 @@
   PART(OMEGA)                                                                                      \
   PART(FEATURES_Q)                                                                                 \
   PART(FEATURES_K)                                                                                 \
+  PART(SCORE_W)                                                                                    \
+  PART(SCORE_U)                                                                                    \
+  PART(SCORE_V)                                                                                    \
+  PART(RELATIVE_KEY)                                                                               \
+  PART(RELATIVE_VALUE)                                                                             \
   PART(SCORES)                                                                                     \
   PART(SCALED)                                                                                     \
   PART(BIAS)                                                                                       \
   PART(BIASED)                                                                                     \
   PART(MASKED)                                                                                     \
   PART(WEIGHTS)                                                                                    \
+  PART(DROPPED)                                                                                    \
   PART(OUTPUT)                                                                                     \
   PART(MASK)                                                                                       \
   PART(JOINED)                                                                                     \

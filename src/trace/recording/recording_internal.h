@@ -101,6 +101,9 @@ bool recording_follows(const Recording *recording, TracePart part, int layer);
 bool recording_compute(const Recording *recording, TracePart part, int layer, int head, Mat to,
                        Status *status);
 
+/* Whether rows for distances are added to keys and values. */
+bool recording_is_relative(const Recording *recording);
+
 /* What the mask is added to: SCALED, or what the kind of attention makes of it. */
 TracePart recording_unmasked(const Recording *recording);
 

@@ -62,6 +62,8 @@ static TraceShape shape_of(const Recording *recording) {
                       .source_count = recording_size(recording, recording_letter(recording, 'N')),
                       .feature_count = recording_size(recording, 'P'),
                       .key_head_count = recording_size(recording, 'G'),
+                      .d_score = recording_size(recording, 'A'),
+                      .distance_count = recording_size(recording, 'R'),
                       .word_count =
                           parts & TRACE_BIT(TRACE_LOGITS) ? recording_size(recording, 'W') : 0,
                       .has_mlp = (parts & TRACE_BIT(TRACE_BLOCK)) != 0, /* a block of its own */

@@ -8,6 +8,7 @@
 **           S keys, or mixtures of them           N rows of K and V where they are mixed, else S
 **           D columns of Q and K                  F columns of V   P features
 **           E          H·D, G·D or G·F in one axis (the heads side by side)
+**           A columns of the maps of scores       R distances of relative vectors
 **           M d_model  W words                    1 an axis of length 1
 ** Memory  Everything on the arena of the recording, as long as that.
 ** Errors  None here; recording.c and layers.c keep to the limits.

@@ -118,8 +118,15 @@ CacheWork cache_work(const Trace *trace, int layer, CacheScope scope, const Cach
   return sum;
 }
 
+/* With relative values or dropout the output is more, or other, than weights times V. */
+static bool is_weights_times_values(const Trace *trace) {
+  return trace_has_part(trace, TRACE_MASKED) && !trace_has_part(trace, TRACE_RELATIVE_VALUE) &&
+         !trace_has_part(trace, TRACE_DROPPED);
+}
+
 double cache_difference(Arena *arena, const Trace *trace, int layer, int head,
                         const CacheStep *step) {
+  if (!is_weights_times_values(trace)) return -1;
   MatView masked = trace_matrix(trace, TRACE_MASKED, layer, head);
   MatView v = trace_matrix(trace, TRACE_V, layer, head);
   MatView output = trace_matrix(trace, TRACE_OUTPUT, layer, head);

@@ -13,8 +13,9 @@
 **   kept       work(1, n), for the prompt work(P, P)       anew   work(n, n)
 **   bytes      4 n (D + Dv) of one head; the sum over layers and heads of K and V of all
 **
-** Hidden cells count, since a matrix is multiplied as a whole. What heads are joined by, and the
-** MLP, are left out: with kept rows they take 1 row of n as well.
+** Scores are counted as dot products, whatever is laid over. Hidden cells count, since a matrix is
+** multiplied as a whole. What heads are joined by, and the MLP, are left out: with kept rows they
+** take 1 row of n as well.
 **
 ** Units   Steps and rows from 0; bytes of 32-bit floats.   Memory  None, but the arena given.
 ** Errors  A trace whose rows would change with a later token: cache_refusal says why.
@@ -69,7 +70,7 @@ CacheWork cache_work(const Trace *trace, int layer, CacheScope scope, const Cach
 
 /* The largest |difference| between the output row of the query as the trace has it and that made
 ** from the kept rows alone: softmax over the first row_count scores, times as many rows of V. Below
-** 0: memory is out. */
+** 0: the output is made otherwise (relative values, dropout), or memory is out. */
 double cache_difference(Arena *arena, const Trace *trace, int layer, int head,
                         const CacheStep *step);
 

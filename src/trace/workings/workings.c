@@ -6,17 +6,32 @@
 
 #include <math.h>
 
+#include "core/additive_score.h"
 #include "core/attention.h"
+#include "core/cosine_score.h"
+#include "core/linear.h"
+#include "core/relative.h"
 #include "core/softmax.h"
 #include "trace/trace_build.h"
 
-/* The struct and its arrays in one allocation. Rows of the trace are not copied: they live as long
-** as the trace. */
-typedef struct WorkingsBlock {
-  Workings workings;
-  /* products [D], running [D], exponentials, scratch, masked [S] each; then int order [S] */
-  float numbers[];
-} WorkingsBlock;
+/* The arrays that belong to the numbers of the struct, from the arena as it goes. Rows of the trace
+** are not copied: they live as long as the trace. */
+typedef struct Room {
+  float *at;
+  size_t left;
+} Room;
+
+static float *take(Room *room, int count) {
+  float *taken = room->at;
+  assert(count >= 0 && (size_t)count <= room->left);
+  room->at += count;
+  room->left -= (size_t)count;
+  return taken;
+}
+
+/* products, running, mapped q and k, sums, what tanh makes of them [a]; exponentials, scratch and
+** masked [S]; the blend of relative values [Dv]. */
+enum { BY_TERM = 6, BY_KEY = 3 };
 
 static bool is_heavier(const float *weights, int a, int b) {
   return weights[a] > weights[b] || (weights[a] == weights[b] && a < b);
@@ -43,16 +58,59 @@ static void sort_by_weight(const float *weights, int *order, int count) {
 
 /* A product of two floats is exact in double; the number shown is rounded once, and so is each step
 ** of the running sum. */
-static void work_out_products(Workings *w, float *products, float *running) {
+static void work_out_products(Workings *w, Room *room) {
+  float *products = take(room, w->term_count), *running = take(room, w->term_count);
   double sum = 0;
-  for (int c = 0; c < w->d_head; c++) {
-    double product = (double)w->q[c] * (double)w->k[c];
+  for (int c = 0; c < w->term_count; c++) {
+    double product = (double)w->left[c] * (double)w->right[c];
     sum += product;
     products[c] = (float)product;
     running[c] = (float)sum;
   }
   w->products = products;
   w->running = running;
+  w->product_score = (float)sum;
+}
+
+static MatView as_row(const float *numbers, int count) {
+  return (MatView){numbers, 1, count, count};
+}
+
+/* A row times a map that the kind of attention has. */
+static const float *map_row(const Workings *w, const Trace *trace, const float *row, TracePart map,
+                            Room *room) {
+  MatView by = trace_matrix(trace, map, w->layer, w->head);
+  float *mapped = take(room, by.cols);
+  linear(as_row(row, by.rows), by, NULL, (Mat){mapped, 1, by.cols, by.cols});
+  return mapped;
+}
+
+/* M-62. */
+static void work_out_additive(Workings *w, const Trace *trace, Room *room) {
+  float *sums = take(room, w->term_count), *bent = take(room, w->term_count);
+  w->mapped_k = map_row(w, trace, w->k, TRACE_SCORE_U, room);
+  w->left = mat_row(trace_matrix(trace, TRACE_SCORE_V, w->layer, 0), w->head);
+  additive_bend(w->mapped_q, w->mapped_k, w->term_count, sums, bent);
+  w->sums = sums;
+  w->right = bent;
+}
+
+/* M-03, M-60 to M-63: what is multiplied for the cell. */
+static void work_out_score(Workings *w, const Trace *trace, Room *room) {
+  w->k = mat_row(trace_matrix(trace, trace_score_keys(trace), w->layer, w->head), w->key);
+  w->left = w->mapped_q ? w->mapped_q : w->q;
+  w->right = w->k;
+  if (trace_kind(trace)->of[KIND_SCORE] == SCORE_ADDITIVE) work_out_additive(w, trace, room);
+  work_out_products(w, room);
+  if (trace_kind(trace)->of[KIND_SCORE] == SCORE_COSINE) {
+    w->q_length = cosine_length(w->q, w->d_head);
+    w->k_length = cosine_length(w->k, w->d_head);
+  }
+  if (!trace_has_part(trace, TRACE_RELATIVE_KEY)) return;
+  MatView table = trace_matrix(trace, TRACE_RELATIVE_KEY, w->layer, 0);
+  w->relative =
+      mat_row(table, relative_row(table.rows, w->key - trace_first_place(trace) - w->query));
+  w->relative_score = relative_term(w->left, w->relative, w->d_head);
 }
 
 /* A head of a recording may hide pairs that not all heads of its layer hide: then a finite number
@@ -117,8 +175,8 @@ static const float *masked_row(const Workings *w, const Trace *trace, float *roo
   return room;
 }
 
-/* room: [S] numbers for the masked row. */
-static void read_trace(Workings *w, const Trace *trace, float *room) {
+/* room: for the masked row. */
+static void read_trace(Workings *w, const Trace *trace, Room *room) {
   w->d_head = trace_d_head(trace);
   w->key_count = trace_key_count(trace);
   w->d_value = trace_matrix(trace, trace_values(trace), w->layer, w->head).cols;
@@ -126,17 +184,47 @@ static void read_trace(Workings *w, const Trace *trace, float *room) {
   w->q = row_of(w, trace, trace_score_queries(trace));
   TracePart parts[TRACE_PAIR_PARTS_MOST];
   int count = trace_pair_parts_of(trace, parts);
+  float *masked = take(room, w->key_count);
   for (int i = 0; i < count; i++) {
     bool is_masked = parts[i] == TRACE_MASKED;
     if (is_masked) w->row_unmasked = workings_row(w, trace_pair_part_before(trace, parts[i]));
     w->rows[trace_pair_place(parts[i])] =
-        is_masked ? masked_row(w, trace, room) : row_of(w, trace, parts[i]);
+        is_masked ? masked_row(w, trace, masked) : row_of(w, trace, parts[i]);
   }
   w->row_scores = workings_row(w, TRACE_SCORES);
   w->row_scaled = workings_row(w, TRACE_SCALED);
   w->row_masked = workings_row(w, TRACE_MASKED);
   w->row_weights = workings_row(w, TRACE_WEIGHTS);
+  w->row_shares = workings_row(w, trace_output_weights(trace));
   if (trace_has_part(trace, TRACE_OUTPUT)) w->output = row_of(w, trace, TRACE_OUTPUT);
+}
+
+/* What the kind of attention adds to a row. */
+static void read_kind(Workings *w, const Trace *trace, Room *room) {
+  w->term_count = w->d_head;
+  if (trace_has_part(trace, TRACE_SCORE_W)) {
+    w->term_count = trace_matrix(trace, TRACE_SCORE_W, w->layer, w->head).cols;
+    w->mapped_q = map_row(w, trace, w->q, TRACE_SCORE_W, room);
+  }
+  if (!trace_has_part(trace, TRACE_RELATIVE_VALUE)) return;
+  float *blend = take(room, w->d_value);
+  relative_blend(w->row_shares, w->key_count,
+                 trace_matrix(trace, TRACE_RELATIVE_VALUE, w->layer, 0),
+                 trace_first_place(trace) + w->query, blend);
+  w->relative_blend = blend;
+}
+
+/* Those of the kind of attention, which may be missing from a recording. */
+static bool has_tables(const Trace *trace) {
+  const AttentionKind *kind = trace_kind(trace);
+  int score = kind->of[KIND_SCORE];
+  bool is_mapped = score == SCORE_GENERAL || score == SCORE_ADDITIVE;
+  bool has_places = !trace_is_cross(trace) || trace_keys_are_kept(trace);
+  if (is_mapped && !trace_has_part(trace, TRACE_SCORE_W)) return false;
+  if (kind_relative_rows(kind) > 0 && has_places && !trace_has_part(trace, TRACE_RELATIVE_KEY))
+    return false;
+  return score != SCORE_ADDITIVE ||
+         (trace_has_part(trace, TRACE_SCORE_U) && trace_has_part(trace, TRACE_SCORE_V));
 }
 
 bool workings_can(const Trace *trace) {
@@ -145,35 +233,59 @@ bool workings_can(const Trace *trace) {
   for (int i = 0; i < count; i++)
     if (!trace_has_part(trace, parts[i])) return false;
   return trace_has_part(trace, trace_score_queries(trace)) &&
-         trace_has_part(trace, trace_score_keys(trace));
+         trace_has_part(trace, trace_score_keys(trace)) && has_tables(trace);
+}
+
+/* Of the widest array by term and by key; ints are as large as floats. */
+static bool take_room(Arena *arena, const Trace *trace, int layer, int head, Room *room) {
+  size_t keys = (size_t)trace_key_count(trace);
+  size_t values = (size_t)trace_matrix(trace, trace_values(trace), layer, head).cols;
+  size_t terms = (size_t)trace_d_head(trace);
+  if (trace_has_part(trace, TRACE_SCORE_W)) {
+    size_t mapped = (size_t)trace_matrix(trace, TRACE_SCORE_W, layer, head).cols;
+    if (mapped > terms) terms = mapped;
+  }
+  room->left = BY_TERM * terms + BY_KEY * keys + values;
+  room->at = arena_take(arena, room->left + 1, sizeof *room->at);
+  return room->at != NULL;
+}
+
+/* Two orders of the keys; one where nothing was dropped. */
+static bool sort_keys(Arena *arena, Workings *w) {
+  size_t keys = (size_t)w->key_count;
+  bool is_dropped = w->row_shares != w->row_weights;
+  int *order = arena_take(arena, (is_dropped ? 2 : 1) * keys + 1, sizeof *order);
+  if (!order) return false;
+  sort_by_weight(w->row_weights, order, w->key_count);
+  if (is_dropped) sort_by_weight(w->row_shares, order + keys, w->key_count);
+  w->by_weight = order;
+  w->by_share = is_dropped ? order + keys : order;
+  return true;
 }
 
 const Workings *workings_make(Arena *arena, const Trace *trace, int layer, int head, int query,
                               int key, Status *status) {
+  Room room;
   if (!workings_can(trace)) return NULL;
-  size_t keys = (size_t)trace_key_count(trace);
-  size_t d_head = (size_t)trace_d_head(trace);
-  assert(query >= 0 && query < trace_token_count(trace) && key >= -1 && key < (int)keys);
-  /* ints behind floats: both need four bytes of alignment. */
-  size_t bytes = sizeof(WorkingsBlock) + (2 * d_head + 3 * keys) * sizeof(float);
-  WorkingsBlock *block = arena_take(arena, 1, bytes + keys * sizeof(int));
-  if (!block) {
+  Workings *w = arena_take(arena, 1, sizeof *w);
+  if (!w || !take_room(arena, trace, layer, head, &room)) {
     status_no_memory(status);
     return NULL;
   }
-  Workings *w = &block->workings;
   *w = (Workings){.layer = layer, .head = head, .query = query, .key = key};
-  float *exponentials = block->numbers + 2 * d_head, *scratch = exponentials + keys;
-  float *masked = scratch + keys;
-  int *order = (int *)(void *)(masked + keys);
-  read_trace(w, trace, masked);
+  assert(query >= 0 && query < trace_token_count(trace) && key >= -1);
+  read_trace(w, trace, &room);
+  assert(key < w->key_count);
+  read_kind(w, trace, &room);
+  float *exponentials = take(&room, w->key_count), *scratch = take(&room, w->key_count);
   work_out_row(w, trace, exponentials, scratch);
   work_out_unscaled(w, trace, scratch);
-  sort_by_weight(w->row_weights, order, w->key_count);
-  w->by_weight = order;
+  if (!sort_keys(arena, w)) {
+    status_no_memory(status);
+    return NULL;
+  }
   if (key < 0) return w;
-  w->k = mat_row(trace_matrix(trace, trace_score_keys(trace), layer, head), key);
-  work_out_products(w, block->numbers, block->numbers + d_head);
+  work_out_score(w, trace, &room);
   work_out_cell(w, trace);
   return w;
 }

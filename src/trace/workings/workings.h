@@ -1,9 +1,11 @@
 /* trace/workings/workings.h -- the computation of one cell and its row, step by step, for the
 ** inspector.
 **
-**   products_c = q_c k_c      running_c = Σ_(i≤c) products_i      score = running_(D−1)
+**   products_c = left_c right_c    running_c = Σ_(i≤c) products_i    score = running_(D−1)
+**   left, right = q, k; of general scores q W, k (M-60); of additive ones v, tanh(q W + k U) (M-62)
+**   score = running_(D−1) ÷ (|q| |k|) of cosines (M-61), + left · r of relative vectors (M-63)
 **   scaled = score / divisor   masked = scaled + M                 e_j = exp(masked_j − max)
-**   weight_j = e_j / Σ e      output_c = Σ_j weight_j v_jc
+**   weight_j = e_j / Σ e      output_c = Σ_j share_j (v_jc + r_jc)
 **
 ** The row's numbers are the trace's own; what the trace does not keep (products, running sum, max,
 ** exponentials, sum, entropy; of large models the masked row) is computed here by the same core
@@ -13,7 +15,7 @@
 ** running_(D−1) may differ from the trace's score, which core added up in its own order: by at most
 ** D · 2⁻²³ · Σ |products|, far below the digits shown.
 **
-** Shapes  D products; S keys in a row.   Memory  One allocation on the arena given.
+** Shapes  D products, or a of additive scores; S keys in a row.   Memory  The arena given.
 ** Errors  Out of memory.   Formulas  M-03 to M-07, entropy M-13.
 */
 #ifndef TRACE_WORKINGS_WORKINGS_H
@@ -31,9 +33,18 @@ typedef struct Workings {
   float divisor;
 
   /* The cell (query, key). */
-  const float *q, *k;    /* [D] */
-  const float *products; /* [D] */
-  const float *running;  /* [D] */
+  const float *q, *k;        /* [D] */
+  const float *left, *right; /* [term_count] what is multiplied, place by place */
+  const float *products;     /* [term_count] */
+  const float *running;      /* [term_count] */
+  int term_count;            /* D, or a of additive scores */
+  const float *mapped_q;     /* q W [term_count]; NULL: the scores have no maps. Of a row too */
+  const float *mapped_k;     /* k U [term_count] of additive scores */
+  const float *sums;         /* q W + k U */
+  double q_length, k_length; /* of cosines */
+  const float *relative;     /* [D] the row r for the distance; NULL: there is none */
+  float product_score;       /* left · right, without the relative term */
+  float relative_score;      /* left · r */
   float score, scaled, masked, exponential, weight;
   bool hidden;
 
@@ -55,7 +66,10 @@ typedef struct Workings {
   int unscaled_largest_key;
 
   /* The weighted sum. */
-  const float *output; /* [Dv] of query */
+  const float *row_shares;     /* [S] what V is multiplied by: row_weights, or what dropout left */
+  const int *by_share;         /* [S] as by_weight, of these */
+  const float *output;         /* [Dv] of query */
+  const float *relative_blend; /* [Dv] Σ share r of relative vectors; NULL: there are none */
 } Workings;
 
 /* Whether all parts from Q and K to the weights are there: not so in every recording. */

@@ -1,0 +1,288 @@
+/* trace/workings/exact.c -- exact attention beside what is laid over, band by band of queries, and
+** the errors of what is laid over (M-74). */
+#include "trace/workings/exact.h"
+
+#include <math.h>
+
+#include "core/attention.h"
+#include "core/product_in_blocks.h"
+#include "trace/mask_name.h"
+#include "trace/trace_build.h"
+
+/* As the forward pass has them, so that equal sums are equal to the bit: the rows of a band, and
+** the numbers that its rows are padded to where products are summed in blocks. */
+enum { BAND = 64, PADDED_TO = 64 };
+
+/* The model's own, where it is known; else the recorded one. */
+static Str own_mask_name(const Trace *trace) {
+  Str own = trace_own(trace)->mask_name;
+  return own.at ? own : trace_mask_name(trace);
+}
+
+/* The matrices of mixtures hide nothing, so the mask is made of its name. */
+static bool knows_mask(const Trace *trace) {
+  MaskParts parts;
+  return !trace_keys_are_mixtures(trace) ||
+         mask_name_read(own_mask_name(trace), INT32_MAX, &parts, NULL);
+}
+
+ExactProblem exact_problem(const Trace *trace) {
+  if (!trace_has_laid_over(trace)) return EXACT_NOTHING_LAID_OVER;
+  if (!knows_mask(trace)) return EXACT_NO_MASK;
+  bool has_all = trace_has_part(trace, TRACE_Q) && trace_has_part(trace, TRACE_K) &&
+                 trace_has_part(trace, TRACE_V);
+  return has_all && trace_token_count(trace) > 0 ? EXACT_FINE : EXACT_NO_QKV;
+}
+
+/* Softmax may have parts behind it, and before it there may be parts that only a kind has. */
+TracePart exact_part_beside(TracePart part) {
+  static const TracePart of_exact[] = {TRACE_WEIGHTS, TRACE_MASKED, TRACE_SCALED, TRACE_SCORES};
+  for (int i = 0; i < 4; i++)
+    if (trace_pair_place(of_exact[i]) <= trace_pair_place(part)) return of_exact[i];
+  return TRACE_SCORES;
+}
+
+/* ---- exact attention ---- */
+
+static bool take(Arena *arena, int rows, int cols, Mat *to) {
+  float *at = arena_take(arena, (size_t)rows * (size_t)cols, sizeof *at);
+  *to = (Mat){at, rows, cols, cols};
+  return at != NULL;
+}
+
+/* The model's own mask, made anew where another was laid over or columns are mixtures. */
+static bool own_mask(Arena *arena, const Trace *trace, int layer, int head, MaskView *mask) {
+  MaskParts parts;
+  *mask = trace_head_mask(trace, layer, head);
+  if (!trace_mask_is_laid_over(trace) && !trace_keys_are_mixtures(trace)) return true;
+  int rows = trace_token_count(trace), cols = trace_source_count(trace);
+  unsigned char *hidden = arena_take(arena, (size_t)rows * (size_t)cols, 1);
+  if (!hidden) return false;
+  bool is_read = mask_name_read(own_mask_name(trace), INT32_MAX, &parts, NULL);
+  assert(is_read);
+  (void)is_read;
+  mask_fill(&parts, trace_first_place(trace), hidden, rows, cols);
+  *mask = (MaskView){hidden, rows, cols, cols};
+  return true;
+}
+
+static double own_divisor(const Trace *trace, int layer) {
+  const TraceOwn *own = trace_own(trace);
+  if (own->divisors) return own->divisors[layer];
+  if (kind_leaves_scores(trace_kind(trace))) return sqrt((double)trace_d_head(trace));
+  double divisor = (double)trace_score_divisor(trace, layer);
+  return divisor > 0 ? divisor : sqrt((double)trace_d_head(trace));
+}
+
+typedef struct Band {
+  MatView q, k, v;
+  MatView bias; /* of the model's own positions; at NULL: none */
+  MaskView mask;
+  double divisor;
+  bool in_blocks;
+  Mat cells; /* [n,S] of the buffer */
+} Band;
+
+static void make_stage(const Band *band, TracePart part) {
+  Mat cells = band->cells;
+  switch (part) {
+  case TRACE_SCORES:
+    if (band->in_blocks) product_in_blocks(band->q, band->k, PRODUCT_TRANSPOSED, NULL, cells);
+    else attn_scores(band->q, band->k, cells);
+    break;
+  case TRACE_SCALED:
+    attn_divide(mat_view(cells), band->divisor, cells);
+    break;
+  case TRACE_MASKED:
+    if (band->bias.at) mat_add(mat_view(cells), band->bias, cells);
+    attn_mask(mat_view(cells), band->mask, cells);
+    break;
+  default:
+    assert(part == TRACE_WEIGHTS);
+    if (band->in_blocks) cells.cols = cells.stride;
+    for (int row = 0; row < cells.rows; row++)
+      for (int col = band->cells.cols; col < cells.cols; col++)
+        mat_row_of(cells, row)[col] = -INFINITY;
+    attn_weights(mat_view(cells), cells, NULL);
+  }
+}
+
+static void make_output(const Band *band, Mat output) {
+  if (band->in_blocks)
+    product_in_blocks(mat_view(band->cells), band->v, PRODUCT_WEIGHTED, NULL, output);
+  else attn_output(mat_view(band->cells), band->v, output);
+}
+
+typedef struct Made {
+  Mat pairs, weights, output;
+} Made;
+
+/* A part that the model's own positions make, and no others. */
+static bool has_own(const Trace *trace, TracePart part) {
+  return trace_has_part(trace, part) && !trace_is_laid_over(trace, KIND_POSITIONS);
+}
+
+static void run_bands(const Exact *exact, const Trace *trace, float *buffer, Made made) {
+  static const TracePart parts[] = {TRACE_SCORES, TRACE_SCALED, TRACE_MASKED, TRACE_WEIGHTS};
+  bool is_turned = has_own(trace, TRACE_Q_ROTATED) && has_own(trace, TRACE_K_ROTATED);
+  TracePart asking = is_turned ? TRACE_Q_ROTATED : TRACE_Q;
+  TracePart asked = is_turned ? TRACE_K_ROTATED : TRACE_K;
+  MatView q = trace_matrix(trace, asking, exact->layer, exact->head), bias = {0};
+  if (has_own(trace, TRACE_BIAS)) bias = trace_matrix(trace, TRACE_BIAS, exact->layer, exact->head);
+  Band band = {.k = trace_matrix(trace, asked, exact->layer, exact->head),
+               .v = trace_matrix(trace, TRACE_V, exact->layer, exact->head),
+               .divisor = own_divisor(trace, exact->layer),
+               .in_blocks = trace_own(trace)->in_blocks};
+  int stride = (band.k.rows + PADDED_TO - 1) / PADDED_TO * PADDED_TO;
+  TracePart beside = exact_part_beside(exact->part);
+  for (int first = 0; first < q.rows; first += BAND) {
+    int rows = q.rows - first < BAND ? q.rows - first : BAND;
+    band.q = mat_view_rows(q, first, rows);
+    if (bias.at) band.bias = mat_view_rows(bias, first, rows);
+    band.mask = mask_rows(exact->mask, first, rows);
+    band.cells = (Mat){buffer, rows, band.k.rows, band.in_blocks ? stride : band.k.rows};
+    for (int i = 0; i < 4; i++) {
+      make_stage(&band, parts[i]);
+      if (parts[i] == beside) mat_copy(mat_view(band.cells), mat_rows(made.pairs, first, rows));
+    }
+    mat_copy(mat_view(band.cells), mat_rows(made.weights, first, rows));
+    make_output(&band, mat_rows(made.output, first, rows));
+  }
+}
+
+/* ---- differences ---- */
+
+/* Two hidden cells have no difference; −∞ less a number stays −∞, so that the cell is hatched. */
+static float fill_difference(MatView laid, MatView exact, Mat to) {
+  float largest = 0;
+  assert(laid.rows == exact.rows && laid.cols == exact.cols && to.cols == exact.cols);
+  for (int row = 0; row < to.rows; row++) {
+    const float *a = mat_row(laid, row), *b = mat_row(exact, row);
+    float *difference = mat_row_of(to, row);
+    for (int col = 0; col < to.cols; col++) {
+      difference[col] = a[col] - b[col];
+      if (isfinite(difference[col])) largest = fmaxf(largest, fabsf(difference[col]));
+    }
+  }
+  return largest;
+}
+
+static void measure_output(Exact *exact) {
+  MatView difference = exact->output_difference;
+  ExactErrors *errors = &exact->errors;
+  double sum = 0;
+  for (int row = 0; row < difference.rows; row++)
+    for (int col = 0; col < difference.cols; col++) {
+      float size = fabsf(mat_get(difference, row, col));
+      sum += (double)size;
+      errors->output_size = fmaxf(errors->output_size, fabsf(mat_get(exact->output, row, col)));
+      if (!(size > errors->output_largest)) continue;
+      errors->output_largest = size;
+      errors->output_row = row;
+      errors->output_col = col;
+    }
+  double count = (double)difference.rows * (double)difference.cols;
+  errors->output_mean = count > 0 ? (float)(sum / count) : 0;
+}
+
+static double sum_of(const float *row, int count) {
+  double sum = 0;
+  for (int i = 0; i < count; i++) sum += (double)row[i];
+  return sum;
+}
+
+/* In bits; INFINITY where the row laid over has a key that the exact one has not; below 0: one of
+** them attends to nothing. */
+static double divergence(const float *laid, const float *exact, int count) {
+  double whole = sum_of(laid, count), exact_whole = sum_of(exact, count), bits = 0;
+  if (!(whole > 0) || !(exact_whole > 0)) return -1;
+  for (int i = 0; i < count; i++) {
+    if (!(laid[i] > 0)) continue;
+    if (!(exact[i] > 0)) return INFINITY;
+    double share = (double)laid[i] / whole;
+    bits += share * log2(share / ((double)exact[i] / exact_whole));
+  }
+  return bits > 0 ? bits : 0; /* rounding may leave less than nothing */
+}
+
+static void measure_weights(Exact *exact, MatView laid) {
+  ExactErrors *errors = &exact->errors;
+  double sum = 0;
+  for (int row = 0; row < laid.rows; row++) {
+    const float *a = mat_row(laid, row), *b = mat_row(exact->weights, row);
+    for (int col = 0; col < laid.cols; col++) {
+      float size = fabsf(a[col] - b[col]);
+      if (!(size > errors->weight_largest)) continue;
+      errors->weight_largest = size;
+      errors->weight_query = row;
+      errors->weight_key = col;
+    }
+    double bits = divergence(a, b, laid.cols);
+    if (bits < 0) errors->empty_rows++;
+    else if (isinf(bits)) errors->infinite_rows++;
+    else errors->divergence_rows++, sum += bits;
+  }
+  if (errors->divergence_rows > 0)
+    errors->divergence_mean = (float)(sum / (double)errors->divergence_rows);
+}
+
+/* ---- all ---- */
+
+/* A recording may lack the part, or the weights; mixtures are no keys. */
+static bool has_pairs(const Trace *trace, TracePart part) {
+  int rows, cols;
+  if (!trace_has_part(trace, part) || !trace_has_part(trace, TRACE_WEIGHTS)) return false;
+  trace_matrix_shape(trace, part, 0, &rows, &cols);
+  return rows == trace_token_count(trace) && cols == trace_key_count(trace) &&
+         !trace_keys_are_mixtures(trace);
+}
+
+static bool add_pairs(Arena *arena, const Trace *trace, Exact *exact) {
+  Mat difference;
+  MatView laid = trace_matrix(trace, exact->part, exact->layer, exact->head);
+  if (!take(arena, laid.rows, laid.cols, &difference)) return false;
+  exact->pair_largest = fill_difference(laid, exact->pairs, difference);
+  exact->pair_difference = mat_view(difference);
+  measure_weights(exact, trace_matrix(trace, TRACE_WEIGHTS, exact->layer, exact->head));
+  return true;
+}
+
+static bool add_output(Arena *arena, const Trace *trace, Exact *exact) {
+  Mat difference;
+  if (!take(arena, exact->output.rows, exact->output.cols, &difference)) return false;
+  MatView laid = trace_matrix(trace, TRACE_OUTPUT, exact->layer, exact->head);
+  fill_difference(laid, exact->output, difference);
+  exact->output_difference = mat_view(difference);
+  measure_output(exact);
+  return true;
+}
+
+const Exact *exact_make(Arena *arena, const Trace *trace, TracePart part, int layer, int head,
+                        Status *status) {
+  assert(exact_problem(trace) == EXACT_FINE && trace_part_info(part)->by_pair);
+  int rows = trace_token_count(trace), cols = trace_source_count(trace);
+  int values = trace_matrix(trace, TRACE_V, layer, head).cols;
+  size_t padded = (size_t)(cols + PADDED_TO - 1) / PADDED_TO * PADDED_TO;
+  Made made;
+  Exact *exact = arena_take(arena, 1, sizeof *exact);
+  float *buffer = arena_take(arena, BAND * padded, sizeof *buffer);
+  bool ok = exact && buffer && take(arena, rows, cols, &made.pairs) &&
+            take(arena, rows, cols, &made.weights) && take(arena, rows, values, &made.output);
+  if (ok) {
+    *exact = (Exact){.layer = layer,
+                     .head = head,
+                     .part = part,
+                     .has_pairs = has_pairs(trace, part),
+                     .has_output = trace_has_part(trace, TRACE_OUTPUT)};
+    ok = own_mask(arena, trace, layer, head, &exact->mask);
+  }
+  if (!ok) return status_no_memory(status), NULL;
+  run_bands(exact, trace, buffer, made);
+  exact->pairs = mat_view(made.pairs);
+  exact->weights = mat_view(made.weights);
+  exact->output = mat_view(made.output);
+  if ((exact->has_pairs && !add_pairs(arena, trace, exact)) ||
+      (exact->has_output && !add_output(arena, trace, exact)))
+    return status_no_memory(status), NULL;
+  return exact;
+}

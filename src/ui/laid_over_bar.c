@@ -1,0 +1,103 @@
+/* ui/laid_over_bar.c -- the bar below the formula, only while something is laid over the model.
+**
+**   laid over   [ window mask (3) × ]  [ ALiBi × ]   [ exact beside ]  [ shuffle ]
+**
+** A chip is taken away by a click on it, or with Enter: its whole area answers, since its cross is
+** small. Where the window is too narrow for all words, all chips get narrower alike.
+*/
+#include <math.h>
+
+#include "base/i18n.h"
+#include "ui/panels.h"
+
+static const float MARGIN = 24, HEIGHT = 22, PAD = 8, GAP = 6, CORNER = 5, SIZE = 10.5f, CROSS = 11;
+
+static TextStyle style_of(const Ui *ui) {
+  return ui_style(FACE_MEDIUM, SIZE, ui->theme->ink, ALIGN_START);
+}
+
+static float chip_width(const Ui *ui, const UiChip *chip) {
+  float cross = chip->command ? ui_pt(ui, CROSS + PAD / 2) : 0;
+  return pen_width(ui->pen, style_of(ui), chip->label) + 1 + ui_pt(ui, 2 * PAD) + cross;
+}
+
+static void chip_draw(const Ui *ui, const UiChip *chip, Box box) {
+  const Theme *theme = ui->theme;
+  draw_box(ui->list, (DrawBox){.box = box,
+                               .corner = ui_pt(ui, CORNER),
+                               .fill = theme->weights_soft,
+                               .stroke = theme->line,
+                               .stroke_width = 1});
+  Box words = {box.x + ui_pt(ui, PAD), box.y, box.w - ui_pt(ui, 2 * PAD), box.h};
+  if (chip->command) {
+    float side = ui_pt(ui, CROSS);
+    Box cross = {box.x + box.w - ui_pt(ui, PAD) - side, box.y + (box.h - side) / 2, side, side};
+    words.w -= side + ui_pt(ui, PAD / 2);
+    ui_icon(ui, ICON_CLOSE, cross, theme->ink);
+  }
+  pen_text_in(ui->pen, style_of(ui), words, chip->label);
+  if (!chip->command) return;
+  const char *tip = ui_format(ui, _("Takes this away: %s"), ui_str(ui, chip->label));
+  ui_hit(ui, box, CURSOR_HAND, tip, chip->command);
+}
+
+/* What the bar ends in: exact attention beside what is laid over, and the order experiment. */
+enum { ENDS = 2 };
+typedef struct Ends {
+  Toggle of[ENDS];
+  int count;
+} Ends;
+
+static Ends list_ends(const Ui *ui) {
+  Ends ends = {.count = 0};
+  if (ui->inputs->can_compare)
+    ends.of[ends.count++] =
+        (Toggle){.label = str_from(_("exact beside")),
+                 .chosen = ui->view->compare == COMPARE_EXACT,
+                 .command = "compare toggle",
+                 .tip = _("Exact attention over the same Q, K and V beside it, with the difference "
+                          "(Ctrl-E)")};
+  if (ui->inputs->can_shuffle)
+    ends.of[ends.count++] =
+        (Toggle){.label = str_from(_("shuffle")),
+                 .command = "shuffle",
+                 .tip = _("The tokens in another order, their rows put back beside those of the "
+                          "sentence: without positions nothing else changes")};
+  return ends;
+}
+
+static float end_width(const Ui *ui, const Toggle *end) {
+  return pen_width(ui->pen, style_of(ui), end->label) + 1 + ui_pt(ui, 2 * PAD);
+}
+
+void laid_over_bar_draw(const Ui *ui) {
+  const UiInputs *inputs = ui->inputs;
+  Box bar = ui->layout->laid_over;
+  Str head = str_from(_("laid over"));
+  float gap = ui_pt(ui, GAP), high = fminf(ui_pt(ui, HEIGHT), bar.h), chips = 0;
+  if (bar.w <= 0 || inputs->laid_over_count == 0) return;
+  pen_rule(ui->pen, (Point){0, bar.y + bar.h}, (Point){bar.w, bar.y + bar.h});
+  Box row = {ui_pt(ui, MARGIN), bar.y + (bar.h - high) / 2, bar.w - 2 * ui_pt(ui, MARGIN), high};
+  for (int i = 0; i < inputs->laid_over_count; i++)
+    chips += chip_width(ui, &inputs->laid_over[i]) + gap;
+  TextStyle muted = ui_style(FACE_REGULAR, SIZE, ui->theme->muted, ALIGN_START);
+  float name = pen_width(ui->pen, muted, head) + 2 * gap, last = 0;
+  Ends ends = list_ends(ui);
+  for (int i = 0; i < ends.count; i++) last += end_width(ui, &ends.of[i]) + gap;
+  bool has_name = name + chips + last <= row.w;
+  if (has_name) pen_text_in(ui->pen, muted, cut_left(&row, name), head);
+  float narrower = fminf(1, (row.w - last) / fmaxf(chips, 1));
+  for (int i = 0; i < inputs->laid_over_count; i++) {
+    chip_draw(ui, &inputs->laid_over[i],
+              cut_left(&row, chip_width(ui, &inputs->laid_over[i]) * narrower));
+    cut_left(&row, gap * narrower);
+  }
+  for (int i = 0; i < ends.count; i++) {
+    Toggle end = ends.of[i];
+    end.face = FACE_MEDIUM;
+    end.size = SIZE;
+    end.corner = ui_pt(ui, CORNER);
+    control_toggle(ui->pen, cut_left(&row, end_width(ui, &end)), end);
+    cut_left(&row, gap);
+  }
+}

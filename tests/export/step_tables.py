@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Kept keys and costs as files: the same bytes each time, tables whose numbers are those of M-51 and M-52, and what is refused.
+
+usage: step_tables.py HEADSUP
+"""
+import csv
+import os
+import subprocess
+import sys
+import tempfile
+
+headsup = sys.argv[1]
+problems = []
+
+
+def export(out, *words):
+    run = subprocess.run([headsup, "export", "--out", out, *words], capture_output=True, text=True)
+    return run.returncode, run.stderr
+
+
+def expect(holds, words):
+    if not holds:
+        problems.append(words)
+
+
+def rows_of(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def same_bytes(folder, view, ending, *words):
+    paths = [os.path.join(folder, f"{number}.{ending}") for number in range(2)]
+    for path in paths:
+        code, said = export(path, "--view", view, *words)
+        expect(code == 0, f"{view} as {ending}: {said}")
+    if all(map(os.path.exists, paths)):
+        expect(open(paths[0], "rb").read() == open(paths[1], "rb").read(), f"{view} as {ending} differs from run to run")
+
+
+def check_cost(folder):
+    out = os.path.join(folder, "cost.csv")
+    expect(export(out, "--view", "cost", "--model", "hand-made", "--mask", "causal window:3")[0] == 0, "cost as csv")
+    rows = rows_of(out)
+    expect({row["method"] for row in rows} == {"exact", "window", "linformer", "performer", "flash"}, "the methods of cost.csv")
+    expect(any(row["tokens"] == "11" for row in rows), "cost.csv lacks the tokens of the sentence")
+    for row in rows:
+        n = int(row["tokens"])
+        width = min(n, 4)
+        multiplications = {"exact": n * n * 32, "flash": n * n * 32, "window": n * width * 32, "linformer": 2 * n * 128 * 32,
+                           "performer": 2 * n * 256 * 33}
+        size = {"exact": 4 * n * n, "window": 4 * n * width, "linformer": 4 * (n * 128 + 128 * 32),
+                "performer": 4 * (2 * n * 256 + 256 * 17), "flash": 4 * (min(n, 64) ** 2 + 2 * n)}
+        expect(int(row["multiplications"]) == multiplications[row["method"]], f"multiplications of {row}")
+        expect(int(row["bytes"]) == size[row["method"]], f"bytes of {row}")
+        expect(row["ms"] == "", f"a time nobody asked for in {row}")
+    code, said = export(os.path.join(folder, "timed.csv"), "--view", "cost", "--model", "hand-made", "--mask", "causal window:3",
+                        "--times", "on")
+    expect(code == 0, f"cost with times: {said}")
+    timed = rows_of(os.path.join(folder, "timed.csv"))
+    expect([(row["method"], row["tokens"], row["bytes"]) for row in timed] ==
+           [(row["method"], row["tokens"], row["bytes"]) for row in rows], "times change other columns")
+    expect(sum(float(row["ms"] or 0) > 0 for row in timed) >= 4, "fewer than four times were measured")
+
+
+def check_cache(folder):
+    out = os.path.join(folder, "cache.csv")
+    expect(export(out, "--view", "cache", "--model", "cache-demo", "--do", "cache prompt 4", "<SOS> 你 好 世界 我 爱 北京")[0] == 0,
+           "cache as csv")
+    rows = rows_of(out)
+    expect([row["token"] for row in rows] == ["世界", "我", "爱", "北京"], "the tokens of cache.csv")
+    for number, row in enumerate(rows):
+        n, made = 4 + number, 4 if number == 0 else 1
+        work = lambda r: r * 8 * 12 + r * n * 8
+        expect((int(row["computed"]), int(row["kept"])) == (made, n - made), f"rows of {row}")
+        expect(int(row["multiplications_kept"]) == work(made), f"multiplications of {row}")
+        expect(int(row["multiplications_anew"]) == work(n), f"multiplications anew of {row}")
+        expect(int(row["bytes"]) == 4 * n * 8, f"bytes of {row}")
+
+
+def check_refusals(folder):
+    for words, part in ((["--view", "cache", "--model", "reader"], "comes later"),
+                        (["--view", "cache", "--model", "hand-made", "--format", "npy", "--mask", "causal"], "csv alone"),
+                        (["--view", "cost", "--format", "json"], "csv alone"),
+                        (["--view", "cache", "--model", "writer", ""], "no words")):
+        code, said = export(os.path.join(folder, "refused"), *words)
+        expect(code != 0 and part in said, f"{words}: {said}")
+        expect(not os.path.exists(os.path.join(folder, "refused")), f"{words} wrote a file")
+
+
+with tempfile.TemporaryDirectory() as scratch:
+    for ending in ("svg", "pdf", "png", "csv"):
+        same_bytes(scratch, "cost", ending)
+        same_bytes(scratch, "cache", ending, "--model", "writer")
+    expect(export(os.path.join(scratch, "empty.svg"), "--view", "cost", "")[0] == 0, "cost without a sentence")
+    check_cost(scratch)
+    check_cache(scratch)
+    check_refusals(scratch)
+print("\n".join(problems) or "tables and pictures of kept keys and costs hold")
+sys.exit(1 if problems else 0)

@@ -1,0 +1,129 @@
+/* What is seen of kinds of attention: the words of captions, formula and panel of each way to make
+** a score, of vectors for distances and of dropout. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "scene/scene_bench.h"
+#include "scene/stages/pair_stage.h"
+#include "scene/stages/stage_view.h"
+
+static SceneBench bench_of(const char *kind) {
+  SceneBench bench = bench_make("random", "none", "one");
+  run_free(&bench.run);
+  bench.run = run_make_kind("random", "none", kind, STR(BENCH_SENTENCE));
+  return bench;
+}
+
+/* All words drawn, in one line, so that wrapping does not matter. */
+static const char *words_of(SceneBench *bench) {
+  StrBuf words = strbuf_make(bench->arena);
+  for (int i = 0; i < bench->list.item_count; i++) {
+    if (bench->list.items[i].kind != DRAW_TEXT) continue;
+    strbuf_add(&words, bench->list.items[i].as.text.text);
+    strbuf_add_char(&words, ' ');
+  }
+  return words.at;
+}
+
+static void must_say(SceneBench *bench, const char *kind, const char *const *said) {
+  bench_panel(bench, 380, 3000, 1);
+  for (int i = 0; said[i]; i++)
+    if (!strstr(words_of(bench), said[i])) fail_msg("%s: “%s” is not said", kind, said[i]);
+}
+
+static void a_panel_works_out_its_own_kind(void **state) {
+  (void)state;
+  enum { WORDS = 8 };
+  static const struct {
+    const char *kind;
+    StageId stage;
+    const char *said[WORDS];
+  } panels[] = {
+      {"score general", STAGE_SCORES, {"query · W", "q W · k =", "multiply, column by column"}},
+      {"score general", STAGE_SCALED, {"q W k ÷ √16 ="}},
+      {"score cosine",
+       STAGE_SCORES,
+       {"|q|, the length of the query", "|k|, the length of the key", "q · k ÷ |q| |k| ="}},
+      {"score cosine", STAGE_SCALED, {"× 10 =", "Cosines lie between −1 and 1"}},
+      {"score additive",
+       STAGE_SCORES,
+       {"query · W", "key · U", "query · W + key · U", "tanh of it", "times v",
+        "vᵀ tanh(q W + k U) ="}},
+      {"score additive", STAGE_SCALED, {"score, not divided", "these scores need no scaling"}},
+      {"positions t5", STAGE_SCALED, {"score, not divided", "T5 does not"}},
+      {"positions shaw 3",
+       STAGE_SCORES,
+       {"r, the row for this distance", "query times key", "query times the row for the distance",
+        "q · (k + r) ="}},
+      {"positions shaw 3",
+       STAGE_OUTPUT,
+       {"Σ weight × value", "Σ weight × the row for the distance", "Σ weight × (value + r) ="}},
+      {"positions shaw 3; score general", STAGE_SCORES, {"q W · (k + r) ="}},
+      {"dropout 0.3 seed 5", STAGE_WEIGHTS, {"Next: dropout, P = 0.3"}},
+      {"dropout 0.3 seed 5",
+       STAGE_DROPPED,
+       {"sum of the row, which was 1", "weights left out", "after dropout",
+        "dropout is off unless you turn it on"}},
+  };
+  for (size_t i = 0; i < sizeof panels / sizeof *panels; i++) {
+    SceneBench bench = bench_of(panels[i].kind);
+    bench_look(&bench, panels[i].stage, 8, 2);
+    must_say(&bench, panels[i].kind, panels[i].said);
+    bench_free(&bench);
+  }
+}
+
+static void the_formula_is_that_of_the_kind(void **state) {
+  (void)state;
+  static const struct {
+    const char *kind, *line;
+  } lines[] = {
+      {"", "softmax(QKᵀ/√16 + M) V"},
+      {"score general", "softmax(Q W Kᵀ/√16 + M) V"},
+      {"score cosine", "softmax(cos(Q, K) · 10 + M) V"},
+      {"score additive", "softmax(vᵀ tanh(Q W + K U) + M) V"},
+      {"positions t5", "softmax(QKᵀ + B + M) V"},
+      {"positions rope; score general", "softmax(Q_R W K_Rᵀ/√16 + M) V"},
+      {"positions shaw 3", "softmax(Q (K + R)ᵀ/√16 + M) (V + R)"},
+      {"dropout 0.3", "D ⊙ softmax(QKᵀ/√16 + M) V"},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    SceneBench bench = bench_of(lines[i].kind);
+    bench_look(&bench, STAGE_SCORES, 0, 0);
+    Scene scene = bench_scene(&bench, 900, 600, 1);
+    assert_string_equal(attention_in_line(&scene), lines[i].line);
+    bench_free(&bench);
+  }
+}
+
+/* The stage of scores and of scaled scores never say what is not done. */
+static void nothing_is_divided_by_one(void **state) {
+  (void)state;
+  static const char *const kinds[] = {"score additive", "positions t5", "score cosine",
+                                      "positions t5; score cosine"};
+  for (int i = 0; i < 4; i++) {
+    SceneBench bench = bench_of(kinds[i]);
+    for (int cell = 0; cell < 2; cell++) {
+      bench_look(&bench, STAGE_SCALED, cell ? 8 : 0, cell ? 2 : 0);
+      bench_panel(&bench, 380, 3000, 1);
+      assert_null(strstr(words_of(&bench), "÷ 1"));
+      bench_strip(&bench, 1200, 90, 1);
+      assert_null(strstr(words_of(&bench), "÷ 1"));
+    }
+    bench_free(&bench);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_panel_works_out_its_own_kind),
+      cmocka_unit_test(the_formula_is_that_of_the_kind),
+      cmocka_unit_test(nothing_is_divided_by_one),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

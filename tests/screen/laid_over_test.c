@@ -1,0 +1,188 @@
+/* What is laid over a model, on the screen: the bar of chips below the formula, and exact attention
+** beside it. */
+#include "screen/state.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "scene/number.h"
+#include "scene/scene.h"
+
+static const Window window = {1440, 900};
+
+static const DrawHit *find_hit(const DrawList *list, const char *command) {
+  for (int i = 0; i < list->hit_count; i++)
+    if (list->hits[i].click && strcmp(list->hits[i].click, command) == 0) return &list->hits[i];
+  return NULL;
+}
+
+static bool says(const DrawList *list, const char *words) {
+  for (int i = 0; i < list->item_count; i++)
+    if (list->items[i].kind == DRAW_TEXT && str_is(list->items[i].as.text.text, words)) return true;
+  return false;
+}
+
+static int heatmap_count(const DrawList *list, TabStop stop) {
+  int count = 0;
+  for (int i = 0; i < list->hit_count; i++)
+    count += list->hits[i].rows > 1 && list->hits[i].cols > 1 && list->hits[i].tab_stop == stop;
+  return count;
+}
+
+static void each_thing_laid_over_has_a_chip_that_takes_it_away(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after(
+      "motion off; stage weights; mask window 3; positions alibi; kv_heads 1; cell none");
+  DrawList list = screen_list(session, arena, window);
+  static const char *const away[] = {"mask own", "positions own", "kv_heads own"};
+  for (int i = 0; i < 3; i++) {
+    const DrawHit *hit = find_hit(&list, away[i]);
+    assert_non_null(hit);
+    assert_int_equal(hit->tab_stop, TAB_LAID_OVER);
+    run(session, hit->click);
+    arena_reset(arena);
+    list = screen_list(session, arena, window);
+    assert_null(find_hit(&list, away[i]));
+  }
+  assert_false(says(&list, "laid over"));
+  session_free(session);
+  arena_free(arena);
+}
+
+/* Only the bar moves anything, and it is there only with something laid over. */
+static void the_bar_takes_its_room_only_while_something_is_laid_over(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model writer; stage weights; cell 2 1");
+  DrawList list = screen_list(session, arena, window);
+  const DrawHit *before = find_hit(&list, "cell %r %c");
+  assert_non_null(before);
+  Box cells = before->box;
+  assert_null(find_hit(&list, "compare toggle"));
+  run(session, "mask causal"); /* the model's own */
+  list = screen_list(session, arena, window);
+  assert_null(find_hit(&list, "compare toggle"));
+  run(session, "positions alibi");
+  list = screen_list(session, arena, window);
+  assert_non_null(find_hit(&list, "compare toggle"));
+  assert_true(says(&list, "ALiBi"));
+  run(session, "positions own");
+  list = screen_list(session, arena, window);
+  Box after = find_hit(&list, "cell %r %c")->box;
+  assert_true(fabsf(after.x - cells.x) + fabsf(after.y - cells.y) + fabsf(after.w - cells.w) <
+              0.01f);
+  session_free(session);
+  arena_free(arena);
+}
+
+/* The kind's name is said once: by its chip, or by the words of the top bar where there is none. */
+static void what_a_chip_names_the_top_bar_leaves_out(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; stage weights; positions alibi; cell none");
+  DrawList list = screen_list(session, arena, window);
+  assert_true(says(&list, "self · no mask"));
+  run(session, "presenter on");
+  list = screen_list(session, arena, window);
+  assert_null(find_hit(&list, "positions own"));
+  session_free(session);
+  arena_free(arena);
+}
+
+static void the_comparison_shows_three_matrices_of_the_stage(void **state) {
+  (void)state;
+  static const char *const stages[] = {"scores", "scaled", "masked", "weights", "output"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; positions t5; mask window 3; compare exact");
+  for (int i = 0; i < 5; i++) {
+    run(session, str_format(arena, "stage %s; cell 3 2", stages[i]));
+    DrawList list = screen_list(session, arena, window);
+    assert_int_equal(heatmap_count(&list, TAB_PICTURE), 3);
+    assert_true(says(&list, "exact attention") && says(&list, "difference"));
+  }
+  run(session, "compare off");
+  DrawList list = screen_list(session, arena, window);
+  assert_false(says(&list, "difference"));
+  session_free(session);
+  arena_free(arena);
+}
+
+static void the_line_of_the_cell_has_the_exact_number_and_the_difference(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session =
+      session_after("motion off; stage weights; mask window 1; cell 8 2; compare exact");
+  Str line = screen_focus_line(session, fonts_metrics(support_fonts()), arena);
+  MatView laid = trace_matrix(session_trace(session), TRACE_WEIGHTS, session_view(session)->layer,
+                              session_view(session)->head);
+  const Exact *exact = exact_make(arena, session_trace(session), TRACE_WEIGHTS,
+                                  session_view(session)->layer, session_view(session)->head, NULL);
+  Number of_exact = number_weight(mat_get(exact->weights, 7, 1));
+  Number apart = number_weight(mat_get(laid, 7, 1) - mat_get(exact->weights, 7, 1));
+  const char *end = str_format(arena, "exact %s, difference %s", of_exact.at, apart.at);
+  if (!str_ends(line, end)) fail_msg("%.*s does not end in %s", (int)line.bytes, line.at, end);
+  session_free(session);
+  arena_free(arena);
+}
+
+static void with_nothing_laid_over_one_sentence_says_so(void **state) {
+  (void)state;
+  Session *session = session_after("motion off; stage weights; compare exact");
+  assert_true(str_starts(session_message(session), "Nothing is laid over this model"));
+  session_free(session);
+}
+
+/* As every part of the view: undo leaves it as it is. */
+static void it_is_kept_in_the_state(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("positions alibi; compare exact");
+  assert_non_null(strstr(session_script(session, arena).at, "compare exact"));
+  run(session, "undo"); /* of the positions: what is shown stays */
+  assert_int_equal(session_view(session)->compare, COMPARE_EXACT);
+  session_free(session);
+  arena_free(arena);
+}
+
+/* The order experiment: a chip, three matrices, one sentence; undo takes it back whole. */
+static void a_shuffled_sentence_is_compared_with_itself_in_order(void **state) {
+  (void)state;
+  static const char *const kinds[] = {"positions none", "positions own"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; stage weights; cell none");
+  for (int i = 0; i < 2; i++) {
+    run(session, kinds[i]);
+    run(session, "shuffle seed 5; stage weights");
+    DrawList list = screen_list(session, arena, window);
+    assert_non_null(find_hit(&list, "shuffle off"));
+    assert_int_equal(heatmap_count(&list, TAB_PICTURE), 0); /* its cells stand elsewhere */
+    assert_true(says(&list, "in order") && says(&list, "shuffled, put back"));
+    assert_non_null(strstr(session_script(session, arena).at, "shuffle seed 5"));
+    const OrderBack *back = order_make(arena, session_trace(session), TRACE_WEIGHTS, 0, 0, NULL);
+    assert_true((back->largest <= ORDER_ROUNDING * back->size) == (i == 0));
+    run(session, "undo");
+    assert_null(trace_in_order(session_trace(session)));
+    run(session, "redo");
+    assert_non_null(trace_in_order(session_trace(session)));
+    run(session, "shuffle off");
+    assert_null(trace_in_order(session_trace(session)));
+    assert_int_equal(session_view(session)->compare, COMPARE_OFF);
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(each_thing_laid_over_has_a_chip_that_takes_it_away),
+      cmocka_unit_test(the_bar_takes_its_room_only_while_something_is_laid_over),
+      cmocka_unit_test(what_a_chip_names_the_top_bar_leaves_out),
+      cmocka_unit_test(the_comparison_shows_three_matrices_of_the_stage),
+      cmocka_unit_test(the_line_of_the_cell_has_the_exact_number_and_the_difference),
+      cmocka_unit_test(with_nothing_laid_over_one_sentence_says_so),
+      cmocka_unit_test(it_is_kept_in_the_state),
+      cmocka_unit_test(a_shuffled_sentence_is_compared_with_itself_in_order),
+  };
+  return cmocka_run_group_tests(tests, state_open, state_close);
+}
