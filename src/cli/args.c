@@ -20,13 +20,14 @@ enum {
   CHECK = 1 << SUB_CHECK,
   TOKENS = 1 << SUB_TOKENS,
   NEXT = 1 << SUB_NEXT,
-  EVERY = WINDOW | EXPORT | TRACE | PLAY | LIST | TRAIN | BENCH | CHECK | TOKENS | NEXT,
+  TRANSLATE = 1 << SUB_TRANSLATE,
+  EVERY = WINDOW | EXPORT | TRACE | PLAY | LIST | TRAIN | BENCH | CHECK | TOKENS | NEXT | TRANSLATE,
   FIRST_VALUE = 256 /* of getopt: above every character */
 };
 
 static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_OUT] = {"out", "FILE|DIR", N_("what to write; - is standard output"),
-                    EXPORT | TRACE | TRAIN, VALUE_PATH},
+                    EXPORT | TRACE | TRAIN | TRANSLATE, VALUE_PATH},
     [OPTION_STAGE] = {"stage", "NAME|all", N_("stage to show (weights)"), EXPORT, VALUE_STAGE},
     [OPTION_LAYER] = {"layer", "N|all", N_("layer to show, from 1 (the window's first)"), EXPORT},
     [OPTION_HEAD] = {"head", "N|all", N_("head to show, from 1 (the window's first)"), EXPORT},
@@ -101,9 +102,14 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_CROSS] = {"cross", "\"…\"",
                       N_("a second sentence, whose tokens are the keys (the sentence itself)"),
                       EXPORT | TRACE | NEXT},
+    [OPTION_SCHEDULE] =
+        {"schedule", "whole|flash ROWS COLS",
+         N_("the order of work: all scores first, or tile by tile; the output is the same (whole)"),
+         EXPORT | TRACE | NEXT},
     [OPTION_MODEL] = {"model", "NAME|DIR",
                       N_("a name of headsup list models (reader), a folder, or a recording"),
-                      WINDOW | EXPORT | TRACE | PLAY | TOKENS | NEXT | BENCH | LIST, VALUE_MODEL},
+                      WINDOW | EXPORT | TRACE | PLAY | TOKENS | NEXT | BENCH | LIST | TRANSLATE,
+                      VALUE_MODEL},
     [OPTION_DO] = {"do", "\"COMMAND; COMMAND\"",
                    N_("commands to run first; see headsup list commands"),
                    WINDOW | EXPORT | TRACE | PLAY, VALUE_COMMAND},
@@ -137,8 +143,9 @@ static const OptionInfo options[OPTION_COUNT] = {
     [OPTION_VERSION] = {"version", NULL, N_("the version"), EVERY},
 };
 
-static const char *const sub_names[SUB_COUNT] = {"",      "export", "trace", "play",   "list",
-                                                 "train", "bench",  "check", "tokens", "next"};
+static const char *const sub_names[SUB_COUNT] = {"",       "export", "trace",    "play",
+                                                 "list",   "train",  "bench",    "check",
+                                                 "tokens", "next",   "translate"};
 
 const OptionInfo *args_option(OptionId option) {
   assert(option >= 0 && option < OPTION_COUNT);

@@ -165,6 +165,16 @@ static bool make_steps(Trainer *trainer, const TrainOrder *order, Status *status
   return true;
 }
 
+/* Of the heads that look from the target to the source. */
+static void print_alignment(const NetworkShape *shape, const Evaluation *figures) {
+  for (int layer = 0; layer < network_stack_count(shape); layer++)
+    for (int head = 0; head < shape->head_count; head++)
+      if (network_layer_kind(shape, layer) == LAYER_CROSS)
+        printf(_("decoder layer %d head %d: heaviest on the word it is said for: %.1f %%\n"),
+               (layer - shape->encoder_layers) / 2 + 1, head + 1,
+               100 * figures->attn_targets.heaviest[layer][head]);
+}
+
 /* Prints the share of the pattern for every head: that no head found it is a result as well. */
 static void print_figures(const Trainer *trainer, const Evaluation *figures) {
   const NetworkShape *shape = trainer_shape(trainer);
@@ -173,9 +183,16 @@ static void print_figures(const Trainer *trainer, const Evaluation *figures) {
     if (score->asked == 0) continue;
     printf(_("%s: %.2f %% right, loss %.4f\n"), _(evaluation_set_label((SampleSet)set)),
            100 * score->accuracy, score->loss);
+    if (shape->encoder_layers > 0)
+      printf(_("%s: %.2f %% of the sentences wholly right\n"),
+             _(evaluation_set_label((SampleSet)set)), 100 * score->whole);
   }
   if (figures->attn_targets.counted == 0) return;
   printf(_("pattern: %s\n"), _(task_about(trainer_task(trainer))->pattern));
+  if (shape->encoder_layers > 0) {
+    print_alignment(shape, figures);
+    return;
+  }
   for (int layer = 0; layer < shape->layer_count; layer++)
     for (int head = 0; head < shape->head_count; head++) {
       double share = figures->attn_targets.share[layer][head];

@@ -34,6 +34,10 @@ static const SubInfo subs[SUB_COUNT] = {
     [SUB_NEXT] = {"headsup next [--model DIR] [OPTIONS] TEXT…",
                   N_("the words a model would name next: token, id and probability, one a line"),
                   VALUE_FREE},
+    [SUB_TRANSLATE] = {"headsup translate --model DIR [--out FILE.safetensors] TEXT…",
+                       N_("says an English sentence in Chinese with a trained translator; --out "
+                          "writes its attention"),
+                       VALUE_FREE},
     [SUB_CHECK] = {"headsup check PATH [--reading READING]",
                    N_("says what a path holds, and what is wrong with it where"), VALUE_PATH},
 };
@@ -155,7 +159,7 @@ static bool print_recipes(Status *status) {
   for (int i = 0; done && i < recipe_builtin_count(); i++) {
     Recipe recipe;
     done = recipe_open(arena, recipe_builtin_name(i), &recipe, status);
-    for (int task = 0; done && task < task_count(); task++)
+    for (int task = 0; done && task < task_all_count(); task++)
       if (strcmp(task_info(task)->name, recipe.task) == 0)
         print_row(recipe.name, 12, _(task_info(task)->label));
   }

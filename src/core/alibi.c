@@ -25,7 +25,7 @@ void alibi_fill(double slope, int first, Mat bias) {
 }
 
 void alibi_add(MatView scaled, double slope, int first, Mat biased) {
-  assert(slope > 0 && first >= 0);
+  assert(slope > 0);
   assert(scaled.rows == biased.rows && scaled.cols == biased.cols);
   for (int row = 0; row < biased.rows; row++) {
     const float *from = mat_row(scaled, row);

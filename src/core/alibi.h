@@ -25,7 +25,8 @@ double alibi_slope(int head, int head_count);
 /* Writes bias [T,S] of the queries from place `first` on. */
 void alibi_fill(double slope, int first, Mat bias);
 
-/* biased [T,S] = scaled + bias, without a matrix of the bias. */
+/* biased [T,S] = scaled + bias, without a matrix of the bias. Of the columns from key c on, `first`
+** is less by c, and may be below 0. */
 void alibi_add(MatView scaled, double slope, int first, Mat biased);
 
 #endif

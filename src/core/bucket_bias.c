@@ -30,11 +30,11 @@ void bucket_bias_offsets(const Buckets *buckets, MatView table, int head, int ke
 
 /* The biases of one row: those of the keys from 0 on are beside each other. */
 static const float *of_row(const float *offsets, int place, int key_count) {
-  assert(place >= 0 && place < key_count);
   return offsets + (key_count - 1 - place);
 }
 
 void bucket_bias_fill(const float *offsets, int first, Mat bias) {
+  assert(first >= 0 && first + bias.rows <= bias.cols);
   for (int row = 0; row < bias.rows; row++) {
     const float *from = of_row(offsets, first + row, bias.cols);
     float *to = mat_row_of(bias, row);

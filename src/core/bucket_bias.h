@@ -44,7 +44,8 @@ void bucket_bias_offsets(const Buckets *buckets, MatView table, int head, int ke
 /* Writes bias [T,S] of the queries from place `first` on. */
 void bucket_bias_fill(const float *offsets, int first, Mat bias);
 
-/* biased [T,S] = scores + bias, without a matrix of the bias. */
+/* biased [T,S] = scores + bias, without a matrix of the bias. Of n columns of S from key c on,
+** offsets begin S − n numbers later, and `first` is less by c. */
 void bucket_bias_add(MatView scores, const float *offsets, int first, Mat biased);
 
 #endif

@@ -12,6 +12,7 @@
 #include "screen/screen.h"
 #include "trace/file/step_tables.h"
 #include "trace/file/trace_file.h"
+#include "trace/workings/tiles.h"
 
 static const float screen_width_pt = 1440, screen_height_pt = 900;
 
@@ -239,13 +240,24 @@ bool picture_render(const FilePainter *painter, const PlannedFile *file, Arena *
   return fonts_failure_count(painter->fonts) == failures || status_no_memory(status);
 }
 
+/* Of a stage filled tile by tile, what is kept at the tile on show, or at the last one. */
+static TraceSelection selection_of(const FilePainter *painter, const PlannedFile *file) {
+  const Trace *trace = session_trace(painter->session);
+  const View *view = session_view(painter->session);
+  TraceSelection what = {.part = file->part, .layer = file->layer, .head = file->head};
+  what.is_kept = stage_info(file->stage)->by_tile && trace_token_count(trace) > 0;
+  int filled = view->stage == file->stage ? view->filled : -1;
+  if (what.is_kept) what.tile = tiles_current(trace, file->layer, filled);
+  return what;
+}
+
 /* trace_frame_begin lets the numbers of other stages be freed, so a long export
 ** needs bounded memory. */
 static bool write_numbers(const FilePainter *painter, const PlannedFile *file, Arena *arena,
                           Str *bytes, Status *status) {
   const Trace *trace = session_trace(painter->session);
   trace_frame_begin(trace);
-  TraceSelection what = {file->part, file->layer, file->head};
+  TraceSelection what = selection_of(painter, file);
   switch (file->format) {
   case EXPORT_CSV:
     return trace_to_csv(arena, trace, what, bytes, status);
@@ -260,7 +272,8 @@ static bool write_comparison(const FilePainter *painter, const PlannedFile *file
                              Str *bytes, Status *status) {
   const Trace *trace = session_trace(painter->session);
   trace_frame_begin(trace);
-  TraceSelection what = {trace_stage_result(file->stage), file->layer, file->head};
+  TraceSelection what = {
+      .part = trace_stage_result(file->stage), .layer = file->layer, .head = file->head};
   return trace_comparison_to_csv(arena, trace, what, bytes, status);
 }
 

@@ -92,7 +92,8 @@ static const char *own_name(const Planner *planner, const PlannedFile *file) {
   const StageInfo *stage = stage_info(file->stage);
   const char *ending = file->kind == PICTURE_CAPTION ? "txt" : export_format_name(file->format);
   FileName name = {stage->name, NULL, file->layer, file->head, ending};
-  if (file->kind == PICTURE_NUMBERS) name.what = trace_part_info(file->part)->name;
+  if (file->kind == PICTURE_NUMBERS)
+    name.what = stage->by_tile ? "kept" : trace_part_info(file->part)->name;
   bool figure = file->kind == PICTURE_FIGURE || file->kind == PICTURE_CAPTION;
   if (file->kind == PICTURE_SCREEN)
     name = (FileName){"screen", stage->name, file->layer, file->head, ending};

@@ -20,7 +20,7 @@ typedef enum PictureKind {
   PICTURE_FIGURE, /* scene/figure.h */
   PICTURE_SCREEN,
   PICTURE_TOKENS,     /* the tokens, which have a table of their own */
-  PICTURE_NUMBERS,    /* the numbers of one matrix */
+  PICTURE_NUMBERS,    /* the numbers of one matrix, or of tiles what their rows keep */
   PICTURE_COMPARISON, /* the numbers of exact attention beside what is laid over */
   PICTURE_TABLE,      /* the table of kept keys, or of costs */
   PICTURE_CAPTION     /* the caption as a text file */

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/rng.h"
 #include "core/additive_score.h"
 #include "core/alibi.h"
@@ -195,6 +196,22 @@ static bool dropout_picture(const AttentionKind *kind, KindPicture *picture) {
   return true;
 }
 
+/* ---- tiles ---- */
+
+/* The first tile as it is there, the others paler in turns; of large ones at most a half each way,
+** so that several are seen. */
+static bool schedule_picture(const int *numbers, KindPicture *picture) {
+  const float pale[] = {0.12f, 0.26f};
+  Mat cells = begin(picture, SIDE, SIDE, false);
+  int tall = int_min(numbers[FLASH_ROWS], SIDE / 2), wide = int_min(numbers[FLASH_COLS], SIDE / 2);
+  for (int row = 0; row < SIDE; row++)
+    for (int col = 0; col < SIDE; col++) {
+      int down = row / tall, across = col / wide;
+      mat_row_of(cells, row)[col] = down + across == 0 ? calm : pale[(down + across) % 2];
+    }
+  return true;
+}
+
 bool kind_picture(const AttentionKind *kind, KindSetting setting, KindPicture *picture) {
   assert(setting < KIND_SETTING_COUNT);
   if (kind->of[setting] == KIND_OWN) return false;
@@ -209,6 +226,8 @@ bool kind_picture(const AttentionKind *kind, KindSetting setting, KindPicture *p
     return score_picture((ScoreKind)kind->of[setting], picture);
   case KIND_DROPOUT:
     return dropout_picture(kind, picture);
+  case KIND_SCHEDULE:
+    return schedule_picture(kind->numbers[setting], picture);
   default:
     return false;
   }

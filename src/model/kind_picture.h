@@ -7,6 +7,7 @@
 **   score        scores of vectors around a circle, each longer than the one before (M-60, M-61),
 **                or of steps along a line (M-62)
 **   dropout      which of even weights stay (M-64)
+**   schedule     tiles, of which the first is there
 **   kv_heads     row h is a query head, column g a head of K and V: 1 where h uses g (M-49)
 **
 ** The numbers come from the same functions of core/ that run the model.

@@ -238,6 +238,11 @@ static bool open_trained(const char *name, const Builtin *builtin, Model **model
   if (!arena) return status_no_memory(status);
   bool read = builtin ? checkpoint_read_builtin(arena, name, &checkpoint, status)
                       : checkpoint_read(arena, name, &checkpoint, status);
+  if (read && checkpoint.shape.encoder_layers > 0)
+    read = status_fail(status, STATUS_COULD_NOT,
+                       _("%s has an encoder and a decoder; headsup translate runs it, and writes "
+                         "its attention as a recording that can be shown"),
+                       name);
   Model *made = read ? trained_make(arena, &checkpoint, builtin ? &builtin->info : NULL) : NULL;
   if (read && !made) status_no_memory(status);
   if (made) *model = made;

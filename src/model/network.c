@@ -55,6 +55,7 @@ bool network_check(const NetworkShape *shape, Status *status) {
       {"d_model", shape->d_model, NETWORK_WIDTH_LEAST, NETWORK_WIDTH_MOST},
       {"d_ff", shape->d_ff, 0, NETWORK_FF_MOST},
       {"words", shape->word_count, 1, NETWORK_WORDS_MOST},
+      {"encoder_layers", shape->encoder_layers, 0, NETWORK_LAYERS_MOST},
   };
   for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
     const Range *range = &ranges[i];
@@ -70,14 +71,32 @@ bool network_check(const NetworkShape *shape, Status *status) {
   return true;
 }
 
-static int parts_of_layer(const NetworkShape *shape) {
+int network_stack_count(const NetworkShape *shape) {
+  int decoder = shape->encoder_layers > 0 ? 2 * shape->layer_count : shape->layer_count;
+  return shape->encoder_layers + decoder;
+}
+
+NetworkLayerKind network_layer_kind(const NetworkShape *shape, int layer) {
+  assert(layer >= 0 && layer < network_stack_count(shape));
+  if (shape->encoder_layers == 0) return LAYER_ALONE;
+  if (layer < shape->encoder_layers) return LAYER_ENCODER;
+  return (layer - shape->encoder_layers) % 2 == 0 ? LAYER_DECODER : LAYER_CROSS;
+}
+
+bool network_layer_has_mlp(const NetworkShape *shape, int layer) {
+  return shape->d_ff > 0 && network_layer_kind(shape, layer) != LAYER_DECODER;
+}
+
+static int parts_of_layer(const NetworkShape *shape, int layer) {
   assert(shape->d_ff >= 0);
-  return shape->d_ff > 0 ? PART_COUNT : PART_COUNT_WITHOUT_MLP;
+  return network_layer_has_mlp(shape, layer) ? PART_COUNT : PART_COUNT_WITHOUT_MLP;
 }
 
 int network_tensor_count(const NetworkShape *shape) {
+  int count = 2;
   assert(shape->layer_count > 0);
-  return 2 + shape->layer_count * parts_of_layer(shape);
+  for (int i = 0; i < network_stack_count(shape); i++) count += parts_of_layer(shape, i);
+  return count;
 }
 
 /* A vector has rows 0. */
@@ -118,13 +137,14 @@ static size_t numbers_before(const NetworkShape *shape, int part) {
 }
 
 static size_t first_of_layer(const NetworkShape *shape, int layer) {
-  assert(layer >= 0 && layer <= shape->layer_count);
-  size_t embedding = (size_t)shape->word_count * (size_t)shape->d_model;
-  return embedding + (size_t)layer * numbers_before(shape, parts_of_layer(shape));
+  assert(layer >= 0 && layer <= network_stack_count(shape));
+  size_t first = (size_t)shape->word_count * (size_t)shape->d_model;
+  for (int i = 0; i < layer; i++) first += numbers_before(shape, parts_of_layer(shape, i));
+  return first;
 }
 
 NetworkTensor network_tensor(const NetworkShape *shape, int index) {
-  int count = network_tensor_count(shape), parts = parts_of_layer(shape);
+  int count = network_tensor_count(shape), layer = 0, part = index - 1;
   assert(index >= 0 && index < count);
   if (index == 0)
     return (NetworkTensor){
@@ -132,8 +152,8 @@ NetworkTensor network_tensor(const NetworkShape *shape, int index) {
   if (index == count - 1)
     return (NetworkTensor){.name = "logits.bias",
                            .cols = shape->word_count,
-                           .first = first_of_layer(shape, shape->layer_count)};
-  int layer = (index - 1) / parts, part = (index - 1) % parts;
+                           .first = first_of_layer(shape, network_stack_count(shape))};
+  while (part >= parts_of_layer(shape, layer)) part -= parts_of_layer(shape, layer++);
   NetworkTensor tensor = size_of_part(shape, (LayerPart)part);
   tensor.first = first_of_layer(shape, layer) + numbers_before(shape, part);
   /* M-31: matrices decay, gains and biases do not. */
@@ -143,7 +163,7 @@ NetworkTensor network_tensor(const NetworkShape *shape, int index) {
 }
 
 size_t network_number_count(const NetworkShape *shape) {
-  return first_of_layer(shape, shape->layer_count) + (size_t)shape->word_count;
+  return first_of_layer(shape, network_stack_count(shape)) + (size_t)shape->word_count;
 }
 
 static float *vector_at(const NetworkShape *shape, float *layer, LayerPart part) {
@@ -155,7 +175,8 @@ static Mat matrix_at(const NetworkShape *shape, float *layer, LayerPart part) {
   return (Mat){vector_at(shape, layer, part), size.rows, size.cols, size.cols};
 }
 
-static NetworkLayer layer_over(const NetworkShape *shape, float *at) {
+static NetworkLayer layer_over(const NetworkShape *shape, int index, float *numbers) {
+  float *at = numbers + first_of_layer(shape, index);
   NetworkLayer layer = {
       .w_q = matrix_at(shape, at, PART_W_Q),
       .w_k = matrix_at(shape, at, PART_W_K),
@@ -164,7 +185,7 @@ static NetworkLayer layer_over(const NetworkShape *shape, float *at) {
       .norm_1_gain = vector_at(shape, at, PART_NORM_1_GAIN),
       .norm_1_bias = vector_at(shape, at, PART_NORM_1_BIAS),
   };
-  if (shape->d_ff == 0) return layer;
+  if (!network_layer_has_mlp(shape, index)) return layer;
   layer.w_1 = matrix_at(shape, at, PART_W_1);
   layer.b_1 = vector_at(shape, at, PART_B_1);
   layer.w_2 = matrix_at(shape, at, PART_W_2);
@@ -177,10 +198,10 @@ static NetworkLayer layer_over(const NetworkShape *shape, float *at) {
 Network network_over(const NetworkShape *shape, float *numbers) {
   Network network = {.shape = *shape,
                      .embedding = {numbers, shape->word_count, shape->d_model, shape->d_model}};
-  for (int i = 0; i < shape->layer_count; i++)
-    network.layers[i] = layer_over(shape, numbers + first_of_layer(shape, i));
+  for (int i = 0; i < network_stack_count(shape); i++)
+    network.layers[i] = layer_over(shape, i, numbers);
   /* Last, as in the file. */
-  network.logits_bias = numbers + first_of_layer(shape, shape->layer_count);
+  network.logits_bias = numbers + first_of_layer(shape, network_stack_count(shape));
   return network;
 }
 

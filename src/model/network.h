@@ -6,6 +6,15 @@
 **               x ← norm_2(h + relu(h W_1 + b_1) W_2 + b_2)     d_ff 0: x ← h       (M-16)
 **   logits = x · embeddingᵀ + b            the table is used at both ends           (M-17)
 **
+** With encoder layers there are two sentences and one stack of layers behind the other:
+**
+**   encoder_layers times   as above, over the source; its last rows are y
+**   layer_count times      two layers, over the target:
+**     h = norm_1(x + attention(x)), causal                 no MLP: the next layer has it
+**     h = norm_1(x + attention with Q of x, K and V of y)  then the MLP as above
+**
+** The logits are those of the target. Layers are numbered through the stack.
+**
 ** Shapes  E = d_model, H heads of D = E/H columns, F = d_ff, V words.
 **         embedding [V,E]  logits.bias [V]   per layer W_Q W_K W_V W_O [E,E], norm gains and
 **         biases [E], W_1 [E,F], b_1 [F], W_2 [F,E], b_2 [E].
@@ -26,6 +35,7 @@
 /* The largest model that is trained here: 1.3 million numbers. */
 enum {
   NETWORK_LAYERS_MOST = 4,
+  NETWORK_STACK_MOST = 3 * NETWORK_LAYERS_MOST, /* with an encoder */
   NETWORK_HEADS_MOST = 8,
   NETWORK_WIDTH_LEAST = 8, /* d_model */
   NETWORK_WIDTH_MOST = 128,
@@ -41,7 +51,16 @@ static const float network_norm_epsilon = 1e-5f;
 typedef struct NetworkShape {
   int layer_count, head_count, d_model, d_ff, word_count;
   bool causal;
+  int encoder_layers; /* 0: one stack over one sentence */
 } NetworkShape;
+
+/* What a layer of the stack does. */
+typedef enum NetworkLayerKind {
+  LAYER_ALONE,   /* there is one sentence */
+  LAYER_ENCODER, /* the rows of the source attend to each other */
+  LAYER_DECODER, /* the rows of the target attend to those before them */
+  LAYER_CROSS    /* the rows of the target ask those of the source */
+} NetworkLayerKind;
 
 /* One named tensor in the flat array. */
 typedef struct NetworkTensor {
@@ -65,12 +84,17 @@ typedef struct Network {
   NetworkShape shape;
   Mat embedding;
   float *logits_bias;
-  NetworkLayer layers[NETWORK_LAYERS_MOST];
+  NetworkLayer layers[NETWORK_STACK_MOST];
 } Network;
 
 /* False: status names the size that is not allowed and its range. The functions below need a shape
 ** that passed. */
 bool network_check(const NetworkShape *shape, Status *status);
+
+/* How many layers there are in all, and what one of them is; index from 0. */
+int network_stack_count(const NetworkShape *shape);
+NetworkLayerKind network_layer_kind(const NetworkShape *shape, int layer);
+bool network_layer_has_mlp(const NetworkShape *shape, int layer);
 
 /* How many tensors the shape has; index from 0, in the order of the array. */
 int network_tensor_count(const NetworkShape *shape);

@@ -10,6 +10,7 @@
 #include "scene/stages/stage_view.h"
 #include "scene/training/training.h"
 #include "scene/views/view_room.h"
+#include "trace/workings/tiles.h"
 
 /* -- making ------------------------------------------------------------------------------------ */
 
@@ -246,11 +247,19 @@ void scene_build_screen(const Scene *bare, const ScreenLayout *layout) {
   draw_changing_panel(scene, &former, &beside, &drawn);
 }
 
+/* Of a whole row the first tile. */
+static bool has_reached_tile(const Scene *scene, int row, int col) {
+  Tiling tiling = tiling_of(scene->trace);
+  return tiling_at(&tiling, row, col < 0 ? 0 : col) <= tiling_index(&tiling, scene->view->filled);
+}
+
 bool scene_has_reached(const Scene *scene, int row, int col) {
   const View *view = scene->view;
   int rows, cols;
   if (view->kind != VIEW_STAGE || view->filled < 0) return true;
   trace_stage_shape(scene->trace, view->stage, &rows, &cols);
+  if (stage_info(view->stage)->by_tile && row < rows && col < cols)
+    return has_reached_tile(scene, row, col);
   return row * cols + (col < 0 ? cols - 1 : col) < view->filled;
 }
 

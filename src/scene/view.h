@@ -4,7 +4,8 @@
 ** View. Layers, heads, queries and keys count from 0 here; commands and people count from 1.
 **
 **   focused cell  = locked or nothing hovered ? (query, key) : (hover_query, hover_key)
-**   cells shown   = filled < 0 ? all : the first filled ones in reading order
+**   cells shown   = filled < 0 ? all : the first filled ones in reading order, or in that of the
+**                   tiles (trace/workings/tiles.h)
 **
 ** A View may outlive its sentence: code that draws checks its indices against the trace.
 **
@@ -37,8 +38,9 @@ typedef enum ViewKind {
   VIEW_KIND_COUNT
 } ViewKind;
 
-/* What one press of → adds: a stage, a row or a cell. */
-typedef enum StepBy { STEP_STAGE, STEP_ROW, STEP_CELL } StepBy;
+/* What one press of → adds: a stage, a row, a cell or a tile. Where cells are filled tile by tile a
+** cell is a tile and a row one of tiles; elsewhere a tile is all of the stage. */
+typedef enum StepBy { STEP_STAGE, STEP_ROW, STEP_CELL, STEP_TILE } StepBy;
 
 typedef enum RangeMode {
   RANGE_HEAD,   /* each head has its own; its scores, scaled and masked share one */

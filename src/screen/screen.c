@@ -15,6 +15,7 @@
 #include "screen/help.h"
 #include "screen/training.h"
 #include "trace/workings/cache_step.h"
+#include "trace/workings/tiles.h"
 #include "ui/ui.h"
 
 /* ---- the sentence ---- */
@@ -260,7 +261,11 @@ Str screen_counter(const Session *session, Arena *arena) {
                   trace_stage_count(trace));
   trace_stage_shape(trace, view->stage, &rows, &cols);
   if (view->filled < 0 || cols <= 0 || view->kind != VIEW_STAGE) return strbuf_str(&words);
-  if (view->step_by == STEP_CELL)
+  if (stage_info(view->stage)->by_tile) {
+    Tiling tiling = tiling_of(trace);
+    i18n_add_phrase(&words, _("tile %d of %d"), tiling_index(&tiling, view->filled) + 1,
+                    tiling_count(&tiling));
+  } else if (view->step_by == STEP_CELL)
     i18n_add_phrase(&words, _("cell %d of %d"), view->filled, rows * cols);
   else i18n_add_phrase(&words, _("row %d of %d"), (view->filled + cols - 1) / cols, rows);
   return strbuf_str(&words);
@@ -305,6 +310,7 @@ static UiInputs inputs_of(const Session *session, const Screen *screen, Arena *a
       .mask_words = str_from(mask_attention_words(arena, trace, session_view(session)->layer)),
       .mask_short = str_from(mask_attention_short(arena, trace, session_view(session)->layer)),
       .stage_fraction = fraction_of(session),
+      .has_tiles = session_has_tiles(session),
       .message = screen->of_file ? (Str){0} : session_message(session),
       .progress = progress_of(session, arena),
       .script = screen->of_file ? NULL : script_of(session, arena),

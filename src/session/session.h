@@ -158,6 +158,9 @@ void session_tell(Session *session, const char *sentence);
 unsigned long session_told_count(const Session *session);
 void session_forget_message(Session *session); /* empties the message on show */
 
+/* Whether a stage is filled tile by tile. */
+bool session_has_tiles(const Session *session);
+
 /* Whether there is a state to undo or redo to. */
 bool session_can_undo(const Session *session);
 bool session_can_redo(const Session *session);

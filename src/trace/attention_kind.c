@@ -112,6 +112,16 @@ static const KindValue dropout_values[DROPOUT_COUNT] = {
                     .number_count = 2},
 };
 
+static const KindValue schedule_values[SCHEDULE_COUNT] = {
+    [SCHEDULE_WHOLE] = {.name = "own", .also = "whole", .words = "", .brief = ""},
+    [SCHEDULE_FLASH] = {.name = "flash",
+                        .words = N_("tile by tile (FlashAttention),"),
+                        .brief = N_("tiles"),
+                        .numbers = {[FLASH_ROWS] = {"", 1, 1000000, 4},
+                                    [FLASH_COLS] = {"", 1, 1000000, 4, .sign = " × "}},
+                        .number_count = 2},
+};
+
 static const SettingRow settings[KIND_SETTING_COUNT] = {
     [KIND_POSITIONS] =
         {
@@ -163,6 +173,16 @@ static const SettingRow settings[KIND_SETTING_COUNT] = {
             .made_so = N_("Dropout: %s."),
             .values = dropout_values,
             .value_count = DROPOUT_COUNT,
+        },
+    [KIND_SCHEDULE] =
+        {
+            .name = "schedule",
+            .none = N_("there is no schedule “%.*s”; it is one of: %s"),
+            .near = N_("there is no schedule “%.*s”; did you mean “%s”? It is one of: %s"),
+            .laid_over = N_("Order of work: %s; the output is that of the whole matrix."),
+            .made_so = N_("Order of work: %s."),
+            .values = schedule_values,
+            .value_count = SCHEDULE_COUNT,
         },
 };
 
@@ -241,6 +261,11 @@ bool kind_has_features(const AttentionKind *kind) {
 }
 
 int kind_fewer(const AttentionKind *kind) { return kind->numbers[KIND_APPROXIMATE][0]; }
+
+bool kind_is_tiled(const AttentionKind *kind) {
+  return kind->of[KIND_SCHEDULE] == SCHEDULE_FLASH && kind->of[KIND_POSITIONS] != POSITIONS_SHAW &&
+         !kind_drops(kind) && kind->of[KIND_APPROXIMATE] == APPROXIMATE_EXACT;
+}
 
 /* ---- from text ---- */
 
@@ -359,6 +384,11 @@ static bool refuse_limits(KindSetting setting, const KindValue *value, const Kin
     return status_fail(status, STATUS_USAGE,
                        _("%s of %s is a number from %s to %s in steps of %s, not “%.*s”"),
                        number->name, of, least, most, step, bytes, word.at);
+  if (number->name[0] == '\0' && bytes == 0)
+    return status_fail(status, STATUS_USAGE,
+                       P_("%s takes %d whole number from %s to %s",
+                          "%s takes %d whole numbers from %s to %s", value->number_count),
+                       of, value->number_count, least, most);
   if (number->name[0] == '\0')
     return status_fail(status, STATUS_USAGE, _("%s takes a whole number from %s to %s, not “%.*s”"),
                        of, least, most, bytes, word.at);
@@ -503,25 +533,8 @@ bool kind_read_cross(Str text, AttentionKind *kind, Str *second) {
 
 /* ---- to text ---- */
 
-/* With its first number where that is always given. */
-static void list_value(StrBuf *text, KindSetting setting, const KindValue *value) {
-  char number[32] = "";
-  bool has_first = value->number_count > 0 && is_first(&value->numbers[0]);
-  if (has_first) written(&value->numbers[0], value->numbers[0].start, number, sizeof number);
-  strbuf_format(text, "%s%s %s%s%s", text->bytes > 0 ? ", " : "", kind_setting_name(setting),
-                value->name, value->name[0] && has_first ? " " : "", number);
-}
-
-const char *kind_list(Arena *arena) {
-  StrBuf text = strbuf_make(arena);
-  for (int i = 0; i < KIND_SETTING_COUNT; i++)
-    for (int value = KIND_OWN + 1; value < kind_value_count((KindSetting)i); value++)
-      list_value(&text, (KindSetting)i, kind_value((KindSetting)i, value));
-  return text.failed ? NULL : text.at;
-}
-
 /* Adds every number without a name, and those that are not as they start: " far 64", with what
-** stands before each of these. */
+** stands before each of these. Only where that is no space, words are said. */
 static void add_numbers(StrBuf *text, const AttentionKind *kind, KindSetting setting,
                         const char *before) {
   const KindValue *value = kind_value(setting, kind->of[setting]);
@@ -529,8 +542,9 @@ static void add_numbers(StrBuf *text, const AttentionKind *kind, KindSetting set
     const KindNumber *number = &value->numbers[i];
     char decimal[32];
     int at = kind->numbers[setting][i];
+    const char *sign = number->sign && strcmp(before, " ") != 0 ? number->sign : " ";
     written(number, at, decimal, sizeof decimal);
-    if (is_first(number)) strbuf_format(text, "%s%s", text->bytes > 0 ? " " : "", decimal);
+    if (is_first(number)) strbuf_format(text, "%s%s", text->bytes > 0 ? sign : "", decimal);
     else if (at == number->start) continue;
     else if (is_choice(number)) strbuf_format(text, "%s%s", before, number->choices[at]);
     else strbuf_format(text, "%s%s %s", before, number->name, decimal);
@@ -541,6 +555,27 @@ const char *kind_write_setting(Arena *arena, const AttentionKind *kind, KindSett
   StrBuf text = strbuf_make(arena);
   strbuf_format(&text, "%s", kind_value(setting, kind->of[setting])->name);
   add_numbers(&text, kind, setting, " ");
+  return text.failed ? NULL : text.at;
+}
+
+/* A value with its numbers as they start. */
+static const char *written_as_it_starts(Arena *arena, KindSetting setting, int value) {
+  AttentionKind kind = {0};
+  kind.of[setting] = value;
+  for (int i = 0; i < kind_value(setting, value)->number_count; i++)
+    kind.numbers[setting][i] = kind_value(setting, value)->numbers[i].start;
+  return kind_write_setting(arena, &kind, setting);
+}
+
+const char *kind_list(Arena *arena) {
+  StrBuf text = strbuf_make(arena);
+  for (int i = 0; i < KIND_SETTING_COUNT; i++)
+    for (int value = KIND_OWN + 1; value < kind_value_count((KindSetting)i); value++) {
+      const char *written = written_as_it_starts(arena, (KindSetting)i, value);
+      if (!written) return NULL;
+      strbuf_format(&text, "%s%s %s", text.bytes > 0 ? ", " : "", kind_setting_name((KindSetting)i),
+                    written);
+    }
   return text.failed ? NULL : text.at;
 }
 

@@ -30,6 +30,9 @@
 **   dropout     own, off    every weight is used, as when a model is asked
 **               P           weights are left out with that probability, as in training, and the
 **                           others grow (M-64); seed N
+**   schedule    own, whole  in which order the output is worked out: all scores first
+**               flash R C   tile by tile, R queries by C keys, with a running maximum and sum
+**                           (M-65); the output is the same
 **
 ** A new value is one in its enum and one row in attention_kind.c: command, state, option, trace
 ** files and what is said on the screen read that row; the forward pass does what it says.
@@ -56,6 +59,7 @@ typedef enum KindSetting {
   KIND_APPROXIMATE,
   KIND_SCORE,
   KIND_DROPOUT,
+  KIND_SCHEDULE,
   KIND_SETTING_COUNT
 } KindSetting;
 
@@ -95,10 +99,13 @@ typedef enum ScoreKind {
 
 typedef enum DropoutKind { DROPOUT_OFF, DROPOUT_ON, DROPOUT_COUNT } DropoutKind;
 
-/* The places of the numbers of t5, of rope and of dropout. */
+typedef enum ScheduleKind { SCHEDULE_WHOLE, SCHEDULE_FLASH, SCHEDULE_COUNT } ScheduleKind;
+
+/* The places of the numbers of t5, of rope, of dropout and of flash. */
 enum { T5_BUCKETS, T5_FAR };
 enum { ROPE_BASE, ROPE_PAIRS };
 enum { DROPOUT_SHARE, DROPOUT_SEED };
+enum { FLASH_ROWS, FLASH_COLS };
 /* The choices of ROPE_PAIRS (core/rotary.h). */
 enum { ROPE_HALF, ROPE_INTERLEAVED };
 
@@ -116,6 +123,7 @@ typedef struct KindNumber {
   int least, most, start;
   int parts;                              /* of a unit, a power of ten; 0: whole numbers */
   const char *choices[KIND_CHOICES_MOST]; /* words instead of a number: "half", "interleaved" */
+  const char *sign; /* before one without a name, where it is said: " × "; NULL: a space */
 } KindNumber;
 
 /* One value of a setting. Words are marked for translation, and empty of own. */
@@ -164,6 +172,10 @@ bool kind_mixes_keys(const AttentionKind *kind);
 bool kind_has_features(const AttentionKind *kind);
 /* How many mixtures or features there are; 0 of exact. */
 int kind_fewer(const AttentionKind *kind);
+
+/* Whether the output is worked out tile by tile: flash, but not with relative vectors, dropout or
+** an approximation, which a model refuses beside it and only a recording can name. */
+bool kind_is_tiled(const AttentionKind *kind);
 
 /* Sets one setting by the name of its value and its numbers, "t5 far 64"; numbers that are not
 ** given start as the table says. False: *kind is unchanged and status says what is wrong. */

@@ -27,6 +27,12 @@ static bool has_features(const Trace *trace) { return kind_has_features(trace_ki
 
 static bool has_dropout(const Trace *trace) { return kind_drops(trace_kind(trace)); }
 
+/* Made from the scores and V: a recording may lack one. */
+static bool is_tiled(const Trace *trace) {
+  return kind_is_tiled(trace_kind(trace)) && trace_has_part(trace, TRACE_MASKED) &&
+         trace_has_part(trace, TRACE_V);
+}
+
 static const StageInfo stages[STAGE_COUNT] = {
     [STAGE_TOKENS] = {.name = "tokens",
                       .title = N_("The sentence in tokens"),
@@ -187,6 +193,22 @@ static const StageInfo stages[STAGE_COUNT] = {
                        .is_there = has_dropout,
                        .absent = N_("no weight of %.*s is left out, so there is no stage %s; over "
                                     "a model dropout 0.3 leaves some out, as in training")},
+    [STAGE_TILES] = {.name = "tiles",
+                     .title = N_("The same sum, tile by tile"),
+                     .rail = N_("Tiles"),
+                     .noun = N_("Attention tile by tile"),
+                     .symbol = "m, l, O",
+                     .parts = {TRACE_MASKED},
+                     .part_count = 1,
+                     .result_count = 1,
+                     .per_layer = true,
+                     .per_head = true,
+                     .by_pair = true,
+                     .by_tile = true,
+                     .shows_mask = true,
+                     .is_there = is_tiled,
+                     .absent = N_("%.*s works its scores out as a whole, so there is no stage %s; "
+                                  "schedule flash 4 4 works them out tile by tile")},
     [STAGE_OUTPUT] = {.name = "output",
                       .title = N_("Values mixed by weight"),
                       .rail = N_("Weighted sum"),

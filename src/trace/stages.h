@@ -9,7 +9,7 @@
 **           M-14   M-42    M-02  M-03    M-04    M-05    M-06     M-07    M-09    M-18   M-17
 **
 ** and a kind of attention may add its own: rotated (M-50), projected (M-58) and features (M-59)
-** behind qkv, biased (M-47) behind scaled, dropped (M-64) behind weights.
+** behind qkv, biased (M-47) behind scaled, dropped (M-64) and tiles (M-65) behind weights.
 **
 ** What is seen of a stage is in scene/stages/, one file each. A new one is a line of STAGE_LIST, a
 ** row in stages.c and such a file.
@@ -40,6 +40,7 @@
   STAGE(MASKED, masked)                                                                            \
   STAGE(WEIGHTS, weights)                                                                          \
   STAGE(DROPPED, dropped)                                                                          \
+  STAGE(TILES, tiles)                                                                              \
   STAGE(OUTPUT, output)                                                                            \
   STAGE(JOINED, joined)                                                                            \
   STAGE(BLOCK, block)                                                                              \
@@ -81,6 +82,7 @@ typedef struct StageInfo {
   bool by_key;          /* rows of the cursor are tokens, columns keys, whatever is drawn */
   bool by_word;         /* a column is a rank among the likeliest words */
   bool shows_mask;      /* what the mask hides is hatched */
+  bool by_tile;         /* its cells are filled tile by tile (trace/workings/tiles.h) */
   bool has_projections; /* the results are Q, K and V, or Q and K: a cell belongs to one of them */
 
   bool (*is_there)(const Trace *trace); /* NULL: in every trace */

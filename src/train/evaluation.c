@@ -18,9 +18,11 @@ const char *evaluation_set_label(SampleSet set) { return set_labels[set]; }
 /* Among heads with equal shares the first wins, so that the card depends on the numbers alone. */
 static void find_best(const NetworkShape *shape, Evaluation *figures) {
   double best = -1;
-  for (int layer = 0; layer < shape->layer_count; layer++)
+  bool is_of_two = shape->encoder_layers > 0;
+  const AttnTargetShares *shares = &figures->attn_targets;
+  for (int layer = 0; layer < network_stack_count(shape); layer++)
     for (int head = 0; head < shape->head_count; head++) {
-      double share = figures->attn_targets.share[layer][head];
+      double share = is_of_two ? shares->heaviest[layer][head] : shares->share[layer][head];
       if (share <= best) continue;
       best = share;
       figures->best_layer = layer;
@@ -70,7 +72,8 @@ bool evaluation_measure(Trainer *trainer, int sequences, Evaluation *figures, St
   Arena *arena = arena_make(0);
   if (!arena) return status_no_memory(status);
   evaluation_measure_drawn(trainer, sequences, DRAW_FOR_CARD, figures);
-  bool done = measure_roles(trainer, arena, figures, status);
+  bool is_of_two = trainer_shape(trainer)->encoder_layers > 0; /* roles are those of one sentence */
+  bool done = is_of_two || measure_roles(trainer, arena, figures, status);
   arena_free(arena);
   return done;
 }
@@ -88,14 +91,21 @@ static void add_head(const Trainer *trainer, StrBuf *card) {
                   "its attention shows how it does it.\n\n"),
                 _(task_about(trainer_task(trainer))->label));
   StrBuf sizes = strbuf_make(card->arena);
-  const char *heads = network_size_words(card->arena, shape->layer_count, shape->head_count);
+  const char *heads =
+      network_size_words(card->arena, network_stack_count(shape), shape->head_count);
   if (heads) i18n_add_phrase(&sizes, "%s", heads);
   else sizes.failed = true;
   i18n_add_phrase(&sizes, "d_model %d", shape->d_model);
   i18n_add_phrase(&sizes, "d_ff %d", shape->d_ff);
-  i18n_add_phrase(&sizes, "%s",
-                  shape->causal ? _("each token sees itself and those before it")
-                                : _("each token sees every other"));
+  if (shape->encoder_layers > 0)
+    i18n_add_phrase(&sizes,
+                    P_("%d layer of an encoder, then a decoder",
+                       "%d layers of an encoder, then a decoder", shape->encoder_layers),
+                    shape->encoder_layers);
+  else
+    i18n_add_phrase(&sizes, "%s",
+                    shape->causal ? _("each token sees itself and those before it")
+                                  : _("each token sees every other"));
   i18n_add_phrase(&sizes, P_("%d word", "%d words", shape->word_count), shape->word_count);
   size_t numbers = network_number_count(shape);
   i18n_add_phrase(&sizes, P_("%zu number in all", "%zu numbers in all", numbers), numbers);
@@ -189,6 +199,17 @@ static void add_scores(const Evaluation *figures, StrBuf *card) {
     strbuf_format(card, "| %s | %.2f %% | %.4f | %d |\n", _(set_labels[set]), 100 * score->accuracy,
                   score->loss, score->asked);
   }
+  strbuf_add_char(card, '\n');
+}
+
+/* Of two sentences an answer is a word of the translation. A sentence is right when each of its
+** words is: then the words said one after the other are the same, too. */
+static void add_whole(const Evaluation *figures, StrBuf *card) {
+  strbuf_format(card, "| %s | %s |\n|---|---|\n", _("sequences"), _("sentences wholly right"));
+  for (int set = 0; set < SAMPLE_SET_COUNT; set++)
+    if (figures->scores[set].asked > 0)
+      strbuf_format(card, "| %s | %.2f %% |\n", _(set_labels[set]),
+                    100 * figures->scores[set].whole);
   strbuf_add_char(card, '\n');
 }
 
@@ -295,8 +316,45 @@ static void add_roles(const Trainer *trainer, const Evaluation *figures, StrBuf 
   strbuf_add_char(card, '\n');
 }
 
+/* Layers of the decoder are two each: its own attention, and then that to the source. */
+static int decoder_layer(const NetworkShape *shape, int layer) {
+  return (layer - shape->encoder_layers) / 2 + 1;
+}
+
+static void add_alignment(const Trainer *trainer, const Evaluation *figures, StrBuf *card) {
+  const NetworkShape *shape = trainer_shape(trainer);
+  const AttnTargetShares *shares = &figures->attn_targets;
+  strbuf_format(
+      card,
+      P_("Training never saw which word is said for which. Of %d word of translations, the share "
+         "whose heaviest weight in the attention to the source is on the word it is said for:",
+         "Training never saw which word is said for which. Of %d words of translations, the share "
+         "whose heaviest weight in the attention to the source is on the word it is said for:",
+         shares->counted),
+      shares->counted);
+  strbuf_add(card, STR("\n\n| |"));
+  for (int head = 0; head < shape->head_count; head++)
+    strbuf_format(card, " %s |", str_format(card->arena, _("head %d"), head + 1));
+  strbuf_add(card, STR("\n|---|"));
+  for (int head = 0; head < shape->head_count; head++) strbuf_add(card, STR("---|"));
+  for (int layer = 0; layer < network_stack_count(shape); layer++) {
+    if (network_layer_kind(shape, layer) != LAYER_CROSS) continue;
+    strbuf_format(card, "\n| %s |",
+                  str_format(card->arena, _("decoder layer %d"), decoder_layer(shape, layer)));
+    for (int head = 0; head < shape->head_count; head++)
+      strbuf_format(card, " %.1f %% |", 100 * shares->heaviest[layer][head]);
+  }
+  strbuf_add(card, STR("\n\n"));
+  strbuf_format(card, _("The nearest is head %d of decoder layer %d.\n\n"), figures->best_head + 1,
+                decoder_layer(shape, figures->best_layer));
+}
+
 static void add_heads(const Trainer *trainer, const Evaluation *figures, StrBuf *card) {
   strbuf_format(card, "## %s\n\n", _("What its heads measure"));
+  if (trainer_shape(trainer)->encoder_layers > 0) {
+    add_alignment(trainer, figures, card);
+    return;
+  }
   add_attn_targets(trainer, figures, card);
   add_roles(trainer, figures, card);
 }
@@ -340,6 +398,7 @@ bool evaluation_card(const Trainer *trainer, const Evaluation *figures, Arena *a
   add_head(trainer, &text);
   add_training(trainer, lines, &text);
   add_scores(figures, &text);
+  if (trainer_shape(trainer)->encoder_layers > 0) add_whole(figures, &text);
   add_heads(trainer, figures, &text);
   add_limits(trainer, &text);
   *card = strbuf_str(&text);

@@ -25,6 +25,7 @@ enum { RECIPE_BYTES_MOST = 1 << 16 };
 static const RecipeKey keys[] = {
     {"task", KEY_TASK, AT(task), 0, 0, 0, 0},
     {"layers", KEY_WHOLE, AT(shape.layer_count), 1, NETWORK_LAYERS_MOST, 1, 0},
+    {"encoder_layers", KEY_WHOLE, AT(shape.encoder_layers), 0, NETWORK_LAYERS_MOST, 0, 0},
     {"heads", KEY_WHOLE, AT(shape.head_count), 1, NETWORK_HEADS_MOST, 1, 0},
     {"d_model", KEY_WHOLE, AT(shape.d_model), 8, NETWORK_WIDTH_MOST, 32, 0},
     {"d_ff", KEY_WHOLE, AT(shape.d_ff), 0, NETWORK_FF_MOST, 0, 0},
@@ -50,8 +51,8 @@ static const RecipeKey keys[] = {
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
 static const char *const mask_names[] = {"none", "causal"};
-static const char *const builtin_names[] = {"reader", "writer",   "copy",     "reverse",
-                                            "sort",   "previous", "brackets", "majority"};
+static const char *const builtin_names[] = {"reader",   "writer",   "copy",     "reverse",   "sort",
+                                            "previous", "brackets", "majority", "translator"};
 
 enum { BUILTIN_COUNT = sizeof builtin_names / sizeof builtin_names[0] };
 
@@ -81,7 +82,7 @@ static bool fail_unknown_key(const char *place, Str word, Status *status) {
 
 static bool check_task(const char *place, Str word, Status *status) {
   const char *names[32];
-  int count = task_count() < 32 ? task_count() : 32;
+  int count = task_all_count() < 32 ? task_all_count() : 32;
   for (int i = 0; i < count; i++) {
     names[i] = task_info(i)->name;
     if (str_is(word, names[i])) return true;
@@ -272,6 +273,19 @@ static bool check_fit(const Recipe *recipe, const Source *source, Status *status
                        shape->d_model),
            status_put_place(status, place);
   }
+  if (task_is_of_two(recipe->task) != (shape->encoder_layers > 0)) {
+    format_later_line(source, "encoder_layers", "task", place);
+    return status_fail(status, STATUS_USAGE,
+                       _("the task translator takes encoder_layers from 1 on, and no other task "
+                         "does: it has two sentences")),
+           status_put_place(status, place);
+  }
+  if (shape->encoder_layers > 0 && (recipe->look_count > 0 || recipe->attn_target_weight > 0)) {
+    format_later_line(source, "look", "look_weight", place);
+    return status_fail(status, STATUS_USAGE,
+                       _("with encoder_layers no head can be told where to look")),
+           status_put_place(status, place);
+  }
   format_later_line(source, "grammar", "grammar", place);
   if (recipe->grammar_count > 0 && !task_takes_grammars(recipe->task))
     return status_fail(status, STATUS_USAGE,
@@ -388,6 +402,8 @@ Str recipe_text(Arena *arena, const Recipe *recipe) {
   StrBuf text = strbuf_make(arena);
   for (int i = 0; i < KEY_COUNT; i++) {
     if (keys[i].kind == KEY_GRAMMARS && recipe->grammar_count == 0) continue;
+    bool is_of_encoder = keys[i].offset == AT(shape.encoder_layers);
+    if (is_of_encoder && recipe->shape.encoder_layers == 0) continue;
     if (keys[i].kind == KEY_LOOK) {
       recipe_looks_write(recipe, &text);
       continue;

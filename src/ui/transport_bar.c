@@ -120,21 +120,25 @@ static float controls_draw(const Ui *ui) {
       {.label = str_from(_("cell")),
        .command = "step by cell",
        .chosen = ui->view->step_by == STEP_CELL},
+      {.label = str_from(_("tile")),
+       .command = "step by tile",
+       .chosen = ui->view->step_by == STEP_TILE},
   };
+  const int count = ui->inputs->has_tiles || ui->view->step_by == STEP_TILE ? 4 : 3;
   ui->list->tab_stop = TAB_STEP_BY;
   Box bar = content(ui);
-  float width = ui_segments_width(ui, segments, 3), height = ui_pt(ui, SEGMENTS_HEIGHT);
+  float width = ui_segments_width(ui, segments, count), height = ui_pt(ui, SEGMENTS_HEIGHT);
   float right = bar.x + bar.w - ui_pt(ui, MARGIN + 4);
   if (design_width(ui) >= MEDIUM) {
     float speed_left = right - ui_pt(ui, SPEED_WIDTH), left = speed_left - ui_pt(ui, 28) - width;
     heading(ui, left, _("STEP BY"));
     heading(ui, speed_left, _("SPEED"));
-    ui_segments(ui, (Box){left, bar.y + ui_pt(ui, 38), width, height}, segments, 3);
+    ui_segments(ui, (Box){left, bar.y + ui_pt(ui, 38), width, height}, segments, count);
     speed_draw(ui, (Box){speed_left, bar.y + ui_pt(ui, 38), ui_pt(ui, SPEED_WIDTH), height});
     return left;
   }
   float left = right - width, label = pen_width(ui->pen, heading_style(ui), str_from(_("SPEED")));
-  ui_segments(ui, (Box){left, bar.y + ui_pt(ui, 17), width, height}, segments, 3);
+  ui_segments(ui, (Box){left, bar.y + ui_pt(ui, 17), width, height}, segments, count);
   float middle = bar.y + ui_pt(ui, 64), indent = label + ui_pt(ui, 14);
   ui_text_at(ui, heading_style(ui), left, middle, str_from(_("SPEED")));
   speed_draw(ui, (Box){left + indent, middle - height / 2, width - indent - ui_pt(ui, 6), height});

@@ -99,7 +99,7 @@ static void a_script_plays_headless(void **state) {
   PROGRAM_RUN(&program, "play", script, "--headless", "--write");
   assert_done(&program);
   assert_holds(png, "\x89PNG");
-  assert_holds(saved, "sentence \"the cat sat\"\nmask causal\n");
+  assert_holds(saved, "sentence \"the cat sat\"\ncross off\nmask causal\n");
   PROGRAM_RUN(&program, "play", "--headless", saved);
   assert_done(&program);
   program_run(&program, (const char *const[]){"play", "-", "--headless", NULL}, STR("head 2\n"));

@@ -106,6 +106,47 @@ static void wait_until_it_catches(pid_t child) {
   fail_msg("the program does not catch SIGINT");
 }
 
+/* ---- two sentences ---- */
+
+static const char *small_translator(void) {
+  static const char text[] = "task translator\nencoder_layers 1\nlayers 1\nheads 2\nd_model 16\n"
+                             "d_ff 16\nbatch 16\nsteps 3\n";
+  const char *path = in_folder("small.txt"), *out = in_folder("small");
+  assert_true(os_save_file(path, text, strlen(text), NULL));
+  PROGRAM_RUN(&program, "train", path, "--out", out);
+  assert_done(&program);
+  assert_non_null(strstr(program.out, "of the sentences wholly right"));
+  assert_non_null(strstr(program.out, "decoder layer 1 head 2: heaviest on the word"));
+  return out;
+}
+
+/* Of a model that has hardly learned anything: something is said, and its attention holds. */
+static void a_translator_says_a_sentence_and_writes_its_attention(void **state) {
+  (void)state;
+  static const char *const halves[] = {"self", "cross", "encoder"};
+  const char *folder = small_translator(), *file = in_folder("said.safetensors");
+  PROGRAM_RUN(&program, "translate", "--model", folder, "--out", file, "the", "dog", "slept");
+  assert_done(&program);
+  assert_true(strlen(program.out) > 1);
+  for (int i = 0; i < 3; i++) {
+    PROGRAM_RUN(&program, "check", file, "--reading", halves[i]);
+    if (program.exit_code != 0) fail_msg("%s: %s%s", halves[i], program.out, program.err);
+    assert_non_null(strstr(program.out, "weights = softmax(masked): largest difference"));
+  }
+  PROGRAM_RUN(&program, "translate", "--model", folder, "the dog blorped");
+  assert_refused(&program, 2, "does not know the word “blorped”");
+  PROGRAM_RUN(&program, "translate", "--model", folder);
+  assert_refused(&program, 2, "needs an English sentence");
+  PROGRAM_RUN(&program, "translate", "the dog slept");
+  assert_refused(&program, 2, "needs a model");
+  PROGRAM_RUN(&program, "export", "--model", folder, "--out", "-", "--format", "csv", "a b");
+  assert_refused(&program, 1, "has an encoder and a decoder");
+  StrBuf words = strbuf_make(arena);
+  for (int i = 0; i < 24; i++) strbuf_format(&words, "dog ");
+  PROGRAM_RUN(&program, "translate", "--model", folder, words.at);
+  assert_refused(&program, 2, "has more than 23 words");
+}
+
 /* A recipe of quick steps. */
 static const char *quick_recipe(void) {
   static const char text[] = "task sort\nlength 5\nletters 6\nd_model 16\nheads 2\nbatch 8\n";
@@ -289,6 +330,7 @@ int main(void) {
       cmocka_unit_test(a_model_without_its_training_is_not_overwritten),
       cmocka_unit_test(a_file_of_somebody_else_is_not_overwritten),
       cmocka_unit_test(the_last_files_are_written_where_a_stop_left_them_out),
+      cmocka_unit_test(a_translator_says_a_sentence_and_writes_its_attention),
       cmocka_unit_test(samples_are_printed_as_a_person_reads_them),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -12,7 +12,7 @@ static Program program;
 static void help_and_version_go_to_stdout(void **state) {
   (void)state;
   static const char *const subs[] = {"export", "trace", "play",   "list", "train",
-                                     "bench",  "check", "tokens", "next"};
+                                     "bench",  "check", "tokens", "next", "translate"};
   enum { SUBS = sizeof subs / sizeof subs[0] };
   PROGRAM_RUN(&program, "--help");
   assert_done(&program);

@@ -250,6 +250,35 @@ static void words_made_together_are_those_made_one_by_one(void **state) {
   model_free(model);
 }
 
+/* By tiles as well: they begin at the first key, so a longer sentence only adds tiles. A large
+** trace, which makes its scores only to be looked at, has the same bits, with any threads. */
+static void tiles_of_kept_rows_stay(void **state) {
+  (void)state;
+  const AttentionKind kind = {.of = {[KIND_SCHEDULE] = SCHEDULE_FLASH},
+                              .numbers = {[KIND_SCHEDULE] = {5, 7}}};
+  static const int lengths[][2] = {{1, 2}, {5, 6}, {12, 90}, {70, 71}, {129, 140}};
+  Model *model = wide_model();
+  for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+    Arena *arena = arena_make(0);
+    const Trace *made[2];
+    int ids[PLACES];
+    for (int t = 0; t < PLACES; t++) ids[t] = t * 7 % WORDS;
+    for (int k = 0; k < 2; k++) {
+      RunOrder order = {.ids = ids, .kind = &kind, .keep = k == 0 ? KEEP_ALL : KEEP_LITTLE};
+      order.id_count = lengths[i][0];
+      const Trace *before = run(model, order, arena);
+      order.id_count = lengths[i][1];
+      const Trace *fresh = run(model, order, arena);
+      order.before = before;
+      made[k] = run(model, order, arena);
+      check_same(made[k], fresh, "tiles of kept rows");
+    }
+    for (int part = 0; part <= TRACE_FINAL; part++) check_part(made[1], made[0], part, "by tiles");
+    arena_free(arena);
+  }
+  model_free(model);
+}
+
 /* Under a mask without hidden pairs no row may be reused. */
 static void without_a_causal_mask_nothing_is_kept(void **state) {
   (void)state;
@@ -559,6 +588,7 @@ int main(void) {
       cmocka_unit_test(what_is_not_kept_has_the_bits_of_what_is),
       cmocka_unit_test(a_large_trace_keeps_what_is_dear_to_make),
       cmocka_unit_test(words_made_together_are_those_made_one_by_one),
+      cmocka_unit_test(tiles_of_kept_rows_stay),
       cmocka_unit_test(without_a_causal_mask_nothing_is_kept),
       cmocka_unit_test(kinds_do_not_mix),
       cmocka_unit_test(keys_may_be_those_of_another_trace),

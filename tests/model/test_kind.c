@@ -525,6 +525,28 @@ static void dropout_leaves_out_and_makes_up(void **state) {
   run_free(&other);
 }
 
+/* What needs whole rows is refused by tiles, and why. */
+static void tiles_have_no_whole_row(void **state) {
+  (void)state;
+  static const char *const wrong[][2] = {
+      {"positions shaw 3; schedule flash 2 2", "positions shaw adds vectors to the output"},
+      {"dropout 0.3; schedule flash 2 2", "dropout leaves out weights of a whole row"}};
+  Run run = run_make("hand-made", "none", str_from(first));
+  for (int i = 0; i < 2; i++) {
+    AttentionKind kind;
+    Status status = {0};
+    Arena *arena = arena_make(0);
+    const Trace *trace;
+    assert_true(kind_read(str_from(wrong[i][0]), &kind));
+    RunOrder wanted = {.sentence = str_from(first), .kind = &kind};
+    assert_false(model_run(run.model, &wanted, arena, &trace, &status));
+    assert_non_null(strstr(status.sentence, wrong[i][1]));
+    assert_non_null(strstr(status.sentence, "take schedule whole with it"));
+    arena_free(arena);
+  }
+  run_free(&run);
+}
+
 /* What makes no sense together is said. */
 static void shaws_vectors_need_a_product(void **state) {
   (void)state;
@@ -544,6 +566,11 @@ static void shaws_vectors_need_a_product(void **state) {
     arena_free(arena);
   }
   run_free(&run);
+  check_made_later("schedule flash 2 3");
+  check_made_later("score general; schedule flash 2 3");
+  check_made_later("score cosine; positions alibi; schedule flash 3 2");
+  check_made_later("score additive; kv_heads 1; schedule flash 2 2");
+  check_made_later("positions t5 buckets 8 far 5; kv_heads 1; schedule flash 3 1");
 }
 
 int main(void) {
@@ -561,6 +588,7 @@ int main(void) {
       cmocka_unit_test(what_is_drawn_is_drawn_once_for_all),
       cmocka_unit_test(dropout_leaves_out_and_makes_up),
       cmocka_unit_test(shaws_vectors_need_a_product),
+      cmocka_unit_test(tiles_have_no_whole_row),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -296,7 +296,7 @@ static void a_trace_file_holds_blocks_and_logits(void **state) {
   assert_non_null(strstr(header, "\"layers.1.block\":{\"dtype\":\"F32\",\"shape\":[3,8]"));
   assert_non_null(strstr(header, "\"logits\":{\"dtype\":\"F32\",\"shape\":[3,9]"));
   assert_true(
-      trace_to_csv(opened.arena, trace, (TraceSelection){TRACE_LOGITS, 0, 0}, &bytes, NULL));
+      trace_to_csv(opened.arena, trace, (TraceSelection){.part = TRACE_LOGITS}, &bytes, NULL));
   assert_true(str_starts(bytes, "token\\word,[MASK],unknown 1,unknown 2,w3,w4,"));
   close_case(&opened);
 }

@@ -129,6 +129,8 @@ static void what_was_laid_over_comes_back(void **state) {
                      "the cat sat on it");
   check_trip_of_kind("made-reader", "own", "positions shaw 4; score general; dropout 0.125",
                      "the cat sat");
+  check_trip_of_kind("hand-made", "causal", "schedule flash 2 2", "the cat sat on it");
+  check_trip_of_kind("made-reader", "own", "positions alibi; schedule flash 3 2", "the cat sat");
 }
 
 static void every_model_and_mask_comes_back(void **state) {

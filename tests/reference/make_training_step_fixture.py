@@ -19,11 +19,20 @@ LEAST_SHARE, LEAST_REST = 1e-12, 1e-4
 BETAS, EPSILON = (0.9, 0.98), 1e-8
 
 
+def kinds_of(shape):
+    """What each layer is: "alone"; or the encoder's, then a "decoder" and a "cross" for each."""
+    encoder = shape.get("encoder_layers", 0)
+    if not encoder:
+        return ["alone"] * shape["layers"]
+    return ["encoder"] * encoder + ["decoder", "cross"] * shape["layers"]
+
+
 def tensors_of(shape):
     """(name, rows, cols) in the order of the flat array; rows 0 is a vector."""
-    wide, inner = shape["d_model"], shape["d_ff"]
+    wide = shape["d_model"]
     yield "embedding", shape["words"], wide
-    for layer in range(shape["layers"]):
+    for layer, kind in enumerate(kinds_of(shape)):
+        inner = shape["d_ff"] if kind != "decoder" else 0
         for name in ("w_q", "w_k", "w_v", "w_o"):
             yield f"layers.{layer}.{name}", wide, wide
         yield f"layers.{layer}.norm_1.gain", 0, wide
@@ -55,32 +64,51 @@ def positions(count, wide):
     return table
 
 
-def attend(x, part, shape):
+def attend(x, keys, part, shape, is_causal):
     count, wide, heads = x.shape[0], shape["d_model"], shape["heads"]
-    q, k, v = ((x @ part[name]).view(count, heads, wide // heads).transpose(0, 1)
-               for name in ("w_q", "w_k", "w_v"))
+    q, k, v = ((rows @ part[name]).view(rows.shape[0], heads, wide // heads).transpose(0, 1)
+               for name, rows in (("w_q", x), ("w_k", keys), ("w_v", keys)))
     scaled = q @ k.transpose(1, 2) / math.sqrt(wide // heads)
-    if shape["causal"]:
+    if is_causal:
         scaled = scaled.masked_fill(torch.ones(count, count).triu(1).bool(), -math.inf)
     weights = torch.softmax(scaled, dim=-1)
     return weights, (weights @ v).transpose(0, 1).reshape(count, wide) @ part["w_o"]
 
 
-def forward(tokens, numbers, shape):
-    """Logits [T,V] and the weights [H,T,T] of every layer."""
+def embed(tokens, numbers, wide):
+    return (numbers["embedding"][torch.tensor(tokens)] * math.sqrt(wide)
+            + positions(len(tokens), wide))
+
+
+def run_layer(x, keys, part, shape, is_causal):
+    weights, joined = attend(x, keys, part, shape, is_causal)
+    wide = shape["d_model"]
+    x = F.layer_norm(x + joined, [wide], part["norm_1.gain"], part["norm_1.bias"], eps=1e-5)
+    if "w_1" in part:
+        bend = torch.relu(x @ part["w_1"] + part["b_1"])
+        x = F.layer_norm(x + bend @ part["w_2"] + part["b_2"], [wide], part["norm_2.gain"],
+                         part["norm_2.bias"], eps=1e-5)
+    return x, weights
+
+
+def forward(tokens, numbers, shape, source=0):
+    """Logits [T,V] and the weights [H,T,S] of every layer; the first `source` tokens of two
+    sentences are the source, which has no logits: zeros stand for them."""
     wide, kept = shape["d_model"], []
-    x = numbers["embedding"][torch.tensor(tokens)] * math.sqrt(wide) + positions(len(tokens), wide)
-    for layer in range(shape["layers"]):
+    y = embed(tokens[:source], numbers, wide) if source else None
+    x = embed(tokens[source:], numbers, wide)
+    for layer, kind in enumerate(kinds_of(shape)):
         start = f"layers.{layer}."
         part = {name[len(start):]: t for name, t in numbers.items() if name.startswith(start)}
-        weights, joined = attend(x, part, shape)
+        if kind == "encoder":
+            y, weights = run_layer(y, y, part, shape, False)
+        elif kind == "cross":
+            x, weights = run_layer(x, y, part, shape, False)
+        else:
+            x, weights = run_layer(x, x, part, shape, kind == "decoder" or shape["causal"])
         kept.append(weights)
-        x = F.layer_norm(x + joined, [wide], part["norm_1.gain"], part["norm_1.bias"], eps=1e-5)
-        if shape["d_ff"]:
-            bend = torch.relu(x @ part["w_1"] + part["b_1"])
-            x = F.layer_norm(x + bend @ part["w_2"] + part["b_2"], [wide], part["norm_2.gain"],
-                             part["norm_2.bias"], eps=1e-5)
-    return x @ numbers["embedding"].T + numbers["logits.bias"], kept
+    logits = x @ numbers["embedding"].T + numbers["logits.bias"]
+    return torch.cat([torch.zeros(source, shape["words"]), logits]), kept
 
 
 def keys_told(place, tokens, t, task):
@@ -95,8 +123,10 @@ def keys_told(place, tokens, t, task):
 def losses(batch, numbers, shape, told):
     """Mean loss over the targets, weighted loss of the told heads, how many are named right."""
     words, shares, right = [], [[] for _ in told], 0
-    for tokens, targets, looks in zip(*(batch[key] for key in ("tokens", "targets", "looks"))):
-        logits, weights = forward(tokens, numbers, shape)
+    sources = batch.get("sources", [0] * len(batch["tokens"]))
+    for tokens, targets, looks, source in zip(batch["tokens"], batch["targets"], batch["looks"],
+                                              sources):
+        logits, weights = forward(tokens, numbers, shape, source)
         for t, target in enumerate(targets):
             if target != NONE:
                 words.append(-F.log_softmax(logits[t], dim=0)[target])
@@ -179,5 +209,13 @@ cases = [
     case("causal, two heads told", shape_of(0, True), batch_of(seen),
          [told("previous", 1, 1, 0.25, 1.0), told("same-word", 0, 1, 0.5, 0.625)], 1000.0),
 ]
+
+# two sentences: sources longer and shorter than their targets, a word that is in both
+pairs = {"tokens": [[3, 1, 4, 1, 5, 0, 9, 2], [9, 0], [2, 6, 0, 5, 3, 10, 8]],
+         "targets": [[NONE] * 5 + [9, 2, 4], [NONE, 7], [NONE, NONE, 5, 3, 10, 8, 1]],
+         "looks": [[[NONE, 0]] * 8, [[NONE, 0]] * 2, [[NONE, 0]] * 7], "sources": [5, 1, 2]}
+for encoder, decoder, d_ff, clip in ((2, 2, 12, 1000.0), (1, 2, 0, 0.5)):
+    shape = shape_of(d_ff, False) | {"layers": decoder, "encoder_layers": encoder}
+    cases.append(case(f"encoder {encoder}, decoder {decoder}, d_ff {d_ff}", shape, pairs, [], clip))
 print(json.dumps({"made_with": f"PyTorch {torch.__version__}, float64", "cases": cases},
                  separators=(",", ":")).replace('{"name"', '\n{"name"'))

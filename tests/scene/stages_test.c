@@ -999,7 +999,8 @@ static void every_stage_by_pair_is_a_row_of_data(void **state) {
   int by_pair = 0;
   for (int stage = 0; stage < STAGE_COUNT; stage++) {
     const PairStage *pair = stage_views[stage]->pair;
-    assert_true((pair != NULL) == stage_info((StageId)stage)->by_pair);
+    const StageInfo *info = stage_info((StageId)stage);
+    assert_true((pair != NULL) == (info->by_pair && !info->by_tile));
     if (!pair) continue;
     assert_int_equal(pair->part, trace_pair_parts[by_pair]);
     assert_ptr_equal(pair_stage_of(trace_pair_parts[by_pair]), pair);

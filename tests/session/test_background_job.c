@@ -630,7 +630,7 @@ static void what_is_about_to_be_chosen_stays_when_a_model_arrives(void **state) 
   say(session, "menu model");
   int item = session_view(session)->menu_item;
   for (; strcmp(menu_command(session, MENU_MODEL, item, arena), "browse") != 0; item++)
-    say(session, "menu down");
+    say(session, "menu next");
   assert_int_equal(session_view(session)->menu_item, item);
   slow_let_open(1);
   slow_let_run(1);

@@ -257,6 +257,11 @@ static bool c_dropout(const Session *s) {
          trace_kind(session_trace(s))->numbers[KIND_DROPOUT][DROPOUT_SEED] == 5;
 }
 
+static bool c_schedule(const Session *s) {
+  return trace_kind(session_trace(s))->numbers[KIND_SCHEDULE][FLASH_COLS] == 3 &&
+         trace_has_stage(session_trace(s), STAGE_TILES);
+}
+
 static const struct {
   const char *line;
   bool (*right)(const Session *session);
@@ -279,6 +284,7 @@ static const struct {
     {"positions alibi; compare toggle", c_compared},
     {"score cosine temperature 4", c_score},
     {"dropout 0.3 seed 5; stage dropped", c_dropout},
+    {"schedule flash 2 3", c_schedule},
     {"mask 2 3 hide", c_hide},
     {"mask 2 3 toggle", c_hide},
     {"mask 2 3 stroke", c_hide},
@@ -595,11 +601,14 @@ static void wrong_words_are_named_with_the_nearest(void **state) {
       {"compare exat", "did you mean “exact”?"},
       {"kv_heads 3", "kv_heads 3 does not divide the 4 heads of"},
       {"kv_heads 8", "kv_heads 8 is more than the 4 heads of"},
+      {"schedule", "schedule takes whole|flash ROWS COLS"},
+      {"schedule flash 0 2", "flash takes a whole number from 1 to 1000000, not “0”"},
+      {"stage tiles", "schedule flash 4 4 works them out tile by tile"},
       {"kv_heads 0", "kv_heads takes a whole number from 1 to 4096, not “0”"},
       {"approximate", "approximate takes exact|linformer K|performer M|half|double"},
       {"approximate linfomer 3", "there is no approximation “linfomer”; did you mean “linformer”?"},
       {"approximate linformer 0", "linformer takes a whole number from 1 to 4096, not “0”"},
-      {"approximate linformer", "linformer takes a whole number from 1 to 4096, not “”"},
+      {"approximate linformer", "linformer takes 1 whole number from 1 to 4096"},
       {"approximate performer 3 4", "performer has no number “4”; it has: N"},
       {"approximate half", "attention is exact, so there is no number"},
       {"positions", "positions takes own|none|sinusoidal|rope [base X] [half|interleaved]|"
@@ -696,9 +705,10 @@ static void menus_choose_by_the_keyboard(void **state) {
     say(session, "menu %s", menu_name((MenuId)menu));
     for (int i = 0; i < menu_count(session, (MenuId)menu); i++) {
       const char *command = menu_command(session, (MenuId)menu, i, arena);
-      /* not every mask, position and score can be approximated */
+      /* not everything can be approximated, nor worked out by tiles */
       if (strcmp(command, "approximate exact") == 0) say(session, "mask none; positions own");
       if (strcmp(command, "score dot") == 0) say(session, "approximate exact");
+      if (strcmp(command, "schedule own") == 0) say(session, "dropout off");
       say(session, "%s", command);
     }
     say(session, "menu none");
@@ -854,6 +864,10 @@ static void kinds_are_chosen_by_keys(void **state) {
   for (int i = 0; i < 30; i++) say(session, "menu down");
   say(session, "menu up; menu up; menu up; menu up"); /* from the items that are no kinds */
   say(session, "menu right; menu choose");
+  assert_int_equal(trace_kind(session_trace(session))->of[KIND_SCHEDULE], SCHEDULE_FLASH);
+  say(session, "menu left; menu choose");
+  assert_int_equal(trace_kind(session_trace(session))->of[KIND_SCHEDULE], SCHEDULE_WHOLE);
+  say(session, "menu up; menu left; menu left; menu right; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->of[KIND_DROPOUT], DROPOUT_ON);
   say(session, "menu left; menu choose; menu up; menu right; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->of[KIND_DROPOUT], DROPOUT_OFF);

@@ -134,6 +134,68 @@ static void back_by_another_kind_of_step_walks_the_line(void **state) {
   session_free(session);
 }
 
+/* Under schedule flash a stage is filled tile by tile, without those that the mask hides whole. */
+static void tiles_follow_each_other(void **state) {
+  (void)state;
+  /* 5 × 5 in tiles of 2 × 2: 3 × 3 of them; cells up to each in their order */
+  static const struct {
+    int filled, query;
+  } places[] = {{4, 0}, {14, 2}, {18, 2}, {22, 4}, {24, 4}, {-1, 4}};
+  Session *session = session_of("a b c d e");
+  say(session, "mask causal; schedule flash 2 2; stage weights; step by tile");
+  View before = *session_view(session);
+  for (int i = 0; i < 6; i++) {
+    say(session, "step");
+    assert_at(session, STAGE_TILES, places[i].filled, places[i].query, -1);
+  }
+  say(session, "step");
+  assert_at(session, STAGE_OUTPUT, -1, 4, -1);
+  for (int i = 6; i-- > 0;) {
+    say(session, "step back");
+    assert_at(session, STAGE_TILES, places[i].filled, places[i].query, -1);
+  }
+  say(session, "step back");
+  assert_true(session_same_view(&before, session_view(session)));
+  /* without steps to go back along, the line itself leads back */
+  say(session, "stage tiles; cell 4 row; step back; step back; step back");
+  assert_at(session, STAGE_TILES, 18, 2, -1);
+  say(session, "step back row");
+  assert_at(session, STAGE_TILES, 4, 0, -1);
+  say(session, "step row; step row");
+  assert_at(session, STAGE_TILES, -1, 4, -1);
+  /* elsewhere a tile is a stage */
+  say(session, "step; step");
+  assert_at(session, STAGE_JOINED, -1, 4, -1);
+  session_free(session);
+}
+
+/* A state has the tile, undo the kind, and a longer sentence keeps its place. */
+static void tiles_are_kept_with_their_place(void **state) {
+  (void)state;
+  Session *session = session_of("a b c d e");
+  say(session, "mask none; schedule flash 2 3; stage tiles; step by tile; step back; step back");
+  assert_at(session, STAGE_TILES, 20, 2, -1);
+  say(session, "seek tiles 0.3");
+  assert_at(session, STAGE_TILES, 8, 0, -1);
+  say(session, "step");
+  assert_at(session, STAGE_TILES, 16, 2, -1);
+  say(session, "step back; schedule whole");
+  assert_false(trace_has_stage(session_trace(session), STAGE_TILES));
+  assert_int_equal(stage_of(session), STAGE_WEIGHTS);
+  say(session, "undo");
+  assert_true(trace_has_stage(session_trace(session), STAGE_TILES));
+  say(session, "stage tiles; play; pause");
+  assert_at(session, STAGE_TILES, 6, 0, -1);
+  /* where all is hidden there is no tile to step to */
+  say(session, "mask none; mask row 1 hide; mask row 2 hide; mask row 3 hide; mask row 4 hide; "
+               "mask row 5 hide; stage weights; step");
+  assert_int_equal(stage_of(session), STAGE_TILES);
+  assert_int_equal(session_view(session)->filled, -1);
+  say(session, "step");
+  assert_int_equal(stage_of(session), STAGE_OUTPUT);
+  session_free(session);
+}
+
 static void seek_fills_in_proportion(void **state) {
   (void)state;
   Session *session = session_of("a b c d");
@@ -290,6 +352,8 @@ int main(void) {
       cmocka_unit_test(back_undoes_forward),
       cmocka_unit_test(back_walks_the_whole_line),
       cmocka_unit_test(back_by_another_kind_of_step_walks_the_line),
+      cmocka_unit_test(tiles_follow_each_other),
+      cmocka_unit_test(tiles_are_kept_with_their_place),
       cmocka_unit_test(seek_fills_in_proportion),
       cmocka_unit_test(an_empty_sentence_can_be_stepped),
       cmocka_unit_test(playing_goes_to_the_end_and_stops),

@@ -10,9 +10,12 @@
 
 #include "trace/attention_kind.h"
 
-/* The shortest text of a value. */
+/* The shortest text of a value: its numbers without a name are always given. */
 static Str text_of(KindSetting setting, int value) {
+  static const char *const texts[KIND_SETTING_COUNT][SCHEDULE_COUNT] = {
+      [KIND_SCHEDULE] = {[SCHEDULE_FLASH] = "flash 2 3"}};
   const char *name = kind_value(setting, value)->name;
+  if (value < SCHEDULE_COUNT && texts[setting][value]) return str_from(texts[setting][value]);
   if (setting == KIND_APPROXIMATE && value == APPROXIMATE_LINFORMER) return STR("linformer 2");
   if (setting == KIND_APPROXIMATE && value == APPROXIMATE_PERFORMER) return STR("performer 2");
   if (setting == KIND_DROPOUT && value == DROPOUT_ON) return STR("0.25");
@@ -54,14 +57,16 @@ static void every_value_is_said_in_a_sentence(void **state) {
       assert_int_equal(strncmp(words, value->words, strlen(value->words)), 0);
       bool has_first =
           value->number_count > 0 && !value->numbers[0].name[0] && !value->numbers[0].choices[0];
-      assert_true(has_first || strlen(words) == strlen(value->words));
+      assert_true(has_first == (strlen(words) > strlen(value->words)));
       assert_string_equal(kind_words(arena, &kind, (KindSetting)i, true), value->brief);
       assert_true((over[0] == '\0') == (j == KIND_OWN));
       assert_true((recorded[0] == '\0') == (j == KIND_OWN));
       if (j == KIND_OWN) continue;
       const char *named = value->named ? value->named : value->words;
       assert_non_null(strstr(over, named));
-      assert_non_null(strstr(over, i == KIND_DROPOUT
+      /* the order of work is nothing that a model is trained with */
+      assert_non_null(strstr(over, i == KIND_SCHEDULE ? "the output is that of the whole matrix"
+                                   : i == KIND_DROPOUT
                                        ? "laid over; weights are left out by chance"
                                        : "laid over; this model was not trained with"));
       assert_non_null(strstr(recorded, named));
@@ -82,6 +87,19 @@ static void numbers_are_kept_and_said(void **state) {
   assert_true(read.of[KIND_POSITIONS] == POSITIONS_NONE && read.numbers[KIND_KEY_HEADS][0] == 4);
   assert_false(kind_read(STR("kv_heads 0"), &read) || kind_read(STR("kv_heads 4 2"), &read));
   kind = (AttentionKind){0};
+  assert_true(kind_set(&kind, KIND_SCHEDULE, STR("flash 2 1000000"), NULL));
+  assert_true(kind_is_tiled(&kind));
+  assert_string_equal(kind_write(arena, &kind), "schedule flash 2 1000000");
+  assert_string_equal(kind_words(arena, &kind, KIND_SCHEDULE, false),
+                      "tile by tile (FlashAttention), 2 × 1000000");
+  assert_true(kind_read(STR("kv_heads 2; schedule flash 3 4"), &read));
+  assert_int_equal(read.numbers[KIND_SCHEDULE][FLASH_ROWS], 3);
+  assert_int_equal(read.numbers[KIND_SCHEDULE][FLASH_COLS], 4);
+  assert_false(kind_read(STR("schedule flash"), &read) ||
+               kind_read(STR("schedule flash 1"), &read));
+  assert_true(kind_set(&kind, KIND_SCHEDULE, STR("whole"), NULL) && kind_is_own(&kind));
+  assert_non_null(strstr(kind_list(arena), "schedule flash 4 4"));
+  assert_non_null(strstr(kind_list(arena), "positions rope, positions shaw 3, kv_heads 1"));
   assert_true(kind_set(&kind, KIND_POSITIONS, STR("t5 far 64 buckets 16"), NULL));
   assert_true(kind_set(&same, KIND_POSITIONS, STR("t5 buckets 16 far 64"), NULL));
   assert_true(kind_equal(&kind, &same));
@@ -190,7 +208,7 @@ static void what_makes_no_setting_is_refused(void **state) {
     KindSetting setting;
     const char *text, *words;
   } wrong[] = {
-      {KIND_POSITIONS, "shaw", "shaw takes a whole number from 1 to 1024, not “”"},
+      {KIND_POSITIONS, "shaw", "shaw takes 1 whole number from 1 to 1024"},
       {KIND_POSITIONS, "shaw 0", "shaw takes a whole number from 1 to 1024, not “0”"},
       {KIND_POSITIONS, "shaw 5000000", "from 1 to 1024, not “5000000”"},
       {KIND_POSITIONS, "shaw 3 far 4", "shaw has no number “far”; it has: N"},
@@ -248,6 +266,35 @@ static void a_wrong_number_is_named_with_its_limits(void **state) {
     if (!strstr(status.sentence, wrong[i].words))
       fail_msg("“%s”: %s", wrong[i].text, status.sentence);
     assert_int_equal(kind.of[KIND_POSITIONS], POSITIONS_NONE);
+  }
+}
+
+/* Tiles that are none are refused, and nothing is changed. */
+static void a_wrong_tile_is_named_with_its_limits(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *words;
+  } wrong[] = {
+      {"flash", "flash takes 2 whole numbers from 1 to 1000000"},
+      {"flash 2", "flash takes 2 whole numbers from 1 to 1000000"},
+      {"flash 0 2", "flash takes a whole number from 1 to 1000000, not “0”"},
+      {"flash 2 -1", "flash takes a whole number from 1 to 1000000, not “-1”"},
+      {"flash 2 1000001", "not “1000001”"},
+      {"flash two 2", "not “two”"},
+      {"flash 2 2 2", "flash has no number “2”"},
+      {"whole 2", "has no number “2”; it stands alone"},
+      {"flush", "there is no schedule “flush”; did you mean “flash”? It is one of: whole, flash"},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    AttentionKind kind = {.of[KIND_SCHEDULE] = SCHEDULE_FLASH, .numbers[KIND_SCHEDULE] = {7, 8}};
+    AttentionKind before = kind;
+    Status status = {0};
+    if (kind_set(&kind, KIND_SCHEDULE, str_from(wrong[i].text), &status))
+      fail_msg("“%s” is set", wrong[i].text);
+    assert_int_equal(status.kind, STATUS_USAGE);
+    if (!strstr(status.sentence, wrong[i].words))
+      fail_msg("“%s”: %s", wrong[i].text, status.sentence);
+    assert_true(kind_equal(&kind, &before));
   }
 }
 
@@ -313,6 +360,7 @@ int main(void) {
       cmocka_unit_test(decimals_are_kept_and_said),
       cmocka_unit_test(what_makes_no_setting_is_refused),
       cmocka_unit_test(a_wrong_number_is_named_with_its_limits),
+      cmocka_unit_test(a_wrong_tile_is_named_with_its_limits),
       cmocka_unit_test(what_is_written_is_read_back),
       cmocka_unit_test(what_is_no_kind_is_not_read),
       cmocka_unit_test(a_wrong_value_is_named_with_those_there_are),

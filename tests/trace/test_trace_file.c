@@ -136,7 +136,9 @@ static void safetensors_hold_every_number(void **state) {
   check_safetensors("", "none");
 }
 
-static TraceSelection select_part(TracePart part) { return (TraceSelection){part, 1, 2}; }
+static TraceSelection select_part(TracePart part) {
+  return (TraceSelection){.part = part, .layer = 1, .head = 2};
+}
 
 static void npy_is_read_back(void **state) {
   (void)state;
@@ -291,7 +293,7 @@ static void json_is_read_back_with_null_for_minus_infinity(void **state) {
 static void words_are_no_formulas_and_numbers_stay(void **state) {
   (void)state;
   Run run = run_make("hand-made", "causal", STR("= + - @ a"));
-  TraceSelection what = {TRACE_MASKED, 0, 0};
+  TraceSelection what = {.part = TRACE_MASKED};
   Str csv;
   assert_true(trace_tokens_to_csv(run.arena, run.trace, &csv, NULL));
   assert_true(str_is(csv, "position,token,first_byte,bytes\r\n1,'=,0,1\r\n2,'+,2,1\r\n3,'-,4,1\r\n"
@@ -323,7 +325,7 @@ static void an_empty_sentence_has_valid_files(void **state) {
   (void)state;
   Run run = run_make("hand-made", "own", STR(""));
   Str bytes;
-  TraceSelection what = {TRACE_WEIGHTS, 0, 0};
+  TraceSelection what = {.part = TRACE_WEIGHTS};
   assert_true(trace_to_csv(run.arena, run.trace, what, &bytes, NULL));
   assert_true(str_is(bytes, "query\\key\r\n"));
   assert_true(trace_to_npy(run.arena, run.trace, what, &bytes, NULL));
@@ -365,7 +367,7 @@ static void numbers_are_short_and_know_no_locale(void **state) {
 
 /* Writes in an arena that cannot grow, a little larger each time, until it fits. */
 static void assert_survives_no_memory(const Trace *trace, int format) {
-  TraceSelection what = {TRACE_MASKED, 0, 1};
+  TraceSelection what = {.part = TRACE_MASKED, .head = 1};
   bool done = false;
   for (size_t bytes = 64; !done; bytes += 64) {
     Arena *arena = arena_make(bytes);
@@ -448,13 +450,14 @@ static void rows_of_keys_are_named_by_keys(void **state) {
       if (!trace_has_part(trace, (TracePart)part)) continue;
       bool of_keys = part == TRACE_K || part == TRACE_V;
       Str csv, json;
-      assert_true(trace_to_csv(arena, trace, (TraceSelection){(TracePart)part, 0, 0}, &csv, NULL));
+      assert_true(
+          trace_to_csv(arena, trace, (TraceSelection){.part = (TracePart)part}, &csv, NULL));
       for (int row = 1; row <= sizes[i][of_keys]; row++) {
         const char *line = str_format(arena, "\r\n%c%d,1", of_keys ? 'k' : 'q', row);
         if (!strstr(csv.at, line)) fail_msg("%s has no row of %s", csv.at, line + 2);
       }
       assert_true(
-          trace_to_json(arena, trace, (TraceSelection){(TracePart)part, 0, 0}, &json, NULL));
+          trace_to_json(arena, trace, (TraceSelection){.part = (TracePart)part}, &json, NULL));
       json_t *read = json_loadb(json.at, json.bytes, 0, NULL);
       const json_t *keys = json_object_get(read, "keys");
       assert_int_equal(json_array_size(keys), sizes[i][1]);

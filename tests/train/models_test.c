@@ -68,6 +68,10 @@ static const ShortRun short_runs[] = {
      {6.051834, 5.698932, 6.020392},
      {"layers.0.w_k", "layers.1.w_o", "layers.1.w_2"},
      {-0.1269778, 0.0920933, -0.0007256}},
+    {"translator",
+     {5.469690, 4.910845, 4.882952},
+     {"layers.0.w_q", "layers.3.w_v", "layers.5.w_1"},
+     {-0.0797466, 0.0730046, 0.0284638}},
 };
 static const double short_tolerance = 1e-4;
 

@@ -60,7 +60,9 @@ static NetworkShape read_shape(const json_t *root) {
                         .d_model = whole(root, "d_model"),
                         .d_ff = whole(root, "d_ff"),
                         .word_count = whole(root, "words"),
-                        .causal = json_is_true(member(root, "causal"))};
+                        .causal = json_is_true(member(root, "causal")),
+                        .encoder_layers =
+                            (int)json_integer_value(json_object_get(root, "encoder_layers"))};
 }
 
 static void read_token(const json_t *root, size_t sequence, size_t at, Batch *batch) {
@@ -91,9 +93,12 @@ static void read_batch(Case *of, const json_t *root) {
                       .tokens = take_ints(of->arena),
                       .targets = take_ints(of->arena),
                       .attn_targets = take_ints(of->arena),
-                      .attn_target_counts = take_ints(of->arena)};
+                      .attn_target_counts = take_ints(of->arena),
+                      .sources = take_ints(of->arena)};
   json_array_foreach(tokens, sequence, list) {
     of->batch.starts[sequence] = of->batch.token_count;
+    of->batch.sources[sequence] = (int)json_integer_value(
+        json_array_get(json_object_get(root, "sources"), sequence)); /* 0 where there is none */
     json_array_foreach(list, at, token) read_token(root, sequence, at, &of->batch);
     of->batch.starts[sequence + 1] = of->batch.token_count;
     of->batch.sequence_count++;
@@ -240,7 +245,7 @@ static void each_case(void (*check)(Case *of)) {
   json_t *file = reference_load("training_step_fixture.json");
   const json_t *root;
   size_t i;
-  assert_int_equal(json_array_size(member(file, "cases")), 5);
+  assert_int_equal(json_array_size(member(file, "cases")), 7);
   json_array_foreach(member(file, "cases"), i, root) {
     Case of;
     open_case(root, &of);

@@ -139,6 +139,8 @@ static bool read_keys(const Reading *reading, CheckpointConfig *config) {
     snprintf(allowed, sizeof allowed, _("it must divide hidden_size %d"), shape->d_model);
     return fail_value(reading, "num_attention_heads", allowed);
   }
+  const WholeNumber encoder = {"encoder_layers", 0, NETWORK_LAYERS_MOST, &shape->encoder_layers};
+  if (json_object_get(reading->root, encoder.key) && !read_whole(reading, &encoder)) return false;
   return read_causal(reading, &shape->causal) && check_arithmetic(reading) &&
          read_label(reading, config) && read_asked_words(reading, config);
 }
@@ -187,6 +189,8 @@ bool checkpoint_config_text(Arena *arena, const Checkpoint *checkpoint, Str *tex
   }
   strbuf_format(&json, "  \"num_hidden_layers\": %d,\n  \"num_attention_heads\": %d,\n",
                 shape->layer_count, shape->head_count);
+  if (shape->encoder_layers > 0)
+    strbuf_format(&json, "  \"encoder_layers\": %d,\n", shape->encoder_layers);
   strbuf_format(&json, "  \"hidden_size\": %d,\n  \"intermediate_size\": %d,\n", shape->d_model,
                 shape->d_ff);
   strbuf_format(&json, "  \"vocab_size\": %d,\n  \"unknown_words\": %d,\n", shape->word_count,

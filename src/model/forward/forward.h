@@ -3,7 +3,7 @@
 **   forward.c         makes the trace and runs the steps in order
 **   tokenize.c        a sentence or ids
 **   layer.c           embedding, norms, projections, MLP
-**   heads.c           the five stages of a head, in bands of 64 rows; also made lazily
+**   heads.c           the five stages of a head, in bands of 64 rows; also made lazily; or tiles
 **   error_curve.c     how far approximate outputs are from exact ones
 **   logits.c          the last norm or transform, logits
 **   prefix_reuse.c    copies rows from an earlier trace

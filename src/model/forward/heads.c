@@ -2,9 +2,14 @@
 **
 ** A band goes through all stages in a buffer that fits the processor's cache. Stages that the trace
 ** stores are copied from there; the others are computed again here on demand (forward_fill).
+**
+** Under schedule flash the output is made tile by tile instead (M-65): scores of one tile, then m,
+** l and O of its rows. The stages by pair are then for looking alone, and a large trace does not
+** make them here. Their cells have the bits of those of the tiles.
 */
 #include <assert.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "core/additive_score.h"
@@ -12,6 +17,7 @@
 #include "core/attention.h"
 #include "core/cosine_score.h"
 #include "core/dropout.h"
+#include "core/flash.h"
 #include "core/linear.h"
 #include "core/product_in_blocks.h"
 #include "core/relative.h"
@@ -27,21 +33,23 @@ typedef struct HeadsWork {
 /* One band of one head. */
 typedef struct Band {
   const Model *model;
+  const Trace *trace;
   MatView q, k, v; /* q: the rows of the band */
   MaskView mask;   /* of these rows */
   double divisor;
-  double slope;         /* of the linear biases (M-47) */
-  const float *offsets; /* of the buckets (M-48); NULL: linear biases */
-  int place;            /* of the first query among the keys */
-  Mat cells;            /* [n,S] of the buffer, whose rows have padding behind them */
-  int first;            /* row of the first query */
-  Features features;    /* omega at NULL: weights are made by softmax */
-  FeatureInputs inputs; /* of the whole head */
-  double *room;         /* behind the cells */
+  double slope;             /* of the linear biases (M-47) */
+  const float *offsets;     /* of the buckets (M-48); NULL: linear biases */
+  int place;                /* of the first query among the keys */
+  int tile_rows, tile_cols; /* 0: not by tiles */
+  Mat cells;                /* [n,S] of the buffer, whose rows have padding behind them */
+  int first;                /* row of the first query */
+  Features features;        /* omega at NULL: weights are made by softmax */
+  FeatureInputs inputs;     /* of the whole head */
+  double *room;             /* behind the cells */
   ScoreKind score;
   MatView score_w, score_u;             /* M-60 and M-62; at NULL: none */
   const float *score_v;                 /* M-62 */
-  Mat mapped_q, mapped_k;               /* [n,D] and [S,D] of the buffer, behind the cells */
+  Mat mapped_q, mapped_k;               /* [n,D] and [S,D] of the buffer */
   MatView relative_key, relative_value; /* M-63; at NULL: none */
   double temperature;                   /* M-61; 0: scores are divided */
   Dropout dropout;                      /* M-64 */
@@ -52,16 +60,35 @@ typedef struct Band {
 enum { PADDED_TO = 64 };
 static int padded(int keys) { return (keys + PADDED_TO - 1) / PADDED_TO * PADDED_TO; }
 
-/* The cells, and behind them the mapped queries and keys of scores that have maps, or sums over
-** features in doubles: features stand for scores that have none. */
+/* The buffer of a band: its cells, then l, O and m of its rows where it goes by tiles (the numbers
+** in double first), then the mapped queries and keys of scores that have maps; or behind the cells
+** sums over features in double, which stand for scores that have none. */
+static size_t cell_numbers(int keys) { return (size_t)FORWARD_BAND * (size_t)padded(keys); }
+
+static size_t running_numbers(const AttentionKind *kind, int width) {
+  return kind_is_tiled(kind) ? (size_t)FORWARD_BAND * (2 * (1 + (size_t)width) + 1) : 0;
+}
+
+static size_t mapped_numbers(const AttentionKind *kind, int keys, int width) {
+  size_t queries = (size_t)FORWARD_BAND * (size_t)width, score = (size_t)kind->of[KIND_SCORE];
+  if (score != SCORE_GENERAL && score != SCORE_ADDITIVE) return 0;
+  return queries + (score == SCORE_ADDITIVE ? (size_t)keys * (size_t)width : 0);
+}
+
 size_t forward_heads_scratch(const Forward *forward) {
-  int keys = forward_column_count(forward), score = forward->kind->of.of[KIND_SCORE];
-  size_t width = (size_t)forward->model->d_head;
-  size_t numbers = (size_t)FORWARD_BAND * (size_t)padded(keys);
-  if (kind_has_features(&forward->kind->of))
-    return numbers + 2 * features_room(forward->kind->omega.rows, forward->model->d_head);
-  if (score == SCORE_GENERAL || score == SCORE_ADDITIVE) numbers += FORWARD_BAND * width;
-  return score == SCORE_ADDITIVE ? numbers + (size_t)keys * width : numbers;
+  const AttentionKind *kind = &forward->kind->of;
+  int keys = forward_column_count(forward), width = forward->model->d_head;
+  if (kind_has_features(kind))
+    return cell_numbers(keys) + 2 * features_room(forward->kind->omega.rows, width);
+  return cell_numbers(keys) + running_numbers(kind, width) + mapped_numbers(kind, keys, width);
+}
+
+static FlashRows running_of(float *buffer, int keys, int rows, int cols) {
+  float *at = buffer + cell_numbers(keys);
+  double *sum = (double *)(void *)at, *output = sum + FORWARD_BAND;
+  float *max = (float *)(void *)(output + (size_t)FORWARD_BAND * (size_t)cols);
+  assert((uintptr_t)at % sizeof(double) == 0);
+  return (FlashRows){max, sum, output, rows, cols};
 }
 
 /* M-04 and M-45: √D, or 1 where the checkpoint says so, times the layer's own divisor. */
@@ -78,10 +105,19 @@ double forward_score_divisor(const Model *model, const AttentionKind *kind, int 
 
 /* M-03. In wide models a cell must not depend on the number of keys: prefix reuse needs equal
 ** bits. */
+static void multiply(const Band *band, MatView q, MatView k, Mat cells) {
+  if (forward_is_wide(band->model)) product_in_blocks(q, k, PRODUCT_TRANSPOSED, NULL, cells);
+  else attn_scores(q, k, cells);
+}
+
+/* By tiles each is a product of its own: how a large one of a narrow model is summed depends on its
+** size. */
 static void make_products(const Band *band, MatView q) {
-  if (forward_is_wide(band->model))
-    product_in_blocks(q, band->k, PRODUCT_TRANSPOSED, NULL, band->cells);
-  else attn_scores(q, band->k, band->cells);
+  int each = band->tile_cols > 0 ? band->tile_cols : band->k.rows;
+  for (int first = 0; first < band->k.rows; first += each) {
+    int count = band->k.rows - first < each ? band->k.rows - first : each;
+    multiply(band, q, mat_view_rows(band->k, first, count), mat_cols(band->cells, first, count));
+  }
 }
 
 /* M-60 to M-63. `linear` gives a row the same bits whatever other rows there are. */
@@ -140,6 +176,48 @@ static void make_stage(const Band *band, TracePart part) {
     dropout_apply(&band->dropout, mat_view(band->cells), band->place, band->cells);
 }
 
+/* ---- tiles ---- */
+
+/* The part of a band that a tile is of; its cells are packed, as what is in fast memory is. */
+static Band tile_of(const Band *band, int row, int col) {
+  Band tile = *band;
+  int keys = band->k.rows;
+  int rows = band->q.rows - row < band->tile_rows ? band->q.rows - row : band->tile_rows;
+  int cols = keys - col < band->tile_cols ? keys - col : band->tile_cols;
+  tile.q = mat_view_rows(band->q, row, rows);
+  tile.k = mat_view_rows(band->k, col, cols);
+  tile.v = mat_view_rows(band->v, col, cols);
+  tile.mask = mask_cols(mask_rows(band->mask, row, rows), col, cols);
+  tile.place = band->place + row - col;
+  if (band->offsets) tile.offsets = band->offsets + (keys - cols);
+  tile.cells = (Mat){band->cells.at, rows, cols, cols};
+  tile.mapped_q = mat_rows(band->mapped_q, row, rows);
+  tile.mapped_k = mat_rows(band->mapped_k, col, cols);
+  return tile;
+}
+
+static bool is_hidden_whole(MaskView mask) {
+  for (int row = 0; mask.hidden && row < mask.rows; row++)
+    for (int col = 0; col < mask.cols; col++)
+      if (!mask_hides(mask, row, col)) return false;
+  return mask.hidden != NULL;
+}
+
+/* M-65. A band ends a tile of more rows than it has, which changes no number: rows do not depend on
+** each other. */
+static void make_output_by_tiles(const Band *band, FlashRows running, Mat output) {
+  flash_begin(running);
+  for (int row = 0; row < band->q.rows; row += band->tile_rows)
+    for (int col = 0; col < band->k.rows; col += band->tile_cols) {
+      Band tile = tile_of(band, row, col);
+      if (is_hidden_whole(tile.mask)) continue;
+      for (int i = 0; trace_pair_parts[i] != TRACE_WEIGHTS; i++)
+        if (trace_has_part(tile.trace, trace_pair_parts[i])) make_stage(&tile, trace_pair_parts[i]);
+      flash_tile(mat_view(tile.cells), tile.v, flash_rows(running, row, tile.q.rows));
+    }
+  flash_end(running, output);
+}
+
 /* M-07. */
 static void make_output(const Band *band, Mat output) {
   assert(output.rows == band->cells.rows && output.cols == band->v.cols);
@@ -184,6 +262,13 @@ static double *room_behind(float *buffer, int keys) {
   return (double *)(void *)(buffer + (size_t)FORWARD_BAND * (size_t)padded(keys));
 }
 
+/* The rows or columns of a tile, at most all there are; 0: not by tiles. */
+static int tile_size(const AttentionKind *kind, int number, int most) {
+  int asked = kind->numbers[KIND_SCHEDULE][number];
+  if (!kind_is_tiled(kind)) return 0;
+  return asked < most ? asked : most;
+}
+
 static MatView part_or_none(const Heads *heads, TracePart part, int head) {
   bool is_there = trace_has_part(heads->trace, part);
   return is_there ? trace_matrix(heads->trace, part, heads->layer, head) : (MatView){0};
@@ -193,7 +278,7 @@ static MatView part_or_none(const Heads *heads, TracePart part, int head) {
 static void add_kind(const Heads *heads, int head, Band *band) {
   const AttentionKind *kind = &heads->kind->of;
   int width = heads->model->d_head, keys = band->cells.cols;
-  float *behind = band->cells.at + (size_t)FORWARD_BAND * (size_t)padded(keys);
+  float *behind = band->cells.at + cell_numbers(keys) + running_numbers(kind, width);
   MatView score_v = part_or_none(heads, TRACE_SCORE_V, head);
   band->score = (ScoreKind)kind->of[KIND_SCORE];
   band->score_w = part_or_none(heads, TRACE_SCORE_W, head);
@@ -218,6 +303,7 @@ static Band band_of(const Heads *heads, int head, int first, float *buffer) {
   MatView offsets = heads->kind->bias_offsets;
   int stride = forward_is_wide(heads->model) ? padded(keys) : keys;
   Band band = {.model = heads->model,
+               .trace = trace,
                .q = mat_view_rows(q, first, rows),
                .k = trace_matrix(trace, trace_score_keys(trace), heads->layer, head),
                .v = trace_matrix(trace, trace_values(trace), heads->layer, head),
@@ -225,6 +311,8 @@ static Band band_of(const Heads *heads, int head, int first, float *buffer) {
                .divisor = forward_score_divisor(heads->model, &heads->kind->of, heads->layer),
                .slope = alibi_slope(head, trace_head_count(trace, heads->layer)),
                .offsets = offsets.at ? mat_row(offsets, head) : NULL,
+               .tile_rows = tile_size(&heads->kind->of, FLASH_ROWS, rows),
+               .tile_cols = tile_size(&heads->kind->of, FLASH_COLS, keys),
                .place = trace_first_place(trace) + first,
                .cells = {buffer, rows, keys, stride},
                .first = first,
@@ -243,6 +331,11 @@ static void store_band(const Forward *forward, TracePart part, int layer, int he
   mat_copy(cells, mat_rows(to, first, cells.rows));
 }
 
+/* By tiles, stages by pair are only looked at. */
+static bool makes_pairs_of(const Forward *forward) {
+  return forward->stores_pairs || !kind_is_tiled(&forward->kind->of);
+}
+
 /* Runs one band of one head, in any order and on any thread: bands share only the trace, and each
 ** writes its own rows. Where pairs are not stored, only the output is written. */
 static void run_band(void *self, int index) {
@@ -254,7 +347,8 @@ static void run_band(void *self, int index) {
   float *buffer = scratch_pool_take(forward->scratch);
   Heads heads = {forward->model, forward->trace, forward->mask, forward->kind, layer};
   Band band = band_of(&heads, head, first, buffer);
-  for (int i = 0; i < trace_pair_part_count; i++) {
+  bool makes_pairs = makes_pairs_of(forward);
+  for (int i = 0; makes_pairs && i < trace_pair_part_count; i++) {
     TracePart part = trace_pair_parts[i];
     if (!trace_has_part(forward->trace, part)) continue;
     make_stage(&band, part);
@@ -266,9 +360,13 @@ static void run_band(void *self, int index) {
     write_bias(
         &heads, head, first,
         mat_rows(trace_place(forward->trace, TRACE_BIAS, layer, head), first, band.cells.rows));
-  if (first + FORWARD_BAND > forward->first_row && !heads.kind->omega.at)
-    make_output(&band, mat_rows(trace_place(forward->trace, TRACE_OUTPUT, layer, head), first,
-                                band.cells.rows));
+  Mat output =
+      mat_rows(trace_place(forward->trace, TRACE_OUTPUT, layer, head), first, band.cells.rows);
+  bool is_new = first + FORWARD_BAND > forward->first_row && !heads.kind->omega.at;
+  if (is_new && band.tile_cols > 0)
+    make_output_by_tiles(&band, running_of(buffer, band.cells.cols, output.rows, output.cols),
+                         output);
+  else if (is_new) make_output(&band, output);
   scratch_pool_give(forward->scratch, buffer);
 }
 
@@ -348,7 +446,8 @@ void forward_heads(const Forward *forward, int layer) {
   work.band_count = bands - work.band_first;
   assert(work.band_first >= 0 && work.band_count > 0);
   pool_run(forward->pool, heads * work.band_count, run_band, &work);
-  for (int head = 0; work.band_first == 0 && head < heads; head++) note_largest(&work, head);
+  bool knows_all = work.band_first == 0 && makes_pairs_of(forward);
+  for (int head = 0; knows_all && head < heads; head++) note_largest(&work, head);
 }
 
 bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Status *status) {

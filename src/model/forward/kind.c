@@ -141,6 +141,29 @@ static bool check_scores(const AttentionKind *kind, const Model *model, Status *
                      ADDITIVE_WIDTH_MOST, model->info->name, model->d_head);
 }
 
+/* ---- tiles ---- */
+
+/* What needs a row's weights whole, which are never there by tiles. */
+static bool check_schedule(const AttentionKind *kind, Status *status) {
+  if (kind->of[KIND_SCHEDULE] != SCHEDULE_FLASH) return true;
+  if (kind->of[KIND_POSITIONS] == POSITIONS_SHAW)
+    return status_fail(status, STATUS_COULD_NOT, "%s",
+                       _("positions shaw adds vectors to the output by the weights of a whole row, "
+                         "and schedule flash never has a whole row; take schedule whole with it"));
+  if (kind->of[KIND_APPROXIMATE] != APPROXIMATE_EXACT)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("schedule flash goes over the exact scores of all keys by tiles, and "
+                         "approximate %s takes other numbers for these; take schedule whole with "
+                         "it"),
+                       kind_value(KIND_APPROXIMATE, kind->of[KIND_APPROXIMATE])->name);
+  return !kind_drops(kind) ||
+         status_fail(status, STATUS_COULD_NOT, "%s",
+                     _("dropout leaves out weights of a whole row, and schedule flash never has a "
+                       "whole row; take schedule whole with it"));
+}
+
+/* ---- parts ---- */
+
 uint64_t forward_kind_parts(const AttentionKind *kind, bool is_cross) {
   int score = kind->of[KIND_SCORE];
   uint64_t parts = 0;
@@ -318,7 +341,7 @@ const ForwardKind *forward_kind_make(Arena *arena, const AttentionKind *kind,
   bool has_buckets = all.of[KIND_POSITIONS] == POSITIONS_T5 && !of->is_cross && of->key_count > 0;
   assert(of->key_count >= 0);
   if (!check_key_heads(model, groups, status) || !check_pairs(&all, model, status) ||
-      !check_scores(&all, model, status))
+      !check_scores(&all, model, status) || !check_schedule(&all, status))
     return NULL;
   ForwardKind *made = arena_take(arena, 1, sizeof *made);
   if (made) *made = (ForwardKind){.of = all, .key_head_count = groups};

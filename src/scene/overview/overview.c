@@ -424,7 +424,7 @@ static void model_answer(const Scene *scene, const OverviewPlan *plan, int query
   if (!names_one) best = (TraceCandidate){0, NAN, NAN};
   Str from = grapheme_token_shown(trace_token(trace, query)), to = trace_word(trace, best.word);
   Number percent = number_percent(best.probability);
-  TextStyle style = {FACE_BOLD, overview_is_for_audience(scene) ? 22 : 16, pen->theme->ink,
+  TextStyle style = {FACE_BOLD, overview_is_presented(scene) ? 22 : 16, pen->theme->ink,
                      ALIGN_MIDDLE};
   Str words = names_one ? fitting_answer(pen, style, plan->answer.w, from, to, number_str(&percent))
                         : str_from(_("logits: not numbers"));

@@ -62,7 +62,7 @@ static float layer_line(const Scene *scene, Box box) {
 }
 
 static float answer_line(const Scene *scene) {
-  return overview_is_for_audience(scene) ? ANSWER_LINE_FROM_AFAR : ANSWER_LINE;
+  return overview_is_presented(scene) ? ANSWER_LINE_FROM_AFAR : ANSWER_LINE;
 }
 
 static float tail(const Scene *scene, Box box) {

@@ -59,6 +59,8 @@ static const StageMotion stage_motions[] = {
      .own = TRACE_OUTPUT,
      .sets_out = 0.1f,
      .arrives = 0.4f},
+    {.earlier = STAGE_WEIGHTS, .later = STAGE_TILES},
+    {.earlier = STAGE_TILES, .later = STAGE_OUTPUT},
     /* the rows of V pale to their share and become one */
     {.earlier = STAGE_WEIGHTS,
      .later = STAGE_OUTPUT,

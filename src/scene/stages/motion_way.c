@@ -396,20 +396,22 @@ static void find_rows(Way *way, const Moment *moment, const StageMotion *motion)
 
 /* -- stepping aside ---------------------------------------------------------------------------- */
 
-static Box middle_of(const DrawText *a, const DrawText *b) {
-  float x = (a->at.x + b->at.x) / 2, y = (a->at.y + b->at.y) / 2;
+static const float ASIDE_FROM = 0.1f, ASIDE_AFTER = 0.3f; /* of the way */
+
+static Box between(const DrawText *a, const DrawText *b, float s) {
+  float x = float_lerp(a->at.x, b->at.x, s), y = float_lerp(a->at.y, b->at.y, s);
   float height = fmaxf(a->size_pt, b->size_pt);
   return (Box){x, y - height, fmaxf(a->width_pt, b->width_pt), height};
 }
 
-/* A matrix in the middle of its way, with the words that go with it. */
-static Box room_of(const Way *way, int later, const int *carriers) {
+/* A matrix at a moment of its way, with the words that go with it. */
+static Box room_of(const Way *way, int later, const int *carriers, float s) {
   const DrawItem *was = way->earlier.list->items, *is = way->later.list->items;
   const int *twins = way->later.twins;
-  Box room = motion_box(was[twins[later]].as.heatmap.box, is[later].as.heatmap.box, 0.5f);
+  Box room = motion_box(was[twins[later]].as.heatmap.box, is[later].as.heatmap.box, s);
   for (int i = 0; i < way->later.list->item_count; i++)
     if (is[i].kind == DRAW_TEXT && carriers[i] == later)
-      room = union_of(room, middle_of(&was[twins[i]].as.text, &is[i].as.text));
+      room = union_of(room, between(&was[twins[i]].as.text, &is[i].as.text, s));
   return room;
 }
 
@@ -425,10 +427,15 @@ static bool pass(const Way *way, int one, int other) {
 /* Of two that pass each other one goes to the left, one to the right, as far as there is room. */
 static void step_aside(Way *way, int one, int other, const int *carriers) {
   const float gap = stage_points(way->scene, 14), edge = way->scene->pen.list->width_pt - gap;
-  Box a = room_of(way, one, carriers), b = room_of(way, other, carriers);
+  Box a = room_of(way, one, carriers, 0.5f), b = room_of(way, other, carriers, 0.5f);
   Box common = box_common(a, b);
   if (common.w <= 0) return;
   float apart = a.x + a.w + gap - b.x;
+  /* all the time that they are aside */
+  for (float s = ASIDE_FROM; s <= 1 - ASIDE_FROM + 0.01f; s += 0.1f) {
+    a = union_of(a, room_of(way, one, carriers, s));
+    b = union_of(b, room_of(way, other, carriers, s));
+  }
   float left = fminf(apart / 2, fmaxf(a.x - gap, 0));
   float right = fminf(apart - left, fmaxf(edge - b.x - b.w, 0));
   way->asides[one] = -left;
@@ -455,7 +462,7 @@ static void find_asides(Way *way, const int *carriers) {
 Point motion_way_point(const Way *way, int later, Point from, Point to) {
   float s = way->s, aside = way->asides[later];
   if (aside == 0) return (Point){float_lerp(from.x, to.x, s), float_lerp(from.y, to.y, s)};
-  float out = fminf(float_clamp(s / 0.3f, 0, 1), float_clamp((1 - s) / 0.3f, 0, 1));
+  float out = fminf(float_clamp(s / ASIDE_AFTER, 0, 1), float_clamp((1 - s) / ASIDE_AFTER, 0, 1));
   float along = float_clamp((s - 0.2f) / 0.6f, 0, 1);
   return (Point){float_lerp(from.x, to.x, s) + aside * stage_ease(out),
                  float_lerp(from.y, to.y, along)};

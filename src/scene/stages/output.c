@@ -343,6 +343,12 @@ static void outline_used(const Scene *scene, const MatrixWidget *v, int row, int
   draw_group_end(scene->pen.list);
 }
 
+/* The name of V ends before that of the output begins. */
+static float name_room(const Scene *scene, const OutputPlace *place, Box cells, float beyond) {
+  float room = cells.w + stage_points(scene, beyond), gap = stage_points(scene, 8);
+  return cells.x < place->output.x ? fminf(room, place->output.x - cells.x - gap) : room;
+}
+
 static void draw_rows_matrix(const Scene *scene, const OutputPlace *place, TracePart part) {
   bool is_values = part == trace_values(scene->trace);
   assert(is_values || part == TRACE_OUTPUT);
@@ -366,7 +372,7 @@ static void draw_rows_matrix(const Scene *scene, const OutputPlace *place, Trace
   float beyond = is_values ? 48 : output_is_presented(scene) || place->is_narrow ? 4 : 16;
   stage_name_draw(scene,
                   &(StageName){.baseline = {cells.x, cells.y - stage_points(scene, NAMES_ABOVE)},
-                               .room = cells.w + stage_points(scene, beyond),
+                               .room = name_room(scene, place, cells, beyond),
                                .symbol = is_values ? stage_values_symbol(scene)
                                                    : stage_part_title(TRACE_OUTPUT),
                                .note = is_weighted ? _("rows × weight") : NULL,

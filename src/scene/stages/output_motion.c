@@ -128,8 +128,8 @@ static void draw_partial(const Sum *sum) {
   if (strip.filled != 0) draw_heatmap(sum->moment->later.pen.list, strip);
 }
 
-/* The key of a row of V, and its share as a bar; as at rest only what has a share is named, right
-** of the weights. */
+/* The key of a row of V, and its share as a bar; as at rest only what has a share is named, at the
+** right of the weights. */
 static void draw_key(const Sum *sum, int key, float alpha, float from) {
   const float said = 0.005f;
   const Scene *scene = &sum->moment->later;

@@ -41,7 +41,7 @@ StageSum captions_sum(const Scene *scene, int terms);
 typedef struct PairStage PairStage;
 
 typedef struct StageView {
-  const PairStage *pair; /* NULL: its matrix is not queries by keys */
+  const PairStage *pair; /* NULL: its matrix is not queries by keys, or is filled tile by tile */
 
   /* Draws the whole stage at rest into box; scene is fitted. */
   void (*draw)(const Scene *scene, Box box);

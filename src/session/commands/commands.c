@@ -55,6 +55,11 @@ static const Command commands[] = {
     {{"dropout", "off|P [seed N]",
       N_("leaves out weights with that probability, 0 to 0.9, as in training"), "", true},
      do_kind},
+    {{"schedule", "whole|flash ROWS COLS",
+      N_("the order of work: all scores first, or tile by tile with a running maximum and sum; the "
+         "output is the same"),
+      "", true},
+     do_kind},
     {{"cross", "\"…\"|off",
       N_("a second sentence, whose tokens are the keys: K and V of each layer are made from its "
          "rows"),
@@ -89,7 +94,7 @@ static const Command commands[] = {
          "none is chosen"),
       "↑", true},
      do_cursor},
-    {{"step", "[back] [stage|row|cell] | by stage|row|cell|next",
+    {{"step", "[back] [stage|row|cell|tile] | by stage|row|cell|tile|next",
       N_("the next or previous step; by sets what a step is"), "→", true},
      do_step},
     {{"seek", "STAGE FRACTION", N_("a stage filled up to a fraction from 0 to 1"), "", true},

@@ -17,7 +17,7 @@ static const Key keys[] = {
     {"Space", "play toggle", N_("play or pause")},
     {"PageDown", "advance", N_("next step; a waiting script goes on")},
     {"PageUp", "advance back", N_("previous step; a script goes back to the wait before")},
-    {"b", "step by next", N_("step by stage, row or cell; presenting: black screen")},
+    {"b", "step by next", N_("step by stage, row, cell or tile; presenting: black screen")},
     {"w", "script go", N_("a stopped script goes on; presenting: white screen")},
     {"Home", "stage first", N_("first stage")},
     {"End", "stage last", N_("last stage")},

@@ -1,8 +1,9 @@
 /* session/commands/steps.c -- steps through all positions: stage by stage, row by row, cell by
-** cell.
+** cell, tile by tile.
 **
-** The positions form one line: for each stage in order the cells of its result, in reading order. A
-** whole stage is its last position. A step forward remembers where it came from, so that a step
+** The positions form one line: for each stage in order the cells of its result, in reading order or
+** in that of its tiles, of which every step there takes whole ones. A whole stage is its last
+** position. A step forward remembers where it came from, so that a step
 ** back of the same kind, taken next, returns exactly, selection included.
 */
 #include <assert.h>
@@ -14,9 +15,10 @@
 #include "session/session_internal.h"
 #include "trace/workings/cache_step.h"
 #include "trace/workings/cost.h"
+#include "trace/workings/tiles.h"
 
-static const char *const STEP_NAMES[] = {"stage", "row", "cell"};
-enum { STEP_NAME_COUNT = 3 };
+static const char *const STEP_NAMES[] = {"stage", "row", "cell", "tile"};
+enum { STEP_NAME_COUNT = 4 };
 
 const char *steps_name(StepBy by) {
   assert((int)by >= 0 && (int)by < STEP_NAME_COUNT);
@@ -29,6 +31,13 @@ int steps_cells(const Session *session, StageId stage, int *cols) {
   trace_stage_shape(session->trace, stage, &rows, cols);
   int64_t cells = (int64_t)rows * *cols;
   return cells <= INT_MAX ? (int)cells : 0;
+}
+
+bool session_has_tiles(const Session *session) {
+  const Trace *trace = session->trace;
+  for (int i = 0; i < trace_stage_count(trace); i++)
+    if (stage_info(trace_stage_at(trace, i))->by_tile) return true;
+  return false;
 }
 
 void steps_begin_transition(Session *session) {
@@ -103,11 +112,62 @@ static StageId neighbour_stage(const Session *session, int by) {
   return index >= 0 && index < count ? trace_stage_at(trace, index) : session->view.stage;
 }
 
+/* ---- tiles ---- */
+
+static bool is_by_tile(const Session *session, StageId stage) {
+  int cols;
+  return stage_info(stage)->by_tile && steps_cells(session, stage, &cols) > 0;
+}
+
+/* A row of the tile: the selected one if it is of it, else the first that sees something. */
+static void focus_tile(Session *session) {
+  View *view = &session->view;
+  Tiling tiling = tiling_of(session->trace);
+  int index = tiles_current(session->trace, view->layer, view->filled);
+  if (index < 0) return;
+  Tile tile = tiling_tile(&tiling, index);
+  int row = tile.first_row, end = tile.first_row + tile.rows;
+  view->key = -1;
+  if (view->query >= row && view->query < end) return;
+  while (row < end - 1 && tiles_of_row(session->trace, view->layer, row, index) != index) row++;
+  view->query = row;
+}
+
+/* The first or last tile that a step on from `index` ends with; −1: there is none further. */
+static int tile_behind(const Session *session, int index, StepBy by) {
+  int layer = session->view.layer, next = tiles_next(session->trace, layer, index, 1);
+  Tiling tiling = tiling_of(session->trace);
+  if (by != STEP_ROW || next < 0) return next;
+  for (int last = next;; next = last) {
+    last = tiles_next(session->trace, layer, next, 1);
+    if (last < 0 || last / tiling.across != next / tiling.across) return next;
+  }
+}
+
+static int tile_before(const Session *session, int index, StepBy by) {
+  Tiling tiling = tiling_of(session->trace);
+  int from = by == STEP_ROW ? index / tiling.across * tiling.across : index;
+  return tiles_next(session->trace, session->view.layer, from, -1);
+}
+
+/* The cells up to that tile; behind the last one all, −1. */
+static int filled_to(const Session *session, int index) {
+  Tiling tiling = tiling_of(session->trace);
+  bool is_last = index < 0 || tiles_next(session->trace, session->view.layer, index, 1) < 0;
+  return is_last ? -1 : tiling_filled(&tiling, index);
+}
+
+/* ---- filling ---- */
+
 /* Selects the cell that was filled last. */
 static void focus_last_filled(Session *session, StepBy by) {
   View *view = &session->view;
   int cols, cells = steps_cells(session, view->stage, &cols);
   if (cells == 0) return;
+  if (is_by_tile(session, view->stage)) {
+    focus_tile(session);
+    return;
+  }
   assert(cols > 0);
   int last = (view->filled < 0 ? cells : view->filled) - 1;
   view->query = last / cols;
@@ -135,14 +195,21 @@ static void forward_within(Session *session, StepBy by) {
   int cols;
   steps_cells(session, view->stage, &cols);
   assert(cols > 0 && view->filled >= 0);
-  fill_cells(session, by == STEP_CELL ? view->filled + 1 : (view->filled / cols + 1) * cols, by);
+  if (is_by_tile(session, view->stage)) {
+    int now = tiles_current(session->trace, view->layer, view->filled);
+    fill_cells(session, filled_to(session, tile_behind(session, now, by)), by);
+  } else if (by == STEP_TILE) fill_cells(session, -1, by);
+  else
+    fill_cells(session, by == STEP_CELL ? view->filled + 1 : (view->filled / cols + 1) * cols, by);
 }
 
 static void enter_at_first_step(Session *session, StageId stage, StepBy by) {
   int cols;
   steps_go(session, stage);
   if (by == STEP_STAGE || steps_cells(session, stage, &cols) == 0) return;
-  fill_cells(session, by == STEP_CELL ? 1 : cols, by);
+  if (is_by_tile(session, stage))
+    fill_cells(session, filled_to(session, tile_behind(session, -1, by)), by);
+  else if (by != STEP_TILE) fill_cells(session, by == STEP_CELL ? 1 : cols, by);
 }
 
 /* ---- remembering where a step came from ---- */
@@ -254,13 +321,23 @@ static void step_back(Session *session, StepBy by) {
     return;
   }
   if (return_from(session, by) || view->kind == VIEW_OVERVIEW) return;
+  if (by != STEP_STAGE && is_by_tile(session, view->stage)) {
+    int now = tiles_current(session->trace, view->layer, view->filled);
+    int before = now < 0 ? -1 : tile_before(session, now, by);
+    if (before >= 0) {
+      fill_cells(session, filled_to(session, before), by);
+      return;
+    }
+  }
   int shown = view->filled < 0 ? cells : view->filled, left = 0;
-  if (by == STEP_CELL) left = shown - 1;
-  if (by == STEP_ROW && cells > 0) left = (shown - 1) / cols * cols;
+  bool by_tile = is_by_tile(session, view->stage);
+  if (by == STEP_CELL && !by_tile) left = shown - 1;
+  if (by == STEP_ROW && cells > 0 && !by_tile) left = (shown - 1) / cols * cols;
   if (left > 0) fill_cells(session, left, by);
   else if (view->stage != trace_stage_at(session->trace, 0)) {
     steps_go(session, neighbour_stage(session, -1));
-    if (by != STEP_STAGE) focus_last_filled(session, by);
+    if (by == STEP_ROW || by == STEP_CELL || is_by_tile(session, view->stage))
+      focus_last_filled(session, by);
   }
 }
 
@@ -275,6 +352,12 @@ static bool read_step_by(const CommandContext *context, int argument, StepBy *by
   return command_wrong(context);
 }
 
+/* Tiles only where there are any. */
+static StepBy next_size(const Session *session) {
+  int next = ((int)session->view.step_by + 1) % STEP_NAME_COUNT;
+  return (StepBy)next == STEP_TILE && !session_has_tiles(session) ? STEP_STAGE : (StepBy)next;
+}
+
 bool do_step(const CommandContext *context) {
   View *view = &context->session->view;
   bool backwards = command_is(context, 1, "back"), sets = command_is(context, 1, "by");
@@ -282,7 +365,7 @@ bool do_step(const CommandContext *context) {
   StepBy by = view->step_by;
   if (count > next + 1 || (sets && count <= next)) return command_wrong(context);
   bool turns = sets && command_is(context, next, "next");
-  if (turns) by = (StepBy)((view->step_by + 1) % STEP_NAME_COUNT);
+  if (turns) by = next_size(context->session);
   else if (count > next && !read_step_by(context, next, &by)) return false;
   if (sets) view->step_by = by;
   else if (view->kind == VIEW_TRAINING)

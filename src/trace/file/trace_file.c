@@ -8,14 +8,33 @@
 
 #include "trace/file/file_text.h"
 #include "trace/workings/exact.h"
+#include "trace/workings/tiles.h"
 
 enum { NPY_ALIGNMENT = 64, NPY_PREFIX_BYTES = 10 };
 
 static const char line_end[] = "\r\n"; /* RFC 4180 */
 
+/* m, l and O of every row, side by side. An empty view: out of memory. */
+static MatView kept(Arena *arena, const Trace *trace, TraceSelection what) {
+  const TilesKept *from = tiles_kept(arena, trace, what.layer, what.head, what.tile);
+  int cols = from ? 2 + from->cols : 0;
+  float *at = from ? arena_take(arena, (size_t)from->rows * (size_t)cols, sizeof *at) : NULL;
+  for (int row = 0; at && row < from->rows; row++) {
+    float *to = at + (size_t)row * (size_t)cols;
+    to[0] = from->max[row];
+    to[1] = (float)from->sum[row];
+    for (int col = 2; col < cols; col++)
+      to[col] = (float)from->output[(size_t)row * (size_t)from->cols + (size_t)col - 2];
+  }
+  return at ? (MatView){at, from->rows, cols, cols} : (MatView){0};
+}
+
 /* The matrix to write; a lazy part is computed into the cache. */
-static MatView selected(const Trace *trace, TraceSelection what) {
-  return trace_matrix(trace, what.part, what.layer, what.head);
+static bool select_matrix(Arena *arena, const Trace *trace, TraceSelection what, MatView *numbers,
+                          Status *status) {
+  *numbers = what.is_kept ? kept(arena, trace, what)
+                          : trace_matrix(trace, what.part, what.layer, what.head);
+  return !what.is_kept || numbers->at || trace_token_count(trace) == 0 || status_no_memory(status);
 }
 
 /* Do the rows stand for tokens? Those of the weights W_Q … W_O stand for columns of x. */
@@ -34,7 +53,7 @@ static Str row_name(const Trace *trace, TracePart part, int row) {
 static bool names_words(TracePart part) { return trace_part_info(part)->is_of_words; }
 
 static void add_csv_header(StrBuf *csv, const Trace *trace, TraceSelection what, int cols) {
-  bool keys = trace_part_info(what.part)->by_pair;
+  bool keys = trace_part_info(what.part)->by_pair && !what.is_kept;
   bool words = names_words(what.part);
   strbuf_add(csv, keys                   ? STR("query\\key")
                   : words                ? STR("token\\word")
@@ -45,6 +64,8 @@ static void add_csv_header(StrBuf *csv, const Trace *trace, TraceSelection what,
     /* Words as typed, not their labels: programs read the file. */
     if (keys) file_text_add_field(csv, trace_key(trace, col)->text);
     else if (words) file_text_add_field(csv, trace_word(trace, col));
+    else if (what.is_kept && col < 2) strbuf_add(csv, col == 0 ? STR("m") : STR("l"));
+    else if (what.is_kept) strbuf_format(csv, "%d", col - 1);
     else strbuf_format(csv, "%d", col + 1);
   }
   strbuf_add(csv, str_from(line_end));
@@ -53,7 +74,8 @@ static void add_csv_header(StrBuf *csv, const Trace *trace, TraceSelection what,
 bool trace_to_csv(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
                   Status *status) {
   StrBuf csv = strbuf_make(arena);
-  MatView numbers = selected(trace, what);
+  MatView numbers;
+  if (!select_matrix(arena, trace, what, &numbers, status)) return false;
   add_csv_header(&csv, trace, what, numbers.cols);
   for (int row = 0; row < numbers.rows && !csv.failed; row++) {
     if (has_token_rows(what)) file_text_add_field(&csv, row_name(trace, what.part, row));
@@ -90,7 +112,7 @@ bool trace_comparison_to_csv(Arena *arena, const Trace *trace, TraceSelection wh
   bool has_both = by_pair ? exact->has_pairs : exact->has_output;
   MatView numbers = by_pair ? exact->pairs : exact->output;
   MatView difference = by_pair ? exact->pair_difference : exact->output_difference;
-  MatView laid = has_both ? selected(trace, what) : (MatView){0};
+  MatView laid = has_both ? trace_matrix(trace, what.part, what.layer, what.head) : (MatView){0};
   strbuf_add(&csv, by_pair ? STR("place,query,place,key") : STR("place,token,column"));
   strbuf_format(&csv, has_both ? ",laid_over,exact,difference%s" : ",exact%s", line_end);
   for (int row = 0; row < numbers.rows; row++)
@@ -108,7 +130,8 @@ bool trace_comparison_to_csv(Arena *arena, const Trace *trace, TraceSelection wh
 
 bool trace_to_npy(Arena *arena, const Trace *trace, TraceSelection what, Str *bytes,
                   Status *status) {
-  MatView numbers = selected(trace, what);
+  MatView numbers;
+  if (!select_matrix(arena, trace, what, &numbers, status)) return false;
   const char *dictionary =
       str_format(arena, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }",
                  numbers.rows, numbers.cols);
@@ -183,9 +206,11 @@ bool trace_to_json(Arena *arena, const Trace *trace, TraceSelection what, Str *b
                    Status *status) {
   StrBuf json = strbuf_make(arena);
   const TracePartInfo *info = trace_part_info(what.part);
-  MatView numbers = selected(trace, what);
+  MatView numbers;
+  if (!select_matrix(arena, trace, what, &numbers, status)) return false;
   strbuf_add(&json, STR("{\n"));
-  add_json_text(&json, "matrix", str_from(info->name));
+  add_json_text(&json, "matrix", what.is_kept ? STR("m, l, O") : str_from(info->name));
+  if (what.is_kept) strbuf_format(&json, "  \"tile\": %d,\n", what.tile + 1);
   if (info->per_layer) strbuf_format(&json, "  \"layer\": %d,\n", what.layer + 1);
   if (info->per_head) strbuf_format(&json, "  \"head\": %d,\n", what.head + 1);
   add_json_text(&json, "model", trace_model_name(trace));

@@ -8,7 +8,7 @@
 ** A number has 7, 8 or 9 significant digits, the fewest that read back as the same float, without
 ** trailing zeros, whatever the locale. Layers and heads count from 1 in JSON, from 0 in tensor
 ** names. The header of a column is its key, or its word in logits and probabilities, else 1, 2, 3
-** …; in JSON these words are a list.
+** …, behind m and l those of O; in JSON these words are a list.
 **
 ** Shapes as in trace.h. Memory: bytes on the arena given. Errors: out of memory.
 ** Source  RFC 4180; NumPy format 1.0; the safetensors README.
@@ -21,10 +21,13 @@
 #include "base/status.h"
 #include "trace/trace.h"
 
-/* One matrix of a trace. layer and head are ignored for parts that have none. */
+/* One matrix of a trace. layer and head are ignored for parts that have none. is_kept: instead of
+** a part what the rows keep behind a tile (trace/workings/tiles.h), [T, 2 + Dv]: m, l and O. */
 typedef struct TraceSelection {
   TracePart part;
   int layer, head; /* from 0 */
+  bool is_kept;
+  int tile; /* from 0; −1: before the first */
 } TraceSelection;
 
 /* The whole trace as one file in memory, on the arena. version is that of the program, written into

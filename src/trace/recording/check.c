@@ -151,6 +151,7 @@ static const char *right_side(const Recording *recording, TracePart part) {
     return has_features ? "φ(Q)·φ(K)ᵀ by rows" : "softmax(masked)";
   case TRACE_OUTPUT:
     if (has_features) return "φ(Q)·(φ(K)ᵀ·V) / φ(Q)·(φ(K)ᵀ·1)";
+    if (recording_is_by_tiles(recording, 0)) return "softmax(masked) · V, by tiles";
     return is_relative ? drops ? "dropped · (V + R)" : "weights · (V + R)"
            : drops     ? "dropped · V"
                        : "weights · V";

@@ -10,6 +10,7 @@
 #include "core/cosine_score.h"
 #include "core/dropout.h"
 #include "core/features.h"
+#include "core/flash.h"
 #include "core/linear.h"
 #include "core/relative.h"
 #include "core/rotary.h"
@@ -502,11 +503,33 @@ static bool compute_feature_output(const Order *order, Mat to) {
   return true;
 }
 
+/* M-65: in the order of the tiles, so that the bits are those of a pass. */
+static bool compute_output_by_tiles(const Order *order, Mat to) {
+  Mat masked, v;
+  if (!derive_operand(order, TRACE_MASKED, &masked) || !derive_operand(order, TRACE_V, &v))
+    return false;
+  size_t count = (size_t)to.rows, cells = count * (size_t)to.cols;
+  FlashRows rows = {arena_take(order->scratch, count, sizeof(float)),
+                    arena_take(order->scratch, count, sizeof(double)),
+                    arena_take(order->scratch, cells, sizeof(double)), to.rows, to.cols};
+  if (!rows.max || !rows.sum || !rows.output) return status_no_memory(order->status);
+  flash_begin(rows);
+  flash_tiles(mat_view(masked), mat_view(v),
+              order->recording->kind.numbers[KIND_SCHEDULE][FLASH_COLS], rows);
+  flash_end(rows, to);
+  return true;
+}
+
+bool recording_is_by_tiles(const Recording *recording, int layer) {
+  return kind_is_tiled(&recording->kind) && recording_is_there(recording, TRACE_MASKED, layer);
+}
+
 /* M-07, M-63. */
 static bool compute_output(const Order *order, Mat to) {
   const Recording *recording = order->recording;
   Mat weights, v, relative;
   if (kind_has_features(&recording->kind)) return compute_feature_output(order, to);
+  if (recording_is_by_tiles(recording, order->layer)) return compute_output_by_tiles(order, to);
   if (!derive_operand(order, shares_of(recording), &weights) ||
       !derive_operand(order, values_of(recording), &v))
     return false;

@@ -106,6 +106,8 @@ bool recording_is_relative(const Recording *recording);
 
 /* What the mask is added to: SCALED, or what the kind of attention makes of it. */
 TracePart recording_unmasked(const Recording *recording);
+/* Whether the output is worked out tile by tile (M-65), from the masked scores. */
+bool recording_is_by_tiles(const Recording *recording, int layer);
 
 /* The recorded kind of a trace part; RECORDED_PART_COUNT: it is never recorded. */
 RecordedPart recording_part_of(TracePart part);

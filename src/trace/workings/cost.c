@@ -26,6 +26,14 @@ static void take_mask(const Trace *trace, CostSizes *sizes) {
   sizes->now = COST_WINDOW;
 }
 
+static void take_tiles(const Trace *trace, CostSizes *sizes) {
+  const AttentionKind *kind = trace_kind(trace);
+  if (!kind_is_tiled(kind)) return;
+  sizes->tile_rows = kind->numbers[KIND_SCHEDULE][FLASH_ROWS];
+  sizes->tile_cols = kind->numbers[KIND_SCHEDULE][FLASH_COLS];
+  sizes->now = COST_FLASH;
+}
+
 CostSizes cost_sizes_of(const Trace *trace) {
   CostSizes sizes = {.token_count = trace_token_count(trace),
                      .d_query = USUAL_D,
@@ -42,6 +50,7 @@ CostSizes cost_sizes_of(const Trace *trace) {
   if (d_query > 0) sizes.d_query = d_query;
   if (d_value > 0) sizes.d_value = d_value;
   take_mask(trace, &sizes);
+  take_tiles(trace, &sizes);
   if (kind_mixes_keys(trace_kind(trace)))
     sizes.keys = kind_fewer(trace_kind(trace)), sizes.now = COST_LINFORMER;
   if (kind_has_features(trace_kind(trace)))

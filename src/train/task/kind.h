@@ -51,6 +51,7 @@ void sequence_begin(Batch *batch);                       /* starts it, or starts
 int sequence_length(const Batch *batch);                 /* its tokens so far */
 TaskToken sequence_token(const Batch *batch, int index); /* index in the sequence */
 void sequence_add(Batch *batch, TaskToken token);        /* there must be room */
+void sequence_end_source(Batch *batch);                  /* the target of two begins here */
 void sequence_end(Batch *batch);                         /* counts it as finished */
 
 /* Is the sequence being drawn held out of training? One in HELD_OUT_EVERY is, by a hash of its
@@ -61,6 +62,6 @@ bool sequence_is_held_out(const Batch *batch);
 /* The rows, each in the file of its name; train/task/task.c puts them in order. */
 extern const TaskKind task_letters_kinds[];
 extern const int task_letters_kind_count;
-extern const TaskKind task_reader_kind, task_writer_kind;
+extern const TaskKind task_reader_kind, task_writer_kind, task_translator_kind;
 
 #endif

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "assets/assets.h"
 #include "base/os.h"
 #include "base/i18n.h"
 #include "train/source_location.h"
@@ -94,6 +95,19 @@ static bool lacks(const Task *task, const Sentences *sentences, SampleSet set) {
   return true;
 }
 
+/* The dictionary is for the two grammars that ship. */
+static bool read_dictionary(Arena *arena, const Task *task, Sentences *made, Status *status) {
+  static const char path[] = "dictionary/english-chinese.txt";
+  Str text;
+  if (task->kind != &task_translator_kind) return true;
+  bool fits = made->grammar_count == 2 && strcmp(made->names[0], usual_grammars[0]) == 0 &&
+              strcmp(made->names[1], usual_grammars[1]) == 0;
+  if (!fits || !assets_find(path, &text))
+    return status_fail(status, STATUS_USAGE, _("translator takes: grammar english chinese"));
+  return pair_dictionary_read(arena, path, text, &made->words, made->grammars[1], &made->dictionary,
+                              status);
+}
+
 /* All grammars share one list of words: a spelling in two of them has one id. */
 bool sentences_open(Arena *arena, const Recipe *recipe, Task *task, Status *status) {
   Sentences *made = arena_take(arena, 1, sizeof *made);
@@ -105,6 +119,7 @@ bool sentences_open(Arena *arena, const Recipe *recipe, Task *task, Status *stat
   for (int i = 0; i < count; i++)
     if (!read_grammar(arena, place, usual ? usual_grammars[i] : recipe->grammars[i], made, status))
       return false;
+  if (!read_dictionary(arena, task, made, status)) return false;
   Str file = grammar_words_file(&made->words, task->unknown);
   if (!file.at) return status_no_memory(status);
   task->own = made;

@@ -14,6 +14,7 @@
 #define TRAIN_TASK_SENTENCES_H
 
 #include "train/grammar/grammar.h"
+#include "train/grammar/pair.h"
 #include "train/task/kind.h"
 
 /* The most tokens of an unknown noun. A digest is 16 hexadecimal digits and a space. */
@@ -25,7 +26,8 @@ typedef struct Sentences {
   bool has_set[RECIPE_GRAMMARS_MOST][SAMPLE_SET_COUNT]; /* sentences of the set can be drawn */
   const char *names[RECIPE_GRAMMARS_MOST];              /* as in the recipe */
   int grammar_count;
-  GrammarWords words; /* of all grammars */
+  const PairDictionary *dictionary; /* of the translator; else NULL */
+  GrammarWords words;               /* of all grammars */
 } Sentences;
 
 /* Fills task->own with Sentences, task->vocabulary and task->lacks_set. Refuses a grammar from

@@ -19,19 +19,27 @@ static const TaskKind *kind_at(int index) {
 }
 
 int task_count(void) { return SENTENCE_KINDS + task_letters_kind_count; }
+int task_all_count(void) { return task_count() + 1; }
+
+static const TaskKind *any_kind_at(int index) {
+  return index < task_count() ? kind_at(index) : &task_translator_kind;
+}
 
 const TaskInfo *task_info(int index) {
-  assert(index >= 0 && index < task_count());
-  return &kind_at(index)->info;
+  assert(index >= 0 && index < task_all_count());
+  return &any_kind_at(index)->info;
 }
 
 static const TaskKind *find_kind(const char *name) {
-  for (int i = 0; i < task_count(); i++)
-    if (strcmp(kind_at(i)->info.name, name) == 0) return kind_at(i);
+  for (int i = 0; i < task_all_count(); i++)
+    if (strcmp(any_kind_at(i)->info.name, name) == 0) return any_kind_at(i);
   return NULL;
 }
 
+bool task_is_of_two(const char *name) { return find_kind(name) == &task_translator_kind; }
+
 bool task_takes_grammars(const char *name) {
+  if (task_is_of_two(name)) return true;
   for (int i = 0; i < SENTENCE_KINDS; i++)
     if (strcmp(kind_at(i)->info.name, name) == 0) return true;
   return false;
@@ -105,7 +113,9 @@ bool batch_make(Arena *arena, int sequence_room, int token_room, Batch *batch, S
   batch->targets = arena_take(arena, tokens, sizeof *batch->targets);
   batch->attn_targets = arena_take(arena, tokens, sizeof *batch->attn_targets);
   batch->attn_target_counts = arena_take(arena, tokens, sizeof *batch->attn_target_counts);
-  bool taken = batch->starts && batch->tokens && batch->targets && batch->attn_targets;
+  batch->sources = arena_take(arena, (size_t)sequence_room, sizeof *batch->sources);
+  bool taken =
+      batch->starts && batch->sources && batch->tokens && batch->targets && batch->attn_targets;
   return taken && batch->attn_target_counts ? true : status_no_memory(status);
 }
 
@@ -115,7 +125,14 @@ void batch_clear(Batch *batch) {
   batch->starts[0] = 0;
 }
 
-void sequence_begin(Batch *batch) { batch->token_count = batch->starts[batch->sequence_count]; }
+void sequence_begin(Batch *batch) {
+  batch->token_count = batch->starts[batch->sequence_count];
+  batch->sources[batch->sequence_count] = 0;
+}
+
+void sequence_end_source(Batch *batch) {
+  batch->sources[batch->sequence_count] = sequence_length(batch);
+}
 
 int sequence_length(const Batch *batch) {
   return batch->token_count - batch->starts[batch->sequence_count];

@@ -37,6 +37,9 @@ typedef struct Batch {
   int sequence_room, token_room;
   int *starts;                                               /* [sequence_room + 1] */
   int *tokens, *targets, *attn_targets, *attn_target_counts; /* [token_room] */
+  /* [sequence_room] of two sentences in one sequence, the tokens of the first, the source; 0: there
+  ** is one sentence. attn_targets are then places in the source. */
+  int *sources;
 } Batch;
 
 /* Tables of scores have one row per set, in this order. */
@@ -58,8 +61,11 @@ typedef struct TaskInfo {
 
 typedef struct Task Task;
 
-/* The table of tasks; index is 0 to task_count() − 1 (asserted). */
+/* The table of tasks. Those before task_count() have one sentence and train in the window too; the
+** others have two, for an encoder and a decoder. index is 0 to task_all_count() − 1 (asserted). */
 int task_count(void);
+int task_all_count(void);
+bool task_is_of_two(const char *name); /* false also for an unknown name */
 const TaskInfo *task_info(int index);
 
 /* Does the task of this name draw its samples from grammars? False also for an unknown name. */

@@ -13,12 +13,8 @@
 #include "core/heads.h"
 #include "core/linear.h"
 
-/* The first N rows of a matrix, and a view of them. */
-static Mat used(const StepWork *work, Mat matrix) { return mat_rows(matrix, 0, work->token_count); }
-static MatView view(const StepWork *work, Mat matrix) { return mat_view(used(work, matrix)); }
-
-static void add_in_place(const StepWork *work, Mat more, Mat sum) {
-  mat_add(view(work, sum), view(work, more), used(work, sum));
+static void add_in_place(StepRows rows, Mat more, Mat sum) {
+  mat_add(step_view(rows, sum), step_view(rows, more), step_rows(rows, sum));
 }
 
 /* ---- logits ---- */
@@ -28,7 +24,7 @@ static void add_in_place(const StepWork *work, Mat more, Mat sum) {
 static void logits_backward(const StepWork *work) {
   StepWorkspace *workspace = work->workspace;
   int asked = work->asked_count;
-  Mat d_x = used(work, workspace->d_x), empty = {NULL, 0, 0, 0};
+  Mat d_x = mat_rows(workspace->d_x, 0, work->token_count), empty = {NULL, 0, 0, 0};
   memset(d_x.at, 0, (size_t)d_x.rows * (size_t)d_x.cols * sizeof(float));
   if (asked == 0) return;
   MatView d_logits = mat_view(mat_rows(workspace->logits, 0, asked));
@@ -61,33 +57,33 @@ static void look_backward(const StepWork *work, const StepLook *told, const Step
   }
 }
 
-/* The stages in reverse, all in one [T,T] matrix. A look acts on the weights, so its
+/* The stages in reverse, all in one [T,S] matrix. A look acts on the weights, so its
 ** gradient is added before the softmax's. */
 static void attend_backward(const StepWork *work, int layer, int head,
                             const StepSequence *sequence) {
   StepWorkspace *workspace = work->workspace;
   const StepOrder *order = work->order;
   const StepLayer *at = &workspace->layers[layer];
-  int first = sequence->first_row, length = sequence->length;
+  StepRows queries = step_sequence_queries(work, sequence, layer);
+  StepRows keys = step_sequence_keys(work, sequence, layer);
   int heads = work->network.shape.head_count;
-  MatView q = heads_view(mat_view_rows(mat_view(at->q), first, length), head, heads);
-  MatView k = heads_view(mat_view_rows(mat_view(at->k), first, length), head, heads);
-  MatView v = heads_view(mat_view_rows(mat_view(at->v), first, length), head, heads);
-  MatView d_output =
-      heads_view(mat_view_rows(mat_view(workspace->d_concat), first, length), head, heads);
+  MatView q = heads_view(step_view(queries, at->q), head, heads);
+  MatView k = heads_view(step_view(keys, at->k), head, heads);
+  MatView v = heads_view(step_view(keys, at->v), head, heads);
+  MatView d_output = heads_view(step_view(queries, workspace->d_concat), head, heads);
   MatView weights = mat_view(step_weights(work, sequence, layer, head));
-  Mat d_weights = {workspace->d_weights.at, length, length, length};
+  Mat d_weights = {workspace->d_weights.at, queries.count, keys.count, keys.count};
   attn_output_backward(weights, v, d_output, d_weights,
-                       heads_part(mat_rows(workspace->d_v, first, length), head, heads));
+                       heads_part(step_rows(keys, workspace->d_v), head, heads));
   for (int i = 0; i < order->look_count; i++)
     if (order->looks[i].look.layer == layer && order->looks[i].look.head == head)
       look_backward(work, &order->looks[i], sequence, weights, d_weights);
   attn_weights_backward(weights, mat_view(d_weights), d_weights);
-  attn_mask_backward(mat_view(d_weights), step_mask(work, length), d_weights);
+  attn_mask_backward(mat_view(d_weights), step_mask(work, layer, queries.count), d_weights);
   attn_scale_backward(mat_view(d_weights), q.cols, d_weights);
   attn_scores_backward(q, k, mat_view(d_weights),
-                       heads_part(mat_rows(workspace->d_q, first, length), head, heads),
-                       heads_part(mat_rows(workspace->d_k, first, length), head, heads));
+                       heads_part(step_rows(queries, workspace->d_q), head, heads),
+                       heads_part(step_rows(keys, workspace->d_k), head, heads));
 }
 
 static void attend_all_heads_backward(const StepWork *work, int layer) {
@@ -107,20 +103,22 @@ static void mlp_backward(const StepWork *work, int index) {
   const StepLayer *at = &workspace->layers[index];
   const NetworkLayer *with = &work->network.layers[index];
   NetworkLayer d = work->gradients.layers[index];
-  norm_layer_backward(view(work, at->sum_2), with->norm_2_gain, network_norm_epsilon,
-                      view(work, workspace->d_x), used(work, workspace->d_sum), d.norm_2_gain,
-                      d.norm_2_bias);
-  linear_backward(view(work, at->activation), mat_view(with->w_2), view(work, workspace->d_sum),
-                  used(work, workspace->d_activation), d.w_2, d.b_2);
+  StepRows rows = step_queries(work, index);
+  Mat d_activation = step_rows(rows, workspace->d_activation);
+  norm_layer_backward(step_view(rows, at->sum_2), with->norm_2_gain, network_norm_epsilon,
+                      step_view(rows, workspace->d_x), step_rows(rows, workspace->d_sum),
+                      d.norm_2_gain, d.norm_2_bias);
+  linear_backward(step_view(rows, at->activation), mat_view(with->w_2),
+                  step_view(rows, workspace->d_sum), d_activation, d.w_2, d.b_2);
   /* relu(x) > 0 exactly where x > 0, so the activation serves as the input. */
-  activation_relu_backward(view(work, at->activation), view(work, workspace->d_activation),
-                           used(work, workspace->d_activation));
-  linear_backward(view(work, at->h), mat_view(with->w_1), view(work, workspace->d_activation),
-                  used(work, workspace->d_x), d.w_1, d.b_1);
-  add_in_place(work, workspace->d_sum, workspace->d_x);
+  activation_relu_backward(step_view(rows, at->activation), mat_view(d_activation), d_activation);
+  linear_backward(step_view(rows, at->h), mat_view(with->w_1), mat_view(d_activation),
+                  step_rows(rows, workspace->d_x), d.w_1, d.b_1);
+  add_in_place(rows, workspace->d_sum, workspace->d_x);
 }
 
-/* dx = d_sum + dq W_Qᵀ + dk W_Kᵀ + dv W_Vᵀ, added to d_sum. */
+/* dx = d_sum + dq W_Qᵀ + dk W_Kᵀ + dv W_Vᵀ, added to d_sum. Between two sentences the last two are
+** gradients of what the encoder gives, and are added to d_source. */
 static void qkv_backward(const StepWork *work, int index) {
   StepWorkspace *workspace = work->workspace;
   const NetworkLayer *with = &work->network.layers[index];
@@ -128,10 +126,14 @@ static void qkv_backward(const StepWork *work, int index) {
   const Mat dys[] = {workspace->d_q, workspace->d_k, workspace->d_v};
   const Mat weights[] = {with->w_q, with->w_k, with->w_v};
   const Mat d_weights[] = {d->w_q, d->w_k, d->w_v};
+  bool is_cross = network_layer_kind(&work->network.shape, index) == LAYER_CROSS;
   for (int i = 0; i < 3; i++) {
-    linear_backward(view(work, workspace->layers[index].x), mat_view(weights[i]),
-                    view(work, dys[i]), used(work, workspace->d_concat), d_weights[i], NULL);
-    add_in_place(work, workspace->d_concat, workspace->d_sum);
+    StepRows rows = i == 0 ? step_queries(work, index) : step_keys(work, index);
+    MatView x = i == 0 ? step_view(rows, workspace->layers[index].x) : step_key_input(work, index);
+    linear_backward(x, mat_view(weights[i]), step_view(rows, dys[i]),
+                    step_rows(rows, workspace->d_concat), d_weights[i], NULL);
+    add_in_place(rows, workspace->d_concat,
+                 is_cross && i > 0 ? workspace->d_source : workspace->d_sum);
   }
 }
 
@@ -142,12 +144,14 @@ static void layer_backward(const StepWork *work, int index) {
   const StepLayer *at = &workspace->layers[index];
   const NetworkLayer *with = &work->network.layers[index];
   NetworkLayer d = work->gradients.layers[index];
-  if (work->network.shape.d_ff > 0) mlp_backward(work, index);
-  norm_layer_backward(view(work, at->sum_1), with->norm_1_gain, network_norm_epsilon,
-                      view(work, workspace->d_x), used(work, workspace->d_sum), d.norm_1_gain,
-                      d.norm_1_bias);
-  linear_backward(view(work, at->concat), mat_view(with->w_o), view(work, workspace->d_sum),
-                  used(work, workspace->d_concat), d.w_o, NULL);
+  StepRows rows = step_queries(work, index);
+  if (network_layer_has_mlp(&work->network.shape, index)) mlp_backward(work, index);
+  norm_layer_backward(step_view(rows, at->sum_1), with->norm_1_gain, network_norm_epsilon,
+                      step_view(rows, workspace->d_x), step_rows(rows, workspace->d_sum),
+                      d.norm_1_gain, d.norm_1_bias);
+  linear_backward(step_view(rows, at->concat), mat_view(with->w_o),
+                  step_view(rows, workspace->d_sum), step_rows(rows, workspace->d_concat), d.w_o,
+                  NULL);
   attend_all_heads_backward(work, index);
   qkv_backward(work, index);
   Mat d_input = workspace->d_sum; /* the gradient by x is d_x of the layer below */
@@ -155,14 +159,28 @@ static void layer_backward(const StepWork *work, int index) {
   workspace->d_x = d_input;
 }
 
+static void embedding_backward(const StepWork *work, StepRows rows) {
+  float scale = sqrtf((float)work->order->shape->d_model);
+  embedding_rows_backward(step_view(rows, work->workspace->d_x), work->workspace->ids + rows.first,
+                          scale, work->gradients.embedding);
+}
+
 /* The embedding is used at both ends: logits_backward adds to its gradient first, then the rows of
-** the input tokens are added. */
+** the input tokens are added: of two sentences those of the target when its layers are done, since
+** the encoder's go on in the rows of the source. */
 void step_backward(const StepWork *work) {
-  const StepOrder *order = work->order;
-  float scale = sqrtf((float)order->shape->d_model);
+  StepWorkspace *workspace = work->workspace;
+  int first = work->network.shape.encoder_layers, sources = work->source_count;
+  StepRows source = {0, sources}, rest = {sources, work->token_count - sources};
+  Mat d_source = step_rows(source, workspace->d_source);
+  for (int row = 0; row < sources; row++)
+    memset(mat_row_of(d_source, row), 0, (size_t)d_source.cols * sizeof(float));
   logits_backward(work);
-  for (int layer = order->shape->layer_count; layer-- > 0;) layer_backward(work, layer);
-  embedding_rows_backward(view(work, work->workspace->d_x),
-                          order->batch->tokens + work->first_token, scale,
-                          work->gradients.embedding);
+  for (int layer = network_stack_count(&work->network.shape); layer-- > first;)
+    layer_backward(work, layer);
+  embedding_backward(work, rest);
+  if (sources == 0) return;
+  mat_copy(mat_view(d_source), step_rows(source, workspace->d_x));
+  for (int layer = first; layer-- > 0;) layer_backward(work, layer);
+  embedding_backward(work, source);
 }

@@ -22,33 +22,84 @@ static const double least_rest = 1e-4;   /* of 1 − share */
 
 /* ---- sequences ---- */
 
+/* The tokens of the source, and of the rest, of a sequence from the first of the order. */
+static int source_of(const StepWork *work, int index) {
+  return work->order->batch->sources[work->order->first_sequence + index];
+}
+
 static int length_of(const StepWork *work, int index) {
   const int *starts = work->order->batch->starts + work->order->first_sequence;
-  return starts[index + 1] - starts[index];
+  return starts[index + 1] - starts[index] - source_of(work, index);
 }
 
 StepSequence step_first_sequence(const StepWork *work) {
-  return (StepSequence){.length = length_of(work, 0)};
+  return (StepSequence){.first_row = work->source_count,
+                        .length = length_of(work, 0),
+                        .source_length = source_of(work, 0)};
 }
 
-/* The [T,T] weights of all heads of a sequence follow each other, then those of the next sequence;
-** T is the sequence's own length. */
+/* The weights of a head of a sequence take a square, whatever the layer. */
+static size_t cells_of(const StepSequence *sequence) {
+  int length = sequence->length, source = sequence->source_length;
+  size_t side = (size_t)(length > source ? length : source);
+  return side * side;
+}
+
+/* The weights of all heads of a sequence follow each other, then those of the next sequence. */
 void step_next_sequence(const StepWork *work, int index, StepSequence *sequence) {
-  size_t length = (size_t)sequence->length;
-  sequence->weights_at += length * length * (size_t)work->network.shape.head_count;
+  sequence->weights_at += cells_of(sequence) * (size_t)work->network.shape.head_count;
   sequence->first_row += sequence->length;
-  if (index + 1 < work->order->sequence_count) sequence->length = length_of(work, index + 1);
+  sequence->source_row += sequence->source_length;
+  if (index + 1 >= work->order->sequence_count) return;
+  sequence->length = length_of(work, index + 1);
+  sequence->source_length = source_of(work, index + 1);
+}
+
+static NetworkLayerKind kind_of(const StepWork *work, int layer) {
+  return network_layer_kind(&work->network.shape, layer);
+}
+
+StepRows step_queries(const StepWork *work, int layer) {
+  int sources = work->source_count;
+  if (kind_of(work, layer) == LAYER_ENCODER) return (StepRows){0, sources};
+  return (StepRows){sources, work->token_count - sources};
+}
+
+StepRows step_keys(const StepWork *work, int layer) {
+  if (kind_of(work, layer) == LAYER_CROSS) return (StepRows){0, work->source_count};
+  return step_queries(work, layer);
+}
+
+StepRows step_sequence_queries(const StepWork *work, const StepSequence *sequence, int layer) {
+  if (kind_of(work, layer) == LAYER_ENCODER)
+    return (StepRows){sequence->source_row, sequence->source_length};
+  return (StepRows){sequence->first_row, sequence->length};
+}
+
+StepRows step_sequence_keys(const StepWork *work, const StepSequence *sequence, int layer) {
+  if (kind_of(work, layer) == LAYER_CROSS)
+    return (StepRows){sequence->source_row, sequence->source_length};
+  return step_sequence_queries(work, sequence, layer);
+}
+
+MatView step_key_input(const StepWork *work, int layer) {
+  bool is_cross = kind_of(work, layer) == LAYER_CROSS;
+  int from = is_cross ? work->network.shape.encoder_layers : layer;
+  return step_view(step_keys(work, layer), work->workspace->layers[from].x);
 }
 
 Mat step_weights(const StepWork *work, const StepSequence *sequence, int layer, int head) {
-  int length = sequence->length;
-  size_t cells = (size_t)length * (size_t)length;
-  float *at = work->workspace->layers[layer].weights + sequence->weights_at + (size_t)head * cells;
-  return (Mat){at, length, length, length};
+  int rows = step_sequence_queries(work, sequence, layer).count;
+  int cols = step_sequence_keys(work, sequence, layer).count;
+  float *at = work->workspace->layers[layer].weights + sequence->weights_at +
+              (size_t)head * cells_of(sequence);
+  return (Mat){at, rows, cols, cols};
 }
 
-MaskView step_mask(const StepWork *work, int length) {
-  if (!work->workspace->hidden) return (MaskView){NULL, 0, 0, 0};
+MaskView step_mask(const StepWork *work, int layer, int length) {
+  NetworkLayerKind kind = kind_of(work, layer);
+  bool is_causal = kind == LAYER_DECODER || (kind == LAYER_ALONE && work->network.shape.causal);
+  if (!is_causal) return (MaskView){NULL, 0, 0, 0};
   return (MaskView){work->workspace->hidden, length, length,
                     work->workspace->sizes.tokens_of_sequence};
 }
@@ -112,12 +163,28 @@ bool step_look_loss(const Batch *batch, const Look *look, int first, int token, 
 
 /* ---- layers ---- */
 
-/* Every sequence begins at position 0, whatever its first row in x is. */
-static void add_positions(const StepWork *work, Mat x) {
+/* Every sentence begins at position 0, whatever its first row in x is. */
+static void add_positions(const StepWork *work, StepRows rows, Mat x) {
+  Mat to = step_rows(rows, x);
+  mat_add(mat_view(to), mat_view(mat_rows(work->workspace->position, 0, rows.count)), to);
+}
+
+/* The rows of the sources go into the first layer, those of the targets into the first that works
+** on them. */
+static void embed(const StepWork *work) {
+  StepWorkspace *workspace = work->workspace;
+  float scale = sqrtf((float)work->network.shape.d_model);
+  int sources = work->source_count, rows = work->token_count - sources;
+  Mat first = workspace->layers[0].x;
+  Mat second = workspace->layers[work->network.shape.encoder_layers].x;
+  MatView table = mat_view(work->network.embedding);
+  if (sources > 0) embedding_rows(table, workspace->ids, scale, mat_rows(first, 0, sources));
+  embedding_rows(table, workspace->ids + sources, scale, mat_rows(second, sources, rows));
   StepSequence sequence = step_first_sequence(work);
   for (int i = 0; i < work->order->sequence_count; i++) {
-    Mat rows = mat_rows(x, sequence.first_row, sequence.length);
-    mat_add(mat_view(rows), mat_view(work->workspace->position), rows);
+    StepRows source = {sequence.source_row, sequence.source_length};
+    if (source.count > 0) add_positions(work, source, first);
+    add_positions(work, (StepRows){sequence.first_row, sequence.length}, second);
     step_next_sequence(work, i, &sequence);
   }
 }
@@ -125,17 +192,18 @@ static void add_positions(const StepWork *work, Mat x) {
 /* Scores, scaled, masked and weights share one matrix: the backward pass needs only the weights. */
 static void attend(const StepWork *work, int layer, int head, const StepSequence *sequence) {
   const StepLayer *at = &work->workspace->layers[layer];
-  int first = sequence->first_row, length = sequence->length;
+  StepRows queries = step_sequence_queries(work, sequence, layer);
+  StepRows keys = step_sequence_keys(work, sequence, layer);
   int heads = work->network.shape.head_count;
   Mat weights = step_weights(work, sequence, layer, head);
-  MatView q = heads_view(mat_view_rows(mat_view(at->q), first, length), head, heads);
-  MatView k = heads_view(mat_view_rows(mat_view(at->k), first, length), head, heads);
-  MatView v = heads_view(mat_view_rows(mat_view(at->v), first, length), head, heads);
+  MatView q = heads_view(step_view(queries, at->q), head, heads);
+  MatView k = heads_view(step_view(keys, at->k), head, heads);
+  MatView v = heads_view(step_view(keys, at->v), head, heads);
   attn_scores(q, k, weights);
   attn_scale(mat_view(weights), q.cols, weights);
-  attn_mask(mat_view(weights), step_mask(work, length), weights);
+  attn_mask(mat_view(weights), step_mask(work, layer, queries.count), weights);
   attn_weights(mat_view(weights), weights, NULL);
-  attn_output(mat_view(weights), v, heads_part(mat_rows(at->concat, first, length), head, heads));
+  attn_output(mat_view(weights), v, heads_part(step_rows(queries, at->concat), head, heads));
 }
 
 static void attend_all_heads(const StepWork *work, int layer) {
@@ -147,10 +215,6 @@ static void attend_all_heads(const StepWork *work, int layer) {
   }
 }
 
-/* The first N rows of a matrix, and a view of them. */
-static Mat used(const StepWork *work, Mat matrix) { return mat_rows(matrix, 0, work->token_count); }
-static MatView view(const StepWork *work, Mat matrix) { return mat_view(used(work, matrix)); }
-
 /* y = x W + b summed in float, for speed; an open model sums small products in double. */
 static void linear_map(MatView x, MatView w, const float *bias, Mat y) {
   product_in_blocks(x, w, PRODUCT_PLAIN, bias, y);
@@ -160,12 +224,14 @@ static void linear_map(MatView x, MatView w, const float *bias, Mat y) {
 static void run_mlp(const StepWork *work, int index, Mat out) {
   const StepLayer *at = &work->workspace->layers[index];
   const NetworkLayer *with = &work->network.layers[index];
-  linear_map(view(work, at->h), mat_view(with->w_1), with->b_1, used(work, at->activation));
-  activation_relu(used(work, at->activation));
-  linear_map(view(work, at->activation), mat_view(with->w_2), with->b_2, used(work, at->sum_2));
-  mat_add(view(work, at->h), view(work, at->sum_2), used(work, at->sum_2));
-  norm_layer(view(work, at->sum_2), with->norm_2_gain, with->norm_2_bias, network_norm_epsilon,
-             used(work, out));
+  StepRows rows = step_queries(work, index);
+  Mat sum = step_rows(rows, at->sum_2), activation = step_rows(rows, at->activation);
+  linear_map(step_view(rows, at->h), mat_view(with->w_1), with->b_1, activation);
+  activation_relu(activation);
+  linear_map(mat_view(activation), mat_view(with->w_2), with->b_2, sum);
+  mat_add(step_view(rows, at->h), mat_view(sum), sum);
+  norm_layer(mat_view(sum), with->norm_2_gain, with->norm_2_bias, network_norm_epsilon,
+             step_rows(rows, out));
 }
 
 /* The result is written to the input of the next layer; without an MLP it is h. */
@@ -173,17 +239,20 @@ static void run_layer(const StepWork *work, int index) {
   StepWorkspace *workspace = work->workspace;
   const StepLayer *at = &workspace->layers[index];
   const NetworkLayer *with = &work->network.layers[index];
-  bool last = index + 1 == work->network.shape.layer_count, mlp = work->network.shape.d_ff > 0;
+  const NetworkShape *shape = &work->network.shape;
+  StepRows rows = step_queries(work, index), keys = step_keys(work, index);
+  bool last = index + 1 == network_stack_count(shape), mlp = network_layer_has_mlp(shape, index);
   Mat out = last ? workspace->x : workspace->layers[index + 1].x;
-  Mat h = mlp ? at->h : out;
-  linear_map(view(work, at->x), mat_view(with->w_q), NULL, used(work, at->q));
-  linear_map(view(work, at->x), mat_view(with->w_k), NULL, used(work, at->k));
-  linear_map(view(work, at->x), mat_view(with->w_v), NULL, used(work, at->v));
+  Mat h = mlp ? at->h : out, sum = step_rows(rows, at->sum_1);
+  MatView x = step_view(rows, at->x), asked = step_key_input(work, index);
+  linear_map(x, mat_view(with->w_q), NULL, step_rows(rows, at->q));
+  linear_map(asked, mat_view(with->w_k), NULL, step_rows(keys, at->k));
+  linear_map(asked, mat_view(with->w_v), NULL, step_rows(keys, at->v));
   attend_all_heads(work, index);
-  linear_map(view(work, at->concat), mat_view(with->w_o), NULL, used(work, at->sum_1));
-  mat_add(view(work, at->x), view(work, at->sum_1), used(work, at->sum_1));
-  norm_layer(view(work, at->sum_1), with->norm_1_gain, with->norm_1_bias, network_norm_epsilon,
-             used(work, h));
+  linear_map(step_view(rows, at->concat), mat_view(with->w_o), NULL, sum);
+  mat_add(x, mat_view(sum), sum);
+  norm_layer(mat_view(sum), with->norm_1_gain, with->norm_1_bias, network_norm_epsilon,
+             step_rows(rows, h));
   if (mlp) run_mlp(work, index, out);
 }
 
@@ -193,15 +262,38 @@ static void run_layer(const StepWork *work, int index) {
 ** model ([N,E] by [E,V]), and only these rows have a loss. */
 static void gather_asked(StepWork *work) {
   StepWorkspace *workspace = work->workspace;
-  const int *targets = work->order->batch->targets + work->first_token;
-  for (int row = 0; row < work->token_count; row++) {
-    if (targets[row] == TARGET_NONE) continue;
+  for (int row = work->source_count; row < work->token_count; row++) {
+    int target = work->order->batch->targets[workspace->tokens[row]];
+    if (target == TARGET_NONE) continue;
     workspace->asked[work->asked_count] = row;
-    workspace->targets[work->asked_count] = targets[row];
+    workspace->targets[work->asked_count] = target;
     memcpy(mat_row_of(workspace->asked_x, work->asked_count), mat_row_of(workspace->x, row),
            (size_t)workspace->x.cols * sizeof(float));
     work->asked_count++;
   }
+}
+
+static int likeliest(const float *row, int count) {
+  int largest = 0;
+  for (int i = 1; i < count; i++)
+    if (row[i] > row[largest]) largest = i;
+  return largest;
+}
+
+/* Sequences whose targets all have the largest logit of their rows. */
+static int count_whole(const StepWork *work, MatView logits) {
+  const StepWorkspace *workspace = work->workspace;
+  StepSequence sequence = step_first_sequence(work);
+  int whole = 0, row = 0;
+  for (int i = 0; i < work->order->sequence_count; i++) {
+    int end = sequence.first_row + sequence.length;
+    bool is_right = row < logits.rows && workspace->asked[row] < end;
+    for (; row < logits.rows && workspace->asked[row] < end; row++)
+      is_right &= likeliest(mat_row(logits, row), logits.cols) == workspace->targets[row];
+    whole += is_right;
+    step_next_sequence(work, i, &sequence);
+  }
+  return whole;
 }
 
 /* Computes logits and loss; afterwards workspace->logits holds d_logits. */
@@ -217,6 +309,7 @@ static void compute_loss(StepWork *work) {
     float *to = mat_row_of(logits, row);
     for (int col = 0; col < logits.cols; col++) to[col] += bias[col];
   }
+  work->sums.whole = count_whole(work, mat_view(logits));
   CrossEntropy sum =
       cross_entropy_backward(logits, workspace->targets, (float)work->order->loss_scale);
   work->sums.loss_sum = sum.loss_sum;
@@ -224,22 +317,35 @@ static void compute_loss(StepWork *work) {
   work->sums.right = sum.right;
 }
 
-/* Adds the shares of all heads on the task's places. */
+static bool has_heaviest(const Batch *batch, int token, MatView weights, int row) {
+  int heaviest = likeliest(mat_row(weights, row), weights.cols);
+  int from_first = heaviest - batch->attn_targets[token];
+  return from_first >= 0 && from_first < batch->attn_target_counts[token];
+}
+
+/* Adds the shares of all heads on the task's places; of two sentences those of the heads that look
+** from the target to the source. */
 static void add_row_shares(StepWork *work, const StepSequence *sequence, int row) {
   const StepOrder *order = work->order;
-  int token = work->first_token + sequence->first_row + row;
-  if (order->batch->attn_targets[token] < 0) return;
   const NetworkShape *shape = &work->network.shape;
-  for (int layer = 0; layer < shape->layer_count; layer++)
-    for (int head = 0; head < shape->head_count; head++)
-      order->attn_targets->share[layer][head] += step_attn_target_share(
-          order->batch, token, mat_row_of(step_weights(work, sequence, layer, head), row));
+  int token = work->workspace->tokens[sequence->first_row + row];
+  if (order->batch->attn_targets[token] < 0) return;
+  for (int layer = 0; layer < network_stack_count(shape); layer++) {
+    NetworkLayerKind kind = kind_of(work, layer);
+    if (kind != LAYER_ALONE && kind != LAYER_CROSS) continue;
+    for (int head = 0; head < shape->head_count; head++) {
+      MatView weights = mat_view(step_weights(work, sequence, layer, head));
+      order->attn_targets->share[layer][head] +=
+          step_attn_target_share(order->batch, token, mat_row(weights, row));
+      order->attn_targets->heaviest[layer][head] += has_heaviest(order->batch, token, weights, row);
+    }
+  }
   order->attn_targets->counted++;
 }
 
 static void add_look_losses(StepWork *work, const StepSequence *sequence) {
   const StepOrder *order = work->order;
-  int first = work->first_token + sequence->first_row;
+  int first = work->first_token + sequence->first_row; /* of one sentence: rows are tokens */
   for (int i = 0; i < order->look_count; i++) {
     const StepLook *told = &order->looks[i];
     MatView weights = mat_view(step_weights(work, sequence, told->look.layer, told->look.head));
@@ -260,6 +366,24 @@ static void add_attn_target_shares(StepWork *work) {
   }
 }
 
+/* Which token of the batch each row is: all sources, then all the rest. */
+static void order_rows(StepWork *work) {
+  const Batch *batch = work->order->batch;
+  StepWorkspace *workspace = work->workspace;
+  for (int i = 0; i < work->order->sequence_count; i++) work->source_count += source_of(work, i);
+  StepSequence sequence = step_first_sequence(work);
+  for (int i = 0; i < work->order->sequence_count; i++) {
+    int first = batch->starts[work->order->first_sequence + i];
+    for (int j = 0; j < sequence.source_length; j++)
+      workspace->tokens[sequence.source_row + j] = first + j;
+    for (int j = 0; j < sequence.length; j++)
+      workspace->tokens[sequence.first_row + j] = first + sequence.source_length + j;
+    step_next_sequence(work, i, &sequence);
+  }
+  for (int row = 0; row < work->token_count; row++)
+    workspace->ids[row] = batch->tokens[workspace->tokens[row]];
+}
+
 /* network_over takes writable numbers because gradients use it too; nothing writes to
 ** order->numbers. */
 static StepWork begin_work(StepWorkspace *workspace, const StepOrder *order) {
@@ -270,18 +394,16 @@ static StepWork begin_work(StepWorkspace *workspace, const StepOrder *order) {
          order->sequence_count <= workspace->sizes.sequences);
   work.network = network_over(order->shape, (float *)order->numbers);
   if (order->gradients) work.gradients = network_over(order->shape, order->gradients);
+  order_rows(&work);
   return work;
 }
 
 StepSums step_run(StepWorkspace *workspace, const StepOrder *order) {
   if (order->sequence_count == 0) return (StepSums){0};
   StepWork work = begin_work(workspace, order);
-  const int *tokens = order->batch->tokens + work.first_token;
-  float scale = sqrtf((float)order->shape->d_model);
-  Mat x = used(&work, workspace->layers[0].x);
-  embedding_rows(mat_view(work.network.embedding), tokens, scale, x);
-  add_positions(&work, x);
-  for (int layer = 0; layer < order->shape->layer_count; layer++) run_layer(&work, layer);
+  assert((work.source_count > 0) == (order->shape->encoder_layers > 0));
+  embed(&work);
+  for (int layer = 0; layer < network_stack_count(order->shape); layer++) run_layer(&work, layer);
   compute_loss(&work);
   add_attn_target_shares(&work);
   if (order->gradients) step_backward(&work);

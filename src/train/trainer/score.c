@@ -29,30 +29,36 @@ static void add_score(const StepSums *sums, StepSums *all) {
   all->loss_sum += sums->loss_sum;
   all->asked += sums->asked;
   all->right += sums->right;
+  all->whole += sums->whole;
 }
 
 static void add_attn_targets(const TrainerPass *pass, AttnTargetSums *all) {
   for (int shard = 0; shard < TRAINER_SHARDS; shard++) {
     const AttnTargetSums *attn_targets = &pass->attn_targets[shard];
     all->counted += attn_targets->counted;
-    for (int i = 0; i < NETWORK_LAYERS_MOST * NETWORK_HEADS_MOST; i++)
+    for (int i = 0; i < NETWORK_STACK_MOST * NETWORK_HEADS_MOST; i++) {
       (&all->share[0][0])[i] += (&attn_targets->share[0][0])[i];
+      (&all->heaviest[0][0])[i] += (&attn_targets->heaviest[0][0])[i];
+    }
   }
 }
 
-static Score score_of(const StepSums *all) {
+static Score score_of(const StepSums *all, int sequences) {
   Score score = {.asked = all->asked};
   if (all->asked == 0) return score;
   score.loss = all->loss_sum / all->asked;
   score.accuracy = (double)all->right / all->asked;
+  score.whole = (double)all->whole / sequences;
   return score;
 }
 
 static AttnTargetShares shares_of(const AttnTargetSums *all) {
   AttnTargetShares shares = {.counted = all->counted};
-  for (int layer = 0; all->counted > 0 && layer < NETWORK_LAYERS_MOST; layer++)
-    for (int head = 0; head < NETWORK_HEADS_MOST; head++)
+  for (int layer = 0; all->counted > 0 && layer < NETWORK_STACK_MOST; layer++)
+    for (int head = 0; head < NETWORK_HEADS_MOST; head++) {
       shares.share[layer][head] = all->share[layer][head] / all->counted;
+      shares.heaviest[layer][head] = (double)all->heaviest[layer][head] / all->counted;
+    }
   return shares;
 }
 
@@ -72,7 +78,7 @@ void trainer_measure(Trainer *trainer, const TrainerSamples *samples, Score *sco
     add_score(&sums, &all);
     if (shares) add_attn_targets(&pass, &attn_targets);
   }
-  if (score) *score = score_of(&all);
+  if (score) *score = score_of(&all, samples->sequences);
   if (shares) *shares = shares_of(&attn_targets);
 }
 
@@ -103,6 +109,7 @@ bool trainer_find_asked(Trainer *trainer, Status *status) {
     }
     tokens += batch->token_count;
   }
-  trainer->asked = targets < nearly_all * tokens ? asked : NULL;
+  bool is_of_two = trainer->shape.encoder_layers > 0; /* every row of the target is asked */
+  trainer->asked = !is_of_two && targets < nearly_all * tokens ? asked : NULL;
   return true;
 }

@@ -8,6 +8,10 @@
 **   x ─ W_Q W_K W_V → q k v ─ attention → concat ─ W_O, + x → sum_1 ─ norm_1 → h
 **                          h ─ W_1, relu → activation ─ W_2, + h → sum_2 ─ norm_2 → x of the next
 **
+** Of two sentences (model/network.h) the rows of all sources come first, then those of all targets:
+** each layer works on one of the two, and what the encoder gives lies in the first rows of the
+** input of the first decoder layer.
+**
 ** The forward pass computes M-14 to M-17 with the functions of core/ that an open model uses too;
 ** the backward pass computes M-19 to M-29 with core/backward.h and, at the two ends,
 ** core/embedding.h and core/loss.h. The results of the forward pass are kept for the backward pass.
@@ -47,15 +51,17 @@ typedef struct StepLayer {
 ** share these, from the last layer to the first. */
 typedef struct StepWorkspace {
   StepSizes sizes;
-  StepLayer layers[NETWORK_LAYERS_MOST];
+  StepLayer layers[NETWORK_STACK_MOST];
   Mat x;                                   /* [N,E] the output of the last layer */
   Mat position;                            /* [T,E] sines and cosines, filled once */
   const unsigned char *hidden;             /* [T,T] of the causal mask, or NULL */
+  int *tokens, *ids;                       /* [N] of each row: which token of the batch, its id */
   int *asked, *targets;                    /* [M] rows of x with a target; the targets */
   Mat asked_x, d_asked_x;                  /* [M,E] */
   Mat logits;                              /* [M,V]; overwritten by d_logits */
   Mat d_x, d_sum, d_q, d_k, d_v, d_concat; /* [N,E] */
   Mat d_activation;                        /* [N,F] */
+  Mat d_source;                            /* [N,E] of what the encoder gives; of two sentences */
   Mat d_weights;                           /* [T,T] of one sequence and head */
 } StepWorkspace;
 
@@ -69,7 +75,8 @@ StepWorkspace *step_workspace_make(Arena *arena, const NetworkShape *shape, Step
 /* Of each head, the sum of its shares (M-19) over the `counted` tokens that have attention
 ** targets. */
 typedef struct AttnTargetSums {
-  double share[NETWORK_LAYERS_MOST][NETWORK_HEADS_MOST];
+  double share[NETWORK_STACK_MOST][NETWORK_HEADS_MOST];
+  int heaviest[NETWORK_STACK_MOST][NETWORK_HEADS_MOST]; /* tokens whose heaviest key is one */
   int counted;
 } AttnTargetSums;
 
@@ -98,6 +105,7 @@ typedef struct StepSums {
   double loss_sum;  /* Σ −log p_target, not scaled */
   double look_loss; /* of all looks, scaled; 0 without them */
   int asked, right; /* targets; those whose logit is the largest of its row */
+  int whole;        /* sequences all of whose targets are right */
 } StepSums;
 
 /* With no sequences the sums are 0 and the gradients stay as they are. */
@@ -112,23 +120,44 @@ typedef struct StepWork {
   Network network, gradients; /* gradients: only if order->gradients is not NULL */
   int first_token;            /* of the batch */
   int token_count;            /* N */
+  int source_count;           /* rows of sources, before those of targets; 0: of one sentence */
   int asked_count;            /* M */
   StepSums sums;
 } StepWork;
 
 /* Where one sequence is in the [N,…] matrices and in StepLayer.weights. */
 typedef struct StepSequence {
-  int first_row, length;
-  size_t weights_at; /* index of head 0's weights; those of the other heads follow */
+  int first_row, length;         /* of the target, or the only sentence */
+  int source_row, source_length; /* 0: there is one sentence */
+  size_t weights_at;             /* index of head 0's weights; those of the other heads follow */
 } StepSequence;
 
 /* Iterate over the sequences in order; `index` is that of *sequence before the call. */
 StepSequence step_first_sequence(const StepWork *work);
 void step_next_sequence(const StepWork *work, int index, StepSequence *sequence);
-/* [length,length] of the workspace, written by the forward pass. */
+/* [queries,keys] of the workspace, written by the forward pass. */
 Mat step_weights(const StepWork *work, const StepSequence *sequence, int layer, int head);
-/* The upper left corner of the workspace's mask; empty where nothing is hidden. */
-MaskView step_mask(const StepWork *work, int length);
+/* The upper left corner of the workspace's mask; empty where the layer hides nothing. */
+MaskView step_mask(const StepWork *work, int layer, int length);
+
+/* A range of the rows of a matrix [N,…]. */
+typedef struct StepRows {
+  int first, count;
+} StepRows;
+static inline Mat step_rows(StepRows rows, Mat matrix) {
+  return mat_rows(matrix, rows.first, rows.count);
+}
+static inline MatView step_view(StepRows rows, Mat matrix) {
+  return mat_view(step_rows(rows, matrix));
+}
+/* The rows that a layer works on, and those that its keys and values are made from; and the same of
+** one sequence. */
+StepRows step_queries(const StepWork *work, int layer);
+StepRows step_keys(const StepWork *work, int layer);
+StepRows step_sequence_queries(const StepWork *work, const StepSequence *sequence, int layer);
+StepRows step_sequence_keys(const StepWork *work, const StepSequence *sequence, int layer);
+/* What keys and values are made from: the layer's input, or what the encoder gives. */
+MatView step_key_input(const StepWork *work, int layer);
 /* The sum of the row's weights on the token's attention targets, at least 1e-12, so that its
 ** logarithm is finite. */
 double step_attn_target_share(const Batch *batch, int token, const float *row);

@@ -60,6 +60,7 @@ StepSums trainer_sums(const TrainerPass *pass) {
     all.look_loss += pass->sums[i].look_loss;
     all.asked += pass->sums[i].asked;
     all.right += pass->sums[i].right;
+    all.whole += pass->sums[i].whole;
   }
   return all;
 }

@@ -50,7 +50,8 @@ typedef struct WeightUpdate {
 /* Over a set of samples: mean loss (natural logarithm) and the share of right answers. */
 typedef struct Score {
   double loss, accuracy;
-  int asked; /* targets; 0: the task does not have the set, and loss and accuracy are 0 */
+  int asked;    /* targets; 0: the task does not have the set, and loss and accuracy are 0 */
+  double whole; /* share of the sequences all of whose targets are right */
 } Score;
 
 /* Makes a trainer with a model of random numbers at step 0. pool may be NULL, for one thread, and
@@ -94,7 +95,9 @@ void trainer_set_state(Trainer *trainer, const TrainerState *state);
 /* The mean share of its attention weight that each head gives to the attention targets: 0 to 1, and
 ** 0 for layers and heads that the model does not have. */
 typedef struct AttnTargetShares {
-  double share[NETWORK_LAYERS_MOST][NETWORK_HEADS_MOST];
+  double share[NETWORK_STACK_MOST][NETWORK_HEADS_MOST];
+  /* The share of those tokens whose heaviest key is one of the attention targets. */
+  double heaviest[NETWORK_STACK_MOST][NETWORK_HEADS_MOST];
   int counted; /* tokens with attention targets; 0: none, or the task does not have the set */
 } AttnTargetShares;
 void trainer_attn_target_shares(Trainer *trainer, SampleSet set, int sequences,

@@ -14,13 +14,13 @@ static size_t weights_count(const NetworkShape *shape, StepSizes sizes) {
   return (size_t)sizes.sequences * (size_t)shape->head_count * length * length;
 }
 
-/* Counts the matrices that are taken below: eight [N,E] per layer, nine for all layers together. */
+/* Counts the matrices that are taken below: eight [N,E] per layer, ten for all layers together. */
 double step_workspace_bytes(const NetworkShape *shape, StepSizes sizes) {
   double wide = (double)sizes.tokens * shape->d_model,
          activation = (double)sizes.tokens * shape->d_ff;
   double layer = 8 * wide + activation + (double)weights_count(shape, sizes);
   double words = (double)sizes.tokens * shape->word_count;
-  return sizeof(float) * (shape->layer_count * layer + 9 * wide + activation + words);
+  return sizeof(float) * (network_stack_count(shape) * layer + 10 * wide + activation + words);
 }
 
 static bool take_layer(Arena *arena, const NetworkShape *shape, StepSizes sizes, StepLayer *layer) {
@@ -39,9 +39,10 @@ static bool take_backward(Arena *arena, const NetworkShape *shape, StepWorkspace
   bool held = true;
   int rows = workspace->sizes.tokens, wide = shape->d_model,
       length = workspace->sizes.tokens_of_sequence;
-  Mat *const wides[] = {&workspace->x,   &workspace->asked_x, &workspace->d_asked_x,
-                        &workspace->d_x, &workspace->d_sum,   &workspace->d_q,
-                        &workspace->d_k, &workspace->d_v,     &workspace->d_concat};
+  Mat *const wides[] = {&workspace->x,       &workspace->asked_x, &workspace->d_asked_x,
+                        &workspace->d_x,     &workspace->d_sum,   &workspace->d_q,
+                        &workspace->d_k,     &workspace->d_v,     &workspace->d_concat,
+                        &workspace->d_source};
   for (size_t i = 0; i < sizeof wides / sizeof wides[0]; i++)
     *wides[i] = take_matrix(arena, rows, wide, &held);
   workspace->d_activation = take_matrix(arena, rows, shape->d_ff, &held);
@@ -56,7 +57,7 @@ static bool take_backward(Arena *arena, const NetworkShape *shape, StepWorkspace
 ** stride. */
 static bool take_mask(Arena *arena, const NetworkShape *shape, StepWorkspace *workspace) {
   int length = workspace->sizes.tokens_of_sequence;
-  if (!shape->causal) return true;
+  if (!shape->causal && shape->encoder_layers == 0) return true;
   unsigned char *hidden = arena_take(arena, (size_t)length, (size_t)length);
   const MaskParts causal = mask_only(MASK_CAUSAL, 0);
   if (hidden) mask_fill(&causal, 0, hidden, length, length);
@@ -69,13 +70,15 @@ StepWorkspace *step_workspace_make(Arena *arena, const NetworkShape *shape, Step
   StepWorkspace *workspace = arena_take(arena, 1, sizeof *workspace);
   bool held = workspace != NULL;
   if (held) workspace->sizes = sizes;
-  for (int i = 0; held && i < shape->layer_count; i++)
+  for (int i = 0; held && i < network_stack_count(shape); i++)
     held = take_layer(arena, shape, sizes, &workspace->layers[i]);
   held = held && take_backward(arena, shape, workspace) && take_mask(arena, shape, workspace);
   if (held) {
     workspace->asked = arena_take(arena, (size_t)sizes.tokens, sizeof *workspace->asked);
     workspace->targets = arena_take(arena, (size_t)sizes.tokens, sizeof *workspace->targets);
-    held = workspace->asked && workspace->targets;
+    workspace->tokens = arena_take(arena, (size_t)sizes.tokens, sizeof *workspace->tokens);
+    workspace->ids = arena_take(arena, (size_t)sizes.tokens, sizeof *workspace->ids);
+    held = workspace->asked && workspace->targets && workspace->tokens && workspace->ids;
   }
   if (held) return workspace;
   status_no_memory(status);
