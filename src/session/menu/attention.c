@@ -93,8 +93,8 @@ static bool is_first_word(Str text, const char *word) {
   return str_starts(text, word) && (text.bytes == bytes || text.at[bytes] == ' ');
 }
 
-/* Numbers count only where the value is nothing else: "t5" is also t5 with other buckets, and
-** "flash 4 4" other tiles. */
+/* Numbers count only where the value is nothing else: "t5" is also t5 with other buckets, "flash
+** 4 4" other tiles, and "linformer 4" another number. */
 static bool is_value(const Session *session, KindSetting setting, Str value) {
   const AttentionKind *kind = &session_now(session)->kind;
   const KindValue *now = kind_value(setting, kind->of[setting]);
@@ -201,6 +201,14 @@ bool attention_menu_is_set(const Session *session, int index) {
   if (strcmp(command, "cross off") == 0) return !is_cross;
   if (strcmp(command, "edit second") == 0) return is_cross;
   return part == MASK_PART_COUNT ? session->view.mask_editor : mask_names(&now, part);
+}
+
+int menu_kind_number(const Session *session, int item) {
+  Str value;
+  bool is_approximation = kind_of_item(item, &value) == KIND_APPROXIMATE;
+  if (!is_approximation || !menu_is_kind(session, item) || !attention_menu_is_set(session, item))
+    return 0;
+  return kind_fewer(&session_now(session)->kind);
 }
 
 /* What global names beyond a sentence that was shortened is kept. What it begins with has to be
