@@ -7,7 +7,11 @@
 **
 ** So q · k of a query at place p and a key at place j depends on p − j alone.
 **
-** Shapes  x and to [n,D], D even; row i stands at place first + i.
+** Backwards each pair is turned by the opposite angle, since a turn's transpose is its inverse:
+**
+**   (da, db) ← (da cos pθ_c + db sin pθ_c,  −da sin pθ_c + db cos pθ_c)                      (M-76)
+**
+** Shapes  x and to [n,D], D even; row i stands at place first + i. Turns are [n,D/2].
 ** Units   Places count from 0, angles are radians, computed in double; each number is rounded once.
 ** Memory  The caller's; to may be x itself.
 ** Errors  None. An odd D or a wrong shape is a bug in the caller: assert.
@@ -40,5 +44,16 @@ double rotary_angle(Rotary rotary, int width, int c);
 
 /* Turns the rows of x. */
 void rotary_turn(Rotary rotary, MatView x, int first, Mat to);
+
+/* The cosine and the sine that turn one pair of one row. */
+typedef struct RotaryTurn {
+  double along, across;
+} RotaryTurn;
+
+/* Writes those of the places 0 … count − 1, for rows that are turned again and again. */
+void rotary_turns(Rotary rotary, int width, int count, RotaryTurn *turns);
+/* The same as rotary_turn, to the bit, with row i at place i; and its gradient: dx of dy (M-76). */
+void rotary_turn_by(Rotary rotary, const RotaryTurn *turns, MatView x, Mat to);
+void rotary_turn_backward(Rotary rotary, const RotaryTurn *turns, MatView dy, Mat dx);
 
 #endif

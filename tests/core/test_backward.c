@@ -1,4 +1,4 @@
-/* Every gradient (M-20 to M-29) against central differences of the same operation written plainly
+/* Every gradient (M-20 to M-29, M-76) against central differences of the same operation written plainly
 ** in double.
 **
 ** Each operation is asked for the gradient of ℓ = Σ c_k y_k with fixed numbers c, all of its inputs
@@ -23,6 +23,7 @@
 #include "core/loss.h"
 #include "core/linear.h"
 #include "core/norm.h"
+#include "core/rotary.h"
 
 static const double tolerance = 1e-4, difference = 1e-5;
 static const float epsilon = 1e-5f;
@@ -303,6 +304,44 @@ static void table_gradient(Shape s, float *in, float *d_in) {
   embedding_rows_backward(mat_view(factors(dy, s.n, s.d)), ids, 1.5f, over(d_in, s.m, s.d));
 }
 
+/* ---- rotary positions: n rows of d pairs ---- */
+
+static int pairs_inputs(Shape s) { return s.n * 2 * s.d; }
+
+static double turned_loss(Shape s, const double *in, bool is_interleaved) {
+  double y[MOST_INPUTS] = {0};
+  for (int row = 0; row < s.n; row++)
+    for (int c = 0; c < s.d; c++) {
+      double angle = row * pow(50, -(double)c / s.d);
+      int a = 2 * s.d * row + (is_interleaved ? 2 * c : c), b = a + (is_interleaved ? 1 : s.d);
+      y[a] = in[a] * cos(angle) - in[b] * sin(angle);
+      y[b] = in[a] * sin(angle) + in[b] * cos(angle);
+    }
+  return weighted(y, pairs_inputs(s));
+}
+
+static void turned_gradient(Shape s, bool is_interleaved, float *d_in) {
+  float dy[MOST_INPUTS];
+  RotaryTurn turns[MOST_INPUTS];
+  const Rotary rotary = {50, is_interleaved};
+  rotary_turns(rotary, 2 * s.d, s.n, turns);
+  rotary_turn_backward(rotary, turns, mat_view(factors(dy, s.n, 2 * s.d)),
+                       over(d_in, s.n, 2 * s.d));
+}
+
+static double halves_loss(Shape s, const double *in) { return turned_loss(s, in, false); }
+static double interleaved_loss(Shape s, const double *in) { return turned_loss(s, in, true); }
+
+static void halves_gradient(Shape s, float *in, float *d_in) {
+  (void)in;
+  turned_gradient(s, false, d_in);
+}
+
+static void interleaved_gradient(Shape s, float *in, float *d_in) {
+  (void)in;
+  turned_gradient(s, true, d_in);
+}
+
 /* ---- cross-entropy: n positions, m words ---- */
 
 static int target_of(Shape s, int row) { return row % 3 == 2 ? TARGET_NONE : row * 5 % s.m; }
@@ -358,6 +397,8 @@ static const Operation operations[] = {
     {"gelu (M-27)", square_inputs, gelu_loss, gelu_gradient},
     {"gelu by tanh (M-27)", square_inputs, gelu_tanh_loss, gelu_tanh_gradient},
     {"embedding (M-28)", table_inputs, table_loss, table_gradient},
+    {"rotary positions, halves (M-76)", pairs_inputs, halves_loss, halves_gradient},
+    {"rotary positions, interleaved (M-76)", pairs_inputs, interleaved_loss, interleaved_gradient},
     {"cross-entropy (M-29)", square_inputs, cross_entropy_loss, cross_entropy_gradient},
 };
 

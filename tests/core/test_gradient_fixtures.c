@@ -1,4 +1,4 @@
-/* Every gradient (M-20 to M-29) against those PyTorch's autograd made. */
+/* Every gradient (M-20 to M-29, M-76) against those PyTorch's autograd made. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,6 +13,7 @@
 #include "core/embedding.h"
 #include "core/loss.h"
 #include "core/linear.h"
+#include "core/rotary.h"
 #include "support/reference.h"
 
 static const double tolerance = 1e-4; /* of the largest value */
@@ -120,6 +121,18 @@ static void check_embedding(const Case *of) {
   expect(of, "d_table", d_table);
 }
 
+static void check_rotary(const Case *of) {
+  RotaryTurn turns[MOST_ROWS * MOST_ROWS];
+  MatView x = take(of, "x");
+  Mat dx = empty_like(of, x);
+  const Rotary rotary = {(int)json_integer_value(json_object_get(of->root, "base")),
+                         json_is_true(json_object_get(of->root, "interleaved"))};
+  assert_in_range(x.rows * x.cols / 2, 1, MOST_ROWS * MOST_ROWS);
+  rotary_turns(rotary, x.cols, x.rows, turns);
+  rotary_turn_backward(rotary, turns, take(of, "dy"), dx);
+  expect(of, "d_x", dx);
+}
+
 static void check_cross_entropy(const Case *of) {
   int targets[MOST_ROWS];
   Mat logits = reference_floats(of->arena, json_object_get(of->root, "logits"));
@@ -141,6 +154,7 @@ static const struct {
     {"layer norm", check_norm},     {"relu", check_relu},
     {"gelu", check_gelu},           {"gelu by tanh", check_gelu_tanh},
     {"embedding", check_embedding}, {"cross-entropy", check_cross_entropy},
+    {"rotary", check_rotary},
 };
 
 enum { CHECK_COUNT = sizeof checks / sizeof checks[0] };

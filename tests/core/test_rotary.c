@@ -67,11 +67,31 @@ static void columns_and_pairs_name_each_other(void **state) {
   }
 }
 
+/* Turns that were made before give the same bits, and turning back gives what was there. */
+static void kept_turns_are_the_same_turns(void **state) {
+  (void)state;
+  float x[ROWS * WIDTH], y[ROWS * WIDTH], z[ROWS * WIDTH];
+  for (int i = 0; i < ROWS * WIDTH; i++) x[i] = (float)before[i / WIDTH][i % WIDTH];
+  const MatView from = {x, ROWS, WIDTH, WIDTH};
+  for (int interleaved = 0; interleaved < 2; interleaved++) {
+    const Rotary rotary = {300, interleaved != 0};
+    RotaryTurn turns[ROWS * WIDTH / 2];
+    rotary_turns(rotary, WIDTH, ROWS, turns);
+    rotary_turn(rotary, from, 0, (Mat){y, ROWS, WIDTH, WIDTH});
+    rotary_turn_by(rotary, turns, from, (Mat){z, ROWS, WIDTH, WIDTH});
+    assert_memory_equal(y, z, sizeof y);
+    rotary_turn_backward(rotary, turns, (MatView){y, ROWS, WIDTH, WIDTH},
+                         (Mat){z, ROWS, WIDTH, WIDTH});
+    for (int i = 0; i < ROWS * WIDTH; i++) assert_true(fabs((double)z[i] - (double)x[i]) < 1e-6);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pairs_are_turned_by_their_place),
       cmocka_unit_test(halves_are_interleaved_columns_in_another_order),
       cmocka_unit_test(columns_and_pairs_name_each_other),
+      cmocka_unit_test(kept_turns_are_the_same_turns),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,6 +99,22 @@ def cross_entropy(name, targets, words, deviation):
             "d_logits": rows(logits.grad)}
 
 
+def turned(x, base, interleaved):
+    n, d = x.shape
+    angles = (torch.arange(n, dtype=torch.float64).unsqueeze(1)
+              * base ** (-torch.arange(0, d, 2, dtype=torch.float64) / d))
+    pairs = x.view(n, d // 2, 2) if interleaved else x.view(n, 2, d // 2).transpose(1, 2)
+    turns = torch.view_as_complex(pairs.contiguous()) * torch.polar(torch.ones_like(angles), angles)
+    y = torch.view_as_real(turns)
+    return y.reshape(n, d) if interleaved else y.transpose(1, 2).reshape(n, d)
+
+
+def rotary(n, d, base, interleaved):
+    return case("rotary", f"{n} rows of {d}, base {base}, interleaved {interleaved}",
+                dict(x=normal(n, d)), lambda x: (turned(x, base, interleaved), {}), base=base,
+                interleaved=interleaved)
+
+
 cases = [
     linear(1, 3, 2), linear(9, 4, 7), linear(20, 16, 12),
     attention("one token", 1, 1, 4, 4, triangle(1, 1)),
@@ -110,6 +126,7 @@ cases = [
     embedding([2, 0, 2, 4, 2], 6, 5, math.sqrt(5)),
     cross_entropy("every third ignored", [3, 0, -1, 7, 2, -1, 5], 9, 2.0),
     cross_entropy("one asked for, far off", [-1, 4, -1], 5, 30.0),
+    rotary(9, 8, 10000, False), rotary(17, 6, 500, True), rotary(3, 4, 10, False),
 ]
 print(json.dumps({"made_with": f"PyTorch {torch.__version__}, float64", "cases": cases},
                  separators=(",", ":")).replace('{"operation"', '\n{"operation"'))
