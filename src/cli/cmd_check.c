@@ -133,6 +133,11 @@ static bool check_own(const Setup *setup, const char *folder, Status *status) {
   print_number(_("layers"), shape->layer_count);
   print_name(_("heads"));
   printf(_("%d of width %d\n"), shape->head_count, shape->d_model / shape->head_count);
+  if (network_key_heads(shape) < shape->head_count)
+    print_number(_("kv_heads"), network_key_heads(shape));
+  if (!network_adds_positions(shape))
+    print_text(_("positions"), network_positions(setup->arena, shape));
+  print_text(_("mask"), mask_name_write(setup->arena, &shape->mask, ' '));
   print_number(_("width"), shape->d_model);
   print_number(_("MLP"), shape->d_ff);
   print_number(_("words"), shape->word_count);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/names.h"
 
 /* The tensors of a layer, in file order. */
 typedef enum LayerPart {
@@ -48,6 +49,132 @@ typedef struct Range {
   int value, least, most;
 } Range;
 
+/* ---- kinds of attention ---- */
+
+/* The positions that are trained; none of them has numbers that training would change. */
+static const struct {
+  const char *name;
+  PositionKind kind;
+} trained_positions[] = {{"sinusoidal", POSITIONS_OWN},
+                         {"none", POSITIONS_NONE},
+                         {"rope", POSITIONS_ROPE},
+                         {"alibi", POSITIONS_ALIBI}};
+
+enum { TRAINED_POSITIONS = sizeof trained_positions / sizeof trained_positions[0] };
+
+static int position_kind(const NetworkShape *shape) { return shape->own_kind.of[KIND_POSITIONS]; }
+
+bool network_adds_positions(const NetworkShape *shape) {
+  return position_kind(shape) == POSITIONS_OWN;
+}
+
+Rotary network_rotary(const NetworkShape *shape) {
+  const int *numbers = shape->own_kind.numbers[KIND_POSITIONS];
+  assert(kind_rotates(&shape->own_kind));
+  return (Rotary){numbers[ROPE_BASE], numbers[ROPE_PAIRS] == ROPE_INTERLEAVED};
+}
+
+int network_key_heads(const NetworkShape *shape) {
+  return shape->key_head_count > 0 ? shape->key_head_count : shape->head_count;
+}
+
+int network_key_width(const NetworkShape *shape) {
+  return network_key_heads(shape) * (shape->d_model / shape->head_count);
+}
+
+static bool is_trained(int kind) {
+  for (int i = 0; i < TRAINED_POSITIONS; i++)
+    if ((int)trained_positions[i].kind == kind) return true;
+  return false;
+}
+
+static bool refuse_tables(int kind, Status *status) {
+  return status_fail(status, STATUS_USAGE,
+                     _("positions %s has tables of numbers, which training here does not change; "
+                       "take sinusoidal, none, rope or alibi"),
+                     kind_value(KIND_POSITIONS, kind)->name);
+}
+
+bool network_set_positions(NetworkShape *shape, Str words, Status *status) {
+  const char *names[TRAINED_POSITIONS];
+  const char *space = words.bytes ? memchr(words.at, ' ', words.bytes) : NULL;
+  Str name = {words.at, space ? (size_t)(space - words.at) : words.bytes};
+  AttentionKind kind = {0};
+  if (str_is(words, trained_positions[0].name)) return shape->own_kind = kind, true;
+  for (int i = 0; i < kind_value_count(KIND_POSITIONS); i++)
+    if (str_is(name, kind_value(KIND_POSITIONS, i)->name) && !is_trained(i) &&
+        i != POSITIONS_SINUSOIDAL)
+      return refuse_tables(i, status);
+  bool is_named = false;
+  for (int i = 0; i < TRAINED_POSITIONS; i++) {
+    names[i] = trained_positions[i].name;
+    is_named |= str_is(name, names[i]);
+  }
+  if (!is_named)
+    return names_refuse(
+        &(Names){_("there are no positions “%.*s”; they are one of: %s"),
+                 _("there are no positions “%.*s”; did you mean “%s”? They are one of: %s"), names,
+                 TRAINED_POSITIONS},
+        name, status);
+  if (!kind_set(&kind, KIND_POSITIONS, words, status)) return false;
+  shape->own_kind = kind;
+  return true;
+}
+
+const char *network_positions(Arena *arena, const NetworkShape *shape) {
+  if (network_adds_positions(shape)) return trained_positions[0].name;
+  return kind_write_setting(arena, &shape->own_kind, KIND_POSITIONS);
+}
+
+bool network_check_key_heads(const NetworkShape *shape, Status *status) {
+  int heads = shape->head_count, groups = network_key_heads(shape);
+  if (groups > heads)
+    return status_fail(
+        status, STATUS_USAGE,
+        P_("kv_heads is %d, but there is %d head", "kv_heads is %d, but there are %d heads", heads),
+        groups, heads);
+  return (groups > 0 && heads % groups == 0) ||
+         status_fail(status, STATUS_USAGE,
+                     _("kv_heads is %d, which does not divide heads %d; each head of K and V is "
+                       "used by as many heads of Q"),
+                     groups, heads);
+}
+
+bool network_check_positions(const NetworkShape *shape, Status *status) {
+  int kind = position_kind(shape), width = shape->d_model / shape->head_count;
+  if (!is_trained(kind)) return refuse_tables(kind, status);
+  return !kind_rotates(&shape->own_kind) || width % 2 == 0 ||
+         status_fail(status, STATUS_USAGE,
+                     P_("positions rope turns pairs of columns, and a head has %d column",
+                        "positions rope turns pairs of columns, and a head has %d columns", width),
+                     width);
+}
+
+/* Sequences of one batch differ in length, and the mask of the shorter is the corner of the mask of
+** the longest. */
+bool network_check_mask(const NetworkShape *shape, Status *status) {
+  const MaskParts *mask = &shape->mask;
+  if (mask_names(mask, MASK_PADDING))
+    return status_fail(status, STATUS_USAGE,
+                       _("mask padding hides the last tokens of each sequence, and in training "
+                         "all of them are words of the task"));
+  return !mask_names(mask, MASK_RANDOM) || mask_names(mask, MASK_CAUSAL) ||
+         status_fail(status, STATUS_USAGE,
+                     _("mask random draws other keys for each length of a sequence unless it is "
+                       "causal; take mask causal with it"));
+}
+
+bool network_check_encoder(const NetworkShape *shape, Status *status) {
+  bool is_plain = shape->mask.named == 0 && network_adds_positions(shape) &&
+                  network_key_heads(shape) == shape->head_count;
+  return shape->encoder_layers == 0 || is_plain ||
+         status_fail(status, STATUS_USAGE,
+                     _("with encoder_layers there is no mask but the decoder's own, positions are "
+                       "sinusoidal, and each head has its own keys and values"));
+}
+
+/* ---- sizes ---- */
+
 bool network_check(const NetworkShape *shape, Status *status) {
   const Range ranges[] = {
       {"layers", shape->layer_count, 1, NETWORK_LAYERS_MOST},
@@ -68,7 +195,8 @@ bool network_check(const NetworkShape *shape, Status *status) {
                        _("heads is %d, which does not divide d_model %d; each head takes the same "
                          "number of columns"),
                        shape->head_count, shape->d_model);
-  return true;
+  return network_check_key_heads(shape, status) && network_check_positions(shape, status) &&
+         network_check_mask(shape, status) && network_check_encoder(shape, status);
 }
 
 int network_stack_count(const NetworkShape *shape) {
@@ -104,10 +232,11 @@ static NetworkTensor size_of_part(const NetworkShape *shape, LayerPart part) {
   int wide = shape->d_model, inner = shape->d_ff;
   switch (part) {
   case PART_W_Q:
-  case PART_W_K:
-  case PART_W_V:
   case PART_W_O:
     return (NetworkTensor){.rows = wide, .cols = wide};
+  case PART_W_K:
+  case PART_W_V:
+    return (NetworkTensor){.rows = wide, .cols = network_key_width(shape)};
   case PART_W_1:
     return (NetworkTensor){.rows = wide, .cols = inner};
   case PART_W_2:

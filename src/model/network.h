@@ -1,6 +1,6 @@
 /* model/network.h -- the shape of a trained Transformer and the layout of its numbers.
 **
-**   x₁ = √E · embedding[id] + position                                              (M-14)
+**   x₁ = √E · embedding[id] + position         positions sinusoidal, else without   (M-14)
 **   per layer   a = attention(x)           five stages per head, concat · W_O, no biases
 **               h = norm_1(x + a)                                                   (M-15)
 **               x ← norm_2(h + relu(h W_1 + b_1) W_2 + b_2)     d_ff 0: x ← h       (M-16)
@@ -15,9 +15,12 @@
 **
 ** The logits are those of the target. Layers are numbered through the stack.
 **
-** Shapes  E = d_model, H heads of D = E/H columns, F = d_ff, V words.
-**         embedding [V,E]  logits.bias [V]   per layer W_Q W_K W_V W_O [E,E], norm gains and
-**         biases [E], W_1 [E,F], b_1 [F], W_2 [F,E], b_2 [E].
+** Of one sentence attention can be of another kind: positions none, rope (M-50) or alibi (M-47), G
+** heads of K and V for the H of Q (M-49), and masks put together from parts (core/mask.h).
+**
+** Shapes  E = d_model, H heads of D = E/H columns, G of K and V, F = d_ff, V words.
+**         embedding [V,E]  logits.bias [V]   per layer W_Q W_O [E,E], W_K W_V [E, G·D], norm gains
+**         and biases [E], W_1 [E,F], b_1 [F], W_2 [F,E], b_2 [E].
 ** Order   embedding; for each layer w_q w_k w_v w_o norm_1.gain norm_1.bias, and with an MLP w_1
 **         b_1 w_2 b_2 norm_2.gain norm_2.bias; logits.bias last.
 ** Memory  All numbers are in one flat array in the order of network_tensor; a Network points into
@@ -30,7 +33,10 @@
 
 #include "base/arena.h"
 #include "base/status.h"
+#include "core/mask.h"
 #include "core/matrix.h"
+#include "core/rotary.h"
+#include "trace/attention_kind.h"
 
 /* The largest model that is trained here: 1.3 million numbers. */
 enum {
@@ -47,11 +53,14 @@ enum {
 /* ε of every norm (M-10); PyTorch's default. */
 static const float network_norm_epsilon = 1e-5f;
 
-/* All that determines the layout. */
+/* All that determines the layout and the computation. Zeros behind word_count: every key is seen,
+** positions are sinusoidal, each head has its own keys and values, and there is one sentence. */
 typedef struct NetworkShape {
   int layer_count, head_count, d_model, d_ff, word_count;
-  bool causal;
-  int encoder_layers; /* 0: one stack over one sentence */
+  MaskParts mask;
+  AttentionKind own_kind; /* its positions; every other setting is own */
+  int key_head_count;     /* G; 0: as many as of Q */
+  int encoder_layers;     /* 0: one stack over one sentence */
 } NetworkShape;
 
 /* What a layer of the stack does. */
@@ -90,6 +99,27 @@ typedef struct Network {
 /* False: status names the size that is not allowed and its range. The functions below need a shape
 ** that passed. */
 bool network_check(const NetworkShape *shape, Status *status);
+/* Parts of network_check, for what has lines of a file to name: STATUS_USAGE, whether the heads of
+** K and V divide those of Q, whether such positions are trained and fit the heads, whether a mask
+** is one that sequences of any length can be trained with, and whether an encoder is alone. */
+bool network_check_key_heads(const NetworkShape *shape, Status *status);
+bool network_check_positions(const NetworkShape *shape, Status *status);
+bool network_check_mask(const NetworkShape *shape, Status *status);
+bool network_check_encoder(const NetworkShape *shape, Status *status);
+
+/* Sets the positions by their words in recipes and config.json: "rope base 500", "sinusoidal".
+** False, with the shape unchanged: the words are none; t5 and shaw have tables that are not
+** trained. */
+bool network_set_positions(NetworkShape *shape, Str words, Status *status);
+/* Those words. NULL: out of memory. */
+const char *network_positions(Arena *arena, const NetworkShape *shape);
+bool network_adds_positions(const NetworkShape *shape); /* sinusoidal */
+/* Of positions rope. */
+Rotary network_rotary(const NetworkShape *shape);
+
+/* G, and the columns G·D of W_K and W_V. */
+int network_key_heads(const NetworkShape *shape);
+int network_key_width(const NetworkShape *shape);
 
 /* How many layers there are in all, and what one of them is; index from 0. */
 int network_stack_count(const NetworkShape *shape);

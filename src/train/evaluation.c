@@ -5,6 +5,7 @@
 
 #include "base/os.h"
 #include "base/i18n.h"
+#include "trace/mask_name.h"
 #include "model/model.h"
 
 static const char *const set_labels[SAMPLE_SET_COUNT] = {
@@ -80,6 +81,25 @@ bool evaluation_measure(Trainer *trainer, int sequences, Evaluation *figures, St
 
 /* ---- the card ---- */
 
+/* Which keys are seen, and what is not as in the first Transformer. */
+static void add_attention(const NetworkShape *shape, StrBuf *sizes) {
+  const MaskParts *mask = &shape->mask;
+  const char *name = mask_name_write(sizes->arena, mask, ' ');
+  const char *kind = kind_words(sizes->arena, &shape->own_kind, KIND_POSITIONS, false);
+  int shared = network_key_heads(shape);
+  if (!name || !kind) {
+    sizes->failed = true;
+    return;
+  }
+  if (mask->named == 0) i18n_add_phrase(sizes, "%s", _("each token sees every other"));
+  else if (mask->named == 1u << MASK_CAUSAL)
+    i18n_add_phrase(sizes, "%s", _("each token sees itself and those before it"));
+  else i18n_add_phrase(sizes, _("mask %s"), name);
+  if (kind[0]) i18n_add_phrase(sizes, "%s", kind);
+  if (shared < shape->head_count)
+    i18n_add_phrase(sizes, P_("%d head of K and V", "%d heads of K and V", shared), shared);
+}
+
 static void add_head(const Trainer *trainer, StrBuf *card) {
   const Recipe *recipe = trainer_recipe(trainer);
   const NetworkShape *shape = trainer_shape(trainer);
@@ -102,10 +122,7 @@ static void add_head(const Trainer *trainer, StrBuf *card) {
                     P_("%d layer of an encoder, then a decoder",
                        "%d layers of an encoder, then a decoder", shape->encoder_layers),
                     shape->encoder_layers);
-  else
-    i18n_add_phrase(&sizes, "%s",
-                    shape->causal ? _("each token sees itself and those before it")
-                                  : _("each token sees every other"));
+  else add_attention(shape, &sizes);
   i18n_add_phrase(&sizes, P_("%d word", "%d words", shape->word_count), shape->word_count);
   size_t numbers = network_number_count(shape);
   i18n_add_phrase(&sizes, P_("%zu number in all", "%zu numbers in all", numbers), numbers);

@@ -12,6 +12,7 @@
 #include "base/names.h"
 #include "base/os.h"
 #include "base/i18n.h"
+#include "model/mask_spec.h"
 #include "train/recipe_key.h"
 #include "train/recipe_look.h"
 #include "train/source_location.h"
@@ -27,9 +28,11 @@ static const RecipeKey keys[] = {
     {"layers", KEY_WHOLE, AT(shape.layer_count), 1, NETWORK_LAYERS_MOST, 1, 0},
     {"encoder_layers", KEY_WHOLE, AT(shape.encoder_layers), 0, NETWORK_LAYERS_MOST, 0, 0},
     {"heads", KEY_WHOLE, AT(shape.head_count), 1, NETWORK_HEADS_MOST, 1, 0},
+    {"kv_heads", KEY_WHOLE, AT(shape.key_head_count), 1, NETWORK_HEADS_MOST, 0, 0},
     {"d_model", KEY_WHOLE, AT(shape.d_model), 8, NETWORK_WIDTH_MOST, 32, 0},
     {"d_ff", KEY_WHOLE, AT(shape.d_ff), 0, NETWORK_FF_MOST, 0, 0},
-    {"mask", KEY_MASK, AT(shape.causal), 0, 1, 0, 0},
+    {"mask", KEY_MASK, AT(shape.mask), 0, 0, 0, 0},
+    {"positions", KEY_POSITIONS, AT(shape.own_kind), 0, 0, 0, 0},
     {"batch", KEY_WHOLE, AT(batch), 1, 256, 32, 0},
     {"steps", KEY_WHOLE, AT(steps), 1, 1000000, 1000, 0},
     {"learning_rate", KEY_REAL, AT(learning_rate), 1e-9, 1e9, 0.003, 0},
@@ -50,7 +53,6 @@ static const RecipeKey keys[] = {
 
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
-static const char *const mask_names[] = {"none", "causal"};
 static const char *const builtin_names[] = {"reader",   "writer",   "copy",     "reverse",   "sort",
                                             "previous", "brackets", "majority", "translator"};
 
@@ -96,15 +98,22 @@ static bool check_task(const char *place, Str word, Status *status) {
 
 /* ---- values ---- */
 
+/* Puts FILE:LINE before the sentence of model/. */
+static bool put_place(bool is_right, const char *place, Status *status) {
+  if (is_right) return true;
+  status->kind = STATUS_USAGE;
+  return status_put_place(status, place);
+}
+
 static bool read_mask(Recipe *recipe, const char *place, Str value, Status *status) {
-  recipe->shape.causal = str_is(value, mask_names[1]);
-  return recipe->shape.causal || str_is(value, mask_names[0]) ||
-         recipe_refuse_name(
-             place,
-             &(Names){_("there is no mask “%.*s”; it is one of: %s"),
-                      _("there is no mask “%.*s”; did you mean “%s”? It is one of: %s"), mask_names,
-                      2},
-             value, status);
+  MaskSpec spec;
+  if (!put_place(mask_spec_parse(value, &spec, status), place, status)) return false;
+  recipe->shape.mask = spec.parts;
+  return put_place(network_check_mask(&recipe->shape, status), place, status);
+}
+
+static bool read_positions(Recipe *recipe, const char *place, Str value, Status *status) {
+  return put_place(network_set_positions(&recipe->shape, value, status), place, status);
 }
 
 static bool read_grammars(Recipe *recipe, Arena *arena, const char *place, Str value,
@@ -151,6 +160,8 @@ static bool read_value(const Reading *reading, const RecipeKey *key, Str value, 
     return read_task(reading->recipe, reading->arena, place, value, status);
   case KEY_MASK:
     return read_mask(reading->recipe, place, value, status);
+  case KEY_POSITIONS:
+    return read_positions(reading->recipe, place, value, status);
   case KEY_GRAMMARS:
     return read_grammars(reading->recipe, reading->arena, place, value, status);
   case KEY_LOOK:
@@ -254,6 +265,20 @@ static bool check_task_sizes(const Recipe *recipe, const Source *source, Status 
   return status_put_place(status, place);
 }
 
+/* The kind of attention against the sizes. */
+static bool check_attention(const Recipe *recipe, const Source *source, Status *status) {
+  const NetworkShape *shape = &recipe->shape;
+  char place[SOURCE_LOCATION_BYTES];
+  format_later_line(source, "kv_heads", "heads", place);
+  if (!put_place(network_check_key_heads(shape, status), place, status)) return false;
+  format_later_line(source, "positions", "heads", place);
+  if (!put_place(network_check_positions(shape, status), place, status)) return false;
+  format_later_line(source, "mask", "mask", place);
+  if (!put_place(network_check_mask(shape, status), place, status)) return false;
+  format_later_line(source, "encoder_layers", "encoder_layers", place);
+  return put_place(network_check_encoder(shape, status), place, status);
+}
+
 /* Checks keys against each other; each value is in its own range already. */
 static bool check_fit(const Recipe *recipe, const Source *source, Status *status) {
   const NetworkShape *shape = &recipe->shape;
@@ -273,6 +298,7 @@ static bool check_fit(const Recipe *recipe, const Source *source, Status *status
                        shape->d_model),
            status_put_place(status, place);
   }
+  if (!check_attention(recipe, source, status)) return false;
   if (task_is_of_two(recipe->task) != (shape->encoder_layers > 0)) {
     format_later_line(source, "encoder_layers", "task", place);
     return status_fail(status, STATUS_USAGE,
@@ -302,7 +328,8 @@ static bool check_key(const Recipe *recipe, const RecipeKey *key, Status *status
   }
   if (key->kind != KEY_WHOLE && key->kind != KEY_REAL) return true;
   double number = recipe_key_number(recipe, key);
-  if (number >= key->least && number <= key->most) return true;
+  bool is_left_out = number == key->usual; /* kv_heads 0: as many as heads */
+  if (is_left_out || (number >= key->least && number <= key->most)) return true;
   snprintf(shown, sizeof shown, "%.15g", number + key->file_adds);
   return recipe_key_refuse("", key, str_from(shown), status);
 }
@@ -375,13 +402,21 @@ bool recipe_open(Arena *arena, const char *name_or_path, Recipe *recipe, Status 
 
 /* ---- writing ---- */
 
+static void add_words(const char *words, StrBuf *text) {
+  if (words) strbuf_add(text, str_from(words));
+  else text->failed = true;
+}
+
 static void add_value(const Recipe *recipe, const RecipeKey *key, StrBuf *text) {
   switch (key->kind) {
   case KEY_TASK:
     strbuf_add(text, str_from(recipe->task));
     break;
   case KEY_MASK:
-    strbuf_add(text, str_from(mask_names[recipe->shape.causal]));
+    add_words(mask_name_write(text->arena, &recipe->shape.mask, ' '), text);
+    break;
+  case KEY_POSITIONS:
+    add_words(network_positions(text->arena, &recipe->shape), text);
     break;
   case KEY_SEED:
     strbuf_format(text, "%" PRIu64, recipe->seed);
@@ -398,12 +433,20 @@ static void add_value(const Recipe *recipe, const RecipeKey *key, StrBuf *text) 
   }
 }
 
+/* Keys that recipes did not always have are written only where they change something, so that the
+** texts in older files stay equal to those of the same recipe. */
+static bool is_as_before(const Recipe *recipe, const RecipeKey *key) {
+  if (key->kind == KEY_POSITIONS) return network_adds_positions(&recipe->shape);
+  bool is_newer =
+      key->offset == AT(shape.encoder_layers) || key->offset == AT(shape.key_head_count);
+  return is_newer && recipe_key_number(recipe, key) == key->usual;
+}
+
 Str recipe_text(Arena *arena, const Recipe *recipe) {
   StrBuf text = strbuf_make(arena);
   for (int i = 0; i < KEY_COUNT; i++) {
     if (keys[i].kind == KEY_GRAMMARS && recipe->grammar_count == 0) continue;
-    bool is_of_encoder = keys[i].offset == AT(shape.encoder_layers);
-    if (is_of_encoder && recipe->shape.encoder_layers == 0) continue;
+    if (is_as_before(recipe, &keys[i])) continue;
     if (keys[i].kind == KEY_LOOK) {
       recipe_looks_write(recipe, &text);
       continue;

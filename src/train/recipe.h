@@ -10,7 +10,9 @@
 **   steps 600
 **
 ** keys    task NAME   layers 1–4   encoder_layers 0–4 (of the translator: layers are then those of
-**         the decoder)   heads 1–8   d_model 8–128   d_ff 0–512   mask none|causal
+**         the decoder)   heads 1–8   kv_heads G (of K and V; a divisor of heads)
+**         d_model 8–128   d_ff 0–512   mask none|causal|PARTS (trace/mask_name.h)
+**         positions sinusoidal|none|rope|alibi (numbers as in trace/attention_kind.h)
 **         batch 1–256   steps 1–1000000   learning_rate   warm_up (steps)   decay_to (share of
 **         the learning rate at the last step, cosine)   weight_decay   clip (gradient norm)
 **         seed   and the task's own: length, letters, grammar FILE …, unknown (embeddings)

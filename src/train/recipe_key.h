@@ -23,6 +23,7 @@ typedef enum RecipeKeyKind {
   KEY_SEED,
   KEY_TASK,
   KEY_MASK,
+  KEY_POSITIONS,
   KEY_GRAMMARS,
   KEY_LOOK
 } RecipeKeyKind;

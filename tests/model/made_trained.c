@@ -35,9 +35,12 @@ void made_trained(Arena *arena, MadeKind kind, Checkpoint *checkpoint) {
   assert_true(vocabulary_read(arena, "words", str_from(words), UNKNOWN_WORDS,
                               &checkpoint->vocabulary, NULL));
   int count = checkpoint->vocabulary->count;
-  checkpoint->shape = (NetworkShape){MADE_LAYERS, MADE_HEADS,
-                                     MADE_WIDTH,  kind == MADE_WITHOUT_MLP ? 0 : MADE_HIDDEN,
-                                     count,       kind == MADE_WRITER};
+  checkpoint->shape = (NetworkShape){.layer_count = MADE_LAYERS,
+                                     .head_count = MADE_HEADS,
+                                     .d_model = MADE_WIDTH,
+                                     .d_ff = kind == MADE_WITHOUT_MLP ? 0 : MADE_HIDDEN,
+                                     .word_count = count};
+  if (kind == MADE_WRITER) checkpoint->shape.mask = mask_only(MASK_CAUSAL, 0);
   checkpoint->numbers = arena_take(arena, network_number_count(&checkpoint->shape), sizeof(float));
   if (kind != MADE_WRITER) asked = arena_take(arena, (size_t)count, sizeof *asked);
   if (asked) {

@@ -17,7 +17,12 @@
 #include "support/folder.h"
 #include "files/safetensors.h"
 
-static const NetworkShape shape = {2, 2, 8, 12, 6, true};
+static const NetworkShape shape = {.layer_count = 2,
+                                   .head_count = 2,
+                                   .d_model = 8,
+                                   .d_ff = 12,
+                                   .word_count = 6,
+                                   .mask = {.named = 1u << MASK_CAUSAL}};
 static const char words[] = "[MASK]\nunknown 1\nunknown 2\nthe\ncat\tkitty\nsat\n";
 static const char config[] =
     "{\"model_type\": \"heads-up\", \"num_hidden_layers\": 2, \"num_attention_heads\": 2,"
@@ -212,6 +217,20 @@ static void impossible_values_are_named_with_what_is_allowed(void **state) {
                       "vocab.txt lacks “dog”, which asked_words in config.json names");
   check_value_refused("causal\": true", "causal\": true, \"layer_norm_eps\": 1e-12",
                       "layer_norm_eps is 1e-12; allowed is 1e-05");
+  check_value_refused("causal\": true", "causal\": true, \"mask\": \"windo:2\"",
+                      "mask is \"windo:2\"; allowed are masks as in “causal window:3”");
+  check_value_refused("causal\": true", "causal\": true, \"mask\": \"window:2\"",
+                      "mask is \"window:2\"; it must be causal where causal is true");
+  check_value_refused("causal\": true", "causal\": true, \"positions\": \"t5\"",
+                      "positions is \"t5\"; allowed are sinusoidal, none, rope and alibi");
+  check_value_refused("causal\": true", "causal\": true, \"positions\": 3",
+                      "positions is 3; allowed are sinusoidal");
+  check_value_refused("causal\": true", "causal\": true, \"num_key_value_heads\": 0",
+                      "num_key_value_heads is 0; allowed are whole numbers from 1 to 8");
+  check_value_refused("causal\": true", "causal\": true, \"num_key_value_heads\": 4",
+                      "config.json: kv_heads is 4, but there are 2 heads");
+  check_value_refused("causal\": true", "causal\": true, \"num_key_value_heads\": 1",
+                      "layers.0.w_k has the shape [8, 8]; config.json asks for [8, 4]");
   check_value_refused(", \"unknown_words\": 2", "", "config.json lacks unknown_words");
 }
 

@@ -9,10 +9,14 @@
 
 #include "model/network.h"
 
-static const NetworkShape shapes[] = {{2, 4, 64, 128, 300, false},
-                                      {1, 1, 8, 0, 5, true},
-                                      {4, 8, 128, 512, 4096, true},
-                                      {3, 3, 9, 1, 1, false}};
+#define SIZES(layers, heads, wide, inner, words)                                                   \
+  .layer_count = (layers), .head_count = (heads), .d_model = (wide), .d_ff = (inner),              \
+  .word_count = (words)
+
+static const NetworkShape shapes[] = {{SIZES(2, 4, 64, 128, 300)},
+                                      {SIZES(1, 1, 8, 0, 5), .mask = {.named = 1u << MASK_CAUSAL}},
+                                      {SIZES(4, 8, 128, 512, 4096), .key_head_count = 2},
+                                      {SIZES(3, 3, 9, 1, 1), .key_head_count = 1}};
 enum { SHAPE_COUNT = sizeof shapes / sizeof shapes[0] };
 
 static size_t numbers_of(NetworkTensor tensor) {
@@ -86,14 +90,14 @@ static void check_refused(NetworkShape shape, const char *part) {
 static void impossible_sizes_are_named_with_what_is_allowed(void **state) {
   (void)state;
   for (int s = 0; s < SHAPE_COUNT; s++) assert_true(network_check(&shapes[s], NULL));
-  check_refused((NetworkShape){0, 4, 64, 0, 9, false}, "layers is 0; allowed are 1 to 4");
-  check_refused((NetworkShape){5, 4, 64, 0, 9, false}, "layers is 5");
-  check_refused((NetworkShape){1, 9, 72, 0, 9, false}, "heads is 9; allowed are 1 to 8");
-  check_refused((NetworkShape){1, 1, 7, 0, 9, false}, "d_model is 7; allowed are 8 to 128");
-  check_refused((NetworkShape){1, 1, 129, 0, 9, false}, "d_model is 129");
-  check_refused((NetworkShape){1, 1, 8, -1, 9, false}, "d_ff is -1; allowed are 0 to 512");
-  check_refused((NetworkShape){1, 1, 8, 0, 0, false}, "words is 0; allowed are 1 to 4096");
-  check_refused((NetworkShape){1, 3, 64, 0, 9, false},
+  check_refused((NetworkShape){SIZES(0, 4, 64, 0, 9)}, "layers is 0; allowed are 1 to 4");
+  check_refused((NetworkShape){SIZES(5, 4, 64, 0, 9)}, "layers is 5");
+  check_refused((NetworkShape){SIZES(1, 9, 72, 0, 9)}, "heads is 9; allowed are 1 to 8");
+  check_refused((NetworkShape){SIZES(1, 1, 7, 0, 9)}, "d_model is 7; allowed are 8 to 128");
+  check_refused((NetworkShape){SIZES(1, 1, 129, 0, 9)}, "d_model is 129");
+  check_refused((NetworkShape){SIZES(1, 1, 8, -1, 9)}, "d_ff is -1; allowed are 0 to 512");
+  check_refused((NetworkShape){SIZES(1, 1, 8, 0, 0)}, "words is 0; allowed are 1 to 4096");
+  check_refused((NetworkShape){SIZES(1, 3, 64, 0, 9)},
                 "heads is 3, which does not divide d_model 64");
 }
 

@@ -20,9 +20,13 @@ static int number(const json_t *from, const char *key) {
 }
 
 static NetworkShape shape_of(const json_t *from) {
-  return (NetworkShape){number(from, "layers"),  number(from, "heads"),
-                        number(from, "d_model"), number(from, "d_ff"),
-                        number(from, "words"),   json_is_true(json_object_get(from, "causal"))};
+  NetworkShape shape = {.layer_count = number(from, "layers"),
+                        .head_count = number(from, "heads"),
+                        .d_model = number(from, "d_model"),
+                        .d_ff = number(from, "d_ff"),
+                        .word_count = number(from, "words")};
+  if (json_is_true(json_object_get(from, "causal"))) shape.mask = mask_only(MASK_CAUSAL, 0);
+  return shape;
 }
 
 /* [MASK], two unknown words, w3, w4 … */
@@ -99,7 +103,7 @@ static void check_case(const json_t *from) {
   }
   check_matrix(arena, trace, TRACE_LOGITS, 0, json_object_get(from, "logits"));
   check_matrix(arena, trace, TRACE_PROBABILITIES, 0, json_object_get(from, "probabilities"));
-  assert_string_equal(trace_mask_name(trace).at, checkpoint.shape.causal ? "causal" : "none");
+  assert_string_equal(trace_mask_name(trace).at, checkpoint.shape.mask.named ? "causal" : "none");
   model_free(model);
   arena_free(arena);
 }

@@ -33,8 +33,9 @@ def tensors_of(shape):
     yield "embedding", shape["words"], wide
     for layer, kind in enumerate(kinds_of(shape)):
         inner = shape["d_ff"] if kind != "decoder" else 0
-        for name in ("w_q", "w_k", "w_v", "w_o"):
-            yield f"layers.{layer}.{name}", wide, wide
+        of_keys = wide // shape["heads"] * shape.get("key_heads", shape["heads"])
+        for name, cols in (("w_q", wide), ("w_k", of_keys), ("w_v", of_keys), ("w_o", wide)):
+            yield f"layers.{layer}.{name}", wide, cols
         yield f"layers.{layer}.norm_1.gain", 0, wide
         yield f"layers.{layer}.norm_1.bias", 0, wide
         if inner:
@@ -47,8 +48,8 @@ def tensors_of(shape):
     yield "logits.bias", 0, shape["words"]
 
 
-def beginning(name, rows, cols):
-    numbers = torch.randn(rows or 1, cols) * (0.5 if rows else 0.2)
+def beginning(name, rows, cols, spread):
+    numbers = torch.randn(rows or 1, cols) * (spread if rows else 0.2)
     if name.endswith("gain"):
         numbers += 1
     return (numbers if rows else numbers[0]).float().double().requires_grad_(True)
@@ -64,24 +65,72 @@ def positions(count, wide):
     return table
 
 
-def attend(x, keys, part, shape, is_causal):
+def turned(x, base, interleaved):
+    """Rotary positions of [H,T,D] by complex numbers."""
+    width = x.shape[-1]
+    angles = torch.arange(x.shape[1]).unsqueeze(1) * base ** (-torch.arange(0, width, 2) / width)
+    pairs = (x.unflatten(-1, (-1, 2)) if interleaved
+             else x.unflatten(-1, (2, -1)).transpose(-1, -2))
+    turns = (torch.view_as_complex(pairs.contiguous())
+             * torch.polar(torch.ones_like(angles), angles))
+    y = torch.view_as_real(turns)
+    return (y if interleaved else y.transpose(-1, -2)).flatten(-2)
+
+
+def slopes(heads):
+    """Of ALiBi, for heads that are a power of two."""
+    return torch.tensor([2 ** (-8 * (h + 1) / heads) for h in range(heads)])
+
+
+def hidden(shape, count):
+    """Of the mask in the recipe's words; p a query, s a key, from 0. None: nothing."""
+    words = shape.get("mask", "").split()
+    if not words and not shape["causal"]:
+        return None
+    p, s = torch.arange(count).unsqueeze(1), torch.arange(count).unsqueeze(0)
+    local = [seen for name, seen in (
+        ("window", lambda n: (p - s).abs() <= n), ("blocks", lambda n: p // n == s // n),
+        ("global", lambda n: (p == n - 1) | (s == n - 1)))
+        if name in words for seen in [seen(int(words[words.index(name) + 1]))]]
+    seen = torch.stack(local).any(dim=0) if local else torch.ones(count, count).bool()
+    order = s <= p if shape["causal"] else torch.ones(count, count).bool()
+    if "prefix" in words:
+        order = (s <= p) | (s < int(words[words.index("prefix") + 1]))
+    return ~(seen & order)
+
+
+def attend(x, keys, part, shape, masked):
     count, wide, heads = x.shape[0], shape["d_model"], shape["heads"]
-    q, k, v = ((rows @ part[name]).view(rows.shape[0], heads, wide // heads).transpose(0, 1)
-               for name, rows in (("w_q", x), ("w_k", keys), ("w_v", keys)))
+    shared = shape.get("key_heads", heads)
+    q, k, v = ((rows @ part[name]).view(rows.shape[0], of, wide // heads).transpose(0, 1)
+               for name, rows, of in (("w_q", x, heads), ("w_k", keys, shared),
+                                      ("w_v", keys, shared)))
+    positions = shape.get("positions", "sinusoidal").split()
+    if positions[0] == "rope":
+        base = float(positions[positions.index("base") + 1]) if "base" in positions else 10000.0
+        q, k = (turned(rows, base, "interleaved" in positions) for rows in (q, k))
+    if shared < heads:
+        k, v = (rows.repeat_interleave(heads // shared, dim=0) for rows in (k, v))
     scaled = q @ k.transpose(1, 2) / math.sqrt(wide // heads)
-    if is_causal:
-        scaled = scaled.masked_fill(torch.ones(count, count).triu(1).bool(), -math.inf)
+    if positions[0] == "alibi":
+        distances = (torch.arange(count).unsqueeze(1) - torch.arange(count)).abs()
+        scaled = scaled - slopes(heads).view(-1, 1, 1) * distances
+    if masked is not None:
+        scaled = scaled.masked_fill(masked, -math.inf)
     weights = torch.softmax(scaled, dim=-1)
     return weights, (weights @ v).transpose(0, 1).reshape(count, wide) @ part["w_o"]
 
 
-def embed(tokens, numbers, wide):
-    return (numbers["embedding"][torch.tensor(tokens)] * math.sqrt(wide)
-            + positions(len(tokens), wide))
+def embed(tokens, numbers, shape):
+    wide = shape["d_model"]
+    rows = numbers["embedding"][torch.tensor(tokens)] * math.sqrt(wide)
+    if shape.get("positions", "sinusoidal") != "sinusoidal":
+        return rows
+    return rows + positions(len(tokens), wide)
 
 
-def run_layer(x, keys, part, shape, is_causal):
-    weights, joined = attend(x, keys, part, shape, is_causal)
+def run_layer(x, keys, part, shape, masked):
+    weights, joined = attend(x, keys, part, shape, masked)
     wide = shape["d_model"]
     x = F.layer_norm(x + joined, [wide], part["norm_1.gain"], part["norm_1.bias"], eps=1e-5)
     if "w_1" in part:
@@ -94,18 +143,19 @@ def run_layer(x, keys, part, shape, is_causal):
 def forward(tokens, numbers, shape, source=0):
     """Logits [T,V] and the weights [H,T,S] of every layer; the first `source` tokens of two
     sentences are the source, which has no logits: zeros stand for them."""
-    wide, kept = shape["d_model"], []
-    y = embed(tokens[:source], numbers, wide) if source else None
-    x = embed(tokens[source:], numbers, wide)
+    kept = []
+    y = embed(tokens[:source], numbers, shape) if source else None
+    x = embed(tokens[source:], numbers, shape)
     for layer, kind in enumerate(kinds_of(shape)):
         start = f"layers.{layer}."
         part = {name[len(start):]: t for name, t in numbers.items() if name.startswith(start)}
         if kind == "encoder":
-            y, weights = run_layer(y, y, part, shape, False)
+            y, weights = run_layer(y, y, part, shape, None)
         elif kind == "cross":
-            x, weights = run_layer(x, y, part, shape, False)
+            x, weights = run_layer(x, y, part, shape, None)
         else:
-            x, weights = run_layer(x, x, part, shape, kind == "decoder" or shape["causal"])
+            causal = shape | {"causal": shape["causal"] or kind == "decoder"}
+            x, weights = run_layer(x, x, part, shape, hidden(causal, len(x)))
         kept.append(weights)
     logits = x @ numbers["embedding"].T + numbers["logits.bias"]
     return torch.cat([torch.zeros(source, shape["words"]), logits]), kept
@@ -166,17 +216,17 @@ def train_step(numbers, optimiser, case, batch):
     return made | {"after": [listed(t) for t in numbers.values()]}
 
 
-def case(name, shape, batch, told, clip):
+def case(name, shape, batch, told, clip, steps=2, spread=0.5):
     made = {"name": name, "shape": shape, "batch": batch, "told": told, "clip": clip,
             "learning_rate": 0.01, "weight_decay": 0.1, "beta_1": BETAS[0], "beta_2": BETAS[1]}
     tensors = list(tensors_of(shape))
-    numbers = {tensor[0]: beginning(*tensor) for tensor in tensors}
+    numbers = {tensor[0]: beginning(*tensor, spread) for tensor in tensors}
     made["tensors"] = [{"name": name, "rows": rows, "cols": cols, "numbers": listed(numbers[name])}
                        for name, rows, cols in tensors]
     groups = [{"params": [numbers[n] for n, rows, _ in tensors if (rows > 0) == decays],
                "weight_decay": made["weight_decay"] * decays} for decays in (True, False)]
     optimiser = torch.optim.AdamW(groups, lr=made["learning_rate"], betas=BETAS, eps=EPSILON)
-    made["steps"] = [train_step(numbers, optimiser, made, batch) for _ in range(2)]
+    made["steps"] = [train_step(numbers, optimiser, made, batch) for _ in range(steps)]
     return made
 
 
@@ -217,5 +267,20 @@ pairs = {"tokens": [[3, 1, 4, 1, 5, 0, 9, 2], [9, 0], [2, 6, 0, 5, 3, 10, 8]],
 for encoder, decoder, d_ff, clip in ((2, 2, 12, 1000.0), (1, 2, 0, 0.5)):
     shape = shape_of(d_ff, False) | {"layers": decoder, "encoder_layers": encoder}
     cases.append(case(f"encoder {encoder}, decoder {decoder}, d_ff {d_ff}", shape, pairs, [], clip))
+
+# other kinds of attention: four heads, so that two of them can share keys and values; a wide spread
+# would make weights of nearly 1, whose gradients are nearly 0
+of_kind = [
+    ("no positions", {"positions": "none"}),
+    ("rope, one head of keys and values", {"positions": "rope", "key_heads": 1}),
+    ("rope interleaved, causal window", {"positions": "rope base 50 interleaved",
+                                         "causal": True, "mask": "causal window 2"}),
+    ("alibi, window and global, shared", {"positions": "alibi", "key_heads": 2,
+                                          "mask": "window 1 global 2"}),
+    ("prefix and blocks, shared", {"key_heads": 2, "mask": "prefix 3 blocks 4"}),
+]
+for name, kind in of_kind:
+    cases.append(case(name, shape_of(0, False) | {"layers": 1, "heads": 4, "d_model": 16} | kind,
+                      batch_of(seen), [told("task", 0, 1, 0.5)], 1000.0, steps=1, spread=0.25))
 print(json.dumps({"made_with": f"PyTorch {torch.__version__}, float64", "cases": cases},
                  separators=(",", ":")).replace('{"name"', '\n{"name"'))

@@ -65,7 +65,7 @@ static void every_key_is_read(void **state) {
   assert_int_equal(recipe.shape.head_count, 4);
   assert_int_equal(recipe.shape.d_model, 64);
   assert_int_equal(recipe.shape.d_ff, 128);
-  assert_true(recipe.shape.causal);
+  assert_true(recipe.shape.mask.named == 1u << MASK_CAUSAL);
   assert_int_equal(recipe.batch, 7);
   assert_int_equal(recipe.steps, 900);
   assert_true(recipe.learning_rate == 2e-3 && recipe.decay_to == 0.25);
@@ -106,6 +106,34 @@ static void a_recipe_written_down_reads_back_to_itself(void **state) {
   assert_non_null(strstr(first.at, "learning_rate 0.1\n"));
 }
 
+/* What older recipes did not have is not written where it is as it was. */
+static void kinds_of_attention_are_read_and_written(void **state) {
+  (void)state;
+  Recipe plain = parsed("task copy\nheads 4\nmask none\npositions sinusoidal\n");
+  const char *text = recipe_text(arena, &plain).at;
+  assert_true(network_adds_positions(&plain.shape));
+  assert_int_equal(network_key_heads(&plain.shape), 4);
+  assert_null(strstr(text, "positions"));
+  assert_null(strstr(text, "kv_heads"));
+  assert_non_null(strstr(text, "\nmask none\n"));
+  Recipe recipe = parsed("task copy\nheads 4\nkv_heads 2\npositions rope base 500 interleaved\n"
+                         "mask causal window 3 global 1,5 random 2 seed 7\n");
+  text = recipe_text(arena, &recipe).at;
+  assert_non_null(strstr(text, "\nkv_heads 2\n"));
+  assert_non_null(strstr(text, "\npositions rope base 500 interleaved\n"));
+  assert_non_null(strstr(text, "\nmask causal window 3 global 1,5 random 2 seed 7\n"));
+  Recipe again = parsed(text);
+  assert_true(kind_equal(&again.shape.own_kind, &recipe.shape.own_kind));
+  assert_true(mask_parts_equal(&again.shape.mask, &recipe.shape.mask));
+  assert_int_equal(again.shape.key_head_count, 2);
+  assert_string_equal(recipe_text(arena, &again).at, text);
+  Status status = {0};
+  again.shape.head_count = 2;
+  again.shape.key_head_count = 4;
+  assert_false(recipe_check(&again, &status));
+  assert_non_null(strstr(status.sentence, "kv_heads is 4, but there are 2 heads"));
+}
+
 static void every_mistake_names_file_line_and_what_is_allowed(void **state) {
   (void)state;
   static const struct {
@@ -131,7 +159,25 @@ static void every_mistake_names_file_line_and_what_is_allowed(void **state) {
       {"task copy\nlearning_rate 0,1\n", {"r.txt:2", "learning_rate", "not “0,1”"}},
       {"task copy\ndecay_to 1.5\n", {"r.txt:2", "decay_to", "from 0 to 1"}},
       {"task copy\nseed -1\n", {"r.txt:2", "seed", "from 0 to 9223372036854775807"}},
-      {"task copy\nmask casual\n", {"r.txt:2", "“casual”", "did you mean “causal”"}},
+      {"task copy\nmask casual\n", {"r.txt:2", "“casual”", "did you mean causal?"}},
+      {"task copy\nmask causal window\n", {"r.txt:2", "“causal window”", "after “window:”"}},
+      {"task copy\nmask prefix 2 causal\n", {"r.txt:2", "prefix and causal", ""}},
+      {"task copy\nmask causal padding 2\n", {"r.txt:2", "padding", "words of the task"}},
+      {"task copy\n\nmask random 2\n", {"r.txt:3", "random", "take mask causal with it"}},
+      {"task copy\npositions t5\n", {"r.txt:2", "t5 has tables", "none, rope or alibi"}},
+      {"task copy\npositions shaw 3\n", {"r.txt:2", "shaw has tables", "sinusoidal"}},
+      {"task copy\npositions roppe\n", {"r.txt:2", "“roppe”", "did you mean “rope”"}},
+      {"task copy\npositions own\n", {"r.txt:2", "“own”", "sinusoidal, none, rope, alibi"}},
+      {"task copy\npositions rope base 1\n", {"r.txt:2", "base", "from 2 to"}},
+      {"task copy\npositions none 3\n", {"r.txt:2", "none", ""}},
+      {"task copy\npositions\n", {"r.txt:2", "positions has no value"}},
+      {"task copy\npositions rope\nd_model 18\nheads 2\n",
+       {"r.txt:4", "pairs of columns", "has 9 columns"}},
+      {"task copy\nheads 4\nkv_heads 0\n", {"r.txt:3", "kv_heads", "from 1 to 8, not “0”"}},
+      {"task copy\nheads 4\nkv_heads 3\n", {"r.txt:3", "does not divide heads 4"}},
+      {"task copy\nkv_heads 2\nheads 1\n", {"r.txt:3", "kv_heads is 2", "there is 1 head"}},
+      {"task translator\nencoder_layers 1\npositions rope\n",
+       {"r.txt:2", "encoder_layers", "positions are sinusoidal"}},
       {"task copy\nlook nowhere\n", {"r.txt:2", "“nowhere”", "task, previous, same-word"}},
       {"task copy\nlook previus\n", {"r.txt:2", "did you mean “previous”"}},
       {"task copy\nlook task hed 1\n", {"r.txt:2", "no part “hed”", "did you mean “head”"}},
@@ -250,6 +296,7 @@ int main(void) {
       cmocka_unit_test(a_mark_that_begins_the_file_is_no_part_of_it),
       cmocka_unit_test(every_key_is_read),
       cmocka_unit_test(a_recipe_written_down_reads_back_to_itself),
+      cmocka_unit_test(kinds_of_attention_are_read_and_written),
       cmocka_unit_test(every_mistake_names_file_line_and_what_is_allowed),
       cmocka_unit_test(a_long_path_keeps_the_name_of_its_file),
       cmocka_unit_test(a_grammar_that_is_not_there_is_named_with_its_line),

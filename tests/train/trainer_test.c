@@ -16,6 +16,8 @@
 
 #include "base/os.h"
 #include "core/linear.h"
+#include "model/model.h"
+#include "trace/mask_name.h"
 #include "train/adamw.h"
 #include "train/evaluation.h"
 #include "train/schedule.h"
@@ -145,6 +147,63 @@ static void the_loss_falls_and_the_answers_become_right(void **state) {
   assert_int_equal(attn_targets.counted, after.asked);
   assert_true(attn_targets.share[0][0] > 0.5); /* by chance it would be 1/6 */
   trainer_free(trainer);
+}
+
+static double right_after(const char *more, int steps) {
+  Score score;
+  const TrainerSamples samples = {SAMPLES_HELD_OUT, 50, DRAW_TO_CHOOSE};
+  Trainer *trainer =
+      trainer_of(str_format(arena,
+                            "task copy\nlength 4\nletters 6\nheads 4\nd_model 32\nbatch 32\n"
+                            "steps 400\nlearning_rate 0.015\nwarm_up 20\nweight_decay 0\n%s",
+                            more),
+                 NULL);
+  make_steps(trainer, steps);
+  trainer_measure(trainer, &samples, &score, NULL);
+  trainer_free(trainer);
+  return score.accuracy;
+}
+
+/* Without positions every gap is the same row, so that no gap can know its letter. */
+static void copying_needs_positions_of_some_kind(void **state) {
+  (void)state;
+  assert_true(right_after("positions sinusoidal\n", 400) > 0.98);
+  assert_true(right_after("positions rope\n", 400) > 0.98);
+  assert_true(right_after("kv_heads 1\n", 400) > 0.98);
+  assert_true(right_after("positions none\n", 400) < 0.6);
+}
+
+/* What is kept opens as what it was trained to be, and its training goes on. */
+static void a_kind_of_attention_is_kept_with_the_model(void **state) {
+  (void)state;
+  bool resumed = false;
+  Status status = {0};
+  Model *model;
+  const char *path = in_folder("kinds");
+  const char *text = str_format(arena,
+                                "%spositions rope base 50\nkv_heads 1\n"
+                                "mask causal window 3\n",
+                                small);
+  Trainer *trainer = trainer_of(text, NULL), *again = trainer_of(text, NULL);
+  make_steps(trainer, 3);
+  assert_true(trainer_save(trainer, path, &status));
+  assert_true(trainer_resume(again, path, &resumed, &status) && resumed);
+  make_steps(trainer, 2);
+  make_steps(again, 2);
+  assert_same_numbers(trainer, again);
+  if (!model_open(path, &model, &status)) fail_msg("%s", status.sentence);
+  MaskParts mask = model_own_mask(model);
+  assert_string_equal(mask_name_write(arena, &mask, ' '), "causal window 3");
+  assert_int_equal(model_key_head_count(model), 1);
+  const MaskSpec own = {.model_own = true};
+  const Trace *trace;
+  assert_true(
+      model_run(model, &(RunOrder){.sentence = STR("a b"), .mask = &own}, arena, &trace, &status));
+  assert_string_equal(kind_write(arena, trace_kind(trace)), "positions rope base 50");
+  assert_true(trace_has_part(trace, TRACE_Q_ROTATED));
+  model_free(model);
+  trainer_free(trainer);
+  trainer_free(again);
 }
 
 static void a_head_told_where_to_look_looks_there(void **state) {
@@ -408,6 +467,8 @@ int main(void) {
       cmocka_unit_test(the_rate_warms_up_and_follows_a_cosine_to_its_rest),
       cmocka_unit_test(one_update_is_the_formula_of_adamw),
       cmocka_unit_test(the_loss_falls_and_the_answers_become_right),
+      cmocka_unit_test(copying_needs_positions_of_some_kind),
+      cmocka_unit_test(a_kind_of_attention_is_kept_with_the_model),
       cmocka_unit_test(a_head_told_where_to_look_looks_there),
       cmocka_unit_test(one_thread_or_two_give_the_same_bits),
       cmocka_unit_test(another_seed_gives_other_numbers),

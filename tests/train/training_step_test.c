@@ -1,5 +1,5 @@
 /* Whole training steps against PyTorch's: losses, every tensor's gradient, the clipped norm and the
-** weights AdamW leaves (M-14 to M-17, M-20 to M-31). */
+** weights AdamW leaves (M-14 to M-17, M-20 to M-31, M-76). */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,10 @@
 #include <cmocka.h>
 
 #include "core/linear.h"
+#include "model/checkpoint/checkpoint.h"
+#include "model/model.h"
 #include "support/reference.h"
+#include "trace/mask_name.h"
 #include "train/adamw.h"
 #include "train/trainer/step.h"
 
@@ -55,14 +58,20 @@ static float *take_floats(Arena *arena, size_t count) {
 /* ---- reading a case ---- */
 
 static NetworkShape read_shape(const json_t *root) {
-  return (NetworkShape){.layer_count = whole(root, "layers"),
+  NetworkShape shape = {.layer_count = whole(root, "layers"),
                         .head_count = whole(root, "heads"),
                         .d_model = whole(root, "d_model"),
                         .d_ff = whole(root, "d_ff"),
                         .word_count = whole(root, "words"),
-                        .causal = json_is_true(member(root, "causal")),
                         .encoder_layers =
                             (int)json_integer_value(json_object_get(root, "encoder_layers"))};
+  if (json_is_true(member(root, "causal"))) shape.mask = mask_only(MASK_CAUSAL, 0);
+  const char *mask = json_string_value(json_object_get(root, "mask"));
+  const char *positions = json_string_value(json_object_get(root, "positions"));
+  if (mask) assert_true(mask_name_read(str_from(mask), MOST_TOKENS, &shape.mask, NULL));
+  if (positions) assert_true(network_set_positions(&shape, str_from(positions), NULL));
+  shape.key_head_count = (int)json_integer_value(json_object_get(root, "key_heads"));
+  return shape;
 }
 
 static void read_token(const json_t *root, size_t sequence, size_t at, Batch *batch) {
@@ -245,7 +254,7 @@ static void each_case(void (*check)(Case *of)) {
   json_t *file = reference_load("training_step_fixture.json");
   const json_t *root;
   size_t i;
-  assert_int_equal(json_array_size(member(file, "cases")), 7);
+  assert_int_equal(json_array_size(member(file, "cases")), 12);
   json_array_foreach(member(file, "cases"), i, root) {
     Case of;
     open_case(root, &of);
@@ -289,10 +298,83 @@ static void parts_add_up_to_the_whole(void **state) {
   each_case(check_parts);
 }
 
+/* ---- the model that is kept ---- */
+
+static const Vocabulary *words_of(Arena *arena, int count) {
+  StrBuf text = strbuf_make(arena);
+  const Vocabulary *vocabulary;
+  strbuf_add(&text, STR("[MASK]\n"));
+  for (int id = 1; id < count; id++) strbuf_format(&text, "w%d\n", id);
+  assert_true(vocabulary_read(arena, "words", strbuf_str(&text), 0, &vocabulary, NULL));
+  return vocabulary;
+}
+
+static Str sentence_of(const Case *of, int sequence) {
+  StrBuf text = strbuf_make(of->arena);
+  for (int at = of->batch.starts[sequence]; at < of->batch.starts[sequence + 1]; at++) {
+    if (of->batch.tokens[at] == VOCABULARY_HIDDEN_ID) strbuf_add(&text, STR("___ "));
+    else strbuf_format(&text, "w%d ", of->batch.tokens[at]);
+  }
+  return strbuf_str(&text);
+}
+
+/* Weights, row after row; the trainer sums in float. */
+static void assert_same(const Case *of, MatView got, const float *expected) {
+  for (int i = 0; i < got.rows * got.cols; i++)
+    expect_near(of, "a weight", (double)mat_get(got, i / got.cols, i % got.cols),
+                (double)expected[i]);
+}
+
+static void check_weights(const Case *of, const Model *model, int sequence) {
+  const MaskSpec own = {.model_own = true};
+  const Trace *trace;
+  Status status = {0};
+  StepOrder order = order_of(of);
+  order.first_sequence = sequence;
+  order.sequence_count = 1;
+  order.gradients = NULL;
+  step_run(of->workspace, &order);
+  const RunOrder run = {.sentence = sentence_of(of, sequence), .mask = &own};
+  if (!model_run(model, &run, of->arena, &trace, &status)) fail_msg("%s", status.sentence);
+  int count = trace_token_count(trace), heads = of->shape.head_count;
+  assert_int_equal(count, of->batch.starts[sequence + 1] - of->batch.starts[sequence]);
+  assert_true(kind_equal(trace_kind(trace), &of->shape.own_kind));
+  for (int layer = 0; layer < of->shape.layer_count; layer++)
+    for (int head = 0; head < heads; head++) {
+      const float *at = of->workspace->layers[layer].weights + (size_t)(head * count * count);
+      assert_same(of, trace_matrix(trace, TRACE_WEIGHTS, layer, head), at);
+    }
+}
+
+/* The trainer's attention is that of the model it leaves, which has it as its own. */
+static void check_opened(Case *of) {
+  Model *model;
+  Status status = {0};
+  if (of->shape.encoder_layers > 0) return; /* not opened as a model of one sentence */
+  const Checkpoint checkpoint = {.shape = of->shape,
+                                 .vocabulary = words_of(of->arena, of->shape.word_count),
+                                 .numbers = of->numbers,
+                                 .name = "made",
+                                 .label = "made · for a test"};
+  if (!model_of_checkpoint(&checkpoint, &model, &status)) fail_msg("%s", status.sentence);
+  MaskParts mask = model_own_mask(model);
+  assert_true(mask_parts_equal(&mask, &of->shape.mask));
+  assert_int_equal(model_key_head_count(model), network_key_heads(&of->shape));
+  check_weights(of, model, 0);
+  check_weights(of, model, 2);
+  model_free(model);
+}
+
+static void an_opened_model_attends_as_it_was_trained(void **state) {
+  (void)state;
+  each_case(check_opened);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(steps_equal_pytorch),
       cmocka_unit_test(parts_add_up_to_the_whole),
+      cmocka_unit_test(an_opened_model_attends_as_it_was_trained),
   };
   linear_use_one_thread();
   return cmocka_run_group_tests(tests, NULL, NULL);

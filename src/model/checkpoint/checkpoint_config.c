@@ -10,6 +10,7 @@
 
 #include "base/i18n.h"
 #include "files/json.h"
+#include "model/mask_spec.h"
 
 static const char own_type[] = "heads-up", activation[] = "relu";
 
@@ -80,6 +81,37 @@ static bool read_causal(const Reading *reading, bool *causal) {
   return json_is_boolean(value) || fail_value(reading, "causal", _("allowed are true and false"));
 }
 
+/* A mask with more than one part, or another than causal, is named besides `causal`. */
+static bool read_mask(const Reading *reading, NetworkShape *shape) {
+  bool causal;
+  const json_t *value = json_object_get(reading->root, "mask");
+  if (!read_causal(reading, &causal)) return false;
+  shape->mask = causal ? mask_only(MASK_CAUSAL, 0) : (MaskParts){0};
+  if (!value) return true;
+  const char *text = json_string_value(value);
+  if (!text || !mask_name_read(str_from(text), MASK_SPEC_SIZE_MOST, &shape->mask, NULL))
+    return fail_value(reading, "mask", _("allowed are masks as in “causal window:3”"));
+  return mask_names(&shape->mask, MASK_CAUSAL) == causal ||
+         fail_value(reading, "mask", _("it must be causal where causal is true, and only there"));
+}
+
+static bool read_positions(const Reading *reading, NetworkShape *shape) {
+  const json_t *value = json_object_get(reading->root, "positions");
+  const char *text = json_string_value(value);
+  return !value || (text && network_set_positions(shape, str_from(text), NULL)) ||
+         fail_value(reading, "positions", _("allowed are sinusoidal, none, rope and alibi"));
+}
+
+/* What each key allows by itself must also fit together. */
+static bool check_attention(const Reading *reading, const NetworkShape *shape) {
+  Status *status = reading->status;
+  if (network_check_key_heads(shape, status) && network_check_positions(shape, status) &&
+      network_check_mask(shape, status) && network_check_encoder(shape, status))
+    return true;
+  status->kind = STATUS_COULD_NOT;
+  return status_put_place(status, reading->path);
+}
+
 /* Labels are drawn and printed unchanged, so they must not contain control characters. */
 static bool is_one_line(const char *text) {
   for (; *text; text++)
@@ -141,7 +173,10 @@ static bool read_keys(const Reading *reading, CheckpointConfig *config) {
   }
   const WholeNumber encoder = {"encoder_layers", 0, NETWORK_LAYERS_MOST, &shape->encoder_layers};
   if (json_object_get(reading->root, encoder.key) && !read_whole(reading, &encoder)) return false;
-  return read_causal(reading, &shape->causal) && check_arithmetic(reading) &&
+  const WholeNumber shared = {"num_key_value_heads", 1, NETWORK_HEADS_MOST, &shape->key_head_count};
+  if (json_object_get(reading->root, shared.key) && !read_whole(reading, &shared)) return false;
+  return read_mask(reading, shape) && read_positions(reading, shape) &&
+         check_attention(reading, shape) && check_arithmetic(reading) &&
          read_label(reading, config) && read_asked_words(reading, config);
 }
 
@@ -178,6 +213,20 @@ static void add_asked_words(StrBuf *json, const Checkpoint *checkpoint) {
   strbuf_add(json, STR("],\n"));
 }
 
+/* Only what is not as in models made before there was a choice, whose files stay the same. */
+static bool add_attention(StrBuf *json, const NetworkShape *shape) {
+  const MaskParts *mask = &shape->mask;
+  bool is_causal = mask_names(mask, MASK_CAUSAL);
+  const char *name = mask_name_write(json->arena, mask, ':');
+  const char *positions = network_positions(json->arena, shape);
+  strbuf_format(json, "  \"causal\": %s,\n", is_causal ? "true" : "false");
+  if (!name || !positions) return false;
+  if (mask->named != (is_causal ? 1u << MASK_CAUSAL : 0))
+    strbuf_format(json, "  \"mask\": \"%s\",\n", name);
+  if (!network_adds_positions(shape)) strbuf_format(json, "  \"positions\": \"%s\",\n", positions);
+  return true;
+}
+
 bool checkpoint_config_text(Arena *arena, const Checkpoint *checkpoint, Str *text) {
   const NetworkShape *shape = &checkpoint->shape;
   StrBuf json = strbuf_make(arena);
@@ -191,11 +240,13 @@ bool checkpoint_config_text(Arena *arena, const Checkpoint *checkpoint, Str *tex
                 shape->layer_count, shape->head_count);
   if (shape->encoder_layers > 0)
     strbuf_format(&json, "  \"encoder_layers\": %d,\n", shape->encoder_layers);
+  if (network_key_heads(shape) < shape->head_count)
+    strbuf_format(&json, "  \"num_key_value_heads\": %d,\n", network_key_heads(shape));
   strbuf_format(&json, "  \"hidden_size\": %d,\n  \"intermediate_size\": %d,\n", shape->d_model,
                 shape->d_ff);
   strbuf_format(&json, "  \"vocab_size\": %d,\n  \"unknown_words\": %d,\n", shape->word_count,
                 checkpoint->vocabulary->unknown_count);
-  strbuf_format(&json, "  \"causal\": %s,\n", shape->causal ? "true" : "false");
+  if (!add_attention(&json, shape)) return false;
   add_asked_words(&json, checkpoint);
   strbuf_format(&json, "  \"hidden_act\": \"%s\",\n  \"layer_norm_eps\": 1e-05\n}\n", activation);
   *text = strbuf_str(&json);

@@ -4,8 +4,10 @@
 **         intermediate_size (0: no MLP)   vocab_size   causal   unknown_words   label and
 **         asked_words may be absent: a text, and the words of vocab.txt at which the model was
 **         trained to answer (absent: at every token). hidden_act "relu" and layer_norm_eps 1e-05
-**         are written for other programs and refused with another value. Keys that are not known
-**         are ignored.
+**         are written for other programs and refused with another value. Of attention that is of
+**         another kind: mask (a name of trace/mask_name.h), positions (network_set_positions) and
+**         num_key_value_heads; absent: none or causal, sinusoidal, as many as of Q. Keys that are
+**         not known are ignored.
 ** Memory  Texts on the arena given; the JSON is freed.
 ** Errors  File, key, the value found and what is allowed.
 */

@@ -57,6 +57,18 @@ static void look_backward(const StepWork *work, const StepLook *told, const Step
   }
 }
 
+/* Where the gradient of a head's keys or values is written: its columns of d, or for the second
+** head and on of those that share them a place beside, from which it is added. */
+static Mat place_of(const StepWork *work, StepKeyHead shared, StepRows keys, Mat d) {
+  if (shared.is_first) return heads_part(step_rows(keys, d), shared.head, shared.count);
+  return mat_rows(work->workspace->d_key, 0, keys.count);
+}
+
+static void add_shared(StepKeyHead shared, StepRows keys, Mat from, Mat d) {
+  Mat to = heads_part(step_rows(keys, d), shared.head, shared.count);
+  if (!shared.is_first) mat_add(mat_view(to), mat_view(from), to);
+}
+
 /* The stages in reverse, all in one [T,S] matrix. A look acts on the weights, so its
 ** gradient is added before the softmax's. */
 static void attend_backward(const StepWork *work, int layer, int head,
@@ -67,30 +79,48 @@ static void attend_backward(const StepWork *work, int layer, int head,
   StepRows queries = step_sequence_queries(work, sequence, layer);
   StepRows keys = step_sequence_keys(work, sequence, layer);
   int heads = work->network.shape.head_count;
+  StepKeyHead shared = step_key_head(work, head);
   MatView q = heads_view(step_view(queries, at->q), head, heads);
-  MatView k = heads_view(step_view(keys, at->k), head, heads);
-  MatView v = heads_view(step_view(keys, at->v), head, heads);
+  MatView k = heads_view(step_view(keys, at->k), shared.head, shared.count);
+  MatView v = heads_view(step_view(keys, at->v), shared.head, shared.count);
   MatView d_output = heads_view(step_view(queries, workspace->d_concat), head, heads);
   MatView weights = mat_view(step_weights(work, sequence, layer, head));
   Mat d_weights = {workspace->d_weights.at, queries.count, keys.count, keys.count};
-  attn_output_backward(weights, v, d_output, d_weights,
-                       heads_part(step_rows(keys, workspace->d_v), head, heads));
+  Mat d_v = place_of(work, shared, keys, workspace->d_v);
+  attn_output_backward(weights, v, d_output, d_weights, d_v);
+  add_shared(shared, keys, d_v, workspace->d_v);
   for (int i = 0; i < order->look_count; i++)
     if (order->looks[i].look.layer == layer && order->looks[i].look.head == head)
       look_backward(work, &order->looks[i], sequence, weights, d_weights);
   attn_weights_backward(weights, mat_view(d_weights), d_weights);
   attn_mask_backward(mat_view(d_weights), step_mask(work, layer, queries.count), d_weights);
   attn_scale_backward(mat_view(d_weights), q.cols, d_weights);
+  Mat d_k = place_of(work, shared, keys, workspace->d_k);
   attn_scores_backward(q, k, mat_view(d_weights),
-                       heads_part(step_rows(queries, workspace->d_q), head, heads),
-                       heads_part(step_rows(keys, workspace->d_k), head, heads));
+                       heads_part(step_rows(queries, workspace->d_q), head, heads), d_k);
+  add_shared(shared, keys, d_k, workspace->d_k);
+}
+
+static void turn_back(const StepWork *work, StepRows rows, Mat d, int heads) {
+  Rotary rotary = network_rotary(&work->network.shape);
+  for (int head = 0; head < heads; head++) {
+    Mat part = heads_part(step_rows(rows, d), head, heads);
+    rotary_turn_backward(rotary, work->workspace->turns, mat_view(part), part);
+  }
 }
 
 static void attend_all_heads_backward(const StepWork *work, int layer) {
+  const StepWorkspace *workspace = work->workspace;
+  const NetworkShape *shape = &work->network.shape;
   StepSequence sequence = step_first_sequence(work);
   for (int i = 0; i < work->order->sequence_count; i++) {
-    for (int head = 0; head < work->network.shape.head_count; head++)
+    for (int head = 0; head < shape->head_count; head++)
       attend_backward(work, layer, head, &sequence);
+    StepRows rows = step_sequence_queries(work, &sequence, layer);
+    if (workspace->turns) {
+      turn_back(work, rows, workspace->d_q, shape->head_count);
+      turn_back(work, rows, workspace->d_k, network_key_heads(shape));
+    }
     step_next_sequence(work, i, &sequence);
   }
 }

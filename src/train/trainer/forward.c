@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/activation.h"
+#include "core/alibi.h"
 #include "core/attention.h"
 #include "core/embedding.h"
 #include "core/loss.h"
@@ -98,10 +99,16 @@ Mat step_weights(const StepWork *work, const StepSequence *sequence, int layer, 
 
 MaskView step_mask(const StepWork *work, int layer, int length) {
   NetworkLayerKind kind = kind_of(work, layer);
-  bool is_causal = kind == LAYER_DECODER || (kind == LAYER_ALONE && work->network.shape.causal);
-  if (!is_causal) return (MaskView){NULL, 0, 0, 0};
+  bool is_masked = kind == LAYER_DECODER || kind == LAYER_ALONE;
+  if (!is_masked || !work->workspace->hidden) return (MaskView){NULL, 0, 0, 0};
   return (MaskView){work->workspace->hidden, length, length,
                     work->workspace->sizes.tokens_of_sequence};
+}
+
+StepKeyHead step_key_head(const StepWork *work, int head) {
+  int count = network_key_heads(&work->network.shape);
+  int each = work->network.shape.head_count / count;
+  return (StepKeyHead){head / each, count, head % each == 0};
 }
 
 double step_attn_target_share(const Batch *batch, int token, const float *row) {
@@ -166,6 +173,7 @@ bool step_look_loss(const Batch *batch, const Look *look, int first, int token, 
 /* Every sentence begins at position 0, whatever its first row in x is. */
 static void add_positions(const StepWork *work, StepRows rows, Mat x) {
   Mat to = step_rows(rows, x);
+  if (!network_adds_positions(&work->network.shape)) return;
   mat_add(mat_view(to), mat_view(mat_rows(work->workspace->position, 0, rows.count)), to);
 }
 
@@ -195,12 +203,15 @@ static void attend(const StepWork *work, int layer, int head, const StepSequence
   StepRows queries = step_sequence_queries(work, sequence, layer);
   StepRows keys = step_sequence_keys(work, sequence, layer);
   int heads = work->network.shape.head_count;
+  StepKeyHead shared = step_key_head(work, head);
   Mat weights = step_weights(work, sequence, layer, head);
   MatView q = heads_view(step_view(queries, at->q), head, heads);
-  MatView k = heads_view(step_view(keys, at->k), head, heads);
-  MatView v = heads_view(step_view(keys, at->v), head, heads);
+  MatView k = heads_view(step_view(keys, at->k), shared.head, shared.count);
+  MatView v = heads_view(step_view(keys, at->v), shared.head, shared.count);
   attn_scores(q, k, weights);
   attn_scale(mat_view(weights), q.cols, weights);
+  if (kind_adds_bias(&work->network.shape.own_kind))
+    alibi_add(mat_view(weights), alibi_slope(head, heads), 0, weights);
   attn_mask(mat_view(weights), step_mask(work, layer, queries.count), weights);
   attn_weights(mat_view(weights), weights, NULL);
   attn_output(mat_view(weights), v, heads_part(step_rows(queries, at->concat), head, heads));
@@ -211,6 +222,27 @@ static void attend_all_heads(const StepWork *work, int layer) {
   for (int i = 0; i < work->order->sequence_count; i++) {
     for (int head = 0; head < work->network.shape.head_count; head++)
       attend(work, layer, head, &sequence);
+    step_next_sequence(work, i, &sequence);
+  }
+}
+
+static void turn(const StepWork *work, StepRows rows, Mat x, int heads) {
+  Rotary rotary = network_rotary(&work->network.shape);
+  for (int head = 0; head < heads; head++) {
+    Mat part = heads_part(step_rows(rows, x), head, heads);
+    rotary_turn_by(rotary, work->workspace->turns, mat_view(part), part);
+  }
+}
+
+/* Queries and keys of every sequence, which begins at place 0. */
+static void turn_all(const StepWork *work, int layer) {
+  const StepLayer *at = &work->workspace->layers[layer];
+  const NetworkShape *shape = &work->network.shape;
+  StepSequence sequence = step_first_sequence(work);
+  for (int i = 0; i < work->order->sequence_count; i++) {
+    StepRows rows = step_sequence_queries(work, &sequence, layer);
+    turn(work, rows, at->q, shape->head_count);
+    turn(work, rows, at->k, network_key_heads(shape));
     step_next_sequence(work, i, &sequence);
   }
 }
@@ -248,6 +280,7 @@ static void run_layer(const StepWork *work, int index) {
   linear_map(x, mat_view(with->w_q), NULL, step_rows(rows, at->q));
   linear_map(asked, mat_view(with->w_k), NULL, step_rows(keys, at->k));
   linear_map(asked, mat_view(with->w_v), NULL, step_rows(keys, at->v));
+  if (workspace->turns) turn_all(work, index);
   attend_all_heads(work, index);
   linear_map(step_view(rows, at->concat), mat_view(with->w_o), NULL, sum);
   mat_add(x, mat_view(sum), sum);

@@ -8,12 +8,16 @@
 **   x ─ W_Q W_K W_V → q k v ─ attention → concat ─ W_O, + x → sum_1 ─ norm_1 → h
 **                          h ─ W_1, relu → activation ─ W_2, + h → sum_2 ─ norm_2 → x of the next
 **
+** Under positions rope the rows of q and k are turned as soon as they are there (M-50), and their
+** gradients are turned back (M-76); alibi adds its numbers to the scaled scores (M-47), which have
+** no gradient. Of heads that share K and V the gradients of K and V add up (M-49).
+**
 ** Of two sentences (model/network.h) the rows of all sources come first, then those of all targets:
 ** each layer works on one of the two, and what the encoder gives lies in the first rows of the
 ** input of the first decoder layer.
 **
 ** The forward pass computes M-14 to M-17 with the functions of core/ that an open model uses too;
-** the backward pass computes M-19 to M-29 with core/backward.h and, at the two ends,
+** the backward pass computes M-19 to M-29 and M-76 with core/backward.h and, at the two ends,
 ** core/embedding.h and core/loss.h. The results of the forward pass are kept for the backward pass.
 **
 ** Shapes  The tokens of all sequences are the rows of one [N,…] matrix, so a linear map is one
@@ -40,7 +44,8 @@ typedef struct StepSizes {
 /* The results of one layer that the backward pass needs. E = d_model, F = d_ff. */
 typedef struct StepLayer {
   Mat x;                 /* [N,E] the input */
-  Mat q, k, v;           /* [N,E] heads side by side */
+  Mat q;                 /* [N,E] heads side by side, turned under rope */
+  Mat k, v;              /* [N,G·D] alike */
   float *weights;        /* [T,T] per sequence and head, one after the other */
   Mat concat;            /* [N,E] outputs of the heads */
   Mat sum_1, h;          /* [N,E] x + concat W_O; norm_1 of it */
@@ -52,17 +57,20 @@ typedef struct StepLayer {
 typedef struct StepWorkspace {
   StepSizes sizes;
   StepLayer layers[NETWORK_STACK_MOST];
-  Mat x;                                   /* [N,E] the output of the last layer */
-  Mat position;                            /* [T,E] sines and cosines, filled once */
-  const unsigned char *hidden;             /* [T,T] of the causal mask, or NULL */
-  int *tokens, *ids;                       /* [N] of each row: which token of the batch, its id */
-  int *asked, *targets;                    /* [M] rows of x with a target; the targets */
-  Mat asked_x, d_asked_x;                  /* [M,E] */
-  Mat logits;                              /* [M,V]; overwritten by d_logits */
-  Mat d_x, d_sum, d_q, d_k, d_v, d_concat; /* [N,E] */
-  Mat d_activation;                        /* [N,F] */
-  Mat d_source;                            /* [N,E] of what the encoder gives; of two sentences */
-  Mat d_weights;                           /* [T,T] of one sequence and head */
+  Mat x;                         /* [N,E] the output of the last layer */
+  Mat position;                  /* [T,E] sines and cosines, filled once */
+  const unsigned char *hidden;   /* [T,T] of the mask, or NULL */
+  const RotaryTurn *turns;       /* [T,D/2] of positions rope, or NULL */
+  int *tokens, *ids;             /* [N] of each row: which token of the batch, its id */
+  int *asked, *targets;          /* [M] rows of x with a target; the targets */
+  Mat asked_x, d_asked_x;        /* [M,E] */
+  Mat logits;                    /* [M,V]; overwritten by d_logits */
+  Mat d_x, d_sum, d_q, d_concat; /* [N,E] */
+  Mat d_k, d_v;                  /* [N,G·D] */
+  Mat d_key;                     /* [T,D] of one head among those that share */
+  Mat d_activation;              /* [N,F] */
+  Mat d_source;                  /* [N,E] of what the encoder gives; of two sentences */
+  Mat d_weights;                 /* [T,T] of one sequence and head */
 } StepWorkspace;
 
 /* The approximate bytes of a workspace, to refuse a batch before its memory is taken. */
@@ -139,6 +147,12 @@ void step_next_sequence(const StepWork *work, int index, StepSequence *sequence)
 Mat step_weights(const StepWork *work, const StepSequence *sequence, int layer, int head);
 /* The upper left corner of the workspace's mask; empty where the layer hides nothing. */
 MaskView step_mask(const StepWork *work, int layer, int length);
+/* Which head of K and V a head uses, and how many there are. */
+typedef struct StepKeyHead {
+  int head, count;
+  bool is_first; /* the head is the first of those that use it */
+} StepKeyHead;
+StepKeyHead step_key_head(const StepWork *work, int head);
 
 /* A range of the rows of a matrix [N,…]. */
 typedef struct StepRows {

@@ -14,7 +14,8 @@ static size_t weights_count(const NetworkShape *shape, StepSizes sizes) {
   return (size_t)sizes.sequences * (size_t)shape->head_count * length * length;
 }
 
-/* Counts the matrices that are taken below: eight [N,E] per layer, ten for all layers together. */
+/* Counts the matrices that are taken below: eight [N,E] per layer, ten for all layers together;
+** those of shared keys and values are counted as if each head had its own. */
 double step_workspace_bytes(const NetworkShape *shape, StepSizes sizes) {
   double wide = (double)sizes.tokens * shape->d_model,
          activation = (double)sizes.tokens * shape->d_ff;
@@ -25,11 +26,13 @@ double step_workspace_bytes(const NetworkShape *shape, StepSizes sizes) {
 
 static bool take_layer(Arena *arena, const NetworkShape *shape, StepSizes sizes, StepLayer *layer) {
   bool held = true;
-  int rows = sizes.tokens, wide = shape->d_model;
-  Mat *const wides[] = {&layer->x,      &layer->q,     &layer->k, &layer->v,
-                        &layer->concat, &layer->sum_1, &layer->h, &layer->sum_2};
+  int rows = sizes.tokens, wide = shape->d_model, of_keys = network_key_width(shape);
+  Mat *const wides[] = {&layer->x,     &layer->q, &layer->concat,
+                        &layer->sum_1, &layer->h, &layer->sum_2};
   for (size_t i = 0; i < sizeof wides / sizeof wides[0]; i++)
     *wides[i] = take_matrix(arena, rows, wide, &held);
+  layer->k = take_matrix(arena, rows, of_keys, &held);
+  layer->v = take_matrix(arena, rows, of_keys, &held);
   layer->activation = take_matrix(arena, rows, shape->d_ff, &held);
   layer->weights = arena_take(arena, weights_count(shape, sizes), sizeof(float));
   return held && layer->weights;
@@ -38,13 +41,15 @@ static bool take_layer(Arena *arena, const NetworkShape *shape, StepSizes sizes,
 static bool take_backward(Arena *arena, const NetworkShape *shape, StepWorkspace *workspace) {
   bool held = true;
   int rows = workspace->sizes.tokens, wide = shape->d_model,
-      length = workspace->sizes.tokens_of_sequence;
-  Mat *const wides[] = {&workspace->x,       &workspace->asked_x, &workspace->d_asked_x,
-                        &workspace->d_x,     &workspace->d_sum,   &workspace->d_q,
-                        &workspace->d_k,     &workspace->d_v,     &workspace->d_concat,
-                        &workspace->d_source};
+      length = workspace->sizes.tokens_of_sequence, of_keys = network_key_width(shape);
+  Mat *const wides[] = {&workspace->x,        &workspace->asked_x, &workspace->d_asked_x,
+                        &workspace->d_x,      &workspace->d_sum,   &workspace->d_q,
+                        &workspace->d_concat, &workspace->d_source};
   for (size_t i = 0; i < sizeof wides / sizeof wides[0]; i++)
     *wides[i] = take_matrix(arena, rows, wide, &held);
+  workspace->d_k = take_matrix(arena, rows, of_keys, &held);
+  workspace->d_v = take_matrix(arena, rows, of_keys, &held);
+  workspace->d_key = take_matrix(arena, length, wide / shape->head_count, &held);
   workspace->d_activation = take_matrix(arena, rows, shape->d_ff, &held);
   workspace->logits = take_matrix(arena, rows, shape->word_count, &held);
   workspace->d_weights = take_matrix(arena, length, length, &held);
@@ -53,14 +58,24 @@ static bool take_backward(Arena *arena, const NetworkShape *shape, StepWorkspace
   return held;
 }
 
+static bool take_turns(Arena *arena, const NetworkShape *shape, StepWorkspace *workspace) {
+  int length = workspace->sizes.tokens_of_sequence, width = shape->d_model / shape->head_count;
+  if (!kind_rotates(&shape->own_kind)) return true;
+  size_t count = (size_t)length * (size_t)(width / 2);
+  RotaryTurn *turns = arena_take(arena, count, sizeof *turns);
+  if (turns) rotary_turns(network_rotary(shape), width, length, turns);
+  workspace->turns = turns;
+  return turns != NULL;
+}
+
 /* The mask of the longest sequence; that of a shorter one is its upper left corner, with the same
 ** stride. */
 static bool take_mask(Arena *arena, const NetworkShape *shape, StepWorkspace *workspace) {
   int length = workspace->sizes.tokens_of_sequence;
-  if (!shape->causal && shape->encoder_layers == 0) return true;
+  const MaskParts mask = shape->encoder_layers > 0 ? mask_only(MASK_CAUSAL, 0) : shape->mask;
+  if (mask.named == 0) return true;
   unsigned char *hidden = arena_take(arena, (size_t)length, (size_t)length);
-  const MaskParts causal = mask_only(MASK_CAUSAL, 0);
-  if (hidden) mask_fill(&causal, 0, hidden, length, length);
+  if (hidden) mask_fill(&mask, 0, hidden, length, length);
   workspace->hidden = hidden;
   return hidden != NULL;
 }
@@ -72,7 +87,8 @@ StepWorkspace *step_workspace_make(Arena *arena, const NetworkShape *shape, Step
   if (held) workspace->sizes = sizes;
   for (int i = 0; held && i < network_stack_count(shape); i++)
     held = take_layer(arena, shape, sizes, &workspace->layers[i]);
-  held = held && take_backward(arena, shape, workspace) && take_mask(arena, shape, workspace);
+  held = held && take_backward(arena, shape, workspace) && take_mask(arena, shape, workspace) &&
+         take_turns(arena, shape, workspace);
   if (held) {
     workspace->asked = arena_take(arena, (size_t)sizes.tokens, sizeof *workspace->asked);
     workspace->targets = arena_take(arena, (size_t)sizes.tokens, sizeof *workspace->targets);
