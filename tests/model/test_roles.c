@@ -180,7 +180,10 @@ static void sentences_are_marked_and_balanced(void **state) {
 static void what_a_model_has_no_words_for_is_not_measured(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
-  Checkpoint checkpoint = {.shape = {1, 2, 8, 0, 12, false}, .name = "letters", .label = "letters"};
+  Checkpoint checkpoint = {
+      .shape = {.layer_count = 1, .head_count = 2, .d_model = 8, .word_count = 12},
+      .name = "letters",
+      .label = "letters"};
   Rng rng = rng_make(3);
   Model *model;
   assert_true(vocabulary_read(arena, "v", STR("[MASK]\n=\na\nb\nc\nd\ne\nf\ng\nh\ni\nj\n"), 0,
