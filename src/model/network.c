@@ -64,6 +64,19 @@ enum { TRAINED_POSITIONS = sizeof trained_positions / sizeof trained_positions[0
 
 static int position_kind(const NetworkShape *shape) { return shape->own_kind.of[KIND_POSITIONS]; }
 
+int network_position_count(void) { return TRAINED_POSITIONS; }
+
+const char *network_position_name(int index) {
+  assert(index >= 0 && index < TRAINED_POSITIONS);
+  return trained_positions[index].name;
+}
+
+int network_position_index(const NetworkShape *shape) {
+  int index = 0;
+  while ((int)trained_positions[index].kind != position_kind(shape)) index++;
+  return index;
+}
+
 bool network_adds_positions(const NetworkShape *shape) {
   return position_kind(shape) == POSITIONS_OWN;
 }

@@ -113,6 +113,10 @@ bool network_check_encoder(const NetworkShape *shape, Status *status);
 bool network_set_positions(NetworkShape *shape, Str words, Status *status);
 /* Those words. NULL: out of memory. */
 const char *network_positions(Arena *arena, const NetworkShape *shape);
+/* Which positions are trained, "rope", without their numbers: index from 0, 0 is sinusoidal. */
+int network_position_count(void);
+const char *network_position_name(int index);
+int network_position_index(const NetworkShape *shape);
 bool network_adds_positions(const NetworkShape *shape); /* sinusoidal */
 /* Of positions rope. */
 Rotary network_rotary(const NetworkShape *shape);

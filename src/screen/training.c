@@ -13,8 +13,8 @@ static int axis_of(const RunNews *news) {
 /* ---- widgets ---- */
 
 static const char *const field_labels[TRAINING_FIELD_COUNT] = {
-    N_("task"),  N_("layers"), N_("heads"), N_("width"), N_("rate"),
-    N_("batch"), N_("steps"),  N_("seed"),  N_("pace")};
+    N_("task"), N_("layers"), N_("heads"), N_("width"), N_("positions"),
+    N_("rate"), N_("batch"),  N_("steps"), N_("seed"),  N_("pace")};
 
 static const UiChoice *fields_of(const Session *session, Arena *arena) {
   UiChoice *fields = arena_take(arena, TRAINING_FIELD_COUNT, sizeof *fields);

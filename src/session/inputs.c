@@ -58,8 +58,9 @@ static bool same_number(double a, double b) { return memcmp(&a, &b, sizeof a) ==
 
 bool training_choice_equal(const TrainingChoice *a, const TrainingChoice *b) {
   return strcmp(a->task, b->task) == 0 && a->layers == b->layers && a->heads == b->heads &&
-         a->width == b->width && a->batch == b->batch && a->steps == b->steps &&
-         a->seed == b->seed && same_number(a->learning_rate, b->learning_rate);
+         a->width == b->width && a->positions == b->positions && a->batch == b->batch &&
+         a->steps == b->steps && a->seed == b->seed &&
+         same_number(a->learning_rate, b->learning_rate);
 }
 
 bool inputs_equal(const Inputs *a, const Inputs *b) {

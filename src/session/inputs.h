@@ -29,6 +29,7 @@ enum { TRAINING_TASK_BYTES = 24 };
 typedef struct TrainingChoice {
   char task[TRAINING_TASK_BYTES]; /* "": nothing was ever trained */
   int layers, heads, width /* d_model */, batch, steps;
+  int positions; /* of network_position_name; 0: sinusoidal */
   double learning_rate;
   uint64_t seed;
 } TrainingChoice;

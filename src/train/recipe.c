@@ -101,7 +101,7 @@ static bool check_task(const char *place, Str word, Status *status) {
 /* Puts FILE:LINE before the sentence of model/. */
 static bool put_place(bool is_right, const char *place, Status *status) {
   if (is_right) return true;
-  status->kind = STATUS_USAGE;
+  if (status) status->kind = STATUS_USAGE;
   return status_put_place(status, place);
 }
 

@@ -163,6 +163,10 @@ static void wrong_values_say_what_is_allowed(void **state) {
   refused(session, "train batch 1000", "from 1 to 256");
   refused(session, "train cpy", "did you mean “copy”?");
   refused(session, "train go 0", "from 1 to");
+  refused(session, "train positions rop", "did you mean “rope”");
+  refused(session, "train positions t5", "tables");
+  refused(session, "train heads 4 width 24 positions \"rope base 5\"", "train");
+  refused(session, "train heads 8 width 24 positions rope", "pairs of columns");
   refused(session, "train pace 0.5", "pace");
   refused(session, "watch w_z", "did you mean");
   refused(session, "watch w_q 1 99", "from 1 to 32");
@@ -242,7 +246,8 @@ static void a_kept_model_opens(void **state) {
 static void the_script_plays_back(void **state) {
   (void)state;
   Session *session = session_of("x"), *other = session_of("y");
-  say(session, "train sort layers 1 heads 4 width 24 rate 0.015 batch 8 seed 5; view training; "
+  say(session, "train sort layers 1 heads 4 width 24 positions rope rate 0.015 batch 8 seed 5; "
+               "view training; "
                "watch w_o 2 3; train pace 30; train go 9; timeline 4");
   Str script = session_script(session, arena);
   Status status;

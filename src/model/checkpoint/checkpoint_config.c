@@ -108,7 +108,7 @@ static bool check_attention(const Reading *reading, const NetworkShape *shape) {
   if (network_check_key_heads(shape, status) && network_check_positions(shape, status) &&
       network_check_mask(shape, status) && network_check_encoder(shape, status))
     return true;
-  status->kind = STATUS_COULD_NOT;
+  if (status) status->kind = STATUS_COULD_NOT;
   return status_put_place(status, reading->path);
 }
 

@@ -111,7 +111,8 @@ static const Command commands[] = {
       N_("what the picture shows"), "o", true},
      do_view},
     {{"train",
-      "TASK|layers N|heads N|width N|rate X|batch N|steps N|seed N … | go [N]|until "
+      "TASK|layers N|heads N|width N|positions "
+      "sinusoidal|none|rope|alibi|rate X|batch N|steps N|seed N … | go [N]|until "
       "STEP|pause|toggle|step|"
       "again | pace N|full | keep [FOLDER]",
       N_("what is trained here, and the training of it: go N makes N steps; keep writes the model "

@@ -84,6 +84,14 @@ static bool read_whole(const CommandContext *context, int argument, int *number)
   return true;
 }
 
+static bool read_positions(const CommandContext *context, int argument, int *positions) {
+  NetworkShape none = {0};
+  for (int i = 0; i < network_position_count(); i++)
+    if (command_is(context, argument, network_position_name(i))) return *positions = i, true;
+  return network_set_positions(&none, command_text(context, argument), context->status) &&
+         command_wrong(context);
+}
+
 static bool read_field(const CommandContext *context, int at, TrainingChoice *choice) {
   assert(at >= 1 && at + 1 < context->words->count);
   double rate;
@@ -98,6 +106,7 @@ static bool read_field(const CommandContext *context, int at, TrainingChoice *ch
          !command_is(context, at, training_field_name((TrainingField)field)))
     field++;
   if (field == TRAINING_PACE) return command_wrong(context);
+  if (field == TRAINING_POSITIONS) return read_positions(context, at + 1, &choice->positions);
   if (field == TRAINING_RATE) {
     if (!str_to_double(command_text(context, at + 1), &rate)) return command_wrong(context);
     choice->learning_rate = rate;
@@ -342,8 +351,11 @@ static void add_real(StrBuf *text, double number) {
 void training_add_script(StrBuf *text, const Session *session) {
   const TrainingChoice *choice = &session_now(session)->training;
   if (!training_is_model(session_now(session))) return;
-  strbuf_format(text, "train %s layers %d heads %d width %d rate ", choice->task, choice->layers,
+  strbuf_format(text, "train %s layers %d heads %d width %d ", choice->task, choice->layers,
                 choice->heads, choice->width);
+  if (choice->positions > 0)
+    strbuf_format(text, "positions %s ", network_position_name(choice->positions));
+  strbuf_add(text, STR("rate "));
   add_real(text, choice->learning_rate);
   strbuf_format(text, " batch %d steps %d seed %" PRIu64 "\n", choice->batch, choice->steps,
                 choice->seed);

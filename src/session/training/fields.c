@@ -2,7 +2,8 @@
 ** value.
 **
 ** Only valid values are offered: heads divide the width, the width is a multiple of the heads and
-** of 8. Rates and steps go 1, 2, 3, 5, 10; batches double.
+** of 8, and rotary positions turn pairs of a head's columns. Rates and steps go 1, 2, 3, 5, 10;
+** batches double.
 */
 #include <assert.h>
 #include <inttypes.h>
@@ -13,8 +14,8 @@
 #include "base/i18n.h"
 #include "session/session_internal.h"
 
-static const char *const names[TRAINING_FIELD_COUNT] = {"",      "layers", "heads", "width", "rate",
-                                                        "batch", "steps",  "seed",  "pace"};
+static const char *const names[TRAINING_FIELD_COUNT] = {
+    "", "layers", "heads", "width", "positions", "rate", "batch", "steps", "seed", "pace"};
 enum { LADDER_COUNT = 4, BATCH_MOST = 256, WIDTH_STEP = 8, STEPS_LEAST = 100, STEPS_MOST = 100000 };
 static const double ladder[LADDER_COUNT] = {1, 2, 3, 5}, rate_least = 1e-4, rate_most = 10;
 
@@ -39,11 +40,19 @@ static double next_of_ladder(double value, int direction, double least, double m
   return best;
 }
 
-/* The next number of heads in that direction that divides the width; 0: none. */
+static bool fits(int heads, int width, int positions) {
+  NetworkShape shape = {.head_count = heads, .d_model = width};
+  return width % heads == 0 &&
+         network_set_positions(&shape, str_from(network_position_name(positions)), NULL) &&
+         network_check_positions(&shape, NULL);
+}
+
+/* The next number of heads in that direction that fits the width; 0: none. */
 static int next_heads(const TrainingChoice *choice, int direction) {
   assert(choice->width > 0);
   int heads = choice->heads + direction;
-  while (heads >= 1 && heads <= NETWORK_HEADS_MOST && choice->width % heads != 0)
+  while (heads >= 1 && heads <= NETWORK_HEADS_MOST &&
+         !fits(heads, choice->width, choice->positions))
     heads += direction;
   return heads >= 1 && heads <= NETWORK_HEADS_MOST ? heads : 0;
 }
@@ -52,9 +61,18 @@ static int next_width(const TrainingChoice *choice, int direction) {
   assert(choice->heads > 0);
   int width = choice->width + direction;
   while (width >= NETWORK_WIDTH_LEAST && width <= NETWORK_WIDTH_MOST &&
-         (width % choice->heads != 0 || width % WIDTH_STEP != 0))
+         (!fits(choice->heads, width, choice->positions) || width % WIDTH_STEP != 0))
     width += direction;
   return width >= NETWORK_WIDTH_LEAST && width <= NETWORK_WIDTH_MOST ? width : 0;
+}
+
+/* -1: none. */
+static int next_positions(const TrainingChoice *choice, int direction) {
+  int index = choice->positions + direction;
+  while (index >= 0 && index < network_position_count() &&
+         !fits(choice->heads, choice->width, index))
+    index += direction;
+  return index < network_position_count() ? index : -1;
 }
 
 static int next_layers(const TrainingChoice *choice, int direction) {
@@ -122,6 +140,12 @@ Str training_field_step(const Session *session, TrainingField field, int directi
     double rate = next_of_ladder(choice->learning_rate, direction, rate_least, rate_most);
     return rate > 0 ? str_from(str_format(arena, "train rate %.3g", rate)) : STR("");
   }
+  if (field == TRAINING_POSITIONS) {
+    int index = next_positions(choice, direction);
+    return index >= 0
+               ? str_from(str_format(arena, "train positions %s", network_position_name(index)))
+               : STR("");
+  }
   if (field == TRAINING_TASK) {
     int index = next_task(choice, direction);
     return index >= 0 ? str_from(str_format(arena, "train %s", task_info(index)->name)) : STR("");
@@ -139,6 +163,9 @@ Str training_field_value(const Session *session, TrainingField field, Arena *are
                                             [TRAINING_BATCH] = choice->batch,
                                             [TRAINING_STEPS] = choice->steps};
   if (field == TRAINING_TASK) return str_from(str_copy(arena, str_from(choice->task)));
+  /* A field has room for five letters. */
+  if (field == TRAINING_POSITIONS)
+    return str_from(choice->positions == 0 ? _("waves") : network_position_name(choice->positions));
   if (field == TRAINING_RATE) return str_from(str_format(arena, "%.4g", choice->learning_rate));
   if (field == TRAINING_SEED) return str_from(str_format(arena, "%" PRIu64, choice->seed));
   if (field == TRAINING_PACE)

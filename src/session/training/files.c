@@ -31,6 +31,7 @@ static void choice_of(const Recipe *recipe, TrainingChoice *choice) {
   *choice = (TrainingChoice){.layers = recipe->shape.layer_count,
                              .heads = recipe->shape.head_count,
                              .width = recipe->shape.d_model,
+                             .positions = network_position_index(&recipe->shape),
                              .batch = recipe->batch,
                              .steps = recipe->steps,
                              .learning_rate = recipe->learning_rate,
@@ -46,6 +47,10 @@ static bool left_path(const Training *training, const TrainingChoice *choice,
   int bytes = snprintf(text, sizeof text, "%s %d %d %d %d %d %.17g %" PRIu64, choice->task,
                        choice->layers, choice->heads, choice->width, choice->batch, choice->steps,
                        choice->learning_rate, choice->seed);
+  /* Sinusoidal positions are not named, so that files from before there was a choice are found. */
+  if (choice->positions > 0)
+    bytes += snprintf(text + bytes, sizeof text - (size_t)bytes, " %s",
+                      network_position_name(choice->positions));
   snprintf(name, sizeof name, "%s%s-%016" PRIx64, left_prefix, choice->task,
            rng_hash(text, (size_t)bytes));
   return set_path(path, training->left_folder, name);

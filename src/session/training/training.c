@@ -38,6 +38,9 @@ bool training_recipe(const TrainingChoice *choice, Arena *arena, Recipe *recipe,
   shape->layer_count = choice->layers;
   shape->head_count = choice->heads;
   shape->d_model = choice->width;
+  if (network_position_index(shape) != choice->positions &&
+      !network_set_positions(shape, str_from(network_position_name(choice->positions)), status))
+    return false;
   if (shape->d_ff > 0 && !same_width) shape->d_ff = FF_TIMES * choice->width;
   recipe->batch = choice->batch;
   recipe->steps = choice->steps;
@@ -70,6 +73,7 @@ bool training_choice_of(Str task, Arena *arena, TrainingChoice *choice, Status *
   choice->layers = recipe.shape.layer_count;
   choice->heads = recipe.shape.head_count;
   choice->width = recipe.shape.d_model;
+  choice->positions = network_position_index(&recipe.shape);
   choice->batch = recipe.batch;
   choice->steps = recipe.steps;
   choice->learning_rate = recipe.learning_rate;
