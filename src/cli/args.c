@@ -83,6 +83,10 @@ static const OptionInfo options[OPTION_COUNT] = {
          "N]|shaw K",
          N_("what tells the model where a token stands; all but own are laid over it (own)"),
          EXPORT | TRACE | NEXT},
+    [OPTION_APPROXIMATE] = {"approximate", "exact|linformer K|performer M",
+                            N_("how the output is made: of the weight of every pair, of keys and "
+                               "values mixed into K, or of M random features (exact)"),
+                            EXPORT | TRACE | NEXT},
     [OPTION_KV_HEADS] =
         {"kv-heads", "G",
          N_("so many heads of K and V, shared by those of Q, laid over the model (own)"),

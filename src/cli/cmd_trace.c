@@ -44,9 +44,10 @@ static bool write_trace(Setup *setup, const Args *args, Status *status) {
 
 /* These options say how a model is run, and a recording was run already. */
 static bool check_from(const Args *args, Status *status) {
-  static const OptionId others[] = {OPTION_MODEL, OPTION_MASK,    OPTION_POSITIONS, OPTION_KV_HEADS,
-                                    OPTION_SCORE, OPTION_DROPOUT, OPTION_SCHEDULE,  OPTION_CROSS,
-                                    OPTION_DO,    OPTION_IDS};
+  static const OptionId others[] = {OPTION_MODEL,    OPTION_MASK,        OPTION_POSITIONS,
+                                    OPTION_KV_HEADS, OPTION_APPROXIMATE, OPTION_SCORE,
+                                    OPTION_DROPOUT,  OPTION_SCHEDULE,    OPTION_CROSS,
+                                    OPTION_DO,       OPTION_IDS};
   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
     if (args->values[others[i]])
       return status_fail(status, STATUS_USAGE,

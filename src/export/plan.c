@@ -428,6 +428,10 @@ static bool check_comparison(const Planner *planner) {
     return status_fail(planner->status, STATUS_USAGE,
                        _("nothing is laid over this model, so there is nothing to compare with "
                          "exact attention"));
+  case EXACT_NO_MASK:
+    return status_fail(planner->status, STATUS_USAGE,
+                       _("this recording does not say what its mask hides, so exact attention "
+                         "cannot be computed"));
   case EXACT_NO_QKV:
     return status_fail(planner->status, STATUS_USAGE,
                        _("this recording has no queries, keys and values that exact attention "

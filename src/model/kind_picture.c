@@ -16,6 +16,8 @@
 #include "core/position.h"
 #include "core/relative.h"
 #include "core/rotary.h"
+#include "model/directions.h"
+#include "model/mixtures.h"
 
 enum { SIDE = KIND_PICTURE_SIDE };
 /* Of a cell that is there: the darkest colour would make the picture louder than the words. */
@@ -124,6 +126,39 @@ static bool key_head_picture(int groups, KindPicture *picture) {
   return true;
 }
 
+/* ---- fewer numbers ---- */
+
+/* A row for each token, a recipe for every two columns. */
+static void mixture_picture(KindPicture *picture) {
+  enum { MIXTURES = SIDE / 2 };
+  float drawn[MIXTURES * SIDE];
+  Mat cells = begin(picture, SIDE, SIDE, true);
+  mixtures_draw(0, (Mat){drawn, MIXTURES, SIDE, SIDE});
+  for (int token = 0; token < SIDE; token++)
+    for (int col = 0; col < SIDE; col++)
+      mat_row_of(cells, token)[col] = drawn[col / 2 * SIDE + token];
+  stretch(cells);
+}
+
+/* A row for each token, a column for each feature of one number. */
+static void feature_picture(KindPicture *picture) {
+  double room[SIDE * SIDE];
+  Mat cells = begin(picture, SIDE, SIDE, false);
+  features_draw(0, cells, room);
+  for (int token = 0; token < SIDE; token++)
+    for (int col = 0; col < SIDE; col++) {
+      float *at = &mat_row_of(cells, token)[col];
+      *at = (float)exp((double)*at);
+    }
+  stretch(cells);
+}
+
+static bool fewer_picture(const AttentionKind *kind, KindPicture *picture) {
+  if (kind_mixes_keys(kind)) mixture_picture(picture);
+  else feature_picture(picture);
+  return true;
+}
+
 /* ---- scores and dropout ---- */
 
 /* Vectors of two numbers all around a circle, each longer than the one before; `turned` by an
@@ -185,6 +220,8 @@ bool kind_picture(const AttentionKind *kind, KindSetting setting, KindPicture *p
     return position_picture(kind, picture);
   case KIND_KEY_HEADS:
     return key_head_picture(kind->numbers[setting][0], picture);
+  case KIND_APPROXIMATE:
+    return fewer_picture(kind, picture);
   case KIND_SCORE:
     return score_picture((ScoreKind)kind->of[setting], picture);
   case KIND_DROPOUT:

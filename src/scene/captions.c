@@ -53,12 +53,29 @@ static void ask_for_sentence(Captions *captions) {
 }
 
 /* In the overview and for a missing stage, these sentences replace those of the stage. */
+/* Scores are not on the way to an output that is made of features (M-59). */
+static bool is_for_looking(const Scene *scene) {
+  TracePart result = stage_result(scene->view->stage);
+  bool by_pair = stage_info(scene->view->stage)->by_pair;
+  return by_pair && kind_has_features(trace_kind(scene->trace)) &&
+         trace_part_info(result)->scale == SCALE_SIGNED;
+}
+
+static const char *for_looking(const Scene *scene, const char *explanation) {
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  i18n_add_sentence(&words, _("For looking: Performer goes from features to outputs, and makes no "
+                              "score."));
+  i18n_add_sentence(&words, explanation);
+  return words.failed ? explanation : words.at;
+}
+
 Captions captions_of(const Scene *scene) {
   Captions captions = {.title = _(stage_info(scene->view->stage)->title)};
   bool is_overview = scene->view->kind == VIEW_OVERVIEW;
   bool is_missing = stage_missing(scene, scene->view->stage);
   stage_views[scene->view->stage]->captions(scene, &captions);
   captions.shapes = number_grouped(scene->pen.list->arena, captions.shapes);
+  if (is_for_looking(scene)) captions.explanation = for_looking(scene, captions.explanation);
   if (is_missing) captions.hint = missing_hint(scene);
   if (is_missing) captions.shapes = _("not in this recording");
   const char *title = is_overview ? overview_title(scene) : NULL;

@@ -67,6 +67,8 @@ static const char *short_name(const Scene *scene, TracePart part) {
     return "K";
   case TRACE_V:
     return "V";
+  case TRACE_E:
+    return "E";
   case TRACE_BLOCK:
     return captions_stream(scene, 'X', scene->view->layer + 1);
   default:
@@ -78,6 +80,7 @@ static const char *short_name(const Scene *scene, TracePart part) {
 static TracePart chosen_part(const Scene *scene) {
   int term;
   const StageInfo *stage = stage_info(scene->view->stage);
+  if (stage->by_key) return stage->parts[0];
   if (!stage->has_projections) return stage_result(scene->view->stage);
   int chosen = (int)view_projection(scene->view, &term);
   return stage->parts[chosen < stage->part_count ? chosen : 0];
@@ -90,7 +93,8 @@ static Str shortened(const Scene *scene, Str label) {
 
 typedef struct Chosen {
   TracePart part;
-  int row, col;
+  int row, col;    /* of the cursor */
+  bool is_upright; /* rows of the part are the columns of the cursor */
 } Chosen;
 
 /* In the overview nothing is asked about; a word of the prediction is named in its picture. */
@@ -102,14 +106,16 @@ static bool find_chosen(const Scene *scene, Chosen *chosen) {
   stage_focus(scene, &chosen->row, &chosen->col);
   chosen->part = chosen_part(scene);
   MatView values = stage_matrix(scene, chosen->part);
-  return chosen->row >= 0 && chosen->col >= 0 && chosen->row < values.rows &&
-         chosen->col < values.cols;
+  chosen->is_upright = stage_info(view->stage)->by_key;
+  int row = chosen->is_upright ? chosen->col : chosen->row;
+  int col = chosen->is_upright ? chosen->row : chosen->col;
+  return row >= 0 && col >= 0 && row < values.rows && col < values.cols;
 }
 
 /* "Output(it, 2) = " and what it is; of steps on the way to it, "X₃(it, 2): ". */
 static Str named(const Scene *scene, const Chosen *chosen, Str is, bool is_path) {
   Str asks = shortened(scene, scene_label(scene, chosen->row));
-  Str of = trace_part_info(chosen->part)->by_pair
+  Str of = trace_part_info(chosen->part)->by_pair || chosen->is_upright
                ? shortened(scene, scene_key_label(scene, chosen->col))
                : str_from(str_format(scene->pen.list->arena, "%d", chosen->col + 1));
   const char *format =
@@ -122,10 +128,12 @@ static Str named(const Scene *scene, const Chosen *chosen, Str is, bool is_path)
 Str captions_chosen(const Scene *scene) {
   Chosen chosen;
   if (!find_chosen(scene, &chosen)) return (Str){"", 0};
-  float value = mat_get(stage_matrix(scene, chosen.part), chosen.row, chosen.col);
+  int row = chosen.is_upright ? chosen.col : chosen.row;
+  int col = chosen.is_upright ? chosen.row : chosen.col;
+  float value = mat_get(stage_matrix(scene, chosen.part), row, col);
   Number number = trace_part_info(chosen.part)->scale == SCALE_SHARES
                       ? number_share(value, scene_hides(scene, chosen.row, chosen.col))
-                      : stage_number(scene, chosen.part, chosen.row, chosen.col);
+                      : stage_number(scene, chosen.part, row, col);
   if (!scene_has_reached(scene, chosen.row, chosen.col)) number = (Number){"?"};
   return named(scene, &chosen, number_str(&number), false);
 }

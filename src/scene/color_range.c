@@ -16,7 +16,10 @@ static bool is_share(TracePart part) { return trace_part_info(part)->scale == SC
 
 static bool is_score(TracePart part) { return trace_part_info(part)->by_pair && !is_share(part); }
 
-static bool is_value(TracePart part) { return part == TRACE_V || part == TRACE_OUTPUT; }
+/* Those that the weights multiply, and what becomes of them. */
+static bool is_value(const Trace *trace, TracePart part) {
+  return part == trace_values(trace) || part == TRACE_OUTPUT;
+}
 
 /* The summands of X and their sum, before a norm if there is one. */
 static bool is_embedding(const Trace *trace, TracePart part) {
@@ -84,7 +87,7 @@ static int range_group(const Scene *scene, TracePart part, TracePart group[TRACE
   if (count > 0) return count;
   for (TracePart each = 0; each < TRACE_PART_COUNT; each++) {
     bool same = (is_score(part) && is_score(each) && !is_own) ||
-                (is_value(part) && is_value(each)) ||
+                (is_value(trace, part) && is_value(trace, each)) ||
                 (is_embedding(trace, part) && is_embedding(trace, each)) ||
                 (is_input(trace, part) && is_input(trace, each));
     if (each == part || same) group[count++] = each;
@@ -212,7 +215,7 @@ const char *stage_range_rule(const Scene *scene, TracePart part) {
   if (trace_part_info(part)->keeps_scale)
     return str_format(scene->pen.list->arena, _("the scale of %s"),
                       _(trace_part_info(range_owner(scene, part))->many));
-  if (is_value(part) && is_one) return _("one scale for values and output");
+  if (is_value(scene->trace, part) && is_one) return _("one scale for values and output");
   return is_one ? _("one scale") : _("own scale");
 }
 

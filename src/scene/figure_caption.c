@@ -157,10 +157,18 @@ static const char *axes_sentence(const Caption *caption) {
              "weight. Weights below 0.01 have no line.");
   bool is_matrix = kind == FIGURE_HEATMAP || kind == FIGURE_HEADS || kind == FIGURE_GRID;
   if (!is_matrix || shows_several(caption)) return "";
+  if (caption->by_pair && trace_keys_are_mixtures(caption->scene.trace))
+    return _("Rows are queries, columns are mixtures of the keys.");
   if (caption->by_pair) return _("Rows are queries, columns are keys.");
   int rows, cols;
   trace_matrix_shape(caption->scene.trace, caption->part, caption->scene.view->layer, &rows, &cols);
   bool is_of_head = trace_part_info(caption->part)->per_head;
+  bool is_mixed = trace_keys_are_mixtures(caption->scene.trace);
+  if (is_mixed && trace_part_info(caption->part)->rows == SIZE_KEYS)
+    return str_format(caption->arena,
+                      P_("Rows are mixtures of tokens, columns their one number.",
+                         "Rows are mixtures of tokens, columns their %d numbers.", cols),
+                      cols);
   return str_format(caption->arena,
                     is_of_head ? P_("Rows are tokens, columns the one number of a head.",
                                     "Rows are tokens, columns the %d numbers of a head.", cols)

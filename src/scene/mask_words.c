@@ -97,9 +97,9 @@ const char *mask_headline(const Trace *trace, int layer) {
 }
 
 static const char *sort_words(const Trace *trace) {
-  return trace_keys_are_kept(trace) ? _("self · kept keys")
-         : trace_is_cross(trace)    ? _("cross")
-                                    : _("self");
+  return trace_keys_are_kept(trace)   ? _("self · kept keys")
+         : trace_has_key_words(trace) ? _("cross")
+                                      : _("self");
 }
 
 const char *mask_attention_words(Arena *arena, const Trace *trace, int layer) {
@@ -123,7 +123,7 @@ const char *mask_attention_own(Arena *arena, const Trace *trace, int layer) {
 const char *mask_attention_short(Arena *arena, const Trace *trace, int layer) {
   MaskParts parts;
   int count = 0;
-  bool is_self = !trace_keys_are_kept(trace) && !trace_is_cross(trace), is_long = false;
+  bool is_self = !trace_has_key_words(trace), is_long = false;
   bool is_read = mask_name_read(trace_layer_mask_name(trace, layer), INT_MAX, &parts, NULL);
   for (int i = 0; is_read && i < MASK_PART_COUNT; i++) {
     MaskPart part = (MaskPart)i;

@@ -16,7 +16,8 @@
 
 /* The selected key, if columns are keys; at other stages the column is a dimension. */
 static int focused_key(const View *view, int key, int key_count) {
-  bool by_pair = stage_info(view->stage)->by_pair || view->kind == VIEW_OVERVIEW;
+  const StageInfo *stage = stage_info(view->stage);
+  bool by_pair = stage->by_pair || stage->by_key || view->kind == VIEW_OVERVIEW;
   return by_pair && key >= 0 && key < key_count ? key : -1;
 }
 
@@ -295,7 +296,7 @@ int scene_filled_of(const Scene *scene, TracePart part, int rows, int cols) {
 }
 
 bool scene_has_other_sentence(const Scene *scene) {
-  return trace_is_cross(scene->trace) && !trace_keys_are_kept(scene->trace);
+  return trace_has_key_words(scene->trace) && !trace_keys_are_kept(scene->trace);
 }
 
 float scene_centre_text_scale(const Scene *bars, const ScreenLayout *layout) {

@@ -14,7 +14,7 @@ enum { FINDINGS_MOST = 7 };
 /* In cross-attention rows and columns belong to two sentences. */
 static const char *tokens_words(Arena *arena, const Trace *trace) {
   int queries = trace_token_count(trace), keys = trace_key_count(trace);
-  if (!trace_is_cross(trace))
+  if (!trace_has_key_words(trace))
     return number_grouped(arena, str_format(arena, _("%d, each a query and a key"), queries));
   if (trace_keys_are_kept(trace))
     return number_grouped(

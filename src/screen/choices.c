@@ -94,6 +94,10 @@ static void mask_choice(const Session *session, Arena *arena, int index, UiChoic
     choice->begins_column = true;
   choice->cost = str_from(menu_cost(session, index, arena));
   choice->picture = picture_of(session, arena, index);
+  int number = menu_kind_number(session, index);
+  if (number > 0)
+    choice->label =
+        str_from(str_format(arena, "%.*s %d", (int)choice->label.bytes, choice->label.at, number));
   if (part != MASK_PART_COUNT && mask_part_has_size(part) && !mask_part_has_only_size(part))
     choice->label = str_from(mask_part_words(arena, &parts, part));
   if (layer >= 0 || size < 0) return;

@@ -294,7 +294,7 @@ static void add_laid_over(const Session *session, Arena *arena, UiInputs *inputs
   if (trace_in_order(trace))
     chips[count++] = (UiChip){str_from(_("tokens shuffled")), "shuffle off"};
   inputs->laid_over = chips;
-  inputs->can_shuffle = !stays && !trace_is_cross(trace) && trace_token_count(trace) > 1;
+  inputs->can_shuffle = !stays && !trace_has_key_words(trace) && trace_token_count(trace) > 1;
   inputs->laid_over_count = count;
   inputs->can_compare = exact_problem(trace) == EXACT_FINE;
 }

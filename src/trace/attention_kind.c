@@ -69,6 +69,20 @@ static const KindValue key_head_values[KEY_HEADS_COUNT] = {
                           .number_count = 1},
 };
 
+static const KindValue approximate_values[APPROXIMATE_COUNT] = {
+    [APPROXIMATE_EXACT] = {.name = "own", .also = "exact", .words = "", .brief = ""},
+    [APPROXIMATE_LINFORMER] = {.name = "linformer",
+                               .words = N_("mixed keys (Linformer), K ="),
+                               .brief = N_("Linformer"),
+                               .numbers = {{"", 1, KIND_FEWER_MOST, 16}},
+                               .number_count = 1},
+    [APPROXIMATE_PERFORMER] = {.name = "performer",
+                               .words = N_("random features (Performer), M ="),
+                               .brief = N_("Performer"),
+                               .numbers = {{"", 1, KIND_FEWER_MOST, 64}},
+                               .number_count = 1},
+};
+
 static const KindValue score_values[SCORE_COUNT] = {
     [SCORE_OWN] = {.name = "own", .also = "dot", .words = "", .brief = ""},
     [SCORE_GENERAL] = {.name = "general",
@@ -128,6 +142,16 @@ static const SettingRow settings[KIND_SETTING_COUNT] = {
             .made_so = N_("Heads of K and V: %s."),
             .values = key_head_values,
             .value_count = KEY_HEADS_COUNT,
+        },
+    [KIND_APPROXIMATE] =
+        {
+            .name = "approximate",
+            .none = N_("there is no approximation “%.*s”; it is one of: %s"),
+            .near = N_("there is no approximation “%.*s”; did you mean “%s”? It is one of: %s"),
+            .laid_over = N_("Approximation: %s, laid over; this model was not trained with it."),
+            .made_so = N_("Approximation: %s."),
+            .values = approximate_values,
+            .value_count = APPROXIMATE_COUNT,
         },
     [KIND_SCORE] =
         {
@@ -228,9 +252,19 @@ double kind_dropped_share(const AttentionKind *kind) {
 
 bool kind_rotates(const AttentionKind *kind) { return kind->of[KIND_POSITIONS] == POSITIONS_ROPE; }
 
+bool kind_mixes_keys(const AttentionKind *kind) {
+  return kind->of[KIND_APPROXIMATE] == APPROXIMATE_LINFORMER;
+}
+
+bool kind_has_features(const AttentionKind *kind) {
+  return kind->of[KIND_APPROXIMATE] == APPROXIMATE_PERFORMER;
+}
+
+int kind_fewer(const AttentionKind *kind) { return kind->numbers[KIND_APPROXIMATE][0]; }
+
 bool kind_is_tiled(const AttentionKind *kind) {
   return kind->of[KIND_SCHEDULE] == SCHEDULE_FLASH && kind->of[KIND_POSITIONS] != POSITIONS_SHAW &&
-         !kind_drops(kind);
+         kind->of[KIND_APPROXIMATE] == APPROXIMATE_EXACT && !kind_drops(kind);
 }
 
 /* ---- from text ---- */
@@ -429,6 +463,22 @@ bool kind_set(AttentionKind *kind, KindSetting setting, Str text, Status *status
     return false;
   kind->of[setting] = value;
   memcpy(kind->numbers[setting], numbers, sizeof numbers);
+  return true;
+}
+
+bool kind_resize(AttentionKind *kind, bool is_double, Status *status) {
+  const KindValue *value = kind_value(KIND_APPROXIMATE, kind->of[KIND_APPROXIMATE]);
+  int count = kind_fewer(kind), wanted = is_double ? 2 * count : count / 2;
+  if (value->number_count == 0)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("attention is exact, so there is no number of mixtures or features to "
+                         "change; approximate linformer 4 and approximate performer 64 have one"));
+  const KindNumber *limits = &value->numbers[0];
+  if (wanted < limits->least || wanted > limits->most)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("%s takes a whole number from %d to %d, not “%d”"), value->name,
+                       limits->least, limits->most, wanted);
+  kind->numbers[KIND_APPROXIMATE][0] = wanted;
   return true;
 }
 

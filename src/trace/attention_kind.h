@@ -18,6 +18,11 @@
 **   kv_heads    own         how many heads of K and V there are
 **               G           so many, each used by H/G heads of Q; the maps of those that share are
 **                           averaged (M-49)
+**   approximate exact       how the output is made: of the weight of every pair; also named own
+**               linformer   keys and values are mixed into K rows each, and queries meet the
+**                           mixtures (M-58); K
+**               performer   products of M features of queries and keys stand for the weights, so
+**                           that the output needs no weight of a pair (M-59); M
 **   score       own, dot    a score is q · k
 **               general     q W k, W drawn for the kind (M-60)
 **               cosine      q · k / (|q| |k|), times a temperature instead of ÷ √d (M-61)
@@ -51,6 +56,7 @@
 typedef enum KindSetting {
   KIND_POSITIONS,
   KIND_KEY_HEADS,
+  KIND_APPROXIMATE,
   KIND_SCORE,
   KIND_DROPOUT,
   KIND_SCHEDULE,
@@ -72,6 +78,16 @@ typedef enum PositionKind {
 } PositionKind;
 
 typedef enum KeyHeadKind { KEY_HEADS_OWN, KEY_HEADS_SHARED, KEY_HEADS_COUNT } KeyHeadKind;
+
+typedef enum ApproximateKind {
+  APPROXIMATE_EXACT,
+  APPROXIMATE_LINFORMER,
+  APPROXIMATE_PERFORMER,
+  APPROXIMATE_COUNT
+} ApproximateKind;
+
+/* The most mixtures and features. */
+enum { KIND_FEWER_MOST = 4096 };
 
 typedef enum ScoreKind {
   SCORE_OWN,
@@ -150,13 +166,24 @@ double kind_dropped_share(const AttentionKind *kind);
 /* Whether queries and keys are turned by their place: rope. */
 bool kind_rotates(const AttentionKind *kind);
 
-/* Whether the output is worked out tile by tile: flash, but not with relative vectors or dropout,
-** which a model refuses beside it and only a recording can name. */
+/* Whether keys and values are mixed into fewer (linformer); whether features stand for the weights
+** (performer). */
+bool kind_mixes_keys(const AttentionKind *kind);
+bool kind_has_features(const AttentionKind *kind);
+/* How many mixtures or features there are; 0 of exact. */
+int kind_fewer(const AttentionKind *kind);
+
+/* Whether the output is worked out tile by tile: flash, but not with relative vectors, dropout or
+** an approximation, which a model refuses beside it and only a recording can name. */
 bool kind_is_tiled(const AttentionKind *kind);
 
 /* Sets one setting by the name of its value and its numbers, "t5 far 64"; numbers that are not
 ** given start as the table says. False: *kind is unchanged and status says what is wrong. */
 bool kind_set(AttentionKind *kind, KindSetting setting, Str value, Status *status);
+
+/* Half or twice as many mixtures or features. False: there are none, or no fewer or more can be
+** had; *kind is unchanged and status says so. */
+bool kind_resize(AttentionKind *kind, bool is_double, Status *status);
 
 /* Every value that is not own, as files write it: "positions none, positions …". NULL: out of
 ** memory. */

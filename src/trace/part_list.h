@@ -4,7 +4,8 @@
 ** may compare or add values of the enum (tests/trace/shuffled_parts.py). Properties of a part are
 ** in its row of trace/parts.c, which also has the order of computation.
 **
-** Shapes  T tokens, S keys, D and Dv columns of one head, H heads, E = d_model, V words.
+** Shapes  T tokens, S keys, D and Dv columns of one head, H heads, E = d_model, V words. Where keys
+**         are mixed (M-58) K and V have N rows, as many as were mixed, and S = R mixtures.
 */
 #ifndef TRACE_PART_LIST_H
 #define TRACE_PART_LIST_H
@@ -25,6 +26,14 @@
   PART(V)              /* [S,Dv] */                                                                \
   PART(Q_ROTATED)      /* [T,D] M-50 */                                                            \
   PART(K_ROTATED)      /* [S,D] M-50 */                                                            \
+  PART(E)              /* [R,N] M-58 */                                                            \
+  PART(F)              /* [R,N] M-58 */                                                            \
+  PART(K_PROJECTED)    /* [R,D] M-58 */                                                            \
+  PART(V_PROJECTED)    /* [R,Dv] M-58 */                                                           \
+  PART(OMEGA)          /* [M,D] M-59 */                                                            \
+  PART(FEATURES_Q)     /* [T,M] M-59 */                                                            \
+  PART(ERROR_CURVE)    /* [P,2] a number of mixtures or features, and the error of the output */   \
+  PART(FEATURES_K)     /* [S,M] M-59 */                                                            \
   PART(SCORE_W)        /* [D,D] of general scores (M-60), [D,a] of additive ones (M-62) */         \
   PART(SCORE_U)        /* [D,a] M-62 */                                                            \
   PART(SCORE_V)        /* [H,a] M-62, a row for each head */                                       \

@@ -20,7 +20,11 @@ typedef enum TracePart { TRACE_PART_LIST(TRACE_PART_ID) TRACE_PART_COUNT } Trace
 typedef enum TraceSize {
   SIZE_LENT, /* that of the model's own matrix */
   SIZE_TOKENS,
-  SIZE_KEYS,
+  SIZE_KEYS,    /* what queries meet: keys, or mixtures of keys */
+  SIZE_SOURCES, /* rows of K and V: the same, or what was mixed */
+  SIZE_FEATURES,
+  SIZE_POINTS, /* of the curve of errors */
+  SIZE_TWO,
   SIZE_D_MODEL,
   SIZE_D_HEAD,
   SIZE_D_VALUE,
@@ -70,6 +74,7 @@ typedef struct TracePartInfo {
   bool per_layer, per_head;
   bool per_key_head; /* one for each head of K and V; query heads may share it */
   bool by_pair;      /* [T,S] */
+  bool is_lent;      /* a table of the kind of attention, lent like weights of the model */
   bool is_weights;   /* weights of the model: its rows are no tokens */
   bool is_of_words;  /* [T,V]; single rows may be computed */
   bool is_summand;   /* of the sum that becomes X, or the input of the norm before X */

@@ -12,7 +12,7 @@ static bool has_norm_before(const Trace *trace) { return trace_norm_place(trace)
 
 /* Two sentences have no places relative to each other. */
 static bool has_places(const Trace *trace) {
-  return !trace_is_cross(trace) || trace_keys_are_kept(trace);
+  return !trace_is_cross(trace) || trace_keys_are_kept(trace) || trace_keys_are_mixtures(trace);
 }
 
 static bool has_bias(const Trace *trace) {
@@ -22,6 +22,8 @@ static bool has_bias(const Trace *trace) {
 static bool is_rotated(const Trace *trace) {
   return kind_rotates(trace_kind(trace)) && has_places(trace);
 }
+
+static bool has_features(const Trace *trace) { return kind_has_features(trace_kind(trace)); }
 
 static bool has_dropout(const Trace *trace) { return kind_drops(trace_kind(trace)); }
 
@@ -85,6 +87,38 @@ static const StageInfo stages[STAGE_COUNT] = {
                                     "%s; over a model positions rope turns them"),
                        .unrecorded = N_("rotated queries and keys were not recorded, nor Q and "
                                         "K")},
+    [STAGE_PROJECTED] = {.name = "projected",
+                         .title = N_("Keys and values mixed into fewer"),
+                         .rail = N_("Mix keys"),
+                         .rail_short = N_("Mix"),
+                         .noun = N_("Mixed keys and values"),
+                         .symbol = "E K, F V",
+                         .parts = {TRACE_E, TRACE_F, TRACE_K_PROJECTED, TRACE_V_PROJECTED},
+                         .part_count = 4,
+                         .result_count = 2,
+                         .by_key = true,
+                         .per_layer = true,
+                         .per_head = true,
+                         .is_there = trace_keys_are_mixtures,
+                         .absent = N_("keys and values of %.*s are not mixed, so there is no stage "
+                                      "%s; over a model approximate linformer 4 mixes them"),
+                         .unrecorded = N_("mixed keys and values were not recorded, nor K and V")},
+    [STAGE_FEATURES] = {.name = "features",
+                        .title = N_("Queries and keys become features"),
+                        .rail = N_("Features"),
+                        .noun = N_("Features of queries and keys"),
+                        .symbol = "φ(Q), φ(K)",
+                        .parts = {TRACE_FEATURES_Q, TRACE_FEATURES_K},
+                        .part_count = 2,
+                        .result_count = 2,
+                        .has_projections = true,
+                        .per_layer = true,
+                        .per_head = true,
+                        .is_there = has_features,
+                        .absent = N_("queries and keys of %.*s are not made into features, so "
+                                     "there is no stage %s; over a model approximate performer 64 "
+                                     "makes them"),
+                        .unrecorded = N_("features were not recorded, nor Q and K")},
     [STAGE_SCORES] = {.name = "scores",
                       .title = N_("Every query meets every key"),
                       .rail = N_("Scores"),

@@ -8,8 +8,8 @@
 **   tokens  embed  (norm)  qkv   scores  scaled  masked  weights  output  joined  block  (logits)
 **           M-14   M-42    M-02  M-03    M-04    M-05    M-06     M-07    M-09    M-18   M-17
 **
-** and a kind of attention may add its own: rotated (M-50) behind qkv, biased (M-47) behind scaled,
-** dropped (M-64) and tiles (M-65) behind weights.
+** and a kind of attention may add its own: rotated (M-50), projected (M-58) and features (M-59)
+** behind qkv, biased (M-47) behind scaled, dropped (M-64) and tiles (M-65) behind weights.
 **
 ** What is seen of a stage is in scene/stages/, one file each. A new one is a line of STAGE_LIST, a
 ** row in stages.c and such a file.
@@ -32,6 +32,8 @@
   STAGE(NORM, norm)                                                                                \
   STAGE(QKV, qkv)                                                                                  \
   STAGE(ROTATED, rotated)                                                                          \
+  STAGE(PROJECTED, projected)                                                                      \
+  STAGE(FEATURES, features)                                                                        \
   STAGE(SCORES, scores)                                                                            \
   STAGE(SCALED, scaled)                                                                            \
   STAGE(BIASED, biased)                                                                            \
@@ -77,6 +79,7 @@ typedef struct StageInfo {
   bool per_layer;       /* false: the same for every layer (tokens, embed) */
   bool per_head;        /* one matrix a head */
   bool by_pair;         /* the matrix is [T,S]: rows are queries, columns keys */
+  bool by_key;          /* rows of the cursor are tokens, columns keys, whatever is drawn */
   bool by_word;         /* a column is a rank among the likeliest words */
   bool shows_mask;      /* what the mask hides is hatched */
   bool by_tile;         /* its cells are filled tile by tile (trace/workings/tiles.h) */

@@ -135,6 +135,16 @@ int trace_first_place(const Trace *trace) {
   return trace_keys_are_kept(trace) ? trace_key_count(trace) - trace_token_count(trace) : 0;
 }
 int trace_key_count(const Trace *trace) { return trace->shape.key_count; }
+bool trace_keys_are_mixtures(const Trace *trace) { return trace->names.keys_are_mixtures; }
+bool trace_has_key_words(const Trace *trace) {
+  return trace_is_cross(trace) && !trace_keys_are_mixtures(trace);
+}
+int trace_source_count(const Trace *trace) { return trace->shape.source_count; }
+
+const TraceToken *trace_source(const Trace *trace, int index) {
+  assert(index >= 0 && index < trace->shape.source_count);
+  return trace_keys_are_mixtures(trace) ? &trace->tokens[index] : &trace->keys[index];
+}
 
 const TraceToken *trace_key(const Trace *trace, int index) {
   assert(index >= 0 && index < trace->shape.key_count);
@@ -307,8 +317,16 @@ TracePart trace_score_queries(const Trace *trace) {
   return trace_has_stage(trace, STAGE_ROTATED) ? TRACE_Q_ROTATED : TRACE_Q;
 }
 
-TracePart trace_score_keys(const Trace *trace) {
+TracePart trace_placed_keys(const Trace *trace) {
   return trace_has_stage(trace, STAGE_ROTATED) ? TRACE_K_ROTATED : TRACE_K;
+}
+
+TracePart trace_score_keys(const Trace *trace) {
+  return trace_keys_are_mixtures(trace) ? TRACE_K_PROJECTED : trace_placed_keys(trace);
+}
+
+TracePart trace_values(const Trace *trace) {
+  return trace_keys_are_mixtures(trace) ? TRACE_V_PROJECTED : TRACE_V;
 }
 
 TracePart trace_output_weights(const Trace *trace) {

@@ -57,6 +57,13 @@ bool trace_is_cross(const Trace *trace); /* the keys are others than the tokens 
 Str trace_second_sentence(const Trace *trace);
 /* Self-attention all the same: the tokens are the newest keys; those before were kept. */
 bool trace_keys_are_kept(const Trace *trace);
+/* Mixtures of the keys instead (M-58). What was mixed are the sources: the tokens that the rows of
+** K and V stand for. Where nothing is mixed these are the keys themselves. */
+bool trace_keys_are_mixtures(const Trace *trace);
+/* The keys are words, and others than the tokens. */
+bool trace_has_key_words(const Trace *trace);
+int trace_source_count(const Trace *trace);
+const TraceToken *trace_source(const Trace *trace, int index);
 /* The place of the first query among the keys, from 0: S − T where keys are kept, else 0. */
 int trace_first_place(const Trace *trace);
 bool trace_is_recorded(const Trace *trace);   /* it ran elsewhere: nothing of it can be changed */
@@ -146,9 +153,13 @@ trace_projection_input(const Trace *trace); /* what Q, K, V are made from: INPUT
 /* What K and V are made from: the same, or KEY_INPUT where they are of another sentence. */
 TracePart trace_key_input(const Trace *trace);
 
-/* What a query and a key of a score are: Q and K, or those turned by their place. */
+/* What a query and a key of a score are: Q and K, or those turned by their place, or mixed; and
+** what the weights multiply: V, or mixed ones. */
 TracePart trace_score_queries(const Trace *trace);
 TracePart trace_score_keys(const Trace *trace);
+TracePart trace_values(const Trace *trace);
+/* What keys are mixed from: K, or K turned by its place. */
+TracePart trace_placed_keys(const Trace *trace);
 
 /* What V is multiplied by: the weights, or what dropout left of them. */
 TracePart trace_output_weights(const Trace *trace);

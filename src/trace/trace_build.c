@@ -152,6 +152,7 @@ static void check_shape(const TraceShape *shape) {
 static TraceShape whole_shape(const TraceShape *given, bool has_keys) {
   TraceShape shape = *given;
   if (!has_keys) shape.key_count = shape.token_count;
+  if (shape.source_count == 0) shape.source_count = shape.key_count;
   if (shape.d_score == 0) shape.d_score = shape.d_head;
   if (shape.key_head_count == 0) shape.key_head_count = shape.head_count;
   return shape;
@@ -232,6 +233,18 @@ void trace_set_score_divisor(Trace *trace, int layer, float divisor) {
   trace->score_divisors[layer] = divisor;
 }
 
+TraceTokenText *trace_mixture_texts(Arena *arena, int count) {
+  TraceTokenText *texts = arena_take(arena, (size_t)count, sizeof *texts);
+  for (int i = 0; texts && i < count; i++) {
+    const char *text = str_format(arena, "mix %d", i + 1);
+    const char *shown = str_format(arena, _("mix %d"), i + 1);
+    if (!text || !shown) return NULL;
+    texts[i] =
+        (TraceTokenText){.text = str_from(text), .shown = str_from(shown), .id = -1, .group = -1};
+  }
+  return texts;
+}
+
 bool trace_set_own(Trace *trace, const TraceOwn *own, Status *status) {
   bool ok = true;
   assert(trace->serial == 0);
@@ -249,7 +262,7 @@ Mat trace_place(Trace *trace, TracePart part, int layer, int head) {
 }
 
 void trace_lend(Trace *trace, TracePart part, int layer, int head, MatView weights) {
-  assert(trace_part_info(part)->is_weights);
+  assert(trace_part_info(part)->is_weights || trace_part_info(part)->is_lent);
   slot_of(trace, part, layer, head)->view = weights;
 }
 

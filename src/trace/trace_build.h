@@ -25,6 +25,9 @@ uint64_t trace_pair_bits(void); /* all parts by pair */
 typedef struct TraceShape {
   int token_count, layer_count, head_count, d_model, d_head, d_value;
   int key_count;      /* S of cross-attention; 0: the tokens themselves */
+  int source_count;   /* rows of K and V where keys are mixtures of them; 0: key_count */
+  int feature_count;  /* M of random features; 0: none */
+  int point_count;    /* of the curve of errors, which is lazy */
   int key_head_count; /* heads of K and V; 0: head_count */
   NormPlace norm_place;
   bool has_mlp;
@@ -87,6 +90,7 @@ typedef struct TraceNames {
   const TraceTokenText *tokens;
   const TraceTokenText *keys; /* [key_count] where they are others; NULL: the tokens */
   bool keys_are_kept;         /* of the same sentence: the tokens and those before, kept (K/V) */
+  bool keys_are_mixtures;     /* of the tokens (M-58) */
   uint64_t model_serial;      /* 0: it ran elsewhere */
   int cut_count, bad_byte_count;
   bool is_recorded;
@@ -141,12 +145,15 @@ bool trace_set_layer_mask(Trace *trace, int layer, MaskView mask, Str name, Stat
 /* Sets the divisor of the scores in a layer, when it is not √D (M-45). */
 void trace_set_score_divisor(Trace *trace, int layer, float divisor);
 
+/* The names of `count` mixtures of keys: "mix 1" … NULL: out of memory. */
+TraceTokenText *trace_mixture_texts(Arena *arena, int count);
+
 /* Sets what the model does of itself; the text is copied. */
 bool trace_set_own(Trace *trace, const TraceOwn *own, Status *status);
 const TraceOwn *trace_own(const Trace *trace);
 
-/* Lend the model's matrices W_Q … B_O, biases as [1,D]; the norms and MLP of a layer; the output
-** layer. Nothing is copied: the model must outlive the trace. */
+/* Lend matrices W_Q … B_O, biases as [1,D], and tables of the kind; norms and MLP of a layer; the
+** output layer. Nothing is copied: the model must outlive the trace. */
 void trace_lend(Trace *trace, TracePart part, int layer, int head, MatView weights);
 void trace_lend_block(Trace *trace, int layer, TraceBlockWeights weights);
 void trace_lend_words(Trace *trace, TraceWordWeights weights);

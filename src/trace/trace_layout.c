@@ -17,11 +17,13 @@ static void set_numbers(TraceSlot *slot, Mat numbers) {
 /* One size of a matrix; those of lent parts are the lender's. */
 static int size_of(const TraceShape *shape, TraceSize size) {
   const int sizes[] = {
-      [SIZE_TOKENS] = shape->token_count, [SIZE_KEYS] = shape->key_count,
-      [SIZE_D_MODEL] = shape->d_model,    [SIZE_D_HEAD] = shape->d_head,
-      [SIZE_D_VALUE] = shape->d_value,    [SIZE_ALL_HEADS] = shape->head_count * shape->d_value,
-      [SIZE_WORDS] = shape->word_count,   [SIZE_D_SCORE] = shape->d_score,
-      [SIZE_HEADS] = shape->head_count,   [SIZE_DISTANCES] = shape->distance_count};
+      [SIZE_TOKENS] = shape->token_count,   [SIZE_KEYS] = shape->key_count,
+      [SIZE_SOURCES] = shape->source_count, [SIZE_FEATURES] = shape->feature_count,
+      [SIZE_POINTS] = shape->point_count,   [SIZE_TWO] = 2,
+      [SIZE_D_MODEL] = shape->d_model,      [SIZE_D_HEAD] = shape->d_head,
+      [SIZE_D_VALUE] = shape->d_value,      [SIZE_ALL_HEADS] = shape->head_count * shape->d_value,
+      [SIZE_WORDS] = shape->word_count,     [SIZE_D_SCORE] = shape->d_score,
+      [SIZE_HEADS] = shape->head_count,     [SIZE_DISTANCES] = shape->distance_count};
   assert(size != SIZE_LENT && size <= SIZE_WORDS);
   return sizes[size];
 }
@@ -119,6 +121,7 @@ static bool has_numbers(const Trace *trace, TracePart part, int layer) {
 static bool place_part(Trace *trace, TracePart part, int layer) {
   int of_layer;
   if (!trace_has_part(trace, part)) return true;
+  if (trace_part_info(part)->is_lent && !trace_is_lazy(trace, part)) return true;
   TracePart shared = shared_with(trace, part, layer, &of_layer);
   bool is_kept = has_numbers(trace, part, layer);
   /* Shares the numbers only if the other part has them: in a large trace BLOCK may be stored while
@@ -153,6 +156,13 @@ static const TracePart order[] = {TRACE_TOKEN_EMBEDDING,
                                   TRACE_V,
                                   TRACE_Q_ROTATED,
                                   TRACE_K_ROTATED,
+                                  TRACE_E,
+                                  TRACE_F,
+                                  TRACE_K_PROJECTED,
+                                  TRACE_V_PROJECTED,
+                                  TRACE_OMEGA,
+                                  TRACE_FEATURES_Q,
+                                  TRACE_FEATURES_K,
                                   TRACE_SCORE_W,
                                   TRACE_SCORE_U,
                                   TRACE_SCORE_V,
@@ -166,6 +176,7 @@ static const TracePart order[] = {TRACE_TOKEN_EMBEDDING,
                                   TRACE_BLOCK,
                                   TRACE_NORM_2,
                                   TRACE_OUTPUT,
+                                  TRACE_ERROR_CURVE,
                                   TRACE_FINAL,
                                   TRACE_LOGITS,
                                   TRACE_PROBABILITIES};

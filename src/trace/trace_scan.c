@@ -7,8 +7,8 @@
 /* Is a number broken: not finite where it must be? In a recording any cell of MASKED may be −inf:
 ** its heads may hide different pairs, while the trace has only those that all heads hide. */
 static bool is_broken(const Trace *trace, TracePart part, int row, int col, float x) {
-  bool may_hide = trace_is_recorded(trace) || trace_hidden(trace, row, col);
-  bool hides = part == TRACE_MASKED && x == -INFINITY && may_hide;
+  bool hides = part == TRACE_MASKED && x == -INFINITY &&
+               (trace_is_recorded(trace) || trace_hidden(trace, row, col));
   return !isfinite(x) && !hides;
 }
 

@@ -302,15 +302,17 @@ static void without_a_causal_mask_nothing_is_kept(void **state) {
 ** is reused from a trace of another kind. */
 static void kinds_do_not_mix(void **state) {
   (void)state;
-  static const AttentionKind kinds[] = {{.of = {0}},
-                                        {.of = {[KIND_POSITIONS] = POSITIONS_NONE}},
-                                        {.of = {[KIND_POSITIONS] = POSITIONS_ALIBI}}};
+  static const AttentionKind kinds[] = {
+      {.of = {0}},
+      {.of = {[KIND_POSITIONS] = POSITIONS_NONE}},
+      {.of = {[KIND_POSITIONS] = POSITIONS_ALIBI}},
+      {.of = {[KIND_APPROXIMATE] = APPROXIMATE_PERFORMER}, .numbers = {[KIND_APPROXIMATE] = {24}}}};
   Model *model = wide_model();
   Arena *arena = arena_make(0);
   int ids[20];
   for (int t = 0; t < 20; t++) ids[t] = t * 7 % WORDS;
-  for (int i = 0; i < 9; i++) {
-    const AttentionKind *of_before = &kinds[i / 3], *of_now = &kinds[i % 3];
+  for (int i = 0; i < 16; i++) {
+    const AttentionKind *of_before = &kinds[i / 4], *of_now = &kinds[i % 4];
     const Trace *made[2];
     for (int k = 0; k < 2; k++) {
       RunOrder order = {.ids = ids, .id_count = 12, .kind = of_before};

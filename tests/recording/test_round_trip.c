@@ -100,6 +100,24 @@ static void what_was_laid_over_comes_back(void **state) {
                      "the cat sat on it");
   check_trip_of_kind("hand-made", "causal", "kv_heads 2", "the cat sat on it");
   check_trip_of_kind("made-reader", "own", "positions t5; kv_heads 1", "the cat sat");
+  check_trip_of_kind("hand-made", "none", "approximate linformer 5", "the cat sat on it");
+  check_trip_of_kind("made-reader", "padding:1", "kv_heads 1; approximate linformer 3",
+                     "the cat sat");
+  check_trip_of_kind("made-reader", "none", "positions rope; approximate linformer 3",
+                     "the cat sat");
+  check_trip_of_kind("hand-made", "causal", "approximate performer 20", "the cat sat on it");
+  check_trip_of_kind("made-writer", "prefix:2 padding:1", "kv_heads 1; approximate performer 3",
+                     "the cat sat on it");
+  check_trip_of_kind("made-reader", "none", "positions rope; approximate performer 3",
+                     "the cat sat");
+  check_trip_of_kind("made-reader", "none", "approximate linformer 7; score additive; dropout 0.25",
+                     "the cat sat");
+  check_trip_of_kind("hand-made", "none", "approximate linformer 2; score general",
+                     "the cat sat on it");
+  check_trip_of_kind("made-reader", "none", "positions rope; approximate linformer 3; score cosine",
+                     "the cat sat");
+  check_trip_of_kind("hand-made", "none", "approximate linformer 5", "");
+  check_trip_of_kind("hand-made", "none", "approximate performer 5", "");
   check_trip_of_kind("hand-made", "causal", "score general; kv_heads 2", "the cat sat on it");
   check_trip_of_kind("made-reader", "own", "score cosine temperature 7.25", "the cat sat");
   check_trip_of_kind("hand-made", "none", "positions t5; score cosine", "the cat sat on it");

@@ -30,6 +30,8 @@ static const char *const LINES[] = {
     "positions t5 buckets|far #",
     "positions shaw #",
     "kv_heads own|#",
+    "approximate exact|half|double",
+    "approximate linformer|performer #",
     "compare exact|order|off|toggle",
     "shuffle |off",
     "shuffle seed #",

@@ -232,6 +232,14 @@ static bool c_kv_heads(const Session *s) {
          trace_key_head(session_trace(s), trace_head_count(session_trace(s), 0) - 1) == 1;
 }
 
+static bool c_linformer(const Session *s) {
+  return trace_keys_are_mixtures(session_trace(s)) && trace_key_count(session_trace(s)) == 4;
+}
+static bool c_performer(const Session *s) {
+  return kind_has_features(trace_kind(session_trace(s))) &&
+         kind_fewer(trace_kind(session_trace(s))) == 32;
+}
+
 static bool c_shuffled(const Session *s) {
   return trace_in_order(session_trace(s)) && session_inputs(s)->shuffle_seed == 3 &&
          view(s)->compare == COMPARE_ORDER;
@@ -267,6 +275,8 @@ static const struct {
     {"mask padding 2 window 1 causal", c_joined},
     {"positions none", c_positions},
     {"kv_heads 2", c_kv_heads},
+    {"approximate linformer 2; approximate double", c_linformer},
+    {"mask causal; approximate performer 64; approximate half", c_performer},
     {"shuffle seed 3", c_shuffled},
     {"shuffle seed 2; shuffle", c_shuffled},
     {"shuffle; shuffle off", c_shuffled_back},
@@ -595,6 +605,12 @@ static void wrong_words_are_named_with_the_nearest(void **state) {
       {"schedule flash 0 2", "flash takes a whole number from 1 to 1000000, not “0”"},
       {"stage tiles", "schedule flash 4 4 works them out tile by tile"},
       {"kv_heads 0", "kv_heads takes a whole number from 1 to 4096, not “0”"},
+      {"approximate", "approximate takes exact|linformer K|performer M|half|double"},
+      {"approximate linfomer 3", "there is no approximation “linfomer”; did you mean “linformer”?"},
+      {"approximate linformer 0", "linformer takes a whole number from 1 to 4096, not “0”"},
+      {"approximate linformer", "linformer takes 1 whole number from 1 to 4096"},
+      {"approximate performer 3 4", "performer has no number “4”; it has: N"},
+      {"approximate half", "attention is exact, so there is no number"},
       {"positions", "positions takes own|none|sinusoidal|rope [base X] [half|interleaved]|"
                     "alibi|t5 [buckets N] [far N]|shaw K"},
       {"positions shaw 0", "shaw takes a whole number from 1 to 1024, not “0”"},
@@ -689,8 +705,10 @@ static void menus_choose_by_the_keyboard(void **state) {
     say(session, "menu %s", menu_name((MenuId)menu));
     for (int i = 0; i < menu_count(session, (MenuId)menu); i++) {
       const char *command = menu_command(session, (MenuId)menu, i, arena);
-      /* not everything can be worked out by tiles */
-      if (strcmp(command, "schedule own") == 0) say(session, "dropout off");
+      /* not everything can be approximated, or worked out by tiles */
+      if (strcmp(command, "approximate exact") == 0) say(session, "mask none; positions own");
+      if (strcmp(command, "score dot") == 0) say(session, "approximate exact");
+      if (strcmp(command, "schedule own") == 0) say(session, "dropout off; approximate exact");
       say(session, "%s", command);
     }
     say(session, "menu none");
@@ -854,6 +872,8 @@ static void kinds_are_chosen_by_keys(void **state) {
   say(session, "menu left; menu choose; menu up; menu right; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->of[KIND_DROPOUT], DROPOUT_OFF);
   assert_int_equal(trace_kind(session_trace(session))->of[KIND_SCORE], SCORE_GENERAL);
+  say(session, "menu left; menu choose; menu up; menu right; menu choose");
+  assert_true(trace_keys_are_mixtures(session_trace(session)));
   say(session, "menu left; menu choose; menu up; menu right; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->numbers[KIND_KEY_HEADS][0], 2);
   say(session, "menu left; menu choose; menu up; menu right; menu right; menu right; menu right; "

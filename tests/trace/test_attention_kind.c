@@ -16,6 +16,8 @@ static Str text_of(KindSetting setting, int value) {
       [KIND_SCHEDULE] = {[SCHEDULE_FLASH] = "flash 2 3"}};
   const char *name = kind_value(setting, value)->name;
   if (value < SCHEDULE_COUNT && texts[setting][value]) return str_from(texts[setting][value]);
+  if (setting == KIND_APPROXIMATE && value == APPROXIMATE_LINFORMER) return STR("linformer 2");
+  if (setting == KIND_APPROXIMATE && value == APPROXIMATE_PERFORMER) return STR("performer 2");
   if (setting == KIND_DROPOUT && value == DROPOUT_ON) return STR("0.25");
   if (setting == KIND_POSITIONS && value == POSITIONS_SHAW) return STR("shaw 4");
   return name[0] ? str_from(name) : STR("2");
@@ -117,6 +119,17 @@ static void numbers_are_kept_and_said(void **state) {
   assert_true(kind_set(&kind, KIND_POSITIONS, STR("rope half"), NULL));
   assert_string_equal(kind_write(arena, &kind), "positions rope");
   assert_true(kind_set(&kind, KIND_POSITIONS, STR("own"), NULL) && kind_is_own(&kind));
+  assert_true(kind_set(&kind, KIND_APPROXIMATE, STR("performer 64"), NULL));
+  assert_string_equal(kind_write(arena, &kind), "approximate performer 64");
+  assert_string_equal(kind_words(arena, &kind, KIND_APPROXIMATE, false),
+                      "random features (Performer), M = 64");
+  assert_true(kind_fewer(&kind) == 64 && kind_has_features(&kind) && !kind_mixes_keys(&kind));
+  assert_true(kind_read(str_from(kind_write(arena, &kind)), &read) && kind_equal(&read, &kind));
+  assert_true(kind_resize(&kind, true, NULL) && kind_fewer(&kind) == 128);
+  assert_true(kind_set(&kind, KIND_APPROXIMATE, STR("linformer 1"), NULL));
+  assert_false(kind_resize(&kind, false, NULL) || kind_read(STR("approximate linformer"), &read));
+  assert_true(kind_set(&kind, KIND_APPROXIMATE, STR("exact"), NULL) && kind_is_own(&kind));
+  assert_false(kind_resize(&kind, true, NULL));
   assert_true(kind_set(&kind, KIND_POSITIONS, STR("shaw 5"), NULL));
   assert_int_equal(kind_relative_rows(&kind), 11);
   assert_string_equal(kind_write(arena, &kind), "positions shaw 5");

@@ -19,6 +19,8 @@ static const size_t pairs_kept_bytes = (size_t)16 << 20;
 enum { BLOCK_EVERY = 3 };
 enum { WORDS_KEPT = 4096 }; /* logits of a larger vocabulary are computed row by row on demand */
 
+#define FEATURE_BITS (TRACE_BIT(TRACE_FEATURES_Q) | TRACE_BIT(TRACE_FEATURES_K))
+
 /* ---- the trace ---- */
 
 static size_t pair_bytes(const TraceShape *shape) {
@@ -27,13 +29,15 @@ static size_t pair_bytes(const TraceShape *shape) {
     parts += trace_part_info(trace_part_order[i])->by_pair &&
              trace_shape_can_have(shape, trace_part_order[i]);
   size_t keys = (size_t)(shape->key_count > 0 ? shape->key_count : shape->token_count);
-  return (size_t)shape->token_count * keys * parts * heads * sizeof(float);
+  size_t features = 2 * (size_t)shape->feature_count; /* of queries and of keys */
+  return (size_t)shape->token_count * (keys * parts + features) * heads * sizeof(float);
 }
 
 static TraceShape shape_of(const Forward *forward) {
   const Model *model = forward->model;
   TraceShape shape = {.token_count = forward->tokens.count,
                       .key_count = forward->order->keys ? forward_key_count(forward) : 0,
+                      .feature_count = forward->kind->omega.rows,
                       .layer_count = model->layer_count,
                       .head_count = model->head_count,
                       .key_head_count = forward->kind->key_head_count,
@@ -49,6 +53,12 @@ static TraceShape shape_of(const Forward *forward) {
   if (!model->names_no_words) shape.word_count = model->word_count;
   shape.of_kind = forward_kind_parts(&forward->kind->of, forward->order->keys != NULL);
   shape.distance_count = kind_relative_rows(&forward->kind->of);
+  if (kind_mixes_keys(&forward->kind->of)) {
+    shape.key_count = forward_column_count(forward);
+    shape.source_count = forward_key_count(forward);
+  }
+  shape.point_count = forward_curve_points(forward);
+  if (shape.point_count > 0) shape.of_kind |= TRACE_BIT(TRACE_ERROR_CURVE);
   shape.has_last_norm =
       shape.word_count > 0 && (model->final_norm.gain != NULL || model->answer_w.at != NULL);
   return shape;
@@ -70,7 +80,8 @@ static void decide_what_is_kept(Forward *forward) {
 /* Marks the parts that are computed on demand. */
 static void mark_lazy_parts(const Forward *forward, TraceShape *shape) {
   const Model *model = forward->model;
-  if (!forward->stores_pairs) shape->lazy |= trace_pair_bits();
+  shape->lazy |= shape->of_kind & TRACE_BIT(TRACE_ERROR_CURVE);
+  if (!forward->stores_pairs) shape->lazy |= trace_pair_bits() | (shape->of_kind & FEATURE_BITS);
   if (!forward->stores_sums) {
     shape->lazy |= forward_recompute_parts(model, &forward->kind->of);
     shape->block_every = BLOCK_EVERY;
@@ -159,7 +170,12 @@ static bool begin_trace(Forward *forward, Status *status) {
                       .cut_count = tokens->cut_count,
                       .bad_byte_count = tokens->bad_byte_count,
                       .words = words_of(model)};
-  if (forward->order->keys && !(names.keys = key_texts(forward))) return status_no_memory(status);
+  names.keys_are_mixtures = kind_mixes_keys(&forward->kind->of);
+  if (names.keys_are_mixtures)
+    names.keys = trace_mixture_texts(forward->arena, forward_column_count(forward));
+  else if (forward->order->keys) names.keys = key_texts(forward);
+  if (!names.keys && (names.keys_are_mixtures || forward->order->keys))
+    return status_no_memory(status);
   if (forward->order->keys) names.second = trace_sentence(forward->order->keys);
   if (forward->tokens.places && !run_in_order(forward, &names.in_order, status)) return false;
   names.places = forward->tokens.places;
@@ -214,6 +230,11 @@ static TraceBlockWeights block_of(const Model *model, int layer) {
 static void lend_weights(const Model *model, const ForwardKind *kind, Trace *trace) {
   if (model->role_work) trace_lend_roles(trace, role_work_labels(model->role_work));
   for (int layer = 0; layer < model->layer_count; layer++) {
+    if (kind->e.at) trace_lend(trace, TRACE_E, layer, 0, kind->e);
+    if (kind->f.at) trace_lend(trace, TRACE_F, layer, 0, kind->f);
+    if (kind->omega.at) trace_lend(trace, TRACE_OMEGA, layer, 0, kind->omega);
+  }
+  for (int layer = 0; layer < model->layer_count; layer++) {
     lend_projections(model, kind, trace, layer);
     trace_set_score_divisor(trace, layer, (float)forward_score_divisor(model, &kind->of, layer));
     if (model->norm_place != NORM_NONE) trace_lend_block(trace, layer, block_of(model, layer));
@@ -248,7 +269,9 @@ static bool make_source(Forward *forward, Status *status) {
   *source = (ForwardSource){
       .model = model, .trace = forward->trace, .mask = forward->mask, .kind = forward->kind};
   if (forward->keeps_keys) source->keys = forward->order->keys;
-  if (forward->stores_pairs && (forward->stores_words || !trace_has_words(forward->trace)))
+  bool has_curve = trace_has_part(forward->trace, TRACE_ERROR_CURVE);
+  if (forward->stores_pairs && !has_curve &&
+      (forward->stores_words || !trace_has_words(forward->trace)))
     return true;
   source->scratch = scratch_pool_make(forward->arena, 1, forward_heads_scratch(forward));
   if (!forward->stores_words && trace_has_words(forward->trace))
@@ -348,18 +371,27 @@ static bool fill_mask(Forward *forward, Status *status) {
 
 /* A mask that is causal in its parts stays so for the kind, whatever was edited by hand: else one
 ** cell would change every bias. */
-static bool is_causal(const Forward *forward) {
+static const MaskParts *parts_of_mask(const Forward *forward) {
+  static const MaskParts none = {0};
   const MaskSpec *spec = forward->order->mask;
-  const MaskParts *parts = !spec || spec->model_own ? &forward->model->own_mask : &spec->parts;
-  return mask_names(parts, MASK_CAUSAL);
+  if (spec && !spec->model_own) return &spec->parts;
+  return forward->order->keys ? &none : &forward->model->own_mask;
 }
 
 static bool make_kind(Forward *forward, Status *status) {
   static const AttentionKind own = {0};
   const RunOrder *order = forward->order;
-  const ForwardKindOf of = {forward->model, forward_key_count(forward), is_causal(forward),
-                            order->keys != NULL};
+  const MaskParts *parts = parts_of_mask(forward);
+  const ForwardKindOf of = {.model = forward->model,
+                            .query_count = forward->tokens.count,
+                            .key_count = forward_key_count(forward),
+                            .is_causal = mask_names(parts, MASK_CAUSAL),
+                            .is_cross = order->keys != NULL,
+                            .parts = parts,
+                            .mask = forward->mask};
   forward->kind = forward_kind_make(forward->arena, order->kind ? order->kind : &own, &of, status);
+  /* What the mask hides is left out of the mixtures; nothing of these is hidden. */
+  if (forward->kind && kind_mixes_keys(&forward->kind->of)) forward->mask = (MaskView){0};
   return forward->kind != NULL;
 }
 

@@ -4,6 +4,7 @@
 **   tokenize.c        a sentence or ids
 **   layer.c           embedding, norms, projections, MLP
 **   heads.c           the five stages of a head, in bands of 64 rows; also made lazily; or tiles
+**   error_curve.c     how far approximate outputs are from exact ones
 **   logits.c          the last norm or transform, logits
 **   prefix_reuse.c    copies rows from an earlier trace
 **   recompute.c       the parts that a large trace does not store
@@ -105,6 +106,12 @@ static inline int forward_key_count(const Forward *forward) {
   return keys ? trace_token_count(keys) : forward->tokens.count;
 }
 
+/* What queries meet: the keys, or mixtures of them. */
+static inline int forward_column_count(const Forward *forward) {
+  bool is_mixed = kind_mixes_keys(&forward->kind->of);
+  return is_mixed ? forward->kind->e.rows : forward_key_count(forward);
+}
+
 static inline bool forward_is_wide(const Model *model) { return model->d_model > FORWARD_NARROW; }
 
 /* The present rows of a matrix. */
@@ -142,14 +149,19 @@ void forward_layer(const Forward *forward, int layer);
 ** where the kind leaves the scores as they are; of cosines 1/τ, though they are multiplied. */
 double forward_score_divisor(const Model *model, const AttentionKind *kind, int layer);
 
-/* Numbers (not bytes) that one band needs as scratch. */
+/* Numbers (not bytes) that one band needs as scratch, and one head that has features. */
 size_t forward_heads_scratch(const Forward *forward);
 
-/* M-03 to M-07 of all heads of a layer, in bands of FORWARD_BAND queries over the pool. */
+/* M-03 to M-07 of all heads of a layer, in bands of FORWARD_BAND queries over the pool; before them
+** the mixtures of M-58; of M-59 every head at once. */
 void forward_heads(const Forward *forward, int layer);
 
 /* Finds the largest number of every part with all threads; sealing would do it with one. */
 void forward_note_largest(const Forward *forward);
+
+/* How many points the curve of errors has, and the curve of a head [P,2] (M-75). */
+int forward_curve_points(const Forward *forward);
+bool forward_fill_curve(const ForwardSource *source, int layer, int head, Mat to, Status *status);
 
 /* Computes a lazy part of a head again, to the same bits. self is a ForwardSource. */
 bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Status *status);

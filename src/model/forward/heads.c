@@ -27,6 +27,7 @@ typedef struct HeadsWork {
   const Forward *forward;
   int layer;
   int band_first, band_count; /* bands to be run */
+  int group_count;            /* heads of K and V */
 } HeadsWork;
 
 /* One band of one head. */
@@ -41,6 +42,10 @@ typedef struct Band {
   int place;                /* of the first query among the keys */
   int tile_rows, tile_cols; /* 0: not by tiles */
   Mat cells;                /* [n,S] of the buffer, whose rows have padding behind them */
+  int first;                /* row of the first query */
+  Features features;        /* omega at NULL: weights are made by softmax */
+  FeatureInputs inputs;     /* of the whole head */
+  double *room;             /* behind the cells */
   ScoreKind score;
   MatView score_w, score_u;             /* M-60 and M-62; at NULL: none */
   const float *score_v;                 /* M-62 */
@@ -56,7 +61,8 @@ enum { PADDED_TO = 64 };
 static int padded(int keys) { return (keys + PADDED_TO - 1) / PADDED_TO * PADDED_TO; }
 
 /* The buffer of a band: its cells, then l, O and m of its rows where it goes by tiles (the numbers
-** in double first), then the mapped queries and keys of scores that have maps. */
+** in double first), then the mapped queries and keys of scores that have maps. Sums over features
+** stand behind the cells alone, in doubles: features stand for scores that have no maps. */
 static size_t cell_numbers(int keys) { return (size_t)FORWARD_BAND * (size_t)padded(keys); }
 
 static size_t running_numbers(const AttentionKind *kind, int width) {
@@ -71,7 +77,9 @@ static size_t mapped_numbers(const AttentionKind *kind, int keys, int width) {
 
 size_t forward_heads_scratch(const Forward *forward) {
   const AttentionKind *kind = &forward->kind->of;
-  int keys = forward_key_count(forward), width = forward->model->d_head;
+  int keys = forward_column_count(forward), width = forward->model->d_head;
+  if (kind_has_features(kind))
+    return cell_numbers(keys) + 2 * features_room(forward->kind->omega.rows, width);
   return cell_numbers(keys) + running_numbers(kind, width) + mapped_numbers(kind, keys, width);
 }
 
@@ -139,6 +147,10 @@ static void make_scaled(const Band *band) {
 /* M-06. The padding is −inf, so that a row is summed in the same order whatever its length. */
 static void make_weights(const Band *band) {
   Mat rows = band->cells;
+  if (band->features.omega.at) {
+    features_weights(&band->features, &band->inputs, band->first, band->room, rows);
+    return;
+  }
   if (forward_is_wide(band->model)) {
     rows.cols = rows.stride;
     for (int row = 0; row < rows.rows; row++)
@@ -240,6 +252,23 @@ static int tile_size(const AttentionKind *kind, int number, int most) {
   return asked < most ? asked : most;
 }
 
+static FeatureInputs inputs_of(const Heads *heads, int head) {
+  const Trace *trace = heads->trace;
+  return (FeatureInputs){trace_matrix(trace, trace_score_queries(trace), heads->layer, head),
+                         trace_matrix(trace, trace_score_keys(trace), heads->layer, head),
+                         trace_matrix(trace, trace_values(trace), heads->layer, head),
+                         heads->kind->keys};
+}
+
+static Features features_of(const Heads *heads) {
+  return forward_features(heads->kind,
+                          forward_score_divisor(heads->model, &heads->kind->of, heads->layer));
+}
+
+static double *room_behind(float *buffer, int keys) {
+  return (double *)(void *)(buffer + cell_numbers(keys));
+}
+
 static MatView part_or_none(const Heads *heads, TracePart part, int head) {
   bool is_there = trace_has_part(heads->trace, part);
   return is_there ? trace_matrix(heads->trace, part, heads->layer, head) : (MatView){0};
@@ -277,7 +306,7 @@ static Band band_of(const Heads *heads, int head, int first, float *buffer) {
                .trace = trace,
                .q = mat_view_rows(q, first, rows),
                .k = trace_matrix(trace, trace_score_keys(trace), heads->layer, head),
-               .v = trace_matrix(trace, TRACE_V, heads->layer, head),
+               .v = trace_matrix(trace, trace_values(trace), heads->layer, head),
                .mask = mask_rows(heads->mask, first, rows),
                .divisor = forward_score_divisor(heads->model, &heads->kind->of, heads->layer),
                .slope = alibi_slope(head, trace_head_count(trace, heads->layer)),
@@ -285,7 +314,11 @@ static Band band_of(const Heads *heads, int head, int first, float *buffer) {
                .tile_rows = tile_size(&heads->kind->of, FLASH_ROWS, rows),
                .tile_cols = tile_size(&heads->kind->of, FLASH_COLS, keys),
                .place = trace_first_place(trace) + first,
-               .cells = {buffer, rows, keys, stride}};
+               .cells = {buffer, rows, keys, stride},
+               .first = first,
+               .features = features_of(heads),
+               .inputs = inputs_of(heads, head),
+               .room = room_behind(buffer, keys)};
   add_kind(heads, head, &band);
   return band;
 }
@@ -329,7 +362,7 @@ static void run_band(void *self, int index) {
         mat_rows(trace_place(forward->trace, TRACE_BIAS, layer, head), first, band.cells.rows));
   Mat output =
       mat_rows(trace_place(forward->trace, TRACE_OUTPUT, layer, head), first, band.cells.rows);
-  bool is_new = first + FORWARD_BAND > forward->first_row;
+  bool is_new = first + FORWARD_BAND > forward->first_row && !heads.kind->omega.at;
   if (is_new && band.tile_cols > 0)
     make_output_by_tiles(&band, running_of(buffer, band.cells.cols, output.rows, output.cols),
                          output);
@@ -357,11 +390,56 @@ static void note_largest(const HeadsWork *work, int head) {
   }
 }
 
+/* M-58 of one head of K and V; x is what is mixed. */
+static void mix_head(void *self, int group) {
+  const HeadsWork *work = self;
+  const Forward *forward = work->forward;
+  int layer = work->layer, head = group * (forward->model->head_count / work->group_count);
+  linear(forward->kind->e,
+         trace_matrix(forward->trace, trace_placed_keys(forward->trace), layer, head), NULL,
+         trace_place(forward->trace, TRACE_K_PROJECTED, layer, head));
+  linear(forward->kind->f, trace_matrix(forward->trace, TRACE_V, layer, head), NULL,
+         trace_place(forward->trace, TRACE_V_PROJECTED, layer, head));
+}
+
+/* φ of all queries or keys. */
+static void fill_features(const Heads *heads, TracePart part, int head, Mat to) {
+  Features features = features_of(heads);
+  FeatureInputs inputs = inputs_of(heads, head);
+  features_fill(&features, part == TRACE_FEATURES_Q ? inputs.q : inputs.k, to);
+}
+
+static void store_features(const Heads *heads, const Forward *forward, TracePart part, int head) {
+  fill_features(heads, part, head, trace_place(forward->trace, part, heads->layer, head));
+}
+
+/* M-59 of one head, without the matrix of weights. */
+static void sum_features(void *self, int head) {
+  const HeadsWork *work = self;
+  const Forward *forward = work->forward;
+  Heads heads = {forward->model, forward->trace, forward->mask, forward->kind, work->layer};
+  Features features = features_of(&heads);
+  FeatureInputs inputs = inputs_of(&heads, head);
+  float *buffer = scratch_pool_take(forward->scratch);
+  features_output(
+      &features, &inputs, forward->first_row, room_behind(buffer, trace_key_count(forward->trace)),
+      forward_rows(forward, trace_place(forward->trace, TRACE_OUTPUT, work->layer, head)));
+  scratch_pool_give(forward->scratch, buffer);
+  if (!forward->stores_pairs) return;
+  store_features(&heads, forward, TRACE_FEATURES_Q, head);
+  if (head == 0 || trace_key_head(forward->trace, head - 1) != trace_key_head(forward->trace, head))
+    store_features(&heads, forward, TRACE_FEATURES_K, head);
+}
+
 /* Where pairs are not stored only the bands with new rows are run; then the largest number of the
-** whole matrix is unknown here. */
+** whole matrix is unknown here. With features no band is. */
 void forward_heads(const Forward *forward, int layer) {
   assert(layer >= 0 && layer < forward->model->layer_count && forward->scratch);
-  int heads = forward->model->head_count;
+  int heads = forward->model->head_count, groups = forward->kind->key_head_count;
+  HeadsWork whole = {.forward = forward, .layer = layer, .group_count = groups};
+  if (forward->kind->e.at) pool_run(forward->pool, groups, mix_head, &whole);
+  if (forward->kind->omega.at) pool_run(forward->pool, heads, sum_features, &whole);
+  if (forward->kind->omega.at && !forward->stores_pairs) return;
   int bands = (forward->tokens.count + FORWARD_BAND - 1) / FORWARD_BAND;
   HeadsWork work = {.forward = forward, .layer = layer};
   if (!forward->stores_pairs) work.band_first = forward->first_row / FORWARD_BAND;
@@ -379,12 +457,15 @@ bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Statu
     trace_copy_matrix(source->keys, trace_projection_input(source->keys), layer, 0, to);
     return trace_check(source->keys, status);
   }
+  Heads heads = {source->model, source->trace, source->mask, source->kind, layer};
+  if (part == TRACE_ERROR_CURVE) return forward_fill_curve(source, layer, head, to, status);
+  if (part == TRACE_FEATURES_Q || part == TRACE_FEATURES_K)
+    return fill_features(&heads, part, head, to), true;
   assert(to.rows == trace_token_count(source->trace));
   if (!trace_part_info(part)->by_pair) {
     ForwardRecompute again = {source->model, source->trace};
     return forward_recompute(&again, part, layer, to) || status_no_memory(status);
   }
-  Heads heads = {source->model, source->trace, source->mask, source->kind, layer};
   if (part == TRACE_BIAS) return write_bias(&heads, head, 0, to), true;
   float *buffer = scratch_pool_take(source->scratch);
   assert(to.cols == trace_key_count(source->trace));
@@ -404,11 +485,12 @@ bool forward_fill(void *self, TracePart part, int layer, int head, Mat to, Statu
 
 static void note_layer(void *self, int layer) {
   static const TracePart by_layer[] = {
-      TRACE_Q,      TRACE_K,      TRACE_V,      TRACE_Q_ROTATED, TRACE_K_ROTATED,
-      TRACE_OUTPUT, TRACE_CONCAT, TRACE_NORM_1, TRACE_MLP,       TRACE_ATTN_PROJ,
-      TRACE_NORM_2, TRACE_INPUT,  TRACE_BLOCK,  TRACE_RESIDUAL};
+      TRACE_Q,           TRACE_K,           TRACE_V,          TRACE_Q_ROTATED,  TRACE_K_ROTATED,
+      TRACE_K_PROJECTED, TRACE_V_PROJECTED, TRACE_FEATURES_Q, TRACE_FEATURES_K, TRACE_OUTPUT,
+      TRACE_CONCAT,      TRACE_NORM_1,      TRACE_MLP,        TRACE_ATTN_PROJ,  TRACE_NORM_2,
+      TRACE_INPUT,       TRACE_BLOCK,       TRACE_RESIDUAL};
   const Forward *forward = self;
-  for (int i = 0; i < 14; i++) {
+  for (size_t i = 0; i < sizeof by_layer / sizeof *by_layer; i++) {
     if (!trace_keeps(forward->trace, by_layer[i], layer)) continue;
     int heads = trace_part_info(by_layer[i])->per_head ? forward->model->head_count : 1;
     for (int head = 0; head < heads; head++) {

@@ -8,6 +8,8 @@
 #include "base/rng.h"
 #include "core/additive_score.h"
 #include "core/key_heads.h"
+#include "model/directions.h"
+#include "model/mixtures.h"
 
 /* What tables of a kind are drawn from: the same for every model, sentence and machine. */
 static const uint64_t seed_of_kind = UINT64_C(0x4B494E44);
@@ -141,13 +143,18 @@ static bool check_scores(const AttentionKind *kind, const Model *model, Status *
 
 /* ---- tiles ---- */
 
-/* What needs a row's weights whole, which are never there by tiles. */
+/* What needs a row's weights whole, which are never there by tiles, or has none. */
 static bool check_schedule(const AttentionKind *kind, Status *status) {
   if (kind->of[KIND_SCHEDULE] != SCHEDULE_FLASH) return true;
   if (kind->of[KIND_POSITIONS] == POSITIONS_SHAW)
     return status_fail(status, STATUS_COULD_NOT, "%s",
                        _("positions shaw adds vectors to the output by the weights of a whole row, "
                          "and schedule flash never has a whole row; take schedule whole with it"));
+  if (kind->of[KIND_APPROXIMATE] != KIND_OWN)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("approximate %s makes no weight for each query and key, so schedule flash "
+                         "has no matrix to work out by tiles; take schedule whole with it"),
+                       kind_value(KIND_APPROXIMATE, kind->of[KIND_APPROXIMATE])->name);
   return !kind_drops(kind) ||
          status_fail(status, STATUS_COULD_NOT, "%s",
                      _("dropout leaves out weights of a whole row, and schedule flash never has a "
@@ -166,6 +173,11 @@ uint64_t forward_kind_parts(const AttentionKind *kind, bool is_cross) {
   if (score == SCORE_ADDITIVE) parts |= TRACE_BIT(TRACE_SCORE_U) | TRACE_BIT(TRACE_SCORE_V);
   if (kind_relative_rows(kind) > 0 && !is_cross)
     parts |= TRACE_BIT(TRACE_RELATIVE_KEY) | TRACE_BIT(TRACE_RELATIVE_VALUE);
+  if (kind_mixes_keys(kind))
+    parts |= TRACE_BIT(TRACE_E) | TRACE_BIT(TRACE_F) | TRACE_BIT(TRACE_K_PROJECTED) |
+             TRACE_BIT(TRACE_V_PROJECTED);
+  if (kind_has_features(kind))
+    parts |= TRACE_BIT(TRACE_OMEGA) | TRACE_BIT(TRACE_FEATURES_Q) | TRACE_BIT(TRACE_FEATURES_K);
   if (kind_drops(kind)) parts |= TRACE_BIT(TRACE_DROPPED);
   return parts;
 }
@@ -192,6 +204,131 @@ void forward_kind_draw(Trace *trace) {
       draw_part(trace, drawn[i], i + 1, layer);
 }
 
+/* ---- fewer numbers ---- */
+
+/* E, F and ω are drawn from seeds far apart: each of their columns or blocks has one of its own. */
+static const uint64_t seed_of_e = UINT64_C(0x4500000000), seed_of_f = UINT64_C(0x4600000000);
+static const uint64_t seed_of_omega = UINT64_C(0x4F00000000);
+
+/* Whether the mask is made of these parts alone, whatever was edited by hand. */
+static bool is_made_of(const MaskParts *parts, unsigned allowed) {
+  return (parts->named & ~allowed) == 0;
+}
+
+/* Does every query see the same keys? */
+static bool hides_whole_keys(MaskView mask) {
+  for (int query = 1; mask.hidden && query < mask.rows; query++)
+    for (int key = 0; key < mask.cols; key++)
+      if (mask_hides(mask, query, key) != mask_hides(mask, 0, key)) return false;
+  return true;
+}
+
+static bool check_mixtures(const ForwardKindOf *of, Status *status) {
+  if (of->is_cross)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("approximate linformer mixes the keys of the sentence itself; between two "
+                         "sentences it is not done here"));
+  return (is_made_of(of->parts, 1u << MASK_PADDING) && hides_whole_keys(of->mask)) ||
+         status_fail(
+             status, STATUS_COULD_NOT,
+             _("approximate linformer mixes all keys before a query meets them, so it "
+               "cannot hide a key from some queries and show it to others, as a causal mask "
+               "does; mask none and mask padding can be had"));
+}
+
+static bool see_beginnings(Arena *arena, const ForwardKindOf *of, ForwardKind *kind,
+                           Status *status) {
+  unsigned allowed = 1u << MASK_CAUSAL | 1u << MASK_PREFIX | 1u << MASK_PADDING;
+  int *ends = arena_take(arena, (size_t)of->query_count, sizeof *ends);
+  unsigned char *left_out = arena_take(arena, (size_t)of->key_count, 1);
+  if (!ends || !left_out) return status_no_memory(status);
+  if (is_made_of(of->parts, allowed) && !of->mask.hidden) return true;
+  if (!is_made_of(of->parts, allowed) || !features_can_mask(of->mask, ends, left_out))
+    return status_fail(
+        status, STATUS_COULD_NOT,
+        _("approximate performer sums up the keys once, from the first on, so a query "
+          "sees all of them up to its own end; the masks none, causal, prefix and "
+          "padding can be had"));
+  kind->keys = (FeatureKeys){ends, left_out};
+  return true;
+}
+
+static bool check_biases(const AttentionKind *kind, Status *status) {
+  const KindValue *positions = kind_value(KIND_POSITIONS, kind->of[KIND_POSITIONS]);
+  const KindValue *value = kind_value(KIND_APPROXIMATE, kind->of[KIND_APPROXIMATE]);
+  bool adds = kind_adds_bias(kind) || kind_relative_rows(kind) > 0;
+  return kind->of[KIND_APPROXIMATE] == KIND_OWN || !adds ||
+         status_fail(status, STATUS_COULD_NOT,
+                     _("approximate %s has no score of a single query and key that positions %s "
+                       "could add to; positions own, none, sinusoidal and rope can be had"),
+                     value->name, positions->name);
+}
+
+/* Mixtures have scores and weights, of fewer columns; features have neither. */
+static bool check_weighing(const AttentionKind *kind, Status *status) {
+  const KindValue *score = kind_value(KIND_SCORE, kind->of[KIND_SCORE]);
+  if (!kind_has_features(kind)) return true;
+  if (kind->of[KIND_SCORE] != KIND_OWN)
+    return status_fail(status, STATUS_COULD_NOT,
+                       _("approximate performer has features whose products come near to e^(q · k) "
+                         "alone, so there are none of score %s; score dot can be had"),
+                       score->name);
+  return !kind_drops(kind) ||
+         status_fail(status, STATUS_COULD_NOT,
+                     _("approximate performer makes no weights, so dropout has none to leave out; "
+                       "dropout off can be had"));
+}
+
+/* All queries see the same keys, so the mask's first row tells what is left out. */
+void forward_draw_recipes(const MaskView *mask, Mat e, Mat f) {
+  const unsigned char *left_out = mask->rows > 0 ? mask->hidden : NULL;
+  mixtures_draw(seed_of_e, e);
+  mixtures_draw(seed_of_f, f);
+  mixtures_leave_out(left_out, e);
+  mixtures_leave_out(left_out, f);
+}
+
+void forward_draw_directions(Mat omega, double *room) { features_draw(seed_of_omega, omega, room); }
+
+/* An empty sentence has no mixtures. */
+static bool draw_recipes(Arena *arena, const ForwardKindOf *of, ForwardKind *kind) {
+  int count = of->key_count > 0 ? kind_fewer(&kind->of) : 0;
+  size_t numbers = (size_t)count * (size_t)of->key_count;
+  Mat e = {arena_take(arena, numbers, sizeof(float)), count, of->key_count, of->key_count};
+  Mat f = {arena_take(arena, numbers, sizeof(float)), count, of->key_count, of->key_count};
+  if (!e.at || !f.at) return false;
+  if (count > 0) forward_draw_recipes(&of->mask, e, f);
+  kind->e = mat_view(e);
+  kind->f = mat_view(f);
+  return true;
+}
+
+static bool draw_directions(Arena *arena, const Model *model, int count, MatView *drawn) {
+  size_t width = (size_t)model->d_head;
+  float *at = arena_take(arena, (size_t)count * width, sizeof *at);
+  ArenaMark mark = arena_mark(arena);
+  double *room = at ? arena_take(arena, width * width, sizeof *room) : NULL;
+  if (!room) return false;
+  Mat omega = {at, count, model->d_head, model->d_head};
+  forward_draw_directions(omega, room);
+  arena_rewind(arena, mark);
+  *drawn = mat_view(omega);
+  return true;
+}
+
+/* False with a status where the kind cannot be had, or memory is out. */
+static bool approximate(Arena *arena, const ForwardKindOf *of, ForwardKind *kind, Status *status) {
+  kind->exact_mask = of->mask;
+  if (!check_biases(&kind->of, status) || !check_weighing(&kind->of, status)) return false;
+  if (kind_mixes_keys(&kind->of))
+    return check_mixtures(of, status) &&
+           (draw_recipes(arena, of, kind) || status_no_memory(status));
+  if (!kind_has_features(&kind->of)) return true;
+  return see_beginnings(arena, of, kind, status) &&
+         (draw_directions(arena, of->model, kind_fewer(&kind->of), &kind->omega) ||
+          status_no_memory(status));
+}
+
 /* ---- all of it ---- */
 
 const ForwardKind *forward_kind_make(Arena *arena, const AttentionKind *kind,
@@ -210,5 +347,5 @@ const ForwardKind *forward_kind_make(Arena *arena, const AttentionKind *kind,
   bool done = made && (!has_buckets || make_buckets(arena, made, of));
   done = done && (groups == own || share_key_heads(arena, model, made));
   if (!done) status_no_memory(status);
-  return done ? made : NULL;
+  return done && approximate(arena, of, made, status) ? made : NULL;
 }

@@ -10,19 +10,27 @@
 **                  for each layer.
 **   kv_heads G     maps of K and V that are averaged over the heads that share them (M-49); a model
 **                  that was made with fewer has maps of its own.
+**   approximate linformer R    the recipes E and F [R,S], drawn; keys that the mask hides from
+**                              every query are left out, and nothing is hidden after that (M-58)
+**   approximate performer M    the directions ω [M,D], drawn, and what each query sees (M-59)
+**   All layers and heads share what is drawn.
 **
-** Shapes  bias_offsets [H, 2S−1], core/bucket_bias.h; w_k and w_v [E, G·D], b_k and b_v [G·D].
+** Shapes  bias_offsets [H, 2S−1], core/bucket_bias.h; w_k and w_v [E, G·D], b_k and b_v [G·D];
+**         ends [T], left_out [S], core/features.h.
 ** Memory  The trace's arena: parts made later read it too.
 **         What is drawn for each layer are parts of the trace, and is normal with σ = 1/√D.
 ** Errors  A number of heads that the model's heads cannot share, or more than it has maps for;
 **         rotary positions over heads of an odd number of columns; relative vectors with scores
-**         that are no products.
-** Source  docs/maths.md, M-48 to M-50, M-60 to M-64.
+**         that are no products; masks, positions, scores and dropout that an approximation cannot
+**         be made with.
+** Source  docs/maths.md, M-48 to M-50, M-58 to M-64.
 */
 #ifndef MODEL_FORWARD_KIND_H
 #define MODEL_FORWARD_KIND_H
 
 #include "core/bucket_bias.h"
+#include "core/features.h"
+#include "core/mask.h"
 #include "core/rotary.h"
 #include "model/model_weights.h"
 
@@ -37,14 +45,19 @@ typedef struct ForwardKind {
   MatView bias_offsets; /* at NULL: no buckets */
   int key_head_count;   /* G */
   KeyMaps *key_maps;    /* [L]; NULL: the model's own */
+  MatView e, f, omega;  /* at NULL: not of this kind */
+  FeatureKeys keys;     /* what queries see, for features */
+  MaskView exact_mask;  /* what exact attention would hide */
 } ForwardKind;
 
 /* What a pass is of: is_causal, no query sees a key behind it; is_cross, the keys are of another
 ** sentence. Between two sentences there are no distances, and so no biases. */
 typedef struct ForwardKindOf {
   const Model *model;
-  int key_count;
+  int query_count, key_count;
   bool is_causal, is_cross;
+  const MaskParts *parts; /* of the mask, which is hidden after cells of it were edited */
+  MaskView mask;
 } ForwardKindOf;
 
 /* NULL: the kind does not fit the model, or memory is out. */
@@ -53,6 +66,17 @@ const ForwardKind *forward_kind_make(Arena *arena, const AttentionKind *kind,
 
 /* How rope turns; for kinds that do (kind_rotates). */
 Rotary forward_rotary(const AttentionKind *kind);
+
+/* The recipes E and F [R,S], or directions ω [M,D], of `count` rows: those of the kind have the
+** same first rows, E and F but for 1/√R. room: D · D doubles. */
+void forward_draw_recipes(const MaskView *mask, Mat e, Mat f);
+void forward_draw_directions(Mat omega, double *room);
+
+/* How features are made in a layer whose scores are divided by `divisor`; for kinds that have
+** them. */
+static inline Features forward_features(const ForwardKind *kind, double divisor) {
+  return (Features){kind->omega, divisor};
+}
 
 /* The parts of a trace that the kind makes, as bits. is_cross: the keys are of another sentence. */
 uint64_t forward_kind_parts(const AttentionKind *kind, bool is_cross);

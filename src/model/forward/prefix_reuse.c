@@ -103,13 +103,14 @@ static bool copy_rows(const Forward *forward, int count) {
 
 /* Returns how many rows were copied. At least the last row is computed. With buckets all rows are:
 ** the parts of the mask decide of which direction they are, and the cells that are compared do not
-** tell them. */
+** tell them. Of mixtures too: every row depends on all keys. Features are summed key by key, so
+** that a row under a causal mask is the same. */
 int forward_reuse_prefix(const Forward *forward) {
   const Trace *before = forward->order->before;
   const Model *model = forward->model;
   if (!before || !forward->tokens.ids || !is_of_model(model, before) || !forward_is_wide(model) ||
       !kind_equal(trace_kind(before), &forward->kind->of) || forward->order->keys ||
-      trace_is_cross(before) || forward->kind->bias_offsets.at)
+      trace_is_cross(before) || forward->kind->bias_offsets.at || forward->kind->e.at)
     return 0;
   int count = common_tokens(forward, before);
   /* The logits need the last row. */

@@ -38,8 +38,9 @@ static void add_rows(Panel *panel) {
   TracePart parts[TRACE_STAGE_PARTS];
   int count = trace_stage_parts(scene->trace, scene->view->stage, parts);
   for (int i = 0; i < count; i++) {
-    bool is_of_keys = trace_part_info(parts[i])->rows == SIZE_KEYS;
-    if (is_of_keys && trace_is_cross(scene->trace)) continue;
+    TraceSize rows = trace_part_info(parts[i])->rows;
+    if (rows == SIZE_SOURCES && trace_has_key_words(scene->trace)) continue;
+    if (rows == SIZE_KEYS && trace_is_cross(scene->trace)) continue;
     panel_add_strip(panel,
                     (PanelStrip){.label = str_from(stage_part_title(parts[i])),
                                  .color = scene_part_color(panel->pen->theme, parts[i]),

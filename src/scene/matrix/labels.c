@@ -96,12 +96,15 @@ static TextStyle style_of(const Labels *labels, int index, bool is_key, Align al
 }
 
 /* K and V have rows for keys, which in cross-attention are tokens of another sentence. */
-static bool rows_are_keys(const MatrixWidget *matrix) {
-  return trace_part_info(matrix->part)->rows == SIZE_KEYS && !matrix->transposed;
+static bool rows_are_keys(const Labels *labels) {
+  TraceSize rows = trace_part_info(labels->matrix->part)->rows;
+  bool are_mixed = trace_keys_are_mixtures(labels->scene->trace);
+  return (rows == SIZE_KEYS || (rows == SIZE_SOURCES && !are_mixed)) && !labels->matrix->transposed;
 }
 
 static const TraceToken *token_of(const Labels *labels, int index, bool is_key) {
   const Trace *trace = labels->scene->trace;
+  if (is_key && labels->matrix->cols_are_sources) return trace_source(trace, index);
   return is_key ? trace_key(trace, index) : trace_token(trace, index);
 }
 
@@ -153,7 +156,7 @@ static void row_number(const Labels *labels, Box box, int row) {
 /* The number stands at the edge and the name before it, so that both form columns. */
 static void draw_row_label(const Labels *labels, Box box, float numbers_width, int row) {
   const Scene *scene = labels->scene;
-  Str text = grapheme_token_shown(token_of(labels, row, rows_are_keys(labels->matrix)));
+  Str text = grapheme_token_shown(token_of(labels, row, rows_are_keys(labels)));
   if (numbers_width > 0) row_number(labels, box, row);
   box.w -= numbers_width;
   TextStyle style = style_of(labels, row, false, ALIGN_END);

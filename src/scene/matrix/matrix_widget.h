@@ -70,6 +70,8 @@ typedef struct MatrixWidget {
   ColorRange own_range;
   /* at != NULL: numbers made from those of the part, in its shape and range: weight × V. */
   MatView own_values;
+  /* Columns are keys, though mixtures stand for them in the trace. */
+  bool cols_are_sources;
   /* Instead of the mask of the head on show; NULL: that one. */
   const MaskView *own_mask;
   /* The numbers are differences; of shares they have two decimals and a sign. One that is not

@@ -58,7 +58,7 @@ void overview_flows(const Scene *scene, const OverviewPlan *plan, int query, int
   float width = line_width(scene, plan);
   bool meet = trace_has_part(scene->trace, TRACE_SCORES);
   bool asks = meet && trace_has_part(scene->trace, TRACE_Q);
-  bool is_asked = meet && trace_has_part(scene->trace, TRACE_K);
+  bool is_asked = meet && trace_has_part(scene->trace, overview_keys(scene));
   int queries = asks ? trace_token_count(scene->trace) : 0;
   int keys = is_asked ? trace_key_count(scene->trace) : 0;
   int every_key = line_stride(trace_key_count(scene->trace)),

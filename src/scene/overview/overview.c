@@ -304,8 +304,8 @@ static void draw_focus(const Scene *scene, const OverviewPlan *plan, int query, 
   if (query < 0) return;
   int count = trace_token_count(scene->trace);
   outline_vector(scene, plan, plan->q, TRACE_Q, query);
-  outline_vector(scene, plan, plan->k, TRACE_K, key);
-  outline_vector(scene, plan, plan->v, TRACE_V, key);
+  outline_vector(scene, plan, plan->k, overview_keys(scene), key);
+  outline_vector(scene, plan, plan->v, trace_values(scene->trace), key);
   for (int i = 0; i < plan->pair_count; i++)
     if (is_there(scene, plan->pair_parts[i])) outline_row(scene, plan->pairs[i], query, count);
   Box output = overview_cells(plan, plan->output);
@@ -475,9 +475,10 @@ void overview_draw(const Scene *given, Box box) {
   overview_stem(&scene, &plan);
   overview_flows(&scene, &plan, query, key);
   overview_tokens(&scene, &plan, query, key);
-  named_vectors(&scene, &plan, plan.k, TRACE_K, "K");
+  named_vectors(&scene, &plan, plan.k, overview_keys(&scene),
+                trace_keys_are_mixtures(scene.trace) ? "K′" : "K");
   named_vectors(&scene, &plan, plan.q, TRACE_Q, "Q");
-  named_vectors(&scene, &plan, plan.v, TRACE_V, "V");
+  named_vectors(&scene, &plan, plan.v, trace_values(scene.trace), stage_values_symbol(&scene));
   overview_row_names(&scene, &plan, query, key);
   draw_pairs(&scene, &plan);
   named_vectors(&scene, &plan, plan.output, TRACE_OUTPUT, _("Output"));

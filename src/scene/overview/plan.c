@@ -43,9 +43,9 @@ static float token_column(const Scene *scene, float scale) {
   Pen pen = scene->pen;
   pen.text_scale = scale;
   TextStyle style = {FACE_BOLD, 14, pen.theme->ink, ALIGN_END};
-  float widest = (trace_is_cross(scene->trace) ? HEADING_WIDTH : 24) * scale;
+  float widest = (trace_has_key_words(scene->trace) ? HEADING_WIDTH : 24) * scale;
   int queries = trace_token_count(scene->trace), query_step = grapheme_measured_step(queries);
-  int keys = trace_is_cross(scene->trace) ? trace_key_count(scene->trace) : 0;
+  int keys = trace_has_key_words(scene->trace) ? trace_key_count(scene->trace) : 0;
   int key_step = grapheme_measured_step(keys);
   for (int i = 0; i < queries; i += query_step)
     widest = fmaxf(widest, pen_width(&pen, style, trace_token(scene->trace, i)->text));
@@ -100,7 +100,15 @@ static int pair_parts(const Scene *scene, TracePart parts[TRACE_PAIR_PARTS_MOST]
 }
 
 static float names_width(const Measure *m) {
+  const Trace *trace = m->scene->trace;
   float words = token_column(m->scene, m->scale) * OVERVIEW_NAME_MOST / 14;
+  if (trace_keys_are_mixtures(trace) && trace_key_count(trace) > 0) {
+    Pen pen = m->scene->pen;
+    pen.text_scale = m->scale;
+    TextStyle style = {FACE_BOLD, OVERVIEW_NAME_MOST, pen.theme->ink, ALIGN_END};
+    const TraceToken *last = trace_key(trace, trace_key_count(trace) - 1);
+    words = fmaxf(words, pen_width(&pen, style, last->label));
+  }
   return fminf(words + 6 * m->scale, NAMES_MOST * m->scale);
 }
 
@@ -177,7 +185,7 @@ static void place_words(const OverviewPlan *plan, Box *words, int count, float t
 static void place_tokens(const Scene *scene, OverviewPlan *plan, Box box) {
   float top = box.y + MARGIN * plan->scale, bottom = box.y + box.h - MARGIN * plan->scale;
   plan->tokens.y = plan->q.y + plan->q.h / 2;
-  if (trace_is_cross(scene->trace)) {
+  if (trace_has_key_words(scene->trace)) {
     float between = (plan->k.y + plan->k.h + plan->q.y) / 2, heading = 12 * plan->scale;
     plan->keys = plan->tokens;
     plan->keys.y = plan->k.y + plan->k.h / 2;

@@ -63,6 +63,11 @@ static inline bool overview_is_for_audience(const Scene *scene) {
 ** views can call it twice. */
 OverviewPlan overview_plan(const Scene *scene, Box box);
 
+/* The keys that queries meet: K, or mixtures of its rows. */
+static inline TracePart overview_keys(const Scene *scene) {
+  return trace_keys_are_mixtures(scene->trace) ? TRACE_K_PROJECTED : TRACE_K;
+}
+
 /* The words, with the selected query and key, −1 for none. */
 void overview_tokens(const Scene *scene, const OverviewPlan *plan, int query, int key);
 /* Where a ribbon from the left ends: before the word, or where a word of the most width begins if

@@ -55,6 +55,7 @@ typedef struct Fan {
   TracePart part;
   Color color;
   bool of_keys;
+  bool into_all; /* mixtures: a word goes into all rows */
   int count, focused;
   float slot, share; /* of the height of a word */
 } Fan;
@@ -67,7 +68,7 @@ static void draw_strand(const Scene *scene, const OverviewPlan *plan, const Fan 
   Box row = strand_box(strands, strand, overview_cells(plan, fan->vectors));
   row = cut_height(row, 0.08f, 0.84f);
   Point from = {word.x + word.w + 6 * plan->scale, word.y}, to = {fan->vectors.x, row.y};
-  if (trace_has_part(scene->trace, fan->part))
+  if (trace_has_part(scene->trace, fan->part) && !fan->into_all)
     to.x = overview_ribbon_end(scene, plan, fan->vectors, fan->of_keys, token, focused);
   pen_gradient_ribbon(&scene->pen, from, word.h, to, row.h,
                       overview_way_color(scene, fan->part, fan->color, alpha * 0.4f),
@@ -88,12 +89,36 @@ void overview_token_ribbons(const Scene *scene, const OverviewPlan *plan, int qu
   bool cross = plan->keys.h > 0;
   Box asked = cross ? plan->keys : plan->tokens;
   int queries = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
-  const Fan fans[] = {
-      {asked, plan->k, TRACE_K, theme->key, true, keys, key, 0.12f, cross ? 0.38f : 0.25f},
-      {asked, plan->v, TRACE_V, theme->river, true, keys, key, cross ? 0.5f : 0.63f,
-       cross ? 0.38f : 0.25f},
-      {plan->tokens, plan->q, TRACE_Q, theme->query, false, queries, query, cross ? 0.12f : 0.375f,
-       cross ? 0.76f : 0.25f}};
+  bool mixed = trace_keys_are_mixtures(scene->trace);
+  if (mixed) keys = trace_source_count(scene->trace), key = -1;
+  const Fan fans[] = {{.words = asked,
+                       .vectors = plan->k,
+                       .part = overview_keys(scene),
+                       .color = theme->key,
+                       .of_keys = true,
+                       .into_all = mixed,
+                       .count = keys,
+                       .focused = key,
+                       .slot = 0.12f,
+                       .share = cross ? 0.38f : 0.25f},
+                      {.words = asked,
+                       .vectors = plan->v,
+                       .part = trace_values(scene->trace),
+                       .color = theme->river,
+                       .of_keys = true,
+                       .into_all = mixed,
+                       .count = keys,
+                       .focused = key,
+                       .slot = cross ? 0.5f : 0.63f,
+                       .share = cross ? 0.38f : 0.25f},
+                      {.words = plan->tokens,
+                       .vectors = plan->q,
+                       .part = TRACE_Q,
+                       .color = theme->query,
+                       .count = queries,
+                       .focused = query,
+                       .slot = cross ? 0.12f : 0.375f,
+                       .share = cross ? 0.76f : 0.25f}};
   for (int i = 0; i < 3; i++) draw_fan(scene, plan, &fans[i]);
 }
 
@@ -118,7 +143,7 @@ void overview_layer_ribbons(const Scene *scene, const OverviewPlan *plan, Box fr
 /* -- V to the output --------------------------------------------------------------------------- */
 
 static bool is_complete(const Scene *scene) {
-  return trace_has_part(scene->trace, TRACE_V) &&
+  return trace_has_part(scene->trace, trace_values(scene->trace)) &&
          trace_has_part(scene->trace, trace_output_weights(scene->trace)) &&
          trace_has_part(scene->trace, TRACE_OUTPUT);
 }

@@ -188,10 +188,10 @@ float overview_ribbon_end(const Scene *scene, const OverviewPlan *plan, Box vect
 }
 
 void overview_row_names(const Scene *scene, const OverviewPlan *plan, int query, int key) {
-  if (trace_has_part(scene->trace, TRACE_K))
+  if (trace_has_part(scene->trace, overview_keys(scene)))
     draw_names(row_names(scene, plan, plan->k, true, -1, key));
   if (trace_has_part(scene->trace, TRACE_Q))
     draw_names(row_names(scene, plan, plan->q, false, query, -1));
-  if (trace_has_part(scene->trace, TRACE_V))
+  if (trace_has_part(scene->trace, trace_values(scene->trace)))
     draw_names(row_names(scene, plan, plan->v, true, -1, key));
 }

@@ -49,6 +49,11 @@ static MatView values_of(const Scene *scene, SideId side) {
   return stage_matrix(scene, stage_result(scene->view->stage));
 }
 
+/* Mixtures stand for the keys: the exact numbers have other columns (M-58). */
+static bool has_other_columns(const Scene *scene) {
+  return scene->exact && is_by_pair(scene) && !scene->exact->has_pairs;
+}
+
 static int side_count(const Scene *scene) {
   if (scene->order) return SIDES;
   bool has_all = is_by_pair(scene) ? scene->exact->has_pairs : scene->exact->has_output;
@@ -197,6 +202,7 @@ static Number cell_number(const Scene *scene, float value) {
 
 const char *compare_cell_words(const Scene *scene, int row, int col) {
   if (!compare_is_on(scene) || scene->order || row < 0 || col < 0) return "";
+  if (has_other_columns(scene)) return "";
   MatView exact = values_of(scene, SIDE_EXACT), apart = values_of(scene, SIDE_DIFFERENCE);
   if (row >= exact.rows || col >= exact.cols) return "";
   Number number = cell_number(scene, mat_get(exact, row, col));
@@ -210,6 +216,7 @@ const char *compare_cell_words(const Scene *scene, int row, int col) {
 void compare_add_facts(Panel *panel) {
   const Scene *scene = panel->scene;
   if (!compare_is_on(scene) || scene->order || panel->query < 0 || panel->key < 0) return;
+  if (has_other_columns(scene)) return;
   MatView exact = values_of(scene, SIDE_EXACT), apart = values_of(scene, SIDE_DIFFERENCE);
   if (panel->query >= exact.rows || panel->key >= exact.cols) return;
   Number number = cell_number(scene, mat_get(exact, panel->query, panel->key));
@@ -359,6 +366,11 @@ static MatrixWidget widget_of(const Scene *scene, const Place *place, SideId sid
   if (side != SIDE_LAID_OVER) matrix.own_values = values_of(scene, side);
   if (side == SIDE_EXACT)
     matrix.own_mask = scene->order ? &scene->order->mask : &scene->exact->mask;
+  if (side == SIDE_EXACT && has_other_columns(scene)) {
+    matrix.cols_are_sources = trace_keys_are_mixtures(scene->trace);
+    matrix.click = matrix.hover = NULL;
+    matrix.focus_col = -1;
+  }
   if (scene->order) matrix.click = matrix.hover = matrix.row_click = matrix.row_hover = NULL;
   if (side == SIDE_DIFFERENCE) {
     const float least = is_share ? 0.005f : 0.05f; /* that digits would show */
@@ -421,7 +433,8 @@ static Scene scene_in_order(const Scene *scene, View *view) {
   *view = *scene->view;
   view->hover_query = view->hover_key = -1;
   view->query = place_of(scene, row);
-  view->key = is_by_pair(scene) && col >= 0 ? place_of(scene, col) : col;
+  bool is_key = is_by_pair(scene) && !trace_keys_are_mixtures(scene->trace);
+  view->key = is_key && col >= 0 ? place_of(scene, col) : col;
   view->filled = -1;
   in_order.view = view;
   in_order.trace = trace_in_order(scene->trace);

@@ -49,8 +49,14 @@ static const char *title(const Scene *scene) {
   return str_format(arena, "+ M  ·  %s", mask_words(arena, scene->trace, scene->view->layer));
 }
 
+static bool has_mask(const Scene *scene) {
+  return !str_is(trace_layer_mask_name(scene->trace, scene->view->layer), "none");
+}
+
 static const char *note(const Scene *scene) {
   if (scene->view->mask_editor) return _("click a cell to hide it or to show it again");
+  if (trace_keys_are_mixtures(scene->trace) && has_mask(scene))
+    return _("what the mask hides was left out of the mixtures");
   return scene_hides_something(scene) ? _("hatched cells are hidden: −∞")
                                       : _("nothing is hidden: every query sees every key");
 }

@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "base/i18n.h"
+#include "scene/stages/error_curve.h"
 #include "base/number.h"
 #include "scene/number.h"
 #include "scene/stages/pair_stage.h"
@@ -59,7 +60,8 @@ static Widths share_widths(const Scene *scene, const OutputPlace *place, Box inn
   Widths widths = {.ribbons = stage_points(scene, output_is_presented(scene) ? 40 : 60)};
   float fixed = place->label_width + place->sign + place->v_label_width + place->shares.w;
   float room = fmaxf(inner.w - fixed - widths.ribbons, 1);
-  float column = (float)stage_matrix(scene, TRACE_V).cols * stage_points(scene, 18);
+  float column =
+      (float)stage_matrix(scene, trace_values(scene->trace)).cols * stage_points(scene, 18);
   widths.weights = weights_width(scene, room, height, place->is_narrow);
   float rest = room - widths.weights;
   widths.v = widths.output = floorf(fminf(rest / 2, column));
@@ -168,7 +170,7 @@ Box output_values_box(const Scene *scene, Box box) {
 
 /* The rows of V are the keys, so V scrolls with the columns of the weights. */
 static MatrixWidget values_view(const Scene *scene, Box cells) {
-  MatrixWidget matrix = stage_rows_view(scene, TRACE_V, cells);
+  MatrixWidget matrix = stage_rows_view(scene, trace_values(scene->trace), cells);
   matrix.rows_are_keys = true;
   return matrix;
 }
@@ -348,10 +350,11 @@ static float name_room(const Scene *scene, const OutputPlace *place, Box cells, 
 }
 
 static void draw_rows_matrix(const Scene *scene, const OutputPlace *place, TracePart part) {
-  assert(part == TRACE_V || part == TRACE_OUTPUT);
-  Box cells = part == TRACE_V ? place->v : place->output;
+  bool is_values = part == trace_values(scene->trace);
+  assert(is_values || part == TRACE_OUTPUT);
+  Box cells = is_values ? place->v : place->output;
   MatrixWidget matrix = stage_rows_view(scene, part, cells);
-  if (part == TRACE_V) {
+  if (is_values) {
     matrix.rows_are_keys = matrix.plain_focus = true;
     matrix.focus_row = -1;
     matrix.click = NULL;
@@ -361,16 +364,17 @@ static void draw_rows_matrix(const Scene *scene, const OutputPlace *place, Trace
   matrix.label_height = stage_points(scene, 18);
   int row, col;
   stage_focus(scene, &row, &col);
-  bool is_weighted = part == TRACE_V && row >= 0;
+  bool is_weighted = is_values && row >= 0;
   if (is_weighted) matrix.own_values = output_weighted_values(scene, row);
   matrix_widget_draw(scene, &matrix);
   if (is_weighted) outline_used(scene, &matrix, row, col);
   if (part == TRACE_OUTPUT) outline_followed(scene, &matrix);
-  float beyond = part == TRACE_V ? 48 : output_is_presented(scene) || place->is_narrow ? 4 : 16;
+  float beyond = is_values ? 48 : output_is_presented(scene) || place->is_narrow ? 4 : 16;
   stage_name_draw(scene,
                   &(StageName){.baseline = {cells.x, cells.y - stage_points(scene, NAMES_ABOVE)},
                                .room = name_room(scene, place, cells, beyond),
-                               .symbol = part == TRACE_V ? "V" : stage_part_title(TRACE_OUTPUT),
+                               .symbol = is_values ? stage_values_symbol(scene)
+                                                   : stage_part_title(TRACE_OUTPUT),
                                .note = is_weighted ? _("rows × weight") : NULL,
                                .size = name_size(scene),
                                .part = part});
@@ -410,7 +414,7 @@ static void draw(const Scene *scene, Box box) {
   if (!weights_v_by_row(scene)) stage_sign_draw(scene, sign, "×");
   draw_shares(scene, &place, row);
   draw_value_labels(scene, &place);
-  draw_rows_matrix(scene, &place, TRACE_V);
+  draw_rows_matrix(scene, &place, trace_values(scene->trace));
   draw_rows_matrix(scene, &place, TRACE_OUTPUT);
   draw_bars(scene, &place);
   output_blend_draw(scene, &place, row);
@@ -420,7 +424,7 @@ static void draw(const Scene *scene, Box box) {
 
 static void captions(const Scene *scene, Captions *out) {
   int tokens = trace_token_count(scene->trace), keys = trace_key_count(scene->trace), rows, values;
-  trace_matrix_shape(scene->trace, TRACE_V, scene->view->layer, &rows, &values);
+  trace_matrix_shape(scene->trace, trace_values(scene->trace), scene->view->layer, &rows, &values);
   out->headline = _("Each row blends the values.");
   out->shapes = str_format(scene->pen.list->arena, _("%d × %d times %d × %d → %d × %d"), tokens,
                            keys, keys, values, tokens, values);
@@ -430,6 +434,11 @@ static void captions(const Scene *scene, Captions *out) {
                       "multiplied by its weight, and all are added up. V shows the values alone.")
                   : _("Each value is multiplied by its weight, and all are added up. A weight of 1 "
                       "hands a value on unchanged; a weight of 0 adds nothing of it.");
+  if (kind_has_features(trace_kind(scene->trace)))
+    out->explanation =
+        _("Every key was added up before any query asked: for each feature a sum of the values and "
+          "one of the features themselves. A query weighs these sums by its own features and "
+          "divides. The blend by weights that is drawn gives the same numbers.");
   out->hint = _("Try: click a column and see which key brings most to it.");
 }
 
@@ -444,6 +453,7 @@ static void legend(Panel *panel) {
   panel_add_role(panel, theme->value_soft, theme->value, _("values: what is shared out"));
   panel_add_role(panel, theme->output_soft, theme->output_line,
                  _("output: the blend, one row a query"));
+  error_curve_add(panel);
 }
 
 const StageView stage_output_view = {.draw = draw,

@@ -23,7 +23,7 @@ float output_share(const Scene *scene, int row, int key) {
 }
 
 MatView output_weighted_values(const Scene *scene, int row) {
-  MatView v = stage_matrix(scene, TRACE_V);
+  MatView v = stage_matrix(scene, trace_values(scene->trace));
   float *products =
       arena_take(scene->pen.list->arena, (size_t)v.rows * (size_t)v.cols, sizeof *products);
   if (!products) {
@@ -131,7 +131,7 @@ static void draw_sentence(const Scene *scene, const OutputPlace *place, int row)
 static Str sum_words(const Scene *scene, int row, int col, const int *keys, int count) {
   assert(col >= 0 && count >= 0);
   StrBuf words = strbuf_make(scene->pen.list->arena);
-  MatView v = stage_matrix(scene, TRACE_V);
+  MatView v = stage_matrix(scene, trace_values(scene->trace));
   Str own = short_label(scene, trace_token(scene->trace, row));
   strbuf_format(&words, C_("a number of a matrix, its row and its column", "%s(%.*s, %s)"),
                 stage_part_title(TRACE_OUTPUT), (int)own.bytes, own.at,
@@ -166,7 +166,8 @@ static void draw_sum(const Scene *scene, const OutputPlace *place, int row, int 
 static void draw_line_of(const Scene *scene, const OutputPlace *place, int row) {
   int focus, col;
   stage_focus(scene, &focus, &col);
-  MatView output = stage_matrix(scene, TRACE_OUTPUT), v = stage_matrix(scene, TRACE_V);
+  MatView output = stage_matrix(scene, TRACE_OUTPUT),
+          v = stage_matrix(scene, trace_values(scene->trace));
   bool is_number = focus >= 0 && focus < output.rows && col >= 0 && col < output.cols &&
                    col < v.cols && scene_may_tell(scene, STAGE_OUTPUT, focus, col);
   if (is_number && !has_strips(scene, place)) draw_sum(scene, place, focus, col);
@@ -198,7 +199,8 @@ static void draw_term(const Scene *scene, const OutputPlace *place, const Term *
   Box factor = {strip.x - gap - stage_points(scene, 80), strip.y, stage_points(scene, 80), strip.h};
   pen_text_in(pen, (TextStyle){FACE_MONO, 12, pen->theme->ink, ALIGN_END}, factor,
               str_from(term->factor));
-  ColorRange range = scene_range(scene, TRACE_V, scene->view->layer, scene->view->head);
+  ColorRange range =
+      scene_range(scene, trace_values(scene->trace), scene->view->layer, scene->view->head);
   stage_values_draw(scene, &(StageStrip){term->part, term->values, range, -1}, strip);
   int row, col;
   stage_focus(scene, &row, &col);
@@ -264,7 +266,7 @@ static void draw_terms(const Scene *scene, const OutputPlace *place, int row) {
     if (has_rest && i == count - 1)
       name = str_from(str_format(pen->list->arena, "%.*s  + …", (int)name.bytes, name.at));
     draw_term(scene, place,
-              &(Term){.part = TRACE_V,
+              &(Term){.part = trace_values(scene->trace),
                       .values = {mat_row(products, keys[i]), 1, products.cols, products.cols},
                       .index = i,
                       .step = step,

@@ -59,8 +59,9 @@ static bool make_sum(Sum *sum) {
 static DrawHeatmap values_of(const Sum *sum, float pale) {
   const Scene *scene = &sum->moment->later;
   MatView v = sum->values;
-  ColorRange range = scene_range(scene, TRACE_V, scene->view->layer, scene->view->head);
-  PaletteId palette = scene_palette(scene, TRACE_V);
+  ColorRange range =
+      scene_range(scene, trace_values(scene->trace), scene->view->layer, scene->view->head);
+  PaletteId palette = scene_palette(scene, trace_values(scene->trace));
   return (DrawHeatmap){.box = sum->v,
                        .values = {sum->products, v.rows, v.cols, v.cols},
                        .before = v,
@@ -176,7 +177,7 @@ static void draw_sum(const Sum *sum) {
 void output_motion(const Moment *moment) {
   assert(moment->own && !moment->own->transposed);
   const DrawHeatmap *own = moment->own;
-  MatView v = stage_matrix(&moment->later, TRACE_V);
+  MatView v = stage_matrix(&moment->later, trace_values(moment->later.trace));
   MatView weights = stage_matrix(&moment->later, shares_part(moment));
   int all = own->filled < 0 ? own->values.rows * own->values.cols : own->filled;
   DrawHeatmap cells = *own;

@@ -19,7 +19,7 @@ static Str row_words(const Panel *panel, const char *format, int token) {
 
 static float value_of(const Panel *panel, int key) {
   assert(panel->key >= 0 && key >= 0 && key < panel->w->key_count);
-  return mat_get(panel_matrix(panel, TRACE_V), key, panel->key);
+  return mat_get(panel_matrix(panel, trace_values(panel->scene->trace)), key, panel->key);
 }
 
 /* One term of M-07: weight times value. */
@@ -44,7 +44,7 @@ static Number term_rest(const Panel *panel, const int *items, int count, int col
 
 /* weight × value, as in the picture. */
 static MatView value_row(const Panel *panel, int item) {
-  MatView row = panel_row(panel, TRACE_V, item);
+  MatView row = panel_row(panel, trace_values(panel->scene->trace), item);
   float *products = row.at ? panel_take(panel, (size_t)row.cols, sizeof *products) : NULL;
   if (!products) return (MatView){0};
   for (int c = 0; c < row.cols; c++) products[c] = panel->w->row_shares[item] * mat_get(row, 0, c);
@@ -112,7 +112,7 @@ static void add_values(Panel *panel) {
                       .number_count = 1,
                       .number = term_numbers,
                       .strip = value_row,
-                      .strip_part = TRACE_V,
+                      .strip_part = trace_values(panel->scene->trace),
                       .item_count = w->key_count,
                       .order = w->by_share,
                       .focus = -1,
@@ -196,7 +196,7 @@ static void inspect_blend(Panel *panel) {
 
 void output_inspect(Panel *panel) {
   const Trace *trace = panel->scene->trace;
-  bool has_values = trace_has_part(trace, TRACE_V);
+  bool has_values = trace_has_part(trace, trace_values(trace));
   Str why = recorded_head_lacks(trace);
   if (panel->w && has_values) inspect_blend(panel);
   else if (why.bytes > 0 || has_values) inspect_recorded(panel, why);

@@ -126,18 +126,18 @@ static void draw_key_strip(const Scene *scene, const PairPlace *place) {
 static void draw_strip_names(const Scene *scene, const PairPlace *place) {
   float gap = stage_points(scene, 8);
   Box q = place->q, k = place->k;
-  bool is_turned = trace_has_stage(scene->trace, STAGE_ROTATED);
+  const char *keys = str_format(scene->pen.list->arena, "%sᵀ", stage_keys_symbol(scene));
   stage_name_draw(scene, &(StageName){.baseline = {q.x + q.w / 2, q.y - stage_points(scene, 6)},
                                       .align = ALIGN_MIDDLE,
                                       .room = q.w,
-                                      .symbol = is_turned ? "Q_R" : "Q",
+                                      .symbol = stage_queries_symbol(scene),
                                       .size = 18,
                                       .part = trace_score_queries(scene->trace)});
   float right = place->whole.x + place->whole.w, middle = k.y + k.h / 2;
   stage_name_draw(scene,
                   &(StageName){.baseline = {k.x + k.w + gap, middle + stage_points(scene, 6)},
                                .room = right - k.x - k.w - gap,
-                               .symbol = is_turned ? "K_Rᵀ" : "Kᵀ",
+                               .symbol = keys ? keys : "",
                                .size = 18,
                                .part = trace_score_keys(scene->trace)});
 }

@@ -25,15 +25,32 @@ static void add_left_side(Formula *out) {
   formula_add_plain(out, ")", 0.05f, 0);
 }
 
+/* M-59: the output as it is made, without a weight of a pair. */
+static void add_features(Formula *out) {
+  formula_add_plain(out, "≈", 0.35f, 0.6f);
+  formula_add(out, (FormulaPiece){.kind = FORMULA_FRACTION,
+                                  .symbol = "φ(Q) (φ(K)ᵀ V)",
+                                  .below = "φ(Q) (φ(K)ᵀ 1)",
+                                  .stage = STAGE_FEATURES,
+                                  .stage_below = STAGE_OUTPUT,
+                                  .role = TRACE_OUTPUT,
+                                  .lit_as_output = true});
+}
+
 /* With a row for the distance added to each value (M-63). */
 static const char *values_symbol(const Scene *scene) {
-  return trace_has_part(scene->trace, TRACE_RELATIVE_VALUE) ? "(V + R)" : "V";
+  return trace_has_part(scene->trace, TRACE_RELATIVE_VALUE) ? "(V + R)"
+                                                            : stage_values_symbol(scene);
 }
 
 void attention_formula(const Scene *scene, Formula *out) {
   TracePart parts[TRACE_PAIR_PARTS_MOST];
   int count = trace_pair_parts_of(scene->trace, parts);
   add_left_side(out);
+  if (kind_has_features(trace_kind(scene->trace))) {
+    add_features(out);
+    return;
+  }
   formula_add_equals(out);
   for (int i = 0; i < count; i++) {
     const PairStage *pair = pair_stage_of(parts[i]);
@@ -58,6 +75,7 @@ const char *attention_in_line(const Scene *scene) {
   TracePart parts[TRACE_PAIR_PARTS_MOST];
   int count = trace_pair_parts_of(scene->trace, parts);
   StrBuf words = strbuf_make(scene->pen.list->arena);
+  if (kind_has_features(trace_kind(scene->trace))) return "φ(Q) (φ(K)ᵀ V) / φ(Q) (φ(K)ᵀ 1)";
   for (int i = 0; i < count; i++) {
     const PairStage *pair = pair_stage_of(parts[i]);
     if (pair->front) strbuf_format(&words, "%s", pair->front(scene));

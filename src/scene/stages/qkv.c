@@ -536,7 +536,7 @@ static Box cells(const Scene *scene, Box box) {
 static const char *shapes(const Scene *scene) {
   Arena *arena = scene->pen.list->arena;
   const Trace *trace = scene->trace;
-  int tokens = trace_token_count(trace), keys = trace_key_count(trace), rows, values;
+  int tokens = trace_token_count(trace), keys = trace_source_count(trace), rows, values;
   int width = trace_d_model(trace), head = trace_d_head(trace);
   trace_matrix_shape(trace, TRACE_V, scene->view->layer, &rows, &values);
   if (trace_is_recorded(trace))

@@ -38,7 +38,7 @@ static const Vectors KINDS[VECTORS] = {{.part = TRACE_Q, .symbol = "Q"},
 
 static int rows_of(const Scene *scene, TracePart part) {
   assert(part == TRACE_Q || part == TRACE_K || part == TRACE_V);
-  return part == TRACE_Q ? trace_token_count(scene->trace) : trace_key_count(scene->trace);
+  return part == TRACE_Q ? trace_token_count(scene->trace) : trace_source_count(scene->trace);
 }
 
 /* Each as high as its rows need, and all together no higher than there is room. */
@@ -103,7 +103,7 @@ static void draw_missing(const Scene *scene, const Vectors *vectors) {
 /* Rows of another sentence are not queries, so they cannot be selected. */
 static MatrixWidget view_of(const Scene *scene, const Place *place, const Vectors *vectors) {
   MatrixWidget matrix = stage_rows_view(scene, vectors->part, vectors->cells);
-  bool elsewhere = vectors->part != TRACE_Q && trace_is_cross(scene->trace);
+  bool elsewhere = vectors->part != TRACE_Q && trace_has_key_words(scene->trace);
   matrix.row_labels = true;
   matrix.label_width = place->label_width;
   matrix.rows_are_keys = elsewhere;

@@ -79,7 +79,7 @@ static void place_cells(const Scene *scene, Place *place, Box inner, bool is_sta
   float whole_w = is_stacked ? label + width : 2 * (label + width) + between;
   float x = floorf(inner.x + (inner.w - whole_w) / 2), heights[SIDES], whole_h = 0;
   for (int i = 0; i < SIDES; i++) {
-    int rows = i == 0 ? trace_token_count(scene->trace) : trace_key_count(scene->trace);
+    int rows = i == 0 ? trace_token_count(scene->trace) : trace_source_count(scene->trace);
     heights[i] = dial > 0 ? dial * (float)rows : rows_height;
     whole_h = is_stacked ? whole_h + heights[i] + head : fmaxf(whole_h, heights[i] + head);
   }
@@ -283,7 +283,7 @@ static MatrixWidget view_of(const Scene *scene, const Place *place, const Side *
   matrix.label_width = place->label_width;
   matrix.scrolls = place->dial <= 0;
   if (rotated_part(scene) != side->part) matrix.focus_col = -1;
-  if (side->part == TRACE_K_ROTATED && trace_is_cross(scene->trace)) {
+  if (side->part == TRACE_K_ROTATED && trace_has_key_words(scene->trace)) {
     matrix.focus_row = matrix.focus_col = -1;
     matrix.click = matrix.hover = matrix.row_click = matrix.row_hover = NULL;
   }
@@ -335,7 +335,7 @@ static void draw(const Scene *scene, Box box) {
 /* -- words ------------------------------------------------------------------------------------- */
 
 static void captions(const Scene *scene, Captions *out) {
-  int tokens = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
+  int tokens = trace_token_count(scene->trace), keys = trace_source_count(scene->trace);
   int width = trace_d_head(scene->trace);
   out->headline = _("Each row is turned by its place.");
   out->shapes =

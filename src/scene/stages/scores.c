@@ -112,18 +112,24 @@ static void captions(const Scene *scene, Captions *out) {
 
 /* -- the formula ------------------------------------------------------------------------------- */
 
+/* What meets: R stands for the turn by the place or a row for the distance, K′ for mixed keys. */
+enum { MEET_PLAIN, MEET_TURNED, MEET_RELATIVE, MEET_MIXED, MEET_TURNED_AND_MIXED, MEET_COUNT };
+
+static int meeting_of(const Trace *trace) {
+  bool is_turned = trace_has_stage(trace, STAGE_ROTATED);
+  if (trace_keys_are_mixtures(trace)) return is_turned ? MEET_TURNED_AND_MIXED : MEET_MIXED;
+  return is_turned ? MEET_TURNED : is_relative(trace) ? MEET_RELATIVE : MEET_PLAIN;
+}
+
+/* Relative vectors are of products alone (forward/kind.c). */
 const char *scores_formula(const Trace *trace) {
-  bool turned = trace_has_stage(trace, STAGE_ROTATED), relative = is_relative(trace);
-  switch (score_of(trace)) {
-  case SCORE_GENERAL:
-    return turned ? "Q_R W K_Rᵀ" : relative ? "Q W (K + R)ᵀ" : "Q W Kᵀ";
-  case SCORE_COSINE:
-    return turned ? "cos(Q_R, K_R)" : "cos(Q, K)";
-  case SCORE_ADDITIVE:
-    return turned ? "vᵀ tanh(Q_R W + K_R U)" : "vᵀ tanh(Q W + K U)";
-  default:
-    return turned ? "Q_R K_Rᵀ" : relative ? "Q (K + R)ᵀ" : "QKᵀ";
-  }
+  static const char *const words[SCORE_COUNT][MEET_COUNT] = {
+      [SCORE_OWN] = {"QKᵀ", "Q_R K_Rᵀ", "Q (K + R)ᵀ", "Q K′ᵀ", "Q_R K′ᵀ"},
+      [SCORE_GENERAL] = {"Q W Kᵀ", "Q_R W K_Rᵀ", "Q W (K + R)ᵀ", "Q W K′ᵀ", "Q_R W K′ᵀ"},
+      [SCORE_COSINE] = {"cos(Q, K)", "cos(Q_R, K_R)", "cos(Q, K)", "cos(Q, K′)", "cos(Q_R, K′)"},
+      [SCORE_ADDITIVE] = {"vᵀ tanh(Q W + K U)", "vᵀ tanh(Q_R W + K_R U)", "vᵀ tanh(Q W + K U)",
+                          "vᵀ tanh(Q W + K′ U)", "vᵀ tanh(Q_R W + K′ U)"}};
+  return words[score_of(trace)][meeting_of(trace)];
 }
 
 const char *scores_of_pair(const Trace *trace) {

@@ -143,7 +143,8 @@ static void add_distance(Panel *panel) {
   const Workings *w = panel->w;
   const Trace *trace = panel->scene->trace;
   if (score_of(panel) != SCORE_OWN || !trace_has_stage(trace, STAGE_ROTATED) ||
-      !trace_has_part(trace, TRACE_Q) || !trace_has_part(trace, TRACE_K))
+      trace_keys_are_mixtures(trace) || !trace_has_part(trace, TRACE_Q) ||
+      !trace_has_part(trace, TRACE_K))
     return;
   double moved = rotated_score_moved(trace, w->layer, w->head, w->query, w->key, PLACES_ON);
   panel_add_fact(panel,

@@ -163,6 +163,19 @@ void stage_sign_draw(const Scene *scene, Box box, const char *sign) {
   pen_text(&scene->pen, style, at, str_from(sign));
 }
 
+const char *stage_queries_symbol(const Scene *scene) {
+  return trace_score_queries(scene->trace) == TRACE_Q_ROTATED ? "Q_R" : "Q";
+}
+
+const char *stage_keys_symbol(const Scene *scene) {
+  if (trace_keys_are_mixtures(scene->trace)) return "K′";
+  return trace_placed_keys(scene->trace) == TRACE_K_ROTATED ? "K_R" : "K";
+}
+
+const char *stage_values_symbol(const Scene *scene) {
+  return trace_keys_are_mixtures(scene->trace) ? "V′" : "V";
+}
+
 void stage_column_draw(const Scene *scene, const StageColumn *column) {
   assert(column->part < TRACE_PART_COUNT);
   MatrixWidget matrix = stage_rows_view(scene, column->part, column->cells);

@@ -48,6 +48,11 @@ const char *stage_norm_symbol(const Scene *scene);
 /* The result of a stage: the last of its parts, X for tokens. The steps of the
 ** stage fill its cells. */
 TracePart stage_result(StageId stage);
+/* What queries, keys and values of a score are called: "Q", "Q_R" where they are turned, "K′" where
+** they are mixed. */
+const char *stage_queries_symbol(const Scene *scene);
+const char *stage_keys_symbol(const Scene *scene);
+const char *stage_values_symbol(const Scene *scene);
 const char *stage_part_title(TracePart part); /* translated: "Scores" */
 /* The same with what a layer reads and returns by name: "Input X₂", "Layer output X₃". */
 const char *stage_part_name(const Scene *scene, TracePart part);

@@ -6,6 +6,8 @@
 
 #include "base/i18n.h"
 #include "scene/heads/role_lines.h"
+#include "scene/stages/error_curve.h"
+#include "trace/workings/features.h"
 
 static const float SATURATED = 0.99f; /* of a row, held by one key */
 
@@ -44,7 +46,28 @@ static const char *hint(const Scene *scene) {
   return _("Try: click a row, then press ↓ and see where the next token looks.");
 }
 
+/* Whether weights are products of features instead of a softmax (M-59). */
+static bool has_features(const Scene *scene) { return kind_has_features(trace_kind(scene->trace)); }
+
+static void captions_of_features(const Scene *scene, Captions *out) {
+  int tokens = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
+  int count = kind_fewer(trace_kind(scene->trace));
+  out->headline = _("Features stand for the weights.");
+  out->shapes = str_format(scene->pen.list->arena,
+                           _("φ(Q) %d × %d times φ(K)ᵀ %d × %d → %d × %d, for looking"), tokens,
+                           count, count, keys, tokens, keys);
+  out->explanation =
+      _("A weight is the product of the features of its query and its key, divided by the sum of "
+        "its row. This matrix is for looking: the method never makes it, since it adds up the keys "
+        "before the queries ask.");
+  out->hint = _("Try: approximate exact, and compare the rows.");
+}
+
 static void captions(const Scene *scene, Captions *out) {
+  if (has_features(scene)) {
+    captions_of_features(scene, out);
+    return;
+  }
   out->headline = _("Each row becomes shares of 1.");
   out->shapes = shapes(scene);
   out->explanation = explanation(scene);
@@ -52,12 +75,11 @@ static void captions(const Scene *scene, Captions *out) {
 }
 
 static const char *title(const Scene *scene) {
-  (void)scene;
-  return _("softmax, row by row");
+  return has_features(scene) ? _("φ(Q) φ(K)ᵀ, row by row") : _("softmax, row by row");
 }
 
 static const char *note(const Scene *scene) {
-  (void)scene;
+  if (has_features(scene)) return _("for looking: the method never makes this matrix");
   return _("each row becomes shares of 1 · digits are rounded");
 }
 
@@ -262,8 +284,83 @@ static void add_next(Panel *panel) {
                  RANK_NEXT);
 }
 
+/* ---- products of features ---- */
+
+static double product_at(const Panel *panel, int item) {
+  const Workings *w = panel->w;
+  return feature_product(panel->scene->trace, w->layer, w->head, w->query, item);
+}
+
+static Number feature_numbers(const Panel *panel, int item, int column) {
+  const Workings *w = panel->w;
+  if (column == 2 && !panel_has_reached(panel, item)) return (Number){"?"};
+  if (panel_hides(panel, item)) return number_share(0, true);
+  if (column == 2) return number_share(w->row_weights[item], false);
+  return number_full(column == 0 ? (float)exp((double)w->row_scaled[item])
+                                 : (float)product_at(panel, item));
+}
+
+static void add_feature_table(Panel *panel) {
+  const Workings *w = panel->w;
+  PanelTable table = {.label_head = _("key"),
+                      .label = panel_key_label,
+                      .number_heads = {"e^score", "φ · φ", _("weight")},
+                      .number_count = 3,
+                      .number = feature_numbers,
+                      .bar = weight_bar,
+                      .bar_high = 1,
+                      .bar_color = palette_color(scene_palette(panel->scene, TRACE_WEIGHTS),
+                                                 panel->pen->theme->id, 0.95f),
+                      .hatched = w->visible_count < w->key_count ? panel_hides : NULL,
+                      .item_count = w->key_count,
+                      .order = panel_has_reached(panel, -1) ? w->by_weight : NULL,
+                      .focus = panel->key,
+                      .focus_color = panel->pen->theme->key,
+                      .items_are_keys = true};
+  panel_add_table(panel, &table);
+}
+
+/* Sums in double, over the keys that the query sees. */
+static double products_of_row(const Panel *panel) {
+  double sum = 0;
+  for (int key = 0; key < panel->w->key_count; key++)
+    if (!panel_hides(panel, key)) sum += product_at(panel, key);
+  return sum;
+}
+
+static void inspect_features(Panel *panel) {
+  const Workings *w = panel->w;
+  add_title(panel);
+  if (panel->key >= 0)
+    panel_add_meaning(panel,
+                      str_from(_("What the product of features comes to, as a share of its row. It "
+                                 "is near the exact weight when there are many features.")));
+  add_feature_table(panel);
+  if (panel->key >= 0 && !w->attends_to_nothing && !w->hidden) {
+    Number sum = number_full((float)products_of_row(panel));
+    Number product = number_full((float)product_at(panel, panel->key));
+    panel_add_result(panel, panel_words(panel, "%s ÷ %s =", product.at, sum.at),
+                     panel_words(panel, "%s", number_weight(w->weight).at));
+  }
+  panel_add_note(panel,
+                 str_from(_("For looking: the method sums up the keys first and never makes this "
+                            "row.")),
+                 RANK_NEXT);
+  panel_add_rounded(panel);
+  panel_add_words(panel);
+}
+
+static bool can_multiply(const Scene *scene) {
+  return trace_has_part(scene->trace, TRACE_FEATURES_Q) &&
+         trace_has_part(scene->trace, TRACE_FEATURES_K);
+}
+
 static void inspect_row(Panel *panel) {
   const Workings *w = panel->w;
+  if (has_features(panel->scene) && can_multiply(panel->scene)) {
+    inspect_features(panel);
+    return;
+  }
   add_title(panel);
   if (panel->key >= 0 && !w->attends_to_nothing)
     panel_add_meaning(panel, str_from(_(pair_of_panel(panel)->meaning)));
@@ -293,6 +390,8 @@ static void inspect(Panel *panel) {
 static void legend(Panel *panel) {
   const Scene *scene = panel->scene;
   pair_add_colors(panel);
+  error_curve_add(panel);
+  if (has_features(scene)) return;
   if (!scene_may_tell(scene, STAGE_WEIGHTS, trace_token_count(scene->trace) - 1, -1)) return;
   const char *words = role_saturated_words(scene, stage_matrix(scene, TRACE_WEIGHTS));
   if (words) panel_add_note(panel, str_from(words), RANK_NEXT);
@@ -305,6 +404,8 @@ static void legend(Panel *panel) {
 static Str announce(const Panel *panel) {
   assert(panel->w && panel->key >= 0);
   Number weight = panel_share_number(panel->w->weight, panel->w->hidden);
+  if (has_features(panel->scene))
+    return panel_words(panel, _("Next: the product of features instead → %s"), weight.at);
   if (scene_is_stepped(panel->scene)) return panel_words(panel, _("Next: softmax of the row"));
   return panel_words(panel, _("Next: softmax of the row → %s"), weight.at);
 }
@@ -328,7 +429,12 @@ static const PairStage pair = {.part = TRACE_WEIGHTS,
                                .ask = ask,
                                .guess = N_("Guess first: which share of the row will it get?")};
 
+static const char *symbol(const Trace *trace) {
+  return kind_has_features(trace_kind(trace)) ? "φ(Q) φ(K)ᵀ" : "softmax";
+}
+
 const StageView stage_weights_view = {.pair = &pair,
+                                      .symbol = symbol,
                                       .draw = pair_draw,
                                       .cells = pair_cells,
                                       .captions = captions,

@@ -33,6 +33,9 @@ const char *cache_refusal_words(Arena *arena, const Trace *trace, const View *vi
     return NULL;
   case CACHE_NO_TOKENS:
     return _("There are no tokens whose keys could be kept: type a sentence.");
+  case CACHE_MIXED:
+    return _("All keys are mixed before the first query asks: every new key would change each "
+             "mixture, so none could be kept. approximate exact shows the kept keys.");
   case CACHE_OTHER_SENTENCE:
     return _("The keys and values are those of another sentence: all of them are there before the "
              "first query asks, so nothing grows.");

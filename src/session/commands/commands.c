@@ -65,6 +65,12 @@ static const Command commands[] = {
          "rows"),
       "", true},
      do_cross},
+    {{"approximate", "exact|linformer K|performer M|half|double",
+      N_("how the output is made: exactly, of keys and values mixed into K, or of M random "
+         "features, "
+         "laid over the model; half and double change K or M"),
+      "", true},
+     do_kind},
     {{"shuffle", "[seed N]|off",
       N_("runs the tokens of the sentence in another order and shows the rows, put back, beside "
          "those of the sentence"),

@@ -195,7 +195,8 @@ static bool is_hidden(const Session *session, int query, int key) {
     const MaskEdit *edit = &mask->edits[i];
     if (edit->query == query && (edit->key < 0 || edit->key == key)) return edit->hide;
   }
-  return trace_hidden(session->trace, query, key);
+  /* Of mixtures nothing is hidden: keys are left out of them. */
+  return !trace_keys_are_mixtures(session->trace) && trace_hidden(session->trace, query, key);
 }
 
 static bool is_row_hidden(const Session *session, int query) {
@@ -388,7 +389,11 @@ bool do_kind(const CommandContext *context) {
   if (context->words->count < 2) return command_wrong(context);
   const char *value = joined_words(context);
   if (!value) return status_no_memory(context->status);
-  if (!kind_set(&next.kind, (KindSetting)setting, str_from(value), context->status)) return false;
+  bool is_half = strcmp(value, "half") == 0, is_double = strcmp(value, "double") == 0;
+  bool resizes = setting == KIND_APPROXIMATE && (is_half || is_double);
+  if (resizes ? !kind_resize(&next.kind, is_double, context->status)
+              : !kind_set(&next.kind, (KindSetting)setting, str_from(value), context->status))
+    return false;
   if (session->trace && session_is_recording(session) && !session->pending.is_on &&
       !inputs_equal(&next, session_now(session)))
     return status_fail(context->status, STATUS_COULD_NOT,

@@ -63,7 +63,7 @@ bool session_cell_shape(const Session *session, int *rows, int *cols) {
   bool pairs = session->view.kind == VIEW_OVERVIEW;
   StageId stage = pairs ? stage_of_part(TRACE_WEIGHTS) : session->view.stage;
   trace_stage_shape(session->trace, stage, rows, cols);
-  return stage_info(stage)->by_pair;
+  return stage_info(stage)->by_pair || stage_info(stage)->by_key;
 }
 
 /* A cell as the commands cell and hover name it. */

@@ -103,6 +103,9 @@ static void tell_problem(Session *session) {
   if (problem == EXACT_NOTHING_LAID_OVER)
     session_tell(session, _("Nothing is laid over this model, so there is nothing to compare with "
                             "exact attention; the menu Attention lays something over"));
+  if (problem == EXACT_NO_MASK)
+    session_tell(session, _("This recording does not say what its mask hides, so exact attention "
+                            "cannot be computed"));
   if (problem == EXACT_NO_QKV)
     session_tell(session, _("This recording has no queries, keys and values that exact attention "
                             "could be computed from"));

@@ -203,6 +203,14 @@ bool attention_menu_is_set(const Session *session, int index) {
   return part == MASK_PART_COUNT ? session->view.mask_editor : mask_names(&now, part);
 }
 
+int menu_kind_number(const Session *session, int item) {
+  Str value;
+  bool is_approximation = kind_of_item(item, &value) == KIND_APPROXIMATE;
+  if (!is_approximation || !menu_is_kind(session, item) || !attention_menu_is_set(session, item))
+    return 0;
+  return kind_fewer(&session_now(session)->kind);
+}
+
 /* What global names beyond a sentence that was shortened is kept. What it begins with has to be
 ** there, as a person would be told. */
 static const char *mask_command(const Session *session, const MaskParts *parts, Arena *arena) {

@@ -60,6 +60,9 @@ const char *menu_mask_command(const Session *session, int item, int size, Arena 
 /* Whether an item of the attention menu sets how attention is done (trace/attention_kind.h). Those
 ** of one setting are a line of small buttons. */
 bool menu_is_kind(const Session *session, int item);
+/* How many mixtures or features there are, where the item is the approximation that is laid over;
+** 0: it is another item. */
+int menu_kind_number(const Session *session, int item);
 
 /* The picture of an item of the attention menu, with the numbers that it has or would begin with.
 ** False: it has none. */

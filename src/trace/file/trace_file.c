@@ -38,12 +38,16 @@ static bool select_matrix(Arena *arena, const Trace *trace, TraceSelection what,
 }
 
 /* Do the rows stand for tokens? Those of the weights W_Q … W_O stand for columns of x. */
-static bool has_token_rows(TraceSelection what) { return !trace_part_info(what.part)->is_weights; }
+static bool has_token_rows(TraceSelection what) {
+  const TracePartInfo *info = trace_part_info(what.part);
+  return !info->is_weights && info->rows != SIZE_FEATURES;
+}
 
 /* K and V have a row per key; keys may be other tokens than the queries. */
 static Str row_name(const Trace *trace, TracePart part, int row) {
-  bool is_of_keys = trace_part_info(part)->rows == SIZE_KEYS;
-  return is_of_keys ? trace_key(trace, row)->text : trace_token(trace, row)->text;
+  TraceSize rows = trace_part_info(part)->rows;
+  if (rows == SIZE_KEYS) return trace_key(trace, row)->text;
+  return rows == SIZE_SOURCES ? trace_source(trace, row)->text : trace_token(trace, row)->text;
 }
 
 static bool names_words(TracePart part) { return trace_part_info(part)->is_of_words; }
@@ -94,7 +98,7 @@ static void add_place(StrBuf *csv, Str text, int index) {
 static void add_compared_cell(StrBuf *csv, const Trace *trace, bool by_pair, int row, int col) {
   add_place(csv, trace_token(trace, row)->text, row);
   strbuf_add_char(csv, ',');
-  if (by_pair) add_place(csv, trace_key(trace, col)->text, col);
+  if (by_pair) add_place(csv, trace_source(trace, col)->text, col);
   else strbuf_format(csv, "%d", col + 1);
 }
 

@@ -124,7 +124,8 @@ static bool list_pairs(Content *content, const char *version) {
   const char *width = str_format(content->arena, "%d", trace_d_head(trace));
   const char *kind =
       kind_write_cross(content->arena, trace_kind(trace), trace_second_sentence(trace));
-  Str no_keys = STR(""), keys = trace_is_cross(trace) ? tokens_as_json(content, true) : no_keys;
+  Str no_keys = STR(""), keys = no_keys;
+  if (trace_has_key_words(trace)) keys = tokens_as_json(content, true);
   /* The order in the file is fixed, so that the same trace gives the same bytes. */
   const TensorFilePair pairs[PAIR_COUNT] = {{"format", STR("heads-up-trace-1")},
                                             {"d_head", str_from(width)},

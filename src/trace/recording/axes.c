@@ -51,6 +51,10 @@ static const char *letter_words(char letter) {
     return _("queries");
   case 'S':
     return _("keys");
+  case 'N':
+    return _("keys that are mixed");
+  case 'P':
+    return _("features");
   case 'E':
     return _("heads × columns");
   case 'M':
@@ -69,9 +73,12 @@ static const char *letter_words(char letter) {
 static bool is_pair(RecordedPart part) { return recorded_part_info(part)->is_pair; }
 static bool is_by_head(RecordedPart part) { return recorded_part_info(part)->is_attention; }
 
-static void row_core(const Way *way, RecordedPart part, int rank, char core[4]) {
-  const RecordedPartInfo *info = recorded_part_info(part);
-  char head = info->head, row = info->row, col = info->col;
+static void row_core(const Recording *recording, const Way *way, const RecordedArray *array,
+                     char core[4]) {
+  const RecordedPartInfo *info = recorded_part_info(array->name.part);
+  int rank = array->info->rank;
+  char head = info->head, row = recording_letter(recording, info->row);
+  char col = recording_letter(recording, info->col);
   if (way->packed) snprintf(core, 4, "%cE", row);
   else if (rank == 2 || way->single) snprintf(core, 4, "%c%c", row, col);
   else if (way->heads_last) snprintf(core, 4, "%c%c%c", row, head, col);
@@ -79,21 +86,27 @@ static void row_core(const Way *way, RecordedPart part, int rank, char core[4]) 
 }
 
 /* The axes of an array after those of layers and sentences. */
-static void core_of(const Way *way, const RecordedArray *array, char core[4]) {
+static void core_of(const Recording *recording, const Way *way, const RecordedArray *array,
+                    char core[4]) {
   RecordedPart part = array->name.part;
+  const RecordedPartInfo *info = recorded_part_info(part);
   int rank = array->info->rank;
   bool heads = rank > 2 && !way->single;
   if (part == RECORDED_MASK && array->name.of_keys && rank <= 2) strcpy(core, "S");
   else if (is_pair(part) || part == RECORDED_MASK)
     snprintf(core, 4, "%s%s", heads ? "H" : "", way->turned ? "ST" : "TS");
-  else if (is_by_head(part)) row_core(way, part, rank, core);
-  else snprintf(core, 4, "%c%c", recorded_part_info(part)->row, recorded_part_info(part)->col);
+  else if (is_by_head(part)) row_core(recording, way, array, core);
+  else if (!info->col) snprintf(core, 4, "%c", info->row);
+  else
+    snprintf(core, 4, "%c%c", recording_letter(recording, info->row),
+             recording_letter(recording, info->col));
 }
 
 /* All axes of an array under this way. False: an array of this part cannot have so many axes. */
-static bool axes_of(const Way *way, const RecordedArray *array, char axes[ARRAYS_RANK_MOST + 1]) {
+static bool axes_of(const Recording *recording, const Way *way, const RecordedArray *array,
+                    char axes[ARRAYS_RANK_MOST + 1]) {
   char core[4];
-  core_of(way, array, core);
+  core_of(recording, way, array, core);
   int extra = array->info->rank - (int)strlen(core);
   bool numbered = array->name.layer >= 0;
   bool words = !recorded_part_info(array->name.part)->is_in_options || array->name.of_keys;
@@ -191,7 +204,7 @@ static bool try_way(Trial *trial, const Way *way, int64_t tokens) {
   for (int i = 0; i < recording->list_count; i++) {
     RecordedArray *array = &recording->list[i];
     if (!recording_is_in_group(recording, array)) continue;
-    if (!axes_of(way, array, array->axes)) {
+    if (!axes_of(recording, way, array, array->axes)) {
       trial->clash = (Clash){true, array->info->name, NULL, 0, array->info->rank, 0};
       return false;
     }

@@ -21,12 +21,16 @@ typedef struct Formula {
 static const Formula formulas[] = {
     {TRACE_Q_ROTATED, "q_rotated = q turned by its place"},
     {TRACE_K_ROTATED, "k_rotated = k turned by its place"},
+    {TRACE_K_PROJECTED, "k_projected = E·K"},
+    {TRACE_V_PROJECTED, "v_projected = F·V"},
+    {TRACE_FEATURES_Q, "features_q = φ(Q)"},
+    {TRACE_FEATURES_K, "features_k = φ(K)"},
     {TRACE_SCORES, "scores = %s"},
     {TRACE_SCALED, "scaled = %s"},
     {TRACE_BIAS, "bias = −m·|i − j|"},
     {TRACE_BIASED, "biased = scaled + bias"},
     {TRACE_MASKED, "masked = %s + mask"},
-    {TRACE_WEIGHTS, "weights = softmax(masked)"},
+    {TRACE_WEIGHTS, "weights = %s"},
     {TRACE_DROPPED, "dropped = weights, kept or 0, / (1 − P)"},
     {TRACE_OUTPUT, "output = %s"},
 };
@@ -135,6 +139,7 @@ static const char *score_formula(const Recording *recording) {
 static const char *right_side(const Recording *recording, TracePart part) {
   const AttentionKind *kind = &recording->kind;
   bool is_relative = recording_is_relative(recording), drops = kind_drops(kind);
+  bool has_features = kind_has_features(kind);
   switch (part) {
   case TRACE_SCORES:
     return score_formula(recording);
@@ -142,7 +147,10 @@ static const char *right_side(const Recording *recording, TracePart part) {
     return kind_temperature(kind) > 0 ? "scores · temperature"
            : kind_leaves_scores(kind) ? "scores"
                                       : "scores / √d";
+  case TRACE_WEIGHTS:
+    return has_features ? "φ(Q)·φ(K)ᵀ by rows" : "softmax(masked)";
   case TRACE_OUTPUT:
+    if (has_features) return "φ(Q)·(φ(K)ᵀ·V) / φ(Q)·(φ(K)ᵀ·1)";
     if (recording_is_by_tiles(recording, 0)) return "softmax(masked) · V, by tiles";
     return is_relative ? drops ? "dropped · (V + R)" : "weights · (V + R)"
            : drops     ? "dropped · V"

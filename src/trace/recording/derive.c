@@ -9,6 +9,7 @@
 #include "core/attention.h"
 #include "core/cosine_score.h"
 #include "core/dropout.h"
+#include "core/features.h"
 #include "core/flash.h"
 #include "core/linear.h"
 #include "core/relative.h"
@@ -45,7 +46,8 @@ TracePart recording_shown(int index) {
 
 /* Two sentences have no places relative to each other. */
 static bool has_places(const Recording *recording) {
-  return recording->keys == recording->tokens || recording_keeps_keys(recording);
+  return recording->keys == recording->tokens || recording_keeps_keys(recording) ||
+         recording_is_mixed(recording);
 }
 
 /* Is a bias added? Only where the file's kind says so. */
@@ -85,6 +87,15 @@ static bool is_of_kind(const Recording *recording, TracePart part) {
   case TRACE_RELATIVE_VALUE:
     return recording_is_relative(recording) &&
            recording_size(recording, 'R') == kind_relative_rows(&recording->kind);
+  case TRACE_E:
+  case TRACE_F:
+  case TRACE_K_PROJECTED:
+  case TRACE_V_PROJECTED:
+    return recording_is_mixed(recording);
+  case TRACE_OMEGA:
+  case TRACE_FEATURES_Q:
+  case TRACE_FEATURES_K:
+    return kind_has_features(&recording->kind);
   case TRACE_DROPPED:
     return kind_drops(&recording->kind);
   default:
@@ -113,8 +124,17 @@ static TracePart queries_of(const Recording *recording) {
   return is_turned(recording) ? TRACE_Q_ROTATED : TRACE_Q;
 }
 
-static TracePart keys_of(const Recording *recording) {
+/* What keys are mixed from. */
+static TracePart placed_keys(const Recording *recording) {
   return is_turned(recording) ? TRACE_K_ROTATED : TRACE_K;
+}
+
+static TracePart keys_of(const Recording *recording) {
+  return recording_is_mixed(recording) ? TRACE_K_PROJECTED : placed_keys(recording);
+}
+
+static TracePart values_of(const Recording *recording) {
+  return recording_is_mixed(recording) ? TRACE_V_PROJECTED : TRACE_V;
 }
 
 /* What a score is made from besides the query and the key. */
@@ -138,6 +158,15 @@ static TracePart shares_of(const Recording *recording) {
   return kind_drops(&recording->kind) ? TRACE_DROPPED : TRACE_WEIGHTS;
 }
 
+/* Can weights and outputs be made from features (M-59)? */
+static bool has_features(const Recording *recording, int layer) {
+  const RecordingMask *mask = &recording->masks[layer];
+  unsigned sums = 1u << MASK_CAUSAL | 1u << MASK_PREFIX | 1u << MASK_PADDING;
+  return mask->is_known && !mask->is_array && (mask->parts.named & ~sums) == 0 &&
+         recording->divisors[layer] > 0 && is_recorded(recording, TRACE_OMEGA, layer) &&
+         has_operands(recording, layer);
+}
+
 /* Recursively asks for the parts that a part is computed from (M-03 to M-07), down to recorded
 ** ones. */
 bool recording_follows(const Recording *recording, TracePart part, int layer) {
@@ -148,6 +177,17 @@ bool recording_follows(const Recording *recording, TracePart part, int layer) {
   case TRACE_K_ROTATED:
     return is_turned(recording) && is_recorded(recording, TRACE_K, layer) &&
            recording_size(recording, 'D') % 2 == 0;
+  case TRACE_K_PROJECTED:
+    return is_recorded(recording, TRACE_E, layer) &&
+           recording_is_there(recording, placed_keys(recording), layer);
+  case TRACE_V_PROJECTED:
+    return is_recorded(recording, TRACE_F, layer) && is_recorded(recording, TRACE_V, layer);
+  case TRACE_FEATURES_Q:
+    return is_recorded(recording, TRACE_OMEGA, layer) && recording->divisors[layer] > 0 &&
+           recording_is_there(recording, queries_of(recording), layer);
+  case TRACE_FEATURES_K:
+    return is_recorded(recording, TRACE_OMEGA, layer) && recording->divisors[layer] > 0 &&
+           recording_is_there(recording, keys_of(recording), layer);
   case TRACE_SCORES:
     if (has_operands(recording, layer)) return true;
     return recording->scores_are_scaled && recording->divisors[layer] > 0 &&
@@ -165,12 +205,14 @@ bool recording_follows(const Recording *recording, TracePart part, int layer) {
     return recording->masks[layer].is_known &&
            recording_is_there(recording, recording_unmasked(recording), layer);
   case TRACE_WEIGHTS:
+    if (kind_has_features(&recording->kind)) return has_features(recording, layer);
     return recording_is_there(recording, TRACE_MASKED, layer);
   case TRACE_DROPPED:
     return kind_drops(&recording->kind) && recording_is_there(recording, TRACE_WEIGHTS, layer);
   case TRACE_OUTPUT:
-    return is_recorded(recording, TRACE_V, layer) &&
-           recording_is_there(recording, shares_of(recording), layer) &&
+    if (!recording_is_there(recording, values_of(recording), layer)) return false;
+    if (kind_has_features(&recording->kind)) return has_features(recording, layer);
+    return recording_is_there(recording, shares_of(recording), layer) &&
            (!recording_is_relative(recording) ||
             is_recorded(recording, TRACE_RELATIVE_VALUE, layer));
   case TRACE_CONCAT:
@@ -200,6 +242,12 @@ static const char *missing_words(TracePart part) {
   case TRACE_Q_ROTATED:
   case TRACE_K_ROTATED:
     return _("rotated queries and keys were not recorded, nor Q and K");
+  case TRACE_K_PROJECTED:
+  case TRACE_V_PROJECTED:
+    return _("mixed keys and values were not recorded, nor K and V");
+  case TRACE_FEATURES_Q:
+  case TRACE_FEATURES_K:
+    return _("features were not recorded, nor Q and K");
   case TRACE_SCORES:
     return _("the scores were not recorded, nor both Q and K");
   case TRACE_SCALED:
@@ -376,6 +424,85 @@ static bool compute_scaled(const Order *order, Mat to) {
   return true;
 }
 
+/* M-58: what is mixed, by its recipes. */
+static bool compute_mixed(const Order *order, TracePart recipes, TracePart from, Mat to) {
+  Mat mix, x;
+  if (!derive_operand(order, recipes, &mix) || !derive_operand(order, from, &x)) return false;
+  linear(mat_view(mix), mat_view(x), NULL, to);
+  return true;
+}
+
+/* ---- random features (M-59) ---- */
+
+typedef struct Featured {
+  Features features;
+  FeatureInputs inputs;
+  double *room;
+} Featured;
+
+/* What queries see by the mask. A mask of the parts that recording_follows allows is always one
+** that can be summed up. */
+static bool find_seen(const Order *order, Featured *of) {
+  int rows = recording_size(order->recording, 'T'), cols = recording_size(order->recording, 'S');
+  size_t cells = (size_t)rows * (size_t)cols;
+  int *ends = arena_take(order->scratch, (size_t)rows, sizeof *ends);
+  unsigned char *left_out = arena_take(order->scratch, (size_t)cols, 1);
+  unsigned char *hidden = arena_take(order->scratch, cells, 1);
+  if (!ends || !left_out || !hidden) return status_no_memory(order->status);
+  if (order->recording->masks[order->layer].parts.named == 0) return true;
+  if (!recording_hidden(order->recording, order->layer, order->head, hidden, order->status))
+    return false;
+  bool can = features_can_mask((MaskView){hidden, rows, cols, cols}, ends, left_out);
+  assert(can);
+  (void)can;
+  of->inputs.keys = (FeatureKeys){ends, left_out};
+  return true;
+}
+
+static bool take_features(const Order *order, bool needs_values, Featured *of) {
+  const Recording *recording = order->recording;
+  Mat omega, q, k, v = {0};
+  if (!derive_operand(order, TRACE_OMEGA, &omega) ||
+      !derive_operand(order, queries_of(recording), &q) ||
+      !derive_operand(order, keys_of(recording), &k) ||
+      (needs_values && !derive_operand(order, values_of(recording), &v)))
+    return false;
+  if (!needs_values) v.rows = k.rows;
+  *of = (Featured){.features = {mat_view(omega), recording->divisors[order->layer]},
+                   .inputs = {mat_view(q), mat_view(k), mat_view(v), {NULL, NULL}}};
+  of->room = arena_take(order->scratch, features_room(omega.rows, v.cols), sizeof *of->room);
+  return of->room ? find_seen(order, of) : status_no_memory(order->status);
+}
+
+static bool compute_features(const Order *order, TracePart part, Mat to) {
+  const Recording *recording = order->recording;
+  bool is_query = part == TRACE_FEATURES_Q;
+  Mat omega, x;
+  if (!derive_operand(order, TRACE_OMEGA, &omega) ||
+      !derive_operand(order, is_query ? queries_of(recording) : keys_of(recording), &x))
+    return false;
+  Features features = {mat_view(omega), recording->divisors[order->layer]};
+  features_fill(&features, mat_view(x), to);
+  return true;
+}
+
+static bool compute_feature_weights(const Order *order, Mat to) {
+  Featured of;
+  if (!take_features(order, false, &of)) return false;
+  for (int first = 0; first < to.rows; first += FEATURES_BAND) {
+    int rows = to.rows - first < FEATURES_BAND ? to.rows - first : FEATURES_BAND;
+    features_weights(&of.features, &of.inputs, first, of.room, mat_rows(to, first, rows));
+  }
+  return true;
+}
+
+static bool compute_feature_output(const Order *order, Mat to) {
+  Featured of;
+  if (!take_features(order, true, &of)) return false;
+  features_output(&of.features, &of.inputs, 0, of.room, to);
+  return true;
+}
+
 /* M-65: in the order of the tiles, so that the bits are those of a pass. */
 static bool compute_output_by_tiles(const Order *order, Mat to) {
   Mat masked, v;
@@ -401,8 +528,10 @@ bool recording_is_by_tiles(const Recording *recording, int layer) {
 static bool compute_output(const Order *order, Mat to) {
   const Recording *recording = order->recording;
   Mat weights, v, relative;
+  if (kind_has_features(&recording->kind)) return compute_feature_output(order, to);
   if (recording_is_by_tiles(recording, order->layer)) return compute_output_by_tiles(order, to);
-  if (!derive_operand(order, shares_of(recording), &weights) || !derive_operand(order, TRACE_V, &v))
+  if (!derive_operand(order, shares_of(recording), &weights) ||
+      !derive_operand(order, values_of(recording), &v))
     return false;
   attn_output(mat_view(weights), mat_view(v), to);
   if (!recording_is_relative(recording)) return true;
@@ -462,6 +591,13 @@ static bool compute(const Order *order, TracePart part, Mat to) {
   case TRACE_Q_ROTATED:
   case TRACE_K_ROTATED:
     return compute_rotated(order, part, to);
+  case TRACE_K_PROJECTED:
+    return compute_mixed(order, TRACE_E, placed_keys(order->recording), to);
+  case TRACE_V_PROJECTED:
+    return compute_mixed(order, TRACE_F, TRACE_V, to);
+  case TRACE_FEATURES_Q:
+  case TRACE_FEATURES_K:
+    return compute_features(order, part, to);
   case TRACE_SCORES:
     return compute_scores(order, to);
   case TRACE_SCALED:
@@ -474,6 +610,7 @@ static bool compute(const Order *order, TracePart part, Mat to) {
     return derive_part(order, recording_unmasked(order->recording), to) &&
            recording_add_mask(order->recording, order->layer, order->head, to, order->status);
   case TRACE_WEIGHTS:
+    if (kind_has_features(&order->recording->kind)) return compute_feature_weights(order, to);
     if (!derive_part(order, TRACE_MASKED, to)) return false;
     attn_weights(mat_view(to), to, NULL);
     return true;

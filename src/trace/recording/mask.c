@@ -129,6 +129,12 @@ static bool take_mask(Recording *recording, int layer, Status *status) {
   return true;
 }
 
+/* What a mask of mixtures hides was left out of them; no mixture is hidden (M-58). */
+static void show_mixtures(RecordingMask *mask) {
+  bool is_named = mask->is_known || strcmp(mask->name, "edited") == 0;
+  *mask = (RecordingMask){.is_known = is_named, .name = mask->name};
+}
+
 bool recording_take_masks(Recording *recording, Status *status) {
   for (int layer = 0; layer < recording->layer_count; layer++) {
     bool same = layer > 0 && recording_array(recording, RECORDED_MASK, layer) ==
@@ -136,6 +142,7 @@ bool recording_take_masks(Recording *recording, Status *status) {
     if (same && recording_array(recording, RECORDED_MASK, layer))
       recording->masks[layer] = recording->masks[0];
     else if (!take_mask(recording, layer, status)) return false;
+    if (recording_is_mixed(recording)) show_mixtures(&recording->masks[layer]);
   }
   return true;
 }

@@ -11,9 +11,23 @@ int recording_size(const Recording *recording, char letter) {
   return (int)recording->sizes[(int)letter];
 }
 
+bool recording_is_mixed(const Recording *recording) { return kind_mixes_keys(&recording->kind); }
+
+char recording_letter(const Recording *recording, char letter) {
+  return letter == 'N' && !recording_is_mixed(recording) ? 'S' : letter;
+}
+
+static char row_of(const Recording *recording, RecordedPart part) {
+  return recording_letter(recording, recorded_part_info(part)->row);
+}
+
+static char col_of(const Recording *recording, RecordedPart part) {
+  return recording_letter(recording, recorded_part_info(part)->col);
+}
+
 void recording_shape_of(const Recording *recording, RecordedPart part, int *rows, int *cols) {
-  *rows = recording_size(recording, recorded_part_info(part)->row);
-  *cols = recording_size(recording, recorded_part_info(part)->col);
+  *rows = recording_size(recording, row_of(recording, part));
+  *cols = recording_size(recording, col_of(recording, part));
 }
 
 const RecordedArray *recording_array(const Recording *recording, RecordedPart part, int layer) {
@@ -43,7 +57,7 @@ static int64_t index_of(const Recording *recording, char axis, int layer, int he
 ** cols. */
 static RecordedPlace element_place(const Recording *recording, const RecordedArray *array,
                                    int layer, int head) {
-  const RecordedPartInfo *of = recorded_part_info(array->name.part);
+  char row = row_of(recording, array->name.part), col = col_of(recording, array->name.part);
   RecordedPlace place = {.row_step = 0, .col_step = 0};
   /* From the last axis, whose elements are neighbours, to the first. */
   int64_t step = 1;
@@ -51,8 +65,8 @@ static RecordedPlace element_place(const Recording *recording, const RecordedArr
   for (int i = array->info->rank - 1; i >= 0; i--) {
     char axis = array->axes[i];
     int64_t index = index_of(recording, axis, layer, head);
-    if (axis == of->row) place.row_step = step; /* heads may be rows */
-    else if (axis == of->col) place.col_step = step;
+    if (axis == row) place.row_step = step; /* heads may be rows */
+    else if (axis == col) place.col_step = step;
     else if (index >= 0) place.first += index * step;
     else if (axis == 'E') {
       place.col_step = step;

@@ -12,6 +12,13 @@
   PART(V)                                                                                          \
   PART(Q_ROTATED)                                                                                  \
   PART(K_ROTATED)                                                                                  \
+  PART(E)                                                                                          \
+  PART(F)                                                                                          \
+  PART(K_PROJECTED)                                                                                \
+  PART(V_PROJECTED)                                                                                \
+  PART(OMEGA)                                                                                      \
+  PART(FEATURES_Q)                                                                                 \
+  PART(FEATURES_K)                                                                                 \
   PART(SCORE_W)                                                                                    \
   PART(SCORE_U)                                                                                    \
   PART(SCORE_V)                                                                                    \

@@ -4,15 +4,23 @@
 #include <assert.h>
 
 #define ATTENTION .is_attention = true, .is_in_options = true, .by_layer = true
+#define OF_KIND .is_attention = true, .by_layer = true
 #define PAIR .head = 'H', .row = 'T', .col = 'S', ATTENTION, .is_pair = true
 #define TEXT .trace_part = TRACE_PART_COUNT, .is_text = true
 
 static const RecordedPartInfo parts[RECORDED_PART_COUNT] = {
     [RECORDED_Q] = {"q", TRACE_Q, 'H', 'T', 'D', ATTENTION},
-    [RECORDED_K] = {"k", TRACE_K, 'G', 'S', 'D', ATTENTION},
-    [RECORDED_V] = {"v", TRACE_V, 'G', 'S', 'F', ATTENTION},
+    [RECORDED_K] = {"k", TRACE_K, 'G', 'N', 'D', ATTENTION},
+    [RECORDED_V] = {"v", TRACE_V, 'G', 'N', 'F', ATTENTION},
     [RECORDED_Q_ROTATED] = {"q_rotated", TRACE_Q_ROTATED, 'H', 'T', 'D', ATTENTION},
-    [RECORDED_K_ROTATED] = {"k_rotated", TRACE_K_ROTATED, 'G', 'S', 'D', ATTENTION},
+    [RECORDED_K_ROTATED] = {"k_rotated", TRACE_K_ROTATED, 'G', 'N', 'D', ATTENTION},
+    [RECORDED_E] = {"e", TRACE_E, 0, 'S', 'N', .by_layer = true},
+    [RECORDED_F] = {"f", TRACE_F, 0, 'S', 'N', .by_layer = true},
+    [RECORDED_K_PROJECTED] = {"k_projected", TRACE_K_PROJECTED, 'G', 'S', 'D', OF_KIND},
+    [RECORDED_V_PROJECTED] = {"v_projected", TRACE_V_PROJECTED, 'G', 'S', 'F', OF_KIND},
+    [RECORDED_OMEGA] = {"omega", TRACE_OMEGA, 0, 'P', 'D', .by_layer = true},
+    [RECORDED_FEATURES_Q] = {"features_q", TRACE_FEATURES_Q, 'H', 'T', 'P', OF_KIND},
+    [RECORDED_FEATURES_K] = {"features_k", TRACE_FEATURES_K, 'G', 'N', 'P', OF_KIND},
     [RECORDED_SCORE_W] = {"score_w", TRACE_SCORE_W, 'H', 'D', 'A', ATTENTION},
     [RECORDED_SCORE_U] = {"score_u", TRACE_SCORE_U, 'H', 'D', 'A', ATTENTION},
     [RECORDED_SCORE_V] = {"score_v", TRACE_SCORE_V, 0, 'H', 'A', .by_layer = true},
@@ -44,6 +52,13 @@ const RecordedPart recorded_part_order[RECORDED_PART_COUNT] = {RECORDED_Q,
                                                                RECORDED_V,
                                                                RECORDED_Q_ROTATED,
                                                                RECORDED_K_ROTATED,
+                                                               RECORDED_E,
+                                                               RECORDED_F,
+                                                               RECORDED_K_PROJECTED,
+                                                               RECORDED_V_PROJECTED,
+                                                               RECORDED_OMEGA,
+                                                               RECORDED_FEATURES_Q,
+                                                               RECORDED_FEATURES_K,
                                                                RECORDED_SCORE_W,
                                                                RECORDED_SCORE_U,
                                                                RECORDED_SCORE_V,

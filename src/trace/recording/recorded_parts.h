@@ -15,7 +15,7 @@ typedef enum RecordedPart { RECORDED_PART_LIST(RECORDED_PART_ID) RECORDED_PART_C
 typedef struct RecordedPartInfo {
   const char *name;     /* in names of arrays: "q", "scores" */
   TracePart trace_part; /* TRACE_PART_COUNT: no part of a trace (a mask, words, ids) */
-  char head, row, col;  /* the letters of its axes (types.h); 0: it has none */
+  char head, row, col;  /* the letters of its axes (types.h), N as if it were mixed; 0: none */
   bool is_attention;    /* of one head: Q to OUTPUT */
   bool is_pair;         /* [T,S] of each head, as recorded */
   bool is_in_options;   /* how its axes lie may be told by a reading */

@@ -187,6 +187,12 @@ static bool check_pairs(const Recording *recording, Status *status) {
         status, STATUS_COULD_NOT,
         P_("%s has %lld query and no keys", "%s has %lld queries and no keys", queries),
         recording->path, (long long)queries);
+  if (recording_is_mixed(recording) && recording->sizes['N'] != queries)
+    return status_fail(
+        status, STATUS_COULD_NOT,
+        _("%s mixes its keys (approximate linformer), so K and V have a row for each "
+          "query (K: %lld, queries: %lld)"),
+        recording->path, (long long)recording->sizes['N'], (long long)queries);
   if (keys > 0 && queries == 0)
     return status_fail(
         status, STATUS_COULD_NOT,
@@ -202,7 +208,8 @@ static bool check_sizes(const Recording *recording, Status *status) {
   } limits[] = {{'T', 0, RECORDING_TOKENS_MOST}, {'S', 0, RECORDING_TOKENS_MOST},
                 {'H', 1, RECORDING_HEADS_MOST},  {'G', 1, RECORDING_HEADS_MOST},
                 {'D', 0, RECORDING_WIDTH_MOST},  {'F', 0, RECORDING_WIDTH_MOST},
-                {'M', 0, RECORDING_WIDTH_MOST},  {'W', 0, 1 << 24}};
+                {'M', 0, RECORDING_WIDTH_MOST},  {'W', 0, 1 << 24},
+                {'N', 0, RECORDING_TOKENS_MOST}, {'P', 0, RECORDING_WIDTH_MOST}};
   for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
     int64_t size = recording->sizes[(int)limits[i].letter];
     if (size < limits[i].least || size > limits[i].most)
@@ -356,7 +363,7 @@ static bool interpret_file(Recording *recording, Status *status) {
   int64_t tokens = 0;
   recording->is_native = format && strcmp(format, "heads-up-trace-1") == 0;
   recording->contradiction = -1;
-  return list_arrays(recording, status) && take_kind(recording, status) &&
+  return take_kind(recording, status) && list_arrays(recording, status) &&
          choose_group(recording, status) && recording_count_tokens(recording, &tokens, status) &&
          recording_find_axes(recording, tokens, status) && check_axes(recording, status) &&
          check_sizes(recording, status) && check_pairs(recording, status) &&

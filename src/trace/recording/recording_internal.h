@@ -80,6 +80,11 @@ bool recording_read(const Recording *recording, RecordedPart part, int layer, in
 bool recording_read_rows(const Recording *recording, RecordedPart part, int first, Mat to,
                          Status *status);
 
+/* Whether queries meet mixtures of the keys (M-58), and the letter of an axis: N is S where they do
+** not. */
+bool recording_is_mixed(const Recording *recording);
+char recording_letter(const Recording *recording, char letter);
+
 /* Rows and columns of one head's matrix; a size by its letter, 0 where it is not known. */
 void recording_shape_of(const Recording *recording, RecordedPart part, int *rows, int *cols);
 int recording_size(const Recording *recording, char letter);

@@ -191,7 +191,8 @@ static bool list_pairs(Content *content) {
   const char *kind = kind_write_cross(content->arena, &recording->kind, recording->second);
   if (!kind) return false;
   add_pair(content, "kind", str_from(kind));
-  if (encoder || recording->keys != recording->tokens)
+  bool has_keys = recording->keys != recording->tokens && !recording_is_mixed(recording);
+  if (encoder || has_keys)
     add_pair(content, "key_tokens", words_as_json(content, "key_tokens", recording->keys, 'S'));
   if (one_mask && is_named(&recording->masks[0]))
     add_pair(content, "mask", str_from(recording->masks[0].name));

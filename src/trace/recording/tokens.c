@@ -267,6 +267,10 @@ bool recording_take_tokens(Recording *recording, Status *status) {
       !take_ids(recording, status) || !name_words(recording, status))
     return false;
   recording->keys = recording->tokens;
+  if (recording_is_mixed(recording)) {
+    recording->keys = trace_mixture_texts(recording->arena, recording_size(recording, 'S'));
+    return recording->keys || status_no_memory(status);
+  }
   if (keys_are_queries(recording, said)) return true;
   return take_side(recording, true, &keys, status) &&
          place_words(recording, &keys, &recording->keys, &unused, status);

@@ -59,6 +59,8 @@ static TraceShape shape_of(const Recording *recording) {
                       .d_head = width,
                       .d_value = value,
                       .key_count = recording_size(recording, 'S'),
+                      .source_count = recording_size(recording, recording_letter(recording, 'N')),
+                      .feature_count = recording_size(recording, 'P'),
                       .key_head_count = recording_size(recording, 'G'),
                       .d_score = recording_size(recording, 'A'),
                       .distance_count = recording_size(recording, 'R'),
@@ -171,7 +173,9 @@ static void note_missing_stages(const Recording *recording, Trace *trace) {
 bool recording_keeps_keys(const Recording *recording) {
   int queries = recording_size(recording, 'T'), keys = recording_size(recording, 'S');
   bool others = recording->keys != recording->tokens && keys > queries && queries > 0;
-  if (!others || recording->group == RECORDING_CROSS || recording->second.at) return false;
+  if (!others || recording->group == RECORDING_CROSS || recording->second.at ||
+      recording_is_mixed(recording))
+    return false;
   if (recording->is_native || recording->answers.group) return true;
   for (int i = 0; i < queries; i++)
     if (!str_equal(recording->tokens[i].text, recording->keys[keys - queries + i].text))
@@ -196,7 +200,8 @@ static TraceNames names_of(const Recording *recording, Arena *arena) {
                       .words = {.word = word_of, .self = recording},
                       .tokens = recording->tokens,
                       .keys = recording->keys == recording->tokens ? NULL : recording->keys,
-                      .keys_are_kept = recording_keeps_keys(recording)};
+                      .keys_are_kept = recording_keeps_keys(recording),
+                      .keys_are_mixtures = recording_is_mixed(recording)};
 }
 
 bool recording_trace(Recording *recording, Arena *arena, size_t cache_bytes, const Trace **trace,

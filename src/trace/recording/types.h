@@ -5,7 +5,8 @@
 **
 ** Axes    One letter for each axis of an array:
 **           L layers   B sentences of the batch   H heads   G heads of K and V   T queries
-**           S keys     D columns of Q and K       F columns of V
+**           S keys, or mixtures of them           N rows of K and V where they are mixed, else S
+**           D columns of Q and K                  F columns of V   P features
 **           E          H·D, G·D or G·F in one axis (the heads side by side)
 **           A columns of the maps of scores       R distances of relative vectors
 **           M d_model  W words                    1 an axis of length 1

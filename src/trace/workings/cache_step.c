@@ -55,6 +55,7 @@ static bool looks_ahead(const Trace *trace, int layer, int prompt, int *query, i
 
 CacheRefusal cache_refusal(const Trace *trace, int layer, int prompt, int *query, int *key) {
   if (trace_token_count(trace) == 0) return CACHE_NO_TOKENS;
+  if (trace_keys_are_mixtures(trace)) return CACHE_MIXED;
   if (trace_is_cross(trace) && !trace_keys_are_kept(trace)) return CACHE_OTHER_SENTENCE;
   if (!has_all(trace)) return CACHE_NOT_RECORDED;
   return looks_ahead(trace, layer, prompt, query, key) ? CACHE_LOOKS_AHEAD : CACHE_CAN;

@@ -29,6 +29,7 @@
 typedef enum CacheRefusal {
   CACHE_CAN,
   CACHE_NO_TOKENS,
+  CACHE_MIXED,          /* queries meet mixtures, which every new key would change */
   CACHE_OTHER_SENTENCE, /* keys of another sentence are all there from the start */
   CACHE_LOOKS_AHEAD,    /* a query sees a key behind it that is not of the prompt */
   CACHE_NOT_RECORDED    /* a recording lacks Q, K, V, the weights or the output */

@@ -51,6 +51,10 @@ CostSizes cost_sizes_of(const Trace *trace) {
   if (d_value > 0) sizes.d_value = d_value;
   take_mask(trace, &sizes);
   take_tiles(trace, &sizes);
+  if (kind_mixes_keys(trace_kind(trace)))
+    sizes.keys = kind_fewer(trace_kind(trace)), sizes.now = COST_LINFORMER;
+  if (kind_has_features(trace_kind(trace)))
+    sizes.features = kind_fewer(trace_kind(trace)), sizes.now = COST_PERFORMER;
   return sizes;
 }
 

@@ -13,8 +13,22 @@
 ** the numbers that its rows are padded to where products are summed in blocks. */
 enum { BAND = 64, PADDED_TO = 64 };
 
+/* The model's own, where it is known; else the recorded one. */
+static Str own_mask_name(const Trace *trace) {
+  Str own = trace_own(trace)->mask_name;
+  return own.at ? own : trace_mask_name(trace);
+}
+
+/* The matrices of mixtures hide nothing, so the mask is made of its name. */
+static bool knows_mask(const Trace *trace) {
+  MaskParts parts;
+  return !trace_keys_are_mixtures(trace) ||
+         mask_name_read(own_mask_name(trace), INT32_MAX, &parts, NULL);
+}
+
 ExactProblem exact_problem(const Trace *trace) {
   if (!trace_has_laid_over(trace)) return EXACT_NOTHING_LAID_OVER;
+  if (!knows_mask(trace)) return EXACT_NO_MASK;
   bool has_all = trace_has_part(trace, TRACE_Q) && trace_has_part(trace, TRACE_K) &&
                  trace_has_part(trace, TRACE_V);
   return has_all && trace_token_count(trace) > 0 ? EXACT_FINE : EXACT_NO_QKV;
@@ -36,15 +50,15 @@ static bool take(Arena *arena, int rows, int cols, Mat *to) {
   return at != NULL;
 }
 
-/* The model's own mask, made anew where another was laid over. */
+/* The model's own mask, made anew where another was laid over or columns are mixtures. */
 static bool own_mask(Arena *arena, const Trace *trace, int layer, int head, MaskView *mask) {
   MaskParts parts;
   *mask = trace_head_mask(trace, layer, head);
-  if (!trace_mask_is_laid_over(trace)) return true;
-  int rows = trace_token_count(trace), cols = trace_key_count(trace);
+  if (!trace_mask_is_laid_over(trace) && !trace_keys_are_mixtures(trace)) return true;
+  int rows = trace_token_count(trace), cols = trace_source_count(trace);
   unsigned char *hidden = arena_take(arena, (size_t)rows * (size_t)cols, 1);
   if (!hidden) return false;
-  bool is_read = mask_name_read(trace_own(trace)->mask_name, INT32_MAX, &parts, NULL);
+  bool is_read = mask_name_read(own_mask_name(trace), INT32_MAX, &parts, NULL);
   assert(is_read);
   (void)is_read;
   mask_fill(&parts, trace_first_place(trace), hidden, rows, cols);
@@ -214,12 +228,13 @@ static void measure_weights(Exact *exact, MatView laid) {
 
 /* ---- all ---- */
 
-/* A recording may lack the part, or the weights. */
+/* A recording may lack the part, or the weights; mixtures are no keys. */
 static bool has_pairs(const Trace *trace, TracePart part) {
   int rows, cols;
   if (!trace_has_part(trace, part) || !trace_has_part(trace, TRACE_WEIGHTS)) return false;
   trace_matrix_shape(trace, part, 0, &rows, &cols);
-  return rows == trace_token_count(trace) && cols == trace_key_count(trace);
+  return rows == trace_token_count(trace) && cols == trace_key_count(trace) &&
+         !trace_keys_are_mixtures(trace);
 }
 
 static bool add_pairs(Arena *arena, const Trace *trace, Exact *exact) {
@@ -245,7 +260,7 @@ static bool add_output(Arena *arena, const Trace *trace, Exact *exact) {
 const Exact *exact_make(Arena *arena, const Trace *trace, TracePart part, int layer, int head,
                         Status *status) {
   assert(exact_problem(trace) == EXACT_FINE && trace_part_info(part)->by_pair);
-  int rows = trace_token_count(trace), cols = trace_key_count(trace);
+  int rows = trace_token_count(trace), cols = trace_source_count(trace);
   int values = trace_matrix(trace, TRACE_V, layer, head).cols;
   size_t padded = (size_t)(cols + PADDED_TO - 1) / PADDED_TO * PADDED_TO;
   Made made;

@@ -18,7 +18,7 @@
 **
 ** Numbers Products and softmax are those of the forward pass, in bands of as many rows: where what
 **         is laid over changes nothing behind Q, K and V, the difference is 0 to the bit.
-** Shapes  [T,S] by pair, output [T,Dv].
+** Shapes  S the keys, also where mixtures stand for them; [T,S] by pair, output [T,Dv].
 ** Cost    That of the attention of one head: 0.5 ms for 64 tokens. Nothing while it is not asked.
 ** Memory  The arena given; the trace must outlive what is made.
 ** Errors  Out of memory.
@@ -62,7 +62,8 @@ typedef struct Exact {
 typedef enum ExactProblem {
   EXACT_FINE,
   EXACT_NOTHING_LAID_OVER,
-  EXACT_NO_QKV, /* a recording without queries, keys or values of a head */
+  EXACT_NO_MASK, /* a recording of mixtures whose mask has no name that says what it hides */
+  EXACT_NO_QKV,  /* a recording without queries, keys or values of a head */
 } ExactProblem;
 ExactProblem exact_problem(const Trace *trace);
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 bool order_can(const Trace *trace) {
-  return trace_in_order(trace) && !trace_is_cross(trace) && trace_token_count(trace) > 0;
+  return trace_in_order(trace) && !trace_has_key_words(trace) && trace_token_count(trace) > 0;
 }
 
 static Mat take(Arena *arena, MatView like) {
@@ -31,11 +31,13 @@ static bool put_mask_back(Arena *arena, const Trace *trace, int layer, int head,
   return true;
 }
 
+/* Mixtures of keys have no place in the sentence. */
 static void put_back(const Trace *trace, MatView from, bool by_pair, Mat to) {
+  bool by_key = by_pair && !trace_keys_are_mixtures(trace);
   for (int row = 0; row < from.rows; row++) {
     float *back = mat_row_of(to, trace_place_in_order(trace, row));
     for (int col = 0; col < from.cols; col++)
-      back[by_pair ? trace_place_in_order(trace, col) : col] = mat_get(from, row, col);
+      back[by_key ? trace_place_in_order(trace, col) : col] = mat_get(from, row, col);
   }
 }
 

@@ -178,8 +178,8 @@ static const float *masked_row(const Workings *w, const Trace *trace, float *roo
 /* room: for the masked row. */
 static void read_trace(Workings *w, const Trace *trace, Room *room) {
   w->d_head = trace_d_head(trace);
-  w->key_count = trace_matrix(trace, TRACE_K, w->layer, w->head).rows;
-  w->d_value = trace_matrix(trace, TRACE_V, w->layer, w->head).cols;
+  w->key_count = trace_key_count(trace);
+  w->d_value = trace_matrix(trace, trace_values(trace), w->layer, w->head).cols;
   w->divisor = trace_score_divisor(trace, w->layer);
   w->q = row_of(w, trace, trace_score_queries(trace));
   TracePart parts[TRACE_PAIR_PARTS_MOST];
@@ -238,8 +238,8 @@ bool workings_can(const Trace *trace) {
 
 /* Of the widest array by term and by key; ints are as large as floats. */
 static bool take_room(Arena *arena, const Trace *trace, int layer, int head, Room *room) {
-  size_t keys = (size_t)trace_matrix(trace, TRACE_K, layer, head).rows;
-  size_t values = (size_t)trace_matrix(trace, TRACE_V, layer, head).cols;
+  size_t keys = (size_t)trace_key_count(trace);
+  size_t values = (size_t)trace_matrix(trace, trace_values(trace), layer, head).cols;
   size_t terms = (size_t)trace_d_head(trace);
   if (trace_has_part(trace, TRACE_SCORE_W)) {
     size_t mapped = (size_t)trace_matrix(trace, TRACE_SCORE_W, layer, head).cols;

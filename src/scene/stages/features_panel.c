@@ -1,0 +1,109 @@
+/* scene/stages/features_panel.c -- the inspector of features: a row, or one feature worked out
+** (M-59). */
+#include "scene/stages/features.h"
+
+#include <math.h>
+
+#include "base/i18n.h"
+#include "base/number.h"
+
+static void add_title(Panel *panel, TracePart part) {
+  bool is_number = panel->key >= 0;
+  PanelTitle title = {.kicker = _("One token, as features"),
+                      .subject = panel_label(panel, panel->query),
+                      .words = str_from(_("asks and is found")),
+                      .subject_color = panel->pen->theme->ink};
+  if (is_number) {
+    title.kicker =
+        part == TRACE_FEATURES_Q ? _("One feature of a query") : _("One feature of a key");
+    title.words = panel_words(panel, _("· feature %d"), panel->key + 1);
+    title.subject_color = scene_part_color(panel->pen->theme, part);
+  }
+  panel_add_title(panel, title);
+}
+
+static void add_strips(Panel *panel, TracePart part) {
+  const Trace *trace = panel->scene->trace;
+  bool is_query = part == TRACE_FEATURES_Q;
+  TracePart from = is_query ? trace_score_queries(trace) : trace_score_keys(trace);
+  const Theme *theme = panel->pen->theme;
+  if (!is_query && trace_has_key_words(trace)) return;
+  panel_add_strip(panel,
+                  (PanelStrip){str_from(is_query ? _("query") : _("key")),
+                               scene_part_color(theme, from), panel_row(panel, from, panel->query),
+                               from, -1},
+                  RANK_BODY);
+  panel_add_strip(panel,
+                  (PanelStrip){str_from(_("its features")), scene_part_color(theme, part),
+                               panel_row(panel, part, panel->query), part, panel->key},
+                  RANK_STEPS);
+}
+
+/* -- one row ----------------------------------------------------------------------------------- */
+
+static void add_row(Panel *panel) {
+  add_strips(panel, TRACE_FEATURES_Q);
+  add_strips(panel, TRACE_FEATURES_K);
+  panel_add_note(panel,
+                 str_from(_("Next: the features of all keys are added up, each times its value; "
+                            "then every query weighs these sums by its own features.")),
+                 RANK_NEXT);
+}
+
+/* -- one feature ------------------------------------------------------------------------------- */
+
+static FeatureNumber number_of(const Panel *panel) {
+  const View *view = panel->scene->view;
+  return feature_number(panel->scene->trace, features_part(panel->scene), view->layer, view->head,
+                        panel->query, panel->key);
+}
+
+static void add_number(Panel *panel, TracePart part) {
+  FeatureNumber number = number_of(panel);
+  bool is_query = part == TRACE_FEATURES_Q;
+  add_strips(panel, part);
+  panel_add_fact(panel,
+                 panel_words(panel, is_query ? "ω_%d · q / √%s" : "ω_%d · k / √%s", panel->key + 1,
+                             number_full((float)number.divisor).at),
+                 panel_words(panel, "%s", number_full((float)number.along).at), RANK_STEPS);
+  panel_add_fact(panel,
+                 panel_words(panel, is_query ? "|q|² / (2 · %s)" : "|k|² / (2 · %s)",
+                             number_full((float)number.divisor).at),
+                 panel_words(panel, "%s", number_full((float)number.half).at), RANK_STEPS);
+  panel_add_fact(panel, str_from(_("exponent, the difference of both")),
+                 panel_words(panel, "%s", number_full((float)number.exponent).at), RANK_STEPS);
+  panel_add_equation(panel,
+                     panel_words(panel, "e^%s / √%d", number_full((float)number.exponent).at,
+                                 number.feature_count),
+                     RANK_BODY);
+  panel_add_result(panel, panel_words(panel, is_query ? "φ_%d(q) =" : "φ_%d(k) =", panel->key + 1),
+                   panel_words(panel, "%s", number_full(number.result).at));
+  const PanelProducts products = {.left = "ω",
+                                  .right = is_query ? "q" : "k",
+                                  .a = number.omega,
+                                  .b = number.vector,
+                                  .b_step = 1,
+                                  .count = number.width,
+                                  .focus = -1};
+  (void)panel_add_products(panel, &products);
+  panel_lower_table(panel);
+  panel_add_rounded(panel);
+}
+
+void features_inspect(Panel *panel) {
+  const Trace *trace = panel->scene->trace;
+  TracePart part = features_part(panel->scene);
+  if (!trace_has_part(trace, trace_score_queries(trace)) ||
+      !trace_has_part(trace, trace_score_keys(trace)) || !trace_has_part(trace, TRACE_OMEGA)) {
+    inspect_recorded(panel, str_from(_("the queries, keys or directions were not recorded")));
+    return;
+  }
+  add_title(panel, part);
+  if (panel->key >= 0)
+    panel_add_meaning(panel, str_from(_("How far the row goes in one drawn direction, as a power "
+                                        "of e. Long rows are taken back by half their square, so "
+                                        "that a product of features is near e to the score.")));
+  if (panel->key >= 0) add_number(panel, part);
+  else add_row(panel);
+  panel_add_words(panel);
+}
