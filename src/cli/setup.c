@@ -298,12 +298,10 @@ static bool set_mask(const Setup *setup, const Args *args, Status *status) {
 }
 
 bool setup_kind(const Args *args, AttentionKind *kind, Status *status) {
-  static const OptionId options[KIND_SETTING_COUNT] = {[KIND_POSITIONS] = OPTION_POSITIONS,
-                                                       [KIND_KEY_HEADS] = OPTION_KV_HEADS,
-                                                       [KIND_APPROXIMATE] = OPTION_APPROXIMATE,
-                                                       [KIND_SCORE] = OPTION_SCORE,
-                                                       [KIND_DROPOUT] = OPTION_DROPOUT,
-                                                       [KIND_SCHEDULE] = OPTION_SCHEDULE};
+  static const OptionId options[KIND_SETTING_COUNT] = {
+      [KIND_POSITIONS] = OPTION_POSITIONS,     [KIND_KEY_HEADS] = OPTION_KV_HEADS,
+      [KIND_APPROXIMATE] = OPTION_APPROXIMATE, [KIND_SCORE] = OPTION_SCORE,
+      [KIND_DROPOUT] = OPTION_DROPOUT,         [KIND_SCHEDULE] = OPTION_SCHEDULE};
   *kind = (AttentionKind){0};
   for (int i = 0; i < KIND_SETTING_COUNT; i++) {
     const char *value = args->values[options[i]];

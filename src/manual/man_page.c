@@ -6,6 +6,7 @@
 #include "cli/help.h"
 #include "manual/manual.h"
 #include "manual/value_words.h"
+#include "model/random_shape.h"
 #include "scene/export_look.h"
 #include "session/commands/commands.h"
 
@@ -134,6 +135,15 @@ static void print_names(Arena *arena, const char *title, ValueKind kind) {
     print_entry(words.at[i].word, words.at[i].help ? words.at[i].help : "");
 }
 
+/* A name of several words is typed as one argument. */
+static void print_families(Arena *arena) {
+  for (int i = 0; i < random_family_count(); i++) {
+    const RandomFamily *family = random_family(i);
+    const char *name = str_format(arena, "random like %s", family->name);
+    if (name) print_entry(name, _(family->label));
+  }
+}
+
 static void print_formats(void) {
   print_section("FORMATS");
   printf(".PP\n");
@@ -242,6 +252,7 @@ void manual_print_man(Arena *arena) {
   print_names(arena, "STAGES", VALUE_STAGE);
   print_formats();
   print_names(arena, "MODELS", VALUE_MODEL);
+  print_families(arena);
   print_names(arena, "PALETTES", VALUE_PALETTE);
   print_recipes(arena);
   print_commands(arena);

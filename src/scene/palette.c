@@ -32,12 +32,12 @@ static const uint32_t MAGMA[] = {0x000004, 0x1D1147, 0x51127C, 0x832681, 0xB7377
                                  0xE75263, 0xFC8961, 0xFEC488, 0xFCFDBF};
 
 /* Nine anchors, because the colour rises fast near 0: lightness by asinh(k·u) / asinh(k) of CIELAB,
-** k = 5 in the dark and 4 in the light, so that numbers of a quarter of the range are told from
+** k = 8 in the dark and 4 in the light, so that numbers of a quarter of the range are told from
 ** 0 on a common range. Chroma rises faster still. */
 static const uint32_t DIVERGING[THEME_COUNT][ANCHORS_MOST] = {
     [THEME_LIGHT] = {0xD37328, 0xDC8341, 0xE79961, 0xF3BA93, 0xF4F2EC, 0xA4E2C5, 0x70D5AE, 0x45CC9F,
                      0x00C594},
-    [THEME_DARK] = {0xA64F01, 0x964909, 0x804012, 0x5E331A, 0x1B1F27, 0x1F4441, 0x215A51, 0x22685C,
+    [THEME_DARK] = {0xA64F01, 0x9F4D05, 0x8E460D, 0x6B381A, 0x161A20, 0x1D4A45, 0x205F55, 0x216B5F,
                     0x227364},
 };
 

@@ -264,7 +264,7 @@ int kind_fewer(const AttentionKind *kind) { return kind->numbers[KIND_APPROXIMAT
 
 bool kind_is_tiled(const AttentionKind *kind) {
   return kind->of[KIND_SCHEDULE] == SCHEDULE_FLASH && kind->of[KIND_POSITIONS] != POSITIONS_SHAW &&
-         kind->of[KIND_APPROXIMATE] == APPROXIMATE_EXACT && !kind_drops(kind);
+         !kind_drops(kind) && kind->of[KIND_APPROXIMATE] == APPROXIMATE_EXACT;
 }
 
 /* ---- from text ---- */

@@ -234,6 +234,8 @@ static void what_cannot_be_approximated_is_said(void **state) {
                 "there are none of score general");
   check_refused("none", "score cosine; approximate performer 3", "score cosine");
   check_refused("none", "score additive; approximate performer 3", "score additive");
+  check_refused("none", "schedule flash 2 2; approximate performer 3", "approximate performer");
+  check_refused("none", "schedule flash 2 2; approximate linformer 3", "approximate linformer");
   check_refused("none", "dropout 0.5; approximate performer 3", "makes no weights");
 }
 

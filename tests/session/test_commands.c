@@ -705,10 +705,10 @@ static void menus_choose_by_the_keyboard(void **state) {
     say(session, "menu %s", menu_name((MenuId)menu));
     for (int i = 0; i < menu_count(session, (MenuId)menu); i++) {
       const char *command = menu_command(session, (MenuId)menu, i, arena);
-      /* not everything can be approximated, or worked out by tiles */
+      /* not everything can be approximated, nor worked out by tiles */
       if (strcmp(command, "approximate exact") == 0) say(session, "mask none; positions own");
       if (strcmp(command, "score dot") == 0) say(session, "approximate exact");
-      if (strcmp(command, "schedule own") == 0) say(session, "dropout off; approximate exact");
+      if (strcmp(command, "schedule own") == 0) say(session, "dropout off");
       say(session, "%s", command);
     }
     say(session, "menu none");

@@ -61,8 +61,8 @@ enum { PADDED_TO = 64 };
 static int padded(int keys) { return (keys + PADDED_TO - 1) / PADDED_TO * PADDED_TO; }
 
 /* The buffer of a band: its cells, then l, O and m of its rows where it goes by tiles (the numbers
-** in double first), then the mapped queries and keys of scores that have maps. Sums over features
-** stand behind the cells alone, in doubles: features stand for scores that have no maps. */
+** in double first), then the mapped queries and keys of scores that have maps; or behind the cells
+** sums over features in double, which stand for scores that have none. */
 static size_t cell_numbers(int keys) { return (size_t)FORWARD_BAND * (size_t)padded(keys); }
 
 static size_t running_numbers(const AttentionKind *kind, int width) {
@@ -245,13 +245,6 @@ static void write_bias(const Heads *heads, int head, int first, Mat to) {
   else alibi_fill(alibi_slope(head, trace_head_count(heads->trace, heads->layer)), place, to);
 }
 
-/* The rows or columns of a tile, at most all there are; 0: not by tiles. */
-static int tile_size(const AttentionKind *kind, int number, int most) {
-  int asked = kind->numbers[KIND_SCHEDULE][number];
-  if (!kind_is_tiled(kind)) return 0;
-  return asked < most ? asked : most;
-}
-
 static FeatureInputs inputs_of(const Heads *heads, int head) {
   const Trace *trace = heads->trace;
   return (FeatureInputs){trace_matrix(trace, trace_score_queries(trace), heads->layer, head),
@@ -266,7 +259,14 @@ static Features features_of(const Heads *heads) {
 }
 
 static double *room_behind(float *buffer, int keys) {
-  return (double *)(void *)(buffer + cell_numbers(keys));
+  return (double *)(void *)(buffer + (size_t)FORWARD_BAND * (size_t)padded(keys));
+}
+
+/* The rows or columns of a tile, at most all there are; 0: not by tiles. */
+static int tile_size(const AttentionKind *kind, int number, int most) {
+  int asked = kind->numbers[KIND_SCHEDULE][number];
+  if (!kind_is_tiled(kind)) return 0;
+  return asked < most ? asked : most;
 }
 
 static MatView part_or_none(const Heads *heads, TracePart part, int head) {

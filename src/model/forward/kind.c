@@ -143,17 +143,18 @@ static bool check_scores(const AttentionKind *kind, const Model *model, Status *
 
 /* ---- tiles ---- */
 
-/* What needs a row's weights whole, which are never there by tiles, or has none. */
+/* What needs a row's weights whole, which are never there by tiles. */
 static bool check_schedule(const AttentionKind *kind, Status *status) {
   if (kind->of[KIND_SCHEDULE] != SCHEDULE_FLASH) return true;
   if (kind->of[KIND_POSITIONS] == POSITIONS_SHAW)
     return status_fail(status, STATUS_COULD_NOT, "%s",
                        _("positions shaw adds vectors to the output by the weights of a whole row, "
                          "and schedule flash never has a whole row; take schedule whole with it"));
-  if (kind->of[KIND_APPROXIMATE] != KIND_OWN)
+  if (kind->of[KIND_APPROXIMATE] != APPROXIMATE_EXACT)
     return status_fail(status, STATUS_COULD_NOT,
-                       _("approximate %s makes no weight for each query and key, so schedule flash "
-                         "has no matrix to work out by tiles; take schedule whole with it"),
+                       _("schedule flash goes over the exact scores of all keys by tiles, and "
+                         "approximate %s takes other numbers for these; take schedule whole with "
+                         "it"),
                        kind_value(KIND_APPROXIMATE, kind->of[KIND_APPROXIMATE])->name);
   return !kind_drops(kind) ||
          status_fail(status, STATUS_COULD_NOT, "%s",

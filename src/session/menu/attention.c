@@ -93,8 +93,8 @@ static bool is_first_word(Str text, const char *word) {
   return str_starts(text, word) && (text.bytes == bytes || text.at[bytes] == ' ');
 }
 
-/* Numbers count only where the value is nothing else: "t5" is also t5 with other buckets, and
-** "flash 4 4" other tiles. */
+/* Numbers count only where the value is nothing else: "t5" is also t5 with other buckets, "flash
+** 4 4" other tiles, and "linformer 4" another number. */
 static bool is_value(const Session *session, KindSetting setting, Str value) {
   const AttentionKind *kind = &session_now(session)->kind;
   const KindValue *now = kind_value(setting, kind->of[setting]);
