@@ -13,7 +13,7 @@ static const float PAD = 8, TITLE_HEIGHT = 30, HEADING_HEIGHT = 26, CHIP_HEIGHT 
 static const float ROW_PAD = 7, BARE_ROW_PAD = 5, LABEL_SIZE = 13, NOTE_SIZE = 11, MARK_WIDTH = 26,
                    SAMPLE_WIDTH = 56;
 static const float INDENT = 8, STEPPER_WIDTH = 92, EDGE = 12, NOTE_GAP = 1, LINE_GAP = 1.12f;
-static const float PICTURE_SIDE = 32, PICTURE_GAP = 10, TILE_HEIGHT = 46, COLUMN_GAP = 20;
+static const float PICTURE_SIDE = 32, PICTURE_GAP = 10, TILE_HEIGHT = 44, COLUMN_GAP = 20;
 enum { TILES_A_LINE = 2 };
 
 typedef struct MenuPlace {
@@ -281,7 +281,7 @@ static void tile_draw(const Ui *ui, const UiChoice *choice, Box box, bool focuse
 
 static void heading_draw(const Ui *ui, const UiChoice *choice, Box box) {
   float height = ui_pt(ui, HEADING_HEIGHT);
-  TextStyle style = ui_style(FACE_SEMIBOLD, 10, ui->theme->muted, ALIGN_START);
+  TextStyle style = ui_style(FACE_SEMIBOLD, NOTE_SIZE, ui->theme->muted, ALIGN_START);
   Box heading = {box.x, box.y - height + ui_pt(ui, 3), box.w, height};
   float inner = menu_width(ui) - ui_pt(ui, 2 * PAD), indent = ui_pt(ui, 2 * INDENT);
   if (choice->kind == UI_CHOICE_ROW) cut_left(&heading, ui_pt(ui, INDENT));
@@ -368,8 +368,8 @@ static float whole_height(const Ui *ui, float content) {
 /* A menu slightly too high for the window is drawn smaller, down to the size of the window's small
 ** text; one higher than that scrolls in its own size. */
 static MenuPlace choose_size(const Ui *ui, Pen *pen, Box anchor) {
-  static const float sizes[] = {0.92f, 0.84f, 0.76f, 0.68f, 0.6f, 0.52f, 1};
-  const float least = 0.92f; /* makes a note as small as the smallest labels of bars and panels */
+  static const float sizes[] = {0.94f, 0.84f, 0.76f, 0.68f, 0.6f, 0.52f, 1};
+  const float least = 0.94f; /* makes a note as small as the smallest labels of bars and panels */
   float scale = pen->text_scale, most = ui->layout->window.h - anchor.y - anchor.h - ui_pt(ui, 20);
   MenuPlace place = choices_place(ui, menu_width(ui) - 2 * ui_pt(ui, PAD));
   for (int i = 0; i < 7 && place.choices && whole_height(ui, place.height) > most; i++) {
