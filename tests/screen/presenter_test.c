@@ -347,7 +347,35 @@ static void the_overview_can_be_read_from_the_last_row(void **state) {
   arena_free(arena);
 }
 
-/* Of 32 tokens no cell has digits that are too small; the chosen row opens, with large ones. */
+/* The largest heatmap. */
+static Box largest_heatmap(const DrawList *list) {
+  Box largest = {0};
+  for (int i = 0; i < list->item_count; i++) {
+    Box box = list->items[i].as.heatmap.box;
+    if (list->items[i].kind == DRAW_HEATMAP && box.w * box.h > largest.w * largest.h) largest = box;
+  }
+  return largest;
+}
+
+/* The names at the left of the matrix: the largest, and how many are level with it. */
+static const DrawText *largest_row_name(const DrawList *list, int *level) {
+  Box cells = largest_heatmap(list);
+  const DrawText *largest = NULL;
+  *level = 0;
+  for (int pass = 0; pass < 2; pass++)
+    for (int i = 0; i < list->item_count; i++) {
+      const DrawText *text = &list->items[i].as.text;
+      bool is_name = list->items[i].kind == DRAW_TEXT && text->at.x < cells.x - 1 &&
+                     text->at.y > cells.y && text->at.y < cells.y + cells.h;
+      if (!is_name) continue;
+      if (pass == 0 && (!largest || text->size_pt > largest->size_pt)) largest = text;
+      if (pass == 1) *level += fabsf(text->at.y - largest->at.y) < largest->size_pt / 2;
+    }
+  return largest;
+}
+
+/* Of 32 tokens no cell has digits that are too small; the chosen row opens, with large ones and
+** without the names of the rows that it covers. */
 static void a_row_of_a_large_matrix_opens(void **state) {
   (void)state;
   Arena *arena = arena_make(0), *words = arena_make(0);
@@ -361,6 +389,11 @@ static void a_row_of_a_large_matrix_opens(void **state) {
     Sizes sizes = sizes_of_weights(&list);
     if (!chosen) assert_int_equal(sizes.count, 0);
     else assert_true(sizes.count >= 3 && 0.73f * sizes.least >= 28);
+    int level;
+    const DrawText *name = largest_row_name(&list, &level);
+    assert_non_null(name);
+    if (chosen) assert_true(name->size_pt >= 28 && str_is(name->text, "animal"));
+    assert_int_equal(level, 1);
   }
   session_free(session);
   arena_free(words);
