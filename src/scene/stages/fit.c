@@ -106,7 +106,7 @@ bool stage_is_for_afar(const Scene *scene) {
 
 /* As in the presenter view, whose strips are not there. */
 static Scene fitted_for_afar(const Scene *scene, Box box) {
-  const float width = 1100, height = 520;
+  const float width = 1240, height = 560;
   View view;
   Box plain_box;
   Scene plain = at_plain_text(scene, &view, &plain_box);
