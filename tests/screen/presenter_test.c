@@ -400,6 +400,26 @@ static void a_row_of_a_large_matrix_opens(void **state) {
   arena_free(arena);
 }
 
+/* Below each head, in the presenter view and with much larger text. */
+static void the_chosen_cell_of_each_head_can_be_read_from_the_last_row(void **state) {
+  (void)state;
+  static const char *const looks[] = {"presenter on", "presenter off; textscale 3"};
+  static const char *const numbers[] = {".00", ".80", ".16", ".77"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  run(session, "head 2; stage weights; cell 8 2; view heads");
+  for (int i = 0; i < 2; i++) {
+    DrawList list = list_after(session, arena, PROJECTOR, looks[i]);
+    for (int head = 0; head < 4; head++)
+      if (size_of(&list, numbers[head]) < 28) fail_msg("%s: %s", looks[i], numbers[head]);
+    assert_true(size_of(&list, "it") >= 28);
+  }
+  DrawList list = list_after(session, arena, PROJECTOR, "cell none");
+  assert_true(size_of(&list, ".80") < 28);
+  session_free(session);
+  arena_free(arena);
+}
+
 /* In the presenter view, in a small window and with larger text. */
 static void layer_and_head_are_named_where_their_list_is_folded(void **state) {
   (void)state;
@@ -621,6 +641,7 @@ int main(void) {
       cmocka_unit_test(the_row_of_a_chosen_number_is_framed),
       cmocka_unit_test(the_overview_can_be_read_from_the_last_row),
       cmocka_unit_test(a_row_of_a_large_matrix_opens),
+      cmocka_unit_test(the_chosen_cell_of_each_head_can_be_read_from_the_last_row),
       cmocka_unit_test(layer_and_head_are_named_where_their_list_is_folded),
       cmocka_unit_test(a_long_sentence_shows_query_and_key_and_says_what_it_hides),
       cmocka_unit_test(widgets_are_left_out),
