@@ -400,6 +400,23 @@ static void a_row_of_a_large_matrix_opens(void **state) {
   arena_free(arena);
 }
 
+/* On the way to a stage its matrices have their names and axes before a number of it is told. */
+static void matrices_have_their_names_before_their_numbers(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("model reader; sentence " SENTENCE "; layer 2; head 2");
+  run(session, "cell 8 2; stage output; moment 0.5 output");
+  static const Window windows[] = {{1440, 900}, {1920, 1080}};
+  for (int i = 0; i < 2; i++) {
+    DrawList list = list_after(session, arena, windows[i], i ? "presenter on" : "presenter off");
+    assert_true(has_text(&list, "Weights") && has_text(&list, "Output") && has_text(&list, "V"));
+    assert_true(has_text(&list, "key →") && has_text(&list, "query ↓"));
+    assert_false(has_text(&list, "−1.446") || text_beginning(&list, "Output(it, 2) = −"));
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
 /* Below each head, in the presenter view and with much larger text. */
 static void the_chosen_cell_of_each_head_can_be_read_from_the_last_row(void **state) {
   (void)state;
@@ -641,6 +658,7 @@ int main(void) {
       cmocka_unit_test(the_row_of_a_chosen_number_is_framed),
       cmocka_unit_test(the_overview_can_be_read_from_the_last_row),
       cmocka_unit_test(a_row_of_a_large_matrix_opens),
+      cmocka_unit_test(matrices_have_their_names_before_their_numbers),
       cmocka_unit_test(the_chosen_cell_of_each_head_can_be_read_from_the_last_row),
       cmocka_unit_test(layer_and_head_are_named_where_their_list_is_folded),
       cmocka_unit_test(a_long_sentence_shows_query_and_key_and_says_what_it_hides),
