@@ -327,19 +327,20 @@ static void the_row_of_a_chosen_number_is_framed(void **state) {
   arena_free(arena);
 }
 
-/* What the row gathers and becomes; of the colour bars only that of the weights has its ends. */
+/* What the row gathers and becomes; of the matrices only the weights have a bar, and the scores their ends. */
 static void the_overview_can_be_read_from_the_last_row(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
   run(session, "head 2; presenter on; view overview");
   DrawList list = list_after(session, arena, PROJECTOR, "cell 8 2");
-  assert_true(size_of(&list, "it → animal  0.804") >= 34);
+  assert_true(size_of(&list, "0.804") >= 34);
   assert_true(size_of(&list, "animal 0.804") >= 28);
   const DrawText *answer = text_beginning(&list, "it → animal  99");
   assert_true(answer && answer->size_pt >= 34);
   assert_true(has_text(&list, "0") && has_text(&list, "1"));
   assert_false(has_text(&list, "24.8"));
+  assert_true(size_of(&list, "±24.8") >= 20);
   run(session, "presenter off");
   list = list_after(session, arena, PROJECTOR, "");
   assert_true(has_text(&list, "24.8"));

@@ -1,9 +1,9 @@
 /* scene/matrix/open_row.h -- before a class, in a matrix whose cells are too small for digits that
 ** are read from afar: the chosen row opens to three times its height, with its numbers.
 **
-** A number is wider than its cell and stands around its middle on a plate of the cell's colour; the
-** largest first, and none over another. Of weights those from .01 on. The rows that are covered have
-** no names, and that of the open row is larger.
+** A number is wider than its cell and stands around its middle on a plate of the cell's colour;
+** the largest first, and none over another. Of weights those from .01 on. The rows that are covered
+** have no names, and that of the open row is larger.
 **
 ** Units   Points.   Memory  On the list's arena.   Errors  None: what does not fit is left out.
 */

@@ -56,9 +56,9 @@ Box motion_way_box(const Way *way, int later);
 /* Where an item of the later picture is that goes from one place to another. */
 Point motion_way_point(const Way *way, int later, Point from, Point to);
 
-/* Whether it is beside or above a matrix of the later picture, and so names that or a line of it. */
+/* Whether it is beside or above a matrix of the later picture, and so names it or a line of it. */
 bool motion_names_matrix(const Way *way, const DrawText *text);
-/* Whether it is a word of the later picture that names a matrix or a line of it and tells no number. */
+/* Whether it is a word of the later picture that names so, and tells no number. */
 bool motion_is_name(const Way *way, int later);
 /* Draws the words that travel, and the names of the later picture. One that would lie over a text
 ** drawn since item first of the list is not seen meanwhile. */
