@@ -155,6 +155,12 @@ StageSum captions_sum(const Scene *scene, int terms) {
   return sum;
 }
 
+bool captions_chosen_is_in_picture(const Scene *scene) {
+  Chosen chosen;
+  const StageView *stage = stage_views[scene->view->stage];
+  return stage->tells_chosen && find_chosen(scene, &chosen) && stage->tells_chosen(scene);
+}
+
 Str captions_chosen_sum(const Scene *scene, int terms) { return captions_sum(scene, terms).words; }
 
 Str captions_head_line(const Scene *scene, bool has_role) {

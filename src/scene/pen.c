@@ -384,16 +384,6 @@ void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range
   draw_group_end(pen->list);
 }
 
-void pen_bare_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) {
-  float width = fminf(INLINE_BAR * pen->text_scale, box.w), height = 8 * pen->text_scale;
-  ColorBar bar = {.box = {box.x + (box.w - width) / 2, box.y + (box.h - height) / 2, width, height},
-                  .palette = palette,
-                  .range = range};
-  begin_bar(pen);
-  bar_colors(pen, &bar);
-  draw_group_end(pen->list);
-}
-
 /* If two long powers of ten do not fit side by side, ± stands for both. */
 void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range) {
   float height = 8 * pen->text_scale, gap = 2 * pen->text_scale;

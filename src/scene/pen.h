@@ -92,9 +92,6 @@ void pen_inline_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range
 /* Of such a bar with the numbers at its ends, where it has room. */
 float pen_inline_bar_width(const Pen *pen, ColorRange range);
 
-/* The same without its numbers, where they would be too small to be read. */
-void pen_bare_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range);
-
 /* A bar as wide as box with its ends below it: "-25.0      25.0", or "±8.34×10⁻⁷" in the middle
 ** if two such numbers do not fit. Box is about 22 design points high. */
 void pen_wide_bar(const Pen *pen, Box box, PaletteId palette, ColorRange range);

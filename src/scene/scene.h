@@ -186,6 +186,8 @@ Str captions_chosen(const Scene *scene);
 /* The same with the sum that makes it, of at most that many terms: "X(it, 2) = 0.05 + 0.75 = 0.80";
 ** "" where the stage adds nothing up or the steps have not reached it. On the list's arena. */
 Str captions_chosen_sum(const Scene *scene, int terms);
+/* Whether the picture of the stage says it already, in words to be read from afar. */
+bool captions_chosen_is_in_picture(const Scene *scene);
 /* "layer 2 · head 4 · pronoun → noun" of the stage on show, as far as it has a layer and a head;
 ** "" if it has none. On the list's arena. */
 Str captions_head_line(const Scene *scene, bool has_role);

@@ -353,6 +353,7 @@ static void add_what_is_folded(const Scene *scene, const ScreenLayout *layout, U
   static const int terms[UI_SUMS] = {6, 4, 2};
   if (layout->inspector.w <= 0) {
     inputs->chosen = captions_chosen(scene);
+    inputs->is_chosen_in_picture = captions_chosen_is_in_picture(scene);
     for (int i = 0; i < UI_SUMS && !scene->view->presenter; i++)
       inputs->chosen_sums[i] = captions_chosen_sum(scene, terms[i]);
   }

@@ -105,6 +105,8 @@ static void dots_draw(const Ui *ui, const Rail *rail) {
   now_draw(ui, rail);
 }
 
+static const float FEW_LABELS_BELOW = 700; /* points of the window */
+
 /* -- labels that do not touch ------------------------------------------------------------------ */
 
 typedef struct Row {
@@ -177,8 +179,20 @@ static float size_least(const Ui *ui, float size) {
   return fmaxf(fminf(size, SIZE_LEAST), size / ui->pen->text_scale);
 }
 
+/* In a small window only the stage on show and both ends have names, which so stand apart. */
+static void few_labels_draw(const Ui *ui, const Rail *rail) {
+  Row row = {.middle_y = rail->box.y + ui_pt(ui, LABEL_MIDDLE)};
+  const int named[] = {rail->now, 0, ui->inputs->stage_count - 1};
+  for (int i = 0; i < 3; i++) try_label(ui, rail, &row, named[i]);
+  row_draw(ui, rail, &row);
+}
+
 /* Tries a smaller size, short names, then still smaller sizes, rather than leave out a name. */
 static void labels_draw(const Ui *ui, Rail *rail) {
+  if (ui->layout->window.w < FEW_LABELS_BELOW) {
+    few_labels_draw(ui, rail);
+    return;
+  }
   float middle = rail->box.y + ui_pt(ui, LABEL_MIDDLE), usual = rail->label_size;
   float least = size_least(ui, LABEL_SIZE_LEAST);
   Row row = {.middle_y = middle};

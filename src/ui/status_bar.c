@@ -128,7 +128,7 @@ static float fitting_size(const Ui *ui, Str words, float size, float width) {
 static void folded_draw(const Ui *ui, Box foot) {
   const UiInputs *inputs = ui->inputs;
   float size = folded_size(ui), icon = ui_pt(ui, 13), gap = ui_pt(ui, 8);
-  Str words = chosen_words(ui, size, foot.w);
+  Str words = inputs->is_chosen_in_picture ? (Str){"", 0} : chosen_words(ui, size, foot.w);
   float chosen = fminf(chosen_width(ui, size, words), foot.w);
   float room = foot.w - chosen - (chosen > 0 ? 2 * gap : 0);
   Str head = inputs->head_line;

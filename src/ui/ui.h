@@ -227,6 +227,7 @@ typedef struct UiInputs {
   Str focus_line;
   /* Its number in short, "Output(it, 2) = 0.31", where no panel shows it; empty: there is none. */
   Str chosen;
+  bool is_chosen_in_picture; /* which says it already, in large words */
   /* The same with the sum that makes it, each with fewer terms than the one before; or empty. */
   Str chosen_sums[UI_SUMS];
   /* "layer 2 · head 4 · pronoun → noun", and without its role, where the list of heads is folded;

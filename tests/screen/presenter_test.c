@@ -327,19 +327,20 @@ static void the_row_of_a_chosen_number_is_framed(void **state) {
   arena_free(arena);
 }
 
-/* What the row gathers and becomes; of the colour bars only that of the weights has its ends. */
+/* What the row gathers and becomes; of the matrices only the weights have a bar, and the scores their ends. */
 static void the_overview_can_be_read_from_the_last_row(void **state) {
   (void)state;
   Arena *arena = arena_make(0);
   Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
   run(session, "head 2; presenter on; view overview");
   DrawList list = list_after(session, arena, PROJECTOR, "cell 8 2");
-  assert_true(size_of(&list, "it → animal  0.804") >= 34);
+  assert_true(size_of(&list, "0.804") >= 34);
   assert_true(size_of(&list, "animal 0.804") >= 28);
   const DrawText *answer = text_beginning(&list, "it → animal  99");
   assert_true(answer && answer->size_pt >= 34);
   assert_true(has_text(&list, "0") && has_text(&list, "1"));
   assert_false(has_text(&list, "24.8"));
+  assert_true(size_of(&list, "±24.8") >= 20);
   run(session, "presenter off");
   list = list_after(session, arena, PROJECTOR, "");
   assert_true(has_text(&list, "24.8"));
@@ -347,7 +348,35 @@ static void the_overview_can_be_read_from_the_last_row(void **state) {
   arena_free(arena);
 }
 
-/* Of 32 tokens no cell has digits that are too small; the chosen row opens, with large ones. */
+/* The largest heatmap. */
+static Box largest_heatmap(const DrawList *list) {
+  Box largest = {0};
+  for (int i = 0; i < list->item_count; i++) {
+    Box box = list->items[i].as.heatmap.box;
+    if (list->items[i].kind == DRAW_HEATMAP && box.w * box.h > largest.w * largest.h) largest = box;
+  }
+  return largest;
+}
+
+/* The names at the left of the matrix: the largest, and how many are level with it. */
+static const DrawText *largest_row_name(const DrawList *list, int *level) {
+  Box cells = largest_heatmap(list);
+  const DrawText *largest = NULL;
+  *level = 0;
+  for (int pass = 0; pass < 2; pass++)
+    for (int i = 0; i < list->item_count; i++) {
+      const DrawText *text = &list->items[i].as.text;
+      bool is_name = list->items[i].kind == DRAW_TEXT && text->at.x < cells.x - 1 &&
+                     text->at.y > cells.y && text->at.y < cells.y + cells.h;
+      if (!is_name) continue;
+      if (pass == 0 && (!largest || text->size_pt > largest->size_pt)) largest = text;
+      if (pass == 1) *level += fabsf(text->at.y - largest->at.y) < largest->size_pt / 2;
+    }
+  return largest;
+}
+
+/* Of 32 tokens no cell has digits that are too small; the chosen row opens, with large ones and
+** without the names of the rows that it covers. */
 static void a_row_of_a_large_matrix_opens(void **state) {
   (void)state;
   Arena *arena = arena_make(0), *words = arena_make(0);
@@ -361,9 +390,51 @@ static void a_row_of_a_large_matrix_opens(void **state) {
     Sizes sizes = sizes_of_weights(&list);
     if (!chosen) assert_int_equal(sizes.count, 0);
     else assert_true(sizes.count >= 3 && 0.73f * sizes.least >= 28);
+    int level;
+    const DrawText *name = largest_row_name(&list, &level);
+    assert_non_null(name);
+    if (chosen) assert_true(name->size_pt >= 28 && str_is(name->text, "animal"));
+    assert_int_equal(level, 1);
   }
   session_free(session);
   arena_free(words);
+  arena_free(arena);
+}
+
+/* On the way to a stage its matrices have their names and axes before a number of it is told. */
+static void matrices_have_their_names_before_their_numbers(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("model reader; sentence " SENTENCE "; layer 2; head 2");
+  run(session, "cell 8 2; stage output; moment 0.5 output");
+  static const Window windows[] = {{1440, 900}, {1920, 1080}};
+  for (int i = 0; i < 2; i++) {
+    DrawList list = list_after(session, arena, windows[i], i ? "presenter on" : "presenter off");
+    assert_true(has_text(&list, "Weights") && has_text(&list, "Output") && has_text(&list, "V"));
+    assert_true(has_text(&list, "key →") && has_text(&list, "query ↓"));
+    assert_false(has_text(&list, "−1.446") || text_beginning(&list, "Output(it, 2) = −"));
+  }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* Below each head, in the presenter view and with much larger text. */
+static void the_chosen_cell_of_each_head_can_be_read_from_the_last_row(void **state) {
+  (void)state;
+  static const char *const looks[] = {"presenter on", "presenter off; textscale 3"};
+  static const char *const numbers[] = {".00", ".80", ".16", ".77"};
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  run(session, "head 2; stage weights; cell 8 2; view heads");
+  for (int i = 0; i < 2; i++) {
+    DrawList list = list_after(session, arena, PROJECTOR, looks[i]);
+    for (int head = 0; head < 4; head++)
+      if (size_of(&list, numbers[head]) < 28) fail_msg("%s: %s", looks[i], numbers[head]);
+    assert_true(size_of(&list, "it") >= 28);
+  }
+  DrawList list = list_after(session, arena, PROJECTOR, "cell none");
+  assert_true(size_of(&list, ".80") < 28);
+  session_free(session);
   arena_free(arena);
 }
 
@@ -588,6 +659,8 @@ int main(void) {
       cmocka_unit_test(the_row_of_a_chosen_number_is_framed),
       cmocka_unit_test(the_overview_can_be_read_from_the_last_row),
       cmocka_unit_test(a_row_of_a_large_matrix_opens),
+      cmocka_unit_test(matrices_have_their_names_before_their_numbers),
+      cmocka_unit_test(the_chosen_cell_of_each_head_can_be_read_from_the_last_row),
       cmocka_unit_test(layer_and_head_are_named_where_their_list_is_folded),
       cmocka_unit_test(a_long_sentence_shows_query_and_key_and_says_what_it_hides),
       cmocka_unit_test(widgets_are_left_out),

@@ -115,6 +115,32 @@ static void larger_text_never_makes_a_number_smaller(void **state) {
   assert_int_equal(bad, 0);
 }
 
+/* Of the weighted sum the weights have numbers: they never shrink either, and much larger text has
+** the layout of the presenter view. */
+static void larger_text_never_makes_a_weight_of_the_weighted_sum_smaller(void **state) {
+  (void)state;
+  const float from_afar = 2;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  run(session, "cell 8 2");
+  int bad = 0;
+  for (int w = 0; w < WINDOW_COUNT; w++) {
+    Seen before = seen_at(session, arena, WINDOWS[w], STAGE_OUTPUT, 1);
+    for (int s = 1; s < SIZE_COUNT; s++) {
+      Seen now = seen_at(session, arena, WINDOWS[w], STAGE_OUTPUT, SIZES[s]);
+      if (now.digits_pt < before.digits_pt - 0.01f && bad++ < 8)
+        print_error("%.0fx%.0f, text %.2f: digits %.2f, before %.2f\n", (double)WINDOWS[w].width,
+                    (double)WINDOWS[w].height, (double)SIZES[s], (double)now.digits_pt,
+                    (double)before.digits_pt);
+      if (WINDOWS[w].width >= 1920 && SIZES[s] >= from_afar) assert_true(now.digits_pt >= 34);
+      before = now;
+    }
+  }
+  assert_int_equal(bad, 0);
+  session_free(session);
+  arena_free(arena);
+}
+
 /* Cells that are wide and low may become higher and a little narrower. */
 static bool is_smaller(const Seen *now, const Seen *before) {
   float side = fminf(now->cell_pt, now->cell_w_pt), area = now->cell_pt * now->cell_w_pt;
@@ -220,6 +246,7 @@ static void a_menu_is_not_smaller_than_the_window(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(larger_text_never_makes_a_number_smaller),
+      cmocka_unit_test(larger_text_never_makes_a_weight_of_the_weighted_sum_smaller),
       cmocka_unit_test(larger_text_leaves_the_matrices_of_other_views_their_size),
       cmocka_unit_test(weights_are_readable_from_far_away),
       cmocka_unit_test(digits_grow_with_the_text),

@@ -3,7 +3,7 @@
 **   heading   Weights  all heads of layer 1
 **             names above the first row, slanted
 **   names     cells      cells
-**             Head 1     Head 2
+**             Head 1     Head 2         from afar with the chosen cell: it → animal .80
 **   foot      query ↓  key →  one scale      bar
 */
 #include "scene/heads/panel_labels.h"
@@ -14,6 +14,7 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/heads/role_lines.h"
+#include "scene/number.h"
 #include "scene/stages/stage.h"
 
 static const float BAR_LINE = 16, PANEL_TITLE = 26, PANEL_GAP = 20; /* design points */
@@ -64,7 +65,11 @@ static float heading_height(const Scene *scene) {
 }
 
 /* On a screen cells of pairs are wider than high, where there is room, for the digits in them. */
-static const float WIDER_THAN_HIGH = 1.8f;
+static const float WIDER_THAN_HIGH = 1.8f, WIDER_FROM_AFAR = 2.6f;
+
+static float wider_than_high(const Scene *scene) {
+  return stage_is_for_afar(scene) ? WIDER_FROM_AFAR : WIDER_THAN_HIGH;
+}
 
 static bool may_widen(const Scene *scene, TracePart part) {
   return scene->interactive && trace_part_info(part)->by_pair;
@@ -124,7 +129,7 @@ static Panels panels_in_box(const Scene *scene, Box box, TracePart part, int col
   Panels panels = panels_in_columns(scene, box, part, cols, shape, 1e9f);
   float height = panel_height(scene, &panels, box);
   if (may_widen(scene, part))
-    shape = float_clamp(height / fmaxf(panels.side_w, 1), 1 / WIDER_THAN_HIGH, shape);
+    shape = float_clamp(height / fmaxf(panels.side_w, 1), 1 / wider_than_high(scene), shape);
   if (height < panels.side_w * shape || shape < panels.shape)
     panels = panels_in_columns(scene, box, part, cols, shape, fmaxf(height / shape, 1));
   if (panel_height(scene, &panels, box) < KEY_PANEL_LEAST * scene->pen.text_scale)
@@ -233,6 +238,60 @@ static bool roles_fit(const Scene *scene, const Panels *panels) {
   return true;
 }
 
+/* "it → animal .80": the chosen cell of a head. */
+typedef struct ChosenCell {
+  Str query, key;
+  Number number;
+} ChosenCell;
+
+static const float CHOSEN_SIZE = 20, CHOSEN_GAP = 12;
+
+/* Only where heads are read from afar; false: no cell is chosen, or it is hidden. */
+static bool find_chosen(const Scene *scene, TracePart part, ExportHead at, ChosenCell *chosen) {
+  int query, key;
+  view_focus(scene->view, &query, &key);
+  MatView values = trace_matrix(scene->trace, part, at.layer, at.head);
+  bool has_pairs = trace_part_info(part)->by_pair && stage_info(scene->view->stage)->by_pair;
+  if (!stage_is_for_afar(scene) || !has_pairs || query < 0 || key < 0) return false;
+  if (query >= values.rows || key >= values.cols) return false;
+  float value = mat_get(values, query, key);
+  if (!isfinite(value)) return false;
+  *chosen = (ChosenCell){scene_label(scene, query), scene_key_label(scene, key),
+                         number_cell(value, part == TRACE_WEIGHTS)};
+  if (!chosen->number.at[0]) chosen->number = (Number){".00"};
+  return true;
+}
+
+/* At the right end of the line, the words only if the name of the head leaves them room; returns
+** the width. */
+static float draw_chosen(const Scene *scene, Box line, float name, const ChosenCell *chosen) {
+  const Pen *pen = &scene->pen;
+  TextStyle number = {FACE_MONO_BOLD, CHOSEN_SIZE, pen->theme->ink, ALIGN_END};
+  TextStyle words = {FACE_BOLD, CHOSEN_SIZE, pen->theme->key, ALIGN_END};
+  const struct {
+    Str words;
+    Color color;
+  } pieces[] = {{chosen->key, pen->theme->key},
+                {STR(" → "), pen->theme->muted},
+                {chosen->query, pen->theme->query}};
+  enum { PIECES = sizeof pieces / sizeof *pieces };
+  float gap = CHOSEN_GAP * pen->text_scale, width = 0, end = line.x + line.w;
+  for (int i = 0; i < PIECES; i++) width += pen_width(pen, words, pieces[i].words);
+  float used = pen_width(pen, number, number_str(&chosen->number));
+  if (used + gap > line.w) return 0;
+  pen_text_in(pen, number, line, number_str(&chosen->number));
+  if (name + used + width + 2 * gap > line.w) return used + gap;
+  used += gap;
+  for (int i = 0; i < PIECES; i++) {
+    words.color = pieces[i].color;
+    float own = pen_width(pen, words, pieces[i].words);
+    Box box = {end - used - own - 1, line.y, own + 1, line.h};
+    pen_text_in(pen, words, box, pieces[i].words);
+    used += own;
+  }
+  return used + gap;
+}
+
 static void panel_title(const Scene *scene, Box cells, TracePart part, int index, bool has_role) {
   const Pen *pen = &scene->pen;
   float scale = pen->text_scale;
@@ -244,7 +303,11 @@ static void panel_title(const Scene *scene, Box cells, TracePart part, int index
   float letter = letter_width(scene, index);
   if (letter > 0) pen_text_in(pen, style, title, str_from(letter_words(scene, index)));
   Box name = {title.x + letter, title.y, title.w - letter, title.h};
-  pen_text_in(pen, style, name, panel_words(scene, index, has_role, title.w));
+  Str words = panel_words(scene, index, has_role, title.w);
+  ChosenCell chosen;
+  if (find_chosen(scene, part, at, &chosen))
+    name.w -= draw_chosen(scene, name, pen_width(pen, style, words), &chosen);
+  pen_text_in(pen, style, name, words);
   draw_group_end(pen->list);
   Box bar = {cells.x, title.y + title.h - 2 * scale, fminf(cells.w, 180 * scale), BAR_LINE * scale};
   if (has_own_bars(scene, part))
@@ -370,21 +433,60 @@ static const char *scale_words(const Scene *scene, TracePart part, const FootWor
   return words.at ? words.at : "";
 }
 
-static Str foot_words(const Scene *scene, const FootWords *foot, float room, TextStyle style) {
+/* The line at the foot; those of the axes are pieces of it, or empty. */
+typedef struct FootLine {
+  Str words, query, key;
+} FootLine;
+
+static FootLine foot_line(const Scene *scene, const FootWords *foot, float room, TextStyle style) {
   TracePart part = heads_part_on_show(scene);
   StrBuf words = {0};
+  size_t query_at = 0, key_at = 0;
+  FootLine line = {0};
   for (int shorter = 0; shorter < 3; shorter++) {
     words = strbuf_make(scene->pen.list->arena);
     if (foot->which && scene->interactive)
       strbuf_format(&words, "%s · %s    ", stage_part_title(part), foot->which);
-    if (trace_part_info(part)->by_pair && !scene_axis_is_plain(scene))
-      strbuf_format(&words, "%s    %s    ", shorter ? _("query ↓") : _("query (asks) ↓"),
-                    shorter ? _("key →") : _("key (is asked) →"));
+    if (trace_part_info(part)->by_pair && !scene_axis_is_plain(scene)) {
+      line.query = str_from(shorter ? _("query ↓") : _("query (asks) ↓"));
+      line.key = str_from(shorter ? _("key →") : _("key (is asked) →"));
+      query_at = strbuf_str(&words).bytes;
+      key_at = query_at + line.query.bytes + 4;
+      strbuf_format(&words, "%s    %s    ", line.query.at, line.key.at);
+    }
     if (shorter < 2 || scene_axis_is_plain(scene))
       strbuf_add(&words, str_from(scale_words(scene, part, foot)));
     if (pen_width(&scene->pen, style, strbuf_str(&words)) <= room) break;
   }
-  return strbuf_str(&words);
+  line.words = strbuf_str(&words);
+  if (words.failed) return (FootLine){0};
+  line.query.at = line.words.at + query_at;
+  line.key.at = line.words.at + key_at;
+  return line;
+}
+
+/* On a screen the axes have their colours. */
+static void draw_foot_line(const Scene *scene, Box box, TextStyle style, const FootLine *line) {
+  const Pen *pen = &scene->pen;
+  bool is_whole = pen_width(pen, style, line->words) <= box.w;
+  if (!scene->interactive || line->query.bytes == 0 || !is_whole) {
+    pen_text_in(pen, style, box, line->words);
+    return;
+  }
+  const char *ends[] = {line->query.at, line->query.at + line->query.bytes, line->key.at,
+                        line->key.at + line->key.bytes, line->words.at + line->words.bytes};
+  const Color colors[] = {style.color, pen->theme->query, style.color, pen->theme->key,
+                          style.color};
+  const char *at = line->words.at;
+  for (int i = 0; i < 5; at = ends[i++]) {
+    Str piece = {at, (size_t)(ends[i] - at)};
+    style.color = colors[i];
+    if (piece.bytes == 0) continue;
+    pen_text_in(pen, style, (Box){box.x, box.y, box.w, box.h}, piece);
+    float width = pen_width(pen, style, piece);
+    box.x += width;
+    box.w = fmaxf(box.w - width, 1) + 0.5f;
+  }
 }
 
 /* How many rows and columns of cells one spot shows. */
@@ -402,7 +504,8 @@ static void figure_foot(const Scene *scene, Box box, const FootWords *given) {
   TextStyle style = {FACE_MEDIUM, 10.5f, pen->theme->muted, ALIGN_START};
   float bar_width = foot.is_own ? 0 : fminf(200 * scale, box.w * 0.4f);
   Box line = {box.x, box.y, box.w - bar_width - 24 * scale, 16 * scale};
-  pen_text_in(pen, style, line, foot_words(scene, &foot, line.w, style));
+  FootLine words = foot_line(scene, &foot, line.w, style);
+  draw_foot_line(scene, line, style, &words);
   if (foot.is_own) return;
   ColorBar bar = {.box = {box.x + box.w - bar_width, box.y + 2 * scale, bar_width, 8 * scale},
                   .palette = scene_palette(scene, part),

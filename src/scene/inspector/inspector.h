@@ -112,6 +112,8 @@ Str recorded_head_lacks(const Trace *trace);
 void inspect_terms(Panel *panel, const bool *in_use);
 /* The question of a stage whose columns are numbers. */
 void inspect_question_of_column(Panel *panel);
+/* The same where a row gathers and becomes it: "it → column 2". */
+void inspect_question_of_result(Panel *panel);
 
 /* -- small helpers ----------------------------------------------------------------------------- */
 

@@ -21,12 +21,20 @@ void panel_add_question(Panel *panel, const char *words) {
   if (panel->key >= 0) panel_add_note(panel, str_from(words), RANK_BODY);
 }
 
-void inspect_question_of_column(Panel *panel) {
+static void ask_for_column(Panel *panel, const char *words, Str object) {
   assert(!stage_info(panel->scene->view->stage)->by_pair);
   panel_add_question_title(
-      panel, "→", panel_words(panel, _("column %d"), panel->key + 1),
+      panel, words, object,
       scene_part_color(panel->pen->theme, stage_result(panel->scene->view->stage)));
   panel_add_question(panel, _("Guess first: above 0, below 0, or near it?"));
+}
+
+void inspect_question_of_column(Panel *panel) {
+  ask_for_column(panel, panel_words(panel, _("· column %d"), panel->key + 1).at, (Str){"", 0});
+}
+
+void inspect_question_of_result(Panel *panel) {
+  ask_for_column(panel, "→", panel_words(panel, _("column %d"), panel->key + 1));
 }
 
 void inspect_prediction(Panel *panel) {

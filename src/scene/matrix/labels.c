@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "scene/grapheme_breaks.h"
 #include "scene/matrix/matrix_widget.h"
+#include "scene/matrix/open_row.h"
 #include "scene/stages/stage.h"
 
 static const float SLANT_DEG = 50, SLANT_SIN = 0.766f, SLANT_COS = 0.643f;
@@ -27,6 +28,7 @@ typedef struct Labels {
   int least_step;   /* of rows and columns alike; 0: each has its own */
   float size;       /* a design size */
   float spacing_pt; /* between neighbours, across the text */
+  Box open;         /* the rows that an open one covers; h 0: none is open */
 } Labels;
 
 static float points(const Scene *scene, float design) { return design * scene->pen.text_scale; }
@@ -153,6 +155,15 @@ static void row_number(const Labels *labels, Box box, int row) {
   pen_text_in(pen, style, box, str_from(str_format(pen->list->arena, "%d", row + 1)));
 }
 
+/* The name of the open row is as large as it and the room beside it permit. */
+static float size_of_open(const Labels *labels, TextStyle style, Box box, Str text) {
+  const Pen *pen = &labels->scene->pen;
+  const float of_height = 0.5f;
+  float high = box.h * of_height / pen_points(pen, 1);
+  float wide = style.size * box.w / fmaxf(pen_width(pen, style, text), 1);
+  return fmaxf(style.size, fminf(high, wide * 0.98f));
+}
+
 /* The number stands at the edge and the name before it, so that both form columns. */
 static void draw_row_label(const Labels *labels, Box box, float numbers_width, int row) {
   const Scene *scene = labels->scene;
@@ -160,6 +171,8 @@ static void draw_row_label(const Labels *labels, Box box, float numbers_width, i
   if (numbers_width > 0) row_number(labels, box, row);
   box.w -= numbers_width;
   TextStyle style = style_of(labels, row, false, ALIGN_END);
+  if (labels->open.h > 0 && row == labels->focus)
+    style.size = size_of_open(labels, style, box, text);
   Str shown = pen_fit(&scene->pen, style, box.w, text);
   Point baseline = {box.x + box.w,
                     box.y + (box.h + TEXT_CAP_HEIGHT * pen_points(&scene->pen, style.size)) / 2};
@@ -253,6 +266,7 @@ static void draw_row_labels(Labels labels) {
   Box column = {right - (matrix->label_width - gap), matrix->cells.y, matrix->label_width - gap,
                 matrix->cells.h};
   prepare_rows(&labels);
+  labels.open = open_row_band(labels.scene, matrix, labels.grid);
   enlarge_rows(&labels, column.w);
   row_hits(&labels, column);
   float numbers_width = row_numbers_width(&labels);
@@ -261,7 +275,10 @@ static void draw_row_labels(Labels labels) {
     float middle = labels.grid->heatmap.box.y + ((float)row + 0.5f) * cell;
     bool leaves = middle - line * 0.4f < column.y || middle + line * 0.4f > column.y + column.h;
     if (!is_shown(&labels, row) || (labels.grid->is_cut && leaves)) continue;
+    bool is_covered = middle > labels.open.y && middle < labels.open.y + labels.open.h;
+    if (is_covered && row != labels.focus) continue;
     Box box = {column.x, middle - line / 2, column.w, line};
+    if (is_covered) box = (Box){column.x, labels.open.y, column.w, labels.open.h};
     draw_row_label(&labels, box, numbers_width, row);
   }
 }

@@ -77,6 +77,8 @@ typedef struct MatrixWidget {
   /* The numbers are differences; of shares they have two decimals and a sign. One that is not
   ** finite, of hidden cells, is hatched alone. */
   bool is_difference, is_of_shares;
+  /* Before a class its chosen row may open: scene/matrix/open_row.h. */
+  bool opens_row;
   /* > 0: the size of digits, instead of the largest that fits. */
   float digit_size_pt;
   /* > 0: the gap between cells, instead of the usual one. */

@@ -8,8 +8,8 @@
 #include "scene/number.h"
 
 enum { NUMBERS_MOST = 32 };
-static const float DIGITS_LEAST = 13, DIGITS = 23, ROWS = 3, PLATE_PAD = 4; /* design, but ROWS */
-static const float COLORS_OF_HEIGHT = 0.36f;
+enum { ROWS_LEAST = 3 };
+static const float DIGITS_LEAST = 13, DIGITS = 25, PLATE_PAD = 4, PLATE_INSET = 2; /* design */
 static const float WEIGHT_LEAST = 0.005f; /* which is written as .01 */
 
 /* Larger text raises the least no further. */
@@ -28,26 +28,27 @@ float open_row_digits_least(const Scene *scene) {
 typedef struct OpenRow {
   const Scene *scene;
   const MatrixWidget *matrix;
-  DrawHeatmap heatmap; /* one row */
-  Box whole;           /* the colours of all cells, and below them the numbers */
+  DrawHeatmap heatmap; /* one row, as high as the band */
   int row, reached;
   float size_pt;
 } OpenRow;
 
 static bool is_open(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
   return scene->interactive && scene->view->presenter && scene->view->locked && matrix->mix >= 1 &&
-         matrix->digits && scene->view->numbers == NUMBERS_AUTO && matrix->focus_row >= 0 &&
-         matrix->focus_row < grid->rows && !grid->is_cut && !matrix->transposed &&
-         matrix_digits_size(scene, matrix, grid) <= 0;
+         matrix->opens_row && matrix->digits && scene->view->numbers == NUMBERS_AUTO &&
+         matrix->focus_row >= 0 && matrix->focus_row < grid->rows && !grid->is_cut &&
+         !matrix->transposed && matrix_digits_size(scene, matrix, grid) <= 0;
 }
 
-/* Within the matrix, around the row. */
-static Box band_of(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
-  Box row = matrix_row_box(matrix, grid, matrix->focus_row), all = grid->heatmap.box;
-  float height = fmaxf(ROWS * row.h, DIGITS * 1.7f * design_point(scene));
-  height = fminf(height, all.h);
-  float y = float_clamp(row.y + (row.h - height) / 2, all.y, all.y + all.h - height);
-  return (Box){row.x, y, row.w, height};
+/* Whole rows, so that each name beside them is either covered or not. */
+Box open_row_band(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
+  if (!is_open(scene, matrix, grid)) return (Box){0};
+  assert(grid->cell_h > 0);
+  Box all = grid->heatmap.box;
+  int rows = (int)ceilf(DIGITS * 1.45f * design_point(scene) / grid->cell_h);
+  rows = int_min(int_max(rows | 1, ROWS_LEAST), grid->rows);
+  int first = int_clamp(matrix->focus_row - rows / 2, 0, grid->rows - rows);
+  return (Box){all.x, all.y + (float)first * grid->cell_h, all.w, (float)rows * grid->cell_h};
 }
 
 static DrawHeatmap row_of(const MatrixGrid *grid, int row, Box band) {
@@ -85,8 +86,8 @@ static Box plate_of(const OpenRow *open, int col, Number number) {
   Box cell = draw_heatmap_cell(&open->heatmap, 0, col), band = open->heatmap.box;
   float width = metrics->width_pt(metrics->self, FACE_MONO, open->size_pt, number_str(&number)) +
                 2 * PLATE_PAD;
-  float top = band.y + band.h + 2;
-  Box plate = {cell.x + (cell.w - width) / 2, top, width, open->whole.y + open->whole.h - 1 - top};
+  Box plate = {cell.x + (cell.w - width) / 2, band.y + PLATE_INSET, width,
+               band.h - 2 * PLATE_INSET};
   plate.x = float_clamp(plate.x, band.x, band.x + band.w - width);
   return plate;
 }
@@ -134,7 +135,7 @@ static void draw_numbers(const OpenRow *open) {
 static void add_hit(const OpenRow *open) {
   Arena *arena = open->scene->pen.list->arena;
   draw_hit(open->scene->pen.list,
-           (DrawHit){.box = open->whole,
+           (DrawHit){.box = open->heatmap.box,
                      .rows = 1,
                      .cols = open->heatmap.values.cols,
                      .cursor = CURSOR_CROSS,
@@ -142,24 +143,33 @@ static void add_hit(const OpenRow *open) {
                      .hover = str_format(arena, "hover %d %%c", open->row + 1)});
 }
 
+static void draw_ground(const Scene *scene, Box band) {
+  draw_box(scene->pen.list, (DrawBox){.box = box_inset(band, -3), .fill = scene->pen.theme->paper});
+}
+
 void open_row_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid) {
-  if (!is_open(scene, matrix, grid)) return;
+  Box band = open_row_band(scene, matrix, grid);
+  if (band.h <= 0) return;
   assert(grid->heatmap.values.rows > matrix->focus_row);
-  Box band = band_of(scene, matrix, grid), colors = band;
-  colors.h = floorf(band.h * COLORS_OF_HEIGHT);
   OpenRow open = {.scene = scene,
                   .matrix = matrix,
-                  .heatmap = row_of(grid, matrix->focus_row, colors),
+                  .heatmap = row_of(grid, matrix->focus_row, band),
                   .row = matrix->focus_row,
-                  .whole = band,
-                  .size_pt = fminf(DIGITS * design_point(scene), (band.h - colors.h) * 0.95f)};
+                  .size_pt = fminf(DIGITS * design_point(scene), band.h * 0.8f)};
   open.reached = open.heatmap.filled < 0 ? grid->cols : open.heatmap.filled;
   DrawList *list = scene->pen.list;
   draw_group_begin(list, "row", NULL);
-  draw_box(list, (DrawBox){.box = box_inset(band, -3), .fill = scene->pen.theme->paper});
-  draw_heatmap(list, open.heatmap);
+  draw_ground(scene, band);
   matrix_focus_outline(scene, band, 3);
   draw_numbers(&open);
   add_hit(&open);
   draw_group_end(list);
+}
+
+void open_row_draw_vector(const Scene *scene, const MatrixGrid *grid, int row, Box band) {
+  assert(row >= 0 && row < grid->rows);
+  band.x = grid->heatmap.box.x;
+  band.w = grid->heatmap.box.w;
+  draw_ground(scene, band);
+  draw_heatmap(scene->pen.list, row_of(grid, row, band));
 }

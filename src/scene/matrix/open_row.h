@@ -1,9 +1,9 @@
 /* scene/matrix/open_row.h -- before a class, in a matrix whose cells are too small for digits that
 ** are read from afar: the chosen row opens to three times its height, with its numbers.
 **
-** Its cells keep their columns and colours. A number is wider than its cell and stands below it on
-** a plate of the cell's colour; the largest first, and none over another. Of weights those from .01
-** on.
+** A number is wider than its cell and stands around its middle on a plate of the cell's colour;
+** the largest first, and none over another. Of weights those from .01 on. The rows that are covered
+** have no names, and that of the open row is larger.
 **
 ** Units   Points.   Memory  On the list's arena.   Errors  None: what does not fit is left out.
 */
@@ -15,7 +15,13 @@
 /* The size of digits below which they are not read from the last row of a class. */
 float open_row_digits_least(const Scene *scene);
 
+/* The rows that the open one covers; h 0: none is open. */
+Box open_row_band(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);
+
 /* Draws nothing unless a row is locked in the presenter view and its matrix is without digits. */
 void open_row_draw(const Scene *scene, const MatrixWidget *matrix, const MatrixGrid *grid);
+
+/* A row of the matrix beside it, as high as the open one. */
+void open_row_draw_vector(const Scene *scene, const MatrixGrid *grid, int row, Box band);
 
 #endif

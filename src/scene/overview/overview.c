@@ -41,11 +41,17 @@ static void draw_matrix(const Scene *scene, Box box, TracePart part, float gap_m
                              .theme = scene->pen.theme->id});
 }
 
-/* From afar only the ends of the shares are read. */
+/* From afar the ends of the scores are read once, "±24.8", and those of the shares. */
 static void inline_bar(const Scene *scene, Box under, TracePart part) {
   if (scene->interactive && scene->view->presenter && part != TRACE_WEIGHTS) {
-    pen_bare_bar(&scene->pen, under, scene_palette(scene, part),
-                 scene_range(scene, part, scene->view->layer, scene->view->head));
+    ColorRange range = scene_range(scene, part, scene->view->layer, scene->view->head);
+    Number end = number_end(range.high);
+    TextStyle style = {FACE_MONO, 13, scene->pen.theme->muted, ALIGN_MIDDLE};
+    TracePart parts[TRACE_PAIR_PARTS_MOST];
+    int count = trace_pair_parts_of(scene->trace, parts);
+    if (count > 0 && part == parts[0] && range.low == -range.high)
+      pen_text_in(&scene->pen, style, under,
+                  str_from(str_format(scene->pen.list->arena, "±%s", end.at)));
     return;
   }
   pen_inline_bar(&scene->pen, under, scene_palette(scene, part),
@@ -254,7 +260,7 @@ static Str fitting_answer(const Pen *pen, TextStyle style, float room, Str from,
 }
 
 /* "it → animal 0.97" above the weights, at most as wide as two matrices, with a
-** line down to the cell. */
+** line down to the cell. From afar the number alone, where the title names both. */
 static void draw_answer(const Scene *scene, const OverviewPlan *plan, int query, int key) {
   assert(query >= 0 && key >= 0 && plan->pair_count > 0);
   const Pen *pen = &scene->pen;
@@ -276,6 +282,11 @@ static void draw_answer(const Scene *scene, const OverviewPlan *plan, int query,
   if (from_afar) style.size = fmaxf(13, style.size * fminf(1, (end - start) * 0.98f / natural));
   float line = pen_line_height(pen, style.size);
   Str words = fitting_answer(pen, style, end - start, from, to, number_str(&weight));
+  if (from_afar && key == overview_heaviest_key(scene, query)) {
+    words = number_str(&weight);
+    style.size = 24;
+    line = pen_line_height(pen, style.size);
+  }
   float width = fminf(pen_width(pen, style, words), end - start);
   float left = float_clamp(x - width / 2, start, end - width);
   float top = box.y - line - 8 * plan->scale;

@@ -277,15 +277,21 @@ void overview_value_ribbons(const Scene *scene, const OverviewPlan *plan, int qu
   draw_group_end(scene->pen.list);
 }
 
-/* "animal 0.822", where the end of the ribbon is as high as the line. */
+static float share_name_size(const Scene *scene, Box end) {
+  if (!overview_is_for_audience(scene)) return 12;
+  return float_clamp(12 * end.h * 0.9f / pen_line_height(&scene->pen, 12), 12, 18);
+}
+
+static bool has_line(const Scene *scene, Box end) {
+  return end.h >= pen_line_height(&scene->pen, share_name_size(scene, end)) * 0.9f;
+}
+
+/* "animal 0.822", beside the end of the ribbon. */
 static void share_name(const Scene *scene, const OverviewPlan *plan, int key, Box end,
                        float share) {
   const Pen *pen = &scene->pen;
-  float s = plan->scale, size = 12;
-  if (overview_is_for_audience(scene))
-    size = float_clamp(12 * end.h * 0.9f / pen_line_height(pen, 12), 12, 18);
+  float s = plan->scale, size = share_name_size(scene, end);
   float line = pen_line_height(pen, size);
-  if (end.h < line * 0.9f) return;
   Str name = trace_key(scene->trace, key)->label;
   Number number = number_weight(share);
   const char *words = str_format(pen->list->arena, C_("a word and its weight", "%.*s %s"),
@@ -297,13 +303,27 @@ static void share_name(const Scene *scene, const OverviewPlan *plan, int key, Bo
               (Box){right - room, end.y + (end.h - line) / 2, room, line}, str_from(words));
 }
 
+/* Of those as high as a line, and of the chosen key, if that stands free. */
 void overview_share_names(const Scene *scene, const OverviewPlan *plan, int query) {
   int keys = trace_key_count(scene->trace);
   if (query < 0 || !is_complete(scene)) return;
   const float *shares = shares_of(scene, query);
-  float done = 0, whole = shares ? whole_of(shares, keys) : 1;
-  for (int key = 0; shares && key < keys; key++) {
-    share_name(scene, plan, key, share_box(plan, done, shares[key] / whole), shares[key]);
-    done += shares[key] / whole;
-  }
+  float done = 0, whole = shares ? whole_of(shares, keys) : 1,
+        line = pen_line_height(&scene->pen, 12);
+  int row, chosen;
+  view_focus(scene->view, &row, &chosen);
+  Box own = {0};
+  bool is_free = true;
+  for (int pass = 0; pass < 2; pass++, done = 0)
+    for (int key = 0; shares && key < keys; key++) {
+      Box end = share_box(plan, done, shares[key] / whole);
+      done += shares[key] / whole;
+      if (pass == 0 && key == chosen) own = end;
+      if (pass == 0) continue;
+      if (!has_line(scene, end)) continue;
+      share_name(scene, plan, key, end, shares[key]);
+      is_free = is_free && fabsf(end.y + end.h / 2 - own.y - own.h / 2) >= line;
+    }
+  bool is_small = shares && chosen >= 0 && chosen < keys && !has_line(scene, own);
+  if (is_small && is_free && own.h >= 1) share_name(scene, plan, chosen, own, shares[chosen]);
 }

@@ -506,6 +506,6 @@ const StageView stage_block_view = {.draw = draw,
                                     .inspect = block_inspect,
                                     .sum = sum,
                                     .legend = legend,
-                                    .question = inspect_question_of_column,
+                                    .question = inspect_question_of_result,
                                     .heads_part = TRACE_OUTPUT,
                                     .overview_part = TRACE_OUTPUT};

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/number.h"
-#include "scene/stages/stage.h"
+#include "scene/stages/stage_view.h"
 
 /* Labels grow in a box at least GROWS_FROM times as large as the least, up to GROWS_MOST
 ** times the size asked for. */
@@ -97,6 +97,24 @@ static Scene fitted_to_larger_text(const Scene *scene, Box box) {
   return larger;
 }
 
+bool stage_is_for_afar(const Scene *scene) {
+  const float from_text = 1.45f;
+  const View *view = scene->view;
+  if (!scene->interactive || view->kind == VIEW_TRAINING) return false;
+  return view->presenter || view->text_scale >= from_text;
+}
+
+/* As in the presenter view, whose strips are not there. */
+static Scene fitted_for_afar(const Scene *scene, Box box) {
+  const float width = 1240, height = 560;
+  View view;
+  Box plain_box;
+  Scene plain = at_plain_text(scene, &view, &plain_box);
+  float least = plain.pen.text_scale, most = fmaxf(scale_in(box, scene->pen.text_scale), least);
+  float scale = float_clamp(fminf(box.w / width, box.h / height), least, most);
+  return at_larger_text(scene, scale, &plain);
+}
+
 static bool is_for_larger_text(const Scene *scene) {
   return scene->interactive && !scene->view->presenter && scene->view->kind != VIEW_TRAINING &&
          scene->view->text_scale > 1 && trace_token_count(scene->trace) > 0;
@@ -128,6 +146,9 @@ Scene stage_fitted_to_side(const Scene *scene, Box box, MatrixSide *side) {
 
 Scene stage_fitted(const Scene *scene, Box box) {
   if (scene->is_fitted) return *scene;
+  if (is_for_larger_text(scene) && stage_is_for_afar(scene) &&
+      stage_views[scene->view->stage]->has_afar)
+    return fitted_for_afar(scene, box);
   if (is_for_larger_text(scene)) return fitted_to_larger_text(scene, box);
   return at_scale(scene, scale_in(box, scene->pen.text_scale));
 }

@@ -46,6 +46,23 @@ static Box map_cells(const Scene *scene, Box box) {
 
 /* -- heads ------------------------------------------------------------------------------------- */
 
+/* No wider than half a cell, and not across the outline of the focused row. */
+static void draw_head_gap(const Scene *scene, Box concat, float x) {
+  const float outline = 5;
+  MatrixWidget matrix = stage_rows_view(scene, TRACE_CONCAT, concat);
+  MatrixGrid grid = matrix_widget_grid(scene, &matrix);
+  float width = fminf(stage_points(scene, 3), grid.cell_w / 2), end = concat.y + concat.h;
+  float start = concat.y;
+  DrawList *list = scene->pen.list;
+  Color paper = scene->pen.theme->paper;
+  if (matrix.focus_row >= 0 && matrix.focus_row < grid.rows) {
+    Box row = box_inset(matrix_row_box(&matrix, &grid, matrix.focus_row), -outline);
+    if (row.y > start) draw_line(list, (Point){x, start}, (Point){x, row.y}, width, paper);
+    start = row.y + row.h;
+  }
+  if (start < end) draw_line(list, (Point){x, start}, (Point){x, end}, width, paper);
+}
+
 static void draw_head_names(const Scene *scene, const Place *place) {
   const Pen *pen = &scene->pen;
   int count = trace_head_count(scene->trace, scene->view->layer);
@@ -54,10 +71,7 @@ static void draw_head_names(const Scene *scene, const Place *place) {
   for (int head = 0; head < count; head++) {
     bool on_show = head == scene->view->head;
     Box part = {concat.x + (float)head * width, concat.y, width, concat.h};
-    /* The outline of the head on show stands where its own lines would. */
-    if (head > 0 && !on_show && head - 1 != scene->view->head)
-      draw_line(pen->list, (Point){part.x, part.y - 3}, (Point){part.x, part.y + part.h + 3}, 1,
-                pen->theme->output_line);
+    if (head > 0) draw_head_gap(scene, concat, part.x);
     TextStyle style = {on_show ? FACE_BOLD : FACE_REGULAR, 10.5f,
                        on_show ? pen->theme->output : pen->theme->muted, ALIGN_MIDDLE};
     const char *words = str_format(pen->list->arena, _("head %d"), head + 1);
@@ -203,6 +217,7 @@ static void formula(const Scene *scene, Formula *out) {
                                   .after = 0.65f});
   formula_add(out, (FormulaPiece){
                        .symbol = "W_O", .stage = STAGE_JOINED, .role = TRACE_W_O, .after = 1.2f});
+  formula_add_plain(out, _("then"), 0, 0.35f);
   formula_add(out, (FormulaPiece){.symbol = stage_layer_words(scene),
                                   .stage = STAGE_BLOCK,
                                   .role = TRACE_PART_COUNT});

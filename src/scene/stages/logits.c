@@ -22,6 +22,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/i18n.h"
 #include "base/number.h"
@@ -73,7 +74,8 @@ static void draw_bar(const Scene *scene, const Cell *cell) {
     foot = fminf(foot, (foot + pen_line_height(&scene->pen, LOGITS_SMALL)) / 2 + height);
   bar = (Box){bar.x, bar.y + foot - height, width, height};
   Color color = cell->quiet ? theme->line : colored ? theme->output_line : theme->muted;
-  if (width >= 0.5f)
+  const float told = 0.01f; /* less would be a speck */
+  if (width >= 0.5f && cell->share >= told)
     draw_box(list, (DrawBox){.box = bar, .corner = fminf(corner, height / 2), .fill = color});
 }
 
@@ -423,6 +425,30 @@ static void page_hit(const Scene *scene, LogitsPlace *place) {
   draw_hit(scene->pen.list, (DrawHit){.box = all, .cursor = CURSOR_ARROW, .wheel = place->wheel});
 }
 
+/* Its mark has the colour that it has beside the tokens. */
+static void draw_foot_words(const Scene *scene, Box box, TextStyle style, Str words) {
+  static const char mark[] = "●";
+  const Pen *pen = &scene->pen;
+  size_t at = 0, bytes = sizeof mark - 1;
+  while (at + bytes <= words.bytes && memcmp(words.at + at, mark, bytes) != 0) at++;
+  float width = pen_width(pen, style, words), x = box.x + (box.w - width) / 2;
+  if (at + bytes > words.bytes || width > box.w) {
+    pen_text_in(pen, style, box, words);
+    return;
+  }
+  const Str pieces[] = {
+      {words.at, at}, {words.at + at, bytes}, {words.at + at + bytes, words.bytes - at - bytes}};
+  const Color colors[] = {style.color, pen->theme->output_line, style.color};
+  style.align = ALIGN_START;
+  for (int i = 0; i < 3; i++) {
+    if (pieces[i].bytes == 0) continue;
+    style.color = colors[i];
+    float own = pen_width(pen, style, pieces[i]);
+    pen_text_in(pen, style, (Box){x, box.y, own + 1, box.h}, pieces[i]);
+    x += own;
+  }
+}
+
 static void draw(const Scene *bare, Box box) {
   if (!trace_has_words(bare->trace)) return;
   Scene larger = logits_fitted(bare, box);
@@ -445,7 +471,7 @@ static void draw(const Scene *bare, Box box) {
   }
   float size = place.is_list ? FOOT_WORDS_LISTED : FOOT_WORDS;
   TextStyle style = {FACE_REGULAR, size, pen->theme->muted, ALIGN_MIDDLE};
-  pen_text_in(pen, style, place.foot, foot_words(scene, &place));
+  draw_foot_words(scene, place.foot, style, foot_words(scene, &place));
 }
 
 /* -- words ------------------------------------------------------------------------------------- */

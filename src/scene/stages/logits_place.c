@@ -21,16 +21,12 @@ static const float GROWN_WIDTH = 900;    /* design points of width that larger t
 static const float READABLE_WIDTH = 620; /* in a small window */
 static const float GROWN_MOST = 1.5f;    /* relative to the text of the other stages */
 
-/* The list for an audience: heights of the answer and of a word, the width, and the text scale from
-** which a person at the desk gets it too. */
-static const float LIST_HEAD = 108, LIST_ROW = 38, LIST_WIDTH = 640, LIST_FROM_TEXT = 1.45f;
+/* The list for an audience: heights of the answer and of a word, and the width. */
+static const float LIST_HEAD = 108, LIST_ROW = 38, LIST_WIDTH = 640;
 static const float LIST_INSET = 12;
 enum { LIST_RANKS = 5 };
 
-bool logits_is_list(const Scene *scene) {
-  const View *view = scene->view;
-  return scene->interactive && (view->presenter || view->text_scale >= LIST_FROM_TEXT);
-}
+bool logits_is_list(const Scene *scene) { return stage_is_for_afar(scene); }
 
 /* As large as the whole list fits the box. */
 static Scene fitted_list(const Scene *scene, Box box) {

@@ -210,7 +210,8 @@ static void put_over(const Way *way) {
     if (!is_over(&way->later.list->items[i])) continue;
     if (way->later.fates[i] == FATE_STAYS && marks_moved(way, &way->later.list->items[i])) continue;
     if (way->later.fates[i] == FATE_STAYS) put_staying(way, i);
-    if (way->later.fates[i] == FATE_FADES) draw_item(way, &way->later, i, way->in);
+    if (way->later.fates[i] == FATE_FADES && !motion_is_name(way, i))
+      draw_item(way, &way->later, i, way->in);
   }
 }
 
@@ -480,6 +481,9 @@ static bool has_travellers(const Way *way) {
   return false;
 }
 
+static const float NAMES_COME =
+    0.08f; /* of the moment, from when the cells that travel are there */
+
 /* Where the room needs the place, everything leaves it at once. Where no cells travel, one picture
 ** becomes the other without an empty page between. */
 static void set_fading(Way *way, float t, bool has_room) {
@@ -516,6 +520,7 @@ void motion_draw(const Scene *scene, const DrawList *earlier, const DrawList *la
   bool has_room = moment && give_to_room(&way, motion, moment);
   if (has_room && motion->boxes) give_boxes_to_room(&way, motion->boxes(moment));
   set_fading(&way, t, has_room);
+  if (has_room && is_set) way.names_in = float_clamp((t - motion->arrives) / NAMES_COME, 0, 1);
   bool moves = has_room && t > MOTION_WORDS_GONE && t < MOTION_WORDS_COME;
   if (moves && moment->was) way.moved = moment->seen;
   motion_way_follow(&way, has_room ? moment : NULL, motion);

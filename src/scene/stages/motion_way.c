@@ -212,6 +212,22 @@ static int cell_of(const DrawText *text, const DrawHeatmap *heatmap) {
   return row * cols + col;
 }
 
+/* A few that stay among many that change fade as those do. */
+static void part_digits(Way *way, int to) {
+  const DrawList *later = way->later.list;
+  int riding = 0, staying = 0, end = to + 1;
+  for (; end < later->item_count && later->items[end].kind != DRAW_HEATMAP; end++) {
+    if (way->later.fates[end] != FATE_RIDES) continue;
+    riding++;
+    staying += way->later.twins[end] >= 0;
+  }
+  for (int i = to + 1; 2 * staying < riding && i < end; i++) {
+    int twin = way->later.twins[i];
+    if (way->later.fates[i] != FATE_RIDES || twin < 0) continue;
+    way->later.twins[i] = way->earlier.twins[twin] = -1;
+  }
+}
+
 /* The same number in the same cell is one digit on its way. */
 static void join_digits(Way *way, int from, int to) {
   const DrawList *earlier = way->earlier.list, *later = way->later.list;
@@ -229,6 +245,7 @@ static void join_digits(Way *way, int from, int to) {
         str_equal(earlier->items[k].as.text.text, later->items[i].as.text.text))
       join(way, k, i, FATE_RIDES);
   }
+  part_digits(way, to);
 }
 
 static void find_riders(Way *way) {
@@ -299,6 +316,13 @@ static Named named_by(const DrawList *list, const DrawText *text) {
     found = named;
   }
   return found;
+}
+
+bool motion_names_matrix(const Way *way, const DrawText *text) {
+  int named = named_by(way->later.list, text).heatmap;
+  if (named < 0) return false;
+  MatView values = way->later.list->items[named].as.heatmap.values;
+  return values.rows > 1 && values.cols > 1; /* no strip or bar */
 }
 
 /* Matrices side by side have common rows, which are named once. */

@@ -28,6 +28,7 @@ typedef struct Way {
   const Scene *scene;
   Picture earlier, later;
   float out, in;             /* alpha of words that fade */
+  float names_in;            /* and of those of the later picture that tell no number */
   float cells_out, cells_in; /* and of everything else */
   /* Out of the overview: what frames, marks and names a matrix goes with it, and that strength. */
   bool folds;
@@ -55,8 +56,12 @@ Box motion_way_box(const Way *way, int later);
 /* Where an item of the later picture is that goes from one place to another. */
 Point motion_way_point(const Way *way, int later, Point from, Point to);
 
-/* Draws the words that travel. One that would lie over a text drawn since item first of the list is
-** not seen meanwhile. */
+/* Whether it is beside or above a matrix of the later picture, and so names it or a line of it. */
+bool motion_names_matrix(const Way *way, const DrawText *text);
+/* Whether it is a word of the later picture that names so, and tells no number. */
+bool motion_is_name(const Way *way, int later);
+/* Draws the words that travel, and the names of the later picture. One that would lie over a text
+** drawn since item first of the list is not seen meanwhile. */
 void motion_put_words(const Way *way, int first);
 /* Whether something in that place would lie over a text drawn since then. */
 bool motion_meets_text(const DrawList *list, int first, Box ink);

@@ -118,6 +118,47 @@ static bool leaves_picture(const DrawList *list, const DrawText *text) {
          ink.y + ink.h > list->height_pt;
 }
 
+bool motion_is_name(const Way *way, int later) {
+  const DrawItem *item = &way->later.list->items[later];
+  if (item->kind != DRAW_TEXT || way->later.fates[later] != FATE_FADES) return false;
+  const DrawText *text = &item->as.text;
+  for (size_t i = 0; i < text->text.bytes; i++)
+    if (text->text.at[i] >= '0' && text->text.at[i] <= '9') return false;
+  return text->text.bytes > 0 && motion_names_matrix(way, text);
+}
+
+/* The room says it at that line already. */
+static bool is_said(const DrawList *list, const int *texts, int count, const DrawText *text) {
+  const float near = 8;
+  for (int i = 0; i < count; i++) {
+    const DrawText *other = &list->items[texts[i]].as.text;
+    if (fabsf(other->at.y - text->at.y) < text->size_pt / 2 &&
+        fabsf(other->at.x - text->at.x) < near * text->size_pt &&
+        str_equal(other->text, text->text))
+      return true;
+  }
+  return false;
+}
+
+/* Where nothing is in its place a name comes before the numbers do. */
+static void put_names(const Way *way, int *texts, int count) {
+  DrawList *list = way->scene->pen.list;
+  float opacity = list->opacity;
+  int drawn = count;
+  for (int i = 0; i < way->later.list->item_count; i++) {
+    if (!motion_is_name(way, i)) continue;
+    const DrawText *text = &way->later.list->items[i].as.text;
+    bool is_free = way->names_in > 0 && alpha_among(list, texts, count, text) >= 1 &&
+                   !is_said(list, texts, count, text);
+    float alpha = is_free ? fmaxf(way->in, way->names_in) : way->in;
+    int next = list->item_count;
+    list->opacity = opacity * alpha;
+    if (alpha > 0) draw_text(list, *text);
+    if (list->item_count > next) texts[drawn++] = next;
+  }
+  list->opacity = opacity;
+}
+
 void motion_put_words(const Way *way, int first) {
   DrawList *list = way->scene->pen.list;
   int most = list->item_count - first + way->later.list->item_count, count = 0;
@@ -140,4 +181,5 @@ void motion_put_words(const Way *way, int first) {
     if (list->item_count > next && list->items[next].as.text.color.a >= 64) texts[count++] = next;
   }
   list->opacity = opacity;
+  put_names(way, texts, count);
 }

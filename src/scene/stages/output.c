@@ -18,10 +18,6 @@
 #include "scene/number.h"
 #include "scene/stages/pair_stage.h"
 
-bool output_is_presented(const Scene *scene) {
-  return scene->view->presenter && scene->interactive;
-}
-
 /* With a row in focus V is drawn as weight × value. */
 static bool weights_v_by_row(const Scene *scene) {
   int row, col;
@@ -31,7 +27,7 @@ static bool weights_v_by_row(const Scene *scene) {
 
 /* The names of all three matrices stand on one line, in one size. */
 static const float NAMES_ABOVE = 40;
-static float name_size(const Scene *scene) { return output_is_presented(scene) ? 17 : 14; }
+static float name_size(const Scene *scene) { return stage_is_for_afar(scene) ? 17 : 14; }
 
 /* -- layout ------------------------------------------------------------------------------------ */
 
@@ -46,8 +42,8 @@ static float weights_width(const Scene *scene, float room, float height, bool is
   const float share_narrow = 0.67f, named_design = 50; /* of V and of the output, for its name */
   if (is_narrow)
     room = fmaxf(fminf(room * share_narrow, room - 2 * stage_points(scene, named_design)), 1);
-  else if (!output_is_presented(scene)) room *= share;
-  if (!output_is_presented(scene)) return floorf(fminf(room, height * wider_than_high));
+  else if (!stage_is_for_afar(scene)) room *= share;
+  if (!stage_is_for_afar(scene)) return floorf(fminf(room, height * wider_than_high));
   const float others_design = 152; /* of V and of the output */
   room = fmaxf(room - 2 * fminf(stage_points(scene, others_design), room * 0.24f), 1);
   float keys = (float)trace_key_count(scene->trace);
@@ -57,7 +53,7 @@ static float weights_width(const Scene *scene, float room, float height, bool is
 
 /* V and the output have the same columns and so the same width. */
 static Widths share_widths(const Scene *scene, const OutputPlace *place, Box inner, float height) {
-  Widths widths = {.ribbons = stage_points(scene, output_is_presented(scene) ? 40 : 60)};
+  Widths widths = {.ribbons = stage_points(scene, stage_is_for_afar(scene) ? 40 : 60)};
   float fixed = place->label_width + place->sign + place->v_label_width + place->shares.w;
   float room = fmaxf(inner.w - fixed - widths.ribbons, 1);
   float column =
@@ -99,7 +95,7 @@ typedef struct NamedSize {
 } NamedSize;
 
 static NamedSize named_share_size(const Scene *scene) {
-  return output_is_presented(scene) ? (NamedSize){17, 23} : (NamedSize){12.5f, 12.5f};
+  return stage_is_for_afar(scene) ? (NamedSize){17, 23} : (NamedSize){12.5f, 12.5f};
 }
 
 static float named_shares_width(const Scene *scene) {
@@ -114,7 +110,7 @@ static float named_shares_width(const Scene *scene) {
 ** not the rows of the weights, the numbers of the shares. */
 static OutputPlace place_output(const Scene *scene, Box box) {
   OutputPlace place = {.sign = stage_points(scene, 24)};
-  bool presented = output_is_presented(scene);
+  bool presented = stage_is_for_afar(scene);
   place.is_narrow = scene->interactive && !presented && box.w < stage_points(scene, NARROW);
   if (place.is_narrow || presented) place.sign = stage_points(scene, 14);
   Box inner = box_inset(box, stage_points(scene, presented || place.is_narrow ? 8 : 20));
@@ -181,7 +177,7 @@ static void draw_share(const Scene *scene, const OutputPlace *place, Box row_box
   const Pen *pen = &scene->pen;
   float share = output_share(scene, row, key), gap = stage_points(scene, 8);
   bool has_numbers = place->shares.w > stage_points(scene, 60);
-  bool presented = output_is_presented(scene);
+  bool presented = stage_is_for_afar(scene);
   float number_width = has_numbers ? stage_points(scene, presented ? 46 : 40) : 0;
   float most = place->shares.w - number_width - 2 * gap;
   float height = float_clamp(row_box.h * 0.5f, 1, fmaxf(1, stage_points(scene, 10)));
@@ -369,7 +365,7 @@ static void draw_rows_matrix(const Scene *scene, const OutputPlace *place, Trace
   matrix_widget_draw(scene, &matrix);
   if (is_weighted) outline_used(scene, &matrix, row, col);
   if (part == TRACE_OUTPUT) outline_followed(scene, &matrix);
-  float beyond = is_values ? 48 : output_is_presented(scene) || place->is_narrow ? 4 : 16;
+  float beyond = is_values ? 48 : stage_is_for_afar(scene) || place->is_narrow ? 4 : 16;
   stage_name_draw(scene,
                   &(StageName){.baseline = {cells.x, cells.y - stage_points(scene, NAMES_ABOVE)},
                                .room = name_room(scene, place, cells, beyond),
@@ -463,6 +459,8 @@ const StageView stage_output_view = {.draw = draw,
                                      .formula = attention_formula,
                                      .inspect = output_inspect,
                                      .legend = legend,
-                                     .question = inspect_question_of_column,
+                                     .question = inspect_question_of_result,
                                      .heads_part = TRACE_OUTPUT,
-                                     .overview_part = TRACE_OUTPUT};
+                                     .overview_part = TRACE_OUTPUT,
+                                     .has_afar = true,
+                                     .tells_chosen = output_tells_chosen};

@@ -22,9 +22,6 @@ typedef struct OutputPlace {
 
 Box output_values_box(const Scene *scene, Box box); /* where V is drawn */
 
-/* Before a class the weights are to be read: they take the room of the written-out sum, too. */
-bool output_is_presented(const Scene *scene);
-
 /* The weight of a key for a query, 0 to 1. */
 float output_share(const Scene *scene, int row, int key);
 /* The keys with the largest weights of a row in descending order, equal ones by position; returns
@@ -36,6 +33,7 @@ MatView output_weighted_values(const Scene *scene, int row);
 
 /* The row as a sum, at place->blend: a line of words and, where there is room for them, the strips
 ** that add up. */
+bool output_tells_chosen(const Scene *scene); /* its line adds up the chosen number */
 void output_blend_draw(const Scene *scene, const OutputPlace *place, int row);
 
 void output_inspect(Panel *panel); /* for a focused row or number */

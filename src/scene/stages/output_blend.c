@@ -79,7 +79,7 @@ static bool has_strips(const Scene *scene, const OutputPlace *place) {
 /* As wide as the place of the blend; before a class as large as that permits. */
 static void draw_blend_line(const Scene *scene, const OutputPlace *place, Str words) {
   const Pen *pen = &scene->pen;
-  bool presented = output_is_presented(scene);
+  bool presented = stage_is_for_afar(scene);
   Box line = {place->blend.x, place->blend.y, place->blend.w,
               stage_points(scene, presented ? 32 : 20)};
   TextStyle style = {FACE_SEMIBOLD, BLEND_SIZE, pen->theme->ink, ALIGN_MIDDLE};
@@ -162,15 +162,24 @@ static void draw_sum(const Scene *scene, const OutputPlace *place, int row, int 
   draw_blend_line(scene, place, words);
 }
 
+static bool is_number(const Scene *scene, int row, int col) {
+  MatView output = stage_matrix(scene, TRACE_OUTPUT),
+          v = stage_matrix(scene, trace_values(scene->trace));
+  return row >= 0 && row < output.rows && col >= 0 && col < output.cols && col < v.cols &&
+         scene_may_tell(scene, STAGE_OUTPUT, row, col);
+}
+
+bool output_tells_chosen(const Scene *scene) {
+  int row, col;
+  stage_focus(scene, &row, &col);
+  return stage_is_for_afar(scene) && is_number(scene, row, col);
+}
+
 /* What the row is made of; with a number chosen and no strips, what the number is made of. */
 static void draw_line_of(const Scene *scene, const OutputPlace *place, int row) {
   int focus, col;
   stage_focus(scene, &focus, &col);
-  MatView output = stage_matrix(scene, TRACE_OUTPUT),
-          v = stage_matrix(scene, trace_values(scene->trace));
-  bool is_number = focus >= 0 && focus < output.rows && col >= 0 && col < output.cols &&
-                   col < v.cols && scene_may_tell(scene, STAGE_OUTPUT, focus, col);
-  if (is_number && !has_strips(scene, place)) draw_sum(scene, place, focus, col);
+  if (is_number(scene, focus, col) && !has_strips(scene, place)) draw_sum(scene, place, focus, col);
   else draw_sentence(scene, place, row);
 }
 

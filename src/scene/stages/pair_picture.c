@@ -77,6 +77,7 @@ static MatrixWidget product_view(const Scene *scene, const PairPlace *place, con
                          .row_click = "cell %r row",
                          .row_hover = "hover %r row",
                          .hidden_row_words = place->rail.w <= 0,
+                         .opens_row = true,
                          .scrolls = true};
   stage_focus(scene, &matrix.focus_row, &matrix.focus_col);
   return matrix;
@@ -102,14 +103,19 @@ static MatrixWidget strip_view(const Scene *scene, TracePart part, Box cells) {
                         .cell_gap_design = fminf(1, 0.12f * cell)};
 }
 
-static void draw_query_strip(const Scene *scene, const PairPlace *place) {
+/* open: the rows of the matrix that its open one covers. */
+static void draw_query_strip(const Scene *scene, const PairPlace *place, Box open) {
   MatrixWidget matrix = strip_view(scene, trace_score_queries(scene->trace), place->q);
   matrix.click = "cell %r row";
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
   matrix_cells_draw(scene, &matrix, &grid);
-  if (matrix.focus_row >= 0)
-    matrix_outline(scene, matrix_row_box(&matrix, &grid, matrix.focus_row), scene->pen.theme->query,
-                   2.5f);
+  if (matrix.focus_row < 0) return;
+  Box row = matrix_row_box(&matrix, &grid, matrix.focus_row);
+  if (open.h > 0) {
+    row = (Box){row.x, open.y, row.w, open.h};
+    open_row_draw_vector(scene, &grid, matrix.focus_row, row);
+  }
+  matrix_outline(scene, row, scene->pen.theme->query, 2.5f);
 }
 
 static void draw_key_strip(const Scene *scene, const PairPlace *place) {
@@ -142,8 +148,8 @@ static void draw_strip_names(const Scene *scene, const PairPlace *place) {
                                .part = trace_score_keys(scene->trace)});
 }
 
-static void draw_strips(const Scene *scene, const PairPlace *place) {
-  draw_query_strip(scene, place);
+static void draw_strips(const Scene *scene, const PairPlace *place, Box open) {
+  draw_query_strip(scene, place, open);
   draw_key_strip(scene, place);
   draw_strip_names(scene, place);
 }
@@ -401,7 +407,7 @@ void pair_draw(const Scene *scene, Box box) {
   MatrixWidget matrix = product_view(scene, &place, &shown);
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
   place.has_digits = matrix_digits_size(scene, &matrix, &grid) > 0;
-  if (shown.has_strips) draw_strips(scene, &place);
+  if (shown.has_strips) draw_strips(scene, &place, open_row_band(scene, &matrix, &grid));
   matrix_widget_draw(scene, &matrix);
   open_row_draw(scene, &matrix, &grid);
   if (scene->view->mask_editor && scene->interactive) draw_editor_frame(scene, &place);

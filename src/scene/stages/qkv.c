@@ -403,10 +403,18 @@ static void draw_followed_name(const Scene *scene, const Band *band, const Matri
               line, scene_label(scene, token));
 }
 
+/* Where not every row has room for its name only the followed one has it; X names them all. */
+static bool names_all_rows(const Scene *scene, const Band *band) {
+  const float line = 12; /* of a small name */
+  float row = band->cells.h / (float)int_max(rows_of(scene, band->result), 1);
+  return !qkv_has_rows(scene) && (!scene->interactive || row >= stage_points(scene, line));
+}
+
 static void draw_band(const Scene *scene, const Place *place, const Band *band) {
   Color color = scene_part_color(scene->pen.theme, band->result);
   Box w = band->weights_cells, cells = band->cells;
-  float up = stage_points(scene, 10);
+  const float tick = 5; /* above a narrow column in focus */
+  float up = stage_points(scene, 10 + (scene->interactive ? tick : 0));
   MatrixWidget weights = {.part = band->weights,
                           .before = band->weights,
                           .cells = w,
@@ -426,7 +434,7 @@ static void draw_band(const Scene *scene, const Place *place, const Band *band) 
   if (!is_focused(scene, band)) result.focus_col = -1;
   if (is_of_other(place, band)) make_other(&result);
   result.digits = !qkv_has_rows(scene);
-  result.row_labels = result.digits || is_of_other(place, band);
+  result.row_labels = names_all_rows(scene, band) || is_of_other(place, band);
   result.label_width = place->label_width_right;
   matrix_widget_draw(scene, &result);
   if (!result.row_labels) draw_followed_name(scene, band, &result);
@@ -695,6 +703,7 @@ const StageView stage_qkv_view = {.draw = draw,
                                   .inspect = qkv_inspect,
                                   .sum = sum,
                                   .legend = legend,
+                                  .has_afar = true,
                                   .question = inspect_question_of_column,
                                   .heads_part = TRACE_Q,
                                   .overview_part = TRACE_Q};

@@ -24,11 +24,11 @@ static Box column_at(const Map *map, float x) {
   return (Box){x - width / 2, w.y, width, w.h};
 }
 
-/* A piece of the row at its place in X, and of the upright row. */
+/* A piece of the row where it leaves X, whose cells it never covers, and of the upright row. */
 static Box piece_in_row(const Map *map, int i) {
-  Box first = draw_heatmap_cell(map->x, map->row, i * map->piece), whole = map->x->box;
-  float width = whole.w / (float)map->pieces;
-  return (Box){whole.x + width * (float)i, first.y, width, first.h};
+  Box first = draw_heatmap_cell(map->x, map->row, 0), whole = map->x->box;
+  float height = first.h / (float)map->pieces;
+  return (Box){whole.x + whole.w, first.y + height * (float)i, first.h / 4, height};
 }
 
 static Box piece_in_column(const Map *map, int i, float x) {

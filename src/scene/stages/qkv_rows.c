@@ -22,7 +22,7 @@ static const float DIGITS_DESIGN = 22, DIGITS_OF_CELL = 0.86f;
 static const float ROOM_MOST = 0.34f; /* of the height of the stage */
 
 bool qkv_has_rows(const Scene *scene) {
-  return scene->interactive && scene->view->presenter && scene->view->numbers != NUMBERS_OFF &&
+  return stage_is_for_afar(scene) && scene->view->numbers != NUMBERS_OFF &&
          !trace_is_recorded(scene->trace);
 }
 

@@ -63,6 +63,9 @@ const char *stage_part_note(const Scene *scene, TracePart part);
 /* Whether a token may be hidden from the model, which then fills the gap. */
 static inline bool stage_hides(const Scene *scene) { return trace_gap_id(scene->trace) >= 0; }
 
+/* In the presenter view, and with much larger text: numbers that are read from afar come first. */
+bool stage_is_for_afar(const Scene *scene);
+
 static inline float stage_points(const Scene *scene, float design) {
   return design * scene->pen.text_scale;
 }

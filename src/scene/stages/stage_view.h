@@ -59,6 +59,11 @@ typedef struct StageView {
   void (*legend)(Panel *panel);  /* nothing focused: what the colours mean; NULL: no legend */
   /* What makes a number of the stage, with at most that many terms; NULL: it is said otherwise. */
   StageSum (*sum)(const Scene *scene, int row, int col, int terms);
+  /* Much larger text has the layout of the presenter view. */
+  bool has_afar;
+  /* Whether the picture itself says what the focused number is, in words to be read from afar;
+  ** NULL: it never does. */
+  bool (*tells_chosen)(const Scene *scene);
   /* The steps have not reached the focused cell or row: what is known of it, and a question. */
   void (*question)(Panel *panel);
 
