@@ -10,8 +10,8 @@
 #include "ui/panels.h"
 
 static const float PAD = 8, TITLE_HEIGHT = 30, HEADING_HEIGHT = 26, CHIP_HEIGHT = 28, CHIP_GAP = 6;
-static const float ROW_PAD = 7, BARE_ROW_PAD = 5, LABEL_SIZE = 13, NOTE_SIZE = 11, MARK_WIDTH = 26,
-                   SAMPLE_WIDTH = 56;
+static const float ROW_PAD = 7, BARE_ROW_PAD = 5, LABEL_SIZE = 13, NOTE_SIZE = 11.25f,
+                   MARK_WIDTH = 26, SAMPLE_WIDTH = 56;
 static const float INDENT = 8, STEPPER_WIDTH = 92, EDGE = 12, NOTE_GAP = 1, LINE_GAP = 1.12f;
 static const float PICTURE_SIDE = 32, PICTURE_GAP = 10, TILE_HEIGHT = 44, COLUMN_GAP = 20;
 enum { TILES_A_LINE = 2 };
