@@ -32,12 +32,12 @@ static const uint32_t MAGMA[] = {0x000004, 0x1D1147, 0x51127C, 0x832681, 0xB7377
                                  0xE75263, 0xFC8961, 0xFEC488, 0xFCFDBF};
 
 /* Nine anchors, because the colour rises fast near 0: lightness by asinh(k·u) / asinh(k) of CIELAB,
-** k = 8 in the dark and 4 in the light, so that numbers of a quarter of the range are told from
+** k = 6 in the dark and 4 in the light, so that numbers of a quarter of the range are told from
 ** 0 on a common range. Chroma rises faster still. */
 static const uint32_t DIVERGING[THEME_COUNT][ANCHORS_MOST] = {
     [THEME_LIGHT] = {0xD37328, 0xDC8341, 0xE79961, 0xF3BA93, 0xF4F2EC, 0xA4E2C5, 0x70D5AE, 0x45CC9F,
                      0x00C594},
-    [THEME_DARK] = {0xA64F01, 0x9F4D05, 0x8E460D, 0x6B381A, 0x161A20, 0x1D4A45, 0x205F55, 0x216B5F,
+    [THEME_DARK] = {0xA64F01, 0x9A4B07, 0x87430F, 0x66371A, 0x161A20, 0x1D4843, 0x205D53, 0x22685C,
                     0x227364},
 };
 

@@ -142,7 +142,7 @@ static void menu_can_be_clicked(Arena *arena, MenuId menu, Window window) {
     const char *command = menu_command(session, menu, item, arena);
     if (!can_be_clicked(&list, command)) { /* a long menu scrolls to the item that is chosen */
       for (int i = 0; i < item && session_view(session)->menu_item != item; i++)
-        run(session, "menu down");
+        run(session, "menu next");
       list = screen_list(session, arena, window);
     }
     if (!can_be_clicked(&list, command))

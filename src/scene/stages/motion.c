@@ -247,7 +247,8 @@ static void put_carried(const Way *way, int later, bool over, int first) {
     text.at.x = now.x + middle * now.w / was->box.w - text.width_pt / 2;
     text.at.y += now.y - was->box.y;
     Box ink = {text.at.x, text.at.y - text.size_pt, text.width_pt, text.size_pt * 1.3f};
-    if (!motion_meets_text(list, first, ink)) draw_text(list, text);
+    if (!motion_meets_text(list, first, ink) && !motion_leaves_picture(list, ink))
+      draw_text(list, text);
   }
   list->opacity = opacity;
 }

@@ -65,6 +65,8 @@ bool motion_is_name(const Way *way, int later);
 void motion_put_words(const Way *way, int first);
 /* Whether something in that place would lie over a text drawn since then. */
 bool motion_meets_text(const DrawList *list, int first, Box ink);
+/* Whether ink lies outside: words beside a matrix on its way may have no room there. */
+bool motion_leaves_picture(const DrawList *list, Box ink);
 
 /* Whether an item is a heatmap of those numbers. */
 bool motion_item_is_of(const DrawItem *item, MatView values);

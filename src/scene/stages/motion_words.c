@@ -111,9 +111,7 @@ static bool lies_over_matrix(const Way *way, const DrawText *text) {
   return false;
 }
 
-/* Words beside a matrix that steps aside may have no room there. */
-static bool leaves_picture(const DrawList *list, const DrawText *text) {
-  Box ink = ink_of(text);
+bool motion_leaves_picture(const DrawList *list, Box ink) {
   return ink.x < 0 || ink.y < 0 || ink.x + ink.w > list->width_pt ||
          ink.y + ink.h > list->height_pt;
 }
@@ -173,7 +171,7 @@ void motion_put_words(const Way *way, int first) {
     if (to->kind != DRAW_TEXT || way->later.fates[i] != FATE_TRAVELS) continue;
     DrawText text = text_between(way, i);
     if (way->titles[i] && lies_over_matrix(way, &text)) continue;
-    if (leaves_picture(list, &text)) continue;
+    if (motion_leaves_picture(list, ink_of(&text))) continue;
     list->opacity = opacity * alpha_among(list, texts, count, &text);
     if (list->opacity < 0.05f * opacity) continue;
     int next = list->item_count;
