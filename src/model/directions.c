@@ -32,7 +32,7 @@ static double drawn_length(Rng *rng, int width) {
   return sqrt(sum);
 }
 
-void features_draw(uint64_t seed, Mat omega, double *room) {
+void directions_draw(uint64_t seed, Mat omega, double *room) {
   int width = omega.cols;
   assert(omega.rows > 0 && width > 0 && room);
   Rng rng = rng_make(seed);

@@ -15,6 +15,6 @@
 #include "core/matrix.h"
 
 /* Writes all of omega. */
-void features_draw(uint64_t seed, Mat omega, double *room);
+void directions_draw(uint64_t seed, Mat omega, double *room);
 
 #endif

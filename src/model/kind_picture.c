@@ -144,7 +144,7 @@ static void mixture_picture(KindPicture *picture) {
 static void feature_picture(KindPicture *picture) {
   double room[SIDE * SIDE];
   Mat cells = begin(picture, SIDE, SIDE, false);
-  features_draw(0, cells, room);
+  directions_draw(0, cells, room);
   for (int token = 0; token < SIDE; token++)
     for (int col = 0; col < SIDE; col++) {
       float *at = &mat_row_of(cells, token)[col];

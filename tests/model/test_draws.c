@@ -84,8 +84,8 @@ static void directions_are_orthogonal_by_blocks(void **state) {
   float all[COUNT * WIDTH], fewer[5 * WIDTH];
   double room[WIDTH * WIDTH], mean = 0;
   MatView omega = {all, COUNT, WIDTH, WIDTH};
-  features_draw(7, (Mat){all, COUNT, WIDTH, WIDTH}, room);
-  features_draw(7, (Mat){fewer, 5, WIDTH, WIDTH}, room);
+  directions_draw(7, (Mat){all, COUNT, WIDTH, WIDTH}, room);
+  directions_draw(7, (Mat){fewer, 5, WIDTH, WIDTH}, room);
   assert_memory_equal(all, fewer, sizeof fewer);
   for (int a = 0; a < COUNT; a++) {
     for (int b = 0; b < a; b++) {
@@ -106,7 +106,7 @@ static void features_come_near_the_exponential(void **state) {
   Mat omega = reference_empty(arena, COUNT, WIDTH), filled = reference_empty(arena, 2, COUNT);
   double room[WIDTH * WIDTH], sum = 0;
   float x[] = {0.25f, -0.5f, 0.125f, 0.375f, 0.5f, -0.25f, 0.25f, 0.125f};
-  features_draw(11, omega, room);
+  directions_draw(11, omega, room);
   Features features = {mat_view(omega), 2};
   features_fill(&features, (MatView){x, 2, WIDTH, WIDTH}, filled);
   for (int m = 0; m < COUNT; m++)

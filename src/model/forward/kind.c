@@ -289,7 +289,9 @@ void forward_draw_recipes(const MaskView *mask, Mat e, Mat f) {
   mixtures_leave_out(left_out, f);
 }
 
-void forward_draw_directions(Mat omega, double *room) { features_draw(seed_of_omega, omega, room); }
+void forward_draw_directions(Mat omega, double *room) {
+  directions_draw(seed_of_omega, omega, room);
+}
 
 /* An empty sentence has no mixtures. */
 static bool draw_recipes(Arena *arena, const ForwardKindOf *of, ForwardKind *kind) {

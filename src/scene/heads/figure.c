@@ -65,10 +65,10 @@ static float heading_height(const Scene *scene) {
 }
 
 /* On a screen cells of pairs are wider than high, where there is room, for the digits in them. */
-static const float WIDER_THAN_HIGH = 1.8f, WIDER_FROM_AFAR = 2.6f;
+static const float WIDER_FROM_AFAR = 2.6f;
 
 static float wider_than_high(const Scene *scene) {
-  return stage_is_for_afar(scene) ? WIDER_FROM_AFAR : WIDER_THAN_HIGH;
+  return stage_is_for_afar(scene) ? WIDER_FROM_AFAR : STAGE_WIDER_THAN_HIGH;
 }
 
 static bool may_widen(const Scene *scene, TracePart part) {
@@ -145,7 +145,7 @@ static Panels panels_in_box(const Scene *scene, Box box, TracePart part, int col
 /* The room for a digit in the cells of a panel. */
 static float worth_of(const Scene *scene, const Panels *panels, TracePart part) {
   if (!may_widen(scene, part)) return panels->side_w;
-  return fminf(panels->side_w / WIDER_THAN_HIGH, panels->side_h);
+  return fminf(panels->side_w / STAGE_WIDER_THAN_HIGH, panels->side_h);
 }
 
 /* Tries every number of columns: there are few heads. */

@@ -12,7 +12,7 @@ enum { SIDES = 3 };
 typedef enum SideId { SIDE_LAID_OVER, SIDE_EXACT, SIDE_DIFFERENCE } SideId;
 
 static const float TITLE_SIZE = 14, TITLE_HIGH = 22, BAR_HIGH = 30, WORDS_SIZE = 12;
-static const float CELL_MOST_DESIGN = 84, WIDER_THAN_HIGH = 1.8f, LINE_GAP = 1.2f;
+static const float LINE_GAP = 1.2f;
 
 static bool is_by_pair(const Scene *scene) { return stage_info(scene->view->stage)->by_pair; }
 
@@ -269,10 +269,10 @@ static Sizes sizes_in(const Scene *scene, const Place *place, Box room) {
   float height = room.h - down * (margins.top + margins.bottom);
   float wide = fmaxf(width, 1) / across / (float)values.cols;
   float high = fmaxf(height, 1) / down / (float)values.rows;
-  float side = fminf(fminf(wide, high), stage_points(scene, CELL_MOST_DESIGN));
+  float side = fminf(fminf(wide, high), stage_points(scene, STAGE_CELL_MOST));
   float cell_h = is_by_pair(scene) ? side : fminf(high, stage_points(scene, 44));
   float cell_w = is_by_pair(scene) ? side : fminf(wide, stage_points(scene, 18));
-  if (scene->interactive) cell_w = fmaxf(cell_w, fminf(wide, side * WIDER_THAN_HIGH));
+  if (scene->interactive) cell_w = fmaxf(cell_w, fminf(wide, side * STAGE_WIDER_THAN_HIGH));
   return (Sizes){stage_rounded_cell(cell_w), stage_rounded_cell(cell_h)};
 }
 

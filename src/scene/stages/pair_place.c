@@ -6,10 +6,9 @@
 
 #include "base/number.h"
 
-static const float CELL_MOST_DESIGN = 84, CELL_READABLE_DESIGN = 13;
+static const float CELL_READABLE_DESIGN = 13;
 static const float LABEL_HEIGHT_LEAST = 36;     /* two axis titles */
 static const float LABEL_HEIGHT_PRESENTED = 50; /* of upright names that are read from afar */
-static const float WIDER_THAN_HIGH = 1.8f;
 /* name, size, bar and its words, one below the other */
 static const float SIDE_HEIGHT_DESIGN = 196;
 
@@ -23,22 +22,17 @@ typedef struct Cells {
   float w, h; /* of all cells together */
 } Cells;
 
-/* Whole cells up to a length for all of them together; 0: no limit. */
-static float cell_up_to(float cell, float most, float count) {
-  return most > 0 ? fminf(cell, most / count) : cell;
-}
-
 static Cells cells_in(const Scene *scene, float room_w, float room_h) {
   float queries = (float)trace_token_count(scene->trace),
         keys = (float)trace_key_count(scene->trace);
   float wide = room_w / keys, high = room_h / queries;
-  float side = fminf(fminf(wide, high), stage_points(scene, CELL_MOST_DESIGN));
+  float side = fminf(fminf(wide, high), stage_points(scene, STAGE_CELL_MOST));
   float least = queries == keys ? side : fmaxf(side, stage_points(scene, CELL_READABLE_DESIGN));
   float cell_w = fminf(wide, least), cell_h = fminf(high, least);
   /* on a screen cells are wider than high, where there is room, for the digits in them */
-  if (scene->interactive) cell_w = fmaxf(cell_w, fminf(wide, cell_h * WIDER_THAN_HIGH));
-  cell_w = cell_up_to(cell_w, scene->cells_most.x, keys);
-  cell_h = cell_up_to(cell_h, scene->cells_most.y, queries);
+  if (scene->interactive) cell_w = fmaxf(cell_w, fminf(wide, cell_h * STAGE_WIDER_THAN_HIGH));
+  cell_w = stage_cell_up_to(cell_w, scene->cells_most.x, keys);
+  cell_h = stage_cell_up_to(cell_h, scene->cells_most.y, queries);
   return (Cells){stage_rounded_cell(cell_w) * keys, stage_rounded_cell(cell_h) * queries};
 }
 

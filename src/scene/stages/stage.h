@@ -66,6 +66,10 @@ static inline bool stage_hides(const Scene *scene) { return trace_gap_id(scene->
 /* In the presenter view, and with much larger text: numbers that are read from afar come first. */
 bool stage_is_for_afar(const Scene *scene);
 
+/* Cells of pairs on a screen: so much wider than high where there is room, for the digits in them,
+** and at most so large, in design points. */
+static const float STAGE_WIDER_THAN_HIGH = 1.8f, STAGE_CELL_MOST = 84;
+
 static inline float stage_points(const Scene *scene, float design) {
   return design * scene->pen.text_scale;
 }
@@ -73,6 +77,10 @@ static inline float stage_points(const Scene *scene, float design) {
 static inline int stage_larger_count(const Scene *scene) {
   int queries = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
   return queries > keys ? queries : keys;
+}
+/* A cell up to a length for all of them together; most 0: no limit. */
+static inline float stage_cell_up_to(float cell, float most, float count) {
+  return most > 0 && cell > most / count ? most / count : cell;
 }
 /* The side of a cell: large ones are whole points, so that all are equally large. */
 float stage_rounded_cell(float cell);

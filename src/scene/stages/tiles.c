@@ -15,7 +15,7 @@
 #include "base/i18n.h"
 #include "base/number.h"
 
-static const float CELL_MOST_DESIGN = 84, WIDER_THAN_HIGH = 1.8f, KEPT_DESIGN = 40;
+static const float KEPT_DESIGN = 40;
 static const float GAP_DESIGN = 14, NOTE_DESIGN = 76, BAR_DESIGN = 132, COLUMN_MOST_DESIGN = 18;
 static const float OUTPUT_LEAST_DESIGN = 44, BOTH_OUTPUTS_DESIGN = 640, NAME_DESIGN = 8;
 
@@ -26,18 +26,14 @@ typedef struct Place {
 
 /* -- places ------------------------------------------------------------------------------------ */
 
-static float cell_up_to(float cell, float most, int count) {
-  return most > 0 ? fminf(cell, most / (float)count) : cell;
-}
-
 /* The matrix takes what m, l and O leave at least; O gets what the matrix then leaves. */
 static void place_cells(const Scene *scene, Place *place, float room_w, float room_h) {
   int rows = trace_token_count(scene->trace), cols = trace_key_count(scene->trace);
   float wide = room_w / (float)cols, high = room_h / (float)rows;
-  float most = stage_points(scene, CELL_MOST_DESIGN);
+  float most = stage_points(scene, STAGE_CELL_MOST);
   float h = fminf(high, most), w = fminf(wide, most);
-  h = cell_up_to(h, scene->cells_most.y, rows);
-  w = cell_up_to(fminf(w, h * WIDER_THAN_HIGH), scene->cells_most.x, cols);
+  h = stage_cell_up_to(h, scene->cells_most.y, (float)rows);
+  w = stage_cell_up_to(fminf(w, h * STAGE_WIDER_THAN_HIGH), scene->cells_most.x, (float)cols);
   h = fminf(h, fmaxf(w, stage_points(scene, 30)));
   place->cells.w = stage_rounded_cell(w) * (float)cols;
   place->cells.h = stage_rounded_cell(h) * (float)rows;
