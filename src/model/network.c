@@ -81,11 +81,7 @@ bool network_adds_positions(const NetworkShape *shape) {
   return position_kind(shape) == POSITIONS_OWN;
 }
 
-Rotary network_rotary(const NetworkShape *shape) {
-  const int *numbers = shape->own_kind.numbers[KIND_POSITIONS];
-  assert(kind_rotates(&shape->own_kind));
-  return (Rotary){numbers[ROPE_BASE], numbers[ROPE_PAIRS] == ROPE_INTERLEAVED};
-}
+Rotary network_rotary(const NetworkShape *shape) { return kind_rotary(&shape->own_kind); }
 
 int network_key_heads(const NetworkShape *shape) {
   return shape->key_head_count > 0 ? shape->key_head_count : shape->head_count;

@@ -252,6 +252,12 @@ double kind_dropped_share(const AttentionKind *kind) {
 
 bool kind_rotates(const AttentionKind *kind) { return kind->of[KIND_POSITIONS] == POSITIONS_ROPE; }
 
+Rotary kind_rotary(const AttentionKind *kind) {
+  const int *numbers = kind->numbers[KIND_POSITIONS];
+  assert(kind_rotates(kind));
+  return (Rotary){numbers[ROPE_BASE], numbers[ROPE_PAIRS] == ROPE_INTERLEAVED};
+}
+
 bool kind_mixes_keys(const AttentionKind *kind) {
   return kind->of[KIND_APPROXIMATE] == APPROXIMATE_LINFORMER;
 }

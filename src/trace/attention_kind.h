@@ -52,6 +52,7 @@
 #include "base/arena.h"
 #include "base/status.h"
 #include "base/str.h"
+#include "core/rotary.h"
 
 typedef enum KindSetting {
   KIND_POSITIONS,
@@ -163,8 +164,9 @@ int kind_relative_rows(const AttentionKind *kind);
 bool kind_drops(const AttentionKind *kind);
 double kind_dropped_share(const AttentionKind *kind);
 
-/* Whether queries and keys are turned by their place: rope. */
+/* Whether queries and keys are turned by their place: rope; and how, for kinds that do. */
 bool kind_rotates(const AttentionKind *kind);
+Rotary kind_rotary(const AttentionKind *kind);
 
 /* Whether keys and values are mixed into fewer (linformer); whether features stand for the weights
 ** (performer). */

@@ -39,12 +39,6 @@ static bool make_buckets(Arena *arena, ForwardKind *kind, const ForwardKindOf *o
 
 /* ---- rotary positions ---- */
 
-Rotary forward_rotary(const AttentionKind *kind) {
-  const int *numbers = kind->numbers[KIND_POSITIONS];
-  assert(kind_rotates(kind));
-  return (Rotary){numbers[ROPE_BASE], numbers[ROPE_PAIRS] == ROPE_INTERLEAVED};
-}
-
 static bool check_pairs(const AttentionKind *kind, const Model *model, Status *status) {
   int width = model->d_head;
   return !kind_rotates(kind) || width % 2 == 0 ||

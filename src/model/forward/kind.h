@@ -31,7 +31,6 @@
 #include "core/bucket_bias.h"
 #include "core/features.h"
 #include "core/mask.h"
-#include "core/rotary.h"
 #include "model/model_weights.h"
 
 /* What the keys and values of a layer are made with. */
@@ -63,9 +62,6 @@ typedef struct ForwardKindOf {
 /* NULL: the kind does not fit the model, or memory is out. */
 const ForwardKind *forward_kind_make(Arena *arena, const AttentionKind *kind,
                                      const ForwardKindOf *of, Status *status);
-
-/* How rope turns; for kinds that do (kind_rotates). */
-Rotary forward_rotary(const AttentionKind *kind);
 
 /* The recipes E and F [R,S], or directions ω [M,D], of `count` rows: those of the kind have the
 ** same first rows, E and F but for 1/√R. room: D · D doubles. */

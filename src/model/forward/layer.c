@@ -195,7 +195,7 @@ static TracePart source_part(const Forward *forward) {
 static void turn_rows(const Forward *forward, TracePart from, TracePart part, int layer, int head) {
   MatView rows = forward_view(forward, trace_matrix(forward->trace, from, layer, head));
   Mat to = forward_rows(forward, trace_place(forward->trace, part, layer, head));
-  rotary_turn(forward_rotary(&forward->kind->of), rows, forward->first_row, to);
+  rotary_turn(kind_rotary(&forward->kind->of), rows, forward->first_row, to);
 }
 
 static void turn_queries(const Forward *forward, int layer, int head) {

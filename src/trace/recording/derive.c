@@ -570,8 +570,7 @@ static void compute_bias(const Order *order, Mat to) {
 
 /* M-50. */
 static bool compute_rotated(const Order *order, TracePart part, Mat to) {
-  const int *numbers = order->recording->kind.numbers[KIND_POSITIONS];
-  Rotary rotary = {numbers[ROPE_BASE], numbers[ROPE_PAIRS] == ROPE_INTERLEAVED};
+  Rotary rotary = kind_rotary(&order->recording->kind);
   bool is_query = part == TRACE_Q_ROTATED;
   if (!derive_part(order, is_query ? TRACE_Q : TRACE_K, to)) return false;
   rotary_turn(rotary, mat_view(to), is_query ? first_place(order->recording) : 0, to);
