@@ -234,9 +234,15 @@ bool kind_leaves_scores(const AttentionKind *kind) {
          (kind->of[KIND_POSITIONS] == POSITIONS_T5 && score != SCORE_COSINE);
 }
 
+/* A number of the value that a setting has, in units. */
+static double in_units(const AttentionKind *kind, KindSetting setting, int place) {
+  const KindValue *value = kind_value(setting, kind->of[setting]);
+  assert(place < value->number_count && value->numbers[place].parts > 0);
+  return (double)kind->numbers[setting][place] / value->numbers[place].parts;
+}
+
 double kind_temperature(const AttentionKind *kind) {
-  if (kind->of[KIND_SCORE] != SCORE_COSINE) return 0;
-  return (double)kind->numbers[KIND_SCORE][0] / HUNDREDTHS;
+  return kind->of[KIND_SCORE] == SCORE_COSINE ? in_units(kind, KIND_SCORE, COSINE_TEMPERATURE) : 0;
 }
 
 int kind_relative_rows(const AttentionKind *kind) {
@@ -247,7 +253,7 @@ int kind_relative_rows(const AttentionKind *kind) {
 bool kind_drops(const AttentionKind *kind) { return kind->of[KIND_DROPOUT] == DROPOUT_ON; }
 
 double kind_dropped_share(const AttentionKind *kind) {
-  return (double)kind->numbers[KIND_DROPOUT][DROPOUT_SHARE] / THOUSANDTHS;
+  return kind_drops(kind) ? in_units(kind, KIND_DROPOUT, DROPOUT_SHARE) : 0;
 }
 
 bool kind_rotates(const AttentionKind *kind) { return kind->of[KIND_POSITIONS] == POSITIONS_ROPE; }
@@ -320,7 +326,8 @@ static bool is_first(const KindNumber *number) { return !number->name[0] && !is_
 /* "far N", "half|interleaved", "N" */
 static const char *form_of(const KindNumber *number, char *to, size_t size) {
   if (is_choice(number)) snprintf(to, size, "%s|%s", number->choices[0], number->choices[1]);
-  else snprintf(to, size, number->name[0] ? "%s N" : "N%s", number->name);
+  else if (number->name[0]) snprintf(to, size, "%s N", number->name);
+  else snprintf(to, size, "N");
   return to;
 }
 
@@ -346,7 +353,7 @@ static bool refuse_number(KindSetting setting, const KindValue *value, Str word,
 /* ---- numbers with decimals ---- */
 
 /* "0.3", "10", of a number in parts of a unit: as many decimals as are not 0. */
-static const char *written(const KindNumber *number, int at, char *to, size_t size) {
+static const char *write_decimal(const KindNumber *number, int at, char *to, size_t size) {
   int parts = number->parts ? number->parts : 1, digits = 0;
   for (int each = parts; each > 1; each /= 10) digits++;
   snprintf(to, size, "%d", at / parts);
@@ -379,9 +386,9 @@ static bool refuse_limits(KindSetting setting, const KindValue *value, const Kin
   char least[32], most[32], step[32];
   const char *of = called(setting, value);
   int bytes = (int)str_head(word, NAMES_WORD_BYTES).bytes;
-  written(number, number->least, least, sizeof least);
-  written(number, number->most, most, sizeof most);
-  written(number, 1, step, sizeof step);
+  write_decimal(number, number->least, least, sizeof least);
+  write_decimal(number, number->most, most, sizeof most);
+  write_decimal(number, 1, step, sizeof step);
   if (number->parts && number->name[0] == '\0')
     return status_fail(status, STATUS_USAGE,
                        _("%s takes a number from %s to %s in steps of %s, not “%.*s”"), of, least,
@@ -549,7 +556,7 @@ static void add_numbers(StrBuf *text, const AttentionKind *kind, KindSetting set
     char decimal[32];
     int at = kind->numbers[setting][i];
     const char *sign = number->sign && strcmp(before, " ") != 0 ? number->sign : " ";
-    written(number, at, decimal, sizeof decimal);
+    write_decimal(number, at, decimal, sizeof decimal);
     if (is_first(number)) strbuf_format(text, "%s%s", text->bytes > 0 ? sign : "", decimal);
     else if (at == number->start) continue;
     else if (is_choice(number)) strbuf_format(text, "%s%s", before, number->choices[at]);
@@ -564,23 +571,23 @@ const char *kind_write_setting(Arena *arena, const AttentionKind *kind, KindSett
   return text.failed ? NULL : text.at;
 }
 
-/* A value with its numbers as they start. */
-static const char *written_as_it_starts(Arena *arena, KindSetting setting, int value) {
+AttentionKind kind_as_it_starts(KindSetting setting, int value) {
+  const KindValue *of = kind_value(setting, value);
   AttentionKind kind = {0};
   kind.of[setting] = value;
-  for (int i = 0; i < kind_value(setting, value)->number_count; i++)
-    kind.numbers[setting][i] = kind_value(setting, value)->numbers[i].start;
-  return kind_write_setting(arena, &kind, setting);
+  for (int i = 0; i < of->number_count; i++) kind.numbers[setting][i] = of->numbers[i].start;
+  return kind;
 }
 
 const char *kind_list(Arena *arena) {
   StrBuf text = strbuf_make(arena);
   for (int i = 0; i < KIND_SETTING_COUNT; i++)
     for (int value = KIND_OWN + 1; value < kind_value_count((KindSetting)i); value++) {
-      const char *written = written_as_it_starts(arena, (KindSetting)i, value);
-      if (!written) return NULL;
+      AttentionKind kind = kind_as_it_starts((KindSetting)i, value);
+      const char *words = kind_write_setting(arena, &kind, (KindSetting)i);
+      if (!words) return NULL;
       strbuf_format(&text, "%s%s %s", text.bytes > 0 ? ", " : "", kind_setting_name((KindSetting)i),
-                    written);
+                    words);
     }
   return text.failed ? NULL : text.at;
 }
@@ -593,7 +600,7 @@ const char *kind_number_words(Arena *arena, const AttentionKind *kind, KindSetti
   char decimal[32];
   int at = kind->numbers[setting][place];
   const char *words =
-      is_choice(number) ? number->choices[at] : written(number, at, decimal, sizeof decimal);
+      is_choice(number) ? number->choices[at] : write_decimal(number, at, decimal, sizeof decimal);
   return str_copy(arena, str_from(words));
 }
 

@@ -64,8 +64,10 @@ typedef enum KindSetting {
   KIND_SETTING_COUNT
 } KindSetting;
 
-/* KIND_OWN: of every setting */
-enum { KIND_OWN, KIND_NUMBERS_MOST = 2, KIND_CHOICES_MOST = 2 };
+/* The value of every setting that changes nothing. */
+enum { KIND_OWN };
+/* Numbers of a value, and words to choose one of them from. */
+enum { KIND_NUMBERS_MOST = 2, KIND_CHOICES_MOST = 2 };
 
 typedef enum PositionKind {
   POSITIONS_OWN,
@@ -102,9 +104,10 @@ typedef enum DropoutKind { DROPOUT_OFF, DROPOUT_ON, DROPOUT_COUNT } DropoutKind;
 
 typedef enum ScheduleKind { SCHEDULE_WHOLE, SCHEDULE_FLASH, SCHEDULE_COUNT } ScheduleKind;
 
-/* The places of the numbers of t5, of rope, of dropout and of flash. */
+/* The places of the numbers of t5, of rope, of cosine, of dropout and of flash. */
 enum { T5_BUCKETS, T5_FAR };
 enum { ROPE_BASE, ROPE_PAIRS };
+enum { COSINE_TEMPERATURE };
 enum { DROPOUT_SHARE, DROPOUT_SEED };
 enum { FLASH_ROWS, FLASH_COLS };
 /* The choices of ROPE_PAIRS (core/rotary.h). */
@@ -160,7 +163,7 @@ bool kind_leaves_scores(const AttentionKind *kind);
 double kind_temperature(const AttentionKind *kind);
 /* The rows 2K+1 of the tables of shaw; else 0. */
 int kind_relative_rows(const AttentionKind *kind);
-/* Whether weights are left out by chance, and with which probability. */
+/* Whether weights are left out by chance, and with which probability; else 0. */
 bool kind_drops(const AttentionKind *kind);
 double kind_dropped_share(const AttentionKind *kind);
 
@@ -178,6 +181,9 @@ int kind_fewer(const AttentionKind *kind);
 /* Whether the output is worked out tile by tile: flash, but not with relative vectors, dropout or
 ** an approximation, which a model refuses beside it and only a recording can name. */
 bool kind_is_tiled(const AttentionKind *kind);
+
+/* Every setting own but one, which has that value with its numbers as they start. */
+AttentionKind kind_as_it_starts(KindSetting setting, int value);
 
 /* Sets one setting by the name of its value and its numbers, "t5 far 64"; numbers that are not
 ** given start as the table says. False: *kind is unchanged and status says what is wrong. */

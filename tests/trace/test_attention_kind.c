@@ -23,6 +23,22 @@ static Str text_of(KindSetting setting, int value) {
   return name[0] ? str_from(name) : STR("2");
 }
 
+/* What the bench measures and what a sentence of wrong values lists: each can be set as it is. */
+static void every_value_can_be_set_as_it_starts(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  for (int i = 0; i < KIND_SETTING_COUNT; i++)
+    for (int j = 0; j < kind_value_count((KindSetting)i); j++) {
+      AttentionKind starts = kind_as_it_starts((KindSetting)i, j), read = {0};
+      const char *words = kind_write_setting(arena, &starts, (KindSetting)i);
+      Status status = {0};
+      if (!kind_set(&read, (KindSetting)i, str_from(words), &status))
+        fail_msg("%s", status.sentence);
+      assert_true(kind_equal(&starts, &read));
+    }
+  arena_free(arena);
+}
+
 static void every_value_has_a_name_and_words(void **state) {
   (void)state;
   for (int i = 0; i < KIND_SETTING_COUNT; i++) {
@@ -353,6 +369,7 @@ static void a_wrong_value_is_named_with_those_there_are(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_value_can_be_set_as_it_starts),
       cmocka_unit_test(every_value_has_a_name_and_words),
       cmocka_unit_test(every_value_is_said_in_a_sentence),
       cmocka_unit_test(numbers_are_kept_and_said),
