@@ -245,7 +245,6 @@ static void lend_weights(const Model *model, const ForwardKind *kind, Trace *tra
 
 /* What exact attention beside a kind is computed with. */
 static bool note_own(const Forward *forward, Status *status) {
-  static const AttentionKind own = {0};
   const Model *model = forward->model;
   const MaskParts none = {0};
   const MaskParts *mask = forward->order->keys ? &none : &model->own_mask;
@@ -253,7 +252,7 @@ static bool note_own(const Forward *forward, Status *status) {
   double *divisors = arena_take(forward->arena, (size_t)model->layer_count, sizeof *divisors);
   if (!name || !divisors) return status_no_memory(status);
   for (int layer = 0; layer < model->layer_count; layer++)
-    divisors[layer] = forward_score_divisor(model, &own, layer);
+    divisors[layer] = forward_score_divisor(model, &model->own_kind, layer);
   TraceOwn made = {str_from(name), divisors, forward_is_wide(model)};
   return trace_set_own(forward->trace, &made, status);
 }
