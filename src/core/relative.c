@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+enum { COLUMNS_AT_ONCE = 64 };
+
 int relative_row(int row_count, int offset) {
   int most = row_count / 2;
   assert(row_count > 0 && row_count % 2 == 1);
@@ -33,8 +35,6 @@ void relative_add_scores(MatView q, MatView table, int first, Mat scores) {
     add_row(mat_row(q, row), table, first + row, mat_row_of(scores, row), scores.cols);
 }
 
-enum { COLUMNS_AT_ONCE = 64 };
-
 /* Some columns of a blend. */
 static void blend_columns(const float *weights, int key_count, MatView table, int place,
                           float *blend) {
@@ -54,7 +54,7 @@ static void blend_columns(const float *weights, int key_count, MatView table, in
 void relative_blend(const float *weights, int key_count, MatView table, int place, float *blend) {
   for (int first = 0; first < table.cols; first += COLUMNS_AT_ONCE) {
     int cols = table.cols - first < COLUMNS_AT_ONCE ? table.cols - first : COLUMNS_AT_ONCE;
-    MatView some = {table.at + first, table.rows, cols, table.stride};
+    MatView some = mat_view_cols(table, first, cols);
     blend_columns(weights, key_count, some, place, blend + first);
   }
 }
@@ -66,7 +66,7 @@ void relative_add_output(MatView weights, MatView table, int first, Mat output) 
     for (int from = 0; from < output.cols; from += COLUMNS_AT_ONCE) {
       float blend[COLUMNS_AT_ONCE];
       int cols = output.cols - from < COLUMNS_AT_ONCE ? output.cols - from : COLUMNS_AT_ONCE;
-      MatView some = {table.at + from, table.rows, cols, table.stride};
+      MatView some = mat_view_cols(table, from, cols);
       blend_columns(mat_row(weights, row), weights.cols, some, first + row, blend);
       for (int c = 0; c < cols; c++) to[from + c] += blend[c];
     }

@@ -11,7 +11,7 @@
 **         place first + i.
 ** Units   Places count from 0. Products with a row of the table, and sums of weights, in double;
 **         the second term is rounded to float and then added, so that both can be shown.
-** Memory  512 bytes of stack.
+** Memory  768 bytes of stack.
 ** Results A row does not depend on others, nor on keys whose weight is 0.
 ** Errors  None. A wrong shape is a bug in the caller: assert.
 ** Source  Shaw, Uszkoreit and Vaswani 2018, sections 3.1 and 3.2.

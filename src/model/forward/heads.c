@@ -49,28 +49,24 @@ typedef struct Band {
   ScoreKind score;
   MatView score_w, score_u;             /* M-60 and M-62; at NULL: none */
   const float *score_v;                 /* M-62 */
-  Mat mapped_q, mapped_k;               /* [n,D] and [S,D] of the buffer */
+  Mat mapped_q, mapped_k;               /* [n,D] and [S,D] of the buffer; at NULL: no maps */
   MatView relative_key, relative_value; /* M-63; at NULL: none */
   double temperature;                   /* M-61; 0: scores are divided */
   Dropout dropout;                      /* M-64 */
 } Band;
 
-/* The numbers of a row with its padding. softmax sums rows of 16 numbers and fewer in another order
-** than longer ones (core/softmax.c); padding keeps the order the same when the sentence grows. */
-enum { PADDED_TO = 64 };
-static int padded(int keys) { return (keys + PADDED_TO - 1) / PADDED_TO * PADDED_TO; }
-
 /* The buffer of a band: its cells, then l, O and m of its rows where it goes by tiles (the numbers
 ** in double first), then the mapped queries and keys of scores that have maps; or behind the cells
 ** sums over features in double, which stand for scores that have none. */
-static size_t cell_numbers(int keys) { return (size_t)FORWARD_BAND * (size_t)padded(keys); }
+static size_t cell_numbers(int keys) { return (size_t)FORWARD_BAND * (size_t)attn_padded(keys); }
 
 static size_t running_numbers(const AttentionKind *kind, int width) {
   return kind_is_tiled(kind) ? (size_t)FORWARD_BAND * (2 * (1 + (size_t)width) + 1) : 0;
 }
 
 static size_t mapped_numbers(const AttentionKind *kind, int keys, int width) {
-  size_t queries = (size_t)FORWARD_BAND * (size_t)width, score = (size_t)kind->of[KIND_SCORE];
+  size_t queries = (size_t)FORWARD_BAND * (size_t)width;
+  int score = kind->of[KIND_SCORE];
   if (score != SCORE_GENERAL && score != SCORE_ADDITIVE) return 0;
   return queries + (score == SCORE_ADDITIVE ? (size_t)keys * (size_t)width : 0);
 }
@@ -191,8 +187,8 @@ static Band tile_of(const Band *band, int row, int col) {
   tile.place = band->place + row - col;
   if (band->offsets) tile.offsets = band->offsets + (keys - cols);
   tile.cells = (Mat){band->cells.at, rows, cols, cols};
-  tile.mapped_q = mat_rows(band->mapped_q, row, rows);
-  tile.mapped_k = mat_rows(band->mapped_k, col, cols);
+  if (band->score_w.at) tile.mapped_q = mat_rows(band->mapped_q, row, rows);
+  if (band->score_u.at) tile.mapped_k = mat_rows(band->mapped_k, col, cols);
   return tile;
 }
 
@@ -259,7 +255,7 @@ static Features features_of(const Heads *heads) {
 }
 
 static double *room_behind(float *buffer, int keys) {
-  return (double *)(void *)(buffer + (size_t)FORWARD_BAND * (size_t)padded(keys));
+  return (double *)(void *)(buffer + cell_numbers(keys));
 }
 
 /* The rows or columns of a tile, at most all there are; 0: not by tiles. */
@@ -284,8 +280,8 @@ static void add_kind(const Heads *heads, int head, Band *band) {
   band->score_w = part_or_none(heads, TRACE_SCORE_W, head);
   band->score_u = part_or_none(heads, TRACE_SCORE_U, head);
   if (score_v.at) band->score_v = mat_row(score_v, head);
-  band->mapped_q = (Mat){behind, band->cells.rows, width, width};
-  band->mapped_k = (Mat){behind + FORWARD_BAND * width, keys, width, width};
+  if (band->score_w.at) band->mapped_q = (Mat){behind, band->cells.rows, width, width};
+  if (band->score_u.at) band->mapped_k = (Mat){behind + FORWARD_BAND * width, keys, width, width};
   band->relative_key = part_or_none(heads, TRACE_RELATIVE_KEY, head);
   band->relative_value = part_or_none(heads, TRACE_RELATIVE_VALUE, head);
   band->temperature = kind_temperature(kind);
@@ -301,7 +297,7 @@ static Band band_of(const Heads *heads, int head, int first, float *buffer) {
   int keys = trace_key_count(trace);
   assert(first < q.rows && (!heads->mask.hidden || heads->mask.cols == keys));
   MatView offsets = heads->kind->bias_offsets;
-  int stride = forward_is_wide(heads->model) ? padded(keys) : keys;
+  int stride = forward_is_wide(heads->model) ? attn_padded(keys) : keys;
   Band band = {.model = heads->model,
                .trace = trace,
                .q = mat_view_rows(q, first, rows),

@@ -233,12 +233,12 @@ static bool check_mixtures(const ForwardKindOf *of, Status *status) {
 
 static bool see_beginnings(Arena *arena, const ForwardKindOf *of, ForwardKind *kind,
                            Status *status) {
-  unsigned allowed = 1u << MASK_CAUSAL | 1u << MASK_PREFIX | 1u << MASK_PADDING;
+  bool shows_beginnings = mask_parts_show_beginnings(of->parts);
   int *ends = arena_take(arena, (size_t)of->query_count, sizeof *ends);
   unsigned char *left_out = arena_take(arena, (size_t)of->key_count, 1);
   if (!ends || !left_out) return status_no_memory(status);
-  if (is_made_of(of->parts, allowed) && !of->mask.hidden) return true;
-  if (!is_made_of(of->parts, allowed) || !features_can_mask(of->mask, ends, left_out))
+  if (shows_beginnings && !of->mask.hidden) return true;
+  if (!shows_beginnings || !features_can_mask(of->mask, ends, left_out))
     return status_fail(
         status, STATUS_COULD_NOT,
         _("approximate performer sums up the keys once, from the first on, so a query "

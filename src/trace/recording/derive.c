@@ -161,8 +161,7 @@ static TracePart shares_of(const Recording *recording) {
 /* Can weights and outputs be made from features (M-59)? */
 static bool has_features(const Recording *recording, int layer) {
   const RecordingMask *mask = &recording->masks[layer];
-  unsigned sums = 1u << MASK_CAUSAL | 1u << MASK_PREFIX | 1u << MASK_PADDING;
-  return mask->is_known && !mask->is_array && (mask->parts.named & ~sums) == 0 &&
+  return mask->is_known && !mask->is_array && mask_parts_show_beginnings(&mask->parts) &&
          recording->divisors[layer] > 0 && is_recorded(recording, TRACE_OMEGA, layer) &&
          has_operands(recording, layer);
 }
