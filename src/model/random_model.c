@@ -222,10 +222,10 @@ static void take_shape(Model *model, const RandomShape *shape) {
                                      [RANDOM_NORM_BEFORE] = NORM_BEFORE,
                                      [RANDOM_NORM_AFTER] = NORM_AFTER,
                                      [RANDOM_NORM_RMS] = NORM_BEFORE};
-  static const Activation bends[] = {[RANDOM_RELU] = ACTIVATION_RELU,
-                                     [RANDOM_GELU] = ACTIVATION_GELU,
-                                     [RANDOM_GELU_TANH] = ACTIVATION_GELU_TANH,
-                                     [RANDOM_SILU_GATED] = ACTIVATION_SILU};
+  static const Activation activations[] = {[RANDOM_RELU] = ACTIVATION_RELU,
+                                           [RANDOM_GELU] = ACTIVATION_GELU,
+                                           [RANDOM_GELU_TANH] = ACTIVATION_GELU_TANH,
+                                           [RANDOM_SILU_GATED] = ACTIVATION_SILU};
   const int *of = shape->of;
   model->layer_count = of[RANDOM_LAYERS];
   model->head_count = of[RANDOM_HEADS];
@@ -238,7 +238,7 @@ static void take_shape(Model *model, const RandomShape *shape) {
   model->own_mask = shape->mask;
   model->norm_place = places[of[RANDOM_NORM]];
   model->norm_method = of[RANDOM_NORM] == RANDOM_NORM_RMS ? NORM_RMS : NORM_LAYER;
-  model->activation = bends[of[RANDOM_ACTIVATION]];
+  model->activation = activations[of[RANDOM_ACTIVATION]];
   model->epsilon = norm_epsilon;
   model->own_kind = kind_of(shape);
   model->seed = (uint64_t)of[RANDOM_SEED];

@@ -12,6 +12,7 @@
 #include "base/names.h"
 #include "base/rng.h"
 #include "model/mask_spec.h"
+#include "trace/attention_kind.h"
 
 enum { FOLLOWS = -1, CHOICES_MOST = 6 };
 
@@ -52,8 +53,7 @@ static const RandomFamily families[] = {
      N_("like the first Transformer · untrained numbers that mean nothing"),
      N_("Built like the encoder of the first Transformer (Vaswani et al. 2017): every token sees "
         "every token, waves are added for the places, and a norm stands after each sum. Its "
-        "numbers "
-        "are drawn at random."),
+        "numbers are drawn at random."),
      "d_ff 256 vocabulary 1000 norm after embedding_scale on"},
     {"bert", "BERT", N_("like BERT · untrained numbers that mean nothing"),
      N_("Built like BERT (Devlin et al. 2019), an encoder: every token sees every token, places "
@@ -70,8 +70,7 @@ static const RandomFamily families[] = {
      "learned mask causal"},
     {"t5", "T5", N_("like T5 · untrained numbers that mean nothing"),
      N_("Built like the encoder of T5 (Raffel et al. 2020): a number for each bucket of distances "
-        "is "
-        "added to the scores, which are not divided; norms divide by the root mean square, and "
+        "is added to the scores, which are not divided; norms divide by the root mean square, and "
         "nothing has a bias. Its numbers are drawn at random."),
      "d_ff 256 vocabulary 1000 mlp_bias off norm rms positions t5"},
     {"llama", "Llama", N_("like Llama · untrained numbers that mean nothing"),
@@ -79,27 +78,23 @@ static const RandomFamily families[] = {
         "place, norms divide by the root mean square, the MLP has a gate, heads share keys and "
         "values, and nothing has a bias. Its numbers are drawn at random."),
      "kv_heads 2 d_ff 172 vocabulary 1000 norm rms activation silu_gated positions rope mask "
-     "causal "
-     "words untied"},
+     "causal words untied"},
     {"mistral", "Mistral", N_("like Mistral · untrained numbers that mean nothing"),
-     N_("Built like Mistral 7B (Jiang et al. 2023): as Llama, and a token sees only itself and the "
-        "three before. Its numbers are drawn at random."),
+     N_("Built like Mistral 7B (Jiang et al. 2023): as Llama, and a token sees only itself and "
+        "the three before. Its numbers are drawn at random."),
      "kv_heads 2 d_ff 172 vocabulary 1000 norm rms activation silu_gated positions rope mask "
-     "causal "
-     "window:3 words untied"},
+     "causal window:3 words untied"},
     {"bloom", "BLOOM", N_("like BLOOM · untrained numbers that mean nothing"),
      N_("Built like BLOOM (Le Scao et al. 2022), a decoder: nothing is added for places, scores "
-        "fall "
-        "with the distance of the key instead, and the rows of the words are normed before the "
-        "first "
-        "layer. Its numbers are drawn at random."),
+        "fall with the distance of the key instead, and the rows of the words are normed before "
+        "the first layer. Its numbers are drawn at random."),
      "d_ff 256 vocabulary 1000 bias on norm before embedding_norm on activation gelu_tanh "
-     "positions "
-     "alibi mask causal"},
+     "positions alibi mask causal"},
     {"longformer", "Longformer", N_("like Longformer · untrained numbers that mean nothing"),
-     N_("Built like Longformer (Beltagy et al. 2020): as BERT, but a token sees only two tokens to "
-        "each side and the first token, which sees all. The first token's queries, keys and values "
-        "have no maps of their own here, as they have there, and its numbers are drawn at random."),
+     N_("Built like Longformer (Beltagy et al. 2020): as BERT, but a token sees only two tokens "
+        "to each side and the first token, which sees all. The first token's queries, keys and "
+        "values have no maps of their own here, as they have there, and its numbers are drawn at "
+        "random."),
      "d_ff 256 vocabulary 1000 context 128 bias on norm after last_norm off embedding_norm on "
      "activation gelu positions learned mask window:2 global:1"},
 };
@@ -372,9 +367,12 @@ bool random_shape_read(Str name, RandomShape *shape, Status *status) {
 
 /* ---- to text ---- */
 
+/* There is room for the longest name: every key, and a mask of all its parts. */
 static void add(char to[RANDOM_NAME_BYTES], const char *key, const char *value) {
-  size_t used = strlen(to);
-  snprintf(to + used, RANDOM_NAME_BYTES - used, " %s %s", key, value);
+  size_t used = strlen(to), left = RANDOM_NAME_BYTES - used;
+  int bytes = snprintf(to + used, left, " %s %s", key, value);
+  assert(bytes >= 0 && (size_t)bytes < left);
+  (void)bytes;
 }
 
 static void add_value(char to[RANDOM_NAME_BYTES], RandomKey key, int value) {
@@ -412,9 +410,9 @@ bool random_shape_name(Str name, char to[RANDOM_NAME_BYTES], Status *status) {
 
 int random_shape_word(Str match, int word_count) {
   assert(word_count > 0);
-  Str number = {match.at + 1, match.bytes - 1};
   long named;
-  bool is_number = str_starts(match, "w") && str_to_long(number, &named);
+  bool is_number =
+      str_starts(match, "w") && str_to_long((Str){match.at + 1, match.bytes - 1}, &named);
   if (is_number && named >= 0 && named < word_count) return (int)named;
   return (int)(rng_hash(match.at, match.bytes) % (uint64_t)word_count);
 }
@@ -433,13 +431,18 @@ static uint64_t layer_parameters(const int *of) {
   return count + (uint64_t)norms * width * (of[RANDOM_NORM] == RANDOM_NORM_RMS ? 1 : 2);
 }
 
+/* Of positions t5 with their numbers as they start, as random_model.c makes them. */
+static uint64_t bucket_count(void) {
+  return (uint64_t)kind_value(KIND_POSITIONS, POSITIONS_T5)->numbers[T5_BUCKETS].start;
+}
+
 uint64_t random_shape_parameters(const RandomShape *shape) {
   const int *of = shape->of;
   uint64_t width = (uint64_t)of[RANDOM_D_MODEL], words = (uint64_t)of[RANDOM_VOCABULARY];
   uint64_t a_norm = width * (of[RANDOM_NORM] == RANDOM_NORM_RMS ? 1 : 2);
   uint64_t count = words * width * (of[RANDOM_WORDS] == RANDOM_UNTIED ? 2 : 1);
   if (of[RANDOM_POSITIONS] == RANDOM_LEARNED) count += (uint64_t)of[RANDOM_CONTEXT] * width;
-  if (of[RANDOM_POSITIONS] == RANDOM_T5) count += 32 * (uint64_t)of[RANDOM_HEADS];
+  if (of[RANDOM_POSITIONS] == RANDOM_T5) count += bucket_count() * (uint64_t)of[RANDOM_HEADS];
   if (of[RANDOM_EMBEDDING_NORM]) count += a_norm;
   if (of[RANDOM_LAST_NORM]) count += a_norm;
   return count + (uint64_t)of[RANDOM_LAYERS] * layer_parameters(of);

@@ -59,12 +59,12 @@ typedef enum RandomNorm {
   RANDOM_NORM_AFTER,
   RANDOM_NORM_RMS
 } RandomNorm;
-typedef enum RandomBend {
+typedef enum RandomActivation {
   RANDOM_RELU,
   RANDOM_GELU,
   RANDOM_GELU_TANH,
   RANDOM_SILU_GATED
-} RandomBend;
+} RandomActivation;
 typedef enum RandomPositions {
   RANDOM_SINUSOIDAL,
   RANDOM_NO_POSITIONS,
