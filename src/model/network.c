@@ -64,6 +64,12 @@ enum { TRAINED_POSITIONS = sizeof trained_positions / sizeof trained_positions[0
 
 static int position_kind(const NetworkShape *shape) { return shape->own_kind.of[KIND_POSITIONS]; }
 
+static bool is_trained(int kind) {
+  for (int i = 0; i < TRAINED_POSITIONS; i++)
+    if ((int)trained_positions[i].kind == kind) return true;
+  return false;
+}
+
 int network_position_count(void) { return TRAINED_POSITIONS; }
 
 const char *network_position_name(int index) {
@@ -73,6 +79,7 @@ const char *network_position_name(int index) {
 
 int network_position_index(const NetworkShape *shape) {
   int index = 0;
+  assert(is_trained(position_kind(shape)));
   while ((int)trained_positions[index].kind != position_kind(shape)) index++;
   return index;
 }
@@ -89,12 +96,6 @@ int network_key_heads(const NetworkShape *shape) {
 
 int network_key_width(const NetworkShape *shape) {
   return network_key_heads(shape) * (shape->d_model / shape->head_count);
-}
-
-static bool is_trained(int kind) {
-  for (int i = 0; i < TRAINED_POSITIONS; i++)
-    if ((int)trained_positions[i].kind == kind) return true;
-  return false;
 }
 
 static bool refuse_tables(int kind, Status *status) {
@@ -218,6 +219,11 @@ NetworkLayerKind network_layer_kind(const NetworkShape *shape, int layer) {
   if (shape->encoder_layers == 0) return LAYER_ALONE;
   if (layer < shape->encoder_layers) return LAYER_ENCODER;
   return (layer - shape->encoder_layers) % 2 == 0 ? LAYER_DECODER : LAYER_CROSS;
+}
+
+int network_decoder_layer(const NetworkShape *shape, int layer) {
+  assert(shape->encoder_layers > 0 && layer >= shape->encoder_layers);
+  return (layer - shape->encoder_layers) / 2;
 }
 
 bool network_layer_has_mlp(const NetworkShape *shape, int layer) {

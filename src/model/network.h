@@ -128,6 +128,8 @@ int network_key_width(const NetworkShape *shape);
 /* How many layers there are in all, and what one of them is; index from 0. */
 int network_stack_count(const NetworkShape *shape);
 NetworkLayerKind network_layer_kind(const NetworkShape *shape, int layer);
+/* Which layer of the decoder one of the stack belongs to, from 0: each has two of them. */
+int network_decoder_layer(const NetworkShape *shape, int layer);
 bool network_layer_has_mlp(const NetworkShape *shape, int layer);
 
 /* How many tensors the shape has; index from 0, in the order of the array. */
