@@ -91,6 +91,7 @@ static void make_exact(Curve *curve) {
   attn_output(mat_view(cells), curve->v, curve->exact);
 }
 
+/* output has the rows of the chosen queries, or with is_chosen false those of all. */
 static double error_of(const Curve *curve, MatView output, bool is_chosen) {
   double away = 0, size = 0;
   for (int i = 0; i < curve->query_count; i++) {
@@ -143,12 +144,13 @@ static double error_of_mixtures(Curve *curve, Mat recipes[2], int count) {
 
 /* ---- the curve ---- */
 
+/* As many rows of the tables of the kind as the largest point needs. */
 typedef struct Drawn {
   Mat omega, recipes[2];
   double *room;
 } Drawn;
 
-static void draw(Curve *curve, int most, Drawn *drawn) {
+static void draw_tables(Curve *curve, int most, Drawn *drawn) {
   const ForwardKind *kind = curve->source->kind;
   int width = curve->k.cols;
   if (kind->e.at) {
@@ -177,11 +179,11 @@ static void add_point(Mat to, int *points, int count, double error) {
   row[1] = (float)error;
 }
 
-static void fill(Curve *curve, MatView own_output, Mat to) {
+static void fill_points(Curve *curve, MatView own_output, Mat to) {
   int own = kind_fewer(&curve->source->kind->of), points = 0;
   int most = largest_count(curve->k.rows, curve->k.cols);
   Drawn drawn = {.room = NULL};
-  draw(curve, most, &drawn);
+  draw_tables(curve, most, &drawn);
   if (curve->failed) return;
   double own_error = error_of(curve, own_output, false);
   bool is_told = false;
@@ -203,7 +205,7 @@ bool forward_fill_curve(const ForwardSource *source, int layer, int head, Mat to
   if (!curve.failed)
     choose_queries(&curve, trace_matrix(trace, trace_score_queries(trace), layer, head));
   if (!curve.failed) make_exact(&curve);
-  if (!curve.failed) fill(&curve, trace_matrix(trace, TRACE_OUTPUT, layer, head), to);
+  if (!curve.failed) fill_points(&curve, trace_matrix(trace, TRACE_OUTPUT, layer, head), to);
   arena_free(curve.arena);
   return !curve.failed || status_no_memory(status);
 }

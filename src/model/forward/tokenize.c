@@ -240,7 +240,7 @@ static bool split_ids(Forward *forward, Status *status) {
 
 /* ---- in another order ---- */
 
-/* Marks of a sentence, and the pieces of one character, stay where they are. */
+/* Special tokens, and the pieces of one character, stay where they are. */
 static bool may_move(const TraceTokenText *text) { return !text->special && text->group < 0; }
 
 /* Fisher and Yates, over the places that may be exchanged; each is a place of the sentence. */
