@@ -253,7 +253,13 @@ static bool note_own(const Forward *forward, Status *status) {
   if (!name || !divisors) return status_no_memory(status);
   for (int layer = 0; layer < model->layer_count; layer++)
     divisors[layer] = forward_score_divisor(model, &model->own_kind, layer);
-  TraceOwn made = {str_from(name), divisors, forward_is_wide(model)};
+  TraceOwn made = {
+      .mask_name = str_from(name), .divisors = divisors, .in_blocks = forward_is_wide(model)};
+  bool has_buckets = forward->kind->bias_offsets.at &&
+                     kind_agrees(&forward->kind->of, &model->own_kind, KIND_POSITIONS);
+  if (has_buckets &&
+      !forward_own_buckets(forward->arena, model, forward_key_count(forward), &made.bias_offsets))
+    return status_no_memory(status);
   return trace_set_own(forward->trace, &made, status);
 }
 

@@ -37,6 +37,17 @@ static bool make_buckets(Arena *arena, ForwardKind *kind, const ForwardKindOf *o
   return true;
 }
 
+bool forward_own_buckets(Arena *arena, const Model *model, int key_count, MatView *offsets) {
+  ForwardKind own = {.of = model->own_kind};
+  const ForwardKindOf of = {.model = model,
+                            .key_count = key_count,
+                            .is_causal = mask_names(&model->own_mask, MASK_CAUSAL)};
+  assert(own.of.of[KIND_POSITIONS] == POSITIONS_T5 && key_count > 0);
+  if (!make_buckets(arena, &own, &of)) return false;
+  *offsets = own.bias_offsets;
+  return true;
+}
+
 /* ---- rotary positions ---- */
 
 static bool check_pairs(const AttentionKind *kind, const Model *model, Status *status) {

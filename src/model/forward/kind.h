@@ -63,6 +63,10 @@ typedef struct ForwardKindOf {
 const ForwardKind *forward_kind_make(Arena *arena, const AttentionKind *kind,
                                      const ForwardKindOf *of, Status *status);
 
+/* The offsets [H, 2S−1] of a model whose own positions are t5, under its own mask. False: memory is
+** out. */
+bool forward_own_buckets(Arena *arena, const Model *model, int key_count, MatView *offsets);
+
 /* The recipes E and F [R,S], or directions ω [M,D], of `count` rows: those of the kind have the
 ** same first rows, E and F but for 1/√R. room: D · D doubles. */
 void forward_draw_recipes(const MaskView *mask, Mat e, Mat f);

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "core/attention.h"
+#include "core/bucket_bias.h"
 #include "core/product_in_blocks.h"
 #include "trace/mask_name.h"
 #include "trace/trace_build.h"
@@ -114,6 +115,7 @@ static void make_output(const Band *band, Mat output) {
 
 typedef struct Made {
   Mat pairs, weights, output;
+  MatView bias; /* of the model's own positions; at NULL: none */
 } Made;
 
 /* A part that the model's own positions make, and no others. */
@@ -121,13 +123,26 @@ static bool has_own(const Trace *trace, TracePart part) {
   return trace_has_part(trace, part) && !trace_is_laid_over(trace, KIND_POSITIONS);
 }
 
+/* The bias of the model's own positions; at NULL: there is none. False: memory is out. */
+static bool own_bias(Arena *arena, const Trace *trace, int layer, int head, MatView *bias) {
+  MatView offsets = trace_own(trace)->bias_offsets;
+  Mat made;
+  *bias = (MatView){0};
+  if (!has_own(trace, TRACE_BIAS)) return true;
+  *bias = trace_matrix(trace, TRACE_BIAS, layer, head);
+  if (!offsets.at) return true;
+  if (!take(arena, bias->rows, bias->cols, &made)) return false;
+  bucket_bias_fill(mat_row(offsets, head), trace_first_place(trace), made);
+  *bias = mat_view(made);
+  return true;
+}
+
 /* In bands and with padding as in the forward pass, so that equal sums are equal to the bit. */
-static void run_bands(const Exact *exact, const Trace *trace, float *buffer, Made made) {
+static void run_bands(const Exact *exact, const Trace *trace, float *buffer, const Made *made) {
   bool is_turned = has_own(trace, TRACE_Q_ROTATED) && has_own(trace, TRACE_K_ROTATED);
   TracePart asking = is_turned ? TRACE_Q_ROTATED : TRACE_Q;
   TracePart asked = is_turned ? TRACE_K_ROTATED : TRACE_K;
-  MatView q = trace_matrix(trace, asking, exact->layer, exact->head), bias = {0};
-  if (has_own(trace, TRACE_BIAS)) bias = trace_matrix(trace, TRACE_BIAS, exact->layer, exact->head);
+  MatView q = trace_matrix(trace, asking, exact->layer, exact->head);
   Band band = {.k = trace_matrix(trace, asked, exact->layer, exact->head),
                .v = trace_matrix(trace, TRACE_V, exact->layer, exact->head),
                .divisor = own_divisor(trace, exact->layer),
@@ -137,16 +152,16 @@ static void run_bands(const Exact *exact, const Trace *trace, float *buffer, Mad
   for (int first = 0; first < q.rows; first += ATTN_BAND) {
     int rows = q.rows - first < ATTN_BAND ? q.rows - first : ATTN_BAND;
     band.q = mat_view_rows(q, first, rows);
-    if (bias.at) band.bias = mat_view_rows(bias, first, rows);
+    if (made->bias.at) band.bias = mat_view_rows(made->bias, first, rows);
     band.mask = mask_rows(exact->mask, first, rows);
     band.cells = (Mat){buffer, rows, band.k.rows, stride};
     for (int i = 0; i < EXACT_PARTS; i++) {
       make_stage(&band, exact_parts[i]);
       if (exact_parts[i] == beside)
-        mat_copy(mat_view(band.cells), mat_rows(made.pairs, first, rows));
+        mat_copy(mat_view(band.cells), mat_rows(made->pairs, first, rows));
     }
-    mat_copy(mat_view(band.cells), mat_rows(made.weights, first, rows));
-    make_output(&band, mat_rows(made.output, first, rows));
+    mat_copy(mat_view(band.cells), mat_rows(made->weights, first, rows));
+    make_output(&band, mat_rows(made->output, first, rows));
   }
 }
 
@@ -274,10 +289,11 @@ const Exact *exact_make(Arena *arena, const Trace *trace, TracePart part, int la
                      .part = part,
                      .has_pairs = has_pairs(trace, part),
                      .has_output = trace_has_part(trace, TRACE_OUTPUT)};
-    ok = own_mask(arena, trace, layer, head, &exact->mask);
+    ok = own_mask(arena, trace, layer, head, &exact->mask) &&
+         own_bias(arena, trace, layer, head, &made.bias);
   }
   if (!ok) return status_no_memory(status), NULL;
-  run_bands(exact, trace, buffer, made);
+  run_bands(exact, trace, buffer, &made);
   exact->pairs = mat_view(made.pairs);
   exact->weights = mat_view(made.weights);
   exact->output = mat_view(made.output);
