@@ -37,10 +37,11 @@ static bool select_matrix(Arena *arena, const Trace *trace, TraceSelection what,
   return !what.is_kept || numbers->at || trace_token_count(trace) == 0 || status_no_memory(status);
 }
 
-/* Do the rows stand for tokens? Those of the weights W_Q … W_O stand for columns of x. */
+/* Do the rows stand for tokens? Those of the weights W_Q … W_O stand for columns of x, those of a
+** table of the kind of attention for columns, distances or features. */
 static bool has_token_rows(TraceSelection what) {
-  const TracePartInfo *info = trace_part_info(what.part);
-  return !info->is_weights && info->rows != SIZE_FEATURES;
+  TraceSize rows = trace_part_info(what.part)->rows;
+  return rows == SIZE_TOKENS || rows == SIZE_KEYS || rows == SIZE_SOURCES;
 }
 
 /* K and V have a row per key; keys may be other tokens than the queries. */
