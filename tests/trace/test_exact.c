@@ -209,6 +209,23 @@ static void without_anything_laid_over_there_is_nothing_to_compare(void **state)
   run_free(&window);
 }
 
+/* What equals the model's own is not laid over it, though it was asked for. */
+static void as_many_heads_as_the_model_has_are_its_own(void **state) {
+  (void)state;
+  static const struct {
+    const char *model, *kind;
+    ExactProblem problem;
+  } cases[] = {{"random like llama", "kv_heads 2", EXACT_NOTHING_LAID_OVER},
+               {"random like llama", "kv_heads 1", EXACT_FINE},
+               {"random", "kv_heads 4", EXACT_NOTHING_LAID_OVER},
+               {"random", "kv_heads 2", EXACT_FINE}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    Run run = run_make_kind(cases[i].model, "own", cases[i].kind, str_from(sentence));
+    assert_int_equal(exact_problem(run.trace), cases[i].problem);
+    run_free(&run);
+  }
+}
+
 /* A mask that lets a causal model look ahead gives weights where exact attention has none. */
 static void a_weight_where_exact_attention_has_none_makes_its_row_infinite(void **state) {
   (void)state;
@@ -252,6 +269,7 @@ int main(void) {
       cmocka_unit_test(exact_attention_has_nothing_that_was_laid_over),
       cmocka_unit_test(what_acts_before_q_k_and_v_makes_no_difference),
       cmocka_unit_test(the_models_own_kind_is_in_the_exact_attention),
+      cmocka_unit_test(as_many_heads_as_the_model_has_are_its_own),
       cmocka_unit_test(without_anything_laid_over_there_is_nothing_to_compare),
       cmocka_unit_test(sixty_four_tokens_take_less_than_a_frame),
       cmocka_unit_test(a_weight_where_exact_attention_has_none_makes_its_row_infinite),

@@ -154,6 +154,17 @@ static bool run_in_order(const Forward *forward, const Trace **in_order, Status 
   return model_run(forward->model, &plain, forward->arena, in_order, status);
 }
 
+/* As many heads of K and V as the model has are its own, also where they are asked for. */
+static AttentionKind own_kind_of(const Forward *forward) {
+  const AttentionKind *kind = &forward->kind->of;
+  AttentionKind own = forward->model->own_kind;
+  if (forward->kind->key_head_count != model_key_heads(forward->model)) return own;
+  own.of[KIND_KEY_HEADS] = kind->of[KIND_KEY_HEADS];
+  memcpy(own.numbers[KIND_KEY_HEADS], kind->numbers[KIND_KEY_HEADS],
+         sizeof own.numbers[KIND_KEY_HEADS]);
+  return own;
+}
+
 static bool begin_trace(Forward *forward, Status *status) {
   const Model *model = forward->model;
   const ForwardTokens *tokens = &forward->tokens;
@@ -164,7 +175,7 @@ static bool begin_trace(Forward *forward, Status *status) {
                       .model_label = str_from(model->info->label),
                       .mask_name = forward->mask_name,
                       .kind = forward->kind->of,
-                      .own_kind = model->own_kind,
+                      .own_kind = own_kind_of(forward),
                       .tokens = tokens->texts,
                       .model_serial = model->serial,
                       .cut_count = tokens->cut_count,
