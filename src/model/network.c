@@ -64,12 +64,6 @@ enum { TRAINED_POSITIONS = sizeof trained_positions / sizeof trained_positions[0
 
 static int position_kind(const NetworkShape *shape) { return shape->own_kind.of[KIND_POSITIONS]; }
 
-static bool is_trained(int kind) {
-  for (int i = 0; i < TRAINED_POSITIONS; i++)
-    if ((int)trained_positions[i].kind == kind) return true;
-  return false;
-}
-
 int network_position_count(void) { return TRAINED_POSITIONS; }
 
 const char *network_position_name(int index) {
@@ -78,9 +72,9 @@ const char *network_position_name(int index) {
 }
 
 int network_position_index(const NetworkShape *shape) {
-  int index = 0;
-  assert(is_trained(position_kind(shape)));
-  while ((int)trained_positions[index].kind != position_kind(shape)) index++;
+  int index = 0, kind = position_kind(shape);
+  while (index < TRAINED_POSITIONS && (int)trained_positions[index].kind != kind) index++;
+  assert(index < TRAINED_POSITIONS);
   return index;
 }
 
@@ -96,6 +90,12 @@ int network_key_heads(const NetworkShape *shape) {
 
 int network_key_width(const NetworkShape *shape) {
   return network_key_heads(shape) * (shape->d_model / shape->head_count);
+}
+
+static bool is_trained(int kind) {
+  for (int i = 0; i < TRAINED_POSITIONS; i++)
+    if ((int)trained_positions[i].kind == kind) return true;
+  return false;
 }
 
 static bool refuse_tables(int kind, Status *status) {

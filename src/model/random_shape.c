@@ -12,7 +12,6 @@
 #include "base/names.h"
 #include "base/rng.h"
 #include "model/mask_spec.h"
-#include "trace/attention_kind.h"
 
 enum { FOLLOWS = -1, CHOICES_MOST = 6 };
 
@@ -431,18 +430,13 @@ static uint64_t layer_parameters(const int *of) {
   return count + (uint64_t)norms * width * (of[RANDOM_NORM] == RANDOM_NORM_RMS ? 1 : 2);
 }
 
-/* Of positions t5 with their numbers as they start, as random_model.c makes them. */
-static uint64_t bucket_count(void) {
-  return (uint64_t)kind_value(KIND_POSITIONS, POSITIONS_T5)->numbers[T5_BUCKETS].start;
-}
-
 uint64_t random_shape_parameters(const RandomShape *shape) {
   const int *of = shape->of;
   uint64_t width = (uint64_t)of[RANDOM_D_MODEL], words = (uint64_t)of[RANDOM_VOCABULARY];
   uint64_t a_norm = width * (of[RANDOM_NORM] == RANDOM_NORM_RMS ? 1 : 2);
   uint64_t count = words * width * (of[RANDOM_WORDS] == RANDOM_UNTIED ? 2 : 1);
   if (of[RANDOM_POSITIONS] == RANDOM_LEARNED) count += (uint64_t)of[RANDOM_CONTEXT] * width;
-  if (of[RANDOM_POSITIONS] == RANDOM_T5) count += bucket_count() * (uint64_t)of[RANDOM_HEADS];
+  if (of[RANDOM_POSITIONS] == RANDOM_T5) count += 32 * (uint64_t)of[RANDOM_HEADS];
   if (of[RANDOM_EMBEDDING_NORM]) count += a_norm;
   if (of[RANDOM_LAST_NORM]) count += a_norm;
   return count + (uint64_t)of[RANDOM_LAYERS] * layer_parameters(of);
