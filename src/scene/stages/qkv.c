@@ -292,8 +292,7 @@ static void draw_bias(const Scene *scene, const Band *band) {
   MatView bias = stage_matrix(scene, band->bias);
   if (box.h <= 0 || !bias.at) return;
   float largest = trace_largest(scene->trace, band->bias, scene->view->layer, scene->view->head);
-  ColorRange range = largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
-  stage_strip_draw(scene, band->bias, 0, box, range);
+  stage_strip_draw(scene, band->bias, 0, box, color_range_around_zero(largest));
   Color color = scene_part_color(pen->theme, band->result);
   stage_frame(scene, box, color);
   draw_bias_name(scene, band, color);
