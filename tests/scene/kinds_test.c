@@ -48,7 +48,7 @@ static void a_panel_works_out_its_own_kind(void **state) {
       {"score general", STAGE_SCALED, {"q W k ÷ √16 ="}},
       {"score cosine",
        STAGE_SCORES,
-       {"|q|, the length of the query", "|k|, the length of the key", "q · k ÷ |q| |k| ="}},
+       {"|q|, the length of the query", "|k|, the length of the key", "q · k ÷ (|q| |k|) ="}},
       {"score cosine", STAGE_SCALED, {"× 10 =", "Cosines lie between −1 and 1"}},
       {"score additive",
        STAGE_SCORES,

@@ -58,9 +58,9 @@ static void add_row(Panel *panel) {
                       .focus = -1};
   panel_add_note(panel,
                  panel_words(panel,
-                             P_("The row stands %d place behind the first: so many times every "
+                             P_("The row stands %d place after the first: so many times every "
                                 "pair is turned by its angle.",
-                                "The row stands %d places behind the first: so many times every "
+                                "The row stands %d places after the first: so many times every "
                                 "pair is turned by its angle.",
                                 place),
                              place),

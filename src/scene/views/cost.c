@@ -82,10 +82,10 @@ const char *cost_method_words(Arena *arena, CostMethod method, const CostSizes *
 const char *cost_method_formula(CostMethod method, CostQuantity quantity) {
   static const char *const formulas[COST_METHOD_COUNT][COST_QUANTITY_COUNT] = {
       [COST_EXACT] = {"n² (D + Dv)", "4 n²"},
-      [COST_WINDOW] = {"n w (D + Dv)", "4 n w"},
+      [COST_WINDOW] = {"n min(n, w) (D + Dv)", "4 n min(n, w)"},
       [COST_LINFORMER] = {"2 n k (D + Dv)", "4 (n k + k (D + Dv))"},
       [COST_PERFORMER] = {"2 n m (D + Dv + 1)", "4 (2 n m + m (Dv + 1))"},
-      [COST_FLASH] = {"n² (D + Dv)", "4 (r c + 2 n)"},
+      [COST_FLASH] = {"n² (D + Dv)", "4 (min(n, r) min(n, c) + 2 n)"},
   };
   assert(method < COST_METHOD_COUNT && quantity < COST_QUANTITY_COUNT);
   return formulas[method][quantity];
