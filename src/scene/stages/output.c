@@ -13,9 +13,9 @@
 #include <math.h>
 
 #include "base/i18n.h"
-#include "scene/stages/error_curve.h"
 #include "base/number.h"
 #include "scene/number.h"
+#include "scene/stages/error_curve.h"
 #include "scene/stages/pair_stage.h"
 
 /* With a row in focus V is drawn as weight × value. */
