@@ -568,13 +568,21 @@ static const char *kept_bytes(const Scene *scene, int key_heads) {
                         str_format(scene->pen.list->arena, "%lld B", numbers * 4));
 }
 
+static const char *with_sentence(const Scene *scene, const char *first, const char *second) {
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  i18n_add_sentence(&words, first);
+  i18n_add_sentence(&words, second);
+  return words.failed ? first : words.at;
+}
+
 static const char *with_shared_heads(const Scene *scene, const char *words) {
   int layer = scene->view->layer, heads = trace_head_count(scene->trace, layer);
   Str group = key_groups_words(scene, layer, scene->view->head);
-  return str_format(
-      scene->pen.list->arena, _("%s Here %.*s: in all layers those of a token take %s, not %s."),
-      words, (int)group.bytes, group.at,
-      kept_bytes(scene, trace_key_head(scene->trace, heads - 1) + 1), kept_bytes(scene, heads));
+  const char *shared = str_format(
+      scene->pen.list->arena, _("Here %.*s: in all layers those of a token take %s, not %s."),
+      (int)group.bytes, group.at, kept_bytes(scene, trace_key_head(scene->trace, heads - 1) + 1),
+      kept_bytes(scene, heads));
+  return with_sentence(scene, words, shared);
 }
 
 static const char *of_other_sentence(const Scene *scene) {
@@ -584,8 +592,7 @@ static const char *of_other_sentence(const Scene *scene) {
         "hands on).");
   Str second = trace_second_sentence(scene->trace);
   if (!second.at || trace_is_recorded(scene->trace)) return words;
-  return str_format(scene->pen.list->arena,
-                    _("%s It is laid over; this model was not trained with it."), words);
+  return with_sentence(scene, words, _("It is laid over; this model was not trained with it."));
 }
 
 static const char *explanation(const Scene *scene) {
