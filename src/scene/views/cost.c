@@ -387,17 +387,6 @@ static void draw_charts(const Picture *picture, Box box) {
 
 /* -- all --------------------------------------------------------------------------------------- */
 
-static void draw_title(const Scene *scene, Box box) {
-  const Pen *pen = &scene->pen;
-  Captions captions = captions_of(scene);
-  TextStyle bold = {FACE_BOLD, 18, pen->theme->ink, ALIGN_START};
-  TextStyle plain = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
-  draw_group_begin(pen->list, "title", NULL);
-  pen_text_in(pen, bold, cut_top(&box, stage_points(scene, 24)), str_from(captions.headline));
-  pen_text_in(pen, plain, cut_top(&box, stage_points(scene, 16)), str_from(captions.shapes));
-  draw_group_end(pen->list);
-}
-
 /* The height of a chart with its words. */
 static float chart_height(const Scene *scene, Box box) {
   Box rest = box_inset(box, stage_points(scene, PAD));
@@ -414,7 +403,7 @@ static void draw(const Scene *bare, Box box) {
                      .times = scene.times};
   Box rest = box_inset(box, stage_points(&scene, PAD));
   if (!scene.headline && !scene.view->export_look.figure.no_title)
-    draw_title(&scene, cut_top(&rest, stage_points(&scene, TITLE)));
+    view_room_title_draw(&scene, cut_top(&rest, stage_points(&scene, TITLE)));
   draw_charts(&picture, rest);
 }
 
