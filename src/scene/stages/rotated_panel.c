@@ -21,7 +21,8 @@ static void add_strips(Panel *panel) {
                 {_("turned"), TRACE_Q_ROTATED},
                 {_("key"), TRACE_K},
                 {_("turned"), TRACE_K_ROTATED}};
-  for (int i = 0; i < 4; i++)
+  int count = trace_has_key_words(panel->scene->trace) ? 2 : 4; /* keys are of other tokens */
+  for (int i = 0; i < count; i++)
     panel_add_strip(
         panel,
         (PanelStrip){str_from(strips[i].words), scene_part_color(panel->pen->theme, strips[i].part),
