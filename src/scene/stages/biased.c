@@ -37,7 +37,8 @@ static void captions(const Scene *scene, Captions *out) {
   Arena *arena = scene->pen.list->arena;
   int tokens = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
   bool by_bucket = has_buckets(scene);
-  out->headline = by_bucket ? _("Each bucket of distances has its own number.") : _("Far keys score less.");
+  out->headline =
+      by_bucket ? _("Each bucket of distances has its own number.") : _("Far keys score less.");
   out->shapes = str_format(arena, _("%d × %d scaled + %d × %d bias → %d × %d biased"), tokens, keys,
                            tokens, keys, tokens, keys);
   out->explanation =
