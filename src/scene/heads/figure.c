@@ -56,7 +56,7 @@ static float pad_of(const Scene *scene) {
 
 /* For an audience its room is for the digits; the foot has the words. */
 static bool may_have_title(const Scene *scene) {
-  if (scene->interactive && scene->view->presenter) return false;
+  if (scene_is_presented(scene)) return false;
   return scene->interactive || !scene->view->export_look.figure.no_title;
 }
 
@@ -177,8 +177,7 @@ float heads_figure_height(const Scene *scene, float width, int cols) {
 static const float LETTER_GAP = 4;
 
 static TextStyle panel_name(const Scene *scene) {
-  bool presented = scene->interactive && scene->view->presenter;
-  return (TextStyle){FACE_SEMIBOLD, presented ? 15 : 12, COLOR_NONE, ALIGN_START};
+  return (TextStyle){FACE_SEMIBOLD, scene_is_presented(scene) ? 15 : 12, COLOR_NONE, ALIGN_START};
 }
 
 /* "(a)", or nothing; after (z) comes (aa). */
