@@ -450,8 +450,9 @@ static FootLine foot_line(const Scene *scene, const FootWords *foot, float room,
       line.query = str_from(shorter ? _("query ↓") : _("query (asks) ↓"));
       line.key = str_from(shorter ? _("key →") : _("key (is asked) →"));
       query_at = strbuf_str(&words).bytes;
-      key_at = query_at + line.query.bytes + 4;
-      strbuf_format(&words, "%s    %s    ", line.query.at, line.key.at);
+      strbuf_format(&words, "%s    ", line.query.at);
+      key_at = strbuf_str(&words).bytes;
+      strbuf_format(&words, "%s    ", line.key.at);
     }
     if (shorter < 2 || scene_axis_is_plain(scene))
       strbuf_add(&words, str_from(scale_words(scene, part, foot)));

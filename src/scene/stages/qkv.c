@@ -15,6 +15,7 @@
 #include "base/number.h"
 #include "scene/heads/key_groups.h"
 #include "scene/number.h"
+#include "scene/views/amounts.h"
 
 typedef struct Band {
   ProjectionId id;
@@ -563,9 +564,8 @@ static const char *shapes(const Scene *scene) {
 /* What the keys and values of a token take in all layers, with so many heads of them. */
 static const char *kept_bytes(const Scene *scene, int key_heads) {
   const Trace *trace = scene->trace;
-  long long numbers = 2LL * trace_layer_count(trace) * key_heads * trace_d_head(trace);
-  return number_grouped(scene->pen.list->arena,
-                        str_format(scene->pen.list->arena, "%lld B", numbers * 4));
+  double numbers = 2.0 * trace_layer_count(trace) * key_heads * trace_d_head(trace);
+  return amount_bytes(scene->pen.list->arena, numbers * (double)sizeof(float));
 }
 
 static const char *with_sentence(const Scene *scene, const char *first, const char *second) {
