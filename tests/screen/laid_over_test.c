@@ -23,7 +23,7 @@ static bool says(const DrawList *list, const char *words) {
 }
 
 /* Matrices whose cells answer a click. */
-static int clickable_matrix_count(const DrawList *list, TabStop stop) {
+static int heatmap_count(const DrawList *list, TabStop stop) {
   int count = 0;
   for (int i = 0; i < list->hit_count; i++)
     count += list->hits[i].rows > 1 && list->hits[i].cols > 1 && list->hits[i].tab_stop == stop;
@@ -100,7 +100,7 @@ static void the_comparison_shows_three_matrices_of_the_stage(void **state) {
   for (int i = 0; i < 5; i++) {
     run(session, str_format(arena, "stage %s; cell 3 2", stages[i]));
     DrawList list = screen_list(session, arena, window);
-    assert_int_equal(clickable_matrix_count(&list, TAB_PICTURE), 3);
+    assert_int_equal(heatmap_count(&list, TAB_PICTURE), 3);
     assert_true(says(&list, "exact attention") && says(&list, "difference"));
   }
   run(session, "compare off");
@@ -158,7 +158,7 @@ static void a_shuffled_sentence_is_compared_with_itself_in_order(void **state) {
     run(session, "shuffle seed 5; stage weights");
     DrawList list = screen_list(session, arena, window);
     assert_non_null(find_hit(&list, "shuffle off"));
-    assert_int_equal(clickable_matrix_count(&list, TAB_PICTURE), 0); /* its cells stand elsewhere */
+    assert_int_equal(heatmap_count(&list, TAB_PICTURE), 0); /* its cells stand elsewhere */
     assert_true(says(&list, "in order") && says(&list, "shuffled, put back"));
     assert_non_null(strstr(session_script(session, arena).at, "shuffle seed 5"));
     const OrderBack *back = order_make(arena, session_trace(session), TRACE_WEIGHTS, 0, 0, NULL);
