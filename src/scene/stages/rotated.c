@@ -12,9 +12,9 @@
 #include <math.h>
 
 #include "base/i18n.h"
-#include "base/number.h"
 
 enum { SIDES = 2 };
+static const float PI = 3.14159265f;
 
 typedef struct Side {
   TracePart part, before;
@@ -43,7 +43,7 @@ TracePart rotated_part(const Scene *scene) {
 }
 
 const char *rotated_degrees(Arena *arena, double angle) {
-  double degrees = angle * 180 / NUMBER_PI;
+  double degrees = angle * 180 / (double)PI;
   return str_format(arena,
                     degrees >= 99.95   ? "%.0f°"
                     : degrees >= 0.095 ? "%.1f°"
@@ -184,7 +184,7 @@ static void draw_dial(const Dials *dials, int row, int c, Point middle) {
     float was_a = mat_get(dials->before, row, pair.a), was_b = mat_get(dials->before, row, pair.b);
     int place = rotated_place(dials->scene->trace, dials->side->part, row);
     float turn =
-        (float)fmod(rotary_angle(dials->rotary, dials->after.cols, c) * place, 2 * NUMBER_PI);
+        (float)fmod(rotary_angle(dials->rotary, dials->after.cols, c) * place, 2 * (double)PI);
     if (turn > 0.01f && length > 0)
       draw_slice(dials, middle, (float)atan2((double)was_b, (double)was_a), turn,
                  color_fade(role, 0.2f));
