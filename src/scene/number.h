@@ -25,6 +25,9 @@ typedef struct Number {
   char at[NUMBER_BYTES];
 } Number;
 
+/* The least weight that number_cell writes as .01; a smaller one is ".00". */
+static const float NUMBER_SHARE_LEAST = 0.005f;
+
 Number number_cell(float value, bool is_weight); /* one decimal; a weight two, without its 0 */
 /* Of the difference of two shares: two decimals and a sign, without the 0 before the point, "+.97",
 ** "0" of nothing and ".00" of next to nothing. */

@@ -92,7 +92,7 @@ void pen_text_rotated(const Pen *pen, TextStyle style, Point at, float angle_deg
                       Str text) {
   Str shown = pen_fit(pen, style, length, text);
   float width = pen_width(pen, style, shown), back = shift_of(style.align, width);
-  double turn = (double)angle_deg * 3.14159265358979 / 180;
+  double turn = (double)angle_deg * NUMBER_PI / 180;
   float across = (float)cos(turn), up = (float)sin(turn);
   draw_text(pen->list, (DrawText){.text = shown,
                                   .at = {at.x - back * across, at.y + back * up},

@@ -61,8 +61,9 @@ static float layer_line(const Scene *scene, Box box) {
   return has_numbers && has_room ? LAYER_LINE : 0;
 }
 
+/* Larger text makes the answer larger as it is, and leaves the matrices their size. */
 static float answer_line(const Scene *scene) {
-  return overview_is_presented(scene) ? ANSWER_LINE_FROM_AFAR : ANSWER_LINE;
+  return scene_is_presented(scene) ? ANSWER_LINE_FROM_AFAR : ANSWER_LINE;
 }
 
 static float tail(const Scene *scene, Box box) {

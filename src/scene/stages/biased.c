@@ -37,7 +37,8 @@ static void captions(const Scene *scene, Captions *out) {
   Arena *arena = scene->pen.list->arena;
   int tokens = trace_token_count(scene->trace), keys = trace_key_count(scene->trace);
   bool by_bucket = has_buckets(scene);
-  out->headline = by_bucket ? _("Each distance has its own number.") : _("Far keys score less.");
+  out->headline =
+      by_bucket ? _("Each bucket of distances has its own number.") : _("Far keys score less.");
   out->shapes = str_format(arena, _("%d × %d scaled + %d × %d bias → %d × %d biased"), tokens, keys,
                            tokens, keys, tokens, keys);
   out->explanation =
@@ -111,20 +112,20 @@ static void add_bias(Panel *panel) {
                      RANK_STEPS);
 }
 
-/* In which direction the key lies, since buckets tell before from behind. */
+/* In which direction the key lies, since buckets tell before from after. */
 static Str bucket_words(const Panel *panel) {
   int distance = distance_here(panel);
-  bool is_behind = panel->key > pair_place_of_query(panel);
+  bool is_after = panel->key > pair_place_of_query(panel);
   if (distance == 0)
     return panel_words(panel, _("The key stands where the query stands: bucket 0."));
-  if (is_behind)
+  if (is_after)
     return panel_words(panel,
-                       P_("The key is %d place behind the query.",
-                          "The key is %d places behind the query.", distance),
+                       P_("The key comes %d place after the query.",
+                          "The key comes %d places after the query.", distance),
                        distance);
   return panel_words(panel,
-                     P_("The key is %d place before the query.",
-                        "The key is %d places before the query.", distance),
+                     P_("The key comes %d place before the query.",
+                        "The key comes %d places before the query.", distance),
                      distance);
 }
 

@@ -182,9 +182,7 @@ static Str mlp_note(const Scene *scene, const BlockWorkings *w) {
 
 ColorRange block_own_range(const float *row, int columns) {
   assert(row && columns > 0);
-  float largest = 0;
-  for (int c = 0; c < columns; c++) largest = fmaxf(largest, fabsf(row[c]));
-  return largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
+  return color_range_around_zero(mat_largest((MatView){row, 1, columns, columns}));
 }
 
 static Str own_scale_note(const Scene *scene, const float *row, int width) {

@@ -6,7 +6,7 @@
 
 /* Cosine and sine of the angle of a line. */
 static Point direction_of(const DrawText *text) {
-  double turn = (double)text->angle_deg * 3.14159265358979 / 180;
+  double turn = (double)text->angle_deg * NUMBER_PI / 180;
   return (Point){(float)cos(turn), (float)sin(turn)};
 }
 

@@ -15,6 +15,7 @@
 #include "base/number.h"
 #include "scene/heads/key_groups.h"
 #include "scene/number.h"
+#include "scene/views/amounts.h"
 
 typedef struct Band {
   ProjectionId id;
@@ -292,8 +293,7 @@ static void draw_bias(const Scene *scene, const Band *band) {
   MatView bias = stage_matrix(scene, band->bias);
   if (box.h <= 0 || !bias.at) return;
   float largest = trace_largest(scene->trace, band->bias, scene->view->layer, scene->view->head);
-  ColorRange range = largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
-  stage_strip_draw(scene, band->bias, 0, box, range);
+  stage_strip_draw(scene, band->bias, 0, box, color_range_around_zero(largest));
   Color color = scene_part_color(pen->theme, band->result);
   stage_frame(scene, box, color);
   draw_bias_name(scene, band, color);
@@ -564,18 +564,25 @@ static const char *shapes(const Scene *scene) {
 /* What the keys and values of a token take in all layers, with so many heads of them. */
 static const char *kept_bytes(const Scene *scene, int key_heads) {
   const Trace *trace = scene->trace;
-  long long numbers = 2LL * trace_layer_count(trace) * key_heads * trace_d_head(trace);
-  return number_grouped(scene->pen.list->arena,
-                        str_format(scene->pen.list->arena, "%lld B", numbers * 4));
+  double numbers = 2.0 * trace_layer_count(trace) * key_heads * trace_d_head(trace);
+  return amount_bytes(scene->pen.list->arena, numbers * (double)sizeof(float));
+}
+
+static const char *with_sentence(const Scene *scene, const char *first, const char *second) {
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  i18n_add_sentence(&words, first);
+  i18n_add_sentence(&words, second);
+  return words.failed ? first : words.at;
 }
 
 static const char *with_shared_heads(const Scene *scene, const char *words) {
   int layer = scene->view->layer, heads = trace_head_count(scene->trace, layer);
   Str group = key_groups_words(scene, layer, scene->view->head);
-  return str_format(
-      scene->pen.list->arena, _("%s Here %.*s: in all layers those of a token take %s, not %s."),
-      words, (int)group.bytes, group.at,
-      kept_bytes(scene, trace_key_head(scene->trace, heads - 1) + 1), kept_bytes(scene, heads));
+  const char *shared = str_format(
+      scene->pen.list->arena, _("Here %.*s: in all layers those of a token take %s, not %s."),
+      (int)group.bytes, group.at, kept_bytes(scene, trace_key_head(scene->trace, heads - 1) + 1),
+      kept_bytes(scene, heads));
+  return with_sentence(scene, words, shared);
 }
 
 static const char *of_other_sentence(const Scene *scene) {
@@ -585,8 +592,7 @@ static const char *of_other_sentence(const Scene *scene) {
         "hands on).");
   Str second = trace_second_sentence(scene->trace);
   if (!second.at || trace_is_recorded(scene->trace)) return words;
-  return str_format(scene->pen.list->arena,
-                    _("%s It is laid over; this model was not trained with it."), words);
+  return with_sentence(scene, words, _("It is laid over; this model was not trained with it."));
 }
 
 static const char *explanation(const Scene *scene) {

@@ -348,7 +348,12 @@ static void captions(const Scene *scene, Captions *out) {
   out->hint = _("Try: go down one column: from row to row the turn grows by the same angle.");
 }
 
+/* Rows of keys may be those of other tokens: of a second sentence, or kept ones. */
 static const char *focus_line(const Scene *scene, int row, int col) {
+  if (trace_has_key_words(scene->trace))
+    return str_format(scene->pen.list->arena, _("%s: rotated query %s"),
+                      stage_place_words(scene, row, col),
+                      stage_number(scene, TRACE_Q_ROTATED, row, col).at);
   return str_format(scene->pen.list->arena, _("%s: rotated query %s, rotated key %s"),
                     stage_place_words(scene, row, col),
                     stage_number(scene, TRACE_Q_ROTATED, row, col).at,

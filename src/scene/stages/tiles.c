@@ -323,13 +323,7 @@ static MatView rounded(const Scene *scene, const double *from, int rows, int col
 }
 
 static ColorRange around_zero(MatView values) {
-  float largest = 0;
-  for (int row = 0; row < values.rows; row++)
-    for (int col = 0; col < values.cols; col++) {
-      float x = fabsf(mat_get(values, row, col));
-      if (isfinite(x)) largest = fmaxf(largest, x);
-    }
-  return largest > 0 ? (ColorRange){-largest, largest} : (ColorRange){-1, 1};
+  return color_range_around_zero(mat_largest(values));
 }
 
 /* One column or matrix beside the tiles. */

@@ -117,14 +117,13 @@ static void add_output(Panel *panel, const TileRow *row) {
 }
 
 static void add_strip(Panel *panel, const char *label, const double *from, int cols) {
-  float *at = panel_take(panel, (size_t)cols, sizeof *at), largest = 0;
+  float *at = panel_take(panel, (size_t)cols, sizeof *at);
   if (!at) return;
-  for (int i = 0; i < cols; i++) at[i] = (float)from[i], largest = fmaxf(largest, fabsf(at[i]));
-  ColorRange range = {-fmaxf(largest, 1e-6f), fmaxf(largest, 1e-6f)};
-  panel_add_strip_on(panel,
-                     (PanelStrip){str_from(label), panel->pen->theme->output,
-                                  (MatView){at, 1, cols, cols}, TRACE_OUTPUT, -1},
-                     range, RANK_STEPS);
+  for (int i = 0; i < cols; i++) at[i] = (float)from[i];
+  MatView row = {at, 1, cols, cols};
+  panel_add_strip_on(
+      panel, (PanelStrip){str_from(label), panel->pen->theme->output, row, TRACE_OUTPUT, -1},
+      color_range_around_zero(mat_largest(row)), RANK_STEPS);
 }
 
 /* -- behind the last tile of the row ----------------------------------------------------------- */

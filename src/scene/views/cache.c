@@ -464,19 +464,6 @@ static void draw_buttons(const Scene *scene, Box line) {
 
 /* -- all --------------------------------------------------------------------------------------- */
 
-static void draw_title(const Scene *scene, Box box) {
-  const Pen *pen = &scene->pen;
-  Captions captions = captions_of(scene);
-  TextStyle bold = {FACE_BOLD, 18, pen->theme->ink, ALIGN_START};
-  TextStyle plain = {FACE_REGULAR, 12, pen->theme->muted, ALIGN_START};
-  if (box.h <= 0) return;
-  draw_group_begin(pen->list, "title", NULL);
-  Box line = cut_top(&box, stage_points(scene, 24));
-  pen_text_in(pen, bold, line, str_from(captions.headline));
-  pen_text_in(pen, plain, cut_top(&box, stage_points(scene, 16)), str_from(captions.shapes));
-  draw_group_end(pen->list);
-}
-
 static void draw_refusal(const Scene *scene, Box box) {
   const Pen *pen = &scene->pen;
   const char *why = cache_refusal_words(pen->list->arena, scene->trace, scene->view);
@@ -518,7 +505,7 @@ static void draw(const Scene *bare, Box box) {
     return;
   }
   Places places = place_all(&scene, box);
-  draw_title(&scene, places.title);
+  view_room_title_draw(&scene, places.title);
   if (scene.interactive) draw_buttons(&scene, places.buttons);
   draw_matrices(&scene, &places);
   draw_charts(&scene, &places);

@@ -88,20 +88,26 @@ bool session_name_model(char model[INPUTS_MODEL_BYTES], Str name, Status *status
   return true;
 }
 
+/* The words behind the command as one text, with one space between them. NULL: out of memory. */
+static const char *joined_words(const CommandContext *context) {
+  StrBuf text = strbuf_make(context->session->scratch);
+  for (int i = 1; i < context->words->count; i++) {
+    if (i > 1) strbuf_add_char(&text, ' ');
+    strbuf_add(&text, command_text(context, i));
+  }
+  return text.failed ? NULL : text.at;
+}
+
 /* The words behind random, as one: "random layers 2 heads 4". Of another model the second word is
 ** a reading. */
 static bool named_model(const CommandContext *context, Str *name, Str *reading) {
-  StrBuf words = strbuf_make(context->session->scratch);
   bool has_more = context->words->count > 2 && command_is(context, 1, "random");
   *name = command_text(context, 1);
   *reading = has_more ? (Str){"", 0} : command_text(context, 2);
   if (!has_more) return command_has(context, context->words->count == 3 ? 2 : 1);
-  for (int i = 1; i < context->words->count; i++) {
-    if (i > 1) strbuf_add_char(&words, ' ');
-    strbuf_add(&words, command_text(context, i));
-  }
-  *name = strbuf_str(&words);
-  return !words.failed || status_no_memory(context->status);
+  const char *words = joined_words(context);
+  *name = str_from(words);
+  return words || status_no_memory(context->status);
 }
 
 /* The name is checked when the trace is made, which also gives the sentence about a wrong one;
@@ -368,16 +374,6 @@ bool do_mask(const CommandContext *context) {
 }
 
 /* ---- the kind of attention ---- */
-
-/* The words behind the command as one text, with one space between them. NULL: out of memory. */
-static const char *joined_words(const CommandContext *context) {
-  StrBuf text = strbuf_make(context->session->scratch);
-  for (int i = 1; i < context->words->count; i++) {
-    if (i > 1) strbuf_add_char(&text, ' ');
-    strbuf_add(&text, command_text(context, i));
-  }
-  return text.failed ? NULL : text.at;
-}
 
 /* The name of the command is that of the setting. */
 bool do_kind(const CommandContext *context) {

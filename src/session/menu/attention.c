@@ -60,7 +60,8 @@ static KindSetting kind_of_item(int item, Str *value) {
   for (; setting < KIND_SETTING_COUNT; setting++) {
     const char *name = kind_setting_name((KindSetting)setting);
     size_t bytes = strlen(name) + 1;
-    if (!str_starts(command, name) || command.bytes <= bytes) continue;
+    if (!str_starts(command, name) || command.bytes <= bytes || command.at[bytes - 1] != ' ')
+      continue;
     *value = (Str){command.at + bytes, command.bytes - bytes};
     break;
   }
