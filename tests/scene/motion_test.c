@@ -586,6 +586,49 @@ static void digits_fade_over_the_cells(void **state) {
   bench_free(&bench);
 }
 
+static bool is_seen_name(const DrawItem *item, const char *name) {
+  return item->kind == DRAW_TEXT && item->as.text.face == FACE_BOLD &&
+         str_equal(item->as.text.text, str_from(name)) && item->as.text.color.a >= 200;
+}
+
+static bool is_frame_of_focus(const DrawItem *item, Color focus) {
+  Color stroke = item->as.box.stroke;
+  return item->kind == DRAW_BOX && item->as.box.fill.a == 0 && stroke.a >= 200 &&
+         stroke.r == focus.r && stroke.g == focus.g && stroke.b == focus.b;
+}
+
+/* Until the numbers change, or the room begins, a matrix has its former name, and then the next. */
+static void a_matrix_has_its_name_and_its_frame_all_the_way(void **state) {
+  (void)state;
+  static const struct {
+    StageId from, to;
+    const char *before, *after;
+    float changes; /* the moment at which the name does */
+  } ways[] = {{STAGE_SCORES, STAGE_SCALED, "Scores", "Scaled", 0.5f},
+              {STAGE_SCALED, STAGE_MASKED, "Scaled", "Masked", 0.5f},
+              {STAGE_EMBED, STAGE_QKV, "Input X", "X", 0.38f},
+              {STAGE_WEIGHTS, STAGE_OUTPUT, "Weights", "Weights", 0.4f}};
+  const float around = 0.08f;
+  SceneBench bench = bench_make("reader", "none", BENCH_SENTENCE);
+  Color focus = bench_scene(&bench, WIDTH, HEIGHT, 1).pen.theme->focus;
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+    for (int step = 1; step < 20; step++) {
+      float t = (float)step / 20;
+      bench_look(&bench, ways[i].to, 8, 2);
+      draw_moment(&bench, ways[i].from, ways[i].to, t);
+      int names = 0, frames = 0;
+      for (int k = 0; k < bench.list.item_count; k++) {
+        const DrawItem *item = &bench.list.items[k];
+        names += is_seen_name(item, t < ways[i].changes ? ways[i].before : ways[i].after);
+        frames += is_frame_of_focus(item, focus);
+      }
+      if (frames == 0) fail_msg("%s at %g: no frame", stage_info(ways[i].to)->name, (double)t);
+      if (names == 0 && fabsf(t - ways[i].changes) > around)
+        fail_msg("%s at %g: no name", stage_info(ways[i].to)->name, (double)t);
+    }
+  bench_free(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_pair_of_the_rail_has_a_row),
@@ -598,6 +641,7 @@ int main(void) {
       cmocka_unit_test(a_matrix_takes_its_frames_out_of_the_overview),
       cmocka_unit_test(what_is_beside_waits_for_the_numbers),
       cmocka_unit_test(rows_take_their_names_to_the_prediction),
+      cmocka_unit_test(a_matrix_has_its_name_and_its_frame_all_the_way),
       cmocka_unit_test(no_word_lies_over_another),
       cmocka_unit_test(q_and_k_step_aside),
       cmocka_unit_test(columns_take_their_names_along),
