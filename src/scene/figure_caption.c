@@ -219,8 +219,8 @@ static const char *scale_sentence(const Caption *caption) {
                                 : _("Scores are divided by %s."),
                       divisor.value.at);
   return str_format(caption->arena,
-                    is_before ? _("The scores are those before the division by √d: %s = %s.")
-                              : _("Scores are divided by √d: %s = %s."),
+                    is_before ? _("The scores are those before the division by √dₖ: %s = %s.")
+                              : _("Scores are divided by √dₖ: %s = %s."),
                     divisor.symbol, divisor.value.at);
 }
 

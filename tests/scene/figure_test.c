@@ -143,7 +143,7 @@ static void a_caption_says_how_to_read_the_figure(void **state) {
                                "Rows are queries, columns are keys.",
                                "from 0 to 1.",
                                "Hatched cells are hidden by the mask (causal).",
-                               "√d: √16 = 4.",
+                               "√dₖ: √16 = 4.",
                                "the query “it” and the key “animal”."};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     if (!strstr(words, parts[i])) fail_msg("no \"%s\" in: %s", parts[i], words);
@@ -167,7 +167,7 @@ static void a_caption_is_true_of_every_stage(void **state) {
       {STAGE_TOKENS, FIGURE_STAGE, "The tokens of the sentence in the model",
        "which the layer reads"},
       {STAGE_QKV, FIGURE_STAGE, "Queries, keys and values of head 1", "mask"},
-      {STAGE_SCORES, FIGURE_HEATMAP, "those before the division by √d: √16 = 4.", "mask"},
+      {STAGE_SCORES, FIGURE_HEATMAP, "those before the division by √dₖ: √16 = 4.", "mask"},
       {STAGE_SCORES, FIGURE_HEADS, "Each head has its own scale", "Colours run"},
       {STAGE_SCALED, FIGURE_HEATMAP, "Scaled scores of head 1", "mask"},
       {STAGE_MASKED, FIGURE_HEATMAP, "Masked scores of head 1", "A mask"},
