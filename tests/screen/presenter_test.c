@@ -265,8 +265,7 @@ static void rows_of_wide_matrices_can_be_read(void **state) {
     const char *name;
     int rows;
     float least[3]; /* presenter, larger text, window */
-  } stages[] = {
-      {"embed", 3, {24, 20, 11}}, {"joined", 5, {20, 18, 9}}, {"block", 6, {20, 17, 9}}};
+  } stages[] = {{"embed", 3, {24, 20, 11}}, {"joined", 5, {20, 18, 9}}, {"block", 6, {20, 17, 9}}};
   static const char *const modes[] = {"presenter on; textscale 1", "presenter off; textscale 3",
                                       "presenter off; textscale 1"};
   const int columns = 10;
@@ -282,6 +281,20 @@ static void rows_of_wide_matrices_can_be_read(void **state) {
       if (count < columns * stages[i].rows)
         fail_msg("%s, %s: %d numbers", stages[i].name, modes[mode], count);
     }
+  session_free(session);
+  arena_free(arena);
+}
+
+/* No term of a number before the steps have made the number. */
+static void rows_tell_no_term_before_its_sum(void **state) {
+  (void)state;
+  Arena *arena = arena_make(0);
+  Session *session = session_after("motion off; model reader; sentence " SENTENCE "; layer 2");
+  DrawList list = list_after(session, arena, PROJECTOR,
+                             "presenter on; stage joined; cell 8 2; step by cell; seek joined 0");
+  assert_int_equal(fine_numbers(&list, 12), 4 + 1); /* of the first column */
+  list = list_after(session, arena, PROJECTOR, "seek joined 1");
+  assert_true(fine_numbers(&list, 12) > 0);
   session_free(session);
   arena_free(arena);
 }
@@ -698,6 +711,7 @@ int main(void) {
       cmocka_unit_test(the_sum_of_the_chosen_number_can_be_read_from_the_last_row),
       cmocka_unit_test(the_row_of_queries_keys_and_values_can_be_read_from_the_last_row),
       cmocka_unit_test(rows_of_wide_matrices_can_be_read),
+      cmocka_unit_test(rows_tell_no_term_before_its_sum),
       cmocka_unit_test(the_weighted_sum_is_one_row_of_matrices),
       cmocka_unit_test(the_row_of_a_chosen_number_is_framed),
       cmocka_unit_test(the_overview_can_be_read_from_the_last_row),

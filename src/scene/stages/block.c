@@ -302,8 +302,9 @@ static void draw_path(const Scene *scene, const Path *path, Box box) {
   }
 }
 
+/* What was there and what is added are told at once, the rest as the steps come to it. */
 static void draw_path_in_digits(const Scene *scene, const Path *path, Box box) {
-  int columns = trace_d_model(scene->trace);
+  int columns = trace_d_model(scene->trace), filled = path->rows[path->count - 1].filled;
   FollowedRows rows = {.count = path->count,
                        .token = path->row,
                        .is_fine = true,
@@ -317,7 +318,7 @@ static void draw_path_in_digits(const Scene *scene, const Path *path, Box box) {
         .values = {row->values, 1, columns, columns},
         .range = row->own_scale ? block_own_range(row->values, columns)
                                 : scene_range(scene, row->scale, scene->view->layer, 0),
-        .reached = row->filled < 0 ? columns : row->filled,
+        .reached = i < 2 || filled < 0 ? columns : filled,
         .note = row->note,
         .has_focus = true};
   }

@@ -193,6 +193,7 @@ static void draw_rows(const Scene *scene, Box box) {
                     TRACE_ATTN_PROJ);
   for (int i = 0; i < rows.count; i++) {
     rows.rows[i].has_focus = true;
+    rows.rows[i].reached = rows.rows[rows.count - 1].reached; /* no term before its sum */
     rows.rows[i].is_plain = i != scene->view->head && i + 1 < rows.count;
   }
   followed_rows_draw(scene, box, &rows);
