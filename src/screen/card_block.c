@@ -47,7 +47,7 @@ BlockDiagram *card_block(const ModelFacts *facts, Arena *arena) {
       .names_words = facts->words > 0,
       .layer_count = facts->layers,
       .norm = {facts->norm_method == NORM_RMS ? "RMS" : "LN"},
-      .input = {_("words"), facts->adds_positions ? _("+ places") : NULL},
+      .input = {_("words")},
       .attention = {_("attention"), head_words(arena, facts)},
       .mlp = {_("MLP"),
               number_grouped(
@@ -55,6 +55,8 @@ BlockDiagram *card_block(const ModelFacts *facts, Arena *arena) {
               facts->is_gated ? str_format(arena, _("%s gate"), facts->activation)
                               : facts->activation},
       .output = {_("words")}};
+  if (facts->adds_positions) add_line(block->input, _("+ places"));
+  if (facts->has_segments) add_line(block->input, _("+ sentences"));
   if (facts->own_kind.of[KIND_POSITIONS] != POSITIONS_NONE)
     add_line(block->attention, kind_words(arena, &facts->own_kind, KIND_POSITIONS, true));
   add_line(block->attention, facts->mask_name);
@@ -92,8 +94,7 @@ static void add_maps(const ModelFacts *facts, Arena *arena, BlockDiagram *block)
     add_line(block->output,
              number_grouped(
                  arena, str_format(arena, P_("%d word", "%d words", facts->words), facts->words)));
-  if (facts->words > 0 && facts->has_own_words)
-    add_line(block->output, _("by the same table"));
+  if (facts->words > 0 && facts->has_own_words) add_line(block->output, _("by the same table"));
   add_line(block->output, parameter_words(arena, facts->by_part.output));
   block->shape = number_grouped(arena, str_format(arena, "T × %d", width));
 }

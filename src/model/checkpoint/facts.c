@@ -172,6 +172,7 @@ ModelFacts model_facts(const Model *model, Arena *arena) {
       .activation = model->d_ff > 0 ? activation_text(model->activation) : "",
       .places = positions_text(model),
       .adds_positions = !model->listed && (model->position_table.at || model->embed_positions),
+      .has_segments = model->segment_table.rows > 0,
       .has_embedding_norm = model->embedding_norm.gain != NULL,
       .has_last_norm = model->final_norm.gain != NULL || model->answer_w.at != NULL,
       .command = command_of(model, arena),

@@ -42,7 +42,7 @@ typedef struct ModelFacts {
   bool has_own_words; /* the output table is the embedding */
   AttentionKind own_kind;
   const char *places; /* to be translated: what tells places apart */
-  bool adds_positions, has_embedding_norm, has_last_norm;
+  bool adds_positions, has_segments, has_embedding_norm, has_last_norm;
   const char *command; /* "model random like llama", of one with words behind its name; else "" */
   const char *activation;     /* "gelu (tanh)", or "": no MLP */
   const char *mask;           /* its own: "causal window 3", or words to be translated */
