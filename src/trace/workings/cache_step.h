@@ -11,22 +11,21 @@
 **
 **   maps    r E (2 D + Dv)           Q, K, V
 **   turns   r 4 D                    rotary positions: four for each pair of columns of q and k
-**   score maps                       general r D D; additive (r + n) D D, since U k of each key that
-**                                    is met is made again; cosine (r + n) D, the lengths
+**   score maps                       general r D D; cosine (r + n) D, the lengths; additive
+**                                    (r + n) D D, since U k of every key that is met is made again
 **   scores  a D                      with relative vectors a 2 D
 **   biases  a                        linear biases: slope times distance
 **   sums    a Dv                     with relative vectors a 2 Dv
 **
 **   kept    r = 1, for the prompt r = P      anew   r = n
-**   bytes   4 m (D + Dv) of one head, m rows that are there; the sum over layers and heads of K and V
-**           of all, which are fewer where heads share
+**   bytes   4 m (D + Dv) of one head, m rows that are there; of all, over layers and heads of K and
+**           V, which are fewer where heads share
 **
-** Fallen out  Under a causal mask of windows and blocks, with or without global tokens, no query sees
-**             a row again once the window has passed it: it is let go. Under every other mask a row
-**             stays, since a later token may see it, and hidden cells count, since a matrix is
-**             multiplied as a whole.
-** Left out    Divisions and exponentials; what heads are joined by, and the MLP: with kept rows they
-**             take 1 row of n as well. By tiles (schedule flash) the same products are made.
+** Let go  Under a causal mask of windows and blocks, with or without global tokens, no query sees a
+**         row again once the window has passed it. Under every other mask a row stays, for later
+**         tokens may see it, and hidden cells count, since a matrix is multiplied as a whole.
+** Left    Divisions and exponentials; what heads are joined by, and the MLP, which take 1 row of n
+** out     as well with kept rows. By tiles (schedule flash) the same products are made.
 **
 ** Units   Steps and rows from 0; bytes of 32-bit floats.   Memory  None, but the arena given.
 ** Errors  A trace whose rows would change with a later token: cache_refusal says why.
