@@ -80,6 +80,8 @@ struct Model {
   MatView position_table;
   void (*embed_positions)(Mat positions);
   MatView segment_table; /* [S,E] of BERT */
+  /* "[SEP]", behind which words are of the second sentence; NULL: a tokenizer knows, or none is. */
+  const Vocab *separators;
   NormWeights embedding_norm;
 
   /* After the last layer: a norm (GPT-2), or BERT's transform norm(f(x W + b)); then the logits. */

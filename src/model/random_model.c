@@ -192,6 +192,19 @@ static void draw_positions(Drawing *drawing) {
   }
 }
 
+/* [SEP] is one token then, and begins the second sentence. */
+static void draw_segments(Drawing *drawing) {
+  Model *model = drawing->model;
+  const Str folded[] = {STR("[sep]")};
+  Vocab *marks;
+  int rows = value(drawing, RANDOM_SEGMENTS);
+  if (rows == 0) return;
+  model->segment_table = draw(drawing, "segments", rows, model->d_model,
+                              model->embedding_scale > 0 ? 1 : drawing->rows);
+  if (vocab_make(model->arena, folded, 1, &marks, NULL)) model->separators = marks;
+  else drawing->failed = true;
+}
+
 /* How large the rows of words are, and those that the first layer receives. */
 static void decide_spreads(Drawing *drawing) {
   const Model *model = drawing->model;
@@ -249,6 +262,7 @@ static void draw_model(Drawing *drawing, LayerWeights *layers) {
   decide_spreads(drawing);
   draw_words(drawing);
   draw_positions(drawing);
+  draw_segments(drawing);
   if (is_on(drawing, RANDOM_EMBEDDING_NORM))
     model->embedding_norm = draw_norm(drawing, "embedding_norm.gain", "embedding_norm.bias");
   model->layers = layers;

@@ -42,6 +42,7 @@ static const KeyRow keys[RANDOM_KEY_COUNT] = {
     [RANDOM_ACTIVATION] = {"activation", 0, 3, 0, {"relu", "gelu", "gelu_tanh", "silu_gated"}},
     [RANDOM_POSITIONS] =
         {"positions", 0, 5, 0, {"sinusoidal", "none", "learned", "rope", "alibi", "t5"}},
+    [RANDOM_SEGMENTS] = {"segments", 0, 2, 0, {NULL}},
     [RANDOM_MASK] = {"mask", 0, 0, 0, {NULL}},
     [RANDOM_WORDS] = {"words", 0, 1, 0, {"tied", "untied"}},
     [RANDOM_SEED] = {"seed", 0, 999999999, 2017, {NULL}},
@@ -57,10 +58,11 @@ static const RandomFamily families[] = {
     {"bert", "BERT", N_("like BERT · untrained numbers that mean nothing"),
      N_("Built like BERT (Devlin et al. 2019), an encoder: every token sees every token, places "
         "have "
-        "vectors of their own, and a norm stands after each sum. It has no rows for a first and a "
-        "second sentence, and its numbers are drawn at random."),
+        "vectors of their own, so have a first and a second sentence, which [SEP] parts, and a "
+        "norm "
+        "stands after each sum. Its numbers are drawn at random."),
      "d_ff 256 vocabulary 1000 context 128 bias on norm after last_norm off embedding_norm on "
-     "activation gelu positions learned"},
+     "activation gelu positions learned segments 2"},
     {"gpt2", "GPT-2", N_("like GPT-2 · untrained numbers that mean nothing"),
      N_("Built like GPT-2 (Radford et al. 2019), a decoder: a token sees itself and those before, "
         "places have vectors of their own, and a norm stands before the heads and before the MLP. "
@@ -436,6 +438,7 @@ uint64_t random_shape_parameters(const RandomShape *shape) {
   uint64_t a_norm = width * (of[RANDOM_NORM] == RANDOM_NORM_RMS ? 1 : 2);
   uint64_t count = words * width * (of[RANDOM_WORDS] == RANDOM_UNTIED ? 2 : 1);
   if (of[RANDOM_POSITIONS] == RANDOM_LEARNED) count += (uint64_t)of[RANDOM_CONTEXT] * width;
+  count += (uint64_t)of[RANDOM_SEGMENTS] * width;
   if (of[RANDOM_POSITIONS] == RANDOM_T5) count += 32 * (uint64_t)of[RANDOM_HEADS];
   if (of[RANDOM_EMBEDDING_NORM]) count += a_norm;
   if (of[RANDOM_LAST_NORM]) count += a_norm;

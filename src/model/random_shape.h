@@ -46,6 +46,7 @@ typedef enum RandomKey {
   RANDOM_EMBEDDING_SCALE, /* rows of words times √d_model */
   RANDOM_ACTIVATION,
   RANDOM_POSITIONS,
+  RANDOM_SEGMENTS, /* 2: rows for a first and a second sentence, which [SEP] parts; 0: none */
   RANDOM_MASK,
   RANDOM_WORDS,
   RANDOM_SEED,

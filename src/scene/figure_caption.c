@@ -309,6 +309,7 @@ static const char *left_out_sentence(const Caption *caption) {
 }
 
 Str figure_caption(const Trace *trace, const View *given, const Figure *figure, Arena *arena) {
+  if (figure->kind == FIGURE_BLOCK) return str_from(figure->block->caption);
   StrBuf words = strbuf_make(arena);
   DrawList unused = draw_list_make(arena, 1, 1);
   View view = *given;

@@ -18,6 +18,7 @@ import torch
 import torch.nn.functional as F
 
 SENTENCE = "the animal was too tired on the street"
+PAIR = "it ran [SEP] the animal was fast [SEP] and tired"
 MOST = 1e-5
 
 NAMES = ["random", "random layers 3 seed 5"] + [
@@ -155,7 +156,15 @@ class Compared:
         assert share <= MOST, f"{self.name}: {part} is off by {share:.3g} of its largest number"
 
 
-def embed(facts, found, positions, compared):
+def segments_of(sentence):
+    """The words up to [SEP] are the first sentence, the rest are the second."""
+    words, segments = sentence.split(" "), []
+    for word in words:
+        segments.append(int("[SEP]" in words[:len(segments)]))
+    return segments
+
+
+def embed(facts, found, positions, sentence, compared):
     ids = [int(i) for i in facts["ids"].split(",")]
     tokens = len(ids)
     if "token_table" in found:
@@ -164,6 +173,10 @@ def embed(facts, found, positions, compared):
         compared.check("token_embedding", x)
     else:
         x = found["token_embedding"]
+    if "segment_table" in found:
+        segments = segments_of(sentence)
+        assert facts["segments"] == ",".join(map(str, segments)), f"{compared.name}: sentences {facts['segments']}"
+        x = x + found["segment_table"][segments]
     if positions == "learned":
         x = x + found["position_table"][:tokens]
     if positions == "sinusoidal":
@@ -267,7 +280,7 @@ def compare(dump, folder, name, kind="", keep="all", sentence=SENTENCE):
     groups = int(kind.split("kv_heads ")[1]) if "kv_heads" in kind else int(facts["kv_heads"])
     causal = any(word in name for word in ("gpt2", "llama", "mistral", "bloom", "causal"))
     compared = Compared(f"{name} {kind} {keep}", found)
-    x = embed(facts, found, positions, compared)
+    x = embed(facts, found, positions, sentence, compared)
     for layer in range(int(facts["layers"])):
         x = layer_of(facts, found, layer, x, positions, groups, causal, compared)
         compared.check(f"{layer}.block", x)
@@ -306,6 +319,11 @@ def main():
     for name, kind in LAID_OVER:
         compared = compare(dump, folder, name, kind)
         farthest, count = max(farthest, compared.farthest), count + compared.count
+    for name in ("random like bert", "random like bert seed 9", "random segments 2", "random like bert segments 1", "random like gpt2 segments 2"):
+        for keep in ("all", "little"):
+            pair = PAIR.replace(" [SEP]", "") if "segments 1" in name else PAIR
+            compared = compare(dump, folder, name, keep=keep, sentence=pair)
+            farthest, count = max(farthest, compared.farthest), count + compared.count
     long = " ".join(f"word{i % 50} w{i}" for i in range(100))
     for name in ("random like mistral d_model 320 heads 10 kv_heads 2", "random like longformer", "random like t5"):
         compared = compare(dump, folder, name, keep="little", sentence=long)

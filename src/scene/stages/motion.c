@@ -439,6 +439,19 @@ static int find_own(const Picture *picture, MatView values, bool may_be_cut) {
   return -1;
 }
 
+/* A number that both pictures have goes with the cell that the room moves. */
+static void fade_numbers(Way *way, Box cells) {
+  for (int i = 0; i < way->later.list->item_count; i++) {
+    const DrawItem *item = &way->later.list->items[i];
+    if (item->kind != DRAW_TEXT || way->later.fates[i] != FATE_STAYS) continue;
+    Box at = {item->as.text.at.x, item->as.text.at.y - 1, 1, 1};
+    Box common = box_common(cells, at);
+    if (common.w <= 0 || common.h <= 0) continue;
+    way->later.fates[i] = FATE_FADES;
+    way->earlier.fates[way->later.twins[i]] = FATE_FADES;
+  }
+}
+
 /* Hands the matrix that the room draws over to it; one that is cut, only to a room for such. */
 static bool give_to_room(Way *way, const StageMotion *motion, Moment *moment) {
   int own = -1;
@@ -460,6 +473,7 @@ static bool give_to_room(Way *way, const StageMotion *motion, Moment *moment) {
   if (was >= 0) way->earlier.fates[was] = FATE_ROOMS;
   if (was >= 0) way->given = seen_of(&way->earlier, was);
   moment->seen = seen_of(&way->later, own);
+  if (was >= 0) fade_numbers(way, moment->seen);
   way->own = own;
   way->later.fates[own] = FATE_ROOMS;
   return true;

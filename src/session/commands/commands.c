@@ -210,7 +210,7 @@ static const Command commands[] = {
      do_setting},
     {{"export",
       "FILE|FORMAT|now | all FORMAT,FORMAT [FOLDER] | what "
-      "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|compare|screen|all | "
+      "shown|heatmap|heads|stage|overview|arcs|sentence|grid|cache|cost|block|compare|screen|all | "
       "format "
       "auto|FORMAT,FORMAT | scale N|auto | "
       "caption none|below|file | transparent on|off | times on|off | width MM|natural|+|- | font "
