@@ -74,7 +74,7 @@ static const Command commands[] = {
     {{"shuffle", "[seed N]|off",
       N_("runs the tokens of the sentence in another order and shows the rows, put back, beside "
          "those of the sentence"),
-      "", true},
+      "Ctrl-P", true},
      do_shuffle},
     {{"stage", "NAME|first|last", N_("stands on a stage of the computation"), "Home", true},
      do_stage},
@@ -263,10 +263,11 @@ static const Command commands[] = {
       false},
      do_hover},
     {{"menu",
-      "NAME|none|next|prev|up|down|left|right|wheel NOTCHES|choose|field "
+      "NAME|none|next|prev|up|down|left|right|more [2]|less [2]|wheel NOTCHES|choose|field "
       "width|font|heads|numbers|type \"…\"|erase",
       N_("opens a menu, moves in it, chooses; next and prev walk through its items, and from the "
-         "last to the first; field, type and erase fill in a field of the export form"),
+         "last to the first; more and less change a number of the selected kind of attention; "
+         "field, type and erase fill in a field of the export form"),
       "", false},
      do_menu},
     {{"browse", "[\"FOLDER\"|start|up|type \"…\"|paste|erase|open|wheel NOTCHES]",
