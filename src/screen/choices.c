@@ -230,8 +230,8 @@ static void title_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   if (session_view(session)->menu == MENU_SCRIPT) inputs->menu_note = wishes_of(session, arena);
 }
 
-/* What the selected kind is, and the keys of its numbers, or why it cannot be chosen now: a tile has
-** no room for that. */
+/* What the selected kind is, and the keys of its numbers, or why it cannot be chosen now: a tile
+** has no room for that. */
 static void attention_note_fill(const Session *session, Arena *arena, UiInputs *inputs) {
   int item = session_view(session)->menu_item;
   const UiChoice *choice = &inputs->menu[item];

@@ -193,8 +193,8 @@ AttentionKind kind_as_it_starts(KindSetting setting, int value);
 bool kind_set(AttentionKind *kind, KindSetting setting, Str value, Status *status);
 
 /* Changes a number of the setting's value to the next one, by 1 or −1; one that lies
-** between two steps goes to the next of them. False: it is at its limit, or one of a few words; *kind is
-** unchanged. */
+** between two steps goes to the next of them. False: it is at its limit, or one of a few words;
+** *kind is unchanged. */
 bool kind_step(AttentionKind *kind, KindSetting setting, int place, int by);
 
 /* Half or twice as many mixtures or features. False: there are none, or no fewer or more can be

@@ -7,6 +7,7 @@
 #include "base/i18n.h"
 #include "base/number.h"
 #include "scene/mask_words.h"
+#include "scene/stages/order_motion.h"
 
 enum { SIDES = 3 };
 typedef enum SideId { SIDE_LAID_OVER, SIDE_EXACT, SIDE_DIFFERENCE } SideId;
@@ -323,8 +324,8 @@ static float cell_size(const Place *place) {
   return has_place_to_spare(place) ? CELL_SIZE_SPARE : WORDS_SIZE;
 }
 
-/* Of the words and, on a screen, a line of the focused cell, which has its room also without one, so
-** that nothing moves under the pointer. */
+/* Of the words and, on a screen, a line of the focused cell, which has its room also without one:
+** nothing moves under the pointer. */
 static float words_height(const Scene *scene, const Place *place, float width) {
   Str words = str_from(compare_words(scene));
   float line = scene->interactive && side_count(scene) == SIDES
@@ -466,7 +467,12 @@ static MatrixWidget widget_of(const Scene *scene, const Place *place, SideId sid
     matrix.click = matrix.hover = NULL;
     matrix.focus_col = -1;
   }
-  if (scene->order) matrix.click = matrix.hover = matrix.row_click = matrix.row_hover = NULL;
+  if (scene->order) { /* rows and columns are places in the sentence */
+    matrix.click = matrix.click ? "cell %r %c placed" : NULL;
+    matrix.hover = matrix.hover ? "hover %r %c placed" : NULL;
+    matrix.row_click = "cell %r row placed";
+    matrix.row_hover = "hover %r row placed";
+  }
   if (side == SIDE_DIFFERENCE) {
     matrix.is_difference = true;
     matrix.is_of_shares = is_share;
@@ -503,7 +509,9 @@ static float digits_size(const Scene *scene, const Place *place) {
   return least;
 }
 
-static void draw_side(const Scene *scene, const Place *place, SideId side, float digits) {
+/* given: of the shuffled trace, while its rows are on their way back; NULL: at rest. */
+static void draw_side(const Scene *scene, const Scene *given, const Place *place, SideId side,
+                      float digits) {
   static const char *const names[SIDES] = {"laid-over", "exact", "difference"};
   MatrixWidget matrix = widget_of(scene, place, side);
   MatrixGrid grid = matrix_widget_grid(scene, &matrix);
@@ -511,7 +519,11 @@ static void draw_side(const Scene *scene, const Place *place, SideId side, float
   if (fitting > digits) matrix.digit_size_pt = digits;
   Box cells = place->cells[side];
   draw_group_begin(scene->pen.list, names[side], title_of(scene, side, false));
-  matrix_widget_draw(scene, &matrix);
+  bool by_key = is_by_pair(scene) && !trace_keys_are_mixtures(scene->trace);
+  if (given && side == SIDE_EXACT) {
+    order_motion_draw(given, &grid.heatmap, by_key, scene->view->transition);
+    if (matrix.col_labels) matrix_labels_draw(scene, &matrix, &grid);
+  } else matrix_widget_draw(scene, &matrix);
   draw_title(scene, place, side, matrix.part, fitting > 0);
   Box bar = {cells.x, cells.y + cells.h + stage_points(scene, 8), cells.w,
              stage_points(scene, BAR_HIGH - 8)};
@@ -558,6 +570,8 @@ void compare_draw(const Scene *given, Box box) {
   const Scene *scene = given->order ? put_back : given;
   Place place = place_in(scene, box);
   float digits = digits_size(scene, &place);
-  for (int i = 0; i < place.count; i++) draw_side(scene, &place, (SideId)i, digits);
-  draw_words(scene, &place);
+  const Scene *moving = given->order && given->view->transition < 1 ? given : NULL;
+  int count = moving ? SIDE_DIFFERENCE : place.count; /* what comes of it is told at rest */
+  for (int i = 0; i < count; i++) draw_side(scene, moving, &place, (SideId)i, digits);
+  if (!moving) draw_words(scene, &place);
 }

@@ -9,8 +9,8 @@
 **
 ** The third matrix has a scale of its own, symmetric around 0. Where what is laid over has other
 ** columns than keys there is no third one, and the words say that only the weighted sums can be
-** compared. Of a shuffled sentence the labels are those of the sentence; its cells answer no click,
-** since they stand elsewhere in what was run.
+** compared. Of a shuffled sentence the labels are those of the sentence, and its cells are named by their
+** places there; while it is put back its rows travel (order_motion.h).
 **
 ** Units   points as drawn.   Memory, errors  as scene/stages/stage_view.h.
 */
