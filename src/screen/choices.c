@@ -5,6 +5,7 @@
 
 #include "base/i18n.h"
 #include "model/model.h"
+#include "scene/glossary.h"
 #include "scene/mask_words.h"
 #include "screen/card.h"
 #include "session/browser/browser.h"
@@ -109,6 +110,8 @@ static void mask_choice(const Session *session, Arena *arena, int index, UiChoic
   choice->cost = str_from(menu_cost(session, index, arena));
   choice->picture = picture_of(session, arena, index);
   choice->refusal = str_from(menu_refusal(session, index, arena));
+  if (choice->kind == UI_CHOICE_TILE)
+    choice->meaning = str_from(glossary_tip(arena, choice->label));
   if (stepped != KIND_SETTING_COUNT) kind_numbers_fill(session, stepped, arena, choice->numbers);
   if (part != MASK_PART_COUNT && mask_part_has_size(part) && !mask_part_has_only_size(part))
     choice->label = str_from(mask_part_words(arena, &parts, part));

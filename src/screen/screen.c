@@ -7,6 +7,7 @@
 #include "base/progress.h"
 #include "base/i18n.h"
 #include "scene/grapheme_breaks.h"
+#include "scene/glossary.h"
 #include "scene/mask_words.h"
 #include "scene/scene.h"
 #include "scene/sentence_heat.h"
@@ -289,8 +290,13 @@ static UiChip mask_chip(const Session *session, Arena *arena) {
 static UiChip kind_chip(const Session *session, Arena *arena, KindSetting setting) {
   const AttentionKind *kind = trace_kind(session_trace(session));
   const char *words = kind_words(arena, kind, setting, true);
-  UiChip chip = {.label = str_from(words ? words : ""),
-                 .tip = kind_sentence(arena, kind, setting, false)};
+  const char *sentence = kind_sentence(arena, kind, setting, false);
+  StrBuf tip = strbuf_make(arena);
+  UiChip chip = {.label = str_from(words ? words : "")};
+  if (sentence) i18n_add_sentence(&tip, sentence);
+  const char *meaning = glossary_tip(arena, chip.label);
+  if (meaning[0]) i18n_add_sentence(&tip, meaning);
+  if (!tip.failed && tip.at) chip.tip = tip.at;
   if (trace_is_recorded(session_trace(session))) return chip;
   chip.command =
       str_format(arena, "%s %s", kind_setting_name(setting), kind_value(setting, KIND_OWN)->name);

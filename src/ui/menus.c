@@ -237,7 +237,9 @@ static void row_label(const Ui *ui, const UiChoice *choice, Box line) {
 }
 
 static const char *tip_of(const Ui *ui, const UiChoice *choice) {
-  Str words = choice->refusal.bytes > 0 ? choice->refusal : choice->note;
+  Str words = choice->refusal.bytes > 0   ? choice->refusal
+              : choice->meaning.bytes > 0 ? choice->meaning
+                                          : choice->note;
   return words.bytes > 0 ? str_copy(ui->list->arena, words) : NULL;
 }
 

@@ -113,6 +113,8 @@ typedef struct UiChoice {
   Str cost;
   /* Why it cannot be chosen now, a sentence, or empty. */
   Str refusal;
+  /* What its name means, sentences, or empty. */
+  Str meaning;
   /* Where the window is wide enough, this choice and those behind it are a column of their own. */
   bool begins_column;
 } UiChoice;

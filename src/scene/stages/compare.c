@@ -521,7 +521,12 @@ static void draw_side(const Scene *scene, const Scene *given, const Place *place
   draw_group_begin(scene->pen.list, names[side], title_of(scene, side, false));
   bool by_key = is_by_pair(scene) && !trace_keys_are_mixtures(scene->trace);
   if (given && side == SIDE_EXACT) {
-    order_motion_draw(given, &grid.heatmap, by_key, scene->view->transition);
+    DrawList *list = scene->pen.list;
+    if (grid.is_cut) draw_clip(list, matrix.cells);
+    list->at_scroll_edge = grid.is_cut;
+    order_motion_draw(given, &grid.heatmap, by_key, !grid.is_cut, scene->view->transition);
+    list->at_scroll_edge = false;
+    if (grid.is_cut) draw_clip_end(list);
     if (matrix.col_labels) matrix_labels_draw(scene, &matrix, &grid);
   } else matrix_widget_draw(scene, &matrix);
   draw_title(scene, place, side, matrix.part, fitting > 0);

@@ -56,7 +56,6 @@ static void draw_rows(const Scene *scene, const DrawHeatmap *at_rest, MatView va
     else if (strip.mask.hidden) strip.mask = mask_rows(strip.mask, row, 1);
     draw_heatmap(scene->pen.list, strip);
   }
-  draw_names(scene, at_rest, t);
 }
 
 /* The rows are back: what is left is the order of the columns. */
@@ -74,14 +73,17 @@ static void draw_columns(const Scene *scene, const DrawHeatmap *at_rest, float t
   }
 }
 
-void order_motion_draw(const Scene *scene, const DrawHeatmap *at_rest, bool by_key, float t) {
+void order_motion_draw(const Scene *scene, const DrawHeatmap *at_rest, bool by_key, bool named,
+                       float t) {
   MatView values = stage_matrix(scene, stage_result(scene->view->stage));
   DrawHeatmap heatmap = *at_rest;
   heatmap.passing = true;
   heatmap.kept = (MatView){0};
   assert(values.rows == at_rest->values.rows && values.cols == at_rest->values.cols);
   float rows_end = by_key ? ROWS_ARRIVE : COLUMNS_ARRIVE;
-  if (!by_key || t < rows_end)
-    draw_rows(scene, &heatmap, values, motion_part(t, ROWS_SET_OUT, rows_end));
-  else draw_columns(scene, &heatmap, motion_part(t, ROWS_ARRIVE, COLUMNS_ARRIVE));
+  if (!by_key || t < rows_end) {
+    float part = motion_part(t, ROWS_SET_OUT, rows_end);
+    draw_rows(scene, &heatmap, values, part);
+    if (named) draw_names(scene, &heatmap, part);
+  } else draw_columns(scene, &heatmap, motion_part(t, ROWS_ARRIVE, COLUMNS_ARRIVE));
 }

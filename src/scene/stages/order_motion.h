@@ -10,8 +10,9 @@
 
 #include "scene/stages/stage_view.h"
 
-/* scene is of the shuffled trace, at_rest the matrix put back. Each row has its token's name while
-** it travels. */
-void order_motion_draw(const Scene *scene, const DrawHeatmap *at_rest, bool by_key, float t);
+/* scene is of the shuffled trace, at_rest the matrix put back. by_key: its columns travel too.
+** named: each row has its token's name while it travels. */
+void order_motion_draw(const Scene *scene, const DrawHeatmap *at_rest, bool by_key, bool named,
+                       float t);
 
 #endif
