@@ -13,6 +13,7 @@
 #include "screen/screen.h"
 #include "trace/file/step_tables.h"
 #include "trace/file/trace_file.h"
+#include "trace/workings/order.h"
 #include "trace/workings/tiles.h"
 
 static const float screen_width_pt = 1440, screen_height_pt = 900;
@@ -283,6 +284,8 @@ static bool write_comparison(const FilePainter *painter, const PlannedFile *file
   trace_frame_begin(trace);
   TraceSelection what = {
       .part = trace_stage_result(file->stage), .layer = file->layer, .head = file->head};
+  if (session_view(painter->session)->compare == COMPARE_ORDER && order_can(trace))
+    return trace_order_to_csv(arena, trace, what, bytes, status);
   return trace_comparison_to_csv(arena, trace, what, bytes, status);
 }
 

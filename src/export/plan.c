@@ -417,21 +417,18 @@ static bool check_comparison_stage(const Planner *planner) {
                      stage_info(stage)->name);
 }
 
-/* besides: further formats that it cannot have. */
-static bool check_comparison_format(const Planner *planner, unsigned besides) {
-  unsigned none = 1u << EXPORT_NPY | 1u << EXPORT_JSON | besides;
+static bool check_comparison_format(const Planner *planner) {
+  unsigned none = 1u << EXPORT_NPY | 1u << EXPORT_JSON;
   if (!(planner->formats & none)) return true;
   return status_fail(planner->status, STATUS_USAGE,
-                     besides ? _("a comparison of two orders is written as a picture")
-                             : _("a comparison is three matrices: it is written as a picture or as "
-                                 "csv"));
+                     _("a comparison is three matrices: it is written as a picture or as csv"));
 }
 
 static bool check_comparison(const Planner *planner) {
   const Session *session = planner->session;
   if (planner->view != EXPORT_COMPARE) return true;
   if (session_view(session)->compare == COMPARE_ORDER && order_can(session_trace(session)))
-    return check_comparison_format(planner, 1u << EXPORT_CSV) && check_comparison_stage(planner);
+    return check_comparison_format(planner) && check_comparison_stage(planner);
   switch (exact_problem(session_trace(planner->session))) {
   case EXACT_NOTHING_LAID_OVER:
     return status_fail(planner->status, STATUS_USAGE,
@@ -448,7 +445,7 @@ static bool check_comparison(const Planner *planner) {
   default:
     break;
   }
-  return check_comparison_format(planner, 0) && check_comparison_stage(planner);
+  return check_comparison_format(planner) && check_comparison_stage(planner);
 }
 
 static bool check_block(const Planner *planner) {

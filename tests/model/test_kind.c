@@ -573,6 +573,42 @@ static void shaws_vectors_need_a_product(void **state) {
   check_made_later("positions t5 buckets 8 far 5; kv_heads 1; schedule flash 3 1");
 }
 
+/* Asking whether a kind can be had gives the answer of the run, with its sentence. */
+static void a_kind_is_taken_where_it_runs(void **state) {
+  (void)state;
+  static const char *const kinds[] = {"positions alibi",
+                                      "kv_heads 2",
+                                      "kv_heads 3",
+                                      "kv_heads 64",
+                                      "approximate linformer 2",
+                                      "approximate performer 8",
+                                      "approximate performer 8; score cosine",
+                                      "positions shaw 3; score additive",
+                                      "positions t5; approximate linformer 2",
+                                      "dropout 0.3; schedule flash 2 2"};
+  static const char *const masks[] = {"none", "causal", "window:1", "padding:1"};
+  int refusals = 0;
+  for (int i = 0; i < 4 * 10; i++) {
+    Run run = run_make("hand-made", "none", str_from(first));
+    AttentionKind kind;
+    MaskSpec mask = {0};
+    Status asked = {0}, ran = {0};
+    Arena *arena = arena_make(0);
+    const Trace *trace;
+    int tokens = trace_token_count(run.trace);
+    assert_true(kind_read(str_from(kinds[i / 4]), &kind));
+    assert_true(mask_spec_parse(str_from(masks[i % 4]), &mask, NULL));
+    RunOrder wanted = {.sentence = str_from(first), .kind = &kind, .mask = &mask};
+    bool taken = model_takes_kind(run.model, &wanted, tokens, tokens, arena, &asked);
+    assert_int_equal(taken, model_run(run.model, &wanted, arena, &trace, &ran));
+    assert_string_equal(asked.sentence, ran.sentence);
+    refusals += !taken;
+    arena_free(arena);
+    run_free(&run);
+  }
+  assert_true(refusals >= 20 && refusals < 40);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(heads_share_keys_and_values),
@@ -589,6 +625,7 @@ int main(void) {
       cmocka_unit_test(dropout_leaves_out_and_makes_up),
       cmocka_unit_test(shaws_vectors_need_a_product),
       cmocka_unit_test(tiles_have_no_whole_row),
+      cmocka_unit_test(a_kind_is_taken_where_it_runs),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

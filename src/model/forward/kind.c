@@ -324,36 +324,53 @@ static bool draw_directions(Arena *arena, const Model *model, int count, MatView
   return true;
 }
 
-/* False with a status where the kind cannot be had, or memory is out. */
+/* False with a status where memory is out. */
 static bool approximate(Arena *arena, const ForwardKindOf *of, ForwardKind *kind, Status *status) {
   kind->exact_mask = of->mask;
-  if (!check_biases(&kind->of, status) || !check_weighing(&kind->of, status)) return false;
-  if (kind_mixes_keys(&kind->of))
-    return check_mixtures(of, status) &&
-           (draw_recipes(arena, of, kind) || status_no_memory(status));
-  if (!kind_has_features(&kind->of)) return true;
-  return see_beginnings(arena, of, kind, status) &&
-         (draw_directions(arena, of->model, kind_fewer(&kind->of), &kind->omega) ||
-          status_no_memory(status));
+  if (kind_mixes_keys(&kind->of)) return draw_recipes(arena, of, kind) || status_no_memory(status);
+  return !kind_has_features(&kind->of) ||
+         draw_directions(arena, of->model, kind_fewer(&kind->of), &kind->omega) ||
+         status_no_memory(status);
 }
 
 /* ---- all of it ---- */
 
+static int key_heads_of(const AttentionKind *all, const Model *model) {
+  bool shares = all->of[KIND_KEY_HEADS] != KIND_OWN;
+  return shares ? all->numbers[KIND_KEY_HEADS][0] : model_key_heads(model);
+}
+
+/* Whether kind->of can be had; what queries see, for features, is found on the way. */
+static bool check(Arena *arena, const ForwardKindOf *of, ForwardKind *kind, Status *status) {
+  const AttentionKind *all = &kind->of;
+  if (!check_key_heads(of->model, key_heads_of(all, of->model), status) ||
+      !check_pairs(all, of->model, status) || !check_scores(all, of->model, status) ||
+      !check_schedule(all, status) || !check_biases(all, status) || !check_weighing(all, status))
+    return false;
+  if (kind_mixes_keys(all)) return check_mixtures(of, status);
+  return !kind_has_features(all) || see_beginnings(arena, of, kind, status);
+}
+
+bool forward_kind_check(Arena *arena, const AttentionKind *kind, const ForwardKindOf *of,
+                        Status *status) {
+  ForwardKind checked = {.of = kind_over(kind, &of->model->own_kind)};
+  return check(arena, of, &checked, status);
+}
+
 const ForwardKind *forward_kind_make(Arena *arena, const AttentionKind *kind,
                                      const ForwardKindOf *of, Status *status) {
   const Model *model = of->model;
-  const AttentionKind all = kind_over(kind, &model->own_kind);
-  bool shares = all.of[KIND_KEY_HEADS] != KIND_OWN;
-  int own = model_key_heads(model), groups = shares ? all.numbers[KIND_KEY_HEADS][0] : own;
-  bool has_buckets = all.of[KIND_POSITIONS] == POSITIONS_T5 && !of->is_cross && of->key_count > 0;
-  assert(of->key_count >= 0);
-  if (!check_key_heads(model, groups, status) || !check_pairs(&all, model, status) ||
-      !check_scores(&all, model, status) || !check_schedule(&all, status))
-    return NULL;
   ForwardKind *made = arena_take(arena, 1, sizeof *made);
-  if (made) *made = (ForwardKind){.of = all, .key_head_count = groups};
-  bool done = made && (!has_buckets || make_buckets(arena, made, of));
-  done = done && (groups == own || share_key_heads(arena, model, made));
-  if (!done) status_no_memory(status);
-  return done && approximate(arena, of, made, status) ? made : NULL;
+  assert(of->key_count >= 0);
+  if (!made) return status_no_memory(status), NULL;
+  *made = (ForwardKind){.of = kind_over(kind, &model->own_kind)};
+  made->key_head_count = key_heads_of(&made->of, model);
+  if (!check(arena, of, made, status)) return NULL;
+  bool has_buckets =
+      made->of.of[KIND_POSITIONS] == POSITIONS_T5 && !of->is_cross && of->key_count > 0;
+  bool done = !has_buckets || make_buckets(arena, made, of);
+  done = done &&
+         (made->key_head_count == model_key_heads(model) || share_key_heads(arena, model, made));
+  if (!done) return status_no_memory(status), NULL;
+  return approximate(arena, of, made, status) ? made : NULL;
 }

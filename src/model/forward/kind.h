@@ -67,6 +67,11 @@ const ForwardKind *forward_kind_make(Arena *arena, const AttentionKind *kind,
 ** out. */
 bool forward_own_buckets(Arena *arena, const Model *model, int key_count, MatView *offsets);
 
+/* Whether forward_kind_make would refuse the kind, with its sentence. False: it would, or memory is
+** out; what is on the arena is of no use. */
+bool forward_kind_check(Arena *arena, const AttentionKind *kind, const ForwardKindOf *of,
+                        Status *status);
+
 /* The recipes E and F [R,S], or directions ω [M,D], of `count` rows: those of the kind have the
 ** same first rows, E and F but for 1/√R. room: D · D doubles. */
 void forward_draw_recipes(const MaskView *mask, Mat e, Mat f);

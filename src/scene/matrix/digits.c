@@ -30,6 +30,7 @@ static const float PADDING_FROM_AFAR = 0.12f;                     /* in the pres
 typedef struct Format {
   bool is_weight, is_whole, has_tenths;
   bool is_difference; /* of weights: two decimals and a sign */
+  float times;        /* > 0: so many times the number is shown */
 } Format;
 
 typedef struct Digits {
@@ -50,6 +51,7 @@ static MatView values_of(const Digits *digits, TracePart part) {
 }
 
 static Number number_of(float value, Format format) {
+  if (format.times > 0) value *= format.times;
   if (format.is_difference) return number_difference(value);
   if (format.is_weight && format.has_tenths) return number_tenth(value);
   return format.is_whole ? number_whole(value) : number_cell(value, format.is_weight);
@@ -183,7 +185,8 @@ static float size_in(const Scene *scene, const MatrixWidget *matrix, const Matri
   NumbersMode mode = scene->view->numbers;
   if (!matrix->digits || mode == NUMBERS_OFF) return 0;
   *format = (Format){.is_weight = scene_is_share(shown_part(matrix)),
-                     .is_difference = matrix->is_difference && matrix->is_of_shares};
+                     .is_difference = matrix->is_difference && matrix->is_of_shares,
+                     .times = matrix->digits_times};
   if (is_print(scene)) {
     MatView printed = matrix_widget_values(scene, matrix, shown_part(matrix));
     return print_digits_size(scene, grid, extremes_of(printed), *format);
@@ -419,6 +422,7 @@ void matrix_digits_draw(const Scene *scene, const MatrixWidget *matrix, const Ma
       if (says_words(scene, matrix, row)) draw_row_words(scene, matrix, grid, row);
   Format format = {.is_weight = scene_is_share(shown_part(matrix))};
   format.is_difference = matrix->is_difference && matrix->is_of_shares;
+  format.times = matrix->digits_times;
   float size = matrix->digit_size_pt;
   if (size <= 0 || matrix->scrolls) { /* which may leave decimals out */
     float fitting = size_in(scene, matrix, grid, &format);
