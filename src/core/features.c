@@ -33,26 +33,30 @@ bool features_can_mask(MaskView mask, int *ends, unsigned char *left_out) {
 
 /* ---- one row ---- */
 
-static double scale_of(const Features *features) { return 1 / sqrt(features->divisor); }
+/* A row is x = scale · row, and half = |x|²/2. */
+typedef struct RowScale {
+  double scale, half;
+} RowScale;
 
-/* |x|²/2 of a row that is scaled to x. */
-static double half_square(const Features *features, const float *row) {
-  double sum = 0;
+static RowScale scale_of(const Features *features, const float *row) {
+  double sum = 0, scale = 1 / sqrt(features->divisor);
   for (int c = 0; c < features->omega.cols; c++) sum += (double)row[c] * (double)row[c];
-  return sum / features->divisor / 2;
+  if (!features->is_cosine) return (RowScale){scale, sum / features->divisor / 2};
+  if (sum == 0) return (RowScale){0, 0};
+  return (RowScale){scale / sqrt(sum), 1 / features->divisor / 2};
 }
 
 void features_fill(const Features *features, MatView x, Mat filled) {
   const double highest = 88;
   int count = features->omega.rows;
   assert(x.cols == features->omega.cols && filled.cols == count && filled.rows == x.rows);
-  double scale = scale_of(features), share = 1 / sqrt((double)count);
+  double share = 1 / sqrt((double)count);
   linear_times_transposed(x, features->omega, filled);
   for (int row = 0; row < x.rows; row++) {
     float *at = mat_row_of(filled, row);
-    double half = half_square(features, mat_row(x, row));
+    RowScale by = scale_of(features, mat_row(x, row));
     for (int m = 0; m < count; m++) {
-      double exponent = scale * (double)at[m] - half;
+      double exponent = by.scale * (double)at[m] - by.half;
       at[m] = (float)(share * exp(exponent > highest ? highest : exponent));
     }
   }
@@ -365,12 +369,11 @@ static void share_key(Sums *sums, int key, Step *step) {
   int count = sums->features->omega.rows;
   float *shares = mat_row_of(sums->steps->keys, step->place);
   const float *dots = products_of(sums, sums->of->k, sums->keys, &sums->band_first, key);
-  double scale = scale_of(sums->features);
-  double half = half_square(sums->features, mat_row(sums->of->k, key));
-  bool raises = take_largest(dots, sums->largest, scale, half, shares, count);
+  RowScale by = scale_of(sums->features, mat_row(sums->of->k, key));
+  bool raises = take_largest(dots, sums->largest, by.scale, by.half, shares, count);
   step->first_raise = sums->steps->raise_count;
   for (int m = 0; raises && m < count; m++) {
-    double exponent = scale * (double)dots[m] - half;
+    double exponent = by.scale * (double)dots[m] - by.half;
     if (exponent > sums->largest[m]) add_raise(sums, m, exponent), shares[m] = 0;
   }
   step->last_raise = sums->steps->raise_count;
@@ -412,7 +415,8 @@ static void share_query(Sums *sums, int query, float *shares) {
   int count = sums->features->omega.rows;
   const float *dots = products_of(sums, sums->of->q, sums->queries, &sums->query_first, query);
   double *exponents = sums->exponents;
-  double most = add_largest(dots, sums->largest, scale_of(sums->features), exponents, count);
+  RowScale by = scale_of(sums->features, mat_row(sums->of->q, query));
+  double most = add_largest(dots, sums->largest, by.scale, exponents, count);
   for (int m = 0; m < count; m++) shares[m] = (float)(exponents[m] - most);
   softmax_exponentials(shares, 0, shares, count);
 }
@@ -455,27 +459,25 @@ static bool sees(const FeatureInputs *of, int query, int key) {
 
 /* The largest exponent of every feature among the keys before `end`. */
 static void find_largest(Sums *sums, int end) {
-  double scale = scale_of(sums->features);
   for (int m = 0; m < sums->features->omega.rows; m++) sums->largest[m] = -INFINITY;
   for (int key = 0; key < end; key++) {
     if (sums->of->keys.left_out && sums->of->keys.left_out[key]) continue;
     const float *dots = products_of(sums, sums->of->k, sums->keys, &sums->band_first, key);
-    double half = half_square(sums->features, mat_row(sums->of->k, key));
+    RowScale by = scale_of(sums->features, mat_row(sums->of->k, key));
     for (int m = 0; m < sums->features->omega.rows; m++)
-      if (scale * (double)dots[m] - half > sums->largest[m])
-        sums->largest[m] = scale * (double)dots[m] - half;
+      if (by.scale * (double)dots[m] - by.half > sums->largest[m])
+        sums->largest[m] = by.scale * (double)dots[m] - by.half;
   }
 }
 
 /* The features of the band of keys that `sums` holds, in place of their products. */
 static void share_keys(Sums *sums, int first, int rows) {
   int count = sums->features->omega.rows;
-  double scale = scale_of(sums->features);
   for (int row = 0; row < rows; row++) {
     float *at = mat_row_of(sums->keys, row);
-    double half = half_square(sums->features, mat_row(sums->of->k, first + row));
+    RowScale by = scale_of(sums->features, mat_row(sums->of->k, first + row));
     for (int m = 0; m < count; m++)
-      at[m] = (float)(scale * (double)at[m] - half - sums->largest[m]);
+      at[m] = (float)(by.scale * (double)at[m] - by.half - sums->largest[m]);
     softmax_exponentials(at, 0, at, count);
   }
   sums->band_first = -1;

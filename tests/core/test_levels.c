@@ -96,7 +96,7 @@ static void large_products(const Inputs *inputs, Results *results) {
 static void other_kinds(const Inputs *inputs, Results *results) {
   enum { FEATURES = 29 };
   MatView q = mat_view(inputs->a), k = mat_view(inputs->b_transposed);
-  Features features = {mat_view_rows(k, 0, FEATURES), sqrt((double)INNER)};
+  Features features = {mat_view_rows(k, 0, FEATURES), sqrt((double)INNER), false};
   double *room = arena_take(arena, features_room(FEATURES, INNER), sizeof *room);
   FeatureInputs of = {q, k, k, {NULL, NULL}};
   additive_scores(q, k, inputs->gain, next(results, ROWS, COLS));

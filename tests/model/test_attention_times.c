@@ -146,7 +146,7 @@ static void features_are_those_of_the_formula(void **state) {
   Mat omega = mat_rows(empty(arena, WIDTH), 0, FEATURES), timed = empty(arena, WIDTH);
   Mat of_q = empty(arena, FEATURES), of_k = empty(arena, FEATURES);
   directions_draw(ATTENTION_HEAD_OMEGA, omega, room);
-  Features features = {mat_view(omega), sqrt((double)WIDTH)};
+  Features features = {mat_view(omega), sqrt((double)WIDTH), false};
   features_fill(&features, qkv[0], of_q);
   features_fill(&features, qkv[1], of_k);
   run_head(arena, COST_PERFORMER, &sizes, qkv, timed);

@@ -232,7 +232,6 @@ static void what_cannot_be_approximated_is_said(void **state) {
   check_refused("none", "positions shaw 2; approximate performer 3", "positions shaw");
   check_refused("none", "score general; approximate performer 3",
                 "there are none of score general");
-  check_refused("none", "score cosine; approximate performer 3", "score cosine");
   check_refused("none", "score additive; approximate performer 3", "score additive");
   check_refused("none", "schedule flash 2 2; approximate performer 3", "approximate performer");
   check_refused("none", "schedule flash 2 2; approximate linformer 3", "approximate linformer");

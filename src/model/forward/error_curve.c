@@ -108,7 +108,7 @@ static double error_of(const Curve *curve, MatView output, bool is_chosen) {
 /* ---- features ---- */
 
 static double error_of_features(Curve *curve, MatView omega, double *room, int count) {
-  Features features = {mat_view_rows(omega, 0, count), curve->divisor};
+  Features features = {.omega = mat_view_rows(omega, 0, count), .divisor = curve->divisor};
   FeatureInputs inputs = {mat_view(curve->q), curve->k, curve->v, curve->keys};
   features_output(&features, &inputs, 0, room, curve->approximate);
   return error_of(curve, mat_view(curve->approximate), true);

@@ -75,7 +75,8 @@ void forward_draw_directions(Mat omega, double *room);
 /* How features are made in a layer whose scores are divided by `divisor`; for kinds that have
 ** them. */
 static inline Features forward_features(const ForwardKind *kind, double divisor) {
-  return (Features){kind->omega, divisor};
+  double temperature = kind_temperature(&kind->of);
+  return (Features){kind->omega, temperature > 0 ? 1 / temperature : divisor, temperature > 0};
 }
 
 /* The parts of a trace that the kind makes, as bits. is_cross: the keys are of another sentence. */

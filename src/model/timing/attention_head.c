@@ -69,7 +69,7 @@ static void run_mixtures(const AttentionHead *head) {
 }
 
 static void run_features(const AttentionHead *head) {
-  Features features = {mat_view(head->omega), sqrt((double)head->q.cols)};
+  Features features = {.omega = mat_view(head->omega), .divisor = sqrt((double)head->q.cols)};
   FeatureInputs of = {head->q, head->k, head->v, {NULL, NULL}};
   features_output(&features, &of, 0, head->room, head->output);
 }
@@ -87,7 +87,8 @@ static void run_tiles(const AttentionHead *head) {
       attn_scores(mat_view_rows(head->q, row, running.rows), mat_view_rows(head->k, first, count),
                   tile);
       attn_scale(mat_view(tile), head->q.cols, tile);
-      flash_tile(mat_view(tile), mat_view_rows(head->v, first, count), running);
+      FlashValues of = {.values = mat_view_rows(head->v, first, count)};
+      flash_tile(mat_view(tile), &of, running);
     }
     flash_end(running, mat_rows(head->output, row, running.rows));
   }
