@@ -48,6 +48,9 @@ typedef enum RandomKey {
   RANDOM_POSITIONS,
   RANDOM_MASK,
   RANDOM_WORDS,
+  RANDOM_ROPE_BASE, /* of positions rope */
+  RANDOM_BUCKETS,   /* of positions t5 */
+  RANDOM_FAR,
   RANDOM_SEED,
   RANDOM_KEY_COUNT
 } RandomKey;
