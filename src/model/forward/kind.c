@@ -193,13 +193,28 @@ static void draw_part(Trace *trace, TracePart part, int which, int layer) {
   }
 }
 
-void forward_kind_draw(Trace *trace) {
+/* A table of the model's own for a layer; at NULL: none, or one of another size. */
+static MatView own_table(const Model *model, TracePart part, int layer, int rows) {
+  MatView none = {NULL, 0, 0, 0}, own = none;
+  if (part == TRACE_RELATIVE_KEY) own = model->layers[layer].relative_key;
+  if (part == TRACE_RELATIVE_VALUE) own = model->layers[layer].relative_value;
+  return own.rows == rows ? own : none;
+}
+
+static void make_part(const Model *model, Trace *trace, TracePart part, int which, int layer) {
+  Mat to = trace_place(trace, part, layer, 0);
+  MatView own = own_table(model, part, layer, to.rows);
+  if (own.at) mat_copy(own, to);
+  else draw_part(trace, part, which, layer);
+}
+
+void forward_kind_draw(const Model *model, Trace *trace) {
   static const TracePart drawn[] = {TRACE_SCORE_W, TRACE_SCORE_U, TRACE_SCORE_V, TRACE_RELATIVE_KEY,
                                     TRACE_RELATIVE_VALUE};
   for (int i = 0; i < (int)(sizeof drawn / sizeof *drawn); i++)
     for (int layer = 0; trace_has_part(trace, drawn[i]) && layer < trace_layer_count(trace);
          layer++)
-      draw_part(trace, drawn[i], i + 1, layer);
+      make_part(model, trace, drawn[i], i + 1, layer);
 }
 
 /* ---- fewer numbers ---- */
