@@ -6,8 +6,8 @@
 **   score = Σ_c v_c − 2 Σ_c v_c / (1 + e^2a_c e^2b_c)
 **
 ** Two columns share one division: v/x + w/y = (v y + w x) / (x y). All in double, where numbers of
-** up to FAR on either side neither overflow nor lose digits. A pair with a larger one goes column by
-** column.
+** up to FAR on either side neither overflow nor lose digits. A pair with a larger one goes column
+** by column.
 */
 #include "core/additive_score.h"
 

@@ -16,8 +16,8 @@
 ** The logits are those of the target. Layers are numbered through the stack.
 **
 ** Of one sentence attention can be of another kind: positions none, rope (M-50), alibi (M-47), t5
-** (M-48) or shaw (M-63), G heads of K and V for the H of Q (M-49), and masks put together from parts
-** (core/mask.h).
+** (M-48) or shaw (M-63), G heads of K and V for the H of Q (M-49), and masks put together from
+** parts (core/mask.h).
 **
 ** Shapes  E = d_model, H heads of D = E/H columns, G of K and V, F = d_ff, V words.
 **         embedding [V,E]  logits.bias [V]   per layer W_Q W_O [E,E], W_K W_V [E, G·D], norm gains

@@ -7,8 +7,8 @@
 ** it is. The same Q, K, V and mask go in; recipes and directions are those of the kind, of which
 ** fewer rows are the first ones. The work is bounded, so that a key to picture stays below a frame
 ** with it: at most QUERIES_MOST rows are compared; n ends where n · S · D would be more than
-** WORK_MOST, for mixtures with the first n that is not below S, since more of them save nothing, and
-** for features with COUNT_A_COLUMN · D.
+** WORK_MOST, for mixtures with the first n that is not below S, since more of them save nothing,
+** and for features with COUNT_A_COLUMN · D.
 */
 #include <assert.h>
 #include <math.h>

@@ -57,8 +57,9 @@ typedef struct Band {
 } Band;
 
 /* The buffer of a band: its cells, then l, O and m of its rows where it goes by tiles (the numbers
-** in double first) and a byte for each pair that dropout leaves out there, then the mapped queries and keys of scores that have maps; or behind the cells
-** sums over features in double, which stand for scores that have none. */
+** in double first) and a byte for each pair that dropout leaves out there, then the mapped queries
+** and keys of scores that have maps; or behind the cells sums over features in double, which stand
+** for scores that have none. */
 static size_t cell_numbers(int keys) { return (size_t)FORWARD_BAND * (size_t)attn_padded(keys); }
 
 static size_t running_numbers(const AttentionKind *kind, int keys, int width) {

@@ -4,12 +4,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "core/attention.h"
 #include "core/linear.h"
 #include "model/directions.h"
 #include "model/mixtures.h"
-
-static int least(int a, int b) { return a < b ? a : b; }
 
 /* ---- exact, and a window ---- */
 
@@ -23,7 +22,7 @@ static Keys keys_of(const AttentionHead *head, int row, int rows) {
   if (head->method != COST_WINDOW) return (Keys){0, tokens};
   int before = head->sizes->window, after = head->sizes->is_causal ? 0 : before;
   int first = row > before ? row - before : 0;
-  return (Keys){first, least(row + rows + after, tokens) - first};
+  return (Keys){first, int_min(row + rows + after, tokens) - first};
 }
 
 /* Within the band's keys each row sees its own window. */
@@ -33,7 +32,7 @@ static MaskView mask_of(const AttentionHead *head, int first, int rows, Keys key
   memset(head->hidden, 1, (size_t)rows * (size_t)keys.count);
   for (int row = 0; row < rows; row++) {
     int place = first + row - keys.first, from = place > before ? place - before : 0;
-    int end = least(place + after + 1, keys.count);
+    int end = int_min(place + after + 1, keys.count);
     memset(head->hidden + (size_t)row * (size_t)keys.count + from, 0, (size_t)(end - from));
   }
   return (MaskView){head->hidden, rows, keys.count, keys.count};
@@ -54,7 +53,7 @@ static void run_band(const AttentionHead *head, int first, int rows) {
 
 static void run_bands(const AttentionHead *head) {
   for (int first = 0; first < head->q.rows; first += ATTENTION_BAND)
-    run_band(head, first, least(head->q.rows - first, ATTENTION_BAND));
+    run_band(head, first, int_min(head->q.rows - first, ATTENTION_BAND));
 }
 
 /* ---- fewer numbers ---- */
@@ -77,12 +76,12 @@ static void run_features(const AttentionHead *head) {
 /* ---- tiles ---- */
 
 static void run_tiles(const AttentionHead *head) {
-  int rows = least(head->sizes->tile_rows, ATTENTION_BAND), cols = head->sizes->tile_cols;
+  int rows = int_min(head->sizes->tile_rows, ATTENTION_BAND), cols = head->sizes->tile_cols;
   for (int row = 0; row < head->q.rows; row += rows) {
-    FlashRows running = flash_rows(head->running, 0, least(rows, head->q.rows - row));
+    FlashRows running = flash_rows(head->running, 0, int_min(rows, head->q.rows - row));
     flash_begin(running);
     for (int64_t col = 0; col < head->k.rows; col += cols) {
-      int first = (int)col, count = least(cols, head->k.rows - first);
+      int first = (int)col, count = int_min(cols, head->k.rows - first);
       Mat tile = {head->scores, running.rows, count, count};
       attn_scores(mat_view_rows(head->q, row, running.rows), mat_view_rows(head->k, first, count),
                   tile);
@@ -124,7 +123,7 @@ static int columns_of(const AttentionHead *head) {
   int tokens = head->k.rows;
   if (head->method == COST_WINDOW) return (int)fmin(tokens, 2.0 * sizes->window + ATTENTION_BAND);
   if (head->method == COST_LINFORMER) return sizes->keys;
-  return head->method == COST_FLASH ? least(sizes->tile_cols, tokens) : tokens;
+  return head->method == COST_FLASH ? int_min(sizes->tile_cols, tokens) : tokens;
 }
 
 static bool take_scores(Arena *arena, AttentionHead *head) {
