@@ -23,8 +23,9 @@
 **         embedding [V,E]  logits.bias [V]   per layer W_Q W_O [E,E], W_K W_V [E, G·D], norm gains
 **         and biases [E], W_1 [E,F], b_1 [F], W_2 [F,E], b_2 [E]; of positions t5 buckets [N,H], of
 **         shaw relative_key and relative_value [2K+1,D] per layer.
-** Order   embedding, buckets; for each layer w_q w_k w_v w_o relative_key relative_value norm_1.gain norm_1.bias, and with an MLP w_1
-**         b_1 w_2 b_2 norm_2.gain norm_2.bias; logits.bias last.
+** Order   embedding, buckets; for each layer w_q w_k w_v w_o relative_key relative_value
+**         norm_1.gain norm_1.bias, and with an MLP w_1 b_1 w_2 b_2 norm_2.gain norm_2.bias;
+**         logits.bias last.
 ** Memory  All numbers are in one flat array in the order of network_tensor; a Network points into
 **         it and owns nothing. The gradient and both moments of the optimiser have the same layout.
 ** Errors  network_check names the value that is not allowed, and the range.

@@ -10,9 +10,9 @@
 **
 ** Under positions rope the rows of q and k are turned as soon as they are there (M-50), and their
 ** gradients are turned back (M-76); alibi adds its numbers to the scaled scores (M-47), which have
-** no gradient; t5 adds those of its buckets to scores that are not divided (M-48), and shaw rows for
-** the distance to keys and values (M-63), whose gradients are M-77. Of heads that share K and V the
-** gradients of K and V add up (M-49).
+** no gradient; t5 adds those of its buckets to scores that are not divided (M-48), and shaw rows
+** for the distance to keys and values (M-63), whose gradients are M-77. Of heads that share K and V
+** the gradients of K and V add up (M-49).
 **
 ** Of two sentences (model/network.h) the rows of all sources come first, then those of all targets:
 ** each layer works on one of the two, and what the encoder gives lies in the first rows of the
