@@ -36,6 +36,7 @@ typedef struct NormWeights {
 ** NORM_NONE so are norm_1 and norm_2. */
 typedef struct LayerWeights {
   MatView w_q, w_k, w_v, w_o, w_1, w_gate, w_2;
+  MatView relative_key, relative_value; /* [2K+1,D] of own positions shaw; at NULL: drawn */
   const float *b_q, *b_k, *b_v, *b_o, *b_1, *b_2;
   NormWeights norm_1, norm_2;
   float score_divisor; /* a further divisor besides √D; 0 means 1 */

@@ -227,6 +227,11 @@ static AttentionKind kind_of(const RandomShape *shape) {
   bool is_set = kind_set(&kind, KIND_POSITIONS, str_from(names[shape->of[RANDOM_POSITIONS]]), NULL);
   assert(is_set);
   (void)is_set;
+  int *numbers = kind.numbers[KIND_POSITIONS];
+  if (shape->of[RANDOM_POSITIONS] == RANDOM_ROPE) numbers[ROPE_BASE] = shape->of[RANDOM_ROPE_BASE];
+  if (shape->of[RANDOM_POSITIONS] != RANDOM_T5) return kind;
+  numbers[T5_BUCKETS] = shape->of[RANDOM_BUCKETS];
+  numbers[T5_FAR] = shape->of[RANDOM_FAR];
   return kind;
 }
 

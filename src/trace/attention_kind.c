@@ -292,8 +292,8 @@ bool kind_has_features(const AttentionKind *kind) {
 int kind_fewer(const AttentionKind *kind) { return kind->numbers[KIND_APPROXIMATE][0]; }
 
 bool kind_is_tiled(const AttentionKind *kind) {
-  return kind->of[KIND_SCHEDULE] == SCHEDULE_FLASH && kind->of[KIND_POSITIONS] != POSITIONS_SHAW &&
-         !kind_drops(kind) && kind->of[KIND_APPROXIMATE] == APPROXIMATE_EXACT;
+  return kind->of[KIND_SCHEDULE] == SCHEDULE_FLASH &&
+         kind->of[KIND_APPROXIMATE] == APPROXIMATE_EXACT;
 }
 
 /* ---- from text ---- */

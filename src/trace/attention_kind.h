@@ -181,8 +181,8 @@ bool kind_has_features(const AttentionKind *kind);
 /* How many mixtures or features there are; 0 of exact. */
 int kind_fewer(const AttentionKind *kind);
 
-/* Whether the output is worked out tile by tile: flash, but not with relative vectors, dropout or
-** an approximation, which a model refuses beside it and only a recording can name. */
+/* Whether the output is worked out tile by tile: flash, but not with an approximation, which a
+** model refuses beside it and only a recording can name. */
 bool kind_is_tiled(const AttentionKind *kind);
 
 /* Every setting own but one, which has that value with its numbers as they start. */

@@ -40,6 +40,8 @@ NAMES = ["random", "random layers 3 seed 5"] + [
     "random layers 2 heads 5 d_model 20 norm before embedding_norm on positions none mask causal",
     "random layers 2 heads 6 kv_heads 3 d_model 300 d_ff 200 vocabulary 500 norm rms activation silu_gated positions rope "
     "mask causal words untied",
+    "random layers 2 heads 2 d_model 16 positions rope rope_base 50",
+    "random layers 2 heads 2 d_model 16 positions t5 buckets 8 far 6",
     "random like gpt2 d_model 320 heads 8 d_ff 96",
     "random like bert d_model 288 heads 6 kv_heads 2",
 ]
@@ -93,11 +95,11 @@ def waves(count, width):
     return table
 
 
-def turned(x):
-    """Pairs (c, c + d/2) as complex numbers, turned by place times 10000^(-2c/d)."""
+def turned(x, base):
+    """Pairs (c, c + d/2) as complex numbers, turned by place times base^(-2c/d)."""
     count, width = x.shape
     half = width // 2
-    angles = torch.arange(count, dtype=torch.float64)[:, None] * 10000.0 ** (
+    angles = torch.arange(count, dtype=torch.float64)[:, None] * base ** (
         -2 * torch.arange(half, dtype=torch.float64) / width)
     whole = torch.complex(x[:, :half], x[:, half:]) * torch.polar(torch.ones_like(angles), angles)
     return torch.cat([whole.real, whole.imag], dim=1)
@@ -139,8 +141,15 @@ def positions_of(name, kind):
     return of_family.get(words[words.index("like") + 1], "sinusoidal") if "like" in words else "sinusoidal"
 
 
+def number_of(name, key, start):
+    """What the name of a model says for a key, else what it is."""
+    words = name.split(" ")
+    return float(words[words.index(key) + 1]) if key in words else start
+
+
 class Compared:
-    def __init__(self, name, found):
+    def __init__(self, model, name, found):
+        self.model = model
         self.name, self.found, self.farthest, self.count = name, found, 0.0, 0
 
     def check(self, part, expected):
@@ -209,7 +218,8 @@ def attend(facts, found, layer, x, positions, groups, causal, compared):
         for part, rows in (("q", queries), ("k", keys), ("v", values)):
             compared.check(at + part, rows)
         if positions == "rope":
-            queries, keys = turned(queries), turned(keys)
+            base = number_of(compared.model, "rope_base", 10000.0)
+            queries, keys = turned(queries, base), turned(keys, base)
             compared.check(at + "q_rotated", queries)
             compared.check(at + "k_rotated", keys)
         scores = queries @ keys.T
@@ -220,8 +230,9 @@ def attend(facts, found, layer, x, positions, groups, causal, compared):
         if positions == "alibi":
             bias = -slopes(heads)[head] * (places[:, None] - places[None, :]).abs().double()
         if positions == "t5" and "bucket_table" in found:
-            bias = torch.tensor([[found["bucket_table"][bucket(j - i, 32, 128, causal), head] for j in range(tokens)]
-                                 for i in range(tokens)])
+            count, far = (int(number_of(compared.model, key, start)) for key, start in (("buckets", 32), ("far", 128)))
+            bias = torch.tensor([[found["bucket_table"][bucket(j - i, count, far, causal), head]
+                                  for j in range(tokens)] for i in range(tokens)])
         elif positions.startswith("t5"):
             bias = found[at + "bias"]
         if positions == "alibi" or positions.startswith("t5"):
@@ -279,7 +290,7 @@ def compare(dump, folder, name, kind="", keep="all", sentence=SENTENCE):
         positions = "t5 of another number of buckets"
     groups = int(kind.split("kv_heads ")[1]) if "kv_heads" in kind else int(facts["kv_heads"])
     causal = any(word in name for word in ("gpt2", "llama", "mistral", "bloom", "causal"))
-    compared = Compared(f"{name} {kind} {keep}", found)
+    compared = Compared(name, f"{name} {kind} {keep}", found)
     x = embed(facts, found, positions, sentence, compared)
     for layer in range(int(facts["layers"])):
         x = layer_of(facts, found, layer, x, positions, groups, causal, compared)

@@ -28,6 +28,7 @@ static void count_layer(const Model *model, const LayerWeights *layer, ModelPara
                       bias_size(layer->b_o, layer->w_o);
   count->mlp += size_of(layer->w_1) + size_of(layer->w_gate) + size_of(layer->w_2) +
                 bias_size(layer->b_1, layer->w_1) + bias_size(layer->b_2, layer->w_2);
+  count->attention += size_of(layer->relative_key) + size_of(layer->relative_value);
   count->norms +=
       norm_size(layer->norm_1, model->d_model) + norm_size(layer->norm_2, model->d_model);
 }

@@ -465,7 +465,7 @@ static bool run(const Model *model, const RunOrder *order, bool keeps_keys, Aren
       !note_own(&forward, status))
     return false;
   lend_weights(model, forward.kind, forward.trace);
-  forward_kind_draw(forward.trace);
+  forward_kind_draw(model, forward.trace);
   return (forward.tokens.count == 0 || run_all(&forward, status)) &&
          trace_seal(forward.trace, trace, status);
 }

@@ -148,23 +148,15 @@ static bool check_scores(const AttentionKind *kind, const Model *model, Status *
 
 /* ---- tiles ---- */
 
-/* What needs a row's weights whole, which are never there by tiles. */
+/* An approximation has other scores, or none. */
 static bool check_schedule(const AttentionKind *kind, Status *status) {
-  if (kind->of[KIND_SCHEDULE] != SCHEDULE_FLASH) return true;
-  if (kind->of[KIND_POSITIONS] == POSITIONS_SHAW)
-    return status_fail(status, STATUS_COULD_NOT, "%s",
-                       _("positions shaw adds vectors to the output by the weights of a whole row, "
-                         "and schedule flash never has a whole row; take schedule whole with it"));
-  if (kind->of[KIND_APPROXIMATE] != APPROXIMATE_EXACT)
-    return status_fail(status, STATUS_COULD_NOT,
-                       _("schedule flash goes over the exact scores of all keys by tiles, and "
-                         "approximate %s takes other numbers for these; take schedule whole with "
-                         "it"),
-                       kind_value(KIND_APPROXIMATE, kind->of[KIND_APPROXIMATE])->name);
-  return !kind_drops(kind) ||
-         status_fail(status, STATUS_COULD_NOT, "%s",
-                     _("dropout leaves out weights of a whole row, and schedule flash never has a "
-                       "whole row; take schedule whole with it"));
+  if (kind->of[KIND_SCHEDULE] != SCHEDULE_FLASH || kind->of[KIND_APPROXIMATE] == APPROXIMATE_EXACT)
+    return true;
+  return status_fail(status, STATUS_COULD_NOT,
+                     _("schedule flash goes over the exact scores of all keys by tiles, and "
+                       "approximate %s takes other numbers for these; take schedule whole with "
+                       "it"),
+                     kind_value(KIND_APPROXIMATE, kind->of[KIND_APPROXIMATE])->name);
 }
 
 /* ---- parts ---- */
@@ -201,13 +193,28 @@ static void draw_part(Trace *trace, TracePart part, int which, int layer) {
   }
 }
 
-void forward_kind_draw(Trace *trace) {
+/* A table of the model's own for a layer; at NULL: none, or one of another size. */
+static MatView own_table(const Model *model, TracePart part, int layer, int rows) {
+  MatView none = {NULL, 0, 0, 0}, own = none;
+  if (part == TRACE_RELATIVE_KEY) own = model->layers[layer].relative_key;
+  if (part == TRACE_RELATIVE_VALUE) own = model->layers[layer].relative_value;
+  return own.rows == rows ? own : none;
+}
+
+static void make_part(const Model *model, Trace *trace, TracePart part, int which, int layer) {
+  Mat to = trace_place(trace, part, layer, 0);
+  MatView own = own_table(model, part, layer, to.rows);
+  if (own.at) mat_copy(own, to);
+  else draw_part(trace, part, which, layer);
+}
+
+void forward_kind_draw(const Model *model, Trace *trace) {
   static const TracePart drawn[] = {TRACE_SCORE_W, TRACE_SCORE_U, TRACE_SCORE_V, TRACE_RELATIVE_KEY,
                                     TRACE_RELATIVE_VALUE};
   for (int i = 0; i < (int)(sizeof drawn / sizeof *drawn); i++)
     for (int layer = 0; trace_has_part(trace, drawn[i]) && layer < trace_layer_count(trace);
          layer++)
-      draw_part(trace, drawn[i], i + 1, layer);
+      make_part(model, trace, drawn[i], i + 1, layer);
 }
 
 /* ---- fewer numbers ---- */
@@ -274,10 +281,10 @@ static bool check_biases(const AttentionKind *kind, Status *status) {
 static bool check_weighing(const AttentionKind *kind, Status *status) {
   const KindValue *score = kind_value(KIND_SCORE, kind->of[KIND_SCORE]);
   if (!kind_has_features(kind)) return true;
-  if (kind->of[KIND_SCORE] != KIND_OWN)
+  if (kind->of[KIND_SCORE] != KIND_OWN && kind->of[KIND_SCORE] != SCORE_COSINE)
     return status_fail(status, STATUS_COULD_NOT,
                        _("approximate performer has features whose products come near to e^(q · k) "
-                         "alone, so there are none of score %s; score dot can be had"),
+                         "alone, so there are none of score %s; score dot and cosine can be had"),
                        score->name);
   return !kind_drops(kind) ||
          status_fail(status, STATUS_COULD_NOT,

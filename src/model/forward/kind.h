@@ -80,14 +80,16 @@ void forward_draw_directions(Mat omega, double *room);
 /* How features are made in a layer whose scores are divided by `divisor`; for kinds that have
 ** them. */
 static inline Features forward_features(const ForwardKind *kind, double divisor) {
-  return (Features){kind->omega, divisor};
+  double temperature = kind_temperature(&kind->of);
+  return (Features){kind->omega, temperature > 0 ? 1 / temperature : divisor, temperature > 0};
 }
 
 /* The parts of a trace that the kind makes, as bits. is_cross: the keys are of another sentence. */
 uint64_t forward_kind_parts(const AttentionKind *kind, bool is_cross);
 
-/* Draws what the kind needs for each layer into the trace: the same numbers for every sentence. */
-void forward_kind_draw(Trace *trace);
+/* Draws what the kind needs for each layer into the trace: the same numbers for every sentence.
+** What the model has of itself, of the same size, is copied. */
+void forward_kind_draw(const Model *model, Trace *trace);
 
 KeyMaps forward_key_maps(const ForwardKind *kind, const Model *model, int layer);
 
