@@ -22,7 +22,7 @@ typedef struct ViewRoom {
   const char *(*figure_caption)(const Scene *scene, Arena *arena);
 } ViewRoom;
 
-extern const ViewRoom cache_room, cost_room;
+extern const ViewRoom cache_room, cost_room, length_room;
 
 /* NULL: the view has none. */
 const ViewRoom *view_room(ViewKind kind);

@@ -111,6 +111,9 @@ static const MenuItem attention[] = {
                N_("keys and values kept from token to token: the KV cache")}},
     {.command = "view cost",
      .words = {"", N_("cost (Ctrl-L)"), N_("multiplications, memory and time by length")}},
+    {.command = "view length",
+     .words = {N_("WHAT IT IS FOR"), N_("without attention (Ctrl-G)"),
+               N_("a translator whose sentence is squeezed into one vector, by length")}},
 };
 
 static const MenuItem settings[] = {

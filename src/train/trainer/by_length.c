@@ -10,8 +10,8 @@
 
 /* How often a sentence is drawn, and how often two to be joined; the longest source of training. */
 enum { DRAWS = 60000, JOINED_DRAWS = 6000, TRAINED_MOST = 24, HASH_SLOTS = 1 << 19 };
-/* Joined sentences: every so many tokens. */
-enum { JOINED_EVERY = 3, JOINED_MOST = 42 };
+/* Lengths of joined sentences, whose saying takes longest; and how many of each. */
+enum { JOINED_MOST = 36, JOINED_SENTENCES = 50 };
 
 /* ---- sentences that were trained ---- */
 
@@ -114,15 +114,18 @@ static void join(const Vocabulary *words, const LengthExample *second, LengthExa
   first->target_count += second->target_count + 1;
 }
 
-static void keep(Drawing *drawing, const LengthExample *drawn) {
-  Bucket *bucket = &drawing->of[drawn->source_count];
-  if (bucket->count == drawing->wanted) return;
-  if (!add_seen(&drawing->seen, hash_of(drawn->source, drawn->source_count))) return;
-  bucket->at[bucket->count++] = *drawn;
+static bool is_joined_length(int tokens) { return tokens > TRAINED_MOST && tokens <= JOINED_MOST; }
+
+static int wanted_of(const Drawing *drawing, int tokens) {
+  bool is_less = is_joined_length(tokens) && JOINED_SENTENCES < drawing->wanted;
+  return is_less ? JOINED_SENTENCES : drawing->wanted;
 }
 
-static bool is_joined_length(int tokens) {
-  return tokens > TRAINED_MOST && tokens <= JOINED_MOST && tokens % JOINED_EVERY == 0;
+static void keep(Drawing *drawing, const LengthExample *drawn) {
+  Bucket *bucket = &drawing->of[drawn->source_count];
+  if (bucket->count == wanted_of(drawing, drawn->source_count)) return;
+  if (!add_seen(&drawing->seen, hash_of(drawn->source, drawn->source_count))) return;
+  bucket->at[bucket->count++] = *drawn;
 }
 
 static bool make_drawing(Trainer *trainer, Arena *arena, int wanted, Drawing *drawing,
