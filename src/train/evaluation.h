@@ -52,8 +52,8 @@ const char *evaluation_set_label(SampleSet set);
 /* The card as Markdown, in the language that is set. figures are those of evaluation_measure. */
 bool evaluation_card(const Trainer *trainer, const Evaluation *figures, Arena *arena, Str *card,
                      Status *status);
-/* Measures over EVALUATION_SEQUENCES of each set and replaces FOLDER/README.md with the card, and of
-** two sentences FOLDER/lengths.csv (train/length_file.h). The folder must exist. */
+/* Measures over EVALUATION_SEQUENCES of each set and replaces FOLDER/README.md with the card, and
+** of two sentences FOLDER/lengths.csv (train/length_file.h). The folder must exist. */
 bool evaluation_save_card(Trainer *trainer, const char *folder, Evaluation *figures,
                           Status *status);
 

@@ -64,18 +64,19 @@ static long take_number(Line *line, long most) {
   return number;
 }
 
-/* In quotation marks, with a comma behind them or the end of the line. */
-static Str take_words(Line *line) {
+/* In quotation marks, with `behind` behind them, or 0 for the end of the line. */
+static Str take_words(Line *line, char behind) {
   Str rest = line->rest;
   const char *end =
       rest.bytes > 1 && rest.at[0] == '"' ? memchr(rest.at + 1, '"', rest.bytes - 1) : NULL;
   if (!end || end == rest.at + 1) line->failed = true;
   if (line->failed) return (Str){NULL, 0};
   Str words = {rest.at + 1, (size_t)(end - rest.at) - 1};
-  line->rest = (Str){end + 1, rest.bytes - words.bytes - 2};
-  if (line->rest.bytes == 0) return words;
-  if (line->rest.at[0] != ',') line->failed = true;
-  line->rest = (Str){line->rest.at + 1, line->rest.bytes - 1};
+  rest = (Str){end + 1, rest.bytes - words.bytes - 2};
+  bool is_right = behind ? rest.bytes > 0 && rest.at[0] == behind : rest.bytes == 0;
+  if (!is_right) line->failed = true;
+  else if (behind) rest = (Str){rest.at + 1, rest.bytes - 1};
+  line->rest = rest;
   return words;
 }
 
@@ -88,18 +89,17 @@ static bool read_line(Line line, LengthPoint *point, LengthSentence *sentence) {
   point->whole = (int)take_number(&line, point->sentences);
   point->words = (int)take_number(&line, WORDS_MOST);
   point->right = (int)take_number(&line, point->words);
-  sentence->english = take_words(&line);
-  sentence->chinese = take_words(&line);
-  return !line.failed && line.rest.bytes == 0 && point->tokens > 0 && point->sentences > 0 &&
-         point->words > 0;
+  sentence->english = take_words(&line, ',');
+  sentence->chinese = take_words(&line, 0);
+  return !line.failed && point->tokens > 0 && point->sentences > 0 && point->words > 0;
 }
 
 static bool fail_line(const char *path, int number, Status *status) {
   char place[SOURCE_LOCATION_BYTES];
   source_location_write(path, number, place);
   return status_fail(status, STATUS_COULD_NOT,
-                     _("%s: the first line is “%s”, and each other one a longer length, at most %d "
-                       "tokens, with counts and two sentences in quotation marks"),
+                     _("%s: the first line is “%s”, and each other one has the next length, up to "
+                       "%d, five counts and two sentences in quotation marks"),
                      place, first_line, LENGTH_WORDS_MOST);
 }
 
@@ -108,11 +108,11 @@ bool length_file_parse(Arena *arena, const char *path, Str text, LengthFile *fil
   if (!copy) return status_no_memory(status);
   text.at = copy;
   *file = (LengthFile){.curve = {.count = 0}};
-  if (!str_is(str_take_line(&text), first_line)) return fail_line(path, 1, status);
+  if (!str_is(str_trim(str_take_line(&text)), first_line)) return fail_line(path, 1, status);
   for (int number = 2; text.bytes > 0; number++) {
     int count = file->curve.count, before = count > 0 ? file->curve.at[count - 1].tokens : 0;
     if (count == LENGTHS_MOST ||
-        !read_line((Line){str_take_line(&text), false}, &file->curve.at[count],
+        !read_line((Line){str_trim(str_take_line(&text)), false}, &file->curve.at[count],
                    &file->sentences[count]) ||
         file->curve.at[count].tokens <= before)
       return fail_line(path, number, status);

@@ -5,7 +5,7 @@
 ** forward pass over both sentences with the functions of training (trainer/step.h), so the numbers
 ** are those that were trained.
 **
-** Memory  On the arena given; saying takes none. The numbers are the caller's and must live as long.
+** Memory  On the arena given; saying takes none. The numbers are the caller's and live as long.
 ** Threads A Saying belongs to one thread at a time.
 ** Errors  Memory, when it is made.
 ** Source  Sutskever, Vinyals and Le 2014, section 3.

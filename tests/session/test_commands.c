@@ -99,6 +99,9 @@ static bool c_cache(const Session *s) {
   return view->kind == VIEW_CACHE && view->cache_prompt == 2 && view->cache_step == 3 &&
          view->rows_anew;
 }
+static bool c_length(const Session *s) {
+  return view(s)->kind == VIEW_LENGTH && view(s)->sentence_length == 9;
+}
 static bool c_cost(const Session *s) {
   return view(s)->kind == VIEW_COST && view(s)->cost_method == 2;
 }
@@ -416,6 +419,7 @@ static const struct {
     {"cache 512", c_any},
     {"view cache; cache prompt 2; cache step 3; cache off", c_cache},
     {"view cost; cost window", c_cost},
+    {"view length; length 9", c_length},
     {"edit begin; edit insert \"!\"", c_edit},
     {"mask editor on; edit begin; escape", c_left},
     {"cross \"a dog\"", c_cross},
@@ -862,7 +866,8 @@ static void kinds_are_chosen_by_keys(void **state) {
   Session *session = session_of(sentence);
   say(session, "mask none; menu attention");
   for (int i = 0; i < 30; i++) say(session, "menu down");
-  say(session, "menu up; menu up; menu up; menu up"); /* from the items that are no kinds */
+  say(session,
+      "menu up; menu up; menu up; menu up; menu up"); /* from the items that are no kinds */
   say(session, "menu right; menu choose");
   assert_int_equal(trace_kind(session_trace(session))->of[KIND_SCHEDULE], SCHEDULE_FLASH);
   say(session, "menu left; menu choose");

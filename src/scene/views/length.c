@@ -175,7 +175,7 @@ static void draw_chosen(const Picture *picture, const Chart *chart) {
   }
 }
 
-/* -- stops: a click or a drag goes to a length --------------------------------------------------- */
+/* -- stops: a click or a drag goes to a length ------------------------------------------------- */
 
 static void add_stops(const Picture *picture, Box box, bool is_slider) {
   const Scene *scene = picture->scene;
@@ -321,7 +321,7 @@ static float beside_chart(const Scene *scene, Box box) {
 static float words_room(const Scene *scene, Box box) {
   Box rest = inside(scene, box);
   float wanted = length_lines_height(scene, scene->lengths, rest.w);
-  float left = rest.h - beside_chart(scene, box) - stage_points(scene, CHART_ENOUGH);
+  float left = rest.h - beside_chart(scene, box) - CHART_ENOUGH;
   return fminf(wanted, fmaxf(left, length_lines_least(scene)));
 }
 

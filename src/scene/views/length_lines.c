@@ -181,6 +181,17 @@ static float height_of(const Scene *scene, int lines) {
 
 float length_lines_least(const Scene *scene) { return height_of(scene, ROWS); }
 
+/* All words of a row, for the pointer: a row may end in “…”. */
+static const char *whole_row(const Scene *scene, const Lengths *lengths, const Row *row) {
+  StrBuf words = strbuf_make(scene->pen.list->arena);
+  if (!row->said) strbuf_add(&words, lengths->english);
+  for (int i = 0; row->said && i < row->said->count; i++) {
+    if (i > 0) strbuf_add_char(&words, ' ');
+    strbuf_add(&words, row->said->words[i]);
+  }
+  return words.failed ? NULL : words.at;
+}
+
 float length_lines_height(const Scene *scene, const Lengths *lengths, float width) {
   int lines[ROWS], all = 0;
   share_lines(scene, lengths, (Box){0, 0, width, 0}, ROWS * LENGTH_WORDS_MOST, lines);
@@ -201,6 +212,8 @@ void length_lines_draw(const Scene *scene, const Lengths *lengths, Box box) {
     pen_text_in(pen, (TextStyle){row.face, NAME_SIZE, row.color, ALIGN_END}, name,
                 str_from(row.name));
     put_row(scene, lengths, i, flow_of(scene, of_row, lines[i], true));
+    if (scene->interactive)
+      draw_hit(pen->list, (DrawHit){.box = of_row, .tip = whole_row(scene, lengths, &row)});
     cut_top(&box, gap);
   }
   draw_group_end(pen->list);

@@ -1,5 +1,5 @@
-/* scene/views/length_lines.h -- one sentence in four lines of words: English, the right Chinese, and
-** what both models say; a word that is not right is in a box. For scene/views/length.c.
+/* scene/views/length_lines.h -- one sentence in four lines of words: English, the right Chinese,
+** and what both models say; a word that is not right is in a box. For scene/views/length.c.
 **
 ** Lines are as many as the words need, and fewer where the box is lower: then the last that fits
 ** ends in “…”.

@@ -113,7 +113,7 @@ static const MenuItem attention[] = {
      .words = {"", N_("cost (Ctrl-L)"), N_("multiplications, memory and time by length")}},
     {.command = "view length",
      .words = {N_("WHAT IT IS FOR"), N_("without attention (Ctrl-G)"),
-               N_("a translator whose sentence is squeezed into one vector, by length")}},
+               N_("a sentence squeezed into one vector: right words by length")}},
 };
 
 static const MenuItem settings[] = {

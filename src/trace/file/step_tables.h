@@ -1,12 +1,12 @@
-/* trace/file/step_tables.h -- tables as CSV that are no matrices: kept keys step by step, the cost of
-** attention, and right words by length.
+/* trace/file/step_tables.h -- tables as CSV that are no matrices: kept keys step by step, the cost
+** of attention, and right words by length.
 **
 **   cache  step, token, kept, computed, multiplications_kept, multiplications_anew, bytes, and the
 **          same three of all layers and heads. Step 1 is the prompt.
 **   cost   method, tokens, multiplications, bytes, ms; tokens are powers of two, and the number of
 **          the sentence; ms is empty where nothing was measured
-**   length model, tokens, trained, sentences, sentences_right, words, words_right; trained is 1 up to
-**          the longest source of training (trace/workings/lengths.h)
+**   length model, tokens, trained, sentences, sentences_right, words, words_right; trained is 1 up
+**          to the longest source of training (trace/workings/lengths.h)
 **
 ** Numbers as in trace_file.h; counts are written whole.
 ** Memory  On the arena given.   Errors  Out of memory.
