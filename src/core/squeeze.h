@@ -1,10 +1,10 @@
 /* core/squeeze.h -- the rows of a sentence as one vector.
 **
-**   y = 1/n · Σ_i x_i          dx_i = dy / n                                          (M-77)
+**   y = 1/n · Σ_i x_i          dx_i = dy / n                                          (M-80)
 **
 ** The mean, and not the last row: both are E numbers for a sentence of any length, but the mean has
 ** a gradient for every row, and a row need not have passed its word on to another before it can be
-** said.
+** said. docs/maths.md has what both were measured to give.
 **
 ** Shapes  x, dx [n,E], n > 0; y, dy [1,E].
 ** Memory  The caller's; output and input do not overlap.   Errors  None; shapes are asserted.

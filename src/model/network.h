@@ -14,7 +14,7 @@
 **     h = norm_1(x + attention with Q of x, K and V of y)  then the MLP as above
 **
 ** The logits are those of the target. Layers are numbered through the stack. Of a source that is
-** squeezed (source vector) y is one row, the mean of the encoder's last rows (M-77): K and V have
+** squeezed (source vector) y is one row, the mean of the encoder's last rows (M-80): K and V have
 ** one row, each weight is 1, and every word of the target gets the same sum.
 **
 ** Of one sentence attention can be of another kind: positions none, rope (M-50) or alibi (M-47), G

@@ -1,4 +1,4 @@
-/* Every gradient (M-20 to M-29, M-76, M-77) against central differences of the same operation written plainly
+/* Every gradient (M-20 to M-29, M-76, M-80) against central differences of the same operation written plainly
 ** in double.
 **
 ** Each operation is asked for the gradient of ℓ = Σ c_k y_k with fixed numbers c, all of its inputs
@@ -420,7 +420,7 @@ static const Operation operations[] = {
     {"embedding (M-28)", table_inputs, table_loss, table_gradient},
     {"rotary positions, halves (M-76)", pairs_inputs, halves_loss, halves_gradient},
     {"rotary positions, interleaved (M-76)", pairs_inputs, interleaved_loss, interleaved_gradient},
-    {"rows as one vector (M-77)", square_inputs, mean_loss, mean_gradient},
+    {"rows as one vector (M-80)", square_inputs, mean_loss, mean_gradient},
     {"cross-entropy (M-29)", square_inputs, cross_entropy_loss, cross_entropy_gradient},
 };
 

@@ -1,4 +1,4 @@
-/* tests/trace/test_lengths.c -- M-78: how many words of a translation are right, against all
+/* tests/trace/test_lengths.c -- M-81: how many words of a translation are right, against all
 ** subsequences tried one by one, and the table of lengths as a file. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 ** that were measured, and one sentence said by both models.
 **
 **   words right      c / max(n, m): c words of the right translation that are said, in its order
-**                    (the longest common subsequence), of n right words and m said ones    (M-78)
+**                    (the longest common subsequence), of n right words and m said ones    (M-81)
 **   sentences right  the share said word for word
 **
 ** Plain data, which train/by_length.h measures and a session fills; pictures only read it.
@@ -57,7 +57,7 @@ double length_whole_share(const LengthPoint *point);
 /* The point of that length; NULL: there is none. */
 const LengthPoint *length_point(const LengthCurve *curve, int tokens);
 
-/* M-78. Which words of `said` are in a longest common subsequence with `wanted`; returns how many.
+/* M-81. Which words of `said` are in a longest common subsequence with `wanted`; returns how many.
 ** Words are compared by number; at most LENGTH_WORDS_MOST of either. Of several such subsequences
 ** the one whose words are said first. */
 int length_match(const int *wanted, int wanted_count, const int *said, int said_count,

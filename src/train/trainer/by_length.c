@@ -159,7 +159,7 @@ static void draw_all(Drawing *drawing) {
 /* ---- saying them ---- */
 
 typedef struct Said {
-  int count, right; /* of the pair: max(n, m) and c of M-78 */
+  int count, right; /* of the pair: max(n, m) and c of M-81 */
 } Said;
 
 typedef struct Measuring {

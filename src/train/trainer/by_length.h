@@ -7,7 +7,7 @@
 **   longer     Above the longest source of training, two such sentences joined by “, but”. Training
 **              had none so long, and no row behind its last place.
 **   said       word after word by the model itself (train/saying.h), not with the right words
-**              before each; compared by M-78.
+**              before each; compared by M-81.
 **
 ** A length is measured where there are at least BY_LENGTH_LEAST sentences of it. The same recipe
 ** gives the same sentences whatever the shape of the network, so two models that differ in it alone

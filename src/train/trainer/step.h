@@ -15,7 +15,7 @@
 ** Of two sentences (model/network.h) the rows of all sources come first, then those of all targets:
 ** each layer works on one of the two, and what the encoder gives lies in the first rows of the
 ** input of the first decoder layer. Of a source that is squeezed its rows become one, the mean
-** (M-77): the layers between the halves have one key and value for each sequence.
+** (M-80): the layers between the halves have one key and value for each sequence.
 **
 ** The forward pass computes M-14 to M-17 with the functions of core/ that an open model uses too;
 ** the backward pass computes M-19 to M-29 and M-76 with core/backward.h and, at the two ends,
