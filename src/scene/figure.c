@@ -307,7 +307,7 @@ static Size natural_size(const Scene *scene, const Figure *figure) {
   if (figure->kind == FIGURE_SENTENCE) return (Size){760, 400};
   if (figure->kind == FIGURE_CACHE) return (Size){920 + more, 760 + more};
   if (figure->kind == FIGURE_COST) return (Size){1080, 560};
-  if (figure->kind == FIGURE_LENGTH) return (Size){1080, 640};
+  if (figure->kind == FIGURE_LENGTH) return (Size){1080, 600};
   if (figure->kind == FIGURE_ARCS)
     return (Size){560, float_clamp(94 + 24 * (float)tokens, 240, 1160)};
   if (figure->kind == FIGURE_GRID) return grid_size(scene);

@@ -119,6 +119,7 @@ static void draw_untrained(const Picture *picture, const Chart *chart) {
   float x = x_in(picture, plot, most + 0.5);
   Box ground = {x, plot.y, plot.x + plot.w - x, plot.h};
   draw_box(pen->list, (DrawBox){.box = ground, .fill = pen->theme->panel});
+  pen_rule(pen, (Point){x, plot.y}, (Point){x, plot.y + plot.h});
   TextStyle style = {FACE_REGULAR, TICK_SIZE, pen->theme->muted, ALIGN_START};
   Box words = box_inset(ground, stage_points(scene, 6));
   Str text = str_from(_("longer than in training"));
@@ -265,9 +266,10 @@ static void draw_ends(const Picture *picture, Box track, Box words) {
   pen_text_in(pen, style, words, str_from(str_format(pen->list->arena, "%d", picture->most)));
 }
 
-/* The number of tokens stands above the knob, within the slider. */
+/* The number of tokens stands above the knob, within the slider. A figure cannot be slid. */
 static void draw_slider(const Picture *picture, Box box) {
   const Scene *scene = picture->scene;
+  if (!scene->interactive) return;
   const Pen *pen = &scene->pen;
   int tokens = picture->lengths->tokens;
   float thick = stage_points(scene, TRACK), knob = stage_points(scene, KNOB);
@@ -317,10 +319,12 @@ static float beside_chart(const Scene *scene, Box box) {
   return stage_points(scene, words);
 }
 
-/* Four lines, and more of them where a chart has enough. */
+/* Four lines, and more of them where a chart has enough, or in a figure, which has no pointer to
+** tell the rest. */
 static float words_room(const Scene *scene, Box box) {
   Box rest = inside(scene, box);
   float wanted = length_lines_height(scene, scene->lengths, rest.w);
+  if (!scene->interactive) return fminf(wanted, rest.h / 2);
   float left = rest.h - beside_chart(scene, box) - CHART_ENOUGH;
   return fminf(wanted, fmaxf(left, length_lines_least(scene)));
 }
@@ -356,7 +360,7 @@ static void draw(const Scene *bare, Box box) {
     draw_title(&scene, cut_top(&rest, stage_points(&scene, TITLE)));
   length_lines_draw(&scene, lengths, cut_bottom(&rest, words_room(&scene, box)));
   cut_bottom(&rest, stage_points(&scene, 10));
-  float slider = picture.is_low ? LOW_SLIDER : SLIDER;
+  float slider = !scene.interactive ? 0 : picture.is_low ? LOW_SLIDER : SLIDER;
   draw_slider(&picture, cut_bottom(&rest, stage_points(&scene, slider)));
   cut_bottom(&rest, stage_points(&scene, 6));
   draw_charts(&picture, rest);
@@ -405,5 +409,8 @@ static const char *figure_words(const Scene *scene, Arena *arena) {
   return words.failed ? "" : words.at;
 }
 
-const ViewRoom length_room = {
-    .draw = draw, .captions = captions, .inspect = length_inspect, .figure_caption = figure_words};
+const ViewRoom length_room = {.draw = draw,
+                              .captions = captions,
+                              .inspect = length_inspect,
+                              .figure_caption = figure_words,
+                              .is_apart = true};
