@@ -102,6 +102,8 @@ static void draw(Drawing *drawing, LengthExample *drawn) {
 
 /* “a .” and “b .” become “a , but b .”. */
 static void join(const Vocabulary *words, const LengthExample *second, LengthExample *first) {
+  assert(first->source_count + second->source_count < LENGTH_WORDS_MOST);
+  assert(first->target_count + second->target_count < LENGTH_WORDS_MOST);
   int *source = first->source + first->source_count - 1;
   int *target = first->target + first->target_count - 1;
   source[0] = vocabulary_find(words, STR(","));
@@ -151,8 +153,10 @@ static void draw_all(Drawing *drawing) {
   for (int i = 0; i < JOINED_DRAWS; i++) {
     draw(drawing, &drawn);
     draw(drawing, &second);
+    bool has_room = drawn.target_count + second.target_count < LENGTH_WORDS_MOST;
+    if (!has_room || !is_joined_length(drawn.source_count + second.source_count + 1)) continue;
     join(words, &second, &drawn);
-    if (is_joined_length(drawn.source_count)) keep(drawing, &drawn);
+    keep(drawing, &drawn);
   }
 }
 
