@@ -72,3 +72,34 @@ void relative_add_output(MatView weights, MatView table, int first, Mat output) 
     }
   }
 }
+
+/* ---- backward ---- */
+
+/* to += factor · row */
+static void add_times(float factor, const float *row, float *to, int width) {
+  for (int c = 0; c < width; c++) to[c] += factor * row[c];
+}
+
+void relative_scores_backward(MatView q, MatView table, MatView dscores, Mat dq, Mat dtable) {
+  assert(q.rows == dscores.rows && q.cols == table.cols && dq.cols == q.cols);
+  for (int row = 0; row < dscores.rows; row++)
+    for (int key = 0; key < dscores.cols; key++) {
+      int distance = relative_row(table.rows, key - row);
+      float by = mat_get(dscores, row, key);
+      add_times(by, mat_row(table, distance), mat_row_of(dq, row), q.cols);
+      add_times(by, mat_row(q, row), mat_row_of(dtable, distance), q.cols);
+    }
+}
+
+void relative_output_backward(MatView weights, MatView table, MatView doutput, Mat dweights,
+                              Mat dtable) {
+  assert(weights.rows == doutput.rows && doutput.cols == table.cols);
+  for (int row = 0; row < weights.rows; row++)
+    for (int key = 0; key < weights.cols; key++) {
+      int distance = relative_row(table.rows, key - row);
+      mat_row_of(dweights, row)[key] +=
+          relative_term(mat_row(doutput, row), mat_row(table, distance), table.cols);
+      add_times(mat_get(weights, row, key), mat_row(doutput, row), mat_row_of(dtable, distance),
+                table.cols);
+    }
+}

@@ -192,6 +192,19 @@ static void draw_positions(Drawing *drawing) {
   }
 }
 
+/* [SEP] is one token then, and begins the second sentence. */
+static void draw_segments(Drawing *drawing) {
+  Model *model = drawing->model;
+  const Str folded[] = {STR("[sep]")};
+  Vocab *marks;
+  int rows = value(drawing, RANDOM_SEGMENTS);
+  if (rows == 0) return;
+  model->segment_table = draw(drawing, "segments", rows, model->d_model,
+                              model->embedding_scale > 0 ? 1 : drawing->rows);
+  if (vocab_make(model->arena, folded, 1, &marks, NULL)) model->separators = marks;
+  else drawing->failed = true;
+}
+
 /* How large the rows of words are, and those that the first layer receives. */
 static void decide_spreads(Drawing *drawing) {
   const Model *model = drawing->model;
@@ -214,6 +227,11 @@ static AttentionKind kind_of(const RandomShape *shape) {
   bool is_set = kind_set(&kind, KIND_POSITIONS, str_from(names[shape->of[RANDOM_POSITIONS]]), NULL);
   assert(is_set);
   (void)is_set;
+  int *numbers = kind.numbers[KIND_POSITIONS];
+  if (shape->of[RANDOM_POSITIONS] == RANDOM_ROPE) numbers[ROPE_BASE] = shape->of[RANDOM_ROPE_BASE];
+  if (shape->of[RANDOM_POSITIONS] != RANDOM_T5) return kind;
+  numbers[T5_BUCKETS] = shape->of[RANDOM_BUCKETS];
+  numbers[T5_FAR] = shape->of[RANDOM_FAR];
   return kind;
 }
 
@@ -249,6 +267,7 @@ static void draw_model(Drawing *drawing, LayerWeights *layers) {
   decide_spreads(drawing);
   draw_words(drawing);
   draw_positions(drawing);
+  draw_segments(drawing);
   if (is_on(drawing, RANDOM_EMBEDDING_NORM))
     model->embedding_norm = draw_norm(drawing, "embedding_norm.gain", "embedding_norm.bias");
   model->layers = layers;

@@ -49,6 +49,8 @@ typedef enum ExportView {
   EXPORT_COST,
   /* Right words against the length of a sentence; needs no sentence of the session. */
   EXPORT_LENGTH,
+  /* A layer of the model, drawn; needs no sentence. */
+  EXPORT_BLOCK,
   /* What is laid over beside exact attention, and the difference. */
   EXPORT_COMPARE,
   /* The window with its widgets. */

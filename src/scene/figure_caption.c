@@ -219,8 +219,8 @@ static const char *scale_sentence(const Caption *caption) {
                                 : _("Scores are divided by %s."),
                       divisor.value.at);
   return str_format(caption->arena,
-                    is_before ? _("The scores are those before the division by √d: %s = %s.")
-                              : _("Scores are divided by √d: %s = %s."),
+                    is_before ? _("The scores are those before the division by √dₖ: %s = %s.")
+                              : _("Scores are divided by √dₖ: %s = %s."),
                     divisor.symbol, divisor.value.at);
 }
 
@@ -309,6 +309,7 @@ static const char *left_out_sentence(const Caption *caption) {
 }
 
 Str figure_caption(const Trace *trace, const View *given, const Figure *figure, Arena *arena) {
+  if (figure->kind == FIGURE_BLOCK) return str_from(figure->block->caption);
   StrBuf words = strbuf_make(arena);
   DrawList unused = draw_list_make(arena, 1, 1);
   View view = *given;

@@ -125,6 +125,11 @@ static const char *colors_sentence(const Scene *scene, const Figure *figure) {
 
 Str figure_description(const Trace *trace, const View *given, const Figure *figure, Arena *arena) {
   StrBuf words = strbuf_make(arena);
+  if (figure->kind == FIGURE_BLOCK) {
+    i18n_add_sentence(&words, figure->block->caption);
+    i18n_add_sentence(&words, str_copy(arena, figure->version));
+    return str_trim(strbuf_str(&words));
+  }
   DrawList unused = draw_list_make(arena, 1, 1);
   View shown = *given;
   const View *view = &shown;

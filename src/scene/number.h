@@ -29,6 +29,8 @@ typedef struct Number {
 static const float NUMBER_SHARE_LEAST = 0.005f;
 
 Number number_cell(float value, bool is_weight); /* one decimal; a weight two, without its 0 */
+/* The same with two decimals up to 99.99, of signed numbers in wide cells. */
+Number number_cell_fine(float value);
 /* Of the difference of two shares: two decimals and a sign, without the 0 before the point, "+.97",
 ** "0" of nothing and ".00" of next to nothing. */
 Number number_difference(float value);

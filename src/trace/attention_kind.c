@@ -41,21 +41,30 @@ static const KindValue position_values[POSITIONS_COUNT] = {
         {.name = "t5",
          .words = N_("relative buckets (T5)"),
          .brief = N_("T5"),
-         .numbers = {[T5_BUCKETS] = {"buckets", 4, 1024, 32}, [T5_FAR] = {"far", 3, 1000000, 128}},
+         .numbers = {[T5_BUCKETS] = {"buckets", 4, 1024, 32, .times = 2,
+                                     .said = N_("buckets of distances")},
+                     [T5_FAR] = {"far", 3, 1000000, 128, .times = 2,
+                                 .said =
+                                     N_("the distance from which on all share the last bucket")}},
          .number_count = 2},
     [POSITIONS_ROPE] =
         {.name = "rope",
          .words = N_("rotary positions (RoPE)"),
          .brief = N_("RoPE"),
-         .numbers = {[ROPE_BASE] = {"base", 2, 1000000000, 10000},
-                     [ROPE_PAIRS] =
-                         {"", ROPE_HALF, ROPE_INTERLEAVED, ROPE_HALF,
-                          .choices = {[ROPE_HALF] = "half", [ROPE_INTERLEAVED] = "interleaved"}}},
+         .numbers =
+             {[ROPE_BASE] =
+                  {"base", 2, 1000000000, 10000, .times = 10,
+                   .said =
+                       N_("the base of the angles: the larger, the slower the last pairs turn")},
+              [ROPE_PAIRS] =
+                  {"", ROPE_HALF, ROPE_INTERLEAVED, ROPE_HALF,
+                   .choices = {[ROPE_HALF] = "half", [ROPE_INTERLEAVED] = "interleaved"}}},
          .number_count = 2},
     [POSITIONS_SHAW] = {.name = "shaw",
                         .words = N_("relative vectors (Shaw), K ="),
                         .brief = N_("Shaw"),
-                        .numbers = {{"", 1, 1024, 3}},
+                        .numbers = {{"", 1, 1024, 3,
+                                     .said = N_("the distance K beyond which all share a vector")}},
                         .number_count = 1},
 };
 
@@ -65,7 +74,7 @@ static const KindValue key_head_values[KEY_HEADS_COUNT] = {
                           .words = N_("shared heads, G ="),
                           .brief = N_("shared heads"),
                           .named = N_("G ="),
-                          .numbers = {{"", 1, 4096, 1}},
+                          .numbers = {{"", 1, 4096, 1, .said = N_("heads of K and V")}},
                           .number_count = 1},
 };
 
@@ -74,12 +83,14 @@ static const KindValue approximate_values[APPROXIMATE_COUNT] = {
     [APPROXIMATE_LINFORMER] = {.name = "linformer",
                                .words = N_("mixed keys (Linformer), K ="),
                                .brief = N_("Linformer"),
-                               .numbers = {{"", 1, KIND_FEWER_MOST, 16}},
+                               .numbers = {{"", 1, KIND_FEWER_MOST, 16, .times = 2,
+                                            .said = N_("mixtures K")}},
                                .number_count = 1},
     [APPROXIMATE_PERFORMER] = {.name = "performer",
                                .words = N_("random features (Performer), M ="),
                                .brief = N_("Performer"),
-                               .numbers = {{"", 1, KIND_FEWER_MOST, 64}},
+                               .numbers = {{"", 1, KIND_FEWER_MOST, 64, .times = 2,
+                                            .said = N_("features M")}},
                                .number_count = 1},
 };
 
@@ -93,7 +104,8 @@ static const KindValue score_values[SCORE_COUNT] = {
                       .words = N_("cosine scores"),
                       .brief = N_("cosine scores"),
                       .named = N_("cosine"),
-                      .numbers = {{"temperature", 1, 100000, 1000, .parts = HUNDREDTHS}},
+                      .numbers = {{"temperature", 1, 100000, 1000, .parts = HUNDREDTHS, .times = 2,
+                                   .said = N_("the temperature that cosines are multiplied by")}},
                       .number_count = 1},
     [SCORE_ADDITIVE] = {.name = "additive",
                         .words = N_("additive scores"),
@@ -103,23 +115,28 @@ static const KindValue score_values[SCORE_COUNT] = {
 
 static const KindValue dropout_values[DROPOUT_COUNT] = {
     [DROPOUT_OFF] = {.name = "own", .also = "off", .words = "", .brief = ""},
-    [DROPOUT_ON] = {.name = "",
-                    .words = N_("dropout, P ="),
-                    .brief = N_("dropout"),
-                    .named = N_("P ="),
-                    .numbers = {[DROPOUT_SHARE] = {"", 0, 900, 100, .parts = THOUSANDTHS},
-                                [DROPOUT_SEED] = {"seed", 0, 1000000000, 1}},
-                    .number_count = 2},
+    [DROPOUT_ON] =
+        {.name = "",
+         .words = N_("dropout, P ="),
+         .brief = N_("dropout"),
+         .named = N_("P ="),
+         .numbers = {[DROPOUT_SHARE] = {"", 0, 900, 100, .parts = THOUSANDTHS, .step = 100,
+                                        .said = N_("the share P of the weights that is left out")},
+                     [DROPOUT_SEED] = {"seed", 0, 1000000000, 1,
+                                       .said = N_("the seed: another one leaves out others")}},
+         .number_count = 2},
 };
 
 static const KindValue schedule_values[SCHEDULE_COUNT] = {
     [SCHEDULE_WHOLE] = {.name = "own", .also = "whole", .words = "", .brief = ""},
-    [SCHEDULE_FLASH] = {.name = "flash",
-                        .words = N_("tile by tile (FlashAttention),"),
-                        .brief = N_("tiles"),
-                        .numbers = {[FLASH_ROWS] = {"", 1, 1000000, 4},
-                                    [FLASH_COLS] = {"", 1, 1000000, 4, .sign = " × "}},
-                        .number_count = 2},
+    [SCHEDULE_FLASH] =
+        {.name = "flash",
+         .words = N_("tile by tile (FlashAttention),"),
+         .brief = N_("tiles"),
+         .numbers = {[FLASH_ROWS] = {"", 1, 1000000, 4, .said = N_("rows of a tile")},
+                     [FLASH_COLS] = {"", 1, 1000000, 4, .said = N_("columns of a tile"),
+                                     .sign = " × "}},
+         .number_count = 2},
 };
 
 static const SettingRow settings[KIND_SETTING_COUNT] = {
@@ -275,8 +292,8 @@ bool kind_has_features(const AttentionKind *kind) {
 int kind_fewer(const AttentionKind *kind) { return kind->numbers[KIND_APPROXIMATE][0]; }
 
 bool kind_is_tiled(const AttentionKind *kind) {
-  return kind->of[KIND_SCHEDULE] == SCHEDULE_FLASH && kind->of[KIND_POSITIONS] != POSITIONS_SHAW &&
-         !kind_drops(kind) && kind->of[KIND_APPROXIMATE] == APPROXIMATE_EXACT;
+  return kind->of[KIND_SCHEDULE] == SCHEDULE_FLASH &&
+         kind->of[KIND_APPROXIMATE] == APPROXIMATE_EXACT;
 }
 
 /* ---- from text ---- */
@@ -477,6 +494,29 @@ bool kind_set(AttentionKind *kind, KindSetting setting, Str text, Status *status
   kind->of[setting] = value;
   memcpy(kind->numbers[setting], numbers, sizeof numbers);
   return true;
+}
+
+/* Numbers that are multiplied keep to the limits instead of stopping short of them. */
+static long stepped(const KindNumber *number, int at, int by) {
+  int step = number->step ? number->step : 1;
+  if (number->times) return by > 0 ? (long)at * number->times : at / number->times;
+  if (at % step == 0) return (long)at + by * step;
+  return (long)at / step * step + (by > 0 ? step : 0);
+}
+
+bool kind_step(AttentionKind *kind, KindSetting setting, int place, int by) {
+  assert(setting < KIND_SETTING_COUNT && (by == 1 || by == -1));
+  const KindValue *value = kind_value(setting, kind->of[setting]);
+  assert(place >= 0 && place < value->number_count);
+  const KindNumber *number = &value->numbers[place];
+  int *at = &kind->numbers[setting][place], before = *at;
+  if (is_choice(number)) return false;
+  long next = stepped(number, before, by);
+  *at = (int)(next < number->least ? number->least : next > number->most ? number->most : next);
+  if (*at != before && check_numbers(setting, kind->of[setting], kind->numbers[setting], NULL))
+    return true;
+  *at = before;
+  return false;
 }
 
 bool kind_resize(AttentionKind *kind, bool is_double, Status *status) {

@@ -125,8 +125,11 @@ typedef struct AttentionKind {
 typedef struct KindNumber {
   const char *name; /* the word before it: "buckets"; "": none, and it is always given */
   int least, most, start;
-  int parts;                              /* of a unit, a power of ten; 0: whole numbers */
+  int parts; /* of a unit, a power of ten; 0: whole numbers */
+  int step;  /* what − and + take and add; 0: one */
+  int times; /* instead, what they divide and multiply by; 0: they add */
   const char *choices[KIND_CHOICES_MOST]; /* words instead of a number: "half", "interleaved" */
+  const char *said; /* what it is of, for a stepper; marked for translation, NULL of choices */
   const char *sign; /* before one without a name, where it is said: " × "; NULL: a space */
 } KindNumber;
 
@@ -178,8 +181,8 @@ bool kind_has_features(const AttentionKind *kind);
 /* How many mixtures or features there are; 0 of exact. */
 int kind_fewer(const AttentionKind *kind);
 
-/* Whether the output is worked out tile by tile: flash, but not with relative vectors, dropout or
-** an approximation, which a model refuses beside it and only a recording can name. */
+/* Whether the output is worked out tile by tile: flash, but not with an approximation, which a
+** model refuses beside it and only a recording can name. */
 bool kind_is_tiled(const AttentionKind *kind);
 
 /* Every setting own but one, which has that value with its numbers as they start. */
@@ -188,6 +191,11 @@ AttentionKind kind_as_it_starts(KindSetting setting, int value);
 /* Sets one setting by the name of its value and its numbers, "t5 far 64"; numbers that are not
 ** given start as the table says. False: *kind is unchanged and status says what is wrong. */
 bool kind_set(AttentionKind *kind, KindSetting setting, Str value, Status *status);
+
+/* Changes a number of the setting's value to the next one, by 1 or −1; one that lies
+** between two steps goes to the next of them. False: it is at its limit, or one of a few words;
+** *kind is unchanged. */
+bool kind_step(AttentionKind *kind, KindSetting setting, int place, int by);
 
 /* Half or twice as many mixtures or features. False: there are none, or no fewer or more can be
 ** had; *kind is unchanged and status says so. */

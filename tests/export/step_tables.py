@@ -93,7 +93,8 @@ def check_refusals(folder):
                         (["--view", "cache", "--model", "hand-made", "--format", "npy", "--mask", "causal"], "csv alone"),
                         (["--view", "cost", "--format", "json"], "csv alone"),
                         (["--view", "length", "--format", "npy"], "csv alone"),
-                        (["--view", "cache", "--model", "writer", ""], "no words")):
+                        (["--view", "cache", "--model", "writer", ""], "no words"),
+                        (["--view", "block", "--format", "csv"], "png, svg or pdf")):
         code, said = export(os.path.join(folder, "refused"), *words)
         expect(code != 0 and part in said, f"{words}: {said}")
         expect(not os.path.exists(os.path.join(folder, "refused")), f"{words} wrote a file")
@@ -103,8 +104,11 @@ with tempfile.TemporaryDirectory() as scratch:
     for ending in ("svg", "pdf", "png", "csv"):
         same_bytes(scratch, "cost", ending)
         same_bytes(scratch, "length", ending, "--do", "length 17")
+        if ending != "csv":
+            same_bytes(scratch, "block", ending, "--model", "random like mistral")
         same_bytes(scratch, "cache", ending, "--model", "writer")
     expect(export(os.path.join(scratch, "empty.svg"), "--view", "cost", "")[0] == 0, "cost without a sentence")
+    expect(export(os.path.join(scratch, "layer.svg"), "--view", "block", "")[0] == 0, "a layer without a sentence")
     check_cost(scratch)
     check_length(scratch)
     check_cache(scratch)

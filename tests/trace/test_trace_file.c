@@ -259,6 +259,22 @@ static void a_comparison_is_written_as_csv(void **state) {
         if (!isnan(mat_get(laid, row, col) - mat_get(of_exact, row, col)))
           assert_true(strtof(field, NULL) == mat_get(laid, row, col) - mat_get(of_exact, row, col));
       }
+    const char *names[] = {"output_largest", "output_mean", "weights_largest", "kl_bits_mean",
+                           "kl_infinite_rows"};
+    const float numbers[] = {exact->errors.output_largest, exact->errors.output_mean,
+                             exact->errors.weight_largest, exact->errors.divergence_mean,
+                             (float)exact->errors.infinite_rows};
+    for (int measure = 0; measure < 5; measure++) {
+      char field[64];
+      read_field(&line, field);
+      assert_string_equal(field, names[measure]);
+      for (int skipped = by_pair ? 5 : 4; skipped > 0; skipped--) {
+        read_field(&line, field);
+        assert_string_equal(field, "");
+      }
+      read_field(&line, field);
+      assert_true(strtof(field, NULL) == numbers[measure]);
+    }
     assert_ptr_equal(line, csv.at + csv.bytes);
   }
   run_free(&run);

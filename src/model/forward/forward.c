@@ -387,28 +387,49 @@ static bool fill_mask(Forward *forward, Status *status) {
 
 /* A mask that is causal in its parts stays so for the kind, whatever was edited by hand: else one
 ** cell would change every bias. */
-static const MaskParts *parts_of_mask(const Forward *forward) {
+static ForwardKindOf kind_of(const Model *model, const RunOrder *order, int queries, int keys,
+                             MaskView mask) {
   static const MaskParts none = {0};
-  const MaskSpec *spec = forward->order->mask;
-  if (spec && !spec->model_own) return &spec->parts;
-  return forward->order->keys ? &none : &forward->model->own_mask;
+  const MaskSpec *spec = order->mask;
+  bool is_own = !spec || spec->model_own, is_cross = order->keys || order->second.at;
+  const MaskParts *parts = !is_own ? &spec->parts : is_cross ? &none : &model->own_mask;
+  return (ForwardKindOf){.model = model,
+                         .query_count = queries,
+                         .key_count = keys,
+                         .is_causal = mask_names(parts, MASK_CAUSAL),
+                         .is_cross = is_cross,
+                         .parts = parts,
+                         .mask = mask};
 }
 
+static const AttentionKind own_kind = {0};
+
 static bool make_kind(Forward *forward, Status *status) {
-  static const AttentionKind own = {0};
   const RunOrder *order = forward->order;
-  const MaskParts *parts = parts_of_mask(forward);
-  const ForwardKindOf of = {.model = forward->model,
-                            .query_count = forward->tokens.count,
-                            .key_count = forward_key_count(forward),
-                            .is_causal = mask_names(parts, MASK_CAUSAL),
-                            .is_cross = order->keys != NULL,
-                            .parts = parts,
-                            .mask = forward->mask};
-  forward->kind = forward_kind_make(forward->arena, order->kind ? order->kind : &own, &of, status);
+  const ForwardKindOf of = kind_of(forward->model, order, forward->tokens.count,
+                                   forward_key_count(forward), forward->mask);
+  forward->kind =
+      forward_kind_make(forward->arena, order->kind ? order->kind : &own_kind, &of, status);
   /* What the mask hides is left out of the mixtures; nothing of these is hidden. */
   if (forward->kind && kind_mixes_keys(&forward->kind->of)) forward->mask = (MaskView){0};
   return forward->kind != NULL;
+}
+
+bool model_takes_kind(const Model *model, const RunOrder *order, int queries, int keys,
+                      Arena *scratch, Status *status) {
+  static const MaskSpec own = {.model_own = true};
+  ArenaMark before = arena_mark(scratch);
+  ForwardKindOf of = kind_of(model, order, queries, keys, (MaskView){0});
+  const MaskParts none = {0};
+  Str name;
+  AttentionKind all = kind_over(order->kind ? order->kind : &own_kind, &model->own_kind);
+  bool asks_mask = kind_mixes_keys(&all) || kind_has_features(&all); /* nobody else does */
+  bool taken = (!asks_mask || mask_spec_fill(scratch, order->mask ? order->mask : &own,
+                                             of.is_cross ? &none : &model->own_mask, queries, keys,
+                                             &of.mask, &name, status)) &&
+               forward_kind_check(scratch, &all, &of, status);
+  arena_rewind(scratch, before);
+  return taken;
 }
 
 static bool check_keys(const Model *model, const Trace *keys, Status *status) {
@@ -435,6 +456,7 @@ static bool run(const Model *model, const RunOrder *order, bool keeps_keys, Aren
                      .keeps_keys = keeps_keys};
   RunOrder alone = *order;
   alone.keys = NULL;
+  alone.second = (Str){NULL, 0};
   if (!check_keys(model, order->keys, status) || !forward_tokenize(&forward, status)) return false;
   if (forward.tokens.count == 0) forward.order = &alone; /* nobody asks the second sentence */
   if (!fill_mask(&forward, status) || !make_kind(&forward, status)) return false;
@@ -443,7 +465,7 @@ static bool run(const Model *model, const RunOrder *order, bool keeps_keys, Aren
       !note_own(&forward, status))
     return false;
   lend_weights(model, forward.kind, forward.trace);
-  forward_kind_draw(forward.trace);
+  forward_kind_draw(model, forward.trace);
   return (forward.tokens.count == 0 || run_all(&forward, status)) &&
          trace_seal(forward.trace, trace, status);
 }

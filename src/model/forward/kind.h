@@ -67,6 +67,11 @@ const ForwardKind *forward_kind_make(Arena *arena, const AttentionKind *kind,
 ** out. */
 bool forward_own_buckets(Arena *arena, const Model *model, int key_count, MatView *offsets);
 
+/* Whether forward_kind_make would refuse the kind, with its sentence. False: it would, or memory is
+** out; what is on the arena is of no use. */
+bool forward_kind_check(Arena *arena, const AttentionKind *kind, const ForwardKindOf *of,
+                        Status *status);
+
 /* The recipes E and F [R,S], or directions ω [M,D], of `count` rows: those of the kind have the
 ** same first rows, E and F but for 1/√R. room: D · D doubles. */
 void forward_draw_recipes(const MaskView *mask, Mat e, Mat f);
@@ -75,14 +80,16 @@ void forward_draw_directions(Mat omega, double *room);
 /* How features are made in a layer whose scores are divided by `divisor`; for kinds that have
 ** them. */
 static inline Features forward_features(const ForwardKind *kind, double divisor) {
-  return (Features){kind->omega, divisor};
+  double temperature = kind_temperature(&kind->of);
+  return (Features){kind->omega, temperature > 0 ? 1 / temperature : divisor, temperature > 0};
 }
 
 /* The parts of a trace that the kind makes, as bits. is_cross: the keys are of another sentence. */
 uint64_t forward_kind_parts(const AttentionKind *kind, bool is_cross);
 
-/* Draws what the kind needs for each layer into the trace: the same numbers for every sentence. */
-void forward_kind_draw(Trace *trace);
+/* Draws what the kind needs for each layer into the trace: the same numbers for every sentence.
+** What the model has of itself, of the same size, is copied. */
+void forward_kind_draw(const Model *model, Trace *trace);
 
 KeyMaps forward_key_maps(const ForwardKind *kind, const Model *model, int layer);
 

@@ -12,7 +12,7 @@
 /* In units of M, the widths of that of a matrix by pair. */
 static const float VECTORS_WIDTH = 0.82f, VECTORS_WIDER_MOST = 0.5f;
 static const float VECTORS_HEIGHT = 0.84f, BEND_GAP = 0.16f;
-static const float OUTPUT_WIDTH = 0.74f, OUTPUT_HEIGHT = 0.64f;
+static const float OUTPUT_WIDTH = 0.9f, OUTPUT_HEIGHT = 0.76f;
 static const float TOKENS_GAP = 0.34f, LINES_GAP = 0.46f, ARROW_GAP = 0.27f;
 /* relative to a square: the shorter side if T and S differ */
 static const float SHAPE_LEAST = 0.4f;

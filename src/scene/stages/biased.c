@@ -3,6 +3,7 @@
 #include "scene/stages/pair_stage.h"
 
 #include <assert.h>
+#include <math.h>
 #include <float.h>
 #include <stdlib.h>
 
@@ -186,8 +187,37 @@ static void ask(Panel *panel) {
   panel_add_result(panel, panel_words(panel, "%s + B =", unbiased.at), STR("?"));
 }
 
+/* What is added, small: its pattern is seen at a glance, in the colours of the sum. */
+static void draw_bias(const Scene *scene, Box box) {
+  const View *view = scene->view;
+  const Pen *pen = &scene->pen;
+  MatView biases = stage_matrix(scene, TRACE_BIAS);
+  TextStyle style = {FACE_SEMIBOLD, 12, pen->theme->ink, ALIGN_START};
+  float line = pen_line_height(pen, style.size), least = stage_points(scene, 48);
+  Str name = str_from(stage_part_title(TRACE_BIAS));
+  float room = box.h - line - stage_points(scene, 4);
+  float side = fminf(fminf(box.w, room), stage_points(scene, 96));
+  if (side < least || !biases.at || pen_width(pen, style, name) > box.w) return;
+  float shape = (float)biases.rows / (float)biases.cols;
+  Box cells = {box.x, box.y + line + stage_points(scene, 4), side / fmaxf(shape, 1),
+               side * fminf(shape, 1)};
+  float cell = cells.w / (float)biases.cols;
+  pen_text_in(pen, style, cut_top(&box, line), name);
+  draw_heatmap(pen->list,
+               (DrawHeatmap){.box = cells,
+                             .values = biases,
+                             .mix = 1,
+                             .palette = scene_palette(scene, TRACE_BIASED),
+                             .range = scene_range(scene, TRACE_BIASED, view->layer, view->head),
+                             .gap = cell >= 8 ? 1 : 0,
+                             .corner = cell >= 8 ? 1.5f : 0,
+                             .filled = scene->view->filled,
+                             .theme = pen->theme->id});
+}
+
 static const PairStage pair = {
     .part = TRACE_BIASED,
+    .draw_beside = draw_bias,
     .meaning = N_("The agreement, with a number for the distance. So of two "
                   "keys that fit alike one is preferred for its place."),
     .title = title,

@@ -275,6 +275,7 @@ const StageView stage_embed_view = {.draw = draw,
                                     .inspect = inspect,
                                     .sum = sum,
                                     .legend = legend,
+                                    .has_afar = true,
                                     .question = inspect_question_of_column,
                                     .heads_part = TRACE_WEIGHTS,
                                     .overview_part = TRACE_X};

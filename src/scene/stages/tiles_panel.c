@@ -99,6 +99,19 @@ static int telling_column(const TileRow *row) {
   return largest;
 }
 
+/* What the shares of a tile meet besides V, where they do. */
+static void add_besides(Panel *panel) {
+  const AttentionKind *kind = trace_kind(panel->scene->trace);
+  if (kind_drops(kind))
+    panel_add_note(panel,
+                   str_from(_("Dropout: some P meet no row of V, the others grow; l counts all.")),
+                   RANK_BODY);
+  if (trace_has_part(panel->scene->trace, TRACE_RELATIVE_VALUE))
+    panel_add_note(panel,
+                   str_from(_("To each row of V the vector of its distance is added first.")),
+                   RANK_BODY);
+}
+
 static void add_output(Panel *panel, const TileRow *row) {
   int col = telling_column(row);
   double kept = (double)row->factor * row->output_before[col];
@@ -114,6 +127,7 @@ static void add_output(Panel *panel, const TileRow *row) {
                    panel_words(panel, "%.*s · %.*s + %.*s = %s", (int)factor.bytes, factor.at,
                                (int)before.bytes, before.at, (int)added.bytes, added.at, after.at),
                    RANK_STEPS);
+  add_besides(panel);
 }
 
 static void add_strip(Panel *panel, const char *label, const double *from, int cols) {

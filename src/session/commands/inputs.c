@@ -401,7 +401,8 @@ bool do_kind(const CommandContext *context) {
 
 /* ---- the order experiment ---- */
 
-/* Without a seed another order each time; what is compared is seen at once. */
+/* Without a seed another order each time; what is compared is seen at once, at a stage that has
+** rows to put back. */
 static bool read_shuffle(const CommandContext *context, Inputs *next) {
   long seed;
   if (context->words->count == 1) {
@@ -437,6 +438,13 @@ bool do_shuffle(const CommandContext *context) {
                        _("with a second sentence there is no order to compare: first cross off"));
   if (!undo_change(session, &next, CHANGE_ALONE, context->status)) return false;
   View *view = &session->view;
+  bool is_seen = view->kind == VIEW_STAGE && (stage_info(view->stage)->by_pair ||
+                                              trace_stage_result(view->stage) == TRACE_OUTPUT);
+  /* a state names the seed, and then the place that it was saved at */
+  if (next.is_shuffled && context->words->count == 1) {
+    if (!is_seen) steps_go(session, stage_of_part(TRACE_WEIGHTS));
+    steps_begin_transition(session); /* the rows travel back */
+  }
   if (next.is_shuffled) view->compare = COMPARE_ORDER;
   else if (view->compare == COMPARE_ORDER) view->compare = COMPARE_OFF;
   return true;

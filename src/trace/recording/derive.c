@@ -458,6 +458,13 @@ static bool find_seen(const Order *order, Featured *of) {
   return true;
 }
 
+/* How features are made in the order's layer. */
+static Features features_with(const Order *order, Mat omega) {
+  double temperature = kind_temperature(&order->recording->kind);
+  if (temperature > 0) return (Features){mat_view(omega), 1 / temperature, true};
+  return (Features){mat_view(omega), order->recording->divisors[order->layer], false};
+}
+
 static bool take_features(const Order *order, bool needs_values, Featured *of) {
   const Recording *recording = order->recording;
   Mat omega, q, k, v = {0};
@@ -467,7 +474,7 @@ static bool take_features(const Order *order, bool needs_values, Featured *of) {
       (needs_values && !derive_operand(order, values_of(recording), &v)))
     return false;
   if (!needs_values) v.rows = k.rows;
-  *of = (Featured){.features = {mat_view(omega), recording->divisors[order->layer]},
+  *of = (Featured){.features = features_with(order, omega),
                    .inputs = {mat_view(q), mat_view(k), mat_view(v), {NULL, NULL}}};
   of->room = arena_take(order->scratch, features_room(omega.rows, v.cols), sizeof *of->room);
   return of->room ? find_seen(order, of) : status_no_memory(order->status);
@@ -480,7 +487,7 @@ static bool compute_features(const Order *order, TracePart part, Mat to) {
   if (!derive_operand(order, TRACE_OMEGA, &omega) ||
       !derive_operand(order, is_query ? queries_of(recording) : keys_of(recording), &x))
     return false;
-  Features features = {mat_view(omega), recording->divisors[order->layer]};
+  Features features = features_with(order, omega);
   features_fill(&features, mat_view(x), to);
   return true;
 }
@@ -502,10 +509,47 @@ static bool compute_feature_output(const Order *order, Mat to) {
   return true;
 }
 
+static Dropout dropout_of(const Order *order) {
+  const Recording *recording = order->recording;
+  return (Dropout){kind_dropped_share(&recording->kind),
+                   recording->kind.numbers[KIND_DROPOUT][DROPOUT_SEED],
+                   recording->layer_numbers[order->layer], order->head};
+}
+
+/* The pairs that dropout leaves out, of tiles. */
+static bool leave_out(const Order *order, MatView masked, FlashValues *of) {
+  Dropout dropout = dropout_of(order);
+  if (!kind_drops(&order->recording->kind)) return true;
+  size_t pairs = (size_t)masked.rows * (size_t)masked.cols;
+  unsigned char *left_out = arena_take(order->scratch, pairs, 1);
+  if (!left_out) return status_no_memory(order->status);
+  for (int row = 0; row < masked.rows; row++)
+    for (int key = 0; key < masked.cols; key++)
+      left_out[(size_t)row * (size_t)masked.cols + (size_t)key] =
+          !dropout_keeps(&dropout, of->offset + row, key);
+  of->left_out = (MaskView){left_out, masked.rows, masked.cols, masked.cols};
+  of->kept = 1 - dropout.share;
+  return true;
+}
+
+static bool take_tile_values(const Order *order, MatView masked, FlashValues *of) {
+  Mat v, relative = {0};
+  if (!derive_operand(order, TRACE_V, &v)) return false;
+  if (recording_is_relative(order->recording) &&
+      !derive_operand(order, TRACE_RELATIVE_VALUE, &relative))
+    return false;
+  *of = (FlashValues){.values = mat_view(v),
+                      .relative = mat_view(relative),
+                      .offset = first_place(order->recording)};
+  return leave_out(order, masked, of);
+}
+
 /* M-65: in the order of the tiles, so that the bits are those of a pass. */
 static bool compute_output_by_tiles(const Order *order, Mat to) {
-  Mat masked, v;
-  if (!derive_operand(order, TRACE_MASKED, &masked) || !derive_operand(order, TRACE_V, &v))
+  Mat masked;
+  FlashValues of;
+  if (!derive_operand(order, TRACE_MASKED, &masked) ||
+      !take_tile_values(order, mat_view(masked), &of))
     return false;
   size_t count = (size_t)to.rows, cells = count * (size_t)to.cols;
   FlashRows rows = {arena_take(order->scratch, count, sizeof(float)),
@@ -513,8 +557,8 @@ static bool compute_output_by_tiles(const Order *order, Mat to) {
                     arena_take(order->scratch, cells, sizeof(double)), to.rows, to.cols};
   if (!rows.max || !rows.sum || !rows.output) return status_no_memory(order->status);
   flash_begin(rows);
-  flash_tiles(mat_view(masked), mat_view(v),
-              order->recording->kind.numbers[KIND_SCHEDULE][FLASH_COLS], rows);
+  flash_tiles(mat_view(masked), &of, order->recording->kind.numbers[KIND_SCHEDULE][FLASH_COLS],
+              rows);
   flash_end(rows, to);
   return true;
 }
@@ -542,9 +586,7 @@ static bool compute_output(const Order *order, Mat to) {
 /* M-64. */
 static bool compute_dropped(const Order *order, Mat to) {
   const Recording *recording = order->recording;
-  Dropout dropout = {kind_dropped_share(&recording->kind),
-                     recording->kind.numbers[KIND_DROPOUT][DROPOUT_SEED],
-                     recording->layer_numbers[order->layer], order->head};
+  Dropout dropout = dropout_of(order);
   if (!derive_part(order, TRACE_WEIGHTS, to)) return false;
   dropout_apply(&dropout, mat_view(to), first_place(recording), to);
   return true;
